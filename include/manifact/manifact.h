@@ -1,0 +1,507 @@
+/*
+ * Manifact: clustering of documents, and of any other feature vectors, by graph-regularised matrix factorisation.
+ *
+ *   X ~ X W V'      n documents (rows of X), m features, k clusters
+ *
+ * THE SHORT OF IT
+ *
+ *   manifact_context *context; manifact_matrix *X; manifact_solver *solver; manifact_model *model;
+ *   manifact_context_create(&context);
+ *   manifact_matrix_read(context, "documents.mtx", MANIFACT_FORMAT_AUTO, &X);
+ *   manifact_solver_create(context, "lccf", &solver);
+ *   manifact_solver_set_by_name(solver, "lambda", "1");
+ *   manifact_solver_fit(solver, X, 10, &model);
+ *   const int32_t *labels = manifact_model_labels(model);          // one cluster 0..9 for each document
+ *   manifact_model_save(context, model, "topics.manifact");
+ *
+ * THE RULES
+ *
+ *   Documents are ROWS, everywhere. Indices are 0-based, labels are 0-based, -1 means "unassigned". Dimensions are int64_t.
+ *
+ *   Status.  A function that can fail returns an int: 0 is success, > 0 is success with a reason worth knowing (a result is
+ *   there), < 0 is a failure (no result, nothing half-done, *out is NULL). manifact_status_name() names every number.
+ *   One clear sentence about the last failure is in the context or the solver that the call was given:
+ *   manifact_context_message(), manifact_solver_message(). Handles and required pointers that are NULL are
+ *   MANIFACT_ERROR_NULL, never a crash; a handle of the wrong kind is MANIFACT_ERROR_HANDLE.
+ *
+ *   Ownership.  Every handle that a function stores through `out` belongs to the caller, who releases it with the matching
+ *   *_free(); *_free(NULL) does nothing. Matrices, graphs and models never change once made, are reference counted
+ *   (*_retain) and may be used by many threads at once. A context or a solver belongs to one thread at a time; the calls that
+ *   may come from another thread or a signal handler are the two *_cancel() functions. A context may be freed before what was made with
+ *   it. Arrays that a function returns are read-only views that live as long as their handle; arrays that the caller passes are
+ *   read or filled before the function returns and not kept, unless the function says that it borrows.
+ *
+ *   A good guest.  The library never prints, never ends the process, never lets an exception out, reads no
+ *   environment variable, changes no global state (no locale, no signal, no BLAS threads), and uses one thread until told otherwise.
+ *
+ *   Reproducible.  The same input, options and seed give bitwise the same result for any number of threads on one machine and
+ *   build, down to the bytes of the saved model.
+ *
+ *   The functions here are complete: what is not declared in this file is not exported. The ABI number is
+ *   MANIFACT_ABI; the functions of one ABI number never change their meaning.
+ */
+#ifndef MANIFACT_H
+#define MANIFACT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <manifact/version.h>
+
+#if defined(MANIFACT_STATIC) || !defined(__GNUC__)
+#define MANIFACT_API
+#else
+#define MANIFACT_API __attribute__((visibility("default")))
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Version                                                                                                              */
+
+/* The version of the library that is running, "0.1.0". A static string. Compare with MANIFACT_VERSION_STRING. Since 0.1. */
+MANIFACT_API const char *manifact_version(void);
+
+/* 1 when the running library honours the ABI number given, else 0. Call it with MANIFACT_ABI. Since 0.1. */
+MANIFACT_API int manifact_abi_supported(int abi);
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Status                                                                                                               */
+
+enum {
+  MANIFACT_OK = 0,
+
+  /* > 0: there is a result, and a reason to look at it */
+  MANIFACT_ITERATION_LIMIT = 1, /* max-iterations came before the tolerance was met */
+  MANIFACT_FEWER_CLUSTERS = 2,  /* some of the clusters asked for are empty, or there are fewer distinct documents than clusters */
+
+  /* -1xx: arguments */
+  MANIFACT_ERROR_NULL = -101,     /* a required pointer is NULL */
+  MANIFACT_ERROR_HANDLE = -102,   /* not a handle of this kind, or one that was freed */
+  MANIFACT_ERROR_ARGUMENT = -103, /* a value out of its bounds */
+  MANIFACT_ERROR_OPTION = -104,   /* no such option, method or word; or a value out of the option's bounds */
+  MANIFACT_ERROR_LENGTH = -105,   /* a buffer or an array is of another length than the data asks for */
+  MANIFACT_ERROR_MISMATCH = -106, /* two inputs do not fit together: other number of documents, features or clusters */
+
+  /* -2xx: data */
+  MANIFACT_ERROR_STRUCTURE = -201, /* indptr not monotone, an index out of range, graph not symmetric */
+  MANIFACT_ERROR_VALUE = -202,     /* NaN or infinite, or negative where the method needs non-negative */
+  MANIFACT_ERROR_EMPTY = -203,     /* no rows, no columns, or nothing but zeros */
+  MANIFACT_ERROR_FORMAT = -204,    /* a file that does not follow its format; the message names the line */
+  MANIFACT_ERROR_CORRUPT = -205,   /* a damaged model file */
+  MANIFACT_ERROR_VERSION = -206,   /* a model file of a later, incompatible release */
+
+  /* -3xx: numerics */
+  MANIFACT_ERROR_NUMERICS = -301, /* a value stopped being finite, or a system could not be solved */
+
+  /* -4xx: resources */
+  MANIFACT_ERROR_MEMORY = -401,  /* out of memory */
+  MANIFACT_ERROR_BUDGET = -402,  /* would need more than the memory-budget */
+  MANIFACT_ERROR_IO = -403,      /* a file cannot be opened, read or written */
+  MANIFACT_ERROR_THREADS = -404, /* threads cannot be started */
+  MANIFACT_ERROR_FEATURE = -405, /* this build was made without the feature (gzip) */
+
+  /* -5xx, -6xx */
+  MANIFACT_ERROR_CANCELLED = -501, /* stopped by the progress callback or by *_cancel() */
+  MANIFACT_ERROR_INTERNAL = -601   /* a bug of the library; please report it with the message */
+};
+
+/* The name of a status without its prefix, "ITERATION_LIMIT", or "UNKNOWN" for a number that is none. Static. Since 0.1. */
+MANIFACT_API const char *manifact_status_name(int status);
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Handles and callbacks                                                                                                */
+
+typedef struct manifact_context manifact_context; /* allocator, log, threads, message                              */
+typedef struct manifact_matrix manifact_matrix;   /* documents x features, sparse or dense                         */
+typedef struct manifact_graph manifact_graph;     /* symmetric weighted neighbourhood graph on the documents       */
+typedef struct manifact_solver manifact_solver;   /* a method and its options                                      */
+typedef struct manifact_model manifact_model;     /* the result: labels, factors, history; assigns new documents   */
+
+/* Memory: `allocate` returns `size` bytes aligned for any type, or NULL; `release` gets what `allocate` returned. Both may be
+   called from several threads at once. Since 0.1. */
+typedef void *(*manifact_allocate_fn)(void *user, size_t size);
+typedef void (*manifact_release_fn)(void *user, void *pointer);
+
+/* Progress, always on the thread that made the call. `done` of `total` steps of the present stage (total 0: not known);
+   `objective` and `change` (relative decrease in the last step) are NaN outside of fitting. Non-zero cancels. Since 0.1. */
+typedef int (*manifact_progress_fn)(void *user, int64_t done, int64_t total, double objective, double change);
+
+/* Log lines, silent by default; `level` 0 note, 1 warning. On the calling thread. Since 0.1. */
+typedef void (*manifact_log_fn)(void *user, int level, const char *text);
+
+/* The host's own threads: run task(argument, i) for every i in 0..count-1, in any order, on any threads, and return when
+   all are done. The tasks of one call never wait for each other. Since 0.1. */
+typedef void (*manifact_task_fn)(void *argument, int64_t index);
+typedef void (*manifact_runner_fn)(void *user, manifact_task_fn task, void *argument, int64_t count);
+
+/* A sink for bytes: 0 when all `size` bytes were taken, else the writing stops with MANIFACT_ERROR_IO. Since 0.1. */
+typedef int (*manifact_write_fn)(void *user, const void *data, size_t size);
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Context                                                                                                              */
+
+/* A context with the C allocator, no log, one thread. Errors: NULL, MEMORY. Since 0.1. */
+MANIFACT_API int manifact_context_create(manifact_context **out);
+
+/* The same with the host's allocator for all bulk memory (matrices, graphs, factors, models). Small bookkeeping uses operator new.
+   The allocator must live until the last handle made with the context is freed. Errors: NULL, MEMORY. Since 0.1. */
+MANIFACT_API int manifact_context_create_with_allocator(manifact_allocate_fn allocate, manifact_release_fn release, void *user,
+                                                        manifact_context **out);
+MANIFACT_API void manifact_context_free(manifact_context *context);
+
+/* The sentence about the last failure of a call that was given this context, "" when there was none. Valid until the next call. */
+MANIFACT_API const char *manifact_context_message(const manifact_context *context);
+
+/* Threads for the calls that take this context and for its solvers: 1 by default, 0 = all cores, at most 1024. Results do
+   not depend on it. Errors: NULL, HANDLE, ARGUMENT. Since 0.1. */
+MANIFACT_API int manifact_context_set_threads(manifact_context *context, int64_t threads);
+
+/* Run on the host's threads instead of the library's own; NULL for the library's. Since 0.1. */
+MANIFACT_API int manifact_context_set_runner(manifact_context *context, manifact_runner_fn runner, void *user);
+
+/* Progress of the long calls that take this context (reading, graphs, assignment); solvers have their own. NULL for none. Since 0.1. */
+MANIFACT_API int manifact_context_set_progress(manifact_context *context, manifact_progress_fn progress, void *user);
+MANIFACT_API int manifact_context_set_log(manifact_context *context, manifact_log_fn log, void *user);
+
+/* Stop the call that is now running with this context; it returns MANIFACT_ERROR_CANCELLED soon. Safe from any thread and from a
+   signal handler. Without a running call it stops the next one. Since 0.1. */
+MANIFACT_API void manifact_context_cancel(manifact_context *context);
+
+/* Bytes that the context's allocator holds now, and the most it ever held, for all handles made with it. Since 0.1. */
+MANIFACT_API int manifact_context_memory(const manifact_context *context, int64_t *now, int64_t *peak);
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Matrix: documents are rows                                                                                           */
+
+enum { MANIFACT_INT32 = 1, MANIFACT_INT64 = 2, MANIFACT_FLOAT = 3, MANIFACT_DOUBLE = 4 }; /* types of indices, of values */
+
+enum {
+  MANIFACT_COPY = 0,  /* the arrays are copied; the caller may change or free them when the call returns              */
+  MANIFACT_BORROW = 1 /* the arrays are used in place where their layout allows it and must stay unchanged until `release` was called */
+};
+
+/* With MANIFACT_BORROW: called exactly once with `user`, when the arrays are no longer needed: when the last reference to the
+   matrix goes, or before the creating call returns, when it fails or needed a private copy anyway. May be NULL. Since 0.1. */
+typedef void (*manifact_borrow_release_fn)(void *user);
+
+/*
+ * Compressed sparse rows: row i holds columns indices[indptr[i] .. indptr[i+1]) with the values beside them.
+ *
+ * n_rows, n_columns   1 .. 2^31 - 1
+ * n_entries           the length of `indices` and `values`; indptr has n_rows + 1 entries and ends in n_entries
+ * index_type          MANIFACT_INT32 or MANIFACT_INT64, of indptr and indices alike
+ * value_type          MANIFACT_FLOAT or MANIFACT_DOUBLE; float values are kept as float
+ *
+ * Everything is checked once, here: monotone indptr, indices in range, finite values. Unsorted rows are sorted and entries given
+ * twice are added up, in a private copy. Zeros are allowed. Borrowed in place: sorted int32 indices and their values.
+ * Errors: NULL, HANDLE, ARGUMENT, LENGTH, STRUCTURE ("indptr[17] < indptr[16]"), VALUE ("values[3] is NaN"), EMPTY, MEMORY. Since 0.1.
+ */
+MANIFACT_API int manifact_matrix_create_csr(manifact_context *context, int64_t n_rows, int64_t n_columns, int64_t n_entries,
+                                            const void *indptr, const void *indices, int index_type, const void *values, int value_type,
+                                            int ownership, manifact_borrow_release_fn release, void *user, manifact_matrix **out);
+
+/* Compressed sparse columns: the same with rows and columns exchanged; indptr has n_columns + 1 entries. Always copied. Since 0.1. */
+MANIFACT_API int manifact_matrix_create_csc(manifact_context *context, int64_t n_rows, int64_t n_columns, int64_t n_entries,
+                                            const void *indptr, const void *indices, int index_type, const void *values, int value_type,
+                                            int ownership, manifact_borrow_release_fn release, void *user, manifact_matrix **out);
+
+/*
+ * Dense: entry (i, j) is values[i * row_stride + j * column_stride]; strides in entries, positive. Row-major: (n_columns, 1),
+ * column-major: (1, n_rows). Zeros are not stored, so that the matrix is computed with as a sparse one; always copied.
+ * Errors as for csr. Since 0.1.
+ */
+MANIFACT_API int manifact_matrix_create_dense(manifact_context *context, int64_t n_rows, int64_t n_columns, int64_t row_stride,
+                                              int64_t column_stride, const void *values, int value_type, int ownership,
+                                              manifact_borrow_release_fn release, void *user, manifact_matrix **out);
+
+enum {
+  MANIFACT_FORMAT_AUTO = 0,          /* by the name: .mtx .svm .svmlight .libsvm .csv, each with .gz behind it or not; else by the first line */
+  MANIFACT_FORMAT_MATRIX_MARKET = 1, /* coordinate or array; real, integer or pattern; general, symmetric or skew-symmetric */
+  MANIFACT_FORMAT_SVMLIGHT = 2,      /* "label index:value ...", indices from 1 (from 0 when a 0 occurs), # comments */
+  MANIFACT_FORMAT_CSV = 3            /* numbers only, commas (or semicolons or tabs), an optional header line, all rows of one length */
+};
+
+/*
+ * Read a matrix from a file, plain or gzip (told by its first bytes), "-" is standard input. A malformed file is one error that
+ * names the file, the line and what was expected. Progress: bytes read of bytes in the file.
+ * Errors: NULL, HANDLE, ARGUMENT, IO, FORMAT, VALUE, EMPTY, MEMORY, FEATURE, CANCELLED. Since 0.1.
+ */
+MANIFACT_API int manifact_matrix_read(manifact_context *context, const char *path, int format, manifact_matrix **out);
+
+/* The same from `size` bytes in memory; `name` stands for the file in messages and for MANIFACT_FORMAT_AUTO. Since 0.1. */
+MANIFACT_API int manifact_matrix_parse(manifact_context *context, const void *data, size_t size, const char *name, int format,
+                                       manifact_matrix **out);
+
+/* Write as Matrix Market coordinate real general, 17 significant digits, gzip when the name ends in .gz; written aside and
+   renamed, so that the file is there whole or not at all. Errors: NULL, HANDLE, IO, MEMORY, FEATURE. Since 0.1. */
+MANIFACT_API int manifact_matrix_write(manifact_context *context, const manifact_matrix *matrix, const char *path);
+
+MANIFACT_API int64_t manifact_matrix_rows(const manifact_matrix *matrix);    /* -1 for what is no matrix */
+MANIFACT_API int64_t manifact_matrix_columns(const manifact_matrix *matrix); /* -1 for what is no matrix */
+MANIFACT_API int64_t manifact_matrix_entries(const manifact_matrix *matrix); /* stored entries; -1 for what is no matrix */
+
+/* Copy out as sorted csr: indptr (rows + 1), indices and values (`n_entries` each, which must be manifact_matrix_entries()).
+   Any of the three may be NULL. Errors: HANDLE, LENGTH. Since 0.1. */
+MANIFACT_API int manifact_matrix_copy_csr(const manifact_matrix *matrix, int64_t *indptr, int64_t *indices, double *values, int64_t n_entries);
+
+/* The leading number of each svmlight line: a view of `rows` doubles, or NULL for other formats. Since 0.1. */
+MANIFACT_API const double *manifact_matrix_row_labels(const manifact_matrix *matrix);
+
+MANIFACT_API manifact_matrix *manifact_matrix_retain(manifact_matrix *matrix);
+MANIFACT_API void manifact_matrix_free(manifact_matrix *matrix);
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Graph: the p nearest neighbours by cosine                                                                            */
+
+enum {
+  MANIFACT_WEIGHT_COSINE = 1,       /* s_ij = cos(x_i, x_j), at most 1                                    LCCF paper, section 3.2 */
+  MANIFACT_WEIGHT_BINARY = 2,       /* s_ij = 1                                                           LCCF paper, section 3.2 */
+  MANIFACT_WEIGHT_HEAT = 3,         /* s_ij = exp(-d_ij^2 / (2 b^2)), d the distance of the unit rows     CLGR paper, eq. 17      */
+  MANIFACT_WEIGHT_LOCAL_SCALING = 4 /* s_ij = exp(-d_ij^2 / (b_i b_j)), b_i = distance to the 7th neighbour (Zelnik-Manor, Perona 2004) */
+};
+
+enum {
+  MANIFACT_RULE_OR = 1,    /* an edge where i is among the neighbours of j OR j among those of i */
+  MANIFACT_RULE_MUTUAL = 2 /* an edge where both are */
+};
+
+/*
+ * The exact graph of the `neighbors` documents of largest cosine to each document, itself excluded; ties go to the lower
+ * index; a cosine of 0 or less is no edge. Never an n x n matrix: memory O(entries + n neighbors), time sum over features of
+ * df^2 / 2. neighbors >= n is taken as n - 1. `bandwidth` is b of the heat weight; 0 = the mean distance over all edges.
+ * Errors: NULL, HANDLE, ARGUMENT, MEMORY, CANCELLED. Since 0.1.
+ */
+MANIFACT_API int manifact_graph_knn(manifact_context *context, const manifact_matrix *X, int64_t neighbors, int weight, int rule,
+                                    double bandwidth, manifact_graph **out);
+
+/*
+ * A graph of one's own: a square matrix of weights >= 0; the diagonal is dropped. rule 0: S must be symmetric (to 1e-12 of the
+ * larger weight); MANIFACT_RULE_OR takes max(s_ij, s_ji), MANIFACT_RULE_MUTUAL min(s_ij, s_ji).
+ * Errors: NULL, HANDLE, ARGUMENT, STRUCTURE ("S(3,7) = 1 but S(7,3) = 0"), VALUE, MEMORY. Since 0.1.
+ */
+MANIFACT_API int manifact_graph_from_matrix(manifact_context *context, const manifact_matrix *S, int rule, manifact_graph **out);
+
+/* The weights as an n x n sparse matrix, both triangles, zero diagonal. Since 0.1. */
+MANIFACT_API int manifact_graph_to_matrix(manifact_context *context, const manifact_graph *graph, manifact_matrix **out);
+
+MANIFACT_API int64_t manifact_graph_vertices(const manifact_graph *graph);
+MANIFACT_API int64_t manifact_graph_edges(const manifact_graph *graph);      /* undirected */
+MANIFACT_API int64_t manifact_graph_components(const manifact_graph *graph); /* connected components, isolated vertices included */
+MANIFACT_API int64_t manifact_graph_isolated(const manifact_graph *graph);   /* vertices without an edge */
+MANIFACT_API manifact_graph *manifact_graph_retain(manifact_graph *graph);
+MANIFACT_API void manifact_graph_free(manifact_graph *graph);
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Methods and options: what there is                                                                                   */
+
+/* Methods are numbered 0 .. count-1. Any out pointer may be NULL; the strings are static. `reference` names the paper and
+   equation. Errors: ARGUMENT. Since 0.1. */
+MANIFACT_API int64_t manifact_method_count(void);
+MANIFACT_API int manifact_method_info(int64_t index, const char **name, const char **summary, const char **reference);
+
+/* The keys. The numbers never change; every option has a name for manifact_solver_set_by_name(), the command line's -s and the bindings. */
+enum {
+  MANIFACT_OPTION_SEED = 1,
+  MANIFACT_OPTION_THREADS = 2,
+  MANIFACT_OPTION_MEMORY_BUDGET = 3,
+  MANIFACT_OPTION_PRECISION = 4,
+  MANIFACT_OPTION_PRESET = 5,
+  MANIFACT_OPTION_WEIGHTING = 10,
+  MANIFACT_OPTION_SCALING = 11,
+  MANIFACT_OPTION_MIN_DF = 12,
+  MANIFACT_OPTION_MAX_DF = 13,
+  MANIFACT_OPTION_NEIGHBORS = 20,
+  MANIFACT_OPTION_GRAPH_WEIGHT = 21,
+  MANIFACT_OPTION_GRAPH_RULE = 22,
+  MANIFACT_OPTION_BANDWIDTH = 23,
+  MANIFACT_OPTION_LAMBDA = 30,
+  MANIFACT_OPTION_LAMBDA_SCALE = 31,
+  MANIFACT_OPTION_NORMALISATION = 32,
+  MANIFACT_OPTION_NCW = 33,
+  MANIFACT_OPTION_NCW_POWER = 34,
+  MANIFACT_OPTION_UPDATE = 35,
+  MANIFACT_OPTION_UPDATE_ORDER = 36,
+  MANIFACT_OPTION_FLOOR = 37,
+  MANIFACT_OPTION_START = 40,
+  MANIFACT_OPTION_RESTARTS = 41,
+  MANIFACT_OPTION_TRIAL_ITERATIONS = 42,
+  MANIFACT_OPTION_MAX_ITERATIONS = 43,
+  MANIFACT_OPTION_TOLERANCE = 44,
+  MANIFACT_OPTION_READOUT = 50,
+  MANIFACT_OPTION_READOUT_STARTS = 51,
+  MANIFACT_OPTION_KEEP_DATA = 60
+};
+
+enum { MANIFACT_TYPE_INT64 = 1, MANIFACT_TYPE_DOUBLE = 2, MANIFACT_TYPE_STRING = 3 };
+
+/* Options are numbered 0 .. count-1. `minimum` and `maximum` bound numbers; `words` lists the values of a string option, separated by
+   spaces (NULL for numbers); `fallback` is the default where the method has none of its own. Any out pointer may be NULL; strings
+   are static. Errors: ARGUMENT. Since 0.1. */
+MANIFACT_API int64_t manifact_option_count(void);
+MANIFACT_API int manifact_option_info(int64_t index, int *key, const char **name, int *type, double *minimum, double *maximum,
+                                      const char **words, const char **fallback, const char **summary);
+
+/* 1 when the method uses the option, 0 when it does not, < 0 for unknown names. Since 0.1. */
+MANIFACT_API int manifact_method_uses_option(const char *method, const char *option);
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Solver                                                                                                               */
+
+/* A solver for the method of that name with the method's defaults. Errors: NULL, HANDLE, OPTION, MEMORY. Since 0.1. */
+MANIFACT_API int manifact_solver_create(manifact_context *context, const char *method, manifact_solver **out);
+MANIFACT_API void manifact_solver_free(manifact_solver *solver);
+MANIFACT_API const char *manifact_solver_message(const manifact_solver *solver);
+MANIFACT_API const char *manifact_solver_method(const manifact_solver *solver);
+
+/* Set an option by key. The wrong type, an unknown key or word, a value out of bounds: MANIFACT_ERROR_OPTION, and nothing changes.
+   Nothing is ever clamped. An option set here wins over any preset, in any order. Since 0.1. */
+MANIFACT_API int manifact_solver_set_int64(manifact_solver *solver, int key, int64_t value);
+MANIFACT_API int manifact_solver_set_double(manifact_solver *solver, int key, double value);
+MANIFACT_API int manifact_solver_set_string(manifact_solver *solver, int key, const char *value);
+
+/* The value in force: set, or by preset, or the method's default, or the general one. Since 0.1. */
+MANIFACT_API int manifact_solver_get_int64(const manifact_solver *solver, int key, int64_t *value);
+MANIFACT_API int manifact_solver_get_double(const manifact_solver *solver, int key, double *value);
+MANIFACT_API int manifact_solver_get_string(const manifact_solver *solver, int key, const char **value);
+
+/* The same by name and text, for every type: ("lambda", "100"). The get form writes a terminated text of at most `size` bytes; LENGTH
+   when it does not fit. Since 0.1. */
+MANIFACT_API int manifact_solver_set_by_name(manifact_solver *solver, const char *name, const char *value);
+MANIFACT_API int manifact_solver_get_by_name(const manifact_solver *solver, const char *name, char *buffer, size_t size);
+
+/* Use this graph (one vertex a document) instead of building one; NULL to build again. The solver keeps a reference. Since 0.1. */
+MANIFACT_API int manifact_solver_set_graph(manifact_solver *solver, manifact_graph *graph);
+
+/*
+ * Start from these factors: row-major n x k, copied, finite and >= 0 (zeros stay zero under multiplicative updates). W may be
+ * NULL: then W is V with columns summing to 1. One start, no restarts; start=given in the model's options. NULL V to start afresh.
+ * Errors: NULL, HANDLE, ARGUMENT, VALUE, MEMORY; MISMATCH at the fit when n or k differ from the data's. Since 0.1.
+ */
+MANIFACT_API int manifact_solver_set_start_factors(manifact_solver *solver, const double *W, const double *V, int64_t n, int64_t k);
+
+/* Start from a clustering: labels[i] in 0..k-1, or -1; V = one-hot + 0.2 (k-means: the centres of these clusters). Since 0.1. */
+MANIFACT_API int manifact_solver_set_start_labels(manifact_solver *solver, const int32_t *labels, int64_t n);
+
+MANIFACT_API int manifact_solver_set_progress(manifact_solver *solver, manifact_progress_fn progress, void *user);
+
+/* What the running fit is doing, for a progress callback: "weighting", "graph", "start", "fit", "read-out"; "" when idle. Static. */
+MANIFACT_API const char *manifact_solver_stage(const manifact_solver *solver);
+
+/* Stop the running fit, from any thread or a signal handler: it returns MANIFACT_ERROR_CANCELLED. Since 0.1. */
+MANIFACT_API void manifact_solver_cancel(manifact_solver *solver);
+
+/*
+ * Cluster the rows of X into n_clusters. The solver can be used again, with other data or options; X may be freed afterwards.
+ *
+ * Status 0, MANIFACT_ITERATION_LIMIT or MANIFACT_FEWER_CLUSTERS: *out is a model. Errors: NULL, HANDLE, ARGUMENT (n_clusters < 1 or >
+ * n), MISMATCH (graph or start of another size), VALUE (negative data for a method that needs non-negative), EMPTY, NUMERICS,
+ * MEMORY, BUDGET, THREADS, CANCELLED. Since 0.1.
+ */
+MANIFACT_API int manifact_solver_fit(manifact_solver *solver, const manifact_matrix *X, int64_t n_clusters, manifact_model **out);
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Model                                                                                                                */
+
+MANIFACT_API manifact_model *manifact_model_retain(manifact_model *model);
+MANIFACT_API void manifact_model_free(manifact_model *model);
+
+MANIFACT_API int64_t manifact_model_documents(const manifact_model *model);  /* n */
+MANIFACT_API int64_t manifact_model_features(const manifact_model *model);   /* m */
+MANIFACT_API int64_t manifact_model_clusters(const manifact_model *model);   /* k, empty clusters included */
+MANIFACT_API int64_t manifact_model_iterations(const manifact_model *model); /* updates made by the start that was kept, its trial included */
+MANIFACT_API int manifact_model_converged(const manifact_model *model);      /* 1 only when the tolerance was met */
+MANIFACT_API int manifact_model_status(const manifact_model *model);         /* what the fit returned, >= 0 */
+MANIFACT_API double manifact_model_objective(const manifact_model *model);   /* of the result */
+
+/* The objective after each update, [0] before the first; *length = iterations + 1 (NULL allowed). A view. Since 0.1. */
+MANIFACT_API const double *manifact_model_history(const manifact_model *model, int64_t *length);
+
+/* n cluster numbers 0..k-1, or -1 for a document that cannot be assigned (an empty one). A view. Since 0.1. */
+MANIFACT_API const int32_t *manifact_model_labels(const manifact_model *model);
+
+/* k cluster sizes. A view. Since 0.1. */
+MANIFACT_API const int64_t *manifact_model_sizes(const manifact_model *model);
+
+/* V, n x k row-major: the representation of the documents, scaled to w_c'K w_c = 1 where the method's normalisation does so.
+   One-hot for k-means. A view. Since 0.1. */
+MANIFACT_API const double *manifact_model_memberships(const manifact_model *model);
+
+/* W, n x k row-major: concept c is the combination X'w_c of documents. NULL for methods without it. A view. Since 0.1. */
+MANIFACT_API const double *manifact_model_associations(const manifact_model *model);
+
+/* m x k row-major: column c is the mean of the (weighted, scaled) documents of cluster c. A view. Since 0.1. */
+MANIFACT_API const double *manifact_model_centroids(const manifact_model *model);
+
+/* The `count` features of largest weight in the centroid of a cluster, by falling weight, ties by lower index. *found (<= count)
+   are written; weights may be NULL. Errors: NULL, HANDLE, ARGUMENT. Since 0.1. */
+MANIFACT_API int manifact_model_top_features(const manifact_model *model, int64_t cluster, int64_t count, int64_t *features, double *weights,
+                                             int64_t *found);
+
+/* The `count` documents of a cluster nearest (by cosine) to its centroid, nearest first, ties by lower index. Since 0.1. */
+MANIFACT_API int manifact_model_representatives(const manifact_model *model, int64_t cluster, int64_t count, int64_t *documents,
+                                                double *cosines, int64_t *found);
+
+MANIFACT_API const char *manifact_model_method(const manifact_model *model);
+
+/* The value of an option the model was fitted with, as text; NULL for an unknown name. Every option that decided the result is
+   there; `threads` is not, it decides nothing. Since 0.1. */
+MANIFACT_API const char *manifact_model_option(const manifact_model *model, const char *name);
+
+/* Diagnostics: named findings of the fit ("graph_components" = "3"), numbered 0 .. count-1. Any out pointer may be NULL. */
+MANIFACT_API int64_t manifact_model_diagnostic_count(const manifact_model *model);
+MANIFACT_API int manifact_model_diagnostic(const manifact_model *model, int64_t index, const char **name, const char **value);
+
+/* Warnings: one sentence each. NULL for an index out of range. Since 0.1. */
+MANIFACT_API int64_t manifact_model_warning_count(const manifact_model *model);
+MANIFACT_API const char *manifact_model_warning(const manifact_model *model, int64_t index);
+
+/*
+ * Assign new documents (rows; the features of the training data, in the same units: counts where counts were given).
+ *
+ * labels        n_rows entries, filled
+ * memberships   n_rows x k row-major, filled; may be NULL
+ * n_rows        the rows of X, again, as the length of the buffers
+ *
+ * Concept factorisation: for each document x', with k_j = x_j.x' and s_j its cosine to the p nearest training documents,
+ * v' = argmin_{v >= 0} v (W'KW + lambda sum(s) I) v' - 2 v (W'k + lambda V's)', exactly (non-negative least squares); then the read-out the
+ * model was made with. k-means: the nearest centre. A document without a known feature gets -1.
+ * Errors: NULL, HANDLE, LENGTH, MISMATCH (another number of features), VALUE, NUMERICS, MEMORY, CANCELLED. Since 0.1.
+ */
+MANIFACT_API int manifact_model_assign(manifact_context *context, const manifact_model *model, const manifact_matrix *X, int32_t *labels,
+                                       double *memberships, int64_t n_rows);
+
+/* Save to a file: versioned, checksummed, the same bytes on every machine's byte order; written aside and renamed. Load refuses a
+   damaged file (CORRUPT), one that is no model (FORMAT), and one of a later incompatible format (VERSION). Files of any 0.x release
+   stay readable by later ones. Errors: NULL, HANDLE, IO, MEMORY. Since 0.1. */
+MANIFACT_API int manifact_model_save(manifact_context *context, const manifact_model *model, const char *path);
+MANIFACT_API int manifact_model_load(manifact_context *context, const char *path, manifact_model **out);
+
+/* The same to a sink and from memory. Since 0.1. */
+MANIFACT_API int manifact_model_write(manifact_context *context, const manifact_model *model, manifact_write_fn write, void *user);
+MANIFACT_API int manifact_model_load_memory(manifact_context *context, const void *data, size_t size, manifact_model **out);
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Evaluation                                                                                                           */
+
+/*
+ * Compare a clustering with the truth: n labels each, any integers, other numbers of clusters than classes allowed.
+ * truth -1: unknown, the document is left out. predicted -1: unassigned, counts as wrong for accuracy and purity and as a group of its
+ * own in the others.
+ *
+ * accuracy  share of documents on the best one-to-one matching of clusters to classes (Hungarian)
+ * nmi       mutual information / max(H, H)          nmi_sqrt  / sqrt(H H)        both 1 for equal partitions
+ * ari       adjusted Rand index                     purity    share in the largest class of their cluster
+ *
+ * Any out pointer may be NULL. Errors: NULL, HANDLE, LENGTH (n < 1 or nothing known), MEMORY. Since 0.1.
+ */
+MANIFACT_API int manifact_evaluate(manifact_context *context, const int64_t *truth, const int64_t *predicted, int64_t n, double *accuracy,
+                                   double *nmi, double *nmi_sqrt, double *ari, double *purity);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,55 @@
+// Compressed sparse rows, canonical: indptr from 0, columns rising within a row, no column twice.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "runtime/array.hpp"
+
+namespace manifact {
+
+// Looks at somebody's arrays.
+template <class T>
+struct CsrView {
+  std::int64_t rows = 0, columns = 0;
+  const std::int64_t *indptr = nullptr;
+  const std::int32_t *indices = nullptr;
+  const T *values = nullptr;
+
+  std::int64_t entries() const noexcept { return rows == 0 ? 0 : indptr[rows]; }
+};
+
+// Owns its arrays.
+template <class T>
+struct Csr {
+  std::int64_t rows = 0, columns = 0;
+  Array<std::int64_t> indptr;
+  Array<std::int32_t> indices;
+  Array<T> values;
+
+  Csr() noexcept = default;
+  Csr(const std::shared_ptr<Memory> &memory, std::int64_t n_rows, std::int64_t n_columns, std::int64_t entries)
+      : rows(n_rows), columns(n_columns), indptr(memory, n_rows + 1), indices(memory, entries), values(memory, entries) {}
+
+  std::int64_t entries() const noexcept { return rows == 0 ? 0 : indptr[rows]; }
+  CsrView<T> view() const noexcept { return {rows, columns, indptr.data(), indices.data(), values.data()}; }
+  operator CsrView<T>() const noexcept { return view(); }
+};
+
+// X' as csr: column j of X becomes row j, documents rising within it.
+template <class T>
+Csr<T> transpose(CsrView<T> X, const std::shared_ptr<Memory> &memory) {
+  Csr<T> Xt(memory, X.columns, X.rows, X.entries());
+  for (std::int64_t e = 0; e < X.entries(); ++e) ++Xt.indptr[X.indices[e] + 1];
+  for (std::int64_t j = 0; j < X.columns; ++j) Xt.indptr[j + 1] += Xt.indptr[j];
+  Array<std::int64_t> next = Xt.indptr.copy();
+  for (std::int64_t i = 0; i < X.rows; ++i)
+    for (std::int64_t e = X.indptr[i]; e < X.indptr[i + 1]; ++e) {
+      const std::int64_t to = next[X.indices[e]]++;
+      Xt.indices[to] = static_cast<std::int32_t>(i);
+      Xt.values[to] = X.values[e];
+    }
+  return Xt;
+}
+
+}  // namespace manifact

@@ -1,0 +1,50 @@
+#include "linalg/kernels.hpp"
+
+namespace manifact {
+namespace {
+
+enum class Level { baseline, avx2, avx512 };
+
+Level level() noexcept {
+#if defined(MANIFACT_X86_KERNELS)
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
+      __builtin_cpu_supports("avx512bw"))
+    return Level::avx512;
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return Level::avx2;
+#endif
+  return Level::baseline;
+}
+
+template <class T>
+const Kernels<T> &choose(const Kernels<T> &base, [[maybe_unused]] const Kernels<T> &two, [[maybe_unused]] const Kernels<T> &five) noexcept {
+  switch (level()) {
+    case Level::avx512: return five;
+    case Level::avx2: return two;
+    case Level::baseline: break;
+  }
+  return base;
+}
+
+}  // namespace
+
+#if defined(MANIFACT_X86_KERNELS)
+template <>
+const Kernels<double> &kernels<double>() noexcept {
+  return choose(baseline::kernels_double, avx2::kernels_double, avx512::kernels_double);
+}
+template <>
+const Kernels<float> &kernels<float>() noexcept {
+  return choose(baseline::kernels_float, avx2::kernels_float, avx512::kernels_float);
+}
+#else
+template <>
+const Kernels<double> &kernels<double>() noexcept {
+  return choose(baseline::kernels_double, baseline::kernels_double, baseline::kernels_double);
+}
+template <>
+const Kernels<float> &kernels<float>() noexcept {
+  return choose(baseline::kernels_float, baseline::kernels_float, baseline::kernels_float);
+}
+#endif
+
+}  // namespace manifact

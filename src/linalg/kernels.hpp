@@ -1,0 +1,48 @@
+// The innermost loops, compiled once for each instruction set and chosen at run time. They work on blocks of rows of padded,
+// row-major factors (Dense) and never allocate or throw. `width` is a stride: a multiple of 32 bytes, padding zero.
+#pragma once
+
+#include <cstdint>
+
+namespace manifact {
+
+template <class T>
+struct Kernels {
+  // out_i = sum_e values[e] B_indices[e], for rows begin .. end-1 of a csr matrix; `out` is the first of these rows.
+  void (*spmm)(const std::int64_t *indptr, const std::int32_t *indices, const T *values, std::int64_t begin, std::int64_t end, const T *B,
+               std::int64_t width, T *out) noexcept;
+
+  // C (width_a x width_b) = A' B over `rows` rows.
+  void (*gram)(const T *A, std::int64_t width_a, const T *B, std::int64_t width_b, std::int64_t rows, T *C) noexcept;
+
+  // out (rows x width) = A (rows x inner, of stride width_a) M (inner x width).
+  void (*times)(const T *A, std::int64_t width_a, std::int64_t inner, const T *M, std::int64_t width, std::int64_t rows, T *out) noexcept;
+
+  // out_ic += factor_c weight_i A_ic; weight may be null (all 1).
+  void (*add_scaled)(T *out, const T *A, const T *factor, const T *weight, std::int64_t rows, std::int64_t width) noexcept;
+
+  // V_ic <- V_ic num_ic / max(den_ic, absolute, relative max_c den_ic).
+  void (*quotient)(T *V, const T *num, const T *den, std::int64_t rows, std::int64_t width, T absolute, T relative) noexcept;
+
+  // sums_c = sum_i weight_i A_ic B_ic; weight may be null.
+  void (*column_dots)(const T *A, const T *B, const T *weight, std::int64_t rows, std::int64_t width, T *sums) noexcept;
+};
+
+// The best set for this processor.
+template <class T>
+const Kernels<T> &kernels() noexcept;
+
+namespace baseline {
+extern const Kernels<float> kernels_float;
+extern const Kernels<double> kernels_double;
+}  // namespace baseline
+namespace avx2 {
+extern const Kernels<float> kernels_float;
+extern const Kernels<double> kernels_double;
+}  // namespace avx2
+namespace avx512 {
+extern const Kernels<float> kernels_float;
+extern const Kernels<double> kernels_double;
+}  // namespace avx512
+
+}  // namespace manifact

@@ -1,0 +1,69 @@
+// A flat array of numbers from the host's allocator: moves, never copies by accident, cache-line aligned.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+#include "runtime/error.hpp"
+#include "runtime/memory.hpp"
+
+namespace manifact {
+
+template <class T>
+class Array {
+  static_assert(std::is_trivially_copyable_v<T>);
+
+ public:
+  Array() noexcept = default;
+
+  // `size` entries, all bits zero. The memory stays alive as long as the array does.
+  Array(const std::shared_ptr<Memory> &memory, std::int64_t size) : memory_(memory), size_(size) {
+    if (size < 0 || size > std::numeric_limits<std::int64_t>::max() / static_cast<std::int64_t>(sizeof(T)))
+      fail(Status::memory, "out of memory: an array of %lld entries cannot be had", static_cast<long long>(size));
+    if (size == 0) return;
+    data_ = static_cast<T *>(memory_->take(static_cast<std::size_t>(size) * sizeof(T)));
+    std::memset(static_cast<void *>(data_), 0, static_cast<std::size_t>(size) * sizeof(T));
+  }
+  Array(Array &&other) noexcept { swap(other); }
+  Array &operator=(Array &&other) noexcept {
+    Array(std::move(other)).swap(*this);
+    return *this;
+  }
+  ~Array() {
+    if (data_ != nullptr) memory_->give_back(data_);
+  }
+
+  Array copy() const {
+    Array twin(memory_, size_);
+    if (size_ > 0) std::memcpy(static_cast<void *>(twin.data_), data_, static_cast<std::size_t>(size_) * sizeof(T));
+    return twin;
+  }
+  void swap(Array &other) noexcept {
+    std::swap(memory_, other.memory_);
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+  }
+
+  T *data() noexcept { return data_; }
+  const T *data() const noexcept { return data_; }
+  std::int64_t size() const noexcept { return size_; }
+  bool empty() const noexcept { return size_ == 0; }
+  T &operator[](std::int64_t i) noexcept { return data_[i]; }
+  const T &operator[](std::int64_t i) const noexcept { return data_[i]; }
+  T *begin() noexcept { return data_; }
+  T *end() noexcept { return data_ + size_; }
+  const T *begin() const noexcept { return data_; }
+  const T *end() const noexcept { return data_ + size_; }
+
+ private:
+  std::shared_ptr<Memory> memory_;
+  T *data_ = nullptr;
+  std::int64_t size_ = 0;
+};
+
+}  // namespace manifact

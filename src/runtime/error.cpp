@@ -1,0 +1,23 @@
+#include "runtime/error.hpp"
+
+#include <cstdarg>
+#include <cstdio>
+#include <cstring>
+
+namespace manifact {
+
+Error::Error(Status status, const char *text) noexcept : status_(status) {
+  std::strncpy(text_, text, sizeof text_ - 1);
+  text_[sizeof text_ - 1] = '\0';
+}
+
+void fail(Status status, const char *format, ...) {
+  char text[512];
+  va_list arguments;
+  va_start(arguments, format);
+  std::vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  throw Error(status, text);
+}
+
+}  // namespace manifact

@@ -1,0 +1,49 @@
+// Failures inside the library: thrown as Error, turned into a status and a sentence by capi/guard. Nothing is thrown across the C border.
+#pragma once
+
+#include <exception>
+
+namespace manifact {
+
+// The numbers of the public header; capi/status.cpp asserts that they agree.
+enum class Status : int {
+  ok = 0,
+  iteration_limit = 1,
+  fewer_clusters = 2,
+  null = -101,
+  handle = -102,
+  argument = -103,
+  option = -104,
+  length = -105,
+  mismatch = -106,
+  structure = -201,
+  value = -202,
+  empty = -203,
+  format = -204,
+  corrupt = -205,
+  version = -206,
+  numerics = -301,
+  memory = -401,
+  budget = -402,
+  io = -403,
+  threads = -404,
+  feature = -405,
+  cancelled = -501,
+  internal = -601,
+};
+
+class Error : public std::exception {
+ public:
+  Error(Status status, const char *text) noexcept;
+  Status status() const noexcept { return status_; }
+  const char *what() const noexcept override { return text_; }
+
+ private:
+  Status status_;
+  char text_[512];
+};
+
+// Throw an Error with a sentence that names the thing: fail(Status::value, "values[%lld] is NaN", i).
+[[noreturn]] void fail(Status status, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+}  // namespace manifact

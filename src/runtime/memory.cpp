@@ -1,0 +1,47 @@
+#include "runtime/memory.hpp"
+
+#include <cstdlib>
+#include <limits>
+
+#include "runtime/error.hpp"
+
+namespace manifact {
+namespace {
+
+constexpr std::size_t alignment = 64;
+
+// Kept just before the aligned block.
+struct Header {
+  void *base;
+  std::size_t size;
+};
+
+void *c_allocate(void *, std::size_t size) { return std::malloc(size); }
+void c_release(void *, void *pointer) { std::free(pointer); }
+
+}  // namespace
+
+Memory::Memory() noexcept : Memory(c_allocate, c_release, nullptr) {}
+
+void *Memory::take(std::size_t size) {
+  constexpr std::size_t extra = alignment + sizeof(Header);
+  void *base = size <= std::numeric_limits<std::size_t>::max() / 2 ? allocate_(user_, size + extra) : nullptr;
+  if (base == nullptr) fail(Status::memory, "out of memory: %zu bytes are not to be had", size);
+  const auto address = (reinterpret_cast<std::uintptr_t>(base) + extra) & ~std::uintptr_t{alignment - 1};
+  auto *block = reinterpret_cast<Header *>(address);
+  block[-1] = Header{base, size};
+  const std::int64_t held = now_.fetch_add(static_cast<std::int64_t>(size), std::memory_order_relaxed) + static_cast<std::int64_t>(size);
+  std::int64_t peak = peak_.load(std::memory_order_relaxed);
+  while (held > peak && !peak_.compare_exchange_weak(peak, held, std::memory_order_relaxed)) {
+  }
+  return block;
+}
+
+void Memory::give_back(void *pointer) noexcept {
+  if (pointer == nullptr) return;
+  const Header header = static_cast<Header *>(pointer)[-1];
+  now_.fetch_sub(static_cast<std::int64_t>(header.size), std::memory_order_relaxed);
+  release_(user_, header.base);
+}
+
+}  // namespace manifact

@@ -1,0 +1,35 @@
+// The host's allocator with a count of the bytes it holds. One Memory per context, shared by every handle made with it.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+namespace manifact {
+
+class Memory {
+ public:
+  using Allocate = void *(*)(void *user, std::size_t size);
+  using Release = void (*)(void *user, void *pointer);
+
+  Memory() noexcept;  // the C allocator
+  Memory(Allocate allocate, Release release, void *user) noexcept : allocate_(allocate), release_(release), user_(user) {}
+  Memory(const Memory &) = delete;
+  Memory &operator=(const Memory &) = delete;
+
+  // `size` bytes aligned to a cache line, never null: throws Error(memory) naming the size. size > 0.
+  void *take(std::size_t size);
+  void give_back(void *pointer) noexcept;
+
+  std::int64_t now() const noexcept { return now_.load(std::memory_order_relaxed); }
+  std::int64_t peak() const noexcept { return peak_.load(std::memory_order_relaxed); }
+
+ private:
+  Allocate allocate_;
+  Release release_;
+  void *user_;
+  std::atomic<std::int64_t> now_{0};
+  std::atomic<std::int64_t> peak_{0};
+};
+
+}  // namespace manifact

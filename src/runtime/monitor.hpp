@@ -1,0 +1,36 @@
+// What a long computation tells its host (stage, progress, log) and what it hears from it (cancel).
+#pragma once
+
+#include <atomic>
+#include <cmath>
+#include <cstdint>
+
+namespace manifact {
+
+struct Monitor {
+  using Progress = int (*)(void *user, std::int64_t done, std::int64_t total, double objective, double change);
+  using Log = void (*)(void *user, int level, const char *text);
+
+  Progress progress = nullptr;
+  void *progress_user = nullptr;
+  Log log = nullptr;
+  void *log_user = nullptr;
+  const char *stage = "";
+  std::atomic<bool> cancel{false};  // set from any thread or a signal handler
+
+  bool cancelled() const noexcept { return cancel.load(std::memory_order_relaxed); }
+
+  // Calling thread only. Throws Error(cancelled) when the host asked for it, here or through `cancel`.
+  void report(std::int64_t done, std::int64_t total, double objective = NAN, double change = NAN);
+
+  // Enter a stage; `name` must be static.
+  void enter(const char *name, std::int64_t total = 0);
+
+  void note(int level, const char *text) noexcept {
+    if (log != nullptr) log(log_user, level, text);
+  }
+};
+
+static_assert(std::atomic<bool>::is_always_lock_free);
+
+}  // namespace manifact

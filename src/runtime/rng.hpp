@@ -1,0 +1,47 @@
+// The library's random numbers: xoshiro256** (Blackman and Vigna 2018) seeded by splitmix64. The same on every machine.
+#pragma once
+
+#include <cstdint>
+
+namespace manifact {
+
+class Rng {
+ public:
+  // Independent streams of one seed: restart r of a fit uses Rng(seed, r).
+  explicit Rng(std::uint64_t seed, std::uint64_t stream = 0) noexcept {
+    std::uint64_t x = seed + 0x632be59bd9b4e019ULL * (stream + 1);
+    for (std::uint64_t &word : state_) {
+      x += 0x9e3779b97f4a7c15ULL;
+      std::uint64_t z = x;
+      z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
+      z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
+      word = z ^ (z >> 31);
+    }
+  }
+
+  std::uint64_t next() noexcept {
+    const std::uint64_t result = rotate(state_[1] * 5, 7) * 9;
+    const std::uint64_t t = state_[1] << 17;
+    state_[2] ^= state_[0];
+    state_[3] ^= state_[1];
+    state_[1] ^= state_[2];
+    state_[0] ^= state_[3];
+    state_[2] ^= t;
+    state_[3] = rotate(state_[3], 45);
+    return result;
+  }
+
+  // Uniform in the open interval (0, 1): never 0, never 1.
+  double uniform() noexcept { return (static_cast<double>(next() >> 12) + 0.5) * 0x1p-52; }
+
+  // Uniform in 0 .. bound-1 (bias below 2^-32 for every bound in use).
+  std::int64_t below(std::int64_t bound) noexcept {
+    return static_cast<std::int64_t>((static_cast<unsigned __int128>(next()) * static_cast<std::uint64_t>(bound)) >> 64);
+  }
+
+ private:
+  static std::uint64_t rotate(std::uint64_t x, int k) noexcept { return (x << k) | (x >> (64 - k)); }
+  std::uint64_t state_[4];
+};
+
+}  // namespace manifact
