@@ -1,0 +1,133 @@
+// Scores from the table of classes and clusters, of which only the occupied cells are ever stored.
+//
+//   accuracy = max over one-to-one matchings of  sum n(c, match(c)) / n          purity = sum_g max_c n_cg / n
+//   I = H(class) + H(cluster) - H(class, cluster),   H = ln n - (1/n) sum_x n_x ln n_x
+//   nmi = I / max(H(class), H(cluster))              nmi_sqrt = I / sqrt(H(class) H(cluster))
+//   ari = (A - R C / N) / ((R + C) / 2 - R C / N),   A, R, C, N = pairs in the cells, classes, clusters, in all   (Hubert, Arabie 1985)
+//
+//   n_cg   documents of class c in cluster g          n   documents of known class
+#include "evaluation/evaluation.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "evaluation/assignment.hpp"
+#include "runtime/error.hpp"
+
+namespace manifact {
+namespace {
+
+constexpr std::int64_t unknown = -1, unassigned = -1;
+
+struct Table {
+  std::int64_t n = 0;
+  std::vector<Cell> cells;                      // by row, then column
+  std::vector<std::int64_t> classes, clusters;  // documents of each
+  std::int64_t unassigned_column = -1;          // -1: every document has a cluster
+};
+
+Table count(const std::int64_t *truth, const std::int64_t *predicted, std::int64_t n) {
+  std::vector<std::pair<std::int64_t, std::int64_t>> documents;
+  std::vector<std::int64_t> names;  // of the clusters
+  for (std::int64_t i = 0; i < n; ++i)
+    if (truth[i] != unknown) {
+      documents.emplace_back(truth[i], predicted[i]);
+      names.push_back(predicted[i]);
+    }
+  std::sort(documents.begin(), documents.end());
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  const auto column_of = [&](std::int64_t name) { return std::lower_bound(names.begin(), names.end(), name) - names.begin(); };
+
+  Table table;
+  table.n = static_cast<std::int64_t>(documents.size());
+  table.clusters.resize(names.size());
+  for (std::size_t i = 0; i < documents.size(); ++i) {
+    const bool new_class = i == 0 || documents[i].first != documents[i - 1].first;
+    if (new_class) table.classes.push_back(0);
+    if (new_class || documents[i].second != documents[i - 1].second)
+      table.cells.push_back({static_cast<std::int64_t>(table.classes.size()) - 1, column_of(documents[i].second), 0});
+    ++table.cells.back().count;
+    ++table.classes.back();
+    ++table.clusters[table.cells.back().column];
+  }
+  if (std::binary_search(names.begin(), names.end(), unassigned)) table.unassigned_column = column_of(unassigned);
+  return table;
+}
+
+std::vector<std::int64_t> sizes(const std::vector<Cell> &cells) {
+  std::vector<std::int64_t> result;
+  for (const Cell &cell : cells) result.push_back(cell.count);
+  return result;
+}
+
+// Summed from the smallest size up: partitions that differ by the names of their groups alone have bitwise the same entropy, so that
+// equal ones score exactly 1.
+double entropy(std::vector<std::int64_t> sizes, std::int64_t n) {
+  if (sizes.size() == 1) return 0;
+  std::sort(sizes.begin(), sizes.end());
+  double sum = 0;
+  for (const std::int64_t size : sizes) sum += static_cast<double>(size) * std::log(static_cast<double>(size));
+  return std::log(static_cast<double>(n)) - sum / static_cast<double>(n);
+}
+
+void score_information(const Table &table, Scores &scores) {
+  const double classes = entropy(table.classes, table.n), clusters = entropy(table.clusters, table.n);
+  const double shared = std::max(0.0, classes + clusters - entropy(sizes(table.cells), table.n));
+  // One group each: equal. One group on one side only: nothing is shared, and the quotient of the root would be 0 / 0.
+  const bool both_trivial = table.classes.size() == 1 && table.clusters.size() == 1;
+  const bool one_trivial = table.classes.size() == 1 || table.clusters.size() == 1;
+  scores.nmi = both_trivial ? 1 : one_trivial ? 0 : std::min(1.0, shared / std::max(classes, clusters));
+  scores.nmi_sqrt = both_trivial ? 1 : one_trivial ? 0 : std::min(1.0, shared / std::sqrt(classes * clusters));
+}
+
+double pairs(const std::vector<std::int64_t> &sizes) {
+  std::int64_t sum = 0;
+  for (const std::int64_t size : sizes) sum += size * (size - 1) / 2;
+  return static_cast<double>(sum);
+}
+
+double adjusted_rand(const Table &table) {
+  const double together = pairs(sizes(table.cells)), classes = pairs(table.classes), clusters = pairs(table.clusters);
+  const double all = pairs({table.n});
+  // No pair together on either side, or all pairs on both: equal partitions, and the quotient would be 0 / 0.
+  if (classes == clusters && (classes == 0 || classes == all)) return 1;
+  const double by_chance = classes * clusters / all;
+  return (together - by_chance) / ((classes + clusters) / 2 - by_chance);
+}
+
+// Documents without a cluster are right in neither score, but they count.
+void score_matches(const Table &table, Scores &scores) {
+  std::vector<Cell> cells;
+  std::vector<std::int64_t> largest(table.clusters.size());
+  for (const Cell &cell : table.cells) {
+    if (cell.column == table.unassigned_column) continue;
+    cells.push_back(cell);
+    largest[cell.column] = std::max(largest[cell.column], cell.count);
+  }
+  const auto rows = static_cast<std::int64_t>(table.classes.size()), columns = static_cast<std::int64_t>(table.clusters.size());
+  const std::vector<std::int64_t> match = heaviest_matching(cells, rows, columns);
+  std::int64_t matched = 0, majority = 0;
+  for (const Cell &cell : cells)
+    if (match[cell.row] == cell.column) matched += cell.count;
+  for (const std::int64_t size : largest) majority += size;
+  scores.accuracy = static_cast<double>(matched) / static_cast<double>(table.n);
+  scores.purity = static_cast<double>(majority) / static_cast<double>(table.n);
+}
+
+}  // namespace
+
+Scores evaluate(const std::int64_t *truth, const std::int64_t *predicted, std::int64_t n) {
+  if (n < 1) fail(Status::length, "n = %lld labels: at least one is needed", static_cast<long long>(n));
+  const Table table = count(truth, predicted, n);
+  if (table.n == 0) fail(Status::length, "all %lld true labels are -1 (unknown): nothing to compare with", static_cast<long long>(n));
+  Scores scores;
+  score_matches(table, scores);
+  score_information(table, scores);
+  scores.ari = adjusted_rand(table);
+  return scores;
+}
+
+}  // namespace manifact
