@@ -45,8 +45,14 @@ struct Edges {
 class Matching {
  public:
   explicit Matching(const Edges &edges)
-      : edges_(edges), y_(edges.rows), z_(edges.columns), column_of_(edges.rows, none), row_of_(edges.columns, none),
-        distance_(edges.columns, infinite), from_(edges.columns, none), settled_(edges.columns) {
+      : edges_(edges),
+        y_(edges.rows),
+        z_(edges.columns),
+        column_of_(edges.rows, none),
+        row_of_(edges.columns, none),
+        distance_(edges.columns, infinite),
+        from_(edges.columns, none),
+        settled_(edges.columns) {
     for (std::int64_t i = 0; i < edges.rows; ++i)
       for (std::int64_t e = edges.begin[i]; e < edges.begin[i + 1]; ++e) y_[i] = std::max(y_[i], edges.weight[e]);
   }
