@@ -1,0 +1,243 @@
+// Checks the arrays of a caller once, so that nothing behind this file needs to look again. No length or index is believed before it was
+// compared: indptr first, since it bounds every later access; then each index and value; only then is anything moved.
+#include "linalg/matrix.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <type_traits>
+
+#include "linalg/canonical.hpp"
+
+namespace manifact {
+namespace {
+
+constexpr std::int64_t largest_dimension = std::numeric_limits<std::int32_t>::max();
+
+long long shown(std::int64_t number) noexcept { return number; }
+
+void check_dimension(std::int64_t size, const char *name) {
+  if (size == 0) fail(Status::empty, "%s is 0; a matrix needs at least one row and one column", name);
+  if (size < 0 || size > largest_dimension)
+    fail(Status::argument, "%s is %lld; it must lie in 1..%lld", name, shown(size), shown(largest_dimension));
+}
+
+template <class T>
+const T *checked_pointer(const void *pointer, const char *name) {
+  if (pointer == nullptr) fail(Status::null, "%s is NULL", name);
+  if (reinterpret_cast<std::uintptr_t>(pointer) % alignof(T) != 0)
+    fail(Status::argument, "%s is not aligned to its type of %zu bytes", name, sizeof(T));
+  return static_cast<const T *>(pointer);
+}
+
+template <class T>
+void check_value(T value, std::int64_t position) {
+  if (std::isfinite(value)) return;
+  fail(Status::value, "values[%lld] is %s", shown(position), std::isnan(value) ? "NaN" : "infinite");
+}
+
+// The caller's arrays with their types, every number checked. indptr comes as a copy: it is small, and 64 bit from here on.
+template <class Index, class T>
+struct Checked {
+  Array<std::int64_t> indptr;
+  const Index *indices = nullptr;
+  const T *values = nullptr;
+};
+
+template <class Index>
+Array<std::int64_t> checked_indptr(const RawCompressed &raw, const std::shared_ptr<Memory> &memory) {
+  const Index *indptr = checked_pointer<Index>(raw.indptr, "indptr");
+  if (indptr[0] != 0) fail(Status::structure, "indptr[0] is %lld, not 0", shown(indptr[0]));
+  Array<std::int64_t> copy(memory, raw.n_outer + 1);
+  for (std::int64_t i = 1; i <= raw.n_outer; ++i) {
+    if (indptr[i] < indptr[i - 1]) fail(Status::structure, "indptr[%lld] < indptr[%lld]", shown(i), shown(i - 1));
+    copy[i] = indptr[i];
+  }
+  if (copy[raw.n_outer] != raw.entries)
+    fail(Status::length, "indptr[%lld] is %lld, but %lld entries are given", shown(raw.n_outer), shown(copy[raw.n_outer]),
+         shown(raw.entries));
+  return copy;
+}
+
+template <class Index, class T>
+Checked<Index, T> checked(const RawCompressed &raw, const char *inner_name, const std::shared_ptr<Memory> &memory) {
+  if (raw.entries < 0) fail(Status::argument, "n_entries is %lld; it cannot be negative", shown(raw.entries));
+  Checked<Index, T> arrays;
+  arrays.indptr = checked_indptr<Index>(raw, memory);
+  if (raw.entries == 0) return arrays;
+  arrays.indices = checked_pointer<Index>(raw.indices, "indices");
+  arrays.values = checked_pointer<T>(raw.values, "values");
+  for (std::int64_t e = 0; e < raw.entries; ++e)
+    if (arrays.indices[e] < 0 || arrays.indices[e] >= raw.n_inner)
+      fail(Status::structure, "indices[%lld] is %lld; with %lld %s it must lie in 0..%lld", shown(e), shown(arrays.indices[e]),
+           shown(raw.n_inner), inner_name, shown(raw.n_inner - 1));
+  for (std::int64_t e = 0; e < raw.entries; ++e) check_value(arrays.values[e], e);
+  return arrays;
+}
+
+template <class Index>
+bool rows_rise(std::int64_t rows, const std::int64_t *indptr, const Index *indices) noexcept {
+  for (std::int64_t i = 0; i < rows; ++i)
+    for (std::int64_t e = indptr[i] + 1; e < indptr[i + 1]; ++e)
+      if (indices[e] <= indices[e - 1]) return false;
+  return true;
+}
+
+void use_values(Matrix &matrix, const double *values) noexcept {
+  matrix.value_type = ValueType::real;
+  matrix.reals = values;
+}
+void use_values(Matrix &matrix, const float *values) noexcept {
+  matrix.value_type = ValueType::single;
+  matrix.singles = values;
+}
+void own_values(Matrix &matrix, Array<double> &&values) noexcept { use_values(matrix, (matrix.own_reals = std::move(values)).data()); }
+void own_values(Matrix &matrix, Array<float> &&values) noexcept { use_values(matrix, (matrix.own_singles = std::move(values)).data()); }
+
+template <class T>
+std::unique_ptr<Matrix> adopt(Csr<T> &&X) {
+  auto matrix = std::make_unique<Matrix>();
+  matrix->rows = X.rows;
+  matrix->columns = X.columns;
+  matrix->own_indptr = std::move(X.indptr);
+  matrix->own_indices = std::move(X.indices);
+  matrix->indptr = matrix->own_indptr.data();
+  matrix->indices = matrix->own_indices.data();
+  own_values(*matrix, std::move(X.values));
+  return matrix;
+}
+
+template <class Index, class T>
+std::unique_ptr<Matrix> from_rows(const RawCompressed &raw, bool borrow, bool *borrowed, const std::shared_ptr<Memory> &memory) {
+  Checked<Index, T> arrays = checked<Index, T>(raw, "columns", memory);
+  if constexpr (std::is_same_v<Index, std::int32_t>) {
+    if (borrow && rows_rise(raw.n_outer, arrays.indptr.data(), arrays.indices)) {
+      auto matrix = std::make_unique<Matrix>();
+      matrix->rows = raw.n_outer;
+      matrix->columns = raw.n_inner;
+      matrix->own_indptr = std::move(arrays.indptr);
+      matrix->indptr = matrix->own_indptr.data();
+      matrix->indices = arrays.indices;
+      use_values(*matrix, arrays.values);
+      *borrowed = true;
+      return matrix;
+    }
+  }
+  Csr<T> X;
+  X.rows = raw.n_outer;
+  X.columns = raw.n_inner;
+  X.indptr = std::move(arrays.indptr);
+  X.indices = Array<std::int32_t>(memory, raw.entries);
+  X.values = Array<T>(memory, raw.entries);
+  for (std::int64_t e = 0; e < raw.entries; ++e) X.indices[e] = static_cast<std::int32_t>(arrays.indices[e]);
+  std::copy(arrays.values, arrays.values + raw.entries, X.values.begin());
+  canonicalise(X, memory);
+  return adopt(std::move(X));
+}
+
+// A counting sort by row. Columns are visited in rising order, so that every row comes out sorted, repeated entries side by side.
+template <class Index, class T>
+std::unique_ptr<Matrix> from_columns(const RawCompressed &raw, const std::shared_ptr<Memory> &memory) {
+  const Checked<Index, T> arrays = checked<Index, T>(raw, "rows", memory);
+  Csr<T> X(memory, raw.n_inner, raw.n_outer, raw.entries);
+  for (std::int64_t e = 0; e < raw.entries; ++e) ++X.indptr[arrays.indices[e] + 1];
+  for (std::int64_t i = 0; i < X.rows; ++i) X.indptr[i + 1] += X.indptr[i];
+  Array<std::int64_t> next = X.indptr.copy();
+  for (std::int64_t j = 0; j < raw.n_outer; ++j)
+    for (std::int64_t e = arrays.indptr[j]; e < arrays.indptr[j + 1]; ++e) {
+      const std::int64_t to = next[arrays.indices[e]]++;
+      X.indices[to] = static_cast<std::int32_t>(j);
+      X.values[to] = arrays.values[e];
+    }
+  next = {};
+  canonicalise(X, memory);
+  return adopt(std::move(X));
+}
+
+struct Strided {
+  std::int64_t rows, columns, row_stride, column_stride;
+
+  // visit(i, j, position) in the order of memory; either way the columns of a row come in rising order.
+  template <class Visit>
+  void each(Visit &&visit) const {
+    if (row_stride >= column_stride) {
+      for (std::int64_t i = 0; i < rows; ++i)
+        for (std::int64_t j = 0; j < columns; ++j) visit(i, j, i * row_stride + j * column_stride);
+    } else {
+      for (std::int64_t j = 0; j < columns; ++j)
+        for (std::int64_t i = 0; i < rows; ++i) visit(i, j, i * row_stride + j * column_stride);
+    }
+  }
+};
+
+// The last entry must be addressable in bytes; then no product of an index and a stride overflows.
+void check_strides(const Strided &shape, std::int64_t entry_size) {
+  if (shape.row_stride < 1 || shape.column_stride < 1)
+    fail(Status::argument, "the strides are %lld and %lld; both must be positive", shown(shape.row_stride), shown(shape.column_stride));
+  std::int64_t down = 0, right = 0, last = 0, bytes = 0;
+  if (__builtin_mul_overflow(shape.rows - 1, shape.row_stride, &down) ||
+      __builtin_mul_overflow(shape.columns - 1, shape.column_stride, &right) || __builtin_add_overflow(down, right, &last) ||
+      __builtin_mul_overflow(last, entry_size, &bytes) || bytes > std::numeric_limits<std::ptrdiff_t>::max() - entry_size)
+    fail(Status::argument, "the strides %lld and %lld reach beyond what memory can hold", shown(shape.row_stride),
+         shown(shape.column_stride));
+}
+
+template <class T>
+std::unique_ptr<Matrix> from_strided(const Strided &shape, const void *pointer, const std::shared_ptr<Memory> &memory) {
+  check_strides(shape, sizeof(T));
+  const T *values = checked_pointer<T>(pointer, "values");
+  Csr<T> X;
+  X.rows = shape.rows;
+  X.columns = shape.columns;
+  X.indptr = Array<std::int64_t>(memory, shape.rows + 1);
+  shape.each([&](std::int64_t i, std::int64_t, std::int64_t position) {
+    check_value(values[position], position);
+    X.indptr[i + 1] += values[position] != 0;
+  });
+  for (std::int64_t i = 0; i < X.rows; ++i) X.indptr[i + 1] += X.indptr[i];
+  X.indices = Array<std::int32_t>(memory, X.entries());
+  X.values = Array<T>(memory, X.entries());
+  Array<std::int64_t> next = X.indptr.copy();
+  shape.each([&](std::int64_t i, std::int64_t j, std::int64_t position) {
+    if (values[position] == 0) return;
+    const std::int64_t to = next[i]++;
+    X.indices[to] = static_cast<std::int32_t>(j);
+    X.values[to] = values[position];
+  });
+  return adopt(std::move(X));
+}
+
+}  // namespace
+
+std::unique_ptr<Matrix> matrix_from_csr(const RawCompressed &raw, bool borrow, bool *borrowed, const std::shared_ptr<Memory> &memory) {
+  *borrowed = false;
+  check_dimension(raw.n_outer, "n_rows");
+  check_dimension(raw.n_inner, "n_columns");
+  const bool single = raw.value_type == ValueType::single;
+  if (raw.index_type == IndexType::int32)
+    return single ? from_rows<std::int32_t, float>(raw, borrow, borrowed, memory)
+                  : from_rows<std::int32_t, double>(raw, borrow, borrowed, memory);
+  return single ? from_rows<std::int64_t, float>(raw, borrow, borrowed, memory)
+                : from_rows<std::int64_t, double>(raw, borrow, borrowed, memory);
+}
+
+std::unique_ptr<Matrix> matrix_from_csc(const RawCompressed &raw, const std::shared_ptr<Memory> &memory) {
+  check_dimension(raw.n_inner, "n_rows");
+  check_dimension(raw.n_outer, "n_columns");
+  const bool single = raw.value_type == ValueType::single;
+  if (raw.index_type == IndexType::int32)
+    return single ? from_columns<std::int32_t, float>(raw, memory) : from_columns<std::int32_t, double>(raw, memory);
+  return single ? from_columns<std::int64_t, float>(raw, memory) : from_columns<std::int64_t, double>(raw, memory);
+}
+
+std::unique_ptr<Matrix> matrix_from_dense(std::int64_t rows, std::int64_t columns, std::int64_t row_stride, std::int64_t column_stride,
+                                          const void *values, ValueType value_type, const std::shared_ptr<Memory> &memory) {
+  check_dimension(rows, "n_rows");
+  check_dimension(columns, "n_columns");
+  const Strided shape{rows, columns, row_stride, column_stride};
+  return value_type == ValueType::single ? from_strided<float>(shape, values, memory) : from_strided<double>(shape, values, memory);
+}
+
+std::unique_ptr<Matrix> matrix_from_parts(Csr<double> &&parts) { return adopt(std::move(parts)); }
+
+}  // namespace manifact
