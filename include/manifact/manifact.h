@@ -22,7 +22,7 @@
  *   there), < 0 is a failure (no result, nothing half-done, *out is NULL). manifact_status_name() names every number.
  *   One clear sentence about the last failure is in the context or the solver that the call was given:
  *   manifact_context_message(), manifact_solver_message(). Handles and required pointers that are NULL are
- *   MANIFACT_ERROR_NULL, never a crash; a handle of the wrong kind is MANIFACT_ERROR_HANDLE.
+ *   MANIFACT_ERROR_NULL, never a crash; a handle of the wrong kind is MANIFACT_ERROR_HANDLE. (One that was freed cannot be told for sure.)
  *
  *   Ownership.  Every handle that a function stores through `out` belongs to the caller, who releases it with the matching
  *   *_free(); *_free(NULL) does nothing. Matrices, graphs and models never change once made, are reference counted
@@ -79,7 +79,7 @@ enum {
 
   /* -1xx: arguments */
   MANIFACT_ERROR_NULL = -101,     /* a required pointer is NULL */
-  MANIFACT_ERROR_HANDLE = -102,   /* not a handle of this kind, or one that was freed */
+  MANIFACT_ERROR_HANDLE = -102,   /* not a handle of this kind */
   MANIFACT_ERROR_ARGUMENT = -103, /* a value out of its bounds */
   MANIFACT_ERROR_OPTION = -104,   /* no such option, method or word; or a value out of the option's bounds */
   MANIFACT_ERROR_LENGTH = -105,   /* a buffer or an array is of another length than the data asks for */
@@ -246,6 +246,13 @@ MANIFACT_API int64_t manifact_matrix_entries(const manifact_matrix *matrix); /* 
 /* Copy out as sorted csr: indptr (rows + 1), indices and values (`n_entries` each, which must be manifact_matrix_entries()).
    Any of the three may be NULL. Errors: HANDLE, LENGTH. Since 0.1. */
 MANIFACT_API int manifact_matrix_copy_csr(const manifact_matrix *matrix, int64_t *indptr, int64_t *indices, double *values, int64_t n_entries);
+
+/*
+ * The rows as a fit would see them: counts weighted, rows scaled. weighting "auto", "none", "tfidf", "log-tfidf"; scaling "auto", "none",
+ * "unit-rows"; as the options of these names. Errors: NULL, HANDLE, OPTION, VALUE, EMPTY, MEMORY. Since 0.1.
+ */
+MANIFACT_API int manifact_matrix_weight(manifact_context *context, const manifact_matrix *X, const char *weighting, const char *scaling,
+                                        manifact_matrix **out);
 
 /* The leading number of each svmlight line: a view of `rows` doubles, or NULL for other formats. Since 0.1. */
 MANIFACT_API const double *manifact_matrix_row_labels(const manifact_matrix *matrix);

@@ -21,6 +21,9 @@ struct Kernels {
   // out_ic += factor_c weight_i A_ic; weight may be null (all 1).
   void (*add_scaled)(T *out, const T *A, const T *factor, const T *weight, std::int64_t rows, std::int64_t width) noexcept;
 
+  // out_ic = factor_c weight_i A_ic; factor or weight may be null (all 1).
+  void (*scale)(const T *A, const T *factor, const T *weight, std::int64_t rows, std::int64_t width, T *out) noexcept;
+
   // V_ic <- V_ic num_ic / max(den_ic, absolute, relative max_c den_ic).
   void (*quotient)(T *V, const T *num, const T *den, std::int64_t rows, std::int64_t width, T absolute, T relative) noexcept;
 

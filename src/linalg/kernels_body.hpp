@@ -180,6 +180,17 @@ void add_scaled(T *out, const T *A, const T *factor, const T *weight, int64_t ro
 }
 
 template <class T>
+void scale(const T *A, const T *factor, const T *weight, int64_t rows, int64_t width, T *out) noexcept {
+  for (int64_t i = 0; i < rows; ++i) {
+    const quad<T> w = quad<T>{} + (weight != nullptr ? weight[i] : T{1});
+    for (int64_t c = 0; c < width; c += lanes<T>) {
+      const quad<T> x = w * *reinterpret_cast<const quad<T> *>(A + i * width + c);
+      *reinterpret_cast<quad<T> *>(out + i * width + c) = factor != nullptr ? x * *reinterpret_cast<const quad<T> *>(factor + c) : x;
+    }
+  }
+}
+
+template <class T>
 void quotient(T *V, const T *num, const T *den, int64_t rows, int64_t width, T absolute, T relative) noexcept {
   for (int64_t i = 0; i < rows; ++i, V += width, num += width, den += width) {
     quad<T> most{};
@@ -212,7 +223,7 @@ void column_dots(const T *A, const T *B, const T *weight, int64_t rows, int64_t 
 
 template <class T>
 constexpr Kernels<T> table() noexcept {
-  return {spmm<T>, gram<T>, times<T>, add_scaled<T>, quotient<T>, column_dots<T>};
+  return {spmm<T>, gram<T>, times<T>, add_scaled<T>, scale<T>, quotient<T>, column_dots<T>};
 }
 
 }  // namespace

@@ -1,0 +1,20 @@
+#include "capi/handles.hpp"
+#include "evaluation/evaluation.hpp"
+
+using namespace manifact;
+
+int manifact_evaluate(manifact_context *context, const int64_t *truth, const int64_t *predicted, int64_t n, double *accuracy, double *nmi,
+                      double *nmi_sqrt, double *ari, double *purity) {
+  if (const int status = check(context); status != MANIFACT_OK) return status;
+  return guard(context->message, [&] {
+    require(truth, "truth");
+    require(predicted, "predicted");
+    const Scores scores = evaluate(truth, predicted, n);
+    if (accuracy != nullptr) *accuracy = scores.accuracy;
+    if (nmi != nullptr) *nmi = scores.nmi;
+    if (nmi_sqrt != nullptr) *nmi_sqrt = scores.nmi_sqrt;
+    if (ari != nullptr) *ari = scores.ari;
+    if (purity != nullptr) *purity = scores.purity;
+    return MANIFACT_OK;
+  });
+}

@@ -1,0 +1,78 @@
+#include "capi/handles.hpp"
+#include "graph/build.hpp"
+#include "graph/neighbors.hpp"
+
+using namespace manifact;
+
+namespace {
+
+int deliver(Graph &&graph, const std::shared_ptr<Memory> &memory, manifact_graph **out) {
+  auto handle = std::make_unique<manifact_graph>();
+  handle->graph = std::move(graph);
+  handle->memory = memory;
+  *out = handle.release();
+  return MANIFACT_OK;
+}
+
+Neighbors neighbors_of(const Matrix &X, std::int64_t p, Run &run) {
+  if (X.value_type == ValueType::real) return nearest_neighbors(CsrView<double>{X.rows, X.columns, X.indptr, X.indices, X.reals}, p, run);
+  return nearest_neighbors(CsrView<float>{X.rows, X.columns, X.indptr, X.indices, X.singles}, p, run);
+}
+
+}  // namespace
+
+int manifact_graph_knn(manifact_context *context, const manifact_matrix *X, int64_t neighbors, int weight, int rule, double bandwidth,
+                       manifact_graph **out) {
+  if (out != nullptr) *out = nullptr;
+  return long_call(context, [&](Run &run) {
+    require_handle(X, "X");
+    require(out, "out");
+    if (neighbors < 1) fail(Status::argument, "neighbors must be at least 1, not %lld", static_cast<long long>(neighbors));
+    if (weight < MANIFACT_WEIGHT_COSINE || weight > MANIFACT_WEIGHT_LOCAL_SCALING) fail(Status::argument, "there is no weight %d", weight);
+    if (rule != MANIFACT_RULE_OR && rule != MANIFACT_RULE_MUTUAL) fail(Status::argument, "there is no rule %d", rule);
+    if (!(bandwidth >= 0) || bandwidth > 1e300) fail(Status::argument, "bandwidth must be at least 0 and finite, not %g", bandwidth);
+    run.monitor.enter("graph", X->matrix->rows);
+    const Neighbors found = neighbors_of(*X->matrix, neighbors, run);
+    return deliver(build_graph(found, static_cast<GraphWeight>(weight), static_cast<GraphRule>(rule), bandwidth, run), run.memory, out);
+  });
+}
+
+int manifact_graph_from_matrix(manifact_context *context, const manifact_matrix *S, int rule, manifact_graph **out) {
+  if (out != nullptr) *out = nullptr;
+  return long_call(context, [&](Run &run) {
+    require_handle(S, "S");
+    require(out, "out");
+    if (rule < 0 || rule > MANIFACT_RULE_MUTUAL) fail(Status::argument, "there is no rule %d", rule);
+    return deliver(graph_from_matrix(*S->matrix, static_cast<GraphRule>(rule), run), run.memory, out);
+  });
+}
+
+int manifact_graph_to_matrix(manifact_context *context, const manifact_graph *graph, manifact_matrix **out) {
+  if (out != nullptr) *out = nullptr;
+  return long_call(context, [&](Run &run) {
+    require_handle(graph, "graph");
+    require(out, "out");
+    const Csr<double> &S = graph->graph.S;
+    Csr<double> copy(run.memory, 0, 0, 0);
+    copy.rows = S.rows;
+    copy.columns = S.columns;
+    copy.indptr = S.indptr.copy();
+    copy.indices = S.indices.copy();
+    copy.values = S.values.copy();
+    auto handle = std::make_unique<manifact_matrix>();
+    handle->matrix = matrix_from_parts(std::move(copy));
+    *out = handle.release();
+    return MANIFACT_OK;
+  });
+}
+
+int64_t manifact_graph_vertices(const manifact_graph *graph) { return check(graph) == MANIFACT_OK ? graph->graph.S.rows : -1; }
+
+int64_t manifact_graph_edges(const manifact_graph *graph) { return check(graph) == MANIFACT_OK ? graph->graph.S.entries() / 2 : -1; }
+
+int64_t manifact_graph_components(const manifact_graph *graph) { return check(graph) == MANIFACT_OK ? graph->graph.components : -1; }
+
+int64_t manifact_graph_isolated(const manifact_graph *graph) { return check(graph) == MANIFACT_OK ? graph->graph.isolated : -1; }
+
+manifact_graph *manifact_graph_retain(manifact_graph *graph) { return retain(graph); }
+void manifact_graph_free(manifact_graph *graph) { release(graph); }

@@ -1,0 +1,136 @@
+// What is behind the opaque handles. Each begins with a magic word, so that a wrong or freed handle is told from a right one.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include "capi/guard.hpp"
+#include "graph/graph.hpp"
+#include "linalg/matrix.hpp"
+#include "manifact/manifact.h"
+#include "methods/method.hpp"
+#include "methods/model.hpp"
+#include "runtime/run.hpp"
+
+namespace manifact {
+
+enum class Magic : std::uint64_t {
+  context = 0x7478746e6f43664dULL,
+  matrix = 0x78697274614d664dULL,
+  graph = 0x2068706172474d66ULL,
+  solver = 0x7265766c6f53664dULL,
+  model = 0x206c65646f4d664dULL,
+  freed = 0x6465657246664d00ULL,
+};
+
+}  // namespace manifact
+
+struct manifact_context {
+  manifact::Magic magic = manifact::Magic::context;
+  std::shared_ptr<manifact::Memory> memory;
+  mutable manifact::Message message;
+  manifact::Monitor monitor;
+  std::int64_t threads = 1;
+  manifact_runner_fn runner = nullptr;
+  void *runner_user = nullptr;
+};
+
+struct manifact_matrix {
+  manifact::Magic magic = manifact::Magic::matrix;
+  std::atomic<std::int64_t> references{1};
+  std::unique_ptr<manifact::Matrix> matrix;
+};
+
+struct manifact_graph {
+  manifact::Magic magic = manifact::Magic::graph;
+  std::atomic<std::int64_t> references{1};
+  manifact::Graph graph;
+  std::shared_ptr<manifact::Memory> memory;
+};
+
+struct manifact_model {
+  manifact::Magic magic = manifact::Magic::model;
+  std::atomic<std::int64_t> references{1};
+  std::unique_ptr<manifact::Model> model;
+};
+
+struct manifact_solver {
+  explicit manifact_solver(const manifact::Method &method) noexcept : options(method) {}
+
+  manifact::Magic magic = manifact::Magic::solver;
+  std::shared_ptr<manifact::Memory> memory;
+  mutable manifact::Message message;
+  manifact::Monitor monitor;
+  std::int64_t threads = 1;  // of the context
+  manifact_runner_fn runner = nullptr;
+  void *runner_user = nullptr;
+  manifact::Options options;
+  manifact_graph *graph = nullptr;
+  manifact::Array<double> start_W, start_V;
+  manifact::Array<std::int32_t> start_labels;
+  std::int64_t start_n = 0, start_k = 0;
+};
+
+namespace manifact {
+
+// Ok, null or handle.
+template <class Handle>
+int check_handle(const Handle *handle, Magic magic) noexcept {
+  if (handle == nullptr) return MANIFACT_ERROR_NULL;
+  return handle->magic == magic ? MANIFACT_OK : MANIFACT_ERROR_HANDLE;
+}
+
+inline int check(const manifact_context *h) noexcept { return check_handle(h, Magic::context); }
+inline int check(const manifact_matrix *h) noexcept { return check_handle(h, Magic::matrix); }
+inline int check(const manifact_graph *h) noexcept { return check_handle(h, Magic::graph); }
+inline int check(const manifact_solver *h) noexcept { return check_handle(h, Magic::solver); }
+inline int check(const manifact_model *h) noexcept { return check_handle(h, Magic::model); }
+
+// Inside guard(): throw what is wrong with an argument.
+template <class Handle>
+void require_handle(const Handle *handle, const char *name) {
+  if (const int status = check(handle); status != MANIFACT_OK)
+    fail(static_cast<Status>(status), status == MANIFACT_ERROR_NULL ? "%s is NULL" : "%s is a handle of another kind", name);
+}
+inline void require(const void *pointer, const char *name) {
+  if (pointer == nullptr) fail(Status::null, "%s is NULL", name);
+}
+
+// Shared handles.
+template <class Handle>
+Handle *retain(Handle *handle) noexcept {
+  if (check(handle) == MANIFACT_OK) handle->references.fetch_add(1, std::memory_order_relaxed);
+  return handle;
+}
+template <class Handle>
+void release(Handle *handle) noexcept {
+  if (check(handle) != MANIFACT_OK || handle->references.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
+  handle->magic = Magic::freed;
+  delete handle;
+}
+
+// The threads asked for, 0 = all cores.
+inline std::int64_t thread_count(std::int64_t threads) noexcept {
+  if (threads > 0) return threads;
+  const unsigned cores = std::thread::hardware_concurrency();
+  return cores > 0 ? cores : 1;
+}
+
+// A long call on a context: its threads and its monitor for as long as the call runs.
+template <class Body>
+int long_call(manifact_context *context, Body &&body) noexcept {
+  if (const int status = check(context); status != MANIFACT_OK) return status;
+  const int status = guard(context->message, [&] {
+    Team team(thread_count(context->threads), context->runner, context->runner_user);
+    Run run{context->memory, team, context->monitor};
+    return body(run);
+  });
+  context->monitor.stage = "";
+  context->monitor.cancel.store(false, std::memory_order_relaxed);
+  return status;
+}
+
+}  // namespace manifact

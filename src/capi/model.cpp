@@ -1,0 +1,188 @@
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <numeric>
+#include <vector>
+
+#include "capi/handles.hpp"
+#include "methods/assign.hpp"
+#include "methods/model_file.hpp"
+
+using namespace manifact;
+
+namespace {
+
+const Model *model_of(const manifact_model *handle) noexcept { return check(handle) == MANIFACT_OK ? handle->model.get() : nullptr; }
+
+template <class T>
+const T *view(const Array<T> &array) noexcept {
+  return array.empty() ? nullptr : array.data();
+}
+
+int check_cluster(const Model *model, int64_t cluster, int64_t count) noexcept {
+  return cluster >= 0 && cluster < model->k && count >= 0 ? MANIFACT_OK : MANIFACT_ERROR_ARGUMENT;
+}
+
+// The `count` best of `candidates` by falling score, ties by lower index, into the caller's arrays.
+template <class Score>
+int give_best(std::vector<int64_t> candidates, int64_t count, const Score &score, int64_t *indices, double *scores, int64_t *found) {
+  const auto best = std::min<std::size_t>(candidates.size(), static_cast<std::size_t>(count));
+  std::partial_sort(candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(best), candidates.end(), [&](int64_t a, int64_t b) {
+    return score(a) > score(b) || (score(a) == score(b) && a < b);
+  });
+  for (std::size_t i = 0; i < best; ++i) {
+    indices[i] = candidates[i];
+    if (scores != nullptr) scores[i] = score(candidates[i]);
+  }
+  *found = static_cast<int64_t>(best);
+  return MANIFACT_OK;
+}
+
+int deliver(std::unique_ptr<Model> model, manifact_model **out) {
+  auto handle = std::make_unique<manifact_model>();
+  handle->model = std::move(model);
+  *out = handle.release();
+  return MANIFACT_OK;
+}
+
+}  // namespace
+
+manifact_model *manifact_model_retain(manifact_model *model) { return retain(model); }
+void manifact_model_free(manifact_model *model) { release(model); }
+
+int64_t manifact_model_documents(const manifact_model *model) { return model_of(model) != nullptr ? model->model->n : -1; }
+int64_t manifact_model_features(const manifact_model *model) { return model_of(model) != nullptr ? model->model->m : -1; }
+int64_t manifact_model_clusters(const manifact_model *model) { return model_of(model) != nullptr ? model->model->k : -1; }
+int64_t manifact_model_iterations(const manifact_model *model) { return model_of(model) != nullptr ? model->model->iterations() : -1; }
+int manifact_model_converged(const manifact_model *model) { return model_of(model) != nullptr && model->model->converged ? 1 : 0; }
+int manifact_model_status(const manifact_model *model) { return model_of(model) != nullptr ? model->model->status : check(model); }
+
+double manifact_model_objective(const manifact_model *model) {
+  return model_of(model) != nullptr ? model->model->history[model->model->iterations()] : NAN;
+}
+
+const double *manifact_model_history(const manifact_model *model, int64_t *length) {
+  if (length != nullptr) *length = model_of(model) != nullptr ? model->model->history.size() : 0;
+  return model_of(model) != nullptr ? view(model->model->history) : nullptr;
+}
+
+const int32_t *manifact_model_labels(const manifact_model *model) { return model_of(model) != nullptr ? view(model->model->labels) : nullptr; }
+
+const int64_t *manifact_model_sizes(const manifact_model *model) { return model_of(model) != nullptr ? view(model->model->sizes) : nullptr; }
+
+const double *manifact_model_memberships(const manifact_model *model) { return model_of(model) != nullptr ? view(model->model->V) : nullptr; }
+
+const double *manifact_model_associations(const manifact_model *model) { return model_of(model) != nullptr ? view(model->model->W) : nullptr; }
+
+const double *manifact_model_centroids(const manifact_model *model) {
+  return model_of(model) != nullptr ? view(model->model->centroids) : nullptr;
+}
+
+int manifact_model_top_features(const manifact_model *model, int64_t cluster, int64_t count, int64_t *features, double *weights, int64_t *found) {
+  if (const int status = check(model); status != MANIFACT_OK) return status;
+  const Model *const m = model->model.get();
+  if (features == nullptr || found == nullptr) return MANIFACT_ERROR_NULL;
+  if (const int status = check_cluster(m, cluster, count); status != MANIFACT_OK) return status;
+  Message message;
+  return guard(message, [&] {
+    const auto weight = [&](int64_t j) { return m->centroids[j * m->k + cluster]; };
+    std::vector<int64_t> candidates;
+    for (int64_t j = 0; j < m->m; ++j)
+      if (weight(j) > 0) candidates.push_back(j);
+    return give_best(std::move(candidates), count, weight, features, weights, found);
+  });
+}
+
+int manifact_model_representatives(const manifact_model *model, int64_t cluster, int64_t count, int64_t *documents, double *cosines, int64_t *found) {
+  if (const int status = check(model); status != MANIFACT_OK) return status;
+  const Model *const m = model->model.get();
+  if (documents == nullptr || found == nullptr) return MANIFACT_ERROR_NULL;
+  if (const int status = check_cluster(m, cluster, count); status != MANIFACT_OK) return status;
+  Message message;
+  return guard(message, [&] {
+    std::vector<int64_t> candidates;
+    for (int64_t i = 0; i < m->n; ++i)
+      if (m->labels[i] == cluster) candidates.push_back(i);
+    return give_best(std::move(candidates), count, [&](int64_t i) { return m->cosines[i]; }, documents, cosines, found);
+  });
+}
+
+const char *manifact_model_method(const manifact_model *model) { return model_of(model) != nullptr ? model->model->method.c_str() : nullptr; }
+
+const char *manifact_model_option(const manifact_model *model, const char *name) {
+  if (model_of(model) == nullptr || name == nullptr) return nullptr;
+  for (const auto &[option, value] : model->model->options)
+    if (option == name) return value.c_str();
+  return nullptr;
+}
+
+int64_t manifact_model_diagnostic_count(const manifact_model *model) {
+  return model_of(model) != nullptr ? static_cast<int64_t>(model->model->diagnostics.size()) : 0;
+}
+
+int manifact_model_diagnostic(const manifact_model *model, int64_t index, const char **name, const char **value) {
+  if (const int status = check(model); status != MANIFACT_OK) return status;
+  if (index < 0 || index >= manifact_model_diagnostic_count(model)) return MANIFACT_ERROR_ARGUMENT;
+  const auto &[found, text] = model->model->diagnostics[static_cast<std::size_t>(index)];
+  if (name != nullptr) *name = found.c_str();
+  if (value != nullptr) *value = text.c_str();
+  return MANIFACT_OK;
+}
+
+int64_t manifact_model_warning_count(const manifact_model *model) {
+  return model_of(model) != nullptr ? static_cast<int64_t>(model->model->warnings.size()) : 0;
+}
+
+const char *manifact_model_warning(const manifact_model *model, int64_t index) {
+  if (index < 0 || index >= manifact_model_warning_count(model)) return nullptr;
+  return model->model->warnings[static_cast<std::size_t>(index)].c_str();
+}
+
+int manifact_model_assign(manifact_context *context, const manifact_model *model, const manifact_matrix *X, int32_t *labels, double *memberships,
+                          int64_t n_rows) {
+  return long_call(context, [&](Run &run) {
+    require_handle(model, "model");
+    require_handle(X, "X");
+    require(labels, "labels");
+    if (n_rows != X->matrix->rows)
+      fail(Status::length, "n_rows is %lld, but X has %lld rows", static_cast<long long>(n_rows), static_cast<long long>(X->matrix->rows));
+    assign(*model->model, *X->matrix, labels, memberships, run);
+    return MANIFACT_OK;
+  });
+}
+
+int manifact_model_save(manifact_context *context, const manifact_model *model, const char *path) {
+  return long_call(context, [&](Run &run) {
+    require_handle(model, "model");
+    require(path, "path");
+    save_model(*model->model, path, run.monitor);
+    return MANIFACT_OK;
+  });
+}
+
+int manifact_model_load(manifact_context *context, const char *path, manifact_model **out) {
+  if (out != nullptr) *out = nullptr;
+  return long_call(context, [&](Run &run) {
+    require(path, "path");
+    require(out, "out");
+    return deliver(load_model(path, run), out);
+  });
+}
+
+int manifact_model_write(manifact_context *context, const manifact_model *model, manifact_write_fn write, void *user) {
+  return long_call(context, [&](Run &) {
+    require_handle(model, "model");
+    if (write == nullptr) fail(Status::null, "write is NULL");
+    write_model(*model->model, write, user);
+    return MANIFACT_OK;
+  });
+}
+
+int manifact_model_load_memory(manifact_context *context, const void *data, size_t size, manifact_model **out) {
+  if (out != nullptr) *out = nullptr;
+  return long_call(context, [&](Run &run) {
+    if (size > 0) require(data, "data");
+    require(out, "out");
+    return deliver(parse_model(data, size, run), out);
+  });
+}

@@ -1,0 +1,100 @@
+// What there is: methods, options.
+#include "capi/handles.hpp"
+
+using namespace manifact;
+
+namespace {
+
+struct KeyPair {
+  int number;
+  Key key;
+};
+constexpr KeyPair keys[] = {
+    {MANIFACT_OPTION_SEED, Key::seed},
+    {MANIFACT_OPTION_THREADS, Key::threads},
+    {MANIFACT_OPTION_MEMORY_BUDGET, Key::memory_budget},
+    {MANIFACT_OPTION_PRECISION, Key::precision},
+    {MANIFACT_OPTION_PRESET, Key::preset},
+    {MANIFACT_OPTION_WEIGHTING, Key::weighting},
+    {MANIFACT_OPTION_SCALING, Key::scaling},
+    {MANIFACT_OPTION_MIN_DF, Key::min_df},
+    {MANIFACT_OPTION_MAX_DF, Key::max_df},
+    {MANIFACT_OPTION_NEIGHBORS, Key::neighbors},
+    {MANIFACT_OPTION_GRAPH_WEIGHT, Key::graph_weight},
+    {MANIFACT_OPTION_GRAPH_RULE, Key::graph_rule},
+    {MANIFACT_OPTION_BANDWIDTH, Key::bandwidth},
+    {MANIFACT_OPTION_LAMBDA, Key::lambda},
+    {MANIFACT_OPTION_LAMBDA_SCALE, Key::lambda_scale},
+    {MANIFACT_OPTION_NORMALISATION, Key::normalisation},
+    {MANIFACT_OPTION_NCW, Key::ncw},
+    {MANIFACT_OPTION_NCW_POWER, Key::ncw_power},
+    {MANIFACT_OPTION_UPDATE, Key::update},
+    {MANIFACT_OPTION_UPDATE_ORDER, Key::update_order},
+    {MANIFACT_OPTION_FLOOR, Key::floor},
+    {MANIFACT_OPTION_START, Key::start},
+    {MANIFACT_OPTION_RESTARTS, Key::restarts},
+    {MANIFACT_OPTION_TRIAL_ITERATIONS, Key::trial_iterations},
+    {MANIFACT_OPTION_MAX_ITERATIONS, Key::max_iterations},
+    {MANIFACT_OPTION_TOLERANCE, Key::tolerance},
+    {MANIFACT_OPTION_READOUT, Key::readout},
+    {MANIFACT_OPTION_READOUT_STARTS, Key::readout_starts},
+    {MANIFACT_OPTION_KEEP_DATA, Key::keep_data},
+};
+
+constexpr bool numbers_agree() {
+  for (const KeyPair &pair : keys)
+    if (pair.number != static_cast<int>(pair.key)) return false;
+  return true;
+}
+static_assert(numbers_agree(), "the option keys of the header and of the library differ");
+static_assert(MANIFACT_TYPE_INT64 == static_cast<int>(OptionType::integer) && MANIFACT_TYPE_DOUBLE == static_cast<int>(OptionType::real) &&
+              MANIFACT_TYPE_STRING == static_cast<int>(OptionType::word));
+static_assert(MANIFACT_INT32 == static_cast<int>(IndexType::int32) && MANIFACT_INT64 == static_cast<int>(IndexType::int64) &&
+              MANIFACT_FLOAT == static_cast<int>(ValueType::single) && MANIFACT_DOUBLE == static_cast<int>(ValueType::real));
+static_assert(MANIFACT_WEIGHT_COSINE == static_cast<int>(GraphWeight::cosine) && MANIFACT_WEIGHT_BINARY == static_cast<int>(GraphWeight::binary) &&
+              MANIFACT_WEIGHT_HEAT == static_cast<int>(GraphWeight::heat) &&
+              MANIFACT_WEIGHT_LOCAL_SCALING == static_cast<int>(GraphWeight::local_scaling));
+static_assert(MANIFACT_RULE_OR == static_cast<int>(GraphRule::either) && MANIFACT_RULE_MUTUAL == static_cast<int>(GraphRule::mutual));
+
+template <class Value>
+void give(Value *out, Value value) noexcept {
+  if (out != nullptr) *out = value;
+}
+
+}  // namespace
+
+int64_t manifact_method_count(void) { return static_cast<int64_t>(method_table().size()); }
+
+int manifact_method_info(int64_t index, const char **name, const char **summary, const char **reference) {
+  if (index < 0 || index >= manifact_method_count()) return MANIFACT_ERROR_ARGUMENT;
+  const Method &method = *method_table()[static_cast<std::size_t>(index)];
+  give(name, method.name);
+  give(summary, method.summary);
+  give(reference, method.reference);
+  return MANIFACT_OK;
+}
+
+int64_t manifact_option_count(void) { return static_cast<int64_t>(option_table().size()); }
+
+int manifact_option_info(int64_t index, int *key, const char **name, int *type, double *minimum, double *maximum, const char **words,
+                         const char **fallback, const char **summary) {
+  if (index < 0 || index >= manifact_option_count()) return MANIFACT_ERROR_ARGUMENT;
+  const OptionInfo &option = option_table()[static_cast<std::size_t>(index)];
+  give(key, static_cast<int>(option.key));
+  give(name, option.name);
+  give(type, static_cast<int>(option.type));
+  give(minimum, option.minimum);
+  give(maximum, option.maximum);
+  give(words, option.words);
+  give(fallback, option.fallback);
+  give(summary, option.summary);
+  return MANIFACT_OK;
+}
+
+int manifact_method_uses_option(const char *method, const char *option) {
+  if (method == nullptr || option == nullptr) return MANIFACT_ERROR_NULL;
+  const Method *const found = find_method(method);
+  const OptionInfo *const info = find_option(std::string_view(option));
+  if (found == nullptr || info == nullptr) return MANIFACT_ERROR_OPTION;
+  return found->uses(info->key) ? 1 : 0;
+}

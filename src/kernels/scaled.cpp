@@ -1,0 +1,76 @@
+// K' = diag(g) K diag(g): a weighting around any kernel. K'B = g * K (g * B), row-wise.
+#include <cmath>
+#include <utility>
+
+#include "kernels/kernel.hpp"
+#include "linalg/products.hpp"
+
+namespace manifact {
+namespace {
+
+template <class T>
+class Scaled final : public Kernel<T> {
+ public:
+  Scaled(std::unique_ptr<Kernel<T>> K, const Array<double> &g, Run &run) : K_(std::move(K)), g_(run.memory, g.size()) {
+    for (std::int64_t i = 0; i < g.size(); ++i) g_[i] = static_cast<T>(g[i]);
+  }
+
+  std::int64_t size() const override { return K_->size(); }
+
+  void apply(const Dense<T> &B, Dense<T> &out, Run &run) const override {
+    K_->apply(scaled(B, run), out, run);
+    scale_rows(out, g_, out, run.team);
+  }
+
+  double diagonal(std::int64_t i) const override {
+    return static_cast<double>(g_[i]) * static_cast<double>(g_[i]) * K_->diagonal(i);
+  }
+
+  Dense<T> concepts(const Dense<T> &W, Run &run) const override { return K_->concepts(scaled(W, run), run); }
+
+ private:
+  const Dense<T> &scaled(const Dense<T> &B, Run &run) const {
+    if (gB_.columns() != B.columns()) gB_ = Dense<T>(run.memory, B.rows(), B.columns());
+    scale_rows(B, g_, gB_, run.team);
+    return gB_;
+  }
+
+  std::unique_ptr<Kernel<T>> K_;
+  Array<T> g_;
+  mutable Dense<T> gB_;  // workspace
+};
+
+}  // namespace
+
+template <class T>
+Array<double> row_sums(const Kernel<T> &K, Run &run) {
+  const std::int64_t n = K.size();
+  Dense<T> ones(run.memory, n, 1), sums(run.memory, n, 1);
+  for (std::int64_t i = 0; i < n; ++i) ones(i, 0) = 1;
+  K.apply(ones, sums, run);
+  Array<double> result(run.memory, n);
+  for (std::int64_t i = 0; i < n; ++i) result[i] = static_cast<double>(sums(i, 0));
+  return result;
+}
+
+template <class T>
+Array<double> ncw_weights(const Kernel<T> &K, double power, Run &run) {
+  Array<double> g = row_sums(K, run);
+  for (double &x : g) x = x > 0 ? std::pow(x, -power) : 0;
+  return g;
+}
+
+template <class T>
+std::unique_ptr<Kernel<T>> scaled_kernel(std::unique_ptr<Kernel<T>> K, const Array<double> &g, Run &run) {
+  return std::make_unique<Scaled<T>>(std::move(K), g, run);
+}
+
+#define MANIFACT_INSTANTIATE(T)                                                                             \
+  template Array<double> row_sums<T>(const Kernel<T> &, Run &);                                             \
+  template Array<double> ncw_weights<T>(const Kernel<T> &, double, Run &);                                  \
+  template std::unique_ptr<Kernel<T>> scaled_kernel<T>(std::unique_ptr<Kernel<T>>, const Array<double> &, Run &);
+MANIFACT_INSTANTIATE(float)
+MANIFACT_INSTANTIATE(double)
+#undef MANIFACT_INSTANTIATE
+
+}  // namespace manifact

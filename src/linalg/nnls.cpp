@@ -1,0 +1,81 @@
+#include "linalg/nnls.hpp"
+
+#include <lapacke.h>
+
+#include <cmath>
+#include <limits>
+
+namespace manifact {
+
+Nnls::Nnls(std::int64_t k, const std::shared_ptr<Memory> &memory)
+    : k_(k), factor_(memory, k * k), candidate_(memory, k), right_(memory, k), gradient_(memory, k), passive_(memory, k), is_passive_(memory, k) {
+  if (k > std::numeric_limits<lapack_int>::max()) fail(Status::argument, "too many clusters for a dense solver: %lld", static_cast<long long>(k));
+}
+
+// candidate = A_PP^-1 b_P for the passive set P. LAPACKE's own NaN check prints; the input is checked here and the pivots after.
+bool Nnls::solve_passive(const double *A, const double *b) noexcept {
+  n_passive_ = 0;
+  for (std::int64_t c = 0; c < k_; ++c)
+    if (is_passive_[c] != 0) passive_[n_passive_++] = static_cast<std::int32_t>(c);
+  const std::int64_t n = n_passive_;
+  for (std::int64_t a = 0; a < n; ++a) {
+    right_[a] = b[passive_[a]];
+    for (std::int64_t d = 0; d < n; ++d) {
+      const double value = A[passive_[a] * k_ + passive_[d]];
+      if (!std::isfinite(value)) return false;
+      factor_[a * n + d] = value;
+    }
+    if (!std::isfinite(right_[a]) || !(factor_[a * n + a] > 0)) return false;
+  }
+  const auto size = static_cast<lapack_int>(n);
+  if (LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', size, factor_.data(), size) != 0) return false;
+  for (std::int64_t a = 0; a < n; ++a)
+    if (!(factor_[a * n + a] > 0)) return false;
+  if (LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'L', size, 1, factor_.data(), size, right_.data(), size) != 0) return false;
+  for (std::int64_t c = 0; c < k_; ++c) candidate_[c] = 0;
+  for (std::int64_t a = 0; a < n; ++a) candidate_[passive_[a]] = right_[a];
+  return true;
+}
+
+bool Nnls::solve(const double *A, const double *b, double *v) noexcept {
+  double most = 0;
+  for (std::int64_t c = 0; c < k_; ++c) {
+    v[c] = 0;
+    is_passive_[c] = 0;
+    if (!std::isfinite(b[c])) return false;
+    most = std::fmax(most, std::fabs(b[c]));
+  }
+  const double tolerance = 1e-14 * most;
+  for (std::int64_t round = 0; round < 10 * k_ + 50; ++round) {
+    // Free the variable with the steepest descent; none: the KKT conditions hold.
+    std::int64_t steepest = -1;
+    for (std::int64_t c = 0; c < k_; ++c) {
+      double Av = 0;
+      for (std::int64_t l = 0; l < k_; ++l) Av += A[c * k_ + l] * v[l];
+      gradient_[c] = b[c] - Av;
+      if (is_passive_[c] == 0 && gradient_[c] > (steepest < 0 ? tolerance : gradient_[steepest])) steepest = c;
+    }
+    if (steepest < 0) return true;
+    is_passive_[steepest] = 1;
+    for (;;) {
+      if (!solve_passive(A, b)) return false;
+      // As far towards the candidate as v stays >= 0; what hits zero is fixed there.
+      double step = 1;
+      std::int64_t blocking = -1;
+      for (std::int64_t c = 0; c < k_; ++c) {
+        if (is_passive_[c] == 0 || candidate_[c] > 0) continue;
+        const double ratio = v[c] > 0 ? v[c] / (v[c] - candidate_[c]) : 0;
+        if (ratio < step || blocking < 0) step = ratio, blocking = c;
+      }
+      for (std::int64_t c = 0; c < k_; ++c)
+        if (is_passive_[c] != 0) v[c] += step * (candidate_[c] - v[c]);
+      if (blocking < 0) break;
+      v[blocking] = 0;
+      is_passive_[blocking] = 0;
+      if (blocking == steepest && step == 0) return true;  // rounding: no descent is left
+    }
+  }
+  return true;  // v is feasible and within rounding of the minimum
+}
+
+}  // namespace manifact

@@ -1,0 +1,95 @@
+#include "linalg/products.hpp"
+
+#include "linalg/kernels.hpp"
+
+namespace manifact {
+namespace {
+
+constexpr std::int64_t sparse_step = 128;  // rows a task of a sparse product
+constexpr std::int64_t dense_step = 1024;  // rows a partial sum
+
+}  // namespace
+
+template <class T>
+void multiply(CsrView<T> A, const Dense<T> &B, Dense<T> &out, Team &team) {
+  team.blocks(A.rows, sparse_step, [&](std::int64_t begin, std::int64_t end) {
+    kernels<T>().spmm(A.indptr, A.indices, A.values, begin, end, B.data(), B.stride(), out.row(begin));
+  });
+}
+
+template <class T>
+Dense<T> gram(const Dense<T> &A, const Dense<T> &B, Run &run) {
+  const std::int64_t n = A.rows(), wa = A.stride(), wb = B.stride();
+  const std::int64_t blocks = (n + dense_step - 1) / dense_step;
+  Array<T> partial(run.memory, blocks * wa * wb);
+  run.team.blocks(n, dense_step, [&](std::int64_t begin, std::int64_t end) {
+    kernels<T>().gram(A.row(begin), wa, B.row(begin), wb, end - begin, partial.data() + begin / dense_step * wa * wb);
+  });
+  Dense<T> C(run.memory, A.columns(), B.columns());
+  for (std::int64_t a = 0; a < A.columns(); ++a)
+    for (std::int64_t b = 0; b < B.columns(); ++b) {
+      double sum = 0;
+      for (std::int64_t block = 0; block < blocks; ++block) sum += static_cast<double>(partial[(block * wa + a) * wb + b]);
+      C(a, b) = static_cast<T>(sum);
+    }
+  return C;
+}
+
+template <class T>
+Array<double> column_dots(const Dense<T> &A, const Dense<T> &B, const T *weight, Run &run) {
+  const std::int64_t n = A.rows(), width = A.stride();
+  const std::int64_t blocks = (n + dense_step - 1) / dense_step;
+  Array<T> partial(run.memory, blocks * width);
+  run.team.blocks(n, dense_step, [&](std::int64_t begin, std::int64_t end) {
+    kernels<T>().column_dots(A.row(begin), B.row(begin), weight != nullptr ? weight + begin : nullptr, end - begin, width,
+                             partial.data() + begin / dense_step * width);
+  });
+  Array<double> sums(run.memory, A.columns());
+  for (std::int64_t block = 0; block < blocks; ++block)
+    for (std::int64_t c = 0; c < A.columns(); ++c) sums[c] += static_cast<double>(partial[block * width + c]);
+  return sums;
+}
+
+template <class T>
+Array<T> padded(const Array<double> &factor, std::int64_t stride, Run &run) {
+  Array<T> row(run.memory, stride);
+  for (std::int64_t c = 0; c < factor.size(); ++c) row[c] = static_cast<T>(factor[c]);
+  return row;
+}
+
+template <class T>
+void scale_columns(Dense<T> &A, const Array<double> &factor, Run &run) {
+  const Array<T> row = padded<T>(factor, A.stride(), run);
+  run.team.blocks(A.rows(), dense_step, [&](std::int64_t begin, std::int64_t end) {
+    kernels<T>().scale(A.row(begin), row.data(), nullptr, end - begin, A.stride(), A.row(begin));
+  });
+}
+
+template <class T>
+void scale_rows(const Dense<T> &A, const Array<T> &weight, Dense<T> &out, Team &team) {
+  team.blocks(A.rows(), dense_step, [&](std::int64_t begin, std::int64_t end) {
+    kernels<T>().scale(A.row(begin), nullptr, weight.data() + begin, end - begin, A.stride(), out.row(begin));
+  });
+}
+
+template <class T>
+double dot(const Dense<T> &A, const Dense<T> &B, Run &run) {
+  const Array<double> sums = column_dots<T>(A, B, nullptr, run);
+  double total = 0;
+  for (const double sum : sums) total += sum;
+  return total;
+}
+
+#define MANIFACT_INSTANTIATE(T)                                                          \
+  template void multiply<T>(CsrView<T>, const Dense<T> &, Dense<T> &, Team &);           \
+  template Dense<T> gram<T>(const Dense<T> &, const Dense<T> &, Run &);                  \
+  template Array<double> column_dots<T>(const Dense<T> &, const Dense<T> &, const T *, Run &); \
+  template Array<T> padded<T>(const Array<double> &, std::int64_t, Run &);                \
+  template void scale_columns<T>(Dense<T> &, const Array<double> &, Run &);              \
+  template void scale_rows<T>(const Dense<T> &, const Array<T> &, Dense<T> &, Team &);   \
+  template double dot<T>(const Dense<T> &, const Dense<T> &, Run &);
+MANIFACT_INSTANTIATE(float)
+MANIFACT_INSTANTIATE(double)
+#undef MANIFACT_INSTANTIATE
+
+}  // namespace manifact

@@ -1,0 +1,39 @@
+// Products of factors over all threads. Rows are cut into blocks of fixed size and partial sums are added in block order, so that the
+// bits do not depend on the number of threads.
+#pragma once
+
+#include "linalg/csr.hpp"
+#include "linalg/dense.hpp"
+#include "runtime/run.hpp"
+
+namespace manifact {
+
+// out = A B. A is sparse; B and out have the same width.
+template <class T>
+void multiply(CsrView<T> A, const Dense<T> &B, Dense<T> &out, Team &team);
+
+// A'B (width x width, padding included and zero), summed over blocks of rows in double.
+template <class T>
+Dense<T> gram(const Dense<T> &A, const Dense<T> &B, Run &run);
+
+// For each column c: sum_i weight_i A_ic B_ic; weight may be null.
+template <class T>
+Array<double> column_dots(const Dense<T> &A, const Dense<T> &B, const T *weight, Run &run);
+
+// Multiply column c by factor_c (as many as A has columns).
+template <class T>
+void scale_columns(Dense<T> &A, const Array<double> &factor, Run &run);
+
+// out_i = weight_i A_i
+template <class T>
+void scale_rows(const Dense<T> &A, const Array<T> &weight, Dense<T> &out, Team &team);
+
+// A padded row of factors for the kernels.
+template <class T>
+Array<T> padded(const Array<double> &factor, std::int64_t stride, Run &run);
+
+// sum_ic A_ic B_ic
+template <class T>
+double dot(const Dense<T> &A, const Dense<T> &B, Run &run);
+
+}  // namespace manifact

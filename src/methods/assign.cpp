@@ -1,0 +1,167 @@
+// Out of sample. For a new document x' with k_j = x_j.x' and s_j its edge weights to its p nearest training documents (LCCF paper,
+// section 3.6, solved exactly):
+//
+//   v' = argmin_{v >= 0}  v (M + lambda sum(s) I) v' - 2 v (W'k + lambda V's)        M = W'K W
+//
+// W'k = U'x' with U = X'W: no pass over the training documents but for the neighbours. With normalised-cut weights K' = diag(g) K diag(g),
+// g' = (sum_j k_j + x'.x')^-power for the new document, and k becomes g' diag(g) k; appendix B also turns s_j into s_j / (g' g_j) and
+// sum(s) into sum(s) / g'^2.
+#include "methods/assign.hpp"
+
+#include <cmath>
+
+#include "graph/build.hpp"
+#include "graph/neighbors.hpp"
+#include "linalg/nnls.hpp"
+#include "linalg/products.hpp"
+#include "readout/readout.hpp"
+
+namespace manifact {
+namespace {
+
+constexpr std::int64_t batch = 4096;  // documents between two looks at progress and cancel
+constexpr std::int64_t chunks = 64;   // tasks of a batch
+
+// The new documents in the terms of the problem above.
+struct NewDocuments {
+  Csr<double> X;
+  Dense<double> UX;   // row i: U'x_i'
+  Array<double> g;    // g', empty without ncw
+  Neighbors neighbors;  // among the training documents; n = 0 without a graph term
+};
+
+Array<double> new_weights(const Assignment &a, const Csr<double> &X, Run &run) {
+  Array<double> g(run.memory, X.rows);
+  for (std::int64_t i = 0; i < X.rows; ++i) {
+    double sum = 0;
+    for (std::int64_t e = X.indptr[i]; e < X.indptr[i + 1]; ++e) sum += X.values[e] * (a.feature_sums[X.indices[e]] + X.values[e]);
+    g[i] = sum > 0 ? std::pow(sum, -a.ncw_power) : 0;
+  }
+  return g;
+}
+
+// A and b of one document.
+struct Quadratic {
+  Array<double> A, b, v;
+  Nnls nnls;
+
+  Quadratic(std::int64_t k, Run &run) : A(run.memory, k * k), b(run.memory, k), v(run.memory, k), nnls(k, run.memory) {}
+
+  void set(const Model &model, const NewDocuments &documents, std::int64_t i) noexcept {
+    const Assignment &a = model.assignment;
+    const std::int64_t k = model.k;
+    const double own = documents.g.empty() ? 1 : documents.g[i];
+    for (std::int64_t c = 0; c < k; ++c) b[c] = own * documents.UX(i, c);
+    double sum = 0;
+    const std::int64_t count = documents.neighbors.n > 0 ? documents.neighbors.count[i] : 0;
+    for (std::int64_t q = 0; q < count; ++q) {
+      const std::int64_t j = documents.neighbors.index[i * documents.neighbors.p + q];
+      const double s = edge_weight(a, documents.neighbors, i, q);
+      const double scale = a.ncw_appendix && own > 0 && a.g[j] > 0 ? own * a.g[j] : 1;
+      for (std::int64_t c = 0; c < k; ++c) b[c] += a.lambda * s / scale * model.V[j * k + c];
+      sum += a.ncw_appendix && own > 0 ? s / (own * own) : s;
+    }
+    double most = 0;
+    for (std::int64_t c = 0; c < k; ++c) most = std::fmax(most, a.M[c * k + c]);
+    for (std::int64_t e = 0; e < k * k; ++e) A[e] = a.M[e];
+    for (std::int64_t c = 0; c < k; ++c) A[c * k + c] += a.lambda * sum + 1e-12 * most;
+  }
+
+  static double edge_weight(const Assignment &a, const Neighbors &neighbors, std::int64_t i, std::int64_t q) noexcept {
+    const double cosine = neighbors.cosine[i * neighbors.p + q];
+    const double square = 2 * (1 - cosine);  // of the distance of unit rows
+    switch (a.graph_weight) {
+      case GraphWeight::binary: return 1;
+      case GraphWeight::heat: return std::exp(-square / (2 * a.bandwidth * a.bandwidth));
+      case GraphWeight::local_scaling:
+        return std::exp(-square / (local_scale(neighbors, i) * a.local_scales[neighbors.index[i * neighbors.p + q]]));
+      case GraphWeight::cosine: break;
+    }
+    return cosine;
+  }
+};
+
+// V of the new documents, packed in `memberships`.
+void solve_all(const Model &model, const NewDocuments &documents, double *memberships, Run &run) {
+  const std::int64_t n = documents.X.rows, k = model.k;
+  std::vector<Quadratic> quadratics;
+  for (std::int64_t c = 0; c < chunks && c < n; ++c) quadratics.emplace_back(k, run);
+  std::atomic<bool> failed{false};
+  run.monitor.enter("assigning", n);
+  for (std::int64_t first = 0; first < n; first += batch) {
+    const std::int64_t last = std::min(n, first + batch);
+    run.team.each(static_cast<std::int64_t>(quadratics.size()), [&](std::int64_t chunk) {
+      Quadratic &quadratic = quadratics[static_cast<std::size_t>(chunk)];
+      for (std::int64_t i = first + chunk; i < last; i += chunks) {
+        if (documents.X.indptr[i] == documents.X.indptr[i + 1]) continue;  // zeros stay
+        quadratic.set(model, documents, i);
+        if (!quadratic.nnls.solve(quadratic.A.data(), quadratic.b.data(), quadratic.v.data())) failed = true;
+        for (std::int64_t c = 0; c < k; ++c) memberships[i * k + c] = quadratic.v[c];
+      }
+    });
+    if (failed) fail(Status::numerics, "the normal equations of a new document have no finite solution");
+    run.monitor.report(last, n);
+  }
+}
+
+void assign_to_centres(const Model &model, const NewDocuments &documents, std::int32_t *labels, double *memberships, Run &run) {
+  const Assignment &a = model.assignment;
+  const std::int64_t k = model.k;
+  const Dense<double> C = unpacked(a.U, model.m, k, run.memory);
+  const Array<double> squares = column_dots<double>(C, C, nullptr, run);
+  for (std::int64_t i = 0; i < documents.X.rows; ++i) {
+    const bool empty = documents.X.indptr[i] == documents.X.indptr[i + 1];
+    labels[i] = -1;
+    double least = INFINITY;
+    for (std::int64_t c = 0; c < k && !(empty && (a.weights.unit_rows || a.geometry == Geometry::spherical)); ++c) {
+      const double value = a.geometry == Geometry::euclidean ? squares[c] - 2 * documents.UX(i, c) : -documents.UX(i, c);
+      if (!(value < least)) continue;
+      least = value;
+      labels[i] = static_cast<std::int32_t>(c);
+    }
+    if (memberships != nullptr)
+      for (std::int64_t c = 0; c < k; ++c) memberships[i * k + c] = labels[i] == c ? 1 : 0;
+  }
+}
+
+void check(const Model &model, const Matrix &X) {
+  if (X.columns != model.m)
+    fail(Status::mismatch, "the documents have %lld features, the model %lld", static_cast<long long>(X.columns), static_cast<long long>(model.m));
+  for (std::int64_t i = 0; i < X.rows && !model.assignment.partition; ++i)
+    for (std::int64_t e = X.indptr[i]; e < X.indptr[i + 1]; ++e)
+      if (X.value(e) < 0)
+        fail(Status::value, "row %lld, column %d is negative (%g): method '%s' needs non-negative data", static_cast<long long>(i), X.indices[e],
+             X.value(e), model.method.c_str());
+}
+
+}  // namespace
+
+void assign(const Model &model, const Matrix &X, std::int32_t *labels, double *memberships, Run &run) {
+  check(model, X);
+  const Assignment &a = model.assignment;
+  const std::int64_t n = X.rows, k = model.k;
+  run.monitor.enter("weighting");
+  NewDocuments documents;
+  documents.X = weighted_rows<double>(X, a.weights, run);
+  documents.UX = Dense<double>(run.memory, n, k);
+  multiply(documents.X.view(), unpacked(a.U, model.m, k, run.memory), documents.UX, run.team);
+  if (a.partition) return assign_to_centres(model, documents, labels, memberships, run);
+
+  if (a.ncw) documents.g = new_weights(a, documents.X, run);
+  if (a.lambda > 0 && a.X.rows > 0) {
+    run.monitor.enter("graph", n);
+    documents.neighbors = nearest_neighbors(documents.X.view(), a.X.view(), a.neighbors, run);
+  }
+  Array<double> V(run.memory, n * k);
+  solve_all(model, documents, V.data(), run);
+
+  const Dense<double> rows = unpacked(V, n, k, run.memory);
+  const Array<std::int32_t> found = a.readout == Readout::argmax
+                                        ? argmax_labels(rows, a.readout_weights, run)
+                                        : nearest_centres(rows, unpacked(a.readout_centres, k, k, run.memory), a.geometry, run);
+  for (std::int64_t i = 0; i < n; ++i) labels[i] = found[i];
+  if (memberships != nullptr)
+    for (std::int64_t e = 0; e < n * k; ++e) memberships[e] = V[e];
+}
+
+}  // namespace manifact

@@ -1,0 +1,10 @@
+// Rows of the method table: X ~ X W V'.
+#pragma once
+
+#include "methods/method.hpp"
+
+namespace manifact {
+
+extern const Method cf, lccf;
+
+}  // namespace manifact

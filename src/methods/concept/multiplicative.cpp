@@ -1,0 +1,80 @@
+// Multiplicative updates, LCCF paper eqs 17 and 18 (`*` and `/` are elementwise between matrices of one shape):
+//
+//   V <- V * (K W + lambda S V) / (V (W'K W) + lambda D V)
+//   W <- W * (K V)              / ((K W) (V'V))
+//
+// and for the scale-invariant objective |X' - X'W V'|^2 + lambda sum_c (w_c'K w_c)(v_c'L v_c), with kap_c = w_c'K w_c and
+// rho_c = v_c'L v_c:
+//
+//   V <- V * (K W + lambda S V diag(kap)) / (V (W'K W) + lambda D V diag(kap))
+//   W <- W * (K V)                        / ((K W) (V'V + lambda diag(rho)))
+//
+// Gradients (halved): dV = V W'KW - KW + L V diag(lambda_c), dW = KW (V'V + lambda diag(rho)) - KV; each quotient is the part
+// of the gradient with a minus over the part with a plus.
+#include "linalg/kernels.hpp"
+#include "linalg/products.hpp"
+#include "methods/concept/update.hpp"
+
+namespace manifact {
+namespace {
+
+constexpr std::int64_t step = 256;  // rows whose numerators and denominators stay in the cache
+
+template <class T>
+class Multiplicative final : public UpdateRule<T> {
+ public:
+  explicit Multiplicative(Floor floor) : absolute_(static_cast<T>(floor.absolute)), relative_(static_cast<T>(floor.relative)) {}
+
+  void V_step(ConceptState<T> &s, Run &run) override {
+    prepare(s, run);
+    const std::int64_t width = s.V.stride(), k = s.V.columns();
+    const Array<T> lambdas = padded<T>(s.penalties(run), width, run);
+    run.team.blocks(s.V.rows(), step, [&](std::int64_t begin, std::int64_t end) {
+      const std::int64_t rows = end - begin;
+      T *V = s.V.row(begin), *num = num_.row(begin), *den = den_.row(begin);
+      kernels<T>().scale(s.KW.row(begin), nullptr, nullptr, rows, width, num);  // num = KW
+      kernels<T>().times(V, width, k, s.M.data(), width, rows, den);                // den = V (W'KW)
+      if (!s.L.empty()) {
+        kernels<T>().add_scaled(num, s.SV.row(begin), lambdas.data(), nullptr, rows, width);        // + lambda S V
+        kernels<T>().add_scaled(den, V, lambdas.data(), s.L.d.data() + begin, rows, width);  // + lambda D V
+      }
+      kernels<T>().quotient(V, num, den, rows, width, absolute_, relative_);
+    });
+  }
+
+  void W_step(ConceptState<T> &s, Run &run) override {
+    prepare(s, run);
+    const std::int64_t width = s.W.stride(), k = s.W.columns();
+    s.K->apply(s.V, num_, run);  // num = KV
+    Dense<T> A = s.G.copy();     // V'V + lambda diag(rho)
+    if (s.scale_invariant && !s.L.empty())
+      for (std::int64_t c = 0; c < k; ++c) A(c, c) += static_cast<T>(s.lambda * s.rho[c]);
+    run.team.blocks(s.W.rows(), step, [&](std::int64_t begin, std::int64_t end) {
+      const std::int64_t rows = end - begin;
+      kernels<T>().times(s.KW.row(begin), width, k, A.data(), width, rows, den_.row(begin));  // den = KW A
+      kernels<T>().quotient(s.W.row(begin), num_.row(begin), den_.row(begin), rows, width, absolute_, relative_);
+    });
+  }
+
+ private:
+  void prepare(const ConceptState<T> &s, Run &run) {
+    if (num_.rows() == s.V.rows() && num_.columns() == s.V.columns()) return;
+    num_ = Dense<T>(run.memory, s.V.rows(), s.V.columns());
+    den_ = Dense<T>(run.memory, s.V.rows(), s.V.columns());
+  }
+
+  T absolute_, relative_;
+  Dense<T> num_, den_;
+};
+
+}  // namespace
+
+template <class T>
+std::unique_ptr<UpdateRule<T>> multiplicative_updates(Floor floor) {
+  return std::make_unique<Multiplicative<T>>(floor);
+}
+
+template std::unique_ptr<UpdateRule<float>> multiplicative_updates<float>(Floor);
+template std::unique_ptr<UpdateRule<double>> multiplicative_updates<double>(Floor);
+
+}  // namespace manifact

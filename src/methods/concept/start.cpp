@@ -1,0 +1,55 @@
+#include "methods/concept/start.hpp"
+
+namespace manifact {
+namespace {
+
+// W = V with columns summing to 1.
+template <class T>
+void memberships_as_concepts(ConceptState<T> &s) {
+  for (std::int64_t c = 0; c < s.V.columns(); ++c) {
+    double sum = 0;
+    for (std::int64_t i = 0; i < s.V.rows(); ++i) sum += static_cast<double>(s.V(i, c));
+    for (std::int64_t i = 0; i < s.V.rows(); ++i) s.W(i, c) = sum > 0 ? static_cast<T>(static_cast<double>(s.V(i, c)) / sum) : T{0};
+  }
+}
+
+}  // namespace
+
+template <class T>
+void start_random(ConceptState<T> &s, Rng &rng) {
+  for (Dense<T> *factor : {&s.W, &s.V})
+    for (std::int64_t i = 0; i < factor->rows(); ++i)
+      for (std::int64_t c = 0; c < factor->columns(); ++c) (*factor)(i, c) = static_cast<T>(rng.uniform());
+}
+
+template <class T>
+void start_factors(ConceptState<T> &s, const double *W, const double *V) {
+  const std::int64_t k = s.V.columns();
+  for (std::int64_t i = 0; i < s.V.rows(); ++i)
+    for (std::int64_t c = 0; c < k; ++c) {
+      s.V(i, c) = static_cast<T>(V[i * k + c]);
+      if (W != nullptr) s.W(i, c) = static_cast<T>(W[i * k + c]);
+    }
+  if (W == nullptr) memberships_as_concepts(s);
+}
+
+template <class T>
+void start_labels(ConceptState<T> &s, const std::int32_t *labels) {
+  const std::int64_t k = s.V.columns();
+  for (std::int64_t i = 0; i < s.V.rows(); ++i)
+    for (std::int64_t c = 0; c < k; ++c) {
+      const double own = labels[i] < 0 ? 1 / static_cast<double>(k) : labels[i] == c ? 1 : 0;
+      s.V(i, c) = static_cast<T>(own + 0.2);
+    }
+  memberships_as_concepts(s);
+}
+
+#define MANIFACT_INSTANTIATE(T)                                                          \
+  template void start_random<T>(ConceptState<T> &, Rng &);                               \
+  template void start_factors<T>(ConceptState<T> &, const double *, const double *);     \
+  template void start_labels<T>(ConceptState<T> &, const std::int32_t *);
+MANIFACT_INSTANTIATE(float)
+MANIFACT_INSTANTIATE(double)
+#undef MANIFACT_INSTANTIATE
+
+}  // namespace manifact

@@ -1,0 +1,20 @@
+// First factors of a concept factorisation.
+#pragma once
+
+#include "methods/concept/state.hpp"
+
+namespace manifact {
+
+// W and V uniform in (0, 1): strictly positive, since multiplicative updates never leave zero.
+template <class T>
+void start_random(ConceptState<T> &state, Rng &rng);
+
+// Row-major n x k; W null: the columns of V scaled to sum 1.
+template <class T>
+void start_factors(ConceptState<T> &state, const double *W, const double *V);
+
+// V = one-hot + 0.2, an unlabelled row 0.2 + 1/k; W as in start_factors.
+template <class T>
+void start_labels(ConceptState<T> &state, const std::int32_t *labels);
+
+}  // namespace manifact

@@ -1,0 +1,97 @@
+#include "methods/concept/state.hpp"
+
+#include <cmath>
+
+#include "linalg/products.hpp"
+
+namespace manifact {
+
+template <class T>
+void ConceptState<T>::W_changed(Run &run) {
+  K->apply(W, KW, run);
+  M = gram(W, KW, run);
+}
+
+template <class T>
+void ConceptState<T>::V_changed(Run &run) {
+  G = gram(V, V, run);
+  if (L.empty()) return;
+  multiply(L.S.view(), V, SV, run.team);
+  // v_c'L v_c = sum_i d_i v_ic^2 - sum_i v_ic (S V)_ic
+  rho = column_dots(V, V, L.d.data(), run);
+  const Array<double> smooth = column_dots<T>(V, SV, nullptr, run);
+  for (std::int64_t c = 0; c < rho.size(); ++c) rho[c] -= smooth[c];
+}
+
+template <class T>
+Array<double> ConceptState<T>::penalties(Run &run) const {
+  Array<double> lambdas(run.memory, V.columns());
+  for (std::int64_t c = 0; c < V.columns(); ++c) lambdas[c] = scale_invariant ? lambda * static_cast<double>(M(c, c)) : lambda;
+  return lambdas;
+}
+
+// |X' - X'W V'|^2 = tr K - 2 sum(V * KW) + sum(M * G)
+template <class T>
+double ConceptState<T>::objective(Run &run) const {
+  double value = trace - 2 * dot(V, KW, run);
+  for (std::int64_t a = 0; a < M.rows(); ++a)
+    for (std::int64_t b = 0; b < M.columns(); ++b) value += static_cast<double>(M(a, b)) * static_cast<double>(G(a, b));
+  if (L.empty()) return value;
+  const Array<double> lambdas = penalties(run);
+  for (std::int64_t c = 0; c < rho.size(); ++c) value += lambdas[c] * rho[c];
+  return value;
+}
+
+template <class T>
+void ConceptState<T>::rescale(const Array<double> &s, Run &run) {
+  const std::int64_t k = s.size();
+  Array<double> inverse(run.memory, k);
+  for (std::int64_t c = 0; c < k; ++c) inverse[c] = 1 / s[c];
+  scale_columns(W, inverse, run);
+  scale_columns(KW, inverse, run);
+  scale_columns(V, s, run);
+  for (std::int64_t a = 0; a < k; ++a)
+    for (std::int64_t b = 0; b < k; ++b) {
+      M(a, b) = static_cast<T>(static_cast<double>(M(a, b)) * inverse[a] * inverse[b]);
+      G(a, b) = static_cast<T>(static_cast<double>(G(a, b)) * s[a] * s[b]);
+    }
+  if (L.empty()) return;
+  scale_columns(SV, s, run);
+  for (std::int64_t c = 0; c < k; ++c) rho[c] *= s[c] * s[c];
+}
+
+namespace {
+
+template <class T>
+Array<double> roots_of_diagonal(const Dense<T> &A, bool inverse, Run &run) {
+  double most = 0;
+  for (std::int64_t c = 0; c < A.rows(); ++c) most = std::fmax(most, static_cast<double>(A(c, c)));
+  Array<double> s(run.memory, A.rows());
+  for (std::int64_t c = 0; c < A.rows(); ++c) {
+    const double square = static_cast<double>(A(c, c));
+    s[c] = !(square > 1e-30 * most) ? 1 : inverse ? 1 / std::sqrt(square) : std::sqrt(square);
+  }
+  return s;
+}
+
+}  // namespace
+
+template <class T>
+Array<double> unit_concepts(const ConceptState<T> &state, Run &run) {
+  return roots_of_diagonal(state.M, false, run);
+}
+
+template <class T>
+Array<double> unit_memberships(const ConceptState<T> &state, Run &run) {
+  return roots_of_diagonal(state.G, true, run);
+}
+
+#define MANIFACT_INSTANTIATE(T)                                                \
+  template struct ConceptState<T>;                                             \
+  template Array<double> unit_concepts<T>(const ConceptState<T> &, Run &);     \
+  template Array<double> unit_memberships<T>(const ConceptState<T> &, Run &);
+MANIFACT_INSTANTIATE(float)
+MANIFACT_INSTANTIATE(double)
+#undef MANIFACT_INSTANTIATE
+
+}  // namespace manifact

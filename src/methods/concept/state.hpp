@@ -1,0 +1,56 @@
+// The factors of a concept factorisation with the products that the objective and every update rule need, each always up to date:
+//
+//   KW = K W, SV = S V, M = W'KW, G = V'V, rho_c = v_c'L v_c
+//
+// So one update costs two products with K (one for V's turn of W, one for W's turn of V), whatever the rule.
+#pragma once
+
+#include "kernels/kernel.hpp"
+#include "linalg/csr.hpp"
+#include "linalg/dense.hpp"
+#include "methods/method.hpp"
+
+namespace manifact {
+
+// L = D - S of the penalty tr(V'LV); no rows when lambda = 0.
+template <class T>
+struct Laplacian {
+  Csr<T> S;
+  Array<T> d;
+
+  bool empty() const noexcept { return d.empty(); }
+};
+
+enum class Normalisation { si, end, each, authors, none };
+
+template <class T>
+struct ConceptState {
+  std::unique_ptr<Kernel<T>> K;
+  Laplacian<T> L;
+  double lambda = 0;
+  bool scale_invariant = false;  // penalty lambda sum_c (w_c'K w_c)(v_c'L v_c) instead of lambda tr(V'LV)
+  double trace = 0;              // tr K
+
+  Dense<T> W, V, KW, SV, M, G;
+  Array<double> rho;
+
+  // Call after W, after V was changed.
+  void W_changed(Run &run);
+  void V_changed(Run &run);
+
+  // lambda_c of the penalty sum_c lambda_c v_c'L v_c: lambda, or lambda w_c'K w_c.
+  Array<double> penalties(Run &run) const;
+
+  double objective(Run &run) const;
+
+  // W <- W diag(1/s), V <- V diag(s) with all products: X W V' stays.
+  void rescale(const Array<double> &s, Run &run);
+};
+
+// s with w_c'K w_c = 1, respectively |v_c| = 1, after rescale(s). A dead concept (zero) keeps its scale.
+template <class T>
+Array<double> unit_concepts(const ConceptState<T> &state, Run &run);
+template <class T>
+Array<double> unit_memberships(const ConceptState<T> &state, Run &run);
+
+}  // namespace manifact

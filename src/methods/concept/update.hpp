@@ -1,0 +1,27 @@
+// How a concept factorisation moves its factors: a rule changes V with W fixed, and W with V fixed, and leaves the products to
+// the state. Another rule (coordinate descent) is another file with another maker.
+#pragma once
+
+#include <memory>
+
+#include "methods/concept/state.hpp"
+
+namespace manifact {
+
+template <class T>
+class UpdateRule {
+ public:
+  virtual ~UpdateRule() = default;
+  virtual void V_step(ConceptState<T> &state, Run &run) = 0;
+  virtual void W_step(ConceptState<T> &state, Run &run) = 0;
+};
+
+// The floor of denominators: max(den, absolute, relative * largest den of the row).
+struct Floor {
+  double absolute, relative;
+};
+
+template <class T>
+std::unique_ptr<UpdateRule<T>> multiplicative_updates(Floor floor);
+
+}  // namespace manifact

@@ -1,0 +1,240 @@
+#include "methods/fit.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <type_traits>
+
+#include "graph/build.hpp"
+#include "graph/neighbors.hpp"
+#include "linalg/products.hpp"
+#include "methods/method.hpp"
+#include "methods/report.hpp"
+#include "methods/solver.hpp"
+#include "readout/readout.hpp"
+
+namespace manifact {
+namespace {
+
+WeightingRequest weighting_request(const Options &options) {
+  return {weighting_named(options.text(Key::weighting)), scaling_named(options.text(Key::scaling)), options.integer(Key::min_df),
+          options.real(Key::max_df)};
+}
+
+GraphWeight graph_weight(const Options &options) {
+  if (options.is(Key::graph_weight, "binary")) return GraphWeight::binary;
+  if (options.is(Key::graph_weight, "heat")) return GraphWeight::heat;
+  if (options.is(Key::graph_weight, "local-scaling")) return GraphWeight::local_scaling;
+  return GraphWeight::cosine;
+}
+
+Readout readout_of(const Options &options) {
+  if (options.is(Key::readout, "cosine-kmeans")) return Readout::cosine_kmeans;
+  if (options.is(Key::readout, "kmeans")) return Readout::kmeans;
+  return Readout::argmax;
+}
+
+void check(const Matrix &X, std::int64_t k, const Options &options, const Given &given) {
+  const auto number = [](std::int64_t x) { return static_cast<long long>(x); };
+  if (k < 1) fail(Status::argument, "n_clusters must be at least 1, not %lld", number(k));
+  if (k > X.rows) fail(Status::argument, "n_clusters is %lld, but there are only %lld documents", number(k), number(X.rows));
+  if (given.graph != nullptr && given.graph->S.rows != X.rows)
+    fail(Status::mismatch, "the graph has %lld vertices, but there are %lld documents", number(given.graph->S.rows), number(X.rows));
+  if (!given.has_start()) {
+    if (options.is(Key::start, "given")) fail(Status::argument, "start=given, but no start was given");
+    return;
+  }
+  if (given.n != X.rows) fail(Status::mismatch, "the start has %lld rows, but there are %lld documents", number(given.n), number(X.rows));
+  if (given.V != nullptr && given.k != k)
+    fail(Status::mismatch, "the start has %lld columns, but n_clusters is %lld", number(given.k), number(k));
+  for (std::int64_t i = 0; given.labels != nullptr && i < given.n; ++i)
+    if (given.labels[i] >= k) fail(Status::mismatch, "start label [%lld] is %d, but n_clusters is %lld", number(i), given.labels[i], number(k));
+}
+
+template <class T>
+void check_values(const Csr<T> &X, const Method &method) {
+  if (X.entries() == 0) fail(Status::empty, "all documents are empty after weighting: there is nothing to cluster");
+  for (std::int64_t i = 0; i < X.rows; ++i)
+    for (std::int64_t e = X.indptr[i]; e < X.indptr[i + 1]; ++e) {
+      const double value = static_cast<double>(X.values[e]);
+      if (!std::isfinite(value))
+        fail(Status::value, "row %lld, column %d is not finite in the precision asked for", static_cast<long long>(i), X.indices[e]);
+      if (method.non_negative && value < 0)
+        fail(Status::value, "row %lld, column %d is negative (%g): method '%s' needs non-negative data", static_cast<long long>(i),
+             X.indices[e], value, method.name);
+    }
+}
+
+// Everything that is decided about one fit before the solver starts.
+template <class T>
+struct Stage {
+  Csr<T> X;
+  std::int64_t k = 0;
+  Graph own_graph;
+  const Graph *graph = nullptr;
+  Assignment assignment;
+};
+
+template <class T>
+void prepare_data(Stage<T> &stage, const Matrix &X, const Options &options, Report &report, Run &run) {
+  run.monitor.enter("weighting");
+  FeatureWeights &weights = stage.assignment.weights;
+  weights = learn_weights(X, weighting_request(options), run);
+  stage.X = weighted_rows<T>(X, weights, run);
+  check_values(stage.X, options.method());
+  report.data(stage.X.view(), weights, count_duplicates(stage.X.view(), run));
+}
+
+template <class T>
+void prepare_graph(Stage<T> &stage, const Options &options, const Given &given, Report &report, Run &run) {
+  if (!options.method().needs_graph(options)) return;
+  const std::int64_t n = stage.X.rows;
+  std::int64_t p = options.integer(Key::neighbors);
+  if (p >= n) {
+    report.warn("neighbors reduced from %lld to %lld: there are only %lld documents", static_cast<long long>(p), static_cast<long long>(n - 1),
+                static_cast<long long>(n));
+    p = n - 1;
+  }
+  Assignment &assignment = stage.assignment;
+  assignment.neighbors = p;
+  assignment.graph_weight = graph_weight(options);
+  stage.graph = given.graph;
+  if (given.graph == nullptr) {
+    run.monitor.enter("graph", n);
+    const Neighbors neighbors = nearest_neighbors(stage.X.view(), p, run);
+    const GraphRule rule = options.is(Key::graph_rule, "mutual") ? GraphRule::mutual : GraphRule::either;
+    assignment.bandwidth = heat_bandwidth(neighbors, options.real(Key::bandwidth));
+    if (assignment.graph_weight == GraphWeight::local_scaling) assignment.local_scales = local_scales(neighbors, run);
+    stage.own_graph = build_graph(neighbors, assignment.graph_weight, rule, assignment.bandwidth, run);
+    stage.graph = &stage.own_graph;
+  }
+  report.graph(*stage.graph, given.graph != nullptr);
+}
+
+Plan plan_of(const Options &options, const Given &given, std::int64_t k) {
+  Plan plan{options.integer(Key::restarts), options.integer(Key::trial_iterations), options.integer(Key::max_iterations),
+            options.real(Key::tolerance), static_cast<std::uint64_t>(options.integer(Key::seed))};
+  if (given.has_start()) plan.restarts = 1;
+  if (k == 1) plan.restarts = 1, plan.max_iterations = 0;  // nothing to decide
+  return plan;
+}
+
+template <class T>
+void read_out(Model &model, const Factors<T> &factors, const Stage<T> &stage, const Options &options, Run &run) {
+  Assignment &assignment = model.assignment;
+  assignment.readout = readout_of(options);
+  if (assignment.readout == Readout::argmax) {
+    model.labels = argmax_labels(factors.V, factors.readout_weights, run);
+  } else {
+    assignment.geometry = assignment.readout == Readout::cosine_kmeans ? Geometry::spherical : Geometry::euclidean;
+    Clustering<T> clustering = kmeans_labels(factors.V, assignment.geometry, options.integer(Key::readout_starts),
+                                             static_cast<std::uint64_t>(options.integer(Key::seed)), run);
+    model.labels = std::move(clustering.labels);
+    assignment.readout_centres = packed(clustering.centres, run.memory);
+  }
+  for (std::int64_t i = 0; i < model.n; ++i) {
+    const bool empty = stage.X.indptr[i] == stage.X.indptr[i + 1];
+    if (empty && (stage.assignment.weights.unit_rows || !model.assignment.partition) &&
+        (stage.graph == nullptr || !(stage.graph->degree[i] > 0)))
+      model.labels[i] = -1;
+  }
+  model.sizes = Array<std::int64_t>(run.memory, model.k);
+  for (const std::int32_t label : model.labels)
+    if (label >= 0) ++model.sizes[label];
+}
+
+// The mean document of each cluster, and the cosine of each document to its cluster's.
+template <class T>
+void describe_clusters(Model &model, const Csr<T> &X, Run &run) {
+  const auto points = sparse_points<T>(X.view(), run);
+  Dense<T> centroids = points->sums(model.labels, model.k, run);
+  Array<double> inverse(run.memory, model.k);
+  for (std::int64_t c = 0; c < model.k; ++c) inverse[c] = model.sizes[c] > 0 ? 1 / static_cast<double>(model.sizes[c]) : 0;
+  scale_columns(centroids, inverse, run);
+  const Array<double> squares = column_dots<T>(centroids, centroids, nullptr, run);
+  Dense<T> products(run.memory, model.n, model.k);
+  points->products(centroids, products, run);
+  model.cosines = Array<double>(run.memory, model.n);
+  for (std::int64_t i = 0; i < model.n; ++i) {
+    const std::int32_t c = model.labels[i];
+    const double lengths = c < 0 ? 0 : std::sqrt(squares[c] * points->square(i));
+    model.cosines[i] = lengths > 0 ? std::clamp(static_cast<double>(products(i, c)) / lengths, -1.0, 1.0) : 0;
+  }
+  model.centroids = packed(centroids, run.memory);
+}
+
+template <class T>
+Csr<double> as_double(Csr<T> &&X, Run &run) {
+  if constexpr (std::is_same_v<T, double>) return std::move(X);
+  Csr<double> Y;
+  Y.rows = X.rows;
+  Y.columns = X.columns;
+  Y.indptr = std::move(X.indptr);
+  Y.indices = std::move(X.indices);
+  Y.values = Array<double>(run.memory, X.values.size());
+  for (std::int64_t e = 0; e < X.values.size(); ++e) Y.values[e] = static_cast<double>(X.values[e]);
+  return Y;
+}
+
+template <class T>
+Factors<T> run_solver(Model &model, const Stage<T> &stage, const Options &options, const Given &given, Report &report, Run &run) {
+  const Plan plan = plan_of(options, given, stage.k);
+  run.monitor.enter("start");
+  const auto algorithm = options.method().make(
+      Problem<T>{stage.X.view(), stage.graph, stage.assignment.weights.unit_rows, stage.k, options, run});
+  run.monitor.enter("fit", plan.max_iterations);
+  const Course course = solve(*algorithm, plan, Start{Rng(0), given.W, given.V, given.labels}, run);
+  model.history = Array<double>(run.memory, static_cast<std::int64_t>(course.history.size()));
+  std::copy(course.history.begin(), course.history.end(), model.history.begin());
+  model.converged = course.converged;
+  report.course(course, plan, algorithm->monotone());
+  return algorithm->factors();
+}
+
+template <class T>
+std::unique_ptr<Model> fit_as(const Matrix &X, std::int64_t n_clusters, const Options &options, const Given &given, Run &run) {
+  auto model = std::make_unique<Model>();
+  Report report(*model, run.monitor);
+  Stage<T> stage;
+  prepare_data(stage, X, options, report, run);
+  stage.k = given.has_start() ? n_clusters : report.possible_clusters(n_clusters);
+  prepare_graph(stage, options, given, report, run);
+  model->n = X.rows;
+  model->m = X.columns;
+  model->k = stage.k;
+  model->method = options.method().name;
+  report.options(options, given.has_start());
+
+  Factors<T> factors = run_solver(*model, stage, options, given, report, run);
+  run.monitor.enter("read-out");
+  model->assignment = std::move(stage.assignment);
+  Assignment &assignment = model->assignment;
+  assignment.partition = factors.W.empty();
+  assignment.geometry = factors.geometry;
+  read_out(*model, factors, stage, options, run);
+  describe_clusters(*model, stage.X, run);
+  model->V = packed(factors.V, run.memory);
+  model->W = packed(factors.W, run.memory);
+  assignment.U = packed(factors.U, run.memory);
+  assignment.M = packed(factors.M, run.memory);
+  assignment.readout_weights = std::move(factors.readout_weights);
+  assignment.lambda = factors.lambda;
+  assignment.g = std::move(factors.g);
+  assignment.feature_sums = std::move(factors.feature_sums);
+  assignment.ncw = !assignment.feature_sums.empty();
+  assignment.ncw_appendix = assignment.ncw && options.is(Key::ncw, "appendix");
+  assignment.ncw_power = options.real(Key::ncw_power);
+  const bool keep = stage.graph != nullptr && options.is(Key::keep_data, "yes");
+  if (keep) assignment.X = as_double(std::move(stage.X), run);
+  report.result(factors.dead, n_clusters);
+  return model;
+}
+
+}  // namespace
+
+std::unique_ptr<Model> fit(const Matrix &X, std::int64_t n_clusters, const Options &options, const Given &given, Run &run) {
+  check(X, n_clusters, options, given);
+  return options.is(Key::precision, "float") ? fit_as<float>(X, n_clusters, options, given, run)
+                                             : fit_as<double>(X, n_clusters, options, given, run);
+}
+
+}  // namespace manifact

@@ -1,0 +1,25 @@
+// The way from a matrix to a model, the same for every method: weighting -> graph -> start, fit -> read-out -> model.
+#pragma once
+
+#include <memory>
+
+#include "linalg/matrix.hpp"
+#include "methods/model.hpp"
+#include "methods/options.hpp"
+#include "runtime/run.hpp"
+
+namespace manifact {
+
+// What the caller gives besides the data; null where nothing.
+struct Given {
+  const Graph *graph = nullptr;
+  const double *W = nullptr, *V = nullptr;  // n x k
+  const std::int32_t *labels = nullptr;     // n
+  std::int64_t n = 0, k = 0;                // of the start that is given (k 0 for labels)
+
+  bool has_start() const noexcept { return V != nullptr || labels != nullptr; }
+};
+
+std::unique_ptr<Model> fit(const Matrix &X, std::int64_t n_clusters, const Options &options, const Given &given, Run &run);
+
+}  // namespace manifact

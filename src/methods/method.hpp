@@ -1,0 +1,95 @@
+// What a method is to the rest of the library: a row of the method table, and an Algorithm that the one solver loop drives.
+#pragma once
+
+#include <memory>
+#include <span>
+
+#include "graph/graph.hpp"
+#include "linalg/csr.hpp"
+#include "linalg/dense.hpp"
+#include "methods/options.hpp"
+#include "readout/lloyd.hpp"
+#include "runtime/rng.hpp"
+#include "runtime/run.hpp"
+
+namespace manifact {
+
+// The prepared data a method works on.
+template <class T>
+struct Problem {
+  CsrView<T> X;          // n x m: weighted, scaled
+  const Graph *graph;    // null where the method needs none
+  bool unit_rows;        // X has rows of length 1 (or 0: empty documents)
+  std::int64_t k;
+  const Options &options;
+  Run &run;
+};
+
+// Where an attempt begins: from a stream of random numbers, and from what the caller gave.
+struct Start {
+  Rng rng;
+  const double *W = nullptr, *V = nullptr;  // row-major n x k
+  const std::int32_t *labels = nullptr;     // n
+};
+
+// What a method leaves: X ~ X W V' or, for partitions, V one-hot. Empty matrices where there is none.
+template <class T>
+struct Factors {
+  Dense<T> W, V;             // n x k
+  Dense<T> U;                // m x k: the concepts X'W, or the centres
+  Dense<T> M;                // k x k: W'KW
+  Array<double> g;           // n: document weights (ncw); empty = 1
+  Array<double> feature_sums;  // m: X'1, where g is not empty
+  Array<double> readout_weights;  // k: column weights for arg max; empty = 1
+  double lambda = 0;         // in force, after lambda-scale
+  std::int64_t dead = 0;     // concepts that died (w'Kw ~ 0)
+  Geometry geometry = Geometry::euclidean;  // of centres
+};
+
+// Objective and updates of one method on one problem. The solver starts it, updates it, and asks for the objective.
+template <class T>
+class Algorithm {
+ public:
+  virtual ~Algorithm() = default;
+  virtual void start(Start start) = 0;
+  virtual void update() = 0;
+  virtual double objective() const = 0;        // of the present factors
+  virtual bool monotone() const = 0;           // theory promises a nonincreasing objective: the tolerance test applies
+  virtual bool fixed_point() const { return false; }  // the last update changed nothing
+  virtual void keep() = 0;                     // remember the present factors ...
+  virtual void recall() = 0;                   // ... and bring them back
+  virtual void finish() = 0;                   // last normalisation
+  virtual Factors<T> factors() = 0;            // hands them over; the end
+};
+
+// A row of the method table.
+struct Method {
+  const char *name;
+  const char *summary;
+  const char *reference;
+  bool non_negative;                              // refuses negative data
+  std::span<const Key> keys;                      // options beside the common ones
+  std::span<const Setting> defaults;
+  std::span<const Implication> implications;
+  bool (*needs_graph)(const Options &);
+  std::unique_ptr<Algorithm<double>> (*make_double)(const Problem<double> &);
+  std::unique_ptr<Algorithm<float>> (*make_float)(const Problem<float> &);
+
+  bool uses(Key key) const noexcept;
+  template <class T>
+  std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) const;
+};
+
+template <>
+inline std::unique_ptr<Algorithm<double>> Method::make(const Problem<double> &problem) const {
+  return make_double(problem);
+}
+template <>
+inline std::unique_ptr<Algorithm<float>> Method::make(const Problem<float> &problem) const {
+  return make_float(problem);
+}
+
+std::span<const Method *const> method_table() noexcept;
+const Method *find_method(std::string_view name) noexcept;
+
+}  // namespace manifact

@@ -1,0 +1,75 @@
+// The result of a fit: what the user reads, and what assigning new documents needs. Plain data, double throughout.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "graph/graph.hpp"
+#include "linalg/csr.hpp"
+#include "linalg/dense.hpp"
+#include "readout/lloyd.hpp"
+#include "text/weighting.hpp"
+
+namespace manifact {
+
+enum class Readout { argmax, cosine_kmeans, kmeans };
+
+// What new documents need, beside the factors.
+struct Assignment {
+  bool partition = false;      // nearest centre (k-means) instead of non-negative least squares
+  Geometry geometry = Geometry::euclidean;
+  Readout readout = Readout::argmax;
+  FeatureWeights weights;      // of the features
+  Array<double> U;             // m x k: concepts X'W (weighted by g), or centres
+  Array<double> M;             // k x k: W'KW
+  Array<double> readout_weights;  // k, or empty
+  Array<double> readout_centres;  // k x k (column per cluster), or empty
+  double lambda = 0;
+  bool ncw = false, ncw_appendix = false;
+  double ncw_power = 0.5;
+  Array<double> g, feature_sums;  // n, m; empty without ncw
+  Csr<double> X;               // weighted training documents; no rows when not kept or not needed
+  std::int64_t neighbors = 0;
+  GraphWeight graph_weight = GraphWeight::cosine;
+  double bandwidth = 0;        // of heat, in force
+  Array<double> local_scales;  // n: b_i of local scaling, or empty
+};
+
+struct Model {
+  std::int64_t n = 0, m = 0, k = 0;
+  std::string method;
+  std::vector<std::pair<std::string, std::string>> options;      // name, value: all that decided the result
+  std::vector<std::pair<std::string, std::string>> diagnostics;  // name, value
+  std::vector<std::string> warnings;
+
+  int status = 0;
+  bool converged = false;
+  Array<double> history;        // objective, iterations + 1
+  Array<std::int32_t> labels;   // n
+  Array<std::int64_t> sizes;    // k
+  Array<double> V, W;           // n x k; W empty for partitions
+  Array<double> centroids;      // m x k: mean document of each cluster
+  Array<double> cosines;        // n: of each document to its centroid
+  Assignment assignment;
+
+  std::int64_t iterations() const noexcept { return history.size() - 1; }
+};
+
+// Without the padding, and back.
+template <class T>
+Array<double> packed(const Dense<T> &A, const std::shared_ptr<Memory> &memory) {
+  Array<double> flat(memory, A.rows() * A.columns());
+  for (std::int64_t i = 0; i < A.rows(); ++i)
+    for (std::int64_t c = 0; c < A.columns(); ++c) flat[i * A.columns() + c] = static_cast<double>(A(i, c));
+  return flat;
+}
+
+inline Dense<double> unpacked(const Array<double> &flat, std::int64_t rows, std::int64_t columns, const std::shared_ptr<Memory> &memory) {
+  Dense<double> A(memory, rows, columns);
+  for (std::int64_t i = 0; i < rows; ++i)
+    for (std::int64_t c = 0; c < columns; ++c) A(i, c) = flat[i * columns + c];
+  return A;
+}
+
+}  // namespace manifact

@@ -1,0 +1,258 @@
+#include "methods/model_file.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "io/archive.hpp"
+#include "io/file.hpp"
+
+namespace manifact {
+namespace {
+
+using Lines = std::vector<std::pair<std::string, std::string>>;
+
+std::string print(double value) {
+  char text[64];
+  return {text, std::to_chars(text, text + sizeof text, value).ptr};
+}
+std::string print(std::int64_t value) { return std::to_string(value); }
+
+std::string joined(const Lines &lines) {
+  std::string text;
+  for (const auto &[name, value] : lines) text += name + "=" + value + "\n";
+  return text;
+}
+
+// Lines of name=value; a line without '=' is all name.
+Lines split(std::string_view text) {
+  Lines lines;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    const std::size_t equals = std::min(line.find('='), line.size());
+    lines.emplace_back(line.substr(0, equals), line.substr(std::min(equals + 1, line.size())));
+  }
+  return lines;
+}
+
+Lines facts_of(const Model &model) {
+  const Assignment &a = model.assignment;
+  return {{"method", model.method},
+          {"n", print(model.n)},
+          {"m", print(model.m)},
+          {"k", print(model.k)},
+          {"status", print(std::int64_t{model.status})},
+          {"converged", print(std::int64_t{model.converged})},
+          {"partition", print(std::int64_t{a.partition})},
+          {"geometry", print(static_cast<std::int64_t>(a.geometry))},
+          {"readout", print(static_cast<std::int64_t>(a.readout))},
+          {"weighting", print(static_cast<std::int64_t>(a.weights.weighting))},
+          {"unit_rows", print(std::int64_t{a.weights.unit_rows})},
+          {"features_dropped", print(a.weights.dropped)},
+          {"lambda", print(a.lambda)},
+          {"ncw", print(std::int64_t{a.ncw})},
+          {"ncw_appendix", print(std::int64_t{a.ncw_appendix})},
+          {"ncw_power", print(a.ncw_power)},
+          {"neighbors", print(a.neighbors)},
+          {"graph_weight", print(static_cast<std::int64_t>(a.graph_weight))},
+          {"bandwidth", print(a.bandwidth)}};
+}
+
+void put(ArchiveWriter &writer, const char *name, const Array<double> &values, std::int64_t columns = 1) {
+  if (!values.empty()) writer.numbers(name, values.data(), values.size() / columns, columns);
+}
+
+ArchiveWriter written(const Model &model) {
+  const Assignment &a = model.assignment;
+  ArchiveWriter writer;
+  writer.text("facts", joined(facts_of(model)));
+  writer.text("options", joined(model.options));
+  writer.text("diagnostics", joined(model.diagnostics));
+  std::string warnings;
+  for (const std::string &warning : model.warnings) warnings += warning + "\n";
+  writer.text("warnings", warnings);
+  writer.numbers("labels", model.labels.data(), model.n);
+  put(writer, "history", model.history);
+  put(writer, "cosines", model.cosines);
+  put(writer, "V", model.V, model.k);
+  put(writer, "W", model.W, model.k);
+  put(writer, "U", a.U, model.k);
+  put(writer, "centroids", model.centroids, model.k);
+  put(writer, "M", a.M, model.k);
+  put(writer, "idf", a.weights.idf);
+  put(writer, "g", a.g);
+  put(writer, "feature_sums", a.feature_sums);
+  put(writer, "readout_weights", a.readout_weights);
+  put(writer, "readout_centres", a.readout_centres, model.k);
+  put(writer, "local_scales", a.local_scales);
+  if (a.X.rows > 0) {
+    writer.numbers("X_indptr", a.X.indptr.data(), a.X.rows + 1);
+    writer.numbers("X_indices", a.X.indices.data(), a.X.entries());
+    writer.numbers("X_values", a.X.values.data(), a.X.entries());
+  }
+  return writer;
+}
+
+// Reads a model from an archive, checking that all parts fit each other.
+class Reader {
+ public:
+  Reader(const ArchiveReader &archive, Run &run) : archive_(archive), memory_(run.memory) {
+    for (auto &[name, value] : split(archive.text("facts"))) facts_[name] = value;
+  }
+
+  std::unique_ptr<Model> read() {
+    auto model = std::make_unique<Model>();
+    constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
+    model->method = text("method");
+    model->n = integer("n", 1, most);
+    model->m = integer("m", 1, most);
+    model->k = integer("k", 1, model->n);
+    model->status = static_cast<int>(integer("status", 0, most));
+    model->converged = flag("converged");
+    model->options = split(archive_.text("options"));
+    model->diagnostics = split(archive_.text("diagnostics"));
+    for (auto &[name, value] : split(archive_.text("warnings"))) model->warnings.push_back(value.empty() ? name : name + "=" + value);
+    model->history = finite("history", -1, 1);
+    if (model->history.empty()) archive_.refuse("the history is empty");
+    model->cosines = finite("cosines", model->n, 1);
+    model->V = finite("V", model->n, model->k);
+    model->W = optional("W", model->n, model->k);
+    model->centroids = finite("centroids", model->m, model->k);
+    read_labels(*model);
+    read_assignment(*model);
+    return model;
+  }
+
+ private:
+  const std::string &text(const char *name) const {
+    const auto found = facts_.find(name);
+    if (found == facts_.end()) archive_.refuse("the fact '%s' is missing", name);
+    return found->second;
+  }
+
+  template <class Number>
+  Number number(const char *name, Number least, Number most) const {
+    const std::string &value = text(name);
+    Number result{};
+    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), result);
+    if (error != std::errc() || end != value.data() + value.size() || !(result >= least && result <= most))
+      archive_.refuse("the fact '%s' is '%.60s', which is no number in its range", name, value.c_str());
+    return result;
+  }
+  std::int64_t integer(const char *name, std::int64_t least, std::int64_t most) const { return number(name, least, most); }
+  double real(const char *name, double most) const { return number(name, 0.0, most); }
+  bool flag(const char *name) const { return integer(name, 0, 1) == 1; }
+
+  Array<double> finite(const char *name, std::int64_t rows, std::int64_t columns) const {
+    Array<double> values = archive_.numbers<double>(name, rows, columns, memory_);
+    for (const double value : values)
+      if (!std::isfinite(value)) archive_.refuse("section '%s' has a number that is not finite", name);
+    return values;
+  }
+  Array<double> optional(const char *name, std::int64_t rows, std::int64_t columns) const {
+    return archive_.has(name) ? finite(name, rows, columns) : Array<double>();
+  }
+
+  void read_labels(Model &model) const {
+    model.labels = archive_.numbers<std::int32_t>("labels", model.n, 1, memory_);
+    model.sizes = Array<std::int64_t>(memory_, model.k);
+    for (std::int64_t i = 0; i < model.n; ++i) {
+      if (model.labels[i] < -1 || model.labels[i] >= model.k) archive_.refuse("label %lld is out of range", static_cast<long long>(i));
+      if (model.labels[i] >= 0) ++model.sizes[model.labels[i]];
+    }
+  }
+
+  void read_assignment(Model &model) const {
+    Assignment &a = model.assignment;
+    const std::int64_t n = model.n, m = model.m, k = model.k;
+    a.partition = flag("partition");
+    a.geometry = static_cast<Geometry>(integer("geometry", 0, 1));
+    a.readout = static_cast<Readout>(integer("readout", 0, 2));
+    a.weights.weighting = static_cast<Weighting>(integer("weighting", 1, 3));
+    a.weights.unit_rows = flag("unit_rows");
+    a.weights.dropped = integer("features_dropped", 0, m);
+    a.weights.idf = optional("idf", m, 1);
+    a.lambda = real("lambda", 1e300);
+    a.ncw = flag("ncw");
+    a.ncw_appendix = flag("ncw_appendix");
+    a.ncw_power = real("ncw_power", 1);
+    a.neighbors = integer("neighbors", 0, std::numeric_limits<std::int64_t>::max());
+    a.graph_weight = static_cast<GraphWeight>(integer("graph_weight", 1, 4));
+    a.bandwidth = real("bandwidth", 1e300);
+    a.U = finite("U", m, k);
+    a.M = optional("M", k, k);
+    a.g = optional("g", n, 1);
+    a.feature_sums = optional("feature_sums", m, 1);
+    a.readout_weights = optional("readout_weights", k, 1);
+    a.readout_centres = optional("readout_centres", k, k);
+    a.local_scales = optional("local_scales", n, 1);
+    if (archive_.has("X_indptr")) read_documents(model);
+    check_parts(model);
+  }
+
+  void read_documents(Model &model) const {
+    Csr<double> &X = model.assignment.X;
+    X.rows = model.n;
+    X.columns = model.m;
+    X.indptr = archive_.numbers<std::int64_t>("X_indptr", model.n + 1, 1, memory_);
+    X.indices = archive_.numbers<std::int32_t>("X_indices", -1, 1, memory_);
+    X.values = finite("X_values", X.indices.size(), 1);
+    bool good = X.indptr[0] == 0 && X.indptr[model.n] == X.indices.size();
+    for (std::int64_t i = 0; i < model.n && good; ++i) good = X.indptr[i] <= X.indptr[i + 1];
+    for (std::int64_t i = 0; i < model.n && good; ++i)
+      for (std::int64_t e = X.indptr[i]; e < X.indptr[i + 1]; ++e)
+        good = good && X.indices[e] >= (e > X.indptr[i] ? X.indices[e - 1] + 1 : 0) && X.indices[e] < model.m;
+    if (!good) archive_.refuse("the documents are no sparse matrix of %lld x %lld", static_cast<long long>(model.n), static_cast<long long>(model.m));
+  }
+
+  // What assign() takes for granted.
+  void check_parts(const Model &model) const {
+    const Assignment &a = model.assignment;
+    const bool weighted = a.weights.weighting != Weighting::none;
+    const bool graph = a.X.rows > 0;
+    if (weighted != !a.weights.idf.empty()) archive_.refuse("section 'idf' does not fit the weighting");
+    if (!a.partition && a.M.empty()) archive_.refuse("section 'M' is missing");
+    if (!a.partition && a.readout != Readout::argmax && a.readout_centres.empty()) archive_.refuse("section 'readout_centres' is missing");
+    if (a.ncw && (a.feature_sums.empty() || a.g.empty())) archive_.refuse("the document weights are missing");
+    if (graph && a.neighbors < 1) archive_.refuse("the number of neighbours is missing");
+    if (graph && a.graph_weight == GraphWeight::heat && !(a.bandwidth > 0)) archive_.refuse("the bandwidth is missing");
+    if (graph && a.graph_weight == GraphWeight::local_scaling && a.local_scales.empty()) archive_.refuse("section 'local_scales' is missing");
+  }
+
+  const ArchiveReader &archive_;
+  std::shared_ptr<Memory> memory_;
+  std::map<std::string, std::string> facts_;
+};
+
+}  // namespace
+
+void save_model(const Model &model, const char *path, Monitor &monitor) {
+  monitor.enter("saving");
+  AtomicFile file(path, Packing::plain);
+  written(model).finish([&](const void *data, std::size_t size) {
+    file.write(data, size);
+    return true;
+  });
+  file.commit();
+}
+
+void write_model(const Model &model, int (*write)(void *user, const void *data, std::size_t size), void *user) {
+  written(model).finish([&](const void *data, std::size_t size) { return write(user, data, size) == 0; });
+}
+
+std::unique_ptr<Model> load_model(const char *path, Run &run) {
+  run.monitor.enter("reading");
+  const Array<unsigned char> bytes = read_archive(path, run.memory, run.monitor);
+  const ArchiveReader archive(bytes.data(), static_cast<std::size_t>(bytes.size()), path);
+  return Reader(archive, run).read();
+}
+
+std::unique_ptr<Model> parse_model(const void *data, std::size_t size, Run &run) {
+  const ArchiveReader archive(data, size, "memory");
+  return Reader(archive, run).read();
+}
+
+}  // namespace manifact

@@ -1,0 +1,28 @@
+// A model as an archive (io/archive.hpp) and back. Sections:
+//
+//   facts         text      name=value lines: method, n, m, k, status, converged, lambda, ...
+//   options, diagnostics    text, name=value lines        warnings   text, one a line
+//   labels        int32 n   history    double             cosines    double n
+//   V, W          n x k     U, centroids  m x k           M          k x k
+//   idf           m         g          n                  feature_sums  m
+//   readout_weights  k      readout_centres  k x k        local_scales  n
+//   X_indptr (int64 n + 1), X_indices (int32), X_values   the weighted documents
+//
+// Sections that a model has no use for are absent. Readers of every 0.x release understand these; later ones may add sections and facts.
+#pragma once
+
+#include <memory>
+
+#include "methods/model.hpp"
+#include "runtime/run.hpp"
+
+namespace manifact {
+
+void save_model(const Model &model, const char *path, Monitor &monitor);
+void write_model(const Model &model, int (*write)(void *user, const void *data, std::size_t size), void *user);
+
+// Everything is checked before it is believed. Throw Error(corrupt), (format), (version), (io).
+std::unique_ptr<Model> load_model(const char *path, Run &run);
+std::unique_ptr<Model> parse_model(const void *data, std::size_t size, Run &run);
+
+}  // namespace manifact

@@ -1,0 +1,151 @@
+#include "methods/options.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "methods/method.hpp"
+#include "runtime/error.hpp"
+
+namespace manifact {
+namespace {
+
+constexpr double unbounded = 1e300;
+constexpr double whole = 9007199254740992.0;  // 2^53: numbers a double holds exactly
+
+constexpr OptionInfo table[] = {
+    {Key::seed, "seed", OptionType::integer, 0, whole, nullptr, "0", "seed of every random choice"},
+    {Key::threads, "threads", OptionType::integer, 0, 1024, nullptr, "1", "threads; 0 = all cores; decides nothing but the time"},
+    {Key::memory_budget, "memory-budget", OptionType::integer, 1048576, whole, nullptr, "2147483648", "bytes that quadratic stores may take (no method of this release has one)"},
+    {Key::precision, "precision", OptionType::word, 0, 0, "double float", "double", "arithmetic of the factors"},
+    {Key::preset, "preset", OptionType::word, 0, 0, "none paper", "none", "a named group of settings; options set by hand win over it"},
+    {Key::weighting, "weighting", OptionType::word, 0, 0, "auto none tfidf log-tfidf", "auto",
+     "weights of counts: tf ln(n/df) or (1 + ln tf) ln(n/df); auto = tfidf for sparse non-negative integers, none otherwise"},
+    {Key::scaling, "scaling", OptionType::word, 0, 0, "auto none unit-rows", "auto", "rows to unit length; auto = for sparse input, dense as given"},
+    {Key::min_df, "min-df", OptionType::integer, 1, whole, nullptr, "1", "drop terms of counts in fewer documents (never below 50 terms)"},
+    {Key::max_df, "max-df", OptionType::real, 0, 1, nullptr, "1", "drop terms of counts in a larger share of the documents (never below 50 terms)"},
+    {Key::neighbors, "neighbors", OptionType::integer, 1, whole, nullptr, "5", "nearest neighbours of each document in the graph"},
+    {Key::graph_weight, "graph-weight", OptionType::word, 0, 0, "cosine binary heat local-scaling", "cosine", "weights of the edges"},
+    {Key::graph_rule, "graph-rule", OptionType::word, 0, 0, "or mutual", "or", "an edge where one is neighbour of the other, or both"},
+    {Key::bandwidth, "bandwidth", OptionType::real, 0, unbounded, nullptr, "0", "b of the heat weight exp(-d^2 / 2 b^2); 0 = mean distance over the edges"},
+    {Key::lambda, "lambda", OptionType::real, 0, unbounded, nullptr, "1", "strength of the graph regularisation"},
+    {Key::lambda_scale, "lambda-scale", OptionType::word, 0, 0, "absolute relative", "absolute", "relative divides lambda by the graph's mean degree"},
+    {Key::normalisation, "normalisation", OptionType::word, 0, 0, "si end each authors none", "si",
+     "si = scale-invariant objective; the others fix the scale as the papers do, for reproduction"},
+    {Key::ncw, "ncw", OptionType::word, 0, 0, "none appendix authors", "none", "normalised-cut weighting: the graph transformed too (appendix B) or not (the authors' program)"},
+    {Key::ncw_power, "ncw-power", OptionType::real, 0, 1, nullptr, "0.5", "power of the row sums of K in the weighting; 0.25 = half weighting"},
+    {Key::update, "update", OptionType::word, 0, 0, "mu", "mu", "update rule: multiplicative"},
+    {Key::update_order, "update-order", OptionType::word, 0, 0, "vw wv", "vw", "which factor is updated first"},
+    {Key::floor, "floor", OptionType::word, 0, 0, "relative reference", "relative", "floor of denominators: 1e-16 of the row's largest, or 1e-10 as in the authors' program"},
+    {Key::start, "start", OptionType::word, 0, 0, "random kmeans given", "random", "first factors: uniform, from k-means labels, or the caller's"},
+    {Key::restarts, "restarts", OptionType::integer, 1, 100000, nullptr, "1", "starts; the one of lowest objective is kept"},
+    {Key::trial_iterations, "trial-iterations", OptionType::integer, 0, whole, nullptr, "30", "updates of each start before the choice; 0 = max-iterations"},
+    {Key::max_iterations, "max-iterations", OptionType::integer, 0, whole, nullptr, "100", "updates after the choice"},
+    {Key::tolerance, "tolerance", OptionType::real, 0, 1, nullptr, "1e-5", "stop at this relative decrease of the objective; 0 = never; `end`, `each` and `authors` ignore it"},
+    {Key::readout, "readout", OptionType::word, 0, 0, "argmax cosine-kmeans kmeans", "argmax", "how memberships become labels"},
+    {Key::readout_starts, "readout-starts", OptionType::integer, 1, 100000, nullptr, "5", "starts of the k-means read-outs"},
+    {Key::keep_data, "keep-data", OptionType::word, 0, 0, "yes no", "yes", "store the weighted documents in the model, which the graph term of assign needs"},
+};
+
+const OptionInfo &info(Key key) { return *find_option(key); }
+
+bool has_word(std::string_view words, std::string_view value) {
+  while (!words.empty()) {
+    const std::size_t space = std::min(words.find(' '), words.size());
+    if (words.substr(0, space) == value) return true;
+    words.remove_prefix(std::min(space + 1, words.size()));
+  }
+  return false;
+}
+
+template <class Number>
+std::optional<Number> parse(std::string_view text) {
+  Number value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+template <class Number>
+std::string print(Number value) {
+  char buffer[64];
+  return {buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr};
+}
+
+void check_bounds(const OptionInfo &option, double value) {
+  if (value >= option.minimum && value <= option.maximum) return;  // NaN fails
+  const std::string got = print(value), low = print(option.minimum), high = print(option.maximum);
+  if (option.maximum >= whole) fail(Status::option, "option '%s' must be at least %s, not %s", option.name, low.c_str(), got.c_str());
+  fail(Status::option, "option '%s' must be between %s and %s, not %s", option.name, low.c_str(), high.c_str(), got.c_str());
+}
+
+}  // namespace
+
+std::span<const OptionInfo> option_table() noexcept { return table; }
+
+const OptionInfo *find_option(std::string_view name) noexcept {
+  for (const OptionInfo &option : table)
+    if (name == option.name) return &option;
+  return nullptr;
+}
+
+const OptionInfo *find_option(Key key) noexcept {
+  for (const OptionInfo &option : table)
+    if (key == option.key) return &option;
+  return nullptr;
+}
+
+void Options::check_used(const OptionInfo &option) const {
+  if (!method_->uses(option.key)) fail(Status::option, "method '%s' has no option '%s'", method_->name, option.name);
+}
+
+void Options::set(const OptionInfo &option, std::int64_t value) {
+  check_used(option);
+  if (option.type != OptionType::integer) fail(Status::option, "option '%s' does not take a whole number", option.name);
+  check_bounds(option, static_cast<double>(value));
+  set_[static_cast<std::size_t>(option.key)] = print(value);
+}
+
+void Options::set(const OptionInfo &option, double value) {
+  check_used(option);
+  if (option.type != OptionType::real) fail(Status::option, "option '%s' does not take a real number", option.name);
+  check_bounds(option, value);
+  set_[static_cast<std::size_t>(option.key)] = print(value);
+}
+
+void Options::set_text(const OptionInfo &option, std::string_view value) {
+  check_used(option);
+  const int length = static_cast<int>(std::min<std::size_t>(value.size(), 100));
+  switch (option.type) {
+    case OptionType::integer:
+      if (const auto number = parse<std::int64_t>(value)) return set(option, *number);
+      fail(Status::option, "option '%s' takes a whole number, not '%.*s'", option.name, length, value.data());
+    case OptionType::real:
+      if (const auto number = parse<double>(value)) return set(option, *number);
+      fail(Status::option, "option '%s' takes a number, not '%.*s'", option.name, length, value.data());
+    case OptionType::word: break;
+  }
+  if (value.empty() || !has_word(option.words, value))
+    fail(Status::option, "option '%s' is one of: %s; not '%.*s'", option.name, option.words, length, value.data());
+  set_[static_cast<std::size_t>(option.key)] = std::string(value);
+}
+
+bool Options::is_set(Key key) const { return set_[static_cast<std::size_t>(key)].has_value(); }
+
+std::string_view Options::text(Key key) const {
+  if (is_set(key)) return *set_[static_cast<std::size_t>(key)];
+  for (const Implication &implication : method_->implications)
+    for (const Setting &setting : implication.settings)
+      if (setting.key == key && text(implication.key) == implication.word) return setting.value;
+  for (const Setting &setting : method_->defaults)
+    if (setting.key == key) return setting.value;
+  return info(key).fallback;
+}
+
+std::int64_t Options::integer(Key key) const { return parse<std::int64_t>(text(key)).value(); }
+
+double Options::real(Key key) const { return parse<double>(text(key)).value(); }
+
+const char *Options::word(Key key) const { return text(key).data(); }
+
+}  // namespace manifact

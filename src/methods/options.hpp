@@ -1,0 +1,105 @@
+// The option table and the values in force. One row here is an option of the C API, the command line, the bindings and the docs.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace manifact {
+
+struct Method;
+
+// The numbers of the public header; capi asserts that they agree.
+enum class Key : int {
+  seed = 1,
+  threads = 2,
+  memory_budget = 3,
+  precision = 4,
+  preset = 5,
+  weighting = 10,
+  scaling = 11,
+  min_df = 12,
+  max_df = 13,
+  neighbors = 20,
+  graph_weight = 21,
+  graph_rule = 22,
+  bandwidth = 23,
+  lambda = 30,
+  lambda_scale = 31,
+  normalisation = 32,
+  ncw = 33,
+  ncw_power = 34,
+  update = 35,
+  update_order = 36,
+  floor = 37,
+  start = 40,
+  restarts = 41,
+  trial_iterations = 42,
+  max_iterations = 43,
+  tolerance = 44,
+  readout = 50,
+  readout_starts = 51,
+  keep_data = 60,
+};
+
+enum class OptionType : int { integer = 1, real = 2, word = 3 };
+
+struct OptionInfo {
+  Key key;
+  const char *name;
+  OptionType type;
+  double minimum, maximum;  // numbers
+  const char *words;        // words, separated by spaces
+  const char *fallback;     // where the method has no default of its own
+  const char *summary;
+};
+
+std::span<const OptionInfo> option_table() noexcept;
+const OptionInfo *find_option(std::string_view name) noexcept;
+const OptionInfo *find_option(Key key) noexcept;
+
+// A default of a method: a key and its value as text.
+struct Setting {
+  Key key;
+  const char *value;
+};
+
+// Settings that follow from another option: lccf with normalisation=end takes lambda 100, unless told otherwise.
+struct Implication {
+  Key key;
+  const char *word;
+  std::span<const Setting> settings;
+};
+
+// The values set for one solver, over the defaults of its method. A value in force is the one set, else one implied by a preset or
+// another option, else the method's default, else the table's.
+class Options {
+ public:
+  explicit Options(const Method &method) noexcept : method_(&method) {}
+
+  // Each throws Error(option) with the bounds or words in the sentence, and then nothing has changed.
+  void set(const OptionInfo &option, std::int64_t value);
+  void set(const OptionInfo &option, double value);
+  void set_text(const OptionInfo &option, std::string_view value);
+
+  std::int64_t integer(Key key) const;
+  double real(Key key) const;
+  const char *word(Key key) const;  // valid until the option is set again
+  bool is(Key key, std::string_view value) const { return text(key) == value; }
+  bool is_set(Key key) const;
+  std::string_view text(Key key) const;
+
+  const Method &method() const noexcept { return *method_; }
+
+ private:
+  void check_used(const OptionInfo &option) const;
+
+  static constexpr std::size_t most = 64;  // >= the largest key + 1
+  const Method *method_;
+  std::array<std::optional<std::string>, most> set_;
+};
+
+}  // namespace manifact

@@ -1,0 +1,96 @@
+// k-means and spherical k-means on the documents, by Lloyd's rounds from k-means++ starts:
+//
+//   kmeans            min sum_i |x_i - c_{z_i}|^2              c_k = mean of its documents
+//   spherical-kmeans  min sum_i 1 - cos(x_i, c_{z_i})          c_k = mean of its documents, to unit length
+//
+// Both steps of a round lower the objective. An empty cluster is refilled with the document farthest from its centre.
+#include "methods/partition/kmeans.hpp"
+
+#include "readout/lloyd.hpp"
+
+namespace manifact {
+namespace {
+
+template <class T>
+class KMeans final : public Algorithm<T> {
+ public:
+  KMeans(const Problem<T> &problem, Geometry geometry)
+      : run_(problem.run), k_(problem.k), points_(sparse_points<T>(problem.X, run_)), geometry_(geometry),
+        lloyd_(*points_, problem.k, geometry, problem.unit_rows, run_) {}
+
+  void start(Start start) override {
+    if (start.labels != nullptr)
+      lloyd_.start_labels(start.labels);
+    else
+      lloyd_.start_plus_plus(start.rng);
+    settled_ = false;
+  }
+
+  void update() override { settled_ = !lloyd_.update(); }
+  double objective() const override { return lloyd_.objective(); }
+  bool monotone() const override { return true; }
+  bool fixed_point() const override { return settled_; }
+
+  void keep() override {
+    kept_.labels = lloyd_.labels().copy();
+    kept_.centres = lloyd_.centres().copy();
+  }
+  void recall() override { lloyd_.restore(kept_.labels, kept_.centres); }
+  void finish() override {}
+
+  Factors<T> factors() override {
+    Factors<T> f;
+    f.V = Dense<T>(run_.memory, points_->size(), k_);
+    for (std::int64_t i = 0; i < points_->size(); ++i)
+      if (lloyd_.labels()[i] >= 0) f.V(i, lloyd_.labels()[i]) = 1;
+    f.U = lloyd_.centres().copy();
+    f.geometry = geometry_;
+    return f;
+  }
+
+ private:
+  Run &run_;
+  std::int64_t k_;
+  std::unique_ptr<Points<T>> points_;
+  Geometry geometry_;
+  Lloyd<T> lloyd_;
+  Clustering<T> kept_;
+  bool settled_ = false;
+};
+
+template <class T, Geometry geometry>
+std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
+  return std::make_unique<KMeans<T>>(problem, geometry);
+}
+
+bool no_graph(const Options &) { return false; }
+
+// Every start runs to its end; the best is kept.
+constexpr Setting settings[] = {
+    {Key::restarts, "10"}, {Key::trial_iterations, "0"}, {Key::max_iterations, "300"}, {Key::readout, "argmax"}};
+
+}  // namespace
+
+const Method kmeans = {"kmeans",
+                       "k-means: documents to the nearest of k means, by Euclidean distance",
+                       "Lloyd 1982; Arthur, Vassilvitskii 2007",
+                       false,
+                       {},
+                       settings,
+                       {},
+                       no_graph,
+                       make<double, Geometry::euclidean>,
+                       make<float, Geometry::euclidean>};
+
+const Method spherical_kmeans = {"spherical-kmeans",
+                                 "spherical k-means: documents to the nearest of k directions, by cosine",
+                                 "Dhillon, Modha 2001",
+                                 false,
+                                 {},
+                                 settings,
+                                 {},
+                                 no_graph,
+                                 make<double, Geometry::spherical>,
+                                 make<float, Geometry::spherical>};
+
+}  // namespace manifact

@@ -1,0 +1,10 @@
+// Rows of the method table: partitions of the documents by their nearest centre.
+#pragma once
+
+#include "methods/method.hpp"
+
+namespace manifact {
+
+extern const Method kmeans, spherical_kmeans;
+
+}  // namespace manifact

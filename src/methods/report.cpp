@@ -1,0 +1,110 @@
+#include "methods/report.hpp"
+
+#include <charconv>
+#include <cstdarg>
+#include <cstdio>
+
+#include "runtime/error.hpp"
+
+namespace manifact {
+namespace {
+
+long long number(std::int64_t x) { return x; }
+
+const char *name_of(Weighting weighting) {
+  switch (weighting) {
+    case Weighting::tfidf: return "tfidf";
+    case Weighting::log_tfidf: return "log-tfidf";
+    default: return "none";
+  }
+}
+
+}  // namespace
+
+void Report::note(const char *name, std::int64_t value) { model_.diagnostics.emplace_back(name, std::to_string(value)); }
+
+void Report::note(const char *name, double value) {
+  char text[64];
+  model_.diagnostics.emplace_back(name, std::string(text, std::to_chars(text, text + sizeof text, value).ptr));
+}
+
+void Report::note(const char *name, const char *value) { model_.diagnostics.emplace_back(name, value); }
+
+void Report::warn(const char *format, ...) {
+  char text[400];
+  va_list arguments;
+  va_start(arguments, format);
+  std::vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  model_.warnings.emplace_back(text);
+  monitor_.note(1, text);
+}
+
+template <class T>
+void Report::data(CsrView<T> X, const FeatureWeights &weights, std::int64_t duplicates) {
+  std::int64_t empty = 0;
+  for (std::int64_t i = 0; i < X.rows; ++i) empty += X.indptr[i] == X.indptr[i + 1] ? 1 : 0;
+  std::vector<bool> seen(static_cast<std::size_t>(X.columns));
+  for (std::int64_t e = 0; e < X.entries(); ++e) seen[static_cast<std::size_t>(X.indices[e])] = true;
+  std::int64_t used = 0;
+  for (const bool s : seen) used += s ? 1 : 0;
+  note("weighting", name_of(weights.weighting));
+  note("scaling", weights.unit_rows ? "unit-rows" : "none");
+  note("features_used", used);
+  note("features_dropped", weights.dropped);
+  note("entries", X.entries());
+  note("empty_documents", empty);
+  note("duplicate_documents", duplicates);
+  distinct_ = X.rows - empty - duplicates;
+  if (empty > 0) warn("%lld of %lld documents are empty after weighting; they belong to no cluster", number(empty), number(X.rows));
+}
+
+std::int64_t Report::possible_clusters(std::int64_t asked) {
+  if (asked <= distinct_) return asked;
+  warn("n_clusters reduced from %lld to %lld: there are no more distinct documents", number(asked), number(distinct_));
+  return distinct_;
+}
+
+void Report::graph(const Graph &graph, bool given) {
+  note("graph", given ? "given" : "knn");
+  note("graph_edges", graph.S.entries() / 2);
+  note("graph_components", graph.components);
+  note("graph_isolated", graph.isolated);
+  if (graph.components - graph.isolated > model_.k && model_.k > 0)
+    warn("the graph has %lld components beside isolated documents, more than clusters: it cannot join them", number(graph.components - graph.isolated));
+}
+
+void Report::options(const Options &options, bool given_start) {
+  for (const OptionInfo &option : option_table()) {
+    if (option.key == Key::threads || option.key == Key::memory_budget || !options.method().uses(option.key)) continue;
+    const bool start = option.key == Key::start && given_start;
+    model_.options.emplace_back(option.name, start ? "given" : std::string(options.text(option.key)));
+  }
+}
+
+void Report::course(const Course &course, const Plan &plan, bool tolerance_applies) {
+  if (plan.restarts > 1) note("best_start", course.best_start);
+  note("updates", course.iterations());
+  note("objective_first", course.history.front());
+  note("objective_last", course.history.back());
+  limited_ = tolerance_applies && plan.tolerance > 0 && plan.max_iterations > 0 && !course.converged;
+  note("stopped_by", course.converged ? "tolerance" : limited_ ? "iteration limit" : "number of updates asked for");
+}
+
+void Report::result(std::int64_t dead, std::int64_t asked) {
+  std::int64_t unassigned = 0, unused = 0;
+  for (const std::int32_t label : model_.labels) unassigned += label < 0 ? 1 : 0;
+  for (const std::int64_t size : model_.sizes) unused += size == 0 ? 1 : 0;
+  note("unassigned_documents", unassigned);
+  note("empty_clusters", unused);
+  note("dead_concepts", dead);
+  if (unused > 0) warn("%lld of %lld clusters are empty", number(unused), number(model_.k));
+  if (limited_) warn("max-iterations came before the tolerance was met (after %lld updates)", number(model_.iterations()));
+  const bool fewer = unused > 0 || model_.k < asked;
+  model_.status = static_cast<int>(fewer ? Status::fewer_clusters : limited_ ? Status::iteration_limit : Status::ok);
+}
+
+template void Report::data<float>(CsrView<float>, const FeatureWeights &, std::int64_t);
+template void Report::data<double>(CsrView<double>, const FeatureWeights &, std::int64_t);
+
+}  // namespace manifact

@@ -1,0 +1,37 @@
+// What a fit has to say about its data and itself: diagnostics and warnings of the model, log lines to the host.
+#pragma once
+
+#include "methods/model.hpp"
+#include "methods/solver.hpp"
+
+namespace manifact {
+
+class Report {
+ public:
+  Report(Model &model, Monitor &monitor) : model_(model), monitor_(monitor) {}
+
+  template <class T>
+  void data(CsrView<T> X, const FeatureWeights &weights, std::int64_t duplicates);
+  void graph(const Graph &graph, bool given);
+  void options(const Options &options, bool given_start);
+  void course(const Course &course, const Plan &plan, bool tolerance_applies);
+  void result(std::int64_t dead, std::int64_t asked);  // also the model's status
+
+  // n_clusters, or fewer when there are fewer distinct documents that are not empty.
+  std::int64_t possible_clusters(std::int64_t asked);
+
+  // A sentence for the user; numbers as %lld.
+  void warn(const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+ private:
+  void note(const char *name, std::int64_t value);
+  void note(const char *name, double value);
+  void note(const char *name, const char *value);
+
+  Model &model_;
+  Monitor &monitor_;
+  std::int64_t distinct_ = 0;
+  bool limited_ = false;
+};
+
+}  // namespace manifact

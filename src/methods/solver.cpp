@@ -1,0 +1,69 @@
+#include "methods/solver.hpp"
+
+#include <cmath>
+
+#include "runtime/error.hpp"
+
+namespace manifact {
+namespace {
+
+// Progress over all starts of one plan.
+struct Steps {
+  std::int64_t done = 0, total = 0;
+};
+
+double relative_decrease(double before, double after) {
+  const double size = std::fabs(before);
+  return size > 0 ? (before - after) / size : 0;
+}
+
+template <class T>
+double checked_objective(const Algorithm<T> &algorithm, std::int64_t update) {
+  const double value = algorithm.objective();
+  if (!std::isfinite(value)) fail(Status::numerics, "the objective is not finite after update %lld", static_cast<long long>(update));
+  return value;
+}
+
+template <class T>
+void iterate(Algorithm<T> &algorithm, Course &course, std::int64_t updates, double tolerance, Steps &steps, Run &run) {
+  for (std::int64_t i = 0; i < updates && !course.converged; ++i) {
+    algorithm.update();
+    const double before = course.objective();
+    const double after = checked_objective(algorithm, course.iterations() + 1);
+    const double change = relative_decrease(before, after);
+    course.history.push_back(after);
+    course.converged = algorithm.fixed_point() || (algorithm.monotone() && tolerance > 0 && change < tolerance);
+    run.monitor.report(++steps.done, steps.total, after, change);
+  }
+}
+
+}  // namespace
+
+template <class T>
+Course solve(Algorithm<T> &algorithm, const Plan &plan, const Start &given, Run &run) {
+  const bool several = plan.restarts > 1;
+  const std::int64_t trial = plan.trial_iterations > 0 ? plan.trial_iterations : plan.max_iterations;
+  const std::int64_t rest = several && plan.trial_iterations == 0 ? 0 : plan.max_iterations;
+  Steps steps{0, (several ? plan.restarts * trial : 0) + rest};
+  Course best;
+  for (std::int64_t r = 0; r < plan.restarts; ++r) {
+    Start start = given;
+    start.rng = Rng(plan.seed, static_cast<std::uint64_t>(r));
+    algorithm.start(start);
+    Course course{{checked_objective(algorithm, 0)}, false, r};
+    if (several) iterate(algorithm, course, trial, plan.tolerance, steps, run);
+    steps.done = several ? (r + 1) * trial : 0;
+    if (r > 0 && !(course.objective() < best.objective())) continue;
+    best = std::move(course);
+    if (several) algorithm.keep();
+  }
+  if (several) algorithm.recall();
+  iterate(algorithm, best, rest, plan.tolerance, steps, run);
+  algorithm.finish();
+  return best;
+}
+
+template Course solve<float>(Algorithm<float> &, const Plan &, const Start &, Run &);
+template Course solve<double>(Algorithm<double> &, const Plan &, const Start &, Run &);
+
+}  // namespace manifact

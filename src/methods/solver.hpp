@@ -1,0 +1,31 @@
+// The one loop of all methods: start, update, stop; restarts with short trials, history, progress, cancel.
+#pragma once
+
+#include <vector>
+
+#include "methods/method.hpp"
+
+namespace manifact {
+
+struct Plan {
+  std::int64_t restarts;
+  std::int64_t trial_iterations;  // of each start, when there are several; 0 = max_iterations
+  std::int64_t max_iterations;
+  double tolerance;
+  std::uint64_t seed;
+};
+
+// What happened on the way to the factors.
+struct Course {
+  std::vector<double> history;  // objective before the first and after each update
+  bool converged = false;
+  std::int64_t best_start = 0;
+
+  double objective() const { return history.back(); }
+  std::int64_t iterations() const { return static_cast<std::int64_t>(history.size()) - 1; }
+};
+
+template <class T>
+Course solve(Algorithm<T> &algorithm, const Plan &plan, const Start &given, Run &run);
+
+}  // namespace manifact

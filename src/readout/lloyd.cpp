@@ -1,0 +1,191 @@
+#include "readout/lloyd.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "linalg/products.hpp"
+
+namespace manifact {
+
+template <class T>
+Lloyd<T>::Lloyd(const Points<T> &points, std::int64_t k, Geometry geometry, bool skip_zeros, Run &run)
+    : points_(points), k_(k), geometry_(geometry), run_(run), C_(run.memory, points.dimension(), k), products_(run.memory, points.size(), k),
+      labels_(run.memory, points.size()), squares_(run.memory, points.size()), centre_squares_(run.memory, k),
+      distances_(run.memory, points.size()), counts_(run.memory, k) {
+  const bool skip = skip_zeros || geometry == Geometry::spherical;
+  for (std::int64_t i = 0; i < points.size(); ++i) {
+    squares_[i] = points.square(i);
+    labels_[i] = skip && !(squares_[i] > 0) ? -1 : 0;
+  }
+}
+
+// Each next centre is a point drawn with probability proportional to its distance to the centres so far.
+template <class T>
+void Lloyd<T>::start_plus_plus(Rng &rng) {
+  const std::int64_t n = points_.size();
+  Array<double> nearest(run_.memory, n);
+  Dense<T> centre(run_.memory, points_.dimension(), 1), product(run_.memory, n, 1);
+  for (std::int64_t i = 0; i < n; ++i) nearest[i] = labels_[i] < 0 ? 0 : 1;
+  for (std::int64_t c = 0; c < k_; ++c) {
+    double total = 0;
+    for (const double d : nearest) total += d;
+    double target = rng.uniform() * total;
+    std::int64_t chosen = -1;
+    for (std::int64_t i = 0; i < n; ++i) {
+      if (!(nearest[i] > 0)) continue;
+      chosen = i;
+      if ((target -= nearest[i]) < 0) break;
+    }
+    if (chosen < 0) chosen = rng.below(n);  // fewer distinct points than centres
+    points_.copy_to_column(chosen, C_, c);
+    points_.copy_to_column(chosen, centre, 0);
+    points_.products(centre, product, run_);
+    for (std::int64_t i = 0; i < n; ++i) {
+      if (labels_[i] < 0) continue;
+      const double dot = static_cast<double>(product(i, 0));
+      const double lengths = std::sqrt(squares_[i] * squares_[chosen]);
+      const double distance = geometry_ == Geometry::euclidean ? squares_[i] - 2 * dot + squares_[chosen] : lengths > 0 ? 1 - dot / lengths : 1;
+      // Rounding must not make a repeated point look distant from itself.
+      const double scale = geometry_ == Geometry::euclidean ? squares_[i] + squares_[chosen] : 1;
+      const double positive = distance > (sizeof(T) == 8 ? 1e-13 : 1e-5) * scale ? distance : 0;
+      nearest[i] = c == 0 ? positive : std::min(nearest[i], positive);
+    }
+  }
+  prepare_centres();
+  assign();
+}
+
+template <class T>
+void Lloyd<T>::start_labels(const std::int32_t *labels) {
+  for (std::int64_t i = 0; i < labels_.size(); ++i)
+    if (labels_[i] >= 0) labels_[i] = labels[i] < 0 ? -2 : labels[i];  // -2: no cluster yet, but a point
+  for (double &d : distances_) d = 0;
+  move_centres();
+  for (std::int32_t &label : labels_) label = label == -2 ? 0 : label;
+  assign();
+}
+
+template <class T>
+bool Lloyd<T>::update() {
+  refill();
+  move_centres();
+  return assign();
+}
+
+template <class T>
+void Lloyd<T>::restore(const Array<std::int32_t> &labels, const Dense<T> &centres) {
+  labels_ = labels.copy();
+  C_ = centres.copy();
+  prepare_centres();
+  assign();
+}
+
+template <class T>
+void Lloyd<T>::prepare_centres() {
+  centre_squares_ = column_dots<T>(C_, C_, nullptr, run_);
+  if (geometry_ == Geometry::euclidean) return;
+  Array<double> inverse(run_.memory, k_);
+  for (std::int64_t c = 0; c < k_; ++c) inverse[c] = centre_squares_[c] > 0 ? 1 / std::sqrt(centre_squares_[c]) : 1;
+  scale_columns(C_, inverse, run_);
+}
+
+template <class T>
+void Lloyd<T>::move_centres() {
+  for (std::int64_t &count : counts_) count = 0;
+  for (const std::int32_t label : labels_)
+    if (label >= 0) ++counts_[label];
+  Dense<T> sums = points_.sums(labels_, k_, run_);
+  Array<double> inverse(run_.memory, k_);
+  for (std::int64_t c = 0; c < k_; ++c) inverse[c] = counts_[c] > 0 ? 1 / static_cast<double>(counts_[c]) : 0;
+  scale_columns(sums, inverse, run_);
+  for (std::int64_t c = 0; c < k_; ++c)
+    if (counts_[c] == 0)  // an empty cluster stays where it was
+      for (std::int64_t j = 0; j < sums.rows(); ++j) sums(j, c) = C_(j, c);
+  C_ = std::move(sums);
+  prepare_centres();
+}
+
+// An empty cluster takes the point farthest from its centre, out of a cluster that has others; ties to the lower index.
+template <class T>
+void Lloyd<T>::refill() {
+  for (std::int64_t &count : counts_) count = 0;
+  for (const std::int32_t label : labels_)
+    if (label >= 0) ++counts_[label];
+  for (std::int64_t c = 0; c < k_; ++c) {
+    if (counts_[c] > 0) continue;
+    std::int64_t farthest = -1;
+    for (std::int64_t i = 0; i < labels_.size(); ++i)
+      if (labels_[i] >= 0 && counts_[labels_[i]] > 1 && distances_[i] > (farthest < 0 ? 0 : distances_[farthest])) farthest = i;
+    if (farthest < 0) return;
+    --counts_[labels_[farthest]];
+    ++counts_[c];
+    labels_[farthest] = static_cast<std::int32_t>(c);
+    distances_[farthest] = 0;
+  }
+}
+
+template <class T>
+bool Lloyd<T>::assign() {
+  points_.products(C_, products_, run_);
+  const std::int64_t n = points_.size(), blocks = (n + step - 1) / step;
+  Array<double> sums(run_.memory, blocks);
+  Array<std::int32_t> changes(run_.memory, blocks);
+  run_.team.blocks(n, step, [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t i = begin; i < end; ++i) {
+      if (labels_[i] < 0) continue;
+      const T *product = products_.row(i);
+      std::int32_t best = 0;
+      double least = INFINITY;
+      for (std::int64_t c = 0; c < k_; ++c) {
+        const double dot = static_cast<double>(product[c]);
+        const double value = geometry_ == Geometry::euclidean ? centre_squares_[c] - 2 * dot : -dot;
+        if (value < least) {
+          least = value;
+          best = static_cast<std::int32_t>(c);
+        }
+      }
+      distances_[i] = std::max(0.0, geometry_ == Geometry::euclidean ? squares_[i] + least : 1 + least / std::sqrt(squares_[i]));
+      changes[begin / step] |= best != labels_[i] ? 1 : 0;
+      labels_[i] = best;
+      sums[begin / step] += distances_[i];
+    }
+  });
+  objective_ = 0;
+  bool changed = false;
+  for (std::int64_t b = 0; b < blocks; ++b) {
+    objective_ += sums[b];
+    changed = changed || changes[b] != 0;
+  }
+  return changed;
+}
+
+template <class T>
+Clustering<T> cluster_points(const Points<T> &points, std::int64_t k, Geometry geometry, bool skip_zeros, std::int64_t starts, Rng rng, Run &run) {
+  constexpr int rounds = 100;
+  Clustering<T> best;
+  double least = INFINITY;
+  for (std::int64_t s = 0; s < starts; ++s) {
+    Lloyd<T> lloyd(points, k, geometry, skip_zeros, run);
+    lloyd.start_plus_plus(rng);
+    for (int round = 0; round < rounds && lloyd.update(); ++round) run.monitor.report(s * rounds + round, starts * rounds);
+    if (!(lloyd.objective() < least)) continue;
+    least = lloyd.objective();
+    best = {lloyd.labels().copy(), lloyd.centres().copy()};
+  }
+  return best;
+}
+
+template <class T>
+Clustering<T> cluster_rows(CsrView<T> X, std::int64_t k, Geometry geometry, Rng rng, Run &run) {
+  return cluster_points<T>(*sparse_points<T>(X, run), k, geometry, true, 1, rng, run);
+}
+
+#define MANIFACT_INSTANTIATE(T)                                                                                              \
+  template class Lloyd<T>;                                                                                                   \
+  template Clustering<T> cluster_points<T>(const Points<T> &, std::int64_t, Geometry, bool, std::int64_t, Rng, Run &);       \
+  template Clustering<T> cluster_rows<T>(CsrView<T>, std::int64_t, Geometry, Rng, Run &);
+MANIFACT_INSTANTIATE(float)
+MANIFACT_INSTANTIATE(double)
+#undef MANIFACT_INSTANTIATE
+
+}  // namespace manifact

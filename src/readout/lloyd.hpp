@@ -1,0 +1,81 @@
+// k-means, once for all uses: the methods kmeans and spherical-kmeans, starts, and the read-out of memberships.
+//
+//   euclidean   min sum_i |x_i - c_{z_i}|^2                   spherical   min sum_i 1 - cos(x_i, c_{z_i}), |c| = 1
+#pragma once
+
+#include <memory>
+
+#include "linalg/csr.hpp"
+#include "linalg/dense.hpp"
+#include "runtime/rng.hpp"
+#include "runtime/run.hpp"
+
+namespace manifact {
+
+enum class Geometry { euclidean, spherical };
+
+// The points that are clustered: n rows of d numbers, sparse or dense.
+template <class T>
+class Points {
+ public:
+  virtual ~Points() = default;
+  virtual std::int64_t size() const = 0;
+  virtual std::int64_t dimension() const = 0;
+  virtual void products(const Dense<T> &C, Dense<T> &out, Run &run) const = 0;  // out = X C, C is d x k
+  virtual Dense<T> sums(const Array<std::int32_t> &labels, std::int64_t k, Run &run) const = 0;  // d x k: column c adds up cluster c
+  virtual void copy_to_column(std::int64_t i, Dense<T> &C, std::int64_t c) const = 0;
+  virtual double square(std::int64_t i) const = 0;  // |x_i|^2
+};
+
+template <class T>
+std::unique_ptr<Points<T>> sparse_points(CsrView<T> X, Run &run);
+template <class T>
+std::unique_ptr<Points<T>> dense_points(const Dense<T> &X);
+
+template <class T>
+class Lloyd {
+ public:
+  // With `skip_zeros` (always when spherical) rows without an entry belong to no cluster: label -1.
+  Lloyd(const Points<T> &points, std::int64_t k, Geometry geometry, bool skip_zeros, Run &run);
+
+  void start_plus_plus(Rng &rng);                       // k-means++, Arthur and Vassilvitskii 2007
+  void start_labels(const std::int32_t *labels);        // centres of these clusters; -1 counts nowhere
+  bool update();                                        // move the centres, refill empty clusters, reassign; false: nothing changed
+  double objective() const noexcept { return objective_; }
+
+  const Array<std::int32_t> &labels() const noexcept { return labels_; }
+  const Dense<T> &centres() const noexcept { return C_; }  // d x k
+  void restore(const Array<std::int32_t> &labels, const Dense<T> &centres);
+  static constexpr std::int64_t step = 1024;  // points a task
+
+ private:
+  bool assign();  // labels, distances and objective for the present centres; true when a label changed
+  void move_centres();
+  void refill();
+  void prepare_centres();  // unit length when spherical; squares
+
+  const Points<T> &points_;
+  std::int64_t k_;
+  Geometry geometry_;
+  Run &run_;
+  Dense<T> C_, products_;
+  Array<std::int32_t> labels_;
+  Array<double> squares_, centre_squares_, distances_;
+  Array<std::int64_t> counts_;
+  double objective_ = 0;
+};
+
+// Labels and centres (d x k) of the best of several starts, at most 100 rounds each.
+template <class T>
+struct Clustering {
+  Array<std::int32_t> labels;
+  Dense<T> centres;
+};
+template <class T>
+Clustering<T> cluster_points(const Points<T> &points, std::int64_t k, Geometry geometry, bool skip_zeros, std::int64_t starts, Rng rng, Run &run);
+
+// One start on the rows of a sparse matrix.
+template <class T>
+Clustering<T> cluster_rows(CsrView<T> X, std::int64_t k, Geometry geometry, Rng rng, Run &run);
+
+}  // namespace manifact

@@ -1,0 +1,79 @@
+#include "readout/readout.hpp"
+
+#include <cmath>
+
+#include "linalg/products.hpp"
+
+namespace manifact {
+namespace {
+
+// Rows to unit length; zeros stay.
+template <class T>
+Dense<T> unit_rows(const Dense<T> &V, Run &run) {
+  Array<T> inverse(run.memory, V.rows());
+  for (std::int64_t i = 0; i < V.rows(); ++i) {
+    // By the largest entry first: memberships may be so small that their squares vanish.
+    double most = 0, sum = 0;
+    for (std::int64_t c = 0; c < V.columns(); ++c) most = std::fmax(most, std::fabs(static_cast<double>(V(i, c))));
+    for (std::int64_t c = 0; most > 0 && c < V.columns(); ++c) sum += std::pow(static_cast<double>(V(i, c)) / most, 2);
+    inverse[i] = most > 0 ? static_cast<T>(1 / (most * std::sqrt(sum))) : T{0};
+    if (!std::isfinite(inverse[i])) inverse[i] = 0;
+  }
+  Dense<T> unit(run.memory, V.rows(), V.columns());
+  scale_rows(V, inverse, unit, run.team);
+  return unit;
+}
+
+}  // namespace
+
+template <class T>
+Array<std::int32_t> argmax_labels(const Dense<T> &V, const Array<double> &weights, Run &run) {
+  Array<std::int32_t> labels(run.memory, V.rows());
+  for (std::int64_t i = 0; i < V.rows(); ++i) {
+    double most = 0;
+    labels[i] = -1;
+    for (std::int64_t c = 0; c < V.columns(); ++c) {
+      const double value = static_cast<double>(V(i, c)) * (weights.empty() ? 1 : weights[c]);
+      if (!(value > most)) continue;
+      most = value;
+      labels[i] = static_cast<std::int32_t>(c);
+    }
+  }
+  return labels;
+}
+
+template <class T>
+Clustering<T> kmeans_labels(const Dense<T> &V, Geometry geometry, std::int64_t starts, std::uint64_t seed, Run &run) {
+  const Dense<T> unit = geometry == Geometry::spherical ? unit_rows(V, run) : V.copy();
+  return cluster_points<T>(*dense_points<T>(unit), V.columns(), geometry, true, starts, Rng(seed, 0x4ead), run);
+}
+
+Array<std::int32_t> nearest_centres(const Dense<double> &V, const Dense<double> &C, Geometry geometry, Run &run) {
+  const Dense<double> rows = geometry == Geometry::spherical ? unit_rows(V, run) : V.copy();
+  const Array<double> squares = column_dots<double>(C, C, nullptr, run);
+  Dense<double> products(run.memory, V.rows(), C.columns());
+  dense_points<double>(rows)->products(C, products, run);
+  Array<std::int32_t> labels(run.memory, V.rows());
+  for (std::int64_t i = 0; i < V.rows(); ++i) {
+    bool zero = true;
+    for (std::int64_t c = 0; c < V.columns(); ++c) zero = zero && rows(i, c) == 0;
+    double least = INFINITY;
+    labels[i] = -1;
+    for (std::int64_t c = 0; !zero && c < C.columns(); ++c) {
+      const double value = geometry == Geometry::spherical ? -products(i, c) : squares[c] - 2 * products(i, c);
+      if (!(value < least)) continue;
+      least = value;
+      labels[i] = static_cast<std::int32_t>(c);
+    }
+  }
+  return labels;
+}
+
+#define MANIFACT_INSTANTIATE(T)                                                                              \
+  template Array<std::int32_t> argmax_labels<T>(const Dense<T> &, const Array<double> &, Run &);             \
+  template Clustering<T> kmeans_labels<T>(const Dense<T> &, Geometry, std::int64_t, std::uint64_t, Run &);
+MANIFACT_INSTANTIATE(float)
+MANIFACT_INSTANTIATE(double)
+#undef MANIFACT_INSTANTIATE
+
+}  // namespace manifact

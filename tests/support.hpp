@@ -1,0 +1,123 @@
+// What the tests share: handles that free themselves, matrices from small arrays, the shared oracle and data folders.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <manifact/manifact.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace support {
+
+struct Free {
+  void operator()(manifact_context *h) const { manifact_context_free(h); }
+  void operator()(manifact_matrix *h) const { manifact_matrix_free(h); }
+  void operator()(manifact_graph *h) const { manifact_graph_free(h); }
+  void operator()(manifact_solver *h) const { manifact_solver_free(h); }
+  void operator()(manifact_model *h) const { manifact_model_free(h); }
+};
+using Context = std::unique_ptr<manifact_context, Free>;
+using Matrix = std::unique_ptr<manifact_matrix, Free>;
+using Graph = std::unique_ptr<manifact_graph, Free>;
+using Solver = std::unique_ptr<manifact_solver, Free>;
+using Model = std::unique_ptr<manifact_model, Free>;
+
+inline Context context() {
+  manifact_context *out = nullptr;
+  EXPECT_EQ(manifact_context_create(&out), 0);
+  return Context(out);
+}
+
+inline Matrix read(manifact_context *context, const std::string &path) {
+  manifact_matrix *out = nullptr;
+  EXPECT_EQ(manifact_matrix_read(context, path.c_str(), MANIFACT_FORMAT_AUTO, &out), 0) << manifact_context_message(context);
+  return Matrix(out);
+}
+
+// Row-major numbers; `sparse` gives a csr matrix, whose counts would be weighted, else a dense one.
+inline Matrix matrix(manifact_context *context, int64_t rows, int64_t columns, const std::vector<double> &values, bool sparse = false) {
+  manifact_matrix *out = nullptr;
+  if (!sparse) {
+    EXPECT_EQ(manifact_matrix_create_dense(context, rows, columns, columns, 1, values.data(), MANIFACT_DOUBLE, MANIFACT_COPY, nullptr, nullptr, &out), 0)
+        << manifact_context_message(context);
+    return Matrix(out);
+  }
+  std::vector<int64_t> indptr{0}, indices;
+  std::vector<double> entries;
+  for (int64_t i = 0; i < rows; ++i) {
+    for (int64_t j = 0; j < columns; ++j)
+      if (const double value = values[static_cast<std::size_t>(i * columns + j)]; value != 0) indices.push_back(j), entries.push_back(value);
+    indptr.push_back(static_cast<int64_t>(indices.size()));
+  }
+  EXPECT_EQ(manifact_matrix_create_csr(context, rows, columns, indptr.back(), indptr.data(), indices.data(), MANIFACT_INT64, entries.data(),
+                                       MANIFACT_DOUBLE, MANIFACT_COPY, nullptr, nullptr, &out),
+            0)
+      << manifact_context_message(context);
+  return Matrix(out);
+}
+
+// Row-major copy of any matrix.
+inline std::vector<double> dense(const manifact_matrix *matrix) {
+  const auto rows = manifact_matrix_rows(matrix), columns = manifact_matrix_columns(matrix), entries = manifact_matrix_entries(matrix);
+  std::vector<int64_t> indptr(static_cast<std::size_t>(rows + 1)), indices(static_cast<std::size_t>(entries));
+  std::vector<double> values(static_cast<std::size_t>(entries)), out(static_cast<std::size_t>(rows * columns));
+  EXPECT_EQ(manifact_matrix_copy_csr(matrix, indptr.data(), indices.data(), values.data(), entries), 0);
+  for (std::size_t i = 0; i + 1 < indptr.size(); ++i)
+    for (auto e = static_cast<std::size_t>(indptr[i]); e < static_cast<std::size_t>(indptr[i + 1]); ++e)
+      out[i * static_cast<std::size_t>(columns) + static_cast<std::size_t>(indices[e])] = values[e];
+  return out;
+}
+
+using Settings = std::vector<std::pair<std::string, std::string>>;
+
+inline Solver solver(manifact_context *context, const std::string &method, const Settings &settings = {}) {
+  manifact_solver *out = nullptr;
+  EXPECT_EQ(manifact_solver_create(context, method.c_str(), &out), 0) << manifact_context_message(context);
+  for (const auto &[name, value] : settings)
+    EXPECT_EQ(manifact_solver_set_by_name(out, name.c_str(), value.c_str()), 0) << manifact_solver_message(out);
+  return Solver(out);
+}
+
+inline Model fit(manifact_solver *solver, const manifact_matrix *X, int64_t k) {
+  manifact_model *out = nullptr;
+  EXPECT_GE(manifact_solver_fit(solver, X, k, &out), 0) << manifact_solver_message(solver);
+  return Model(out);
+}
+
+inline std::vector<int32_t> labels(const manifact_model *model) {
+  const int32_t *first = manifact_model_labels(model);
+  return {first, first + manifact_model_documents(model)};
+}
+
+inline std::vector<double> memberships(const manifact_model *model) {
+  const double *first = manifact_model_memberships(model);
+  return {first, first + manifact_model_documents(model) * manifact_model_clusters(model)};
+}
+
+inline std::vector<double> associations(const manifact_model *model) {
+  const double *first = manifact_model_associations(model);
+  return {first, first + manifact_model_documents(model) * manifact_model_clusters(model)};
+}
+
+inline std::vector<double> history(const manifact_model *model) {
+  int64_t length = 0;
+  const double *first = manifact_model_history(model, &length);
+  return {first, first + length};
+}
+
+// The folder of oracles and data beside the repository, or "" when it is not there.
+inline std::string shared() {
+  const char *given = std::getenv("MANIFACT_SHARED");
+  const std::string folder = given != nullptr ? given : std::string(MANIFACT_SOURCE_ROOT) + "/../shared";
+  return std::filesystem::is_directory(folder) ? folder : "";
+}
+
+}  // namespace support
+
+// In a test: leave it with a clear message where the oracles or data are not at hand.
+#define NEEDS_SHARED(folder)                                                                                             \
+  if (support::shared().empty() || !std::filesystem::exists(support::shared() + "/" + (folder)))                        \
+  GTEST_SKIP() << "no " << (folder) << " in ../shared (or $MANIFACT_SHARED): this test needs it"
