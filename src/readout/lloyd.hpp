@@ -38,7 +38,7 @@ class Lloyd {
   // With `skip_zeros` (always when spherical) rows without an entry belong to no cluster: label -1.
   Lloyd(const Points<T> &points, std::int64_t k, Geometry geometry, bool skip_zeros, Run &run);
 
-  void start_plus_plus(Rng &rng);                       // k-means++, Arthur and Vassilvitskii 2007
+  void start_plus_plus(Rng &rng);                       // greedy k-means++, Arthur and Vassilvitskii 2007
   void start_labels(const std::int32_t *labels);        // centres of these clusters; -1 counts nowhere
   bool update();                                        // move the centres, refill empty clusters, reassign; false: nothing changed
   double objective() const noexcept { return objective_; }
@@ -52,6 +52,8 @@ class Lloyd {
   bool assign();  // labels, distances and objective for the present centres; true when a label changed
   void move_centres();
   void refill();
+  std::int64_t draw_point(const Array<double> &weights, Rng &rng) const;
+  double distance_between(std::int64_t i, std::int64_t j, double product) const;
   void prepare_centres();  // unit length when spherical; squares
 
   const Points<T> &points_;
