@@ -1,0 +1,140 @@
+// The container of the model file: named arrays and texts. It knows nothing of what they mean.
+//
+// All numbers are little-endian; the same content gives the same bytes on every machine.
+//
+//   offset  size  header
+//        0     8  "MANIFACT"
+//        8     4  format of the container, 1
+//       12     4  the oldest reader format that understands the file, 1; a reader of a lower one must stop here
+//       16     8  size of the whole file in bytes
+//       24     4  number of sections, s
+//       28     4  CRC-32 of bytes 0 .. 27 and of the table
+//       32  88 s  table, one entry a section:
+//
+//        0    48  name: 1 to 47 characters of '!' .. '~', then zeros; no name occurs twice
+//       48     4  type: 0 text (UTF-8, any bytes), 1 int32, 2 int64, 3 float, 4 double (IEEE 754); others belong to later releases
+//       52     4  CRC-32 of the payload
+//       56     8  rows                    \  payload size = rows * columns * size of the type;
+//       64     8  columns                 /  text: rows = bytes, columns = 1
+//       72     8  offset of the payload from the beginning of the file, a multiple of 8
+//       80     8  size of the payload in bytes
+//
+// The payloads follow in the order of the table without overlap, with zeros up to the next multiple of 8 between them; the last one ends
+// the file. Arrays are row-major. CRC-32 is that of gzip and PNG (polynomial 0xedb88320, reflected, inverted before and after).
+// Readers ignore sections whose names or types they do not know, so that later releases can add some.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime/array.hpp"
+#include "runtime/monitor.hpp"
+
+namespace manifact {
+
+enum class SectionType : std::uint32_t { text = 0, int32 = 1, int64 = 2, single = 3, real = 4 };
+
+template <class T>
+concept ArchiveNumber = std::same_as<T, std::int32_t> || std::same_as<T, std::int64_t> || std::same_as<T, float> || std::same_as<T, double>;
+
+template <ArchiveNumber T>
+constexpr SectionType section_type() noexcept {
+  if constexpr (std::same_as<T, std::int32_t>) return SectionType::int32;
+  if constexpr (std::same_as<T, std::int64_t>) return SectionType::int64;
+  if constexpr (std::same_as<T, float>) return SectionType::single;
+  return SectionType::real;
+}
+
+class ArchiveWriter {
+ public:
+  // Takes all `size` bytes and returns true, or false to give up.
+  using Sink = std::function<bool(const void *data, std::size_t size)>;
+
+  // Texts are copied, numbers are not: they must stay until finish().
+  void text(std::string_view name, std::string_view content);
+  template <ArchiveNumber T>
+  void numbers(std::string_view name, const T *values, std::int64_t rows, std::int64_t columns = 1) {
+    add(name, section_type<T>(), values, sizeof(T), rows, columns);
+  }
+
+  // Writes everything. Throws Error(io) when the sink gives up.
+  void finish(const Sink &sink) const;
+
+ private:
+  struct Section {
+    std::string name;
+    SectionType type;
+    std::int64_t rows, columns;
+    std::size_t entry_size;
+    const void *values;  // null for a text
+    std::string content;
+
+    const unsigned char *bytes() const noexcept;
+    std::size_t size() const noexcept;
+  };
+
+  void add(std::string_view name, SectionType type, const void *values, std::size_t entry_size, std::int64_t rows, std::int64_t columns);
+  void check_name(std::string_view name) const;
+  std::vector<unsigned char> front() const;
+
+  std::vector<Section> sections_;
+};
+
+// Looks at the bytes of a whole archive, which must stay. The constructor checks everything that the table above says, before any of it
+// is believed; nothing is allocated but a list of the sections. `source` stands for the file in messages.
+// Errors: format (no archive at all), version (of a later release), corrupt (damaged, or a section is not what was asked for).
+class ArchiveReader {
+ public:
+  ArchiveReader(const void *data, std::size_t size, std::string source);
+
+  bool has(std::string_view name) const noexcept { return find(name) != nullptr; }
+  std::string_view text(std::string_view name) const;
+  std::int64_t rows(std::string_view name) const { return need(name).rows; }
+  std::int64_t columns(std::string_view name) const { return need(name).columns; }
+
+  // A copy of the numbers. The type must be T and the dimensions those given, -1 for any.
+  template <ArchiveNumber T>
+  Array<T> numbers(std::string_view name, std::int64_t rows, std::int64_t columns, const std::shared_ptr<Memory> &memory) const {
+    const Section &section = need(name, section_type<T>(), rows, columns);
+    Array<T> values(memory, section.rows * section.columns);
+    copy_numbers(section, values.data(), sizeof(T));
+    return values;
+  }
+
+  // For whoever finds the content wrong: "file 'x': <sentence>".
+  [[noreturn]] void refuse(const char *format, ...) const __attribute__((format(printf, 2, 3)));
+
+ private:
+  struct Section {
+    std::string_view name;
+    SectionType type;
+    std::uint32_t checksum;
+    std::int64_t rows, columns;
+    const unsigned char *data;
+    std::size_t size;
+  };
+
+  Section read_entry(std::size_t number, std::uint64_t &end) const;
+  void check_dimensions(const Section &section) const;
+  const Section *find(std::string_view name) const noexcept;
+  const Section &need(std::string_view name) const;
+  const Section &need(std::string_view name, SectionType type, std::int64_t rows, std::int64_t columns) const;
+  static void copy_numbers(const Section &section, void *to, std::size_t entry_size) noexcept;
+
+  const unsigned char *data_;
+  std::size_t size_;
+  std::string source_;
+  std::vector<Section> sections_;  // by name
+};
+
+// The bytes of an archive file, for an ArchiveReader. Memory follows what is really there, never what the header claims, and nothing but
+// the header is read of a file that does not begin like an archive.
+Array<unsigned char> read_archive(const char *path, const std::shared_ptr<Memory> &memory, Monitor &monitor);
+
+}  // namespace manifact

@@ -1,0 +1,155 @@
+// CSV: rows of numbers, all of one length, with commas, semicolons or tabs between them; the first line may hold names instead.
+// Zeros are not stored.
+#include "io/formats.hpp"
+#include "io/growing.hpp"
+#include "io/messages.hpp"
+
+namespace manifact {
+namespace {
+
+struct Table {
+  explicit Table(const std::shared_ptr<Memory> &memory) : indptr(memory), indices(memory), values(memory) { indptr.push(0); }
+
+  void push(std::int64_t column, double value) {
+    if (value == 0) return;
+    indices.push(static_cast<std::int32_t>(column));
+    values.push(value);
+  }
+
+  char separator = ',';
+  std::int64_t columns = 0, first_line = 1;  // as many cells as the first line has
+  Growing<std::int64_t> indptr;
+  Growing<std::int32_t> indices;
+  Growing<double> values;
+};
+
+// A tab or a semicolon outside of quotes decides: only then can a comma be something else, a decimal comma or part of a name.
+char guess_separator(std::string_view line) noexcept {
+  bool quoted = false, semicolon = false;
+  for (char c : line) {
+    if (c == '"') quoted = !quoted;
+    if (quoted) continue;
+    if (c == '\t') return '\t';
+    semicolon = semicolon || c == ';';
+  }
+  return semicolon ? ';' : ',';
+}
+
+void skip_cell_blanks(Scanner &scanner, const Table &table) {
+  if (table.separator == '\t') {
+    scanner.skip_spaces();
+  } else {
+    scanner.skip_blanks();
+  }
+}
+
+// Steps over the separator to the next cell; false at the end of the line.
+bool next_cell(Scanner &scanner, const Table &table) {
+  skip_cell_blanks(scanner, table);
+  if (scanner.at_line_end()) return false;
+  if (scanner.at(table.separator)) {
+    scanner.step();
+    return true;
+  }
+  if (scanner.at(',')) scanner.refuse(Status::format, "decimals need a point, not a comma");
+  scanner.expected("a separator or the end of the line");
+}
+
+void begin_cell(Scanner &scanner, const Table &table, std::int64_t column) {
+  if (column == largest_dimension) scanner.refuse(Status::format, "more than %lld cells in a line", shown(largest_dimension));
+  scanner.name_column(column + 1);
+  skip_cell_blanks(scanner, table);
+}
+
+// A name of the header; the beginning of it is returned.
+std::string skip_name(Scanner &scanner, const Table &table) {
+  std::string name;
+  const auto take = [&] {
+    if (name.size() < 24) name += scanner.here();
+    scanner.step();
+  };
+  bool quoted = false;
+  for (; !scanner.at_line_end() && (quoted || !scanner.at(table.separator)); take()) quoted = quoted != scanner.at('"');
+  if (quoted) scanner.refuse(Status::format, "the quotes do not end on this line");
+  return name;
+}
+
+// Numbers are the first row; names are skipped; a mixture is more likely a mistake than a header.
+void read_first_line(Scanner &scanner, Table &table) {
+  std::int64_t column = 0, numbers = 0, odd_column = -1;
+  std::string odd, name;
+  bool named = false;
+  do {
+    begin_cell(scanner, table, column);
+    if (scanner.number_ahead()) {
+      table.push(column, scanner.real("the value"));
+      ++numbers;
+    } else {
+      name = skip_name(scanner, table);
+      named = named || !name.empty();
+      if (odd_column < 0) {
+        odd_column = column;
+        odd = name;
+      }
+    }
+    ++column;
+  } while (next_cell(scanner, table));
+  if (odd_column >= 0 && (numbers > 0 || !named)) {
+    scanner.name_column(odd_column + 1);
+    if (odd.empty()) scanner.refuse(Status::format, "the cell is empty");
+    scanner.refuse(Status::format, "expected a number, found %s", shown_text(odd, 24).c_str());
+  }
+  table.columns = column;
+  if (numbers > 0) table.indptr.push(table.indices.size());
+}
+
+void read_row(Scanner &scanner, Table &table) {
+  std::int64_t column = 0;
+  do {
+    begin_cell(scanner, table, column);
+    if (scanner.at_line_end() || scanner.at(table.separator)) scanner.refuse(Status::format, "the cell is empty");
+    table.push(column++, scanner.real("a number"));
+  } while (next_cell(scanner, table));
+  scanner.name_column(0);
+  if (column != table.columns)
+    scanner.refuse(Status::format, "the line has %lld cells, but line %lld has %lld", shown(column), shown(table.first_line),
+                   shown(table.columns));
+  if (table.indptr.size() > largest_dimension) scanner.refuse(Status::format, "more than %lld rows", shown(largest_dimension));
+  table.indptr.push(table.indices.size());
+}
+
+// To the next row. Empty lines may only end the file: between rows they would be rows that got lost.
+bool next_row(Scanner &scanner, const Table &table) {
+  std::int64_t empty = 0;
+  for (skip_cell_blanks(scanner, table); scanner.at('\n'); skip_cell_blanks(scanner, table)) {
+    if (empty == 0) empty = scanner.line();
+    scanner.step();
+  }
+  if (scanner.at_end()) return false;
+  if (empty > 0) fail(Status::format, "%s, line %lld: the line is empty", scanner.name().c_str(), shown(empty));
+  return true;
+}
+
+}  // namespace
+
+std::unique_ptr<Matrix> read_csv(Scanner &scanner, const std::shared_ptr<Memory> &memory) {
+  Table table(memory);
+  table.separator = guess_separator(scanner.first_line());
+  if (next_row(scanner, table)) {
+    read_first_line(scanner, table);
+    scanner.name_column(0);
+    scanner.next_line();
+  }
+  for (; next_row(scanner, table); scanner.next_line()) read_row(scanner, table);
+
+  Csr<double> X;
+  X.rows = table.indptr.size() - 1;
+  X.columns = table.columns;
+  if (X.rows == 0) fail(Status::empty, "%s holds no rows of numbers", scanner.name().c_str());
+  X.indptr = table.indptr.take();
+  X.indices = table.indices.take();
+  X.values = table.values.take();
+  return matrix_from_parts(std::move(X));
+}
+
+}  // namespace manifact

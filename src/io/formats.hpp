@@ -1,0 +1,18 @@
+// The formats of matrices in files. Each reads the whole of its input and gives canonical rows; malformed input is one Error that names
+// the line.
+#pragma once
+
+#include <memory>
+
+#include "io/scanner.hpp"
+#include "linalg/matrix.hpp"
+
+namespace manifact {
+
+std::unique_ptr<Matrix> read_matrix_market(Scanner &scanner, const std::shared_ptr<Memory> &memory);
+std::unique_ptr<Matrix> read_svmlight(Scanner &scanner, const std::shared_ptr<Memory> &memory);
+std::unique_ptr<Matrix> read_csv(Scanner &scanner, const std::shared_ptr<Memory> &memory);
+
+inline constexpr std::int64_t largest_dimension = 0x7fffffff;
+
+}  // namespace manifact

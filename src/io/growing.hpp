@@ -1,0 +1,63 @@
+// A list whose length nobody knows beforehand: grows by chunks from the host's allocator, so that memory follows what was read and never
+// what a header claims, and is emptied into flat arrays chunk by chunk, so that the data is never there twice.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#include "runtime/array.hpp"
+
+namespace manifact {
+
+template <class T>
+class Growing {
+ public:
+  explicit Growing(std::shared_ptr<Memory> memory) : memory_(std::move(memory)) {}
+
+  void push(T value) {
+    if (size_ % chunk == 0) {
+      chunks_.emplace_back(memory_, chunk);
+      last_ = chunks_.back().data();
+    }
+    last_[size_ % chunk] = value;
+    ++size_;
+  }
+
+  std::int64_t size() const noexcept { return size_; }
+  T &operator[](std::int64_t i) noexcept { return chunks_[static_cast<std::size_t>(i / chunk)][i % chunk]; }
+  const T &operator[](std::int64_t i) const noexcept { return chunks_[static_cast<std::size_t>(i / chunk)][i % chunk]; }
+
+  // visit(i, value) for every entry in order; each chunk goes as soon as it was visited, and the list ends empty.
+  template <class Visit>
+  void drain(Visit &&visit) {
+    for (std::int64_t i = 0; i < size_;) {
+      Array<T> part = std::move(chunks_[static_cast<std::size_t>(i / chunk)]);
+      for (std::int64_t k = 0; k < chunk && i < size_; ++k, ++i) visit(i, part[k]);
+    }
+    clear();
+  }
+
+  // All entries in one array.
+  Array<T> take() {
+    Array<T> all(memory_, size_);
+    drain([&](std::int64_t i, T value) { all[i] = value; });
+    return all;
+  }
+
+  void clear() noexcept {
+    chunks_.clear();
+    size_ = 0;
+  }
+
+ private:
+  static constexpr std::int64_t chunk = std::int64_t{1} << 14;
+
+  std::shared_ptr<Memory> memory_;
+  std::vector<Array<T>> chunks_;
+  T *last_ = nullptr;
+  std::int64_t size_ = 0;
+};
+
+}  // namespace manifact

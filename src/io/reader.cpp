@@ -1,0 +1,70 @@
+#include "io/reader.hpp"
+
+#include <string>
+#include <string_view>
+
+#include "io/formats.hpp"
+#include "io/messages.hpp"
+
+namespace manifact {
+namespace {
+
+Format format_of_name(std::string_view path) {
+  const std::string lower = lower_case(path);
+  std::string_view name = lower;
+  if (name.ends_with(".gz")) name.remove_suffix(3);
+  if (name.ends_with(".mtx")) return Format::matrix_market;
+  if (name.ends_with(".svm") || name.ends_with(".svmlight") || name.ends_with(".libsvm")) return Format::svmlight;
+  if (name.ends_with(".csv")) return Format::csv;
+  return Format::automatic;
+}
+
+bool is_blank(char c) noexcept { return c == ' ' || c == '\t'; }
+bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
+
+// A word like "17:" in front of any comment.
+bool has_feature(std::string_view line) noexcept {
+  line = line.substr(0, line.find('#'));
+  for (std::size_t i = 1; i < line.size(); ++i) {
+    if (!is_blank(line[i - 1]) || !is_digit(line[i])) continue;
+    while (i < line.size() && is_digit(line[i])) ++i;
+    if (i < line.size() && line[i] == ':') return true;
+  }
+  return false;
+}
+
+Format format_of_line(std::string_view line) {
+  constexpr std::string_view banner = "%%matrixmarket";
+  if (lower_case(line.substr(0, banner.size())) == banner) return Format::matrix_market;
+  const std::size_t first = line.find_first_not_of(" \t");
+  if (first != std::string_view::npos && line[first] == '#') return Format::svmlight;
+  return has_feature(line) ? Format::svmlight : Format::csv;
+}
+
+std::unique_ptr<Matrix> read(std::unique_ptr<Source> source, const char *path, Format format, const std::shared_ptr<Memory> &memory) {
+  std::string name = shown_input(path);
+  Scanner scanner(unpacked(std::move(source), name), name, memory);
+  if (format == Format::automatic) format = format_of_name(path);
+  if (format == Format::automatic) format = format_of_line(scanner.first_line());
+  switch (format) {
+    case Format::matrix_market:
+      return read_matrix_market(scanner, memory);
+    case Format::svmlight:
+      return read_svmlight(scanner, memory);
+    default:
+      return read_csv(scanner, memory);
+  }
+}
+
+}  // namespace
+
+std::unique_ptr<Matrix> read_matrix(const char *path, Format format, const std::shared_ptr<Memory> &memory, Monitor &monitor) {
+  return read(open_file(path, monitor), path, format, memory);
+}
+
+std::unique_ptr<Matrix> parse_matrix(const void *data, std::size_t size, const char *name, Format format,
+                                     const std::shared_ptr<Memory> &memory, Monitor &monitor) {
+  return read(open_memory(data, size, monitor), name, format, memory);
+}
+
+}  // namespace manifact

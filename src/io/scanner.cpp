@@ -1,0 +1,173 @@
+#include "io/scanner.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdarg>
+#include <cstdio>
+#include <cstring>
+#include <system_error>
+
+#include "io/messages.hpp"
+
+namespace manifact {
+namespace {
+
+constexpr std::int64_t window_size = std::int64_t{1} << 18;
+constexpr std::ptrdiff_t longest_number = 4096;
+constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+
+bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
+
+// from_chars reports the too large and the too small alike: tell them apart by the power of ten of the leading digit.
+bool below_range(const char *at, const char *end) noexcept {
+  std::int64_t power = 0;
+  bool point = false, leading = true;
+  for (; at < end && *at != 'e' && *at != 'E'; ++at) {
+    if (*at == '.') point = true;
+    if (!is_digit(*at)) continue;
+    if (leading && *at == '0') {
+      power -= point;
+    } else {
+      leading = false;
+      power += !point;
+    }
+  }
+  if (at == end) return power < 0;
+  if (*++at == '+') ++at;
+  std::int32_t exponent = 0;
+  if (std::from_chars(at, end, exponent).ec == std::errc::result_out_of_range) return *at == '-';
+  return power + exponent < 0;
+}
+
+}  // namespace
+
+Scanner::Scanner(std::unique_ptr<Source> source, std::string name, const std::shared_ptr<Memory> &memory)
+    : source_(std::move(source)), name_(std::move(name)), window_(memory, window_size), at_(window_.data()), end_(at_) {
+  refill();
+  if (std::string_view(at_, static_cast<std::size_t>(end_ - at_)).starts_with(byte_order_mark)) at_ += byte_order_mark.size();
+}
+
+std::string_view Scanner::first_line() const noexcept { return {at_, static_cast<std::size_t>(std::find(at_, end_, '\n') - at_)}; }
+
+// Moves what is left to the front and fills up behind it; false when nothing came.
+bool Scanner::refill() {
+  if (exhausted_) return false;
+  std::int64_t held = end_ - at_;
+  std::memmove(window_.data(), at_, static_cast<std::size_t>(held));
+  const std::int64_t before = held;
+  while (held < window_size && !exhausted_) {
+    const std::size_t count = source_->read(window_.data() + held, static_cast<std::size_t>(window_size - held));
+    held += static_cast<std::int64_t>(count);
+    exhausted_ = count == 0;
+  }
+  at_ = window_.data();
+  end_ = at_ + held;
+  return held > before;
+}
+
+// The whole of the next number, if there is one, is in the window.
+void Scanner::look_ahead() {
+  if (end_ - at_ <= longest_number) refill();
+}
+
+void Scanner::skip_blanks() {
+  while (!at_end() && (*at_ == ' ' || *at_ == '\t' || *at_ == '\r')) ++at_;
+}
+
+void Scanner::skip_spaces() {
+  while (!at_end() && (*at_ == ' ' || *at_ == '\r')) ++at_;
+}
+
+void Scanner::next_line() {
+  while (!at_end()) {
+    at_ = std::find(at_, end_, '\n');
+    if (at_ < end_) return step();
+  }
+}
+
+std::string Scanner::word(std::size_t most) {
+  std::string letters;
+  while (!at_end() && *at_ != ' ' && *at_ != '\t' && *at_ != '\r' && *at_ != '\n') {
+    if (letters.size() < most) letters += *at_;
+    ++at_;
+  }
+  return letters;
+}
+
+bool Scanner::ends_number(const char *stop) const noexcept {
+  if (stop == end_) return exhausted_;
+  switch (*stop) {
+    case ' ':
+    case '\t':
+    case '\r':
+    case '\n':
+    case ',':
+    case ';':
+    case ':':
+    case '#':
+      return true;
+    default:
+      return false;
+  }
+}
+
+// from_chars knows no plus sign.
+const char *Scanner::number_start() const noexcept {
+  return end_ - at_ > 1 && *at_ == '+' && (is_digit(at_[1]) || at_[1] == '.') ? at_ + 1 : at_;
+}
+
+std::int64_t Scanner::whole(const char *what) {
+  look_ahead();
+  std::int64_t value = 0;
+  const auto [stop, problem] = std::from_chars(number_start(), end_, value);
+  if (problem == std::errc::invalid_argument || !ends_number(stop)) expected(what);
+  if (problem == std::errc::result_out_of_range) refuse(Status::format, "%s is too large for %s", found().c_str(), what);
+  at_ = stop;
+  return value;
+}
+
+double Scanner::real(const char *what) {
+  look_ahead();
+  double value = 0;
+  const char *start = number_start();
+  const auto [stop, problem] = std::from_chars(start, end_, value);
+  if (problem == std::errc::invalid_argument || !ends_number(stop)) expected(what);
+  if (problem == std::errc::result_out_of_range) {
+    if (!below_range(start, stop)) refuse(Status::value, "%s is too large for a double", found().c_str());
+    value = 0;
+  }
+  if (!std::isfinite(value)) refuse(Status::value, "%s is %s", what, std::isnan(value) ? "NaN" : "infinite");
+  at_ = stop;
+  return value;
+}
+
+bool Scanner::number_ahead() {
+  look_ahead();
+  double value = 0;
+  const auto [stop, problem] = std::from_chars(number_start(), end_, value);
+  return problem != std::errc::invalid_argument && ends_number(stop);
+}
+
+std::string Scanner::found() {
+  look_ahead();
+  if (at_ == end_) return "the end of the file";
+  if (*at_ == '\n' || *at_ == '\r') return "the end of the line";
+  constexpr std::string_view stops = " \t\r\n,;";
+  const char *stop = std::find_first_of(at_ + 1, end_, stops.begin(), stops.end());
+  return shown_text({at_, static_cast<std::size_t>(stop - at_)}, 24);
+}
+
+void Scanner::expected(const char *what) { refuse(Status::format, "expected %s, found %s", what, found().c_str()); }
+
+void Scanner::refuse(Status status, const char *format, ...) const {
+  char sentence[400];
+  va_list arguments;
+  va_start(arguments, format);
+  std::vsnprintf(sentence, sizeof sentence, format, arguments);
+  va_end(arguments);
+  if (column_ == 0) fail(status, "%s, line %lld: %s", name_.c_str(), static_cast<long long>(line_), sentence);
+  fail(status, "%s, line %lld, column %lld: %s", name_.c_str(), static_cast<long long>(line_), static_cast<long long>(column_), sentence);
+}
+
+}  // namespace manifact

@@ -1,0 +1,67 @@
+// Reads words and numbers off a text of any length through a window of fixed size: lines are never held whole, so that neither a long line
+// nor a file that unpacks to terabytes costs memory. Every failure names the file and the line.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "io/source.hpp"
+#include "runtime/array.hpp"
+#include "runtime/error.hpp"
+
+namespace manifact {
+
+class Scanner {
+ public:
+  // `name` as messages show it: "file 'x.mtx'". A byte order mark at the beginning is skipped.
+  Scanner(std::unique_ptr<Source> source, std::string name, const std::shared_ptr<Memory> &memory);
+
+  // The first line, or as much of it as the window holds; only before anything was read.
+  std::string_view first_line() const noexcept;
+
+  std::int64_t line() const noexcept { return line_; }  // from 1
+  const std::string &name() const noexcept { return name_; }
+  void name_column(std::int64_t column) noexcept { column_ = column; }  // from 1, for messages about a table; 0 for none
+
+  bool at_end() { return at_ == end_ && !refill(); }
+  bool at_line_end() { return at_end() || *at_ == '\n'; }
+  bool at(char c) { return !at_end() && *at_ == c; }
+
+  // The next character, which must be there; then step over it.
+  char here() const noexcept { return *at_; }
+  void step() noexcept { line_ += *at_++ == '\n'; }
+
+  void skip_blanks();                  // spaces, tabs, carriage returns
+  void skip_spaces();                  // the same without tabs, which separate cells
+  void next_line();                    // everything up to the end of the line and the line end itself
+  std::string word(std::size_t most);  // up to a blank; longer words are cut off at `most`
+
+  // A whole or a real number, which must be followed by a blank, a separator (, ; : #) or the end of the line. Refuses what is none, and a
+  // real that is NaN, infinite or too large; one too small for a double is 0. `what` for messages: "a row number".
+  std::int64_t whole(const char *what);
+  double real(const char *what);
+  bool number_ahead();  // real() would not say "expected"
+
+  // "file 'x.mtx', line 17: expected <what>, found 'abc'"
+  [[noreturn]] void expected(const char *what);
+  // "file 'x.mtx', line 17: <the sentence>"
+  [[noreturn]] void refuse(Status status, const char *format, ...) const __attribute__((format(printf, 3, 4)));
+
+ private:
+  bool refill();
+  void look_ahead();
+  bool ends_number(const char *stop) const noexcept;
+  const char *number_start() const noexcept;
+  std::string found();
+
+  std::unique_ptr<Source> source_;
+  std::string name_;
+  Array<char> window_;
+  const char *at_ = nullptr, *end_ = nullptr;  // what is left of the window
+  bool exhausted_ = false;                     // the source has no more
+  std::int64_t line_ = 1, column_ = 0;
+};
+
+}  // namespace manifact

@@ -1,0 +1,99 @@
+#include "io/source.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "io/messages.hpp"
+#include "runtime/error.hpp"
+
+namespace manifact {
+namespace {
+
+// Between two reports; small enough that a cancel is heard at once.
+constexpr std::size_t longest_read = std::size_t{1} << 20;
+
+class FileSource final : public Source {
+ public:
+  FileSource(const char *path, Monitor &monitor)
+      : name_(shown_input(path)), monitor_(monitor), owned_(std::strcmp(path, "-") != 0), file_(owned_ ? open_path(path) : STDIN_FILENO) {}
+  ~FileSource() override {
+    if (owned_) ::close(file_);
+  }
+
+  // Apart from the constructor, so that the destructor closes the file when this throws.
+  void begin() {
+    struct stat info;
+    if (::fstat(file_, &info) != 0) fail(Status::io, "cannot read %s: %s", name_.c_str(), system_reason(errno).c_str());
+    if (S_ISDIR(info.st_mode)) fail(Status::io, "cannot read %s: it is a directory", name_.c_str());
+    if (S_ISREG(info.st_mode)) total_ = info.st_size;
+    monitor_.enter("reading", total_);
+  }
+
+  std::size_t read(char *to, std::size_t size) override {
+    for (;;) {
+      const ssize_t count = ::read(file_, to, std::min(size, longest_read));
+      if (count < 0 && errno != EINTR) fail(Status::io, "cannot read %s: %s", name_.c_str(), system_reason(errno).c_str());
+      if (count > 0) done_ += count;
+      monitor_.report(done_, total_);  // after an interrupt too: it may have been a cancel
+      if (count >= 0) return static_cast<std::size_t>(count);
+    }
+  }
+
+  std::int64_t size() const noexcept override { return total_; }
+
+ private:
+  int open_path(const char *path) const {
+    const int file = ::open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0) fail(Status::io, "cannot open %s: %s", shown_path(path).c_str(), system_reason(errno).c_str());
+    return file;
+  }
+
+  std::string name_;
+  Monitor &monitor_;
+  bool owned_;
+  int file_;
+  std::int64_t done_ = 0, total_ = 0;
+};
+
+class MemorySource final : public Source {
+ public:
+  MemorySource(const void *data, std::size_t size, Monitor &monitor)
+      : data_(static_cast<const char *>(data)), size_(size), monitor_(monitor) {
+    monitor_.enter("reading", static_cast<std::int64_t>(size_));
+  }
+
+  std::size_t read(char *to, std::size_t size) override {
+    const std::size_t count = std::min({size, size_ - done_, longest_read});
+    if (count > 0) std::memcpy(to, data_ + done_, count);
+    done_ += count;
+    monitor_.report(static_cast<std::int64_t>(done_), static_cast<std::int64_t>(size_));
+    return count;
+  }
+
+  std::int64_t size() const noexcept override { return static_cast<std::int64_t>(size_); }
+
+ private:
+  const char *data_;
+  std::size_t size_;
+  std::size_t done_ = 0;
+  Monitor &monitor_;
+};
+
+}  // namespace
+
+std::unique_ptr<Source> open_file(const char *path, Monitor &monitor) {
+  auto source = std::make_unique<FileSource>(path, monitor);
+  source->begin();
+  return source;
+}
+
+std::unique_ptr<Source> open_memory(const void *data, std::size_t size, Monitor &monitor) {
+  return std::make_unique<MemorySource>(data, size, monitor);
+}
+
+}  // namespace manifact
