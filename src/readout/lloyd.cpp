@@ -19,69 +19,6 @@ Lloyd<T>::Lloyd(const Points<T> &points, std::int64_t k, Geometry geometry, bool
   }
 }
 
-// Each next centre is drawn with probability proportional to its distance to the centres so far; out of a few draws the one
-// that leaves the smallest sum of distances (greedy k-means++).
-template <class T>
-void Lloyd<T>::start_plus_plus(Rng &rng) {
-  const std::int64_t n = points_.size();
-  const std::int64_t draws = k_ == 1 ? 1 : 2 + static_cast<std::int64_t>(std::log(static_cast<double>(k_)));
-  Array<double> nearest(run_.memory, n), candidate(run_.memory, n), best(run_.memory, n);
-  Dense<T> centres(run_.memory, points_.dimension(), draws), products(run_.memory, n, draws);
-  Array<std::int64_t> chosen(run_.memory, draws);
-  for (std::int64_t i = 0; i < n; ++i) nearest[i] = labels_[i] < 0 ? 0 : 1;
-  for (std::int64_t c = 0; c < k_; ++c) {
-    for (std::int64_t d = 0; d < draws; ++d) {
-      chosen[d] = draw_point(nearest, rng);
-      points_.copy_to_column(chosen[d], centres, d);
-    }
-    points_.products(centres, products, run_);
-    double least = INFINITY;
-    for (std::int64_t d = 0; d < draws; ++d) {
-      double sum = 0;
-      for (std::int64_t i = 0; i < n; ++i) {
-        candidate[i] = labels_[i] < 0 ? 0 : distance_between(i, chosen[d], static_cast<double>(products(i, d)));
-        if (c > 0) candidate[i] = std::min(candidate[i], nearest[i]);
-        sum += candidate[i];
-      }
-      if (!(sum < least)) continue;
-      least = sum;
-      best.swap(candidate);
-      points_.copy_to_column(chosen[d], C_, c);
-    }
-    nearest.swap(best);
-  }
-  prepare_centres();
-  assign();
-}
-
-// A point with probability proportional to its weight; any point when all weights are zero (fewer distinct points than centres).
-template <class T>
-std::int64_t Lloyd<T>::draw_point(const Array<double> &weights, Rng &rng) const {
-  double total = 0;
-  for (const double w : weights) total += w;
-  double target = rng.uniform() * total;
-  std::int64_t drawn = -1;
-  for (std::int64_t i = 0; i < weights.size(); ++i) {
-    if (!(weights[i] > 0)) continue;
-    drawn = i;
-    if ((target -= weights[i]) < 0) break;
-  }
-  return drawn < 0 ? rng.below(weights.size()) : drawn;
-}
-
-// Rounding must not make a repeated point look distant from itself.
-template <class T>
-double Lloyd<T>::distance_between(std::int64_t i, std::int64_t j, double product) const {
-  constexpr double rounding = sizeof(T) == 8 ? 1e-13 : 1e-5;
-  if (geometry_ == Geometry::euclidean) {
-    const double distance = squares_[i] - 2 * product + squares_[j];
-    return distance > rounding * (squares_[i] + squares_[j]) ? distance : 0;
-  }
-  const double lengths = std::sqrt(squares_[i] * squares_[j]);
-  const double distance = lengths > 0 ? 1 - product / lengths : 1;
-  return distance > rounding ? distance : 0;
-}
-
 template <class T>
 void Lloyd<T>::start_labels(const std::int32_t *labels) {
   for (std::int64_t i = 0; i < labels_.size(); ++i)

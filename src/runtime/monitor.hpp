@@ -23,6 +23,9 @@ struct Monitor {
   // Calling thread only. Throws Error(cancelled) when the host asked for it, here or through `cancel`.
   void report(std::int64_t done, std::int64_t total, double objective = NAN, double change = NAN);
 
+  // Only listens: throws Error(cancelled) when it was asked for through `cancel`.
+  void check() const;
+
   // Enter a stage; `name` must be static.
   void enter(const char *name, std::int64_t total = 0);
 
