@@ -1,0 +1,76 @@
+// manifact evaluate TRUE PREDICTED
+#include <cstdint>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "commands.hpp"
+#include "failure.hpp"
+#include "input.hpp"
+#include "numbers.hpp"
+#include "output.hpp"
+#include "session.hpp"
+#include "summary.hpp"
+#include "table.hpp"
+
+namespace cli {
+namespace {
+
+struct Arguments {
+  std::string truth;
+  std::string predicted;
+  bool json = false;
+};
+
+struct Measure {
+  const char *name;
+  const char *meaning;
+  double value;
+};
+
+void run(const Arguments &arguments) {
+  Session session(1);
+  const std::vector<std::int64_t> truth = read_labels(arguments.truth);
+  const std::vector<std::int64_t> predicted = read_labels(arguments.predicted);
+  if (truth.size() != predicted.size())
+    throw Failure(arguments.truth + " has " + counted(static_cast<std::int64_t>(truth.size()), "label") + ", but " + arguments.predicted +
+                  " has " + std::to_string(predicted.size()));
+  std::vector<Measure> measures{{"accuracy", "share of documents on the best matching of clusters to classes", 0},
+                                {"nmi", "normalised mutual information, by the larger entropy", 0},
+                                {"nmi_sqrt", "the same, by the geometric mean of the entropies", 0},
+                                {"ari", "adjusted Rand index", 0},
+                                {"purity", "share of documents in the largest class of their cluster", 0}};
+  session.check(manifact_evaluate(session.context(), truth.data(), predicted.data(), static_cast<std::int64_t>(truth.size()),
+                                  &measures[0].value, &measures[1].value, &measures[2].value, &measures[3].value, &measures[4].value));
+  nlohmann::ordered_json object;
+  std::vector<std::vector<std::string>> rows;
+  for (const Measure &measure : measures) {
+    object[measure.name] = measure.value;
+    rows.push_back({measure.name, fixed_number(measure.value, 4), measure.meaning});
+  }
+  print(arguments.json ? json_text(object) : table({{"measure"}, {"value", true}, {"meaning"}}, rows, output_width()));
+}
+
+constexpr const char *footer = R"(Both files hold one integer a line, in the order of the documents. Any integers
+will do, and there may be more clusters than classes or fewer. -1 in TRUE: not
+known, the document is left out. -1 in PREDICTED: unassigned, which counts as
+wrong. Equal groupings score 1 in every measure, random ones about 0 in ari.
+
+Example:
+  manifact evaluate classes.txt topics/labels.txt
+)";
+
+}  // namespace
+
+Command add_evaluate(CLI::App &program) {
+  CLI::App *app = program.add_subcommand("evaluate", "Compare a clustering with known classes");
+  const auto arguments = std::make_shared<Arguments>();
+  app->add_option("TRUE", arguments->truth, "The known classes, one integer a line")->required();
+  app->add_option("PREDICTED", arguments->predicted, "The clusters, one integer a line")->required();
+  app->add_flag("--json", arguments->json, "Print one JSON object");
+  app->footer(footer);
+  return {app, [arguments] { run(*arguments); }};
+}
+
+}  // namespace cli

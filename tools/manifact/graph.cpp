@@ -1,0 +1,125 @@
+// manifact graph INPUT -p P
+#include <cstdint>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "commands.hpp"
+#include "failure.hpp"
+#include "input.hpp"
+#include "output.hpp"
+#include "session.hpp"
+#include "summary.hpp"
+
+namespace cli {
+namespace {
+
+struct Arguments : Common {
+  std::int64_t neighbors = 0;
+  std::string weight = "cosine";
+  std::string rule = "or";
+  double bandwidth = 0;
+  std::string weighting = "auto";
+  std::string scaling = "auto";
+  std::optional<std::string> output;
+  bool json = false;
+};
+
+int number_of(const char *option, const std::string &word, const std::vector<std::pair<const char *, int>> &words) {
+  std::string known;
+  for (const auto &[name, number] : words) {
+    if (word == name) return number;
+    known += (known.empty() ? "" : ", ") + std::string(name);
+  }
+  throw Failure(std::string(option) + ' ' + word + " is not known; one of " + known);
+}
+
+Graph build(Session &session, const Arguments &arguments) {
+  const int weight = number_of("--weight", arguments.weight,
+                               {{"cosine", MANIFACT_WEIGHT_COSINE},
+                                {"binary", MANIFACT_WEIGHT_BINARY},
+                                {"heat", MANIFACT_WEIGHT_HEAT},
+                                {"local-scaling", MANIFACT_WEIGHT_LOCAL_SCALING}});
+  const int rule = number_of("--rule", arguments.rule, {{"or", MANIFACT_RULE_OR}, {"mutual", MANIFACT_RULE_MUTUAL}});
+  const Matrix X = read_matrix(session, arguments.input, arguments.format);
+  session.progress().enter("weighting");
+  manifact_matrix *weighted = nullptr;
+  session.check(manifact_matrix_weight(session.context(), X.get(), arguments.weighting.c_str(), arguments.scaling.c_str(), &weighted));
+  const Matrix owner(weighted);
+  session.progress().enter("graph");
+  manifact_graph *graph = nullptr;
+  session.check(manifact_graph_knn(session.context(), weighted, arguments.neighbors, weight, rule, arguments.bandwidth, &graph));
+  session.progress().clear();
+  return Graph(graph);
+}
+
+void write(Session &session, const manifact_graph *graph, const std::string &path) {
+  manifact_matrix *S = nullptr;
+  session.check(manifact_graph_to_matrix(session.context(), graph, &S));
+  const Matrix owner(S);
+  session.check(manifact_matrix_write(session.context(), S, path.c_str()));
+}
+
+void run(const Arguments &arguments) {
+  Session session(arguments.threads, arguments.quiet);
+  matrix_format(arguments.format);
+  if (arguments.output) require_writable_file(*arguments.output);
+  const Graph graph = build(session, arguments);
+  if (arguments.output) write(session, graph.get(), *arguments.output);
+  const std::vector<std::pair<const char *, std::int64_t>> facts{{"vertices", manifact_graph_vertices(graph.get())},
+                                                                 {"edges", manifact_graph_edges(graph.get())},
+                                                                 {"components", manifact_graph_components(graph.get())},
+                                                                 {"isolated", manifact_graph_isolated(graph.get())}};
+  nlohmann::ordered_json object;
+  std::string text;
+  for (const auto &[name, value] : facts) {
+    object[name] = value;
+    text += std::string(name).append(12 - std::string(name).size(), ' ') + std::to_string(value) + '\n';
+  }
+  if (arguments.json) {
+    print(json_text(object));
+  } else if (!arguments.output || !arguments.quiet) {
+    print(text);
+  }
+}
+
+constexpr const char *footer = R"(The graph is exact: each document is joined to the P others of largest cosine.
+Ties go to the lower number, and a cosine of 0 or less joins nothing. Counts get
+tf-idf weights first, as in manifact cluster. Printed are the numbers of
+vertices (documents), edges, connected components, and isolated documents. The
+file of -o is a symmetric Matrix Market matrix, as manifact cluster --graph
+reads it.
+
+Examples:
+  manifact graph X.mtx.gz -p 5
+  manifact graph X.mtx.gz -p 10 --weight local-scaling --rule mutual -o S.mtx.gz
+  manifact cluster X.mtx.gz -k 10 --graph S.mtx.gz
+)";
+
+}  // namespace
+
+Command add_graph(CLI::App &program) {
+  CLI::App *app = program.add_subcommand("graph", "Build the neighbourhood graph of the documents");
+  const auto arguments = std::make_shared<Arguments>();
+  add_input(*app, *arguments);
+  app->add_option("-p,--neighbors", arguments->neighbors, "The number of neighbours of each document")->option_text("P")->required();
+  app->add_option("--weight", arguments->weight, "Of an edge: cosine, binary, heat or local-scaling\n[cosine]")->option_text("WORD");
+  app->add_option("--rule", arguments->rule, "An edge where one is a neighbour of the other (or)\nor both are (mutual) [or]")
+      ->option_text("WORD");
+  app->add_option("--bandwidth", arguments->bandwidth,
+                  "b of the heat weight exp(-d^2 / 2 b^2), d the\ndistance; 0 = the mean over all edges [0]")
+      ->option_text("B");
+  app->add_option("--weighting", arguments->weighting, "none, tfidf, log-tfidf, or auto: tfidf for sparse\ncounts, else none [auto]")
+      ->option_text("WORD");
+  app->add_option("--scaling", arguments->scaling, "none, unit-rows, or auto: unit-rows for sparse\ninput [auto]")->option_text("WORD");
+  app->add_option("-o,--output", arguments->output, "Write the graph to FILE, gzip when it ends in .gz")->option_text("FILE");
+  app->add_flag("--json", arguments->json, "Print the numbers as one JSON object");
+  add_common(*app, *arguments, "No progress bar and no warnings, and with -o\nno numbers");
+  app->footer(footer);
+  return {app, [arguments] { run(*arguments); }};
+}
+
+}  // namespace cli

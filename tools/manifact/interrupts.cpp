@@ -1,0 +1,106 @@
+#include "interrupts.hpp"
+
+#include <unistd.h>
+
+#include <atomic>
+#include <string_view>
+#include <utility>
+
+#include "failure.hpp"
+
+namespace cli {
+namespace {
+
+constexpr long grace_nanoseconds = 800'000'000;
+
+std::mutex guard;  // of the four below
+manifact_context *running_context = nullptr;
+manifact_solver *running_solver = nullptr;
+std::function<void()> sweep_away;
+std::atomic<bool> signalled{false};
+std::atomic<bool> ending{false};  // main() is leaving; the next signal is its own, to wake the watcher
+
+void cancel_what_runs() {
+  const std::lock_guard<std::mutex> lock(guard);
+  signalled = true;
+  if (running_solver != nullptr) manifact_solver_cancel(running_solver);
+  if (running_context != nullptr) manifact_context_cancel(running_context);
+}
+
+[[noreturn]] void end_at_once() {
+  const std::lock_guard<std::mutex> lock(guard);
+  if (sweep_away) sweep_away();
+  constexpr std::string_view last_words = "\nmanifact: cancelled\n";
+  [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, last_words.data(), last_words.size());
+  _exit(cancelled);
+}
+
+void watch(sigset_t signals) {
+  int signal = 0;
+  sigwait(&signals, &signal);
+  if (ending) return;
+  cancel_what_runs();
+  const timespec grace{0, grace_nanoseconds};
+  sigtimedwait(&signals, nullptr, &grace);
+  if (ending) return;
+  end_at_once();
+}
+
+// A shell starts background jobs with Ctrl-C ignored, and nohup does so with hang-ups; that is to be respected.
+bool is_ignored(int signal) {
+  struct sigaction action {};
+  return sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
+}  // namespace
+
+Interrupts::Interrupts() {
+  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is a failed write
+  sigemptyset(&signals_);
+  sigaddset(&signals_, SIGTERM);
+  for (const int signal : {SIGINT, SIGHUP}) {
+    if (!is_ignored(signal)) sigaddset(&signals_, signal);
+  }
+  pthread_sigmask(SIG_BLOCK, &signals_, nullptr);
+  watcher_ = std::thread(watch, signals_);
+}
+
+Interrupts::~Interrupts() {
+  ending = true;
+  pthread_kill(watcher_.native_handle(), SIGTERM);
+  watcher_.join();
+}
+
+bool interrupted() noexcept { return signalled; }
+
+void stop_if_interrupted() {
+  if (interrupted()) throw Failure("cancelled", cancelled);
+}
+
+Cancellable::Cancellable(manifact_context *context) : is_solver_(false) {
+  const std::lock_guard<std::mutex> lock(guard);
+  running_context = context;
+}
+
+Cancellable::Cancellable(manifact_solver *solver) : is_solver_(true) {
+  const std::lock_guard<std::mutex> lock(guard);
+  running_solver = solver;
+}
+
+Cancellable::~Cancellable() {
+  const std::lock_guard<std::mutex> lock(guard);
+  if (is_solver_) {
+    running_solver = nullptr;
+  } else {
+    running_context = nullptr;
+  }
+}
+
+void set_sweep(std::function<void()> sweep) {
+  const std::lock_guard<std::mutex> lock(guard);
+  sweep_away = std::move(sweep);
+}
+
+std::unique_lock<std::mutex> hold_interrupts() { return std::unique_lock<std::mutex>(guard); }
+
+}  // namespace cli

@@ -1,0 +1,115 @@
+// The command line of Manifact, written against the public header only.
+#include <manifact/manifact.h>
+
+#include <cstdio>
+#include <exception>
+#include <memory>
+#include <new>
+#include <string>
+#include <vector>
+
+#include "commands.hpp"
+#include "failure.hpp"
+#include "help.hpp"
+#include "interrupts.hpp"
+#include "output.hpp"
+
+namespace cli {
+namespace {
+
+constexpr const char *description =
+    "Manifact groups documents, or any other feature vectors, into clusters by\ngraph-regularised matrix factorisation.";
+
+constexpr const char *footer = R"(Examples:
+  manifact cluster X.mtx.gz -k 10                  a summary of ten clusters
+  manifact cluster X.mtx.gz -k 10 -o topics        results go to topics/, too
+  manifact assign topics/model.manifact new.mtx    the clusters of new documents
+  manifact evaluate classes.txt topics/labels.txt  accuracy, NMI, ARI, purity
+
+manifact COMMAND --help explains a command.
+Exit codes: 0 done, perhaps with warnings; 1 bad input or usage;
+2 numerical failure; 3 internal error; 130 cancelled.
+)";
+
+// What the parser says may run over several lines; an error is one.
+std::string one_line(std::string text) {
+  for (char &c : text) {
+    if (c == '\n') c = ' ';
+  }
+  return text;
+}
+
+// The short name where there is one, "-k": as the usage line has it.
+std::string name_of(const CLI::Option &option) {
+  return option.get_snames().empty() ? option.get_name() : '-' + option.get_snames().front();
+}
+
+std::string what_is_wrong(const CLI::App &app, const CLI::ParseError &error) {
+  if (dynamic_cast<const CLI::ExtrasError *>(&error) != nullptr) {
+    const std::vector<std::string> extras = app.remaining();
+    return "not expected: " + CLI::detail::join(extras, " ");
+  }
+  if (dynamic_cast<const CLI::RequiredError *>(&error) != nullptr) {
+    for (const CLI::Option *option : app.get_options([](const CLI::Option *each) { return each->get_required() && each->count() == 0; }))
+      return name_of(*option) + " is missing";
+  }
+  return one_line(error.what());
+}
+
+std::string usage_error(const CLI::App &program, const std::vector<Command> &commands, const CLI::ParseError &error) {
+  const std::vector<std::string> extras = program.remaining();
+  for (const Command &command : commands) {
+    if (!command.app->parsed() || !extras.empty()) continue;
+    const std::string name = command.app->get_name();
+    return name + ": " + what_is_wrong(*command.app, error) + " (manifact " + name + " --help explains)";
+  }
+  if (!extras.empty() && extras.front().front() == '-') return extras.front() + " is not known (manifact --help explains)";
+  return (extras.empty() ? "a command is missing" : extras.front() + " is no command") +
+         ": cluster, assign, evaluate, graph, methods or options (manifact --help explains)";
+}
+
+void parse_and_run(int argc, char **argv) {
+  CLI::App program(description, "manifact");
+  program.formatter(std::make_shared<Help>());
+  program.set_version_flag("--version", std::string("manifact ") + manifact_version(), "Print the version and leave");
+  program.set_help_flag("-h,--help", "Print this help and leave");
+  program.require_subcommand(1);
+  program.footer(footer);
+  const std::vector<Command> commands{add_cluster(program), add_assign(program),  add_evaluate(program),
+                                      add_graph(program),   add_methods(program), add_options(program)};
+  for (const Command &command : commands) command.app->group("Commands");
+  try {
+    program.parse(argc, argv);
+  } catch (const CLI::CallForVersion &version) {
+    return print(std::string(version.what()) + '\n');
+  } catch (const CLI::Success &) {
+    return print(program.help());
+  } catch (const CLI::ParseError &error) {
+    throw Failure(usage_error(program, commands, error));
+  }
+  for (const Command &command : commands) {
+    if (command.app->parsed()) command.run();
+  }
+}
+
+int guarded(int argc, char **argv) {
+  try {
+    const Interrupts interrupts;
+    parse_and_run(argc, argv);
+    return succeeded;
+  } catch (const Failure &failure) {
+    if (!failure.text.empty()) std::fprintf(stderr, "manifact: %s\n", one_line(failure.text).c_str());
+    return failure.code;
+  } catch (const std::bad_alloc &) {
+    std::fputs("manifact: out of memory\n", stderr);
+    return bad_input;
+  } catch (const std::exception &error) {
+    std::fprintf(stderr, "manifact: internal error, please report it: %s\n", error.what());
+    return internal_failure;
+  }
+}
+
+}  // namespace
+}  // namespace cli
+
+int main(int argc, char **argv) { return cli::guarded(argc, argv); }

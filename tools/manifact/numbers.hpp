@@ -1,0 +1,27 @@
+// Numbers as text for people and for files. Never through the locale.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace cli {
+
+// The shortest text that reads back as the same double.
+std::string exact_number(double value);
+
+// Rounded to so many significant digits: "0.7312", "52.1", "1.2e+09".
+std::string short_number(double value, int digits = 4);
+
+// So many digits behind the point: "0.9170".
+std::string fixed_number(double value, int decimals);
+
+// "812 B", "3.2 MB": powers of 1000.
+std::string short_bytes(double bytes);
+
+// "37.5%"
+std::string percentage(std::int64_t part, std::int64_t whole);
+
+// "3 clusters", "1 cluster"
+std::string counted(std::int64_t count, const char *thing);
+
+}  // namespace cli

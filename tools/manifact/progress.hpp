@@ -1,0 +1,51 @@
+// The progress bar: one line on standard error, only when that is a terminal, gone when the work is done.
+#pragma once
+
+#include <manifact/manifact.h>
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+namespace cli {
+
+class Progress {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  // `quiet` hides it even on a terminal.
+  explicit Progress(bool quiet);
+  ~Progress() { clear(); }
+  Progress(const Progress &) = delete;
+  Progress &operator=(const Progress &) = delete;
+
+  // The stage of the context's long calls, which have no name of their own; `in_bytes`: what is counted is bytes.
+  void enter(const char *stage, bool in_bytes = false);
+
+  // While a solver fits, the stage is the solver's.
+  void follow(const manifact_solver *solver) { solver_ = solver; }
+
+  // Wipe the line, before anything else is printed.
+  void clear();
+
+  // A manifact_progress_fn; `user` is the Progress. Asks to stop after Ctrl-C, whether the bar is shown or not.
+  static int report(void *user, std::int64_t done, std::int64_t total, double objective, double change);
+
+ private:
+  void step(std::int64_t done, std::int64_t total, double objective);
+  void draw(const std::string &line);
+
+  bool shown_;
+  const manifact_solver *solver_ = nullptr;
+  const char *stage_ = "";
+  bool in_bytes_ = false;
+  Clock::time_point began_ = Clock::now();  // the stage
+  Clock::time_point due_;                   // no drawing before
+  std::size_t drawn_ = 0;                   // columns on the screen to wipe
+};
+
+// The parts of the line, as functions of plain values.
+std::string progress_line(const std::string &stage, std::int64_t done, std::int64_t total, double seconds, bool in_bytes, double objective,
+                          std::size_t columns);
+
+}  // namespace cli

@@ -1,0 +1,161 @@
+#include "summary.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "numbers.hpp"
+#include "table.hpp"
+
+namespace cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr std::int64_t n_top_terms = 10;
+constexpr std::int64_t n_representatives = 5;
+
+// Every option that the method uses, with the value in force: as the model tells it, and what decides nothing (threads) from the solver.
+ordered_json options_object(const Findings &findings) {
+  ordered_json options = ordered_json::object();
+  const char *method = manifact_model_method(findings.model);
+  for (std::int64_t i = 0; i < manifact_option_count(); ++i) {
+    const char *name = nullptr;
+    int type = 0;
+    if (manifact_option_info(i, nullptr, &name, &type, nullptr, nullptr, nullptr, nullptr, nullptr) < 0) continue;
+    if (manifact_method_uses_option(method, name) != 1) continue;
+    char buffer[256];
+    const char *value = manifact_model_option(findings.model, name);
+    if (value == nullptr && manifact_solver_get_by_name(findings.solver, name, buffer, sizeof buffer) >= 0) value = buffer;
+    if (value != nullptr) options[name] = type == MANIFACT_TYPE_STRING ? ordered_json(value) : number_or_text(value);
+  }
+  return options;
+}
+
+ordered_json diagnostics_object(const manifact_model *model) {
+  ordered_json diagnostics = ordered_json::object();
+  for (std::int64_t i = 0; i < manifact_model_diagnostic_count(model); ++i) {
+    const char *name = nullptr;
+    const char *value = nullptr;
+    if (manifact_model_diagnostic(model, i, &name, &value) >= 0) diagnostics[name] = number_or_text(value);
+  }
+  return diagnostics;
+}
+
+std::string headline(const Session &session, const manifact_model *model) {
+  const std::int64_t k = manifact_model_clusters(model);
+  std::string text = counted(manifact_model_documents(model), "document") + " x " + counted(manifact_model_features(model), "feature") +
+                     " in " + counted(k, "cluster") + " by " + manifact_model_method(model) + '\n';
+  text += counted(manifact_model_iterations(model), "iteration") +
+          (manifact_model_converged(model) == 1 ? ", converged" : ", not converged") + ", objective " +
+          short_number(manifact_model_objective(model), 6) + ", " + fixed_number(session.seconds(), session.seconds() < 10 ? 2 : 0) +
+          " s, " + short_bytes(static_cast<double>(peak_memory())) + '\n';
+  return text;
+}
+
+std::string joined(const std::vector<std::string> &words) {
+  std::string text;
+  for (const std::string &word : words) text += (text.empty() ? "" : ", ") + printable(word);
+  return text;
+}
+
+}  // namespace
+
+ordered_json number_or_text(const std::string &text) {
+  const char *begin = text.data();
+  const char *end = begin + text.size();
+  std::int64_t whole = 0;
+  if (const auto [stop, error] = std::from_chars(begin, end, whole); error == std::errc() && stop == end) return whole;
+  double real = 0;
+  if (const auto [stop, error] = std::from_chars(begin, end, real); error == std::errc() && stop == end && std::isfinite(real)) return real;
+  return text;
+}
+
+Findings look_at(const Session &session, const manifact_model *model, const manifact_solver *solver,
+                 const std::vector<std::string> &terms) {
+  Findings findings{model, solver, {}, {}};
+  for (std::int64_t cluster = 0; cluster < manifact_model_clusters(model); ++cluster) {
+    std::int64_t features[n_top_terms];
+    std::int64_t found = 0;
+    session.check(manifact_model_top_features(model, cluster, n_top_terms, features, nullptr, &found));
+    auto &words = findings.top_terms.emplace_back();
+    for (std::int64_t i = 0; i < found; ++i)
+      words.push_back(terms.empty() ? "feature " + std::to_string(features[i]) : terms[static_cast<std::size_t>(features[i])]);
+    std::int64_t documents[n_representatives];
+    session.check(manifact_model_representatives(model, cluster, n_representatives, documents, nullptr, &found));
+    findings.representatives.emplace_back(documents, documents + found);
+  }
+  return findings;
+}
+
+ordered_json summary_object(const Session &session, const Findings &findings) {
+  const manifact_model *model = findings.model;
+  const std::int64_t k = manifact_model_clusters(model);
+  const std::int64_t *sizes = manifact_model_sizes(model);
+  const char *seed = manifact_model_option(model, "seed");
+  ordered_json object;
+  object["version"] = manifact_version();
+  object["method"] = manifact_model_method(model);
+  object["options"] = options_object(findings);
+  object["seed"] = seed == nullptr ? ordered_json() : number_or_text(seed);
+  object["n_documents"] = manifact_model_documents(model);
+  object["n_terms"] = manifact_model_features(model);
+  object["n_clusters"] = k;
+  object["sizes"] = std::vector<std::int64_t>(sizes, sizes + k);
+  object["top_terms"] = findings.top_terms;
+  object["representatives"] = findings.representatives;
+  object["objective"] = manifact_model_objective(model);
+  object["iterations"] = manifact_model_iterations(model);
+  object["converged"] = manifact_model_converged(model) == 1;
+  object["status"] = manifact_status_name(manifact_model_status(model));
+  object["seconds"] = std::round(session.seconds() * 1000) / 1000;
+  object["peak_bytes"] = peak_memory();
+  object["warnings"] = session.warnings();
+  object["diagnostics"] = diagnostics_object(model);
+  return object;
+}
+
+std::string json_text(const ordered_json &object) {
+  std::string text = "{";
+  for (const auto &[key, value] : object.items()) {
+    text += (text.size() == 1 ? "\n  \"" : ",\n  \"") + key + "\": ";
+    text += value.dump(-1, ' ', false, ordered_json::error_handler_t::replace);  // terms may be in any encoding
+  }
+  return text + "\n}\n";
+}
+
+std::string summary_text(const Session &session, const Findings &findings) {
+  const manifact_model *model = findings.model;
+  const std::int64_t *sizes = manifact_model_sizes(model);
+  std::vector<std::vector<std::string>> rows;
+  for (std::size_t c = 0; c < findings.top_terms.size(); ++c) {
+    const auto &examples = findings.representatives[c];
+    rows.push_back({std::to_string(c), std::to_string(sizes[c]), percentage(sizes[c], manifact_model_documents(model)),
+                    examples.empty() ? "-" : std::to_string(examples.front()), joined(findings.top_terms[c])});
+  }
+  const std::vector<Column> columns{{"cluster", true}, {"size", true}, {"share", true}, {"example", true}, {"top terms"}};
+  return headline(session, model) + '\n' + table(columns, rows, output_width());
+}
+
+std::string labels_text(const manifact_model *model) {
+  const std::int32_t *labels = manifact_model_labels(model);
+  std::string text;
+  for (std::int64_t i = 0; i < manifact_model_documents(model); ++i) text += std::to_string(labels[i]) + '\n';
+  return text;
+}
+
+std::string clusters_csv(const manifact_model *model) {
+  const std::int32_t *labels = manifact_model_labels(model);
+  const std::int64_t k = manifact_model_clusters(model);
+  const double *row = manifact_model_memberships(model);
+  std::string text = "document,cluster,membership\n";
+  for (std::int64_t i = 0; i < manifact_model_documents(model); ++i, row += k) {
+    double sum = 0;
+    for (std::int64_t c = 0; c < k; ++c) sum += row[c];
+    const double share = labels[i] >= 0 && sum > 0 ? row[labels[i]] / sum : 0;
+    text += std::to_string(i) + ',' + std::to_string(labels[i]) + ',' + exact_number(share) + '\n';
+  }
+  return text;
+}
+
+}  // namespace cli

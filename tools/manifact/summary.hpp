@@ -1,0 +1,40 @@
+// What is said about a model: the object of summary.json and --json, the table for people, and the lines of the result files.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "handles.hpp"
+#include "session.hpp"
+
+namespace cli {
+
+struct Findings {
+  const manifact_model *model;
+  const manifact_solver *solver;
+  std::vector<std::vector<std::string>> top_terms;         // of each cluster
+  std::vector<std::vector<std::int64_t>> representatives;  // of each cluster
+};
+
+// `terms` may be empty: then features have numbers instead of words.
+Findings look_at(const Session &session, const manifact_model *model, const manifact_solver *solver, const std::vector<std::string> &terms);
+
+// The keys of the contract, in its order.
+nlohmann::ordered_json summary_object(const Session &session, const Findings &findings);
+
+// A JSON number where the text is one and nothing but one.
+nlohmann::ordered_json number_or_text(const std::string &text);
+
+// One key a line.
+std::string json_text(const nlohmann::ordered_json &object);
+
+std::string summary_text(const Session &session, const Findings &findings);
+
+std::string labels_text(const manifact_model *model);
+
+// document,cluster,membership: the membership is the share of the cluster in the document's row of V, 0 when the row is zero.
+std::string clusters_csv(const manifact_model *model);
+
+}  // namespace cli

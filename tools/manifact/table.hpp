@@ -1,0 +1,24 @@
+// Aligned tables for people.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace cli {
+
+struct Column {
+  const char *title;
+  bool is_number = false;  // aligned to the right
+};
+
+// The last column is wrapped at word ends to keep lines within `width`; 0 never wraps.
+std::string table(const std::vector<Column> &columns, const std::vector<std::vector<std::string>> &rows, std::size_t width);
+
+// The columns of the terminal on standard output; 0 when it is none, so that a line stays a line for other programs.
+std::size_t output_width();
+
+// Control characters become "?": words of a file must not steer the terminal.
+std::string printable(std::string text);
+
+}  // namespace cli

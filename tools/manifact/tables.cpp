@@ -1,0 +1,136 @@
+// manifact methods, manifact options METHOD: the library's own tables.
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "commands.hpp"
+#include "numbers.hpp"
+#include "output.hpp"
+#include "session.hpp"
+#include "summary.hpp"
+#include "table.hpp"
+
+namespace cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+struct Option {
+  const char *name = nullptr;
+  int type = 0;
+  double minimum = 0;
+  double maximum = 0;
+  const char *words = nullptr;
+  const char *summary = nullptr;
+  std::string value;  // in force when nothing is set
+};
+
+bool is_bounded(double maximum) { return maximum < 0x1p53; }  // 2^53: from here on a bound is only what the type holds
+
+std::string values(const Option &option) {
+  if (option.type == MANIFACT_TYPE_STRING) {
+    std::string words = option.words == nullptr ? "any text" : option.words;
+    for (std::size_t space = 0; (space = words.find(' ', space)) != std::string::npos; space += 3) words.replace(space, 1, " | ");
+    return words;
+  }
+  const std::string kind = option.type == MANIFACT_TYPE_INT64 ? "whole, " : "";
+  if (!is_bounded(option.maximum)) return kind + "at least " + exact_number(option.minimum);
+  return kind + exact_number(option.minimum) + " to " + exact_number(option.maximum);
+}
+
+std::vector<Option> options_of(const Session &session, const std::string &method) {
+  manifact_solver *handle = nullptr;
+  session.check(manifact_solver_create(session.context(), method.c_str(), &handle));
+  const Solver solver(handle);
+  std::vector<Option> options;
+  for (std::int64_t i = 0; i < manifact_option_count(); ++i) {
+    Option option;
+    session.check(manifact_option_info(i, nullptr, &option.name, &option.type, &option.minimum, &option.maximum, &option.words, nullptr,
+                                       &option.summary));
+    if (manifact_method_uses_option(method.c_str(), option.name) != 1) continue;
+    char value[256];
+    session.check(manifact_solver_get_by_name(handle, option.name, value, sizeof value), handle);
+    option.value = value;
+    options.push_back(option);
+  }
+  return options;
+}
+
+ordered_json object_of(const Option &option) {
+  ordered_json object;
+  object["name"] = option.name;
+  object["default"] = option.type == MANIFACT_TYPE_STRING ? ordered_json(option.value) : number_or_text(option.value);
+  if (option.type == MANIFACT_TYPE_STRING) {
+    object["values"] = ordered_json::array();
+    const std::string words = option.words == nullptr ? "" : option.words;
+    for (std::size_t begin = 0; begin < words.size();) {
+      const std::size_t end = std::min(words.find(' ', begin), words.size());
+      object["values"].push_back(words.substr(begin, end - begin));
+      begin = end + 1;
+    }
+  } else {
+    object["type"] = option.type == MANIFACT_TYPE_INT64 ? "integer" : "number";
+    object["minimum"] = option.minimum;
+    object["maximum"] = is_bounded(option.maximum) ? ordered_json(option.maximum) : ordered_json();
+  }
+  object["summary"] = option.summary;
+  return object;
+}
+
+void print_methods(bool json) {
+  ordered_json list = ordered_json::array();
+  std::vector<std::vector<std::string>> rows;
+  for (std::int64_t i = 0; i < manifact_method_count(); ++i) {
+    const char *name = nullptr;
+    const char *summary = nullptr;
+    const char *reference = nullptr;
+    if (manifact_method_info(i, &name, &summary, &reference) < 0) continue;
+    list.push_back({{"name", name}, {"summary", summary}, {"reference", reference}});
+    rows.push_back({name, std::string(summary) + " (" + reference + ')'});
+  }
+  print(json ? list.dump(2) + '\n' : table({{"method"}, {"what it does (where it comes from)"}}, rows, output_width()));
+}
+
+void print_options(const std::string &method, bool json) {
+  const Session session(1);
+  ordered_json list = ordered_json::array();
+  std::vector<std::vector<std::string>> rows;
+  for (const Option &option : options_of(session, method)) {
+    list.push_back(object_of(option));
+    rows.push_back({option.name, option.value, std::string(option.summary) + " [" + values(option) + ']'});
+  }
+  print(json ? list.dump(2) + '\n' : table({{"option"}, {"default"}, {"meaning [values]"}}, rows, output_width()));
+}
+
+constexpr const char *methods_footer = R"(A method is chosen with -m, as in: manifact cluster X.mtx -k 10 -m kmeans
+)";
+
+constexpr const char *options_footer = R"(The defaults are those of the method. An option is set with -s, and then wins
+over any preset, in either order:
+  manifact cluster X.mtx -k 10 -m lccf -s preset=paper -s lambda=10
+)";
+
+}  // namespace
+
+Command add_methods(CLI::App &program) {
+  CLI::App *app = program.add_subcommand("methods", "List the methods and the papers they come from");
+  const auto json = std::make_shared<bool>(false);
+  app->add_flag("--json", *json, "Print a JSON array");
+  app->footer(methods_footer);
+  return {app, [json] { print_methods(*json); }};
+}
+
+Command add_options(CLI::App &program) {
+  CLI::App *app = program.add_subcommand("options", "List the options of a method, their values and defaults");
+  const auto method = std::make_shared<std::string>();
+  const auto json = std::make_shared<bool>(false);
+  app->add_option("METHOD", *method, "The name of a method; manifact methods lists them")->required();
+  app->add_flag("--json", *json, "Print a JSON array");
+  app->footer(options_footer);
+  return {app, [method, json] { print_options(*method, *json); }};
+}
+
+}  // namespace cli
