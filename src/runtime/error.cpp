@@ -2,13 +2,11 @@
 
 #include <cstdarg>
 #include <cstdio>
-#include <cstring>
 
 namespace manifact {
 
 Error::Error(Status status, const char *text) noexcept : status_(status) {
-  std::strncpy(text_, text, sizeof text_ - 1);
-  text_[sizeof text_ - 1] = '\0';
+  std::snprintf(text_, sizeof text_, "%s", text);
 }
 
 void fail(Status status, const char *format, ...) {

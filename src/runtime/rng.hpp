@@ -36,7 +36,8 @@ class Rng {
 
   // Uniform in 0 .. bound-1 (bias below 2^-32 for every bound in use).
   std::int64_t below(std::int64_t bound) noexcept {
-    return static_cast<std::int64_t>((static_cast<unsigned __int128>(next()) * static_cast<std::uint64_t>(bound)) >> 64);
+    __extension__ typedef unsigned __int128 Wide;
+    return static_cast<std::int64_t>((static_cast<Wide>(next()) * static_cast<std::uint64_t>(bound)) >> 64);
   }
 
  private:
