@@ -125,7 +125,7 @@ class ArchiveReader {
   const Section *find(std::string_view name) const noexcept;
   const Section &need(std::string_view name) const;
   const Section &need(std::string_view name, SectionType type, std::int64_t rows, std::int64_t columns) const;
-  static void copy_numbers(const Section &section, void *to, std::size_t entry_size) noexcept;
+  static void copy_numbers(const Section &section, void *to, std::size_t number_size) noexcept;
 
   const unsigned char *data_;
   std::size_t size_;

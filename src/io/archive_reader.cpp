@@ -16,7 +16,7 @@ using namespace archive;
 namespace {
 
 // 0 for a type of a later release.
-std::size_t number_size(SectionType type) noexcept {
+std::size_t size_of_type(SectionType type) noexcept {
   switch (type) {
     case SectionType::text:
       return 1;
@@ -90,7 +90,7 @@ ArchiveReader::Section ArchiveReader::read_entry(std::size_t number, std::uint64
 }
 
 void ArchiveReader::check_dimensions(const Section &section) const {
-  const std::size_t entry = number_size(section.type);
+  const std::size_t entry = size_of_type(section.type);
   if (entry == 0) return;
   std::uint64_t entries = 0, bytes = 0;
   if (section.rows < 0 || section.columns < 0 || (section.type == SectionType::text && section.columns != 1) ||
@@ -128,10 +128,10 @@ std::string_view ArchiveReader::text(std::string_view name) const {
   return {reinterpret_cast<const char *>(section.data), section.size};
 }
 
-void ArchiveReader::copy_numbers(const Section &section, void *to, std::size_t entry_size) noexcept {
+void ArchiveReader::copy_numbers(const Section &section, void *to, std::size_t number_size) noexcept {
   if (section.size == 0) return;
   std::memcpy(to, section.data, section.size);
-  swap_bytes(static_cast<unsigned char *>(to), section.size / entry_size, entry_size);
+  swap_bytes(static_cast<unsigned char *>(to), section.size / number_size, number_size);
 }
 
 void ArchiveReader::refuse(const char *format, ...) const {

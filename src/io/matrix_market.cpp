@@ -166,7 +166,7 @@ void read_array(Scanner &scanner, const Shape &shape, Triplets &triplets) {
 
 // A row without an entry costs 8 bytes all the same: a few bytes of file must not ask for gigabytes.
 void check_rows(const Scanner &scanner, const Shape &shape, std::int64_t entries) {
-  constexpr std::int64_t many_rows = std::int64_t{1} << 24, rows_an_entry = 64;
+  constexpr std::int64_t many_rows = std::int64_t{1} << 20, rows_an_entry = 64;
   if (shape.rows > many_rows && shape.rows / rows_an_entry > entries)
     scanner.refuse(Status::format, "the file claims %lld rows, but holds only %lld entries", shown(shape.rows), shown(entries));
 }

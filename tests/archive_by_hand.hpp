@@ -1,0 +1,72 @@
+// An archive put together from the table at the head of io/archive.hpp alone, with every field open to damage.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace manifact {
+
+using Bytes = std::string;
+
+template <class T>
+Bytes little_endian(T number) {
+  Bytes bytes;
+  for (std::size_t i = 0; i < sizeof number; ++i) bytes += static_cast<char>(static_cast<std::uint64_t>(number) >> (8 * i) & 0xff);
+  return bytes;
+}
+
+// One bit after the other.
+inline std::uint32_t slow_crc32(const Bytes &bytes) {
+  std::uint32_t remainder = 0xffffffff;
+  for (const char c : bytes) {
+    remainder ^= static_cast<unsigned char>(c);
+    for (int bit = 0; bit < 8; ++bit) remainder = remainder >> 1 ^ (remainder & 1 ? 0xedb88320 : 0);
+  }
+  return ~remainder;
+}
+
+struct HandSection {
+  Bytes name;
+  std::uint32_t type;
+  std::int64_t rows, columns;
+  Bytes payload;
+  std::uint64_t offset = 0, size = payload.size();  // offset 0: where it belongs
+  std::uint32_t checksum = slow_crc32(payload);
+};
+
+struct HandArchive {
+  std::vector<HandSection> sections;
+  Bytes magic = "MANIFACT";
+  std::uint32_t format = 1, oldest_reader = 1, checksum_error = 0;
+  std::int64_t more_size = 0;
+  std::int64_t claimed_sections = -1;  // -1: as many as there are
+
+  Bytes bytes() const {
+    Bytes table, payloads;
+    const std::uint64_t front = 32 + 88 * sections.size();
+    for (const HandSection &section : sections) {
+      payloads.resize((payloads.size() + 7) / 8 * 8);
+      const std::uint64_t offset = section.offset != 0 ? section.offset : front + payloads.size();
+      table += section.name + Bytes(48 - section.name.size(), '\0') + little_endian(section.type) + little_endian(section.checksum) +
+               little_endian(section.rows) + little_endian(section.columns) + little_endian(offset) + little_endian(section.size);
+      payloads += section.payload;
+    }
+    const auto count = static_cast<std::uint32_t>(claimed_sections < 0 ? static_cast<std::int64_t>(sections.size()) : claimed_sections);
+    const Bytes header = magic + little_endian(format) + little_endian(oldest_reader) +
+                         little_endian(front + payloads.size() + static_cast<std::uint64_t>(more_size)) + little_endian(count);
+    return header + little_endian(slow_crc32(header + table) ^ checksum_error) + table + payloads;
+  }
+};
+
+// A text, a 2 x 3 of int32 and a 1 x 1 of double: 3.5.
+inline HandArchive hand_archive() {
+  Bytes ints;
+  for (std::int32_t i : {1, -2, 3, 4, 5, 0x12345678}) ints += little_endian(i);
+  HandArchive archive;
+  archive.sections = {
+      {"words", 0, 5, 1, "hello"}, {"ints", 1, 2, 3, ints}, {"x", 4, 1, 1, little_endian(std::int64_t{0x400c000000000000})}};
+  return archive;
+}
+
+}  // namespace manifact

@@ -1,0 +1,43 @@
+// The arrays of a caller, for the tests of linalg/matrix.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <type_traits>
+#include <vector>
+
+#include "linalg/matrix.hpp"
+
+namespace manifact {
+
+template <class T>
+inline constexpr IndexType index_type = std::is_same_v<T, std::int32_t> ? IndexType::int32 : IndexType::int64;
+template <class T>
+inline constexpr ValueType value_type = std::is_same_v<T, float> ? ValueType::single : ValueType::real;
+
+inline const auto memory = std::make_shared<Memory>();
+
+// A caller's arrays; outer and inner as in RawCompressed.
+template <class Index, class T>
+struct Arrays {
+  std::int64_t n_outer, n_inner;
+  std::vector<Index> indptr, indices;
+  std::vector<T> values;
+
+  RawCompressed raw() const {
+    return {n_outer,       n_inner,      static_cast<std::int64_t>(indices.size()), indptr.data(), indices.data(), index_type<Index>,
+            values.data(), value_type<T>};
+  }
+  std::unique_ptr<Matrix> as_csr() const {
+    bool borrowed = true;
+    auto matrix = matrix_from_csr(raw(), false, &borrowed, memory);
+    EXPECT_FALSE(borrowed);
+    return matrix;
+  }
+  std::unique_ptr<Matrix> as_csc() const { return matrix_from_csc(raw(), memory); }
+};
+
+// Rows 0 and 2 are full of surprises: 3 x 4, row 1 empty.
+inline Arrays<std::int32_t, double> small() { return {3, 4, {0, 2, 2, 4}, {1, 3, 0, 2}, {1.5, -2, 3, 4}}; }
+
+}  // namespace manifact
