@@ -56,7 +56,7 @@ struct Quadratic {
     const std::int64_t count = documents.neighbors.n > 0 ? documents.neighbors.count[i] : 0;
     for (std::int64_t q = 0; q < count; ++q) {
       const std::int64_t j = documents.neighbors.index[i * documents.neighbors.p + q];
-      const double s = edge_weight(a, documents.neighbors, i, q);
+      const double s = weight_of_edge(a, documents.neighbors, i, q);
       const double scale = a.ncw_appendix && own > 0 && a.g[j] > 0 ? own * a.g[j] : 1;
       for (std::int64_t c = 0; c < k; ++c) b[c] += a.lambda * s / scale * model.V[j * k + c];
       sum += a.ncw_appendix && own > 0 ? s / (own * own) : s;
@@ -67,17 +67,11 @@ struct Quadratic {
     for (std::int64_t c = 0; c < k; ++c) A[c * k + c] += a.lambda * sum + 1e-12 * most;
   }
 
-  static double edge_weight(const Assignment &a, const Neighbors &neighbors, std::int64_t i, std::int64_t q) noexcept {
-    const double cosine = neighbors.cosine[i * neighbors.p + q];
-    const double square = 2 * (1 - cosine);  // of the distance of unit rows
-    switch (a.graph_weight) {
-      case GraphWeight::binary: return 1;
-      case GraphWeight::heat: return std::exp(-square / (2 * a.bandwidth * a.bandwidth));
-      case GraphWeight::local_scaling:
-        return std::exp(-square / (local_scale(neighbors, i) * a.local_scales[neighbors.index[i * neighbors.p + q]]));
-      case GraphWeight::cosine: break;
-    }
-    return cosine;
+  static double weight_of_edge(const Assignment &a, const Neighbors &neighbors, std::int64_t i, std::int64_t q) noexcept {
+    const double scale = a.graph_weight == GraphWeight::local_scaling
+                             ? local_scale(neighbors, i) * a.local_scales[neighbors.index[i * neighbors.p + q]]
+                             : a.bandwidth * a.bandwidth;
+    return edge_weight(a.graph_weight, neighbors.cosine[i * neighbors.p + q], scale);
   }
 };
 

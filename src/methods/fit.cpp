@@ -96,16 +96,16 @@ void prepare_graph(Stage<T> &stage, const Options &options, const Given &given, 
   }
   Assignment &assignment = stage.assignment;
   assignment.neighbors = p;
-  assignment.graph_weight = graph_weight(options);
-  stage.graph = given.graph;
+  stage.graph = given.graph;  // whose weights are not known for new documents: they get cosines
   if (given.graph == nullptr) {
     run.monitor.enter("graph", n);
     const Neighbors neighbors = nearest_neighbors(stage.X.view(), p, run);
     const GraphRule rule = options.is(Key::graph_rule, "mutual") ? GraphRule::mutual : GraphRule::either;
-    assignment.bandwidth = heat_bandwidth(neighbors, options.real(Key::bandwidth));
-    if (assignment.graph_weight == GraphWeight::local_scaling) assignment.local_scales = local_scales(neighbors, run);
-    stage.own_graph = build_graph(neighbors, assignment.graph_weight, rule, assignment.bandwidth, run);
+    stage.own_graph = build_graph(neighbors, graph_weight(options), rule, options.real(Key::bandwidth), run);
     stage.graph = &stage.own_graph;
+    assignment.graph_weight = graph_weight(options);
+    assignment.bandwidth = stage.own_graph.bandwidth;
+    if (!stage.own_graph.local_scales.empty()) assignment.local_scales = stage.own_graph.local_scales.copy();
   }
   report.graph(*stage.graph, given.graph != nullptr);
 }

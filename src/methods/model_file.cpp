@@ -21,7 +21,7 @@ std::string print(std::int64_t value) { return std::to_string(value); }
 
 std::string joined(const Lines &lines) {
   std::string text;
-  for (const auto &[name, value] : lines) text += name + "=" + value + "\n";
+  for (const auto &[name, value] : lines) text.append(name).append("=").append(value).append("\n");
   return text;
 }
 
@@ -72,7 +72,7 @@ ArchiveWriter written(const Model &model) {
   writer.text("options", joined(model.options));
   writer.text("diagnostics", joined(model.diagnostics));
   std::string warnings;
-  for (const std::string &warning : model.warnings) warnings += warning + "\n";
+  for (const std::string &warning : model.warnings) warnings.append(warning).append("\n");
   writer.text("warnings", warnings);
   writer.numbers("labels", model.labels.data(), model.n);
   put(writer, "history", model.history);
@@ -114,7 +114,7 @@ class Reader {
     model->converged = flag("converged");
     model->options = split(archive_.text("options"));
     model->diagnostics = split(archive_.text("diagnostics"));
-    for (auto &[name, value] : split(archive_.text("warnings"))) model->warnings.push_back(value.empty() ? name : name + "=" + value);
+    for (auto &[name, value] : split(archive_.text("warnings"))) model->warnings.push_back(value.empty() ? name : std::string(name).append("=").append(value));
     model->history = finite("history", -1, 1);
     if (model->history.empty()) archive_.refuse("the history is empty");
     model->cosines = finite("cosines", model->n, 1);

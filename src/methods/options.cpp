@@ -41,7 +41,7 @@ constexpr OptionInfo table[] = {
     {Key::restarts, "restarts", OptionType::integer, 1, 100000, nullptr, "1", "starts; the one of lowest objective is kept"},
     {Key::trial_iterations, "trial-iterations", OptionType::integer, 0, whole, nullptr, "30", "updates of each start before the choice; 0 = max-iterations"},
     {Key::max_iterations, "max-iterations", OptionType::integer, 0, whole, nullptr, "100", "updates after the choice"},
-    {Key::tolerance, "tolerance", OptionType::real, 0, 1, nullptr, "1e-5", "stop at this relative decrease of the objective; 0 = never; `end`, `each` and `authors` ignore it"},
+    {Key::tolerance, "tolerance", OptionType::real, 0, 1, nullptr, "1e-05", "stop at this relative decrease of the objective; 0 = never; `end`, `each` and `authors` ignore it"},
     {Key::readout, "readout", OptionType::word, 0, 0, "argmax cosine-kmeans kmeans", "argmax", "how memberships become labels"},
     {Key::readout_starts, "readout-starts", OptionType::integer, 1, 100000, nullptr, "5", "starts of the k-means read-outs"},
     {Key::keep_data, "keep-data", OptionType::word, 0, 0, "yes no", "yes", "store the weighted documents in the model, which the graph term of assign needs"},
@@ -72,8 +72,10 @@ std::string print(Number value) {
   return {buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr};
 }
 
-void check_bounds(const OptionInfo &option, double value) {
-  if (value >= option.minimum && value <= option.maximum) return;  // NaN fails
+// Whole numbers are compared as such: 2^53 + 1 must not be rounded into the bounds.
+template <class Number>
+void check_bounds(const OptionInfo &option, Number value) {
+  if (value >= static_cast<Number>(option.minimum) && value <= static_cast<Number>(option.maximum)) return;  // NaN fails
   const std::string got = print(value), low = print(option.minimum), high = print(option.maximum);
   if (option.maximum >= whole) fail(Status::option, "option '%s' must be at least %s, not %s", option.name, low.c_str(), got.c_str());
   fail(Status::option, "option '%s' must be between %s and %s, not %s", option.name, low.c_str(), high.c_str(), got.c_str());
@@ -102,7 +104,7 @@ void Options::check_used(const OptionInfo &option) const {
 void Options::set(const OptionInfo &option, std::int64_t value) {
   check_used(option);
   if (option.type != OptionType::integer) fail(Status::option, "option '%s' does not take a whole number", option.name);
-  check_bounds(option, static_cast<double>(value));
+  check_bounds(option, value);
   set_[static_cast<std::size_t>(option.key)] = print(value);
 }
 

@@ -187,11 +187,11 @@ std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
   return std::make_unique<ConceptFactorisation<T>>(problem);
 }
 
-constexpr Key cf_keys[] = {Key::ncw, Key::ncw_power, Key::update, Key::update_order, Key::floor, Key::normalisation,
-                           Key::start, Key::trial_iterations, Key::readout, Key::readout_starts};
-constexpr Key lccf_keys[] = {Key::preset,       Key::neighbors, Key::graph_weight, Key::graph_rule, Key::bandwidth,        Key::lambda,
-                             Key::lambda_scale, Key::keep_data, Key::ncw,          Key::ncw_power,  Key::update,           Key::update_order,
-                             Key::floor,        Key::normalisation, Key::start,    Key::readout,    Key::trial_iterations, Key::readout_starts};
+constexpr Key cf_keys[] = {Key::ncw,           Key::ncw_power, Key::update,  Key::update_order,  Key::floor,
+                           Key::normalisation, Key::start,     Key::readout, Key::readout_starts};
+constexpr Key lccf_keys[] = {Key::preset, Key::neighbors, Key::graph_weight,  Key::graph_rule,    Key::bandwidth, Key::lambda,
+                             Key::ncw,    Key::ncw_power, Key::lambda_scale,  Key::keep_data,     Key::update,    Key::update_order,
+                             Key::floor,  Key::start,     Key::normalisation, Key::readout_starts, Key::readout};
 constexpr Setting settings[] = {{Key::ncw, "authors"}, {Key::restarts, "10"}};
 constexpr Setting reproduction[] = {{Key::lambda, "100"}, {Key::readout, "cosine-kmeans"}, {Key::restarts, "1"}, {Key::ncw, "none"}};
 constexpr Setting end_mode[] = {

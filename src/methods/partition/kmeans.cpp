@@ -66,8 +66,7 @@ std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
 bool no_graph(const Options &) { return false; }
 
 // Every start runs to its end; the best is kept.
-constexpr Setting settings[] = {
-    {Key::restarts, "10"}, {Key::trial_iterations, "0"}, {Key::max_iterations, "300"}, {Key::readout, "argmax"}};
+constexpr Setting settings[] = {{Key::restarts, "10"}, {Key::trial_iterations, "0"}, {Key::max_iterations, "300"}};
 
 }  // namespace
 

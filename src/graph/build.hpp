@@ -1,0 +1,32 @@
+// Lists of neighbours -> the symmetric weighted graph.
+//
+//   either   {i, j} is an edge when j is among the neighbours of i or i among those of j        mutual   when both
+//   weights  cosine       cos_ij
+//            binary       1
+//            heat         exp(-d_ij^2 / (2 b^2))       d_ij^2 = 2 (1 - cos_ij), the squared distance of unit rows
+//            local        exp(-d_ij^2 / (b_i b_j))     b_i the distance to the 7th neighbour (Zelnik-Manor, Perona 2004)
+#pragma once
+
+#include "graph/graph.hpp"
+#include "linalg/matrix.hpp"
+#include "runtime/run.hpp"
+
+namespace manifact {
+
+// bandwidth is b of heat, 0 = the mean distance over the edges; graph.bandwidth has the one in force, graph.local_scales the b_i.
+Graph build_graph(const Neighbors &neighbors, GraphWeight weight, GraphRule rule, double bandwidth, Run &run);
+
+// The user's own weights: square, >= 0; the diagonal is dropped. Throws Error(structure), Error(value).
+Graph graph_from_matrix(const Matrix &S, GraphRule rule, Run &run);
+
+// b_i: the distance to the min(7, count)-th neighbour; where that is below 1e-6 the smallest positive distance in the list, else 1.
+double local_scale(const Neighbors &neighbors, std::int64_t i) noexcept;
+
+// The weight of an edge of that cosine; scale is b^2 of heat, b_i b_j of local scaling.
+double edge_weight(GraphWeight weight, double cosine, double scale) noexcept;
+
+// Rows with an entry that exactly repeat an earlier row.
+template <class T>
+std::int64_t count_duplicates(CsrView<T> X, Run &run);
+
+}  // namespace manifact

@@ -1,0 +1,33 @@
+// The neighbourhood graph on the documents, and the lists of neighbours it is made from.
+#pragma once
+
+#include <cstdint>
+
+#include "linalg/csr.hpp"
+#include "runtime/array.hpp"
+
+namespace manifact {
+
+struct Graph {              // symmetric, zero diagonal, weights > 0
+  Csr<double> S;            // both triangles
+  Array<double> degree;     // d = S 1
+  std::int64_t components = 0;  // connected components, isolated vertices included
+  std::int64_t isolated = 0;
+  double bandwidth = 0;         // b of heat weights, in force
+  Array<double> local_scales;   // b_i of local scaling
+};
+
+enum class GraphWeight : int { cosine = 1, binary = 2, heat = 3, local_scaling = 4 };
+
+// as_given is for a graph of the user's own, which must then be symmetric.
+enum class GraphRule : int { as_given = 0, either = 1, mutual = 2 };
+
+// Row i: count[i] entries in index and cosine [i*p ..], by (cosine descending, index ascending); every cosine is in (0, 1].
+struct Neighbors {
+  std::int64_t n = 0, p = 0;
+  Array<std::int32_t> index;
+  Array<double> cosine;
+  Array<std::int32_t> count;
+};
+
+}  // namespace manifact

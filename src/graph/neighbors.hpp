@@ -1,0 +1,27 @@
+// The p nearest documents by cosine, exactly.
+//
+//   cos(i, j) = <x_i, x_j> / sqrt(<x_i, x_i> <x_j, x_j>), at most 1
+//
+// Every cosine of the result is a double, its products added in the order of the columns. So it has the same bits for (i, j) and (j, i), it is
+// 1 for equal rows, and rows that are equal have equal cosines to any third. Two cosines tie when those doubles are equal; the lower index goes
+// first. A cosine of 0 or less makes no neighbour, a row of zeros has none. The search leaves out what provably cannot be among the p best;
+// neither that nor the number of threads changes a bit of the result.
+#pragma once
+
+#include <cstdint>
+
+#include "graph/graph.hpp"
+#include "linalg/csr.hpp"
+#include "runtime/run.hpp"
+
+namespace manifact {
+
+// Among the other rows of X. p >= rows is taken as rows - 1. Progress: rows done of all rows.
+template <class T>
+Neighbors nearest_neighbors(CsrView<T> X, std::int64_t p, Run &run);
+
+// Of each row of Y among the rows of X, which has as many columns. p > rows of X is taken as all of them.
+template <class T>
+Neighbors nearest_neighbors(CsrView<T> Y, CsrView<T> X, std::int64_t p, Run &run);
+
+}  // namespace manifact

@@ -1,0 +1,186 @@
+#include "graph/postings.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+namespace manifact {
+namespace {
+
+// Kept for every document once this share of them has the feature: adding a whole row of weights is so much faster than one by one.
+constexpr std::int64_t complete_share = 6;
+
+// Lists shorter than this are not worth the sorting.
+constexpr std::int64_t shortest_graded = 32;
+
+// Cancel is looked at between pieces of this many entries.
+constexpr std::int64_t piece = 1 << 20;
+
+// Order the columns by what a list costs against what it tells, sum of squares / length^2, the most telling first: for tf-idf
+// that is nearly the order of document frequency.
+template <class T>
+std::int64_t order_columns(const UnitRows<T> &rows, Array<std::int64_t> &count, Array<std::int32_t> &order,
+                           const std::shared_ptr<Memory> &memory) {
+  const CsrView<T> &X = rows.X;
+  Array<double> worth(memory, X.columns);
+  for (std::int64_t i = 0; i < X.rows; ++i) {
+    if (rows.factor[i] == 0) continue;
+    const double scale = 1 / rows.square[i];
+    for (std::int64_t e = X.indptr[i]; e < X.indptr[i + 1]; ++e) {
+      const double x = rows.scaled(i, e);
+      worth[X.indices[e]] += x * x * scale;
+      ++count[X.indices[e]];
+    }
+  }
+  std::int64_t used = 0;
+  for (std::int64_t j = 0; j < X.columns; ++j) {
+    if (count[j] == 0) continue;
+    worth[j] /= static_cast<double>(count[j]) * static_cast<double>(count[j]);
+    order[used++] = static_cast<std::int32_t>(j);
+  }
+  std::sort(order.begin(), order.begin() + used,
+            [&](std::int32_t a, std::int32_t b) { return worth[a] > worth[b] || (worth[a] == worth[b] && a < b); });
+  return used;
+}
+
+// The list of every column, and room for the lists.
+void lay_out(Postings &postings, const Array<std::int32_t> &order, const Array<std::int64_t> &count, const std::shared_ptr<Memory> &memory) {
+  postings.list_of = Array<std::int32_t>(memory, count.size());
+  std::fill(postings.list_of.begin(), postings.list_of.end(), -1);
+  postings.length = Array<std::int64_t>(memory, postings.lists);
+  postings.begin = Array<std::int64_t>(memory, postings.lists);
+  std::int64_t some = 0, all = 0;
+  for (std::int64_t list = 0; list < postings.lists; ++list) {
+    const std::int64_t documents = count[order[list]];
+    const bool complete = documents * complete_share >= postings.n;
+    postings.list_of[order[list]] = static_cast<std::int32_t>(list);
+    postings.length[list] = complete ? postings.n : documents;
+    postings.begin[list] = complete ? all : some;
+    (complete ? all : some) += postings.length[list];
+  }
+  postings.document = Array<std::int32_t>(memory, some);
+  postings.weight = Array<float>(memory, some);
+  postings.grade = Array<std::uint8_t>(memory, some);
+  postings.complete = Array<float>(memory, all);
+  postings.rest = Array<std::uint8_t>(memory, Postings::steps * postings.n);
+}
+
+template <class T>
+void fill_lists(Postings &postings, const UnitRows<T> &rows, Run &run) {
+  const CsrView<T> &X = rows.X;
+  Array<std::int64_t> next = postings.begin.copy();
+  for (std::int64_t i = 0, looked = 0; i < X.rows; ++i) {
+    if (X.indptr[i] - looked > piece) {
+      looked = X.indptr[i];
+      if (run.monitor.cancelled()) run.monitor.report(0, X.rows);
+    }
+    if (rows.factor[i] == 0) continue;
+    const double norm = std::sqrt(rows.square[i]);
+    for (std::int64_t e = X.indptr[i]; e < X.indptr[i + 1]; ++e) {
+      const std::int64_t list = postings.list_of[X.indices[e]];
+      const auto x = static_cast<float>(rows.scaled(i, e) / norm);
+      if (postings.is_complete(list)) {
+        postings.complete[next[list] + i] = x;
+      } else {
+        postings.document[next[list]] = static_cast<std::int32_t>(i);
+        postings.weight[next[list]++] = x;
+      }
+    }
+  }
+}
+
+// Steps at even shares of the entries.
+void choose_steps(Postings &postings) {
+  const std::int64_t entries = std::accumulate(postings.length.begin(), postings.length.end(), std::int64_t{0});
+  std::int64_t step = 0, seen = 0;
+  for (std::int64_t list = 0; list < postings.lists; ++list) {
+    while (step < Postings::steps && seen >= entries / Postings::steps * step) postings.step_list[step++] = list;
+    seen += postings.length[list];
+  }
+  while (step < Postings::steps) postings.step_list[step++] = postings.lists;
+}
+
+// One list, its r_d known in `square`: the grades, and the documents sorted by them, falling, documents of one grade rising.
+void grade_list(Postings &postings, std::int64_t list, const Array<double> &square, Array<std::int32_t> &documents,
+                Array<float> &weights) {
+  const std::int64_t length = postings.length[list];
+  std::int32_t *document = postings.document.data() + postings.begin[list];
+  float *weight = postings.weight.data() + postings.begin[list];
+  std::uint8_t *grade = postings.grade.data() + postings.begin[list];
+  std::int64_t at[Postings::grades + 1] = {};
+  for (std::int64_t k = 0; k < length; ++k) {
+    // The factor keeps the bound above what float weights and rounded sums make of it.
+    const double norm = std::sqrt(square[document[k]]) * (1 + 1e-6) * Postings::grades;
+    grade[k] = static_cast<std::uint8_t>(std::min(norm, Postings::grades - 1.0));
+    ++at[Postings::grades - 1 - grade[k]];
+  }
+  if (length < shortest_graded) {
+    std::fill(grade, grade + length, *std::max_element(grade, grade + length));
+    return;
+  }
+  for (std::int64_t g = 0, sum = 0; g <= Postings::grades; ++g) sum += std::exchange(at[g], sum);
+  for (std::int64_t k = 0; k < length; ++k) {
+    const std::int64_t to = at[Postings::grades - 1 - grade[k]]++;
+    documents[to] = document[k];
+    weights[to] = weight[k];
+  }
+  std::copy_n(documents.begin(), length, document);
+  std::copy_n(weights.begin(), length, weight);
+  for (std::int64_t g = 0, k = 0; g < Postings::grades; ++g)
+    for (; k < at[g]; ++k) grade[k] = static_cast<std::uint8_t>(Postings::grades - 1 - g);
+}
+
+// From the last list to the first, so that the squares seen so far are those of the tail.
+void grade_lists(Postings &postings, Run &run) {
+  const std::int64_t n = postings.n;
+  Array<double> square(run.memory, n);
+  const std::int64_t longest = postings.lists == 0 ? 0 : *std::max_element(postings.length.begin(), postings.length.end());
+  Array<std::int32_t> documents(run.memory, longest);
+  Array<float> weights(run.memory, longest);
+  std::int64_t step = Postings::steps - 1, seen = 0;
+  const auto keep = [&](std::int64_t list) {
+    for (; step >= 0 && postings.step_list[step] > list; --step)
+      for (std::int64_t d = 0; d < n; ++d)
+        postings.rest[step * n + d] = static_cast<std::uint8_t>(std::min(std::ceil(std::sqrt(square[d]) * (1 + 1e-6) * 255), 255.0));
+  };
+  for (std::int64_t list = postings.lists - 1; list >= 0; --list) {
+    keep(list);
+    if (postings.is_complete(list)) {
+      const float *weight = postings.complete.data() + postings.begin[list];
+      for (std::int64_t d = 0; d < n; ++d) square[d] += static_cast<double>(weight[d]) * weight[d];
+    } else {
+      const std::int32_t *document = postings.document.data() + postings.begin[list];
+      const float *weight = postings.weight.data() + postings.begin[list];
+      for (std::int64_t k = 0; k < postings.length[list]; ++k) square[document[k]] += static_cast<double>(weight[k]) * weight[k];
+      grade_list(postings, list, square, documents, weights);
+    }
+    seen += postings.length[list];
+    if (seen > piece) {
+      seen = 0;
+      if (run.monitor.cancelled()) run.monitor.report(0, n);
+    }
+  }
+  keep(-1);
+}
+
+}  // namespace
+
+template <class T>
+Postings make_postings(const UnitRows<T> &rows, Run &run) {
+  Postings postings;
+  postings.n = rows.X.rows;
+  Array<std::int64_t> count(run.memory, rows.X.columns);
+  Array<std::int32_t> order(run.memory, rows.X.columns);
+  postings.lists = order_columns(rows, count, order, run.memory);
+  lay_out(postings, order, count, run.memory);
+  fill_lists(postings, rows, run);
+  choose_steps(postings);
+  grade_lists(postings, run);
+  return postings;
+}
+
+template Postings make_postings(const UnitRows<float> &, Run &);
+template Postings make_postings(const UnitRows<double> &, Run &);
+
+}  // namespace manifact

@@ -1,0 +1,38 @@
+// The rows of X by feature, for the search: list r holds the documents that have the r-th feature, rare features first.
+//
+//   x_d     the unit row of document d, its features in the order of the lists
+//   r_d(t)  the norm of what x_d has in lists t, t+1, ..
+//
+// For a query y with tail norm s(t) likewise, documents that share no list before t have <x_d, y> <= r_d(t) s(t): all the search leaves out, it
+// leaves out by this bound. Within a list the documents with a large r_d come first, so that those worth a look are a prefix.
+#pragma once
+
+#include <cstdint>
+
+#include "graph/unit_rows.hpp"
+#include "runtime/run.hpp"
+
+namespace manifact {
+
+struct Postings {
+  static constexpr int grades = 64;  // of r_d within a list: grade g means r_d(t) < (g + 1) / grades
+  static constexpr int steps = 16;   // lists before which r_d is known for every document
+
+  std::int64_t n = 0, lists = 0;
+  Array<std::int32_t> list_of;     // by column; -1 for a column without documents
+  Array<std::int64_t> length;      // by list; n for a complete one
+  Array<std::int64_t> begin;       // by list: where it begins in document, weight and grade; a complete one: in complete
+  Array<std::int32_t> document;
+  Array<float> weight;
+  Array<std::uint8_t> grade;       // falling within a list
+  Array<float> complete;           // a list of most documents is stored for all of them: weights by document, zeros included
+  std::int64_t step_list[steps] = {};
+  Array<std::uint8_t> rest;        // rest[step * n + d] / 255 >= r_d(step_list[step])
+
+  bool is_complete(std::int64_t list) const noexcept { return length[list] == n; }
+};
+
+template <class T>
+Postings make_postings(const UnitRows<T> &rows, Run &run);
+
+}  // namespace manifact

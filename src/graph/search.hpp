@@ -1,0 +1,88 @@
+// The p nearest of one row: a partial cosine for the documents that may matter, the exact one for the few that remain.
+//
+//   s(t)      the norm of the row's features in list t and later (r_d(t) the same for a document, see postings.hpp)
+//   theta     the p-th best exact cosine so far
+//   part_d    what the lists before t add up to for document d, in float
+//
+// The lists of the row's features are added up in order. A document not met yet that comes up in list t has <x_d, y> <= s(t) r_d(t); unless that
+// reaches theta it is passed over and never needed again. Once met, it gets all that follows. When s(t) < theta no more can be met, and
+// part_d + s(t) r_d(t) >= theta leaves a few to be scored exactly. Whenever that would be dearer than adding up more lists, those are added
+// up first, so that data which cannot be pruned cost little more than the plain sum.
+#pragma once
+
+#include <cstdint>
+
+#include "graph/postings.hpp"
+#include "graph/unit_rows.hpp"
+#include "runtime/monitor.hpp"
+
+namespace manifact {
+
+// Room for one search at a time; nothing is allocated while searching.
+template <class T>
+class Search {
+ public:
+  // Of rows of Y, of at most `longest` entries, among the rows of X.
+  Search(const UnitRows<T> &X, const Postings &postings, const UnitRows<T> &Y, std::int64_t p, std::int64_t longest, const Monitor &monitor,
+         const std::shared_ptr<Memory> &memory);
+
+  // The nearest of row i of Y other than X's row `self` (-1 for none), by (cosine descending, index ascending): how many.
+  // Stops early, with anything as the result, when the monitor is cancelled.
+  std::int32_t nearest(std::int64_t i, std::int64_t self, std::int32_t *index, double *cosine) noexcept;
+
+ private:
+  struct Term {
+    std::int32_t list;
+    float weight;
+    float tail;  // norm of this and all later terms
+  };
+  struct Candidate {
+    float bound;
+    std::int32_t document;
+  };
+  struct Near {
+    double cosine;
+    std::int32_t document;
+    bool operator<(const Near &other) const noexcept {
+      return cosine > other.cosine || (cosine == other.cosine && document < other.document);
+    }
+  };
+
+  void load(std::int64_t i) noexcept;
+  void clear(std::int64_t i, std::int64_t self) noexcept;
+  void scan() noexcept;
+  void add_list(const Term &term) noexcept;
+  void add_some(const Term &term) noexcept;
+  void meet_all() noexcept;
+  std::int64_t cost(std::int64_t list) const noexcept;
+  void seed() noexcept;
+  bool settle() noexcept;
+  std::int64_t affordable() const noexcept;
+  std::int64_t gather(std::int64_t begin, std::int64_t end, std::int64_t found) noexcept;
+  std::int64_t keep_best(std::int64_t found) noexcept;
+  void score_all(std::int64_t found) noexcept;
+  void score(std::int64_t d) noexcept;
+
+  const UnitRows<T> &X_, &Y_;
+  const Postings &postings_;
+  const Monitor &monitor_;
+  std::int64_t p_, dear_;      // dear_: what scoring one document costs, in postings
+
+  Array<float> part_;          // by document: part_d, or the marks for not met and scored
+  Array<std::int32_t> met_;    // the documents met, until all are
+  Array<double> row_;          // the row by column, zeros between
+  Array<Term> terms_;          // the row in the order of the lists
+  Array<Candidate> candidates_;
+  Array<Near> best_;           // a heap, the worst on top
+  std::int64_t n_terms_ = 0, n_met_ = 0, n_best_ = 0;
+  bool all_met_ = false, seeded_ = false;
+
+  std::int64_t term_ = 0;               // the next to be added up
+  std::int64_t added_ = 0, goal_ = 0;   // postings added up, and how many there must be before settling
+  double square_ = 0;                   // of the row
+  float theta_ = 0;                     // 0 while there are fewer than p
+  float slack_ = 0;                     // more than float sums and weights can be off
+  float cut_ = 0;                       // theta - slack: bounds below it are out
+};
+
+}  // namespace manifact

@@ -1,0 +1,37 @@
+// Rows as directions, without a copy of them.
+//
+//   x_i as stored;  f_i = the power of two that brings the largest |x_ij| into [1, 2);  q_i = sum_j (f_i x_ij)^2, columns rising
+//   entry j of the unit row = f_i x_ij / sqrt(q_i)
+//
+// The factor is exact and keeps the squares of very large and very small rows within range.
+#pragma once
+
+#include <cstdint>
+
+#include "linalg/csr.hpp"
+#include "runtime/run.hpp"
+
+namespace manifact {
+
+template <class T>
+struct UnitRows {
+  CsrView<T> X;
+  Array<double> factor;  // f; 0 for a row of zeros
+  Array<double> square;  // q
+
+  double scaled(std::int64_t i, std::int64_t e) const noexcept { return static_cast<double>(X.values[e]) * factor[i]; }
+};
+
+template <class T>
+UnitRows<T> unit_rows(CsrView<T> X, Run &run);
+
+// <row, f_d x_d>, `row` spread out over all columns. All cosines come from this loop, so that their bits cannot depend on the caller.
+template <class T>
+double dot_row(const double *row, const UnitRows<T> &rows, std::int64_t d) noexcept {
+  double sum = 0;
+  const std::int64_t end = rows.X.indptr[d + 1];
+  for (std::int64_t e = rows.X.indptr[d]; e < end; ++e) sum += row[rows.X.indices[e]] * rows.scaled(d, e);
+  return sum;
+}
+
+}  // namespace manifact

@@ -1,0 +1,74 @@
+// A graph of the user's own.
+#include <algorithm>
+#include <cmath>
+
+#include "graph/build.hpp"
+#include "graph/components.hpp"
+
+namespace manifact {
+namespace {
+
+void check(const Matrix &S) {
+  if (S.rows != S.columns)
+    fail(Status::structure, "a graph is square, not %lld x %lld", static_cast<long long>(S.rows), static_cast<long long>(S.columns));
+  for (std::int64_t i = 0; i < S.rows; ++i)
+    for (std::int64_t e = S.indptr[i]; e < S.indptr[i + 1]; ++e)
+      if (S.value(e) < 0) fail(Status::value, "S(%lld,%d) = %g: a graph has no negative weights", static_cast<long long>(i), S.indices[e], S.value(e));
+}
+
+// s_ij and s_ji made one.
+double joined(GraphRule rule, std::int64_t i, std::int64_t j, double there, double back) {
+  if (rule == GraphRule::either) return std::max(there, back);
+  if (rule == GraphRule::mutual) return std::min(there, back);
+  if (std::fabs(there - back) > 1e-12 * std::max(there, back))
+    fail(Status::structure, "S(%lld,%lld) = %g but S(%lld,%lld) = %g: a graph is symmetric", static_cast<long long>(i), static_cast<long long>(j),
+         there, static_cast<long long>(j), static_cast<long long>(i), back);
+  return i < j ? there : back;
+}
+
+// A row of S beside the same row of its transpose: take(j, s_ij, s_ji) for each column that either has.
+template <class Take>
+void side_by_side(const Csr<double> &S, const Csr<double> &St, std::int64_t i, Take &&take) {
+  std::int64_t a = S.indptr[i], b = St.indptr[i];
+  while (a < S.indptr[i + 1] || b < St.indptr[i + 1]) {
+    const std::int64_t ja = a < S.indptr[i + 1] ? S.indices[a] : S.columns, jb = b < St.indptr[i + 1] ? St.indices[b] : S.columns;
+    const std::int64_t j = std::min(ja, jb);
+    take(j, ja == j ? S.values[a] : 0, jb == j ? St.values[b] : 0);
+    a += ja == j ? 1 : 0;
+    b += jb == j ? 1 : 0;
+  }
+}
+
+}  // namespace
+
+Graph graph_from_matrix(const Matrix &given, GraphRule rule, Run &run) {
+  check(given);
+  const std::int64_t n = given.rows;
+  Csr<double> S(run.memory, n, n, given.entries());
+  std::copy_n(given.indptr, n + 1, S.indptr.data());
+  std::copy_n(given.indices, given.entries(), S.indices.data());
+  for (std::int64_t e = 0; e < given.entries(); ++e) S.values[e] = given.value(e);
+  const Csr<double> St = transpose(S.view(), run.memory);
+
+  Array<std::int64_t> indptr(run.memory, n + 1);
+  for (std::int64_t i = 0; i < n; ++i) {
+    indptr[i + 1] = indptr[i];
+    side_by_side(S, St, i, [&](std::int64_t j, double there, double back) { indptr[i + 1] += j != i && joined(rule, i, j, there, back) > 0 ? 1 : 0; });
+  }
+  Graph graph;
+  graph.S = Csr<double>(run.memory, n, n, indptr[n]);
+  graph.S.indptr = std::move(indptr);
+  for (std::int64_t i = 0; i < n; ++i) {
+    std::int64_t to = graph.S.indptr[i];
+    side_by_side(S, St, i, [&](std::int64_t j, double there, double back) {
+      const double weight = j == i ? 0 : joined(rule, i, j, there, back);
+      if (!(weight > 0)) return;
+      graph.S.indices[to] = static_cast<std::int32_t>(j);
+      graph.S.values[to++] = weight;
+    });
+  }
+  measure(graph, run);
+  return graph;
+}
+
+}  // namespace manifact
