@@ -12,7 +12,7 @@ Nnls::Nnls(std::int64_t k, const std::shared_ptr<Memory> &memory)
   if (k > std::numeric_limits<lapack_int>::max()) fail(Status::argument, "too many clusters for a dense solver: %lld", static_cast<long long>(k));
 }
 
-// candidate = A_PP^-1 b_P for the passive set P. LAPACKE's own NaN check prints; the input is checked here and the pivots after.
+// candidate = A_PP^-1 b_P for the passive set P. LAPACKE's own NaN check prints; solve() checks the input, here the pivots and the result.
 bool Nnls::solve_passive(const double *A, const double *b) noexcept {
   n_passive_ = 0;
   for (std::int64_t c = 0; c < k_; ++c)
@@ -20,12 +20,8 @@ bool Nnls::solve_passive(const double *A, const double *b) noexcept {
   const std::int64_t n = n_passive_;
   for (std::int64_t a = 0; a < n; ++a) {
     right_[a] = b[passive_[a]];
-    for (std::int64_t d = 0; d < n; ++d) {
-      const double value = A[passive_[a] * k_ + passive_[d]];
-      if (!std::isfinite(value)) return false;
-      factor_[a * n + d] = value;
-    }
-    if (!std::isfinite(right_[a]) || !(factor_[a * n + a] > 0)) return false;
+    for (std::int64_t d = 0; d < n; ++d) factor_[a * n + d] = A[passive_[a] * k_ + passive_[d]];
+    if (!(factor_[a * n + a] > 0)) return false;
   }
   const auto size = static_cast<lapack_int>(n);
   if (LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', size, factor_.data(), size) != 0) return false;
@@ -33,12 +29,17 @@ bool Nnls::solve_passive(const double *A, const double *b) noexcept {
     if (!(factor_[a * n + a] > 0)) return false;
   if (LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'L', size, 1, factor_.data(), size, right_.data(), size) != 0) return false;
   for (std::int64_t c = 0; c < k_; ++c) candidate_[c] = 0;
-  for (std::int64_t a = 0; a < n; ++a) candidate_[passive_[a]] = right_[a];
+  for (std::int64_t a = 0; a < n; ++a) {
+    if (!std::isfinite(right_[a])) return false;
+    candidate_[passive_[a]] = right_[a];
+  }
   return true;
 }
 
 bool Nnls::solve(const double *A, const double *b, double *v) noexcept {
   double most = 0;
+  for (std::int64_t e = 0; e < k_ * k_; ++e)
+    if (!std::isfinite(A[e])) return false;  // a NaN would look like a gradient with nothing to gain
   for (std::int64_t c = 0; c < k_; ++c) {
     v[c] = 0;
     is_passive_[c] = 0;
