@@ -149,7 +149,7 @@ std::unique_ptr<Matrix> read_csv(Scanner &scanner, const std::shared_ptr<Memory>
   X.indptr = table.indptr.take();
   X.indices = table.indices.take();
   X.values = table.values.take();
-  return matrix_from_parts(std::move(X));
+  return matrix_from_parts(std::move(X), true);
 }
 
 }  // namespace manifact

@@ -211,7 +211,7 @@ std::unique_ptr<Matrix> read_matrix_market(Scanner &scanner, const std::shared_p
   } catch (const Error &error) {
     fail(error.status(), "%s: %s", scanner.name().c_str(), error.what());
   }
-  return matrix_from_parts(std::move(X));
+  return matrix_from_parts(std::move(X), shape.layout == Layout::array);
 }
 
 }  // namespace manifact

@@ -204,7 +204,9 @@ std::unique_ptr<Matrix> from_strided(const Strided &shape, const void *pointer, 
     X.indices[to] = static_cast<std::int32_t>(j);
     X.values[to] = values[position];
   });
-  return adopt(std::move(X));
+  auto matrix = adopt(std::move(X));
+  matrix->dense = true;
+  return matrix;
 }
 
 }  // namespace
@@ -238,6 +240,10 @@ std::unique_ptr<Matrix> matrix_from_dense(std::int64_t rows, std::int64_t column
   return value_type == ValueType::single ? from_strided<float>(shape, values, memory) : from_strided<double>(shape, values, memory);
 }
 
-std::unique_ptr<Matrix> matrix_from_parts(Csr<double> &&parts) { return adopt(std::move(parts)); }
+std::unique_ptr<Matrix> matrix_from_parts(Csr<double> &&parts, bool dense) {
+  auto matrix = adopt(std::move(parts));
+  matrix->dense = dense;
+  return matrix;
+}
 
 }  // namespace manifact

@@ -15,7 +15,7 @@ enum class ValueType : int { single = 3, real = 4 };
 struct Matrix {
   std::int64_t rows = 0, columns = 0;
   ValueType value_type = ValueType::real;
-  bool dense = false;  // came as a dense array: numbers to be used as they are, not counts
+  bool dense = false;  // came as a dense array or table: numbers to be used as they are, not counts
 
   // The arrays in use; they point into the owned ones below or into borrowed memory.
   const std::int64_t *indptr = nullptr;
@@ -60,7 +60,7 @@ std::unique_ptr<Matrix> matrix_from_csc(const RawCompressed &raw, const std::sha
 std::unique_ptr<Matrix> matrix_from_dense(std::int64_t rows, std::int64_t columns, std::int64_t row_stride, std::int64_t column_stride,
                                           const void *values, ValueType value_type, const std::shared_ptr<Memory> &memory);
 
-// Takes over canonical arrays (readers, transformations): rows sorted, no duplicates, finite; not checked again.
-std::unique_ptr<Matrix> matrix_from_parts(Csr<double> &&parts);
+// Takes over canonical arrays (readers, transformations): rows sorted, no duplicates, finite; not checked again. `dense`: they came as a table.
+std::unique_ptr<Matrix> matrix_from_parts(Csr<double> &&parts, bool dense = false);
 
 }  // namespace manifact
