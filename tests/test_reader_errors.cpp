@@ -172,7 +172,7 @@ TEST(ReaderErrors, messages_name_the_end_of_a_long_path_and_stay_one_line) {
 
 TEST(ReaderErrors, the_end_of_the_text_may_come_anywhere) {
   const std::string texts[] = {market + "3 3 3\n1 1 1.5e3\n2 3 -2\n3 3 7\n", "1 qid:2 1:2 3:4.5 # c\n-1 2:2\n", "a,\"b\"\n1.5,2e3\n-3,4\n"};
-  for (int format = 1; format <= 3; ++format)
+  for (int format = 0; format <= 3; ++format)
     for (const std::string &text : texts)
       for (std::size_t size = 0; size <= text.size(); ++size) {
         try {

@@ -8,11 +8,12 @@ namespace {
 // An Error holds 511 characters: a path leaves room for the line number and the sentence behind it.
 constexpr std::size_t longest_path = 200;
 
-std::string printable(std::string_view text) {
-  std::string clean(text);
-  for (char &c : clean)
+std::string quoted(std::string_view text, std::string_view before, std::string_view after) {
+  std::string shown;
+  shown.append("'").append(before).append(text).append(after).append("'");
+  for (char &c : shown)
     if (c < 0x20 || c > 0x7e) c = '?';
-  return clean;
+  return shown;
 }
 
 // strerror_r returns the text in glibc, a number elsewhere.
@@ -29,13 +30,11 @@ std::string lower_case(std::string_view text) {
 }
 
 std::string shown_text(std::string_view text, std::size_t limit) {
-  if (text.size() <= limit) return "'" + printable(text) + "'";
-  return "'" + printable(text.substr(0, limit)) + "...'";
+  return text.size() <= limit ? quoted(text, "", "") : quoted(text.substr(0, limit), "", "...");
 }
 
 std::string shown_path(std::string_view path) {
-  if (path.size() <= longest_path) return "'" + printable(path) + "'";
-  return "'..." + printable(path.substr(path.size() - longest_path)) + "'";
+  return path.size() <= longest_path ? quoted(path, "", "") : quoted(path.substr(path.size() - longest_path), "...", "");
 }
 
 std::string shown_input(std::string_view path) { return path == "-" ? "standard input" : "file " + shown_path(path); }
