@@ -98,16 +98,24 @@ void solve_all(const Model &model, const NewDocuments &documents, double *member
   }
 }
 
+// No training document had any of its features.
+bool is_unknown(const Model &model, const Csr<double> &X, std::int64_t i) {
+  for (std::int64_t e = X.indptr[i]; e < X.indptr[i + 1]; ++e)
+    for (std::int64_t c = 0; c < model.k; ++c)
+      if (model.assignment.U[X.indices[e] * model.k + c] != 0) return false;
+  return true;
+}
+
 void assign_to_centres(const Model &model, const NewDocuments &documents, std::int32_t *labels, double *memberships, Run &run) {
   const Assignment &a = model.assignment;
   const std::int64_t k = model.k;
   const Dense<double> C = unpacked(a.U, model.m, k, run.memory);
   const Array<double> squares = column_dots<double>(C, C, nullptr, run);
   for (std::int64_t i = 0; i < documents.X.rows; ++i) {
-    const bool empty = documents.X.indptr[i] == documents.X.indptr[i + 1];
+    const bool skip = (a.weights.unit_rows || a.geometry == Geometry::spherical) && is_unknown(model, documents.X, i);
     labels[i] = -1;
     double least = INFINITY;
-    for (std::int64_t c = 0; c < k && !(empty && (a.weights.unit_rows || a.geometry == Geometry::spherical)); ++c) {
+    for (std::int64_t c = 0; c < k && !skip; ++c) {
       const double value = a.geometry == Geometry::euclidean ? squares[c] - 2 * documents.UX(i, c) : -documents.UX(i, c);
       if (!(value < least)) continue;
       least = value;

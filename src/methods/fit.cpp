@@ -68,6 +68,7 @@ void check_values(const Csr<T> &X, const Method &method) {
 template <class T>
 struct Stage {
   Csr<T> X;
+  bool zeros_are_points = false;
   std::int64_t k = 0;
   Graph own_graph;
   const Graph *graph = nullptr;
@@ -81,7 +82,8 @@ void prepare_data(Stage<T> &stage, const Matrix &X, const Options &options, Repo
   weights = learn_weights(X, weighting_request(options), run);
   stage.X = weighted_rows<T>(X, weights, run);
   check_values(stage.X, options.method());
-  report.data(stage.X.view(), weights, count_duplicates(stage.X.view(), run));
+  stage.zeros_are_points = options.method().zeros_are_points && !weights.unit_rows;
+  report.data(stage.X.view(), weights, count_duplicates(stage.X.view(), run), stage.zeros_are_points);
 }
 
 template <class T>
@@ -133,9 +135,7 @@ void read_out(Model &model, const Factors<T> &factors, const Stage<T> &stage, co
   }
   for (std::int64_t i = 0; i < model.n; ++i) {
     const bool empty = stage.X.indptr[i] == stage.X.indptr[i + 1];
-    if (empty && (stage.assignment.weights.unit_rows || !model.assignment.partition) &&
-        (stage.graph == nullptr || !(stage.graph->degree[i] > 0)))
-      model.labels[i] = -1;
+    if (empty && !stage.zeros_are_points && (stage.graph == nullptr || !(stage.graph->degree[i] > 0))) model.labels[i] = -1;
   }
   model.sizes = Array<std::int64_t>(run.memory, model.k);
   for (const std::int32_t label : model.labels)
@@ -197,11 +197,11 @@ std::unique_ptr<Model> fit_as(const Matrix &X, std::int64_t n_clusters, const Op
   Stage<T> stage;
   prepare_data(stage, X, options, report, run);
   stage.k = given.has_start() ? n_clusters : report.possible_clusters(n_clusters);
-  prepare_graph(stage, options, given, report, run);
   model->n = X.rows;
   model->m = X.columns;
   model->k = stage.k;
   model->method = options.method().name;
+  prepare_graph(stage, options, given, report, run);
   report.options(options, given.has_start());
 
   Factors<T> factors = run_solver(*model, stage, options, given, report, run);

@@ -68,6 +68,7 @@ struct Method {
   const char *summary;
   const char *reference;
   bool non_negative;                              // refuses negative data
+  bool zeros_are_points;                          // a document of zeros is one like others, unless rows have unit length
   std::span<const Key> keys;                      // options beside the common ones
   std::span<const Setting> defaults;
   std::span<const Implication> implications;

@@ -41,7 +41,7 @@ void Report::warn(const char *format, ...) {
 }
 
 template <class T>
-void Report::data(CsrView<T> X, const FeatureWeights &weights, std::int64_t duplicates) {
+void Report::data(CsrView<T> X, const FeatureWeights &weights, std::int64_t duplicates, bool zeros_are_points) {
   std::int64_t empty = 0;
   for (std::int64_t i = 0; i < X.rows; ++i) empty += X.indptr[i] == X.indptr[i + 1] ? 1 : 0;
   std::vector<bool> seen(static_cast<std::size_t>(X.columns));
@@ -55,8 +55,8 @@ void Report::data(CsrView<T> X, const FeatureWeights &weights, std::int64_t dupl
   note("entries", X.entries());
   note("empty_documents", empty);
   note("duplicate_documents", duplicates);
-  distinct_ = X.rows - empty - duplicates;
-  if (empty > 0) warn("%lld of %lld documents are empty after weighting; they belong to no cluster", number(empty), number(X.rows));
+  distinct_ = X.rows - empty - duplicates + (zeros_are_points && empty > 0 ? 1 : 0);
+  if (empty > 0 && !zeros_are_points) warn("%lld of %lld documents are empty after weighting; they belong to no cluster", number(empty), number(X.rows));
 }
 
 std::int64_t Report::possible_clusters(std::int64_t asked) {
@@ -104,7 +104,7 @@ void Report::result(std::int64_t dead, std::int64_t asked) {
   model_.status = static_cast<int>(fewer ? Status::fewer_clusters : limited_ ? Status::iteration_limit : Status::ok);
 }
 
-template void Report::data<float>(CsrView<float>, const FeatureWeights &, std::int64_t);
-template void Report::data<double>(CsrView<double>, const FeatureWeights &, std::int64_t);
+template void Report::data<float>(CsrView<float>, const FeatureWeights &, std::int64_t, bool);
+template void Report::data<double>(CsrView<double>, const FeatureWeights &, std::int64_t, bool);
 
 }  // namespace manifact

@@ -11,13 +11,13 @@ class Report {
   Report(Model &model, Monitor &monitor) : model_(model), monitor_(monitor) {}
 
   template <class T>
-  void data(CsrView<T> X, const FeatureWeights &weights, std::int64_t duplicates);
+  void data(CsrView<T> X, const FeatureWeights &weights, std::int64_t duplicates, bool zeros_are_points);
   void graph(const Graph &graph, bool given);
   void options(const Options &options, bool given_start);
   void course(const Course &course, const Plan &plan, bool tolerance_applies);
   void result(std::int64_t dead, std::int64_t asked);  // also the model's status
 
-  // n_clusters, or fewer when there are fewer distinct documents that are not empty.
+  // n_clusters, or fewer when there are fewer distinct documents that can belong to a cluster.
   std::int64_t possible_clusters(std::int64_t asked);
 
   // A sentence for the user; numbers as %lld.
