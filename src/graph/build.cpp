@@ -2,13 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
-#include <vector>
 
 #include "graph/components.hpp"
 
 namespace manifact {
 namespace {
+
+// Documents nearer than this are the same but for the scale and the rounding.
+constexpr double repeated = 1e-6;
 
 // Squared distance of unit rows.
 double square_distance(double cosine) noexcept { return std::max(0.0, 2 * (1 - cosine)); }
@@ -43,7 +46,8 @@ Rows both_directions(const Neighbors &neighbors, Run &run) {
     }
   run.team.blocks(n, 4096, [&](std::int64_t first, std::int64_t last) {
     for (std::int64_t i = first; i < last; ++i)
-      std::sort(rows.edges.data() + rows.begin[i], rows.edges.data() + rows.begin[i + 1], [](const Edge &a, const Edge &b) { return a.to < b.to; });
+      std::sort(rows.edges.begin() + rows.begin[i], rows.edges.begin() + rows.begin[i + 1],
+                [](const Edge &a, const Edge &b) { return a.to < b.to; });
   });
   return rows;
 }
@@ -89,17 +93,19 @@ double local_scale(const Neighbors &neighbors, std::int64_t i) noexcept {
   const double *cosine = neighbors.cosine.data() + i * neighbors.p;
   if (count == 0) return 1;
   const double seventh = std::sqrt(square_distance(cosine[std::min<std::int64_t>(7, count) - 1]));
-  if (seventh >= 1e-6) return seventh;
-  for (std::int64_t q = 0; q < count; ++q)
-    if (const double distance = std::sqrt(square_distance(cosine[q])); distance > 0) return distance;  // neighbours stand nearest first
+  if (seventh >= repeated) return seventh;
+  for (std::int64_t q = 0; q < count; ++q)  // nearest first
+    if (const double distance = std::sqrt(square_distance(cosine[q])); distance >= repeated) return distance;
   return 1;
 }
 
 double edge_weight(GraphWeight weight, double cosine, double scale) noexcept {
+  const auto decay = [](double exponent) { return std::max(std::exp(-exponent), std::numeric_limits<double>::min()); };
+  const double square = square_distance(cosine);
   switch (weight) {
     case GraphWeight::binary: return 1;
-    case GraphWeight::heat: return std::exp(-square_distance(cosine) / (2 * scale));
-    case GraphWeight::local_scaling: return std::exp(-square_distance(cosine) / scale);
+    case GraphWeight::heat: return square > 0 ? decay(square / (2 * scale)) : 1;
+    case GraphWeight::local_scaling: return square > 0 ? decay(square / scale) : 1;
     case GraphWeight::cosine: break;
   }
   return cosine;

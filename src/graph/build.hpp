@@ -5,6 +5,8 @@
 //            binary       1
 //            heat         exp(-d_ij^2 / (2 b^2))       d_ij^2 = 2 (1 - cos_ij), the squared distance of unit rows
 //            local        exp(-d_ij^2 / (b_i b_j))     b_i the distance to the 7th neighbour (Zelnik-Manor, Perona 2004)
+//
+// An edge stays an edge: a weight that underflows becomes the smallest normal double, so that the components do not depend on the weight.
 #pragma once
 
 #include "graph/graph.hpp"
@@ -19,13 +21,18 @@ Graph build_graph(const Neighbors &neighbors, GraphWeight weight, GraphRule rule
 // The user's own weights: square, >= 0; the diagonal is dropped. Throws Error(structure), Error(value).
 Graph graph_from_matrix(const Matrix &S, GraphRule rule, Run &run);
 
-// b_i: the distance to the min(7, count)-th neighbour; where that is below 1e-6 the smallest positive distance in the list, else 1.
+// b_i: the distance to the min(7, count)-th neighbour; where that is below 1e-6, for repeated documents, the smallest in the list that is
+// not, and 1 where there is none. A floor would let all other weights of such a document underflow.
 double local_scale(const Neighbors &neighbors, std::int64_t i) noexcept;
 
 // The weight of an edge of that cosine; scale is b^2 of heat, b_i b_j of local scaling.
 double edge_weight(GraphWeight weight, double cosine, double scale) noexcept;
 
-// Rows with an entry that exactly repeat an earlier row.
+// By row: the first row equal to it value by value, mostly itself; for a row of zeros always itself.
+template <class T>
+Array<std::int32_t> first_occurrences(CsrView<T> X, Run &run);
+
+// How many rows repeat an earlier one.
 template <class T>
 std::int64_t count_duplicates(CsrView<T> X, Run &run);
 

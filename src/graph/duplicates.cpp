@@ -1,66 +1,84 @@
+// Equal rows: by hash, then value by value. A stored zero counts as no entry.
 #include <algorithm>
 #include <bit>
-#include <cstring>
-#include <type_traits>
 
 #include "graph/build.hpp"
 
 namespace manifact {
 namespace {
 
-struct Hashed {
-  std::uint64_t hash;
-  std::int64_t row;
-};
+// Mixing as in splitmix64.
+std::uint64_t mix(std::uint64_t x) noexcept {
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
+  return x ^ (x >> 31);
+}
 
 template <class T>
 std::uint64_t hash_row(CsrView<T> X, std::int64_t i) noexcept {
-  using Bits = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
-  std::uint64_t hash = 0xcbf29ce484222325ULL;
-  const auto mix = [&](std::uint64_t word) {
-    hash = (hash ^ word) * 0x9e3779b97f4a7c15ULL;
-    hash ^= hash >> 32;
-  };
+  std::uint64_t hash = 0;
   for (std::int64_t e = X.indptr[i]; e < X.indptr[i + 1]; ++e) {
-    mix(static_cast<std::uint64_t>(X.indices[e]));
-    mix(std::bit_cast<Bits>(X.values[e]));
+    if (X.values[e] == 0) continue;
+    hash = mix(hash + 0x9e3779b97f4a7c15ULL + static_cast<std::uint64_t>(X.indices[e]));
+    hash = mix(hash ^ std::bit_cast<std::uint64_t>(static_cast<double>(X.values[e])));
   }
   return hash;
 }
 
 template <class T>
-bool equal_rows(CsrView<T> X, std::int64_t a, std::int64_t b) noexcept {
-  const std::int64_t size = X.indptr[a + 1] - X.indptr[a];
-  return size == X.indptr[b + 1] - X.indptr[b] && std::equal(X.indices + X.indptr[a], X.indices + X.indptr[a + 1], X.indices + X.indptr[b]) &&
-         std::equal(X.values + X.indptr[a], X.values + X.indptr[a + 1], X.values + X.indptr[b]);
+bool equal_rows(CsrView<T> X, std::int64_t i, std::int64_t j) noexcept {
+  std::int64_t a = X.indptr[i], b = X.indptr[j];
+  const std::int64_t a_end = X.indptr[i + 1], b_end = X.indptr[j + 1];
+  for (;; ++a, ++b) {
+    while (a < a_end && X.values[a] == 0) ++a;
+    while (b < b_end && X.values[b] == 0) ++b;
+    if (a == a_end || b == b_end) return a == a_end && b == b_end;
+    if (X.indices[a] != X.indices[b] || X.values[a] != X.values[b]) return false;
+  }
+}
+
+template <class T>
+bool is_zero(CsrView<T> X, std::int64_t i) noexcept {
+  return std::all_of(X.values + X.indptr[i], X.values + X.indptr[i + 1], [](T x) { return x == 0; });
 }
 
 }  // namespace
 
 template <class T>
-std::int64_t count_duplicates(CsrView<T> X, Run &run) {
-  Array<Hashed> rows(run.memory, X.rows);
-  run.team.blocks(X.rows, 4096, [&](std::int64_t begin, std::int64_t end) {
-    for (std::int64_t i = begin; i < end; ++i) rows[i] = {hash_row(X, i), i};
+Array<std::int32_t> first_occurrences(CsrView<T> X, Run &run) {
+  const std::int64_t n = X.rows;
+  Array<std::int32_t> first(run.memory, n);
+  Array<std::uint64_t> hash(run.memory, n);
+  run.team.blocks(n, 4096, [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t i = begin; i < end; ++i) hash[i] = hash_row(X, i);
   });
-  std::sort(rows.begin(), rows.end(), [](const Hashed &a, const Hashed &b) { return a.hash < b.hash || (a.hash == b.hash && a.row < b.row); });
-  std::int64_t duplicates = 0;
-  for (std::int64_t first = 0, last; first < X.rows; first = last) {
-    for (last = first + 1; last < X.rows && rows[last].hash == rows[first].hash;) ++last;
-    for (std::int64_t i = first + 1; i < last; ++i) {
-      if (X.indptr[rows[i].row] == X.indptr[rows[i].row + 1]) continue;  // empty documents are counted as such
-      // Nearly always the first of its hash; the others only when hashes collide.
-      for (std::int64_t j = first; j < i; ++j)
-        if (equal_rows(X, rows[j].row, rows[i].row)) {
-          ++duplicates;
-          break;
-        }
-    }
+  // Open addressing over the first rows, at most half full.
+  const std::uint64_t mask = std::bit_ceil(2 * static_cast<std::uint64_t>(n) + 1) - 1;
+  Array<std::int32_t> table(run.memory, static_cast<std::int64_t>(mask) + 1);
+  std::fill(table.begin(), table.end(), -1);
+  for (std::int64_t i = 0; i < n; ++i) {
+    first[i] = static_cast<std::int32_t>(i);
+    if (is_zero(X, i)) continue;
+    auto slot = static_cast<std::int64_t>(hash[i] & mask);
+    while (table[slot] >= 0 && !(hash[table[slot]] == hash[i] && equal_rows(X, table[slot], i)))
+      slot = static_cast<std::int64_t>(static_cast<std::uint64_t>(slot + 1) & mask);
+    if (table[slot] < 0) table[slot] = static_cast<std::int32_t>(i);
+    first[i] = table[slot];
   }
-  return duplicates;
+  return first;
 }
 
-template std::int64_t count_duplicates<float>(CsrView<float>, Run &);
-template std::int64_t count_duplicates<double>(CsrView<double>, Run &);
+template <class T>
+std::int64_t count_duplicates(CsrView<T> X, Run &run) {
+  const Array<std::int32_t> first = first_occurrences(X, run);
+  std::int64_t count = 0;
+  for (std::int64_t i = 0; i < X.rows; ++i) count += first[i] != i;
+  return count;
+}
+
+template Array<std::int32_t> first_occurrences(CsrView<float>, Run &);
+template Array<std::int32_t> first_occurrences(CsrView<double>, Run &);
+template std::int64_t count_duplicates(CsrView<float>, Run &);
+template std::int64_t count_duplicates(CsrView<double>, Run &);
 
 }  // namespace manifact

@@ -8,9 +8,9 @@
 
 namespace manifact {
 
-struct Graph {              // symmetric, zero diagonal, weights > 0
-  Csr<double> S;            // both triangles
-  Array<double> degree;     // d = S 1
+struct Graph {                  // symmetric, zero diagonal, weights > 0
+  Csr<double> S;                // both triangles
+  Array<double> degree;         // d = S 1
   std::int64_t components = 0;  // connected components, isolated vertices included
   std::int64_t isolated = 0;
   double bandwidth = 0;         // b of heat weights, in force

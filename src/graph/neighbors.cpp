@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <vector>
 
 #include "graph/postings.hpp"
@@ -12,7 +11,12 @@
 namespace manifact {
 namespace {
 
-constexpr std::int64_t rows_at_once = 16;
+// Rows between two reports: as many as plain sums over all their postings would take about a tenth of a second. Counted, not timed, so that
+// the calls of a progress function do not vary from run to run.
+constexpr std::int64_t postings_between_reports = 100'000'000;
+
+// Rows a thread takes at a time: few, for they differ much, and threads wait for the last before a report.
+constexpr std::int64_t rows_at_once = 4;
 
 template <class T>
 std::int64_t longest_row(CsrView<T> Y) noexcept {
@@ -21,31 +25,35 @@ std::int64_t longest_row(CsrView<T> Y) noexcept {
   return longest;
 }
 
-// All rows of Y, a stretch of about a twentieth of a second between two reports; within it the threads take a few rows at a time.
+// The end of the stretch of rows that begins with `begin`, of at least `least` rows.
+template <class T>
+std::int64_t stretch_end(CsrView<T> Y, const Postings &postings, std::int64_t begin, std::int64_t least) noexcept {
+  std::int64_t end = begin;
+  for (std::int64_t sum = 0; end < Y.rows && (sum < postings_between_reports || end < begin + least); ++end)
+    for (std::int64_t e = Y.indptr[end]; e < Y.indptr[end + 1]; ++e)
+      if (const std::int32_t list = postings.list_of[Y.indices[e]]; list >= 0) sum += postings.length[list];
+  return end;
+}
+
 template <class T>
 void search_rows(const UnitRows<T> &Y, const UnitRows<T> &X, bool same, Neighbors &found, Run &run) {
   const Postings postings = make_postings(X, run);
-  const std::int64_t threads = run.team.threads(), longest = longest_row(Y.X);
+  const std::int64_t threads = run.team.threads(), longest = longest_row(Y.X), p = found.p;
   std::vector<Search<T>> searches;
   searches.reserve(static_cast<std::size_t>(threads));
-  for (std::int64_t t = 0; t < threads; ++t) searches.emplace_back(X, postings, Y, found.p, longest, run.monitor, run.memory);
+  for (std::int64_t t = 0; t < threads; ++t) searches.emplace_back(X, postings, Y, p, longest, run.monitor, run.memory);
 
-  std::int64_t stretch = 4 * rows_at_once * threads;
   for (std::int64_t done = 0; done < found.n;) {
-    const auto started = std::chrono::steady_clock::now();
-    const std::int64_t end = std::min(done + stretch, found.n);
+    const std::int64_t end = stretch_end(Y.X, postings, done, threads);
     std::atomic<std::int64_t> next{done};
     run.team.each(threads, [&](std::int64_t t) {
+      Search<T> &search = searches[static_cast<std::size_t>(t)];
       for (std::int64_t begin; (begin = next.fetch_add(rows_at_once, std::memory_order_relaxed)) < end;)
         for (std::int64_t i = begin; i < std::min(begin + rows_at_once, end) && !run.monitor.cancelled(); ++i)
-          found.count[i] = searches[static_cast<std::size_t>(t)].nearest(i, same ? i : -1, found.index.data() + i * found.p,
-                                                                       found.cosine.data() + i * found.p);
+          found.count[i] = search.nearest(i, same ? i : -1, found.index.data() + i * p, found.cosine.data() + i * p);
     });
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
     done = end;
     run.monitor.report(done, found.n);
-    if (seconds > 0.1) stretch = std::max(rows_at_once * threads, stretch / 2);
-    if (seconds < 0.05) stretch *= 2;
   }
 }
 
@@ -57,8 +65,8 @@ Neighbors no_neighbors(std::int64_t n, std::int64_t p, Run &run) {
 
 template <class T>
 Neighbors nearest_neighbors(CsrView<T> X, std::int64_t p, Run &run) {
-  Neighbors found = no_neighbors(X.rows, std::min(p, X.rows - 1), run);
-  if (found.p <= 0) return found;
+  Neighbors found = no_neighbors(X.rows, std::clamp<std::int64_t>(p, 0, std::max<std::int64_t>(0, X.rows - 1)), run);
+  if (found.p == 0) return found;
   const UnitRows<T> rows = unit_rows(X, run);
   search_rows(rows, rows, true, found, run);
   return found;
@@ -66,8 +74,8 @@ Neighbors nearest_neighbors(CsrView<T> X, std::int64_t p, Run &run) {
 
 template <class T>
 Neighbors nearest_neighbors(CsrView<T> Y, CsrView<T> X, std::int64_t p, Run &run) {
-  Neighbors found = no_neighbors(Y.rows, std::min(p, X.rows), run);
-  if (found.p <= 0) return found;
+  Neighbors found = no_neighbors(Y.rows, std::clamp<std::int64_t>(p, 0, X.rows), run);
+  if (found.p == 0) return found;
   search_rows(unit_rows(Y, run), unit_rows(X, run), false, found, run);
   return found;
 }

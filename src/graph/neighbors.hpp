@@ -2,10 +2,10 @@
 //
 //   cos(i, j) = <x_i, x_j> / sqrt(<x_i, x_i> <x_j, x_j>), at most 1
 //
-// Every cosine of the result is a double, its products added in the order of the columns. So it has the same bits for (i, j) and (j, i), it is
-// 1 for equal rows, and rows that are equal have equal cosines to any third. Two cosines tie when those doubles are equal; the lower index goes
-// first. A cosine of 0 or less makes no neighbour, a row of zeros has none. The search leaves out what provably cannot be among the p best;
-// neither that nor the number of threads changes a bit of the result.
+// Every cosine of the result is a double, its products added in the order of the columns. So it has the same bits for (i, j) and (j, i), it
+// is 1 for equal rows, and rows that are equal have equal cosines to any third. Two cosines tie when those doubles are equal; the lower
+// index goes first. A cosine of 0 or less makes no neighbour, a row of zeros has none. The search leaves out what provably cannot be among
+// the p best; neither that nor the number of threads changes a bit of the result.
 #pragma once
 
 #include <cstdint>

@@ -45,7 +45,8 @@ std::int64_t order_columns(const UnitRows<T> &rows, Array<std::int64_t> &count, 
 }
 
 // The list of every column, and room for the lists.
-void lay_out(Postings &postings, const Array<std::int32_t> &order, const Array<std::int64_t> &count, const std::shared_ptr<Memory> &memory) {
+void lay_out(Postings &postings, const Array<std::int32_t> &order, const Array<std::int64_t> &count,
+             const std::shared_ptr<Memory> &memory) {
   postings.list_of = Array<std::int32_t>(memory, count.size());
   std::fill(postings.list_of.begin(), postings.list_of.end(), -1);
   postings.length = Array<std::int64_t>(memory, postings.lists);

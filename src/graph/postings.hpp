@@ -3,8 +3,8 @@
 //   x_d     the unit row of document d, its features in the order of the lists
 //   r_d(t)  the norm of what x_d has in lists t, t+1, ..
 //
-// For a query y with tail norm s(t) likewise, documents that share no list before t have <x_d, y> <= r_d(t) s(t): all the search leaves out, it
-// leaves out by this bound. Within a list the documents with a large r_d come first, so that those worth a look are a prefix.
+// For a query y with tail norm s(t) likewise, documents that share no list before t have <x_d, y> <= r_d(t) s(t): all the search leaves
+// out, it leaves out by this bound. Within a list the documents with a large r_d come first, so that those worth a look are a prefix.
 #pragma once
 
 #include <cstdint>

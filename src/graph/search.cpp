@@ -2,20 +2,22 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <cstring>
 
 namespace manifact {
 namespace {
 
-// The two marks among the partial cosines go through sums unchanged, which keeps the loops free of questions.
-constexpr float not_met = std::numeric_limits<float>::quiet_NaN();
-constexpr float scored = -std::numeric_limits<float>::infinity();
+// Candidates there is room for.
+constexpr std::int64_t least_room = 8192;
 
-constexpr std::int64_t chunk = 1024;          // documents looked at between two looks at the room for candidates
-constexpr std::int64_t least_room = 8 * chunk;
-constexpr std::int64_t seed_after = 256;      // postings before the first exact cosines
-constexpr std::int64_t row_speed = 8;         // a row of weights is added this much faster than as many postings
-constexpr std::int64_t met_share = 8;         // when one document in so many is met, all are: a sweep is then cheaper than the list
+// Postings before the first exact cosines.
+constexpr std::int64_t seed_after = 256;
+
+// When one document in so many is met, all are: a sweep over them is then cheaper than the list.
+constexpr std::int64_t met_share = 8;
+
+// A complete list is added up this much faster than as many postings.
+constexpr std::int64_t complete_speed = 8;
 
 // Adds weight * weights to the documents; returns the place of the first whose part exceeds the bar, or end.
 std::int64_t add(const std::int32_t *document, const float *weights, std::int64_t k, std::int64_t end, float weight, float bar,
@@ -91,7 +93,7 @@ void Search<T>::load(std::int64_t i) noexcept {
   n_terms_ = n_met_ = n_best_ = term_ = added_ = goal_ = 0;
   all_met_ = seeded_ = false;
   square_ = Y_.square[i];
-  if (square_ == 0) return;
+  if (square_ == 0) return;  // without terms nobody is met
   const double norm = std::sqrt(square_);
   for (std::int64_t e = Y.indptr[i]; e < Y.indptr[i + 1]; ++e) {
     const double x = Y_.scaled(i, e);
@@ -135,7 +137,7 @@ void Search<T>::scan() noexcept {
 
 template <class T>
 std::int64_t Search<T>::cost(std::int64_t list) const noexcept {
-  return postings_.is_complete(list) ? postings_.n / row_speed : postings_.length[list];
+  return postings_.is_complete(list) ? postings_.n / complete_speed : postings_.length[list];
 }
 
 template <class T>
@@ -180,153 +182,6 @@ void Search<T>::meet_all() noexcept {
   if (all_met_) return;
   all_met_ = true;
   for (float &part : part_) part = part != part ? 0 : part;
-}
-
-// The first exact cosines: of the p documents with the largest parts.
-template <class T>
-void Search<T>::seed() noexcept {
-  seeded_ = true;
-  const std::int64_t members = all_met_ ? postings_.n : n_met_;
-  float least = 0;
-  std::int64_t found = 0;
-  for (std::int64_t begin = 0; begin < members; begin += chunk) {
-    const std::int64_t end = std::min(begin + chunk, members);
-    for (std::int64_t k = begin; k < end; ++k) {
-      const auto d = static_cast<std::int32_t>(all_met_ ? k : met_[k]);
-      candidates_[found] = {part_[d], d};
-      found += part_[d] > least;
-    }
-    if (found < 2 * p_) continue;
-    found = keep_best(found);
-    least = candidates_[found - 1].bound;
-  }
-  found = keep_best(found);
-  for (std::int64_t k = 0; k < found; ++k) score(candidates_[k].document);
-}
-
-// Scores what is left; false when it is cheaper to add up more lists first.
-template <class T>
-bool Search<T>::settle() noexcept {
-  const bool last = term_ == n_terms_;
-  const std::int64_t members = all_met_ ? postings_.n : n_met_;
-  const std::int64_t room = candidates_.size() - chunk;
-  const std::int64_t limit = last ? room : std::min(room, affordable());
-  std::int64_t found = 0;
-  for (std::int64_t begin = 0; begin < members; begin += chunk) {
-    found = gather(begin, std::min(begin + chunk, members), found);
-    if (found <= limit) continue;
-    if (!last) {
-      found = keep_best(found);
-      for (std::int64_t k = 0; k < found; ++k) score(candidates_[k].document);
-      goal_ = added_ + 4 * (all_met_ ? members / row_speed * 2 : members);
-      return false;
-    }
-    score_all(found);
-    found = 0;
-  }
-  score_all(found);
-  return true;
-}
-
-// How many candidates cost less than the lists that are left.
-template <class T>
-std::int64_t Search<T>::affordable() const noexcept {
-  std::int64_t left = 0;
-  for (std::int64_t t = term_; t < n_terms_; ++t) left += cost(terms_[t].list);
-  return std::max(p_, left / dear_);
-}
-
-// Of the documents begin .. end-1 met, those that may still be among the best, behind the `found` candidates.
-template <class T>
-std::int64_t Search<T>::gather(std::int64_t begin, std::int64_t end, std::int64_t found) noexcept {
-  const bool last = term_ == n_terms_;
-  const float *part = part_.data();
-  Candidate *candidate = candidates_.data();
-  if (last && all_met_) {
-    for (std::int64_t d = begin; d < end; ++d) {
-      candidate[found] = {part[d], static_cast<std::int32_t>(d)};
-      found += part[d] >= cut_;
-    }
-    return found;
-  }
-  if (last) {
-    for (std::int64_t k = begin; k < end; ++k) {
-      candidate[found] = {part[met_[k]], met_[k]};
-      found += part[met_[k]] >= cut_;
-    }
-    return found;
-  }
-  const float tail = terms_[term_].tail;
-  int step = Postings::steps - 1;
-  while (postings_.step_list[step] > terms_[term_].list) --step;
-  const std::uint8_t *rest = postings_.rest.data() + step * postings_.n;
-  const float factor = tail * (1 / 255.0f);
-  if (all_met_) {
-    int hits = 0;
-    for (std::int64_t d = begin; d < end; ++d) hits += part[d] + factor * rest[d] >= cut_;
-    if (hits == 0) return found;
-    for (std::int64_t d = begin; d < end; ++d) {
-      candidate[found] = {part[d] + factor * rest[d], static_cast<std::int32_t>(d)};
-      found += candidate[found].bound >= cut_;
-    }
-    return found;
-  }
-  // rest is far away in memory: only for those that pass with the longest rest there is.
-  const std::int64_t before = found;
-  for (std::int64_t k = begin; k < end; ++k) {
-    candidate[found] = {part[met_[k]], met_[k]};
-    found += part[met_[k]] + tail >= cut_;
-  }
-  std::int64_t kept = before;
-  for (std::int64_t k = before; k < found; ++k) {
-    const Candidate c{candidate[k].bound + factor * rest[candidate[k].document], candidate[k].document};
-    candidate[kept] = c;
-    kept += c.bound >= cut_;
-  }
-  return kept;
-}
-
-// Moves the p candidates with the largest bounds to the front; returns how many there are.
-template <class T>
-std::int64_t Search<T>::keep_best(std::int64_t found) noexcept {
-  if (found <= p_) return found;
-  Candidate *candidate = candidates_.data();
-  std::nth_element(candidate, candidate + p_ - 1, candidate + found, [](const Candidate &a, const Candidate &b) { return a.bound > b.bound; });
-  return p_;
-}
-
-// The p with the largest bounds first: after them few of the others are left.
-template <class T>
-void Search<T>::score_all(std::int64_t found) noexcept {
-  Candidate *candidate = candidates_.data();
-  const std::int64_t first = keep_best(found);
-  for (std::int64_t k = 0; k < first; ++k) score(candidate[k].document);
-  std::int64_t kept = first;
-  for (std::int64_t k = first; k < found; ++k) {
-    candidate[kept] = candidate[k];
-    kept += candidate[k].bound >= cut_;
-  }
-  std::sort(candidate + first, candidate + kept, [](const Candidate &a, const Candidate &b) { return a.bound > b.bound; });
-  for (std::int64_t k = first; k < kept && candidate[k].bound >= cut_; ++k) score(candidate[k].document);
-}
-
-template <class T>
-void Search<T>::score(std::int64_t d) noexcept {
-  part_[d] = scored;
-  const double cosine = std::min(1.0, dot_row(row_.data(), X_, d) / std::sqrt(square_ * X_.square[d]));
-  if (!(cosine > 0)) return;
-  const Near near{cosine, static_cast<std::int32_t>(d)};
-  if (n_best_ < p_) {
-    best_[n_best_++] = near;
-  } else {
-    if (!(near < best_[0])) return;
-    std::pop_heap(best_.begin(), best_.begin() + p_);
-    best_[p_ - 1] = near;
-  }
-  std::push_heap(best_.begin(), best_.begin() + n_best_);
-  if (n_best_ < p_) return;
-  theta_ = static_cast<float>(best_[0].cosine);
-  cut_ = theta_ - slack_;
 }
 
 template class Search<float>;

@@ -4,13 +4,14 @@
 //   theta     the p-th best exact cosine so far
 //   part_d    what the lists before t add up to for document d, in float
 //
-// The lists of the row's features are added up in order. A document not met yet that comes up in list t has <x_d, y> <= s(t) r_d(t); unless that
-// reaches theta it is passed over and never needed again. Once met, it gets all that follows. When s(t) < theta no more can be met, and
-// part_d + s(t) r_d(t) >= theta leaves a few to be scored exactly. Whenever that would be dearer than adding up more lists, those are added
-// up first, so that data which cannot be pruned cost little more than the plain sum.
+// The lists of the row's features are added up in order. A document not met yet that comes up in list t has <x_d, y> <= s(t) r_d(t);
+// unless that reaches theta it is passed over and never needed again. Once met, it gets all that follows. When s(t) < theta no more can be
+// met, and part_d + s(t) r_d(t) >= theta leaves a few to be scored exactly. Whenever that would be dearer than adding up more lists, those
+// are added up first, so that data which cannot be pruned cost little more than the plain sum.
 #pragma once
 
 #include <cstdint>
+#include <limits>
 
 #include "graph/postings.hpp"
 #include "graph/unit_rows.hpp"
@@ -31,6 +32,13 @@ class Search {
   std::int32_t nearest(std::int64_t i, std::int64_t self, std::int32_t *index, double *cosine) noexcept;
 
  private:
+  // The two marks among the partial cosines come out of sums unchanged, which keeps the loops free of questions.
+  static constexpr float not_met = std::numeric_limits<float>::quiet_NaN();
+  static constexpr float scored = -std::numeric_limits<float>::infinity();
+
+  // Documents looked at between two looks at the room for candidates.
+  static constexpr std::int64_t chunk = 1024;
+
   struct Term {
     std::int32_t list;
     float weight;
@@ -40,6 +48,7 @@ class Search {
     float bound;
     std::int32_t document;
   };
+  static bool larger_bound(const Candidate &a, const Candidate &b) noexcept { return a.bound > b.bound; }
   struct Near {
     double cosine;
     std::int32_t document;
@@ -57,9 +66,11 @@ class Search {
   std::int64_t cost(std::int64_t list) const noexcept;
   void seed() noexcept;
   bool settle() noexcept;
+  std::int64_t members() const noexcept { return all_met_ ? postings_.n : n_met_; }
   std::int64_t affordable() const noexcept;
   std::int64_t gather(std::int64_t begin, std::int64_t end, std::int64_t found) noexcept;
   std::int64_t keep_best(std::int64_t found) noexcept;
+  std::int64_t score_best(std::int64_t found) noexcept;
   void score_all(std::int64_t found) noexcept;
   void score(std::int64_t d) noexcept;
 

@@ -1,6 +1,7 @@
 // A graph of the user's own.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "graph/build.hpp"
 #include "graph/components.hpp"
@@ -13,7 +14,8 @@ void check(const Matrix &S) {
     fail(Status::structure, "a graph is square, not %lld x %lld", static_cast<long long>(S.rows), static_cast<long long>(S.columns));
   for (std::int64_t i = 0; i < S.rows; ++i)
     for (std::int64_t e = S.indptr[i]; e < S.indptr[i + 1]; ++e)
-      if (S.value(e) < 0) fail(Status::value, "S(%lld,%d) = %g: a graph has no negative weights", static_cast<long long>(i), S.indices[e], S.value(e));
+      if (S.value(e) < 0)
+        fail(Status::value, "S(%lld,%d) = %g: a graph has no negative weights", static_cast<long long>(i), S.indices[e], S.value(e));
 }
 
 // s_ij and s_ji made one.
@@ -21,8 +23,8 @@ double joined(GraphRule rule, std::int64_t i, std::int64_t j, double there, doub
   if (rule == GraphRule::either) return std::max(there, back);
   if (rule == GraphRule::mutual) return std::min(there, back);
   if (std::fabs(there - back) > 1e-12 * std::max(there, back))
-    fail(Status::structure, "S(%lld,%lld) = %g but S(%lld,%lld) = %g: a graph is symmetric", static_cast<long long>(i), static_cast<long long>(j),
-         there, static_cast<long long>(j), static_cast<long long>(i), back);
+    fail(Status::structure, "S(%lld,%lld) = %g but S(%lld,%lld) = %g: a graph is symmetric", static_cast<long long>(i),
+         static_cast<long long>(j), there, static_cast<long long>(j), static_cast<long long>(i), back);
   return i < j ? there : back;
 }
 
@@ -53,7 +55,9 @@ Graph graph_from_matrix(const Matrix &given, GraphRule rule, Run &run) {
   Array<std::int64_t> indptr(run.memory, n + 1);
   for (std::int64_t i = 0; i < n; ++i) {
     indptr[i + 1] = indptr[i];
-    side_by_side(S, St, i, [&](std::int64_t j, double there, double back) { indptr[i + 1] += j != i && joined(rule, i, j, there, back) > 0 ? 1 : 0; });
+    side_by_side(S, St, i, [&](std::int64_t j, double there, double back) {
+      indptr[i + 1] += j != i && joined(rule, i, j, there, back) > 0 ? 1 : 0;
+    });
   }
   Graph graph;
   graph.S = Csr<double>(run.memory, n, n, indptr[n]);
@@ -68,6 +72,9 @@ Graph graph_from_matrix(const Matrix &given, GraphRule rule, Run &run) {
     });
   }
   measure(graph, run);
+  for (std::int64_t i = 0; i < n; ++i)
+    if (!std::isfinite(graph.degree[i]))
+      fail(Status::value, "the weights in row %lld of S add up to more than a double holds", static_cast<long long>(i));
   return graph;
 }
 
