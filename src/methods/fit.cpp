@@ -146,7 +146,7 @@ void read_out(Model &model, const Factors<T> &factors, const Stage<T> &stage, co
 template <class T>
 void describe_clusters(Model &model, const Csr<T> &X, Run &run) {
   const auto points = sparse_points<T>(X.view(), run);
-  Dense<T> centroids = points->sums(model.labels, model.k, run);
+  Dense<T> centroids = points->sums(model.labels, {}, model.k, run);
   Array<double> inverse(run.memory, model.k);
   for (std::int64_t c = 0; c < model.k; ++c) inverse[c] = model.sizes[c] > 0 ? 1 / static_cast<double>(model.sizes[c]) : 0;
   scale_columns(centroids, inverse, run);

@@ -10,12 +10,14 @@ namespace manifact {
 template <class T>
 Lloyd<T>::Lloyd(const Points<T> &points, std::int64_t k, Geometry geometry, bool skip_zeros, Run &run)
     : points_(points), k_(k), geometry_(geometry), run_(run), C_(run.memory, points.dimension(), k), products_(run.memory, points.size(), k),
-      labels_(run.memory, points.size()), squares_(run.memory, points.size()), centre_squares_(run.memory, k),
+      labels_(run.memory, points.size()), squares_(run.memory, points.size()),
+      weights_(run.memory, geometry == Geometry::spherical ? points.size() : 0), centre_squares_(run.memory, k),
       distances_(run.memory, points.size()), counts_(run.memory, k) {
   const bool skip = skip_zeros || geometry == Geometry::spherical;
   for (std::int64_t i = 0; i < points.size(); ++i) {
     squares_[i] = points.square(i);
     labels_[i] = skip && !(squares_[i] > 0) ? -1 : 0;
+    if (!weights_.empty() && squares_[i] > 0) weights_[i] = 1 / std::sqrt(squares_[i]);
   }
 }
 
@@ -58,7 +60,7 @@ void Lloyd<T>::move_centres() {
   for (std::int64_t &count : counts_) count = 0;
   for (const std::int32_t label : labels_)
     if (label >= 0) ++counts_[label];
-  Dense<T> sums = points_.sums(labels_, k_, run_);
+  Dense<T> sums = points_.sums(labels_, weights_, k_, run_);
   Array<double> inverse(run_.memory, k_);
   for (std::int64_t c = 0; c < k_; ++c) inverse[c] = counts_[c] > 0 ? 1 / static_cast<double>(counts_[c]) : 0;
   scale_columns(sums, inverse, run_);
@@ -69,7 +71,8 @@ void Lloyd<T>::move_centres() {
   prepare_centres();
 }
 
-// An empty cluster takes the point farthest from its centre, out of a cluster that has others; ties to the lower index.
+// An empty cluster takes the point farthest from its centre, out of a cluster that has others; ties to the lower index. A point that
+// only rounding keeps apart from its centre stays, or equal points would be chased through the empty clusters for ever.
 template <class T>
 void Lloyd<T>::refill() {
   for (std::int64_t &count : counts_) count = 0;
@@ -78,8 +81,11 @@ void Lloyd<T>::refill() {
   for (std::int64_t c = 0; c < k_; ++c) {
     if (counts_[c] > 0) continue;
     std::int64_t farthest = -1;
-    for (std::int64_t i = 0; i < labels_.size(); ++i)
-      if (labels_[i] >= 0 && counts_[labels_[i]] > 1 && distances_[i] > (farthest < 0 ? 0 : distances_[farthest])) farthest = i;
+    for (std::int64_t i = 0; i < labels_.size(); ++i) {
+      if (labels_[i] < 0 || counts_[labels_[i]] < 2) continue;
+      const double least = rounding * (geometry_ == Geometry::euclidean ? squares_[i] : 1);
+      if (distances_[i] > (farthest < 0 ? least : distances_[farthest])) farthest = i;
+    }
     if (farthest < 0) return;
     --counts_[labels_[farthest]];
     ++counts_[c];

@@ -1,6 +1,7 @@
 // k-means, once for all uses: the methods kmeans and spherical-kmeans, starts, and the read-out of memberships.
 //
 //   euclidean   min sum_i |x_i - c_{z_i}|^2                   spherical   min sum_i 1 - cos(x_i, c_{z_i}), |c| = 1
+//   c = mean of its points                                    c = mean of its points of unit length, to unit length
 #pragma once
 
 #include <memory>
@@ -22,7 +23,8 @@ class Points {
   virtual std::int64_t size() const = 0;
   virtual std::int64_t dimension() const = 0;
   virtual void products(const Dense<T> &C, Dense<T> &out, Run &run) const = 0;  // out = X C, C is d x k
-  virtual Dense<T> sums(const Array<std::int32_t> &labels, std::int64_t k, Run &run) const = 0;  // d x k: column c adds up cluster c
+  // d x k: column c adds up weights_i x_i over cluster c; weights empty = 1
+  virtual Dense<T> sums(const Array<std::int32_t> &labels, const Array<double> &weights, std::int64_t k, Run &run) const = 0;
   virtual void copy_to_column(std::int64_t i, Dense<T> &C, std::int64_t c) const = 0;
   virtual double square(std::int64_t i) const = 0;  // |x_i|^2
 };
@@ -49,6 +51,8 @@ class Lloyd {
   static constexpr std::int64_t step = 1024;  // points a task
 
  private:
+  static constexpr double rounding = sizeof(T) == 8 ? 1e-13 : 1e-5;  // of a distance that is none, relative to the squares
+
   bool assign();  // labels, distances and objective for the present centres; true when a label changed
   void move_centres();
   void refill();
@@ -62,7 +66,7 @@ class Lloyd {
   Run &run_;
   Dense<T> C_, products_;
   Array<std::int32_t> labels_;
-  Array<double> squares_, centre_squares_, distances_;
+  Array<double> squares_, weights_, centre_squares_, distances_;  // weights 1/|x_i| when spherical, else empty
   Array<std::int64_t> counts_;
   double objective_ = 0;
 };

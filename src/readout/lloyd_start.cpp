@@ -60,7 +60,6 @@ std::int64_t Lloyd<T>::draw_point(const Array<double> &weights, Rng &rng) const 
 // Rounding must not make a repeated point look distant from itself.
 template <class T>
 double Lloyd<T>::distance_between(std::int64_t i, std::int64_t j, double product) const {
-  constexpr double rounding = sizeof(T) == 8 ? 1e-13 : 1e-5;
   if (geometry_ == Geometry::euclidean) {
     const double distance = squares_[i] - 2 * product + squares_[j];
     return distance > rounding * (squares_[i] + squares_[j]) ? distance : 0;

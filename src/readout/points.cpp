@@ -15,12 +15,13 @@ class SparsePoints final : public Points<T> {
   std::int64_t dimension() const override { return X_.columns; }
   void products(const Dense<T> &C, Dense<T> &out, Run &run) const override { multiply(X_, C, out, run.team); }
 
-  Dense<T> sums(const Array<std::int32_t> &labels, std::int64_t k, Run &run) const override {
+  Dense<T> sums(const Array<std::int32_t> &labels, const Array<double> &weights, std::int64_t k, Run &run) const override {
     Dense<T> C(run.memory, X_.columns, k);
     run.team.blocks(X_.columns, 256, [&](std::int64_t begin, std::int64_t end) {
       for (std::int64_t j = begin; j < end; ++j)
         for (std::int64_t e = Xt_.indptr[j]; e < Xt_.indptr[j + 1]; ++e)
-          if (const std::int32_t c = labels[Xt_.indices[e]]; c >= 0) C(j, c) += Xt_.values[e];
+          if (const std::int32_t i = Xt_.indices[e], c = labels[i]; c >= 0)
+            C(j, c) += weights.empty() ? Xt_.values[e] : static_cast<T>(weights[i]) * Xt_.values[e];
     });
     return C;
   }
@@ -56,12 +57,13 @@ class DensePoints final : public Points<T> {
     });
   }
 
-  Dense<T> sums(const Array<std::int32_t> &labels, std::int64_t k, Run &run) const override {
+  Dense<T> sums(const Array<std::int32_t> &labels, const Array<double> &weights, std::int64_t k, Run &run) const override {
     Dense<T> C(run.memory, X_.columns(), k);
     Array<double> totals(run.memory, k * X_.columns());
     for (std::int64_t i = 0; i < X_.rows(); ++i)
       if (const std::int32_t c = labels[i]; c >= 0)
-        for (std::int64_t j = 0; j < X_.columns(); ++j) totals[c * X_.columns() + j] += static_cast<double>(X_(i, j));
+        for (std::int64_t j = 0; j < X_.columns(); ++j)
+          totals[c * X_.columns() + j] += (weights.empty() ? 1 : weights[i]) * static_cast<double>(X_(i, j));
     for (std::int64_t c = 0; c < k; ++c)
       for (std::int64_t j = 0; j < X_.columns(); ++j) C(j, c) = static_cast<T>(totals[c * X_.columns() + j]);
     return C;

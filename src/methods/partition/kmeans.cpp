@@ -1,7 +1,7 @@
 // k-means and spherical k-means on the documents, by Lloyd's rounds from k-means++ starts:
 //
 //   kmeans            min sum_i |x_i - c_{z_i}|^2              c_k = mean of its documents
-//   spherical-kmeans  min sum_i 1 - cos(x_i, c_{z_i})          c_k = mean of its documents, to unit length
+//   spherical-kmeans  min sum_i 1 - cos(x_i, c_{z_i})          c_k = mean of its documents of unit length, to unit length
 //
 // Both steps of a round lower the objective. An empty cluster is refilled with the document farthest from its centre.
 #include "methods/partition/kmeans.hpp"
