@@ -169,6 +169,7 @@ class Tables(ProgramTest):
         lccf = {option['name']: option for option in json.loads(self.succeed('options', 'lccf', '--json'))}
         self.assertEqual((lccf['lambda']['default'], lccf['neighbors']['default']), (1, 5))
         self.assertIn('cosine', lccf['graph-weight']['values'])
+        self.assertEqual(lccf['threads']['default'], 0)
         self.assertEqual((lccf['max-df']['minimum'], lccf['max-df']['maximum']), (0, 1))
         self.assertRegex(self.succeed('options', 'lccf'), r'(?m)^neighbors +5 ')
         kmeans = {option['name'] for option in json.loads(self.succeed('options', 'kmeans', '--json'))}

@@ -65,7 +65,7 @@ class TerminalTest(ProgramTest):
 class Progress(TerminalTest):
     def test_a_bar_is_drawn_and_wiped(self):
         # long enough to draw, wherever this runs
-        terminal = self.terminal('cluster', 'counts.mtx', '-k', 4, '-s', 'max-iterations=20000', '-s', 'tolerance=0')
+        terminal = self.terminal('cluster', 'counts.mtx', '-k', 4, '-s', 'max-iterations=2000', '-s', 'tolerance=0')
         screen = terminal.read()
         self.assertEqual(terminal.process.wait(PATIENCE), 0)
         drawn = [line for line in re.split('[\r\n]', screen) if 'objective' in line]
@@ -77,16 +77,18 @@ class Progress(TerminalTest):
         self.assertIn('in 4 clusters', terminal.process.stdout.read().decode())
 
     def test_a_warning_has_a_line_of_its_own(self):
-        terminal = self.terminal('cluster', 'counts.mtx', '-k', 4, '-s', 'max-iterations=20000', '-s', 'tolerance=1e-300')
+        terminal = self.terminal('cluster', 'counts.mtx', '-k', 4, '-s', 'max-iterations=2000', '-s', 'tolerance=1e-15')
         self.assertRegex(terminal.read(), r'\r +\rmanifact: warning: [^\r\n]+\r\n\Z')
 
     def test_quiet_draws_nothing(self):
-        terminal = self.terminal('cluster', 'counts.mtx', '-k', 4, '-q', '-s', 'max-iterations=20000', '-s', 'tolerance=0')
+        terminal = self.terminal('cluster', 'counts.mtx', '-k', 4, '-q', '-s', 'max-iterations=2000', '-s', 'tolerance=0')
         self.assertEqual(terminal.read(), '')
 
     def test_nothing_is_drawn_where_there_is_no_terminal(self):
-        code, _, err = self.run_program('cluster', 'counts.mtx', '-k', 4, '-s', 'max-iterations=20000', '-s', 'tolerance=0')
-        self.assertEqual((code, err), (0, ''))
+        code, _, err = self.run_program('cluster', 'counts.mtx', '-k', 4, '-s', 'max-iterations=2000', '-s', 'tolerance=0')
+        self.assertEqual(code, 0)
+        self.assertNotIn('\r', err)
+        self.assertNotIn('fit', err)
 
     def test_a_table_is_as_wide_as_the_terminal_at_most(self):
         screen = self.terminal('options', 'lccf', stdout=True).read()
@@ -143,7 +145,7 @@ class Interrupts(TerminalTest):
         """It has taken charge of Ctrl-C, and its main thread sleeps, which it then does for nothing but input."""
         with open(f'/proc/{process.pid}/status') as file:
             status = dict(line.split(':', 1) for line in file)
-        return int(status['SigBlk'], 16) >> (signal.SIGINT - 1) & 1 == 1 and status['State'].split()[0] == 'S'
+        return int(status['SigCgt'], 16) >> (signal.SIGINT - 1) & 1 == 1 and status['State'].split()[0] == 'S'
 
     def test_an_ignored_ctrl_c_stays_ignored(self):
         process = subprocess.Popen([cli_support.PROGRAM, *ENDLESS], cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,

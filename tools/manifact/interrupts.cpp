@@ -1,8 +1,12 @@
 #include "interrupts.hpp"
 
+#include <semaphore.h>
 #include <unistd.h>
 
 #include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <ctime>
 #include <string_view>
 #include <utility>
 
@@ -13,12 +17,13 @@ namespace {
 
 constexpr long grace_nanoseconds = 800'000'000;
 
-std::mutex guard;  // of the four below
+std::mutex guard;  // of the three below
 manifact_context *running_context = nullptr;
 manifact_solver *running_solver = nullptr;
 std::function<void()> sweep_away;
 std::atomic<bool> signalled{false};
-std::atomic<bool> ending{false};  // main() is leaving; the next signal is its own, to wake the watcher
+std::atomic<bool> ending{false};  // main() is leaving and wakes the watcher for the last time
+sem_t wake_ups;
 
 void cancel_what_runs() {
   const std::lock_guard<std::mutex> lock(guard);
@@ -35,13 +40,32 @@ void cancel_what_runs() {
   _exit(cancelled);
 }
 
-void watch(sigset_t signals) {
-  int signal = 0;
-  sigwait(&signals, &signal);
+extern "C" void wake_watcher(int) {
+  const int saved = errno;
+  sem_post(&wake_ups);
+  errno = saved;
+}
+
+void wait_for_wake_up() {
+  while (sem_wait(&wake_ups) != 0 && errno == EINTR) {
+  }
+}
+
+void wait_for_wake_up(long nanoseconds) {
+  timespec until{};
+  clock_gettime(CLOCK_REALTIME, &until);
+  until.tv_nsec += nanoseconds;
+  until.tv_sec += until.tv_nsec / 1'000'000'000;
+  until.tv_nsec %= 1'000'000'000;
+  while (sem_timedwait(&wake_ups, &until) != 0 && errno == EINTR) {
+  }
+}
+
+void watch() {
+  wait_for_wake_up();
   if (ending) return;
   cancel_what_runs();
-  const timespec grace{0, grace_nanoseconds};
-  sigtimedwait(&signals, nullptr, &grace);
+  wait_for_wake_up(grace_nanoseconds);
   if (ending) return;
   end_at_once();
 }
@@ -56,18 +80,19 @@ bool is_ignored(int signal) {
 
 Interrupts::Interrupts() {
   std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is a failed write
-  sigemptyset(&signals_);
-  sigaddset(&signals_, SIGTERM);
-  for (const int signal : {SIGINT, SIGHUP}) {
-    if (!is_ignored(signal)) sigaddset(&signals_, signal);
+  sem_init(&wake_ups, 0, 0);
+  watcher_ = std::thread(watch);
+  struct sigaction action {};
+  action.sa_handler = wake_watcher;
+  action.sa_flags = SA_RESTART;
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    if (!is_ignored(signal)) sigaction(signal, &action, nullptr);
   }
-  pthread_sigmask(SIG_BLOCK, &signals_, nullptr);
-  watcher_ = std::thread(watch, signals_);
 }
 
 Interrupts::~Interrupts() {
   ending = true;
-  pthread_kill(watcher_.native_handle(), SIGTERM);
+  sem_post(&wake_ups);
   watcher_.join();
 }
 

@@ -1,18 +1,18 @@
-// Ctrl-C. The signals are blocked in every thread and awaited by one of our own, so that cancelling is ordinary code under a mutex
-// and never runs on a handle that is being freed. The first signal cancels what runs; the second one, or no end within 0.8 s (a read
-// that hangs, say), ends the process at once. SIGTERM and SIGHUP do the same.
+// Ctrl-C. The signal handler only wakes a thread of our own, so that cancelling is ordinary code under a mutex and never runs on a handle
+// that is being freed. (Blocking the signals and waiting for them would not do: a BLAS may have started threads before main().)
+// The first signal cancels what runs; the second one, or no end within 0.8 s (a read that hangs, say), ends the process at once. SIGTERM
+// and SIGHUP do the same.
 #pragma once
 
 #include <manifact/manifact.h>
 
-#include <csignal>
 #include <functional>
 #include <mutex>
 #include <thread>
 
 namespace cli {
 
-// One in main(), made before any other thread.
+// One in main().
 class Interrupts {
  public:
   Interrupts();
@@ -21,7 +21,6 @@ class Interrupts {
   Interrupts &operator=(const Interrupts &) = delete;
 
  private:
-  sigset_t signals_;
   std::thread watcher_;
 };
 

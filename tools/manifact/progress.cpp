@@ -34,7 +34,9 @@ std::string bar(std::int64_t done, std::int64_t total, std::size_t width) {
   const auto filled = static_cast<std::size_t>(share * static_cast<double>(width));
   char percentage[8];
   std::snprintf(percentage, sizeof percentage, "%3d%%", static_cast<int>(share * 100));
-  return "[" + std::string(filled, '#') + std::string(width - filled, '.') + "] " + percentage;
+  std::string text(width, '.');
+  std::fill_n(text.begin(), filled, '#');
+  return '[' + text + "] " + percentage;
 }
 
 std::size_t terminal_columns() {
@@ -104,10 +106,10 @@ void Progress::draw(const std::string &line) {
 
 void Progress::clear() {
   if (drawn_ == 0) return;
+  drawn_ = std::min(drawn_ + 2, terminal_columns() - 1);  // the terminal may have added "^C"
   draw("");
   std::fputc('\r', stderr);
   std::fflush(stderr);
-  drawn_ = 0;
 }
 
 }  // namespace cli

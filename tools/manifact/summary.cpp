@@ -53,6 +53,14 @@ std::string headline(const Session &session, const manifact_model *model) {
   return text;
 }
 
+// The top features of a cluster by name; without names they are numbers behind `prefix`.
+std::vector<std::string> top_terms(const Findings &findings, std::size_t cluster, const std::string &prefix) {
+  std::vector<std::string> names;
+  for (const std::int64_t feature : findings.top_features[cluster])
+    names.push_back(findings.terms.empty() ? prefix + std::to_string(feature) : findings.terms[static_cast<std::size_t>(feature)]);
+  return names;
+}
+
 std::string joined(const std::vector<std::string> &words) {
   std::string text;
   for (const std::string &word : words) text += (text.empty() ? "" : ", ") + printable(word);
@@ -73,15 +81,13 @@ ordered_json number_or_text(const std::string &text) {
 
 Findings look_at(const Session &session, const manifact_model *model, const manifact_solver *solver,
                  const std::vector<std::string> &terms) {
-  Findings findings{model, solver, {}, {}};
+  Findings findings{model, solver, terms, {}, {}};
   for (std::int64_t cluster = 0; cluster < manifact_model_clusters(model); ++cluster) {
     std::int64_t features[n_top_terms];
+    std::int64_t documents[n_representatives];
     std::int64_t found = 0;
     session.check(manifact_model_top_features(model, cluster, n_top_terms, features, nullptr, &found));
-    auto &words = findings.top_terms.emplace_back();
-    for (std::int64_t i = 0; i < found; ++i)
-      words.push_back(terms.empty() ? "feature " + std::to_string(features[i]) : terms[static_cast<std::size_t>(features[i])]);
-    std::int64_t documents[n_representatives];
+    findings.top_features.emplace_back(features, features + found);
     session.check(manifact_model_representatives(model, cluster, n_representatives, documents, nullptr, &found));
     findings.representatives.emplace_back(documents, documents + found);
   }
@@ -102,7 +108,8 @@ ordered_json summary_object(const Session &session, const Findings &findings) {
   object["n_terms"] = manifact_model_features(model);
   object["n_clusters"] = k;
   object["sizes"] = std::vector<std::int64_t>(sizes, sizes + k);
-  object["top_terms"] = findings.top_terms;
+  object["top_terms"] = ordered_json::array();
+  for (std::size_t c = 0; c < findings.top_features.size(); ++c) object["top_terms"].push_back(top_terms(findings, c, "feature "));
   object["representatives"] = findings.representatives;
   object["objective"] = manifact_model_objective(model);
   object["iterations"] = manifact_model_iterations(model);
@@ -115,25 +122,27 @@ ordered_json summary_object(const Session &session, const Findings &findings) {
   return object;
 }
 
-std::string json_text(const ordered_json &object) {
-  std::string text = "{";
-  for (const auto &[key, value] : object.items()) {
-    text += (text.size() == 1 ? "\n  \"" : ",\n  \"") + key + "\": ";
+std::string json_text(const ordered_json &json) {
+  std::string text;
+  for (const auto &[key, value] : json.items()) {
+    text += text.empty() ? "\n  " : ",\n  ";
+    if (json.is_object()) text += ordered_json(key).dump() + ": ";
     text += value.dump(-1, ' ', false, ordered_json::error_handler_t::replace);  // terms may be in any encoding
   }
-  return text + "\n}\n";
+  return (json.is_object() ? '{' + text + "\n}" : '[' + text + "\n]") + '\n';
 }
 
 std::string summary_text(const Session &session, const Findings &findings) {
   const manifact_model *model = findings.model;
   const std::int64_t *sizes = manifact_model_sizes(model);
   std::vector<std::vector<std::string>> rows;
-  for (std::size_t c = 0; c < findings.top_terms.size(); ++c) {
+  for (std::size_t c = 0; c < findings.top_features.size(); ++c) {
     const auto &examples = findings.representatives[c];
     rows.push_back({std::to_string(c), std::to_string(sizes[c]), percentage(sizes[c], manifact_model_documents(model)),
-                    examples.empty() ? "-" : std::to_string(examples.front()), joined(findings.top_terms[c])});
+                    examples.empty() ? "-" : std::to_string(examples.front()), joined(top_terms(findings, c, ""))});
   }
-  const std::vector<Column> columns{{"cluster", true}, {"size", true}, {"share", true}, {"example", true}, {"top terms"}};
+  const std::vector<Column> columns{
+      {"cluster", true}, {"size", true}, {"share", true}, {"example", true}, {findings.terms.empty() ? "top features" : "top terms"}};
   return headline(session, model) + '\n' + table(columns, rows, output_width());
 }
 

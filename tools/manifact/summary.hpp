@@ -14,11 +14,11 @@ namespace cli {
 struct Findings {
   const manifact_model *model;
   const manifact_solver *solver;
-  std::vector<std::vector<std::string>> top_terms;         // of each cluster
+  const std::vector<std::string> &terms;                   // empty when features have no names
+  std::vector<std::vector<std::int64_t>> top_features;     // of each cluster
   std::vector<std::vector<std::int64_t>> representatives;  // of each cluster
 };
 
-// `terms` may be empty: then features have numbers instead of words.
 Findings look_at(const Session &session, const manifact_model *model, const manifact_solver *solver, const std::vector<std::string> &terms);
 
 // The keys of the contract, in its order.
@@ -27,8 +27,8 @@ nlohmann::ordered_json summary_object(const Session &session, const Findings &fi
 // A JSON number where the text is one and nothing but one.
 nlohmann::ordered_json number_or_text(const std::string &text);
 
-// One key a line.
-std::string json_text(const nlohmann::ordered_json &object);
+// An object with one key a line, or an array with one element a line.
+std::string json_text(const nlohmann::ordered_json &json);
 
 std::string summary_text(const Session &session, const Findings &findings);
 

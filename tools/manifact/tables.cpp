@@ -1,5 +1,5 @@
 // manifact methods, manifact options METHOD: the library's own tables.
-#include <cmath>
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -36,9 +36,11 @@ std::string values(const Option &option) {
     for (std::size_t space = 0; (space = words.find(' ', space)) != std::string::npos; space += 3) words.replace(space, 1, " | ");
     return words;
   }
-  const std::string kind = option.type == MANIFACT_TYPE_INT64 ? "whole, " : "";
-  if (!is_bounded(option.maximum)) return kind + "at least " + exact_number(option.minimum);
-  return kind + exact_number(option.minimum) + " to " + exact_number(option.maximum);
+  const bool is_whole = option.type == MANIFACT_TYPE_INT64;
+  const auto text = [is_whole](double value) { return is_whole ? std::to_string(static_cast<std::int64_t>(value)) : exact_number(value); };
+  const std::string kind = is_whole ? "whole, " : "";
+  if (!is_bounded(option.maximum)) return kind + "at least " + text(option.minimum);
+  return kind + text(option.minimum) + " to " + text(option.maximum);
 }
 
 std::vector<Option> options_of(const Session &session, const std::string &method) {
@@ -72,9 +74,11 @@ ordered_json object_of(const Option &option) {
       begin = end + 1;
     }
   } else {
-    object["type"] = option.type == MANIFACT_TYPE_INT64 ? "integer" : "number";
-    object["minimum"] = option.minimum;
-    object["maximum"] = is_bounded(option.maximum) ? ordered_json(option.maximum) : ordered_json();
+    const bool is_whole = option.type == MANIFACT_TYPE_INT64;
+    const auto bound = [is_whole](double value) { return is_whole ? ordered_json(static_cast<std::int64_t>(value)) : ordered_json(value); };
+    object["type"] = is_whole ? "integer" : "number";
+    object["minimum"] = bound(option.minimum);
+    object["maximum"] = is_bounded(option.maximum) ? bound(option.maximum) : ordered_json();
   }
   object["summary"] = option.summary;
   return object;
@@ -91,18 +95,18 @@ void print_methods(bool json) {
     list.push_back({{"name", name}, {"summary", summary}, {"reference", reference}});
     rows.push_back({name, std::string(summary) + " (" + reference + ')'});
   }
-  print(json ? list.dump(2) + '\n' : table({{"method"}, {"what it does (where it comes from)"}}, rows, output_width()));
+  print(json ? json_text(list) : table({{"method"}, {"what it does (where it comes from)"}}, rows, output_width()));
 }
 
 void print_options(const std::string &method, bool json) {
-  const Session session(1);
+  const Session session(0);  // as in manifact cluster, so that the default of threads is the one shown
   ordered_json list = ordered_json::array();
   std::vector<std::vector<std::string>> rows;
   for (const Option &option : options_of(session, method)) {
     list.push_back(object_of(option));
-    rows.push_back({option.name, option.value, std::string(option.summary) + " [" + values(option) + ']'});
+    rows.push_back({option.name, option.value, '[' + values(option) + "] " + option.summary});
   }
-  print(json ? list.dump(2) + '\n' : table({{"option"}, {"default"}, {"meaning [values]"}}, rows, output_width()));
+  print(json ? json_text(list) : table({{"option"}, {"default"}, {"[values] and meaning"}}, rows, output_width()));
 }
 
 constexpr const char *methods_footer = R"(A method is chosen with -m, as in: manifact cluster X.mtx -k 10 -m kmeans
