@@ -216,7 +216,7 @@ class Reader {
     if (weighted != !a.weights.idf.empty()) archive_.refuse("section 'idf' does not fit the weighting");
     if (!a.partition && a.M.empty()) archive_.refuse("section 'M' is missing");
     if (!a.partition && a.readout != Readout::argmax && a.readout_centres.empty()) archive_.refuse("section 'readout_centres' is missing");
-    if (a.ncw && (a.feature_sums.empty() || a.g.empty())) archive_.refuse("the document weights are missing");
+    if ((a.ncw || a.ncw_appendix) && (a.feature_sums.empty() || a.g.empty())) archive_.refuse("the document weights are missing");
     if (graph && a.neighbors < 1) archive_.refuse("the number of neighbours is missing");
     if (graph && a.graph_weight == GraphWeight::heat && !(a.bandwidth > 0)) archive_.refuse("the bandwidth is missing");
     if (graph && a.graph_weight == GraphWeight::local_scaling && a.local_scales.empty()) archive_.refuse("section 'local_scales' is missing");
