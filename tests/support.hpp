@@ -108,6 +108,23 @@ inline std::vector<double> history(const manifact_model *model) {
   return {first, first + length};
 }
 
+// A diagnostic by name, "" when the model has none.
+inline std::string diagnostic(const manifact_model *model, const std::string &name) {
+  for (int64_t i = 0; i < manifact_model_diagnostic_count(model); ++i) {
+    const char *found = nullptr, *value = nullptr;
+    EXPECT_EQ(manifact_model_diagnostic(model, i, &found, &value), 0);
+    if (name == found) return value;
+  }
+  return "";
+}
+
+// All warnings, a line each.
+inline std::string warnings(const manifact_model *model) {
+  std::string all;
+  for (int64_t i = 0; i < manifact_model_warning_count(model); ++i) all += std::string(manifact_model_warning(model, i)) + "\n";
+  return all;
+}
+
 // The folder of oracles and data beside the repository, or "" when it is not there.
 inline std::string shared() {
   const char *given = std::getenv("MANIFACT_SHARED");

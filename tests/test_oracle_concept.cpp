@@ -104,6 +104,6 @@ TEST_P(ConceptOracle, factors_and_objective_follow_the_reference) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(, ConceptOracle, testing::ValuesIn(cases), [](const auto &info) { return std::string(info.param.folder); });
+INSTANTIATE_TEST_SUITE_P(, ConceptOracle, testing::ValuesIn(cases), [](const testing::TestParamInfo<Case> &one) { return std::string(one.param.folder); });
 
 }  // namespace

@@ -1,0 +1,192 @@
+// methods/options and the method table: every default and every implication is a value of its option, and who set what wins.
+#include <set>
+
+#include "expect_error.hpp"
+#include "methods/options.hpp"
+#include "numbers.hpp"
+
+namespace manifact {
+namespace {
+
+using Settings = std::vector<std::pair<const char *, std::string>>;
+
+const OptionInfo &option(const char *name) { return *find_option(std::string_view(name)); }
+
+std::string in_force(const Options &options, const char *name) { return std::string(options.text(option(name).key)); }
+
+void expect_in_force(const char *method, const Settings &given, const Settings &expected) {
+  const Options options = options_of(method, given);
+  for (const auto &[name, value] : expected) EXPECT_EQ(in_force(options, name), value) << method << ": " << name;
+}
+
+TEST(OptionTable, keys_and_names_are_unique_and_found) {
+  std::set<Key> keys;
+  std::set<std::string> names;
+  for (const OptionInfo &o : option_table()) {
+    EXPECT_TRUE(keys.insert(o.key).second) << o.name;
+    EXPECT_TRUE(names.insert(o.name).second) << o.name;
+    EXPECT_EQ(find_option(o.key), &o);
+    EXPECT_EQ(find_option(std::string_view(o.name)), &o);
+  }
+  EXPECT_EQ(find_option("no-such-option"), nullptr);
+  EXPECT_EQ(find_option(static_cast<Key>(6)), nullptr);
+}
+
+TEST(OptionTable, fallbacks_lie_within_their_own_bounds) {
+  const Method &all = *find_method("lccf");
+  for (const OptionInfo &o : option_table()) {
+    if (!all.uses(o.key)) continue;
+    Options options(all);
+    EXPECT_NO_THROW(options.set_text(o, o.fallback)) << o.name;
+    EXPECT_EQ(options.text(o.key), o.fallback) << o.name << ": as written";
+  }
+}
+
+TEST(OptionTable, every_option_belongs_to_a_method) {
+  for (const OptionInfo &o : option_table()) {
+    bool used = false;
+    for (const Method *method : method_table()) used = used || method->uses(o.key);
+    EXPECT_TRUE(used) << o.name;
+  }
+}
+
+TEST(MethodTable, defaults_and_implications_are_values_of_options_the_method_uses) {
+  for (const Method *method : method_table()) {
+    Options options(*method);
+    const auto check = [&](const Setting &setting) {
+      ASSERT_NE(find_option(setting.key), nullptr);
+      EXPECT_NO_THROW(options.set_text(*find_option(setting.key), setting.value)) << method->name << ": " << find_option(setting.key)->name;
+    };
+    for (const Setting &setting : method->defaults) check(setting);
+    for (const Implication &implication : method->implications) {
+      check({implication.key, implication.word});
+      for (const Setting &setting : implication.settings) check(setting);
+    }
+  }
+}
+
+TEST(MethodTable, an_option_is_listed_once) {
+  for (const Method *method : method_table()) {
+    std::set<Key> keys;
+    for (const Key key : method->keys) EXPECT_TRUE(keys.insert(key).second) << method->name << ": " << find_option(key)->name;
+    keys.clear();
+    for (const Setting &setting : method->defaults) EXPECT_TRUE(keys.insert(setting.key).second) << method->name;
+  }
+}
+
+TEST(MethodTable, each_method_is_found_by_its_name_alone) {
+  for (const Method *method : method_table()) EXPECT_EQ(find_method(method->name), method);
+  EXPECT_EQ(find_method("LCCF"), nullptr);
+  EXPECT_EQ(find_method(""), nullptr);
+}
+
+TEST(MethodTable, a_graph_is_needed_for_a_positive_lambda_only) {
+  const auto needs = [](const Options &options) { return options.method().needs_graph(options); };
+  EXPECT_TRUE(needs(options_of("lccf")));
+  EXPECT_TRUE(needs(options_of("lccf", {{"lambda", "1e-12"}})));
+  EXPECT_FALSE(needs(options_of("lccf", {{"lambda", "0"}})));
+  for (const char *method : {"cf", "kmeans", "spherical-kmeans"}) EXPECT_FALSE(needs(options_of(method))) << method;
+}
+
+TEST(Implications, end_is_the_mode_of_graduated_smoothing) {
+  expect_in_force(
+      "lccf", {{"normalisation", "end"}},
+      {{"lambda", "100"}, {"readout", "cosine-kmeans"}, {"restarts", "1"}, {"ncw", "none"}, {"update-order", "wv"}, {"preset", "none"}});
+  expect_in_force("cf", {{"normalisation", "end"}}, {{"restarts", "1"}, {"update-order", "wv"}});
+}
+
+TEST(Implications, authors_is_their_program) {
+  const Settings program = {{"lambda", "100"}, {"readout", "cosine-kmeans"}, {"restarts", "1"}, {"ncw", "none"}, {"update-order", "vw"}};
+  expect_in_force("lccf", {{"normalisation", "authors"}}, program);
+  expect_in_force("lccf", {{"preset", "paper"}}, program);
+  expect_in_force("lccf", {{"preset", "paper"}}, {{"normalisation", "authors"}});
+}
+
+TEST(Implications, the_other_modes_imply_nothing) {
+  for (const char *mode : {"si", "none", "each"}) {
+    expect_in_force("lccf", {{"normalisation", mode}},
+                    {{"lambda", "1"}, {"readout", "argmax"}, {"restarts", "10"}, {"ncw", "authors"}, {"update-order", "vw"}});
+    expect_in_force("cf", {{"normalisation", mode}},
+                    {{"readout", "argmax"}, {"restarts", "10"}, {"ncw", "authors"}, {"update-order", "vw"}});
+  }
+}
+
+TEST(Implications, what_is_set_by_hand_wins_in_any_order) {
+  const Settings by_hand = {{"lambda", "7"}, {"ncw", "appendix"}, {"readout", "kmeans"}, {"restarts", "3"}, {"update-order", "vw"}};
+  for (const Settings &mode : {Settings{{"normalisation", "end"}}, Settings{{"preset", "paper"}}, Settings{{"normalisation", "authors"}}}) {
+    Settings before = by_hand, after = mode;
+    before.insert(before.end(), mode.begin(), mode.end());
+    after.insert(after.end(), by_hand.begin(), by_hand.end());
+    expect_in_force("lccf", before, by_hand);
+    expect_in_force("lccf", after, by_hand);
+  }
+}
+
+TEST(Implications, a_mode_set_by_hand_wins_over_the_preset) {
+  expect_in_force("lccf", {{"preset", "paper"}, {"normalisation", "end"}}, {{"normalisation", "end"}, {"update-order", "wv"}});
+  expect_in_force("lccf", {{"preset", "paper"}, {"normalisation", "si"}}, {{"lambda", "1"}, {"readout", "argmax"}, {"restarts", "10"}});
+}
+
+TEST(Implications, a_mode_can_be_taken_back) {
+  expect_in_force("lccf", {{"normalisation", "end"}, {"normalisation", "si"}},
+                  {{"lambda", "1"}, {"update-order", "vw"}, {"ncw", "authors"}});
+  expect_in_force("lccf", {{"preset", "paper"}, {"preset", "none"}}, {{"normalisation", "si"}, {"lambda", "1"}});
+}
+
+TEST(OptionValues, are_read_back_as_they_were_set) {
+  Options options(*find_method("lccf"));
+  options.set(option("seed"), std::int64_t{9007199254740992});
+  EXPECT_EQ(options.integer(Key::seed), 9007199254740992);
+  for (const double value : {0.1, 1.0 / 3, 5e-324, 1e300, 0.0}) {
+    options.set(option("lambda"), value);
+    EXPECT_EQ(options.real(Key::lambda), value);
+  }
+  options.set_text(option("lambda"), "1e-3");
+  EXPECT_EQ(options.real(Key::lambda), 1e-3);
+  options.set_text(option("ncw"), "appendix");
+  EXPECT_TRUE(options.is(Key::ncw, "appendix"));
+  EXPECT_STREQ(options.word(Key::ncw), "appendix");
+  EXPECT_FALSE(options.is_set(Key::restarts));
+  EXPECT_EQ(options.integer(Key::restarts), 10) << "the default of the method";
+  EXPECT_EQ(options.integer(Key::max_iterations), 100) << "the default of the table";
+}
+
+TEST(OptionValues, refused_ones_change_nothing_and_are_told) {
+  Options options(*find_method("lccf"));
+  options.set(option("lambda"), 7.0);
+  options.set(option("seed"), std::int64_t{5});
+  options.set_text(option("ncw"), "none");
+  const double nan = NAN;
+  expect_error(Status::option, "option 'lambda' must be at least 0, not nan", [&] { options.set(option("lambda"), nan); });
+  expect_error(Status::option, "option 'lambda' must be at least 0, not -1", [&] { options.set(option("lambda"), -1.0); });
+  expect_error(Status::option, "option 'lambda' must be at least 0, not inf", [&] { options.set_text(option("lambda"), "inf"); });
+  expect_error(Status::option, "option 'tolerance' must be between 0 and 1, not 1.5", [&] { options.set(option("tolerance"), 1.5); });
+  expect_error(Status::option, "option 'lambda' does not take a whole number", [&] { options.set(option("lambda"), std::int64_t{1}); });
+  expect_error(Status::option, "option 'seed' does not take a real number", [&] { options.set(option("seed"), 1.0); });
+  expect_error(Status::option, "option 'seed' takes a whole number, not '1e3'", [&] { options.set_text(option("seed"), "1e3"); });
+  expect_error(Status::option, "option 'ncw' is one of: none appendix authors; not 'on'", [&] { options.set_text(option("ncw"), "on"); });
+  expect_error(Status::option, "not 'none appendix'", [&] { options.set_text(option("ncw"), "none appendix"); });
+  EXPECT_EQ(options.real(Key::lambda), 7);
+  EXPECT_EQ(options.integer(Key::seed), 5);
+  EXPECT_TRUE(options.is(Key::ncw, "none"));
+  EXPECT_FALSE(options.is_set(Key::tolerance));
+}
+
+TEST(OptionValues, whole_numbers_beyond_the_bounds_are_not_rounded_into_them) {
+  Options options(*find_method("lccf"));
+  for (const std::int64_t beyond : {std::int64_t{9007199254740993}, INT64_MAX, std::int64_t{-1}, INT64_MIN})
+    expect_error(Status::option, "option 'seed' must be", [&] { options.set(option("seed"), beyond); });
+  EXPECT_FALSE(options.is_set(Key::seed));
+}
+
+TEST(OptionValues, a_method_refuses_what_it_does_not_use) {
+  Options options(*find_method("kmeans"));
+  expect_error(Status::option, "method 'kmeans' has no option 'lambda'", [&] { options.set(option("lambda"), 1.0); });
+  expect_error(Status::option, "method 'kmeans' has no option 'neighbors'", [&] { options.set(option("neighbors"), std::int64_t{3}); });
+  expect_error(Status::option, "method 'kmeans' has no option 'start'", [&] { options.set_text(option("start"), "random"); });
+  Options plain(*find_method("cf"));
+  expect_error(Status::option, "method 'cf' has no option 'preset'", [&] { plain.set_text(option("preset"), "paper"); });
+}
+
+}  // namespace
+}  // namespace manifact
