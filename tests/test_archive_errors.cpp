@@ -20,24 +20,22 @@ void open_all(const Bytes &bytes) {
   EXPECT_EQ(reader.numbers<double>("x", 1, 1, memory)[0], 3.5);
 }
 
-TEST(ArchiveErrors, every_change_of_a_byte_is_refused_or_harmless) {
+TEST(ArchiveErrors, every_change_of_a_byte_is_refused) {
   const Bytes whole = hand_archive().bytes();
   open_all(whole);
-  int harmless = 0;
   for (std::size_t at = 0; at < whole.size(); ++at)
     for (int change = 1; change < 256; ++change) {
       Bytes bytes = whole;
       bytes[at] = static_cast<char>(bytes[at] ^ change);
       try {
         open_all(bytes);
-        ++harmless;
+        ADD_FAILURE() << "byte " << at << " became " << +bytes[at] << " unseen";
       } catch (const Error &error) {
         const Status status = error.status();
         EXPECT_TRUE(status == Status::corrupt || (at < 8 && status == Status::format) || (at / 4 == 3 && status == Status::version))
             << "byte " << at << ": " << error.what();
       }
     }
-  EXPECT_EQ(harmless, 3 * 255) << "the three bytes of padding behind the text, and no others";
 }
 
 TEST(ArchiveErrors, every_truncation_is_refused) {

@@ -80,6 +80,9 @@ ArchiveReader::Section ArchiveReader::read_entry(std::size_t number, std::uint64
   const std::string name = shown_text(section.name, name_size);
   if (offset % alignment != 0 || offset < end || offset > size_ || length > size_ - offset)
     refuse("section %s does not lie where it should in the file", name.c_str());
+  // No checksum covers what lies between; zeros leave nothing that could be damaged unseen.
+  if (std::any_of(data_ + end, data_ + offset, [](unsigned char byte) { return byte != 0; }))
+    refuse("there is something before section %s", name.c_str());
   section.data = data_ + offset;
   section.size = static_cast<std::size_t>(length);
   end = offset + length;
