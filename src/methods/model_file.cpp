@@ -7,6 +7,7 @@
 
 #include "io/archive.hpp"
 #include "io/file.hpp"
+#include "io/messages.hpp"
 
 namespace manifact {
 namespace {
@@ -246,12 +247,12 @@ void write_model(const Model &model, int (*write)(void *user, const void *data, 
 std::unique_ptr<Model> load_model(const char *path, Run &run) {
   run.monitor.enter("reading");
   const Array<unsigned char> bytes = read_archive(path, run.memory, run.monitor);
-  const ArchiveReader archive(bytes.data(), static_cast<std::size_t>(bytes.size()), path);
+  const ArchiveReader archive(bytes.data(), static_cast<std::size_t>(bytes.size()), shown_input(path));
   return Reader(archive, run).read();
 }
 
 std::unique_ptr<Model> parse_model(const void *data, std::size_t size, Run &run) {
-  const ArchiveReader archive(data, size, "memory");
+  const ArchiveReader archive(data, size, "the model in memory");
   return Reader(archive, run).read();
 }
 
