@@ -41,19 +41,29 @@ Format format_of_line(std::string_view line) {
   return has_feature(line) ? Format::svmlight : Format::csv;
 }
 
+std::unique_ptr<Matrix> read_as(Format format, Scanner &scanner, const std::shared_ptr<Memory> &memory) {
+  switch (format) {
+    case Format::matrix_market: return read_matrix_market(scanner, memory);
+    case Format::svmlight: return read_svmlight(scanner, memory);
+    default: return read_csv(scanner, memory);
+  }
+}
+
+// Whoever works with the matrix holds some numbers for each column, used or not: one huge feature number must not ask for gigabytes.
+void check_columns(const Matrix &matrix, const std::string &name) {
+  constexpr std::int64_t many_columns = std::int64_t{1} << 24, columns_an_entry = 64;
+  if (matrix.columns > many_columns && matrix.columns / columns_an_entry > matrix.entries())
+    fail(Status::format, "%s has features up to number %lld, but only %lld entries", name.c_str(), shown(matrix.columns), shown(matrix.entries()));
+}
+
 std::unique_ptr<Matrix> read(std::unique_ptr<Source> source, const char *path, Format format, const std::shared_ptr<Memory> &memory) {
   std::string name = shown_input(path);
   Scanner scanner(unpacked(std::move(source), name), name, memory);
   if (format == Format::automatic) format = format_of_name(path);
   if (format == Format::automatic) format = format_of_line(scanner.first_line());
-  switch (format) {
-    case Format::matrix_market:
-      return read_matrix_market(scanner, memory);
-    case Format::svmlight:
-      return read_svmlight(scanner, memory);
-    default:
-      return read_csv(scanner, memory);
-  }
+  auto matrix = read_as(format, scanner, memory);
+  check_columns(*matrix, name);
+  return matrix;
 }
 
 }  // namespace

@@ -37,6 +37,11 @@ void check(const Matrix &X, std::int64_t k, const Options &options, const Given 
   const auto number = [](std::int64_t x) { return static_cast<long long>(x); };
   if (k < 1) fail(Status::argument, "n_clusters must be at least 1, not %lld", number(k));
   if (k > X.rows) fail(Status::argument, "n_clusters is %lld, but there are only %lld documents", number(k), number(X.rows));
+  // The largest array that a fit holds: factors n x k or m x k.
+  const std::int64_t budget = options.integer(Key::memory_budget), longest = std::max(X.rows, X.columns);
+  if (longest > budget / static_cast<std::int64_t>(sizeof(double)) / k)
+    fail(Status::budget, "factors of %lld x %lld need %.0f bytes, more than the memory-budget of %lld", number(longest), number(k),
+         static_cast<double>(longest) * static_cast<double>(k) * sizeof(double), number(budget));
   if (given.graph != nullptr && given.graph->S.rows != X.rows)
     fail(Status::mismatch, "the graph has %lld vertices, but there are %lld documents", number(given.graph->S.rows), number(X.rows));
   if (!given.has_start()) {

@@ -16,7 +16,7 @@ constexpr double whole = 9007199254740992.0;  // 2^53: numbers a double holds ex
 constexpr OptionInfo table[] = {
     {Key::seed, "seed", OptionType::integer, 0, whole, nullptr, "0", "seed of every random choice"},
     {Key::threads, "threads", OptionType::integer, 0, 1024, nullptr, "1", "threads; 0 = all cores; decides nothing but the time"},
-    {Key::memory_budget, "memory-budget", OptionType::integer, 1048576, whole, nullptr, "2147483648", "bytes that quadratic stores may take (no method of this release has one)"},
+    {Key::memory_budget, "memory-budget", OptionType::integer, 1048576, whole, nullptr, "2147483648", "most bytes of any one array of a fit; needing more is an error that says how many"},
     {Key::precision, "precision", OptionType::word, 0, 0, "double float", "double", "arithmetic of the factors"},
     {Key::preset, "preset", OptionType::word, 0, 0, "none paper", "none", "a named group of settings; options set by hand win over it"},
     {Key::weighting, "weighting", OptionType::word, 0, 0, "auto none tfidf log-tfidf", "auto",
