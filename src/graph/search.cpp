@@ -111,6 +111,7 @@ void Search<T>::load(std::int64_t i) noexcept {
   slack_ = static_cast<float>(n_terms_ + 16) * 0x1p-23f;
   theta_ = 0;
   cut_ = -slack_;
+  end_ = std::numeric_limits<std::int32_t>::max();
 }
 
 template <class T>

@@ -48,7 +48,9 @@ class Search {
     float bound;
     std::int32_t document;
   };
-  static bool larger_bound(const Candidate &a, const Candidate &b) noexcept { return a.bound > b.bound; }
+  static bool before(const Candidate &a, const Candidate &b) noexcept {
+    return a.bound > b.bound || (a.bound == b.bound && a.document < b.document);
+  }
   struct Near {
     double cosine;
     std::int32_t document;
@@ -94,6 +96,7 @@ class Search {
   float theta_ = 0;                     // 0 while there are fewer than p
   float slack_ = 0;                     // more than float sums and weights can be off
   float cut_ = 0;                       // theta - slack: bounds below it are out
+  std::int32_t end_ = 0;                // documents from here on are out: p of cosine 1 stand before them
 };
 
 }  // namespace manifact

@@ -70,7 +70,7 @@ std::int64_t Search<T>::gather(std::int64_t begin, std::int64_t end, std::int64_
   Candidate *candidate = candidates_.data();
   const auto keep = [&](float bound, std::int32_t document) {  // without a branch, for it could not be predicted
     candidate[found] = {bound, document};
-    found += bound >= cut_;
+    found += (bound >= cut_) & (document < end_);
   };
   if (all_met_) {
     int hits = 0;
@@ -94,7 +94,7 @@ template <class T>
 std::int64_t Search<T>::keep_best(std::int64_t found) noexcept {
   if (found <= p_) return found;
   Candidate *candidate = candidates_.data();
-  std::nth_element(candidate, candidate + p_ - 1, candidate + found, larger_bound);
+  std::nth_element(candidate, candidate + p_ - 1, candidate + found, before);
   return p_;
 }
 
@@ -113,15 +113,16 @@ void Search<T>::score_all(std::int64_t found) noexcept {
   std::int64_t left = best;
   for (std::int64_t k = best; k < found; ++k) {
     candidate[left] = candidate[k];
-    left += candidate[k].bound >= cut_;
+    left += (candidate[k].bound >= cut_) & (candidate[k].document < end_);
   }
-  std::sort(candidate + best, candidate + left, larger_bound);
+  std::sort(candidate + best, candidate + left, before);
   for (std::int64_t k = best; k < left && candidate[k].bound >= cut_; ++k) score(candidate[k].document);
 }
 
 template <class T>
 void Search<T>::score(std::int64_t d) noexcept {
   part_[d] = scored;
+  if (d >= end_) return;
   const double dot = dot_row(row_.data(), X_, d);
   if (!(dot > 0)) return;  // rows of zeros among them
   const Near near{std::min(1.0, dot / std::sqrt(square_ * X_.square[d])), static_cast<std::int32_t>(d)};
@@ -136,6 +137,7 @@ void Search<T>::score(std::int64_t d) noexcept {
   if (n_best_ < p_) return;
   theta_ = static_cast<float>(best_[0].cosine);
   cut_ = theta_ - slack_;
+  if (best_[0].cosine == 1) end_ = best_[0].document;  // so that rows repeated very often cost little
 }
 
 template class Search<float>;
