@@ -100,8 +100,8 @@ struct Textbook {
     return K * W * A;
   }
 
-  static Plain moved(Plain factor, const Plain &num, const Plain &den) {
-    for (std::size_t e = 0; e < factor.values.size(); ++e) factor.values[e] *= num.values[e] / den.values[e];
+  static Plain moved(Plain factor, const Plain &num, const Plain &den, double floor = 0) {
+    for (std::size_t e = 0; e < factor.values.size(); ++e) factor.values[e] *= num.values[e] / std::fmax(den.values[e], floor);
     return factor;
   }
   void move_V() { V = moved(V, V_numerator(), V_denominator()); }
@@ -144,11 +144,12 @@ struct Textbook {
 template <class T = double>
 class Factorisation {
  public:
-  Factorisation(const ConceptProblem &problem, const ConceptSetting &setting, std::int64_t k, Run &run)
+  Factorisation(const ConceptProblem &problem, const ConceptSetting &setting, std::int64_t k, Run &run, const char *floor = "relative")
       : options_(options_of("lccf", {{"normalisation", setting.normalisation}, {"update-order", setting.order}, {"ncw", setting.ncw}})),
         X_(csr<T>(problem.X, run.memory)),
         graph_(graph_of(problem.S, run.memory)) {
     options_.set(*find_option(Key::lambda), setting.lambda);
+    options_.set_text(*find_option(Key::floor), floor);
     algorithm_ = lccf.make<T>(Problem<T>{X_.view(), setting.lambda > 0 ? &graph_ : nullptr, false, k, options_, run});
   }
   void start(const Plain &W, const Plain &V) { algorithm_->start({Rng(0), W.values.data(), V.values.data(), nullptr}); }

@@ -73,6 +73,29 @@ TEST_P(ConceptUpdates, float_is_close_to_double) {
 INSTANTIATE_TEST_SUITE_P(, ConceptUpdates, testing::ValuesIn(settings_of({"si", "none", "end", "each", "authors"}, {0, 1, 100})),
                          shown_parameter);
 
+TEST(ConceptFloor, of_the_reference_is_absolute_and_the_other_is_not) {
+  Host host;
+  ConceptProblem problem(20, 15, 5);
+  problem.X = 1e-6 * problem.X;  // denominators on both sides of 1e-10
+  problem.K = problem.X * transposed(problem.X);
+  const ConceptSetting setting{"none", "vw", "none", 0};
+  for (const bool reference : {true, false}) {
+    Textbook textbook(problem, setting, random_plain(20, 4, 1), random_plain(20, 4, 2));
+    Factorisation<> fast(problem, setting, 4, host.run, reference ? "reference" : "relative");
+    fast.start(textbook.W, textbook.V);
+    fast->update();
+    const double floor = reference ? 1e-10 : 0;
+    const Plain before = textbook.V_denominator();
+    EXPECT_LT(*std::min_element(before.values.begin(), before.values.end()), 1e-10);
+    EXPECT_GT(largest(before), 1e-10);
+    textbook.V = Textbook::moved(textbook.V, textbook.V_numerator(), before, floor);
+    textbook.W = Textbook::moved(textbook.W, textbook.W_numerator(), textbook.W_denominator(), floor);
+    const Factors<double> factors = fast->factors();
+    EXPECT_LT(relative_error(plain(factors.V), textbook.V), 1e-13) << reference;
+    EXPECT_LT(relative_error(plain(factors.W), textbook.W), 1e-13) << reference;
+  }
+}
+
 // Arg max reads unit columns of V in the authors' mode: weights undo the last normalisation, w'Kw = 1.
 TEST(ConceptFactors, authors_mode_reads_unit_memberships) {
   Host host;
