@@ -2,7 +2,7 @@
 #include <cmath>
 #include <set>
 
-#include "support.hpp"
+#include "api_corpus.hpp"
 
 namespace {
 
@@ -128,6 +128,13 @@ TEST_F(ConceptInput, a_single_document) {
     const auto model = fitted(method, {3, 2, 1, 0, 0, 0}, 1);
     expect_sound(model.get());
     EXPECT_EQ(support::labels(model.get()), std::vector<int32_t>{0});
+    // Kept and opened again it takes in others.
+    const auto again = api::load(context_.get(), api::bytes(context_.get(), model.get()));
+    ASSERT_TRUE(again) << method;
+    int32_t labels[3];
+    const auto fresh = matrix({1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0});
+    ASSERT_EQ(manifact_model_assign(context_.get(), again.get(), fresh.get(), labels, nullptr, 3), MANIFACT_OK);
+    EXPECT_EQ(std::vector<int32_t>(labels, labels + 3), (std::vector<int32_t>{0, -1, -1})) << method;
   }
 }
 

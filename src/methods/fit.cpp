@@ -94,17 +94,14 @@ void prepare_data(Stage<T> &stage, const Matrix &X, const Options &options, Repo
 template <class T>
 void prepare_graph(Stage<T> &stage, const Options &options, const Given &given, Report &report, Run &run) {
   if (!options.method().needs_graph(options)) return;
-  const std::int64_t n = stage.X.rows;
-  std::int64_t p = options.integer(Key::neighbors);
-  if (p >= n) {
-    report.warn("neighbors reduced from %lld to %lld: there are only %lld documents", static_cast<long long>(p), static_cast<long long>(n - 1),
-                static_cast<long long>(n));
-    p = n - 1;
-  }
+  const std::int64_t n = stage.X.rows, asked = options.integer(Key::neighbors), p = std::min(asked, n - 1);
   Assignment &assignment = stage.assignment;
-  assignment.neighbors = p;
+  assignment.neighbors = std::min(asked, n);  // of a new document: all n are others
   stage.graph = given.graph;  // whose weights are not known for new documents: they get cosines
   if (given.graph == nullptr) {
+    if (p < asked)
+      report.warn("neighbors reduced from %lld to %lld: there are only %lld documents", static_cast<long long>(asked), static_cast<long long>(p),
+                  static_cast<long long>(n));
     run.monitor.enter("graph", n);
     const Neighbors neighbors = nearest_neighbors(stage.X.view(), p, run);
     const GraphRule rule = options.is(Key::graph_rule, "mutual") ? GraphRule::mutual : GraphRule::either;
