@@ -26,7 +26,7 @@ struct Watch {
 };
 
 // Every row has every feature: enough postings for several reports.
-Plain dense_rows() { return random_plain(2000, 60, 12); }
+Plain dense_rows() { return random_plain(1500, 50, 12); }
 
 TEST(GraphProgress, rises_to_all_rows_in_the_same_steps_each_time) {
   const Plain X = dense_rows();
