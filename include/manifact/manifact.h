@@ -25,7 +25,8 @@
  *   MANIFACT_ERROR_NULL, never a crash; a handle of the wrong kind is MANIFACT_ERROR_HANDLE. (One that was freed cannot be told for sure.)
  *
  *   Ownership.  Every handle that a function stores through `out` belongs to the caller, who releases it with the matching
- *   *_free(); *_free(NULL) does nothing. Matrices, graphs and models never change once made, are reference counted
+ *   *_free(); *_free(NULL) does nothing. Callbacks must return: no exception, no longjmp; and they must not use the handle that calls them,
+ *   but for *_cancel() and manifact_solver_stage(). Matrices, graphs and models never change once made, are reference counted
  *   (*_retain) and may be used by many threads at once. A context or a solver belongs to one thread at a time; the calls that
  *   may come from another thread or a signal handler are the two *_cancel() functions. A context may be freed before what was made with
  *   it. Arrays that a function returns are read-only views that live as long as their handle; arrays that the caller passes are
@@ -155,8 +156,8 @@ MANIFACT_API void manifact_context_free(manifact_context *context);
 /* The sentence about the last failure of a call that was given this context, "" when there was none. Valid until the next call. */
 MANIFACT_API const char *manifact_context_message(const manifact_context *context);
 
-/* Threads for the calls that take this context and for its solvers: 1 by default, 0 = all cores, at most 1024. Results do
-   not depend on it. Errors: NULL, HANDLE, ARGUMENT. Since 0.1. */
+/* Threads for the calls that take this context and for solvers created with it from now on: 1 by default, 0 = all cores, at most 1024.
+   Results do not depend on it. Errors: NULL, HANDLE, ARGUMENT. Since 0.1. */
 MANIFACT_API int manifact_context_set_threads(manifact_context *context, int64_t threads);
 
 /* Run on the host's threads instead of the library's own; NULL for the library's. Since 0.1. */
@@ -369,7 +370,8 @@ MANIFACT_API int manifact_solver_set_int64(manifact_solver *solver, int key, int
 MANIFACT_API int manifact_solver_set_double(manifact_solver *solver, int key, double value);
 MANIFACT_API int manifact_solver_set_string(manifact_solver *solver, int key, const char *value);
 
-/* The value in force: set, or by preset, or the method's default, or the general one. Since 0.1. */
+/* The value in force: set, or by preset, or the method's default, or the general one. A string stays valid until an option is set.
+   Errors: NULL, HANDLE, OPTION. Since 0.1. */
 MANIFACT_API int manifact_solver_get_int64(const manifact_solver *solver, int key, int64_t *value);
 MANIFACT_API int manifact_solver_get_double(const manifact_solver *solver, int key, double *value);
 MANIFACT_API int manifact_solver_get_string(const manifact_solver *solver, int key, const char **value);
@@ -397,7 +399,8 @@ MANIFACT_API int manifact_solver_set_progress(manifact_solver *solver, manifact_
 /* What the running fit is doing, for a progress callback: "weighting", "graph", "start", "fit", "read-out"; "" when idle. Static. */
 MANIFACT_API const char *manifact_solver_stage(const manifact_solver *solver);
 
-/* Stop the running fit, from any thread or a signal handler: it returns MANIFACT_ERROR_CANCELLED. Since 0.1. */
+/* Stop the running fit, from any thread or a signal handler: it returns MANIFACT_ERROR_CANCELLED. When none is running the next one
+   is stopped. Since 0.1. */
 MANIFACT_API void manifact_solver_cancel(manifact_solver *solver);
 
 /*
@@ -420,8 +423,8 @@ MANIFACT_API int64_t manifact_model_features(const manifact_model *model);   /* 
 MANIFACT_API int64_t manifact_model_clusters(const manifact_model *model);   /* k, empty clusters included */
 MANIFACT_API int64_t manifact_model_iterations(const manifact_model *model); /* updates made by the start that was kept, its trial included */
 MANIFACT_API int manifact_model_converged(const manifact_model *model);      /* 1 only when the tolerance was met */
-MANIFACT_API int manifact_model_status(const manifact_model *model);         /* what the fit returned, >= 0 */
-MANIFACT_API double manifact_model_objective(const manifact_model *model);   /* of the result */
+MANIFACT_API int manifact_model_status(const manifact_model *model);         /* what the fit returned, >= 0; FEWER_CLUSTERS before ITERATION_LIMIT when both hold */
+MANIFACT_API double manifact_model_objective(const manifact_model *model);   /* the last of the history */
 
 /* The objective after each update, [0] before the first; *length = iterations + 1 (NULL allowed). A view. Since 0.1. */
 MANIFACT_API const double *manifact_model_history(const manifact_model *model, int64_t *length);

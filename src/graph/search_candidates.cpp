@@ -126,6 +126,7 @@ void Search<T>::score(std::int64_t d) noexcept {
   const double dot = dot_row(row_.data(), X_, d);
   if (!(dot > 0)) return;  // rows of zeros among them
   const Near near{std::min(1.0, dot / std::sqrt(square_ * X_.square[d])), static_cast<std::int32_t>(d)};
+  if (!(near.cosine > 0)) return;  // it may underflow
   if (n_best_ < p_) {
     best_[n_best_++] = near;
   } else {

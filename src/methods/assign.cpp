@@ -8,6 +8,8 @@
 // sum(s) into sum(s) / g'^2.
 #include "methods/assign.hpp"
 
+#include <algorithm>
+#include <atomic>
 #include <cmath>
 
 #include "graph/build.hpp"
@@ -20,7 +22,6 @@ namespace manifact {
 namespace {
 
 constexpr std::int64_t batch = 4096;  // documents between two looks at progress and cancel
-constexpr std::int64_t chunks = 64;   // tasks of a batch
 
 // The new documents in the terms of the problem above.
 struct NewDocuments {
@@ -79,14 +80,15 @@ struct Quadratic {
 void solve_all(const Model &model, const NewDocuments &documents, double *memberships, Run &run) {
   const std::int64_t n = documents.X.rows, k = model.k;
   std::vector<Quadratic> quadratics;
-  for (std::int64_t c = 0; c < chunks && c < n; ++c) quadratics.emplace_back(k, run);
+  for (std::int64_t t = 0; t < run.team.threads() && t < n; ++t) quadratics.emplace_back(k, run);  // each thread's own
   std::atomic<bool> failed{false};
   run.monitor.enter("assigning", n);
   for (std::int64_t first = 0; first < n; first += batch) {
     const std::int64_t last = std::min(n, first + batch);
-    run.team.each(static_cast<std::int64_t>(quadratics.size()), [&](std::int64_t chunk) {
-      Quadratic &quadratic = quadratics[static_cast<std::size_t>(chunk)];
-      for (std::int64_t i = first + chunk; i < last; i += chunks) {
+    std::atomic<std::int64_t> next{first};
+    run.team.each(static_cast<std::int64_t>(quadratics.size()), [&](std::int64_t thread) {
+      Quadratic &quadratic = quadratics[static_cast<std::size_t>(thread)];
+      for (std::int64_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < last;) {
         if (documents.X.indptr[i] == documents.X.indptr[i + 1]) continue;  // zeros stay
         quadratic.set(model, documents, i);
         if (!quadratic.nnls.solve(quadratic.A.data(), quadratic.b.data(), quadratic.v.data())) failed = true;

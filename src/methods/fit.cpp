@@ -114,11 +114,10 @@ void prepare_graph(Stage<T> &stage, const Options &options, const Given &given, 
   report.graph(*stage.graph, given.graph != nullptr);
 }
 
-Plan plan_of(const Options &options, const Given &given, std::int64_t k) {
+Plan plan_of(const Options &options, const Given &given) {
   Plan plan{options.integer(Key::restarts), options.integer(Key::trial_iterations), options.integer(Key::max_iterations),
             options.real(Key::tolerance), static_cast<std::uint64_t>(options.integer(Key::seed))};
   if (given.has_start()) plan.restarts = 1;
-  if (k == 1) plan.restarts = 1, plan.max_iterations = 0;  // nothing to decide
   return plan;
 }
 
@@ -158,7 +157,7 @@ void describe_clusters(Model &model, const Csr<T> &X, Run &run) {
   model.cosines = Array<double>(run.memory, model.n);
   for (std::int64_t i = 0; i < model.n; ++i) {
     const std::int32_t c = model.labels[i];
-    const double lengths = c < 0 ? 0 : std::sqrt(squares[c] * points->square(i));
+    const double lengths = c < 0 ? 0 : std::sqrt(squares[c]) * std::sqrt(points->square(i));
     model.cosines[i] = lengths > 0 ? std::clamp(static_cast<double>(products(i, c)) / lengths, -1.0, 1.0) : 0;
   }
   model.centroids = packed(centroids, run.memory);
@@ -179,7 +178,7 @@ Csr<double> as_double(Csr<T> &&X, Run &run) {
 
 template <class T>
 Factors<T> run_solver(Model &model, const Stage<T> &stage, const Options &options, const Given &given, Report &report, Run &run) {
-  const Plan plan = plan_of(options, given, stage.k);
+  const Plan plan = plan_of(options, given);
   run.monitor.enter("start");
   const auto algorithm = options.method().make(
       Problem<T>{stage.X.view(), stage.graph, stage.assignment.weights.unit_rows, stage.k, options, run});

@@ -7,6 +7,7 @@
 
 #include "io/archive.hpp"
 #include "io/file.hpp"
+#include "methods/method.hpp"
 #include "io/messages.hpp"
 
 namespace manifact {
@@ -39,6 +40,21 @@ Lines split(std::string_view text) {
   return lines;
 }
 
+// Choices stand in the file as words, in the order of their enums here only: an enum may grow anywhere.
+constexpr const char *rules[] = {"least-squares", "centre"};
+constexpr const char *geometries[] = {"euclidean", "spherical"};
+constexpr const char *readouts[] = {"argmax", "cosine-kmeans", "kmeans"};
+constexpr const char *weightings[] = {"none", "tfidf", "log-tfidf"};
+constexpr const char *graph_weights[] = {"cosine", "binary", "heat", "local-scaling"};
+static_assert(static_cast<int>(Geometry::spherical) == 1 && static_cast<int>(Readout::kmeans) == 2 && static_cast<int>(Weighting::none) == 1 &&
+              static_cast<int>(Weighting::log_tfidf) == 3 && static_cast<int>(GraphWeight::cosine) == 1 &&
+              static_cast<int>(GraphWeight::local_scaling) == 4);
+
+template <std::size_t n>
+const char *word(const char *const (&words)[n], int position) noexcept {
+  return words[position];
+}
+
 Lines facts_of(const Model &model) {
   const Assignment &a = model.assignment;
   return {{"method", model.method},
@@ -47,10 +63,11 @@ Lines facts_of(const Model &model) {
           {"k", print(model.k)},
           {"status", print(std::int64_t{model.status})},
           {"converged", print(std::int64_t{model.converged})},
-          {"partition", print(std::int64_t{a.partition})},
-          {"geometry", print(static_cast<std::int64_t>(a.geometry))},
-          {"readout", print(static_cast<std::int64_t>(a.readout))},
-          {"weighting", print(static_cast<std::int64_t>(a.weights.weighting))},
+          {"needs", ""},  // what a reader must know to use the model rightly, beyond the first release: words, separated by spaces
+          {"rule", word(rules, a.partition ? 1 : 0)},
+          {"geometry", word(geometries, static_cast<int>(a.geometry))},
+          {"readout", word(readouts, static_cast<int>(a.readout))},
+          {"weighting", word(weightings, static_cast<int>(a.weights.weighting) - 1)},
           {"unit_rows", print(std::int64_t{a.weights.unit_rows})},
           {"features_dropped", print(a.weights.dropped)},
           {"lambda", print(a.lambda)},
@@ -58,7 +75,7 @@ Lines facts_of(const Model &model) {
           {"ncw_appendix", print(std::int64_t{a.ncw_appendix})},
           {"ncw_power", print(a.ncw_power)},
           {"neighbors", print(a.neighbors)},
-          {"graph_weight", print(static_cast<std::int64_t>(a.graph_weight))},
+          {"graph_weight", word(graph_weights, static_cast<int>(a.graph_weight) - 1)},
           {"bandwidth", print(a.bandwidth)}};
 }
 
@@ -108,6 +125,8 @@ class Reader {
     auto model = std::make_unique<Model>();
     constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
     model->method = text("method");
+    if (find_method(model->method) == nullptr) refuse_later("method", model->method);
+    if (!text("needs").empty()) refuse_later("need", text("needs"));
     model->n = integer("n", 1, most);
     model->m = integer("m", 1, most);
     model->k = integer("k", 1, model->n);
@@ -132,6 +151,18 @@ class Reader {
     const auto found = facts_.find(name);
     if (found == facts_.end()) archive_.refuse("the fact '%s' is missing", name);
     return found->second;
+  }
+
+  [[noreturn]] void refuse_later(const char *what, const std::string &found) const {
+    fail(Status::version, "the model was written by a later release: the %s '%.60s' is not known to this one", what, found.c_str());
+  }
+
+  // The position of a fact's word.
+  template <std::size_t n>
+  int chosen(const char *name, const char *const (&words)[n]) const {
+    for (std::size_t i = 0; i < n; ++i)
+      if (text(name) == words[i]) return static_cast<int>(i);
+    refuse_later(name, text(name));
   }
 
   template <class Number>
@@ -169,19 +200,19 @@ class Reader {
   void read_assignment(Model &model) const {
     Assignment &a = model.assignment;
     const std::int64_t n = model.n, m = model.m, k = model.k;
-    a.partition = flag("partition");
-    a.geometry = static_cast<Geometry>(integer("geometry", 0, 1));
-    a.readout = static_cast<Readout>(integer("readout", 0, 2));
-    a.weights.weighting = static_cast<Weighting>(integer("weighting", 1, 3));
+    a.partition = chosen("rule", rules) == 1;
+    a.geometry = static_cast<Geometry>(chosen("geometry", geometries));
+    a.readout = static_cast<Readout>(chosen("readout", readouts));
+    a.weights.weighting = static_cast<Weighting>(chosen("weighting", weightings) + 1);
     a.weights.unit_rows = flag("unit_rows");
     a.weights.dropped = integer("features_dropped", 0, m);
     a.weights.idf = optional("idf", m, 1);
-    a.lambda = real("lambda", 1e300);
+    a.lambda = real("lambda", std::numeric_limits<double>::max());
     a.ncw = flag("ncw");
     a.ncw_appendix = flag("ncw_appendix");
     a.ncw_power = real("ncw_power", 1);
     a.neighbors = integer("neighbors", 0, std::numeric_limits<std::int64_t>::max());
-    a.graph_weight = static_cast<GraphWeight>(integer("graph_weight", 1, 4));
+    a.graph_weight = static_cast<GraphWeight>(chosen("graph_weight", graph_weights) + 1);
     a.bandwidth = real("bandwidth", 1e300);
     a.U = finite("U", m, k);
     a.M = optional("M", k, k);

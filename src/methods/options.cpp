@@ -47,6 +47,10 @@ constexpr OptionInfo table[] = {
     {Key::keep_data, "keep-data", OptionType::word, 0, 0, "yes no", "yes", "store the weighted documents in the model, which the graph term of assign needs"},
 };
 
+static_assert(std::size(table) <= 32, "widen Options::set_");
+
+std::size_t row(const OptionInfo &option) { return static_cast<std::size_t>(&option - table); }
+
 const OptionInfo &info(Key key) { return *find_option(key); }
 
 bool has_word(std::string_view words, std::string_view value) {
@@ -105,14 +109,14 @@ void Options::set(const OptionInfo &option, std::int64_t value) {
   check_used(option);
   if (option.type != OptionType::integer) fail(Status::option, "option '%s' does not take a whole number", option.name);
   check_bounds(option, value);
-  set_[static_cast<std::size_t>(option.key)] = print(value);
+  set_[row(option)] = print(value);
 }
 
 void Options::set(const OptionInfo &option, double value) {
   check_used(option);
   if (option.type != OptionType::real) fail(Status::option, "option '%s' does not take a real number", option.name);
   check_bounds(option, value);
-  set_[static_cast<std::size_t>(option.key)] = print(value);
+  set_[row(option)] = print(value);
 }
 
 void Options::set_text(const OptionInfo &option, std::string_view value) {
@@ -129,13 +133,13 @@ void Options::set_text(const OptionInfo &option, std::string_view value) {
   }
   if (value.empty() || !has_word(option.words, value))
     fail(Status::option, "option '%s' is one of: %s; not '%.*s'", option.name, option.words, length, value.data());
-  set_[static_cast<std::size_t>(option.key)] = std::string(value);
+  set_[row(option)] = std::string(value);
 }
 
-bool Options::is_set(Key key) const { return set_[static_cast<std::size_t>(key)].has_value(); }
+bool Options::is_set(Key key) const { return set_[row(info(key))].has_value(); }
 
 std::string_view Options::text(Key key) const {
-  if (is_set(key)) return *set_[static_cast<std::size_t>(key)];
+  if (is_set(key)) return *set_[row(info(key))];
   for (const Implication &implication : method_->implications)
     for (const Setting &setting : implication.settings)
       if (setting.key == key && text(implication.key) == implication.word) return setting.value;

@@ -97,9 +97,9 @@ class Options {
  private:
   void check_used(const OptionInfo &option) const;
 
-  static constexpr std::size_t most = 64;  // >= the largest key + 1
+  static constexpr std::size_t most = 32;  // rows of the table, asserted there
   const Method *method_;
-  std::array<std::optional<std::string>, most> set_;
+  std::array<std::optional<std::string>, most> set_;  // by row of the table
 };
 
 }  // namespace manifact

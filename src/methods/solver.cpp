@@ -12,6 +12,12 @@ struct Steps {
   std::int64_t done = 0, total = 0;
 };
 
+// restarts * trial + rest, or 0 (not known) where that is no number.
+std::int64_t total_steps(std::int64_t restarts, std::int64_t trial, std::int64_t rest) {
+  std::int64_t total = 0;
+  return __builtin_mul_overflow(restarts, trial, &total) || __builtin_add_overflow(total, rest, &total) ? 0 : total;
+}
+
 double relative_decrease(double before, double after) {
   const double size = std::fabs(before);
   return size > 0 ? (before - after) / size : 0;
@@ -32,7 +38,7 @@ void iterate(Algorithm<T> &algorithm, Course &course, std::int64_t updates, doub
     const double after = checked_objective(algorithm, course.iterations() + 1);
     const double change = relative_decrease(before, after);
     course.history.push_back(after);
-    course.converged = algorithm.fixed_point() || (algorithm.monotone() && tolerance > 0 && change < tolerance);
+    course.converged = algorithm.fixed_point() || (algorithm.monotone() && tolerance > 0 && std::fabs(change) < tolerance);
     run.monitor.report(++steps.done, steps.total, after, change);
   }
 }
@@ -44,7 +50,7 @@ Course solve(Algorithm<T> &algorithm, const Plan &plan, const Start &given, Run 
   const bool several = plan.restarts > 1;
   const std::int64_t trial = plan.trial_iterations > 0 ? plan.trial_iterations : plan.max_iterations;
   const std::int64_t rest = several && plan.trial_iterations == 0 ? 0 : plan.max_iterations;
-  Steps steps{0, (several ? plan.restarts * trial : 0) + rest};
+  Steps steps{0, total_steps(several ? plan.restarts : 0, trial, rest)};
   Course best;
   for (std::int64_t r = 0; r < plan.restarts; ++r) {
     Start start = given;
@@ -52,7 +58,7 @@ Course solve(Algorithm<T> &algorithm, const Plan &plan, const Start &given, Run 
     algorithm.start(start);
     Course course{{checked_objective(algorithm, 0)}, false, r};
     if (several) iterate(algorithm, course, trial, plan.tolerance, steps, run);
-    steps.done = several ? (r + 1) * trial : 0;
+    steps.done = several && steps.total > 0 ? (r + 1) * trial : steps.done;
     if (r > 0 && !(course.objective() < best.objective())) continue;
     best = std::move(course);
     if (several) algorithm.keep();

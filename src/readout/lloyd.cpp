@@ -28,6 +28,9 @@ void Lloyd<T>::start_labels(const std::int32_t *labels) {
   for (double &d : distances_) d = 0;
   move_centres();
   for (std::int32_t &label : labels_) label = label == -2 ? 0 : label;
+  const bool any = std::any_of(counts_.begin(), counts_.end(), [](std::int64_t count) { return count > 0; });
+  for (std::int64_t c = 0; any && c < k_; ++c)
+    if (counts_[c] == 0) centre_squares_[c] = INFINITY;  // a cluster without a point has no place yet: nobody may go there
   assign();
 }
 
@@ -138,7 +141,7 @@ Clustering<T> cluster_points(const Points<T> &points, std::int64_t k, Geometry g
     Lloyd<T> lloyd(points, k, geometry, skip_zeros, run);
     lloyd.start_plus_plus(rng);
     for (int round = 0; round < rounds && lloyd.update(); ++round) run.monitor.report(s * rounds + round, starts * rounds);
-    if (!(lloyd.objective() < least)) continue;
+    if (s > 0 && !(lloyd.objective() < least)) continue;
     least = lloyd.objective();
     best = {lloyd.labels().copy(), lloyd.centres().copy()};
   }

@@ -29,7 +29,7 @@ struct Monitor {
   // Enter a stage; `name` must be static.
   void enter(const char *name, std::int64_t total = 0);
 
-  void note(int level, const char *text) noexcept {
+  void note(int level, const char *text) const {
     if (log != nullptr) log(log_user, level, text);
   }
 };

@@ -1,6 +1,8 @@
 #include "text/weighting.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace manifact {
 namespace {
@@ -37,11 +39,15 @@ std::int64_t drop_by_df(const Array<std::int64_t> &df, const WeightingRequest &r
     return count;
   };
   std::int64_t least = request.min_df;
-  double most = request.max_df * static_cast<double>(n);
+  double most = request.max_df * static_cast<double>(n) * (1 + 1e-12);  // 0.29 * 100 is 29
   const std::int64_t all = kept(1, static_cast<double>(n));
   const std::int64_t wanted = all < fewest_features ? all : fewest_features;
-  if (kept(least, most) < wanted) most = static_cast<double>(n);
-  while (least > 1 && kept(least, most) < wanted) --least;
+  if (kept(least, most) < wanted) {
+    most = static_cast<double>(n);
+    Array<std::int64_t> falling = df.copy();
+    std::nth_element(falling.begin(), falling.begin() + wanted - 1, falling.end(), std::greater<>());
+    least = std::min(least, falling[wanted - 1]);
+  }
   std::int64_t dropped = 0;
   for (std::int64_t j = 0; j < df.size(); ++j) {
     if (df[j] == 0 || (df[j] >= least && static_cast<double>(df[j]) <= most)) continue;

@@ -107,6 +107,8 @@ class ConceptFactorisation final : public Algorithm<T> {
 
   bool monotone() const override { return normalisation_ == Normalisation::si || normalisation_ == Normalisation::none; }
 
+  bool fixed_point() const override { return problem_.k == 1; }  // one cluster: nothing to decide
+
   void keep() override {
     kept_W_ = state_.W.copy();
     kept_V_ = state_.V.copy();
