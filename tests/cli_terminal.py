@@ -65,7 +65,7 @@ class TerminalTest(ProgramTest):
 class Progress(TerminalTest):
     def test_a_bar_is_drawn_and_wiped(self):
         # long enough to draw, wherever this runs
-        terminal = self.terminal('cluster', 'counts.mtx', '-k', 4, '-s', 'max-iterations=2000', '-s', 'tolerance=0')
+        terminal = self.terminal('cluster', 'counts.mtx', '-k', 4, '-s', 'max-iterations=30000', '-s', 'tolerance=0')
         screen = terminal.read()
         self.assertEqual(terminal.process.wait(PATIENCE), 0)
         drawn = [line for line in re.split('[\r\n]', screen) if 'objective' in line]
