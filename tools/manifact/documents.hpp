@@ -1,0 +1,15 @@
+// What is known of each document beside its words: for lists, reports and evaluation. The vectors are empty when the input was a matrix.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace cli {
+
+struct Documents {
+  std::vector<std::string> ids;       // a file's name in its folder, a package, the id field, "line 17"; one each when there are any
+  std::vector<std::string> labels;    // the class that came with each document, "" unknown; empty when no document came with one
+  std::vector<std::string> excerpts;  // how each begins: some 200 characters on one line, valid UTF-8
+};
+
+}  // namespace cli
