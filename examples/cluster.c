@@ -15,7 +15,7 @@ int main(int argc, char **argv) {
   if (manifact_solver_fit(solver, X, k, &model) < 0) return fprintf(stderr, "%s\n", manifact_solver_message(solver)), 1;
   for (int64_t c = 0; c < manifact_model_clusters(model); ++c) {
     printf("cluster %d: %d documents, top features", (int)c, (int)manifact_model_sizes(model)[c]);
-    manifact_model_top_features(model, c, 5, term, NULL, &found);
+    manifact_model_top_features(model, c, MANIFACT_SCORE_LIFT, 5, term, NULL, &found);
     for (int64_t t = 0; t < found; ++t) printf(" %d", (int)term[t]);
     printf("\n");
   }

@@ -87,7 +87,9 @@ TEST_F(Border, missing_input_is_an_error_of_every_call) {
             {"from_matrix", [&] { return manifact_graph_from_matrix(c, no_X, 0, &out_g); }},
             {"to_matrix", [&] { return manifact_graph_to_matrix(c, no_g, &out_X); }},
             {"fit", [&] { return manifact_solver_fit(s, no_X, 3, &out_M); }},
-            {"top_features", [&] { return manifact_model_top_features(no_M, 0, 0, nullptr, nullptr, nullptr); }},
+            {"top_features", [&] { return manifact_model_top_features(no_M, 0, 0, 0, nullptr, nullptr, nullptr); }},
+            {"cohesion", [&] { return manifact_model_cohesion(no_M, nullptr, 0); }},
+            {"similarities", [&] { return manifact_model_similarities(no_M, nullptr, 0); }},
             {"representatives", [&] { return manifact_model_representatives(no_M, 0, 0, nullptr, nullptr, nullptr); }},
             {"diagnostic", [&] { return manifact_model_diagnostic(no_M, 0, nullptr, nullptr); }},
             {"model_status", [&] { return manifact_model_status(no_M); }},
@@ -160,7 +162,9 @@ TEST_F(Border, missing_pointer_is_an_error_of_every_call) {
           {"get_by_name name", [&] { return manifact_solver_get_by_name(s, nullptr, nullptr, 0); }},
           {"get_by_name buffer", [&] { return manifact_solver_get_by_name(s, "seed", nullptr, 8); }},
           {"fit out", [&] { return manifact_solver_fit(s, X, 3, nullptr); }},
-          {"top_features", [&] { return manifact_model_top_features(M, 0, 1, nullptr, nullptr, &found); }},
+          {"top_features", [&] { return manifact_model_top_features(M, 0, MANIFACT_SCORE_LIFT, 1, nullptr, nullptr, &found); }},
+          {"cohesion", [&] { return manifact_model_cohesion(M, nullptr, 3); }},
+          {"similarities", [&] { return manifact_model_similarities(M, nullptr, 3); }},
           {"representatives", [&] { return manifact_model_representatives(M, 0, 1, nullptr, nullptr, &found); }},
           {"assign labels", [&] { return manifact_model_assign(c, M, X, nullptr, nullptr, 60); }},
           {"save path", [&] { return manifact_model_save(c, M, nullptr); }},
@@ -192,7 +196,7 @@ TEST_F(Border, views_of_what_is_not_there_are_empty) {
       EXPECT_EQ(count(no_g), -1);
     for (const auto count : {manifact_model_documents, manifact_model_features, manifact_model_clusters, manifact_model_iterations})
       EXPECT_EQ(count(no_M), -1);
-    for (const auto view : {manifact_model_memberships, manifact_model_associations, manifact_model_centroids})
+    for (const auto view : {manifact_model_memberships, manifact_model_associations, manifact_model_centroids, manifact_model_cosines})
       EXPECT_EQ(view(no_M), nullptr);
     EXPECT_EQ(manifact_matrix_row_labels(no_X), nullptr);
     EXPECT_EQ(manifact_model_labels(no_M), nullptr);

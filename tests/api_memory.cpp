@@ -210,7 +210,12 @@ TEST_P(Memory, using_a_model) {
     });
     int64_t best[5], found = 0;
     double scores[5];
-    let_each_allocation_fail("top_features", [&] { return manifact_model_top_features(model.get(), 0, 5, best, scores, &found); });
+    for (const int score : {MANIFACT_SCORE_CONCEPT, MANIFACT_SCORE_LIFT})
+      let_each_allocation_fail("top_features", [&] { return manifact_model_top_features(model.get(), 0, score, 5, best, scores, &found); });
+    std::vector<double> similarities(static_cast<size_t>(manifact_model_clusters(model.get()) * manifact_model_clusters(model.get())));
+    let_each_allocation_fail("similarities", [&] {
+      return manifact_model_similarities(model.get(), similarities.data(), manifact_model_clusters(model.get()));
+    });
     let_each_allocation_fail("representatives", [&] { return manifact_model_representatives(model.get(), 0, 5, best, scores, &found); });
   }
   EXPECT_EQ(folder.names().size(), api::methods().size());  // and nothing half-written

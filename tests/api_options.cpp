@@ -266,7 +266,8 @@ TEST_F(Options, model_names_every_option_that_decided_it) {
     const support::Solver again = solver(method);
     for (const Option &o : options_of(method)) {
       const char *value = manifact_model_option(model.get(), o.name.c_str());
-      if (o.key == MANIFACT_OPTION_THREADS || o.key == MANIFACT_OPTION_MEMORY_BUDGET) {  // decide nothing
+      if (o.key == MANIFACT_OPTION_THREADS || o.key == MANIFACT_OPTION_MEMORY_BUDGET || o.key == MANIFACT_OPTION_TOP_TERMS ||
+          o.key == MANIFACT_OPTION_TERM_SCORE) {  // decide nothing
         EXPECT_EQ(value, nullptr);
         continue;
       }

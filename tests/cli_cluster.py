@@ -19,7 +19,7 @@ class Cluster(ProgramTest):
         out = self.succeed('cluster', 'counts.mtx', '-k', 3)
         self.assertIn('36 documents x 18 features in 3 clusters by lccf', out)
         table = out.split('\n\n')[1].splitlines()
-        self.assertEqual(table[0].split(), ['cluster', 'size', 'share', 'example', 'top', 'features'])
+        self.assertEqual(table[0].split(), ['cluster', 'size', 'share', 'cohesion', 'example', 'top', 'features'])
         self.assertEqual([row.split()[:3] for row in table[1:]], [[str(c), '12', '33.3%'] for c in range(3)])
         self.assertEqual(self.listing(), before)
 

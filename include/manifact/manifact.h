@@ -340,7 +340,9 @@ enum {
   MANIFACT_OPTION_TOLERANCE = 44,
   MANIFACT_OPTION_READOUT = 50,
   MANIFACT_OPTION_READOUT_STARTS = 51,
-  MANIFACT_OPTION_KEEP_DATA = 60
+  MANIFACT_OPTION_KEEP_DATA = 60,
+  MANIFACT_OPTION_TOP_TERMS = 61, /* for those who present a model: the library itself does not read it */
+  MANIFACT_OPTION_TERM_SCORE = 62 /* as top-terms */
 };
 
 enum { MANIFACT_TYPE_INT64 = 1, MANIFACT_TYPE_DOUBLE = 2, MANIFACT_TYPE_STRING = 3 };
@@ -445,10 +447,29 @@ MANIFACT_API const double *manifact_model_associations(const manifact_model *mod
 /* m x k row-major: column c is the mean of the (weighted, scaled) documents of cluster c. A view. Since 0.1. */
 MANIFACT_API const double *manifact_model_centroids(const manifact_model *model);
 
-/* The `count` features of largest weight in the centroid of a cluster, by falling weight, ties by lower index. *found (<= count)
-   are written; weights may be NULL. Errors: NULL, HANDLE, ARGUMENT. Since 0.1. */
-MANIFACT_API int manifact_model_top_features(const manifact_model *model, int64_t cluster, int64_t count, int64_t *features, double *weights,
-                                             int64_t *found);
+/* What makes a feature a top one of its cluster. */
+enum {
+  MANIFACT_SCORE_CONCEPT = 1, /* its weight in the concept vector X'w_c; in the centroid, for methods without concepts */
+  MANIFACT_SCORE_LIFT = 2     /* a ln(a / b), a its weight in the centroid and b in the mean document of all clusters, where a > b: what
+                                 weighs much here and more than elsewhere. Rare features do not win: a itself is a factor, and
+                                 a / b is at most N / n_c, all documents by those of the cluster. With one cluster: a */
+};
+
+/* The `count` features of largest score in a cluster, by falling score, ties by lower index; none of score 0 or less, none of an empty
+   cluster. *found (<= count) are written; scores may be NULL. Errors: NULL, HANDLE, ARGUMENT, MEMORY. Since 0.1. */
+MANIFACT_API int manifact_model_top_features(const manifact_model *model, int64_t cluster, int score, int64_t count, int64_t *features,
+                                             double *scores, int64_t *found);
+
+/* The cosine of each document to the centroid of its cluster, n; 0 for an unassigned document. A view. Since 0.1. */
+MANIFACT_API const double *manifact_model_cosines(const manifact_model *model);
+
+/* How tight each cluster is: the mean of these cosines over its documents, 0 for an empty cluster. `cohesion` has n_clusters entries,
+   which must be manifact_model_clusters(). Errors: NULL, HANDLE, LENGTH. Since 0.1. */
+MANIFACT_API int manifact_model_cohesion(const manifact_model *model, double *cohesion, int64_t n_clusters);
+
+/* How alike the clusters are: the cosines of their centroids, n_clusters x n_clusters; rows and columns of empty clusters are 0.
+   Errors: NULL, HANDLE, LENGTH, MEMORY. Since 0.1. */
+MANIFACT_API int manifact_model_similarities(const manifact_model *model, double *cosines, int64_t n_clusters);
 
 /* The `count` documents of a cluster nearest (by cosine) to its centroid, nearest first, ties by lower index. Since 0.1. */
 MANIFACT_API int manifact_model_representatives(const manifact_model *model, int64_t cluster, int64_t count, int64_t *documents,
@@ -457,7 +478,7 @@ MANIFACT_API int manifact_model_representatives(const manifact_model *model, int
 MANIFACT_API const char *manifact_model_method(const manifact_model *model);
 
 /* The value of an option the model was fitted with, as text; NULL for an unknown name. Every option that decided the result is
-   there; `threads` is not, it decides nothing. Since 0.1. */
+   there; `threads`, `top-terms` and `term-score` are not, they decide nothing. Since 0.1. */
 MANIFACT_API const char *manifact_model_option(const manifact_model *model, const char *name);
 
 /* Diagnostics: named findings of the fit ("graph_components" = "3"), numbered 0 .. count-1. Any out pointer may be NULL. */

@@ -7,6 +7,7 @@
 #include "capi/handles.hpp"
 #include "methods/assign.hpp"
 #include "methods/model_file.hpp"
+#include "methods/topics.hpp"
 
 using namespace manifact;
 
@@ -78,18 +79,41 @@ const double *manifact_model_centroids(const manifact_model *model) {
   return model_of(model) != nullptr ? view(model->model->centroids) : nullptr;
 }
 
-int manifact_model_top_features(const manifact_model *model, int64_t cluster, int64_t count, int64_t *features, double *weights, int64_t *found) {
+int manifact_model_top_features(const manifact_model *model, int64_t cluster, int score, int64_t count, int64_t *features, double *scores,
+                                int64_t *found) {
   if (const int status = check(model); status != MANIFACT_OK) return status;
   const Model *const m = model->model.get();
   if (features == nullptr || found == nullptr) return MANIFACT_ERROR_NULL;
+  if (score != MANIFACT_SCORE_CONCEPT && score != MANIFACT_SCORE_LIFT) return MANIFACT_ERROR_ARGUMENT;
   if (const int status = check_cluster(m, cluster, count); status != MANIFACT_OK) return status;
   Message message;
   return guard(message, [&] {
-    const auto weight = [&](int64_t j) { return m->centroids[j * m->k + cluster]; };
+    const std::vector<double> all = score == MANIFACT_SCORE_LIFT ? lift_scores(*m, cluster) : concept_scores(*m, cluster);
     std::vector<int64_t> candidates;
     for (int64_t j = 0; j < m->m; ++j)
-      if (weight(j) > 0) candidates.push_back(j);
-    return give_best(std::move(candidates), count, weight, features, weights, found);
+      if (all[static_cast<std::size_t>(j)] > 0) candidates.push_back(j);
+    return give_best(std::move(candidates), count, [&](int64_t j) { return all[static_cast<std::size_t>(j)]; }, features, scores, found);
+  });
+}
+
+const double *manifact_model_cosines(const manifact_model *model) { return model_of(model) != nullptr ? view(model->model->cosines) : nullptr; }
+
+int manifact_model_cohesion(const manifact_model *model, double *cohesion, int64_t n_clusters) {
+  if (const int status = check(model); status != MANIFACT_OK) return status;
+  if (cohesion == nullptr) return MANIFACT_ERROR_NULL;
+  if (n_clusters != model->model->k) return MANIFACT_ERROR_LENGTH;
+  cluster_cohesion(*model->model, cohesion);
+  return MANIFACT_OK;
+}
+
+int manifact_model_similarities(const manifact_model *model, double *cosines, int64_t n_clusters) {
+  if (const int status = check(model); status != MANIFACT_OK) return status;
+  if (cosines == nullptr) return MANIFACT_ERROR_NULL;
+  if (n_clusters != model->model->k) return MANIFACT_ERROR_LENGTH;
+  Message message;
+  return guard(message, [&] {
+    cluster_similarities(*model->model, cosines);
+    return MANIFACT_OK;
   });
 }
 

@@ -39,6 +39,8 @@ constexpr KeyPair keys[] = {
     {MANIFACT_OPTION_READOUT, Key::readout},
     {MANIFACT_OPTION_READOUT_STARTS, Key::readout_starts},
     {MANIFACT_OPTION_KEEP_DATA, Key::keep_data},
+    {MANIFACT_OPTION_TOP_TERMS, Key::top_terms},
+    {MANIFACT_OPTION_TERM_SCORE, Key::term_score},
 };
 
 constexpr bool numbers_agree() {

@@ -13,7 +13,8 @@ constexpr const Method *table[] = {&cf, &lccf, &kmeans, &spherical_kmeans};
 
 // Options that every method has.
 constexpr Key common[] = {Key::seed,   Key::threads, Key::memory_budget, Key::precision,        Key::weighting,      Key::scaling,
-                          Key::min_df, Key::max_df,  Key::restarts,      Key::trial_iterations, Key::max_iterations, Key::tolerance};
+                          Key::min_df, Key::max_df,  Key::restarts,      Key::trial_iterations, Key::max_iterations, Key::tolerance,
+                          Key::top_terms, Key::term_score};
 
 }  // namespace
 

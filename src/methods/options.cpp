@@ -45,9 +45,12 @@ constexpr OptionInfo table[] = {
     {Key::readout, "readout", OptionType::word, 0, 0, "argmax cosine-kmeans kmeans", "argmax", "how memberships become labels"},
     {Key::readout_starts, "readout-starts", OptionType::integer, 1, 100000, nullptr, "5", "starts of the k-means read-outs"},
     {Key::keep_data, "keep-data", OptionType::word, 0, 0, "yes no", "yes", "store the weighted documents in the model, which the graph term of assign needs"},
+    {Key::top_terms, "top-terms", OptionType::integer, 1, 1000, nullptr, "10", "terms shown of each cluster; decides nothing else"},
+    {Key::term_score, "term-score", OptionType::word, 0, 0, "lift concept", "lift",
+     "terms by weight times log lift against the corpus, or by weight in the concept; decides nothing else"},
 };
 
-static_assert(std::size(table) <= 32, "widen Options::set_");
+static_assert(std::size(table) <= 64, "widen Options::set_");
 
 std::size_t row(const OptionInfo &option) { return static_cast<std::size_t>(&option - table); }
 

@@ -43,6 +43,8 @@ enum class Key : int {
   readout = 50,
   readout_starts = 51,
   keep_data = 60,
+  top_terms = 61,
+  term_score = 62,
 };
 
 enum class OptionType : int { integer = 1, real = 2, word = 3 };
@@ -97,7 +99,7 @@ class Options {
  private:
   void check_used(const OptionInfo &option) const;
 
-  static constexpr std::size_t most = 32;  // rows of the table, asserted there
+  static constexpr std::size_t most = 64;  // rows of the table, asserted there
   const Method *method_;
   std::array<std::optional<std::string>, most> set_;  // by row of the table
 };

@@ -19,6 +19,11 @@ const char *name_of(Weighting weighting) {
   }
 }
 
+// Whether the option has a say in the result: only such are kept with the model.
+bool decides(Key key) {
+  return key != Key::threads && key != Key::memory_budget && key != Key::top_terms && key != Key::term_score;
+}
+
 }  // namespace
 
 void Report::note(const char *name, std::int64_t value) { model_.diagnostics.emplace_back(name, std::to_string(value)); }
@@ -76,7 +81,7 @@ void Report::graph(const Graph &graph, bool given) {
 
 void Report::options(const Options &options, bool given_start) {
   for (const OptionInfo &option : option_table()) {
-    if (option.key == Key::threads || option.key == Key::memory_budget || !options.method().uses(option.key)) continue;
+    if (!decides(option.key) || !options.method().uses(option.key)) continue;
     const bool start = option.key == Key::start && given_start;
     model_.options.emplace_back(option.name, start ? "given" : std::string(options.text(option.key)));
   }

@@ -38,7 +38,8 @@ void look(manifact_context *context, const manifact_model *model) {
   std::int64_t index[3], found = 0, length = 0;
   double weight[3];
   for (std::int64_t c = 0; c < k; ++c) {
-    (void)manifact_model_top_features(model, c, 3, index, weight, &found);
+    for (const int score : {MANIFACT_SCORE_CONCEPT, MANIFACT_SCORE_LIFT})
+      (void)manifact_model_top_features(model, c, score, 3, index, weight, &found);
     (void)manifact_model_representatives(model, c, 3, index, weight, &found);
   }
   check(manifact_model_history(model, &length) != nullptr && length == manifact_model_iterations(model) + 1);

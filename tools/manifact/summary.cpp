@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <string_view>
 
 #include "numbers.hpp"
 #include "table.hpp"
@@ -12,7 +13,6 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr std::int64_t n_top_terms = 10;
 constexpr std::int64_t n_representatives = 5;
 
 // Every option that the method uses, with the value in force: as the model tells it, and what decides nothing (threads) from the solver.
@@ -81,16 +81,23 @@ ordered_json number_or_text(const std::string &text) {
 
 Findings look_at(const Session &session, const manifact_model *model, const manifact_solver *solver,
                  const std::vector<std::string> &terms) {
-  Findings findings{model, solver, terms, {}, {}};
-  for (std::int64_t cluster = 0; cluster < manifact_model_clusters(model); ++cluster) {
-    std::int64_t features[n_top_terms];
+  const std::int64_t k = manifact_model_clusters(model);
+  Findings findings{model, solver, terms, {}, {}, std::vector<double>(static_cast<std::size_t>(k))};
+  const char *word = nullptr;
+  std::int64_t count = 0;
+  session.check(manifact_solver_get_string(solver, MANIFACT_OPTION_TERM_SCORE, &word), solver);
+  session.check(manifact_solver_get_int64(solver, MANIFACT_OPTION_TOP_TERMS, &count), solver);
+  const int score = std::string_view(word) == "concept" ? MANIFACT_SCORE_CONCEPT : MANIFACT_SCORE_LIFT;
+  std::vector<std::int64_t> features(static_cast<std::size_t>(count));
+  for (std::int64_t cluster = 0; cluster < k; ++cluster) {
     std::int64_t documents[n_representatives];
     std::int64_t found = 0;
-    session.check(manifact_model_top_features(model, cluster, n_top_terms, features, nullptr, &found));
-    findings.top_features.emplace_back(features, features + found);
+    session.check(manifact_model_top_features(model, cluster, score, count, features.data(), nullptr, &found));
+    findings.top_features.emplace_back(features.begin(), features.begin() + found);
     session.check(manifact_model_representatives(model, cluster, n_representatives, documents, nullptr, &found));
     findings.representatives.emplace_back(documents, documents + found);
   }
+  session.check(manifact_model_cohesion(model, findings.cohesion.data(), k));
   return findings;
 }
 
@@ -139,10 +146,10 @@ std::string summary_text(const Session &session, const Findings &findings) {
   for (std::size_t c = 0; c < findings.top_features.size(); ++c) {
     const auto &examples = findings.representatives[c];
     rows.push_back({std::to_string(c), std::to_string(sizes[c]), percentage(sizes[c], manifact_model_documents(model)),
-                    examples.empty() ? "-" : std::to_string(examples.front()), joined(top_terms(findings, c, ""))});
+                    fixed_number(findings.cohesion[c], 2), examples.empty() ? "-" : std::to_string(examples.front()), joined(top_terms(findings, c, ""))});
   }
   const std::vector<Column> columns{
-      {"cluster", true}, {"size", true}, {"share", true}, {"example", true}, {findings.terms.empty() ? "top features" : "top terms"}};
+      {"cluster", true}, {"size", true}, {"share", true}, {"cohesion", true}, {"example", true}, {findings.terms.empty() ? "top features" : "top terms"}};
   return headline(session, model) + '\n' + table(columns, rows, output_width());
 }
 

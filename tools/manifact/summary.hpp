@@ -15,8 +15,9 @@ struct Findings {
   const manifact_model *model;
   const manifact_solver *solver;
   const std::vector<std::string> &terms;                   // empty when features have no names
-  std::vector<std::vector<std::int64_t>> top_features;     // of each cluster
+  std::vector<std::vector<std::int64_t>> top_features;     // of each cluster, by the option term-score
   std::vector<std::vector<std::int64_t>> representatives;  // of each cluster
+  std::vector<double> cohesion;                            // of each cluster
 };
 
 Findings look_at(const Session &session, const manifact_model *model, const manifact_solver *solver, const std::vector<std::string> &terms);
