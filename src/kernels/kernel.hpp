@@ -9,6 +9,13 @@
 
 namespace manifact {
 
+// The rows behind K = diag(g) X X' diag(g), for updates that go from row to row; g null: 1.
+template <class T>
+struct KernelRows {
+  CsrView<T> X;
+  const T *g = nullptr;
+};
+
 template <class T>
 class Kernel {
  public:
@@ -17,6 +24,7 @@ class Kernel {
   virtual void apply(const Dense<T> &B, Dense<T> &out, Run &run) const = 0;      // out = K B
   virtual double diagonal(std::int64_t i) const = 0;                             // K_ii
   virtual Dense<T> concepts(const Dense<T> &W, Run &run) const = 0;              // X'W, m x k: the concepts in feature space
+  virtual KernelRows<T> rows() const { return {}; }                              // no rows: the kernel is not linear
 };
 
 // K = X X'

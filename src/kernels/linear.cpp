@@ -31,6 +31,8 @@ class Linear final : public Kernel<T> {
     return U;
   }
 
+  KernelRows<T> rows() const override { return {X_, nullptr}; }
+
  private:
   CsrView<T> X_;
   Csr<T> Xt_;

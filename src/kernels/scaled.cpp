@@ -28,6 +28,11 @@ class Scaled final : public Kernel<T> {
 
   Dense<T> concepts(const Dense<T> &W, Run &run) const override { return K_->concepts(scaled(W, run), run); }
 
+  KernelRows<T> rows() const override {
+    const KernelRows<T> inner = K_->rows();
+    return inner.g == nullptr ? KernelRows<T>{inner.X, g_.data()} : KernelRows<T>{};
+  }
+
  private:
   const Dense<T> &scaled(const Dense<T> &B, Run &run) const {
     if (gB_.columns() != B.columns()) gB_ = Dense<T>(run.memory, B.rows(), B.columns());

@@ -27,6 +27,14 @@ struct Kernels {
   // V_ic <- V_ic num_ic / max(den_ic, absolute, relative max_c den_ic).
   void (*quotient)(T *V, const T *num, const T *den, std::int64_t rows, std::int64_t width, T absolute, T relative) noexcept;
 
+  // R_j += values[e] d for each entry of one csr row, j = indices[e].
+  void (*spread)(const std::int32_t *indices, const T *values, std::int64_t entries, const T *d, std::int64_t width, T *R) noexcept;
+
+  // Coordinate descent on one row, min over v >= low of v (scale A + diag(extra)) v' / 2 + ..., whose gradient g is kept up to date: `passes`
+  // times over the columns, v_c <- max(v_c - g_c / q_c, low) with q_c = scale A_cc + extra_c; columns with q_c <= 0 stay. `extra` may
+  // be null (zero).
+  void (*descend)(T *v, T *g, const T *A, const T *extra, T scale, std::int64_t k, std::int64_t width, int passes, T low) noexcept;
+
   // sums_c = sum_i weight_i A_ic B_ic; weight may be null.
   void (*column_dots)(const T *A, const T *B, const T *weight, std::int64_t rows, std::int64_t width, T *sums) noexcept;
 };

@@ -210,6 +210,36 @@ void quotient(T *V, const T *num, const T *den, int64_t rows, int64_t width, T a
 }
 
 template <class T>
+void spread(const int32_t *indices, const T *values, int64_t entries, const T *d, int64_t width, T *R) noexcept {
+  for (int64_t e = 0; e < entries; ++e) {
+    const quad<T> x = quad<T>{} + values[e];
+    T *const row = R + indices[e] * width;
+    for (int64_t c = 0; c < width; c += lanes<T>)
+      *reinterpret_cast<quad<T> *>(row + c) += x * *reinterpret_cast<const quad<T> *>(d + c);
+  }
+}
+
+template <class T>
+void descend(T *v, T *g, const T *A, const T *extra, T scale, int64_t k, int64_t width, int passes, T low) noexcept {
+  for (int pass = 0; pass < passes; ++pass) {
+    bool moved = false;
+    for (int64_t c = 0; c < k; ++c) {
+      const T own = extra != nullptr ? extra[c] : T{0}, q = scale * A[c * width + c] + own;
+      if (!(q > 0)) continue;
+      const T free = v[c] - g[c] / q, to = free > low ? free : low, t = to - v[c];
+      if (t == 0) continue;
+      moved = true;
+      v[c] = to;
+      const quad<T> x = quad<T>{} + t * scale;
+      for (int64_t l = 0; l < width; l += lanes<T>)
+        *reinterpret_cast<quad<T> *>(g + l) += x * *reinterpret_cast<const quad<T> *>(A + c * width + l);
+      g[c] += t * own;
+    }
+    if (!moved) return;
+  }
+}
+
+template <class T>
 void column_dots(const T *A, const T *B, const T *weight, int64_t rows, int64_t width, T *sums) noexcept {
   for (int64_t c = 0; c < width; c += lanes<T>) {
     quad<T> sum{};
@@ -223,7 +253,7 @@ void column_dots(const T *A, const T *B, const T *weight, int64_t rows, int64_t 
 
 template <class T>
 constexpr Kernels<T> table() noexcept {
-  return {spmm<T>, gram<T>, times<T>, add_scaled<T>, scale<T>, quotient<T>, column_dots<T>};
+  return {spmm<T>, gram<T>, times<T>, add_scaled<T>, scale<T>, quotient<T>, spread<T>, descend<T>, column_dots<T>};
 }
 
 }  // namespace

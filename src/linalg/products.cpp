@@ -1,5 +1,7 @@
 #include "linalg/products.hpp"
 
+#include <cmath>
+
 #include "linalg/kernels.hpp"
 
 namespace manifact {
@@ -15,6 +17,29 @@ void multiply(CsrView<T> A, const Dense<T> &B, Dense<T> &out, Team &team) {
   team.blocks(A.rows, sparse_step, [&](std::int64_t begin, std::int64_t end) {
     kernels<T>().spmm(A.indptr, A.indices, A.values, begin, end, B.data(), B.stride(), out.row(begin));
   });
+}
+
+template <class T>
+void multiply(const Dense<T> &A, const Dense<T> &B, Dense<T> &out, Team &team) {
+  team.blocks(A.rows(), dense_step, [&](std::int64_t begin, std::int64_t end) {
+    kernels<T>().times(A.row(begin), A.stride(), A.columns(), B.data(), B.stride(), end - begin, out.row(begin));
+  });
+}
+
+template <class T>
+Dense<T> unit_rows(const Dense<T> &A, Run &run) {
+  Array<T> inverse(run.memory, A.rows());
+  for (std::int64_t i = 0; i < A.rows(); ++i) {
+    // By the largest entry first: memberships may be so small that their squares vanish.
+    double most = 0, sum = 0;
+    for (std::int64_t c = 0; c < A.columns(); ++c) most = std::fmax(most, std::fabs(static_cast<double>(A(i, c))));
+    for (std::int64_t c = 0; most > 0 && c < A.columns(); ++c) sum += (static_cast<double>(A(i, c)) / most) * (static_cast<double>(A(i, c)) / most);
+    inverse[i] = most > 0 ? static_cast<T>(1 / (most * std::sqrt(sum))) : T{0};
+    if (!std::isfinite(inverse[i])) inverse[i] = 0;
+  }
+  Dense<T> unit(run.memory, A.rows(), A.columns());
+  scale_rows(A, inverse, unit, run.team);
+  return unit;
 }
 
 template <class T>
@@ -86,6 +111,8 @@ double dot(const Dense<T> &A, const Dense<T> &B, Run &run) {
   template Array<double> column_dots<T>(const Dense<T> &, const Dense<T> &, const T *, Run &); \
   template Array<T> padded<T>(const Array<double> &, std::int64_t, Run &);                \
   template void scale_columns<T>(Dense<T> &, const Array<double> &, Run &);              \
+  template void multiply<T>(const Dense<T> &, const Dense<T> &, Dense<T> &, Team &);     \
+  template Dense<T> unit_rows<T>(const Dense<T> &, Run &);                               \
   template void scale_rows<T>(const Dense<T> &, const Array<T> &, Dense<T> &, Team &);   \
   template double dot<T>(const Dense<T> &, const Dense<T> &, Run &);
 MANIFACT_INSTANTIATE(float)

@@ -12,6 +12,14 @@ namespace manifact {
 template <class T>
 void multiply(CsrView<T> A, const Dense<T> &B, Dense<T> &out, Team &team);
 
+// out = A B, B small: as many rows as A has columns, and the width of out.
+template <class T>
+void multiply(const Dense<T> &A, const Dense<T> &B, Dense<T> &out, Team &team);
+
+// Rows to unit length; zeros stay.
+template <class T>
+Dense<T> unit_rows(const Dense<T> &A, Run &run);
+
 // A'B (width x width, padding included and zero), summed over blocks of rows in double.
 template <class T>
 Dense<T> gram(const Dense<T> &A, const Dense<T> &B, Run &run);

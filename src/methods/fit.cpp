@@ -8,6 +8,7 @@
 #include "graph/neighbors.hpp"
 #include "linalg/products.hpp"
 #include "methods/method.hpp"
+#include "methods/numbering.hpp"
 #include "methods/report.hpp"
 #include "methods/solver.hpp"
 #include "readout/readout.hpp"
@@ -17,7 +18,7 @@ namespace {
 
 WeightingRequest weighting_request(const Options &options) {
   return {weighting_named(options.text(Key::weighting)), scaling_named(options.text(Key::scaling)), options.integer(Key::min_df),
-          options.real(Key::max_df)};
+          options.real(Key::max_df), options.method().counts};
 }
 
 GraphWeight graph_weight(const Options &options) {
@@ -138,9 +139,6 @@ void read_out(Model &model, const Factors<T> &factors, const Stage<T> &stage, co
     const bool empty = stage.X.indptr[i] == stage.X.indptr[i + 1];
     if (empty && !stage.zeros_are_points && (stage.graph == nullptr || !(stage.graph->degree[i] > 0))) model.labels[i] = -1;
   }
-  model.sizes = Array<std::int64_t>(run.memory, model.k);
-  for (const std::int32_t label : model.labels)
-    if (label >= 0) ++model.sizes[label];
 }
 
 // The mean document of each cluster, and the cosine of each document to its cluster's.
@@ -212,6 +210,10 @@ std::unique_ptr<Model> fit_as(const Matrix &X, std::int64_t n_clusters, const Op
   assignment.partition = factors.W.empty();
   assignment.geometry = factors.geometry;
   read_out(*model, factors, stage, options, run);
+  if (!given.has_start()) number_clusters(model->labels, factors, assignment, run);  // else the numbers are the caller's
+  model->sizes = Array<std::int64_t>(run.memory, model->k);
+  for (const std::int32_t label : model->labels)
+    if (label >= 0) ++model->sizes[label];
   describe_clusters(*model, stage.X, run);
   model->V = packed(factors.V, run.memory);
   model->W = packed(factors.W, run.memory);
@@ -224,7 +226,7 @@ std::unique_ptr<Model> fit_as(const Matrix &X, std::int64_t n_clusters, const Op
   assignment.ncw = !assignment.feature_sums.empty();
   assignment.ncw_appendix = assignment.ncw && options.is(Key::ncw, "appendix");
   assignment.ncw_power = options.real(Key::ncw_power);
-  const bool keep = stage.graph != nullptr && options.is(Key::keep_data, "yes");
+  const bool keep = stage.graph != nullptr && factors.lambda > 0 && options.is(Key::keep_data, "yes");
   if (keep) assignment.X = as_double(std::move(stage.X), run);
   report.result(factors.dead, n_clusters);
   return model;

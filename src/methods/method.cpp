@@ -9,7 +9,7 @@ namespace manifact {
 namespace {
 
 // A new method is a row here.
-constexpr const Method *table[] = {&cf, &lccf, &kmeans, &spherical_kmeans};
+constexpr const Method *table[] = {&automatic, &cf, &lccf, &kmeans, &spherical_kmeans};
 
 // Options that every method has.
 constexpr Key common[] = {Key::seed,   Key::threads, Key::memory_budget, Key::precision,        Key::weighting,      Key::scaling,

@@ -11,6 +11,7 @@
 #include "readout/lloyd.hpp"
 #include "runtime/rng.hpp"
 #include "runtime/run.hpp"
+#include "text/weighting.hpp"
 
 namespace manifact {
 
@@ -75,6 +76,7 @@ struct Method {
   bool (*needs_graph)(const Options &);
   std::unique_ptr<Algorithm<double>> (*make_double)(const Problem<double> &);
   std::unique_ptr<Algorithm<float>> (*make_float)(const Problem<float> &);
+  Weighting counts = Weighting::tfidf;            // what weighting=auto gives counts
 
   bool uses(Key key) const noexcept;
   template <class T>

@@ -40,6 +40,8 @@ enum class Key : int {
   trial_iterations = 42,
   max_iterations = 43,
   tolerance = 44,
+  svd_rank = 45,
+  smoothing = 46,
   readout = 50,
   readout_starts = 51,
   keep_data = 60,

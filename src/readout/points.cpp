@@ -1,5 +1,4 @@
 // The two kinds of points behind readout/lloyd.hpp.
-#include "linalg/kernels.hpp"
 #include "linalg/products.hpp"
 #include "readout/lloyd.hpp"
 
@@ -52,9 +51,7 @@ class DensePoints final : public Points<T> {
   std::int64_t dimension() const override { return X_.columns(); }
 
   void products(const Dense<T> &C, Dense<T> &out, Run &run) const override {
-    run.team.blocks(X_.rows(), Lloyd<T>::step, [&](std::int64_t begin, std::int64_t end) {
-      kernels<T>().times(X_.row(begin), X_.stride(), X_.columns(), C.data(), C.stride(), end - begin, out.row(begin));
-    });
+    multiply(X_, C, out, run.team);
   }
 
   Dense<T> sums(const Array<std::int32_t> &labels, const Array<double> &weights, std::int64_t k, Run &run) const override {

@@ -5,26 +5,6 @@
 #include "linalg/products.hpp"
 
 namespace manifact {
-namespace {
-
-// Rows to unit length; zeros stay.
-template <class T>
-Dense<T> unit_rows(const Dense<T> &V, Run &run) {
-  Array<T> inverse(run.memory, V.rows());
-  for (std::int64_t i = 0; i < V.rows(); ++i) {
-    // By the largest entry first: memberships may be so small that their squares vanish.
-    double most = 0, sum = 0;
-    for (std::int64_t c = 0; c < V.columns(); ++c) most = std::fmax(most, std::fabs(static_cast<double>(V(i, c))));
-    for (std::int64_t c = 0; most > 0 && c < V.columns(); ++c) sum += std::pow(static_cast<double>(V(i, c)) / most, 2);
-    inverse[i] = most > 0 ? static_cast<T>(1 / (most * std::sqrt(sum))) : T{0};
-    if (!std::isfinite(inverse[i])) inverse[i] = 0;
-  }
-  Dense<T> unit(run.memory, V.rows(), V.columns());
-  scale_rows(V, inverse, unit, run.team);
-  return unit;
-}
-
-}  // namespace
 
 template <class T>
 Array<std::int32_t> argmax_labels(const Dense<T> &V, const Array<double> &weights, Run &run) {

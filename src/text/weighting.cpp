@@ -78,7 +78,7 @@ FeatureWeights learn_weights(const Matrix &X, const WeightingRequest &request, R
   FeatureWeights weights;
   weights.unit_rows = request.scaling == Scaling::unit_rows || (request.scaling == Scaling::automatic && !X.dense);
   weights.weighting = request.weighting;
-  if (request.weighting == Weighting::automatic) weights.weighting = !X.dense && are_counts(X) ? Weighting::tfidf : Weighting::none;
+  if (request.weighting == Weighting::automatic) weights.weighting = !X.dense && are_counts(X) ? request.counts : Weighting::none;
   if (weights.weighting == Weighting::none) return weights;
   refuse_negative(X);
   Array<std::int64_t> df(run.memory, X.columns);

@@ -26,6 +26,7 @@ struct WeightingRequest {
   Scaling scaling = Scaling::automatic;
   std::int64_t min_df = 1;  // fewest documents, and
   double max_df = 1;        // largest share of the documents with a feature, for counts only
+  Weighting counts = Weighting::tfidf;  // what automatic gives counts
 };
 
 struct FeatureWeights {
@@ -35,7 +36,7 @@ struct FeatureWeights {
   std::int64_t dropped = 0;      // features dropped by min-df, max-df
 };
 
-// Decide and learn. Automatic: tf-idf for sparse, whole, non-negative values (judged by value); unit rows for sparse input.
+// Decide and learn. Automatic: `counts` for sparse, whole, non-negative values (judged by value); unit rows for sparse input.
 // Throws Error(value) for weighting of negative values.
 FeatureWeights learn_weights(const Matrix &X, const WeightingRequest &request, Run &run);
 

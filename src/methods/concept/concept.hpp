@@ -5,6 +5,6 @@
 
 namespace manifact {
 
-extern const Method cf, lccf;
+extern const Method automatic, cf, lccf;
 
 }  // namespace manifact

@@ -5,6 +5,7 @@
 // So one update costs two products with K (one for V's turn of W, one for W's turn of V), whatever the rule.
 #pragma once
 
+#include "graph/laplacian.hpp"
 #include "kernels/kernel.hpp"
 #include "linalg/csr.hpp"
 #include "linalg/dense.hpp"
@@ -12,21 +13,10 @@
 
 namespace manifact {
 
-// L = D - S of the penalty tr(V'LV); no rows when lambda = 0.
-template <class T>
-struct Laplacian {
-  Csr<T> S;
-  Array<T> d;
-
-  bool empty() const noexcept { return d.empty(); }
-};
-
-enum class Normalisation { si, end, each, authors, none };
-
 template <class T>
 struct ConceptState {
   std::unique_ptr<Kernel<T>> K;
-  Laplacian<T> L;
+  Laplacian<T> L;                // empty when lambda = 0
   double lambda = 0;
   bool scale_invariant = false;  // penalty lambda sum_c (w_c'K w_c)(v_c'L v_c) instead of lambda tr(V'LV)
   double trace = 0;              // tr K

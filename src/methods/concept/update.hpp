@@ -1,5 +1,5 @@
 // How a concept factorisation moves its factors: a rule changes V with W fixed, and W with V fixed, and leaves the products to
-// the state. Another rule (coordinate descent) is another file with another maker.
+// the state. Another rule is another file with another maker.
 #pragma once
 
 #include <memory>
@@ -23,5 +23,9 @@ struct Floor {
 
 template <class T>
 std::unique_ptr<UpdateRule<T>> multiplicative_updates(Floor floor);
+
+// Needs a linear kernel. Throws Error(option) for others.
+template <class T>
+std::unique_ptr<UpdateRule<T>> coordinate_descent(const ConceptState<T> &state, Run &run);
 
 }  // namespace manifact

@@ -1,0 +1,30 @@
+// L = D - S of a graph, in the precision of the factors, and walks on it.
+#pragma once
+
+#include "graph/graph.hpp"
+#include "linalg/dense.hpp"
+#include "runtime/run.hpp"
+
+namespace manifact {
+
+// No rows: no graph.
+template <class T>
+struct Laplacian {
+  Csr<T> S;
+  Array<T> d;
+
+  bool empty() const noexcept { return d.empty(); }
+};
+
+// L, or diag(1/g) L diag(1/g) where g is given (a weight of 0 counts as 1). D stays the transformed degrees, not the row sums of the new S.
+template <class T>
+Laplacian<T> laplacian_of(const Graph &graph, const Array<double> *g, Run &run);
+
+// So many times Z <- (Z + D^-1 S Z) / 2, the lazy random walk; rows of isolated vertices stay.
+template <class T>
+void smooth(Dense<T> &Z, const Laplacian<T> &L, std::int64_t steps, Run &run);
+
+// 1' d / n
+double mean_degree(const Graph &graph) noexcept;
+
+}  // namespace manifact

@@ -1,0 +1,173 @@
+// Subspace iteration with Chebyshev filters and Rayleigh-Ritz projections (Zhou, Saad 2007):
+//
+//   Y orthonormal, H = Y'A Y = Q diag(theta) Q', Y <- Y Q                        theta_1 >= ... >= theta_b
+//   Y <- T_d((A - centre) / half) Y      with [lowest, theta_b] = centre +- half
+//
+// The polynomial is at most 1 on [lowest, theta_b] and grows fast beyond. A block of b > count vectors finds eigenvalues of any multiplicity up
+// to b; none is missed on operators that fall into components.
+#include "linalg/eigenpairs.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "linalg/products.hpp"
+#include "linalg/symmetric_eigen.hpp"
+#include "runtime/error.hpp"
+
+namespace manifact {
+namespace {
+
+constexpr std::int64_t most_degree = 12;
+
+// Q diag(values) Q' of a small symmetric matrix.
+struct Spectrum {
+  Array<double> values, Q;
+};
+
+template <class T>
+Spectrum spectrum_of(const Dense<T> &H, const Array<double> &scale, Run &run) {
+  const std::int64_t b = H.rows();
+  Spectrum s{Array<double>(run.memory, b), Array<double>(run.memory, b * b)};
+  for (std::int64_t i = 0; i < b; ++i)
+    for (std::int64_t j = 0; j < b; ++j)
+      s.Q[i * b + j] = scale[i] * scale[j] * (static_cast<double>(H(i, j)) + static_cast<double>(H(j, i))) / 2;
+  if (!symmetric_eigen(b, s.Q.data(), s.values.data(), run.memory)) fail(Status::numerics, "the eigenvalues of a projected operator are not finite");
+  return s;
+}
+
+template <class T>
+class SubspaceIteration {
+ public:
+  SubspaceIteration(std::int64_t n, const EigenRequest &request, const SymmetricOperator<T> &A, Run &run)
+      : request_(request), A_(A), run_(run), width_(std::min(n, request.count + std::max<std::int64_t>(8, request.count / 4))),
+        Y_(run.memory, n, width_), AY_(run.memory, n, width_), next_(run.memory, n, width_) {}
+
+  Eigenpairs<T> find(Rng &rng) {
+    for (std::int64_t i = 0; i < Y_.rows(); ++i)
+      for (std::int64_t c = 0; c < width_; ++c) Y_(i, c) = static_cast<T>(rng.uniform() - 0.5);
+    Eigenpairs<T> found;
+    for (;;) {
+      orthonormalise();
+      project();
+      ++found.rounds;
+      found.residuals = residuals();
+      const double size = std::fabs(theta_[request_.count - 1] - request_.lowest);
+      const double largest = *std::max_element(found.residuals.begin(), found.residuals.end());
+      found.converged = largest <= std::fmax(request_.tolerance * size, rounding * std::fabs(theta_[0]));
+      if (found.converged || found.rounds >= request_.rounds) break;
+      run_.monitor.check();
+      filter(found.rounds);
+    }
+    found.values = Array<double>(run_.memory, request_.count);
+    found.vectors = Dense<T>(run_.memory, Y_.rows(), request_.count);
+    for (std::int64_t c = 0; c < request_.count; ++c) found.values[c] = theta_[c];
+    for (std::int64_t i = 0; i < Y_.rows(); ++i)
+      for (std::int64_t c = 0; c < request_.count; ++c) found.vectors(i, c) = Y_(i, c);
+    return found;
+  }
+
+ private:
+  static constexpr double rounding = sizeof(T) == 8 ? 1e-13 : 2e-6;
+
+  // Y <- Y N with (Y N)'(Y N) = I, by the spectrum of the Gram matrix of columns of length 1; again while it was far from I.
+  void orthonormalise() {
+    for (int pass = 0; pass < 4; ++pass) {
+      const Dense<T> G = gram(Y_, Y_, run_);
+      Array<double> inverse(run_.memory, width_);
+      for (std::int64_t c = 0; c < width_; ++c) inverse[c] = static_cast<double>(G(c, c)) > 0 ? 1 / std::sqrt(static_cast<double>(G(c, c))) : 1;
+      Spectrum s = spectrum_of(G, inverse, run_);
+      const double least = rounding * static_cast<double>(width_);
+      const bool good = s.values[width_ - 1] > 0.5;
+      for (std::int64_t i = 0; i < width_; ++i)
+        for (std::int64_t c = 0; c < width_; ++c) s.Q[i * width_ + c] *= inverse[i] / std::sqrt(std::fmax(s.values[c], least));
+      rotate(Y_, s.Q);
+      if (good) break;
+    }
+  }
+
+  // Y and A Y in the eigenvectors of Y'A Y.
+  void project() {
+    A_(Y_, AY_);
+    Array<double> ones(run_.memory, width_);
+    for (double &x : ones) x = 1;
+    Spectrum s = spectrum_of(gram(Y_, AY_, run_), ones, run_);
+    rotate(Y_, s.Q);
+    rotate(AY_, s.Q);
+    theta_ = std::move(s.values);
+  }
+
+  Array<double> residuals() {
+    Array<double> minus(run_.memory, width_);
+    for (std::int64_t c = 0; c < width_; ++c) minus[c] = -theta_[c];
+    combine(AY_, 1, Y_, minus, next_);
+    Array<double> squares = column_dots<T>(next_, next_, nullptr, run_);
+    Array<double> lengths(run_.memory, request_.count);
+    for (std::int64_t c = 0; c < request_.count; ++c) lengths[c] = std::sqrt(squares[c]);
+    return lengths;
+  }
+
+  // T_0 = Y, T_1 = (A Y - centre Y) / half, T_j+1 = 2 (A T_j - centre T_j) / half - T_j-1. No higher degree than keeps the
+  // amplification of the largest eigenvalue within what the orthonormalisation can undo.
+  void filter(std::int64_t round) {
+    const double cut = theta_[width_ - 1], half = (cut - request_.lowest) / 2, centre = (cut + request_.lowest) / 2;
+    if (!(half > rounding * std::fabs(theta_[0]))) return;  // nothing is left beyond the block
+    const double growth = std::acosh(std::fmax(1 + 1e-9, (theta_[0] - centre) / half));
+    const double most = sizeof(T) == 8 ? (round < 3 ? 1e7 : 1e11) : (round < 3 ? 1e3 : 1e5);
+    const std::int64_t degree = std::clamp<std::int64_t>(static_cast<std::int64_t>(std::log(most) / growth), 1, most_degree);
+    combine(AY_, 1 / half, Y_, constant(-centre / half), next_);
+    for (std::int64_t j = 1; j < degree; ++j) {
+      A_(next_, AY_);
+      combine(AY_, 2 / half, next_, constant(-2 * centre / half), AY_);
+      combine(AY_, 1, Y_, constant(-1), Y_);
+      std::swap(Y_, next_);
+      run_.monitor.check();
+    }
+    std::swap(Y_, next_);
+  }
+
+  Array<double> constant(double value) {
+    Array<double> all(run_.memory, width_);
+    for (double &x : all) x = value;
+    return all;
+  }
+
+  // out = a A + B diag(b)
+  void combine(const Dense<T> &A, double a, const Dense<T> &B, const Array<double> &b, Dense<T> &out) {
+    const Array<T> factor = padded<T>(b, B.stride(), run_);
+    run_.team.blocks(A.rows(), 1024, [&](std::int64_t begin, std::int64_t end) {
+      for (std::int64_t i = begin; i < end; ++i) {
+        const T *x = A.row(i), *y = B.row(i);
+        T *z = out.row(i);
+        for (std::int64_t c = 0; c < A.stride(); ++c) z[c] = static_cast<T>(a) * x[c] + factor[c] * y[c];
+      }
+    });
+  }
+
+  // A <- A Q
+  void rotate(Dense<T> &A, const Array<double> &Q) {
+    Dense<T> rotation(run_.memory, width_, width_);
+    for (std::int64_t i = 0; i < width_; ++i)
+      for (std::int64_t c = 0; c < width_; ++c) rotation(i, c) = static_cast<T>(Q[i * width_ + c]);
+    multiply(A, rotation, next_, run_.team);
+    std::swap(A, next_);
+  }
+
+  EigenRequest request_;
+  const SymmetricOperator<T> &A_;
+  Run &run_;
+  std::int64_t width_;
+  Dense<T> Y_, AY_, next_;
+  Array<double> theta_;
+};
+
+}  // namespace
+
+template <class T>
+Eigenpairs<T> largest_eigenpairs(std::int64_t n, const EigenRequest &request, const SymmetricOperator<T> &A, Rng rng, Run &run) {
+  return SubspaceIteration<T>(n, request, A, run).find(rng);
+}
+
+template Eigenpairs<float> largest_eigenpairs<float>(std::int64_t, const EigenRequest &, const SymmetricOperator<float> &, Rng, Run &);
+template Eigenpairs<double> largest_eigenpairs<double>(std::int64_t, const EigenRequest &, const SymmetricOperator<double> &, Rng, Run &);
+
+}  // namespace manifact

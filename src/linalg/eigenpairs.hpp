@@ -1,0 +1,36 @@
+// The largest eigenvalues of a symmetric operator that is known by its products with blocks of vectors.
+#pragma once
+
+#include <functional>
+
+#include "linalg/dense.hpp"
+#include "runtime/rng.hpp"
+#include "runtime/run.hpp"
+
+namespace manifact {
+
+// out = A B, A symmetric n x n.
+template <class T>
+using SymmetricOperator = std::function<void(const Dense<T> &B, Dense<T> &out)>;
+
+struct EigenRequest {
+  std::int64_t count;        // of eigenpairs, 1 .. n
+  double lowest;             // a lower bound of the spectrum: 0 for X'X
+  double tolerance = 1e-6;   // of each residual |A y - theta y|, relative to the last eigenvalue asked for, measured from `lowest`
+  std::int64_t rounds = 30;  // of filter and projection
+};
+
+template <class T>
+struct Eigenpairs {
+  Array<double> values;     // falling
+  Dense<T> vectors;         // n x count, orthonormal
+  Array<double> residuals;  // |A y - theta y|
+  std::int64_t rounds = 0;
+  bool converged = false;
+};
+
+// The same for any number of threads. Throws Error(numerics) when the operator gives numbers that are not finite.
+template <class T>
+Eigenpairs<T> largest_eigenpairs(std::int64_t n, const EigenRequest &request, const SymmetricOperator<T> &A, Rng rng, Run &run);
+
+}  // namespace manifact

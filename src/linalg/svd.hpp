@@ -1,0 +1,22 @@
+// Truncated singular value decomposition of a sparse matrix, matrix-free and seeded.
+#pragma once
+
+#include "linalg/csr.hpp"
+#include "linalg/eigenpairs.hpp"
+
+namespace manifact {
+
+// X ~ U diag(sigma) P', the `rank` largest singular values.
+template <class T>
+struct Svd {
+  Array<double> sigma;  // falling
+  Dense<T> coordinates; // n x rank: U diag(sigma) = X P, the documents in the space of the components
+  std::int64_t rounds = 0;
+  bool converged = false;
+};
+
+// rank in 1 .. min(n, m); Xt is X'.
+template <class T>
+Svd<T> truncated_svd(CsrView<T> X, CsrView<T> Xt, std::int64_t rank, double tolerance, Rng rng, Run &run);
+
+}  // namespace manifact

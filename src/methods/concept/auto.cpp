@@ -1,0 +1,49 @@
+// The default: which one pipeline clusters documents best when nobody tunes it. Chosen by measurement on 19 corpora, see docs/methods.md.
+//
+//   1  x = (1 + ln tf) ln(n / df), terms in at least 3 documents, unit rows        weighting, min-df
+//   2  exact cosine graph, 15 neighbours                                           neighbors
+//   3  X ~ U diag(sigma) P', rank 2k;  Z = U diag(sigma), unit rows                svd-rank
+//   4  8 times Z <- (Z + D^-1 S Z) / 2: content diffused over the graph            smoothing
+//   5  k-means on unit rows of Z, 10 starts;  V = one-hot + 0.2, W = V / sums      start=lsi, readout-starts
+//   6  20 rounds of coordinate descent on the scale-invariant objective
+//
+//        min  |Y' - Y'W V'|^2 + lambda sum_c (w_c'K w_c)(v_c'L v_c)                lambda relative to the mean degree
+//
+//      Y = diag(g) X, g_i = (X X'1)_i^-1/4: half the weighting of the normalised cut   ncw, ncw-power
+//   7  arg max of V                                                                readout
+//
+// preset=fast ends after step 5.
+#include "methods/concept/concept.hpp"
+#include "methods/concept/factorisation.hpp"
+#include "methods/start/labels.hpp"
+
+namespace manifact {
+namespace {
+
+constexpr Key keys[] = {Key::preset,       Key::neighbors,     Key::graph_weight, Key::graph_rule, Key::bandwidth,    Key::lambda,
+                        Key::lambda_scale, Key::normalisation, Key::ncw,          Key::ncw_power,  Key::update,       Key::update_order,
+                        Key::floor,        Key::start,         Key::svd_rank,     Key::smoothing,  Key::readout,      Key::readout_starts,
+                        Key::keep_data};
+constexpr Setting settings[] = {{Key::weighting, "auto"},        {Key::min_df, "3"},      {Key::neighbors, "15"},       {Key::lambda, "3"},
+                                {Key::lambda_scale, "relative"}, {Key::ncw, "authors"},   {Key::ncw_power, "0.25"},     {Key::update, "cd"},
+                                {Key::start, "lsi"},             {Key::smoothing, "8"},   {Key::readout_starts, "10"},  {Key::max_iterations, "20"},
+                                {Key::tolerance, "0"}};
+constexpr Setting fast[] = {{Key::max_iterations, "0"}};
+constexpr Implication implications[] = {{Key::preset, "fast", fast}};
+
+}  // namespace
+
+const Method automatic = {"auto",
+                          "the default for documents: smoothed LSI start, then lccf by coordinate descent",
+                          "this project; objective: LCCF paper, eq. 10, scale-invariant",
+                          true,
+                          false,
+                          keys,
+                          settings,
+                          implications,
+                          [](const Options &options) { return options.real(Key::lambda) > 0 || start_needs_graph(options); },
+                          concept_factorisation<double>,
+                          concept_factorisation<float>,
+                          Weighting::log_tfidf};
+
+}  // namespace manifact

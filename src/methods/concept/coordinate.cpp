@@ -1,0 +1,121 @@
+// Coordinate descent for a linear kernel K = Y Y', Y = diag(g) X: each entry to the exact minimum over v >= 0 with all others fixed, so that the
+// objective never rises. Halved gradients and curvatures, M = W'KW, kap = diag(M), lambda_c = lambda kap_c (or lambda):
+//
+//   V, row i   dv_ic = (v_i M)_c - (KW)_ic + lambda_c (d_i v_ic - (S V)_ic)       q_c = M_cc + lambda_c d_i
+//   W, row i   dw_i  = y_i R,   R = Y'(W A - V),   A = V'V + lambda diag(rho)     q_c = |y_i|^2 A_cc
+//
+// The row is moved with its gradient up to date, then R <- R + y_i'(dw_i A). Rows of V touch each other through S only: rows of one colour
+// of the graph go in parallel. Rows of W share R and go one after another.
+#include "graph/colouring.hpp"
+#include "linalg/kernels.hpp"
+#include "linalg/products.hpp"
+#include "methods/concept/update.hpp"
+#include "runtime/error.hpp"
+
+namespace manifact {
+namespace {
+
+constexpr int passes = 3;            // over the columns of a row: cheap beside finding its gradient
+constexpr std::int64_t step = 64;    // rows a task
+constexpr std::int64_t look = 4096;  // rows between two looks at cancel
+
+template <class T>
+class CoordinateDescent final : public UpdateRule<T> {
+ public:
+  CoordinateDescent(const ConceptState<T> &s, Run &run) : Y_(s.K->rows()), squares_(run.memory, s.K->size()) {
+    if (Y_.X.rows == 0) fail(Status::option, "update=cd needs the linear kernel");
+    for (std::int64_t i = 0; i < squares_.size(); ++i) squares_[i] = static_cast<T>(s.K->diagonal(i));
+    if (!s.L.empty()) colouring_ = greedy_colouring<T>(s.L.S.view(), run.memory);
+  }
+
+  void V_step(ConceptState<T> &s, Run &run) override {
+    const std::int64_t n = s.V.rows(), width = s.V.stride();
+    const Array<T> lambdas = padded<T>(s.penalties(run), width, run);
+    if (s.L.empty()) {
+      run.team.blocks(n, step, [&](std::int64_t begin, std::int64_t end) {
+        Array<T> gradient(run.memory, width);
+        for (std::int64_t i = begin; i < end; ++i) move_V(s, i, nullptr, gradient.data(), nullptr);
+      });
+      return;
+    }
+    for (std::int64_t c = 0; c < colouring_.classes(); ++c) {
+      const std::int32_t *const rows = colouring_.vertices.data() + colouring_.starts[static_cast<std::size_t>(c)];
+      const std::int64_t count = colouring_.starts[static_cast<std::size_t>(c) + 1] - colouring_.starts[static_cast<std::size_t>(c)];
+      run.team.blocks(count, step, [&](std::int64_t begin, std::int64_t end) {
+        Array<T> gradient(run.memory, width), extra(run.memory, width);
+        for (std::int64_t r = begin; r < end; ++r) move_V(s, rows[r], lambdas.data(), gradient.data(), extra.data());
+      });
+    }
+  }
+
+  void W_step(ConceptState<T> &s, Run &run) override {
+    const std::int64_t n = s.W.rows(), k = s.W.columns(), width = s.W.stride();
+    Dense<T> A = s.G.copy();
+    if (s.scale_invariant && !s.L.empty())
+      for (std::int64_t c = 0; c < k; ++c) A(c, c) += static_cast<T>(s.lambda * s.rho[c]);
+    Dense<T> B(run.memory, n, k);  // W A - V
+    multiply(s.W, A, B, run.team);
+    run.team.blocks(n, step, [&](std::int64_t begin, std::int64_t end) {
+      for (std::int64_t e = begin * width; e < end * width; ++e) B.data()[e] -= s.V.data()[e];
+    });
+    Dense<T> R = s.K->concepts(B, run);
+    Array<T> gradient(run.memory, width), before(run.memory, width);
+    for (std::int64_t i = 0; i < n; ++i) {
+      if (i % look == 0) run.monitor.check();
+      move_W(s, i, A, R, gradient.data(), before.data());
+    }
+  }
+
+ private:
+  static constexpr T low = sizeof(T) == 8 ? T(1e-16) : T(1e-30);
+
+  // lambdas, extra null: no graph.
+  void move_V(ConceptState<T> &s, std::int64_t i, const T *lambdas, T *gradient, T *extra) const noexcept {
+    const std::int64_t k = s.V.columns(), width = s.V.stride();
+    T *const v = s.V.row(i);
+    kernels<T>().times(v, width, k, s.M.data(), width, 1, gradient);
+    const T *const KW = s.KW.row(i);
+    for (std::int64_t c = 0; c < width; ++c) gradient[c] -= KW[c];
+    if (lambdas != nullptr) {
+      kernels<T>().spmm(s.L.S.indptr.data(), s.L.S.indices.data(), s.L.S.values.data(), i, i + 1, s.V.data(), width, extra);
+      const T d = s.L.d[i];
+      for (std::int64_t c = 0; c < width; ++c) {
+        gradient[c] += lambdas[c] * (d * v[c] - extra[c]);
+        extra[c] = lambdas[c] * d;
+      }
+    }
+    kernels<T>().descend(v, gradient, s.M.data(), extra, T{1}, k, width, passes, low);
+  }
+
+  void move_W(ConceptState<T> &s, std::int64_t i, const Dense<T> &A, Dense<T> &R, T *gradient, T *before) const noexcept {
+    const std::int64_t k = s.W.columns(), width = s.W.stride();
+    if (!(squares_[i] > 0)) return;
+    const T g = Y_.g == nullptr ? T{1} : Y_.g[i];
+    kernels<T>().spmm(Y_.X.indptr, Y_.X.indices, Y_.X.values, i, i + 1, R.data(), width, gradient);
+    for (std::int64_t c = 0; c < width; ++c) before[c] = gradient[c] *= g;
+    kernels<T>().descend(s.W.row(i), gradient, A.data(), nullptr, squares_[i], k, width, passes, low);
+    T moved = 0;
+    for (std::int64_t c = 0; c < width; ++c) {
+      before[c] = (gradient[c] - before[c]) * (g / squares_[i]);  // g_i dw_i A
+      moved = before[c] != 0 ? T{1} : moved;
+    }
+    const std::int64_t from = Y_.X.indptr[i];
+    if (moved != 0) kernels<T>().spread(Y_.X.indices + from, Y_.X.values + from, Y_.X.indptr[i + 1] - from, before, width, R.data());
+  }
+
+  KernelRows<T> Y_;
+  Array<T> squares_;
+  Colouring colouring_;
+};
+
+}  // namespace
+
+template <class T>
+std::unique_ptr<UpdateRule<T>> coordinate_descent(const ConceptState<T> &state, Run &run) {
+  return std::make_unique<CoordinateDescent<T>>(state, run);
+}
+
+template std::unique_ptr<UpdateRule<float>> coordinate_descent<float>(const ConceptState<float> &, Run &);
+template std::unique_ptr<UpdateRule<double>> coordinate_descent<double>(const ConceptState<double> &, Run &);
+
+}  // namespace manifact

@@ -1,0 +1,154 @@
+#include "methods/concept/factorisation.hpp"
+
+#include <algorithm>
+
+#include "methods/concept/start.hpp"
+#include "methods/start/labels.hpp"
+
+namespace manifact {
+namespace {
+
+Normalisation normalisation_of(const Options &options) {
+  if (options.is(Key::normalisation, "end")) return Normalisation::end;
+  if (options.is(Key::normalisation, "each")) return Normalisation::each;
+  if (options.is(Key::normalisation, "authors")) return Normalisation::authors;
+  if (options.is(Key::normalisation, "none")) return Normalisation::none;
+  return Normalisation::si;
+}
+
+// lambda, or lambda over the mean degree of the graph.
+double lambda_of(const Options &options, const Graph &graph) {
+  const double lambda = options.real(Key::lambda);
+  if (options.is(Key::lambda_scale, "absolute")) return lambda;
+  const double degree = mean_degree(graph);
+  return degree > 0 ? lambda / degree : 0;
+}
+
+template <class T>
+std::unique_ptr<UpdateRule<T>> rule_of(const Options &options, const ConceptState<T> &state, Run &run) {
+  const bool descent = options.is(Key::update, "cd") || (options.is(Key::update, "auto") && state.L.empty());
+  if (descent) return coordinate_descent<T>(state, run);
+  return multiplicative_updates<T>(options.is(Key::floor, "reference") ? Floor{1e-10, 0} : Floor{sizeof(T) == 8 ? 1e-300 : 1e-36, 1e-16});
+}
+
+}  // namespace
+
+template <class T>
+ConceptFactorisation<T>::ConceptFactorisation(const Problem<T> &problem)
+    : problem_(problem), run_(problem.run), normalisation_(normalisation_of(problem.options)),
+      W_first_(problem.options.is(Key::update_order, "wv")) {
+  const Options &options = problem.options;
+  state_.K = linear_kernel<T>(problem.X, run_);
+  if (!options.is(Key::ncw, "none")) weigh(options);
+  state_.trace = trace(*state_.K);
+  const double lambda = problem.graph != nullptr && options.method().uses(Key::lambda) ? lambda_of(options, *problem.graph) : 0;
+  if (lambda > 0) {
+    state_.lambda = lambda;
+    state_.scale_invariant = normalisation_ == Normalisation::si;
+    state_.L = laplacian_of<T>(*problem.graph, options.is(Key::ncw, "appendix") ? &g_ : nullptr, run_);
+  }
+  const std::int64_t n = problem.X.rows, k = problem.k;
+  for (Dense<T> *factor : {&state_.W, &state_.V, &state_.KW}) *factor = Dense<T>(run_.memory, n, k);
+  if (!state_.L.empty()) state_.SV = Dense<T>(run_.memory, n, k);
+  rule_ = rule_of(options, state_, run_);
+}
+
+template <class T>
+void ConceptFactorisation<T>::start(Start start) {
+  if (start.V != nullptr)
+    start_factors(state_, start.W, start.V);
+  else if (start.labels != nullptr)
+    start_labels(state_, start.labels);
+  else if (problem_.options.is(Key::start, "random"))
+    start_random(state_, start.rng);
+  else
+    start_labels(state_, first_labels(problem_, start.rng).data());
+  state_.W_changed(run_);
+  state_.V_changed(run_);
+  normalise();
+}
+
+template <class T>
+void ConceptFactorisation<T>::update() {
+  if (W_first_) move_W();
+  move_V();
+  if (!W_first_) move_W();
+  normalise();
+}
+
+template <class T>
+void ConceptFactorisation<T>::keep() {
+  kept_W_ = state_.W.copy();
+  kept_V_ = state_.V.copy();
+}
+
+template <class T>
+void ConceptFactorisation<T>::recall() {
+  std::swap(state_.W, kept_W_);
+  std::swap(state_.V, kept_V_);
+  kept_W_ = Dense<T>();
+  kept_V_ = Dense<T>();
+  state_.W_changed(run_);
+  state_.V_changed(run_);
+}
+
+template <class T>
+void ConceptFactorisation<T>::finish() {
+  if (normalisation_ == Normalisation::authors) {  // arg max reads unit columns
+    readout_weights_ = unit_memberships(state_, run_);
+    const Array<double> s = unit_concepts(state_, run_);
+    for (std::int64_t c = 0; c < s.size(); ++c) readout_weights_[c] /= s[c];
+  }
+  if (normalisation_ != Normalisation::none) state_.rescale(unit_concepts(state_, run_), run_);
+}
+
+template <class T>
+Factors<T> ConceptFactorisation<T>::factors() {
+  Factors<T> f;
+  double most = 0;
+  for (std::int64_t c = 0; c < state_.M.rows(); ++c) most = std::max(most, static_cast<double>(state_.M(c, c)));
+  for (std::int64_t c = 0; c < state_.M.rows(); ++c) f.dead += static_cast<double>(state_.M(c, c)) <= 1e-15 * most ? 1 : 0;
+  f.U = state_.K->concepts(state_.W, run_);
+  f.W = std::move(state_.W);
+  f.V = std::move(state_.V);
+  f.M = std::move(state_.M);
+  f.g = std::move(g_);
+  f.feature_sums = std::move(feature_sums_);
+  f.readout_weights = std::move(readout_weights_);
+  f.lambda = state_.lambda;
+  return f;
+}
+
+template <class T>
+void ConceptFactorisation<T>::weigh(const Options &options) {
+  Dense<T> ones(run_.memory, problem_.X.rows, 1);
+  for (std::int64_t i = 0; i < ones.rows(); ++i) ones(i, 0) = 1;
+  const Dense<T> sums = state_.K->concepts(ones, run_);
+  feature_sums_ = Array<double>(run_.memory, sums.rows());
+  for (std::int64_t j = 0; j < sums.rows(); ++j) feature_sums_[j] = static_cast<double>(sums(j, 0));
+  g_ = ncw_weights(*state_.K, options.real(Key::ncw_power), run_);
+  state_.K = scaled_kernel(std::move(state_.K), g_, run_);
+}
+
+template <class T>
+void ConceptFactorisation<T>::move_V() {
+  rule_->V_step(state_, run_);
+  state_.V_changed(run_);
+}
+
+template <class T>
+void ConceptFactorisation<T>::move_W() {
+  rule_->W_step(state_, run_);
+  state_.W_changed(run_);
+}
+
+template <class T>
+void ConceptFactorisation<T>::normalise() {
+  if (normalisation_ == Normalisation::si || normalisation_ == Normalisation::each) state_.rescale(unit_concepts(state_, run_), run_);
+  if (normalisation_ == Normalisation::authors) state_.rescale(unit_memberships(state_, run_), run_);
+}
+
+template class ConceptFactorisation<float>;
+template class ConceptFactorisation<double>;
+
+}  // namespace manifact

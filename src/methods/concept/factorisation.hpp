@@ -1,0 +1,48 @@
+// X ~ X W V' as an algorithm for the solver: the state, an update rule, and how the scale is fixed. What the objective is, the methods say
+// (lccf.cpp, auto.cpp).
+#pragma once
+
+#include "methods/concept/update.hpp"
+
+namespace manifact {
+
+// The order of the steps and the scale of the factors, see lccf.cpp.
+enum class Normalisation { si, end, each, authors, none };
+
+template <class T>
+class ConceptFactorisation final : public Algorithm<T> {
+ public:
+  explicit ConceptFactorisation(const Problem<T> &problem);
+
+  void start(Start start) override;
+  void update() override;
+  double objective() const override { return state_.objective(run_); }
+  bool monotone() const override { return normalisation_ == Normalisation::si || normalisation_ == Normalisation::none; }
+  bool fixed_point() const override { return problem_.k == 1; }  // one cluster: nothing to decide
+  void keep() override;
+  void recall() override;
+  void finish() override;
+  Factors<T> factors() override;
+
+ private:
+  void weigh(const Options &options);
+  void move_V();
+  void move_W();
+  void normalise();
+
+  Problem<T> problem_;
+  Run &run_;
+  Normalisation normalisation_;
+  bool W_first_;
+  ConceptState<T> state_;
+  std::unique_ptr<UpdateRule<T>> rule_;
+  Array<double> g_, feature_sums_, readout_weights_;
+  Dense<T> kept_W_, kept_V_;
+};
+
+template <class T>
+std::unique_ptr<Algorithm<T>> concept_factorisation(const Problem<T> &problem) {
+  return std::make_unique<ConceptFactorisation<T>>(problem);
+}
+
+}  // namespace manifact

@@ -1,0 +1,14 @@
+// Numbers of clusters that do not depend on random starts or on the order of the documents.
+#pragma once
+
+#include "methods/method.hpp"
+#include "methods/model.hpp"
+
+namespace manifact {
+
+// Clusters by falling size, ties by the first document; labels, and what goes with them in the factors and the assignment, follow. Where
+// a cluster is a concept (arg max) the columns of W, V and U move too.
+template <class T>
+void number_clusters(Array<std::int32_t> &labels, Factors<T> &factors, Assignment &assignment, Run &run);
+
+}  // namespace manifact
