@@ -77,6 +77,7 @@ std::string get_by_key(manifact_solver *solver, const Option &o) {
 
 // Values within the bounds, the bounds among them.
 std::vector<std::string> good_values(const Option &o) {
+  if (o.key == MANIFACT_OPTION_PRESET) return {"none"};  // the others are those of some methods
   if (o.type == MANIFACT_TYPE_STRING) return o.words;
   const double middle = o.minimum + (std::min(o.maximum, o.minimum + 10) - o.minimum) / 2;
   if (o.type == MANIFACT_TYPE_DOUBLE) return {text(o.minimum), text(middle), text(o.maximum)};

@@ -17,7 +17,7 @@ class Cluster(ProgramTest):
         self.counts()
         before = self.listing()
         out = self.succeed('cluster', 'counts.mtx', '-k', 3)
-        self.assertIn('36 documents x 18 features in 3 clusters by lccf', out)
+        self.assertIn('36 documents x 18 features in 3 clusters by auto', out)
         table = out.split('\n\n')[1].splitlines()
         self.assertEqual(table[0].split(), ['cluster', 'size', 'share', 'cohesion', 'example', 'top', 'features'])
         self.assertEqual([row.split()[:3] for row in table[1:]], [[str(c), '12', '33.3%'] for c in range(3)])
@@ -74,13 +74,13 @@ class Cluster(ProgramTest):
         self.assertEqual(summary['seed'], 7)
         options = summary['options']
         self.assertEqual((options['seed'], options['lambda'], options['neighbors'], options['weighting']), (7, 2.5, 4, 'none'))
-        listed = json.loads(self.succeed('options', 'lccf', '--json'))
+        listed = json.loads(self.succeed('options', 'auto', '--json'))
         self.assertEqual(sorted(options), sorted(option['name'] for option in listed))
 
     def test_an_option_wins_over_the_preset_in_either_order(self):
         self.counts()
         for settings in (['preset=paper', 'lambda=3'], ['lambda=3', 'preset=paper']):
-            summary = self.summary('counts.mtx', '-k', 3, '-s', settings[0], '-s', settings[1])
+            summary = self.summary('counts.mtx', '-k', 3, '-m', 'lccf', '-s', settings[0], '-s', settings[1])
             self.assertEqual((summary['options']['lambda'], summary['options']['normalisation']), (3, 'authors'))
 
     def test_terms_name_the_features(self):
@@ -136,7 +136,7 @@ class Cluster(ProgramTest):
     def test_a_graph_of_ones_own_is_used(self):
         self.counts()
         self.succeed('graph', 'counts.mtx', '-p', 5, '-o', 'S.mtx')
-        own, built = self.summary('counts.mtx', '-k', 3, '--graph', 'S.mtx'), self.summary('counts.mtx', '-k', 3)
+        own, built = (self.summary('counts.mtx', '-k', 3, '-m', 'lccf', *graph) for graph in (['--graph', 'S.mtx'], []))
         self.assertEqual((own['diagnostics']['graph'], built['diagnostics']['graph']), ('given', 'knn'))
         self.assertEqual(own['diagnostics']['graph_edges'], built['diagnostics']['graph_edges'])
         self.assertAlmostEqual(own['objective'], built['objective'], places=9)
@@ -152,11 +152,11 @@ class Cluster(ProgramTest):
 
     def test_quiet_says_nothing_where_files_are_written(self):
         self.counts()
-        self.assertEqual(self.run_program('cluster', 'counts.mtx', '-k', 3, '-o', 'results', '-q', '-s', 'max-iterations=1'), (0, '', ''))
+        self.assertEqual(self.run_program('cluster', 'counts.mtx', '-k', 3, '-m', 'lccf', '-o', 'results', '-q', '-s', 'max-iterations=1'), (0, '', ''))
 
     def test_a_warning_is_one_line_and_no_failure(self):
         self.counts()
-        code, out, err = self.run_program('cluster', 'counts.mtx', '-k', 3, '--json', '-s', 'max-iterations=1')
+        code, out, err = self.run_program('cluster', 'counts.mtx', '-k', 3, '-m', 'lccf', '--json', '-s', 'max-iterations=1')
         summary = json.loads(out)
         self.assertEqual((code, summary['status'], summary['converged']), (0, 'ITERATION_LIMIT', False))
         self.assertEqual(err, ''.join(f'manifact: warning: {warning}\n' for warning in summary['warnings']))

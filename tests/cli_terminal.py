@@ -77,7 +77,7 @@ class Progress(TerminalTest):
         self.assertIn('in 4 clusters', terminal.process.stdout.read().decode())
 
     def test_a_warning_has_a_line_of_its_own(self):
-        terminal = self.terminal('cluster', 'counts.mtx', '-k', 4, '-s', 'max-iterations=2000', '-s', 'tolerance=1e-15')
+        terminal = self.terminal('cluster', 'counts.mtx', '-k', 4, '-m', 'lccf', '-s', 'max-iterations=2000', '-s', 'tolerance=1e-15')
         self.assertRegex(terminal.read(), r'(\A|\r|\n)manifact: warning: [^\r\n]+\r\n\Z')
 
     def test_quiet_draws_nothing(self):

@@ -122,6 +122,12 @@ TEST(Implications, what_is_set_by_hand_wins_in_any_order) {
   }
 }
 
+TEST(Implications, a_preset_of_another_method_is_refused) {
+  Options options = options_of("auto", {});
+  expect_error(Status::option, "method 'auto' has the presets: none fast; not 'paper'", [&] { options.set_text(option("preset"), "paper"); });
+  EXPECT_EQ(options.text(Key::preset), "none");
+}
+
 TEST(Implications, a_mode_set_by_hand_wins_over_the_preset) {
   expect_in_force("lccf", {{"preset", "paper"}, {"normalisation", "end"}}, {{"normalisation", "end"}, {"update-order", "wv"}});
   expect_in_force("lccf", {{"preset", "paper"}, {"normalisation", "si"}}, {{"lambda", "1"}, {"readout", "argmax"}, {"restarts", "10"}});

@@ -8,8 +8,8 @@
  *   manifact_context *context; manifact_matrix *X; manifact_solver *solver; manifact_model *model;
  *   manifact_context_create(&context);
  *   manifact_matrix_read(context, "documents.mtx", MANIFACT_FORMAT_AUTO, &X);
- *   manifact_solver_create(context, "lccf", &solver);
- *   manifact_solver_set_by_name(solver, "lambda", "1");
+ *   manifact_solver_create(context, "auto", &solver);
+ *   manifact_solver_set_by_name(solver, "seed", "1");
  *   manifact_solver_fit(solver, X, 10, &model);
  *   const int32_t *labels = manifact_model_labels(model);          // one cluster 0..9 for each document
  *   manifact_model_save(context, model, "topics.manifact");

@@ -111,6 +111,21 @@ void Options::check_used(const OptionInfo &option) const {
   if (!method_->uses(option.key)) fail(Status::option, "method '%s' has no option '%s'", method_->name, option.name);
 }
 
+// A word of the option, and a preset that this method has.
+void Options::check_word(const OptionInfo &option, std::string_view value) const {
+  const int length = static_cast<int>(std::min<std::size_t>(value.size(), 100));
+  if (value.empty() || !has_word(option.words, value))
+    fail(Status::option, "option '%s' is one of: %s; not '%.*s'", option.name, option.words, length, value.data());
+  if (option.key != Key::preset || value == "none") return;
+  std::string known = "none";
+  for (const Implication &implication : method_->implications) {
+    if (implication.key != Key::preset) continue;
+    if (value == implication.word) return;
+    known.append(" ").append(implication.word);
+  }
+  fail(Status::option, "method '%s' has the presets: %s; not '%.*s'", method_->name, known.c_str(), length, value.data());
+}
+
 void Options::set(const OptionInfo &option, std::int64_t value) {
   check_used(option);
   if (option.type != OptionType::integer) fail(Status::option, "option '%s' does not take a whole number", option.name);
@@ -137,8 +152,7 @@ void Options::set_text(const OptionInfo &option, std::string_view value) {
       fail(Status::option, "option '%s' takes a number, not '%.*s'", option.name, length, value.data());
     case OptionType::word: break;
   }
-  if (value.empty() || !has_word(option.words, value))
-    fail(Status::option, "option '%s' is one of: %s; not '%.*s'", option.name, option.words, length, value.data());
+  check_word(option, value);
   set_[row(option)] = std::string(value);
 }
 

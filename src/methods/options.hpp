@@ -100,6 +100,7 @@ class Options {
 
  private:
   void check_used(const OptionInfo &option) const;
+  void check_word(const OptionInfo &option, std::string_view value) const;
 
   static constexpr std::size_t most = 64;  // rows of the table, asserted there
   const Method *method_;

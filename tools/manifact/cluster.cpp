@@ -18,7 +18,7 @@ namespace {
 
 struct Arguments : Common {
   std::int64_t clusters = 0;
-  std::string method = "lccf";
+  std::string method = "auto";
   std::vector<std::string> settings;
   std::optional<std::string> graph;
   std::optional<std::string> seed;
@@ -129,7 +129,7 @@ Examples:
   manifact cluster X.mtx -k 10 -s lambda=10 -s neighbors=10 --seed 7 --json
   manifact cluster points.csv -k 3 -m kmeans
 
-The options of -s with their bounds and defaults: manifact options lccf
+The options of -s with their bounds and defaults: manifact options auto
 )";
 
 }  // namespace
@@ -139,7 +139,7 @@ Command add_cluster(CLI::App &program) {
   const auto arguments = std::make_shared<Arguments>();
   add_input(*app, *arguments);
   app->add_option("-k,--clusters", arguments->clusters, "The number of clusters")->option_text("K")->required();
-  app->add_option("-m,--method", arguments->method, "The method; manifact methods lists them [lccf]")->option_text("METHOD");
+  app->add_option("-m,--method", arguments->method, "The method; manifact methods lists them [auto]")->option_text("METHOD");
   app->add_option("-s,--set", arguments->settings, "An option of the method; may be given many times")
       ->option_text("OPTION=VALUE")
       ->allow_extra_args(false);
