@@ -11,7 +11,7 @@ PROGRAM = os.environ['MANIFACT']
 SHARED = pathlib.Path(os.environ.get('MANIFACT_SHARED') or pathlib.Path(__file__).resolve().parent.parent.parent / 'shared')
 PATIENCE = 240  # seconds until a program counts as hung
 
-RESULTS = ['clusters.csv', 'labels.txt', 'model.manifact', 'summary.json']
+RESULTS = ['clusters.csv', 'labels.txt', 'model.manifact', 'report.html', 'summary.json']
 SUMMARY_KEYS = ('version method options seed n_documents n_terms n_clusters sizes top_terms representatives objective iterations converged'
                 ' status seconds peak_bytes warnings diagnostics').split()
 

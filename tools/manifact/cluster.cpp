@@ -10,6 +10,7 @@
 #include "failure.hpp"
 #include "input.hpp"
 #include "output.hpp"
+#include "report.hpp"
 #include "session.hpp"
 #include "summary.hpp"
 
@@ -106,18 +107,20 @@ void run(const Arguments &arguments) {
     results->write("clusters.csv", clusters_csv(model.get()));
     results->write_model("model.manifact", session.context(), model.get());
     results->write("summary.json", summary);
+    results->write("report.html", report_html(session, findings, Documents{}, arguments.input));
     results->commit();
   }
   if (arguments.json) {
     print(summary);
   } else if (!results || !arguments.quiet) {
     print(summary_text(session, findings));
-    if (results) print("\nWritten to " + *arguments.output + ": labels.txt, clusters.csv, summary.json, model.manifact\n");
+    if (results) print("\nWritten to " + *arguments.output + ": report.html, labels.txt, clusters.csv, summary.json, model.manifact\n");
   }
 }
 
 constexpr const char *footer = R"(Documents, features and clusters are counted from 0. Without -o a summary is
 printed and nothing is written. With -o, DIR gets
+  report.html      what to read and to send on: topics, map, documents
   labels.txt       the cluster of each document, one a line; -1 = unassigned
   clusters.csv     document, cluster, membership (its share of the document)
   summary.json     sizes, top terms, options in force, warnings, diagnostics

@@ -1,0 +1,167 @@
+"""report.html of hand-made documents: its data as JSON, and the page itself in headless Chromium at two widths, where there is one."""
+import html
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import unittest
+
+import cli_support
+from cli_support import PATIENCE, ProgramTest, block_counts, matrix_market
+
+CHROMIUM = next(filter(None, map(shutil.which, ('chromium', 'chromium-browser', 'google-chrome'))), None)
+PROBE = (pathlib.Path(__file__).parent / 'report_probe.js').read_text()
+WIDTHS = (1400, 500)
+SECTIONS = ['overview', 'map', 'size', 'clusters', 'nearest', 'documents', 'run']
+# What must stay text: markup, the end of the script that holds it, a comment, broken UTF-8, controls, a right-to-left override, a long word.
+HOSTILE = [b'</script><script>owned=true</script>', b'<img src=https://evil.example/x onerror=owned=true>', b'<!--<script>', b'\xff\xfe\x80',
+           b'\x00\x01\x1b[31m\x7f', '\u202eesrever\u2066'.encode(), b'w' * 3000, b'"\\\'&lt;b&gt;{data}{script}', b'${owned=true}`', ']]>\u2028\u2029'.encode(),
+           '\U0001F600\u0645\u0631\u062d\u0628\u0627'.encode()]
+
+
+class Report(ProgramTest):
+    def report(self, *arguments, folder='results'):
+        self.succeed('cluster', *arguments, '-q', '-o', folder)
+        return (self.folder / folder / 'report.html').read_text(encoding='utf-8')
+
+    def data(self, page):
+        blocks = re.findall(r'<script type="application/json" id="data">(.*?)</script>', page, re.S)
+        self.assertEqual(len(blocks), 1)
+        return json.loads(blocks[0])
+
+    def open(self, page, width, wanted=None):
+        """What the probe found."""
+        if CHROMIUM is None:
+            self.skipTest('there is no chromium to open the report with')
+        hook = f'<script>{PROBE}; window.wanted = {json.dumps(wanted)};</script>'
+        (self.folder / 'probed.html').write_text(page.replace('</title>', '</title>' + hook, 1), encoding='utf-8')
+        command = [CHROMIUM, '--headless', '--no-sandbox', '--disable-gpu', '--hide-scrollbars', f'--user-data-dir={self.folder / "profile"}',
+                   '--no-first-run', '--disable-background-networking', f'--window-size={width},1000', '--virtual-time-budget=20000', '--dump-dom',
+                   (self.folder / 'probed.html').as_uri()]
+        done = subprocess.run(command, capture_output=True, timeout=PATIENCE, check=True)
+        found = re.search(r'<pre id="probe">(.*?)</pre>', done.stdout.decode('utf-8', 'replace'), re.S)
+        self.assertIsNotNone(found, 'the probe never ended\n' + done.stderr.decode(errors='replace')[-2000:])
+        return json.loads(html.unescape(found.group(1)))
+
+    def check_page(self, page, n_documents, n_clusters, sections=None, **options):
+        for width in WIDTHS:
+            found = self.open(page, width, **options)
+            with self.subTest(width=width):
+                self.assertEqual(found['wrong'], [])
+                self.assertNotIn('failed', found)
+                self.assertEqual(found['width'], width)
+                self.assertEqual((found['overflow'], found['overflowAfter']), (0, 0))
+                self.assertEqual(found['sections'], sections or SECTIONS)
+                self.assertEqual(found['links'], len(sections or SECTIONS))
+                self.assertEqual((found['addresses'], found['owned'], found['foreignElements']), ([], False, 0))
+                self.assertEqual(found['scripts'], 3)  # the data, the page's own, the probe
+                self.assertTrue(found['headings'])
+                self.assertEqual((found['cards'], found['sizes']), (n_clusters, n_clusters if n_clusters <= 25 else 20))
+                self.assertEqual(found['rows'], min(50, n_documents))
+                self.assertIn(f'of {n_documents:,} document', found['total'])
+                self.assertEqual(found['here'], [1, True, True])
+                self.assertEqual(found['cosines'], sorted(found['cosines'], reverse=True))
+                self.assertEqual(found['nothing'], ['No document fits.', 0])
+                self.assertEqual((found['chosen'][0], found['released'], found['terms']), (1, 0, [True, True]))
+                self.assertGreater(found['pixels'], 100)
+                self.assertGreater(found['pointed'], min(n_documents, 50) // 2)
+            yield found
+
+    def test_data_of_the_page_agrees_with_the_other_results(self):
+        self.counts()
+        self.write('terms.txt', '\n'.join(f'word{j}' for j in range(18)))
+        data = self.data(self.report('counts.mtx', '-k', 3, '--terms', 'terms.txt'))
+        summary = json.loads((self.folder / 'results/summary.json').read_text())
+        labels = self.labels('results/labels.txt')
+        self.assertEqual(data['documents']['cluster'], labels)
+        self.assertEqual([cluster['size'] for cluster in data['clusters']], summary['sizes'])
+        self.assertEqual([[term for term, _ in cluster['lift']] for cluster in data['clusters']], summary['top_terms'])
+        self.assertEqual([cluster['representatives'] for cluster in data['clusters']], summary['representatives'])
+        for key in ('method', 'options', 'n_documents', 'n_terms', 'objective', 'iterations', 'warnings', 'diagnostics'):
+            self.assertEqual(data['run'][key], summary[key], key)
+        self.assertEqual(len(data['history']), summary['iterations'] + 1)
+        self.assertEqual(data['history'][-1], summary['objective'])
+        self.assertEqual(len(data['documents']['place']), 2 * len(labels))
+        with open(self.folder / 'results/clusters.csv') as table:
+            shares = [float(line.split(',')[2]) for line in list(table)[1:]]
+        for share, permille in zip(shares, data['documents']['share']):
+            self.assertAlmostEqual(share, permille / 1000, delta=0.0006)
+
+    def test_clusters_have_their_own_places_on_the_map(self):
+        self.counts(n_blocks=4)
+        clusters = self.data(self.report('counts.mtx', '-k', 4))['clusters']
+        for c, one in enumerate(clusters):
+            for other in clusters[:c]:
+                (x, y, r), (u, v, s) = one['disc'], other['disc']
+                self.assertGreater((x - u) ** 2 + (y - v) ** 2, (r + s) ** 2)
+            self.assertEqual(sorted(d for d, _ in one['near']), [d for d in range(4) if d != c])
+            self.assertEqual([cosine for _, cosine in one['near']], sorted((cosine for _, cosine in one['near']), reverse=True))
+
+    def test_options_choose_the_terms(self):
+        self.counts()
+        for score in ('lift', 'concept'):
+            page = self.report('counts.mtx', '-k', 3, '-s', 'top-terms=3', '-s', f'term-score={score}', folder=score)
+            terms = [[term for term, _ in cluster[score]] for cluster in self.data(page)['clusters']]
+            self.assertEqual({len(words) for words in terms}, {3})
+            self.assertEqual(terms, json.loads((self.folder / score / 'summary.json').read_text())['top_terms'])
+
+    def test_the_page_fetches_nothing(self):
+        self.counts()
+        page = self.report('counts.mtx', '-k', 3)
+        self.assertIn("default-src 'none'", page)
+        markup = re.sub(r'<script.*?</script>|<style.*?</style>', '', page, flags=re.S)
+        self.assertNotRegex(markup, r'https?:|<link|<img|<iframe|\bsrc=')
+        self.assertNotRegex(page, r'@import|url\(|\bimport\(|fetch\(|XMLHttpRequest|WebSocket|innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(')
+
+    def test_same_run_same_page(self):
+        self.counts()
+        first, second = (self.report('counts.mtx', '-k', 3, '--threads', threads, folder=str(threads)) for threads in (1, 3))
+        first, second = self.data(first), self.data(second)
+        for data in (first, second):
+            for key in ('seconds', 'peak_bytes'):
+                del data['run'][key]
+            del data['run']['options']['threads']
+        self.assertEqual(first, second)
+
+    def test_page_opens(self):
+        self.counts()
+        for found in self.check_page(self.report('counts.mtx', '-k', 3), 36, 3):
+            self.assertEqual(found['searched'][0], '1\u20139 of 9 documents')  # 3, 13, 23, 30 to 35: every word, in any place
+            self.assertIn('of 12 document', found['inFirst'])
+            self.assertEqual((found['near'], found['heat'], found['curve']), (3, 0, 1))
+            self.assertEqual(found['title'], 'Topics of counts.mtx')
+
+    def test_page_of_one_cluster_opens(self):
+        self.counts()
+        list(self.check_page(self.report('counts.mtx', '-k', 1), 36, 1, sections=[name for name in SECTIONS if name != 'nearest']))
+
+    def test_page_of_many_clusters_opens(self):
+        self.counts(n_blocks=30, documents=4)
+        page = self.report('counts.mtx', '-k', 30, '-m', 'kmeans', '-s', 'restarts=30')
+        filled = sum(cluster['size'] > 0 for cluster in self.data(page)['clusters'])
+        self.assertGreater(filled, 25)
+        list(self.check_page(page, 120, filled))
+
+    def test_page_of_an_unassigned_document_opens(self):
+        rows = block_counts()
+        rows.append([0] * len(rows[0]))
+        self.write('counts.mtx', matrix_market(rows))
+        page = self.report('counts.mtx', '-k', 3)
+        self.assertEqual(self.data(page)['documents']['cluster'][36], -1)
+        for found in self.check_page(page, 37, 3):
+            self.assertTrue(any('1 of 37 documents are empty' in notice for notice in found['notices']))
+
+    def test_hostile_terms_stay_text(self):
+        self.counts()
+        terms = [HOSTILE[j % len(HOSTILE)].replace(b'\n', b' ') for j in range(18)]
+        self.write('terms.txt', b'\n'.join(terms))
+        page = self.report('counts.mtx', '-k', 3, '--terms', 'terms.txt')
+        self.assertEqual(page.count('</script>'), 2)
+        shown = {term for cluster in self.data(page)['clusters'] for term, _ in cluster['lift'] + cluster['concept']}
+        self.assertIn(HOSTILE[0].decode(), shown)
+        for found in self.check_page(page, 36, 3):
+            self.assertNotRegex(''.join(found['cardText']), '[\x00-\x1f\x7f\u202a-\u202e\u2066-\u2069]')
+
+
+cli_support.main()

@@ -1,0 +1,79 @@
+// Put into a copy of report.html by check_report.py: what went wrong while the page worked, and what it came to, as JSON in a <pre>.
+'use strict';
+const wrong = [];
+window.addEventListener('error', event => wrong.push(`error: ${event.message || event.target}`), true);
+window.addEventListener('unhandledrejection', event => wrong.push(`rejected: ${event.reason}`));
+document.addEventListener('securitypolicyviolation', event => wrong.push(`fetch: ${event.blockedURI} for ${event.violatedDirective}`));
+console.error = (...text) => wrong.push(`console: ${text.join(' ')}`);
+
+const all = selector => [...document.querySelectorAll(selector)];
+const count = selector => all(selector).length;
+const text = selector => (document.querySelector(selector) || {textContent: ''}).textContent;
+const wait = time => new Promise(done => setTimeout(done, time));
+const set = (selector, value, kind) => {
+  const field = document.querySelector(selector);
+  field.value = value;
+  field.dispatchEvent(new Event(kind, {bubbles: true}));
+};
+
+function drawnPixels() {
+  const canvas = document.querySelector('canvas'), pixels = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
+  let drawn = 0;
+  for (let at = 3; at < pixels.length; at += 4) drawn += pixels[at] > 0 ? 1 : 0;
+  return drawn;
+}
+
+// Every document's place on the map tells of that document when pointed at, or of one just as near.
+function pointedAt() {
+  const canvas = document.querySelector('canvas'), box = canvas.getBoundingClientRect(), tips = new Set();
+  for (let x = 0; x < box.width; x += 6)
+    for (let y = 0; y < box.height; y += 6) {
+      canvas.dispatchEvent(new PointerEvent('pointermove', {clientX: box.left + x, clientY: box.top + y, bubbles: true}));
+      if (!document.querySelector('#tip').hidden) tips.add(text('#tip strong'));
+    }
+  return tips.size;
+}
+
+async function probe() {
+  await wait(50);
+  const found = {width: innerWidth, sections: all('main > section:not([hidden])').map(section => section.id), links: count('#sections a'),
+    cards: count('.card'), sizes: count('#sizes tbody tr'), rows: count('#list tbody tr'), total: text('#documents-count'),
+    near: count('#pairs tbody tr'), heat: count('#confusion tbody tr'), heatColumns: count('#confusion thead th'), options: count('#facts tbody tr'),
+    curve: count('#curve svg polyline'), pixels: drawnPixels(), pointed: pointedAt(), notices: all('.notice').map(notice => notice.textContent),
+    title: document.title, headings: all('h1, h2').every(heading => heading.textContent.trim() !== ''), cardText: all('.card h3').map(heading => heading.textContent),
+    overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    addresses: all('[src], [href], [action], [srcset], [data], [poster]').flatMap(one => [...one.attributes]
+      .filter(is => ['src', 'href', 'action', 'srcset', 'data', 'poster'].includes(is.name) && !is.value.startsWith('#')).map(is => is.value)),
+    scripts: document.scripts.length, foreignElements: count('img, iframe, object, embed, link, base, b, i, marquee, form:not(#filters)'),
+    owned: window.owned === true};
+
+  all('.documents a')[0]?.click();
+  await wait(50);
+  found.here = [count('tr.here'), document.activeElement === document.querySelector('tr.here'), text('.documents a') === text('tr.here th')];
+  set('#by-cluster', '0', 'change');
+  found.inFirst = text('#documents-count');
+  set('#by-cluster', '', 'change');
+  set('#order', 'near', 'change');
+  found.cosines = all('#list tbody tr').map(row => Number(row.querySelector('.number').textContent));
+  set('#search', window.wanted || 'document 3', 'input');
+  await wait(400);
+  found.searched = [text('#documents-count'), text('#list tbody th')];
+  set('#search', 'no such words anywhere', 'input');
+  await wait(400);
+  found.nothing = [text('#documents-count'), count('#list tbody tr')];
+  all('#chosen li button')[0].click();
+  found.chosen = [count('#chosen [aria-pressed=true]'), drawnPixels()];
+  document.querySelector('canvas').dispatchEvent(new KeyboardEvent('keydown', {key: 'Escape'}));
+  found.released = count('#chosen [aria-pressed=true]');
+  set('#term-search', text('.terms li'), 'input');
+  found.terms = [count('.card:not([hidden])') > 0, count('li.hit') > 0];
+  found.overflowAfter = document.documentElement.scrollWidth - document.documentElement.clientWidth;
+  return found;
+}
+
+window.addEventListener('load', () => probe().catch(error => ({failed: String(error)})).then(found => {
+  const pre = document.createElement('pre');
+  pre.id = 'probe';
+  pre.textContent = JSON.stringify({...found, wrong});
+  document.body.append(pre);
+}));
