@@ -31,26 +31,10 @@ double term_weight(Weighting weighting, double tf) {
   return weighting == Weighting::log_tfidf ? std::fmax(0, 1 + std::log(tf)) : tf;
 }
 
-// Drop features outside of [min_df, max_df n], with a lower min_df and no max_df where fewer than 50 would stay.
-std::int64_t drop_by_df(const Array<std::int64_t> &df, const WeightingRequest &request, std::int64_t n, Array<double> &idf) {
-  const auto kept = [&](std::int64_t least, double most) {
-    std::int64_t count = 0;
-    for (const std::int64_t d : df) count += d >= least && static_cast<double>(d) <= most && d > 0 ? 1 : 0;
-    return count;
-  };
-  std::int64_t least = request.min_df;
-  double most = request.max_df * static_cast<double>(n) * (1 + 1e-12);  // 0.29 * 100 is 29
-  const std::int64_t all = kept(1, static_cast<double>(n));
-  const std::int64_t wanted = all < fewest_features ? all : fewest_features;
-  if (kept(least, most) < wanted) {
-    most = static_cast<double>(n);
-    Array<std::int64_t> falling = df.copy();
-    std::nth_element(falling.begin(), falling.begin() + wanted - 1, falling.end(), std::greater<>());
-    least = std::min(least, falling[wanted - 1]);
-  }
+std::int64_t drop_by_df(const Array<std::int64_t> &df, const DfLimits &limits, Array<double> &idf) {
   std::int64_t dropped = 0;
   for (std::int64_t j = 0; j < df.size(); ++j) {
-    if (df[j] == 0 || (df[j] >= least && static_cast<double>(df[j]) <= most)) continue;
+    if (df[j] == 0 || limits.keep(df[j])) continue;
     idf[j] = 0;
     ++dropped;
   }
@@ -74,6 +58,17 @@ Scaling scaling_named(std::string_view word) {
   fail(Status::option, "scaling is one of: auto none unit-rows; not '%.*s'", static_cast<int>(word.size()), word.data());
 }
 
+DfLimits df_limits(const Array<std::int64_t> &df, std::int64_t min_df, double max_df, std::int64_t n) {
+  const auto kept = [&](const DfLimits &limits) { return std::count_if(df.begin(), df.end(), [&](std::int64_t d) { return limits.keep(d); }); };
+  const DfLimits none{1, static_cast<double>(n)};
+  const DfLimits asked{min_df, max_df * static_cast<double>(n) * (1 + 1e-12)};  // 0.29 * 100 is 29
+  const std::int64_t wanted = std::min(fewest_features, static_cast<std::int64_t>(kept(none)));
+  if (kept(asked) >= wanted) return asked;
+  Array<std::int64_t> falling = df.copy();
+  std::nth_element(falling.begin(), falling.begin() + wanted - 1, falling.end(), std::greater<>());
+  return {std::min(min_df, falling[wanted - 1]), none.most};
+}
+
 FeatureWeights learn_weights(const Matrix &X, const WeightingRequest &request, Run &run) {
   FeatureWeights weights;
   weights.unit_rows = request.scaling == Scaling::unit_rows || (request.scaling == Scaling::automatic && !X.dense);
@@ -86,7 +81,7 @@ FeatureWeights learn_weights(const Matrix &X, const WeightingRequest &request, R
   weights.idf = Array<double>(run.memory, X.columns);
   const double n = static_cast<double>(X.rows);
   for (std::int64_t j = 0; j < X.columns; ++j) weights.idf[j] = df[j] > 0 ? std::log(n / static_cast<double>(df[j])) : 0;
-  weights.dropped = drop_by_df(df, request, X.rows, weights.idf);
+  weights.dropped = drop_by_df(df, df_limits(df, request.min_df, request.max_df, X.rows), weights.idf);
   return weights;
 }
 

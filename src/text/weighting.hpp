@@ -36,6 +36,16 @@ struct FeatureWeights {
   std::int64_t dropped = 0;      // features dropped by min-df, max-df
 };
 
+// Numbers of documents between which a term is kept.
+struct DfLimits {
+  std::int64_t least;
+  double most;
+  bool keep(std::int64_t df) const noexcept { return df > 0 && df >= least && static_cast<double>(df) <= most; }
+};
+
+// [min_df, max_df n]; with a lower min_df and no max_df where fewer than 50 terms would stay. df 0: a term nobody uses.
+DfLimits df_limits(const Array<std::int64_t> &df, std::int64_t min_df, double max_df, std::int64_t n);
+
 // Decide and learn. Automatic: `counts` for sparse, whole, non-negative values (judged by value); unit rows for sparse input.
 // Throws Error(value) for weighting of negative values.
 FeatureWeights learn_weights(const Matrix &X, const WeightingRequest &request, Run &run);
