@@ -18,7 +18,7 @@ for room in ('methods', 'capi'):
     BELOW[room] |= BESIDE
 
 # Headers of other libraries, and the only room that may include them.
-ONLY_IN = {r'cblas.*\.h': 'linalg', r'lapacke.*\.h': 'linalg', r'(suitesparse/)?cholmod.*\.h': 'linalg', r'zlib\.h': 'io',
+ONLY_IN = {r'cblas.*\.h': 'linalg', r'lapacke.*\.h': 'linalg', r'(suitesparse/)?cholmod.*\.h': 'linalg', r'zlib\.h': 'io', r'utf8proc\.h|libstemmer\.h': 'text',
            r'manifact/.*\.h': 'capi', r'CLI/.*|nlohmann/.*': 'tools'}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.M)
 CODE = {'.cpp', '.hpp', '.h', '.c'}

@@ -1,0 +1,81 @@
+#include "text/counter.hpp"
+
+#include <algorithm>
+
+namespace manifact {
+namespace {
+
+constexpr std::uint64_t look_after = 1 << 15;  // words between two looks whether it is cancelled
+
+bool is_number(std::string_view word) noexcept {
+  return std::all_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+}  // namespace
+
+Counter::Counter(const TextRules &rules, const Terms &stop_words, const std::shared_ptr<Memory> &memory, const Monitor &monitor)
+    : words(memory), term_of(memory), times(memory), terms(memory), counts(memory), ends(memory), rules_(rules), stop_words_(stop_words),
+      monitor_(monitor), cut_({rules.shortest_word, rules.remove_accents}), last_(memory) {
+  if (rules.stemming) stemmer_.emplace(rules.language);
+}
+
+void Counter::count(std::string_view document) {
+  first_ = counts.size();
+  recent_.clear();
+  cut_.each(document, [this](std::string_view word) { take(word); });
+  ends.push(counts.size());
+}
+
+void Counter::take(std::string_view word) {
+  if (++seen_ % look_after == 0) monitor_.check();
+  const std::int64_t known = words.size();
+  const std::int32_t number = words.add(word);
+  if (number == known) {
+    term_of.push(learn(word));
+    times.push(0);
+  }
+  const std::int32_t term = term_of[number];
+  if (term < 0) return;
+  ++times[number];
+  ++tokens;
+  count_term(term);
+  if (rules_.longest_ngram > 1) count_ngrams(term);
+}
+
+// The term of a new word, -1 when it is to be left out.
+std::int32_t Counter::learn(std::string_view word) {
+  if (stop_words_.find(word) >= 0 || (rules_.drop_numbers && is_number(word))) return -1;
+  return number_of(stemmer_ ? stemmer_->stem(word) : word);
+}
+
+std::int32_t Counter::number_of(std::string_view term) {
+  last_.reserve(1);
+  const std::int64_t known = terms.size();
+  const std::int32_t number = terms.add(term);
+  if (number == known) last_.push(-1);
+  return number;
+}
+
+void Counter::count_term(std::int32_t term) {
+  if (last_[term] >= first_) {
+    ++counts[last_[term]].count;
+    return;
+  }
+  counts.push({term, 1});
+  last_[term] = counts.size() - 1;
+}
+
+// The n-grams that end with this word.
+void Counter::count_ngrams(std::int32_t last) {
+  ngram_ = terms[last];
+  for (auto word = recent_.rbegin(); word != recent_.rend(); ++word) {
+    const std::string_view before = terms[*word];
+    ngram_.insert(ngram_.begin(), ' ');
+    ngram_.insert(0, before.data(), before.size());
+    count_term(number_of(ngram_));
+  }
+  recent_.push_back(last);
+  if (static_cast<std::int64_t>(recent_.size()) == rules_.longest_ngram) recent_.erase(recent_.begin());
+}
+
+}  // namespace manifact

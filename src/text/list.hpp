@@ -1,0 +1,58 @@
+// A list in one piece that grows by doubling, from the host's allocator.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <utility>
+
+#include "runtime/array.hpp"
+
+namespace manifact {
+
+template <class T>
+class List {
+ public:
+  explicit List(std::shared_ptr<Memory> memory) noexcept : memory_(std::move(memory)) {}
+
+  // Room for `more` entries beyond those there are: what is pushed into it cannot fail.
+  void reserve(std::int64_t more) {
+    if (size_ + more <= room_.size()) return;
+    Array<T> wider(memory_, std::max({size_ + more, 2 * room_.size(), std::int64_t{64}}));
+    if (size_ > 0) std::memcpy(static_cast<void *>(wider.data()), room_.data(), static_cast<std::size_t>(size_) * sizeof(T));
+    room_ = std::move(wider);
+  }
+  void push(T value) {
+    reserve(1);
+    room_[size_++] = value;
+  }
+  void append(const T *values, std::int64_t count) {
+    reserve(count);
+    if (count > 0) std::memcpy(static_cast<void *>(room_.data() + size_), values, static_cast<std::size_t>(count) * sizeof(T));
+    size_ += count;
+  }
+  void shorten(std::int64_t size) noexcept { size_ = size; }
+
+  std::int64_t size() const noexcept { return size_; }
+  T *data() noexcept { return room_.data(); }
+  const T *data() const noexcept { return room_.data(); }
+  T &operator[](std::int64_t i) noexcept { return room_[i]; }
+  const T &operator[](std::int64_t i) const noexcept { return room_[i]; }
+  T &back() noexcept { return room_[size_ - 1]; }
+
+  // The entries alone, in an array of their length.
+  Array<T> exact() const {
+    Array<T> all(memory_, size_);
+    if (size_ > 0) std::memcpy(static_cast<void *>(all.data()), room_.data(), static_cast<std::size_t>(size_) * sizeof(T));
+    return all;
+  }
+  const std::shared_ptr<Memory> &memory() const noexcept { return memory_; }
+
+ private:
+  std::shared_ptr<Memory> memory_;
+  Array<T> room_;
+  std::int64_t size_ = 0;
+};
+
+}  // namespace manifact

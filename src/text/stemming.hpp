@@ -1,0 +1,26 @@
+// Stems by the Snowball rules of a language (libstemmer).
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace manifact {
+
+class Stemmer {
+ public:
+  // Throws Error(feature) in a build without libstemmer or when it does not know the language, Error(option) for "none".
+  explicit Stemmer(const std::string &language);
+  ~Stemmer();
+  Stemmer(Stemmer &&other) noexcept : stemmer_(std::exchange(other.stemmer_, nullptr)) {}
+  Stemmer(const Stemmer &) = delete;
+  Stemmer &operator=(const Stemmer &) = delete;
+
+  // Valid until the next call. Throws Error(memory).
+  std::string_view stem(std::string_view word);
+
+ private:
+  void *stemmer_ = nullptr;
+};
+
+}  // namespace manifact

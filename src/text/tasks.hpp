@@ -1,0 +1,26 @@
+// Tasks that may fail: what one throws is thrown again on the calling thread, that of the first task when several did.
+#pragma once
+
+#include <exception>
+#include <vector>
+
+#include "runtime/run.hpp"
+
+namespace manifact {
+
+template <class Body>
+void each_task(std::int64_t count, Run &run, Body &&body) {
+  std::vector<std::exception_ptr> failures(static_cast<std::size_t>(count));
+  run.team.each(count, [&](std::int64_t i) {
+    try {
+      run.monitor.check();
+      body(i);
+    } catch (...) {
+      failures[static_cast<std::size_t>(i)] = std::current_exception();
+    }
+  });
+  for (const std::exception_ptr &failure : failures)
+    if (failure) std::rethrow_exception(failure);
+}
+
+}  // namespace manifact

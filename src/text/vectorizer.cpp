@@ -1,0 +1,138 @@
+#include "text/vectorizer.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "text/batches.hpp"
+#include "text/stop_words.hpp"
+#include "text/tasks.hpp"
+#include "text/vocabulary.hpp"
+
+namespace manifact {
+namespace {
+
+constexpr std::int64_t most_documents = std::numeric_limits<std::int32_t>::max();
+
+long long shown(std::int64_t number) noexcept { return number; }
+
+}  // namespace
+
+void check_documents(const Documents &documents) {
+  if (documents.count < 0) fail(Status::argument, "count is %lld; it must be at least 0", shown(documents.count));
+  if (documents.count > 0 && documents.offsets[0] < 0) fail(Status::argument, "offsets[0] is %lld; it must be at least 0", shown(documents.offsets[0]));
+  for (std::int64_t i = 0; i < documents.count; ++i)
+    if (documents.offsets[i + 1] < documents.offsets[i]) fail(Status::argument, "offsets[%lld] < offsets[%lld]", shown(i + 1), shown(i));
+}
+
+Vectorizer::Vectorizer(const TextRules &rules, const std::vector<std::string> &stop_words, const std::shared_ptr<Memory> &memory)
+    : rules_(rules), memory_(memory), stop_words_(memory), held_bytes_(memory), held_offsets_(memory), terms_(memory), words_(memory),
+      term_of_(memory), times_(memory) {
+  if (rules.stemming) Stemmer(rules.language);
+  Words cut({1, rules.remove_accents});  // stop words have the form that the words of texts have
+  const auto add = [&](std::string_view word) { stop_words_.add(word); };
+  if (rules.built_in_stop_words)
+    for (const std::string_view word : stop_words_of(rules.language)) cut.each(word, add);
+  for (const std::string &word : stop_words) cut.each(word, add);
+}
+
+bool Vectorizer::has_room(std::int64_t length) const noexcept {
+  return length <= batch_bytes - held_bytes_.size() && held() < batch_documents;
+}
+
+void Vectorizer::hold(std::string_view document) {
+  if (documents() >= most_documents) fail(Status::argument, "there are more than %lld documents", shown(most_documents));
+  held_offsets_.reserve(2);
+  held_bytes_.append(document.data(), static_cast<std::int64_t>(document.size()));
+  if (held_offsets_.size() == 0) held_offsets_.push(0);
+  held_offsets_.push(held_bytes_.size());
+}
+
+void Vectorizer::count_held(Run &run) {
+  if (held() == 0) return;
+  count_batch({held_bytes_.data(), held_offsets_.data(), held()}, run);
+  held_bytes_.shorten(0);
+  held_offsets_.shorten(0);
+}
+
+void Vectorizer::add(const Documents &documents, Run &run) {
+  check_documents(documents);
+  if (documents.count > most_documents - this->documents()) fail(Status::argument, "there are more than %lld documents", shown(most_documents));
+  run.monitor.enter("counting", documents.count);
+  count_held(run);
+  const std::size_t blocks = blocks_.size();
+  const std::int64_t counted = documents_, words = tokens_, broken = replaced_;
+  const Array<std::int64_t> times = times_.exact();
+  try {
+    for (std::int64_t done = 0; done < documents.count;) {
+      const Documents batch = next_batch(documents, done);
+      count_batch(batch, run);
+      done += batch.count;
+      run.monitor.report(done, documents.count);
+    }
+  } catch (...) {
+    blocks_.resize(blocks);
+    documents_ = counted;
+    tokens_ = words;
+    replaced_ = broken;
+    for (std::int64_t w = 0; w < times_.size(); ++w) times_[w] = w < times.size() ? times[w] : 0;
+    throw;
+  }
+}
+
+// Numbers in the tables of all for the terms and words of a task. Terms that nobody counts in the end, because something fails, do no harm.
+void Vectorizer::number_terms(const Counter &counter, Array<std::int32_t> &term_numbers, Array<std::int32_t> &word_numbers) {
+  term_numbers = Array<std::int32_t>(memory_, counter.terms.size());
+  for (std::int64_t t = 0; t < counter.terms.size(); ++t) term_numbers[t] = terms_.add(counter.terms[t], counter.terms.hash_of(t));
+  if (!rules_.stemming) return;
+  word_numbers = Array<std::int32_t>(memory_, counter.words.size());
+  for (std::int64_t w = 0; w < counter.words.size(); ++w) {
+    word_numbers[w] = -1;
+    if (counter.term_of[w] < 0) continue;
+    term_of_.reserve(1);
+    times_.reserve(1);
+    const std::int64_t known = words_.size();
+    word_numbers[w] = words_.add(counter.words[w], counter.words.hash_of(w));
+    if (word_numbers[w] != known) continue;
+    term_of_.push(term_numbers[counter.term_of[w]]);
+    times_.push(0);
+  }
+}
+
+void Vectorizer::count_batch(const Documents &batch, Run &run) {
+  std::vector<Counter> counters = count_tasks(batch, rules_, stop_words_, run);
+  const std::size_t tasks = counters.size();
+  std::vector<Array<std::int32_t>> term_numbers(tasks), word_numbers(tasks);
+  for (std::size_t t = 0; t < tasks; ++t) {
+    run.monitor.check();
+    number_terms(counters[t], term_numbers[t], word_numbers[t]);
+  }
+  std::vector<CountedBlock> blocks = renumbered(counters, term_numbers, run);
+  blocks_.reserve(blocks_.size() + tasks);
+  // From here on nothing fails.
+  for (std::size_t t = 0; t < tasks; ++t) {
+    documents_ += counters[t].ends.size();
+    tokens_ += counters[t].tokens;
+    replaced_ += counters[t].replaced();
+    for (std::int64_t w = 0; w < word_numbers[t].size(); ++w)
+      if (word_numbers[t][w] >= 0) times_[word_numbers[t][w]] += counters[t].times[w];
+    blocks_.push_back(std::move(blocks[t]));
+  }
+}
+
+Vectorizer::Result Vectorizer::finish(Run &run) {
+  run.monitor.enter("vocabulary");
+  count_held(run);
+  Result result;
+  result.text = std::make_unique<TextModel>(memory_);
+  TextModel &text = *result.text;
+  text.rules = rules_;
+  for (std::int64_t w = 0; w < stop_words_.size(); ++w) text.stop_words.add(stop_words_[w]);
+  text.documents = documents_;
+  text.tokens = tokens_;
+  text.replaced = replaced_;
+  const Array<std::int32_t> columns = choose_terms({terms_, words_, term_of_, times_, blocks_, documents_}, text, run);
+  result.counts = counts_matrix(blocks_, documents_, columns, text.size(), run);
+  return result;
+}
+
+}  // namespace manifact

@@ -1,0 +1,85 @@
+// Documents -> vocabulary and counts, as a stream: text is counted in bounded batches and not kept, what stays of a document are the
+// numbers of its terms. Batches are cut into tasks by their bytes, each task counts in tables of its own, and these are merged in order.
+// Counts are whole numbers and terms stand in the order of their bytes: the result depends on neither batches nor threads.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "linalg/csr.hpp"
+#include "runtime/run.hpp"
+#include "text/counter.hpp"
+#include "text/text_model.hpp"
+
+namespace manifact {
+
+// Document i is bytes[offsets[i] .. offsets[i + 1]).
+struct Documents {
+  const char *bytes = nullptr;
+  const std::int64_t *offsets = nullptr;
+  std::int64_t count = 0;
+
+  std::string_view operator[](std::int64_t i) const noexcept {
+    return {bytes + offsets[i], static_cast<std::size_t>(offsets[i + 1] - offsets[i])};
+  }
+};
+
+// Throws Error(argument) when the offsets fall.
+void check_documents(const Documents &documents);
+
+// What stays of the documents of one task.
+struct CountedBlock {
+  Array<TermCount> counts;
+  Array<std::int64_t> ends;
+};
+
+class Vectorizer {
+ public:
+  // Throws Error(option), (feature) when there is no stemming by these rules.
+  Vectorizer(const TextRules &rules, const std::vector<std::string> &stop_words, const std::shared_ptr<Memory> &memory);
+
+  // When one throws, what was there before the call is there still, and nothing of the call.
+  bool has_room(std::int64_t length) const noexcept;  // for hold(), without counting first
+  void hold(std::string_view document);
+  void add(const Documents &documents, Run &run);
+
+  struct Result {
+    std::unique_ptr<TextModel> text;
+    Csr<double> counts;
+  };
+  // Throws Error(empty) when no term is left; more documents may be added then.
+  Result finish(Run &run);
+
+  const TextRules &rules() const noexcept { return rules_; }
+  std::int64_t documents() const noexcept { return documents_ + held(); }
+  std::int64_t tokens() const noexcept { return tokens_; }
+  std::int64_t replaced() const noexcept { return replaced_; }
+
+ private:
+  std::int64_t held() const noexcept { return held_offsets_.size() > 0 ? held_offsets_.size() - 1 : 0; }
+  void count_held(Run &run);
+  void count_batch(const Documents &batch, Run &run);
+  void number_terms(const Counter &counter, Array<std::int32_t> &term_numbers, Array<std::int32_t> &word_numbers);
+
+  TextRules rules_;
+  std::shared_ptr<Memory> memory_;
+  Terms stop_words_;
+  List<char> held_bytes_;
+  List<std::int64_t> held_offsets_;
+  Terms terms_;                 // of all batches, as they came
+  std::vector<CountedBlock> blocks_;
+  std::int64_t documents_ = 0, tokens_ = 0, replaced_ = 0;  // of the blocks
+  Terms words_;                 // with stemming: every word that has a term,
+  List<std::int32_t> term_of_;  // its term, and
+  List<std::int64_t> times_;    // how often it was seen
+};
+
+// The terms of new documents, counted by the rules of the old ones.
+Csr<double> count_known_terms(const TextModel &text, const Documents &documents, Run &run);
+
+// A vocabulary given as it is: term i is column i. A text has the term where the words of the term follow one another in it.
+// Throws Error(value) for a term with a NUL in it.
+std::unique_ptr<TextModel> fixed_vocabulary(const Documents &terms, const std::shared_ptr<Memory> &memory);
+
+}  // namespace manifact

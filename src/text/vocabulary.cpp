@@ -1,0 +1,98 @@
+#include "text/vocabulary.hpp"
+
+#include <algorithm>
+
+#include "text/batches.hpp"
+#include "text/weighting.hpp"
+
+namespace manifact {
+namespace {
+
+Array<std::int64_t> document_frequencies(const Counted &counted, Run &run) {
+  Array<std::int64_t> df(run.memory, counted.terms.size());
+  const auto blocks = static_cast<std::int64_t>(counted.blocks.size());
+  for (std::int64_t b = 0; b < blocks; ++b) {
+    for (const TermCount &pair : counted.blocks[static_cast<std::size_t>(b)].counts) ++df[pair.term];
+    run.monitor.report(b + 1, blocks);
+  }
+  return df;
+}
+
+// The word that stands for each stem, -1 where there is none: n-grams.
+Array<std::int32_t> best_words(const Counted &counted, Run &run) {
+  Array<std::int32_t> best(run.memory, counted.terms.size());
+  std::fill(best.begin(), best.end(), -1);
+  for (std::int64_t w = 0; w < counted.words.size(); ++w) {
+    std::int32_t &present = best[counted.term_of[w]];
+    const bool better = present < 0 || counted.times[w] > counted.times[present] ||
+                        (counted.times[w] == counted.times[present] && counted.words[w] < counted.words[present]);
+    if (better) present = static_cast<std::int32_t>(w);
+  }
+  return best;
+}
+
+// Words for the stems of a term. Different terms get different names: a word has one stem, and no space in it.
+std::string readable(const Counted &counted, const Array<std::int32_t> &best, std::string_view term) {
+  std::string name;
+  while (true) {
+    const std::size_t end = std::min(term.find(' '), term.size());
+    const std::int32_t word = best[counted.terms.find(term.substr(0, end))];
+    name.append(counted.words[word]);
+    if (end == term.size()) return name;
+    name.push_back(' ');
+    term.remove_prefix(end + 1);
+  }
+}
+
+struct Named {
+  std::uint64_t prefix;  // first eight bytes: most comparisons end there
+  std::string_view name;
+  std::int32_t term;
+};
+
+std::uint64_t prefix_of(std::string_view name) noexcept {
+  std::uint64_t prefix = 0;
+  for (std::size_t i = 0; i < 8; ++i) prefix = prefix << 8 | (i < name.size() ? static_cast<unsigned char>(name[i]) : 0);
+  return prefix;
+}
+
+// Sorted by name. With stemming the names are kept in `names`.
+std::vector<Named> named_terms(const Counted &counted, const Array<std::int64_t> &df, const DfLimits &limits, bool stemmed, Terms &names,
+                               Run &run) {
+  const Array<std::int32_t> best = stemmed ? best_words(counted, run) : Array<std::int32_t>();
+  std::vector<std::int32_t> kept;
+  for (std::int64_t t = 0; t < df.size(); ++t)
+    if (limits.keep(df[t])) kept.push_back(static_cast<std::int32_t>(t));
+  if (stemmed)
+    for (const std::int32_t t : kept) names.append(readable(counted, best, counted.terms[t]));
+  run.monitor.check();
+  std::vector<Named> named;
+  named.reserve(kept.size());
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    const std::string_view name = stemmed ? names[static_cast<std::int64_t>(i)] : counted.terms[kept[i]];
+    named.push_back({prefix_of(name), name, kept[i]});
+  }
+  std::sort(named.begin(), named.end(), [](const Named &a, const Named &b) { return a.prefix < b.prefix || (a.prefix == b.prefix && a.name < b.name); });
+  return named;
+}
+
+}  // namespace
+
+Array<std::int32_t> choose_terms(const Counted &counted, TextModel &text, Run &run) {
+  const Array<std::int64_t> df = document_frequencies(counted, run);
+  const DfLimits limits = df_limits(df, text.rules.min_df, text.rules.max_df, counted.documents);
+  const bool stemmed = text.rules.stemming;
+  Terms names(run.memory);
+  const std::vector<Named> named = named_terms(counted, df, limits, stemmed, names, run);
+  if (named.empty()) fail(Status::empty, "no term is left of %lld documents", static_cast<long long>(counted.documents));
+  run.monitor.check();
+  Array<std::int32_t> columns(run.memory, counted.terms.size());
+  std::fill(columns.begin(), columns.end(), -1);
+  for (const Named &term : named) {
+    columns[term.term] = text.keys.add(counted.terms[term.term], counted.terms.hash_of(term.term));
+    if (stemmed) text.names.append(term.name);
+  }
+  return columns;
+}
+
+}  // namespace manifact

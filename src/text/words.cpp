@@ -1,0 +1,162 @@
+#include "text/words.hpp"
+
+#include <utf8proc.h>
+
+#include <algorithm>
+
+namespace manifact {
+namespace {
+
+// Bytes allowed behind the first one (Unicode 15, table 3-7): how many, and the range of the next.
+struct Lead {
+  int more;
+  unsigned char low, high;
+};
+Lead lead_of(unsigned char first) noexcept {
+  if (first < 0xc2 || first > 0xf4) return {0, 0, 0};
+  if (first < 0xe0) return {1, 0x80, 0xbf};
+  if (first == 0xe0) return {2, 0xa0, 0xbf};  // not overlong
+  if (first == 0xed) return {2, 0x80, 0x9f};  // no surrogate
+  if (first < 0xf0) return {2, 0x80, 0xbf};
+  if (first == 0xf0) return {3, 0x90, 0xbf};  // not overlong
+  if (first == 0xf4) return {3, 0x80, 0x8f};  // not beyond U+10FFFF
+  return {3, 0x80, 0xbf};
+}
+
+// Letters of scripts that are written without spaces between words; their digits are as others.
+struct Range {
+  std::int32_t first, last;
+};
+constexpr Range spaceless_ranges[] = {
+    {0x0e01, 0x0e4e}, {0x0e80, 0x0ecf}, {0x1000, 0x103f}, {0x1050, 0x109f}, {0x1780, 0x17df},    // Thai, Lao, Myanmar, Khmer
+    {0x2e80, 0x2fdf}, {0x3005, 0x3007}, {0x3021, 0x3029}, {0x3031, 0x3035}, {0x3038, 0x303c},    // Han: radicals, iteration marks, numerals
+    {0x3041, 0x30ff}, {0x31f0, 0x31ff}, {0x3400, 0x4dbf}, {0x4e00, 0x9fff}, {0xf900, 0xfaff},    // kana, Han
+    {0x1aff0, 0x1b16f}, {0x20000, 0x3ffff},
+};
+bool is_spaceless(std::int32_t code) noexcept {
+  if (code < spaceless_ranges[0].first) return false;
+  for (const Range &range : spaceless_ranges)
+    if (code <= range.last) return code >= range.first;
+  return false;
+}
+
+enum class Kind { letter, mark, other };
+Kind kind_of(std::int32_t code) noexcept {
+  switch (utf8proc_category(code)) {
+    case UTF8PROC_CATEGORY_LU:
+    case UTF8PROC_CATEGORY_LL:
+    case UTF8PROC_CATEGORY_LT:
+    case UTF8PROC_CATEGORY_LM:
+    case UTF8PROC_CATEGORY_LO:
+    case UTF8PROC_CATEGORY_ND:
+    case UTF8PROC_CATEGORY_NL:
+    case UTF8PROC_CATEGORY_NO:
+    case UTF8PROC_CATEGORY_PC: return Kind::letter;
+    case UTF8PROC_CATEGORY_MN:
+    case UTF8PROC_CATEGORY_MC:
+    case UTF8PROC_CATEGORY_ME: return Kind::mark;
+    default: return Kind::other;
+  }
+}
+
+int combining_class(std::int32_t code) noexcept { return utf8proc_get_property(code)->combining_class; }
+
+// Accents proper, and the points of Hebrew, Arabic and Syriac. Marks of other scripts, the voicing of kana among them, make another letter.
+bool is_accent(std::int32_t code) noexcept {
+  const int c = combining_class(code);
+  return c >= 200 || (c >= 10 && c <= 36);
+}
+
+constexpr std::int32_t zero_width_space = 0x200b;  // not seen, but a place where words end
+bool is_unseen(std::int32_t code) noexcept {
+  const utf8proc_property_t *const property = utf8proc_get_property(code);
+  return code != zero_width_space && (property->ignorable || property->category == UTF8PROC_CATEGORY_CF);
+}
+
+}  // namespace
+
+Character read_character(const char *p, const char *end) noexcept {
+  const auto byte = [](const char *at) { return static_cast<unsigned char>(*at); };
+  const unsigned char first = byte(p++);
+  if (first < 0x80) return {first, false, p};
+  const Lead lead = lead_of(first);
+  std::int32_t code = first & (0x3f >> lead.more);
+  for (int i = 0; i < lead.more; ++i, ++p) {
+    const unsigned char low = i == 0 ? lead.low : 0x80, high = i == 0 ? lead.high : 0xbf;
+    if (p == end || byte(p) < low || byte(p) > high) return {0xfffd, true, p};
+    code = (code << 6) | (byte(p) & 0x3f);
+  }
+  if (lead.more == 0) return {0xfffd, true, p};
+  return {code, false, p};
+}
+
+// From a place outside of any word to the next one in ASCII.
+const char *Words::unicode_run(const char *p, const char *end, Sink sink, void *user) {
+  while (p < end && words::class_of(*p) != words::outside) {
+    const Character character = read_character(p, end);
+    replaced_ += character.broken ? 1 : 0;
+    p = character.next;
+    take_character(character.code, sink, user);
+  }
+  close(sink, user);
+  return p;
+}
+
+void Words::take_character(std::int32_t code, Sink sink, void *user) {
+  if (code < 0x80) return take_decomposed(words::class_of(static_cast<char>(code)), sink, user);
+  if (is_unseen(code)) return;
+  std::int32_t parts[32];  // the longest decomposition is of 18
+  int boundary = 0;
+  const auto options = static_cast<utf8proc_option_t>(UTF8PROC_COMPAT | UTF8PROC_DECOMPOSE | UTF8PROC_CASEFOLD);
+  const utf8proc_ssize_t count = utf8proc_decompose_char(code, parts, std::size(parts), options, &boundary);
+  for (utf8proc_ssize_t i = 0; i < std::min<utf8proc_ssize_t>(count, std::size(parts)); ++i) take_decomposed(parts[i], sink, user);
+}
+
+void Words::take_decomposed(std::int32_t code, Sink sink, void *user) {
+  const Kind kind = kind_of(code);
+  if (kind == Kind::other) return close(sink, user);
+  if (kind == Kind::mark) {
+    if (!codes_.empty() && !(rules_.remove_accents && is_accent(code))) codes_.push_back(code);
+    return;
+  }
+  const bool spaceless = is_spaceless(code);
+  if (spaceless != spaceless_) close(sink, user);
+  spaceless_ = spaceless;
+  if (spaceless && characters_ == 2) {
+    give(2, true, sink, user);
+    codes_.erase(codes_.begin(), codes_.begin() + static_cast<std::ptrdiff_t>(second_));
+    characters_ = 1;
+  }
+  if (characters_ == 1) second_ = codes_.size();
+  codes_.push_back(code);
+  ++characters_;
+}
+
+void Words::close(Sink sink, void *user) {
+  if (characters_ > 0) give(characters_, spaceless_ && characters_ == 2, sink, user);
+  codes_.clear();
+  characters_ = 0;
+}
+
+// The present word in its form, when it is long enough. `pair`: two characters of a run without spaces, which always are.
+void Words::give(std::int64_t characters, bool pair, Sink sink, void *user) {
+  if (!pair && characters < rules_.shortest) return;
+  composed_ = codes_;
+  for (auto at = composed_.begin(); at != composed_.end(); ++at) {  // marks in canonical order
+    auto last = at;
+    while (last != composed_.end() && combining_class(*last) > 0) ++last;
+    if (last - at > 1) std::stable_sort(at, last, [](std::int32_t a, std::int32_t b) { return combining_class(a) < combining_class(b); });
+    if (last != at) at = last - 1;
+  }
+  const auto options = static_cast<utf8proc_option_t>(UTF8PROC_COMPOSE | UTF8PROC_STABLE);
+  auto size = utf8proc_normalize_utf32(composed_.data(), static_cast<utf8proc_ssize_t>(composed_.size()), options);
+  constexpr std::int32_t sigma = 0x3c3, final_sigma = 0x3c2;  // case folding has made them one
+  if (size > 1 && composed_[static_cast<std::size_t>(size) - 1] == sigma) composed_[static_cast<std::size_t>(size) - 1] = final_sigma;
+  if (form_.size() < 4 * composed_.size()) form_.resize(8 * composed_.size());
+  auto *const bytes = reinterpret_cast<utf8proc_uint8_t *>(form_.data());
+  utf8proc_ssize_t length = 0;
+  for (utf8proc_ssize_t i = 0; i < size; ++i) length += utf8proc_encode_char(composed_[static_cast<std::size_t>(i)], bytes + length);
+  sink(user, std::string_view(form_.data(), static_cast<std::size_t>(length)));
+}
+
+}  // namespace manifact

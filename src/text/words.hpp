@@ -1,0 +1,100 @@
+// Text -> words, by the Unicode categories of its characters.
+//
+//   a word      a run of letters, digits and other numbers, connector punctuation ("_"), and the marks on them; of at least `shortest`
+//               characters (marks do not count). On ASCII text these are the words of the regular expression \b\w\w+\b.
+//   its form    case folded, compatibility characters by plain ones (full width, ligatures), composed (NFKC); without accents when asked for
+//   no spaces   runs of scripts written without spaces (Han, kana, Thai, Lao, Khmer, Myanmar) give each two neighbouring characters as a
+//               word, a lone character as a word of one
+//   left out    characters that are not seen (soft hyphens, joiners, direction marks, variation selectors)
+//
+// Broken UTF-8 is never fatal: each maximal ill-formed part is read as U+FFFD, which is no letter, and counted.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+namespace manifact {
+
+struct WordRules {
+  std::int64_t shortest = 2;
+  bool remove_accents = false;
+};
+
+// The character at p, and where the next one begins. Broken: U+FFFD.
+struct Character {
+  std::int32_t code;
+  bool broken;
+  const char *next;
+};
+Character read_character(const char *p, const char *end) noexcept;
+
+namespace words {
+
+// Of a byte: outside of words, part of a longer character, or the folded character itself.
+inline constexpr unsigned char outside = 0, beyond_ascii = 1;
+struct Classes {
+  unsigned char of[256] = {};
+  constexpr Classes() {
+    for (int c = '0'; c <= '9'; ++c) of[c] = static_cast<unsigned char>(c);
+    for (int c = 'a'; c <= 'z'; ++c) of[c] = of[c - 'a' + 'A'] = static_cast<unsigned char>(c);
+    of[static_cast<int>('_')] = '_';
+    for (int c = 128; c < 256; ++c) of[c] = beyond_ascii;
+  }
+};
+inline constexpr Classes classes;
+inline unsigned char class_of(char c) noexcept { return classes.of[static_cast<unsigned char>(c)]; }
+
+}  // namespace words
+
+class Words {
+ public:
+  explicit Words(const WordRules &rules) noexcept : rules_(rules) {}
+
+  // take(std::string_view word) for each word in order; the view lasts until take returns.
+  template <class Take>
+  void each(std::string_view text, Take &&take);
+
+  // Broken parts seen so far.
+  std::int64_t replaced() const noexcept { return replaced_; }
+
+ private:
+  using Sink = void (*)(void *user, std::string_view word);
+  const char *unicode_run(const char *p, const char *end, Sink sink, void *user);
+  void take_character(std::int32_t code, Sink sink, void *user);
+  void take_decomposed(std::int32_t code, Sink sink, void *user);
+  void give(std::int64_t characters, bool pair, Sink sink, void *user);
+  void close(Sink sink, void *user);
+
+  WordRules rules_;
+  std::int64_t replaced_ = 0;
+  std::vector<char> form_;              // of the present word, as bytes
+  std::vector<std::int32_t> codes_;     // of the present word, decomposed
+  std::vector<std::int32_t> composed_;
+  std::int64_t characters_ = 0;         // in it, without marks
+  std::size_t second_ = 0;              // where the second character begins in a run without spaces
+  bool spaceless_ = false;
+};
+
+template <class Take>
+void Words::each(std::string_view text, Take &&take) {
+  const auto sink = [](void *user, std::string_view word) { (*static_cast<std::remove_reference_t<Take> *>(user))(word); };
+  void *const user = const_cast<void *>(static_cast<const void *>(&take));
+  using namespace words;
+  const char *p = text.data(), *const end = p + text.size();
+  while (p < end) {
+    const char *const first = p;
+    while (p < end && class_of(*p) > beyond_ascii) ++p;
+    if (p < end && class_of(*p) == beyond_ascii) {
+      p = unicode_run(first, end, sink, user);
+    } else if (const auto size = static_cast<std::size_t>(p - first); static_cast<std::int64_t>(size) >= rules_.shortest) {
+      if (form_.size() < size) form_.resize(2 * size);
+      for (std::size_t i = 0; i < size; ++i) form_[i] = static_cast<char>(class_of(first[i]));
+      take(std::string_view(form_.data(), size));
+    }
+    while (p < end && class_of(*p) == outside) ++p;
+  }
+}
+
+}  // namespace manifact
