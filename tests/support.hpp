@@ -18,12 +18,14 @@ struct Free {
   void operator()(manifact_graph *h) const { manifact_graph_free(h); }
   void operator()(manifact_solver *h) const { manifact_solver_free(h); }
   void operator()(manifact_model *h) const { manifact_model_free(h); }
+  void operator()(manifact_vectorizer *h) const { manifact_vectorizer_free(h); }
 };
 using Context = std::unique_ptr<manifact_context, Free>;
 using Matrix = std::unique_ptr<manifact_matrix, Free>;
 using Graph = std::unique_ptr<manifact_graph, Free>;
 using Solver = std::unique_ptr<manifact_solver, Free>;
 using Model = std::unique_ptr<manifact_model, Free>;
+using Vectorizer = std::unique_ptr<manifact_vectorizer, Free>;
 
 inline Context context() {
   manifact_context *out = nullptr;

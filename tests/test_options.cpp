@@ -33,8 +33,8 @@ TEST(OptionTable, keys_and_names_are_unique_and_found) {
 }
 
 TEST(OptionTable, fallbacks_lie_within_their_own_bounds) {
-  const Method &all = *find_method("lccf");
   for (const OptionInfo &o : option_table()) {
+    const Method &all = vectorizer_options.uses(o.key) ? vectorizer_options : *find_method("lccf");
     if (!all.uses(o.key)) continue;
     Options options(all);
     EXPECT_NO_THROW(options.set_text(o, o.fallback)) << o.name;
@@ -42,9 +42,9 @@ TEST(OptionTable, fallbacks_lie_within_their_own_bounds) {
   }
 }
 
-TEST(OptionTable, every_option_belongs_to_a_method) {
+TEST(OptionTable, every_option_belongs_to_a_method_or_to_the_vectorizer) {
   for (const OptionInfo &o : option_table()) {
-    bool used = false;
+    bool used = vectorizer_options.uses(o.key);
     for (const Method *method : method_table()) used = used || method->uses(o.key);
     EXPECT_TRUE(used) << o.name;
   }
@@ -190,6 +190,9 @@ TEST(OptionValues, a_method_refuses_what_it_does_not_use) {
   expect_error(Status::option, "method 'kmeans' has no option 'lambda'", [&] { options.set(option("lambda"), 1.0); });
   expect_error(Status::option, "method 'kmeans' has no option 'neighbors'", [&] { options.set(option("neighbors"), std::int64_t{3}); });
   expect_error(Status::option, "method 'kmeans' has no option 'start'", [&] { options.set_text(option("start"), "random"); });
+  Options text(vectorizer_options);
+  for (const char *foreign : {"seed", "threads", "lambda", "weighting"})
+    expect_error(Status::option, "the vectorizer has no option '", [&] { text.set_text(option(foreign), "1"); });
   Options plain(*find_method("cf"));
   expect_error(Status::option, "method 'cf' has no option 'preset'", [&] { plain.set_text(option("preset"), "paper"); });
 }

@@ -21,13 +21,13 @@
  *   Status.  A function that can fail returns an int: 0 is success, > 0 is success with a reason worth knowing (a result is
  *   there), < 0 is a failure (no result, nothing half-done, *out is NULL). manifact_status_name() names every number.
  *   One clear sentence about the last failure is in the context or the solver that the call was given:
- *   manifact_context_message(), manifact_solver_message(). Handles and required pointers that are NULL are
+ *   manifact_context_message(), manifact_solver_message(), manifact_vectorizer_message(). Handles and required pointers that are NULL are
  *   MANIFACT_ERROR_NULL, never a crash; a handle of the wrong kind is MANIFACT_ERROR_HANDLE. (One that was freed cannot be told for sure.)
  *
  *   Ownership.  Every handle that a function stores through `out` belongs to the caller, who releases it with the matching
  *   *_free(); *_free(NULL) does nothing. Callbacks must return: no exception, no longjmp; and they must not use the handle that calls them,
  *   but for *_cancel() and manifact_solver_stage(). Matrices, graphs and models never change once made, are reference counted
- *   (*_retain) and may be used by many threads at once. A context or a solver belongs to one thread at a time; the calls that
+ *   (*_retain) and may be used by many threads at once; so is a vectorizer once it is finished. A context or a solver belongs to one thread at a time; the calls that
  *   may come from another thread or a signal handler are the two *_cancel() functions. A context may be freed before what was made with
  *   it. Arrays that a function returns are read-only views that live as long as their handle; arrays that the caller passes are
  *   read or filled before the function returns and not kept, unless the function says that it borrows.
@@ -102,7 +102,7 @@ enum {
   MANIFACT_ERROR_BUDGET = -402,  /* would need more than the memory-budget */
   MANIFACT_ERROR_IO = -403,      /* a file cannot be opened, read or written */
   MANIFACT_ERROR_THREADS = -404, /* threads cannot be started */
-  MANIFACT_ERROR_FEATURE = -405, /* this build was made without the feature (gzip) */
+  MANIFACT_ERROR_FEATURE = -405, /* this build was made without the feature (gzip, stemming, mat) */
 
   /* -5xx, -6xx */
   MANIFACT_ERROR_CANCELLED = -501, /* stopped by the progress callback or by *_cancel() */
@@ -120,6 +120,7 @@ typedef struct manifact_matrix manifact_matrix;   /* documents x features, spars
 typedef struct manifact_graph manifact_graph;     /* symmetric weighted neighbourhood graph on the documents       */
 typedef struct manifact_solver manifact_solver;   /* a method and its options                                      */
 typedef struct manifact_model manifact_model;     /* the result: labels, factors, history; assigns new documents   */
+typedef struct manifact_vectorizer manifact_vectorizer; /* text to counts: rules for words, vocabulary             */
 
 /* Memory: `allocate` returns `size` bytes aligned for any type, or NULL; `release` gets what `allocate` returned. Both may be
    called from several threads at once. Since 0.1. */
@@ -262,6 +263,86 @@ MANIFACT_API manifact_matrix *manifact_matrix_retain(manifact_matrix *matrix);
 MANIFACT_API void manifact_matrix_free(manifact_matrix *matrix);
 
 /* ------------------------------------------------------------------------------------------------------------------ */
+/* Vectorizer: text to counts                                                                                           */
+
+/*
+ * Life: create, set options, add documents (any number of calls, as a stream: text is counted in bounded batches and not kept), finish.
+ * From then on the vocabulary is fixed and the handle never changes: it may be retained, shared between threads, and given to a solver,
+ * so that the model and its file know the words.
+ *
+ *   manifact_vectorizer_create(context, &vectorizer);
+ *   for (i = 0; i < n; ++i) manifact_vectorizer_add(vectorizer, text[i], length[i]);
+ *   manifact_vectorizer_finish(vectorizer, &X);                     // counts, n x terms
+ *   manifact_solver_set_vectorizer(solver, vectorizer);
+ *   manifact_solver_fit(solver, X, 10, &model);
+ *   manifact_vectorizer_transform(context, manifact_model_vectorizer(model), bytes, offsets, n_new, &Y);
+ *   manifact_model_assign(context, model, Y, labels, NULL, n_new);
+ *
+ * Words.    Runs of letters, digits and "_" with the marks on them, by Unicode category, of at least `word-length` characters; on ASCII text
+ *           those of the regular expression \b\w\w+\b. Case folded, in composed form with compatibility characters replaced (NFKC); accents
+ *           removed with accents=remove. Runs of scripts without spaces (Chinese, Japanese, Thai, Lao, Khmer, Burmese) give each pair of
+ *           neighbouring characters. Text is UTF-8 with any bytes in it: broken parts are read as U+FFFD and counted, NUL ends a word.
+ * Left out. With stop-words=auto the built-in list of the language (English has one); always one's own; with numbers=drop words of digits.
+ * Terms.    Words, or with stemming=on stems, each named by its most frequent word; with ngrams=2 or 3 also runs of neighbouring terms, joined by
+ *           a space. Those in fewer documents than min-df or a larger share of them than max-df are dropped, never leaving fewer than 50.
+ *
+ * Adding and finishing are calls on the context that the vectorizer was made with, as long as it lives: its threads (at the time), its
+ * progress, its cancelling, and not while another thread uses it.
+ */
+
+/* A vectorizer with the defaults: language=english, no stemming, single words, no limits. Errors: NULL, HANDLE, MEMORY. Since 0.1. */
+MANIFACT_API int manifact_vectorizer_create(manifact_context *context, manifact_vectorizer **out);
+
+/*
+ * A finished one with the vocabulary given: names for the features of a matrix, and transform() counts them in text, a name of two or three
+ * words where these follow each other. Term i is bytes[offsets[i] .. offsets[i+1]), UTF-8; copied. Terms given twice are counted
+ * as the first of them. Errors: NULL, HANDLE, ARGUMENT (offsets fall), VALUE (a NUL in a term), EMPTY (no terms), MEMORY. Since 0.1.
+ */
+MANIFACT_API int manifact_vectorizer_from_terms(manifact_context *context, const char *bytes, const int64_t *offsets, int64_t count,
+                                                manifact_vectorizer **out);
+
+MANIFACT_API manifact_vectorizer *manifact_vectorizer_retain(manifact_vectorizer *vectorizer);
+MANIFACT_API void manifact_vectorizer_free(manifact_vectorizer *vectorizer);
+
+/* The sentence about the last failure of a call that was given this vectorizer (transform: of the context). Valid until the next call. */
+MANIFACT_API const char *manifact_vectorizer_message(const manifact_vectorizer *vectorizer);
+
+/* Options by name, as of solvers: language, stop-words, stemming, accents, numbers, ngrams, word-length, min-df, max-df. They are set before
+   the first document. Errors: NULL, HANDLE, OPTION, ARGUMENT (too late), MEMORY; get: LENGTH when it does not fit. Since 0.1. */
+MANIFACT_API int manifact_vectorizer_set_by_name(manifact_vectorizer *vectorizer, const char *name, const char *value);
+MANIFACT_API int manifact_vectorizer_get_by_name(const manifact_vectorizer *vectorizer, const char *name, char *buffer, size_t size);
+
+/* Words of one's own to leave out, beside the built-in ones; before the first document, any number of calls. They are taken as text is: an
+   entry of several words ("don't") leaves out each of them. Errors: NULL, HANDLE, ARGUMENT, MEMORY. Since 0.1. */
+MANIFACT_API int manifact_vectorizer_add_stop_words(manifact_vectorizer *vectorizer, const char *bytes, const int64_t *offsets, int64_t count);
+
+/*
+ * Add one document of `length` bytes (copied), or `count` of them: document i is bytes[offsets[i] .. offsets[i+1]). Empty ones are
+ * documents too. When a call fails, none of its documents was added and those before are there still. add_many reports progress in documents.
+ * Errors: NULL, HANDLE, ARGUMENT (finished; negative length; offsets fall), OPTION or FEATURE (first document: no stemming for the
+ * language), MEMORY, THREADS, CANCELLED. Since 0.1.
+ */
+MANIFACT_API int manifact_vectorizer_add(manifact_vectorizer *vectorizer, const char *text, int64_t length);
+MANIFACT_API int manifact_vectorizer_add_many(manifact_vectorizer *vectorizer, const char *bytes, const int64_t *offsets, int64_t count);
+
+/* Fix the vocabulary, and give the counts: documents x terms, terms in the order of their bytes. EMPTY when no term is left; after an error
+   more documents may be added, or finish called again. Errors: NULL, HANDLE, ARGUMENT (finished), EMPTY, MEMORY, CANCELLED. Since 0.1. */
+MANIFACT_API int manifact_vectorizer_finish(manifact_vectorizer *vectorizer, manifact_matrix **out);
+
+/* The counts of new texts by the rules and in the vocabulary of a finished vectorizer; other terms are left out. A text that was added
+   before gets the counts it got then. Errors: NULL, HANDLE, ARGUMENT (not finished), EMPTY (no texts), FEATURE, MEMORY, CANCELLED. Since 0.1. */
+MANIFACT_API int manifact_vectorizer_transform(manifact_context *context, const manifact_vectorizer *vectorizer, const char *bytes,
+                                               const int64_t *offsets, int64_t count, manifact_matrix **out);
+
+MANIFACT_API int64_t manifact_vectorizer_documents(const manifact_vectorizer *vectorizer); /* added; -1 for what is no vectorizer, so below */
+MANIFACT_API int64_t manifact_vectorizer_terms(const manifact_vectorizer *vectorizer);     /* 0 until finished                       */
+MANIFACT_API int64_t manifact_vectorizer_tokens(const manifact_vectorizer *vectorizer);    /* words counted, of batches and when finished */
+MANIFACT_API int64_t manifact_vectorizer_replaced(const manifact_vectorizer *vectorizer);  /* broken UTF-8 parts, likewise */
+
+/* The name of a term: a NUL-terminated UTF-8 view. NULL when not finished or out of range. Since 0.1. */
+MANIFACT_API const char *manifact_vectorizer_term(const manifact_vectorizer *vectorizer, int64_t index);
+
+/* ------------------------------------------------------------------------------------------------------------------ */
 /* Graph: the p nearest neighbours by cosine                                                                            */
 
 enum {
@@ -344,7 +425,14 @@ enum {
   MANIFACT_OPTION_READOUT_STARTS = 51,
   MANIFACT_OPTION_KEEP_DATA = 60,
   MANIFACT_OPTION_TOP_TERMS = 61, /* for those who present a model: the library itself does not read it */
-  MANIFACT_OPTION_TERM_SCORE = 62 /* as top-terms */
+  MANIFACT_OPTION_TERM_SCORE = 62, /* as top-terms */
+  MANIFACT_OPTION_LANGUAGE = 70, /* these are of the vectorizer */
+  MANIFACT_OPTION_STOP_WORDS = 71,
+  MANIFACT_OPTION_STEMMING = 72,
+  MANIFACT_OPTION_ACCENTS = 73,
+  MANIFACT_OPTION_NUMBERS = 74,
+  MANIFACT_OPTION_NGRAMS = 75,
+  MANIFACT_OPTION_WORD_LENGTH = 76
 };
 
 enum { MANIFACT_TYPE_INT64 = 1, MANIFACT_TYPE_DOUBLE = 2, MANIFACT_TYPE_STRING = 3 };
@@ -356,7 +444,8 @@ MANIFACT_API int64_t manifact_option_count(void);
 MANIFACT_API int manifact_option_info(int64_t index, int *key, const char **name, int *type, double *minimum, double *maximum,
                                       const char **words, const char **fallback, const char **summary);
 
-/* 1 when the method uses the option, 0 when it does not, < 0 for unknown names. Since 0.1. */
+/* 1 when the method uses the option, 0 when it does not, < 0 for unknown names. "vectorizer" stands for the options of the vectorizer.
+   Since 0.1. */
 MANIFACT_API int manifact_method_uses_option(const char *method, const char *option);
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -387,6 +476,10 @@ MANIFACT_API int manifact_solver_get_by_name(const manifact_solver *solver, cons
 
 /* Use this graph (one vertex a document) instead of building one; NULL to build again. The solver keeps a reference. Since 0.1. */
 MANIFACT_API int manifact_solver_set_graph(manifact_solver *solver, manifact_graph *graph);
+
+/* The vectorizer (finished) that made the features: the models of later fits keep it, in their files too. NULL to forget. The solver keeps a
+   reference. Errors: NULL, HANDLE, ARGUMENT (not finished); MISMATCH at the fit when its terms are not as many as the features. Since 0.1. */
+MANIFACT_API int manifact_solver_set_vectorizer(manifact_solver *solver, manifact_vectorizer *vectorizer);
 
 /*
  * Start from these factors: row-major n x k, copied, finite and >= 0 (zeros stay zero under multiplicative updates). W may be
@@ -482,6 +575,10 @@ MANIFACT_API const char *manifact_model_method(const manifact_model *model);
 /* The value of an option the model was fitted with, as text; NULL for an unknown name. Every option that decided the result is
    there; `threads`, `top-terms` and `term-score` are not, they decide nothing. Since 0.1. */
 MANIFACT_API const char *manifact_model_option(const manifact_model *model, const char *name);
+
+/* The vectorizer that the model was fitted or loaded with: names of the features, and transform() for new text. NULL when there is
+   none. A view that lives as long as the model. Since 0.1. */
+MANIFACT_API const manifact_vectorizer *manifact_model_vectorizer(const manifact_model *model);
 
 /* Diagnostics: named findings of the fit ("graph_components" = "3"), numbered 0 .. count-1. Any out pointer may be NULL. */
 MANIFACT_API int64_t manifact_model_diagnostic_count(const manifact_model *model);

@@ -11,6 +11,7 @@ int create(manifact_context **out, Memory *(*make)(void *arguments), void *argum
   return guard(message, [&] {
     auto context = std::make_unique<manifact_context>();
     context->memory.reset(make(arguments));
+    context->monitor = std::make_shared<Monitor>();
     *out = context.release();
     return MANIFACT_OK;
   });
@@ -44,6 +45,8 @@ int manifact_context_create_with_allocator(manifact_allocate_fn allocate, manifa
 void manifact_context_free(manifact_context *context) {
   if (check(context) != MANIFACT_OK) return;
   context->magic = Magic::freed;
+  context->monitor->progress = nullptr;  // a vectorizer that goes on counting has nobody to tell
+  context->monitor->log = nullptr;
   delete context;
 }
 
@@ -69,20 +72,20 @@ int manifact_context_set_runner(manifact_context *context, manifact_runner_fn ru
 
 int manifact_context_set_progress(manifact_context *context, manifact_progress_fn progress, void *user) {
   if (const int status = check(context); status != MANIFACT_OK) return status;
-  context->monitor.progress = progress;
-  context->monitor.progress_user = user;
+  context->monitor->progress = progress;
+  context->monitor->progress_user = user;
   return MANIFACT_OK;
 }
 
 int manifact_context_set_log(manifact_context *context, manifact_log_fn log, void *user) {
   if (const int status = check(context); status != MANIFACT_OK) return status;
-  context->monitor.log = log;
-  context->monitor.log_user = user;
+  context->monitor->log = log;
+  context->monitor->log_user = user;
   return MANIFACT_OK;
 }
 
 void manifact_context_cancel(manifact_context *context) {
-  if (check(context) == MANIFACT_OK) context->monitor.cancel.store(true, std::memory_order_relaxed);
+  if (check(context) == MANIFACT_OK) context->monitor->cancel.store(true, std::memory_order_relaxed);
 }
 
 int manifact_context_memory(const manifact_context *context, int64_t *now, int64_t *peak) {

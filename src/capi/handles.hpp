@@ -14,6 +14,7 @@
 #include "methods/method.hpp"
 #include "methods/model.hpp"
 #include "runtime/run.hpp"
+#include "text/vectorizer.hpp"
 
 namespace manifact {
 
@@ -23,6 +24,7 @@ enum class Magic : std::uint64_t {
   graph = 0x2068706172474d66ULL,
   solver = 0x7265766c6f53664dULL,
   model = 0x206c65646f4d664dULL,
+  vectorizer = 0x7a69726f74635666ULL,
   freed = 0x6465657246664d00ULL,
 };
 
@@ -32,7 +34,7 @@ struct manifact_context {
   manifact::Magic magic = manifact::Magic::context;
   std::shared_ptr<manifact::Memory> memory;
   mutable manifact::Message message;
-  manifact::Monitor monitor;
+  std::shared_ptr<manifact::Monitor> monitor;  // also of vectorizers, which may outlive the context
   std::int64_t threads = 1;
   manifact_runner_fn runner = nullptr;
   void *runner_user = nullptr;
@@ -51,10 +53,28 @@ struct manifact_graph {
   std::shared_ptr<manifact::Memory> memory;
 };
 
+struct manifact_vectorizer {
+  manifact::Magic magic = manifact::Magic::vectorizer;
+  std::atomic<std::int64_t> references{1};
+  std::shared_ptr<manifact::Memory> memory;
+  std::shared_ptr<manifact::Monitor> monitor;  // of the context
+  manifact::Message message;
+  std::int64_t threads = 1;  // of the context
+  manifact_runner_fn runner = nullptr;
+  void *runner_user = nullptr;
+  manifact::Options options{manifact::vectorizer_options};
+  std::vector<std::string> stop_words;
+  std::unique_ptr<manifact::Vectorizer> counting;    // from the first document on
+  std::shared_ptr<const manifact::TextModel> text;   // when finished; nothing changes any more
+};
+
 struct manifact_model {
+  ~manifact_model();
+
   manifact::Magic magic = manifact::Magic::model;
   std::atomic<std::int64_t> references{1};
   std::unique_ptr<manifact::Model> model;
+  manifact_vectorizer *vectorizer = nullptr;  // of model->text
 };
 
 struct manifact_solver {
@@ -69,6 +89,7 @@ struct manifact_solver {
   void *runner_user = nullptr;
   manifact::Options options;
   manifact_graph *graph = nullptr;
+  manifact_vectorizer *vectorizer = nullptr;
   manifact::Array<double> start_W, start_V;
   manifact::Array<std::int32_t> start_labels;
   std::int64_t start_n = 0, start_k = 0;
@@ -87,6 +108,7 @@ inline int check(const manifact_context *h) noexcept { return check_handle(h, Ma
 inline int check(const manifact_matrix *h) noexcept { return check_handle(h, Magic::matrix); }
 inline int check(const manifact_graph *h) noexcept { return check_handle(h, Magic::graph); }
 inline int check(const manifact_solver *h) noexcept { return check_handle(h, Magic::solver); }
+inline int check(const manifact_vectorizer *h) noexcept { return check_handle(h, Magic::vectorizer); }
 inline int check(const manifact_model *h) noexcept { return check_handle(h, Magic::model); }
 
 // Inside guard(): throw what is wrong with an argument.
@@ -112,6 +134,9 @@ void release(Handle *handle) noexcept {
   delete handle;
 }
 
+// A finished vectoriser around what a model was loaded with.
+std::unique_ptr<manifact_vectorizer> vectorizer_of(std::shared_ptr<const TextModel> text, const std::shared_ptr<Memory> &memory);
+
 // The threads asked for, 0 = all cores.
 inline std::int64_t thread_count(std::int64_t threads) noexcept {
   if (threads > 0) return threads;
@@ -125,11 +150,11 @@ int long_call(manifact_context *context, Body &&body) noexcept {
   if (const int status = check(context); status != MANIFACT_OK) return status;
   const int status = guard(context->message, [&] {
     Team team(thread_count(context->threads), context->runner, context->runner_user);
-    Run run{context->memory, team, context->monitor};
+    Run run{context->memory, team, *context->monitor};
     return body(run);
   });
-  context->monitor.stage = "";
-  context->monitor.cancel.store(false, std::memory_order_relaxed);
+  context->monitor->stage = "";
+  context->monitor->cancel.store(false, std::memory_order_relaxed);
   return status;
 }
 

@@ -39,14 +39,17 @@ int give_best(std::vector<int64_t> candidates, int64_t count, const Score &score
   return MANIFACT_OK;
 }
 
-int deliver(std::unique_ptr<Model> model, manifact_model **out) {
+int deliver(std::unique_ptr<Model> model, const std::shared_ptr<Memory> &memory, manifact_model **out) {
   auto handle = std::make_unique<manifact_model>();
+  if (model->text) handle->vectorizer = vectorizer_of(model->text, memory).release();
   handle->model = std::move(model);
   *out = handle.release();
   return MANIFACT_OK;
 }
 
 }  // namespace
+
+manifact_model::~manifact_model() { release(vectorizer); }
 
 manifact_model *manifact_model_retain(manifact_model *model) { return retain(model); }
 void manifact_model_free(manifact_model *model) { release(model); }
@@ -140,6 +143,10 @@ const char *manifact_model_option(const manifact_model *model, const char *name)
   return nullptr;
 }
 
+const manifact_vectorizer *manifact_model_vectorizer(const manifact_model *model) {
+  return model_of(model) != nullptr ? model->vectorizer : nullptr;
+}
+
 int64_t manifact_model_diagnostic_count(const manifact_model *model) {
   return model_of(model) != nullptr ? static_cast<int64_t>(model->model->diagnostics.size()) : 0;
 }
@@ -189,7 +196,7 @@ int manifact_model_load(manifact_context *context, const char *path, manifact_mo
   return long_call(context, [&](Run &run) {
     require(path, "path");
     require(out, "out");
-    return deliver(load_model(path, run), out);
+    return deliver(load_model(path, run), run.memory, out);
   });
 }
 
@@ -207,6 +214,6 @@ int manifact_model_load_memory(manifact_context *context, const void *data, size
   return long_call(context, [&](Run &run) {
     if (size > 0) require(data, "data");
     require(out, "out");
-    return deliver(parse_model(data, size, run), out);
+    return deliver(parse_model(data, size, run), run.memory, out);
   });
 }

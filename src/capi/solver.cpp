@@ -2,24 +2,12 @@
 #include <string_view>
 
 #include "capi/handles.hpp"
+#include "capi/option_access.hpp"
 #include "methods/fit.hpp"
 
 using namespace manifact;
 
 namespace {
-
-const OptionInfo &option_of(int key) {
-  const OptionInfo *const option = find_option(static_cast<Key>(key));
-  if (option == nullptr) fail(Status::option, "there is no option %d", key);
-  return *option;
-}
-
-const OptionInfo &option_of(const char *name) {
-  require(name, "name");
-  const OptionInfo *const option = find_option(std::string_view(name));
-  if (option == nullptr) fail(Status::option, "there is no option '%.100s'", name);
-  return *option;
-}
 
 const OptionInfo &typed(const OptionInfo &option, OptionType type, const char *what) {
   if (option.type != type) fail(Status::option, "option '%s' is not %s", option.name, what);
@@ -37,7 +25,7 @@ int with(Solver *solver, Body &&body) noexcept {
 }
 
 const OptionInfo &used(const manifact_solver &solver, const OptionInfo &option) {
-  if (!solver.options.method().uses(option.key)) fail(Status::option, "method '%s' has no option '%s'", solver.options.method().name, option.name);
+  solver.options.check_used(option);
   return option;
 }
 
@@ -68,8 +56,8 @@ int manifact_solver_create(manifact_context *context, const char *method, manifa
     solver->memory = context->memory;
     solver->runner = context->runner;
     solver->runner_user = context->runner_user;
-    solver->monitor.log = context->monitor.log;
-    solver->monitor.log_user = context->monitor.log_user;
+    solver->monitor.log = context->monitor->log;
+    solver->monitor.log_user = context->monitor->log_user;
     take_threads(solver->options, context->threads);
     *out = solver.release();
     return MANIFACT_OK;
@@ -79,6 +67,7 @@ int manifact_solver_create(manifact_context *context, const char *method, manifa
 void manifact_solver_free(manifact_solver *solver) {
   if (check(solver) != MANIFACT_OK) return;
   release(solver->graph);
+  release(solver->vectorizer);
   solver->magic = Magic::freed;
   delete solver;
 }
@@ -135,11 +124,8 @@ int manifact_solver_set_by_name(manifact_solver *solver, const char *name, const
 
 int manifact_solver_get_by_name(const manifact_solver *solver, const char *name, char *buffer, size_t size) {
   return with(solver, [&] {
-    const std::string_view text = solver->options.text(used(*solver, option_of(name)).key);
     require(buffer, "buffer");
-    if (text.size() + 1 > size) fail(Status::length, "the value of '%s' needs %zu bytes, not %zu", name, text.size() + 1, size);
-    text.copy(buffer, text.size());
-    buffer[text.size()] = '\0';
+    give_text(solver->options, option_of(name), buffer, size);
   });
 }
 
@@ -151,6 +137,18 @@ int manifact_solver_set_graph(manifact_solver *solver, manifact_graph *graph) {
     }
     manifact_graph *const before = solver->graph;
     solver->graph = retain(graph);
+    release(before);
+  });
+}
+
+int manifact_solver_set_vectorizer(manifact_solver *solver, manifact_vectorizer *vectorizer) {
+  return with(solver, [&] {
+    if (vectorizer != nullptr) {
+      require_handle(vectorizer, "vectorizer");
+      if (!vectorizer->text) fail(Status::argument, "the vectoriser is not finished");
+    }
+    manifact_vectorizer *const before = solver->vectorizer;
+    solver->vectorizer = retain(vectorizer);
     release(before);
   });
 }
@@ -212,6 +210,10 @@ int manifact_solver_fit(manifact_solver *solver, const manifact_matrix *X, int64
   const int status = guard(solver->message, [&] {
     require_handle(X, "X");
     require(out, "out");
+    const manifact_vectorizer *const vectorizer = solver->vectorizer;
+    if (vectorizer != nullptr && vectorizer->text->size() != X->matrix->columns)
+      fail(Status::mismatch, "the vectoriser has %lld terms, but X has %lld columns", static_cast<long long>(vectorizer->text->size()),
+           static_cast<long long>(X->matrix->columns));
     const Given given{solver->graph != nullptr ? &solver->graph->graph : nullptr,
                       solver->start_W.data(),
                       solver->start_V.data(),
@@ -222,6 +224,8 @@ int manifact_solver_fit(manifact_solver *solver, const manifact_matrix *X, int64
     Run run{solver->memory, team, solver->monitor};
     auto handle = std::make_unique<manifact_model>();
     handle->model = fit(*X->matrix, n_clusters, solver->options, given, run);
+    if (vectorizer != nullptr) handle->model->text = vectorizer->text;
+    handle->vectorizer = retain(solver->vectorizer);
     *out = handle.release();
     return (*out)->model->status;
   });

@@ -43,6 +43,13 @@ constexpr KeyPair keys[] = {
     {MANIFACT_OPTION_KEEP_DATA, Key::keep_data},
     {MANIFACT_OPTION_TOP_TERMS, Key::top_terms},
     {MANIFACT_OPTION_TERM_SCORE, Key::term_score},
+    {MANIFACT_OPTION_LANGUAGE, Key::language},
+    {MANIFACT_OPTION_STOP_WORDS, Key::stop_words},
+    {MANIFACT_OPTION_STEMMING, Key::stemming},
+    {MANIFACT_OPTION_ACCENTS, Key::accents},
+    {MANIFACT_OPTION_NUMBERS, Key::numbers},
+    {MANIFACT_OPTION_NGRAMS, Key::ngrams},
+    {MANIFACT_OPTION_WORD_LENGTH, Key::word_length},
 };
 
 constexpr bool numbers_agree() {
@@ -97,7 +104,7 @@ int manifact_option_info(int64_t index, int *key, const char **name, int *type, 
 
 int manifact_method_uses_option(const char *method, const char *option) {
   if (method == nullptr || option == nullptr) return MANIFACT_ERROR_NULL;
-  const Method *const found = find_method(method);
+  const Method *const found = std::string_view(method) == vectorizer_options.name ? &vectorizer_options : find_method(method);
   const OptionInfo *const info = find_option(std::string_view(option));
   if (found == nullptr || info == nullptr) return MANIFACT_ERROR_OPTION;
   return found->uses(info->key) ? 1 : 0;

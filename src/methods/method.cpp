@@ -16,7 +16,12 @@ constexpr Key common[] = {Key::seed,   Key::threads, Key::memory_budget, Key::pr
                           Key::min_df, Key::max_df,  Key::restarts,      Key::trial_iterations, Key::max_iterations, Key::tolerance,
                           Key::top_terms, Key::term_score};
 
+constexpr Key text_keys[] = {Key::min_df,  Key::max_df,  Key::language, Key::stop_words, Key::stemming,
+                             Key::accents, Key::numbers, Key::ngrams,   Key::word_length};
+
 }  // namespace
+
+const Method vectorizer_options = {"vectorizer", "documents to counts of terms", "", false, false, text_keys, {}, {}, nullptr, nullptr, nullptr};
 
 std::span<const Method *const> method_table() noexcept { return table; }
 
@@ -27,7 +32,9 @@ const Method *find_method(std::string_view name) noexcept {
 }
 
 bool Method::uses(Key key) const noexcept {
-  return std::find(std::begin(common), std::end(common), key) != std::end(common) || std::find(keys.begin(), keys.end(), key) != keys.end();
+  const bool has_common = make_double != nullptr;
+  return (has_common && std::find(std::begin(common), std::end(common), key) != std::end(common)) ||
+         std::find(keys.begin(), keys.end(), key) != keys.end();
 }
 
 }  // namespace manifact

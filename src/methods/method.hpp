@@ -93,6 +93,10 @@ inline std::unique_ptr<Algorithm<float>> Method::make(const Problem<float> &prob
 }
 
 std::span<const Method *const> method_table() noexcept;
+
+// The vectoriser's options: a row beside the table, with keys and defaults and nothing that could be fitted (make_double is null).
+extern const Method vectorizer_options;
+
 const Method *find_method(std::string_view name) noexcept;
 
 }  // namespace manifact

@@ -1,6 +1,7 @@
 // The result of a fit: what the user reads, and what assigning new documents needs. Plain data, double throughout.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "linalg/csr.hpp"
 #include "linalg/dense.hpp"
 #include "readout/lloyd.hpp"
+#include "text/text_model.hpp"
 #include "text/weighting.hpp"
 
 namespace manifact {
@@ -52,6 +54,7 @@ struct Model {
   Array<double> centroids;      // m x k: mean document of each cluster
   Array<double> cosines;        // n: of each document to its centroid
   Assignment assignment;
+  std::shared_ptr<const TextModel> text;  // names of the features, and how new text becomes counts; null when there is none
 
   std::int64_t iterations() const noexcept { return history.size() - 1; }
 };

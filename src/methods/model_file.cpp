@@ -9,36 +9,11 @@
 #include "io/file.hpp"
 #include "methods/method.hpp"
 #include "io/messages.hpp"
+#include "methods/lines.hpp"
+#include "methods/text_file.hpp"
 
 namespace manifact {
 namespace {
-
-using Lines = std::vector<std::pair<std::string, std::string>>;
-
-std::string print(double value) {
-  char text[64];
-  return {text, std::to_chars(text, text + sizeof text, value).ptr};
-}
-std::string print(std::int64_t value) { return std::to_string(value); }
-
-std::string joined(const Lines &lines) {
-  std::string text;
-  for (const auto &[name, value] : lines) text.append(name).append("=").append(value).append("\n");
-  return text;
-}
-
-// Lines of name=value; a line without '=' is all name.
-Lines split(std::string_view text) {
-  Lines lines;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    const std::string_view line = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
-    const std::size_t equals = std::min(line.find('='), line.size());
-    lines.emplace_back(line.substr(0, equals), line.substr(std::min(equals + 1, line.size())));
-  }
-  return lines;
-}
 
 // Choices stand in the file as words, in the order of their enums here only: an enum may grow anywhere.
 constexpr const char *rules[] = {"least-squares", "centre"};
@@ -111,6 +86,7 @@ ArchiveWriter written(const Model &model) {
     writer.numbers("X_indices", a.X.indices.data(), a.X.entries());
     writer.numbers("X_values", a.X.values.data(), a.X.entries());
   }
+  if (model.text) put_text(writer, *model.text);
   return writer;
 }
 
@@ -143,6 +119,7 @@ class Reader {
     model->centroids = finite("centroids", model->m, model->k);
     read_labels(*model);
     read_assignment(*model);
+    if (has_text(archive_)) model->text = read_text(archive_, model->m, memory_);
     return model;
   }
 

@@ -7,6 +7,9 @@
 //   idf           m         g          n                  feature_sums  m
 //   readout_weights  k      readout_centres  k x k        local_scales  n
 //   X_indptr (int64 n + 1), X_indices (int32), X_values   the weighted documents
+//   text_rules    text, name=value lines: needs, the options of the vectoriser, documents, tokens, replaced
+//   terms         the names of the features, each with a NUL behind it    stop_words  all in force, likewise
+//   term_keys     what words must become to be counted as a term, likewise; only where it differs from the names
 //
 // Sections that a model has no use for are absent. Readers of every 0.x release understand these; later ones may add sections and facts.
 #pragma once

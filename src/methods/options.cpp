@@ -51,6 +51,16 @@ constexpr OptionInfo table[] = {
     {Key::top_terms, "top-terms", OptionType::integer, 1, 1000, nullptr, "10", "terms shown of each cluster; decides nothing else"},
     {Key::term_score, "term-score", OptionType::word, 0, 0, "lift concept", "lift",
      "terms by weight times log lift against the corpus, or by weight in the concept; decides nothing else"},
+    {Key::language, "language", OptionType::word, 0, 0,
+     "none arabic armenian basque catalan danish dutch english finnish french german greek hindi hungarian indonesian irish italian lithuanian "
+     "nepali norwegian portuguese romanian russian serbian spanish swedish tamil turkish yiddish",
+     "english", "language of the built-in stop words (English has some) and of stemming"},
+    {Key::stop_words, "stop-words", OptionType::word, 0, 0, "auto none", "auto", "auto leaves out the built-in words of the language; one's own list is beside it"},
+    {Key::stemming, "stemming", OptionType::word, 0, 0, "off on", "off", "words of one stem are one term, named by its most frequent word"},
+    {Key::accents, "accents", OptionType::word, 0, 0, "keep remove", "keep", "remove makes e of an e with an accent"},
+    {Key::numbers, "numbers", OptionType::word, 0, 0, "keep drop", "keep", "drop leaves out words of the digits 0 to 9 only"},
+    {Key::ngrams, "ngrams", OptionType::integer, 1, 3, nullptr, "1", "longest run of words that is a term"},
+    {Key::word_length, "word-length", OptionType::integer, 1, 100, nullptr, "2", "fewest characters of a word"},
 };
 
 static_assert(std::size(table) <= 64, "widen Options::set_");
@@ -108,7 +118,8 @@ const OptionInfo *find_option(Key key) noexcept {
 }
 
 void Options::check_used(const OptionInfo &option) const {
-  if (!method_->uses(option.key)) fail(Status::option, "method '%s' has no option '%s'", method_->name, option.name);
+  if (method_->uses(option.key)) return;
+  fail(Status::option, method_->make_double != nullptr ? "method '%s' has no option '%s'" : "the %s has no option '%s'", method_->name, option.name);
 }
 
 // A word of the option, and a preset that this method has.

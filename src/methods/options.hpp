@@ -47,6 +47,13 @@ enum class Key : int {
   keep_data = 60,
   top_terms = 61,
   term_score = 62,
+  language = 70,
+  stop_words = 71,
+  stemming = 72,
+  accents = 73,
+  numbers = 74,
+  ngrams = 75,
+  word_length = 76,
 };
 
 enum class OptionType : int { integer = 1, real = 2, word = 3 };
@@ -98,10 +105,11 @@ class Options {
 
   const Method &method() const noexcept { return *method_; }
 
- private:
+  // Throws Error(option) when the method has no such option.
   void check_used(const OptionInfo &option) const;
   void check_word(const OptionInfo &option, std::string_view value) const;
 
+ private:
   static constexpr std::size_t most = 64;  // rows of the table, asserted there
   const Method *method_;
   std::array<std::optional<std::string>, most> set_;  // by row of the table

@@ -1,0 +1,33 @@
+// Options by key and by name, for the handles that have some.
+#pragma once
+
+#include <cstring>
+#include <string_view>
+
+#include "capi/handles.hpp"
+
+namespace manifact {
+
+inline const OptionInfo &option_of(int key) {
+  const OptionInfo *const option = find_option(static_cast<Key>(key));
+  if (option == nullptr) fail(Status::option, "there is no option %d", key);
+  return *option;
+}
+
+inline const OptionInfo &option_of(const char *name) {
+  require(name, "name");
+  const OptionInfo *const option = find_option(std::string_view(name));
+  if (option == nullptr) fail(Status::option, "there is no option '%.100s'", name);
+  return *option;
+}
+
+// The value in force as a terminated text of at most `size` bytes.
+inline void give_text(const Options &options, const OptionInfo &option, char *buffer, std::size_t size) {
+  options.check_used(option);
+  const std::string_view text = options.text(option.key);
+  if (text.size() + 1 > size) fail(Status::length, "the value of '%s' needs %zu bytes, not %zu", option.name, text.size() + 1, size);
+  text.copy(buffer, text.size());
+  buffer[text.size()] = '\0';
+}
+
+}  // namespace manifact

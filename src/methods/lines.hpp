@@ -1,0 +1,41 @@
+// Text of name=value lines in a model file.
+#pragma once
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace manifact {
+
+using Lines = std::vector<std::pair<std::string, std::string>>;
+
+inline std::string print(double value) {
+  char text[64];
+  return {text, std::to_chars(text, text + sizeof text, value).ptr};
+}
+inline std::string print(std::int64_t value) { return std::to_string(value); }
+
+inline std::string joined(const Lines &lines) {
+  std::string text;
+  for (const auto &[name, value] : lines) text.append(name).append("=").append(value).append("\n");
+  return text;
+}
+
+// Lines of name=value; a line without '=' is all name.
+inline Lines split(std::string_view text) {
+  Lines lines;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    const std::size_t equals = std::min(line.find('='), line.size());
+    lines.emplace_back(line.substr(0, equals), line.substr(std::min(equals + 1, line.size())));
+  }
+  return lines;
+}
+
+}  // namespace manifact
