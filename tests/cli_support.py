@@ -35,6 +35,24 @@ def block_counts(n_blocks=3, documents=12, words=6):
     return rows
 
 
+TOPICS = {'cooking': 'oven flour butter sugar recipe pastry dough', 'football': 'goal league striker referee match penalty keeper',
+          'space': 'orbit rocket lunar probe comet telescope nebula'}
+
+
+def topic_texts(documents=12):
+    """(label, text) pairs that no sensible method confuses: each text takes its words from the seven of its topic, and one from all."""
+    pairs = []
+    for i in range(documents * len(TOPICS)):
+        label = sorted(TOPICS)[i % len(TOPICS)]
+        words = TOPICS[label].split()
+        pairs.append((label, ' '.join(words[(i // 3 + 2 * j) % 7] for j in range(5)) + ' today'))
+    return pairs
+
+
+def tsv(pairs):
+    return ''.join(f'{label}\t{text}\n' for label, text in pairs)
+
+
 def matrix_market(rows):
     entries = [(i, j, x) for i, row in enumerate(rows, 1) for j, x in enumerate(row, 1) if x]
     lines = ['%%MatrixMarket matrix coordinate integer general', f'{len(rows)} {len(rows[0])} {len(entries)}']

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "commands.hpp"
+#include "corpus.hpp"
+#include "failure.hpp"
 #include "input.hpp"
 #include "numbers.hpp"
 #include "output.hpp"
@@ -20,18 +22,66 @@ struct Arguments : Common {
   std::string output = "-";
 };
 
+// New text is assigned in portions, so that it need not fit into memory.
+constexpr std::size_t portion_bytes = std::size_t{64} << 20;
+constexpr std::int64_t portion_documents = 65536;
+
+using Labels = std::vector<std::int32_t>;
+
+void assign(const Session &session, const manifact_model *model, const manifact_matrix *X, Labels &labels) {
+  const std::size_t before = labels.size();
+  const std::int64_t rows = manifact_matrix_rows(X);
+  labels.resize(before + static_cast<std::size_t>(rows));
+  session.check(manifact_model_assign(session.context(), model, X, labels.data() + before, nullptr, rows));
+}
+
+void assign(const Session &session, const manifact_model *model, const Batch &batch, Labels &labels) {
+  manifact_matrix *handle = nullptr;
+  session.check(manifact_vectorizer_transform(session.context(), manifact_model_vectorizer(model), batch.bytes.data(), batch.offsets.data(),
+                                              batch.count(), &handle));
+  const Matrix X(handle);
+  assign(session, model, handle, labels);
+}
+
+Labels assign_text(Session &session, const manifact_model *model, Input &input, const Fields &fields) {
+  Labels labels;
+  Batch batch;
+  const std::unique_ptr<TextReader> reader = input.documents(fields);
+  for (Document document; reader->next(document);) {
+    batch.add(document.text);
+    if (batch.bytes.size() < portion_bytes && batch.count() < portion_documents) continue;
+    assign(session, model, batch, labels);
+    batch = {};
+  }
+  if (batch.count() > 0) assign(session, model, batch, labels);
+  if (labels.empty()) throw Failure(input.name() + " holds no documents");
+  session.progress().clear();
+  if (const std::string remark = reader->remark(); !remark.empty()) session.warn(remark);
+  return labels;
+}
+
+Labels assign_matrix(Session &session, const manifact_model *model, Input &input, const Fields &fields) {
+  refuse_text_options(input, fields, {}, std::nullopt);
+  const Matrix X = input.matrix();
+  Labels labels;
+  session.progress().enter("assigning");
+  assign(session, model, X.get(), labels);
+  session.progress().clear();
+  return labels;
+}
+
 void run(const Arguments &arguments) {
   Session session(arguments.threads, arguments.quiet);
-  matrix_format(arguments.format);
+  format_of_word(arguments.format);
   if (arguments.output != "-") require_writable_file(arguments.output);
   manifact_model *handle = nullptr;
   session.check(manifact_model_load(session.context(), arguments.model.c_str(), &handle));
   const Model model(handle);
-  const Matrix X = read_matrix(session, arguments.input, arguments.format);
-  std::vector<std::int32_t> labels(static_cast<std::size_t>(manifact_matrix_rows(X.get())));
-  session.progress().enter("assigning");
-  session.check(manifact_model_assign(session.context(), handle, X.get(), labels.data(), nullptr, manifact_matrix_rows(X.get())));
-  session.progress().clear();
+  Input input(session, arguments.input, arguments.format);
+  if (input.is_text() && manifact_model_vectorizer(handle) == nullptr)
+    throw Failure(arguments.model + " has no vocabulary, it was made from a matrix: " + input.name() + " must be a matrix, too");
+  const Labels labels =
+      input.is_text() ? assign_text(session, handle, input, arguments.fields) : assign_matrix(session, handle, input, arguments.fields);
   const auto unassigned = std::count(labels.begin(), labels.end(), -1);
   if (unassigned > 0)
     session.warn(std::to_string(unassigned) + " of " + counted(std::ssize(labels), "document") + " have no known feature and got -1");
@@ -40,14 +90,15 @@ void run(const Arguments &arguments) {
   write_file(arguments.output, text);
 }
 
-constexpr const char *footer = R"(INPUT has the features of the documents that the model was made from, in the
+constexpr const char *footer = R"(A model that was made from text reads text, with its own vocabulary and options.
+A matrix has the features of the documents that the model was made from, in the
 same order and the same units: counts where counts were given. Printed is the
 cluster of each document, one a line, counted from 0; -1 for a document without
-a known feature.
+a known word or feature.
 
 Examples:
-  manifact cluster old.mtx -k 10 -o topics
-  manifact assign topics/model.manifact new.mtx
+  manifact cluster mails/ -k 10 -o topics
+  manifact assign topics/model.manifact new.jsonl
   manifact assign topics/model.manifact new.mtx.gz -o labels.txt
 )";
 
@@ -58,6 +109,7 @@ Command add_assign(CLI::App &program) {
   const auto arguments = std::make_shared<Arguments>();
   app->add_option("MODEL", arguments->model, "The model.manifact that manifact cluster -o wrote")->required();
   add_input(*app, *arguments);
+  add_fields(*app, *arguments);
   app->add_option("-o,--output", arguments->output, "Write to FILE instead of standard output")->option_text("FILE");
   add_common(*app, *arguments, "No progress bar and no warnings");
   app->footer(footer);

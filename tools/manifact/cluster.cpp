@@ -7,10 +7,12 @@
 #include <vector>
 
 #include "commands.hpp"
+#include "corpus.hpp"
 #include "failure.hpp"
 #include "input.hpp"
 #include "output.hpp"
 #include "report.hpp"
+#include "scores.hpp"
 #include "session.hpp"
 #include "summary.hpp"
 
@@ -20,7 +22,7 @@ namespace {
 struct Arguments : Common {
   std::int64_t clusters = 0;
   std::string method = "auto";
-  std::vector<std::string> settings;
+  TextArguments text;
   std::optional<std::string> graph;
   std::optional<std::string> seed;
   std::optional<std::string> weighting;
@@ -29,36 +31,66 @@ struct Arguments : Common {
   bool json = false;
 };
 
-// The options by name, each once, whether it came as "-s seed=1" or as "--seed 1".
-std::vector<std::pair<std::string, std::string>> options_given(const Arguments &arguments) {
-  std::vector<std::pair<std::string, std::string>> options;
-  const auto add = [&options](const std::string &name, const std::string &value) {
-    for (const auto &[other, unused] : options) {
-      if (other == name) throw Failure("the option " + name + " is given twice");
-    }
-    options.emplace_back(name, value);
-  };
-  for (const std::string &setting : arguments.settings) {
-    const auto equals = setting.find('=');
-    if (equals == std::string::npos || equals == 0) throw Failure("-s " + setting + ": expected option=value, as in -s lambda=1");
-    add(setting.substr(0, equals), setting.substr(equals + 1));
+// The options by name, each once, whether it came as "-s seed=1" or as "--seed 1"; those that are of text alone apart.
+struct Given {
+  Settings solver, text;
+};
+
+Given options_given(const Arguments &arguments) {
+  Given given;
+  for (const std::string &text : arguments.text.settings) {
+    const auto [name, value] = setting(text);
+    const bool is_of_text = manifact_method_uses_option(arguments.method.c_str(), name.c_str()) == 0 && is_text_option(name);
+    add_setting(is_of_text ? given.text : given.solver, name, value);
   }
-  if (arguments.seed) add("seed", *arguments.seed);
-  if (arguments.weighting) add("weighting", *arguments.weighting);
-  return options;
+  if (arguments.seed) add_setting(given.solver, "seed", *arguments.seed);
+  if (arguments.weighting) add_setting(given.solver, "weighting", *arguments.weighting);
+  return given;
 }
 
-Solver make_solver(const Session &session, const Arguments &arguments) {
+Solver make_solver(const Session &session, const std::string &method, const Settings &settings) {
   manifact_solver *handle = nullptr;
-  session.check(manifact_solver_create(session.context(), arguments.method.c_str(), &handle));
+  session.check(manifact_solver_create(session.context(), method.c_str(), &handle));
   Solver solver(handle);
-  for (const auto &[name, value] : options_given(arguments))
-    session.check(manifact_solver_set_by_name(handle, name.c_str(), value.c_str()), handle);
+  for (const auto &[name, value] : settings) session.check(manifact_solver_set_by_name(handle, name.c_str(), value.c_str()), handle);
   return solver;
 }
 
+// What the method says about words that are too rare or too frequent holds from the beginning: they need no memory then.
+void share_limits(const Session &session, const manifact_solver *solver, manifact_vectorizer *vectorizer) {
+  for (const char *name : {"min-df", "max-df"}) {
+    char value[256];
+    session.check(manifact_solver_get_by_name(solver, name, value, sizeof value), solver);
+    session.check(manifact_vectorizer_set_by_name(vectorizer, name, value), vectorizer);
+  }
+}
+
+struct Data {
+  Matrix X;
+  Documents documents;
+  std::vector<std::string> terms;
+};
+
+Data read_text(Session &session, Input &input, const Arguments &arguments, manifact_solver *solver, manifact_vectorizer *vectorizer) {
+  if (arguments.terms) throw Failure("--terms names the features of a matrix; " + input.name() + " is text and brings its own");
+  share_limits(session, solver, vectorizer);
+  Corpus corpus = read_corpus(session, input, arguments.fields, vectorizer, arguments.output.has_value());
+  session.check(manifact_solver_set_vectorizer(solver, vectorizer), solver);
+  return {std::move(corpus.counts), std::move(corpus.documents), terms_of(vectorizer)};
+}
+
+Data read_matrix(Session &session, Input &input, const Arguments &arguments, manifact_solver *solver, const Settings &text_settings) {
+  refuse_text_options(input, arguments.fields, text_settings, arguments.text.stop_words);
+  Data data{input.matrix(), {}, {}};
+  if (!arguments.terms) return data;
+  data.terms = read_terms(*arguments.terms, manifact_matrix_columns(data.X.get()), input.name());
+  const Vectorizer names = vectorizer_of_terms(session, data.terms);
+  session.check(manifact_solver_set_vectorizer(solver, names.get()), solver);
+  return data;
+}
+
 Graph read_graph(Session &session, const std::string &path) {
-  const Matrix S = read_matrix(session, path, "auto");
+  const Matrix S = Input(session, path, "auto").matrix();
   manifact_graph *graph = nullptr;
   session.check(manifact_graph_from_matrix(session.context(), S.get(), 0, &graph));
   return Graph(graph);
@@ -84,30 +116,34 @@ Model fit(Session &session, manifact_solver *solver, const manifact_matrix *X, s
 
 void run(const Arguments &arguments) {
   Session session(arguments.threads, arguments.quiet);
-  matrix_format(arguments.format);
+  format_of_word(arguments.format);
   std::optional<ResultDirectory> results;
   if (arguments.output) results.emplace(*arguments.output);
-  const Solver solver = make_solver(session, arguments);
+  const Given given = options_given(arguments);
+  const Solver solver = make_solver(session, arguments.method, given.solver);
+  const Vectorizer vectorizer = make_vectorizer(session, given.text, arguments.text.stop_words);
 
-  const Matrix X = read_matrix(session, arguments.input, arguments.format);
-  std::vector<std::string> terms;
-  if (arguments.terms) terms = read_terms(*arguments.terms, manifact_matrix_columns(X.get()), arguments.input);
+  Input input(session, arguments.input, arguments.format);
+  const Data data = input.is_text() ? read_text(session, input, arguments, solver.get(), vectorizer.get())
+                                    : read_matrix(session, input, arguments, solver.get(), given.text);
   Graph graph;
   if (arguments.graph) {
     graph = read_graph(session, *arguments.graph);
     session.check(manifact_solver_set_graph(solver.get(), graph.get()), solver.get());
   }
-  const Model model = fit(session, solver.get(), X.get(), arguments.clusters);
+  const Model model = fit(session, solver.get(), data.X.get(), arguments.clusters);
 
-  const Findings findings = look_at(session, model.get(), solver.get(), terms);
+  Findings findings = look_at(session, model.get(), solver.get(), data.terms);
+  findings.documents = &data.documents;
+  findings.evaluation = evaluation(session, data.documents.labels, model.get());
   const std::string summary = json_text(summary_object(session, findings));
   if (results) {
     results->open();
     results->write("labels.txt", labels_text(model.get()));
-    results->write("clusters.csv", clusters_csv(model.get()));
+    results->write("clusters.csv", clusters_csv(model.get(), data.documents));
     results->write_model("model.manifact", session.context(), model.get());
     results->write("summary.json", summary);
-    results->write("report.html", report_html(session, findings, Documents{}, arguments.input));
+    results->write("report.html", report_html(session, findings, data.documents, arguments.input));
     results->commit();
   }
   if (arguments.json) {
@@ -122,36 +158,42 @@ constexpr const char *footer = R"(Documents, features and clusters are counted f
 printed and nothing is written. With -o, DIR gets
   report.html      what to read and to send on: topics, map, documents
   labels.txt       the cluster of each document, one a line; -1 = unassigned
-  clusters.csv     document, cluster, membership (its share of the document)
+  clusters.csv     document, cluster, membership (its share of the document),
+                   and the id and the label that the document came with
   summary.json     sizes, top terms, options in force, warnings, diagnostics
   model.manifact   the model, for manifact assign
 
+Labels that documents came with (sub-folder, first column, field) never steer
+the clustering: they serve to evaluate it.
+
 Examples:
-  manifact cluster X.mtx.gz -k 10
+  manifact cluster mails/ -k 10 -o topics
+  manifact cluster news.jsonl.gz -k 20 --text-field body -s stemming=on
   manifact cluster counts.mtx -k 10 --terms words.txt -o topics
   manifact cluster X.mtx -k 10 -s lambda=10 -s neighbors=10 --seed 7 --json
   manifact cluster points.csv -k 3 -m kmeans
 
-The options of -s with their bounds and defaults: manifact options auto
+The options of -s with their bounds and defaults: manifact options auto, and for
+the words of text: manifact options vectorizer
 )";
 
 }  // namespace
 
 Command add_cluster(CLI::App &program) {
-  CLI::App *app = program.add_subcommand("cluster", "Group the documents of a matrix into clusters");
+  CLI::App *app = program.add_subcommand("cluster", "Group documents, text or a matrix, into clusters");
   const auto arguments = std::make_shared<Arguments>();
   add_input(*app, *arguments);
   app->add_option("-k,--clusters", arguments->clusters, "The number of clusters")->option_text("K")->required();
   app->add_option("-m,--method", arguments->method, "The method; manifact methods lists them [auto]")->option_text("METHOD");
-  app->add_option("-s,--set", arguments->settings, "An option of the method; may be given many times")
-      ->option_text("OPTION=VALUE")
-      ->allow_extra_args(false);
+  add_text(*app, arguments->text, "An option of the method or of reading words; may be\ngiven many times");
+  add_fields(*app, *arguments);
   app->add_option("--graph", arguments->graph, "Use this graph, a symmetric matrix of weights,\ninstead of building one")
       ->option_text("FILE");
   app->add_option("--seed", arguments->seed, "The seed of every random choice [0]")->option_text("N");
-  app->add_option("--weighting", arguments->weighting, "none, tfidf, log-tfidf, or auto: tfidf for sparse\ncounts, else none [auto]")
+  app->add_option("--weighting", arguments->weighting,
+                  "none, tfidf, log-tfidf, or auto: tfidf for text and\nsparse counts, else none [auto]")
       ->option_text("WORD");
-  app->add_option("--terms", arguments->terms, "Names of the features, one a line, for top terms")->option_text("FILE");
+  app->add_option("--terms", arguments->terms, "Names of the features of a matrix, one a line")->option_text("FILE");
   app->add_option("-o,--output", arguments->output, "Write the results into DIR, made if missing")->option_text("DIR");
   app->add_flag("--json", arguments->json, "Print the summary as one JSON object");
   add_common(*app, *arguments, "No progress bar and no warnings, and with -o\nno summary");

@@ -6,7 +6,11 @@
 #include <CLI/Formatter.hpp>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
+#include <vector>
+
+#include "text_reader.hpp"
 
 namespace cli {
 
@@ -17,20 +21,30 @@ struct Command {
 
 Command add_cluster(CLI::App &program);
 Command add_assign(CLI::App &program);
+Command add_vectorize(CLI::App &program);
 Command add_evaluate(CLI::App &program);
 Command add_graph(CLI::App &program);
 Command add_methods(CLI::App &program);
 Command add_options(CLI::App &program);
 
-// What every command that reads a matrix and computes has.
+// What every command that reads documents and computes has.
 struct Common {
   std::string input;
   std::int64_t threads = 0;
   std::string format = "auto";
+  Fields fields;
   bool quiet = false;
 };
 
+// What every command has that makes a vocabulary.
+struct TextArguments {
+  std::vector<std::string> settings;  // of -s
+  std::optional<std::string> stop_words;
+};
+
 void add_input(CLI::App &app, Common &common);
+void add_fields(CLI::App &app, Common &common);
+void add_text(CLI::App &app, TextArguments &text, const std::string &settings_help);
 void add_common(CLI::App &app, Common &common, const std::string &quiet_help);
 
 }  // namespace cli

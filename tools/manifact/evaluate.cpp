@@ -10,6 +10,7 @@
 #include "input.hpp"
 #include "numbers.hpp"
 #include "output.hpp"
+#include "scores.hpp"
 #include "session.hpp"
 #include "summary.hpp"
 #include "table.hpp"
@@ -23,12 +24,6 @@ struct Arguments {
   bool json = false;
 };
 
-struct Measure {
-  const char *name;
-  const char *meaning;
-  double value;
-};
-
 void run(const Arguments &arguments) {
   Session session(1);
   const std::vector<std::int64_t> truth = read_labels(arguments.truth);
@@ -36,18 +31,11 @@ void run(const Arguments &arguments) {
   if (truth.size() != predicted.size())
     throw Failure(arguments.truth + " has " + counted(static_cast<std::int64_t>(truth.size()), "label") + ", but " + arguments.predicted +
                   " has " + std::to_string(predicted.size()));
-  std::vector<Measure> measures{{"accuracy", "share of documents on the best matching of clusters to classes", 0},
-                                {"nmi", "normalised mutual information, by the larger entropy", 0},
-                                {"nmi_sqrt", "the same, by the geometric mean of the entropies", 0},
-                                {"ari", "adjusted Rand index", 0},
-                                {"purity", "share of documents in the largest class of their cluster", 0}};
-  session.check(manifact_evaluate(session.context(), truth.data(), predicted.data(), static_cast<std::int64_t>(truth.size()),
-                                  &measures[0].value, &measures[1].value, &measures[2].value, &measures[3].value, &measures[4].value));
   nlohmann::ordered_json object;
   std::vector<std::vector<std::string>> rows;
-  for (const Measure &measure : measures) {
-    object[measure.name] = measure.value;
-    rows.push_back({measure.name, fixed_number(measure.value, 4), measure.meaning});
+  for (const Score &score : scores(session, truth, predicted)) {
+    object[score.name] = score.value;
+    rows.push_back({score.name, fixed_number(score.value, 4), score.meaning});
   }
   print(arguments.json ? json_text(object) : table({{"measure"}, {"value", true}, {"meaning"}}, rows, output_width()));
 }

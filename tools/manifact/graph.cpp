@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "commands.hpp"
+#include "corpus.hpp"
 #include "failure.hpp"
 #include "input.hpp"
 #include "output.hpp"
@@ -19,6 +20,7 @@ namespace {
 
 struct Arguments : Common {
   std::int64_t neighbors = 0;
+  TextArguments text;
   std::string weight = "cosine";
   std::string rule = "or";
   double bandwidth = 0;
@@ -44,7 +46,8 @@ Graph build(Session &session, const Arguments &arguments) {
                                 {"heat", MANIFACT_WEIGHT_HEAT},
                                 {"local-scaling", MANIFACT_WEIGHT_LOCAL_SCALING}});
   const int rule = number_of("--rule", arguments.rule, {{"or", MANIFACT_RULE_OR}, {"mutual", MANIFACT_RULE_MUTUAL}});
-  const Matrix X = read_matrix(session, arguments.input, arguments.format);
+  const Vectorizer vectorizer = make_vectorizer(session, settings_of(arguments.text), arguments.text.stop_words);
+  const Matrix X = read_counts(session, arguments, arguments.text, vectorizer.get());
   session.progress().enter("weighting");
   manifact_matrix *weighted = nullptr;
   session.check(manifact_matrix_weight(session.context(), X.get(), arguments.weighting.c_str(), arguments.scaling.c_str(), &weighted));
@@ -65,7 +68,7 @@ void write(Session &session, const manifact_graph *graph, const std::string &pat
 
 void run(const Arguments &arguments) {
   Session session(arguments.threads, arguments.quiet);
-  matrix_format(arguments.format);
+  format_of_word(arguments.format);
   if (arguments.output) require_writable_file(*arguments.output);
   const Graph graph = build(session, arguments);
   if (arguments.output) write(session, graph.get(), *arguments.output);
@@ -94,7 +97,7 @@ file of -o is a symmetric Matrix Market matrix, as manifact cluster --graph
 reads it.
 
 Examples:
-  manifact graph X.mtx.gz -p 5
+  manifact graph mails/ -p 5
   manifact graph X.mtx.gz -p 10 --weight local-scaling --rule mutual -o S.mtx.gz
   manifact cluster X.mtx.gz -k 10 --graph S.mtx.gz
 )";
@@ -115,6 +118,8 @@ Command add_graph(CLI::App &program) {
   app->add_option("--weighting", arguments->weighting, "none, tfidf, log-tfidf, or auto: tfidf for sparse\ncounts, else none [auto]")
       ->option_text("WORD");
   app->add_option("--scaling", arguments->scaling, "none, unit-rows, or auto: unit-rows for sparse\ninput [auto]")->option_text("WORD");
+  add_text(*app, arguments->text, "An option of reading words; may be given many times");
+  add_fields(*app, *arguments);
   app->add_option("-o,--output", arguments->output, "Write the graph to FILE, gzip when it ends in .gz")->option_text("FILE");
   app->add_flag("--json", arguments->json, "Print the numbers as one JSON object");
   add_common(*app, *arguments, "No progress bar and no warnings, and with -o\nno numbers");

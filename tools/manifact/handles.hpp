@@ -13,6 +13,7 @@ struct Free {
   void operator()(manifact_graph *handle) const noexcept { manifact_graph_free(handle); }
   void operator()(manifact_solver *handle) const noexcept { manifact_solver_free(handle); }
   void operator()(manifact_model *handle) const noexcept { manifact_model_free(handle); }
+  void operator()(manifact_vectorizer *handle) const noexcept { manifact_vectorizer_free(handle); }
 };
 
 using Context = std::unique_ptr<manifact_context, Free>;
@@ -20,5 +21,6 @@ using Matrix = std::unique_ptr<manifact_matrix, Free>;
 using Graph = std::unique_ptr<manifact_graph, Free>;
 using Solver = std::unique_ptr<manifact_solver, Free>;
 using Model = std::unique_ptr<manifact_model, Free>;
+using Vectorizer = std::unique_ptr<manifact_vectorizer, Free>;
 
 }  // namespace cli

@@ -28,13 +28,30 @@ std::string Help::make_option_opts(const CLI::Option *option) const {
 }
 
 void add_input(CLI::App &app, Common &common) {
-  app.add_option("INPUT", common.input, "Documents as rows: Matrix Market, svmlight or CSV,\nplain or gzip; - is standard input")
+  app.add_option("INPUT", common.input,
+                 "Text: a folder of files, label<TAB>text lines, JSON\nlines, Debian control data; or a matrix, documents as\nrows: Matrix "
+                 "Market, svmlight, CSV; plain or gzip;\n- is standard input")
       ->required();
+}
+
+void add_fields(CLI::App &app, Common &common) {
+  app.add_option("--text-field", common.fields.text,
+                 "The field of JSON lines or Debian control data that\nholds the text [text; Description]")
+      ->option_text("NAME");
+  app.add_option("--label-field", common.fields.label, "The one that holds the known class [label; Section]")->option_text("NAME");
+  app.add_option("--id-field", common.fields.id, "The one that holds the document's name\n[id; Package]")->option_text("NAME");
+}
+
+void add_text(CLI::App &app, TextArguments &text, const std::string &settings_help) {
+  app.add_option("-s,--set", text.settings, settings_help)->option_text("OPTION=VALUE")->allow_extra_args(false);
+  app.add_option("--stop-words", text.stop_words, "Words to leave out of text, one a line, beside those\nof the option stop-words")
+      ->option_text("FILE");
 }
 
 void add_common(CLI::App &app, Common &common, const std::string &quiet_help) {
   app.add_option("--format", common.format,
-                 "How INPUT is written: mtx, svmlight, csv, or auto,\nby its name, else by its first line [auto]")
+                 "What INPUT is: dir, tsv, jsonl, deb822 (text), mtx,\nsvmlight, csv (a matrix), or auto, by its name, else\nby its first "
+                 "lines [auto]")
       ->option_text("FORMAT");
   app.add_option("--threads", common.threads, "Threads; no result depends on it; 0 = all cores [0]")->option_text("T");
   app.add_flag("-q,--quiet", common.quiet, quiet_help);

@@ -5,8 +5,7 @@
 #include <charconv>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iostream>
+#include <utility>
 
 #include "failure.hpp"
 #include "numbers.hpp"
@@ -14,36 +13,41 @@
 namespace cli {
 namespace {
 
-constexpr const char *formats_read = "this version reads Matrix Market (mtx), svmlight and CSV (csv), plain or gzip";
+constexpr const char *text_hint =
+    "text is read from label<TAB>text lines (.tsv), JSON lines (.jsonl), Debian control data (.deb822) or a folder of files";
 
-bool ends_in(const std::string &text, const std::string &ending) {
-  return text.size() >= ending.size() && text.compare(text.size() - ending.size(), ending.size(), ending) == 0;
+bool is_folder(const std::string &path) {
+  std::error_code ignored;
+  return std::filesystem::is_directory(path, ignored);
 }
 
-// Files that another version reads and that would here be one riddle of an error about the first line.
-void refuse_unknown_kind(const std::string &path) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored)) throw Failure(path + " is a directory; " + formats_read);
-  for (const char *ending : {".mat", ".tsv", ".jsonl"}) {
-    if (ends_in(path, ending) || ends_in(path, std::string(ending) + ".gz"))
-      throw Failure(path + ": files ending in " + ending + " are not known; " + formats_read + " (--format says which one it is)");
+int library_format(Format format) {
+  switch (format) {
+    case Format::matrix_market:
+      return MANIFACT_FORMAT_MATRIX_MARKET;
+    case Format::svmlight:
+      return MANIFACT_FORMAT_SVMLIGHT;
+    default:
+      return MANIFACT_FORMAT_CSV;
+  }
+}
+
+const char *what_it_is(Format format) {
+  switch (format) {
+    case Format::matrix_market:
+      return "a Matrix Market matrix (--format mtx)";
+    case Format::svmlight:
+      return "a matrix of svmlight lines (--format svmlight)";
+    default:
+      return "a table of numbers (--format csv)";
   }
 }
 
 std::vector<std::string> read_lines(const std::string &path) {
-  std::ifstream file;
-  if (path != "-") {
-    file.open(path, std::ios::binary);
-    if (!file) throw Failure("cannot read " + path + ": " + std::strerror(errno));
-  }
-  std::istream &stream = path == "-" ? std::cin : file;
-  std::vector<std::string> lines;
-  for (std::string line; std::getline(stream, line);) {
-    if (!line.empty() && line.back() == '\r') line.pop_back();
-    lines.push_back(std::move(line));
-  }
-  if (stream.bad()) throw Failure("cannot read " + path + ": " + std::strerror(errno));
-  return lines;
+  Lines lines(std::make_unique<Bytes>(path));
+  std::vector<std::string> all;
+  for (std::string_view line; lines.next(line);) all.emplace_back(line);
+  return all;
 }
 
 std::string trimmed(const std::string &text) {
@@ -53,21 +57,73 @@ std::string trimmed(const std::string &text) {
 
 }  // namespace
 
-int matrix_format(const std::string &word) {
-  if (word == "auto") return MANIFACT_FORMAT_AUTO;
-  if (word == "mtx") return MANIFACT_FORMAT_MATRIX_MARKET;
-  if (word == "svmlight") return MANIFACT_FORMAT_SVMLIGHT;
-  if (word == "csv") return MANIFACT_FORMAT_CSV;
-  throw Failure("--format " + word + " is not known; " + formats_read + "; auto tells them apart by name and first line");
+Input::Input(Session &session, const std::string &path, const std::string &format)
+    : session_(session),
+      path_(path),
+      name_(path == "-" ? "standard input" : path),
+      format_(format_of_word(format)),
+      is_told_(format_ != Format::automatic) {
+  const bool folder = path != "-" && is_folder(path);
+  if (!is_told_) format_ = folder ? Format::folder : format_of_name(path);
+  if (folder != (format_ == Format::folder))
+    throw Failure(name_ +
+                  (folder ? " is a directory; --format dir reads the text files in it" : " is no directory, as --format dir expects"));
+  if (format_ == Format::mat) throw Failure(name_ + ": MAT files are not read by this version; Matrix Market (mmwrite) is");
+  if (format_ != Format::automatic) return;
+  session_.progress().enter("reading", true);
+  bytes_ = std::make_unique<Bytes>(path, &session_.progress());
+  const std::string head = beginning(*bytes_);
+  format_ = format_of_beginning(head);
+  if (is_text() && head.find('\0') != std::string::npos)
+    throw Failure(
+        name_ + " is of no known format: it holds NUL bytes (--format says what it is: auto, mtx, svmlight, csv, dir, tsv, jsonl, deb822)");
 }
 
-Matrix read_matrix(Session &session, const std::string &path, const std::string &format) {
-  const int number = matrix_format(format);
-  if (number == MANIFACT_FORMAT_AUTO) refuse_unknown_kind(path);
-  session.progress().enter("reading", true);
+// What cannot be opened a second time has to go through memory.
+int Input::read_matrix(manifact_matrix **out) {
+  session_.progress().enter("reading", true);
+  if (bytes_ == nullptr || bytes_->is_regular()) {
+    bytes_.reset();
+    return manifact_matrix_read(session_.context(), path_.c_str(), library_format(format_), out);
+  }
+  const std::string all = bytes_->rest();
+  return manifact_matrix_parse(session_.context(), all.data(), all.size(), path_.c_str(), library_format(format_), out);
+}
+
+Matrix Input::matrix() {
   manifact_matrix *matrix = nullptr;
-  session.check(manifact_matrix_read(session.context(), path.c_str(), number, &matrix));
+  const int status = read_matrix(&matrix);
+  if (status == MANIFACT_ERROR_FORMAT && path_ != "-" && bytes_ == nullptr) {
+    Bytes again(path_);
+    if (cli::is_text(format_of_beginning(beginning(again))))
+      throw Failure(manifact_context_message(session_.context()) + std::string("; ") + text_hint);
+  }
+  session_.check(status);
   return Matrix(matrix);
+}
+
+void Input::require_text() {
+  const Format looks = format_of_beginning(beginning(*bytes_));
+  if (looks == Format::matrix_market || (!is_told_ && !cli::is_text(looks)))
+    throw Failure(name_ + " is " + what_it_is(looks) + ", and text is expected");
+}
+
+std::unique_ptr<TextReader> Input::documents(const Fields &fields) {
+  session_.progress().enter("reading", format_ != Format::folder);
+  const bool has_fields = fields.text || fields.label || fields.id;
+  if (has_fields && format_ != Format::json_lines && format_ != Format::deb822)
+    throw Failure("--text-field, --label-field and --id-field are for JSON lines and Debian control data, which " + name_ + " is not");
+  if (format_ == Format::folder) return read_folder(path_, session_.progress());
+  if (bytes_ == nullptr) bytes_ = std::make_unique<Bytes>(path_, &session_.progress());
+  require_text();
+  switch (format_) {
+    case Format::json_lines:
+      return read_json_lines(std::move(bytes_), fields);
+    case Format::deb822:
+      return read_deb822(std::move(bytes_), fields);
+    default:
+      return read_tsv(std::move(bytes_));
+  }
 }
 
 std::vector<std::string> read_terms(const std::string &path, std::int64_t n_features, const std::string &matrix_path) {
@@ -76,6 +132,15 @@ std::vector<std::string> read_terms(const std::string &path, std::int64_t n_feat
     throw Failure(path + " has " + counted(static_cast<std::int64_t>(terms.size()), "line") + ", but " + matrix_path + " has " +
                   counted(n_features, "feature") + "; one term a line was expected");
   return terms;
+}
+
+std::vector<std::string> read_words(const std::string &path) {
+  std::vector<std::string> words;
+  for (const std::string &line : read_lines(path)) {
+    std::string word = trimmed(line.substr(0, line.find('|')));
+    if (!word.empty()) words.push_back(std::move(word));
+  }
+  return words;
 }
 
 std::vector<std::int64_t> read_labels(const std::string &path) {

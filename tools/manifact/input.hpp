@@ -1,23 +1,47 @@
-// What the commands read: matrices, lists of terms, lists of labels.
+// What the commands read: INPUT, a matrix or text; lists of terms, of words, of labels.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "formats.hpp"
 #include "handles.hpp"
 #include "session.hpp"
+#include "text_reader.hpp"
 
 namespace cli {
 
-// The words of --format that this version reads, and their number in the library; a Failure that names them for every other word.
-int matrix_format(const std::string &word);
+// INPUT, opened only as far as it takes to tell what it is.
+class Input {
+ public:
+  // `format` is a word of --format.
+  Input(Session &session, const std::string &path, const std::string &format);
 
-// A matrix of documents. Throws before reading for a directory and for the kinds of files that this version does not know.
-Matrix read_matrix(Session &session, const std::string &path, const std::string &format);
+  bool is_text() const { return cli::is_text(format_); }
+  const std::string &name() const { return name_; }  // for messages
+
+  // The one or the other, once.
+  Matrix matrix();
+  std::unique_ptr<TextReader> documents(const Fields &fields);
+
+ private:
+  void require_text();
+  int read_matrix(manifact_matrix **out);
+
+  Session &session_;
+  std::string path_, name_;
+  Format format_;
+  bool is_told_;                  // by --format
+  std::unique_ptr<Bytes> bytes_;  // when it had to be looked into
+};
 
 // One term a line, as many as the matrix has features.
 std::vector<std::string> read_terms(const std::string &path, std::int64_t n_features, const std::string &matrix_path);
+
+// One word a line; what stands behind "|" is a comment, as in Snowball's lists.
+std::vector<std::string> read_words(const std::string &path);
 
 // One integer a line; blank lines at the end are none.
 std::vector<std::int64_t> read_labels(const std::string &path);

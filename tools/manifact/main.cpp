@@ -18,13 +18,13 @@ namespace cli {
 namespace {
 
 constexpr const char *description =
-    "Manifact groups documents, or any other feature vectors, into clusters by\ngraph-regularised matrix factorisation.";
+    "Manifact groups documents, text or any other feature vectors, into clusters by\ngraph-regularised matrix factorisation.";
 
 constexpr const char *footer = R"(Examples:
-  manifact cluster X.mtx.gz -k 10                  a summary of ten clusters
-  manifact cluster X.mtx.gz -k 10 -o topics        results go to topics/, too
-  manifact assign topics/model.manifact new.mtx    the clusters of new documents
-  manifact evaluate classes.txt topics/labels.txt  accuracy, NMI, ARI, purity
+  manifact cluster mails/ -k 10                     ten topics of a folder of text
+  manifact cluster X.mtx.gz -k 10 -o topics         results go to topics/, too
+  manifact assign topics/model.manifact new.jsonl   the topics of new documents
+  manifact evaluate classes.txt topics/labels.txt   accuracy, NMI, ARI, purity
 
 manifact COMMAND --help explains a command.
 Exit codes: 0 done, perhaps with warnings; 1 bad input or usage;
@@ -65,7 +65,7 @@ std::string usage_error(const CLI::App &program, const std::vector<Command> &com
   }
   if (!extras.empty() && extras.front().front() == '-') return extras.front() + " is not known (manifact --help explains)";
   return (extras.empty() ? "a command is missing" : extras.front() + " is no command") +
-         ": cluster, assign, evaluate, graph, methods or options (manifact --help explains)";
+         ": cluster, assign, evaluate, graph, vectorize, methods or options (manifact --help explains)";
 }
 
 void parse_and_run(int argc, char **argv) {
@@ -75,8 +75,8 @@ void parse_and_run(int argc, char **argv) {
   program.set_help_flag("-h,--help", "Print this help and leave");
   program.require_subcommand(1);
   program.footer(footer);
-  const std::vector<Command> commands{add_cluster(program), add_assign(program),  add_evaluate(program),
-                                      add_graph(program),   add_methods(program), add_options(program)};
+  const std::vector<Command> commands{add_cluster(program),   add_assign(program),  add_evaluate(program), add_graph(program),
+                                      add_vectorize(program), add_methods(program), add_options(program)};
   for (const Command &command : commands) command.app->group("Commands");
   try {
     program.parse(argc, argv);

@@ -162,6 +162,13 @@ void ResultDirectory::write(const char *name, std::string_view text) {
   write_and_close(file, text, (target_ / name).string());
 }
 
+void ResultDirectory::write_matrix(const char *name, manifact_context *context, const manifact_matrix *matrix) {
+  const int status = manifact_matrix_write(context, matrix, (aside_ / name).c_str());
+  stop_if_interrupted();
+  if (status < 0) throw Failure("cannot write " + (target_ / name).string() + ": " + manifact_context_message(context));
+  names_.emplace_back(name);
+}
+
 void ResultDirectory::write_model(const char *name, manifact_context *context, const manifact_model *model) {
   struct Sink {
     int fd;

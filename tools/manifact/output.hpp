@@ -31,6 +31,7 @@ class ResultDirectory {
 
   void open();
   void write(const char *name, std::string_view text);
+  void write_matrix(const char *name, manifact_context *context, const manifact_matrix *matrix);
   void write_model(const char *name, manifact_context *context, const manifact_model *model);
   void commit();
 

@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <limits>
 #include <string>
 
 namespace cli {
@@ -24,6 +25,9 @@ class Progress {
 
   // While a solver fits, the stage is the solver's.
   void follow(const manifact_solver *solver) { solver_ = solver; }
+
+  // Steps of a stage of our own: done of total, 0 when that is not known.
+  void advance(std::int64_t done, std::int64_t total) { step(done, total, std::numeric_limits<double>::quiet_NaN()); }
 
   // Wipe the line, before anything else is printed.
   void clear();

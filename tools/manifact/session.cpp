@@ -44,6 +44,8 @@ void Session::check(int status) const { require(status, manifact_context_message
 
 void Session::check(int status, const manifact_solver *solver) const { require(status, manifact_solver_message(solver)); }
 
+void Session::check(int status, const manifact_vectorizer *vectorizer) const { require(status, manifact_vectorizer_message(vectorizer)); }
+
 void Session::log(void *user, int level, const char *text) {
   if (level >= 1) static_cast<Session *>(user)->warn(text);
 }

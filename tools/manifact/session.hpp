@@ -20,9 +20,10 @@ class Session {
   manifact_context *context() const { return context_.get(); }
   Progress &progress() { return progress_; }
 
-  // The Failure that belongs to a status < 0, with the context's or the solver's sentence.
+  // The Failure that belongs to a status < 0, with the sentence of the context or of the handle.
   void check(int status) const;
   void check(int status, const manifact_solver *solver) const;
+  void check(int status, const manifact_vectorizer *vectorizer) const;
 
   // "manifact: warning: ..." on standard error, each sentence once.
   void warn(const std::string &sentence);

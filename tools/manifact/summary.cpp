@@ -15,6 +15,18 @@ using nlohmann::ordered_json;
 
 constexpr std::int64_t n_representatives = 5;
 
+void add_text_options(const manifact_vectorizer *vectorizer, ordered_json &options) {
+  for (std::int64_t i = 0; i < manifact_option_count(); ++i) {
+    const char *name = nullptr;
+    int type = 0;
+    char value[256];
+    if (manifact_option_info(i, nullptr, &name, &type, nullptr, nullptr, nullptr, nullptr, nullptr) < 0 || options.contains(name)) continue;
+    if (manifact_method_uses_option("vectorizer", name) != 1) continue;
+    if (manifact_vectorizer_get_by_name(vectorizer, name, value, sizeof value) < 0) continue;
+    options[name] = type == MANIFACT_TYPE_STRING ? ordered_json(value) : number_or_text(value);
+  }
+}
+
 // Every option that the method uses, with the value in force: as the model tells it, and what decides nothing (threads) from the solver.
 ordered_json options_object(const Findings &findings) {
   ordered_json options = ordered_json::object();
@@ -29,6 +41,8 @@ ordered_json options_object(const Findings &findings) {
     if (value == nullptr && manifact_solver_get_by_name(findings.solver, name, buffer, sizeof buffer) >= 0) value = buffer;
     if (value != nullptr) options[name] = type == MANIFACT_TYPE_STRING ? ordered_json(value) : number_or_text(value);
   }
+  if (findings.documents != nullptr && !findings.documents->ids.empty())
+    add_text_options(manifact_model_vectorizer(findings.model), options);
   return options;
 }
 
@@ -65,6 +79,24 @@ std::string joined(const std::vector<std::string> &words) {
   std::string text;
   for (const std::string &word : words) text += (text.empty() ? "" : ", ") + printable(word);
   return text;
+}
+
+ordered_json representative_ids(const Findings &findings) {
+  ordered_json clusters = ordered_json::array();
+  for (const auto &representatives : findings.representatives) {
+    clusters.push_back(ordered_json::array());
+    for (const std::int64_t document : representatives)
+      clusters.back().push_back(findings.documents->ids[static_cast<std::size_t>(document)]);
+  }
+  return clusters;
+}
+
+// In quotes where RFC 4180 asks for it.
+std::string csv_cell(const std::string &text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string cell = "\"";
+  for (const char c : text) cell.append(c == '"' ? 2 : 1, c);
+  return cell + '"';
 }
 
 }  // namespace
@@ -126,6 +158,8 @@ ordered_json summary_object(const Session &session, const Findings &findings) {
   object["peak_bytes"] = peak_memory();
   object["warnings"] = session.warnings();
   object["diagnostics"] = diagnostics_object(model);
+  if (findings.documents != nullptr && !findings.documents->ids.empty()) object["representative_ids"] = representative_ids(findings);
+  if (findings.evaluation) object["evaluation"] = evaluation_object(*findings.evaluation);
   return object;
 }
 
@@ -150,7 +184,8 @@ std::string summary_text(const Session &session, const Findings &findings) {
   }
   const std::vector<Column> columns{
       {"cluster", true}, {"size", true}, {"share", true}, {"cohesion", true}, {"example", true}, {findings.terms.empty() ? "top features" : "top terms"}};
-  return headline(session, model) + '\n' + table(columns, rows, output_width());
+  const std::string evaluated = findings.evaluation ? evaluation_text(*findings.evaluation) : "";
+  return headline(session, model) + evaluated + '\n' + table(columns, rows, output_width());
 }
 
 std::string labels_text(const manifact_model *model) {
@@ -160,16 +195,22 @@ std::string labels_text(const manifact_model *model) {
   return text;
 }
 
-std::string clusters_csv(const manifact_model *model) {
+std::string clusters_csv(const manifact_model *model, const Documents &documents) {
   const std::int32_t *labels = manifact_model_labels(model);
   const std::int64_t k = manifact_model_clusters(model);
   const double *row = manifact_model_memberships(model);
-  std::string text = "document,cluster,membership\n";
+  std::string text = "document,cluster,membership";
+  if (!documents.ids.empty()) text += ",id";
+  if (!documents.labels.empty()) text += ",label";
+  text += '\n';
   for (std::int64_t i = 0; i < manifact_model_documents(model); ++i, row += k) {
     double sum = 0;
     for (std::int64_t c = 0; c < k; ++c) sum += row[c];
     const double share = labels[i] >= 0 && sum > 0 ? row[labels[i]] / sum : 0;
-    text += std::to_string(i) + ',' + std::to_string(labels[i]) + ',' + exact_number(share) + '\n';
+    text += std::to_string(i) + ',' + std::to_string(labels[i]) + ',' + exact_number(share);
+    if (!documents.ids.empty()) text += ',' + csv_cell(documents.ids[static_cast<std::size_t>(i)]);
+    if (!documents.labels.empty()) text += ',' + csv_cell(documents.labels[static_cast<std::size_t>(i)]);
+    text += '\n';
   }
   return text;
 }

@@ -3,10 +3,13 @@
 
 #include <cstdint>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "documents.hpp"
 #include "handles.hpp"
+#include "scores.hpp"
 #include "session.hpp"
 
 namespace cli {
@@ -18,11 +21,13 @@ struct Findings {
   std::vector<std::vector<std::int64_t>> top_features;     // of each cluster, by the option term-score
   std::vector<std::vector<std::int64_t>> representatives;  // of each cluster
   std::vector<double> cohesion;                            // of each cluster
+  const Documents *documents = nullptr;                    // what the representatives are called
+  std::optional<Evaluation> evaluation = std::nullopt;     // by the labels that came with the documents
 };
 
 Findings look_at(const Session &session, const manifact_model *model, const manifact_solver *solver, const std::vector<std::string> &terms);
 
-// The keys of the contract, in its order.
+// The keys of the contract, in its order; behind them, for text, representative_ids and evaluation.
 nlohmann::ordered_json summary_object(const Session &session, const Findings &findings);
 
 // A JSON number where the text is one and nothing but one.
@@ -35,7 +40,8 @@ std::string summary_text(const Session &session, const Findings &findings);
 
 std::string labels_text(const manifact_model *model);
 
-// document,cluster,membership: the membership is the share of the cluster in the document's row of V, 0 when the row is zero.
-std::string clusters_csv(const manifact_model *model);
+// document,cluster,membership and what is known of id,label: the membership is the share of the cluster in the document's row of V, 0 when
+// the row is zero.
+std::string clusters_csv(const manifact_model *model, const Documents &documents);
 
 }  // namespace cli

@@ -43,19 +43,46 @@ std::string values(const Option &option) {
   return kind + text(option.minimum) + " to " + text(option.maximum);
 }
 
+// The value in force when nothing is set, of a method or of the vectoriser.
+class Defaults {
+ public:
+  Defaults(const Session &session, const std::string &method) : session_(session) {
+    if (method == "vectorizer") {
+      manifact_vectorizer *handle = nullptr;
+      session.check(manifact_vectorizer_create(session.context(), &handle));
+      vectorizer_.reset(handle);
+    } else {
+      manifact_solver *handle = nullptr;
+      session.check(manifact_solver_create(session.context(), method.c_str(), &handle));
+      solver_.reset(handle);
+    }
+  }
+
+  std::string of(const char *name) const {
+    char value[256];
+    if (vectorizer_ != nullptr) {
+      session_.check(manifact_vectorizer_get_by_name(vectorizer_.get(), name, value, sizeof value), vectorizer_.get());
+    } else {
+      session_.check(manifact_solver_get_by_name(solver_.get(), name, value, sizeof value), solver_.get());
+    }
+    return value;
+  }
+
+ private:
+  const Session &session_;
+  Solver solver_;
+  Vectorizer vectorizer_;
+};
+
 std::vector<Option> options_of(const Session &session, const std::string &method) {
-  manifact_solver *handle = nullptr;
-  session.check(manifact_solver_create(session.context(), method.c_str(), &handle));
-  const Solver solver(handle);
+  const Defaults defaults(session, method);
   std::vector<Option> options;
   for (std::int64_t i = 0; i < manifact_option_count(); ++i) {
     Option option;
     session.check(manifact_option_info(i, nullptr, &option.name, &option.type, &option.minimum, &option.maximum, &option.words, nullptr,
                                        &option.summary));
     if (manifact_method_uses_option(method.c_str(), option.name) != 1) continue;
-    char value[256];
-    session.check(manifact_solver_get_by_name(handle, option.name, value, sizeof value), handle);
-    option.value = value;
+    option.value = defaults.of(option.name);
     options.push_back(option);
   }
   return options;
@@ -131,7 +158,8 @@ Command add_options(CLI::App &program) {
   CLI::App *app = program.add_subcommand("options", "List the options of a method, their values and defaults");
   const auto method = std::make_shared<std::string>();
   const auto json = std::make_shared<bool>(false);
-  app->add_option("METHOD", *method, "The name of a method; manifact methods lists them")->required();
+  app->add_option("METHOD", *method, "The name of a method, as manifact methods lists them,\nor vectorizer: the options of reading words")
+      ->required();
   app->add_flag("--json", *json, "Print a JSON array");
   app->footer(options_footer);
   return {app, [method, json] { print_options(*method, *json); }};
