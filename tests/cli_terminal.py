@@ -23,7 +23,8 @@ class Terminal:
     def __init__(self, test, arguments, **streams):
         self.screen, terminal = pty.openpty()
         fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack('HHHH', 24, 78, 0, 0))
-        self.process = test.start(*arguments, stderr=terminal, start_new_session=True, **{name: terminal for name in streams})
+        self.process = test.start(*arguments, stderr=terminal, start_new_session=True,
+                                  **{name: terminal if stream is True else stream for name, stream in streams.items()})
         os.close(terminal)
         self.seen = b''
 

@@ -22,9 +22,9 @@ struct Arguments : Common {
   std::string output = "-";
 };
 
-// New text is assigned in portions, so that it need not fit into memory.
-constexpr std::size_t portion_bytes = std::size_t{64} << 20;
-constexpr std::int64_t portion_documents = 65536;
+// New text is assigned in portions, so that it need not fit into memory; each costs a look at all training documents.
+constexpr std::size_t portion_bytes = std::size_t{16} << 20;
+constexpr std::int64_t portion_documents = 8192;
 
 using Labels = std::vector<std::int32_t>;
 
@@ -46,7 +46,7 @@ void assign(const Session &session, const manifact_model *model, const Batch &ba
 Labels assign_text(Session &session, const manifact_model *model, Input &input, const Fields &fields) {
   Labels labels;
   Batch batch;
-  const std::unique_ptr<TextReader> reader = input.documents(fields);
+  const std::unique_ptr<TextReader> reader = input.documents(fields, "assigning");
   for (Document document; reader->next(document);) {
     batch.add(document.text);
     if (batch.bytes.size() < portion_bytes && batch.count() < portion_documents) continue;

@@ -106,7 +106,7 @@ Corpus read_corpus(Session &session, Input &input, const Fields &fields, manifac
   }
   if (corpus.documents.ids.empty()) throw Failure(input.name() + " holds no documents");
   if (!has_label(corpus.documents)) corpus.documents.labels.clear();
-  session.progress().enter("counting");
+  session.progress().enter("vocabulary");
   manifact_matrix *counts = nullptr;
   session.check(manifact_vectorizer_finish(vectorizer, &counts), vectorizer);
   corpus.counts.reset(counts);

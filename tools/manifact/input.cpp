@@ -70,7 +70,7 @@ Input::Input(Session &session, const std::string &path, const std::string &forma
                   (folder ? " is a directory; --format dir reads the text files in it" : " is no directory, as --format dir expects"));
   if (format_ == Format::mat) throw Failure(name_ + ": MAT files are not read by this version; Matrix Market (mmwrite) is");
   if (format_ != Format::automatic) return;
-  session_.progress().enter("reading", true);
+  session_.progress().begin("reading", true);
   bytes_ = std::make_unique<Bytes>(path, &session_.progress());
   const std::string head = beginning(*bytes_);
   format_ = format_of_beginning(head);
@@ -108,8 +108,8 @@ void Input::require_text() {
     throw Failure(name_ + " is " + what_it_is(looks) + ", and text is expected");
 }
 
-std::unique_ptr<TextReader> Input::documents(const Fields &fields) {
-  session_.progress().enter("reading", format_ != Format::folder);
+std::unique_ptr<TextReader> Input::documents(const Fields &fields, const char *stage) {
+  session_.progress().begin(stage, format_ != Format::folder);
   const bool has_fields = fields.text || fields.label || fields.id;
   if (has_fields && format_ != Format::json_lines && format_ != Format::deb822)
     throw Failure("--text-field, --label-field and --id-field are for JSON lines and Debian control data, which " + name_ + " is not");

@@ -22,9 +22,9 @@ class Input {
   bool is_text() const { return cli::is_text(format_); }
   const std::string &name() const { return name_; }  // for messages
 
-  // The one or the other, once.
+  // The one or the other, once. The stage is what the progress bar calls the reading of documents and what is done with them meanwhile.
   Matrix matrix();
-  std::unique_ptr<TextReader> documents(const Fields &fields);
+  std::unique_ptr<TextReader> documents(const Fields &fields, const char *stage = "reading");
 
  private:
   void require_text();

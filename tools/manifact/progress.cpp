@@ -70,11 +70,18 @@ void Progress::enter(const char *stage, bool in_bytes) {
   solver_ = nullptr;
   stage_ = stage;
   in_bytes_ = in_bytes;
+  is_own_ = false;
   began_ = Clock::now();
 }
 
+void Progress::begin(const char *stage, bool in_bytes) {
+  enter(stage, in_bytes);
+  is_own_ = true;
+}
+
 int Progress::report(void *user, std::int64_t done, std::int64_t total, double objective, double /*change*/) {
-  static_cast<Progress *>(user)->step(done, total, objective);
+  auto &progress = *static_cast<Progress *>(user);
+  if (!progress.is_own_) progress.step(done, total, objective);
   return interrupted() ? 1 : 0;
 }
 

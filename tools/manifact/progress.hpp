@@ -24,10 +24,16 @@ class Progress {
   void enter(const char *stage, bool in_bytes = false);
 
   // While a solver fits, the stage is the solver's.
-  void follow(const manifact_solver *solver) { solver_ = solver; }
+  void follow(const manifact_solver *solver) {
+    solver_ = solver;
+    is_own_ = false;
+  }
 
-  // Steps of a stage of our own: done of total, 0 when that is not known.
-  void advance(std::int64_t done, std::int64_t total) { step(done, total, std::numeric_limits<double>::quiet_NaN()); }
+  // A stage of our own, told by advance() alone: what the library reports of its parts meanwhile is not shown.
+  void begin(const char *stage, bool in_bytes);
+  void advance(std::int64_t done, std::int64_t total) {
+    step(done, total, std::numeric_limits<double>::quiet_NaN());
+  }  // total 0: not known
 
   // Wipe the line, before anything else is printed.
   void clear();
@@ -43,6 +49,7 @@ class Progress {
   const manifact_solver *solver_ = nullptr;
   const char *stage_ = "";
   bool in_bytes_ = false;
+  bool is_own_ = false;
   Clock::time_point began_ = Clock::now();  // the stage
   Clock::time_point due_;                   // no drawing before
   std::size_t drawn_ = 0;                   // columns on the screen to wipe
