@@ -1,21 +1,8 @@
 #include "report_classes.hpp"
 
-#include <algorithm>
-
 namespace cli {
 
 using nlohmann::ordered_json;
-
-Classes classes_of(const std::vector<std::string> &labels) {
-  Classes classes;
-  classes.names = labels;
-  std::sort(classes.names.begin(), classes.names.end());
-  classes.names.erase(std::unique(classes.names.begin(), classes.names.end()), classes.names.end());
-  if (!classes.names.empty() && classes.names.front().empty()) classes.names.erase(classes.names.begin());
-  for (const std::string &label : labels)
-    classes.numbers.push_back(label.empty() ? -1 : std::lower_bound(classes.names.begin(), classes.names.end(), label) - classes.names.begin());
-  return classes;
-}
 
 ordered_json evaluation_object(const Session &session, const manifact_model *model, const Classes &classes) {
   const std::int32_t *labels = manifact_model_labels(model);
