@@ -17,8 +17,8 @@ for room in BESIDE:
 for room in ('methods', 'capi'):
     BELOW[room] |= BESIDE
 
-# Headers of other libraries, and the only room that may include them.
-ONLY_IN = {r'cblas.*\.h': 'linalg', r'lapacke.*\.h': 'linalg', r'(suitesparse/)?cholmod.*\.h': 'linalg', r'zlib\.h': 'io', r'utf8proc\.h|libstemmer\.h': 'text',
+# Headers of other libraries, and the only rooms that may include them.
+ONLY_IN = {r'cblas.*\.h': 'linalg', r'lapacke.*\.h': 'linalg', r'(suitesparse/)?cholmod.*\.h': 'linalg', r'zlib\.h': 'io tools', r'utf8proc\.h|libstemmer\.h': 'text',
            r'manifact/.*\.h': 'capi', r'CLI/.*|nlohmann/.*': 'tools'}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.M)
 CODE = {'.cpp', '.hpp', '.h', '.c'}
@@ -33,7 +33,8 @@ def includes(folder):
 
 
 def foreign(path, room, name):
-    return [f'{path}: <{name}> belongs to {owner} alone' for pattern, owner in ONLY_IN.items() if re.fullmatch(pattern, name) and room != owner]
+    return [f'{path}: <{name}> belongs to {owners} alone' for pattern, owners in ONLY_IN.items()
+            if re.fullmatch(pattern, name) and room not in owners.split()]
 
 
 def check_rooms(src):
