@@ -56,12 +56,18 @@ ordered_json diagnostics_object(const manifact_model *model) {
   return diagnostics;
 }
 
+// A method without a tolerance makes as many iterations as it is asked for: that is no failure to converge.
+const char *course(const manifact_model *model) {
+  if (manifact_model_converged(model) == 1) return ", converged";
+  return diagnostics_object(model).value("stopped_by", "") == "iteration limit" ? ", not converged" : ", as many as asked for";
+}
+
 std::string headline(const Session &session, const manifact_model *model) {
   const std::int64_t k = manifact_model_clusters(model);
   std::string text = counted(manifact_model_documents(model), "document") + " x " + counted(manifact_model_features(model), "feature") +
                      " in " + counted(k, "cluster") + " by " + manifact_model_method(model) + '\n';
   text += counted(manifact_model_iterations(model), "iteration") +
-          (manifact_model_converged(model) == 1 ? ", converged" : ", not converged") + ", objective " +
+          course(model) + ", objective " +
           short_number(manifact_model_objective(model), 6) + ", " + fixed_number(session.seconds(), session.seconds() < 10 ? 2 : 0) +
           " s, " + short_bytes(static_cast<double>(peak_memory())) + '\n';
   return text;

@@ -1,6 +1,7 @@
 // The list of documents: searched and filtered in memory, shown fifty at a time, so that a hundred thousand do no harm.
 
 const pageLength = 50;
+const hasShares = docs.share.some(share => share > 0 && share < 1000);  // k-means knows whole documents only
 const list = {search: '', cluster: null, class: null, order: 'number', page: 0, rows: [], here: -1, texts: null};
 
 // What is searched: made once, on the first search.
@@ -33,7 +34,7 @@ function documentRow(row) {
     element('td', {}, clusterLink(c, 2)),
     docs.class && cell('Label', {}, element('bdi', {}, className(row))),
     cell('Cosine', {class: 'number'}, c < 0 ? '' : (docs.cosine[row] / 1000).toFixed(2)),
-    cell('Share', {class: 'number'}, c < 0 ? '' : (docs.share[row] / 1000).toFixed(2)),
+    hasShares && cell('Share', {class: 'number'}, c < 0 ? '' : (docs.share[row] / 1000).toFixed(2)),
     docs.excerpt && element('td', {class: 'text'}, element('div', {class: 'excerpt'}, foreign(docs.excerpt[row]))));
 }
 
@@ -42,7 +43,7 @@ function drawDocuments() {
   list.page = Math.min(Math.max(0, list.page), pages - 1);
   const first = list.page * pageLength, shown = list.rows.slice(first, first + pageLength);
   byId('documents-count').textContent = list.rows.length ? `${whole(first + 1)}\u2013${whole(first + shown.length)} of ${counted(list.rows.length, 'document')}` : 'No document fits.';
-  const columns = [['Document'], ['Cluster'], ...(docs.class ? [['Label']] : []), ['Cosine', {number: true}], ['Share', {number: true}], ...(docs.excerpt ? [['Begins']] : [])];
+  const columns = [['Document'], ['Cluster'], ...(docs.class ? [['Label']] : []), ['Cosine', {number: true}], ...(hasShares ? [['Share', {number: true}]] : []), ...(docs.excerpt ? [['Begins']] : [])];
   const made = table(columns, [], {label: 'Documents'});
   made.querySelector('tbody').append(...shown.map(documentRow));
   byId('list').replaceChildren(made);
@@ -72,6 +73,7 @@ function showDocuments({cluster = list.cluster, here = -1} = {}) {
 }
 
 function startDocuments() {
+  byId('documents-hint').textContent = `Cosine: to the centre of its cluster.${hasShares ? ' Share: the part of this cluster in the memberships of the document.' : ''}`;
   const choice = (value, text) => element('option', {value}, text);
   byId('by-cluster').append(choice('', 'all'), ...clusters.map((_, c) => choice(c, `${c} ${clusterName(c)}`)), ...(docs.cluster.includes(-1) ? [choice(-1, 'unassigned')] : []));
   byId('by-class').append(choice('', 'all'));

@@ -6,6 +6,7 @@ function showOverview() {
   byId('title').textContent = title;
   const empty = clusters.filter(cluster => !cluster.size).length;
   byId('lead').textContent = `${counted(run.n_documents, 'document')} in ${counted(k, 'cluster')} from ${input}, by the method ${run.method}`;
+  const course = run.converged ? 'converged' : run.diagnostics.stopped_by === 'iteration limit' ? 'not converged' : 'as many as asked for';
   const tile = (name, value, more) => element('div', {}, element('dt', {}, name), element('dd', {}, value, more && element('small', {}, ` ${more}`)));
   const unassigned = run.n_documents - clusters.reduce((sum, cluster) => sum + cluster.size, 0);
   byId('tiles').replaceWith(element('dl', {id: 'tiles'},
@@ -13,7 +14,7 @@ function showOverview() {
     tile(data.named ? 'Terms' : 'Features', whole(run.n_terms)),
     tile('Clusters', whole(k), empty > 0 && `${empty} empty`),
     data.evaluation && tile('Accuracy', data.evaluation.accuracy.toFixed(3), 'on given labels'),
-    tile('Iterations', whole(run.iterations), run.converged ? 'converged' : 'not converged'),
+    tile('Iterations', whole(run.iterations), course),
     tile('Time', `${run.seconds < 10 ? run.seconds.toFixed(2) : whole(Math.round(run.seconds))} s`),
     run.peak_bytes > 0 && tile('Memory', megabytes(run.peak_bytes), 'at most')));
   byId('warnings').append(...run.warnings.map(text => element('p', {class: 'notice'}, element('strong', {}, 'Warning: '), foreign(text))));

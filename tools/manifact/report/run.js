@@ -26,7 +26,7 @@ function curve() {
   chart.append(svg('circle', {class: 'dot', cx: x(last), cy: y(history[last]), r: 3.5}));
   const change = Math.abs(history[last - 1] - history[last]) / Math.max(Math.abs(history[last]), 1e-300);
   byId('curve').append(element('figcaption', {}, `Objective by iteration: from ${short(history[0], 6)} to ${short(history[last], 6)}; the last step changed it by ` +
-    `${change < 0.001 ? change.toExponential(1) : short(change, 2)} of its value; ${run.converged ? 'the tolerance was met' : 'the tolerance was not met'}.` +
+    `${change < 0.001 ? change.toExponential(1) : short(change, 2)} of its value; stopped by the ${visible(String(run.diagnostics.stopped_by))}.` +
     (first > 0 ? ` Drawn from iteration ${first}.` : '')), chart);
 }
 
