@@ -152,14 +152,45 @@ class Report(ProgramTest):
         for found in self.check_page(page, 37, 3):
             self.assertTrue(any('1 of 37 documents are empty' in notice for notice in found['notices']))
 
+    def test_page_of_labelled_text_opens(self):
+        words = ['apple pear plum cherry quince', 'iron copper zinc nickel cobalt', 'violin cello flute oboe harp']
+        texts = [(i % 3, ' '.join((words[i % 3].split() * 3)[i % 5:i % 5 + 7])) for i in range(60)]
+        self.write('fruit.tsv', ''.join(f'{"fruit metal music".split()[topic]}\t{text}\n' for topic, text in texts) + 'apple without a label\n')
+        page = self.report('fruit.tsv', '-k', 3)
+        data = self.data(page)
+        self.assertEqual(data['evaluation']['classes'], ['fruit', 'metal', 'music'])
+        self.assertEqual(data['evaluation']['accuracy'], 1)
+        self.assertEqual(sorted(map(sum, data['evaluation']['table'])), [0, 20, 20, 20])
+        self.assertEqual(data['documents']['class'], [topic for topic, _ in texts] + [-1])
+        self.assertEqual(data['documents']['excerpt'], [text for _, text in texts] + ['apple without a label'])
+        sections = SECTIONS[:4] + ['evaluation'] + SECTIONS[4:]
+        for found in self.check_page(page, 61, 3, sections=sections, wanted='CELLO violin'):
+            self.assertEqual((found['heat'], found['heatColumns']), (3, 4))
+            fitting = sum('cello' in text and 'violin' in text for _, text in texts)
+            self.assertEqual(found['searched'][0], f'1\u2013{fitting} of {fitting} documents')
+
+    def test_hostile_documents_stay_text(self):
+        documents = []
+        for i in range(60):
+            text = HOSTILE[i % len(HOSTILE)].decode('utf-8', 'replace')
+            documents.append({'text': ['red green blue ', 'one two three ', 'sun moon star '][i % 3] * 2 + text, 'label': text[:40] + str(i % 3), 'id': text + str(i)})
+        self.write('documents.jsonl', ''.join(json.dumps(document) + '\n' for document in documents))
+        page = self.report('documents.jsonl', '-k', 3)
+        self.assertEqual(page.count('</script>'), 2)
+        data = self.data(page)['documents']
+        self.assertEqual((len(data['id']), len(data['excerpt'])), (60, 60))
+        self.assertLess(max(map(len, data['id'] + data['excerpt'])), 300)
+        sections = SECTIONS[:4] + ['evaluation'] + SECTIONS[4:]
+        list(self.check_page(page, 60, 3, sections=sections, wanted='script'))
+
     def test_hostile_terms_stay_text(self):
         self.counts()
-        terms = [HOSTILE[j % len(HOSTILE)].replace(b'\n', b' ') for j in range(18)]
+        terms = [HOSTILE[j % len(HOSTILE)].replace(b'\0', b'') + b'%d' % j for j in range(18)]
         self.write('terms.txt', b'\n'.join(terms))
         page = self.report('counts.mtx', '-k', 3, '--terms', 'terms.txt')
         self.assertEqual(page.count('</script>'), 2)
         shown = {term for cluster in self.data(page)['clusters'] for term, _ in cluster['lift'] + cluster['concept']}
-        self.assertIn(HOSTILE[0].decode(), shown)
+        self.assertIn(HOSTILE[0].decode() + '0', shown)
         for found in self.check_page(page, 36, 3):
             self.assertNotRegex(''.join(found['cardText']), '[\x00-\x1f\x7f\u202a-\u202e\u2066-\u2069]')
 

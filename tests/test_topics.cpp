@@ -1,10 +1,9 @@
 // methods/topics and what the API gives of it: scores against their definition written out, the guard against rare words, ties.
-#include "methods/topics.hpp"
-
 #include <cmath>
 #include <numeric>
 
 #include "api_corpus.hpp"
+#include "methods/topics.hpp"
 
 namespace {
 
@@ -139,7 +138,8 @@ TEST_P(Topics, lift_is_read_off_the_centroids_and_sizes) {
     EXPECT_GT(features.size(), 3U);
     for (size_t t = 0; t < features.size(); ++t) {
       const double *const row = a + features[t] * 3;
-      const double mean = (static_cast<double>(n[0]) * row[0] + static_cast<double>(n[1]) * row[1] + static_cast<double>(n[2]) * row[2]) / 60;
+      const double mean =
+          (static_cast<double>(n[0]) * row[0] + static_cast<double>(n[1]) * row[1] + static_cast<double>(n[2]) * row[2]) / 60;
       EXPECT_NEAR(scores[t], row[c] * std::log(row[c] / mean), 1e-14);
     }
   }
@@ -184,7 +184,8 @@ TEST_P(Topics, refuse_what_they_cannot_do) {
 }
 
 TEST_P(Topics, how_they_are_shown_decides_nothing) {
-  const auto shown = support::fit(support::solver(context_.get(), GetParam(), {{"top-terms", "3"}, {"term-score", "concept"}}).get(), X_.get(), 3);
+  const auto shown =
+      support::fit(support::solver(context_.get(), GetParam(), {{"top-terms", "3"}, {"term-score", "concept"}}).get(), X_.get(), 3);
   EXPECT_EQ(api::bytes(context_.get(), shown.get()), api::bytes(context_.get(), fitted().get()));
   EXPECT_EQ(manifact_model_option(shown.get(), "top-terms"), nullptr);
 }

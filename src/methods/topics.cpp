@@ -8,8 +8,8 @@
 //   b    m        mean document of all clusters, sum_c n_c a_c / N
 //
 // Lift is the part of feature j in the divergence of the cluster from the corpus (Kullback-Leibler, were the mean documents
-// distributions). The ratio a / b alone would name the rarest words, which occur here and nowhere else; the factor a asks that the word weighs
-// something, and against features >= 0 the ratio cannot pass N / n_c. Signed data keep to the same bound.
+// distributions). The ratio a / b alone would name the rarest words, which occur here and nowhere else; the factor a asks that the word
+// weighs something, and against features >= 0 the ratio cannot pass N / n_c. Signed data keep to the same bound.
 #include "methods/topics.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
-// Classical scaling of the centroids: with J = I - 11'/k and S their cosines, the two leading eigenvectors of J S J, each times the root of its
-// eigenvalue, are the best plane for their distances. Then the discs are pushed apart where they overlap and drawn to the middle where they do
-// not, so that near ones touch.
+// Classical scaling of the centroids: with J = I - 11'/k and S their cosines, the two leading eigenvectors of J S J, each times the root of
+// its eigenvalue, are the best plane for their distances. Then the discs are pushed apart where they overlap and drawn to the middle where
+// they do not, so that near ones touch.
 #include "map.hpp"
 
 #include <algorithm>
@@ -15,7 +15,8 @@ constexpr double drawn = 0.4;  // of the way to where the memberships say: all o
 
 // Evenly over the unit disc, the first in the middle, whatever the count.
 Point sunflower(std::size_t i, std::size_t count) {
-  const double radius = std::sqrt((static_cast<double>(i) + 0.5) / static_cast<double>(count)), angle = static_cast<double>(i) * golden_angle;
+  const double radius = std::sqrt((static_cast<double>(i) + 0.5) / static_cast<double>(count)),
+               angle = static_cast<double>(i) * golden_angle;
   return {radius * std::cos(angle), radius * std::sin(angle)};
 }
 

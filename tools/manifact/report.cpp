@@ -58,7 +58,8 @@ ordered_json top_terms(const Session &session, const Findings &findings, std::in
   std::vector<std::int64_t> features(count);
   std::vector<double> scores(count);
   std::int64_t found = 0;
-  session.check(manifact_model_top_features(findings.model, cluster, score, static_cast<std::int64_t>(count), features.data(), scores.data(), &found));
+  session.check(manifact_model_top_features(findings.model, cluster, score, static_cast<std::int64_t>(count), features.data(),
+                                            scores.data(), &found));
   ordered_json list = ordered_json::array();
   for (std::size_t t = 0; t < static_cast<std::size_t>(found); ++t) {
     const auto feature = static_cast<std::size_t>(features[t]);
@@ -84,7 +85,8 @@ ordered_json nearest_clusters(const std::vector<double> &similarities, std::size
 
 double rounded(double x) { return std::round(x * 10000) / 10000; }
 
-ordered_json clusters_array(const Session &session, const Findings &findings, const std::vector<double> &similarities, const std::vector<Disc> &discs) {
+ordered_json clusters_array(const Session &session, const Findings &findings, const std::vector<double> &similarities,
+                            const std::vector<Disc> &discs) {
   const std::int64_t *sizes = manifact_model_sizes(findings.model);
   std::int64_t count = 0;
   session.check(manifact_solver_get_int64(findings.solver, MANIFACT_OPTION_TOP_TERMS, &count), findings.solver);
@@ -103,12 +105,14 @@ ordered_json clusters_array(const Session &session, const Findings &findings, co
 }
 
 // Column by column, which is half the size of an object for each; a column that says nothing is left out.
-ordered_json documents_object(const Findings &findings, const Documents &documents, const Classes &classes, const std::vector<Point> &places) {
+ordered_json documents_object(const Findings &findings, const Documents &documents, const Classes &classes,
+                              const std::vector<Point> &places) {
   const manifact_model *model = findings.model;
   const std::vector<std::size_t> listed = listed_documents(findings);
   const std::size_t excerpt = std::min(longest_excerpt, most_excerpt_bytes / listed.size());
   const auto k = static_cast<std::size_t>(manifact_model_clusters(model));
-  ordered_json number = ordered_json::array(), cluster = number, cosine = number, share = number, place = number, id = number, excerpts = number, of = number;
+  ordered_json number = ordered_json::array(), cluster = number, cosine = number, share = number, place = number, id = number,
+               excerpts = number, of = number;
   for (const std::size_t i : listed) {
     const std::int32_t label = manifact_model_labels(model)[i];
     const double *row = manifact_model_memberships(model) + i * k, sum = std::accumulate(row, row + k, 0.0);
@@ -122,7 +126,8 @@ ordered_json documents_object(const Findings &findings, const Documents &documen
     if (!documents.excerpts.empty()) excerpts.push_back(shortened(documents.excerpts[i], excerpt));
     if (!classes.names.empty()) of.push_back(classes.numbers[i]);
   }
-  ordered_json object = {{"cluster", std::move(cluster)}, {"cosine", std::move(cosine)}, {"share", std::move(share)}, {"place", std::move(place)}};
+  ordered_json object = {
+      {"cluster", std::move(cluster)}, {"cosine", std::move(cosine)}, {"share", std::move(share)}, {"place", std::move(place)}};
   if (listed.size() < static_cast<std::size_t>(manifact_model_documents(model))) object["number"] = std::move(number);
   if (!id.empty()) object["id"] = std::move(id);
   if (!excerpts.empty()) object["excerpt"] = std::move(excerpts);

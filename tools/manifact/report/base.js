@@ -4,6 +4,8 @@
 const data = JSON.parse(document.getElementById('data').textContent);
 const run = data.run, clusters = data.clusters, docs = data.documents;
 const k = clusters.length, listed = docs.cluster.length;
+const filled = clusters.map((_, c) => c).filter(c => clusters[c].size > 0);
+const bySize = [...filled].sort((a, b) => clusters[b].size - clusters[a].size || a - b);
 
 const byId = id => document.getElementById(id);
 
@@ -43,42 +45,49 @@ const rowOf = docs.number ? (index => number => index.get(number) ?? -1)(new Map
 const documentName = row => docs.id ? visible(docs.id[row]) || `document ${numberOf(row)}` : `document ${numberOf(row)}`;
 const className = row => docs.class && docs.class[row] >= 0 ? visible(data.evaluation.classes[docs.class[row]]) : '';
 
-// Colours in OKLCH, so that all are about as strong: ten or fewer take even steps of hue, more go round by the golden angle with three
-// lightnesses in turn. Neighbours in the order of size are never alike; beyond some thirty the labels tell clusters apart, not the colours.
+// Colours in OKLCH, so that all are about as strong: ten or fewer take even steps of hue, more go round by the golden angle with five
+// lightnesses in turn (its near returns after 8, 13, 21, 34 steps then differ in lightness). Beyond some thirty the labels tell clusters
+// apart, not the colours.
 function oklch(lightness, chroma, degrees) {
   const a = chroma * Math.cos(degrees * Math.PI / 180), b = chroma * Math.sin(degrees * Math.PI / 180);
   const [l, m, s] = [lightness + 0.3963377774 * a + 0.2158037573 * b, lightness - 0.1055613458 * a - 0.0638541728 * b,
     lightness - 0.0894841775 * a - 1.2914855480 * b].map(x => x ** 3);
   const linear = [4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s, -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
     -0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s];
-  return `rgb(${linear.map(x => Math.round(255 * Math.min(1, Math.max(0, x <= 0.0031308 ? 12.92 * x : 1.055 * x ** (1 / 2.4) - 0.055)))).join(' ')})`;
+  const gamma = x => x <= 0.0031308 ? 12.92 * x : 1.055 * x ** (1 / 2.4) - 0.055;
+  return `rgb(${linear.map(x => Math.round(255 * gamma(Math.min(1, Math.max(0, x))))).join(' ')})`;
 }
 const darkness = matchMedia('(prefers-color-scheme: dark)');
 function colourOf(c) {
   if (c < 0) return darkness.matches ? '#70757f' : '#9a9da5';
   const few = k <= 10;
   const hue = few ? 255 + 360 * ((c * (k % 3 ? 3 : 7)) % 10) / 10 : 255 + c * 137.50776;
-  const step = few ? [0, 0.07][c % 2] : [0, 0.13, -0.08][c % 3];
-  return oklch((darkness.matches ? 0.7 : 0.6) + step, few ? 0.14 : [0.14, 0.11, 0.12][c % 3], hue);
+  const step = few ? [0, 0.07][c % 2] : [0, 0.13, -0.09, 0.07, -0.04][c % 5];
+  return oklch((darkness.matches ? 0.7 : 0.6) + step, few ? 0.14 : [0.14, 0.1, 0.12, 0.15, 0.09][c % 5], hue);
 }
 
 const swatch = c => element('span', {class: 'swatch', 'data-cluster': c, style: `background:${colourOf(c)}`, 'aria-hidden': 'true'});
-const clusterLink = (c, count = 3) => c < 0 || !clusters[c].size ? element('span', {class: 'name'}, swatch(c), c < 0 ? 'unassigned' : `${c} empty`) :
-  element('span', {class: 'name'}, swatch(c), element('a', {href: `#cluster-${c}`}, element('span', {class: 'tag'}, String(c)), ' ',
-    element('bdi', {}, clusterName(c, count))));
+function clusterLink(c, count = 3) {
+  if (c < 0 || !clusters[c].size) return element('span', {class: 'name'}, swatch(c), c < 0 ? 'unassigned' : `${c} empty`);
+  const name = [element('span', {class: 'tag'}, String(c)), ' ', element('bdi', {}, clusterName(c, count))];
+  return element('span', {class: 'name'}, swatch(c), element('a', {href: `#cluster-${c}`}, ...name));
+}
 const documentLink = row => element('a', {href: `#document-${numberOf(row)}`}, element('bdi', {}, documentName(row)));
 
 // Columns: [title, {number: true}?]. Rows: arrays of cells, each text, a node, or a ready td.
 function table(columns, rows, {caption = null, kind = 'wide', label} = {}) {
+  const numeric = at => (columns[at][1] || {}).number ? 'number' : null;
+  const title = ([content], at) => element('th', {scope: 'col', class: numeric(at)}, content);
+  const cell = (content, at) => content instanceof HTMLTableCellElement ? content :
+    at === 0 ? element('th', {scope: 'row', class: numeric(at)}, content) : element('td', {class: numeric(at)}, content);
   const made = element('table', {class: kind}, caption && element('caption', {}, caption),
-    element('thead', {}, element('tr', {}, ...columns.map(([title, is = {}]) => element('th', {scope: 'col', class: is.number ? 'number' : null}, title)))),
-    element('tbody', {}, ...rows.map(row => element('tr', {}, ...row.map((cell, at) => cell instanceof HTMLTableCellElement ? cell :
-      element(at ? 'td' : 'th', {scope: at ? null : 'row', class: (columns[at][1] || {}).number ? 'number' : null}, cell))))));
+    element('thead', {}, element('tr', {}, ...columns.map(title))),
+    element('tbody', {}, ...rows.map(row => element('tr', {}, ...row.map(cell)))));
   return element('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': label || caption || 'table'}, made);
 }
 
-const sections = [['overview', 'Overview'], ['map', 'Map'], ['size', 'Sizes'], ['clusters', 'Clusters'], ['evaluation', 'Labels'], ['nearest', 'Nearest clusters'],
-  ['documents', 'Documents'], ['run', 'The run']];
+const sections = [['overview', 'Overview'], ['map', 'Map'], ['size', 'Sizes'], ['clusters', 'Clusters'], ['evaluation', 'Labels'],
+  ['nearest', 'Nearest clusters'], ['documents', 'Documents'], ['run', 'The run']];
 function reveal(id) {
   byId(id).hidden = false;
   byId('sections').append(element('a', {href: `#${id}`}, sections.find(([name]) => name === id)[1]));

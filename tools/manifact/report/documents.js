@@ -12,48 +12,50 @@ function texts() {
 
 function filterDocuments() {
   const wanted = list.search.toLowerCase().split(/\s+/).filter(Boolean);
-  const rows = [];
+  const fits = row => (list.cluster === null || docs.cluster[row] === list.cluster) &&
+    (list.class === null || docs.class[row] === list.class) && (!wanted.length || wanted.every(word => texts()[row].includes(word)));
+  list.rows = [];
   for (let row = 0; row < listed; ++row) {
-    if (list.cluster !== null && docs.cluster[row] !== list.cluster) continue;
-    if (list.class !== null && docs.class[row] !== list.class) continue;
-    if (wanted.length && !wanted.every(word => texts()[row].includes(word))) continue;
-    rows.push(row);
+    if (fits(row)) list.rows.push(row);
   }
-  if (list.order !== 'number') {
-    const sign = list.order === 'near' ? -1 : 1;
-    rows.sort((a, b) => sign * (docs.cosine[a] - docs.cosine[b]) || a - b);
-  }
-  list.rows = rows;
+  const sign = {number: 0, near: -1, far: 1}[list.order];
+  if (sign !== 0) list.rows.sort((a, b) => sign * (docs.cosine[a] - docs.cosine[b]) || a - b);
 }
 
+const columns = [['Document'], ['Cluster'], ...(docs.class ? [['Label']] : []), ['Cosine', {number: true}],
+  ...(hasShares ? [['Share', {number: true}]] : []), ...(docs.excerpt ? [['Begins']] : [])];
+
 function documentRow(row) {
-  const cell = (title, attributes, ...children) => element('td', {'data-title': title, ...attributes}, ...children);
-  const c = docs.cluster[row];
+  const c = docs.cluster[row], permille = number => c < 0 ? '' : (number / 1000).toFixed(2);
+  const cell = (title, kind, content) => element('td', {'data-title': title, class: kind}, content);
   return element('tr', {id: `row-${numberOf(row)}`, class: row === list.here ? 'here' : null, tabindex: '-1'},
     element('th', {scope: 'row'}, documentLink(row)),
     element('td', {}, clusterLink(c, 2)),
-    docs.class && cell('Label', {}, element('bdi', {}, className(row))),
-    cell('Cosine', {class: 'number'}, c < 0 ? '' : (docs.cosine[row] / 1000).toFixed(2)),
-    hasShares && cell('Share', {class: 'number'}, c < 0 ? '' : (docs.share[row] / 1000).toFixed(2)),
+    docs.class && cell('Label', null, element('bdi', {}, className(row))),
+    cell('Cosine', 'number', permille(docs.cosine[row])),
+    hasShares && cell('Share', 'number', permille(docs.share[row])),
     docs.excerpt && element('td', {class: 'text'}, element('div', {class: 'excerpt'}, foreign(docs.excerpt[row]))));
 }
 
-function drawDocuments() {
-  const pages = Math.max(1, Math.ceil(list.rows.length / pageLength));
-  list.page = Math.min(Math.max(0, list.page), pages - 1);
-  const first = list.page * pageLength, shown = list.rows.slice(first, first + pageLength);
-  byId('documents-count').textContent = list.rows.length ? `${whole(first + 1)}\u2013${whole(first + shown.length)} of ${counted(list.rows.length, 'document')}` : 'No document fits.';
-  const columns = [['Document'], ['Cluster'], ...(docs.class ? [['Label']] : []), ['Cosine', {number: true}], ...(hasShares ? [['Share', {number: true}]] : []), ...(docs.excerpt ? [['Begins']] : [])];
-  const made = table(columns, [], {label: 'Documents'});
-  made.querySelector('tbody').append(...shown.map(documentRow));
-  byId('list').replaceChildren(made);
-  const turn = (title, page, possible) => element('button', {type: 'button', class: 'button', disabled: !possible, click: () => {
+function turn(title, page, isPossible) {
+  const go = () => {
     list.page = page;
     drawDocuments();
     byId('filters').scrollIntoView();
-  }}, title);
-  byId('pages').replaceChildren(turn('First', 0, list.page > 0), turn('Previous', list.page - 1, list.page > 0), `Page ${whole(list.page + 1)} of ${whole(pages)}`,
-    turn('Next', list.page + 1, list.page + 1 < pages), turn('Last', pages - 1, list.page + 1 < pages));
+  };
+  return element('button', {type: 'button', class: 'button', disabled: !isPossible, click: go}, title);
+}
+
+function drawDocuments() {
+  const all = list.rows.length, pages = Math.max(1, Math.ceil(all / pageLength)), page = Math.min(Math.max(0, list.page), pages - 1);
+  const first = page * pageLength, shown = list.rows.slice(first, first + pageLength);
+  byId('documents-count').textContent = all === 0 ? 'No document fits.' :
+    `${whole(first + 1)}\u2013${whole(first + shown.length)} of ${counted(all, 'document')}`;
+  const made = table(columns, [], {label: 'Documents'});
+  made.querySelector('tbody').append(...shown.map(documentRow));
+  byId('list').replaceChildren(made);
+  byId('pages').replaceChildren(turn('First', 0, page > 0), turn('Previous', page - 1, page > 0),
+    `Page ${whole(page + 1)} of ${whole(pages)}`, turn('Next', page + 1, page + 1 < pages), turn('Last', pages - 1, page + 1 < pages));
 }
 
 // With new filters; `here` is a row to turn to.
@@ -72,15 +74,21 @@ function showDocuments({cluster = list.cluster, here = -1} = {}) {
   drawDocuments();
 }
 
-function startDocuments() {
-  byId('documents-hint').textContent = `Cosine: to the centre of its cluster.${hasShares ? ' Share: the part of this cluster in the memberships of the document.' : ''}`;
+function fillChoices() {
   const choice = (value, text) => element('option', {value}, text);
-  byId('by-cluster').append(choice('', 'all'), ...clusters.map((_, c) => choice(c, `${c} ${clusterName(c)}`)), ...(docs.cluster.includes(-1) ? [choice(-1, 'unassigned')] : []));
+  byId('by-cluster').append(choice('', 'all'), ...filled.map(c => choice(c, `${c} ${clusterName(c)}`)));
+  if (docs.cluster.includes(-1)) byId('by-cluster').append(choice(-1, 'unassigned'));
   byId('by-class').append(choice('', 'all'));
-  if (docs.class) {
-    byId('class-label').hidden = false;
-    byId('by-class').append(...data.evaluation.classes.map((name, j) => choice(j, visible(name))), ...(docs.class.includes(-1) ? [choice(-1, 'unknown')] : []));
-  }
+  byId('class-label').hidden = !docs.class;
+  if (!docs.class) return;
+  byId('by-class').append(...data.evaluation.classes.map((name, j) => choice(j, visible(name))));
+  if (docs.class.includes(-1)) byId('by-class').append(choice(-1, 'unknown'));
+}
+
+function startDocuments() {
+  byId('documents-hint').textContent = 'Cosine: to the centre of its cluster.' +
+    (hasShares ? ' Share: the part of this cluster in the memberships of the document.' : '');
+  fillChoices();
   let timer = 0;
   byId('search').addEventListener('input', event => {
     clearTimeout(timer);
@@ -91,8 +99,10 @@ function startDocuments() {
   byId('by-class').addEventListener('change', event => { list.class = chosen(event); showDocuments(); });
   byId('order').addEventListener('change', event => { list.order = event.target.value; showDocuments(); });
   byId('filters').addEventListener('submit', event => event.preventDefault());
-  if (listed < run.n_documents) byId('filters').before(element('p', {class: 'notice'},
-    `This page lists ${whole(listed)} of the ${whole(run.n_documents)} documents, evenly taken; clusters.csv has them all.`));
+  if (listed < run.n_documents) {
+    byId('filters').before(element('p', {class: 'notice'},
+      `This page lists ${whole(listed)} of the ${whole(run.n_documents)} documents, evenly taken; clusters.csv has them all.`));
+  }
   showDocuments();
   reveal('documents');
 }

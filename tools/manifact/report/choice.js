@@ -1,0 +1,70 @@
+// What is chosen on the map, and what a pointer over it tells.
+
+function aboutDocument(row, withLinks) {
+  const c = docs.cluster[row], cosine = `cosine to its centre ${(docs.cosine[row] / 1000).toFixed(2)}`;
+  const name = [swatch(c), element('span', {class: 'tag'}, String(c)), element('bdi', {}, clusterName(c))];
+  return [
+    element('p', {}, withLinks ? documentLink(row) : element('strong', {}, element('bdi', {}, documentName(row)))),
+    element('p', {}, withLinks ? clusterLink(c) : element('span', {class: 'name'}, ...name)),
+    element('p', {class: 'soft'}, className(row) && element('bdi', {}, className(row)), className(row) && ', ', cosine),
+    ...(docs.excerpt ? [element('p', {}, foreign(docs.excerpt[row]))] : []),
+  ];
+}
+
+function legend() {
+  const entry = c => element('li', {}, element('button', {type: 'button', 'aria-pressed': String(map.cluster === c),
+    click: () => choose(map.cluster === c ? null : c, -1)},
+  swatch(c), element('span', {class: 'tag'}, String(c)), element('bdi', {}, clusterName(c))));
+  return element('ul', {}, ...filled.map(entry));
+}
+
+function choose(cluster, row) {
+  map.cluster = cluster;
+  map.row = row;
+  drawMap();
+  const parts = row >= 0 ? [element('h3', {}, 'Document'), ...aboutDocument(row, true)] : [];
+  if (cluster !== null) {
+    const documents = element('a', {href: '#documents', click: () => showDocuments({cluster})}, `Documents of cluster ${cluster}`);
+    const back = element('button', {type: 'button', class: 'button', click: () => choose(null, -1)}, 'Show all clusters');
+    parts.push(element('p', {}, documents), element('p', {}, back));
+  }
+  byId('chosen').replaceChildren(...parts, element('h3', {}, 'Clusters'), legend());
+}
+
+function pointAt(event) {
+  const box = map.canvas.getBoundingClientRect();
+  return [event.clientX - box.left, event.clientY - box.top];
+}
+
+function hover(event) {
+  const [x, y] = pointAt(event), row = documentAt(x, y), tip = byId('tip');
+  tip.hidden = row < 0;
+  if (row < 0) return;
+  tip.replaceChildren(...aboutDocument(row, false));
+  const beside = (at, all, before, behind) => at > all / 2 ? {[before]: 'auto', [behind]: `${all - at + 14}px`} :
+    {[before]: `${at + 14}px`, [behind]: 'auto'};
+  const {clientWidth, clientHeight} = map.canvas;
+  Object.assign(tip.style, beside(x, clientWidth, 'left', 'right'), beside(y, clientHeight, 'top', 'bottom'));
+}
+
+function startMap() {
+  const {canvas} = map;
+  byId('map-hint').textContent = 'Every dot is a document, in the middle of its cloud when it is typical, drawn towards another cloud ' +
+    'when it belongs there too. Clouds are as large as their clusters and near to those they are like; distances are a picture, not a ' +
+    'measure. Point at a dot to read it, click to choose it.' +
+    (listed < run.n_documents ? ` ${whole(listed)} of ${whole(run.n_documents)} documents are drawn, evenly taken.` : '');
+  canvas.setAttribute('role', 'img');
+  canvas.setAttribute('aria-label', `Map of ${counted(listed, 'document')} in ${counted(k, 'cluster')}; the list holds the same.`);
+  canvas.addEventListener('pointermove', hover);
+  canvas.addEventListener('pointerleave', () => { byId('tip').hidden = true; });
+  canvas.addEventListener('click', event => {
+    const row = documentAt(...pointAt(event));
+    choose(row < 0 ? null : map.cluster, row);
+  });
+  canvas.addEventListener('keydown', event => {
+    if (event.key === 'Escape') choose(null, -1);
+  });
+  reveal('map');
+  choose(null, -1);
+  new ResizeObserver(drawMap).observe(canvas);
+}

@@ -1,0 +1,38 @@
+// The page is put together, and its links followed.
+
+// "#document-17" turns the list to that document; "#cluster-3" is a card, which a search may have hidden.
+function follow() {
+  const [, kind, number] = /^#(document|cluster)-(\d+)$/.exec(location.hash) || [];
+  if (kind === 'document' && rowOf(Number(number)) >= 0) {
+    showDocuments({here: rowOf(Number(number))});
+    byId(`row-${number}`).scrollIntoView({block: 'center'});
+    byId(`row-${number}`).focus({preventScroll: true});
+  } else if (kind === 'cluster' && byId(`cluster-${number}`)) {
+    const card = byId(`cluster-${number}`);
+    card.hidden = false;
+    card.scrollIntoView();
+    card.focus({preventScroll: true});
+  }
+}
+
+function recolour() {
+  for (const one of document.querySelectorAll('.swatch, .bar span')) one.style.background = colourOf(Number(one.dataset.cluster));
+  for (const one of document.querySelectorAll('.card')) one.style.setProperty('--colour', colourOf(Number(one.dataset.cluster)));
+  drawMap();
+}
+
+showOverview();
+startMap();
+showSizes();
+showCards();
+showEvaluation();
+showNearest();
+startDocuments();
+showRun();
+darkness.addEventListener('change', recolour);
+window.addEventListener('hashchange', follow);
+document.addEventListener('click', event => {
+  const link = event.target.closest && event.target.closest('a[href^="#"]');
+  if (link && link.getAttribute('href') === location.hash) follow();  // the same link again is no change of the hash
+});
+follow();
