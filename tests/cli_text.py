@@ -67,6 +67,12 @@ class EveryFormat(TextTest):
         for content in ('at 17:30 the oven\n5 o\'clock flour\n', '# cooking: oven\nflour\n', '3\tan oven, 2:1\n4\t\n'):
             self.assertEqual(len(self.words('-', stdin=content.encode())), 2)
 
+    def test_a_pipe_that_has_a_name_is_read_once(self):
+        for content in (matrix_market(block_counts()), tsv(topic_texts()), gzip.compress(tsv(topic_texts()).encode())):
+            content = content if isinstance(content, bytes) else content.encode()
+            summary = json.loads(self.succeed('cluster', '/dev/stdin', '-k', 3, '--json', stdin=content))
+            self.assertEqual(summary['n_documents'], 36)
+
     def test_line_ends_and_marks_of_other_systems_are_no_words(self):
         for name, content in (('a.tsv', 'x\toven flour\r\ny\tgoal\r\n'), ('a.jsonl', '{"text": "oven flour"}\r\n\r\n{"text": "goal"}'),
                               ('a.deb822', 'Package: a\r\nDescription: oven\r\n flour\r\n\r\nPackage: b\r\nDescription: goal\r\n')):

@@ -109,7 +109,7 @@ Command add_assign(CLI::App &program) {
   const auto arguments = std::make_shared<Arguments>();
   app->add_option("MODEL", arguments->model, "The model.manifact that manifact cluster -o wrote")->required();
   add_input(*app, *arguments);
-  add_fields(*app, *arguments);
+  add_text_field(*app, *arguments);
   app->add_option("-o,--output", arguments->output, "Write to FILE instead of standard output")->option_text("FILE");
   add_common(*app, *arguments, "No progress bar and no warnings");
   app->footer(footer);

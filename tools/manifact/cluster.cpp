@@ -186,12 +186,14 @@ Command add_cluster(CLI::App &program) {
   app->add_option("-k,--clusters", arguments->clusters, "The number of clusters")->option_text("K")->required();
   app->add_option("-m,--method", arguments->method, "The method; manifact methods lists them [auto]")->option_text("METHOD");
   add_text(*app, arguments->text, "An option of the method or of reading words; may be\ngiven many times");
-  add_fields(*app, *arguments);
+  add_text_field(*app, *arguments);
+  add_label_fields(*app, *arguments);
   app->add_option("--graph", arguments->graph, "Use this graph, a symmetric matrix of weights,\ninstead of building one")
       ->option_text("FILE");
   app->add_option("--seed", arguments->seed, "The seed of every random choice [0]")->option_text("N");
   app->add_option("--weighting", arguments->weighting,
-                  "none, tfidf, log-tfidf, or auto: tfidf for text and\nsparse counts, else none [auto]")
+                  "none, tfidf, log-tfidf, or auto: for text and sparse\ncounts log-tfidf with the method auto, else tfidf; for\nother "
+                  "values none [auto]")
       ->option_text("WORD");
   app->add_option("--terms", arguments->terms, "Names of the features of a matrix, one a line")->option_text("FILE");
   app->add_option("-o,--output", arguments->output, "Write the results into DIR, made if missing")->option_text("DIR");

@@ -43,7 +43,8 @@ struct TextArguments {
 };
 
 void add_input(CLI::App &app, Common &common);
-void add_fields(CLI::App &app, Common &common);
+void add_text_field(CLI::App &app, Common &common);
+void add_label_fields(CLI::App &app, Common &common);
 void add_text(CLI::App &app, TextArguments &text, const std::string &settings_help);
 void add_common(CLI::App &app, Common &common, const std::string &quiet_help);
 

@@ -119,7 +119,7 @@ Command add_graph(CLI::App &program) {
       ->option_text("WORD");
   app->add_option("--scaling", arguments->scaling, "none, unit-rows, or auto: unit-rows for sparse\ninput [auto]")->option_text("WORD");
   add_text(*app, arguments->text, "An option of reading words; may be given many times");
-  add_fields(*app, *arguments);
+  add_text_field(*app, *arguments);
   app->add_option("-o,--output", arguments->output, "Write the graph to FILE, gzip when it ends in .gz")->option_text("FILE");
   app->add_flag("--json", arguments->json, "Print the numbers as one JSON object");
   add_common(*app, *arguments, "No progress bar and no warnings, and with -o\nno numbers");

@@ -34,10 +34,13 @@ void add_input(CLI::App &app, Common &common) {
       ->required();
 }
 
-void add_fields(CLI::App &app, Common &common) {
+void add_text_field(CLI::App &app, Common &common) {
   app.add_option("--text-field", common.fields.text,
                  "The field of JSON lines or Debian control data that\nholds the text [text; Description]")
       ->option_text("NAME");
+}
+
+void add_label_fields(CLI::App &app, Common &common) {
   app.add_option("--label-field", common.fields.label, "The one that holds the known class [label; Section]")->option_text("NAME");
   app.add_option("--id-field", common.fields.id, "The one that holds the document's name\n[id; Package]")->option_text("NAME");
 }

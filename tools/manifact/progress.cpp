@@ -77,6 +77,7 @@ void Progress::enter(const char *stage, bool in_bytes) {
 void Progress::begin(const char *stage, bool in_bytes) {
   enter(stage, in_bytes);
   is_own_ = true;
+  due_ = began_ + first_drawing;  // the first block alone tells no speed
 }
 
 int Progress::report(void *user, std::int64_t done, std::int64_t total, double objective, double /*change*/) {

@@ -116,13 +116,16 @@ Examples:
 Command add_vectorize(CLI::App &program) {
   CLI::App *app = program.add_subcommand("vectorize", "Count the words of text: a matrix and its terms");
   const auto arguments = std::make_shared<Arguments>();
-  add_input(*app, *arguments);
+  app->add_option("INPUT", arguments->input,
+                  "A folder of text files, label<TAB>text lines, JSON\nlines or Debian control data, plain or gzip; - is\nstandard input")
+      ->required();
   app->add_option("-o,--output", arguments->output, "Write the counts as Matrix Market, gzip when the name\nends in .gz")
       ->option_text("FILE")
       ->required();
   app->add_option("--terms-out", arguments->terms_output, "Write the terms here instead of beside the counts")->option_text("FILE");
   add_text(*app, arguments->text, "An option of reading words; may be given many times");
-  add_fields(*app, *arguments);
+  add_text_field(*app, *arguments);
+  add_label_fields(*app, *arguments);
   add_common(*app, *arguments, "No progress bar, no warnings, no numbers");
   app->footer(footer);
   return {app, [arguments] { run(*arguments); }};
