@@ -14,10 +14,10 @@ CHROMIUM = next(filter(None, map(shutil.which, ('chromium', 'chromium-browser', 
 PROBE = (pathlib.Path(__file__).parent / 'report_probe.js').read_text()
 WIDTHS = (1400, 500)
 SECTIONS = ['overview', 'map', 'size', 'clusters', 'nearest', 'documents', 'run']
-# What must stay text: markup, the end of the script that holds it, a comment, broken UTF-8, controls, a right-to-left override, a long word.
+# What must stay text: markup, the end of the script that holds it, a comment, broken UTF-8, controls, another direction, a long word.
 HOSTILE = [b'</script><script>owned=true</script>', b'<img src=https://evil.example/x onerror=owned=true>', b'<!--<script>', b'\xff\xfe\x80',
-           b'\x00\x01\x1b[31m\x7f', '\u202eesrever\u2066'.encode(), b'w' * 3000, b'"\\\'&lt;b&gt;{data}{script}', b'${owned=true}`', ']]>\u2028\u2029'.encode(),
-           '\U0001F600\u0645\u0631\u062d\u0628\u0627'.encode()]
+           b'\x00\x01\x1b[31m\x7f', '\u202eesrever\u2066'.encode(), b'w' * 3000, b'"\\\'&lt;b&gt;{data}{script}', b'${owned=true}`',
+           ']]>\u2028\u2029'.encode(), '\U0001F600\u0645\u0631\u062d\u0628\u0627'.encode()]
 
 
 class Report(ProgramTest):
@@ -36,9 +36,9 @@ class Report(ProgramTest):
             self.skipTest('there is no chromium to open the report with')
         hook = f'<script>{PROBE}; window.wanted = {json.dumps(wanted)};</script>'
         (self.folder / 'probed.html').write_text(page.replace('</title>', '</title>' + hook, 1), encoding='utf-8')
-        command = [CHROMIUM, '--headless', '--no-sandbox', '--disable-gpu', '--hide-scrollbars', f'--user-data-dir={self.folder / "profile"}',
-                   '--no-first-run', '--disable-background-networking', f'--window-size={width},1000', '--virtual-time-budget=20000', '--dump-dom',
-                   (self.folder / 'probed.html').as_uri()]
+        command = [CHROMIUM, '--headless', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking',
+                   '--no-first-run', f'--user-data-dir={self.folder / "profile"}', '--hide-scrollbars', f'--window-size={width},1000',
+                   '--virtual-time-budget=20000', '--dump-dom', (self.folder / 'probed.html').as_uri()]
         done = subprocess.run(command, capture_output=True, timeout=PATIENCE, check=True)
         found = re.search(r'<pre id="probe">(.*?)</pre>', done.stdout.decode('utf-8', 'replace'), re.S)
         self.assertIsNotNone(found, 'the probe never ended\n' + done.stderr.decode(errors='replace')[-2000:])
@@ -112,7 +112,8 @@ class Report(ProgramTest):
         self.assertIn("default-src 'none'", page)
         markup = re.sub(r'<script.*?</script>|<style.*?</style>', '', page, flags=re.S)
         self.assertNotRegex(markup, r'https?:|<link|<img|<iframe|\bsrc=')
-        self.assertNotRegex(page, r'@import|url\(|\bimport\(|fetch\(|XMLHttpRequest|WebSocket|innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(')
+        self.assertNotRegex(page, r'@import|url\(|\bimport\(|fetch\(|XMLHttpRequest|WebSocket|\beval\(')
+        self.assertNotRegex(page, r'innerHTML|outerHTML|insertAdjacentHTML|document\.write')
 
     def test_same_run_same_page(self):
         self.counts()
@@ -155,7 +156,8 @@ class Report(ProgramTest):
     def test_page_of_labelled_text_opens(self):
         words = ['apple pear plum cherry quince', 'iron copper zinc nickel cobalt', 'violin cello flute oboe harp']
         texts = [(i % 3, ' '.join((words[i % 3].split() * 3)[i % 5:i % 5 + 7])) for i in range(60)]
-        self.write('fruit.tsv', ''.join(f'{"fruit metal music".split()[topic]}\t{text}\n' for topic, text in texts) + 'apple without a label\n')
+        lines = [f'{("fruit", "metal", "music")[topic]}\t{text}\n' for topic, text in texts]
+        self.write('fruit.tsv', ''.join(lines) + 'apple without a label\n')
         page = self.report('fruit.tsv', '-k', 3)
         data = self.data(page)
         self.assertEqual(data['evaluation']['classes'], ['fruit', 'metal', 'music'])
@@ -173,7 +175,8 @@ class Report(ProgramTest):
         documents = []
         for i in range(60):
             text = HOSTILE[i % len(HOSTILE)].decode('utf-8', 'replace')
-            documents.append({'text': ['red green blue ', 'one two three ', 'sun moon star '][i % 3] * 2 + text, 'label': text[:40] + str(i % 3), 'id': text + str(i)})
+            words = ('red green blue ', 'one two three ', 'sun moon star ')[i % 3]
+            documents.append({'text': words * 2 + text, 'label': text[:40] + str(i % 3), 'id': text + str(i)})
         self.write('documents.jsonl', ''.join(json.dumps(document) + '\n' for document in documents))
         page = self.report('documents.jsonl', '-k', 3)
         self.assertEqual(page.count('</script>'), 2)

@@ -36,20 +36,24 @@ function pointedAt() {
 
 async function probe() {
   await wait(50);
-  const found = {width: innerWidth, sections: all('main > section:not([hidden])').map(section => section.id), links: count('#sections a'),
-    cards: count('.card'), sizes: count('#sizes tbody tr'), rows: count('#list tbody tr'), total: text('#documents-count'),
-    near: count('#pairs tbody tr'), heat: count('#confusion tbody tr'), heatColumns: count('#confusion thead th'), options: count('#facts tbody tr'),
-    curve: count('#curve svg polyline'), pixels: drawnPixels(), pointed: pointedAt(), notices: all('.notice').map(notice => notice.textContent),
-    title: document.title, headings: all('h1, h2').every(heading => heading.textContent.trim() !== ''), cardText: all('.card h3').map(heading => heading.textContent),
-    overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    addresses: all('[src], [href], [action], [srcset], [data], [poster]').flatMap(one => [...one.attributes]
-      .filter(is => ['src', 'href', 'action', 'srcset', 'data', 'poster'].includes(is.name) && !is.value.startsWith('#')).map(is => is.value)),
-    scripts: document.scripts.length, foreignElements: count('img, iframe, object, embed, link, base, b, i, marquee, form:not(#filters)'),
-    owned: window.owned === true};
+  const loading = ['src', 'href', 'action', 'srcset', 'data', 'poster'];
+  const isAddress = attribute => loading.includes(attribute.name) && !attribute.value.startsWith('#');
+  const found = {
+    width: innerWidth, title: document.title, overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    sections: all('main > section:not([hidden])').map(section => section.id), links: count('#sections a'),
+    headings: all('h1, h2').every(heading => heading.textContent.trim() !== ''), notices: all('.notice').map(notice => notice.textContent),
+    cards: count('.card'), cardText: all('.card h3').map(heading => heading.textContent), sizes: count('#sizes tbody tr'),
+    rows: count('#list tbody tr'), total: text('#documents-count'), near: count('#pairs tbody tr'), curve: count('#curve svg polyline'),
+    heat: count('#confusion tbody tr'), heatColumns: count('#confusion thead th'), options: count('#facts tbody tr'),
+    pixels: drawnPixels(), pointed: pointedAt(), scripts: document.scripts.length, owned: window.owned === true,
+    addresses: all('*').flatMap(one => [...one.attributes].filter(isAddress).map(is => is.value)),
+    foreignElements: count('img, iframe, object, embed, link, base, b, i, form:not(#filters)'),
+  };
 
   all('.documents a')[0]?.click();
   await wait(50);
-  found.here = [count('tr.here'), document.activeElement === document.querySelector('tr.here'), text('.documents a') === text('tr.here th')];
+  const here = document.querySelector('tr.here');
+  found.here = [count('tr.here'), document.activeElement === here, text('.documents a') === text('tr.here th')];
   set('#by-cluster', '0', 'change');
   found.inFirst = text('#documents-count');
   set('#by-cluster', '', 'change');

@@ -7,6 +7,7 @@
 
 #include "numbers.hpp"
 #include "table.hpp"
+#include "utf8.hpp"
 
 namespace cli {
 namespace {
@@ -66,8 +67,7 @@ std::string headline(const Session &session, const manifact_model *model) {
   const std::int64_t k = manifact_model_clusters(model);
   std::string text = counted(manifact_model_documents(model), "document") + " x " + counted(manifact_model_features(model), "feature") +
                      " in " + counted(k, "cluster") + " by " + manifact_model_method(model) + '\n';
-  text += counted(manifact_model_iterations(model), "iteration") +
-          course(model) + ", objective " +
+  text += counted(manifact_model_iterations(model), "iteration") + course(model) + ", objective " +
           short_number(manifact_model_objective(model), 6) + ", " + fixed_number(session.seconds(), session.seconds() < 10 ? 2 : 0) +
           " s, " + short_bytes(static_cast<double>(peak_memory())) + '\n';
   return text;
@@ -79,6 +79,16 @@ std::vector<std::string> top_terms(const Findings &findings, std::size_t cluster
   for (const std::int64_t feature : findings.top_features[cluster])
     names.push_back(findings.terms.empty() ? prefix + std::to_string(feature) : findings.terms[static_cast<std::size_t>(feature)]);
   return names;
+}
+
+bool has_ids(const Findings &findings) { return findings.documents != nullptr && !findings.documents->ids.empty(); }
+
+// The document nearest to the centroid, by its name when it has one.
+std::string example(const Findings &findings, std::size_t cluster) {
+  if (findings.representatives[cluster].empty()) return "-";
+  const std::int64_t document = findings.representatives[cluster].front();
+  if (!has_ids(findings)) return std::to_string(document);
+  return printable(excerpt(findings.documents->ids[static_cast<std::size_t>(document)], 28));
 }
 
 std::string joined(const std::vector<std::string> &words) {
@@ -164,7 +174,7 @@ ordered_json summary_object(const Session &session, const Findings &findings) {
   object["peak_bytes"] = peak_memory();
   object["warnings"] = session.warnings();
   object["diagnostics"] = diagnostics_object(model);
-  if (findings.documents != nullptr && !findings.documents->ids.empty()) object["representative_ids"] = representative_ids(findings);
+  if (has_ids(findings)) object["representative_ids"] = representative_ids(findings);
   if (findings.evaluation) object["evaluation"] = evaluation_object(*findings.evaluation);
   return object;
 }
@@ -184,12 +194,12 @@ std::string summary_text(const Session &session, const Findings &findings) {
   const std::int64_t *sizes = manifact_model_sizes(model);
   std::vector<std::vector<std::string>> rows;
   for (std::size_t c = 0; c < findings.top_features.size(); ++c) {
-    const auto &examples = findings.representatives[c];
     rows.push_back({std::to_string(c), std::to_string(sizes[c]), percentage(sizes[c], manifact_model_documents(model)),
-                    fixed_number(findings.cohesion[c], 2), examples.empty() ? "-" : std::to_string(examples.front()), joined(top_terms(findings, c, ""))});
+                    fixed_number(findings.cohesion[c], 2), example(findings, c), joined(top_terms(findings, c, ""))});
   }
+  const char *terms = findings.terms.empty() ? "top features" : "top terms";
   const std::vector<Column> columns{
-      {"cluster", true}, {"size", true}, {"share", true}, {"cohesion", true}, {"example", true}, {findings.terms.empty() ? "top features" : "top terms"}};
+      {"cluster", true}, {"size", true}, {"share", true}, {"cohesion", true}, {"example", !has_ids(findings)}, {terms}};
   const std::string evaluated = findings.evaluation ? evaluation_text(*findings.evaluation) : "";
   return headline(session, model) + evaluated + '\n' + table(columns, rows, output_width());
 }

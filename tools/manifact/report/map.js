@@ -22,7 +22,7 @@ function fitMap(width, height) {
   map.scale = Math.min((width - 2 * margin) / (east - west), (height - 2 * margin) / (south - north));
   map.left = (width - map.scale * (west + east)) / 2;
   map.top = (height - map.scale * (north + south)) / 2;
-  map.dot = Math.min(7, Math.max(1.4, 0.4 * Math.sqrt(width * height / Math.max(1, listed))));
+  map.dot = Math.min(7, Math.max(1, 0.4 * Math.sqrt(width * height / Math.max(1, listed))));
 }
 
 function sortIntoCells() {
