@@ -8,7 +8,7 @@ function showNearest() {
   const titles = ['Nearest', 'Second', 'Third'].slice(0, count);
   const columns = [['Cluster'], ...titles.flatMap(title => [[title], ['Cosine', {number: true}]])];
   const pair = ([d, cosine]) => [clusterLink(d),
-    element('td', {class: 'number', style: heat(0.8 * Math.max(0, cosine))}, cosine.toFixed(2))];
+    element('td', {class: 'number', style: heat(0.55 * Math.max(0, cosine))}, cosine.toFixed(2))];
   const row = c => [clusterLink(c), ...clusters[c].near.slice(0, count).flatMap(pair)];
   byId('pairs').append(table(columns, filled.map(row), {label: 'Nearest clusters'}));
   reveal('nearest');
@@ -40,7 +40,7 @@ function confusion({table: counts, classes}) {
   const order = classOrder(filled.map(c => counts[c]), classes.length), longest = Math.max(...classes.map(name => name.length));
   const row = c => {
     const of = counts[c < 0 ? k : c], all = of.reduce((sum, count) => sum + count, 0);
-    const told = j => ({style: heat(0.75 * of[j] / all), title: `${percent(of[j], all)} of cluster ${c}: ${visible(classes[j])}`});
+    const told = j => ({style: heat(0.55 * of[j] / all), title: `${percent(of[j], all)} of cluster ${c}: ${visible(classes[j])}`});
     const cell = j => of[j] === 0 ? element('td') : element('td', told(j), whole(of[j]));
     return element('tr', {}, element('th', {scope: 'row'}, clusterLink(c)), ...order.map(cell));
   };
