@@ -1,0 +1,53 @@
+// The readers of text in the command line: any bytes are documents or one Failure that says why not.
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <string>
+
+#include "../../tools/manifact/failure.hpp"
+#include "../../tools/manifact/formats.hpp"
+#include "../../tools/manifact/text_reader.hpp"
+#include "../../tools/manifact/utf8.hpp"
+
+namespace {
+
+using namespace cli;
+
+// The bytes as a file that can be opened by a path.
+std::string as_file(const std::uint8_t *data, std::size_t size) {
+  static const int file = memfd_create("documents", 0);
+  if (ftruncate(file, 0) != 0 || pwrite(file, data, size, 0) != static_cast<ssize_t>(size)) std::abort();
+  return "/proc/self/fd/" + std::to_string(file);
+}
+
+std::unique_ptr<TextReader> open(Format format, std::unique_ptr<Bytes> bytes) {
+  if (format == Format::tsv) return read_tsv(std::move(bytes));
+  if (format == Format::json_lines) return read_json_lines(std::move(bytes), {});
+  return read_deb822(std::move(bytes), {});
+}
+
+void read_as(Format format, const std::string &path) {
+  try {
+    auto bytes = std::make_unique<Bytes>(path);
+    format_of_beginning(beginning(*bytes));
+    const std::unique_ptr<TextReader> reader = open(format, std::move(bytes));
+    for (Document document; reader->next(document);) {
+      const std::string begin = excerpt(document.text, 20);
+      if (repaired(begin) != begin || document.id.empty()) std::abort();  // an excerpt is UTF-8, and every document has a name
+    }
+    reader->remark();
+  } catch (const Failure &failure) {
+    if (failure.text.empty()) std::abort();
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
+  const std::string path = as_file(data, size);
+  for (const Format format : {Format::tsv, Format::json_lines, Format::deb822}) read_as(format, path);
+  return 0;
+}
