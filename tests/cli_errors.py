@@ -92,6 +92,8 @@ class Input(ProgramTest):
         cluster = ['cluster', 'counts.mtx', '-k', 3, '-o', 'results', '--graph']
         self.fail_with(1, [*cluster, 'lopsided.mtx'], '(0,1)', '(1,0)')
         self.fail_with(1, [*cluster, 'oblong.mtx'], '35')
+        self.write('words.tsv', 'no\tmatrix\n')
+        self.fail_with(1, [*cluster, 'words.tsv'], '--graph takes a matrix, which words.tsv is not')
         self.fail_with(1, [*cluster, 'small.mtx'], '2', '36')
         self.fail_with(1, [*cluster, 'small.mtx', '-m', 'kmeans'], 'kmeans')
 

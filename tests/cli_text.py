@@ -143,6 +143,10 @@ class JsonLines(TextTest):
         self.assertEqual(self.read('a.jsonl', '--text-field', 'x.y', '--label-field', 'a.d.e')[1:3], (['rocket', '2.5'], ['lunar']))
         self.assertEqual(self.read('a.jsonl', '--id-field', 'text', '--label-field', 'id')[:2], (['oven', 'flour'], ['7', '']))
 
+    def test_a_text_that_is_null_is_an_empty_document(self):
+        self.write('a.jsonl', '{"text": null}\n{"text": "oven"}\n{"text": ""}\n')
+        self.assertEqual(self.words('a.jsonl'), ['', 'oven', ''])
+
     def test_a_field_that_no_document_has_is_a_warning(self):
         self.write('a.jsonl', '{"text": "oven"}\n')
         for field in ('--label-field', '--id-field'):

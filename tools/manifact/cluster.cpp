@@ -90,7 +90,9 @@ Data read_matrix(Session &session, Input &input, const Arguments &arguments, man
 }
 
 Graph read_graph(Session &session, const std::string &path) {
-  const Matrix S = Input(session, path, "auto").matrix();
+  Input input(session, path, "auto");
+  if (input.is_text()) throw Failure("--graph takes a matrix, which " + input.name() + " is not");
+  const Matrix S = input.matrix();
   manifact_graph *graph = nullptr;
   session.check(manifact_graph_from_matrix(session.context(), S.get(), 0, &graph));
   return Graph(graph);
