@@ -52,6 +52,12 @@ class Cluster(TextTest):
         self.assertLessEqual({'language', 'stop-words', 'stemming', 'ngrams', 'min-df'}, set(vectorizer))
         self.cluster('texts.tsv', *(f'-s{name}={option["default"]}' for name, option in vectorizer.items()))
 
+    def test_threads_change_no_byte(self):
+        for threads in (1, 2, 5):
+            self.succeed('cluster', 'texts.tsv', '-k', 3, '-q', '-o', f'out{threads}', '--threads', threads)
+        for name in ('labels.txt', 'clusters.csv', 'model.manifact'):
+            self.assertEqual(len({(self.folder / f'out{threads}' / name).read_bytes() for threads in (1, 2, 5)}), 1, name)
+
     def test_cells_of_clusters_csv_are_quoted_where_they_must_be(self):
         names = ['plain', 'with, comma', 'with "quotes"', 'two\nlines', ' é ', '']
         records = [{'id': names[i % 6], 'label': names[-1 - i % 6], 'text': text} for i, (_, text) in enumerate(PAIRS)]
