@@ -160,9 +160,9 @@ class Report(ProgramTest):
         self.write('fruit.tsv', ''.join(lines) + 'apple without a label\n')
         page = self.report('fruit.tsv', '-k', 3)
         data = self.data(page)
-        self.assertEqual(data['evaluation']['classes'], ['fruit', 'metal', 'music'])
-        self.assertEqual(data['evaluation']['accuracy'], 1)
-        self.assertEqual(sorted(map(sum, data['evaluation']['table'])), [0, 20, 20, 20])
+        self.assertEqual(data['classes'], ['fruit', 'metal', 'music'])
+        self.assertEqual([score['value'] for score in data['scores']], [1] * 5)
+        self.assertEqual(sorted(map(sum, data['confusion'])), [0, 20, 20, 20])
         self.assertEqual(data['documents']['class'], [topic for topic, _ in texts] + [-1])
         self.assertEqual(data['documents']['excerpt'], [text for _, text in texts] + ['apple without a label'])
         sections = SECTIONS[:4] + ['evaluation'] + SECTIONS[4:]
@@ -170,6 +170,12 @@ class Report(ProgramTest):
             self.assertEqual((found['heat'], found['heatColumns']), (3, 4))
             fitting = sum('cello' in text and 'violin' in text for _, text in texts)
             self.assertEqual(found['searched'][0], f'1\u2013{fitting} of {fitting} documents')
+
+    def test_one_class_is_shown_but_nothing_to_agree_with(self):
+        self.write('one.tsv', ''.join(f'same\t{"red green blue" if i % 2 else "one two three"} {i}\n' for i in range(10)))
+        page = self.report('one.tsv', '-k', 2)
+        self.assertEqual((self.data(page)['classes'], 'scores' in self.data(page)), (['same'], False))
+        list(self.check_page(page, 10, 2))
 
     def test_hostile_documents_stay_text(self):
         documents = []

@@ -7,7 +7,7 @@
 
 #include "map.hpp"
 #include "page.hpp"
-#include "report_classes.hpp"
+#include "scores.hpp"
 
 namespace cli {
 namespace {
@@ -135,6 +135,23 @@ ordered_json documents_object(const Findings &findings, const Documents &documen
   return object;
 }
 
+// How many documents of each cluster have each class; the last row is the unassigned.
+ordered_json confusion(const manifact_model *model, const Classes &classes) {
+  const auto k = static_cast<std::size_t>(manifact_model_clusters(model));
+  std::vector<std::vector<std::int64_t>> counts(k + 1, std::vector<std::int64_t>(classes.names.size()));
+  for (std::size_t i = 0; i < classes.numbers.size(); ++i) {
+    const std::int32_t label = manifact_model_labels(model)[i];
+    if (classes.numbers[i] >= 0) ++counts[label < 0 ? k : static_cast<std::size_t>(label)][static_cast<std::size_t>(classes.numbers[i])];
+  }
+  return counts;
+}
+
+ordered_json scores_array(const Evaluation &evaluation) {
+  ordered_json list = ordered_json::array();
+  for (const Score &score : evaluation.scores) list.push_back({{"name", score.name}, {"meaning", score.meaning}, {"value", score.value}});
+  return list;
+}
+
 ordered_json history_array(const manifact_model *model) {
   std::int64_t length = 0;
   const double *history = manifact_model_history(model, &length);
@@ -153,7 +170,11 @@ std::string report_html(const Session &session, const Findings &findings, const 
   ordered_json data = {{"input", input}, {"run", summary_object(session, findings)}, {"history", history_array(model)}};
   data["named"] = !findings.terms.empty();
   data["clusters"] = clusters_array(session, findings, similarities, discs);
-  if (!classes.names.empty()) data["evaluation"] = evaluation_object(session, model, classes);
+  if (!classes.names.empty()) data["classes"] = classes.names;
+  if (findings.evaluation) {
+    data["scores"] = scores_array(*findings.evaluation);
+    data["confusion"] = confusion(model, classes);
+  }
   data["documents"] = documents_object(findings, documents, classes, place_documents(model, discs));
   return page_before_data + script_json(data) + page_after_data;
 }

@@ -43,7 +43,7 @@ const numberOf = row => docs.number ? docs.number[row] : row;
 const rowOf = docs.number ? (index => number => index.get(number) ?? -1)(new Map(docs.number.map((number, row) => [number, row]))) :
   number => number < listed ? number : -1;
 const documentName = row => docs.id ? visible(docs.id[row]) || `document ${numberOf(row)}` : `document ${numberOf(row)}`;
-const className = row => docs.class && docs.class[row] >= 0 ? visible(data.evaluation.classes[docs.class[row]]) : '';
+const className = row => docs.class && docs.class[row] >= 0 ? visible(data.classes[docs.class[row]]) : '';
 
 // Colours in OKLCH, so that all are about as strong: ten or fewer take even steps of hue, more go round by the golden angle with five
 // lightnesses in turn (its near returns after 8, 13, 21, 34 steps then differ in lightness). Beyond some thirty the labels tell clusters

@@ -81,7 +81,7 @@ function fillChoices() {
   byId('by-class').append(choice('', 'all'));
   byId('class-label').hidden = !docs.class;
   if (!docs.class) return;
-  byId('by-class').append(...data.evaluation.classes.map((name, j) => choice(j, visible(name))));
+  byId('by-class').append(...data.classes.map((name, j) => choice(j, visible(name))));
   if (docs.class.includes(-1)) byId('by-class').append(choice(-1, 'unknown'));
 }
 

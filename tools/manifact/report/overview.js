@@ -9,7 +9,7 @@ function tiles() {
     tile('Documents', whole(run.n_documents), unassigned > 0 && `${whole(unassigned)} unassigned`),
     tile(data.named ? 'Terms' : 'Features', whole(run.n_terms)),
     tile('Clusters', whole(k), empty > 0 && `${empty} empty`),
-    data.evaluation && tile('Accuracy', data.evaluation.accuracy.toFixed(3), 'on given labels'),
+    run.evaluation && tile('Accuracy', run.evaluation.accuracy.toFixed(3), 'on given labels'),
     tile('Iterations', whole(run.iterations), course),
     tile('Time', `${run.seconds < 10 ? run.seconds.toFixed(2) : whole(Math.round(run.seconds))} s`),
     run.peak_bytes > 0 && tile('Memory', megabytes(run.peak_bytes), 'at most'));

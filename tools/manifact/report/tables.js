@@ -14,13 +14,9 @@ function showNearest() {
   reveal('nearest');
 }
 
-function scoreTable({accuracy, nmi, ari, purity}) {
-  return table([['Score'], ['Value', {number: true}], ['What it is']], [
-    ['Accuracy', accuracy.toFixed(4), 'share of documents on the best one-to-one matching of clusters to labels'],
-    ['NMI', nmi.toFixed(4), 'mutual information over the larger entropy: 1 the same partition, 0 independent'],
-    ['ARI', ari.toFixed(4), 'pairs of documents treated alike, corrected for chance'],
-    ['Purity', purity.toFixed(4), 'share of documents in the largest label of their cluster; grows with the number of clusters'],
-  ], {kind: '', label: 'Scores'});
+function scoreTable() {
+  const row = ({name, meaning, value}) => [name, value.toFixed(4), meaning];
+  return table([['Score'], ['Value', {number: true}], ['What it is']], data.scores.map(row), {kind: '', label: 'Scores'});
 }
 
 // The classes in such an order that the large cells run down the diagonal: each cluster in turn takes its largest class that is still free.
@@ -35,7 +31,7 @@ function classOrder(counts, many) {
   return [...order, ...free];
 }
 
-function confusion({table: counts, classes}) {
+function confusionTable(counts, classes) {
   const rows = counts[k].some(count => count > 0) ? [...filled, -1] : filled;
   const order = classOrder(filled.map(c => counts[c]), classes.length), longest = Math.max(...classes.map(name => name.length));
   const row = c => {
@@ -53,8 +49,8 @@ function confusion({table: counts, classes}) {
 }
 
 function showEvaluation() {
-  if (!data.evaluation) return;
-  byId('scores').append(scoreTable(data.evaluation));
-  byId('confusion').append(confusion(data.evaluation));
+  if (!data.scores) return;
+  byId('scores').append(scoreTable());
+  byId('confusion').append(confusionTable(data.confusion, data.classes));
   reveal('evaluation');
 }
