@@ -12,7 +12,8 @@ from cli_support import PATIENCE, ProgramTest, block_counts, matrix_market
 
 CHROMIUM = next(filter(None, map(shutil.which, ('chromium', 'chromium-browser', 'google-chrome'))), None)
 PROBE = (pathlib.Path(__file__).parent / 'report_probe.js').read_text()
-WIDTHS = (1400, 500)
+WIDTHS = (1400, 420)
+COLLECT = "addEventListener('message', event => document.getElementById('found').append(event.data + '\\n'))"
 SECTIONS = ['overview', 'map', 'size', 'clusters', 'nearest', 'documents', 'run']
 # What must stay text: markup, the end of the script that holds it, a comment, broken UTF-8, controls, another direction, a long word.
 HOSTILE = [b'</script><script>owned=true</script>', b'<img src=https://evil.example/x onerror=owned=true>', b'<!--<script>', b'\xff\xfe\x80',
@@ -30,23 +31,24 @@ class Report(ProgramTest):
         self.assertEqual(len(blocks), 1)
         return json.loads(blocks[0])
 
-    def open(self, page, width, wanted=None):
-        """What the probe found."""
+    def open(self, page, wanted):
+        """What the probe found at each width: one browser with a frame for each, which starts no more than once."""
         if CHROMIUM is None:
             self.skipTest('there is no chromium to open the report with')
         hook = f'<script>{PROBE}; window.wanted = {json.dumps(wanted)};</script>'
         (self.folder / 'probed.html').write_text(page.replace('</title>', '</title>' + hook, 1), encoding='utf-8')
+        frames = ''.join(f'<iframe src="probed.html" style="width:{width}px;height:1000px;border:0"></iframe>' for width in WIDTHS)
+        (self.folder / 'frames.html').write_text(f'<!DOCTYPE html><pre id="found"></pre><script>{COLLECT}</script>{frames}')
         command = [CHROMIUM, '--headless', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking',
-                   '--no-first-run', f'--user-data-dir={self.folder / "profile"}', '--hide-scrollbars', f'--window-size={width},1000',
-                   '--virtual-time-budget=20000', '--dump-dom', (self.folder / 'probed.html').as_uri()]
+                   '--no-first-run', f'--user-data-dir={self.folder / "profile"}', '--window-size=1400,1000', '--virtual-time-budget=20000',
+                   '--dump-dom', (self.folder / 'frames.html').as_uri()]
         done = subprocess.run(command, capture_output=True, timeout=PATIENCE, check=True)
-        found = re.search(r'<pre id="probe">(.*?)</pre>', done.stdout.decode('utf-8', 'replace'), re.S)
-        self.assertIsNotNone(found, 'the probe never ended\n' + done.stderr.decode(errors='replace')[-2000:])
-        return json.loads(html.unescape(found.group(1)))
+        lines = re.search(r'<pre id="found">(.*?)</pre>', done.stdout.decode('utf-8', 'replace'), re.S).group(1).split('\n')[:-1]
+        self.assertEqual(len(lines), len(WIDTHS), 'a probe never ended\n' + done.stderr.decode(errors='replace')[-2000:])
+        return sorted((json.loads(html.unescape(line)) for line in lines), key=lambda found: -found.get('width', 0))
 
-    def check_page(self, page, n_documents, n_clusters, sections=None, **options):
-        for width in WIDTHS:
-            found = self.open(page, width, **options)
+    def check_page(self, page, n_documents, n_clusters, sections=None, wanted=None):
+        for width, found in zip(WIDTHS, self.open(page, wanted)):
             with self.subTest(width=width):
                 self.assertEqual(found['wrong'], [])
                 self.assertNotIn('failed', found)

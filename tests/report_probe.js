@@ -1,4 +1,4 @@
-// Put into a copy of report.html by check_report.py: what went wrong while the page worked, and what it came to, as JSON in a <pre>.
+// Put into a copy of report.html by check_report.py: what went wrong while the page worked, and what it came to, as JSON to the window around.
 'use strict';
 const wrong = [];
 window.addEventListener('error', event => wrong.push(`error: ${event.message || event.target}`), true);
@@ -16,6 +16,14 @@ const set = (selector, value, kind) => {
   field.dispatchEvent(new Event(kind, {bubbles: true}));
 };
 
+// A frame that is not in front keeps no focus: what was asked for it is remembered.
+let focused = null;
+const focus = HTMLElement.prototype.focus;
+HTMLElement.prototype.focus = function (...options) {
+  focused = this;
+  focus.apply(this, options);
+};
+
 function drawnPixels() {
   const canvas = document.querySelector('canvas'), pixels = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
   let drawn = 0;
@@ -26,8 +34,8 @@ function drawnPixels() {
 // Every document's place on the map tells of that document when pointed at, or of one just as near.
 function pointedAt() {
   const canvas = document.querySelector('canvas'), box = canvas.getBoundingClientRect(), tips = new Set();
-  for (let x = 0; x < box.width; x += 6)
-    for (let y = 0; y < box.height; y += 6) {
+  for (let x = 0; x < box.width; x += 16)
+    for (let y = 0; y < box.height; y += 16) {
       canvas.dispatchEvent(new PointerEvent('pointermove', {clientX: box.left + x, clientY: box.top + y, bubbles: true}));
       if (!document.querySelector('#tip').hidden) tips.add(text('#tip strong'));
     }
@@ -53,7 +61,7 @@ async function probe() {
   all('.documents a')[0]?.click();
   await wait(50);
   const here = document.querySelector('tr.here');
-  found.here = [count('tr.here'), document.activeElement === here, text('.documents a') === text('tr.here th')];
+  found.here = [count('tr.here'), focused === here, text('.documents a') === text('tr.here th')];
   set('#by-cluster', '0', 'change');
   found.inFirst = text('#documents-count');
   set('#by-cluster', '', 'change');
@@ -75,9 +83,5 @@ async function probe() {
   return found;
 }
 
-window.addEventListener('load', () => probe().catch(error => ({failed: String(error)})).then(found => {
-  const pre = document.createElement('pre');
-  pre.id = 'probe';
-  pre.textContent = JSON.stringify({...found, wrong});
-  document.body.append(pre);
-}));
+window.addEventListener('load', () => probe().catch(error => ({failed: String(error)}))
+  .then(found => parent.postMessage(JSON.stringify({...found, wrong}), '*')));
