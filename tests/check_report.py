@@ -91,14 +91,29 @@ class Report(ProgramTest):
             self.assertAlmostEqual(share, permille / 1000, delta=0.0006)
 
     def test_clusters_have_their_own_places_on_the_map(self):
-        self.counts(n_blocks=4)
-        clusters = self.data(self.report('counts.mtx', '-k', 4))['clusters']
-        for c, one in enumerate(clusters):
-            for other in clusters[:c]:
-                (x, y, r), (u, v, s) = one['disc'], other['disc']
-                self.assertGreater((x - u) ** 2 + (y - v) ** 2, (r + s) ** 2)
-            self.assertEqual(sorted(d for d, _ in one['near']), [d for d in range(4) if d != c])
-            self.assertEqual([cosine for _, cosine in one['near']], sorted((cosine for _, cosine in one['near']), reverse=True))
+        for k in (1, 2, 4, 30):
+            self.counts(n_blocks=k, documents=8)
+            clusters = self.data(self.report('counts.mtx', '-k', k, '-m', 'kmeans'))['clusters']
+            for c, one in enumerate(clusters):
+                for other in clusters[:c]:
+                    (x, y, r), (u, v, s) = one['disc'], other['disc']
+                    self.assertGreater((x - u) ** 2 + (y - v) ** 2, (r + s) ** 2, (k, c))
+                cosines = [cosine for _, cosine in one['near']]
+                self.assertEqual(cosines, sorted(cosines, reverse=True))
+                others = {d for d in range(k) if d != c and clusters[d]['size'] > 0}
+                near = {d for d, _ in one['near']}
+                self.assertTrue(near <= others and len(near) == min(5, len(others)), (k, c, near))
+
+    def test_more_documents_than_a_page_holds_are_thinned_evenly(self):
+        many = 200001
+        self.write('many.mtx', f'%%MatrixMarket matrix coordinate integer general\n{many} 4 {2 * many}\n' +
+                   ''.join(f'{i + 1} {i % 2 + 1} 1\n{i + 1} {i % 2 + 3} {1 + i % 5}\n' for i in range(many)))
+        data = self.data(self.report('many.mtx', '-k', 2, '-m', 'spherical-kmeans', '-s', 'restarts=1', '-s', 'max-iterations=2'))
+        representatives = {document for cluster in data['clusters'] for document in cluster['representatives']}
+        self.assertEqual(data['documents']['number'], sorted(representatives | set(range(0, many, 2))))
+        labels = self.labels('results/labels.txt')
+        self.assertEqual(data['documents']['cluster'], [labels[number] for number in data['documents']['number']])
+        self.assertEqual(data['run']['n_documents'], many)
 
     def test_options_choose_the_terms(self):
         self.counts()
