@@ -31,6 +31,7 @@ std::vector<Counter> count_tasks(const Documents &batch, const TextRules &rules,
   each_task(static_cast<std::int64_t>(made.size()), run, [&](std::int64_t task) {
     const auto t = static_cast<std::size_t>(task);
     Counter &counter = made[t].emplace(rules, stop_words, run.memory, run.monitor);
+    counter.expect(batch.offsets[firsts[t + 1]] - batch.offsets[firsts[t]]);
     for (std::int64_t i = firsts[t]; i < firsts[t + 1]; ++i) counter.count(batch[i]);
   });
   std::vector<Counter> counters;
@@ -71,17 +72,17 @@ Csr<double> counts_matrix(const std::vector<CountedBlock> &blocks, std::int64_t 
   X.indptr = std::move(indptr);
   each_task(static_cast<std::int64_t>(blocks.size()), run, [&](std::int64_t b) {
     const CountedBlock &block = blocks[static_cast<std::size_t>(b)];
-    std::vector<TermCount> found;
+    std::vector<std::uint64_t> found;  // column and count as one number: quicker to sort
     std::int64_t e = 0, i = first_row[static_cast<std::size_t>(b)];
     for (const std::int64_t end : block.ends) {
       found.clear();
       for (; e < end; ++e)
-        if (const std::int32_t j = column(block.counts[e]); j >= 0) found.push_back({j, block.counts[e].count});
-      std::sort(found.begin(), found.end(), [](const TermCount &a, const TermCount &b2) { return a.term < b2.term; });
+        if (const std::int32_t j = column(block.counts[e]); j >= 0) found.push_back(static_cast<std::uint64_t>(j) << 32 | block.counts[e].count);
+      std::sort(found.begin(), found.end());
       std::int64_t to = X.indptr[i++];
-      for (const TermCount &pair : found) {
-        X.indices[to] = pair.term;
-        X.values[to++] = pair.count;
+      for (const std::uint64_t pair : found) {
+        X.indices[to] = static_cast<std::int32_t>(pair >> 32);
+        X.values[to++] = static_cast<double>(pair & 0xffffffff);
       }
     }
   });

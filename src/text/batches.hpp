@@ -8,7 +8,7 @@
 namespace manifact {
 
 // A batch bounds the memory of counting; a document is never divided.
-inline constexpr std::int64_t batch_bytes = std::int64_t{1} << 22, batch_documents = std::int64_t{1} << 16;
+inline constexpr std::int64_t batch_bytes = std::int64_t{1} << 23, batch_documents = std::int64_t{1} << 16;
 
 // The documents from number `first` on that make the next batch: one at least.
 Documents next_batch(const Documents &documents, std::int64_t first) noexcept;

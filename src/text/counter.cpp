@@ -19,6 +19,14 @@ Counter::Counter(const TextRules &rules, const Terms &stop_words, const std::sha
   if (rules.stemming) stemmer_.emplace(rules.language);
 }
 
+void Counter::expect(std::int64_t bytes) {
+  constexpr std::int64_t bytes_a_word = 64, bytes_a_count = 12, most = std::int64_t{1} << 20;
+  bytes = std::min(bytes, most);  // a long document may say the same again and again
+  words.expect(bytes / bytes_a_word);
+  terms.expect(bytes / bytes_a_word);
+  counts.reserve(bytes / bytes_a_count);
+}
+
 void Counter::count(std::string_view document) {
   first_ = counts.size();
   recent_.clear();

@@ -20,6 +20,8 @@ class Counter {
  public:
   Counter(const TextRules &rules, const Terms &stop_words, const std::shared_ptr<Memory> &memory, const Monitor &monitor);
 
+  // Takes memory for about what so many bytes of text will need, so that little of it is taken twice.
+  void expect(std::int64_t bytes);
   void count(std::string_view document);
 
   Terms words;                   // every word seen

@@ -1,29 +1,47 @@
 #include "text/terms.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <limits>
 
 namespace manifact {
 
-// Eight bytes at a time, each multiplied in and folded; the constant is 2^64 over the golden ratio.
+namespace {
+
+template <class Number>
+Number load(const char *p) noexcept {
+  Number number;
+  std::memcpy(&number, p, sizeof number);
+  return number;
+}
+
+// The first eight bytes, or all of them with zeros behind. No call, and nothing is read beyond the term.
+std::uint64_t head_of(std::string_view term) noexcept {
+  const char *const p = term.data();
+  const std::size_t size = term.size();
+  if (size >= 8) return load<std::uint64_t>(p);
+  if (size >= 4) return load<std::uint32_t>(p) | static_cast<std::uint64_t>(load<std::uint32_t>(p + size - 4)) << 8 * (size - 4);
+  std::uint64_t head = 0;
+  for (std::size_t i = 0; i < size; ++i) head |= static_cast<std::uint64_t>(static_cast<unsigned char>(p[i])) << 8 * i;
+  return head;
+}
+
+constexpr std::size_t told_by_head = 7;  // bytes: the eighth of a longer term is no NUL
+
+constexpr std::uint64_t golden = 0x9e3779b97f4a7c15ULL;  // 2^64 over the golden ratio
+
+std::uint64_t mixed(std::uint64_t h, std::uint64_t word) noexcept {
+  h = (h ^ word) * golden;
+  return h ^ (h >> 29);
+}
+
+}  // namespace
+
 std::uint32_t Terms::hash(std::string_view term) noexcept {
-  constexpr std::uint64_t golden = 0x9e3779b97f4a7c15ULL;
-  std::uint64_t h = golden ^ term.size();
-  const char *p = term.data();
-  std::size_t left = term.size();
-  const auto mix = [&](std::uint64_t word) {
-    h = (h ^ word) * golden;
-    h ^= h >> 29;
-  };
-  for (; left >= 8; p += 8, left -= 8) {
-    std::uint64_t word;
-    std::memcpy(&word, p, 8);
-    mix(word);
-  }
-  if (left > 0) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, p, left);
-    mix(word);
+  std::uint64_t h = mixed(golden ^ term.size(), head_of(term));
+  while (term.size() > 8) {
+    term.remove_prefix(8);
+    h = mixed(h, head_of(term));
   }
   h *= golden;
   return static_cast<std::uint32_t>(h >> 32);
@@ -32,9 +50,11 @@ std::uint32_t Terms::hash(std::string_view term) noexcept {
 // The slot of a term, or the free one where it belongs. There is always a free one.
 std::int64_t Terms::place(std::string_view term, std::uint32_t hash) const noexcept {
   const std::int64_t mask = slots_.size() - 1;
+  const std::uint64_t head = head_of(term);
+  const bool told = term.size() <= told_by_head;
   for (std::int64_t at = hash & mask;; at = (at + 1) & mask) {
     const Slot &slot = slots_[at];
-    if (slot.number == 0 || (slot.hash == hash && (*this)[slot.number - 1] == term)) return at;
+    if (slot.number == 0 || (slot.head == head && (told || (slot.hash == hash && (*this)[slot.number - 1] == term)))) return at;
   }
 }
 
@@ -42,9 +62,11 @@ std::int32_t Terms::find(std::string_view term, std::uint32_t hash) const noexce
   return slots_.empty() ? -1 : slots_[place(term, hash)].number - 1;
 }
 
-void Terms::widen() {
-  if (3 * (size() + 1) <= 2 * slots_.size()) return;
-  Array<Slot> wider(bytes_.memory(), slots_.empty() ? 256 : 2 * slots_.size());
+void Terms::widen(std::int64_t terms) {
+  std::int64_t wanted = std::max<std::int64_t>(slots_.size(), 64);
+  while (3 * terms > 2 * wanted) wanted *= 2;
+  if (wanted == slots_.size()) return;
+  Array<Slot> wider(bytes_.memory(), wanted);
   const std::int64_t mask = wider.size() - 1;
   for (const Slot &slot : slots_) {
     if (slot.number == 0) continue;
@@ -65,11 +87,11 @@ void Terms::store(std::string_view term, std::uint32_t hash) {
 }
 
 std::int32_t Terms::add(std::string_view term, std::uint32_t hash) {
-  widen();
+  widen(size() + 1);
   const std::int64_t at = place(term, hash);
   if (slots_[at].number == 0) {
     store(term, hash);
-    slots_[at] = {static_cast<std::int32_t>(size()), hash};
+    slots_[at] = {head_of(term), hash, static_cast<std::int32_t>(size())};
   }
   return slots_[at].number - 1;
 }

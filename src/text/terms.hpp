@@ -1,4 +1,4 @@
-// A set of strings, numbered 0, 1, ... as they come: the bytes of all in one arena, each with a NUL behind it, found by open addressing.
+// A set of strings without NULs, numbered 0, 1, ... as they come: the bytes of all in one arena, each with a NUL behind it, found by open addressing.
 #pragma once
 
 #include <cstdint>
@@ -27,6 +27,9 @@ class Terms {
   // A term that may be there already: it gets the next number, and is found only when it is the first of its kind.
   void append(std::string_view term);
 
+  // Room in the table for so many terms.
+  void expect(std::int64_t terms) { widen(terms); }
+
   std::int64_t size() const noexcept { return entries_.size(); }
   std::string_view operator[](std::int64_t number) const noexcept {
     const Entry &entry = entries_[number];
@@ -42,13 +45,15 @@ class Terms {
     std::int64_t offset;
     std::uint32_t hash;
   };
+  // Most words are of at most seven bytes: these are told by the slot alone.
   struct Slot {
-    std::int32_t number;  // + 1; 0 = free
+    std::uint64_t head;   // first eight bytes; fewer with zeros behind
     std::uint32_t hash;
+    std::int32_t number;  // + 1; 0 = free
   };
 
   std::int64_t place(std::string_view term, std::uint32_t hash) const noexcept;
-  void widen();
+  void widen(std::int64_t terms);
   void store(std::string_view term, std::uint32_t hash);
 
   List<char> bytes_;

@@ -85,14 +85,15 @@ void Words::each(std::string_view text, Take &&take) {
   const char *p = text.data(), *const end = p + text.size();
   while (p < end) {
     const char *const first = p;
-    while (p < end && class_of(*p) > beyond_ascii) ++p;
-    if (p < end && class_of(*p) == beyond_ascii) {
-      p = unicode_run(first, end, sink, user);
-    } else if (const auto size = static_cast<std::size_t>(p - first); static_cast<std::int64_t>(size) >= rules_.shortest) {
-      if (form_.size() < size) form_.resize(2 * size);
-      for (std::size_t i = 0; i < size; ++i) form_[i] = static_cast<char>(class_of(first[i]));
-      take(std::string_view(form_.data(), size));
+    std::size_t size = 0;
+    for (unsigned char folded; p < end && (folded = class_of(*p)) > beyond_ascii; ++p) {
+      if (size == form_.size()) form_.resize(2 * size + 64);
+      form_[size++] = static_cast<char>(folded);
     }
+    if (p < end && class_of(*p) == beyond_ascii)
+      p = unicode_run(first, end, sink, user);
+    else if (static_cast<std::int64_t>(size) >= rules_.shortest)
+      take(std::string_view(form_.data(), size));
     while (p < end && class_of(*p) == outside) ++p;
   }
 }
