@@ -37,6 +37,8 @@ TEST(Lifecycle, freeing_NULL_does_nothing) {
   manifact_graph_free(nullptr);
   manifact_solver_free(nullptr);
   manifact_model_free(nullptr);
+  manifact_vectorizer_free(nullptr);
+  EXPECT_EQ(manifact_vectorizer_retain(nullptr), nullptr);
   EXPECT_EQ(manifact_matrix_retain(nullptr), nullptr);
   EXPECT_EQ(manifact_graph_retain(nullptr), nullptr);
   EXPECT_EQ(manifact_model_retain(nullptr), nullptr);

@@ -85,4 +85,154 @@ TEST_F(Text, model_keeps_its_words_in_its_file) {
   }
 }
 
+TEST_F(Text, in_a_fixed_vocabulary_names_the_features_of_any_matrix) {
+  const Packed names({"left", "Right side", "left"});
+  manifact_vectorizer *out = nullptr;
+  ASSERT_EQ(manifact_vectorizer_from_terms(c, names.bytes.data(), names.offsets.data(), 3, &out), MANIFACT_OK);
+  const Vectorizer v(out);
+  EXPECT_EQ(api::terms(v.get()), (Strings{"left", "Right side", "left"}));
+  EXPECT_EQ(support::dense(api::transform(c, v.get(), {"left, the RIGHT side!", ""}).get()), (std::vector<double>{1, 1, 0, 0, 0, 0}));
+  const Matrix X = support::matrix(c, 4, 3, {3, 0, 1, 2, 0, 1, 0, 5, 1, 0, 4, 1}, true);
+  const support::Solver s = support::solver(c, "kmeans");
+  ASSERT_EQ(manifact_solver_set_vectorizer(s.get(), v.get()), MANIFACT_OK);
+  const support::Model model = support::fit(s.get(), X.get(), 2);
+  const support::Model loaded = api::load(c, api::bytes(c, model.get()));
+  EXPECT_EQ(api::terms(manifact_model_vectorizer(loaded.get())), (Strings{"left", "Right side", "left"}));
+  EXPECT_EQ(api::bytes(c, loaded.get()), api::bytes(c, model.get()));
+}
+
+TEST_F(Text, is_left_without_its_words_when_the_solver_forgets_them) {
+  const Vectorizer v = api::vectorizer(c);
+  api::add(v.get(), api::reports());
+  const Matrix X = api::finish(v.get());
+  const support::Solver s = support::solver(c, "kmeans");
+  ASSERT_EQ(manifact_solver_set_vectorizer(s.get(), v.get()), MANIFACT_OK);
+  ASSERT_EQ(manifact_solver_set_vectorizer(s.get(), nullptr), MANIFACT_OK);
+  const support::Model model = support::fit(s.get(), X.get(), 3);
+  EXPECT_EQ(manifact_model_vectorizer(model.get()), nullptr);
+  EXPECT_EQ(api::bytes(c, model.get()).find("text_rules"), std::string::npos);
+}
+
+TEST_F(Text, handles_outlive_each_other) {
+  support::Context other = support::context();
+  Vectorizer v = api::vectorizer(other.get());
+  other.reset();  // its progress and its cancelling go, its vectorizer counts on
+  api::add(v.get(), api::reports());
+  const Packed packed(api::reports());
+  ASSERT_EQ(manifact_vectorizer_add_many(v.get(), packed.bytes.data(), packed.offsets.data(), packed.count()), MANIFACT_OK);
+  const Matrix X = api::finish(v.get());
+  support::Solver s = support::solver(c, "kmeans");
+  ASSERT_EQ(manifact_solver_set_vectorizer(s.get(), v.get()), MANIFACT_OK);
+  v.reset();
+  support::Model model = support::fit(s.get(), X.get(), 3);
+  s.reset();
+  const manifact_vectorizer *const view = manifact_model_vectorizer(model.get());
+  const Vectorizer kept(manifact_vectorizer_retain(const_cast<manifact_vectorizer *>(view)));
+  model.reset();
+  EXPECT_EQ(manifact_vectorizer_documents(kept.get()), 60);
+  EXPECT_EQ(support::dense(api::transform(c, kept.get(), {"goalkeeper"}).get()).size(), static_cast<size_t>(manifact_vectorizer_terms(kept.get())));
+}
+
+TEST_F(Text, cancelled_from_outside_leaves_the_documents_before) {
+  const Vectorizer v = api::vectorizer(c);
+  api::add(v.get(), {"kept words"});
+  manifact_context_cancel(c);
+  EXPECT_EQ(manifact_vectorizer_add(v.get(), "lost", 4), MANIFACT_ERROR_CANCELLED);
+  const auto stop = [](void *, int64_t, int64_t, double, double) { return 1; };
+  ASSERT_EQ(manifact_context_set_progress(c, stop, nullptr), MANIFACT_OK);
+  const Packed packed(api::reports());
+  EXPECT_EQ(manifact_vectorizer_add_many(v.get(), packed.bytes.data(), packed.offsets.data(), packed.count()), MANIFACT_ERROR_CANCELLED);
+  manifact_matrix *X = nullptr;
+  EXPECT_EQ(manifact_vectorizer_finish(v.get(), &X), MANIFACT_ERROR_CANCELLED);
+  EXPECT_EQ(X, nullptr);
+  ASSERT_EQ(manifact_context_set_progress(c, nullptr, nullptr), MANIFACT_OK);
+  const Matrix counts = api::finish(v.get());
+  EXPECT_EQ(api::terms(v.get()), (Strings{"kept", "words"}));
+}
+
+// Status of each, and a sentence.
+class TextErrors : public Text {
+ protected:
+  void expect(int status, int expected, const char *words, const char *message) {
+    EXPECT_EQ(status, expected) << message;
+    EXPECT_NE(std::string(message).find(words), std::string::npos) << "said: " << message << "\nexpected: " << words;
+  }
+  const char *said(const Vectorizer &of) { return manifact_vectorizer_message(of.get()); }
+
+  Vectorizer v = api::vectorizer(c);
+  manifact_matrix *X = nullptr;
+};
+
+TEST_F(TextErrors, what_is_missing_or_of_another_kind_is_refused) {
+  auto *const foreign = reinterpret_cast<manifact_vectorizer *>(c);
+  const int64_t offsets[] = {0, 3, 2};
+  manifact_vectorizer *out = foreign;
+  EXPECT_EQ(manifact_vectorizer_create(nullptr, &out), MANIFACT_ERROR_NULL);
+  EXPECT_EQ(out, nullptr);
+  EXPECT_EQ(manifact_vectorizer_create(c, nullptr), MANIFACT_ERROR_NULL);
+  EXPECT_EQ(manifact_vectorizer_add(nullptr, "a", 1), MANIFACT_ERROR_NULL);
+  EXPECT_EQ(manifact_vectorizer_add(foreign, "a", 1), MANIFACT_ERROR_HANDLE);
+  EXPECT_EQ(manifact_vectorizer_add_many(foreign, "a", offsets, 1), MANIFACT_ERROR_HANDLE);
+  EXPECT_EQ(manifact_vectorizer_finish(foreign, &X), MANIFACT_ERROR_HANDLE);
+  EXPECT_EQ(manifact_vectorizer_set_by_name(foreign, "ngrams", "1"), MANIFACT_ERROR_HANDLE);
+  EXPECT_EQ(manifact_vectorizer_transform(c, foreign, "a", offsets, 1, &X), MANIFACT_ERROR_HANDLE);
+  EXPECT_EQ(manifact_vectorizer_documents(foreign), -1);
+  EXPECT_EQ(manifact_vectorizer_terms(nullptr), -1);
+  EXPECT_EQ(manifact_vectorizer_tokens(foreign), -1);
+  EXPECT_EQ(manifact_vectorizer_replaced(nullptr), -1);
+  EXPECT_EQ(manifact_vectorizer_term(foreign, 0), nullptr);
+  EXPECT_STREQ(manifact_vectorizer_message(foreign), "not a vectoriser");
+  EXPECT_EQ(manifact_model_vectorizer(nullptr), nullptr);
+  expect(manifact_vectorizer_add(v.get(), nullptr, 1), MANIFACT_ERROR_NULL, "text is NULL", said(v));
+  expect(manifact_vectorizer_add(v.get(), "a", -1), MANIFACT_ERROR_ARGUMENT, "length is -1", said(v));
+  expect(manifact_vectorizer_add_many(v.get(), nullptr, offsets, 1), MANIFACT_ERROR_NULL, "bytes is NULL", said(v));
+  expect(manifact_vectorizer_add_many(v.get(), "abc", nullptr, 1), MANIFACT_ERROR_NULL, "offsets is NULL", said(v));
+  expect(manifact_vectorizer_add_many(v.get(), "abc", offsets, 2), MANIFACT_ERROR_ARGUMENT, "offsets[2] < offsets[1]", said(v));
+  expect(manifact_vectorizer_add_many(v.get(), "abc", offsets, -1), MANIFACT_ERROR_ARGUMENT, "count is -1", said(v));
+  expect(manifact_vectorizer_finish(v.get(), nullptr), MANIFACT_ERROR_NULL, "out is NULL", said(v));
+  EXPECT_EQ(manifact_vectorizer_add(v.get(), nullptr, 0), MANIFACT_OK) << "an empty document";
+  expect(manifact_vectorizer_finish(v.get(), &X), MANIFACT_ERROR_EMPTY, "no term is left of 1 documents", said(v));
+}
+
+TEST_F(TextErrors, options_are_checked_and_come_first) {
+  expect(manifact_vectorizer_set_by_name(v.get(), "lambda", "1"), MANIFACT_ERROR_OPTION, "the vectorizer has no option 'lambda'", said(v));
+  expect(manifact_vectorizer_set_by_name(v.get(), "colour", "1"), MANIFACT_ERROR_OPTION, "'colour'", said(v));
+  expect(manifact_vectorizer_set_by_name(v.get(), "ngrams", "4"), MANIFACT_ERROR_OPTION, "between 1 and 3", said(v));
+  expect(manifact_vectorizer_set_by_name(v.get(), "language", "klingon"), MANIFACT_ERROR_OPTION, "klingon", said(v));
+  char value[8];
+  EXPECT_EQ(manifact_vectorizer_get_by_name(v.get(), "language", value, 7), MANIFACT_ERROR_LENGTH);
+  EXPECT_EQ(manifact_vectorizer_get_by_name(v.get(), "language", value, 8), MANIFACT_OK);
+  EXPECT_STREQ(value, "english");
+  EXPECT_EQ(manifact_vectorizer_get_by_name(v.get(), "seed", value, 8), MANIFACT_ERROR_OPTION);
+  ASSERT_EQ(manifact_vectorizer_set_by_name(v.get(), "language", "none"), MANIFACT_OK);
+  ASSERT_EQ(manifact_vectorizer_set_by_name(v.get(), "stemming", "on"), MANIFACT_OK);
+  EXPECT_LT(manifact_vectorizer_add(v.get(), "a", 1), 0) << "stemming without a language, or without libstemmer";
+  ASSERT_EQ(manifact_vectorizer_set_by_name(v.get(), "stemming", "off"), MANIFACT_OK) << "nothing has begun yet";
+  api::add(v.get(), {"word"});
+  const int64_t offsets[] = {0, 1};
+  expect(manifact_vectorizer_set_by_name(v.get(), "ngrams", "2"), MANIFACT_ERROR_ARGUMENT, "before the first document", said(v));
+  expect(manifact_vectorizer_add_stop_words(v.get(), "a", offsets, 1), MANIFACT_ERROR_ARGUMENT, "before the first document", said(v));
+}
+
+TEST_F(TextErrors, what_is_finished_is_finished_and_what_is_not_is_not_used) {
+  const int64_t offsets[] = {0, 4};
+  const support::Solver s = support::solver(c, "kmeans");
+  expect(manifact_vectorizer_transform(c, v.get(), "word", offsets, 1, &X), MANIFACT_ERROR_ARGUMENT, "not finished", manifact_context_message(c));
+  expect(manifact_solver_set_vectorizer(s.get(), v.get()), MANIFACT_ERROR_ARGUMENT, "not finished", manifact_solver_message(s.get()));
+  EXPECT_EQ(manifact_solver_set_vectorizer(s.get(), reinterpret_cast<manifact_vectorizer *>(c)), MANIFACT_ERROR_HANDLE);
+  api::add(v.get(), {"some words", "more words"});
+  const Matrix counts = api::finish(v.get());
+  expect(manifact_vectorizer_add(v.get(), "word", 4), MANIFACT_ERROR_ARGUMENT, "finished", said(v));
+  expect(manifact_vectorizer_add_many(v.get(), "word", offsets, 1), MANIFACT_ERROR_ARGUMENT, "finished", said(v));
+  expect(manifact_vectorizer_finish(v.get(), &X), MANIFACT_ERROR_ARGUMENT, "finished", said(v));
+  expect(manifact_vectorizer_set_by_name(v.get(), "ngrams", "2"), MANIFACT_ERROR_ARGUMENT, "before the first document", said(v));
+  expect(manifact_vectorizer_transform(c, v.get(), "word", offsets, 0, &X), MANIFACT_ERROR_EMPTY, "no documents", manifact_context_message(c));
+  ASSERT_EQ(manifact_solver_set_vectorizer(s.get(), v.get()), MANIFACT_OK);
+  const Matrix other = support::matrix(c, 2, 2, {1, 0, 0, 1});
+  manifact_model *model = nullptr;
+  expect(manifact_solver_fit(s.get(), other.get(), 2, &model), MANIFACT_ERROR_MISMATCH, "the vectoriser has 1 terms, but X has 2 columns",
+         manifact_solver_message(s.get()));
+  EXPECT_EQ(model, nullptr);
+}
+
 }  // namespace
