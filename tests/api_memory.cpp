@@ -3,6 +3,7 @@
 #include "api_corpus.hpp"
 #include "api_failing_memory.hpp"
 #include "temporary_folder.hpp"
+#include "text_data.hpp"
 
 namespace {
 
@@ -219,6 +220,38 @@ TEST_P(Memory, using_a_model) {
     let_each_allocation_fail("representatives", [&] { return manifact_model_representatives(model.get(), 0, 5, best, scores, &found); });
   }
   EXPECT_EQ(folder.names().size(), api::methods().size());  // and nothing half-written
+}
+
+TEST_P(Memory, making_counts_of_text) {
+  const api::Packed packed(api::reports(12)), stop({"report"});
+  manifact_vectorizer *out = nullptr;
+  let_each_allocation_fail("create", [&] {
+    const int status = manifact_vectorizer_create(c, &out);
+    return finish(status, out, manifact_vectorizer_free);
+  });
+  let_each_allocation_fail("from_terms", [&] {
+    const int status = manifact_vectorizer_from_terms(c, packed.bytes.data(), packed.offsets.data(), packed.count(), &out);
+    return finish(status, out, manifact_vectorizer_free);
+  });
+  for (const char *ngrams : {"1", "2"})
+    let_each_allocation_fail("vectorizing", [&] {
+      int status = manifact_vectorizer_create(c, &out);
+      const support::Vectorizer v(out);
+      if (status >= 0) status = manifact_vectorizer_set_by_name(out, "ngrams", ngrams);
+      if (status >= 0) status = manifact_vectorizer_add_stop_words(out, stop.bytes.data(), stop.offsets.data(), 1);
+      if (status >= 0) status = manifact_vectorizer_add(out, "first of all, a report", 22);
+      if (status < 0) return status;
+      const int first = manifact_vectorizer_add_many(out, packed.bytes.data(), packed.offsets.data(), packed.count());
+      EXPECT_EQ(manifact_vectorizer_documents(out), first < 0 ? 1 : 1 + packed.count());
+      if (first < 0 && !for_good) {  // only one allocation failed: what a call could not add it adds when it is made again
+        EXPECT_EQ(manifact_vectorizer_add_many(out, packed.bytes.data(), packed.offsets.data(), packed.count()), MANIFACT_OK);
+        EXPECT_EQ(manifact_vectorizer_documents(out), 1 + packed.count());
+      }
+      manifact_matrix *counts = nullptr;
+      status = manifact_vectorizer_finish(out, &counts);
+      finish(status, counts, manifact_matrix_free);
+      return first < 0 ? first : status;
+    });
 }
 
 TEST_P(Memory, evaluating) {

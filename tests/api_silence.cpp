@@ -10,6 +10,7 @@
 
 #include "api_corpus.hpp"
 #include "temporary_folder.hpp"
+#include "text_data.hpp"
 
 extern char **environ;
 
@@ -66,6 +67,14 @@ std::vector<int> workflow(const manifact::TemporaryFolder &folder, bool bad) {
     const support::Solver s = support::solver(context.get(), "lccf");
     for (const manifact_matrix *what : {zeros.get(), below.get()}) statuses.push_back(manifact_solver_fit(s.get(), what, 2, &model));
     statuses.push_back(manifact_solver_fit(s.get(), X.get(), 1000, &model));
+    const support::Vectorizer v = api::vectorizer(context.get());
+    statuses.push_back(manifact_vectorizer_set_by_name(v.get(), "ngrams", "many"));
+    statuses.push_back(manifact_vectorizer_finish(v.get(), &read));
+    const std::string mat = folder / "bad.mat";
+    for (const size_t size : {0, 100, 128, 150, 300}) {
+      manifact::spill(mat, ("MATLAB 5.0 MAT-file" + std::string(size, '\x0e')).substr(0, size));
+      statuses.push_back(manifact_matrix_read(context.get(), mat.c_str(), 0, &read));
+    }
     statuses.push_back(manifact_solver_set_by_name(s.get(), "lambda", "minus one"));
     return statuses;
   }
@@ -83,6 +92,11 @@ std::vector<int> workflow(const manifact::TemporaryFolder &folder, bool bad) {
   }
   manifact_matrix_free(read);
   manifact_graph_free(graph);
+  const support::Vectorizer v = api::vectorizer(context.get(), {{"ngrams", "2"}});
+  api::add(v.get(), api::reports());
+  statuses.push_back(manifact_vectorizer_add(v.get(), "\xff broken \xc3", 10));
+  const Matrix counts = api::finish(v.get());
+  statuses.push_back(manifact_vectorizer_replaced(v.get()) == 2 ? 0 : -1);
   return statuses;
 }
 

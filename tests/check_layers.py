@@ -11,7 +11,7 @@ BELOW = {'runtime': set()}
 for lower, upper in zip(['runtime', 'linalg', 'kernels', 'graph', 'readout', 'methods'],
                         ['linalg', 'kernels', 'graph', 'readout', 'methods', 'capi']):
     BELOW[upper] = BELOW[lower] | {lower}
-BESIDE = {'text', 'io', 'evaluation'}
+BESIDE = {'text', r'matio\.h': 'io', 'io', 'evaluation'}
 for room in BESIDE:
     BELOW[room] = {'linalg', 'runtime'}
 for room in ('methods', 'capi'):

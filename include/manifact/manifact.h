@@ -220,10 +220,11 @@ MANIFACT_API int manifact_matrix_create_dense(manifact_context *context, int64_t
                                               manifact_borrow_release_fn release, void *user, manifact_matrix **out);
 
 enum {
-  MANIFACT_FORMAT_AUTO = 0,          /* by the name: .mtx .svm .svmlight .libsvm .csv, each with .gz behind it or not; else by the first line */
+  MANIFACT_FORMAT_AUTO = 0,          /* by the name: .mtx .svm .svmlight .libsvm .csv, each with .gz behind it or not, .mat; else by the first line */
   MANIFACT_FORMAT_MATRIX_MARKET = 1, /* coordinate or array; real, integer or pattern; general, symmetric or skew-symmetric */
   MANIFACT_FORMAT_SVMLIGHT = 2,      /* "label index:value ...", indices from 1 (from 0 when a 0 occurs), # comments */
-  MANIFACT_FORMAT_CSV = 3            /* numbers only, commas (or semicolons or tabs), an optional header line, all rows of one length */
+  MANIFACT_FORMAT_CSV = 3,           /* numbers only, commas (or semicolons or tabs), an optional header line, all rows of one length */
+  MANIFACT_FORMAT_MAT = 4            /* MATLAB's, version 5 or 7, files only: the matrix "fea", or the only real matrix; needs libmatio */
 };
 
 /*

@@ -66,7 +66,7 @@ RawCompressed raw(int64_t n_outer, int64_t n_inner, int64_t n_entries, const voi
 }
 
 Format format_of(int format) {
-  if (format < MANIFACT_FORMAT_AUTO || format > MANIFACT_FORMAT_CSV) fail(Status::argument, "there is no format %d", format);
+  if (format < MANIFACT_FORMAT_AUTO || format > MANIFACT_FORMAT_MAT) fail(Status::argument, "there is no format %d", format);
   return static_cast<Format>(format);
 }
 

@@ -12,6 +12,7 @@ namespace manifact {
 std::unique_ptr<Matrix> read_matrix_market(Scanner &scanner, const std::shared_ptr<Memory> &memory);
 std::unique_ptr<Matrix> read_svmlight(Scanner &scanner, const std::shared_ptr<Memory> &memory);
 std::unique_ptr<Matrix> read_csv(Scanner &scanner, const std::shared_ptr<Memory> &memory);
+std::unique_ptr<Matrix> read_mat(const char *path, const std::shared_ptr<Memory> &memory, Monitor &monitor);  // of a file only
 
 inline constexpr std::int64_t largest_dimension = 0x7fffffff;
 

@@ -9,9 +9,10 @@
 
 namespace manifact {
 
-enum class Format : int { automatic = 0, matrix_market = 1, svmlight = 2, csv = 3 };
+enum class Format : int { automatic = 0, matrix_market = 1, svmlight = 2, csv = 3, mat = 4 };
 
-// Plain or gzip, told by the first bytes; "-" is standard input. Automatic: by the ending of the name, else by the first line.
+// Plain or gzip, told by the first bytes; "-" is standard input. Automatic: by the ending of the name, else by the first line. MAT files have
+// a name, or are asked for.
 std::unique_ptr<Matrix> read_matrix(const char *path, Format format, const std::shared_ptr<Memory> &memory, Monitor &monitor);
 
 // The same from memory; `name` stands for the file.

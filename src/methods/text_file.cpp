@@ -103,8 +103,8 @@ std::shared_ptr<const TextModel> read_text(const ArchiveReader &archive, std::in
   read_terms(archive, "terms", named ? text->names : text->keys);
   read_terms(archive, "stop_words", text->stop_words);
   if (text->keys.size() != m || (named && text->names.size() != m))
-    archive.refuse("there are %lld terms for %lld features", static_cast<long long>(named ? text->names.size() : text->keys.size()),
-                   static_cast<long long>(m));
+    archive.refuse("there are %lld terms and %lld names for %lld features", static_cast<long long>(text->keys.size()),
+                   static_cast<long long>(named ? text->names.size() : text->keys.size()), static_cast<long long>(m));
   return text;
 }
 

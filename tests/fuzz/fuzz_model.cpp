@@ -32,6 +32,21 @@ void assign(manifact_context *context, const manifact_model *model, int value_si
   manifact_matrix_free(matrix);
 }
 
+// The names of the features, and a new text in them.
+void read_text(manifact_context *context, const manifact_vectorizer *vectorizer, std::int64_t m) {
+  if (vectorizer == nullptr) return;
+  check(manifact_vectorizer_terms(vectorizer) == m && manifact_vectorizer_term(vectorizer, m) == nullptr);
+  for (std::int64_t j = 0; j < m; ++j) check(manifact_vectorizer_term(vectorizer, j) != nullptr);
+  char value[64];
+  check(manifact_vectorizer_get_by_name(vectorizer, "language", value, sizeof value) == MANIFACT_OK);
+  const char text[] = "The goals of two \xff goalkeepers";
+  const std::int64_t offsets[] = {0, sizeof text - 1};
+  manifact_matrix *counts = nullptr;
+  const int status = manifact_vectorizer_transform(context, vectorizer, text, offsets, 1, &counts);
+  check(status == MANIFACT_OK || status == MANIFACT_ERROR_OPTION || status == MANIFACT_ERROR_FEATURE);
+  manifact_matrix_free(counts);
+}
+
 void look(manifact_context *context, const manifact_model *model) {
   const std::int64_t n = manifact_model_documents(model), k = manifact_model_clusters(model);
   for (std::int64_t i = 0; i < n; ++i) check(manifact_model_labels(model)[i] >= -1 && manifact_model_labels(model)[i] < k);
@@ -51,6 +66,7 @@ void look(manifact_context *context, const manifact_model *model) {
   for (std::int64_t i = 0; i < manifact_model_warning_count(model); ++i) check(manifact_model_warning(model, i) != nullptr);
   const auto swallow = [](void *, const void *, std::size_t) { return 0; };
   check(manifact_model_write(context, model, swallow, nullptr) == MANIFACT_OK);
+  read_text(context, manifact_model_vectorizer(model), manifact_model_features(model));
   assign(context, model, 1);
   assign(context, model, -1);
 }
