@@ -1,4 +1,6 @@
 // From text to a model and back: vocabulary, counts, the vectorizer in the model and in its file.
+#include <thread>
+
 #include "api_corpus.hpp"
 #include "text_data.hpp"
 
@@ -39,6 +41,35 @@ TEST_F(Text, is_the_same_one_by_one_as_many_at_once) {
   const Matrix X = api::finish(one.get()), Y = api::finish(many.get());
   EXPECT_EQ(api::terms(one.get()), api::terms(many.get()));
   EXPECT_EQ(support::dense(X.get()), support::dense(Y.get()));
+}
+
+TEST_F(Text, longer_than_what_is_held_keeps_its_place) {
+  std::string line;
+  while (line.size() < 20'000'000) line += "longword ";
+  const Vectorizer v = api::vectorizer(c);
+  api::add(v.get(), {"first", line, "last"});
+  const Matrix X = api::finish(v.get());
+  EXPECT_EQ(api::terms(v.get()), (Strings{"first", "last", "longword"}));
+  EXPECT_EQ(support::dense(X.get()), (std::vector<double>{1, 0, 0, 0, 0, static_cast<double>(line.size() / 9), 0, 1, 0}));
+}
+
+TEST_F(Text, finished_is_shared_by_threads) {
+  const Strings texts = api::reports();
+  const Vectorizer v = api::vectorizer(c, {{"ngrams", "2"}});
+  api::add(v.get(), texts);
+  const std::vector<double> right = support::dense(api::finish(v.get()).get());
+  std::vector<std::vector<double>> found(8);
+  std::vector<std::thread> threads;
+  for (auto &mine : found)
+    threads.emplace_back([&] {
+      const support::Context own = support::context();
+      const Vectorizer kept(manifact_vectorizer_retain(v.get()));
+      char value[8];
+      for (int i = 0; i < 20; ++i) EXPECT_EQ(manifact_vectorizer_get_by_name(kept.get(), "ngrams", value, sizeof value), MANIFACT_OK);
+      mine = support::dense(api::transform(own.get(), kept.get(), texts).get());
+    });
+  for (std::thread &thread : threads) thread.join();
+  for (const auto &mine : found) EXPECT_EQ(mine, right);
 }
 
 TEST_F(Text, transformed_again_gives_the_counts_it_gave) {

@@ -149,11 +149,10 @@ TEST(Counts, are_the_same_for_any_threads_batches_and_ways_to_add) {
   Host host(3);
   Vectorizer held(rules, {}, host.memory);
   for (const std::string &text : texts) {
-    const std::int64_t offsets[] = {0, static_cast<std::int64_t>(text.size())};
-    if (held.has_room(offsets[1]))
+    if (held.has_room(static_cast<std::int64_t>(text.size())))
       held.hold(text);
     else
-      held.add({text.data(), offsets, 1}, host.run);
+      held.add(text, host.run);
   }
   EXPECT_EQ(held.documents(), 12000);
   expect_same(finished(held, host.run));

@@ -25,10 +25,10 @@ int counting(manifact_vectorizer *vectorizer, Body &&body) noexcept {
     vectorizer->monitor->check();
     body();
   });
-  if (check(vectorizer) == MANIFACT_OK && vectorizer->monitor) {
-    vectorizer->monitor->stage = "";
-    vectorizer->monitor->cancel.store(false, std::memory_order_relaxed);
-  }
+  if (check(vectorizer) != MANIFACT_OK || !vectorizer->monitor) return status;
+  vectorizer->monitor->stage = "";
+  // Documents are added one after the other: a cancelling that came too late for this call is for the next one.
+  if (status == MANIFACT_ERROR_CANCELLED) vectorizer->monitor->cancel.store(false, std::memory_order_relaxed);
   return status;
 }
 
@@ -176,8 +176,7 @@ int manifact_vectorizer_add(manifact_vectorizer *vectorizer, const char *text, i
     Vectorizer &count = begun(*vectorizer);
     const std::string_view document(length > 0 ? text : "", static_cast<std::size_t>(length));
     if (count.has_room(length)) return count.hold(document);
-    const std::int64_t offsets[] = {0, length};
-    run_on_threads(*vectorizer, [&](Run &run) { count.add({document.data(), offsets, 1}, run); });
+    run_on_threads(*vectorizer, [&](Run &run) { count.add(document, run); });
   });
 }
 

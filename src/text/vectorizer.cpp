@@ -54,6 +54,16 @@ void Vectorizer::count_held(Run &run) {
   held_offsets_.shorten(0);
 }
 
+void Vectorizer::add(std::string_view document, Run &run) {
+  run.monitor.stage = "counting";
+  count_held(run);
+  const auto length = static_cast<std::int64_t>(document.size());
+  if (has_room(length)) return hold(document);
+  if (documents_ >= most_documents) fail(Status::argument, "there are more than %lld documents", shown(most_documents));
+  const std::int64_t offsets[] = {0, length};
+  count_batch({document.data(), offsets, 1}, run);
+}
+
 void Vectorizer::add(const Documents &documents, Run &run) {
   check_documents(documents);
   if (documents.count > most_documents - this->documents()) fail(Status::argument, "there are more than %lld documents", shown(most_documents));

@@ -42,7 +42,8 @@ class Vectorizer {
   // When one throws, what was there before the call is there still, and nothing of the call.
   bool has_room(std::int64_t length) const noexcept;  // for hold(), without counting first
   void hold(std::string_view document);
-  void add(const Documents &documents, Run &run);
+  void add(std::string_view document, Run &run);
+  void add(const Documents &documents, Run &run);         // reports progress
 
   struct Result {
     std::unique_ptr<TextModel> text;
