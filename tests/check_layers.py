@@ -11,14 +11,15 @@ BELOW = {'runtime': set()}
 for lower, upper in zip(['runtime', 'linalg', 'kernels', 'graph', 'readout', 'methods'],
                         ['linalg', 'kernels', 'graph', 'readout', 'methods', 'capi']):
     BELOW[upper] = BELOW[lower] | {lower}
-BESIDE = {'text', r'matio\.h': 'io', 'io', 'evaluation'}
+BESIDE = {'text', 'io', 'evaluation'}
 for room in BESIDE:
     BELOW[room] = {'linalg', 'runtime'}
 for room in ('methods', 'capi'):
     BELOW[room] |= BESIDE
 
 # Headers of other libraries, and the only rooms that may include them.
-ONLY_IN = {r'cblas.*\.h': 'linalg', r'lapacke.*\.h': 'linalg', r'(suitesparse/)?cholmod.*\.h': 'linalg', r'zlib\.h': 'io tools', r'utf8proc\.h|libstemmer\.h': 'text',
+ONLY_IN = {r'cblas.*\.h': 'linalg', r'lapacke.*\.h': 'linalg', r'(suitesparse/)?cholmod.*\.h': 'linalg', r'zlib\.h': 'io tools',
+           r'utf8proc\.h|libstemmer\.h': 'text', r'matio\.h': 'io',
            r'manifact/.*\.h': 'capi', r'CLI/.*|nlohmann/.*': 'tools'}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.M)
 CODE = {'.cpp', '.hpp', '.h', '.c'}
