@@ -110,7 +110,10 @@ class SubspaceIteration {
   // amplification of the largest eigenvalue within what the orthonormalisation can undo.
   void filter(std::int64_t round) {
     const double cut = theta_[width_ - 1], half = (cut - request_.lowest) / 2, centre = (cut + request_.lowest) / 2;
-    if (!(half > rounding * std::fabs(theta_[0]))) return;  // nothing is left beyond the block
+    if (!(half > rounding * std::fabs(theta_[0]))) {  // the block has all there is: A alone, and enough of Y to keep its directions apart
+      combine(AY_, 1, Y_, constant(1e-6 * theta_[0] - request_.lowest), Y_);
+      return;
+    }
     const double growth = std::acosh(std::fmax(1 + 1e-9, (theta_[0] - centre) / half));
     const double most = sizeof(T) == 8 ? (round < 3 ? 1e7 : 1e11) : (round < 3 ? 1e3 : 1e5);
     const std::int64_t degree = std::clamp<std::int64_t>(static_cast<std::int64_t>(std::log(most) / growth), 1, most_degree);

@@ -117,7 +117,8 @@ void prepare_graph(Stage<T> &stage, const Options &options, const Given &given, 
 
 Plan plan_of(const Options &options, const Given &given) {
   Plan plan{options.integer(Key::restarts), options.integer(Key::trial_iterations), options.integer(Key::max_iterations),
-            options.real(Key::tolerance), static_cast<std::uint64_t>(options.integer(Key::seed))};
+            options.real(Key::tolerance), options.method().uses(Key::kkt_tolerance) ? options.real(Key::kkt_tolerance) : 0,
+            static_cast<std::uint64_t>(options.integer(Key::seed))};
   if (given.has_start()) plan.restarts = 1;
   return plan;
 }

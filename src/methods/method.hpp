@@ -1,6 +1,7 @@
 // What a method is to the rest of the library: a row of the method table, and an Algorithm that the one solver loop drives.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <span>
 
@@ -55,6 +56,7 @@ class Algorithm {
   virtual void start(Start start) = 0;
   virtual void update() = 0;
   virtual double objective() const = 0;        // of the present factors
+  virtual double residual() const { return std::numeric_limits<double>::quiet_NaN(); }  // of the KKT conditions, 0 where they hold; NaN: has none
   virtual bool monotone() const = 0;           // theory promises a nonincreasing objective: the tolerance test applies
   virtual bool fixed_point() const { return false; }  // the last update changed nothing
   virtual void keep() = 0;                     // remember the present factors ...

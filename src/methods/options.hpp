@@ -42,6 +42,7 @@ enum class Key : int {
   tolerance = 44,
   svd_rank = 45,
   smoothing = 46,
+  kkt_tolerance = 47,
   readout = 50,
   readout_starts = 51,
   keep_data = 60,

@@ -1,6 +1,7 @@
 #include "methods/report.hpp"
 
 #include <charconv>
+#include <cmath>
 #include <cstdarg>
 #include <cstdio>
 
@@ -92,8 +93,9 @@ void Report::course(const Course &course, const Plan &plan, bool tolerance_appli
   note("updates", course.iterations());
   note("objective_first", course.history.front());
   note("objective_last", course.history.back());
-  limited_ = tolerance_applies && plan.tolerance > 0 && plan.max_iterations > 0 && !course.converged;
-  note("stopped_by", course.converged ? "tolerance" : limited_ ? "iteration limit" : "number of updates asked for");
+  if (!std::isnan(course.residual)) note("kkt_residual", course.residual);
+  limited_ = ((tolerance_applies && plan.tolerance > 0) || plan.kkt_tolerance > 0) && plan.max_iterations > 0 && !course.converged;
+  note("stopped_by", course.stationary ? "kkt-tolerance" : course.converged ? "tolerance" : limited_ ? "iteration limit" : "number of updates asked for");
 }
 
 void Report::result(std::int64_t dead, std::int64_t asked) {

@@ -30,15 +30,24 @@ double checked_objective(const Algorithm<T> &algorithm, std::int64_t update) {
   return value;
 }
 
+// A residual costs half an update: looked at now and then.
 template <class T>
-void iterate(Algorithm<T> &algorithm, Course &course, std::int64_t updates, double tolerance, Steps &steps, Run &run) {
+bool is_stationary(const Algorithm<T> &algorithm, std::int64_t update, double tolerance) {
+  constexpr std::int64_t between = 5;
+  return tolerance > 0 && update % between == 0 && algorithm.residual() < tolerance;
+}
+
+template <class T>
+void iterate(Algorithm<T> &algorithm, Course &course, std::int64_t updates, const Plan &plan, Steps &steps, Run &run) {
   for (std::int64_t i = 0; i < updates && !course.converged; ++i) {
     algorithm.update();
     const double before = course.objective();
     const double after = checked_objective(algorithm, course.iterations() + 1);
     const double change = relative_decrease(before, after);
     course.history.push_back(after);
-    course.converged = algorithm.fixed_point() || (algorithm.monotone() && tolerance > 0 && std::fabs(change) < tolerance);
+    course.stationary = is_stationary(algorithm, course.iterations(), plan.kkt_tolerance);
+    course.converged = course.stationary || algorithm.fixed_point() ||
+                       (algorithm.monotone() && plan.tolerance > 0 && std::fabs(change) < plan.tolerance);
     run.monitor.report(++steps.done, steps.total, after, change);
   }
 }
@@ -56,16 +65,19 @@ Course solve(Algorithm<T> &algorithm, const Plan &plan, const Start &given, Run 
     Start start = given;
     start.rng = Rng(plan.seed, static_cast<std::uint64_t>(r));
     algorithm.start(start);
-    Course course{{checked_objective(algorithm, 0)}, false, r};
-    if (several) iterate(algorithm, course, trial, plan.tolerance, steps, run);
+    Course course;
+    course.history = {checked_objective(algorithm, 0)};
+    course.best_start = r;
+    if (several) iterate(algorithm, course, trial, plan, steps, run);
     steps.done = several && steps.total > 0 ? (r + 1) * trial : steps.done;
     if (r > 0 && !(course.objective() < best.objective())) continue;
     best = std::move(course);
     if (several) algorithm.keep();
   }
   if (several) algorithm.recall();
-  iterate(algorithm, best, rest, plan.tolerance, steps, run);
+  iterate(algorithm, best, rest, plan, steps, run);
   algorithm.finish();
+  best.residual = algorithm.residual();
   return best;
 }
 

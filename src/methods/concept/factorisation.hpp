@@ -17,6 +17,7 @@ class ConceptFactorisation final : public Algorithm<T> {
   void start(Start start) override;
   void update() override;
   double objective() const override { return state_.objective(run_); }
+  double residual() const override { return state_.kkt_residual(run_); }
   bool monotone() const override { return normalisation_ == Normalisation::si || normalisation_ == Normalisation::none; }
   bool fixed_point() const override { return problem_.k == 1; }  // one cluster: nothing to decide
   void keep() override;

@@ -26,11 +26,11 @@ namespace {
 
 constexpr Key cf_keys[] = {Key::ncw,   Key::ncw_power, Key::update,    Key::update_order, Key::floor,          Key::normalisation,
                            Key::start, Key::svd_rank,  Key::smoothing, Key::readout,      Key::readout_starts, Key::neighbors,
-                           Key::graph_weight, Key::graph_rule, Key::bandwidth};
+                           Key::graph_weight, Key::graph_rule, Key::bandwidth, Key::kkt_tolerance};
 constexpr Key lccf_keys[] = {Key::preset, Key::neighbors, Key::graph_weight,  Key::graph_rule,    Key::bandwidth, Key::lambda,
                              Key::ncw,    Key::ncw_power, Key::lambda_scale,  Key::keep_data,     Key::update,    Key::update_order,
                              Key::floor,  Key::start,     Key::normalisation, Key::readout_starts, Key::readout,
-                             Key::svd_rank, Key::smoothing};
+                             Key::svd_rank, Key::smoothing, Key::kkt_tolerance};
 constexpr Setting settings[] = {{Key::ncw, "authors"}, {Key::restarts, "10"}};
 constexpr Setting reproduction[] = {{Key::lambda, "100"}, {Key::readout, "cosine-kmeans"}, {Key::restarts, "1"}, {Key::ncw, "none"}};
 constexpr Setting end_mode[] = {

@@ -33,6 +33,9 @@ struct ConceptState {
 
   double objective(Run &run) const;
 
+  // 0 at a stationary point, about 1 far from any; costs one product with K. See residual.cpp.
+  double kkt_residual(Run &run) const;
+
   // W <- W diag(1/s), V <- V diag(s) with all products: X W V' stays.
   void rescale(const Array<double> &s, Run &run);
 };

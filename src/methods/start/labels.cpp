@@ -15,8 +15,8 @@ constexpr double svd_tolerance = 1e-3;  // k-means cannot tell a better one
 // svd-rank, 2 k where it is 0; at most what the data can have.
 template <class T>
 std::int64_t rank_of(const Problem<T> &problem) {
-  const std::int64_t asked = problem.options.integer(Key::svd_rank), most = std::min(problem.X.rows, problem.X.columns) - 1;
-  return std::clamp<std::int64_t>(asked > 0 ? asked : 2 * problem.k, 1, std::max<std::int64_t>(1, most));
+  const std::int64_t asked = problem.options.integer(Key::svd_rank);
+  return std::min({asked > 0 ? asked : 2 * problem.k, problem.X.rows, problem.X.columns});
 }
 
 }  // namespace

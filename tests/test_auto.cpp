@@ -1,0 +1,130 @@
+// The default pipeline from data to model, through the public API.
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <set>
+
+#include "api_corpus.hpp"
+
+namespace {
+
+double accuracy(manifact_context *context, const std::vector<int64_t> &truth, const manifact_model *model) {
+  const std::vector<int32_t> found = support::labels(model);
+  const std::vector<int64_t> predicted(found.begin(), found.end());
+  double value = 0;
+  EXPECT_EQ(manifact_evaluate(context, truth.data(), predicted.data(), static_cast<int64_t>(truth.size()), &value, nullptr, nullptr, nullptr, nullptr), 0);
+  return value;
+}
+
+class Auto : public testing::Test {
+ protected:
+  const support::Context context_ = support::context();
+  const api::Corpus corpus_ = api::corpus();
+  const support::Matrix X_ = api::csr(context_.get(), corpus_);
+};
+
+TEST_F(Auto, finds_planted_clusters_with_every_seed_and_preset) {
+  for (const char *preset : {"none", "fast"})
+    for (const char *seed : {"0", "1", "2"}) {
+      const auto model = support::fit(support::solver(context_.get(), "auto", {{"seed", seed}, {"preset", preset}}).get(), X_.get(), 3);
+      const std::vector<int64_t> truth(corpus_.topics.begin(), corpus_.topics.end());
+      EXPECT_EQ(accuracy(context_.get(), truth, model.get()), 1) << preset << " " << seed;
+    }
+}
+
+TEST_F(Auto, numbers_clusters_by_size_whatever_the_order_of_the_documents) {
+  const auto model = support::fit(support::solver(context_.get(), "auto", {}).get(), X_.get(), 3);
+  const int64_t *sizes = manifact_model_sizes(model.get());
+  EXPECT_TRUE(std::is_sorted(sizes, sizes + 3, std::greater<>()));
+  const std::vector<int32_t> labels = support::labels(model.get());
+  std::set<int32_t> seen;
+  for (const int32_t label : labels)  // ties: the cluster of the earlier document has the lower number
+    if (seen.insert(label).second && label > 0 && sizes[label] == sizes[label - 1]) {
+      EXPECT_EQ(seen.count(label - 1), 1u);
+    }
+}
+
+TEST_F(Auto, memberships_and_concepts_are_numbered_as_the_labels) {
+  for (const char *method : {"auto", "lccf", "cf", "kmeans"}) {
+    const auto model = support::fit(support::solver(context_.get(), method, {}).get(), X_.get(), 3);
+    const std::vector<int32_t> labels = support::labels(model.get());
+    const std::vector<double> V = support::memberships(model.get());
+    for (size_t i = 0; i < labels.size(); ++i)
+      for (size_t c = 0; labels[i] >= 0 && c < 3; ++c) EXPECT_LE(V[i * 3 + c], V[i * 3 + static_cast<size_t>(labels[i])]) << method << " " << i;
+    // New documents that are old ones go where the old ones went.
+    std::vector<int32_t> again(labels.size());
+    ASSERT_EQ(manifact_model_assign(context_.get(), model.get(), X_.get(), again.data(), nullptr, static_cast<int64_t>(again.size())), 0);
+    EXPECT_EQ(again, labels) << method;
+  }
+}
+
+TEST_F(Auto, a_factor_on_the_data_does_not_matter) {
+  std::vector<double> values = corpus_.values;
+  for (double &x : values) x = 0.3 + 0.7 * x;  // no counts: used as they are
+  api::Corpus real = corpus_, scaled = corpus_;
+  real.values = values;
+  for (double &x : values) x *= 10;
+  scaled.values = values;
+  const auto a = support::fit(support::solver(context_.get(), "auto", {}).get(), api::csr(context_.get(), real).get(), 3);
+  const auto b = support::fit(support::solver(context_.get(), "auto", {}).get(), api::csr(context_.get(), scaled).get(), 3);
+  EXPECT_EQ(support::labels(a.get()), support::labels(b.get()));
+}
+
+TEST_F(Auto, tells_the_residual_and_stops_by_it) {
+  const auto solver = support::solver(context_.get(), "auto", {{"kkt-tolerance", "1e-3"}, {"max-iterations", "5000"}});
+  const auto model = support::fit(solver.get(), X_.get(), 3);
+  EXPECT_EQ(support::diagnostic(model.get(), "stopped_by"), "kkt-tolerance");
+  EXPECT_EQ(manifact_model_converged(model.get()), 1);
+  EXPECT_LT(std::stod(support::diagnostic(model.get(), "kkt_residual")), 1e-3);
+  EXPECT_EQ(manifact_model_iterations(model.get()) % 5, 0);
+}
+
+TEST_F(Auto, the_parts_are_options_of_other_methods) {
+  for (const char *method : {"cf", "lccf"}) {
+    const auto solver = support::solver(context_.get(), method, {{"start", "lsi"}, {"smoothing", "4"}, {"svd-rank", "5"}, {"update", "cd"}, {"ncw-power", "0.25"}});
+    const auto model = support::fit(solver.get(), X_.get(), 3);
+    EXPECT_EQ(accuracy(context_.get(), {corpus_.topics.begin(), corpus_.topics.end()}, model.get()), 1) << method;
+    EXPECT_STREQ(manifact_model_option(model.get(), "start"), "lsi");
+  }
+}
+
+TEST_F(Auto, odd_sizes_are_fine) {
+  // One cluster; as many clusters as documents; one feature.
+  for (const int64_t k : {int64_t{1}, corpus_.n}) {
+    const auto model = support::fit(support::solver(context_.get(), "auto", {}).get(), X_.get(), k);
+    EXPECT_LE(manifact_model_clusters(model.get()), k);
+  }
+  const auto one = support::matrix(context_.get(), 4, 1, {1, 2, 3, 4});
+  manifact_model *out = nullptr;
+  const auto solver = support::solver(context_.get(), "auto", {});
+  EXPECT_GE(manifact_solver_fit(solver.get(), one.get(), 2, &out), 0) << manifact_solver_message(solver.get());
+  manifact_model_free(out);
+}
+
+struct Gate {
+  const char *corpus;
+  int64_t k;
+  double accuracy;
+};
+
+class AutoOnRealData : public testing::TestWithParam<Gate> {};
+
+TEST_P(AutoOnRealData, reaches_its_gate_over_three_seeds) {
+  const std::string folder = support::shared() + "/data/" + GetParam().corpus;
+  if (support::shared().empty() || !std::filesystem::exists(folder)) GTEST_SKIP() << "no shared data: " << GetParam().corpus;
+  const auto context = support::context();
+  const auto X = support::read(context.get(), folder + "/X.mtx.gz");
+  std::vector<int64_t> truth;
+  std::ifstream file(folder + "/labels.txt");
+  for (int64_t label; file >> label;) truth.push_back(label);
+  double sum = 0;
+  for (const char *seed : {"0", "1", "2"})
+    sum += accuracy(context.get(), truth, support::fit(support::solver(context.get(), "auto", {{"seed", seed}, {"threads", "2"}}).get(), X.get(), GetParam().k).get());
+  EXPECT_GE(sum / 3, GetParam().accuracy);
+}
+
+INSTANTIATE_TEST_SUITE_P(, AutoOnRealData, testing::Values(Gate{"bbc_news", 5, 0.95}, Gate{"classic3", 3, 0.985}),
+                         [](const auto &info) { return std::string(info.param.corpus); });
+
+}  // namespace
