@@ -80,6 +80,19 @@ Neighbors nearest_neighbors(CsrView<T> Y, CsrView<T> X, std::int64_t p, Run &run
   return found;
 }
 
+Neighbors first_neighbors(const Neighbors &neighbors, std::int64_t p, const std::shared_ptr<Memory> &memory) {
+  const std::int64_t n = neighbors.n, most = std::min(p, neighbors.p);
+  Neighbors first{n, most, Array<std::int32_t>(memory, n * most), Array<double>(memory, n * most), Array<std::int32_t>(memory, n)};
+  for (std::int64_t i = 0; i < n; ++i) {
+    first.count[i] = static_cast<std::int32_t>(std::min<std::int64_t>(neighbors.count[i], most));
+    for (std::int64_t q = 0; q < first.count[i]; ++q) {
+      first.index[i * most + q] = neighbors.index[i * neighbors.p + q];
+      first.cosine[i * most + q] = neighbors.cosine[i * neighbors.p + q];
+    }
+  }
+  return first;
+}
+
 template Neighbors nearest_neighbors(CsrView<float>, std::int64_t, Run &);
 template Neighbors nearest_neighbors(CsrView<double>, std::int64_t, Run &);
 template Neighbors nearest_neighbors(CsrView<float>, CsrView<float>, std::int64_t, Run &);

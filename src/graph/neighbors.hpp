@@ -24,4 +24,7 @@ Neighbors nearest_neighbors(CsrView<T> X, std::int64_t p, Run &run);
 template <class T>
 Neighbors nearest_neighbors(CsrView<T> Y, CsrView<T> X, std::int64_t p, Run &run);
 
+// The first p of each list, or all where there are fewer.
+Neighbors first_neighbors(const Neighbors &neighbors, std::int64_t p, const std::shared_ptr<Memory> &memory);
+
 }  // namespace manifact

@@ -7,10 +7,12 @@
 #include "graph/build.hpp"
 #include "graph/neighbors.hpp"
 #include "linalg/products.hpp"
+#include "methods/gate.hpp"
 #include "methods/method.hpp"
 #include "methods/numbering.hpp"
 #include "methods/report.hpp"
 #include "methods/solver.hpp"
+#include "methods/start/labels.hpp"
 #include "readout/readout.hpp"
 
 namespace manifact {
@@ -79,6 +81,8 @@ struct Stage {
   Graph own_graph;
   const Graph *graph = nullptr;
   Assignment assignment;
+  Neighbors neighbors;
+  Array<std::int32_t> cut;  // labels to start from, of preset=quality
 };
 
 template <class T>
@@ -92,27 +96,50 @@ void prepare_data(Stage<T> &stage, const Matrix &X, const Options &options, Repo
   report.data(stage.X.view(), weights, count_duplicates(stage.X.view(), run), stage.zeros_are_points);
 }
 
+// The lists of neighbours, as many as any pipeline that may run asks for.
 template <class T>
-void prepare_graph(Stage<T> &stage, const Options &options, const Given &given, Report &report, Run &run) {
+void prepare_neighbors(Stage<T> &stage, const Options &options, const Given &given, Report &report, Run &run) {
+  if (!options.method().needs_graph(options) || given.graph != nullptr) return;
+  const std::int64_t n = stage.X.rows, asked = std::max(options.integer(Key::neighbors), options_beyond_gate(options).integer(Key::neighbors));
+  const std::int64_t p = std::min(asked, n - 1);
+  if (p < asked)
+    report.warn("neighbors reduced from %lld to %lld: there are only %lld documents", static_cast<long long>(asked), static_cast<long long>(p),
+                static_cast<long long>(n));
+  run.monitor.enter("graph", n);
+  stage.neighbors = nearest_neighbors(stage.X.view(), p, run);
+}
+
+template <class T>
+void prepare_graph(Stage<T> &stage, const Options &options, const Given &given, Run &run) {
   if (!options.method().needs_graph(options)) return;
-  const std::int64_t n = stage.X.rows, asked = options.integer(Key::neighbors), p = std::min(asked, n - 1);
   Assignment &assignment = stage.assignment;
-  assignment.neighbors = std::min(asked, n);  // of a new document: all n are others
+  assignment.neighbors = std::min(options.integer(Key::neighbors), stage.X.rows);  // of a new document: all n are others
   stage.graph = given.graph;  // whose weights are not known for new documents: they get cosines
-  if (given.graph == nullptr) {
-    if (p < asked)
-      report.warn("neighbors reduced from %lld to %lld: there are only %lld documents", static_cast<long long>(asked), static_cast<long long>(p),
-                  static_cast<long long>(n));
-    run.monitor.enter("graph", n);
-    const Neighbors neighbors = nearest_neighbors(stage.X.view(), p, run);
-    const GraphRule rule = options.is(Key::graph_rule, "mutual") ? GraphRule::mutual : GraphRule::either;
-    stage.own_graph = build_graph(neighbors, graph_weight(options), rule, options.real(Key::bandwidth), run);
-    stage.graph = &stage.own_graph;
-    assignment.graph_weight = graph_weight(options);
-    assignment.bandwidth = stage.own_graph.bandwidth;
-    if (!stage.own_graph.local_scales.empty()) assignment.local_scales = stage.own_graph.local_scales.copy();
+  if (given.graph != nullptr) return;
+  const GraphRule rule = options.is(Key::graph_rule, "mutual") ? GraphRule::mutual : GraphRule::either;
+  const Neighbors nearest = first_neighbors(stage.neighbors, options.integer(Key::neighbors), run.memory);
+  stage.own_graph = build_graph(nearest, graph_weight(options), rule, options.real(Key::bandwidth), run);
+  stage.graph = &stage.own_graph;
+  assignment.graph_weight = graph_weight(options);
+  assignment.bandwidth = stage.own_graph.bandwidth;
+  if (!stage.own_graph.local_scales.empty()) assignment.local_scales = stage.own_graph.local_scales.copy();
+}
+
+// preset=quality: the normalised cut where it is balanced, else the default. Leaves the options that go on, and the cut as the start.
+template <class T>
+void pass_gate(Stage<T> &stage, Options &options, const Given &given, Report &report, Run &run) {
+  if (!has_gate(options) || given.has_start()) return;
+  run.monitor.enter("start");
+  const Problem<T> problem{stage.X.view(), stage.graph, stage.assignment.weights.unit_rows, stage.k, options, run};
+  Array<std::int32_t> cut = first_labels(problem, Rng(static_cast<std::uint64_t>(options.integer(Key::seed))));
+  const bool balanced = is_balanced(cut, stage.k);
+  report.gate(balanced);
+  if (balanced) {
+    stage.cut = std::move(cut);
+    return;
   }
-  report.graph(*stage.graph, given.graph != nullptr);
+  options = options_beyond_gate(options);
+  prepare_graph(stage, options, given, run);
 }
 
 Plan plan_of(const Options &options, const Given &given) {
@@ -182,7 +209,8 @@ Factors<T> run_solver(Model &model, const Stage<T> &stage, const Options &option
   const auto algorithm = options.method().make(
       Problem<T>{stage.X.view(), stage.graph, stage.assignment.weights.unit_rows, stage.k, options, run});
   run.monitor.enter("fit", plan.max_iterations);
-  const Course course = solve(*algorithm, plan, Start{Rng(0), given.W, given.V, given.labels}, run);
+  const std::int32_t *const labels = stage.cut.empty() ? given.labels : stage.cut.data();
+  const Course course = solve(*algorithm, plan, Start{Rng(0), given.W, given.V, labels}, run);
   model.history = Array<double>(run.memory, static_cast<std::int64_t>(course.history.size()));
   std::copy(course.history.begin(), course.history.end(), model.history.begin());
   model.converged = course.converged;
@@ -191,7 +219,7 @@ Factors<T> run_solver(Model &model, const Stage<T> &stage, const Options &option
 }
 
 template <class T>
-std::unique_ptr<Model> fit_as(const Matrix &X, std::int64_t n_clusters, const Options &options, const Given &given, Run &run) {
+std::unique_ptr<Model> fit_as(const Matrix &X, std::int64_t n_clusters, Options options, const Given &given, Run &run) {
   auto model = std::make_unique<Model>();
   Report report(*model, run.monitor);
   Stage<T> stage;
@@ -201,8 +229,11 @@ std::unique_ptr<Model> fit_as(const Matrix &X, std::int64_t n_clusters, const Op
   model->m = X.columns;
   model->k = stage.k;
   model->method = options.method().name;
-  prepare_graph(stage, options, given, report, run);
   report.options(options, given.has_start());
+  prepare_neighbors(stage, options, given, report, run);
+  prepare_graph(stage, options, given, run);
+  pass_gate(stage, options, given, report, run);
+  if (stage.graph != nullptr) report.graph(*stage.graph, given.graph != nullptr);
 
   Factors<T> factors = run_solver(*model, stage, options, given, report, run);
   run.monitor.enter("read-out");

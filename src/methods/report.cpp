@@ -80,6 +80,8 @@ void Report::graph(const Graph &graph, bool given) {
     warn("the graph has %lld components beside isolated documents, more than clusters: it cannot join them", number(graph.components - graph.isolated));
 }
 
+void Report::gate(bool passed) { note("gate", passed ? "balanced cut" : "default"); }
+
 void Report::options(const Options &options, bool given_start) {
   for (const OptionInfo &option : option_table()) {
     if (!decides(option.key) || !options.method().uses(option.key)) continue;

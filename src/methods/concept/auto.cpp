@@ -12,7 +12,8 @@
 //      Y = diag(g) X, g_i = (X X'1)_i^-1/4: half the weighting of the normalised cut   ncw, ncw-power
 //   7  arg max of V                                                                readout
 //
-// preset=fast ends after step 5.
+// preset=fast ends after step 5. preset=quality first cuts the graph (start=ncut, 10 neighbours), goes on from there with the full weighting and
+// lambda 10 when the cut is balanced (gate.hpp), and else does as above.
 #include "methods/concept/concept.hpp"
 #include "methods/concept/factorisation.hpp"
 #include "methods/start/labels.hpp"
@@ -29,7 +30,8 @@ constexpr Setting settings[] = {{Key::weighting, "auto"},        {Key::min_df, "
                                 {Key::start, "lsi"},             {Key::smoothing, "8"},   {Key::readout_starts, "10"},  {Key::max_iterations, "20"},
                                 {Key::tolerance, "0"}};
 constexpr Setting fast[] = {{Key::max_iterations, "0"}};
-constexpr Implication implications[] = {{Key::preset, "fast", fast}};
+constexpr Setting quality[] = {{Key::neighbors, "10"}, {Key::start, "ncut"}, {Key::lambda, "10"}, {Key::ncw_power, "0.5"}};
+constexpr Implication implications[] = {{Key::preset, "fast", fast}, {Key::preset, "quality", quality}};
 
 }  // namespace
 

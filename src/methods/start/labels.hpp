@@ -9,6 +9,7 @@ namespace manifact {
 //
 //   kmeans   spherical k-means on the documents
 //   lsi      k-means on the documents in the space of the largest singular values, smoothed over the graph
+//   ncut     k-means on the rows, of length 1, of the k largest eigenvectors of D^-1/2 S D^-1/2: the normalised cut
 template <class T>
 Array<std::int32_t> first_labels(const Problem<T> &problem, Rng rng);
 
@@ -17,6 +18,10 @@ Array<std::int32_t> first_labels(const Problem<T> &problem, Rng rng);
 //   X ~ U diag(sigma) P' of rank svd-rank;  Z = U diag(sigma), rows to unit length;  `smoothing` times Z <- (Z + D^-1 S Z) / 2
 template <class T>
 Dense<T> smoothed_coordinates(const Problem<T> &problem, Rng rng);
+
+// The rows of the eigenvectors behind `ncut`. An isolated document has a row of zeros.
+template <class T>
+Dense<T> cut_coordinates(const Problem<T> &problem, Rng rng);
 
 // Whether the start wants the graph, whatever the method does.
 bool start_needs_graph(const Options &options);
