@@ -82,7 +82,7 @@ struct Stage {
   const Graph *graph = nullptr;
   Assignment assignment;
   Neighbors neighbors;
-  Array<std::int32_t> cut;  // labels to start from, of preset=quality
+  Array<std::int32_t> first;  // labels to start from, of preset=quality
 };
 
 template <class T>
@@ -125,20 +125,29 @@ void prepare_graph(Stage<T> &stage, const Options &options, const Given &given, 
   if (!stage.own_graph.local_scales.empty()) assignment.local_scales = stage.own_graph.local_scales.copy();
 }
 
-// preset=quality: the normalised cut where it is balanced, else the default. Leaves the options that go on, and the cut as the start.
+// The labels that a pipeline starts from, on its graph.
+template <class T>
+Array<std::int32_t> start_of(Stage<T> &stage, const Options &options, const Given &given, Run &run) {
+  prepare_graph(stage, options, given, run);
+  run.monitor.enter("start");
+  const Problem<T> problem{stage.X.view(), stage.graph, stage.assignment.weights.unit_rows, stage.k, options, run};
+  return first_labels(problem, Rng(static_cast<std::uint64_t>(options.integer(Key::seed))));
+}
+
+// preset=quality: the normalised cut or the default. Leaves the options and the graph that go on, and the labels to start from.
 template <class T>
 void pass_gate(Stage<T> &stage, Options &options, const Given &given, Report &report, Run &run) {
   if (!has_gate(options) || given.has_start()) return;
-  run.monitor.enter("start");
-  const Problem<T> problem{stage.X.view(), stage.graph, stage.assignment.weights.unit_rows, stage.k, options, run};
-  Array<std::int32_t> cut = first_labels(problem, Rng(static_cast<std::uint64_t>(options.integer(Key::seed))));
-  const bool balanced = is_balanced(cut, stage.k);
-  report.gate(balanced);
-  if (balanced) {
-    stage.cut = std::move(cut);
+  const Options beyond = options_beyond_gate(options);
+  Array<std::int32_t> cut = start_of(stage, options, given, run);
+  stage.first = start_of(stage, beyond, given, run);
+  const Gate gate = judge(cut, stage.first, stage.k);
+  report.gate(gate);
+  if (!gate.passed()) {
+    options = beyond;
     return;
   }
-  options = options_beyond_gate(options);
+  stage.first = std::move(cut);
   prepare_graph(stage, options, given, run);
 }
 
@@ -209,7 +218,7 @@ Factors<T> run_solver(Model &model, const Stage<T> &stage, const Options &option
   const auto algorithm = options.method().make(
       Problem<T>{stage.X.view(), stage.graph, stage.assignment.weights.unit_rows, stage.k, options, run});
   run.monitor.enter("fit", plan.max_iterations);
-  const std::int32_t *const labels = stage.cut.empty() ? given.labels : stage.cut.data();
+  const std::int32_t *const labels = stage.first.empty() ? given.labels : stage.first.data();
   const Course course = solve(*algorithm, plan, Start{Rng(0), given.W, given.V, labels}, run);
   model.history = Array<double>(run.memory, static_cast<std::int64_t>(course.history.size()));
   std::copy(course.history.begin(), course.history.end(), model.history.begin());

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "evaluation/evaluation.hpp"
+
 namespace manifact {
 
 bool has_gate(const Options &options) { return options.is(Key::preset, "quality"); }
@@ -13,17 +15,19 @@ Options options_beyond_gate(const Options &options) {
   return beyond;
 }
 
-bool is_balanced(const Array<std::int32_t> &labels, std::int64_t k) {
-  std::vector<std::int64_t> sizes(static_cast<std::size_t>(k));
-  std::int64_t n = 0;
-  for (const std::int32_t label : labels) {
-    if (label < 0) continue;
-    ++sizes[static_cast<std::size_t>(label)];
-    ++n;
+Gate judge(const Array<std::int32_t> &cut, const Array<std::int32_t> &content, std::int64_t k) {
+  std::vector<std::int64_t> sizes(static_cast<std::size_t>(k)), one, other;
+  for (std::int64_t i = 0; i < cut.size(); ++i) {
+    if (cut[i] < 0 || content[i] < 0) continue;
+    ++sizes[static_cast<std::size_t>(cut[i])];
+    one.push_back(content[i]);
+    other.push_back(cut[i]);
   }
-  const auto [least, most] = std::minmax_element(sizes.begin(), sizes.end());
-  const double even = static_cast<double>(n) / static_cast<double>(k);
-  return static_cast<double>(*least) >= 0.1 * even && static_cast<double>(*most) <= std::max(0.35 * static_cast<double>(n), 1.5 * even);
+  if (one.empty()) return {};
+  const Scores scores = evaluate(one.data(), other.data(), static_cast<std::int64_t>(one.size()));
+  // I / sqrt(H H') and I / max(H, H') give I / min(H, H').
+  return {static_cast<double>(*std::min_element(sizes.begin(), sizes.end())) * static_cast<double>(k) / static_cast<double>(one.size()),
+          scores.nmi > 0 ? scores.nmi_sqrt * scores.nmi_sqrt / scores.nmi : 0};
 }
 
 }  // namespace manifact

@@ -80,7 +80,11 @@ void Report::graph(const Graph &graph, bool given) {
     warn("the graph has %lld components beside isolated documents, more than clusters: it cannot join them", number(graph.components - graph.isolated));
 }
 
-void Report::gate(bool passed) { note("gate", passed ? "balanced cut" : "default"); }
+void Report::gate(const Gate &gate) {
+  note("gate", gate.passed() ? "cut" : "content");
+  note("gate_smallest", gate.smallest);
+  note("gate_agreement", gate.agreement);
+}
 
 void Report::options(const Options &options, bool given_start) {
   for (const OptionInfo &option : option_table()) {

@@ -12,8 +12,8 @@
 //      Y = diag(g) X, g_i = (X X'1)_i^-1/4: half the weighting of the normalised cut   ncw, ncw-power
 //   7  arg max of V                                                                readout
 //
-// preset=fast ends after step 5. preset=quality first cuts the graph (start=ncut, 10 neighbours), goes on from there with the full weighting and
-// lambda 10 when the cut is balanced (gate.hpp), and else does as above.
+// preset=fast ends after step 5. preset=quality also cuts the graph of 10 neighbours (start=ncut) and goes on from the cut, with the full weighting
+// and lambda 10, where the cut has no tiny cluster and agrees with step 5 (methods/gate.hpp); else from step 5 as above.
 #include "methods/concept/concept.hpp"
 #include "methods/concept/factorisation.hpp"
 #include "methods/start/labels.hpp"
