@@ -7,16 +7,17 @@ namespace manifact {
 namespace {
 
 constexpr std::int64_t n = 31, m = 26, k = 3;
-constexpr double low = 1e-16;
 
 // One entry after the other to the minimum over v >= low of the objective in that entry, with the gradient computed afresh each time.
 // Three passes over a row, rows of V in the order of the colouring.
 struct SlowDescent : Textbook {
   using Textbook::Textbook;
+  double low = 0;
 
-  static double moved(double v, double gradient, double curvature) { return curvature > 0 ? std::fmax(v - gradient / curvature, low) : v; }
+  double moved(double v, double gradient, double curvature) const { return curvature > 0 ? std::fmax(v - gradient / curvature, low) : v; }
 
   void descend_V(const std::vector<std::int32_t> &rows) {
+    low = 1e-16 * largest(V);
     const std::vector<double> lambdas = penalties();
     const Plain KW = K * W, metric = M();
     for (const std::int32_t i : rows)
@@ -30,6 +31,7 @@ struct SlowDescent : Textbook {
   }
 
   void descend_W() {
+    low = 1e-16 * largest(W);
     Plain A = transposed(V) * V;
     const std::vector<double> rho = diagonal(transposed(V) * L() * V);
     for (std::int64_t c = 0; si && c < k; ++c) A(c, c) += lambda * rho[static_cast<std::size_t>(c)];

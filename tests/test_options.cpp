@@ -122,9 +122,15 @@ TEST(Implications, what_is_set_by_hand_wins_in_any_order) {
   }
 }
 
+TEST(Implications, the_floor_of_the_reference_is_one_of_multiplicative_updates) {
+  expect_in_force("cf", {}, {{"update", "cd"}});
+  expect_in_force("cf", {{"floor", "reference"}}, {{"update", "mu"}});
+  expect_in_force("cf", {{"normalisation", "authors"}}, {{"update", "mu"}, {"restarts", "1"}});
+}
+
 TEST(Implications, a_preset_of_another_method_is_refused) {
   Options options = options_of("auto", {});
-  expect_error(Status::option, "method 'auto' has the presets: none fast; not 'paper'", [&] { options.set_text(option("preset"), "paper"); });
+  expect_error(Status::option, "method 'auto' has the presets: none fast quality; not 'paper'", [&] { options.set_text(option("preset"), "paper"); });
   EXPECT_EQ(options.text(Key::preset), "none");
 }
 

@@ -17,7 +17,15 @@ namespace {
 
 constexpr int passes = 3;            // over the columns of a row: cheap beside finding its gradient
 constexpr std::int64_t step = 64;    // rows a task
+constexpr double zero = 1e-16;       // of the largest entry: an entry at its bound, not 0, or multiplicative updates could never move it again
 constexpr std::int64_t look = 4096;  // rows between two looks at cancel
+
+template <class T>
+T bound_of(const Dense<T> &factor) {
+  T most = 0;
+  for (std::int64_t e = 0; e < factor.size(); ++e) most = factor.data()[e] > most ? factor.data()[e] : most;
+  return static_cast<T>(zero) * most;
+}
 
 template <class T>
 class CoordinateDescent final : public UpdateRule<T> {
@@ -31,6 +39,7 @@ class CoordinateDescent final : public UpdateRule<T> {
   void V_step(ConceptState<T> &s, Run &run) override {
     const std::int64_t n = s.V.rows(), width = s.V.stride();
     const Array<T> lambdas = padded<T>(s.penalties(run), width, run);
+    low_ = bound_of(s.V);
     if (s.L.empty()) {
       run.team.blocks(n, step, [&](std::int64_t begin, std::int64_t end) {
         Array<T> gradient(run.memory, width);
@@ -50,6 +59,7 @@ class CoordinateDescent final : public UpdateRule<T> {
 
   void W_step(ConceptState<T> &s, Run &run) override {
     const std::int64_t n = s.W.rows(), k = s.W.columns(), width = s.W.stride();
+    low_ = bound_of(s.W);
     Dense<T> A = s.G.copy();
     if (s.scale_invariant && !s.L.empty())
       for (std::int64_t c = 0; c < k; ++c) A(c, c) += static_cast<T>(s.lambda * s.rho[c]);
@@ -67,8 +77,6 @@ class CoordinateDescent final : public UpdateRule<T> {
   }
 
  private:
-  static constexpr T low = sizeof(T) == 8 ? T(1e-16) : T(1e-30);
-
   // lambdas, extra null: no graph.
   void move_V(ConceptState<T> &s, std::int64_t i, const T *lambdas, T *gradient, T *extra) const noexcept {
     const std::int64_t k = s.V.columns(), width = s.V.stride();
@@ -84,7 +92,7 @@ class CoordinateDescent final : public UpdateRule<T> {
         extra[c] = lambdas[c] * d;
       }
     }
-    kernels<T>().descend(v, gradient, s.M.data(), extra, T{1}, k, width, passes, low);
+    kernels<T>().descend(v, gradient, s.M.data(), extra, T{1}, k, width, passes, low_);
   }
 
   void move_W(ConceptState<T> &s, std::int64_t i, const Dense<T> &A, Dense<T> &R, T *gradient, T *before) const noexcept {
@@ -93,7 +101,7 @@ class CoordinateDescent final : public UpdateRule<T> {
     const T g = Y_.g == nullptr ? T{1} : Y_.g[i];
     kernels<T>().spmm(Y_.X.indptr, Y_.X.indices, Y_.X.values, i, i + 1, R.data(), width, gradient);
     for (std::int64_t c = 0; c < width; ++c) before[c] = gradient[c] *= g;
-    kernels<T>().descend(s.W.row(i), gradient, A.data(), nullptr, squares_[i], k, width, passes, low);
+    kernels<T>().descend(s.W.row(i), gradient, A.data(), nullptr, squares_[i], k, width, passes, low_);
     T moved = 0;
     for (std::int64_t c = 0; c < width; ++c) {
       before[c] = (gradient[c] - before[c]) * (g / squares_[i]);  // g_i dw_i A
@@ -105,6 +113,7 @@ class CoordinateDescent final : public UpdateRule<T> {
 
   KernelRows<T> Y_;
   Array<T> squares_;
+  T low_ = 0;
   Colouring colouring_;
 };
 

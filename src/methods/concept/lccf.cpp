@@ -32,15 +32,18 @@ constexpr Key lccf_keys[] = {Key::preset, Key::neighbors, Key::graph_weight,  Ke
                              Key::floor,  Key::start,     Key::normalisation, Key::readout_starts, Key::readout,
                              Key::svd_rank, Key::smoothing, Key::kkt_tolerance};
 constexpr Setting settings[] = {{Key::ncw, "authors"}, {Key::restarts, "10"}};
+constexpr Setting cf_settings[] = {{Key::ncw, "authors"}, {Key::restarts, "10"}, {Key::update, "cd"}};
+constexpr Setting cf_authors[] = {{Key::restarts, "1"}, {Key::update, "mu"}};
 constexpr Setting reproduction[] = {{Key::lambda, "100"}, {Key::readout, "cosine-kmeans"}, {Key::restarts, "1"}, {Key::ncw, "none"}};
 constexpr Setting end_mode[] = {
     {Key::lambda, "100"}, {Key::readout, "cosine-kmeans"}, {Key::restarts, "1"}, {Key::ncw, "none"}, {Key::update_order, "wv"}};
 constexpr Setting paper[] = {{Key::normalisation, "authors"}};
-constexpr Setting one_start[] = {{Key::restarts, "1"}};
-constexpr Setting one_start_W_first[] = {{Key::restarts, "1"}, {Key::update_order, "wv"}};
+constexpr Setting multiplicative[] = {{Key::update, "mu"}};
+constexpr Setting one_start_W_first[] = {{Key::restarts, "1"}, {Key::update, "mu"}, {Key::update_order, "wv"}};
 constexpr Implication lccf_implications[] = {
     {Key::preset, "paper", paper}, {Key::normalisation, "end", end_mode}, {Key::normalisation, "authors", reproduction}};
-constexpr Implication cf_implications[] = {{Key::normalisation, "end", one_start_W_first}, {Key::normalisation, "authors", one_start}};
+constexpr Implication cf_implications[] = {
+    {Key::normalisation, "end", one_start_W_first}, {Key::normalisation, "authors", cf_authors}, {Key::floor, "reference", multiplicative}};
 
 }  // namespace
 
@@ -50,7 +53,7 @@ const Method cf = {"cf",
                    true,
                    false,
                    cf_keys,
-                   settings,
+                   cf_settings,
                    cf_implications,
                    start_needs_graph,
                    concept_factorisation<double>,
