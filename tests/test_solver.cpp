@@ -54,6 +54,7 @@ struct Steps {
 
   static int record(void *user, std::int64_t done, std::int64_t total, double objective, double change) {
     auto &steps = *static_cast<Steps *>(user);
+    if (done == 0) return 0;  // a stage begins
     steps.done.push_back(done);
     steps.total.push_back(total);
     steps.objectives.push_back(objective);

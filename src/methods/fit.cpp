@@ -153,8 +153,8 @@ void pass_gate(Stage<T> &stage, Options &options, const Given &given, Report &re
 
 Plan plan_of(const Options &options, const Given &given) {
   Plan plan{options.integer(Key::restarts), options.integer(Key::trial_iterations), options.integer(Key::max_iterations),
-            options.real(Key::tolerance), options.method().uses(Key::kkt_tolerance) ? options.real(Key::kkt_tolerance) : 0,
-            static_cast<std::uint64_t>(options.integer(Key::seed))};
+            options.real(Key::tolerance), static_cast<std::uint64_t>(options.integer(Key::seed))};
+  if (options.method().uses(Key::kkt_tolerance)) plan.kkt_tolerance = options.real(Key::kkt_tolerance);
   if (given.has_start()) plan.restarts = 1;
   return plan;
 }
@@ -217,7 +217,6 @@ Factors<T> run_solver(Model &model, const Stage<T> &stage, const Options &option
   run.monitor.enter("start");
   const auto algorithm = options.method().make(
       Problem<T>{stage.X.view(), stage.graph, stage.assignment.weights.unit_rows, stage.k, options, run});
-  run.monitor.enter("fit", plan.max_iterations);
   const std::int32_t *const labels = stage.first.empty() ? given.labels : stage.first.data();
   const Course course = solve(*algorithm, plan, Start{Rng(0), given.W, given.V, labels}, run);
   model.history = Array<double>(run.memory, static_cast<std::int64_t>(course.history.size()));

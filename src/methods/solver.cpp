@@ -64,7 +64,9 @@ Course solve(Algorithm<T> &algorithm, const Plan &plan, const Start &given, Run 
   for (std::int64_t r = 0; r < plan.restarts; ++r) {
     Start start = given;
     start.rng = Rng(plan.seed, static_cast<std::uint64_t>(r));
+    if (r == 0) run.monitor.enter("start");
     algorithm.start(start);
+    if (r == 0) run.monitor.enter("fit", steps.total);
     Course course;
     course.history = {checked_objective(algorithm, 0)};
     course.best_start = r;

@@ -12,9 +12,9 @@ struct Plan {
   std::int64_t restarts;
   std::int64_t trial_iterations;  // of each start, when there are several; 0 = max_iterations
   std::int64_t max_iterations;
-  double tolerance;      // of the relative decrease of the objective; 0 = never
-  double kkt_tolerance;  // of the algorithm's residual; 0 = never
+  double tolerance;  // of the relative decrease of the objective; 0 = never
   std::uint64_t seed;
+  double kkt_tolerance = 0;  // of the algorithm's residual; 0 = never
 };
 
 // What happened on the way to the factors.
