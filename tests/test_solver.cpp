@@ -251,7 +251,7 @@ TEST_F(Solver, another_thread_cancels) {
   Scripted algorithm({{9, 8, 7, 6, 5}});
   host_.monitor.cancel = true;
   expect_error(Status::cancelled, "", [&] { solved(algorithm, plan(4)); });
-  EXPECT_EQ(algorithm.updates, 1U) << "soon";
+  EXPECT_LE(algorithm.updates, 1U) << "soon";
 }
 
 }  // namespace
