@@ -7,6 +7,7 @@
 #include "graph/build.hpp"
 #include "graph/neighbors.hpp"
 #include "linalg/products.hpp"
+#include "methods/concept/kernel_of.hpp"
 #include "methods/method.hpp"
 #include "methods/numbering.hpp"
 #include "methods/report.hpp"
@@ -17,6 +18,7 @@ namespace manifact {
 namespace {
 
 WeightingRequest weighting_request(const Options &options) {
+  if (kernel_asked(options).kind == KernelKind::precomputed) return {Weighting::none, Scaling::none, 1, 1, Weighting::none};
   return {weighting_named(options.text(Key::weighting)), scaling_named(options.text(Key::scaling)), options.integer(Key::min_df),
           options.real(Key::max_df), options.method().counts};
 }
@@ -56,6 +58,19 @@ void check(const Matrix &X, std::int64_t k, const Options &options, const Given 
     if (given.labels[i] >= k) fail(Status::mismatch, "start label [%lld] is %d, but n_clusters is %lld", number(i), given.labels[i], number(k));
 }
 
+// A kernel that is given is taken as it is.
+void check_precomputed(const Matrix &K, const Options &options) {
+  if (kernel_asked(options).kind != KernelKind::precomputed) return;
+  if (!options.is(Key::weighting, "auto") && !options.is(Key::weighting, "none") && options.is_set(Key::weighting))
+    fail(Status::option, "weighting=%s does not go with kernel=precomputed: the values are no counts", options.word(Key::weighting));
+  if (options.is(Key::scaling, "unit-rows"))
+    fail(Status::option, "scaling=unit-rows does not go with kernel=precomputed: the kernel would not stay symmetric");
+  const double bytes = static_cast<double>(K.entries()) * (options.is(Key::precision, "float") ? sizeof(float) : sizeof(double));
+  if (bytes > static_cast<double>(options.integer(Key::memory_budget)))
+    fail(Status::budget, "the kernel's %lld values need %.0f bytes, more than the memory-budget of %lld", static_cast<long long>(K.entries()), bytes,
+         static_cast<long long>(options.integer(Key::memory_budget)));
+}
+
 template <class T>
 void check_values(const Csr<T> &X, const Method &method) {
   if (X.entries() == 0) fail(Status::empty, "all documents are empty after weighting: there is nothing to cluster");
@@ -74,7 +89,7 @@ void check_values(const Csr<T> &X, const Method &method) {
 template <class T>
 struct Stage {
   Csr<T> X;
-  bool zeros_are_points = false;
+  bool zeros_are_points = false, signed_kernel = false;
   std::int64_t k = 0;
   Graph own_graph;
   const Graph *graph = nullptr;
@@ -85,11 +100,28 @@ template <class T>
 void prepare_data(Stage<T> &stage, const Matrix &X, const Options &options, Report &report, Run &run) {
   run.monitor.enter("weighting");
   FeatureWeights &weights = stage.assignment.weights;
+  check_precomputed(X, options);
   weights = learn_weights(X, weighting_request(options), run);
   stage.X = weighted_rows<T>(X, weights, run);
   check_values(stage.X, options.method());
-  stage.zeros_are_points = options.method().zeros_are_points && !weights.unit_rows;
+  const KernelSpec kernel = kernel_asked(options);
+  if (kernel.kind == KernelKind::precomputed) {
+    check_kernel_matrix<T>(stage.X.view(), run);
+    stage.assignment.kernel_diagonal = matrix_diagonal<T>(stage.X.view(), run.memory);
+  }
+  stage.signed_kernel = may_be_negative<T>(stage.X.view(), kernel);
+  const bool origin_counts = kernel.kind == KernelKind::rbf || (kernel.kind == KernelKind::polynomial && kernel.offset > 0);
+  stage.zeros_are_points = (options.method().zeros_are_points || origin_counts) && !weights.unit_rows;
   report.data(stage.X.view(), weights, count_duplicates(stage.X.view(), run), stage.zeros_are_points);
+}
+
+// The weighting of the normalised cut divides by sums of kernel values, which signed kernels have of any sign: there it is no default.
+Options without_default_weights(const Options &asked, bool signed_kernel, Report &report) {
+  Options options = asked;
+  if (!signed_kernel || !options.method().uses(Key::ncw) || options.is(Key::ncw, "none") || options.is_set(Key::ncw)) return options;
+  options.set_text(*find_option(Key::ncw), "none");
+  report.warn("the data give negative kernel values: ncw is none there unless asked for");
+  return options;
 }
 
 template <class T>
@@ -104,7 +136,8 @@ void prepare_graph(Stage<T> &stage, const Options &options, const Given &given, 
       report.warn("neighbors reduced from %lld to %lld: there are only %lld documents", static_cast<long long>(asked), static_cast<long long>(p),
                   static_cast<long long>(n));
     run.monitor.enter("graph", n);
-    const Neighbors neighbors = nearest_neighbors(stage.X.view(), p, run);
+    const Array<double> &own = assignment.kernel_diagonal;
+    const Neighbors neighbors = own.empty() ? nearest_neighbors(stage.X.view(), p, run) : kernel_neighbors<T>(stage.X.view(), own, own, true, p, run);
     const GraphRule rule = options.is(Key::graph_rule, "mutual") ? GraphRule::mutual : GraphRule::either;
     stage.own_graph = build_graph(neighbors, graph_weight(options), rule, options.real(Key::bandwidth), run);
     stage.graph = &stage.own_graph;
@@ -190,11 +223,12 @@ Factors<T> run_solver(Model &model, const Stage<T> &stage, const Options &option
 }
 
 template <class T>
-std::unique_ptr<Model> fit_as(const Matrix &X, std::int64_t n_clusters, const Options &options, const Given &given, Run &run) {
+std::unique_ptr<Model> fit_as(const Matrix &X, std::int64_t n_clusters, const Options &asked, const Given &given, Run &run) {
   auto model = std::make_unique<Model>();
   Report report(*model, run.monitor);
   Stage<T> stage;
-  prepare_data(stage, X, options, report, run);
+  prepare_data(stage, X, asked, report, run);
+  const Options options = without_default_weights(asked, stage.signed_kernel, report);
   stage.k = given.has_start() ? n_clusters : report.possible_clusters(n_clusters);
   model->n = X.rows;
   model->m = X.columns;
@@ -204,6 +238,7 @@ std::unique_ptr<Model> fit_as(const Matrix &X, std::int64_t n_clusters, const Op
   report.options(options, given.has_start());
 
   Factors<T> factors = run_solver(*model, stage, options, given, report, run);
+  report.kernel(factors.kernel, factors.store, factors.update_rule);
   run.monitor.enter("read-out");
   model->assignment = std::move(stage.assignment);
   Assignment &assignment = model->assignment;
@@ -223,10 +258,12 @@ std::unique_ptr<Model> fit_as(const Matrix &X, std::int64_t n_clusters, const Op
   assignment.lambda = factors.lambda;
   assignment.g = std::move(factors.g);
   assignment.feature_sums = std::move(factors.feature_sums);
-  assignment.ncw = !assignment.feature_sums.empty();
+  assignment.kernel = factors.kernel;
+  assignment.ncw = !assignment.g.empty();
   assignment.ncw_appendix = assignment.ncw && options.is(Key::ncw, "appendix");
   assignment.ncw_power = options.real(Key::ncw_power);
-  const bool keep = stage.graph != nullptr && factors.lambda > 0 && options.is(Key::keep_data, "yes");
+  const bool needed = assignment.needs_documents() || (stage.graph != nullptr && factors.lambda > 0 && assignment.kernel_diagonal.empty());
+  const bool keep = needed && options.is(Key::keep_data, "yes");
   if (keep) assignment.X = as_double(std::move(stage.X), run);
   report.result(factors.dead, n_clusters);
   return model;

@@ -26,11 +26,12 @@ namespace {
 
 constexpr Key cf_keys[] = {Key::ncw,   Key::ncw_power, Key::update,    Key::update_order, Key::floor,          Key::normalisation,
                            Key::start, Key::svd_rank,  Key::smoothing, Key::readout,      Key::readout_starts, Key::neighbors,
-                           Key::graph_weight, Key::graph_rule, Key::bandwidth};
+                           Key::graph_weight, Key::graph_rule, Key::bandwidth,
+                           Key::kernel, Key::degree, Key::offset, Key::split, Key::keep_data};
 constexpr Key lccf_keys[] = {Key::preset, Key::neighbors, Key::graph_weight,  Key::graph_rule,    Key::bandwidth, Key::lambda,
                              Key::ncw,    Key::ncw_power, Key::lambda_scale,  Key::keep_data,     Key::update,    Key::update_order,
                              Key::floor,  Key::start,     Key::normalisation, Key::readout_starts, Key::readout,
-                             Key::svd_rank, Key::smoothing};
+                             Key::svd_rank, Key::smoothing,    Key::kernel,        Key::degree,        Key::offset,    Key::split};
 constexpr Setting settings[] = {{Key::ncw, "authors"}, {Key::restarts, "10"}};
 constexpr Setting reproduction[] = {{Key::lambda, "100"}, {Key::readout, "cosine-kmeans"}, {Key::restarts, "1"}, {Key::ncw, "none"}};
 constexpr Setting end_mode[] = {
@@ -47,7 +48,7 @@ constexpr Implication cf_implications[] = {{Key::normalisation, "end", one_start
 const Method cf = {"cf",
                    "concept factorisation: X ~ X W V'",
                    "Xu, Gong 2004; LCCF paper, eq. 6",
-                   true,
+                   false,
                    false,
                    cf_keys,
                    settings,
@@ -59,7 +60,7 @@ const Method cf = {"cf",
 const Method lccf = {"lccf",
                      "locally consistent concept factorisation: X ~ X W V' with V smooth over the nearest-neighbour graph",
                      "Cai, He, Han 2011 (LCCF paper), eqs 10, 17, 18",
-                     true,
+                     false,
                      false,
                      lccf_keys,
                      settings,
