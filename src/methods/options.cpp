@@ -53,7 +53,7 @@ constexpr OptionInfo table[] = {
     {Key::smoothing, "smoothing", OptionType::integer, 0, 100000, nullptr, "0", "steps of the walk over the graph that smooths the coordinates of start=lsi"},
     {Key::readout, "readout", OptionType::word, 0, 0, "argmax cosine-kmeans kmeans", "argmax", "how memberships become labels"},
     {Key::readout_starts, "readout-starts", OptionType::integer, 1, 100000, nullptr, "5", "starts of the k-means of read-outs and of start=lsi"},
-    {Key::keep_data, "keep-data", OptionType::word, 0, 0, "yes no", "yes", "store the weighted documents in the model, which the graph term of assign needs"},
+    {Key::keep_data, "keep-data", OptionType::word, 0, 0, "yes no", "yes", "store the weighted documents in the model, which the graph term of assign and kernels need"},
     {Key::top_terms, "top-terms", OptionType::integer, 1, 1000, nullptr, "10", "terms shown of each cluster; decides nothing else"},
     {Key::term_score, "term-score", OptionType::word, 0, 0, "lift concept", "lift",
      "terms by weight times log lift against the corpus, or by weight in the concept; decides nothing else"},
