@@ -119,11 +119,11 @@ TYPED_TEST(KernelBlocks, bits_do_not_depend_on_the_threads) {
     Dense<T> right(one.memory, 1300, 7);
     block_kernel<T>(this->X.view(), rbf(2), budget, one.run)->apply(dense<T>(B, one.memory), right, one.run);
     for (const std::int64_t threads : {2, 5}) {
-      Host host(threads);
-      const auto kernel = block_kernel<T>(this->X.view(), rbf(2), budget, host.run);
-      Dense<T> out(host.memory, 1300, 7);
+      Host more(threads);
+      const auto kernel = block_kernel<T>(this->X.view(), rbf(2), budget, more.run);
+      Dense<T> out(more.memory, 1300, 7);
       for (int repeat = 0; repeat < 3; ++repeat) {
-        kernel->apply(dense<T>(B, host.memory), out, host.run);
+        kernel->apply(dense<T>(B, more.memory), out, more.run);
         EXPECT_EQ(std::memcmp(out.data(), right.data(), static_cast<std::size_t>(out.size()) * sizeof(T)), 0) << threads << " threads";
       }
     }
