@@ -15,13 +15,16 @@ inline double kernel_value(const KernelSpec &spec, double product, double square
 // K(Y, X), a row for each row of Y.
 inline Plain kernel_by_hand(const Plain &Y, const Plain &X, const KernelSpec &spec) {
   Plain K = Y * transposed(X);
-  const auto square = [](const Plain &A, std::int64_t i) {
-    double sum = 0;
-    for (std::int64_t j = 0; j < A.columns; ++j) sum += A(i, j) * A(i, j);
-    return sum;
+  const auto squares = [](const Plain &A) {
+    std::vector<double> sums(static_cast<std::size_t>(A.rows));
+    for (std::int64_t i = 0; i < A.rows; ++i)
+      for (std::int64_t j = 0; j < A.columns; ++j) sums[static_cast<std::size_t>(i)] += A(i, j) * A(i, j);
+    return sums;
   };
+  const std::vector<double> y = squares(Y), x = squares(X);
   for (std::int64_t i = 0; i < K.rows; ++i)
-    for (std::int64_t j = 0; j < K.columns; ++j) K(i, j) = kernel_value(spec, K(i, j), square(Y, i), square(X, j));
+    for (std::int64_t j = 0; j < K.columns; ++j)
+      K(i, j) = kernel_value(spec, K(i, j), y[static_cast<std::size_t>(i)], x[static_cast<std::size_t>(j)]);
   return K;
 }
 
