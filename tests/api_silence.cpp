@@ -63,8 +63,8 @@ std::vector<int> workflow(const manifact::TemporaryFolder &folder, bool bad) {
     statuses.push_back(manifact_matrix_read(context.get(), "/nonexistent", 0, &read));
     statuses.push_back(manifact_model_load_memory(context.get(), "nonsense", 8, &loaded));
     const Matrix zeros = support::matrix(context.get(), 3, 2, std::vector<double>(6, 0.0));
-    const Matrix below = support::matrix(context.get(), 2, 2, {1, -1, 2, -2}, true);
-    const support::Solver s = support::solver(context.get(), "lccf");
+    const Matrix below = support::matrix(context.get(), 2, 2, {1, -1, -2, 2}, true);
+    const support::Solver s = support::solver(context.get(), "lccf", {{"ncw", "authors"}});
     for (const manifact_matrix *what : {zeros.get(), below.get()}) statuses.push_back(manifact_solver_fit(s.get(), what, 2, &model));
     statuses.push_back(manifact_solver_fit(s.get(), X.get(), 1000, &model));
     const support::Vectorizer v = api::vectorizer(context.get());

@@ -144,12 +144,14 @@ struct Textbook {
 template <class T = double>
 class Factorisation {
  public:
-  Factorisation(const ConceptProblem &problem, const ConceptSetting &setting, std::int64_t k, Run &run, const char *floor = "relative")
+  Factorisation(const ConceptProblem &problem, const ConceptSetting &setting, std::int64_t k, Run &run, const char *floor = "relative",
+                const std::vector<std::pair<const char *, std::string>> &more = {})
       : options_(options_of("lccf", {{"normalisation", setting.normalisation}, {"update-order", setting.order}, {"ncw", setting.ncw}})),
         X_(csr<T>(problem.X, run.memory)),
         graph_(graph_of(problem.S, run.memory)) {
     options_.set(*find_option(Key::lambda), setting.lambda);
     options_.set_text(*find_option(Key::floor), floor);
+    for (const auto &[name, value] : more) options_.set_text(*find_option(std::string_view(name)), value);
     algorithm_ = lccf.make<T>(Problem<T>{X_.view(), setting.lambda > 0 ? &graph_ : nullptr, false, k, options_, run});
   }
   void start(const Plain &W, const Plain &V) { algorithm_->start({Rng(0), W.values.data(), V.values.data(), nullptr}); }

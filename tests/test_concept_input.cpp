@@ -181,10 +181,30 @@ TEST_F(ConceptInput, more_neighbors_than_documents_are_all_of_them) {
   EXPECT_EQ(support::warnings(all.get()).find("neighbors"), std::string::npos) << support::warnings(all.get());
 }
 
-TEST_F(ConceptInput, negative_numbers_are_refused_by_row_and_column) {
+TEST_F(ConceptInput, negative_numbers_change_the_rule_and_the_default_weighting) {
   Values values = topics;
-  values[5 * 6 + 3] = -1.5;
-  for (const std::string method : {"cf", "lccf"}) expect_refused(method, values, 2, MANIFACT_ERROR_VALUE, "row 5, column 3 is negative");
+  values[5 * 6 + 3] = -4;
+  for (const std::string method : {"auto", "cf", "lccf"}) {
+    const auto model = fitted(method, values, 2, {{"update", "mu"}});
+    ASSERT_TRUE(model) << method;
+    EXPECT_EQ(support::diagnostic(model.get(), "update_rule"), "signed multiplicative") << method;
+    EXPECT_STREQ(manifact_model_option(model.get(), "ncw"), "none") << method;
+    EXPECT_NE(support::warnings(model.get()).find("ncw is none"), std::string::npos) << support::warnings(model.get());
+    expect_sound(model.get());
+    const auto plain = fitted(method, topics, 2, {{"update", "mu"}});
+    EXPECT_EQ(support::diagnostic(plain.get(), "update_rule"), "multiplicative") << method;
+    EXPECT_STREQ(manifact_model_option(plain.get(), "ncw"), "authors") << method;
+  }
+}
+
+TEST_F(ConceptInput, weighting_refuses_sums_that_are_not_positive_by_row) {
+  Values values = topics;
+  for (size_t j = 0; j < 6; ++j) values[5 * 6 + j] *= -1;
+  manifact_model *model = nullptr;
+  const auto s = solver("lccf", {{"ncw", "authors"}});
+  EXPECT_EQ(manifact_solver_fit(s.get(), matrix(values).get(), 2, &model), MANIFACT_ERROR_VALUE);
+  EXPECT_NE(std::string(manifact_solver_message(s.get())).find("row"), std::string::npos) << manifact_solver_message(s.get());
+  EXPECT_NE(std::string(manifact_solver_message(s.get())).find("ncw=none"), std::string::npos) << manifact_solver_message(s.get());
 }
 
 TEST_F(ConceptInput, nothing_but_empty_documents_is_refused) {

@@ -19,6 +19,8 @@ void PrintTo(const Case &c, std::ostream *out) { *out << c.folder; }
 
 const Settings plain = {{"normalisation", "none"}, {"ncw", "none"}, {"update-order", "vw"}};
 
+const Settings poly2 = {{"kernel", "polynomial"}, {"degree", "2"}};
+
 Settings with(Settings base, const Settings &more) {
   base.insert(base.end(), more.begin(), more.end());
   return base;
@@ -35,6 +37,13 @@ const Case cases[] = {
     {"lccf_linear_SI", "lccf", {{"normalisation", "si"}, {"ncw", "none"}, {"lambda", "100"}}},
     {"lccf_linear_ncw_appendixB", "lccf", with(plain, {{"lambda", "100"}, {"ncw", "appendix"}})},
     {"lccf_linear_ncw_code", "lccf", with(plain, {{"lambda", "100"}, {"ncw", "authors"}})},
+    {"lccf_poly2", "lccf", with(plain, with(poly2, {{"lambda", "100"}}))},
+    {"lccf_poly2_ncw_appendixB", "lccf", with(plain, with(poly2, {{"lambda", "100"}, {"ncw", "appendix"}}))},
+    {"lccf_poly2_ncw_appendixB_SI10", "lccf", with(poly2, {{"normalisation", "si"}, {"ncw", "appendix"}, {"lambda", "10"}})},
+    {"lccf_cf_poly2", "cf", with(plain, poly2)},
+    {"lccf_signed", "lccf", with(plain, {{"lambda", "10"}})},
+    {"lccf_signed_WthenV", "lccf", with(plain, {{"lambda", "10"}, {"update-order", "wv"}})},
+    {"lccf_signed_cf", "cf", plain},
     {"lccf_authors", "lccf", {{"normalisation", "authors"}, {"ncw", "none"}, {"lambda", "100"}}},
     {"lccf_authors_ncw", "lccf", {{"normalisation", "authors"}, {"ncw", "authors"}, {"lambda", "100"}}},
 };

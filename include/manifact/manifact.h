@@ -407,6 +407,10 @@ enum {
   MANIFACT_OPTION_GRAPH_WEIGHT = 21,
   MANIFACT_OPTION_GRAPH_RULE = 22,
   MANIFACT_OPTION_BANDWIDTH = 23,
+  MANIFACT_OPTION_KERNEL = 24,
+  MANIFACT_OPTION_DEGREE = 25,
+  MANIFACT_OPTION_OFFSET = 26,
+  MANIFACT_OPTION_SPLIT = 27,
   MANIFACT_OPTION_LAMBDA = 30,
   MANIFACT_OPTION_LAMBDA_SCALE = 31,
   MANIFACT_OPTION_NORMALISATION = 32,
@@ -505,8 +509,10 @@ MANIFACT_API void manifact_solver_cancel(manifact_solver *solver);
 /*
  * Cluster the rows of X into n_clusters. The solver can be used again, with other data or options; X may be freed afterwards.
  *
+ * kernel=precomputed: X is the kernel, n x n, and neither weighted nor scaled.
+ *
  * Status 0, MANIFACT_ITERATION_LIMIT or MANIFACT_FEWER_CLUSTERS: *out is a model. Errors: NULL, HANDLE, ARGUMENT (n_clusters < 1 or >
- * n), MISMATCH (graph or start of another size), VALUE (negative data for a method that needs non-negative), EMPTY, NUMERICS,
+ * n), MISMATCH (graph or start of another size), VALUE (data that the method or its options cannot take), STRUCTURE (kernel), EMPTY, NUMERICS,
  * MEMORY, BUDGET, THREADS, CANCELLED. Since 0.1.
  */
 MANIFACT_API int manifact_solver_fit(manifact_solver *solver, const manifact_matrix *X, int64_t n_clusters, manifact_model **out);
@@ -597,10 +603,11 @@ MANIFACT_API const char *manifact_model_warning(const manifact_model *model, int
  * memberships   n_rows x k row-major, filled; may be NULL
  * n_rows        the rows of X, again, as the length of the buffers
  *
- * Concept factorisation: for each document x', with k_j = x_j.x' and s_j its cosine to the p nearest training documents,
- * v' = argmin_{v >= 0} v (W'KW + lambda sum(s) I) v' - 2 v (W'k + lambda V's)', exactly (non-negative least squares); then the read-out the
- * model was made with. k-means: the nearest centre. A document without a known feature gets -1.
- * Errors: NULL, HANDLE, LENGTH, MISMATCH (another number of features), VALUE, NUMERICS, MEMORY, CANCELLED. Since 0.1.
+ * Concept factorisation: for each document x', with k_j = x_j.x' (or its kernel value with x_j) and s_j its cosine to the p nearest training
+ * documents, v' = argmin_{v >= 0} v (W'KW + lambda sum(s) I) v' - 2 v (W'k + lambda V's)', exactly (non-negative least squares); then the
+ * read-out the model was made with. kernel=precomputed: the rows of X are k, and the documents of the training data are its features. k-means: the nearest centre. A document without a known feature gets -1.
+ * Errors: NULL, HANDLE, LENGTH, MISMATCH (another number of features), VALUE (negative where the model weights counts), ARGUMENT (kernel=polynomial
+ * or rbf with keep-data=no), NUMERICS, MEMORY, CANCELLED. Since 0.1.
  */
 MANIFACT_API int manifact_model_assign(manifact_context *context, const manifact_model *model, const manifact_matrix *X, int32_t *labels,
                                        double *memberships, int64_t n_rows);

@@ -20,6 +20,11 @@ namespace manifact {
 template <class T>
 Neighbors nearest_neighbors(CsrView<T> X, std::int64_t p, Run &run);
 
+// By the cosine of a kernel, K_ij / sqrt(K_ii K_jj), at most 1, where that is > 0: row i of K has the values of document i with all others, own[i] is
+// its value with itself, others[j] that of column j with itself. `same`: document i is column i, and no neighbour of itself.
+template <class T>
+Neighbors kernel_neighbors(CsrView<T> K, const Array<double> &own, const Array<double> &others, bool same, std::int64_t p, Run &run);
+
 // Of each row of Y among the rows of X, which has as many columns. p > rows of X is taken as all of them.
 template <class T>
 Neighbors nearest_neighbors(CsrView<T> Y, CsrView<T> X, std::int64_t p, Run &run);

@@ -4,6 +4,7 @@
 
 #include "kernels/kernel.hpp"
 #include "linalg/products.hpp"
+#include "runtime/error.hpp"
 
 namespace manifact {
 namespace {
@@ -21,6 +22,16 @@ class Scaled final : public Kernel<T> {
     K_->apply(scaled(B, run), out, run);
     scale_rows(out, g_, out, run.team);
   }
+
+  bool non_negative() const override { return K_->non_negative(); }
+
+  void split(const Dense<T> &B, Dense<T> &plus, Dense<T> &minus, Run &run) const override {
+    K_->split(scaled(B, run), plus, minus, run);
+    scale_rows(plus, g_, plus, run.team);
+    scale_rows(minus, g_, minus, run.team);
+  }
+
+  KernelStore store() const override { return K_->store(); }
 
   double diagonal(std::int64_t i) const override {
     return static_cast<double>(g_[i]) * static_cast<double>(g_[i]) * K_->diagonal(i);
@@ -48,6 +59,11 @@ class Scaled final : public Kernel<T> {
 }  // namespace
 
 template <class T>
+void Kernel<T>::split(const Dense<T> &, Dense<T> &, Dense<T> &, Run &) const {
+  fail(Status::internal, "a kernel without negative values was asked to split them off");
+}
+
+template <class T>
 Array<double> row_sums(const Kernel<T> &K, Run &run) {
   const std::int64_t n = K.size();
   Dense<T> ones(run.memory, n, 1), sums(run.memory, n, 1);
@@ -58,9 +74,8 @@ Array<double> row_sums(const Kernel<T> &K, Run &run) {
   return result;
 }
 
-template <class T>
-Array<double> ncw_weights(const Kernel<T> &K, double power, Run &run) {
-  Array<double> g = row_sums(K, run);
+Array<double> ncw_weights(const Array<double> &row_sums, double power) {
+  Array<double> g = row_sums.copy();
   for (double &x : g) x = x > 0 ? std::pow(x, -power) : 0;
   return g;
 }
@@ -71,8 +86,8 @@ std::unique_ptr<Kernel<T>> scaled_kernel(std::unique_ptr<Kernel<T>> K, const Arr
 }
 
 #define MANIFACT_INSTANTIATE(T)                                                                             \
+  template class Kernel<T>;                                                                                 \
   template Array<double> row_sums<T>(const Kernel<T> &, Run &);                                             \
-  template Array<double> ncw_weights<T>(const Kernel<T> &, double, Run &);                                  \
   template std::unique_ptr<Kernel<T>> scaled_kernel<T>(std::unique_ptr<Kernel<T>>, const Array<double> &, Run &);
 MANIFACT_INSTANTIATE(float)
 MANIFACT_INSTANTIATE(double)

@@ -6,6 +6,9 @@
 // W'k = U'x' with U = X'W: no pass over the training documents but for the neighbours. With normalised-cut weights K' = diag(g) K diag(g),
 // g' = (sum_j k_j + x'.x')^-power for the new document, and k becomes g' diag(g) k; appendix B also turns s_j into s_j / (g' g_j) and
 // sum(s) into sum(s) / g'^2.
+//
+// Other kernels: k_j = K(x_j, x'), and K(x', x') in the place of x'.x', so that each new document meets all of the training documents. With a
+// precomputed kernel k is what the caller gives, and K(x', x') is taken to be the mean of K_jj: right for normalised kernels.
 #include "methods/assign.hpp"
 
 #include <algorithm>
@@ -14,6 +17,7 @@
 
 #include "graph/build.hpp"
 #include "graph/neighbors.hpp"
+#include "kernels/cross.hpp"
 #include "linalg/nnls.hpp"
 #include "linalg/products.hpp"
 #include "readout/readout.hpp"
@@ -26,7 +30,9 @@ constexpr std::int64_t batch = 4096;  // documents between two looks at progress
 // The new documents in the terms of the problem above.
 struct NewDocuments {
   Csr<double> X;
-  Dense<double> UX;   // row i: U'x_i'
+  Array<bool> skip;   // those with nothing to go by
+  Dense<double> UX;   // row i: W'k, by diag(g) where there is ncw
+  Array<double> own;  // K(x', x'), where the kernel is not linear
   Array<double> g;    // g', empty without ncw
   Neighbors neighbors;  // among the training documents; n = 0 without a graph term
 };
@@ -39,6 +45,53 @@ Array<double> new_weights(const Assignment &a, const Csr<double> &X, Run &run) {
     g[i] = sum > 0 ? std::pow(sum, -a.ncw_power) : 0;
   }
   return g;
+}
+
+// [diag(g) W, 1]: what k is multiplied with for W'k and for the sum of k.
+Dense<double> associations(const Model &model, Run &run) {
+  const Array<double> &g = model.assignment.g;
+  Dense<double> B(run.memory, model.n, model.k + 1);
+  for (std::int64_t j = 0; j < model.n; ++j) {
+    for (std::int64_t c = 0; c < model.k; ++c) B(j, c) = (g.empty() ? 1 : g[j]) * model.W[j * model.k + c];
+    B(j, model.k) = 1;
+  }
+  return B;
+}
+
+// W'k, own and g' where the concepts are no vectors of features.
+void meet_documents(const Model &model, NewDocuments &documents, Run &run) {
+  const Assignment &a = model.assignment;
+  const std::int64_t n = documents.X.rows;
+  if (a.needs_documents()) {
+    if (a.X.rows == 0)
+      fail(Status::argument, "the model was fitted with keep-data=no: with its kernel new documents must be compared with the training documents");
+    CrossProducts cross = cross_products(documents.X.view(), a.X.view(), a.kernel, associations(model, run), run);
+    documents.UX = std::move(cross.KB);
+    documents.own = std::move(cross.own);
+    for (std::int64_t i = 0; i < n; ++i) documents.skip[i] = a.weights.unit_rows ? !cross.known[i] : !(documents.own[i] > 0);
+  } else {
+    documents.UX = Dense<double>(run.memory, n, model.k + 1);
+    multiply(documents.X.view(), associations(model, run), documents.UX, run.team);
+    double mean = 0;
+    for (const double x : a.kernel_diagonal) mean += x / static_cast<double>(model.n);
+    documents.own = Array<double>(run.memory, n);
+    for (double &x : documents.own) x = mean;
+  }
+  if (!a.ncw) return;
+  documents.g = Array<double>(run.memory, n);
+  for (std::int64_t i = 0; i < n; ++i) {
+    const double sum = documents.UX(i, model.k) + documents.own[i];
+    documents.g[i] = sum > 0 ? std::pow(sum, -a.ncw_power) : 0;
+  }
+}
+
+void find_neighbors(const Model &model, NewDocuments &documents, Run &run) {
+  const Assignment &a = model.assignment;
+  const bool given = !a.kernel_diagonal.empty();
+  if (!(a.lambda > 0) || (!given && a.X.rows == 0)) return;
+  run.monitor.enter("graph", documents.X.rows);
+  documents.neighbors = given ? kernel_neighbors(documents.X.view(), documents.own, a.kernel_diagonal, false, a.neighbors, run)
+                              : nearest_neighbors(documents.X.view(), a.X.view(), a.neighbors, run);
 }
 
 // A and b of one document.
@@ -89,7 +142,7 @@ void solve_all(const Model &model, const NewDocuments &documents, double *member
     run.team.each(static_cast<std::int64_t>(quadratics.size()), [&](std::int64_t thread) {
       Quadratic &quadratic = quadratics[static_cast<std::size_t>(thread)];
       for (std::int64_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < last;) {
-        if (documents.X.indptr[i] == documents.X.indptr[i + 1]) continue;  // zeros stay
+        if (documents.skip[i]) continue;  // zeros stay
         quadratic.set(model, documents, i);
         if (!quadratic.nnls.solve(quadratic.A.data(), quadratic.b.data(), quadratic.v.data())) failed = true;
         for (std::int64_t c = 0; c < k; ++c) memberships[i * k + c] = quadratic.v[c];
@@ -131,11 +184,10 @@ void assign_to_centres(const Model &model, const NewDocuments &documents, std::i
 void check(const Model &model, const Matrix &X) {
   if (X.columns != model.m)
     fail(Status::mismatch, "the documents have %lld features, the model %lld", static_cast<long long>(X.columns), static_cast<long long>(model.m));
-  for (std::int64_t i = 0; i < X.rows && !model.assignment.partition; ++i)
+  for (std::int64_t i = 0; i < X.rows && !model.assignment.weights.idf.empty(); ++i)
     for (std::int64_t e = X.indptr[i]; e < X.indptr[i + 1]; ++e)
       if (X.value(e) < 0)
-        fail(Status::value, "row %lld, column %d is negative (%g): method '%s' needs non-negative data", static_cast<long long>(i), X.indices[e],
-             X.value(e), model.method.c_str());
+        fail(Status::value, "row %lld, column %d is negative (%g): the model weights counts", static_cast<long long>(i), X.indices[e], X.value(e));
 }
 
 }  // namespace
@@ -147,15 +199,17 @@ void assign(const Model &model, const Matrix &X, std::int32_t *labels, double *m
   run.monitor.enter("weighting");
   NewDocuments documents;
   documents.X = weighted_rows<double>(X, a.weights, run);
-  documents.UX = Dense<double>(run.memory, n, k);
-  multiply(documents.X.view(), unpacked(a.U, model.m, k, run.memory), documents.UX, run.team);
-  if (a.partition) return assign_to_centres(model, documents, labels, memberships, run);
-
-  if (a.ncw) documents.g = new_weights(a, documents.X, run);
-  if (a.lambda > 0 && a.X.rows > 0) {
-    run.monitor.enter("graph", n);
-    documents.neighbors = nearest_neighbors(documents.X.view(), a.X.view(), a.neighbors, run);
+  documents.skip = Array<bool>(run.memory, n);
+  for (std::int64_t i = 0; i < n; ++i) documents.skip[i] = documents.X.indptr[i] == documents.X.indptr[i + 1];
+  if (a.U.empty()) {
+    meet_documents(model, documents, run);
+  } else {
+    documents.UX = Dense<double>(run.memory, n, k);
+    multiply(documents.X.view(), unpacked(a.U, model.m, k, run.memory), documents.UX, run.team);
+    if (a.partition) return assign_to_centres(model, documents, labels, memberships, run);
+    if (a.ncw) documents.g = new_weights(a, documents.X, run);
   }
+  find_neighbors(model, documents, run);
   Array<double> V(run.memory, n * k);
   solve_all(model, documents, V.data(), run);
 

@@ -4,31 +4,16 @@
 #include <cmath>
 #include <type_traits>
 
-#include "graph/build.hpp"
-#include "graph/neighbors.hpp"
 #include "linalg/products.hpp"
-#include "methods/gate.hpp"
 #include "methods/method.hpp"
 #include "methods/numbering.hpp"
+#include "methods/prepare.hpp"
 #include "methods/report.hpp"
 #include "methods/solver.hpp"
-#include "methods/start/labels.hpp"
 #include "readout/readout.hpp"
 
 namespace manifact {
 namespace {
-
-WeightingRequest weighting_request(const Options &options) {
-  return {weighting_named(options.text(Key::weighting)), scaling_named(options.text(Key::scaling)), options.integer(Key::min_df),
-          options.real(Key::max_df), options.method().counts};
-}
-
-GraphWeight graph_weight(const Options &options) {
-  if (options.is(Key::graph_weight, "binary")) return GraphWeight::binary;
-  if (options.is(Key::graph_weight, "heat")) return GraphWeight::heat;
-  if (options.is(Key::graph_weight, "local-scaling")) return GraphWeight::local_scaling;
-  return GraphWeight::cosine;
-}
 
 Readout readout_of(const Options &options) {
   if (options.is(Key::readout, "cosine-kmeans")) return Readout::cosine_kmeans;
@@ -56,99 +41,6 @@ void check(const Matrix &X, std::int64_t k, const Options &options, const Given 
     fail(Status::mismatch, "the start has %lld columns, but n_clusters is %lld", number(given.k), number(k));
   for (std::int64_t i = 0; given.labels != nullptr && i < given.n; ++i)
     if (given.labels[i] >= k) fail(Status::mismatch, "start label [%lld] is %d, but n_clusters is %lld", number(i), given.labels[i], number(k));
-}
-
-template <class T>
-void check_values(const Csr<T> &X, const Method &method) {
-  if (X.entries() == 0) fail(Status::empty, "all documents are empty after weighting: there is nothing to cluster");
-  for (std::int64_t i = 0; i < X.rows; ++i)
-    for (std::int64_t e = X.indptr[i]; e < X.indptr[i + 1]; ++e) {
-      const double value = static_cast<double>(X.values[e]);
-      if (!std::isfinite(value))
-        fail(Status::value, "row %lld, column %d is not finite in the precision asked for", static_cast<long long>(i), X.indices[e]);
-      if (method.non_negative && value < 0)
-        fail(Status::value, "row %lld, column %d is negative (%g): method '%s' needs non-negative data", static_cast<long long>(i),
-             X.indices[e], value, method.name);
-    }
-}
-
-// Everything that is decided about one fit before the solver starts.
-template <class T>
-struct Stage {
-  Csr<T> X;
-  bool zeros_are_points = false;
-  std::int64_t k = 0;
-  Graph own_graph;
-  const Graph *graph = nullptr;
-  Assignment assignment;
-  Neighbors neighbors;
-  Array<std::int32_t> first;  // labels to start from, of preset=quality
-};
-
-template <class T>
-void prepare_data(Stage<T> &stage, const Matrix &X, const Options &options, Report &report, Run &run) {
-  run.monitor.enter("weighting");
-  FeatureWeights &weights = stage.assignment.weights;
-  weights = learn_weights(X, weighting_request(options), run);
-  stage.X = weighted_rows<T>(X, weights, run);
-  check_values(stage.X, options.method());
-  stage.zeros_are_points = options.method().zeros_are_points && !weights.unit_rows;
-  report.data(stage.X.view(), weights, count_duplicates(stage.X.view(), run), stage.zeros_are_points);
-}
-
-// The lists of neighbours, as many as any pipeline that may run asks for.
-template <class T>
-void prepare_neighbors(Stage<T> &stage, const Options &options, const Given &given, Report &report, Run &run) {
-  if (!options.method().needs_graph(options) || given.graph != nullptr) return;
-  const std::int64_t n = stage.X.rows, asked = std::max(options.integer(Key::neighbors), options_beyond_gate(options).integer(Key::neighbors));
-  const std::int64_t p = std::min(asked, n - 1);
-  if (p < asked)
-    report.warn("neighbors reduced from %lld to %lld: there are only %lld documents", static_cast<long long>(asked), static_cast<long long>(p),
-                static_cast<long long>(n));
-  run.monitor.enter("graph", n);
-  stage.neighbors = nearest_neighbors(stage.X.view(), p, run);
-}
-
-template <class T>
-void prepare_graph(Stage<T> &stage, const Options &options, const Given &given, Run &run) {
-  if (!options.method().needs_graph(options)) return;
-  Assignment &assignment = stage.assignment;
-  assignment.neighbors = std::min(options.integer(Key::neighbors), stage.X.rows);  // of a new document: all n are others
-  stage.graph = given.graph;  // whose weights are not known for new documents: they get cosines
-  if (given.graph != nullptr) return;
-  const GraphRule rule = options.is(Key::graph_rule, "mutual") ? GraphRule::mutual : GraphRule::either;
-  const Neighbors nearest = first_neighbors(stage.neighbors, options.integer(Key::neighbors), run.memory);
-  stage.own_graph = build_graph(nearest, graph_weight(options), rule, options.real(Key::bandwidth), run);
-  stage.graph = &stage.own_graph;
-  assignment.graph_weight = graph_weight(options);
-  assignment.bandwidth = stage.own_graph.bandwidth;
-  if (!stage.own_graph.local_scales.empty()) assignment.local_scales = stage.own_graph.local_scales.copy();
-}
-
-// The labels that a pipeline starts from, on its graph.
-template <class T>
-Array<std::int32_t> start_of(Stage<T> &stage, const Options &options, const Given &given, Run &run) {
-  prepare_graph(stage, options, given, run);
-  run.monitor.enter("start");
-  const Problem<T> problem{stage.X.view(), stage.graph, stage.assignment.weights.unit_rows, stage.k, options, run};
-  return first_labels(problem, Rng(static_cast<std::uint64_t>(options.integer(Key::seed))));
-}
-
-// preset=quality: the normalised cut or the default. Leaves the options and the graph that go on, and the labels to start from.
-template <class T>
-void pass_gate(Stage<T> &stage, Options &options, const Given &given, Report &report, Run &run) {
-  if (!has_gate(options) || given.has_start()) return;
-  const Options beyond = options_beyond_gate(options);
-  Array<std::int32_t> cut = start_of(stage, options, given, run);
-  stage.first = start_of(stage, beyond, given, run);
-  const Gate gate = judge(cut, stage.first, stage.k);
-  report.gate(gate);
-  if (!gate.passed()) {
-    options = beyond;
-    return;
-  }
-  stage.first = std::move(cut);
-  prepare_graph(stage, options, given, run);
 }
 
 Plan plan_of(const Options &options, const Given &given) {
@@ -227,29 +119,26 @@ Factors<T> run_solver(Model &model, const Stage<T> &stage, const Options &option
 }
 
 template <class T>
-std::unique_ptr<Model> fit_as(const Matrix &X, std::int64_t n_clusters, Options options, const Given &given, Run &run) {
+std::unique_ptr<Model> fit_as(const Matrix &X, std::int64_t n_clusters, const Options &asked, const Given &given, Run &run) {
   auto model = std::make_unique<Model>();
   Report report(*model, run.monitor);
   Stage<T> stage;
-  prepare_data(stage, X, options, report, run);
-  stage.k = given.has_start() ? n_clusters : report.possible_clusters(n_clusters);
+  const Options options = prepare_data(stage, X, n_clusters, asked, given, report, run);
   model->n = X.rows;
   model->m = X.columns;
   model->k = stage.k;
   model->method = options.method().name;
   report.options(options, given.has_start());
-  prepare_neighbors(stage, options, given, report, run);
-  prepare_graph(stage, options, given, run);
-  pass_gate(stage, options, given, report, run);
-  if (stage.graph != nullptr) report.graph(*stage.graph, given.graph != nullptr);
+  const Options in_force = prepare_graph(stage, options, given, report, run);
 
-  Factors<T> factors = run_solver(*model, stage, options, given, report, run);
+  Factors<T> factors = run_solver(*model, stage, in_force, given, report, run);
+  report.kernel(factors.kernel, factors.store, factors.update_rule);
   run.monitor.enter("read-out");
   model->assignment = std::move(stage.assignment);
   Assignment &assignment = model->assignment;
   assignment.partition = factors.W.empty();
   assignment.geometry = factors.geometry;
-  read_out(*model, factors, stage, options, run);
+  read_out(*model, factors, stage, in_force, run);
   if (!given.has_start()) number_clusters(model->labels, factors, assignment, run);  // else the numbers are the caller's
   model->sizes = Array<std::int64_t>(run.memory, model->k);
   for (const std::int32_t label : model->labels)
@@ -263,10 +152,12 @@ std::unique_ptr<Model> fit_as(const Matrix &X, std::int64_t n_clusters, Options 
   assignment.lambda = factors.lambda;
   assignment.g = std::move(factors.g);
   assignment.feature_sums = std::move(factors.feature_sums);
-  assignment.ncw = !assignment.feature_sums.empty();
-  assignment.ncw_appendix = assignment.ncw && options.is(Key::ncw, "appendix");
-  assignment.ncw_power = options.real(Key::ncw_power);
-  const bool keep = stage.graph != nullptr && factors.lambda > 0 && options.is(Key::keep_data, "yes");
+  assignment.kernel = factors.kernel;
+  assignment.ncw = !assignment.g.empty();
+  assignment.ncw_appendix = assignment.ncw && in_force.is(Key::ncw, "appendix");
+  assignment.ncw_power = in_force.real(Key::ncw_power);
+  const bool needed = assignment.needs_documents() || (stage.graph != nullptr && factors.lambda > 0 && assignment.kernel_diagonal.empty());
+  const bool keep = needed && in_force.is(Key::keep_data, "yes");
   if (keep) assignment.X = as_double(std::move(stage.X), run);
   report.result(factors.dead, n_clusters);
   return model;

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "graph/graph.hpp"
+#include "kernels/kernel.hpp"
 #include "linalg/csr.hpp"
 #include "linalg/dense.hpp"
 #include "methods/options.hpp"
@@ -38,12 +39,15 @@ struct Start {
 template <class T>
 struct Factors {
   Dense<T> W, V;             // n x k
-  Dense<T> U;                // m x k: the concepts X'W, or the centres
+  Dense<T> U;                // m x k: the concepts X'W (none where the kernel is not linear), or the centres
   Dense<T> M;                // k x k: W'KW
   Array<double> g;           // n: document weights (ncw); empty = 1
-  Array<double> feature_sums;  // m: X'1, where g is not empty
+  Array<double> feature_sums;  // m: X'1, where g is not empty and the kernel is linear
   Array<double> readout_weights;  // k: column weights for arg max; empty = 1
   double lambda = 0;         // in force, after lambda-scale
+  KernelSpec kernel;
+  KernelStore store;
+  const char *update_rule = nullptr;  // where there is a choice
   std::int64_t dead = 0;     // concepts that died (w'Kw ~ 0)
   Geometry geometry = Geometry::euclidean;  // of centres
 };

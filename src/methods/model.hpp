@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "graph/graph.hpp"
+#include "kernels/function.hpp"
 #include "linalg/csr.hpp"
 #include "linalg/dense.hpp"
 #include "readout/lloyd.hpp"
@@ -23,15 +24,20 @@ struct Assignment {
   Geometry geometry = Geometry::euclidean;
   Readout readout = Readout::argmax;
   FeatureWeights weights;      // of the features
-  Array<double> U;             // m x k: concepts X'W (weighted by g), or centres
+  KernelSpec kernel;           // in force
+  Array<double> kernel_diagonal;  // n: K_ii of a precomputed kernel, else empty
+  Array<double> U;             // m x k: concepts X'W (weighted by g), empty where the kernel is not linear; or centres
   Array<double> M;             // k x k: W'KW
   Array<double> readout_weights;  // k, or empty
   Array<double> readout_centres;  // k x k (column per cluster), or empty
   double lambda = 0;
   bool ncw = false, ncw_appendix = false;
   double ncw_power = 0.5;
-  Array<double> g, feature_sums;  // n, m; empty without ncw
+  Array<double> g, feature_sums;  // n, m; empty without ncw; no feature_sums where the kernel is not linear
   Csr<double> X;               // weighted training documents; no rows when not kept or not needed
+
+  // New documents meet the training documents one by one.
+  bool needs_documents() const noexcept { return kernel.kind == KernelKind::polynomial || kernel.kind == KernelKind::rbf; }
   std::int64_t neighbors = 0;
   GraphWeight graph_weight = GraphWeight::cosine;
   double bandwidth = 0;        // of heat, in force

@@ -20,6 +20,7 @@ constexpr const char *rules[] = {"least-squares", "centre"};
 constexpr const char *geometries[] = {"euclidean", "spherical"};
 constexpr const char *readouts[] = {"argmax", "cosine-kmeans", "kmeans"};
 constexpr const char *weightings[] = {"none", "tfidf", "log-tfidf"};
+constexpr const char *kernel_words[] = {"linear", "polynomial", "rbf", "precomputed"};
 constexpr const char *graph_weights[] = {"cosine", "binary", "heat", "local-scaling"};
 static_assert(static_cast<int>(Geometry::spherical) == 1 && static_cast<int>(Readout::kmeans) == 2 && static_cast<int>(Weighting::none) == 1 &&
               static_cast<int>(Weighting::log_tfidf) == 3 && static_cast<int>(GraphWeight::cosine) == 1 &&
@@ -32,13 +33,13 @@ const char *word(const char *const (&words)[n], int position) noexcept {
 
 Lines facts_of(const Model &model) {
   const Assignment &a = model.assignment;
-  return {{"method", model.method},
+  Lines facts = {{"method", model.method},
           {"n", print(model.n)},
           {"m", print(model.m)},
           {"k", print(model.k)},
           {"status", print(std::int64_t{model.status})},
           {"converged", print(std::int64_t{model.converged})},
-          {"needs", ""},  // what a reader must know to use the model rightly, beyond the first release: words, separated by spaces
+          {"needs", model.assignment.kernel.kind == KernelKind::linear ? "" : "kernel"},  // what a reader must know to use the model rightly, beyond the first release: words, separated by spaces
           {"rule", word(rules, a.partition ? 1 : 0)},
           {"geometry", word(geometries, static_cast<int>(a.geometry))},
           {"readout", word(readouts, static_cast<int>(a.readout))},
@@ -52,6 +53,12 @@ Lines facts_of(const Model &model) {
           {"neighbors", print(a.neighbors)},
           {"graph_weight", word(graph_weights, static_cast<int>(a.graph_weight) - 1)},
           {"bandwidth", print(a.bandwidth)}};
+  if (a.kernel.kind == KernelKind::linear) return facts;
+  facts.emplace_back("kernel", word(kernel_words, static_cast<int>(a.kernel.kind) - 1));
+  facts.emplace_back("degree", print(a.kernel.degree));
+  facts.emplace_back("offset", print(a.kernel.offset));
+  facts.emplace_back("kernel_bandwidth", print(a.kernel.bandwidth));
+  return facts;
 }
 
 void put(ArchiveWriter &writer, const char *name, const Array<double> &values, std::int64_t columns = 1) {
@@ -78,6 +85,7 @@ ArchiveWriter written(const Model &model) {
   put(writer, "idf", a.weights.idf);
   put(writer, "g", a.g);
   put(writer, "feature_sums", a.feature_sums);
+  put(writer, "kernel_diagonal", a.kernel_diagonal);
   put(writer, "readout_weights", a.readout_weights);
   put(writer, "readout_centres", a.readout_centres, model.k);
   put(writer, "local_scales", a.local_scales);
@@ -102,7 +110,9 @@ class Reader {
     constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
     model->method = text("method");
     if (find_method(model->method) == nullptr) refuse_later("method", model->method);
-    if (!text("needs").empty()) refuse_later("need", text("needs"));
+    const bool has_kernel = text("needs") == "kernel";
+    if (!text("needs").empty() && !has_kernel) refuse_later("need", text("needs"));
+    if (has_kernel) read_kernel(model->assignment.kernel);
     model->n = integer("n", 1, most);
     model->m = integer("m", 1, most);
     model->k = integer("k", 1, model->n);
@@ -174,6 +184,13 @@ class Reader {
     }
   }
 
+  void read_kernel(KernelSpec &kernel) const {
+    kernel.kind = static_cast<KernelKind>(chosen("kernel", kernel_words) + 1);
+    kernel.degree = integer("degree", 1, std::numeric_limits<std::int64_t>::max());
+    kernel.offset = real("offset", 1e300);
+    kernel.bandwidth = real("kernel_bandwidth", 1e300);
+  }
+
   void read_assignment(Model &model) const {
     Assignment &a = model.assignment;
     const std::int64_t n = model.n, m = model.m, k = model.k;
@@ -191,7 +208,8 @@ class Reader {
     a.neighbors = integer("neighbors", 0, std::numeric_limits<std::int64_t>::max());
     a.graph_weight = static_cast<GraphWeight>(chosen("graph_weight", graph_weights) + 1);
     a.bandwidth = real("bandwidth", 1e300);
-    a.U = finite("U", m, k);
+    if (a.kernel.kind == KernelKind::linear) a.U = finite("U", m, k);
+    a.kernel_diagonal = optional("kernel_diagonal", n, 1);
     a.M = optional("M", k, k);
     a.g = optional("g", n, 1);
     a.feature_sums = optional("feature_sums", m, 1);
@@ -221,11 +239,16 @@ class Reader {
   void check_parts(const Model &model) const {
     const Assignment &a = model.assignment;
     const bool weighted = a.weights.weighting != Weighting::none;
-    const bool graph = a.X.rows > 0;
+    const bool linear = a.kernel.kind == KernelKind::linear, given = a.kernel.kind == KernelKind::precomputed;
+    const bool graph = (a.X.rows > 0 || given) && a.lambda > 0;
+    if (!linear && (a.partition || model.W.empty())) archive_.refuse("section 'W' is missing");
+    if (given != !a.kernel_diagonal.empty()) archive_.refuse("section 'kernel_diagonal' does not fit the kernel");
+    if (given && model.m != model.n) archive_.refuse("a kernel of %lld x %lld is not square", static_cast<long long>(model.n), static_cast<long long>(model.m));
+    if (a.kernel.kind == KernelKind::rbf && !(a.kernel.bandwidth > 0)) archive_.refuse("the kernel's bandwidth is missing");
     if (weighted != !a.weights.idf.empty()) archive_.refuse("section 'idf' does not fit the weighting");
     if (!a.partition && a.M.empty()) archive_.refuse("section 'M' is missing");
     if (!a.partition && a.readout != Readout::argmax && a.readout_centres.empty()) archive_.refuse("section 'readout_centres' is missing");
-    if ((a.ncw || a.ncw_appendix) && (a.feature_sums.empty() || a.g.empty())) archive_.refuse("the document weights are missing");
+    if ((a.ncw || a.ncw_appendix) && (a.g.empty() || (linear && a.feature_sums.empty()))) archive_.refuse("the document weights are missing");
     if (graph && a.neighbors < 1) archive_.refuse("the number of neighbours is missing");
     if (graph && a.graph_weight == GraphWeight::heat && !(a.bandwidth > 0)) archive_.refuse("the bandwidth is missing");
     if (graph && a.graph_weight == GraphWeight::local_scaling && a.local_scales.empty()) archive_.refuse("section 'local_scales' is missing");

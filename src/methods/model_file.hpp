@@ -6,6 +6,7 @@
 //   V, W          n x k     U, centroids  m x k           M          k x k
 //   idf           m         g          n                  feature_sums  m
 //   readout_weights  k      readout_centres  k x k        local_scales  n
+//   kernel_diagonal n
 //   X_indptr (int64 n + 1), X_indices (int32), X_values   the weighted documents
 //   text_rules    text, name=value lines: needs, the options of the vectoriser, documents, tokens, replaced
 //   terms         the names of the features, each with a NUL behind it    stop_words  all in force, likewise

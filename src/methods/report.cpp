@@ -94,6 +94,18 @@ void Report::options(const Options &options, bool given_start) {
   }
 }
 
+void Report::kernel(const KernelSpec &spec, const KernelStore &store, const char *update_rule) {
+  if (update_rule != nullptr) note("update_rule", update_rule);
+  if (spec.kind == KernelKind::rbf) note("kernel_bandwidth", spec.bandwidth);
+  if (store.blocks == 0) return;
+  note("kernel_blocks", store.blocks);
+  note("kernel_blocks_kept", store.kept);
+  note("kernel_bytes", store.kept * store.block_bytes);
+  if (store.kept < store.blocks)
+    warn("the kernel of %lld x %lld documents needs %lld bytes, more than the memory-budget: %lld of its %lld blocks are computed anew for every product",
+         number(model_.n), number(model_.n), number(store.blocks * store.block_bytes), number(store.blocks - store.kept), number(store.blocks));
+}
+
 void Report::course(const Course &course, const Plan &plan, bool tolerance_applies) {
   if (plan.restarts > 1) note("best_start", course.best_start);
   note("updates", course.iterations());

@@ -1,6 +1,7 @@
 // What a fit has to say about its data and itself: diagnostics and warnings of the model, log lines to the host.
 #pragma once
 
+#include "kernels/kernel.hpp"
 #include "methods/gate.hpp"
 #include "methods/model.hpp"
 #include "methods/solver.hpp"
@@ -16,6 +17,7 @@ class Report {
   void graph(const Graph &graph, bool given);
   void gate(const Gate &gate);  // of preset=quality
   void options(const Options &options, bool given_start);
+  void kernel(const KernelSpec &spec, const KernelStore &store, const char *update_rule);  // null: there is no choice
   void course(const Course &course, const Plan &plan, bool tolerance_applies);
   void result(std::int64_t dead, std::int64_t asked);  // also the model's status
 

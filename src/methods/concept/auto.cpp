@@ -24,21 +24,26 @@ namespace {
 constexpr Key keys[] = {Key::preset,       Key::neighbors,     Key::graph_weight, Key::graph_rule, Key::bandwidth,    Key::lambda,
                         Key::lambda_scale, Key::normalisation, Key::ncw,          Key::ncw_power,  Key::update,       Key::update_order,
                         Key::floor,        Key::start,         Key::svd_rank,     Key::smoothing,  Key::readout,      Key::readout_starts,
-                        Key::keep_data,    Key::kkt_tolerance};
+                        Key::keep_data,    Key::kkt_tolerance, Key::kernel,       Key::degree,     Key::offset,       Key::split};
 constexpr Setting settings[] = {{Key::weighting, "auto"},        {Key::min_df, "3"},      {Key::neighbors, "15"},       {Key::lambda, "3"},
                                 {Key::lambda_scale, "relative"}, {Key::ncw, "authors"},   {Key::ncw_power, "0.25"},     {Key::update, "cd"},
                                 {Key::start, "lsi"},             {Key::smoothing, "8"},   {Key::readout_starts, "10"},  {Key::max_iterations, "20"},
                                 {Key::tolerance, "0"}};
 constexpr Setting fast[] = {{Key::max_iterations, "0"}};
 constexpr Setting quality[] = {{Key::neighbors, "10"}, {Key::start, "ncut"}, {Key::lambda, "10"}, {Key::ncw_power, "0.5"}};
-constexpr Implication implications[] = {{Key::preset, "fast", fast}, {Key::preset, "quality", quality}};
+constexpr Setting not_linear[] = {{Key::update, "mu"}, {Key::max_iterations, "100"}};  // descent needs the linear kernel
+constexpr Implication implications[] = {{Key::preset, "fast", fast},
+                                        {Key::preset, "quality", quality},
+                                        {Key::kernel, "polynomial", not_linear},
+                                        {Key::kernel, "rbf", not_linear},
+                                        {Key::kernel, "precomputed", not_linear}};
 
 }  // namespace
 
 const Method automatic = {"auto",
                           "the default for documents: smoothed LSI start, then lccf by coordinate descent",
                           "this project; objective: LCCF paper, eq. 10, scale-invariant",
-                          true,
+                          false,
                           false,
                           keys,
                           settings,

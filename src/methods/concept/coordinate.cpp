@@ -36,6 +36,8 @@ class CoordinateDescent final : public UpdateRule<T> {
     if (!s.L.empty()) colouring_ = greedy_colouring<T>(s.L.S.view(), run.memory);
   }
 
+  const char *name() const noexcept override { return "coordinate descent"; }
+
   void V_step(ConceptState<T> &s, Run &run) override {
     const std::int64_t n = s.V.rows(), width = s.V.stride();
     const Array<T> lambdas = padded<T>(s.penalties(run), width, run);

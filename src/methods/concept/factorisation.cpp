@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "methods/concept/start.hpp"
+#include "runtime/error.hpp"
 #include "methods/start/labels.hpp"
 
 namespace manifact {
@@ -24,11 +25,17 @@ double lambda_of(const Options &options, const Graph &graph) {
   return degree > 0 ? lambda / degree : 0;
 }
 
+bool descends(const Options &options, bool penalised) {
+  const bool linear = kernel_asked(options).kind == KernelKind::linear;
+  return options.is(Key::update, "cd") || (options.is(Key::update, "auto") && linear && !penalised);
+}
+
 template <class T>
-std::unique_ptr<UpdateRule<T>> rule_of(const Options &options, const ConceptState<T> &state, Run &run) {
-  const bool descent = options.is(Key::update, "cd") || (options.is(Key::update, "auto") && state.L.empty());
-  if (descent) return coordinate_descent<T>(state, run);
-  return multiplicative_updates<T>(options.is(Key::floor, "reference") ? Floor{1e-10, 0} : Floor{sizeof(T) == 8 ? 1e-300 : 1e-36, 1e-16});
+std::unique_ptr<UpdateRule<T>> rule_of(const Options &options, ConceptState<T> &state, Run &run) {
+  if (descends(options, !state.L.empty())) return coordinate_descent<T>(state, run);
+  const Floor floor = options.is(Key::floor, "reference") ? Floor{1e-10, 0} : Floor{sizeof(T) == 8 ? 1e-300 : 1e-36, 1e-16};
+  state.split = !state.K->non_negative();
+  return state.split ? signed_updates<T>(floor) : multiplicative_updates<T>(floor);
 }
 
 }  // namespace
@@ -38,10 +45,10 @@ ConceptFactorisation<T>::ConceptFactorisation(const Problem<T> &problem)
     : problem_(problem), run_(problem.run), normalisation_(normalisation_of(problem.options)),
       W_first_(problem.options.is(Key::update_order, "wv")) {
   const Options &options = problem.options;
-  state_.K = linear_kernel<T>(problem.X, run_);
+  const double lambda = problem.graph != nullptr && options.method().uses(Key::lambda) ? lambda_of(options, *problem.graph) : 0;
+  state_.K = kernel_of(problem, !descends(options, lambda > 0), kernel_);
   if (!options.is(Key::ncw, "none")) weigh(options);
   state_.trace = trace(*state_.K);
-  const double lambda = problem.graph != nullptr && options.method().uses(Key::lambda) ? lambda_of(options, *problem.graph) : 0;
   if (lambda > 0) {
     state_.lambda = lambda;
     state_.scale_invariant = normalisation_ == Normalisation::si;
@@ -51,6 +58,8 @@ ConceptFactorisation<T>::ConceptFactorisation(const Problem<T> &problem)
   for (Dense<T> *factor : {&state_.W, &state_.V, &state_.KW}) *factor = Dense<T>(run_.memory, n, k);
   if (!state_.L.empty()) state_.SV = Dense<T>(run_.memory, n, k);
   rule_ = rule_of(options, state_, run_);
+  if (!state_.split) return;
+  for (Dense<T> *part : {&state_.KW_plus, &state_.KW_minus}) *part = Dense<T>(run_.memory, n, k);
 }
 
 template <class T>
@@ -109,6 +118,9 @@ Factors<T> ConceptFactorisation<T>::factors() {
   for (std::int64_t c = 0; c < state_.M.rows(); ++c) most = std::max(most, static_cast<double>(state_.M(c, c)));
   for (std::int64_t c = 0; c < state_.M.rows(); ++c) f.dead += static_cast<double>(state_.M(c, c)) <= 1e-15 * most ? 1 : 0;
   f.U = state_.K->concepts(state_.W, run_);
+  f.kernel = kernel_;
+  f.store = state_.K->store();
+  f.update_rule = rule_->name();
   f.W = std::move(state_.W);
   f.V = std::move(state_.V);
   f.M = std::move(state_.M);
@@ -126,7 +138,12 @@ void ConceptFactorisation<T>::weigh(const Options &options) {
   const Dense<T> sums = state_.K->concepts(ones, run_);
   feature_sums_ = Array<double>(run_.memory, sums.rows());
   for (std::int64_t j = 0; j < sums.rows(); ++j) feature_sums_[j] = static_cast<double>(sums(j, 0));
-  g_ = ncw_weights(*state_.K, options.real(Key::ncw_power), run_);
+  const Array<double> row = row_sums(*state_.K, run_);
+  for (std::int64_t i = 0; i < row.size(); ++i)
+    if (!(row[i] > 0) && state_.K->diagonal(i) > 0)
+      fail(Status::value, "ncw=%s needs kernel values with positive sums, but those of row %lld sum to %g: take ncw=none for such data",
+           options.word(Key::ncw), static_cast<long long>(i), row[i]);
+  g_ = ncw_weights(row, options.real(Key::ncw_power));
   state_.K = scaled_kernel(std::move(state_.K), g_, run_);
 }
 

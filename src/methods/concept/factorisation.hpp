@@ -2,6 +2,7 @@
 // (lccf.cpp, auto.cpp).
 #pragma once
 
+#include "methods/concept/kernel_of.hpp"
 #include "methods/concept/update.hpp"
 
 namespace manifact {
@@ -35,6 +36,7 @@ class ConceptFactorisation final : public Algorithm<T> {
   Run &run_;
   Normalisation normalisation_;
   bool W_first_;
+  KernelSpec kernel_;
   ConceptState<T> state_;
   std::unique_ptr<UpdateRule<T>> rule_;
   Array<double> g_, feature_sums_, readout_weights_;

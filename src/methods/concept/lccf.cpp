@@ -26,11 +26,13 @@ namespace {
 
 constexpr Key cf_keys[] = {Key::ncw,   Key::ncw_power, Key::update,    Key::update_order, Key::floor,          Key::normalisation,
                            Key::start, Key::svd_rank,  Key::smoothing, Key::readout,      Key::readout_starts, Key::neighbors,
-                           Key::graph_weight, Key::graph_rule, Key::bandwidth, Key::kkt_tolerance};
+                           Key::graph_weight, Key::graph_rule, Key::bandwidth,
+                           Key::kernel, Key::degree, Key::offset, Key::split, Key::keep_data, Key::kkt_tolerance};
 constexpr Key lccf_keys[] = {Key::preset, Key::neighbors, Key::graph_weight,  Key::graph_rule,    Key::bandwidth, Key::lambda,
                              Key::ncw,    Key::ncw_power, Key::lambda_scale,  Key::keep_data,     Key::update,    Key::update_order,
                              Key::floor,  Key::start,     Key::normalisation, Key::readout_starts, Key::readout,
-                             Key::svd_rank, Key::smoothing, Key::kkt_tolerance};
+                             Key::svd_rank, Key::smoothing,    Key::kernel,        Key::degree,        Key::offset,    Key::split,
+                             Key::kkt_tolerance};
 constexpr Setting settings[] = {{Key::ncw, "authors"}, {Key::restarts, "10"}};
 constexpr Setting cf_settings[] = {{Key::ncw, "authors"}, {Key::restarts, "10"}, {Key::update, "cd"}};
 constexpr Setting cf_authors[] = {{Key::restarts, "1"}, {Key::update, "mu"}};
@@ -43,14 +45,15 @@ constexpr Setting one_start_W_first[] = {{Key::restarts, "1"}, {Key::update, "mu
 constexpr Implication lccf_implications[] = {
     {Key::preset, "paper", paper}, {Key::normalisation, "end", end_mode}, {Key::normalisation, "authors", reproduction}};
 constexpr Implication cf_implications[] = {
-    {Key::normalisation, "end", one_start_W_first}, {Key::normalisation, "authors", cf_authors}, {Key::floor, "reference", multiplicative}};
+    {Key::normalisation, "end", one_start_W_first}, {Key::normalisation, "authors", cf_authors}, {Key::floor, "reference", multiplicative},
+    {Key::kernel, "polynomial", multiplicative}, {Key::kernel, "rbf", multiplicative}, {Key::kernel, "precomputed", multiplicative}};
 
 }  // namespace
 
 const Method cf = {"cf",
                    "concept factorisation: X ~ X W V'",
                    "Xu, Gong 2004; LCCF paper, eq. 6",
-                   true,
+                   false,
                    false,
                    cf_keys,
                    cf_settings,
@@ -62,7 +65,7 @@ const Method cf = {"cf",
 const Method lccf = {"lccf",
                      "locally consistent concept factorisation: X ~ X W V' with V smooth over the nearest-neighbour graph",
                      "Cai, He, Han 2011 (LCCF paper), eqs 10, 17, 18",
-                     true,
+                     false,
                      false,
                      lccf_keys,
                      settings,

@@ -25,6 +25,8 @@ class Multiplicative final : public UpdateRule<T> {
  public:
   explicit Multiplicative(Floor floor) : absolute_(static_cast<T>(floor.absolute)), relative_(static_cast<T>(floor.relative)) {}
 
+  const char *name() const noexcept override { return "multiplicative"; }
+
   void V_step(ConceptState<T> &s, Run &run) override {
     prepare(s, run);
     const std::int64_t width = s.V.stride(), k = s.V.columns();

@@ -8,7 +8,15 @@ namespace manifact {
 
 template <class T>
 void ConceptState<T>::W_changed(Run &run) {
-  K->apply(W, KW, run);
+  if (split) {
+    K->split(W, KW_plus, KW_minus, run);
+    run.team.blocks(KW.rows(), 1024, [&](std::int64_t begin, std::int64_t end) {
+      for (std::int64_t e = begin * KW.stride(); e < end * KW.stride(); ++e) KW.data()[e] = KW_plus.data()[e] - KW_minus.data()[e];
+    });
+    M_minus = gram(W, KW_minus, run);
+  } else {
+    K->apply(W, KW, run);
+  }
   M = gram(W, KW, run);
 }
 
@@ -50,8 +58,13 @@ void ConceptState<T>::rescale(const Array<double> &s, Run &run) {
   scale_columns(W, inverse, run);
   scale_columns(KW, inverse, run);
   scale_columns(V, s, run);
+  if (split) {
+    scale_columns(KW_plus, inverse, run);
+    scale_columns(KW_minus, inverse, run);
+  }
   for (std::int64_t a = 0; a < k; ++a)
     for (std::int64_t b = 0; b < k; ++b) {
+      if (split) M_minus(a, b) = static_cast<T>(static_cast<double>(M_minus(a, b)) * inverse[a] * inverse[b]);
       M(a, b) = static_cast<T>(static_cast<double>(M(a, b)) * inverse[a] * inverse[b]);
       G(a, b) = static_cast<T>(static_cast<double>(G(a, b)) * s[a] * s[b]);
     }

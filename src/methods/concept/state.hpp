@@ -21,7 +21,10 @@ struct ConceptState {
   bool scale_invariant = false;  // penalty lambda sum_c (w_c'K w_c)(v_c'L v_c) instead of lambda tr(V'LV)
   double trace = 0;              // tr K
 
+  bool split = false;            // K has negative values, and the rule wants its parts: KW_plus = K+ W, KW_minus = K- W, M_minus = W'K-W
+
   Dense<T> W, V, KW, SV, M, G;
+  Dense<T> KW_plus, KW_minus, M_minus;  // with split
   Array<double> rho;
 
   // Call after W, after V was changed.

@@ -12,6 +12,7 @@ template <class T>
 class UpdateRule {
  public:
   virtual ~UpdateRule() = default;
+  virtual const char *name() const noexcept = 0;
   virtual void V_step(ConceptState<T> &state, Run &run) = 0;
   virtual void W_step(ConceptState<T> &state, Run &run) = 0;
 };
@@ -23,6 +24,10 @@ struct Floor {
 
 template <class T>
 std::unique_ptr<UpdateRule<T>> multiplicative_updates(Floor floor);
+
+// For kernels with negative values. The state must be split.
+template <class T>
+std::unique_ptr<UpdateRule<T>> signed_updates(Floor floor);
 
 // Needs a linear kernel. Throws Error(option) for others.
 template <class T>

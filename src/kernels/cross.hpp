@@ -1,0 +1,18 @@
+// A kernel between new documents and those it was made from.
+#pragma once
+
+#include "kernels/function.hpp"
+#include "linalg/dense.hpp"
+
+namespace manifact {
+
+struct CrossProducts {
+  Dense<double> KB;    // K(y_i, X) B
+  Array<double> own;   // K(y_i, y_i)
+  Array<bool> known;   // whether any row of X has a feature of y_i
+};
+
+// For each row of Y; B has a row for each row of X. Not for precomputed kernels.
+CrossProducts cross_products(CsrView<double> Y, CsrView<double> X, const KernelSpec &spec, const Dense<double> &B, Run &run);
+
+}  // namespace manifact

@@ -1,0 +1,64 @@
+// Kernels that are a function of the inner products, elementwise: K(x, y) = f(x.y, |x|^2, |y|^2). A new one is one small file with a class like
+// those of polynomial.cpp and rbf.cpp, a kind here, and its line in kernel_function().
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "linalg/csr.hpp"
+#include "runtime/run.hpp"
+
+namespace manifact {
+
+enum class KernelKind : int { linear = 1, polynomial = 2, rbf = 3, precomputed = 4 };
+
+struct KernelSpec {
+  KernelKind kind = KernelKind::linear;
+  std::int64_t degree = 2;  // polynomial: (x.y + offset)^degree
+  double offset = 0;
+  double bandwidth = 0;     // rbf: exp(-|x - y|^2 / (2 b^2)), b > 0 in force
+};
+
+template <class T>
+class KernelFunction {
+ public:
+  virtual ~KernelFunction() = default;
+
+  // In place: values_j = x.y_j -> K(x, y_j). square = |x|^2, squares_j = |y_j|^2.
+  virtual void apply(T *values, std::int64_t count, T square, const T *squares) const noexcept = 0;
+
+  // Whether no value is negative, for data of any sign or for data >= 0.
+  virtual bool non_negative(bool data_are) const noexcept = 0;
+};
+
+// Linear: f(x.y) = x.y.
+template <class T>
+std::unique_ptr<KernelFunction<T>> kernel_function(const KernelSpec &spec);
+
+template <class T>
+std::unique_ptr<KernelFunction<T>> polynomial_function(std::int64_t degree, double offset);
+template <class T>
+std::unique_ptr<KernelFunction<T>> rbf_function(double bandwidth);
+
+// The root mean square of |x_i - x_j| over all pairs i != j; 1 where all rows are equal. O(entries):
+//
+//   mean |x_i - x_j|^2 = 2 n / (n - 1) (mean_i |x_i|^2 - |mean_i x_i|^2)
+template <class T>
+double root_mean_square_distance(CsrView<T> X, Run &run);
+
+// K_ii of a kernel that is given.
+template <class T>
+Array<double> matrix_diagonal(CsrView<T> K, const std::shared_ptr<Memory> &memory);
+
+// |x_i|^2, entries added from left to right in T.
+template <class T>
+Array<T> row_squares(CsrView<T> X, const std::shared_ptr<Memory> &memory);
+
+template <class T>
+bool has_negative(CsrView<T> X) noexcept {
+  for (std::int64_t e = 0; e < X.entries(); ++e)
+    if (X.values[e] < 0) return true;
+  return false;
+}
+
+}  // namespace manifact

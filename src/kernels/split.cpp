@@ -1,0 +1,94 @@
+// K = X X' of data with negative entries, matrix-free as ever, with two ways to split it into K+ - K-, both >= 0:
+//
+//   exact      K+ = max(K, 0), K- = max(-K, 0), from blocks of K
+//   factored   X = X+ - X-, both >= 0:   K+ = X+ X+' + X- X-'   K- = X+ X-' + X- X+'      nothing n x n
+//
+// With Y = [X+ X-] and Z = [X- X+], n x 2m, the latter are Y Y' and Z Y'. Y and Z are |X| with feature j moved to j + m where x is negative,
+// respectively positive; so a split costs three sparse products, of which Y'B serves both sides.
+#include <limits>
+
+#include "kernels/kernel.hpp"
+#include "linalg/products.hpp"
+#include "runtime/error.hpp"
+
+namespace manifact {
+namespace {
+
+template <class T>
+class SignedLinear : public Kernel<T> {
+ public:
+  SignedLinear(CsrView<T> X, Run &run) : X_(X), linear_(linear_kernel<T>(X, run)) {}
+  std::int64_t size() const override { return X_.rows; }
+  void apply(const Dense<T> &B, Dense<T> &out, Run &run) const override { linear_->apply(B, out, run); }
+  double diagonal(std::int64_t i) const override { return linear_->diagonal(i); }
+  Dense<T> concepts(const Dense<T> &W, Run &run) const override { return linear_->concepts(W, run); }
+  KernelRows<T> rows() const override { return linear_->rows(); }
+
+ protected:
+  CsrView<T> X_;
+
+ private:
+  std::unique_ptr<Kernel<T>> linear_;
+};
+
+template <class T>
+class Exact final : public SignedLinear<T> {
+ public:
+  Exact(CsrView<T> X, std::int64_t budget, Run &run) : SignedLinear<T>(X, run), blocks_(block_kernel<T>(X, KernelSpec{}, budget, run)) {}
+  bool non_negative() const override { return blocks_->non_negative(); }
+  void split(const Dense<T> &B, Dense<T> &plus, Dense<T> &minus, Run &run) const override { blocks_->split(B, plus, minus, run); }
+  KernelStore store() const override { return blocks_->store(); }
+
+ private:
+  std::unique_ptr<Kernel<T>> blocks_;
+};
+
+template <class T>
+class Factored final : public SignedLinear<T> {
+ public:
+  Factored(CsrView<T> X, Run &run)
+      : SignedLinear<T>(X, run), values_(run.memory, X.entries()), Y_(run.memory, X.entries()), Z_(run.memory, X.entries()) {
+    if (X.columns > std::numeric_limits<std::int32_t>::max() / 2) fail(Status::value, "split=factored takes at most 2^30 features");
+    const auto m = static_cast<std::int32_t>(X.columns);
+    for (std::int64_t e = 0; e < X.entries(); ++e) {
+      const bool negative = X.values[e] < 0;
+      Y_[e] = X.indices[e] + (negative ? m : 0);
+      Z_[e] = X.indices[e] + (negative ? 0 : m);
+      values_[e] = negative ? -X.values[e] : X.values[e];
+    }
+    Yt_ = transpose(view(Y_), run.memory);
+  }
+
+  bool non_negative() const override { return false; }
+
+  void split(const Dense<T> &B, Dense<T> &plus, Dense<T> &minus, Run &run) const override {
+    if (YtB_.columns() != B.columns()) YtB_ = Dense<T>(run.memory, 2 * this->X_.columns, B.columns());
+    multiply(Yt_.view(), B, YtB_, run.team);
+    multiply(view(Y_), YtB_, plus, run.team);
+    multiply(view(Z_), YtB_, minus, run.team);
+  }
+
+ private:
+  // Features are not sorted within a row, which the products do not need.
+  CsrView<T> view(const Array<std::int32_t> &features) const {
+    return {this->X_.rows, 2 * this->X_.columns, this->X_.indptr, features.data(), values_.data()};
+  }
+
+  Array<T> values_;
+  Array<std::int32_t> Y_, Z_;  // by entry
+  Csr<T> Yt_;
+  mutable Dense<T> YtB_;  // workspace
+};
+
+}  // namespace
+
+template <class T>
+std::unique_ptr<Kernel<T>> signed_linear_kernel(CsrView<T> X, bool exact, std::int64_t budget, Run &run) {
+  if (exact) return std::make_unique<Exact<T>>(X, budget, run);
+  return std::make_unique<Factored<T>>(X, run);
+}
+
+template std::unique_ptr<Kernel<float>> signed_linear_kernel<float>(CsrView<float>, bool, std::int64_t, Run &);
+template std::unique_ptr<Kernel<double>> signed_linear_kernel<double>(CsrView<double>, bool, std::int64_t, Run &);
+
+}  // namespace manifact

@@ -1,0 +1,55 @@
+#include "methods/concept/kernel_of.hpp"
+
+#include "runtime/error.hpp"
+
+namespace manifact {
+namespace {
+
+constexpr std::int64_t exact_rows = 2048;  // up to here the exact split of K is cheaper than that of X is slow
+
+}  // namespace
+
+KernelSpec kernel_asked(const Options &options) {
+  KernelSpec spec;
+  if (!options.method().uses(Key::kernel)) return spec;
+  if (options.is(Key::kernel, "polynomial")) spec.kind = KernelKind::polynomial;
+  if (options.is(Key::kernel, "rbf")) spec.kind = KernelKind::rbf;
+  if (options.is(Key::kernel, "precomputed")) spec.kind = KernelKind::precomputed;
+  spec.degree = options.integer(Key::degree);
+  spec.offset = options.real(Key::offset);
+  spec.bandwidth = options.real(Key::bandwidth);
+  return spec;
+}
+
+template <class T>
+bool may_be_negative(CsrView<T> X, const KernelSpec &spec) {
+  if (!has_negative(X)) return false;
+  return spec.kind == KernelKind::precomputed || spec.kind == KernelKind::linear || !kernel_function<T>(spec)->non_negative(false);
+}
+
+template <class T>
+std::unique_ptr<Kernel<T>> kernel_of(const Problem<T> &problem, bool split, KernelSpec &spec) {
+  const Options &options = problem.options;
+  const std::int64_t budget = options.integer(Key::memory_budget);
+  spec = kernel_asked(options);
+  if (spec.kind == KernelKind::rbf && spec.bandwidth == 0) spec.bandwidth = root_mean_square_distance(problem.X, problem.run);
+  if (spec.kind != KernelKind::linear && options.is(Key::split, "factored") && split)
+    fail(Status::option, "split=factored needs the linear kernel: only its values are products of the data's");
+  switch (spec.kind) {
+    case KernelKind::linear: break;
+    case KernelKind::precomputed: return precomputed_kernel<T>(problem.X, problem.run);
+    default: return block_kernel<T>(problem.X, spec, budget, problem.run);
+  }
+  if (!split || !has_negative(problem.X)) return linear_kernel<T>(problem.X, problem.run);
+  const bool exact = options.is(Key::split, "exact") || (options.is(Key::split, "auto") && problem.X.rows <= exact_rows);
+  return signed_linear_kernel<T>(problem.X, exact, budget, problem.run);
+}
+
+#define MANIFACT_INSTANTIATE(T)                                                                                    \
+  template bool may_be_negative<T>(CsrView<T>, const KernelSpec &);                                                \
+  template std::unique_ptr<Kernel<T>> kernel_of<T>(const Problem<T> &, bool, KernelSpec &);
+MANIFACT_INSTANTIATE(float)
+MANIFACT_INSTANTIATE(double)
+#undef MANIFACT_INSTANTIATE
+
+}  // namespace manifact

@@ -1,0 +1,107 @@
+// Multiplicative updates for kernels with negative values, LCCF paper eqs 25 and 28. K = K+ - K-, both >= 0, and with the gradient's quadratic
+// part split alike,
+//
+//   V   B = K W   P = V (W'K+W) + D V diag(lambda_c)          N = V (W'K-W) + S V diag(lambda_c)
+//   W   B = K V   P = K+ W A,  A = V'V + lambda diag(rho)     N = K- W A             (rho in the scale-invariant objective only)
+//
+// every entry is multiplied by the positive root r of P r^2 - B r - N = 0:
+//
+//   r = (B + q) / (2 P) where B >= 0,   else 2 N / (q - B),   q = sqrt(B^2 + 4 P N)
+//
+// which is one number, written twice because B + q cancels for B < 0. The objective never rises. On kernels >= 0 these would be valid too but
+// others than eqs 17 and 18 (S moves to N); so only signed kernels come here. W'K+W and W'K-W are the printed split: the tighter
+// max(+-W'KW, 0) drives entries to zero whose gradient is negative, and there they stay.
+#include <cmath>
+
+#include "linalg/kernels.hpp"
+#include "linalg/products.hpp"
+#include "methods/concept/update.hpp"
+
+namespace manifact {
+namespace {
+
+constexpr std::int64_t step = 256;  // rows a task
+
+template <class T>
+class Signed final : public UpdateRule<T> {
+ public:
+  explicit Signed(Floor floor) : floor_(floor) {}
+
+  const char *name() const noexcept override { return "signed multiplicative"; }
+
+  void V_step(ConceptState<T> &s, Run &run) override {
+    prepare(s, run);
+    const std::int64_t width = s.V.stride(), k = s.V.columns();
+    const Dense<T> M_plus = sum(s.M, s.M_minus);
+    const Array<T> lambdas = padded<T>(s.penalties(run), width, run);
+    run.team.blocks(s.V.rows(), step, [&](std::int64_t begin, std::int64_t end) {
+      const std::int64_t rows = end - begin;
+      T *const V = s.V.row(begin), *const P = P_.row(begin), *const N = N_.row(begin);
+      kernels<T>().times(V, width, k, M_plus.data(), width, rows, P);
+      kernels<T>().times(V, width, k, s.M_minus.data(), width, rows, N);
+      if (!s.L.empty()) {
+        kernels<T>().add_scaled(P, V, lambdas.data(), s.L.d.data() + begin, rows, width);
+        kernels<T>().add_scaled(N, s.SV.row(begin), lambdas.data(), nullptr, rows, width);
+      }
+      for (std::int64_t i = 0; i < rows; ++i) move(V + i * width, s.KW.row(begin + i), P + i * width, N + i * width, k);
+    });
+  }
+
+  void W_step(ConceptState<T> &s, Run &run) override {
+    prepare(s, run);
+    const std::int64_t width = s.W.stride(), k = s.W.columns();
+    if (B_.empty()) B_ = Dense<T>(run.memory, s.V.rows(), k);
+    s.K->apply(s.V, B_, run);
+    Dense<T> A = s.G.copy();
+    if (s.scale_invariant && !s.L.empty())
+      for (std::int64_t c = 0; c < k; ++c) A(c, c) += static_cast<T>(s.lambda * s.rho[c]);
+    run.team.blocks(s.W.rows(), step, [&](std::int64_t begin, std::int64_t end) {
+      const std::int64_t rows = end - begin;
+      T *const P = P_.row(begin), *const N = N_.row(begin);
+      kernels<T>().times(s.KW_plus.row(begin), width, k, A.data(), width, rows, P);
+      kernels<T>().times(s.KW_minus.row(begin), width, k, A.data(), width, rows, N);
+      for (std::int64_t i = 0; i < rows; ++i) move(s.W.row(begin + i), B_.row(begin + i), P + i * width, N + i * width, k);
+    });
+  }
+
+ private:
+  void prepare(const ConceptState<T> &s, Run &run) {
+    if (P_.rows() == s.V.rows() && P_.columns() == s.V.columns()) return;
+    P_ = Dense<T>(run.memory, s.V.rows(), s.V.columns());
+    N_ = Dense<T>(run.memory, s.V.rows(), s.V.columns());
+  }
+
+  static Dense<T> sum(const Dense<T> &A, const Dense<T> &B) {
+    Dense<T> C = A.copy();
+    for (std::int64_t e = 0; e < C.size(); ++e) C.data()[e] += B.data()[e];
+    return C;
+  }
+
+  // One row. The floor is of the denominators, as in the rule for kernels >= 0.
+  void move(T *factor, const T *B, const T *P, const T *N, std::int64_t k) const noexcept {
+    double most = 0;
+    for (std::int64_t c = 0; c < k; ++c) most = std::fmax(most, 2 * static_cast<double>(P[c]));
+    const double floor = std::fmax(floor_.absolute, floor_.relative * most);
+    for (std::int64_t c = 0; c < k; ++c) {
+      const double b = static_cast<double>(B[c]), p = static_cast<double>(P[c]), n = static_cast<double>(N[c]);
+      const double q = std::sqrt(b * b + 4 * p * n);
+      const double old = static_cast<double>(factor[c]);
+      factor[c] = static_cast<T>(b >= 0 ? old * (b + q) / std::fmax(2 * p, floor) : old * 2 * n / std::fmax(q - b, floor));
+    }
+  }
+
+  Floor floor_;
+  Dense<T> P_, N_, B_;
+};
+
+}  // namespace
+
+template <class T>
+std::unique_ptr<UpdateRule<T>> signed_updates(Floor floor) {
+  return std::make_unique<Signed<T>>(floor);
+}
+
+template std::unique_ptr<UpdateRule<float>> signed_updates<float>(Floor);
+template std::unique_ptr<UpdateRule<double>> signed_updates<double>(Floor);
+
+}  // namespace manifact

@@ -1,0 +1,160 @@
+#include "methods/prepare.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "graph/build.hpp"
+#include "graph/neighbors.hpp"
+#include "methods/concept/kernel_of.hpp"
+#include "methods/gate.hpp"
+#include "methods/start/labels.hpp"
+
+namespace manifact {
+namespace {
+
+WeightingRequest weighting_request(const Options &options) {
+  if (kernel_asked(options).kind == KernelKind::precomputed) return {Weighting::none, Scaling::none, 1, 1, Weighting::none};
+  return {weighting_named(options.text(Key::weighting)), scaling_named(options.text(Key::scaling)), options.integer(Key::min_df),
+          options.real(Key::max_df), options.method().counts};
+}
+
+GraphWeight graph_weight(const Options &options) {
+  if (options.is(Key::graph_weight, "binary")) return GraphWeight::binary;
+  if (options.is(Key::graph_weight, "heat")) return GraphWeight::heat;
+  if (options.is(Key::graph_weight, "local-scaling")) return GraphWeight::local_scaling;
+  return GraphWeight::cosine;
+}
+
+// A kernel that is given is taken as it is.
+void check_precomputed(const Matrix &K, const Options &options) {
+  if (kernel_asked(options).kind != KernelKind::precomputed) return;
+  if (!options.is(Key::weighting, "auto") && !options.is(Key::weighting, "none") && options.is_set(Key::weighting))
+    fail(Status::option, "weighting=%s does not go with kernel=precomputed: the values are no counts", options.word(Key::weighting));
+  if (options.is(Key::scaling, "unit-rows"))
+    fail(Status::option, "scaling=unit-rows does not go with kernel=precomputed: the kernel would not stay symmetric");
+  const double bytes = static_cast<double>(K.entries()) * (options.is(Key::precision, "float") ? sizeof(float) : sizeof(double));
+  if (bytes > static_cast<double>(options.integer(Key::memory_budget)))
+    fail(Status::budget, "the kernel's %lld values need %.0f bytes, more than the memory-budget of %lld", static_cast<long long>(K.entries()), bytes,
+         static_cast<long long>(options.integer(Key::memory_budget)));
+}
+
+template <class T>
+void check_values(const Csr<T> &X, const Method &method) {
+  if (X.entries() == 0) fail(Status::empty, "all documents are empty after weighting: there is nothing to cluster");
+  for (std::int64_t i = 0; i < X.rows; ++i)
+    for (std::int64_t e = X.indptr[i]; e < X.indptr[i + 1]; ++e) {
+      const double value = static_cast<double>(X.values[e]);
+      if (!std::isfinite(value))
+        fail(Status::value, "row %lld, column %d is not finite in the precision asked for", static_cast<long long>(i), X.indices[e]);
+      if (method.non_negative && value < 0)
+        fail(Status::value, "row %lld, column %d is negative (%g): method '%s' needs non-negative data", static_cast<long long>(i),
+             X.indices[e], value, method.name);
+    }
+}
+
+// The weighting of the normalised cut divides by sums of kernel values, which signed kernels have of any sign: there it is no default.
+Options without_default_weights(const Options &asked, bool signed_kernel, Report &report) {
+  Options options = asked;
+  if (!signed_kernel || !options.method().uses(Key::ncw) || options.is(Key::ncw, "none") || options.is_set(Key::ncw)) return options;
+  options.set_text(*find_option(Key::ncw), "none");
+  report.warn("the data give negative kernel values: ncw is none there unless asked for");
+  return options;
+}
+
+// The lists of neighbours, as many as any pipeline that may run asks for.
+template <class T>
+void find_neighbors(Stage<T> &stage, const Options &options, const Given &given, Report &report, Run &run) {
+  if (!options.method().needs_graph(options) || given.graph != nullptr) return;
+  const std::int64_t n = stage.X.rows, asked = std::max(options.integer(Key::neighbors), options_beyond_gate(options).integer(Key::neighbors));
+  const std::int64_t p = std::min(asked, n - 1);
+  if (p < asked)
+    report.warn("neighbors reduced from %lld to %lld: there are only %lld documents", static_cast<long long>(asked), static_cast<long long>(p),
+                static_cast<long long>(n));
+  run.monitor.enter("graph", n);
+  const Array<double> &own = stage.assignment.kernel_diagonal;
+  stage.neighbors = own.empty() ? nearest_neighbors(stage.X.view(), p, run) : kernel_neighbors<T>(stage.X.view(), own, own, true, p, run);
+}
+
+template <class T>
+void build(Stage<T> &stage, const Options &options, const Given &given, Run &run) {
+  if (!options.method().needs_graph(options)) return;
+  Assignment &assignment = stage.assignment;
+  assignment.neighbors = std::min(options.integer(Key::neighbors), stage.X.rows);  // of a new document: all n are others
+  stage.graph = given.graph;  // whose weights are not known for new documents: they get cosines
+  if (given.graph != nullptr) return;
+  const GraphRule rule = options.is(Key::graph_rule, "mutual") ? GraphRule::mutual : GraphRule::either;
+  const Neighbors nearest = first_neighbors(stage.neighbors, options.integer(Key::neighbors), run.memory);
+  stage.own_graph = build_graph(nearest, graph_weight(options), rule, options.real(Key::bandwidth), run);
+  stage.graph = &stage.own_graph;
+  assignment.graph_weight = graph_weight(options);
+  assignment.bandwidth = stage.own_graph.bandwidth;
+  if (!stage.own_graph.local_scales.empty()) assignment.local_scales = stage.own_graph.local_scales.copy();
+}
+
+// The labels that a pipeline starts from, on its graph.
+template <class T>
+Array<std::int32_t> start_of(Stage<T> &stage, const Options &options, const Given &given, Run &run) {
+  build(stage, options, given, run);
+  run.monitor.enter("start");
+  const Problem<T> problem{stage.X.view(), stage.graph, stage.assignment.weights.unit_rows, stage.k, options, run};
+  return first_labels(problem, Rng(static_cast<std::uint64_t>(options.integer(Key::seed))));
+}
+
+// preset=quality: the normalised cut or the default. Leaves the options and the graph that go on, and the labels to start from.
+template <class T>
+void pass_gate(Stage<T> &stage, Options &options, const Given &given, Report &report, Run &run) {
+  if (!has_gate(options) || given.has_start()) return;
+  const Options beyond = options_beyond_gate(options);
+  Array<std::int32_t> cut = start_of(stage, options, given, run);
+  stage.first = start_of(stage, beyond, given, run);
+  const Gate gate = judge(cut, stage.first, stage.k);
+  report.gate(gate);
+  if (!gate.passed()) {
+    options = beyond;
+    return;
+  }
+  stage.first = std::move(cut);
+  build(stage, options, given, run);
+}
+
+}  // namespace
+
+template <class T>
+Options prepare_data(Stage<T> &stage, const Matrix &X, std::int64_t n_clusters, const Options &asked, const Given &given, Report &report, Run &run) {
+  run.monitor.enter("weighting");
+  FeatureWeights &weights = stage.assignment.weights;
+  check_precomputed(X, asked);
+  weights = learn_weights(X, weighting_request(asked), run);
+  stage.X = weighted_rows<T>(X, weights, run);
+  check_values(stage.X, asked.method());
+  const KernelSpec kernel = kernel_asked(asked);
+  if (kernel.kind == KernelKind::precomputed) {
+    check_kernel_matrix<T>(stage.X.view(), run);
+    stage.assignment.kernel_diagonal = matrix_diagonal<T>(stage.X.view(), run.memory);
+  }
+  stage.signed_kernel = may_be_negative<T>(stage.X.view(), kernel);
+  const bool origin_counts = kernel.kind == KernelKind::rbf || (kernel.kind == KernelKind::polynomial && kernel.offset > 0);
+  stage.zeros_are_points = (asked.method().zeros_are_points || origin_counts) && !weights.unit_rows;
+  report.data(stage.X.view(), weights, count_duplicates(stage.X.view(), run), stage.zeros_are_points);
+  stage.k = given.has_start() ? n_clusters : report.possible_clusters(n_clusters);
+  return without_default_weights(asked, stage.signed_kernel, report);
+}
+
+template <class T>
+Options prepare_graph(Stage<T> &stage, const Options &options, const Given &given, Report &report, Run &run) {
+  Options in_force = options;
+  find_neighbors(stage, in_force, given, report, run);
+  build(stage, in_force, given, run);
+  pass_gate(stage, in_force, given, report, run);
+  if (stage.graph != nullptr) report.graph(*stage.graph, given.graph != nullptr);
+  return in_force;
+}
+
+#define MANIFACT_INSTANTIATE(T)                                                                                                            \
+  template Options prepare_data<T>(Stage<T> &, const Matrix &, std::int64_t, const Options &, const Given &, Report &, Run &);              \
+  template Options prepare_graph<T>(Stage<T> &, const Options &, const Given &, Report &, Run &);
+MANIFACT_INSTANTIATE(float)
+MANIFACT_INSTANTIATE(double)
+#undef MANIFACT_INSTANTIATE
+
+}  // namespace manifact
