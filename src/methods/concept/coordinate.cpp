@@ -6,6 +6,9 @@
 //
 // The row is moved with its gradient up to date, then R <- R + y_i'(dw_i A). Rows of V touch each other through S only: rows of one colour
 // of the graph go in parallel. Rows of W share R and go one after another.
+#include <algorithm>
+#include <atomic>
+
 #include "graph/colouring.hpp"
 #include "linalg/kernels.hpp"
 #include "linalg/products.hpp"
@@ -43,19 +46,13 @@ class CoordinateDescent final : public UpdateRule<T> {
     const Array<T> lambdas = padded<T>(s.penalties(run), width, run);
     low_ = bound_of(s.V);
     if (s.L.empty()) {
-      run.team.blocks(n, step, [&](std::int64_t begin, std::int64_t end) {
-        Array<T> gradient(run.memory, width);
-        for (std::int64_t i = begin; i < end; ++i) move_V(s, i, nullptr, gradient.data(), nullptr);
-      });
+      over_rows(n, width, run, [&](std::int64_t i, T *gradient, T *) { move_V(s, i, nullptr, gradient, nullptr); });
       return;
     }
     for (std::int64_t c = 0; c < colouring_.classes(); ++c) {
-      const std::int32_t *const rows = colouring_.vertices.data() + colouring_.starts[static_cast<std::size_t>(c)];
-      const std::int64_t count = colouring_.starts[static_cast<std::size_t>(c) + 1] - colouring_.starts[static_cast<std::size_t>(c)];
-      run.team.blocks(count, step, [&](std::int64_t begin, std::int64_t end) {
-        Array<T> gradient(run.memory, width), extra(run.memory, width);
-        for (std::int64_t r = begin; r < end; ++r) move_V(s, rows[r], lambdas.data(), gradient.data(), extra.data());
-      });
+      const std::int64_t first = colouring_.starts[static_cast<std::size_t>(c)], end = colouring_.starts[static_cast<std::size_t>(c) + 1];
+      const std::int32_t *const rows = colouring_.vertices.data() + first;
+      over_rows(end - first, width, run, [&](std::int64_t r, T *gradient, T *extra) { move_V(s, rows[r], lambdas.data(), gradient, extra); });
     }
   }
 
@@ -79,6 +76,19 @@ class CoordinateDescent final : public UpdateRule<T> {
   }
 
  private:
+  // body(i, two rows of scratch) for i in 0 .. count-1; each thread has scratch of its own, tasks must not allocate.
+  template <class Body>
+  void over_rows(std::int64_t count, std::int64_t width, Run &run, const Body &body) {
+    const std::int64_t threads = run.team.threads();
+    if (scratch_.rows() != threads || scratch_.columns() != 2 * width) scratch_ = Dense<T>(run.memory, threads, 2 * width);
+    std::atomic<std::int64_t> next{0};
+    run.team.each(std::min(threads, (count + step - 1) / step), [&](std::int64_t thread) {
+      T *const scratch = scratch_.row(thread);
+      for (std::int64_t begin; (begin = next.fetch_add(step, std::memory_order_relaxed)) < count;)
+        for (std::int64_t i = begin; i < std::min(begin + step, count); ++i) body(i, scratch, scratch + width);
+    });
+  }
+
   // lambdas, extra null: no graph.
   void move_V(ConceptState<T> &s, std::int64_t i, const T *lambdas, T *gradient, T *extra) const noexcept {
     const std::int64_t k = s.V.columns(), width = s.V.stride();
@@ -117,6 +127,7 @@ class CoordinateDescent final : public UpdateRule<T> {
   Array<T> squares_;
   T low_ = 0;
   Colouring colouring_;
+  Dense<T> scratch_;
 };
 
 }  // namespace
