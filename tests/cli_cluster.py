@@ -2,6 +2,7 @@
 import csv as csv_module
 import gzip
 import json
+import struct
 
 import cli_support
 from cli_support import RESULTS, SUMMARY_KEYS, ProgramTest, block_counts, csv, matrix_market, same_groups, svmlight
@@ -132,6 +133,18 @@ class Cluster(ProgramTest):
             for name in ('labels.txt', 'clusters.csv', 'model.manifact'):
                 files = {(self.folder / f'{method}{threads}' / name).read_bytes() for threads in (1, 2, 5)}
                 self.assertEqual(len(files), 1, (method, name))
+
+    def test_a_mat_file_is_its_matrix(self):
+        counts = block_counts()
+        element = lambda kind, payload: struct.pack('<ii', kind, len(payload)) + payload + bytes(-len(payload) % 8)
+        columns = struct.pack(f'<{len(counts) * len(counts[0])}d', *(row[j] for j in range(len(counts[0])) for row in counts))
+        matrix = element(6, struct.pack('<ii', 6, 0)) + element(5, struct.pack('<ii', len(counts), len(counts[0]))) + element(1, b'fea')
+        (self.folder / 'counts.mat').write_bytes(b'MATLAB 5.0 MAT-file'.ljust(124) + b'\x00\x01IM' + element(14, matrix + element(9, columns)))
+        code, out, err = self.run_program('cluster', 'counts.mat', '-k', 3, '--json', '--quiet')
+        if code != 0 and 'libmatio' in err:
+            self.skipTest('this build has no libmatio')
+        self.assertEqual(code, 0, err)
+        self.assertEqual((json.loads(out)['n_documents'], json.loads(out)['n_terms'], json.loads(out)['sizes']), (36, 18, [12] * 3))
 
     def test_a_graph_of_ones_own_is_used(self):
         self.counts()

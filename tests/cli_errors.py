@@ -64,10 +64,11 @@ class Input(ProgramTest):
         self.fail_with(1, ['cluster', 'missing.mtx', '-k', 2, '-o', 'results'], 'missing.mtx')
         self.fail_with(1, ['cluster', '.', '-k', 2, '-o', 'results', '--format', 'mtx'], '. is a directory')
 
-    def test_a_format_of_later_versions_is_named_as_such(self):
+    def test_a_mat_file_that_is_none_is_refused(self):
         self.write('data.mat', 'MATLAB 5.0 MAT-file')
         for arguments in (['data.mat'], ['data.mat', '--format', 'mat']):
-            self.fail_with(1, ['cluster', *arguments, '-k', 2, '-o', 'results'], 'data.mat: MAT files are not read by this version')
+            self.fail_with(1, ['cluster', *arguments, '-k', 2, '-o', 'results'], 'data.mat')
+        self.fail_with(1, ['cluster', '-', '--format', 'mat', '-k', 2, '-o', 'results'], 'MAT files are read from files')
 
     def test_values_that_a_method_cannot_take(self):
         self.write('negative.csv', '1,-2\n-3,4\n5,6\n')

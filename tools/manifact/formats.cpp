@@ -102,6 +102,7 @@ Format format_of_name(const std::string &path) {
 Format format_of_beginning(std::string_view text) {
   if (text.substr(0, 3) == "\xef\xbb\xbf") text.remove_prefix(3);
   if (lower_case(text.substr(0, 8)) == "%%matrix") return Format::matrix_market;
+  if (text.substr(0, 7) == "MATLAB ") return Format::mat;
   if (text.substr(0, 1) == "{" || text.substr(0, 1) == "[") return Format::json_lines;
   if (text.substr(0, 8) == "Package:") return Format::deb822;
   const std::string_view first = take_line(text);

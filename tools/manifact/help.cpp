@@ -30,7 +30,7 @@ std::string Help::make_option_opts(const CLI::Option *option) const {
 void add_input(CLI::App &app, Common &common) {
   app.add_option("INPUT", common.input,
                  "Text: a folder of files, label<TAB>text lines, JSON\nlines, Debian control data; or a matrix, documents as\nrows: Matrix "
-                 "Market, svmlight, CSV; plain or gzip;\n- is standard input")
+                 "Market, svmlight, CSV, MAT; plain or gzip;\n- is standard input")
       ->required();
 }
 
@@ -53,7 +53,7 @@ void add_text(CLI::App &app, TextArguments &text, const std::string &settings_he
 
 void add_common(CLI::App &app, Common &common, const std::string &quiet_help) {
   app.add_option("--format", common.format,
-                 "What INPUT is: dir, tsv, jsonl, deb822 (text), mtx,\nsvmlight, csv (a matrix), or auto, by its name, else\nby its first "
+                 "What INPUT is: dir, tsv, jsonl, deb822 (text), mtx,\nsvmlight, csv, mat (a matrix), or auto, by its name,\nelse by its first "
                  "lines [auto]")
       ->option_text("FORMAT");
   app.add_option("--threads", common.threads, "Threads; no result depends on it; 0 = all cores [0]")->option_text("T");

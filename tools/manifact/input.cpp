@@ -25,6 +25,8 @@ int library_format(Format format) {
   switch (format) {
     case Format::matrix_market:
       return MANIFACT_FORMAT_MATRIX_MARKET;
+    case Format::mat:
+      return MANIFACT_FORMAT_MAT;
     case Format::svmlight:
       return MANIFACT_FORMAT_SVMLIGHT;
     default:
@@ -68,7 +70,7 @@ Input::Input(Session &session, const std::string &path, const std::string &forma
   if (folder != (format_ == Format::folder))
     throw Failure(name_ +
                   (folder ? " is a directory; --format dir reads the text files in it" : " is no directory, as --format dir expects"));
-  if (format_ == Format::mat) throw Failure(name_ + ": MAT files are not read by this version; Matrix Market (mmwrite) is");
+  if (format_ == Format::mat && path == "-") throw Failure("MAT files are read from files, not from standard input");
   if (format_ != Format::automatic) return;
   session_.progress().begin("reading", true);
   bytes_ = std::make_unique<Bytes>(path, &session_.progress());
@@ -76,7 +78,7 @@ Input::Input(Session &session, const std::string &path, const std::string &forma
   format_ = format_of_beginning(head);
   if (is_text() && head.find('\0') != std::string::npos)
     throw Failure(
-        name_ + " is of no known format: it holds NUL bytes (--format says what it is: auto, mtx, svmlight, csv, dir, tsv, jsonl, deb822)");
+        name_ + " is of no known format: it holds NUL bytes (--format says what it is: auto, mtx, svmlight, csv, mat, dir, tsv, jsonl, deb822)");
 }
 
 // What cannot be opened a second time has to go through memory.
@@ -93,7 +95,7 @@ int Input::read_matrix(manifact_matrix **out) {
 Matrix Input::matrix() {
   manifact_matrix *matrix = nullptr;
   const int status = read_matrix(&matrix);
-  if (status == MANIFACT_ERROR_FORMAT && path_ != "-" && bytes_ == nullptr) {
+  if (status == MANIFACT_ERROR_FORMAT && format_ != Format::mat && path_ != "-" && bytes_ == nullptr) {
     Bytes again(path_);
     if (cli::is_text(format_of_beginning(beginning(again))))
       throw Failure(manifact_context_message(session_.context()) + std::string("; ") + text_hint);
