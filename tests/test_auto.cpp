@@ -59,6 +59,45 @@ TEST_F(Auto, memberships_and_concepts_are_numbered_as_the_labels) {
   }
 }
 
+TEST_F(Auto, shares_are_proportions_of_the_memberships) {
+  for (const char *method : {"auto", "lccf", "kmeans"}) {
+    const auto model = support::fit(support::solver(context_.get(), method, {}).get(), X_.get(), 3);
+    const std::vector<double> V = support::memberships(model.get());
+    std::vector<double> shares(V.size());
+    ASSERT_EQ(manifact_model_shares(model.get(), shares.data(), static_cast<int64_t>(shares.size())), MANIFACT_OK);
+    for (size_t i = 0; i < V.size(); i += 3) {
+      const double sum = V[i] + V[i + 1] + V[i + 2];
+      for (size_t c = i; c < i + 3; ++c) EXPECT_NEAR(shares[c], sum > 0 ? V[c] / sum : 0, 1e-12) << method;
+    }
+    EXPECT_EQ(manifact_model_shares(model.get(), shares.data(), static_cast<int64_t>(shares.size()) - 1), MANIFACT_ERROR_LENGTH);
+  }
+}
+
+TEST_F(Auto, the_documents_of_a_concept_are_its_largest_associations) {
+  const auto model = support::fit(support::solver(context_.get(), "auto", {}).get(), X_.get(), 3);
+  const std::vector<double> W = support::associations(model.get());
+  const std::vector<int32_t> labels = support::labels(model.get());
+  for (int64_t c = 0; c < 3; ++c) {
+    std::vector<int64_t> documents(static_cast<size_t>(corpus_.n));
+    std::vector<double> weights(documents.size());
+    int64_t found = 0;
+    ASSERT_EQ(manifact_model_concept_documents(model.get(), c, corpus_.n, documents.data(), weights.data(), &found), MANIFACT_OK);
+    ASSERT_GT(found, 0);
+    double rest = 0;  // what was not given is no larger than what was
+    std::set<int64_t> given(documents.begin(), documents.begin() + found);
+    for (int64_t i = 0; i < corpus_.n; ++i)
+      if (given.count(i) == 0) rest = std::max(rest, W[static_cast<size_t>(i * 3 + c)]);
+    for (int64_t r = 0; r < found; ++r) {
+      EXPECT_EQ(weights[static_cast<size_t>(r)], W[static_cast<size_t>(documents[static_cast<size_t>(r)] * 3 + c)]);
+      EXPECT_GE(weights[static_cast<size_t>(r)], r + 1 < found ? weights[static_cast<size_t>(r) + 1] : rest);
+    }
+    EXPECT_EQ(labels[static_cast<size_t>(documents[0])], c);
+  }
+  const auto partition = support::fit(support::solver(context_.get(), "kmeans", {}).get(), X_.get(), 3);
+  int64_t document = 0, found = 0;
+  EXPECT_EQ(manifact_model_concept_documents(partition.get(), 0, 1, &document, nullptr, &found), MANIFACT_ERROR_ARGUMENT);
+}
+
 TEST_F(Auto, a_factor_on_the_data_does_not_matter) {
   std::vector<double> values = corpus_.values;
   for (double &x : values) x = 0.3 + 0.7 * x;  // no counts: used as they are

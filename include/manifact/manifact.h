@@ -578,6 +578,16 @@ MANIFACT_API int manifact_model_similarities(const manifact_model *model, double
 MANIFACT_API int manifact_model_representatives(const manifact_model *model, int64_t cluster, int64_t count, int64_t *documents,
                                                 double *cosines, int64_t *found);
 
+/* The `count` documents that form a concept: the largest entries of column `cluster` of W, largest first, ties by lower index; entries at
+   zero (below 1e-12 of the largest) are none. Purer examples than the representatives, and fewer. Errors: NULL, HANDLE, ARGUMENT (also for a method
+   without W). Source: LCCF paper, eq. 3. Since 0.1. */
+MANIFACT_API int manifact_model_concept_documents(const manifact_model *model, int64_t cluster, int64_t count, int64_t *documents,
+                                                  double *weights, int64_t *found);
+
+/* The memberships as proportions: each row of V, with the column weights of the read-out, divided by its sum; a row of zeros stays so.
+   `shares` has `length` entries, which must be n_documents x n_clusters, row-major. Errors: NULL, HANDLE, LENGTH. Since 0.1. */
+MANIFACT_API int manifact_model_shares(const manifact_model *model, double *shares, int64_t length);
+
 MANIFACT_API const char *manifact_model_method(const manifact_model *model);
 
 /* The value of an option the model was fitted with, as text; NULL for an unknown name. Every option that decided the result is

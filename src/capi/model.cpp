@@ -134,6 +134,40 @@ int manifact_model_representatives(const manifact_model *model, int64_t cluster,
   });
 }
 
+int manifact_model_concept_documents(const manifact_model *model, int64_t cluster, int64_t count, int64_t *documents, double *weights,
+                                     int64_t *found) {
+  if (const int status = check(model); status != MANIFACT_OK) return status;
+  const Model *const m = model->model.get();
+  if (documents == nullptr || found == nullptr) return MANIFACT_ERROR_NULL;
+  if (const int status = check_cluster(m, cluster, count); status != MANIFACT_OK) return status;
+  if (m->W.empty()) return MANIFACT_ERROR_ARGUMENT;
+  Message message;
+  return guard(message, [&] {
+    const auto weight = [&](int64_t i) { return m->W[i * m->k + cluster]; };
+    double most = 0;
+    for (int64_t i = 0; i < m->n; ++i) most = std::max(most, weight(i));
+    std::vector<int64_t> candidates;
+    for (int64_t i = 0; i < m->n; ++i)
+      if (weight(i) > 1e-12 * most) candidates.push_back(i);
+    return give_best(std::move(candidates), count, weight, documents, weights, found);
+  });
+}
+
+int manifact_model_shares(const manifact_model *model, double *shares, int64_t length) {
+  if (const int status = check(model); status != MANIFACT_OK) return status;
+  if (shares == nullptr) return MANIFACT_ERROR_NULL;
+  const Model *const m = model->model.get();
+  if (length != m->n * m->k) return MANIFACT_ERROR_LENGTH;
+  const Array<double> &column = m->assignment.readout_weights;
+  for (int64_t i = 0; i < m->n; ++i) {
+    double most = 0, sum = 0;  // by the largest first: memberships may be too small for their sum
+    for (int64_t c = 0; c < m->k; ++c) most = std::max(most, shares[i * m->k + c] = m->V[i * m->k + c] * (column.empty() ? 1 : column[c]));
+    for (int64_t c = 0; c < m->k; ++c) sum += shares[i * m->k + c] /= most > 0 ? most : 1;
+    for (int64_t c = 0; c < m->k; ++c) shares[i * m->k + c] /= sum > 0 ? sum : 1;
+  }
+  return MANIFACT_OK;
+}
+
 const char *manifact_model_method(const manifact_model *model) { return model_of(model) != nullptr ? model->model->method.c_str() : nullptr; }
 
 const char *manifact_model_option(const manifact_model *model, const char *name) {
