@@ -189,11 +189,17 @@ TEST_F(ConceptInput, negative_numbers_change_the_rule_and_the_default_weighting)
     ASSERT_TRUE(model) << method;
     EXPECT_EQ(support::diagnostic(model.get(), "update_rule"), "signed multiplicative") << method;
     EXPECT_STREQ(manifact_model_option(model.get(), "ncw"), "none") << method;
-    EXPECT_NE(support::warnings(model.get()).find("ncw is none"), std::string::npos) << support::warnings(model.get());
+    EXPECT_STREQ(manifact_model_option(model.get(), "start"), method == "auto" ? "lsi" : "kmeans") << method;
+    EXPECT_NE(support::warnings(model.get()).find(method == "auto" ? "there is ncw=none\n" : "there is ncw=none start=kmeans\n"), std::string::npos)
+        << support::warnings(model.get());
     expect_sound(model.get());
+    const auto asked = fitted(method, values, 2, {{"update", "mu"}, {"ncw", "none"}, {"start", "random"}});
+    EXPECT_STREQ(manifact_model_option(asked.get(), "start"), "random") << method;
+    EXPECT_EQ(support::warnings(asked.get()).find("negative"), std::string::npos) << support::warnings(asked.get());
     const auto plain = fitted(method, topics, 2, {{"update", "mu"}});
     EXPECT_EQ(support::diagnostic(plain.get(), "update_rule"), "multiplicative") << method;
     EXPECT_STREQ(manifact_model_option(plain.get(), "ncw"), "authors") << method;
+    EXPECT_EQ(support::warnings(plain.get()).find("negative"), std::string::npos) << support::warnings(plain.get());
   }
 }
 

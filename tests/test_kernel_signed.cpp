@@ -15,7 +15,8 @@ struct Kernels : testing::Test {
     Dense<double> out(host.memory, K.rows, 6);
     kernel.apply(dense<double>(B, host.memory), out, host.run);
     EXPECT_LT(relative_error(plain(out), K * B), 1e-13);
-    for (std::int64_t i = 0; i < K.rows; ++i) EXPECT_NEAR(kernel.diagonal(i), K(i, i), 1e-13 * largest(K)) << i;
+    const double close = 1e-13 * largest(K);
+    for (std::int64_t i = 0; i < K.rows; ++i) EXPECT_NEAR(kernel.diagonal(i), K(i, i), close) << i;
   }
   void expect_splits(const Kernel<double> &kernel, const Plain &plus, const Plain &minus) {
     EXPECT_FALSE(kernel.non_negative());

@@ -52,12 +52,11 @@ void check_values(const Csr<T> &X, const Method &method) {
     }
 }
 
-// The weighting of the normalised cut divides by sums of kernel values, which signed kernels have of any sign: there it is no default.
-Options without_default_weights(const Options &asked, bool signed_kernel, Report &report) {
+// With the defaults that kernels with negative values need.
+Options for_signed_kernel(const Options &asked, bool given_start, Report &report) {
   Options options = asked;
-  if (!signed_kernel || !options.method().uses(Key::ncw) || options.is(Key::ncw, "none") || options.is_set(Key::ncw)) return options;
-  options.set_text(*find_option(Key::ncw), "none");
-  report.warn("the data give negative kernel values: ncw is none there unless asked for");
+  const std::string changed = take_signed_defaults(options, given_start);
+  if (!changed.empty()) report.warn("the data give negative kernel values: where not asked for otherwise, the default there is %s", changed.c_str());
   return options;
 }
 
@@ -137,7 +136,7 @@ Options prepare_data(Stage<T> &stage, const Matrix &X, std::int64_t n_clusters, 
   stage.zeros_are_points = (asked.method().zeros_are_points || origin_counts) && !weights.unit_rows;
   report.data(stage.X.view(), weights, count_duplicates(stage.X.view(), run), stage.zeros_are_points);
   stage.k = given.has_start() ? n_clusters : report.possible_clusters(n_clusters);
-  return without_default_weights(asked, stage.signed_kernel, report);
+  return stage.signed_kernel ? for_signed_kernel(asked, given.has_start(), report) : asked;
 }
 
 template <class T>

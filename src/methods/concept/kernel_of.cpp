@@ -27,6 +27,21 @@ bool may_be_negative(CsrView<T> X, const KernelSpec &spec) {
   return spec.kind == KernelKind::precomputed || spec.kind == KernelKind::linear || !kernel_function<T>(spec)->non_negative(false);
 }
 
+// The weighting divides by sums of kernel values, which have any sign here. And from a random start, a mean of all documents in every concept, K+
+// and K- nearly cancel in each step, so that the updates hardly move: k-means gives concepts to begin with.
+std::string take_signed_defaults(Options &options, bool given_start) {
+  std::string changed;
+  const auto set = [&](Key key, const char *value) {
+    const OptionInfo &option = *find_option(key);
+    options.set_text(option, value);
+    changed.append(changed.empty() ? "" : " ").append(option.name).append("=").append(value);
+  };
+  const auto open = [&](Key key) { return options.method().uses(key) && !options.is_set(key); };
+  if (open(Key::ncw) && !options.is(Key::ncw, "none")) set(Key::ncw, "none");
+  if (open(Key::start) && options.is(Key::start, "random") && !given_start) set(Key::start, "kmeans");
+  return changed;
+}
+
 template <class T>
 std::unique_ptr<Kernel<T>> kernel_of(const Problem<T> &problem, bool split, KernelSpec &spec) {
   const Options &options = problem.options;
