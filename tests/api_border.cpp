@@ -132,7 +132,6 @@ TEST_F(Border, missing_pointer_is_an_error_of_every_call) {
   manifact_solver *out_s = s;
   manifact_model *out_M = M;
   int32_t labels[60];
-  int64_t found;
   const int64_t truth[1] = {0};
   const auto none = [](void *, size_t) -> void * { return nullptr; };
   const auto nothing = [](void *, void *) {};
@@ -164,12 +163,6 @@ TEST_F(Border, missing_pointer_is_an_error_of_every_call) {
           {"get_by_name name", [&] { return manifact_solver_get_by_name(s, nullptr, nullptr, 0); }},
           {"get_by_name buffer", [&] { return manifact_solver_get_by_name(s, "seed", nullptr, 8); }},
           {"fit out", [&] { return manifact_solver_fit(s, X, 3, nullptr); }},
-          {"top_features", [&] { return manifact_model_top_features(M, 0, MANIFACT_SCORE_LIFT, 1, nullptr, nullptr, &found); }},
-          {"cohesion", [&] { return manifact_model_cohesion(M, nullptr, 3); }},
-          {"similarities", [&] { return manifact_model_similarities(M, nullptr, 3); }},
-          {"representatives", [&] { return manifact_model_representatives(M, 0, 1, nullptr, nullptr, &found); }},
-          {"concept_documents", [&] { return manifact_model_concept_documents(M, 0, 1, nullptr, nullptr, &found); }},
-          {"shares", [&] { return manifact_model_shares(M, nullptr, 180); }},
           {"assign labels", [&] { return manifact_model_assign(c, M, X, nullptr, nullptr, 60); }},
           {"save path", [&] { return manifact_model_save(c, M, nullptr); }},
           {"load path", [&] { return manifact_model_load(c, nullptr, &out_M); }},
@@ -188,6 +181,17 @@ TEST_F(Border, missing_pointer_is_an_error_of_every_call) {
   out_c = c;
   EXPECT_EQ(manifact_context_create_with_allocator(none, nullptr, nullptr, &out_c), MANIFACT_ERROR_NULL);
   EXPECT_EQ(out_c, nullptr);
+}
+
+TEST_F(Border, missing_pointer_is_an_error_of_every_look_at_a_model) {
+  int64_t found;
+  expect(MANIFACT_ERROR_NULL,
+         {{"top_features", [&] { return manifact_model_top_features(M, 0, MANIFACT_SCORE_LIFT, 1, nullptr, nullptr, &found); }},
+          {"cohesion", [&] { return manifact_model_cohesion(M, nullptr, 3); }},
+          {"similarities", [&] { return manifact_model_similarities(M, nullptr, 3); }},
+          {"representatives", [&] { return manifact_model_representatives(M, 0, 1, nullptr, nullptr, &found); }},
+          {"concept_documents", [&] { return manifact_model_concept_documents(M, 0, 1, nullptr, nullptr, &found); }},
+          {"shares", [&] { return manifact_model_shares(M, nullptr, 180); }}});
 }
 
 TEST_F(Border, views_of_what_is_not_there_are_empty) {
