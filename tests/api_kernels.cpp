@@ -185,7 +185,7 @@ TEST_F(ApiKernels, concepts_without_features_are_shown_by_their_centroids) {
 // Three clouds around points of all signs.
 class ApiSigned : public ApiKernels {
  protected:
-  support::Matrix clouds(int64_t rows, std::vector<int64_t> *truth = nullptr) {
+  support::Matrix clouds(int64_t rows, std::vector<int64_t> *truth = nullptr, double unit = 1) {
     uint64_t state = 88172645463325252ULL;
     const auto uniform = [&] {
       state ^= state << 13, state ^= state >> 7, state ^= state << 17;
@@ -195,7 +195,7 @@ class ApiSigned : public ApiKernels {
     Values X;
     for (int64_t i = 0; i < rows; ++i) {
       if (truth != nullptr) truth->push_back(i % 3);
-      for (const double centre : centres[i % 3]) X.push_back(centre + uniform());
+      for (const double centre : centres[i % 3]) X.push_back(unit * (centre + uniform()));
     }
     return support::matrix(c, rows, 6, X);
   }
@@ -226,6 +226,18 @@ TEST_F(ApiSigned, the_split_changes_from_exact_to_factored_with_the_number_of_do
     const auto model = fitted(clouds(rows).get(), "cf", {{"max-iterations", "2"}});
     EXPECT_EQ(support::diagnostic(model.get(), "update_rule"), "signed multiplicative");
     EXPECT_EQ(support::diagnostic(model.get(), "kernel_blocks"), rows == 2048 ? "36" : "");
+  }
+}
+
+TEST_F(ApiSigned, nothing_depends_on_the_unit_of_the_data) {
+  const auto model = fitted(clouds(90).get(), "lccf", {});
+  for (const double unit : {1e-6, 10.0, 1e6}) {
+    const auto other = fitted(clouds(90, nullptr, unit).get(), "lccf", {});
+    EXPECT_EQ(support::diagnostic(other.get(), "update_rule"), "signed multiplicative");
+    EXPECT_EQ(support::labels(other.get()), support::labels(model.get())) << unit;
+    Values V = support::memberships(model.get());
+    for (double &x : V) x *= unit;  // w'Kw = 1: V has the unit of the data
+    expect_close(support::memberships(other.get()), V, 1e-9, "V");
   }
 }
 

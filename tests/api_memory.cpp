@@ -177,6 +177,18 @@ TEST_P(Memory, making_a_solver_and_fitting) {
   });
 }
 
+TEST_P(Memory, fitting_and_assigning_with_a_kernel) {
+  std::vector<int32_t> labels(static_cast<std::size_t>(corpus_.n));
+  const support::Solver s = support::solver(c, "lccf", {{"kernel", "rbf"}, {"restarts", "1"}, {"max-iterations", "1"}});
+  let_each_allocation_fail("fit", [&] {
+    manifact_model *out = nullptr;
+    const int status = manifact_solver_fit(s.get(), X, 3, &out);
+    return finish(status, out, manifact_model_free);
+  });
+  const support::Model model = support::fit(s.get(), X, 3);
+  let_each_allocation_fail("assign", [&] { return manifact_model_assign(c, model.get(), X, labels.data(), nullptr, corpus_.n); });
+}
+
 TEST_P(Memory, setting_an_option) {
   let_each_allocation_fail("set", [&] {
     manifact_solver *s = nullptr;

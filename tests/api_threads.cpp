@@ -85,6 +85,8 @@ INSTANTIATE_TEST_SUITE_P(
                     std::pair{"lccf", support::Settings{{"normalisation", "end"}, {"graph-weight", "local-scaling"}}},
                     std::pair{"lccf", support::Settings{{"preset", "paper"}, {"ncw", "appendix"}, {"start", "kmeans"}}},
                     std::pair{"cf", support::Settings{{"readout", "kmeans"}, {"normalisation", "each"}}},
+                    std::pair{"lccf", support::Settings{{"kernel", "polynomial"}, {"degree", "3"}}},
+                    std::pair{"cf", support::Settings{{"kernel", "rbf"}, {"precision", "float"}}},
                     std::pair{"kmeans", support::Settings{}}, std::pair{"spherical-kmeans", support::Settings{{"precision", "float"}}}));
 
 TEST(Threads, option_of_the_solver_and_setting_of_the_context_are_the_same) {
