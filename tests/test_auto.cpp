@@ -128,6 +128,30 @@ TEST_F(Auto, the_parts_are_options_of_other_methods) {
   }
 }
 
+TEST_F(Auto, new_documents_by_the_papers_updates_go_where_the_exact_ones_go) {
+  const api::Corpus fresh = api::corpus(90);
+  for (const char *ncw : {"none", "appendix", "authors"})
+    for (const char *method : {"cf", "lccf"}) {
+      std::vector<int32_t> labels[2];
+      for (const char *rule : {"exact", "iterative"}) {
+        const auto solver = support::solver(context_.get(), method, {{"ncw", ncw}, {"out-of-sample", rule}, {"weighting", "none"}});
+        const auto model = support::fit(solver.get(), X_.get(), 3);
+        const std::string bytes = api::bytes(context_.get(), model.get());  // and after a trip through a file
+        manifact_model *again = nullptr;
+        ASSERT_EQ(manifact_model_load_memory(context_.get(), bytes.data(), bytes.size(), &again), 0) << manifact_context_message(context_.get());
+        const support::Model loaded(again);
+        auto &found = labels[rule[0] == 'i'];
+        found.resize(90);
+        const auto Y = api::csr(context_.get(), fresh);
+        ASSERT_EQ(manifact_model_assign(context_.get(), loaded.get(), Y.get(), found.data(), nullptr, 90), 0) << manifact_context_message(context_.get());
+      }
+      EXPECT_EQ(labels[0], labels[1]) << method << " " << ncw;
+    }
+  const auto solver = support::solver(context_.get(), "lccf", {{"out-of-sample", "iterative"}, {"kernel", "polynomial"}});
+  manifact_model *out = nullptr;
+  EXPECT_EQ(manifact_solver_fit(solver.get(), X_.get(), 3, &out), MANIFACT_ERROR_OPTION);
+}
+
 TEST_F(Auto, odd_sizes_are_fine) {
   // One cluster; as many clusters as documents; one feature.
   for (const int64_t k : {int64_t{1}, corpus_.n}) {
@@ -164,6 +188,6 @@ TEST_P(AutoOnRealData, reaches_its_gate_over_three_seeds) {
 }
 
 INSTANTIATE_TEST_SUITE_P(, AutoOnRealData, testing::Values(Gate{"bbc_news", 5, 0.95}, Gate{"classic3", 3, 0.985}),
-                         [](const auto &info) { return std::string(info.param.corpus); });
+                         [](const auto &gate) { return std::string(gate.param.corpus); });
 
 }  // namespace

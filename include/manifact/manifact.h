@@ -431,7 +431,8 @@ enum {
   MANIFACT_OPTION_READOUT_STARTS = 51,
   MANIFACT_OPTION_KEEP_DATA = 60,
   MANIFACT_OPTION_TOP_TERMS = 61, /* for those who present a model: the library itself does not read it */
-  MANIFACT_OPTION_TERM_SCORE = 62, /* as top-terms */
+  MANIFACT_OPTION_TERM_SCORE = 62,
+  MANIFACT_OPTION_OUT_OF_SAMPLE = 63, /* as top-terms */
   MANIFACT_OPTION_LANGUAGE = 70, /* these are of the vectorizer */
   MANIFACT_OPTION_STOP_WORDS = 71,
   MANIFACT_OPTION_STEMMING = 72,

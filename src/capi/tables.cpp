@@ -48,6 +48,7 @@ constexpr KeyPair keys[] = {
     {MANIFACT_OPTION_KEEP_DATA, Key::keep_data},
     {MANIFACT_OPTION_TOP_TERMS, Key::top_terms},
     {MANIFACT_OPTION_TERM_SCORE, Key::term_score},
+    {MANIFACT_OPTION_OUT_OF_SAMPLE, Key::out_of_sample},
     {MANIFACT_OPTION_LANGUAGE, Key::language},
     {MANIFACT_OPTION_STOP_WORDS, Key::stop_words},
     {MANIFACT_OPTION_STEMMING, Key::stemming},

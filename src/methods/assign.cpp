@@ -14,12 +14,14 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <optional>
 
 #include "graph/build.hpp"
 #include "graph/neighbors.hpp"
 #include "kernels/cross.hpp"
 #include "linalg/nnls.hpp"
 #include "linalg/products.hpp"
+#include "methods/new_row.hpp"
 #include "readout/readout.hpp"
 
 namespace manifact {
@@ -32,6 +34,7 @@ struct NewDocuments {
   Csr<double> X;
   Array<bool> skip;   // those with nothing to go by
   Dense<double> UX;   // row i: W'k, by diag(g) where there is ncw
+  Dense<double> ZX;   // row i: V'k, likewise; of the iterative rule only
   Array<double> own;  // K(x', x'), where the kernel is not linear
   Array<double> g;    // g', empty without ncw
   Neighbors neighbors;  // among the training documents; n = 0 without a graph term
@@ -97,6 +100,7 @@ void find_neighbors(const Model &model, NewDocuments &documents, Run &run) {
 // A and b of one document.
 struct Quadratic {
   Array<double> A, b, v;
+  double edges = 0;  // lambda sum(s)
   Nnls nnls;
 
   Quadratic(std::int64_t k, Run &run) : A(run.memory, k * k), b(run.memory, k), v(run.memory, k), nnls(k, run.memory) {}
@@ -115,10 +119,11 @@ struct Quadratic {
       for (std::int64_t c = 0; c < k; ++c) b[c] += a.lambda * s / scale * model.V[j * k + c];
       sum += a.ncw_appendix && own > 0 ? s / (own * own) : s;
     }
+    edges = a.lambda * sum;
     double most = 0;
     for (std::int64_t c = 0; c < k; ++c) most = std::fmax(most, a.M[c * k + c]);
     for (std::int64_t e = 0; e < k * k; ++e) A[e] = a.M[e];
-    for (std::int64_t c = 0; c < k; ++c) A[c * k + c] += a.lambda * sum + 1e-12 * most;
+    for (std::int64_t c = 0; c < k; ++c) A[c * k + c] += edges + 1e-12 * most;
   }
 
   static double weight_of_edge(const Assignment &a, const Neighbors &neighbors, std::int64_t i, std::int64_t q) noexcept {
@@ -129,11 +134,62 @@ struct Quadratic {
   }
 };
 
+// The paper's rule: what is the same for all documents.
+struct Iterative {
+  Array<double> packed_G;        // V'V
+  Array<double> mean_w, mean_v;  // the start: the mean rows of W and V
+
+  Iterative(const Model &model, NewDocuments &documents, Run &run) : mean_w(run.memory, model.k), mean_v(run.memory, model.k) {
+    const Assignment &a = model.assignment;
+    const std::int64_t n = model.n, k = model.k;
+    if (a.X.rows == 0) fail(Status::argument, "the model was fitted with keep-data=no: out-of-sample=iterative needs the training documents");
+    Dense<double> V = unpacked(model.V, n, k, run.memory);
+    packed_G = packed(gram(V, V, run), run.memory);
+    for (std::int64_t i = 0; i < n; ++i)
+      for (std::int64_t c = 0; c < k; ++c) {
+        mean_w[c] += model.W[i * k + c] / static_cast<double>(n);
+        mean_v[c] += model.V[i * k + c] / static_cast<double>(n);
+        V(i, c) *= a.g.empty() ? 1 : a.g[i];
+      }
+    Dense<double> Z(run.memory, model.m, k);
+    multiply(transpose(a.X.view(), run.memory).view(), V, Z, run.team);
+    documents.ZX = Dense<double>(run.memory, documents.X.rows, k);
+    multiply(documents.X.view(), Z, documents.ZX, run.team);
+  }
+};
+
+// The scratch of one thread: u, z, w and what place_row needs.
+struct Row {
+  Array<double> u, z, w, scratch;
+
+  Row(std::int64_t k, Run &run) : u(run.memory, k), z(run.memory, k), w(run.memory, k), scratch(run.memory, 2 * k) {}
+
+  void place(const Model &model, const NewDocuments &documents, std::int64_t i, const Iterative &shared, Quadratic &quadratic) noexcept {
+    constexpr int updates = 500;
+    const std::int64_t k = model.k;
+    const double own = documents.g.empty() ? 1 : documents.g[i];
+    double square = 0;
+    for (std::int64_t e = documents.X.indptr[i]; e < documents.X.indptr[i + 1]; ++e) square += documents.X.values[e] * documents.X.values[e];
+    for (std::int64_t c = 0; c < k; ++c) {
+      u[c] = own * documents.UX(i, c);
+      z[c] = own * documents.ZX(i, c);
+      w[c] = shared.mean_w[c];
+      quadratic.v[c] = shared.mean_v[c];
+    }
+    place_row({k, model.assignment.M.data(), shared.packed_G.data(), u.data(), z.data(), quadratic.b.data(), quadratic.edges, own * own * square},
+              updates, w.data(), quadratic.v.data(), scratch.data());
+  }
+};
+
 // V of the new documents, packed in `memberships`.
-void solve_all(const Model &model, const NewDocuments &documents, double *memberships, Run &run) {
+void solve_all(const Model &model, const NewDocuments &documents, const Iterative *iterative, double *memberships, Run &run) {
   const std::int64_t n = documents.X.rows, k = model.k;
-  std::vector<Quadratic> quadratics;
-  for (std::int64_t t = 0; t < run.team.threads() && t < n; ++t) quadratics.emplace_back(k, run);  // each thread's own
+  std::vector<Quadratic> quadratics;  // each thread's own
+  std::vector<Row> rows;
+  for (std::int64_t t = 0; t < run.team.threads() && t < n; ++t) {
+    quadratics.emplace_back(k, run);
+    rows.emplace_back(iterative != nullptr ? k : 0, run);
+  }
   std::atomic<bool> failed{false};
   run.monitor.enter("assigning", n);
   for (std::int64_t first = 0; first < n; first += batch) {
@@ -144,7 +200,10 @@ void solve_all(const Model &model, const NewDocuments &documents, double *member
       for (std::int64_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < last;) {
         if (documents.skip[i]) continue;  // zeros stay
         quadratic.set(model, documents, i);
-        if (!quadratic.nnls.solve(quadratic.A.data(), quadratic.b.data(), quadratic.v.data())) failed = true;
+        if (iterative != nullptr)
+          rows[static_cast<std::size_t>(thread)].place(model, documents, i, *iterative, quadratic);
+        else if (!quadratic.nnls.solve(quadratic.A.data(), quadratic.b.data(), quadratic.v.data()))
+          failed = true;
         for (std::int64_t c = 0; c < k; ++c) memberships[i * k + c] = quadratic.v[c];
       }
     });
@@ -210,8 +269,10 @@ void assign(const Model &model, const Matrix &X, std::int32_t *labels, double *m
     if (a.ncw) documents.g = new_weights(a, documents.X, run);
   }
   find_neighbors(model, documents, run);
+  std::optional<Iterative> iterative;
+  if (a.iterative) iterative.emplace(model, documents, run);
   Array<double> V(run.memory, n * k);
-  solve_all(model, documents, V.data(), run);
+  solve_all(model, documents, iterative ? &*iterative : nullptr, V.data(), run);
 
   const Dense<double> rows = unpacked(V, n, k, run.memory);
   const Array<std::int32_t> found = a.readout == Readout::argmax

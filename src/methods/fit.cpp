@@ -153,6 +153,7 @@ std::unique_ptr<Model> fit_as(const Matrix &X, std::int64_t n_clusters, const Op
   assignment.g = std::move(factors.g);
   assignment.feature_sums = std::move(factors.feature_sums);
   assignment.kernel = factors.kernel;
+  assignment.iterative = in_force.method().uses(Key::out_of_sample) && in_force.is(Key::out_of_sample, "iterative");
   assignment.ncw = !assignment.g.empty();
   assignment.ncw_appendix = assignment.ncw && in_force.is(Key::ncw, "appendix");
   assignment.ncw_power = in_force.real(Key::ncw_power);

@@ -30,6 +30,7 @@ struct Assignment {
   Array<double> M;             // k x k: W'KW
   Array<double> readout_weights;  // k, or empty
   Array<double> readout_centres;  // k x k (column per cluster), or empty
+  bool iterative = false;      // new documents by the paper's updates instead of least squares
   double lambda = 0;
   bool ncw = false, ncw_appendix = false;
   double ncw_power = 0.5;
@@ -37,7 +38,7 @@ struct Assignment {
   Csr<double> X;               // weighted training documents; no rows when not kept or not needed
 
   // New documents meet the training documents one by one.
-  bool needs_documents() const noexcept { return kernel.kind == KernelKind::polynomial || kernel.kind == KernelKind::rbf; }
+  bool needs_documents() const noexcept { return iterative || kernel.kind == KernelKind::polynomial || kernel.kind == KernelKind::rbf; }
   std::int64_t neighbors = 0;
   GraphWeight graph_weight = GraphWeight::cosine;
   double bandwidth = 0;        // of heat, in force

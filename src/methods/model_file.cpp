@@ -16,7 +16,7 @@ namespace manifact {
 namespace {
 
 // Choices stand in the file as words, in the order of their enums here only: an enum may grow anywhere.
-constexpr const char *rules[] = {"least-squares", "centre"};
+constexpr const char *rules[] = {"least-squares", "centre", "iterative"};
 constexpr const char *geometries[] = {"euclidean", "spherical"};
 constexpr const char *readouts[] = {"argmax", "cosine-kmeans", "kmeans"};
 constexpr const char *weightings[] = {"none", "tfidf", "log-tfidf"};
@@ -40,7 +40,7 @@ Lines facts_of(const Model &model) {
           {"status", print(std::int64_t{model.status})},
           {"converged", print(std::int64_t{model.converged})},
           {"needs", model.assignment.kernel.kind == KernelKind::linear ? "" : "kernel"},  // what a reader must know to use the model rightly, beyond the first release: words, separated by spaces
-          {"rule", word(rules, a.partition ? 1 : 0)},
+          {"rule", word(rules, a.partition ? 1 : a.iterative ? 2 : 0)},
           {"geometry", word(geometries, static_cast<int>(a.geometry))},
           {"readout", word(readouts, static_cast<int>(a.readout))},
           {"weighting", word(weightings, static_cast<int>(a.weights.weighting) - 1)},
@@ -194,7 +194,9 @@ class Reader {
   void read_assignment(Model &model) const {
     Assignment &a = model.assignment;
     const std::int64_t n = model.n, m = model.m, k = model.k;
-    a.partition = chosen("rule", rules) == 1;
+    const int rule = chosen("rule", rules);
+    a.partition = rule == 1;
+    a.iterative = rule == 2;
     a.geometry = static_cast<Geometry>(chosen("geometry", geometries));
     a.readout = static_cast<Readout>(chosen("readout", readouts));
     a.weights.weighting = static_cast<Weighting>(chosen("weighting", weightings) + 1);

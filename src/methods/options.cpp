@@ -55,6 +55,8 @@ constexpr OptionInfo table[] = {
     {Key::readout, "readout", OptionType::word, 0, 0, "argmax cosine-kmeans kmeans", "argmax", "how memberships become labels"},
     {Key::readout_starts, "readout-starts", OptionType::integer, 1, 100000, nullptr, "5", "starts of the k-means of read-outs, and of start=lsi and ncut"},
     {Key::keep_data, "keep-data", OptionType::word, 0, 0, "yes no", "yes", "store the weighted documents in the model, which the graph term of assign and kernels need"},
+    {Key::out_of_sample, "out-of-sample", OptionType::word, 0, 0, "exact iterative", "exact",
+     "new documents by exact non-negative least squares, or by the paper's updates of their own rows (linear kernel)"},
     {Key::top_terms, "top-terms", OptionType::integer, 1, 1000, nullptr, "10", "terms shown of each cluster; decides nothing else"},
     {Key::term_score, "term-score", OptionType::word, 0, 0, "lift concept", "lift",
      "terms by weight times log lift against the corpus, or by weight in the concept; decides nothing else"},

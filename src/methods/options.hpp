@@ -52,6 +52,7 @@ enum class Key : int {
   keep_data = 60,
   top_terms = 61,
   term_score = 62,
+  out_of_sample = 63,
   language = 70,
   stop_words = 71,
   stemming = 72,

@@ -38,6 +38,11 @@ void check_precomputed(const Matrix &K, const Options &options) {
          static_cast<long long>(options.integer(Key::memory_budget)));
 }
 
+void check_out_of_sample(const Options &options) {
+  if (!options.method().uses(Key::out_of_sample) || !options.is(Key::out_of_sample, "iterative")) return;
+  if (kernel_asked(options).kind != KernelKind::linear) fail(Status::option, "out-of-sample=iterative needs the linear kernel");
+}
+
 template <class T>
 void check_values(const Csr<T> &X, const Method &method) {
   if (X.entries() == 0) fail(Status::empty, "all documents are empty after weighting: there is nothing to cluster");
@@ -123,6 +128,7 @@ Options prepare_data(Stage<T> &stage, const Matrix &X, std::int64_t n_clusters, 
   run.monitor.enter("weighting");
   FeatureWeights &weights = stage.assignment.weights;
   check_precomputed(X, asked);
+  check_out_of_sample(asked);
   weights = learn_weights(X, weighting_request(asked), run);
   stage.X = weighted_rows<T>(X, weights, run);
   check_values(stage.X, asked.method());
