@@ -116,7 +116,7 @@ TEST(Layouts, float_values_and_float_arithmetic_come_close_to_double) {
       const support::Model b = support::fit(support::solver(context.get(), method, settings).get(), rounded.get(), 3);
       EXPECT_EQ(support::labels(a.get()), support::labels(b.get())) << method << " " << precision;
       const double objective = manifact_model_objective(a.get());
-      EXPECT_NEAR(manifact_model_objective(b.get()), objective, 1e-4 * objective) << method << " " << precision;
+      EXPECT_NEAR(manifact_model_objective(b.get()), objective, 1e-3 * objective) << method << " " << precision;
     }
 }
 

@@ -1,5 +1,6 @@
 // The default pipeline from data to model, through the public API.
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -152,17 +153,114 @@ TEST_F(Auto, new_documents_by_the_papers_updates_go_where_the_exact_ones_go) {
   EXPECT_EQ(manifact_solver_fit(solver.get(), X_.get(), 3, &out), MANIFACT_ERROR_OPTION);
 }
 
-TEST_F(Auto, odd_sizes_are_fine) {
-  // One cluster; as many clusters as documents; one feature.
-  for (const int64_t k : {int64_t{1}, corpus_.n}) {
-    const auto model = support::fit(support::solver(context_.get(), "auto", {}).get(), X_.get(), k);
-    EXPECT_LE(manifact_model_clusters(model.get()), k);
+// One cluster, as many as documents, one feature, one document, equal documents; in every preset and precision.
+TEST_F(Auto, odd_sizes_give_sound_models) {
+  std::vector<support::Matrix> all;
+  all.push_back(support::matrix(context_.get(), 4, 1, {1, 2, 3, 4}));
+  all.push_back(support::matrix(context_.get(), 1, 3, {1, 2, 3}));
+  all.push_back(support::matrix(context_.get(), 5, 2, {1, 2, 1, 2, 1, 2, 1, 2, 1, 2}));
+  for (const char *preset : {"none", "fast", "quality"})
+    for (const char *precision : {"double", "float"}) {
+      const auto solver = support::solver(context_.get(), "auto", {{"preset", preset}, {"precision", precision}});
+      const auto expect_sound = [&](const manifact_matrix *X, int64_t k) {
+        const auto model = support::fit(solver.get(), X, k);
+        const int64_t clusters = manifact_model_clusters(model.get()), n = manifact_matrix_rows(X);
+        std::vector<int64_t> sizes(static_cast<size_t>(clusters));
+        int64_t unassigned = 0;
+        for (const int32_t label : support::labels(model.get())) {
+          ASSERT_GE(label, -1);
+          ASSERT_LT(label, clusters);
+          label < 0 ? ++unassigned : ++sizes[static_cast<size_t>(label)];
+        }
+        EXPECT_EQ(unassigned, 0);
+        EXPECT_TRUE(std::equal(sizes.begin(), sizes.end(), manifact_model_sizes(model.get())));
+        EXPECT_TRUE(std::is_sorted(sizes.begin(), sizes.end(), std::greater<>())) << "numbered by size";
+        const bool fewer = clusters < k || sizes.back() == 0;
+        EXPECT_EQ(manifact_model_status(model.get()), fewer ? MANIFACT_FEWER_CLUSTERS : MANIFACT_OK) << preset << " n " << n << " k " << k;
+        EXPECT_TRUE(std::isfinite(manifact_model_objective(model.get())));
+      };
+      expect_sound(X_.get(), 1);
+      expect_sound(X_.get(), corpus_.n);
+      for (const support::Matrix &X : all)
+        for (int64_t k = 1; k <= std::min<int64_t>(2, manifact_matrix_rows(X.get())); ++k) expect_sound(X.get(), k);
+    }
+}
+
+TEST_F(Auto, shuffled_documents_keep_their_topics_and_numbers) {
+  const api::Corpus large = api::corpus(240, 90, 8, 20);
+  api::Corpus shuffled = large;
+  shuffled.indptr = {0}, shuffled.indices.clear(), shuffled.values.clear();
+  std::vector<size_t> from(240);
+  for (size_t i = 0; i < from.size(); ++i) from[i] = (i * 101 + 17) % from.size();
+  for (const size_t i : from) {
+    for (auto e = static_cast<size_t>(large.indptr[i]); e < static_cast<size_t>(large.indptr[i + 1]); ++e) {
+      shuffled.indices.push_back(large.indices[e]);
+      shuffled.values.push_back(large.values[e]);
+    }
+    shuffled.indptr.push_back(static_cast<int64_t>(shuffled.indices.size()));
   }
-  const auto one = support::matrix(context_.get(), 4, 1, {1, 2, 3, 4});
+  const auto A = api::csr(context_.get(), large), B = api::csr(context_.get(), shuffled);
+  for (const char *method : {"auto", "lccf", "cf", "kmeans", "spherical-kmeans"}) {
+    const auto first = support::fit(support::solver(context_.get(), method, {}).get(), A.get(), 13);  // more than there are: many local optima
+    const auto second = support::fit(support::solver(context_.get(), method, {}).get(), B.get(), 13);
+    const std::vector<int32_t> a = support::labels(first.get()), b = support::labels(second.get());
+    const int64_t *const sizes = manifact_model_sizes(first.get());
+    int64_t same = 0;
+    for (size_t i = 0; i < b.size(); ++i) same += a[from[i]] == b[i] || sizes[a[from[i]]] == sizes[b[i]];  // ties go by the first document
+    EXPECT_EQ(same, 240) << method;
+  }
+}
+
+TEST_F(Auto, quality_leaves_a_start_set_by_hand_alone) {
+  for (const char *start : {"random", "kmeans", "lsi"}) {
+    const auto model = support::fit(support::solver(context_.get(), "auto", {{"preset", "quality"}, {"start", start}, {"lambda", "0"}}).get(), X_.get(), 3);
+    EXPECT_EQ(support::diagnostic(model.get(), "gate"), "") << start;
+    EXPECT_STREQ(manifact_model_option(model.get(), "start"), start);
+  }
+}
+
+TEST_F(Auto, quality_records_the_pipeline_that_ran) {
+  const auto open = support::fit(support::solver(context_.get(), "auto", {{"preset", "quality"}}).get(), X_.get(), 3);
+  EXPECT_EQ(support::diagnostic(open.get(), "gate"), "cut");
+  EXPECT_STREQ(manifact_model_option(open.get(), "start"), "ncut");
+  // Nothing but noise: the cut and the content cannot agree.
+  api::Corpus noise = corpus_;
+  uint64_t state = 7;
+  for (size_t i = 0; i + 1 < noise.indptr.size(); ++i) {
+    std::set<int64_t> used;
+    for (auto e = static_cast<size_t>(noise.indptr[i]); e < static_cast<size_t>(noise.indptr[i + 1]); ++e) {
+      do noise.indices[e] = static_cast<int64_t>((state = state * 6364136223846793005ULL + 1442695040888963407ULL) >> 33) % noise.m;
+      while (!used.insert(noise.indices[e]).second);
+    }
+    std::sort(noise.indices.begin() + noise.indptr[i], noise.indices.begin() + noise.indptr[i + 1]);
+  }
+  const auto X = api::csr(context_.get(), noise);
+  const auto closed = support::fit(support::solver(context_.get(), "auto", {{"preset", "quality"}}).get(), X.get(), 6);
+  EXPECT_EQ(support::diagnostic(closed.get(), "gate"), "content");
+  EXPECT_STREQ(manifact_model_option(closed.get(), "start"), "lsi");
+  EXPECT_STREQ(manifact_model_option(closed.get(), "neighbors"), "15");
+  const auto plain = support::fit(support::solver(context_.get(), "auto", {}).get(), X.get(), 6);
+  EXPECT_EQ(support::labels(closed.get()), support::labels(plain.get()));
+  EXPECT_EQ(support::memberships(closed.get()), support::memberships(plain.get()));
+}
+
+TEST_F(Auto, top_terms_follow_the_clusters_of_a_kmeans_readout) {
+  const auto model = support::fit(support::solver(context_.get(), "lccf", {{"preset", "paper"}}).get(), X_.get(), 3);
+  for (int64_t c = 0; c < 3; ++c) {
+    int64_t concept_term = 0, lift_term = 0, found = 0;
+    ASSERT_EQ(manifact_model_top_features(model.get(), c, MANIFACT_SCORE_CONCEPT, 1, &concept_term, nullptr, &found), 0);
+    ASSERT_EQ(manifact_model_top_features(model.get(), c, MANIFACT_SCORE_LIFT, 1, &lift_term, nullptr, &found), 0);
+    EXPECT_EQ(concept_term * 3 / corpus_.m, lift_term * 3 / corpus_.m) << "a word of the same topic";
+  }
+}
+
+TEST_F(Auto, the_singular_vectors_stand_in_the_memory_budget) {
+  const auto solver = support::solver(context_.get(), "auto", {{"svd-rank", "40"}, {"memory-budget", "1048576"}});
+  const api::Corpus large = api::corpus(4000, 60);
+  const auto X = api::csr(context_.get(), large);
   manifact_model *out = nullptr;
-  const auto solver = support::solver(context_.get(), "auto", {});
-  EXPECT_GE(manifact_solver_fit(solver.get(), one.get(), 2, &out), 0) << manifact_solver_message(solver.get());
-  manifact_model_free(out);
+  EXPECT_EQ(manifact_solver_fit(solver.get(), X.get(), 3, &out), MANIFACT_ERROR_BUDGET);
+  EXPECT_NE(std::string(manifact_solver_message(solver.get())).find("memory-budget"), std::string::npos);
 }
 
 struct Gate {

@@ -27,7 +27,8 @@ struct Decomposed {
 
 Decomposed decomposed(const Plain &A) {
   Decomposed d{A, std::vector<double>(static_cast<std::size_t>(A.rows))};
-  EXPECT_TRUE(symmetric_eigen(A.rows, d.Q.values.data(), d.values.data(), std::make_shared<Memory>()));
+  Host host;
+  EXPECT_TRUE(symmetric_eigen(A.rows, d.Q.values.data(), d.values.data(), host.run));
   return d;
 }
 
@@ -59,7 +60,8 @@ TEST(SymmetricEigen, a_matrix_that_is_not_finite_is_refused) {
     Plain A = symmetric(4, 1);
     A(2, 1) = A(1, 2) = bad;
     std::vector<double> values(4);
-    EXPECT_FALSE(symmetric_eigen(4, A.values.data(), values.data(), std::make_shared<Memory>()));
+    Host host;
+    EXPECT_FALSE(symmetric_eigen(4, A.values.data(), values.data(), host.run));
   }
 }
 

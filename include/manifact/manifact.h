@@ -513,8 +513,8 @@ MANIFACT_API void manifact_solver_cancel(manifact_solver *solver);
  * kernel=precomputed: X is the kernel, n x n, and neither weighted nor scaled.
  *
  * Status 0, MANIFACT_ITERATION_LIMIT or MANIFACT_FEWER_CLUSTERS: *out is a model. Errors: NULL, HANDLE, ARGUMENT (n_clusters < 1 or >
- * n), MISMATCH (graph or start of another size), VALUE (data that the method or its options cannot take), STRUCTURE (kernel), EMPTY, NUMERICS,
- * MEMORY, BUDGET, THREADS, CANCELLED. Since 0.1.
+ * n), MISMATCH (graph or start of another size), VALUE (data that the method or its options cannot take), OPTION (options that exclude each
+ * other), STRUCTURE (kernel), EMPTY, NUMERICS, MEMORY, BUDGET, THREADS, CANCELLED. Since 0.1.
  */
 MANIFACT_API int manifact_solver_fit(manifact_solver *solver, const manifact_matrix *X, int64_t n_clusters, manifact_model **out);
 
@@ -535,14 +535,16 @@ MANIFACT_API double manifact_model_objective(const manifact_model *model);   /* 
 /* The objective after each update, [0] before the first; *length = iterations + 1 (NULL allowed). A view. Since 0.1. */
 MANIFACT_API const double *manifact_model_history(const manifact_model *model, int64_t *length);
 
-/* n cluster numbers 0..k-1, or -1 for a document that cannot be assigned (an empty one). A view. Since 0.1. */
+/* n cluster numbers 0..k-1, or -1 for a document that cannot be assigned (an empty one). Clusters are numbered by falling size, ties by
+   their first document; with a start of the caller's own and the read-out argmax they keep the numbers of that start. A view. Since 0.1. */
 MANIFACT_API const int32_t *manifact_model_labels(const manifact_model *model);
 
 /* k cluster sizes. A view. Since 0.1. */
 MANIFACT_API const int64_t *manifact_model_sizes(const manifact_model *model);
 
 /* V, n x k row-major: the representation of the documents, scaled to w_c'K w_c = 1 where the method's normalisation does so.
-   One-hot for k-means. A view. Since 0.1. */
+   One-hot for k-means. Column c is cluster c with the read-out argmax; with a k-means read-out it is a concept, and a cluster is a
+   point among the concepts. A view. Since 0.1. */
 MANIFACT_API const double *manifact_model_memberships(const manifact_model *model);
 
 /* W, n x k row-major: concept c is the combination X'w_c of documents. NULL for methods without it. A view. Since 0.1. */
@@ -553,7 +555,7 @@ MANIFACT_API const double *manifact_model_centroids(const manifact_model *model)
 
 /* What makes a feature a top one of its cluster. */
 enum {
-  MANIFACT_SCORE_CONCEPT = 1, /* its weight in the concept vector X'w_c; in the centroid, for methods without concepts */
+  MANIFACT_SCORE_CONCEPT = 1, /* its weight in the concept vector X'w_c; in the centroid, where there is none (k-means, kernels) */
   MANIFACT_SCORE_LIFT = 2     /* a ln(a / b), a its weight in the centroid and b in the mean document of all clusters, where a > b: what
                                  weighs much here and more than elsewhere. Rare features do not win: a itself is a factor, and
                                  a / b is at most N / n_c, all documents by those of the cluster. With one cluster: a */
@@ -592,7 +594,8 @@ MANIFACT_API int manifact_model_shares(const manifact_model *model, double *shar
 MANIFACT_API const char *manifact_model_method(const manifact_model *model);
 
 /* The value of an option the model was fitted with, as text; NULL for an unknown name. Every option that decided the result is
-   there; `threads`, `top-terms` and `term-score` are not, they decide nothing. Since 0.1. */
+   there; `threads`, `memory-budget`, `top-terms` and `term-score` are not, they decide nothing. After
+   preset=quality they are those of the pipeline that ran. Since 0.1. */
 MANIFACT_API const char *manifact_model_option(const manifact_model *model, const char *name);
 
 /* The vectorizer that the model was fitted or loaded with: names of the features, and transform() for new text. NULL when there is

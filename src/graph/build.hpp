@@ -32,6 +32,11 @@ double edge_weight(GraphWeight weight, double cosine, double scale) noexcept;
 template <class T>
 Array<std::int32_t> first_occurrences(CsrView<T> X, Run &run);
 
+// The rows in an order that depends on what is in them and not on where they stand, for random draws that shuffling the rows does not
+// change: by the set of columns, then value by value, and only equal rows by their index. A factor on all values changes nothing.
+template <class T>
+Array<std::int32_t> content_order(CsrView<T> X, Run &run);
+
 // How many rows repeat an earlier one.
 template <class T>
 std::int64_t count_duplicates(CsrView<T> X, Run &run);

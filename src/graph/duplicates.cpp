@@ -1,6 +1,7 @@
 // Equal rows: by hash, then value by value. A stored zero counts as no entry.
 #include <algorithm>
 #include <bit>
+#include <numeric>
 
 #include "graph/build.hpp"
 
@@ -69,6 +70,27 @@ Array<std::int32_t> first_occurrences(CsrView<T> X, Run &run) {
 }
 
 template <class T>
+Array<std::int32_t> content_order(CsrView<T> X, Run &run) {
+  Array<std::uint64_t> hash(run.memory, X.rows);
+  run.team.blocks(X.rows, 4096, [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t i = begin; i < end; ++i)
+      for (std::int64_t e = X.indptr[i]; e < X.indptr[i + 1]; ++e)
+        if (X.values[e] != 0) hash[i] = mix(hash[i] + 0x9e3779b97f4a7c15ULL + static_cast<std::uint64_t>(X.indices[e]));
+  });
+  Array<std::int32_t> order(run.memory, X.rows);
+  std::iota(order.begin(), order.end(), 0);
+  std::sort(order.begin(), order.end(), [&](std::int32_t i, std::int32_t j) {
+    if (hash[i] != hash[j]) return hash[i] < hash[j];
+    const T *const a = X.values + X.indptr[i], *const b = X.values + X.indptr[j];
+    const std::int64_t length = std::min(X.indptr[i + 1] - X.indptr[i], X.indptr[j + 1] - X.indptr[j]);
+    for (std::int64_t e = 0; e < length; ++e)
+      if (a[e] != b[e]) return a[e] < b[e];
+    return i < j;
+  });
+  return order;
+}
+
+template <class T>
 std::int64_t count_duplicates(CsrView<T> X, Run &run) {
   const Array<std::int32_t> first = first_occurrences(X, run);
   std::int64_t count = 0;
@@ -78,6 +100,8 @@ std::int64_t count_duplicates(CsrView<T> X, Run &run) {
 
 template Array<std::int32_t> first_occurrences(CsrView<float>, Run &);
 template Array<std::int32_t> first_occurrences(CsrView<double>, Run &);
+template Array<std::int32_t> content_order(CsrView<float>, Run &);
+template Array<std::int32_t> content_order(CsrView<double>, Run &);
 template std::int64_t count_duplicates(CsrView<float>, Run &);
 template std::int64_t count_duplicates(CsrView<double>, Run &);
 

@@ -31,7 +31,7 @@ Spectrum spectrum_of(const Dense<T> &H, const Array<double> &scale, Run &run) {
   for (std::int64_t i = 0; i < b; ++i)
     for (std::int64_t j = 0; j < b; ++j)
       s.Q[i * b + j] = scale[i] * scale[j] * (static_cast<double>(H(i, j)) + static_cast<double>(H(j, i))) / 2;
-  if (!symmetric_eigen(b, s.Q.data(), s.values.data(), run.memory)) fail(Status::numerics, "the eigenvalues of a projected operator are not finite");
+  if (!symmetric_eigen(b, s.Q.data(), s.values.data(), run)) fail(Status::numerics, "the eigenvalues of a projected operator are not finite");
   return s;
 }
 
@@ -39,12 +39,12 @@ template <class T>
 class SubspaceIteration {
  public:
   SubspaceIteration(std::int64_t n, const EigenRequest &request, const SymmetricOperator<T> &A, Run &run)
-      : request_(request), A_(A), run_(run), width_(std::min(n, request.count + std::max<std::int64_t>(8, request.count / 4))),
+      : request_(request), A_(A), run_(run), width_(block_width(n, request.count)),
         Y_(run.memory, n, width_), AY_(run.memory, n, width_), next_(run.memory, n, width_) {}
 
   Eigenpairs<T> find(Rng &rng) {
     for (std::int64_t i = 0; i < Y_.rows(); ++i)
-      for (std::int64_t c = 0; c < width_; ++c) Y_(i, c) = static_cast<T>(rng.uniform() - 0.5);
+      for (std::int64_t c = 0; c < width_; ++c) Y_(request_.order != nullptr ? (*request_.order)[i] : i, c) = static_cast<T>(rng.uniform() - 0.5);
     Eigenpairs<T> found;
     for (;;) {
       orthonormalise();
@@ -55,7 +55,7 @@ class SubspaceIteration {
       const double largest = *std::max_element(found.residuals.begin(), found.residuals.end());
       found.converged = largest <= std::fmax(request_.tolerance * size, rounding * std::fabs(theta_[0]));
       if (found.converged || found.rounds >= request_.rounds) break;
-      run_.monitor.check();
+      run_.monitor.report(found.rounds, request_.rounds);
       filter(found.rounds);
     }
     found.values = Array<double>(run_.memory, request_.count);
@@ -72,6 +72,7 @@ class SubspaceIteration {
   // Y <- Y N with (Y N)'(Y N) = I, by the spectrum of the Gram matrix of columns of length 1; again while it was far from I.
   void orthonormalise() {
     for (int pass = 0; pass < 4; ++pass) {
+      run_.monitor.check();
       const Dense<T> G = gram(Y_, Y_, run_);
       Array<double> inverse(run_.memory, width_);
       for (std::int64_t c = 0; c < width_; ++c) inverse[c] = static_cast<double>(G(c, c)) > 0 ? 1 / std::sqrt(static_cast<double>(G(c, c))) : 1;
@@ -164,6 +165,8 @@ class SubspaceIteration {
 };
 
 }  // namespace
+
+std::int64_t block_width(std::int64_t n, std::int64_t count) noexcept { return std::min(n, count + std::max<std::int64_t>(8, count / 4)); }
 
 template <class T>
 Eigenpairs<T> largest_eigenpairs(std::int64_t n, const EigenRequest &request, const SymmetricOperator<T> &A, Rng rng, Run &run) {

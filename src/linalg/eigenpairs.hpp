@@ -18,6 +18,7 @@ struct EigenRequest {
   double lowest;             // a lower bound of the spectrum: 0 for X'X
   double tolerance = 1e-6;   // of each residual |A y - theta y|, relative to the last eigenvalue asked for, measured from `lowest`
   std::int64_t rounds = 30;  // of filter and projection
+  const Array<std::int32_t> *order = nullptr;  // of the rows, for the random start; null: as they stand
 };
 
 template <class T>
@@ -28,6 +29,9 @@ struct Eigenpairs {
   std::int64_t rounds = 0;
   bool converged = false;
 };
+
+// The vectors of a block: some more than asked for, which separates the last ones from the rest.
+std::int64_t block_width(std::int64_t n, std::int64_t count) noexcept;
 
 // The same for any number of threads. Throws Error(numerics) when the operator gives numbers that are not finite.
 template <class T>

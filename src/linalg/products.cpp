@@ -1,5 +1,6 @@
 #include "linalg/products.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "linalg/kernels.hpp"
@@ -44,11 +45,13 @@ Dense<T> unit_rows(const Dense<T> &A, Run &run) {
 
 template <class T>
 Dense<T> gram(const Dense<T> &A, const Dense<T> &B, Run &run) {
+  constexpr std::int64_t most_blocks = 64;  // partial sums of width x width each
   const std::int64_t n = A.rows(), wa = A.stride(), wb = B.stride();
-  const std::int64_t blocks = (n + dense_step - 1) / dense_step;
+  const std::int64_t step = dense_step * std::max<std::int64_t>(1, (n + dense_step * most_blocks - 1) / (dense_step * most_blocks));
+  const std::int64_t blocks = (n + step - 1) / step;
   Array<T> partial(run.memory, blocks * wa * wb);
-  run.team.blocks(n, dense_step, [&](std::int64_t begin, std::int64_t end) {
-    kernels<T>().gram(A.row(begin), wa, B.row(begin), wb, end - begin, partial.data() + begin / dense_step * wa * wb);
+  run.team.blocks(n, step, [&](std::int64_t begin, std::int64_t end) {
+    kernels<T>().gram(A.row(begin), wa, B.row(begin), wb, end - begin, partial.data() + begin / step * wa * wb);
   });
   Dense<T> C(run.memory, A.columns(), B.columns());
   for (std::int64_t a = 0; a < A.columns(); ++a)

@@ -8,7 +8,8 @@
 namespace manifact {
 
 template <class T>
-Svd<T> truncated_svd(CsrView<T> X, CsrView<T> Xt, std::int64_t rank, double tolerance, Rng rng, Run &run) {
+Svd<T> truncated_svd(CsrView<T> X, CsrView<T> Xt, std::int64_t rank, double tolerance, Rng rng, Run &run,
+                     const Array<std::int32_t> *order) {
   const bool by_features = X.columns < X.rows;
   const CsrView<T> outer = by_features ? Xt : X, inner = by_features ? X : Xt;
   Dense<T> between;
@@ -19,6 +20,7 @@ Svd<T> truncated_svd(CsrView<T> X, CsrView<T> Xt, std::int64_t rank, double tole
   };
   EigenRequest request{rank, 0};
   request.tolerance = tolerance;
+  request.order = by_features ? nullptr : order;
   Eigenpairs<T> pairs = largest_eigenpairs<T>(outer.rows, request, product, rng, run);
 
   Svd<T> svd{std::move(pairs.values), std::move(pairs.vectors), pairs.rounds, pairs.converged};
@@ -33,7 +35,7 @@ Svd<T> truncated_svd(CsrView<T> X, CsrView<T> Xt, std::int64_t rank, double tole
   return svd;
 }
 
-template Svd<float> truncated_svd<float>(CsrView<float>, CsrView<float>, std::int64_t, double, Rng, Run &);
-template Svd<double> truncated_svd<double>(CsrView<double>, CsrView<double>, std::int64_t, double, Rng, Run &);
+template Svd<float> truncated_svd<float>(CsrView<float>, CsrView<float>, std::int64_t, double, Rng, Run &, const Array<std::int32_t> *);
+template Svd<double> truncated_svd<double>(CsrView<double>, CsrView<double>, std::int64_t, double, Rng, Run &, const Array<std::int32_t> *);
 
 }  // namespace manifact

@@ -15,8 +15,9 @@ struct Svd {
   bool converged = false;
 };
 
-// rank in 1 .. min(n, m); Xt is X'.
+// rank in 1 .. min(n, m); Xt is X'. `order` of the rows is for the random start.
 template <class T>
-Svd<T> truncated_svd(CsrView<T> X, CsrView<T> Xt, std::int64_t rank, double tolerance, Rng rng, Run &run);
+Svd<T> truncated_svd(CsrView<T> X, CsrView<T> Xt, std::int64_t rank, double tolerance, Rng rng, Run &run,
+                     const Array<std::int32_t> *order = nullptr);
 
 }  // namespace manifact

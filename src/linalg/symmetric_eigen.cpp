@@ -10,9 +10,12 @@
 namespace manifact {
 namespace {
 
+constexpr std::int64_t look = 16;  // columns between two looks at cancel
+
 // Reflections H = I - tau v v' that clear column j below its subdiagonal; v_j+1.. stays in the column, tau aside.
-void tridiagonalise(std::int64_t n, double *A, double *diagonal, double *below, double *tau, double *p) noexcept {
+void tridiagonalise(std::int64_t n, double *A, double *diagonal, double *below, double *tau, double *p, const Monitor &monitor) {
   for (std::int64_t j = 0; j + 2 < n; ++j) {
+    if (j % look == 0) monitor.check();
     double *const v = tau + n;  // a copy of the column, contiguous
     double most = 0, sum = 0;
     for (std::int64_t i = j + 1; i < n; ++i) most = std::fmax(most, std::fabs(v[i] = A[i * n + j]));
@@ -44,9 +47,10 @@ void tridiagonalise(std::int64_t n, double *A, double *diagonal, double *below, 
 }
 
 // Q = H_0 H_1 ... as columns of `Q` (column-major), from the last reflection to the first.
-void accumulate(std::int64_t n, const double *A, const double *tau, double *Q) noexcept {
+void accumulate(std::int64_t n, const double *A, const double *tau, double *Q, const Monitor &monitor) {
   for (std::int64_t i = 0; i < n; ++i) Q[i * n + i] = 1;
   for (std::int64_t j = n - 3; j >= 0; --j) {
+    if (j % look == 0) monitor.check();
     if (tau[j] == 0) continue;
     for (std::int64_t c = j + 1; c < n; ++c) {
       double *const column = Q + c * n;
@@ -59,12 +63,13 @@ void accumulate(std::int64_t n, const double *A, const double *tau, double *Q) n
 
 }  // namespace
 
-bool symmetric_eigen(std::int64_t n, double *A, double *values, const std::shared_ptr<Memory> &memory) {
+bool symmetric_eigen(std::int64_t n, double *A, double *values, Run &run) {
+  const auto &memory = run.memory;
   for (std::int64_t e = 0; e < n * n; ++e)
     if (!std::isfinite(A[e])) return false;
   Array<double> below(memory, n), tau(memory, 2 * n), work(memory, std::max<std::int64_t>(1, 2 * n)), Q(memory, n * n);
-  tridiagonalise(n, A, values, below.data(), tau.data(), work.data());
-  accumulate(n, A, tau.data(), Q.data());
+  tridiagonalise(n, A, values, below.data(), tau.data(), work.data(), run.monitor);
+  accumulate(n, A, tau.data(), Q.data(), run.monitor);
   const auto order = static_cast<lapack_int>(n);
   if (LAPACKE_dsteqr_work(LAPACK_COL_MAJOR, 'V', order, values, below.data(), Q.data(), order, work.data()) != 0) return false;
   std::reverse(values, values + n);  // they come rising

@@ -60,7 +60,7 @@ void read_out(Model &model, const Factors<T> &factors, const Stage<T> &stage, co
   } else {
     assignment.geometry = assignment.readout == Readout::cosine_kmeans ? Geometry::spherical : Geometry::euclidean;
     Clustering<T> clustering = kmeans_labels(factors.V, assignment.geometry, options.integer(Key::readout_starts),
-                                             static_cast<std::uint64_t>(options.integer(Key::seed)), run);
+                                             static_cast<std::uint64_t>(options.integer(Key::seed)), run, &stage.order);
     model.labels = std::move(clustering.labels);
     assignment.readout_centres = packed(clustering.centres, run.memory);
   }
@@ -108,7 +108,7 @@ Factors<T> run_solver(Model &model, const Stage<T> &stage, const Options &option
   const Plan plan = plan_of(options, given);
   run.monitor.enter("start");
   const auto algorithm = options.method().make(
-      Problem<T>{stage.X.view(), stage.graph, stage.assignment.weights.unit_rows, stage.k, options, run});
+      Problem<T>{stage.X.view(), stage.graph, stage.assignment.weights.unit_rows, stage.k, options, run, &stage.order});
   const std::int32_t *const labels = stage.first.empty() ? given.labels : stage.first.data();
   const Course course = solve(*algorithm, plan, Start{Rng(0), given.W, given.V, labels}, run);
   model.history = Array<double>(run.memory, static_cast<std::int64_t>(course.history.size()));
@@ -128,8 +128,8 @@ std::unique_ptr<Model> fit_as(const Matrix &X, std::int64_t n_clusters, const Op
   model->m = X.columns;
   model->k = stage.k;
   model->method = options.method().name;
-  report.options(options, given.has_start());
   const Options in_force = prepare_graph(stage, options, given, report, run);
+  report.options(in_force, given.has_start());
 
   Factors<T> factors = run_solver(*model, stage, in_force, given, report, run);
   report.kernel(factors.kernel, factors.store, factors.update_rule);
@@ -139,7 +139,8 @@ std::unique_ptr<Model> fit_as(const Matrix &X, std::int64_t n_clusters, const Op
   assignment.partition = factors.W.empty();
   assignment.geometry = factors.geometry;
   read_out(*model, factors, stage, in_force, run);
-  if (!given.has_start()) number_clusters(model->labels, factors, assignment, run);  // else the numbers are the caller's
+  // A start of the caller's own has numbers of its own, which arg max keeps.
+  if (!given.has_start() || assignment.readout != Readout::argmax) number_clusters(model->labels, factors, assignment, run);
   model->sizes = Array<std::int64_t>(run.memory, model->k);
   for (const std::int32_t label : model->labels)
     if (label >= 0) ++model->sizes[label];

@@ -4,10 +4,13 @@
 #include <vector>
 
 #include "evaluation/evaluation.hpp"
+#include "methods/method.hpp"
 
 namespace manifact {
 
-bool has_gate(const Options &options) { return options.is(Key::preset, "quality"); }
+bool has_gate(const Options &options) {
+  return options.method().uses(Key::preset) && options.is(Key::preset, "quality") && options.is(Key::start, "ncut") && !options.is_set(Key::start);
+}
 
 Options options_beyond_gate(const Options &options) {
   Options beyond = options;

@@ -6,6 +6,7 @@
 
 namespace manifact {
 
+// preset=quality, and the start left to it.
 bool has_gate(const Options &options);
 
 // The options of the pipeline that runs when the cut was refused: those of the default; the same where there is no gate.

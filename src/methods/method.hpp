@@ -26,6 +26,7 @@ struct Problem {
   std::int64_t k;
   const Options &options;
   Run &run;
+  const Array<std::int32_t> *order = nullptr;  // of the documents, for random draws; null: as they stand
 };
 
 // Where an attempt begins: from a stream of random numbers, and from what the caller gave.

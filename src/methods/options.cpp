@@ -50,7 +50,7 @@ constexpr OptionInfo table[] = {
     {Key::max_iterations, "max-iterations", OptionType::integer, 0, whole, nullptr, "100", "updates after the choice"},
     {Key::tolerance, "tolerance", OptionType::real, 0, 1, nullptr, "1e-05", "stop at this relative decrease of the objective; 0 = never; `end`, `each` and `authors` ignore it"},
     {Key::kkt_tolerance, "kkt-tolerance", OptionType::real, 0, 1, nullptr, "0", "stop at this residual of the KKT conditions, looked at every 5 updates; 0 = never"},
-    {Key::svd_rank, "svd-rank", OptionType::integer, 0, 100000, nullptr, "0", "singular values of start=lsi; 0 = twice the clusters"},
+    {Key::svd_rank, "svd-rank", OptionType::integer, 0, 100000, nullptr, "0", "singular values of start=lsi; 0 = twice the clusters, at most 200"},
     {Key::smoothing, "smoothing", OptionType::integer, 0, 100000, nullptr, "0", "steps of the walk over the graph that smooths the coordinates of start=lsi"},
     {Key::readout, "readout", OptionType::word, 0, 0, "argmax cosine-kmeans kmeans", "argmax", "how memberships become labels"},
     {Key::readout_starts, "readout-starts", OptionType::integer, 1, 100000, nullptr, "5", "starts of the k-means of read-outs, and of start=lsi and ncut"},

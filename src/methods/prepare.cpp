@@ -100,7 +100,7 @@ template <class T>
 Array<std::int32_t> start_of(Stage<T> &stage, const Options &options, const Given &given, Run &run) {
   build(stage, options, given, run);
   run.monitor.enter("start");
-  const Problem<T> problem{stage.X.view(), stage.graph, stage.assignment.weights.unit_rows, stage.k, options, run};
+  const Problem<T> problem{stage.X.view(), stage.graph, stage.assignment.weights.unit_rows, stage.k, options, run, &stage.order};
   return first_labels(problem, Rng(static_cast<std::uint64_t>(options.integer(Key::seed))));
 }
 
@@ -132,6 +132,7 @@ Options prepare_data(Stage<T> &stage, const Matrix &X, std::int64_t n_clusters, 
   weights = learn_weights(X, weighting_request(asked), run);
   stage.X = weighted_rows<T>(X, weights, run);
   check_values(stage.X, asked.method());
+  stage.order = content_order(stage.X.view(), run);
   const KernelSpec kernel = kernel_asked(asked);
   if (kernel.kind == KernelKind::precomputed) {
     check_kernel_matrix<T>(stage.X.view(), run);
@@ -151,6 +152,7 @@ Options prepare_graph(Stage<T> &stage, const Options &options, const Given &give
   find_neighbors(stage, in_force, given, report, run);
   build(stage, in_force, given, run);
   pass_gate(stage, in_force, given, report, run);
+  stage.neighbors = Neighbors();
   if (stage.graph != nullptr) report.graph(*stage.graph, given.graph != nullptr);
   return in_force;
 }

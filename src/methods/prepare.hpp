@@ -17,6 +17,7 @@ struct Stage {
   const Graph *graph = nullptr;
   Assignment assignment;
   Neighbors neighbors;
+  Array<std::int32_t> order;  // of the documents, by content, for random draws
   Array<std::int32_t> first;  // labels to start from, of preset=quality
 };
 

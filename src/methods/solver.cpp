@@ -78,8 +78,8 @@ Course solve(Algorithm<T> &algorithm, const Plan &plan, const Start &given, Run 
   }
   if (several) algorithm.recall();
   iterate(algorithm, best, rest, plan, steps, run);
-  algorithm.finish();
   best.residual = algorithm.residual();
+  algorithm.finish();
   return best;
 }
 

@@ -1,6 +1,7 @@
 // Scores of feature j in cluster c:
 //
-//   concept   u_jc, the concept vector X'w_c                       (the centroid a_jc, for methods without concepts)
+//   concept   u_jc, the concept vector X'w_c                       (the centroid a_jc, where there are no concept vectors)
+//             sum_d u_jd z_dc for a k-means read-out, z_c the centre of cluster c in the space of the concepts
 //   lift      a_jc ln(a_jc / b_j) where a_jc > b_j, else 0
 //
 //   a    m x k    mean document of each cluster
@@ -21,7 +22,14 @@ std::vector<double> concept_scores(const Model &model, std::int64_t cluster) {
   const Array<double> &weights = model.assignment.U.empty() ? model.centroids : model.assignment.U;
   std::vector<double> scores(static_cast<std::size_t>(model.m));
   if (model.sizes[cluster] == 0) return scores;
-  for (std::size_t j = 0; j < scores.size(); ++j) scores[j] = weights[static_cast<std::int64_t>(j) * model.k + cluster];
+  const Array<double> &centres = model.assignment.readout_centres;
+  const bool mixed = !centres.empty() && !model.assignment.U.empty();  // a cluster is a point among the concepts, not one of them
+  for (std::int64_t j = 0; j < model.m; ++j) {
+    const double *const u = weights.data() + j * model.k;
+    double score = mixed ? 0 : u[cluster];
+    for (std::int64_t c = 0; mixed && c < model.k; ++c) score += u[c] * centres[c * model.k + cluster];
+    scores[static_cast<std::size_t>(j)] = score;
+  }
   return scores;
 }
 

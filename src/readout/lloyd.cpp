@@ -133,13 +133,14 @@ bool Lloyd<T>::assign() {
 }
 
 template <class T>
-Clustering<T> cluster_points(const Points<T> &points, std::int64_t k, Geometry geometry, bool skip_zeros, std::int64_t starts, Rng rng, Run &run) {
+Clustering<T> cluster_points(const Points<T> &points, std::int64_t k, Geometry geometry, bool skip_zeros, std::int64_t starts, Rng rng, Run &run,
+                             const Array<std::int32_t> *order) {
   constexpr int rounds = 100;
   Clustering<T> best;
   double least = INFINITY;
   for (std::int64_t s = 0; s < starts; ++s) {
     Lloyd<T> lloyd(points, k, geometry, skip_zeros, run);
-    lloyd.start_plus_plus(rng);
+    lloyd.start_plus_plus(rng, order);
     for (int round = 0; round < rounds && lloyd.update(); ++round) run.monitor.report(s * rounds + round, starts * rounds);
     if (s > 0 && !(lloyd.objective() < least)) continue;
     least = lloyd.objective();
@@ -149,14 +150,15 @@ Clustering<T> cluster_points(const Points<T> &points, std::int64_t k, Geometry g
 }
 
 template <class T>
-Clustering<T> cluster_rows(CsrView<T> X, std::int64_t k, Geometry geometry, Rng rng, Run &run) {
-  return cluster_points<T>(*sparse_points<T>(X, run), k, geometry, true, 1, rng, run);
+Clustering<T> cluster_rows(CsrView<T> X, std::int64_t k, Geometry geometry, Rng rng, Run &run, const Array<std::int32_t> *order) {
+  return cluster_points<T>(*sparse_points<T>(X, run), k, geometry, true, 1, rng, run, order);
 }
 
 #define MANIFACT_INSTANTIATE(T)                                                                                              \
   template class Lloyd<T>;                                                                                                   \
-  template Clustering<T> cluster_points<T>(const Points<T> &, std::int64_t, Geometry, bool, std::int64_t, Rng, Run &);       \
-  template Clustering<T> cluster_rows<T>(CsrView<T>, std::int64_t, Geometry, Rng, Run &);
+  template Clustering<T> cluster_points<T>(const Points<T> &, std::int64_t, Geometry, bool, std::int64_t, Rng, Run &,         \
+                                               const Array<std::int32_t> *);                                                \
+  template Clustering<T> cluster_rows<T>(CsrView<T>, std::int64_t, Geometry, Rng, Run &, const Array<std::int32_t> *);
 MANIFACT_INSTANTIATE(float)
 MANIFACT_INSTANTIATE(double)
 #undef MANIFACT_INSTANTIATE

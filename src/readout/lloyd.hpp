@@ -40,7 +40,8 @@ class Lloyd {
   // With `skip_zeros` (always when spherical) rows without an entry belong to no cluster: label -1.
   Lloyd(const Points<T> &points, std::int64_t k, Geometry geometry, bool skip_zeros, Run &run);
 
-  void start_plus_plus(Rng &rng);                       // greedy k-means++, Arthur and Vassilvitskii 2007
+  // Greedy k-means++, Arthur and Vassilvitskii 2007. Points are drawn along `order`, null: as they stand.
+  void start_plus_plus(Rng &rng, const Array<std::int32_t> *order = nullptr);
   void start_labels(const std::int32_t *labels);        // centres of these clusters; -1 counts nowhere
   bool update();                                        // move the centres, refill empty clusters, reassign; false: nothing changed
   double objective() const noexcept { return objective_; }
@@ -56,7 +57,7 @@ class Lloyd {
   bool assign();  // labels, distances and objective for the present centres; true when a label changed
   void move_centres();
   void refill();
-  std::int64_t draw_point(const Array<double> &weights, Rng &rng) const;
+  std::int64_t draw_point(const Array<double> &weights, Rng &rng, const Array<std::int32_t> *order) const;
   double distance_between(std::int64_t i, std::int64_t j, double product) const;
   void prepare_centres();  // unit length when spherical; squares
 
@@ -78,10 +79,11 @@ struct Clustering {
   Dense<T> centres;
 };
 template <class T>
-Clustering<T> cluster_points(const Points<T> &points, std::int64_t k, Geometry geometry, bool skip_zeros, std::int64_t starts, Rng rng, Run &run);
+Clustering<T> cluster_points(const Points<T> &points, std::int64_t k, Geometry geometry, bool skip_zeros, std::int64_t starts, Rng rng, Run &run,
+                             const Array<std::int32_t> *order = nullptr);
 
 // One start on the rows of a sparse matrix.
 template <class T>
-Clustering<T> cluster_rows(CsrView<T> X, std::int64_t k, Geometry geometry, Rng rng, Run &run);
+Clustering<T> cluster_rows(CsrView<T> X, std::int64_t k, Geometry geometry, Rng rng, Run &run, const Array<std::int32_t> *order = nullptr);
 
 }  // namespace manifact

@@ -9,7 +9,7 @@ namespace manifact {
 // Each next centre is drawn with probability proportional to its distance to the centres so far; out of a few draws the one
 // that leaves the smallest sum of distances (greedy k-means++).
 template <class T>
-void Lloyd<T>::start_plus_plus(Rng &rng) {
+void Lloyd<T>::start_plus_plus(Rng &rng, const Array<std::int32_t> *order) {
   const std::int64_t n = points_.size();
   const std::int64_t draws = k_ == 1 ? 1 : 2 + static_cast<std::int64_t>(std::log(static_cast<double>(k_)));
   Array<double> nearest(run_.memory, n), candidate(run_.memory, n), best(run_.memory, n);
@@ -19,7 +19,7 @@ void Lloyd<T>::start_plus_plus(Rng &rng) {
   for (std::int64_t c = 0; c < k_; ++c) {
     run_.monitor.check();
     for (std::int64_t d = 0; d < draws; ++d) {
-      chosen[d] = draw_point(nearest, rng);
+      chosen[d] = draw_point(nearest, rng, order);
       points_.copy_to_column(chosen[d], centres, d);
     }
     points_.products(centres, products, run_);
@@ -44,17 +44,18 @@ void Lloyd<T>::start_plus_plus(Rng &rng) {
 
 // A point with probability proportional to its weight; any point when all weights are zero (fewer distinct points than centres).
 template <class T>
-std::int64_t Lloyd<T>::draw_point(const Array<double> &weights, Rng &rng) const {
+std::int64_t Lloyd<T>::draw_point(const Array<double> &weights, Rng &rng, const Array<std::int32_t> *order) const {
+  const auto at = [order](std::int64_t i) { return order != nullptr ? std::int64_t{(*order)[i]} : i; };
   double total = 0;
-  for (const double w : weights) total += w;
+  for (std::int64_t i = 0; i < weights.size(); ++i) total += weights[at(i)];
   double target = rng.uniform() * total;
   std::int64_t drawn = -1;
   for (std::int64_t i = 0; i < weights.size(); ++i) {
-    if (!(weights[i] > 0)) continue;
-    drawn = i;
-    if ((target -= weights[i]) < 0) break;
+    if (!(weights[at(i)] > 0)) continue;
+    drawn = at(i);
+    if ((target -= weights[drawn]) < 0) break;
   }
-  return drawn < 0 ? rng.below(weights.size()) : drawn;
+  return drawn < 0 ? at(rng.below(weights.size())) : drawn;
 }
 
 // Rounding must not make a repeated point look distant from itself.
@@ -64,14 +65,14 @@ double Lloyd<T>::distance_between(std::int64_t i, std::int64_t j, double product
     const double distance = squares_[i] - 2 * product + squares_[j];
     return distance > rounding * (squares_[i] + squares_[j]) ? distance : 0;
   }
-  const double lengths = std::sqrt(squares_[i] * squares_[j]);
+  const double lengths = std::sqrt(squares_[i]) * std::sqrt(squares_[j]);
   const double distance = lengths > 0 ? 1 - product / lengths : 1;
   return distance > rounding ? distance : 0;
 }
 
 #define MANIFACT_INSTANTIATE(T)                                                                   \
-  template void Lloyd<T>::start_plus_plus(Rng &);                                                  \
-  template std::int64_t Lloyd<T>::draw_point(const Array<double> &, Rng &) const;                  \
+  template void Lloyd<T>::start_plus_plus(Rng &, const Array<std::int32_t> *);                                     \
+  template std::int64_t Lloyd<T>::draw_point(const Array<double> &, Rng &, const Array<std::int32_t> *) const;     \
   template double Lloyd<T>::distance_between(std::int64_t, std::int64_t, double) const;
 MANIFACT_INSTANTIATE(float)
 MANIFACT_INSTANTIATE(double)

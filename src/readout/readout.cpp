@@ -23,9 +23,10 @@ Array<std::int32_t> argmax_labels(const Dense<T> &V, const Array<double> &weight
 }
 
 template <class T>
-Clustering<T> kmeans_labels(const Dense<T> &V, Geometry geometry, std::int64_t starts, std::uint64_t seed, Run &run) {
+Clustering<T> kmeans_labels(const Dense<T> &V, Geometry geometry, std::int64_t starts, std::uint64_t seed, Run &run,
+                            const Array<std::int32_t> *order) {
   const Dense<T> unit = geometry == Geometry::spherical ? unit_rows(V, run) : V.copy();
-  return cluster_points<T>(*dense_points<T>(unit), V.columns(), geometry, true, starts, Rng(seed, 0x4ead), run);
+  return cluster_points<T>(*dense_points<T>(unit), V.columns(), geometry, true, starts, Rng(seed, 0x4ead), run, order);
 }
 
 Array<std::int32_t> nearest_centres(const Dense<double> &V, const Dense<double> &C, Geometry geometry, Run &run) {
@@ -51,7 +52,7 @@ Array<std::int32_t> nearest_centres(const Dense<double> &V, const Dense<double> 
 
 #define MANIFACT_INSTANTIATE(T)                                                                              \
   template Array<std::int32_t> argmax_labels<T>(const Dense<T> &, const Array<double> &, Run &);             \
-  template Clustering<T> kmeans_labels<T>(const Dense<T> &, Geometry, std::int64_t, std::uint64_t, Run &);
+  template Clustering<T> kmeans_labels<T>(const Dense<T> &, Geometry, std::int64_t, std::uint64_t, Run &, const Array<std::int32_t> *);
 MANIFACT_INSTANTIATE(float)
 MANIFACT_INSTANTIATE(double)
 #undef MANIFACT_INSTANTIATE

@@ -2,7 +2,7 @@
 //
 //   1  x = (1 + ln tf) ln(n / df), terms in at least 3 documents, unit rows        weighting, min-df
 //   2  exact cosine graph, 15 neighbours                                           neighbors
-//   3  X ~ U diag(sigma) P', rank 2k;  Z = U diag(sigma), unit rows                svd-rank
+//   3  X ~ U diag(sigma) P', rank 2k (at most 200);  Z = U diag(sigma), unit rows                svd-rank
 //   4  8 times Z <- (Z + D^-1 S Z) / 2: content diffused over the graph            smoothing
 //   5  k-means on unit rows of Z, 10 starts;  V = one-hot + 0.2, W = V / sums      start=lsi, readout-starts
 //   6  20 rounds of coordinate descent on the scale-invariant objective

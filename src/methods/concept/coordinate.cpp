@@ -8,6 +8,8 @@
 // of the graph go in parallel. Rows of W share R and go one after another.
 #include <algorithm>
 #include <atomic>
+#include <cmath>
+#include <limits>
 
 #include "graph/colouring.hpp"
 #include "linalg/kernels.hpp"
@@ -33,10 +35,14 @@ T bound_of(const Dense<T> &factor) {
 template <class T>
 class CoordinateDescent final : public UpdateRule<T> {
  public:
-  CoordinateDescent(const ConceptState<T> &s, Run &run) : Y_(s.K->rows()), squares_(run.memory, s.K->size()) {
+  CoordinateDescent(const ConceptState<T> &s, const Array<std::int32_t> *order, Run &run)
+      : Y_(s.K->rows()), order_(order), squares_(run.memory, s.K->size()) {
     if (Y_.X.rows == 0) fail(Status::option, "update=cd needs the linear kernel");
-    for (std::int64_t i = 0; i < squares_.size(); ++i) squares_[i] = static_cast<T>(s.K->diagonal(i));
-    if (!s.L.empty()) colouring_ = greedy_colouring<T>(s.L.S.view(), run.memory);
+    double most = 0;
+    for (std::int64_t i = 0; i < squares_.size(); ++i) most = std::fmax(most, s.K->diagonal(i));
+    // A document of next to no length has no say, and dividing by its square would overflow.
+    for (std::int64_t i = 0; i < squares_.size(); ++i) squares_[i] = s.K->diagonal(i) > negligible * most ? static_cast<T>(s.K->diagonal(i)) : T{0};
+    if (!s.L.empty()) colouring_ = greedy_colouring<T>(s.L.S.view(), run.memory, order);
   }
 
   const char *name() const noexcept override { return "coordinate descent"; }
@@ -69,9 +75,9 @@ class CoordinateDescent final : public UpdateRule<T> {
     });
     Dense<T> R = s.K->concepts(B, run);
     Array<T> gradient(run.memory, width), before(run.memory, width);
-    for (std::int64_t i = 0; i < n; ++i) {
-      if (i % look == 0) run.monitor.check();
-      move_W(s, i, A, R, gradient.data(), before.data());
+    for (std::int64_t r = 0; r < n; ++r) {
+      if (r % look == 0) run.monitor.check();
+      move_W(s, order_ != nullptr ? (*order_)[r] : r, A, R, gradient.data(), before.data());
     }
   }
 
@@ -123,7 +129,10 @@ class CoordinateDescent final : public UpdateRule<T> {
     if (moved != 0) kernels<T>().spread(Y_.X.indices + from, Y_.X.values + from, Y_.X.indptr[i + 1] - from, before, width, R.data());
   }
 
+  static constexpr double negligible = static_cast<double>(std::numeric_limits<T>::epsilon()) * static_cast<double>(std::numeric_limits<T>::epsilon());
+
   KernelRows<T> Y_;
+  const Array<std::int32_t> *order_;
   Array<T> squares_;
   T low_ = 0;
   Colouring colouring_;
@@ -133,11 +142,11 @@ class CoordinateDescent final : public UpdateRule<T> {
 }  // namespace
 
 template <class T>
-std::unique_ptr<UpdateRule<T>> coordinate_descent(const ConceptState<T> &state, Run &run) {
-  return std::make_unique<CoordinateDescent<T>>(state, run);
+std::unique_ptr<UpdateRule<T>> coordinate_descent(const ConceptState<T> &state, const Array<std::int32_t> *order, Run &run) {
+  return std::make_unique<CoordinateDescent<T>>(state, order, run);
 }
 
-template std::unique_ptr<UpdateRule<float>> coordinate_descent<float>(const ConceptState<float> &, Run &);
-template std::unique_ptr<UpdateRule<double>> coordinate_descent<double>(const ConceptState<double> &, Run &);
+template std::unique_ptr<UpdateRule<float>> coordinate_descent<float>(const ConceptState<float> &, const Array<std::int32_t> *, Run &);
+template std::unique_ptr<UpdateRule<double>> coordinate_descent<double>(const ConceptState<double> &, const Array<std::int32_t> *, Run &);
 
 }  // namespace manifact

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "methods/concept/start.hpp"
-#include "runtime/error.hpp"
 #include "methods/start/labels.hpp"
+#include "runtime/error.hpp"
 
 namespace manifact {
 namespace {
@@ -31,8 +31,8 @@ bool descends(const Options &options, bool penalised) {
 }
 
 template <class T>
-std::unique_ptr<UpdateRule<T>> rule_of(const Options &options, ConceptState<T> &state, Run &run) {
-  if (descends(options, !state.L.empty())) return coordinate_descent<T>(state, run);
+std::unique_ptr<UpdateRule<T>> rule_of(const Options &options, ConceptState<T> &state, const Array<std::int32_t> *order, Run &run) {
+  if (descends(options, !state.L.empty())) return coordinate_descent<T>(state, order, run);
   const Floor floor = options.is(Key::floor, "reference") ? Floor{1e-10, 0} : Floor{sizeof(T) == 8 ? 1e-300 : 1e-36, 1e-16};
   state.split = !state.K->non_negative();
   return state.split ? signed_updates<T>(floor) : multiplicative_updates<T>(floor);
@@ -57,7 +57,7 @@ ConceptFactorisation<T>::ConceptFactorisation(const Problem<T> &problem)
   const std::int64_t n = problem.X.rows, k = problem.k;
   for (Dense<T> *factor : {&state_.W, &state_.V, &state_.KW}) *factor = Dense<T>(run_.memory, n, k);
   if (!state_.L.empty()) state_.SV = Dense<T>(run_.memory, n, k);
-  rule_ = rule_of(options, state_, run_);
+  rule_ = rule_of(options, state_, problem.order, run_);
   if (!state_.split) return;
   for (Dense<T> *part : {&state_.KW_plus, &state_.KW_minus}) *part = Dense<T>(run_.memory, n, k);
 }
@@ -69,7 +69,7 @@ void ConceptFactorisation<T>::start(Start start) {
   else if (start.labels != nullptr)
     start_labels(state_, start.labels);
   else if (problem_.options.is(Key::start, "random"))
-    start_random(state_, start.rng);
+    start_random(state_, start.rng, problem_.order);
   else
     start_labels(state_, first_labels(problem_, start.rng).data());
   state_.W_changed(run_);

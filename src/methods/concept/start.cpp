@@ -16,10 +16,10 @@ void memberships_as_concepts(ConceptState<T> &s) {
 }  // namespace
 
 template <class T>
-void start_random(ConceptState<T> &s, Rng &rng) {
+void start_random(ConceptState<T> &s, Rng &rng, const Array<std::int32_t> *order) {
   for (Dense<T> *factor : {&s.W, &s.V})
     for (std::int64_t i = 0; i < factor->rows(); ++i)
-      for (std::int64_t c = 0; c < factor->columns(); ++c) (*factor)(i, c) = static_cast<T>(rng.uniform());
+      for (std::int64_t c = 0; c < factor->columns(); ++c) (*factor)(order != nullptr ? (*order)[i] : i, c) = static_cast<T>(rng.uniform());
 }
 
 template <class T>
@@ -45,7 +45,7 @@ void start_labels(ConceptState<T> &s, const std::int32_t *labels) {
 }
 
 #define MANIFACT_INSTANTIATE(T)                                                          \
-  template void start_random<T>(ConceptState<T> &, Rng &);                               \
+  template void start_random<T>(ConceptState<T> &, Rng &, const Array<std::int32_t> *);  \
   template void start_factors<T>(ConceptState<T> &, const double *, const double *);     \
   template void start_labels<T>(ConceptState<T> &, const std::int32_t *);
 MANIFACT_INSTANTIATE(float)

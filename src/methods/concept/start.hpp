@@ -5,9 +5,10 @@
 
 namespace manifact {
 
-// W and V uniform in (0, 1): strictly positive, since multiplicative updates never leave zero.
+// W and V uniform in (0, 1): strictly positive, since multiplicative updates never leave zero. Rows are drawn along `order`, null: as
+// they stand.
 template <class T>
-void start_random(ConceptState<T> &state, Rng &rng);
+void start_random(ConceptState<T> &state, Rng &rng, const Array<std::int32_t> *order);
 
 // Row-major n x k; W null: the columns of V scaled to sum 1.
 template <class T>

@@ -15,14 +15,14 @@ template <class T>
 class KMeans final : public Algorithm<T> {
  public:
   KMeans(const Problem<T> &problem, Geometry geometry)
-      : run_(problem.run), k_(problem.k), points_(sparse_points<T>(problem.X, run_)), geometry_(geometry),
+      : run_(problem.run), order_(problem.order), k_(problem.k), points_(sparse_points<T>(problem.X, run_)), geometry_(geometry),
         lloyd_(*points_, problem.k, geometry, problem.unit_rows, run_) {}
 
   void start(Start start) override {
     if (start.labels != nullptr)
       lloyd_.start_labels(start.labels);
     else
-      lloyd_.start_plus_plus(start.rng);
+      lloyd_.start_plus_plus(start.rng, order_);
     settled_ = false;
   }
 
@@ -50,6 +50,7 @@ class KMeans final : public Algorithm<T> {
 
  private:
   Run &run_;
+  const Array<std::int32_t> *order_;
   std::int64_t k_;
   std::unique_ptr<Points<T>> points_;
   Geometry geometry_;

@@ -7,6 +7,7 @@
 #include "linalg/products.hpp"
 #include "linalg/svd.hpp"
 #include "readout/lloyd.hpp"
+#include "runtime/error.hpp"
 
 namespace manifact {
 namespace {
@@ -14,24 +15,38 @@ namespace {
 constexpr double svd_tolerance = 1e-3;  // k-means cannot tell a better one
 constexpr double cut_tolerance = 1e-4;
 
-// svd-rank, 2 k where it is 0; at most what the data can have.
+constexpr std::int64_t most_components = 200;  // of the default: more cost much and tell k-means little
+
+// svd-rank, 2 k or 200 where it is 0; at most what the data can have.
 template <class T>
 std::int64_t rank_of(const Problem<T> &problem) {
   const std::int64_t asked = problem.options.integer(Key::svd_rank);
-  return std::min({asked > 0 ? asked : 2 * problem.k, problem.X.rows, problem.X.columns});
+  return std::min({asked > 0 ? asked : std::min(2 * problem.k, most_components), problem.X.rows, problem.X.columns});
+}
+
+// The blocks of vectors stand beside the factors; what a fit may hold in one array is bounded.
+template <class T>
+void check_budget(const Problem<T> &problem, std::int64_t longest, std::int64_t count) {
+  const double bytes = static_cast<double>(longest) * static_cast<double>(block_width(longest, count)) * sizeof(T);
+  const std::int64_t budget = problem.options.integer(Key::memory_budget);
+  if (bytes > static_cast<double>(budget))
+    fail(Status::budget, "%lld vectors of length %lld for start=%s need %.0f bytes, more than the memory-budget of %lld", static_cast<long long>(count),
+         static_cast<long long>(longest), problem.options.word(Key::start), bytes, static_cast<long long>(budget));
 }
 
 }  // namespace
 
-bool start_needs_graph(const Options &options) { 
+bool start_needs_graph(const Options &options) {
   return options.is(Key::start, "ncut") || (options.is(Key::start, "lsi") && options.integer(Key::smoothing) > 0);
 }
 
 template <class T>
 Dense<T> smoothed_coordinates(const Problem<T> &problem, Rng rng) {
   Run &run = problem.run;
+  const std::int64_t rank = rank_of(problem);
+  check_budget(problem, std::max(problem.X.rows, problem.X.columns), rank);
   const Csr<T> Xt = transpose(problem.X, run.memory);
-  Dense<T> Z = unit_rows(truncated_svd<T>(problem.X, Xt.view(), rank_of(problem), svd_tolerance, rng, run).coordinates, run);
+  Dense<T> Z = unit_rows(truncated_svd<T>(problem.X, Xt.view(), rank, svd_tolerance, rng, run, problem.order).coordinates, run);
   const std::int64_t steps = problem.options.integer(Key::smoothing);
   if (steps == 0) return Z;
   smooth(Z, laplacian_of<T>(*problem.graph, nullptr, run), steps, run);
@@ -41,6 +56,7 @@ Dense<T> smoothed_coordinates(const Problem<T> &problem, Rng rng) {
 template <class T>
 Dense<T> cut_coordinates(const Problem<T> &problem, Rng rng) {
   Run &run = problem.run;
+  check_budget(problem, problem.X.rows, problem.k);
   const Laplacian<T> L = laplacian_of<T>(*problem.graph, nullptr, run);
   Array<T> inverse(run.memory, L.d.size());
   for (std::int64_t i = 0; i < inverse.size(); ++i) inverse[i] = L.d[i] > 0 ? T{1} / std::sqrt(L.d[i]) : T{0};
@@ -53,6 +69,7 @@ Dense<T> cut_coordinates(const Problem<T> &problem, Rng rng) {
   };
   EigenRequest request{problem.k, -1};
   request.tolerance = cut_tolerance;
+  request.order = problem.order;
   Dense<T> Y = largest_eigenpairs<T>(inverse.size(), request, product, rng, run).vectors;
   for (std::int64_t i = 0; i < Y.rows(); ++i)
     for (std::int64_t c = 0; c < Y.columns(); ++c) Y(i, c) = L.d[i] > 0 ? Y(i, c) : T{0};
@@ -62,10 +79,14 @@ Dense<T> cut_coordinates(const Problem<T> &problem, Rng rng) {
 template <class T>
 Array<std::int32_t> first_labels(const Problem<T> &problem, Rng rng) {
   Run &run = problem.run;
-  if (problem.options.is(Key::start, "kmeans")) return cluster_rows<T>(problem.X, problem.k, Geometry::spherical, rng, run).labels;
+  if (problem.options.is(Key::start, "kmeans")) return cluster_rows<T>(problem.X, problem.k, Geometry::spherical, rng, run, problem.order).labels;
+  const bool cut = problem.options.is(Key::start, "ncut");
+  if (problem.graph == nullptr && start_needs_graph(problem.options)) fail(Status::internal, "the start has no graph");
   const Rng inner(rng.next());
-  const Dense<T> Z = problem.options.is(Key::start, "ncut") ? cut_coordinates(problem, inner) : smoothed_coordinates(problem, inner);
-  return cluster_points<T>(*dense_points<T>(Z), problem.k, Geometry::euclidean, true, problem.options.integer(Key::readout_starts), rng, run).labels;
+  const Dense<T> Z = cut ? cut_coordinates(problem, inner) : smoothed_coordinates(problem, inner);
+  return cluster_points<T>(*dense_points<T>(Z), problem.k, Geometry::euclidean, true, problem.options.integer(Key::readout_starts), rng, run,
+                           problem.order)
+      .labels;
 }
 
 #define MANIFACT_INSTANTIATE(T)                                                  \
