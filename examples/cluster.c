@@ -9,7 +9,8 @@ int main(int argc, char **argv) {
   manifact_solver *solver = NULL;
   manifact_model *model = NULL;
   int64_t k = argc > 2 ? atoll(argv[2]) : 2, term[5], found;
-  if (argc < 2 || manifact_context_create(&context) < 0) return 1;
+  if (argc < 2) return fprintf(stderr, "usage: cluster MATRIX [CLUSTERS]\n"), 1;
+  if (manifact_context_create(&context) < 0) return 1;
   if (manifact_matrix_read(context, argv[1], MANIFACT_FORMAT_AUTO, &X) < 0 || manifact_solver_create(context, "auto", &solver) < 0)
     return fprintf(stderr, "%s\n", manifact_context_message(context)), 1;
   if (manifact_solver_fit(solver, X, k, &model) < 0) return fprintf(stderr, "%s\n", manifact_solver_message(solver)), 1;

@@ -199,7 +199,7 @@ class Report(ProgramTest):
         for i in range(60):
             text = HOSTILE[i % len(HOSTILE)].decode('utf-8', 'replace')
             words = ('red green blue ', 'one two three ', 'sun moon star ')[i % 3]
-            documents.append({'text': words * 2 + text, 'label': text[:40] + str(i % 3), 'id': text + str(i)})
+            documents.append({'text': words * 2 + text, 'label': text[:40] + str(i % 2), 'id': text + str(i)})
         self.write('documents.jsonl', ''.join(json.dumps(document) + '\n' for document in documents))
         page = self.report('documents.jsonl', '-k', 3)
         self.assertEqual(page.count('</script>'), 2)

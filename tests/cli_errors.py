@@ -170,7 +170,7 @@ class Output(ProgramTest):
     def test_a_full_disk_leaves_nothing_behind(self):
         def little_room():
             cli_support.default_signals()
-            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            signal.signal(signal.SIGXFSZ, signal.SIG_DFL)  # python ignores it
             resource.setrlimit(resource.RLIMIT_FSIZE, (2048, 2048))  # stands for the disk: the model does not fit
 
         before = self.listing()

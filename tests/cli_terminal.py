@@ -18,11 +18,11 @@ FITTING = rb'fit +\[[#.]{16}\] +\d+%'
 
 
 class Terminal:
-    """A program whose standard error, and if wanted its standard output and input, is a terminal of 24 lines and 78 columns."""
+    """A program whose standard error, and if wanted its standard output and input, is a terminal of 24 lines."""
 
-    def __init__(self, test, arguments, **streams):
+    def __init__(self, test, arguments, columns=78, **streams):
         self.screen, terminal = pty.openpty()
-        fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack('HHHH', 24, 78, 0, 0))
+        fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack('HHHH', 24, columns, 0, 0))
         self.process = test.start(*arguments, stderr=terminal, start_new_session=True,
                                   **{name: terminal if stream is True else stream for name, stream in streams.items()})
         os.close(terminal)
@@ -64,17 +64,24 @@ class TerminalTest(ProgramTest):
 
 
 class Progress(TerminalTest):
-    def test_a_bar_is_drawn_and_wiped(self):
-        # long enough to draw, wherever this runs
-        terminal = self.terminal('cluster', 'counts.mtx', '-k', 4, '-s', 'max-iterations=30000', '-s', 'tolerance=0')
+    def test_a_bar_is_drawn(self):
+        terminal = self.terminal(*ENDLESS, columns=89)  # the days left and the objective both have room
+        terminal.read(until=FITTING + rb'[^\r\n]*objective [^\r\n]*[\r\n]')
+        terminal.process.send_signal(signal.SIGINT)
         screen = terminal.read()
-        self.assertEqual(terminal.process.wait(PATIENCE), 0)
+        self.assertEqual(terminal.process.wait(PATIENCE), 130)
         drawn = [line for line in re.split('[\r\n]', screen) if 'objective' in line]
         self.assertTrue(drawn, screen)
         for line in drawn:
             self.assertRegex(line, r'^fit +\[#*\.*\] +\d+%  \d+(\.\d+)?/s  (\d+ h )?(\d+ min )?(\d+ s )?left  objective [-\d.e+]+ *$')
-            self.assertLess(len(line), 78)
-        self.assertRegex(screen, r'\r +\r\Z')
+            self.assertLess(len(line), 89)
+
+    def test_nothing_of_a_bar_is_left_at_the_end(self):
+        terminal = self.terminal('cluster', 'counts.mtx', '-k', 4, '-s', 'max-iterations=2000', '-s', 'tolerance=0')
+        screen = terminal.read()  # nothing at all where it was too quick for a bar
+        self.assertEqual(terminal.process.wait(PATIENCE), 0)
+        self.assertLess(max(len(line) for line in re.split('[\r\n]', screen) if not line.startswith('manifact')), 78)
+        self.assertRegex(screen, r'(?s)\A(.*\r +\r|[^\r]*\r\n)?\Z')
         self.assertIn('in 4 clusters', terminal.process.stdout.read().decode())
 
     def test_a_warning_has_a_line_of_its_own(self):

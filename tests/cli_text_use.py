@@ -113,7 +113,7 @@ class Assign(TextTest):
         code, out, err = self.run_program('assign', 'out/model.manifact', 'new.tsv')
         topic_of = {label: labels[i] for i, (label, _) in enumerate(PAIRS)}
         self.assertEqual((code, out.split()), (0, [str(topic_of['football']), '-1', str(topic_of['space'])]))
-        self.assertIn('1 of 3 documents have no known', err)
+        self.assertIn('1 of 3 documents has no known', err)
 
     def test_a_model_of_a_matrix_reads_text_when_it_knows_the_terms(self):
         self.succeed('vectorize', 'texts.tsv', '-o', 'X.mtx', '-q')

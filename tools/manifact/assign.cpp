@@ -13,6 +13,7 @@
 #include "numbers.hpp"
 #include "output.hpp"
 #include "session.hpp"
+#include "utf8.hpp"
 
 namespace cli {
 namespace {
@@ -28,35 +29,38 @@ constexpr std::int64_t portion_documents = 8192;
 
 using Labels = std::vector<std::int32_t>;
 
-void assign(const Session &session, const manifact_model *model, const manifact_matrix *X, Labels &labels) {
+void assign(const Session &session, const manifact_model *model, const manifact_matrix *X, const std::string &name, Labels &labels) {
   const std::size_t before = labels.size();
   const std::int64_t rows = manifact_matrix_rows(X);
   labels.resize(before + static_cast<std::size_t>(rows));
-  session.check(manifact_model_assign(session.context(), model, X, labels.data() + before, nullptr, rows));
+  session.check_input(manifact_model_assign(session.context(), model, X, labels.data() + before, nullptr, rows), name);
 }
 
-void assign(const Session &session, const manifact_model *model, const Batch &batch, Labels &labels) {
+void assign(const Session &session, const manifact_model *model, const Batch &batch, const std::string &name, Labels &labels) {
   manifact_matrix *handle = nullptr;
-  session.check(manifact_vectorizer_transform(session.context(), manifact_model_vectorizer(model), batch.bytes.data(), batch.offsets.data(),
-                                              batch.count(), &handle));
+  session.check_input(manifact_vectorizer_transform(session.context(), manifact_model_vectorizer(model), batch.bytes.data(),
+                                                    batch.offsets.data(), batch.count(), &handle),
+                      name);
   const Matrix X(handle);
-  assign(session, model, handle, labels);
+  assign(session, model, handle, name, labels);
 }
 
 Labels assign_text(Session &session, const manifact_model *model, Input &input, const Fields &fields) {
   Labels labels;
   Batch batch;
+  std::int64_t broken = 0;
   const std::unique_ptr<TextReader> reader = input.documents(fields, "assigning");
   for (Document document; reader->next(document);) {
     batch.add(document.text);
+    broken += broken_parts(document.text);
     if (batch.bytes.size() < portion_bytes && batch.count() < portion_documents) continue;
-    assign(session, model, batch, labels);
+    assign(session, model, batch, input.name(), labels);
     batch = {};
   }
-  if (batch.count() > 0) assign(session, model, batch, labels);
+  if (batch.count() > 0) assign(session, model, batch, input.name(), labels);
   if (labels.empty()) throw Failure(input.name() + " holds no documents");
   session.progress().clear();
-  if (const std::string remark = reader->remark(); !remark.empty()) session.warn(remark);
+  warn_of_reading(session, input, *reader, broken);
   return labels;
 }
 
@@ -65,7 +69,7 @@ Labels assign_matrix(Session &session, const manifact_model *model, Input &input
   const Matrix X = input.matrix();
   Labels labels;
   session.progress().enter("assigning");
-  assign(session, model, X.get(), labels);
+  assign(session, model, X.get(), input.name(), labels);
   session.progress().clear();
   return labels;
 }
@@ -74,6 +78,7 @@ void run(const Arguments &arguments) {
   Session session(arguments.threads, arguments.quiet);
   format_of_word(arguments.format);
   if (arguments.output != "-") require_writable_file(arguments.output);
+  refuse_overwriting({arguments.output}, {arguments.model, arguments.input});
   manifact_model *handle = nullptr;
   session.check(manifact_model_load(session.context(), arguments.model.c_str(), &handle));
   const Model model(handle);
@@ -84,7 +89,8 @@ void run(const Arguments &arguments) {
       input.is_text() ? assign_text(session, handle, input, arguments.fields) : assign_matrix(session, handle, input, arguments.fields);
   const auto unassigned = std::count(labels.begin(), labels.end(), -1);
   if (unassigned > 0)
-    session.warn(std::to_string(unassigned) + " of " + counted(std::ssize(labels), "document") + " have no known feature and got -1");
+    session.warn(std::to_string(unassigned) + " of " + counted(std::ssize(labels), "document") +
+                 (unassigned == 1 ? " has" : " have") + " no known feature and got -1");
   std::string text;
   for (const std::int32_t label : labels) text += std::to_string(label) + '\n';
   write_file(arguments.output, text);

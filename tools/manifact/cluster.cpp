@@ -98,7 +98,7 @@ Graph read_graph(Session &session, const std::string &path) {
   return Graph(graph);
 }
 
-Model fit(Session &session, manifact_solver *solver, const manifact_matrix *X, std::int64_t clusters) {
+Model fit(Session &session, manifact_solver *solver, const manifact_matrix *X, const std::string &name, std::int64_t clusters) {
   session.check(manifact_solver_set_progress(solver, Progress::report, &session.progress()), solver);
   session.progress().follow(solver);
   manifact_model *handle = nullptr;
@@ -109,18 +109,30 @@ Model fit(Session &session, manifact_solver *solver, const manifact_matrix *X, s
     status = manifact_solver_fit(solver, X, clusters, &handle);
   }
   session.progress().clear();
-  session.check(status, solver);
+  session.check_input(status, name, solver);
   Model model(handle);
   stop_if_interrupted();
   for (std::int64_t i = 0; i < manifact_model_warning_count(handle); ++i) session.warn(manifact_model_warning(handle, i));
   return model;
 }
 
+constexpr const char *result_names[] = {"report.html", "labels.txt", "clusters.csv", "summary.json", "model.manifact"};
+
+// Before anything is read: no result may replace what is read.
+const std::string &results_directory(const Arguments &arguments) {
+  refuse_dash(*arguments.output, "the results are files in a directory");
+  std::vector<std::string> outputs;
+  for (const char *name : result_names) outputs.push_back(*arguments.output + '/' + name);
+  refuse_overwriting(outputs, {arguments.input, arguments.graph.value_or("-"), arguments.terms.value_or("-"),
+                               arguments.text.stop_words.value_or("-")});
+  return *arguments.output;
+}
+
 void run(const Arguments &arguments) {
   Session session(arguments.threads, arguments.quiet);
   format_of_word(arguments.format);
   std::optional<ResultDirectory> results;
-  if (arguments.output) results.emplace(*arguments.output);
+  if (arguments.output) results.emplace(results_directory(arguments));
   const Given given = options_given(arguments);
   const Solver solver = make_solver(session, arguments.method, given.solver);
   const Vectorizer vectorizer = make_vectorizer(session, given.text, arguments.text.stop_words);
@@ -133,11 +145,13 @@ void run(const Arguments &arguments) {
     graph = read_graph(session, *arguments.graph);
     session.check(manifact_solver_set_graph(solver.get(), graph.get()), solver.get());
   }
-  const Model model = fit(session, solver.get(), data.X.get(), arguments.clusters);
+  const Model model = fit(session, solver.get(), data.X.get(), input.name(), arguments.clusters);
 
   Findings findings = look_at(session, model.get(), solver.get(), data.terms);
   findings.documents = &data.documents;
-  findings.evaluation = evaluation(session, data.documents.labels, model.get());
+  findings.classes = known_classes(session, data.documents.labels);
+  findings.evaluation = evaluation(session, findings.classes, model.get());
+  const std::string report = results ? report_html(session, findings, data.documents, arguments.input) : "";
   const std::string summary = json_text(summary_object(session, findings));
   if (results) {
     results->open();
@@ -145,7 +159,7 @@ void run(const Arguments &arguments) {
     results->write("clusters.csv", clusters_csv(model.get(), data.documents));
     results->write_model("model.manifact", session.context(), model.get());
     results->write("summary.json", summary);
-    results->write("report.html", report_html(session, findings, data.documents, arguments.input));
+    results->write("report.html", report);
     results->commit();
   }
   if (arguments.json) {
@@ -185,7 +199,7 @@ Command add_cluster(CLI::App &program) {
   CLI::App *app = program.add_subcommand("cluster", "Group documents, text or a matrix, into clusters");
   const auto arguments = std::make_shared<Arguments>();
   add_input(*app, *arguments);
-  app->add_option("-k,--clusters", arguments->clusters, "The number of clusters")->option_text("K")->required();
+  add_whole(*app, "-k,--clusters", arguments->clusters, 1, "The number of clusters")->option_text("K")->required();
   app->add_option("-m,--method", arguments->method, "The method; manifact methods lists them [auto]")->option_text("METHOD");
   add_text(*app, arguments->text, "An option of the method or of reading words; may be\ngiven many times");
   add_text_field(*app, *arguments);

@@ -42,10 +42,13 @@ struct TextArguments {
   std::optional<std::string> stop_words;
 };
 
+// A whole number of at least `minimum`, refused by the parser when it is none.
+CLI::Option *add_whole(CLI::App &app, const std::string &names, std::int64_t &number, std::int64_t minimum, const std::string &help);
+
 void add_input(CLI::App &app, Common &common);
 void add_text_field(CLI::App &app, Common &common);
 void add_label_fields(CLI::App &app, Common &common);
 void add_text(CLI::App &app, TextArguments &text, const std::string &settings_help);
-void add_common(CLI::App &app, Common &common, const std::string &quiet_help);
+void add_common(CLI::App &app, Common &common, const std::string &quiet_help, bool takes_matrices = true);
 
 }  // namespace cli

@@ -97,6 +97,12 @@ Matrix read_counts(Session &session, const Common &common, const TextArguments &
   return input.matrix();
 }
 
+void warn_of_reading(Session &session, const Input &input, const TextReader &reader, std::int64_t broken) {
+  if (const std::string remark = reader.remark(); !remark.empty()) session.warn(remark);
+  const std::int64_t all = broken + reader.mended();
+  if (all > 0) session.warn(input.name() + ": " + counted(all, "broken UTF-8 sequence") + " read as U+FFFD; is it UTF-8?");
+}
+
 Corpus read_corpus(Session &session, Input &input, const Fields &fields, manifact_vectorizer *vectorizer, bool with_excerpts) {
   Corpus corpus;
   const std::unique_ptr<TextReader> reader = input.documents(fields);
@@ -108,12 +114,10 @@ Corpus read_corpus(Session &session, Input &input, const Fields &fields, manifac
   if (!has_label(corpus.documents)) corpus.documents.labels.clear();
   session.progress().enter("vocabulary");
   manifact_matrix *counts = nullptr;
-  session.check(manifact_vectorizer_finish(vectorizer, &counts), vectorizer);
+  session.check_input(manifact_vectorizer_finish(vectorizer, &counts), input.name(), vectorizer);
   corpus.counts.reset(counts);
   session.progress().clear();
-  if (const std::string remark = reader->remark(); !remark.empty()) session.warn(remark);
-  if (const std::int64_t broken = manifact_vectorizer_replaced(vectorizer); broken > 0)
-    session.warn(input.name() + ": " + counted(broken, "broken UTF-8 sequence") + " read as U+FFFD; is it UTF-8?");
+  warn_of_reading(session, input, *reader, manifact_vectorizer_replaced(vectorizer));
   return corpus;
 }
 

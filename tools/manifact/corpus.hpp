@@ -51,6 +51,9 @@ Settings settings_of(const TextArguments &text);
 // INPUT as a matrix; when it is text, as counts of its words.
 Matrix read_counts(Session &session, const Common &common, const TextArguments &text, manifact_vectorizer *vectorizer);
 
+// What reading text has to tell when it is done, `broken` parts that were no UTF-8 beside those that the reader mended itself.
+void warn_of_reading(Session &session, const Input &input, const TextReader &reader, std::int64_t broken);
+
 // Options and fields of text in front of a matrix are an error, not a silent nothing.
 void refuse_text_options(const Input &input, const Fields &fields, const Settings &settings, const std::optional<std::string> &stop_words);
 

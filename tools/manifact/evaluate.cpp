@@ -43,7 +43,8 @@ void run(const Arguments &arguments) {
 constexpr const char *footer = R"(Both files hold one integer a line, in the order of the documents. Any integers
 will do, and there may be more clusters than classes or fewer. -1 in TRUE: not
 known, the document is left out. -1 in PREDICTED: unassigned, which counts as
-wrong. Equal groupings score 1 in every measure, random ones about 0 in ari.
+wrong in accuracy and purity, and as a group of its own in the other measures.
+Equal groupings score 1 in every measure, random ones about 0 in ari.
 
 Example:
   manifact evaluate classes.txt topics/labels.txt

@@ -11,6 +11,7 @@
 #include "corpus.hpp"
 #include "failure.hpp"
 #include "input.hpp"
+#include "numbers.hpp"
 #include "output.hpp"
 #include "session.hpp"
 #include "summary.hpp"
@@ -50,9 +51,13 @@ Graph build(Session &session, const Arguments &arguments) {
   const Matrix X = read_counts(session, arguments, arguments.text, vectorizer.get());
   session.progress().enter("weighting");
   manifact_matrix *weighted = nullptr;
-  session.check(manifact_matrix_weight(session.context(), X.get(), arguments.weighting.c_str(), arguments.scaling.c_str(), &weighted));
+  session.check_input(manifact_matrix_weight(session.context(), X.get(), arguments.weighting.c_str(), arguments.scaling.c_str(), &weighted),
+                      input_name(arguments.input));
   const Matrix owner(weighted);
   session.progress().enter("graph");
+  if (const std::int64_t n = manifact_matrix_rows(weighted); arguments.neighbors >= n)
+    session.warn("neighbors reduced from " + std::to_string(arguments.neighbors) + " to " + std::to_string(n - 1) + ": there " +
+                 (n == 1 ? "is" : "are") + " only " + counted(n, "document"));
   manifact_graph *graph = nullptr;
   session.check(manifact_graph_knn(session.context(), weighted, arguments.neighbors, weight, rule, arguments.bandwidth, &graph));
   session.progress().clear();
@@ -69,7 +74,11 @@ void write(Session &session, const manifact_graph *graph, const std::string &pat
 void run(const Arguments &arguments) {
   Session session(arguments.threads, arguments.quiet);
   format_of_word(arguments.format);
-  if (arguments.output) require_writable_file(*arguments.output);
+  if (arguments.output) {
+    refuse_dash(*arguments.output, "the graph is written to a file");
+    require_writable_file(*arguments.output);
+    refuse_overwriting({*arguments.output}, {arguments.input, arguments.text.stop_words.value_or("-")});
+  }
   const Graph graph = build(session, arguments);
   if (arguments.output) write(session, graph.get(), *arguments.output);
   const std::vector<std::pair<const char *, std::int64_t>> facts{{"vertices", manifact_graph_vertices(graph.get())},
@@ -82,6 +91,7 @@ void run(const Arguments &arguments) {
     object[name] = value;
     text += std::string(name).append(12 - std::string(name).size(), ' ') + std::to_string(value) + '\n';
   }
+  object["warnings"] = session.warnings();
   if (arguments.json) {
     print(json_text(object));
   } else if (!arguments.output || !arguments.quiet) {
@@ -108,7 +118,7 @@ Command add_graph(CLI::App &program) {
   CLI::App *app = program.add_subcommand("graph", "Build the neighbourhood graph of the documents");
   const auto arguments = std::make_shared<Arguments>();
   add_input(*app, *arguments);
-  app->add_option("-p,--neighbors", arguments->neighbors, "The number of neighbours of each document")->option_text("P")->required();
+  add_whole(*app, "-p,--neighbors", arguments->neighbors, 1, "The number of neighbours of each document")->option_text("P")->required();
   app->add_option("--weight", arguments->weight, "Of an edge: cosine, binary, heat or local-scaling\n[cosine]")->option_text("WORD");
   app->add_option("--rule", arguments->rule, "An edge where one is a neighbour of the other (or)\nor both are (mutual) [or]")
       ->option_text("WORD");

@@ -1,6 +1,8 @@
 #include "help.hpp"
 
+#include <charconv>
 #include <string>
+#include <system_error>
 
 namespace cli {
 
@@ -27,6 +29,19 @@ std::string Help::make_option_opts(const CLI::Option *option) const {
   return option->get_option_text().empty() ? "" : ' ' + option->get_option_text();
 }
 
+// The parser takes what is thrown here as it is; the error that a check returns would get the long name in front, whichever was given.
+CLI::Option *add_whole(CLI::App &app, const std::string &names, std::int64_t &number, std::int64_t minimum, const std::string &help) {
+  const std::string name = names.substr(0, names.find(','));
+  const auto check = [name, minimum](const std::string &text) {
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size() || value < minimum)
+      throw CLI::ConversionError(name + ' ' + text + ": expected a whole number from " + std::to_string(minimum));
+    return std::string();
+  };
+  return app.add_option(names, number, help)->check(check);
+}
+
 void add_input(CLI::App &app, Common &common) {
   app.add_option("INPUT", common.input,
                  "Text: a folder of files, label<TAB>text lines, JSON\nlines, Debian control data; or a matrix, documents as\nrows: Matrix "
@@ -51,12 +66,13 @@ void add_text(CLI::App &app, TextArguments &text, const std::string &settings_he
       ->option_text("FILE");
 }
 
-void add_common(CLI::App &app, Common &common, const std::string &quiet_help) {
+void add_common(CLI::App &app, Common &common, const std::string &quiet_help, bool takes_matrices) {
   app.add_option("--format", common.format,
-                 "What INPUT is: dir, tsv, jsonl, deb822 (text), mtx,\nsvmlight, csv, mat (a matrix), or auto, by its name,\nelse by its first "
-                 "lines [auto]")
+                 std::string("What INPUT is: dir, tsv, jsonl, deb822") +
+                     (takes_matrices ? " (text), mtx,\nsvmlight, csv, mat (a matrix), or auto, by its name,\nelse by its first lines [auto]"
+                                     : ", or auto, by\nits name, else by its first lines [auto]"))
       ->option_text("FORMAT");
-  app.add_option("--threads", common.threads, "Threads; no result depends on it; 0 = all cores [0]")->option_text("T");
+  add_whole(app, "--threads", common.threads, 0, "Threads; no result depends on it; 0 = all cores [0]")->option_text("T");
   app.add_flag("-q,--quiet", common.quiet, quiet_help);
 }
 

@@ -36,6 +36,10 @@ int library_format(Format format) {
 
 const char *what_it_is(Format format) {
   switch (format) {
+    case Format::json_lines:
+      return "JSON lines (--format jsonl)";
+    case Format::deb822:
+      return "Debian control data (--format deb822)";
     case Format::matrix_market:
       return "a Matrix Market matrix (--format mtx)";
     case Format::svmlight:
@@ -44,6 +48,32 @@ const char *what_it_is(Format format) {
       return "a table of numbers (--format csv)";
   }
 }
+
+// What a beginning looked like may be wrong: the way out stands behind every complaint.
+std::string guessed(Format format) {
+  return std::string("; its beginning looks like ") + what_it_is(format) + ", --format tsv reads every line as a document";
+}
+
+class GuessedReader final : public TextReader {
+ public:
+  GuessedReader(std::unique_ptr<TextReader> reader, std::string hint) : reader_(std::move(reader)), hint_(std::move(hint)) {}
+
+  bool next(Document &document) override {
+    try {
+      return reader_->next(document);
+    } catch (const Failure &failure) {
+      if (failure.code != bad_input) throw;
+      throw Failure(failure.text + hint_);
+    }
+  }
+
+  std::string remark() const override { return reader_->remark(); }
+  std::int64_t mended() const override { return reader_->mended(); }
+
+ private:
+  std::unique_ptr<TextReader> reader_;
+  std::string hint_;
+};
 
 std::vector<std::string> read_lines(const std::string &path) {
   Lines lines(std::make_unique<Bytes>(path));
@@ -59,10 +89,12 @@ std::string trimmed(const std::string &text) {
 
 }  // namespace
 
+std::string input_name(const std::string &path) { return path == "-" ? "standard input" : path; }
+
 Input::Input(Session &session, const std::string &path, const std::string &format)
     : session_(session),
       path_(path),
-      name_(path == "-" ? "standard input" : path),
+      name_(input_name(path)),
       format_(format_of_word(format)),
       is_told_(format_ != Format::automatic) {
   const bool folder = path != "-" && is_folder(path);
@@ -70,15 +102,26 @@ Input::Input(Session &session, const std::string &path, const std::string &forma
   if (folder != (format_ == Format::folder))
     throw Failure(name_ +
                   (folder ? " is a directory; --format dir reads the text files in it" : " is no directory, as --format dir expects"));
-  if (format_ == Format::mat && path == "-") throw Failure("MAT files are read from files, not from standard input");
+  if (format_ == Format::mat) require_readable_mat();
   if (format_ != Format::automatic) return;
+  was_looked_into_ = true;
   session_.progress().begin("reading", true);
   bytes_ = std::make_unique<Bytes>(path, &session_.progress());
   const std::string head = beginning(*bytes_);
   format_ = format_of_beginning(head);
+  if (format_ == Format::mat) require_readable_mat();
   if (is_text() && head.find('\0') != std::string::npos)
     throw Failure(
         name_ + " is of no known format: it holds NUL bytes (--format says what it is: auto, mtx, svmlight, csv, mat, dir, tsv, jsonl, deb822)");
+}
+
+// The reader of MAT files goes to and fro in them.
+void Input::require_readable_mat() {
+  const Bytes *bytes = bytes_.get();
+  if (path_ == "-" || (bytes != nullptr && !bytes->is_regular()))
+    throw Failure("MAT files are read from files, not from " + std::string(path_ == "-" ? "" : "the pipe ") + name_ + "; give it as a file");
+  Bytes file(path_);
+  if (file.peek(2) == "\x1f\x8b") throw Failure(name_ + " is a packed MAT file; unpack it first (gzip -dk)");
 }
 
 // What cannot be opened a second time has to go through memory.
@@ -100,6 +143,7 @@ Matrix Input::matrix() {
     if (cli::is_text(format_of_beginning(beginning(again))))
       throw Failure(manifact_context_message(session_.context()) + std::string("; ") + text_hint);
   }
+  if (status == MANIFACT_ERROR_FORMAT && is_guessed()) throw Failure(manifact_context_message(session_.context()) + guessed(format_));
   session_.check(status);
   return Matrix(matrix);
 }
@@ -108,6 +152,10 @@ void Input::require_text() {
   const Format looks = format_of_beginning(beginning(*bytes_));
   if (looks == Format::matrix_market || (!is_told_ && !cli::is_text(looks)))
     throw Failure(name_ + " is " + what_it_is(looks) + ", and text is expected");
+}
+
+std::unique_ptr<TextReader> Input::hinting(std::unique_ptr<TextReader> reader) const {
+  return is_guessed() ? std::make_unique<GuessedReader>(std::move(reader), guessed(format_)) : std::move(reader);
 }
 
 std::unique_ptr<TextReader> Input::documents(const Fields &fields, const char *stage) {
@@ -120,9 +168,9 @@ std::unique_ptr<TextReader> Input::documents(const Fields &fields, const char *s
   require_text();
   switch (format_) {
     case Format::json_lines:
-      return read_json_lines(std::move(bytes_), fields);
+      return hinting(read_json_lines(std::move(bytes_), fields));
     case Format::deb822:
-      return read_deb822(std::move(bytes_), fields);
+      return hinting(read_deb822(std::move(bytes_), fields));
     default:
       return read_tsv(std::move(bytes_));
   }

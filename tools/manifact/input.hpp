@@ -27,15 +27,22 @@ class Input {
   std::unique_ptr<TextReader> documents(const Fields &fields, const char *stage = "reading");
 
  private:
+  bool is_guessed() const { return !is_told_ && was_looked_into_; }
+  void require_readable_mat();
   void require_text();
+  std::unique_ptr<TextReader> hinting(std::unique_ptr<TextReader> reader) const;
   int read_matrix(manifact_matrix **out);
 
   Session &session_;
   std::string path_, name_;
   Format format_;
   bool is_told_;                  // by --format
+  bool was_looked_into_ = false;  // the beginning decided
   std::unique_ptr<Bytes> bytes_;  // when it had to be looked into
 };
+
+// What INPUT is called in messages.
+std::string input_name(const std::string &path);
 
 // One term a line, as many as the matrix has features.
 std::vector<std::string> read_terms(const std::string &path, std::int64_t n_features, const std::string &matrix_path);

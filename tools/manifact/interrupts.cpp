@@ -79,7 +79,7 @@ bool is_ignored(int signal) {
 }  // namespace
 
 Interrupts::Interrupts() {
-  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is a failed write
+  for (const int signal : {SIGPIPE, SIGXFSZ}) std::signal(signal, SIG_IGN);  // a closed pipe, a file too large: a failed write
   sem_init(&wake_ups, 0, 0);
   watcher_ = std::thread(watch);
   struct sigaction action {};

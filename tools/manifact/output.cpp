@@ -125,6 +125,22 @@ void require_writable_file(const std::string &path) {
   if (::access(place.c_str(), W_OK | X_OK) != 0) throw cannot_write(path, errno);
 }
 
+void refuse_overwriting(const std::vector<std::string> &outputs, const std::vector<std::string> &inputs) {
+  struct stat output_info {}, input_info {};
+  for (const std::string &output : outputs) {
+    if (output == "-" || ::stat(output.c_str(), &output_info) != 0 || !S_ISREG(output_info.st_mode)) continue;
+    for (const std::string &input : inputs) {
+      if (input == "-" || ::stat(input.c_str(), &input_info) != 0) continue;
+      if (output_info.st_dev == input_info.st_dev && output_info.st_ino == input_info.st_ino)
+        throw Failure("the output " + output + " would overwrite the input " + input + "; -o takes another name");
+    }
+  }
+}
+
+void refuse_dash(const std::string &path, const char *reason) {
+  if (path == "-") throw Failure(std::string("-o - is not taken: ") + reason);
+}
+
 ResultDirectory::ResultDirectory(const std::string &path) : target_(fs::path(path).lexically_normal()) {
   if (path.empty()) throw Failure("the name of the output directory is empty");
   if (!target_.has_filename()) target_ = directory_of(target_);  // "out/" is "out"

@@ -20,6 +20,12 @@ void write_file(const std::string &path, std::string_view text);
 // Asked before long work: throws when it can already be told that the file cannot be written.
 void require_writable_file(const std::string &path);
 
+// Likewise: throws when an output is one of the inputs, under whatever name; "-" is none. Results must not destroy what they are made of.
+void refuse_overwriting(const std::vector<std::string> &outputs, const std::vector<std::string> &inputs);
+
+// Where "-" is not taken for standard output: throws, so that no file of that name is made.
+void refuse_dash(const std::string &path, const char *reason);
+
 // The directory of results. Its files are written into a hidden directory on the same disk and moved into place by commit(); until then,
 // and after any failure, neither the files nor newly made directories are to be seen.
 class ResultDirectory {

@@ -18,7 +18,7 @@ bool is_escape(std::string_view text, char low, char high) {
 }
 
 // The parser is stricter than text from the wild: halves of surrogate pairs ("\ud83d" cut off an emoji) and broken UTF-8 become U+FFFD.
-std::string mended(std::string_view line) {
+std::string mended_line(std::string_view line) {
   std::string text = repaired(line);
   for (std::size_t at = 0; (at = text.find('\\', at)) != std::string::npos;) {
     const std::string_view here = std::string_view(text).substr(at);
@@ -87,14 +87,17 @@ class JsonReader final : public TextReader {
     return "";
   }
 
+  std::int64_t mended() const override { return mended_; }
+
  private:
-  json parse(std::string_view line) const {
+  json parse(std::string_view line) {
     if (line[line.find_first_not_of(" \t")] == '[')
       throw Failure(lines_.place() + ": an array; expected one JSON object a line, {\"text\": ...} (jq -c '.[]' makes lines of an array)");
     json object = json::parse(line, nullptr, false);
     if (object.is_discarded()) {
       try {
-        object = json::parse(mended(line));
+        object = json::parse(mended_line(line));
+        mended_ += broken_parts(line);
       } catch (const json::parse_error &error) {
         throw Failure(lines_.place() + reason(error) + "; one JSON object a line is expected");
       }
@@ -117,6 +120,7 @@ class JsonReader final : public TextReader {
   Lines lines_;
   Fields fields_;
   json object_;
+  std::int64_t mended_ = 0;
   bool labels_seen_ = false, ids_seen_ = false;
 };
 

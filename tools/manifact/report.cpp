@@ -8,6 +8,7 @@
 #include "map.hpp"
 #include "page.hpp"
 #include "scores.hpp"
+#include "utf8.hpp"
 
 namespace cli {
 namespace {
@@ -63,7 +64,7 @@ ordered_json top_terms(const Session &session, const Findings &findings, std::in
   ordered_json list = ordered_json::array();
   for (std::size_t t = 0; t < static_cast<std::size_t>(found); ++t) {
     const auto feature = static_cast<std::size_t>(features[t]);
-    list.push_back({findings.terms.empty() ? "feature " + std::to_string(feature) : shortened(findings.terms[feature], longest_name),
+    list.push_back({findings.terms.empty() ? "feature " + std::to_string(feature) : excerpt(findings.terms[feature], longest_shown_term),
                     std::round(100 * scores[t] / scores[0])});
   }
   return list;
@@ -166,8 +167,10 @@ std::string report_html(const Session &session, const Findings &findings, const 
   std::vector<double> similarities(static_cast<std::size_t>(k * k));
   session.check(manifact_model_similarities(model, similarities.data(), k));
   const std::vector<Disc> discs = place_clusters(similarities, std::vector<std::int64_t>(sizes, sizes + k));
-  const Classes classes = classes_of(documents.labels);
-  ordered_json data = {{"input", input}, {"run", summary_object(session, findings)}, {"history", history_array(model)}};
+  const Classes &classes = findings.classes;
+  ordered_json summary = summary_object(session, findings);
+  summary.erase("top_terms");  // the clusters have them
+  ordered_json data = {{"input", input}, {"run", std::move(summary)}, {"history", history_array(model)}};
   data["named"] = !findings.terms.empty();
   data["clusters"] = clusters_array(session, findings, similarities, discs);
   if (!classes.names.empty()) data["classes"] = classes.names;

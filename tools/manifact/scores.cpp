@@ -16,6 +16,10 @@ std::optional<std::int64_t> whole_number(const std::string &text) {
   return number;
 }
 
+std::int64_t count_known(const Classes &classes) {
+  return static_cast<std::int64_t>(classes.numbers.size()) - std::count(classes.numbers.begin(), classes.numbers.end(), -1);
+}
+
 }  // namespace
 
 std::array<Score, 5> scores(const Session &session, const std::vector<std::int64_t> &truth, const std::vector<std::int64_t> &predicted) {
@@ -46,13 +50,21 @@ Classes classes_of(const std::vector<std::string> &labels) {
   return classes;
 }
 
-std::optional<Evaluation> evaluation(const Session &session, const std::vector<std::string> &labels, const manifact_model *model) {
+Classes known_classes(Session &session, const std::vector<std::string> &labels) {
   const Classes classes = classes_of(labels);
+  const auto many = static_cast<std::int64_t>(classes.names.size());
+  const std::int64_t known = count_known(classes);
+  if (many < 2 || (many <= std::max<std::int64_t>(200, known / 100) && many <= known / 2)) return classes;
+  session.warn("the labels look like names, not classes (" + std::to_string(many) + " different ones in " + counted(known, "document") +
+               "): no evaluation");
+  return {};
+}
+
+std::optional<Evaluation> evaluation(const Session &session, const Classes &classes, const manifact_model *model) {
   if (classes.names.size() < 2) return std::nullopt;
   const std::int32_t *found = manifact_model_labels(model);
   const std::vector<std::int64_t> predicted(found, found + manifact_model_documents(model));
-  const auto known = static_cast<std::int64_t>(labels.size()) - std::count(classes.numbers.begin(), classes.numbers.end(), -1);
-  return Evaluation{scores(session, classes.numbers, predicted), static_cast<std::int64_t>(classes.names.size()), known};
+  return Evaluation{scores(session, classes.numbers, predicted), static_cast<std::int64_t>(classes.names.size()), count_known(classes)};
 }
 
 nlohmann::ordered_json evaluation_object(const Evaluation &evaluation) {

@@ -18,7 +18,7 @@ struct Score {
   double value;
 };
 
-// truth -1: not known, left out. predicted -1: unassigned, which counts as wrong.
+// truth -1: not known, left out. predicted -1: unassigned, which counts as wrong in accuracy and purity, and as a group of its own in the others.
 std::array<Score, 5> scores(const Session &session, const std::vector<std::int64_t> &truth, const std::vector<std::int64_t> &predicted);
 
 // Labels that came with the documents, as numbers.
@@ -35,8 +35,12 @@ struct Evaluation {
   std::int64_t n_documents;  // those with a label
 };
 
-// None when the documents came without labels, or all with the same: there is nothing to tell apart.
-std::optional<Evaluation> evaluation(const Session &session, const std::vector<std::string> &labels, const manifact_model *model);
+// The classes, or none and a warning when there are so many that the labels rather name each document: no table of them could be read, and no
+// score would mean anything.
+Classes known_classes(Session &session, const std::vector<std::string> &labels);
+
+// None when there are no classes, or one alone: there is nothing to tell apart.
+std::optional<Evaluation> evaluation(const Session &session, const Classes &classes, const manifact_model *model);
 
 nlohmann::ordered_json evaluation_object(const Evaluation &evaluation);
 

@@ -18,11 +18,12 @@ Exit exit_code(int status) {
   return status <= -300 && status > -400 ? numerical_failure : bad_input;
 }
 
-void require(int status, const char *message) {
+void require(int status, const char *message, const std::string &name = "") {
   if (status >= 0) return;
   stop_if_interrupted();  // whatever else went wrong, it was told to stop
   const std::string sentence = *message != '\0' ? message : manifact_status_name(status);
-  throw Failure(sentence, exit_code(status));
+  const bool is_named = name.empty() || exit_code(status) == cancelled || sentence.find(name) != std::string::npos;
+  throw Failure(is_named ? sentence : name + ": " + sentence, exit_code(status));
 }
 
 Context new_context() {
@@ -45,6 +46,16 @@ void Session::check(int status) const { require(status, manifact_context_message
 void Session::check(int status, const manifact_solver *solver) const { require(status, manifact_solver_message(solver)); }
 
 void Session::check(int status, const manifact_vectorizer *vectorizer) const { require(status, manifact_vectorizer_message(vectorizer)); }
+
+void Session::check_input(int status, const std::string &name) const { require(status, manifact_context_message(context()), name); }
+
+void Session::check_input(int status, const std::string &name, const manifact_solver *solver) const {
+  require(status, manifact_solver_message(solver), name);
+}
+
+void Session::check_input(int status, const std::string &name, const manifact_vectorizer *vectorizer) const {
+  require(status, manifact_vectorizer_message(vectorizer), name);
+}
 
 void Session::log(void *user, int level, const char *text) {
   if (level >= 1) static_cast<Session *>(user)->warn(text);

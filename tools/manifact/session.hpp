@@ -25,6 +25,11 @@ class Session {
   void check(int status, const manifact_solver *solver) const;
   void check(int status, const manifact_vectorizer *vectorizer) const;
 
+  // The same with the name of what was read in front of what is said about it.
+  void check_input(int status, const std::string &name) const;
+  void check_input(int status, const std::string &name, const manifact_solver *solver) const;
+  void check_input(int status, const std::string &name, const manifact_vectorizer *vectorizer) const;
+
   // "manifact: warning: ..." on standard error, each sentence once.
   void warn(const std::string &sentence);
   const std::vector<std::string> &warnings() const { return warnings_; }

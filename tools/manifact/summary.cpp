@@ -15,6 +15,7 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr std::int64_t n_representatives = 5;
+constexpr std::size_t longest_term = 200;  // characters, in summary.json
 
 void add_text_options(const manifact_vectorizer *vectorizer, ordered_json &options) {
   for (std::int64_t i = 0; i < manifact_option_count(); ++i) {
@@ -57,10 +58,10 @@ ordered_json diagnostics_object(const manifact_model *model) {
   return diagnostics;
 }
 
-// A method without a tolerance makes as many iterations as it is asked for: that is no failure to converge.
+// A method without a tolerance makes a fixed number of iterations: that is no failure to converge, and nothing to tell.
 const char *course(const manifact_model *model) {
   if (manifact_model_converged(model) == 1) return ", converged";
-  return diagnostics_object(model).value("stopped_by", "") == "iteration limit" ? ", not converged" : ", as many as asked for";
+  return diagnostics_object(model).value("stopped_by", "") == "iteration limit" ? ", not converged" : "";
 }
 
 std::string headline(const Session &session, const manifact_model *model) {
@@ -76,8 +77,14 @@ std::string headline(const Session &session, const manifact_model *model) {
 // The top features of a cluster by name; without names they are numbers behind `prefix`.
 std::vector<std::string> top_terms(const Findings &findings, std::size_t cluster, const std::string &prefix) {
   std::vector<std::string> names;
-  for (const std::int64_t feature : findings.top_features[cluster])
-    names.push_back(findings.terms.empty() ? prefix + std::to_string(feature) : findings.terms[static_cast<std::size_t>(feature)]);
+  for (const std::int64_t feature : findings.top_features[cluster]) {
+    if (findings.terms.empty()) {
+      names.push_back(prefix + std::to_string(feature));
+    } else {
+      const std::string &term = findings.terms[static_cast<std::size_t>(feature)];
+      names.push_back(term.size() <= longest_term ? term : excerpt(term, longest_term));
+    }
+  }
   return names;
 }
 
@@ -93,7 +100,7 @@ std::string example(const Findings &findings, std::size_t cluster) {
 
 std::string joined(const std::vector<std::string> &words) {
   std::string text;
-  for (const std::string &word : words) text += (text.empty() ? "" : ", ") + printable(word);
+  for (const std::string &word : words) text += (text.empty() ? "" : ", ") + printable(excerpt(word, longest_shown_term));
   return text;
 }
 

@@ -1,6 +1,7 @@
 // What is said about a model: the object of summary.json and --json, the table for people, and the lines of the result files.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -14,6 +15,8 @@
 
 namespace cli {
 
+constexpr std::size_t longest_shown_term = 40;  // characters, where people read; a document may be a single word of megabytes
+
 struct Findings {
   const manifact_model *model;
   const manifact_solver *solver;
@@ -22,7 +25,8 @@ struct Findings {
   std::vector<std::vector<std::int64_t>> representatives;  // of each cluster
   std::vector<double> cohesion;                            // of each cluster
   const Documents *documents = nullptr;                    // what the representatives are called
-  std::optional<Evaluation> evaluation = std::nullopt;     // by the labels that came with the documents
+  Classes classes = {};                                    // that the documents came with
+  std::optional<Evaluation> evaluation = std::nullopt;     // by these classes
 };
 
 Findings look_at(const Session &session, const manifact_model *model, const manifact_solver *solver, const std::vector<std::string> &terms);

@@ -125,6 +125,11 @@ void print_methods(bool json) {
   print(json ? json_text(list) : table({{"method"}, {"what it does (where it comes from)"}}, rows, output_width()));
 }
 
+constexpr const char *limits_note = R"(
+These are the defaults of vectorize and graph. With cluster, min-df and max-df are
+the method's: manifact options METHOD
+)";
+
 void print_options(const std::string &method, bool json) {
   const Session session(0);  // as in manifact cluster, so that the default of threads is the one shown
   ordered_json list = ordered_json::array();
@@ -133,7 +138,8 @@ void print_options(const std::string &method, bool json) {
     list.push_back(object_of(option));
     rows.push_back({option.name, option.value, '[' + values(option) + "] " + option.summary});
   }
-  print(json ? json_text(list) : table({{"option"}, {"default"}, {"[values] and meaning"}}, rows, output_width()));
+  const std::string text = table({{"option"}, {"default"}, {"[values] and meaning"}}, rows, output_width());
+  print(json ? json_text(list) : method == "vectorizer" ? text + limits_note : text);
 }
 
 constexpr const char *methods_footer = R"(A method is chosen with -m, as in: manifact cluster X.mtx -k 10 -m kmeans

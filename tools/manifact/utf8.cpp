@@ -1,5 +1,7 @@
 #include "utf8.hpp"
 
+#include <algorithm>
+
 namespace cli {
 namespace {
 
@@ -7,32 +9,50 @@ constexpr std::string_view replacement = "\xef\xbf\xbd";
 
 bool is_blank(unsigned char c) { return c <= 0x20 || c == 0x7F; }
 
-}  // namespace
+struct Part {
+  std::size_t length;
+  bool is_character;
+};
 
-// The second byte's bounds shut out overlong forms, surrogates and what lies above U+10FFFF (Unicode, table 3-7).
-std::size_t character_length(std::string_view text) {
+// What stands at the front of a text that is not empty. The second byte's bounds shut out overlong forms, surrogates and what lies above
+// U+10FFFF (Unicode, table 3-7).
+Part first_part(std::string_view text) {
   const auto byte = [&text](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
   const unsigned first = byte(0);
-  if (first < 0x80) return 1;
+  if (first < 0x80) return {1, true};
   const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
   const unsigned low = first == 0xE0 ? 0xA0 : first == 0xF0 ? 0x90 : 0x80;
   const unsigned high = first == 0xED ? 0x9F : first == 0xF4 ? 0x8F : 0xBF;
-  if (first < 0xC2 || first > 0xF4 || byte(1) < low || byte(1) > high) return 0;
+  if (first < 0xC2 || first > 0xF4 || byte(1) < low || byte(1) > high) return {1, false};
   for (std::size_t i = 2; i < length; ++i) {
-    if (byte(i) < 0x80 || byte(i) > 0xBF) return 0;
+    if (byte(i) < 0x80 || byte(i) > 0xBF) return {i, false};
   }
-  return length;
+  return {length, true};
 }
+
+}  // namespace
 
 std::string repaired(std::string_view text) {
   std::string good;
   good.reserve(text.size());
   while (!text.empty()) {
-    const std::size_t length = character_length(text);
-    good += length > 0 ? text.substr(0, length) : replacement;
-    text.remove_prefix(length > 0 ? length : 1);
+    const Part part = first_part(text);
+    good += part.is_character ? text.substr(0, part.length) : replacement;
+    text.remove_prefix(part.length);
   }
   return good;
+}
+
+std::int64_t broken_parts(std::string_view text) {
+  std::int64_t count = 0;
+  for (;;) {
+    const auto begin = std::find_if(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
+    text.remove_prefix(static_cast<std::size_t>(begin - text.begin()));
+    if (text.empty()) return count;
+    const Part part = first_part(text);
+    count += part.is_character ? 0 : 1;
+    text.remove_prefix(part.length);
+  }
 }
 
 std::string excerpt(std::string_view text, std::size_t characters) {
@@ -50,9 +70,9 @@ std::string excerpt(std::string_view text, std::size_t characters) {
       ++count;
     }
     after_blank = false;
-    const std::size_t length = character_length(text);
-    line += length > 0 ? text.substr(0, length) : replacement;
-    text.remove_prefix(length > 0 ? length : 1);
+    const Part part = first_part(text);
+    line += part.is_character ? text.substr(0, part.length) : replacement;
+    text.remove_prefix(part.length);
     ++count;
   }
   return line;

@@ -2,16 +2,17 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
 namespace cli {
 
-// The bytes of the well-formed character at the front of a text that is not empty; 0 when there is none.
-std::size_t character_length(std::string_view text);
-
-// The same text with U+FFFD for each byte that is no part of a character.
+// The same text with U+FFFD for each part that is no character: as many bytes as might begin one, at least one.
 std::string repaired(std::string_view text);
+
+// How many such parts there are.
+std::int64_t broken_parts(std::string_view text);
 
 // How a text begins: at most so many characters on one line, blanks and control characters collapsed, "…" where it was cut.
 std::string excerpt(std::string_view text, std::size_t characters);

@@ -50,11 +50,38 @@ std::string stem_of(const std::string &path) {
   return fs::path(stem).filename().native();
 }
 
+// The file of -o itself: a link stays a link.
+fs::path target_of(const std::string &output) {
+  std::error_code ignored;
+  const fs::path given = output;
+  return fs::is_symlink(given, ignored) ? fs::weakly_canonical(given, ignored) : given;
+}
+
+// Before anything is read: no output may be another one, or what is read.
+void check_outputs(const Arguments &arguments) {
+  refuse_dash(arguments.output, "several files are written, beside the one that it names (-o /dev/stdout gives a pipe the counts alone)");
+  require_writable_file(arguments.output);
+  std::error_code ignored;
+  const fs::path target = target_of(arguments.output);
+  std::vector<std::string> outputs{target.native()};
+  for (const char *kind : {".terms.txt", ".ids.txt", ".labels.txt", ".classes.txt"})
+    outputs.push_back((target.parent_path() / (stem_of(arguments.output) + kind)).native());
+  if (arguments.terms_output) {
+    require_writable_file(*arguments.terms_output);
+    const fs::path terms = fs::weakly_canonical(fs::absolute(*arguments.terms_output, ignored), ignored);
+    outputs.erase(outputs.begin() + 1);
+    for (const std::string &output : outputs) {
+      if (fs::weakly_canonical(fs::absolute(output, ignored), ignored) == terms)
+        throw Failure("--terms-out " + *arguments.terms_output + " is also what -o " + arguments.output + " writes; give another name");
+    }
+    outputs.push_back(*arguments.terms_output);
+  }
+  refuse_overwriting(outputs, {arguments.input, arguments.text.stop_words.value_or("-")});
+}
+
 // All files or none.
 void write_beside(Session &session, const Arguments &arguments, const Corpus &corpus, const std::vector<std::string> &terms) {
-  std::error_code ignored;
-  const fs::path given = arguments.output;
-  const fs::path path = fs::is_symlink(given, ignored) ? fs::weakly_canonical(given, ignored) : given;  // a link stays a link
+  const fs::path path = target_of(arguments.output);
   const std::string stem = stem_of(arguments.output);
   ResultDirectory files(path.has_parent_path() ? path.parent_path().native() : ".");
   files.open();
@@ -66,6 +93,7 @@ void write_beside(Session &session, const Arguments &arguments, const Corpus &co
     files.write((stem + ".labels.txt").c_str(), labels_of(classes));
     files.write((stem + ".classes.txt").c_str(), lines_of(classes.names));
   }
+  if (arguments.terms_output) write_file(*arguments.terms_output, lines_of(terms));
   files.commit();
 }
 
@@ -74,17 +102,16 @@ void write(Session &session, const Arguments &arguments, const Corpus &corpus, c
   const fs::file_status status = fs::status(arguments.output, ignored);
   if (fs::exists(status) && !fs::is_regular_file(status)) {  // a pipe, say: nothing can stand beside it
     session.check(manifact_matrix_write(session.context(), corpus.counts.get(), arguments.output.c_str()));
+    if (arguments.terms_output) write_file(*arguments.terms_output, lines_of(terms));
   } else {
     write_beside(session, arguments, corpus, terms);
   }
-  if (arguments.terms_output) write_file(*arguments.terms_output, lines_of(terms));
 }
 
 void run(const Arguments &arguments) {
   Session session(arguments.threads, arguments.quiet);
   format_of_word(arguments.format);
-  require_writable_file(arguments.output);
-  if (arguments.terms_output) require_writable_file(*arguments.terms_output);
+  check_outputs(arguments);
   const Vectorizer vectorizer = make_vectorizer(session, settings_of(arguments.text), arguments.text.stop_words);
   Input input(session, arguments.input, arguments.format);
   if (!input.is_text()) throw Failure(input.name() + " is a matrix already; vectorize reads text");
@@ -126,7 +153,7 @@ Command add_vectorize(CLI::App &program) {
   add_text(*app, arguments->text, "An option of reading words; may be given many times");
   add_text_field(*app, *arguments);
   add_label_fields(*app, *arguments);
-  add_common(*app, *arguments, "No progress bar, no warnings, no numbers");
+  add_common(*app, *arguments, "No progress bar, no warnings, no numbers", false);
   app->footer(footer);
   return {app, [arguments] { run(*arguments); }};
 }

@@ -20,9 +20,9 @@ function element(name, attributes = {}, ...children) {
   return made;
 }
 
-// Foreign text: on its own as far as the direction of writing goes, control characters made visible.
+// Foreign text: on its own as far as the direction of writing goes, on one line, other control characters made visible.
 const foreign = text => element('bdi', {}, visible(text));
-const visible = text => text.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
+const visible = text => text.replace(/[\t-\r]+/g, ' ').replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
 
 const whole = number => number.toLocaleString('en-US');
 const counted = (number, thing) => `${whole(number)} ${thing}${number === 1 ? '' : 's'}`;

@@ -1,7 +1,7 @@
 // What was done, in a line and in tiles; warnings; how large the clusters are.
 
 function tiles() {
-  const course = run.converged ? 'converged' : run.diagnostics.stopped_by === 'iteration limit' ? 'not converged' : 'as many as asked for';
+  const course = run.converged ? 'converged' : run.diagnostics.stopped_by === 'iteration limit' ? 'not converged' : '';
   const unassigned = run.n_documents - clusters.reduce((sum, cluster) => sum + cluster.size, 0), empty = k - filled.length;
   const tile = (name, value, more) => element('div', {}, element('dt', {}, name),
     element('dd', {}, value, more && element('small', {}, ` ${more}`)));
@@ -36,7 +36,7 @@ const orders = {
 
 // The first twenty, until the others are asked for.
 function showSizes() {
-  const few = 20, largest = Math.max(1, ...clusters.map(cluster => cluster.size)), every = clusters.map((_, c) => c);
+  const few = 20, largest = clusters.reduce((most, cluster) => Math.max(most, cluster.size), 1), every = clusters.map((_, c) => c);
   let all = k <= few + 5;
   const bar = c => element('span', {'data-cluster': c, style: `width:${100 * clusters[c].size / largest}%;background:${colourOf(c)}`});
   const row = c => [clusterLink(c, 5), element('td', {class: 'bar'}, clusters[c].size > 0 && bar(c)), whole(clusters[c].size),

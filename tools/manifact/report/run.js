@@ -7,10 +7,13 @@ function svg(name, attributes, text) {
   return made;
 }
 
+// Of any number of values; a call takes only so many arguments.
+const lowest = values => values.reduce((low, value) => Math.min(low, value), Infinity);
+
 // The values from iteration `first` on, as a line between axes.
 function chart(history, first) {
   const width = 640, height = 220, left = 64, right = width - 12, top = 12, bottom = height - 34, last = history.length - 1;
-  const drawn = history.slice(first), low = Math.min(...drawn), high = Math.max(...drawn);
+  const drawn = history.slice(first), low = lowest(drawn), high = -lowest(drawn.map(value => -value));
   const x = t => left + (right - left) * (t - first) / Math.max(1, last - first);
   const y = value => high > low ? top + (bottom - top) * (high - value) / (high - low) : (top + bottom) / 2;
   const made = svg('svg', {viewBox: `0 0 ${width} ${height}`, role: 'img',
@@ -30,7 +33,7 @@ function chart(history, first) {
 }
 
 function showCurve() {
-  const history = data.history.filter(Number.isFinite), last = history.length - 1, low = Math.min(...history);
+  const history = data.history.filter(Number.isFinite), last = history.length - 1, low = lowest(history);
   if (last < 1) return;
   let first = 0;  // a random start may lie so far above all others that nothing else would be seen
   while (first + 2 < last && history[first] - low > 20 * (history[first + 1] - low)) ++first;

@@ -33,7 +33,7 @@ function classOrder(counts, many) {
 
 function confusionTable(counts, classes) {
   const rows = counts[k].some(count => count > 0) ? [...filled, -1] : filled;
-  const order = classOrder(filled.map(c => counts[c]), classes.length), longest = Math.max(...classes.map(name => name.length));
+  const order = classOrder(filled.map(c => counts[c]), classes.length), longest = classes.reduce((most, name) => Math.max(most, name.length), 0);
   const row = c => {
     const of = counts[c < 0 ? k : c], all = of.reduce((sum, count) => sum + count, 0);
     const told = j => ({style: heat(0.55 * of[j] / all), title: `${percent(of[j], all)} of cluster ${c}: ${visible(classes[j])}`});
