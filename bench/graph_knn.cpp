@@ -8,7 +8,6 @@
 #include <manifact/manifact.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -17,14 +16,9 @@
 #include <string>
 #include <vector>
 
+#include "timing.hpp"
+
 namespace {
-
-double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
-
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return values[values.size() / 2];
-}
 
 struct Sparse {
   std::vector<int64_t> indptr, indices;

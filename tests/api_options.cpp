@@ -244,6 +244,10 @@ TEST_F(Options, defaults_are_those_of_the_papers_and_the_contract) {
           {"seed", "0"},
           {"threads", "1"},
           {"memory-budget", "2147483648"}});
+  expect("auto", {},
+         {{"neighbors", "15"}, {"graph-weight", "cosine"}, {"normalisation", "si"}, {"lambda", "3"}, {"lambda-scale", "relative"}, {"ncw", "authors"},
+          {"ncw-power", "0.25"}, {"update", "cd"}, {"start", "lsi"}, {"smoothing", "8"}, {"max-iterations", "20"}, {"readout", "argmax"}, {"min-df", "3"}});
+  expect("cf", {}, {{"update", "cd"}});
   expect("lccf", {{"preset", "paper"}}, {{"lambda", "100"}, {"normalisation", "authors"}, {"restarts", "1"}, {"readout", "cosine-kmeans"}});
   expect("lccf", {{"normalisation", "end"}}, {{"lambda", "100"}, {"restarts", "1"}, {"ncw", "none"}, {"readout", "cosine-kmeans"}});
   expect("cf", {}, {{"normalisation", "si"}, {"ncw", "authors"}, {"restarts", "10"}, {"trial-iterations", "30"}, {"readout", "argmax"}});

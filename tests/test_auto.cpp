@@ -211,6 +211,17 @@ TEST_F(Auto, shuffled_documents_keep_their_topics_and_numbers) {
   }
 }
 
+TEST_F(Auto, presets_give_the_same_model_with_any_number_of_threads) {
+  for (const char *preset : {"none", "fast", "quality"}) {
+    std::set<std::string> files;
+    for (const char *threads : {"1", "2", "5"}) {
+      const auto solver = support::solver(context_.get(), "auto", {{"preset", preset}, {"threads", threads}});
+      files.insert(api::bytes(context_.get(), support::fit(solver.get(), X_.get(), 3).get()));
+    }
+    EXPECT_EQ(files.size(), 1u) << preset;
+  }
+}
+
 TEST_F(Auto, quality_leaves_a_start_set_by_hand_alone) {
   for (const char *start : {"random", "kmeans", "lsi"}) {
     const auto model = support::fit(support::solver(context_.get(), "auto", {{"preset", "quality"}, {"start", start}, {"lambda", "0"}}).get(), X_.get(), 3);

@@ -65,9 +65,7 @@ class CoordinateDescent final : public UpdateRule<T> {
   void W_step(ConceptState<T> &s, Run &run) override {
     const std::int64_t n = s.W.rows(), k = s.W.columns(), width = s.W.stride();
     low_ = bound_of(s.W);
-    Dense<T> A = s.G.copy();
-    if (s.scale_invariant && !s.L.empty())
-      for (std::int64_t c = 0; c < k; ++c) A(c, c) += static_cast<T>(s.lambda * s.rho[c]);
+    const Dense<T> A = s.metric_of_W();
     Dense<T> B(run.memory, n, k);  // W A - V
     multiply(s.W, A, B, run.team);
     run.team.blocks(n, step, [&](std::int64_t begin, std::int64_t end) {

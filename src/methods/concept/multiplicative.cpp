@@ -48,9 +48,7 @@ class Multiplicative final : public UpdateRule<T> {
     prepare(s, run);
     const std::int64_t width = s.W.stride(), k = s.W.columns();
     s.K->apply(s.V, num_, run);  // num = KV
-    Dense<T> A = s.G.copy();     // V'V + lambda diag(rho)
-    if (s.scale_invariant && !s.L.empty())
-      for (std::int64_t c = 0; c < k; ++c) A(c, c) += static_cast<T>(s.lambda * s.rho[c]);
+    const Dense<T> A = s.metric_of_W();
     run.team.blocks(s.W.rows(), step, [&](std::int64_t begin, std::int64_t end) {
       const std::int64_t rows = end - begin;
       kernels<T>().times(s.KW.row(begin), width, k, A.data(), width, rows, den_.row(begin));  // den = KW A

@@ -59,10 +59,7 @@ double ConceptState<T>::kkt_residual(Run &run) const {
     });
   }
   const double of_V = share(V, plus, minus, run);
-  Dense<T> A = G.copy();
-  if (scale_invariant && !L.empty())
-    for (std::int64_t c = 0; c < k; ++c) A(c, c) += static_cast<T>(lambda * rho[c]);
-  multiply(KW, A, plus, run.team);
+  multiply(KW, metric_of_W(), plus, run.team);
   K->apply(V, minus, run);
   return std::fmax(of_V, share(W, plus, minus, run));
 }

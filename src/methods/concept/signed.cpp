@@ -52,9 +52,7 @@ class Signed final : public UpdateRule<T> {
     const std::int64_t width = s.W.stride(), k = s.W.columns();
     if (B_.empty()) B_ = Dense<T>(run.memory, s.V.rows(), k);
     s.K->apply(s.V, B_, run);
-    Dense<T> A = s.G.copy();
-    if (s.scale_invariant && !s.L.empty())
-      for (std::int64_t c = 0; c < k; ++c) A(c, c) += static_cast<T>(s.lambda * s.rho[c]);
+    const Dense<T> A = s.metric_of_W();
     run.team.blocks(s.W.rows(), step, [&](std::int64_t begin, std::int64_t end) {
       const std::int64_t rows = end - begin;
       T *const P = P_.row(begin), *const N = N_.row(begin);

@@ -38,6 +38,14 @@ Array<double> ConceptState<T>::penalties(Run &run) const {
   return lambdas;
 }
 
+template <class T>
+Dense<T> ConceptState<T>::metric_of_W() const {
+  Dense<T> A = G.copy();
+  if (!scale_invariant || L.empty()) return A;
+  for (std::int64_t c = 0; c < A.rows(); ++c) A(c, c) += static_cast<T>(lambda * rho[c]);
+  return A;
+}
+
 // |X' - X'W V'|^2 = tr K - 2 sum(V * KW) + sum(M * G)
 template <class T>
 double ConceptState<T>::objective(Run &run) const {

@@ -34,6 +34,9 @@ struct ConceptState {
   // lambda_c of the penalty sum_c lambda_c v_c'L v_c: lambda, or lambda w_c'K w_c.
   Array<double> penalties(Run &run) const;
 
+  // A of the quadratic form tr(A W'K W) that W is moved in: V'V, with lambda rho_c on the diagonal where the penalty depends on W.
+  Dense<T> metric_of_W() const;
+
   double objective(Run &run) const;
 
   // 0 at a stationary point, about 1 far from any; costs one product with K. See residual.cpp.
