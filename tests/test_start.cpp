@@ -79,7 +79,9 @@ TEST_F(FirstCoordinates, lsi_is_the_walk_over_the_truncated_svd) {
 TEST_F(FirstCoordinates, ncut_is_the_largest_eigenvectors_of_the_normalised_adjacency) {
   std::vector<double> roots = row_sums(S_);
   for (double &x : roots) x = x > 0 ? 1 / std::sqrt(x) : 0;
-  const Plain Y = unit(first_columns(spectrum(scaled(roots, S_, roots)).Q, k));
+  Plain Y = first_columns(spectrum(scaled(roots, S_, roots)).Q, k);
+  for (std::int64_t c = 0; c < k; ++c) Y(6, c) = 0;  // isolated: its part of the eigenvectors is rounding
+  Y = unit(Y);
   const auto make = [](const Problem<double> &problem, Rng rng) { return cut_coordinates(problem, rng); };
   const Plain one = products(1, "ncut", "8", make);
   EXPECT_LT(relative_error(one, Y * transposed(Y)), 1e-2);
