@@ -1,22 +1,13 @@
 // The default pipeline from data to model, through the public API.
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 #include <functional>
 #include <set>
 
+#include "accuracy.hpp"
 #include "api_corpus.hpp"
 
 namespace {
-
-double accuracy(manifact_context *context, const std::vector<int64_t> &truth, const manifact_model *model) {
-  const std::vector<int32_t> found = support::labels(model);
-  const std::vector<int64_t> predicted(found.begin(), found.end());
-  double value = 0;
-  EXPECT_EQ(manifact_evaluate(context, truth.data(), predicted.data(), static_cast<int64_t>(truth.size()), &value, nullptr, nullptr, nullptr, nullptr), 0);
-  return value;
-}
 
 class Auto : public testing::Test {
  protected:
@@ -148,6 +139,9 @@ TEST_F(Auto, new_documents_by_the_papers_updates_go_where_the_exact_ones_go) {
       }
       EXPECT_EQ(labels[0], labels[1]) << method << " " << ncw;
     }
+}
+
+TEST_F(Auto, the_papers_updates_of_new_documents_need_the_linear_kernel) {
   const auto solver = support::solver(context_.get(), "lccf", {{"out-of-sample", "iterative"}, {"kernel", "polynomial"}});
   manifact_model *out = nullptr;
   EXPECT_EQ(manifact_solver_fit(solver.get(), X_.get(), 3, &out), MANIFACT_ERROR_OPTION);
@@ -273,30 +267,5 @@ TEST_F(Auto, the_singular_vectors_stand_in_the_memory_budget) {
   EXPECT_EQ(manifact_solver_fit(solver.get(), X.get(), 3, &out), MANIFACT_ERROR_BUDGET);
   EXPECT_NE(std::string(manifact_solver_message(solver.get())).find("memory-budget"), std::string::npos);
 }
-
-struct Gate {
-  const char *corpus;
-  int64_t k;
-  double accuracy;
-};
-
-class AutoOnRealData : public testing::TestWithParam<Gate> {};
-
-TEST_P(AutoOnRealData, reaches_its_gate_over_three_seeds) {
-  const std::string folder = support::shared() + "/data/" + GetParam().corpus;
-  if (support::shared().empty() || !std::filesystem::exists(folder)) GTEST_SKIP() << "no shared data: " << GetParam().corpus;
-  const auto context = support::context();
-  const auto X = support::read(context.get(), folder + "/X.mtx.gz");
-  std::vector<int64_t> truth;
-  std::ifstream file(folder + "/labels.txt");
-  for (int64_t label; file >> label;) truth.push_back(label);
-  double sum = 0;
-  for (const char *seed : {"0", "1", "2"})
-    sum += accuracy(context.get(), truth, support::fit(support::solver(context.get(), "auto", {{"seed", seed}, {"threads", "2"}}).get(), X.get(), GetParam().k).get());
-  EXPECT_GE(sum / 3, GetParam().accuracy);
-}
-
-INSTANTIATE_TEST_SUITE_P(, AutoOnRealData, testing::Values(Gate{"bbc_news", 5, 0.95}, Gate{"classic3", 3, 0.985}),
-                         [](const auto &gate) { return std::string(gate.param.corpus); });
 
 }  // namespace
