@@ -136,7 +136,7 @@ std::unique_ptr<Model> fit_as(const Matrix &X, std::int64_t n_clusters, const Op
   run.monitor.enter("read-out");
   model->assignment = std::move(stage.assignment);
   Assignment &assignment = model->assignment;
-  assignment.partition = factors.W.empty();
+  assignment.partition = factors.partition;
   assignment.geometry = factors.geometry;
   read_out(*model, factors, stage, in_force, run);
   // A start of the caller's own has numbers of its own, which arg max keeps.

@@ -21,7 +21,11 @@ constexpr Key text_keys[] = {Key::min_df,  Key::max_df,  Key::language, Key::sto
 
 }  // namespace
 
-const Method vectorizer_options = {"vectorizer", "documents to counts of terms", "", false, false, text_keys, {}, {}, nullptr, nullptr, nullptr};
+const Method vectorizer_options = {
+    .name = "vectorizer",
+    .summary = "documents to counts of terms",
+    .keys = text_keys,
+};
 
 std::span<const Method *const> method_table() noexcept { return table; }
 

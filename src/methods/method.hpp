@@ -50,6 +50,7 @@ struct Factors {
   KernelStore store;
   const char *update_rule = nullptr;  // where there is a choice
   std::int64_t dead = 0;     // concepts that died (w'Kw ~ 0)
+  bool partition = false;    // new documents go to the nearest column of U, a centre; else by non-negative least squares on U, M
   Geometry geometry = Geometry::euclidean;  // of centres
 };
 
@@ -74,16 +75,16 @@ class Algorithm {
 struct Method {
   const char *name;
   const char *summary;
-  const char *reference;
-  bool non_negative;                              // refuses negative data
-  bool zeros_are_points;                          // a document of zeros is one like others, unless rows have unit length
-  std::span<const Key> keys;                      // options beside the common ones
-  std::span<const Setting> defaults;
-  std::span<const Implication> implications;
-  bool (*needs_graph)(const Options &);
-  std::unique_ptr<Algorithm<double>> (*make_double)(const Problem<double> &);
-  std::unique_ptr<Algorithm<float>> (*make_float)(const Problem<float> &);
-  Weighting counts = Weighting::tfidf;            // what weighting=auto gives counts
+  const char *reference = "";
+  bool non_negative = false;              // refuses negative data
+  bool zeros_are_points = false;          // a document of zeros is one like others, unless rows have unit length
+  Weighting counts = Weighting::tfidf;    // what weighting=auto gives counts
+  std::span<const Key> keys = {};         // options beside the common ones
+  std::span<const Setting> defaults = {};
+  std::span<const Implication> implications = {};
+  bool (*needs_graph)(const Options &) = [](const Options &) { return false; };
+  std::unique_ptr<Algorithm<double>> (*make_double)(const Problem<double> &) = nullptr;
+  std::unique_ptr<Algorithm<float>> (*make_float)(const Problem<float> &) = nullptr;
 
   bool uses(Key key) const noexcept;
   template <class T>

@@ -72,7 +72,7 @@ constexpr OptionInfo table[] = {
     {Key::word_length, "word-length", OptionType::integer, 1, 100, nullptr, "2", "fewest characters of a word"},
 };
 
-static_assert(std::size(table) <= 64, "widen Options::set_");
+static_assert(std::size(table) <= 96, "widen Options::set_");
 
 std::size_t row(const OptionInfo &option) { return static_cast<std::size_t>(&option - table); }
 

@@ -116,7 +116,7 @@ class Options {
   void check_word(const OptionInfo &option, std::string_view value) const;
 
  private:
-  static constexpr std::size_t most = 64;  // rows of the table, asserted there
+  static constexpr std::size_t most = 96;  // rows of the table, asserted there
   const Method *method_;
   std::array<std::optional<std::string>, most> set_;  // by row of the table
 };

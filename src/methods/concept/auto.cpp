@@ -40,17 +40,17 @@ constexpr Implication implications[] = {{Key::preset, "fast", fast},
 
 }  // namespace
 
-const Method automatic = {"auto",
-                          "the default for documents: smoothed LSI start, then lccf by coordinate descent",
-                          "this project; objective: LCCF paper, eq. 10, scale-invariant",
-                          false,
-                          false,
-                          keys,
-                          settings,
-                          implications,
-                          [](const Options &options) { return options.real(Key::lambda) > 0 || start_needs_graph(options); },
-                          concept_factorisation<double>,
-                          concept_factorisation<float>,
-                          Weighting::log_tfidf};
+const Method automatic = {
+    .name = "auto",
+    .summary = "the default for documents: smoothed LSI start, then lccf by coordinate descent",
+    .reference = "this project; objective: LCCF paper, eq. 10, scale-invariant",
+    .counts = Weighting::log_tfidf,
+    .keys = keys,
+    .defaults = settings,
+    .implications = implications,
+    .needs_graph = [](const Options &options) { return options.real(Key::lambda) > 0 || start_needs_graph(options); },
+    .make_double = concept_factorisation<double>,
+    .make_float = concept_factorisation<float>,
+};
 
 }  // namespace manifact

@@ -50,28 +50,28 @@ constexpr Implication cf_implications[] = {
 
 }  // namespace
 
-const Method cf = {"cf",
-                   "concept factorisation: X ~ X W V'",
-                   "Xu, Gong 2004; LCCF paper, eq. 6",
-                   false,
-                   false,
-                   cf_keys,
-                   cf_settings,
-                   cf_implications,
-                   start_needs_graph,
-                   concept_factorisation<double>,
-                   concept_factorisation<float>};
+const Method cf = {
+    .name = "cf",
+    .summary = "concept factorisation: X ~ X W V'",
+    .reference = "Xu, Gong 2004; LCCF paper, eq. 6",
+    .keys = cf_keys,
+    .defaults = cf_settings,
+    .implications = cf_implications,
+    .needs_graph = start_needs_graph,
+    .make_double = concept_factorisation<double>,
+    .make_float = concept_factorisation<float>,
+};
 
-const Method lccf = {"lccf",
-                     "locally consistent concept factorisation: X ~ X W V' with V smooth over the nearest-neighbour graph",
-                     "Cai, He, Han 2011 (LCCF paper), eqs 10, 17, 18",
-                     false,
-                     false,
-                     lccf_keys,
-                     settings,
-                     lccf_implications,
-                     [](const Options &options) { return options.real(Key::lambda) > 0 || start_needs_graph(options); },
-                     concept_factorisation<double>,
-                     concept_factorisation<float>};
+const Method lccf = {
+    .name = "lccf",
+    .summary = "locally consistent concept factorisation: X ~ X W V' with V smooth over the nearest-neighbour graph",
+    .reference = "Cai, He, Han 2011 (LCCF paper), eqs 10, 17, 18",
+    .keys = lccf_keys,
+    .defaults = settings,
+    .implications = lccf_implications,
+    .needs_graph = [](const Options &options) { return options.real(Key::lambda) > 0 || start_needs_graph(options); },
+    .make_double = concept_factorisation<double>,
+    .make_float = concept_factorisation<float>,
+};
 
 }  // namespace manifact

@@ -44,6 +44,7 @@ class KMeans final : public Algorithm<T> {
     for (std::int64_t i = 0; i < points_->size(); ++i)
       if (lloyd_.labels()[i] >= 0) f.V(i, lloyd_.labels()[i]) = 1;
     f.U = lloyd_.centres().copy();
+    f.partition = true;
     f.geometry = geometry_;
     return f;
   }
@@ -64,35 +65,28 @@ std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
   return std::make_unique<KMeans<T>>(problem, geometry);
 }
 
-bool no_graph(const Options &) { return false; }
-
 // Every start runs to its end; the best is kept.
 constexpr Setting settings[] = {{Key::restarts, "10"}, {Key::trial_iterations, "0"}, {Key::max_iterations, "300"}};
 
 }  // namespace
 
-const Method kmeans = {"kmeans",
-                       "k-means: documents to the nearest of k means, by Euclidean distance",
-                       "Lloyd 1982; Arthur, Vassilvitskii 2007",
-                       false,
-                       true,
-                       {},
-                       settings,
-                       {},
-                       no_graph,
-                       make<double, Geometry::euclidean>,
-                       make<float, Geometry::euclidean>};
+const Method kmeans = {
+    .name = "kmeans",
+    .summary = "k-means: documents to the nearest of k means, by Euclidean distance",
+    .reference = "Lloyd 1982; Arthur, Vassilvitskii 2007",
+    .zeros_are_points = true,
+    .defaults = settings,
+    .make_double = make<double, Geometry::euclidean>,
+    .make_float = make<float, Geometry::euclidean>,
+};
 
-const Method spherical_kmeans = {"spherical-kmeans",
-                                 "spherical k-means: documents to the nearest of k directions, by cosine",
-                                 "Dhillon, Modha 2001",
-                                 false,
-                                 false,
-                                 {},
-                                 settings,
-                                 {},
-                                 no_graph,
-                                 make<double, Geometry::spherical>,
-                                 make<float, Geometry::spherical>};
+const Method spherical_kmeans = {
+    .name = "spherical-kmeans",
+    .summary = "spherical k-means: documents to the nearest of k directions, by cosine",
+    .reference = "Dhillon, Modha 2001",
+    .defaults = settings,
+    .make_double = make<double, Geometry::spherical>,
+    .make_float = make<float, Geometry::spherical>,
+};
 
 }  // namespace manifact
