@@ -27,6 +27,9 @@ struct Kernels {
   // V_ic <- V_ic num_ic / max(den_ic, absolute, relative max_c den_ic).
   void (*quotient)(T *V, const T *num, const T *den, std::int64_t rows, std::int64_t width, T absolute, T relative) noexcept;
 
+  // V_ic <- V_ic sqrt((num_ic + max(A_ic, 0)) / max(den_ic + max(-A_ic, 0), floor)); zeros stay. A may be null (all 0).
+  void (*root_quotient)(T *V, const T *A, const T *num, const T *den, std::int64_t rows, std::int64_t width, T floor) noexcept;
+
   // R_j += values[e] d for each entry of one csr row, j = indices[e].
   void (*spread)(const std::int32_t *indices, const T *values, std::int64_t entries, const T *d, std::int64_t width, T *R) noexcept;
 

@@ -209,6 +209,19 @@ void quotient(T *V, const T *num, const T *den, int64_t rows, int64_t width, T a
   }
 }
 
+// The square root as an instruction: the function of the C library would set errno.
+inline float root_of(float x) noexcept { return __builtin_sqrtf(x); }
+inline double root_of(double x) noexcept { return __builtin_sqrt(x); }
+
+template <class T>
+void root_quotient(T *V, const T *A, const T *num, const T *den, int64_t rows, int64_t width, T floor) noexcept {
+  for (int64_t e = 0; e < rows * width; ++e) {
+    const T a = A != nullptr ? A[e] : T{0}, up = num[e] + (a > 0 ? a : T{0}), down = den[e] - (a < 0 ? a : T{0});
+    const T ratio = up / (down > floor ? down : floor);
+    V[e] = V[e] > 0 ? V[e] * root_of(ratio > 0 ? ratio : T{0}) : T{0};
+  }
+}
+
 template <class T>
 void spread(const int32_t *indices, const T *values, int64_t entries, const T *d, int64_t width, T *R) noexcept {
   for (int64_t e = 0; e < entries; ++e) {
@@ -253,7 +266,7 @@ void column_dots(const T *A, const T *B, const T *weight, int64_t rows, int64_t 
 
 template <class T>
 constexpr Kernels<T> table() noexcept {
-  return {spmm<T>, gram<T>, times<T>, add_scaled<T>, scale<T>, quotient<T>, spread<T>, descend<T>, column_dots<T>};
+  return {spmm<T>, gram<T>, times<T>, add_scaled<T>, scale<T>, quotient<T>, root_quotient<T>, spread<T>, descend<T>, column_dots<T>};
 }
 
 }  // namespace
