@@ -15,6 +15,13 @@ struct Option {
   std::vector<std::string> words;
 };
 
+std::vector<std::string> split(const char *words) {
+  std::vector<std::string> all;
+  std::istringstream list(words);
+  for (std::string word; list >> word;) all.push_back(word);
+  return all;
+}
+
 std::vector<Option> options() {
   std::vector<Option> all;
   for (int64_t i = 0; i < manifact_option_count(); ++i) {
@@ -25,8 +32,7 @@ std::vector<Option> options() {
     EXPECT_EQ(words != nullptr, o.type == MANIFACT_TYPE_STRING) << name;
     o.name = name;
     o.fallback = fallback;
-    std::istringstream list(words != nullptr ? words : "");
-    for (std::string word; list >> word;) o.words.push_back(word);
+    o.words = split(words != nullptr ? words : "");
     all.push_back(o);
   }
   return all;
@@ -36,6 +42,8 @@ std::vector<Option> options_of(const std::string &method) {
   std::vector<Option> used;
   for (const Option &o : options())
     if (manifact_method_uses_option(method.c_str(), o.name.c_str()) == 1) used.push_back(o);
+  for (Option &o : used)
+    if (const char *words = manifact_method_option_words(method.c_str(), o.name.c_str()); words != nullptr) o.words = split(words);
   return used;
 }
 

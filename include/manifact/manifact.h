@@ -419,6 +419,8 @@ enum {
   MANIFACT_OPTION_UPDATE = 35,
   MANIFACT_OPTION_UPDATE_ORDER = 36,
   MANIFACT_OPTION_FLOOR = 37,
+  MANIFACT_OPTION_MU = 38,
+  MANIFACT_OPTION_VARIANT = 39,
   MANIFACT_OPTION_START = 40,
   MANIFACT_OPTION_RESTARTS = 41,
   MANIFACT_OPTION_TRIAL_ITERATIONS = 42,
@@ -439,7 +441,11 @@ enum {
   MANIFACT_OPTION_ACCENTS = 73,
   MANIFACT_OPTION_NUMBERS = 74,
   MANIFACT_OPTION_NGRAMS = 75,
-  MANIFACT_OPTION_WORD_LENGTH = 76
+  MANIFACT_OPTION_WORD_LENGTH = 76,
+  MANIFACT_OPTION_FEATURE_CLUSTERS = 90, /* these are of co-clustering */
+  MANIFACT_OPTION_FEATURE_NEIGHBORS = 91,
+  MANIFACT_OPTION_FEATURE_GRAPH_WEIGHT = 92,
+  MANIFACT_OPTION_FEATURE_MIN_DF = 93
 };
 
 enum { MANIFACT_TYPE_INT64 = 1, MANIFACT_TYPE_DOUBLE = 2, MANIFACT_TYPE_STRING = 3 };
@@ -454,6 +460,10 @@ MANIFACT_API int manifact_option_info(int64_t index, int *key, const char **name
 /* 1 when the method uses the option, 0 when it does not, < 0 for unknown names. "vectorizer" stands for the options of the vectorizer.
    Since 0.1. */
 MANIFACT_API int manifact_method_uses_option(const char *method, const char *option);
+
+/* The words that the method takes for a string option, separated by spaces: those of manifact_option_info(), or fewer of them, as said here;
+   NULL for numbers, for unknown names, and where the method does not use the option. Static. Since 0.1. */
+MANIFACT_API const char *manifact_method_option_words(const char *method, const char *option);
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Solver                                                                                                               */
@@ -484,6 +494,10 @@ MANIFACT_API int manifact_solver_get_by_name(const manifact_solver *solver, cons
 /* Use this graph (one vertex a document) instead of building one; NULL to build again. The solver keeps a reference. Since 0.1. */
 MANIFACT_API int manifact_solver_set_graph(manifact_solver *solver, manifact_graph *graph);
 
+/* Likewise for the graph of the features (one vertex a feature), of methods that use one. Errors: NULL, HANDLE, OPTION (the method uses none);
+   MISMATCH at the fit when its vertices are not as many as the features. Since 0.1. */
+MANIFACT_API int manifact_solver_set_feature_graph(manifact_solver *solver, manifact_graph *graph);
+
 /* The vectorizer (finished) that made the features: the models of later fits keep it, in their files too. NULL to forget. The solver keeps a
    reference. Errors: NULL, HANDLE, ARGUMENT (not finished); MISMATCH at the fit when its terms are not as many as the features. Since 0.1. */
 MANIFACT_API int manifact_solver_set_vectorizer(manifact_solver *solver, manifact_vectorizer *vectorizer);
@@ -497,6 +511,13 @@ MANIFACT_API int manifact_solver_set_start_factors(manifact_solver *solver, cons
 
 /* Start from a clustering: labels[i] in 0..k-1, or -1; V = one-hot + 0.2 (k-means: the centres of these clusters). Since 0.1. */
 MANIFACT_API int manifact_solver_set_start_labels(manifact_solver *solver, const int32_t *labels, int64_t n);
+
+/*
+ * Start the features from G: row-major m x l, copied, finite and >= 0; for co-clustering their memberships, with l clusters of features (l <= m)
+ * whatever feature-clusters says and kept in this order; for nmf and gnmf the basis, l = n_clusters. NULL G to start afresh.
+ * Errors: NULL, HANDLE, ARGUMENT (also for a method without such a factor), VALUE, MEMORY; MISMATCH at the fit when m or l do not fit. Since 0.1.
+ */
+MANIFACT_API int manifact_solver_set_start_features(manifact_solver *solver, const double *G, int64_t m, int64_t l);
 
 MANIFACT_API int manifact_solver_set_progress(manifact_solver *solver, manifact_progress_fn progress, void *user);
 
@@ -590,6 +611,40 @@ MANIFACT_API int manifact_model_concept_documents(const manifact_model *model, i
 /* The memberships as proportions: each row of V, with the column weights of the read-out, divided by its sum; a row of zeros stays so.
    `shares` has `length` entries, which must be n_documents x n_clusters, row-major. Errors: NULL, HANDLE, LENGTH. Since 0.1. */
 MANIFACT_API int manifact_model_shares(const manifact_model *model, double *shares, int64_t length);
+
+/*
+ * Clusters of features, of the methods onmtf, rcc and drcc: X ~ V C G', l clusters of features; for others l is 0 and the views are NULL.
+ *
+ * feature_labels       m feature clusters 0 .. l-1 by falling size, or -1 for a feature that no document has
+ * feature_sizes        l
+ * feature_memberships  G, m x l row-major
+ * core                 C, k x l row-major: the factor between V and G. With strong graphs its entries are large, of either sign, and nearly cancel
+ *                      (diagnostics condition_documents, condition_features, condition_core): no association of clusters; for that there are
+ *                      the blocks. Rows are the columns of V, clusters with the read-out argmax.
+ *
+ * feature_clusters is -1 for what is no model. Since 0.1.
+ */
+MANIFACT_API int64_t manifact_model_feature_clusters(const manifact_model *model);
+MANIFACT_API const int32_t *manifact_model_feature_labels(const manifact_model *model);
+MANIFACT_API const int64_t *manifact_model_feature_sizes(const manifact_model *model);
+MANIFACT_API const double *manifact_model_feature_memberships(const manifact_model *model);
+MANIFACT_API const double *manifact_model_core(const manifact_model *model);
+
+/* What of a block, document cluster a by feature cluster b of n_a documents and m_b features. */
+enum {
+  MANIFACT_BLOCK_MASS = 1, /* the sum of the (weighted, scaled) X over the block */
+  MANIFACT_BLOCK_MEAN = 2, /* mass / (n_a m_b) */
+  MANIFACT_BLOCK_LIFT = 3  /* mean over the mean of all blocks together; 1 where the two have nothing to do with each other. For data >= 0 */
+};
+
+/* The measure for every block, n_clusters x n_feature_clusters row-major, which must be k and l; 0 for an empty cluster. Errors: NULL, HANDLE,
+   ARGUMENT (no such measure, or a model without clusters of features), LENGTH, MEMORY. Since 0.1. */
+MANIFACT_API int manifact_model_blocks(const manifact_model *model, int measure, double *values, int64_t n_clusters, int64_t n_feature_clusters);
+
+/* The `count` features of a feature cluster of largest membership, by falling membership, ties by lower index. *found (<= count) are written;
+   memberships may be NULL. Errors: NULL, HANDLE, ARGUMENT, MEMORY. Since 0.1. */
+MANIFACT_API int manifact_model_feature_cluster_features(const manifact_model *model, int64_t feature_cluster, int64_t count, int64_t *features,
+                                                         double *memberships, int64_t *found);
 
 MANIFACT_API const char *manifact_model_method(const manifact_model *model);
 

@@ -88,11 +88,11 @@ struct manifact_solver {
   manifact_runner_fn runner = nullptr;
   void *runner_user = nullptr;
   manifact::Options options;
-  manifact_graph *graph = nullptr;
+  manifact_graph *graph = nullptr, *feature_graph = nullptr;
   manifact_vectorizer *vectorizer = nullptr;
-  manifact::Array<double> start_W, start_V;
+  manifact::Array<double> start_W, start_V, start_G;
   manifact::Array<std::int32_t> start_labels;
-  std::int64_t start_n = 0, start_k = 0;
+  std::int64_t start_n = 0, start_k = 0, start_m = 0, start_l = 0;
 };
 
 namespace manifact {

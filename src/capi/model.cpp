@@ -4,7 +4,7 @@
 #include <numeric>
 #include <vector>
 
-#include "capi/handles.hpp"
+#include "capi/model_views.hpp"
 #include "methods/assign.hpp"
 #include "methods/model_file.hpp"
 #include "methods/topics.hpp"
@@ -13,30 +13,8 @@ using namespace manifact;
 
 namespace {
 
-const Model *model_of(const manifact_model *handle) noexcept { return check(handle) == MANIFACT_OK ? handle->model.get() : nullptr; }
-
-template <class T>
-const T *view(const Array<T> &array) noexcept {
-  return array.empty() ? nullptr : array.data();
-}
-
 int check_cluster(const Model *model, int64_t cluster, int64_t count) noexcept {
   return cluster >= 0 && cluster < model->k && count >= 0 ? MANIFACT_OK : MANIFACT_ERROR_ARGUMENT;
-}
-
-// The `count` best of `candidates` by falling score, ties by lower index, into the caller's arrays.
-template <class Score>
-int give_best(std::vector<int64_t> candidates, int64_t count, const Score &score, int64_t *indices, double *scores, int64_t *found) {
-  const auto best = std::min<std::size_t>(candidates.size(), static_cast<std::size_t>(count));
-  std::partial_sort(candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(best), candidates.end(), [&](int64_t a, int64_t b) {
-    return score(a) > score(b) || (score(a) == score(b) && a < b);
-  });
-  for (std::size_t i = 0; i < best; ++i) {
-    indices[i] = candidates[i];
-    if (scores != nullptr) scores[i] = score(candidates[i]);
-  }
-  *found = static_cast<int64_t>(best);
-  return MANIFACT_OK;
 }
 
 int deliver(std::unique_ptr<Model> model, const std::shared_ptr<Memory> &memory, manifact_model **out) {

@@ -67,6 +67,7 @@ int manifact_solver_create(manifact_context *context, const char *method, manifa
 void manifact_solver_free(manifact_solver *solver) {
   if (check(solver) != MANIFACT_OK) return;
   release(solver->graph);
+  release(solver->feature_graph);
   release(solver->vectorizer);
   solver->magic = Magic::freed;
   delete solver;
@@ -141,6 +142,19 @@ int manifact_solver_set_graph(manifact_solver *solver, manifact_graph *graph) {
   });
 }
 
+int manifact_solver_set_feature_graph(manifact_solver *solver, manifact_graph *graph) {
+  return with(solver, [&] {
+    if (graph != nullptr) {
+      require_handle(graph, "graph");
+      if (!solver->options.method().uses(Key::feature_neighbors))
+        fail(Status::option, "method '%s' uses no graph of the features", solver->options.method().name);
+    }
+    manifact_graph *const before = solver->feature_graph;
+    solver->feature_graph = retain(graph);
+    release(before);
+  });
+}
+
 int manifact_solver_set_vectorizer(manifact_solver *solver, manifact_vectorizer *vectorizer) {
   return with(solver, [&] {
     if (vectorizer != nullptr) {
@@ -169,6 +183,21 @@ int manifact_solver_set_start_factors(manifact_solver *solver, const double *W, 
     solver->start_labels = Array<std::int32_t>();
     solver->start_n = V != nullptr ? n : 0;
     solver->start_k = V != nullptr ? k : 0;
+  });
+}
+
+int manifact_solver_set_start_features(manifact_solver *solver, const double *G, int64_t m, int64_t l) {
+  return with(solver, [&] {
+    Array<double> copy;
+    if (G != nullptr) {
+      if (!solver->options.method().starts_features) fail(Status::argument, "method '%s' has no factor of the features to start from", solver->options.method().name);
+      if (m < 1 || l < 1 || m > INT32_MAX || l > m)
+        fail(Status::argument, "a start of the features needs 1 <= l <= m, not m = %lld, l = %lld", static_cast<long long>(m), static_cast<long long>(l));
+      copy = copied(G, m * l, "G", solver->memory);
+    }
+    solver->start_G = std::move(copy);
+    solver->start_m = G != nullptr ? m : 0;
+    solver->start_l = G != nullptr ? l : 0;
   });
 }
 
@@ -219,7 +248,11 @@ int manifact_solver_fit(manifact_solver *solver, const manifact_matrix *X, int64
                       solver->start_V.data(),
                       solver->start_labels.data(),
                       solver->start_n,
-                      solver->start_k};
+                      solver->start_k,
+                      solver->feature_graph != nullptr ? &solver->feature_graph->graph : nullptr,
+                      solver->start_G.data(),
+                      solver->start_m,
+                      solver->start_l};
     Team team(thread_count(solver->options.integer(Key::threads)), solver->runner, solver->runner_user);
     Run run{solver->memory, team, solver->monitor};
     auto handle = std::make_unique<manifact_model>();

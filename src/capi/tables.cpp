@@ -35,6 +35,8 @@ constexpr KeyPair keys[] = {
     {MANIFACT_OPTION_UPDATE, Key::update},
     {MANIFACT_OPTION_UPDATE_ORDER, Key::update_order},
     {MANIFACT_OPTION_FLOOR, Key::floor},
+    {MANIFACT_OPTION_MU, Key::mu},
+    {MANIFACT_OPTION_VARIANT, Key::variant},
     {MANIFACT_OPTION_START, Key::start},
     {MANIFACT_OPTION_RESTARTS, Key::restarts},
     {MANIFACT_OPTION_TRIAL_ITERATIONS, Key::trial_iterations},
@@ -56,6 +58,10 @@ constexpr KeyPair keys[] = {
     {MANIFACT_OPTION_NUMBERS, Key::numbers},
     {MANIFACT_OPTION_NGRAMS, Key::ngrams},
     {MANIFACT_OPTION_WORD_LENGTH, Key::word_length},
+    {MANIFACT_OPTION_FEATURE_CLUSTERS, Key::feature_clusters},
+    {MANIFACT_OPTION_FEATURE_NEIGHBORS, Key::feature_neighbors},
+    {MANIFACT_OPTION_FEATURE_GRAPH_WEIGHT, Key::feature_graph_weight},
+    {MANIFACT_OPTION_FEATURE_MIN_DF, Key::feature_min_df},
 };
 
 constexpr bool numbers_agree() {
@@ -114,4 +120,11 @@ int manifact_method_uses_option(const char *method, const char *option) {
   const OptionInfo *const info = find_option(std::string_view(option));
   if (found == nullptr || info == nullptr) return MANIFACT_ERROR_OPTION;
   return found->uses(info->key) ? 1 : 0;
+}
+
+const char *manifact_method_option_words(const char *method, const char *option) {
+  if (manifact_method_uses_option(method, option) != 1) return nullptr;
+  const Method *const found = find_method(method);
+  const OptionInfo &info = *find_option(std::string_view(option));
+  return found != nullptr ? Options(*found).words_of(info) : info.words;
 }

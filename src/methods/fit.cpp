@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "linalg/products.hpp"
+#include "methods/blocks.hpp"
 #include "methods/method.hpp"
 #include "methods/numbering.hpp"
 #include "methods/prepare.hpp"
@@ -41,6 +42,16 @@ void check(const Matrix &X, std::int64_t k, const Options &options, const Given 
     fail(Status::mismatch, "the start has %lld columns, but n_clusters is %lld", number(given.k), number(k));
   for (std::int64_t i = 0; given.labels != nullptr && i < given.n; ++i)
     if (given.labels[i] >= k) fail(Status::mismatch, "start label [%lld] is %d, but n_clusters is %lld", number(i), given.labels[i], number(k));
+}
+
+void check_features(const Matrix &X, std::int64_t k, const Options &options, const Given &given) {
+  const auto number = [](std::int64_t x) { return static_cast<long long>(x); };
+  if (given.feature_graph != nullptr && given.feature_graph->S.rows != X.columns)
+    fail(Status::mismatch, "the graph of the features has %lld vertices, but there are %lld features", number(given.feature_graph->S.rows), number(X.columns));
+  if (given.G == nullptr) return;
+  if (given.m != X.columns) fail(Status::mismatch, "the start of the features has %lld rows, but there are %lld features", number(given.m), number(X.columns));
+  if (!options.method().uses(Key::feature_clusters) && given.l != k)
+    fail(Status::mismatch, "the start of the features has %lld columns, but n_clusters is %lld", number(given.l), number(k));
 }
 
 Plan plan_of(const Options &options, const Given &given) {
@@ -108,9 +119,9 @@ Factors<T> run_solver(Model &model, const Stage<T> &stage, const Options &option
   const Plan plan = plan_of(options, given);
   run.monitor.enter("start");
   const auto algorithm = options.method().make(
-      Problem<T>{stage.X.view(), stage.graph, stage.assignment.weights.unit_rows, stage.k, options, run, &stage.order});
+      Problem<T>{stage.X.view(), stage.graph, stage.assignment.weights.unit_rows, stage.k, options, run, &stage.order, given.feature_graph});
   const std::int32_t *const labels = stage.first.empty() ? given.labels : stage.first.data();
-  const Course course = solve(*algorithm, plan, Start{Rng(0), given.W, given.V, labels}, run);
+  const Course course = solve(*algorithm, plan, Start{Rng(0), given.W, given.V, labels, given.G, nullptr, given.l}, run);
   model.history = Array<double>(run.memory, static_cast<std::int64_t>(course.history.size()));
   std::copy(course.history.begin(), course.history.end(), model.history.begin());
   model.converged = course.converged;
@@ -141,6 +152,7 @@ std::unique_ptr<Model> fit_as(const Matrix &X, std::int64_t n_clusters, const Op
   read_out(*model, factors, stage, in_force, run);
   // A start of the caller's own has numbers of its own, which arg max keeps.
   if (!given.has_start() || assignment.readout != Readout::argmax) number_clusters(model->labels, factors, assignment, run);
+  read_out_features(*model, factors, stage.X, given.G != nullptr, run);
   model->sizes = Array<std::int64_t>(run.memory, model->k);
   for (const std::int32_t label : model->labels)
     if (label >= 0) ++model->sizes[label];
@@ -161,6 +173,7 @@ std::unique_ptr<Model> fit_as(const Matrix &X, std::int64_t n_clusters, const Op
   const bool needed = assignment.needs_documents() || (stage.graph != nullptr && factors.lambda > 0 && assignment.kernel_diagonal.empty());
   const bool keep = needed && in_force.is(Key::keep_data, "yes");
   if (keep) assignment.X = as_double(std::move(stage.X), run);
+  report.findings(factors.findings);
   report.result(factors.dead, n_clusters);
   return model;
 }
@@ -169,6 +182,7 @@ std::unique_ptr<Model> fit_as(const Matrix &X, std::int64_t n_clusters, const Op
 
 std::unique_ptr<Model> fit(const Matrix &X, std::int64_t n_clusters, const Options &options, const Given &given, Run &run) {
   check(X, n_clusters, options, given);
+  check_features(X, n_clusters, options, given);
   return options.is(Key::precision, "float") ? fit_as<float>(X, n_clusters, options, given, run)
                                              : fit_as<double>(X, n_clusters, options, given, run);
 }

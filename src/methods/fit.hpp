@@ -16,6 +16,9 @@ struct Given {
   const double *W = nullptr, *V = nullptr;  // n x k
   const std::int32_t *labels = nullptr;     // n
   std::int64_t n = 0, k = 0;                // of the start that is given (k 0 for labels)
+  const Graph *feature_graph = nullptr;
+  const double *G = nullptr;                // m x l
+  std::int64_t m = 0, l = 0;
 
   bool has_start() const noexcept { return V != nullptr || labels != nullptr; }
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "methods/cocluster/cocluster.hpp"
 #include "methods/concept/concept.hpp"
 #include "methods/partition/kmeans.hpp"
 
@@ -9,7 +10,7 @@ namespace manifact {
 namespace {
 
 // A new method is a row here.
-constexpr const Method *table[] = {&automatic, &cf, &lccf, &kmeans, &spherical_kmeans};
+constexpr const Method *table[] = {&automatic, &cf, &lccf, &nmf, &gnmf, &semi_nmf, &onmtf, &rcc, &drcc, &kmeans, &spherical_kmeans};
 
 // Options that every method has.
 constexpr Key common[] = {Key::seed,   Key::threads, Key::memory_budget, Key::precision,        Key::weighting,      Key::scaling,
@@ -30,6 +31,7 @@ const Method vectorizer_options = {
 std::span<const Method *const> method_table() noexcept { return table; }
 
 const Method *find_method(std::string_view name) noexcept {
+  if (name == "tnmf") return &onmtf;  // its other name in the literature
   for (const Method *method : table)
     if (name == method->name) return method;
   return nullptr;

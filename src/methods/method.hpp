@@ -4,6 +4,8 @@
 #include <limits>
 #include <memory>
 #include <span>
+#include <utility>
+#include <vector>
 
 #include "graph/graph.hpp"
 #include "kernels/kernel.hpp"
@@ -27,6 +29,7 @@ struct Problem {
   const Options &options;
   Run &run;
   const Array<std::int32_t> *order = nullptr;  // of the documents, for random draws; null: as they stand
+  const Graph *feature_graph = nullptr;        // the caller's own, of the features; null: built where one is needed
 };
 
 // Where an attempt begins: from a stream of random numbers, and from what the caller gave.
@@ -34,6 +37,8 @@ struct Start {
   Rng rng;
   const double *W = nullptr, *V = nullptr;  // row-major n x k
   const std::int32_t *labels = nullptr;     // n
+  const double *G = nullptr, *S = nullptr;  // row-major m x l (the other factor, where there are two) and l x k
+  std::int64_t l = 0;
 };
 
 // What a method leaves: X ~ X W V' or, for partitions, V one-hot. Empty matrices where there is none.
@@ -42,9 +47,12 @@ struct Factors {
   Dense<T> W, V;             // n x k
   Dense<T> U;                // m x k: the concepts X'W (none where the kernel is not linear), or the centres
   Dense<T> M;                // k x k: W'KW
+  Dense<T> G;                // m x l: memberships of the features in X ~ V S'G'
+  Dense<T> S;                // l x k, with G
   Array<double> g;           // n: document weights (ncw); empty = 1
   Array<double> feature_sums;  // m: X'1, where g is not empty and the kernel is linear
   Array<double> readout_weights;  // k: column weights for arg max; empty = 1
+  Array<double> feature_weights;  // l: the same for G
   double lambda = 0;         // in force, after lambda-scale
   KernelSpec kernel;
   KernelStore store;
@@ -52,6 +60,7 @@ struct Factors {
   std::int64_t dead = 0;     // concepts that died (w'Kw ~ 0)
   bool partition = false;    // new documents go to the nearest column of U, a centre; else by non-negative least squares on U, M
   Geometry geometry = Geometry::euclidean;  // of centres
+  std::vector<std::pair<const char *, double>> findings;  // for the diagnostics
 };
 
 // Objective and updates of one method on one problem. The solver starts it, updates it, and asks for the objective.
@@ -78,10 +87,12 @@ struct Method {
   const char *reference = "";
   bool non_negative = false;              // refuses negative data
   bool zeros_are_points = false;          // a document of zeros is one like others, unless rows have unit length
+  bool starts_features = false;           // may be given a first factor of the features
   Weighting counts = Weighting::tfidf;    // what weighting=auto gives counts
   std::span<const Key> keys = {};         // options beside the common ones
   std::span<const Setting> defaults = {};
   std::span<const Implication> implications = {};
+  std::span<const AllowedWords> words = {};      // of options whose words it does not take all
   bool (*needs_graph)(const Options &) = [](const Options &) { return false; };
   std::unique_ptr<Algorithm<double>> (*make_double)(const Problem<double> &) = nullptr;
   std::unique_ptr<Algorithm<float>> (*make_float)(const Problem<float> &) = nullptr;

@@ -45,6 +45,16 @@ struct Assignment {
   Array<double> local_scales;  // n: b_i of local scaling, or empty
 };
 
+// Of methods that cluster the features too; l = 0 for the others.
+struct FeatureClusters {
+  std::int64_t l = 0;
+  Array<std::int32_t> labels;  // m, or -1
+  Array<std::int64_t> sizes;   // l
+  Array<double> memberships;   // m x l: G of X ~ V C G'
+  Array<double> core;          // k x l: C
+  Array<double> mass;          // k x l: the sum of X over documents of one and features of the other cluster
+};
+
 struct Model {
   std::int64_t n = 0, m = 0, k = 0;
   std::string method;
@@ -60,6 +70,7 @@ struct Model {
   Array<double> V, W;           // n x k; W empty for partitions
   Array<double> centroids;      // m x k: mean document of each cluster
   Array<double> cosines;        // n: of each document to its centroid
+  FeatureClusters features;
   Assignment assignment;
   std::shared_ptr<const TextModel> text;  // names of the features, and how new text becomes counts; null when there is none
 

@@ -7,6 +7,7 @@
 
 #include "io/archive.hpp"
 #include "io/file.hpp"
+#include "methods/features_file.hpp"
 #include "methods/method.hpp"
 #include "io/messages.hpp"
 #include "methods/lines.hpp"
@@ -94,6 +95,7 @@ ArchiveWriter written(const Model &model) {
     writer.numbers("X_indices", a.X.indices.data(), a.X.entries());
     writer.numbers("X_values", a.X.values.data(), a.X.entries());
   }
+  put_features(writer, model);
   if (model.text) put_text(writer, *model.text);
   return writer;
 }
@@ -129,6 +131,7 @@ class Reader {
     model->centroids = finite("centroids", model->m, model->k);
     read_labels(*model);
     read_assignment(*model);
+    if (has_features(archive_)) model->features = read_features(archive_, *model, memory_);
     if (has_text(archive_)) model->text = read_text(archive_, model->m, memory_);
     return model;
   }

@@ -7,6 +7,7 @@
 //   idf           m         g          n                  feature_sums  m
 //   readout_weights  k      readout_centres  k x k        local_scales  n
 //   kernel_diagonal n
+//   G             m x l     core, block_mass  k x l        feature_labels int32 m      of co-clustering
 //   X_indptr (int64 n + 1), X_indices (int32), X_values   the weighted documents
 //   text_rules    text, name=value lines: needs, the options of the vectoriser, documents, tokens, replaced
 //   terms         the names of the features, each with a NUL behind it    stop_words  all in force, likewise

@@ -38,24 +38,39 @@ void permute_columns(Dense<T> &A, const std::vector<std::int64_t> &order) {
   for (std::int64_t i = 0; i < A.rows(); ++i) permute(order, [&](std::int64_t c) -> T & { return A(i, c); });
 }
 
+// The new number of each, in the labels too.
+void renumber(Array<std::int32_t> &labels, const std::vector<std::int64_t> &order, Run &run) {
+  Array<std::int32_t> now(run.memory, static_cast<std::int64_t>(order.size()));
+  for (std::size_t c = 0; c < order.size(); ++c) now[order[c]] = static_cast<std::int32_t>(c);
+  for (std::int32_t &label : labels) label = label < 0 ? label : now[label];
+}
+
 }  // namespace
 
 template <class T>
 void number_clusters(Array<std::int32_t> &labels, Factors<T> &factors, Assignment &assignment, Run &run) {
   const std::int64_t k = factors.V.columns();
   const std::vector<std::int64_t> order = order_of(labels, k);
-  Array<std::int32_t> now(run.memory, k);
-  for (std::int64_t c = 0; c < k; ++c) now[order[static_cast<std::size_t>(c)]] = static_cast<std::int32_t>(c);
-  for (std::int32_t &label : labels) label = label < 0 ? label : now[label];
+  renumber(labels, order, run);
   if (!assignment.readout_centres.empty()) {
     for (std::int64_t d = 0; d < k; ++d) permute(order, [&](std::int64_t c) -> double & { return assignment.readout_centres[d * k + c]; });
     return;
   }
-  for (Dense<T> *factor : {&factors.W, &factors.V, &factors.U, &factors.M}) permute_columns(*factor, order);
+  for (Dense<T> *factor : {&factors.W, &factors.V, &factors.U, &factors.M, &factors.S}) permute_columns(*factor, order);
   for (std::int64_t d = 0; d < factors.M.columns(); ++d) permute(order, [&](std::int64_t c) -> T & { return factors.M(c, d); });
   if (!factors.readout_weights.empty()) permute(order, [&](std::int64_t c) -> double & { return factors.readout_weights[c]; });
 }
 
+template <class T>
+void number_feature_clusters(Array<std::int32_t> &labels, Factors<T> &factors, Run &run) {
+  const std::vector<std::int64_t> order = order_of(labels, factors.G.columns());
+  renumber(labels, order, run);
+  permute_columns(factors.G, order);
+  for (std::int64_t c = 0; c < factors.S.columns(); ++c) permute(order, [&](std::int64_t b) -> T & { return factors.S(b, c); });
+}
+
+template void number_feature_clusters<float>(Array<std::int32_t> &, Factors<float> &, Run &);
+template void number_feature_clusters<double>(Array<std::int32_t> &, Factors<double> &, Run &);
 template void number_clusters<float>(Array<std::int32_t> &, Factors<float> &, Assignment &, Run &);
 template void number_clusters<double>(Array<std::int32_t> &, Factors<double> &, Assignment &, Run &);
 

@@ -11,4 +11,8 @@ namespace manifact {
 template <class T>
 void number_clusters(Array<std::int32_t> &labels, Factors<T> &factors, Assignment &assignment, Run &run);
 
+// The same for clusters of features: G and S follow.
+template <class T>
+void number_feature_clusters(Array<std::int32_t> &labels, Factors<T> &factors, Run &run);
+
 }  // namespace manifact

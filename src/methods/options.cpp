@@ -18,7 +18,7 @@ constexpr OptionInfo table[] = {
     {Key::threads, "threads", OptionType::integer, 0, 1024, nullptr, "1", "threads; 0 = all cores; decides nothing but the time"},
     {Key::memory_budget, "memory-budget", OptionType::integer, 1048576, whole, nullptr, "2147483648", "most bytes of any one array of a fit; needing more is an error that says how many"},
     {Key::precision, "precision", OptionType::word, 0, 0, "double float", "double", "arithmetic of the factors"},
-    {Key::preset, "preset", OptionType::word, 0, 0, "none paper fast quality", "none", "a named group of settings; options set by hand win over it"},
+    {Key::preset, "preset", OptionType::word, 0, 0, "none paper fast quality text", "none", "a named group of settings; options set by hand win over it"},
     {Key::weighting, "weighting", OptionType::word, 0, 0, "auto none tfidf log-tfidf", "auto",
      "weights of counts: tf ln(n/df) or (1 + ln tf) ln(n/df); auto = for sparse non-negative integers (log-tfidf for method auto, else tfidf)"},
     {Key::scaling, "scaling", OptionType::word, 0, 0, "auto none unit-rows", "auto", "rows to unit length; auto = for sparse input, dense as given"},
@@ -35,12 +35,16 @@ constexpr OptionInfo table[] = {
     {Key::split, "split", OptionType::word, 0, 0, "auto exact factored", "auto",
      "of kernels with negative values under update=mu: max(+-K, 0), or by the signs of the data (linear kernel); auto = exact up to 2048 documents"},
     {Key::lambda, "lambda", OptionType::real, 0, unbounded, nullptr, "1", "strength of the graph regularisation"},
+    {Key::mu, "mu", OptionType::real, 0, unbounded, nullptr, "1", "strength of the regularisation by the graph of the features"},
+    {Key::variant, "variant", OptionType::word, 0, 0, "scale-free paper raw", "scale-free",
+     "co-clustering: the scale-free objective, which never rises in practice; the paper's unit columns after each update; or no normalisation"},
     {Key::lambda_scale, "lambda-scale", OptionType::word, 0, 0, "absolute relative", "absolute", "relative divides lambda by the graph's mean degree"},
     {Key::normalisation, "normalisation", OptionType::word, 0, 0, "si end each authors none", "si",
      "si = scale-invariant objective; the others fix the scale as the papers do, for reproduction"},
     {Key::ncw, "ncw", OptionType::word, 0, 0, "none appendix authors", "none", "normalised-cut weighting: the graph transformed too (appendix B) or not (the authors' program)"},
     {Key::ncw_power, "ncw-power", OptionType::real, 0, 1, nullptr, "0.5", "power of the row sums of K in the weighting; 0.25 = half weighting"},
-    {Key::update, "update", OptionType::word, 0, 0, "mu cd auto", "mu", "update rule: multiplicative, coordinate descent (linear kernel), or auto = coordinate descent without a graph term"},
+    {Key::update, "update", OptionType::word, 0, 0, "mu cd auto hals", "mu",
+     "update rule: multiplicative, coordinate descent (linear kernel), auto = coordinate descent without a graph term; hals: descent of nmf"},
     {Key::update_order, "update-order", OptionType::word, 0, 0, "vw wv", "vw", "which factor is updated first"},
     {Key::floor, "floor", OptionType::word, 0, 0, "relative reference", "relative", "floor of denominators: 1e-16 of the row's largest, or 1e-10 as in the authors' program"},
     {Key::start, "start", OptionType::word, 0, 0, "random kmeans lsi ncut given", "random",
@@ -53,7 +57,7 @@ constexpr OptionInfo table[] = {
     {Key::svd_rank, "svd-rank", OptionType::integer, 0, 100000, nullptr, "0", "singular values of start=lsi; 0 = twice the clusters, at most 200"},
     {Key::smoothing, "smoothing", OptionType::integer, 0, 100000, nullptr, "0", "steps of the walk over the graph that smooths the coordinates of start=lsi"},
     {Key::readout, "readout", OptionType::word, 0, 0, "argmax cosine-kmeans kmeans", "argmax", "how memberships become labels"},
-    {Key::readout_starts, "readout-starts", OptionType::integer, 1, 100000, nullptr, "5", "starts of the k-means of read-outs, and of start=lsi and ncut"},
+    {Key::readout_starts, "readout-starts", OptionType::integer, 1, 100000, nullptr, "5", "starts of the k-means of read-outs, of start=lsi and ncut, and of the first clusters of co-clustering"},
     {Key::keep_data, "keep-data", OptionType::word, 0, 0, "yes no", "yes", "store the weighted documents in the model, which the graph term of assign and kernels need"},
     {Key::out_of_sample, "out-of-sample", OptionType::word, 0, 0, "exact iterative", "exact",
      "new documents by exact non-negative least squares, or by the paper's updates of their own rows (linear kernel)"},
@@ -70,6 +74,10 @@ constexpr OptionInfo table[] = {
     {Key::numbers, "numbers", OptionType::word, 0, 0, "keep drop", "keep", "drop leaves out words of the digits 0 to 9 only"},
     {Key::ngrams, "ngrams", OptionType::integer, 1, 3, nullptr, "1", "longest run of words that is a term"},
     {Key::word_length, "word-length", OptionType::integer, 1, 100, nullptr, "2", "fewest characters of a word"},
+    {Key::feature_clusters, "feature-clusters", OptionType::integer, 0, whole, nullptr, "0", "clusters of features in co-clustering; 0 = as many as of documents"},
+    {Key::feature_neighbors, "feature-neighbors", OptionType::integer, 0, whole, nullptr, "0", "nearest neighbours of each feature in their graph; 0 = as neighbors"},
+    {Key::feature_graph_weight, "feature-graph-weight", OptionType::word, 0, 0, "cosine binary heat local-scaling", "binary", "weights of the edges between features"},
+    {Key::feature_min_df, "feature-min-df", OptionType::integer, 1, whole, nullptr, "3", "features in fewer documents have no edge in the graph of the features"},
 };
 
 static_assert(std::size(table) <= 96, "widen Options::set_");
@@ -126,6 +134,12 @@ const OptionInfo *find_option(Key key) noexcept {
   return nullptr;
 }
 
+const char *Options::words_of(const OptionInfo &option) const noexcept {
+  for (const AllowedWords &own : method_->words)
+    if (own.key == option.key) return own.words;
+  return option.words;
+}
+
 void Options::check_used(const OptionInfo &option) const {
   if (method_->uses(option.key)) return;
   fail(Status::option, method_->make_double != nullptr ? "method '%s' has no option '%s'" : "the %s has no option '%s'", method_->name, option.name);
@@ -134,8 +148,9 @@ void Options::check_used(const OptionInfo &option) const {
 // A word of the option, and a preset that this method has.
 void Options::check_word(const OptionInfo &option, std::string_view value) const {
   const int length = static_cast<int>(std::min<std::size_t>(value.size(), 100));
-  if (value.empty() || !has_word(option.words, value))
-    fail(Status::option, "option '%s' is one of: %s; not '%.*s'", option.name, option.words, length, value.data());
+  const char *const words = words_of(option);
+  if (value.empty() || !has_word(words, value))
+    fail(Status::option, "option '%s' is one of: %s; not '%.*s'", option.name, words, length, value.data());
   if (option.key != Key::preset || value == "none") return;
   std::string known = "none";
   for (const Implication &implication : method_->implications) {

@@ -39,6 +39,8 @@ enum class Key : int {
   update = 35,
   update_order = 36,
   floor = 37,
+  mu = 38,
+  variant = 39,
   start = 40,
   restarts = 41,
   trial_iterations = 42,
@@ -60,6 +62,10 @@ enum class Key : int {
   numbers = 74,
   ngrams = 75,
   word_length = 76,
+  feature_clusters = 90,
+  feature_neighbors = 91,
+  feature_graph_weight = 92,
+  feature_min_df = 93,
 };
 
 enum class OptionType : int { integer = 1, real = 2, word = 3 };
@@ -91,6 +97,12 @@ struct Implication {
   std::span<const Setting> settings;
 };
 
+// The words of an option that a method takes, where it does not take all of the table's.
+struct AllowedWords {
+  Key key;
+  const char *words;
+};
+
 // The values set for one solver, over the defaults of its method. A value in force is the one set, else one implied by a preset or
 // another option, else the method's default, else the table's.
 class Options {
@@ -110,6 +122,9 @@ class Options {
   std::string_view text(Key key) const;
 
   const Method &method() const noexcept { return *method_; }
+
+  // The words of the option that the method takes.
+  const char *words_of(const OptionInfo &option) const noexcept;
 
   // Throws Error(option) when the method has no such option.
   void check_used(const OptionInfo &option) const;

@@ -7,6 +7,7 @@
 #include "graph/neighbors.hpp"
 #include "methods/concept/kernel_of.hpp"
 #include "methods/gate.hpp"
+#include "methods/graph_options.hpp"
 #include "methods/start/labels.hpp"
 
 namespace manifact {
@@ -18,12 +19,7 @@ WeightingRequest weighting_request(const Options &options) {
           options.real(Key::max_df), options.method().counts};
 }
 
-GraphWeight graph_weight(const Options &options) {
-  if (options.is(Key::graph_weight, "binary")) return GraphWeight::binary;
-  if (options.is(Key::graph_weight, "heat")) return GraphWeight::heat;
-  if (options.is(Key::graph_weight, "local-scaling")) return GraphWeight::local_scaling;
-  return GraphWeight::cosine;
-}
+GraphWeight graph_weight(const Options &options) { return graph_weight_named(options.text(Key::graph_weight)); }
 
 // A kernel that is given is taken as it is.
 void check_precomputed(const Matrix &K, const Options &options) {
@@ -86,9 +82,8 @@ void build(Stage<T> &stage, const Options &options, const Given &given, Run &run
   assignment.neighbors = std::min(options.integer(Key::neighbors), stage.X.rows);  // of a new document: all n are others
   stage.graph = given.graph;  // whose weights are not known for new documents: they get cosines
   if (given.graph != nullptr) return;
-  const GraphRule rule = options.is(Key::graph_rule, "mutual") ? GraphRule::mutual : GraphRule::either;
   const Neighbors nearest = first_neighbors(stage.neighbors, options.integer(Key::neighbors), run.memory);
-  stage.own_graph = build_graph(nearest, graph_weight(options), rule, options.real(Key::bandwidth), run);
+  stage.own_graph = build_graph(nearest, graph_weight(options), graph_rule(options), options.real(Key::bandwidth), run);
   stage.graph = &stage.own_graph;
   assignment.graph_weight = graph_weight(options);
   assignment.bandwidth = stage.own_graph.bandwidth;

@@ -19,6 +19,7 @@ class Report {
   void options(const Options &options, bool given_start);
   void kernel(const KernelSpec &spec, const KernelStore &store, const char *update_rule);  // null: there is no choice
   void course(const Course &course, const Plan &plan, bool tolerance_applies);
+  void findings(const std::vector<std::pair<const char *, double>> &findings);
   void result(std::int64_t dead, std::int64_t asked);  // also the model's status
 
   // n_clusters, or fewer when there are fewer distinct documents that can belong to a cluster.
@@ -28,6 +29,7 @@ class Report {
   void warn(const char *format, ...) __attribute__((format(printf, 2, 3)));
 
  private:
+  void features();
   void note(const char *name, std::int64_t value);
   void note(const char *name, double value);
   void note(const char *name, const char *value);

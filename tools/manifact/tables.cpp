@@ -83,6 +83,7 @@ std::vector<Option> options_of(const Session &session, const std::string &method
                                        &option.summary));
     if (manifact_method_uses_option(method.c_str(), option.name) != 1) continue;
     option.value = defaults.of(option.name);
+    option.words = manifact_method_option_words(method.c_str(), option.name);
     options.push_back(option);
   }
   return options;

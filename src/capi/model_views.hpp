@@ -1,0 +1,33 @@
+// What the functions that read a model share.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "capi/handles.hpp"
+
+namespace manifact {
+
+inline const Model *model_of(const manifact_model *handle) noexcept { return check(handle) == MANIFACT_OK ? handle->model.get() : nullptr; }
+
+template <class T>
+const T *view(const Array<T> &array) noexcept {
+  return array.empty() ? nullptr : array.data();
+}
+
+// The `count` best of `candidates` by falling score, ties by lower index, into the caller's arrays.
+template <class Score>
+int give_best(std::vector<int64_t> candidates, int64_t count, const Score &score, int64_t *indices, double *scores, int64_t *found) {
+  const auto best = std::min<std::size_t>(candidates.size(), static_cast<std::size_t>(count));
+  std::partial_sort(candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(best), candidates.end(), [&](int64_t a, int64_t b) {
+    return score(a) > score(b) || (score(a) == score(b) && a < b);
+  });
+  for (std::size_t i = 0; i < best; ++i) {
+    indices[i] = candidates[i];
+    if (scores != nullptr) scores[i] = score(candidates[i]);
+  }
+  *found = static_cast<int64_t>(best);
+  return MANIFACT_OK;
+}
+
+}  // namespace manifact

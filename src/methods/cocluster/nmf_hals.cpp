@@ -1,0 +1,138 @@
+// NMF by hierarchical alternating least squares (Cichocki, Phan 2009): entry by entry to the exact minimum over v >= 0 with all others fixed,
+//
+//   v_ic <- max(0, v_ic - (v_i U'U - x_i U)_c / (U'U)_cc)
+//
+// `passes` times over the columns of a row, cheap beside X U (Gillis, Glineur 2012); the same for U. Each factor is then carried on along its
+// last step, V <- max(0, V + beta (V - V_before)), and the other one moved against that (Ang, Gillis 2019). Where the objective would rise, the
+// update is made again from the last pair without carrying on, which cannot rise, and beta is cut: so the history never rises.
+#include <algorithm>
+#include <cmath>
+
+#include "linalg/kernels.hpp"
+#include "linalg/products.hpp"
+#include "methods/cocluster/two_factors.hpp"
+
+namespace manifact {
+namespace {
+
+constexpr int passes = 2;
+constexpr std::int64_t step = 64;  // rows a task
+constexpr double first_beta = 0.5, cut = 1.5, growth = 1.05, growth_of_bound = 1.01;
+
+template <class T>
+class Hals final : public TwoFactors<T> {
+  using TwoFactors<T>::V_, TwoFactors<T>::U_, TwoFactors<T>::VtV_, TwoFactors<T>::UtU_, TwoFactors<T>::run_;
+
+ public:
+  explicit Hals(const Problem<T> &problem)
+      : TwoFactors<T>(problem), spare_V_(problem.run.memory, problem.X.rows, problem.k),
+        gradient_(problem.run.memory, std::max(problem.X.rows, problem.X.columns), problem.k) {
+    this->rule_ = "hals";
+  }
+
+  void start(Start start) override {
+    TwoFactors<T>::start(start);
+    begin();
+  }
+
+  void recall() override {
+    TwoFactors<T>::recall();
+    begin();
+  }
+
+  double objective() const override { return value_; }
+
+  void update() override {
+    std::swap(U_, ahead_U_);  // ahead_U_ is now the pair's
+    this->U_moved();
+    copy(V_, spare_V_);
+    descend(spare_V_, this->XU(), UtU_);
+    carry_on(spare_V_, before_V_);
+    std::swap(V_, before_V_);  // before_V_ is now the pair's
+    this->V_moved();
+    descend(U_, this->XtV(), VtV_);
+    this->U_moved();
+    const double value = TwoFactors<T>::objective();
+    if (!(value <= value_)) return step_from_pair();
+    value_ = value;
+    carry_on(U_, ahead_U_);
+    std::swap(before_V_, spare_V_);
+    beta_ = std::fmin(bound_, growth * beta_);
+    bound_ = std::fmin(1.0, growth_of_bound * bound_);
+  }
+
+ private:
+  void begin() {
+    before_V_ = V_.copy();
+    ahead_U_ = U_.copy();
+    beta_ = first_beta;
+    bound_ = 1;
+    value_ = TwoFactors<T>::objective();
+  }
+
+  // The update again, from the last pair and without carrying on.
+  void step_from_pair() {
+    std::swap(V_, before_V_);
+    std::swap(U_, ahead_U_);
+    this->V_moved();
+    this->U_moved();
+    descend(V_, this->XU(), UtU_);
+    this->V_moved();
+    descend(U_, this->XtV(), VtV_);
+    this->U_moved();
+    value_ = TwoFactors<T>::objective();
+    copy(V_, before_V_);
+    copy(U_, ahead_U_);
+    bound_ = beta_;
+    beta_ /= cut;
+  }
+
+  // Each row of F towards argmin_{f >= 0} f M f' / 2 - f p', p the row of the product.
+  void descend(Dense<T> &F, const Dense<T> &product, const Dense<T> &M) {
+    const std::int64_t width = F.stride(), k = F.columns();
+    run_.team.blocks(F.rows(), step, [&](std::int64_t begin, std::int64_t end) {
+      kernels<T>().times(F.row(begin), width, k, M.data(), width, end - begin, gradient_.row(begin));
+      for (std::int64_t i = begin; i < end; ++i) {
+        T *const gradient = gradient_.row(i);
+        const T *const p = product.row(i);
+        for (std::int64_t c = 0; c < width; ++c) gradient[c] -= p[c];
+        kernels<T>().descend(F.row(i), gradient, M.data(), nullptr, T{1}, k, width, passes, T{0});
+      }
+    });
+  }
+
+  // before <- max(0, now + beta (now - before))
+  void carry_on(const Dense<T> &now, Dense<T> &before) {
+    const T beta = static_cast<T>(beta_);
+    run_.team.blocks(now.rows(), step, [&](std::int64_t begin, std::int64_t end) {
+      const T *const from = now.row(begin);
+      T *const to = before.row(begin);
+      for (std::int64_t e = 0; e < (end - begin) * now.stride(); ++e) {
+        const T ahead = from[e] + beta * (from[e] - to[e]);
+        to[e] = ahead > 0 ? ahead : T{0};
+      }
+    });
+  }
+
+  void copy(const Dense<T> &from, Dense<T> &to) {
+    run_.team.blocks(from.rows(), step, [&](std::int64_t begin, std::int64_t end) {
+      std::copy(from.row(begin), from.row(begin) + (end - begin) * from.stride(), to.row(begin));
+    });
+  }
+
+  Dense<T> before_V_, ahead_U_;  // V before it was carried on, and U after
+  Dense<T> spare_V_, gradient_;
+  double beta_ = 0, bound_ = 1, value_ = 0;
+};
+
+}  // namespace
+
+template <class T>
+std::unique_ptr<Algorithm<T>> hals_nmf(const Problem<T> &problem) {
+  return std::make_unique<Hals<T>>(problem);
+}
+
+template std::unique_ptr<Algorithm<float>> hals_nmf<float>(const Problem<float> &);
+template std::unique_ptr<Algorithm<double>> hals_nmf<double>(const Problem<double> &);
+
+}  // namespace manifact

@@ -1,0 +1,93 @@
+#include "methods/cocluster/side.hpp"
+
+#include <limits>
+
+#include "linalg/kernels.hpp"
+#include "linalg/products.hpp"
+
+namespace manifact {
+namespace {
+
+constexpr std::int64_t step = 256;
+
+// max(sign B, 0)
+template <class T>
+Dense<T> part(const Dense<T> &B, T sign) {
+  Dense<T> positive = B.copy();
+  for (std::int64_t e = 0; e < positive.size(); ++e) positive.data()[e] = sign * B.data()[e] > 0 ? sign * B.data()[e] : T{0};
+  return positive;
+}
+
+}  // namespace
+
+template <class T>
+void Side<T>::allocate(std::int64_t rows, std::int64_t columns, Run &run) {
+  if (num.rows() == rows && num.columns() == columns) return;
+  for (Dense<T> *block : {&N, &num, &den}) *block = Dense<T>(run.memory, rows, columns);
+  if (!L.empty()) WF = Dense<T>(run.memory, rows, columns);
+}
+
+template <class T>
+void Side<T>::graph_product(const Dense<T> &F, Run &run) {
+  if (!L.empty()) multiply(L.S.view(), F, WF, run.team);
+}
+
+template <class T>
+Array<double> Side<T>::quadratic(const Dense<T> &F, Run &run) const {
+  Array<double> value = column_dots(F, F, L.d.data(), run);
+  const Array<double> joined = column_dots<T>(F, WF, nullptr, run);
+  for (std::int64_t c = 0; c < value.size(); ++c) value[c] -= joined[c];
+  return value;
+}
+
+template <class T>
+double Side<T>::penalty(const Dense<T> &F, const Dense<T> &FtF, bool relative, Run &run) const {
+  if (L.empty()) return 0;
+  const Array<double> value = quadratic(F, run);
+  double sum = 0;
+  for (std::int64_t c = 0; c < value.size(); ++c) {
+    const double square = static_cast<double>(FtF(c, c));
+    sum += !relative ? value[c] : square > 0 ? value[c] / square : 0;
+  }
+  return lambda * sum;
+}
+
+template <class T>
+void Side<T>::parts(const Dense<T> &F, const Dense<T> &product, const Dense<T> &C, const Dense<T> &B, const Dense<T> &FtF, bool tangential, Run &run) {
+  const std::int64_t width = F.stride(), k = F.columns();
+  const Dense<T> plus = part(B, T{1}), minus = part(B, T{-1});
+  Array<double> lambdas(run.memory, k), rho(run.memory, k);
+  if (!L.empty()) {
+    rho = quadratic(F, run);
+    for (std::int64_t c = 0; c < k; ++c) {
+      const double square = static_cast<double>(FtF(c, c));
+      lambdas[c] = lambda;
+      rho[c] = tangential && square > 0 ? lambda * (rho[c] > 0 ? rho[c] : 0) / square : 0;
+    }
+  }
+  const Array<T> strength = padded<T>(lambdas, width, run), own = padded<T>(rho, width, run);
+  run.team.blocks(F.rows(), step, [&](std::int64_t begin, std::int64_t end) {
+    const std::int64_t rows = end - begin;
+    const T *const f = F.row(begin);
+    kernels<T>().times(product.row(begin), product.stride(), product.columns(), C.data(), width, rows, N.row(begin));
+    kernels<T>().times(f, width, k, minus.data(), width, rows, num.row(begin));
+    kernels<T>().times(f, width, k, plus.data(), width, rows, den.row(begin));
+    if (L.empty()) return;
+    kernels<T>().add_scaled(num.row(begin), WF.row(begin), strength.data(), nullptr, rows, width);
+    kernels<T>().add_scaled(num.row(begin), f, own.data(), nullptr, rows, width);
+    kernels<T>().add_scaled(den.row(begin), f, strength.data(), L.d.data() + begin, rows, width);
+  });
+}
+
+template <class T>
+void Side<T>::move(Dense<T> &F, const Dense<T> &product, const Dense<T> &C, const Dense<T> &B, const Dense<T> &FtF, bool tangential, Run &run) {
+  parts(F, product, C, B, FtF, tangential, run);
+  run.team.blocks(F.rows(), step, [&](std::int64_t begin, std::int64_t end) {
+    kernels<T>().root_quotient(F.row(begin), N.row(begin), num.row(begin), den.row(begin), end - begin, F.stride(), std::numeric_limits<T>::min());
+  });
+}
+
+template struct Side<float>;
+template struct Side<double>;
+
+}  // namespace manifact

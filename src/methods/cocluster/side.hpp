@@ -1,0 +1,34 @@
+// One side of X ~ V S'G', documents or features: its graph and its update by square roots of quotients.
+#pragma once
+
+#include "graph/laplacian.hpp"
+#include "linalg/dense.hpp"
+#include "runtime/run.hpp"
+
+namespace manifact {
+
+// F the factor of this side, N = product C the part of the data (X G S for V, X'V S' for G), B the Gram matrix of the other side:
+//
+//   F <- F * sqrt((lambda W F + N+ + F B- + lambda F diag(rho)) / (lambda D F + N- + F B+))       rho_c = f_c'L f_c / f_c'f_c
+//
+// rho only with `tangential`. The halved gradient is den - num - N, with rho that of the scale-free objective on unit columns.
+template <class T>
+struct Side {
+  Laplacian<T> L;  // empty: no graph
+  double lambda = 0;
+  Dense<T> WF;     // W F of the present factor
+  Dense<T> N, num, den;
+
+  void allocate(std::int64_t rows, std::int64_t columns, Run &run);
+  void graph_product(const Dense<T> &F, Run &run);  // WF
+  void parts(const Dense<T> &F, const Dense<T> &product, const Dense<T> &C, const Dense<T> &B, const Dense<T> &FtF, bool tangential, Run &run);
+  void move(Dense<T> &F, const Dense<T> &product, const Dense<T> &C, const Dense<T> &B, const Dense<T> &FtF, bool tangential, Run &run);
+
+  // lambda sum_c f_c'L f_c, each over f_c'f_c with `relative`.
+  double penalty(const Dense<T> &F, const Dense<T> &FtF, bool relative, Run &run) const;
+
+ private:
+  Array<double> quadratic(const Dense<T> &F, Run &run) const;  // f_c'L f_c
+};
+
+}  // namespace manifact

@@ -1,0 +1,95 @@
+#include "methods/cocluster/start.hpp"
+
+#include <algorithm>
+
+#include "methods/start/labels.hpp"
+#include "readout/lloyd.hpp"
+
+namespace manifact {
+namespace {
+
+// One-hot + 0.2: zeros would stay zeros. Rows without a label 1/k + 0.2. The column of an empty cluster gets random entries instead, for two
+// equal columns never part except by rounding.
+template <class T>
+Dense<T> softened(const std::int32_t *labels, std::int64_t n, std::int64_t k, Rng &rng, Run &run) {
+  Array<std::int64_t> sizes(run.memory, k);
+  for (std::int64_t i = 0; i < n; ++i)
+    if (labels[i] >= 0) ++sizes[labels[i]];
+  Dense<T> V(run.memory, n, k);
+  for (std::int64_t i = 0; i < n; ++i)
+    for (std::int64_t c = 0; c < k; ++c) {
+      const double own = sizes[c] == 0 ? 0.2 * rng.uniform() : labels[i] < 0 ? 1 / static_cast<double>(k) : labels[i] == c ? 1 : 0;
+      V(i, c) = static_cast<T>(own + 0.2);
+    }
+  return V;
+}
+
+}  // namespace
+
+template <class T>
+Data<T>::Data(CsrView<T> matrix, Run &run) : X(matrix), Xt(transpose(matrix, run.memory)) {
+  for (std::int64_t e = 0; e < X.entries(); ++e) square += static_cast<double>(X.values[e]) * static_cast<double>(X.values[e]);
+}
+
+template <class T>
+Dense<T> given_factor(const double *values, std::int64_t rows, std::int64_t columns, Run &run) {
+  Dense<T> A(run.memory, rows, columns);
+  for (std::int64_t i = 0; i < rows; ++i)
+    for (std::int64_t c = 0; c < columns; ++c) A(i, c) = static_cast<T>(values[i * columns + c]);
+  return A;
+}
+
+template <class T>
+Dense<T> uniform_factor(std::int64_t rows, std::int64_t columns, Rng &rng, const Array<std::int32_t> *order, Run &run) {
+  Dense<T> A(run.memory, rows, columns);
+  for (std::int64_t i = 0; i < rows; ++i)
+    for (std::int64_t c = 0; c < columns; ++c) A(order != nullptr ? (*order)[i] : i, c) = static_cast<T>(rng.uniform());
+  return A;
+}
+
+template <class T>
+Dense<T> first_memberships(const Problem<T> &problem, Start &start) {
+  Run &run = problem.run;
+  const Options &options = problem.options;
+  const std::int64_t n = problem.X.rows, k = problem.k;
+  if (start.V != nullptr) return given_factor<T>(start.V, n, k, run);
+  if (start.labels != nullptr) return softened<T>(start.labels, n, k, start.rng, run);
+  if (options.is(Key::start, "random")) return uniform_factor<T>(n, k, start.rng, problem.order, run);
+  if (!options.is(Key::start, "kmeans")) return softened<T>(first_labels(problem, start.rng).data(), n, k, start.rng, run);
+  const Rng inner(start.rng.next());
+  const auto points = sparse_points<T>(problem.X, run);
+  return softened<T>(
+      cluster_points<T>(*points, k, Geometry::spherical, true, options.integer(Key::readout_starts), inner, run, problem.order).labels.data(), n, k,
+      start.rng, run);
+}
+
+template <class T>
+Dense<T> first_feature_memberships(const Problem<T> &problem, const Data<T> &data, std::int64_t l, Start &start) {
+  Run &run = problem.run;
+  const std::int64_t m = data.Xt.rows;
+  if (start.G != nullptr) return given_factor<T>(start.G, m, l, run);
+  if (problem.options.is(Key::start, "random") && start.labels == nullptr && start.V == nullptr)
+    return uniform_factor<T>(m, l, start.rng, nullptr, run);
+  const Rng inner(start.rng.next());
+  const auto points = sparse_points<T>(data.Xt.view(), run);
+  return softened<T>(cluster_points<T>(*points, l, Geometry::spherical, true, problem.options.integer(Key::readout_starts), inner, run).labels.data(),
+                     m, l, start.rng, run);
+}
+
+std::int64_t feature_clusters_of(const Options &options, std::int64_t k, std::int64_t features, const Start &start) {
+  if (start.G != nullptr) return start.l;
+  const std::int64_t asked = options.integer(Key::feature_clusters);
+  return std::min(asked > 0 ? asked : k, features);
+}
+
+#define MANIFACT_INSTANTIATE(T)                                                                                                     \
+  template struct Data<T>;                                                                                                          \
+  template Dense<T> given_factor<T>(const double *, std::int64_t, std::int64_t, Run &);                                             \
+  template Dense<T> uniform_factor<T>(std::int64_t, std::int64_t, Rng &, const Array<std::int32_t> *, Run &);                       \
+  template Dense<T> first_memberships<T>(const Problem<T> &, Start &);                                                              \
+  template Dense<T> first_feature_memberships<T>(const Problem<T> &, const Data<T> &, std::int64_t, Start &);
+MANIFACT_INSTANTIATE(float)
+MANIFACT_INSTANTIATE(double)
+#undef MANIFACT_INSTANTIATE
+
+}  // namespace manifact

@@ -1,0 +1,37 @@
+// First factors of the factorisations of X itself.
+#pragma once
+
+#include "methods/method.hpp"
+
+namespace manifact {
+
+// X, its transpose, and |X|^2: what each of them works on.
+template <class T>
+struct Data {
+  Data(CsrView<T> matrix, Run &run);
+
+  CsrView<T> X;
+  Csr<T> Xt;
+  double square = 0;
+};
+
+// V of the start: given, or one-hot + 0.2 of the labels that were given or found by the option `start`, or uniform in (0, 1).
+template <class T>
+Dense<T> first_memberships(const Problem<T> &problem, Start &start);
+
+// G of the start, m x l, likewise: given, from k-means on the columns, or uniform where the start is random.
+template <class T>
+Dense<T> first_feature_memberships(const Problem<T> &problem, const Data<T> &data, std::int64_t l, Start &start);
+
+// Row-major numbers of the caller's.
+template <class T>
+Dense<T> given_factor(const double *values, std::int64_t rows, std::int64_t columns, Run &run);
+
+// Uniform in (0, 1), rows drawn along `order`; null: as they stand.
+template <class T>
+Dense<T> uniform_factor(std::int64_t rows, std::int64_t columns, Rng &rng, const Array<std::int32_t> *order, Run &run);
+
+// As many columns as G will have: those of the start, else the option feature-clusters (0: k), at most one for each feature.
+std::int64_t feature_clusters_of(const Options &options, std::int64_t k, std::int64_t features, const Start &start);
+
+}  // namespace manifact

@@ -1,0 +1,109 @@
+#include "methods/cocluster/three_factors.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "linalg/gram_solver.hpp"
+#include "linalg/products.hpp"
+#include "runtime/error.hpp"
+
+namespace manifact {
+
+template <class T>
+void ThreeFactors<T>::start_factors(Start &start) {
+  const std::int64_t m = problem_.X.columns, l = feature_clusters_of(problem_.options, problem_.k, m, start);
+  const std::int64_t budget = problem_.options.integer(Key::memory_budget), longest = std::max(m, problem_.X.rows);
+  if (longest > budget / static_cast<std::int64_t>(sizeof(double)) / l)
+    fail(Status::budget, "factors of %lld x %lld need %.0f bytes, more than the memory-budget of %lld", static_cast<long long>(longest),
+         static_cast<long long>(l), static_cast<double>(longest) * static_cast<double>(l) * sizeof(double), static_cast<long long>(budget));
+  V_ = first_memberships(problem_, start);
+  G_ = first_feature_memberships(problem_, data_, l, start);
+  S_ = start.S != nullptr ? given_factor<T>(start.S, l, problem_.k, run_) : Dense<T>();
+}
+
+template <class T>
+double ThreeFactors<T>::misfit(const Dense<T> &R) const {
+  const Dense<T> left = product(GtG_, S_, run_), right = product(S_, VtV_, run_);
+  double value = data_.square;
+  for (std::int64_t a = 0; a < S_.rows(); ++a)
+    for (std::int64_t b = 0; b < S_.columns(); ++b)
+      value += static_cast<double>(left(a, b)) * static_cast<double>(right(a, b)) - 2 * static_cast<double>(R(a, b)) * static_cast<double>(S_(a, b));
+  return value;
+}
+
+template <class T>
+void ThreeFactors<T>::keep() {
+  kept_V_ = V_.copy();
+  kept_G_ = G_.copy();
+  kept_S_ = S_.copy();
+}
+
+template <class T>
+void ThreeFactors<T>::recall() {
+  V_ = std::move(kept_V_);
+  G_ = std::move(kept_G_);
+  S_ = std::move(kept_S_);
+  factors_moved();
+}
+
+template <class T>
+Factors<T> ThreeFactors<T>::factors() {
+  Factors<T> f;
+  f.U = Dense<T>(run_.memory, G_.rows(), V_.columns());
+  multiply(G_, S_, f.U, run_.team);
+  f.M = gram(f.U, f.U, run_);
+  f.readout_weights = inverse_lengths(VtV_, run_);
+  f.feature_weights = inverse_lengths(GtG_, run_);
+  for (std::int64_t c = 0; c < V_.columns(); ++c) f.dead += VtV_(c, c) > 0 ? 0 : 1;
+  f.findings = std::move(findings_);
+  f.findings.emplace_back("condition_documents", condition_of_gram(VtV_, run_));
+  f.findings.emplace_back("condition_features", condition_of_gram(GtG_, run_));
+  const Dense<T> square = S_.rows() < S_.columns() ? product(S_, transposed(S_, run_), run_) : gram(S_, S_, run_);
+  f.findings.emplace_back("condition_core", std::sqrt(condition_of_gram(square, run_)));
+  f.V = std::move(V_);
+  f.G = std::move(G_);
+  f.S = std::move(S_);
+  f.lambda = lambda_;
+  return f;
+}
+
+template <class T>
+Dense<T> transposed(const Dense<T> &A, Run &run) {
+  Dense<T> B(run.memory, A.columns(), A.rows());
+  for (std::int64_t i = 0; i < A.rows(); ++i)
+    for (std::int64_t j = 0; j < A.columns(); ++j) B(j, i) = A(i, j);
+  return B;
+}
+
+template <class T>
+Dense<T> product(const Dense<T> &A, const Dense<T> &B, Run &run) {
+  Dense<T> C(run.memory, A.rows(), B.columns());
+  for (std::int64_t i = 0; i < A.rows(); ++i)
+    for (std::int64_t j = 0; j < B.columns(); ++j) {
+      double sum = 0;
+      for (std::int64_t a = 0; a < A.columns(); ++a) sum += static_cast<double>(A(i, a)) * static_cast<double>(B(a, j));
+      C(i, j) = static_cast<T>(sum);
+    }
+  return C;
+}
+
+template <class T>
+Array<double> inverse_lengths(const Dense<T> &gram, Run &run) {
+  Array<double> inverse(run.memory, gram.columns());
+  for (std::int64_t c = 0; c < inverse.size(); ++c) {
+    const double square = static_cast<double>(gram(c, c));
+    inverse[c] = square > 0 && std::isfinite(1 / std::sqrt(square)) ? 1 / std::sqrt(square) : 1;
+  }
+  return inverse;
+}
+
+#define MANIFACT_INSTANTIATE(T)                                                   \
+  template class ThreeFactors<T>;                                                 \
+  template Dense<T> transposed<T>(const Dense<T> &, Run &);                       \
+  template Dense<T> product<T>(const Dense<T> &, const Dense<T> &, Run &);        \
+  template Array<double> inverse_lengths<T>(const Dense<T> &, Run &);
+MANIFACT_INSTANTIATE(float)
+MANIFACT_INSTANTIATE(double)
+#undef MANIFACT_INSTANTIATE
+
+}  // namespace manifact
