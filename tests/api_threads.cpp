@@ -87,6 +87,10 @@ INSTANTIATE_TEST_SUITE_P(
                     std::pair{"cf", support::Settings{{"readout", "kmeans"}, {"normalisation", "each"}}},
                     std::pair{"lccf", support::Settings{{"kernel", "polynomial"}, {"degree", "3"}}},
                     std::pair{"cf", support::Settings{{"kernel", "rbf"}, {"precision", "float"}}},
+                    std::pair{"nmf", support::Settings{}}, std::pair{"nmf", support::Settings{{"update", "mu"}, {"precision", "float"}}},
+                    std::pair{"gnmf", support::Settings{}}, std::pair{"semi-nmf", support::Settings{}}, std::pair{"onmtf", support::Settings{}},
+                    std::pair{"rcc", support::Settings{{"variant", "paper"}}}, std::pair{"drcc", support::Settings{}},
+                    std::pair{"drcc", support::Settings{{"precision", "float"}, {"feature-clusters", "5"}, {"mu", "50"}}},
                     std::pair{"kmeans", support::Settings{}}, std::pair{"spherical-kmeans", support::Settings{{"precision", "float"}}}));
 
 TEST(Threads, option_of_the_solver_and_setting_of_the_context_are_the_same) {

@@ -116,7 +116,9 @@ void Report::course(const Course &course, const Plan &plan, bool tolerance_appli
   note("stopped_by", course.stationary ? "kkt-tolerance" : course.converged ? "tolerance" : limited_ ? "iteration limit" : "number of updates asked for");
 }
 
-void Report::features() {
+void Report::features(std::int64_t asked) {
+  if (asked > model_.features.l)
+    warn("feature-clusters reduced from %lld to %lld: there are no more features", number(asked), number(model_.features.l));
   std::int64_t unused = 0;
   for (const std::int64_t size : model_.features.sizes) unused += size == 0 ? 1 : 0;
   note("feature_clusters", model_.features.l);
@@ -136,7 +138,6 @@ void Report::result(std::int64_t dead, std::int64_t asked) {
   note("empty_clusters", unused);
   note("dead_concepts", dead);
   if (unused > 0) warn("%lld of %lld clusters are empty", number(unused), number(model_.k));
-  if (model_.features.l > 0) features();
   if (limited_) warn("max-iterations came before the tolerance was met (after %lld updates)", number(model_.iterations()));
   const bool fewer = unused > 0 || model_.k < asked;
   model_.status = static_cast<int>(fewer ? Status::fewer_clusters : limited_ ? Status::iteration_limit : Status::ok);

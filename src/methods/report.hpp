@@ -19,6 +19,7 @@ class Report {
   void options(const Options &options, bool given_start);
   void kernel(const KernelSpec &spec, const KernelStore &store, const char *update_rule);  // null: there is no choice
   void course(const Course &course, const Plan &plan, bool tolerance_applies);
+  void features(std::int64_t asked);  // clusters of them; 0: any number
   void findings(const std::vector<std::pair<const char *, double>> &findings);
   void result(std::int64_t dead, std::int64_t asked);  // also the model's status
 
@@ -29,7 +30,6 @@ class Report {
   void warn(const char *format, ...) __attribute__((format(printf, 2, 3)));
 
  private:
-  void features();
   void note(const char *name, std::int64_t value);
   void note(const char *name, double value);
   void note(const char *name, const char *value);

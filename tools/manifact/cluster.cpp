@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "blocks.hpp"
 #include "commands.hpp"
 #include "corpus.hpp"
 #include "failure.hpp"
@@ -116,7 +117,7 @@ Model fit(Session &session, manifact_solver *solver, const manifact_matrix *X, c
   return model;
 }
 
-constexpr const char *result_names[] = {"report.html", "labels.txt", "clusters.csv", "summary.json", "model.manifact"};
+constexpr const char *result_names[] = {"report.html", "labels.txt", "clusters.csv", "features.csv", "summary.json", "model.manifact"};
 
 // Before anything is read: no result may replace what is read.
 const std::string &results_directory(const Arguments &arguments) {
@@ -157,6 +158,7 @@ void run(const Arguments &arguments) {
     results->open();
     results->write("labels.txt", labels_text(model.get()));
     results->write("clusters.csv", clusters_csv(model.get(), data.documents));
+    if (has_blocks(findings)) results->write("features.csv", features_csv(findings));
     results->write_model("model.manifact", session.context(), model.get());
     results->write("summary.json", summary);
     results->write("report.html", report);
@@ -176,6 +178,8 @@ printed and nothing is written. With -o, DIR gets
   labels.txt       the cluster of each document, one a line; -1 = unassigned
   clusters.csv     document, cluster, membership (its share of the document),
                    and the id and the label that the document came with
+  features.csv     with co-clustering: feature, its cluster, membership, and the
+                   term where it is known
   summary.json     sizes, top terms, options in force, warnings, diagnostics
   model.manifact   the model, for manifact assign
 

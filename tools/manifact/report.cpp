@@ -5,6 +5,7 @@
 #include <numeric>
 #include <optional>
 
+#include "blocks.hpp"
 #include "map.hpp"
 #include "page.hpp"
 #include "scores.hpp"
@@ -169,9 +170,11 @@ std::string report_html(const Session &session, const Findings &findings, const 
   const std::vector<Disc> discs = place_clusters(similarities, std::vector<std::int64_t>(sizes, sizes + k));
   const Classes &classes = findings.classes;
   ordered_json summary = summary_object(session, findings);
+  summary.erase("feature_clusters");
   summary.erase("top_terms");  // the clusters have them
   ordered_json data = {{"input", input}, {"run", std::move(summary)}, {"history", history_array(model)}};
   data["named"] = !findings.terms.empty();
+  if (has_blocks(findings)) data["blocks"] = blocks_object(session, findings);
   data["clusters"] = clusters_array(session, findings, similarities, discs);
   if (!classes.names.empty()) data["classes"] = classes.names;
   if (findings.evaluation) {

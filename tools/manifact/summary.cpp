@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "blocks.hpp"
 #include "numbers.hpp"
 #include "table.hpp"
 #include "utf8.hpp"
@@ -114,15 +115,14 @@ ordered_json representative_ids(const Findings &findings) {
   return clusters;
 }
 
-// In quotes where RFC 4180 asks for it.
+}  // namespace
+
 std::string csv_cell(const std::string &text) {
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string cell = "\"";
   for (const char c : text) cell.append(c == '"' ? 2 : 1, c);
   return cell + '"';
 }
-
-}  // namespace
 
 ordered_json number_or_text(const std::string &text) {
   const char *begin = text.data();
@@ -182,6 +182,7 @@ ordered_json summary_object(const Session &session, const Findings &findings) {
   object["warnings"] = session.warnings();
   object["diagnostics"] = diagnostics_object(model);
   if (has_ids(findings)) object["representative_ids"] = representative_ids(findings);
+  if (has_blocks(findings)) object["feature_clusters"] = blocks_object(session, findings);
   if (findings.evaluation) object["evaluation"] = evaluation_object(*findings.evaluation);
   return object;
 }
@@ -208,7 +209,8 @@ std::string summary_text(const Session &session, const Findings &findings) {
   const std::vector<Column> columns{
       {"cluster", true}, {"size", true}, {"share", true}, {"cohesion", true}, {"example", !has_ids(findings)}, {terms}};
   const std::string evaluated = findings.evaluation ? evaluation_text(*findings.evaluation) : "";
-  return headline(session, model) + evaluated + '\n' + table(columns, rows, output_width());
+  const std::string blocks = has_blocks(findings) ? '\n' + blocks_text(session, findings) : "";
+  return headline(session, model) + evaluated + '\n' + table(columns, rows, output_width()) + blocks;
 }
 
 std::string labels_text(const manifact_model *model) {

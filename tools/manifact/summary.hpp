@@ -31,7 +31,7 @@ struct Findings {
 
 Findings look_at(const Session &session, const manifact_model *model, const manifact_solver *solver, const std::vector<std::string> &terms);
 
-// The keys of the contract, in its order; behind them, for text, representative_ids and evaluation.
+// The keys of the contract, in its order; behind them, for text, representative_ids and evaluation, and feature_clusters of co-clustering.
 nlohmann::ordered_json summary_object(const Session &session, const Findings &findings);
 
 // A JSON number where the text is one and nothing but one.
@@ -41,6 +41,9 @@ nlohmann::ordered_json number_or_text(const std::string &text);
 std::string json_text(const nlohmann::ordered_json &json);
 
 std::string summary_text(const Session &session, const Findings &findings);
+
+// In quotes where RFC 4180 asks for it.
+std::string csv_cell(const std::string &text);
 
 std::string labels_text(const manifact_model *model);
 

@@ -86,7 +86,7 @@ function table(columns, rows, {caption = null, kind = 'wide', label} = {}) {
   return element('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': label || caption || 'table'}, made);
 }
 
-const sections = [['overview', 'Overview'], ['map', 'Map'], ['size', 'Sizes'], ['clusters', 'Clusters'], ['evaluation', 'Labels'],
+const sections = [['overview', 'Overview'], ['map', 'Map'], ['size', 'Sizes'], ['clusters', 'Clusters'], ['blocks', 'Words'], ['evaluation', 'Labels'],
   ['nearest', 'Nearest clusters'], ['documents', 'Documents'], ['run', 'The run']];
 function reveal(id) {
   byId(id).hidden = false;

@@ -25,6 +25,7 @@ showOverview();
 startMap();
 showSizes();
 showCards();
+showBlocks();
 showEvaluation();
 showNearest();
 startDocuments();
