@@ -1,6 +1,6 @@
 """The rooms of src/ know only what lies below them: check_layers.py SOURCE_ROOT
 
-capi -> methods -> readout -> graph -> kernels -> linalg -> runtime; text, io and evaluation stand beside and know linalg and runtime;
+capi -> methods -> readout, supervision -> graph -> kernels -> linalg -> runtime; text, io and evaluation stand beside and know linalg and runtime;
 methods and capi may use them. The tools know the public header alone.
 """
 import pathlib
@@ -12,6 +12,9 @@ for lower, upper in zip(['runtime', 'linalg', 'kernels', 'graph', 'readout', 'me
                         ['linalg', 'kernels', 'graph', 'readout', 'methods', 'capi']):
     BELOW[upper] = BELOW[lower] | {lower}
 BESIDE = {'text', 'io', 'evaluation'}
+BELOW['supervision'] = BELOW['graph'] | {'graph'}
+BELOW['methods'] |= {'supervision'}
+BELOW['capi'] |= {'supervision'}
 for room in BESIDE:
     BELOW[room] = {'linalg', 'runtime'}
 for room in ('methods', 'capi'):

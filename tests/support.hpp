@@ -16,6 +16,7 @@ struct Free {
   void operator()(manifact_context *h) const { manifact_context_free(h); }
   void operator()(manifact_matrix *h) const { manifact_matrix_free(h); }
   void operator()(manifact_graph *h) const { manifact_graph_free(h); }
+  void operator()(manifact_constraints *h) const { manifact_constraints_free(h); }
   void operator()(manifact_solver *h) const { manifact_solver_free(h); }
   void operator()(manifact_model *h) const { manifact_model_free(h); }
   void operator()(manifact_vectorizer *h) const { manifact_vectorizer_free(h); }
@@ -23,6 +24,7 @@ struct Free {
 using Context = std::unique_ptr<manifact_context, Free>;
 using Matrix = std::unique_ptr<manifact_matrix, Free>;
 using Graph = std::unique_ptr<manifact_graph, Free>;
+using Constraints = std::unique_ptr<manifact_constraints, Free>;
 using Solver = std::unique_ptr<manifact_solver, Free>;
 using Model = std::unique_ptr<manifact_model, Free>;
 using Vectorizer = std::unique_ptr<manifact_vectorizer, Free>;

@@ -77,6 +77,7 @@ enum {
   /* > 0: there is a result, and a reason to look at it */
   MANIFACT_ITERATION_LIMIT = 1, /* max-iterations came before the tolerance was met */
   MANIFACT_FEWER_CLUSTERS = 2,  /* some of the clusters asked for are empty, or there are fewer distinct documents than clusters */
+  MANIFACT_CONTRADICTIONS = 3,  /* constraints that contradict each other; they were kept as documented, and the lists name them */
 
   /* -1xx: arguments */
   MANIFACT_ERROR_NULL = -101,     /* a required pointer is NULL */
@@ -118,6 +119,7 @@ MANIFACT_API const char *manifact_status_name(int status);
 typedef struct manifact_context manifact_context; /* allocator, log, threads, message                              */
 typedef struct manifact_matrix manifact_matrix;   /* documents x features, sparse or dense                         */
 typedef struct manifact_graph manifact_graph;     /* symmetric weighted neighbourhood graph on the documents       */
+typedef struct manifact_constraints manifact_constraints; /* what is known of some documents: labels and pairs    */
 typedef struct manifact_solver manifact_solver;   /* a method and its options                                      */
 typedef struct manifact_model manifact_model;     /* the result: labels, factors, history; assigns new documents   */
 typedef struct manifact_vectorizer manifact_vectorizer; /* text to counts: rules for words, vocabulary             */
@@ -385,6 +387,62 @@ MANIFACT_API manifact_graph *manifact_graph_retain(manifact_graph *graph);
 MANIFACT_API void manifact_graph_free(manifact_graph *graph);
 
 /* ------------------------------------------------------------------------------------------------------------------ */
+/* Constraints: what a person knows of some documents                                                                   */
+
+/*
+ * A set of constraints on n_documents documents (the rows of the data). Immutable, shareable between threads, reference counted.
+ *
+ * labels         n_documents: 0 = not known, a positive number = the document's class; gaps between classes are allowed. NULL: none
+ * first, second  n_pairs document numbers from 0, in any order; may be NULL when n_pairs is 0
+ * weights        n_pairs numbers in [-1, 1]: 1 must be together, -1 must not, between them softer
+ *
+ * Two labelled documents are a pair already: together when of one class, else apart. A pair given more than once, or beside labels, counts with the
+ * mean of what is said; a mean of 0 says nothing. A pair of a document with itself says nothing when its weight is >= 0.
+ *
+ * Status MANIFACT_CONTRADICTIONS: *out is a set in which something is contradicted: see manifact_constraints_list(). Errors: NULL, HANDLE,
+ * ARGUMENT (n_documents < 1), STRUCTURE (a document number out of range), VALUE (a negative label, a weight that is NaN or not in [-1, 1], a document that must
+ * not be with itself), MEMORY. Source: RCF paper, eqs 7 to 9. Since 0.1.
+ */
+MANIFACT_API int manifact_constraints_create(manifact_context *context, int64_t n_documents, const int32_t *labels, const int64_t *first,
+                                             const int64_t *second, const double *weights, int64_t n_pairs, manifact_constraints **out);
+
+/* What can be counted and listed. */
+enum {
+  MANIFACT_CONSTRAINTS_PAIRS = 1,          /* pairs given, each once, with the mean weight where it is not 0; by (first, second) */
+  MANIFACT_CONSTRAINTS_CONTRADICTIONS = 2, /* pairs said to be together and apart, by pairs or labels; weight: the mean of the pairs */
+  MANIFACT_CONSTRAINTS_CONFLICTS = 3,      /* cannot-links between documents that a chain of must-links and labels joins */
+  MANIFACT_CONSTRAINTS_LABELLED = 4,       /* documents with a label: first = document, second = its label, weight 1 */
+  MANIFACT_CONSTRAINTS_CLASSES = 5,        /* different labels, rising: first = label, second = documents that have it, weight 1 */
+  MANIFACT_CONSTRAINTS_REPEATED = 6        /* pairs given beyond the first time; counted, not listed */
+};
+
+/* How many there are; -1 for what is no set or no kind. Since 0.1. */
+MANIFACT_API int64_t manifact_constraints_count(const manifact_constraints *constraints, int kind);
+
+/* The first `count` of a kind; *found (<= count) are written. Any out array may be NULL. Errors: NULL, HANDLE, ARGUMENT. Since 0.1. */
+MANIFACT_API int manifact_constraints_list(const manifact_constraints *constraints, int kind, int64_t count, int64_t *first, int64_t *second,
+                                           double *weights, int64_t *found);
+
+/*
+ * Which pairs to ask a person about next: at most `count`, best first, into first, second and cosines (NULL allowed); *found of them.
+ *
+ * X             documents x features, as the cosines should be taken: manifact_matrix_weight() makes it from counts
+ * constraints   what is known already; NULL: nothing yet
+ * n_clusters    while fewer groups of documents are known to be apart, a document unlike all of them is asked about (explore), then
+ *               documents at random (consolidate); each against what it is most like, until it is settled
+ *
+ * Ask, put the answers into a new set, call again. Errors: NULL, HANDLE, ARGUMENT, MISMATCH (another number of documents), MEMORY, CANCELLED.
+ * Source: Basu, Banerjee, Mooney 2004. Since 0.1.
+ */
+MANIFACT_API int manifact_constraints_suggest(manifact_context *context, const manifact_matrix *X, const manifact_constraints *constraints,
+                                              int64_t n_clusters, int64_t seed, int64_t count, int64_t *first, int64_t *second, double *cosines,
+                                              int64_t *found);
+
+MANIFACT_API int64_t manifact_constraints_documents(const manifact_constraints *constraints); /* n_documents; -1 for what is no set */
+MANIFACT_API manifact_constraints *manifact_constraints_retain(manifact_constraints *constraints);
+MANIFACT_API void manifact_constraints_free(manifact_constraints *constraints);
+
+/* ------------------------------------------------------------------------------------------------------------------ */
 /* Methods and options: what there is                                                                                   */
 
 /* Methods are numbered 0 .. count-1. Any out pointer may be NULL; the strings are static. `reference` names the paper and
@@ -442,6 +500,11 @@ enum {
   MANIFACT_OPTION_NUMBERS = 74,
   MANIFACT_OPTION_NGRAMS = 75,
   MANIFACT_OPTION_WORD_LENGTH = 76,
+  MANIFACT_OPTION_ALPHA = 80, /* these are of the methods that take constraints */
+  MANIFACT_OPTION_START_ALPHA = 81,
+  MANIFACT_OPTION_PROPAGATION_TOP = 82, /* a number, or by name "exact" */
+  MANIFACT_OPTION_PROPAGATION_SOLVER = 83,
+  MANIFACT_OPTION_CLOSURE = 84,
   MANIFACT_OPTION_FEATURE_CLUSTERS = 90, /* these are of co-clustering */
   MANIFACT_OPTION_FEATURE_NEIGHBORS = 91,
   MANIFACT_OPTION_FEATURE_GRAPH_WEIGHT = 92,
@@ -451,7 +514,7 @@ enum {
 enum { MANIFACT_TYPE_INT64 = 1, MANIFACT_TYPE_DOUBLE = 2, MANIFACT_TYPE_STRING = 3 };
 
 /* Options are numbered 0 .. count-1. `minimum` and `maximum` bound numbers; `words` lists the values of a string option, separated by
-   spaces (NULL for numbers); `fallback` is the default where the method has none of its own. Any out pointer may be NULL; strings
+   spaces (of a number: words that may stand in its place, else NULL); `fallback` is the default where the method has none of its own. Any out pointer may be NULL; strings
    are static. Errors: ARGUMENT. Since 0.1. */
 MANIFACT_API int64_t manifact_option_count(void);
 MANIFACT_API int manifact_option_info(int64_t index, int *key, const char **name, int *type, double *minimum, double *maximum,
@@ -497,6 +560,11 @@ MANIFACT_API int manifact_solver_set_graph(manifact_solver *solver, manifact_gra
 /* Likewise for the graph of the features (one vertex a feature), of methods that use one. Errors: NULL, HANDLE, OPTION (the method uses none);
    MISMATCH at the fit when its vertices are not as many as the features. Since 0.1. */
 MANIFACT_API int manifact_solver_set_feature_graph(manifact_solver *solver, manifact_graph *graph);
+
+/* What is known of some of the documents, for methods that take it (rcf, semi-lccf, ccf, gdcf, cnpcf, label-propagation). NULL to forget. The
+   solver keeps a reference. Errors: NULL, HANDLE, OPTION (another method); at the fit MISMATCH (another number of documents), ARGUMENT (more labels than
+   clusters). Since 0.1. */
+MANIFACT_API int manifact_solver_set_constraints(manifact_solver *solver, manifact_constraints *constraints);
 
 /* The vectorizer (finished) that made the features: the models of later fits keep it, in their files too. NULL to forget. The solver keeps a
    reference. Errors: NULL, HANDLE, ARGUMENT (not finished); MISMATCH at the fit when its terms are not as many as the features. Since 0.1. */
@@ -557,7 +625,7 @@ MANIFACT_API double manifact_model_objective(const manifact_model *model);   /* 
 MANIFACT_API const double *manifact_model_history(const manifact_model *model, int64_t *length);
 
 /* n cluster numbers 0..k-1, or -1 for a document that cannot be assigned (an empty one). Clusters are numbered by falling size, ties by
-   their first document; with a start of the caller's own and the read-out argmax they keep the numbers of that start. A view. Since 0.1. */
+   their first document; with a start of the caller's own and the read-out argmax they keep the numbers of that start. With labels, cluster c is the one of the c-th smallest label, further clusters follow. A view. Since 0.1. */
 MANIFACT_API const int32_t *manifact_model_labels(const manifact_model *model);
 
 /* k cluster sizes. A view. Since 0.1. */
@@ -645,6 +713,14 @@ MANIFACT_API int manifact_model_blocks(const manifact_model *model, int measure,
    memberships may be NULL. Errors: NULL, HANDLE, ARGUMENT, MEMORY. Since 0.1. */
 MANIFACT_API int manifact_model_feature_cluster_features(const manifact_model *model, int64_t feature_cluster, int64_t count, int64_t *features,
                                                          double *memberships, int64_t *found);
+
+/* The constraints of the fit that this clustering does not keep, by (first, second): must-links between clusters, cannot-links within one,
+   with their weights; and with second = -1, weight 1, labelled documents outside the cluster of their class. The first `count` are
+   written, *found (<= count) of them; the arrays may be NULL. Constraints are evidence, not orders: a few of these are normal. The
+   count of all is manifact_model_violation_count(); -1 for what is no model. Errors: NULL, HANDLE, ARGUMENT. Since 0.1. */
+MANIFACT_API int64_t manifact_model_violation_count(const manifact_model *model);
+MANIFACT_API int manifact_model_violations(const manifact_model *model, int64_t count, int64_t *first, int64_t *second, double *weights,
+                                           int64_t *found);
 
 MANIFACT_API const char *manifact_model_method(const manifact_model *model);
 

@@ -25,6 +25,7 @@ enum class Magic : std::uint64_t {
   solver = 0x7265766c6f53664dULL,
   model = 0x206c65646f4d664dULL,
   vectorizer = 0x7a69726f74635666ULL,
+  constraints = 0x7274736e6f43664dULL,
   freed = 0x6465657246664d00ULL,
 };
 
@@ -51,6 +52,12 @@ struct manifact_graph {
   std::atomic<std::int64_t> references{1};
   manifact::Graph graph;
   std::shared_ptr<manifact::Memory> memory;
+};
+
+struct manifact_constraints {
+  manifact::Magic magic = manifact::Magic::constraints;
+  std::atomic<std::int64_t> references{1};
+  manifact::Constraints constraints;
 };
 
 struct manifact_vectorizer {
@@ -89,6 +96,7 @@ struct manifact_solver {
   void *runner_user = nullptr;
   manifact::Options options;
   manifact_graph *graph = nullptr, *feature_graph = nullptr;
+  manifact_constraints *constraints = nullptr;
   manifact_vectorizer *vectorizer = nullptr;
   manifact::Array<double> start_W, start_V, start_G;
   manifact::Array<std::int32_t> start_labels;
@@ -96,6 +104,17 @@ struct manifact_solver {
 };
 
 namespace manifact {
+
+// The first `count` of the list into the caller's arrays, which may be null.
+inline void give_pairs(const std::vector<Pair> &list, int64_t count, int64_t *first, int64_t *second, double *weights, int64_t *found) noexcept {
+  *found = count < static_cast<int64_t>(list.size()) ? count : static_cast<int64_t>(list.size());
+  for (int64_t p = 0; p < *found; ++p) {
+    const Pair &pair = list[static_cast<std::size_t>(p)];
+    if (first != nullptr) first[p] = pair.first;
+    if (second != nullptr) second[p] = pair.second;
+    if (weights != nullptr) weights[p] = pair.weight;
+  }
+}
 
 // Ok, null or handle.
 template <class Handle>
@@ -107,6 +126,7 @@ int check_handle(const Handle *handle, Magic magic) noexcept {
 inline int check(const manifact_context *h) noexcept { return check_handle(h, Magic::context); }
 inline int check(const manifact_matrix *h) noexcept { return check_handle(h, Magic::matrix); }
 inline int check(const manifact_graph *h) noexcept { return check_handle(h, Magic::graph); }
+inline int check(const manifact_constraints *h) noexcept { return check_handle(h, Magic::constraints); }
 inline int check(const manifact_solver *h) noexcept { return check_handle(h, Magic::solver); }
 inline int check(const manifact_vectorizer *h) noexcept { return check_handle(h, Magic::vectorizer); }
 inline int check(const manifact_model *h) noexcept { return check_handle(h, Magic::model); }

@@ -146,6 +146,19 @@ int manifact_model_shares(const manifact_model *model, double *shares, int64_t l
   return MANIFACT_OK;
 }
 
+int64_t manifact_model_violation_count(const manifact_model *model) {
+  const Model *const m = model_of(model);
+  return m != nullptr ? static_cast<int64_t>(m->violations.size()) : -1;
+}
+
+int manifact_model_violations(const manifact_model *model, int64_t count, int64_t *first, int64_t *second, double *weights, int64_t *found) {
+  if (const int status = check(model); status != MANIFACT_OK) return status;
+  if (found == nullptr) return MANIFACT_ERROR_NULL;
+  if (count < 0) return MANIFACT_ERROR_ARGUMENT;
+  give_pairs(model->model->violations, count, first, second, weights, found);
+  return MANIFACT_OK;
+}
+
 const char *manifact_model_method(const manifact_model *model) { return model_of(model) != nullptr ? model->model->method.c_str() : nullptr; }
 
 const char *manifact_model_option(const manifact_model *model, const char *name) {

@@ -68,6 +68,7 @@ void manifact_solver_free(manifact_solver *solver) {
   if (check(solver) != MANIFACT_OK) return;
   release(solver->graph);
   release(solver->feature_graph);
+  release(solver->constraints);
   release(solver->vectorizer);
   solver->magic = Magic::freed;
   delete solver;
@@ -151,6 +152,18 @@ int manifact_solver_set_feature_graph(manifact_solver *solver, manifact_graph *g
     }
     manifact_graph *const before = solver->feature_graph;
     solver->feature_graph = retain(graph);
+    release(before);
+  });
+}
+
+int manifact_solver_set_constraints(manifact_solver *solver, manifact_constraints *constraints) {
+  return with(solver, [&] {
+    if (constraints != nullptr) {
+      require_handle(constraints, "constraints");
+      if (!solver->options.method().supervised) fail(Status::option, "method '%s' takes no constraints", solver->options.method().name);
+    }
+    manifact_constraints *const before = solver->constraints;
+    solver->constraints = retain(constraints);
     release(before);
   });
 }
@@ -252,7 +265,8 @@ int manifact_solver_fit(manifact_solver *solver, const manifact_matrix *X, int64
                       solver->feature_graph != nullptr ? &solver->feature_graph->graph : nullptr,
                       solver->start_G.data(),
                       solver->start_m,
-                      solver->start_l};
+                      solver->start_l,
+                      solver->constraints != nullptr ? &solver->constraints->constraints : nullptr};
     Team team(thread_count(solver->options.integer(Key::threads)), solver->runner, solver->runner_user);
     Run run{solver->memory, team, solver->monitor};
     auto handle = std::make_unique<manifact_model>();

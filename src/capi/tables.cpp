@@ -62,6 +62,11 @@ constexpr KeyPair keys[] = {
     {MANIFACT_OPTION_FEATURE_NEIGHBORS, Key::feature_neighbors},
     {MANIFACT_OPTION_FEATURE_GRAPH_WEIGHT, Key::feature_graph_weight},
     {MANIFACT_OPTION_FEATURE_MIN_DF, Key::feature_min_df},
+    {MANIFACT_OPTION_ALPHA, Key::alpha},
+    {MANIFACT_OPTION_START_ALPHA, Key::start_alpha},
+    {MANIFACT_OPTION_PROPAGATION_TOP, Key::propagation_top},
+    {MANIFACT_OPTION_PROPAGATION_SOLVER, Key::propagation_solver},
+    {MANIFACT_OPTION_CLOSURE, Key::closure},
 };
 
 constexpr bool numbers_agree() {

@@ -1,6 +1,7 @@
 // Compressed sparse rows, canonical: indptr from 0, columns rising within a row, no column twice.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 
@@ -35,6 +36,14 @@ struct Csr {
   CsrView<T> view() const noexcept { return {rows, columns, indptr.data(), indices.data(), values.data()}; }
   operator CsrView<T>() const noexcept { return view(); }
 };
+
+// A_ij, 0 where it is not stored.
+template <class T>
+T value_at(const Csr<T> &A, std::int64_t i, std::int64_t j) noexcept {
+  const std::int32_t *const begin = A.indices.data() + A.indptr[i], *const end = A.indices.data() + A.indptr[i + 1];
+  const std::int32_t *const found = std::lower_bound(begin, end, static_cast<std::int32_t>(j));
+  return found != end && *found == j ? A.values[found - A.indices.data()] : T{0};
+}
 
 // X' as csr: column j of X becomes row j, documents rising within it.
 template <class T>

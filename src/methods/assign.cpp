@@ -240,6 +240,22 @@ void assign_to_centres(const Model &model, const NewDocuments &documents, std::i
   }
 }
 
+// The mean row of V of the neighbours, by their weights; a row of zeros without any.
+void vote(const Model &model, const NewDocuments &documents, double *memberships) {
+  const std::int64_t k = model.k;
+  const Neighbors &neighbors = documents.neighbors;
+  for (std::int64_t i = 0; i < neighbors.n; ++i) {
+    double sum = 0;
+    for (std::int64_t q = 0; q < neighbors.count[i]; ++q) {
+      const double s = Quadratic::weight_of_edge(model.assignment, neighbors, i, q);
+      const double *const v = model.V.data() + neighbors.index[i * neighbors.p + q] * k;
+      for (std::int64_t c = 0; c < k; ++c) memberships[i * k + c] += s * v[c];
+      sum += s;
+    }
+    for (std::int64_t c = 0; c < k && sum > 0; ++c) memberships[i * k + c] /= sum;
+  }
+}
+
 void check(const Model &model, const Matrix &X) {
   if (X.columns != model.m)
     fail(Status::mismatch, "the documents have %lld features, the model %lld", static_cast<long long>(X.columns), static_cast<long long>(model.m));
@@ -260,7 +276,9 @@ void assign(const Model &model, const Matrix &X, std::int32_t *labels, double *m
   documents.X = weighted_rows<double>(X, a.weights, run);
   documents.skip = Array<bool>(run.memory, n);
   for (std::int64_t i = 0; i < n; ++i) documents.skip[i] = documents.X.indptr[i] == documents.X.indptr[i + 1];
-  if (a.U.empty()) {
+  if (a.vote) {
+    if (a.X.rows == 0) fail(Status::argument, "the model was fitted with keep-data=no: new documents take what their neighbours among the training documents have");
+  } else if (a.U.empty()) {
     meet_documents(model, documents, run);
   } else {
     documents.UX = Dense<double>(run.memory, n, k);
@@ -272,7 +290,10 @@ void assign(const Model &model, const Matrix &X, std::int32_t *labels, double *m
   std::optional<Iterative> iterative;
   if (a.iterative) iterative.emplace(model, documents, run);
   Array<double> V(run.memory, n * k);
-  solve_all(model, documents, iterative ? &*iterative : nullptr, V.data(), run);
+  if (a.vote)
+    vote(model, documents, V.data());
+  else
+    solve_all(model, documents, iterative ? &*iterative : nullptr, V.data(), run);
 
   const Dense<double> rows = unpacked(V, n, k, run.memory);
   const Array<std::int32_t> found = a.readout == Readout::argmax

@@ -12,6 +12,7 @@
 #include "methods/report.hpp"
 #include "methods/solver.hpp"
 #include "readout/readout.hpp"
+#include "supervision/violations.hpp"
 
 namespace manifact {
 namespace {
@@ -20,6 +21,15 @@ Readout readout_of(const Options &options) {
   if (options.is(Key::readout, "cosine-kmeans")) return Readout::cosine_kmeans;
   if (options.is(Key::readout, "kmeans")) return Readout::kmeans;
   return Readout::argmax;
+}
+
+void check_constraints(const Matrix &X, std::int64_t k, const Options &options, const Given &given) {
+  if (given.constraints == nullptr) return;
+  const Constraints &c = *given.constraints;
+  const auto number = [](std::int64_t x) { return static_cast<long long>(x); };
+  if (!options.method().supervised) fail(Status::option, "method '%s' takes no constraints", options.method().name);
+  if (c.n != X.rows) fail(Status::mismatch, "the constraints are about %lld documents, but there are %lld", number(c.n), number(X.rows));
+  if (c.n_classes() > k) fail(Status::argument, "there are %lld different labels, more than the %lld clusters", number(c.n_classes()), number(k));
 }
 
 void check(const Matrix &X, std::int64_t k, const Options &options, const Given &given) {
@@ -33,6 +43,7 @@ void check(const Matrix &X, std::int64_t k, const Options &options, const Given 
          static_cast<double>(longest) * static_cast<double>(k) * sizeof(double), number(budget));
   if (given.graph != nullptr && given.graph->S.rows != X.rows)
     fail(Status::mismatch, "the graph has %lld vertices, but there are %lld documents", number(given.graph->S.rows), number(X.rows));
+  check_constraints(X, k, options, given);
   if (!given.has_start()) {
     if (options.is(Key::start, "given")) fail(Status::argument, "start=given, but no start was given");
     return;
@@ -118,8 +129,7 @@ template <class T>
 Factors<T> run_solver(Model &model, const Stage<T> &stage, const Options &options, const Given &given, Report &report, Run &run) {
   const Plan plan = plan_of(options, given);
   run.monitor.enter("start");
-  const auto algorithm = options.method().make(
-      Problem<T>{stage.X.view(), stage.graph, stage.assignment.weights.unit_rows, stage.k, options, run, &stage.order, given.feature_graph});
+  const auto algorithm = options.method().make(stage.problem(options, run));
   const std::int32_t *const labels = stage.first.empty() ? given.labels : stage.first.data();
   const Course course = solve(*algorithm, plan, Start{Rng(0), given.W, given.V, labels, given.G, nullptr, given.l}, run);
   model.history = Array<double>(run.memory, static_cast<std::int64_t>(course.history.size()));
@@ -148,14 +158,16 @@ std::unique_ptr<Model> fit_as(const Matrix &X, std::int64_t n_clusters, const Op
   model->assignment = std::move(stage.assignment);
   Assignment &assignment = model->assignment;
   assignment.partition = factors.partition;
+  assignment.vote = factors.vote;
   assignment.geometry = factors.geometry;
   read_out(*model, factors, stage, in_force, run);
   // A start of the caller's own has numbers of its own, which arg max keeps.
-  if (!given.has_start() || assignment.readout != Readout::argmax) number_clusters(model->labels, factors, assignment, run);
+  if (!given.has_start() || assignment.readout != Readout::argmax) number_clusters(model->labels, stage.constraints, factors, assignment, run);
   read_out_features(*model, factors, stage.X, given.G != nullptr, run);
   model->sizes = Array<std::int64_t>(run.memory, model->k);
   for (const std::int32_t label : model->labels)
     if (label >= 0) ++model->sizes[label];
+  if (given.constraints != nullptr) model->violations = violations(*given.constraints, model->labels);
   describe_clusters(*model, stage.X, run);
   model->V = packed(factors.V, run.memory);
   model->W = packed(factors.W, run.memory);
@@ -175,6 +187,7 @@ std::unique_ptr<Model> fit_as(const Matrix &X, std::int64_t n_clusters, const Op
   if (keep) assignment.X = as_double(std::move(stage.X), run);
   report.findings(factors.findings);
   if (model->features.l > 0) report.features(given.G != nullptr ? 0 : in_force.integer(Key::feature_clusters));
+  if (given.constraints != nullptr) report.violations();
   report.result(factors.dead, n_clusters);
   return model;
 }

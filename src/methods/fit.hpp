@@ -7,6 +7,7 @@
 #include "methods/model.hpp"
 #include "methods/options.hpp"
 #include "runtime/run.hpp"
+#include "supervision/constraints.hpp"
 
 namespace manifact {
 
@@ -19,6 +20,7 @@ struct Given {
   const Graph *feature_graph = nullptr;
   const double *G = nullptr;                // m x l
   std::int64_t m = 0, l = 0;
+  const Constraints *constraints = nullptr;
 
   bool has_start() const noexcept { return V != nullptr || labels != nullptr; }
 };

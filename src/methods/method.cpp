@@ -5,12 +5,14 @@
 #include "methods/cocluster/cocluster.hpp"
 #include "methods/concept/concept.hpp"
 #include "methods/partition/kmeans.hpp"
+#include "methods/partition/label_propagation.hpp"
 
 namespace manifact {
 namespace {
 
 // A new method is a row here.
-constexpr const Method *table[] = {&automatic, &cf, &lccf, &nmf, &gnmf, &semi_nmf, &onmtf, &rcc, &drcc, &kmeans, &spherical_kmeans};
+constexpr const Method *table[] = {&automatic, &cf,    &lccf, &rcf,  &semi_lccf, &ccf,    &gdcf,             &cnpcf, &nmf,
+                                   &gnmf,      &semi_nmf, &onmtf, &rcc, &drcc,     &label_propagation, &kmeans, &spherical_kmeans};
 
 // Options that every method has.
 constexpr Key common[] = {Key::seed,   Key::threads, Key::memory_budget, Key::precision,        Key::weighting,      Key::scaling,

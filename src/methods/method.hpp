@@ -15,21 +15,33 @@
 #include "readout/lloyd.hpp"
 #include "runtime/rng.hpp"
 #include "runtime/run.hpp"
+#include "supervision/affinity.hpp"
 #include "text/weighting.hpp"
 
 namespace manifact {
+
+class Report;
+
+// What constraints make of a graph: edges, and what has too many to be stored.
+struct Adjusted {
+  Graph graph;
+  std::shared_ptr<const Affinity> rest;  // max(F, 0), to be taken as it is; null: nothing is missing
+};
 
 // The prepared data a method works on.
 template <class T>
 struct Problem {
   CsrView<T> X;          // n x m: weighted, scaled
-  const Graph *graph;    // null where the method needs none
+  const Graph *graph;    // null where the method needs none; adjusted to the constraints, where the method does so
   bool unit_rows;        // X has rows of length 1 (or 0: empty documents)
   std::int64_t k;
   const Options &options;
   Run &run;
   const Array<std::int32_t> *order = nullptr;  // of the documents, for random draws; null: as they stand
   const Graph *feature_graph = nullptr;        // the caller's own, of the features; null: built where one is needed
+  const Constraints *constraints = nullptr;    // null: none, or of another method
+  const Graph *neighbourhood = nullptr;        // the graph before constraints adjusted it
+  const Affinity *rest = nullptr;              // of an adjusted graph
 };
 
 // Where an attempt begins: from a stream of random numbers, and from what the caller gave.
@@ -59,6 +71,7 @@ struct Factors {
   const char *update_rule = nullptr;  // where there is a choice
   std::int64_t dead = 0;     // concepts that died (w'Kw ~ 0)
   bool partition = false;    // new documents go to the nearest column of U, a centre; else by non-negative least squares on U, M
+  bool vote = false;         // new documents take the mean row of V of their neighbours
   Geometry geometry = Geometry::euclidean;  // of centres
   std::vector<std::pair<const char *, double>> findings;  // for the diagnostics
 };
@@ -94,6 +107,8 @@ struct Method {
   std::span<const Implication> implications = {};
   std::span<const AllowedWords> words = {};      // of options whose words it does not take all
   bool (*needs_graph)(const Options &) = [](const Options &) { return false; };
+  bool supervised = false;                // takes constraints
+  Adjusted (*adjust)(const Graph &, const Constraints &, const Options &, Report &, Run &) = nullptr;  // the graph under constraints; null: as it is
   std::unique_ptr<Algorithm<double>> (*make_double)(const Problem<double> &) = nullptr;
   std::unique_ptr<Algorithm<float>> (*make_float)(const Problem<float> &) = nullptr;
 

@@ -11,6 +11,7 @@
 #include "linalg/csr.hpp"
 #include "linalg/dense.hpp"
 #include "readout/lloyd.hpp"
+#include "supervision/constraints.hpp"
 #include "text/text_model.hpp"
 #include "text/weighting.hpp"
 
@@ -21,6 +22,7 @@ enum class Readout { argmax, cosine_kmeans, kmeans };
 // What new documents need, beside the factors.
 struct Assignment {
   bool partition = false;      // nearest centre (k-means) instead of non-negative least squares
+  bool vote = false;           // mean of the neighbours' memberships, likewise
   Geometry geometry = Geometry::euclidean;
   Readout readout = Readout::argmax;
   FeatureWeights weights;      // of the features
@@ -38,7 +40,7 @@ struct Assignment {
   Csr<double> X;               // weighted training documents; no rows when not kept or not needed
 
   // New documents meet the training documents one by one.
-  bool needs_documents() const noexcept { return iterative || kernel.kind == KernelKind::polynomial || kernel.kind == KernelKind::rbf; }
+  bool needs_documents() const noexcept { return iterative || vote || kernel.kind == KernelKind::polynomial || kernel.kind == KernelKind::rbf; }
   std::int64_t neighbors = 0;
   GraphWeight graph_weight = GraphWeight::cosine;
   double bandwidth = 0;        // of heat, in force
@@ -61,6 +63,7 @@ struct Model {
   std::vector<std::pair<std::string, std::string>> options;      // name, value: all that decided the result
   std::vector<std::pair<std::string, std::string>> diagnostics;  // name, value
   std::vector<std::string> warnings;
+  std::vector<Pair> violations;  // of the constraints that the fit was given (supervision/violations.hpp)
 
   int status = 0;
   bool converged = false;

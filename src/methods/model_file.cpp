@@ -17,7 +17,7 @@ namespace manifact {
 namespace {
 
 // Choices stand in the file as words, in the order of their enums here only: an enum may grow anywhere.
-constexpr const char *rules[] = {"least-squares", "centre", "iterative"};
+constexpr const char *rules[] = {"least-squares", "centre", "iterative", "vote"};
 constexpr const char *geometries[] = {"euclidean", "spherical"};
 constexpr const char *readouts[] = {"argmax", "cosine-kmeans", "kmeans"};
 constexpr const char *weightings[] = {"none", "tfidf", "log-tfidf"};
@@ -41,7 +41,7 @@ Lines facts_of(const Model &model) {
           {"status", print(std::int64_t{model.status})},
           {"converged", print(std::int64_t{model.converged})},
           {"needs", model.assignment.kernel.kind == KernelKind::linear ? "" : "kernel"},  // what a reader must know to use the model rightly, beyond the first release: words, separated by spaces
-          {"rule", word(rules, a.partition ? 1 : a.iterative ? 2 : 0)},
+          {"rule", word(rules, a.partition ? 1 : a.iterative ? 2 : a.vote ? 3 : 0)},
           {"geometry", word(geometries, static_cast<int>(a.geometry))},
           {"readout", word(readouts, static_cast<int>(a.readout))},
           {"weighting", word(weightings, static_cast<int>(a.weights.weighting) - 1)},
@@ -64,6 +64,20 @@ Lines facts_of(const Model &model) {
 
 void put(ArchiveWriter &writer, const char *name, const Array<double> &values, std::int64_t columns = 1) {
   if (!values.empty()) writer.numbers(name, values.data(), values.size() / columns, columns);
+}
+
+// first second=weight
+Lines lines_of(const std::vector<Pair> &pairs) {
+  Lines lines;
+  for (const Pair &pair : pairs) lines.emplace_back(print(pair.first) + ' ' + print(pair.second), print(pair.weight));
+  return lines;
+}
+
+// The whole text as a number.
+template <class Number>
+bool parsed(const std::string &text, Number &number) noexcept {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size();
 }
 
 ArchiveWriter written(const Model &model) {
@@ -96,6 +110,7 @@ ArchiveWriter written(const Model &model) {
     writer.numbers("X_values", a.X.values.data(), a.X.entries());
   }
   put_features(writer, model);
+  if (!model.violations.empty()) writer.text("violations", joined(lines_of(model.violations)));
   if (model.text) put_text(writer, *model.text);
   return writer;
 }
@@ -130,6 +145,7 @@ class Reader {
     model->W = optional("W", model->n, model->k);
     model->centroids = finite("centroids", model->m, model->k);
     read_labels(*model);
+    read_violations(*model);
     read_assignment(*model);
     if (has_features(archive_)) model->features = read_features(archive_, *model, memory_);
     if (has_text(archive_)) model->text = read_text(archive_, model->m, memory_);
@@ -159,8 +175,7 @@ class Reader {
   Number number(const char *name, Number least, Number most) const {
     const std::string &value = text(name);
     Number result{};
-    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), result);
-    if (error != std::errc() || end != value.data() + value.size() || !(result >= least && result <= most))
+    if (!parsed(value, result) || !(result >= least && result <= most))
       archive_.refuse("the fact '%s' is '%.60s', which is no number in its range", name, value.c_str());
     return result;
   }
@@ -187,6 +202,19 @@ class Reader {
     }
   }
 
+  void read_violations(Model &model) const {
+    if (!archive_.has("violations")) return;
+    for (const auto &[documents, weight] : split(archive_.text("violations"))) {
+      const std::size_t space = std::min(documents.find(' '), documents.size());
+      Pair pair;
+      const bool good = parsed(documents.substr(0, space), pair.first) && parsed(documents.substr(std::min(space + 1, documents.size())), pair.second) &&
+                        parsed(weight, pair.weight) && pair.first >= 0 && pair.first < model.n && pair.second >= -1 && pair.second < model.n &&
+                        pair.weight >= -1 && pair.weight <= 1;
+      if (!good) archive_.refuse("'%.60s=%.60s' is no violated pair of documents", documents.c_str(), weight.c_str());
+      model.violations.push_back(pair);
+    }
+  }
+
   void read_kernel(KernelSpec &kernel) const {
     kernel.kind = static_cast<KernelKind>(chosen("kernel", kernel_words) + 1);
     kernel.degree = integer("degree", 1, std::numeric_limits<std::int64_t>::max());
@@ -200,6 +228,7 @@ class Reader {
     const int rule = chosen("rule", rules);
     a.partition = rule == 1;
     a.iterative = rule == 2;
+    a.vote = rule == 3;
     a.geometry = static_cast<Geometry>(chosen("geometry", geometries));
     a.readout = static_cast<Readout>(chosen("readout", readouts));
     a.weights.weighting = static_cast<Weighting>(chosen("weighting", weightings) + 1);
@@ -213,7 +242,7 @@ class Reader {
     a.neighbors = integer("neighbors", 0, std::numeric_limits<std::int64_t>::max());
     a.graph_weight = static_cast<GraphWeight>(chosen("graph_weight", graph_weights) + 1);
     a.bandwidth = real("bandwidth", 1e300);
-    if (a.kernel.kind == KernelKind::linear) a.U = finite("U", m, k);
+    if (a.kernel.kind == KernelKind::linear && !a.vote) a.U = finite("U", m, k);
     a.kernel_diagonal = optional("kernel_diagonal", n, 1);
     a.M = optional("M", k, k);
     a.g = optional("g", n, 1);
@@ -246,12 +275,12 @@ class Reader {
     const bool weighted = a.weights.weighting != Weighting::none;
     const bool linear = a.kernel.kind == KernelKind::linear, given = a.kernel.kind == KernelKind::precomputed;
     const bool graph = (a.X.rows > 0 || given) && a.lambda > 0;
-    if (!linear && (a.partition || model.W.empty())) archive_.refuse("section 'W' is missing");
+    if (!linear && (a.partition || a.vote || model.W.empty())) archive_.refuse("section 'W' is missing");
     if (given != !a.kernel_diagonal.empty()) archive_.refuse("section 'kernel_diagonal' does not fit the kernel");
     if (given && model.m != model.n) archive_.refuse("a kernel of %lld x %lld is not square", static_cast<long long>(model.n), static_cast<long long>(model.m));
     if (a.kernel.kind == KernelKind::rbf && !(a.kernel.bandwidth > 0)) archive_.refuse("the kernel's bandwidth is missing");
     if (weighted != !a.weights.idf.empty()) archive_.refuse("section 'idf' does not fit the weighting");
-    if (!a.partition && a.M.empty()) archive_.refuse("section 'M' is missing");
+    if (!a.partition && !a.vote && a.M.empty()) archive_.refuse("section 'M' is missing");
     if (!a.partition && a.readout != Readout::argmax && a.readout_centres.empty()) archive_.refuse("section 'readout_centres' is missing");
     if ((a.ncw || a.ncw_appendix) && (a.g.empty() || (linear && a.feature_sums.empty()))) archive_.refuse("the document weights are missing");
     if (graph && a.neighbors < 1) archive_.refuse("the number of neighbours is missing");

@@ -3,8 +3,40 @@
 #include <algorithm>
 #include <numeric>
 
+#include "evaluation/assignment.hpp"
+
 namespace manifact {
 namespace {
+
+// The cluster of each class, -1 for one without documents of its own.
+std::vector<std::int64_t> clusters_of(const Constraints &constraints, const Array<std::int32_t> &labels, std::int64_t k) {
+  const std::int64_t C = constraints.n_classes();
+  std::vector<std::int64_t> counts(static_cast<std::size_t>(C * k));
+  for (std::int64_t i = 0; i < labels.size(); ++i)
+    if (labels[i] >= 0 && constraints.classes[i] >= 0) ++counts[static_cast<std::size_t>(constraints.classes[i] * k + labels[i])];
+  std::vector<Cell> cells;
+  for (std::int64_t c = 0; c < C; ++c)
+    for (std::int64_t l = 0; l < k; ++l)
+      if (const std::int64_t count = counts[static_cast<std::size_t>(c * k + l)]; count > 0) cells.push_back({c, l, count});
+  return heaviest_matching(cells, C, k);
+}
+
+// The old number of each new cluster: those of the classes in their places, the others by size where there is place.
+std::vector<std::int64_t> classes_first(const std::vector<std::int64_t> &by_size, const std::vector<std::int64_t> &of_class) {
+  std::vector<std::int64_t> order(of_class);
+  order.resize(by_size.size(), -1);
+  std::size_t next = 0;
+  for (const std::int64_t cluster : by_size) {
+    if (std::find(of_class.begin(), of_class.end(), cluster) != of_class.end()) continue;
+    // The largest of them follow the classes; a class without a cluster gets one that is left.
+    std::size_t place = std::max(next, of_class.size());
+    while (place < order.size() && order[place] >= 0) ++place;
+    if (place == order.size()) place = static_cast<std::size_t>(std::find(order.begin(), order.end(), -1) - order.begin());
+    order[place] = cluster;
+    next = place;
+  }
+  return order;
+}
 
 // The old number of each new cluster.
 std::vector<std::int64_t> order_of(const Array<std::int32_t> &labels, std::int64_t k) {
@@ -48,9 +80,10 @@ void renumber(Array<std::int32_t> &labels, const std::vector<std::int64_t> &orde
 }  // namespace
 
 template <class T>
-void number_clusters(Array<std::int32_t> &labels, Factors<T> &factors, Assignment &assignment, Run &run) {
+void number_clusters(Array<std::int32_t> &labels, const Constraints *constraints, Factors<T> &factors, Assignment &assignment, Run &run) {
   const std::int64_t k = factors.V.columns();
-  const std::vector<std::int64_t> order = order_of(labels, k);
+  std::vector<std::int64_t> order = order_of(labels, k);
+  if (constraints != nullptr && constraints->labelled > 0) order = classes_first(order, clusters_of(*constraints, labels, k));
   renumber(labels, order, run);
   if (!assignment.readout_centres.empty()) {
     for (std::int64_t d = 0; d < k; ++d) permute(order, [&](std::int64_t c) -> double & { return assignment.readout_centres[d * k + c]; });
@@ -71,7 +104,7 @@ void number_feature_clusters(Array<std::int32_t> &labels, Factors<T> &factors, R
 
 template void number_feature_clusters<float>(Array<std::int32_t> &, Factors<float> &, Run &);
 template void number_feature_clusters<double>(Array<std::int32_t> &, Factors<double> &, Run &);
-template void number_clusters<float>(Array<std::int32_t> &, Factors<float> &, Assignment &, Run &);
-template void number_clusters<double>(Array<std::int32_t> &, Factors<double> &, Assignment &, Run &);
+template void number_clusters<float>(Array<std::int32_t> &, const Constraints *, Factors<float> &, Assignment &, Run &);
+template void number_clusters<double>(Array<std::int32_t> &, const Constraints *, Factors<double> &, Assignment &, Run &);
 
 }  // namespace manifact

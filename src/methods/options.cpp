@@ -11,6 +11,7 @@ namespace manifact {
 namespace {
 
 constexpr double unbounded = 1e300;
+constexpr double below_one = 0.9999999;
 constexpr double whole = 9007199254740992.0;  // 2^53: numbers a double holds exactly
 
 constexpr OptionInfo table[] = {
@@ -35,7 +36,7 @@ constexpr OptionInfo table[] = {
     {Key::split, "split", OptionType::word, 0, 0, "auto exact factored", "auto",
      "of kernels with negative values under update=mu: max(+-K, 0), or by the signs of the data (linear kernel); auto = exact up to 2048 documents"},
     {Key::lambda, "lambda", OptionType::real, 0, unbounded, nullptr, "1", "strength of the graph regularisation"},
-    {Key::mu, "mu", OptionType::real, 0, unbounded, nullptr, "1", "strength of the regularisation by the graph of the features"},
+    {Key::mu, "mu", OptionType::real, 0, unbounded, nullptr, "1", "strength of the second regularisation: of the graph of the features (rcc, drcc), of the labels (gdcf), of the must-links (cnpcf)"},
     {Key::variant, "variant", OptionType::word, 0, 0, "scale-free paper raw", "scale-free",
      "co-clustering: the scale-free objective, which never rises in practice; the paper's unit columns after each update; or no normalisation"},
     {Key::lambda_scale, "lambda-scale", OptionType::word, 0, 0, "absolute relative", "absolute", "relative divides lambda by the graph's mean degree"},
@@ -47,8 +48,8 @@ constexpr OptionInfo table[] = {
      "update rule: multiplicative, coordinate descent (linear kernel), auto = coordinate descent without a graph term; hals: descent of nmf"},
     {Key::update_order, "update-order", OptionType::word, 0, 0, "vw wv", "vw", "which factor is updated first"},
     {Key::floor, "floor", OptionType::word, 0, 0, "relative reference", "relative", "floor of denominators: 1e-16 of the row's largest, or 1e-10 as in the authors' program"},
-    {Key::start, "start", OptionType::word, 0, 0, "random kmeans lsi ncut given", "random",
-     "first factors: uniform; or from k-means on the documents, their smoothed singular coordinates, the graph's eigenvectors; or the caller's"},
+    {Key::start, "start", OptionType::word, 0, 0, "random kmeans lsi ncut propagation given", "random",
+     "first factors: uniform; or from k-means on the documents, their smoothed singular coordinates, the graph's eigenvectors, the labels spread over the graph; or the caller's"},
     {Key::restarts, "restarts", OptionType::integer, 1, 100000, nullptr, "1", "starts; the one of lowest objective is kept"},
     {Key::trial_iterations, "trial-iterations", OptionType::integer, 0, whole, nullptr, "30", "updates of each start before the choice; 0 = max-iterations"},
     {Key::max_iterations, "max-iterations", OptionType::integer, 0, whole, nullptr, "100", "updates after the choice"},
@@ -78,6 +79,11 @@ constexpr OptionInfo table[] = {
     {Key::feature_neighbors, "feature-neighbors", OptionType::integer, 0, whole, nullptr, "0", "nearest neighbours of each feature in their graph; 0 = as neighbors"},
     {Key::feature_graph_weight, "feature-graph-weight", OptionType::word, 0, 0, "cosine binary heat local-scaling", "binary", "weights of the edges between features"},
     {Key::feature_min_df, "feature-min-df", OptionType::integer, 1, whole, nullptr, "3", "features in fewer documents have no edge in the graph of the features"},
+    {Key::alpha, "alpha", OptionType::real, 0, below_one, nullptr, "0.5", "how far constraints spread over the graph: the share that each step keeps; above 0.97 they blur"},
+    {Key::start_alpha, "start-alpha", OptionType::real, 0, below_one, nullptr, "0.95", "the same for start=propagation"},
+    {Key::propagation_top, "propagation-top", OptionType::integer, 0, whole, "exact", "20", "edges that constraints may add to a document: its strongest; exact adds all, without storing them"},
+    {Key::propagation_solver, "propagation-solver", OptionType::word, 0, 0, "auto cholesky cg", "auto", "how constraints are spread: sparse factorisation, conjugate gradients, or the cheaper by an analysis"},
+    {Key::closure, "closure", OptionType::word, 0, 0, "off on", "off", "whether chains of must-links, and cannot-links between their groups, count as pairs of their own"},
 };
 
 static_assert(std::size(table) <= 96, "widen Options::set_");
@@ -180,14 +186,16 @@ void Options::set_text(const OptionInfo &option, std::string_view value) {
   const int length = static_cast<int>(std::min<std::size_t>(value.size(), 100));
   switch (option.type) {
     case OptionType::integer:
+      if (option.words != nullptr && has_word(option.words, value)) break;
       if (const auto number = parse<std::int64_t>(value)) return set(option, *number);
-      fail(Status::option, "option '%s' takes a whole number, not '%.*s'", option.name, length, value.data());
+      fail(Status::option, "option '%s' takes a whole number%s%s, not '%.*s'", option.name, option.words != nullptr ? " or " : "",
+           option.words != nullptr ? option.words : "", length, value.data());
     case OptionType::real:
       if (const auto number = parse<double>(value)) return set(option, *number);
       fail(Status::option, "option '%s' takes a number, not '%.*s'", option.name, length, value.data());
     case OptionType::word: break;
   }
-  check_word(option, value);
+  if (option.type == OptionType::word) check_word(option, value);
   set_[row(option)] = std::string(value);
 }
 
@@ -203,7 +211,12 @@ std::string_view Options::text(Key key) const {
   return info(key).fallback;
 }
 
-std::int64_t Options::integer(Key key) const { return parse<std::int64_t>(text(key)).value(); }
+std::int64_t Options::integer(Key key) const {
+  const std::string_view value = text(key);
+  const auto number = parse<std::int64_t>(value);
+  if (!number) fail(Status::option, "option '%s' is '%.*s', no number", info(key).name, static_cast<int>(value.size()), value.data());
+  return *number;
+}
 
 double Options::real(Key key) const { return parse<double>(text(key)).value(); }
 

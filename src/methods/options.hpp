@@ -66,6 +66,11 @@ enum class Key : int {
   feature_neighbors = 91,
   feature_graph_weight = 92,
   feature_min_df = 93,
+  alpha = 80,
+  start_alpha = 81,
+  propagation_top = 82,
+  propagation_solver = 83,
+  closure = 84,
 };
 
 enum class OptionType : int { integer = 1, real = 2, word = 3 };
@@ -75,7 +80,7 @@ struct OptionInfo {
   const char *name;
   OptionType type;
   double minimum, maximum;  // numbers
-  const char *words;        // words, separated by spaces
+  const char *words;        // words, separated by spaces; of a number: words that may stand in its place
   const char *fallback;     // where the method has no default of its own
   const char *summary;
 };

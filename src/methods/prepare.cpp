@@ -95,8 +95,7 @@ template <class T>
 Array<std::int32_t> start_of(Stage<T> &stage, const Options &options, const Given &given, Run &run) {
   build(stage, options, given, run);
   run.monitor.enter("start");
-  const Problem<T> problem{stage.X.view(), stage.graph, stage.assignment.weights.unit_rows, stage.k, options, run, &stage.order};
-  return first_labels(problem, Rng(static_cast<std::uint64_t>(options.integer(Key::seed))));
+  return first_labels(stage.problem(options, run), Rng(static_cast<std::uint64_t>(options.integer(Key::seed))));
 }
 
 // preset=quality: the normalised cut or the default. Leaves the options and the graph that go on, and the labels to start from.
@@ -114,6 +113,36 @@ void pass_gate(Stage<T> &stage, Options &options, const Given &given, Report &re
   }
   stage.first = std::move(cut);
   build(stage, options, given, run);
+}
+
+// Without labels nothing can be spread over the graph to start from.
+Options for_few_labels(const Options &asked, const Constraints *constraints, bool given_start, Report &report) {
+  if (!asked.method().uses(Key::start) || !asked.is(Key::start, "propagation") || given_start || (constraints != nullptr && constraints->labelled > 0)) return asked;
+  if (asked.is_set(Key::start)) fail(Status::option, "start=propagation needs labels of some documents");
+  Options options = asked;
+  options.set_text(*find_option(Key::start), "random");
+  if (!options.is_set(Key::restarts)) options.set_text(*find_option(Key::restarts), "5");
+  report.warn("there are no labels to start from: start=random with restarts=%s", options.word(Key::restarts));
+  return options;
+}
+
+// What the constraints make of the graph.
+template <class T>
+void take_constraints(Stage<T> &stage, const Options &options, const Given &given, Report &report, Run &run) {
+  stage.neighbourhood = stage.graph;
+  stage.feature_graph = given.feature_graph;
+  const Method &method = options.method();
+  if (given.constraints == nullptr || !method.supervised) return;
+  stage.constraints = given.constraints;
+  if (method.uses(Key::closure) && options.is(Key::closure, "on")) {
+    stage.closed = transitive_closure(*given.constraints);
+    stage.constraints = &stage.closed;
+  }
+  report.constraints(*stage.constraints);
+  if (method.adjust == nullptr || stage.graph == nullptr || stage.constraints->empty()) return;
+  run.monitor.enter("constraints");
+  stage.adjusted = method.adjust(*stage.graph, *stage.constraints, options, report, run);
+  stage.graph = &stage.adjusted.graph;
 }
 
 }  // namespace
@@ -143,12 +172,13 @@ Options prepare_data(Stage<T> &stage, const Matrix &X, std::int64_t n_clusters, 
 
 template <class T>
 Options prepare_graph(Stage<T> &stage, const Options &options, const Given &given, Report &report, Run &run) {
-  Options in_force = options;
+  Options in_force = for_few_labels(options, given.constraints, given.has_start(), report);
   find_neighbors(stage, in_force, given, report, run);
   build(stage, in_force, given, run);
   pass_gate(stage, in_force, given, report, run);
   stage.neighbors = Neighbors();
   if (stage.graph != nullptr) report.graph(*stage.graph, given.graph != nullptr);
+  take_constraints(stage, in_force, given, report, run);
   return in_force;
 }
 

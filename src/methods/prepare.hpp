@@ -10,11 +10,20 @@ namespace manifact {
 // Everything that is known of one fit before the solver starts.
 template <class T>
 struct Stage {
+  Problem<T> problem(const Options &options, Run &run) const {
+    return {X.view(), graph, assignment.weights.unit_rows, k, options, run, &order, feature_graph, constraints, neighbourhood, adjusted.rest.get()};
+  }
+
   Csr<T> X;
   bool zeros_are_points = false, signed_kernel = false;
   std::int64_t k = 0;
   Graph own_graph;
-  const Graph *graph = nullptr;
+  const Graph *graph = nullptr;          // what the objective takes
+  const Graph *neighbourhood = nullptr;  // before constraints adjusted it
+  Adjusted adjusted;
+  const Graph *feature_graph = nullptr;  // the caller's own
+  Constraints closed;                    // the transitive closure, where it was asked for
+  const Constraints *constraints = nullptr;
   Assignment assignment;
   Neighbors neighbors;
   Array<std::int32_t> order;  // of the documents, by content, for random draws

@@ -80,6 +80,34 @@ void Report::graph(const Graph &graph, bool given) {
     warn("the graph has %lld components beside isolated documents, more than clusters: it cannot join them", number(graph.components - graph.isolated));
 }
 
+void Report::constraints(const Constraints &c) {
+  note("labelled_documents", c.labelled);
+  note("classes", c.n_classes());
+  note("constraint_pairs", static_cast<std::int64_t>(c.pairs.size()));
+  note("constraint_contradictions", static_cast<std::int64_t>(c.contradictions.size()));
+  note("constraint_conflicts", static_cast<std::int64_t>(c.conflicts.size()));
+  if (!c.contradictions.empty()) warn("%lld pairs are said to belong together and apart: each counts with its mean", number(c.contradictions.size()));
+  if (!c.conflicts.empty()) warn("%lld cannot-links are between documents that must-links or labels chain together", number(c.conflicts.size()));
+}
+
+void Report::propagation(const Affinity &F, double alpha, std::int64_t edges_before, std::int64_t edges_after) {
+  const bool factor = F.course.solver == PropagationSolver::cholesky;
+  note("propagation_solver", factor ? "cholesky" : "cg");
+  if (F.course.fill > 0) note("propagation_fill", F.course.fill);
+  if (!factor) note("propagation_rounds", F.course.rounds);
+  note("propagation_scale", F.scale);
+  if (F.dropped > 0) note("propagation_dropped", F.dropped);
+  note("constraint_edges", edges_after - edges_before);
+  if (alpha > 0.97) warn("alpha is %g: above 0.97 what is known of some documents blurs over the whole graph", alpha);
+}
+
+void Report::violations() {
+  std::int64_t labels = 0;
+  for (const Pair &pair : model_.violations) labels += pair.second < 0 ? 1 : 0;
+  note("violated_labels", labels);
+  note("violated_pairs", static_cast<std::int64_t>(model_.violations.size()) - labels);
+}
+
 void Report::gate(const Gate &gate) {
   note("gate", gate.passed() ? "cut" : "content");
   note("gate_smallest", gate.smallest);

@@ -15,6 +15,9 @@ class Report {
   template <class T>
   void data(CsrView<T> X, const FeatureWeights &weights, std::int64_t duplicates, bool zeros_are_points);
   void graph(const Graph &graph, bool given);
+  void constraints(const Constraints &constraints);
+  void propagation(const Affinity &F, double alpha, std::int64_t edges_before, std::int64_t edges_after);
+  void violations();  // of the model
   void gate(const Gate &gate);  // of preset=quality
   void options(const Options &options, bool given_start);
   void kernel(const KernelSpec &spec, const KernelStore &store, const char *update_rule);  // null: there is no choice

@@ -10,6 +10,7 @@ enum class Status : int {
   ok = 0,
   iteration_limit = 1,
   fewer_clusters = 2,
+  contradictions = 3,
   null = -101,
   handle = -102,
   argument = -103,

@@ -8,6 +8,7 @@
 
 #include "blocks.hpp"
 #include "commands.hpp"
+#include "constraints.hpp"
 #include "corpus.hpp"
 #include "failure.hpp"
 #include "input.hpp"
@@ -24,7 +25,7 @@ struct Arguments : Common {
   std::int64_t clusters = 0;
   std::string method = "auto";
   TextArguments text;
-  std::optional<std::string> graph;
+  std::optional<std::string> graph, labels, constraints;
   std::optional<std::string> seed;
   std::optional<std::string> weighting;
   std::optional<std::string> terms;
@@ -125,7 +126,7 @@ const std::string &results_directory(const Arguments &arguments) {
   std::vector<std::string> outputs;
   for (const char *name : result_names) outputs.push_back(*arguments.output + '/' + name);
   refuse_overwriting(outputs, {arguments.input, arguments.graph.value_or("-"), arguments.terms.value_or("-"),
-                               arguments.text.stop_words.value_or("-")});
+                               arguments.labels.value_or("-"), arguments.constraints.value_or("-"), arguments.text.stop_words.value_or("-")});
   return *arguments.output;
 }
 
@@ -146,10 +147,14 @@ void run(const Arguments &arguments) {
     graph = read_graph(session, *arguments.graph);
     session.check(manifact_solver_set_graph(solver.get(), graph.get()), solver.get());
   }
+  const Constraints constraints =
+      read_constraints(session, arguments.labels, arguments.constraints, manifact_matrix_rows(data.X.get()), input.name());
+  if (constraints) session.check(manifact_solver_set_constraints(solver.get(), constraints.get()), solver.get());
   const Model model = fit(session, solver.get(), data.X.get(), input.name(), arguments.clusters);
 
   Findings findings = look_at(session, model.get(), solver.get(), data.terms);
   findings.documents = &data.documents;
+  findings.constraints = constraints.get();
   findings.classes = known_classes(session, data.documents.labels);
   findings.evaluation = evaluation(session, findings.classes, model.get());
   const std::string report = results ? report_html(session, findings, data.documents, arguments.input) : "";
@@ -184,7 +189,8 @@ printed and nothing is written. With -o, DIR gets
   model.manifact   the model, for manifact assign
 
 Labels that documents came with (sub-folder, first column, field) never steer
-the clustering: they serve to evaluate it.
+the clustering: they serve to evaluate it. Those of --labels do, with a method
+that takes them: cluster 0 is then the class of the smallest label, and so on.
 
 Examples:
   manifact cluster mails/ -k 10 -o topics
@@ -192,6 +198,7 @@ Examples:
   manifact cluster counts.mtx -k 10 --terms words.txt -o topics
   manifact cluster X.mtx -k 10 -s lambda=10 -s neighbors=10 --seed 7 --json
   manifact cluster points.csv -k 3 -m kmeans
+  manifact cluster mails/ -k 10 -m rcf --labels some.txt -o topics
 
 The options of -s with their bounds and defaults: manifact options auto, and for
 the words of text: manifact options vectorizer
@@ -209,6 +216,12 @@ Command add_cluster(CLI::App &program) {
   add_text_field(*app, *arguments);
   add_label_fields(*app, *arguments);
   app->add_option("--graph", arguments->graph, "Use this graph, a symmetric matrix of weights,\ninstead of building one")
+      ->option_text("FILE");
+  app->add_option("--labels", arguments->labels,
+                  "What is known: a class for each document, one a line,\na positive number or 0 = not known; for methods that\ntake constraints (rcf and its family)")
+      ->option_text("FILE");
+  app->add_option("--constraints", arguments->constraints,
+                  "What is known of pairs: lines \"i j weight\", documents\nfrom 0, weight 1 = together to -1 = apart")
       ->option_text("FILE");
   app->add_option("--seed", arguments->seed, "The seed of every random choice [0]")->option_text("N");
   app->add_option("--weighting", arguments->weighting,

@@ -24,6 +24,7 @@ Command add_assign(CLI::App &program);
 Command add_vectorize(CLI::App &program);
 Command add_evaluate(CLI::App &program);
 Command add_graph(CLI::App &program);
+Command add_suggest_pairs(CLI::App &program);
 Command add_methods(CLI::App &program);
 Command add_options(CLI::App &program);
 

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "blocks.hpp"
+#include "constraints.hpp"
 #include "numbers.hpp"
 #include "table.hpp"
 #include "utf8.hpp"
@@ -183,6 +184,7 @@ ordered_json summary_object(const Session &session, const Findings &findings) {
   object["diagnostics"] = diagnostics_object(model);
   if (has_ids(findings)) object["representative_ids"] = representative_ids(findings);
   if (has_blocks(findings)) object["feature_clusters"] = blocks_object(session, findings);
+  if (findings.constraints != nullptr) object["constraints"] = constraints_object(findings.constraints, model, Names(findings.documents));
   if (findings.evaluation) object["evaluation"] = evaluation_object(*findings.evaluation);
   return object;
 }
@@ -210,7 +212,8 @@ std::string summary_text(const Session &session, const Findings &findings) {
       {"cluster", true}, {"size", true}, {"share", true}, {"cohesion", true}, {"example", !has_ids(findings)}, {terms}};
   const std::string evaluated = findings.evaluation ? evaluation_text(*findings.evaluation) : "";
   const std::string blocks = has_blocks(findings) ? '\n' + blocks_text(session, findings) : "";
-  return headline(session, model) + evaluated + '\n' + table(columns, rows, output_width()) + blocks;
+  const std::string known = findings.constraints != nullptr ? constraints_text(findings.constraints, model) : "";
+  return headline(session, model) + known + evaluated + '\n' + table(columns, rows, output_width()) + blocks;
 }
 
 std::string labels_text(const manifact_model *model) {

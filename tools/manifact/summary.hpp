@@ -25,6 +25,7 @@ struct Findings {
   std::vector<std::vector<std::int64_t>> representatives;  // of each cluster
   std::vector<double> cohesion;                            // of each cluster
   const Documents *documents = nullptr;                    // what the representatives are called
+  const manifact_constraints *constraints = nullptr;       // null: none were given
   Classes classes = {};                                    // that the documents came with
   std::optional<Evaluation> evaluation = std::nullopt;     // by these classes
 };

@@ -5,6 +5,6 @@
 
 namespace manifact {
 
-extern const Method automatic, cf, lccf;
+extern const Method automatic, cf, lccf, rcf, semi_lccf, ccf, gdcf, cnpcf;
 
 }  // namespace manifact

@@ -98,7 +98,7 @@ class CoordinateDescent final : public UpdateRule<T> {
     const std::int64_t k = s.V.columns(), width = s.V.stride();
     T *const v = s.V.row(i);
     kernels<T>().times(v, width, k, s.M.data(), width, 1, gradient);
-    const T *const KW = s.KW.row(i);
+    const T *const KW = s.pull().row(i);
     for (std::int64_t c = 0; c < width; ++c) gradient[c] -= KW[c];
     if (lambdas != nullptr) {
       kernels<T>().spmm(s.L.S.indptr.data(), s.L.S.indices.data(), s.L.S.values.data(), i, i + 1, s.V.data(), width, extra);

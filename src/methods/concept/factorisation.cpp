@@ -3,7 +3,9 @@
 #include <algorithm>
 
 #include "methods/concept/start.hpp"
+#include "methods/model.hpp"
 #include "methods/start/labels.hpp"
+#include "methods/start/propagation.hpp"
 #include "runtime/error.hpp"
 
 namespace manifact {
@@ -32,7 +34,11 @@ bool descends(const Options &options, bool penalised) {
 
 template <class T>
 std::unique_ptr<UpdateRule<T>> rule_of(const Options &options, ConceptState<T> &state, const Array<std::int32_t> *order, Run &run) {
-  if (descends(options, !state.L.empty())) return coordinate_descent<T>(state, order, run);
+  if (descends(options, !state.L.empty())) {
+    if (state.rest) fail(Status::option, "propagation-top=exact needs update=mu: coordinate descent moves along stored edges");
+    if (state.term) fail(Status::option, "method '%s' needs update=mu", options.method().name);
+    return coordinate_descent<T>(state, order, run);
+  }
   const Floor floor = options.is(Key::floor, "reference") ? Floor{1e-10, 0} : Floor{sizeof(T) == 8 ? 1e-300 : 1e-36, 1e-16};
   state.split = !state.K->non_negative();
   return state.split ? signed_updates<T>(floor) : multiplicative_updates<T>(floor);
@@ -41,7 +47,7 @@ std::unique_ptr<UpdateRule<T>> rule_of(const Options &options, ConceptState<T> &
 }  // namespace
 
 template <class T>
-ConceptFactorisation<T>::ConceptFactorisation(const Problem<T> &problem)
+ConceptFactorisation<T>::ConceptFactorisation(const Problem<T> &problem, std::vector<std::int64_t> ties, std::unique_ptr<LabelTerm<T>> term)
     : problem_(problem), run_(problem.run), normalisation_(normalisation_of(problem.options)),
       W_first_(problem.options.is(Key::update_order, "wv")) {
   const Options &options = problem.options;
@@ -53,10 +59,15 @@ ConceptFactorisation<T>::ConceptFactorisation(const Problem<T> &problem)
     state_.lambda = lambda;
     state_.scale_invariant = normalisation_ == Normalisation::si;
     state_.L = laplacian_of<T>(*problem.graph, options.is(Key::ncw, "appendix") ? &g_ : nullptr, run_);
+    if (problem.rest != nullptr && options.is(Key::ncw, "appendix"))
+      fail(Status::option, "propagation-top=exact does not go with ncw=appendix, which transforms edges");
+    if (problem.rest != nullptr) state_.take_rest(*problem.rest, options.integer(Key::memory_budget), run_);
   }
   const std::int64_t n = problem.X.rows, k = problem.k;
   for (Dense<T> *factor : {&state_.W, &state_.V, &state_.KW}) *factor = Dense<T>(run_.memory, n, k);
   if (!state_.L.empty()) state_.SV = Dense<T>(run_.memory, n, k);
+  state_.ties = std::move(ties);
+  state_.term = std::move(term);
   rule_ = rule_of(options, state_, problem.order, run_);
   if (!state_.split) return;
   for (Dense<T> *part : {&state_.KW_plus, &state_.KW_minus}) *part = Dense<T>(run_.memory, n, k);
@@ -64,23 +75,29 @@ ConceptFactorisation<T>::ConceptFactorisation(const Problem<T> &problem)
 
 template <class T>
 void ConceptFactorisation<T>::start(Start start) {
+  if (state_.term) state_.term->reset();
   if (start.V != nullptr)
     start_factors(state_, start.W, start.V);
   else if (start.labels != nullptr)
     start_labels(state_, start.labels);
   else if (problem_.options.is(Key::start, "random"))
     start_random(state_, start.rng, problem_.order);
+  else if (problem_.options.is(Key::start, "propagation"))
+    start_factors(state_, nullptr, packed(propagated_memberships(problem_, start.rng), run_.memory).data());
   else
     start_labels(state_, first_labels(problem_, start.rng).data());
+  for (std::size_t i = 0; i < state_.ties.size(); ++i)
+    std::copy_n(state_.V.row(state_.ties[i]), state_.V.columns(), state_.V.row(static_cast<std::int64_t>(i)));
   state_.W_changed(run_);
   state_.V_changed(run_);
-  normalise();
+  if (!(normalisation_ == Normalisation::each && W_first_)) normalise();  // the RCF paper's order begins with the factors as they are
 }
 
 template <class T>
 void ConceptFactorisation<T>::update() {
   if (W_first_) move_W();
   move_V();
+  if (state_.term) state_.term->move(state_.V, run_);
   if (!W_first_) move_W();
   normalise();
 }
@@ -89,6 +106,7 @@ template <class T>
 void ConceptFactorisation<T>::keep() {
   kept_W_ = state_.W.copy();
   kept_V_ = state_.V.copy();
+  if (state_.term) kept_term_ = std::make_unique<LabelTerm<T>>(*state_.term);
 }
 
 template <class T>
@@ -97,6 +115,7 @@ void ConceptFactorisation<T>::recall() {
   std::swap(state_.V, kept_V_);
   kept_W_ = Dense<T>();
   kept_V_ = Dense<T>();
+  if (kept_term_) state_.term = std::move(kept_term_);
   state_.W_changed(run_);
   state_.V_changed(run_);
 }

@@ -13,7 +13,8 @@ enum class Normalisation { si, end, each, authors, none };
 template <class T>
 class ConceptFactorisation final : public Algorithm<T> {
  public:
-  explicit ConceptFactorisation(const Problem<T> &problem);
+  // ties: by document, the first of those that share its row of V; empty: none.
+  explicit ConceptFactorisation(const Problem<T> &problem, std::vector<std::int64_t> ties = {}, std::unique_ptr<LabelTerm<T>> term = nullptr);
 
   void start(Start start) override;
   void update() override;
@@ -41,6 +42,7 @@ class ConceptFactorisation final : public Algorithm<T> {
   std::unique_ptr<UpdateRule<T>> rule_;
   Array<double> g_, feature_sums_, readout_weights_;
   Dense<T> kept_W_, kept_V_;
+  std::unique_ptr<LabelTerm<T>> kept_term_;
 };
 
 template <class T>

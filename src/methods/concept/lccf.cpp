@@ -12,7 +12,7 @@
 //   si       V, W; then w_c'K w_c = 1                 nonincreasing; the form for use
 //   none     the order asked for; no normalisation    nonincreasing
 //   end      W, V; w_c'K w_c = 1 once at the end      nonincreasing, but not to be run to convergence: V drifts to zero
-//   each     w_c'K w_c = 1 after each update          the paper read literally; not monotone
+//   each     w_c'K w_c = 1 after each update          the paper read literally; not monotone; V, W: before the first too
 //   authors  V, W; |v_c| = 1 before the first and after each update, w_c'K w_c = 1 once at the end; not monotone
 //
 // Weighting (ncw): K becomes diag(g) K diag(g), g_i = (K 1)_i^-1/2; appendix B transforms the graph too, s_ij / (g_i g_j) and

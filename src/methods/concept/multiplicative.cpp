@@ -34,12 +34,13 @@ class Multiplicative final : public UpdateRule<T> {
     run.team.blocks(s.V.rows(), step, [&](std::int64_t begin, std::int64_t end) {
       const std::int64_t rows = end - begin;
       T *V = s.V.row(begin), *num = num_.row(begin), *den = den_.row(begin);
-      kernels<T>().scale(s.KW.row(begin), nullptr, nullptr, rows, width, num);  // num = KW
+      kernels<T>().scale(s.pull().row(begin), nullptr, nullptr, rows, width, num);  // num = KW
       kernels<T>().times(V, width, k, s.M.data(), width, rows, den);                // den = V (W'KW)
       if (!s.L.empty()) {
         kernels<T>().add_scaled(num, s.SV.row(begin), lambdas.data(), nullptr, rows, width);        // + lambda S V
         kernels<T>().add_scaled(den, V, lambdas.data(), s.L.d.data() + begin, rows, width);  // + lambda D V
       }
+      if (s.term) s.term->add(s.V, begin, end, num, den);
       kernels<T>().quotient(V, num, den, rows, width, absolute_, relative_);
     });
   }

@@ -46,7 +46,7 @@ double share(const Dense<T> &factor, const Dense<T> &plus, const Dense<T> &minus
 template <class T>
 double ConceptState<T>::kkt_residual(Run &run) const {
   const std::int64_t n = V.rows(), k = V.columns();
-  Dense<T> plus(run.memory, n, k), minus = KW.copy();
+  Dense<T> plus(run.memory, n, k), minus = pull().copy();
   multiply(V, M, plus, run.team);
   if (!L.empty()) {
     const Array<double> lambdas = penalties(run);
@@ -58,6 +58,7 @@ double ConceptState<T>::kkt_residual(Run &run) const {
         }
     });
   }
+  if (term) term->add(V, 0, n, minus.data(), plus.data());
   const double of_V = share(V, plus, minus, run);
   multiply(KW, metric_of_W(), plus, run.team);
   K->apply(V, minus, run);

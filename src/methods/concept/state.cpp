@@ -6,6 +6,27 @@
 
 namespace manifact {
 
+namespace {
+
+template <class T>
+Dense<T> tied_means(const Dense<T> &A, const std::vector<std::int64_t> &ties) {
+  Dense<T> means = A.copy();
+  std::vector<double> count(ties.size());
+  for (std::int64_t i = 0; i < A.rows(); ++i) {
+    const std::int64_t head = ties[static_cast<std::size_t>(i)];
+    count[static_cast<std::size_t>(head)] += 1;
+    for (std::int64_t c = 0; c < A.columns() && head != i; ++c) means(head, c) += A(i, c);
+  }
+  for (std::int64_t i = 0; i < A.rows(); ++i)
+    for (std::int64_t c = 0; c < A.columns() && ties[static_cast<std::size_t>(i)] == i; ++c)
+      means(i, c) = static_cast<T>(static_cast<double>(means(i, c)) / count[static_cast<std::size_t>(i)]);
+  for (std::int64_t i = 0; i < A.rows(); ++i)
+    for (std::int64_t c = 0; c < A.columns(); ++c) means(i, c) = means(ties[static_cast<std::size_t>(i)], c);
+  return means;
+}
+
+}  // namespace
+
 template <class T>
 void ConceptState<T>::W_changed(Run &run) {
   if (split) {
@@ -18,13 +39,25 @@ void ConceptState<T>::W_changed(Run &run) {
     K->apply(W, KW, run);
   }
   M = gram(W, KW, run);
+  if (!ties.empty()) KW_tied = tied_means(KW, ties);
+}
+
+template <class T>
+void ConceptState<T>::take_rest(const Affinity &F, std::int64_t budget, Run &run) {
+  rest = std::make_unique<PositivePart<T>>(F, budget, run);
+  Dense<T> ones(run.memory, L.d.size(), 1), degrees(run.memory, L.d.size(), 1);
+  for (std::int64_t i = 0; i < L.d.size(); ++i) ones(i, 0) = 1;
+  rest->add(ones, degrees, run);
+  for (std::int64_t i = 0; i < L.d.size(); ++i) L.d[i] += degrees(i, 0);
 }
 
 template <class T>
 void ConceptState<T>::V_changed(Run &run) {
   G = gram(V, V, run);
+  if (term) term->V_changed(V, run);
   if (L.empty()) return;
   multiply(L.S.view(), V, SV, run.team);
+  if (rest) rest->add(V, SV, run);
   // v_c'L v_c = sum_i d_i v_ic^2 - sum_i v_ic (S V)_ic
   rho = column_dots(V, V, L.d.data(), run);
   const Array<double> smooth = column_dots<T>(V, SV, nullptr, run);
@@ -52,6 +85,7 @@ double ConceptState<T>::objective(Run &run) const {
   double value = trace - 2 * dot(V, KW, run);
   for (std::int64_t a = 0; a < M.rows(); ++a)
     for (std::int64_t b = 0; b < M.columns(); ++b) value += static_cast<double>(M(a, b)) * static_cast<double>(G(a, b));
+  if (term) value += term->value();
   if (L.empty()) return value;
   const Array<double> lambdas = penalties(run);
   for (std::int64_t c = 0; c < rho.size(); ++c) value += lambdas[c] * rho[c];
@@ -65,7 +99,9 @@ void ConceptState<T>::rescale(const Array<double> &s, Run &run) {
   for (std::int64_t c = 0; c < k; ++c) inverse[c] = 1 / s[c];
   scale_columns(W, inverse, run);
   scale_columns(KW, inverse, run);
+  if (!ties.empty()) scale_columns(KW_tied, inverse, run);
   scale_columns(V, s, run);
+  if (term) term->rescale(inverse);
   if (split) {
     scale_columns(KW_plus, inverse, run);
     scale_columns(KW_minus, inverse, run);

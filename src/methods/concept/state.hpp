@@ -5,11 +5,16 @@
 // So one update costs two products with K (one for V's turn of W, one for W's turn of V), whatever the rule.
 #pragma once
 
+#include <memory>
+#include <vector>
+
 #include "graph/laplacian.hpp"
 #include "kernels/kernel.hpp"
 #include "linalg/csr.hpp"
 #include "linalg/dense.hpp"
+#include "methods/concept/label_term.hpp"
 #include "methods/method.hpp"
+#include "supervision/positive_part.hpp"
 
 namespace manifact {
 
@@ -23,9 +28,17 @@ struct ConceptState {
 
   bool split = false;            // K has negative values, and the rule wants its parts: KW_plus = K+ W, KW_minus = K- W, M_minus = W'K-W
 
+  std::unique_ptr<PositivePart<T>> rest;  // of an adjusted graph, beside L.S; null: none
+  std::vector<std::int64_t> ties;         // by document: the first of those that share its row of V; empty: none do
+  std::unique_ptr<LabelTerm<T>> term;     // null: none
+
   Dense<T> W, V, KW, SV, M, G;
+  Dense<T> KW_tied;                       // with ties: mean rows of KW
   Dense<T> KW_plus, KW_minus, M_minus;  // with split
   Array<double> rho;
+
+  // Max(F, 0) joins the graph.
+  void take_rest(const Affinity &F, std::int64_t budget, Run &run);
 
   // Call after W, after V was changed.
   void W_changed(Run &run);
@@ -33,6 +46,9 @@ struct ConceptState {
 
   // lambda_c of the penalty sum_c lambda_c v_c'L v_c: lambda, or lambda w_c'K w_c.
   Array<double> penalties(Run &run) const;
+
+  // KW as V meets it: a row that documents share is pulled by their mean.
+  const Dense<T> &pull() const noexcept { return ties.empty() ? KW : KW_tied; }
 
   // A of the quadratic form tr(A W'K W) that W is moved in: V'V, with lambda rho_c on the diagonal where the penalty depends on W.
   Dense<T> metric_of_W() const;

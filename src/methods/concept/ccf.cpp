@@ -1,0 +1,41 @@
+// Constrained concept factorisation (CCF): documents known to belong together share one row of V.
+//
+//   min |X' - X'U Z'A'|^2  over U, Z >= 0        V = A Z, A n x r: documents of one class (or chain of must-links) -> one row of Z, others their own
+//   Z <- Z * (A'K U) / (A'A Z (U'K U)),  U as in lccf.cpp
+//
+// A'A is diagonal (counts), so that Z moves like V with the mean rows of K U. Cannot-links say nothing here.
+#include "methods/concept/concept.hpp"
+#include "methods/concept/factorisation.hpp"
+#include "methods/start/labels.hpp"
+
+namespace manifact {
+namespace {
+
+constexpr Key keys[] = {Key::neighbors,     Key::graph_weight, Key::graph_rule,   Key::bandwidth,          Key::ncw,     Key::ncw_power,
+                        Key::normalisation, Key::update,       Key::update_order, Key::floor,              Key::start,   Key::svd_rank,
+                        Key::smoothing,     Key::readout,      Key::readout_starts, Key::keep_data,        Key::kernel,  Key::degree,
+                        Key::offset,        Key::kkt_tolerance, Key::out_of_sample, Key::start_alpha,      Key::propagation_solver};
+constexpr Setting settings[] = {{Key::restarts, "10"}};
+
+template <class T>
+std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
+  const bool any = problem.constraints != nullptr && !problem.constraints->empty();
+  return std::make_unique<ConceptFactorisation<T>>(problem, any ? linked_groups(*problem.constraints) : std::vector<std::int64_t>());
+}
+
+}  // namespace
+
+const Method ccf = {
+    .name = "ccf",
+    .summary = "constrained concept factorisation: labelled documents of one class share their memberships",
+    .reference = "Liu et al. 2014, as the RCF paper compares with it",
+    .non_negative = true,
+    .keys = keys,
+    .defaults = settings,
+    .needs_graph = [](const Options &options) { return options.is(Key::start, "propagation") || start_needs_graph(options); },
+    .supervised = true,
+    .make_double = make<double>,
+    .make_float = make<float>,
+};
+
+}  // namespace manifact

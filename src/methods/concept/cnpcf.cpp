@@ -1,0 +1,46 @@
+// CNPCF, a reconstruction: no formula of it was at hand, and the numbers that the RCF paper prints for it are not reproduced.
+//
+//   min |X' - X'U V'|^2 + lambda tr(V'L V) + mu tr(V'L_ML V)        L of the graph of 3 neighbours, L_ML of the must-links
+//
+// which is lccf on the graph W + (mu / lambda) W_ML. Cannot-links say nothing here.
+#include <algorithm>
+
+#include "methods/concept/concept.hpp"
+#include "methods/concept/factorisation.hpp"
+#include "methods/report.hpp"
+#include "supervision/renewed_graph.hpp"
+
+namespace manifact {
+namespace {
+
+constexpr Key keys[] = {Key::neighbors,     Key::graph_weight, Key::graph_rule,   Key::bandwidth,   Key::lambda,         Key::mu,
+                        Key::normalisation, Key::update,       Key::update_order, Key::floor,       Key::start,          Key::svd_rank,
+                        Key::ncw,           Key::ncw_power,    Key::lambda_scale,
+                        Key::smoothing,     Key::readout,      Key::readout_starts, Key::keep_data, Key::kernel,         Key::degree,
+                        Key::offset,        Key::split,        Key::kkt_tolerance, Key::out_of_sample, Key::start_alpha, Key::propagation_solver,
+                        Key::closure};
+constexpr Setting settings[] = {{Key::neighbors, "3"},  {Key::lambda, "1"},          {Key::mu, "10"},
+                                {Key::normalisation, "end"}, {Key::update_order, "wv"}, {Key::start, "propagation"}, {Key::readout, "cosine-kmeans"}};
+
+Adjusted adjust(const Graph &W, const Constraints &constraints, const Options &options, Report &, Run &run) {
+  const double lambda = options.real(Key::lambda), ratio = lambda > 0 ? options.real(Key::mu) / lambda : 0;
+  const auto weight = [ratio](double w, double z) { return w + ratio * std::max(z, 0.0); };
+  return {renewed_graph(W, constraints, weight, options.integer(Key::memory_budget), run), nullptr};
+}
+
+}  // namespace
+
+const Method cnpcf = {
+    .name = "cnpcf",
+    .summary = "lccf with must-links as further edges (a reconstruction: the published formula was not at hand)",
+    .reference = "reconstruction of a comparison in the RCF paper; its numbers are not reproduced",
+    .keys = keys,
+    .defaults = settings,
+    .needs_graph = [](const Options &) { return true; },
+    .supervised = true,
+    .adjust = adjust,
+    .make_double = concept_factorisation<double>,
+    .make_float = concept_factorisation<float>,
+};
+
+}  // namespace manifact

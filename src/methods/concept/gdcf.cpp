@@ -1,0 +1,44 @@
+// GDCF, a reconstruction: no formula of it was at hand, and the numbers that the RCF paper prints for it are not reproduced.
+//
+//   min |X' - X'U V'|^2 + mu |Q - V_l A|^2 + lambda tr(V'L V)  over U, V, A >= 0        Q one-hot labels, V_l the rows of labelled documents
+//
+// by multiplicative updates of U, V (lccf.cpp) and A (label_term.hpp), one after the other. Pairs say nothing here.
+#include "methods/concept/concept.hpp"
+#include "methods/concept/factorisation.hpp"
+
+namespace manifact {
+namespace {
+
+constexpr Key keys[] = {Key::neighbors,     Key::graph_weight, Key::graph_rule,   Key::bandwidth,   Key::lambda,         Key::mu,
+                        Key::normalisation, Key::update,       Key::update_order, Key::floor,       Key::start,          Key::svd_rank,
+                        Key::ncw,           Key::ncw_power,    Key::lambda_scale,
+                        Key::smoothing,     Key::readout,      Key::readout_starts, Key::keep_data, Key::kernel,         Key::degree,
+                        Key::offset,        Key::kkt_tolerance, Key::out_of_sample, Key::start_alpha, Key::propagation_solver};
+constexpr Setting settings[] = {{Key::lambda, "0.1"},          {Key::mu, "0.5"},         {Key::normalisation, "end"},
+                                {Key::update_order, "wv"},     {Key::start, "propagation"}, {Key::readout, "cosine-kmeans"}};
+
+template <class T>
+std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
+  std::unique_ptr<LabelTerm<T>> term;
+  if (problem.constraints != nullptr && problem.constraints->labelled > 0)
+    term = std::make_unique<LabelTerm<T>>(problem.constraints->classes, problem.constraints->n_classes(), problem.k, problem.options.real(Key::mu),
+                                          problem.run);
+  return std::make_unique<ConceptFactorisation<T>>(problem, std::vector<std::int64_t>(), std::move(term));
+}
+
+}  // namespace
+
+const Method gdcf = {
+    .name = "gdcf",
+    .summary = "lccf with memberships drawn to the labels (a reconstruction: the published formula was not at hand)",
+    .reference = "reconstruction of a comparison in the RCF paper; its numbers are not reproduced",
+    .non_negative = true,
+    .keys = keys,
+    .defaults = settings,
+    .needs_graph = [](const Options &) { return true; },
+    .supervised = true,
+    .make_double = make<double>,
+    .make_float = make<float>,
+};
+
+}  // namespace manifact

@@ -1,0 +1,58 @@
+// Regularised concept factorisation (RCF): LCCF on a graph that labels, must-links and cannot-links have reshaped.
+//
+// Yan et al., "Regularized concept factorization", 2017, eqs 11, 13, 19 to 22; n documents, W the graph of nearest neighbours:
+//
+//   S = D^-1/2 W D^-1/2,  F = B Z B',  B = (1 - alpha)(I - alpha S)^-1          Z: 1 together, -1 apart, 0 not known
+//   W~ = W * (1 - |F|) + max(F, 0)
+//   min |X' - X'U V'|^2 + lambda tr(V'(D~ - W~) V)  over U, V >= 0, n x k      U is W of lccf.cpp
+//
+// Like LCCF it has no minimiser: `end` (U, V; u_c'K u_c = 1 once at the end) is the default, `each` the paper read literally. V starts from the labels
+// spread over the graph (start=propagation). Without constraints this is lccf with normalisation=end, to the bit.
+#include "methods/concept/concept.hpp"
+#include "methods/concept/factorisation.hpp"
+#include "methods/report.hpp"
+#include "methods/start/propagation.hpp"
+
+namespace manifact {
+namespace {
+
+constexpr Key keys[] = {Key::neighbors, Key::graph_weight,  Key::graph_rule,      Key::bandwidth,          Key::lambda,         Key::lambda_scale,
+                        Key::ncw,       Key::ncw_power,     Key::normalisation,   Key::update,             Key::update_order,   Key::floor,
+                        Key::start,     Key::svd_rank,      Key::smoothing,       Key::readout,            Key::readout_starts, Key::keep_data,
+                        Key::kernel,    Key::degree,        Key::offset,          Key::split,              Key::kkt_tolerance,  Key::out_of_sample,
+                        Key::alpha,     Key::start_alpha,   Key::propagation_top, Key::propagation_solver, Key::closure};
+constexpr Setting settings[] = {{Key::lambda, "100"},        {Key::normalisation, "end"}, {Key::update_order, "wv"}, {Key::start, "propagation"},
+                                {Key::readout, "cosine-kmeans"}};
+
+Adjusted adjust(const Graph &W, const Constraints &constraints, const Options &options, Report &report, Run &run) {
+  const double alpha = options.real(Key::alpha);
+  auto F = std::make_shared<Affinity>(propagated(W, constraints, alpha, propagation_solver(options), options.integer(Key::memory_budget), run));
+  const bool exact = options.is(Key::propagation_top, "exact");
+  const std::int64_t all = W.S.rows - 1;  // exact, with pairs: every entry is an edge
+  Adjusted adjusted;
+  if (exact && F->R.rows == 0) {
+    adjusted.graph = weakened_graph(W, *F, run);
+    adjusted.rest = F;
+  } else {
+    adjusted.graph = adjusted_graph(W, *F, exact ? all : options.integer(Key::propagation_top), options.integer(Key::memory_budget), run);
+  }
+  report.propagation(*F, alpha, W.S.entries() / 2, adjusted.graph.S.entries() / 2);
+  return adjusted;
+}
+
+}  // namespace
+
+const Method rcf = {
+    .name = "rcf",
+    .summary = "regularised concept factorisation: lccf under labels, must-links and cannot-links",
+    .reference = "Yan et al. 2017 (RCF paper), eqs 11, 13, 19, 20",
+    .keys = keys,
+    .defaults = settings,
+    .needs_graph = [](const Options &) { return true; },
+    .supervised = true,
+    .adjust = adjust,
+    .make_double = concept_factorisation<double>,
+    .make_float = concept_factorisation<float>,
+};
+
+}  // namespace manifact

@@ -1,0 +1,40 @@
+// Locally consistent concept factorisation with known pairs in the graph (SemiLCCF, as the RCF paper describes it): w_ij = 1 for a must-link, 0 for a
+// cannot-link, else the weight of the nearest neighbours; then lccf on that graph. Softer pairs go between: max(w, z), and w (1 + z).
+#include <algorithm>
+
+#include "methods/concept/concept.hpp"
+#include "methods/concept/factorisation.hpp"
+#include "methods/report.hpp"
+#include "supervision/renewed_graph.hpp"
+
+namespace manifact {
+namespace {
+
+constexpr Key keys[] = {Key::neighbors, Key::graph_weight,  Key::graph_rule,      Key::bandwidth,          Key::lambda,         Key::lambda_scale,
+                        Key::ncw,       Key::ncw_power,     Key::normalisation,   Key::update,             Key::update_order,   Key::floor,
+                        Key::start,     Key::svd_rank,      Key::smoothing,       Key::readout,            Key::readout_starts, Key::keep_data,
+                        Key::kernel,    Key::degree,        Key::offset,          Key::split,              Key::kkt_tolerance,  Key::out_of_sample,
+                        Key::start_alpha, Key::propagation_solver, Key::closure};
+constexpr Setting settings[] = {{Key::lambda, "100"}, {Key::normalisation, "end"}, {Key::update_order, "wv"}, {Key::start, "propagation"}, {Key::readout, "cosine-kmeans"}};
+
+Adjusted adjust(const Graph &W, const Constraints &constraints, const Options &options, Report &, Run &run) {
+  const auto weight = [](double w, double z) { return z > 0 ? std::max(w, z) : w * (1 + z); };
+  return {renewed_graph(W, constraints, weight, options.integer(Key::memory_budget), run), nullptr};
+}
+
+}  // namespace
+
+const Method semi_lccf = {
+    .name = "semi-lccf",
+    .summary = "lccf with known pairs in its graph: weight 1 for must-links, none for cannot-links",
+    .reference = "RCF paper, section 4 (a comparison there, from its wording)",
+    .keys = keys,
+    .defaults = settings,
+    .needs_graph = [](const Options &) { return true; },
+    .supervised = true,
+    .adjust = adjust,
+    .make_double = concept_factorisation<double>,
+    .make_float = concept_factorisation<float>,
+};
+
+}  // namespace manifact

@@ -1,0 +1,67 @@
+// Labels spread over the graph, nothing else: the baseline that every method with labels must be compared with.
+//
+//   P = (1 - alpha)(I - alpha S)^-1 Y,  S = D^-1/2 W D^-1/2,  label of i = arg max_c P_ic        Zhou et al. 2003
+//
+// A document that nothing reaches belongs to no cluster. A new document takes the mean of its neighbours, by their weights (Delalleau et al. 2005).
+#include "methods/partition/label_propagation.hpp"
+
+#include "methods/start/propagation.hpp"
+
+namespace manifact {
+namespace {
+
+template <class T>
+class LabelPropagation final : public Algorithm<T> {
+ public:
+  explicit LabelPropagation(const Problem<T> &problem) : problem_(problem) {}
+
+  void start(Start) override {
+    PropagationCourse course;
+    q_ = propagated_shares(problem_, problem_.options.real(Key::alpha), course);
+  }
+  void update() override {}
+  double objective() const override { return 0; }
+  bool monotone() const override { return true; }
+  bool fixed_point() const override { return true; }
+  void keep() override {}
+  void recall() override {}
+  void finish() override {}
+
+  Factors<T> factors() override {
+    Factors<T> f;
+    f.V = Dense<T>(problem_.run.memory, q_.rows(), problem_.k);
+    for (std::int64_t i = 0; i < q_.rows(); ++i)
+      for (std::int64_t c = 0; c < q_.columns(); ++c) f.V(i, c) = static_cast<T>(q_(i, c));
+    f.vote = true;
+    f.lambda = 1;
+    return f;
+  }
+
+ private:
+  Problem<T> problem_;
+  Dense<double> q_;
+};
+
+template <class T>
+std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
+  return std::make_unique<LabelPropagation<T>>(problem);
+}
+
+constexpr Key keys[] = {Key::neighbors, Key::graph_weight, Key::graph_rule, Key::bandwidth, Key::alpha, Key::propagation_solver, Key::keep_data};
+constexpr Setting settings[] = {{Key::alpha, "0.95"}, {Key::max_iterations, "0"}};
+
+}  // namespace
+
+const Method label_propagation = {
+    .name = "label-propagation",
+    .summary = "labels of some documents spread over the graph: the baseline for all that take labels",
+    .reference = "Zhou et al. 2003; RCF paper, steps 2 to 4",
+    .keys = keys,
+    .defaults = settings,
+    .needs_graph = [](const Options &) { return true; },
+    .supervised = true,
+    .make_double = make<double>,
+    .make_float = make<float>,
+};
+
+}  // namespace manifact

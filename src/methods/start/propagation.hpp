@@ -1,0 +1,20 @@
+// Labels spread over the graph: first memberships of the methods that take labels, and a method of its own.
+#pragma once
+
+#include "methods/method.hpp"
+
+namespace manifact {
+
+PropagationSolver propagation_solver(const Options &options);
+
+// q_ic = p_ic / sum_c p_ic for P = (1 - alpha)(I - alpha S)^-1 Y over the problem's neighbourhood, C columns; a row of zeros where nothing arrives.
+// Zhou et al. 2003; RCF paper, step 3, with S in the place of I - S.
+template <class T>
+Dense<double> propagated_shares(const Problem<T> &problem, double alpha, PropagationCourse &course);
+
+// First memberships, n x k: q + 0.2 / k. Columns beyond the classes begin with the documents of clusters of a k-means on the documents that share
+// least with any class.
+template <class T>
+Dense<double> propagated_memberships(const Problem<T> &problem, Rng rng);
+
+}  // namespace manifact

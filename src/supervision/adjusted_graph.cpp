@@ -1,0 +1,227 @@
+// The graph under constraints: W~ with the largest entries of max(F, 0) of each row.
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <vector>
+
+#include "graph/components.hpp"
+#include "linalg/csr.hpp"
+#include "runtime/error.hpp"
+#include "supervision/affinity_row.hpp"
+
+namespace manifact {
+namespace {
+
+// The `top` largest entries of a row, as they come: larger first, ties to the lower column.
+class Best {
+ public:
+  Best(std::int64_t top, Run &run) : top_(top), value_(run.memory, top), column_(run.memory, top) {}
+
+  void clear() noexcept { count_ = 0; }
+  bool full() const noexcept { return count_ == top_; }
+  double least() const noexcept { return value_[count_ - 1]; }
+  std::int64_t count() const noexcept { return count_; }
+  std::int32_t column(std::int64_t e) const noexcept { return column_[e]; }
+
+  void take(double value, std::int32_t column) noexcept {
+    const auto better = [&](std::int64_t e) { return value > value_[e] || (value == value_[e] && column < column_[e]); };
+    if (full() && !better(count_ - 1)) return;
+    std::int64_t e = full() ? count_ - 1 : count_++;
+    for (; e > 0 && better(e - 1); --e) {
+      value_[e] = value_[e - 1];
+      column_[e] = column_[e - 1];
+    }
+    value_[e] = value;
+    column_[e] = column;
+  }
+
+ private:
+  std::int64_t top_, count_ = 0;
+  Array<double> value_;
+  Array<std::int32_t> column_;
+};
+
+// Labels alone: F_ij > 0 needs q_i.q_j > 1/2 for the shares q = p / s, so that both have most of their mass on the same class. Documents by
+// that class, falling in p: then F_ij <= (2 p_ic - s_i) p_jc bounds all that follow.
+struct Blocks {
+  std::vector<std::vector<std::int32_t>> members;  // C
+  Array<std::int32_t> own;                         // n: the class with more than half of s, or -1
+
+  Blocks(const Affinity &F, Run &run) : members(static_cast<std::size_t>(F.P.columns())), own(run.memory, F.P.rows()) {
+    for (std::int64_t i = 0; i < F.P.rows(); ++i) {
+      own[i] = -1;
+      for (std::int64_t c = 0; c < F.P.columns(); ++c)
+        if (2 * F.P(i, c) > F.s[i]) own[i] = static_cast<std::int32_t>(c);
+      if (own[i] >= 0) members[static_cast<std::size_t>(own[i])].push_back(static_cast<std::int32_t>(i));
+    }
+    for (std::size_t c = 0; c < members.size(); ++c)
+      std::stable_sort(members[c].begin(), members[c].end(),
+                       [&](std::int32_t i, std::int32_t j) { return F.P(i, static_cast<std::int64_t>(c)) > F.P(j, static_cast<std::int64_t>(c)); });
+  }
+};
+
+void best_of_labels(const Affinity &F, const Blocks &blocks, std::int64_t i, AffinityRow &row, Best &best) noexcept {
+  const std::int32_t c = blocks.own[i];
+  if (c < 0) return;
+  const double slope = F.scale * (2 * F.P(i, c) - F.s[i]) * (1 + 1e-12);
+  row.set(i);
+  for (const std::int32_t j : blocks.members[static_cast<std::size_t>(c)]) {
+    if (best.full() && slope * F.P(j, c) < best.least()) return;
+    const double value = j == i ? 0 : row.at(j);
+    if (value > 0) best.take(value, j);
+  }
+}
+
+void best_of_row(const Affinity &F, std::int64_t i, AffinityRow &row, Array<double> &sums, Best &best) noexcept {
+  row.set(i);
+  std::fill(sums.begin(), sums.end(), 0.0);
+  row.add_pairs(sums.data());
+  for (std::int64_t j = 0; j < sums.size(); ++j) {
+    double value = sums[j];
+    if (!F.P.empty()) {
+      double both = 0;
+      for (std::int64_t c = 0; c < F.P.columns(); ++c) both += F.P(i, c) * F.P(j, c);
+      value += 2 * both - F.s[i] * F.s[j];
+    }
+    if (j != i && value > 0) best.take(value, static_cast<std::int32_t>(j));
+  }
+}
+
+// Row i: count[i] columns of the largest entries of max(F, 0).
+struct Top {
+  std::int64_t width = 0;
+  Array<std::int32_t> column, count;
+};
+
+Top top_entries(const Affinity &F, std::int64_t n, std::int64_t top, Run &run) {
+  Top found{top, Array<std::int32_t>(run.memory, n * top), Array<std::int32_t>(run.memory, n)};
+  if (top == 0 || (F.P.empty() && F.R.rows == 0)) return found;
+  const bool labels_alone = F.R.rows == 0;
+  const Blocks blocks(F, run);
+  const std::int64_t threads = run.team.threads();
+  std::vector<AffinityRow> rows;
+  std::vector<Best> bests;
+  std::vector<Array<double>> sums;
+  for (std::int64_t t = 0; t < threads; ++t) {
+    rows.emplace_back(F, run);
+    bests.emplace_back(top, run);
+    sums.emplace_back(run.memory, labels_alone ? 0 : n);
+  }
+  constexpr std::int64_t batch = 8192;
+  for (std::int64_t first = 0; first < n; first += batch) {
+    run.monitor.check();
+    const std::int64_t last = std::min(n, first + batch);
+    std::atomic<std::int64_t> next{first};
+    run.team.each(threads, [&](std::int64_t thread) {
+      const auto t = static_cast<std::size_t>(thread);
+      for (std::int64_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < last;) {
+        bests[t].clear();
+        if (labels_alone)
+          best_of_labels(F, blocks, i, rows[t], bests[t]);
+        else
+          best_of_row(F, i, rows[t], sums[t], bests[t]);
+        found.count[i] = static_cast<std::int32_t>(bests[t].count());
+        for (std::int64_t e = 0; e < bests[t].count(); ++e) found.column[i * top + e] = bests[t].column(e);
+      }
+    });
+  }
+  return found;
+}
+
+// The places of W~: those of W, the top entries of a row, and of the rows that have it among theirs.
+Csr<double> pattern(const Csr<double> &W, const Top &top, Run &run) {
+  const std::int64_t n = W.rows;
+  Array<std::int64_t> start(run.memory, n + 1);
+  for (std::int64_t i = 0; i < n; ++i) {
+    start[i + 1] += W.indptr[i + 1] - W.indptr[i] + top.count[i];
+    for (std::int64_t e = 0; e < top.count[i]; ++e) ++start[top.column[i * top.width + e] + 1];
+  }
+  for (std::int64_t i = 0; i < n; ++i) start[i + 1] += start[i];
+  Array<std::int32_t> columns(run.memory, start[n]);
+  Array<std::int64_t> next = start.copy();
+  for (std::int64_t i = 0; i < n; ++i) {
+    for (std::int64_t e = W.indptr[i]; e < W.indptr[i + 1]; ++e) columns[next[i]++] = W.indices[e];
+    for (std::int64_t e = 0; e < top.count[i]; ++e) {
+      const std::int32_t j = top.column[i * top.width + e];
+      columns[next[i]++] = j;
+      columns[next[j]++] = static_cast<std::int32_t>(i);
+    }
+  }
+  Array<std::int64_t> indptr(run.memory, n + 1);
+  for (std::int64_t i = 0; i < n; ++i) {
+    std::int32_t *const begin = columns.data() + start[i], *const end = columns.data() + start[i + 1];
+    std::sort(begin, end);
+    const std::int64_t unique = std::unique(begin, end) - begin;
+    std::copy_n(begin, unique, columns.data() + indptr[i]);
+    indptr[i + 1] = indptr[i] + unique;
+  }
+  Csr<double> places(run.memory, n, n, indptr[n]);
+  std::copy_n(columns.data(), indptr[n], places.indices.data());
+  places.indptr = std::move(indptr);
+  return places;
+}
+
+// The upper triangle is computed, the lower one copied from it, so that W~ is symmetric to the bit.
+void fill_values(Csr<double> &Wt, const Csr<double> &W, const Affinity &F, bool add, Run &run) {
+  const std::int64_t threads = run.team.threads();
+  std::vector<AffinityRow> rows;
+  for (std::int64_t t = 0; t < threads; ++t) rows.emplace_back(F, run);
+  std::atomic<std::int64_t> next{0};
+  run.team.each(threads, [&](std::int64_t thread) {
+    AffinityRow &row = rows[static_cast<std::size_t>(thread)];
+    for (std::int64_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < Wt.rows;) {
+      row.set(i);
+      for (std::int64_t e = Wt.indptr[i]; e < Wt.indptr[i + 1]; ++e) {
+        if (Wt.indices[e] <= i) continue;
+        const double f = row.at(Wt.indices[e]), w = std::min(value_at(W, i, Wt.indices[e]), 1.0);
+        Wt.values[e] = w * (1 - std::fabs(f)) + (add ? std::fmax(f, 0) : 0);
+      }
+    }
+  });
+  run.team.blocks(Wt.rows, 1024, [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t i = begin; i < end; ++i)
+      for (std::int64_t e = Wt.indptr[i]; e < Wt.indptr[i + 1] && Wt.indices[e] < i; ++e)
+        Wt.values[e] = value_at(Wt, Wt.indices[e], i);
+  });
+}
+
+// An edge that was weakened to nothing is none.
+void drop_zeros(Csr<double> &A) {
+  std::int64_t to = 0;
+  for (std::int64_t i = 0, from = 0; i < A.rows; ++i) {
+    const std::int64_t end = A.indptr[i + 1];
+    for (; from < end; ++from)
+      if (A.values[from] > 0) {
+        A.indices[to] = A.indices[from];
+        A.values[to++] = A.values[from];
+      }
+    A.indptr[i + 1] = to;
+  }
+}
+
+Graph graph_of(const Graph &graph, const Affinity &F, const Top &best, bool add, Run &run) {
+  Graph adjusted;
+  adjusted.S = pattern(graph.S, best, run);
+  fill_values(adjusted.S, graph.S, F, add, run);
+  drop_zeros(adjusted.S);
+  adjusted.bandwidth = graph.bandwidth;
+  measure(adjusted, run);
+  return adjusted;
+}
+
+}  // namespace
+
+Graph adjusted_graph(const Graph &graph, const Affinity &F, std::int64_t top, std::int64_t budget, Run &run) {
+  const std::int64_t n = graph.S.rows, width = std::min(top, n - 1);
+  const double bytes = static_cast<double>(n) * static_cast<double>(width) * 3 * sizeof(std::int32_t);  // the lists, and room to make them symmetric
+  if (bytes > static_cast<double>(budget))
+    fail(Status::budget, "%lld edges for each of %lld documents need %.0f bytes, more than the memory-budget of %lld", static_cast<long long>(width),
+         static_cast<long long>(n), bytes, static_cast<long long>(budget));
+  return graph_of(graph, F, top_entries(F, n, width, run), true, run);
+}
+
+Graph weakened_graph(const Graph &graph, const Affinity &F, Run &run) {
+  return graph_of(graph, F, top_entries(F, graph.S.rows, 0, run), false, run);
+}
+
+}  // namespace manifact

@@ -1,0 +1,91 @@
+#include "supervision/affinity.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "runtime/error.hpp"
+#include "supervision/seeds.hpp"
+
+namespace manifact {
+namespace {
+
+constexpr std::size_t block = 32;  // right-hand sides solved at a time
+
+// The largest of s^2, s = B 1, grows by the columns of P.
+void add_columns(const Dense<double> &P, std::size_t first, const std::vector<bool> *skip, Array<double> &s) {
+  for (std::int64_t i = 0; i < P.rows(); ++i)
+    for (std::int64_t c = 0; c < P.columns(); ++c)
+      if (skip == nullptr || !(*skip)[first + static_cast<std::size_t>(c)]) s[i] += P(i, c);
+}
+
+void append_columns(const Dense<double> &P, double least, std::vector<std::int64_t> &ends, std::vector<std::int32_t> &rows, std::vector<double> &values) {
+  for (std::int64_t c = 0; c < P.columns(); ++c) {
+    for (std::int64_t i = 0; i < P.rows(); ++i)
+      if (P(i, c) > least) {
+        rows.push_back(static_cast<std::int32_t>(i));
+        values.push_back(P(i, c));
+      }
+    ends.push_back(static_cast<std::int64_t>(values.size()));
+  }
+}
+
+void propagate_groups(Affinity &F, Propagation &propagation, const Seeds &seeds, std::int64_t n, std::int64_t budget, Array<double> &reach, Run &run) {
+  constexpr double tiny = 1e-6, entry = 2 * (sizeof(double) + sizeof(std::int32_t));  // in Q and in its transpose
+  const std::int64_t G = static_cast<std::int64_t>(seeds.groups.size());
+  if (entry * static_cast<double>(n) * static_cast<double>(G) > static_cast<double>(budget)) F.dropped = tiny;
+  std::vector<std::int64_t> ends{0};
+  std::vector<std::int32_t> rows;
+  std::vector<double> values;
+  for (std::size_t first = 0; first < seeds.groups.size(); first += block) {
+    const Dense<double> P = propagation.solve(seeds.groups, first, std::min(block, seeds.groups.size() - first));
+    add_columns(P, first, &seeds.labelled, reach);
+    append_columns(P, F.dropped, ends, rows, values);
+    const double bytes = entry * static_cast<double>(values.size());
+    if (bytes > static_cast<double>(budget))
+      fail(Status::budget, "the propagated pairs need more than %.0f bytes, and the memory-budget is %lld", bytes, static_cast<long long>(budget));
+  }
+  F.by_group = Csr<double>(run.memory, G, n, ends.back());
+  std::copy(ends.begin(), ends.end(), F.by_group.indptr.begin());
+  std::copy(rows.begin(), rows.end(), F.by_group.indices.begin());
+  std::copy(values.begin(), values.end(), F.by_group.values.begin());
+  F.Q = transpose(F.by_group.view(), run.memory);
+}
+
+}  // namespace
+
+double Affinity::at(std::int64_t i, std::int64_t j) const noexcept {
+  double value = 0;
+  for (std::int64_t c = 0; c < P.columns(); ++c) value += 2 * P(i, c) * P(j, c);
+  if (!P.empty()) value -= s[i] * s[j];
+  for (std::int64_t e = R.rows > 0 ? Q.indptr[i] : 0; e < (R.rows > 0 ? Q.indptr[i + 1] : 0); ++e)
+    for (std::int64_t r = R.indptr[Q.indices[e]]; r < R.indptr[Q.indices[e] + 1]; ++r)
+      value += Q.values[e] * R.values[r] * value_at(Q, j, R.indices[r]);
+  return scale * value;
+}
+
+Affinity propagated(const Graph &graph, const Constraints &constraints, double alpha, PropagationSolver solver, std::int64_t budget, Run &run) {
+  Affinity F;
+  const std::int64_t n = graph.S.rows;
+  Seeds seeds = seeds_of(constraints, run.memory);
+  const std::size_t columns = seeds.classes.size() + seeds.groups.size();
+  if (columns == 0) return F;
+  Propagation propagation(graph, alpha, solver, static_cast<std::int64_t>(columns), budget, run);
+  F.s = Array<double>(run.memory, n);
+  if (!seeds.classes.empty()) {
+    F.P = propagation.solve(seeds.classes, 0, seeds.classes.size());
+    add_columns(F.P, 0, nullptr, F.s);
+  }
+  Array<double> reach = F.s.copy();
+  if (!seeds.groups.empty()) {
+    propagate_groups(F, propagation, seeds, n, budget, reach, run);
+    F.R = std::move(seeds.R);
+  }
+  double most = 1;
+  for (const double x : reach) most = std::fmax(most, x * x);
+  F.scale = 1 / most;
+  F.course = propagation.course();
+  return F;
+}
+
+}  // namespace manifact

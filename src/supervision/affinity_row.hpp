@@ -1,0 +1,50 @@
+// One row of F at a time: what many of its entries share is computed once.
+#pragma once
+
+#include <algorithm>
+
+#include "supervision/affinity.hpp"
+
+namespace manifact {
+
+// t = Q_i R once, then many columns.
+class AffinityRow {
+ public:
+  explicit AffinityRow(const Affinity &F, Run &run) : F_(F), t_(run.memory, F.R.rows) {}
+
+  void set(std::int64_t i) noexcept {
+    i_ = i;
+    if (F_.R.rows == 0) return;
+    std::fill(t_.begin(), t_.end(), 0.0);
+    for (std::int64_t e = F_.Q.indptr[i]; e < F_.Q.indptr[i + 1]; ++e)
+      for (std::int64_t r = F_.R.indptr[F_.Q.indices[e]]; r < F_.R.indptr[F_.Q.indices[e] + 1]; ++r)
+        t_[F_.R.indices[r]] += F_.Q.values[e] * F_.R.values[r];
+  }
+
+  double at(std::int64_t j) const noexcept {
+    double value = 0;
+    if (!F_.P.empty()) {
+      double both = 0;
+      for (std::int64_t c = 0; c < F_.P.columns(); ++c) both += F_.P(i_, c) * F_.P(j, c);
+      value = 2 * both - F_.s[i_] * F_.s[j];
+    }
+    for (std::int64_t e = F_.R.rows > 0 ? F_.Q.indptr[j] : 0; e < (F_.R.rows > 0 ? F_.Q.indptr[j + 1] : 0); ++e)
+      value += t_[F_.Q.indices[e]] * F_.Q.values[e];
+    return F_.scale * value;
+  }
+
+  // What the pairs add to the row, on top of `sums` (n), which the caller clears.
+  void add_pairs(double *sums) const noexcept {
+    for (std::int64_t g = 0; g < F_.R.rows; ++g) {
+      if (t_[g] == 0) continue;
+      for (std::int64_t e = F_.by_group.indptr[g]; e < F_.by_group.indptr[g + 1]; ++e) sums[F_.by_group.indices[e]] += t_[g] * F_.by_group.values[e];
+    }
+  }
+
+ private:
+  const Affinity &F_;
+  std::int64_t i_ = 0;
+  Array<double> t_;
+};
+
+}  // namespace manifact

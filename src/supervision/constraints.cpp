@@ -1,0 +1,171 @@
+#include "supervision/constraints.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "runtime/error.hpp"
+
+namespace manifact {
+namespace {
+
+using Number = long long;
+
+// Sets of documents that grow together; the lowest document stands for its set.
+class Groups {
+ public:
+  explicit Groups(std::int64_t n) : parent_(static_cast<std::size_t>(n)) {
+    for (std::int64_t i = 0; i < n; ++i) parent_[static_cast<std::size_t>(i)] = i;
+  }
+  std::int64_t find(std::int64_t i) {
+    std::int64_t root = i;
+    while (at(root) != root) root = at(root);
+    while (at(i) != root) i = std::exchange(at(i), root);
+    return root;
+  }
+  void join(std::int64_t i, std::int64_t j) {
+    i = find(i);
+    j = find(j);
+    at(std::max(i, j)) = std::min(i, j);
+  }
+
+ private:
+  std::int64_t &at(std::int64_t i) { return parent_[static_cast<std::size_t>(i)]; }
+  std::vector<std::int64_t> parent_;
+};
+
+void take_labels(Constraints &c, const std::int32_t *labels, const std::shared_ptr<Memory> &memory) {
+  std::set<std::int64_t> names;
+  for (std::int64_t i = 0; i < c.n; ++i) {
+    if (labels[i] < 0) fail(Status::value, "labels[%lld] is %d: a class is positive, and 0 is not known", static_cast<Number>(i), labels[i]);
+    if (labels[i] > 0) names.insert(labels[i]);
+  }
+  if (names.empty()) return;
+  c.names.assign(names.begin(), names.end());
+  c.classes = Array<std::int32_t>(memory, c.n);
+  for (std::int64_t i = 0; i < c.n; ++i) {
+    const auto name = std::lower_bound(c.names.begin(), c.names.end(), labels[i]);
+    c.classes[i] = labels[i] == 0 ? -1 : static_cast<std::int32_t>(name - c.names.begin());
+    c.labelled += labels[i] == 0 ? 0 : 1;
+  }
+}
+
+Pair checked_pair(std::int64_t n, std::int64_t p, std::int64_t i, std::int64_t j, double weight) {
+  const auto number = [](std::int64_t x) { return static_cast<Number>(x); };
+  if (i < 0 || i >= n || j < 0 || j >= n)
+    fail(Status::structure, "pair %lld is (%lld, %lld), but the documents are 0 to %lld", number(p), number(i), number(j), number(n - 1));
+  if (!(weight >= -1 && weight <= 1)) fail(Status::value, "pair %lld has the weight %g, which is not in [-1, 1]", number(p), weight);
+  if (i == j && weight < 0) fail(Status::value, "pair %lld says that document %lld cannot be with itself", number(p), number(i));
+  return {std::min(i, j), std::max(i, j), weight};
+}
+
+bool before(const Pair &a, const Pair &b) { return a.first != b.first ? a.first < b.first : a.second < b.second; }
+bool same(const Pair &a, const Pair &b) { return a.first == b.first && a.second == b.second; }
+
+// What the labels say of a pair: 1, -1, or 0 when they say nothing.
+int said_by_labels(const Constraints &c, const Pair &pair) {
+  if (c.labelled == 0 || c.classes[pair.first] < 0 || c.classes[pair.second] < 0) return 0;
+  return c.classes[pair.first] == c.classes[pair.second] ? 1 : -1;
+}
+
+// Each pair once, with the mean of its weights.
+void take_pairs(Constraints &c, std::vector<Pair> &given) {
+  std::stable_sort(given.begin(), given.end(), before);
+  for (std::size_t begin = 0, end = 0; begin < given.size(); begin = end) {
+    double sum = 0;
+    bool together = false, apart = false;
+    for (end = begin; end < given.size() && same(given[begin], given[end]); ++end) {
+      sum += given[end].weight;
+      together |= given[end].weight > 0;
+      apart |= given[end].weight < 0;
+    }
+    const Pair pair{given[begin].first, given[begin].second, sum / static_cast<double>(end - begin)};
+    c.repeated += static_cast<std::int64_t>(end - begin) - 1;
+    const int label = said_by_labels(c, pair);
+    if ((together && apart) || label * pair.weight < 0) c.contradictions.push_back(pair);
+    if (pair.weight != 0) c.pairs.push_back(pair);
+  }
+}
+
+}  // namespace
+
+std::vector<std::int64_t> linked_groups(const Constraints &c) {
+  Groups groups(c.n);
+  for (const Pair &pair : c.pairs)
+    if (pair.weight > 0) groups.join(pair.first, pair.second);
+  std::vector<std::int64_t> first(c.names.size(), -1);
+  for (std::int64_t i = 0; i < c.n && c.labelled > 0; ++i) {
+    if (c.classes[i] < 0) continue;
+    std::int64_t &known = first[static_cast<std::size_t>(c.classes[i])];
+    if (known < 0) known = i;
+    groups.join(known, i);
+  }
+  std::vector<std::int64_t> group(static_cast<std::size_t>(c.n));
+  for (std::int64_t i = 0; i < c.n; ++i) group[static_cast<std::size_t>(i)] = groups.find(i);
+  return group;
+}
+
+Constraints make_constraints(std::int64_t n, const std::int32_t *labels, const std::int64_t *first, const std::int64_t *second,
+                             const double *weights, std::int64_t n_pairs, const std::shared_ptr<Memory> &memory) {
+  Constraints c;
+  c.n = n;
+  if (labels != nullptr) take_labels(c, labels, memory);
+  std::vector<Pair> given;
+  for (std::int64_t p = 0; p < n_pairs; ++p) {
+    const Pair pair = checked_pair(n, p, first[p], second[p], weights[p]);
+    if (pair.first != pair.second) given.push_back(pair);
+  }
+  take_pairs(c, given);
+  const std::vector<std::int64_t> group = linked_groups(c);
+  for (const Pair &pair : c.pairs)
+    if (pair.weight < 0 && group[static_cast<std::size_t>(pair.first)] == group[static_cast<std::size_t>(pair.second)]) c.conflicts.push_back(pair);
+  return c;
+}
+
+Constraints transitive_closure(const Constraints &given) {
+  const std::vector<std::int64_t> group = linked_groups(given);
+  const auto group_of = [&](std::int64_t i) { return group[static_cast<std::size_t>(i)]; };
+  std::set<std::int64_t> torn;  // groups with a conflict inside
+  for (const Pair &pair : given.conflicts) torn.insert(group_of(pair.first));
+  std::map<std::int64_t, std::vector<std::int64_t>> members;
+  for (std::int64_t i = 0; i < given.n; ++i)
+    if (group_of(i) != i) members[group_of(i)].push_back(i);
+  for (auto &[head, documents] : members) documents.insert(documents.begin(), head);
+  const auto members_of = [&](std::int64_t i) {
+    const auto found = members.find(group_of(i));
+    return found == members.end() ? std::vector<std::int64_t>{i} : found->second;
+  };
+
+  Constraints c;
+  c.n = given.n;
+  c.names = given.names;
+  c.labelled = given.labelled;
+  c.repeated = given.repeated;
+  c.contradictions = given.contradictions;
+  c.conflicts = given.conflicts;
+  if (!given.classes.empty()) c.classes = given.classes.copy();
+  std::vector<Pair> pairs;
+  const auto add = [&](std::int64_t i, std::int64_t j, double weight) {
+    const Pair pair{std::min(i, j), std::max(i, j), weight};
+    if (said_by_labels(c, pair) != (weight > 0 ? 1 : -1)) pairs.push_back(pair);  // what labels say needs no pair
+  };
+  for (const auto &[head, documents] : members)
+    for (std::size_t a = 0; a < documents.size() && torn.count(head) == 0; ++a)
+      for (std::size_t b = a + 1; b < documents.size(); ++b) add(documents[a], documents[b], 1);
+  for (const Pair &pair : given.pairs) {
+    const std::int64_t a = group_of(pair.first), b = group_of(pair.second);
+    if (torn.count(a) + torn.count(b) > 0)
+      pairs.push_back(pair);
+    else if (pair.weight < 0)
+      for (const std::int64_t i : members_of(pair.first))
+        for (const std::int64_t j : members_of(pair.second)) add(i, j, pair.weight);
+  }
+  std::stable_sort(pairs.begin(), pairs.end(), [](const Pair &x, const Pair &y) { return same(x, y) ? x.weight < y.weight : before(x, y); });
+  for (const Pair &pair : pairs)
+    if (c.pairs.empty() || !same(c.pairs.back(), pair)) c.pairs.push_back(pair);  // the strongest cannot-link
+  return c;
+}
+
+}  // namespace manifact

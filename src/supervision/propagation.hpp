@@ -1,0 +1,42 @@
+// What is known of some documents, carried over the graph: B Y for B = (1 - alpha)(I - alpha S)^-1, S = D^-1/2 W D^-1/2. RCF paper, steps
+// 2 to 4, with S in the place of the printed I - S, for which the iteration diverges.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "graph/graph.hpp"
+#include "linalg/dense.hpp"
+#include "runtime/run.hpp"
+
+namespace manifact {
+
+enum class PropagationSolver { automatic, cholesky, conjugate_gradients };
+
+// What a propagation did, for the diagnostics.
+struct PropagationCourse {
+  PropagationSolver solver = PropagationSolver::automatic;  // the one that ran
+  std::int64_t rounds = 0;      // of conjugate gradients, the longest of all blocks of columns
+  std::int64_t fill = 0;        // entries of the Cholesky factor, 0 where it was not analysed
+};
+
+// Solves for many sets of documents on one graph: column g of the result is B 1_{sets[g]}.
+class Propagation {
+ public:
+  // 0 <= alpha < 1. A solver asked for by name is taken whatever it costs, within `budget` bytes.
+  Propagation(const Graph &graph, double alpha, PropagationSolver asked, std::int64_t right_hand_sides, std::int64_t budget, Run &run);
+
+  Dense<double> solve(const std::vector<std::vector<std::int64_t>> &sets, std::size_t first, std::size_t count);
+
+  const PropagationCourse &course() const noexcept { return course_; }
+
+ private:
+  Dense<double> gradients(Dense<double> &&residual);
+
+  Run &run_;
+  double alpha_;
+  Csr<double> S_;
+  PropagationCourse course_;
+};
+
+}  // namespace manifact

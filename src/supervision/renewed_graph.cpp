@@ -1,0 +1,91 @@
+#include "supervision/renewed_graph.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "graph/components.hpp"
+#include "runtime/error.hpp"
+
+namespace manifact {
+namespace {
+
+// What is said of the pairs that row i may have: partners, classmates.
+class Said {
+ public:
+  explicit Said(const Constraints &c) : c_(c), partners_(static_cast<std::size_t>(c.n)), mates_(c.names.size()) {
+    for (const Pair &pair : c.pairs) {
+      partners_[static_cast<std::size_t>(pair.first)].emplace_back(static_cast<std::int32_t>(pair.second), pair.weight);
+      partners_[static_cast<std::size_t>(pair.second)].emplace_back(static_cast<std::int32_t>(pair.first), pair.weight);
+    }
+    for (auto &row : partners_) std::sort(row.begin(), row.end());
+    for (std::int64_t i = 0; i < c.n && c.labelled > 0; ++i)
+      if (c.classes[i] >= 0) mates_[static_cast<std::size_t>(c.classes[i])].push_back(static_cast<std::int32_t>(i));
+  }
+
+  double edges() const noexcept {
+    double sum = 2 * static_cast<double>(c_.pairs.size());
+    for (const auto &mates : mates_) sum += static_cast<double>(mates.size()) * static_cast<double>(mates.size());
+    return sum;
+  }
+
+  void add_columns(std::int64_t i, std::vector<std::int32_t> &columns) const {
+    for (const auto &[j, weight] : partners_[static_cast<std::size_t>(i)]) columns.push_back(j);
+    if (c_.labelled == 0 || c_.classes[i] < 0) return;
+    const auto &mates = mates_[static_cast<std::size_t>(c_.classes[i])];
+    columns.insert(columns.end(), mates.begin(), mates.end());
+  }
+
+  // Labels, pairs, or the mean of both.
+  double at(std::int64_t i, std::int32_t j) const noexcept {
+    const bool labels = c_.labelled > 0 && c_.classes[i] >= 0 && c_.classes[j] >= 0;
+    const double label = !labels ? 0 : c_.classes[i] == c_.classes[j] ? 1 : -1;
+    const auto &row = partners_[static_cast<std::size_t>(i)];
+    const auto found = std::lower_bound(row.begin(), row.end(), j, [](const auto &entry, std::int32_t column) { return entry.first < column; });
+    if (found == row.end() || found->first != j) return label;
+    return labels ? (label + found->second) / 2 : found->second;
+  }
+
+ private:
+  const Constraints &c_;
+  std::vector<std::vector<std::pair<std::int32_t, double>>> partners_;
+  std::vector<std::vector<std::int32_t>> mates_;
+};
+
+}  // namespace
+
+Graph renewed_graph(const Graph &graph, const Constraints &constraints, const std::function<double(double w, double z)> &weight,
+                    std::int64_t budget, Run &run) {
+  const Csr<double> &W = graph.S;
+  const Said said(constraints);
+  const double most = static_cast<double>(W.entries()) + said.edges(), bytes = most * (sizeof(double) + sizeof(std::int32_t));
+  if (bytes > static_cast<double>(budget))
+    fail(Status::budget, "a graph with all pairs of the constraints needs %.0f bytes, more than the memory-budget of %lld", bytes, static_cast<long long>(budget));
+  const std::int64_t room = static_cast<std::int64_t>(most);
+  Array<std::int32_t> indices(run.memory, room);
+  Array<double> values(run.memory, room);
+  Graph renewed;
+  renewed.S.rows = renewed.S.columns = W.rows;
+  renewed.S.indptr = Array<std::int64_t>(run.memory, W.rows + 1);
+  std::vector<std::int32_t> columns;
+  std::int64_t to = 0;
+  for (std::int64_t i = 0; i < W.rows; ++i) {
+    columns.assign(W.indices.data() + W.indptr[i], W.indices.data() + W.indptr[i + 1]);
+    said.add_columns(i, columns);
+    std::sort(columns.begin(), columns.end());
+    columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
+    for (const std::int32_t j : columns) {
+      const double value = j == i ? 0 : weight(value_at(W, i, j), said.at(i, j));
+      if (!(value > 0)) continue;
+      indices[to] = j;
+      values[to++] = value;
+    }
+    renewed.S.indptr[i + 1] = to;
+  }
+  renewed.S.indices = std::move(indices);
+  renewed.S.values = std::move(values);
+  measure(renewed, run);
+  return renewed;
+}
+
+}  // namespace manifact

@@ -1,0 +1,20 @@
+#include "supervision/violations.hpp"
+
+#include <algorithm>
+
+namespace manifact {
+
+std::vector<Pair> violations(const Constraints &c, const Array<std::int32_t> &labels) {
+  std::vector<Pair> found;
+  for (std::int64_t i = 0; i < c.n && c.labelled > 0; ++i)
+    if (c.classes[i] >= 0 && labels[i] != c.classes[i]) found.push_back({i, -1, 1});
+  for (const Pair &pair : c.pairs) {
+    const std::int32_t a = labels[pair.first], b = labels[pair.second];
+    const bool together = a == b && a >= 0;
+    if (pair.weight > 0 ? !together : together) found.push_back(pair);
+  }
+  std::stable_sort(found.begin(), found.end(), [](const Pair &a, const Pair &b) { return a.first != b.first ? a.first < b.first : a.second < b.second; });
+  return found;
+}
+
+}  // namespace manifact
