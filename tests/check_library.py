@@ -21,7 +21,8 @@ DENIED = {
     'meddles with threads of others': 'pthread_atfork __register_atfork',
 }
 DENIED_PATTERNS = {'brings a second thread runtime': r'(omp|GOMP|kmp|__kmpc)_.*', 'changes the BLAS': r'(openblas|goto|mkl|MKL|bli)_.*',
-                   'prints': r'(__)?v?fprintf(_chk)?|(__)?fputs?c?|(__)?w?putw?c(har)?|_ZNSt8ios_base4Init.*'}
+                   'meddles with signals and random numbers': r'METIS_.*|cholmod_(l_)?(metis|nested_dissection)',
+                   'prints': r'(__)?v?fprintf(_chk)?|(__)?fputs?c?|(__)?w?putw?c(har)?|_ZNSt8ios_base4Init.*|cholmod_(l_)?print_.*'}
 
 
 def run(*command):

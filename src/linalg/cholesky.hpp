@@ -1,0 +1,42 @@
+// (A - shift I) Y = B for a sparse symmetric A, by P (A - shift I) P' = L D L': L unit lower triangular, D diagonal, P from minimum degree.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "linalg/csr.hpp"
+#include "linalg/dense.hpp"
+#include "runtime/run.hpp"
+
+namespace manifact {
+
+// Analysis first, so that a caller can look at what the factor would take before it asks for one.
+class Cholesky {
+ public:
+  // The order of elimination and the size of L, from the places of A alone: both triangles, the diagonal may be absent. Throws Error(budget) when
+  // A or L has more entries than 32 bits count. CHOLMOD allocates for itself, beside the host's allocator.
+  Cholesky(CsrView<double> A, Run &run);
+  ~Cholesky();
+  Cholesky(const Cholesky &) = delete;
+  Cholesky &operator=(const Cholesky &) = delete;
+
+  std::int64_t fill() const noexcept;  // entries of L and D
+  double flops() const noexcept;       // of the factorisation
+  double bytes() const noexcept;       // of L and D
+
+  // A of the same places as the one analysed, finite, symmetric; may be called again with others. There is no pivoting: safe for A - shift I positive
+  // (or negative) definite; for others pivots may be small, and the caller looks at residuals. Throws Error(numerics) at a pivot that is 0 or not finite.
+  void factorise(CsrView<double> A, double shift, Run &run);
+
+  // Eigenvalues of A below the shift (Sylvester): 0 for a positive definite A - shift I.
+  std::int64_t negative() const noexcept;
+
+  // B <- (A - shift I)^-1 B, every column for itself: the same bits for any number of threads, and whatever stands beside it.
+  void solve(Dense<double> &B, Run &run) const;
+
+ private:
+  struct Factor;
+  std::unique_ptr<Factor> factor_;
+};
+
+}  // namespace manifact
