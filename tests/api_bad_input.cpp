@@ -1,4 +1,5 @@
 // Whatever comes in: a clear error, or a documented behaviour with a warning in the model. Never a crash, and nothing half-done.
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <set>
@@ -36,6 +37,7 @@ class BadInput : public testing::Test {
   };
   Outcome fit(const std::string &method, const Matrix &X, int64_t k, const support::Settings &settings = {}) {
     const support::Solver s = support::solver(c, method, settings);
+    support::give_labels(c, s.get(), manifact_matrix_rows(X.get()), std::clamp<int64_t>(k, 1, 3));
     manifact_model *model = nullptr;
     const int status = manifact_solver_fit(s.get(), X.get(), k, &model);
     EXPECT_EQ(model == nullptr, status < 0) << method;
@@ -109,7 +111,7 @@ TEST_F(BadInput, sizes_beyond_all_memory_are_errors) {
 
 TEST_F(BadInput, negative_data_is_clustered_or_refused_by_the_entry) {
   const Matrix X = support::matrix(c, 4, 2, {1, 0.5, -2, 1, 0, 3, 1, 1}, true);
-  const std::set<std::string> refusing = {"nmf", "gnmf", "onmtf"};
+  const std::set<std::string> refusing = {"nmf", "gnmf", "onmtf", "ccf", "gdcf"};
   for (const std::string &method : api::methods()) {
     const auto [status, model, message] = fit(method, X, 2);
     if (refusing.count(method) == 0) {

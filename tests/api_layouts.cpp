@@ -74,8 +74,7 @@ Matrix as_dense(const Context &context, const Corpus &c, int64_t row_stride, int
 
 // Weighting and scaling by name: `auto` looks at whether the input is dense.
 support::Model fit(const Context &context, const std::string &method, const Matrix &X) {
-  const support::Solver s = support::solver(context.get(), method, {{"weighting", "tfidf"}, {"scaling", "unit-rows"}});
-  return support::fit(s.get(), X.get(), 3);
+  return api::fit(context.get(), method, {{"weighting", "tfidf"}, {"scaling", "unit-rows"}}, X.get(), 3);
 }
 
 TEST(Layouts, csr_equals_csc_equals_dense_and_int32_equals_int64) {
@@ -111,9 +110,8 @@ TEST(Layouts, float_values_and_float_arithmetic_come_close_to_double) {
   for (const std::string &method : api::methods())
     for (const char *precision : {"double", "float"}) {
       const support::Settings settings = {{"precision", precision}, {"weighting", "none"}, {"scaling", "unit-rows"}};
-      const support::Model a =
-          support::fit(support::solver(context.get(), method, {{"scaling", "unit-rows"}, {"weighting", "none"}}).get(), exact.get(), 3);
-      const support::Model b = support::fit(support::solver(context.get(), method, settings).get(), rounded.get(), 3);
+      const support::Model a = api::fit(context.get(), method, {{"scaling", "unit-rows"}, {"weighting", "none"}}, exact.get(), 3);
+      const support::Model b = api::fit(context.get(), method, settings, rounded.get(), 3);
       EXPECT_EQ(support::labels(a.get()), support::labels(b.get())) << method << " " << precision;
       const double objective = manifact_model_objective(a.get());
       EXPECT_NEAR(manifact_model_objective(b.get()), objective, 1e-3 * objective) << method << " " << precision;

@@ -48,7 +48,7 @@ class Memory : public testing::TestWithParam<int> {
   }
 
   support::Model fitted(const char *method) {
-    return support::fit(support::solver(c, method, {{"restarts", "2"}, {"max-iterations", "3"}}).get(), X, 3);
+    return api::fit(c, method, {{"restarts", "2"}, {"max-iterations", "3"}}, X, 3);
   }
 
   std::atomic<int64_t> bulk_{0};
@@ -155,6 +155,7 @@ TEST_P(Memory, making_a_solver_and_fitting) {
         return finish(status, out, manifact_solver_free);
       });
       const support::Solver s = support::solver(c, method, {{"restarts", "2"}, {"max-iterations", "3"}, {"precision", precision}});
+      support::give_labels(c, s.get(), corpus_.n);
       const std::string reference = api::bytes(c, support::fit(s.get(), X, 3).get());
       let_each_allocation_fail(method.c_str(), [&] {
         manifact_model *out = nullptr;

@@ -21,7 +21,7 @@ class ModelFile : public testing::Test {
   support::Model fitted(const std::string &method, const support::Settings &settings = {}) {
     support::Settings all = {{"restarts", "1"}, {"max-iterations", "5"}};
     all.insert(all.end(), settings.begin(), settings.end());
-    return support::fit(support::solver(context.get(), method, all).get(), X.get(), 3);
+    return api::fit(context.get(), method, all, X.get(), 3);
   }
 
   // The status of loading damaged bytes; what comes out is freed.

@@ -31,8 +31,7 @@ support::Settings with(support::Settings settings, const support::Settings &more
 // Everything that a fit, a graph and an assignment give, as bytes.
 std::string everything(const Context &context, const std::string &method, const support::Settings &settings) {
   const Matrix X = api::csr(context.get(), large());
-  const support::Solver s = support::solver(context.get(), method, settings);
-  const Model model = support::fit(s.get(), X.get(), 4);
+  const Model model = api::fit(context.get(), method, settings, X.get(), 4);
   std::string all = bytes(context.get(), model.get());
   std::vector<int32_t> labels(static_cast<size_t>(large().n));
   std::vector<double> memberships(labels.size() * 4);
@@ -90,6 +89,10 @@ INSTANTIATE_TEST_SUITE_P(
                     std::pair{"nmf", support::Settings{}}, std::pair{"nmf", support::Settings{{"update", "mu"}, {"precision", "float"}}},
                     std::pair{"gnmf", support::Settings{}}, std::pair{"semi-nmf", support::Settings{}}, std::pair{"onmtf", support::Settings{}},
                     std::pair{"rcc", support::Settings{{"variant", "paper"}}}, std::pair{"drcc", support::Settings{}},
+                    std::pair{"rcf", support::Settings{}}, std::pair{"rcf", support::Settings{{"propagation-solver", "cholesky"}, {"alpha", "0.9"}}},
+                    std::pair{"rcf", support::Settings{{"propagation-top", "exact"}, {"propagation-solver", "cg"}, {"precision", "float"}}},
+                    std::pair{"semi-lccf", support::Settings{}}, std::pair{"ccf", support::Settings{}}, std::pair{"gdcf", support::Settings{}},
+                    std::pair{"cnpcf", support::Settings{}}, std::pair{"label-propagation", support::Settings{}},
                     std::pair{"drcc", support::Settings{{"precision", "float"}, {"feature-clusters", "5"}, {"mu", "50"}}},
                     std::pair{"kmeans", support::Settings{}}, std::pair{"spherical-kmeans", support::Settings{{"precision", "float"}}}));
 

@@ -85,6 +85,17 @@ inline Solver solver(manifact_context *context, const std::string &method, const
   return Solver(out);
 }
 
+// Methods that take constraints get labels: document i of the first few is of class i mod `classes`. Others get nothing.
+inline void give_labels(manifact_context *context, manifact_solver *solver, int64_t n, int64_t classes = 3) {
+  if (manifact_method_uses_option(manifact_solver_method(solver), "propagation-solver") != 1) return;
+  std::vector<int32_t> labels(static_cast<std::size_t>(n));
+  for (int64_t i = 0; i < n && i < 3 * classes; ++i) labels[static_cast<std::size_t>(i)] = static_cast<int32_t>(i % classes) + 1;
+  manifact_constraints *out = nullptr;
+  EXPECT_EQ(manifact_constraints_create(context, n, labels.data(), nullptr, nullptr, nullptr, 0, &out), 0) << manifact_context_message(context);
+  EXPECT_EQ(manifact_solver_set_constraints(solver, out), 0) << manifact_solver_message(solver);
+  manifact_constraints_free(out);
+}
+
 inline Model fit(manifact_solver *solver, const manifact_matrix *X, int64_t k) {
   manifact_model *out = nullptr;
   EXPECT_GE(manifact_solver_fit(solver, X, k, &out), 0) << manifact_solver_message(solver);

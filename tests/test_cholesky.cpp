@@ -55,6 +55,12 @@ TEST(Cholesky, a_diagonal_that_is_not_stored_comes_from_the_shift) {
   EXPECT_LT(relative_error(shifted(-0.9 * S, -1) * Y, B), 1e-13);
 }
 
+TEST(Cholesky, a_matrix_without_entries_is_its_shift) {
+  Host host;
+  const Plain B = random_plain(5, 2, 5);
+  EXPECT_EQ(solved(Plain(5, 5), -2, B, host), 0.5 * B);
+}
+
 TEST(Cholesky, an_indefinite_shift_counts_the_eigenvalues_below_it) {
   Host host;
   const Plain A = definite(50, 0.2, 6), B = random_plain(50, 2, 5);

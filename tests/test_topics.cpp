@@ -97,7 +97,7 @@ TEST(Similarities, know_no_unit) {
 
 class Topics : public testing::TestWithParam<std::string> {
  protected:
-  support::Model fitted(int64_t k = 3) { return support::fit(support::solver(context_.get(), GetParam()).get(), X_.get(), k); }
+  support::Model fitted(int64_t k = 3) { return api::fit(context_.get(), GetParam(), {}, X_.get(), k); }
 
   const support::Context context_ = support::context();
   const api::Corpus corpus_ = api::corpus();
@@ -151,7 +151,7 @@ TEST_P(Topics, ties_go_to_the_lower_index) {
   for (int i = 0; i < 8; ++i)
     for (int j = 0; j < 8; ++j) X.push_back(i % 2 == j % 2 ? 0.5 : 0);
   const auto matrix = support::matrix(context_.get(), 8, 8, X);
-  const auto model = support::fit(support::solver(context_.get(), GetParam()).get(), matrix.get(), 2);
+  const auto model = api::fit(context_.get(), GetParam(), {}, matrix.get(), 2);
   const auto first = support::labels(model.get())[0];
   for (const int score : {MANIFACT_SCORE_CONCEPT, MANIFACT_SCORE_LIFT}) {
     Values scores;
@@ -185,7 +185,7 @@ TEST_P(Topics, refuse_what_they_cannot_do) {
 
 TEST_P(Topics, how_they_are_shown_decides_nothing) {
   const auto shown =
-      support::fit(support::solver(context_.get(), GetParam(), {{"top-terms", "3"}, {"term-score", "concept"}}).get(), X_.get(), 3);
+      api::fit(context_.get(), GetParam(), {{"top-terms", "3"}, {"term-score", "concept"}}, X_.get(), 3);
   EXPECT_EQ(api::bytes(context_.get(), shown.get()), api::bytes(context_.get(), fitted().get()));
   EXPECT_EQ(manifact_model_option(shown.get(), "top-terms"), nullptr);
 }

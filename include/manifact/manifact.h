@@ -514,8 +514,8 @@ enum {
 enum { MANIFACT_TYPE_INT64 = 1, MANIFACT_TYPE_DOUBLE = 2, MANIFACT_TYPE_STRING = 3 };
 
 /* Options are numbered 0 .. count-1. `minimum` and `maximum` bound numbers; `words` lists the values of a string option, separated by
-   spaces (of a number: words that may stand in its place, else NULL); `fallback` is the default where the method has none of its own. Any out pointer may be NULL; strings
-   are static. Errors: ARGUMENT. Since 0.1. */
+   spaces (of a number: words that may stand in its place by name, else NULL); `fallback` is the default where the method has none of its
+   own. Any out pointer may be NULL; strings are static. Errors: ARGUMENT. Since 0.1. */
 MANIFACT_API int64_t manifact_option_count(void);
 MANIFACT_API int manifact_option_info(int64_t index, int *key, const char **name, int *type, double *minimum, double *maximum,
                                       const char **words, const char **fallback, const char **summary);
@@ -524,8 +524,8 @@ MANIFACT_API int manifact_option_info(int64_t index, int *key, const char **name
    Since 0.1. */
 MANIFACT_API int manifact_method_uses_option(const char *method, const char *option);
 
-/* The words that the method takes for a string option, separated by spaces: those of manifact_option_info(), or fewer of them, as said here;
-   NULL for numbers, for unknown names, and where the method does not use the option. Static. Since 0.1. */
+/* The words that the method takes for an option, separated by spaces: those of manifact_option_info(), or fewer of them, as said here;
+   NULL for numbers without words, for unknown names, and where the method does not use the option. Static. Since 0.1. */
 MANIFACT_API const char *manifact_method_option_words(const char *method, const char *option);
 
 /* ------------------------------------------------------------------------------------------------------------------ */

@@ -57,14 +57,16 @@ struct Cholesky::Factor {
   const double *value() const noexcept { return static_cast<const double *>(L->x); }
   const int *order() const noexcept { return static_cast<const int *>(L->Perm); }
 
-  // CHOLMOD's upper triangle by columns is the lower one by rows; it leaves out the other itself. It writes to none of this.
+  // CHOLMOD's upper triangle by columns is the lower one by rows; it leaves out the other itself. It writes to none of this, and takes no null for
+  // arrays of nothing.
   cholmod_sparse seen(CsrView<double> A, const Array<int> &starts, int xtype) const noexcept {
+    static constexpr double nothing = 0;
     cholmod_sparse matrix{};
     matrix.nrow = matrix.ncol = static_cast<std::size_t>(n);
     matrix.nzmax = static_cast<std::size_t>(entries);
     matrix.p = const_cast<int *>(starts.data());
-    matrix.i = const_cast<std::int32_t *>(A.indices);
-    matrix.x = xtype == CHOLMOD_REAL ? const_cast<double *>(A.values) : nullptr;
+    matrix.i = entries > 0 ? const_cast<std::int32_t *>(A.indices) : matrix.p;
+    matrix.x = xtype != CHOLMOD_REAL ? nullptr : const_cast<double *>(entries > 0 ? A.values : &nothing);
     matrix.stype = 1;
     matrix.itype = CHOLMOD_INT;
     matrix.xtype = xtype;

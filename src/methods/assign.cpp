@@ -16,12 +16,12 @@
 #include <cmath>
 #include <optional>
 
-#include "graph/build.hpp"
 #include "graph/neighbors.hpp"
 #include "kernels/cross.hpp"
 #include "linalg/nnls.hpp"
 #include "linalg/products.hpp"
 #include "methods/new_row.hpp"
+#include "methods/vote.hpp"
 #include "readout/readout.hpp"
 
 namespace manifact {
@@ -124,13 +124,6 @@ struct Quadratic {
     for (std::int64_t c = 0; c < k; ++c) most = std::fmax(most, a.M[c * k + c]);
     for (std::int64_t e = 0; e < k * k; ++e) A[e] = a.M[e];
     for (std::int64_t c = 0; c < k; ++c) A[c * k + c] += edges + 1e-12 * most;
-  }
-
-  static double weight_of_edge(const Assignment &a, const Neighbors &neighbors, std::int64_t i, std::int64_t q) noexcept {
-    const double scale = a.graph_weight == GraphWeight::local_scaling
-                             ? local_scale(neighbors, i) * a.local_scales[neighbors.index[i * neighbors.p + q]]
-                             : a.bandwidth * a.bandwidth;
-    return edge_weight(a.graph_weight, neighbors.cosine[i * neighbors.p + q], scale);
   }
 };
 
@@ -240,22 +233,6 @@ void assign_to_centres(const Model &model, const NewDocuments &documents, std::i
   }
 }
 
-// The mean row of V of the neighbours, by their weights; a row of zeros without any.
-void vote(const Model &model, const NewDocuments &documents, double *memberships) {
-  const std::int64_t k = model.k;
-  const Neighbors &neighbors = documents.neighbors;
-  for (std::int64_t i = 0; i < neighbors.n; ++i) {
-    double sum = 0;
-    for (std::int64_t q = 0; q < neighbors.count[i]; ++q) {
-      const double s = Quadratic::weight_of_edge(model.assignment, neighbors, i, q);
-      const double *const v = model.V.data() + neighbors.index[i * neighbors.p + q] * k;
-      for (std::int64_t c = 0; c < k; ++c) memberships[i * k + c] += s * v[c];
-      sum += s;
-    }
-    for (std::int64_t c = 0; c < k && sum > 0; ++c) memberships[i * k + c] /= sum;
-  }
-}
-
 void check(const Model &model, const Matrix &X) {
   if (X.columns != model.m)
     fail(Status::mismatch, "the documents have %lld features, the model %lld", static_cast<long long>(X.columns), static_cast<long long>(model.m));
@@ -291,7 +268,7 @@ void assign(const Model &model, const Matrix &X, std::int32_t *labels, double *m
   if (a.iterative) iterative.emplace(model, documents, run);
   Array<double> V(run.memory, n * k);
   if (a.vote)
-    vote(model, documents, V.data());
+    vote(model, documents.neighbors, V.data());
   else
     solve_all(model, documents, iterative ? &*iterative : nullptr, V.data(), run);
 

@@ -19,6 +19,13 @@ inline std::string print(double value) {
 }
 inline std::string print(std::int64_t value) { return std::to_string(value); }
 
+// The whole text as a number.
+template <class Number>
+bool parsed(std::string_view text, Number &number) noexcept {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size();
+}
+
 inline std::string joined(const Lines &lines) {
   std::string text;
   for (const auto &[name, value] : lines) text.append(name).append("=").append(value).append("\n");

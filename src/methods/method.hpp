@@ -71,6 +71,7 @@ struct Factors {
   const char *update_rule = nullptr;  // where there is a choice
   std::int64_t dead = 0;     // concepts that died (w'Kw ~ 0)
   bool partition = false;    // new documents go to the nearest column of U, a centre; else by non-negative least squares on U, M
+  PropagationCourse propagation;  // of labels into first memberships; solver automatic: none ran
   bool vote = false;         // new documents take the mean row of V of their neighbours
   Geometry geometry = Geometry::euclidean;  // of centres
   std::vector<std::pair<const char *, double>> findings;  // for the diagnostics

@@ -1,6 +1,5 @@
 #include "methods/model_file.hpp"
 
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -12,6 +11,7 @@
 #include "io/messages.hpp"
 #include "methods/lines.hpp"
 #include "methods/text_file.hpp"
+#include "methods/violations_file.hpp"
 
 namespace manifact {
 namespace {
@@ -66,20 +66,6 @@ void put(ArchiveWriter &writer, const char *name, const Array<double> &values, s
   if (!values.empty()) writer.numbers(name, values.data(), values.size() / columns, columns);
 }
 
-// first second=weight
-Lines lines_of(const std::vector<Pair> &pairs) {
-  Lines lines;
-  for (const Pair &pair : pairs) lines.emplace_back(print(pair.first) + ' ' + print(pair.second), print(pair.weight));
-  return lines;
-}
-
-// The whole text as a number.
-template <class Number>
-bool parsed(const std::string &text, Number &number) noexcept {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc() && end == text.data() + text.size();
-}
-
 ArchiveWriter written(const Model &model) {
   const Assignment &a = model.assignment;
   ArchiveWriter writer;
@@ -110,7 +96,7 @@ ArchiveWriter written(const Model &model) {
     writer.numbers("X_values", a.X.values.data(), a.X.entries());
   }
   put_features(writer, model);
-  if (!model.violations.empty()) writer.text("violations", joined(lines_of(model.violations)));
+  put_violations(writer, model);
   if (model.text) put_text(writer, *model.text);
   return writer;
 }
@@ -145,7 +131,7 @@ class Reader {
     model->W = optional("W", model->n, model->k);
     model->centroids = finite("centroids", model->m, model->k);
     read_labels(*model);
-    read_violations(*model);
+    model->violations = read_violations(archive_, model->n);
     read_assignment(*model);
     if (has_features(archive_)) model->features = read_features(archive_, *model, memory_);
     if (has_text(archive_)) model->text = read_text(archive_, model->m, memory_);
@@ -199,19 +185,6 @@ class Reader {
     for (std::int64_t i = 0; i < model.n; ++i) {
       if (model.labels[i] < -1 || model.labels[i] >= model.k) archive_.refuse("label %lld is out of range", static_cast<long long>(i));
       if (model.labels[i] >= 0) ++model.sizes[model.labels[i]];
-    }
-  }
-
-  void read_violations(Model &model) const {
-    if (!archive_.has("violations")) return;
-    for (const auto &[documents, weight] : split(archive_.text("violations"))) {
-      const std::size_t space = std::min(documents.find(' '), documents.size());
-      Pair pair;
-      const bool good = parsed(documents.substr(0, space), pair.first) && parsed(documents.substr(std::min(space + 1, documents.size())), pair.second) &&
-                        parsed(weight, pair.weight) && pair.first >= 0 && pair.first < model.n && pair.second >= -1 && pair.second < model.n &&
-                        pair.weight >= -1 && pair.weight <= 1;
-      if (!good) archive_.refuse("'%.60s=%.60s' is no violated pair of documents", documents.c_str(), weight.c_str());
-      model.violations.push_back(pair);
     }
   }
 

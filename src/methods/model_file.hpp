@@ -9,6 +9,7 @@
 //   kernel_diagonal n
 //   G             m x l     core, block_mass  k x l        feature_labels int32 m      of co-clustering
 //   X_indptr (int64 n + 1), X_indices (int32), X_values   the weighted documents
+//   violations    text, "first second=weight" lines: constraints that the clusters do not keep; second -1: a label
 //   text_rules    text, name=value lines: needs, the options of the vectoriser, documents, tokens, replaced
 //   terms         the names of the features, each with a NUL behind it    stop_words  all in force, likewise
 //   term_keys     what words must become to be counted as a term, likewise; only where it differs from the names

@@ -166,7 +166,7 @@ Options prepare_data(Stage<T> &stage, const Matrix &X, std::int64_t n_clusters, 
   const bool origin_counts = kernel.kind == KernelKind::rbf || (kernel.kind == KernelKind::polynomial && kernel.offset > 0);
   stage.zeros_are_points = (asked.method().zeros_are_points || origin_counts) && !weights.unit_rows;
   report.data(stage.X.view(), weights, count_duplicates(stage.X.view(), run), stage.zeros_are_points);
-  stage.k = given.has_start() ? n_clusters : report.possible_clusters(n_clusters);
+  stage.k = given.has_start() ? n_clusters : report.possible_clusters(n_clusters, given.constraints != nullptr ? given.constraints->n_classes() : 0);
   return stage.signed_kernel ? for_signed_kernel(asked, given.has_start(), report) : asked;
 }
 

@@ -1,5 +1,6 @@
 #include "methods/report.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdarg>
@@ -27,14 +28,14 @@ bool decides(Key key) {
 
 }  // namespace
 
-void Report::note(const char *name, std::int64_t value) { model_.diagnostics.emplace_back(name, std::to_string(value)); }
+void Report::note(const std::string &name, std::int64_t value) { model_.diagnostics.emplace_back(name, std::to_string(value)); }
 
-void Report::note(const char *name, double value) {
+void Report::note(const std::string &name, double value) {
   char text[64];
   model_.diagnostics.emplace_back(name, std::string(text, std::to_chars(text, text + sizeof text, value).ptr));
 }
 
-void Report::note(const char *name, const char *value) { model_.diagnostics.emplace_back(name, value); }
+void Report::note(const std::string &name, const char *value) { model_.diagnostics.emplace_back(name, value); }
 
 void Report::warn(const char *format, ...) {
   char text[400];
@@ -65,10 +66,10 @@ void Report::data(CsrView<T> X, const FeatureWeights &weights, std::int64_t dupl
   if (empty > 0 && !zeros_are_points) warn("%lld of %lld documents are empty after weighting; they belong to no cluster", number(empty), number(X.rows));
 }
 
-std::int64_t Report::possible_clusters(std::int64_t asked) {
-  if (asked <= distinct_) return asked;
-  warn("n_clusters reduced from %lld to %lld: there are no more distinct documents", number(asked), number(distinct_));
-  return distinct_;
+std::int64_t Report::possible_clusters(std::int64_t asked, std::int64_t least) {
+  if (asked <= std::max(distinct_, least)) return asked;
+  warn("n_clusters reduced from %lld to %lld: there are no more distinct documents", number(asked), number(std::max(distinct_, least)));
+  return std::max(distinct_, least);
 }
 
 void Report::graph(const Graph &graph, bool given) {
@@ -90,11 +91,19 @@ void Report::constraints(const Constraints &c) {
   if (!c.conflicts.empty()) warn("%lld cannot-links are between documents that must-links or labels chain together", number(c.conflicts.size()));
 }
 
-void Report::propagation(const Affinity &F, double alpha, std::int64_t edges_before, std::int64_t edges_after) {
-  const bool factor = F.course.solver == PropagationSolver::cholesky;
-  note("propagation_solver", factor ? "cholesky" : "cg");
-  if (F.course.fill > 0) note("propagation_fill", F.course.fill);
-  if (!factor) note("propagation_rounds", F.course.rounds);
+void Report::propagation(const PropagationCourse &course, const char *of) {
+  if (course.solver == PropagationSolver::automatic) return;
+  const std::string before = of;
+  const bool factor = course.solver == PropagationSolver::cholesky;
+  note(before + "propagation_solver", factor ? "cholesky" : "cg");
+  if (course.fill > 0) note(before + "propagation_fill", course.fill);
+  if (!factor) note(before + "propagation_rounds", course.rounds);
+  if (course.residual > 0)
+    warn("conjugate gradients end after %lld rounds with a residual of %g: alpha may be too close to 1", number(course.rounds), course.residual);
+}
+
+void Report::affinity(const Affinity &F, double alpha, std::int64_t edges_before, std::int64_t edges_after) {
+  propagation(F.course);
   note("propagation_scale", F.scale);
   if (F.dropped > 0) note("propagation_dropped", F.dropped);
   note("constraint_edges", edges_after - edges_before);

@@ -16,7 +16,8 @@ class Report {
   void data(CsrView<T> X, const FeatureWeights &weights, std::int64_t duplicates, bool zeros_are_points);
   void graph(const Graph &graph, bool given);
   void constraints(const Constraints &constraints);
-  void propagation(const Affinity &F, double alpha, std::int64_t edges_before, std::int64_t edges_after);
+  void propagation(const PropagationCourse &course, const char *of = "");  // of: before the names
+  void affinity(const Affinity &F, double alpha, std::int64_t edges_before, std::int64_t edges_after);
   void violations();  // of the model
   void gate(const Gate &gate);  // of preset=quality
   void options(const Options &options, bool given_start);
@@ -26,16 +27,16 @@ class Report {
   void findings(const std::vector<std::pair<const char *, double>> &findings);
   void result(std::int64_t dead, std::int64_t asked);  // also the model's status
 
-  // n_clusters, or fewer when there are fewer distinct documents that can belong to a cluster.
-  std::int64_t possible_clusters(std::int64_t asked);
+  // n_clusters, or fewer when there are fewer distinct documents that can belong to a cluster; at least `least`.
+  std::int64_t possible_clusters(std::int64_t asked, std::int64_t least);
 
   // A sentence for the user; numbers as %lld.
   void warn(const char *format, ...) __attribute__((format(printf, 2, 3)));
 
  private:
-  void note(const char *name, std::int64_t value);
-  void note(const char *name, double value);
-  void note(const char *name, const char *value);
+  void note(const std::string &name, std::int64_t value);
+  void note(const std::string &name, double value);
+  void note(const std::string &name, const char *value);
 
   Model &model_;
   Monitor &monitor_;

@@ -1,17 +1,25 @@
-// Conjugate gradients on (I - alpha S) P = (1 - alpha) Y, all columns side by side: the condition number is at most (1 + alpha) / (1 - alpha).
+// (I - alpha S) P = (1 - alpha) Y, by L D L' or by conjugate gradients, all columns side by side: the condition number is at most
+// (1 + alpha) / (1 - alpha).
 //
 //   Q = A D;  t = r'r / d'Q;  P += t D;  R -= t Q;  b = new r'r / old r'r;  D = R + b D        t, b: each column's own
 #include "supervision/propagation.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "linalg/products.hpp"
+#include "runtime/error.hpp"
 
 namespace manifact {
 namespace {
 
 constexpr double accuracy = 1e-13;  // of the residual, against the right-hand side
 constexpr std::int64_t most_rounds = 10000, step = 512;
+constexpr double steep = 0.97;     // alpha from which on conjugate gradients are slow and what they leave is much
+constexpr double analysis = 300;   // of multiplications for an edge or a vertex
+
+// Until the error is below `accuracy`.
+double most_likely_rounds(double alpha) { return std::log(2 / accuracy) / 2 * std::sqrt((1 + alpha) / (1 - alpha)); }
 
 // D^-1/2 W D^-1/2; an isolated vertex keeps a row of zeros.
 Csr<double> normalised(const Graph &graph, Run &run) {
@@ -39,16 +47,40 @@ void combine(const double *a, const Dense<double> &A, const double *b, const Den
 
 }  // namespace
 
-Propagation::Propagation(const Graph &graph, double alpha, PropagationSolver, std::int64_t, std::int64_t, Run &run)
+Propagation::Propagation(const Graph &graph, double alpha, PropagationSolver asked, std::int64_t right_hand_sides, std::int64_t budget, Run &run)
     : run_(run), alpha_(alpha), S_(normalised(graph, run)) {
-  course_.solver = PropagationSolver::conjugate_gradients;
+  choose(asked, right_hand_sides, budget);
+  course_.solver = factor_ != nullptr ? PropagationSolver::cholesky : PropagationSolver::conjugate_gradients;
+  if (factor_ == nullptr) return;
+  Csr<double> A(run.memory, S_.rows, S_.columns, S_.entries());  // -alpha S; the shift brings the diagonal
+  std::copy(S_.indptr.begin(), S_.indptr.end(), A.indptr.begin());
+  std::copy(S_.indices.begin(), S_.indices.end(), A.indices.begin());
+  for (std::int64_t e = 0; e < A.entries(); ++e) A.values[e] = -alpha * S_.values[e];
+  factor_->factorise(A, -1, run);
+}
+
+// By multiplications: the analysis costs about as much as some hundred per edge, and does not pay where conjugate gradients need few.
+void Propagation::choose(PropagationSolver asked, std::int64_t right_hand_sides, std::int64_t budget) {
+  const double n = static_cast<double>(S_.rows), edges = static_cast<double>(S_.entries()), columns = static_cast<double>(right_hand_sides);
+  const double gradients = columns * most_likely_rounds(alpha_) * (2 * edges + 10 * n);
+  const bool forced = asked == PropagationSolver::cholesky;
+  if (asked == PropagationSolver::conjugate_gradients || (!forced && alpha_ < steep && gradients < analysis * (edges + n))) return;
+  factor_ = std::make_unique<Cholesky>(S_, run_);
+  course_.fill = factor_->fill();
+  const bool fits = factor_->bytes() <= static_cast<double>(budget);
+  if (forced && !fits)
+    fail(Status::budget, "propagation-solver=cholesky needs %.0f bytes, more than the memory-budget of %lld", factor_->bytes(), static_cast<long long>(budget));
+  const double direct = factor_->flops() + 4 * columns * static_cast<double>(factor_->fill());
+  if (!forced && !(fits && (alpha_ >= steep || direct < gradients))) factor_.reset();
 }
 
 Dense<double> Propagation::solve(const std::vector<std::vector<std::int64_t>> &sets, std::size_t first, std::size_t count) {
   Dense<double> Y(run_.memory, S_.rows, static_cast<std::int64_t>(count));
   for (std::size_t g = 0; g < count; ++g)
     for (const std::int64_t i : sets[first + g]) Y(i, static_cast<std::int64_t>(g)) = 1 - alpha_;
-  return gradients(std::move(Y));
+  if (factor_ == nullptr) return gradients(std::move(Y));
+  factor_->solve(Y, run_);
+  return Y;
 }
 
 Dense<double> Propagation::gradients(Dense<double> &&residual) {
@@ -61,18 +93,18 @@ Dense<double> Propagation::gradients(Dense<double> &&residual) {
   }
   Array<double> square = column_dots<double>(R, R, nullptr, run_);
   const Array<double> first = square.copy();
-  for (std::int64_t round = 0; round < most_rounds; ++round) {
+  const auto open = [&](std::int64_t c) { return square[c] > accuracy * accuracy * first[c]; };
+  for (std::int64_t round = 0;; ++round) {
     run_.monitor.check();
     bool done = true;
-    for (std::int64_t c = 0; c < k; ++c) done = done && !(square[c] > accuracy * accuracy * first[c]);
+    for (std::int64_t c = 0; c < k; ++c) done = done && !open(c);
     course_.rounds = std::max(course_.rounds, round);
-    if (done) break;
+    if (done || round == most_rounds) break;
     multiply(S_.view(), D, Q, run_.team);
     combine(one.data(), D, alphas.data(), Q, Q, run_);
     const Array<double> curvature = column_dots<double>(D, Q, nullptr, run_);
     for (std::int64_t c = 0; c < k; ++c) {
-      const bool open = square[c] > accuracy * accuracy * first[c] && curvature[c] > 0;
-      t[c] = open ? square[c] / curvature[c] : 0;
+      t[c] = open(c) && curvature[c] > 0 ? square[c] / curvature[c] : 0;
       minus_t[c] = -t[c];
     }
     combine(one.data(), P, t.data(), D, P, run_);
@@ -82,6 +114,8 @@ Dense<double> Propagation::gradients(Dense<double> &&residual) {
     combine(one.data(), R, b.data(), D, D, run_);
     square = next.copy();
   }
+  for (std::int64_t c = 0; c < k; ++c)
+    if (open(c)) course_.residual = std::fmax(course_.residual, std::sqrt(square[c] / first[c]));
   return P;
 }
 

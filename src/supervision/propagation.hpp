@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "graph/graph.hpp"
+#include "linalg/cholesky.hpp"
 #include "linalg/dense.hpp"
 #include "runtime/run.hpp"
 
@@ -16,14 +18,15 @@ enum class PropagationSolver { automatic, cholesky, conjugate_gradients };
 // What a propagation did, for the diagnostics.
 struct PropagationCourse {
   PropagationSolver solver = PropagationSolver::automatic;  // the one that ran
-  std::int64_t rounds = 0;      // of conjugate gradients, the longest of all blocks of columns
   std::int64_t fill = 0;        // entries of the Cholesky factor, 0 where it was not analysed
+  std::int64_t rounds = 0;      // of conjugate gradients, the most of all columns
+  double residual = 0;          // likewise, the largest against its right-hand side
 };
 
 // Solves for many sets of documents on one graph: column g of the result is B 1_{sets[g]}.
 class Propagation {
  public:
-  // 0 <= alpha < 1. A solver asked for by name is taken whatever it costs, within `budget` bytes.
+  // 0 <= alpha < 1. A solver asked for by name is taken whatever it costs: Error(budget) when the Cholesky factor needs more than `budget` bytes.
   Propagation(const Graph &graph, double alpha, PropagationSolver asked, std::int64_t right_hand_sides, std::int64_t budget, Run &run);
 
   Dense<double> solve(const std::vector<std::vector<std::int64_t>> &sets, std::size_t first, std::size_t count);
@@ -31,11 +34,13 @@ class Propagation {
   const PropagationCourse &course() const noexcept { return course_; }
 
  private:
+  void choose(PropagationSolver asked, std::int64_t right_hand_sides, std::int64_t budget);
   Dense<double> gradients(Dense<double> &&residual);
 
   Run &run_;
   double alpha_;
   Csr<double> S_;
+  std::unique_ptr<Cholesky> factor_;  // none: conjugate gradients
   PropagationCourse course_;
 };
 

@@ -83,7 +83,7 @@ void ConceptFactorisation<T>::start(Start start) {
   else if (problem_.options.is(Key::start, "random"))
     start_random(state_, start.rng, problem_.order);
   else if (problem_.options.is(Key::start, "propagation"))
-    start_factors(state_, nullptr, packed(propagated_memberships(problem_, start.rng), run_.memory).data());
+    start_factors(state_, nullptr, packed(propagated_memberships(problem_, start.rng, propagation_), run_.memory).data());
   else
     start_labels(state_, first_labels(problem_, start.rng).data());
   for (std::size_t i = 0; i < state_.ties.size(); ++i)
@@ -147,6 +147,7 @@ Factors<T> ConceptFactorisation<T>::factors() {
   f.feature_sums = std::move(feature_sums_);
   f.readout_weights = std::move(readout_weights_);
   f.lambda = state_.lambda;
+  f.propagation = propagation_;
   return f;
 }
 

@@ -43,6 +43,7 @@ class ConceptFactorisation final : public Algorithm<T> {
   Array<double> g_, feature_sums_, readout_weights_;
   Dense<T> kept_W_, kept_V_;
   std::unique_ptr<LabelTerm<T>> kept_term_;
+  PropagationCourse propagation_;
 };
 
 template <class T>

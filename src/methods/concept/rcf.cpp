@@ -36,7 +36,7 @@ Adjusted adjust(const Graph &W, const Constraints &constraints, const Options &o
   } else {
     adjusted.graph = adjusted_graph(W, *F, exact ? all : options.integer(Key::propagation_top), options.integer(Key::memory_budget), run);
   }
-  report.propagation(*F, alpha, W.S.entries() / 2, adjusted.graph.S.entries() / 2);
+  report.affinity(*F, alpha, W.S.entries() / 2, adjusted.graph.S.entries() / 2);
   return adjusted;
 }
 

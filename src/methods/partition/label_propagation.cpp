@@ -15,10 +15,7 @@ class LabelPropagation final : public Algorithm<T> {
  public:
   explicit LabelPropagation(const Problem<T> &problem) : problem_(problem) {}
 
-  void start(Start) override {
-    PropagationCourse course;
-    q_ = propagated_shares(problem_, problem_.options.real(Key::alpha), course);
-  }
+  void start(Start) override { q_ = propagated_shares(problem_, problem_.options.real(Key::alpha), course_); }
   void update() override {}
   double objective() const override { return 0; }
   bool monotone() const override { return true; }
@@ -34,12 +31,14 @@ class LabelPropagation final : public Algorithm<T> {
       for (std::int64_t c = 0; c < q_.columns(); ++c) f.V(i, c) = static_cast<T>(q_(i, c));
     f.vote = true;
     f.lambda = 1;
+    f.propagation = course_;
     return f;
   }
 
  private:
   Problem<T> problem_;
   Dense<double> q_;
+  PropagationCourse course_;
 };
 
 template <class T>

@@ -65,8 +65,7 @@ Dense<double> propagated_shares(const Problem<T> &problem, double alpha, Propaga
 }
 
 template <class T>
-Dense<double> propagated_memberships(const Problem<T> &problem, Rng rng) {
-  PropagationCourse course;
+Dense<double> propagated_memberships(const Problem<T> &problem, Rng rng, PropagationCourse &course) {
   const Dense<double> q = propagated_shares(problem, problem.options.real(Key::start_alpha), course);
   Dense<double> V(problem.run.memory, problem.X.rows, problem.k);
   for (std::int64_t i = 0; i < V.rows(); ++i)
@@ -77,7 +76,7 @@ Dense<double> propagated_memberships(const Problem<T> &problem, Rng rng) {
 
 #define MANIFACT_INSTANTIATE(T)                                                                                  \
   template Dense<double> propagated_shares<T>(const Problem<T> &, double, PropagationCourse &);                  \
-  template Dense<double> propagated_memberships<T>(const Problem<T> &, Rng);
+  template Dense<double> propagated_memberships<T>(const Problem<T> &, Rng, PropagationCourse &);
 MANIFACT_INSTANTIATE(float)
 MANIFACT_INSTANTIATE(double)
 #undef MANIFACT_INSTANTIATE

@@ -15,6 +15,6 @@ Dense<double> propagated_shares(const Problem<T> &problem, double alpha, Propaga
 // First memberships, n x k: q + 0.2 / k. Columns beyond the classes begin with the documents of clusters of a k-means on the documents that share
 // least with any class.
 template <class T>
-Dense<double> propagated_memberships(const Problem<T> &problem, Rng rng);
+Dense<double> propagated_memberships(const Problem<T> &problem, Rng rng, PropagationCourse &course);
 
 }  // namespace manifact
