@@ -38,6 +38,12 @@ struct Kernels {
   // be null (zero).
   void (*descend)(T *v, T *g, const T *A, const T *extra, T scale, std::int64_t k, std::int64_t width, int passes, T low) noexcept;
 
+  // The same on many rows at once, min over v >= 0 of v A v' / 2 - v p' for each row v of V and p of P, with inverse_c = 1 / A_cc, or 0 for columns
+  // that stay. Rows go side by side in a vector, so that nothing branches. `scratch` has descend_scratch * k entries.
+  void (*descend_rows)(T *V, const T *P, const T *A, const T *inverse, std::int64_t rows, std::int64_t k, std::int64_t width, int passes,
+                       T *scratch) noexcept;
+  static constexpr std::int64_t descend_scratch = 256 / static_cast<std::int64_t>(sizeof(T));
+
   // sums_c = sum_i weight_i A_ic B_ic; weight may be null.
   void (*column_dots)(const T *A, const T *B, const T *weight, std::int64_t rows, std::int64_t width, T *sums) noexcept;
 };

@@ -253,6 +253,37 @@ void descend(T *v, T *g, const T *A, const T *extra, T scale, int64_t k, int64_t
 }
 
 template <class T>
+void descend_rows(T *V, const T *P, const T *A, const T *inverse, int64_t rows, int64_t k, int64_t width, int passes, T *scratch) noexcept {
+  constexpr int one = sizeof(wide<T>) / sizeof(T), block = 2 * one;  // rows side by side
+  static_assert(2 * block <= Kernels<T>::descend_scratch);
+  T *const v = scratch, *const p = scratch + block * k;  // transposed: column c of the rows is one piece
+  for (int64_t first = 0; first < rows; first += block) {
+    const int64_t here = rows - first < block ? rows - first : block;
+    for (int64_t r = 0; r < block; ++r)
+      for (int64_t l = 0; l < k; ++l) {
+        v[l * block + r] = r < here ? V[(first + r) * width + l] : T{0};
+        p[l * block + r] = r < here ? P[(first + r) * width + l] : T{0};
+      }
+    for (int pass = 0; pass < passes; ++pass)
+      for (int64_t c = 0; c < k; ++c) {
+        wide<T> even[2] = {}, odd[2] = {};  // of the gradient, two sums to keep the multipliers busy
+        for (int64_t l = 0; l < k; l += 2)
+          for (int h = 0; h < 2; ++h) {
+            even[h] += A[c * width + l] * *reinterpret_cast<const wide<T> *>(v + l * block + h * one);
+            if (l + 1 < k) odd[h] += A[c * width + l + 1] * *reinterpret_cast<const wide<T> *>(v + (l + 1) * block + h * one);
+          }
+        for (int h = 0; h < 2; ++h) {
+          wide<T> &own = *reinterpret_cast<wide<T> *>(v + c * block + h * one);
+          const wide<T> free = own - inverse[c] * (even[h] + odd[h] - *reinterpret_cast<const wide<T> *>(p + c * block + h * one));
+          own = free > wide<T>{} ? free : wide<T>{};
+        }
+      }
+    for (int64_t r = 0; r < here; ++r)
+      for (int64_t l = 0; l < k; ++l) V[(first + r) * width + l] = v[l * block + r];
+  }
+}
+
+template <class T>
 void column_dots(const T *A, const T *B, const T *weight, int64_t rows, int64_t width, T *sums) noexcept {
   for (int64_t c = 0; c < width; c += lanes<T>) {
     quad<T> sum{};
@@ -266,7 +297,7 @@ void column_dots(const T *A, const T *B, const T *weight, int64_t rows, int64_t 
 
 template <class T>
 constexpr Kernels<T> table() noexcept {
-  return {spmm<T>, gram<T>, times<T>, add_scaled<T>, scale<T>, quotient<T>, root_quotient<T>, spread<T>, descend<T>, column_dots<T>};
+  return {spmm<T>, gram<T>, times<T>, add_scaled<T>, scale<T>, quotient<T>, root_quotient<T>, spread<T>, descend<T>, descend_rows<T>, column_dots<T>};
 }
 
 }  // namespace

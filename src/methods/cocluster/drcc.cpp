@@ -164,7 +164,7 @@ constexpr Setting settings[] = {{Key::lambda, "500"}, {Key::neighbors, "10"}, {K
 constexpr Setting text[] = {{Key::lambda, "500"}, {Key::mu, "1"}};
 constexpr Setting paper[] = {{Key::lambda, "500"}, {Key::mu, "500"}, {Key::variant, "paper"}};
 constexpr Implication implications[] = {{Key::preset, "text", text}, {Key::preset, "paper", paper}};
-constexpr AllowedWords words[] = {{Key::variant, "scale-free paper raw"}};
+constexpr AllowedWords words[] = {{Key::variant, "scale-free paper raw"}, {Key::start, "random kmeans lsi ncut given"}};
 
 }  // namespace
 

@@ -2,10 +2,11 @@
 //
 //   v_ic <- max(0, v_ic - (v_i U'U - x_i U)_c / (U'U)_cc)
 //
-// `passes` times over the columns of a row, cheap beside X U (Gillis, Glineur 2012); the same for U. Each factor is then carried on along its
+// for a row of V all columns in turn, and the same for U. Each factor is then carried on along its
 // last step, V <- max(0, V + beta (V - V_before)), and the other one moved against that (Ang, Gillis 2019). Where the objective would rise, the
 // update is made again from the last pair without carrying on, which cannot rise, and beta is cut: so the history never rises.
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 
 #include "linalg/kernels.hpp"
@@ -15,8 +16,8 @@
 namespace manifact {
 namespace {
 
-constexpr int passes = 2;
-constexpr std::int64_t step = 64;  // rows a task
+constexpr int passes = 1;  // over the columns; more (Gillis, Glineur 2012) gain nothing where the factors are carried on
+constexpr std::int64_t step = 128;  // rows a task
 constexpr double first_beta = 0.5, cut = 1.5, growth = 1.05, growth_of_bound = 1.01;
 
 template <class T>
@@ -26,7 +27,7 @@ class Hals final : public TwoFactors<T> {
  public:
   explicit Hals(const Problem<T> &problem)
       : TwoFactors<T>(problem), spare_V_(problem.run.memory, problem.X.rows, problem.k),
-        gradient_(problem.run.memory, std::max(problem.X.rows, problem.X.columns), problem.k) {
+        scratch_(problem.run.memory, problem.run.team.threads(), Kernels<T>::descend_scratch * problem.k) {
     this->rule_ = "hals";
   }
 
@@ -62,6 +63,8 @@ class Hals final : public TwoFactors<T> {
   }
 
  private:
+  bool keeps_zeros() const override { return false; }
+
   void begin() {
     before_V_ = V_.copy();
     ahead_U_ = U_.copy();
@@ -89,15 +92,15 @@ class Hals final : public TwoFactors<T> {
 
   // Each row of F towards argmin_{f >= 0} f M f' / 2 - f p', p the row of the product.
   void descend(Dense<T> &F, const Dense<T> &product, const Dense<T> &M) {
-    const std::int64_t width = F.stride(), k = F.columns();
-    run_.team.blocks(F.rows(), step, [&](std::int64_t begin, std::int64_t end) {
-      kernels<T>().times(F.row(begin), width, k, M.data(), width, end - begin, gradient_.row(begin));
-      for (std::int64_t i = begin; i < end; ++i) {
-        T *const gradient = gradient_.row(i);
-        const T *const p = product.row(i);
-        for (std::int64_t c = 0; c < width; ++c) gradient[c] -= p[c];
-        kernels<T>().descend(F.row(i), gradient, M.data(), nullptr, T{1}, k, width, passes, T{0});
-      }
+    const std::int64_t width = F.stride(), k = F.columns(), threads = run_.team.threads(), tasks = (F.rows() + step - 1) / step;
+    Array<double> inverse(run_.memory, k);
+    for (std::int64_t c = 0; c < k; ++c) inverse[c] = M(c, c) > 0 ? 1 / static_cast<double>(M(c, c)) : 0;
+    const Array<T> inverses = padded<T>(inverse, width, run_);
+    std::atomic<std::int64_t> next{0};
+    run_.team.each(std::min(threads, tasks), [&](std::int64_t thread) {
+      for (std::int64_t begin; (begin = next.fetch_add(step, std::memory_order_relaxed)) < F.rows();)
+        kernels<T>().descend_rows(F.row(begin), product.row(begin), M.data(), inverses.data(), std::min(step, F.rows() - begin), k, width, passes,
+                                  scratch_.row(thread));
     });
   }
 
@@ -121,7 +124,7 @@ class Hals final : public TwoFactors<T> {
   }
 
   Dense<T> before_V_, ahead_U_;  // V before it was carried on, and U after
-  Dense<T> spare_V_, gradient_;
+  Dense<T> spare_V_, scratch_;
   double beta_ = 0, bound_ = 1, value_ = 0;
 };
 

@@ -94,6 +94,7 @@ std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
 
 constexpr Key keys[] = {Key::feature_clusters, Key::start,     Key::svd_rank,     Key::smoothing,  Key::readout,   Key::readout_starts,
                         Key::neighbors,        Key::graph_weight, Key::graph_rule, Key::bandwidth, Key::keep_data};
+constexpr AllowedWords words[] = {{Key::start, "random kmeans lsi ncut given"}};
 constexpr Setting settings[] = {{Key::start, "kmeans"}, {Key::readout_starts, "10"}};
 
 }  // namespace
@@ -106,6 +107,7 @@ const Method onmtf = {
     .starts_features = true,
     .keys = keys,
     .defaults = settings,
+    .words = words,
     .needs_graph = start_needs_graph,
     .make_double = make<double>,
     .make_float = make<float>,

@@ -87,6 +87,7 @@ std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
 
 constexpr Key keys[] = {Key::start,     Key::svd_rank,     Key::smoothing,  Key::readout,   Key::readout_starts,
                         Key::neighbors, Key::graph_weight, Key::graph_rule, Key::bandwidth, Key::keep_data};
+constexpr AllowedWords words[] = {{Key::start, "random kmeans lsi ncut given"}};
 constexpr Setting settings[] = {{Key::start, "kmeans"}, {Key::readout_starts, "10"}};
 
 }  // namespace
@@ -97,6 +98,7 @@ const Method semi_nmf = {
     .reference = "Ding, Li, Jordan 2010; DRCC paper, eqs 27 and 28",
     .keys = keys,
     .defaults = settings,
+    .words = words,
     .needs_graph = start_needs_graph,
     .make_double = make<double>,
     .make_float = make<float>,

@@ -1,7 +1,10 @@
 #include "methods/cocluster/start.hpp"
 
 #include <algorithm>
+#include <cmath>
 
+#include "linalg/products.hpp"
+#include "linalg/svd.hpp"
 #include "methods/start/labels.hpp"
 #include "readout/lloyd.hpp"
 
@@ -22,6 +25,29 @@ Dense<T> softened(const std::int32_t *labels, std::int64_t n, std::int64_t k, Rn
       V(i, c) = static_cast<T>(own + 0.2);
     }
   return V;
+}
+
+constexpr double svd_tolerance = 1e-2;  // the updates go far beyond what a better one would tell
+
+// The lengths of the positive and of the negative part of a column.
+struct Parts {
+  double plus = 0, minus = 0;
+};
+
+template <class T>
+Parts parts_of(const Dense<T> &A, std::int64_t c) {
+  Parts parts;
+  for (std::int64_t i = 0; c < A.columns() && i < A.rows(); ++i) {
+    const double x = static_cast<double>(A(i, c));
+    (x > 0 ? parts.plus : parts.minus) += x * x;
+  }
+  return {std::sqrt(parts.plus), std::sqrt(parts.minus)};
+}
+
+// Column c of `to` becomes max(factor A_c, 0).
+template <class T>
+void take_part(const Dense<T> &A, std::int64_t c, double factor, Dense<T> &to) {
+  for (std::int64_t i = 0; c < A.columns() && i < A.rows(); ++i) to(i, c) = static_cast<T>(std::max(0.0, factor * static_cast<double>(A(i, c))));
 }
 
 }  // namespace
@@ -45,6 +71,31 @@ Dense<T> uniform_factor(std::int64_t rows, std::int64_t columns, Rng &rng, const
   for (std::int64_t i = 0; i < rows; ++i)
     for (std::int64_t c = 0; c < columns; ++c) A(order != nullptr ? (*order)[i] : i, c) = static_cast<T>(rng.uniform());
   return A;
+}
+
+template <class T>
+std::pair<Dense<T>, Dense<T>> singular_parts(const Problem<T> &problem, const Data<T> &data, double fill, Rng rng) {
+  Run &run = problem.run;
+  const std::int64_t n = problem.X.rows, m = problem.X.columns, k = problem.k, rank = std::min({k, n, m});
+  const Svd<T> svd = truncated_svd<T>(problem.X, data.Xt.view(), rank, svd_tolerance, rng, run, problem.order);
+  Dense<T> P(run.memory, m, rank), V(run.memory, n, k), U(run.memory, m, k);
+  multiply(data.Xt.view(), svd.coordinates, P, run.team);  // p_c sigma_c^2
+  double mean = 0;
+  for (std::int64_t e = 0; e < problem.X.entries(); ++e) mean += static_cast<double>(problem.X.values[e]);
+  mean /= static_cast<double>(n) * static_cast<double>(m);
+  for (std::int64_t c = 0; c < k; ++c) {
+    const Parts u = parts_of(svd.coordinates, c), p = parts_of(P, c);
+    const bool positive = u.plus * p.plus >= u.minus * p.minus;
+    const double u_size = positive ? u.plus : u.minus, p_size = positive ? p.plus : p.minus, sign = positive ? 1 : -1;
+    const double all = std::sqrt(u.plus * u.plus + u.minus * u.minus) * std::sqrt(p.plus * p.plus + p.minus * p.minus);
+    const double size = all > 0 ? std::sqrt(svd.sigma[c] * u_size * p_size / all) : 0;
+    take_part(svd.coordinates, c, u_size > 0 ? sign * size / u_size : 0, V);
+    take_part(P, c, p_size > 0 ? sign * size / p_size : 0, U);
+  }
+  for (Dense<T> *factor : {&V, &U})
+    for (std::int64_t i = 0; fill > 0 && i < factor->rows(); ++i)
+      for (std::int64_t c = 0; c < k; ++c) (*factor)(i, c) = std::max((*factor)(i, c), static_cast<T>(fill * mean));
+  return {std::move(V), std::move(U)};
 }
 
 template <class T>
@@ -86,6 +137,7 @@ std::int64_t feature_clusters_of(const Options &options, std::int64_t k, std::in
   template struct Data<T>;                                                                                                          \
   template Dense<T> given_factor<T>(const double *, std::int64_t, std::int64_t, Run &);                                             \
   template Dense<T> uniform_factor<T>(std::int64_t, std::int64_t, Rng &, const Array<std::int32_t> *, Run &);                       \
+  template std::pair<Dense<T>, Dense<T>> singular_parts<T>(const Problem<T> &, const Data<T> &, double, Rng);                        \
   template Dense<T> first_memberships<T>(const Problem<T> &, Start &);                                                              \
   template Dense<T> first_feature_memberships<T>(const Problem<T> &, const Data<T> &, std::int64_t, Start &);
 MANIFACT_INSTANTIATE(float)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "linalg/products.hpp"
 
@@ -20,10 +21,16 @@ TwoFactors<T>::TwoFactors(const Problem<T> &problem) : problem_(problem), run_(p
 template <class T>
 void TwoFactors<T>::start(Start start) {
   const std::int64_t m = problem_.X.columns, k = problem_.k;
-  V_ = first_memberships(problem_, start);
+  const bool singular = start.V == nullptr && start.labels == nullptr && problem_.options.is(Key::start, "svd");
+  if (singular)
+    std::tie(V_, U_) = singular_parts(problem_, data_, keeps_zeros() ? 0.01 : 0, start.rng);
+  else
+    V_ = first_memberships(problem_, start);
   V_moved();
   if (start.G != nullptr) {
     U_ = given_factor<T>(start.G, m, k, run_);
+  } else if (singular) {
+    // as they came with V
   } else if (start.V != nullptr || start.labels != nullptr || !problem_.options.is(Key::start, "random")) {
     U_ = XtV().copy();  // the sums of the documents, by membership
   } else {

@@ -25,6 +25,7 @@ class TwoFactors : public Algorithm<T> {
   Factors<T> factors() override;
 
  protected:
+  virtual bool keeps_zeros() const { return true; }  // of the factors, for ever: multiplicative updates do
   void V_moved();
   void U_moved();
   const Dense<T> &XU();   // computed where U has moved

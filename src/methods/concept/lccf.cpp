@@ -33,7 +33,7 @@ constexpr Key lccf_keys[] = {Key::preset, Key::neighbors, Key::graph_weight,  Ke
                              Key::floor,  Key::start,     Key::normalisation, Key::readout_starts, Key::readout,
                              Key::svd_rank, Key::smoothing,    Key::kernel,        Key::degree,        Key::offset,    Key::split,
                              Key::kkt_tolerance, Key::out_of_sample};
-constexpr AllowedWords words[] = {{Key::update, "mu cd auto"}};
+constexpr AllowedWords words[] = {{Key::update, "mu cd auto"}, {Key::start, "random kmeans lsi ncut given"}};
 constexpr Setting settings[] = {{Key::ncw, "authors"}, {Key::restarts, "10"}};
 constexpr Setting cf_settings[] = {{Key::ncw, "authors"}, {Key::restarts, "10"}, {Key::update, "cd"}};
 constexpr Setting cf_authors[] = {{Key::restarts, "1"}, {Key::update, "mu"}};
