@@ -82,7 +82,7 @@ class Drcc final : public ThreeFactors<T> {
   }
 
   double objective() const override {
-    return this->misfit(R_) + documents_.penalty(V_, VtV_, unit_columns_, run_) + features_.penalty(G_, GtG_, unit_columns_, run_);
+    return this->misfit(R_) + documents_.penalty(VtV_, unit_columns_) + features_.penalty(GtG_, unit_columns_);
   }
 
   bool monotone() const override { return !problem_.options.is(Key::variant, "paper"); }

@@ -1,5 +1,6 @@
 #include "methods/cocluster/side.hpp"
 
+#include <cmath>
 #include <limits>
 
 #include "linalg/kernels.hpp"
@@ -29,25 +30,20 @@ void Side<T>::allocate(std::int64_t rows, std::int64_t columns, Run &run) {
 
 template <class T>
 void Side<T>::graph_product(const Dense<T> &F, Run &run) {
-  if (!L.empty()) multiply(L.S.view(), F, WF, run.team);
-}
-
-template <class T>
-Array<double> Side<T>::quadratic(const Dense<T> &F, Run &run) const {
-  Array<double> value = column_dots(F, F, L.d.data(), run);
+  if (L.empty()) return;
+  multiply(L.S.view(), F, WF, run.team);
+  roughness = column_dots(F, F, L.d.data(), run);
   const Array<double> joined = column_dots<T>(F, WF, nullptr, run);
-  for (std::int64_t c = 0; c < value.size(); ++c) value[c] -= joined[c];
-  return value;
+  for (std::int64_t c = 0; c < joined.size(); ++c) roughness[c] -= joined[c];
 }
 
 template <class T>
-double Side<T>::penalty(const Dense<T> &F, const Dense<T> &FtF, bool relative, Run &run) const {
+double Side<T>::penalty(const Dense<T> &FtF, bool relative) const {
   if (L.empty()) return 0;
-  const Array<double> value = quadratic(F, run);
   double sum = 0;
-  for (std::int64_t c = 0; c < value.size(); ++c) {
+  for (std::int64_t c = 0; c < roughness.size(); ++c) {
     const double square = static_cast<double>(FtF(c, c));
-    sum += !relative ? value[c] : square > 0 ? value[c] / square : 0;
+    sum += !relative ? roughness[c] : square > 0 ? roughness[c] / square : 0;
   }
   return lambda * sum;
 }
@@ -57,13 +53,10 @@ void Side<T>::parts(const Dense<T> &F, const Dense<T> &product, const Dense<T> &
   const std::int64_t width = F.stride(), k = F.columns();
   const Dense<T> plus = part(B, T{1}), minus = part(B, T{-1});
   Array<double> lambdas(run.memory, k), rho(run.memory, k);
-  if (!L.empty()) {
-    rho = quadratic(F, run);
-    for (std::int64_t c = 0; c < k; ++c) {
-      const double square = static_cast<double>(FtF(c, c));
-      lambdas[c] = lambda;
-      rho[c] = tangential && square > 0 ? lambda * (rho[c] > 0 ? rho[c] : 0) / square : 0;
-    }
+  for (std::int64_t c = 0; c < k && !L.empty(); ++c) {
+    const double square = static_cast<double>(FtF(c, c));
+    lambdas[c] = lambda;
+    rho[c] = tangential && square > 0 ? lambda * std::fmax(roughness[c], 0.0) / square : 0;
   }
   const Array<T> strength = padded<T>(lambdas, width, run), own = padded<T>(rho, width, run);
   run.team.blocks(F.rows(), step, [&](std::int64_t begin, std::int64_t end) {

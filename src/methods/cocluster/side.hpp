@@ -17,18 +17,16 @@ struct Side {
   Laplacian<T> L;  // empty: no graph
   double lambda = 0;
   Dense<T> WF;     // W F of the present factor
+  Array<double> roughness;  // f_c'L f_c
   Dense<T> N, num, den;
 
   void allocate(std::int64_t rows, std::int64_t columns, Run &run);
-  void graph_product(const Dense<T> &F, Run &run);  // WF
+  void graph_product(const Dense<T> &F, Run &run);  // WF and roughness; after every change of F
   void parts(const Dense<T> &F, const Dense<T> &product, const Dense<T> &C, const Dense<T> &B, const Dense<T> &FtF, bool tangential, Run &run);
   void move(Dense<T> &F, const Dense<T> &product, const Dense<T> &C, const Dense<T> &B, const Dense<T> &FtF, bool tangential, Run &run);
 
   // lambda sum_c f_c'L f_c, each over f_c'f_c with `relative`.
-  double penalty(const Dense<T> &F, const Dense<T> &FtF, bool relative, Run &run) const;
-
- private:
-  Array<double> quadratic(const Dense<T> &F, Run &run) const;  // f_c'L f_c
+  double penalty(const Dense<T> &FtF, bool relative) const;
 };
 
 }  // namespace manifact

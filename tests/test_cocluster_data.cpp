@@ -1,0 +1,89 @@
+// The factorisations of X itself on real collections: accuracy over the seeds, beside that of k-means on the same data.
+#include <filesystem>
+#include <fstream>
+
+#include "accuracy.hpp"
+
+namespace {
+
+struct Gate {
+  const char *name, *folder, *file, *method;
+  int64_t k;
+  support::Settings settings;  // of the method
+  support::Settings data;      // of both
+  int seeds;
+  double accuracy;             // at least
+  double over_kmeans;          // and so much more than its own k-means; -1: not asked
+  int first_class = 0, last_class = 1000000;
+};
+
+void PrintTo(const Gate &gate, std::ostream *out) { *out << gate.name; }
+
+class CoclusterOnRealData : public testing::TestWithParam<Gate> {};
+
+// Rows of the classes asked for.
+support::Matrix rows_of(manifact_context *context, const manifact_matrix *X, const std::vector<int64_t> &truth, const Gate &gate) {
+  const int64_t n = manifact_matrix_rows(X), entries = manifact_matrix_entries(X);
+  std::vector<int64_t> indptr(static_cast<size_t>(n + 1)), indices(static_cast<size_t>(entries)), begin{0}, kept;
+  std::vector<double> values(static_cast<size_t>(entries)), some;
+  EXPECT_EQ(manifact_matrix_copy_csr(X, indptr.data(), indices.data(), values.data(), entries), 0);
+  for (size_t i = 0; i < static_cast<size_t>(n); ++i) {
+    if (truth[i] < gate.first_class || truth[i] > gate.last_class) continue;
+    for (auto e = static_cast<size_t>(indptr[i]); e < static_cast<size_t>(indptr[i + 1]); ++e) {
+      kept.push_back(indices[e]);
+      some.push_back(values[e]);
+    }
+    begin.push_back(static_cast<int64_t>(kept.size()));
+  }
+  manifact_matrix *out = nullptr;
+  EXPECT_EQ(manifact_matrix_create_csr(context, static_cast<int64_t>(begin.size()) - 1, manifact_matrix_columns(X), static_cast<int64_t>(kept.size()),
+                                       begin.data(), kept.data(), MANIFACT_INT64, some.data(), MANIFACT_DOUBLE, MANIFACT_COPY, nullptr, nullptr, &out),
+            0);
+  return support::Matrix(out);
+}
+
+TEST_P(CoclusterOnRealData, reaches_its_gate) {
+  const Gate &gate = GetParam();
+  const std::string folder = support::shared() + "/data/" + gate.folder;
+  if (support::shared().empty() || !std::filesystem::exists(folder)) GTEST_SKIP() << "no shared data: " << gate.folder;
+  const auto context = support::context();
+  const auto whole = support::read(context.get(), folder + "/" + gate.file);
+  std::vector<int64_t> truth, known;
+  std::ifstream labels(folder + "/labels.txt");
+  for (int64_t label; labels >> label;) truth.push_back(label);
+  for (const int64_t label : truth)
+    if (label >= gate.first_class && label <= gate.last_class) known.push_back(label);
+  const auto X = rows_of(context.get(), whole.get(), truth, gate);
+  const auto mean = [&](const char *method, support::Settings settings) {
+    settings.insert(settings.end(), gate.data.begin(), gate.data.end());
+    settings.emplace_back("threads", "2");
+    double sum = 0;
+    for (int seed = 0; seed < gate.seeds; ++seed) {
+      auto seeded = settings;
+      seeded.emplace_back("seed", std::to_string(seed));
+      sum += accuracy(context.get(), known, support::fit(support::solver(context.get(), method, seeded).get(), X.get(), gate.k).get());
+    }
+    return sum / gate.seeds;
+  };
+  const double reached = mean(gate.method, gate.settings);
+  RecordProperty("accuracy", std::to_string(reached));
+  EXPECT_GE(reached, gate.accuracy);
+  if (gate.over_kmeans < 0) return;
+  const double kmeans = mean("kmeans", {{"restarts", "1"}});
+  RecordProperty("kmeans", std::to_string(kmeans));
+  EXPECT_GE(reached, kmeans + gate.over_kmeans);
+}
+
+const support::Settings strong = {{"mu", "500"}};  // lambda 500, 10 neighbours, 100 sweeps: the defaults
+const support::Settings same_terms = {{"min-df", "3"}};
+
+INSTANTIATE_TEST_SUITE_P(
+    , CoclusterOnRealData,
+    testing::Values(Gate{"cstr", "cstr", "X_tfidf.mtx.gz", "drcc", 4, strong, {}, 5, 0.77, -1},
+                    Gate{"webace", "webace", "X_tfidf.mtx.gz", "drcc", 20, strong, {}, 3, 0.55, 0.05},
+                    Gate{"coil20", "coil20", "X.mtx.gz", "drcc", 20, {{"neighbors", "5"}, {"lambda", "1000"}, {"mu", "1000"}}, {{"scaling", "unit-rows"}}, 2, 0.63, -1},
+                    Gate{"rec", "20newsgroups", "X.mtx.gz", "drcc", 4, {{"lambda", "0"}, {"mu", "0"}}, same_terms, 3, 0.5, -1, 8, 11},
+                    Gate{"tdt2", "tdt2", "X.mtx.gz", "drcc", 30, strong, same_terms, 1, 0.6, 0.08}),
+    [](const auto &gate) { return std::string(gate.param.name); });
+
+}  // namespace
