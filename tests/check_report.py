@@ -150,6 +150,18 @@ class Report(ProgramTest):
             self.assertEqual((found['near'], found['heat'], found['curve']), (3, 0, 1))
             self.assertEqual(found['title'], 'Topics of counts.mtx')
 
+    def test_page_of_coclusters_shows_the_blocks(self):
+        self.counts()
+        page = self.report('counts.mtx', '-k', 3, '-m', 'drcc', '-s', 'feature-clusters=4', '-s', 'lambda=1')
+        blocks = json.loads((self.folder / 'results/summary.json').read_text())['feature_clusters']
+        self.assertEqual(self.data(page)['blocks'], blocks)
+        used = sum(size > 0 for size in blocks['sizes'])
+        sections = SECTIONS[:4] + ['blocks'] + SECTIONS[4:]
+        for found in self.check_page(page, 36, 3, sections=sections):
+            self.assertEqual(found['blocks'], [3, used + 1, used])
+        for found in self.check_page(self.report('counts.mtx', '-k', 3, folder='other'), 36, 3):
+            self.assertEqual(found['blocks'], [0, 0, 0])
+
     def test_page_of_one_cluster_opens(self):
         self.counts()
         list(self.check_page(self.report('counts.mtx', '-k', 1), 36, 1, sections=[name for name in SECTIONS if name != 'nearest']))

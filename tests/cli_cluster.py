@@ -125,9 +125,30 @@ class Cluster(ProgramTest):
             self.assertEqual(summary['method'], method['name'])
             self.assertTrue(same_groups(self.labels(method['name'] + '/labels.txt'), BLOCKS), method['name'])
 
+    def test_coclustering_tells_of_the_features_too(self):
+        self.counts()
+        self.write('terms.txt', '\n'.join(f'word{j}' for j in range(18)))
+        printed = self.succeed('cluster', 'counts.mtx', '-k', 3, '-m', 'drcc', '-s', 'lambda=1', '--terms', 'terms.txt', '-o', 'results')
+        self.assertIn('features.csv', printed)
+        self.assertIn('of clusters (lift)', printed)
+        blocks = json.loads((self.folder / 'results/summary.json').read_text())['feature_clusters']
+        self.assertEqual(list(blocks), ['sizes', 'top_terms', 'clusters', 'mass', 'mean', 'lift'])
+        self.assertEqual(sum(blocks['sizes']), 18)
+        lines = (self.folder / 'results/features.csv').read_text().splitlines()
+        self.assertEqual(lines[0], 'feature,cluster,membership,term')
+        clusters = [int(line.split(',')[1]) for line in lines[1:]]
+        self.assertEqual([clusters.count(b) for b in range(3)], blocks['sizes'])
+        self.assertTrue(all(line.endswith(f',word{j}') for j, line in enumerate(lines[1:])))
+        self.assertTrue(same_groups(clusters, [j // 6 for j in range(18)]))  # the words of a block are its documents'
+        for b, owners in enumerate(blocks['clusters']):
+            self.assertEqual(len(owners), 1)
+            self.assertEqual(max(range(3), key=lambda a: blocks['lift'][a][b]), owners[0])
+        self.succeed('cluster', 'counts.mtx', '-k', 3, '-o', 'plain')
+        self.assertFalse((self.folder / 'plain/features.csv').exists())
+
     def test_threads_change_no_byte(self):
         self.counts(n_blocks=4, documents=60, words=10)
-        for method in ('lccf', 'kmeans'):
+        for method in ('lccf', 'kmeans', 'nmf', 'drcc'):
             for threads in (1, 2, 5):
                 self.succeed('cluster', 'counts.mtx', '-k', 4, '-m', method, '--threads', threads, '-o', f'{method}{threads}')
             for name in ('labels.txt', 'clusters.csv', 'model.manifact'):

@@ -173,7 +173,8 @@ void run(const Arguments &arguments) {
     print(summary);
   } else if (!results || !arguments.quiet) {
     print(summary_text(session, findings));
-    if (results) print("\nWritten to " + *arguments.output + ": report.html, labels.txt, clusters.csv, summary.json, model.manifact\n");
+    if (results) print("\nWritten to " + *arguments.output + ": report.html, labels.txt, clusters.csv, " + (has_blocks(findings) ? "features.csv, " : "") +
+                      "summary.json, model.manifact\n");
   }
 }
 

@@ -160,7 +160,7 @@ constexpr Key drcc_keys[] = {Key::preset,    Key::lambda,     Key::mu,          
 constexpr Key rcc_keys[] = {Key::lambda, Key::variant,  Key::feature_clusters, Key::neighbors, Key::graph_weight,   Key::graph_rule, Key::bandwidth,
                             Key::start,  Key::svd_rank, Key::smoothing,        Key::readout,   Key::readout_starts, Key::keep_data};
 constexpr Setting settings[] = {{Key::lambda, "500"}, {Key::neighbors, "10"}, {Key::graph_weight, "binary"},
-                                {Key::start, "kmeans"}, {Key::readout_starts, "10"}, {Key::tolerance, "1e-06"}};
+                                {Key::start, "kmeans"}, {Key::readout_starts, "10"}, {Key::tolerance, "0"}};
 constexpr Setting text[] = {{Key::lambda, "500"}, {Key::mu, "1"}};
 constexpr Setting paper[] = {{Key::lambda, "500"}, {Key::mu, "500"}, {Key::variant, "paper"}};
 constexpr Implication implications[] = {{Key::preset, "text", text}, {Key::preset, "paper", paper}};

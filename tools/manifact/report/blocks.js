@@ -13,8 +13,6 @@ function blockTable(lift, order) {
   const title = b => element('th', {scope: 'col'}, element('span', {title: blockName(b)}, `${b} `, element('bdi', {}, blockName(b))));
   return element('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Clusters of documents and of words'},
     element('table', {class: 'heat turned', style: '--letters:18'},
-      element('caption', {}, `How much clusters of documents (rows) use clusters of ${data.named ? 'words' : 'features'} (columns), in times of ` +
-        'the mean over all; shaded above 1'),
       element('thead', {}, element('tr', {}, element('th', {scope: 'col'}, 'Cluster'), ...order.map(title))),
       element('tbody', {}, ...filled.map(row))));
 }
@@ -22,15 +20,17 @@ function blockTable(lift, order) {
 function wordTable(lift, order) {
   const belongs = b => element('td', {}, ...data.blocks.clusters[b].slice(0, 3).flatMap(a =>
     [element('div', {}, clusterLink(a, 2), ` ${lift[a][b].toFixed(1)}`)]));
-  const row = b => [String(b), whole(data.blocks.sizes[b]), belongs(b), element('td', {}, foreign(data.blocks.top_terms[b].join(', ')))];
-  return table([[data.named ? 'Words' : 'Features'], ['Size', {number: true}], ['Belong to clusters, lift'], ['Top terms']], order.map(row),
-    {label: 'Clusters of words'});
+  const name = b => element('span', {}, element('span', {class: 'tag'}, String(b)), ' ', foreign(data.blocks.top_terms[b].join(', ') || 'empty'));
+  const row = b => [name(b), whole(data.blocks.sizes[b]), belongs(b)];
+  return table([[data.named ? 'Words' : 'Features'], ['Size', {number: true}], ['Belong to, lift']], order.map(row), {label: 'Clusters of words'});
 }
 
 function showBlocks() {
   if (!data.blocks) return;
   const lift = data.blocks.lift, used = data.blocks.sizes.map((_, b) => b).filter(b => data.blocks.sizes[b] > 0);
   const order = classOrder(filled.map(a => lift[a]), data.blocks.sizes.length).filter(b => used.includes(b));
+  byId('block-hint').textContent = `${data.named ? 'Words' : 'Features'} were clustered together with the documents. Each number is a block, the ` +
+    `documents of one cluster (row) and the ${data.named ? 'words' : 'features'} of another (column): its mean over the mean of all blocks, shaded above 1.`;
   byId('block-heat').append(blockTable(lift, order));
   byId('block-words').append(wordTable(lift, order));
   reveal('blocks');
