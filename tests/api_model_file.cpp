@@ -66,6 +66,12 @@ TEST_F(ModelFile, loaded_model_is_the_saved_one_in_every_view) {
         const int64_t size = (view == manifact_model_centroids ? m : n) * k;
         EXPECT_EQ(copied(view(b.get()), size), copied(view(a.get()), size));
       }
+      const int64_t l = manifact_model_feature_clusters(a.get());
+      EXPECT_EQ(manifact_model_feature_clusters(b.get()), l);
+      EXPECT_EQ(copied(manifact_model_feature_labels(b.get()), l > 0 ? m : 0), copied(manifact_model_feature_labels(a.get()), l > 0 ? m : 0));
+      EXPECT_EQ(copied(manifact_model_feature_sizes(b.get()), l), copied(manifact_model_feature_sizes(a.get()), l));
+      EXPECT_EQ(copied(manifact_model_feature_memberships(b.get()), m * l), copied(manifact_model_feature_memberships(a.get()), m * l));
+      EXPECT_EQ(copied(manifact_model_core(b.get()), k * l), copied(manifact_model_core(a.get()), k * l));
       for (const auto number : {manifact_model_documents, manifact_model_features, manifact_model_clusters, manifact_model_iterations,
                                 manifact_model_diagnostic_count, manifact_model_warning_count})
         EXPECT_EQ(number(b.get()), number(a.get()));

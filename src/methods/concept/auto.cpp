@@ -25,7 +25,6 @@ constexpr Key keys[] = {Key::preset,       Key::neighbors,     Key::graph_weight
                         Key::lambda_scale, Key::normalisation, Key::ncw,          Key::ncw_power,  Key::update,       Key::update_order,
                         Key::floor,        Key::start,         Key::svd_rank,     Key::smoothing,  Key::readout,      Key::readout_starts,
                         Key::keep_data,    Key::kkt_tolerance, Key::out_of_sample, Key::kernel,       Key::degree,     Key::offset,       Key::split};
-constexpr AllowedWords words[] = {{Key::update, "mu cd auto"}, {Key::start, "random kmeans lsi ncut given"}};
 constexpr Setting settings[] = {{Key::weighting, "auto"},        {Key::min_df, "3"},      {Key::neighbors, "15"},       {Key::lambda, "3"},
                                 {Key::lambda_scale, "relative"}, {Key::ncw, "authors"},   {Key::ncw_power, "0.25"},     {Key::update, "cd"},
                                 {Key::start, "lsi"},             {Key::smoothing, "8"},   {Key::readout_starts, "10"},  {Key::max_iterations, "20"},
@@ -49,7 +48,7 @@ const Method automatic = {
     .keys = keys,
     .defaults = settings,
     .implications = implications,
-    .words = words,
+    .words = concept_words,
     .needs_graph = [](const Options &options) { return options.real(Key::lambda) > 0 || start_needs_graph(options); },
     .make_double = concept_factorisation<double>,
     .make_float = concept_factorisation<float>,

@@ -32,6 +32,7 @@ const Method ccf = {
     .non_negative = true,
     .keys = keys,
     .defaults = settings,
+    .words = concept_words,
     .needs_graph = [](const Options &options) { return options.is(Key::start, "propagation") || start_needs_graph(options); },
     .supervised = true,
     .make_double = make<double>,

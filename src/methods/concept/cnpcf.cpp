@@ -36,6 +36,7 @@ const Method cnpcf = {
     .reference = "reconstruction of a comparison in the RCF paper; its numbers are not reproduced",
     .keys = keys,
     .defaults = settings,
+    .words = concept_words,
     .needs_graph = [](const Options &) { return true; },
     .supervised = true,
     .adjust = adjust,

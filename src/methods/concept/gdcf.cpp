@@ -35,6 +35,7 @@ const Method gdcf = {
     .non_negative = true,
     .keys = keys,
     .defaults = settings,
+    .words = concept_words,
     .needs_graph = [](const Options &) { return true; },
     .supervised = true,
     .make_double = make<double>,

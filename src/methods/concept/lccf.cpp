@@ -33,7 +33,6 @@ constexpr Key lccf_keys[] = {Key::preset, Key::neighbors, Key::graph_weight,  Ke
                              Key::floor,  Key::start,     Key::normalisation, Key::readout_starts, Key::readout,
                              Key::svd_rank, Key::smoothing,    Key::kernel,        Key::degree,        Key::offset,    Key::split,
                              Key::kkt_tolerance, Key::out_of_sample};
-constexpr AllowedWords words[] = {{Key::update, "mu cd auto"}, {Key::start, "random kmeans lsi ncut given"}};
 constexpr Setting settings[] = {{Key::ncw, "authors"}, {Key::restarts, "10"}};
 constexpr Setting cf_settings[] = {{Key::ncw, "authors"}, {Key::restarts, "10"}, {Key::update, "cd"}};
 constexpr Setting cf_authors[] = {{Key::restarts, "1"}, {Key::update, "mu"}};
@@ -58,7 +57,7 @@ const Method cf = {
     .keys = cf_keys,
     .defaults = cf_settings,
     .implications = cf_implications,
-    .words = words,
+    .words = concept_words,
     .needs_graph = start_needs_graph,
     .make_double = concept_factorisation<double>,
     .make_float = concept_factorisation<float>,
@@ -71,7 +70,7 @@ const Method lccf = {
     .keys = lccf_keys,
     .defaults = settings,
     .implications = lccf_implications,
-    .words = words,
+    .words = concept_words,
     .needs_graph = [](const Options &options) { return options.real(Key::lambda) > 0 || start_needs_graph(options); },
     .make_double = concept_factorisation<double>,
     .make_float = concept_factorisation<float>,

@@ -48,6 +48,7 @@ const Method rcf = {
     .reference = "Yan et al. 2017 (RCF paper), eqs 11, 13, 19, 20",
     .keys = keys,
     .defaults = settings,
+    .words = concept_words,
     .needs_graph = [](const Options &) { return true; },
     .supervised = true,
     .adjust = adjust,

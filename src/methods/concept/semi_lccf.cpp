@@ -30,6 +30,7 @@ const Method semi_lccf = {
     .reference = "RCF paper, section 4 (a comparison there, from its wording)",
     .keys = keys,
     .defaults = settings,
+    .words = concept_words,
     .needs_graph = [](const Options &) { return true; },
     .supervised = true,
     .adjust = adjust,
