@@ -14,12 +14,12 @@ namespace manifact {
 namespace {
 
 constexpr double accuracy = 1e-13;  // of the residual, against the right-hand side
-constexpr std::int64_t most_rounds = 10000, step = 512;
-constexpr double steep = 0.97;     // alpha from which on conjugate gradients are slow and what they leave is much
-constexpr double analysis = 300;   // of multiplications for an edge or a vertex
+constexpr std::int64_t most_rounds = 5000, step = 512;
+// Costs against a multiplication of conjugate gradients, which run over rows: as measured, for L is walked entry by entry.
+constexpr double of_factor = 5.5, of_substitution = 2, of_analysis = 1500;  // the last for an edge or a vertex
 
 // Until the error is below `accuracy`.
-double most_likely_rounds(double alpha) { return std::log(2 / accuracy) / 2 * std::sqrt((1 + alpha) / (1 - alpha)); }
+double expected_rounds(double alpha) { return std::log(2 / accuracy) / 2 * std::sqrt((1 + alpha) / (1 - alpha)); }
 
 // D^-1/2 W D^-1/2; an isolated vertex keeps a row of zeros.
 Csr<double> normalised(const Graph &graph, Run &run) {
@@ -59,19 +59,20 @@ Propagation::Propagation(const Graph &graph, double alpha, PropagationSolver ask
   factor_->factorise(A, -1, run);
 }
 
-// By multiplications: the analysis costs about as much as some hundred per edge, and does not pay where conjugate gradients need few.
+// The cheaper one. L fills up quickly (10 million entries for 19 thousand documents), so that it pays for many right-hand sides
+// on small graphs, whatever alpha; where conjugate gradients cost less than the analysis they are taken without a look.
 void Propagation::choose(PropagationSolver asked, std::int64_t right_hand_sides, std::int64_t budget) {
   const double n = static_cast<double>(S_.rows), edges = static_cast<double>(S_.entries()), columns = static_cast<double>(right_hand_sides);
-  const double gradients = columns * most_likely_rounds(alpha_) * (2 * edges + 10 * n);
+  const double gradients = columns * expected_rounds(alpha_) * (2 * edges + 10 * n);
   const bool forced = asked == PropagationSolver::cholesky;
-  if (asked == PropagationSolver::conjugate_gradients || (!forced && alpha_ < steep && gradients < analysis * (edges + n))) return;
+  if (asked == PropagationSolver::conjugate_gradients || (!forced && gradients < of_analysis * (edges + n))) return;
   factor_ = std::make_unique<Cholesky>(S_, run_);
   course_.fill = factor_->fill();
   const bool fits = factor_->bytes() <= static_cast<double>(budget);
   if (forced && !fits)
     fail(Status::budget, "propagation-solver=cholesky needs %.0f bytes, more than the memory-budget of %lld", factor_->bytes(), static_cast<long long>(budget));
-  const double direct = factor_->flops() + 4 * columns * static_cast<double>(factor_->fill());
-  if (!forced && !(fits && (alpha_ >= steep || direct < gradients))) factor_.reset();
+  const double direct = of_factor * factor_->flops() + of_substitution * 4 * columns * static_cast<double>(factor_->fill());
+  if (!forced && !(fits && direct < gradients)) factor_.reset();
 }
 
 Dense<double> Propagation::solve(const std::vector<std::vector<std::int64_t>> &sets, std::size_t first, std::size_t count) {
