@@ -164,13 +164,14 @@ constexpr Setting settings[] = {{Key::lambda, "500"}, {Key::neighbors, "10"}, {K
 constexpr Setting text[] = {{Key::lambda, "500"}, {Key::mu, "1"}};
 constexpr Setting paper[] = {{Key::lambda, "500"}, {Key::mu, "500"}, {Key::variant, "paper"}};
 constexpr Implication implications[] = {{Key::preset, "text", text}, {Key::preset, "paper", paper}};
-constexpr AllowedWords words[] = {{Key::variant, "scale-free paper raw"}, {Key::start, "random kmeans lsi ncut given"}};
+constexpr AllowedWords words[] = {
+    {Key::variant, "scale-free paper raw"}, {Key::start, "random kmeans lsi ncut given"}, {Key::preset, "none text paper"}};
 
 }  // namespace
 
 const Method drcc = {
     .name = "drcc",
-    .summary = "dual regularised co-clustering: X ~ V S'G', documents and features smooth over their nearest-neighbour graphs",
+    .summary = "dual regularised co-clustering: X ~ V C G', documents and features smooth over their nearest-neighbour graphs",
     .reference = "Gu, Zhou 2009 (DRCC paper), eqs 8, 10, 16, 22",
     .starts_features = true,
     .keys = drcc_keys,
@@ -184,7 +185,7 @@ const Method drcc = {
 
 const Method rcc = {
     .name = "rcc",
-    .summary = "regularised co-clustering: X ~ V S'G' with the graph of the documents alone",
+    .summary = "regularised co-clustering: X ~ V C G' with the graph of the documents alone",
     .reference = "Gu, Zhou 2009 (DRCC paper), section 3.4, mu = 0",
     .starts_features = true,
     .keys = rcc_keys,

@@ -101,7 +101,7 @@ constexpr Setting settings[] = {{Key::start, "kmeans"}, {Key::readout_starts, "1
 
 const Method onmtf = {
     .name = "onmtf",
-    .summary = "orthogonal non-negative tri-factorisation: X ~ V S'G', documents and features together, no graphs",
+    .summary = "orthogonal non-negative tri-factorisation: X ~ V C G', documents and features together, no graphs",
     .reference = "Ding, Li, Peng, Park 2006",
     .non_negative = true,
     .starts_features = true,
