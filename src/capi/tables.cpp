@@ -45,6 +45,8 @@ constexpr KeyPair keys[] = {
     {MANIFACT_OPTION_SVD_RANK, Key::svd_rank},
     {MANIFACT_OPTION_SMOOTHING, Key::smoothing},
     {MANIFACT_OPTION_KKT_TOLERANCE, Key::kkt_tolerance},
+    {MANIFACT_OPTION_SWEEPS, Key::sweeps},
+    {MANIFACT_OPTION_EXTRAPOLATION, Key::extrapolation},
     {MANIFACT_OPTION_READOUT, Key::readout},
     {MANIFACT_OPTION_READOUT_STARTS, Key::readout_starts},
     {MANIFACT_OPTION_KEEP_DATA, Key::keep_data},

@@ -55,6 +55,8 @@ constexpr OptionInfo table[] = {
     {Key::max_iterations, "max-iterations", OptionType::integer, 0, whole, nullptr, "100", "updates after the choice"},
     {Key::tolerance, "tolerance", OptionType::real, 0, 1, nullptr, "1e-05", "stop at this relative decrease of the objective; 0 = never; `end`, `each` and `authors` ignore it"},
     {Key::kkt_tolerance, "kkt-tolerance", OptionType::real, 0, 1, nullptr, "0", "stop at this residual of the KKT conditions, looked at every 5 updates; 0 = never"},
+    {Key::sweeps, "sweeps", OptionType::integer, 1, 1000, nullptr, "3", "passes over the columns of a row in each of its turns under update=cd"},
+    {Key::extrapolation, "extrapolation", OptionType::real, 0, 0.99, nullptr, "0", "weight of the momentum of W and V between updates, as it begins; taken back where the objective would rise; 0 = none"},
     {Key::svd_rank, "svd-rank", OptionType::integer, 0, 100000, nullptr, "0", "singular values of start=lsi; 0 = twice the clusters, at most 200"},
     {Key::smoothing, "smoothing", OptionType::integer, 0, 100000, nullptr, "0", "steps of the walk over the graph that smooths the coordinates of start=lsi"},
     {Key::readout, "readout", OptionType::word, 0, 0, "argmax cosine-kmeans kmeans", "argmax", "how memberships become labels"},

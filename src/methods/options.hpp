@@ -49,6 +49,8 @@ enum class Key : int {
   svd_rank = 45,
   smoothing = 46,
   kkt_tolerance = 47,
+  sweeps = 48,
+  extrapolation = 49,
   readout = 50,
   readout_starts = 51,
   keep_data = 60,

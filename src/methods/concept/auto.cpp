@@ -24,7 +24,7 @@ namespace {
 constexpr Key keys[] = {Key::preset,       Key::neighbors,     Key::graph_weight, Key::graph_rule, Key::bandwidth,    Key::lambda,
                         Key::lambda_scale, Key::normalisation, Key::ncw,          Key::ncw_power,  Key::update,       Key::update_order,
                         Key::floor,        Key::start,         Key::svd_rank,     Key::smoothing,  Key::readout,      Key::readout_starts,
-                        Key::keep_data,    Key::kkt_tolerance, Key::out_of_sample, Key::kernel,       Key::degree,     Key::offset,       Key::split};
+                        Key::keep_data,    Key::kkt_tolerance, Key::sweeps,       Key::extrapolation, Key::out_of_sample, Key::kernel,       Key::degree,     Key::offset,       Key::split};
 constexpr Setting settings[] = {{Key::weighting, "auto"},        {Key::min_df, "3"},      {Key::neighbors, "15"},       {Key::lambda, "3"},
                                 {Key::lambda_scale, "relative"}, {Key::ncw, "authors"},   {Key::ncw_power, "0.25"},     {Key::update, "cd"},
                                 {Key::start, "lsi"},             {Key::smoothing, "8"},   {Key::readout_starts, "10"},  {Key::max_iterations, "20"},

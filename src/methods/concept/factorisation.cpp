@@ -37,7 +37,7 @@ std::unique_ptr<UpdateRule<T>> rule_of(const Options &options, ConceptState<T> &
   if (descends(options, !state.L.empty())) {
     if (state.rest) fail(Status::option, "propagation-top=exact needs update=mu: coordinate descent moves along stored edges");
     if (state.term) fail(Status::option, "method '%s' needs update=mu", options.method().name);
-    return coordinate_descent<T>(state, order, run);
+    return coordinate_descent<T>(state, static_cast<int>(options.integer(Key::sweeps)), order, run);
   }
   const Floor floor = options.is(Key::floor, "reference") ? Floor{1e-10, 0} : Floor{sizeof(T) == 8 ? 1e-300 : 1e-36, 1e-16};
   state.split = !state.K->non_negative();
@@ -49,7 +49,8 @@ std::unique_ptr<UpdateRule<T>> rule_of(const Options &options, ConceptState<T> &
 template <class T>
 ConceptFactorisation<T>::ConceptFactorisation(const Problem<T> &problem, std::vector<std::int64_t> ties, std::unique_ptr<LabelTerm<T>> term)
     : problem_(problem), run_(problem.run), normalisation_(normalisation_of(problem.options)),
-      W_first_(problem.options.is(Key::update_order, "wv")) {
+      W_first_(problem.options.is(Key::update_order, "wv")), momentum_of_W_(problem.options.real(Key::extrapolation)),
+      momentum_of_V_(problem.options.real(Key::extrapolation)) {
   const Options &options = problem.options;
   const double lambda = problem.graph != nullptr && options.method().uses(Key::lambda) ? lambda_of(options, *problem.graph) : 0;
   state_.K = kernel_of(problem, !descends(options, lambda > 0), kernel_);
@@ -90,11 +91,14 @@ void ConceptFactorisation<T>::start(Start start) {
     std::copy_n(state_.V.row(state_.ties[i]), state_.V.columns(), state_.V.row(static_cast<std::int64_t>(i)));
   state_.W_changed(run_);
   state_.V_changed(run_);
+  momentum_of_W_.forget();
+  momentum_of_V_.forget();
   if (!(normalisation_ == Normalisation::each && W_first_)) normalise();  // the RCF paper's order begins with the factors as they are
 }
 
 template <class T>
 void ConceptFactorisation<T>::update() {
+  if (momentum_of_W_.on()) before_ = objective();
   if (W_first_) move_W();
   move_V();
   if (state_.term) state_.term->move(state_.V, run_);
@@ -116,6 +120,8 @@ void ConceptFactorisation<T>::recall() {
   kept_W_ = Dense<T>();
   kept_V_ = Dense<T>();
   if (kept_term_) state_.term = std::move(kept_term_);
+  momentum_of_W_.forget();
+  momentum_of_V_.forget();
   state_.W_changed(run_);
   state_.V_changed(run_);
 }
@@ -170,19 +176,34 @@ void ConceptFactorisation<T>::weigh(const Options &options) {
 template <class T>
 void ConceptFactorisation<T>::move_V() {
   rule_->V_step(state_, run_);
-  state_.V_changed(run_);
+  const auto changed = [&] { state_.V_changed(run_); };
+  if (!momentum_of_V_.on()) return changed();
+  momentum_of_V_.carry(state_.V, before_, run_, changed, [&] { return objective(); });
 }
 
 template <class T>
 void ConceptFactorisation<T>::move_W() {
   rule_->W_step(state_, run_);
-  state_.W_changed(run_);
+  const auto changed = [&] { state_.W_changed(run_); };
+  if (!momentum_of_W_.on()) return changed();
+  momentum_of_W_.carry(state_.W, before_, run_, changed, [&] { return objective(); });
 }
 
 template <class T>
 void ConceptFactorisation<T>::normalise() {
-  if (normalisation_ == Normalisation::si || normalisation_ == Normalisation::each) state_.rescale(unit_concepts(state_, run_), run_);
-  if (normalisation_ == Normalisation::authors) state_.rescale(unit_memberships(state_, run_), run_);
+  if (normalisation_ == Normalisation::si || normalisation_ == Normalisation::each) rescale(unit_concepts(state_, run_));
+  if (normalisation_ == Normalisation::authors) rescale(unit_memberships(state_, run_));
+}
+
+// W <- W diag(1/s), V <- V diag(s), and the past of both.
+template <class T>
+void ConceptFactorisation<T>::rescale(const Array<double> &s) {
+  state_.rescale(s, run_);
+  if (!momentum_of_W_.on()) return;
+  Array<double> inverse(run_.memory, s.size());
+  for (std::int64_t c = 0; c < s.size(); ++c) inverse[c] = 1 / s[c];
+  momentum_of_W_.rescale(inverse, run_);
+  momentum_of_V_.rescale(s, run_);
 }
 
 template class ConceptFactorisation<float>;

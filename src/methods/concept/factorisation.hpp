@@ -3,6 +3,7 @@
 #pragma once
 
 #include "methods/concept/kernel_of.hpp"
+#include "methods/concept/momentum.hpp"
 #include "methods/concept/update.hpp"
 
 namespace manifact {
@@ -32,6 +33,7 @@ class ConceptFactorisation final : public Algorithm<T> {
   void move_V();
   void move_W();
   void normalise();
+  void rescale(const Array<double> &s);
 
   Problem<T> problem_;
   Run &run_;
@@ -40,6 +42,8 @@ class ConceptFactorisation final : public Algorithm<T> {
   KernelSpec kernel_;
   ConceptState<T> state_;
   std::unique_ptr<UpdateRule<T>> rule_;
+  Momentum<T> momentum_of_W_, momentum_of_V_;
+  double before_ = 0;  // objective before the present update, for the momentum
   Array<double> g_, feature_sums_, readout_weights_;
   Dense<T> kept_W_, kept_V_;
   std::unique_ptr<LabelTerm<T>> kept_term_;

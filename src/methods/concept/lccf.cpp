@@ -27,12 +27,13 @@ namespace {
 constexpr Key cf_keys[] = {Key::ncw,   Key::ncw_power, Key::update,    Key::update_order, Key::floor,          Key::normalisation,
                            Key::start, Key::svd_rank,  Key::smoothing, Key::readout,      Key::readout_starts, Key::neighbors,
                            Key::graph_weight, Key::graph_rule, Key::bandwidth,
-                           Key::kernel, Key::degree, Key::offset, Key::split, Key::keep_data, Key::kkt_tolerance, Key::out_of_sample};
+                           Key::kernel, Key::degree, Key::offset, Key::split, Key::keep_data, Key::kkt_tolerance, Key::sweeps, Key::extrapolation,
+                           Key::out_of_sample};
 constexpr Key lccf_keys[] = {Key::preset, Key::neighbors, Key::graph_weight,  Key::graph_rule,    Key::bandwidth, Key::lambda,
                              Key::ncw,    Key::ncw_power, Key::lambda_scale,  Key::keep_data,     Key::update,    Key::update_order,
                              Key::floor,  Key::start,     Key::normalisation, Key::readout_starts, Key::readout,
                              Key::svd_rank, Key::smoothing,    Key::kernel,        Key::degree,        Key::offset,    Key::split,
-                             Key::kkt_tolerance, Key::out_of_sample};
+                             Key::kkt_tolerance, Key::sweeps, Key::extrapolation, Key::out_of_sample};
 constexpr Setting settings[] = {{Key::ncw, "authors"}, {Key::restarts, "10"}};
 constexpr Setting cf_settings[] = {{Key::ncw, "authors"}, {Key::restarts, "10"}, {Key::update, "cd"}};
 constexpr Setting cf_authors[] = {{Key::restarts, "1"}, {Key::update, "mu"}};

@@ -1,0 +1,77 @@
+// Momentum of one factor F = W or V between the steps of any update rule (Ang, Gillis 2019, "Accelerating nonnegative matrix factorization
+// algorithms using extrapolation"). With F_t what the rule's step t gave, the next step begins at
+//
+//   F_t + weight (F_t - F_{t-1}), entries not below their bound
+//
+// if the objective there is not above what it was before the update, else at F_t: so the objective never rises. The weight grows by 1.05 with
+// each success, at most to the largest that has not failed (which itself grows by 1.01), and falls to 2/3 with each failure.
+#pragma once
+
+#include <cmath>
+#include <utility>
+
+#include "linalg/dense.hpp"
+#include "linalg/products.hpp"
+
+namespace manifact {
+
+template <class T>
+class Momentum {
+ public:
+  explicit Momentum(double weight) noexcept : first_weight_(weight), weight_(weight) {}
+
+  bool on() const noexcept { return first_weight_ > 0; }
+
+  // A new start: nothing is known of the past.
+  void forget() noexcept {
+    last_ = Dense<T>();
+    weight_ = first_weight_;
+    most_ = 1;
+  }
+
+  // After a step: carry F on. `changed()` brings the products up to date; `objective()` must not be above `before` in the end.
+  template <class Changed, class Objective>
+  void carry(Dense<T> &F, double before, Run &run, Changed &&changed, Objective &&objective) {
+    const bool first = last_.empty();
+    Dense<T> stepped = F.copy();
+    if (!first) ahead(F, run);
+    changed();
+    if (!first && !(objective() <= before)) {
+      std::swap(F, stepped);
+      changed();
+      most_ = weight_;
+      weight_ /= 1.5;
+      last_ = F.copy();
+      return;
+    }
+    if (!first) {
+      weight_ = std::fmin(most_, 1.05 * weight_);
+      most_ = std::fmin(1, 1.01 * most_);
+    }
+    last_ = std::move(stepped);
+  }
+
+  // F <- F diag(s)
+  void rescale(const Array<double> &s, Run &run) {
+    if (!last_.empty()) scale_columns(last_, s, run);
+  }
+
+ private:
+  // F <- F + weight (F - last). An entry falls to 1e-16 of the largest at most, from where multiplicative updates can raise it again.
+  void ahead(Dense<T> &F, Run &run) const {
+    T most = 0;
+    for (std::int64_t e = 0; e < F.size(); ++e) most = F.data()[e] > most ? F.data()[e] : most;
+    const T low = static_cast<T>(1e-16) * most, weight = static_cast<T>(weight_);
+    run.team.blocks(F.rows(), 1024, [&](std::int64_t begin, std::int64_t end) {
+      for (std::int64_t e = begin * F.stride(); e < end * F.stride(); ++e) {
+        const T x = F.data()[e], bound = x < low ? x : low, to = x + weight * (x - last_.data()[e]);
+        F.data()[e] = to > bound ? to : bound;
+      }
+    });
+  }
+
+  double first_weight_, weight_, most_ = 1;
+  Dense<T> last_;  // F_{t-1}
+};
+
+}  // namespace manifact
