@@ -190,6 +190,22 @@ TEST(CoordinateDescentBeside, multiplicative_updates_is_lower_after_as_many_upda
   EXPECT_LT(objective[true], objective[false]);
 }
 
+TEST(UpdateAuto, descends_wherever_it_can) {
+  Host host;
+  const ConceptProblem problem(n, m, 5);
+  const auto rule = [&](const ConceptSetting &setting, const char *kernel) {
+    Factorisation<> one(problem, setting, k, host.run, "relative", {{"update", "auto"}, {"kernel", kernel}});
+    one.start(random_plain(n, k, 6), random_plain(n, k, 7));
+    return std::string(one->factors().update_rule);
+  };
+  for (const double lambda : {0.0, 100.0}) {
+    EXPECT_EQ(rule({"si", "vw", "authors", lambda}, "linear"), "coordinate descent");
+    EXPECT_EQ(rule({"none", "wv", "none", lambda}, "linear"), "coordinate descent");
+    EXPECT_EQ(rule({"si", "vw", "none", lambda}, "polynomial"), "multiplicative");
+    for (const char *reproduced : {"end", "each", "authors"}) EXPECT_EQ(rule({reproduced, "vw", "none", lambda}, "linear"), "multiplicative");
+  }
+}
+
 TEST(KktResidual, is_that_of_the_definition) {
   Host host;
   const ConceptProblem problem(n, m, 5);

@@ -61,7 +61,7 @@ struct Spmm {
 
   template <int Q>
   void run(int64_t column) const noexcept {
-    constexpr int64_t ahead = 8;
+    constexpr int64_t ahead = 16;  // 8 is slower by 6 % (float and double, 1.2 million entries, 30 columns)
     const T *const b = B + column;
     const int64_t last = indptr[end];
     for (int64_t i = begin; i < end; ++i) {
@@ -126,8 +126,13 @@ struct Times {
   void tile(int64_t i, int64_t column) const noexcept {
     Strip<T, Q> sum[R];
     for (auto &s : sum) s.zero();
-    for (int64_t l = 0; l < inner; ++l)
+    constexpr int64_t line = 64 / sizeof(T);
+    for (int64_t l = 0; l < inner; ++l) {
+      // The rows of the next tile: blocks of a kernel come from memory, a line of each row at a time.
+      if (l % line == 0)
+        for (int r = 0; r < R; ++r) __builtin_prefetch(A + (i + R + r) * width_a + l);
       for (int r = 0; r < R; ++r) sum[r].add(A[(i + r) * width_a + l], M + l * width + column);
+    }
     for (int r = 0; r < R; ++r) sum[r].store(out + (i + r) * width + column);
   }
   template <int Q>

@@ -45,7 +45,7 @@ constexpr OptionInfo table[] = {
     {Key::ncw, "ncw", OptionType::word, 0, 0, "none appendix authors", "none", "normalised-cut weighting: the graph transformed too (appendix B) or not (the authors' program)"},
     {Key::ncw_power, "ncw-power", OptionType::real, 0, 1, nullptr, "0.5", "power of the row sums of K in the weighting; 0.25 = half weighting"},
     {Key::update, "update", OptionType::word, 0, 0, "mu cd auto hals", "mu",
-     "update rule: multiplicative, coordinate descent (linear kernel), auto = coordinate descent without a graph term; hals: descent of nmf"},
+     "update rule: multiplicative, coordinate descent (linear kernel), auto = coordinate descent for the linear kernel where the mode is si or none; hals: descent of nmf"},
     {Key::update_order, "update-order", OptionType::word, 0, 0, "vw wv", "vw", "which factor is updated first"},
     {Key::floor, "floor", OptionType::word, 0, 0, "relative reference", "relative", "floor of denominators: 1e-16 of the row's largest, or 1e-10 as in the authors' program"},
     {Key::start, "start", OptionType::word, 0, 0, "random kmeans lsi ncut propagation svd given", "random",

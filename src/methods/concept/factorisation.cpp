@@ -27,14 +27,17 @@ double lambda_of(const Options &options, const Graph &graph) {
   return degree > 0 ? lambda / degree : 0;
 }
 
-bool descends(const Options &options, bool penalised) {
-  const bool linear = kernel_asked(options).kind == KernelKind::linear;
-  return options.is(Key::update, "cd") || (options.is(Key::update, "auto") && linear && !penalised);
+// The rule. update=auto descends wherever it can and the objective is one to be minimised; docs/methods.md has the evidence. `plain`: no terms
+// beside X and the edges of a graph.
+bool descends(const Options &options, bool plain) {
+  if (!options.is(Key::update, "auto")) return options.is(Key::update, "cd");
+  const Normalisation mode = normalisation_of(options);
+  return plain && kernel_asked(options).kind == KernelKind::linear && (mode == Normalisation::si || mode == Normalisation::none);
 }
 
 template <class T>
-std::unique_ptr<UpdateRule<T>> rule_of(const Options &options, ConceptState<T> &state, const Array<std::int32_t> *order, Run &run) {
-  if (descends(options, !state.L.empty())) {
+std::unique_ptr<UpdateRule<T>> rule_of(bool descent, const Options &options, ConceptState<T> &state, const Array<std::int32_t> *order, Run &run) {
+  if (descent) {
     if (state.rest) fail(Status::option, "propagation-top=exact needs update=mu: coordinate descent moves along stored edges");
     if (state.term) fail(Status::option, "method '%s' needs update=mu", options.method().name);
     return coordinate_descent<T>(state, static_cast<int>(options.integer(Key::sweeps)), order, run);
@@ -53,7 +56,8 @@ ConceptFactorisation<T>::ConceptFactorisation(const Problem<T> &problem, std::ve
       momentum_of_V_(problem.options.real(Key::extrapolation)) {
   const Options &options = problem.options;
   const double lambda = problem.graph != nullptr && options.method().uses(Key::lambda) ? lambda_of(options, *problem.graph) : 0;
-  state_.K = kernel_of(problem, !descends(options, lambda > 0), kernel_);
+  const bool descent = descends(options, term == nullptr && problem.rest == nullptr);
+  state_.K = kernel_of(problem, !descent, kernel_);
   if (!options.is(Key::ncw, "none")) weigh(options);
   state_.trace = trace(*state_.K);
   if (lambda > 0) {
@@ -69,7 +73,7 @@ ConceptFactorisation<T>::ConceptFactorisation(const Problem<T> &problem, std::ve
   if (!state_.L.empty()) state_.SV = Dense<T>(run_.memory, n, k);
   state_.ties = std::move(ties);
   state_.term = std::move(term);
-  rule_ = rule_of(options, state_, problem.order, run_);
+  rule_ = rule_of(descent, options, state_, problem.order, run_);
   if (!state_.split) return;
   for (Dense<T> *part : {&state_.KW_plus, &state_.KW_minus}) *part = Dense<T>(run_.memory, n, k);
 }
