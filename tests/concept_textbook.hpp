@@ -59,7 +59,7 @@ struct Textbook {
       S = scaled(inverse, S, inverse);
       D = scaled(inverse, D, inverse);
     }
-    normalise();
+    if (normalisation != "each" || !W_first) normalise();  // W, V begins with the factors as they are
   }
 
   Plain M() const { return transposed(W) * (K * W); }
