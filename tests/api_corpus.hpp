@@ -94,7 +94,7 @@ inline double accuracy(manifact_context *context, const Corpus &c, const manifac
 
 // With labels where the method takes them.
 inline support::Model fit(manifact_context *context, const std::string &method, const support::Settings &settings, const manifact_matrix *X, int64_t k) {
-  const support::Solver solver = support::solver(context, method, settings);
+  const support::Solver solver = support::solver(context, method, support::used(method, settings));
   support::give_labels(context, solver.get(), manifact_matrix_rows(X), k < 3 ? k : 3);
   return support::fit(solver.get(), X, k);
 }

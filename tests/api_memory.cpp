@@ -154,7 +154,7 @@ TEST_P(Memory, making_a_solver_and_fitting) {
         const int status = manifact_solver_create(c, method.c_str(), &out);
         return finish(status, out, manifact_solver_free);
       });
-      const support::Solver s = support::solver(c, method, {{"restarts", "2"}, {"max-iterations", "3"}, {"precision", precision}});
+      const support::Solver s = support::solver(c, method, support::used(method, {{"restarts", "2"}, {"max-iterations", "3"}, {"precision", precision}}));
       support::give_labels(c, s.get(), corpus_.n);
       const std::string reference = api::bytes(c, support::fit(s.get(), X, 3).get());
       let_each_allocation_fail(method.c_str(), [&] {

@@ -271,9 +271,9 @@ TEST_F(Options, one_set_by_hand_wins_over_a_preset_in_any_order) {
 TEST_F(Options, model_names_every_option_that_decided_it) {
   const api::Corpus c = api::corpus();
   const support::Matrix X = api::csr(context_.get(), c);
-  const support::Settings settings = {{"seed", "7"}, {"threads", "2"}, {"restarts", "3"}, {"max-iterations", "15"}, {"scaling", "none"}};
+  const support::Settings settings = {{"seed", "7"}, {"threads", "2"}, {"restarts", "3"}, {"max-iterations", "15"}, {"neighbors", "6"}, {"scaling", "none"}};
   for (const std::string &method : api::methods()) {
-    const support::Solver s = support::solver(context_.get(), method, settings);
+    const support::Solver s = support::solver(context_.get(), method, support::used(method, settings));
     support::give_labels(context_.get(), s.get(), c.n);
     const support::Model model = support::fit(s.get(), X.get(), 3);
     EXPECT_STREQ(manifact_model_method(model.get()), method.c_str());

@@ -82,7 +82,7 @@ std::vector<int> workflow(const manifact::TemporaryFolder &folder, bool bad) {
   statuses.push_back(manifact_matrix_read(context.get(), matrix_file.c_str(), 0, &read));
   statuses.push_back(manifact_graph_knn(context.get(), read, 100, MANIFACT_WEIGHT_HEAT, MANIFACT_RULE_MUTUAL, 0, &graph));
   for (const std::string &method : api::methods()) {
-    const support::Solver s = support::solver(context.get(), method, {{"threads", "2"}, {"max-iterations", "3"}});
+    const support::Solver s = support::solver(context.get(), method, support::used(method, {{"threads", "2"}, {"max-iterations", "3"}}));
     support::give_labels(context.get(), s.get(), manifact_matrix_rows(read));
     statuses.push_back(manifact_solver_fit(s.get(), read, 20, &model));
     statuses.push_back(manifact_model_save(context.get(), model, file.c_str()));

@@ -61,18 +61,19 @@ void scattered(void *user, manifact_task_fn task, void *argument, int64_t count)
 class AnyThreads : public testing::TestWithParam<std::pair<std::string, support::Settings>> {};
 
 TEST_P(AnyThreads, give_bitwise_the_same_model_and_assignment) {
-  const auto &[method, settings] = GetParam();
-  const std::string reference = everything(support::context(), method, with(quick, settings));
+  const auto &[method, more] = GetParam();
+  const support::Settings settings = support::used(method, with(quick, more));
+  const std::string reference = everything(support::context(), method, settings);
   for (const int threads : {2, 3, 4, 0}) {
     const Context context = support::context();
     ASSERT_EQ(manifact_context_set_threads(context.get(), threads), MANIFACT_OK);
-    EXPECT_EQ(everything(context, method, with(quick, settings)) == reference, true) << threads << " threads";
+    EXPECT_EQ(everything(context, method, settings) == reference, true) << threads << " threads";
   }
   for (const auto runner : {backwards, scattered}) {
     const Context context = support::context();
     std::atomic<int64_t> calls{0};
     ASSERT_EQ(manifact_context_set_runner(context.get(), runner, &calls), MANIFACT_OK);
-    EXPECT_EQ(everything(context, method, with(quick, settings)) == reference, true) << "runner";
+    EXPECT_EQ(everything(context, method, settings) == reference, true) << "runner";
     EXPECT_GT(calls, 0);
   }
 }
@@ -94,6 +95,9 @@ INSTANTIATE_TEST_SUITE_P(
                     std::pair{"semi-lccf", support::Settings{}}, std::pair{"ccf", support::Settings{}}, std::pair{"gdcf", support::Settings{}},
                     std::pair{"cnpcf", support::Settings{}}, std::pair{"label-propagation", support::Settings{}},
                     std::pair{"drcc", support::Settings{{"precision", "float"}, {"feature-clusters", "5"}, {"mu", "50"}}},
+                    std::pair{"ncut", support::Settings{{"max-iterations", "300"}}},
+                    std::pair{"clgr", support::Settings{{"out-of-sample", "predictor"}, {"neighbors", "9"}, {"readout", "cosine-kmeans"}}},
+                    std::pair{"average-association", support::Settings{{"precision", "float"}}},
                     std::pair{"kmeans", support::Settings{}}, std::pair{"spherical-kmeans", support::Settings{{"precision", "float"}}}));
 
 TEST(Threads, option_of_the_solver_and_setting_of_the_context_are_the_same) {

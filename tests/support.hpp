@@ -77,6 +77,14 @@ inline std::vector<double> dense(const manifact_matrix *matrix) {
 
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
+// Those of the settings that the method has.
+inline Settings used(const std::string &method, const Settings &settings) {
+  Settings some;
+  for (const auto &setting : settings)
+    if (manifact_method_uses_option(method.c_str(), setting.first.c_str()) == 1) some.push_back(setting);
+  return some;
+}
+
 inline Solver solver(manifact_context *context, const std::string &method, const Settings &settings = {}) {
   manifact_solver *out = nullptr;
   EXPECT_EQ(manifact_solver_create(context, method.c_str(), &out), 0) << manifact_context_message(context);

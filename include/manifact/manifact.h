@@ -78,6 +78,7 @@ enum {
   MANIFACT_ITERATION_LIMIT = 1, /* max-iterations came before the tolerance was met */
   MANIFACT_FEWER_CLUSTERS = 2,  /* some of the clusters asked for are empty, or there are fewer distinct documents than clusters */
   MANIFACT_CONTRADICTIONS = 3,  /* constraints that contradict each other; they were kept as documented, and the lists name them */
+  MANIFACT_NOT_CONVERGED = 4,   /* the eigenvectors of a spectral method did not reach their tolerance; diagnostics has the residual */
 
   /* -1xx: arguments */
   MANIFACT_ERROR_NULL = -101,     /* a required pointer is NULL */
@@ -510,7 +511,10 @@ enum {
   MANIFACT_OPTION_FEATURE_CLUSTERS = 90, /* these are of co-clustering */
   MANIFACT_OPTION_FEATURE_NEIGHBORS = 91,
   MANIFACT_OPTION_FEATURE_GRAPH_WEIGHT = 92,
-  MANIFACT_OPTION_FEATURE_MIN_DF = 93
+  MANIFACT_OPTION_FEATURE_MIN_DF = 93,
+  MANIFACT_OPTION_LOCAL_RIDGE = 100, /* these are of spectral methods */
+  MANIFACT_OPTION_DUPLICATES = 102,
+  MANIFACT_OPTION_AFFINITY = 103
 };
 
 enum { MANIFACT_TYPE_INT64 = 1, MANIFACT_TYPE_DOUBLE = 2, MANIFACT_TYPE_STRING = 3 };

@@ -18,6 +18,7 @@ constexpr StatusName table[] = {
     MANIFACT_STATUS(ITERATION_LIMIT, iteration_limit),
     MANIFACT_STATUS(FEWER_CLUSTERS, fewer_clusters),
     MANIFACT_STATUS(CONTRADICTIONS, contradictions),
+    MANIFACT_STATUS(NOT_CONVERGED, not_converged),
     MANIFACT_FAILURE(NULL, null),
     MANIFACT_FAILURE(HANDLE, handle),
     MANIFACT_FAILURE(ARGUMENT, argument),

@@ -69,6 +69,9 @@ constexpr KeyPair keys[] = {
     {MANIFACT_OPTION_PROPAGATION_TOP, Key::propagation_top},
     {MANIFACT_OPTION_PROPAGATION_SOLVER, Key::propagation_solver},
     {MANIFACT_OPTION_CLOSURE, Key::closure},
+    {MANIFACT_OPTION_LOCAL_RIDGE, Key::local_ridge},
+    {MANIFACT_OPTION_DUPLICATES, Key::duplicates},
+    {MANIFACT_OPTION_AFFINITY, Key::affinity},
 };
 
 constexpr bool numbers_agree() {

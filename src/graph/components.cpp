@@ -1,5 +1,8 @@
 #include "graph/components.hpp"
 
+#include <algorithm>
+#include <vector>
+
 namespace manifact {
 namespace {
 
@@ -9,25 +12,92 @@ std::int32_t root(Array<std::int32_t> &parent, std::int32_t i) noexcept {
   return i;
 }
 
+// By vertex: the lowest vertex of its component.
+Array<std::int32_t> first_vertices(const Csr<double> &S, Run &run) {
+  Array<std::int32_t> parent(run.memory, S.rows);
+  for (std::int64_t i = 0; i < S.rows; ++i) parent[i] = static_cast<std::int32_t>(i);
+  for (std::int64_t i = 0; i < S.rows; ++i)
+    for (std::int64_t e = S.indptr[i]; e < S.indptr[i + 1]; ++e) {
+      const std::int32_t a = root(parent, static_cast<std::int32_t>(i)), b = root(parent, S.indices[e]);
+      if (a != b) parent[a < b ? b : a] = a < b ? a : b;
+    }
+  for (std::int64_t i = 0; i < S.rows; ++i) parent[i] = root(parent, static_cast<std::int32_t>(i));
+  return parent;
+}
+
 }  // namespace
 
 void measure(Graph &graph, Run &run) {
   const Csr<double> &S = graph.S;
   graph.degree = Array<double>(run.memory, S.rows);
   graph.isolated = 0;
-  graph.components = S.rows;
-  Array<std::int32_t> parent(run.memory, S.rows);
-  for (std::int64_t i = 0; i < S.rows; ++i) parent[i] = static_cast<std::int32_t>(i);
+  graph.components = 0;
+  const Array<std::int32_t> first = first_vertices(S, run);
   for (std::int64_t i = 0; i < S.rows; ++i) {
     graph.isolated += S.indptr[i] == S.indptr[i + 1] ? 1 : 0;
-    for (std::int64_t e = S.indptr[i]; e < S.indptr[i + 1]; ++e) {
-      graph.degree[i] += S.values[e];
-      const std::int32_t a = root(parent, static_cast<std::int32_t>(i)), b = root(parent, S.indices[e]);
-      if (a == b) continue;
-      parent[a < b ? b : a] = a < b ? a : b;
-      --graph.components;
-    }
+    graph.components += first[i] == i ? 1 : 0;
+    for (std::int64_t e = S.indptr[i]; e < S.indptr[i + 1]; ++e) graph.degree[i] += S.values[e];
   }
+}
+
+Core core_of(const Graph &graph, std::int64_t k, Run &run) {
+  const std::int64_t n = graph.S.rows;
+  const Array<std::int32_t> first = first_vertices(graph.S, run);
+  std::vector<std::int64_t> sizes(static_cast<std::size_t>(n));
+  for (std::int64_t i = 0; i < n; ++i) ++sizes[static_cast<std::size_t>(first[i])];
+  const std::int64_t joined = n - std::count(sizes.begin(), sizes.end(), 1);
+  const std::int64_t most = n == 0 ? 0 : *std::max_element(sizes.begin(), sizes.end());
+  const double share = 0.1 * static_cast<double>(joined) / static_cast<double>(k);
+  // Nothing but small components: none of them is an exception.
+  const double least = static_cast<double>(most) < share ? 2 : std::max(2.0, share);
+
+  Core core;
+  std::vector<std::int32_t> number(static_cast<std::size_t>(n), -1);
+  std::int64_t inside = 0;
+  for (std::int64_t i = 0; i < n; ++i) {
+    const std::int64_t size = sizes[static_cast<std::size_t>(first[i])];
+    const bool stays = static_cast<double>(size) >= least;
+    inside += stays ? 1 : 0;
+    if (first[i] != i || size < 2) continue;
+    if (stays)
+      number[static_cast<std::size_t>(i)] = static_cast<std::int32_t>(core.components++);
+    else
+      ++core.small_components;
+  }
+  core.small_vertices = joined - inside;
+  core.vertices = Array<std::int32_t>(run.memory, inside);
+  core.component = Array<std::int32_t>(run.memory, inside);
+  core.place = Array<std::int32_t>(run.memory, n);
+  std::int64_t to = 0;
+  for (std::int64_t i = 0; i < n; ++i) {
+    const std::int32_t component = number[static_cast<std::size_t>(first[i])];
+    core.place[i] = component < 0 ? -1 : static_cast<std::int32_t>(to);
+    if (component < 0) continue;
+    core.vertices[to] = static_cast<std::int32_t>(i);
+    core.component[to++] = component;
+  }
+  return core;
+}
+
+Graph subgraph(const Graph &graph, const Core &core, Run &run) {
+  const std::int64_t n = core.vertices.size();
+  std::int64_t entries = 0;
+  for (const std::int32_t i : core.vertices) entries += graph.S.indptr[i + 1] - graph.S.indptr[i];
+  Graph part;
+  part.S = Csr<double>(run.memory, n, n, entries);
+  part.degree = Array<double>(run.memory, n);
+  part.components = core.components;
+  std::int64_t to = 0;
+  for (std::int64_t a = 0; a < n; ++a) {
+    const std::int32_t i = core.vertices[a];
+    part.degree[a] = graph.degree[i];
+    for (std::int64_t e = graph.S.indptr[i]; e < graph.S.indptr[i + 1]; ++e, ++to) {  // an edge never leaves a component
+      part.S.indices[to] = core.place[graph.S.indices[e]];
+      part.S.values[to] = graph.S.values[e];
+    }
+    part.S.indptr[a + 1] = to;
+  }
+  return part;
 }
 
 }  // namespace manifact

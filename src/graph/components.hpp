@@ -1,4 +1,4 @@
-// Degrees and connected components.
+// Degrees, connected components, and the part of a graph that a relaxation is solved on.
 #pragma once
 
 #include "graph/graph.hpp"
@@ -8,5 +8,21 @@ namespace manifact {
 
 // Fill degree, components and isolated from S.
 void measure(Graph &graph, Run &run);
+
+// A graph without its isolated vertices and its tiny components. Each of those has an eigenvector of its own, which says nothing of the rest:
+// an isolated vertex e_i has the eigenvalue 0 of L, and a few documents that are linked to none but each other would take a cluster.
+struct Core {
+  Array<std::int32_t> vertices;      // of the graph, rising
+  Array<std::int32_t> component;     // of each of them: 0 .. components - 1, by their first vertex
+  Array<std::int32_t> place;         // by vertex of the graph: where it stands in `vertices`, or -1
+  std::int64_t components = 0;
+  std::int64_t small_components = 0, small_vertices = 0;  // of 2 vertices or more, and left out
+};
+
+// Components of max(2, 0.1 n / k) vertices or more, n the vertices that are not isolated; of 2 or more where no component reaches that.
+Core core_of(const Graph &graph, std::int64_t k, Run &run);
+
+// S, degree and components of the core.
+Graph subgraph(const Graph &graph, const Core &core, Run &run);
 
 }  // namespace manifact

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
+#include <utility>
 #include <vector>
 
 #include "graph/postings.hpp"
@@ -73,10 +75,68 @@ Neighbors nearest_neighbors(CsrView<T> X, std::int64_t p, Run &run) {
 }
 
 template <class T>
+Neighbors distinct_neighbors(CsrView<T> X, const Array<std::int32_t> &first, std::int64_t p, Run &run) {
+  std::int64_t rows = 0, entries = 0;
+  for (std::int64_t i = 0; i < X.rows; ++i)
+    if (first[i] == i) ++rows, entries += X.indptr[i + 1] - X.indptr[i];
+  if (rows == X.rows) return nearest_neighbors(X, p, run);
+  Csr<T> Y(run.memory, rows, X.columns, entries);
+  Array<std::int32_t> row(run.memory, rows);
+  std::int64_t to = 0;
+  for (std::int64_t i = 0; i < X.rows; ++i) {
+    if (first[i] != i) continue;
+    const std::int64_t begin = X.indptr[i], length = X.indptr[i + 1] - begin;
+    std::copy_n(X.indices + begin, length, Y.indices.begin() + Y.indptr[to]);
+    std::copy_n(X.values + begin, length, Y.values.begin() + Y.indptr[to]);
+    row[to] = static_cast<std::int32_t>(i);
+    Y.indptr[to + 1] = Y.indptr[to] + length;
+    ++to;
+  }
+  const Neighbors found = nearest_neighbors(Y.view(), p, run);
+  Neighbors all = no_neighbors(X.rows, found.p, run);
+  for (std::int64_t a = 0; a < rows; ++a) {
+    const std::int64_t from = a * found.p, at = row[a] * found.p;
+    all.count[row[a]] = found.count[a];
+    for (std::int64_t q = 0; q < found.count[a]; ++q) {
+      all.index[at + q] = row[found.index[from + q]];
+      all.cosine[at + q] = found.cosine[from + q];
+    }
+  }
+  return all;
+}
+
+template <class T>
 Neighbors nearest_neighbors(CsrView<T> Y, CsrView<T> X, std::int64_t p, Run &run) {
   Neighbors found = no_neighbors(Y.rows, std::clamp<std::int64_t>(p, 0, X.rows), run);
   if (found.p == 0) return found;
   search_rows(unit_rows(Y, run), unit_rows(X, run), false, found, run);
+  return found;
+}
+
+template <class T>
+Neighbors graph_neighbors(CsrView<T> X, const Graph &graph, Run &run) {
+  const Csr<double> &S = graph.S;
+  std::int64_t p = 0;
+  for (std::int64_t i = 0; i < S.rows; ++i) p = std::max(p, S.indptr[i + 1] - S.indptr[i]);
+  Neighbors found = no_neighbors(S.rows, p, run);
+  const UnitRows<T> rows = unit_rows(X, run);
+  Array<double> row(run.memory, X.columns);
+  std::vector<std::pair<double, std::int32_t>> list;
+  for (std::int64_t i = 0; i < S.rows; ++i) {
+    list.clear();
+    for (std::int64_t e = X.indptr[i]; e < X.indptr[i + 1]; ++e) row[X.indices[e]] = rows.scaled(i, e);
+    for (std::int64_t e = S.indptr[i]; e < S.indptr[i + 1]; ++e) {
+      const std::int32_t j = S.indices[e];
+      const double cosine = dot_row(row.data(), rows, j) / std::sqrt(rows.square[i] * rows.square[j]);
+      if (cosine > 0) list.emplace_back(-std::min(1.0, cosine), j);
+    }
+    for (std::int64_t e = X.indptr[i]; e < X.indptr[i + 1]; ++e) row[X.indices[e]] = 0;
+    std::sort(list.begin(), list.end());
+    for (const auto &[minus, j] : list) {
+      found.index[i * p + found.count[i]] = j;
+      found.cosine[i * p + found.count[i]++] = -minus;
+    }
+  }
   return found;
 }
 
@@ -95,6 +155,10 @@ Neighbors first_neighbors(const Neighbors &neighbors, std::int64_t p, const std:
 
 template Neighbors nearest_neighbors(CsrView<float>, std::int64_t, Run &);
 template Neighbors nearest_neighbors(CsrView<double>, std::int64_t, Run &);
+template Neighbors graph_neighbors(CsrView<float>, const Graph &, Run &);
+template Neighbors graph_neighbors(CsrView<double>, const Graph &, Run &);
+template Neighbors distinct_neighbors(CsrView<float>, const Array<std::int32_t> &, std::int64_t, Run &);
+template Neighbors distinct_neighbors(CsrView<double>, const Array<std::int32_t> &, std::int64_t, Run &);
 template Neighbors nearest_neighbors(CsrView<float>, CsrView<float>, std::int64_t, Run &);
 template Neighbors nearest_neighbors(CsrView<double>, CsrView<double>, std::int64_t, Run &);
 

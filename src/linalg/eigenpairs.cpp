@@ -4,7 +4,8 @@
 //   Y <- T_d((A - centre) / half) Y      with [lowest, theta_b] = centre +- half
 //
 // The polynomial is at most 1 on [lowest, theta_b] and grows fast beyond. A block of b > count vectors finds eigenvalues of any multiplicity up
-// to b; none is missed on operators that fall into components.
+// to b; none is missed on operators that fall into components. Where more than b eigenvalues are the same, nothing stands apart from theta_b: when the
+// residuals stop falling, the filter begins below it.
 #include "linalg/eigenpairs.hpp"
 
 #include <algorithm>
@@ -16,8 +17,6 @@
 
 namespace manifact {
 namespace {
-
-constexpr std::int64_t most_degree = 12;
 
 // Q diag(values) Q' of a small symmetric matrix.
 struct Spectrum {
@@ -39,7 +38,7 @@ template <class T>
 class SubspaceIteration {
  public:
   SubspaceIteration(std::int64_t n, const EigenRequest &request, const SymmetricOperator<T> &A, Run &run)
-      : request_(request), A_(A), run_(run), width_(block_width(n, request.count)),
+      : request_(request), A_(A), run_(run), width_(block_width(n, request.count + request.guards)),
         Y_(run.memory, n, width_), AY_(run.memory, n, width_), next_(run.memory, n, width_) {}
 
   Eigenpairs<T> find(Rng &rng) {
@@ -51,16 +50,20 @@ class SubspaceIteration {
       project();
       ++found.rounds;
       found.residuals = residuals();
-      const double size = std::fabs(theta_[request_.count - 1] - request_.lowest);
+      const double origin = std::isnan(request_.origin) ? request_.lowest : request_.origin;
+      const double size = std::fmax(request_.least_size, std::fabs(theta_[request_.count - 1] - origin));
       const double largest = *std::max_element(found.residuals.begin(), found.residuals.end());
       found.converged = largest <= std::fmax(request_.tolerance * size, rounding * std::fabs(theta_[0]));
       if (found.converged || found.rounds >= request_.rounds) break;
       run_.monitor.report(found.rounds, request_.rounds);
+      if (largest > stalled * residual_) slack_ = std::clamp(2 * slack_, least_slack, most_slack);
+      residual_ = largest;
       filter(found.rounds);
     }
-    found.values = Array<double>(run_.memory, request_.count);
+    found.products = products_;
+    found.values = Array<double>(run_.memory, std::min(request_.count + request_.guards, width_));
     found.vectors = Dense<T>(run_.memory, Y_.rows(), request_.count);
-    for (std::int64_t c = 0; c < request_.count; ++c) found.values[c] = theta_[c];
+    std::copy_n(theta_.begin(), found.values.size(), found.values.begin());
     for (std::int64_t i = 0; i < Y_.rows(); ++i)
       for (std::int64_t c = 0; c < request_.count; ++c) found.vectors(i, c) = Y_(i, c);
     return found;
@@ -68,6 +71,9 @@ class SubspaceIteration {
 
  private:
   static constexpr double rounding = sizeof(T) == 8 ? 1e-13 : 2e-6;
+
+  static constexpr double stalled = 0.5;  // of the residual before
+  static constexpr double least_slack = 1e-3, most_slack = 0.25;
 
   // Y <- Y N with (Y N)'(Y N) = I, by the spectrum of the Gram matrix of columns of length 1; again while it was far from I.
   void orthonormalise() {
@@ -88,7 +94,7 @@ class SubspaceIteration {
 
   // Y and A Y in the eigenvectors of Y'A Y.
   void project() {
-    A_(Y_, AY_);
+    apply(Y_, AY_);
     Array<double> ones(run_.memory, width_);
     for (double &x : ones) x = 1;
     Spectrum s = spectrum_of(gram(Y_, AY_, run_), ones, run_);
@@ -110,23 +116,28 @@ class SubspaceIteration {
   // T_0 = Y, T_1 = (A Y - centre Y) / half, T_j+1 = 2 (A T_j - centre T_j) / half - T_j-1. No higher degree than keeps the
   // amplification of the largest eigenvalue within what the orthonormalisation can undo.
   void filter(std::int64_t round) {
-    const double cut = theta_[width_ - 1], half = (cut - request_.lowest) / 2, centre = (cut + request_.lowest) / 2;
+    const double cut = theta_[width_ - 1] - slack_ * (theta_[width_ - 1] - request_.lowest), half = (cut - request_.lowest) / 2, centre = (cut + request_.lowest) / 2;
     if (!(half > rounding * std::fabs(theta_[0]))) {  // the block has all there is: A alone, and enough of Y to keep its directions apart
       combine(AY_, 1, Y_, constant(1e-6 * theta_[0] - request_.lowest), Y_);
       return;
     }
     const double growth = std::acosh(std::fmax(1 + 1e-9, (theta_[0] - centre) / half));
     const double most = sizeof(T) == 8 ? (round < 3 ? 1e7 : 1e11) : (round < 3 ? 1e3 : 1e5);
-    const std::int64_t degree = std::clamp<std::int64_t>(static_cast<std::int64_t>(std::log(most) / growth), 1, most_degree);
+    const std::int64_t degree = std::clamp<std::int64_t>(static_cast<std::int64_t>(std::log(most) / growth), 1, request_.most_degree);
     combine(AY_, 1 / half, Y_, constant(-centre / half), next_);
     for (std::int64_t j = 1; j < degree; ++j) {
-      A_(next_, AY_);
+      apply(next_, AY_);
       combine(AY_, 2 / half, next_, constant(-2 * centre / half), AY_);
       combine(AY_, 1, Y_, constant(-1), Y_);
       std::swap(Y_, next_);
       run_.monitor.check();
     }
     std::swap(Y_, next_);
+  }
+
+  void apply(const Dense<T> &B, Dense<T> &out) {
+    A_(B, out);
+    ++products_;
   }
 
   Array<double> constant(double value) {
@@ -162,6 +173,9 @@ class SubspaceIteration {
   std::int64_t width_;
   Dense<T> Y_, AY_, next_;
   Array<double> theta_;
+  std::int64_t products_ = 0;
+  double residual_ = std::numeric_limits<double>::infinity();  // of the round before
+  double slack_ = 0;  // how far below theta_b the filter begins, of the way to `lowest`
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 
 #include "linalg/dense.hpp"
 #include "runtime/rng.hpp"
@@ -16,17 +17,21 @@ using SymmetricOperator = std::function<void(const Dense<T> &B, Dense<T> &out)>;
 struct EigenRequest {
   std::int64_t count;        // of eigenpairs, 1 .. n
   double lowest;             // a lower bound of the spectrum: 0 for X'X
-  double tolerance = 1e-6;   // of each residual |A y - theta y|, relative to the last eigenvalue asked for, measured from `lowest`
+  double tolerance = 1e-6;   // of each residual |A y - theta y|, relative to the last eigenvalue asked for, measured from `origin`
   std::int64_t rounds = 30;  // of filter and projection
   const Array<std::int32_t> *order = nullptr;  // of the rows, for the random start; null: as they stand
+  std::int64_t guards = 0;   // further eigenpairs that are found beside, converged or not: they tell how well the last one stands apart
+  double origin = std::numeric_limits<double>::quiet_NaN();  // NaN: lowest
+  double least_size = 0;     // what the tolerance is relative to, at least
+  std::int64_t most_degree = 12;  // of a filter
 };
 
 template <class T>
 struct Eigenpairs {
-  Array<double> values;     // falling
+  Array<double> values;     // falling; count + guards, or fewer where the block has no more
   Dense<T> vectors;         // n x count, orthonormal
-  Array<double> residuals;  // |A y - theta y|
-  std::int64_t rounds = 0;
+  Array<double> residuals;  // |A y - theta y|, count
+  std::int64_t rounds = 0, products = 0;  // of filter and projection; of A with a block
   bool converged = false;
 };
 

@@ -21,6 +21,7 @@
 #include "linalg/nnls.hpp"
 #include "linalg/products.hpp"
 #include "methods/new_row.hpp"
+#include "methods/spectral/placement.hpp"
 #include "methods/vote.hpp"
 #include "readout/readout.hpp"
 
@@ -258,6 +259,7 @@ void assign(const Model &model, const Matrix &X, std::int32_t *labels, double *m
   } else if (a.U.empty()) {
     meet_documents(model, documents, run);
   } else {
+    if (a.predicted) return place_by_prediction(model, documents.X.view(), labels, memberships, run);
     documents.UX = Dense<double>(run.memory, n, k);
     multiply(documents.X.view(), unpacked(a.U, model.m, k, run.memory), documents.UX, run.team);
     if (a.partition) return assign_to_centres(model, documents, labels, memberships, run);

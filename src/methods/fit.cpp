@@ -9,19 +9,13 @@
 #include "methods/method.hpp"
 #include "methods/numbering.hpp"
 #include "methods/prepare.hpp"
+#include "methods/read_out.hpp"
 #include "methods/report.hpp"
 #include "methods/solver.hpp"
-#include "readout/readout.hpp"
 #include "supervision/violations.hpp"
 
 namespace manifact {
 namespace {
-
-Readout readout_of(const Options &options) {
-  if (options.is(Key::readout, "cosine-kmeans")) return Readout::cosine_kmeans;
-  if (options.is(Key::readout, "kmeans")) return Readout::kmeans;
-  return Readout::argmax;
-}
 
 void check_constraints(const Matrix &X, std::int64_t k, const Options &options, const Given &given) {
   if (given.constraints == nullptr) return;
@@ -66,30 +60,12 @@ void check_features(const Matrix &X, std::int64_t k, const Options &options, con
 }
 
 Plan plan_of(const Options &options, const Given &given) {
+  if (options.method().relaxed) return {1, 0, 0, 0, static_cast<std::uint64_t>(options.integer(Key::seed))};
   Plan plan{options.integer(Key::restarts), options.integer(Key::trial_iterations), options.integer(Key::max_iterations),
             options.real(Key::tolerance), static_cast<std::uint64_t>(options.integer(Key::seed))};
   if (options.method().uses(Key::kkt_tolerance)) plan.kkt_tolerance = options.real(Key::kkt_tolerance);
   if (given.has_start()) plan.restarts = 1;
   return plan;
-}
-
-template <class T>
-void read_out(Model &model, const Factors<T> &factors, const Stage<T> &stage, const Options &options, Run &run) {
-  Assignment &assignment = model.assignment;
-  assignment.readout = readout_of(options);
-  if (assignment.readout == Readout::argmax) {
-    model.labels = argmax_labels(factors.V, factors.readout_weights, run);
-  } else {
-    assignment.geometry = assignment.readout == Readout::cosine_kmeans ? Geometry::spherical : Geometry::euclidean;
-    Clustering<T> clustering = kmeans_labels(factors.V, assignment.geometry, options.integer(Key::readout_starts),
-                                             static_cast<std::uint64_t>(options.integer(Key::seed)), run, &stage.order);
-    model.labels = std::move(clustering.labels);
-    assignment.readout_centres = packed(clustering.centres, run.memory);
-  }
-  for (std::int64_t i = 0; i < model.n; ++i) {
-    const bool empty = stage.X.indptr[i] == stage.X.indptr[i + 1];
-    if (empty && !stage.zeros_are_points && (stage.graph == nullptr || !(stage.graph->degree[i] > 0))) model.labels[i] = -1;
-  }
 }
 
 // The mean document of each cluster, and the cosine of each document to its cluster's.
@@ -135,6 +111,7 @@ Factors<T> run_solver(Model &model, const Stage<T> &stage, const Options &option
   model.history = Array<double>(run.memory, static_cast<std::int64_t>(course.history.size()));
   std::copy(course.history.begin(), course.history.end(), model.history.begin());
   model.converged = course.converged;
+  if (options.method().relaxed && !course.converged) report.unsolved();
   report.course(course, plan, algorithm->monotone());
   return algorithm->factors();
 }
@@ -160,7 +137,8 @@ std::unique_ptr<Model> fit_as(const Matrix &X, std::int64_t n_clusters, const Op
   assignment.partition = factors.partition;
   assignment.vote = factors.vote;
   assignment.geometry = factors.geometry;
-  read_out(*model, factors, stage, in_force, run);
+  report.remarks(factors.remarks);
+  read_out(*model, factors, stage, in_force, report, run);
   // A start of the caller's own has numbers of its own, which arg max keeps.
   if (!given.has_start() || assignment.readout != Readout::argmax) number_clusters(model->labels, stage.constraints, factors, assignment, run);
   read_out_features(*model, factors, stage.X, given.G != nullptr, run);
@@ -179,6 +157,8 @@ std::unique_ptr<Model> fit_as(const Matrix &X, std::int64_t n_clusters, const Op
   assignment.feature_sums = std::move(factors.feature_sums);
   assignment.kernel = factors.kernel;
   assignment.iterative = in_force.method().uses(Key::out_of_sample) && in_force.is(Key::out_of_sample, "iterative");
+  assignment.predicted = in_force.method().uses(Key::out_of_sample) && in_force.is(Key::out_of_sample, "predictor");
+  assignment.ridge = assignment.predicted ? in_force.real(Key::local_ridge) : 0;
   assignment.ncw = !assignment.g.empty();
   assignment.ncw_appendix = assignment.ncw && in_force.is(Key::ncw, "appendix");
   assignment.ncw_power = in_force.real(Key::ncw_power);

@@ -6,18 +6,19 @@
 #include "methods/concept/concept.hpp"
 #include "methods/partition/kmeans.hpp"
 #include "methods/partition/label_propagation.hpp"
+#include "methods/spectral/spectral.hpp"
 
 namespace manifact {
 namespace {
 
 // A new method is a row here.
 constexpr const Method *table[] = {&automatic, &cf,    &lccf, &rcf,  &semi_lccf, &ccf,    &gdcf,             &cnpcf, &nmf,
-                                   &gnmf,      &semi_nmf, &onmtf, &rcc, &drcc,     &label_propagation, &kmeans, &spherical_kmeans};
+                                   &gnmf,      &semi_nmf, &onmtf, &rcc, &drcc,     &label_propagation, &average_association, &ratio_cut, &ncut, &cplr, &clgr, &kmeans, &spherical_kmeans};
 
-// Options that every method has.
-constexpr Key common[] = {Key::seed,   Key::threads, Key::memory_budget, Key::precision,        Key::weighting,      Key::scaling,
-                          Key::min_df, Key::max_df,  Key::restarts,      Key::trial_iterations, Key::max_iterations, Key::tolerance,
-                          Key::top_terms, Key::term_score};
+// Options that every method has, and every method that goes by updates from a start.
+constexpr Key common[] = {Key::seed,   Key::threads, Key::memory_budget, Key::precision, Key::weighting, Key::scaling,
+                          Key::min_df, Key::max_df,  Key::top_terms,     Key::term_score, Key::max_iterations, Key::tolerance};
+constexpr Key of_starts[] = {Key::restarts, Key::trial_iterations};
 
 constexpr Key text_keys[] = {Key::min_df,  Key::max_df,  Key::language, Key::stop_words, Key::stemming,
                              Key::accents, Key::numbers, Key::ngrams,   Key::word_length};
@@ -40,9 +41,9 @@ const Method *find_method(std::string_view name) noexcept {
 }
 
 bool Method::uses(Key key) const noexcept {
-  const bool has_common = make_double != nullptr;
-  return (has_common && std::find(std::begin(common), std::end(common), key) != std::end(common)) ||
-         std::find(keys.begin(), keys.end(), key) != keys.end();
+  const auto has = [key](std::span<const Key> some) { return std::find(some.begin(), some.end(), key) != some.end(); };
+  const bool fits = make_double != nullptr;
+  return (fits && has(common)) || (fits && !relaxed && has(of_starts)) || has(keys);
 }
 
 }  // namespace manifact

@@ -4,6 +4,7 @@
 #include <limits>
 #include <memory>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -42,6 +43,8 @@ struct Problem {
   const Constraints *constraints = nullptr;    // null: none, or of another method
   const Graph *neighbourhood = nullptr;        // the graph before constraints adjusted it
   const Affinity *rest = nullptr;              // of an adjusted graph
+  const Neighbors *neighbors = nullptr;        // the lists behind the graph, of methods that are `local`
+  const Array<std::int32_t> *originals = nullptr;  // by document: the first one equal to it; empty where equal documents are kept apart
 };
 
 // Where an attempt begins: from a stream of random numbers, and from what the caller gave.
@@ -51,6 +54,12 @@ struct Start {
   const std::int32_t *labels = nullptr;     // n
   const double *G = nullptr, *S = nullptr;  // row-major m x l (the other factor, where there are two) and l x k
   std::int64_t l = 0;
+};
+
+// What a method says of its solution beside the factors: diagnostics, and sentences for the user.
+struct Remarks {
+  std::vector<std::pair<std::string, std::string>> notes;
+  std::vector<std::string> warnings;
 };
 
 // What a method leaves: X ~ X W V' or, for partitions, V one-hot. Empty matrices where there is none.
@@ -75,6 +84,7 @@ struct Factors {
   bool vote = false;         // new documents take the mean row of V of their neighbours
   Geometry geometry = Geometry::euclidean;  // of centres
   std::vector<std::pair<const char *, double>> findings;  // for the diagnostics
+  Remarks remarks;
 };
 
 // Objective and updates of one method on one problem. The solver starts it, updates it, and asks for the objective.
@@ -88,6 +98,7 @@ class Algorithm {
   virtual double residual() const { return std::numeric_limits<double>::quiet_NaN(); }  // of the KKT conditions, 0 where they hold; NaN: has none
   virtual bool monotone() const = 0;           // theory promises a nonincreasing objective: the tolerance test applies
   virtual bool fixed_point() const { return false; }  // the last update changed nothing
+  virtual bool solved() const { return false; }       // start() has already found the solution, to its tolerance: no updates
   virtual void keep() = 0;                     // remember the present factors ...
   virtual void recall() = 0;                   // ... and bring them back
   virtual void finish() = 0;                   // last normalisation
@@ -107,6 +118,8 @@ struct Method {
   std::span<const Setting> defaults = {};
   std::span<const Implication> implications = {};
   std::span<const AllowedWords> words = {};      // of options whose words it does not take all
+  bool relaxed = false;                   // eigenvectors and no updates: V holds directions that a read-out turns into clusters
+  bool local = false;                     // works on the lists of neighbours too
   bool (*needs_graph)(const Options &) = [](const Options &) { return false; };
   bool supervised = false;                // takes constraints
   Adjusted (*adjust)(const Graph &, const Constraints &, const Options &, Report &, Run &) = nullptr;  // the graph under constraints; null: as it is

@@ -17,7 +17,7 @@
 
 namespace manifact {
 
-enum class Readout { argmax, cosine_kmeans, kmeans };
+enum class Readout { argmax, cosine_kmeans, kmeans, rotation };
 
 // What new documents need, beside the factors.
 struct Assignment {
@@ -32,6 +32,8 @@ struct Assignment {
   Array<double> M;             // k x k: W'KW
   Array<double> readout_weights;  // k, or empty
   Array<double> readout_centres;  // k x k (column per cluster), or empty
+  bool predicted = false;      // new documents by the memberships of their neighbours, through local predictors
+  double ridge = 0;            // of them
   bool iterative = false;      // new documents by the paper's updates instead of least squares
   double lambda = 0;
   bool ncw = false, ncw_appendix = false;
@@ -40,7 +42,7 @@ struct Assignment {
   Csr<double> X;               // weighted training documents; no rows when not kept or not needed
 
   // New documents meet the training documents one by one.
-  bool needs_documents() const noexcept { return iterative || vote || kernel.kind == KernelKind::polynomial || kernel.kind == KernelKind::rbf; }
+  bool needs_documents() const noexcept { return iterative || vote || predicted || kernel.kind == KernelKind::polynomial || kernel.kind == KernelKind::rbf; }
   std::int64_t neighbors = 0;
   GraphWeight graph_weight = GraphWeight::cosine;
   double bandwidth = 0;        // of heat, in force

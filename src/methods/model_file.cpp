@@ -17,13 +17,13 @@ namespace manifact {
 namespace {
 
 // Choices stand in the file as words, in the order of their enums here only: an enum may grow anywhere.
-constexpr const char *rules[] = {"least-squares", "centre", "iterative", "vote"};
+constexpr const char *rules[] = {"least-squares", "centre", "iterative", "vote", "prediction"};
 constexpr const char *geometries[] = {"euclidean", "spherical"};
-constexpr const char *readouts[] = {"argmax", "cosine-kmeans", "kmeans"};
+constexpr const char *readouts[] = {"argmax", "cosine-kmeans", "kmeans", "rotation"};
 constexpr const char *weightings[] = {"none", "tfidf", "log-tfidf"};
 constexpr const char *kernel_words[] = {"linear", "polynomial", "rbf", "precomputed"};
 constexpr const char *graph_weights[] = {"cosine", "binary", "heat", "local-scaling"};
-static_assert(static_cast<int>(Geometry::spherical) == 1 && static_cast<int>(Readout::kmeans) == 2 && static_cast<int>(Weighting::none) == 1 &&
+static_assert(static_cast<int>(Geometry::spherical) == 1 && static_cast<int>(Readout::rotation) == 3 && static_cast<int>(Weighting::none) == 1 &&
               static_cast<int>(Weighting::log_tfidf) == 3 && static_cast<int>(GraphWeight::cosine) == 1 &&
               static_cast<int>(GraphWeight::local_scaling) == 4);
 
@@ -41,7 +41,7 @@ Lines facts_of(const Model &model) {
           {"status", print(std::int64_t{model.status})},
           {"converged", print(std::int64_t{model.converged})},
           {"needs", model.assignment.kernel.kind == KernelKind::linear ? "" : "kernel"},  // what a reader must know to use the model rightly, beyond the first release: words, separated by spaces
-          {"rule", word(rules, a.partition ? 1 : a.iterative ? 2 : a.vote ? 3 : 0)},
+          {"rule", word(rules, a.predicted ? 4 : a.partition ? 1 : a.iterative ? 2 : a.vote ? 3 : 0)},
           {"geometry", word(geometries, static_cast<int>(a.geometry))},
           {"readout", word(readouts, static_cast<int>(a.readout))},
           {"weighting", word(weightings, static_cast<int>(a.weights.weighting) - 1)},
@@ -54,6 +54,7 @@ Lines facts_of(const Model &model) {
           {"neighbors", print(a.neighbors)},
           {"graph_weight", word(graph_weights, static_cast<int>(a.graph_weight) - 1)},
           {"bandwidth", print(a.bandwidth)}};
+  if (a.predicted) facts.emplace_back("ridge", print(a.ridge));
   if (a.kernel.kind == KernelKind::linear) return facts;
   facts.emplace_back("kernel", word(kernel_words, static_cast<int>(a.kernel.kind) - 1));
   facts.emplace_back("degree", print(a.kernel.degree));
@@ -199,9 +200,10 @@ class Reader {
     Assignment &a = model.assignment;
     const std::int64_t n = model.n, m = model.m, k = model.k;
     const int rule = chosen("rule", rules);
-    a.partition = rule == 1;
+    a.partition = rule == 1 || rule == 4;  // a predictor has centres too
     a.iterative = rule == 2;
     a.vote = rule == 3;
+    if ((a.predicted = rule == 4)) a.ridge = number("ridge", 1e-12, 1e300);
     a.geometry = static_cast<Geometry>(chosen("geometry", geometries));
     a.readout = static_cast<Readout>(chosen("readout", readouts));
     a.weights.weighting = static_cast<Weighting>(chosen("weighting", weightings) + 1);
@@ -256,6 +258,7 @@ class Reader {
     if (!a.partition && !a.vote && a.M.empty()) archive_.refuse("section 'M' is missing");
     if (!a.partition && a.readout != Readout::argmax && a.readout_centres.empty()) archive_.refuse("section 'readout_centres' is missing");
     if ((a.ncw || a.ncw_appendix) && (a.g.empty() || (linear && a.feature_sums.empty()))) archive_.refuse("the document weights are missing");
+    if (a.predicted && (!linear || a.neighbors < 1)) archive_.refuse("what local predictors need is missing");
     if (graph && a.neighbors < 1) archive_.refuse("the number of neighbours is missing");
     if (graph && a.graph_weight == GraphWeight::heat && !(a.bandwidth > 0)) archive_.refuse("the bandwidth is missing");
     if (graph && a.graph_weight == GraphWeight::local_scaling && a.local_scales.empty()) archive_.refuse("section 'local_scales' is missing");

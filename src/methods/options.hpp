@@ -73,6 +73,9 @@ enum class Key : int {
   propagation_top = 82,
   propagation_solver = 83,
   closure = 84,
+  local_ridge = 100,
+  duplicates = 102,
+  affinity = 103,
 };
 
 enum class OptionType : int { integer = 1, real = 2, word = 3 };

@@ -61,10 +61,22 @@ Options for_signed_kernel(const Options &asked, bool given_start, Report &report
   return options;
 }
 
+// With few terms left the nearest documents tell less: local predictors then need more of them.
+Options for_vocabulary(const Options &asked, std::int64_t features) {
+  constexpr std::int64_t few = 1000;
+  Options options = asked;
+  if (asked.method().local && !asked.is_set(Key::neighbors) && features <= few) options.set(*find_option(Key::neighbors), std::int64_t{80});
+  return options;
+}
+
 // The lists of neighbours, as many as any pipeline that may run asks for.
 template <class T>
 void find_neighbors(Stage<T> &stage, const Options &options, const Given &given, Report &report, Run &run) {
-  if (!options.method().needs_graph(options) || given.graph != nullptr) return;
+  if (!options.method().needs_graph(options)) return;
+  if (given.graph != nullptr) {
+    if (options.method().local) stage.neighbors = graph_neighbors(stage.X.view(), *given.graph, run);
+    return;
+  }
   const std::int64_t n = stage.X.rows, asked = std::max(options.integer(Key::neighbors), options_beyond_gate(options).integer(Key::neighbors));
   const std::int64_t p = std::min(asked, n - 1);
   if (p < asked)
@@ -72,6 +84,11 @@ void find_neighbors(Stage<T> &stage, const Options &options, const Given &given,
                 static_cast<long long>(n));
   run.monitor.enter("graph", n);
   const Array<double> &own = stage.assignment.kernel_diagonal;
+  if (options.method().uses(Key::duplicates) && options.is(Key::duplicates, "collapse")) {
+    stage.originals = first_occurrences(stage.X.view(), run);
+    stage.neighbors = distinct_neighbors(stage.X.view(), stage.originals, p, run);
+    return;
+  }
   stage.neighbors = own.empty() ? nearest_neighbors(stage.X.view(), p, run) : kernel_neighbors<T>(stage.X.view(), own, own, true, p, run);
 }
 
@@ -167,7 +184,7 @@ Options prepare_data(Stage<T> &stage, const Matrix &X, std::int64_t n_clusters, 
   stage.zeros_are_points = (asked.method().zeros_are_points || origin_counts) && !weights.unit_rows;
   report.data(stage.X.view(), weights, count_duplicates(stage.X.view(), run), stage.zeros_are_points);
   stage.k = given.has_start() ? n_clusters : report.possible_clusters(n_clusters, given.constraints != nullptr ? given.constraints->n_classes() : 0);
-  return stage.signed_kernel ? for_signed_kernel(asked, given.has_start(), report) : asked;
+  return stage.signed_kernel ? for_signed_kernel(asked, given.has_start(), report) : for_vocabulary(asked, stage.X.columns - weights.dropped);
 }
 
 template <class T>
@@ -176,8 +193,8 @@ Options prepare_graph(Stage<T> &stage, const Options &options, const Given &give
   find_neighbors(stage, in_force, given, report, run);
   build(stage, in_force, given, run);
   pass_gate(stage, in_force, given, report, run);
-  stage.neighbors = Neighbors();
-  if (stage.graph != nullptr) report.graph(*stage.graph, given.graph != nullptr);
+  if (!options.method().local) stage.neighbors = Neighbors();
+  if (stage.graph != nullptr) report.graph(*stage.graph, given.graph != nullptr, stage.originals);
   take_constraints(stage, in_force, given, report, run);
   return in_force;
 }

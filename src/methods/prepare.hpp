@@ -11,7 +11,8 @@ namespace manifact {
 template <class T>
 struct Stage {
   Problem<T> problem(const Options &options, Run &run) const {
-    return {X.view(), graph, assignment.weights.unit_rows, k, options, run, &order, feature_graph, constraints, neighbourhood, adjusted.rest.get()};
+    return {X.view(), graph, assignment.weights.unit_rows, k, options, run, &order, feature_graph, constraints, neighbourhood, adjusted.rest.get(),
+            &neighbors, &originals};
   }
 
   Csr<T> X;
@@ -26,6 +27,7 @@ struct Stage {
   const Constraints *constraints = nullptr;
   Assignment assignment;
   Neighbors neighbors;
+  Array<std::int32_t> originals;  // by document: the first one equal to it, where equal documents are one in the graph; else empty
   Array<std::int32_t> order;  // of the documents, by content, for random draws
   Array<std::int32_t> first;  // labels to start from, of preset=quality
 };

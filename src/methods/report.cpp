@@ -72,11 +72,14 @@ std::int64_t Report::possible_clusters(std::int64_t asked, std::int64_t least) {
   return std::max(distinct_, least);
 }
 
-void Report::graph(const Graph &graph, bool given) {
+void Report::graph(const Graph &graph, bool given, const Array<std::int32_t> &originals) {
+  std::int64_t repeats = 0;
+  for (std::int64_t i = 0; i < originals.size(); ++i) repeats += originals[i] != i ? 1 : 0;
   note("graph", given ? "given" : "knn");
   note("graph_edges", graph.S.entries() / 2);
-  note("graph_components", graph.components);
-  note("graph_isolated", graph.isolated);
+  note("graph_components", graph.components - repeats);
+  note("graph_isolated", graph.isolated - repeats);
+  if (!originals.empty()) note("graph_collapsed", repeats);
   if (graph.components - graph.isolated > model_.k && model_.k > 0)
     warn("the graph has %lld components beside isolated documents, more than clusters: it cannot join them", number(graph.components - graph.isolated));
 }
@@ -117,6 +120,18 @@ void Report::violations() {
   note("violated_pairs", static_cast<std::int64_t>(model_.violations.size()) - labels);
 }
 
+void Report::remarks(const Remarks &remarks) {
+  for (const auto &[name, value] : remarks.notes) note(name.c_str(), value.c_str());
+  for (const std::string &warning : remarks.warnings) warn("%s", warning.c_str());
+}
+
+void Report::rotation(double objective, std::int64_t start) {
+  note("rotation_objective", objective);
+  note("rotation_start", start);
+}
+
+void Report::attached(std::int64_t documents) { note("attached_documents", documents); }
+
 void Report::gate(const Gate &gate) {
   note("gate", gate.passed() ? "cut" : "content");
   note("gate_smallest", gate.smallest);
@@ -150,7 +165,7 @@ void Report::course(const Course &course, const Plan &plan, bool tolerance_appli
   note("objective_last", course.history.back());
   if (!std::isnan(course.residual)) note("kkt_residual", course.residual);
   limited_ = ((tolerance_applies && plan.tolerance > 0) || plan.kkt_tolerance > 0) && plan.max_iterations > 0 && !course.converged;
-  note("stopped_by", course.stationary ? "kkt-tolerance" : course.converged ? "tolerance" : limited_ ? "iteration limit" : "number of updates asked for");
+  note("stopped_by", course.stationary ? "kkt-tolerance" : course.converged ? "tolerance" : limited_ || unsolved_ ? "iteration limit" : "number of updates asked for");
 }
 
 void Report::features(std::int64_t asked) {
@@ -177,7 +192,7 @@ void Report::result(std::int64_t dead, std::int64_t asked) {
   if (unused > 0) warn("%lld of %lld clusters are empty", number(unused), number(model_.k));
   if (limited_) warn("max-iterations came before the tolerance was met (after %lld updates)", number(model_.iterations()));
   const bool fewer = unused > 0 || model_.k < asked;
-  model_.status = static_cast<int>(fewer ? Status::fewer_clusters : limited_ ? Status::iteration_limit : Status::ok);
+  model_.status = static_cast<int>(fewer ? Status::fewer_clusters : unsolved_ ? Status::not_converged : limited_ ? Status::iteration_limit : Status::ok);
 }
 
 template void Report::data<float>(CsrView<float>, const FeatureWeights &, std::int64_t, bool);

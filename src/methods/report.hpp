@@ -14,11 +14,15 @@ class Report {
 
   template <class T>
   void data(CsrView<T> X, const FeatureWeights &weights, std::int64_t duplicates, bool zeros_are_points);
-  void graph(const Graph &graph, bool given);
+  void graph(const Graph &graph, bool given, const Array<std::int32_t> &originals);  // documents that repeat an earlier one are no vertices of it
   void constraints(const Constraints &constraints);
   void propagation(const PropagationCourse &course, const char *of = "");  // of: before the names
   void affinity(const Affinity &F, double alpha, std::int64_t edges_before, std::int64_t edges_after);
   void violations();  // of the model
+  void rotation(double objective, std::int64_t start);  // the best of several
+  void remarks(const Remarks &remarks);
+  void attached(std::int64_t documents);  // to the nearest cluster, from outside of what was cut
+  void unsolved() { unsolved_ = true; }   // the eigenvectors asked for were not found
   void gate(const Gate &gate);  // of preset=quality
   void options(const Options &options, bool given_start);
   void kernel(const KernelSpec &spec, const KernelStore &store, const char *update_rule);  // null: there is no choice
@@ -41,7 +45,7 @@ class Report {
   Model &model_;
   Monitor &monitor_;
   std::int64_t distinct_ = 0;
-  bool limited_ = false;
+  bool limited_ = false, unsolved_ = false;
 };
 
 }  // namespace manifact

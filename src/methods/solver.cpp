@@ -69,6 +69,7 @@ Course solve(Algorithm<T> &algorithm, const Plan &plan, const Start &given, Run 
     if (r == 0) run.monitor.enter("fit", steps.total);
     Course course;
     course.history = {checked_objective(algorithm, 0)};
+    course.converged = algorithm.solved();
     course.best_start = r;
     if (several) iterate(algorithm, course, trial, plan, steps, run);
     steps.done = several && steps.total > 0 ? (r + 1) * trial : steps.done;

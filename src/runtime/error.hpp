@@ -11,6 +11,7 @@ enum class Status : int {
   iteration_limit = 1,
   fewer_clusters = 2,
   contradictions = 3,
+  not_converged = 4,
   null = -101,
   handle = -102,
   argument = -103,

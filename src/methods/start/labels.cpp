@@ -6,6 +6,7 @@
 #include "graph/laplacian.hpp"
 #include "linalg/products.hpp"
 #include "linalg/svd.hpp"
+#include "methods/spectral/embedding.hpp"
 #include "readout/lloyd.hpp"
 #include "runtime/error.hpp"
 
@@ -14,6 +15,7 @@ namespace {
 
 constexpr double svd_tolerance = 1e-3;  // k-means cannot tell a better one
 constexpr double cut_tolerance = 1e-4;
+constexpr std::int64_t cut_rounds = 30;
 
 constexpr std::int64_t most_components = 200;  // of the default: more cost much and tell k-means little
 
@@ -57,22 +59,14 @@ template <class T>
 Dense<T> cut_coordinates(const Problem<T> &problem, Rng rng) {
   Run &run = problem.run;
   check_budget(problem, problem.X.rows, problem.k);
-  const Laplacian<T> L = laplacian_of<T>(*problem.graph, nullptr, run);
-  Array<T> inverse(run.memory, L.d.size());
-  for (std::int64_t i = 0; i < inverse.size(); ++i) inverse[i] = L.d[i] > 0 ? T{1} / std::sqrt(L.d[i]) : T{0};
-  Dense<T> scaled;
-  const auto product = [&](const Dense<T> &B, Dense<T> &out) {
-    if (scaled.columns() != B.columns()) scaled = Dense<T>(run.memory, B.rows(), B.columns());
-    scale_rows(B, inverse, scaled, run.team);
-    multiply(L.S.view(), scaled, out, run.team);
-    scale_rows(out, inverse, out, run.team);
-  };
-  EigenRequest request{problem.k, -1};
+  EmbeddingRequest request{problem.k};
   request.tolerance = cut_tolerance;
+  request.rounds = cut_rounds;
   request.order = problem.order;
-  Dense<T> Y = largest_eigenpairs<T>(inverse.size(), request, product, rng, run).vectors;
+  const Dense<double> Q = embed(normalised_cut_of(*problem.graph, run), request, rng, run).Q;
+  Dense<T> Y(run.memory, Q.rows(), Q.columns());
   for (std::int64_t i = 0; i < Y.rows(); ++i)
-    for (std::int64_t c = 0; c < Y.columns(); ++c) Y(i, c) = L.d[i] > 0 ? Y(i, c) : T{0};
+    for (std::int64_t c = 0; c < Y.columns(); ++c) Y(i, c) = problem.graph->degree[i] > 0 ? static_cast<T>(Q(i, c)) : T{0};
   return unit_rows(Y, run);
 }
 

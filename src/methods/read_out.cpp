@@ -1,0 +1,118 @@
+#include "methods/read_out.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "linalg/products.hpp"
+#include "readout/readout.hpp"
+#include "readout/rotation.hpp"
+
+namespace manifact {
+namespace {
+
+Readout readout_of(const Options &options) {
+  if (options.is(Key::readout, "cosine-kmeans")) return Readout::cosine_kmeans;
+  if (options.is(Key::readout, "kmeans")) return Readout::kmeans;
+  if (options.is(Key::readout, "rotation")) return Readout::rotation;
+  return Readout::argmax;
+}
+
+// Columns to unit length; zeros stay.
+template <class T>
+void to_directions(Dense<T> &C, Run &run) {
+  Array<double> inverse = column_dots<T>(C, C, nullptr, run);
+  for (double &x : inverse) x = x > 0 ? 1 / std::sqrt(x) : 0;
+  scale_columns(C, inverse, run);
+}
+
+// V <- max(0, V C), C the directions of the clusters.
+template <class T>
+void to_memberships(Dense<T> &V, const Array<double> &centres, Run &run) {
+  const std::int64_t k = V.columns();
+  Dense<T> C(run.memory, k, k), along(run.memory, V.rows(), k);
+  for (std::int64_t d = 0; d < k; ++d)
+    for (std::int64_t c = 0; c < k; ++c) C(d, c) = static_cast<T>(centres[d * k + c]);
+  to_directions(C, run);
+  multiply(V, C, along, run.team);
+  for (std::int64_t i = 0; i < V.rows(); ++i)
+    for (std::int64_t c = 0; c < k; ++c) V(i, c) = std::max(T{0}, along(i, c));
+}
+
+// The mean directions of the clusters, as columns.
+template <class T>
+Dense<T> mean_directions(const Points<T> &points, const Array<std::int32_t> &labels, std::int64_t k, Run &run) {
+  Array<double> inverse(run.memory, points.size());
+  for (std::int64_t i = 0; i < points.size(); ++i) inverse[i] = points.square(i) > 0 ? 1 / std::sqrt(points.square(i)) : 0;
+  Dense<T> C = points.sums(labels, inverse, k, run);
+  to_directions(C, run);
+  return C;
+}
+
+// Labels for the documents outside of what was cut. How many the nearest cluster took.
+template <class T>
+std::int64_t attach(Array<std::int32_t> &labels, Factors<T> &factors, const Stage<T> &stage, Run &run) {
+  const std::int64_t n = labels.size(), k = factors.V.columns();
+  for (std::int64_t i = 0; i < stage.originals.size(); ++i) {
+    if (stage.originals[i] == i) continue;
+    labels[i] = labels[stage.originals[i]];
+    std::copy_n(factors.V.row(stage.originals[i]), k, factors.V.row(i));
+  }
+  const auto points = sparse_points<T>(stage.X.view(), run);
+  factors.U = mean_directions(*points, labels, k, run);
+  Dense<T> products(run.memory, n, k);
+  points->products(factors.U, products, run);
+  std::int64_t attached = 0;
+  for (std::int64_t i = 0; i < n; ++i) {
+    if (labels[i] >= 0) continue;
+    const T *const row = products.row(i);
+    const auto best = static_cast<std::int32_t>(std::max_element(row, row + k) - row);
+    if (!(row[best] > 0)) continue;
+    labels[i] = best;
+    ++attached;
+    const double length = std::sqrt(points->square(i));
+    for (std::int64_t c = 0; c < k; ++c) factors.V(i, c) = static_cast<T>(std::max(0.0, static_cast<double>(row[c]) / length));
+  }
+  return attached;
+}
+
+}  // namespace
+
+template <class T>
+void read_out(Model &model, Factors<T> &factors, const Stage<T> &stage, const Options &options, Report &report, Run &run) {
+  Assignment &assignment = model.assignment;
+  assignment.readout = readout_of(options);
+  const auto seed = static_cast<std::uint64_t>(options.integer(Key::seed));
+  if (assignment.readout == Readout::argmax) {
+    model.labels = argmax_labels(factors.V, factors.readout_weights, run);
+  } else if (assignment.readout == Readout::rotation) {
+    assignment.geometry = Geometry::spherical;
+    Rotation rotation = rotate_to_partition(factors.V, options.integer(Key::readout_starts), Rng(seed, 0x0707), run, &stage.order);
+    model.labels = std::move(rotation.labels);
+    assignment.readout_centres = packed(rotation.R, run.memory);
+    report.rotation(rotation.objective, rotation.start);
+  } else {
+    assignment.geometry = assignment.readout == Readout::cosine_kmeans ? Geometry::spherical : Geometry::euclidean;
+    Clustering<T> clustering = kmeans_labels(factors.V, assignment.geometry, options.integer(Key::readout_starts), seed, run, &stage.order);
+    model.labels = std::move(clustering.labels);
+    assignment.readout_centres = packed(clustering.centres, run.memory);
+  }
+  if (options.method().relaxed) {
+    to_memberships(factors.V, assignment.readout_centres, run);
+    assignment.readout_centres = Array<double>();
+    assignment.geometry = factors.geometry;
+    report.attached(attach(model.labels, factors, stage, run));
+    return;
+  }
+  for (std::int64_t i = 0; i < model.n; ++i) {
+    const bool empty = stage.X.indptr[i] == stage.X.indptr[i + 1];
+    if (empty && !stage.zeros_are_points && (stage.graph == nullptr || !(stage.graph->degree[i] > 0))) model.labels[i] = -1;
+  }
+}
+
+#define MANIFACT_INSTANTIATE(T) \
+  template void read_out<T>(Model &, Factors<T> &, const Stage<T> &, const Options &, Report &, Run &);
+MANIFACT_INSTANTIATE(float)
+MANIFACT_INSTANTIATE(double)
+#undef MANIFACT_INSTANTIATE
+
+}  // namespace manifact

@@ -1,0 +1,34 @@
+// The eigenvectors of a spectral problem, by whatever way finds them surely: all of them of a small dense matrix, or a block iteration on the products;
+// the dense matrix again where that does not converge.
+#pragma once
+
+#include "methods/spectral/operators.hpp"
+#include "runtime/rng.hpp"
+
+namespace manifact {
+
+struct EmbeddingRequest {
+  std::int64_t k = 1;
+  double tolerance = 1e-5;   // of the residuals, relative to |theta_k|
+  std::int64_t rounds = 300;
+  std::int64_t dense_at_once = 300;  // vertices up to which all eigenpairs of the dense matrix cost no more than a search for some
+  std::int64_t dense_at_last = 1500; // and up to which they can be had where the search fails, at the cost of seconds
+  const Array<std::int32_t> *order = nullptr;  // of the vertices, for the random start; null: as they stand
+};
+
+struct Embedding {
+  Dense<double> Q;         // n x k, orthonormal
+  Array<double> theta;     // the method's own eigenvalues: k, and up to 2 beyond
+  double gap = 0;          // |theta_k+1 - theta_k| / max(|theta_k+1|, |theta_k|), how far the space is from being another one; 1 where k is n
+  double residual = 0;     // the largest |A q - a q|, relative to |theta_k|
+  std::int64_t rounds = 0, products = 0;
+  bool converged = false;
+  const char *solver = "";
+
+  double objective() const noexcept;  // sum_c theta_c: what the relaxation makes as small, or as large, as it can
+};
+
+// k <= n. The same for any number of threads.
+Embedding embed(const SpectralProblem &problem, const EmbeddingRequest &request, Rng rng, Run &run);
+
+}  // namespace manifact

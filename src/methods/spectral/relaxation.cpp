@@ -1,0 +1,281 @@
+// One eigenproblem instead of updates, for all spectral methods:
+//
+//   graph -> its core (graph/components.hpp) -> eigenvectors Q of the core (methods/spectral/operators.hpp) -> V: rows of Q to unit length
+//
+// The read-out turns V into labels; documents outside of the core get theirs by methods/read_out.hpp. Where the core has more components than
+// there are clusters, its eigenvectors are those of the components, in no order that means anything: then components are clustered by what is in them.
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <type_traits>
+
+#include "methods/lines.hpp"
+#include "methods/spectral/embedding.hpp"
+#include "methods/spectral/predictor.hpp"
+#include "methods/spectral/spectral.hpp"
+#include "runtime/error.hpp"
+
+namespace manifact {
+namespace {
+
+constexpr double not_unique = 1e-3;  // of a relative gap
+
+enum class Criterion { association, ratio, normalised, prediction };
+
+// The vertices of the core in the order of the documents' content.
+Array<std::int32_t> core_order(const Core &core, const Array<std::int32_t> *order, Run &run) {
+  Array<std::int32_t> inner(run.memory, core.vertices.size());
+  std::int64_t to = 0;
+  for (std::int64_t a = 0; a < core.place.size(); ++a)
+    if (const std::int32_t place = core.place[order != nullptr ? (*order)[a] : a]; place >= 0) inner[to++] = place;
+  return inner;
+}
+
+template <class T>
+class Relaxation final : public Algorithm<T> {
+ public:
+  Relaxation(const Problem<T> &problem, Criterion criterion)
+      : problem_(problem), run_(problem.run), criterion_(criterion), gram_(problem.options.method().uses(Key::affinity) && problem.options.is(Key::affinity, "gram")) {}
+
+  void start(Start start) override {
+    V_ = Dense<T>(run_.memory, problem_.X.rows, problem_.k);
+    if (gram_)
+      solve_gram(start.rng);
+    else
+      solve_graph(start.rng);
+  }
+
+  void update() override {}
+  double objective() const override { return criterion_ == Criterion::association ? -objective_ : objective_; }
+  bool monotone() const override { return false; }
+  bool solved() const override { return solved_; }
+  void keep() override {}
+  void recall() override {}
+  void finish() override {}
+
+  Factors<T> factors() override {
+    Factors<T> f;
+    f.V = std::move(V_);
+    f.partition = true;
+    f.geometry = Geometry::spherical;
+    f.remarks = std::move(remarks_);
+    return f;
+  }
+
+ private:
+  void solve_gram(Rng rng) {
+    Csr<double> copy;
+    CsrView<double> X;
+    if constexpr (std::is_same_v<T, double>) {
+      X = problem_.X;
+    } else {
+      copy = in_double(problem_.X);
+      X = copy.view();
+    }
+    const SpectralProblem problem = criterion_ == Criterion::normalised ? gram_cut_of(X, run_) : gram_association_of(X, run_);
+    const Embedding found = embed(problem, request(problem_.order), rng, run_);
+    for (std::int64_t i = 0; i < X.rows; ++i)
+      if (X.indptr[i] < X.indptr[i + 1]) put_row(i, found.Q, i);
+    describe(found);
+  }
+
+  void solve_graph(Rng rng) {
+    const Core core = core_of(*problem_.graph, problem_.k, run_);
+    const std::int64_t n = core.vertices.size();
+    remarks_.notes = {{"graph_core", std::to_string(n)},
+                      {"small_components", std::to_string(core.small_components)},
+                      {"small_component_documents", std::to_string(core.small_vertices)}};
+    if (n <= problem_.k) return one_each(core);
+    if (core.components > problem_.k) return components_as_documents(core, rng);
+    const Array<std::int32_t> order = core_order(core, problem_.order, run_);
+    const Embedding found = embed(problem_on(core), request(&order), rng, run_);
+    for (std::int64_t a = 0; a < n; ++a) put_row(core.vertices[a], found.Q, a);
+    describe(found);
+  }
+
+  SpectralProblem problem_on(const Core &core) {
+    const Graph inner = subgraph(*problem_.graph, core, run_);
+    switch (criterion_) {
+      case Criterion::association: return association_of(inner, run_);
+      case Criterion::ratio: return ratio_cut_of(inner, run_);
+      case Criterion::normalised: return normalised_cut_of(inner, run_);
+      case Criterion::prediction: break;
+    }
+    const Options &options = problem_.options;
+    run_.monitor.enter("local predictors", core.vertices.size());
+    const Csr<double> P = local_predictors(problem_.X, *problem_.neighbors, core, options.real(Key::local_ridge), run_);
+    run_.monitor.enter("eigenvectors");
+    return local_prediction_of(P, &inner, options.real(Key::lambda), run_);
+  }
+
+  EmbeddingRequest request(const Array<std::int32_t> *order) const {
+    EmbeddingRequest request;
+    request.k = problem_.k;
+    request.rounds = problem_.options.integer(Key::max_iterations);
+    request.tolerance = problem_.options.real(Key::tolerance);
+    request.order = order;
+    return request;
+  }
+
+  // A row of Q to unit length.
+  void put_row(std::int64_t i, const Dense<double> &Q, std::int64_t a) {
+    double length = 0;
+    for (std::int64_t c = 0; c < Q.columns(); ++c) length = std::hypot(length, Q(a, c));
+    for (std::int64_t c = 0; length > 0 && c < Q.columns(); ++c) V_(i, c) = static_cast<T>(Q(a, c) / length);
+  }
+
+  // No more documents in the core than clusters: each has its own, and what is left of the clusters the first ones outside.
+  void one_each(const Core &core) {
+    const CsrView<T> X = problem_.X;
+    const auto stands_alone = [&](std::int64_t i) {
+      const bool repeats = problem_.originals != nullptr && !problem_.originals->empty() && (*problem_.originals)[i] != i;
+      return core.place[i] < 0 && !repeats && X.indptr[i] < X.indptr[i + 1];
+    };
+    std::int64_t c = 0, outside = 0;
+    for (const std::int32_t i : core.vertices) V_(i, c++) = 1;
+    for (std::int64_t i = 0; i < X.rows; ++i) outside += stands_alone(i) ? 1 : 0;
+    if (c == 0 && outside > problem_.k)
+      fail(Status::empty, "no two documents are neighbours: method '%s' has nothing to cut", problem_.options.method().name);
+    for (std::int64_t i = 0; i < X.rows && c < problem_.k; ++i)
+      if (stands_alone(i)) V_(i, c++) = 1;
+    solved_ = true;
+  }
+
+  void components_as_documents(const Core &core, Rng rng) {
+    remarks_.warnings.push_back("the graph has " + std::to_string(core.components) + " components of size, more than clusters: it was not cut, but its components were joined by what is in them");
+    const UnitRows<T> rows = unit_rows(problem_.X, run_);
+    Dense<T> sums(run_.memory, core.components, problem_.X.columns);
+    for (std::int64_t a = 0; a < core.vertices.size(); ++a) {
+      const std::int64_t i = core.vertices[a];
+      for (std::int64_t e = problem_.X.indptr[i]; e < problem_.X.indptr[i + 1]; ++e)
+        sums(core.component[a], problem_.X.indices[e]) += static_cast<T>(rows.scaled(i, e) / std::sqrt(rows.square[i]));
+    }
+    const auto points = dense_points<T>(sums);
+    const Clustering<T> joined = cluster_points<T>(*points, problem_.k, Geometry::spherical, true, 10, rng, run_);
+    for (std::int64_t a = 0; a < core.vertices.size(); ++a)
+      if (const std::int32_t c = joined.labels[core.component[a]]; c >= 0) V_(core.vertices[a], c) = 1;
+    solved_ = true;
+  }
+
+  Csr<double> in_double(CsrView<T> X) const {
+    Csr<double> Y(run_.memory, X.rows, X.columns, X.entries());
+    std::copy_n(X.indptr, X.rows + 1, Y.indptr.begin());
+    std::copy_n(X.indices, X.entries(), Y.indices.begin());
+    for (std::int64_t e = 0; e < X.entries(); ++e) Y.values[e] = static_cast<double>(X.values[e]);
+    return Y;
+  }
+
+  void describe(const Embedding &found) {
+    const auto add = [&](const char *name, const std::string &value) { remarks_.notes.emplace_back(name, value); };
+    std::string values;
+    for (const double theta : found.theta) values.append(values.empty() ? "" : " ").append(print(theta));
+    add("eigensolver", found.solver);
+    add("eigen_rounds", std::to_string(found.rounds));
+    add("eigen_products", std::to_string(found.products));
+    add("eigen_residual", print(found.residual));
+    add("eigenvalues", values);
+    add("eigengap", print(found.gap));
+    objective_ = found.objective();
+    solved_ = found.converged;
+    if (!found.converged)
+      remarks_.warnings.push_back("the eigenvectors did not converge: the largest residual is " + print(found.residual) + " of eigenvalue " +
+                                  std::to_string(problem_.k) + ", after " + std::to_string(found.products) + " products");
+    else if (found.gap < not_unique && problem_.k > 1)
+      remarks_.warnings.push_back("the clusters are not unique: eigenvalues " + std::to_string(problem_.k) + " and " + std::to_string(problem_.k + 1) +
+                                  " differ by a share of " + print(found.gap) + " only; another number of clusters may be meant");
+  }
+
+  Problem<T> problem_;
+  Run &run_;
+  Criterion criterion_;
+  bool gram_;
+  Dense<T> V_;
+  Remarks remarks_;
+  double objective_ = 0;
+  bool solved_ = false;
+};
+
+template <class T, Criterion criterion>
+std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
+  return std::make_unique<Relaxation<T>>(problem, criterion);
+}
+
+constexpr Key cut_keys[] = {Key::neighbors, Key::graph_weight, Key::graph_rule, Key::bandwidth,      Key::duplicates,
+                            Key::readout,   Key::readout_starts, Key::affinity};
+constexpr Key ratio_keys[] = {Key::neighbors, Key::graph_weight, Key::graph_rule, Key::bandwidth, Key::duplicates, Key::readout, Key::readout_starts};
+constexpr Key cplr_keys[] = {Key::neighbors, Key::graph_weight, Key::graph_rule, Key::bandwidth,   Key::duplicates,
+                             Key::readout,   Key::readout_starts, Key::local_ridge, Key::out_of_sample, Key::keep_data, Key::lambda};
+
+constexpr Setting cut_settings[] = {{Key::neighbors, "40"},   {Key::graph_weight, "local-scaling"}, {Key::readout, "rotation"},
+                                    {Key::readout_starts, "10"}, {Key::min_df, "2"}, {Key::max_iterations, "300"}};
+constexpr Setting association_settings[] = {{Key::neighbors, "40"},      {Key::graph_weight, "local-scaling"}, {Key::readout, "rotation"},
+                                            {Key::readout_starts, "10"}, {Key::min_df, "2"}, {Key::max_iterations, "300"},                   {Key::affinity, "gram"}};
+constexpr Setting cplr_settings[] = {{Key::neighbors, "20"},      {Key::graph_weight, "local-scaling"}, {Key::readout, "rotation"},
+                                     {Key::readout_starts, "10"}, {Key::min_df, "2"}, {Key::max_iterations, "300"}, {Key::out_of_sample, "centroid"},                   {Key::lambda, "0"}};
+constexpr Setting clgr_settings[] = {{Key::neighbors, "20"},      {Key::graph_weight, "local-scaling"}, {Key::readout, "rotation"},
+                                     {Key::readout_starts, "10"}, {Key::min_df, "2"}, {Key::max_iterations, "300"}, {Key::out_of_sample, "centroid"},                   {Key::lambda, "0.1"}};
+
+constexpr AllowedWords words[] = {{Key::readout, "cosine-kmeans kmeans rotation"}, {Key::out_of_sample, "centroid predictor"}};
+
+bool graph_affinity(const Options &options) { return options.is(Key::affinity, "graph"); }
+bool always(const Options &) { return true; }
+
+}  // namespace
+
+#define MANIFACT_MAKE(criterion) .make_double = make<double, Criterion::criterion>, .make_float = make<float, Criterion::criterion>
+
+const Method average_association = {.name = "average-association",
+                                    .summary = "the largest eigenvectors of the documents' products, or of a graph",
+                                    .reference = "Shi, Malik 2000; baseline of the CF and LCCF papers",
+                                    .keys = cut_keys,
+                                    .defaults = association_settings,
+                                    .words = words,
+                                    .relaxed = true,
+                                    .needs_graph = graph_affinity,
+                                    MANIFACT_MAKE(association)};
+
+const Method ratio_cut = {.name = "ratio-cut",
+                          .summary = "ratio cut of the neighbourhood graph: the smallest eigenvectors of its Laplacian",
+                          .reference = "Chan, Schlag, Zien 1994; Yu, Shi 2003",
+                          .keys = ratio_keys,
+                          .defaults = cut_settings,
+                          .words = words,
+                          .relaxed = true,
+                          .needs_graph = always,
+                          MANIFACT_MAKE(ratio)};
+
+const Method ncut = {.name = "ncut",
+                     .summary = "normalised cut of the neighbourhood graph",
+                     .reference = "Shi, Malik 2000; Yu, Shi 2003",
+                     .keys = cut_keys,
+                     .defaults = cut_settings,
+                     .words = words,
+                     .relaxed = true,
+                     .needs_graph = graph_affinity,
+                     MANIFACT_MAKE(normalised)};
+
+const Method cplr = {.name = "cplr",
+                     .summary = "clustering by local prediction: documents follow from their neighbours by ridge regression",
+                     .reference = "CLGR paper, section 3.3",
+                     .keys = cplr_keys,
+                     .defaults = cplr_settings,
+                     .words = words,
+                     .relaxed = true,
+                     .local = true,
+                     .needs_graph = always,
+                     MANIFACT_MAKE(prediction)};
+
+const Method clgr = {.name = "clgr",
+                     .summary = "clustering with local and global regularisation: local prediction and a smooth graph",
+                     .reference = "CLGR paper (Wang, Zhang, Li 2007), eq. 26",
+                     .keys = cplr_keys,
+                     .defaults = clgr_settings,
+                     .words = words,
+                     .relaxed = true,
+                     .local = true,
+                     .needs_graph = always,
+                     MANIFACT_MAKE(prediction)};
+
+#undef MANIFACT_MAKE
+
+}  // namespace manifact

@@ -1,0 +1,28 @@
+// Rotation of a relaxed indicator to a partition (Yu, Shi 2003):
+//
+//   max |Z R - H|, over orthogonal R and one-hot H                    Z n x k, rows of length 1: any basis of the eigenvectors
+//
+//   start   R_1 = z_f';  R_j = z_i', the i least alike to R_1 .. R_j-1 by the sum of |z_i R_l|
+//   repeat  H: arg max of each row of Z R;  E = H'Z = U s V';  R = V U'          sum(s) never decreases
+//
+// The best of several rows f: one start may end in a local optimum. Rows of zeros take no part.
+#pragma once
+
+#include "linalg/dense.hpp"
+#include "runtime/rng.hpp"
+#include "runtime/run.hpp"
+
+namespace manifact {
+
+struct Rotation {
+  Array<std::int32_t> labels;  // arg max of Z R, ties to the lower column; -1 for a row of zeros
+  Dense<double> R;             // k x k; column c is the direction of cluster c
+  double objective = 0;        // sum(s)
+  std::int64_t start = 0;      // the one that was best
+};
+
+// The rows f are drawn along `order` (null: as they stand); rows that are equally good come in its order too.
+template <class T>
+Rotation rotate_to_partition(const Dense<T> &Z, std::int64_t starts, Rng rng, Run &run, const Array<std::int32_t> *order = nullptr);
+
+}  // namespace manifact
