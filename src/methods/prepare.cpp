@@ -61,11 +61,12 @@ Options for_signed_kernel(const Options &asked, bool given_start, Report &report
   return options;
 }
 
-// With few terms left the nearest documents tell less: local predictors then need more of them.
-Options for_vocabulary(const Options &asked, std::int64_t features) {
-  constexpr std::int64_t few = 1000;
+// With few terms left the nearest documents tell less: local predictors then need more of them, though not a good part of all.
+Options for_vocabulary(const Options &asked, std::int64_t documents, std::int64_t features) {
+  constexpr std::int64_t few = 1000, most = 80, least = 20;
   Options options = asked;
-  if (asked.method().local && !asked.is_set(Key::neighbors) && features <= few) options.set(*find_option(Key::neighbors), std::int64_t{80});
+  if (asked.method().local && !asked.is_set(Key::neighbors) && features <= few)
+    options.set(*find_option(Key::neighbors), std::clamp(documents / 20, least, most));
   return options;
 }
 
@@ -184,7 +185,7 @@ Options prepare_data(Stage<T> &stage, const Matrix &X, std::int64_t n_clusters, 
   stage.zeros_are_points = (asked.method().zeros_are_points || origin_counts) && !weights.unit_rows;
   report.data(stage.X.view(), weights, count_duplicates(stage.X.view(), run), stage.zeros_are_points);
   stage.k = given.has_start() ? n_clusters : report.possible_clusters(n_clusters, given.constraints != nullptr ? given.constraints->n_classes() : 0);
-  return stage.signed_kernel ? for_signed_kernel(asked, given.has_start(), report) : for_vocabulary(asked, stage.X.columns - weights.dropped);
+  return stage.signed_kernel ? for_signed_kernel(asked, given.has_start(), report) : for_vocabulary(asked, stage.X.rows, stage.X.columns - weights.dropped);
 }
 
 template <class T>
