@@ -99,6 +99,36 @@ TEST_F(CoclusterInput, a_given_start_of_the_features_is_begun_from) {
   }
 }
 
+// What is zero at the start stays zero: a cluster that nobody can join, on either side.
+TEST_F(CoclusterInput, zero_columns_of_a_start_are_empty_clusters_that_are_told) {
+  const auto X = api::csr(context_.get(), api::corpus());
+  std::vector<double> V(60 * 3), G(45 * 3);
+  for (size_t i = 0; i < 60; ++i)
+    for (size_t c = 0; c < 2; ++c) V[i * 3 + c] = i % 3 == c ? 1 : 0.2;
+  for (size_t j = 0; j < 45; ++j)
+    for (size_t b = 0; b < 2; ++b) G[j * 3 + b] = j / 15 == b ? 1 : 0.2;
+  for (size_t c = 0; c < 3; ++c) V[c] = 0;  // and a document without a membership
+  for (const char *method : {"rcc", "drcc"})
+    for (const char *precision : {"double", "float"}) {
+      const auto solver = support::solver(context_.get(), method, {{"precision", precision}, {"lambda", "0"}});
+      ASSERT_EQ(manifact_solver_set_start_factors(solver.get(), nullptr, V.data(), 60, 3), 0);
+      ASSERT_EQ(manifact_solver_set_start_features(solver.get(), G.data(), 45, 3), 0);
+      const auto model = support::fit(solver.get(), X.get(), 3);
+      EXPECT_EQ(manifact_model_status(model.get()), MANIFACT_FEWER_CLUSTERS);
+      EXPECT_EQ(manifact_model_sizes(model.get())[2], 0);
+      EXPECT_EQ(manifact_model_feature_sizes(model.get())[2], 0);
+      EXPECT_EQ(support::labels(model.get())[0], -1);
+      EXPECT_EQ(support::diagnostic(model.get(), "dead_concepts"), "1");
+      EXPECT_EQ(support::diagnostic(model.get(), "empty_feature_clusters"), "1");
+      EXPECT_NE(support::warnings(model.get()).find("1 of 3 clusters of features are empty"), std::string::npos);
+      for (int64_t e = 0; e < 9; ++e)
+        if (e / 3 == 2 || e % 3 == 2) {
+          EXPECT_EQ(manifact_model_core(model.get())[e], 0) << e;
+        }
+      expect_finite(model.get(), std::string(method) + precision);
+    }
+}
+
 TEST_F(CoclusterInput, starts_and_graphs_that_do_not_fit_are_refused) {
   const auto X = api::csr(context_.get(), api::corpus());
   const std::vector<double> G(45 * 3, 1.0), negative(45 * 3, -1.0);

@@ -122,8 +122,9 @@ Dense<T> first_feature_memberships(const Problem<T> &problem, const Data<T> &dat
   if (problem.options.is(Key::start, "random") && start.labels == nullptr && start.V == nullptr)
     return uniform_factor<T>(m, l, start.rng, nullptr, run);
   const Rng inner(start.rng.next());
+  // One start of k-means: more took long on many features and made the clusters of documents no better.
   const auto points = sparse_points<T>(data.Xt.view(), run);
-  return softened<T>(cluster_points<T>(*points, l, Geometry::spherical, true, problem.options.integer(Key::readout_starts), inner, run).labels.data(),
+  return softened<T>(cluster_points<T>(*points, l, Geometry::spherical, true, 1, inner, run).labels.data(),
                      m, l, start.rng, run);
 }
 
