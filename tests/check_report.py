@@ -162,6 +162,19 @@ class Report(ProgramTest):
         for found in self.check_page(self.report('counts.mtx', '-k', 3, folder='other'), 36, 3):
             self.assertEqual(found['blocks'], [0, 0, 0])
 
+    def test_page_of_known_labels_and_pairs_says_what_was_kept(self):
+        self.counts()
+        self.write('labels.txt', ''.join(f'{i % 3 + 1 if i < 9 else 0}\n' for i in range(36)))
+        self.write('pairs.txt', '0 3 -1\n9 12 1\n12 9 -1\n20 23 1\n')
+        page = self.report('counts.mtx', '-k', 3, '-m', 'rcf', '--labels', 'labels.txt', '--constraints', 'pairs.txt')
+        self.assertEqual(self.data(page)['run']['constraints'], json.loads((self.folder / 'results/summary.json').read_text())['constraints'])
+        sections = SECTIONS[:4] + ['known'] + SECTIONS[4:]
+        for found in self.check_page(page, 36, 3, sections=sections):
+            hint, headings, rows = found['known']
+            self.assertEqual(hint, '9 labels of 3 classes and 2 pairs steered the clustering, which keeps 10 of these 11. They are evidence, not orders.')
+            self.assertEqual(headings, ['Pairs not kept: 1', 'Contradictions: 2', 'Conflicts: 1'])
+            self.assertEqual(rows, 4)
+
     def test_page_of_one_cluster_opens(self):
         self.counts()
         list(self.check_page(self.report('counts.mtx', '-k', 1), 36, 1, sections=[name for name in SECTIONS if name != 'nearest']))

@@ -137,6 +137,7 @@ void run(const Arguments &arguments) {
   if (arguments.output) results.emplace(results_directory(arguments));
   const Given given = options_given(arguments);
   const Solver solver = make_solver(session, arguments.method, given.solver);
+  if (arguments.labels || arguments.constraints) refuse_constraints(arguments.method);
   const Vectorizer vectorizer = make_vectorizer(session, given.text, arguments.text.stop_words);
 
   Input input(session, arguments.input, arguments.format);

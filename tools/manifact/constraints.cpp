@@ -119,6 +119,18 @@ ordered_json Names::operator()(std::int64_t document) const {
   return named ? ordered_json(documents_->ids[static_cast<std::size_t>(document)]) : ordered_json(document);
 }
 
+void refuse_constraints(const std::string &method) {
+  constexpr const char *mark = "propagation-solver";  // an option of just these methods
+  if (manifact_method_uses_option(method.c_str(), mark) == 1) return;
+  std::string others;
+  for (std::int64_t i = 0; i < manifact_method_count(); ++i) {
+    const char *name = nullptr;
+    manifact_method_info(i, &name, nullptr, nullptr);
+    if (manifact_method_uses_option(name, mark) == 1) others += (others.empty() ? "" : ", ") + std::string(name);
+  }
+  throw Failure("method '" + method + "' takes no --labels or --constraints; these do: " + others);
+}
+
 Constraints read_constraints(Session &session, const std::optional<std::string> &labels, const std::optional<std::string> &pairs,
                              std::int64_t n_documents, const std::string &input) {
   if (!labels && !pairs) return nullptr;

@@ -13,6 +13,9 @@
 
 namespace cli {
 
+// Fails, before anything is read, where the method takes neither labels nor pairs.
+void refuse_constraints(const std::string &method);
+
 // One set from both files, of which one may be missing; null where both are. Failures name the file and the line.
 Constraints read_constraints(Session &session, const std::optional<std::string> &labels, const std::optional<std::string> &pairs,
                              std::int64_t n_documents, const std::string &input);

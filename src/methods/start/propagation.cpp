@@ -50,7 +50,8 @@ PropagationSolver propagation_solver(const Options &options) {
 
 template <class T>
 Dense<double> propagated_shares(const Problem<T> &problem, double alpha, PropagationCourse &course) {
-  if (problem.constraints == nullptr || problem.constraints->labelled == 0) fail(Status::argument, "labels of some documents are needed to spread");
+  if (problem.constraints == nullptr || problem.constraints->labelled == 0)
+    fail(Status::argument, "method '%s' needs labels of some documents: without them there is nothing to spread", problem.options.method().name);
   const Seeds seeds = seeds_of(*problem.constraints, problem.run.memory);
   Propagation propagation(*problem.neighbourhood, alpha, propagation_solver(problem.options), problem.constraints->n_classes(),
                           problem.options.integer(Key::memory_budget), problem.run);

@@ -86,8 +86,8 @@ function table(columns, rows, {caption = null, kind = 'wide', label} = {}) {
   return element('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': label || caption || 'table'}, made);
 }
 
-const sections = [['overview', 'Overview'], ['map', 'Map'], ['size', 'Sizes'], ['clusters', 'Clusters'], ['blocks', 'Words'], ['evaluation', 'Labels'],
-  ['nearest', 'Nearest clusters'], ['documents', 'Documents'], ['run', 'The run']];
+const sections = [['overview', 'Overview'], ['map', 'Map'], ['size', 'Sizes'], ['clusters', 'Clusters'], ['blocks', 'Words'], ['known', 'Known'],
+  ['evaluation', 'Labels'], ['nearest', 'Nearest clusters'], ['documents', 'Documents'], ['run', 'The run']];
 function reveal(id) {
   byId(id).hidden = false;
   byId('sections').append(element('a', {href: `#${id}`}, sections.find(([name]) => name === id)[1]));

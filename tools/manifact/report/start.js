@@ -26,6 +26,7 @@ startMap();
 showSizes();
 showCards();
 showBlocks();
+showKnown();
 showEvaluation();
 showNearest();
 startDocuments();
