@@ -65,7 +65,7 @@ TEST(Embedding, one_that_stops_too_early_says_so_and_the_dense_matrix_mends_it) 
   EmbeddingRequest request;
   request.k = 8;
   request.rounds = 1;
-  request.dense_at_once = request.dense_at_last = 0;
+  request.dense_at_once = request.dense_at_last = request.most_fill = 0;
   const Embedding early = embed(problem, request, Rng(1), host.run);
   EXPECT_FALSE(early.converged);
   EXPECT_GT(early.residual, request.tolerance);
@@ -74,6 +74,35 @@ TEST(Embedding, one_that_stops_too_early_says_so_and_the_dense_matrix_mends_it) 
   EXPECT_TRUE(mended.converged);
   EXPECT_STREQ(mended.solver, "dense");
   EXPECT_NEAR(mended.theta[2], 0, 1e-12);
+}
+
+TEST(Embedding, tiny_eigenvalues_are_found_by_the_inverse) {
+  Host host;
+  constexpr std::int64_t n = 1600;  // a path: 2 - 2 cos(pi c / n), the first of them next to 0
+  Graph path;
+  path.S = Csr<double>(host.memory, n, n, 2 * (n - 1));
+  std::int64_t to = 0;
+  for (std::int64_t i = 0; i < n; ++i) {
+    for (const std::int64_t j : {i - 1, i + 1}) {
+      if (j < 0 || j >= n) continue;
+      path.S.indices[to] = static_cast<std::int32_t>(j);
+      path.S.values[to++] = 1;
+    }
+    path.S.indptr[i + 1] = to;
+  }
+  measure(path, host.run);
+  EmbeddingRequest request;
+  request.k = 4;
+  request.rounds = 2;
+  const SpectralProblem problem = ratio_cut_of(path, host.run);
+  const Embedding found = embed(problem, request, Rng(1), host.run);
+  EXPECT_TRUE(found.converged);
+  EXPECT_STREQ(found.solver, "shift-invert");
+  for (std::int64_t c = 0; c < 4; ++c) EXPECT_NEAR(found.theta[c], 2 - 2 * std::cos(3.14159265358979323846 * static_cast<double>(c) / n), 1e-12) << c;
+  request.most_fill = n;
+  const Embedding refused = embed(problem, request, Rng(1), host.run);
+  EXPECT_FALSE(refused.converged) << "its factor is too large";
+  EXPECT_EQ(refused.Q.rows(), n) << "the best vectors are kept";
 }
 
 TEST(Embedding, products_without_a_matrix_are_those_of_the_definition) {

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "linalg/cholesky.hpp"
+#include "linalg/products.hpp"
 #include "linalg/symmetric_eigen.hpp"
 #include "runtime/error.hpp"
 
@@ -63,6 +65,44 @@ Embedding embed_block(const SpectralProblem &problem, const EmbeddingRequest &re
   return found;
 }
 
+double largest_residual(const SpectralProblem &problem, const Dense<double> &Q, const Array<double> &a, Run &run) {
+  Dense<double> AQ(run.memory, Q.rows(), Q.columns());
+  problem.A(Q, AQ);
+  for (std::int64_t i = 0; i < Q.rows(); ++i)
+    for (std::int64_t c = 0; c < Q.columns(); ++c) AQ(i, c) -= a[c] * Q(i, c);
+  double most = 0;
+  for (const double square : column_dots<double>(AQ, AQ, nullptr, run)) most = std::fmax(most, std::sqrt(square));
+  return most;
+}
+
+// Eigenvalues next to `shift`, the largest that A can have, are far apart in (s I - A)^-1, s just beyond: tiny ones that no polynomial can tell
+// from 0. No Q where the factor would be too large.
+Embedding embed_inverse(const SpectralProblem &problem, const EmbeddingRequest &request, Rng rng, Run &run) {
+  const Csr<double> A = problem.matrix();
+  Cholesky factor(A.view(), run);
+  if (factor.fill() > request.most_fill) return {};
+  const double s = problem.shift + 1e-8 * std::fabs(problem.lowest);
+  factor.factorise(A.view(), s, run);
+  const SymmetricOperator<double> inverse = [&](const Dense<double> &B, Dense<double> &out) {
+    for (std::int64_t e = 0; e < B.size(); ++e) out.data()[e] = -B.data()[e];
+    factor.solve(out, run);
+  };
+  EigenRequest eigen{request.k, 0};
+  eigen.tolerance = 1e-10;
+  eigen.order = request.order;
+  eigen.guards = std::min(guards, problem.n - request.k);
+  Eigenpairs<double> pairs = largest_eigenpairs<double>(problem.n, eigen, inverse, rng, run);
+  for (double &x : pairs.values) x = s - 1 / x;
+  Embedding found;
+  take_values(found, problem, pairs.values, request.k, largest_residual(problem, pairs.vectors, pairs.values, run), run);
+  found.Q = std::move(pairs.vectors);
+  found.rounds = pairs.rounds;
+  found.products = pairs.products;
+  found.converged = found.residual <= std::fmax(request.tolerance, 1e-10);
+  found.solver = "shift-invert";
+  return found;
+}
+
 }  // namespace
 
 double Embedding::objective() const noexcept { return std::accumulate(theta.begin(), theta.begin() + Q.columns(), 0.0); }
@@ -71,7 +111,14 @@ Embedding embed(const SpectralProblem &problem, const EmbeddingRequest &request,
   if (problem.n <= request.dense_at_once) return embed_dense(problem, request.k, run);
   Embedding found = embed_block(problem, request, rng, run);
   if (!found.converged && problem.n <= request.dense_at_last) return embed_dense(problem, request.k, run);
-  return found;
+  if (found.converged || !problem.matrix || problem.sign > 0) return found;
+  try {
+    Embedding mended = embed_inverse(problem, request, rng, run);
+    return mended.converged ? std::move(mended) : std::move(found);
+  } catch (const Error &error) {  // a factor that cannot be had: what was found stands, and says that it did not converge
+    if (error.status() != Status::budget && error.status() != Status::numerics) throw;
+    return found;
+  }
 }
 
 }  // namespace manifact

@@ -1,5 +1,5 @@
 // The eigenvectors of a spectral problem, by whatever way finds them surely: all of them of a small dense matrix, or a block iteration on the products;
-// the dense matrix again where that does not converge.
+// where that does not converge, the dense matrix again, or the same iteration on the inverse by sparse Cholesky, where its factor fits.
 #pragma once
 
 #include "methods/spectral/operators.hpp"
@@ -13,6 +13,7 @@ struct EmbeddingRequest {
   std::int64_t rounds = 300;
   std::int64_t dense_at_once = 300;  // vertices up to which all eigenpairs of the dense matrix cost no more than a search for some
   std::int64_t dense_at_last = 1500; // and up to which they can be had where the search fails, at the cost of seconds
+  std::int64_t most_fill = 200'000'000;  // entries of a factor of A - shift I that the last resort may have
   const Array<std::int32_t> *order = nullptr;  // of the vertices, for the random start; null: as they stand
 };
 
