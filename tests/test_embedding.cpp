@@ -1,0 +1,120 @@
+// methods/spectral/embedding: multiplicities against dense matrices, what does not converge, and the ways out.
+#include "methods/spectral/embedding.hpp"
+
+#include "graph/components.hpp"
+#include "linalg/symmetric_eigen.hpp"
+#include "numbers.hpp"
+
+namespace manifact {
+namespace {
+
+// `parts` random connected graphs of `each` vertices, nothing between them.
+Graph separate(std::int64_t parts, std::int64_t each, Host &host) {
+  Rng rng(static_cast<std::uint64_t>(parts));
+  Plain S(parts * each, parts * each);
+  const auto link = [&](std::int64_t i, std::int64_t j) { S(i, j) = S(j, i) = i == j ? 0 : rng.uniform(); };
+  for (std::int64_t i = 0; i < S.rows; ++i) {
+    const std::int64_t first = i / each * each;
+    link(i, first + (i + 1) % each);
+    for (int more = 0; more < 3; ++more) link(i, first + rng.below(each));
+  }
+  Graph graph = graph_of(S, host.memory);
+  measure(graph, host.run);
+  return graph;
+}
+
+class Multiplicities : public testing::TestWithParam<std::int64_t> {};
+
+TEST_P(Multiplicities, no_eigenvalue_is_missed_on_a_graph_of_many_components) {
+  Host host;
+  const std::int64_t parts = GetParam();
+  const Graph graph = separate(parts, std::max<std::int64_t>(6, 240 / parts), host);
+  ASSERT_EQ(graph.components, parts);
+  for (const bool normalised : {true, false}) {
+    const SpectralProblem problem = normalised ? normalised_cut_of(graph, host.run) : ratio_cut_of(graph, host.run);
+    const std::int64_t n = problem.n;
+    Plain A = plain(problem.matrix().view());
+    std::vector<double> right(static_cast<std::size_t>(n));
+    ASSERT_TRUE(symmetric_eigen(n, A.values.data(), right.data(), host.run));
+    for (const std::int64_t k : {2, 5, 10, 20}) {
+      EmbeddingRequest request;
+      request.k = k;
+      request.dense_at_once = request.dense_at_last = 0;
+      const Embedding found = embed(problem, request, Rng(3), host.run);
+      EXPECT_TRUE(found.converged) << k;
+      for (std::int64_t c = 0; c < k; ++c)
+        EXPECT_NEAR(found.theta[c], problem.sign * (right[static_cast<std::size_t>(c)] - problem.shift), 1e-8) << k << ", " << c;
+      const Plain Q = plain(found.Q), QQ = transposed(Q) * Q;
+      for (std::int64_t c = 0; c < k; ++c)
+        for (std::int64_t d = 0; d < k; ++d) EXPECT_NEAR(QQ(c, d), c == d ? 1 : 0, 1e-10);
+      EXPECT_EQ(found.gap < 1e-3, k < parts) << "the k-th of `parts` eigenvalues 0 is no place to cut";
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Components, Multiplicities, testing::Values(2, 3, 7, 15, 20, 30, 60));
+
+TEST(Embedding, one_that_stops_too_early_says_so_and_the_dense_matrix_mends_it) {
+  Host host;
+  const Graph graph = separate(3, 50, host);
+  const SpectralProblem problem = ratio_cut_of(graph, host.run);
+  EmbeddingRequest request;
+  request.k = 8;
+  request.rounds = 1;
+  request.dense_at_once = request.dense_at_last = request.most_fill = 0;
+  const Embedding early = embed(problem, request, Rng(1), host.run);
+  EXPECT_FALSE(early.converged);
+  EXPECT_GT(early.residual, request.tolerance);
+  request.dense_at_last = 150;
+  const Embedding mended = embed(problem, request, Rng(1), host.run);
+  EXPECT_TRUE(mended.converged);
+  EXPECT_STREQ(mended.solver, "dense");
+  EXPECT_NEAR(mended.theta[2], 0, 1e-12);
+}
+
+TEST(Embedding, tiny_eigenvalues_are_found_by_the_inverse) {
+  Host host;
+  constexpr std::int64_t n = 1600;  // a path: 2 - 2 cos(pi c / n), the first of them next to 0
+  Graph path;
+  path.S = Csr<double>(host.memory, n, n, 2 * (n - 1));
+  std::int64_t to = 0;
+  for (std::int64_t i = 0; i < n; ++i) {
+    for (const std::int64_t j : {i - 1, i + 1}) {
+      if (j < 0 || j >= n) continue;
+      path.S.indices[to] = static_cast<std::int32_t>(j);
+      path.S.values[to++] = 1;
+    }
+    path.S.indptr[i + 1] = to;
+  }
+  measure(path, host.run);
+  EmbeddingRequest request;
+  request.k = 4;
+  request.rounds = 2;
+  const SpectralProblem problem = ratio_cut_of(path, host.run);
+  const Embedding found = embed(problem, request, Rng(1), host.run);
+  EXPECT_TRUE(found.converged);
+  EXPECT_STREQ(found.solver, "shift-invert");
+  for (std::int64_t c = 0; c < 4; ++c) EXPECT_NEAR(found.theta[c], 2 - 2 * std::cos(3.14159265358979323846 * static_cast<double>(c) / n), 1e-12) << c;
+  request.most_fill = n;
+  const Embedding refused = embed(problem, request, Rng(1), host.run);
+  EXPECT_FALSE(refused.converged) << "its factor is too large";
+  EXPECT_EQ(refused.Q.rows(), n) << "the best vectors are kept";
+}
+
+TEST(Embedding, products_without_a_matrix_are_those_of_the_definition) {
+  Host host;
+  const Plain X = random_plain(30, 20, 5, 0.3);
+  const Csr<double> sparse = csr<double>(X, host.memory);
+  const Plain K = X * transposed(X);
+  std::vector<double> roots = row_sums(K);
+  for (double &x : roots) x = x > 0 ? 1 / std::sqrt(x) : 0;
+  const Plain B = random_plain(30, 4, 6);
+  Dense<double> out(host.memory, 30, 4);
+  gram_association_of(sparse.view(), host.run).A(dense<double>(B, host.memory), out);
+  EXPECT_LT(relative_error(plain(out), K * B), 1e-13);
+  gram_cut_of(sparse.view(), host.run).A(dense<double>(B, host.memory), out);
+  EXPECT_LT(relative_error(plain(out), scaled(roots, K, roots) * B), 1e-13);
+}
+
+}  // namespace
+}  // namespace manifact
