@@ -593,6 +593,11 @@ MANIFACT_API int manifact_solver_set_start_labels(manifact_solver *solver, const
  */
 MANIFACT_API int manifact_solver_set_start_features(manifact_solver *solver, const double *G, int64_t m, int64_t l);
 
+/* Start from the factors of a model of the same documents and clusters: to fit again with more constraints. With constraints the solver also keeps the
+   graph of its last fit, and the data (a reference), so that a fit of the same matrix with the same options of the graph does not build it
+   again; the result is the same. NULL to start afresh. Errors: as manifact_solver_set_start_factors(). Since 0.1. */
+MANIFACT_API int manifact_solver_set_start_model(manifact_solver *solver, const manifact_model *model);
+
 MANIFACT_API int manifact_solver_set_progress(manifact_solver *solver, manifact_progress_fn progress, void *user);
 
 /* What the running fit is doing, for a progress callback: "weighting", "graph", "start", "fit", "read-out"; "" when idle. Static. */

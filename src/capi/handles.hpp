@@ -11,6 +11,7 @@
 #include "graph/graph.hpp"
 #include "linalg/matrix.hpp"
 #include "manifact/manifact.h"
+#include "methods/fit.hpp"
 #include "methods/method.hpp"
 #include "methods/model.hpp"
 #include "runtime/run.hpp"
@@ -97,6 +98,8 @@ struct manifact_solver {
   manifact::Options options;
   manifact_graph *graph = nullptr, *feature_graph = nullptr;
   manifact_constraints *constraints = nullptr;
+  manifact::Remembered remembered;      // of the last fit with constraints, of `remembered_X`
+  manifact_matrix *remembered_X = nullptr;
   manifact_vectorizer *vectorizer = nullptr;
   manifact::Array<double> start_W, start_V, start_G;
   manifact::Array<std::int32_t> start_labels;

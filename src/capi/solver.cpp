@@ -38,6 +38,16 @@ Array<double> copied(const double *values, int64_t size, const char *name, const
   return copy;
 }
 
+// Methods that take constraints are fitted again and again on the same data: the solver keeps it, and the graph.
+Remembered *remember(manifact_solver *solver, const manifact_matrix *X) {
+  if (!solver->options.method().supervised) return nullptr;
+  if (solver->remembered_X == X) return &solver->remembered;
+  solver->remembered = {};
+  release(solver->remembered_X);
+  solver->remembered_X = retain(const_cast<manifact_matrix *>(X));
+  return &solver->remembered;
+}
+
 void take_threads(Options &options, std::int64_t threads) {
   if (!options.is_set(Key::threads)) options.set(*find_option(Key::threads), threads);
 }
@@ -69,6 +79,7 @@ void manifact_solver_free(manifact_solver *solver) {
   release(solver->graph);
   release(solver->feature_graph);
   release(solver->constraints);
+  release(solver->remembered_X);
   release(solver->vectorizer);
   solver->magic = Magic::freed;
   delete solver;
@@ -233,6 +244,14 @@ int manifact_solver_set_start_labels(manifact_solver *solver, const int32_t *lab
   });
 }
 
+int manifact_solver_set_start_model(manifact_solver *solver, const manifact_model *model) {
+  if (const int status = check(solver); status != MANIFACT_OK) return status;
+  if (model == nullptr) return manifact_solver_set_start_factors(solver, nullptr, nullptr, 0, 0);
+  if (const int status = check(model); status != MANIFACT_OK) return status;
+  const double *const W = manifact_model_associations(model);
+  return manifact_solver_set_start_factors(solver, W, manifact_model_memberships(model), manifact_model_documents(model), manifact_model_clusters(model));
+}
+
 int manifact_solver_set_progress(manifact_solver *solver, manifact_progress_fn progress, void *user) {
   return with(solver, [&] {
     solver->monitor.progress = progress;
@@ -266,7 +285,8 @@ int manifact_solver_fit(manifact_solver *solver, const manifact_matrix *X, int64
                       solver->start_G.data(),
                       solver->start_m,
                       solver->start_l,
-                      solver->constraints != nullptr ? &solver->constraints->constraints : nullptr};
+                      solver->constraints != nullptr ? &solver->constraints->constraints : nullptr,
+                      remember(solver, X)};
     Team team(thread_count(solver->options.integer(Key::threads)), solver->runner, solver->runner_user);
     Run run{solver->memory, team, solver->monitor};
     auto handle = std::make_unique<manifact_model>();

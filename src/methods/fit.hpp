@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "linalg/matrix.hpp"
 #include "methods/model.hpp"
@@ -10,6 +11,13 @@
 #include "supervision/constraints.hpp"
 
 namespace manifact {
+
+// The graph of the last fit, for the next one on the same data: whoever adds constraints and fits again need not wait for it.
+struct Remembered {
+  const Matrix *X = nullptr;  // the data it is of; kept alive by whoever remembers
+  std::string settings;       // that decided it
+  Graph graph;
+};
 
 // What the caller gives besides the data; null where nothing.
 struct Given {
@@ -21,6 +29,7 @@ struct Given {
   const double *G = nullptr;                // m x l
   std::int64_t m = 0, l = 0;
   const Constraints *constraints = nullptr;
+  Remembered *remembered = nullptr;         // read and written
 
   bool has_start() const noexcept { return V != nullptr || labels != nullptr; }
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 #include "graph/build.hpp"
 #include "graph/neighbors.hpp"
@@ -9,14 +10,21 @@
 #include "methods/gate.hpp"
 #include "methods/graph_options.hpp"
 #include "methods/start/labels.hpp"
+#include "methods/start/propagation.hpp"
 
 namespace manifact {
 namespace {
 
+// preset=quality is about text, whatever the method's paper weighed it by.
+Weighting weighting_of_counts(const Options &options) {
+  const bool quality = options.method().uses(Key::preset) && options.is(Key::preset, "quality");
+  return quality ? Weighting::log_tfidf : options.method().counts;
+}
+
 WeightingRequest weighting_request(const Options &options) {
   if (kernel_asked(options).kind == KernelKind::precomputed) return {Weighting::none, Scaling::none, 1, 1, Weighting::none};
   return {weighting_named(options.text(Key::weighting)), scaling_named(options.text(Key::scaling)), options.integer(Key::min_df),
-          options.real(Key::max_df), options.method().counts};
+          options.real(Key::max_df), weighting_of_counts(options)};
 }
 
 GraphWeight graph_weight(const Options &options) { return graph_weight_named(options.text(Key::graph_weight)); }
@@ -70,10 +78,36 @@ Options for_vocabulary(const Options &asked, std::int64_t documents, std::int64_
   return options;
 }
 
+// All that decides the graph of given data.
+std::string graph_settings(const Options &options) {
+  std::string settings = std::to_string(static_cast<int>(weighting_of_counts(options)));
+  for (const Key key : {Key::weighting, Key::scaling, Key::min_df, Key::max_df, Key::precision, Key::neighbors, Key::graph_weight, Key::graph_rule, Key::bandwidth,
+                        Key::kernel})
+    if (options.method().uses(key)) settings.append(" ").append(options.text(key));
+  return settings;
+}
+
+template <class T>
+bool is_remembered(const Stage<T> &stage, const Options &options, const Given &given) {
+  return given.remembered != nullptr && given.remembered->X == stage.given && given.remembered->settings == graph_settings(options);
+}
+
+// The graph has its place in the stage, or with whoever remembers it for the next fit.
+template <class T>
+void keep_graph(Stage<T> &stage, Graph &&graph, const Options &options, const Given &given) {
+  if (given.remembered == nullptr) {
+    stage.own_graph = std::move(graph);
+    stage.graph = &stage.own_graph;
+    return;
+  }
+  *given.remembered = {stage.given, graph_settings(options), std::move(graph)};
+  stage.graph = &given.remembered->graph;
+}
+
 // The lists of neighbours, as many as any pipeline that may run asks for.
 template <class T>
 void find_neighbors(Stage<T> &stage, const Options &options, const Given &given, Report &report, Run &run) {
-  if (!options.method().needs_graph(options)) return;
+  if (!options.method().needs_graph(options) || is_remembered(stage, options, given)) return;
   if (given.graph != nullptr) {
     if (options.method().local) stage.neighbors = graph_neighbors(stage.X.view(), *given.graph, run);
     return;
@@ -100,12 +134,15 @@ void build(Stage<T> &stage, const Options &options, const Given &given, Run &run
   assignment.neighbors = std::min(options.integer(Key::neighbors), stage.X.rows);  // of a new document: all n are others
   stage.graph = given.graph;  // whose weights are not known for new documents: they get cosines
   if (given.graph != nullptr) return;
-  const Neighbors nearest = first_neighbors(stage.neighbors, options.integer(Key::neighbors), run.memory);
-  stage.own_graph = build_graph(nearest, graph_weight(options), graph_rule(options), options.real(Key::bandwidth), run);
-  stage.graph = &stage.own_graph;
+  if (is_remembered(stage, options, given)) {
+    stage.graph = &given.remembered->graph;
+  } else {
+    const Neighbors nearest = first_neighbors(stage.neighbors, options.integer(Key::neighbors), run.memory);
+    keep_graph(stage, build_graph(nearest, graph_weight(options), graph_rule(options), options.real(Key::bandwidth), run), options, given);
+  }
   assignment.graph_weight = graph_weight(options);
-  assignment.bandwidth = stage.own_graph.bandwidth;
-  if (!stage.own_graph.local_scales.empty()) assignment.local_scales = stage.own_graph.local_scales.copy();
+  assignment.bandwidth = stage.graph->bandwidth;
+  if (!stage.graph->local_scales.empty()) assignment.local_scales = stage.graph->local_scales.copy();
 }
 
 // The labels that a pipeline starts from, on its graph.
@@ -135,9 +172,10 @@ void pass_gate(Stage<T> &stage, Options &options, const Given &given, Report &re
 
 // Without labels nothing can be spread over the graph to start from.
 Options for_few_labels(const Options &asked, const Constraints *constraints, bool given_start, Report &report) {
-  if (!asked.method().uses(Key::start) || !asked.is(Key::start, "propagation") || given_start || (constraints != nullptr && constraints->labelled > 0)) return asked;
-  if (asked.is_set(Key::start)) fail(Status::option, "start=propagation needs labels of some documents");
+  if (!asked.method().uses(Key::start) || !starts_from_labels(asked) || given_start || (constraints != nullptr && constraints->labelled > 0)) return asked;
+  if (asked.is_set(Key::start)) fail(Status::option, "start=%s needs labels of some documents", asked.word(Key::start));
   Options options = asked;
+  if (options.method().uses(Key::preset)) options.set_text(*find_option(Key::preset), "none");  // which rests on labels
   options.set_text(*find_option(Key::start), "random");
   if (!options.is_set(Key::restarts)) options.set_text(*find_option(Key::restarts), "5");
   report.warn("there are no labels to start from: start=random with restarts=%s", options.word(Key::restarts));
@@ -171,6 +209,7 @@ Options prepare_data(Stage<T> &stage, const Matrix &X, std::int64_t n_clusters, 
   FeatureWeights &weights = stage.assignment.weights;
   check_precomputed(X, asked);
   check_out_of_sample(asked);
+  stage.given = &X;
   weights = learn_weights(X, weighting_request(asked), run);
   stage.X = weighted_rows<T>(X, weights, run);
   check_values(stage.X, asked.method());

@@ -15,6 +15,7 @@ struct Stage {
             &neighbors, &originals};
   }
 
+  const Matrix *given = nullptr;  // the data
   Csr<T> X;
   bool zeros_are_points = false, signed_kernel = false;
   std::int64_t k = 0;

@@ -7,6 +7,7 @@
 #include "methods/concept/concept.hpp"
 #include "methods/concept/factorisation.hpp"
 #include "methods/start/labels.hpp"
+#include "methods/start/propagation.hpp"
 
 namespace manifact {
 namespace {
@@ -33,7 +34,7 @@ const Method ccf = {
     .keys = keys,
     .defaults = settings,
     .words = concept_words,
-    .needs_graph = [](const Options &options) { return options.is(Key::start, "propagation") || start_needs_graph(options); },
+    .needs_graph = [](const Options &options) { return starts_from_labels(options) || start_needs_graph(options); },
     .supervised = true,
     .make_double = make<double>,
     .make_float = make<float>,

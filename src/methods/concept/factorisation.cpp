@@ -87,7 +87,7 @@ void ConceptFactorisation<T>::start(Start start) {
     start_labels(state_, start.labels);
   else if (problem_.options.is(Key::start, "random"))
     start_random(state_, start.rng, problem_.order);
-  else if (problem_.options.is(Key::start, "propagation"))
+  else if (starts_from_labels(problem_.options))
     start_factors(state_, nullptr, packed(propagated_memberships(problem_, start.rng, propagation_), run_.memory).data());
   else
     start_labels(state_, first_labels(problem_, start.rng).data());

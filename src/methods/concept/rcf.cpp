@@ -8,6 +8,9 @@
 //
 // Like LCCF it has no minimiser: `end` (U, V; u_c'K u_c = 1 once at the end) is the default, `each` the paper read literally. V starts from the labels
 // spread over the graph (start=propagation). Without constraints this is lccf with normalisation=end, to the bit.
+//
+// preset=quality stays with the memberships of start=mixture, where the labels on the graph of 15 neighbours and the content of the documents both speak
+// (methods/start/propagation.hpp).
 #include "methods/concept/concept.hpp"
 #include "methods/concept/factorisation.hpp"
 #include "methods/report.hpp"
@@ -16,13 +19,17 @@
 namespace manifact {
 namespace {
 
-constexpr Key keys[] = {Key::neighbors, Key::graph_weight,  Key::graph_rule,      Key::bandwidth,          Key::lambda,         Key::lambda_scale,
+constexpr Key keys[] = {Key::preset,    Key::neighbors, Key::graph_weight,  Key::graph_rule,      Key::bandwidth,          Key::lambda,         Key::lambda_scale,
                         Key::ncw,       Key::ncw_power,     Key::normalisation,   Key::update,             Key::update_order,   Key::floor,
                         Key::start,     Key::svd_rank,      Key::smoothing,       Key::readout,            Key::readout_starts, Key::keep_data,
                         Key::kernel,    Key::degree,        Key::offset,          Key::split,              Key::kkt_tolerance,  Key::out_of_sample,
                         Key::alpha,     Key::start_alpha,   Key::propagation_top, Key::propagation_solver, Key::closure};
 constexpr Setting settings[] = {{Key::lambda, "100"},        {Key::normalisation, "end"}, {Key::update_order, "wv"}, {Key::start, "propagation"},
                                 {Key::readout, "cosine-kmeans"}};
+
+// Content and graph together, without updates: measured better than any number of them (docs/methods.md).
+constexpr Setting quality[] = {{Key::min_df, "3"}, {Key::neighbors, "15"}, {Key::start, "mixture"}, {Key::max_iterations, "0"}, {Key::readout, "argmax"}};
+constexpr Implication implications[] = {{Key::preset, "quality", quality}};
 
 Adjusted adjust(const Graph &W, const Constraints &constraints, const Options &options, Report &report, Run &run) {
   const double alpha = options.real(Key::alpha);
@@ -48,6 +55,7 @@ const Method rcf = {
     .reference = "Yan et al. 2017 (RCF paper), eqs 11, 13, 19, 20",
     .keys = keys,
     .defaults = settings,
+    .implications = implications,
     .words = concept_words,
     .needs_graph = [](const Options &) { return true; },
     .supervised = true,

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "evaluation/assignment.hpp"
+#include "methods/start/mixture.hpp"
 #include "readout/lloyd.hpp"
 #include "runtime/error.hpp"
 #include "supervision/seeds.hpp"
@@ -43,6 +44,8 @@ void start_extra_columns(const Problem<T> &problem, const Dense<double> &q, Rng 
 
 }  // namespace
 
+bool starts_from_labels(const Options &options) { return options.is(Key::start, "propagation") || options.is(Key::start, "mixture"); }
+
 PropagationSolver propagation_solver(const Options &options) {
   if (options.is(Key::propagation_solver, "cholesky")) return PropagationSolver::cholesky;
   return options.is(Key::propagation_solver, "cg") ? PropagationSolver::conjugate_gradients : PropagationSolver::automatic;
@@ -67,7 +70,8 @@ Dense<double> propagated_shares(const Problem<T> &problem, double alpha, Propaga
 
 template <class T>
 Dense<double> propagated_memberships(const Problem<T> &problem, Rng rng, PropagationCourse &course) {
-  const Dense<double> q = propagated_shares(problem, problem.options.real(Key::start_alpha), course);
+  Dense<double> q = propagated_shares(problem, problem.options.real(Key::start_alpha), course);
+  if (problem.options.is(Key::start, "mixture")) meet_content(problem, q);
   Dense<double> V(problem.run.memory, problem.X.rows, problem.k);
   for (std::int64_t i = 0; i < V.rows(); ++i)
     for (std::int64_t c = 0; c < V.columns(); ++c) V(i, c) = (c < q.columns() ? q(i, c) : 0) + 0.2 / static_cast<double>(problem.k);

@@ -5,6 +5,9 @@
 
 namespace manifact {
 
+// start=propagation, start=mixture
+bool starts_from_labels(const Options &options);
+
 PropagationSolver propagation_solver(const Options &options);
 
 // q_ic = p_ic / sum_c p_ic for P = (1 - alpha)(I - alpha S)^-1 Y over the problem's neighbourhood, C columns; a row of zeros where nothing arrives.
@@ -12,7 +15,7 @@ PropagationSolver propagation_solver(const Options &options);
 template <class T>
 Dense<double> propagated_shares(const Problem<T> &problem, double alpha, PropagationCourse &course);
 
-// First memberships, n x k: q + 0.2 / k. Columns beyond the classes begin with the documents of clusters of a k-means on the documents that share
+// First memberships, n x k: q + 0.2 / k, with start=mixture after meet_content. Columns beyond the classes begin with the documents of clusters of a k-means on the documents that share
 // least with any class.
 template <class T>
 Dense<double> propagated_memberships(const Problem<T> &problem, Rng rng, PropagationCourse &course);
