@@ -8,6 +8,7 @@
 #include "methods/model.hpp"
 #include "methods/options.hpp"
 #include "runtime/run.hpp"
+#include "supervision/propagation.hpp"
 #include "supervision/constraints.hpp"
 
 namespace manifact {
@@ -17,6 +18,7 @@ struct Remembered {
   const Matrix *X = nullptr;  // the data it is of; kept alive by whoever remembers
   std::string settings;       // that decided it
   Graph graph;
+  PropagationFactors factors;
 };
 
 // What the caller gives besides the data; null where nothing.

@@ -29,6 +29,13 @@ struct Adjusted {
   std::shared_ptr<const Affinity> rest;  // max(F, 0), to be taken as it is; null: nothing is missing
 };
 
+// What the adjustment starts from.
+struct Known {
+  const Graph &graph;
+  const Constraints &constraints;
+  PropagationFactors *factors;  // kept for later fits; null: none
+};
+
 // The prepared data a method works on.
 template <class T>
 struct Problem {
@@ -43,6 +50,7 @@ struct Problem {
   const Constraints *constraints = nullptr;    // null: none, or of another method
   const Graph *neighbourhood = nullptr;        // the graph before constraints adjusted it
   const Affinity *rest = nullptr;              // of an adjusted graph
+  PropagationFactors *factors = nullptr;       // of the neighbourhood, kept for later fits
   const Neighbors *neighbors = nullptr;        // the lists behind the graph, of methods that are `local`
   const Array<std::int32_t> *originals = nullptr;  // by document: the first one equal to it; empty where equal documents are kept apart
 };
@@ -122,7 +130,7 @@ struct Method {
   bool local = false;                     // works on the lists of neighbours too
   bool (*needs_graph)(const Options &) = [](const Options &) { return false; };
   bool supervised = false;                // takes constraints
-  Adjusted (*adjust)(const Graph &, const Constraints &, const Options &, Report &, Run &) = nullptr;  // the graph under constraints; null: as it is
+  Adjusted (*adjust)(const Known &, const Options &, Report &, Run &) = nullptr;  // the graph under constraints; null: as it is
   std::unique_ptr<Algorithm<double>> (*make_double)(const Problem<double> &) = nullptr;
   std::unique_ptr<Algorithm<float>> (*make_float)(const Problem<float> &) = nullptr;
 

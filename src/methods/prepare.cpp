@@ -100,7 +100,7 @@ void keep_graph(Stage<T> &stage, Graph &&graph, const Options &options, const Gi
     stage.graph = &stage.own_graph;
     return;
   }
-  *given.remembered = {stage.given, graph_settings(options), std::move(graph)};
+  *given.remembered = {stage.given, graph_settings(options), std::move(graph), {}};
   stage.graph = &given.remembered->graph;
 }
 
@@ -190,6 +190,7 @@ void take_constraints(Stage<T> &stage, const Options &options, const Given &give
   const Method &method = options.method();
   if (given.constraints == nullptr || !method.supervised) return;
   stage.constraints = given.constraints;
+  if (given.remembered != nullptr && given.graph == nullptr) stage.factors = &given.remembered->factors;
   if (method.uses(Key::closure) && options.is(Key::closure, "on")) {
     stage.closed = transitive_closure(*given.constraints);
     stage.constraints = &stage.closed;
@@ -197,7 +198,7 @@ void take_constraints(Stage<T> &stage, const Options &options, const Given &give
   report.constraints(*stage.constraints);
   if (method.adjust == nullptr || stage.graph == nullptr || stage.constraints->empty()) return;
   run.monitor.enter("constraints");
-  stage.adjusted = method.adjust(*stage.graph, *stage.constraints, options, report, run);
+  stage.adjusted = method.adjust({*stage.graph, *stage.constraints, stage.factors}, options, report, run);
   stage.graph = &stage.adjusted.graph;
 }
 

@@ -12,7 +12,7 @@ template <class T>
 struct Stage {
   Problem<T> problem(const Options &options, Run &run) const {
     return {X.view(), graph, assignment.weights.unit_rows, k, options, run, &order, feature_graph, constraints, neighbourhood, adjusted.rest.get(),
-            &neighbors, &originals};
+            factors, &neighbors, &originals};
   }
 
   const Matrix *given = nullptr;  // the data
@@ -24,6 +24,7 @@ struct Stage {
   const Graph *neighbourhood = nullptr;  // before constraints adjusted it
   Adjusted adjusted;
   const Graph *feature_graph = nullptr;  // the caller's own
+  PropagationFactors *factors = nullptr;
   Constraints closed;                    // the transitive closure, where it was asked for
   const Constraints *constraints = nullptr;
   Assignment assignment;

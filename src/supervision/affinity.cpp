@@ -64,13 +64,13 @@ double Affinity::at(std::int64_t i, std::int64_t j) const noexcept {
   return scale * value;
 }
 
-Affinity propagated(const Graph &graph, const Constraints &constraints, double alpha, PropagationSolver solver, std::int64_t budget, Run &run) {
+Affinity propagated(const Graph &graph, const Constraints &constraints, double alpha, const PropagationPlan &plan, Run &run) {
   Affinity F;
   const std::int64_t n = graph.S.rows;
   Seeds seeds = seeds_of(constraints, run.memory);
   const std::size_t columns = seeds.classes.size() + seeds.groups.size();
   if (columns == 0) return F;
-  Propagation propagation(graph, alpha, solver, static_cast<std::int64_t>(columns), budget, run);
+  Propagation propagation(graph, alpha, plan, static_cast<std::int64_t>(columns), run);
   F.s = Array<double>(run.memory, n);
   if (!seeds.classes.empty()) {
     F.P = propagation.solve(seeds.classes, 0, seeds.classes.size());
@@ -78,7 +78,7 @@ Affinity propagated(const Graph &graph, const Constraints &constraints, double a
   }
   Array<double> reach = F.s.copy();
   if (!seeds.groups.empty()) {
-    propagate_groups(F, propagation, seeds, n, budget, reach, run);
+    propagate_groups(F, propagation, seeds, n, plan.budget, reach, run);
     F.R = std::move(seeds.R);
   }
   double most = 1;

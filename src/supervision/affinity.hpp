@@ -30,8 +30,8 @@ struct Affinity {
   double at(std::int64_t i, std::int64_t j) const noexcept;
 };
 
-// `budget`: most bytes of Q, which loses its smallest entries beyond.
-Affinity propagated(const Graph &graph, const Constraints &constraints, double alpha, PropagationSolver solver, std::int64_t budget, Run &run);
+// The plan's budget bounds Q too, which loses its smallest entries beyond.
+Affinity propagated(const Graph &graph, const Constraints &constraints, double alpha, const PropagationPlan &plan, Run &run);
 
 // W~ with the `top` largest entries of max(F, 0) of each row, and those of other rows that it belongs to. Weights of the graph above 1 count as 1.
 // Throws Error(budget) when the lists of these need more than `budget` bytes.

@@ -47,32 +47,35 @@ void combine(const double *a, const Dense<double> &A, const double *b, const Den
 
 }  // namespace
 
-Propagation::Propagation(const Graph &graph, double alpha, PropagationSolver asked, std::int64_t right_hand_sides, std::int64_t budget, Run &run)
+Propagation::Propagation(const Graph &graph, double alpha, const PropagationPlan &plan, std::int64_t right_hand_sides, Run &run)
     : run_(run), alpha_(alpha), S_(normalised(graph, run)) {
-  choose(asked, right_hand_sides, budget);
+  choose(plan, right_hand_sides);
   course_.solver = factor_ != nullptr ? PropagationSolver::cholesky : PropagationSolver::conjugate_gradients;
-  if (factor_ == nullptr) return;
-  Csr<double> A(run.memory, S_.rows, S_.columns, S_.entries());  // -alpha S; the shift brings the diagonal
+}
+
+void Propagation::factorise() {
+  Csr<double> A(run_.memory, S_.rows, S_.columns, S_.entries());  // -alpha S; the shift brings the diagonal
   std::copy(S_.indptr.begin(), S_.indptr.end(), A.indptr.begin());
   std::copy(S_.indices.begin(), S_.indices.end(), A.indices.begin());
-  for (std::int64_t e = 0; e < A.entries(); ++e) A.values[e] = -alpha * S_.values[e];
-  factor_->factorise(A, -1, run);
+  for (std::int64_t e = 0; e < A.entries(); ++e) A.values[e] = -alpha_ * S_.values[e];
+  factor_->factorise(A, -1, run_);
 }
 
 // The cheaper one. L fills up quickly (10 million entries for 19 thousand documents), so that it pays for many right-hand sides
 // on small graphs, whatever alpha; where conjugate gradients cost less than the analysis they are taken without a look.
-void Propagation::choose(PropagationSolver asked, std::int64_t right_hand_sides, std::int64_t budget) {
+void Propagation::choose(const PropagationPlan &plan, std::int64_t right_hand_sides) {
   const double n = static_cast<double>(S_.rows), edges = static_cast<double>(S_.entries()), columns = static_cast<double>(right_hand_sides);
   const double gradients = columns * expected_rounds(alpha_) * (2 * edges + 10 * n);
-  const bool forced = asked == PropagationSolver::cholesky;
-  if (asked == PropagationSolver::conjugate_gradients || (!forced && gradients < of_analysis * (edges + n))) return;
-  factor_ = std::make_unique<Cholesky>(S_, run_);
+  const bool forced = plan.solver == PropagationSolver::cholesky;
+  if (plan.solver == PropagationSolver::conjugate_gradients || (!forced && gradients < of_analysis * (edges + n))) return;
+  const bool known = plan.kept != nullptr && plan.kept->count(alpha_) > 0;  // it costs nothing, but the choice is the same
+  factor_ = known ? plan.kept->at(alpha_) : std::make_shared<Cholesky>(S_, run_);
   course_.fill = factor_->fill();
-  const bool fits = factor_->bytes() <= static_cast<double>(budget);
+  const bool fits = factor_->bytes() <= static_cast<double>(plan.budget);
   if (forced && !fits)
-    fail(Status::budget, "propagation-solver=cholesky needs %.0f bytes, more than the memory-budget of %lld", factor_->bytes(), static_cast<long long>(budget));
+    fail(Status::budget, "propagation-solver=cholesky needs %.0f bytes, more than the memory-budget of %lld", factor_->bytes(), static_cast<long long>(plan.budget));
   const double direct = of_factor * factor_->flops() + of_substitution * 4 * columns * static_cast<double>(factor_->fill());
-  if (!forced && !(fits && direct < gradients)) factor_.reset();
+  if (!forced && !(fits && direct < gradients)) {
 }
 
 Dense<double> Propagation::solve(const std::vector<std::vector<std::int64_t>> &sets, std::size_t first, std::size_t count) {

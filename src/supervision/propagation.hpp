@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -15,6 +16,16 @@ namespace manifact {
 
 enum class PropagationSolver { automatic, cholesky, conjugate_gradients };
 
+// Factors of one graph by alpha, for whoever spreads other constraints over it later.
+using PropagationFactors = std::map<double, std::shared_ptr<Cholesky>>;
+
+// How to solve. A solver asked for by name is taken whatever it costs: Error(budget) when the Cholesky factor needs more than `budget` bytes.
+struct PropagationPlan {
+  PropagationSolver solver = PropagationSolver::automatic;
+  std::int64_t budget = 0;
+  PropagationFactors *kept = nullptr;  // read and written
+};
+
 // What a propagation did, for the diagnostics.
 struct PropagationCourse {
   PropagationSolver solver = PropagationSolver::automatic;  // the one that ran
@@ -26,21 +37,22 @@ struct PropagationCourse {
 // Solves for many sets of documents on one graph: column g of the result is B 1_{sets[g]}.
 class Propagation {
  public:
-  // 0 <= alpha < 1. A solver asked for by name is taken whatever it costs: Error(budget) when the Cholesky factor needs more than `budget` bytes.
-  Propagation(const Graph &graph, double alpha, PropagationSolver asked, std::int64_t right_hand_sides, std::int64_t budget, Run &run);
+  // 0 <= alpha < 1.
+  Propagation(const Graph &graph, double alpha, const PropagationPlan &plan, std::int64_t right_hand_sides, Run &run);
 
   Dense<double> solve(const std::vector<std::vector<std::int64_t>> &sets, std::size_t first, std::size_t count);
 
   const PropagationCourse &course() const noexcept { return course_; }
 
  private:
-  void choose(PropagationSolver asked, std::int64_t right_hand_sides, std::int64_t budget);
+  void choose(const PropagationPlan &plan, std::int64_t right_hand_sides);
+  void factorise();
   Dense<double> gradients(Dense<double> &&residual);
 
   Run &run_;
   double alpha_;
   Csr<double> S_;
-  std::unique_ptr<Cholesky> factor_;  // none: conjugate gradients
+  std::shared_ptr<Cholesky> factor_;  // none: conjugate gradients
   PropagationCourse course_;
 };
 

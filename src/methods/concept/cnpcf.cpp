@@ -22,10 +22,10 @@ constexpr Key keys[] = {Key::neighbors,     Key::graph_weight, Key::graph_rule, 
 constexpr Setting settings[] = {{Key::neighbors, "3"},  {Key::lambda, "1"},          {Key::mu, "10"},
                                 {Key::normalisation, "end"}, {Key::update_order, "wv"}, {Key::start, "propagation"}, {Key::readout, "cosine-kmeans"}};
 
-Adjusted adjust(const Graph &W, const Constraints &constraints, const Options &options, Report &, Run &run) {
+Adjusted adjust(const Known &known, const Options &options, Report &, Run &run) {
   const double lambda = options.real(Key::lambda), ratio = lambda > 0 ? options.real(Key::mu) / lambda : 0;
   const auto weight = [ratio](double w, double z) { return w + ratio * std::max(z, 0.0); };
-  return {renewed_graph(W, constraints, weight, options.integer(Key::memory_budget), run), nullptr};
+  return {renewed_graph(known.graph, known.constraints, weight, options.integer(Key::memory_budget), run), nullptr};
 }
 
 }  // namespace

@@ -31,9 +31,10 @@ constexpr Setting settings[] = {{Key::lambda, "100"},        {Key::normalisation
 constexpr Setting quality[] = {{Key::min_df, "3"}, {Key::neighbors, "15"}, {Key::start, "mixture"}, {Key::max_iterations, "0"}, {Key::readout, "argmax"}};
 constexpr Implication implications[] = {{Key::preset, "quality", quality}};
 
-Adjusted adjust(const Graph &W, const Constraints &constraints, const Options &options, Report &report, Run &run) {
+Adjusted adjust(const Known &known, const Options &options, Report &report, Run &run) {
+  const Graph &W = known.graph;
   const double alpha = options.real(Key::alpha);
-  auto F = std::make_shared<Affinity>(propagated(W, constraints, alpha, propagation_solver(options), options.integer(Key::memory_budget), run));
+  auto F = std::make_shared<Affinity>(propagated(W, known.constraints, alpha, propagation_plan(options, known.factors), run));
   const bool exact = options.is(Key::propagation_top, "exact");
   const std::int64_t all = W.S.rows - 1;  // exact, with pairs: every entry is an edge
   Adjusted adjusted;

@@ -17,9 +17,9 @@ constexpr Key keys[] = {Key::neighbors, Key::graph_weight,  Key::graph_rule,    
                         Key::start_alpha, Key::propagation_solver, Key::closure};
 constexpr Setting settings[] = {{Key::lambda, "100"}, {Key::normalisation, "end"}, {Key::update_order, "wv"}, {Key::start, "propagation"}, {Key::readout, "cosine-kmeans"}};
 
-Adjusted adjust(const Graph &W, const Constraints &constraints, const Options &options, Report &, Run &run) {
+Adjusted adjust(const Known &known, const Options &options, Report &, Run &run) {
   const auto weight = [](double w, double z) { return z > 0 ? std::max(w, z) : w * (1 + z); };
-  return {renewed_graph(W, constraints, weight, options.integer(Key::memory_budget), run), nullptr};
+  return {renewed_graph(known.graph, known.constraints, weight, options.integer(Key::memory_budget), run), nullptr};
 }
 
 }  // namespace

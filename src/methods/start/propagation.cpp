@@ -46,9 +46,11 @@ void start_extra_columns(const Problem<T> &problem, const Dense<double> &q, Rng 
 
 bool starts_from_labels(const Options &options) { return options.is(Key::start, "propagation") || options.is(Key::start, "mixture"); }
 
-PropagationSolver propagation_solver(const Options &options) {
-  if (options.is(Key::propagation_solver, "cholesky")) return PropagationSolver::cholesky;
-  return options.is(Key::propagation_solver, "cg") ? PropagationSolver::conjugate_gradients : PropagationSolver::automatic;
+PropagationPlan propagation_plan(const Options &options, PropagationFactors *kept) {
+  const PropagationSolver solver = options.is(Key::propagation_solver, "cholesky") ? PropagationSolver::cholesky
+                                   : options.is(Key::propagation_solver, "cg")     ? PropagationSolver::conjugate_gradients
+                                                                                   : PropagationSolver::automatic;
+  return {solver, options.integer(Key::memory_budget), kept};
 }
 
 template <class T>
@@ -56,8 +58,7 @@ Dense<double> propagated_shares(const Problem<T> &problem, double alpha, Propaga
   if (problem.constraints == nullptr || problem.constraints->labelled == 0)
     fail(Status::argument, "method '%s' needs labels of some documents: without them there is nothing to spread", problem.options.method().name);
   const Seeds seeds = seeds_of(*problem.constraints, problem.run.memory);
-  Propagation propagation(*problem.neighbourhood, alpha, propagation_solver(problem.options), problem.constraints->n_classes(),
-                          problem.options.integer(Key::memory_budget), problem.run);
+  Propagation propagation(*problem.neighbourhood, alpha, propagation_plan(problem.options, problem.factors), problem.constraints->n_classes(), problem.run);
   Dense<double> q = propagation.solve(seeds.classes, 0, seeds.classes.size());
   course = propagation.course();
   for (std::int64_t i = 0; i < q.rows(); ++i) {

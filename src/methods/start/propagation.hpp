@@ -8,7 +8,7 @@ namespace manifact {
 // start=propagation, start=mixture
 bool starts_from_labels(const Options &options);
 
-PropagationSolver propagation_solver(const Options &options);
+PropagationPlan propagation_plan(const Options &options, PropagationFactors *kept);
 
 // q_ic = p_ic / sum_c p_ic for P = (1 - alpha)(I - alpha S)^-1 Y over the problem's neighbourhood, C columns; a row of zeros where nothing arrives.
 // Zhou et al. 2003; RCF paper, step 3, with S in the place of I - S.
