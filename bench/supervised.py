@@ -1,0 +1,109 @@
+#!/usr/bin/python3
+"""Accuracy with labels of some documents (needs scipy).
+
+    bench/supervised.py MANIFACT DATA [--draws FOLDER] [--seeds 5]
+
+DATA holds tdt2, 20newsgroups and reuters21578_raw, each with X.mtx.gz (counts) and labels.txt; FOLDER the lists of labelled documents of known draws of
+tdt2 (classes.txt, kKK_sS_tTT.txt). A share t of each class is labelled, one document at least. Prints accuracy and NMI of all documents and the accuracy of
+those that had no label, means over the seeds.
+"""
+import argparse
+import gzip
+import json
+import pathlib
+import re
+import subprocess
+import tempfile
+
+import numpy
+import scipy.io
+import scipy.sparse
+
+METHODS = {
+    'rcf': ['-m', 'rcf'],
+    'rcf quality': ['-m', 'rcf', '-s', 'preset=quality'],
+    'label-propagation': ['-m', 'label-propagation'],
+    'label-propagation, graph of quality': ['-m', 'label-propagation', '--weighting', 'log-tfidf', '-s', 'min-df=3', '-s', 'neighbors=15'],
+    'rcf, graph of quality': ['-m', 'rcf', '--weighting', 'log-tfidf', '-s', 'min-df=3', '-s', 'neighbors=15'],
+}
+
+
+class Bench:
+    def __init__(self, manifact, scratch):
+        self.manifact, self.scratch = manifact, pathlib.Path(scratch)
+
+    def run(self, *arguments):
+        return subprocess.run([self.manifact, *map(str, arguments)], check=True, capture_output=True, text=True).stdout
+
+    def evaluate(self, truth, found):
+        numpy.savetxt(self.scratch / 'truth.txt', truth, fmt='%d')
+        numpy.savetxt(self.scratch / 'found.txt', found, fmt='%d')
+        return json.loads(self.run('evaluate', self.scratch / 'truth.txt', self.scratch / 'found.txt', '--json'))
+
+    def cluster(self, matrix, truth, known, options):
+        """Accuracy and NMI of all, accuracy of the unlabelled, in per cent."""
+        numpy.savetxt(self.scratch / 'known.txt', known, fmt='%d')
+        out = self.scratch / 'out'
+        self.run('cluster', matrix, '-k', len(numpy.unique(truth)), '--labels', self.scratch / 'known.txt', '-q', '-o', out, *options)
+        found = numpy.loadtxt(out / 'labels.txt', dtype=int)
+        every, rest = self.evaluate(truth, found), self.evaluate(truth[known == 0], found[known == 0])
+        return [100 * every['accuracy'], 100 * every['nmi'], 100 * rest['accuracy']]
+
+
+def draw(truth, share, seed):
+    random, known = numpy.random.RandomState(seed), numpy.zeros_like(truth)
+    for c in numpy.unique(truth):
+        of_class = numpy.flatnonzero(truth == c)
+        known[random.permutation(of_class)[:max(1, round(share * len(of_class)))]] = c
+    return known
+
+
+def own_draws(bench, data, seeds):
+    for name, shares in ('tdt2', (0.02, 0.2)), ('20newsgroups', (0.02,)), ('reuters21578_raw', (0.02,)):
+        truth = numpy.loadtxt(data / name / 'labels.txt', dtype=int)
+        for share in shares:
+            for method, options in METHODS.items():
+                rows = [bench.cluster(data / name / 'X.mtx.gz', truth, draw(truth, share, seed), options) for seed in range(seeds)]
+                mean = numpy.mean(rows, axis=0)
+                print(f'{name:18}t {100 * share:2.0f} %  {method:37}accuracy {mean[0]:.1f}  nmi {mean[1]:.1f}  unlabelled {mean[2]:.1f}', flush=True)
+
+
+def known_draws(bench, data, folder):
+    counts = scipy.io.mmread(gzip.open(data / 'tdt2/X.mtx.gz')).tocsr().astype(float)
+    truth = numpy.loadtxt(data / 'tdt2/labels.txt', dtype=int)
+    df = numpy.maximum(numpy.asarray((counts > 0).sum(axis=0)).ravel(), 1)
+    X = counts @ scipy.sparse.diags(numpy.log(counts.shape[0] / df))
+    X = scipy.sparse.diags(1 / numpy.sqrt(numpy.asarray(X.multiply(X).sum(axis=1)).ravel())) @ X
+    for line in (folder / 'classes.txt').read_text().splitlines():
+        match = re.match(r'k(\d+) s(\d+) .*classes (.*)', line)
+        if not match:
+            continue
+        k, s = int(match[1]), int(match[2])
+        keep = numpy.isin(truth, [int(c) for c in re.findall(r'\d+', match[3])])
+        part = X[keep]
+        scipy.io.mmwrite(bench.scratch / 'X.mtx', part[:, numpy.unique(part.indices)])
+        for t in ('02', '20'):
+            known = numpy.zeros_like(truth)
+            listed = numpy.loadtxt(folder / f'k{k:02}_s{s}_t{t}.txt', dtype=int)
+            known[listed] = truth[listed]
+            for method in ('rcf', 'label-propagation'):
+                row = bench.cluster(bench.scratch / 'X.mtx', truth[keep], known[keep], [*METHODS[method], '--weighting', 'none'])
+                print(f'k {k:2} s {s} t {t}  {method:20}{row[0]:.1f} / {row[1]:.1f}', flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('manifact')
+    parser.add_argument('data', type=pathlib.Path)
+    parser.add_argument('--draws', type=pathlib.Path)
+    parser.add_argument('--seeds', type=int, default=5)
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as scratch:
+        bench = Bench(arguments.manifact, scratch)
+        if arguments.draws:
+            known_draws(bench, arguments.data, arguments.draws)
+        if arguments.seeds:
+            own_draws(bench, arguments.data, arguments.seeds)
+
+
+main()
