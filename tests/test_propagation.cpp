@@ -14,7 +14,7 @@ constexpr std::int64_t room = std::int64_t{1} << 31;
 using Solver = PropagationSolver;
 
 Plain spread(const Graph &graph, double alpha, Solver solver, const std::vector<std::vector<std::int64_t>> &sets, Host &host, PropagationCourse *course = nullptr) {
-  Propagation propagation(graph, alpha, solver, static_cast<std::int64_t>(sets.size()), room, host.run);
+  Propagation propagation(graph, alpha, {solver, room}, static_cast<std::int64_t>(sets.size()), host.run);
   Plain P = plain(propagation.solve(sets, 0, sets.size()));
   if (course != nullptr) *course = propagation.course();
   return P;
@@ -58,16 +58,16 @@ TEST(Propagation, the_cheaper_solver_is_taken_and_one_by_name_whatever_it_costs)
   const std::vector<std::vector<std::int64_t>> one = {{0}}, many(3000, {1});
   const Graph path = graph_of(ring_and_chords(60, 0, 1), host.memory), full = graph_of(ring_and_chords(300, 1, 1), host.memory);
   const auto taken = [&](const Graph &graph, double alpha, const std::vector<std::vector<std::int64_t>> &sets) {
-    return Propagation(graph, alpha, Solver::automatic, static_cast<std::int64_t>(sets.size()), room, host.run).course();
+    return Propagation(graph, alpha, {Solver::automatic, room}, static_cast<std::int64_t>(sets.size()), host.run).course();
   };
   EXPECT_EQ(taken(path, 0.5, one).solver, Solver::conjugate_gradients);
   EXPECT_EQ(taken(path, 0.5, one).fill, 0) << "not even analysed";
   EXPECT_EQ(taken(path, 0.99, many).solver, Solver::cholesky);
   EXPECT_EQ(taken(full, 0.1, many).fill, 300 * 301 / 2);
   EXPECT_EQ(taken(full, 0.1, many).solver, Solver::cholesky);
-  EXPECT_EQ(Propagation(full, 0.999, Solver::automatic, 3000, 1000, host.run).course().solver, Solver::conjugate_gradients) << "no room";
+  EXPECT_EQ(Propagation(full, 0.999, {Solver::automatic, 1000}, 3000, host.run).course().solver, Solver::conjugate_gradients) << "no room";
   expect_error(Status::budget, "propagation-solver=cholesky needs 541800 bytes, more than the memory-budget of 1000",
-               [&] { Propagation(full, 0.5, Solver::cholesky, 1, 1000, host.run); });
+               [&] { Propagation(full, 0.5, {Solver::cholesky, 1000}, 1, host.run); });
 }
 
 TEST(Propagation, what_conjugate_gradients_leave_is_told) {
@@ -128,7 +128,7 @@ Spread propagated_by_both(const Constraints &c, double alpha, Host &host) {
   Spread s{ring_and_chords(40, 0.1, 4, true), {}, {}, {}};
   s.graph = graph_of(s.W, host.memory);
   const Plain B = spreading(s.W, alpha);
-  s.affinity = propagated(s.graph, c, alpha, Solver::automatic, room, host.run);
+  s.affinity = propagated(s.graph, c, alpha, {Solver::automatic, room}, host.run);
   s.F = s.affinity.scale * (B * said(c) * transposed(B));
   return s;
 }
@@ -199,7 +199,7 @@ TEST(Affinity, is_scaled_to_one_on_a_star) {
   for (std::int64_t i = 1; i < 100; ++i) chain.push_back({i, i + 1, 1});
   for (const double alpha : {0.5, 0.9})
     for (const Constraints &c : {constraints_of(101, labels), constraints_of(101, half), constraints_of(101, {}, chain)}) {
-      const Affinity F = propagated(graph, c, alpha, Solver::automatic, room, host.run);
+      const Affinity F = propagated(graph, c, alpha, {Solver::automatic, room}, host.run);
       EXPECT_LT(F.scale, 0.2);
       EXPECT_LE(largest(plain_affinity(F, 101)), 1 + 1e-12);
       const Graph adjusted = adjusted_graph(graph, F, 100, room, host.run);
@@ -210,7 +210,7 @@ TEST(Affinity, is_scaled_to_one_on_a_star) {
 TEST(Affinity, without_room_pairs_are_an_error) {
   Host host;
   const Spread s = propagated_by_both(kinds().at("pairs"), 0.5, host);
-  expect_error(Status::budget, "the propagated pairs need more than", [&] { propagated(s.graph, kinds().at("pairs"), 0.5, Solver::automatic, 100, host.run); });
+  expect_error(Status::budget, "the propagated pairs need more than", [&] { propagated(s.graph, kinds().at("pairs"), 0.5, {Solver::automatic, 100}, host.run); });
   expect_error(Status::budget, "39 edges for each of 40 documents need 18720 bytes", [&] { adjusted_graph(s.graph, s.affinity, 39, 100, host.run); });
   const Spread labels = propagated_by_both(kinds().at("labels"), 0.9, host);
   expect_error(Status::budget, "propagation-top=exact stores rows of documents between classes", [&] { PositivePart<double>(labels.affinity, 1, host.run); });
@@ -241,7 +241,7 @@ TEST(Affinity, is_that_of_the_reference) {
         pairs.push_back({static_cast<std::int64_t>(row[0]), static_cast<std::int64_t>(row[1]), row[2]});
     }
     const Graph graph = graph_of(read("W.mtx"), host.memory);
-    const Affinity F = propagated(graph, constraints_of(60, labels, pairs), 0.5, Solver::automatic, room, host.run);
+    const Affinity F = propagated(graph, constraints_of(60, labels, pairs), 0.5, {Solver::automatic, room}, host.run);
     EXPECT_LT(largest(plain_affinity(F, 60) - read("F.mtx")), 1e-12) << name;
     EXPECT_LT(largest(plain(adjusted_graph(graph, F, 59, room, host.run).S.view()) - read("Wt.mtx")), 1e-12) << name;
   }

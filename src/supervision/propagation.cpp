@@ -76,6 +76,12 @@ void Propagation::choose(const PropagationPlan &plan, std::int64_t right_hand_si
     fail(Status::budget, "propagation-solver=cholesky needs %.0f bytes, more than the memory-budget of %lld", factor_->bytes(), static_cast<long long>(plan.budget));
   const double direct = of_factor * factor_->flops() + of_substitution * 4 * columns * static_cast<double>(factor_->fill());
   if (!forced && !(fits && direct < gradients)) {
+    factor_.reset();
+    return;
+  }
+  if (known) return;
+  factorise();
+  if (plan.kept != nullptr) (*plan.kept)[alpha_] = factor_;
 }
 
 Dense<double> Propagation::solve(const std::vector<std::vector<std::int64_t>> &sets, std::size_t first, std::size_t count) {
