@@ -112,9 +112,9 @@ TEST(Verdict, agreement_is_one_where_one_refines_the_other) {
 }
 
 TEST(Verdict, passes_at_both_thresholds_only) {
-  EXPECT_TRUE((Gate{0.1, 0.85}.passed()));
+  EXPECT_TRUE((Gate{0.1, 0.87}.passed()));
   EXPECT_FALSE((Gate{0.099, 1}.passed()));
-  EXPECT_FALSE((Gate{1, 0.849}.passed()));
+  EXPECT_FALSE((Gate{1, 0.869}.passed()));
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ struct Gate {
   double agreement = 0;  // with the clustering by content: mutual information / the smaller entropy, 1 when one refines the other
 
   // The cut fails by splitting off tiny groups, or by following links that the content does not confirm. Measured: docs/methods.md.
-  bool passed() const noexcept { return smallest >= 0.1 && agreement >= 0.85; }
+  bool passed() const noexcept { return smallest >= 0.1 && agreement >= 0.87; }
 };
 
 Gate judge(const Array<std::int32_t> &cut, const Array<std::int32_t> &content, std::int64_t k);

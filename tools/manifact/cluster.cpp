@@ -158,6 +158,7 @@ void run(const Arguments &arguments) {
   findings.constraints = constraints.get();
   findings.classes = known_classes(session, data.documents.labels);
   findings.evaluation = evaluation(session, findings.classes, model.get());
+  findings.unlabelled = evaluation_of_unlabelled(session, findings.classes, constraints.get(), model.get());
   const std::string report = results ? report_html(session, findings, data.documents, arguments.input) : "";
   const std::string summary = json_text(summary_object(session, findings));
   if (results) {

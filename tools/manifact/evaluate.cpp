@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,16 +22,27 @@ namespace {
 struct Arguments {
   std::string truth;
   std::string predicted;
+  std::optional<std::string> known;
   bool json = false;
 };
 
+// Documents whose class was given away say nothing about the clustering.
+void leave_out(const std::string &path, const std::string &truth_path, std::vector<std::int64_t> &truth) {
+  const std::vector<std::int64_t> known = read_labels(path);
+  if (known.size() != truth.size())
+    throw Failure(path + " has " + counted(static_cast<std::int64_t>(known.size()), "label") + ", but " + truth_path + " has " +
+                  std::to_string(truth.size()));
+  for (std::size_t i = 0; i < known.size(); ++i) truth[i] = known[i] == 0 ? truth[i] : -1;
+}
+
 void run(const Arguments &arguments) {
   Session session(1);
-  const std::vector<std::int64_t> truth = read_labels(arguments.truth);
+  std::vector<std::int64_t> truth = read_labels(arguments.truth);
   const std::vector<std::int64_t> predicted = read_labels(arguments.predicted);
   if (truth.size() != predicted.size())
     throw Failure(arguments.truth + " has " + counted(static_cast<std::int64_t>(truth.size()), "label") + ", but " + arguments.predicted +
                   " has " + std::to_string(predicted.size()));
+  if (arguments.known) leave_out(*arguments.known, arguments.truth, truth);
   nlohmann::ordered_json object;
   std::vector<std::vector<std::string>> rows;
   for (const Score &score : scores(session, truth, predicted)) {
@@ -46,8 +58,9 @@ known, the document is left out. -1 in PREDICTED: unassigned, which counts as
 wrong in accuracy and purity, and as a group of its own in the other measures.
 Equal groupings score 1 in every measure, random ones about 0 in ari.
 
-Example:
+Examples:
   manifact evaluate classes.txt topics/labels.txt
+  manifact evaluate classes.txt topics/labels.txt --without some.txt
 )";
 
 }  // namespace
@@ -57,6 +70,8 @@ Command add_evaluate(CLI::App &program) {
   const auto arguments = std::make_shared<Arguments>();
   app->add_option("TRUE", arguments->truth, "The known classes, one integer a line")->required();
   app->add_option("PREDICTED", arguments->predicted, "The clusters, one integer a line")->required();
+  app->add_option("--without", arguments->known, "Leave out the documents that have a label in FILE, as\ngiven to manifact cluster --labels: not 0")
+      ->option_text("FILE");
   app->add_flag("--json", arguments->json, "Print one JSON object");
   app->footer(footer);
   return {app, [arguments] { run(*arguments); }};

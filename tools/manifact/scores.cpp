@@ -67,6 +67,19 @@ std::optional<Evaluation> evaluation(const Session &session, const Classes &clas
   return Evaluation{scores(session, classes.numbers, predicted), static_cast<std::int64_t>(classes.names.size()), count_known(classes)};
 }
 
+std::optional<Evaluation> evaluation_of_unlabelled(const Session &session, const Classes &classes, const manifact_constraints *constraints,
+                                                   const manifact_model *model) {
+  const std::int64_t labelled = constraints != nullptr ? manifact_constraints_count(constraints, MANIFACT_CONSTRAINTS_LABELLED) : 0;
+  if (labelled == 0) return std::nullopt;
+  std::vector<std::int64_t> documents(static_cast<std::size_t>(labelled));
+  std::int64_t found = 0;
+  session.check(manifact_constraints_list(constraints, MANIFACT_CONSTRAINTS_LABELLED, labelled, documents.data(), nullptr, nullptr, &found));
+  Classes rest = classes;
+  for (const std::int64_t document : documents)
+    if (!rest.numbers.empty()) rest.numbers[static_cast<std::size_t>(document)] = -1;
+  return count_known(rest) > 0 ? evaluation(session, rest, model) : std::nullopt;
+}
+
 nlohmann::ordered_json evaluation_object(const Evaluation &evaluation) {
   nlohmann::ordered_json object;
   for (const Score &score : evaluation.scores) object[score.name] = score.value;

@@ -42,6 +42,10 @@ Classes known_classes(Session &session, const std::vector<std::string> &labels);
 // None when there are no classes, or one alone: there is nothing to tell apart.
 std::optional<Evaluation> evaluation(const Session &session, const Classes &classes, const manifact_model *model);
 
+// The same for the documents whose class was not given to the fit; none without such labels.
+std::optional<Evaluation> evaluation_of_unlabelled(const Session &session, const Classes &classes, const manifact_constraints *constraints,
+                                                   const manifact_model *model);
+
 nlohmann::ordered_json evaluation_object(const Evaluation &evaluation);
 
 // "given labels, 5 classes: accuracy 0.9510, ..."

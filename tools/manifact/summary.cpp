@@ -186,6 +186,7 @@ ordered_json summary_object(const Session &session, const Findings &findings) {
   if (has_blocks(findings)) object["feature_clusters"] = blocks_object(session, findings);
   if (findings.constraints != nullptr) object["constraints"] = constraints_object(findings.constraints, model, Names(findings.documents));
   if (findings.evaluation) object["evaluation"] = evaluation_object(*findings.evaluation);
+  if (findings.unlabelled) object["evaluation_unlabelled"] = evaluation_object(*findings.unlabelled);
   return object;
 }
 
@@ -210,7 +211,8 @@ std::string summary_text(const Session &session, const Findings &findings) {
   const char *terms = findings.terms.empty() ? "top features" : "top terms";
   const std::vector<Column> columns{
       {"cluster", true}, {"size", true}, {"share", true}, {"cohesion", true}, {"example", !has_ids(findings)}, {terms}};
-  const std::string evaluated = findings.evaluation ? evaluation_text(*findings.evaluation) : "";
+  std::string evaluated = findings.evaluation ? evaluation_text(*findings.evaluation) : "";
+  if (findings.unlabelled) evaluated += "those not given: " + evaluation_text(*findings.unlabelled);
   const std::string blocks = has_blocks(findings) ? '\n' + blocks_text(session, findings) : "";
   const std::string known = findings.constraints != nullptr ? constraints_text(findings.constraints, model) : "";
   return headline(session, model) + known + evaluated + '\n' + table(columns, rows, output_width()) + blocks;

@@ -28,6 +28,7 @@ struct Findings {
   const manifact_constraints *constraints = nullptr;       // null: none were given
   Classes classes = {};                                    // that the documents came with
   std::optional<Evaluation> evaluation = std::nullopt;     // by these classes
+  std::optional<Evaluation> unlabelled = std::nullopt;     // of the documents whose class was not given to the fit
 };
 
 Findings look_at(const Session &session, const manifact_model *model, const manifact_solver *solver, const std::vector<std::string> &terms);
