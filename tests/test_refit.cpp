@@ -79,6 +79,55 @@ TEST(Refit, may_start_from_a_model) {
   EXPECT_EQ(manifact_solver_set_start_model(nullptr, first.get()), MANIFACT_ERROR_NULL);
 }
 
+double accuracy_of(manifact_context *context, const manifact_model *model) {
+  std::vector<int64_t> truth, found;
+  for (const int32_t label : support::labels(model)) {
+    truth.push_back(static_cast<int64_t>(truth.size()) % k);
+    found.push_back(label);
+  }
+  double accuracy = 0;
+  EXPECT_EQ(manifact_evaluate(context, truth.data(), found.data(), n, &accuracy, nullptr, nullptr, nullptr, nullptr), 0);
+  return accuracy;
+}
+
+TEST(Robustness, a_tenth_of_wrong_pairs_does_no_harm) {
+  const auto context = support::context();
+  const auto X = documents(context.get());
+  std::vector<int64_t> first, second;
+  std::vector<double> weights;
+  for (int64_t p = 0; p < 200; ++p) {
+    first.push_back((7 * p) % n);
+    second.push_back((7 * p + 1 + p % 23) % n);
+    const bool together = first.back() % k == second.back() % k;
+    weights.push_back(together != (p % 10 == 0) ? 1 : -1);
+  }
+  for (const char *closure : {"off", "on"}) {
+    const auto solver = support::solver(context.get(), "rcf", {{"closure", closure}});
+    const auto model = fit_with(solver.get(), X.get(), support::constraints(context.get(), n, {}, first, second, weights));
+    EXPECT_GE(accuracy_of(context.get(), model.get()), 0.95) << closure;
+    EXPECT_GT(manifact_model_violation_count(model.get()), 0) << "the wrong ones";
+  }
+}
+
+TEST(Robustness, a_cannot_link_between_equal_documents_is_evidence_and_no_order) {
+  const auto context = support::context();
+  std::vector<double> counts = support::dense(documents(context.get()).get());
+  for (int64_t j = 0; j < m; ++j) counts[static_cast<std::size_t>(3 * m + j)] = counts[static_cast<std::size_t>(j)];
+  const auto X = support::matrix(context.get(), n, m, counts, true);
+  const auto apart = support::constraints(context.get(), n, some_labels(7), {0}, {3}, {-1});
+  for (const char *top : {"20", "exact"}) {
+    const auto solver = support::solver(context.get(), "rcf", {{"propagation-top", top}});
+    const auto model = fit_with(solver.get(), X.get(), apart);
+    const auto labels = support::labels(model.get());
+    EXPECT_EQ(labels[0], labels[3]) << "equal content outweighs one pair";
+    int64_t i = 0, j = 0, found = 0;
+    ASSERT_EQ(manifact_model_violations(model.get(), 1, &i, &j, nullptr, &found), 0);
+    EXPECT_EQ(found, 1);
+    EXPECT_EQ(std::make_pair(i, j), std::make_pair(int64_t{0}, int64_t{3}));
+    for (const double v : support::memberships(model.get())) EXPECT_TRUE(std::isfinite(v));
+  }
+}
+
 // r_ic ~ pi_c (q_ic + 1e-3) exp(33 cos(x_i, mu_c)), twice, by the formula.
 TEST(Mixture, memberships_follow_the_formula) {
   const auto context = support::context();
