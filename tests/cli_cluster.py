@@ -121,8 +121,11 @@ class Cluster(ProgramTest):
 
     def test_every_method_clusters(self):
         self.counts()
+        self.write('some.txt', ''.join(f'{block + 1 if i == BLOCKS.index(block) else 0}\n' for i, block in enumerate(BLOCKS)))
         for method in json.loads(self.succeed('methods', '--json')):
             several = [] if method['name'] in EIGENVECTORS else ['-s', 'restarts=10']
+            if method['name'] == 'label-propagation':
+                several += ['--labels', 'some.txt']
             summary = self.summary('counts.mtx', '-k', 3, '-m', method['name'], *several, '-o', method['name'])
             self.assertEqual(summary['method'], method['name'])
             self.assertTrue(same_groups(self.labels(method['name'] + '/labels.txt'), BLOCKS), method['name'])

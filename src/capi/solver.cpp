@@ -1,5 +1,5 @@
 #include <cmath>
-#include <string_view>
+#include <utility>
 
 #include "capi/handles.hpp"
 #include "capi/option_access.hpp"
@@ -38,13 +38,19 @@ Array<double> copied(const double *values, int64_t size, const char *name, const
   return copy;
 }
 
+// The solver has a reference to the one it holds, NULL to none.
+template <class Handle>
+void hold(Handle *&held, Handle *next) noexcept {
+  release(std::exchange(held, retain(next)));
+}
+
 // Methods that take constraints are fitted again and again on the same data: the solver keeps it, and the graph.
 Remembered *remember(manifact_solver *solver, const manifact_matrix *X) {
   if (!solver->options.method().supervised) return nullptr;
-  if (solver->remembered_X == X) return &solver->remembered;
-  solver->remembered = {};
-  release(solver->remembered_X);
-  solver->remembered_X = retain(const_cast<manifact_matrix *>(X));
+  if (solver->remembered_X != X) {
+    solver->remembered = {};
+    hold(solver->remembered_X, const_cast<manifact_matrix *>(X));
+  }
   return &solver->remembered;
 }
 
@@ -148,9 +154,7 @@ int manifact_solver_set_graph(manifact_solver *solver, manifact_graph *graph) {
       require_handle(graph, "graph");
       if (!solver->options.method().uses(Key::neighbors)) fail(Status::option, "method '%s' uses no graph", solver->options.method().name);
     }
-    manifact_graph *const before = solver->graph;
-    solver->graph = retain(graph);
-    release(before);
+    hold(solver->graph, graph);
   });
 }
 
@@ -161,9 +165,7 @@ int manifact_solver_set_feature_graph(manifact_solver *solver, manifact_graph *g
       if (!solver->options.method().uses(Key::feature_neighbors))
         fail(Status::option, "method '%s' uses no graph of the features", solver->options.method().name);
     }
-    manifact_graph *const before = solver->feature_graph;
-    solver->feature_graph = retain(graph);
-    release(before);
+    hold(solver->feature_graph, graph);
   });
 }
 
@@ -173,9 +175,7 @@ int manifact_solver_set_constraints(manifact_solver *solver, manifact_constraint
       require_handle(constraints, "constraints");
       if (!solver->options.method().supervised) fail(Status::option, "method '%s' takes no constraints", solver->options.method().name);
     }
-    manifact_constraints *const before = solver->constraints;
-    solver->constraints = retain(constraints);
-    release(before);
+    hold(solver->constraints, constraints);
   });
 }
 
@@ -185,9 +185,7 @@ int manifact_solver_set_vectorizer(manifact_solver *solver, manifact_vectorizer 
       require_handle(vectorizer, "vectorizer");
       if (!vectorizer->text) fail(Status::argument, "the vectoriser is not finished");
     }
-    manifact_vectorizer *const before = solver->vectorizer;
-    solver->vectorizer = retain(vectorizer);
-    release(before);
+    hold(solver->vectorizer, vectorizer);
   });
 }
 
