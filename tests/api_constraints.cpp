@@ -60,17 +60,17 @@ class ConstraintSets : public testing::Test {
 };
 
 TEST_F(ConstraintSets, what_is_counted_is_what_is_listed) {
-  EXPECT_EQ(create(6, {7, 0, 3, 7, 0, 0}, {4, 1, 1, 5, 0}, {1, 4, 5, 4, 3}, {1, 0.5, 1, -1, -1}), MANIFACT_CONTRADICTIONS);
+  EXPECT_EQ(create(6, {7, 0, 3, 7, 0, 0}, {4, 1, 1, 5, 0}, {1, 4, 5, 4, 3}, {1, 1, 1, -1, -1}), MANIFACT_CONTRADICTIONS);
   const manifact_constraints *set = set_.get();
   EXPECT_EQ(manifact_constraints_documents(set), 6);
-  EXPECT_EQ(listed(set, MANIFACT_CONSTRAINTS_PAIRS), (Listed{{0, 1, 1, 4}, {3, 4, 5, 5}, {-1, 0.75, 1, -1}}));
+  EXPECT_EQ(listed(set, MANIFACT_CONSTRAINTS_PAIRS), (Listed{{0, 1, 1, 4}, {3, 4, 5, 5}, {-1, 1, 1, -1}}));
   EXPECT_EQ(listed(set, MANIFACT_CONSTRAINTS_CONTRADICTIONS), (Listed{{0}, {3}, {-1}})) << "two documents of class 7";
   EXPECT_EQ(listed(set, MANIFACT_CONSTRAINTS_CONFLICTS), (Listed{{0, 4}, {3, 5}, {-1, -1}})) << "4 and 5 by 1";
   EXPECT_EQ(listed(set, MANIFACT_CONSTRAINTS_LABELLED), (Listed{{0, 2, 3}, {7, 3, 7}, {1, 1, 1}}));
   EXPECT_EQ(listed(set, MANIFACT_CONSTRAINTS_CLASSES), (Listed{{3, 7}, {1, 2}, {1, 1}}));
   for (const int kind : {1, 2, 3, 4, 5}) EXPECT_EQ(manifact_constraints_count(set, kind), static_cast<int64_t>(listed(set, kind).first.size())) << kind;
   EXPECT_EQ(manifact_constraints_count(set, MANIFACT_CONSTRAINTS_REPEATED), 1);
-  EXPECT_EQ(listed(set, MANIFACT_CONSTRAINTS_PAIRS, 2), (Listed{{0, 1}, {3, 4}, {-1, 0.75}})) << "as many as there is room for";
+  EXPECT_EQ(listed(set, MANIFACT_CONSTRAINTS_PAIRS, 2), (Listed{{0, 1}, {3, 4}, {-1, 1}})) << "as many as there is room for";
   EXPECT_EQ(listed(set, MANIFACT_CONSTRAINTS_PAIRS, 0), Listed{});
   int64_t found = 0;
   EXPECT_EQ(manifact_constraints_list(set, MANIFACT_CONSTRAINTS_PAIRS, 3, nullptr, nullptr, nullptr, &found), MANIFACT_OK);

@@ -125,7 +125,7 @@ class Cluster(ProgramTest):
         for method in json.loads(self.succeed('methods', '--json')):
             several = [] if method['name'] in EIGENVECTORS else ['-s', 'restarts=10']
             if method['name'] == 'label-propagation':
-                several += ['--labels', 'some.txt']
+                several = ['--labels', 'some.txt']
             summary = self.summary('counts.mtx', '-k', 3, '-m', method['name'], *several, '-o', method['name'])
             self.assertEqual(summary['method'], method['name'])
             self.assertTrue(same_groups(self.labels(method['name'] + '/labels.txt'), BLOCKS), method['name'])

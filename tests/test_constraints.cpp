@@ -17,7 +17,9 @@ namespace {
 
 using Pairs = std::vector<Pair>;
 
-Pairs closed(std::int64_t n, const std::vector<std::int32_t> &labels, const Pairs &pairs) { return transitive_closure(constraints_of(n, labels, pairs)).pairs; }
+constexpr std::int64_t room = 1 << 30;
+
+Pairs closed(std::int64_t n, const std::vector<std::int32_t> &labels, const Pairs &pairs) { return transitive_closure(constraints_of(n, labels, pairs), room).pairs; }
 
 TEST(Constraints, repeated_pairs_are_their_mean_in_any_order_and_a_mean_of_zero_says_nothing) {
   const Constraints c = constraints_of(6, {}, {{3, 1, 1}, {1, 3, 0}, {1, 3, 0.5}, {4, 5, 1}, {5, 4, -1}, {2, 2, 1}, {0, 5, -0.25}});
@@ -38,18 +40,30 @@ TEST(Constraints, classes_are_numbered_by_their_labels_whatever_the_gaps) {
 }
 
 TEST(Constraints, pairs_that_labels_deny_are_contradictions_and_chains_that_pairs_deny_conflicts) {
-  const Constraints c = constraints_of(7, {1, 1, 2, 0, 0, 0, 0}, {{0, 1, -1}, {0, 2, 1}, {0, 3, 1}, {3, 4, 0.5}, {4, 1, -0.1}, {5, 6, -1}});
+  const Constraints c = constraints_of(7, {1, 1, 2, 0, 0, 0, 0}, {{0, 1, -1}, {0, 2, 1}, {0, 3, 1}, {3, 4, 1}, {4, 1, -0.1}, {4, 5, 0.9}, {5, 0, -1}, {5, 6, -1}});
   EXPECT_EQ(c.contradictions, (Pairs{{0, 1, -1}, {0, 2, 1}}));
-  EXPECT_EQ(c.conflicts, (Pairs{{0, 1, -1}, {1, 4, -0.1}}));
+  EXPECT_EQ(c.conflicts, (Pairs{{0, 1, -1}, {1, 4, -0.1}})) << "softer must-links chain nothing";
 }
 
 TEST(Constraints, documents_that_chain_are_one_group_named_by_the_lowest) {
-  EXPECT_EQ(linked_groups(constraints_of(8, {0, 3, 0, 0, 3, 0, 0, 0}, {{6, 4, 1}, {2, 7, 0.1}, {7, 5, 1}, {0, 3, -1}})),
-            (std::vector<std::int64_t>{0, 1, 2, 3, 1, 2, 1, 2}));
+  const Constraints c = constraints_of(8, {0, 3, 0, 0, 3, 0, 0, 0}, {{6, 4, 1}, {2, 7, 0.1}, {7, 5, 1}, {0, 3, -1}});
+  EXPECT_EQ(linked_groups(c), (std::vector<std::int64_t>{0, 1, 2, 3, 1, 5, 1, 5}));
+  EXPECT_EQ(linked_groups(c, 0.1), (std::vector<std::int64_t>{0, 1, 2, 3, 1, 2, 1, 2}));
 }
 
 TEST(Closure, joins_all_pairs_of_a_chain) {
-  EXPECT_EQ(closed(5, {}, {{0, 1, 1}, {1, 2, 0.5}}), (Pairs{{0, 1, 1}, {0, 2, 1}, {1, 2, 1}}));
+  EXPECT_EQ(closed(5, {}, {{0, 1, 1}, {1, 2, 1}}), (Pairs{{0, 1, 1}, {0, 2, 1}, {1, 2, 1}}));
+}
+
+TEST(Closure, leaves_softer_pairs_as_they_are) {
+  EXPECT_EQ(closed(5, {}, {{0, 1, 1}, {1, 2, 0.5}, {2, 3, 1}}), (Pairs{{0, 1, 1}, {1, 2, 0.5}, {2, 3, 1}}));
+}
+
+TEST(Closure, that_needs_too_much_is_refused_before_it_is_made) {
+  Pairs chain;
+  for (std::int64_t i = 0; i + 1 < 1000; ++i) chain.push_back({i, i + 1, 1});
+  expect_error(Status::budget, "closure=on makes 500000 pairs, which need 100000000 bytes, more than the memory-budget of 1000000",
+               [&] { transitive_closure(constraints_of(1000, {}, chain), 1000000); });
 }
 
 TEST(Closure, a_cannot_link_holds_between_whole_groups_the_strongest_of_them) {
@@ -62,7 +76,7 @@ TEST(Closure, a_group_with_a_conflict_stays_as_given_and_so_does_what_it_has_wit
   Pairs with = given;
   with.push_back({4, 5, 1});
   EXPECT_EQ(closed(6, {}, with), with);
-  EXPECT_EQ(transitive_closure(constraints_of(6, {}, with)).conflicts, (Pairs{{0, 2, -1}}));
+  EXPECT_EQ(transitive_closure(constraints_of(6, {}, with), room).conflicts, (Pairs{{0, 2, -1}}));
 }
 
 TEST(Closure, labels_join_too_and_what_they_say_needs_no_pair) {
@@ -71,8 +85,8 @@ TEST(Closure, labels_join_too_and_what_they_say_needs_no_pair) {
 }
 
 TEST(Closure, of_the_closure_is_the_closure) {
-  const Constraints once = transitive_closure(constraints_of(8, {0, 0, 0, 0, 0, 0, 1, 1}, {{0, 1, 1}, {1, 2, 1}, {3, 4, 1}, {2, 3, -1}, {6, 0, 1}}));
-  EXPECT_EQ(transitive_closure(once).pairs, once.pairs);
+  const Constraints once = transitive_closure(constraints_of(8, {0, 0, 0, 0, 0, 0, 1, 1}, {{0, 1, 1}, {1, 2, 1}, {3, 4, 1}, {2, 3, -1}, {6, 0, 1}}), room);
+  EXPECT_EQ(transitive_closure(once, room).pairs, once.pairs);
   EXPECT_TRUE(once.conflicts.empty());
 }
 
@@ -82,7 +96,7 @@ TEST(Violations, are_pairs_and_labels_that_a_clustering_does_not_keep) {
   Array<std::int32_t> labels(host.memory, 6);
   const std::int32_t found[] = {0, 1, 1, 0, 1, -1};
   std::copy(std::begin(found), std::end(found), labels.begin());
-  EXPECT_EQ(violations(c, labels), (Pairs{{0, 1, 1}, {2, 4, -1}, {3, -1, 1}, {5, -1, 1}}));
+  EXPECT_EQ(violations(c, labels, {0, 1, 2, 3, 4, 5}), (Pairs{{0, 1, 1}, {2, 4, -1}, {3, -1, 1}, {5, -1, 1}}));
 }
 
 // Questions about a corpus of planted topics.

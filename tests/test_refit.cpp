@@ -14,7 +14,10 @@ constexpr int64_t n = 60, m = 40, k = 3;
 support::Matrix documents(manifact_context *context, int salt = 0) {
   std::vector<double> counts(n * m);
   uint32_t state = 12345 + static_cast<uint32_t>(salt);
-  const auto draw = [&](uint32_t bound) { return (state = state * 1664525u + 1013904223u) >> 16, (state >> 16) % bound; };
+  const auto draw = [&](uint32_t bound) {
+    state = state * 1664525u + 1013904223u;
+    return (state >> 16) % bound;
+  };
   for (int64_t i = 0; i < n; ++i)
     for (int word = 0; word < 12; ++word) ++counts[static_cast<std::size_t>(i * m + (draw(3) > 0 ? (i % k) * 10 + draw(10) : 30 + draw(10)))];
   return support::matrix(context, n, m, counts, true);

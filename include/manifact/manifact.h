@@ -494,8 +494,8 @@ enum {
   MANIFACT_OPTION_READOUT_STARTS = 51,
   MANIFACT_OPTION_KEEP_DATA = 60,
   MANIFACT_OPTION_TOP_TERMS = 61, /* for those who present a model: the library itself does not read it */
-  MANIFACT_OPTION_TERM_SCORE = 62,
-  MANIFACT_OPTION_OUT_OF_SAMPLE = 63, /* as top-terms */
+  MANIFACT_OPTION_TERM_SCORE = 62, /* as top-terms */
+  MANIFACT_OPTION_OUT_OF_SAMPLE = 63,
   MANIFACT_OPTION_LANGUAGE = 70, /* these are of the vectorizer */
   MANIFACT_OPTION_STOP_WORDS = 71,
   MANIFACT_OPTION_STEMMING = 72,
@@ -593,14 +593,14 @@ MANIFACT_API int manifact_solver_set_start_labels(manifact_solver *solver, const
  */
 MANIFACT_API int manifact_solver_set_start_features(manifact_solver *solver, const double *G, int64_t m, int64_t l);
 
-/* Start from the factors of a model of the same documents and clusters: to fit again with more constraints. With constraints the solver also keeps the
+/* Start from W and V of a model of the same documents and clusters, for methods X ~ X W V' (cf, lccf, rcf ...): to fit again with more constraints. With constraints the solver also keeps the
    graph of its last fit, and the data (a reference), so that a fit of the same matrix with the same options of the graph does not build it
-   again; the result is the same. NULL to start afresh. Errors: as manifact_solver_set_start_factors(). Since 0.1. */
+   again; the result is the same. NULL to start afresh. Errors: as manifact_solver_set_start_factors(), ARGUMENT (a method or a model without W). Since 0.1. */
 MANIFACT_API int manifact_solver_set_start_model(manifact_solver *solver, const manifact_model *model);
 
 MANIFACT_API int manifact_solver_set_progress(manifact_solver *solver, manifact_progress_fn progress, void *user);
 
-/* What the running fit is doing, for a progress callback: "weighting", "graph", "start", "fit", "read-out"; "" when idle. Static. */
+/* What the running fit is doing, for a progress callback: "weighting", "graph", "constraints", "start", "fit", "read-out"; "" when idle. Static. */
 MANIFACT_API const char *manifact_solver_stage(const manifact_solver *solver);
 
 /* Stop the running fit, from any thread or a signal handler: it returns MANIFACT_ERROR_CANCELLED. When none is running the next one
@@ -612,7 +612,7 @@ MANIFACT_API void manifact_solver_cancel(manifact_solver *solver);
  *
  * kernel=precomputed: X is the kernel, n x n, and neither weighted nor scaled.
  *
- * Status 0, MANIFACT_ITERATION_LIMIT or MANIFACT_FEWER_CLUSTERS: *out is a model. Errors: NULL, HANDLE, ARGUMENT (n_clusters < 1 or >
+ * Status >= 0 (MANIFACT_ITERATION_LIMIT, MANIFACT_FEWER_CLUSTERS, MANIFACT_NOT_CONVERGED): *out is a model. Errors: NULL, HANDLE, ARGUMENT (n_clusters < 1 or >
  * n), MISMATCH (graph or start of another size), VALUE (data that the method or its options cannot take), OPTION (options that exclude each
  * other), STRUCTURE (kernel), EMPTY, NUMERICS, MEMORY, BUDGET, THREADS, CANCELLED. Since 0.1.
  */
@@ -636,7 +636,7 @@ MANIFACT_API double manifact_model_objective(const manifact_model *model);   /* 
 MANIFACT_API const double *manifact_model_history(const manifact_model *model, int64_t *length);
 
 /* n cluster numbers 0..k-1, or -1 for a document that cannot be assigned (an empty one). Clusters are numbered by falling size, ties by
-   their first document; with a start of the caller's own and the read-out argmax they keep the numbers of that start. With labels, cluster c is the one of the c-th smallest label, further clusters follow. A view. Since 0.1. */
+   their first document; with a start of the caller's own and the read-out argmax they keep the numbers of that start; else, with labels, cluster c is the one of the c-th smallest label, and further clusters follow. A view. Since 0.1. */
 MANIFACT_API const int32_t *manifact_model_labels(const manifact_model *model);
 
 /* k cluster sizes. A view. Since 0.1. */
@@ -761,7 +761,9 @@ MANIFACT_API const char *manifact_model_warning(const manifact_model *model, int
  *
  * Concept factorisation: for each document x', with k_j = x_j.x' (or its kernel value with x_j) and s_j its cosine to the p nearest training
  * documents, v' = argmin_{v >= 0} v (W'KW + lambda sum(s) I) v' - 2 v (W'k + lambda V's)', exactly (non-negative least squares); then the
- * read-out the model was made with. kernel=precomputed: the rows of X are k, and the documents of the training data are its features. k-means: the nearest centre. A document without a known feature gets -1.
+ * read-out the model was made with. nmf, drcc and their family: likewise, without the graph where the method has none, on their basis in the place of the
+ * concepts X'W. label-propagation: the mean membership of the nearest training documents. Eigenvectors (ncut, clgr ...): the nearest centroid, or the
+ * local predictor (out-of-sample). kernel=precomputed: the rows of X are k, and the documents of the training data are its features. k-means: the nearest centre. A document without a known feature gets -1.
  * Errors: NULL, HANDLE, LENGTH, MISMATCH (another number of features), VALUE (negative where the model weights counts), ARGUMENT (kernel=polynomial
  * or rbf with keep-data=no), NUMERICS, MEMORY, CANCELLED. Since 0.1.
  */

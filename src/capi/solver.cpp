@@ -1,8 +1,8 @@
-#include <cmath>
 #include <utility>
 
 #include "capi/handles.hpp"
 #include "capi/option_access.hpp"
+#include "capi/solver_access.hpp"
 #include "methods/fit.hpp"
 
 using namespace manifact;
@@ -14,28 +14,9 @@ const OptionInfo &typed(const OptionInfo &option, OptionType type, const char *w
   return option;
 }
 
-// Calls on a solver: check the handle, run the body in the firewall.
-template <class Solver, class Body>
-int with(Solver *solver, Body &&body) noexcept {
-  if (const int status = check(solver); status != MANIFACT_OK) return status;
-  return guard(solver->message, [&] {
-    body();
-    return MANIFACT_OK;
-  });
-}
-
 const OptionInfo &used(const manifact_solver &solver, const OptionInfo &option) {
   solver.options.check_used(option);
   return option;
-}
-
-Array<double> copied(const double *values, int64_t size, const char *name, const std::shared_ptr<Memory> &memory) {
-  Array<double> copy(memory, size);
-  for (int64_t e = 0; e < size; ++e) {
-    if (!std::isfinite(values[e]) || values[e] < 0) fail(Status::value, "%s[%lld] is %g: a start is finite and >= 0", name, static_cast<long long>(e), values[e]);
-    copy[e] = values[e];
-  }
-  return copy;
 }
 
 // The solver has a reference to the one it holds, NULL to none.
@@ -46,7 +27,7 @@ void hold(Handle *&held, Handle *next) noexcept {
 
 // Methods that take constraints are fitted again and again on the same data: the solver keeps it, and the graph.
 Remembered *remember(manifact_solver *solver, const manifact_matrix *X) {
-  if (!solver->options.method().supervised) return nullptr;
+  if (!solver->options.method().supervised || solver->constraints == nullptr) return nullptr;
   if (solver->remembered_X != X) {
     solver->remembered = {};
     hold(solver->remembered_X, const_cast<manifact_matrix *>(X));
@@ -187,67 +168,6 @@ int manifact_solver_set_vectorizer(manifact_solver *solver, manifact_vectorizer 
     }
     hold(solver->vectorizer, vectorizer);
   });
-}
-
-int manifact_solver_set_start_factors(manifact_solver *solver, const double *W, const double *V, int64_t n, int64_t k) {
-  return with(solver, [&] {
-    Array<double> new_W, new_V;
-    if (V != nullptr) {
-      if (!solver->options.method().uses(Key::start))
-        fail(Status::argument, "method '%s' starts from labels, not from factors", solver->options.method().name);
-      if (n < 1 || k < 1 || n > INT32_MAX || k > INT32_MAX)
-        fail(Status::argument, "a start needs n and k of at least 1, not %lld x %lld", static_cast<long long>(n), static_cast<long long>(k));
-      new_V = copied(V, n * k, "V", solver->memory);
-      if (W != nullptr) new_W = copied(W, n * k, "W", solver->memory);
-    }
-    solver->start_W = std::move(new_W);
-    solver->start_V = std::move(new_V);
-    solver->start_labels = Array<std::int32_t>();
-    solver->start_n = V != nullptr ? n : 0;
-    solver->start_k = V != nullptr ? k : 0;
-  });
-}
-
-int manifact_solver_set_start_features(manifact_solver *solver, const double *G, int64_t m, int64_t l) {
-  return with(solver, [&] {
-    Array<double> copy;
-    if (G != nullptr) {
-      if (!solver->options.method().starts_features) fail(Status::argument, "method '%s' has no factor of the features to start from", solver->options.method().name);
-      if (m < 1 || l < 1 || m > INT32_MAX || l > m)
-        fail(Status::argument, "a start of the features needs 1 <= l <= m, not m = %lld, l = %lld", static_cast<long long>(m), static_cast<long long>(l));
-      copy = copied(G, m * l, "G", solver->memory);
-    }
-    solver->start_G = std::move(copy);
-    solver->start_m = G != nullptr ? m : 0;
-    solver->start_l = G != nullptr ? l : 0;
-  });
-}
-
-int manifact_solver_set_start_labels(manifact_solver *solver, const int32_t *labels, int64_t n) {
-  return with(solver, [&] {
-    Array<std::int32_t> copy;
-    if (labels != nullptr) {
-      if (n < 1 || n > INT32_MAX) fail(Status::argument, "a start needs at least one label, not %lld", static_cast<long long>(n));
-      copy = Array<std::int32_t>(solver->memory, n);
-      for (int64_t i = 0; i < n; ++i) {
-        if (labels[i] < -1) fail(Status::argument, "labels[%lld] is %d: a label is -1 or a cluster from 0", static_cast<long long>(i), labels[i]);
-        copy[i] = labels[i];
-      }
-    }
-    solver->start_labels = std::move(copy);
-    solver->start_W = Array<double>();
-    solver->start_V = Array<double>();
-    solver->start_n = labels != nullptr ? n : 0;
-    solver->start_k = 0;
-  });
-}
-
-int manifact_solver_set_start_model(manifact_solver *solver, const manifact_model *model) {
-  if (const int status = check(solver); status != MANIFACT_OK) return status;
-  if (model == nullptr) return manifact_solver_set_start_factors(solver, nullptr, nullptr, 0, 0);
-  if (const int status = check(model); status != MANIFACT_OK) return status;
-  const double *const W = manifact_model_associations(model);
-  return manifact_solver_set_start_factors(solver, W, manifact_model_memberships(model), manifact_model_documents(model), manifact_model_clusters(model));
 }
 
 int manifact_solver_set_progress(manifact_solver *solver, manifact_progress_fn progress, void *user) {

@@ -12,6 +12,7 @@
 #include "methods/read_out.hpp"
 #include "methods/report.hpp"
 #include "methods/solver.hpp"
+#include "methods/start/propagation.hpp"
 #include "supervision/violations.hpp"
 
 namespace manifact {
@@ -116,11 +117,22 @@ Factors<T> run_solver(Model &model, const Stage<T> &stage, const Options &option
   return algorithm->factors();
 }
 
+// Where nothing follows the start, labels speak through it: one of the caller's own would silence them.
+Given without_mute_start(const Given &given, const Options &options, Report &report) {
+  Given heard = given;
+  if (!given.has_start() || given.constraints == nullptr || given.constraints->labelled == 0 || !ends_with_its_start(options)) return heard;
+  report.warn("the start that was given is left out: without updates the labels would have no say");
+  heard.W = heard.V = heard.G = nullptr;
+  heard.labels = nullptr;
+  return heard;
+}
+
 template <class T>
-std::unique_ptr<Model> fit_as(const Matrix &X, std::int64_t n_clusters, const Options &asked, const Given &given, Run &run) {
+std::unique_ptr<Model> fit_as(const Matrix &X, std::int64_t n_clusters, const Options &asked, const Given &all_given, Run &run) {
   auto model = std::make_unique<Model>();
   Report report(*model, run.monitor);
   Stage<T> stage;
+  const Given given = without_mute_start(all_given, asked, report);
   const Options options = prepare_data(stage, X, n_clusters, asked, given, report, run);
   model->n = X.rows;
   model->m = X.columns;
@@ -140,12 +152,13 @@ std::unique_ptr<Model> fit_as(const Matrix &X, std::int64_t n_clusters, const Op
   report.remarks(factors.remarks);
   read_out(*model, factors, stage, in_force, report, run);
   // A start of the caller's own has numbers of its own, which arg max keeps.
-  if (!given.has_start() || assignment.readout != Readout::argmax) number_clusters(model->labels, stage.constraints, factors, assignment, run);
+  const bool numbered = !given.has_start() || assignment.readout != Readout::argmax;
+  if (numbered) number_clusters(model->labels, stage.constraints, factors, assignment, run);
   read_out_features(*model, factors, stage.X, given.G != nullptr, run);
   model->sizes = Array<std::int64_t>(run.memory, model->k);
   for (const std::int32_t label : model->labels)
     if (label >= 0) ++model->sizes[label];
-  if (given.constraints != nullptr) model->violations = violations(*given.constraints, model->labels);
+  if (given.constraints != nullptr) model->violations = violations(*given.constraints, model->labels, clusters_of_classes(*given.constraints, model->labels, model->k, numbered));
   describe_clusters(*model, stage.X, run);
   model->V = packed(factors.V, run.memory);
   model->W = packed(factors.W, run.memory);

@@ -43,7 +43,8 @@ const Method *find_method(std::string_view name) noexcept {
 bool Method::uses(Key key) const noexcept {
   const auto has = [key](std::span<const Key> some) { return std::find(some.begin(), some.end(), key) != some.end(); };
   const bool fits = make_double != nullptr;
-  return (fits && has(common)) || (fits && !relaxed && has(of_starts)) || has(keys);
+  const bool once = relaxed || (labels_only && std::find(keys.begin(), keys.end(), Key::start) == keys.end());  // nothing to start again from
+  return (fits && has(common)) || (fits && !once && has(of_starts)) || has(keys);
 }
 
 }  // namespace manifact

@@ -129,7 +129,8 @@ struct Method {
   bool relaxed = false;                   // eigenvectors and no updates: V holds directions that a read-out turns into clusters
   bool local = false;                     // works on the lists of neighbours too
   bool (*needs_graph)(const Options &) = [](const Options &) { return false; };
-  bool supervised = false;                // takes constraints
+  bool supervised = false;                // takes constraints ...
+  bool labels_only = false;               // ... of which pairs say nothing to it
   Adjusted (*adjust)(const Known &, const Options &, Report &, Run &) = nullptr;  // the graph under constraints; null: as it is
   std::unique_ptr<Algorithm<double>> (*make_double)(const Problem<double> &) = nullptr;
   std::unique_ptr<Algorithm<float>> (*make_float)(const Problem<float> &) = nullptr;

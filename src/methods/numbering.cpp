@@ -79,6 +79,14 @@ void renumber(Array<std::int32_t> &labels, const std::vector<std::int64_t> &orde
 
 }  // namespace
 
+std::vector<std::int64_t> clusters_of_classes(const Constraints &constraints, const Array<std::int32_t> &labels, std::int64_t k, bool numbered) {
+  if (constraints.labelled == 0) return {};
+  if (!numbered) return clusters_of(constraints, labels, k);
+  std::vector<std::int64_t> own(constraints.names.size());
+  std::iota(own.begin(), own.end(), 0);
+  return own;
+}
+
 template <class T>
 void number_clusters(Array<std::int32_t> &labels, const Constraints *constraints, Factors<T> &factors, Assignment &assignment, Run &run) {
   const std::int64_t k = factors.V.columns();

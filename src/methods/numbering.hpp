@@ -16,4 +16,7 @@ void number_clusters(Array<std::int32_t> &labels, const Constraints *constraints
 template <class T>
 void number_feature_clusters(Array<std::int32_t> &labels, Factors<T> &factors, Run &run);
 
+// The cluster of each class: of its own number when clusters are numbered by classes, else the one it shares most documents with, -1 for none.
+std::vector<std::int64_t> clusters_of_classes(const Constraints &constraints, const Array<std::int32_t> &labels, std::int64_t k, bool numbered);
+
 }  // namespace manifact

@@ -178,7 +178,8 @@ Options for_few_labels(const Options &asked, const Constraints *constraints, boo
   if (options.method().uses(Key::preset)) options.set_text(*find_option(Key::preset), "none");  // which rests on labels
   options.set_text(*find_option(Key::start), "random");
   if (!options.is_set(Key::restarts)) options.set_text(*find_option(Key::restarts), "5");
-  report.warn("there are no labels to start from: start=random with restarts=%s", options.word(Key::restarts));
+  report.warn("there are no labels to start from: %sstart=random with restarts=%s",
+              asked.method().uses(Key::preset) && !asked.is(Key::preset, "none") ? "preset=none, " : "", options.word(Key::restarts));
   return options;
 }
 
@@ -192,10 +193,13 @@ void take_constraints(Stage<T> &stage, const Options &options, const Given &give
   stage.constraints = given.constraints;
   if (given.remembered != nullptr && given.graph == nullptr) stage.factors = &given.remembered->factors;
   if (method.uses(Key::closure) && options.is(Key::closure, "on")) {
-    stage.closed = transitive_closure(*given.constraints);
+    stage.closed = transitive_closure(*given.constraints, options.integer(Key::memory_budget));
     stage.constraints = &stage.closed;
   }
   report.constraints(*stage.constraints);
+  const bool fits = stage.constraints->labelled > 0 || method.uses(Key::start);
+  if (fits && !stage.constraints->pairs.empty() && (method.labels_only || ends_with_its_start(options)))
+    report.warn("the pairs say nothing here: %s", method.labels_only ? "the method takes labels alone" : "without updates only labels do");
   if (method.adjust == nullptr || stage.graph == nullptr || stage.constraints->empty()) return;
   run.monitor.enter("constraints");
   stage.adjusted = method.adjust({*stage.graph, *stage.constraints, stage.factors}, options, report, run);

@@ -15,15 +15,21 @@ namespace {
 // The `top` largest entries of a row, as they come: larger first, ties to the lower column.
 class Best {
  public:
-  Best(std::int64_t top, Run &run) : top_(top), value_(run.memory, top), column_(run.memory, top) {}
+  // all: there are no more columns than `top`.
+  Best(std::int64_t top, bool all, Run &run) : top_(top), all_(all), value_(run.memory, top), column_(run.memory, top) {}
 
   void clear() noexcept { count_ = 0; }
-  bool full() const noexcept { return count_ == top_; }
+  bool full() const noexcept { return count_ == top_ && !all_; }
   double least() const noexcept { return value_[count_ - 1]; }
   std::int64_t count() const noexcept { return count_; }
   std::int32_t column(std::int64_t e) const noexcept { return column_[e]; }
 
   void take(double value, std::int32_t column) noexcept {
+    if (all_) {  // in any order
+      value_[count_] = value;
+      column_[count_++] = column;
+      return;
+    }
     const auto better = [&](std::int64_t e) { return value > value_[e] || (value == value_[e] && column < column_[e]); };
     if (full() && !better(count_ - 1)) return;
     std::int64_t e = full() ? count_ - 1 : count_++;
@@ -37,6 +43,7 @@ class Best {
 
  private:
   std::int64_t top_, count_ = 0;
+  bool all_;
   Array<double> value_;
   Array<std::int32_t> column_;
 };
@@ -60,30 +67,33 @@ struct Blocks {
   }
 };
 
-void best_of_labels(const Affinity &F, const Blocks &blocks, std::int64_t i, AffinityRow &row, Best &best) noexcept {
-  const std::int32_t c = blocks.own[i];
+// `seen`: columns that were looked at before.
+void best_of_labels(const Affinity &F, const Blocks &blocks, std::int64_t i, const AffinityRow &row, const Array<bool> &seen, Best &best) noexcept {
+  const std::int32_t c = F.P.empty() ? -1 : blocks.own[i];
   if (c < 0) return;
   const double slope = F.scale * (2 * F.P(i, c) - F.s[i]) * (1 + 1e-12);
-  row.set(i);
   for (const std::int32_t j : blocks.members[static_cast<std::size_t>(c)]) {
     if (best.full() && slope * F.P(j, c) < best.least()) return;
-    const double value = j == i ? 0 : row.at(j);
+    const double value = j == i || (!seen.empty() && seen[j]) ? 0 : row.at(j);
     if (value > 0) best.take(value, j);
   }
 }
 
-void best_of_row(const Affinity &F, std::int64_t i, AffinityRow &row, Array<double> &sums, Best &best) noexcept {
-  row.set(i);
-  std::fill(sums.begin(), sums.end(), 0.0);
-  row.add_pairs(sums.data());
-  for (std::int64_t j = 0; j < sums.size(); ++j) {
-    double value = sums[j];
-    if (!F.P.empty()) {
-      double both = 0;
-      for (std::int64_t c = 0; c < F.P.columns(); ++c) both += F.P(i, c) * F.P(j, c);
-      value += 2 * both - F.s[i] * F.s[j];
+// What pairs have a part in, each column once; of large sets without what is next to nothing.
+void best_of_pairs(const Affinity &F, std::int64_t i, const AffinityRow &row, double least, Array<bool> &seen, std::vector<std::int32_t> &columns,
+                   Best &best) noexcept {
+  columns.clear();
+  for (std::int64_t g = 0; g < F.R.rows; ++g)
+    for (std::int64_t e = F.by_group.indptr[g]; e < F.by_group.indptr[g + 1]; ++e) {
+      if (!(std::fabs(row.part(g)) * F.by_group.values[e] > least)) break;  // they fall
+      const std::int32_t j = F.by_group.indices[e];
+      if (seen[j]) continue;
+      seen[j] = true;
+      columns.push_back(j);
     }
-    if (j != i && value > 0) best.take(value, static_cast<std::int32_t>(j));
+  for (const std::int32_t j : columns) {
+    const double value = j == i ? 0 : row.at(j);
+    if (value > 0) best.take(value, j);
   }
 }
 
@@ -96,18 +106,21 @@ struct Top {
 Top top_entries(const Affinity &F, std::int64_t n, std::int64_t top, Run &run) {
   Top found{top, Array<std::int32_t>(run.memory, n * top), Array<std::int32_t>(run.memory, n)};
   if (top == 0 || (F.P.empty() && F.R.rows == 0)) return found;
-  const bool labels_alone = F.R.rows == 0;
+  constexpr std::int64_t large = 4096, batch = 512;  // documents
+  const bool pairs = F.R.rows > 0;
+  const double least = n > large ? 1e-7 : 0;
   const Blocks blocks(F, run);
   const std::int64_t threads = run.team.threads();
   std::vector<AffinityRow> rows;
   std::vector<Best> bests;
-  std::vector<Array<double>> sums;
+  std::vector<Array<bool>> seen;
+  std::vector<std::vector<std::int32_t>> columns(static_cast<std::size_t>(threads));
   for (std::int64_t t = 0; t < threads; ++t) {
     rows.emplace_back(F, run);
-    bests.emplace_back(top, run);
-    sums.emplace_back(run.memory, labels_alone ? 0 : n);
+    bests.emplace_back(top, top >= n - 1, run);
+    seen.emplace_back(run.memory, pairs ? n : 0);
+    columns[static_cast<std::size_t>(t)].reserve(static_cast<std::size_t>(pairs ? n : 0));  // tasks must not allocate
   }
-  constexpr std::int64_t batch = 8192;
   for (std::int64_t first = 0; first < n; first += batch) {
     run.monitor.check();
     const std::int64_t last = std::min(n, first + batch);
@@ -116,10 +129,10 @@ Top top_entries(const Affinity &F, std::int64_t n, std::int64_t top, Run &run) {
       const auto t = static_cast<std::size_t>(thread);
       for (std::int64_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < last;) {
         bests[t].clear();
-        if (labels_alone)
-          best_of_labels(F, blocks, i, rows[t], bests[t]);
-        else
-          best_of_row(F, i, rows[t], sums[t], bests[t]);
+        rows[t].set(i);
+        if (pairs) best_of_pairs(F, i, rows[t], least, seen[t], columns[t], bests[t]);
+        best_of_labels(F, blocks, i, rows[t], seen[t], bests[t]);
+        for (const std::int32_t j : columns[t]) seen[t][j] = false;
         found.count[i] = static_cast<std::int32_t>(bests[t].count());
         for (std::int64_t e = 0; e < bests[t].count(); ++e) found.column[i * top + e] = bests[t].column(e);
       }

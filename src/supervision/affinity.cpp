@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "runtime/error.hpp"
@@ -12,7 +13,7 @@ namespace {
 
 constexpr std::size_t block = 32;  // right-hand sides solved at a time
 
-// The largest of s^2, s = B 1, grows by the columns of P.
+// s += P 1, without the columns to skip.
 void add_columns(const Dense<double> &P, std::size_t first, const std::vector<bool> *skip, Array<double> &s) {
   for (std::int64_t i = 0; i < P.rows(); ++i)
     for (std::int64_t c = 0; c < P.columns(); ++c)
@@ -27,6 +28,21 @@ void append_columns(const Dense<double> &P, double least, std::vector<std::int64
         values.push_back(P(i, c));
       }
     ends.push_back(static_cast<std::int64_t>(values.size()));
+  }
+}
+
+// The entries of each row by falling value.
+void fall(Csr<double> &A, Run &run) {
+  std::vector<std::pair<double, std::int32_t>> row;
+  for (std::int64_t g = 0; g < A.rows; ++g) {
+    run.monitor.check();
+    row.clear();
+    for (std::int64_t e = A.indptr[g]; e < A.indptr[g + 1]; ++e) row.emplace_back(-A.values[e], A.indices[e]);
+    std::sort(row.begin(), row.end());
+    for (std::int64_t e = A.indptr[g]; e < A.indptr[g + 1]; ++e) {
+      A.values[e] = -row[static_cast<std::size_t>(e - A.indptr[g])].first;
+      A.indices[e] = row[static_cast<std::size_t>(e - A.indptr[g])].second;
+    }
   }
 }
 
@@ -50,6 +66,7 @@ void propagate_groups(Affinity &F, Propagation &propagation, const Seeds &seeds,
   std::copy(rows.begin(), rows.end(), F.by_group.indices.begin());
   std::copy(values.begin(), values.end(), F.by_group.values.begin());
   F.Q = transpose(F.by_group.view(), run.memory);
+  fall(F.by_group, run);
 }
 
 }  // namespace

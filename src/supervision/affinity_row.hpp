@@ -33,13 +33,8 @@ class AffinityRow {
     return F_.scale * value;
   }
 
-  // What the pairs add to the row, on top of `sums` (n), which the caller clears.
-  void add_pairs(double *sums) const noexcept {
-    for (std::int64_t g = 0; g < F_.R.rows; ++g) {
-      if (t_[g] == 0) continue;
-      for (std::int64_t e = F_.by_group.indptr[g]; e < F_.by_group.indptr[g + 1]; ++e) sums[F_.by_group.indices[e]] += t_[g] * F_.by_group.values[e];
-    }
-  }
+  // (Q_i R)_g
+  double part(std::int64_t g) const noexcept { return t_[g]; }
 
  private:
   const Affinity &F_;

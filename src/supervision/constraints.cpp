@@ -89,12 +89,28 @@ void take_pairs(Constraints &c, std::vector<Pair> &given) {
   }
 }
 
+// Before the pairs of a closure are made.
+void check_closure(const Constraints &given, const std::map<std::int64_t, std::vector<std::int64_t>> &members, const std::vector<std::int64_t> &group,
+                   std::int64_t budget) {
+  constexpr double bytes = 200;  // of a pair, with what propagation makes of it
+  const auto size = [&](std::int64_t i) {
+    const auto found = members.find(group[static_cast<std::size_t>(i)]);
+    return found == members.end() ? 1.0 : static_cast<double>(found->second.size());
+  };
+  double pairs = 0;
+  for (const auto &[head, documents] : members) pairs += static_cast<double>(documents.size()) * static_cast<double>(documents.size()) / 2;
+  for (const Pair &pair : given.pairs) pairs += pair.weight < 0 ? size(pair.first) * size(pair.second) : 0;
+  if (bytes * pairs > static_cast<double>(budget))
+    fail(Status::budget, "closure=on makes %.0f pairs, which need %.0f bytes, more than the memory-budget of %lld", pairs, bytes * pairs,
+         static_cast<Number>(budget));
+}
+
 }  // namespace
 
-std::vector<std::int64_t> linked_groups(const Constraints &c) {
+std::vector<std::int64_t> linked_groups(const Constraints &c, double least) {
   Groups groups(c.n);
   for (const Pair &pair : c.pairs)
-    if (pair.weight > 0) groups.join(pair.first, pair.second);
+    if (pair.weight >= least) groups.join(pair.first, pair.second);
   std::vector<std::int64_t> first(c.names.size(), -1);
   for (std::int64_t i = 0; i < c.n && c.labelled > 0; ++i) {
     if (c.classes[i] < 0) continue;
@@ -124,7 +140,7 @@ Constraints make_constraints(std::int64_t n, const std::int32_t *labels, const s
   return c;
 }
 
-Constraints transitive_closure(const Constraints &given) {
+Constraints transitive_closure(const Constraints &given, std::int64_t budget) {
   const std::vector<std::int64_t> group = linked_groups(given);
   const auto group_of = [&](std::int64_t i) { return group[static_cast<std::size_t>(i)]; };
   std::set<std::int64_t> torn;  // groups with a conflict inside
@@ -138,6 +154,7 @@ Constraints transitive_closure(const Constraints &given) {
     return found == members.end() ? std::vector<std::int64_t>{i} : found->second;
   };
 
+  check_closure(given, members, group, budget);
   Constraints c;
   c.n = given.n;
   c.names = given.names;
@@ -156,7 +173,7 @@ Constraints transitive_closure(const Constraints &given) {
       for (std::size_t b = a + 1; b < documents.size(); ++b) add(documents[a], documents[b], 1);
   for (const Pair &pair : given.pairs) {
     const std::int64_t a = group_of(pair.first), b = group_of(pair.second);
-    if (torn.count(a) + torn.count(b) > 0)
+    if (torn.count(a) + torn.count(b) > 0 || (pair.weight > 0 && a != b))
       pairs.push_back(pair);
     else if (pair.weight < 0)
       for (const std::int64_t i : members_of(pair.first))

@@ -25,7 +25,7 @@ struct Constraints {
   std::vector<Pair> pairs;           // by (first, second), each once: the mean of what was given, where that is not 0
   std::int64_t repeated = 0;         // pairs given beyond the first time
   std::vector<Pair> contradictions;  // pairs said to belong together and apart, by other pairs or by labels; weight: the mean
-  std::vector<Pair> conflicts;       // cannot-links between documents that must-links and labels chain together
+  std::vector<Pair> conflicts;       // cannot-links between documents that must-links of weight 1 and labels chain together
 
   bool empty() const noexcept { return labelled == 0 && pairs.empty(); }
   std::int64_t n_classes() const noexcept { return static_cast<std::int64_t>(names.size()); }
@@ -36,11 +36,13 @@ struct Constraints {
 Constraints make_constraints(std::int64_t n, const std::int32_t *labels, const std::int64_t *first, const std::int64_t *second,
                              const double *weights, std::int64_t n_pairs, const std::shared_ptr<Memory> &memory);
 
-// The transitive closure: whatever a chain of must-links (and labels) joins must link, and a cannot-link between two such groups holds for
-// all their pairs. Groups with a conflict inside, and what is between them and others, stay as given.
-Constraints transitive_closure(const Constraints &given);
+// The transitive closure: whatever a chain of must-links of weight 1 (and labels) joins must link, and a cannot-link between two such groups holds
+// for all their pairs. Softer pairs, groups with a conflict inside, and what is between these and others, stay as given. Throws Error(budget) when
+// the pairs that follow need more than `budget` bytes.
+Constraints transitive_closure(const Constraints &given, std::int64_t budget);
 
-// The documents that must-links and labels chain together: group[i], the lowest document of the group; i itself for a document alone.
-std::vector<std::int64_t> linked_groups(const Constraints &constraints);
+// The documents that labels and must-links of at least this weight chain together: group[i], the lowest document of the group; i itself for a
+// document alone.
+std::vector<std::int64_t> linked_groups(const Constraints &constraints, double least = 1);
 
 }  // namespace manifact

@@ -24,10 +24,7 @@ PositivePart<T>::PositivePart(const Affinity &F, std::int64_t budget, Run &run) 
   if (bytes > static_cast<double>(budget))
     fail(Status::budget, "propagation-top=exact stores rows of documents between classes, which need %.0f bytes, more than the memory-budget of %lld", bytes,
          static_cast<long long>(budget));
-  for (std::size_t c = 0; c < pure.size(); ++c) {
-    blocks_.push_back(block_of(F, pure[c], impure[c], run));
-    stored_ += blocks_.back().rows.size();
-  }
+  for (std::size_t c = 0; c < pure.size(); ++c) blocks_.push_back(block_of(F, pure[c], impure[c], run));
 }
 
 template <class T>
@@ -37,6 +34,7 @@ typename PositivePart<T>::Block PositivePart<T>::block_of(const Affinity &F, con
   Block block{pure, impure, Dense<T>(run.memory, n, C + 1), Dense<T>(run.memory, n, C + 1), Array<T>(run.memory, n),
               Array<T>(run.memory, others * (n + others))};
   AffinityRow row(F, run);
+  run.monitor.check();
   for (std::int64_t a = 0; a < n; ++a) {
     const std::int64_t i = pure[static_cast<std::size_t>(a)];
     for (std::int64_t c = 0; c < C; ++c) {
@@ -49,6 +47,7 @@ typename PositivePart<T>::Block PositivePart<T>::block_of(const Affinity &F, con
     block.diagonal[a] = static_cast<T>(row.at(i));
   }
   for (std::int64_t a = 0; a < others; ++a) {
+    if (a % 256 == 0) run.monitor.check();
     const std::int32_t i = impure[static_cast<std::size_t>(a)];
     row.set(i);
     T *const stored = block.rows.data() + a * (n + others);

@@ -20,8 +20,6 @@ class PositivePart {
   // out += max(F, 0) V, the diagonal left out.
   void add(const Dense<T> &V, Dense<T> &out, Run &run) const;
 
-  std::int64_t stored() const noexcept { return stored_; }  // entries of impure rows
-
  private:
   struct Block {
     std::vector<std::int32_t> pure, impure;  // documents
@@ -35,7 +33,6 @@ class PositivePart {
   void add_impure(const Block &block, const Dense<T> &V, Dense<T> &out) const noexcept;
 
   std::vector<Block> blocks_;
-  std::int64_t stored_ = 0;
 };
 
 }  // namespace manifact

@@ -61,6 +61,18 @@ void Propagation::factorise() {
   factor_->factorise(A, -1, run_);
 }
 
+// The analysis itself cannot be cancelled, and where it has no room conjugate gradients have.
+std::shared_ptr<Cholesky> Propagation::analysed(bool forced) {
+  constexpr std::int64_t most_entries = 2'000'000;  // of S: some tenths of a second
+  if (!forced && S_.entries() > most_entries) return nullptr;
+  try {
+    return std::make_shared<Cholesky>(S_, run_);
+  } catch (const Error &error) {
+    if (forced || (error.status() != Status::budget && error.status() != Status::memory)) throw;
+    return nullptr;
+  }
+}
+
 // The cheaper one. L fills up quickly (10 million entries for 19 thousand documents), so that it pays for many right-hand sides
 // on small graphs, whatever alpha; where conjugate gradients cost less than the analysis they are taken without a look.
 void Propagation::choose(const PropagationPlan &plan, std::int64_t right_hand_sides) {
@@ -69,7 +81,8 @@ void Propagation::choose(const PropagationPlan &plan, std::int64_t right_hand_si
   const bool forced = plan.solver == PropagationSolver::cholesky;
   if (plan.solver == PropagationSolver::conjugate_gradients || (!forced && gradients < of_analysis * (edges + n))) return;
   const bool known = plan.kept != nullptr && plan.kept->count(alpha_) > 0;  // it costs nothing, but the choice is the same
-  factor_ = known ? plan.kept->at(alpha_) : std::make_shared<Cholesky>(S_, run_);
+  factor_ = known ? plan.kept->at(alpha_) : analysed(forced);
+  if (factor_ == nullptr) return;
   course_.fill = factor_->fill();
   const bool fits = factor_->bytes() <= static_cast<double>(plan.budget);
   if (forced && !fits)
@@ -81,7 +94,9 @@ void Propagation::choose(const PropagationPlan &plan, std::int64_t right_hand_si
   }
   if (known) return;
   factorise();
-  if (plan.kept != nullptr) (*plan.kept)[alpha_] = factor_;
+  if (plan.kept == nullptr) return;
+  if (plan.kept->size() >= 2) plan.kept->clear();  // a fit has two alphas at most
+  (*plan.kept)[alpha_] = factor_;
 }
 
 Dense<double> Propagation::solve(const std::vector<std::vector<std::int64_t>> &sets, std::size_t first, std::size_t count) {

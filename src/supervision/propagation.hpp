@@ -46,6 +46,7 @@ class Propagation {
 
  private:
   void choose(const PropagationPlan &plan, std::int64_t right_hand_sides);
+  std::shared_ptr<Cholesky> analysed(bool forced);
   void factorise();
   Dense<double> gradients(Dense<double> &&residual);
 

@@ -20,7 +20,7 @@ class Asking {
       for (std::int64_t e = X.indptr[i]; e < X.indptr[i + 1]; ++e) square += X.values[e] * X.values[e];
       at(length_, i) = std::sqrt(square);
     }
-    const std::vector<std::int64_t> group = linked_groups(c);
+    const std::vector<std::int64_t> group = linked_groups(c, 1e-300);  // softer answers settle a question too
     std::set<std::int64_t> documents;
     for (const Pair &pair : c.pairs) documents.insert({pair.first, pair.second});
     for (std::int64_t i = 0; i < c.n && c.labelled > 0; ++i)
@@ -51,7 +51,8 @@ class Asking {
   bool take_open(std::vector<Pair> &asked) {
     double most = -2;
     std::pair<std::size_t, std::size_t> best;
-    for (std::size_t a = 0; a < members_.size(); ++a)
+    for (std::size_t a = 0; a < members_.size(); ++a) {
+      run_.monitor.check();
       for (std::size_t b = a + 1; b < members_.size(); ++b) {
         if (apart_.count({a, b}) != 0) continue;
         const double mean = mean_cosine(a, b);
@@ -60,6 +61,7 @@ class Asking {
           best = {a, b};
         }
       }
+    }
     if (most < -1.5) return false;
     apart_.insert(best);  // asked now
     Pair pair{0, 0, -2};

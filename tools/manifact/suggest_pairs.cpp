@@ -40,7 +40,7 @@ Data read(Session &session, const Arguments &arguments) {
   Data data;
   Matrix X;
   if (input.is_text()) {
-    Corpus corpus = read_corpus(session, input, arguments.fields, vectorizer.get(), false);
+    Corpus corpus = read_corpus(session, input, arguments.fields, vectorizer.get(), true);
     X = std::move(corpus.counts);
     data.documents = std::move(corpus.documents);
   } else {
@@ -60,6 +60,8 @@ void run(const Arguments &arguments) {
   const Data data = read(session, arguments);
   const std::int64_t n = manifact_matrix_rows(data.X.get());
   const Constraints known = read_constraints(session, arguments.labels, arguments.constraints, n, input_name(arguments.input));
+  constexpr std::int64_t most = 1'000'000;
+  if (arguments.count > most) throw Failure("-n is " + std::to_string(arguments.count) + ": at most " + std::to_string(most) + " questions at a time");
   std::vector<std::int64_t> first(static_cast<std::size_t>(arguments.count)), second(first);
   std::vector<double> cosines(first.size());
   std::int64_t found = 0;
@@ -73,18 +75,23 @@ void run(const Arguments &arguments) {
   std::string text;
   for (std::size_t p = 0; p < static_cast<std::size_t>(found); ++p) {
     nlohmann::ordered_json object{{"first", first[p]}, {"second", second[p]}, {"cosine", cosines[p]}};
+    const auto &excerpts = data.documents.excerpts;
+    const auto excerpt_of = [&](std::int64_t document) { return excerpts[static_cast<std::size_t>(document)]; };
     if (named) object["ids"] = {names(first[p]), names(second[p])};
+    if (!excerpts.empty()) object["excerpts"] = {excerpt_of(first[p]), excerpt_of(second[p])};
     list.push_back(std::move(object));
     text += std::to_string(first[p]) + ' ' + std::to_string(second[p]) + ' ' + fixed_number(cosines[p], 3);
     if (named) text += "  " + printable(data.documents.ids[static_cast<std::size_t>(first[p])]) + "  " + printable(data.documents.ids[static_cast<std::size_t>(second[p])]);
     text += '\n';
+    if (!excerpts.empty()) text += "# " + printable(excerpt_of(first[p])) + "\n# " + printable(excerpt_of(second[p])) + '\n';
   }
   if (found < arguments.count) session.warn("there is nothing more to ask about");
   print(arguments.json ? json_text(list) : text);
 }
 
 constexpr const char *footer = R"(Each line is a question: do these two documents belong together? Printed are
-their numbers, their cosine, and what they are called. Put the answers into a
+their numbers, their cosine, and for text what they are called and, behind #,
+how they begin. Put the answers into a
 file, "i j 1" for together and "i j -1" for apart, give it with --constraints,
 and ask again: first for documents unlike all that is known, until there are K
 groups, then for documents at random, each against what it is most like.

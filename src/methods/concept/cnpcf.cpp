@@ -8,6 +8,7 @@
 #include "methods/concept/concept.hpp"
 #include "methods/concept/factorisation.hpp"
 #include "methods/report.hpp"
+#include "runtime/error.hpp"
 #include "supervision/renewed_graph.hpp"
 
 namespace manifact {
@@ -23,7 +24,8 @@ constexpr Setting settings[] = {{Key::neighbors, "3"},  {Key::lambda, "1"},     
                                 {Key::normalisation, "end"}, {Key::update_order, "wv"}, {Key::start, "propagation"}, {Key::readout, "cosine-kmeans"}};
 
 Adjusted adjust(const Known &known, const Options &options, Report &, Run &run) {
-  const double lambda = options.real(Key::lambda), ratio = lambda > 0 ? options.real(Key::mu) / lambda : 0;
+  const double lambda = options.real(Key::lambda), ratio = options.real(Key::mu) / lambda;
+  if (!(lambda > 0)) fail(Status::option, "method 'cnpcf' needs a lambda above 0: must-links weigh mu / lambda in its graph");
   const auto weight = [ratio](double w, double z) { return w + ratio * std::max(z, 0.0); };
   return {renewed_graph(known.graph, known.constraints, weight, options.integer(Key::memory_budget), run), nullptr};
 }
@@ -36,7 +38,7 @@ const Method cnpcf = {
     .reference = "reconstruction of a comparison in the RCF paper; its numbers are not reproduced",
     .keys = keys,
     .defaults = settings,
-    .words = concept_words,
+    .words = taught_words,
     .needs_graph = [](const Options &) { return true; },
     .supervised = true,
     .adjust = adjust,

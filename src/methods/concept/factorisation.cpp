@@ -55,7 +55,7 @@ ConceptFactorisation<T>::ConceptFactorisation(const Problem<T> &problem, std::ve
       W_first_(problem.options.is(Key::update_order, "wv")), momentum_of_W_(problem.options.real(Key::extrapolation)),
       momentum_of_V_(problem.options.real(Key::extrapolation)) {
   const Options &options = problem.options;
-  const double lambda = problem.graph != nullptr && options.method().uses(Key::lambda) ? lambda_of(options, *problem.graph) : 0;
+  const double lambda = problem.graph != nullptr && options.method().uses(Key::lambda) ? lambda_of(options, problem.neighbourhood != nullptr ? *problem.neighbourhood : *problem.graph) : 0;
   const bool descent = descends(options, term == nullptr && problem.rest == nullptr);
   state_.K = kernel_of(problem, !descent, kernel_);
   if (!options.is(Key::ncw, "none")) weigh(options);

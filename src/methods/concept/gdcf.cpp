@@ -35,9 +35,10 @@ const Method gdcf = {
     .non_negative = true,
     .keys = keys,
     .defaults = settings,
-    .words = concept_words,
+    .words = taught_words,
     .needs_graph = [](const Options &) { return true; },
     .supervised = true,
+    .labels_only = true,
     .make_double = make<double>,
     .make_float = make<float>,
 };

@@ -59,6 +59,7 @@ const Method label_propagation = {
     .defaults = settings,
     .needs_graph = [](const Options &) { return true; },
     .supervised = true,
+    .labels_only = true,
     .make_double = make<double>,
     .make_float = make<float>,
 };

@@ -80,7 +80,7 @@ double largest_residual(const SpectralProblem &problem, const Dense<double> &Q, 
 Embedding embed_inverse(const SpectralProblem &problem, const EmbeddingRequest &request, Rng rng, Run &run) {
   const Csr<double> A = problem.matrix();
   Cholesky factor(A.view(), run);
-  if (factor.fill() > request.most_fill) return {};
+  if (factor.fill() > request.most_fill || factor.flops() > request.most_flops) return {};
   const double s = problem.shift + 1e-8 * std::fabs(problem.lowest);
   factor.factorise(A.view(), s, run);
   const SymmetricOperator<double> inverse = [&](const Dense<double> &B, Dense<double> &out) {
@@ -114,7 +114,7 @@ Embedding embed(const SpectralProblem &problem, const EmbeddingRequest &request,
   if (found.converged || !problem.matrix || problem.sign > 0) return found;
   try {
     Embedding mended = embed_inverse(problem, request, rng, run);
-    return mended.converged ? std::move(mended) : std::move(found);
+    return mended.converged || (!mended.Q.empty() && mended.residual < found.residual) ? std::move(mended) : std::move(found);
   } catch (const Error &error) {  // a factor that cannot be had: what was found stands, and says that it did not converge
     if (error.status() != Status::budget && error.status() != Status::numerics) throw;
     return found;

@@ -10,6 +10,17 @@
 
 namespace manifact {
 
+namespace {
+
+// The document named in the sentence does not depend on who came first.
+void note_lowest(std::atomic<std::int64_t> &noted, std::int64_t i) noexcept {
+  std::int64_t before = noted.load();
+  while ((before < 0 || i < before) && !noted.compare_exchange_weak(before, i)) {
+  }
+}
+
+}  // namespace
+
 template <class T>
 LocalPredictor<T>::LocalPredictor(const UnitRows<T> &X, double ridge, std::int64_t most, Run &run)
     : X_(X), ridge_(ridge), row_(run.memory, X.X.columns), G_(run.memory, most * most) {}
@@ -70,7 +81,7 @@ Csr<double> local_predictors(CsrView<T> X, const Neighbors &neighbors, const Cor
             s.index[count] = neighbors.index[i * p + q];
             s.cosine[count++] = neighbors.cosine[i * p + q];
           }
-          if (!s.predictor.solve(s.index.data(), s.cosine.data(), count, s.alpha.data())) failed = i;
+          if (!s.predictor.solve(s.index.data(), s.cosine.data(), count, s.alpha.data())) note_lowest(failed, i);
           for (std::int64_t q = 0; q < count; ++q) s.order[q] = static_cast<std::int32_t>(q);
           std::sort(s.order.begin(), s.order.begin() + count, [&](std::int32_t x, std::int32_t y) { return s.index[x] < s.index[y]; });
           for (std::int64_t q = 0; q < count; ++q) {

@@ -143,6 +143,10 @@ class Relaxation final : public Algorithm<T> {
 
   void components_as_documents(const Core &core, Rng rng) {
     remarks_.warnings.push_back("the graph has " + std::to_string(core.components) + " components of size, more than clusters: it was not cut, but its components were joined by what is in them");
+    const double bytes = static_cast<double>(core.components) * static_cast<double>(problem_.X.columns) * sizeof(T);
+    if (const std::int64_t budget = problem_.options.integer(Key::memory_budget); bytes > static_cast<double>(budget))
+      fail(Status::budget, "joining %lld components by what is in them needs %.0f bytes, more than the memory-budget of %lld",
+           static_cast<long long>(core.components), bytes, static_cast<long long>(budget));
     const UnitRows<T> rows = unit_rows(problem_.X, run_);
     Dense<T> sums(run_.memory, core.components, problem_.X.columns);
     for (std::int64_t a = 0; a < core.vertices.size(); ++a) {

@@ -46,6 +46,10 @@ void start_extra_columns(const Problem<T> &problem, const Dense<double> &q, Rng 
 
 bool starts_from_labels(const Options &options) { return options.is(Key::start, "propagation") || options.is(Key::start, "mixture"); }
 
+bool ends_with_its_start(const Options &options) {
+  return options.method().uses(Key::start) && starts_from_labels(options) && options.integer(Key::max_iterations) == 0;
+}
+
 PropagationPlan propagation_plan(const Options &options, PropagationFactors *kept) {
   const PropagationSolver solver = options.is(Key::propagation_solver, "cholesky") ? PropagationSolver::cholesky
                                    : options.is(Key::propagation_solver, "cg")     ? PropagationSolver::conjugate_gradients

@@ -8,6 +8,9 @@ namespace manifact {
 // start=propagation, start=mixture
 bool starts_from_labels(const Options &options);
 
+// Such a start, and no updates: what is known speaks through the start or not at all.
+bool ends_with_its_start(const Options &options);
+
 PropagationPlan propagation_plan(const Options &options, PropagationFactors *kept);
 
 // q_ic = p_ic / sum_c p_ic for P = (1 - alpha)(I - alpha S)^-1 Y over the problem's neighbourhood, C columns; a row of zeros where nothing arrives.
