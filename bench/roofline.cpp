@@ -11,10 +11,10 @@
 // The three overlap, so that the time allowed is the longest of them. Reading in order is the best that gathering could come to; rows that
 // many documents share may come from a nearer cache than the model says.
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <string>
 
 #include "io/reader.hpp"
@@ -29,14 +29,14 @@ namespace {
 int rounds = 30;
 volatile double sink;  // so that nothing is thought useless
 
-// On the processor's clock, over the threads, so that a busy machine does not spoil the figures; on an idle one it is the time that passes.
+// Of the time that passes: a busy machine spoils the figures, and the best of the rounds is taken.
 template <class Body>
-double best_seconds(Run &run, Body &&body) {
+double best_seconds(Body &&body) {
   double best = INFINITY;
   for (int r = 0; r < rounds; ++r) {
-    const std::clock_t start = std::clock();
+    const auto start = std::chrono::steady_clock::now();
     body();
-    best = std::min(best, static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC / static_cast<double>(run.team.threads()));
+    best = std::min(best, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
   }
   return best;
 }
@@ -98,10 +98,10 @@ double multiply_add(std::int64_t count) {
 // Operations a second over all threads.
 template <class T>
 double peak_rate(Run &run) {
-  constexpr std::int64_t count = 1000000;
+  constexpr std::int64_t count = 10000000;
   const std::int64_t threads = run.team.threads(), lanes = vector_bytes() / static_cast<std::int64_t>(sizeof(T));
   Array<double> results(run.memory, threads);
-  const double seconds = best_seconds(run, [&] { run.team.each(threads, [&](std::int64_t t) { results[t] = multiply_add<T>(count); }); });
+  const double seconds = best_seconds([&] { run.team.each(threads, [&](std::int64_t t) { results[t] = multiply_add<T>(count); }); });
   sink = results[0];
   return static_cast<double>(threads * count * 12 * lanes * 2) / seconds;
 }
@@ -110,7 +110,7 @@ double peak_rate(Run &run) {
 double stream_rate(Run &run) {
   constexpr std::int64_t n = std::int64_t{8} << 20, step = 1 << 16;
   Array<double> a(run.memory, n), b(run.memory, n), c(run.memory, n);
-  const double seconds = best_seconds(run, [&] {
+  const double seconds = best_seconds([&] {
     run.team.blocks(n, step, [&](std::int64_t begin, std::int64_t end) {
       for (std::int64_t i = begin; i < end; ++i) a[i] = b[i] + 3 * c[i];
     });
@@ -122,9 +122,9 @@ double stream_rate(Run &run) {
 // Bytes a second of reading `bytes` bytes again and again, every thread all of them.
 double read_rate(std::int64_t bytes, Run &run) {
   const std::int64_t n = bytes / static_cast<std::int64_t>(sizeof(double)), threads = run.team.threads();
-  const std::int64_t passes = std::max<std::int64_t>(1, (std::int64_t{16} << 20) / bytes);
+  const std::int64_t passes = std::max<std::int64_t>(1, (std::int64_t{256} << 20) / bytes);
   Array<double> x(run.memory, n), results(run.memory, threads);
-  const double seconds = best_seconds(run, [&] {
+  const double seconds = best_seconds([&] {
     run.team.each(threads, [&](std::int64_t t) {
       for (std::int64_t p = 0; p < passes; ++p) results[t] += sum(x.data(), n);
     });
@@ -152,7 +152,7 @@ void report(const Matrix &counts, std::int64_t k, std::int64_t threads) {
   const double streaming = (2 * nnz * (size + 4) + static_cast<double>(bytes_V + bytes_U)) / stream;
   const double gathering = nnz * width * size * (1 / from_V + 1 / from_U), computing = 4 * nnz * width / peak;
   const double allowed = std::max({streaming, gathering, computing});
-  const double taken = best_seconds(run, [&] { K->apply(V, KV, run); });
+  const double taken = best_seconds([&] { K->apply(V, KV, run); });
   sink = static_cast<double>(KV(0, 0));
   std::printf("%s, %lld thread%s: stream %.1f GB/s, reading %.1f MB %.1f GB/s, %.1f MB %.1f GB/s, peak %.1f GF/s\n", sizeof(T) == 8 ? "double" : "float",
               static_cast<long long>(threads), threads > 1 ? "s" : "", stream / 1e9, static_cast<double>(bytes_V) / 1e6, from_V / 1e9,

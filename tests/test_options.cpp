@@ -130,8 +130,19 @@ TEST(Implications, the_floor_of_the_reference_is_one_of_multiplicative_updates) 
 
 TEST(Implications, a_preset_of_another_method_is_refused) {
   Options options = options_of("auto", {});
-  expect_error(Status::option, "method 'auto' has the presets: none fast quality; not 'paper'", [&] { options.set_text(option("preset"), "paper"); });
+  expect_error(Status::option, "option 'preset' of method 'auto' is one of: none fast quality; not 'paper'", [&] { options.set_text(option("preset"), "paper"); });
   EXPECT_EQ(options.text(Key::preset), "none");
+}
+
+TEST(Implications, every_preset_of_a_method_is_one_of_its_words_and_means_something) {
+  for (const Method *method : method_table()) {
+    if (!method->uses(Key::preset)) continue;
+    Options options(*method);
+    std::string words = "none";
+    for (const Implication &implication : method->implications)
+      if (implication.key == Key::preset) words.append(" ").append(implication.word);
+    EXPECT_EQ(options.words_of(option("preset")), words) << method->name;
+  }
 }
 
 TEST(Implications, a_mode_set_by_hand_wins_over_the_preset) {

@@ -178,7 +178,6 @@ std::unique_ptr<Model> fit_as(const Matrix &X, std::int64_t n_clusters, const Op
   const bool needed = assignment.needs_documents() || (stage.graph != nullptr && factors.lambda > 0 && assignment.kernel_diagonal.empty());
   const bool keep = needed && in_force.is(Key::keep_data, "yes");
   if (keep) assignment.X = as_double(std::move(stage.X), run);
-  report.findings(factors.findings);
   report.propagation(factors.propagation, in_force.method().uses(Key::start) ? "start_" : "");
   if (model->features.l > 0) report.features(given.G != nullptr ? 0 : in_force.integer(Key::feature_clusters));
   if (given.constraints != nullptr) report.violations();

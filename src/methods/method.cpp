@@ -44,7 +44,7 @@ bool Method::uses(Key key) const noexcept {
   const auto has = [key](std::span<const Key> some) { return std::find(some.begin(), some.end(), key) != some.end(); };
   const bool fits = make_double != nullptr;
   const bool once = relaxed || (labels_only && std::find(keys.begin(), keys.end(), Key::start) == keys.end());  // nothing to start again from
-  return (fits && has(common)) || (fits && !once && has(of_starts)) || has(keys);
+  return (fits && has(common)) || (fits && !once && has(of_starts)) || (family != nullptr && has(family->keys)) || has(keys);
 }
 
 }  // namespace manifact

@@ -12,6 +12,7 @@
 #include "kernels/kernel.hpp"
 #include "linalg/csr.hpp"
 #include "linalg/dense.hpp"
+#include "methods/lines.hpp"
 #include "methods/options.hpp"
 #include "readout/lloyd.hpp"
 #include "runtime/rng.hpp"
@@ -68,6 +69,11 @@ struct Start {
 struct Remarks {
   std::vector<std::pair<std::string, std::string>> notes;
   std::vector<std::string> warnings;
+
+  void note(const char *name, std::string value) { notes.emplace_back(name, std::move(value)); }
+  void note(const char *name, const char *value) { notes.emplace_back(name, value); }
+  void note(const char *name, double value) { notes.emplace_back(name, print(value)); }
+  void note(const char *name, std::int64_t value) { notes.emplace_back(name, print(value)); }
 };
 
 // What a method leaves: X ~ X W V' or, for partitions, V one-hot. Empty matrices where there is none.
@@ -91,7 +97,6 @@ struct Factors {
   PropagationCourse propagation;  // of labels into first memberships; solver automatic: none ran
   bool vote = false;         // new documents take the mean row of V of their neighbours
   Geometry geometry = Geometry::euclidean;  // of centres
-  std::vector<std::pair<const char *, double>> findings;  // for the diagnostics
   Remarks remarks;
 };
 
@@ -113,6 +118,18 @@ class Algorithm {
   virtual Factors<T> factors() = 0;            // hands them over; the end
 };
 
+// The maker of an algorithm that needs nothing but the problem: `make_algorithm<Semi, double>`.
+template <template <class> class A, class T>
+std::unique_ptr<Algorithm<T>> make_algorithm(const Problem<T> &problem) {
+  return std::make_unique<A<T>>(problem);
+}
+
+// What the methods of one room have in common.
+struct Family {
+  std::span<const Key> keys;
+  std::span<const AllowedWords> words = {};
+};
+
 // A row of the method table.
 struct Method {
   const char *name;
@@ -122,10 +139,11 @@ struct Method {
   bool zeros_are_points = false;          // a document of zeros is one like others, unless rows have unit length
   bool starts_features = false;           // may be given a first factor of the features
   Weighting counts = Weighting::tfidf;    // what weighting=auto gives counts
-  std::span<const Key> keys = {};         // options beside the common ones
+  const Family *family = nullptr;
+  std::span<const Key> keys = {};         // options beside those of the family, and the common ones
   std::span<const Setting> defaults = {};
   std::span<const Implication> implications = {};
-  std::span<const AllowedWords> words = {};      // of options whose words it does not take all
+  std::span<const AllowedWords> words = {};      // of options whose words it does not take all; before those of the family
   bool relaxed = false;                   // eigenvectors and no updates: V holds directions that a read-out turns into clusters
   bool local = false;                     // works on the lists of neighbours too
   bool (*needs_graph)(const Options &) = [](const Options &) { return false; };

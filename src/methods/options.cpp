@@ -149,6 +149,9 @@ const OptionInfo *find_option(Key key) noexcept {
 const char *Options::words_of(const OptionInfo &option) const noexcept {
   for (const AllowedWords &own : method_->words)
     if (own.key == option.key) return own.words;
+  if (method_->family != nullptr)
+    for (const AllowedWords &shared : method_->family->words)
+      if (shared.key == option.key) return shared.words;
   return option.words;
 }
 
@@ -157,20 +160,12 @@ void Options::check_used(const OptionInfo &option) const {
   fail(Status::option, method_->make_double != nullptr ? "method '%s' has no option '%s'" : "the %s has no option '%s'", method_->name, option.name);
 }
 
-// A word of the option, and a preset that this method has.
 void Options::check_word(const OptionInfo &option, std::string_view value) const {
   const int length = static_cast<int>(std::min<std::size_t>(value.size(), 100));
   const char *const words = words_of(option);
-  if (value.empty() || !has_word(words, value))
-    fail(Status::option, "option '%s' is one of: %s; not '%.*s'", option.name, words, length, value.data());
-  if (option.key != Key::preset || value == "none") return;
-  std::string known = "none";
-  for (const Implication &implication : method_->implications) {
-    if (implication.key != Key::preset) continue;
-    if (value == implication.word) return;
-    known.append(" ").append(implication.word);
-  }
-  fail(Status::option, "method '%s' has the presets: %s; not '%.*s'", method_->name, known.c_str(), length, value.data());
+  if (!value.empty() && has_word(words, value)) return;
+  if (words == option.words) fail(Status::option, "option '%s' is one of: %s; not '%.*s'", option.name, words, length, value.data());
+  fail(Status::option, "option '%s' of method '%s' is one of: %s; not '%.*s'", option.name, method_->name, words, length, value.data());
 }
 
 void Options::set(const OptionInfo &option, std::int64_t value) {

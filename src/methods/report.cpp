@@ -30,10 +30,7 @@ bool decides(Key key) {
 
 void Report::note(const std::string &name, std::int64_t value) { model_.diagnostics.emplace_back(name, std::to_string(value)); }
 
-void Report::note(const std::string &name, double value) {
-  char text[64];
-  model_.diagnostics.emplace_back(name, std::string(text, std::to_chars(text, text + sizeof text, value).ptr));
-}
+void Report::note(const std::string &name, double value) { model_.diagnostics.emplace_back(name, print(value)); }
 
 void Report::note(const std::string &name, const char *value) { model_.diagnostics.emplace_back(name, value); }
 
@@ -176,10 +173,6 @@ void Report::features(std::int64_t asked) {
   note("feature_clusters", model_.features.l);
   note("empty_feature_clusters", unused);
   if (unused > 0) warn("%lld of %lld clusters of features are empty", number(unused), number(model_.features.l));
-}
-
-void Report::findings(const std::vector<std::pair<const char *, double>> &findings) {
-  for (const auto &[name, value] : findings) note(name, value);
 }
 
 void Report::result(std::int64_t dead, std::int64_t asked) {

@@ -28,7 +28,6 @@ class Report {
   void kernel(const KernelSpec &spec, const KernelStore &store, const char *update_rule);  // null: there is no choice
   void course(const Course &course, const Plan &plan, bool tolerance_applies);
   void features(std::int64_t asked);  // clusters of them; 0: any number
-  void findings(const std::vector<std::pair<const char *, double>> &findings);
   void result(std::int64_t dead, std::int64_t asked);  // also the model's status
 
   // n_clusters, or fewer when there are fewer distinct documents that can belong to a cluster; at least `least`.

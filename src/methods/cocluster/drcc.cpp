@@ -38,7 +38,7 @@ namespace {
 
 template <class T>
 class Drcc final : public ThreeFactors<T> {
-  using ThreeFactors<T>::problem_, ThreeFactors<T>::run_, ThreeFactors<T>::data_, ThreeFactors<T>::findings_;
+  using ThreeFactors<T>::problem_, ThreeFactors<T>::run_, ThreeFactors<T>::data_, ThreeFactors<T>::remarks_;
   using ThreeFactors<T>::V_, ThreeFactors<T>::G_, ThreeFactors<T>::S_, ThreeFactors<T>::VtV_, ThreeFactors<T>::GtG_;
 
  public:
@@ -94,14 +94,14 @@ class Drcc final : public ThreeFactors<T> {
     if (graph == nullptr) own = feature_graph(data_.Xt, problem.options, run_);
     if (graph == nullptr) graph = &own;
     features_.L = laplacian_of<T>(*graph, nullptr, run_);
-    findings_.emplace_back("feature_graph_edges", static_cast<double>(graph->S.entries() / 2));
-    findings_.emplace_back("feature_graph_isolated", static_cast<double>(graph->isolated));
+    remarks_.note("feature_graph_edges", static_cast<double>(graph->S.entries() / 2));
+    remarks_.note("feature_graph_isolated", static_cast<double>(graph->isolated));
   }
 
   // lambda against the size of the data: 1 where the penalty of random memberships weighs as much as |X|^2.
   void note_relative_lambda(const Problem<T> &problem) {
     if (!(this->lambda_ > 0)) return;
-    findings_.emplace_back("lambda_relative", this->lambda_ * static_cast<double>(problem.k) * mean_degree(*problem.graph) / data_.square);
+    remarks_.note("lambda_relative", this->lambda_ * static_cast<double>(problem.k) * mean_degree(*problem.graph) / data_.square);
   }
 
   void move_V() {
@@ -146,26 +146,17 @@ class Drcc final : public ThreeFactors<T> {
   Dense<T> XG_, XtV_, R_;  // R = G'X'V
 };
 
-template <class T>
-std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
-  return std::make_unique<Drcc<T>>(problem);
-}
-
 bool needs_graph(const Options &options) { return options.real(Key::lambda) > 0 || start_needs_graph(options); }
 
-constexpr Key drcc_keys[] = {Key::preset,    Key::lambda,     Key::mu,               Key::variant,           Key::feature_clusters,
-                             Key::neighbors, Key::graph_weight, Key::graph_rule,     Key::bandwidth,         Key::feature_neighbors,
-                             Key::feature_graph_weight, Key::feature_min_df, Key::start, Key::svd_rank,      Key::smoothing,
-                             Key::readout,   Key::readout_starts, Key::keep_data};
-constexpr Key rcc_keys[] = {Key::lambda, Key::variant,  Key::feature_clusters, Key::neighbors, Key::graph_weight,   Key::graph_rule, Key::bandwidth,
-                            Key::start,  Key::svd_rank, Key::smoothing,        Key::readout,   Key::readout_starts, Key::keep_data};
+constexpr Key drcc_keys[] = {Key::preset,           Key::lambda,            Key::mu,                   Key::variant,
+                             Key::feature_clusters, Key::feature_neighbors, Key::feature_graph_weight, Key::feature_min_df};
+constexpr Key rcc_keys[] = {Key::lambda, Key::variant, Key::feature_clusters};
 constexpr Setting settings[] = {{Key::lambda, "500"}, {Key::neighbors, "10"}, {Key::graph_weight, "binary"},
                                 {Key::start, "kmeans"}, {Key::readout_starts, "10"}, {Key::tolerance, "0"}};
 constexpr Setting text[] = {{Key::lambda, "500"}, {Key::mu, "1"}};
 constexpr Setting paper[] = {{Key::lambda, "500"}, {Key::mu, "500"}, {Key::variant, "paper"}};
 constexpr Implication implications[] = {{Key::preset, "text", text}, {Key::preset, "paper", paper}};
-constexpr AllowedWords words[] = {
-    {Key::variant, "scale-free paper raw"}, {Key::start, "random kmeans lsi ncut given"}, {Key::preset, "none text paper"}};
+constexpr AllowedWords words[] = {{Key::variant, "scale-free paper raw"}, {Key::preset, "none text paper"}};
 
 }  // namespace
 
@@ -174,13 +165,14 @@ const Method drcc = {
     .summary = "dual regularised co-clustering: X ~ V C G', documents and features smooth over their nearest-neighbour graphs",
     .reference = "Gu, Zhou 2009 (DRCC paper), eqs 8, 10, 16, 22",
     .starts_features = true,
+    .family = &cocluster_family,
     .keys = drcc_keys,
     .defaults = settings,
     .implications = implications,
     .words = words,
     .needs_graph = needs_graph,
-    .make_double = make<double>,
-    .make_float = make<float>,
+    .make_double = make_algorithm<Drcc, double>,
+    .make_float = make_algorithm<Drcc, float>,
 };
 
 const Method rcc = {
@@ -188,12 +180,13 @@ const Method rcc = {
     .summary = "regularised co-clustering: X ~ V C G' with the graph of the documents alone",
     .reference = "Gu, Zhou 2009 (DRCC paper), section 3.4, mu = 0",
     .starts_features = true,
+    .family = &cocluster_family,
     .keys = rcc_keys,
     .defaults = settings,
     .words = words,
     .needs_graph = needs_graph,
-    .make_double = make<double>,
-    .make_float = make<float>,
+    .make_double = make_algorithm<Drcc, double>,
+    .make_float = make_algorithm<Drcc, float>,
 };
 
 }  // namespace manifact

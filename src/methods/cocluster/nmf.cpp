@@ -18,15 +18,14 @@ std::unique_ptr<Algorithm<T>> make_nmf(const Problem<T> &problem) {
   return problem.options.is(Key::update, "hals") ? hals_nmf<T>(problem) : multiplicative_nmf<T>(problem);
 }
 
-constexpr Key nmf_keys[] = {Key::update,         Key::update_order, Key::floor,        Key::start,      Key::svd_rank,  Key::smoothing, Key::readout,
-                            Key::readout_starts, Key::neighbors,    Key::graph_weight, Key::graph_rule, Key::bandwidth, Key::keep_data};
+constexpr Key nmf_keys[] = {Key::update, Key::update_order, Key::floor};
 constexpr Setting nmf_settings[] = {{Key::update, "hals"}, {Key::start, "svd"}, {Key::max_iterations, "200"}};
 constexpr Setting multiplicative[] = {{Key::update, "mu"}};
 constexpr Implication nmf_implications[] = {{Key::update_order, "wv", multiplicative}, {Key::floor, "reference", multiplicative}};
-constexpr AllowedWords nmf_words[] = {{Key::update, "hals mu"}};
+constexpr AllowedWords nmf_words[] = {{Key::update, "hals mu"}, {Key::start, "random kmeans lsi ncut svd given"}};
 
-constexpr Key gnmf_keys[] = {Key::lambda,     Key::neighbors,      Key::graph_weight, Key::graph_rule, Key::bandwidth, Key::update_order, Key::floor,
-                             Key::start,      Key::svd_rank,       Key::smoothing,    Key::readout,    Key::readout_starts, Key::keep_data};
+constexpr Key gnmf_keys[] = {Key::lambda, Key::update_order, Key::floor};
+constexpr AllowedWords gnmf_words[] = {nmf_words[1]};
 constexpr Setting gnmf_settings[] = {
     {Key::lambda, "100"}, {Key::graph_weight, "binary"}, {Key::max_iterations, "200"}, {Key::readout, "cosine-kmeans"}};
 
@@ -38,6 +37,7 @@ const Method nmf = {
     .reference = "Lee, Seung 2001; solver: Cichocki, Phan 2009, Ang, Gillis 2019",
     .non_negative = true,
     .starts_features = true,
+    .family = &cocluster_family,
     .keys = nmf_keys,
     .defaults = nmf_settings,
     .implications = nmf_implications,
@@ -53,8 +53,10 @@ const Method gnmf = {
     .reference = "Cai, He, Han, Huang 2011",
     .non_negative = true,
     .starts_features = true,
+    .family = &cocluster_family,
     .keys = gnmf_keys,
     .defaults = gnmf_settings,
+    .words = gnmf_words,
     .needs_graph = [](const Options &options) { return options.real(Key::lambda) > 0 || start_needs_graph(options); },
     .make_double = multiplicative_nmf<double>,
     .make_float = multiplicative_nmf<float>,

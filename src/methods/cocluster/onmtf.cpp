@@ -87,14 +87,7 @@ class Onmtf final : public ThreeFactors<T> {
   Dense<T> XG_, XtV_, R_, A_, P_, den_V_, den_G_;
 };
 
-template <class T>
-std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
-  return std::make_unique<Onmtf<T>>(problem);
-}
-
-constexpr Key keys[] = {Key::feature_clusters, Key::start,     Key::svd_rank,     Key::smoothing,  Key::readout,   Key::readout_starts,
-                        Key::neighbors,        Key::graph_weight, Key::graph_rule, Key::bandwidth, Key::keep_data};
-constexpr AllowedWords words[] = {{Key::start, "random kmeans lsi ncut given"}};
+constexpr Key keys[] = {Key::feature_clusters};
 constexpr Setting settings[] = {{Key::start, "kmeans"}, {Key::readout_starts, "10"}};
 
 }  // namespace
@@ -105,12 +98,12 @@ const Method onmtf = {
     .reference = "Ding, Li, Peng, Park 2006",
     .non_negative = true,
     .starts_features = true,
+    .family = &cocluster_family,
     .keys = keys,
     .defaults = settings,
-    .words = words,
     .needs_graph = start_needs_graph,
-    .make_double = make<double>,
-    .make_float = make<float>,
+    .make_double = make_algorithm<Onmtf, double>,
+    .make_float = make_algorithm<Onmtf, float>,
 };
 
 }  // namespace manifact

@@ -57,7 +57,7 @@ class SemiNmf final : public Algorithm<T> {
     Factors<T> f;
     f.readout_weights = inverse_lengths(VtV_, run_);
     for (std::int64_t c = 0; c < problem_.k; ++c) f.dead += VtV_(c, c) > 0 ? 0 : 1;
-    f.findings.emplace_back("condition_documents", condition_of_gram(VtV_, run_));
+    f.remarks.note("condition_documents", condition_of_gram(VtV_, run_));
     f.V = std::move(V_);
     f.U = std::move(Z_);
     f.M = std::move(ZtZ_);
@@ -80,14 +80,6 @@ class SemiNmf final : public Algorithm<T> {
   Dense<T> V_, VtV_, ZtZ_, kept_V_;
 };
 
-template <class T>
-std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
-  return std::make_unique<SemiNmf<T>>(problem);
-}
-
-constexpr Key keys[] = {Key::start,     Key::svd_rank,     Key::smoothing,  Key::readout,   Key::readout_starts,
-                        Key::neighbors, Key::graph_weight, Key::graph_rule, Key::bandwidth, Key::keep_data};
-constexpr AllowedWords words[] = {{Key::start, "random kmeans lsi ncut given"}};
 constexpr Setting settings[] = {{Key::start, "kmeans"}, {Key::readout_starts, "10"}};
 
 }  // namespace
@@ -96,12 +88,11 @@ const Method semi_nmf = {
     .name = "semi-nmf",
     .summary = "factorisation of data of any sign with non-negative memberships: X ~ V Z'",
     .reference = "Ding, Li, Jordan 2010; DRCC paper, eqs 27 and 28",
-    .keys = keys,
+    .family = &cocluster_family,
     .defaults = settings,
-    .words = words,
     .needs_graph = start_needs_graph,
-    .make_double = make<double>,
-    .make_float = make<float>,
+    .make_double = make_algorithm<SemiNmf, double>,
+    .make_float = make_algorithm<SemiNmf, float>,
 };
 
 }  // namespace manifact

@@ -55,11 +55,11 @@ Factors<T> ThreeFactors<T>::factors() {
   f.readout_weights = inverse_lengths(VtV_, run_);
   f.feature_weights = inverse_lengths(GtG_, run_);
   for (std::int64_t c = 0; c < V_.columns(); ++c) f.dead += VtV_(c, c) > 0 ? 0 : 1;
-  f.findings = std::move(findings_);
-  f.findings.emplace_back("condition_documents", condition_of_gram(VtV_, run_));
-  f.findings.emplace_back("condition_features", condition_of_gram(GtG_, run_));
+  f.remarks = std::move(remarks_);
+  f.remarks.note("condition_documents", condition_of_gram(VtV_, run_));
+  f.remarks.note("condition_features", condition_of_gram(GtG_, run_));
   const Dense<T> square = S_.rows() < S_.columns() ? product(S_, transposed(S_, run_), run_) : gram(S_, S_, run_);
-  f.findings.emplace_back("condition_core", std::sqrt(condition_of_gram(square, run_)));
+  f.remarks.note("condition_core", std::sqrt(condition_of_gram(square, run_)));
   f.V = std::move(V_);
   f.G = std::move(G_);
   f.S = std::move(S_);

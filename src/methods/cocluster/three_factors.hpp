@@ -30,7 +30,7 @@ class ThreeFactors : public Algorithm<T> {
   Dense<T> V_, G_, S_;
   Dense<T> VtV_, GtG_;
   double lambda_ = 0;
-  std::vector<std::pair<const char *, double>> findings_;
+  Remarks remarks_;
 
  private:
   Dense<T> kept_V_, kept_G_, kept_S_;

@@ -21,10 +21,8 @@
 namespace manifact {
 namespace {
 
-constexpr Key keys[] = {Key::preset,       Key::neighbors,     Key::graph_weight, Key::graph_rule, Key::bandwidth,    Key::lambda,
-                        Key::lambda_scale, Key::normalisation, Key::ncw,          Key::ncw_power,  Key::update,       Key::update_order,
-                        Key::floor,        Key::start,         Key::svd_rank,     Key::smoothing,  Key::readout,      Key::readout_starts,
-                        Key::keep_data,    Key::kkt_tolerance, Key::sweeps,       Key::extrapolation, Key::out_of_sample, Key::kernel,       Key::degree,     Key::offset,       Key::split};
+constexpr Key keys[] = {Key::preset, Key::lambda, Key::lambda_scale};
+constexpr AllowedWords words[] = {{Key::preset, "none fast quality"}};
 constexpr Setting settings[] = {{Key::weighting, "auto"},        {Key::min_df, "3"},      {Key::neighbors, "15"},       {Key::lambda, "3"},
                                 {Key::lambda_scale, "relative"}, {Key::ncw, "authors"},   {Key::ncw_power, "0.25"},     {Key::update, "cd"},
                                 {Key::start, "lsi"},             {Key::smoothing, "8"},   {Key::readout_starts, "10"},  {Key::max_iterations, "20"},
@@ -45,10 +43,11 @@ const Method automatic = {
     .summary = "the default for documents: smoothed LSI start, then lccf by coordinate descent",
     .reference = "this project; objective: LCCF paper, eq. 10, scale-invariant",
     .counts = Weighting::log_tfidf,
+    .family = &concept_family,
     .keys = keys,
     .defaults = settings,
     .implications = implications,
-    .words = concept_words,
+    .words = words,
     .needs_graph = [](const Options &options) { return options.real(Key::lambda) > 0 || start_needs_graph(options); },
     .make_double = concept_factorisation<double>,
     .make_float = concept_factorisation<float>,

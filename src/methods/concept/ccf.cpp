@@ -12,10 +12,7 @@
 namespace manifact {
 namespace {
 
-constexpr Key keys[] = {Key::neighbors,     Key::graph_weight, Key::graph_rule,   Key::bandwidth,          Key::ncw,     Key::ncw_power,
-                        Key::normalisation, Key::update,       Key::update_order, Key::floor,              Key::start,   Key::svd_rank,
-                        Key::smoothing,     Key::readout,      Key::readout_starts, Key::keep_data,        Key::kernel,  Key::degree,
-                        Key::offset,        Key::kkt_tolerance, Key::out_of_sample, Key::start_alpha,      Key::propagation_solver};
+constexpr Key keys[] = {Key::start_alpha, Key::propagation_solver};
 constexpr Setting settings[] = {{Key::restarts, "10"}};
 
 template <class T>
@@ -31,6 +28,7 @@ const Method ccf = {
     .summary = "constrained concept factorisation: labelled documents of one class share their memberships",
     .reference = "Liu et al. 2014, as the RCF paper compares with it",
     .non_negative = true,
+    .family = &concept_family,
     .keys = keys,
     .defaults = settings,
     .words = taught_words,

@@ -14,12 +14,7 @@
 namespace manifact {
 namespace {
 
-constexpr Key keys[] = {Key::neighbors,     Key::graph_weight, Key::graph_rule,   Key::bandwidth,   Key::lambda,         Key::mu,
-                        Key::normalisation, Key::update,       Key::update_order, Key::floor,       Key::start,          Key::svd_rank,
-                        Key::ncw,           Key::ncw_power,    Key::lambda_scale,
-                        Key::smoothing,     Key::readout,      Key::readout_starts, Key::keep_data, Key::kernel,         Key::degree,
-                        Key::offset,        Key::split,        Key::kkt_tolerance, Key::out_of_sample, Key::start_alpha, Key::propagation_solver,
-                        Key::closure};
+constexpr Key keys[] = {Key::lambda, Key::lambda_scale, Key::mu, Key::start_alpha, Key::propagation_solver, Key::closure};
 constexpr Setting settings[] = {{Key::neighbors, "3"},  {Key::lambda, "1"},          {Key::mu, "10"},
                                 {Key::normalisation, "end"}, {Key::update_order, "wv"}, {Key::start, "propagation"}, {Key::readout, "cosine-kmeans"}};
 
@@ -36,6 +31,7 @@ const Method cnpcf = {
     .name = "cnpcf",
     .summary = "lccf with must-links as further edges (a reconstruction: the published formula was not at hand)",
     .reference = "reconstruction of a comparison in the RCF paper; its numbers are not reproduced",
+    .family = &concept_family,
     .keys = keys,
     .defaults = settings,
     .words = taught_words,

@@ -9,11 +9,7 @@
 namespace manifact {
 namespace {
 
-constexpr Key keys[] = {Key::neighbors,     Key::graph_weight, Key::graph_rule,   Key::bandwidth,   Key::lambda,         Key::mu,
-                        Key::normalisation, Key::update,       Key::update_order, Key::floor,       Key::start,          Key::svd_rank,
-                        Key::ncw,           Key::ncw_power,    Key::lambda_scale,
-                        Key::smoothing,     Key::readout,      Key::readout_starts, Key::keep_data, Key::kernel,         Key::degree,
-                        Key::offset,        Key::kkt_tolerance, Key::out_of_sample, Key::start_alpha, Key::propagation_solver};
+constexpr Key keys[] = {Key::lambda, Key::lambda_scale, Key::mu, Key::start_alpha, Key::propagation_solver};
 constexpr Setting settings[] = {{Key::lambda, "0.1"},          {Key::mu, "0.5"},         {Key::normalisation, "end"},
                                 {Key::update_order, "wv"},     {Key::start, "propagation"}, {Key::readout, "cosine-kmeans"}};
 
@@ -33,6 +29,7 @@ const Method gdcf = {
     .summary = "lccf with memberships drawn to the labels (a reconstruction: the published formula was not at hand)",
     .reference = "reconstruction of a comparison in the RCF paper; its numbers are not reproduced",
     .non_negative = true,
+    .family = &concept_family,
     .keys = keys,
     .defaults = settings,
     .words = taught_words,

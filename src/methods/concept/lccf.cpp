@@ -24,16 +24,8 @@
 namespace manifact {
 namespace {
 
-constexpr Key cf_keys[] = {Key::ncw,   Key::ncw_power, Key::update,    Key::update_order, Key::floor,          Key::normalisation,
-                           Key::start, Key::svd_rank,  Key::smoothing, Key::readout,      Key::readout_starts, Key::neighbors,
-                           Key::graph_weight, Key::graph_rule, Key::bandwidth,
-                           Key::kernel, Key::degree, Key::offset, Key::split, Key::keep_data, Key::kkt_tolerance, Key::sweeps, Key::extrapolation,
-                           Key::out_of_sample};
-constexpr Key lccf_keys[] = {Key::preset, Key::neighbors, Key::graph_weight,  Key::graph_rule,    Key::bandwidth, Key::lambda,
-                             Key::ncw,    Key::ncw_power, Key::lambda_scale,  Key::keep_data,     Key::update,    Key::update_order,
-                             Key::floor,  Key::start,     Key::normalisation, Key::readout_starts, Key::readout,
-                             Key::svd_rank, Key::smoothing,    Key::kernel,        Key::degree,        Key::offset,    Key::split,
-                             Key::kkt_tolerance, Key::sweeps, Key::extrapolation, Key::out_of_sample};
+constexpr Key lccf_keys[] = {Key::preset, Key::lambda, Key::lambda_scale};
+constexpr AllowedWords lccf_words[] = {{Key::preset, "none paper"}};
 constexpr Setting settings[] = {{Key::ncw, "authors"}, {Key::restarts, "10"}};
 constexpr Setting cf_settings[] = {{Key::ncw, "authors"}, {Key::restarts, "10"}, {Key::update, "cd"}};
 constexpr Setting cf_authors[] = {{Key::restarts, "1"}, {Key::update, "mu"}};
@@ -55,10 +47,9 @@ const Method cf = {
     .name = "cf",
     .summary = "concept factorisation: X ~ X W V'",
     .reference = "Xu, Gong 2004; LCCF paper, eq. 6",
-    .keys = cf_keys,
+    .family = &concept_family,
     .defaults = cf_settings,
     .implications = cf_implications,
-    .words = concept_words,
     .needs_graph = start_needs_graph,
     .make_double = concept_factorisation<double>,
     .make_float = concept_factorisation<float>,
@@ -68,10 +59,11 @@ const Method lccf = {
     .name = "lccf",
     .summary = "locally consistent concept factorisation: X ~ X W V' with V smooth over the nearest-neighbour graph",
     .reference = "Cai, He, Han 2011 (LCCF paper), eqs 10, 17, 18",
+    .family = &concept_family,
     .keys = lccf_keys,
     .defaults = settings,
     .implications = lccf_implications,
-    .words = concept_words,
+    .words = lccf_words,
     .needs_graph = [](const Options &options) { return options.real(Key::lambda) > 0 || start_needs_graph(options); },
     .make_double = concept_factorisation<double>,
     .make_float = concept_factorisation<float>,

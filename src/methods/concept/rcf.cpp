@@ -19,11 +19,9 @@
 namespace manifact {
 namespace {
 
-constexpr Key keys[] = {Key::preset,    Key::neighbors, Key::graph_weight,  Key::graph_rule,      Key::bandwidth,          Key::lambda,         Key::lambda_scale,
-                        Key::ncw,       Key::ncw_power,     Key::normalisation,   Key::update,             Key::update_order,   Key::floor,
-                        Key::start,     Key::svd_rank,      Key::smoothing,       Key::readout,            Key::readout_starts, Key::keep_data,
-                        Key::kernel,    Key::degree,        Key::offset,          Key::split,              Key::kkt_tolerance,  Key::out_of_sample,
-                        Key::alpha,     Key::start_alpha,   Key::propagation_top, Key::propagation_solver, Key::closure};
+constexpr Key keys[] = {Key::preset,      Key::lambda,          Key::lambda_scale,       Key::alpha,
+                        Key::start_alpha, Key::propagation_top, Key::propagation_solver, Key::closure};
+constexpr AllowedWords words[] = {taught_words[0], {Key::preset, "none quality"}};
 constexpr Setting settings[] = {{Key::lambda, "100"},        {Key::normalisation, "end"}, {Key::update_order, "wv"}, {Key::start, "propagation"},
                                 {Key::readout, "cosine-kmeans"}};
 
@@ -54,10 +52,11 @@ const Method rcf = {
     .name = "rcf",
     .summary = "regularised concept factorisation: lccf under labels, must-links and cannot-links",
     .reference = "Yan et al. 2017 (RCF paper), eqs 11, 13, 19, 20",
+    .family = &concept_family,
     .keys = keys,
     .defaults = settings,
     .implications = implications,
-    .words = taught_words,
+    .words = words,
     .needs_graph = [](const Options &) { return true; },
     .supervised = true,
     .adjust = adjust,

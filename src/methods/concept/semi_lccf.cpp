@@ -10,11 +10,7 @@
 namespace manifact {
 namespace {
 
-constexpr Key keys[] = {Key::neighbors, Key::graph_weight,  Key::graph_rule,      Key::bandwidth,          Key::lambda,         Key::lambda_scale,
-                        Key::ncw,       Key::ncw_power,     Key::normalisation,   Key::update,             Key::update_order,   Key::floor,
-                        Key::start,     Key::svd_rank,      Key::smoothing,       Key::readout,            Key::readout_starts, Key::keep_data,
-                        Key::kernel,    Key::degree,        Key::offset,          Key::split,              Key::kkt_tolerance,  Key::out_of_sample,
-                        Key::start_alpha, Key::propagation_solver, Key::closure};
+constexpr Key keys[] = {Key::lambda, Key::lambda_scale, Key::start_alpha, Key::propagation_solver, Key::closure};
 constexpr Setting settings[] = {{Key::lambda, "100"}, {Key::normalisation, "end"}, {Key::update_order, "wv"}, {Key::start, "propagation"}, {Key::readout, "cosine-kmeans"}};
 
 Adjusted adjust(const Known &known, const Options &options, Report &, Run &run) {
@@ -28,6 +24,7 @@ const Method semi_lccf = {
     .name = "semi-lccf",
     .summary = "lccf with known pairs in its graph: weight 1 for must-links, none for cannot-links",
     .reference = "RCF paper, section 4 (a comparison there, from its wording)",
+    .family = &concept_family,
     .keys = keys,
     .defaults = settings,
     .words = taught_words,

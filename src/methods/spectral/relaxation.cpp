@@ -170,15 +170,14 @@ class Relaxation final : public Algorithm<T> {
   }
 
   void describe(const Embedding &found) {
-    const auto add = [&](const char *name, const std::string &value) { remarks_.notes.emplace_back(name, value); };
     std::string values;
     for (const double theta : found.theta) values.append(values.empty() ? "" : " ").append(print(theta));
-    add("eigensolver", found.solver);
-    add("eigen_rounds", std::to_string(found.rounds));
-    add("eigen_products", std::to_string(found.products));
-    add("eigen_residual", print(found.residual));
-    add("eigenvalues", values);
-    add("eigengap", print(found.gap));
+    remarks_.note("eigensolver", found.solver);
+    remarks_.note("eigen_rounds", static_cast<std::int64_t>(found.rounds));
+    remarks_.note("eigen_products", static_cast<std::int64_t>(found.products));
+    remarks_.note("eigen_residual", found.residual);
+    remarks_.note("eigenvalues", values);
+    remarks_.note("eigengap", found.gap);
     objective_ = found.objective();
     solved_ = found.converged;
     if (!found.converged)
@@ -204,11 +203,8 @@ std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
   return std::make_unique<Relaxation<T>>(problem, criterion);
 }
 
-constexpr Key cut_keys[] = {Key::neighbors, Key::graph_weight, Key::graph_rule, Key::bandwidth,      Key::duplicates,
-                            Key::readout,   Key::readout_starts, Key::affinity};
-constexpr Key ratio_keys[] = {Key::neighbors, Key::graph_weight, Key::graph_rule, Key::bandwidth, Key::duplicates, Key::readout, Key::readout_starts};
-constexpr Key cplr_keys[] = {Key::neighbors, Key::graph_weight, Key::graph_rule, Key::bandwidth,   Key::duplicates,
-                             Key::readout,   Key::readout_starts, Key::local_ridge, Key::out_of_sample, Key::keep_data, Key::lambda};
+constexpr Key cut_keys[] = {Key::affinity};
+constexpr Key cplr_keys[] = {Key::local_ridge, Key::out_of_sample, Key::keep_data, Key::lambda};
 
 constexpr Setting cut_settings[] = {{Key::neighbors, "40"},   {Key::graph_weight, "local-scaling"}, {Key::readout, "rotation"},
                                     {Key::readout_starts, "10"}, {Key::min_df, "2"}, {Key::max_iterations, "300"}};
@@ -218,8 +214,6 @@ constexpr Setting cplr_settings[] = {{Key::neighbors, "20"},      {Key::graph_we
                                      {Key::readout_starts, "10"}, {Key::min_df, "2"}, {Key::max_iterations, "300"}, {Key::out_of_sample, "centroid"},                   {Key::lambda, "0"}};
 constexpr Setting clgr_settings[] = {{Key::neighbors, "20"},      {Key::graph_weight, "local-scaling"}, {Key::readout, "rotation"},
                                      {Key::readout_starts, "10"}, {Key::min_df, "2"}, {Key::max_iterations, "300"}, {Key::out_of_sample, "centroid"},                   {Key::lambda, "0.1"}};
-
-constexpr AllowedWords words[] = {{Key::readout, "cosine-kmeans kmeans rotation"}, {Key::out_of_sample, "centroid predictor"}};
 
 bool graph_affinity(const Options &options) { return options.is(Key::affinity, "graph"); }
 bool always(const Options &) { return true; }
@@ -231,9 +225,9 @@ bool always(const Options &) { return true; }
 const Method average_association = {.name = "average-association",
                                     .summary = "the largest eigenvectors of the documents' products, or of a graph",
                                     .reference = "Shi, Malik 2000; baseline of the CF and LCCF papers",
+                                    .family = &spectral_family,
                                     .keys = cut_keys,
                                     .defaults = association_settings,
-                                    .words = words,
                                     .relaxed = true,
                                     .needs_graph = graph_affinity,
                                     MANIFACT_MAKE(association)};
@@ -241,9 +235,8 @@ const Method average_association = {.name = "average-association",
 const Method ratio_cut = {.name = "ratio-cut",
                           .summary = "ratio cut of the neighbourhood graph: the smallest eigenvectors of its Laplacian",
                           .reference = "Chan, Schlag, Zien 1994; Yu, Shi 2003",
-                          .keys = ratio_keys,
+                          .family = &spectral_family,
                           .defaults = cut_settings,
-                          .words = words,
                           .relaxed = true,
                           .needs_graph = always,
                           MANIFACT_MAKE(ratio)};
@@ -251,9 +244,9 @@ const Method ratio_cut = {.name = "ratio-cut",
 const Method ncut = {.name = "ncut",
                      .summary = "normalised cut of the neighbourhood graph",
                      .reference = "Shi, Malik 2000; Yu, Shi 2003",
+                     .family = &spectral_family,
                      .keys = cut_keys,
                      .defaults = cut_settings,
-                     .words = words,
                      .relaxed = true,
                      .needs_graph = graph_affinity,
                      MANIFACT_MAKE(normalised)};
@@ -261,9 +254,9 @@ const Method ncut = {.name = "ncut",
 const Method cplr = {.name = "cplr",
                      .summary = "clustering by local prediction: documents follow from their neighbours by ridge regression",
                      .reference = "CLGR paper, section 3.3",
+                     .family = &spectral_family,
                      .keys = cplr_keys,
                      .defaults = cplr_settings,
-                     .words = words,
                      .relaxed = true,
                      .local = true,
                      .needs_graph = always,
@@ -272,9 +265,9 @@ const Method cplr = {.name = "cplr",
 const Method clgr = {.name = "clgr",
                      .summary = "clustering with local and global regularisation: local prediction and a smooth graph",
                      .reference = "CLGR paper (Wang, Zhang, Li 2007), eq. 26",
+                     .family = &spectral_family,
                      .keys = cplr_keys,
                      .defaults = clgr_settings,
-                     .words = words,
                      .relaxed = true,
                      .local = true,
                      .needs_graph = always,

@@ -7,4 +7,9 @@ namespace manifact {
 
 extern const Method average_association, ratio_cut, ncut, cplr, clgr;
 
+inline constexpr Key spectral_keys[] = {Key::neighbors,  Key::graph_weight, Key::graph_rule,    Key::bandwidth,
+                                        Key::duplicates, Key::readout,      Key::readout_starts};
+inline constexpr AllowedWords spectral_words[] = {{Key::readout, "cosine-kmeans kmeans rotation"}, {Key::out_of_sample, "centroid predictor"}};
+inline constexpr Family spectral_family = {spectral_keys, spectral_words};
+
 }  // namespace manifact
