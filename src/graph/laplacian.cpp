@@ -1,5 +1,7 @@
 #include "graph/laplacian.hpp"
 
+#include <cmath>
+
 #include "linalg/products.hpp"
 
 namespace manifact {
@@ -19,6 +21,21 @@ Laplacian<T> laplacian_of(const Graph &graph, const Array<double> *g, Run &run) 
     }
   }
   return L;
+}
+
+Csr<double> normalised_weights(const Graph &graph, Run &run) {
+  const Csr<double> &W = graph.S;
+  Csr<double> N(run.memory, W.rows, W.columns, W.entries());
+  Array<double> root(run.memory, W.rows);
+  for (std::int64_t i = 0; i < W.rows; ++i) root[i] = graph.degree[i] > 0 ? 1 / std::sqrt(graph.degree[i]) : 0;
+  for (std::int64_t i = 0; i < W.rows; ++i) {
+    N.indptr[i + 1] = W.indptr[i + 1];
+    for (std::int64_t e = W.indptr[i]; e < W.indptr[i + 1]; ++e) {
+      N.indices[e] = W.indices[e];
+      N.values[e] = W.values[e] * (root[i] * root[W.indices[e]]);
+    }
+  }
+  return N;
 }
 
 template <class T>

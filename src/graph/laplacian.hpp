@@ -20,6 +20,9 @@ struct Laplacian {
 template <class T>
 Laplacian<T> laplacian_of(const Graph &graph, const Array<double> *g, Run &run);
 
+// D^-1/2 S D^-1/2; an isolated vertex keeps a row of zeros.
+Csr<double> normalised_weights(const Graph &graph, Run &run);
+
 // So many times Z <- (Z + D^-1 S Z) / 2, the lazy random walk; rows of isolated vertices stay.
 template <class T>
 void smooth(Dense<T> &Z, const Laplacian<T> &L, std::int64_t steps, Run &run);

@@ -64,12 +64,6 @@ Pair checked_pair(std::int64_t n, std::int64_t p, std::int64_t i, std::int64_t j
 bool before(const Pair &a, const Pair &b) { return a.first != b.first ? a.first < b.first : a.second < b.second; }
 bool same(const Pair &a, const Pair &b) { return a.first == b.first && a.second == b.second; }
 
-// What the labels say of a pair: 1, -1, or 0 when they say nothing.
-int said_by_labels(const Constraints &c, const Pair &pair) {
-  if (c.labelled == 0 || c.classes[pair.first] < 0 || c.classes[pair.second] < 0) return 0;
-  return c.classes[pair.first] == c.classes[pair.second] ? 1 : -1;
-}
-
 // Each pair once, with the mean of its weights.
 void take_pairs(Constraints &c, std::vector<Pair> &given) {
   std::stable_sort(given.begin(), given.end(), before);
@@ -83,7 +77,7 @@ void take_pairs(Constraints &c, std::vector<Pair> &given) {
     }
     const Pair pair{given[begin].first, given[begin].second, sum / static_cast<double>(end - begin)};
     c.repeated += static_cast<std::int64_t>(end - begin) - 1;
-    const int label = said_by_labels(c, pair);
+    const int label = said_by_labels(c, pair.first, pair.second);
     if ((together && apart) || label * pair.weight < 0) c.contradictions.push_back(pair);
     if (pair.weight != 0) c.pairs.push_back(pair);
   }
@@ -106,6 +100,18 @@ void check_closure(const Constraints &given, const std::map<std::int64_t, std::v
 }
 
 }  // namespace
+
+int said_by_labels(const Constraints &c, std::int64_t i, std::int64_t j) noexcept {
+  if (c.labelled == 0 || c.classes[i] < 0 || c.classes[j] < 0) return 0;
+  return c.classes[i] == c.classes[j] ? 1 : -1;
+}
+
+std::vector<std::vector<std::int64_t>> documents_of_classes(const Constraints &c) {
+  std::vector<std::vector<std::int64_t>> documents(c.names.size());
+  for (std::int64_t i = 0; i < c.n && c.labelled > 0; ++i)
+    if (c.classes[i] >= 0) documents[static_cast<std::size_t>(c.classes[i])].push_back(i);
+  return documents;
+}
 
 std::vector<std::int64_t> linked_groups(const Constraints &c, double least) {
   Groups groups(c.n);
@@ -166,7 +172,7 @@ Constraints transitive_closure(const Constraints &given, std::int64_t budget) {
   std::vector<Pair> pairs;
   const auto add = [&](std::int64_t i, std::int64_t j, double weight) {
     const Pair pair{std::min(i, j), std::max(i, j), weight};
-    if (said_by_labels(c, pair) != (weight > 0 ? 1 : -1)) pairs.push_back(pair);  // what labels say needs no pair
+    if (said_by_labels(c, i, j) != (weight > 0 ? 1 : -1)) pairs.push_back(pair);  // what labels say needs no pair
   };
   for (const auto &[head, documents] : members)
     for (std::size_t a = 0; a < documents.size() && torn.count(head) == 0; ++a)

@@ -36,6 +36,12 @@ struct Constraints {
 Constraints make_constraints(std::int64_t n, const std::int32_t *labels, const std::int64_t *first, const std::int64_t *second,
                              const double *weights, std::int64_t n_pairs, const std::shared_ptr<Memory> &memory);
 
+// What the labels say of a pair: 1, -1, or 0 when they say nothing.
+int said_by_labels(const Constraints &constraints, std::int64_t i, std::int64_t j) noexcept;
+
+// The documents of each class.
+std::vector<std::vector<std::int64_t>> documents_of_classes(const Constraints &constraints);
+
 // The transitive closure: whatever a chain of must-links of weight 1 (and labels) joins must link, and a cannot-link between two such groups holds
 // for all their pairs. Softer pairs, groups with a conflict inside, and what is between these and others, stay as given. Throws Error(budget) when
 // the pairs that follow need more than `budget` bytes.

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "graph/laplacian.hpp"
 #include "linalg/products.hpp"
 #include "runtime/error.hpp"
 
@@ -21,21 +22,6 @@ constexpr double of_factor = 5.5, of_substitution = 2, of_analysis = 1500;  // t
 // Until the error is below `accuracy`.
 double expected_rounds(double alpha) { return std::log(2 / accuracy) / 2 * std::sqrt((1 + alpha) / (1 - alpha)); }
 
-// D^-1/2 W D^-1/2; an isolated vertex keeps a row of zeros.
-Csr<double> normalised(const Graph &graph, Run &run) {
-  const Csr<double> &W = graph.S;
-  Csr<double> S(run.memory, W.rows, W.columns, W.entries());
-  const auto root = [&](std::int64_t i) { return graph.degree[i] > 0 ? 1 / std::sqrt(graph.degree[i]) : 0; };
-  for (std::int64_t i = 0; i < W.rows; ++i) {
-    S.indptr[i + 1] = W.indptr[i + 1];
-    for (std::int64_t e = W.indptr[i]; e < W.indptr[i + 1]; ++e) {
-      S.indices[e] = W.indices[e];
-      S.values[e] = W.values[e] * root(i) * root(W.indices[e]);
-    }
-  }
-  return S;
-}
-
 // out_ic = a_c A_ic + b_c B_ic
 void combine(const double *a, const Dense<double> &A, const double *b, const Dense<double> &B, Dense<double> &out, Run &run) {
   const std::int64_t width = A.stride();
@@ -48,7 +34,7 @@ void combine(const double *a, const Dense<double> &A, const double *b, const Den
 }  // namespace
 
 Propagation::Propagation(const Graph &graph, double alpha, const PropagationPlan &plan, std::int64_t right_hand_sides, Run &run)
-    : run_(run), alpha_(alpha), S_(normalised(graph, run)) {
+    : run_(run), alpha_(alpha), S_(normalised_weights(graph, run)) {
   choose(plan, right_hand_sides);
   course_.solver = factor_ != nullptr ? PropagationSolver::cholesky : PropagationSolver::conjugate_gradients;
 }

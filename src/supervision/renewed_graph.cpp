@@ -13,14 +13,12 @@ namespace {
 // What is said of the pairs that row i may have: partners, classmates.
 class Said {
  public:
-  explicit Said(const Constraints &c) : c_(c), partners_(static_cast<std::size_t>(c.n)), mates_(c.names.size()) {
+  explicit Said(const Constraints &c) : c_(c), partners_(static_cast<std::size_t>(c.n)), mates_(documents_of_classes(c)) {
     for (const Pair &pair : c.pairs) {
       partners_[static_cast<std::size_t>(pair.first)].emplace_back(static_cast<std::int32_t>(pair.second), pair.weight);
       partners_[static_cast<std::size_t>(pair.second)].emplace_back(static_cast<std::int32_t>(pair.first), pair.weight);
     }
     for (auto &row : partners_) std::sort(row.begin(), row.end());
-    for (std::int64_t i = 0; i < c.n && c.labelled > 0; ++i)
-      if (c.classes[i] >= 0) mates_[static_cast<std::size_t>(c.classes[i])].push_back(static_cast<std::int32_t>(i));
   }
 
   double edges() const noexcept {
@@ -32,24 +30,22 @@ class Said {
   void add_columns(std::int64_t i, std::vector<std::int32_t> &columns) const {
     for (const auto &[j, weight] : partners_[static_cast<std::size_t>(i)]) columns.push_back(j);
     if (c_.labelled == 0 || c_.classes[i] < 0) return;
-    const auto &mates = mates_[static_cast<std::size_t>(c_.classes[i])];
-    columns.insert(columns.end(), mates.begin(), mates.end());
+    for (const std::int64_t mate : mates_[static_cast<std::size_t>(c_.classes[i])]) columns.push_back(static_cast<std::int32_t>(mate));
   }
 
   // Labels, pairs, or the mean of both.
   double at(std::int64_t i, std::int32_t j) const noexcept {
-    const bool labels = c_.labelled > 0 && c_.classes[i] >= 0 && c_.classes[j] >= 0;
-    const double label = !labels ? 0 : c_.classes[i] == c_.classes[j] ? 1 : -1;
+    const double label = said_by_labels(c_, i, j);
     const auto &row = partners_[static_cast<std::size_t>(i)];
     const auto found = std::lower_bound(row.begin(), row.end(), j, [](const auto &entry, std::int32_t column) { return entry.first < column; });
     if (found == row.end() || found->first != j) return label;
-    return labels ? (label + found->second) / 2 : found->second;
+    return label != 0 ? (label + found->second) / 2 : found->second;
   }
 
  private:
   const Constraints &c_;
   std::vector<std::vector<std::pair<std::int32_t, double>>> partners_;
-  std::vector<std::vector<std::int32_t>> mates_;
+  std::vector<std::vector<std::int64_t>> mates_;
 };
 
 }  // namespace

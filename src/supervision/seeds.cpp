@@ -8,12 +8,6 @@ namespace {
 
 using Row = std::map<std::int64_t, double>;  // of Yp R Yp', by document
 
-// 1 and -1 for what labels say of two documents, 0 for nothing.
-double said_by_labels(const Constraints &c, std::int64_t i, std::int64_t j) {
-  if (c.labelled == 0 || c.classes[i] < 0 || c.classes[j] < 0) return 0;
-  return c.classes[i] == c.classes[j] ? 1 : -1;
-}
-
 // What the pairs add to the labels.
 std::map<std::int64_t, Row> rows_of_pairs(const Constraints &c) {
   std::map<std::int64_t, Row> rows;
@@ -33,9 +27,7 @@ std::map<std::int64_t, Row> rows_of_pairs(const Constraints &c) {
 
 Seeds seeds_of(const Constraints &c, const std::shared_ptr<Memory> &memory) {
   Seeds seeds;
-  seeds.classes.resize(c.names.size());
-  for (std::int64_t i = 0; i < c.n && c.labelled > 0; ++i)
-    if (c.classes[i] >= 0) seeds.classes[static_cast<std::size_t>(c.classes[i])].push_back(i);
+  seeds.classes = documents_of_classes(c);
 
   const std::map<std::int64_t, Row> rows = rows_of_pairs(c);
   std::map<Row, std::int32_t> numbers;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <memory>
 
+#include "graph/laplacian.hpp"
 #include "linalg/products.hpp"
 #include "runtime/error.hpp"
 
@@ -167,12 +168,7 @@ SpectralProblem ratio_cut_of(const Graph &graph, Run &run) {
 }
 
 SpectralProblem normalised_cut_of(const Graph &graph, Run &run) {
-  Csr<double> N = copy_of(graph.S, run);
-  Array<double> inverse(run.memory, N.rows);
-  for (std::int64_t i = 0; i < N.rows; ++i) inverse[i] = graph.degree[i] > 0 ? 1 / std::sqrt(graph.degree[i]) : 0;
-  for (std::int64_t i = 0; i < N.rows; ++i)
-    for (std::int64_t e = N.indptr[i]; e < N.indptr[i + 1]; ++e) N.values[e] *= inverse[i] * inverse[N.indices[e]];
-  SpectralProblem problem = sparse_problem(std::move(N), run);
+  SpectralProblem problem = sparse_problem(normalised_weights(graph, run), run);
   problem.lowest = -1;
   problem.shift = 1;
   problem.sign = -1;

@@ -61,9 +61,9 @@ template <class T>
 Dense<double> propagated_shares(const Problem<T> &problem, double alpha, PropagationCourse &course) {
   if (problem.constraints == nullptr || problem.constraints->labelled == 0)
     fail(Status::argument, "method '%s' needs labels of some documents: without them there is nothing to spread", problem.options.method().name);
-  const Seeds seeds = seeds_of(*problem.constraints, problem.run.memory);
+  const auto classes = documents_of_classes(*problem.constraints);
   Propagation propagation(*problem.neighbourhood, alpha, propagation_plan(problem.options, problem.factors), problem.constraints->n_classes(), problem.run);
-  Dense<double> q = propagation.solve(seeds.classes, 0, seeds.classes.size());
+  Dense<double> q = propagation.solve(classes, 0, classes.size());
   course = propagation.course();
   for (std::int64_t i = 0; i < q.rows(); ++i) {
     double sum = 0;
