@@ -1,5 +1,7 @@
 #include "linalg/kernels.hpp"
 
+#include "linalg/distances.hpp"
+
 namespace manifact {
 namespace {
 
@@ -15,8 +17,8 @@ Level level() noexcept {
   return Level::baseline;
 }
 
-template <class T>
-const Kernels<T> &choose(const Kernels<T> &base, [[maybe_unused]] const Kernels<T> &two, [[maybe_unused]] const Kernels<T> &five) noexcept {
+template <class Set>
+const Set &choose(const Set &base, [[maybe_unused]] const Set &two, [[maybe_unused]] const Set &five) noexcept {
   switch (level()) {
     case Level::avx512: return five;
     case Level::avx2: return two;
@@ -36,6 +38,9 @@ template <>
 const Kernels<float> &kernels<float>() noexcept {
   return choose(baseline::kernels_float, avx2::kernels_float, avx512::kernels_float);
 }
+const DistanceKernels &distance_kernels() noexcept {
+  return choose(baseline::distance_kernels, avx2::distance_kernels, avx512::distance_kernels);
+}
 #else
 template <>
 const Kernels<double> &kernels<double>() noexcept {
@@ -44,6 +49,9 @@ const Kernels<double> &kernels<double>() noexcept {
 template <>
 const Kernels<float> &kernels<float>() noexcept {
   return choose(baseline::kernels_float, baseline::kernels_float, baseline::kernels_float);
+}
+const DistanceKernels &distance_kernels() noexcept {
+  return choose(baseline::distance_kernels, baseline::distance_kernels, baseline::distance_kernels);
 }
 #endif
 

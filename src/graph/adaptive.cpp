@@ -1,0 +1,186 @@
+#include "graph/adaptive.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "graph/components.hpp"
+#include "linalg/simplex.hpp"
+
+namespace manifact {
+namespace {
+
+constexpr std::int64_t step = 256;  // rows a task
+
+// Points whose squares neither overflow nor vanish: times a power of two where need be, which changes no weight.
+struct Measurable {
+  Measurable(const Dense<double> &given, Run &run) : points(&given) {
+    double most = 0;
+    for (std::int64_t e = 0; e < given.size(); ++e) most = std::fmax(most, std::fabs(given.data()[e]));
+    if (most == 0 || (most < 0x1p300 && most > 0x1p-300)) return;
+    const int exponent = -std::ilogb(most);
+    own = Dense<double>(run.memory, given.rows(), given.columns());
+    for (std::int64_t e = 0; e < given.size(); ++e) own.data()[e] = std::ldexp(given.data()[e], exponent);
+    points = &own;
+    square = std::ldexp(1.0, std::clamp(2 * exponent, -1000, 1000));
+  }
+
+  Dense<double> own;
+  const Dense<double> *points;
+  double square = 1;  // of the power of two
+};
+
+double largest_square(const Dense<double> &Y) noexcept {
+  double most = 0;
+  for (std::int64_t i = 0; i < Y.rows(); ++i) {
+    double sum = 0;
+    for (std::int64_t c = 0; c < Y.columns(); ++c) sum += Y(i, c) * Y(i, c);
+    most = std::fmax(most, sum);
+  }
+  return most;
+}
+
+std::int64_t neighbours_in_force(std::int64_t n, std::int64_t k) {
+  if (n < 3) fail(Status::empty, "adaptive neighbours are chosen among others: 3 points or more are needed, not %lld", static_cast<long long>(n));
+  return std::min(k, n - 2);
+}
+
+// Row i: count[i] weights from rows[i] on, in `distance`. To csr with columns rising.
+Csr<double> packed_rows(const Array<NearPoint *> &rows, const Array<std::int64_t> &count, Run &run) {
+  const std::int64_t n = count.size();
+  Array<std::int64_t> indptr(run.memory, n + 1);
+  for (std::int64_t i = 0; i < n; ++i) indptr[i + 1] = indptr[i] + count[i];
+  Csr<double> A(run.memory, n, n, indptr[n]);
+  A.indptr = std::move(indptr);
+  run.team.blocks(n, step, [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t i = begin; i < end; ++i) {
+      NearPoint *const row = rows[i];
+      std::sort(row, row + count[i], [](const NearPoint &a, const NearPoint &b) { return a.index < b.index; });
+      for (std::int64_t e = 0; e < count[i]; ++e) {
+        A.indices[A.indptr[i] + e] = row[e].index;
+        A.values[A.indptr[i] + e] = row[e].distance;
+      }
+    }
+  });
+  return A;
+}
+
+// The q nearest of a point become its weights, zeros left out: how many. -1 when the last of them has one, and there are more to come.
+std::int64_t project(NearPoint *near, std::int64_t q, bool all, double gamma) noexcept {
+  const double nearest = near[0].distance;
+  const auto u = [&](std::int64_t j) { return near[j].distance == nearest ? 0 : (nearest - near[j].distance) / (2 * gamma); };
+  const double theta = simplex_threshold(q, u);
+  if (!all && u(q - 1) > theta) return -1;
+  std::int64_t count = 0;
+  while (count < q && u(count) > theta) ++count;
+  for (std::int64_t j = count - 1; j >= 0; --j) near[j].distance = u(j) - theta;  // the first, which the others are seen from, last
+  return count;
+}
+
+}  // namespace
+
+double AdaptiveNeighbors::mean_gamma() const noexcept {
+  double sum = 0;
+  for (const double g : gamma) sum += g;
+  return sum / static_cast<double>(gamma.size());
+}
+
+double adaptive_row(const NearPoint *near, std::int64_t k, double square, double *weights) noexcept {
+  const double last = near[k].distance;
+  double sum = 0;
+  for (std::int64_t h = 0; h < k; ++h) sum += near[h].distance;
+  const double whole = static_cast<double>(k) * last, twice_gamma = whole - sum;
+  const bool vanished = !(twice_gamma > 1e-12 * whole) || last <= 1e-14 * square;
+  for (std::int64_t h = 0; h < k; ++h) weights[h] = vanished ? 1 / static_cast<double>(k) : (last - near[h].distance) / twice_gamma;
+  return vanished ? 0 : twice_gamma / 2;
+}
+
+AdaptiveNeighbors adaptive_neighbors(const Dense<double> &given, std::int64_t k, Run &run) {
+  const Measurable measurable(given, run);
+  const Dense<double> &Y = *measurable.points;
+  const std::int64_t n = Y.rows(), in_force = neighbours_in_force(n, k), q = in_force + 1;
+  AdaptiveNeighbors result{{}, Array<double>(run.memory, n), in_force};
+  const double square = largest_square(Y);
+  Array<NearPoint> near = nearest_points(Y, q, run);
+  Array<double> weights(run.memory, n * in_force);
+  Array<NearPoint *> rows(run.memory, n);
+  Array<std::int64_t> count(run.memory, n);
+  run.team.blocks(n, step, [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t i = begin; i < end; ++i) {
+      rows[i] = near.data() + i * q;
+      double *const weight = weights.data() + i * in_force;
+      result.gamma[i] = adaptive_row(rows[i], in_force, square, weight) / measurable.square;
+      for (std::int64_t h = 0; h < in_force; ++h)
+        if (weight[h] > 0) rows[i][count[i]++] = {weight[h], rows[i][h].index};
+    }
+  });
+  for (const double gamma : result.gamma) result.alike += gamma > 0 ? 0 : 1;
+  result.A = packed_rows(rows, count, run);
+  return result;
+}
+
+AdaptiveNeighbors adaptive_neighbors(const Dense<double> &given, std::int64_t k, double gamma, std::int64_t budget, Run &run) {
+  const Measurable measurable(given, run);
+  const Dense<double> &Y = *measurable.points;
+  const std::int64_t n = Y.rows();
+  AdaptiveNeighbors result{{}, Array<double>(run.memory, n), neighbours_in_force(n, k)};
+  for (double &g : result.gamma) g = gamma;
+  const std::unique_ptr<PointSearch> search = point_search(Y, run);
+  std::vector<Array<NearPoint>> rounds;  // keep what `rows` points to
+  Array<NearPoint *> rows(run.memory, n);
+  Array<std::int64_t> count(run.memory, n);
+  Array<std::int32_t> open(run.memory, n);
+  std::int64_t n_open = n;
+  for (std::int64_t i = 0; i < n; ++i) open[i] = static_cast<std::int32_t>(i);
+  for (std::int64_t q = std::min(std::max(4 * result.k, result.k + 1), n - 1); n_open > 0; q = std::min(2 * q, n - 1)) {
+    if (static_cast<double>(n_open) * static_cast<double>(q) * sizeof(NearPoint) > static_cast<double>(budget))
+      fail(Status::budget, "gamma = %g gives %lld points more than %lld neighbours each: choose a smaller one, or gamma by row", gamma,
+           static_cast<long long>(n_open), static_cast<long long>(q / 2));
+    rounds.emplace_back(run.memory, n_open * q);
+    NearPoint *const near = rounds.back().data();
+    search->nearest(n_open == n ? nullptr : open.data(), n_open, q, near, run);
+    run.team.blocks(n_open, step, [&](std::int64_t begin, std::int64_t end) {
+      for (std::int64_t r = begin; r < end; ++r) {
+        rows[open[r]] = near + r * q;
+        count[open[r]] = project(near + r * q, q, q == n - 1, gamma * measurable.square);
+      }
+    });
+    n_open = std::remove_if(open.data(), open.data() + n_open, [&](std::int32_t i) { return count[i] >= 0; }) - open.data();
+  }
+  result.A = packed_rows(rows, count, run);
+  return result;
+}
+
+Graph symmetrised(const Csr<double> &A, Run &run) {
+  const Csr<double> At = transpose(A.view(), run.memory);
+  const std::int64_t n = A.rows;
+  // Row i of A and of A' side by side: take(j, A_ij + A_ji) for each column that either has.
+  const auto sums = [&](std::int64_t i, auto &&take) {
+    std::int64_t a = A.indptr[i], b = At.indptr[i];
+    while (a < A.indptr[i + 1] || b < At.indptr[i + 1]) {
+      const std::int64_t ja = a < A.indptr[i + 1] ? A.indices[a] : n, jb = b < At.indptr[i + 1] ? At.indices[b] : n;
+      const double there = ja <= jb ? A.values[a++] : 0, back = jb <= ja ? At.values[b++] : 0;
+      take(std::min(ja, jb), there + back);
+    }
+  };
+  Array<std::int64_t> indptr(run.memory, n + 1);
+  for (std::int64_t i = 0; i < n; ++i) {
+    indptr[i + 1] = indptr[i];
+    sums(i, [&](std::int64_t, double) { ++indptr[i + 1]; });
+  }
+  Graph graph;
+  graph.S = Csr<double>(run.memory, n, n, indptr[n]);
+  for (std::int64_t i = 0; i < n; ++i) {
+    std::int64_t to = indptr[i];
+    sums(i, [&](std::int64_t j, double sum) {
+      graph.S.indices[to] = static_cast<std::int32_t>(j);
+      graph.S.values[to++] = sum / 2;
+    });
+  }
+  graph.S.indptr = std::move(indptr);
+  measure(graph, run);
+  return graph;
+}
+
+}  // namespace manifact

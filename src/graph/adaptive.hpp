@@ -1,0 +1,40 @@
+// Adaptive neighbours (Nie, Wang, Huang 2014): weights A >= 0 of each point's neighbours, A_ii = 0, with
+//
+//   min_A sum_ij d_ij A_ij + gamma_i |A_i|^2,  A 1 = 1                                d_ij = |y_i - y_j|^2, sorted d_(1) <= d_(2) <= .. by row
+//
+//   row     gamma_i = (k d_(k+1) - sum_{h<=k} d_(h)) / 2, the one that leaves k neighbours:  A_ij = (d_(k+1) - d_ij) / (2 gamma_i)
+//   fixed   one gamma for all: A_i = the nearest point of the simplex to -d_i / (2 gamma), with as many neighbours as that has
+//
+// Where gamma_i vanishes (k duplicates and more), all of row's k nearest get 1/k. A is not symmetric.
+#pragma once
+
+#include "graph/graph.hpp"
+#include "graph/near_points.hpp"
+#include "linalg/dense.hpp"
+#include "runtime/run.hpp"
+
+namespace manifact {
+
+struct AdaptiveNeighbors {
+  Csr<double> A;         // n x n, no stored zeros
+  Array<double> gamma;   // n
+  std::int64_t k = 0;    // in force: at most n - 2
+  std::int64_t alike = 0;  // rows whose gamma vanished
+
+  double mean_gamma() const noexcept;
+};
+
+// k neighbours of each row of Y. Throws Error(empty) for n < 3.
+AdaptiveNeighbors adaptive_neighbors(const Dense<double> &Y, std::int64_t k, Run &run);
+
+// With that gamma > 0; the search begins with k. Throws Error(budget) where so many neighbours come out that they need more than `budget` bytes.
+AdaptiveNeighbors adaptive_neighbors(const Dense<double> &Y, std::int64_t k, double gamma, std::int64_t budget, Run &run);
+
+// The row's rule alone: weights of the k nearest from the k + 1 smallest distances, rising; `square` is the largest |y|^2, against which distances
+// count as none. Returns gamma_i, 0 where it vanished.
+double adaptive_row(const NearPoint *near, std::int64_t k, double square, double *weights) noexcept;
+
+// (A + A') / 2, with its degrees and components.
+Graph symmetrised(const Csr<double> &A, Run &run);
+
+}  // namespace manifact

@@ -1,0 +1,45 @@
+// The q nearest of the other points by Euclidean distance, exactly; points are few-dimensional rows, such as memberships.
+//
+//   d_ij = sum_c (y_ic - y_jc)^2, columns in their order
+//
+// Nearer goes by that double, ties by the lower index; a point is no neighbour of itself, its duplicates are. How the search goes about it and
+// the number of threads change no bit of the result.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "linalg/dense.hpp"
+#include "runtime/run.hpp"
+
+namespace manifact {
+
+struct NearPoint {
+  double distance;  // squared
+  std::int32_t index;
+  bool operator<(const NearPoint &other) const noexcept {
+    return distance < other.distance || (distance == other.distance && index < other.index);
+  }
+};
+
+class PointSearch {
+ public:
+  virtual ~PointSearch() = default;
+
+  // For row rows[r] of Y, near[r*q ..]: its q nearest, nearest first. q <= n - 1. rows null: all of them, count = n.
+  virtual void nearest(const std::int32_t *rows, std::int64_t count, std::int64_t q, NearPoint *near, Run &run) const = 0;
+};
+
+// A tree of boxes, which pays while the columns are few.
+std::unique_ptr<PointSearch> box_tree(const Dense<double> &Y, Run &run);
+
+// All pairs in float first, and exactly those that this leaves in doubt. Y must stay.
+std::unique_ptr<PointSearch> all_pairs(const Dense<double> &Y, Run &run);
+
+// Whichever is faster. Y must be finite, have at least 2 rows, and stay.
+std::unique_ptr<PointSearch> point_search(const Dense<double> &Y, Run &run);
+
+// n x q of all points.
+Array<NearPoint> nearest_points(const Dense<double> &Y, std::int64_t q, Run &run);
+
+}  // namespace manifact

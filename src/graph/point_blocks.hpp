@@ -1,0 +1,53 @@
+// Points in blocks of eight side by side (linalg/distances.hpp), and the nearest found so far of one of them. For the searches behind near_points.hpp.
+#pragma once
+
+#include <algorithm>
+#include <limits>
+
+#include "graph/near_points.hpp"
+#include "linalg/distances.hpp"
+
+namespace manifact {
+
+constexpr std::int64_t lanes = DistanceKernels::lanes;
+
+struct PointBlocks {
+  std::int64_t n = 0, d = 0;
+  Array<std::int32_t> order;  // point at place l of block b: order[8 b + l]; -1 beyond the last
+  Array<double> values;       // d x 8 by block; infinite beyond the last point, so that these are never near
+
+  std::int64_t count() const noexcept { return (n + lanes - 1) / lanes; }
+  const double *block(std::int64_t b) const noexcept { return values.data() + b * d * lanes; }
+};
+
+// In this order of the points; empty: as they stand.
+PointBlocks point_blocks(const Dense<double> &Y, Array<std::int32_t> order, Run &run);
+
+// A heap of at most q points, the farthest on top, in the room for the result.
+class Nearest {
+ public:
+  Nearest() noexcept = default;
+  Nearest(NearPoint *room, std::int64_t q, std::int32_t self) noexcept : best_(room), q_(q), self_(self) {}
+
+  double limit() const noexcept { return limit_; }  // what is farther is out
+  void offer(double distance, std::int32_t index) noexcept {
+    const NearPoint point{distance, index};
+    if (index < 0 || index == self_) return;
+    if (count_ == q_) {
+      if (!(point < best_[0])) return;
+      std::pop_heap(best_, best_ + count_--);
+    }
+    best_[count_++] = point;
+    std::push_heap(best_, best_ + count_);
+    if (count_ == q_) limit_ = best_[0].distance;
+  }
+  void sort() noexcept { std::sort_heap(best_, best_ + count_); }
+
+ private:
+  NearPoint *best_ = nullptr;
+  std::int64_t q_ = 0, count_ = 0;
+  std::int32_t self_ = -1;
+  double limit_ = std::numeric_limits<double>::infinity();
+};
+
+}  // namespace manifact

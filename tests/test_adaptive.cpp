@@ -1,0 +1,267 @@
+// The nearest points are those of the plain search, to the last bit; adaptive weights are those of the definition, and solve its problem.
+#include <gtest/gtest.h>
+
+#include "expect_error.hpp"
+#include "graph/adaptive.hpp"
+#include "graph_data.hpp"
+#include "io/reader.hpp"
+#include "linalg/simplex.hpp"
+#include "support.hpp"
+
+namespace manifact {
+namespace {
+
+double plain_distance(const Plain &Y, std::int64_t i, std::int64_t j) {
+  double sum = 0;
+  for (std::int64_t c = 0; c < Y.columns; ++c) {
+    const volatile double off = Y(i, c) - Y(j, c), square = off * off;  // rounded one by one
+    sum += square;
+  }
+  return sum;
+}
+
+std::vector<NearPoint> plain_nearest(const Plain &Y, std::int64_t q) {
+  std::vector<NearPoint> all;
+  for (std::int64_t i = 0; i < Y.rows; ++i) {
+    std::vector<NearPoint> row;
+    for (std::int64_t j = 0; j < Y.rows; ++j)
+      if (j != i) row.push_back({plain_distance(Y, i, j), static_cast<std::int32_t>(j)});
+    std::sort(row.begin(), row.end());
+    all.insert(all.end(), row.begin(), row.begin() + q);
+  }
+  return all;
+}
+
+void expect_same(const std::vector<NearPoint> &got, const std::vector<NearPoint> &right, const char *what) {
+  ASSERT_EQ(got.size(), right.size());
+  for (std::size_t e = 0; e < got.size(); ++e) {
+    ASSERT_EQ(got[e].index, right[e].index) << what << ", entry " << e;
+    ASSERT_EQ(got[e].distance, right[e].distance) << what << ", entry " << e;
+  }
+}
+
+void expect_plain(const Plain &Y, std::int64_t q) {
+  const std::vector<NearPoint> right = plain_nearest(Y, q);
+  std::vector<std::int32_t> some;
+  for (std::int64_t i = Y.rows - 1; i >= 0; i -= 3) some.push_back(static_cast<std::int32_t>(i));
+  for (const std::int64_t threads : {1, 3})
+    for (const bool tree : {true, false}) {
+      Host host(threads);
+      const Dense<double> points = dense<double>(Y, host.memory);
+      const auto search = tree ? box_tree(points, host.run) : all_pairs(points, host.run);
+      Array<NearPoint> near(host.memory, Y.rows * q);
+      search->nearest(nullptr, Y.rows, q, near.data(), host.run);
+      expect_same(listed(near), right, tree ? "tree" : "pairs");
+      search->nearest(some.data(), static_cast<std::int64_t>(some.size()), q, near.data(), host.run);
+      for (std::size_t r = 0; r < some.size(); ++r) {
+        const auto from = right.begin() + some[r] * q;
+        const NearPoint *const got = near.data() + static_cast<std::int64_t>(r) * q;
+        expect_same({got, got + q}, {from, from + q}, tree ? "tree, some" : "pairs, some");
+      }
+    }
+}
+
+// Groups around corners, as memberships are.
+Plain memberships(std::int64_t n, std::int64_t d, double spread, std::uint64_t seed) {
+  Plain Y = random_plain(n, d, seed);
+  for (std::int64_t i = 0; i < n; ++i)
+    for (std::int64_t c = 0; c < d; ++c) Y(i, c) = spread * Y(i, c) * Y(i, c) + (i % d == c ? 1 : 0);
+  return Y;
+}
+
+TEST(NearPoints, few_and_many_columns) {
+  for (const std::int64_t d : {1, 2, 3, 5, 8, 17, 33, 70})
+    for (const std::int64_t q : {1, 7, 40}) expect_plain(random_plain(301, d, 3), q);
+}
+
+TEST(NearPoints, every_number_of_points_around_the_blocks) {
+  for (std::int64_t n = 2; n < 40; ++n) expect_plain(random_plain(n, 3, 5), std::min<std::int64_t>(n - 1, 4));
+  for (const std::int64_t n : {63, 64, 65, 127, 129, 255, 257, 511, 513, 600}) expect_plain(random_plain(n, 4, 6), 6);
+}
+
+TEST(NearPoints, ties_go_to_the_lower_index) {
+  expect_plain(whole_numbers(500, 3, 0, 3, 1), 9);
+  expect_plain(whole_numbers(300, 12, 0, 1, 2), 5);
+  expect_plain(whole_numbers(200, 2, 1, 1, 0), 30);  // one point, 200 times
+}
+
+TEST(NearPoints, tight_groups_and_an_offset_that_hides_them) {
+  expect_plain(memberships(400, 10, 1e-5, 7), 8);
+  expect_plain(memberships(400, 30, 1e-9, 8), 8);
+  Plain far = memberships(300, 5, 1e-3, 9);
+  for (double &y : far.values) y += 1e6;
+  expect_plain(far, 8);
+}
+
+TEST(NearPoints, a_cancelled_search_ends) {
+  Host host;
+  const Dense<double> Y = dense<double>(random_plain(500, 4, 1), host.memory);
+  host.monitor.cancel = true;
+  expect_error(Status::cancelled, "", [&] { nearest_points(Y, 5, host.run); });
+}
+
+TEST(Simplex, projection_is_the_nearest_point) {
+  Rng rng(5, 1);
+  for (std::int64_t count = 1; count < 30; ++count) {
+    std::vector<double> u(static_cast<std::size_t>(count)), scratch(u.size());
+    for (double &x : u) x = 4 * rng.uniform() - 2;
+    std::vector<double> x = u;
+    project_on_simplex(x.data(), count, scratch.data());
+    double sum = 0, threshold = -INFINITY;
+    for (const double value : x) sum += value;
+    EXPECT_NEAR(sum, 1, 1e-14);
+    for (std::size_t j = 0; j < u.size(); ++j)
+      if (x[j] > 0) threshold = u[j] - x[j];
+    for (std::size_t j = 0; j < u.size(); ++j) {  // the conditions of the minimum: u - x = theta where x > 0, u <= theta elsewhere
+      if (x[j] > 0)
+        EXPECT_NEAR(u[j] - x[j], threshold, 1e-14);
+      else
+        EXPECT_LE(u[j], threshold + 1e-14);
+    }
+  }
+}
+
+// The rule of the chapter, dense and slow.
+Plain plain_rows(const Plain &Y, std::int64_t k) {
+  Plain A(Y.rows, Y.rows);
+  const std::vector<NearPoint> near = plain_nearest(Y, k + 1);
+  for (std::int64_t i = 0; i < Y.rows; ++i) {
+    const auto row = near.begin() + i * (k + 1);
+    double sum = 0;
+    for (std::int64_t h = 0; h < k; ++h) sum += (row + h)->distance;
+    const double last = (row + k)->distance, gap = static_cast<double>(k) * last - sum;
+    for (std::int64_t h = 0; h < k; ++h) A(i, (row + h)->index) = gap > 0 ? (last - (row + h)->distance) / gap : 1 / static_cast<double>(k);
+  }
+  return A;
+}
+
+TEST(AdaptiveNeighbors, row_weights_are_those_of_the_definition) {
+  for (const std::int64_t d : {2, 6, 40}) {
+    const Plain Y = random_plain(200, d, 4);
+    Host host;
+    const AdaptiveNeighbors found = adaptive_neighbors(dense<double>(Y, host.memory), 7, host.run);
+    EXPECT_EQ(found.k, 7);
+    EXPECT_EQ(found.alike, 0);
+    EXPECT_EQ(plain(found.A.view()), plain_rows(Y, 7));
+    for (const double sum : row_sums(plain(found.A.view()))) EXPECT_NEAR(sum, 1, 1e-14);
+    EXPECT_EQ(diagonal(plain(found.A.view())), std::vector<double>(200));
+  }
+}
+
+TEST(AdaptiveNeighbors, as_many_neighbours_as_asked_and_the_gamma_that_leaves_them) {
+  const Plain Y = random_plain(150, 3, 8);
+  Host host;
+  const AdaptiveNeighbors found = adaptive_neighbors(dense<double>(Y, host.memory), 5, host.run);
+  EXPECT_EQ(found.A.entries(), 5 * 150);
+  for (std::int64_t i = 0; i < 150; ++i) {  // gamma_i makes the closed form the projection of the row
+    std::vector<double> u(149), scratch(149);
+    for (std::int64_t j = 0, e = 0; j < 150; ++j)
+      if (j != i) u[static_cast<std::size_t>(e++)] = -plain_distance(Y, i, j) / (2 * found.gamma[i]);
+    project_on_simplex(u.data(), 149, scratch.data());
+    for (std::int64_t j = 0, e = 0; j < 150; ++j)
+      if (j != i) { EXPECT_NEAR(value_at(found.A, i, j), u[static_cast<std::size_t>(e++)], 1e-13); }
+  }
+}
+
+TEST(AdaptiveNeighbors, duplicates_share_the_weight) {
+  Plain Y = random_plain(60, 3, 2);
+  for (std::int64_t i = 0; i < 20; ++i)
+    for (std::int64_t c = 0; c < 3; ++c) Y(3 * i, c) = Y(0, c);
+  Host host;
+  const AdaptiveNeighbors found = adaptive_neighbors(dense<double>(Y, host.memory), 4, host.run);
+  std::int64_t alike = 0;  // also whoever has duplicates alone among its nearest
+  const std::vector<NearPoint> near = plain_nearest(Y, 5);
+  for (std::size_t i = 0; i < 60; ++i) alike += near[5 * i].distance == near[5 * i + 4].distance ? 1 : 0;
+  EXPECT_GE(alike, 20);
+  EXPECT_EQ(found.alike, alike);
+  for (const std::int64_t j : {3, 6, 9, 12}) EXPECT_EQ(value_at(found.A, 0, j), 0.25);
+  for (const std::int64_t j : {0, 3, 6, 9}) EXPECT_EQ(value_at(found.A, 57, j), 0.25);
+  const AdaptiveNeighbors same = adaptive_neighbors(dense<double>(whole_numbers(30, 2, 0, 0, 1), host.memory), 4, host.run);
+  EXPECT_EQ(same.alike, 30);
+  EXPECT_EQ(same.mean_gamma(), 0);
+  for (const double value : same.A.values) EXPECT_EQ(value, 0.25);
+}
+
+TEST(AdaptiveNeighbors, k_is_at_most_two_less_than_the_points) {
+  Host host;
+  for (std::int64_t n = 3; n < 9; ++n) EXPECT_EQ(adaptive_neighbors(dense<double>(random_plain(n, 2, 1), host.memory), 5, host.run).k, std::min<std::int64_t>(5, n - 2));
+  expect_error(Status::empty, "3 points or more", [&] { adaptive_neighbors(dense<double>(random_plain(2, 2, 1), host.memory), 5, host.run); });
+}
+
+TEST(AdaptiveNeighbors, one_gamma_gives_the_projection_of_all_distances) {
+  for (const double gamma : {1e-4, 0.01, 0.3, 40.0}) {
+    const Plain Y = random_plain(120, 3, 9);
+    Host host;
+    const AdaptiveNeighbors found = adaptive_neighbors(dense<double>(Y, host.memory), 5, gamma, 1 << 24, host.run);
+    for (std::int64_t i = 0; i < 120; ++i) {
+      std::vector<double> u(119), scratch(119);
+      for (std::int64_t j = 0, e = 0; j < 120; ++j)
+        if (j != i) u[static_cast<std::size_t>(e++)] = -plain_distance(Y, i, j) / (2 * gamma);
+      project_on_simplex(u.data(), 119, scratch.data());
+      for (std::int64_t j = 0, e = 0; j < 120; ++j)
+        if (j != i) { ASSERT_NEAR(value_at(found.A, i, j), u[static_cast<std::size_t>(e++)], 1e-11) << gamma << ": " << i << ", " << j; }
+    }
+  }
+}
+
+TEST(AdaptiveNeighbors, a_gamma_that_asks_for_all_neighbours_of_all_must_fit_the_budget) {
+  Host host;
+  const Dense<double> Y = dense<double>(random_plain(600, 2, 3), host.memory);
+  expect_error(Status::budget, "choose a smaller one", [&] { adaptive_neighbors(Y, 5, 1e6, 1 << 21, host.run); });
+  EXPECT_EQ(adaptive_neighbors(Y, 5, 1e6, 1 << 24, host.run).A.entries(), 600 * 599);
+}
+
+TEST(AdaptiveNeighbors, same_for_any_number_of_threads) {
+  const Plain Y = memberships(3000, 6, 0.1, 4);
+  std::vector<double> first;
+  for (const std::int64_t threads : {1, 2, 5}) {
+    Host host(threads);
+    const Dense<double> points = dense<double>(Y, host.memory);
+    std::vector<double> all = listed(adaptive_neighbors(points, 8, host.run).A.values);
+    const AdaptiveNeighbors fixed = adaptive_neighbors(points, 8, 1e-4, 1 << 28, host.run);
+    all.insert(all.end(), fixed.A.values.begin(), fixed.A.values.end());
+    if (first.empty()) first = all;
+    EXPECT_EQ(all, first);
+  }
+}
+
+TEST(AdaptiveNeighbors, weights_do_not_depend_on_the_scale) {
+  const Plain Y = random_plain(80, 3, 12);
+  Host host;
+  const Plain A = plain(adaptive_neighbors(dense<double>(Y, host.memory), 5, host.run).A.view());
+  for (const int exponent : {-900, -400, 0, 400, 1000}) {
+    Plain Z = Y;
+    for (double &y : Z.values) y = std::ldexp(y, exponent);
+    EXPECT_EQ(plain(adaptive_neighbors(dense<double>(Z, host.memory), 5, host.run).A.view()), A) << exponent;
+  }
+}
+
+TEST(AdaptiveNeighbors, symmetrised_is_half_of_both) {
+  Host host;
+  const AdaptiveNeighbors found = adaptive_neighbors(dense<double>(random_plain(90, 2, 4), host.memory), 4, host.run);
+  const Plain A = plain(found.A.view());
+  const Graph graph = symmetrised(found.A, host.run);
+  EXPECT_EQ(plain(graph.S.view()), 0.5 * (A + transposed(A)));
+  for (std::int64_t i = 0; i < 90; ++i) EXPECT_NEAR(graph.degree[i], row_sums(plain(graph.S.view()))[static_cast<std::size_t>(i)], 1e-15);
+  EXPECT_EQ(graph.isolated, 0);
+}
+
+class AdaptiveOracle : public testing::TestWithParam<const char *> {};
+
+TEST_P(AdaptiveOracle, weights_of_the_data) {
+  NEEDS_SHARED(std::string("oracle/") + GetParam());
+  Host host;
+  const auto read = [&](const char *name) {
+    const auto file = support::shared() + "/oracle/" + GetParam() + "/" + name;
+    const auto matrix = read_matrix(file.c_str(), Format::automatic, host.memory, host.monitor);
+    return plain(CsrView<double>{matrix->rows, matrix->columns, matrix->indptr, matrix->indices, matrix->reals});
+  };
+  const std::int64_t k = std::string(GetParam()).find("iris") != std::string::npos ? 5 : 4;
+  const AdaptiveNeighbors found = adaptive_neighbors(dense<double>(read("X.mtx"), host.memory), k, host.run);
+  EXPECT_LE(relative_error(plain(found.A.view()), read("A0.mtx")), 1e-10);
+}
+
+INSTANTIATE_TEST_SUITE_P(, AdaptiveOracle, testing::Values("srmcf_iris_row", "srmcf_signed_row"));
+
+}  // namespace
+}  // namespace manifact
