@@ -107,6 +107,17 @@ class Evaluate(ProgramTest):
 
 
 class Graph(ProgramTest):
+    def test_adaptive_neighbours_of_points_on_a_line(self):
+        self.write('line.csv', '0,0\n1,0\n3,0\n6,0\n10,0\n')
+        self.succeed('graph', 'line.csv', '-p', 2, '--adaptive', '-o', 'A.mtx')
+        lines = (self.folder / 'A.mtx').read_text().splitlines()
+        entries = [line.split() for line in lines if not line.startswith('%')][1:]
+        weights = {(int(i), int(j)): float(value) for i, j, value in entries}
+        self.assertAlmostEqual(weights[2, 1], (35 / 62 + 24 / 45) / 2)
+        self.assertAlmostEqual(weights[5, 4], (9 / 25 + 65 / 97) / 2)
+        all_edges = json.loads(self.succeed('graph', 'line.csv', '-p', 2, '--adaptive', '--gamma', 1e6, '--json'))
+        self.assertEqual(all_edges['edges'], 10)
+
     def test_the_facts_of_a_graph_drawn_by_hand(self):
         # two pairs and a document that has nothing in common with any other
         self.write('points.csv', '1,0,0,0,0\n1,0.1,0,0,0\n0,0,1,0,0\n0,0,1,0.1,0\n0,0,0,0,1\n')
@@ -155,6 +166,8 @@ class Graph(ProgramTest):
         self.fail_with(1, ['graph', 'counts.mtx', '-p', 0], '0')
         self.fail_with(1, ['graph', 'counts.mtx', '-p', 5, '--bandwidth', -1, '--weight', 'heat'], '-1')
         self.fail_with(1, ['graph', 'counts.mtx'], '-p')
+        self.fail_with(1, ['graph', 'counts.mtx', '-p', 5, '--gamma', 1], '--gamma requires --adaptive')
+        self.fail_with(1, ['graph', 'counts.mtx', '-p', 5, '--adaptive', '--rule', 'or'], '--rule excludes --adaptive')
 
 
 class Tables(ProgramTest):

@@ -370,6 +370,29 @@ enum {
 MANIFACT_API int manifact_graph_knn(manifact_context *context, const manifact_matrix *X, int64_t neighbors, int weight, int rule,
                                     double bandwidth, manifact_graph **out);
 
+enum {
+  MANIFACT_GAMMA_ROW = 1,  /* each row the gamma that leaves it `neighbors` neighbours */
+  MANIFACT_GAMMA_FIXED = 2 /* one gamma for all rows, with as many neighbours as that gives */
+};
+
+/*
+ * Adaptive neighbours of the n rows of X, by Euclidean distance: the weights that solve
+ *
+ *   min_A sum_ij |x_i - x_j|^2 a_ij + gamma_i |a_i|^2,   a_ij >= 0, a_ii = 0, sum_j a_ij = 1
+ *
+ * as the graph (A + A') / 2. The search is exact and takes no n x n memory; ties go to the lower index.
+ *
+ * X          n x d, n >= 3, as it should be measured; a sparse one is made dense, n d numbers within `memory_budget` bytes
+ * neighbors  k of MANIFACT_GAMMA_ROW, where a_ij = (d_(k+1) - d_ij) / (k d_(k+1) - sum of the k smallest); rows with k duplicates give 1/k to
+ *            each of the first. k > n - 2 is taken as n - 2. With MANIFACT_GAMMA_FIXED the number the search begins with
+ * gamma      of MANIFACT_GAMMA_FIXED, > 0; else not read
+ *
+ * Errors: NULL, HANDLE, ARGUMENT, EMPTY (n < 3), BUDGET (X, or the neighbours that a large gamma gives), MEMORY, CANCELLED.
+ * Source: Nie, Wang, Huang 2014, section 2; SRMCF paper, eqs 22 to 28. Since 0.1.
+ */
+MANIFACT_API int manifact_graph_adaptive(manifact_context *context, const manifact_matrix *X, int64_t neighbors, int mode, double gamma,
+                                         int64_t memory_budget, manifact_graph **out);
+
 /*
  * A graph of one's own: a square matrix of weights >= 0; the diagonal is dropped. rule 0: S must be symmetric (to 1e-12 of the
  * larger weight); MANIFACT_RULE_OR takes max(s_ij, s_ji), MANIFACT_RULE_MUTUAL min(s_ij, s_ji).
@@ -514,7 +537,12 @@ enum {
   MANIFACT_OPTION_FEATURE_MIN_DF = 93,
   MANIFACT_OPTION_LOCAL_RIDGE = 100, /* these are of spectral methods */
   MANIFACT_OPTION_DUPLICATES = 102,
-  MANIFACT_OPTION_AFFINITY = 103
+  MANIFACT_OPTION_AFFINITY = 103,
+  MANIFACT_OPTION_ADAPTIVE_NEIGHBORS = 110, /* these are of methods that learn their graph */
+  MANIFACT_OPTION_ADAPTIVE_WEIGHT = 111,
+  MANIFACT_OPTION_GAMMA = 112,
+  MANIFACT_OPTION_ADAPTIVE_RIDGE = 113,
+  MANIFACT_OPTION_REFRESH = 114
 };
 
 enum { MANIFACT_TYPE_INT64 = 1, MANIFACT_TYPE_DOUBLE = 2, MANIFACT_TYPE_STRING = 3 };

@@ -1,4 +1,5 @@
 #include "capi/handles.hpp"
+#include "graph/adaptive.hpp"
 #include "graph/build.hpp"
 #include "graph/neighbors.hpp"
 
@@ -19,6 +20,17 @@ Neighbors neighbors_of(const Matrix &X, std::int64_t p, Run &run) {
   return nearest_neighbors(CsrView<float>{X.rows, X.columns, X.indptr, X.indices, X.singles}, p, run);
 }
 
+Dense<double> dense_of(const Matrix &X, std::int64_t budget, Run &run) {
+  const double bytes = static_cast<double>(X.rows) * static_cast<double>(X.columns) * sizeof(double);
+  if (bytes > static_cast<double>(budget))
+    fail(Status::budget, "X as a dense matrix of %lld x %lld needs %.0f bytes, more than the memory_budget of %lld", static_cast<long long>(X.rows),
+         static_cast<long long>(X.columns), bytes, static_cast<long long>(budget));
+  Dense<double> Y(run.memory, X.rows, X.columns);
+  for (std::int64_t i = 0; i < X.rows; ++i)
+    for (std::int64_t e = X.indptr[i]; e < X.indptr[i + 1]; ++e) Y(i, X.indices[e]) = X.value(e);
+  return Y;
+}
+
 }  // namespace
 
 int manifact_graph_knn(manifact_context *context, const manifact_matrix *X, int64_t neighbors, int weight, int rule, double bandwidth,
@@ -34,6 +46,23 @@ int manifact_graph_knn(manifact_context *context, const manifact_matrix *X, int6
     run.monitor.enter("graph", X->matrix->rows);
     const Neighbors found = neighbors_of(*X->matrix, neighbors, run);
     return deliver(build_graph(found, static_cast<GraphWeight>(weight), static_cast<GraphRule>(rule), bandwidth, run), run.memory, out);
+  });
+}
+
+int manifact_graph_adaptive(manifact_context *context, const manifact_matrix *X, int64_t neighbors, int mode, double gamma, int64_t memory_budget,
+                            manifact_graph **out) {
+  if (out != nullptr) *out = nullptr;
+  return long_call(context, [&](Run &run) {
+    require_handle(X, "X");
+    require(out, "out");
+    if (neighbors < 1) fail(Status::argument, "neighbors must be at least 1, not %lld", static_cast<long long>(neighbors));
+    if (mode != MANIFACT_GAMMA_ROW && mode != MANIFACT_GAMMA_FIXED) fail(Status::argument, "there is no mode %d", mode);
+    if (mode == MANIFACT_GAMMA_FIXED && !(gamma > 0 && gamma <= 1e300)) fail(Status::argument, "gamma must be above 0 and finite, not %g", gamma);
+    run.monitor.enter("graph", X->matrix->rows);
+    const Dense<double> Y = dense_of(*X->matrix, memory_budget, run);
+    const AdaptiveNeighbors found =
+        mode == MANIFACT_GAMMA_ROW ? adaptive_neighbors(Y, neighbors, run) : adaptive_neighbors(Y, neighbors, gamma, memory_budget, run);
+    return deliver(symmetrised(found.A, run), run.memory, out);
   });
 }
 

@@ -72,6 +72,11 @@ constexpr KeyPair keys[] = {
     {MANIFACT_OPTION_LOCAL_RIDGE, Key::local_ridge},
     {MANIFACT_OPTION_DUPLICATES, Key::duplicates},
     {MANIFACT_OPTION_AFFINITY, Key::affinity},
+    {MANIFACT_OPTION_ADAPTIVE_NEIGHBORS, Key::adaptive_neighbors},
+    {MANIFACT_OPTION_ADAPTIVE_WEIGHT, Key::adaptive_weight},
+    {MANIFACT_OPTION_GAMMA, Key::gamma},
+    {MANIFACT_OPTION_ADAPTIVE_RIDGE, Key::adaptive_ridge},
+    {MANIFACT_OPTION_REFRESH, Key::refresh},
 };
 
 constexpr bool numbers_agree() {

@@ -41,7 +41,7 @@ constexpr OptionInfo table[] = {
      "co-clustering: the scale-free objective, which never rises in practice; the paper's unit columns after each update; or no normalisation"},
     {Key::lambda_scale, "lambda-scale", OptionType::word, 0, 0, "absolute relative", "absolute", "relative divides lambda by the graph's mean degree"},
     {Key::normalisation, "normalisation", OptionType::word, 0, 0, "si end each authors none", "si",
-     "si = scale-invariant objective; the others fix the scale as the papers do, for reproduction"},
+     "si = scale-invariant objective; the others fix the scale as the papers do, for reproduction (srmcf: none, or authors = unit columns of V after each update)"},
     {Key::ncw, "ncw", OptionType::word, 0, 0, "none appendix authors", "none", "normalised-cut weighting: the graph transformed too (appendix B) or not (the authors' program)"},
     {Key::ncw_power, "ncw-power", OptionType::real, 0, 1, nullptr, "0.5", "power of the row sums of K in the weighting; 0.25 = half weighting"},
     {Key::update, "update", OptionType::word, 0, 0, "mu cd auto hals", "mu",
@@ -89,6 +89,11 @@ constexpr OptionInfo table[] = {
     {Key::closure, "closure", OptionType::word, 0, 0, "off on", "off", "whether chains of must-links, and cannot-links between their groups, count as pairs of their own"},
     {Key::local_ridge, "local-ridge", OptionType::real, 1e-12, unbounded, nullptr, "0.1", "ridge of the local predictors, times the number of neighbours"},
     {Key::duplicates, "duplicates", OptionType::word, 0, 0, "collapse keep", "collapse", "equal documents are one in the graph, or each for itself"},
+    {Key::adaptive_neighbors, "adaptive-neighbors", OptionType::integer, 0, whole, nullptr, "0", "neighbours that each document chooses anew in the space of the factors; 0 = clusters + 2"},
+    {Key::adaptive_weight, "adaptive-weight", OptionType::real, 0, unbounded, nullptr, "1", "lambda_1, strength of the regularisation by adaptive neighbours; far above the number of documents it holds the start"},
+    {Key::gamma, "gamma", OptionType::word, 0, 0, "row fixed", "row", "adaptive neighbours: as many for each document, or one gamma for all, with as many as that gives"},
+    {Key::adaptive_ridge, "adaptive-ridge", OptionType::real, 0, unbounded, nullptr, "0", "lambda_3 = lambda_1 gamma / 2 of gamma=fixed; 0 = from the mean gamma after one update"},
+    {Key::refresh, "refresh", OptionType::integer, 0, whole, nullptr, "1", "updates between two choices of adaptive neighbours; 0 = those of the data stay"},
     {Key::affinity, "affinity", OptionType::word, 0, 0, "graph gram", "graph", "what is cut: the neighbourhood graph, or the products of all documents"},
 };
 

@@ -76,6 +76,11 @@ enum class Key : int {
   local_ridge = 100,
   duplicates = 102,
   affinity = 103,
+  adaptive_neighbors = 110,
+  adaptive_weight = 111,
+  gamma = 112,
+  adaptive_ridge = 113,
+  refresh = 114,
 };
 
 enum class OptionType : int { integer = 1, real = 2, word = 3 };

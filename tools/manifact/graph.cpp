@@ -19,12 +19,16 @@
 namespace cli {
 namespace {
 
+constexpr std::int64_t adaptive_budget = std::int64_t{2} << 30;  // bytes, as the default of the library's memory-budget
+
 struct Arguments : Common {
   std::int64_t neighbors = 0;
   TextArguments text;
   std::string weight = "cosine";
   std::string rule = "or";
   double bandwidth = 0;
+  bool adaptive = false;
+  double gamma = 0;  // 0: by row
   std::string weighting = "auto";
   std::string scaling = "auto";
   std::optional<std::string> output;
@@ -55,11 +59,16 @@ Graph build(Session &session, const Arguments &arguments) {
                       input_name(arguments.input));
   const Matrix owner(weighted);
   session.progress().enter("graph");
-  if (const std::int64_t n = manifact_matrix_rows(weighted); arguments.neighbors >= n)
-    session.warn("neighbors reduced from " + std::to_string(arguments.neighbors) + " to " + std::to_string(n - 1) + ": there " +
+  const std::int64_t n = manifact_matrix_rows(weighted), most = arguments.adaptive ? n - 2 : n - 1;
+  if (arguments.neighbors > most && most > 0)
+    session.warn("neighbors reduced from " + std::to_string(arguments.neighbors) + " to " + std::to_string(most) + ": there " +
                  (n == 1 ? "is" : "are") + " only " + counted(n, "document"));
   manifact_graph *graph = nullptr;
-  session.check(manifact_graph_knn(session.context(), weighted, arguments.neighbors, weight, rule, arguments.bandwidth, &graph));
+  if (arguments.adaptive)
+    session.check(manifact_graph_adaptive(session.context(), weighted, arguments.neighbors, arguments.gamma > 0 ? MANIFACT_GAMMA_FIXED : MANIFACT_GAMMA_ROW,
+                                          arguments.gamma, adaptive_budget, &graph));
+  else
+    session.check(manifact_graph_knn(session.context(), weighted, arguments.neighbors, weight, rule, arguments.bandwidth, &graph));
   session.progress().clear();
   return Graph(graph);
 }
@@ -102,13 +111,15 @@ void run(const Arguments &arguments) {
 constexpr const char *footer = R"(The graph is exact: each document is joined to the P others of largest cosine.
 Ties go to the lower number, and a cosine of 0 or less joins nothing. Counts get
 tf-idf weights first, as in manifact cluster. Printed are the numbers of
-vertices (documents), edges, connected components, and isolated documents. The
-file of -o is a symmetric Matrix Market matrix, as manifact cluster --graph
-reads it.
+vertices (documents), edges, connected components, and isolated documents. With
+--adaptive neighbours are by Euclidean distance on the data as a dense matrix,
+and weighed as Nie, Wang, Huang 2014 do. The file of -o is a symmetric Matrix
+Market matrix, as manifact cluster --graph reads it.
 
 Examples:
   manifact graph mails/ -p 5
   manifact graph X.mtx.gz -p 10 --weight local-scaling --rule mutual -o S.mtx.gz
+  manifact graph points.csv -p 15 --adaptive -o A.mtx
   manifact cluster X.mtx.gz -k 10 --graph S.mtx.gz
 )";
 
@@ -125,6 +136,13 @@ Command add_graph(CLI::App &program) {
   app->add_option("--bandwidth", arguments->bandwidth,
                   "b of the heat weight exp(-d^2 / 2 b^2), d the\ndistance; 0 = the mean over all edges [0]")
       ->option_text("B");
+  CLI::Option *const adaptive = app->add_flag("--adaptive", arguments->adaptive,
+                                              "Adaptive neighbours by Euclidean distance: each\ndocument weighs its P nearest so that the next one\ngets 0");
+  for (const char *other : {"--weight", "--rule", "--bandwidth"}) adaptive->excludes(other);
+  app->add_option("--gamma", arguments->gamma, "With --adaptive: one gamma for all, and as many\nneighbours as that gives; 0 = by P [0]")
+      ->option_text("G")
+      ->check(CLI::NonNegativeNumber)
+      ->needs(adaptive);
   app->add_option("--weighting", arguments->weighting, "none, tfidf, log-tfidf, or auto: tfidf for sparse\ncounts, else none [auto]")
       ->option_text("WORD");
   app->add_option("--scaling", arguments->scaling, "none, unit-rows, or auto: unit-rows for sparse\ninput [auto]")->option_text("WORD");

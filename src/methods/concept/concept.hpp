@@ -5,7 +5,7 @@
 
 namespace manifact {
 
-extern const Method automatic, cf, lccf, rcf, semi_lccf, ccf, gdcf, cnpcf;
+extern const Method automatic, cf, lccf, rcf, semi_lccf, ccf, gdcf, cnpcf, srmcf;
 
 inline constexpr Key concept_keys[] = {
     Key::start,     Key::svd_rank,   Key::smoothing,     Key::neighbors,      Key::graph_weight, Key::graph_rule,   Key::bandwidth,

@@ -79,8 +79,7 @@ ConceptFactorisation<T>::ConceptFactorisation(const Problem<T> &problem, std::ve
 }
 
 template <class T>
-void ConceptFactorisation<T>::start(Start start) {
-  if (state_.term) state_.term->reset();
+void ConceptFactorisation<T>::place(Start &start) {
   if (start.V != nullptr)
     start_factors(state_, start.W, start.V);
   else if (start.labels != nullptr)
@@ -91,6 +90,12 @@ void ConceptFactorisation<T>::start(Start start) {
     start_factors(state_, nullptr, packed(propagated_memberships(problem_, start.rng, propagation_), run_.memory).data());
   else
     start_labels(state_, first_labels(problem_, start.rng).data());
+}
+
+template <class T>
+void ConceptFactorisation<T>::start(Start start) {
+  if (state_.term) state_.term->reset();
+  place(start);
   for (std::size_t i = 0; i < state_.ties.size(); ++i)
     std::copy_n(state_.V.row(state_.ties[i]), state_.V.columns(), state_.V.row(static_cast<std::int64_t>(i)));
   state_.W_changed(run_);

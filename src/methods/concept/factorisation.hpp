@@ -12,7 +12,7 @@ namespace manifact {
 enum class Normalisation { si, end, each, authors, none };
 
 template <class T>
-class ConceptFactorisation final : public Algorithm<T> {
+class ConceptFactorisation : public Algorithm<T> {
  public:
   // ties: by document, the first of those that share its row of V; empty: none.
   explicit ConceptFactorisation(const Problem<T> &problem, std::vector<std::int64_t> ties = {}, std::unique_ptr<LabelTerm<T>> term = nullptr);
@@ -28,23 +28,28 @@ class ConceptFactorisation final : public Algorithm<T> {
   void finish() override;
   Factors<T> factors() override;
 
- private:
-  void weigh(const Options &options);
-  void move_V();
-  void move_W();
+ protected:
+  virtual void place(Start &start);  // the first W and V
   void normalise();
-  void rescale(const Array<double> &s);
 
   Problem<T> problem_;
   Run &run_;
   Normalisation normalisation_;
+  ConceptState<T> state_;
+  Array<double> readout_weights_;
+
+ private:
+  void weigh(const Options &options);
+  void move_V();
+  void move_W();
+  void rescale(const Array<double> &s);
+
   bool W_first_;
   KernelSpec kernel_;
-  ConceptState<T> state_;
   std::unique_ptr<UpdateRule<T>> rule_;
   Momentum<T> momentum_of_W_, momentum_of_V_;
   double before_ = 0;  // objective before the present update, for the momentum
-  Array<double> g_, feature_sums_, readout_weights_;
+  Array<double> g_, feature_sums_;
   Dense<T> kept_W_, kept_V_;
   std::unique_ptr<LabelTerm<T>> kept_term_;
   PropagationCourse propagation_;

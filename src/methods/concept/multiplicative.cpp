@@ -41,6 +41,7 @@ class Multiplicative final : public UpdateRule<T> {
         kernels<T>().add_scaled(den, V, lambdas.data(), s.L.d.data() + begin, rows, width);  // + lambda D V
       }
       if (s.term) s.term->add(s.V, begin, end, num, den);
+      if (s.adaptive) s.adaptive->add_V(s.V, begin, end, num, den);
       kernels<T>().quotient(V, num, den, rows, width, absolute_, relative_);
     });
   }
@@ -53,6 +54,7 @@ class Multiplicative final : public UpdateRule<T> {
     run.team.blocks(s.W.rows(), step, [&](std::int64_t begin, std::int64_t end) {
       const std::int64_t rows = end - begin;
       kernels<T>().times(s.KW.row(begin), width, k, A.data(), width, rows, den_.row(begin));  // den = KW A
+      if (s.adaptive) s.adaptive->add_W(s.W, begin, end, num_.row(begin), den_.row(begin));
       kernels<T>().quotient(s.W.row(begin), num_.row(begin), den_.row(begin), rows, width, absolute_, relative_);
     });
   }

@@ -59,9 +59,11 @@ double ConceptState<T>::kkt_residual(Run &run) const {
     });
   }
   if (term) term->add(V, 0, n, minus.data(), plus.data());
+  if (adaptive) adaptive->add_V(V, 0, n, minus.data(), plus.data());
   const double of_V = share(V, plus, minus, run);
   multiply(KW, metric_of_W(), plus, run.team);
   K->apply(V, minus, run);
+  if (adaptive) adaptive->add_W(W, 0, n, minus.data(), plus.data());
   return std::fmax(of_V, share(W, plus, minus, run));
 }
 

@@ -43,6 +43,7 @@ class Signed final : public UpdateRule<T> {
         kernels<T>().add_scaled(P, V, lambdas.data(), s.L.d.data() + begin, rows, width);
         kernels<T>().add_scaled(N, s.SV.row(begin), lambdas.data(), nullptr, rows, width);
       }
+      if (s.adaptive) s.adaptive->add_V(s.V, begin, end, N, P);
       for (std::int64_t i = 0; i < rows; ++i) move(V + i * width, s.KW.row(begin + i), P + i * width, N + i * width, k);
     });
   }
@@ -58,6 +59,7 @@ class Signed final : public UpdateRule<T> {
       T *const P = P_.row(begin), *const N = N_.row(begin);
       kernels<T>().times(s.KW_plus.row(begin), width, k, A.data(), width, rows, P);
       kernels<T>().times(s.KW_minus.row(begin), width, k, A.data(), width, rows, N);
+      if (s.adaptive) s.adaptive->add_W(s.W, begin, end, N, P);
       for (std::int64_t i = 0; i < rows; ++i) move(s.W.row(begin + i), B_.row(begin + i), P + i * width, N + i * width, k);
     });
   }

@@ -1,5 +1,7 @@
 #include "methods/concept/start.hpp"
 
+#include <algorithm>
+
 namespace manifact {
 namespace {
 
@@ -33,21 +35,40 @@ void start_factors(ConceptState<T> &s, const double *W, const double *V) {
   if (W == nullptr) memberships_as_concepts(s);
 }
 
+namespace {
+
 template <class T>
-void start_labels(ConceptState<T> &s, const std::int32_t *labels) {
+void memberships_of_labels(ConceptState<T> &s, const std::int32_t *labels) {
   const std::int64_t k = s.V.columns();
   for (std::int64_t i = 0; i < s.V.rows(); ++i)
     for (std::int64_t c = 0; c < k; ++c) {
       const double own = labels[i] < 0 ? 1 / static_cast<double>(k) : labels[i] == c ? 1 : 0;
       s.V(i, c) = static_cast<T>(own + 0.2);
     }
+}
+
+}  // namespace
+
+template <class T>
+void start_labels(ConceptState<T> &s, const std::int32_t *labels) {
+  memberships_of_labels(s, labels);
   memberships_as_concepts(s);
+}
+
+template <class T>
+void start_classes(ConceptState<T> &s, const std::int32_t *labels) {
+  memberships_of_labels(s, labels);
+  for (std::int64_t c = 0; c < s.V.columns(); ++c) {
+    const auto size = std::max<std::int64_t>(1, std::count(labels, labels + s.V.rows(), static_cast<std::int32_t>(c)));
+    for (std::int64_t i = 0; i < s.V.rows(); ++i) s.W(i, c) = s.V(i, c) / static_cast<T>(size);
+  }
 }
 
 #define MANIFACT_INSTANTIATE(T)                                                          \
   template void start_random<T>(ConceptState<T> &, Rng &, const Array<std::int32_t> *);  \
   template void start_factors<T>(ConceptState<T> &, const double *, const double *);     \
-  template void start_labels<T>(ConceptState<T> &, const std::int32_t *);
+  template void start_labels<T>(ConceptState<T> &, const std::int32_t *);                \
+  template void start_classes<T>(ConceptState<T> &, const std::int32_t *);
 MANIFACT_INSTANTIATE(float)
 MANIFACT_INSTANTIATE(double)
 #undef MANIFACT_INSTANTIATE

@@ -18,4 +18,8 @@ void start_factors(ConceptState<T> &state, const double *W, const double *V);
 template <class T>
 void start_labels(ConceptState<T> &state, const std::int32_t *labels);
 
+// V likewise; W = V with column c over the number of documents in class c (SRMCF paper, section 4.3).
+template <class T>
+void start_classes(ConceptState<T> &state, const std::int32_t *labels);
+
 }  // namespace manifact

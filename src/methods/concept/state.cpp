@@ -39,6 +39,7 @@ void ConceptState<T>::W_changed(Run &run) {
     K->apply(W, KW, run);
   }
   M = gram(W, KW, run);
+  if (adaptive) adaptive->W_changed(W, run);
   if (!ties.empty()) KW_tied = tied_means(KW, ties);
 }
 
@@ -55,6 +56,7 @@ template <class T>
 void ConceptState<T>::V_changed(Run &run) {
   G = gram(V, V, run);
   if (term) term->V_changed(V, run);
+  if (adaptive) adaptive->V_changed(V, run);
   if (L.empty()) return;
   multiply(L.S.view(), V, SV, run.team);
   if (rest) rest->add(V, SV, run);
@@ -86,6 +88,7 @@ double ConceptState<T>::objective(Run &run) const {
   for (std::int64_t a = 0; a < M.rows(); ++a)
     for (std::int64_t b = 0; b < M.columns(); ++b) value += static_cast<double>(M(a, b)) * static_cast<double>(G(a, b));
   if (term) value += term->value();
+  if (adaptive) value += adaptive->value();
   if (L.empty()) return value;
   const Array<double> lambdas = penalties(run);
   for (std::int64_t c = 0; c < rho.size(); ++c) value += lambdas[c] * rho[c];
@@ -102,6 +105,7 @@ void ConceptState<T>::rescale(const Array<double> &s, Run &run) {
   if (!ties.empty()) scale_columns(KW_tied, inverse, run);
   scale_columns(V, s, run);
   if (term) term->rescale(inverse);
+  if (adaptive) adaptive->rescale(s, run);
   if (split) {
     scale_columns(KW_plus, inverse, run);
     scale_columns(KW_minus, inverse, run);

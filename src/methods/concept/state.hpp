@@ -12,6 +12,7 @@
 #include "kernels/kernel.hpp"
 #include "linalg/csr.hpp"
 #include "linalg/dense.hpp"
+#include "methods/concept/adaptive_term.hpp"
 #include "methods/concept/label_term.hpp"
 #include "methods/method.hpp"
 #include "supervision/positive_part.hpp"
@@ -31,6 +32,7 @@ struct ConceptState {
   std::unique_ptr<PositivePart<T>> rest;  // of an adjusted graph, beside L.S; null: none
   std::vector<std::int64_t> ties;         // by document: the first of those that share its row of V; empty: none do
   std::unique_ptr<LabelTerm<T>> term;     // null: none
+  std::unique_ptr<AdaptiveTerm<T>> adaptive;  // null: none
 
   Dense<T> W, V, KW, SV, M, G;
   Dense<T> KW_tied;                       // with ties: mean rows of KW

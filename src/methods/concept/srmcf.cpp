@@ -1,0 +1,264 @@
+// Concept factorisation with a self-representation manifold and adaptive neighbours (SRMCF), eqs 10, 17, 18, 25 to 28, 32, 33 of its paper as corrected:
+//
+//   min |X' - X'W V'|^2 + l1 tr(R L_A R') + l2 tr(V'L V) + l3 |A|^2,   R = W V',   A 1 = 1, A >= 0, A_ii = 0
+//
+// over W, V >= 0 and A. L is of the graph of the documents; L_A = D_A - A_s of A_s = (A + A')/2, without which neither gradients nor monotonicity hold.
+// An update moves W, then V, then A:
+//
+//   W <- W * (K V + l1 W (V'A_s V)) / (K W (V'V) + l1 W (V'D_A V))
+//   V <- V * (K W + l1 (A_s V) W'W + l2 S V) / (V (W'K W) + l1 (D_A V) W'W + l2 D V)
+//   A <- the adaptive neighbours of the columns of R (graph/adaptive.hpp), found as those of k-dimensional points (adaptive_term.hpp)
+//
+// W and V never raise the objective for the A at hand. gamma=fixed: nor does A, l3 = l1 gamma / 2 being one number. gamma=row takes the gamma_i that leave
+// each row its number of neighbours, so that the objective before and after A are not of one problem: what is reported is that before A, without l3.
+// Negative data go by eqs 32 and 33 (signed.cpp). docs/methods.md has the corrections to the paper, and what the adaptive term does.
+#include <algorithm>
+#include <cmath>
+
+#include "graph/build.hpp"
+#include "graph/neighbors.hpp"
+#include "methods/concept/concept.hpp"
+#include "methods/concept/factorisation.hpp"
+#include "methods/concept/start.hpp"
+#include "methods/start/labels.hpp"
+#include "readout/lloyd.hpp"
+#include "runtime/error.hpp"
+
+namespace manifact {
+namespace {
+
+constexpr Key keys[] = {Key::neighbors, Key::graph_weight, Key::graph_rule, Key::bandwidth, Key::lambda, Key::lambda_scale, Key::normalisation,
+                        Key::update_order, Key::floor, Key::start, Key::svd_rank, Key::smoothing, Key::split, Key::readout, Key::readout_starts, Key::keep_data,
+                        Key::kkt_tolerance, Key::out_of_sample, Key::adaptive_neighbors, Key::adaptive_weight, Key::gamma, Key::adaptive_ridge,
+                        Key::refresh};
+constexpr Setting settings[] = {{Key::graph_weight, "binary"}, {Key::normalisation, "none"}, {Key::update_order, "wv"}, {Key::start, "ncut"},
+                                {Key::readout, "kmeans"}, {Key::readout_starts, "10"}};
+constexpr Setting unit_columns[] = {{Key::lambda, "100"}};
+constexpr Implication implications[] = {{Key::normalisation, "authors", unit_columns}};
+constexpr AllowedWords words[] = {{Key::start, "random kmeans lsi ncut given"}, {Key::normalisation, "none authors"}, {Key::readout, "argmax cosine-kmeans kmeans"},
+                                  {Key::out_of_sample, "exact iterative"}};
+
+constexpr double held = 10;  // weight over number of documents, from where the adaptive term outweighs all else
+
+template <class T>
+Dense<double> dense_rows(CsrView<T> X, Run &run) {
+  Dense<double> Y(run.memory, X.rows, X.columns);
+  for (std::int64_t i = 0; i < X.rows; ++i)
+    for (std::int64_t e = X.indptr[i]; e < X.indptr[i + 1]; ++e) Y(i, X.indices[e]) = static_cast<double>(X.values[e]);
+  return Y;
+}
+
+// Adaptive neighbours of rows of unit length from their cosines, d = 2 - 2 cos. Documents that share nothing with a row are farther than all others
+// and as far as each other: they fill up its list to k + 1, and have no weight.
+template <class T>
+Csr<double> neighbours_by_cosine(CsrView<T> X, std::int64_t k, Run &run) {
+  const Neighbors found = nearest_neighbors(X, k + 1, run);
+  Csr<double> A(run.memory, X.rows, X.rows, X.rows * k);
+  std::vector<NearPoint> row(static_cast<std::size_t>(k + 1));
+  std::vector<double> weights(static_cast<std::size_t>(k));
+  std::int64_t to = 0;
+  for (std::int64_t i = 0; i < X.rows; ++i) {
+    for (std::int64_t h = 0; h <= k; ++h)
+      row[static_cast<std::size_t>(h)] = h < found.count[i] ? NearPoint{2 - 2 * found.cosine[i * found.p + h], found.index[i * found.p + h]} : NearPoint{2, -1};
+    adaptive_row(row.data(), k, 1, weights.data());
+    for (std::size_t h = 0; h < weights.size(); ++h) row[h].distance = weights[h];
+    std::sort(row.begin(), row.begin() + k, [](const NearPoint &a, const NearPoint &b) { return a.index < b.index; });
+    for (std::size_t h = 0; h < weights.size(); ++h) {
+      if (row[h].index < 0 || !(row[h].distance > 0)) continue;
+      A.indices[to] = row[h].index;
+      A.values[to++] = row[h].distance;
+    }
+    A.indptr[i + 1] = to;
+  }
+  return A;
+}
+
+template <class T>
+class Srmcf final : public ConceptFactorisation<T> {
+ public:
+  explicit Srmcf(const Problem<T> &problem)
+      : ConceptFactorisation<T>(problem), fixed_(problem.options.is(Key::gamma, "fixed")), refresh_(problem.options.integer(Key::refresh)) {
+    const std::int64_t asked = problem.options.integer(Key::adaptive_neighbors);
+    asked_ = asked > 0 ? asked : problem.k + 2;
+    const double l1 = problem.options.real(Key::adaptive_weight);
+    if (l1 > 0 && problem.X.rows > 2) state().adaptive = std::make_unique<AdaptiveTerm<T>>(problem.X.rows, problem.k, l1, problem.run);
+    if (state().adaptive) first_neighbours();
+  }
+
+  void start(Start start) override {
+    updates_ = 0;
+    if (state().adaptive) take_first();
+    ConceptFactorisation<T>::start(std::move(start));
+    if (fixed_ && state().adaptive) choose_gamma();
+    note_objective();
+  }
+
+  void update() override {
+    ConceptFactorisation<T>::update();
+    if (!fixed_) note_objective();
+    ++updates_;
+    if (state().adaptive && refresh_ > 0 && updates_ % refresh_ == 0) choose_neighbours();
+    if (fixed_) note_objective();
+  }
+
+  double objective() const override { return objective_; }
+  bool monotone() const override { return this->normalisation_ == Normalisation::none; }
+
+  void keep() override {
+    ConceptFactorisation<T>::keep();
+    kept_updates_ = updates_;
+    kept_objective_ = objective_;
+    kept_ = copy_of(now_);
+  }
+  void recall() override {
+    updates_ = kept_updates_;
+    objective_ = kept_objective_;
+    now_ = std::move(kept_);
+    if (state().adaptive) state().adaptive->take(now_.A, state().V, this->run_);
+    ConceptFactorisation<T>::recall();
+  }
+
+  // V stays as it is, for k-means on its rows; arg max reads columns at the scale w_c'K w_c = 1.
+  void finish() override { this->readout_weights_ = unit_concepts(state(), this->run_); }
+
+  Factors<T> factors() override;
+
+ protected:
+  void place(Start &start) override {
+    if (start.V != nullptr) return start_factors(state(), start.W, start.V);
+    if (start.labels != nullptr) return start_classes(state(), start.labels);
+    if (this->problem_.options.is(Key::start, "random")) return start_random(state(), start.rng, this->problem_.order);
+    start_classes(state(), first_classes(start.rng).data());
+  }
+
+ private:
+  ConceptState<T> &state() noexcept { return this->state_; }
+
+  static AdaptiveNeighbors copy_of(const AdaptiveNeighbors &some) {
+    AdaptiveNeighbors twin{{}, some.gamma.copy(), some.k, some.alike};
+    twin.A.rows = some.A.rows;
+    twin.A.columns = some.A.columns;
+    twin.A.indptr = some.A.indptr.copy();
+    twin.A.indices = some.A.indices.copy();
+    twin.A.values = some.A.values.copy();
+    return twin;
+  }
+
+  Array<std::int32_t> first_classes(Rng rng) const;
+  void first_neighbours();
+  void take_first();
+  void choose_neighbours();
+  void choose_gamma();
+
+  // l3 |A|^2 counts where l3 is one number.
+  void note_objective() {
+    objective_ = ConceptFactorisation<T>::objective();
+    if (!fixed_ || !state().adaptive) return;
+    double square = 0;
+    for (const double a : now_.A.values) square += a * a;
+    objective_ += state().adaptive->weight() * gamma_ / 2 * square;
+  }
+
+  bool fixed_;
+  std::int64_t refresh_, asked_ = 0, updates_ = 0, kept_updates_ = 0;
+  double gamma_ = 0, objective_ = 0, kept_objective_ = 0;  // gamma of gamma=fixed
+  AdaptiveNeighbors first_, now_, kept_;
+};
+
+// k-means here is the Euclidean one on the documents as they are, the best of readout-starts.
+template <class T>
+Array<std::int32_t> Srmcf<T>::first_classes(Rng rng) const {
+  const Problem<T> &p = this->problem_;
+  if (!p.options.is(Key::start, "kmeans")) return first_labels(p, rng);
+  return cluster_points<T>(*sparse_points<T>(p.X, p.run), p.k, Geometry::euclidean, false, p.options.integer(Key::readout_starts), rng, p.run, p.order).labels;
+}
+
+// The neighbours among the data. As points where these are few-dimensional or nearly full; else rows are texts, and cosines serve.
+template <class T>
+void Srmcf<T>::first_neighbours() {
+  const CsrView<T> X = this->problem_.X;
+  const double cells = static_cast<double>(X.rows) * static_cast<double>(X.columns);
+  const bool full = X.columns <= 64 || cells <= 4 * static_cast<double>(X.entries());
+  if (full && cells * sizeof(double) <= static_cast<double>(this->problem_.options.integer(Key::memory_budget))) {
+    first_ = adaptive_neighbors(dense_rows(X, this->run_), asked_, this->run_);
+  } else {
+    first_.k = std::min(asked_, X.rows - 2);
+    first_.A = neighbours_by_cosine(X, first_.k, this->run_);
+  }
+}
+
+template <class T>
+void Srmcf<T>::take_first() {
+  now_ = copy_of(first_);
+  state().adaptive->take(now_.A, state().V, this->run_);
+}
+
+template <class T>
+void Srmcf<T>::choose_neighbours() {
+  const Dense<double> Y = state().adaptive->coordinates(state().V, this->run_);
+  now_ = fixed_ ? adaptive_neighbors(Y, asked_, gamma_, this->problem_.options.integer(Key::memory_budget), this->run_)
+                : adaptive_neighbors(Y, asked_, this->run_);
+  state().adaptive->take(now_.A, state().V, this->run_);
+}
+
+// One number for the whole fit, where none was given: what the rows of the first update have on average.
+template <class T>
+void Srmcf<T>::choose_gamma() {
+  const double l3 = this->problem_.options.real(Key::adaptive_ridge);
+  gamma_ = 2 * l3 / state().adaptive->weight();
+  if (gamma_ > 0) return;
+  Dense<T> W = state().W.copy(), V = state().V.copy();
+  ConceptFactorisation<T>::update();
+  gamma_ = adaptive_neighbors(state().adaptive->coordinates(state().V, this->run_), asked_, this->run_).mean_gamma();
+  if (!(gamma_ > 0)) fail(Status::numerics, "gamma=fixed: documents are too alike for a gamma of their own; give adaptive-ridge, or take gamma=row");
+  std::swap(state().W, W);
+  std::swap(state().V, V);
+  state().W_changed(this->run_);
+  state().V_changed(this->run_);
+}
+
+template <class T>
+Factors<T> Srmcf<T>::factors() {
+  const auto n = static_cast<double>(this->problem_.X.rows);
+  Remarks remarks;
+  if (state().adaptive) {
+    const double l1 = state().adaptive->weight(), gamma = now_.gamma.empty() ? 0 : now_.mean_gamma();
+    remarks.note("adaptive_neighbors", now_.k);
+    remarks.note("adaptive_components", state().adaptive->components());
+    remarks.note("adaptive_alike", now_.alike);
+    remarks.note("gamma", gamma);
+    remarks.note("lambda3", l1 * gamma / 2);
+    if (now_.k < asked_)
+      remarks.warnings.push_back("adaptive-neighbors reduced from " + std::to_string(asked_) + " to " + std::to_string(now_.k) + ": there are only " +
+                                 std::to_string(this->problem_.X.rows) + " documents");
+    if (l1 >= held * n)
+      remarks.warnings.push_back("start is held: with an adaptive-weight so far above the number of documents the clusters stay those of the start");
+  } else if (this->problem_.options.real(Key::adaptive_weight) > 0) {
+    remarks.warnings.push_back("adaptive neighbours are left out: they need 3 documents or more");
+  }
+  Factors<T> f = ConceptFactorisation<T>::factors();
+  f.remarks = std::move(remarks);
+  return f;
+}
+
+template <class T>
+std::unique_ptr<Algorithm<T>> srmcf_on(const Problem<T> &problem) {
+  return std::make_unique<Srmcf<T>>(problem);
+}
+
+}  // namespace
+
+const Method srmcf = {
+    .name = "srmcf",
+    .summary = "lccf with a second graph that is learned from the factors: self-representation with adaptive neighbours",
+    .reference = "Ma, Zhang, Hu, Zhang, Wu, Li 2018 (SRMCF paper), eqs 10, 17, 18, 25 to 28, 32, 33, as corrected in docs/methods.md",
+    .keys = keys,
+    .defaults = settings,
+    .implications = implications,
+    .words = words,
+    .needs_graph = [](const Options &options) { return options.real(Key::lambda) > 0 || start_needs_graph(options); },
+    .make_double = srmcf_on<double>,
+    .make_float = srmcf_on<float>,
+};
+
+}  // namespace manifact
