@@ -10,12 +10,20 @@
 
 namespace manifact {
 
+// Of a random graph in which vertices 2 and n-1 have no edge.
+inline Plain weights_with_isolated_vertices(std::int64_t n, double share, std::uint64_t seed) {
+  Plain S = random_weights(n, share, seed);
+  for (std::int64_t i = 0; i < n; ++i)
+    for (const std::int64_t alone : {std::int64_t{2}, n - 1}) S(i, alone) = S(alone, i) = 0;
+  return S;
+}
+
 // A method on random data with random graphs, straight at its Algorithm.
 template <class T>
 struct Small {
   Small(const char *method, const std::vector<std::pair<const char *, std::string>> &settings, Plain data, std::int64_t k, std::int64_t l, std::int64_t threads = 1)
-      : host(threads), options(options_of(method, settings)), X(csr<T>(data, host.memory)), graph(graph_of(random_weights(data.rows, 0.3, 5), host.memory)),
-        feature_graph(graph_of(random_weights(data.columns, 0.3, 6), host.memory)), V(random_plain(data.rows, k, 7)), G(random_plain(data.columns, l, 8)),
+      : host(threads), options(options_of(method, settings)), X(csr<T>(data, host.memory)), graph(graph_of(weights_with_isolated_vertices(data.rows, 0.3, 5), host.memory)),
+        feature_graph(graph_of(weights_with_isolated_vertices(data.columns, 0.3, 6), host.memory)), V(random_plain(data.rows, k, 7)), G(random_plain(data.columns, l, 8)),
         plain_X(std::move(data)) {
     algorithm = options.method().template make<T>(Problem<T>{X.view(), &graph, false, k, options, host.run, nullptr, &feature_graph});
   }

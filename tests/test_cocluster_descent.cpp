@@ -111,7 +111,7 @@ TEST(CoclusterGradient, parts_of_a_side_are_the_gradient_of_the_scale_free_objec
   Host host;
   constexpr std::int64_t n = 9, m = 7, k = 3, l = 2;
   const Plain X = signed_plain(n, m, 4), G = random_plain(m, l, 5), S = signed_plain(l, k, 6);
-  const Graph graph = graph_of(random_weights(n, 0.5, 7), host.memory);
+  const Graph graph = graph_of(weights_with_isolated_vertices(n, 0.5, 7), host.memory);
   Plain F = random_plain(n, k, 8);
   for (std::int64_t c = 0; c < k; ++c) {  // unit columns
     double square = 0;

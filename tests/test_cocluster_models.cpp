@@ -150,6 +150,60 @@ TEST_F(Cocluster, new_documents_that_are_old_ones_go_where_the_old_ones_went) {
   }
 }
 
+// X ~ V U' with the basis U: as good as the objective says, where that has nothing else in it.
+TEST_F(Cocluster, basis_and_memberships_make_the_data) {
+  manifact_matrix *weighted = nullptr;
+  ASSERT_EQ(manifact_matrix_weight(context_.get(), X_.get(), "auto", "auto", &weighted), 0);
+  const support::Matrix owner(weighted);
+  const std::vector<double> X = support::dense(weighted);
+  for (const auto &[method, settings] : std::initializer_list<std::pair<const char *, support::Settings>>{
+           {"nmf", {}}, {"gnmf", {{"lambda", "0"}}}, {"semi-nmf", {}}, {"onmtf", {}}, {"cf", {{"ncw", "none"}}}}) {
+    const auto model = fitted(method, settings);
+    const double *V = manifact_model_memberships(model.get()), *U = manifact_model_basis(model.get());
+    double square = 0;
+    for (int64_t i = 0; i < corpus_.n; ++i)
+      for (int64_t j = 0; j < corpus_.m; ++j) {
+        double value = X[static_cast<size_t>(i * corpus_.m + j)];
+        for (int64_t c = 0; c < 3; ++c) value -= V[i * 3 + c] * U[j * 3 + c];
+        square += value * value;
+      }
+    EXPECT_NEAR(square, manifact_model_objective(model.get()), 1e-9 * square) << method;
+  }
+  EXPECT_EQ(manifact_model_basis(nullptr), nullptr);
+}
+
+// With a k-means read-out the columns of V are no clusters: shares are of the clusters all the same, and the cluster of a document has the most.
+TEST_F(Cocluster, shares_are_of_clusters_with_every_read_out) {
+  for (const char *readout : {"argmax", "cosine-kmeans"}) {
+    const auto model = fitted("gnmf", {{"readout", readout}});
+    std::vector<double> shares(static_cast<size_t>(3 * corpus_.n));
+    ASSERT_EQ(manifact_model_shares(model.get(), shares.data(), 3 * corpus_.n), 0);
+    const int32_t *labels = manifact_model_labels(model.get());
+    for (int64_t i = 0; i < corpus_.n; ++i) {
+      const double *row = shares.data() + 3 * i;
+      EXPECT_NEAR(row[0] + row[1] + row[2], 1, 1e-12);
+      EXPECT_EQ(std::max_element(row, row + 3) - row, labels[i]) << readout << " " << i;
+    }
+  }
+}
+
+TEST_F(Cocluster, empty_clusters_of_features_are_fewer_clusters) {
+  const auto model = fitted("rcc", {{"feature-clusters", "1000"}});  // reduced to as many as there are features
+  EXPECT_EQ(manifact_model_feature_clusters(model.get()), corpus_.m);
+  EXPECT_EQ(manifact_model_status(model.get()), MANIFACT_FEWER_CLUSTERS);
+}
+
+TEST_F(Cocluster, a_tolerance_without_a_say_is_told) {
+  const auto warned = [](const manifact_model *model) {
+    for (int64_t w = 0; w < manifact_model_warning_count(model); ++w)
+      if (std::string(manifact_model_warning(model, w)).find("tolerance has no say") == 0) return true;
+    return false;
+  };
+  EXPECT_TRUE(warned(fitted("onmtf", {{"tolerance", "1e-3"}}).get()));
+  EXPECT_FALSE(warned(fitted("onmtf").get()));
+  EXPECT_FALSE(warned(fitted("nmf", {{"tolerance", "1e-3"}}).get()));
+}
+
 TEST_F(Cocluster, tnmf_is_another_name_of_onmtf) {
   const auto solver = support::solver(context_.get(), "tnmf");
   EXPECT_STREQ(manifact_solver_method(solver.get()), "onmtf");

@@ -76,7 +76,7 @@ enum {
 
   /* > 0: there is a result, and a reason to look at it */
   MANIFACT_ITERATION_LIMIT = 1, /* max-iterations came before the tolerance was met */
-  MANIFACT_FEWER_CLUSTERS = 2,  /* some of the clusters asked for are empty, or there are fewer distinct documents than clusters */
+  MANIFACT_FEWER_CLUSTERS = 2,  /* some of the clusters asked for, of documents or of features, are empty, or there are fewer distinct documents than clusters */
   MANIFACT_CONTRADICTIONS = 3,  /* constraints that contradict each other; they were kept as documented, and the lists name them */
   MANIFACT_NOT_CONVERGED = 4,   /* the eigenvectors of a spectral method did not reach their tolerance; diagnostics has the residual */
 
@@ -678,6 +678,11 @@ MANIFACT_API const double *manifact_model_memberships(const manifact_model *mode
 /* W, n x k row-major: concept c is the combination X'w_c of documents. NULL for methods without it. A view. Since 0.1. */
 MANIFACT_API const double *manifact_model_associations(const manifact_model *model);
 
+/* The basis, m x k row-major, in the space of the (weighted, scaled) documents: column c is what column c of the memberships V stands for. U of X ~ V U'
+   for nmf, gnmf and semi-nmf; X'W for concept factorisations (weighted, with ncw); C G' for tri-factorisations; the centres for methods that
+   place documents by the nearest centre. NULL where there is none (kernels that are not linear, label propagation). A view. Since 0.1. */
+MANIFACT_API const double *manifact_model_basis(const manifact_model *model);
+
 /* m x k row-major: column c is the mean of the (weighted, scaled) documents of cluster c. A view. Since 0.1. */
 MANIFACT_API const double *manifact_model_centroids(const manifact_model *model);
 
@@ -715,8 +720,9 @@ MANIFACT_API int manifact_model_representatives(const manifact_model *model, int
 MANIFACT_API int manifact_model_concept_documents(const manifact_model *model, int64_t cluster, int64_t count, int64_t *documents,
                                                   double *weights, int64_t *found);
 
-/* The memberships as proportions: each row of V, with the column weights of the read-out, divided by its sum; a row of zeros stays so.
-   `shares` has `length` entries, which must be n_documents x n_clusters, row-major. Errors: NULL, HANDLE, LENGTH. Since 0.1. */
+/* The memberships as proportions of the clusters: each row of V, with the column weights of the read-out, divided by its sum; a row of zeros
+   stays so. With a k-means read-out, the part of the row along the centre of each cluster, where that is > 0, over the sum of these. `shares`
+   has `length` entries, which must be n_documents x n_clusters, row-major. Errors: NULL, HANDLE, LENGTH, MEMORY. Since 0.1. */
 MANIFACT_API int manifact_model_shares(const manifact_model *model, double *shares, int64_t length);
 
 /*

@@ -7,6 +7,7 @@
 #include "capi/model_views.hpp"
 #include "methods/assign.hpp"
 #include "methods/model_file.hpp"
+#include "methods/shares.hpp"
 #include "methods/topics.hpp"
 
 using namespace manifact;
@@ -55,6 +56,10 @@ const int64_t *manifact_model_sizes(const manifact_model *model) { return model_
 const double *manifact_model_memberships(const manifact_model *model) { return model_of(model) != nullptr ? view(model->model->V) : nullptr; }
 
 const double *manifact_model_associations(const manifact_model *model) { return model_of(model) != nullptr ? view(model->model->W) : nullptr; }
+
+const double *manifact_model_basis(const manifact_model *model) {
+  return model_of(model) != nullptr ? view(model->model->assignment.U) : nullptr;
+}
 
 const double *manifact_model_centroids(const manifact_model *model) {
   return model_of(model) != nullptr ? view(model->model->centroids) : nullptr;
@@ -136,14 +141,11 @@ int manifact_model_shares(const manifact_model *model, double *shares, int64_t l
   if (shares == nullptr) return MANIFACT_ERROR_NULL;
   const Model *const m = model->model.get();
   if (length != m->n * m->k) return MANIFACT_ERROR_LENGTH;
-  const Array<double> &column = m->assignment.readout_weights;
-  for (int64_t i = 0; i < m->n; ++i) {
-    double most = 0, sum = 0;  // by the largest first: memberships may be too small for their sum
-    for (int64_t c = 0; c < m->k; ++c) most = std::max(most, shares[i * m->k + c] = m->V[i * m->k + c] * (column.empty() ? 1 : column[c]));
-    for (int64_t c = 0; c < m->k; ++c) sum += shares[i * m->k + c] /= most > 0 ? most : 1;
-    for (int64_t c = 0; c < m->k; ++c) shares[i * m->k + c] /= sum > 0 ? sum : 1;
-  }
-  return MANIFACT_OK;
+  Message message;
+  return guard(message, [&] {
+    cluster_shares(*m, shares);
+    return MANIFACT_OK;
+  });
 }
 
 int64_t manifact_model_violation_count(const manifact_model *model) {

@@ -114,6 +114,8 @@ Factors<T> run_solver(Model &model, const Stage<T> &stage, const Options &option
   model.converged = course.converged;
   if (options.method().relaxed && !course.converged) report.unsolved();
   report.course(course, plan, algorithm->monotone());
+  if (!algorithm->monotone() && plan.tolerance > 0 && options.is_set(Key::tolerance))
+    report.warn("tolerance has no say: the objective of method '%s' may rise with these settings", options.method().name);
   return algorithm->factors();
 }
 
@@ -176,7 +178,7 @@ std::unique_ptr<Model> fit_as(const Matrix &X, std::int64_t n_clusters, const Op
   assignment.ncw_appendix = assignment.ncw && in_force.is(Key::ncw, "appendix");
   assignment.ncw_power = in_force.real(Key::ncw_power);
   const bool needed = assignment.needs_documents() || (stage.graph != nullptr && factors.lambda > 0 && assignment.kernel_diagonal.empty());
-  const bool keep = needed && in_force.is(Key::keep_data, "yes");
+  const bool keep = needed && (!in_force.method().uses(Key::keep_data) || in_force.is(Key::keep_data, "yes"));
   if (keep) assignment.X = as_double(std::move(stage.X), run);
   report.propagation(factors.propagation, in_force.method().uses(Key::start) ? "start_" : "");
   if (model->features.l > 0) report.features(given.G != nullptr ? 0 : in_force.integer(Key::feature_clusters));

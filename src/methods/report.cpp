@@ -173,6 +173,7 @@ void Report::features(std::int64_t asked) {
   note("feature_clusters", model_.features.l);
   note("empty_feature_clusters", unused);
   if (unused > 0) warn("%lld of %lld clusters of features are empty", number(unused), number(model_.features.l));
+  fewer_features_ = unused > 0 || asked > model_.features.l;
 }
 
 void Report::result(std::int64_t dead, std::int64_t asked) {
@@ -184,7 +185,7 @@ void Report::result(std::int64_t dead, std::int64_t asked) {
   note("dead_concepts", dead);
   if (unused > 0) warn("%lld of %lld clusters are empty", number(unused), number(model_.k));
   if (limited_) warn("max-iterations came before the tolerance was met (after %lld updates)", number(model_.iterations()));
-  const bool fewer = unused > 0 || model_.k < asked;
+  const bool fewer = unused > 0 || model_.k < asked || fewer_features_;
   model_.status = static_cast<int>(fewer ? Status::fewer_clusters : unsolved_ ? Status::not_converged : limited_ ? Status::iteration_limit : Status::ok);
 }
 

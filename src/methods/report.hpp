@@ -44,7 +44,7 @@ class Report {
   Model &model_;
   Monitor &monitor_;
   std::int64_t distinct_ = 0;
-  bool limited_ = false, unsolved_ = false;
+  bool limited_ = false, unsolved_ = false, fewer_features_ = false;
 };
 
 }  // namespace manifact

@@ -165,7 +165,7 @@ void run(const Arguments &arguments) {
   if (results) {
     results->open();
     results->write("labels.txt", labels_text(model.get()));
-    results->write("clusters.csv", clusters_csv(model.get(), data.documents));
+    results->write("clusters.csv", clusters_csv(findings, data.documents));
     if (has_blocks(findings)) results->write("features.csv", features_csv(findings));
     results->write_model("model.manifact", session.context(), model.get());
     results->write("summary.json", summary);

@@ -89,11 +89,11 @@ std::vector<Disc> place_clusters(const std::vector<double> &similarities, const 
   return discs;
 }
 
-std::vector<Point> place_documents(const manifact_model *model, const std::vector<Disc> &discs) {
+std::vector<Point> place_documents(const manifact_model *model, const std::vector<double> &shares, const std::vector<Disc> &discs) {
   const auto n = static_cast<std::size_t>(manifact_model_documents(model));
   const std::size_t k = discs.size();
   const std::int32_t *labels = manifact_model_labels(model);
-  const double *cosines = manifact_model_cosines(model), *row = manifact_model_memberships(model);
+  const double *cosines = manifact_model_cosines(model), *row = shares.data();
   std::vector<Point> points(n);
   std::vector<std::vector<std::size_t>> members(k);
   for (std::size_t i = 0; i < n; ++i, row += k) {
@@ -101,14 +101,13 @@ std::vector<Point> place_documents(const manifact_model *model, const std::vecto
     members[static_cast<std::size_t>(labels[i])].push_back(i);
     double sum = 0;
     for (std::size_t c = 0; c < k; ++c) {
-      const double weight = std::max(0.0, row[c]) * std::max(0.0, row[c]);
+      const double weight = row[c] * row[c];
       sum += weight;
       points[i].x += weight * discs[c].x;
       points[i].y += weight * discs[c].y;
     }
     const Disc &own = discs[static_cast<std::size_t>(labels[i])];
-    const bool is_told = sum > 0 && std::isfinite(sum);
-    const Point mean = is_told ? Point{points[i].x / sum, points[i].y / sum} : Point{own.x, own.y};
+    const Point mean = sum > 0 ? Point{points[i].x / sum, points[i].y / sum} : Point{own.x, own.y};
     points[i] = {own.x + drawn * (mean.x - own.x), own.y + drawn * (mean.y - own.y)};
   }
   for (std::size_t c = 0; c < k; ++c) {

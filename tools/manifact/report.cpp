@@ -117,11 +117,10 @@ ordered_json documents_object(const Findings &findings, const Documents &documen
                excerpts = number, of = number;
   for (const std::size_t i : listed) {
     const std::int32_t label = manifact_model_labels(model)[i];
-    const double *row = manifact_model_memberships(model) + i * k, sum = std::accumulate(row, row + k, 0.0);
     number.push_back(i);
     cluster.push_back(label);
     cosine.push_back(static_cast<int>(std::round(1000 * manifact_model_cosines(model)[i])));
-    share.push_back(label >= 0 && sum > 0 ? static_cast<int>(std::clamp(std::round(1000 * row[label] / sum), -1e6, 1e6)) : 0);
+    share.push_back(label >= 0 ? static_cast<int>(std::round(1000 * findings.shares[i * k + static_cast<std::size_t>(label)])) : 0);
     place.push_back(std::round(places[i].x * 2000) / 2000);
     place.push_back(std::round(places[i].y * 2000) / 2000);
     if (!documents.ids.empty()) id.push_back(shortened(documents.ids[i], longest_name));
@@ -181,7 +180,7 @@ std::string report_html(const Session &session, const Findings &findings, const 
     data["scores"] = scores_array(*findings.evaluation);
     data["confusion"] = confusion(model, classes);
   }
-  data["documents"] = documents_object(findings, documents, classes, place_documents(model, discs));
+  data["documents"] = documents_object(findings, documents, classes, place_documents(model, findings.shares, discs));
   return page_before_data + script_json(data) + page_after_data;
 }
 

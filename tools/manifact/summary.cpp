@@ -154,6 +154,8 @@ Findings look_at(const Session &session, const manifact_model *model, const mani
     findings.representatives.emplace_back(documents, documents + found);
   }
   session.check(manifact_model_cohesion(model, findings.cohesion.data(), k));
+  findings.shares.resize(static_cast<std::size_t>(manifact_model_documents(model) * k));
+  session.check(manifact_model_shares(model, findings.shares.data(), static_cast<std::int64_t>(findings.shares.size())));
   return findings;
 }
 
@@ -225,21 +227,18 @@ std::string labels_text(const manifact_model *model) {
   return text;
 }
 
-std::string clusters_csv(const manifact_model *model, const Documents &documents) {
-  const std::int32_t *labels = manifact_model_labels(model);
-  const std::int64_t k = manifact_model_clusters(model);
-  const double *row = manifact_model_memberships(model);
+std::string clusters_csv(const Findings &findings, const Documents &documents) {
+  const std::int32_t *labels = manifact_model_labels(findings.model);
+  const auto k = static_cast<std::size_t>(manifact_model_clusters(findings.model)), n = static_cast<std::size_t>(manifact_model_documents(findings.model));
   std::string text = "document,cluster,membership";
   if (!documents.ids.empty()) text += ",id";
   if (!documents.labels.empty()) text += ",label";
   text += '\n';
-  for (std::int64_t i = 0; i < manifact_model_documents(model); ++i, row += k) {
-    double sum = 0;
-    for (std::int64_t c = 0; c < k; ++c) sum += row[c];
-    const double share = labels[i] >= 0 && sum > 0 ? row[labels[i]] / sum : 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const double share = labels[i] >= 0 ? findings.shares[i * k + static_cast<std::size_t>(labels[i])] : 0;
     text += std::to_string(i) + ',' + std::to_string(labels[i]) + ',' + exact_number(share);
-    if (!documents.ids.empty()) text += ',' + csv_cell(documents.ids[static_cast<std::size_t>(i)]);
-    if (!documents.labels.empty()) text += ',' + csv_cell(documents.labels[static_cast<std::size_t>(i)]);
+    if (!documents.ids.empty()) text += ',' + csv_cell(documents.ids[i]);
+    if (!documents.labels.empty()) text += ',' + csv_cell(documents.labels[i]);
     text += '\n';
   }
   return text;

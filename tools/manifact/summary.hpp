@@ -24,6 +24,7 @@ struct Findings {
   std::vector<std::vector<std::int64_t>> top_features;     // of each cluster, by the option term-score
   std::vector<std::vector<std::int64_t>> representatives;  // of each cluster
   std::vector<double> cohesion;                            // of each cluster
+  std::vector<double> shares;                              // n x k: of the clusters in each document
   const Documents *documents = nullptr;                    // what the representatives are called
   const manifact_constraints *constraints = nullptr;       // null: none were given
   Classes classes = {};                                    // that the documents came with
@@ -49,8 +50,7 @@ std::string csv_cell(const std::string &text);
 
 std::string labels_text(const manifact_model *model);
 
-// document,cluster,membership and what is known of id,label: the membership is the share of the cluster in the document's row of V, 0 when
-// the row is zero.
-std::string clusters_csv(const manifact_model *model, const Documents &documents);
+// document,cluster,membership and what is known of id,label: the membership is the share of the cluster in the document, 0 when it has none.
+std::string clusters_csv(const Findings &findings, const Documents &documents);
 
 }  // namespace cli

@@ -148,12 +148,12 @@ class Drcc final : public ThreeFactors<T> {
 
 bool needs_graph(const Options &options) { return options.real(Key::lambda) > 0 || start_needs_graph(options); }
 
-constexpr Key drcc_keys[] = {Key::preset,           Key::lambda,            Key::mu,                   Key::variant,
+constexpr Key drcc_keys[] = {Key::preset,           Key::keep_data, Key::lambda,            Key::mu,                   Key::variant,
                              Key::feature_clusters, Key::feature_neighbors, Key::feature_graph_weight, Key::feature_min_df};
-constexpr Key rcc_keys[] = {Key::lambda, Key::variant, Key::feature_clusters};
+constexpr Key rcc_keys[] = {Key::lambda, Key::keep_data, Key::variant, Key::feature_clusters};
 constexpr Setting settings[] = {{Key::lambda, "500"}, {Key::neighbors, "10"}, {Key::graph_weight, "binary"},
                                 {Key::start, "kmeans"}, {Key::readout_starts, "10"}, {Key::tolerance, "0"}};
-constexpr Setting text[] = {{Key::lambda, "500"}, {Key::mu, "1"}};
+constexpr Setting text[] = {{Key::lambda, "500"}, {Key::mu, "1"}, {Key::min_df, "3"}};
 constexpr Setting paper[] = {{Key::lambda, "500"}, {Key::mu, "500"}, {Key::variant, "paper"}};
 constexpr Implication implications[] = {{Key::preset, "text", text}, {Key::preset, "paper", paper}};
 constexpr AllowedWords words[] = {{Key::variant, "scale-free paper raw"}, {Key::preset, "none text paper"}};

@@ -24,7 +24,7 @@ constexpr Setting multiplicative[] = {{Key::update, "mu"}};
 constexpr Implication nmf_implications[] = {{Key::update_order, "wv", multiplicative}, {Key::floor, "reference", multiplicative}};
 constexpr AllowedWords nmf_words[] = {{Key::update, "hals mu"}, {Key::start, "random kmeans lsi ncut svd given"}};
 
-constexpr Key gnmf_keys[] = {Key::lambda, Key::update_order, Key::floor};
+constexpr Key gnmf_keys[] = {Key::lambda, Key::keep_data, Key::update_order, Key::floor};
 constexpr AllowedWords gnmf_words[] = {nmf_words[1]};
 constexpr Setting gnmf_settings[] = {
     {Key::lambda, "100"}, {Key::graph_weight, "binary"}, {Key::max_iterations, "200"}, {Key::readout, "cosine-kmeans"}};
