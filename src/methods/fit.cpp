@@ -114,7 +114,7 @@ Factors<T> run_solver(Model &model, const Stage<T> &stage, const Options &option
   model.converged = course.converged;
   if (options.method().relaxed && !course.converged) report.unsolved();
   report.course(course, plan, algorithm->monotone());
-  if (!algorithm->monotone() && plan.tolerance > 0 && options.is_set(Key::tolerance))
+  if (!algorithm->monotone() && plan.tolerance > 0 && plan.tolerance != Options(options.method()).real(Key::tolerance))
     report.warn("tolerance has no say: the objective of method '%s' may rise with these settings", options.method().name);
   return algorithm->factors();
 }

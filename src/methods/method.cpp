@@ -41,10 +41,11 @@ const Method *find_method(std::string_view name) noexcept {
 }
 
 bool Method::uses(Key key) const noexcept {
-  const auto has = [key](std::span<const Key> some) { return std::find(some.begin(), some.end(), key) != some.end(); };
+  const auto in = [](std::span<const Key> some, Key one) { return std::find(some.begin(), some.end(), one) != some.end(); };
+  const auto own = [&](Key one) { return in(keys, one) || (family != nullptr && in(family->keys, one)); };
   const bool fits = make_double != nullptr;
-  const bool once = relaxed || (labels_only && std::find(keys.begin(), keys.end(), Key::start) == keys.end());  // nothing to start again from
-  return (fits && has(common)) || (fits && !once && has(of_starts)) || (family != nullptr && has(family->keys)) || has(keys);
+  const bool once = relaxed || (labels_only && !own(Key::start));  // nothing to start again from
+  return own(key) || (fits && in(common, key)) || (fits && !once && in(of_starts, key));
 }
 
 }  // namespace manifact
