@@ -1,104 +1,15 @@
-// The nearest points are those of the plain search, to the last bit; adaptive weights are those of the definition, and solve its problem.
+// Adaptive weights are those of the definition, and solve its problem.
 #include <gtest/gtest.h>
 
 #include "expect_error.hpp"
 #include "graph/adaptive.hpp"
-#include "graph_data.hpp"
 #include "io/reader.hpp"
 #include "linalg/simplex.hpp"
+#include "point_data.hpp"
 #include "support.hpp"
 
 namespace manifact {
 namespace {
-
-double plain_distance(const Plain &Y, std::int64_t i, std::int64_t j) {
-  double sum = 0;
-  for (std::int64_t c = 0; c < Y.columns; ++c) {
-    const volatile double off = Y(i, c) - Y(j, c), square = off * off;  // rounded one by one
-    sum += square;
-  }
-  return sum;
-}
-
-std::vector<NearPoint> plain_nearest(const Plain &Y, std::int64_t q) {
-  std::vector<NearPoint> all;
-  for (std::int64_t i = 0; i < Y.rows; ++i) {
-    std::vector<NearPoint> row;
-    for (std::int64_t j = 0; j < Y.rows; ++j)
-      if (j != i) row.push_back({plain_distance(Y, i, j), static_cast<std::int32_t>(j)});
-    std::sort(row.begin(), row.end());
-    all.insert(all.end(), row.begin(), row.begin() + q);
-  }
-  return all;
-}
-
-void expect_same(const std::vector<NearPoint> &got, const std::vector<NearPoint> &right, const char *what) {
-  ASSERT_EQ(got.size(), right.size());
-  for (std::size_t e = 0; e < got.size(); ++e) {
-    ASSERT_EQ(got[e].index, right[e].index) << what << ", entry " << e;
-    ASSERT_EQ(got[e].distance, right[e].distance) << what << ", entry " << e;
-  }
-}
-
-void expect_plain(const Plain &Y, std::int64_t q) {
-  const std::vector<NearPoint> right = plain_nearest(Y, q);
-  std::vector<std::int32_t> some;
-  for (std::int64_t i = Y.rows - 1; i >= 0; i -= 3) some.push_back(static_cast<std::int32_t>(i));
-  for (const std::int64_t threads : {1, 3})
-    for (const bool tree : {true, false}) {
-      Host host(threads);
-      const Dense<double> points = dense<double>(Y, host.memory);
-      const auto search = tree ? box_tree(points, host.run) : all_pairs(points, host.run);
-      Array<NearPoint> near(host.memory, Y.rows * q);
-      search->nearest(nullptr, Y.rows, q, near.data(), host.run);
-      expect_same(listed(near), right, tree ? "tree" : "pairs");
-      search->nearest(some.data(), static_cast<std::int64_t>(some.size()), q, near.data(), host.run);
-      for (std::size_t r = 0; r < some.size(); ++r) {
-        const auto from = right.begin() + some[r] * q;
-        const NearPoint *const got = near.data() + static_cast<std::int64_t>(r) * q;
-        expect_same({got, got + q}, {from, from + q}, tree ? "tree, some" : "pairs, some");
-      }
-    }
-}
-
-// Groups around corners, as memberships are.
-Plain memberships(std::int64_t n, std::int64_t d, double spread, std::uint64_t seed) {
-  Plain Y = random_plain(n, d, seed);
-  for (std::int64_t i = 0; i < n; ++i)
-    for (std::int64_t c = 0; c < d; ++c) Y(i, c) = spread * Y(i, c) * Y(i, c) + (i % d == c ? 1 : 0);
-  return Y;
-}
-
-TEST(NearPoints, few_and_many_columns) {
-  for (const std::int64_t d : {1, 2, 3, 5, 8, 17, 33, 70})
-    for (const std::int64_t q : {1, 7, 40}) expect_plain(random_plain(301, d, 3), q);
-}
-
-TEST(NearPoints, every_number_of_points_around_the_blocks) {
-  for (std::int64_t n = 2; n < 40; ++n) expect_plain(random_plain(n, 3, 5), std::min<std::int64_t>(n - 1, 4));
-  for (const std::int64_t n : {63, 64, 65, 127, 129, 255, 257, 511, 513, 600}) expect_plain(random_plain(n, 4, 6), 6);
-}
-
-TEST(NearPoints, ties_go_to_the_lower_index) {
-  expect_plain(whole_numbers(500, 3, 0, 3, 1), 9);
-  expect_plain(whole_numbers(300, 12, 0, 1, 2), 5);
-  expect_plain(whole_numbers(200, 2, 1, 1, 0), 30);  // one point, 200 times
-}
-
-TEST(NearPoints, tight_groups_and_an_offset_that_hides_them) {
-  expect_plain(memberships(400, 10, 1e-5, 7), 8);
-  expect_plain(memberships(400, 30, 1e-9, 8), 8);
-  Plain far = memberships(300, 5, 1e-3, 9);
-  for (double &y : far.values) y += 1e6;
-  expect_plain(far, 8);
-}
-
-TEST(NearPoints, a_cancelled_search_ends) {
-  Host host;
-  const Dense<double> Y = dense<double>(random_plain(500, 4, 1), host.memory);
-  host.monitor.cancel = true;
-  expect_error(Status::cancelled, "", [&] { nearest_points(Y, 5, host.run); });
-}
 
 TEST(Simplex, projection_is_the_nearest_point) {
   Rng rng(5, 1);
@@ -234,6 +145,19 @@ TEST(AdaptiveNeighbors, weights_do_not_depend_on_the_scale) {
     for (double &y : Z.values) y = std::ldexp(y, exponent);
     EXPECT_EQ(plain(adaptive_neighbors(dense<double>(Z, host.memory), 5, host.run).A.view()), A) << exponent;
   }
+}
+
+TEST(AdaptiveNeighbors, neighbours_of_before_change_nothing) {
+  Host host;
+  Plain Y = memberships(300, 5, 0.3, 6);
+  const AdaptiveNeighbors before = adaptive_neighbors(dense<double>(Y, host.memory), 6, host.run);
+  Rng rng(4, 4);
+  for (double &y : Y.values) y += 0.05 * rng.uniform();
+  const Dense<double> moved = dense<double>(Y, host.memory);
+  const AdaptiveNeighbors alone = adaptive_neighbors(moved, 6, host.run), led = adaptive_neighbors(moved, 6, host.run, &before);
+  EXPECT_EQ(listed(led.A.values), listed(alone.A.values));
+  EXPECT_EQ(listed(led.A.indices), listed(alone.A.indices));
+  EXPECT_EQ(listed(led.gamma), listed(alone.gamma));
 }
 
 TEST(AdaptiveNeighbors, symmetrised_is_half_of_both) {

@@ -96,13 +96,15 @@ double adaptive_row(const NearPoint *near, std::int64_t k, double square, double
   return vanished ? 0 : twice_gamma / 2;
 }
 
-AdaptiveNeighbors adaptive_neighbors(const Dense<double> &given, std::int64_t k, Run &run) {
+AdaptiveNeighbors adaptive_neighbors(const Dense<double> &given, std::int64_t k, Run &run, const AdaptiveNeighbors *before) {
   const Measurable measurable(given, run);
   const Dense<double> &Y = *measurable.points;
   const std::int64_t n = Y.rows(), in_force = neighbours_in_force(n, k), q = in_force + 1;
-  AdaptiveNeighbors result{{}, Array<double>(run.memory, n), in_force};
+  AdaptiveNeighbors result{{}, Array<double>(run.memory, n), in_force, 0, {}};
   const double square = largest_square(Y);
-  Array<NearPoint> near = nearest_points(Y, q, run);
+  const bool known = before != nullptr && before->nearest.size() == n * q;
+  Array<NearPoint> near = nearest_points(Y, q, run, known ? before->nearest.data() : nullptr);
+  result.nearest = Array<std::int32_t>(run.memory, n * q);
   Array<double> weights(run.memory, n * in_force);
   Array<NearPoint *> rows(run.memory, n);
   Array<std::int64_t> count(run.memory, n);
@@ -111,6 +113,7 @@ AdaptiveNeighbors adaptive_neighbors(const Dense<double> &given, std::int64_t k,
       rows[i] = near.data() + i * q;
       double *const weight = weights.data() + i * in_force;
       result.gamma[i] = adaptive_row(rows[i], in_force, square, weight) / measurable.square;
+      for (std::int64_t h = 0; h < q; ++h) result.nearest[i * q + h] = rows[i][h].index;
       for (std::int64_t h = 0; h < in_force; ++h)
         if (weight[h] > 0) rows[i][count[i]++] = {weight[h], rows[i][h].index};
     }
@@ -124,16 +127,17 @@ AdaptiveNeighbors adaptive_neighbors(const Dense<double> &given, std::int64_t k,
   const Measurable measurable(given, run);
   const Dense<double> &Y = *measurable.points;
   const std::int64_t n = Y.rows();
-  AdaptiveNeighbors result{{}, Array<double>(run.memory, n), neighbours_in_force(n, k)};
+  AdaptiveNeighbors result{{}, Array<double>(run.memory, n), neighbours_in_force(n, k), 0, {}};
   for (double &g : result.gamma) g = gamma;
-  const std::unique_ptr<PointSearch> search = point_search(Y, run);
+  const std::int64_t first = std::min(std::max(4 * result.k, result.k + 1), n - 1);
+  const std::unique_ptr<PointSearch> search = point_search(Y, first, run);
   std::vector<Array<NearPoint>> rounds;  // keep what `rows` points to
   Array<NearPoint *> rows(run.memory, n);
   Array<std::int64_t> count(run.memory, n);
   Array<std::int32_t> open(run.memory, n);
   std::int64_t n_open = n;
   for (std::int64_t i = 0; i < n; ++i) open[i] = static_cast<std::int32_t>(i);
-  for (std::int64_t q = std::min(std::max(4 * result.k, result.k + 1), n - 1); n_open > 0; q = std::min(2 * q, n - 1)) {
+  for (std::int64_t q = first; n_open > 0; q = std::min(2 * q, n - 1)) {
     if (static_cast<double>(n_open) * static_cast<double>(q) * sizeof(NearPoint) > static_cast<double>(budget))
       fail(Status::budget, "gamma = %g gives %lld points more than %lld neighbours each: choose a smaller one, or gamma by row", gamma,
            static_cast<long long>(n_open), static_cast<long long>(q / 2));

@@ -20,12 +20,14 @@ struct AdaptiveNeighbors {
   Array<double> gamma;   // n
   std::int64_t k = 0;    // in force: at most n - 2
   std::int64_t alike = 0;  // rows whose gamma vanished
+  Array<std::int32_t> nearest;  // n x (k + 1), of gamma by row
 
   double mean_gamma() const noexcept;
 };
 
-// k neighbours of each row of Y. Throws Error(empty) for n < 3.
-AdaptiveNeighbors adaptive_neighbors(const Dense<double> &Y, std::int64_t k, Run &run);
+// k neighbours of each row of Y. Throws Error(empty) for n < 3. `before`: the neighbours of the same points, with the same k, when they were a little elsewhere, which
+// makes the search faster (null: none).
+AdaptiveNeighbors adaptive_neighbors(const Dense<double> &Y, std::int64_t k, Run &run, const AdaptiveNeighbors *before = nullptr);
 
 // With that gamma > 0; the search begins with k. Throws Error(budget) where so many neighbours come out that they need more than `budget` bytes.
 AdaptiveNeighbors adaptive_neighbors(const Dense<double> &Y, std::int64_t k, double gamma, std::int64_t budget, Run &run);

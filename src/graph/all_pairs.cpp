@@ -31,13 +31,13 @@ class AllPairs final : public PointSearch {
     }
   }
 
-  void nearest(const std::int32_t *rows, std::int64_t count, std::int64_t q, NearPoint *near, Run &run) const override {
+  void nearest(const std::int32_t *rows, std::int64_t count, std::int64_t q, NearPoint *near, Run &run, const double *limits) const override {
     run.team.blocks(count, queries, [&](std::int64_t begin, std::int64_t end) {
       if (run.monitor.cancelled()) return;
       if (rows == nullptr)
-        search(begin, end - begin, q, near + begin * q);
+        search(begin, end - begin, q, near + begin * q, limits != nullptr ? limits + begin : nullptr);
       else
-        for (std::int64_t r = begin; r < end; ++r) search(rows[r], 1, q, near + r * q);
+        for (std::int64_t r = begin; r < end; ++r) search(rows[r], 1, q, near + r * q, limits != nullptr ? limits + r : nullptr);
     });
     run.monitor.check();
   }
@@ -61,10 +61,10 @@ class AllPairs final : public PointSearch {
   float doubt(double limit, float low) const noexcept { return static_cast<float>(limit * scale_ * scale_ * (1 + 0x1p-20)) - low; }
 
   // Of points i .. i + count - 1.
-  void search(std::int64_t i, std::int64_t count, std::int64_t q, NearPoint *near) const noexcept {
+  void search(std::int64_t i, std::int64_t count, std::int64_t q, NearPoint *near, const double *limits) const noexcept {
     std::array<float, queries * tile> products;
     std::array<Nearest, queries> best;
-    for (std::int64_t r = 0; r < count; ++r) best[static_cast<std::size_t>(r)] = Nearest(near + r * q, q, static_cast<std::int32_t>(i + r));
+    for (std::int64_t r = 0; r < count; ++r) best[static_cast<std::size_t>(r)] = Nearest(near + r * q, q, static_cast<std::int32_t>(i + r), limit_of(limits, r));
     for (std::int64_t first = 0; first < low_.size(); first += tile) {
       kernels<float>().times(F_.row(i), F_.stride(), F_.columns(), tiles_.data() + first * F_.columns(), tile, count, products.data());
       for (std::int64_t r = 0; r < count; ++r) look(i + r, first, products.data() + r * tile, best[static_cast<std::size_t>(r)]);

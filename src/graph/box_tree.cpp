@@ -27,13 +27,29 @@ class BoxTree final : public PointSearch {
     while (levels_.back().count > lanes) levels_.push_back(around(levels_.back(), run));
   }
 
-  void nearest(const std::int32_t *rows, std::int64_t count, std::int64_t q, NearPoint *near, Run &run) const override {
+  // Of all blocks of points, the share that the q nearest of some points, spread over all, take to find.
+  double share_met(std::int64_t q, Run &run) const {
+    constexpr std::int64_t most = 64;
+    const std::int64_t some = std::min(most, Y_.rows());
+    Array<NearPoint> near(run.memory, q);
+    std::int64_t met = 0;
+    for (std::int64_t r = 0; r < some; ++r) {
+      const std::int64_t i = r * Y_.rows() / some;
+      Nearest best(near.data(), q, static_cast<std::int32_t>(i), limit_of(nullptr, 0));
+      visit(static_cast<std::int64_t>(levels_.size()), 0, Y_.row(i), best);
+      met += best.met;
+    }
+    return static_cast<double>(met) / static_cast<double>(some * points_.count());
+  }
+
+  void nearest(const std::int32_t *rows, std::int64_t count, std::int64_t q, NearPoint *near, Run &run, const double *limits) const override {
     run.team.blocks(count, queries, [&](std::int64_t begin, std::int64_t end) {
       if (run.monitor.cancelled()) return;
       for (std::int64_t r = begin; r < end; ++r) {
         // All of them: as they stand in the tree, for what one needs the next one needs too.
         const std::int32_t i = rows != nullptr ? rows[r] : points_.order[r];
-        Nearest best(near + (rows != nullptr ? r : i) * q, q, i);
+        const std::int64_t to = rows != nullptr ? r : i;
+        Nearest best(near + to * q, q, i, limit_of(limits, to));
         visit(static_cast<std::int64_t>(levels_.size()), 0, Y_.row(i), best);
         best.sort();
       }
@@ -108,6 +124,7 @@ class BoxTree final : public PointSearch {
   void visit(std::int64_t level, std::int64_t b, const double *y, Nearest &best) const noexcept {
     std::array<double, lanes> distance;
     if (level == 0) {
+      ++best.met;
       distance_kernels().points(points_.block(b), points_.d, y, best.limit(), distance.data());
       for (std::size_t l = 0; l < lanes; ++l)
         if (distance[l] <= best.limit()) best.offer(distance[l], points_.order[b * lanes + static_cast<std::int64_t>(l)]);
@@ -136,6 +153,15 @@ class BoxTree final : public PointSearch {
 
 std::unique_ptr<PointSearch> box_tree(const Dense<double> &Y, Run &run) {
   return std::make_unique<BoxTree>(Y, run);
+}
+
+std::unique_ptr<PointSearch> point_search(const Dense<double> &Y, std::int64_t q, Run &run) {
+  constexpr std::int64_t few = 8, many = 200;  // columns
+  constexpr double most = 0.2;                 // of the blocks, for a tree that pays
+  if (Y.columns() > many) return all_pairs(Y, run);
+  auto tree = std::make_unique<BoxTree>(Y, run);
+  if (Y.columns() > few && tree->share_met(q, run) > most) return all_pairs(Y, run);
+  return tree;
 }
 
 }  // namespace manifact

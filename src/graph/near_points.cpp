@@ -22,14 +22,24 @@ PointBlocks point_blocks(const Dense<double> &Y, Array<std::int32_t> order, Run 
   return blocks;
 }
 
-std::unique_ptr<PointSearch> point_search(const Dense<double> &Y, Run &run) {
-  constexpr std::int64_t most_columns = 20;  // of a tree that pays
-  return Y.columns() <= most_columns ? box_tree(Y, run) : all_pairs(Y, run);
-}
-
-Array<NearPoint> nearest_points(const Dense<double> &Y, std::int64_t q, Run &run) {
-  Array<NearPoint> near(run.memory, Y.rows() * q);
-  point_search(Y, run)->nearest(nullptr, Y.rows(), q, near.data(), run);
+Array<NearPoint> nearest_points(const Dense<double> &Y, std::int64_t q, Run &run, const std::int32_t *before) {
+  const std::int64_t n = Y.rows(), d = Y.columns();
+  Array<NearPoint> near(run.memory, n * q);
+  Array<double> limits(run.memory, before != nullptr ? n : 0);
+  run.team.blocks(limits.size(), 256, [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t i = begin; i < end; ++i) {
+      for (std::int64_t h = 0; h < q; ++h) {
+        double distance = 0;
+        for (std::int64_t c = 0; c < d; ++c) {
+          const double off = Y(i, c) - Y(before[i * q + h], c);
+          distance += off * off;
+        }
+        limits[i] = std::max(limits[i], distance);
+      }
+      limits[i] *= 1 + 1e-12;  // products and sums may be fused here
+    }
+  });
+  point_search(Y, q, run)->nearest(nullptr, n, q, near.data(), run, before != nullptr ? limits.data() : nullptr);
   return near;
 }
 

@@ -26,8 +26,10 @@ PointBlocks point_blocks(const Dense<double> &Y, Array<std::int32_t> order, Run 
 // A heap of at most q points, the farthest on top, in the room for the result.
 class Nearest {
  public:
+  std::int64_t met = 0;  // blocks of points
+
   Nearest() noexcept = default;
-  Nearest(NearPoint *room, std::int64_t q, std::int32_t self) noexcept : best_(room), q_(q), self_(self) {}
+  Nearest(NearPoint *room, std::int64_t q, std::int32_t self, double limit) noexcept : best_(room), q_(q), self_(self), limit_(limit) {}
 
   double limit() const noexcept { return limit_; }  // what is farther is out
   void offer(double distance, std::int32_t index) noexcept {
@@ -49,5 +51,7 @@ class Nearest {
   std::int32_t self_ = -1;
   double limit_ = std::numeric_limits<double>::infinity();
 };
+
+inline double limit_of(const double *limits, std::int64_t r) noexcept { return limits != nullptr ? limits[r] : std::numeric_limits<double>::infinity(); }
 
 }  // namespace manifact

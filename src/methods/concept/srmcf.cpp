@@ -135,7 +135,7 @@ class Srmcf final : public ConceptFactorisation<T> {
   ConceptState<T> &state() noexcept { return this->state_; }
 
   static AdaptiveNeighbors copy_of(const AdaptiveNeighbors &some) {
-    AdaptiveNeighbors twin{{}, some.gamma.copy(), some.k, some.alike};
+    AdaptiveNeighbors twin{{}, some.gamma.copy(), some.k, some.alike, some.nearest.copy()};
     twin.A.rows = some.A.rows;
     twin.A.columns = some.A.columns;
     twin.A.indptr = some.A.indptr.copy();
@@ -197,7 +197,7 @@ template <class T>
 void Srmcf<T>::choose_neighbours() {
   const Dense<double> Y = state().adaptive->coordinates(state().V, this->run_);
   now_ = fixed_ ? adaptive_neighbors(Y, asked_, gamma_, this->problem_.options.integer(Key::memory_budget), this->run_)
-                : adaptive_neighbors(Y, asked_, this->run_);
+                : adaptive_neighbors(Y, asked_, this->run_, &now_);
   state().adaptive->take(now_.A, state().V, this->run_);
 }
 
