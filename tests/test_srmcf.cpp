@@ -11,12 +11,13 @@ struct Setting {
   const char *name;
   bool negative;
   double l1, l2, gamma;  // gamma 0: by row
+  bool factored = false;  // split of negative data
 };
 void PrintTo(const Setting &s, std::ostream *out) { *out << s.name; }
 
 const Setting settings[] = {{"row", false, 1, 0.5, 0},        {"fixed", false, 2, 0.5, 1e-3},    {"row_heavy", false, 1e3, 0.1, 0},
                             {"fixed_heavy", false, 1e3, 10, 1e-3}, {"no_graph", false, 1, 0, 0},   {"signed_row", true, 1, 0.5, 0},
-                            {"signed_fixed", true, 3, 0.5, 1e-3}};
+                            {"signed_fixed", true, 3, 0.5, 1e-3}, {"signed_factored", true, 1, 0.5, 0, true}};
 
 class SrmcfUpdates : public testing::TestWithParam<Setting> {
  protected:
@@ -34,10 +35,17 @@ class SrmcfUpdates : public testing::TestWithParam<Setting> {
     return V;
   }
   SlowSrmcf slow() const {
-    return {X_, S_, 0.1 * random_plain(n, k, 4) + 0.05 * random_plain(n, k, 14), start_V(), GetParam().l1, GetParam().l2, GetParam().gamma, neighbours};
+    SlowSrmcf all(X_, S_, 0.1 * random_plain(n, k, 4) + 0.05 * random_plain(n, k, 14), start_V(), GetParam().l1, GetParam().l2, GetParam().gamma, neighbours);
+    if (!GetParam().factored) return all;
+    Plain above = X_, below = X_;
+    for (double &x : above.values) x = std::fmax(x, 0);
+    for (double &x : below.values) x = std::fmax(-x, 0);
+    all.K_plus = above * transposed(above) + below * transposed(below);
+    all.K_minus = above * transposed(below) + below * transposed(above);
+    return all;
   }
   std::unique_ptr<Algorithm<double>> fast(const SlowSrmcf &like, manifact::Run &run, const char *refresh = "1") {
-    options_ = options_of("srmcf", {{"adaptive-neighbors", std::to_string(neighbours)}, {"gamma", GetParam().gamma > 0 ? "fixed" : "row"}, {"refresh", refresh}});
+    options_ = options_of("srmcf", {{"adaptive-neighbors", std::to_string(neighbours)}, {"gamma", GetParam().gamma > 0 ? "fixed" : "row"}, {"refresh", refresh}, {"split", GetParam().factored ? "factored" : "auto"}});
     options_.set(*find_option(Key::adaptive_weight), GetParam().l1);
     options_.set(*find_option(Key::lambda), GetParam().l2);
     options_.set(*find_option(Key::adaptive_ridge), GetParam().l1 * GetParam().gamma / 2);
