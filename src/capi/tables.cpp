@@ -77,6 +77,11 @@ constexpr KeyPair keys[] = {
     {MANIFACT_OPTION_GAMMA, Key::gamma},
     {MANIFACT_OPTION_ADAPTIVE_RIDGE, Key::adaptive_ridge},
     {MANIFACT_OPTION_REFRESH, Key::refresh},
+    {MANIFACT_OPTION_FIDELITY, Key::fidelity},
+    {MANIFACT_OPTION_AFFINE, Key::affine},
+    {MANIFACT_OPTION_MASS, Key::mass},
+    {MANIFACT_OPTION_SIMPLEX_GAMMA, Key::simplex_gamma},
+    {MANIFACT_OPTION_PROJECTION, Key::projection},
 };
 
 constexpr bool numbers_agree() {

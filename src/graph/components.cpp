@@ -40,6 +40,13 @@ void measure(Graph &graph, Run &run) {
   }
 }
 
+Array<std::int32_t> components_of(const Graph &graph, Run &run) {
+  Array<std::int32_t> component = first_vertices(graph.S, run);
+  std::int32_t count = 0;
+  for (std::int64_t i = 0; i < component.size(); ++i) component[i] = component[i] == i ? count++ : component[component[i]];
+  return component;
+}
+
 Core core_of(const Graph &graph, std::int64_t k, Run &run) {
   const std::int64_t n = graph.S.rows;
   const Array<std::int32_t> first = first_vertices(graph.S, run);

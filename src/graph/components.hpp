@@ -9,6 +9,9 @@ namespace manifact {
 // Fill degree, components and isolated from S.
 void measure(Graph &graph, Run &run);
 
+// By vertex: its component, 0 .. by their first vertex.
+Array<std::int32_t> components_of(const Graph &graph, Run &run);
+
 // A graph without its isolated vertices and its tiny components. Each of those has an eigenvector of its own, which says nothing of the rest:
 // an isolated vertex e_i has the eigenvalue 0 of L, and a few documents that are linked to none but each other would take a cluster.
 struct Core {

@@ -13,7 +13,7 @@ namespace {
 
 // A new method is a row here.
 constexpr const Method *table[] = {&automatic, &cf,    &lccf, &rcf,  &semi_lccf, &ccf,    &gdcf,             &cnpcf, &srmcf, &nmf,
-                                   &gnmf,      &semi_nmf, &onmtf, &rcc, &drcc,     &label_propagation, &average_association, &ratio_cut, &ncut, &cplr, &clgr, &kmeans, &spherical_kmeans};
+                                   &gnmf,      &semi_nmf, &onmtf, &rcc, &drcc,     &label_propagation, &average_association, &ratio_cut, &ncut, &cplr, &clgr, &can, &pcan, &ssc, &smce, &kmeans, &spherical_kmeans};
 
 // Options that every method has, and every method that goes by updates from a start.
 constexpr Key common[] = {Key::seed,   Key::threads, Key::memory_budget, Key::precision, Key::weighting, Key::scaling,

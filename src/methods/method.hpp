@@ -130,6 +130,17 @@ struct Family {
   std::span<const AllowedWords> words = {};
 };
 
+// What a graph is learned from.
+template <class T>
+struct Learning {
+  CsrView<T> X;
+  const Array<std::int32_t> &originals;  // by document: the first one equal to it; empty where equal documents are kept apart
+  bool unit_rows;
+  const Options &options;
+  Remarks &remarks;
+  Run &run;
+};
+
 // A row of the method table.
 struct Method {
   const char *name;
@@ -147,6 +158,8 @@ struct Method {
   bool relaxed = false;                   // eigenvectors and no updates: V holds directions that a read-out turns into clusters
   bool local = false;                     // works on the lists of neighbours too
   bool (*needs_graph)(const Options &) = [](const Options &) { return false; };
+  Graph (*learn_double)(const Learning<double> &) = nullptr;  // the graph, from the documents; null: that of their nearest neighbours
+  Graph (*learn_float)(const Learning<float> &) = nullptr;
   bool supervised = false;                // takes constraints ...
   bool labels_only = false;               // ... of which pairs say nothing to it
   Adjusted (*adjust)(const Known &, const Options &, Report &, Run &) = nullptr;  // the graph under constraints; null: as it is
@@ -155,9 +168,19 @@ struct Method {
 
   bool uses(Key key) const noexcept;
   template <class T>
+  Graph learn(const Learning<T> &learning) const;
+  template <class T>
   std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) const;
 };
 
+template <>
+inline Graph Method::learn(const Learning<double> &learning) const {
+  return learn_double(learning);
+}
+template <>
+inline Graph Method::learn(const Learning<float> &learning) const {
+  return learn_float(learning);
+}
 template <>
 inline std::unique_ptr<Algorithm<double>> Method::make(const Problem<double> &problem) const {
   return make_double(problem);

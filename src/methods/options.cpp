@@ -37,8 +37,8 @@ constexpr OptionInfo table[] = {
      "of kernels with negative values under update=mu: max(+-K, 0), or by the signs of the data (linear kernel); auto = exact up to 2048 documents"},
     {Key::lambda, "lambda", OptionType::real, 0, unbounded, nullptr, "1", "strength of the graph regularisation"},
     {Key::mu, "mu", OptionType::real, 0, unbounded, nullptr, "1", "strength of the second regularisation: of the graph of the features (rcc, drcc), of the labels (gdcf), of the must-links (cnpcf)"},
-    {Key::variant, "variant", OptionType::word, 0, 0, "scale-free paper raw", "scale-free",
-     "co-clustering: the scale-free objective, which never rises in practice; the paper's unit columns after each update; or no normalisation"},
+    {Key::variant, "variant", OptionType::word, 0, 0, "scale-free paper raw local global", "scale-free",
+     "co-clustering: the scale-free objective, which never rises in practice; the paper's unit columns after each update; or no normalisation; can, pcan: each document among its first neighbours, or among all"},
     {Key::lambda_scale, "lambda-scale", OptionType::word, 0, 0, "absolute relative", "absolute", "relative divides lambda by the graph's mean degree"},
     {Key::normalisation, "normalisation", OptionType::word, 0, 0, "si end each authors none", "si",
      "si = scale-invariant objective; the others fix the scale as the papers do, for reproduction (srmcf: none, or authors = unit columns of V after each update)"},
@@ -95,6 +95,11 @@ constexpr OptionInfo table[] = {
     {Key::adaptive_ridge, "adaptive-ridge", OptionType::real, 0, unbounded, nullptr, "0", "lambda_3 = lambda_1 gamma / 2 of gamma=fixed; 0 = from the mean gamma after one update"},
     {Key::refresh, "refresh", OptionType::integer, 0, whole, nullptr, "1", "updates between two choices of adaptive neighbours; 0 = those of the data stay"},
     {Key::affinity, "affinity", OptionType::word, 0, 0, "graph gram", "graph", "what is cut: the neighbourhood graph, or the products of all documents"},
+    {Key::fidelity, "fidelity", OptionType::real, 1e-6, unbounded, nullptr, "20", "ssc: weight of what is not expressed by others, relative to the one at which some document would be expressed by none"},
+    {Key::affine, "affine", OptionType::word, 0, 0, "no yes", "no", "ssc: whether the coefficients of a document sum to 1, for subspaces that do not hold the origin"},
+    {Key::mass, "mass", OptionType::real, 1e-6, 1, nullptr, "0.7", "ssc, smce: share of the absolute coefficients of a document that its largest ones keep"},
+    {Key::simplex_gamma, "simplex-gamma", OptionType::real, 0, unbounded, nullptr, "0", "can, pcan: how evenly a document is joined to others; 0 = the mean over documents of what gives each exactly its neighbours"},
+    {Key::projection, "projection", OptionType::integer, 0, 100000, nullptr, "0", "pcan: dimensions that distances are taken in; 0 = the clusters less one"},
 };
 
 static_assert(std::size(table) <= 96, "widen Options::set_");

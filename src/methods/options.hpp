@@ -81,6 +81,11 @@ enum class Key : int {
   gamma = 112,
   adaptive_ridge = 113,
   refresh = 114,
+  fidelity = 120,
+  affine = 121,
+  mass = 122,
+  simplex_gamma = 123,
+  projection = 124,
 };
 
 enum class OptionType : int { integer = 1, real = 2, word = 3 };

@@ -29,6 +29,8 @@ WeightingRequest weighting_request(const Options &options) {
 
 GraphWeight graph_weight(const Options &options) { return graph_weight_named(options.text(Key::graph_weight)); }
 
+bool learns_graph(const Options &options) { return options.method().learn_double != nullptr; }
+
 // A kernel that is given is taken as it is.
 void check_precomputed(const Matrix &K, const Options &options) {
   if (kernel_asked(options).kind != KernelKind::precomputed) return;
@@ -107,6 +109,11 @@ void keep_graph(Stage<T> &stage, Graph &&graph, const Options &options, const Gi
 // The lists of neighbours, as many as any pipeline that may run asks for.
 template <class T>
 void find_neighbors(Stage<T> &stage, const Options &options, const Given &given, Report &report, Run &run) {
+  if (learns_graph(options)) {
+    if (given.graph != nullptr) fail(Status::option, "method '%s' learns its graph from the documents and takes none", options.method().name);
+    if (options.is(Key::duplicates, "collapse")) stage.originals = first_occurrences(stage.X.view(), run);
+    return;
+  }
   if (!options.method().needs_graph(options) || is_remembered(stage, options, given)) return;
   if (given.graph != nullptr) {
     if (options.method().local) stage.neighbors = graph_neighbors(stage.X.view(), *given.graph, run);
@@ -128,8 +135,16 @@ void find_neighbors(Stage<T> &stage, const Options &options, const Given &given,
 }
 
 template <class T>
+void learn(Stage<T> &stage, const Options &options, Report &report, Run &run) {
+  Remarks remarks;
+  stage.own_graph = options.method().learn(Learning<T>{stage.X.view(), stage.originals, stage.assignment.weights.unit_rows, options, remarks, run});
+  stage.graph = &stage.own_graph;
+  report.remarks(remarks);
+}
+
+template <class T>
 void build(Stage<T> &stage, const Options &options, const Given &given, Run &run) {
-  if (!options.method().needs_graph(options)) return;
+  if (!options.method().needs_graph(options) || learns_graph(options)) return;
   Assignment &assignment = stage.assignment;
   assignment.neighbors = std::min(options.integer(Key::neighbors), stage.X.rows);  // of a new document: all n are others
   stage.graph = given.graph;  // whose weights are not known for new documents: they get cosines
@@ -237,9 +252,10 @@ Options prepare_graph(Stage<T> &stage, const Options &options, const Given &give
   Options in_force = for_few_labels(options, given.constraints, given.has_start(), report);
   find_neighbors(stage, in_force, given, report, run);
   build(stage, in_force, given, run);
+  if (learns_graph(in_force)) learn(stage, in_force, report, run);
   pass_gate(stage, in_force, given, report, run);
   if (!options.method().local) stage.neighbors = Neighbors();
-  if (stage.graph != nullptr) report.graph(*stage.graph, given.graph != nullptr, stage.originals);
+  if (stage.graph != nullptr) report.graph(*stage.graph, given.graph != nullptr ? "given" : learns_graph(in_force) ? "learned" : "knn", stage.originals);
   take_constraints(stage, in_force, given, report, run);
   return in_force;
 }

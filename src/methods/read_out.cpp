@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "linalg/products.hpp"
 #include "readout/readout.hpp"
@@ -38,14 +39,45 @@ void to_memberships(Dense<T> &V, const Array<double> &centres, Run &run) {
     for (std::int64_t c = 0; c < k; ++c) V(i, c) = std::max(T{0}, along(i, c));
 }
 
-// The mean directions of the clusters, as columns.
+// The means of the clusters, or their mean directions, as columns.
 template <class T>
-Dense<T> mean_directions(const Points<T> &points, const Array<std::int32_t> &labels, std::int64_t k, Run &run) {
-  Array<double> inverse(run.memory, points.size());
-  for (std::int64_t i = 0; i < points.size(); ++i) inverse[i] = points.square(i) > 0 ? 1 / std::sqrt(points.square(i)) : 0;
+Dense<T> centres_of(const Points<T> &points, const Array<std::int32_t> &labels, std::int64_t k, Geometry geometry, Run &run) {
+  Array<double> inverse(run.memory, points.size()), sizes(run.memory, k);
+  for (const std::int32_t c : labels)
+    if (c >= 0) ++sizes[c];
+  for (std::int64_t i = 0; i < points.size(); ++i) {
+    if (geometry == Geometry::spherical)
+      inverse[i] = points.square(i) > 0 ? 1 / std::sqrt(points.square(i)) : 0;
+    else
+      inverse[i] = labels[i] >= 0 ? 1 / sizes[labels[i]] : 0;
+  }
   Dense<T> C = points.sums(labels, inverse, k, run);
-  to_directions(C, run);
+  if (geometry == Geometry::spherical) to_directions(C, run);
   return C;
+}
+
+// The centre nearest to a document, by its products with all; -1 for a direction that shares nothing with any.
+template <class T>
+std::int32_t nearest(const T *products, const Array<double> &squares, Geometry geometry) noexcept {
+  std::int32_t best = -1;
+  double least = geometry == Geometry::spherical ? 0 : INFINITY;
+  for (std::int64_t c = 0; c < squares.size(); ++c) {
+    const double value = geometry == Geometry::spherical ? -static_cast<double>(products[c]) : squares[c] - 2 * static_cast<double>(products[c]);
+    if (!(value < least)) continue;
+    least = value;
+    best = static_cast<std::int32_t>(c);
+  }
+  return best;
+}
+
+std::vector<std::int32_t> empty_clusters(const Array<std::int32_t> &labels, std::int64_t k) {
+  std::vector<bool> used(static_cast<std::size_t>(k));
+  for (const std::int32_t c : labels)
+    if (c >= 0) used[static_cast<std::size_t>(c)] = true;
+  std::vector<std::int32_t> empty;
+  for (std::int64_t c = 0; c < k; ++c)
+    if (!used[static_cast<std::size_t>(c)]) empty.push_back(static_cast<std::int32_t>(c));
+  return empty;
 }
 
 // Labels for the documents outside of what was cut. How many the nearest cluster took.
@@ -58,20 +90,30 @@ std::int64_t attach(Array<std::int32_t> &labels, Factors<T> &factors, const Stag
     std::copy_n(factors.V.row(stage.originals[i]), k, factors.V.row(i));
   }
   const auto points = sparse_points<T>(stage.X.view(), run);
-  factors.U = mean_directions(*points, labels, k, run);
+  factors.U = centres_of(*points, labels, k, factors.geometry, run);
+  Array<double> squares = column_dots<T>(factors.U, factors.U, nullptr, run);
+  const std::vector<std::int32_t> empty = empty_clusters(labels, k);
+  for (const std::int32_t c : empty) squares[c] = INFINITY;
   Dense<T> products(run.memory, n, k);
   points->products(factors.U, products, run);
   std::int64_t attached = 0;
   for (std::int64_t i = 0; i < n; ++i) {
-    if (labels[i] >= 0) continue;
+    if (labels[i] >= 0 || (stage.X.indptr[i] == stage.X.indptr[i + 1] && !stage.zeros_are_points)) continue;
     const T *const row = products.row(i);
-    const auto best = static_cast<std::int32_t>(std::max_element(row, row + k) - row);
-    if (!(row[best] > 0)) continue;
-    labels[i] = best;
+    labels[i] = nearest(row, squares, factors.geometry);
+    if (labels[i] < 0) continue;
     ++attached;
     const double length = std::sqrt(points->square(i));
-    for (std::int64_t c = 0; c < k; ++c) factors.V(i, c) = static_cast<T>(std::max(0.0, static_cast<double>(row[c]) / length));
+    for (std::int64_t c = 0; c < k; ++c) {
+      const double cosine = factors.geometry == Geometry::spherical ? static_cast<double>(row[c]) / length : c == labels[i] ? 1 : 0;
+      factors.V(i, c) = static_cast<T>(std::max(0.0, cosine));
+    }
   }
+  // An empty cluster is nowhere: not at the origin, which may be near. It stands behind the others when clusters are numbered, and so do its ties.
+  const std::int32_t *const filled = std::find_if(labels.begin(), labels.end(), [](std::int32_t c) { return c >= 0; });
+  if (factors.geometry == Geometry::euclidean && filled != labels.end())
+    for (const std::int32_t c : empty)
+      for (std::int64_t j = 0; j < factors.U.rows(); ++j) factors.U(j, c) = factors.U(j, *filled);
   return attached;
 }
 
@@ -97,6 +139,7 @@ void read_out(Model &model, Factors<T> &factors, const Stage<T> &stage, const Op
     assignment.readout_centres = packed(clustering.centres, run.memory);
   }
   if (options.method().relaxed) {
+    if (assignment.readout == Readout::kmeans) factors.V = unit_rows(factors.V, run);  // whose lengths may have told clusters apart
     to_memberships(factors.V, assignment.readout_centres, run);
     assignment.readout_centres = Array<double>();
     assignment.geometry = factors.geometry;

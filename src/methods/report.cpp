@@ -69,10 +69,10 @@ std::int64_t Report::possible_clusters(std::int64_t asked, std::int64_t least) {
   return std::max(distinct_, least);
 }
 
-void Report::graph(const Graph &graph, bool given, const Array<std::int32_t> &originals) {
+void Report::graph(const Graph &graph, const char *origin, const Array<std::int32_t> &originals) {
   std::int64_t repeats = 0;
   for (std::int64_t i = 0; i < originals.size(); ++i) repeats += originals[i] != i ? 1 : 0;
-  note("graph", given ? "given" : "knn");
+  note("graph", origin);
   note("graph_edges", graph.S.entries() / 2);
   note("graph_components", graph.components - repeats);
   note("graph_isolated", graph.isolated - repeats);

@@ -14,7 +14,7 @@ class Report {
 
   template <class T>
   void data(CsrView<T> X, const FeatureWeights &weights, std::int64_t duplicates, bool zeros_are_points);
-  void graph(const Graph &graph, bool given, const Array<std::int32_t> &originals);  // documents that repeat an earlier one are no vertices of it
+  void graph(const Graph &graph, const char *origin, const Array<std::int32_t> &originals);  // documents that repeat an earlier one are no vertices of it
   void constraints(const Constraints &constraints);
   void propagation(const PropagationCourse &course, const char *of = "");  // of: before the names
   void affinity(const Affinity &F, double alpha, std::int64_t edges_before, std::int64_t edges_after);

@@ -57,7 +57,7 @@ class Relaxation final : public Algorithm<T> {
     Factors<T> f;
     f.V = std::move(V_);
     f.partition = true;
-    f.geometry = Geometry::spherical;
+    f.geometry = problem_.options.method().zeros_are_points && !problem_.unit_rows ? Geometry::euclidean : Geometry::spherical;
     f.remarks = std::move(remarks_);
     return f;
   }
@@ -219,6 +219,13 @@ bool graph_affinity(const Options &options) { return options.is(Key::affinity, "
 bool always(const Options &) { return true; }
 
 }  // namespace
+
+template <class T>
+std::unique_ptr<Algorithm<T>> normalised_cut(const Problem<T> &problem) {
+  return make<T, Criterion::normalised>(problem);
+}
+template std::unique_ptr<Algorithm<float>> normalised_cut<float>(const Problem<float> &);
+template std::unique_ptr<Algorithm<double>> normalised_cut<double>(const Problem<double> &);
 
 #define MANIFACT_MAKE(criterion) .make_double = make<double, Criterion::criterion>, .make_float = make<float, Criterion::criterion>
 

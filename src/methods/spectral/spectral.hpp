@@ -6,6 +6,12 @@
 namespace manifact {
 
 extern const Method average_association, ratio_cut, ncut, cplr, clgr;
+extern const Method ssc, smce;  // cuts of graphs that are learned
+extern const Method can, pcan;  // which is learned together with its cut
+
+// The normalised cut of the problem's graph.
+template <class T>
+std::unique_ptr<Algorithm<T>> normalised_cut(const Problem<T> &problem);
 
 inline constexpr Key spectral_keys[] = {Key::neighbors,  Key::graph_weight, Key::graph_rule,    Key::bandwidth,
                                         Key::duplicates, Key::readout,      Key::readout_starts};

@@ -1,0 +1,124 @@
+#include "graph/local_expression.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <vector>
+
+#include "linalg/lasso.hpp"
+
+namespace manifact {
+namespace {
+
+constexpr double tolerance = 1e-8;  // of the conditions of optimality, relative to the largest weight
+constexpr std::int64_t steps = 100'000;
+
+// One point at a time; nothing is allocated while it works.
+class Expressing {
+ public:
+  Expressing(const Dense<double> &X, std::int64_t count, Run &run)
+      : X_(X), lasso_(count, true, run.memory), directions_(run.memory, count * X.columns()), products_(run.memory, count), length_(run.memory, count),
+        index_(run.memory, count) {}
+
+  // c and w of the neighbours, columns rising. False: the minimum was not reached.
+  bool express(std::int64_t i, const NearPoint *near, std::int64_t count, double lambda) noexcept {
+    take_directions(i, near, count);
+    lasso_.clear();
+    double sum = 0, most = 0;
+    for (std::int64_t a = 0; a < used_; ++a) sum += length_[a];
+    for (std::int64_t a = 0; a < used_; ++a) {
+      for (std::int64_t b = 0; b <= a; ++b) products_[b] = dot(a, b);
+      lasso_.add(products_.data(), 0, lambda * length_[a] / sum);
+      most = std::fmax(most, lambda * length_[a] / sum);
+    }
+    return used_ == 0 || lasso_.solve(tolerance * most, steps);
+  }
+
+  // Of the neighbours with a coefficient, to NearPoint::distance; w sums to 1.
+  std::int64_t copy(NearPoint *c, NearPoint *w) const noexcept {
+    std::int64_t count = 0;
+    double sum = 0;
+    for (std::int64_t a = 0; a < used_; ++a) {
+      if (lasso_.c(a) == 0) continue;
+      c[count] = {lasso_.c(a), index_[a]};
+      w[count] = {std::fabs(lasso_.c(a)) / length_[a], index_[a]};
+      sum += w[count++].distance;
+    }
+    for (std::int64_t e = 0; e < count; ++e) w[e].distance /= sum;
+    const auto by_index = [](const NearPoint &a, const NearPoint &b) { return a.index < b.index; };
+    std::sort(c, c + count, by_index);
+    std::sort(w, w + count, by_index);
+    return count;
+  }
+
+ private:
+  void take_directions(std::int64_t i, const NearPoint *near, std::int64_t count) noexcept {
+    const std::int64_t m = X_.columns();
+    used_ = 0;
+    for (std::int64_t e = 0; e < count; ++e) {
+      const double length = std::sqrt(near[e].distance);
+      if (!(length > 0)) continue;
+      double *const y = directions_.data() + used_ * m;
+      for (std::int64_t j = 0; j < m; ++j) y[j] = (X_(near[e].index, j) - X_(i, j)) / length;
+      length_[used_] = length;
+      index_[used_++] = near[e].index;
+    }
+  }
+  double dot(std::int64_t a, std::int64_t b) const noexcept {
+    const std::int64_t m = X_.columns();
+    const double *const x = directions_.data() + a * m, *const y = directions_.data() + b * m;
+    double sum = 0;
+    for (std::int64_t j = 0; j < m; ++j) sum += x[j] * y[j];
+    return sum;
+  }
+
+  const Dense<double> &X_;
+  Lasso lasso_;
+  Array<double> directions_, products_, length_;
+  Array<std::int32_t> index_;
+  std::int64_t used_ = 0;
+};
+
+Csr<double> packed(const Array<NearPoint> &rows, const Array<std::int64_t> &count, std::int64_t stride, Run &run) {
+  const std::int64_t n = count.size();
+  Array<std::int64_t> indptr(run.memory, n + 1);
+  for (std::int64_t i = 0; i < n; ++i) indptr[i + 1] = indptr[i] + count[i];
+  Csr<double> A(run.memory, n, n, indptr[n]);
+  A.indptr = std::move(indptr);
+  for (std::int64_t i = 0; i < n; ++i)
+    for (std::int64_t e = 0; e < count[i]; ++e) {
+      A.indices[A.indptr[i] + e] = rows[i * stride + e].index;
+      A.values[A.indptr[i] + e] = rows[i * stride + e].distance;
+    }
+  return A;
+}
+
+}  // namespace
+
+LocalExpression local_expression(const Dense<double> &X, const Array<NearPoint> &near, std::int64_t count, double lambda, Run &run) {
+  const std::int64_t n = X.rows();
+  constexpr std::int64_t batch = 256;
+  std::vector<Expressing> workers;
+  for (std::int64_t t = 0; t < std::min(run.team.threads(), n); ++t) workers.emplace_back(X, count, run);
+  Array<NearPoint> c(run.memory, n * count), w(run.memory, n * count);
+  Array<std::int64_t> kept(run.memory, n);
+  Array<bool> incomplete(run.memory, n);
+  run.monitor.enter("local expression", n);
+  for (std::int64_t begin = 0; begin < n; begin += batch) {
+    const std::int64_t end = std::min(n, begin + batch);
+    std::atomic<std::int64_t> next{begin};
+    run.team.each(static_cast<std::int64_t>(workers.size()), [&](std::int64_t t) {
+      Expressing &worker = workers[static_cast<std::size_t>(t)];
+      for (std::int64_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < end;) {
+        incomplete[i] = !worker.express(i, near.data() + i * count, count, lambda);
+        kept[i] = worker.copy(c.data() + i * count, w.data() + i * count);
+      }
+    });
+    run.monitor.report(end, n);
+  }
+  LocalExpression found{packed(c, kept, count, run), packed(w, kept, count, run)};
+  found.incomplete = std::count(incomplete.begin(), incomplete.end(), true);
+  return found;
+}
+
+}  // namespace manifact

@@ -1,0 +1,213 @@
+#include "graph/self_expression.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <vector>
+
+#include "graph/growing_rows.hpp"
+#include "linalg/lasso.hpp"
+#include "runtime/error.hpp"
+
+namespace manifact {
+namespace {
+
+constexpr std::int64_t most_used = 768;    // documents that one may be made of
+constexpr std::int64_t at_once = 12;       // that come in between two looks at all
+constexpr double tolerance = 1e-5;         // of the conditions of optimality, whose weights are 1
+constexpr std::int64_t steps = 200'000;
+
+struct Slope {
+  double size;
+  std::int32_t document;
+  bool operator<(const Slope &other) const noexcept { return size > other.size || (size == other.size && document < other.document); }
+};
+
+// One document at a time; nothing is allocated while it works.
+template <class T>
+class Expressing {
+ public:
+  Expressing(CsrView<T> X, bool affine, Run &run)
+      : X_(X), affine_(affine), used_most_(std::min(most_used, std::max<std::int64_t>(1, X.rows - 1))), lasso_(used_most_, affine, run.memory),
+        row_(run.memory, X.columns), products_(run.memory, used_most_), slopes_(run.memory, X.rows), used_(run.memory, used_most_),
+        is_used_(run.memory, X.rows), monitor_(run.monitor) {}
+
+  // max_j |x_i.x_j|
+  double coherence(std::int64_t i, const Array<bool> &takes_part) noexcept {
+    double most = 0;
+    spread(i, 1);
+    for (std::int64_t j = 0; j < X_.rows; ++j)
+      if (j != i && takes_part[j]) most = std::fmax(most, std::fabs(dot(j)));
+    clear(i);
+    return most;
+  }
+
+  // False: the minimum was not reached.
+  bool express(std::int64_t i, double mu, const Array<bool> &takes_part) noexcept {
+    lasso_.clear();
+    bool complete = true;
+    while (complete && !monitor_.cancelled()) {
+      residual(i, 1);
+      const std::int64_t found = slopes(i, mu, takes_part);
+      residual(i, 0);
+      if (found == 0) break;
+      for (std::int64_t f = 0; f < found && !lasso_.full(); ++f) enter(i, slopes_[f].document, mu);
+      complete = lasso_.solve(tolerance / 2, steps) && !(lasso_.full() && lasso_.size() < X_.rows - 1);
+    }
+    for (std::int64_t a = 0; a < lasso_.size(); ++a) is_used_[used_[a]] = false;
+    return complete;
+  }
+
+  // Columns rising.
+  std::int64_t copy(std::int32_t *index, double *value) noexcept {
+    std::int64_t count = 0;
+    for (std::int64_t a = 0; a < lasso_.size(); ++a)
+      if (lasso_.c(a) != 0) slopes_[count++] = {lasso_.c(a), used_[a]};
+    std::sort(slopes_.begin(), slopes_.begin() + count, [](const Slope &a, const Slope &b) { return a.document < b.document; });
+    for (std::int64_t e = 0; e < count; ++e) index[e] = slopes_[e].document, value[e] = slopes_[e].size;
+    return count;
+  }
+
+ private:
+  void spread(std::int64_t i, double factor) noexcept {
+    for (std::int64_t e = X_.indptr[i]; e < X_.indptr[i + 1]; ++e) row_[X_.indices[e]] += factor * static_cast<double>(X_.values[e]);
+  }
+  void clear(std::int64_t i) noexcept {
+    for (std::int64_t e = X_.indptr[i]; e < X_.indptr[i + 1]; ++e) row_[X_.indices[e]] = 0;
+  }
+  double dot(std::int64_t j) const noexcept {
+    double sum = 0;
+    for (std::int64_t e = X_.indptr[j]; e < X_.indptr[j + 1]; ++e) sum += row_[X_.indices[e]] * static_cast<double>(X_.values[e]);
+    return sum;
+  }
+
+  // row_ <- X'c - x_i, or zeros again.
+  void residual(std::int64_t i, int fill) noexcept {
+    fill != 0 ? spread(i, -1) : clear(i);
+    for (std::int64_t a = 0; a < lasso_.size(); ++a) fill != 0 ? spread(used_[a], lasso_.c(a)) : clear(used_[a]);
+  }
+
+  // The steepest of the documents that would come in.
+  std::int64_t slopes(std::int64_t i, double mu, const Array<bool> &takes_part) noexcept {
+    std::int64_t found = 0;
+    const bool first = lasso_.size() == 0;
+    const double level = affine_ && !first ? lasso_.multiplier() : 0;
+    for (std::int64_t j = 0; j < X_.rows; ++j) {
+      if (j == i || is_used_[j] || !takes_part[j]) continue;
+      const double size = std::fabs(mu * dot(j) - level);
+      if (size > 1 + tolerance || (first && affine_)) slopes_[found++] = {size, static_cast<std::int32_t>(j)};
+    }
+    const std::int64_t best = std::min(found, at_once);
+    std::partial_sort(slopes_.begin(), slopes_.begin() + best, slopes_.begin() + found);
+    return best;
+  }
+
+  void enter(std::int64_t i, std::int32_t j, double mu) noexcept {
+    used_[lasso_.size()] = j;
+    is_used_[j] = true;
+    spread(j, mu);
+    for (std::int64_t a = 0; a <= lasso_.size(); ++a) products_[a] = dot(used_[a]);
+    const double b = dot(i);
+    clear(j);
+    lasso_.add(products_.data(), b, 1);
+  }
+
+  CsrView<T> X_;
+  bool affine_;
+  std::int64_t used_most_;
+  Lasso lasso_;
+  Array<double> row_, products_;
+  Array<Slope> slopes_;
+  Array<std::int32_t> used_;
+  Array<bool> is_used_;
+  const Monitor &monitor_;
+};
+
+// body(worker, i) for all rows, each worker of one thread; after(begin, end) by the caller in between, where it listens.
+template <class Worker, class Body, class After>
+void in_batches(std::vector<Worker> &workers, std::int64_t n, std::int64_t batch, Run &run, Body &&body, After &&after) {
+  for (std::int64_t begin = 0; begin < n; begin += batch) {
+    const std::int64_t end = std::min(n, begin + batch);
+    std::atomic<std::int64_t> next{begin};
+    run.team.each(static_cast<std::int64_t>(workers.size()), [&](std::int64_t t) {
+      for (std::int64_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < end && !run.monitor.cancelled();)
+        body(workers[static_cast<std::size_t>(t)], i);
+    });
+    run.monitor.check();
+    after(begin, end);
+  }
+}
+
+}  // namespace
+
+template <class T>
+Expression self_expression(CsrView<T> X, const ExpressionRequest &request, Run &run) {
+  const std::int64_t n = X.rows;
+  constexpr std::int64_t batch = 64;
+  Array<bool> takes_part(run.memory, n);
+  const bool repeats = request.originals != nullptr && !request.originals->empty();
+  for (std::int64_t i = 0; i < n; ++i) takes_part[i] = X.indptr[i] < X.indptr[i + 1] && (!repeats || (*request.originals)[i] == i);
+  std::vector<Expressing<T>> workers;
+  for (std::int64_t t = 0; t < std::min(run.team.threads(), n); ++t) workers.emplace_back(X, request.affine, run);
+
+  Array<double> coherence(run.memory, n);
+  run.monitor.enter("coherence", n);
+  in_batches(workers, n, 16 * batch, run, [&](Expressing<T> &worker, std::int64_t i) { coherence[i] = takes_part[i] ? worker.coherence(i, takes_part) : 0; },
+             [&](std::int64_t, std::int64_t end) { run.monitor.report(end, n); });
+  double least = INFINITY;
+  for (const double x : coherence)
+    if (x > 0) least = std::fmin(least, x);
+  Expression found;
+  found.mu = std::isfinite(least) ? request.fidelity / least : 0;
+  if (!std::isfinite(found.mu)) fail(Status::numerics, "some document has next to nothing in common with any other: fidelity over their product is not finite");
+
+  const std::int64_t most = std::min(most_used, n);
+  Array<std::int32_t> index(run.memory, batch * most);
+  Array<double> value(run.memory, batch * most);
+  Array<std::int64_t> count(run.memory, batch);
+  Array<bool> incomplete(run.memory, n);
+  GrowingRows rows(n, n, run.memory);
+  run.monitor.enter("self-expression", n);
+  in_batches(
+      workers, n, batch, run,
+      [&](Expressing<T> &worker, std::int64_t i) {
+        const std::int64_t at = i % batch;
+        count[at] = 0;
+        if (!(coherence[i] > 0)) return;
+        incomplete[i] = !worker.express(i, found.mu, takes_part);
+        count[at] = worker.copy(index.data() + at * most, value.data() + at * most);
+      },
+      [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t i = begin; i < end; ++i) rows.append(index.data() + (i % batch) * most, value.data() + (i % batch) * most, count[i % batch]);
+        run.monitor.report(end, n);
+      });
+  found.C = rows.take();
+  found.incomplete = std::count(incomplete.begin(), incomplete.end(), true);
+  return found;
+}
+
+Csr<double> largest_share(const Csr<double> &C, double mass, bool relative, Run &run) {
+  GrowingRows rows(C.rows, C.columns, run.memory);
+  std::vector<std::int64_t> order;
+  std::vector<std::int32_t> index;
+  std::vector<double> value;
+  for (std::int64_t i = 0; i < C.rows; ++i) {
+    order.clear(), index.clear(), value.clear();
+    double sum = 0, kept = 0;
+    for (std::int64_t e = C.indptr[i]; e < C.indptr[i + 1]; ++e) order.push_back(e), sum += std::fabs(C.values[e]);
+    std::stable_sort(order.begin(), order.end(), [&](std::int64_t a, std::int64_t b) { return std::fabs(C.values[a]) > std::fabs(C.values[b]); });
+    std::size_t count = 0;
+    const double largest = order.empty() ? 1 : std::fabs(C.values[order.front()]);
+    while (count < order.size() && kept < mass * sum) kept += std::fabs(C.values[order[count++]]);
+    order.resize(count);
+    std::sort(order.begin(), order.end());
+    for (const std::int64_t e : order) index.push_back(C.indices[e]), value.push_back(std::fabs(C.values[e]) / (relative ? largest : 1));
+    rows.append(index.data(), value.data(), static_cast<std::int64_t>(order.size()));
+  }
+  return rows.take();
+}
+
+template Expression self_expression<float>(CsrView<float>, const ExpressionRequest &, Run &);
+template Expression self_expression<double>(CsrView<double>, const ExpressionRequest &, Run &);
+
+}  // namespace manifact

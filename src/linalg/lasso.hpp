@@ -1,0 +1,52 @@
+// Sparse regression in terms of products, one response at a time:
+//
+//   min_c  sum_a w_a |c_a| + c'Gc / 2 - b'c,   and where `affine` is asked for  sum_a c_a = 1                      G psd, w >= 0
+//
+// by exact steps along one variable, or along a pair that keeps the sum, always the one that promises most. The variables come one by one, so
+// that G is that of those that matter and not of all there are.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "runtime/array.hpp"
+
+namespace manifact {
+
+class Lasso {
+ public:
+  // Room for `most` variables; nothing is allocated afterwards.
+  Lasso(std::int64_t most, bool affine, const std::shared_ptr<Memory> &memory);
+
+  void clear() noexcept { count_ = 0; }
+  std::int64_t size() const noexcept { return count_; }
+  bool full() const noexcept { return count_ == most_; }
+
+  // A further variable, at 0, or at 1 where it is the first of an affine problem: its row of G with those before it and itself, b and w.
+  void add(const double *products, double b, double weight) noexcept;
+
+  // False: so many steps did not bring the conditions of optimality within the tolerance, in the units of w.
+  bool solve(double tolerance, std::int64_t steps) noexcept;
+
+  double c(std::int64_t a) const noexcept { return c_[a]; }
+  double multiplier() const noexcept { return multiplier_; }  // of the sum: the derivative c'G - b along every variable in use, w aside
+  double objective() const noexcept;
+
+ private:
+  struct Way {  // variables that rise and fall; -1: none
+    std::int64_t up, down;
+  };
+  double rising(std::int64_t a) const noexcept { return gradient_[a] + (c_[a] >= 0 ? weight_[a] : -weight_[a]); }
+  double falling(std::int64_t a) const noexcept { return gradient_[a] + (c_[a] > 0 ? weight_[a] : -weight_[a]); }
+  Way best_single(double tolerance) const noexcept;
+  Way best_pair(double tolerance) noexcept;
+  void step(Way way) noexcept;
+  void move(std::int64_t a, double by) noexcept;
+
+  std::int64_t most_, count_ = 0;
+  bool affine_;
+  Array<double> G_, b_, weight_, c_, gradient_;
+  double multiplier_ = 0;
+};
+
+}  // namespace manifact

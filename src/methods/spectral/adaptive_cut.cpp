@@ -1,0 +1,226 @@
+#include "methods/spectral/adaptive_cut.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "graph/adaptive.hpp"
+#include "graph/growing_rows.hpp"
+#include "linalg/products.hpp"
+#include "linalg/simplex.hpp"
+#include "linalg/symmetric_eigen.hpp"
+#include "runtime/error.hpp"
+
+namespace manifact {
+namespace {
+
+constexpr std::int64_t step = 256;  // rows a task
+constexpr std::int64_t rounds_of_first_sets = 5;  // of a local PCAN, before its neighbours are those in the space of the projection
+constexpr double least_variance = 1e-10;  // of a direction, relative to the mean over the features: less is none
+
+double squared_distance(const double *x, const double *y, std::int64_t count) noexcept {
+  double sum = 0;
+  for (std::int64_t c = 0; c < count; ++c) sum += (x[c] - y[c]) * (x[c] - y[c]);
+  return sum;
+}
+
+// B'C for row-major n x m and n x k, all of it: m x k in an array.
+Array<double> product(const Dense<double> &B, const Dense<double> &C, Run &run) {
+  const Dense<double> G = gram(B, C, run);
+  Array<double> out(run.memory, B.columns() * C.columns());
+  for (std::int64_t i = 0; i < B.columns(); ++i)
+    for (std::int64_t j = 0; j < C.columns(); ++j) out[i * C.columns() + j] = G(i, j);
+  return out;
+}
+
+// The projection of PCAN, on data that are centred.
+class Projection {
+ public:
+  // Only directions in which the data vary take part: in the others x'X'LX x is 0 too, and a ridge would take them first.
+  Projection(const Dense<double> &X, std::int64_t columns, Run &run) : run_(run), X_(X) {
+    const std::int64_t m = X.columns();
+    Array<double> S = product(X, X, run), values(run.memory, m);
+    double trace = 0;
+    for (std::int64_t j = 0; j < m; ++j) trace += S[j * m + j];
+    if (!symmetric_eigen(m, S.data(), values.data(), run)) fail(Status::numerics, "the variances of the features are not finite");
+    std::int64_t rank = 0;
+    while (rank < m && values[rank] > least_variance * trace / static_cast<double>(m)) ++rank;
+    whitening_ = Dense<double>(run.memory, m, rank);
+    for (std::int64_t j = 0; j < m; ++j)
+      for (std::int64_t r = 0; r < rank; ++r) whitening_(j, r) = S[j * m + r] / std::sqrt(values[r]);
+    white_ = Dense<double>(run.memory, X.rows(), rank);
+    if (rank > 0) multiply(X, whitening_, white_, run.team);
+    columns_ = std::min(columns, rank);
+  }
+
+  // P for the Laplacian of that graph: m x columns, each of unit length.
+  Dense<double> directions(const Graph &graph) const {
+    const std::int64_t n = white_.rows(), rank = white_.columns(), m = whitening_.rows();
+    Dense<double> P(run_.memory, m, columns_);
+    if (columns_ == 0) return P;
+    Dense<double> L(run_.memory, n, rank);
+    multiply(graph.S.view(), white_, L, run_.team);
+    for (std::int64_t i = 0; i < n; ++i)
+      for (std::int64_t r = 0; r < rank; ++r) L(i, r) = graph.degree[i] * white_(i, r) - L(i, r);
+    Array<double> M = product(white_, L, run_), values(run_.memory, rank);
+    for (std::int64_t a = 0; a < rank; ++a)
+      for (std::int64_t b = 0; b < a; ++b) M[a * rank + b] = M[b * rank + a] = (M[a * rank + b] + M[b * rank + a]) / 2;
+    if (!symmetric_eigen(rank, M.data(), values.data(), run_)) fail(Status::numerics, "the projection is not finite");
+    Dense<double> least(run_.memory, rank, columns_);
+    for (std::int64_t a = 0; a < rank; ++a)
+      for (std::int64_t c = 0; c < columns_; ++c) least(a, c) = M[a * rank + rank - 1 - c];
+    multiply(whitening_, least, P, run_.team);
+    Array<double> lengths = column_dots<double>(P, P, nullptr, run_);
+    for (double &x : lengths) x = 1 / std::sqrt(x);
+    scale_columns(P, lengths, run_);
+    return P;
+  }
+
+  Dense<double> points(const Dense<double> &P) const {
+    Dense<double> Y(run_.memory, X_.rows(), P.columns());
+    if (P.columns() > 0) multiply(X_, P, Y, run_.team);
+    return Y;
+  }
+
+ private:
+  Run &run_;
+  const Dense<double> &X_;
+  Dense<double> whitening_, white_;
+  std::int64_t columns_ = 0;
+};
+
+class Cut {
+ public:
+  Cut(const Dense<double> &X, const AdaptiveCutRequest &request, Rng rng, Run &run) : request_(request), rng_(rng), run_(run), X_(centred(X)) {
+    if (request.projection > 0) projection_.emplace(X_, request.projection, run);
+  }
+
+  AdaptiveCut solve() {
+    begin();
+    for (std::int64_t t = 1; t <= request_.iterations && !result_.parted; ++t) {
+      const double lambda = lambda_;
+      adapt(t);
+      result_.graph = symmetrised(result_.A, run_);
+      Embedding found = eigenvectors();
+      const std::int64_t components = result_.graph.components;
+      result_.rounds.push_back({lambda, found.objective(), components});
+      if (projection_) result_.P = projection_->directions(result_.graph);
+      if (components <= request_.clusters) result_.F = std::move(found.Q);
+      if (components < request_.clusters) lambda_ *= 2;
+      if (components > request_.clusters) lambda_ /= 2;
+      result_.parted = components == request_.clusters;
+      run_.monitor.report(t, request_.iterations, found.objective());
+    }
+    return std::move(result_);
+  }
+
+ private:
+  // Distances are the same, and their squares more precise.
+  Dense<double> centred(const Dense<double> &X) {
+    Dense<double> Y = X.copy();
+    Array<double> mean(run_.memory, X.columns());
+    for (std::int64_t i = 0; i < X.rows(); ++i)
+      for (std::int64_t j = 0; j < X.columns(); ++j) mean[j] += X(i, j) / static_cast<double>(X.rows());
+    for (std::int64_t i = 0; i < X.rows(); ++i)
+      for (std::int64_t j = 0; j < X.columns(); ++j) Y(i, j) -= mean[j];
+    return Y;
+  }
+
+  void begin() {
+    run_.monitor.enter("graph", X_.rows());
+    AdaptiveNeighbors first = adaptive_neighbors(X_, request_.neighbors, run_);
+    result_.neighbors = first.k;
+    result_.alike = first.alike;
+    // Where all are alike any gamma will do that is not nothing.
+    double square = 0;
+    for (const double x : column_dots<double>(X_, X_, nullptr, run_)) square += x / static_cast<double>(X_.rows());
+    const double floor = square > 0 ? 1e-12 * square : 1;
+    lambda_ = std::max(first.mean_gamma(), floor);
+    result_.gamma = request_.gamma > 0 ? request_.gamma : lambda_;
+    if (request_.local) sets_ = request_.sets != nullptr ? request_.sets->copy() : nearest_points(X_, first.k, run_);
+    result_.A = std::move(first.A);
+    result_.graph = symmetrised(result_.A, run_);
+    run_.monitor.enter("adaptive neighbours", request_.iterations);
+    Embedding found = eigenvectors();
+    result_.rounds.push_back({lambda_, found.objective(), result_.graph.components});
+    result_.F = std::move(found.Q);
+    if (projection_) result_.P = projection_->directions(result_.graph);
+  }
+
+  Embedding eigenvectors() {
+    EmbeddingRequest request;
+    request.k = request_.clusters;
+    request.order = request_.order;
+    return embed(ratio_cut_of(result_.graph, run_), request, rng_, run_);
+  }
+
+  // The points that the distances of this round are those of: [x_i, sqrt(lambda) f_i], or with P'x_i.
+  Dense<double> points(const Dense<double> &Y) const {
+    const std::int64_t n = Y.rows(), m = Y.columns(), c = result_.F.columns();
+    Dense<double> Z(run_.memory, n, m + c);
+    const double root = std::sqrt(lambda_);
+    for (std::int64_t i = 0; i < n; ++i) {
+      std::copy_n(Y.row(i), m, Z.row(i));
+      for (std::int64_t j = 0; j < c; ++j) Z(i, m + j) = root * result_.F(i, j);
+    }
+    return Z;
+  }
+
+  void adapt(std::int64_t round) {
+    if (!projection_) return adapt_on(points(X_));
+    const Dense<double> Y = projection_->points(result_.P);
+    if (request_.local && round > rounds_of_first_sets && Y.columns() > 0) sets_ = nearest_points(Y, result_.neighbors, run_);
+    adapt_on(points(Y));
+  }
+
+  void adapt_on(const Dense<double> &Z) {
+    if (request_.local)
+      adapt_sets(Z);
+    else
+      result_.A = adaptive_neighbors(Z, result_.neighbors, result_.gamma, request_.budget, run_, true).A;
+  }
+
+  void adapt_sets(const Dense<double> &Z) {
+    const std::int64_t n = Z.rows(), k = result_.neighbors;
+    Array<double> weights(run_.memory, n * k);
+    run_.team.blocks(n, step, [&](std::int64_t begin, std::int64_t end) {
+      for (std::int64_t i = begin; i < end; ++i) {
+        NearPoint *const row = sets_.data() + i * k;
+        for (std::int64_t h = 0; h < k; ++h) row[h].distance = squared_distance(Z.row(i), Z.row(row[h].index), Z.columns());
+        std::sort(row, row + k);
+        const auto u = [&](std::int64_t h) { return (row[0].distance - row[h].distance) / (2 * result_.gamma); };
+        const double theta = simplex_threshold(k, u);
+        for (std::int64_t h = 0; h < k; ++h) weights[i * k + h] = std::max(0.0, u(h) - theta);
+      }
+    });
+    GrowingRows rows(n, n, run_.memory);
+    std::vector<std::pair<std::int32_t, double>> row;
+    std::vector<std::int32_t> index;
+    std::vector<double> value;
+    for (std::int64_t i = 0; i < n; ++i) {
+      row.clear(), index.clear(), value.clear();
+      for (std::int64_t h = 0; h < k; ++h)
+        if (weights[i * k + h] > 0) row.emplace_back(sets_[i * k + h].index, weights[i * k + h]);
+      std::sort(row.begin(), row.end());
+      for (const auto &[j, weight] : row) index.push_back(j), value.push_back(weight);
+      rows.append(index.data(), value.data(), static_cast<std::int64_t>(row.size()));
+    }
+    result_.A = rows.take();
+  }
+
+  AdaptiveCutRequest request_;
+  Rng rng_;
+  Run &run_;
+  Dense<double> X_;
+  std::optional<Projection> projection_;
+  Array<NearPoint> sets_;
+  double lambda_ = 0;
+  AdaptiveCut result_;
+};
+
+}  // namespace
+
+AdaptiveCut adaptive_cut(const Dense<double> &X, const AdaptiveCutRequest &request, Rng rng, Run &run) { return Cut(X, request, rng, run).solve(); }
+
+}  // namespace manifact

@@ -1,0 +1,36 @@
+// Documents as points with a coordinate for every feature, for methods that take Euclidean distances between them.
+#pragma once
+
+#include "methods/method.hpp"
+
+namespace manifact {
+
+// Rows `vertices` of X. Throws Error(budget) where that needs more than the memory-budget: sparse text is seldom for these methods.
+template <class T>
+Dense<double> dense_documents(CsrView<T> X, const Array<std::int32_t> &vertices, const Options &options, Run &run) {
+  const std::int64_t n = vertices.size(), budget = options.integer(Key::memory_budget);
+  const double bytes = static_cast<double>(n) * static_cast<double>(X.columns) * sizeof(double);
+  if (bytes > static_cast<double>(budget))
+    fail(Status::budget, "method '%s' takes distances between %lld documents as points of %lld features, which needs %.0f bytes, more than the memory-budget of %lld",
+         options.method().name, static_cast<long long>(n), static_cast<long long>(X.columns), bytes, static_cast<long long>(budget));
+  Dense<double> Y(run.memory, n, X.columns);
+  for (std::int64_t a = 0; a < n; ++a)
+    for (std::int64_t e = X.indptr[vertices[a]]; e < X.indptr[vertices[a] + 1]; ++e) Y(a, X.indices[e]) = static_cast<double>(X.values[e]);
+  return Y;
+}
+
+// The rows that take part: not those that repeat an earlier one, nor, where rows have unit length, those of zeros.
+template <class T>
+Array<std::int32_t> documents_taking_part(CsrView<T> X, const Array<std::int32_t> *originals, bool unit_rows, Run &run) {
+  const bool repeats = originals != nullptr && !originals->empty();
+  const auto takes_part = [&](std::int64_t i) { return (!repeats || (*originals)[i] == i) && (!unit_rows || X.indptr[i] < X.indptr[i + 1]); };
+  std::int64_t count = 0;
+  for (std::int64_t i = 0; i < X.rows; ++i) count += takes_part(i) ? 1 : 0;
+  Array<std::int32_t> vertices(run.memory, count);
+  count = 0;
+  for (std::int64_t i = 0; i < X.rows; ++i)
+    if (takes_part(i)) vertices[count++] = static_cast<std::int32_t>(i);
+  return vertices;
+}
+
+}  // namespace manifact

@@ -1,0 +1,120 @@
+// Normalised cuts of graphs that are learned from the documents, each written as a sparse combination of others:
+//
+//   ssc    of any others, which is of those in its own subspace (graph/self_expression.hpp)
+//   smce   of near ones (graph/local_expression.hpp)
+#include <algorithm>
+#include <string>
+
+#include "graph/local_expression.hpp"
+#include "graph/self_expression.hpp"
+#include "graph/symmetric.hpp"
+#include "methods/lines.hpp"
+#include "methods/spectral/documents.hpp"
+#include "methods/spectral/spectral.hpp"
+#include "runtime/error.hpp"
+
+namespace manifact {
+namespace {
+
+void remark_incomplete(Remarks &remarks, std::int64_t incomplete) {
+  remarks.notes.emplace_back("expressions_incomplete", std::to_string(incomplete));
+  if (incomplete > 0)
+    remarks.warnings.push_back(std::to_string(incomplete) + " documents are expressed by others only nearly as well as they could be");
+}
+
+template <class T>
+Graph learn_subspaces(const Learning<T> &learning) {
+  Run &run = learning.run;
+  ExpressionRequest request;
+  request.fidelity = learning.options.real(Key::fidelity);
+  request.affine = learning.options.is(Key::affine, "yes");
+  request.originals = &learning.originals;
+  const Expression found = self_expression(learning.X, request, run);
+  learning.remarks.notes.emplace_back("expression_weight", print(found.mu));
+  learning.remarks.notes.emplace_back("expression_coefficients", std::to_string(found.C.entries()));
+  remark_incomplete(learning.remarks, found.incomplete);
+  return symmetric_graph(largest_share(found.C, learning.options.real(Key::mass), true, run), Joining::sum, run);
+}
+
+// A graph of some of the rows, as one of all n.
+Graph among_all(const Csr<double> &W, const Array<std::int32_t> &vertices, std::int64_t n, Run &run) {
+  Csr<double> all(run.memory, n, n, W.entries());
+  std::int64_t to = 0, next = 0;
+  for (std::int64_t i = 0; i < n; ++i) {
+    if (next < vertices.size() && vertices[next] == i) {
+      for (std::int64_t e = W.indptr[next]; e < W.indptr[next + 1]; ++e, ++to) {
+        all.indices[to] = vertices[W.indices[e]];
+        all.values[to] = W.values[e];
+      }
+      ++next;
+    }
+    all.indptr[i + 1] = to;
+  }
+  return symmetric_graph(all, Joining::largest, run);
+}
+
+template <class T>
+Graph learn_tangents(const Learning<T> &learning) {
+  Run &run = learning.run;
+  const Array<std::int32_t> vertices = documents_taking_part(learning.X, &learning.originals, learning.unit_rows, run);
+  const std::int64_t n = vertices.size(), asked = learning.options.integer(Key::neighbors), count = std::min(asked, n - 1);
+  if (count < asked) {
+    learning.remarks.warnings.push_back("neighbors reduced from " + std::to_string(asked) + " to " + std::to_string(std::max<std::int64_t>(count, 0)) +
+                                        ": there are only " + std::to_string(n) + " different documents");
+  }
+  if (count < 1) return among_all(Csr<double>(run.memory, n, n, 0), vertices, learning.X.rows, run);
+  const Dense<double> X = dense_documents(learning.X, vertices, learning.options, run);
+  run.monitor.enter("graph", n);
+  const Array<NearPoint> near = nearest_points(X, count, run);
+  const LocalExpression found = local_expression(X, near, count, learning.options.real(Key::lambda), run);
+  learning.remarks.notes.emplace_back("expression_coefficients", std::to_string(found.C.entries()));
+  remark_incomplete(learning.remarks, found.incomplete);
+  return among_all(largest_share(found.W, learning.options.real(Key::mass), false, run), vertices, learning.X.rows, run);
+}
+
+constexpr Key ssc_keys[] = {Key::fidelity, Key::affine, Key::mass, Key::duplicates, Key::readout, Key::readout_starts};
+constexpr Key smce_keys[] = {Key::neighbors, Key::lambda, Key::mass, Key::duplicates, Key::readout, Key::readout_starts};
+constexpr Setting ssc_settings[] = {{Key::readout, "rotation"}, {Key::readout_starts, "10"}, {Key::min_df, "2"}, {Key::max_iterations, "300"}};
+constexpr Setting smce_settings[] = {{Key::neighbors, "49"}, {Key::lambda, "10"}, {Key::mass, "0.95"}, {Key::readout, "rotation"}, {Key::readout_starts, "10"},
+                                     {Key::min_df, "2"}, {Key::max_iterations, "300"}};
+constexpr Setting affine_settings[] = {{Key::fidelity, "800"}};
+constexpr Implication ssc_implications[] = {{Key::affine, "yes", affine_settings}};
+constexpr AllowedWords words[] = {{Key::readout, "cosine-kmeans kmeans rotation"}};
+
+bool always(const Options &) { return true; }
+
+}  // namespace
+
+const Method ssc = {
+    .name = "ssc",
+    .summary = "sparse subspace clustering: documents as sparse combinations of others, and a cut of that graph",
+    .reference = "Elhamifar, Vidal 2013; baseline of the SRMCF paper",
+    .keys = ssc_keys,
+    .defaults = ssc_settings,
+    .implications = ssc_implications,
+    .words = words,
+    .relaxed = true,
+    .needs_graph = always,
+    .learn_double = learn_subspaces<double>,
+    .learn_float = learn_subspaces<float>,
+    .make_double = normalised_cut<double>,
+    .make_float = normalised_cut<float>,
+};
+
+const Method smce = {
+    .name = "smce",
+    .summary = "sparse manifold clustering: documents as affine combinations of few near ones, and a cut of that graph",
+    .reference = "Elhamifar, Vidal 2011; baseline of the SRMCF paper",
+    .zeros_are_points = true,
+    .keys = smce_keys,
+    .defaults = smce_settings,
+    .words = words,
+    .relaxed = true,
+    .needs_graph = always,
+    .learn_double = learn_tangents<double>,
+    .learn_float = learn_tangents<float>,
+    .make_double = normalised_cut<double>,
+    .make_float = normalised_cut<float>,
+};
+
+}  // namespace manifact
