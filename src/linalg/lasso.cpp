@@ -1,13 +1,17 @@
 #include "linalg/lasso.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
 
+#include "linalg/small_cholesky.hpp"
+
 namespace manifact {
 
 Lasso::Lasso(std::int64_t most, bool affine, const std::shared_ptr<Memory> &memory)
-    : most_(most), affine_(affine), G_(memory, most * most), b_(memory, most), weight_(memory, most), c_(memory, most), gradient_(memory, most) {}
+    : most_(most), affine_(affine), G_(memory, most * most), b_(memory, most), weight_(memory, most), c_(memory, most), gradient_(memory, most),
+      face_(memory, most * most), along_(memory, most), ones_(memory, most), used_(memory, most) {}
 
 void Lasso::add(const double *products, double b, double weight) noexcept {
   const std::int64_t a = count_++;
@@ -98,11 +102,63 @@ void Lasso::step(Way way) noexcept {
   if (at == down_zero) c_[down] = 0;
 }
 
+// Where the signs of the variables in use stay, the objective is a quadratic: to its least, or to where the first of them becomes 0. True: there.
+bool Lasso::face_step() noexcept {
+  std::int64_t n = 0;
+  for (std::int64_t a = 0; a < count_; ++a)
+    if (c_[a] != 0) used_[n++] = static_cast<std::int32_t>(a);
+  double largest = 0;
+  for (std::int64_t x = 0; x < n; ++x) largest = std::fmax(largest, G_[used_[x] * most_ + used_[x]]);
+  for (std::int64_t x = 0; x < n; ++x) {
+    const std::int64_t a = used_[x];
+    for (std::int64_t y = 0; y <= x; ++y) face_[x * n + y] = G_[a * most_ + used_[y]];
+    face_[x * n + x] += 1e-12 * largest;  // a direction of descent still, where G is singular
+    along_[x] = -(gradient_[a] + (c_[a] > 0 ? weight_[a] : -weight_[a]));
+    ones_[x] = 1;
+  }
+  if (n == 0 || !cholesky_factor(face_.data(), n)) return false;
+  cholesky_solve(face_.data(), n, along_.data());
+  if (affine_) {
+    cholesky_solve(face_.data(), n, ones_.data());
+    double sum = 0, of_ones = 0;
+    for (std::int64_t x = 0; x < n; ++x) sum += along_[x], of_ones += ones_[x];
+    double rest = 0;
+    std::int64_t longest = 0;
+    for (std::int64_t x = 0; x < n; ++x) {
+      rest += along_[x] -= sum / of_ones * ones_[x];
+      if (std::fabs(along_[x]) > std::fabs(along_[longest])) longest = x;
+    }
+    along_[longest] -= rest;  // rounding, which would add up in the sum
+  }
+  double slope = 0, curvature = 0, first = INFINITY;
+  std::int64_t crossing = -1;
+  for (std::int64_t x = 0; x < n; ++x) {
+    const std::int64_t a = used_[x];
+    double product = 0;
+    for (std::int64_t y = 0; y < n; ++y) product += G_[a * most_ + used_[y]] * along_[y];
+    curvature += along_[x] * product;
+    slope += along_[x] * (gradient_[a] + (c_[a] > 0 ? weight_[a] : -weight_[a]));
+    if (c_[a] * along_[x] < 0 && -c_[a] / along_[x] < first) first = -c_[a] / along_[x], crossing = a;
+  }
+  const double least = curvature > 0 ? -slope / curvature : INFINITY, by = std::fmin(least, first);
+  if (!(slope < 0) || !std::isfinite(by)) return false;
+  for (std::int64_t x = 0; x < n; ++x) move(used_[x], by * along_[x]);
+  if (first <= least) c_[crossing] = 0;
+  return first <= least;
+}
+
 bool Lasso::solve(double tolerance, std::int64_t steps) noexcept {
+  std::int64_t until_face = 16;
   for (std::int64_t s = 0; s < steps; ++s) {
     const Way way = affine_ ? best_pair(tolerance) : best_single(tolerance);
     if (way.up < 0 && way.down < 0) return true;
     step(way);
+    if (--until_face > 0) continue;
+    constexpr int most_crossings = 16;
+    for (int crossings = 0; crossings < most_crossings && face_step(); ++crossings) {
+    }
+    const std::int64_t n = std::count_if(c_.data(), c_.data() + count_, [](double c) { return c != 0; });
+    until_face = 16 + n * n * n / (6 * std::max<std::int64_t>(1, count_));  // a factorisation for as much work in steps
   }
   return false;
 }

@@ -2,8 +2,8 @@
 //
 //   min_c  sum_a w_a |c_a| + c'Gc / 2 - b'c,   and where `affine` is asked for  sum_a c_a = 1                      G psd, w >= 0
 //
-// by exact steps along one variable, or along a pair that keeps the sum, always the one that promises most. The variables come one by one, so
-// that G is that of those that matter and not of all there are.
+// by exact steps along one variable, or along a pair that keeps the sum, always the one that promises most; and now and then along all variables in
+// use, to the least of the quadratic that their signs make of the objective. The variables come one by one, so that G is that of those that matter.
 #pragma once
 
 #include <cstdint>
@@ -41,11 +41,14 @@ class Lasso {
   Way best_single(double tolerance) const noexcept;
   Way best_pair(double tolerance) noexcept;
   void step(Way way) noexcept;
+  bool face_step() noexcept;
   void move(std::int64_t a, double by) noexcept;
 
   std::int64_t most_, count_ = 0;
   bool affine_;
   Array<double> G_, b_, weight_, c_, gradient_;
+  Array<double> face_, along_, ones_;  // of the variables in use: their G, the direction of a step, and G^-1 1
+  Array<std::int32_t> used_;
   double multiplier_ = 0;
 };
 

@@ -2,6 +2,7 @@
 // else the read-out finds the clusters in the eigenvectors.
 #include <string>
 
+#include "graph/components.hpp"
 #include "methods/lines.hpp"
 #include "methods/spectral/adaptive_cut.hpp"
 #include "methods/spectral/documents.hpp"
