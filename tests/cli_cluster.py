@@ -7,7 +7,7 @@ import struct
 import cli_support
 from cli_support import RESULTS, SUMMARY_KEYS, ProgramTest, block_counts, csv, matrix_market, same_groups, svmlight
 
-EIGENVECTORS = {'average-association', 'ratio-cut', 'ncut', 'cplr', 'clgr'}
+EIGENVECTORS = {'average-association', 'ratio-cut', 'ncut', 'cplr', 'clgr', 'can', 'pcan', 'ssc', 'smce'}
 BLOCKS = [i % 3 for i in range(36)]
 
 

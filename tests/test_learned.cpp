@@ -31,14 +31,14 @@ Plain inverse(Plain A) {
 
 double soft(double x, double by) { return x > by ? x - by : x < -by ? x + by : 0; }
 
-// Rows in a few planes of a space, a little beside them; around `centre`.
-Plain planes(std::int64_t n, std::int64_t m, std::uint64_t seed, double centre) {
+// Rows in three planes of a space, a little beside them; the planes so far from the origin, each its own way.
+Plain planes(std::int64_t n, std::int64_t m, std::uint64_t seed, double away) {
   Rng rng(seed, 5);
-  Plain bases(3 * 2, m), X(n, m);
+  Plain bases(3 * 3, m), X(n, m);
   for (double &x : bases.values) x = 2 * rng.uniform() - 1;
   for (std::int64_t i = 0; i < n; ++i) {
     const double a = 2 * rng.uniform() - 1, b = 2 * rng.uniform() - 1;
-    for (std::int64_t j = 0; j < m; ++j) X(i, j) = centre + a * bases(i % 3 * 2, j) + b * bases(i % 3 * 2 + 1, j) + 0.02 * rng.uniform();
+    for (std::int64_t j = 0; j < m; ++j) X(i, j) = away * bases(6 + i % 3, j) + a * bases(i % 3 * 2, j) + b * bases(i % 3 * 2 + 1, j) + 0.02 * rng.uniform();
   }
   return X;
 }
@@ -128,14 +128,17 @@ TEST_P(SelfExpression, is_the_minimum_and_no_worse_than_the_published_program) {
   }
   EXPECT_LT(expression_objective(X, C, mu), expression_objective(X, right, mu) * (1 + 1e-7));
   EXPECT_LT(expression_objective(X, C, mu), expression_objective(X, published, mu));
-  EXPECT_LT(relative_error(C, right), 1e-3);
+  EXPECT_GT(expression_objective(X, C, mu), expression_objective(X, right, mu) * (1 - 1e-4)) << "the reference has not converged";
+  if (!affine) {  // whose minimum is at one place
+    EXPECT_LT(relative_error(C, right), 1e-3);
+  }
 }
 
 TEST_P(SelfExpression, needs_documents_of_the_same_plane_and_gives_the_same_bits_for_any_number_of_threads) {
-  const Plain X = planes(150, 12, 9, GetParam() ? 2 : 0);
+  const Plain X = planes(150, 12, 9, GetParam() ? 3 : 0);
   ExpressionRequest request;
   request.affine = GetParam();
-  request.fidelity = GetParam() ? 800 : 20;
+  request.fidelity = GetParam() ? 4000 : 20;
   std::vector<Plain> results;
   for (const int threads : {1, 3}) {
     Host host(threads);

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "graph/components.hpp"
+#include "graph/symmetric.hpp"
 #include "linalg/simplex.hpp"
 
 namespace manifact {
@@ -67,10 +67,11 @@ Csr<double> packed_rows(const Array<NearPoint *> &rows, const Array<std::int64_t
 }
 
 // The q nearest of a point become its weights, zeros left out: how many. -1 when the last of them has one, and there are more to come.
-std::int64_t project(NearPoint *near, std::int64_t q, bool all, double gamma) noexcept {
-  const double nearest = near[0].distance;
+// `itself`: the point, at distance 0, takes its share too.
+std::int64_t project(NearPoint *near, std::int64_t q, bool all, double gamma, bool itself) noexcept {
+  const double nearest = itself ? 0 : near[0].distance;
   const auto u = [&](std::int64_t j) { return near[j].distance == nearest ? 0 : (nearest - near[j].distance) / (2 * gamma); };
-  const double theta = simplex_threshold(q, u);
+  const double theta = itself ? simplex_threshold(q + 1, [&](std::int64_t j) { return j == 0 ? 0 : u(j - 1); }) : simplex_threshold(q, u);
   if (!all && u(q - 1) > theta) return -1;
   std::int64_t count = 0;
   while (count < q && u(count) > theta) ++count;
@@ -123,7 +124,7 @@ AdaptiveNeighbors adaptive_neighbors(const Dense<double> &given, std::int64_t k,
   return result;
 }
 
-AdaptiveNeighbors adaptive_neighbors(const Dense<double> &given, std::int64_t k, double gamma, std::int64_t budget, Run &run) {
+AdaptiveNeighbors adaptive_neighbors(const Dense<double> &given, std::int64_t k, double gamma, std::int64_t budget, Run &run, bool itself) {
   const Measurable measurable(given, run);
   const Dense<double> &Y = *measurable.points;
   const std::int64_t n = Y.rows();
@@ -147,7 +148,7 @@ AdaptiveNeighbors adaptive_neighbors(const Dense<double> &given, std::int64_t k,
     run.team.blocks(n_open, step, [&](std::int64_t begin, std::int64_t end) {
       for (std::int64_t r = begin; r < end; ++r) {
         rows[open[r]] = near + r * q;
-        count[open[r]] = project(near + r * q, q, q == n - 1, gamma * measurable.square);
+        count[open[r]] = project(near + r * q, q, q == n - 1, gamma * measurable.square, itself);
       }
     });
     n_open = std::remove_if(open.data(), open.data() + n_open, [&](std::int32_t i) { return count[i] >= 0; }) - open.data();
@@ -156,35 +157,6 @@ AdaptiveNeighbors adaptive_neighbors(const Dense<double> &given, std::int64_t k,
   return result;
 }
 
-Graph symmetrised(const Csr<double> &A, Run &run) {
-  const Csr<double> At = transpose(A.view(), run.memory);
-  const std::int64_t n = A.rows;
-  // Row i of A and of A' side by side: take(j, A_ij + A_ji) for each column that either has.
-  const auto sums = [&](std::int64_t i, auto &&take) {
-    std::int64_t a = A.indptr[i], b = At.indptr[i];
-    while (a < A.indptr[i + 1] || b < At.indptr[i + 1]) {
-      const std::int64_t ja = a < A.indptr[i + 1] ? A.indices[a] : n, jb = b < At.indptr[i + 1] ? At.indices[b] : n;
-      const double there = ja <= jb ? A.values[a++] : 0, back = jb <= ja ? At.values[b++] : 0;
-      take(std::min(ja, jb), there + back);
-    }
-  };
-  Array<std::int64_t> indptr(run.memory, n + 1);
-  for (std::int64_t i = 0; i < n; ++i) {
-    indptr[i + 1] = indptr[i];
-    sums(i, [&](std::int64_t, double) { ++indptr[i + 1]; });
-  }
-  Graph graph;
-  graph.S = Csr<double>(run.memory, n, n, indptr[n]);
-  for (std::int64_t i = 0; i < n; ++i) {
-    std::int64_t to = indptr[i];
-    sums(i, [&](std::int64_t j, double sum) {
-      graph.S.indices[to] = static_cast<std::int32_t>(j);
-      graph.S.values[to++] = sum / 2;
-    });
-  }
-  graph.S.indptr = std::move(indptr);
-  measure(graph, run);
-  return graph;
-}
+Graph symmetrised(const Csr<double> &A, Run &run) { return symmetric_graph(A, Joining::mean, run); }
 
 }  // namespace manifact

@@ -30,7 +30,8 @@ struct AdaptiveNeighbors {
 AdaptiveNeighbors adaptive_neighbors(const Dense<double> &Y, std::int64_t k, Run &run, const AdaptiveNeighbors *before = nullptr);
 
 // With that gamma > 0; the search begins with k. Throws Error(budget) where so many neighbours come out that they need more than `budget` bytes.
-AdaptiveNeighbors adaptive_neighbors(const Dense<double> &Y, std::int64_t k, double gamma, std::int64_t budget, Run &run);
+// `itself`: A_ii >= 0 takes part, as in the program of CAN for all neighbours; it is left out of A all the same, which Laplacians do not see.
+AdaptiveNeighbors adaptive_neighbors(const Dense<double> &Y, std::int64_t k, double gamma, std::int64_t budget, Run &run, bool itself = false);
 
 // The row's rule alone: weights of the k nearest from the k + 1 smallest distances, rising; `square` is the largest |y|^2, against which distances
 // count as none. Returns gamma_i, 0 where it vanished.

@@ -92,7 +92,7 @@ class Projection {
 
 class Cut {
  public:
-  Cut(const Dense<double> &X, const AdaptiveCutRequest &request, Rng rng, Run &run) : request_(request), rng_(rng), run_(run), X_(centred(X)) {
+  Cut(const Dense<double> &X, const AdaptiveCutRequest &request, Rng rng, Run &run) : request_(request), rng_(rng), run_(run), X_(centred(X)), unit_(to_unit()) {
     if (request.projection > 0) projection_.emplace(X_, request.projection, run);
   }
 
@@ -104,7 +104,7 @@ class Cut {
       result_.graph = symmetrised(result_.A, run_);
       Embedding found = eigenvectors();
       const std::int64_t components = result_.graph.components;
-      result_.rounds.push_back({lambda, found.objective(), components});
+      result_.rounds.push_back({lambda / unit_, found.objective(), components});
       if (projection_) result_.P = projection_->directions(result_.graph);
       if (components <= request_.clusters) result_.F = std::move(found.Q);
       if (components < request_.clusters) lambda_ *= 2;
@@ -112,6 +112,7 @@ class Cut {
       result_.parted = components == request_.clusters;
       run_.monitor.report(t, request_.iterations, found.objective());
     }
+    result_.gamma /= unit_;
     return std::move(result_);
   }
 
@@ -127,6 +128,16 @@ class Cut {
     return Y;
   }
 
+  // By a power of two, which rounds nothing, so that squares stay within range. Returns its square.
+  double to_unit() {
+    double most = 0;
+    for (std::int64_t e = 0; e < X_.size(); ++e) most = std::fmax(most, std::fabs(X_.data()[e]));
+    if (!(most > 0)) return 1;
+    const double factor = std::exp2(-std::clamp(std::ilogb(most), -500, 500));
+    for (std::int64_t e = 0; e < X_.size(); ++e) X_.data()[e] *= factor;
+    return factor * factor;
+  }
+
   void begin() {
     run_.monitor.enter("graph", X_.rows());
     AdaptiveNeighbors first = adaptive_neighbors(X_, request_.neighbors, run_);
@@ -137,13 +148,13 @@ class Cut {
     for (const double x : column_dots<double>(X_, X_, nullptr, run_)) square += x / static_cast<double>(X_.rows());
     const double floor = square > 0 ? 1e-12 * square : 1;
     lambda_ = std::max(first.mean_gamma(), floor);
-    result_.gamma = request_.gamma > 0 ? request_.gamma : lambda_;
+    result_.gamma = request_.gamma > 0 ? request_.gamma * unit_ : lambda_;
     if (request_.local) sets_ = request_.sets != nullptr ? request_.sets->copy() : nearest_points(X_, first.k, run_);
     result_.A = std::move(first.A);
     result_.graph = symmetrised(result_.A, run_);
     run_.monitor.enter("adaptive neighbours", request_.iterations);
     Embedding found = eigenvectors();
-    result_.rounds.push_back({lambda_, found.objective(), result_.graph.components});
+    result_.rounds.push_back({lambda_ / unit_, found.objective(), result_.graph.components});
     result_.F = std::move(found.Q);
     if (projection_) result_.P = projection_->directions(result_.graph);
   }
@@ -213,6 +224,7 @@ class Cut {
   Rng rng_;
   Run &run_;
   Dense<double> X_;
+  double unit_;  // what squared distances were multiplied with
   std::optional<Projection> projection_;
   Array<NearPoint> sets_;
   double lambda_ = 0;

@@ -3,7 +3,6 @@
 #include <string>
 
 #include "graph/components.hpp"
-#include "methods/lines.hpp"
 #include "methods/spectral/adaptive_cut.hpp"
 #include "methods/spectral/documents.hpp"
 #include "methods/spectral/spectral.hpp"
@@ -85,19 +84,18 @@ class Adaptive final : public Algorithm<T> {
   }
 
   void describe(const AdaptiveCut &cut) {
-    const auto add = [&](const char *name, const std::string &value) { remarks_.notes.emplace_back(name, value); };
     const AdaptiveCutRound &last = cut.rounds.back();
     const std::int64_t asked = problem_.options.integer(Key::neighbors);
     const auto rounds = static_cast<std::int64_t>(cut.rounds.size()) - 1;
     objective_ = last.smallest;
     solved_ = cut.parted;
-    add("adaptive_rounds", std::to_string(rounds));
-    add("adaptive_components", std::to_string(last.components));
-    add("adaptive_components_first", std::to_string(cut.rounds.front().components));
-    add("adaptive_gamma", print(cut.gamma));
-    add("adaptive_lambda", print(last.lambda));
-    add("adaptive_edges", std::to_string(cut.graph.S.entries() / 2));
-    if (projected_) add("projection", std::to_string(cut.P.columns()));
+    remarks_.note("adaptive_rounds", rounds);
+    remarks_.note("adaptive_components", last.components);
+    remarks_.note("adaptive_components_first", cut.rounds.front().components);
+    remarks_.note("adaptive_gamma", cut.gamma);
+    remarks_.note("adaptive_lambda", last.lambda);
+    remarks_.note("adaptive_edges", cut.graph.S.entries() / 2);
+    if (projected_) remarks_.note("projection", cut.P.columns());
     if (cut.neighbors < asked)
       remarks_.warnings.push_back("neighbors reduced from " + std::to_string(asked) + " to " + std::to_string(cut.neighbors) + ": there are too few documents");
     if (cut.alike > 0)

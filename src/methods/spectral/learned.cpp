@@ -8,7 +8,6 @@
 #include "graph/local_expression.hpp"
 #include "graph/self_expression.hpp"
 #include "graph/symmetric.hpp"
-#include "methods/lines.hpp"
 #include "methods/spectral/documents.hpp"
 #include "methods/spectral/spectral.hpp"
 #include "runtime/error.hpp"
@@ -17,7 +16,7 @@ namespace manifact {
 namespace {
 
 void remark_incomplete(Remarks &remarks, std::int64_t incomplete) {
-  remarks.notes.emplace_back("expressions_incomplete", std::to_string(incomplete));
+  remarks.note("expressions_incomplete", incomplete);
   if (incomplete > 0)
     remarks.warnings.push_back(std::to_string(incomplete) + " documents are expressed by others only nearly as well as they could be");
 }
@@ -30,8 +29,8 @@ Graph learn_subspaces(const Learning<T> &learning) {
   request.affine = learning.options.is(Key::affine, "yes");
   request.originals = &learning.originals;
   const Expression found = self_expression(learning.X, request, run);
-  learning.remarks.notes.emplace_back("expression_weight", print(found.mu));
-  learning.remarks.notes.emplace_back("expression_coefficients", std::to_string(found.C.entries()));
+  learning.remarks.note("expression_weight", found.mu);
+  learning.remarks.note("expression_coefficients", found.C.entries());
   remark_incomplete(learning.remarks, found.incomplete);
   return symmetric_graph(largest_share(found.C, learning.options.real(Key::mass), true, run), Joining::sum, run);
 }
@@ -67,7 +66,7 @@ Graph learn_tangents(const Learning<T> &learning) {
   run.monitor.enter("graph", n);
   const Array<NearPoint> near = nearest_points(X, count, run);
   const LocalExpression found = local_expression(X, near, count, learning.options.real(Key::lambda), run);
-  learning.remarks.notes.emplace_back("expression_coefficients", std::to_string(found.C.entries()));
+  learning.remarks.note("expression_coefficients", found.C.entries());
   remark_incomplete(learning.remarks, found.incomplete);
   return among_all(largest_share(found.W, learning.options.real(Key::mass), false, run), vertices, learning.X.rows, run);
 }
