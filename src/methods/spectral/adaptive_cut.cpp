@@ -112,6 +112,7 @@ class Cut {
       result_.parted = components == request_.clusters;
       run_.monitor.report(t, request_.iterations, found.objective());
     }
+    result_.objective = objective() / unit_;
     result_.gamma /= unit_;
     return std::move(result_);
   }
@@ -157,6 +158,19 @@ class Cut {
     result_.rounds.push_back({lambda_ / unit_, found.objective(), result_.graph.components});
     result_.F = std::move(found.Q);
     if (projection_) result_.P = projection_->directions(result_.graph);
+  }
+
+  // sum a_ij |x_i - x_j|^2 + gamma |A|^2
+  double objective() const {
+    const Dense<double> *Y = &X_;
+    Dense<double> projected;
+    if (projection_) projected = projection_->points(result_.P), Y = &projected;
+    double sum = 0;
+    const Csr<double> &A = result_.A;
+    for (std::int64_t i = 0; i < A.rows; ++i)
+      for (std::int64_t e = A.indptr[i]; e < A.indptr[i + 1]; ++e)
+        sum += A.values[e] * squared_distance(Y->row(i), Y->row(A.indices[e]), Y->columns()) + result_.gamma * A.values[e] * A.values[e];
+    return sum;
   }
 
   Embedding eigenvectors() {

@@ -37,7 +37,7 @@ struct AdaptiveCut {
   Csr<double> A;
   Graph graph;     // (A + A') / 2
   Dense<double> F, P;
-  double gamma = 0;
+  double gamma = 0, objective = 0;  // the first two terms of the objective
   std::int64_t neighbors = 0;  // in force
   std::int64_t alike = 0;      // points whose neighbours are all equally near
   bool parted = false;         // into c components

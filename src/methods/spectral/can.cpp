@@ -87,7 +87,7 @@ class Adaptive final : public Algorithm<T> {
     const AdaptiveCutRound &last = cut.rounds.back();
     const std::int64_t asked = problem_.options.integer(Key::neighbors);
     const auto rounds = static_cast<std::int64_t>(cut.rounds.size()) - 1;
-    objective_ = last.smallest;
+    objective_ = cut.objective;
     solved_ = cut.parted;
     remarks_.note("adaptive_rounds", rounds);
     remarks_.note("adaptive_components", last.components);
