@@ -101,8 +101,8 @@ INSTANTIATE_TEST_SUITE_P(
                     std::pair{"average-association", support::Settings{{"precision", "float"}}},
                     std::pair{"can", support::Settings{{"max-iterations", "4"}}},
                     std::pair{"can", support::Settings{{"variant", "global"}, {"max-iterations", "3"}, {"precision", "float"}}},
-                    std::pair{"pcan", support::Settings{{"max-iterations", "3"}}}, std::pair{"ssc", support::Settings{}},
-                    std::pair{"ssc", support::Settings{{"affine", "yes"}}}, std::pair{"smce", support::Settings{{"neighbors", "12"}}},
+                    std::pair{"pcan", support::Settings{{"max-iterations", "3"}}}, std::pair{"ssc", support::Settings{{"fidelity", "2"}}},
+                    std::pair{"smce", support::Settings{{"neighbors", "12"}}},
                     std::pair{"kmeans", support::Settings{}}, std::pair{"spherical-kmeans", support::Settings{{"precision", "float"}}}));
 
 TEST(Threads, option_of_the_solver_and_setting_of_the_context_are_the_same) {
