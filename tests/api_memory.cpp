@@ -131,6 +131,12 @@ TEST_P(Memory, making_a_graph) {
       const int status = manifact_graph_knn(c, X, 3, weight, MANIFACT_RULE_OR, 0, &out);
       return finish(status, out, manifact_graph_free);
     });
+  for (int mode = MANIFACT_GAMMA_ROW; mode <= MANIFACT_GAMMA_FIXED; ++mode)
+    let_each_allocation_fail("adaptive", [&] {
+      manifact_graph *out = nullptr;
+      const int status = manifact_graph_adaptive(c, X, 3, mode, 0.1, 1 << 24, &out);
+      return finish(status, out, manifact_graph_free);
+    });
   manifact_matrix *S = nullptr;
   let_each_allocation_fail("to_matrix", [&] {
     const int status = manifact_graph_to_matrix(c, graph_.get(), &S);

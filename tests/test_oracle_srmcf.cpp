@@ -105,6 +105,18 @@ TEST(Srmcf, duplicates_zeros_and_constant_features_give_finite_factors) {
     }
 }
 
+TEST(Srmcf, a_class_without_documents_in_the_start_is_no_obstacle) {
+  const auto context = support::context();
+  const auto X = support::matrix(context.get(), 21, 6, duplicates());
+  std::vector<int32_t> labels;
+  for (int i = 0; i < 21; ++i) labels.push_back(i < 20 ? i / 10 : -1);
+  const auto solver = support::solver(context.get(), "srmcf");
+  ASSERT_EQ(manifact_solver_set_start_labels(solver.get(), labels.data(), 21), 0);
+  const auto model = support::fit(solver.get(), X.get(), 4);
+  ASSERT_TRUE(model);
+  for (const double v : support::memberships(model.get())) EXPECT_TRUE(std::isfinite(v) && v >= 0);
+}
+
 TEST(Srmcf, few_documents_take_fewer_neighbours_or_none_and_say_so) {
   const auto context = support::context();
   for (const int64_t n : {2, 3, 5}) {
