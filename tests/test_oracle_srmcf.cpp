@@ -207,6 +207,20 @@ TEST(SrmcfIris, reaches_what_the_paper_says_after_20_updates_and_leaves_it) {
     }
 }
 
+TEST(SrmcfIris, starts_from_the_clusters_of_can) {
+  NEEDS_SHARED("data/uci_iris");
+  const Iris iris;
+  const Settings data = {{"weighting", "none"}, {"scaling", "unit-rows"}};
+  Settings settings = {{"start", "can"}, {"max-iterations", "0"}, {"readout", "argmax"}};
+  settings.insert(settings.end(), data.begin(), data.end());
+  const auto model = support::fit(support::solver(iris.context.get(), "srmcf", settings).get(), iris.X.get(), 3);
+  const auto can = support::fit(support::solver(iris.context.get(), "can", data).get(), iris.X.get(), 3);
+  std::vector<int64_t> clusters;
+  for (const int32_t label : support::labels(can.get())) clusters.push_back(label + 1);
+  EXPECT_EQ(accuracy(iris.context.get(), clusters, model.get()), 1);
+  EXPECT_NEAR(accuracy(iris.context.get(), iris.truth, model.get()), 145 / 150.0, 1e-9);
+}
+
 TEST(Srmcf, a_weight_far_above_the_number_of_documents_holds_the_start) {
   NEEDS_SHARED("data/uci_iris");
   const Iris iris;

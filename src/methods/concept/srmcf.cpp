@@ -20,6 +20,7 @@
 #include "methods/concept/concept.hpp"
 #include "methods/concept/factorisation.hpp"
 #include "methods/concept/start.hpp"
+#include "methods/start/can.hpp"
 #include "methods/start/labels.hpp"
 #include "readout/lloyd.hpp"
 #include "runtime/error.hpp"
@@ -35,7 +36,7 @@ constexpr Setting settings[] = {{Key::graph_weight, "binary"}, {Key::normalisati
                                 {Key::readout, "kmeans"}, {Key::readout_starts, "10"}};
 constexpr Setting unit_columns[] = {{Key::lambda, "100"}};
 constexpr Implication implications[] = {{Key::normalisation, "authors", unit_columns}};
-constexpr AllowedWords words[] = {{Key::start, "random kmeans lsi ncut given"}, {Key::normalisation, "none authors"}, {Key::readout, "argmax cosine-kmeans kmeans"},
+constexpr AllowedWords words[] = {{Key::start, "random kmeans lsi ncut can given"}, {Key::normalisation, "none authors"}, {Key::readout, "argmax cosine-kmeans kmeans"},
                                   {Key::out_of_sample, "exact iterative"}};
 
 constexpr double held = 10;  // weight over number of documents, from where the adaptive term outweighs all else
@@ -169,6 +170,7 @@ class Srmcf final : public ConceptFactorisation<T> {
 template <class T>
 Array<std::int32_t> Srmcf<T>::first_classes(Rng rng) const {
   const Problem<T> &p = this->problem_;
+  if (p.options.is(Key::start, "can")) return can_labels(p, rng);
   if (!p.options.is(Key::start, "kmeans")) return first_labels(p, rng);
   return cluster_points<T>(*sparse_points<T>(p.X, p.run), p.k, Geometry::euclidean, false, p.options.integer(Key::readout_starts), rng, p.run, p.order).labels;
 }
