@@ -123,7 +123,7 @@ class Graph(ProgramTest):
         self.write('points.csv', '1,0,0,0,0\n1,0.1,0,0,0\n0,0,1,0,0\n0,0,1,0.1,0\n0,0,0,0,1\n')
         facts = json.loads(self.succeed('graph', 'points.csv', '-p', 1, '--json'))
         self.assertEqual(facts.pop('warnings'), [])
-        self.assertEqual(facts, {'vertices': 5, 'edges': 2, 'components': 3, 'isolated': 1})
+        self.assertEqual(facts, {'vertices': 5, 'edges': 2, 'components': 3, 'isolated': 1, 'search': 'exact'})
         text = self.succeed('graph', 'points.csv', '-p', 1)
         self.assertEqual(dict(line.split() for line in text.splitlines()), {name: str(value) for name, value in facts.items()})
 
@@ -157,6 +157,34 @@ class Graph(ProgramTest):
         none, tfidf, auto = ((self.folder / name).read_text() for name in ('none.mtx', 'tfidf.mtx', 'auto.mtx'))
         self.assertEqual(auto, tfidf)
         self.assertNotEqual(none, tfidf)
+
+    def test_an_approximate_search_tells_its_recall(self):
+        self.counts(n_blocks=40, documents=110, words=9)
+        exact = json.loads(self.succeed('graph', 'counts.mtx', '-p', 4, '--json'))
+        self.assertEqual(exact['search'], 'exact')
+        ask = ['graph', 'counts.mtx', '-p', 4, '--search', 'approximate', '--recall', 0.8]
+        facts = json.loads(self.succeed(*ask, '--json', '-o', 'one.mtx', '--threads', 1))
+        self.assertEqual(facts['search'], 'approximate')
+        self.assertTrue(0.75 <= facts['recall'] <= 1, facts)
+        self.assertGreater(facts['recall_sample'], 100)
+        self.succeed(*ask, '-o', 'two.mtx', '--threads', 2)
+        self.assertEqual((self.folder / 'one.mtx').read_text(), (self.folder / 'two.mtx').read_text())
+        self.assertRegex(self.succeed(*ask), r'(?m)^search +approximate\nrecall +[01]\.\d{3}$')
+        self.fail_with(1, ask[:4] + ['--search', 'fast'], '--search fast', 'auto, exact, approximate')
+        self.fail_with(1, ask[:4] + ['--recall', '0.3'], 'recall', '0.3')
+
+    def test_the_search_of_a_clustering_is_in_its_summary(self):
+        self.counts(n_blocks=40, documents=110, words=9)
+        self.succeed('cluster', 'counts.mtx', '-k', 3, '-m', 'ncut', '-s', 'graph-search=approximate', '-s', 'neighbors=4', '-o', 'results')
+        found = json.loads((self.folder / 'results/summary.json').read_text())
+        self.assertEqual(found['diagnostics']['graph_search'], 'approximate')
+        self.assertGreater(float(found['diagnostics']['graph_recall']), 0.5)
+        self.assertEqual(found['options']['graph-search'], 'approximate')
+        self.counts()
+        self.succeed('cluster', 'counts.mtx', '-k', 3, '-m', 'ncut', '-o', 'results')
+        found = json.loads((self.folder / 'results/summary.json').read_text())
+        self.assertEqual(found['diagnostics']['graph_search'], 'exact')
+        self.assertNotIn('graph_recall', found['diagnostics'])
 
     def test_bad_words_and_numbers_are_refused(self):
         self.counts()

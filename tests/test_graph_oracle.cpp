@@ -93,5 +93,27 @@ TEST_P(DataNeighbors, equal_those_of_the_plain_search) {
 
 INSTANTIATE_TEST_SUITE_P(Data, DataNeighbors, testing::Values("cstr", "uci_zoo", "uci_house_votes_84", "uci_iris", "uci_balance_scale"));
 
+// The approximate search on real texts: of as many as asked for, with nothing tuned to them.
+class DataApproximate : public testing::TestWithParam<const char *> {};
+
+TEST_P(DataApproximate, finds_as_many_of_the_nearest_as_asked_for) {
+  const std::string file = std::string("data/") + GetParam() + "/X.mtx.gz";
+  NEEDS_SHARED(file);
+  Read X(support::shared() + "/" + file);
+  const Neighbors exact = nearest_neighbors(X.view(), 10, X.run), got = nearest_neighbors(X.view(), 10, X.run, {SearchKind::approximate, 0.95, 0});
+  ASSERT_TRUE(got.search.approximate);
+  double hits = 0, all = 0;
+  for (std::int64_t i = 0; i < exact.n; ++i) {
+    if (exact.count[i] == 0) continue;
+    const double last = exact.cosine[i * 10 + exact.count[i] - 1];
+    all += exact.count[i];
+    for (std::int64_t q = 0; q < got.count[i]; ++q) hits += got.cosine[i * 10 + q] >= last ? 1 : 0;
+  }
+  EXPECT_GE(hits / all, 0.94) << "share " << got.search.share;
+  EXPECT_NEAR(hits / all, got.search.recall, 0.02);
+}
+
+INSTANTIATE_TEST_SUITE_P(Data, DataApproximate, testing::Values("tdt2", "20newsgroups"));
+
 }  // namespace
 }  // namespace manifact

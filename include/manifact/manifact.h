@@ -371,6 +371,25 @@ MANIFACT_API int manifact_graph_knn(manifact_context *context, const manifact_ma
                                     double bandwidth, manifact_graph **out);
 
 enum {
+  MANIFACT_SEARCH_AUTO = 1,       /* approximate from 200000 documents on, else exact */
+  MANIFACT_SEARCH_EXACT = 2,      /* all of the nearest */
+  MANIFACT_SEARCH_APPROXIMATE = 3 /* most of them, in less time */
+};
+
+/*
+ * The same with a choice of the search. An approximate one is adjusted, on documents sampled by `seed` whose neighbours are found exactly, to find
+ * the share `recall` (0.5 to 1) of the nearest, and measured on others of them: manifact_graph_search() has the estimate. The neighbours that it
+ * finds have their exact cosines. Up to 4096 documents the search is exact whatever is asked, for adjusting it would cost more.
+ * MANIFACT_SEARCH_EXACT gives the graph of manifact_graph_knn(). Errors: as there. Since 0.1.
+ */
+MANIFACT_API int manifact_graph_knn_search(manifact_context *context, const manifact_matrix *X, int64_t neighbors, int weight, int rule,
+                                           double bandwidth, int search, double recall, int64_t seed, manifact_graph **out);
+
+/* How the neighbours of the graph were found: MANIFACT_SEARCH_EXACT or MANIFACT_SEARCH_APPROXIMATE (0 for a graph of one's own), the share of the
+   nearest that was found as estimated (1 for exact), and on how many documents. Any out pointer may be NULL. Errors: NULL, HANDLE. Since 0.1. */
+MANIFACT_API int manifact_graph_search(const manifact_graph *graph, int *search, double *recall, int64_t *sampled);
+
+enum {
   MANIFACT_GAMMA_ROW = 1,  /* each row the gamma that leaves it `neighbors` neighbours */
   MANIFACT_GAMMA_FIXED = 2 /* one gamma for all rows, with as many neighbours as that gives */
 };
@@ -493,6 +512,8 @@ enum {
   MANIFACT_OPTION_DEGREE = 25,
   MANIFACT_OPTION_OFFSET = 26,
   MANIFACT_OPTION_SPLIT = 27,
+  MANIFACT_OPTION_GRAPH_SEARCH = 28,
+  MANIFACT_OPTION_SEARCH_RECALL = 29,
   MANIFACT_OPTION_LAMBDA = 30,
   MANIFACT_OPTION_LAMBDA_SCALE = 31,
   MANIFACT_OPTION_NORMALISATION = 32,

@@ -15,9 +15,9 @@ int deliver(Graph &&graph, const std::shared_ptr<Memory> &memory, manifact_graph
   return MANIFACT_OK;
 }
 
-Neighbors neighbors_of(const Matrix &X, std::int64_t p, Run &run) {
-  if (X.value_type == ValueType::real) return nearest_neighbors(CsrView<double>{X.rows, X.columns, X.indptr, X.indices, X.reals}, p, run);
-  return nearest_neighbors(CsrView<float>{X.rows, X.columns, X.indptr, X.indices, X.singles}, p, run);
+Neighbors neighbors_of(const Matrix &X, std::int64_t p, const SearchRequest &request, Run &run) {
+  if (X.value_type == ValueType::real) return nearest_neighbors(CsrView<double>{X.rows, X.columns, X.indptr, X.indices, X.reals}, p, run, request);
+  return nearest_neighbors(CsrView<float>{X.rows, X.columns, X.indptr, X.indices, X.singles}, p, run, request);
 }
 
 Dense<double> dense_of(const Matrix &X, std::int64_t budget, Run &run) {
@@ -35,6 +35,11 @@ Dense<double> dense_of(const Matrix &X, std::int64_t budget, Run &run) {
 
 int manifact_graph_knn(manifact_context *context, const manifact_matrix *X, int64_t neighbors, int weight, int rule, double bandwidth,
                        manifact_graph **out) {
+  return manifact_graph_knn_search(context, X, neighbors, weight, rule, bandwidth, MANIFACT_SEARCH_EXACT, 1, 0, out);
+}
+
+int manifact_graph_knn_search(manifact_context *context, const manifact_matrix *X, int64_t neighbors, int weight, int rule, double bandwidth,
+                              int search, double recall, int64_t seed, manifact_graph **out) {
   if (out != nullptr) *out = nullptr;
   return long_call(context, [&](Run &run) {
     require_handle(X, "X");
@@ -43,8 +48,11 @@ int manifact_graph_knn(manifact_context *context, const manifact_matrix *X, int6
     if (weight < MANIFACT_WEIGHT_COSINE || weight > MANIFACT_WEIGHT_LOCAL_SCALING) fail(Status::argument, "there is no weight %d", weight);
     if (rule != MANIFACT_RULE_OR && rule != MANIFACT_RULE_MUTUAL) fail(Status::argument, "there is no rule %d", rule);
     if (!(bandwidth >= 0) || bandwidth > 1e300) fail(Status::argument, "bandwidth must be at least 0 and finite, not %g", bandwidth);
+    if (search < MANIFACT_SEARCH_AUTO || search > MANIFACT_SEARCH_APPROXIMATE) fail(Status::argument, "there is no search %d", search);
+    if (!(recall >= 0.5 && recall <= 1)) fail(Status::argument, "recall must be between 0.5 and 1, not %g", recall);
+    if (seed < 0) fail(Status::argument, "seed must be at least 0, not %lld", static_cast<long long>(seed));
     run.monitor.enter("graph", X->matrix->rows);
-    const Neighbors found = neighbors_of(*X->matrix, neighbors, run);
+    const Neighbors found = neighbors_of(*X->matrix, neighbors, {static_cast<SearchKind>(search), recall, static_cast<std::uint64_t>(seed)}, run);
     return deliver(build_graph(found, static_cast<GraphWeight>(weight), static_cast<GraphRule>(rule), bandwidth, run), run.memory, out);
   });
 }
@@ -93,6 +101,15 @@ int manifact_graph_to_matrix(manifact_context *context, const manifact_graph *gr
     *out = handle.release();
     return MANIFACT_OK;
   });
+}
+
+int manifact_graph_search(const manifact_graph *graph, int *search, double *recall, int64_t *sampled) {
+  if (const int status = check(graph); status != MANIFACT_OK) return status;
+  const SearchCourse &course = graph->graph.search;
+  if (search != nullptr) *search = !course.searched ? 0 : course.approximate ? MANIFACT_SEARCH_APPROXIMATE : MANIFACT_SEARCH_EXACT;
+  if (recall != nullptr) *recall = course.recall;
+  if (sampled != nullptr) *sampled = course.sampled;
+  return MANIFACT_OK;
 }
 
 int64_t manifact_graph_vertices(const manifact_graph *graph) { return check(graph) == MANIFACT_OK ? graph->graph.S.rows : -1; }

@@ -27,6 +27,8 @@ constexpr KeyPair keys[] = {
     {MANIFACT_OPTION_DEGREE, Key::degree},
     {MANIFACT_OPTION_OFFSET, Key::offset},
     {MANIFACT_OPTION_SPLIT, Key::split},
+    {MANIFACT_OPTION_GRAPH_SEARCH, Key::graph_search},
+    {MANIFACT_OPTION_SEARCH_RECALL, Key::search_recall},
     {MANIFACT_OPTION_LAMBDA, Key::lambda},
     {MANIFACT_OPTION_LAMBDA_SCALE, Key::lambda_scale},
     {MANIFACT_OPTION_NORMALISATION, Key::normalisation},
@@ -97,6 +99,8 @@ static_assert(MANIFACT_INT32 == static_cast<int>(IndexType::int32) && MANIFACT_I
 static_assert(MANIFACT_WEIGHT_COSINE == static_cast<int>(GraphWeight::cosine) && MANIFACT_WEIGHT_BINARY == static_cast<int>(GraphWeight::binary) &&
               MANIFACT_WEIGHT_HEAT == static_cast<int>(GraphWeight::heat) &&
               MANIFACT_WEIGHT_LOCAL_SCALING == static_cast<int>(GraphWeight::local_scaling));
+static_assert(MANIFACT_SEARCH_AUTO == static_cast<int>(SearchKind::automatic) && MANIFACT_SEARCH_EXACT == static_cast<int>(SearchKind::exact) &&
+              MANIFACT_SEARCH_APPROXIMATE == static_cast<int>(SearchKind::approximate));
 static_assert(MANIFACT_RULE_OR == static_cast<int>(GraphRule::either) && MANIFACT_RULE_MUTUAL == static_cast<int>(GraphRule::mutual));
 
 template <class Value>

@@ -114,6 +114,7 @@ double edge_weight(GraphWeight weight, double cosine, double scale) noexcept {
 Graph build_graph(const Neighbors &neighbors, GraphWeight weight, GraphRule rule, double bandwidth, Run &run) {
   Graph graph;
   graph.S = symmetric(both_directions(neighbors, run), rule, run);
+  graph.search = neighbors.search;
   if (weight == GraphWeight::heat) graph.bandwidth = bandwidth > 0 ? bandwidth : mean_distance(graph.S);
   if (weight == GraphWeight::local_scaling) {
     graph.local_scales = Array<double>(run.memory, neighbors.n);

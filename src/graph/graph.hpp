@@ -8,6 +8,23 @@
 
 namespace manifact {
 
+enum class SearchKind : int { automatic = 1, exact = 2, approximate = 3 };
+
+// How neighbours are to be looked for.
+struct SearchRequest {
+  SearchKind kind = SearchKind::exact;
+  double recall = 0.95;  // of an approximate search
+  std::uint64_t seed = 0;
+};
+
+// How they were.
+struct SearchCourse {
+  bool searched = false, approximate = false;
+  double recall = 1;         // the share of the nearest that was found, estimated
+  std::int64_t sampled = 0;  // rows the estimate is from
+  double share = 1;          // of the bounds that was reckoned with (graph/search.hpp)
+};
+
 struct Graph {                  // symmetric, zero diagonal, weights > 0
   Csr<double> S;                // both triangles
   Array<double> degree;         // d = S 1
@@ -15,6 +32,7 @@ struct Graph {                  // symmetric, zero diagonal, weights > 0
   std::int64_t isolated = 0;
   double bandwidth = 0;         // b of heat weights, in force
   Array<double> local_scales;   // b_i of local scaling
+  SearchCourse search;
 };
 
 enum class GraphWeight : int { cosine = 1, binary = 2, heat = 3, local_scaling = 4 };
@@ -28,6 +46,7 @@ struct Neighbors {
   Array<std::int32_t> index;
   Array<double> cosine;
   Array<std::int32_t> count;
+  SearchCourse search;
 };
 
 }  // namespace manifact

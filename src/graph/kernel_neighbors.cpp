@@ -19,7 +19,7 @@ struct Candidate {
 template <class T>
 Neighbors kernel_neighbors(CsrView<T> K, const Array<double> &own, const Array<double> &others, bool same, std::int64_t p, Run &run) {
   const std::int64_t n = K.rows, most = std::clamp<std::int64_t>(p, 0, std::max<std::int64_t>(0, K.columns - (same ? 1 : 0)));
-  Neighbors found{n, most, Array<std::int32_t>(run.memory, n * most), Array<double>(run.memory, n * most), Array<std::int32_t>(run.memory, n)};
+  Neighbors found{n, most, Array<std::int32_t>(run.memory, n * most), Array<double>(run.memory, n * most), Array<std::int32_t>(run.memory, n), {.searched = true}};
   std::int64_t longest = 0;
   for (std::int64_t i = 0; i < n; ++i) longest = std::max(longest, K.indptr[i + 1] - K.indptr[i]);
   std::vector<Array<Candidate>> room;  // each thread's own

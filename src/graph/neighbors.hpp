@@ -16,14 +16,15 @@
 
 namespace manifact {
 
-// Among the other rows of X. p >= rows is taken as rows - 1. Progress: rows done of all rows.
+// Among the other rows of X. p >= rows is taken as rows - 1. Progress: rows done of all rows. The search is exact unless asked otherwise, and
+// in any case where there are few rows (graph/approximate.hpp).
 template <class T>
-Neighbors nearest_neighbors(CsrView<T> X, std::int64_t p, Run &run);
+Neighbors nearest_neighbors(CsrView<T> X, std::int64_t p, Run &run, const SearchRequest &request = {});
 
 // Among the distinct rows of X: first[i] is the first row equal to row i (graph/build.hpp). A row that repeats an earlier one has no neighbours and
 // is nobody's, so that p neighbours are p different documents.
 template <class T>
-Neighbors distinct_neighbors(CsrView<T> X, const Array<std::int32_t> &first, std::int64_t p, Run &run);
+Neighbors distinct_neighbors(CsrView<T> X, const Array<std::int32_t> &first, std::int64_t p, Run &run, const SearchRequest &request = {});
 
 // By the cosine of a kernel, K_ij / sqrt(K_ii K_jj), at most 1, where that is > 0: row i of K has the values of document i with all others, own[i] is
 // its value with itself, others[j] that of column j with itself. `same`: document i is column i, and no neighbour of itself.
@@ -34,9 +35,10 @@ Neighbors kernel_neighbors(CsrView<T> K, const Array<double> &own, const Array<d
 template <class T>
 Neighbors nearest_neighbors(CsrView<T> Y, CsrView<T> X, std::int64_t p, Run &run);
 
-// The lists of a graph that is given: its edges between documents whose cosine is > 0, by (cosine descending, index ascending).
+// The lists of a graph that is given: its edges between documents whose cosine is > 0, by (cosine descending, index ascending), the first `most` of
+// each list.
 template <class T>
-Neighbors graph_neighbors(CsrView<T> X, const Graph &graph, Run &run);
+Neighbors graph_neighbors(CsrView<T> X, const Graph &graph, std::int64_t most, Run &run);
 
 // The first p of each list, or all where there are fewer.
 Neighbors first_neighbors(const Neighbors &neighbors, std::int64_t p, const std::shared_ptr<Memory> &memory);

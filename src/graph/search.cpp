@@ -105,7 +105,7 @@ void Search<T>::load(std::int64_t i) noexcept {
   double sum = 0;
   for (std::int64_t t = n_terms_ - 1; t >= 0; --t) {
     sum += static_cast<double>(terms_[t].weight) * terms_[t].weight;
-    terms_[t].tail = static_cast<float>(std::sqrt(sum) * (1 + 1e-6));
+    terms_[t].tail = share_ * static_cast<float>(std::sqrt(sum) * (1 + 1e-6));
   }
   // A float sum of k products of unit vectors is off by less than (k + 3) 2^-24; twice that, for the tails and the bounds too.
   slack_ = static_cast<float>(n_terms_ + 16) * 0x1p-23f;

@@ -8,6 +8,9 @@
 // unless that reaches theta it is passed over and never needed again. Once met, it gets all that follows. When s(t) < theta no more can be
 // met, and part_d + s(t) r_d(t) >= theta leaves a few to be scored exactly. Whenever that would be dearer than adding up more lists, those
 // are added up first, so that data which cannot be pruned cost little more than the plain sum.
+//
+// An approximate search takes a share of the bounds, c s(t) r_d(t) with c < 1: the products of two tails mostly are far below the product of
+// their norms. It finds fewer of the nearest, each with its exact cosine.
 #pragma once
 
 #include <cstdint>
@@ -27,6 +30,9 @@ class Search {
   Search(const UnitRows<T> &X, const Postings &postings, const UnitRows<T> &Y, std::int64_t p, std::int64_t longest, const Monitor &monitor,
          const std::shared_ptr<Memory> &memory);
 
+  // Of the bounds, 1 for the exact search: until it is set again.
+  void set_share(double share) noexcept { share_ = static_cast<float>(share); }
+
   // The nearest of row i of Y other than X's row `self` (-1 for none), by (cosine descending, index ascending): how many.
   // Stops early, with anything as the result, when the monitor is cancelled.
   std::int32_t nearest(std::int64_t i, std::int64_t self, std::int32_t *index, double *cosine) noexcept;
@@ -42,7 +48,7 @@ class Search {
   struct Term {
     std::int32_t list;
     float weight;
-    float tail;  // norm of this and all later terms
+    float tail;  // norm of this and all later terms, times the share
   };
   struct Candidate {
     float bound;
@@ -89,6 +95,7 @@ class Search {
   Array<Near> best_;           // a heap, the worst on top
   std::int64_t n_terms_ = 0, n_met_ = 0, n_best_ = 0;
   bool all_met_ = false, seeded_ = false;
+  float share_ = 1;
 
   std::int64_t term_ = 0;               // the next to be added up
   std::int64_t added_ = 0, goal_ = 0;   // postings added up, and how many there must be before settling

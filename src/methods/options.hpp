@@ -31,6 +31,8 @@ enum class Key : int {
   degree = 25,
   offset = 26,
   split = 27,
+  graph_search = 28,
+  search_recall = 29,
   lambda = 30,
   lambda_scale = 31,
   normalisation = 32,

@@ -69,6 +69,19 @@ std::int64_t Report::possible_clusters(std::int64_t asked, std::int64_t least) {
   return std::max(distinct_, least);
 }
 
+void Report::search(const SearchCourse &course, const SearchRequest &asked) {
+  note("graph_search", course.approximate ? "approximate" : "exact");
+  if (!course.approximate) return;
+  note("graph_recall", course.recall);
+  note("graph_recall_sample", course.sampled);
+  const double found = std::floor(course.recall * 1000) / 10;  // percent
+  if (course.recall < asked.recall)
+    warn("the approximate search found %.1f%% of the nearest neighbours, fewer than the %g%% asked for (on a sample of %lld documents)", found,
+         asked.recall * 100, number(course.sampled));
+  else if (asked.kind == SearchKind::automatic)
+    warn("with so many documents the graph is approximate: it has about %.1f%% of the nearest neighbours; graph-search=exact finds all", found);
+}
+
 void Report::graph(const Graph &graph, const char *origin, const Array<std::int32_t> &originals) {
   std::int64_t repeats = 0;
   for (std::int64_t i = 0; i < originals.size(); ++i) repeats += originals[i] != i ? 1 : 0;

@@ -12,6 +12,7 @@ class Report {
  public:
   Report(Model &model, Monitor &monitor) : model_(model), monitor_(monitor) {}
 
+  void search(const SearchCourse &course, const SearchRequest &asked);  // for neighbours
   template <class T>
   void data(CsrView<T> X, const FeatureWeights &weights, std::int64_t duplicates, bool zeros_are_points);
   void graph(const Graph &graph, const char *origin, const Array<std::int32_t> &originals);  // documents that repeat an earlier one are no vertices of it

@@ -1,4 +1,5 @@
 // manifact graph INPUT -p P
+#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -29,6 +30,9 @@ struct Arguments : Common {
   double bandwidth = 0;
   bool adaptive = false;
   double gamma = 0;  // 0: by row
+  std::string search = "auto";
+  double recall = 0.95;
+  std::int64_t seed = 0;
   std::string weighting = "auto";
   std::string scaling = "auto";
   std::optional<std::string> output;
@@ -51,6 +55,8 @@ Graph build(Session &session, const Arguments &arguments) {
                                 {"heat", MANIFACT_WEIGHT_HEAT},
                                 {"local-scaling", MANIFACT_WEIGHT_LOCAL_SCALING}});
   const int rule = number_of("--rule", arguments.rule, {{"or", MANIFACT_RULE_OR}, {"mutual", MANIFACT_RULE_MUTUAL}});
+  const int search = number_of(
+      "--search", arguments.search, {{"auto", MANIFACT_SEARCH_AUTO}, {"exact", MANIFACT_SEARCH_EXACT}, {"approximate", MANIFACT_SEARCH_APPROXIMATE}});
   const Vectorizer vectorizer = make_vectorizer(session, settings_of(arguments.text), arguments.text.stop_words);
   const Matrix X = read_counts(session, arguments, arguments.text, vectorizer.get());
   session.progress().enter("weighting");
@@ -68,9 +74,30 @@ Graph build(Session &session, const Arguments &arguments) {
     session.check(manifact_graph_adaptive(session.context(), weighted, arguments.neighbors, arguments.gamma > 0 ? MANIFACT_GAMMA_FIXED : MANIFACT_GAMMA_ROW,
                                           arguments.gamma, adaptive_budget, &graph));
   else
-    session.check(manifact_graph_knn(session.context(), weighted, arguments.neighbors, weight, rule, arguments.bandwidth, &graph));
+    session.check(manifact_graph_knn_search(session.context(), weighted, arguments.neighbors, weight, rule, arguments.bandwidth, search,
+                                            arguments.recall, arguments.seed, &graph));
   session.progress().clear();
   return Graph(graph);
+}
+
+// How the neighbours were found. What was not asked for in so many words, or fell short, is said aloud.
+struct Found {
+  bool approximate;
+  double recall;
+  std::int64_t sampled;
+};
+
+Found found_by(Session &session, const manifact_graph *graph, const Arguments &arguments) {
+  int search = 0;
+  Found found{};
+  session.check(manifact_graph_search(graph, &search, &found.recall, &found.sampled));
+  found.approximate = search == MANIFACT_SEARCH_APPROXIMATE;
+  const std::string share = fixed_number(std::floor(1000 * found.recall) / 10, 1) + "% of the nearest neighbours";
+  if (found.approximate && found.recall < arguments.recall)
+    session.warn("the approximate search found " + share + ", fewer than were asked for (on a sample of " + counted(found.sampled, "document") + ")");
+  else if (found.approximate && arguments.search == "auto")
+    session.warn("with so many documents the graph is approximate: it has about " + share + "; --search exact finds all");
+  return found;
 }
 
 void write(Session &session, const manifact_graph *graph, const std::string &path) {
@@ -94,11 +121,19 @@ void run(const Arguments &arguments) {
                                                                  {"edges", manifact_graph_edges(graph.get())},
                                                                  {"components", manifact_graph_components(graph.get())},
                                                                  {"isolated", manifact_graph_isolated(graph.get())}};
+  const Found found = found_by(session, graph.get(), arguments);
   nlohmann::ordered_json object;
   std::string text;
   for (const auto &[name, value] : facts) {
     object[name] = value;
     text += std::string(name).append(12 - std::string(name).size(), ' ') + std::to_string(value) + '\n';
+  }
+  object["search"] = found.approximate ? "approximate" : "exact";
+  text += std::string("search      ") + (found.approximate ? "approximate" : "exact") + '\n';
+  if (found.approximate) {
+    object["recall"] = found.recall;
+    object["recall_sample"] = found.sampled;
+    text += "recall      " + fixed_number(found.recall, 3) + '\n';
   }
   object["warnings"] = session.warnings();
   if (arguments.json) {
@@ -108,18 +143,21 @@ void run(const Arguments &arguments) {
   }
 }
 
-constexpr const char *footer = R"(The graph is exact: each document is joined to the P others of largest cosine.
-Ties go to the lower number, and a cosine of 0 or less joins nothing. Counts get
-tf-idf weights first, as in manifact cluster. Printed are the numbers of
-vertices (documents), edges, connected components, and isolated documents. With
---adaptive neighbours are by Euclidean distance on the data as a dense matrix,
-and weighed as Nie, Wang, Huang 2014 do. The file of -o is a symmetric Matrix
-Market matrix, as manifact cluster --graph reads it.
+constexpr const char *footer = R"(Each document is joined to the P others of largest cosine. Ties go to the lower
+number, and a cosine of 0 or less joins nothing. Counts get tf-idf weights
+first, as in manifact cluster. Printed are the numbers of vertices (documents),
+edges, connected components, and isolated documents, and how the neighbours were
+found: all of the nearest (exact), or most of them (approximate), with the share
+as it was estimated on a sample. With --adaptive neighbours are by Euclidean
+distance on the data as a dense matrix, and weighed as Nie, Wang, Huang 2014 do.
+The file of -o is a symmetric Matrix Market matrix, as manifact cluster --graph
+reads it.
 
 Examples:
   manifact graph mails/ -p 5
   manifact graph X.mtx.gz -p 10 --weight local-scaling --rule mutual -o S.mtx.gz
   manifact graph points.csv -p 15 --adaptive -o A.mtx
+  manifact graph big.mtx.gz -p 10 --search approximate --recall 0.98 -o S.mtx.gz
   manifact cluster X.mtx.gz -k 10 --graph S.mtx.gz
 )";
 
@@ -136,9 +174,16 @@ Command add_graph(CLI::App &program) {
   app->add_option("--bandwidth", arguments->bandwidth,
                   "b of the heat weight exp(-d^2 / 2 b^2), d the\ndistance; 0 = the mean over all edges [0]")
       ->option_text("B");
+  app->add_option("--search", arguments->search,
+                  "exact, approximate, or auto: approximate from\n200000 documents on [auto]")
+      ->option_text("WORD");
+  app->add_option("--recall", arguments->recall,
+                  "The share of the nearest that an approximate\nsearch is to find, 0.5 to 1 [0.95]")
+      ->option_text("R");
+  add_whole(*app, "--seed", arguments->seed, 0, "Of the documents that the search is adjusted on [0]")->option_text("N");
   CLI::Option *const adaptive = app->add_flag("--adaptive", arguments->adaptive,
                                               "Adaptive neighbours by Euclidean distance: each\ndocument weighs its P nearest so that the next one\ngets 0");
-  for (const char *other : {"--weight", "--rule", "--bandwidth"}) adaptive->excludes(other);
+  for (const char *other : {"--weight", "--rule", "--bandwidth", "--search", "--recall", "--seed"}) adaptive->excludes(other);
   app->add_option("--gamma", arguments->gamma, "With --adaptive: one gamma for all, and as many\nneighbours as that gives; 0 = by P [0]")
       ->option_text("G")
       ->check(CLI::NonNegativeNumber)

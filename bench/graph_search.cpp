@@ -1,0 +1,158 @@
+// The exact search for neighbours beside the approximate one, on one corpus or on a larger one made from it.
+//
+//   graph_search FOLDER P THREADS [COPIES [RECALL..]]      FOLDER holds X.mtx.gz (counts, weighted here)
+//
+// COPIES (1): the corpus so many times over; a document of the further times has each count of the one it is made from with probability 0.7, and
+// each of another document with 0.3, so that it is near both and equal to none. RECALL (0.9 0.95 0.99): what the approximate search is asked for.
+// For each: seconds, the times of the exact search, memory held at most beside the matrix, the recall it estimates, and the share of the
+// edges of the exact graph that its graph has.
+#include <manifact/manifact.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "timing.hpp"
+
+namespace {
+
+struct Sparse {
+  std::vector<int64_t> indptr{0}, indices;
+  std::vector<double> values;
+};
+
+[[noreturn]] void stop(const char *message) {
+  std::fprintf(stderr, "%s\n", message);
+  std::exit(1);
+}
+
+void check(int status, const manifact_context *context) {
+  if (status < 0) stop(manifact_context_message(context));
+}
+
+Sparse copy_of(const manifact_matrix *matrix) {
+  const auto rows = static_cast<std::size_t>(manifact_matrix_rows(matrix)), entries = static_cast<std::size_t>(manifact_matrix_entries(matrix));
+  Sparse s{std::vector<int64_t>(rows + 1), std::vector<int64_t>(entries), std::vector<double>(entries)};
+  manifact_matrix_copy_csr(matrix, s.indptr.data(), s.indices.data(), s.values.data(), static_cast<int64_t>(entries));
+  return s;
+}
+
+struct Draws {
+  uint64_t state = 1;
+  uint64_t next() {
+    state = state * 6364136223846793005ULL + 1442695040888963407ULL;
+    return state >> 33;
+  }
+  bool happens(double probability) { return static_cast<double>(next()) < probability * 2147483648.0; }
+};
+
+// Entries given twice are added up when the matrix is made.
+Sparse enlarged(const Sparse &X, int64_t copies) {
+  const int64_t rows = static_cast<int64_t>(X.indptr.size()) - 1;
+  Sparse Y = X;
+  Draws draws;
+  const auto take = [&](int64_t i, double probability) {
+    for (auto e = static_cast<std::size_t>(X.indptr[static_cast<std::size_t>(i)]); e < static_cast<std::size_t>(X.indptr[static_cast<std::size_t>(i) + 1]); ++e) {
+      if (!draws.happens(probability)) continue;
+      Y.indices.push_back(X.indices[e]);
+      Y.values.push_back(X.values[e]);
+    }
+  };
+  for (int64_t copy = 1; copy < copies; ++copy)
+    for (int64_t i = 0; i < rows; ++i) {
+      take(i, 0.7);
+      take(static_cast<int64_t>(draws.next()) % rows, 0.3);
+      Y.indptr.push_back(static_cast<int64_t>(Y.indices.size()));
+    }
+  return Y;
+}
+
+manifact_matrix *corpus(manifact_context *context, const std::string &folder, int64_t copies) {
+  manifact_matrix *counts, *larger, *X;
+  check(manifact_matrix_read(context, (folder + "/X.mtx.gz").c_str(), MANIFACT_FORMAT_AUTO, &counts), context);
+  if (copies > 1) {
+    const Sparse Y = enlarged(copy_of(counts), copies);
+    check(manifact_matrix_create_csr(context, static_cast<int64_t>(Y.indptr.size()) - 1, manifact_matrix_columns(counts),
+                                     static_cast<int64_t>(Y.indices.size()), Y.indptr.data(), Y.indices.data(), MANIFACT_INT64, Y.values.data(),
+                                     MANIFACT_DOUBLE, MANIFACT_COPY, nullptr, nullptr, &larger),
+          context);
+    manifact_matrix_free(counts);
+    counts = larger;
+  }
+  check(manifact_matrix_weight(context, counts, "tfidf", "auto", &X), context);
+  manifact_matrix_free(counts);
+  return X;
+}
+
+// The edges, row by row.
+Sparse edges_of(const manifact_graph *graph) {
+  manifact_context *context;
+  manifact_matrix *S;
+  check(manifact_context_create(&context), nullptr);
+  check(manifact_graph_to_matrix(context, graph, &S), context);
+  Sparse edges = copy_of(S);
+  manifact_matrix_free(S);
+  manifact_context_free(context);
+  return edges;
+}
+
+double share_of_edges(const Sparse &right, const Sparse &got) {
+  std::vector<int64_t> common;
+  for (std::size_t i = 0; i + 1 < right.indptr.size(); ++i)
+    std::set_intersection(right.indices.begin() + right.indptr[i], right.indices.begin() + right.indptr[i + 1],
+                          got.indices.begin() + got.indptr[i], got.indices.begin() + got.indptr[i + 1], std::back_inserter(common));
+  return static_cast<double>(common.size()) / static_cast<double>(right.indices.size());
+}
+
+struct Result {
+  double seconds, megabytes, recall;
+  Sparse edges;
+};
+
+// In a context of its own, whose memory is that of the search and of the graph alone.
+Result searched(const manifact_matrix *X, int64_t p, int64_t threads, int search, double recall) {
+  manifact_context *context;
+  manifact_graph *graph;
+  check(manifact_context_create(&context), nullptr);
+  check(manifact_context_set_threads(context, threads), context);
+  Result result{now(), 0, 0, {}};
+  check(manifact_graph_knn_search(context, X, p, MANIFACT_WEIGHT_COSINE, MANIFACT_RULE_OR, 0, search, recall, 0, &graph), context);
+  result.seconds = now() - result.seconds;
+  int64_t peak;
+  manifact_context_memory(context, nullptr, &peak);
+  result.megabytes = static_cast<double>(peak) / 1e6;
+  manifact_graph_search(graph, nullptr, &result.recall, nullptr);
+  result.edges = edges_of(graph);
+  manifact_graph_free(graph);
+  manifact_context_free(context);
+  return result;
+}
+
+}  // namespace
+
+int main(int argc, char **argv) {
+  if (argc < 4) stop("usage: graph_search FOLDER P THREADS [COPIES [RECALL..]]");
+  const int64_t p = std::atoll(argv[2]), threads = std::atoll(argv[3]), copies = argc > 4 ? std::atoll(argv[4]) : 1;
+  std::vector<double> recalls;
+  for (int a = 5; a < argc; ++a) recalls.push_back(std::atof(argv[a]));
+  if (recalls.empty()) recalls = {0.9, 0.95, 0.99};
+  manifact_context *context;
+  check(manifact_context_create(&context), nullptr);
+  manifact_matrix *X = corpus(context, argv[1], copies);
+  std::printf("%s: %lld documents, %lld entries, p = %lld, %lld threads\n", argv[1], static_cast<long long>(manifact_matrix_rows(X)),
+              static_cast<long long>(manifact_matrix_entries(X)), static_cast<long long>(p), static_cast<long long>(threads));
+  const Result exact = searched(X, p, threads, MANIFACT_SEARCH_EXACT, 1);
+  std::printf("  exact             %9.3f s   %8.1f MB\n", exact.seconds, exact.megabytes);
+  for (const double recall : recalls) {
+    const Result got = searched(X, p, threads, MANIFACT_SEARCH_APPROXIMATE, recall);
+    std::printf("  approximate %.3f %9.3f s   %8.1f MB   %5.1f times   recall %.4f estimated, %.4f of the exact graph's edges\n", recall, got.seconds,
+                got.megabytes, exact.seconds / got.seconds, got.recall, share_of_edges(exact.edges, got.edges));
+    std::fflush(stdout);
+  }
+  manifact_matrix_free(X);
+  manifact_context_free(context);
+  return 0;
+}
