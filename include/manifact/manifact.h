@@ -385,7 +385,7 @@ enum {
 MANIFACT_API int manifact_graph_knn_search(manifact_context *context, const manifact_matrix *X, int64_t neighbors, int weight, int rule,
                                            double bandwidth, int search, double recall, int64_t seed, manifact_graph **out);
 
-/* How the neighbours of the graph were found: MANIFACT_SEARCH_EXACT or MANIFACT_SEARCH_APPROXIMATE (0 for a graph of one's own), the share of the
+/* How the neighbours of the graph were found: MANIFACT_SEARCH_EXACT or MANIFACT_SEARCH_APPROXIMATE (0 for graphs that were not searched for by cosine), the share of the
    nearest that was found as estimated (1 for exact), and on how many documents. Any out pointer may be NULL. Errors: NULL, HANDLE. Since 0.1. */
 MANIFACT_API int manifact_graph_search(const manifact_graph *graph, int *search, double *recall, int64_t *sampled);
 

@@ -4,7 +4,8 @@
 //   c      the smallest of 1/32, 2/32, .. by which the rows of A find the share of their neighbours that is asked for
 //
 // Then all rows are searched by c, and each is offered to its neighbours, for cosines go both ways. B tells how many of the nearest there are
-// in the end. The rows of A and B are drawn from all by their content, so that they do not depend on the order of the documents.
+// in the end. The rows of A and B are drawn from all by their content, so that they do not depend on the order of the documents. (Which of the last
+few neighbours are passed over does: only the exact search gives permuted documents permuted lists.)
 #pragma once
 
 #include "graph/row_search.hpp"
