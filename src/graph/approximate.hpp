@@ -5,7 +5,7 @@
 //
 // Then all rows are searched by c, and each is offered to its neighbours, for cosines go both ways. B tells how many of the nearest there are
 // in the end. The rows of A and B are drawn from all by their content, so that they do not depend on the order of the documents. (Which of the last
-few neighbours are passed over does: only the exact search gives permuted documents permuted lists.)
+// few neighbours are passed over does: only the exact search gives permuted documents permuted lists.)
 #pragma once
 
 #include "graph/row_search.hpp"
