@@ -371,7 +371,7 @@ MANIFACT_API int manifact_graph_knn(manifact_context *context, const manifact_ma
                                     double bandwidth, manifact_graph **out);
 
 enum {
-  MANIFACT_SEARCH_AUTO = 1,       /* approximate from 200000 documents on, else exact */
+  MANIFACT_SEARCH_AUTO = 1,       /* approximate from 1000000 documents on, else exact */
   MANIFACT_SEARCH_EXACT = 2,      /* all of the nearest */
   MANIFACT_SEARCH_APPROXIMATE = 3 /* most of them, in less time */
 };

@@ -11,7 +11,7 @@ namespace manifact {
 namespace {
 
 // From here on SearchKind::automatic is approximate.
-constexpr std::int64_t automatic_rows = 200'000;
+constexpr std::int64_t automatic_rows = 1'000'000;
 
 // Up to here every search is exact.
 constexpr std::int64_t few_rows = 4096;

@@ -36,7 +36,7 @@ constexpr OptionInfo table[] = {
     {Key::split, "split", OptionType::word, 0, 0, "auto exact factored", "auto",
      "of kernels with negative values under update=mu: max(+-K, 0), or by the signs of the data (linear kernel); auto = exact up to 2048 documents"},
     {Key::graph_search, "graph-search", OptionType::word, 0, 0, "auto exact approximate", "auto",
-     "neighbours of the documents: all the nearest, or most of them in less time; auto = approximate from 200000 documents on, and it says so"},
+     "neighbours of the documents: all the nearest, or most of them in less time; auto = approximate from 1000000 documents on, and it says so"},
     {Key::search_recall, "search-recall", OptionType::real, 0.5, 1, nullptr, "0.95", "share of the nearest neighbours that an approximate search is to find"},
     {Key::lambda, "lambda", OptionType::real, 0, unbounded, nullptr, "1", "strength of the graph regularisation"},
     {Key::mu, "mu", OptionType::real, 0, unbounded, nullptr, "1", "strength of the second regularisation: of the graph of the features (rcc, drcc), of the labels (gdcf), of the must-links (cnpcf)"},

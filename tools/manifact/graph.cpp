@@ -175,7 +175,7 @@ Command add_graph(CLI::App &program) {
                   "b of the heat weight exp(-d^2 / 2 b^2), d the\ndistance; 0 = the mean over all edges [0]")
       ->option_text("B");
   app->add_option("--search", arguments->search,
-                  "exact, approximate, or auto: approximate from\n200000 documents on [auto]")
+                  "exact, approximate, or auto: approximate from\n1000000 documents on [auto]")
       ->option_text("WORD");
   app->add_option("--recall", arguments->recall,
                   "The share of the nearest that an approximate\nsearch is to find, 0.5 to 1 [0.95]")
