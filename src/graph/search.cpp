@@ -19,10 +19,14 @@ constexpr std::int64_t met_share = 8;
 // A complete list is added up this much faster than as many postings.
 constexpr std::int64_t complete_speed = 8;
 
+// The parts are all over the memory: each is asked for so many postings before its turn.
+constexpr std::int64_t ahead = 24;
+
 // Adds weight * weights to the documents; returns the place of the first whose part exceeds the bar, or end.
 std::int64_t add(const std::int32_t *document, const float *weights, std::int64_t k, std::int64_t end, float weight, float bar,
                  float *part) noexcept {
   for (; k < end; ++k) {
+    __builtin_prefetch(part + document[k + ahead < end ? k + ahead : k], 1);
     const float sum = part[document[k]] + weight * weights[k];
     part[document[k]] = sum;
     if (__builtin_expect(sum > bar, 0)) return k;
@@ -36,6 +40,7 @@ std::int64_t add_and_meet(const std::int32_t *document, const float *weights, st
   std::int64_t count = n_met;
   for (; k < end; ++k) {
     const std::int32_t d = document[k];
+    __builtin_prefetch(part + document[k + ahead < end ? k + ahead : k], 1);
     std::uint32_t bits;
     std::memcpy(&bits, &part[d], sizeof bits);
     const bool fresh = (bits & 0x7fffffffu) > 0x7f800000u;  // NaN
@@ -164,18 +169,19 @@ void Search<T>::add_some(const Term &term) noexcept {
     if (grade[length - 1] < least_grade)
       worthy = std::partition_point(grade, grade + length, [&](std::uint8_t g) { return g >= least_grade; }) - grade;
     if (n_met_ + worthy > postings_.n / met_share) meet_all();
-    // A document whose part alone beats the p-th best is scored at once: the earlier theta rises, the less there is to do.
+    // A document whose part alone beats the p-th best is scored before the next list: the earlier theta rises, the less there is to do.
     for (; !all_met_ && k < worthy; ++k) {
       k = add_and_meet(document, weights, k, worthy, term.weight, theta_, part_.data(), met_.data(), n_met_);
       if (k == worthy) break;
-      score(document[k]);
+      score_soon(document[k]);
     }
   }
   for (; k < length; ++k) {
     k = add(document, weights, k, length, term.weight, theta_, part_.data());
     if (k == length) break;
-    score(document[k]);
+    score_soon(document[k]);
   }
+  score_waiting();
 }
 
 template <class T>

@@ -80,7 +80,12 @@ class Search {
   std::int64_t keep_best(std::int64_t found) noexcept;
   std::int64_t score_best(std::int64_t found) noexcept;
   void score_all(std::int64_t found) noexcept;
+  void score_candidates(std::int64_t begin, std::int64_t end, bool to_the_end) noexcept;
   void score(std::int64_t d) noexcept;
+  void ask_for(std::int64_t d) const noexcept;
+  void ask_for_row(std::int64_t d) const noexcept;
+  void score_soon(std::int32_t d) noexcept;
+  void score_waiting() noexcept;
 
   const UnitRows<T> &X_, &Y_;
   const Postings &postings_;
@@ -95,6 +100,8 @@ class Search {
   Array<Near> best_;           // a heap, the worst on top
   std::int64_t n_terms_ = 0, n_met_ = 0, n_best_ = 0;
   bool all_met_ = false, seeded_ = false;
+  std::int32_t waiting_[8];  // to be scored together, while their rows are fetched
+  int n_waiting_ = 0;
   float share_ = 1;
 
   std::int64_t term_ = 0;               // the next to be added up

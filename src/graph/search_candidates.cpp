@@ -1,6 +1,7 @@
 // Where the search scores: seeds, the candidates that are left, the p best.
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 #include "graph/search.hpp"
@@ -101,7 +102,7 @@ std::int64_t Search<T>::keep_best(std::int64_t found) noexcept {
 template <class T>
 std::int64_t Search<T>::score_best(std::int64_t found) noexcept {
   const std::int64_t best = keep_best(found);
-  for (std::int64_t k = 0; k < best; ++k) score(candidates_[k].document);
+  score_candidates(0, best, true);
   return best;
 }
 
@@ -116,7 +117,52 @@ void Search<T>::score_all(std::int64_t found) noexcept {
     left += (candidate[k].bound >= cut_) & (candidate[k].document < end_);
   }
   std::sort(candidate + best, candidate + left, before);
-  for (std::int64_t k = best; k < left && candidate[k].bound >= cut_; ++k) score(candidate[k].document);
+  score_candidates(best, left, false);
+}
+
+// What scoring takes is all over the memory: it is asked for well before its turn.
+template <class T>
+void Search<T>::ask_for(std::int64_t d) const noexcept {
+  __builtin_prefetch(X_.X.indptr + d);
+  __builtin_prefetch(&X_.square[d]);
+  __builtin_prefetch(&X_.factor[d]);
+}
+
+template <class T>
+void Search<T>::ask_for_row(std::int64_t d) const noexcept {
+  constexpr std::int64_t line = 64;
+  const std::int64_t e = X_.X.indptr[d];
+  const auto indices = reinterpret_cast<const char *>(X_.X.indices + e), values = reinterpret_cast<const char *>(X_.X.values + e);
+  for (std::int64_t k = 0; k < 2; ++k) __builtin_prefetch(indices + k * line);
+  for (std::int64_t k = 0; k < 3; ++k) __builtin_prefetch(values + k * line);
+}
+
+template <class T>
+void Search<T>::score_soon(std::int32_t d) noexcept {
+  ask_for(d);
+  waiting_[n_waiting_++] = d;
+  if (n_waiting_ == static_cast<int>(std::size(waiting_))) score_waiting();
+}
+
+template <class T>
+void Search<T>::score_waiting() noexcept {
+  for (int k = 0; k < n_waiting_; ++k) ask_for_row(waiting_[k]);
+  for (int k = 0; k < n_waiting_; ++k) score(waiting_[k]);
+  n_waiting_ = 0;
+}
+
+// Candidates begin .. end-1; unless to the end, they are sorted by falling bounds and the first that is out ends it.
+template <class T>
+void Search<T>::score_candidates(std::int64_t begin, std::int64_t end, bool to_the_end) noexcept {
+  constexpr std::int64_t near = 4, far = 10;
+  const Candidate *candidate = candidates_.data();
+  for (std::int64_t k = begin; k < std::min(begin + far, end); ++k) ask_for(candidate[k].document);
+  for (std::int64_t k = begin; k < std::min(begin + near, end); ++k) ask_for_row(candidate[k].document);
+  for (std::int64_t k = begin; k < end && (to_the_end || candidate[k].bound >= cut_); ++k) {
+    if (k + far < end) ask_for(candidate[k + far].document);
+    if (k + near < end) ask_for_row(candidate[k + near].document);
+    score(candidate[k].document);
+  }
 }
 
 template <class T>
