@@ -137,8 +137,8 @@ INSTANTIATE_TEST_SUITE_P(Methods, MethodSearch, testing::Values("auto", "lccf", 
                          });
 
 TEST(GraphSearch, methods_without_a_graph_have_no_such_option) {
-  for (const char *method : {"cf", "kmeans", "spherical-kmeans", "vectorizer"})
-    for (const char *option : {"graph-search", "search-recall"}) EXPECT_EQ(manifact_method_uses_option(method, option), manifact_method_uses_option(method, "neighbors"));
+  for (const char *method : {"cf", "kmeans", "spherical-kmeans", "vectorizer", "can", "smce"})
+    for (const char *option : {"graph-search", "search-recall"}) EXPECT_EQ(manifact_method_uses_option(method, option), manifact_method_uses_option(method, "graph-rule"));
   for (const char *method : {"auto", "lccf", "ncut", "rcf"}) EXPECT_EQ(manifact_method_uses_option(method, "graph-search"), 1);
 }
 

@@ -20,7 +20,7 @@ constexpr Key common[] = {Key::seed,   Key::threads, Key::memory_budget, Key::pr
                           Key::min_df, Key::max_df,  Key::top_terms,     Key::term_score, Key::max_iterations, Key::tolerance};
 constexpr Key of_starts[] = {Key::restarts, Key::trial_iterations};
 
-// And every method that may look for the neighbours of the documents.
+// And every method with a graph of nearest neighbours.
 constexpr Key of_graphs[] = {Key::graph_search, Key::search_recall};
 
 constexpr Key text_keys[] = {Key::min_df,  Key::max_df,  Key::language, Key::stop_words, Key::stemming,
@@ -49,7 +49,7 @@ bool Method::uses(Key key) const noexcept {
   const bool fits = make_double != nullptr;
   const bool once = relaxed || (labels_only && !own(Key::start));  // nothing to start again from
   return own(key) || (fits && in(common, key)) || (fits && !once && in(of_starts, key)) ||
-         (own(Key::neighbors) && in(of_graphs, key));
+         (own(Key::graph_rule) && in(of_graphs, key));
 }
 
 }  // namespace manifact

@@ -10,6 +10,7 @@
 #include "methods/concept/kernel_of.hpp"
 #include "methods/gate.hpp"
 #include "methods/graph_options.hpp"
+#include "methods/graph_room.hpp"
 #include "methods/start/labels.hpp"
 #include "methods/start/propagation.hpp"
 
@@ -108,40 +109,6 @@ void keep_graph(Stage<T> &stage, Graph &&graph, const Options &options, const Gi
   stage.graph = &given.remembered->graph;
 }
 
-// The largest arrays of a graph: both ends of its edges; and one system of a local prediction.
-void check_room(std::int64_t n, std::int64_t p, const Options &options) {
-  constexpr double bytes_of_edge = 16;
-  const double of_edges = 2 * bytes_of_edge * static_cast<double>(n) * static_cast<double>(p);
-  const double of_system = options.method().local ? sizeof(double) * static_cast<double>(p) * static_cast<double>(p) : 0;
-  const std::int64_t budget = options.integer(Key::memory_budget);
-  if (const double bytes = std::max(of_edges, of_system); bytes > static_cast<double>(budget))
-    fail(Status::budget, "a graph of %lld neighbours of each of %lld documents needs %.0f bytes, more than the memory-budget of %lld",
-         static_cast<long long>(p), static_cast<long long>(n), bytes, static_cast<long long>(budget));
-}
-
-// The lists behind a graph of the caller's own. A local prediction takes p^3 steps for p neighbours, and the lists n p places: a document that is
-// joined to very many others is predicted from the nearest of them.
-template <class T>
-void find_given_neighbors(Stage<T> &stage, const Graph &graph, const Options &options, Report &report, Run &run) {
-  constexpr std::int64_t predictable = 512;
-  const std::int64_t n = graph.S.rows, budget = options.integer(Key::memory_budget);
-  const std::int64_t most = std::min(predictable, budget / static_cast<std::int64_t>(sizeof(double)) / n);
-  if (most < 1)
-    fail(Status::budget, "the neighbours of %lld documents need %.0f bytes, more than the memory-budget of %lld", static_cast<long long>(n),
-         static_cast<double>(n) * sizeof(double), static_cast<long long>(budget));
-  std::int64_t longest = 0, cut = 0;
-  for (std::int64_t i = 0; i < n; ++i) {
-    const std::int64_t degree = graph.S.indptr[i + 1] - graph.S.indptr[i];
-    longest = std::max(longest, degree);
-    cut += degree > most ? 1 : 0;
-  }
-  run.monitor.enter("graph", n);
-  stage.neighbors = graph_neighbors(stage.X.view(), graph, most, run);
-  if (cut > 0)
-    report.warn("%lld documents have more than %lld neighbours in the graph (up to %lld): each is predicted from the %lld nearest of them",
-                static_cast<long long>(cut), static_cast<long long>(most), static_cast<long long>(longest), static_cast<long long>(most));
-}
-
 // The lists of neighbours, as many as any pipeline that may run asks for.
 template <class T>
 void find_neighbors(Stage<T> &stage, const Options &options, const Given &given, Report &report, Run &run) {
@@ -152,7 +119,9 @@ void find_neighbors(Stage<T> &stage, const Options &options, const Given &given,
   }
   if (!options.method().needs_graph(options) || is_remembered(stage, options, given)) return;
   if (given.graph != nullptr) {
-    if (options.method().local) find_given_neighbors(stage, *given.graph, options, report, run);
+    if (!options.method().local) return;
+    run.monitor.enter("graph", stage.X.rows);
+    stage.neighbors = graph_neighbors(stage.X.view(), *given.graph, longest_list(*given.graph, options, report), run);
     return;
   }
   const std::int64_t n = stage.X.rows, asked = std::max(options.integer(Key::neighbors), options_beyond_gate(options).integer(Key::neighbors));
@@ -160,7 +129,7 @@ void find_neighbors(Stage<T> &stage, const Options &options, const Given &given,
   if (p < asked)
     report.warn("neighbors reduced from %lld to %lld: there are only %lld documents", static_cast<long long>(asked), static_cast<long long>(p),
                 static_cast<long long>(n));
-  check_room(n, p, options);
+  check_graph_room(n, p, options);
   run.monitor.enter("graph", n);
   const Array<double> &own = stage.assignment.kernel_diagonal;
   if (options.method().uses(Key::duplicates) && options.is(Key::duplicates, "collapse")) {

@@ -1,0 +1,17 @@
+// What graphs may take of the memory-budget.
+#pragma once
+
+#include "graph/graph.hpp"
+#include "methods/options.hpp"
+#include "methods/report.hpp"
+
+namespace manifact {
+
+// Throws Error(budget) where the graph of p neighbours of n documents has a larger array.
+void check_graph_room(std::int64_t n, std::int64_t p, const Options &options);
+
+// The most neighbours that a local prediction takes of a graph of the caller's own; tells where it has more. A prediction takes p^3 steps for p
+// neighbours, and the lists n p places: a document that is joined to very many others is predicted from the nearest of them.
+std::int64_t longest_list(const Graph &graph, const Options &options, Report &report);
+
+}  // namespace manifact
