@@ -39,6 +39,8 @@ TEST(Lifecycle, freeing_NULL_does_nothing) {
   manifact_model_free(nullptr);
   manifact_vectorizer_free(nullptr);
   manifact_constraints_free(nullptr);
+  manifact_suggestion_free(nullptr);
+  EXPECT_EQ(manifact_suggestion_retain(nullptr), nullptr);
   EXPECT_EQ(manifact_constraints_retain(nullptr), nullptr);
   EXPECT_EQ(manifact_vectorizer_retain(nullptr), nullptr);
   EXPECT_EQ(manifact_matrix_retain(nullptr), nullptr);

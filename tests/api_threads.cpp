@@ -103,6 +103,8 @@ INSTANTIATE_TEST_SUITE_P(
                     std::pair{"can", support::Settings{{"variant", "global"}, {"max-iterations", "3"}, {"precision", "float"}}},
                     std::pair{"pcan", support::Settings{{"max-iterations", "3"}}}, std::pair{"ssc", support::Settings{{"fidelity", "2"}}},
                     std::pair{"smce", support::Settings{{"neighbors", "12"}}},
+                    std::pair{"gmm", support::Settings{{"covariance", "shared"}}}, std::pair{"gmm", support::Settings{{"precision", "float"}}},
+                    std::pair{"asi", support::Settings{}}, std::pair{"spherical-kmeans", support::Settings{{"ncw", "authors"}}},
                     std::pair{"kmeans", support::Settings{}}, std::pair{"spherical-kmeans", support::Settings{{"precision", "float"}}}));
 
 TEST(Threads, option_of_the_solver_and_setting_of_the_context_are_the_same) {

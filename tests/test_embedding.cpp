@@ -54,6 +54,39 @@ TEST_P(Multiplicities, no_eigenvalue_is_missed_on_a_graph_of_many_components) {
 
 INSTANTIATE_TEST_SUITE_P(Components, Multiplicities, testing::Values(2, 3, 7, 15, 20, 30, 60));
 
+// Copies of one graph, side by side: every eigenvalue is there as often as there are copies, those of local prediction too.
+TEST(Embedding, copies_of_one_graph_have_each_eigenvalue_as_often_as_they_are) {
+  Host host;
+  for (const std::int64_t copies : {2, 15, 60}) {
+    const std::int64_t each = std::max<std::int64_t>(6, 300 / copies), n = copies * each;
+    const Plain part = random_weights(each, 0.5, 9), predictor = 0.3 * random_plain(each, each, 8, 0.4);
+    Plain S(n, n), P(n, n);
+    for (std::int64_t i = 0; i < n; ++i)
+      for (std::int64_t j = i / each * each; j < (i / each + 1) * each; ++j) {
+        S(i, j) = part(i % each, j % each);
+        P(i, j) = i == j ? 0 : predictor(i % each, j % each);
+      }
+    Graph graph = graph_of(S, host.memory);
+    measure(graph, host.run);
+    const Csr<double> sparse = csr<double>(P, host.memory);
+    for (const SpectralProblem &problem : {local_prediction_of(sparse, &graph, 0.1, host.run), normalised_cut_of(graph, host.run)}) {
+      Plain A = plain(problem.matrix().view());
+      std::vector<double> right(static_cast<std::size_t>(n));
+      ASSERT_TRUE(symmetric_eigen(n, A.values.data(), right.data(), host.run));
+      const std::int64_t k = copies + 3;  // in the midst of the second eigenvalue's copies
+      EmbeddingRequest request;
+      request.k = k;
+      request.tolerance = 1e-7;
+      request.dense_at_once = request.dense_at_last = 0;
+      const Embedding found = embed(problem, request, Rng(3), host.run);
+      EXPECT_TRUE(found.converged) << copies;
+      for (std::int64_t c = 0; c < k; ++c)
+        EXPECT_NEAR(found.theta[c], problem.sign * (right[static_cast<std::size_t>(c)] - problem.shift), 1e-6) << copies << ", " << c;
+      EXPECT_LT(found.theta[copies - 1] - found.theta[0], 1e-6);
+    }
+  }
+}
+
 TEST(Embedding, one_that_stops_too_early_says_so_and_the_dense_matrix_mends_it) {
   Host host;
   const Graph graph = separate(3, 50, host);

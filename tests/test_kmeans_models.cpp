@@ -159,6 +159,44 @@ TEST_P(KMeansModel, float_finds_the_same_clusters) {
   EXPECT_NEAR(manifact_model_objective(rounded.get()), manifact_model_objective(exact.get()), 1e-4 * manifact_model_objective(exact.get()));
 }
 
+// A document of weight g^2 counts like g^2 documents: (K 1)^-1/2 squared by hand.
+TEST_P(KMeansModel, document_weights_are_in_the_objective) {
+  const std::vector<double> X = {3, 1, 0, 2, 2, 0, 4, 0, 1, 0, 3, 3, 1, 0, 5, 0, 1, 4};
+  const auto context = support::context();
+  const auto matrix = support::matrix(context.get(), 6, 3, X);
+  const auto solver = support::solver(context.get(), GetParam(), {{"ncw", "authors"}});
+  const auto model = support::fit(solver.get(), matrix.get(), 2);
+  const std::vector<std::int32_t> labels = support::labels(model.get());
+  double mass[6], centre[2][3] = {}, all[2] = {}, objective = 0;
+  for (int i = 0; i < 6; ++i) {
+    double sum = 0;
+    for (int j = 0; j < 6; ++j)
+      for (int t = 0; t < 3; ++t) sum += X[static_cast<std::size_t>(3 * i + t)] * X[static_cast<std::size_t>(3 * j + t)];
+    mass[i] = 1 / sum;
+  }
+  const auto row = [&](int i, int t) {
+    double square = 0;
+    for (int s = 0; s < 3; ++s) square += X[static_cast<std::size_t>(3 * i + s)] * X[static_cast<std::size_t>(3 * i + s)];
+    return X[static_cast<std::size_t>(3 * i + t)] / (spherical() ? std::sqrt(square) : 1);
+  };
+  for (int i = 0; i < 6; ++i) {
+    all[labels[static_cast<std::size_t>(i)]] += mass[i];
+    for (int t = 0; t < 3; ++t) centre[labels[static_cast<std::size_t>(i)]][t] += mass[i] * row(i, t);
+  }
+  for (int c = 0; c < 2; ++c) {
+    double square = 0;
+    for (double &x : centre[c]) x /= all[c], square += x * x;
+    for (double &x : centre[c]) x /= spherical() ? std::sqrt(square) : 1;
+  }
+  for (int i = 0; i < 6; ++i) {
+    double distance = 0;
+    for (int t = 0; t < 3; ++t) distance += std::pow(row(i, t) - centre[labels[static_cast<std::size_t>(i)]][t], 2);
+    objective += mass[i] * distance / (spherical() ? 2 : 1);  // 1 - cos of unit vectors
+  }
+  EXPECT_NEAR(manifact_model_objective(model.get()), objective, 1e-12);
+  EXPECT_EQ(manifact_solver_set_by_name(solver.get(), "ncw", "appendix"), MANIFACT_ERROR_OPTION) << "there is no graph";
+}
+
 INSTANTIATE_TEST_SUITE_P(, KMeansModel, testing::Values("kmeans", "spherical-kmeans"),
                          [](const testing::TestParamInfo<const char *> &method) {
                            return method.param[0] == 'k' ? "kmeans" : "spherical_kmeans";

@@ -175,6 +175,7 @@ TEST_P(SpectralMethods, a_saved_model_assigns_as_the_one_that_was_fitted) {
   if (manifact_method_uses_option(GetParam(), "local-ridge") == 1) {
     variants.push_back(plainly);
     variants.back().emplace_back("out-of-sample", "predictor");
+    variants.back().emplace_back("affinity", "graph");
   }
   for (const support::Settings &settings : variants) {
     const std::vector<double> X = themes(3, 40, 12);
@@ -196,6 +197,37 @@ TEST_P(SpectralMethods, a_saved_model_assigns_as_the_one_that_was_fitted) {
     EXPECT_EQ(V, W);
     EXPECT_EQ(one, support::labels(model.get())) << "documents of clear themes stay where they are";
   }
+}
+
+TEST_P(SpectralMethods, more_components_than_clusters_are_joined_by_what_is_in_them) {
+  if (GetParam() == std::string("average-association")) GTEST_SKIP() << "cuts no graph by default";
+  // Six groups with neighbours of their own; the first three share a rare word, and so do the others.
+  std::vector<double> X(120 * 26);
+  Rng rng(3);
+  for (std::size_t i = 0; i < 120; ++i) {
+    for (int draw = 0; draw < 12; ++draw) X[i * 26 + i / 20 * 4 + static_cast<std::size_t>(rng.below(4))] += 3;
+    X[i * 26 + (i < 60 ? 24 : 25)] = 2;
+  }
+  support::Settings settings = plainly;
+  settings[2].second = "8";
+  const auto model = fitted(X, 120, 2, settings);
+  EXPECT_EQ(support::diagnostic(model.get(), "graph_components"), "6");
+  const std::vector<std::int32_t> labels = support::labels(model.get());
+  for (std::size_t i = 0; i < 120; ++i) EXPECT_EQ(labels[i], labels[i < 60 ? 0 : 60]) << i;
+  EXPECT_NE(labels[0], labels[60]);
+  EXPECT_NE(support::warnings(model.get()).find("its components were joined by what is in them"), std::string::npos) << support::warnings(model.get());
+}
+
+TEST_P(SpectralMethods, the_predictor_needs_a_graph) {
+  const auto X = support::matrix(context_.get(), 120, 37, themes(3, 40, 12), true);
+  const auto solver = support::solver(context_.get(), GetParam(), support::used(GetParam(), {{"out-of-sample", "predictor"}, {"affinity", "gram"}}));
+  manifact_model *model = nullptr;
+  const int status = manifact_solver_fit(solver.get(), X.get(), 3, &model);
+  manifact_model_free(model);
+  const bool has_choice = manifact_method_uses_option(GetParam(), "affinity") == 1;
+  EXPECT_EQ(status, has_choice ? MANIFACT_ERROR_OPTION : MANIFACT_OK);
+  if (!has_choice) return;
+  EXPECT_STREQ(manifact_solver_message(solver.get()), "out-of-sample=predictor needs affinity=graph: it goes by the neighbours of a document");
 }
 
 INSTANTIATE_TEST_SUITE_P(All, SpectralMethods, testing::Values("average-association", "ratio-cut", "ncut", "cplr", "clgr"),

@@ -124,6 +124,7 @@ typedef struct manifact_constraints manifact_constraints; /* what is known of so
 typedef struct manifact_solver manifact_solver;   /* a method and its options                                      */
 typedef struct manifact_model manifact_model;     /* the result: labels, factors, history; assigns new documents   */
 typedef struct manifact_vectorizer manifact_vectorizer; /* text to counts: rules for words, vocabulary             */
+typedef struct manifact_suggestion manifact_suggestion; /* numbers of clusters, and what speaks for each            */
 
 /* Memory: `allocate` returns `size` bytes aligned for any type, or NULL; `release` gets what `allocate` returned. Both may be
    called from several threads at once. Since 0.1. */
@@ -559,6 +560,9 @@ enum {
   MANIFACT_OPTION_LOCAL_RIDGE = 100, /* these are of spectral methods */
   MANIFACT_OPTION_DUPLICATES = 102,
   MANIFACT_OPTION_AFFINITY = 103,
+  MANIFACT_OPTION_COMPONENTS = 104, /* these are of gmm */
+  MANIFACT_OPTION_COVARIANCE = 105,
+  MANIFACT_OPTION_VARIANCE_FLOOR = 106,
   MANIFACT_OPTION_ADAPTIVE_NEIGHBORS = 110, /* these are of methods that learn their graph */
   MANIFACT_OPTION_ADAPTIVE_WEIGHT = 111,
   MANIFACT_OPTION_GAMMA = 112,
@@ -654,7 +658,8 @@ MANIFACT_API int manifact_solver_set_start_model(manifact_solver *solver, const 
 
 MANIFACT_API int manifact_solver_set_progress(manifact_solver *solver, manifact_progress_fn progress, void *user);
 
-/* What the running fit is doing, for a progress callback: "weighting", "graph", "constraints", "start", "fit", "read-out"; "" when idle. Static. */
+/* What the running fit is doing, for a progress callback: "weighting", "graph", "constraints", "start", "fit", "read-out",
+   of manifact_suggest_k() "eigenvectors", "samples", "stability"; "" when idle. Static. */
 MANIFACT_API const char *manifact_solver_stage(const manifact_solver *solver);
 
 /* Stop the running fit, from any thread or a signal handler: it returns MANIFACT_ERROR_CANCELLED. When none is running the next one
@@ -671,6 +676,41 @@ MANIFACT_API void manifact_solver_cancel(manifact_solver *solver);
  * other), STRUCTURE (kernel), EMPTY, NUMERICS, MEMORY, BUDGET, THREADS, CANCELLED. Since 0.1.
  */
 MANIFACT_API int manifact_solver_fit(manifact_solver *solver, const manifact_matrix *X, int64_t n_clusters, manifact_model **out);
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* How many clusters                                                                                                    */
+
+/*
+ * What speaks for each number of clusters k = from .. to, and the one that most does, by the normalised cut of the graph.
+ *
+ * solver      of the method "ncut", affinity=graph: its options decide weighting and graph (a graph that was set is taken), its seed the random
+ *             choices; progress and cancel are the solver's. read-out and max-iterations of the eigensolver are used likewise
+ * from, to    2 <= from <= to < n_documents
+ *
+ * Of each k: the k-th eigenvalue theta_k of I - D^-1/2 W D^-1/2, all from one search; the gap (theta_k+1 - theta_k) / theta_k+1; and the stability,
+ * how alike (mean adjusted Rand index, 0 = as by chance, 1 = the same) the clusterings of samples of the documents are. A k that
+ * cannot be judged fails alone, its row says why.
+ *
+ * A suggestion is a help and no truth: docs/methods.md shows what it says of collections whose classes are known.
+ *
+ * Errors: NULL, HANDLE, ARGUMENT (from, to), OPTION (another method, affinity=gram), CANCELLED, MEMORY, BUDGET and what fit may return of the data; when
+ * no k can be judged, the error of the first. Since 0.1.
+ */
+MANIFACT_API int manifact_suggest_k(manifact_solver *solver, const manifact_matrix *X, int64_t from, int64_t to, manifact_suggestion **out);
+
+MANIFACT_API int64_t manifact_suggestion_k(const manifact_suggestion *suggestion);          /* the one suggested; -1 for what is no suggestion */
+MANIFACT_API const char *manifact_suggestion_reason(const manifact_suggestion *suggestion); /* a sentence; a view. NULL for what is no suggestion */
+MANIFACT_API int64_t manifact_suggestion_count(const manifact_suggestion *suggestion);      /* rows, to - from + 1; -1 for what is no suggestion */
+
+/*
+ * Row `index`, of k = from + index. status is 0, or the error (< 0) of a k that could not be judged, or MANIFACT_NOT_CONVERGED of one whose numbers are
+ * rough; `why` says so in a sentence, else it is "". Without a judgement eigenvalue, gap, stability and score are NaN. score is what the choice
+ * goes by. Any out pointer may be NULL; `why` is a view. Errors: NULL, HANDLE, ARGUMENT. Since 0.1.
+ */
+MANIFACT_API int manifact_suggestion_row(const manifact_suggestion *suggestion, int64_t index, int64_t *k, double *eigenvalue, double *gap,
+                                         double *stability, double *score, int *status, const char **why);
+MANIFACT_API manifact_suggestion *manifact_suggestion_retain(manifact_suggestion *suggestion);
+MANIFACT_API void manifact_suggestion_free(manifact_suggestion *suggestion);
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Model                                                                                                                */
@@ -697,7 +737,7 @@ MANIFACT_API const int32_t *manifact_model_labels(const manifact_model *model);
 MANIFACT_API const int64_t *manifact_model_sizes(const manifact_model *model);
 
 /* V, n x k row-major: the representation of the documents, scaled to w_c'K w_c = 1 where the method's normalisation does so.
-   One-hot for k-means. Column c is cluster c with the read-out argmax; with a k-means read-out it is a concept, and a cluster is a
+   One-hot for k-means and asi, posteriors for gmm. Column c is cluster c with the read-out argmax; with a k-means read-out it is a concept, and a cluster is a
    point among the concepts. A view. Since 0.1. */
 MANIFACT_API const double *manifact_model_memberships(const manifact_model *model);
 
@@ -823,7 +863,7 @@ MANIFACT_API const char *manifact_model_warning(const manifact_model *model, int
  * documents, v' = argmin_{v >= 0} v (W'KW + lambda sum(s) I) v' - 2 v (W'k + lambda V's)', exactly (non-negative least squares); then the
  * read-out the model was made with. nmf, drcc and their family: likewise, without the graph where the method has none, on their basis in the place of the
  * concepts X'W. label-propagation: the mean membership of the nearest training documents. Eigenvectors (ncut, clgr ...): the nearest centroid, or the
- * local predictor (out-of-sample). can, pcan, ssc, smce: the nearest centroid. kernel=precomputed: the rows of X are k, and the documents of the training data are its features. k-means: the nearest centre. A document without a known feature gets -1.
+ * local predictor (out-of-sample). gmm: the posterior. can, pcan, ssc, smce: the nearest centroid. kernel=precomputed: the rows of X are k, and the documents of the training data are its features. k-means: the nearest centre. A document without a known feature gets -1.
  * Errors: NULL, HANDLE, LENGTH, MISMATCH (another number of features), VALUE (negative where the model weights counts), ARGUMENT (kernel=polynomial
  * or rbf with keep-data=no), NUMERICS, MEMORY, CANCELLED. Since 0.1.
  */

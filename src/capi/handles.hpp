@@ -14,6 +14,7 @@
 #include "methods/fit.hpp"
 #include "methods/method.hpp"
 #include "methods/model.hpp"
+#include "methods/spectral/choice.hpp"
 #include "runtime/run.hpp"
 #include "text/vectorizer.hpp"
 
@@ -27,6 +28,7 @@ enum class Magic : std::uint64_t {
   model = 0x206c65646f4d664dULL,
   vectorizer = 0x7a69726f74635666ULL,
   constraints = 0x7274736e6f43664dULL,
+  suggestion = 0x747365677553664dULL,
   freed = 0x6465657246664d00ULL,
 };
 
@@ -85,6 +87,12 @@ struct manifact_model {
   manifact_vectorizer *vectorizer = nullptr;  // of model->text
 };
 
+struct manifact_suggestion {
+  manifact::Magic magic = manifact::Magic::suggestion;
+  std::atomic<std::int64_t> references{1};
+  manifact::Suggestion suggestion;
+};
+
 struct manifact_solver {
   explicit manifact_solver(const manifact::Method &method) noexcept : options(method) {}
 
@@ -107,6 +115,11 @@ struct manifact_solver {
 };
 
 namespace manifact {
+
+template <class Value>
+void give(Value *out, Value value) noexcept {
+  if (out != nullptr) *out = value;
+}
 
 // The first `count` of the list into the caller's arrays, which may be null.
 inline void give_pairs(const std::vector<Pair> &list, int64_t count, int64_t *first, int64_t *second, double *weights, int64_t *found) noexcept {
@@ -132,6 +145,7 @@ inline int check(const manifact_graph *h) noexcept { return check_handle(h, Magi
 inline int check(const manifact_constraints *h) noexcept { return check_handle(h, Magic::constraints); }
 inline int check(const manifact_solver *h) noexcept { return check_handle(h, Magic::solver); }
 inline int check(const manifact_vectorizer *h) noexcept { return check_handle(h, Magic::vectorizer); }
+inline int check(const manifact_suggestion *h) noexcept { return check_handle(h, Magic::suggestion); }
 inline int check(const manifact_model *h) noexcept { return check_handle(h, Magic::model); }
 
 // Inside guard(): throw what is wrong with an argument.
@@ -165,6 +179,20 @@ inline std::int64_t thread_count(std::int64_t threads) noexcept {
   if (threads > 0) return threads;
   const unsigned cores = std::thread::hardware_concurrency();
   return cores > 0 ? cores : 1;
+}
+
+// The same on a solver: its threads and its monitor.
+template <class Body>
+int solver_call(manifact_solver *solver, Body &&body) noexcept {
+  if (const int status = check(solver); status != MANIFACT_OK) return status;
+  const int status = guard(solver->message, [&] {
+    Team team(thread_count(solver->options.integer(Key::threads)), solver->runner, solver->runner_user);
+    Run run{solver->memory, team, solver->monitor};
+    return body(run);
+  });
+  solver->monitor.stage = "";
+  solver->monitor.cancel.store(false, std::memory_order_relaxed);
+  return status;
 }
 
 // A long call on a context: its threads and its monitor for as long as the call runs.

@@ -185,8 +185,7 @@ void manifact_solver_cancel(manifact_solver *solver) {
 
 int manifact_solver_fit(manifact_solver *solver, const manifact_matrix *X, int64_t n_clusters, manifact_model **out) {
   if (out != nullptr) *out = nullptr;
-  if (const int status = check(solver); status != MANIFACT_OK) return status;
-  const int status = guard(solver->message, [&] {
+  return solver_call(solver, [&](Run &run) {
     require_handle(X, "X");
     require(out, "out");
     const manifact_vectorizer *const vectorizer = solver->vectorizer;
@@ -205,8 +204,6 @@ int manifact_solver_fit(manifact_solver *solver, const manifact_matrix *X, int64
                       solver->start_l,
                       solver->constraints != nullptr ? &solver->constraints->constraints : nullptr,
                       remember(solver, X)};
-    Team team(thread_count(solver->options.integer(Key::threads)), solver->runner, solver->runner_user);
-    Run run{solver->memory, team, solver->monitor};
     auto handle = std::make_unique<manifact_model>();
     handle->model = fit(*X->matrix, n_clusters, solver->options, given, run);
     if (vectorizer != nullptr) handle->model->text = vectorizer->text;
@@ -214,7 +211,4 @@ int manifact_solver_fit(manifact_solver *solver, const manifact_matrix *X, int64
     *out = handle.release();
     return (*out)->model->status;
   });
-  solver->monitor.stage = "";
-  solver->monitor.cancel.store(false, std::memory_order_relaxed);
-  return status;
 }

@@ -74,6 +74,9 @@ constexpr KeyPair keys[] = {
     {MANIFACT_OPTION_LOCAL_RIDGE, Key::local_ridge},
     {MANIFACT_OPTION_DUPLICATES, Key::duplicates},
     {MANIFACT_OPTION_AFFINITY, Key::affinity},
+    {MANIFACT_OPTION_COMPONENTS, Key::components},
+    {MANIFACT_OPTION_COVARIANCE, Key::covariance},
+    {MANIFACT_OPTION_VARIANCE_FLOOR, Key::variance_floor},
     {MANIFACT_OPTION_ADAPTIVE_NEIGHBORS, Key::adaptive_neighbors},
     {MANIFACT_OPTION_ADAPTIVE_WEIGHT, Key::adaptive_weight},
     {MANIFACT_OPTION_GAMMA, Key::gamma},
@@ -102,11 +105,6 @@ static_assert(MANIFACT_WEIGHT_COSINE == static_cast<int>(GraphWeight::cosine) &&
 static_assert(MANIFACT_SEARCH_AUTO == static_cast<int>(SearchKind::automatic) && MANIFACT_SEARCH_EXACT == static_cast<int>(SearchKind::exact) &&
               MANIFACT_SEARCH_APPROXIMATE == static_cast<int>(SearchKind::approximate));
 static_assert(MANIFACT_RULE_OR == static_cast<int>(GraphRule::either) && MANIFACT_RULE_MUTUAL == static_cast<int>(GraphRule::mutual));
-
-template <class Value>
-void give(Value *out, Value value) noexcept {
-  if (out != nullptr) *out = value;
-}
 
 }  // namespace
 

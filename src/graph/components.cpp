@@ -86,6 +86,14 @@ Core core_of(const Graph &graph, std::int64_t k, Run &run) {
   return core;
 }
 
+Array<std::int32_t> core_order(const Core &core, const Array<std::int32_t> *order, Run &run) {
+  Array<std::int32_t> inner(run.memory, core.vertices.size());
+  std::int64_t to = 0;
+  for (std::int64_t a = 0; a < core.place.size(); ++a)
+    if (const std::int32_t place = core.place[order != nullptr ? (*order)[a] : a]; place >= 0) inner[to++] = place;
+  return inner;
+}
+
 Graph subgraph(const Graph &graph, const Core &core, Run &run) {
   const std::int64_t n = core.vertices.size();
   std::int64_t entries = 0;

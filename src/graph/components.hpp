@@ -25,6 +25,9 @@ struct Core {
 // Components of max(2, 0.1 n / k) vertices or more, n the vertices that are not isolated; of 2 or more where no component reaches that.
 Core core_of(const Graph &graph, std::int64_t k, Run &run);
 
+// The vertices of the core, as they are numbered there, in the order given of all vertices; null: as they stand.
+Array<std::int32_t> core_order(const Core &core, const Array<std::int32_t> *order, Run &run);
+
 // S, degree and components of the core.
 Graph subgraph(const Graph &graph, const Core &core, Run &run);
 

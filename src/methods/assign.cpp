@@ -254,6 +254,7 @@ void assign(const Model &model, const Matrix &X, std::int32_t *labels, double *m
   documents.X = weighted_rows<double>(X, a.weights, run);
   documents.skip = Array<bool>(run.memory, n);
   for (std::int64_t i = 0; i < n; ++i) documents.skip[i] = documents.X.indptr[i] == documents.X.indptr[i + 1];
+  if (!a.mixture.empty()) return place_by_posterior(a.mixture, documents.X.view(), a.weights.unit_rows, labels, memberships, run);
   if (a.vote) {
     if (a.X.rows == 0) fail(Status::argument, "the model was fitted with keep-data=no: new documents take what their neighbours among the training documents have");
   } else if (a.U.empty()) {

@@ -166,6 +166,7 @@ std::unique_ptr<Model> fit_as(const Matrix &X, std::int64_t n_clusters, const Op
   model->W = packed(factors.W, run.memory);
   assignment.U = packed(factors.U, run.memory);
   assignment.M = packed(factors.M, run.memory);
+  assignment.mixture = std::move(factors.mixture);
   assignment.readout_weights = std::move(factors.readout_weights);
   assignment.lambda = factors.lambda;
   assignment.g = std::move(factors.g);

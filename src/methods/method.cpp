@@ -6,6 +6,8 @@
 #include "methods/concept/concept.hpp"
 #include "methods/partition/kmeans.hpp"
 #include "methods/partition/label_propagation.hpp"
+#include "methods/partition/asi.hpp"
+#include "methods/partition/mixture.hpp"
 #include "methods/spectral/spectral.hpp"
 
 namespace manifact {
@@ -13,7 +15,7 @@ namespace {
 
 // A new method is a row here.
 constexpr const Method *table[] = {&automatic, &cf,    &lccf, &rcf,  &semi_lccf, &ccf,    &gdcf,             &cnpcf, &srmcf, &nmf,
-                                   &gnmf,      &semi_nmf, &onmtf, &rcc, &drcc,     &label_propagation, &average_association, &ratio_cut, &ncut, &cplr, &clgr, &can, &pcan, &ssc, &smce, &kmeans, &spherical_kmeans};
+                                   &gnmf,      &semi_nmf, &onmtf, &rcc, &drcc,     &label_propagation, &average_association, &ratio_cut, &ncut, &cplr, &clgr, &can, &pcan, &ssc, &smce, &kmeans, &spherical_kmeans, &gmm, &asi};
 
 // Options that every method has, and every method that goes by updates from a start.
 constexpr Key common[] = {Key::seed,   Key::threads, Key::memory_budget, Key::precision, Key::weighting, Key::scaling,

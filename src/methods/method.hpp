@@ -14,6 +14,7 @@
 #include "linalg/dense.hpp"
 #include "methods/lines.hpp"
 #include "methods/options.hpp"
+#include "methods/partition/posterior.hpp"
 #include "readout/lloyd.hpp"
 #include "runtime/rng.hpp"
 #include "runtime/run.hpp"
@@ -96,6 +97,7 @@ struct Factors {
   bool partition = false;    // new documents go to the nearest column of U, a centre; else by non-negative least squares on U, M
   PropagationCourse propagation;  // of labels into first memberships; solver automatic: none ran
   bool vote = false;         // new documents take the mean row of V of their neighbours
+  Posterior mixture;         // new documents by it; empty: none
   Geometry geometry = Geometry::euclidean;  // of centres
   Remarks remarks;
 };

@@ -10,6 +10,7 @@
 #include "kernels/function.hpp"
 #include "linalg/csr.hpp"
 #include "linalg/dense.hpp"
+#include "methods/partition/posterior.hpp"
 #include "readout/lloyd.hpp"
 #include "supervision/constraints.hpp"
 #include "text/text_model.hpp"
@@ -23,6 +24,7 @@ enum class Readout { argmax, cosine_kmeans, kmeans, rotation };
 struct Assignment {
   bool partition = false;      // nearest centre (k-means) instead of non-negative least squares
   bool vote = false;           // mean of the neighbours' memberships, likewise
+  Posterior mixture;           // likewise; empty: none
   Geometry geometry = Geometry::euclidean;
   Readout readout = Readout::argmax;
   FeatureWeights weights;      // of the features

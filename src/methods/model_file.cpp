@@ -7,9 +7,10 @@
 #include "io/archive.hpp"
 #include "io/file.hpp"
 #include "methods/features_file.hpp"
-#include "methods/method.hpp"
 #include "io/messages.hpp"
 #include "methods/lines.hpp"
+#include "methods/method.hpp"
+#include "methods/partition/mixture_file.hpp"
 #include "methods/text_file.hpp"
 #include "methods/violations_file.hpp"
 
@@ -17,7 +18,7 @@ namespace manifact {
 namespace {
 
 // Choices stand in the file as words, in the order of their enums here only: an enum may grow anywhere.
-constexpr const char *rules[] = {"least-squares", "centre", "iterative", "vote", "prediction"};
+constexpr const char *rules[] = {"least-squares", "centre", "iterative", "vote", "prediction", "mixture"};
 constexpr const char *geometries[] = {"euclidean", "spherical"};
 constexpr const char *readouts[] = {"argmax", "cosine-kmeans", "kmeans", "rotation"};
 constexpr const char *weightings[] = {"none", "tfidf", "log-tfidf"};
@@ -41,7 +42,7 @@ Lines facts_of(const Model &model) {
           {"status", print(std::int64_t{model.status})},
           {"converged", print(std::int64_t{model.converged})},
           {"needs", model.assignment.kernel.kind == KernelKind::linear ? "" : "kernel"},  // what a reader must know to use the model rightly, beyond the first release: words, separated by spaces
-          {"rule", word(rules, a.predicted ? 4 : a.partition ? 1 : a.iterative ? 2 : a.vote ? 3 : 0)},
+          {"rule", word(rules, !a.mixture.empty() ? 5 : a.predicted ? 4 : a.partition ? 1 : a.iterative ? 2 : a.vote ? 3 : 0)},
           {"geometry", word(geometries, static_cast<int>(a.geometry))},
           {"readout", word(readouts, static_cast<int>(a.readout))},
           {"weighting", word(weightings, static_cast<int>(a.weights.weighting) - 1)},
@@ -96,6 +97,7 @@ ArchiveWriter written(const Model &model) {
     writer.numbers("X_indices", a.X.indices.data(), a.X.entries());
     writer.numbers("X_values", a.X.values.data(), a.X.entries());
   }
+  if (!a.mixture.empty()) put_mixture(writer, a.mixture);
   put_features(writer, model);
   put_violations(writer, model);
   if (model.text) put_text(writer, *model.text);
@@ -203,6 +205,7 @@ class Reader {
     a.partition = rule == 1 || rule == 4;  // a predictor has centres too
     a.iterative = rule == 2;
     a.vote = rule == 3;
+    if (rule == 5) a.mixture = read_mixture(archive_, model, memory_);
     if ((a.predicted = rule == 4)) a.ridge = number("ridge", 1e-12, 1e300);
     a.geometry = static_cast<Geometry>(chosen("geometry", geometries));
     a.readout = static_cast<Readout>(chosen("readout", readouts));
@@ -217,7 +220,7 @@ class Reader {
     a.neighbors = integer("neighbors", 0, std::numeric_limits<std::int64_t>::max());
     a.graph_weight = static_cast<GraphWeight>(chosen("graph_weight", graph_weights) + 1);
     a.bandwidth = real("bandwidth", 1e300);
-    if (a.kernel.kind == KernelKind::linear && !a.vote) a.U = finite("U", m, k);
+    if (a.kernel.kind == KernelKind::linear && !a.vote && a.mixture.empty()) a.U = finite("U", m, k);
     a.kernel_diagonal = optional("kernel_diagonal", n, 1);
     a.M = optional("M", k, k);
     a.g = optional("g", n, 1);
@@ -250,12 +253,12 @@ class Reader {
     const bool weighted = a.weights.weighting != Weighting::none;
     const bool linear = a.kernel.kind == KernelKind::linear, given = a.kernel.kind == KernelKind::precomputed;
     const bool graph = (a.X.rows > 0 || given) && a.lambda > 0;
-    if (!linear && (a.partition || a.vote || model.W.empty())) archive_.refuse("section 'W' is missing");
+    if (!linear && (a.partition || a.vote || !a.mixture.empty() || model.W.empty())) archive_.refuse("section 'W' is missing");
     if (given != !a.kernel_diagonal.empty()) archive_.refuse("section 'kernel_diagonal' does not fit the kernel");
     if (given && model.m != model.n) archive_.refuse("a kernel of %lld x %lld is not square", static_cast<long long>(model.n), static_cast<long long>(model.m));
     if (a.kernel.kind == KernelKind::rbf && !(a.kernel.bandwidth > 0)) archive_.refuse("the kernel's bandwidth is missing");
     if (weighted != !a.weights.idf.empty()) archive_.refuse("section 'idf' does not fit the weighting");
-    if (!a.partition && !a.vote && a.M.empty()) archive_.refuse("section 'M' is missing");
+    if (!a.partition && !a.vote && a.mixture.empty() && a.M.empty()) archive_.refuse("section 'M' is missing");
     if (!a.partition && a.readout != Readout::argmax && a.readout_centres.empty()) archive_.refuse("section 'readout_centres' is missing");
     if ((a.ncw || a.ncw_appendix) && (a.g.empty() || (linear && a.feature_sums.empty()))) archive_.refuse("the document weights are missing");
     if (a.predicted && (!linear || a.neighbors < 1)) archive_.refuse("what local predictors need is missing");
@@ -292,9 +295,6 @@ std::unique_ptr<Model> load_model(const char *path, Run &run) {
   return Reader(archive, run).read();
 }
 
-std::unique_ptr<Model> parse_model(const void *data, std::size_t size, Run &run) {
-  const ArchiveReader archive(data, size, "the model in memory");
-  return Reader(archive, run).read();
-}
+std::unique_ptr<Model> parse_model(const void *data, std::size_t size, Run &run) { return Reader(ArchiveReader(data, size, "the model in memory"), run).read(); }
 
 }  // namespace manifact

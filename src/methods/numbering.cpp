@@ -98,6 +98,8 @@ void number_clusters(Array<std::int32_t> &labels, const Constraints *constraints
     return;
   }
   for (Dense<T> *factor : {&factors.W, &factors.V, &factors.U, &factors.M, &factors.S}) permute_columns(*factor, order);
+  for (Array<double> *of_mixture : {&factors.mixture.linear, &factors.mixture.quadratic, &factors.mixture.bias})
+    for (std::int64_t d = 0; d < of_mixture->size() / k; ++d) permute(order, [&](std::int64_t c) -> double & { return (*of_mixture)[d * k + c]; });
   for (std::int64_t d = 0; d < factors.M.columns(); ++d) permute(order, [&](std::int64_t c) -> T & { return factors.M(c, d); });
   if (!factors.readout_weights.empty()) permute(order, [&](std::int64_t c) -> double & { return factors.readout_weights[c]; });
 }

@@ -47,7 +47,10 @@ void check_precomputed(const Matrix &K, const Options &options) {
 }
 
 void check_out_of_sample(const Options &options) {
-  if (!options.method().uses(Key::out_of_sample) || !options.is(Key::out_of_sample, "iterative")) return;
+  if (!options.method().uses(Key::out_of_sample)) return;
+  if (options.is(Key::out_of_sample, "predictor") && options.method().uses(Key::affinity) && !options.is(Key::affinity, "graph"))
+    fail(Status::option, "out-of-sample=predictor needs affinity=graph: it goes by the neighbours of a document");
+  if (!options.is(Key::out_of_sample, "iterative")) return;
   if (kernel_asked(options).kind != KernelKind::linear) fail(Status::option, "out-of-sample=iterative needs the linear kernel");
 }
 

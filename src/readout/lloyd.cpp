@@ -8,16 +8,16 @@
 namespace manifact {
 
 template <class T>
-Lloyd<T>::Lloyd(const Points<T> &points, std::int64_t k, Geometry geometry, bool skip_zeros, Run &run)
-    : points_(points), k_(k), geometry_(geometry), run_(run), C_(run.memory, points.dimension(), k), products_(run.memory, points.size(), k),
+Lloyd<T>::Lloyd(const Points<T> &points, std::int64_t k, Geometry geometry, bool skip_zeros, Run &run, const Array<double> *masses)
+    : points_(points), k_(k), geometry_(geometry), run_(run), masses_(masses), C_(run.memory, points.dimension(), k), products_(run.memory, points.size(), k),
       labels_(run.memory, points.size()), squares_(run.memory, points.size()),
-      weights_(run.memory, geometry == Geometry::spherical ? points.size() : 0), centre_squares_(run.memory, k),
+      weights_(run.memory, geometry == Geometry::spherical || masses != nullptr ? points.size() : 0), centre_squares_(run.memory, k),
       distances_(run.memory, points.size()), counts_(run.memory, k) {
   const bool skip = skip_zeros || geometry == Geometry::spherical;
   for (std::int64_t i = 0; i < points.size(); ++i) {
     squares_[i] = points.square(i);
     labels_[i] = skip && !(squares_[i] > 0) ? -1 : 0;
-    if (!weights_.empty() && squares_[i] > 0) weights_[i] = 1 / std::sqrt(squares_[i]);
+    if (!weights_.empty()) weights_[i] = geometry == Geometry::euclidean ? mass(i) : squares_[i] > 0 ? mass(i) / std::sqrt(squares_[i]) : 0;
   }
 }
 
@@ -61,14 +61,17 @@ void Lloyd<T>::prepare_centres() {
 template <class T>
 void Lloyd<T>::move_centres() {
   for (std::int64_t &count : counts_) count = 0;
-  for (const std::int32_t label : labels_)
-    if (label >= 0) ++counts_[label];
-  Dense<T> sums = points_.sums(labels_, weights_, k_, run_);
   Array<double> inverse(run_.memory, k_);
-  for (std::int64_t c = 0; c < k_; ++c) inverse[c] = counts_[c] > 0 ? 1 / static_cast<double>(counts_[c]) : 0;
+  for (std::int64_t i = 0; i < labels_.size(); ++i) {
+    if (labels_[i] < 0) continue;
+    ++counts_[labels_[i]];
+    inverse[labels_[i]] += mass(i);
+  }
+  for (double &x : inverse) x = x > 0 ? 1 / x : 0;
+  Dense<T> sums = points_.sums(labels_, weights_, k_, run_);
   scale_columns(sums, inverse, run_);
   for (std::int64_t c = 0; c < k_; ++c)
-    if (counts_[c] == 0)  // an empty cluster stays where it was
+    if (!(inverse[c] > 0))  // an empty cluster stays where it was
       for (std::int64_t j = 0; j < sums.rows(); ++j) sums(j, c) = C_(j, c);
   C_ = std::move(sums);
   prepare_centres();
@@ -87,7 +90,7 @@ void Lloyd<T>::refill() {
     for (std::int64_t i = 0; i < labels_.size(); ++i) {
       if (labels_[i] < 0 || counts_[labels_[i]] < 2) continue;
       const double least = rounding * (geometry_ == Geometry::euclidean ? squares_[i] : 1);
-      if (distances_[i] > (farthest < 0 ? least : distances_[farthest])) farthest = i;
+      if (distances_[i] > least && (farthest < 0 || mass(i) * distances_[i] > mass(farthest) * distances_[farthest])) farthest = i;
     }
     if (farthest < 0) return;
     --counts_[labels_[farthest]];
@@ -120,7 +123,7 @@ bool Lloyd<T>::assign() {
       distances_[i] = std::max(0.0, geometry_ == Geometry::euclidean ? squares_[i] + least : 1 + least / std::sqrt(squares_[i]));
       changes[begin / step] |= best != labels_[i] ? 1 : 0;
       labels_[i] = best;
-      sums[begin / step] += distances_[i];
+      sums[begin / step] += mass(i) * distances_[i];
     }
   });
   objective_ = 0;

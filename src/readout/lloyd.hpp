@@ -37,8 +37,9 @@ std::unique_ptr<Points<T>> dense_points(const Dense<T> &X);
 template <class T>
 class Lloyd {
  public:
-  // With `skip_zeros` (always when spherical) rows without an entry belong to no cluster: label -1.
-  Lloyd(const Points<T> &points, std::int64_t k, Geometry geometry, bool skip_zeros, Run &run);
+  // With `skip_zeros` (always when spherical) rows without an entry belong to no cluster: label -1. Masses: how much each point counts, in the
+  // objective and in the means; null: 1.
+  Lloyd(const Points<T> &points, std::int64_t k, Geometry geometry, bool skip_zeros, Run &run, const Array<double> *masses = nullptr);
 
   // Greedy k-means++, Arthur and Vassilvitskii 2007. Points are drawn along `order`, null: as they stand.
   void start_plus_plus(Rng &rng, const Array<std::int32_t> *order = nullptr);
@@ -60,14 +61,16 @@ class Lloyd {
   std::int64_t draw_point(const Array<double> &weights, Rng &rng, const Array<std::int32_t> *order) const;
   double distance_between(std::int64_t i, std::int64_t j, double product) const;
   void prepare_centres();  // unit length when spherical; squares
+  double mass(std::int64_t i) const noexcept { return masses_ == nullptr ? 1 : (*masses_)[i]; }
 
   const Points<T> &points_;
   std::int64_t k_;
   Geometry geometry_;
   Run &run_;
+  const Array<double> *masses_;
   Dense<T> C_, products_;
   Array<std::int32_t> labels_;
-  Array<double> squares_, weights_, centre_squares_, distances_;  // weights 1/|x_i| when spherical, else empty
+  Array<double> squares_, weights_, centre_squares_, distances_;  // weights: masses, over |x_i| when spherical; empty: 1
   Array<std::int64_t> counts_;
   double objective_ = 0;
 };

@@ -15,7 +15,7 @@ void Lloyd<T>::start_plus_plus(Rng &rng, const Array<std::int32_t> *order) {
   Array<double> nearest(run_.memory, n), candidate(run_.memory, n), best(run_.memory, n);
   Dense<T> centres(run_.memory, points_.dimension(), draws), products(run_.memory, n, draws);
   Array<std::int64_t> chosen(run_.memory, draws);
-  for (std::int64_t i = 0; i < n; ++i) nearest[i] = labels_[i] < 0 ? 0 : 1;
+  for (std::int64_t i = 0; i < n; ++i) nearest[i] = labels_[i] < 0 ? 0 : mass(i);
   for (std::int64_t c = 0; c < k_; ++c) {
     run_.monitor.check();
     for (std::int64_t d = 0; d < draws; ++d) {
@@ -27,7 +27,7 @@ void Lloyd<T>::start_plus_plus(Rng &rng, const Array<std::int32_t> *order) {
     for (std::int64_t d = 0; d < draws; ++d) {
       double sum = 0;
       for (std::int64_t i = 0; i < n; ++i) {
-        candidate[i] = labels_[i] < 0 ? 0 : distance_between(i, chosen[d], static_cast<double>(products(i, d)));
+        candidate[i] = labels_[i] < 0 ? 0 : mass(i) * distance_between(i, chosen[d], static_cast<double>(products(i, d)));
         if (c > 0) candidate[i] = std::min(candidate[i], nearest[i]);
         sum += candidate[i];
       }

@@ -173,12 +173,7 @@ void ConceptFactorisation<T>::weigh(const Options &options) {
   const Dense<T> sums = state_.K->concepts(ones, run_);
   feature_sums_ = Array<double>(run_.memory, sums.rows());
   for (std::int64_t j = 0; j < sums.rows(); ++j) feature_sums_[j] = static_cast<double>(sums(j, 0));
-  const Array<double> row = row_sums(*state_.K, run_);
-  for (std::int64_t i = 0; i < row.size(); ++i)
-    if (!(row[i] > 0) && state_.K->diagonal(i) > 0)
-      fail(Status::value, "ncw=%s needs kernel values with positive sums, but those of row %lld sum to %g: take ncw=none for such data",
-           options.word(Key::ncw), static_cast<long long>(i), row[i]);
-  g_ = ncw_weights(row, options.real(Key::ncw_power));
+  g_ = document_weights(*state_.K, options, run_);
   state_.K = scaled_kernel(std::move(state_.K), g_, run_);
 }
 

@@ -3,9 +3,11 @@
 //   kmeans            min sum_i |x_i - c_{z_i}|^2              c_k = mean of its documents
 //   spherical-kmeans  min sum_i 1 - cos(x_i, c_{z_i})          c_k = mean of its documents of unit length, to unit length
 //
-// Both steps of a round lower the objective. An empty cluster is refilled with the document farthest from its centre.
+// With ncw a document counts g_i^2 times, in the sum and in the means: g_i = (K 1)_i^-power, K = X X', as in the concept factorisations, where x_i becomes
+// g_i x_i. Both steps of a round lower the objective. An empty cluster is refilled with the document farthest from its centre.
 #include "methods/partition/kmeans.hpp"
 
+#include "methods/concept/kernel_of.hpp"
 #include "readout/lloyd.hpp"
 
 namespace manifact {
@@ -16,7 +18,7 @@ class KMeans final : public Algorithm<T> {
  public:
   KMeans(const Problem<T> &problem, Geometry geometry)
       : run_(problem.run), order_(problem.order), k_(problem.k), points_(sparse_points<T>(problem.X, run_)), geometry_(geometry),
-        lloyd_(*points_, problem.k, geometry, problem.unit_rows, run_) {}
+        masses_(masses_of(problem)), lloyd_(*points_, problem.k, geometry, problem.unit_rows, run_, masses_.empty() ? nullptr : &masses_) {}
 
   void start(Start start) override {
     if (start.labels != nullptr)
@@ -50,11 +52,19 @@ class KMeans final : public Algorithm<T> {
   }
 
  private:
+  static Array<double> masses_of(const Problem<T> &problem) {
+    if (problem.options.is(Key::ncw, "none")) return {};
+    Array<double> g = document_weights(*linear_kernel<T>(problem.X, problem.run), problem.options, problem.run);
+    for (double &x : g) x *= x;
+    return g;
+  }
+
   Run &run_;
   const Array<std::int32_t> *order_;
   std::int64_t k_;
   std::unique_ptr<Points<T>> points_;
   Geometry geometry_;
+  Array<double> masses_;  // empty: 1
   Lloyd<T> lloyd_;
   Clustering<T> kept_;
   bool settled_ = false;
@@ -64,6 +74,9 @@ template <class T, Geometry geometry>
 std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
   return std::make_unique<KMeans<T>>(problem, geometry);
 }
+
+constexpr Key keys[] = {Key::ncw, Key::ncw_power};
+constexpr AllowedWords words[] = {{Key::ncw, "none authors"}};  // there is no graph to be transformed too
 
 // Every start runs to its end; the best is kept.
 constexpr Setting settings[] = {{Key::restarts, "10"}, {Key::trial_iterations, "0"}, {Key::max_iterations, "300"}};
@@ -75,7 +88,9 @@ const Method kmeans = {
     .summary = "k-means: documents to the nearest of k means, by Euclidean distance",
     .reference = "Lloyd 1982; Arthur, Vassilvitskii 2007",
     .zeros_are_points = true,
+    .keys = keys,
     .defaults = settings,
+    .words = words,
     .make_double = make<double, Geometry::euclidean>,
     .make_float = make<float, Geometry::euclidean>,
 };
@@ -84,7 +99,9 @@ const Method spherical_kmeans = {
     .name = "spherical-kmeans",
     .summary = "spherical k-means: documents to the nearest of k directions, by cosine",
     .reference = "Dhillon, Modha 2001",
+    .keys = keys,
     .defaults = settings,
+    .words = words,
     .make_double = make<double, Geometry::spherical>,
     .make_float = make<float, Geometry::spherical>,
 };

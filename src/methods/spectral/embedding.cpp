@@ -108,9 +108,10 @@ Embedding embed_inverse(const SpectralProblem &problem, const EmbeddingRequest &
 double Embedding::objective() const noexcept { return std::accumulate(theta.begin(), theta.begin() + Q.columns(), 0.0); }
 
 Embedding embed(const SpectralProblem &problem, const EmbeddingRequest &request, Rng rng, Run &run) {
-  if (problem.n <= request.dense_at_once) return embed_dense(problem, request.k, run);
+  const bool dense = problem.n <= request.most_dense / problem.n;
+  if (dense && problem.n <= request.dense_at_once) return embed_dense(problem, request.k, run);
   Embedding found = embed_block(problem, request, rng, run);
-  if (!found.converged && problem.n <= request.dense_at_last) return embed_dense(problem, request.k, run);
+  if (!found.converged && dense && problem.n <= request.dense_at_last) return embed_dense(problem, request.k, run);
   if (found.converged || !problem.matrix || problem.sign > 0) return found;
   try {
     Embedding mended = embed_inverse(problem, request, rng, run);

@@ -13,6 +13,7 @@ struct EmbeddingRequest {
   std::int64_t rounds = 300;
   std::int64_t dense_at_once = 300;  // vertices up to which all eigenpairs of the dense matrix cost no more than a search for some
   std::int64_t dense_at_last = 1500; // and up to which they can be had where the search fails, at the cost of seconds
+  std::int64_t most_dense = 250'000'000; // entries of such a matrix
   std::int64_t most_fill = 100'000'000;  // entries of a factor of A - shift I that the last resort may have, and what it may cost:
   double most_flops = 5e10;              // some ten seconds that cannot be cancelled between rows
   const Array<std::int32_t> *order = nullptr;  // of the vertices, for the random start; null: as they stand

@@ -22,15 +22,6 @@ constexpr double not_unique = 1e-3;  // of a relative gap
 
 enum class Criterion { association, ratio, normalised, prediction };
 
-// The vertices of the core in the order of the documents' content.
-Array<std::int32_t> core_order(const Core &core, const Array<std::int32_t> *order, Run &run) {
-  Array<std::int32_t> inner(run.memory, core.vertices.size());
-  std::int64_t to = 0;
-  for (std::int64_t a = 0; a < core.place.size(); ++a)
-    if (const std::int32_t place = core.place[order != nullptr ? (*order)[a] : a]; place >= 0) inner[to++] = place;
-  return inner;
-}
-
 template <class T>
 class Relaxation final : public Algorithm<T> {
  public:
@@ -114,6 +105,7 @@ class Relaxation final : public Algorithm<T> {
     request.rounds = problem_.options.integer(Key::max_iterations);
     request.tolerance = problem_.options.real(Key::tolerance);
     request.order = order;
+    request.most_dense = problem_.options.integer(Key::memory_budget) / static_cast<std::int64_t>(sizeof(double));
     return request;
   }
 
@@ -204,12 +196,12 @@ std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
 }
 
 constexpr Key cut_keys[] = {Key::affinity};
-constexpr Key cplr_keys[] = {Key::local_ridge, Key::out_of_sample, Key::keep_data, Key::lambda};
+constexpr Key cplr_keys[] = {Key::lambda};
 
 constexpr Setting cut_settings[] = {{Key::neighbors, "40"},   {Key::graph_weight, "local-scaling"}, {Key::readout, "rotation"},
-                                    {Key::readout_starts, "10"}, {Key::min_df, "2"}, {Key::max_iterations, "300"}};
+                                    {Key::readout_starts, "10"}, {Key::min_df, "2"}, {Key::max_iterations, "300"}, {Key::out_of_sample, "centroid"}};
 constexpr Setting association_settings[] = {{Key::neighbors, "40"},      {Key::graph_weight, "local-scaling"}, {Key::readout, "rotation"},
-                                            {Key::readout_starts, "10"}, {Key::min_df, "2"}, {Key::max_iterations, "300"},                   {Key::affinity, "gram"}};
+                                            {Key::readout_starts, "10"}, {Key::min_df, "2"}, {Key::max_iterations, "300"},                   {Key::affinity, "gram"}, {Key::out_of_sample, "centroid"}};
 constexpr Setting cplr_settings[] = {{Key::neighbors, "20"},      {Key::graph_weight, "local-scaling"}, {Key::readout, "rotation"},
                                      {Key::readout_starts, "10"}, {Key::min_df, "2"}, {Key::max_iterations, "300"}, {Key::out_of_sample, "centroid"},                   {Key::lambda, "0"}};
 constexpr Setting clgr_settings[] = {{Key::neighbors, "20"},      {Key::graph_weight, "local-scaling"}, {Key::readout, "rotation"},

@@ -1,0 +1,45 @@
+#include "capi/handles.hpp"
+
+using namespace manifact;
+
+int manifact_suggest_k(manifact_solver *solver, const manifact_matrix *X, int64_t from, int64_t to, manifact_suggestion **out) {
+  if (out != nullptr) *out = nullptr;
+  return solver_call(solver, [&](Run &run) {
+    require_handle(X, "X");
+    require(out, "out");
+    Given given;
+    given.graph = solver->graph != nullptr ? &solver->graph->graph : nullptr;
+    auto handle = std::make_unique<manifact_suggestion>();
+    handle->suggestion = suggest_k(*X->matrix, from, to, solver->options, given, run);
+    *out = handle.release();
+    return MANIFACT_OK;
+  });
+}
+
+int64_t manifact_suggestion_k(const manifact_suggestion *suggestion) { return check(suggestion) == MANIFACT_OK ? suggestion->suggestion.k : -1; }
+
+const char *manifact_suggestion_reason(const manifact_suggestion *suggestion) {
+  return check(suggestion) == MANIFACT_OK ? suggestion->suggestion.reason.c_str() : nullptr;
+}
+
+int64_t manifact_suggestion_count(const manifact_suggestion *suggestion) {
+  return check(suggestion) == MANIFACT_OK ? static_cast<int64_t>(suggestion->suggestion.rows.size()) : -1;
+}
+
+int manifact_suggestion_row(const manifact_suggestion *suggestion, int64_t index, int64_t *k, double *eigenvalue, double *gap, double *stability,
+                            double *score, int *status, const char **why) {
+  if (const int found = check(suggestion); found != MANIFACT_OK) return found;
+  if (index < 0 || index >= manifact_suggestion_count(suggestion)) return MANIFACT_ERROR_ARGUMENT;
+  const Judged &row = suggestion->suggestion.rows[static_cast<std::size_t>(index)];
+  give(k, static_cast<int64_t>(row.k));
+  give(eigenvalue, row.eigenvalue);
+  give(gap, row.gap);
+  give(stability, row.stability);
+  give(score, row.score);
+  give(status, static_cast<int>(row.status));
+  give(why, row.why.c_str());
+  return MANIFACT_OK;
+}
+
+manifact_suggestion *manifact_suggestion_retain(manifact_suggestion *suggestion) { return retain(suggestion); }
+void manifact_suggestion_free(manifact_suggestion *suggestion) { release(suggestion); }

@@ -1,0 +1,68 @@
+#include "methods/partition/posterior.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "linalg/products.hpp"
+#include "methods/model.hpp"
+
+namespace manifact {
+namespace {
+
+constexpr std::int64_t step = 1024;  // rows a task
+
+// exp(x - max x) to sum 1; the logarithm of the sum of exp(x).
+double to_shares(double *x, std::int64_t k) noexcept {
+  const double most = *std::max_element(x, x + k);
+  double sum = 0;
+  for (std::int64_t c = 0; c < k; ++c) sum += x[c] = std::exp(x[c] - most);
+  for (std::int64_t c = 0; c < k; ++c) x[c] /= sum;
+  return most + std::log(sum);
+}
+
+}  // namespace
+
+double posteriors(const Posterior &mixture, const Dense<double> &Z, const Array<bool> &skip, Dense<double> &R, Run &run) {
+  const std::int64_t n = Z.rows(), k = mixture.bias.size();
+  multiply(Z, unpacked(mixture.linear, mixture.r, k, run.memory), R, run.team);
+  if (!mixture.quadratic.empty()) {
+    Dense<double> squares = Z.copy(), away(run.memory, n, k);
+    for (std::int64_t e = 0; e < squares.size(); ++e) squares.data()[e] *= squares.data()[e];
+    multiply(squares, unpacked(mixture.quadratic, mixture.r, k, run.memory), away, run.team);
+    for (std::int64_t e = 0; e < R.size(); ++e) R.data()[e] -= away.data()[e];
+  }
+  Array<double> sums(run.memory, (n + step - 1) / step);
+  run.team.blocks(n, step, [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t i = begin; i < end; ++i) {
+      double *const row = R.row(i);
+      for (std::int64_t c = 0; c < k; ++c) row[c] = skip[i] ? 0 : row[c] + mixture.bias[c];
+      if (!skip[i]) sums[begin / step] += to_shares(row, k);
+    }
+  });
+  double total = 0;
+  for (const double sum : sums) total += sum;
+  return total;
+}
+
+void place_by_posterior(const Posterior &mixture, CsrView<double> X, bool unit_rows, std::int32_t *labels, double *memberships, Run &run) {
+  constexpr std::int64_t batch = 65536;
+  const std::int64_t k = mixture.bias.size(), r = mixture.r;
+  const Dense<double> P = unpacked(mixture.basis, X.columns, r, run.memory);
+  run.monitor.enter("assigning", X.rows);
+  for (std::int64_t first = 0; first < X.rows; first += batch) {
+    const std::int64_t rows = std::min(batch, X.rows - first);
+    const CsrView<double> part{rows, X.columns, X.indptr + first, X.indices, X.values};
+    Dense<double> Z(run.memory, rows, r), R(run.memory, rows, k);
+    multiply(part, P, Z, run.team);
+    Array<bool> skip(run.memory, rows);
+    for (std::int64_t i = 0; i < rows && unit_rows; ++i) skip[i] = std::all_of(Z.row(i), Z.row(i) + r, [](double z) { return z == 0; });
+    posteriors(mixture, Z, skip, R, run);
+    for (std::int64_t i = 0; i < rows; ++i) {
+      labels[first + i] = skip[i] ? -1 : static_cast<std::int32_t>(std::max_element(R.row(i), R.row(i) + k) - R.row(i));
+      if (memberships != nullptr) std::copy_n(R.row(i), k, memberships + (first + i) * k);
+    }
+    run.monitor.report(first + rows, X.rows);
+  }
+}
+
+}  // namespace manifact
