@@ -175,6 +175,17 @@ class Report(ProgramTest):
             self.assertEqual(headings, ['Pairs not kept: 1', 'Contradictions: 2', 'Conflicts: 1'])
             self.assertEqual(rows, 4)
 
+    def test_page_of_a_suggested_number_shows_what_spoke_for_it(self):
+        self.counts()
+        page = self.report('counts.mtx', '-k', 'auto')
+        suggestion = self.data(page)['run']['suggestion']
+        self.assertEqual(suggestion['k'], 3)
+        at = SECTIONS.index('nearest') + 1
+        for found in self.check_page(page, 36, 3, sections=SECTIONS[:at] + ['suggestion'] + SECTIONS[at:]):
+            hint, rows = found['suggestion']
+            self.assertTrue(hint.startswith('3 clusters suggested of 2 to 35: ' + suggestion['reason']), hint)
+            self.assertEqual(rows, 34)
+
     def test_page_of_one_cluster_opens(self):
         self.counts()
         list(self.check_page(self.report('counts.mtx', '-k', 1), 36, 1, sections=[name for name in SECTIONS if name != 'nearest']))

@@ -5,7 +5,7 @@ import math
 import cli_support
 from cli_support import ProgramTest, block_counts, matrix_market
 
-COMMANDS = ('cluster', 'assign', 'evaluate', 'graph', 'vectorize', 'methods', 'options')
+COMMANDS = ('cluster', 'assign', 'evaluate', 'graph', 'vectorize', 'suggest-k', 'suggest-pairs', 'methods', 'options')
 
 
 class Assign(ProgramTest):

@@ -54,6 +54,7 @@ async function probe() {
     rows: count('#list tbody tr'), total: text('#documents-count'), near: count('#pairs tbody tr'), curve: count('#curve svg polyline'),
     heat: count('#confusion tbody tr'), blocks: [count('#block-heat tbody tr'), count('#block-heat thead th'), count('#block-words tbody tr')],
     known: [text('#known-hint'), all('#known-tables h3').map(heading => heading.textContent), count('#known-tables tbody tr')],
+    suggestion: [text('#suggestion-hint'), count('#suggestion-table tbody tr')],
     heatColumns: count('#confusion thead th'), options: count('#facts tbody tr'),
     pixels: drawnPixels(), pointed: pointedAt(), scripts: document.scripts.length, owned: window.owned === true,
     addresses: all('*').flatMap(one => [...one.attributes].filter(isAddress).map(is => is.value)),

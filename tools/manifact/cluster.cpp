@@ -1,4 +1,5 @@
 // manifact cluster INPUT -k K
+#include <charconv>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -10,95 +11,39 @@
 #include "blocks.hpp"
 #include "commands.hpp"
 #include "constraints.hpp"
-#include "corpus.hpp"
-#include "failure.hpp"
-#include "input.hpp"
 #include "output.hpp"
 #include "report.hpp"
 #include "scores.hpp"
-#include "session.hpp"
+#include "solving.hpp"
+#include "suggestion.hpp"
 #include "summary.hpp"
 
 namespace cli {
 namespace {
 
-struct Arguments : Common {
-  std::int64_t clusters = 0;
-  std::string method = "auto";
-  TextArguments text;
-  std::optional<std::string> graph, labels, constraints;
-  std::optional<std::string> seed;
-  std::optional<std::string> weighting;
-  std::optional<std::string> terms;
+struct Arguments : Solving {
+  std::string clusters;  // a number, or auto
+  std::optional<std::string> labels, constraints;
   std::optional<std::string> output;
   bool json = false;
 };
 
-// The options by name, each once, whether it came as "-s seed=1" or as "--seed 1"; those that are of text alone apart.
-struct Given {
-  Settings solver, text;
-};
+bool is_auto(const Arguments &arguments) { return arguments.clusters == "auto"; }
 
-Given options_given(const Arguments &arguments) {
-  Given given;
-  for (const std::string &text : arguments.text.settings) {
-    const auto [name, value] = setting(text);
-    const bool is_of_text = manifact_method_uses_option(arguments.method.c_str(), name.c_str()) == 0 && is_text_option(name);
-    add_setting(is_of_text ? given.text : given.solver, name, value);
-  }
-  if (arguments.seed) add_setting(given.solver, "seed", *arguments.seed);
-  if (arguments.weighting) add_setting(given.solver, "weighting", *arguments.weighting);
-  return given;
+// -k auto: what the cut of the graph of the same data suggests. Null for a number.
+Suggestion suggestion_for(Session &session, const Arguments &arguments, const Given &given, const Data &data, const Graph &graph, const std::string &name) {
+  if (!is_auto(arguments)) return nullptr;
+  const Solver solver = make_solver(session, "ncut", settings_of_data(arguments.method, given.solver));
+  if (graph) session.check(manifact_solver_set_graph(solver.get(), graph.get()), solver.get());
+  return suggest(session, solver.get(), data.X.get(), name, fewest_clusters, 0);
 }
 
-Solver make_solver(const Session &session, const std::string &method, const Settings &settings) {
-  manifact_solver *handle = nullptr;
-  session.check(manifact_solver_create(session.context(), method.c_str(), &handle));
-  Solver solver(handle);
-  for (const auto &[name, value] : settings) session.check(manifact_solver_set_by_name(handle, name.c_str(), value.c_str()), handle);
-  return solver;
-}
-
-// What the method says about words that are too rare or too frequent holds from the beginning: they need no memory then.
-void share_limits(const Session &session, const manifact_solver *solver, manifact_vectorizer *vectorizer) {
-  for (const char *name : {"min-df", "max-df"}) {
-    char value[256];
-    session.check(manifact_solver_get_by_name(solver, name, value, sizeof value), solver);
-    session.check(manifact_vectorizer_set_by_name(vectorizer, name, value), vectorizer);
-  }
-}
-
-struct Data {
-  Matrix X;
-  Documents documents;
-  std::vector<std::string> terms;
-};
-
-Data read_text(Session &session, Input &input, const Arguments &arguments, manifact_solver *solver, manifact_vectorizer *vectorizer) {
-  if (arguments.terms) throw Failure("--terms names the features of a matrix; " + input.name() + " is text and brings its own");
-  share_limits(session, solver, vectorizer);
-  Corpus corpus = read_corpus(session, input, arguments.fields, vectorizer, arguments.output.has_value());
-  session.check(manifact_solver_set_vectorizer(solver, vectorizer), solver);
-  return {std::move(corpus.counts), std::move(corpus.documents), terms_of(vectorizer)};
-}
-
-Data read_matrix(Session &session, Input &input, const Arguments &arguments, manifact_solver *solver, const Settings &text_settings) {
-  refuse_text_options(input, arguments.fields, text_settings, arguments.text.stop_words);
-  Data data{input.matrix(), {}, {}};
-  if (!arguments.terms) return data;
-  data.terms = read_terms(*arguments.terms, manifact_matrix_columns(data.X.get()), input.name());
-  const Vectorizer names = vectorizer_of_terms(session, data.terms);
-  session.check(manifact_solver_set_vectorizer(solver, names.get()), solver);
-  return data;
-}
-
-Graph read_graph(Session &session, const std::string &path) {
-  Input input(session, path, "auto");
-  if (input.is_text()) throw Failure("--graph takes a matrix, which " + input.name() + " is not");
-  const Matrix S = input.matrix();
-  manifact_graph *graph = nullptr;
-  session.check(manifact_graph_from_matrix(session.context(), S.get(), 0, &graph));
-  return Graph(graph);
+// A whole number from 1, or auto; the parser has looked.
+std::int64_t clusters_asked(const Arguments &arguments, const manifact_suggestion *suggestion) {
+  if (suggestion != nullptr) return manifact_suggestion_k(suggestion);
+  std::int64_t k = 0;
+  std::from_chars(arguments.clusters.data(), arguments.clusters.data() + arguments.clusters.size(), k);
+  return k;
 }
 
 Model fit(Session &session, manifact_solver *solver, const manifact_matrix *X, const std::string &name, std::int64_t clusters) {
@@ -139,24 +84,19 @@ void run(const Arguments &arguments) {
   const Given given = options_given(arguments);
   const Solver solver = make_solver(session, arguments.method, given.solver);
   if (arguments.labels || arguments.constraints) refuse_constraints(arguments.method);
-  const Vectorizer vectorizer = make_vectorizer(session, given.text, arguments.text.stop_words);
-
   Input input(session, arguments.input, arguments.format);
-  const Data data = input.is_text() ? read_text(session, input, arguments, solver.get(), vectorizer.get())
-                                    : read_matrix(session, input, arguments, solver.get(), given.text);
-  Graph graph;
-  if (arguments.graph) {
-    graph = read_graph(session, *arguments.graph);
-    session.check(manifact_solver_set_graph(solver.get(), graph.get()), solver.get());
-  }
+  const Data data = read_data(session, input, arguments, given, solver.get(), arguments.output.has_value());
+  const Graph graph = read_graph(session, arguments, solver.get());
   const Constraints constraints =
       read_constraints(session, arguments.labels, arguments.constraints, manifact_matrix_rows(data.X.get()), input.name());
   if (constraints) session.check(manifact_solver_set_constraints(solver.get(), constraints.get()), solver.get());
-  const Model model = fit(session, solver.get(), data.X.get(), input.name(), arguments.clusters);
+  const Suggestion suggestion = suggestion_for(session, arguments, given, data, graph, input.name());
+  const Model model = fit(session, solver.get(), data.X.get(), input.name(), clusters_asked(arguments, suggestion.get()));
 
   Findings findings = look_at(session, model.get(), solver.get(), data.terms);
   findings.documents = &data.documents;
   findings.constraints = constraints.get();
+  findings.suggestion = suggestion.get();
   findings.classes = known_classes(session, data.documents.labels);
   findings.evaluation = evaluation(session, findings.classes, model.get());
   findings.unlabelled = evaluation_of_unlabelled(session, findings.classes, constraints.get(), model.get());
@@ -204,6 +144,7 @@ Examples:
   manifact cluster counts.mtx -k 10 --terms words.txt -o topics
   manifact cluster X.mtx -k 10 -s lambda=10 -s neighbors=10 --seed 7 --json
   manifact cluster points.csv -k 3 -m kmeans
+  manifact cluster mails/ -k auto
   manifact cluster mails/ -k 10 -m rcf --labels some.txt -o topics
 
 The options of -s with their bounds and defaults: manifact options auto, and for
@@ -215,21 +156,21 @@ the words of text: manifact options vectorizer
 Command add_cluster(CLI::App &program) {
   CLI::App *app = program.add_subcommand("cluster", "Group documents, text or a matrix, into clusters");
   const auto arguments = std::make_shared<Arguments>();
+  arguments->method = "auto";
   add_input(*app, *arguments);
-  add_whole(*app, "-k,--clusters", arguments->clusters, 1, "The number of clusters")->option_text("K")->required();
+  add_whole_or_auto(*app, "-k,--clusters", arguments->clusters, 1, "The number of clusters, or auto: the one that\nmanifact suggest-k names")->option_text("K")->required();
   app->add_option("-m,--method", arguments->method, "The method; manifact methods lists them [auto]")->option_text("METHOD");
   add_text(*app, arguments->text, "An option of the method or of reading words; may be\ngiven many times");
   add_text_field(*app, *arguments);
   add_label_fields(*app, *arguments);
-  app->add_option("--graph", arguments->graph, "Use this graph, a symmetric matrix of weights,\ninstead of building one")
-      ->option_text("FILE");
+  add_graph_file(*app, *arguments);
   app->add_option("--labels", arguments->labels,
                   "What is known: a class for each document, one a line,\na positive number or 0 = not known; for methods that\ntake constraints (rcf and its family)")
       ->option_text("FILE");
   app->add_option("--constraints", arguments->constraints,
                   "What is known of pairs: lines \"i j weight\", documents\nfrom 0, weight 1 = together to -1 = apart")
       ->option_text("FILE");
-  app->add_option("--seed", arguments->seed, "The seed of every random choice [0]")->option_text("N");
+  add_seed(*app, *arguments);
   app->add_option("--weighting", arguments->weighting,
                   "none, tfidf, log-tfidf, or auto: for text and sparse\ncounts log-tfidf with the method auto, else tfidf; for\nother "
                   "values none [auto]")

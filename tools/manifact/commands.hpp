@@ -24,6 +24,7 @@ Command add_assign(CLI::App &program);
 Command add_vectorize(CLI::App &program);
 Command add_evaluate(CLI::App &program);
 Command add_graph(CLI::App &program);
+Command add_suggest_k(CLI::App &program);
 Command add_suggest_pairs(CLI::App &program);
 Command add_methods(CLI::App &program);
 Command add_options(CLI::App &program);
@@ -45,6 +46,9 @@ struct TextArguments {
 
 // A whole number of at least `minimum`, refused by the parser when it is none.
 CLI::Option *add_whole(CLI::App &app, const std::string &names, std::int64_t &number, std::int64_t minimum, const std::string &help);
+
+// The same, or the word auto.
+CLI::Option *add_whole_or_auto(CLI::App &app, const std::string &names, std::string &text, std::int64_t minimum, const std::string &help);
 
 void add_input(CLI::App &app, Common &common);
 void add_text_field(CLI::App &app, Common &common);

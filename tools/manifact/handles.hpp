@@ -14,6 +14,7 @@ struct Free {
   void operator()(manifact_constraints *handle) const noexcept { manifact_constraints_free(handle); }
   void operator()(manifact_solver *handle) const noexcept { manifact_solver_free(handle); }
   void operator()(manifact_model *handle) const noexcept { manifact_model_free(handle); }
+  void operator()(manifact_suggestion *handle) const noexcept { manifact_suggestion_free(handle); }
   void operator()(manifact_vectorizer *handle) const noexcept { manifact_vectorizer_free(handle); }
 };
 
@@ -23,6 +24,7 @@ using Graph = std::unique_ptr<manifact_graph, Free>;
 using Constraints = std::unique_ptr<manifact_constraints, Free>;
 using Solver = std::unique_ptr<manifact_solver, Free>;
 using Model = std::unique_ptr<manifact_model, Free>;
+using Suggestion = std::unique_ptr<manifact_suggestion, Free>;
 using Vectorizer = std::unique_ptr<manifact_vectorizer, Free>;
 
 }  // namespace cli

@@ -30,16 +30,28 @@ std::string Help::make_option_opts(const CLI::Option *option) const {
 }
 
 // The parser takes what is thrown here as it is; the error that a check returns would get the long name in front, whichever was given.
+namespace {
+
+std::string check_whole(const std::string &name, const std::string &text, std::int64_t minimum, const std::string &else_what) {
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || value < minimum)
+    throw CLI::ConversionError(name + ' ' + text + ": expected a whole number from " + std::to_string(minimum) + else_what);
+  return {};
+}
+
+}  // namespace
+
 CLI::Option *add_whole(CLI::App &app, const std::string &names, std::int64_t &number, std::int64_t minimum, const std::string &help) {
   const std::string name = names.substr(0, names.find(','));
-  const auto check = [name, minimum](const std::string &text) {
-    std::int64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size() || value < minimum)
-      throw CLI::ConversionError(name + ' ' + text + ": expected a whole number from " + std::to_string(minimum));
-    return std::string();
-  };
-  return app.add_option(names, number, help)->check(check);
+  return app.add_option(names, number, help)->check([name, minimum](const std::string &text) { return check_whole(name, text, minimum, ""); });
+}
+
+CLI::Option *add_whole_or_auto(CLI::App &app, const std::string &names, std::string &text, std::int64_t minimum, const std::string &help) {
+  const std::string name = names.substr(0, names.find(','));
+  return app.add_option(names, text, help)->check([name, minimum](const std::string &value) {
+    return value == "auto" ? std::string() : check_whole(name, value, minimum, ", or auto");
+  });
 }
 
 void add_input(CLI::App &app, Common &common) {

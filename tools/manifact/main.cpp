@@ -65,7 +65,7 @@ std::string usage_error(const CLI::App &program, const std::vector<Command> &com
   }
   if (!extras.empty() && extras.front().front() == '-') return extras.front() + " is not known (manifact --help explains)";
   return (extras.empty() ? "a command is missing" : extras.front() + " is no command") +
-         ": cluster, assign, evaluate, graph, vectorize, suggest-pairs, methods or options (manifact --help explains)";
+         ": cluster, assign, evaluate, graph, vectorize, suggest-k, suggest-pairs, methods or options (manifact --help explains)";
 }
 
 void parse_and_run(int argc, char **argv) {
@@ -76,7 +76,7 @@ void parse_and_run(int argc, char **argv) {
   program.require_subcommand(1);
   program.footer(footer);
   const std::vector<Command> commands{add_cluster(program),   add_assign(program),  add_evaluate(program), add_graph(program),
-                                      add_vectorize(program), add_suggest_pairs(program), add_methods(program), add_options(program)};
+                                      add_vectorize(program), add_suggest_k(program), add_suggest_pairs(program), add_methods(program), add_options(program)};
   for (const Command &command : commands) command.app->group("Commands");
   try {
     program.parse(argc, argv);

@@ -8,6 +8,7 @@
 #include "blocks.hpp"
 #include "constraints.hpp"
 #include "numbers.hpp"
+#include "suggestion.hpp"
 #include "table.hpp"
 #include "utf8.hpp"
 
@@ -187,6 +188,7 @@ ordered_json summary_object(const Session &session, const Findings &findings) {
   if (has_ids(findings)) object["representative_ids"] = representative_ids(findings);
   if (has_blocks(findings)) object["feature_clusters"] = blocks_object(session, findings);
   if (findings.constraints != nullptr) object["constraints"] = constraints_object(findings.constraints, model, Names(findings.documents));
+  if (findings.suggestion != nullptr) object["suggestion"] = suggestion_object(findings.suggestion);
   if (findings.evaluation) object["evaluation"] = evaluation_object(*findings.evaluation);
   if (findings.unlabelled) object["evaluation_unlabelled"] = evaluation_object(*findings.unlabelled);
   return object;
@@ -217,7 +219,8 @@ std::string summary_text(const Session &session, const Findings &findings) {
   if (findings.unlabelled) evaluated += "those not given: " + evaluation_text(*findings.unlabelled);
   const std::string blocks = has_blocks(findings) ? '\n' + blocks_text(session, findings) : "";
   const std::string known = findings.constraints != nullptr ? constraints_text(findings.constraints, model) : "";
-  return headline(session, model) + known + evaluated + '\n' + table(columns, rows, output_width()) + blocks;
+  const std::string suggested = findings.suggestion != nullptr ? suggestion_line(findings.suggestion) : "";
+  return headline(session, model) + suggested + known + evaluated + '\n' + table(columns, rows, output_width()) + blocks;
 }
 
 std::string labels_text(const manifact_model *model) {

@@ -27,6 +27,7 @@ struct Findings {
   std::vector<double> shares;                              // n x k: of the clusters in each document
   const Documents *documents = nullptr;                    // what the representatives are called
   const manifact_constraints *constraints = nullptr;       // null: none were given
+  const manifact_suggestion *suggestion = nullptr;         // of -k auto; null: a number was given
   Classes classes = {};                                    // that the documents came with
   std::optional<Evaluation> evaluation = std::nullopt;     // by these classes
   std::optional<Evaluation> unlabelled = std::nullopt;     // of the documents whose class was not given to the fit
@@ -34,7 +35,8 @@ struct Findings {
 
 Findings look_at(const Session &session, const manifact_model *model, const manifact_solver *solver, const std::vector<std::string> &terms);
 
-// The keys of the contract, in its order; behind them, for text, representative_ids and evaluation, and feature_clusters of co-clustering.
+// The keys of the contract, in its order; behind them, for text, representative_ids and evaluation, feature_clusters of co-clustering,
+// and with -k auto suggestion.
 nlohmann::ordered_json summary_object(const Session &session, const Findings &findings);
 
 // A JSON number where the text is one and nothing but one.

@@ -87,7 +87,7 @@ function table(columns, rows, {caption = null, kind = 'wide', label} = {}) {
 }
 
 const sections = [['overview', 'Overview'], ['map', 'Map'], ['size', 'Sizes'], ['clusters', 'Clusters'], ['blocks', 'Words'], ['known', 'Known'],
-  ['evaluation', 'Labels'], ['nearest', 'Nearest clusters'], ['documents', 'Documents'], ['run', 'The run']];
+  ['evaluation', 'Labels'], ['nearest', 'Nearest clusters'], ['suggestion', 'How many'], ['documents', 'Documents'], ['run', 'The run']];
 function reveal(id) {
   byId(id).hidden = false;
   byId('sections').append(element('a', {href: `#${id}`}, sections.find(([name]) => name === id)[1]));

@@ -29,6 +29,7 @@ showBlocks();
 showKnown();
 showEvaluation();
 showNearest();
+showSuggestion();
 startDocuments();
 showRun();
 darkness.addEventListener('change', recolour);
