@@ -684,7 +684,7 @@ MANIFACT_API int manifact_solver_fit(manifact_solver *solver, const manifact_mat
  * What speaks for each number of clusters k = from .. to, and the one that most does, by the normalised cut of the graph.
  *
  * solver      of the method "ncut", affinity=graph: its options decide weighting and graph (a graph that was set is taken), its seed the random
- *             choices; progress and cancel are the solver's. read-out and max-iterations of the eigensolver are used likewise
+ *             choices; progress and cancel are the solver's
  * from, to    2 <= from <= to < n_documents
  *
  * Of each k: the k-th eigenvalue theta_k of I - D^-1/2 W D^-1/2, all from one search; the gap (theta_k+1 - theta_k) / theta_k+1; and the stability,

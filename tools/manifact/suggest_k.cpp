@@ -50,7 +50,7 @@ Command add_suggest_k(CLI::App &program) {
   arguments->method = "ncut";
   add_input(*app, *arguments);
   add_whole(*app, "--from", arguments->from, 2, "The smallest number that is looked at [2]")->option_text("A");
-  add_whole(*app, "--to", arguments->to, 2, "The largest [40, or one less than there are documents]")->option_text("B");
+  add_whole(*app, "--to", arguments->to, 2, "The largest [40, or one less than there are\ndocuments]")->option_text("B");
   add_text(*app, arguments->text, "An option of the method ncut or of reading words; may\nbe given many times");
   add_text_field(*app, *arguments);
   add_label_fields(*app, *arguments);
