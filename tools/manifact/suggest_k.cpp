@@ -28,8 +28,8 @@ void run(const Arguments &arguments) {
   print(arguments.json ? json_text(suggestion_object(suggestion.get())) : suggestion_text(suggestion.get()));
 }
 
-constexpr const char *footer = R"(One line a number of clusters k: the k-th eigenvalue of the graph, its gap to the
-next one relative to that, and how alike the clusterings of samples of the
+constexpr const char *footer = R"(One line a number of clusters k: the k-th eigenvalue of the graph, its gap to
+the next one relative to that, and how alike the clusterings of samples of the
 documents are (adjusted Rand index: 0 as by chance, 1 the same). A number that
 cannot be judged says why. It is a help and no truth: read the table, and
 compare two or three numbers by their reports.
