@@ -6,6 +6,7 @@
 #include "graph/components.hpp"
 #include "io/reader.hpp"
 #include "methods/spectral/adaptive_cut.hpp"
+#include "methods/start/labels.hpp"
 #include "numbers.hpp"
 #include "support.hpp"
 
@@ -140,6 +141,23 @@ TEST(AdaptiveCut, features_that_never_change_and_more_features_than_points_are_h
   const AdaptiveCut wide = cut_of(heaps(24, 40, 3), 3, 4, 2, false);
   for (std::int64_t e = 0; e < wide.P.size(); ++e) EXPECT_TRUE(std::isfinite(wide.P.data()[e]));
   for (const AdaptiveCutRound &round : wide.rounds) EXPECT_TRUE(std::isfinite(round.smallest));
+}
+
+TEST(AdaptiveCut, its_parts_are_first_labels_and_rows_of_zeros_of_unit_length_have_none) {
+  Host host;
+  Plain X = heaps(60, 5, 3);
+  for (std::int64_t j = 0; j < 5; ++j) X(10, j) = 0;
+  const Csr<double> sparse = csr<double>(X, host.memory);
+  const Options options = options_of("srmcf", {{"start", "can"}});
+  for (const bool unit_rows : {false, true}) {
+    const Array<std::int32_t> labels = first_labels<double>({sparse.view(), nullptr, unit_rows, 3, options, host.run}, Rng(3));
+    for (std::int64_t i = 0; i < 60; ++i) {
+      if (i == 10)
+        EXPECT_EQ(labels[i] < 0, unit_rows);
+      else
+        EXPECT_EQ(labels[i], labels[i % 3]) << i;
+    }
+  }
 }
 
 TEST(AdaptiveCut, repeated_points_and_few_points) {

@@ -55,7 +55,7 @@ constexpr OptionInfo table[] = {
      "first factors: uniform; or from k-means on the documents, their smoothed singular coordinates, the graph's eigenvectors, the labels spread over the graph, these with the documents' content, the non-negative parts of the singular vectors, the parts of a graph of adaptive neighbours; or the caller's"},
     {Key::restarts, "restarts", OptionType::integer, 1, 100000, nullptr, "1", "starts; the one of lowest objective is kept"},
     {Key::trial_iterations, "trial-iterations", OptionType::integer, 0, whole, nullptr, "30", "updates of each start before the choice; 0 = max-iterations"},
-    {Key::max_iterations, "max-iterations", OptionType::integer, 0, whole, nullptr, "100", "updates after the choice; spectral methods: rounds of the eigensolver"},
+    {Key::max_iterations, "max-iterations", OptionType::integer, 0, whole, nullptr, "100", "updates after the choice; spectral methods: rounds of the eigensolver; can, pcan: rounds of graph and eigenvectors"},
     {Key::tolerance, "tolerance", OptionType::real, 0, 1, nullptr, "1e-05", "stop at this relative decrease of the objective; 0 = never; `end`, `each` and `authors` ignore it; spectral methods: of the eigenvectors' residuals"},
     {Key::kkt_tolerance, "kkt-tolerance", OptionType::real, 0, 1, nullptr, "0", "stop at this residual of the KKT conditions, looked at every 5 updates; 0 = never"},
     {Key::sweeps, "sweeps", OptionType::integer, 1, 1000, nullptr, "3", "passes over the columns of a row in each of its turns under update=cd"},

@@ -176,6 +176,7 @@ class Cut {
   Embedding eigenvectors() {
     EmbeddingRequest request;
     request.k = request_.clusters;
+    request.tolerance = request_.tolerance;
     request.order = request_.order;
     return embed(ratio_cut_of(result_.graph, run_), request, rng_, run_);
   }

@@ -21,6 +21,7 @@ namespace manifact {
 struct AdaptiveCutRequest {
   std::int64_t clusters = 1, neighbors = 15, iterations = 30;
   bool local = true;
+  double tolerance = 1e-5;       // of the eigenvectors' residuals
   double gamma = 0;              // 0: the mean of the rows' own
   std::int64_t projection = 0;   // columns of P; 0: none
   std::int64_t budget = 2'147'483'648;  // bytes of the lists of neighbours

@@ -26,6 +26,7 @@ class Adaptive final : public Algorithm<T> {
     request.clusters = problem_.k;
     request.neighbors = options.integer(Key::neighbors);
     request.iterations = options.integer(Key::max_iterations);
+    request.tolerance = options.real(Key::tolerance);
     request.local = options.is(Key::variant, "local");
     request.gamma = options.real(Key::simplex_gamma);
     request.budget = options.integer(Key::memory_budget);
