@@ -6,7 +6,7 @@
 #include "graph/components.hpp"
 #include "io/reader.hpp"
 #include "methods/spectral/adaptive_cut.hpp"
-#include "methods/start/labels.hpp"
+#include "methods/start/can.hpp"
 #include "numbers.hpp"
 #include "support.hpp"
 
@@ -150,7 +150,7 @@ TEST(AdaptiveCut, its_parts_are_first_labels_and_rows_of_zeros_of_unit_length_ha
   const Csr<double> sparse = csr<double>(X, host.memory);
   const Options options = options_of("srmcf", {{"start", "can"}});
   for (const bool unit_rows : {false, true}) {
-    const Array<std::int32_t> labels = first_labels<double>({sparse.view(), nullptr, unit_rows, 3, options, host.run}, Rng(3));
+    const Array<std::int32_t> labels = can_labels<double>({sparse.view(), nullptr, unit_rows, 3, options, host.run}, Rng(3));
     for (std::int64_t i = 0; i < 60; ++i) {
       if (i == 10)
         EXPECT_EQ(labels[i] < 0, unit_rows);
