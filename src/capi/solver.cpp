@@ -133,6 +133,8 @@ int manifact_solver_set_graph(manifact_solver *solver, manifact_graph *graph) {
   return with(solver, [&] {
     if (graph != nullptr) {
       require_handle(graph, "graph");
+      if (solver->options.method().own_graph)
+        fail(Status::option, "method '%s' makes its graph from the documents and takes none", solver->options.method().name);
       if (!solver->options.method().uses(Key::neighbors)) fail(Status::option, "method '%s' uses no graph", solver->options.method().name);
     }
     hold(solver->graph, graph);

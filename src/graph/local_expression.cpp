@@ -109,11 +109,12 @@ LocalExpression local_expression(const Dense<double> &X, const Array<NearPoint> 
     std::atomic<std::int64_t> next{begin};
     run.team.each(static_cast<std::int64_t>(workers.size()), [&](std::int64_t t) {
       Expressing &worker = workers[static_cast<std::size_t>(t)];
-      for (std::int64_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < end;) {
+      for (std::int64_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < end && !run.monitor.cancelled();) {
         incomplete[i] = !worker.express(i, near.data() + i * count, count, lambda);
         kept[i] = worker.copy(c.data() + i * count, w.data() + i * count);
       }
     });
+    run.monitor.check();
     run.monitor.report(end, n);
   }
   LocalExpression found{packed(c, kept, count, run), packed(w, kept, count, run)};

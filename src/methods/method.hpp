@@ -157,6 +157,7 @@ struct Method {
   std::span<const Setting> defaults = {};
   std::span<const Implication> implications = {};
   std::span<const AllowedWords> words = {};      // of options whose words it does not take all; before those of the family
+  bool own_graph = false;                 // makes its graph itself, and takes none of the caller's
   bool relaxed = false;                   // eigenvectors and no updates: V holds directions that a read-out turns into clusters
   bool local = false;                     // works on the lists of neighbours too
   bool (*needs_graph)(const Options &) = [](const Options &) { return false; };

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "failure.hpp"
 #include "numbers.hpp"
 #include "table.hpp"
 
@@ -35,6 +36,8 @@ std::string shown(double value) { return std::isnan(value) ? "-" : fixed_number(
 }  // namespace
 
 Suggestion suggest(Session &session, manifact_solver *solver, const manifact_matrix *X, const std::string &name, std::int64_t from, std::int64_t to) {
+  if (manifact_matrix_rows(X) < 4)
+    throw Failure(name + ": the number of clusters cannot be told from " + std::to_string(manifact_matrix_rows(X)) + " documents: -k takes a number");
   const std::int64_t most = std::max(from, std::min(most_clusters, manifact_matrix_rows(X) - 1));
   session.check(manifact_solver_set_progress(solver, Progress::report, &session.progress()), solver);
   session.progress().follow(solver);

@@ -20,6 +20,7 @@
 #include "methods/concept/concept.hpp"
 #include "methods/concept/factorisation.hpp"
 #include "methods/concept/start.hpp"
+#include "methods/graph_room.hpp"
 #include "methods/start/can.hpp"
 #include "methods/start/labels.hpp"
 #include "readout/lloyd.hpp"
@@ -82,6 +83,7 @@ class Srmcf final : public ConceptFactorisation<T> {
     const std::int64_t asked = problem.options.integer(Key::adaptive_neighbors);
     asked_ = asked > 0 ? asked : problem.k + 2;
     const double l1 = problem.options.real(Key::adaptive_weight);
+    if (l1 > 0) check_graph_room(problem.X.rows, std::min(asked_, problem.X.rows), problem.options);
     if (l1 > 0 && problem.X.rows > 2) state().adaptive = std::make_unique<AdaptiveTerm<T>>(problem.X.rows, problem.k, l1, problem.run);
     if (state().adaptive) first_neighbours();
   }
@@ -90,7 +92,7 @@ class Srmcf final : public ConceptFactorisation<T> {
     updates_ = 0;
     if (state().adaptive) take_first();
     ConceptFactorisation<T>::start(std::move(start));
-    if (fixed_ && state().adaptive) choose_gamma();
+    if (fixed_ && state().adaptive && !(gamma_ > 0)) choose_gamma();
     note_objective();
   }
 
@@ -203,7 +205,7 @@ void Srmcf<T>::choose_neighbours() {
   state().adaptive->take(now_.A, state().V, this->run_);
 }
 
-// One number for the whole fit, where none was given: what the rows of the first update have on average.
+// One number for the whole fit, all its starts included: where none was given, what the rows of the first update of the first start have on average.
 template <class T>
 void Srmcf<T>::choose_gamma() {
   const double l3 = this->problem_.options.real(Key::adaptive_ridge);

@@ -136,6 +136,7 @@ const Method asi = {
     .name = "asi",
     .summary = "adaptive subspace iteration: clusters and the subspace of features that shows them, in turn (reconstructed)",
     .reference = "Li, Ma, Ogihara 2004, reconstructed: see docs/methods.md",
+    .zeros_are_points = true,
     .keys = keys,
     .defaults = settings,
     .make_double = make_algorithm<SubspaceIteration, double>,

@@ -101,7 +101,9 @@ class Adaptive final : public Algorithm<T> {
       remarks_.warnings.push_back("neighbors reduced from " + std::to_string(asked) + " to " + std::to_string(cut.neighbors) + ": there are too few documents");
     if (cut.alike > 0)
       remarks_.warnings.push_back(std::to_string(cut.alike) + " documents are as near to all of their first neighbours, which then weigh the same");
-    if (!cut.parted)
+    if (!cut.parted && last.components == problem_.k)
+      remarks_.warnings.push_back("the graph was not learned: max-iterations leaves it as it began, with as many components as clusters");
+    else if (!cut.parted)
       remarks_.warnings.push_back("the graph has " + std::to_string(last.components) + " components after " + std::to_string(rounds) + " rounds, and not " +
                                   std::to_string(problem_.k) + ": the clusters are those of its eigenvectors");
   }
@@ -138,6 +140,7 @@ const Method can = {
     .keys = can_keys,
     .defaults = can_settings,
     .words = words,
+    .own_graph = true,
     .relaxed = true,
     .make_double = make<double, false>,
     .make_float = make<float, false>,
@@ -151,6 +154,7 @@ const Method pcan = {
     .keys = pcan_keys,
     .defaults = pcan_settings,
     .words = words,
+    .own_graph = true,
     .relaxed = true,
     .make_double = make<double, true>,
     .make_float = make<float, true>,

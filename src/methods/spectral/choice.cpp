@@ -123,11 +123,25 @@ double agreement(const Labels &one, const Labels &other) {
   return a.empty() ? 0 : evaluate(a.data(), b.data(), static_cast<std::int64_t>(a.size())).ari;
 }
 
-// Eigenvalues and gaps. A k that the graph is too small for fails.
-void judge_gaps(std::vector<Judged> &rows, const Cut &cut) {
+// Eigenvalues and gaps up to the largest k that they can be had for, which is returned; those beyond fail, as does a k that the graph is too small for.
+std::int64_t judge_gaps(std::vector<Judged> &rows, const Graph &graph, const Options &options, const Array<std::int32_t> &order, Run &run) {
+  const Rng rng(static_cast<std::uint64_t>(options.integer(Key::seed)));
+  std::int64_t most = rows.back().k;
+  Cut cut;
+  for (;;) try {
+      cut = cut_of(graph, most, options.real(Key::tolerance), options.integer(Key::max_iterations), order, rng, run);
+      break;
+    } catch (const Error &error) {
+      if (error.status() == Status::cancelled || most == rows.front().k) throw;
+      const std::int64_t fewer = std::max(rows.front().k, most / 2);
+      for (Judged &row : rows)
+        if (row.k > fewer && row.status == Status::ok) refuse(row, error.status(), error.what());
+      most = fewer;
+    }
   const std::int64_t n = cut.core.vertices.size();
   const Embedding &found = cut.embedding;
   for (Judged &row : rows) {
+    if (row.k > most) break;
     if (row.k >= n) {
       refuse(row, Status::empty, sentence("only %lld different documents have neighbours", number(n)));
       continue;
@@ -139,6 +153,7 @@ void judge_gaps(std::vector<Judged> &rows, const Cut &cut) {
     row.status = Status::not_converged;
     row.why = sentence("the eigenvectors did not converge: the largest residual is %g", found.residual);
   }
+  return most;
 }
 
 // How alike the clusterings of the samples are, k by k: one that fails says why, and the others go on.
@@ -187,12 +202,16 @@ void choose(Suggestion &suggestion) {
   std::stable_sort(by_score.begin(), by_score.end(), [](const Judged *a, const Judged *b) { return a->score > b->score; });
   const Judged &best = *by_score.front();
   suggestion.k = best.k;
+  if (!(best.score > 0)) {
+    suggestion.reason = sentence("weak: no number of clusters has a gap behind it (the graph may fall into more parts than were asked about); %lld is the least", number(best.k));
+    return;
+  }
   suggestion.reason = sentence("the gap behind eigenvalue %lld, %.2f, is the largest for its place, and samples of the documents agree by %.2f", number(best.k),
                                best.gap, best.stability);
   if (by_score.size() < 2) return;
   const Judged &second = *by_score[1];
   const char *const next = best.score < clear_lead * second.score   ? "; weak: %lld is nearly as good"
-                           : best.stability < clear_stability ? "; weak: samples agree on no number so well that it could be trusted; next best %lld"
+                           : best.stability < clear_stability ? "; weak: that is too little to be trusted; next best %lld"
                                                               : "; next best %lld";
   suggestion.reason += sentence(next, number(second.k));
 }
@@ -211,8 +230,8 @@ Suggestion suggest_k(const Matrix &X, std::int64_t from, std::int64_t to, const 
   Suggestion suggestion;
   suggestion.rows = open_rows(from, to);
   run.monitor.enter("eigenvectors");
-  judge_gaps(suggestion.rows, cut_of(*stage.graph, to, in_force.real(Key::tolerance), in_force.integer(Key::max_iterations), stage.order, Rng(seed), run));
-  judge_stability(suggestion.rows, *stage.graph, to, stage.order, seed, run);
+  const std::int64_t most = judge_gaps(suggestion.rows, *stage.graph, in_force, stage.order, run);
+  judge_stability(suggestion.rows, *stage.graph, most, stage.order, seed, run);
   choose(suggestion);
   return suggestion;
 }

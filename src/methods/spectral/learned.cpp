@@ -8,6 +8,7 @@
 #include "graph/local_expression.hpp"
 #include "graph/self_expression.hpp"
 #include "graph/symmetric.hpp"
+#include "methods/graph_room.hpp"
 #include "methods/spectral/documents.hpp"
 #include "methods/spectral/spectral.hpp"
 #include "runtime/error.hpp"
@@ -62,6 +63,7 @@ Graph learn_tangents(const Learning<T> &learning) {
                                         ": there are only " + std::to_string(n) + " different documents");
   }
   if (count < 1) return among_all(Csr<double>(run.memory, n, n, 0), vertices, learning.X.rows, run);
+  check_graph_room(n, count, learning.options);
   const Dense<double> X = dense_documents(learning.X, vertices, learning.options, run);
   run.monitor.enter("graph", n);
   const Array<NearPoint> near = nearest_points(X, count, run);
@@ -92,6 +94,7 @@ const Method ssc = {
     .defaults = ssc_settings,
     .implications = ssc_implications,
     .words = words,
+    .own_graph = true,
     .relaxed = true,
     .needs_graph = always,
     .learn_double = learn_subspaces<double>,
@@ -108,6 +111,7 @@ const Method smce = {
     .keys = smce_keys,
     .defaults = smce_settings,
     .words = words,
+    .own_graph = true,
     .relaxed = true,
     .needs_graph = always,
     .learn_double = learn_tangents<double>,
