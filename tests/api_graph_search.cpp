@@ -130,11 +130,20 @@ TEST_P(MethodSearch, fits_on_an_approximate_graph_and_says_so) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Methods, MethodSearch, testing::Values("auto", "lccf", "gnmf", "drcc", "ncut", "clgr", "label-propagation"),
-                         [](const auto &info) {
-                           std::string name = info.param;
+                         [](const auto &one) {
+                           std::string name = one.param;
                            for (char &letter : name) letter = letter == '-' ? '_' : letter;
                            return name;
                          });
+
+TEST(GraphSearch, methods_that_make_their_graph_take_none) {
+  const auto context = support::context();
+  const support::Graph graph = api::knn(context.get(), api::csr(context.get(), api::corpus(20, 18)).get());
+  for (const char *method : {"can", "pcan", "ssc", "smce", "kmeans", "nmf"}) {
+    const support::Solver s = support::solver(context.get(), method);
+    EXPECT_EQ(manifact_solver_set_graph(s.get(), graph.get()), std::string(method) == "nmf" ? MANIFACT_OK : MANIFACT_ERROR_OPTION) << method;
+  }
+}
 
 TEST(GraphSearch, methods_without_a_graph_have_no_such_option) {
   for (const char *method : {"cf", "kmeans", "spherical-kmeans", "vectorizer", "can", "smce"})

@@ -53,7 +53,9 @@ void expect_exact_cosines(const Plain &X, const Lists &lists) {
       EXPECT_EQ(list[q].cosine, std::min(1.0, dot / std::sqrt(squares[static_cast<std::size_t>(i)] * squares[static_cast<std::size_t>(list[q].index)])));
       if (q == 0) continue;
       EXPECT_GE(list[q - 1].cosine, list[q].cosine);
-      if (list[q - 1].cosine == list[q].cosine) EXPECT_LT(list[q - 1].index, list[q].index);
+      if (list[q - 1].cosine == list[q].cosine) {
+        EXPECT_LT(list[q - 1].index, list[q].index);
+      }
     }
   }
 }

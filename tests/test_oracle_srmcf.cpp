@@ -1,6 +1,7 @@
 // SRMCF against the files of an independent implementation, and what its paper says of iris.
 #include <cmath>
 #include <fstream>
+#include <set>
 
 #include "accuracy.hpp"
 #include "support.hpp"
@@ -96,13 +97,51 @@ TEST(Srmcf, duplicates_zeros_and_constant_features_give_finite_factors) {
   for (const char *start : {"kmeans", "ncut", "random"})
     for (const char *normalisation : {"none", "authors"}) {
       const auto model = support::fit(
-          support::solver(context.get(), "srmcf", {{"start", start}, {"normalisation", normalisation}, {"restarts", "2"}, {"tolerance", "0"}}).get(), X.get(), 4);
+          support::solver(context.get(), "srmcf",
+                          {{"start", start}, {"normalisation", normalisation}, {"lambda", "1"}, {"restarts", "2"}, {"tolerance", "0"}})
+              .get(),
+          X.get(), 4);
       ASSERT_TRUE(model) << start;
       for (const double v : support::memberships(model.get())) EXPECT_TRUE(std::isfinite(v) && v >= 0) << start;
       for (const double w : support::associations(model.get())) EXPECT_TRUE(std::isfinite(w) && w >= 0) << start;
       const auto labels = support::labels(model.get());
       for (std::size_t i = 0; i < 20; ++i) EXPECT_EQ(labels[i], labels[i / 5 * 5]) << start << " " << i;
     }
+}
+
+// Groups of distinct documents and many without a feature: these take no cluster from the others.
+TEST(Srmcf, documents_without_features_take_no_cluster) {
+  const auto context = support::context();
+  std::vector<double> X;
+  for (int i = 0; i < 40; ++i)
+    for (int j = 0; j < 12; ++j) X.push_back(i < 32 && j / 3 == i / 8 ? 1 + (7 * i + 5 * j) % 4 : 0);
+  for (const char *start : {"kmeans", "ncut"}) {
+    const auto model = support::fit(support::solver(context.get(), "srmcf", {{"start", start}}).get(), support::matrix(context.get(), 40, 12, X, true).get(), 4);
+    const auto labels = support::labels(model.get());
+    EXPECT_EQ(std::set<int32_t>(labels.begin(), labels.begin() + 32).size(), 4u) << start;
+    for (std::size_t i = 0; i < 40; ++i) EXPECT_EQ(labels[i], i < 32 ? labels[i / 8 * 8] : -1) << start << " " << i;
+  }
+}
+
+// gamma=fixed is one number for all starts: the objective goes on falling where the best of them does.
+TEST(Srmcf, starts_share_one_gamma) {
+  const auto context = support::context();
+  const auto X = support::matrix(context.get(), 21, 6, duplicates());
+  std::string gamma;
+  for (const char *restarts : {"1", "3", "4"}) {
+    const auto model = support::fit(support::solver(context.get(), "srmcf",
+                                                    {{"start", "random"}, {"gamma", "fixed"}, {"restarts", restarts}, {"trial-iterations", "10"}, {"seed", "1"},
+                                                     {"adaptive-weight", "3000"}, {"tolerance", "0"}})
+                                        .get(),
+                                    X.get(), 4);
+    ASSERT_TRUE(model);
+    const std::string now = support::diagnostic(model.get(), "lambda3");
+    if (gamma.empty()) gamma = now;
+    EXPECT_EQ(now, gamma) << restarts;
+    int64_t length = 0;
+    const double *history = manifact_model_history(model.get(), &length);
+    for (int64_t t = 1; t < length; ++t) EXPECT_LE(history[t], history[t - 1] * (1 + 1e-10)) << t;
+  }
 }
 
 TEST(Srmcf, a_class_without_documents_in_the_start_is_no_obstacle) {

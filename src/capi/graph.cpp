@@ -67,11 +67,11 @@ int manifact_graph_adaptive(manifact_context *context, const manifact_matrix *X,
     if (mode != MANIFACT_GAMMA_ROW && mode != MANIFACT_GAMMA_FIXED) fail(Status::argument, "there is no mode %d", mode);
     if (mode == MANIFACT_GAMMA_FIXED && !(gamma > 0 && gamma <= 1e300)) fail(Status::argument, "gamma must be above 0 and finite, not %g", gamma);
     run.monitor.enter("graph", X->matrix->rows);
+    const Dense<double> Y = dense_of(*X->matrix, memory_budget, run);
     const double lists = 32.0 * static_cast<double>(std::min(neighbors, X->matrix->rows)) * static_cast<double>(X->matrix->rows);
     if (lists > static_cast<double>(memory_budget))
       fail(Status::budget, "%lld neighbours of each of %lld points need %.0f bytes, more than the memory_budget of %lld", static_cast<long long>(neighbors),
            static_cast<long long>(X->matrix->rows), lists, static_cast<long long>(memory_budget));
-    const Dense<double> Y = dense_of(*X->matrix, memory_budget, run);
     const AdaptiveNeighbors found =
         mode == MANIFACT_GAMMA_ROW ? adaptive_neighbors(Y, neighbors, run) : adaptive_neighbors(Y, neighbors, gamma, memory_budget, run);
     return deliver(symmetrised(found.A, run), run.memory, out);

@@ -85,7 +85,9 @@ class Srmcf final : public ConceptFactorisation<T> {
     const double l1 = problem.options.real(Key::adaptive_weight);
     if (l1 > 0) check_graph_room(problem.X.rows, std::min(asked_, problem.X.rows), problem.options);
     if (l1 > 0 && problem.X.rows > 2) state().adaptive = std::make_unique<AdaptiveTerm<T>>(problem.X.rows, problem.k, l1, problem.run);
-    if (state().adaptive) first_neighbours();
+    if (!state().adaptive) return;
+    first_neighbours();
+    leave_out_empty(first_.A);
   }
 
   void start(Start start) override {
@@ -152,13 +154,14 @@ class Srmcf final : public ConceptFactorisation<T> {
   void take_first();
   void choose_neighbours();
   void choose_gamma();
+  void leave_out_empty(Csr<double> &A) const;
 
   // l3 |A|^2 counts where l3 is one number.
   void note_objective() {
     objective_ = ConceptFactorisation<T>::objective();
     if (!fixed_ || !state().adaptive) return;
     double square = 0;
-    for (const double a : now_.A.values) square += a * a;
+    for (std::int64_t e = 0; e < now_.A.entries(); ++e) square += now_.A.values[e] * now_.A.values[e];
     objective_ += state().adaptive->weight() * gamma_ / 2 * square;
   }
 
@@ -202,7 +205,28 @@ void Srmcf<T>::choose_neighbours() {
   const Dense<double> Y = state().adaptive->coordinates(state().V, this->run_);
   now_ = fixed_ ? adaptive_neighbors(Y, asked_, gamma_, this->problem_.options.integer(Key::memory_budget), this->run_)
                 : adaptive_neighbors(Y, asked_, this->run_, &now_);
+  leave_out_empty(now_.A);
   state().adaptive->take(now_.A, state().V, this->run_);
+}
+
+// A document without features or neighbours belongs to no cluster: it must not draw others to itself.
+template <class T>
+void Srmcf<T>::leave_out_empty(Csr<double> &A) const {
+  const Problem<T> &p = this->problem_;
+  const auto out = [&](std::int64_t i) {
+    return p.X.indptr[i] == p.X.indptr[i + 1] && (p.graph == nullptr || p.graph->S.indptr[i] == p.graph->S.indptr[i + 1]);
+  };
+  std::int64_t to = 0, begin = 0;
+  for (std::int64_t i = 0; i < A.rows; ++i) {
+    const std::int64_t end = A.indptr[i + 1];
+    for (std::int64_t e = begin; e < end; ++e) {
+      if (out(i) || out(A.indices[e])) continue;
+      A.indices[to] = A.indices[e];
+      A.values[to++] = A.values[e];
+    }
+    begin = end;
+    A.indptr[i + 1] = to;
+  }
 }
 
 // One number for the whole fit, all its starts included: where none was given, what the rows of the first update of the first start have on average.
