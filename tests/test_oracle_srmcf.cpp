@@ -177,7 +177,7 @@ TEST(Srmcf, without_weight_it_is_lccf_without_normalisation) {
   std::vector<int32_t> labels;
   for (int i = 0; i < 30; ++i) labels.push_back(i / 10);
   const auto fit = [&](const char *method, Settings settings) {
-    for (const auto &[name, value] : Settings{{"graph-weight", "binary"}, {"tolerance", "0"}, {"readout", "argmax"}, {"lambda", "2"}, {"normalisation", "none"}})
+    for (const auto &[name, value] : Settings{{"graph-weight", "binary"}, {"tolerance", "0"}, {"readout", "argmax"}, {"lambda", "2"}, {"normalisation", "none"}, {"scaling", "none"}})
       settings.emplace_back(name, value);
     const auto solver = support::solver(context.get(), method, settings);
     std::vector<double> V, W;
@@ -197,7 +197,7 @@ TEST(Srmcf, a_model_from_a_file_assigns_as_the_fitted_one) {
   std::vector<double> values;
   for (int i = 0; i < 240; ++i) values.push_back(static_cast<double>((i * 37) % 11) + (i % 8 == i / 80 ? 20 : 0));
   const auto X = support::matrix(context.get(), 30, 8, values);
-  const auto model = support::fit(support::solver(context.get(), "srmcf", {{"start", "kmeans"}}).get(), X.get(), 3);
+  const auto model = support::fit(support::solver(context.get(), "srmcf", {{"start", "kmeans"}, {"scaling", "none"}}).get(), X.get(), 3);
   const std::string path = testing::TempDir() + "srmcf_round_trip.manifact";
   ASSERT_EQ(manifact_model_save(context.get(), model.get(), path.c_str()), 0) << manifact_context_message(context.get());
   manifact_model *loaded = nullptr;

@@ -16,8 +16,8 @@ class Weights : public testing::Test {
     return matrix_from_dense(A.rows, A.columns, A.columns, 1, A.values.data(), ValueType::real, host_.memory);
   }
   FeatureWeights learned(const Matrix &X, const WeightingRequest &request = {}) { return learn_weights(X, request, host_.run); }
-  Plain weighted(const Matrix &X, const FeatureWeights &weights) { return plain(weighted_rows<double>(X, weights, host_.run).view()); }
-  Plain weighted(const Matrix &X, const WeightingRequest &request) { return weighted(X, learned(X, request)); }
+  Plain applied(const Matrix &X, const FeatureWeights &weights) { return plain(weighted_rows<double>(X, weights, host_.run).view()); }
+  Plain weighted(const Matrix &X, const WeightingRequest &request) { return applied(X, learned(X, request)); }
 
   Host host_{2};
 };
@@ -77,7 +77,7 @@ TEST_F(Weights, unit_rows_have_length_one) {
 TEST_F(Weights, sparse_whole_numbers_are_taken_for_counts) {
   const FeatureWeights weights = learned(*sparse(counts));
   EXPECT_EQ(weights.weighting, Weighting::tfidf);
-  EXPECT_TRUE(weights.unit_rows);
+  EXPECT_TRUE(weights.unit_rows());
   ASSERT_EQ(weights.idf.size(), 5);
   EXPECT_EQ(listed(weights.idf), (std::vector<double>{ln2, ln4, 0, ln2, 0}));
 }
@@ -88,14 +88,14 @@ TEST_F(Weights, sparse_reals_and_negative_numbers_are_not_weighted) {
     A(3, 3) = other;
     const FeatureWeights weights = learned(*sparse(A));
     EXPECT_EQ(weights.weighting, Weighting::none) << other;
-    EXPECT_TRUE(weights.unit_rows) << other;
+    EXPECT_TRUE(weights.unit_rows()) << other;
     EXPECT_TRUE(weights.idf.empty());
   }
 }
 
 TEST_F(Weights, dense_numbers_are_used_as_they_are) {
   const auto X = dense(counts);
-  EXPECT_EQ(weighted(*X, learned(*X)), counts);
+  EXPECT_EQ(applied(*X, learned(*X)), counts);
   const Plain asked = weighted(*X, {Weighting::tfidf, Scaling::unit_rows});
   EXPECT_EQ(asked, weighted(*sparse(counts), {Weighting::tfidf, Scaling::unit_rows})) << "unless asked for";
 }
@@ -171,7 +171,7 @@ TEST_F(Weights, new_documents_are_weighted_as_the_old_ones) {
   for (std::int64_t e = 0; e < 3 * all.columns; ++e) fresh.values[static_cast<std::size_t>(e)] = static_cast<double>(e % 3);
   for (const Weighting weighting : {Weighting::none, Weighting::tfidf, Weighting::log_tfidf}) {
     const FeatureWeights weights = learned(*sparse(first), {weighting, Scaling::unit_rows});
-    const Plain old_rows = weighted(*sparse(first), weights), new_rows = weighted(*sparse(fresh), weights);
+    const Plain old_rows = applied(*sparse(first), weights), new_rows = applied(*sparse(fresh), weights);
     for (std::int64_t i = 3; i < all.rows; ++i)
       for (std::int64_t j = 0; j < all.columns; ++j) EXPECT_EQ(new_rows(i, j), old_rows(i, j)) << "the other new documents do not matter";
     if (weighting == Weighting::none) continue;
@@ -183,16 +183,18 @@ TEST_F(Weights, new_documents_are_weighted_as_the_old_ones) {
 TEST_F(Weights, float_is_the_rounded_double) {
   const auto X = sparse(counts);
   const FeatureWeights weights = learned(*X);
-  const Plain exact = weighted(*X, weights), rounded = plain(weighted_rows<float>(*X, weights, host_.run).view());
+  const Plain exact = applied(*X, weights), rounded = plain(weighted_rows<float>(*X, weights, host_.run).view());
   for (std::size_t e = 0; e < exact.values.size(); ++e)
     EXPECT_EQ(rounded.values[e], static_cast<double>(static_cast<float>(exact.values[e])));
 }
 
 TEST(WeightingNames, are_those_of_the_options) {
   EXPECT_EQ(weighting_named("log-tfidf"), Weighting::log_tfidf);
-  EXPECT_EQ(scaling_named("unit-rows"), Scaling::unit_rows);
+  for (const Scaling scaling : {Scaling::automatic, Scaling::none, Scaling::unit_rows, Scaling::min_max, Scaling::z_score})
+    EXPECT_EQ(scaling_named(name_of(scaling)), scaling);
+  EXPECT_STREQ(name_of(Scaling::z_score), "z-score");
   expect_error(Status::option, "auto none tfidf log-tfidf; not 'bm25'", [] { weighting_named("bm25"); });
-  expect_error(Status::option, "auto none unit-rows; not ''", [] { scaling_named(""); });
+  expect_error(Status::option, "auto none unit-rows min-max z-score; not ''", [] { scaling_named(""); });
 }
 
 }  // namespace

@@ -255,8 +255,10 @@ MANIFACT_API int64_t manifact_matrix_entries(const manifact_matrix *matrix); /* 
 MANIFACT_API int manifact_matrix_copy_csr(const manifact_matrix *matrix, int64_t *indptr, int64_t *indices, double *values, int64_t n_entries);
 
 /*
- * The rows as a fit would see them: counts weighted, rows scaled. weighting "auto", "none", "tfidf", "log-tfidf"; scaling "auto", "none",
- * "unit-rows"; as the options of these names. Errors: NULL, HANDLE, OPTION, VALUE, EMPTY, MEMORY. Since 0.1.
+ * The rows as a fit would see them: counts weighted, rows or features scaled. weighting "auto", "none", "tfidf", "log-tfidf"; scaling "auto"
+ * (as of most methods: unit rows for sparse input, dense as given), "none", "unit-rows", "min-max", "z-score"; as the options of these names.
+ * Errors: NULL, HANDLE, OPTION, VALUE (also a feature that spans more than a double holds), EMPTY, BUDGET (a scaling that leaves no zeros makes more
+ * than 2 GiB of a sparse matrix), MEMORY. Since 0.1.
  */
 MANIFACT_API int manifact_matrix_weight(manifact_context *context, const manifact_matrix *X, const char *weighting, const char *scaling,
                                         manifact_matrix **out);
@@ -863,9 +865,9 @@ MANIFACT_API const char *manifact_model_warning(const manifact_model *model, int
  * documents, v' = argmin_{v >= 0} v (W'KW + lambda sum(s) I) v' - 2 v (W'k + lambda V's)', exactly (non-negative least squares); then the
  * read-out the model was made with. nmf, drcc and their family: likewise, without the graph where the method has none, on their basis in the place of the
  * concepts X'W. label-propagation: the mean membership of the nearest training documents. Eigenvectors (ncut, clgr ...): the nearest centroid, or the
- * local predictor (out-of-sample). gmm: the posterior. can, pcan, ssc, smce: the nearest centroid. kernel=precomputed: the rows of X are k, and the documents of the training data are its features. k-means: the nearest centre. A document without a known feature gets -1.
+ * local predictor (out-of-sample). Features that the fit has scaled are scaled by the shift and the spread it learned, which may leave its range. gmm: the posterior. can, pcan, ssc, smce: the nearest centroid. kernel=precomputed: the rows of X are k, and the documents of the training data are its features. k-means: the nearest centre. A document without a known feature gets -1.
  * Errors: NULL, HANDLE, LENGTH, MISMATCH (another number of features), VALUE (negative where the model weights counts), ARGUMENT (kernel=polynomial
- * or rbf with keep-data=no), NUMERICS, MEMORY, CANCELLED. Since 0.1.
+ * or rbf with keep-data=no), BUDGET (as manifact_matrix_weight()), NUMERICS, MEMORY, CANCELLED. Since 0.1.
  */
 MANIFACT_API int manifact_model_assign(manifact_context *context, const manifact_model *model, const manifact_matrix *X, int32_t *labels,
                                        double *memberships, int64_t n_rows);

@@ -15,9 +15,15 @@ int deliver(Graph &&graph, const std::shared_ptr<Memory> &memory, manifact_graph
   return MANIFACT_OK;
 }
 
+// what(view of the values as they are)
+template <class What>
+auto of_values(const Matrix &X, What &&what) {
+  if (X.value_type == ValueType::real) return what(CsrView<double>{X.rows, X.columns, X.indptr, X.indices, X.reals});
+  return what(CsrView<float>{X.rows, X.columns, X.indptr, X.indices, X.singles});
+}
+
 Neighbors neighbors_of(const Matrix &X, std::int64_t p, const SearchRequest &request, Run &run) {
-  if (X.value_type == ValueType::real) return nearest_neighbors(CsrView<double>{X.rows, X.columns, X.indptr, X.indices, X.reals}, p, run, request);
-  return nearest_neighbors(CsrView<float>{X.rows, X.columns, X.indptr, X.indices, X.singles}, p, run, request);
+  return of_values(X, [&](auto view) { return nearest_neighbors(view, p, run, request); });
 }
 
 Dense<double> dense_of(const Matrix &X, std::int64_t budget, Run &run) {
@@ -25,10 +31,7 @@ Dense<double> dense_of(const Matrix &X, std::int64_t budget, Run &run) {
   if (bytes > static_cast<double>(budget))
     fail(Status::budget, "X as a dense matrix of %lld x %lld needs %.0f bytes, more than the memory_budget of %lld", static_cast<long long>(X.rows),
          static_cast<long long>(X.columns), bytes, static_cast<long long>(budget));
-  Dense<double> Y(run.memory, X.rows, X.columns);
-  for (std::int64_t i = 0; i < X.rows; ++i)
-    for (std::int64_t e = X.indptr[i]; e < X.indptr[i + 1]; ++e) Y(i, X.indices[e]) = X.value(e);
-  return Y;
+  return of_values(X, [&](auto view) { return dense_rows(view, {}, run.memory); });
 }
 
 }  // namespace

@@ -46,29 +46,15 @@ std::int64_t neighbours_in_force(std::int64_t n, std::int64_t k) {
   return std::min(k, n - 2);
 }
 
-// Row i: count[i] weights from rows[i] on, in `distance`. To csr with columns rising.
-Csr<double> packed_rows(const Array<NearPoint *> &rows, const Array<std::int64_t> &count, Run &run) {
-  const std::int64_t n = count.size();
-  Array<std::int64_t> indptr(run.memory, n + 1);
-  for (std::int64_t i = 0; i < n; ++i) indptr[i + 1] = indptr[i] + count[i];
-  Csr<double> A(run.memory, n, n, indptr[n]);
-  A.indptr = std::move(indptr);
-  run.team.blocks(n, step, [&](std::int64_t begin, std::int64_t end) {
-    for (std::int64_t i = begin; i < end; ++i) {
-      NearPoint *const row = rows[i];
-      std::sort(row, row + count[i], [](const NearPoint &a, const NearPoint &b) { return a.index < b.index; });
-      for (std::int64_t e = 0; e < count[i]; ++e) {
-        A.indices[A.indptr[i] + e] = row[e].index;
-        A.values[A.indptr[i] + e] = row[e].distance;
-      }
-    }
-  });
-  return A;
+}  // namespace
+
+double AdaptiveNeighbors::mean_gamma() const noexcept {
+  double sum = 0;
+  for (const double g : gamma) sum += g;
+  return sum / static_cast<double>(gamma.size());
 }
 
-// The q nearest of a point become its weights, zeros left out: how many. -1 when the last of them has one, and there are more to come.
-// `itself`: the point, at distance 0, takes its share too.
-std::int64_t project(NearPoint *near, std::int64_t q, bool all, double gamma, bool itself) noexcept {
+std::int64_t simplex_row(NearPoint *near, std::int64_t q, bool all, double gamma, bool itself) noexcept {
   const double nearest = itself ? 0 : near[0].distance;
   const auto u = [&](std::int64_t j) { return near[j].distance == nearest ? 0 : (nearest - near[j].distance) / (2 * gamma); };
   const double theta = itself ? simplex_threshold(q + 1, [&](std::int64_t j) { return j == 0 ? 0 : u(j - 1); }) : simplex_threshold(q, u);
@@ -77,14 +63,6 @@ std::int64_t project(NearPoint *near, std::int64_t q, bool all, double gamma, bo
   while (count < q && u(count) > theta) ++count;
   for (std::int64_t j = count - 1; j >= 0; --j) near[j].distance = u(j) - theta;  // the first, which the others are seen from, last
   return count;
-}
-
-}  // namespace
-
-double AdaptiveNeighbors::mean_gamma() const noexcept {
-  double sum = 0;
-  for (const double g : gamma) sum += g;
-  return sum / static_cast<double>(gamma.size());
 }
 
 double adaptive_row(const NearPoint *near, std::int64_t k, double square, double *weights) noexcept {
@@ -148,7 +126,7 @@ AdaptiveNeighbors adaptive_neighbors(const Dense<double> &given, std::int64_t k,
     run.team.blocks(n_open, step, [&](std::int64_t begin, std::int64_t end) {
       for (std::int64_t r = begin; r < end; ++r) {
         rows[open[r]] = near + r * q;
-        count[open[r]] = project(near + r * q, q, q == n - 1, gamma * measurable.square, itself);
+        count[open[r]] = simplex_row(near + r * q, q, q == n - 1, gamma * measurable.square, itself);
       }
     });
     n_open = std::remove_if(open.data(), open.data() + n_open, [&](std::int32_t i) { return count[i] >= 0; }) - open.data();

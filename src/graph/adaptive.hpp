@@ -37,6 +37,10 @@ AdaptiveNeighbors adaptive_neighbors(const Dense<double> &Y, std::int64_t k, dou
 // count as none. Returns gamma_i, 0 where it vanished.
 double adaptive_row(const NearPoint *near, std::int64_t k, double square, double *weights) noexcept;
 
+// That of one gamma: the q nearest of a point, nearest first, become its weights in their place, zeros left out. Returns how many; -1 when the last of them has one
+// and not `all` others are there.
+std::int64_t simplex_row(NearPoint *near, std::int64_t q, bool all, double gamma, bool itself) noexcept;
+
 // (A + A') / 2, with its degrees and components.
 Graph symmetrised(const Csr<double> &A, Run &run);
 

@@ -1,10 +1,10 @@
 #include "graph/local_expression.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <vector>
 
+#include "graph/batches.hpp"
 #include "linalg/lasso.hpp"
 
 namespace manifact {
@@ -14,13 +14,13 @@ constexpr double tolerance = 1e-8;  // of the conditions of optimality, relative
 constexpr std::int64_t steps = 100'000;
 
 // One point at a time; nothing is allocated while it works.
-class Expressing {
+class TangentSearch {
  public:
-  Expressing(const Dense<double> &X, std::int64_t count, Run &run)
+  TangentSearch(const Dense<double> &X, std::int64_t count, Run &run)
       : X_(X), lasso_(count, true, run.memory), directions_(run.memory, count * X.columns()), products_(run.memory, count), length_(run.memory, count),
         index_(run.memory, count) {}
 
-  // c and w of the neighbours, columns rising. False: the minimum was not reached.
+  // False: the minimum was not reached.
   bool express(std::int64_t i, const NearPoint *near, std::int64_t count, double lambda) noexcept {
     take_directions(i, near, count);
     lasso_.clear();
@@ -45,9 +45,6 @@ class Expressing {
       sum += w[count++].distance;
     }
     for (std::int64_t e = 0; e < count; ++e) w[e].distance /= sum;
-    const auto by_index = [](const NearPoint &a, const NearPoint &b) { return a.index < b.index; };
-    std::sort(c, c + count, by_index);
-    std::sort(w, w + count, by_index);
     return count;
   }
 
@@ -79,18 +76,11 @@ class Expressing {
   std::int64_t used_ = 0;
 };
 
-Csr<double> packed(const Array<NearPoint> &rows, const Array<std::int64_t> &count, std::int64_t stride, Run &run) {
-  const std::int64_t n = count.size();
-  Array<std::int64_t> indptr(run.memory, n + 1);
-  for (std::int64_t i = 0; i < n; ++i) indptr[i + 1] = indptr[i] + count[i];
-  Csr<double> A(run.memory, n, n, indptr[n]);
-  A.indptr = std::move(indptr);
-  for (std::int64_t i = 0; i < n; ++i)
-    for (std::int64_t e = 0; e < count[i]; ++e) {
-      A.indices[A.indptr[i] + e] = rows[i * stride + e].index;
-      A.values[A.indptr[i] + e] = rows[i * stride + e].distance;
-    }
-  return A;
+// n x stride places, count of them in use.
+Csr<double> packed(Array<NearPoint> &places, const Array<std::int64_t> &count, std::int64_t stride, Run &run) {
+  Array<NearPoint *> rows(run.memory, count.size());
+  for (std::int64_t i = 0; i < count.size(); ++i) rows[i] = places.data() + i * stride;
+  return packed_rows(rows, count, run);
 }
 
 }  // namespace
@@ -98,25 +88,19 @@ Csr<double> packed(const Array<NearPoint> &rows, const Array<std::int64_t> &coun
 LocalExpression local_expression(const Dense<double> &X, const Array<NearPoint> &near, std::int64_t count, double lambda, Run &run) {
   const std::int64_t n = X.rows();
   constexpr std::int64_t batch = 256;
-  std::vector<Expressing> workers;
+  std::vector<TangentSearch> workers;
   for (std::int64_t t = 0; t < std::min(run.team.threads(), n); ++t) workers.emplace_back(X, count, run);
   Array<NearPoint> c(run.memory, n * count), w(run.memory, n * count);
   Array<std::int64_t> kept(run.memory, n);
   Array<bool> incomplete(run.memory, n);
   run.monitor.enter("local expression", n);
-  for (std::int64_t begin = 0; begin < n; begin += batch) {
-    const std::int64_t end = std::min(n, begin + batch);
-    std::atomic<std::int64_t> next{begin};
-    run.team.each(static_cast<std::int64_t>(workers.size()), [&](std::int64_t t) {
-      Expressing &worker = workers[static_cast<std::size_t>(t)];
-      for (std::int64_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < end && !run.monitor.cancelled();) {
+  in_batches(
+      workers, n, batch, run,
+      [&](TangentSearch &worker, std::int64_t i) {
         incomplete[i] = !worker.express(i, near.data() + i * count, count, lambda);
         kept[i] = worker.copy(c.data() + i * count, w.data() + i * count);
-      }
-    });
-    run.monitor.check();
-    run.monitor.report(end, n);
-  }
+      },
+      [&](std::int64_t, std::int64_t end) { run.monitor.report(end, n); });
   LocalExpression found{packed(c, kept, count, run), packed(w, kept, count, run)};
   found.incomplete = std::count(incomplete.begin(), incomplete.end(), true);
   return found;

@@ -43,4 +43,23 @@ Array<NearPoint> nearest_points(const Dense<double> &Y, std::int64_t q, Run &run
   return near;
 }
 
+Csr<double> packed_rows(const Array<NearPoint *> &rows, const Array<std::int64_t> &count, Run &run) {
+  const std::int64_t n = count.size();
+  Array<std::int64_t> indptr(run.memory, n + 1);
+  for (std::int64_t i = 0; i < n; ++i) indptr[i + 1] = indptr[i] + count[i];
+  Csr<double> A(run.memory, n, n, indptr[n]);
+  A.indptr = std::move(indptr);
+  run.team.blocks(n, 256, [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t i = begin; i < end; ++i) {
+      NearPoint *const row = rows[i];
+      std::sort(row, row + count[i], [](const NearPoint &a, const NearPoint &b) { return a.index < b.index; });
+      for (std::int64_t e = 0; e < count[i]; ++e) {
+        A.indices[A.indptr[i] + e] = row[e].index;
+        A.values[A.indptr[i] + e] = row[e].distance;
+      }
+    }
+  });
+  return A;
+}
+
 }  // namespace manifact

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "linalg/csr.hpp"
 #include "linalg/dense.hpp"
 #include "runtime/run.hpp"
 
@@ -43,5 +44,8 @@ std::unique_ptr<PointSearch> point_search(const Dense<double> &Y, std::int64_t q
 
 // n x q of all points. `before`, n x q: indices of q others of each, near if possible, so that the search knows where to end (null: none).
 Array<NearPoint> nearest_points(const Dense<double> &Y, std::int64_t q, Run &run, const std::int32_t *before = nullptr);
+
+// Row i: its count[i] entries from rows[i] on, as `distance` and column, in any order: they are sorted here. n x n.
+Csr<double> packed_rows(const Array<NearPoint *> &rows, const Array<std::int64_t> &count, Run &run);
 
 }  // namespace manifact

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "linalg/csr.hpp"
 #include "runtime/array.hpp"
 
 namespace manifact {
@@ -43,5 +44,16 @@ class Dense {
   std::int64_t rows_ = 0, columns_ = 0, stride_ = 0;
   Array<T> values_;
 };
+
+// Rows of X written out: those listed, or all where none is.
+template <class T>
+Dense<double> dense_rows(CsrView<T> X, const Array<std::int32_t> &rows, const std::shared_ptr<Memory> &memory) {
+  Dense<double> Y(memory, rows.empty() ? X.rows : rows.size(), X.columns);
+  for (std::int64_t a = 0; a < Y.rows(); ++a) {
+    const std::int64_t i = rows.empty() ? a : rows[a];
+    for (std::int64_t e = X.indptr[i]; e < X.indptr[i + 1]; ++e) Y(a, X.indices[e]) = static_cast<double>(X.values[e]);
+  }
+  return Y;
+}
 
 }  // namespace manifact

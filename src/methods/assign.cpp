@@ -72,7 +72,7 @@ void meet_documents(const Model &model, NewDocuments &documents, Run &run) {
     CrossProducts cross = cross_products(documents.X.view(), a.X.view(), a.kernel, associations(model, run), run);
     documents.UX = std::move(cross.KB);
     documents.own = std::move(cross.own);
-    for (std::int64_t i = 0; i < n; ++i) documents.skip[i] = a.weights.unit_rows ? !cross.known[i] : !(documents.own[i] > 0);
+    for (std::int64_t i = 0; i < n; ++i) documents.skip[i] = a.weights.unit_rows() ? !cross.known[i] : !(documents.own[i] > 0);
   } else {
     documents.UX = Dense<double>(run.memory, n, model.k + 1);
     multiply(documents.X.view(), associations(model, run), documents.UX, run.team);
@@ -220,7 +220,7 @@ void assign_to_centres(const Model &model, const NewDocuments &documents, std::i
   const Dense<double> C = unpacked(a.U, model.m, k, run.memory);
   const Array<double> squares = column_dots<double>(C, C, nullptr, run);
   for (std::int64_t i = 0; i < documents.X.rows; ++i) {
-    const bool skip = (a.weights.unit_rows || a.geometry == Geometry::spherical) && is_unknown(model, documents.X, i);
+    const bool skip = (a.weights.unit_rows() || a.geometry == Geometry::spherical) && is_unknown(model, documents.X, i);
     labels[i] = -1;
     double least = INFINITY;
     for (std::int64_t c = 0; c < k && !skip; ++c) {
@@ -251,10 +251,11 @@ void assign(const Model &model, const Matrix &X, std::int32_t *labels, double *m
   const std::int64_t n = X.rows, k = model.k;
   run.monitor.enter("weighting");
   NewDocuments documents;
+  check_scaled_room(X, a.weights, usual_budget);
   documents.X = weighted_rows<double>(X, a.weights, run);
   documents.skip = Array<bool>(run.memory, n);
   for (std::int64_t i = 0; i < n; ++i) documents.skip[i] = documents.X.indptr[i] == documents.X.indptr[i + 1];
-  if (!a.mixture.empty()) return place_by_posterior(a.mixture, documents.X.view(), a.weights.unit_rows, labels, memberships, run);
+  if (!a.mixture.empty()) return place_by_posterior(a.mixture, documents.X.view(), a.weights.unit_rows(), labels, memberships, run);
   if (a.vote) {
     if (a.X.rows == 0) fail(Status::argument, "the model was fitted with keep-data=no: new documents take what their neighbours among the training documents have");
   } else if (a.U.empty()) {

@@ -45,4 +45,15 @@ inline Lines split(std::string_view text) {
   return lines;
 }
 
+// The words of a line, which single spaces separate.
+inline std::vector<std::string> words_of(std::string_view line) {
+  std::vector<std::string> words;
+  while (!line.empty()) {
+    const std::size_t end = std::min(line.find(' '), line.size());
+    words.emplace_back(line.substr(0, end));
+    line.remove_prefix(std::min(end + 1, line.size()));
+  }
+  return words;
+}
+
 }  // namespace manifact

@@ -152,6 +152,7 @@ struct Method {
   bool zeros_are_points = false;          // a document of zeros is one like others, unless rows have unit length
   bool starts_features = false;           // may be given a first factor of the features
   Weighting counts = Weighting::tfidf;    // what weighting=auto gives counts
+  Scaling dense_scaling = Scaling::none;  // what scaling=auto gives dense input
   const Family *family = nullptr;
   std::span<const Key> keys = {};         // options beside those of the family, and the common ones
   std::span<const Setting> defaults = {};
@@ -160,6 +161,7 @@ struct Method {
   bool own_graph = false;                 // makes its graph itself, and takes none of the caller's
   bool relaxed = false;                   // eigenvectors and no updates: V holds directions that a read-out turns into clusters
   bool local = false;                     // works on the lists of neighbours too
+  void (*take_data)(const Matrix &, Options &) = nullptr;  // defaults that follow from the data, where nothing else was asked for
   bool (*needs_graph)(const Options &) = [](const Options &) { return false; };
   Graph (*learn_double)(const Learning<double> &) = nullptr;  // the graph, from the documents; null: that of their nearest neighbours
   Graph (*learn_float)(const Learning<float> &) = nullptr;

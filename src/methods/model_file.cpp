@@ -6,11 +6,13 @@
 
 #include "io/archive.hpp"
 #include "io/file.hpp"
-#include "methods/features_file.hpp"
 #include "io/messages.hpp"
+#include "methods/documents_file.hpp"
+#include "methods/features_file.hpp"
 #include "methods/lines.hpp"
 #include "methods/method.hpp"
 #include "methods/partition/mixture_file.hpp"
+#include "methods/scaling_file.hpp"
 #include "methods/text_file.hpp"
 #include "methods/violations_file.hpp"
 
@@ -33,6 +35,13 @@ const char *word(const char *const (&words)[n], int position) noexcept {
   return words[position];
 }
 
+// What a reader must know to use the model rightly, beyond the first release: words, separated by spaces.
+std::string needs_of(const Assignment &a) {
+  std::string needs = a.kernel.kind == KernelKind::linear ? "" : "kernel";
+  if (!a.weights.shift.empty()) needs.append(needs.empty() ? "" : " ").append(name_of(a.weights.scaling));
+  return needs;
+}
+
 Lines facts_of(const Model &model) {
   const Assignment &a = model.assignment;
   Lines facts = {{"method", model.method},
@@ -41,12 +50,12 @@ Lines facts_of(const Model &model) {
           {"k", print(model.k)},
           {"status", print(std::int64_t{model.status})},
           {"converged", print(std::int64_t{model.converged})},
-          {"needs", model.assignment.kernel.kind == KernelKind::linear ? "" : "kernel"},  // what a reader must know to use the model rightly, beyond the first release: words, separated by spaces
+          {"needs", needs_of(a)},
           {"rule", word(rules, !a.mixture.empty() ? 5 : a.predicted ? 4 : a.partition ? 1 : a.iterative ? 2 : a.vote ? 3 : 0)},
           {"geometry", word(geometries, static_cast<int>(a.geometry))},
           {"readout", word(readouts, static_cast<int>(a.readout))},
           {"weighting", word(weightings, static_cast<int>(a.weights.weighting) - 1)},
-          {"unit_rows", print(std::int64_t{a.weights.unit_rows})},
+          {"unit_rows", print(std::int64_t{a.weights.unit_rows()})},
           {"features_dropped", print(a.weights.dropped)},
           {"lambda", print(a.lambda)},
           {"ncw", print(std::int64_t{a.ncw})},
@@ -86,17 +95,14 @@ ArchiveWriter written(const Model &model) {
   put(writer, "centroids", model.centroids, model.k);
   put(writer, "M", a.M, model.k);
   put(writer, "idf", a.weights.idf);
+  put_scaling(writer, a.weights);
   put(writer, "g", a.g);
   put(writer, "feature_sums", a.feature_sums);
   put(writer, "kernel_diagonal", a.kernel_diagonal);
   put(writer, "readout_weights", a.readout_weights);
   put(writer, "readout_centres", a.readout_centres, model.k);
   put(writer, "local_scales", a.local_scales);
-  if (a.X.rows > 0) {
-    writer.numbers("X_indptr", a.X.indptr.data(), a.X.rows + 1);
-    writer.numbers("X_indices", a.X.indices.data(), a.X.entries());
-    writer.numbers("X_values", a.X.values.data(), a.X.entries());
-  }
+  if (a.X.rows > 0) put_documents(writer, a.X);
   if (!a.mixture.empty()) put_mixture(writer, a.mixture);
   put_features(writer, model);
   put_violations(writer, model);
@@ -116,12 +122,10 @@ class Reader {
     constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
     model->method = text("method");
     if (find_method(model->method) == nullptr) refuse_later("method", model->method);
-    const bool has_kernel = text("needs") == "kernel";
-    if (!text("needs").empty() && !has_kernel) refuse_later("need", text("needs"));
-    if (has_kernel) read_kernel(model->assignment.kernel);
     model->n = integer("n", 1, most);
     model->m = integer("m", 1, most);
     model->k = integer("k", 1, model->n);
+    read_needs(*model);
     model->status = static_cast<int>(integer("status", 0, most));
     model->converged = flag("converged");
     model->options = split(archive_.text("options"));
@@ -191,6 +195,15 @@ class Reader {
     }
   }
 
+  void read_needs(Model &model) const {
+    for (const std::string &word : words_of(text("needs"))) {
+      if (word == "kernel")
+        read_kernel(model.assignment.kernel);
+      else if (!read_scaling(archive_, word, model.m, model.assignment.weights, memory_))
+        refuse_later("need", word);
+    }
+  }
+
   void read_kernel(KernelSpec &kernel) const {
     kernel.kind = static_cast<KernelKind>(chosen("kernel", kernel_words) + 1);
     kernel.degree = integer("degree", 1, std::numeric_limits<std::int64_t>::max());
@@ -210,7 +223,9 @@ class Reader {
     a.geometry = static_cast<Geometry>(chosen("geometry", geometries));
     a.readout = static_cast<Readout>(chosen("readout", readouts));
     a.weights.weighting = static_cast<Weighting>(chosen("weighting", weightings) + 1);
-    a.weights.unit_rows = flag("unit_rows");
+    const bool unit_rows = flag("unit_rows");
+    if (unit_rows && !a.weights.shift.empty()) archive_.refuse("both rows and features are scaled");
+    if (unit_rows) a.weights.scaling = Scaling::unit_rows;
     a.weights.dropped = integer("features_dropped", 0, m);
     a.weights.idf = optional("idf", m, 1);
     a.lambda = real("lambda", std::numeric_limits<double>::max());
@@ -228,23 +243,8 @@ class Reader {
     a.readout_weights = optional("readout_weights", k, 1);
     a.readout_centres = optional("readout_centres", k, k);
     a.local_scales = optional("local_scales", n, 1);
-    if (archive_.has("X_indptr")) read_documents(model);
+    if (has_documents(archive_)) a.X = read_documents(archive_, n, m, memory_);
     check_parts(model);
-  }
-
-  void read_documents(Model &model) const {
-    Csr<double> &X = model.assignment.X;
-    X.rows = model.n;
-    X.columns = model.m;
-    X.indptr = archive_.numbers<std::int64_t>("X_indptr", model.n + 1, 1, memory_);
-    X.indices = archive_.numbers<std::int32_t>("X_indices", -1, 1, memory_);
-    X.values = finite("X_values", X.indices.size(), 1);
-    bool good = X.indptr[0] == 0 && X.indptr[model.n] == X.indices.size();
-    for (std::int64_t i = 0; i < model.n && good; ++i) good = X.indptr[i] <= X.indptr[i + 1];
-    for (std::int64_t i = 0; i < model.n && good; ++i)
-      for (std::int64_t e = X.indptr[i]; e < X.indptr[i + 1]; ++e)
-        good = good && X.indices[e] >= (e > X.indptr[i] ? X.indices[e - 1] + 1 : 0) && X.indices[e] < model.m;
-    if (!good) archive_.refuse("the documents are no sparse matrix of %lld x %lld", static_cast<long long>(model.n), static_cast<long long>(model.m));
   }
 
   // What assign() takes for granted.

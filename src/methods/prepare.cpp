@@ -26,7 +26,7 @@ Weighting weighting_of_counts(const Options &options) {
 WeightingRequest weighting_request(const Options &options) {
   if (kernel_asked(options).kind == KernelKind::precomputed) return {Weighting::none, Scaling::none, 1, 1, Weighting::none};
   return {weighting_named(options.text(Key::weighting)), scaling_named(options.text(Key::scaling)), options.integer(Key::min_df),
-          options.real(Key::max_df), weighting_of_counts(options)};
+          options.real(Key::max_df), weighting_of_counts(options), options.method().dense_scaling};
 }
 
 GraphWeight graph_weight(const Options &options) { return graph_weight_named(options.text(Key::graph_weight)); }
@@ -38,8 +38,8 @@ void check_precomputed(const Matrix &K, const Options &options) {
   if (kernel_asked(options).kind != KernelKind::precomputed) return;
   if (!options.is(Key::weighting, "auto") && !options.is(Key::weighting, "none") && options.is_set(Key::weighting))
     fail(Status::option, "weighting=%s does not go with kernel=precomputed: the values are no counts", options.word(Key::weighting));
-  if (options.is(Key::scaling, "unit-rows"))
-    fail(Status::option, "scaling=unit-rows does not go with kernel=precomputed: the kernel would not stay symmetric");
+  if (!options.is(Key::scaling, "auto") && !options.is(Key::scaling, "none"))
+    fail(Status::option, "scaling=%s does not go with kernel=precomputed: the kernel would not stay symmetric", options.word(Key::scaling));
   const double bytes = static_cast<double>(K.entries()) * (options.is(Key::precision, "float") ? sizeof(float) : sizeof(double));
   if (bytes > static_cast<double>(options.integer(Key::memory_budget)))
     fail(Status::budget, "the kernel's %lld values need %.0f bytes, more than the memory-budget of %lld", static_cast<long long>(K.entries()), bytes,
@@ -146,7 +146,7 @@ void find_neighbors(Stage<T> &stage, const Options &options, const Given &given,
 template <class T>
 void learn(Stage<T> &stage, const Options &options, Report &report, Run &run) {
   Remarks remarks;
-  stage.own_graph = options.method().learn(Learning<T>{stage.X.view(), stage.originals, stage.assignment.weights.unit_rows, options, remarks, run});
+  stage.own_graph = options.method().learn(Learning<T>{stage.X.view(), stage.originals, stage.assignment.weights.unit_rows(), options, remarks, run});
   stage.graph = &stage.own_graph;
   report.remarks(remarks);
 }
@@ -240,6 +240,7 @@ Options prepare_data(Stage<T> &stage, const Matrix &X, std::int64_t n_clusters, 
   check_out_of_sample(asked);
   stage.given = &X;
   weights = learn_weights(X, weighting_request(asked), run);
+  check_scaled_room(X, weights, asked.integer(Key::memory_budget));
   stage.X = weighted_rows<T>(X, weights, run);
   check_values(stage.X, asked.method());
   stage.order = content_order(stage.X.view(), run);
@@ -250,10 +251,12 @@ Options prepare_data(Stage<T> &stage, const Matrix &X, std::int64_t n_clusters, 
   }
   stage.signed_kernel = may_be_negative<T>(stage.X.view(), kernel);
   const bool origin_counts = kernel.kind == KernelKind::rbf || (kernel.kind == KernelKind::polynomial && kernel.offset > 0);
-  stage.zeros_are_points = (asked.method().zeros_are_points || origin_counts) && !weights.unit_rows;
+  stage.zeros_are_points = (asked.method().zeros_are_points || origin_counts) && !weights.unit_rows();
   report.data(stage.X.view(), weights, count_duplicates(stage.X.view(), run), stage.zeros_are_points);
   stage.k = given.has_start() ? n_clusters : report.possible_clusters(n_clusters, given.constraints != nullptr ? given.constraints->n_classes() : 0);
-  return stage.signed_kernel ? for_signed_kernel(asked, given.has_start(), report) : for_vocabulary(asked, stage.X.rows, stage.X.columns - weights.dropped);
+  Options options = asked;
+  if (options.method().take_data != nullptr) options.method().take_data(X, options);
+  return stage.signed_kernel ? for_signed_kernel(options, given.has_start(), report) : for_vocabulary(options, stage.X.rows, stage.X.columns - weights.dropped);
 }
 
 template <class T>

@@ -11,7 +11,7 @@ namespace manifact {
 template <class T>
 struct Stage {
   Problem<T> problem(const Options &options, Run &run) const {
-    return {X.view(), graph, assignment.weights.unit_rows, k, options, run, &order, feature_graph, constraints, neighbourhood, adjusted.rest.get(),
+    return {X.view(), graph, assignment.weights.unit_rows(), k, options, run, &order, feature_graph, constraints, neighbourhood, adjusted.rest.get(),
             factors, &neighbors, &originals};
   }
 

@@ -53,7 +53,7 @@ void Report::data(CsrView<T> X, const FeatureWeights &weights, std::int64_t dupl
   std::int64_t used = 0;
   for (const bool s : seen) used += s ? 1 : 0;
   note("weighting", name_of(weights.weighting));
-  note("scaling", weights.unit_rows ? "unit-rows" : "none");
+  note("scaling", name_of(weights.scaling));
   note("features_used", used);
   note("features_dropped", weights.dropped);
   note("entries", X.entries());

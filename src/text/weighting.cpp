@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <vector>
+
+#include "runtime/error.hpp"
 
 namespace manifact {
 namespace {
@@ -41,6 +44,106 @@ std::int64_t drop_by_df(const Array<std::int64_t> &df, const DfLimits &limits, A
   return dropped;
 }
 
+double scaled(const FeatureWeights &weights, std::int64_t j, double value) noexcept {
+  return weights.spread[j] > 0 ? (value - weights.shift[j]) / weights.spread[j] : 0;
+}
+
+// Documents as they come out, but for unit length: what is stored of them, and what the scaling makes of zeros.
+class WeightedRows {
+ public:
+  WeightedRows(const Matrix &X, const FeatureWeights &weights) : X_(X), weights_(weights) {
+    for (std::int64_t j = 0; j < weights.shift.size(); ++j)
+      if (scaled(weights, j, 0) != 0) moved_.push_back(static_cast<std::int32_t>(j));
+  }
+
+  std::int64_t moved() const noexcept { return static_cast<std::int64_t>(moved_.size()); }  // features whose zeros are not 0
+
+  double weighed(std::int64_t e) const noexcept {
+    const double value = X_.value(e);
+    return weights_.idf.empty() ? value : term_weight(weights_.weighting, value) * weights_.idf[X_.indices[e]];
+  }
+
+  // visit(feature, value) of row i, features rising, for values other than 0.
+  template <class Visit>
+  void visit(std::int64_t i, Visit &&visit) const {
+    auto next = moved_.begin();
+    for (std::int64_t e = X_.indptr[i]; e < X_.indptr[i + 1]; ++e) {
+      const std::int32_t j = X_.indices[e];
+      for (; next != moved_.end() && *next < j; ++next) visit(*next, scaled(weights_, *next, 0));
+      if (next != moved_.end() && *next == j) ++next;
+      const double value = weights_.shift.empty() ? weighed(e) : scaled(weights_, j, weighed(e));
+      if (value != 0) visit(j, value);
+    }
+    for (; next != moved_.end(); ++next) visit(*next, scaled(weights_, *next, 0));
+  }
+
+ private:
+  const Matrix &X_;
+  const FeatureWeights &weights_;
+  std::vector<std::int32_t> moved_;
+};
+
+// The root of the mean square of x_ij - mean_j, by the largest first: squares of tiny or huge values are lost.
+void learn_deviations(const Matrix &X, const WeightedRows &rows, const Array<std::int64_t> &stored, const Array<double> &largest, FeatureWeights &weights) {
+  const double n = static_cast<double>(X.rows);
+  for (double &x : weights.spread) x = 0;
+  const auto square = [&](std::int64_t j, double value) {
+    const double off = largest[j] > 0 ? (value - weights.shift[j]) / largest[j] : 0;
+    return off * off;
+  };
+  for (std::int64_t e = 0; e < X.entries(); ++e) weights.spread[X.indices[e]] += square(X.indices[e], rows.weighed(e));
+  for (std::int64_t j = 0; j < X.columns; ++j) {
+    const double sum = weights.spread[j] + static_cast<double>(X.rows - stored[j]) * square(j, 0);
+    weights.spread[j] = largest[j] > 0 ? largest[j] * std::sqrt(sum / n) : 1;
+  }
+}
+
+void learn_scaling(const Matrix &X, FeatureWeights &weights, Run &run) {
+  const WeightedRows rows(X, weights);
+  const std::int64_t m = X.columns;
+  Array<std::int64_t> stored(run.memory, m);
+  Array<double> low(run.memory, m), high(run.memory, m), mean(run.memory, m);
+  for (std::int64_t e = 0; e < X.entries(); ++e) {
+    const std::int64_t j = X.indices[e];
+    const double value = rows.weighed(e);
+    low[j] = stored[j] > 0 ? std::fmin(low[j], value) : value;
+    high[j] = stored[j] > 0 ? std::fmax(high[j], value) : value;
+    mean[j] += value / static_cast<double>(X.rows);
+    ++stored[j];
+  }
+  for (std::int64_t j = 0; j < m; ++j) {
+    if (stored[j] < X.rows) low[j] = std::fmin(low[j], 0), high[j] = std::fmax(high[j], 0);
+    if (!std::isfinite(high[j] - low[j]))
+      fail(Status::value, "column %lld spans from %g to %g, more than a double holds: it cannot be scaled", static_cast<long long>(j), low[j], high[j]);
+  }
+  const bool by_range = weights.scaling == Scaling::min_max;
+  weights.shift = Array<double>(run.memory, m);
+  weights.spread = Array<double>(run.memory, m);
+  Array<double> largest(run.memory, m);  // distance from the mean; 0: the feature has one value only
+  for (std::int64_t j = 0; j < m; ++j) {
+    const bool one_value = low[j] == high[j];
+    weights.shift[j] = by_range || one_value ? low[j] : std::clamp(mean[j], low[j], high[j]);
+    weights.spread[j] = high[j] - low[j];
+    largest[j] = one_value ? 0 : std::fmax(high[j] - weights.shift[j], weights.shift[j] - low[j]);
+  }
+  if (!by_range) learn_deviations(X, rows, stored, largest, weights);
+}
+
+void learn_weighting(const Matrix &X, const WeightingRequest &request, FeatureWeights &weights, Run &run) {
+  refuse_negative(X);
+  Array<std::int64_t> df(run.memory, X.columns);
+  for (std::int64_t e = 0; e < X.entries(); ++e) df[X.indices[e]] += X.value(e) > 0 ? 1 : 0;
+  weights.idf = Array<double>(run.memory, X.columns);
+  const double n = static_cast<double>(X.rows);
+  for (std::int64_t j = 0; j < X.columns; ++j) weights.idf[j] = df[j] > 0 ? std::log(n / static_cast<double>(df[j])) : 0;
+  weights.dropped = drop_by_df(df, df_limits(df, request.min_df, request.max_df, X.rows), weights.idf);
+}
+
+constexpr struct {
+  Scaling scaling;
+  std::string_view name;
+} scalings[] = {{Scaling::automatic, "auto"}, {Scaling::none, "none"}, {Scaling::unit_rows, "unit-rows"}, {Scaling::min_max, "min-max"}, {Scaling::z_score, "z-score"}};
+
 }  // namespace
 
 Weighting weighting_named(std::string_view word) {
@@ -52,11 +155,12 @@ Weighting weighting_named(std::string_view word) {
 }
 
 Scaling scaling_named(std::string_view word) {
-  if (word == "auto") return Scaling::automatic;
-  if (word == "none") return Scaling::none;
-  if (word == "unit-rows") return Scaling::unit_rows;
-  fail(Status::option, "scaling is one of: auto none unit-rows; not '%.*s'", static_cast<int>(word.size()), word.data());
+  for (const auto &one : scalings)
+    if (word == one.name) return one.scaling;
+  fail(Status::option, "scaling is one of: auto none unit-rows min-max z-score; not '%.*s'", static_cast<int>(word.size()), word.data());
 }
+
+const char *name_of(Scaling scaling) noexcept { return scalings[static_cast<int>(scaling)].name.data(); }
 
 DfLimits df_limits(const Array<std::int64_t> &df, std::int64_t min_df, double max_df, std::int64_t n) {
   const auto kept = [&](const DfLimits &limits) { return std::count_if(df.begin(), df.end(), [&](std::int64_t d) { return limits.keep(d); }); };
@@ -71,30 +175,30 @@ DfLimits df_limits(const Array<std::int64_t> &df, std::int64_t min_df, double ma
 
 FeatureWeights learn_weights(const Matrix &X, const WeightingRequest &request, Run &run) {
   FeatureWeights weights;
-  weights.unit_rows = request.scaling == Scaling::unit_rows || (request.scaling == Scaling::automatic && !X.dense);
+  weights.scaling = request.scaling;
+  if (request.scaling == Scaling::automatic) weights.scaling = X.dense ? request.dense : Scaling::unit_rows;
   weights.weighting = request.weighting;
   if (request.weighting == Weighting::automatic) weights.weighting = !X.dense && are_counts(X) ? request.counts : Weighting::none;
-  if (weights.weighting == Weighting::none) return weights;
-  refuse_negative(X);
-  Array<std::int64_t> df(run.memory, X.columns);
-  for (std::int64_t e = 0; e < X.entries(); ++e) df[X.indices[e]] += X.value(e) > 0 ? 1 : 0;
-  weights.idf = Array<double>(run.memory, X.columns);
-  const double n = static_cast<double>(X.rows);
-  for (std::int64_t j = 0; j < X.columns; ++j) weights.idf[j] = df[j] > 0 ? std::log(n / static_cast<double>(df[j])) : 0;
-  weights.dropped = drop_by_df(df, df_limits(df, request.min_df, request.max_df, X.rows), weights.idf);
+  if (weights.weighting != Weighting::none) learn_weighting(X, request, weights, run);
+  if (weights.scaling == Scaling::min_max || weights.scaling == Scaling::z_score) learn_scaling(X, weights, run);
   return weights;
+}
+
+void check_scaled_room(const Matrix &X, const FeatureWeights &weights, std::int64_t budget) {
+  if (X.dense) return;  // it was as large before
+  const double moved = static_cast<double>(WeightedRows(X, weights).moved());
+  const double bytes = static_cast<double>(X.rows) * moved * (sizeof(double) + sizeof(std::int32_t));
+  if (bytes > static_cast<double>(budget))
+    fail(Status::budget, "scaling=%s leaves no zeros in %.0f features of %lld sparse documents, which then need %.0f bytes, more than the memory-budget of %lld",
+         name_of(weights.scaling), moved, static_cast<long long>(X.rows), bytes, static_cast<long long>(budget));
 }
 
 template <class T>
 Csr<T> weighted_rows(const Matrix &X, const FeatureWeights &weights, Run &run) {
-  const auto weigh = [&](std::int64_t e) {
-    const double value = X.value(e);
-    return weights.idf.empty() ? value : term_weight(weights.weighting, value) * weights.idf[X.indices[e]];
-  };
+  const WeightedRows rows(X, weights);
   Array<std::int64_t> indptr(run.memory, X.rows + 1);
   run.team.blocks(X.rows, step, [&](std::int64_t begin, std::int64_t end) {
-    for (std::int64_t i = begin; i < end; ++i)
-      for (std::int64_t e = X.indptr[i]; e < X.indptr[i + 1]; ++e) indptr[i + 1] += weigh(e) != 0 ? 1 : 0;
+    for (std::int64_t i = begin; i < end; ++i) rows.visit(i, [&](std::int32_t, double) { ++indptr[i + 1]; });
   });
   for (std::int64_t i = 0; i < X.rows; ++i) indptr[i + 1] += indptr[i];
   Csr<T> Y(run.memory, X.rows, X.columns, indptr[X.rows]);
@@ -102,16 +206,14 @@ Csr<T> weighted_rows(const Matrix &X, const FeatureWeights &weights, Run &run) {
   run.team.blocks(X.rows, step, [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t i = begin; i < end; ++i) {
       double most = 0, sum = 0;  // by the largest first: squares of tiny or huge values are lost
-      for (std::int64_t e = X.indptr[i]; weights.unit_rows && e < X.indptr[i + 1]; ++e) most = std::fmax(most, std::fabs(weigh(e)));
-      for (std::int64_t e = X.indptr[i]; most > 0 && e < X.indptr[i + 1]; ++e) sum += (weigh(e) / most) * (weigh(e) / most);
+      if (weights.unit_rows()) rows.visit(i, [&](std::int32_t, double value) { most = std::fmax(most, std::fabs(value)); });
+      if (most > 0) rows.visit(i, [&](std::int32_t, double value) { sum += (value / most) * (value / most); });
       const double root = std::sqrt(sum);
       std::int64_t to = Y.indptr[i];
-      for (std::int64_t e = X.indptr[i]; e < X.indptr[i + 1]; ++e) {
-        const double value = weigh(e);
-        if (value == 0) continue;
-        Y.indices[to] = X.indices[e];
+      rows.visit(i, [&](std::int32_t j, double value) {
+        Y.indices[to] = j;
         Y.values[to++] = static_cast<T>(most > 0 ? value / most / root : value);
-      }
+      });
     }
   });
   return Y;

@@ -3,7 +3,11 @@
 //
 //   tfidf      x_ij = tf_ij ln(n / df_j)             log-tfidf   x_ij = (1 + ln tf_ij) ln(n / df_j)
 //
-// then rows to unit length. n documents, df_j of them with feature j. A feature in every document weighs nothing.
+// then rows to unit length, or features to one range (zeros are values like others):
+//
+//   min-max    (x_ij - min_j) / (max_j - min_j)     z-score   (x_ij - mean_j) / deviation_j
+//
+// n documents, df_j of them with feature j. A feature in every document weighs nothing.
 #pragma once
 
 #include <string_view>
@@ -15,11 +19,12 @@
 namespace manifact {
 
 enum class Weighting { automatic, none, tfidf, log_tfidf };
-enum class Scaling { automatic, none, unit_rows };
+enum class Scaling { automatic, none, unit_rows, min_max, z_score };
 
 // By the words of the options. Throw Error(option) for others.
 Weighting weighting_named(std::string_view word);
 Scaling scaling_named(std::string_view word);
+const char *name_of(Scaling scaling) noexcept;
 
 struct WeightingRequest {
   Weighting weighting = Weighting::automatic;
@@ -27,13 +32,17 @@ struct WeightingRequest {
   std::int64_t min_df = 1;  // fewest documents, and
   double max_df = 1;        // largest share of the documents with a feature, for counts only
   Weighting counts = Weighting::tfidf;  // what automatic gives counts
+  Scaling dense = Scaling::none;        // what automatic gives dense input
 };
 
 struct FeatureWeights {
   Weighting weighting = Weighting::none;  // never automatic
-  bool unit_rows = false;
+  Scaling scaling = Scaling::none;        // never automatic
   Array<double> idf;             // m; empty for none; 0 = dropped
   std::int64_t dropped = 0;      // features dropped by min-df, max-df
+  Array<double> shift, spread;   // m, of the features: x becomes (x - shift) / spread, and 0 where spread is 0; empty for the other scalings
+
+  bool unit_rows() const noexcept { return scaling == Scaling::unit_rows; }
 };
 
 // Numbers of documents between which a term is kept.
@@ -47,8 +56,13 @@ struct DfLimits {
 DfLimits df_limits(const Array<std::int64_t> &df, std::int64_t min_df, double max_df, std::int64_t n);
 
 // Decide and learn. Automatic: `counts` for sparse, whole, non-negative values (judged by value); unit rows for sparse input.
-// Throws Error(value) for weighting of negative values.
+// A feature of one value only: min-max makes 0 of it, in new documents too; z-score takes that value off.
+// Throws Error(value) for weighting of negative values, and where a feature spans more than a double holds.
 FeatureWeights learn_weights(const Matrix &X, const WeightingRequest &request, Run &run);
+
+// Throws Error(budget) where sparse documents would lose so many of their zeros to the scaling that they need more than `budget` bytes.
+void check_scaled_room(const Matrix &X, const FeatureWeights &weights, std::int64_t budget);
+inline constexpr std::int64_t usual_budget = 2'147'483'648;  // where nobody gave one
 
 // Apply to any documents with the same features. Entries of weight zero are left out.
 template <class T>

@@ -190,7 +190,7 @@ Command add_graph(CLI::App &program) {
       ->needs(adaptive);
   app->add_option("--weighting", arguments->weighting, "none, tfidf, log-tfidf, or auto: tfidf for sparse\ncounts, else none [auto]")
       ->option_text("WORD");
-  app->add_option("--scaling", arguments->scaling, "none, unit-rows, or auto: unit-rows for sparse\ninput [auto]")->option_text("WORD");
+  app->add_option("--scaling", arguments->scaling, "none, unit-rows, min-max, z-score, or auto:\nunit-rows for sparse input [auto]")->option_text("WORD");
   add_text(*app, arguments->text, "An option of reading words; may be given many times");
   add_text_field(*app, *arguments);
   app->add_option("-o,--output", arguments->output, "Write the graph to FILE, gzip when it ends in .gz")->option_text("FILE");

@@ -15,8 +15,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "graph/build.hpp"
-#include "graph/neighbors.hpp"
+#include "graph/adaptive_rows.hpp"
 #include "methods/concept/concept.hpp"
 #include "methods/concept/factorisation.hpp"
 #include "methods/concept/start.hpp"
@@ -40,40 +39,8 @@ constexpr Implication implications[] = {{Key::normalisation, "authors", unit_col
 constexpr AllowedWords words[] = {{Key::start, "random kmeans lsi ncut can given"}, {Key::normalisation, "none authors"}, {Key::readout, "argmax cosine-kmeans kmeans"},
                                   {Key::out_of_sample, "exact iterative"}};
 
+constexpr std::int64_t few = 1000;  // documents
 constexpr double held = 10;  // weight over number of documents, from where the adaptive term outweighs all else
-
-template <class T>
-Dense<double> dense_rows(CsrView<T> X, Run &run) {
-  Dense<double> Y(run.memory, X.rows, X.columns);
-  for (std::int64_t i = 0; i < X.rows; ++i)
-    for (std::int64_t e = X.indptr[i]; e < X.indptr[i + 1]; ++e) Y(i, X.indices[e]) = static_cast<double>(X.values[e]);
-  return Y;
-}
-
-// Adaptive neighbours of rows of unit length from their cosines, d = 2 - 2 cos. Documents that share nothing with a row are farther than all others
-// and as far as each other: they fill up its list to k + 1, and have no weight.
-template <class T>
-Csr<double> neighbours_by_cosine(CsrView<T> X, std::int64_t k, Run &run) {
-  const Neighbors found = nearest_neighbors(X, k + 1, run);
-  Csr<double> A(run.memory, X.rows, X.rows, X.rows * k);
-  std::vector<NearPoint> row(static_cast<std::size_t>(k + 1));
-  std::vector<double> weights(static_cast<std::size_t>(k));
-  std::int64_t to = 0;
-  for (std::int64_t i = 0; i < X.rows; ++i) {
-    for (std::int64_t h = 0; h <= k; ++h)
-      row[static_cast<std::size_t>(h)] = h < found.count[i] ? NearPoint{2 - 2 * found.cosine[i * found.p + h], found.index[i * found.p + h]} : NearPoint{2, -1};
-    adaptive_row(row.data(), k, 1, weights.data());
-    for (std::size_t h = 0; h < weights.size(); ++h) row[h].distance = weights[h];
-    std::sort(row.begin(), row.begin() + k, [](const NearPoint &a, const NearPoint &b) { return a.index < b.index; });
-    for (std::size_t h = 0; h < weights.size(); ++h) {
-      if (row[h].index < 0 || !(row[h].distance > 0)) continue;
-      A.indices[to] = row[h].index;
-      A.values[to++] = row[h].distance;
-    }
-    A.indptr[i + 1] = to;
-  }
-  return A;
-}
 
 template <class T>
 class Srmcf final : public ConceptFactorisation<T> {
@@ -180,17 +147,16 @@ Array<std::int32_t> Srmcf<T>::first_classes(Rng rng) const {
   return cluster_points<T>(*sparse_points<T>(p.X, p.run), p.k, Geometry::euclidean, false, p.options.integer(Key::readout_starts), rng, p.run, p.order).labels;
 }
 
-// The neighbours among the data. As points where these are few-dimensional or nearly full; else rows are texts, and cosines serve.
+// The neighbours among the data. As points where these are few-dimensional or nearly full; else as the sparse rows they are.
 template <class T>
 void Srmcf<T>::first_neighbours() {
   const CsrView<T> X = this->problem_.X;
   const double cells = static_cast<double>(X.rows) * static_cast<double>(X.columns);
   const bool full = X.columns <= 64 || cells <= 4 * static_cast<double>(X.entries());
   if (full && cells * sizeof(double) <= static_cast<double>(this->problem_.options.integer(Key::memory_budget))) {
-    first_ = adaptive_neighbors(dense_rows(X, this->run_), asked_, this->run_);
+    first_ = adaptive_neighbors(dense_rows(X, {}, this->run_.memory), asked_, this->run_);
   } else {
-    first_.k = std::min(asked_, X.rows - 2);
-    first_.A = neighbours_by_cosine(X, first_.k, this->run_);
+    first_ = adaptive_rows(X, std::min(asked_, X.rows - 2), this->problem_.unit_rows, this->run_);
   }
 }
 
@@ -269,6 +235,15 @@ Factors<T> Srmcf<T>::factors() {
   return f;
 }
 
+// Few points of a table: `can` finds better first clusters than a cut of their cosines, in little time. And lambda follows the size of unit columns.
+void defaults_by_size(const Matrix &X, Options &options) {
+  if (X.rows > few) return;
+  const double bytes = static_cast<double>(X.rows) * static_cast<double>(X.columns) * sizeof(double);
+  const bool as_points = X.dense && X.rows >= 3 && bytes <= static_cast<double>(options.integer(Key::memory_budget));
+  if (as_points && !options.is_set(Key::start)) options.set_text(*find_option(Key::start), "can");
+  if (options.is(Key::normalisation, "authors") && !options.is_set(Key::lambda)) options.set_text(*find_option(Key::lambda), "10");
+}
+
 template <class T>
 std::unique_ptr<Algorithm<T>> srmcf_on(const Problem<T> &problem) {
   return std::make_unique<Srmcf<T>>(problem);
@@ -280,10 +255,12 @@ const Method srmcf = {
     .name = "srmcf",
     .summary = "lccf with a second graph that is learned from the factors: self-representation with adaptive neighbours",
     .reference = "Ma, Zhang, Hu, Zhang, Wu, Li 2018 (SRMCF paper), eqs 10, 17, 18, 25 to 28, 32, 33, as corrected in docs/methods.md",
+    .dense_scaling = Scaling::min_max,
     .keys = keys,
     .defaults = settings,
     .implications = implications,
     .words = words,
+    .take_data = defaults_by_size,
     .needs_graph = [](const Options &options) { return options.real(Key::lambda) > 0 || start_needs_graph(options); },
     .make_double = srmcf_on<double>,
     .make_float = srmcf_on<float>,

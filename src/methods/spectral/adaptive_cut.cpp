@@ -6,9 +6,7 @@
 #include <utility>
 
 #include "graph/adaptive.hpp"
-#include "graph/growing_rows.hpp"
 #include "linalg/products.hpp"
-#include "linalg/simplex.hpp"
 #include "linalg/symmetric_eigen.hpp"
 #include "runtime/error.hpp"
 
@@ -209,30 +207,17 @@ class Cut {
 
   void adapt_sets(const Dense<double> &Z) {
     const std::int64_t n = Z.rows(), k = result_.neighbors;
-    Array<double> weights(run_.memory, n * k);
+    Array<NearPoint *> rows(run_.memory, n);
+    Array<std::int64_t> count(run_.memory, n);
     run_.team.blocks(n, step, [&](std::int64_t begin, std::int64_t end) {
       for (std::int64_t i = begin; i < end; ++i) {
-        NearPoint *const row = sets_.data() + i * k;
+        NearPoint *const row = rows[i] = sets_.data() + i * k;
         for (std::int64_t h = 0; h < k; ++h) row[h].distance = squared_distance(Z.row(i), Z.row(row[h].index), Z.columns());
         std::sort(row, row + k);
-        const auto u = [&](std::int64_t h) { return (row[0].distance - row[h].distance) / (2 * result_.gamma); };
-        const double theta = simplex_threshold(k, u);
-        for (std::int64_t h = 0; h < k; ++h) weights[i * k + h] = std::max(0.0, u(h) - theta);
+        count[i] = simplex_row(row, k, true, result_.gamma, false);
       }
     });
-    GrowingRows rows(n, n, run_.memory);
-    std::vector<std::pair<std::int32_t, double>> row;
-    std::vector<std::int32_t> index;
-    std::vector<double> value;
-    for (std::int64_t i = 0; i < n; ++i) {
-      row.clear(), index.clear(), value.clear();
-      for (std::int64_t h = 0; h < k; ++h)
-        if (weights[i * k + h] > 0) row.emplace_back(sets_[i * k + h].index, weights[i * k + h]);
-      std::sort(row.begin(), row.end());
-      for (const auto &[j, weight] : row) index.push_back(j), value.push_back(weight);
-      rows.append(index.data(), value.data(), static_cast<std::int64_t>(row.size()));
-    }
-    result_.A = rows.take();
+    result_.A = packed_rows(rows, count, run_);
   }
 
   AdaptiveCutRequest request_;

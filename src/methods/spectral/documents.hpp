@@ -13,10 +13,7 @@ Dense<double> dense_documents(CsrView<T> X, const Array<std::int32_t> &vertices,
   if (bytes > static_cast<double>(budget))
     fail(Status::budget, "method '%s' takes distances between %lld documents as points of %lld features, which needs %.0f bytes, more than the memory-budget of %lld",
          options.method().name, static_cast<long long>(n), static_cast<long long>(X.columns), bytes, static_cast<long long>(budget));
-  Dense<double> Y(run.memory, n, X.columns);
-  for (std::int64_t a = 0; a < n; ++a)
-    for (std::int64_t e = X.indptr[vertices[a]]; e < X.indptr[vertices[a] + 1]; ++e) Y(a, X.indices[e]) = static_cast<double>(X.values[e]);
-  return Y;
+  return n > 0 ? dense_rows(X, vertices, run.memory) : Dense<double>(run.memory, 0, X.columns);
 }
 
 // The rows that take part: not those that repeat an earlier one, nor, where rows have unit length, those of zeros.

@@ -1,0 +1,99 @@
+#include "graph/adaptive_rows.hpp"
+
+#include <cmath>
+#include <vector>
+
+#include "graph/batches.hpp"
+#include "graph/neighbors.hpp"
+#include "graph/point_blocks.hpp"
+
+namespace manifact {
+namespace {
+
+// Rows that share nothing with one are farther than all others and as far as each other: they fill up its list, and have no weight.
+template <class T>
+void by_cosine(CsrView<T> X, std::int64_t q, NearPoint *near, Run &run) {
+  const Neighbors found = nearest_neighbors(X, q, run);
+  for (std::int64_t i = 0; i < X.rows; ++i)
+    for (std::int64_t h = 0; h < q; ++h)
+      near[i * q + h] = h < found.count[i] ? NearPoint{2 - 2 * found.cosine[i * found.p + h], found.index[i * found.p + h]} : NearPoint{2, -1};
+}
+
+// |x_i - x_j|^2, columns in their order.
+template <class T>
+double squared_distance(CsrView<T> X, std::int64_t i, std::int64_t j) noexcept {
+  double sum = 0;
+  std::int64_t a = X.indptr[i], b = X.indptr[j];
+  while (a < X.indptr[i + 1] || b < X.indptr[j + 1]) {
+    const std::int64_t ca = a < X.indptr[i + 1] ? X.indices[a] : X.columns, cb = b < X.indptr[j + 1] ? X.indices[b] : X.columns;
+    const double x = ca <= cb ? static_cast<double>(X.values[a++]) : 0, y = cb <= ca ? static_cast<double>(X.values[b++]) : 0;
+    sum += (x - y) * (x - y);
+  }
+  return sum;
+}
+
+// The nearest by |x_i|^2 + |x_j|^2 - 2 <x_i, x_j>, with all products of a row from the columns it has; their distances then from differences.
+template <class T>
+void by_distance(CsrView<T> X, std::int64_t q, NearPoint *near, Run &run) {
+  const std::int64_t n = X.rows;
+  const Csr<T> Xt = transpose(X, run.memory);
+  Array<double> square(run.memory, n);
+  for (std::int64_t i = 0; i < n; ++i)
+    for (std::int64_t e = X.indptr[i]; e < X.indptr[i + 1]; ++e) square[i] += static_cast<double>(X.values[e]) * static_cast<double>(X.values[e]);
+  std::vector<Array<double>> products;  // with all rows, one array a thread
+  for (std::int64_t t = 0; t < std::min(run.team.threads(), n); ++t) products.emplace_back(run.memory, n);
+  run.monitor.enter("graph", n);
+  in_batches(
+      products, n, 1024, run,
+      [&](Array<double> &product, std::int64_t i) {
+        std::fill(product.begin(), product.end(), 0);
+        for (std::int64_t e = X.indptr[i]; e < X.indptr[i + 1]; ++e)
+          for (std::int64_t f = Xt.indptr[X.indices[e]]; f < Xt.indptr[X.indices[e] + 1]; ++f)
+            product[Xt.indices[f]] += static_cast<double>(X.values[e]) * static_cast<double>(Xt.values[f]);
+        Nearest best(near + i * q, q, static_cast<std::int32_t>(i), limit_of(nullptr, 0));
+        for (std::int64_t j = 0; j < n; ++j)
+          if (const double distance = square[i] + square[j] - 2 * product[j]; distance <= best.limit()) best.offer(distance, static_cast<std::int32_t>(j));
+        for (std::int64_t h = 0; h < q; ++h) near[i * q + h].distance = squared_distance(X, i, near[i * q + h].index);
+        std::sort(near + i * q, near + (i + 1) * q);
+      },
+      [&](std::int64_t, std::int64_t end) { run.monitor.report(end, n); });
+}
+
+template <class T>
+double largest_square(CsrView<T> X) noexcept {
+  double most = 0;
+  for (std::int64_t i = 0; i < X.rows; ++i) {
+    double sum = 0;
+    for (std::int64_t e = X.indptr[i]; e < X.indptr[i + 1]; ++e) sum += static_cast<double>(X.values[e]) * static_cast<double>(X.values[e]);
+    most = std::fmax(most, sum);
+  }
+  return most;
+}
+
+}  // namespace
+
+template <class T>
+AdaptiveNeighbors adaptive_rows(CsrView<T> X, std::int64_t k, bool unit_rows, Run &run) {
+  const std::int64_t n = X.rows, q = k + 1;
+  Array<NearPoint> near(run.memory, n * q);
+  unit_rows ? by_cosine(X, q, near.data(), run) : by_distance(X, q, near.data(), run);
+  AdaptiveNeighbors result{{}, Array<double>(run.memory, n), k, 0, {}};
+  const double square = unit_rows ? 1 : largest_square(X);
+  Array<NearPoint *> rows(run.memory, n);
+  Array<std::int64_t> count(run.memory, n);
+  std::vector<double> weights(static_cast<std::size_t>(k));
+  for (std::int64_t i = 0; i < n; ++i) {
+    rows[i] = near.data() + i * q;
+    result.gamma[i] = adaptive_row(rows[i], k, square, weights.data());
+    result.alike += result.gamma[i] > 0 ? 0 : 1;
+    for (std::size_t h = 0; h < weights.size(); ++h)
+      if (rows[i][h].index >= 0 && weights[h] > 0) rows[i][count[i]++] = {weights[h], rows[i][h].index};
+  }
+  result.A = packed_rows(rows, count, run);
+  return result;
+}
+
+template AdaptiveNeighbors adaptive_rows<float>(CsrView<float>, std::int64_t, bool, Run &);
+template AdaptiveNeighbors adaptive_rows<double>(CsrView<double>, std::int64_t, bool, Run &);
+
+}  // namespace manifact

@@ -1,0 +1,15 @@
+// The training documents in a model file.
+#pragma once
+
+#include <memory>
+
+#include "io/archive.hpp"
+#include "linalg/csr.hpp"
+
+namespace manifact {
+
+void put_documents(ArchiveWriter &writer, const Csr<double> &X);
+bool has_documents(const ArchiveReader &archive) noexcept;
+Csr<double> read_documents(const ArchiveReader &archive, std::int64_t n, std::int64_t m, const std::shared_ptr<Memory> &memory);
+
+}  // namespace manifact
