@@ -51,7 +51,7 @@ class Bench:
         X = (X + 1) / 2 if name == 'vote' else X
         scipy.io.mmwrite(str(self.scratch / 'X.mtx'), SCALINGS[scaling](X), precision=17)
         begin = time.perf_counter()
-        self.run('cluster', self.scratch / 'X.mtx', '-k', len(numpy.unique(numpy.loadtxt(truth))), '-q', '-o', self.scratch / 'out', *options)
+        self.run('cluster', self.scratch / 'X.mtx', '-k', len(numpy.unique(numpy.loadtxt(truth))), '-q', '-o', self.scratch / 'out', '-s', 'scaling=none', *options)
         seconds = time.perf_counter() - begin
         summary = json.loads((self.scratch / 'out/summary.json').read_text())
         found = json.loads(self.run('evaluate', truth, self.scratch / 'out/labels.txt', '--json'))

@@ -72,9 +72,11 @@ Matrix as_dense(const Context &context, const Corpus &c, int64_t row_stride, int
   return Matrix(X);
 }
 
-// Weighting and scaling by name: `auto` looks at whether the input is dense.
+// Weighting and scaling by name, and the start of srmcf: the defaults look at whether the input is dense.
 support::Model fit(const Context &context, const std::string &method, const Matrix &X) {
-  return api::fit(context.get(), method, {{"weighting", "tfidf"}, {"scaling", "unit-rows"}}, X.get(), 3);
+  support::Settings settings = {{"weighting", "tfidf"}, {"scaling", "unit-rows"}};
+  if (method == "srmcf") settings.emplace_back("start", "ncut");
+  return api::fit(context.get(), method, settings, X.get(), 3);
 }
 
 TEST(Layouts, csr_equals_csc_equals_dense_and_int32_equals_int64) {
