@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "expect_error.hpp"
-#include "graph/adaptive.hpp"
+#include "graph/adaptive_rows.hpp"
 #include "io/reader.hpp"
 #include "linalg/simplex.hpp"
 #include "point_data.hpp"
@@ -11,13 +11,21 @@
 namespace manifact {
 namespace {
 
+// u, in any order, to the nearest point of the simplex.
+std::vector<double> on_simplex(std::vector<double> u) {
+  std::vector<double> falling = u;
+  std::sort(falling.begin(), falling.end(), std::greater<>());
+  const double theta = simplex_threshold(static_cast<std::int64_t>(u.size()), [&](std::int64_t j) { return falling[static_cast<std::size_t>(j)]; });
+  for (double &x : u) x = std::fmax(x - theta, 0);
+  return u;
+}
+
 TEST(Simplex, projection_is_the_nearest_point) {
   Rng rng(5, 1);
   for (std::int64_t count = 1; count < 30; ++count) {
-    std::vector<double> u(static_cast<std::size_t>(count)), scratch(u.size());
+    std::vector<double> u(static_cast<std::size_t>(count));
     for (double &x : u) x = 4 * rng.uniform() - 2;
-    std::vector<double> x = u;
-    project_on_simplex(x.data(), count, scratch.data());
+    const std::vector<double> x = on_simplex(u);
     double sum = 0, threshold = -INFINITY;
     for (const double value : x) sum += value;
     EXPECT_NEAR(sum, 1, 1e-14);
@@ -65,10 +73,10 @@ TEST(AdaptiveNeighbors, as_many_neighbours_as_asked_and_the_gamma_that_leaves_th
   const AdaptiveNeighbors found = adaptive_neighbors(dense<double>(Y, host.memory), 5, host.run);
   EXPECT_EQ(found.A.entries(), 5 * 150);
   for (std::int64_t i = 0; i < 150; ++i) {  // gamma_i makes the closed form the projection of the row
-    std::vector<double> u(149), scratch(149);
+    std::vector<double> u(149);
     for (std::int64_t j = 0, e = 0; j < 150; ++j)
       if (j != i) u[static_cast<std::size_t>(e++)] = -plain_distance(Y, i, j) / (2 * found.gamma[i]);
-    project_on_simplex(u.data(), 149, scratch.data());
+    u = on_simplex(u);
     for (std::int64_t j = 0, e = 0; j < 150; ++j)
       if (j != i) { EXPECT_NEAR(value_at(found.A, i, j), u[static_cast<std::size_t>(e++)], 1e-13); }
   }
@@ -93,6 +101,31 @@ TEST(AdaptiveNeighbors, duplicates_share_the_weight) {
   for (const double value : same.A.values) EXPECT_EQ(value, 0.25);
 }
 
+// Sparse rows of any length, many columns: as if they were written out.
+TEST(AdaptiveNeighbors, sparse_rows_have_the_neighbours_of_points) {
+  const Plain X = random_plain(80, 300, 7, 0.05);
+  for (const std::int64_t threads : {1, 3}) {
+    Host host(threads);
+    const AdaptiveNeighbors right = adaptive_neighbors(dense<double>(X, host.memory), 6, host.run);
+    const AdaptiveNeighbors found = adaptive_rows(csr<double>(X, host.memory).view(), 6, false, host.run);
+    EXPECT_LT(relative_error(plain(found.A.view()), plain(right.A.view())), 1e-12);
+    EXPECT_NEAR(found.mean_gamma(), right.mean_gamma(), 1e-12 * right.mean_gamma());
+    EXPECT_EQ(found.alike, right.alike);
+  }
+}
+
+TEST(AdaptiveNeighbors, rows_of_unit_length_go_by_their_cosines) {
+  Plain X = random_plain(80, 300, 7, 0.3);
+  for (std::int64_t i = 0; i < 80; ++i) {
+    double square = 0;
+    for (std::int64_t j = 0; j < 300; ++j) square += X(i, j) * X(i, j);
+    for (std::int64_t j = 0; j < 300; ++j) X(i, j) /= std::sqrt(square);
+  }
+  Host host;
+  const Csr<double> rows = csr<double>(X, host.memory);
+  EXPECT_LT(relative_error(plain(adaptive_rows(rows.view(), 6, true, host.run).A.view()), plain(adaptive_rows(rows.view(), 6, false, host.run).A.view())), 1e-9);
+}
+
 TEST(AdaptiveNeighbors, k_is_at_most_two_less_than_the_points) {
   Host host;
   for (std::int64_t n = 3; n < 9; ++n) EXPECT_EQ(adaptive_neighbors(dense<double>(random_plain(n, 2, 1), host.memory), 5, host.run).k, std::min<std::int64_t>(5, n - 2));
@@ -105,10 +138,10 @@ TEST(AdaptiveNeighbors, one_gamma_gives_the_projection_of_all_distances) {
     Host host;
     const AdaptiveNeighbors found = adaptive_neighbors(dense<double>(Y, host.memory), 5, gamma, 1 << 24, host.run);
     for (std::int64_t i = 0; i < 120; ++i) {
-      std::vector<double> u(119), scratch(119);
+      std::vector<double> u(119);
       for (std::int64_t j = 0, e = 0; j < 120; ++j)
         if (j != i) u[static_cast<std::size_t>(e++)] = -plain_distance(Y, i, j) / (2 * gamma);
-      project_on_simplex(u.data(), 119, scratch.data());
+      u = on_simplex(u);
       for (std::int64_t j = 0, e = 0; j < 120; ++j)
         if (j != i) { ASSERT_NEAR(value_at(found.A, i, j), u[static_cast<std::size_t>(e++)], 1e-11) << gamma << ": " << i << ", " << j; }
     }
@@ -118,7 +151,7 @@ TEST(AdaptiveNeighbors, one_gamma_gives_the_projection_of_all_distances) {
 TEST(AdaptiveNeighbors, a_gamma_that_asks_for_all_neighbours_of_all_must_fit_the_budget) {
   Host host;
   const Dense<double> Y = dense<double>(random_plain(600, 2, 3), host.memory);
-  expect_error(Status::budget, "choose a smaller one", [&] { adaptive_neighbors(Y, 5, 1e6, 1 << 21, host.run); });
+  expect_error(Status::budget, "choose a smaller gamma, or gamma by row", [&] { adaptive_neighbors(Y, 5, 1e6, 1 << 21, host.run); });
   EXPECT_EQ(adaptive_neighbors(Y, 5, 1e6, 1 << 24, host.run).A.entries(), 600 * 599);
 }
 

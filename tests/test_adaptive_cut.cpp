@@ -150,7 +150,8 @@ TEST(AdaptiveCut, its_parts_are_first_labels_and_rows_of_zeros_of_unit_length_ha
   const Csr<double> sparse = csr<double>(X, host.memory);
   const Options options = options_of("srmcf", {{"start", "can"}});
   for (const bool unit_rows : {false, true}) {
-    const Array<std::int32_t> labels = can_labels<double>({sparse.view(), nullptr, unit_rows, 3, options, host.run}, Rng(3));
+    Remarks remarks;
+    const Array<std::int32_t> labels = can_labels<double>({sparse.view(), nullptr, unit_rows, 3, options, host.run}, Rng(3), remarks);
     for (std::int64_t i = 0; i < 60; ++i) {
       if (i == 10)
         EXPECT_EQ(labels[i] < 0, unit_rows);
@@ -160,20 +161,62 @@ TEST(AdaptiveCut, its_parts_are_first_labels_and_rows_of_zeros_of_unit_length_ha
   }
 }
 
-TEST(AdaptiveCut, repeated_points_and_few_points) {
+// Two places with 20 points each, of which 5 neighbours are all at no distance.
+TEST(AdaptiveCut, repeated_points_join_their_like_alone) {
   Plain X = heaps(40, 3, 2);
-  for (std::int64_t i = 10; i < 40; ++i)
-    for (std::int64_t j = 0; j < 3; ++j) X(i, j) = X(i % 2, j);  // two places with 15 and more points each
-  const AdaptiveCut repeated = cut_of(X, 2, 5);
-  EXPECT_GT(repeated.alike, 0);
-  EXPECT_TRUE(std::isfinite(repeated.gamma) && repeated.gamma > 0);
-  for (const double a : repeated.A.values) EXPECT_TRUE(std::isfinite(a));
-  const AdaptiveCut few = cut_of(random_plain(6, 3, 1), 2, 15);
-  EXPECT_EQ(few.neighbors, 4);
+  for (std::int64_t i = 2; i < 40; ++i)
+    for (std::int64_t j = 0; j < 3; ++j) X(i, j) = X(i % 2, j);
+  for (const bool local : {true, false}) {
+    const AdaptiveCut found = cut_of(X, 2, 5, 0, local);
+    EXPECT_EQ(found.alike, 40);
+    EXPECT_GT(found.gamma, 0);
+    for (std::int64_t i = 0; i < 40; ++i) {
+      double sum = 0;
+      for (std::int64_t e = found.A.indptr[i]; e < found.A.indptr[i + 1]; ++e) {
+        EXPECT_EQ(found.A.indices[e] % 2, i % 2) << i;
+        EXPECT_GE(found.A.values[e], 0);
+        sum += found.A.values[e];
+      }
+      EXPECT_NEAR(sum + (local ? 0 : 1 / 20.0), 1, 1e-12) << i << (local ? "" : ", which has a share of its own");
+    }
+    EXPECT_TRUE(found.parted);
+    EXPECT_EQ(found.graph.components, 2);
+  }
+}
+
+TEST(AdaptiveCut, points_that_are_all_one_are_one_part) {
   Plain same(9, 2);
   for (double &x : same.values) x = 1;
-  const AdaptiveCut one = cut_of(same, 1, 3);
-  for (const double a : one.A.values) EXPECT_TRUE(std::isfinite(a));
+  const AdaptiveCut found = cut_of(same, 1, 3);
+  EXPECT_EQ(found.alike, 9);
+  EXPECT_EQ(found.graph.components, 1);
+  for (const double a : found.A.values) EXPECT_NEAR(a, 1 / 3.0, 1e-12);
+}
+
+TEST(AdaptiveCut, few_points_take_all_others_but_one) {
+  const AdaptiveCut few = cut_of(random_plain(6, 3, 1), 2, 15);
+  EXPECT_EQ(few.neighbors, 4);
+  for (const double sum : row_sums(plain(few.A.view()))) EXPECT_NEAR(sum, 1, 1e-12);
+}
+
+// max-iterations=0 leaves the graph as it began, whose eigenvectors are the clusters'.
+TEST(AdaptiveCut, what_was_not_parted_says_why) {
+  const auto said = [](const AdaptiveCut &cut, std::int64_t clusters) {
+    Remarks remarks;
+    warn_of_parts(cut, clusters, remarks);
+    std::string all;
+    for (const std::string &warning : remarks.warnings) all += warning + "|";
+    return all;
+  };
+  EXPECT_EQ(said(cut_of(heaps(80, 5, 4), 4, 6), 4), "");
+  AdaptiveCut cut;
+  cut.rounds = {{1, 0, 3}};
+  EXPECT_NE(said(cut, 2).find("was not learned"), std::string::npos);
+  cut.rounds.push_back({1, 0, 1});
+  EXPECT_EQ(said(cut, 2), "the graph has 1 component after 1 round, and not 2: the clusters are those of its eigenvectors|");
+  cut.unsolved = 1;
+  cut.residual = 0.25;
+  EXPECT_NE(said(cut, 2).find("the eigenvectors of 1 of these graphs did not converge; those of the clusters have a residual of 0.25|"), std::string::npos);
 }
 
 }  // namespace

@@ -91,6 +91,24 @@ TEST(NearPoints, spread_points_and_groups_go_different_ways_to_the_same_end) {
   }
 }
 
+// So many that none may meet all the others that are at no distance from it.
+TEST(NearPoints, repeated_points_find_the_first_of_their_like) {
+  constexpr std::int64_t n = 300000, q = 9, places = 3;
+  Host host(2);
+  for (const std::int64_t d : {1, 4}) {
+    Dense<double> Y(host.memory, n, d);
+    for (std::int64_t i = 0; i < n; ++i)
+      for (std::int64_t c = 0; c < d; ++c) Y(i, c) = static_cast<double>((i % places + 2 * c) % places);
+    const Array<NearPoint> near = nearest_points(Y, q, host.run);
+    for (std::int64_t i = 0; i < n; i += 997)
+      for (std::int64_t h = 0; h < q; ++h) {
+        const std::int64_t first = i % places + h * places, other = first < i ? first : first + places;  // the point itself left out
+        ASSERT_EQ(near[i * q + h].distance, 0);
+        ASSERT_EQ(near[i * q + h].index, other) << i << ", " << h;
+      }
+  }
+}
+
 TEST(NearPoints, a_cancelled_search_ends) {
   Host host;
   const Dense<double> Y = dense<double>(random_plain(500, 4, 1), host.memory);

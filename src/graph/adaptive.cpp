@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "graph/symmetric.hpp"
+#include "linalg/range.hpp"
 #include "linalg/simplex.hpp"
 
 namespace manifact {
@@ -16,10 +17,9 @@ constexpr std::int64_t step = 256;  // rows a task
 // Points whose squares neither overflow nor vanish: times a power of two where need be, which changes no weight.
 struct Measurable {
   Measurable(const Dense<double> &given, Run &run) : points(&given) {
-    double most = 0;
-    for (std::int64_t e = 0; e < given.size(); ++e) most = std::fmax(most, std::fabs(given.data()[e]));
+    const double most = largest_magnitude(given.data(), given.size());
     if (most == 0 || (most < 0x1p300 && most > 0x1p-300)) return;
-    const int exponent = -std::ilogb(most);
+    const int exponent = exponent_to_one(most);
     own = Dense<double>(run.memory, given.rows(), given.columns());
     for (std::int64_t e = 0; e < given.size(); ++e) own.data()[e] = std::ldexp(given.data()[e], exponent);
     points = &own;
@@ -115,11 +115,13 @@ AdaptiveNeighbors adaptive_neighbors(const Dense<double> &given, std::int64_t k,
   Array<std::int64_t> count(run.memory, n);
   Array<std::int32_t> open(run.memory, n);
   std::int64_t n_open = n;
+  double bytes = 0;  // of all rounds
   for (std::int64_t i = 0; i < n; ++i) open[i] = static_cast<std::int32_t>(i);
   for (std::int64_t q = first; n_open > 0; q = std::min(2 * q, n - 1)) {
-    if (static_cast<double>(n_open) * static_cast<double>(q) * sizeof(NearPoint) > static_cast<double>(budget))
-      fail(Status::budget, "gamma = %g gives %lld points more than %lld neighbours each: choose a smaller one, or gamma by row", gamma,
-           static_cast<long long>(n_open), static_cast<long long>(q / 2));
+    bytes += static_cast<double>(n_open) * static_cast<double>(q) * sizeof(NearPoint);
+    if (bytes > static_cast<double>(budget))
+      fail(Status::budget, "gamma = %g: lists of %lld neighbours of %lld points%s need %.0f bytes, more than the %lld allowed: choose a smaller gamma, or gamma by row", gamma,
+           static_cast<long long>(q), static_cast<long long>(n_open), n_open < n ? ", with those of the others," : "", bytes, static_cast<long long>(budget));
     rounds.emplace_back(run.memory, n_open * q);
     NearPoint *const near = rounds.back().data();
     search->nearest(n_open == n ? nullptr : open.data(), n_open, q, near, run);

@@ -8,6 +8,7 @@
 
 #include "graph/point_blocks.hpp"
 #include "linalg/kernels.hpp"
+#include "linalg/range.hpp"
 
 namespace manifact {
 namespace {
@@ -52,7 +53,7 @@ class AllPairs final : public PointSearch {
       for (std::int64_t c = 0; c < d; ++c) mean[c] += Y_(i, c) / static_cast<double>(n);
     for (std::int64_t i = 0; i < n; ++i)
       for (std::int64_t c = 0; c < d; ++c) most = std::fmax(most, std::fabs(Y_(i, c) - mean[c]));
-    scale_ = most > 0 ? std::ldexp(1.0, -std::ilogb(most)) : 1;
+    scale_ = std::ldexp(1.0, exponent_to_one(most));
     for (std::int64_t i = 0; i < n; ++i)
       for (std::int64_t c = 0; c < d; ++c) F_(i, c) = static_cast<float>((Y_(i, c) - mean[c]) * scale_);
   }

@@ -1,6 +1,7 @@
 // A tree of boxes, eight to a node: points are cut at the median of the widest column until eight are left, and so are at hand side by side, as
 // the boxes around eight blocks of them are, and the boxes around eight of those. A box farther than the q-th nearest so far has nothing to give:
-// its distance is never above that to a point in it, to the last bit (linalg/distances.hpp).
+// its distance is never above that to a point in it, to the last bit (linalg/distances.hpp). Nor has one as far as the q-th, where all its points come
+// after that one by index. Points that are all the same are not cut but stand by index, so that the first of them leave nothing to look for in the others.
 #include <array>
 #include <vector>
 
@@ -14,6 +15,7 @@ constexpr std::int64_t queries = 64;  // points a task
 struct Level {
   std::int64_t count = 0;  // boxes; block b has boxes 8 b .. 8 b + 7
   Array<double> boxes;     // d x (8 low, 8 high) by block
+  Array<std::int32_t> least;  // by box: the lowest index in it
 };
 
 class BoxTree final : public PointSearch {
@@ -77,17 +79,18 @@ class BoxTree final : public PointSearch {
         width = high[c] - low[c];
         widest = static_cast<std::int64_t>(c);
       }
-    if (width > 0)
-      std::nth_element(begin, begin + half, begin + count, [&](std::int32_t a, std::int32_t b) {
-        return Y_(a, widest) < Y_(b, widest) || (Y_(a, widest) == Y_(b, widest) && a < b);
-      });
+    if (!(width > 0)) return std::sort(begin, begin + count);
+    std::nth_element(begin, begin + half, begin + count, [&](std::int32_t a, std::int32_t b) {
+      return Y_(a, widest) < Y_(b, widest) || (Y_(a, widest) == Y_(b, widest) && a < b);
+    });
     cut(begin, half);
     cut(begin + half, count - half);
   }
 
   Level empty_level(std::int64_t count, Run &run) const {
     const std::int64_t blocks = (count + lanes - 1) / lanes;
-    Level level{count, Array<double>(run.memory, blocks * points_.d * 2 * lanes)};
+    Level level{count, Array<double>(run.memory, blocks * points_.d * 2 * lanes), Array<std::int32_t>(run.memory, count)};
+    for (std::int32_t &index : level.least) index = std::numeric_limits<std::int32_t>::max();
     for (std::int64_t e = 0; e < level.boxes.size(); ++e)
       level.boxes[e] = e % (2 * lanes) < lanes ? std::numeric_limits<double>::infinity() : -std::numeric_limits<double>::infinity();
     return level;
@@ -95,6 +98,8 @@ class BoxTree final : public PointSearch {
 
   Level around_points(Run &run) const {
     Level level = empty_level(points_.count(), run);
+    for (std::int64_t place = 0; place < points_.order.size(); ++place)
+      if (const std::int32_t i = points_.order[place]; i >= 0) level.least[place / lanes] = std::min(level.least[place / lanes], i);
     for (std::int64_t b = 0; b < level.count; ++b)
       for (std::int64_t c = 0; c < points_.d; ++c) {
         double *const box = level.boxes.data() + (b / lanes * points_.d + c) * 2 * lanes + b % lanes;
@@ -110,6 +115,7 @@ class BoxTree final : public PointSearch {
 
   Level around(const Level &below, Run &run) const {
     Level level = empty_level((below.count + lanes - 1) / lanes, run);
+    for (std::int64_t b = 0; b < below.count; ++b) level.least[b / lanes] = std::min(level.least[b / lanes], below.least[b]);
     for (std::int64_t b = 0; b < level.count; ++b)
       for (std::int64_t c = 0; c < points_.d; ++c) {
         double *const box = level.boxes.data() + (b / lanes * points_.d + c) * 2 * lanes + b % lanes;
@@ -136,12 +142,13 @@ class BoxTree final : public PointSearch {
     std::size_t count = 0;
     for (std::size_t l = 0; l < lanes; ++l) {
       const auto child = b * lanes + static_cast<std::int64_t>(l);
-      if (child >= boxes.count || !(distance[l] <= best.limit())) continue;
+      if (child >= boxes.count || !best.wants(distance[l], boxes.least[child])) continue;
       std::size_t to = count++;
       for (; to > 0 && distance[l] < nearer[to - 1].distance; --to) nearer[to] = nearer[to - 1];
       nearer[to] = {distance[l], static_cast<std::int32_t>(child)};
     }
-    for (std::size_t l = 0; l < count && nearer[l].distance <= best.limit(); ++l) visit(level - 1, nearer[l].index, y, best);
+    for (std::size_t l = 0; l < count && nearer[l].distance <= best.limit(); ++l)
+      if (best.wants(nearer[l].distance, boxes.least[nearer[l].index])) visit(level - 1, nearer[l].index, y, best);
   }
 
   const Dense<double> &Y_;

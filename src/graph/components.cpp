@@ -86,12 +86,28 @@ Core core_of(const Graph &graph, std::int64_t k, Run &run) {
   return core;
 }
 
-Array<std::int32_t> core_order(const Core &core, const Array<std::int32_t> *order, Run &run) {
-  Array<std::int32_t> inner(run.memory, core.vertices.size());
+namespace {
+
+// place: by vertex, -1 for those that have none.
+Array<std::int32_t> places_in_order(const Array<std::int32_t> &place, std::int64_t count, const Array<std::int32_t> *order, Run &run) {
+  Array<std::int32_t> inner(run.memory, count);
   std::int64_t to = 0;
-  for (std::int64_t a = 0; a < core.place.size(); ++a)
-    if (const std::int32_t place = core.place[order != nullptr ? (*order)[a] : a]; place >= 0) inner[to++] = place;
+  for (std::int64_t a = 0; a < place.size(); ++a)
+    if (const std::int32_t p = place[order != nullptr ? (*order)[a] : a]; p >= 0) inner[to++] = p;
   return inner;
+}
+
+}  // namespace
+
+Array<std::int32_t> core_order(const Core &core, const Array<std::int32_t> *order, Run &run) {
+  return places_in_order(core.place, core.vertices.size(), order, run);
+}
+
+Array<std::int32_t> order_among(const Array<std::int32_t> &vertices, std::int64_t n, const Array<std::int32_t> *order, Run &run) {
+  Array<std::int32_t> place(run.memory, n);
+  for (std::int32_t &p : place) p = -1;
+  for (std::int64_t a = 0; a < vertices.size(); ++a) place[vertices[a]] = static_cast<std::int32_t>(a);
+  return places_in_order(place, vertices.size(), order, run);
 }
 
 Graph subgraph(const Graph &graph, const Core &core, Run &run) {

@@ -28,6 +28,9 @@ Core core_of(const Graph &graph, std::int64_t k, Run &run);
 // The vertices of the core, as they are numbered there, in the order given of all vertices; null: as they stand.
 Array<std::int32_t> core_order(const Core &core, const Array<std::int32_t> *order, Run &run);
 
+// The same for some of n vertices.
+Array<std::int32_t> order_among(const Array<std::int32_t> &vertices, std::int64_t n, const Array<std::int32_t> *order, Run &run);
+
 // S, degree and components of the core.
 Graph subgraph(const Graph &graph, const Core &core, Run &run);
 

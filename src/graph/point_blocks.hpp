@@ -32,6 +32,10 @@ class Nearest {
   Nearest(NearPoint *room, std::int64_t q, std::int32_t self, double limit) noexcept : best_(room), q_(q), self_(self), limit_(limit) {}
 
   double limit() const noexcept { return limit_; }  // what is farther is out
+  // Whether a point may come in that is no nearer than that, and whose index is no lower.
+  bool wants(double distance, std::int32_t index) const noexcept {
+    return distance < limit_ || (distance == limit_ && !(count_ == q_ && best_[0].index < index && best_[0].distance == limit_));
+  }
   void offer(double distance, std::int32_t index) noexcept {
     const NearPoint point{distance, index};
     if (index < 0 || index == self_) return;

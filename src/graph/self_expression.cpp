@@ -131,7 +131,7 @@ Expression self_expression(CsrView<T> X, const ExpressionRequest &request, Run &
   constexpr std::int64_t batch = 64;
   Array<bool> takes_part(run.memory, n);
   const bool repeats = request.originals != nullptr && !request.originals->empty();
-  for (std::int64_t i = 0; i < n; ++i) takes_part[i] = X.indptr[i] < X.indptr[i + 1] && (!repeats || (*request.originals)[i] == i);
+  for (std::int64_t i = 0; i < n; ++i) takes_part[i] = (request.origin || X.indptr[i] < X.indptr[i + 1]) && (!repeats || (*request.originals)[i] == i);
   std::vector<Expressing<T>> workers;
   for (std::int64_t t = 0; t < std::min(run.team.threads(), n); ++t) workers.emplace_back(X, request.affine, run);
 
@@ -139,12 +139,18 @@ Expression self_expression(CsrView<T> X, const ExpressionRequest &request, Run &
   run.monitor.enter("coherence", n);
   in_batches(workers, n, 16 * batch, run, [&](Expressing<T> &worker, std::int64_t i) { coherence[i] = takes_part[i] ? worker.coherence(i, takes_part) : 0; },
              [&](std::int64_t, std::int64_t end) { run.monitor.report(end, n); });
-  double least = INFINITY;
-  for (const double x : coherence)
-    if (x > 0) least = std::fmin(least, x);
   Expression found;
-  found.mu = std::isfinite(least) ? request.fidelity / least : 0;
-  if (!std::isfinite(found.mu)) fail(Status::numerics, "some document has next to nothing in common with any other: fidelity over their product is not finite");
+  std::vector<double> some;
+  for (const double x : coherence)
+    if (x > 0) some.push_back(x);
+  if (!some.empty()) {
+    std::sort(some.begin(), some.end());
+    found.least = some.front();
+    found.middle = some[some.size() / 2];
+    found.mu = request.fidelity / found.least;
+  }
+  if (!std::isfinite(found.mu) || (!some.empty() && !(found.mu > 0)))
+    fail(Status::numerics, "the products of documents are at least %g at their largest: fidelity over that is no weight that can be worked with", found.least);
 
   const std::int64_t most = std::min(most_used, n);
   Array<std::int32_t> index(run.memory, batch * most);
@@ -158,7 +164,7 @@ Expression self_expression(CsrView<T> X, const ExpressionRequest &request, Run &
       [&](Expressing<T> &worker, std::int64_t i) {
         const std::int64_t at = i % batch;
         count[at] = 0;
-        if (!(coherence[i] > 0)) return;
+        if (!takes_part[i] || !(found.mu > 0) || (!request.affine && !(coherence[i] > 0))) return;
         incomplete[i] = !worker.express(i, found.mu, takes_part);
         count[at] = worker.copy(index.data() + at * most, value.data() + at * most);
       },

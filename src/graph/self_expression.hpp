@@ -14,8 +14,9 @@
 namespace manifact {
 
 struct ExpressionRequest {
-  double fidelity = 20, mass = 0.7;
+  double fidelity = 20;
   bool affine = false;
+  bool origin = false;  // rows of zeros take part, as points do that affine combinations are made of
   const Array<std::int32_t> *originals = nullptr;  // by row: the first one equal to it; repeats are left out. Null or empty: none is
 };
 
@@ -23,6 +24,7 @@ struct Expression {
   Csr<double> C;            // row i: what document i is made of, before anything is left out
   double mu = 0;
   std::int64_t incomplete = 0;  // documents whose minimum was not reached
+  double least = 0, middle = 0;  // of max_j |x_i.x_j| over the documents: the one that decides mu, and the median
 };
 
 template <class T>

@@ -22,7 +22,4 @@ double simplex_threshold(std::int64_t count, Value &&value) noexcept {
   return theta;
 }
 
-// u, in any order, becomes x; `scratch` has as many entries.
-void project_on_simplex(double *u, std::int64_t count, double *scratch) noexcept;
-
 }  // namespace manifact

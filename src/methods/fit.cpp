@@ -13,6 +13,7 @@
 #include "methods/report.hpp"
 #include "methods/solver.hpp"
 #include "methods/start/propagation.hpp"
+#include "methods/unheard.hpp"
 #include "supervision/violations.hpp"
 
 namespace manifact {
@@ -142,6 +143,7 @@ std::unique_ptr<Model> fit_as(const Matrix &X, std::int64_t n_clusters, const Op
   model->method = options.method().name;
   const Options in_force = prepare_graph(stage, options, given, report, run);
   report.options(in_force, given.has_start());
+  report_unheard(in_force, given.has_start(), report);
 
   Factors<T> factors = run_solver(*model, stage, in_force, given, report, run);
   report.kernel(factors.kernel, factors.store, factors.update_rule);

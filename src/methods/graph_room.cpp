@@ -41,4 +41,8 @@ std::int64_t longest_list(const Graph &graph, const Options &options, Report &re
   return most;
 }
 
+std::string reduced(const char *option, std::int64_t asked, std::int64_t to, std::int64_t there, const char *what) {
+  return std::string(option) + " reduced from " + std::to_string(asked) + " to " + std::to_string(to) + ": there are only " + std::to_string(there) + " " + what;
+}
+
 }  // namespace manifact

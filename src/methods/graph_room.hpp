@@ -1,6 +1,8 @@
 // What graphs may take of the memory-budget.
 #pragma once
 
+#include <string>
+
 #include "graph/graph.hpp"
 #include "methods/options.hpp"
 #include "methods/report.hpp"
@@ -13,5 +15,8 @@ void check_graph_room(std::int64_t n, std::int64_t p, const Options &options);
 // The most neighbours that a local prediction takes of a graph of the caller's own; tells where it has more. A prediction takes p^3 steps for p
 // neighbours, and the lists n p places: a document that is joined to very many others is predicted from the nearest of them.
 std::int64_t longest_list(const Graph &graph, const Options &options, Report &report);
+
+// What a user is told of a number of neighbours that the data do not allow.
+std::string reduced(const char *option, std::int64_t asked, std::int64_t to, std::int64_t there, const char *what);
 
 }  // namespace manifact

@@ -11,6 +11,7 @@
 #include "methods/gate.hpp"
 #include "methods/graph_options.hpp"
 #include "methods/graph_room.hpp"
+#include "methods/spectral/documents.hpp"
 #include "methods/start/labels.hpp"
 #include "methods/start/propagation.hpp"
 
@@ -130,8 +131,7 @@ void find_neighbors(Stage<T> &stage, const Options &options, const Given &given,
   const std::int64_t n = stage.X.rows, asked = std::max(options.integer(Key::neighbors), options_beyond_gate(options).integer(Key::neighbors));
   const std::int64_t p = std::min(asked, n - 1);
   if (p < asked)
-    report.warn("neighbors reduced from %lld to %lld: there are only %lld documents", static_cast<long long>(asked), static_cast<long long>(p),
-                static_cast<long long>(n));
+    report.warn("%s", reduced("neighbors", asked, p, n, "documents").c_str());
   check_graph_room(n, p, options);
   run.monitor.enter("graph", n);
   const Array<double> &own = stage.assignment.kernel_diagonal;
@@ -251,7 +251,7 @@ Options prepare_data(Stage<T> &stage, const Matrix &X, std::int64_t n_clusters, 
   }
   stage.signed_kernel = may_be_negative<T>(stage.X.view(), kernel);
   const bool origin_counts = kernel.kind == KernelKind::rbf || (kernel.kind == KernelKind::polynomial && kernel.offset > 0);
-  stage.zeros_are_points = (asked.method().zeros_are_points || origin_counts) && !weights.unit_rows();
+  stage.zeros_are_points = (zeros_are_points(asked) || origin_counts) && !weights.unit_rows();
   report.data(stage.X.view(), weights, count_duplicates(stage.X.view(), run), stage.zeros_are_points);
   stage.k = given.has_start() ? n_clusters : report.possible_clusters(n_clusters, given.constraints != nullptr ? given.constraints->n_classes() : 0);
   Options options = asked;

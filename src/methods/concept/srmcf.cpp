@@ -20,6 +20,7 @@
 #include "methods/concept/factorisation.hpp"
 #include "methods/concept/start.hpp"
 #include "methods/graph_room.hpp"
+#include "methods/spectral/documents.hpp"
 #include "methods/start/can.hpp"
 #include "methods/start/labels.hpp"
 #include "readout/lloyd.hpp"
@@ -47,6 +48,7 @@ class Srmcf final : public ConceptFactorisation<T> {
  public:
   explicit Srmcf(const Problem<T> &problem)
       : ConceptFactorisation<T>(problem), fixed_(problem.options.is(Key::gamma, "fixed")), refresh_(problem.options.integer(Key::refresh)) {
+    check_squares(problem.X, problem.options);
     const std::int64_t asked = problem.options.integer(Key::adaptive_neighbors);
     asked_ = asked > 0 ? asked : problem.k + 2;
     const double l1 = problem.options.real(Key::adaptive_weight);
@@ -116,7 +118,7 @@ class Srmcf final : public ConceptFactorisation<T> {
     return twin;
   }
 
-  Array<std::int32_t> first_classes(Rng rng) const;
+  Array<std::int32_t> first_classes(Rng rng);
   void first_neighbours();
   void take_first();
   void choose_neighbours();
@@ -136,13 +138,18 @@ class Srmcf final : public ConceptFactorisation<T> {
   std::int64_t refresh_, asked_ = 0, updates_ = 0, kept_updates_ = 0;
   double gamma_ = 0, objective_ = 0, kept_objective_ = 0;  // gamma of gamma=fixed
   AdaptiveNeighbors first_, now_, kept_;
+  Array<std::int32_t> of_can_;
+  Remarks remarks_;
 };
 
 // k-means here is the Euclidean one on the documents as they are, the best of readout-starts.
 template <class T>
-Array<std::int32_t> Srmcf<T>::first_classes(Rng rng) const {
+Array<std::int32_t> Srmcf<T>::first_classes(Rng rng) {
   const Problem<T> &p = this->problem_;
-  if (p.options.is(Key::start, "can")) return can_labels(p, rng);
+  if (p.options.is(Key::start, "can")) {  // the same for every start
+    if (of_can_.empty()) of_can_ = can_labels(p, rng, remarks_);
+    return of_can_.copy();
+  }
   if (!p.options.is(Key::start, "kmeans")) return first_labels(p, rng);
   return cluster_points<T>(*sparse_points<T>(p.X, p.run), p.k, Geometry::euclidean, false, p.options.integer(Key::readout_starts), rng, p.run, p.order).labels;
 }
@@ -214,7 +221,7 @@ void Srmcf<T>::choose_gamma() {
 template <class T>
 Factors<T> Srmcf<T>::factors() {
   const auto n = static_cast<double>(this->problem_.X.rows);
-  Remarks remarks;
+  Remarks &remarks = remarks_;
   if (state().adaptive) {
     const double l1 = state().adaptive->weight(), gamma = now_.gamma.empty() ? 0 : now_.mean_gamma();
     remarks.note("adaptive_neighbors", now_.k);
@@ -223,8 +230,7 @@ Factors<T> Srmcf<T>::factors() {
     remarks.note("gamma", gamma);
     remarks.note("lambda3", l1 * gamma / 2);
     if (now_.k < asked_)
-      remarks.warnings.push_back("adaptive-neighbors reduced from " + std::to_string(asked_) + " to " + std::to_string(now_.k) + ": there are only " +
-                                 std::to_string(this->problem_.X.rows) + " documents");
+      remarks.warnings.push_back(reduced("adaptive-neighbors", asked_, now_.k, this->problem_.X.rows, "documents"));
     if (l1 >= held * n)
       remarks.warnings.push_back("start is held: with an adaptive-weight so far above the number of documents the clusters stay those of the start");
   } else if (this->problem_.options.real(Key::adaptive_weight) > 0) {

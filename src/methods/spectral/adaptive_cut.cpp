@@ -7,6 +7,7 @@
 
 #include "graph/adaptive.hpp"
 #include "linalg/products.hpp"
+#include "linalg/range.hpp"
 #include "linalg/symmetric_eigen.hpp"
 #include "runtime/error.hpp"
 
@@ -104,7 +105,7 @@ class Cut {
       const std::int64_t components = result_.graph.components;
       result_.rounds.push_back({lambda / unit_, found.objective(), components});
       if (projection_) result_.P = projection_->directions(result_.graph);
-      if (components <= request_.clusters) result_.F = std::move(found.Q);
+      if (components <= request_.clusters) take(found);
       if (components < request_.clusters) lambda_ *= 2;
       if (components > request_.clusters) lambda_ /= 2;
       result_.parted = components == request_.clusters;
@@ -129,10 +130,7 @@ class Cut {
 
   // By a power of two, which rounds nothing, so that squares stay within range. Returns its square.
   double to_unit() {
-    double most = 0;
-    for (std::int64_t e = 0; e < X_.size(); ++e) most = std::fmax(most, std::fabs(X_.data()[e]));
-    if (!(most > 0)) return 1;
-    const double factor = std::exp2(-std::clamp(std::ilogb(most), -500, 500));
+    const double factor = std::ldexp(1.0, std::clamp(exponent_to_one(largest_magnitude(X_.data(), X_.size())), -500, 500));
     for (std::int64_t e = 0; e < X_.size(); ++e) X_.data()[e] *= factor;
     return factor * factor;
   }
@@ -154,7 +152,7 @@ class Cut {
     run_.monitor.enter("adaptive neighbours", request_.iterations);
     Embedding found = eigenvectors();
     result_.rounds.push_back({lambda_ / unit_, found.objective(), result_.graph.components});
-    result_.F = std::move(found.Q);
+    take(found);
     if (projection_) result_.P = projection_->directions(result_.graph);
   }
 
@@ -176,7 +174,14 @@ class Cut {
     request.k = request_.clusters;
     request.tolerance = request_.tolerance;
     request.order = request_.order;
-    return embed(ratio_cut_of(result_.graph, run_), request, rng_, run_);
+    Embedding found = embed(ratio_cut_of(result_.graph, run_), request, rng_, run_);
+    result_.unsolved += found.converged ? 0 : 1;
+    return found;
+  }
+
+  void take(Embedding &found) {
+    result_.F = std::move(found.Q);
+    result_.residual = found.residual;
   }
 
   // The points that the distances of this round are those of: [x_i, sqrt(lambda) f_i], or with P'x_i.
@@ -234,5 +239,18 @@ class Cut {
 }  // namespace
 
 AdaptiveCut adaptive_cut(const Dense<double> &X, const AdaptiveCutRequest &request, Rng rng, Run &run) { return Cut(X, request, rng, run).solve(); }
+
+void warn_of_parts(const AdaptiveCut &cut, std::int64_t clusters, Remarks &remarks) {
+  if (cut.parted) return;
+  const std::string components = std::to_string(cut.rounds.back().components), rounds = std::to_string(cut.rounds.size() - 1);
+  if (cut.rounds.size() == 1)
+    remarks.warnings.push_back("the graph was not learned, max-iterations being 0: the clusters are those of the eigenvectors of its beginning");
+  else
+    remarks.warnings.push_back("the graph has " + components + (components == "1" ? " component" : " components") + " after " + rounds + (rounds == "1" ? " round" : " rounds") +
+                               ", and not " + std::to_string(clusters) + ": the clusters are those of its eigenvectors");
+  if (cut.unsolved > 0)
+    remarks.warnings.push_back("the eigenvectors of " + std::to_string(cut.unsolved) + " of these graphs did not converge; those of the clusters have a residual of " +
+                               print(cut.residual));
+}
 
 }  // namespace manifact

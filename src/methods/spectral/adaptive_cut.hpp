@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "graph/near_points.hpp"
+#include "methods/method.hpp"
 #include "methods/spectral/embedding.hpp"
 
 namespace manifact {
@@ -42,10 +43,15 @@ struct AdaptiveCut {
   std::int64_t neighbors = 0;  // in force
   std::int64_t alike = 0;      // points whose neighbours are all equally near
   bool parted = false;         // into c components
+  std::int64_t unsolved = 0;   // rounds, the first included, whose eigenvectors did not reach their tolerance
+  double residual = 0;         // of F, relative to the c-th eigenvalue
   std::vector<AdaptiveCutRound> rounds;  // the first: of the graph it began with
 };
 
 // X n x m, n >= 3. May be cancelled between rounds. The same for any number of threads.
 AdaptiveCut adaptive_cut(const Dense<double> &X, const AdaptiveCutRequest &request, Rng rng, Run &run);
+
+// What there is to say where the graph is not parted into so many clusters.
+void warn_of_parts(const AdaptiveCut &cut, std::int64_t clusters, Remarks &remarks);
 
 }  // namespace manifact

@@ -3,8 +3,10 @@
 #include <string>
 
 #include "graph/components.hpp"
+#include "methods/graph_room.hpp"
 #include "methods/spectral/adaptive_cut.hpp"
 #include "methods/spectral/documents.hpp"
+#include "methods/spectral/solved_at_start.hpp"
 #include "methods/spectral/spectral.hpp"
 #include "runtime/error.hpp"
 
@@ -14,9 +16,9 @@ namespace {
 constexpr std::int64_t most_features = 2000;  // of an eigenproblem in every round
 
 template <class T>
-class Adaptive final : public Algorithm<T> {
+class Adaptive final : public SolvedAtStart<T> {
  public:
-  Adaptive(const Problem<T> &problem, bool projected) : problem_(problem), run_(problem.run), projected_(projected) {}
+  Adaptive(const Problem<T> &problem, bool projected) : SolvedAtStart<T>(problem), projected_(projected) {}
 
   void start(Start start) override {
     const Options &options = problem_.options;
@@ -31,7 +33,7 @@ class Adaptive final : public Algorithm<T> {
     request.gamma = options.real(Key::simplex_gamma);
     request.budget = options.integer(Key::memory_budget);
     if (projected_) request.projection = dimensions();
-    const Array<std::int32_t> order = order_among(vertices);
+    const Array<std::int32_t> order = order_among(vertices, problem_.X.rows, problem_.order, run_);
     request.order = &order;
     const Dense<double> X = dense_documents(problem_.X, vertices, options, run_);
     const AdaptiveCut cut = adaptive_cut(X, request, start.rng, run_);
@@ -41,22 +43,8 @@ class Adaptive final : public Algorithm<T> {
     describe(cut);
   }
 
-  void update() override {}
-  double objective() const override { return objective_; }
-  bool monotone() const override { return false; }
-  bool solved() const override { return solved_; }
-  void keep() override {}
-  void recall() override {}
-  void finish() override {}
-
-  Factors<T> factors() override {
-    Factors<T> f;
-    f.V = std::move(V_);
-    f.partition = true;
-    f.geometry = problem_.unit_rows ? Geometry::spherical : Geometry::euclidean;
-    f.remarks = std::move(remarks_);
-    return f;
-  }
+ protected:
+  Geometry geometry() const override { return problem_.unit_rows ? Geometry::spherical : Geometry::euclidean; }
 
  private:
   std::int64_t dimensions() const {
@@ -65,16 +53,6 @@ class Adaptive final : public Algorithm<T> {
       fail(Status::argument, "method 'pcan' solves an eigenproblem of the features in every round: no more than %lld, but there are %lld",
            static_cast<long long>(most_features), static_cast<long long>(m));
     return asked > 0 ? asked : std::max<std::int64_t>(1, problem_.k - 1);
-  }
-
-  Array<std::int32_t> order_among(const Array<std::int32_t> &vertices) const {
-    Array<std::int32_t> place(run_.memory, problem_.X.rows), order(run_.memory, vertices.size());
-    for (std::int32_t &p : place) p = -1;
-    for (std::int64_t a = 0; a < vertices.size(); ++a) place[vertices[a]] = static_cast<std::int32_t>(a);
-    std::int64_t to = 0;
-    for (std::int64_t i = 0; i < problem_.X.rows; ++i)
-      if (const std::int32_t p = place[problem_.order != nullptr ? (*problem_.order)[i] : i]; p >= 0) order[to++] = p;
-    return order;
   }
 
   // One-hot rows: any read-out finds them.
@@ -87,34 +65,34 @@ class Adaptive final : public Algorithm<T> {
   void describe(const AdaptiveCut &cut) {
     const AdaptiveCutRound &last = cut.rounds.back();
     const std::int64_t asked = problem_.options.integer(Key::neighbors);
-    const auto rounds = static_cast<std::int64_t>(cut.rounds.size()) - 1;
     objective_ = cut.objective;
     solved_ = cut.parted;
-    remarks_.note("adaptive_rounds", rounds);
+    remarks_.note("adaptive_rounds", static_cast<std::int64_t>(cut.rounds.size()) - 1);
     remarks_.note("adaptive_components", last.components);
     remarks_.note("adaptive_components_first", cut.rounds.front().components);
     remarks_.note("adaptive_gamma", cut.gamma);
     remarks_.note("adaptive_lambda", last.lambda);
     remarks_.note("adaptive_edges", cut.graph.S.entries() / 2);
-    if (projected_) remarks_.note("projection", cut.P.columns());
-    if (cut.neighbors < asked)
-      remarks_.warnings.push_back("neighbors reduced from " + std::to_string(asked) + " to " + std::to_string(cut.neighbors) + ": there are too few documents");
+    remarks_.note("eigen_unconverged", cut.unsolved);
+    remarks_.note("eigen_residual", cut.residual);
+    if (projected_) describe_projection(cut.P.columns());
+    if (cut.neighbors < asked) remarks_.warnings.push_back(reduced("neighbors", asked, cut.neighbors, cut.graph.S.rows, "documents"));
     if (cut.alike > 0)
       remarks_.warnings.push_back(std::to_string(cut.alike) + " documents are as near to all of their first neighbours, which then weigh the same");
-    if (!cut.parted && last.components == problem_.k)
-      remarks_.warnings.push_back("the graph was not learned: max-iterations leaves it as it began, with as many components as clusters");
-    else if (!cut.parted)
-      remarks_.warnings.push_back("the graph has " + std::to_string(last.components) + " components after " + std::to_string(rounds) + " rounds, and not " +
-                                  std::to_string(problem_.k) + ": the clusters are those of its eigenvectors");
+    warn_of_parts(cut, problem_.k, remarks_);
   }
 
-  Problem<T> problem_;
-  Run &run_;
+  void describe_projection(std::int64_t columns) {
+    const std::int64_t asked = problem_.options.integer(Key::projection);
+    remarks_.note("projection", columns);
+    if (columns < asked)
+      remarks_.warnings.push_back("projection reduced from " + std::to_string(asked) + " to " + std::to_string(columns) +
+                                  ": the features vary in no more directions");
+  }
+
+  using SolvedAtStart<T>::problem_, SolvedAtStart<T>::run_, SolvedAtStart<T>::V_, SolvedAtStart<T>::remarks_, SolvedAtStart<T>::objective_,
+      SolvedAtStart<T>::solved_;
   bool projected_;
-  Dense<T> V_;
-  Remarks remarks_;
-  double objective_ = 0;
-  bool solved_ = false;
 };
 
 template <class T, bool projected>

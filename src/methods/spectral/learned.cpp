@@ -16,6 +16,8 @@
 namespace manifact {
 namespace {
 
+constexpr double alone = 0.05;  // of the median product, below which one document raises the weight for all
+
 void remark_incomplete(Remarks &remarks, std::int64_t incomplete) {
   remarks.note("expressions_incomplete", incomplete);
   if (incomplete > 0)
@@ -25,12 +27,19 @@ void remark_incomplete(Remarks &remarks, std::int64_t incomplete) {
 template <class T>
 Graph learn_subspaces(const Learning<T> &learning) {
   Run &run = learning.run;
+  check_squares(learning.X, learning.options);
   ExpressionRequest request;
   request.fidelity = learning.options.real(Key::fidelity);
   request.affine = learning.options.is(Key::affine, "yes");
+  request.origin = request.affine && !learning.unit_rows;
   request.originals = &learning.originals;
   const Expression found = self_expression(learning.X, request, run);
   learning.remarks.note("expression_weight", found.mu);
+  learning.remarks.note("expression_least_product", found.least);
+  learning.remarks.note("expression_middle_product", found.middle);
+  if (found.least < alone * found.middle)
+    learning.remarks.warnings.push_back("one document has little in common with any other (product " + print(found.least) + ", in the middle " + print(found.middle) +
+                                        "), and fidelity is relative to that: a lower one, or leaving the document out, makes others of fewer documents");
   learning.remarks.note("expression_coefficients", found.C.entries());
   remark_incomplete(learning.remarks, found.incomplete);
   return symmetric_graph(largest_share(found.C, learning.options.real(Key::mass), true, run), Joining::sum, run);
@@ -59,8 +68,7 @@ Graph learn_tangents(const Learning<T> &learning) {
   const Array<std::int32_t> vertices = documents_taking_part(learning.X, &learning.originals, learning.unit_rows, run);
   const std::int64_t n = vertices.size(), asked = learning.options.integer(Key::neighbors), count = std::min(asked, n - 1);
   if (count < asked) {
-    learning.remarks.warnings.push_back("neighbors reduced from " + std::to_string(asked) + " to " + std::to_string(std::max<std::int64_t>(count, 0)) +
-                                        ": there are only " + std::to_string(n) + " different documents");
+    learning.remarks.warnings.push_back(reduced("neighbors", asked, std::max<std::int64_t>(count, 0), n, "different documents"));
   }
   if (count < 1) return among_all(Csr<double>(run.memory, n, n, 0), vertices, learning.X.rows, run);
   check_graph_room(n, count, learning.options);

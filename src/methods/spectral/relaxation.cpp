@@ -10,8 +10,10 @@
 #include <type_traits>
 
 #include "methods/lines.hpp"
+#include "methods/spectral/documents.hpp"
 #include "methods/spectral/embedding.hpp"
 #include "methods/spectral/predictor.hpp"
+#include "methods/spectral/solved_at_start.hpp"
 #include "methods/spectral/spectral.hpp"
 #include "runtime/error.hpp"
 
@@ -23,10 +25,10 @@ constexpr double not_unique = 1e-3;  // of a relative gap
 enum class Criterion { association, ratio, normalised, prediction };
 
 template <class T>
-class Relaxation final : public Algorithm<T> {
+class Relaxation final : public SolvedAtStart<T> {
  public:
   Relaxation(const Problem<T> &problem, Criterion criterion)
-      : problem_(problem), run_(problem.run), criterion_(criterion), gram_(problem.options.method().uses(Key::affinity) && problem.options.is(Key::affinity, "gram")) {}
+      : SolvedAtStart<T>(problem), criterion_(criterion), gram_(problem.options.method().uses(Key::affinity) && problem.options.is(Key::affinity, "gram")) {}
 
   void start(Start start) override {
     V_ = Dense<T>(run_.memory, problem_.X.rows, problem_.k);
@@ -36,22 +38,10 @@ class Relaxation final : public Algorithm<T> {
       solve_graph(start.rng);
   }
 
-  void update() override {}
   double objective() const override { return criterion_ == Criterion::association ? -objective_ : objective_; }
-  bool monotone() const override { return false; }
-  bool solved() const override { return solved_; }
-  void keep() override {}
-  void recall() override {}
-  void finish() override {}
 
-  Factors<T> factors() override {
-    Factors<T> f;
-    f.V = std::move(V_);
-    f.partition = true;
-    f.geometry = problem_.options.method().zeros_are_points && !problem_.unit_rows ? Geometry::euclidean : Geometry::spherical;
-    f.remarks = std::move(remarks_);
-    return f;
-  }
+ protected:
+  Geometry geometry() const override { return zeros_are_points(problem_.options) && !problem_.unit_rows ? Geometry::euclidean : Geometry::spherical; }
 
  private:
   void solve_gram(Rng rng) {
@@ -180,14 +170,10 @@ class Relaxation final : public Algorithm<T> {
                                   " differ by a share of " + print(found.gap) + " only; another number of clusters may be meant");
   }
 
-  Problem<T> problem_;
-  Run &run_;
+  using SolvedAtStart<T>::problem_, SolvedAtStart<T>::run_, SolvedAtStart<T>::V_, SolvedAtStart<T>::remarks_, SolvedAtStart<T>::objective_,
+      SolvedAtStart<T>::solved_;
   Criterion criterion_;
   bool gram_;
-  Dense<T> V_;
-  Remarks remarks_;
-  double objective_ = 0;
-  bool solved_ = false;
 };
 
 template <class T, Criterion criterion>

@@ -6,8 +6,9 @@
 
 namespace manifact {
 
-// -1 for documents of zeros where rows have unit length. Throws Error(budget) where the documents as points are too large.
+// -1 for documents of zeros where rows have unit length; each its own cluster where fewer than 3 are left. Always local, with 15 neighbours and 30 rounds at most,
+// whatever the options of the method are. Throws Error(budget) where the documents as points are too large.
 template <class T>
-Array<std::int32_t> can_labels(const Problem<T> &problem, Rng rng);
+Array<std::int32_t> can_labels(const Problem<T> &problem, Rng rng, Remarks &remarks);
 
 }  // namespace manifact

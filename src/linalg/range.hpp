@@ -1,0 +1,22 @@
+// Numbers whose squares must stay within the range of a double.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "linalg/dense.hpp"
+
+namespace manifact {
+
+template <class T>
+double largest_magnitude(const T *values, std::int64_t count) noexcept {
+  double most = 0;
+  for (std::int64_t e = 0; e < count; ++e) most = std::fmax(most, std::fabs(static_cast<double>(values[e])));
+  return most;
+}
+
+// The exponent of the power of two that brings the largest magnitude near 1, 0 for none: multiplied with it nothing is rounded, short of the end of the range.
+inline int exponent_to_one(double most) noexcept { return most > 0 ? -std::ilogb(most) : 0; }
+
+}  // namespace manifact

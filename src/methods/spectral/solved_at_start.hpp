@@ -1,0 +1,43 @@
+// Methods that have no updates: their start is their solution.
+#pragma once
+
+#include <utility>
+
+#include "methods/method.hpp"
+
+namespace manifact {
+
+template <class T>
+class SolvedAtStart : public Algorithm<T> {
+ public:
+  explicit SolvedAtStart(const Problem<T> &problem) : problem_(problem), run_(problem.run) {}
+
+  void update() override {}
+  double objective() const override { return objective_; }
+  bool monotone() const override { return false; }
+  bool solved() const override { return solved_; }
+  void keep() override {}
+  void recall() override {}
+  void finish() override {}
+
+  Factors<T> factors() override {
+    Factors<T> f;
+    f.V = std::move(V_);
+    f.partition = true;
+    f.geometry = geometry();
+    f.remarks = std::move(remarks_);
+    return f;
+  }
+
+ protected:
+  virtual Geometry geometry() const = 0;  // of the centres that new documents go to
+
+  Problem<T> problem_;
+  Run &run_;
+  Dense<T> V_;
+  Remarks remarks_;
+  double objective_ = 0;
+  bool solved_ = false;
+};
+
+}  // namespace manifact
