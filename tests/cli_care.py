@@ -177,6 +177,9 @@ class Sentences(ProgramTest):
     def test_iterations_that_nobody_asked_for_are_only_counted(self):
         self.write('counts.mtx', matrix_market(cli_support.block_counts()))
         self.assertRegex(self.succeed('cluster', 'counts.mtx', '-k', 3), r'\n\d+ iterations?(, converged)?, objective ')
+        self.assertRegex(self.succeed('cluster', 'counts.mtx', '-k', 3, '-m', 'ncut'), r'\neigenvectors, converged, objective ')
+        self.assertRegex(self.succeed('cluster', 'counts.mtx', '-k', 3, '-m', 'can'), r'\n[1-9]\d* rounds?, converged, objective ')
+        self.assertRegex(self.succeed('cluster', 'counts.mtx', '-k', 5, '-m', 'can', '-s', 'max-iterations=1', '-s', 'neighbors=20'), r'\n1 round, not converged, objective ')
 
 
 if __name__ == '__main__':

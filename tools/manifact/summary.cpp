@@ -67,11 +67,20 @@ const char *course(const manifact_model *model) {
   return diagnostics_object(model).value("stopped_by", "") == "iteration limit" ? ", not converged" : "";
 }
 
+// Iterations; or, of methods that solve for eigenvectors and make none, the rounds that took, where it took any.
+std::string effort(const manifact_model *model) {
+  const std::int64_t iterations = manifact_model_iterations(model);
+  const ordered_json diagnostics = diagnostics_object(model);
+  if (iterations > 0 || !(diagnostics.contains("adaptive_rounds") || diagnostics.contains("eigen_rounds"))) return counted(iterations, "iteration");
+  const std::int64_t rounds = diagnostics.value("adaptive_rounds", diagnostics.value("eigen_rounds", std::int64_t{0}));
+  return rounds > 0 ? counted(rounds, "round") : "eigenvectors";
+}
+
 std::string headline(const Session &session, const manifact_model *model) {
   const std::int64_t k = manifact_model_clusters(model);
   std::string text = counted(manifact_model_documents(model), "document") + " x " + counted(manifact_model_features(model), "feature") +
                      " in " + counted(k, "cluster") + " by " + manifact_model_method(model) + '\n';
-  text += counted(manifact_model_iterations(model), "iteration") + course(model) + ", objective " +
+  text += effort(model) + course(model) + ", objective " +
           short_number(manifact_model_objective(model), 6) + ", " + fixed_number(session.seconds(), session.seconds() < 10 ? 2 : 0) +
           " s, " + short_bytes(static_cast<double>(peak_memory())) + '\n';
   return text;

@@ -2,6 +2,7 @@
 
 function tiles() {
   const course = run.converged ? 'converged' : run.diagnostics.stopped_by === 'iteration limit' ? 'not converged' : '';
+  const rounds = run.diagnostics.adaptive_rounds ?? run.diagnostics.eigen_rounds;  // of methods that make no iterations
   const unassigned = run.n_documents - clusters.reduce((sum, cluster) => sum + cluster.size, 0), empty = k - filled.length;
   const tile = (name, value, more) => element('div', {}, element('dt', {}, name),
     element('dd', {}, value, more && element('small', {}, ` ${more}`)));
@@ -10,7 +11,7 @@ function tiles() {
     tile(data.named ? 'Terms' : 'Features', whole(run.n_terms)),
     tile('Clusters', whole(k), empty > 0 && `${empty} empty`),
     run.evaluation && tile('Accuracy', run.evaluation.accuracy.toFixed(3), 'on given labels'),
-    tile('Iterations', whole(run.iterations), course),
+    run.iterations === 0 && rounds !== undefined ? tile('Rounds', whole(rounds), course) : tile('Iterations', whole(run.iterations), course),
     tile('Time', `${run.seconds < 10 ? run.seconds.toFixed(2) : whole(Math.round(run.seconds))} s`),
     run.peak_bytes > 0 && tile('Memory', megabytes(run.peak_bytes), 'at most'));
 }
