@@ -685,17 +685,20 @@ MANIFACT_API int manifact_solver_fit(manifact_solver *solver, const manifact_mat
 /*
  * What speaks for each number of clusters k = from .. to, and the one that most does, by the normalised cut of the graph.
  *
- * solver      of the method "ncut", affinity=graph: its options decide weighting and graph (a graph that was set is taken), its seed the random
- *             choices; progress and cancel are the solver's
+ * solver      of the method "ncut", affinity=graph: its options decide weighting, graph (a graph that was set is taken), eigenvectors and the read-out of
+ *             samples, its seed the random choices; progress and cancel are the solver's. It keeps the graph, and a reference to X, until it is given other
+ *             data or freed: a fit of X with the same options of the graph does not build it again, and the result is the same
  * from, to    2 <= from <= to < n_documents
  *
  * Of each k: the k-th eigenvalue theta_k of I - D^-1/2 W D^-1/2, all from one search; the gap (theta_k+1 - theta_k) / theta_k+1; and the stability,
  * how alike (mean adjusted Rand index, 0 = as by chance, 1 = the same) the clusterings of samples of the documents are. A k that
- * cannot be judged fails alone, its row says why.
+ * cannot be judged fails alone, its row says why. The score is k gap stability, at most k gap: stability, which takes the time, is looked into for
+ * the 16 rows of largest k gap. Components of less than 1/400 of the documents that have neighbours are left out. Two starts of the read-out a sample,
+ * where readout-starts is not set.
  *
  * A suggestion is a help and no truth: docs/methods.md shows what it says of collections whose classes are known.
  *
- * Errors: NULL, HANDLE, ARGUMENT (from, to), OPTION (another method, affinity=gram), CANCELLED, MEMORY, BUDGET and what fit may return of the data; when
+ * Errors: NULL, HANDLE, ARGUMENT (from, to), OPTION (another method, affinity=gram), CANCELLED, MEMORY, BUDGET (rows beyond the memory-budget fail alone too) and what fit may return of the data; when
  * no k can be judged, the error of the first. Since 0.1.
  */
 MANIFACT_API int manifact_suggest_k(manifact_solver *solver, const manifact_matrix *X, int64_t from, int64_t to, manifact_suggestion **out);
@@ -706,11 +709,16 @@ MANIFACT_API int64_t manifact_suggestion_count(const manifact_suggestion *sugges
 
 /*
  * Row `index`, of k = from + index. status is 0, or the error (< 0) of a k that could not be judged, or MANIFACT_NOT_CONVERGED of one whose numbers are
- * rough; `why` says so in a sentence, else it is "". Without a judgement eigenvalue, gap, stability and score are NaN. score is what the choice
- * goes by. Any out pointer may be NULL; `why` is a view. Errors: NULL, HANDLE, ARGUMENT. Since 0.1.
+ * rough; `why` says so in a sentence. Without a judgement eigenvalue, gap, stability and score are NaN; stability and score alone, with status 0 and
+ * a sentence, of a row that was not looked into; else `why` is "". score is what the choice goes by. Any out pointer may be NULL; `why` is a view. Errors: NULL, HANDLE, ARGUMENT. Since 0.1.
  */
 MANIFACT_API int manifact_suggestion_row(const manifact_suggestion *suggestion, int64_t index, int64_t *k, double *eigenvalue, double *gap,
                                          double *stability, double *score, int *status, const char **why);
+
+/* What there is to say of the data, the graph and the search: one sentence each, as of a model. NULL for an index out of range. Since 0.1. */
+MANIFACT_API int64_t manifact_suggestion_warning_count(const manifact_suggestion *suggestion); /* -1 for what is no suggestion */
+MANIFACT_API const char *manifact_suggestion_warning(const manifact_suggestion *suggestion, int64_t index);
+
 MANIFACT_API manifact_suggestion *manifact_suggestion_retain(manifact_suggestion *suggestion);
 MANIFACT_API void manifact_suggestion_free(manifact_suggestion *suggestion);
 

@@ -106,7 +106,7 @@ struct manifact_solver {
   manifact::Options options;
   manifact_graph *graph = nullptr, *feature_graph = nullptr;
   manifact_constraints *constraints = nullptr;
-  manifact::Remembered remembered;      // of the last fit with constraints, of `remembered_X`
+  manifact::Remembered remembered;      // of the last suggestion, or fit with constraints, of `remembered_X`
   manifact_matrix *remembered_X = nullptr;
   manifact_vectorizer *vectorizer = nullptr;
   manifact::Array<double> start_W, start_V, start_G;

@@ -19,19 +19,16 @@ const OptionInfo &used(const manifact_solver &solver, const OptionInfo &option) 
   return option;
 }
 
-// The solver has a reference to the one it holds, NULL to none.
-template <class Handle>
-void hold(Handle *&held, Handle *next) noexcept {
-  release(std::exchange(held, retain(next)));
-}
-
-// Methods that take constraints are fitted again and again on the same data: the solver keeps it, and the graph.
+// Methods that take constraints are fitted again and again on the same data: the solver keeps it, and the graph. So it does when the number of clusters was
+// suggested, up to the fit of other data.
 Remembered *remember(manifact_solver *solver, const manifact_matrix *X) {
-  if (!solver->options.method().supervised || solver->constraints == nullptr) return nullptr;
-  if (solver->remembered_X != X) {
-    solver->remembered = {};
-    hold(solver->remembered_X, const_cast<manifact_matrix *>(X));
+  const bool suggested = !solver->options.method().supervised && solver->remembered_X != nullptr;
+  if (!suggested && solver->constraints == nullptr) return nullptr;
+  if (suggested && solver->remembered_X != X) {
+    keep_data(solver, nullptr);
+    return nullptr;
   }
+  keep_data(solver, X);
   return &solver->remembered;
 }
 

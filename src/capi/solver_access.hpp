@@ -1,6 +1,8 @@
 // Calls on a solver.
 #pragma once
 
+#include <utility>
+
 #include "capi/handles.hpp"
 
 namespace manifact {
@@ -13,6 +15,19 @@ int with(Solver *solver, Body &&body) noexcept {
     body();
     return MANIFACT_OK;
   });
+}
+
+// The solver has a reference to the one it holds, NULL to none.
+template <class Handle>
+void hold(Handle *&held, Handle *next) noexcept {
+  release(std::exchange(held, retain(next)));
+}
+
+// What is remembered is of X from now on.
+inline void keep_data(manifact_solver *solver, const manifact_matrix *X) {
+  if (solver->remembered_X == X) return;
+  solver->remembered = {};
+  hold(solver->remembered_X, const_cast<manifact_matrix *>(X));
 }
 
 }  // namespace manifact

@@ -1,4 +1,5 @@
 #include "capi/handles.hpp"
+#include "capi/solver_access.hpp"
 
 using namespace manifact;
 
@@ -9,6 +10,8 @@ int manifact_suggest_k(manifact_solver *solver, const manifact_matrix *X, int64_
     require(out, "out");
     Given given;
     given.graph = solver->graph != nullptr ? &solver->graph->graph : nullptr;
+    keep_data(solver, X);
+    given.remembered = &solver->remembered;
     auto handle = std::make_unique<manifact_suggestion>();
     handle->suggestion = suggest_k(*X->matrix, from, to, solver->options, given, run);
     *out = handle.release();
@@ -39,6 +42,15 @@ int manifact_suggestion_row(const manifact_suggestion *suggestion, int64_t index
   give(status, static_cast<int>(row.status));
   give(why, row.why.c_str());
   return MANIFACT_OK;
+}
+
+int64_t manifact_suggestion_warning_count(const manifact_suggestion *suggestion) {
+  return check(suggestion) == MANIFACT_OK ? static_cast<int64_t>(suggestion->suggestion.warnings.size()) : -1;
+}
+
+const char *manifact_suggestion_warning(const manifact_suggestion *suggestion, int64_t index) {
+  if (index < 0 || index >= manifact_suggestion_warning_count(suggestion)) return nullptr;
+  return suggestion->suggestion.warnings[static_cast<std::size_t>(index)].c_str();
 }
 
 manifact_suggestion *manifact_suggestion_retain(manifact_suggestion *suggestion) { return retain(suggestion); }

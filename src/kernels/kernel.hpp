@@ -82,4 +82,8 @@ Array<double> row_sums(const Kernel<T> &K, Run &run);
 // g_i = (K 1)_i^-power, the weights of the normalised cut for power 1/2; 0 where the row of K is zero (an empty document has no weight).
 Array<double> ncw_weights(const Array<double> &row_sums, double power);
 
+// The same of a kernel's own row sums. Throws Error(value) where a row that is not zero has no positive sum.
+template <class T>
+Array<double> ncw_weights(const Kernel<T> &K, double power, Run &run);
+
 }  // namespace manifact

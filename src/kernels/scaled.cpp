@@ -81,6 +81,16 @@ Array<double> ncw_weights(const Array<double> &row_sums, double power) {
 }
 
 template <class T>
+Array<double> ncw_weights(const Kernel<T> &K, double power, Run &run) {
+  const Array<double> sums = row_sums(K, run);
+  for (std::int64_t i = 0; i < sums.size(); ++i)
+    if (!(sums[i] > 0) && K.diagonal(i) > 0)
+      fail(Status::value, "ncw needs kernel values with positive sums, but those of row %lld sum to %g: take ncw=none for such data",
+           static_cast<long long>(i), sums[i]);
+  return ncw_weights(sums, power);
+}
+
+template <class T>
 std::unique_ptr<Kernel<T>> scaled_kernel(std::unique_ptr<Kernel<T>> K, const Array<double> &g, Run &run) {
   return std::make_unique<Scaled<T>>(std::move(K), g, run);
 }
@@ -88,6 +98,7 @@ std::unique_ptr<Kernel<T>> scaled_kernel(std::unique_ptr<Kernel<T>> K, const Arr
 #define MANIFACT_INSTANTIATE(T)                                                                             \
   template class Kernel<T>;                                                                                 \
   template Array<double> row_sums<T>(const Kernel<T> &, Run &);                                             \
+  template Array<double> ncw_weights<T>(const Kernel<T> &, double, Run &);                                  \
   template std::unique_ptr<Kernel<T>> scaled_kernel<T>(std::unique_ptr<Kernel<T>>, const Array<double> &, Run &);
 MANIFACT_INSTANTIATE(float)
 MANIFACT_INSTANTIATE(double)

@@ -1,4 +1,6 @@
-// The eigenvectors of X'X or X X', whichever is smaller: P with Z = X P, or U with Z = U diag(sigma). Neither product is formed.
+// The eigenvectors of X'X or X X', whichever is smaller: P with Z = X P, or U with Z = U diag(sigma). Neither product is formed, nor is X - 1 c':
+//
+//   (X - 1 c') B = X B - 1 (c'B)        (X - 1 c')'B = X'B - c (1'B)
 #include "linalg/svd.hpp"
 
 #include <cmath>
@@ -8,15 +10,28 @@
 namespace manifact {
 
 template <class T>
+void take_off(Dense<T> &out, const Array<T> *left, const Array<T> *right, const Dense<T> &B, Run &run) {
+  Array<double> row(run.memory, B.columns());
+  for (std::int64_t i = 0; i < B.rows(); ++i)
+    for (std::int64_t c = 0; c < B.columns(); ++c) row[c] += (right == nullptr ? 1 : static_cast<double>((*right)[i])) * static_cast<double>(B(i, c));
+  run.team.blocks(out.rows(), 1024, [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t i = begin; i < end; ++i)
+      for (std::int64_t c = 0; c < out.columns(); ++c) out(i, c) -= static_cast<T>((left == nullptr ? 1 : static_cast<double>((*left)[i])) * row[c]);
+  });
+}
+
+template <class T>
 Svd<T> truncated_svd(CsrView<T> X, CsrView<T> Xt, std::int64_t rank, double tolerance, Rng rng, Run &run,
-                     const Array<std::int32_t> *order) {
+                     const Array<std::int32_t> *order, const Array<T> *centre) {
   const bool by_features = X.columns < X.rows;
   const CsrView<T> outer = by_features ? Xt : X, inner = by_features ? X : Xt;
   Dense<T> between;
   const auto product = [&](const Dense<T> &B, Dense<T> &out) {
     if (between.columns() != B.columns()) between = Dense<T>(run.memory, inner.rows, B.columns());
     multiply(inner, B, between, run.team);
+    if (centre != nullptr) by_features ? take_off<T>(between, nullptr, centre, B, run) : take_off<T>(between, centre, nullptr, B, run);
     multiply(outer, between, out, run.team);
+    if (centre != nullptr) by_features ? take_off<T>(out, centre, nullptr, between, run) : take_off<T>(out, nullptr, centre, between, run);
   };
   EigenRequest request{rank, 0};
   request.tolerance = tolerance;
@@ -28,6 +43,7 @@ Svd<T> truncated_svd(CsrView<T> X, CsrView<T> Xt, std::int64_t rank, double tole
   if (by_features) {
     Dense<T> Z(run.memory, X.rows, rank);
     multiply(X, svd.coordinates, Z, run.team);
+    if (centre != nullptr) take_off<T>(Z, nullptr, centre, svd.coordinates, run);
     svd.coordinates = std::move(Z);
   } else {
     scale_columns(svd.coordinates, svd.sigma, run);
@@ -35,7 +51,11 @@ Svd<T> truncated_svd(CsrView<T> X, CsrView<T> Xt, std::int64_t rank, double tole
   return svd;
 }
 
-template Svd<float> truncated_svd<float>(CsrView<float>, CsrView<float>, std::int64_t, double, Rng, Run &, const Array<std::int32_t> *);
-template Svd<double> truncated_svd<double>(CsrView<double>, CsrView<double>, std::int64_t, double, Rng, Run &, const Array<std::int32_t> *);
+#define MANIFACT_INSTANTIATE(T)                                                                                                                          \
+  template void take_off<T>(Dense<T> &, const Array<T> *, const Array<T> *, const Dense<T> &, Run &);                                                    \
+  template Svd<T> truncated_svd<T>(CsrView<T>, CsrView<T>, std::int64_t, double, Rng, Run &, const Array<std::int32_t> *, const Array<T> *);
+MANIFACT_INSTANTIATE(float)
+MANIFACT_INSTANTIATE(double)
+#undef MANIFACT_INSTANTIATE
 
 }  // namespace manifact

@@ -90,7 +90,7 @@ Options for_vocabulary(const Options &asked, std::int64_t documents, std::int64_
 std::string graph_settings(const Options &options, std::int64_t documents) {
   std::string settings = std::to_string(static_cast<int>(weighting_of_counts(options)));
   for (const Key key : {Key::weighting, Key::scaling, Key::min_df, Key::max_df, Key::precision, Key::neighbors, Key::graph_weight, Key::graph_rule, Key::bandwidth,
-                        Key::kernel, Key::graph_search, Key::search_recall})
+                        Key::kernel, Key::graph_search, Key::search_recall, Key::duplicates})
     if (options.method().uses(key)) settings.append(" ").append(options.text(key));
   if (is_approximate(search_request(options), documents)) settings.append(" ").append(options.text(Key::seed));  // of the samples
   return settings;
@@ -121,7 +121,9 @@ void find_neighbors(Stage<T> &stage, const Options &options, const Given &given,
     if (options.is(Key::duplicates, "collapse")) stage.originals = first_occurrences(stage.X.view(), run);
     return;
   }
-  if (!options.method().needs_graph(options) || is_remembered(stage, options, given)) return;
+  if (!options.method().needs_graph(options)) return;
+  const bool collapses = options.method().uses(Key::duplicates) && options.is(Key::duplicates, "collapse");
+  if (collapses && given.graph == nullptr) stage.originals = first_occurrences(stage.X.view(), run);
   if (given.graph != nullptr) {
     if (!options.method().local) return;
     run.monitor.enter("graph", stage.X.rows);
@@ -133,13 +135,15 @@ void find_neighbors(Stage<T> &stage, const Options &options, const Given &given,
   if (p < asked)
     report.warn("%s", reduced("neighbors", asked, p, n, "documents").c_str());
   check_graph_room(n, p, options);
+  if (is_remembered(stage, options, given) && !options.method().local) return;
   run.monitor.enter("graph", n);
   const Array<double> &own = stage.assignment.kernel_diagonal;
-  if (options.method().uses(Key::duplicates) && options.is(Key::duplicates, "collapse")) {
-    stage.originals = first_occurrences(stage.X.view(), run);
+  if (collapses) {
     stage.neighbors = distinct_neighbors(stage.X.view(), stage.originals, p, run, search_request(options));
     return;
   }
+  if (!own.empty() && options.is(Key::graph_search, "approximate"))
+    report.warn("graph-search=approximate has no say with kernel=precomputed: its neighbours are read off the kernel, all of them");
   stage.neighbors = own.empty() ? nearest_neighbors(stage.X.view(), p, run, search_request(options)) : kernel_neighbors<T>(stage.X.view(), own, own, true, p, run);
 }
 

@@ -30,9 +30,12 @@ struct Arguments : Solving {
 
 bool is_auto(const Arguments &arguments) { return arguments.clusters == "auto"; }
 
-// -k auto: what the cut of the graph of the same data suggests. Null for a number.
-Suggestion suggestion_for(Session &session, const Arguments &arguments, const Given &given, const Data &data, const Graph &graph, const std::string &name) {
+// -k auto: what the cut of the graph of the same data suggests. Null for a number. ncut itself is asked by its own solver, which keeps the graph for the
+// fit; the graphs of other methods have other weights, or are of data weighted otherwise.
+Suggestion suggestion_for(Session &session, const Arguments &arguments, const Given &given, const Data &data, const Graph &graph, const std::string &name,
+                          manifact_solver *own) {
   if (!is_auto(arguments)) return nullptr;
+  if (arguments.method == "ncut") return suggest(session, own, data.X.get(), name, fewest_clusters, 0);
   const Solver solver = make_solver(session, "ncut", settings_of_data(arguments.method, given.solver));
   if (graph) session.check(manifact_solver_set_graph(solver.get(), graph.get()), solver.get());
   return suggest(session, solver.get(), data.X.get(), name, fewest_clusters, 0);
@@ -90,7 +93,7 @@ void run(const Arguments &arguments) {
   const Constraints constraints =
       read_constraints(session, arguments.labels, arguments.constraints, manifact_matrix_rows(data.X.get()), input.name());
   if (constraints) session.check(manifact_solver_set_constraints(solver.get(), constraints.get()), solver.get());
-  const Suggestion suggestion = suggestion_for(session, arguments, given, data, graph, input.name());
+  const Suggestion suggestion = suggestion_for(session, arguments, given, data, graph, input.name(), solver.get());
   const Model model = fit(session, solver.get(), data.X.get(), input.name(), clusters_asked(arguments, suggestion.get()));
 
   Findings findings = look_at(session, model.get(), solver.get(), data.terms);
@@ -158,7 +161,7 @@ Command add_cluster(CLI::App &program) {
   const auto arguments = std::make_shared<Arguments>();
   arguments->method = "auto";
   add_input(*app, *arguments);
-  add_whole_or_auto(*app, "-k,--clusters", arguments->clusters, 1, "The number of clusters, or auto: the one that\nmanifact suggest-k names")->option_text("K")->required();
+  add_whole_or_auto(*app, "-k,--clusters", arguments->clusters, 1, "The number of clusters, or auto: the one that\nmanifact suggest-k names for the terms of the method")->option_text("K")->required();
   app->add_option("-m,--method", arguments->method, "The method; manifact methods lists them [auto]")->option_text("METHOD");
   add_text(*app, arguments->text, "An option of the method or of reading words; may be\ngiven many times");
   add_text_field(*app, *arguments);

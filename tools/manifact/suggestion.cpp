@@ -50,7 +50,9 @@ Suggestion suggest(Session &session, manifact_solver *solver, const manifact_mat
   }
   session.progress().clear();
   session.check_input(status, name, solver);
-  return Suggestion(handle);
+  Suggestion suggestion(handle);
+  for (std::int64_t i = 0; i < manifact_suggestion_warning_count(handle); ++i) session.warn(manifact_suggestion_warning(handle, i));
+  return suggestion;
 }
 
 Settings settings_of_data(const std::string &method, const Settings &settings) {
@@ -66,9 +68,11 @@ nlohmann::ordered_json suggestion_object(const manifact_suggestion *suggestion) 
   for (const Row &row : rows_of(suggestion)) {
     list.push_back({{"k", row.k}, {"eigenvalue", known(row.eigenvalue)}, {"gap", known(row.gap)}, {"stability", known(row.stability)},
                     {"score", known(row.score)}, {"status", manifact_status_name(row.status)}});
-    if (row.status != MANIFACT_OK) list.back()["why"] = row.why;
+    if (*row.why != '\0') list.back()["why"] = row.why;
   }
-  return {{"k", manifact_suggestion_k(suggestion)}, {"reason", manifact_suggestion_reason(suggestion)}, {"table", std::move(list)}};
+  nlohmann::ordered_json warnings = nlohmann::ordered_json::array();
+  for (std::int64_t i = 0; i < manifact_suggestion_warning_count(suggestion); ++i) warnings.push_back(manifact_suggestion_warning(suggestion, i));
+  return {{"k", manifact_suggestion_k(suggestion)}, {"reason", manifact_suggestion_reason(suggestion)}, {"warnings", std::move(warnings)}, {"table", std::move(list)}};
 }
 
 std::string suggestion_line(const manifact_suggestion *suggestion) {

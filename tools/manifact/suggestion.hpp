@@ -19,7 +19,7 @@ Suggestion suggest(Session &session, manifact_solver *solver, const manifact_mat
 // The options that say what the data are, of any method: a suggestion for it is made by ncut on the same data.
 Settings settings_of_data(const std::string &method, const Settings &settings);
 
-// k, reason, table: an array of objects with k, eigenvalue, gap, stability, score, status and, where it is not OK, why.
+// k, reason, warnings, table: an array of objects with k, eigenvalue, gap, stability, score, status and, where there is something to say, why.
 nlohmann::ordered_json suggestion_object(const manifact_suggestion *suggestion);
 
 // "5 clusters suggested of 2 to 40: ..."

@@ -173,7 +173,7 @@ void ConceptFactorisation<T>::weigh(const Options &options) {
   const Dense<T> sums = state_.K->concepts(ones, run_);
   feature_sums_ = Array<double>(run_.memory, sums.rows());
   for (std::int64_t j = 0; j < sums.rows(); ++j) feature_sums_[j] = static_cast<double>(sums(j, 0));
-  g_ = document_weights(*state_.K, options, run_);
+  g_ = ncw_weights(*state_.K, options.real(Key::ncw_power), run_);
   state_.K = scaled_kernel(std::move(state_.K), g_, run_);
 }
 

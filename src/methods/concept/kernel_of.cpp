@@ -60,19 +60,8 @@ std::unique_ptr<Kernel<T>> kernel_of(const Problem<T> &problem, bool split, Kern
   return signed_linear_kernel<T>(problem.X, exact, budget, problem.run);
 }
 
-template <class T>
-Array<double> document_weights(const Kernel<T> &K, const Options &options, Run &run) {
-  const Array<double> row = row_sums(K, run);
-  for (std::int64_t i = 0; i < row.size(); ++i)
-    if (!(row[i] > 0) && K.diagonal(i) > 0)
-      fail(Status::value, "ncw=%s needs kernel values with positive sums, but those of row %lld sum to %g: take ncw=none for such data",
-           options.word(Key::ncw), static_cast<long long>(i), row[i]);
-  return ncw_weights(row, options.real(Key::ncw_power));
-}
-
 #define MANIFACT_INSTANTIATE(T)                                                                                    \
   template bool may_be_negative<T>(CsrView<T>, const KernelSpec &);                                                \
-  template Array<double> document_weights<T>(const Kernel<T> &, const Options &, Run &);                           \
   template std::unique_ptr<Kernel<T>> kernel_of<T>(const Problem<T> &, bool, KernelSpec &);
 MANIFACT_INSTANTIATE(float)
 MANIFACT_INSTANTIATE(double)

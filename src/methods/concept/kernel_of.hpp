@@ -22,8 +22,4 @@ std::string take_signed_defaults(Options &options, bool given_start);
 template <class T>
 std::unique_ptr<Kernel<T>> kernel_of(const Problem<T> &problem, bool split, KernelSpec &spec);
 
-// The weights g of ncw, by the row sums of K. Throws Error(value) where a row that is not zero has no positive sum.
-template <class T>
-Array<double> document_weights(const Kernel<T> &K, const Options &options, Run &run);
-
 }  // namespace manifact

@@ -1,13 +1,13 @@
 // Adaptive subspace iteration (Li, Ma, Ogihara 2004), RECONSTRUCTED: the paper's text was not at hand, its objective and its alternation were.
 //
-//   min |X F - D S|^2 - |X F|^2 / 2,  F'F = I        D n x k one-hot, S k x k, F m x k
+//   min |X F - D S|^2 - |X F|^2 / 2,  F'F = I        D n x k one-hot, S k x k, F m x k        X - 1 c' for X, c the mean, where documents are points
 //
 //   F   the k largest eigenvectors of X'(D (D'D)^-1 D' - I / 2) X, S = (D'D)^-1 D'X F
 //   D   the nearest row of S to each x_i F
 //
 // |X F - D S|^2 alone would be smallest where X F is nothing; half of what F keeps of X is what makes the alternation one objective, which it never
 // raises: the eigenvectors are its minimum for D, and |X F|^2 does not know of D. F is sought among the directions P of the `components` largest
-// singular values, F = P G, Z = X P, so that the eigenproblem is small and solved exactly. New documents go to the nearest of the centres F S'.
+// singular values, F = P G, Z = X P, so that the eigenproblem is small and solved exactly. New documents go to the nearest of the centres c + F S'.
 #include "methods/partition/asi.hpp"
 
 #include <algorithm>
@@ -21,24 +21,20 @@
 namespace manifact {
 namespace {
 
-constexpr int start_rounds = 2;  // of spherical k-means: from random clusters the subspace knows nothing
+constexpr int start_rounds = 2;  // of k-means, spherical on documents of unit length: from random clusters the subspace knows nothing
 
 template <class T>
 class SubspaceIteration final : public Algorithm<T> {
  public:
   explicit SubspaceIteration(const Problem<T> &problem)
-      : problem_(problem), run_(problem.run), n_(problem.X.rows), k_(problem.k), points_(sparse_points<T>(problem.X, run_)),
-        space_(singular_coordinates(problem, std::max<std::int64_t>(50, 4 * k_))), moments_(gram(space_.Z, space_.Z, run_)) {}
+      : problem_(problem), run_(problem.run), n_(problem.X.rows), k_(problem.k),
+        space_(singular_coordinates(problem, std::max<std::int64_t>(50, 4 * k_), {0, 3})), moments_(gram(space_.Z, space_.Z, run_)) {}
 
   void start(Start start) override {
-    Lloyd<T> lloyd(*points_, k_, Geometry::spherical, true, run_);
-    if (start.labels != nullptr) {
-      lloyd.start_labels(start.labels);
-    } else {
-      lloyd.start_plus_plus(start.rng, problem_.order);
-      for (int round = 0; round < start_rounds; ++round) lloyd.update();
-    }
-    labels_ = lloyd.labels().copy();
+    if (problem_.unit_rows)
+      begin<T>(start, *sparse_points<T>(problem_.X, run_), Geometry::spherical);
+    else
+      begin<double>(start, *dense_points<double>(space_.Z), Geometry::euclidean);
     update();
   }
 
@@ -63,7 +59,7 @@ class SubspaceIteration final : public Algorithm<T> {
     multiply(space_.P, centres_, U, run_.team);
     f.U = Dense<T>(run_.memory, U.rows(), k_);
     for (std::int64_t j = 0; j < U.rows(); ++j)
-      for (std::int64_t c = 0; c < k_; ++c) f.U(j, c) = static_cast<T>(U(j, c));
+      for (std::int64_t c = 0; c < k_; ++c) f.U(j, c) = static_cast<T>(U(j, c) + (space_.centre.empty() ? 0 : space_.centre[j]));
     f.partition = true;
     f.remarks.note("components", space_.r);
     f.remarks.note("components_share", space_.share);
@@ -71,6 +67,18 @@ class SubspaceIteration final : public Algorithm<T> {
   }
 
  private:
+  template <class Number>
+  void begin(Start &start, const Points<Number> &points, Geometry geometry) {
+    Lloyd<Number> lloyd(points, k_, geometry, problem_.unit_rows, run_);
+    if (start.labels != nullptr) {
+      lloyd.start_labels(start.labels);
+    } else {
+      lloyd.start_plus_plus(start.rng, problem_.order);
+      for (int round = 0; round < start_rounds; ++round) lloyd.update();
+    }
+    labels_ = lloyd.labels().copy();
+  }
+
   // G for the present D: Z'(D (D'D)^-1 D' - I / 2) Z, r x r.
   void find_subspace() {
     const std::int64_t r = space_.r, width = std::min(k_, r);
@@ -118,7 +126,6 @@ class SubspaceIteration final : public Algorithm<T> {
   Problem<T> problem_;
   Run &run_;
   std::int64_t n_, k_;
-  std::unique_ptr<Points<T>> points_;
   Coordinates space_;
   Dense<double> moments_;  // Z'Z
   Array<std::int32_t> labels_, kept_labels_;

@@ -7,7 +7,7 @@
 // g_i x_i. Both steps of a round lower the objective. An empty cluster is refilled with the document farthest from its centre.
 #include "methods/partition/kmeans.hpp"
 
-#include "methods/concept/kernel_of.hpp"
+#include "kernels/kernel.hpp"
 #include "readout/lloyd.hpp"
 
 namespace manifact {
@@ -54,7 +54,7 @@ class KMeans final : public Algorithm<T> {
  private:
   static Array<double> masses_of(const Problem<T> &problem) {
     if (problem.options.is(Key::ncw, "none")) return {};
-    Array<double> g = document_weights(*linear_kernel<T>(problem.X, problem.run), problem.options, problem.run);
+    Array<double> g = ncw_weights(*linear_kernel<T>(problem.X, problem.run), problem.options.real(Key::ncw_power), problem.run);
     for (double &x : g) x *= x;
     return g;
   }

@@ -1,6 +1,6 @@
 // A Gaussian mixture on the singular coordinates of the documents, by expectation and maximisation:
 //
-//   X ~ U diag(sigma) P',  z_i = P'x_i          min  -1/n sum_i ln sum_c pi_c N(z_i; mu_c, S_c)
+//   X - 1 c' ~ U diag(sigma) P',  z_i = P'(x_i - c)      min  -1/n sum_i ln sum_c pi_c N(z_i; mu_c, S_c)
 //
 //   E   r_ic = p(c | z_i)                        M   n_c = sum_i r_ic,  pi_c = n_c / n,  mu_c = sum_i r_ic z_i / n_c,
 //       diagonal   S_c = diag(s_c)                   s_c = max(floor, sum_i r_ic z_i^2 / n_c - mu_c^2)
@@ -31,7 +31,7 @@ class Mixture final : public Algorithm<T> {
  public:
   explicit Mixture(const Problem<T> &problem)
       : problem_(problem), run_(problem.run), n_(problem.X.rows), k_(problem.k), shared_(problem.options.is(Key::covariance, "shared")),
-        space_(singular_coordinates(problem, std::max<std::int64_t>(k_, 10))), Z_(space_.Z), r_(space_.r) {
+        space_(singular_coordinates(problem, std::max<std::int64_t>(k_, 10), {2, 3})), Z_(space_.Z), r_(space_.r) {
     measure();
     R_ = Dense<double>(run_.memory, n_, k_);
     means_ = Dense<double>(run_.memory, r_, k_);
@@ -79,6 +79,7 @@ class Mixture final : public Algorithm<T> {
     for (std::int64_t i = 0; i < n_; ++i)
       for (std::int64_t c = 0; c < k_; ++c) f.V(i, c) = static_cast<T>(R_(i, c));
     mixture_.basis = packed(space_.P, run_.memory);
+    mixture_.origin = std::move(space_.origin);
     f.mixture = std::move(mixture_);
     f.remarks.note("components", r_);
     f.remarks.note("components_share", space_.share);
@@ -175,7 +176,7 @@ class Mixture final : public Algorithm<T> {
 
   void expect() { likelihood_ = (posteriors(mixture_, Z_, skip_, R_, run_) + common_) / documents_; }
 
-  static Posterior copy_of(const Posterior &p) { return {p.r, Array<double>(), p.linear.copy(), p.quadratic.empty() ? Array<double>() : p.quadratic.copy(), p.bias.copy()}; }
+  static Posterior copy_of(const Posterior &p) { return {p.r, Array<double>(), p.linear.copy(), p.quadratic.empty() ? Array<double>() : p.quadratic.copy(), p.bias.copy(), Array<double>()}; }
 
   Problem<T> problem_;
   Run &run_;

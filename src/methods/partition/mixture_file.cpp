@@ -20,6 +20,7 @@ void put_mixture(ArchiveWriter &writer, const Posterior &mixture) {
   writer.numbers("mixture_linear", mixture.linear.data(), r, k);
   if (!mixture.quadratic.empty()) writer.numbers("mixture_quadratic", mixture.quadratic.data(), r, k);
   writer.numbers("mixture_bias", mixture.bias.data(), mixture.bias.size());
+  if (!mixture.origin.empty()) writer.numbers("mixture_origin", mixture.origin.data(), r);
 }
 
 Posterior read_mixture(const ArchiveReader &archive, const Model &model, const std::shared_ptr<Memory> &memory) {
@@ -31,6 +32,7 @@ Posterior read_mixture(const ArchiveReader &archive, const Model &model, const s
   mixture.linear = finite(archive, "mixture_linear", r, k, memory);
   if (archive.has("mixture_quadratic")) mixture.quadratic = finite(archive, "mixture_quadratic", r, k, memory);
   mixture.bias = finite(archive, "mixture_bias", k, 1, memory);
+  if (archive.has("mixture_origin")) mixture.origin = finite(archive, "mixture_origin", r, 1, memory);
   return mixture;
 }
 

@@ -56,6 +56,8 @@ void place_by_posterior(const Posterior &mixture, CsrView<double> X, bool unit_r
     multiply(part, P, Z, run.team);
     Array<bool> skip(run.memory, rows);
     for (std::int64_t i = 0; i < rows && unit_rows; ++i) skip[i] = std::all_of(Z.row(i), Z.row(i) + r, [](double z) { return z == 0; });
+    for (std::int64_t i = 0; i < rows && !mixture.origin.empty(); ++i)
+      for (std::int64_t d = 0; d < r; ++d) Z(i, d) -= mixture.origin[d];
     posteriors(mixture, Z, skip, R, run);
     for (std::int64_t i = 0; i < rows; ++i) {
       labels[first + i] = skip[i] ? -1 : static_cast<std::int32_t>(std::max_element(R.row(i), R.row(i) + k) - R.row(i));

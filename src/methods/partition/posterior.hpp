@@ -1,4 +1,4 @@
-// Posteriors of a Gaussian mixture on coordinates z = x P, all that is needed of it to assign documents:
+// Posteriors of a Gaussian mixture on coordinates z = x P - o, all that is needed of it to assign documents:
 //
 //   p(c | x)  ~  exp(bias_c + b_c'z - a_c'(z * z))
 //
@@ -17,6 +17,7 @@ struct Posterior {
   Array<double> basis;              // P, m x r
   Array<double> linear, quadratic;  // r x k: b, a; a empty where there is none
   Array<double> bias;               // k
+  Array<double> origin;             // o, r; empty: 0
 
   bool empty() const noexcept { return bias.empty(); }
 };

@@ -6,23 +6,14 @@
 #include <cstdio>
 #include <limits>
 
-#include "evaluation/evaluation.hpp"
-#include "graph/components.hpp"
-#include "linalg/products.hpp"
 #include "methods/prepare.hpp"
-#include "methods/spectral/embedding.hpp"
+#include "methods/spectral/samples.hpp"
 #include "methods/spectral/spectral.hpp"
-#include "readout/rotation.hpp"
 #include "runtime/error.hpp"
 
 namespace manifact {
 namespace {
 
-constexpr std::int64_t samples = 5;
-constexpr double share = 0.8;             // of the documents, in a sample
-constexpr double sample_tolerance = 1e-3; // of its eigenvectors: labels need no better ones
-constexpr std::int64_t sample_rounds = 60;
-constexpr std::int64_t rotations = 2;     // starts of the read-out of a sample
 constexpr double clear_stability = 0.8, clear_lead = 1.2;  // below, the reason says that it is weak
 constexpr double not_known = std::numeric_limits<double>::quiet_NaN();
 
@@ -59,78 +50,27 @@ void refuse(Judged &row, Status status, const std::string &why) {
   row = {row.k, not_known, not_known, not_known, not_known, status, why};
 }
 
-// The part of the graph that is cut, and its eigenvectors.
-struct Cut {
-  Core core;
-  Embedding embedding;
-};
-
-Cut cut_of(const Graph &graph, std::int64_t k, double tolerance, std::int64_t rounds, const Array<std::int32_t> &order, Rng rng, Run &run) {
-  Cut cut;
-  cut.core = core_of(graph, k, run);
-  const std::int64_t n = cut.core.vertices.size();
-  if (n < 3) return cut;
-  EmbeddingRequest request{std::min(k, n - 1)};
-  request.tolerance = tolerance;
-  request.rounds = rounds;
-  const Array<std::int32_t> inner = core_order(cut.core, &order, run);
-  request.order = &inner;
-  cut.embedding = embed(normalised_cut_of(subgraph(graph, cut.core, run), run), request, rng, run);
-  return cut;
-}
-
-// The graph between a share of the documents, drawn along `order`; the others are isolated.
-Graph sample_of(const Graph &graph, const Array<std::int32_t> &order, Rng rng, Run &run) {
-  const std::int64_t n = graph.S.rows;
-  Array<bool> keep(run.memory, n);
-  for (std::int64_t a = 0; a < n; ++a) keep[order[a]] = rng.uniform() < share;
-  Graph part;
-  part.S = Csr<double>(run.memory, n, n, graph.S.entries());
-  std::int64_t to = 0;
-  for (std::int64_t i = 0; i < n; ++i) {
-    for (std::int64_t e = graph.S.indptr[i]; e < graph.S.indptr[i + 1] && keep[i]; ++e) {
-      if (!keep[graph.S.indices[e]]) continue;
-      part.S.indices[to] = graph.S.indices[e];
-      part.S.values[to++] = graph.S.values[e];
-    }
-    part.S.indptr[i + 1] = to;
+// The largest k whose eigenvectors have room; 1 less than the first where none has. Those beyond fail.
+std::int64_t within_budget(std::vector<Judged> &rows, std::int64_t documents, const Options &options) {
+  const std::int64_t budget = options.integer(Key::memory_budget);
+  for (std::size_t i = rows.size(); i-- > 0;) {
+    const double bytes = bytes_of_samples(documents, rows[i].k);
+    if (bytes <= static_cast<double>(budget)) return rows[i].k;
+    refuse(rows[i], Status::budget,
+           sentence("the eigenvectors of %lld clusters need %.0f bytes, more than the memory-budget of %lld", number(rows[i].k), bytes, number(budget)));
   }
-  measure(part, run);
-  return part;
+  return rows.front().k - 1;
 }
 
-// Labels of all documents by the first k eigenvectors; -1 where there are none.
-std::vector<std::int64_t> labels_of(const Cut &cut, std::int64_t documents, std::int64_t k, const Array<std::int32_t> &order, Rng rng, Run &run) {
-  const std::int64_t n = cut.core.vertices.size();
-  Dense<double> Z(run.memory, n, k);
-  for (std::int64_t a = 0; a < n; ++a) std::copy_n(cut.embedding.Q.row(a), k, Z.row(a));
-  const Array<std::int32_t> inner = core_order(cut.core, &order, run);
-  const Rotation found = rotate_to_partition(Z, rotations, rng, run, &inner);
-  std::vector<std::int64_t> labels(static_cast<std::size_t>(documents), -1);
-  for (std::int64_t a = 0; a < n; ++a) labels[static_cast<std::size_t>(cut.core.vertices[a])] = found.labels[a];
-  return labels;
-}
-
-using Labels = std::vector<std::int64_t>;
-
-double agreement(const Labels &one, const Labels &other) {
-  Labels a, b;
-  for (std::size_t i = 0; i < one.size(); ++i) {
-    if (one[i] < 0 || other[i] < 0) continue;
-    a.push_back(one[i]);
-    b.push_back(other[i]);
-  }
-  return a.empty() ? 0 : evaluate(a.data(), b.data(), static_cast<std::int64_t>(a.size())).ari;
-}
-
-// Eigenvalues and gaps up to the largest k that they can be had for, which is returned; those beyond fail, as does a k that the graph is too small for.
-std::int64_t judge_gaps(std::vector<Judged> &rows, const Graph &graph, const Options &options, const Array<std::int32_t> &order, Run &run) {
+// The eigenvectors of `most`, or of fewer where these cannot be had, which `most` becomes; those beyond fail.
+Cut find_cut(std::vector<Judged> &rows, std::int64_t &most, const Graph &graph, const Options &options, const Array<std::int32_t> &order, Run &run) {
   const Rng rng(static_cast<std::uint64_t>(options.integer(Key::seed)));
-  std::int64_t most = rows.back().k;
-  Cut cut;
   for (;;) try {
-      cut = cut_of(graph, most, options.real(Key::tolerance), options.integer(Key::max_iterations), order, rng, run);
-      break;
+      EmbeddingRequest request{most};
+      request.tolerance = options.real(Key::tolerance);
+      request.rounds = options.integer(Key::max_iterations);
+      request.most_dense = options.integer(Key::memory_budget) / static_cast<std::int64_t>(sizeof(double));
+      return cut_of(graph, request, order, rng, run);
     } catch (const Error &error) {
       if (error.status() == Status::cancelled || most == rows.front().k) throw;
       const std::int64_t fewer = std::max(rows.front().k, most / 2);
@@ -138,6 +78,11 @@ std::int64_t judge_gaps(std::vector<Judged> &rows, const Graph &graph, const Opt
         if (row.k > fewer && row.status == Status::ok) refuse(row, error.status(), error.what());
       most = fewer;
     }
+}
+
+// Eigenvalues and gaps up to the largest k that they can be had for; a k that the graph is too small for fails.
+void judge_gaps(std::vector<Judged> &rows, std::int64_t most, const Graph &graph, const Options &options, const Array<std::int32_t> &order, Run &run) {
+  const Cut cut = find_cut(rows, most, graph, options, order, run);
   const std::int64_t n = cut.core.vertices.size();
   const Embedding &found = cut.embedding;
   for (Judged &row : rows) {
@@ -149,42 +94,49 @@ std::int64_t judge_gaps(std::vector<Judged> &rows, const Graph &graph, const Opt
     row.eigenvalue = found.theta[row.k - 1];
     const double next = row.k < found.theta.size() ? found.theta[row.k] : not_known;
     row.gap = next > 1e-9 ? std::max(0.0, (next - row.eigenvalue) / next) : 0;
-    if (found.converged) continue;
+    const double worst = found.worst(row.k + 1);
+    if (found.converged || worst <= options.real(Key::tolerance)) continue;
     row.status = Status::not_converged;
-    row.why = sentence("the eigenvectors did not converge: the largest residual is %g", found.residual);
+    row.why = sentence("the eigenvectors did not converge: the largest residual is %g", worst);
   }
-  return most;
+}
+
+double most_score(const Judged &row) { return static_cast<double>(row.k) * row.gap; }
+
+// By what the score can be at most, ties to the lower k; those beyond the first ones are not looked into, and say so.
+std::vector<Judged *> looked_into(std::vector<Judged> &rows) {
+  std::vector<Judged *> some;
+  for (Judged &row : rows)
+    if (row.status >= Status::ok) some.push_back(&row);
+  std::stable_sort(some.begin(), some.end(), [](const Judged *a, const Judged *b) { return most_score(*a) > most_score(*b); });
+  while (static_cast<std::int64_t>(some.size()) > most_looked_into) {
+    if (some.back()->status == Status::ok) some.back()->why = sentence("not looked into: %lld others have a larger gap for their place", number(most_looked_into));
+    some.pop_back();
+  }
+  return some;
 }
 
 // How alike the clusterings of the samples are, k by k: one that fails says why, and the others go on.
-void judge_stability(std::vector<Judged> &rows, const Graph &graph, std::int64_t most, const Array<std::int32_t> &order, std::uint64_t seed, Run &run) {
-  std::vector<Cut> cuts;
-  const auto steps = static_cast<std::int64_t>(rows.size());
-  run.monitor.enter("samples", samples);
-  for (std::int64_t s = 0; s < samples; ++s) {
-    cuts.push_back(cut_of(sample_of(graph, order, Rng(seed, 0x5a00 + static_cast<std::uint64_t>(s)), run), most, sample_tolerance, sample_rounds, order,
-                          Rng(seed, 0x5b00 + static_cast<std::uint64_t>(s)), run));
-    run.monitor.report(s + 1, samples);
-  }
+void judge_stability(std::vector<Judged> &rows, const Graph &graph, const Options &options, const Array<std::int32_t> &order, Run &run) {
+  const std::vector<Judged *> some = looked_into(rows);
+  std::int64_t most = 0, step = 0;
+  for (const Judged *row : some) most = std::max(most, row->k);
+  if (most == 0) return;
+  const Samples samples(graph, most, options, order, run);
+  const auto steps = static_cast<std::int64_t>(some.size());
   run.monitor.enter("stability", steps);
-  for (std::int64_t step = 0; step < steps; ++step) {
-    Judged &row = rows[static_cast<std::size_t>(step)];
-    run.monitor.report(step, steps);
-    if (row.status < Status::ok) continue;
+  for (Judged *row : some) {
+    run.monitor.report(step++, steps);
     try {
-      std::vector<Labels> labels;
-      double sum = 0;
-      for (const Cut &cut : cuts) {
-        if (row.k >= cut.core.vertices.size())
-          fail(Status::empty, "a sample of the documents has only %lld that have neighbours", number(cut.core.vertices.size()));
-        labels.push_back(labels_of(cut, graph.S.rows, row.k, order, Rng(seed, 0x5c00 + static_cast<std::uint64_t>(row.k)), run));
-      }
-      for (std::size_t a = 0; a < labels.size(); ++a)
-        for (std::size_t b = 0; b < a; ++b) sum += agreement(labels[a], labels[b]);
-      row.stability = sum / static_cast<double>(labels.size() * (labels.size() - 1) / 2);
+      row->stability = samples.stability(row->k, run);
+      row->score = most_score(*row) * std::max(0.0, row->stability);
+      const Samples::Rough rough = samples.rough(row->k);
+      if (rough.samples == 0 || row->status != Status::ok) continue;
+      row->status = Status::not_converged;
+      row->why = sentence("the eigenvectors of %lld of %lld samples did not converge: the largest residual is %g", number(rough.samples), number(Samples::count), rough.residual);
     } catch (const Error &error) {
       if (error.status() == Status::cancelled) throw;
-      refuse(row, error.status(), error.what());
+      refuse(*row, error.status(), error.what());
     }
   }
 }
@@ -192,11 +144,8 @@ void judge_stability(std::vector<Judged> &rows, const Graph &graph, std::int64_t
 // Eigenvalues of data without clusters grow like a power of k, so that their relative gaps fall like 1 / k: k times the gap is what can be compared.
 void choose(Suggestion &suggestion) {
   std::vector<Judged *> by_score;
-  for (Judged &row : suggestion.rows) {
-    if (row.status < Status::ok) continue;
-    row.score = static_cast<double>(row.k) * row.gap * std::max(0.0, row.stability);
-    by_score.push_back(&row);
-  }
+  for (Judged &row : suggestion.rows)
+    if (!std::isnan(row.score)) by_score.push_back(&row);
   if (by_score.empty())
     fail(suggestion.rows.front().status, "no number of clusters can be judged: %s", suggestion.rows.front().why.c_str());
   std::stable_sort(by_score.begin(), by_score.end(), [](const Judged *a, const Judged *b) { return a->score > b->score; });
@@ -216,23 +165,46 @@ void choose(Suggestion &suggestion) {
   suggestion.reason += sentence(next, number(second.k));
 }
 
+// What a table may hide: numbers that are rough, or not there.
+void warn_of_rough(const Suggestion &suggestion, Report &report) {
+  std::int64_t rough = 0, failed = 0;
+  const Judged *first = nullptr;
+  for (const Judged &row : suggestion.rows) {
+    rough += row.status == Status::not_converged ? 1 : 0;
+    failed += row.status < Status::ok && row.status != Status::empty ? 1 : 0;
+    if (first == nullptr && row.status != Status::ok && row.status != Status::empty) first = &row;
+  }
+  for (const Judged &row : suggestion.rows) {
+    if (row.status != Status::ok || !std::isnan(row.stability) || !(most_score(row) > suggestion.rows[static_cast<std::size_t>(suggestion.k - suggestion.rows.front().k)].score)) continue;
+    report.warn("%lld clusters were not looked into, and could have a larger score than the %lld suggested", number(row.k), number(suggestion.k));
+    break;
+  }
+  if (first == nullptr) return;
+  report.warn("of %lld numbers of clusters %lld could not be judged and %lld are rough; %lld: %s", number(static_cast<std::int64_t>(suggestion.rows.size())),
+              number(failed), number(rough), number(first->k), first->why.c_str());
+}
+
 }  // namespace
 
 Suggestion suggest_k(const Matrix &X, std::int64_t from, std::int64_t to, const Options &options, const Given &given, Run &run) {
   check(X, from, to, options, given);
-  Model model;  // what the report writes to; only its log lines are of use here
+  Model model;  // what the report writes to; its warnings are of use here
   Report report(model, run.monitor);
   Stage<double> stage;
   Given used;
   used.graph = given.graph;
+  used.remembered = given.remembered;
   const Options in_force = prepare_graph(stage, prepare_data(stage, X, 1, options, used, report, run), used, report, run);
-  const auto seed = static_cast<std::uint64_t>(in_force.integer(Key::seed));
   Suggestion suggestion;
   suggestion.rows = open_rows(from, to);
   run.monitor.enter("eigenvectors");
-  const std::int64_t most = judge_gaps(suggestion.rows, *stage.graph, in_force, stage.order, run);
-  judge_stability(suggestion.rows, *stage.graph, most, stage.order, seed, run);
+  if (const std::int64_t most = within_budget(suggestion.rows, X.rows, in_force); most >= from) {
+    judge_gaps(suggestion.rows, most, *stage.graph, in_force, stage.order, run);
+    judge_stability(suggestion.rows, *stage.graph, in_force, stage.order, run);
+  }
   choose(suggestion);
+  warn_of_rough(suggestion, report);
+  suggestion.warnings = std::move(model.warnings);
   return suggestion;
 }
 

@@ -4,7 +4,8 @@
 //   samples of the documents, each cut into k clusters of its own        stability mean adjusted Rand index of two samples, where both have a label
 //   score = k gap stability
 //
-// One search for all eigenvectors of the graph, and one for each sample: those of k are the first k of them.
+// One search for all eigenvectors of the graph, and one for each sample: those of k are the first k of them. Reading k clusters off the samples takes
+// some k^2 n and k^3 steps, too many for every k of a long range, and a score cannot be more than k gap: only those of largest k gap are read.
 #pragma once
 
 #include <string>
@@ -16,18 +17,22 @@ namespace manifact {
 
 struct Judged {
   std::int64_t k = 0;
-  double eigenvalue, gap, stability, score;  // NaN: not judged
+  double eigenvalue, gap, stability, score;  // NaN: not judged; stability and score: not looked into
   Status status = Status::ok;
-  std::string why;  // of a status that is not ok
+  std::string why;  // of a status that is not ok, and of no stability
 };
 
 struct Suggestion {
   std::int64_t k = 0;
   std::string reason;
   std::vector<Judged> rows;
+  std::vector<std::string> warnings;
 };
 
-// 2 <= from <= to < documents; options of the method ncut. Of `given` the graph counts. The same for any number of threads.
+// The rows whose stability is looked into, at most.
+inline constexpr std::int64_t most_looked_into = 16;
+
+// 2 <= from <= to < documents; options of the method ncut. Of `given` the graph and what is remembered count. The same for any number of threads.
 Suggestion suggest_k(const Matrix &X, std::int64_t from, std::int64_t to, const Options &options, const Given &given, Run &run);
 
 }  // namespace manifact

@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::int64_t guards = 2;  // eigenvalues beyond k
 
-// sizes of eigenvalues: those of the method, in the order of A's.
-void take_values(Embedding &found, const SpectralProblem &problem, const Array<double> &a, std::int64_t k, double residual, Run &run) {
+// The method's eigenvalues, in the order of A's, and the residuals relative to the k-th.
+void take_values(Embedding &found, const SpectralProblem &problem, const Array<double> &a, std::int64_t k, Array<double> &&residuals, Run &run) {
   const std::int64_t count = std::min(a.size(), k + guards);
   found.theta = Array<double>(run.memory, count);
   for (std::int64_t c = 0; c < count; ++c) found.theta[c] = problem.sign * (a[c] - problem.shift);
@@ -23,7 +23,9 @@ void take_values(Embedding &found, const SpectralProblem &problem, const Array<d
   const double size = std::fmax(std::fmax(last, beyond), problem.least_size);
   found.gap = count > k && size > 0 ? std::fabs(a[k - 1] - a[k]) / size : count > k ? 0 : 1;
   const double scale = std::fmax(last, problem.least_size);
-  found.residual = scale > 0 ? residual / scale : residual;
+  found.residuals = std::move(residuals);
+  for (double &x : found.residuals) x = scale > 0 ? x / scale : x;
+  found.residual = found.worst(k);
 }
 
 Embedding embed_dense(const SpectralProblem &problem, std::int64_t k, Run &run) {
@@ -39,7 +41,7 @@ Embedding embed_dense(const SpectralProblem &problem, std::int64_t k, Run &run) 
   found.Q = Dense<double>(run.memory, n, k);
   for (std::int64_t i = 0; i < n; ++i)
     for (std::int64_t c = 0; c < k; ++c) found.Q(i, c) = A[i * n + c];
-  take_values(found, problem, values, k, 0, run);
+  take_values(found, problem, values, k, Array<double>(run.memory, k), run);
   found.converged = true;
   found.solver = "dense";
   return found;
@@ -56,7 +58,7 @@ Embedding embed_block(const SpectralProblem &problem, const EmbeddingRequest &re
   eigen.most_degree = 30;
   Eigenpairs<double> pairs = largest_eigenpairs<double>(problem.n, eigen, problem.A, rng, run);
   Embedding found;
-  take_values(found, problem, pairs.values, request.k, *std::max_element(pairs.residuals.begin(), pairs.residuals.end()), run);
+  take_values(found, problem, pairs.values, request.k, std::move(pairs.residuals), run);
   found.Q = std::move(pairs.vectors);
   found.rounds = pairs.rounds;
   found.products = pairs.products;
@@ -65,14 +67,14 @@ Embedding embed_block(const SpectralProblem &problem, const EmbeddingRequest &re
   return found;
 }
 
-double largest_residual(const SpectralProblem &problem, const Dense<double> &Q, const Array<double> &a, Run &run) {
+Array<double> residuals_of(const SpectralProblem &problem, const Dense<double> &Q, const Array<double> &a, Run &run) {
   Dense<double> AQ(run.memory, Q.rows(), Q.columns());
   problem.A(Q, AQ);
   for (std::int64_t i = 0; i < Q.rows(); ++i)
     for (std::int64_t c = 0; c < Q.columns(); ++c) AQ(i, c) -= a[c] * Q(i, c);
-  double most = 0;
-  for (const double square : column_dots<double>(AQ, AQ, nullptr, run)) most = std::fmax(most, std::sqrt(square));
-  return most;
+  Array<double> lengths = column_dots<double>(AQ, AQ, nullptr, run);
+  for (double &x : lengths) x = std::sqrt(x);
+  return lengths;
 }
 
 // Eigenvalues next to `shift`, the largest that A can have, are far apart in (s I - A)^-1, s just beyond: tiny ones that no polynomial can tell
@@ -94,7 +96,7 @@ Embedding embed_inverse(const SpectralProblem &problem, const EmbeddingRequest &
   Eigenpairs<double> pairs = largest_eigenpairs<double>(problem.n, eigen, inverse, rng, run);
   for (double &x : pairs.values) x = s - 1 / x;
   Embedding found;
-  take_values(found, problem, pairs.values, request.k, largest_residual(problem, pairs.vectors, pairs.values, run), run);
+  take_values(found, problem, pairs.values, request.k, residuals_of(problem, pairs.vectors, pairs.values, run), run);
   found.Q = std::move(pairs.vectors);
   found.rounds = pairs.rounds;
   found.products = pairs.products;
@@ -107,10 +109,15 @@ Embedding embed_inverse(const SpectralProblem &problem, const EmbeddingRequest &
 
 double Embedding::objective() const noexcept { return std::accumulate(theta.begin(), theta.begin() + Q.columns(), 0.0); }
 
+double Embedding::worst(std::int64_t count) const noexcept {
+  return count > 0 && !residuals.empty() ? *std::max_element(residuals.begin(), residuals.begin() + std::min(count, residuals.size())) : 0;
+}
+
 Embedding embed(const SpectralProblem &problem, const EmbeddingRequest &request, Rng rng, Run &run) {
   const bool dense = problem.n <= request.most_dense / problem.n;
   if (dense && problem.n <= request.dense_at_once) return embed_dense(problem, request.k, run);
   Embedding found = embed_block(problem, request, rng, run);
+  if (!request.last_resorts) return found;
   if (!found.converged && dense && problem.n <= request.dense_at_last) return embed_dense(problem, request.k, run);
   if (found.converged || !problem.matrix || problem.sign > 0) return found;
   try {

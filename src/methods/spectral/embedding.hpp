@@ -17,18 +17,21 @@ struct EmbeddingRequest {
   std::int64_t most_fill = 100'000'000;  // entries of a factor of A - shift I that the last resort may have, and what it may cost:
   double most_flops = 5e10;              // some ten seconds that cannot be cancelled between rows
   const Array<std::int32_t> *order = nullptr;  // of the vertices, for the random start; null: as they stand
+  bool last_resorts = true;  // where the search fails, the dense matrix or the inverse
 };
 
 struct Embedding {
   Dense<double> Q;         // n x k, orthonormal
   Array<double> theta;     // the method's own eigenvalues: k, and up to 2 beyond
   double gap = 0;          // |theta_k+1 - theta_k| / max(|theta_k+1|, |theta_k|), how far the space is from being another one; 1 where k is n
-  double residual = 0;     // the largest |A q - a q|, relative to |theta_k|
+  Array<double> residuals; // |A q - a q|, relative to |theta_k|: k
+  double residual = 0;     // the largest of them
   std::int64_t rounds = 0, products = 0;
   bool converged = false;
   const char *solver = "";
 
   double objective() const noexcept;  // sum_c theta_c: what the relaxation makes as small, or as large, as it can
+  double worst(std::int64_t count) const noexcept;  // the largest residual of the first `count` vectors
 };
 
 // k <= n. The same for any number of threads.
