@@ -76,6 +76,9 @@ std::vector<int> workflow(const manifact::TemporaryFolder &folder, bool bad) {
       statuses.push_back(manifact_matrix_read(context.get(), mat.c_str(), 0, &read));
     }
     statuses.push_back(manifact_solver_set_by_name(s.get(), "lambda", "minus one"));
+    const support::Solver cut = support::solver(context.get(), "ncut");
+    manifact_suggestion *suggestion = nullptr;
+    for (const auto &[from, to] : {std::pair{1, 5}, std::pair{2, 1000}}) statuses.push_back(manifact_suggest_k(cut.get(), X.get(), from, to, &suggestion));
     return statuses;
   }
   statuses.push_back(manifact_matrix_write(context.get(), X.get(), matrix_file.c_str()));
@@ -91,6 +94,11 @@ std::vector<int> workflow(const manifact::TemporaryFolder &folder, bool bad) {
     manifact_model_free(model);
     manifact_model_free(loaded);
   }
+  // Most of these clusters have too few documents: rows that fail, and warnings.
+  const support::Solver cut = support::solver(context.get(), "ncut", {{"neighbors", "200"}, {"threads", "2"}});
+  manifact_suggestion *suggestion = nullptr;
+  statuses.push_back(manifact_suggest_k(cut.get(), read, 2, manifact_matrix_rows(read) - 1, &suggestion));
+  manifact_suggestion_free(suggestion);
   manifact_matrix_free(read);
   manifact_graph_free(graph);
   const support::Vectorizer v = api::vectorizer(context.get(), {{"ngrams", "2"}});

@@ -17,7 +17,7 @@ class SuggestTest(ProgramTest):
 class SuggestK(SuggestTest):
     def test_the_blocks_are_counted_and_every_number_has_a_line(self):
         found = self.suggested('--from', 2, '--to', 9)
-        self.assertEqual(list(found), ['k', 'reason', 'table'])
+        self.assertEqual(list(found), ['k', 'reason', 'warnings', 'table'])
         self.assertEqual(found['k'], 4)
         self.assertEqual([row['k'] for row in found['table']], list(range(2, 10)))
         for row in found['table']:
@@ -53,6 +53,21 @@ class SuggestK(SuggestTest):
         self.fail_with(1, ['suggest-k', 'counts.mtx', '--to', 60], 'to is 60, but must be below the number of documents, 60')
         self.fail_with(1, ['suggest-k', 'counts.mtx', '-s', 'affinity=gram'], 'affinity=graph')
         self.fail_with(1, ['suggest-k', 'missing.mtx'], 'missing.mtx')
+
+
+    def test_a_long_range_is_looked_into_where_gaps_are_large_and_says_so(self):
+        self.write('more.mtx', matrix_market(block_counts(n_blocks=5, documents=30)))
+        found = self.suggested('--to', 60, name='more.mtx')
+        judged = [row for row in found['table'] if row['stability'] is not None]
+        self.assertLessEqual(len(judged), 16)
+        self.assertIn(found['k'], [row['k'] for row in judged])
+        for row in found['table']:
+            self.assertEqual('why' in row, row['stability'] is None, row)
+
+    def test_what_is_warned_of_is_in_the_object_too(self):
+        self.write('few.mtx', matrix_market(block_counts(documents=2)))
+        found = self.suggested('--to', 5, '-s', 'min-df=1', name='few.mtx')
+        self.assertEqual(found['warnings'][0], 'neighbors reduced from 6 to 5: there are only 6 documents')
 
 
 class KAuto(SuggestTest):

@@ -1,46 +1,12 @@
 // methods/spectral/choice: planted numbers of clusters, what the rows say, and what cannot be judged.
-#include "methods/spectral/choice.hpp"
-
-#include <functional>
-
+#include "choice_data.hpp"
 #include "expect_error.hpp"
-#include "graph/components.hpp"
-#include "linalg/matrix.hpp"
 #include "linalg/symmetric_eigen.hpp"
 #include "methods/spectral/operators.hpp"
-#include "methods/spectral/spectral.hpp"
-#include "numbers.hpp"
 #include "support.hpp"
 
 namespace manifact {
 namespace {
-
-// `groups` of `each` vertices, close inside and loosely tied to each other.
-Graph planted(std::int64_t groups, std::int64_t each, Host &host) {
-  Rng rng(5);
-  Plain S(groups * each, groups * each);
-  for (std::int64_t i = 0; i < S.rows; ++i)
-    for (std::int64_t j = 0; j < i; ++j) {
-      const bool together = i / each == j / each;
-      if (rng.uniform() < (together ? 0.3 : 0.01)) S(i, j) = S(j, i) = 0.5 + rng.uniform();
-    }
-  Graph graph = graph_of(S, host.memory);
-  measure(graph, host.run);
-  return graph;
-}
-
-// Rows that are all different and never looked at: the graph is given.
-std::unique_ptr<Matrix> any_documents(std::int64_t n, Host &host) {
-  Plain X(n, n);
-  for (std::int64_t i = 0; i < n; ++i) X(i, i) = X(i, (i + 1) % n) = 1;
-  return matrix_from_parts(csr<double>(X, host.memory));
-}
-
-Suggestion suggested(const Graph &graph, std::int64_t from, std::int64_t to, Host &host) {
-  Given given;
-  given.graph = &graph;
-  return suggest_k(*any_documents(graph.S.rows, host), from, to, options_of("ncut", {{"weighting", "none"}}), given, host.run);
-}
 
 TEST(Choice, planted_numbers_are_found) {
   Host host;
@@ -176,11 +142,12 @@ TEST(SuggestK, tells_its_table_and_can_be_stopped_at_any_progress) {
   ASSERT_GT(calls, 10);
   for (const std::int64_t last : {std::int64_t{1}, calls / 3, calls / 2, calls - 1}) {
     std::int64_t left = last;
+    const auto fresh = support::solver(context.get(), "ncut", {{"weighting", "none"}, {"neighbors", "8"}});  // which has no graph yet
     const auto stop = [](void *user, std::int64_t, std::int64_t, double, double) { return --*static_cast<std::int64_t *>(user) == 0 ? 1 : 0; };
-    ASSERT_EQ(manifact_solver_set_progress(solver.get(), stop, &left), 0);
-    EXPECT_EQ(manifact_suggest_k(solver.get(), matrix.get(), 2, 7, &out), MANIFACT_ERROR_CANCELLED) << last;
+    ASSERT_EQ(manifact_solver_set_progress(fresh.get(), stop, &left), 0);
+    EXPECT_EQ(manifact_suggest_k(fresh.get(), matrix.get(), 2, 7, &out), MANIFACT_ERROR_CANCELLED) << last;
     EXPECT_EQ(out, nullptr);
-    EXPECT_STREQ(manifact_solver_stage(solver.get()), "");
+    EXPECT_STREQ(manifact_solver_stage(fresh.get()), "");
   }
   EXPECT_EQ(manifact_suggest_k(solver.get(), nullptr, 2, 7, &out), MANIFACT_ERROR_NULL);
   EXPECT_EQ(manifact_suggest_k(nullptr, matrix.get(), 2, 7, &out), MANIFACT_ERROR_NULL);

@@ -99,6 +99,11 @@ TEST(Embedding, one_that_stops_too_early_says_so_and_the_dense_matrix_mends_it) 
   EXPECT_FALSE(early.converged);
   EXPECT_GT(early.residual, request.tolerance);
   request.dense_at_last = 150;
+  request.last_resorts = false;
+  EXPECT_FALSE(embed(problem, request, Rng(1), host.run).converged) << "none was wanted";
+  EXPECT_EQ(early.worst(8), early.residual);
+  EXPECT_LE(early.worst(1), early.residual);
+  request.last_resorts = true;
   const Embedding mended = embed(problem, request, Rng(1), host.run);
   EXPECT_TRUE(mended.converged);
   EXPECT_STREQ(mended.solver, "dense");

@@ -1,8 +1,10 @@
 // gmm and asi from data to model, through the public API.
 #include <cmath>
 #include <limits>
+#include <set>
 
 #include "api_corpus.hpp"
+#include "runtime/rng.hpp"
 
 namespace {
 
@@ -77,7 +79,62 @@ TEST_P(MixtureModel, more_components_than_the_data_have_are_left_out) {
   EXPECT_NEAR(std::stod(support::diagnostic(model.get(), "components_share")), 1, 1e-6);
 }
 
+// Points far from the origin: what they have in common is not what tells them apart.
+void far_points(const char *method, const support::Settings &settings) {
+  const support::Context context = support::context();
+  for (const double offset : {0.0, 1e3, 1e7}) {
+    const std::size_t n = 90;
+    std::vector<double> X(n * 4);
+    manifact::Rng rng(8);
+    for (std::size_t i = 0; i < n; ++i)
+      for (std::size_t j = 0; j < 4; ++j) X[i * 4 + j] = offset + (j == i % 3 ? 5.0 : 0.0) + rng.uniform();
+    const support::Matrix matrix = support::matrix(context.get(), static_cast<int64_t>(n), 4, X);
+    const support::Model model = api::fit(context.get(), method, settings, matrix.get(), 3);
+    const std::vector<int32_t> labels = support::labels(model.get());
+    for (std::size_t i = 0; i < n; ++i) EXPECT_EQ(labels[i], labels[i % 3]) << method << ", " << offset << ", " << i;
+    EXPECT_EQ((std::set<int32_t>{labels[0], labels[1], labels[2]}.size()), 3u) << method << ", " << offset;
+    EXPECT_GT(std::stod(support::diagnostic(model.get(), "components_share")), 0.9);
+    EXPECT_LE(std::stod(support::diagnostic(model.get(), "components_share")), 1 + 1e-6);
+    std::vector<int32_t> assigned(n), again(n);
+    ASSERT_EQ(manifact_model_assign(context.get(), model.get(), matrix.get(), assigned.data(), nullptr, static_cast<int64_t>(n)), MANIFACT_OK);
+    EXPECT_EQ(assigned, labels) << method << ", " << offset;
+    const support::Model loaded = api::load(context.get(), api::bytes(context.get(), model.get()));
+    ASSERT_EQ(manifact_model_assign(context.get(), loaded.get(), matrix.get(), again.data(), nullptr, static_cast<int64_t>(n)), MANIFACT_OK);
+    EXPECT_EQ(again, labels) << method << ", " << offset;
+  }
+}
+
+TEST_P(MixtureModel, points_far_from_the_origin_are_told_apart) { far_points("gmm", settings()); }
+
+TEST_P(MixtureModel, a_budget_counts_all_that_is_held) {
+  support::Settings all = settings();
+  // One block of vectors is 1.0 MB here, all of them, and what the mixture makes of them, 4.
+  const support::Matrix X = api::csr(context_.get(), api::corpus(2000, 60, 3));
+  for (const auto &[budget, fits] : {std::pair{"2000000", false}, std::pair{"8000000", true}}) {
+    support::Settings some = all;
+    some.emplace_back("memory-budget", budget);
+    some.emplace_back("components", "50");
+    some.emplace_back("max-iterations", "2");
+    const support::Solver s = support::solver(context_.get(), "gmm", some);
+    manifact_model *out = nullptr;
+    const int status = manifact_solver_fit(s.get(), X.get(), 3, &out);
+    EXPECT_TRUE(fits ? status >= 0 : status == MANIFACT_ERROR_BUDGET) << budget << ": " << status << " " << manifact_solver_message(s.get());
+    manifact_model_free(out);
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Covariance, MixtureModel, testing::Values("diagonal", "shared"), [](const auto &each) { return std::string(each.param); });
+
+TEST(SubspaceModel, points_far_from_the_origin_are_told_apart) { far_points("asi", {}); }
+
+TEST(SubspaceModel, documents_that_are_all_equal_are_one_cluster) {
+  const support::Context context = support::context();
+  const support::Matrix X = support::matrix(context.get(), 4, 3, {7, 8, 9, 7, 8, 9, 7, 8, 9, 7, 8, 9});
+  for (const char *method : {"asi", "gmm"}) {
+    const support::Model model = api::fit(context.get(), method, {}, X.get(), 1);
+    EXPECT_EQ(support::labels(model.get()), std::vector<int32_t>(4, 0)) << method;
+  }
+}
 
 TEST(SubspaceModel, is_said_to_be_reconstructed_and_keeps_its_training_documents) {
   const api::Corpus corpus = api::corpus(90, 60, 3);

@@ -110,7 +110,7 @@ std::vector<Judged *> looked_into(std::vector<Judged> &rows) {
     if (row.status >= Status::ok) some.push_back(&row);
   std::stable_sort(some.begin(), some.end(), [](const Judged *a, const Judged *b) { return most_score(*a) > most_score(*b); });
   while (static_cast<std::int64_t>(some.size()) > most_looked_into) {
-    if (some.back()->status == Status::ok) some.back()->why = sentence("not looked into: %lld others have a larger gap for their place", number(most_looked_into));
+    if (some.back()->status == Status::ok) some.back()->why = "too small a gap for its place";
     some.pop_back();
   }
   return some;
