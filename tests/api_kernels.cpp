@@ -258,4 +258,19 @@ TEST_F(ApiSigned, threads_change_no_byte_of_the_model) {
   }
 }
 
+// The neighbours of a kernel that is given are read off it: asking for an approximate search is answered.
+TEST(GivenKernel, tells_that_the_search_has_no_say) {
+  const support::Context context = support::context();
+  const std::size_t n = 12;
+  std::vector<double> K(n * n);
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < n; ++j) K[i * n + j] = i == j ? 1 : i % 3 == j % 3 ? 0.6 : 0.1;
+  const support::Matrix X = support::matrix(context.get(), static_cast<int64_t>(n), static_cast<int64_t>(n), K);
+  for (const char *search : {"auto", "exact", "approximate"}) {
+    const support::Model model = api::fit(context.get(), "lccf", {{"kernel", "precomputed"}, {"graph-search", search}, {"restarts", "1"}}, X.get(), 3);
+    const bool told = support::warnings(model.get()).find("graph-search=approximate has no say with kernel=precomputed") != std::string::npos;
+    EXPECT_EQ(told, std::string(search) == "approximate") << search;
+  }
+}
+
 }  // namespace

@@ -43,6 +43,15 @@ class Captured {
   int kept_[2];
 };
 
+// With more neighbours than there are documents, and numbers of clusters that cannot be judged: warnings, and rows that fail.
+int suggested(manifact_context *context, const manifact_matrix *X, int64_t from, int64_t to) {
+  const support::Solver solver = support::solver(context, "ncut", {{"neighbors", "200"}, {"threads", "2"}});
+  manifact_suggestion *out = nullptr;
+  const int status = manifact_suggest_k(solver.get(), X, from, to, &out);
+  manifact_suggestion_free(out);
+  return status;
+}
+
 // Good calls and bad ones; every status is looked at later, when printing is allowed again.
 std::vector<int> workflow(const manifact::TemporaryFolder &folder, bool bad) {
   const api::Corpus c = api::corpus();
@@ -76,9 +85,8 @@ std::vector<int> workflow(const manifact::TemporaryFolder &folder, bool bad) {
       statuses.push_back(manifact_matrix_read(context.get(), mat.c_str(), 0, &read));
     }
     statuses.push_back(manifact_solver_set_by_name(s.get(), "lambda", "minus one"));
-    const support::Solver cut = support::solver(context.get(), "ncut");
-    manifact_suggestion *suggestion = nullptr;
-    for (const auto &[from, to] : {std::pair{1, 5}, std::pair{2, 1000}}) statuses.push_back(manifact_suggest_k(cut.get(), X.get(), from, to, &suggestion));
+    statuses.push_back(suggested(context.get(), X.get(), 1, 5));
+    statuses.push_back(suggested(context.get(), X.get(), 2, 1000));
     return statuses;
   }
   statuses.push_back(manifact_matrix_write(context.get(), X.get(), matrix_file.c_str()));
@@ -94,11 +102,7 @@ std::vector<int> workflow(const manifact::TemporaryFolder &folder, bool bad) {
     manifact_model_free(model);
     manifact_model_free(loaded);
   }
-  // Most of these clusters have too few documents: rows that fail, and warnings.
-  const support::Solver cut = support::solver(context.get(), "ncut", {{"neighbors", "200"}, {"threads", "2"}});
-  manifact_suggestion *suggestion = nullptr;
-  statuses.push_back(manifact_suggest_k(cut.get(), read, 2, manifact_matrix_rows(read) - 1, &suggestion));
-  manifact_suggestion_free(suggestion);
+  statuses.push_back(suggested(context.get(), read, 2, manifact_matrix_rows(read) - 1));
   manifact_matrix_free(read);
   manifact_graph_free(graph);
   const support::Vectorizer v = api::vectorizer(context.get(), {{"ngrams", "2"}});
