@@ -1,6 +1,8 @@
 // methods/spectral/embedding: multiplicities against dense matrices, what does not converge, and the ways out.
 #include "methods/spectral/embedding.hpp"
 
+#include <lapacke.h>
+
 #include "graph/components.hpp"
 #include "linalg/symmetric_eigen.hpp"
 #include "numbers.hpp"
@@ -23,31 +25,45 @@ Graph separate(std::int64_t parts, std::int64_t each, Host &host) {
   return graph;
 }
 
+// All eigenvalues of a symmetric matrix, falling, by LAPACK alone.
+std::vector<double> by_lapack(Plain A) {
+  const auto n = static_cast<lapack_int>(A.rows);
+  std::vector<double> values(static_cast<std::size_t>(n));
+  std::vector<lapack_int> support(2 * static_cast<std::size_t>(n));
+  lapack_int found = 0;
+  double none = 0;
+  EXPECT_EQ(LAPACKE_dsyevr(LAPACK_COL_MAJOR, 'N', 'A', 'U', n, A.values.data(), n, 0, 0, 0, 0, 0, &found, values.data(), &none, 1, support.data()), 0);
+  EXPECT_EQ(found, n);
+  return {values.rbegin(), values.rend()};
+}
+
 class Multiplicities : public testing::TestWithParam<std::int64_t> {};
 
 TEST_P(Multiplicities, no_eigenvalue_is_missed_on_a_graph_of_many_components) {
   Host host;
   const std::int64_t parts = GetParam();
-  const Graph graph = separate(parts, std::max<std::int64_t>(6, 240 / parts), host);
-  ASSERT_EQ(graph.components, parts);
-  for (const bool normalised : {true, false}) {
+  for (const auto &[size, normalised] : {std::pair{240, true}, std::pair{240, false}, std::pair{960, true}}) {
+    const Graph graph = separate(parts, std::max<std::int64_t>(6, size / parts), host);
+    ASSERT_EQ(graph.components, parts);
     const SpectralProblem problem = normalised ? normalised_cut_of(graph, host.run) : ratio_cut_of(graph, host.run);
-    const std::int64_t n = problem.n;
-    Plain A = plain(problem.matrix().view());
-    std::vector<double> right(static_cast<std::size_t>(n));
-    ASSERT_TRUE(symmetric_eigen(n, A.values.data(), right.data(), host.run));
+    const std::vector<double> right = by_lapack(plain(problem.matrix().view()));
     for (const std::int64_t k : {2, 5, 10, 20}) {
       EmbeddingRequest request;
       request.k = k;
       request.dense_at_once = request.dense_at_last = 0;
       const Embedding found = embed(problem, request, Rng(3), host.run);
       EXPECT_TRUE(found.converged) << k;
+      EXPECT_STREQ(found.solver, "block");
       for (std::int64_t c = 0; c < k; ++c)
         EXPECT_NEAR(found.theta[c], problem.sign * (right[static_cast<std::size_t>(c)] - problem.shift), 1e-8) << k << ", " << c;
       const Plain Q = plain(found.Q), QQ = transposed(Q) * Q;
       for (std::int64_t c = 0; c < k; ++c)
         for (std::int64_t d = 0; d < k; ++d) EXPECT_NEAR(QQ(c, d), c == d ? 1 : 0, 1e-10);
-      EXPECT_EQ(found.gap < 1e-3, k < parts) << "the k-th of `parts` eigenvalues 0 is no place to cut";
+      const auto theta = [&](std::int64_t c) { return std::fabs(problem.sign * (right[static_cast<std::size_t>(c)] - problem.shift)); };
+      EXPECT_NEAR(found.gap, (theta(k) - theta(k - 1)) / std::max(theta(k), problem.least_size), 1e-3);
+      if (k < parts) {
+        EXPECT_LT(found.gap, 1e-3) << "the k-th of `parts` eigenvalues 0 is no place to cut";
+      }
     }
   }
 }

@@ -56,7 +56,7 @@ class SubspaceIteration {
       found.converged = largest <= std::fmax(request_.tolerance * size, rounding * std::fabs(theta_[0]));
       if (found.converged || found.rounds >= request_.rounds) break;
       run_.monitor.report(found.rounds, request_.rounds);
-      if (largest > stalled * residual_) slack_ = std::clamp(2 * slack_, least_slack, most_slack);
+      adjust(largest / residual_);
       residual_ = largest;
       filter(found.rounds);
     }
@@ -74,6 +74,22 @@ class SubspaceIteration {
 
   static constexpr double stalled = 0.5;  // of the residual before
   static constexpr double least_slack = 1e-3, most_slack = 0.25;
+
+  // The slack, by the share of the last residual that is left. Where eigenvalues are merely close slack takes from the filter's strength: what made a round
+  // worse is taken back.
+  void adjust(double left) {
+    if (!(left > stalled)) {
+      left_ = std::numeric_limits<double>::infinity();
+      rising_ = true;
+      return;
+    }
+    if (left > left_) rising_ = !rising_;
+    left_ = left;
+    if (rising_)
+      slack_ = std::clamp(2 * slack_, least_slack, most_slack);
+    else
+      slack_ = slack_ > least_slack ? slack_ / 2 : 0;
+  }
 
   // Y <- Y N with (Y N)'(Y N) = I, by the spectrum of the Gram matrix of columns of length 1; again while it was far from I.
   void orthonormalise() {
@@ -175,6 +191,8 @@ class SubspaceIteration {
   Array<double> theta_;
   std::int64_t products_ = 0;
   double residual_ = std::numeric_limits<double>::infinity();  // of the round before
+  double left_ = std::numeric_limits<double>::infinity();  // of the residual, after the round before; none: that was not stalled
+  bool rising_ = true;
   double slack_ = 0;  // how far below theta_b the filter begins, of the way to `lowest`
 };
 
