@@ -116,6 +116,27 @@ TEST(FeatureScalingModels, features_weigh_the_same_whatever_their_units) {
   EXPECT_LT(accuracy(context.get(), truth, support::fit(support::solver(context.get(), "kmeans").get(), X.get(), 3).get()), 0.6);
 }
 
+// One point has the least of all features, and of the new ones another.
+TEST(FeatureScalingModels, the_origin_is_a_place_like_others) {
+  const auto context = support::context();
+  std::vector<double> values;
+  for (int i = 0; i < 30; ++i)
+    for (int j = 0; j < 3; ++j) values.push_back(i == 0 ? 1 : i < 15 ? 1.2 + 0.01 * ((7 * i + 5 * j) % 10) : 4 + 2 * j + 0.01 * ((3 * i + j) % 10));
+  const auto X = support::matrix(context.get(), 30, 3, values), fresh = support::matrix(context.get(), 2, 3, {1, 1, 1, 4, 6, 8});
+  for (const char *method : {"srmcf", "lccf", "ncut", "kmeans", "can", "nmf"}) {
+    const auto model = support::fit(support::solver(context.get(), method, {{"scaling", "min-max"}}).get(), X.get(), 2);
+    ASSERT_TRUE(model) << method;
+    const auto labels = support::labels(model.get());
+    EXPECT_EQ(support::warnings(model.get()).find("belong to no cluster"), std::string::npos) << method;
+    std::vector<double> square(2);  // of the mean of each cluster
+    for (std::size_t e = 0; e < 6; ++e) square[e % 2] += std::pow(manifact_model_centroids(model.get())[e], 2);
+    EXPECT_EQ(labels[0], square[0] < square[1] ? 0 : 1) << method;
+    std::vector<int32_t> found(2);
+    ASSERT_EQ(manifact_model_assign(context.get(), model.get(), fresh.get(), found.data(), nullptr, 2), 0);
+    EXPECT_EQ(found[0], labels[0]) << method;
+  }
+}
+
 TEST(FeatureScalingModels, auto_takes_unit_rows_for_text_and_leaves_tables_to_other_methods_as_they_are) {
   const auto context = support::context();
   const auto diagnosed = [&](const char *method, bool sparse) {

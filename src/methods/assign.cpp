@@ -21,6 +21,7 @@
 #include "linalg/nnls.hpp"
 #include "linalg/products.hpp"
 #include "methods/new_row.hpp"
+#include "methods/origin.hpp"
 #include "methods/spectral/placement.hpp"
 #include "methods/vote.hpp"
 #include "readout/readout.hpp"
@@ -243,18 +244,9 @@ void check(const Model &model, const Matrix &X) {
         fail(Status::value, "row %lld, column %d is negative (%g): the model weights counts", static_cast<long long>(i), X.indices[e], X.value(e));
 }
 
-}  // namespace
-
-void assign(const Model &model, const Matrix &X, std::int32_t *labels, double *memberships, Run &run) {
-  check(model, X);
+void place(const Model &model, NewDocuments documents, std::int32_t *labels, double *memberships, Run &run) {
   const Assignment &a = model.assignment;
-  const std::int64_t n = X.rows, k = model.k;
-  run.monitor.enter("weighting");
-  NewDocuments documents;
-  check_scaled_room(X, a.weights, usual_budget);
-  documents.X = weighted_rows<double>(X, a.weights, run);
-  documents.skip = Array<bool>(run.memory, n);
-  for (std::int64_t i = 0; i < n; ++i) documents.skip[i] = documents.X.indptr[i] == documents.X.indptr[i + 1];
+  const std::int64_t n = documents.X.rows, k = model.k;
   if (!a.mixture.empty()) return place_by_posterior(a.mixture, documents.X.view(), a.weights.unit_rows(), labels, memberships, run);
   if (a.vote) {
     if (a.X.rows == 0) fail(Status::argument, "the model was fitted with keep-data=no: new documents take what their neighbours among the training documents have");
@@ -283,6 +275,22 @@ void assign(const Model &model, const Matrix &X, std::int32_t *labels, double *m
   for (std::int64_t i = 0; i < n; ++i) labels[i] = found[i];
   if (memberships != nullptr)
     for (std::int64_t e = 0; e < n * k; ++e) memberships[e] = V[e];
+}
+
+}  // namespace
+
+void assign(const Model &model, const Matrix &X, std::int32_t *labels, double *memberships, Run &run) {
+  check(model, X);
+  const FeatureWeights &weights = model.assignment.weights;
+  run.monitor.enter("weighting");
+  check_scaled_room(X, weights, usual_budget);
+  NewDocuments documents;
+  documents.X = weighted_rows<double>(X, weights, run);
+  documents.skip = Array<bool>(run.memory, X.rows);
+  for (std::int64_t i = 0; i < X.rows; ++i) documents.skip[i] = documents.X.indptr[i] == documents.X.indptr[i + 1];
+  const Array<bool> empty = documents.skip.copy();
+  place(model, std::move(documents), labels, memberships, run);
+  if (!weights.shift.empty()) place_origin(model, empty, labels, run);
 }
 
 }  // namespace manifact

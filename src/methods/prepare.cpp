@@ -256,7 +256,7 @@ Options prepare_data(Stage<T> &stage, const Matrix &X, std::int64_t n_clusters, 
   stage.signed_kernel = may_be_negative<T>(stage.X.view(), kernel);
   const bool origin_counts = kernel.kind == KernelKind::rbf || (kernel.kind == KernelKind::polynomial && kernel.offset > 0);
   stage.zeros_are_points = (zeros_are_points(asked) || origin_counts) && !weights.unit_rows();
-  report.data(stage.X.view(), weights, count_duplicates(stage.X.view(), run), stage.zeros_are_points);
+  report.data(stage.X.view(), weights, count_duplicates(stage.X.view(), run), stage.zeros_are_points || !weights.shift.empty());
   stage.k = given.has_start() ? n_clusters : report.possible_clusters(n_clusters, given.constraints != nullptr ? given.constraints->n_classes() : 0);
   Options options = asked;
   if (options.method().take_data != nullptr) options.method().take_data(X, options);

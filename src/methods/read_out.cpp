@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "linalg/products.hpp"
+#include "methods/origin.hpp"
 #include "readout/readout.hpp"
 #include "readout/rotation.hpp"
 
@@ -126,6 +127,21 @@ void leave_out_unknown(Dense<T> &V, const Stage<T> &stage) {
   }
 }
 
+// Of documents that the scaling of features puts at the origin.
+template <class T>
+void label_origin(Array<std::int32_t> &labels, const FeatureWeights &weights, const Stage<T> &stage, Run &run) {
+  const auto is_open = [&](std::int64_t i) { return labels[i] < 0 && stage.X.indptr[i] == stage.X.indptr[i + 1]; };
+  std::int64_t first = 0;
+  while (first < labels.size() && !is_open(first)) ++first;
+  if (weights.shift.empty() || first == labels.size()) return;
+  Array<std::int64_t> sizes(run.memory, stage.k);
+  for (const std::int32_t c : labels)
+    if (c >= 0) ++sizes[c];
+  const std::int32_t nearest = nearest_to_origin(centres_of(*sparse_points<T>(stage.X.view(), run), labels, stage.k, Geometry::euclidean, run), sizes, run);
+  for (std::int64_t i = first; i < labels.size(); ++i)
+    if (is_open(i)) labels[i] = nearest;
+}
+
 }  // namespace
 
 template <class T>
@@ -154,8 +170,8 @@ void read_out(Model &model, Factors<T> &factors, const Stage<T> &stage, const Op
     assignment.readout_centres = Array<double>();
     assignment.geometry = factors.geometry;
     report.attached(attach(model.labels, factors, stage, run));
-    return;
   }
+  label_origin(model.labels, assignment.weights, stage, run);
 }
 
 #define MANIFACT_INSTANTIATE(T) \

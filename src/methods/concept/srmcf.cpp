@@ -29,16 +29,12 @@
 namespace manifact {
 namespace {
 
-constexpr Key keys[] = {Key::neighbors, Key::graph_weight, Key::graph_rule, Key::bandwidth, Key::lambda, Key::lambda_scale, Key::normalisation,
-                        Key::update_order, Key::floor, Key::start, Key::svd_rank, Key::smoothing, Key::split, Key::readout, Key::readout_starts, Key::keep_data,
-                        Key::kkt_tolerance, Key::out_of_sample, Key::adaptive_neighbors, Key::adaptive_weight, Key::gamma, Key::adaptive_ridge,
-                        Key::refresh};
+constexpr Key keys[] = {Key::lambda, Key::lambda_scale, Key::adaptive_neighbors, Key::adaptive_weight, Key::gamma, Key::adaptive_ridge, Key::refresh};
 constexpr Setting settings[] = {{Key::graph_weight, "binary"}, {Key::normalisation, "none"}, {Key::update_order, "wv"}, {Key::start, "ncut"},
                                 {Key::readout, "kmeans"}, {Key::readout_starts, "10"}};
 constexpr Setting unit_columns[] = {{Key::lambda, "100"}};
 constexpr Implication implications[] = {{Key::normalisation, "authors", unit_columns}};
-constexpr AllowedWords words[] = {{Key::start, "random kmeans lsi ncut can given"}, {Key::normalisation, "none authors"}, {Key::readout, "argmax cosine-kmeans kmeans"},
-                                  {Key::out_of_sample, "exact iterative"}};
+constexpr AllowedWords words[] = {{Key::start, "random kmeans lsi ncut can given"}, {Key::normalisation, "none authors"}};
 
 constexpr std::int64_t few = 1000;  // documents
 constexpr double held = 10;  // weight over number of documents, from where the adaptive term outweighs all else
@@ -262,6 +258,7 @@ const Method srmcf = {
     .summary = "lccf with a second graph that is learned from the factors: self-representation with adaptive neighbours",
     .reference = "Ma, Zhang, Hu, Zhang, Wu, Li 2018 (SRMCF paper), eqs 10, 17, 18, 25 to 28, 32, 33, as corrected in docs/methods.md",
     .dense_scaling = Scaling::min_max,
+    .family = &factor_family,
     .keys = keys,
     .defaults = settings,
     .implications = implications,

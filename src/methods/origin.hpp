@@ -1,0 +1,16 @@
+// Where features are scaled the origin is a place like others, but products with what is there say nothing: the nearest mean does.
+#pragma once
+
+#include "methods/model.hpp"
+#include "runtime/run.hpp"
+
+namespace manifact {
+
+// The nearest of the means that are the columns of C (m x k): that of the cluster of least length that has documents.
+template <class T>
+std::int32_t nearest_to_origin(const Dense<T> &C, const Array<std::int64_t> &sizes, Run &run);
+
+// Labels for new documents that the scaling puts at the origin, where the rule of the model does not know it.
+void place_origin(const Model &model, const Array<bool> &at_origin, std::int32_t *labels, Run &run);
+
+}  // namespace manifact
