@@ -109,7 +109,7 @@ TEST_P(DataApproximate, finds_as_many_of_the_nearest_as_asked_for) {
     all += exact.count[i];
     for (std::int64_t q = 0; q < got.count[i]; ++q) hits += got.cosine[i * 10 + q] >= last ? 1 : 0;
   }
-  EXPECT_GE(hits / all, 0.94) << "share " << got.search.share;
+  EXPECT_GE(hits / all, 0.94) << "budget " << got.search.budget;
   EXPECT_NEAR(hits / all, got.search.recall, 0.02);
 }
 

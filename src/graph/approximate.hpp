@@ -1,22 +1,24 @@
-// Most of the nearest, in less time: the search by a share c of its bounds (graph/search.hpp), and c from a sample of the rows.
+// Most of the nearest, in less time: lists from the largest products (graph/impact_search.hpp), made better by each other
+// (graph/neighbor_join.hpp). How many products, samples tell:
 //
-//   A, B   two samples of rows, disjoint, whose neighbours are found exactly
-//   c      the smallest of 1/32, 2/32, .. by which the rows of A find the share of their neighbours that is asked for
+//   A, B     two samples of rows, disjoint, whose neighbours are found exactly
+//   budget   the smallest of 256, 304, 362, 431, 512, .. by which the lists of A are good enough for a join to make them what is asked for
+//   rounds   of the join, until the lists of A have that share of their neighbours; where three are not enough, the whole with twice the budget
 //
-// Then all rows are searched by c, and each is offered to its neighbours, for cosines go both ways. B tells how many of the nearest there are
-// in the end. The rows of A and B are drawn from all by their content, so that they do not depend on the order of the documents. (Which of the last
-// few neighbours are passed over does: only the exact search gives permuted documents permuted lists.)
+// B tells the share in the end. All of it goes by what is in the rows: permuted documents have permuted lists, but for ties.
 #pragma once
 
-#include "graph/row_search.hpp"
+#include "graph/graph.hpp"
+#include "graph/unit_rows.hpp"
+#include "runtime/run.hpp"
 
 namespace manifact {
 
 // Whether a search of so many rows is approximate. Where few rows are to be searched it never is: the samples would be a good part of them.
 bool is_approximate(const SearchRequest &request, std::int64_t rows) noexcept;
 
-// The lists of all rows of X, by `search` among themselves.
+// The lists of all rows of X among themselves. False, and the lists empty, where the exact search is no dearer. Progress: rows done of all rows.
 template <class T>
-void search_approximately(RowSearch<T> &search, CsrView<T> X, const SearchRequest &request, Neighbors &found, Run &run);
+bool search_approximately(const UnitRows<T> &X, const SearchRequest &request, Neighbors &found, Run &run);
 
 }  // namespace manifact

@@ -22,7 +22,7 @@ struct SearchCourse {
   bool searched = false, approximate = false;
   double recall = 1;         // the share of the nearest that was found, estimated
   std::int64_t sampled = 0;  // rows the estimate is from
-  double share = 1;          // of the bounds that was reckoned with (graph/search.hpp)
+  std::int64_t budget = 0;   // products added up a row (graph/impact_search.hpp)
 };
 
 struct Graph {                  // symmetric, zero diagonal, weights > 0

@@ -16,12 +16,9 @@ Neighbors nearest_neighbors(CsrView<T> X, std::int64_t p, Run &run, const Search
   Neighbors found = no_neighbors(X.rows, std::clamp<std::int64_t>(p, 0, std::max<std::int64_t>(0, X.rows - 1)), run);
   if (found.p == 0) return found;
   const UnitRows<T> rows = unit_rows(X, run);
-  RowSearch<T> search(rows, rows, true, found.p, run);
-  if (is_approximate(request, X.rows))
-    search_approximately(search, X, request, found, run);
-  else
-    search.find_all(1, found);
   found.search.searched = true;
+  if (!is_approximate(request, X.rows) || !search_approximately(rows, request, found, run))
+    RowSearch<T>(rows, rows, true, found.p, run).find_all(found);
   return found;
 }
 
@@ -62,7 +59,7 @@ Neighbors nearest_neighbors(CsrView<T> Y, CsrView<T> X, std::int64_t p, Run &run
   Neighbors found = no_neighbors(Y.rows, std::clamp<std::int64_t>(p, 0, X.rows), run);
   if (found.p == 0) return found;
   const UnitRows<T> rows = unit_rows(Y, run), others = unit_rows(X, run);
-  RowSearch<T>(rows, others, false, found.p, run).find_all(1, found);
+  RowSearch<T>(rows, others, false, found.p, run).find_all(found);
   found.search.searched = true;
   return found;
 }

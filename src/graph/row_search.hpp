@@ -21,14 +21,17 @@ class RowSearch {
   // Of rows of Y among those of X; `same`: they are the same, and no row is its own neighbour.
   RowSearch(const UnitRows<T> &Y, const UnitRows<T> &X, bool same, std::int64_t p, Run &run);
 
-  // The lists of all rows, by a share of the bounds (graph/search.hpp). Progress: rows done of all rows.
-  void find_all(double share, Neighbors &found);
+  // The lists of all rows. Progress: rows done of all rows.
+  void find_all(Neighbors &found);
 
   // The lists of some rows, list k that of rows[k].
-  void find_some(const Array<std::int32_t> &rows, double share, Neighbors &found);
+  void find_some(const Array<std::int32_t> &rows, Neighbors &found);
+
+  // What all searches so far have cost, in postings.
+  std::int64_t work() const noexcept;
 
  private:
-  void find(const std::int32_t *rows, std::int64_t begin, std::int64_t end, double share, Neighbors &found);
+  void find(const std::int32_t *rows, std::int64_t begin, std::int64_t end, Neighbors &found);
 
   const UnitRows<T> &Y_;
   bool same_;

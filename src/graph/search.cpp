@@ -68,12 +68,11 @@ Search<T>::Search(const UnitRows<T> &X, const Postings &postings, const UnitRows
       monitor_(monitor),
       p_(p),
       dear_(32 + X.X.entries() / std::max<std::int64_t>(1, X.X.rows)),
+      best_(X, p, memory),
       part_(memory, X.X.rows),
       met_(memory, X.X.rows / met_share + 1),
-      row_(memory, X.X.columns),
       terms_(memory, longest),
-      candidates_(memory, std::max(least_room, 4 * p) + chunk),
-      best_(memory, p) {
+      candidates_(memory, std::max(least_room, 4 * p) + chunk) {
   std::fill(part_.begin(), part_.end(), not_met);
 }
 
@@ -84,33 +83,27 @@ std::int32_t Search<T>::nearest(std::int64_t i, std::int64_t self, std::int32_t 
   do scan();
   while (!monitor_.cancelled() && !settle());
   clear(i, self);
-  std::sort_heap(best_.begin(), best_.begin() + n_best_);
-  for (std::int64_t k = 0; k < n_best_; ++k) {
-    index[k] = best_[k].document;
-    cosine[k] = best_[k].cosine;
-  }
-  return static_cast<std::int32_t>(n_best_);
+  work_ += added_;
+  return best_.write(index, cosine);
 }
 
 template <class T>
 void Search<T>::load(std::int64_t i) noexcept {
   const CsrView<T> &Y = Y_.X;
-  n_terms_ = n_met_ = n_best_ = term_ = added_ = goal_ = 0;
+  n_terms_ = n_met_ = term_ = added_ = goal_ = 0;
   all_met_ = seeded_ = false;
-  square_ = Y_.square[i];
-  if (square_ == 0) return;  // without terms nobody is met
-  const double norm = std::sqrt(square_);
+  best_.load(Y_, i);
+  if (Y_.square[i] == 0) return;  // without terms nobody is met
+  const double norm = std::sqrt(Y_.square[i]);
   for (std::int64_t e = Y.indptr[i]; e < Y.indptr[i + 1]; ++e) {
-    const double x = Y_.scaled(i, e);
-    row_[Y.indices[e]] = x;
     const std::int32_t list = postings_.list_of[Y.indices[e]];
-    if (list >= 0) terms_[n_terms_++] = {list, static_cast<float>(x / norm), 0};
+    if (list >= 0) terms_[n_terms_++] = {list, static_cast<float>(Y_.scaled(i, e) / norm), 0};
   }
   std::sort(terms_.begin(), terms_.begin() + n_terms_, [](const Term &a, const Term &b) { return a.list < b.list; });
   double sum = 0;
   for (std::int64_t t = n_terms_ - 1; t >= 0; --t) {
     sum += static_cast<double>(terms_[t].weight) * terms_[t].weight;
-    terms_[t].tail = share_ * static_cast<float>(std::sqrt(sum) * (1 + 1e-6));
+    terms_[t].tail = static_cast<float>(std::sqrt(sum) * (1 + 1e-6));
   }
   // A float sum of k products of unit vectors is off by less than (k + 3) 2^-24; twice that, for the tails and the bounds too.
   slack_ = static_cast<float>(n_terms_ + 16) * 0x1p-23f;
@@ -126,7 +119,7 @@ void Search<T>::clear(std::int64_t i, std::int64_t self) noexcept {
   else
     for (std::int64_t k = 0; k < n_met_; ++k) part_[met_[k]] = not_met;
   if (self >= 0) part_[self] = not_met;
-  for (std::int64_t e = Y_.X.indptr[i]; e < Y_.X.indptr[i + 1]; ++e) row_[Y_.X.indices[e]] = 0;
+  best_.unload(Y_, i);
 }
 
 // Adds up lists until no document that is still to be met can be among the best.

@@ -8,14 +8,12 @@
 // unless that reaches theta it is passed over and never needed again. Once met, it gets all that follows. When s(t) < theta no more can be
 // met, and part_d + s(t) r_d(t) >= theta leaves a few to be scored exactly. Whenever that would be dearer than adding up more lists, those
 // are added up first, so that data which cannot be pruned cost little more than the plain sum.
-//
-// An approximate search takes a share of the bounds, c s(t) r_d(t) with c < 1: the products of two tails mostly are far below the product of
-// their norms. It finds fewer of the nearest, each with its exact cosine.
 #pragma once
 
 #include <cstdint>
 #include <limits>
 
+#include "graph/best_rows.hpp"
 #include "graph/postings.hpp"
 #include "graph/unit_rows.hpp"
 #include "runtime/monitor.hpp"
@@ -30,12 +28,12 @@ class Search {
   Search(const UnitRows<T> &X, const Postings &postings, const UnitRows<T> &Y, std::int64_t p, std::int64_t longest, const Monitor &monitor,
          const std::shared_ptr<Memory> &memory);
 
-  // Of the bounds, 1 for the exact search: until it is set again.
-  void set_share(double share) noexcept { share_ = static_cast<float>(share); }
-
   // The nearest of row i of Y other than X's row `self` (-1 for none), by (cosine descending, index ascending): how many.
   // Stops early, with anything as the result, when the monitor is cancelled.
   std::int32_t nearest(std::int64_t i, std::int64_t self, std::int32_t *index, double *cosine) noexcept;
+
+  // What all searches so far have cost, in postings.
+  std::int64_t work() const noexcept { return work_; }
 
  private:
   // The two marks among the partial cosines come out of sums unchanged, which keeps the loops free of questions.
@@ -48,7 +46,7 @@ class Search {
   struct Term {
     std::int32_t list;
     float weight;
-    float tail;  // norm of this and all later terms, times the share
+    float tail;  // norm of this and all later terms
   };
   struct Candidate {
     float bound;
@@ -57,14 +55,6 @@ class Search {
   static bool before(const Candidate &a, const Candidate &b) noexcept {
     return a.bound > b.bound || (a.bound == b.bound && a.document < b.document);
   }
-  struct Near {
-    double cosine;
-    std::int32_t document;
-    bool operator<(const Near &other) const noexcept {
-      return cosine > other.cosine || (cosine == other.cosine && document < other.document);
-    }
-  };
-
   void load(std::int64_t i) noexcept;
   void clear(std::int64_t i, std::int64_t self) noexcept;
   void scan() noexcept;
@@ -82,8 +72,6 @@ class Search {
   void score_all(std::int64_t found) noexcept;
   void score_candidates(std::int64_t begin, std::int64_t end, bool to_the_end) noexcept;
   void score(std::int64_t d) noexcept;
-  void ask_for(std::int64_t d) const noexcept;
-  void ask_for_row(std::int64_t d) const noexcept;
   void score_soon(std::int32_t d) noexcept;
   void score_waiting() noexcept;
 
@@ -92,21 +80,18 @@ class Search {
   const Monitor &monitor_;
   std::int64_t p_, dear_;      // dear_: what scoring one document costs, in postings
 
+  BestRows<T> best_;
   Array<float> part_;          // by document: part_d, or the marks for not met and scored
   Array<std::int32_t> met_;    // the documents met, until all are
-  Array<double> row_;          // the row by column, zeros between
   Array<Term> terms_;          // the row in the order of the lists
   Array<Candidate> candidates_;
-  Array<Near> best_;           // a heap, the worst on top
-  std::int64_t n_terms_ = 0, n_met_ = 0, n_best_ = 0;
+  std::int64_t n_terms_ = 0, n_met_ = 0, work_ = 0;
   bool all_met_ = false, seeded_ = false;
   std::int32_t waiting_[8];  // to be scored together, while their rows are fetched
   int n_waiting_ = 0;
-  float share_ = 1;
 
   std::int64_t term_ = 0;               // the next to be added up
   std::int64_t added_ = 0, goal_ = 0;   // postings added up, and how many there must be before settling
-  double square_ = 0;                   // of the row
   float theta_ = 0;                     // 0 while there are fewer than p
   float slack_ = 0;                     // more than float sums and weights can be off
   float cut_ = 0;                       // theta - slack: bounds below it are out

@@ -120,33 +120,16 @@ void Search<T>::score_all(std::int64_t found) noexcept {
   score_candidates(best, left, false);
 }
 
-// What scoring takes is all over the memory: it is asked for well before its turn.
-template <class T>
-void Search<T>::ask_for(std::int64_t d) const noexcept {
-  __builtin_prefetch(X_.X.indptr + d);
-  __builtin_prefetch(&X_.square[d]);
-  __builtin_prefetch(&X_.factor[d]);
-}
-
-template <class T>
-void Search<T>::ask_for_row(std::int64_t d) const noexcept {
-  constexpr std::int64_t line = 64;
-  const std::int64_t e = X_.X.indptr[d];
-  const auto indices = reinterpret_cast<const char *>(X_.X.indices + e), values = reinterpret_cast<const char *>(X_.X.values + e);
-  for (std::int64_t k = 0; k < 2; ++k) __builtin_prefetch(indices + k * line);
-  for (std::int64_t k = 0; k < 3; ++k) __builtin_prefetch(values + k * line);
-}
-
 template <class T>
 void Search<T>::score_soon(std::int32_t d) noexcept {
-  ask_for(d);
+  best_.ask_for(d);
   waiting_[n_waiting_++] = d;
   if (n_waiting_ == static_cast<int>(std::size(waiting_))) score_waiting();
 }
 
 template <class T>
 void Search<T>::score_waiting() noexcept {
-  for (int k = 0; k < n_waiting_; ++k) ask_for_row(waiting_[k]);
+  for (int k = 0; k < n_waiting_; ++k) best_.ask_for_row(waiting_[k]);
   for (int k = 0; k < n_waiting_; ++k) score(waiting_[k]);
   n_waiting_ = 0;
 }
@@ -154,37 +137,25 @@ void Search<T>::score_waiting() noexcept {
 // Candidates begin .. end-1; unless to the end, they are sorted by falling bounds and the first that is out ends it.
 template <class T>
 void Search<T>::score_candidates(std::int64_t begin, std::int64_t end, bool to_the_end) noexcept {
-  constexpr std::int64_t near = 4, far = 10;
-  const Candidate *candidate = candidates_.data();
-  for (std::int64_t k = begin; k < std::min(begin + far, end); ++k) ask_for(candidate[k].document);
-  for (std::int64_t k = begin; k < std::min(begin + near, end); ++k) ask_for_row(candidate[k].document);
-  for (std::int64_t k = begin; k < end && (to_the_end || candidate[k].bound >= cut_); ++k) {
-    if (k + far < end) ask_for(candidate[k + far].document);
-    if (k + near < end) ask_for_row(candidate[k + near].document);
-    score(candidate[k].document);
-  }
+  const Candidate *candidate = candidates_.data() + begin;
+  best_.score_each(
+      end - begin, [&](std::int64_t k) { return candidate[k].document; },
+      [&](std::int64_t k) {
+        if (!to_the_end && candidate[k].bound < cut_) return false;
+        score(candidate[k].document);
+        return true;
+      });
 }
 
 template <class T>
 void Search<T>::score(std::int64_t d) noexcept {
   part_[d] = scored;
   if (d >= end_) return;
-  const double dot = dot_row(row_.data(), X_, d);
-  if (!(dot > 0)) return;  // rows of zeros among them
-  const Near near{std::min(1.0, dot / std::sqrt(square_ * X_.square[d])), static_cast<std::int32_t>(d)};
-  if (!(near.cosine > 0)) return;  // it may underflow
-  if (n_best_ < p_) {
-    best_[n_best_++] = near;
-  } else {
-    if (!(near < best_[0])) return;
-    std::pop_heap(best_.begin(), best_.begin() + p_);
-    best_[p_ - 1] = near;
-  }
-  std::push_heap(best_.begin(), best_.begin() + n_best_);
-  if (n_best_ < p_) return;
-  theta_ = static_cast<float>(best_[0].cosine);
+  work_ += dear_;
+  if (!best_.score(d) || !best_.full()) return;
+  theta_ = static_cast<float>(best_.worst().cosine);
   cut_ = theta_ - slack_;
-  if (best_[0].cosine == 1) end_ = best_[0].document;  // so that rows repeated very often cost little
+  if (best_.worst().cosine == 1) end_ = best_.worst().document;  // so that rows repeated very often cost little
 }
 
 template class Search<float>;

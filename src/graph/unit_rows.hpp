@@ -6,6 +6,7 @@
 // The factor is exact and keeps the squares of very large and very small rows within range.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "linalg/csr.hpp"
@@ -24,6 +25,14 @@ struct UnitRows {
 
 template <class T>
 UnitRows<T> unit_rows(CsrView<T> X, Run &run);
+
+// The most entries of a row.
+template <class T>
+std::int64_t longest_row(const UnitRows<T> &rows) noexcept {
+  std::int64_t longest = 0;
+  for (std::int64_t i = 0; i < rows.X.rows; ++i) longest = std::max(longest, rows.X.indptr[i + 1] - rows.X.indptr[i]);
+  return longest;
+}
 
 // <row, f_d x_d>, `row` spread out over all columns. All cosines come from this loop, so that their bits cannot depend on the caller.
 template <class T>

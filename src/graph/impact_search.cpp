@@ -1,0 +1,119 @@
+#include "graph/impact_search.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <utility>
+
+namespace manifact {
+namespace {
+
+// Scored for each of the p, and in any case.
+constexpr std::int64_t scored_each = 4, scored_always = 16;
+
+// Candidates before the best are kept.
+constexpr std::int64_t room_for(std::int64_t wanted) noexcept { return 4 * wanted + 64; }
+
+std::uint64_t candidate(std::uint16_t sum, std::int32_t document) noexcept {
+  return std::uint64_t{sum} << 32 | static_cast<std::uint32_t>(~document);
+}
+
+std::int32_t document_of(std::uint64_t candidate) noexcept { return ~static_cast<std::int32_t>(static_cast<std::uint32_t>(candidate)); }
+
+std::int64_t longest_row(const Directions &X) noexcept {
+  std::int64_t longest = 0;
+  for (std::int64_t i = 0; i < X.n; ++i) longest = std::max(longest, X.begin[i + 1] - X.begin[i]);
+  return longest;
+}
+
+}  // namespace
+
+ImpactSearch::ImpactSearch(const Directions &X, const Impacts &impacts, std::int64_t p, const std::shared_ptr<Memory> &memory)
+    : X_(X),
+      impacts_(impacts),
+      wanted_(scored_each * p + scored_always),
+      best_(X, p, memory),
+      terms_(memory, longest_row(X)),
+      sum_(memory, X.n),
+      met_(memory, X.n + 1),
+      candidates_(memory, room_for(wanted_)) {
+  for (int grade = 0; grade < grades; ++grade) product_[grade] = static_cast<std::uint16_t>(std::lround(0x1p14 * std::exp2(-(grade + 1) / 8.0)));
+}
+
+std::int32_t ImpactSearch::nearest(std::int64_t i, std::int64_t budget, std::int32_t *index, double *cosine) noexcept {
+  load(i);
+  add_up(budget);
+  const std::int64_t found = best_sums(i);
+  best_.load(i);
+  best_.score(found, [&](std::int64_t k) { return document_of(candidates_[k]); });
+  best_.unload(i);
+  return best_.write(index, cosine);
+}
+
+void ImpactSearch::load(std::int64_t i) noexcept {
+  n_terms_ = n_met_ = 0;
+  for (std::int64_t e = X_.begin[i]; e < X_.begin[i + 1]; ++e) terms_[n_terms_++] = {impacts_.list_of(X_.entry[e]), level_of(X_.entry[e].weight)};
+}
+
+// The grades that the budget has room for, and of the next as much as it has.
+void ImpactSearch::add_up(std::int64_t budget) noexcept {
+  std::int64_t size[grades] = {};
+  for (std::int64_t t = 0; t < n_terms_; ++t)
+    for (std::int64_t s = impacts_.first[terms_[t].list]; s < impacts_.first[terms_[t].list + 1]; ++s)
+      size[terms_[t].level + impacts_.stretch[s].level] += impacts_.stretch[s].size;
+  int last = 0;
+  for (; last < grades && product_[last] > 0 && size[last] <= budget; ++last) budget -= size[last];
+  if (last == grades || product_[last] == 0) budget = 0;
+  for (std::int64_t t = 0; t < n_terms_; ++t) {
+    const std::int32_t *document = impacts_.document.data() + impacts_.begin[terms_[t].list];
+    for (std::int64_t s = impacts_.first[terms_[t].list]; s < impacts_.first[terms_[t].list + 1]; ++s) {
+      const Impacts::Stretch &stretch = impacts_.stretch[s];
+      const int grade = terms_[t].level + stretch.level;
+      if (grade > last) break;
+      const std::int64_t some = grade < last ? stretch.size : std::min<std::int64_t>(budget, stretch.size);
+      if (grade == last) budget -= some;
+      add(document, some, product_[grade]);
+      document += stretch.size;
+    }
+  }
+}
+
+// Without a branch, for it could not be predicted. The sums are all over the memory and asked for well before their turn.
+void ImpactSearch::add(const std::int32_t *document, std::int64_t size, std::uint16_t product) noexcept {
+  std::uint16_t *sum = sum_.data();
+  std::int32_t *met = met_.data();
+  std::int64_t n_met = n_met_;
+  for (std::int64_t k = 0; k < size; ++k) {
+    const std::int32_t d = document[k];
+    __builtin_prefetch(sum + document[k + Impacts::ahead], 1);
+    met[n_met] = d;
+    n_met += sum[d] == 0;
+    sum[d] = static_cast<std::uint16_t>(sum[d] + product);
+  }
+  n_met_ = n_met;
+}
+
+// To the front of the candidates: how many. The sums are zero again.
+std::int64_t ImpactSearch::best_sums(std::int64_t self) noexcept {
+  sum_[self] = 0;
+  std::uint64_t *candidates = candidates_.data();
+  std::uint64_t least = candidate(1, 0);
+  std::int64_t found = 0;
+  const auto keep = [&] {
+    if (found <= wanted_) return;
+    std::nth_element(candidates, candidates + wanted_ - 1, candidates + found, std::greater<>());
+    found = wanted_;
+    least = candidates[wanted_ - 1];
+  };
+  for (std::int64_t k = 0; k < n_met_; ++k) {
+    const std::int32_t d = met_[k];
+    __builtin_prefetch(&sum_[met_[std::min(k + Impacts::ahead, n_met_ - 1)]], 1);
+    candidates[found] = candidate(std::exchange(sum_[d], std::uint16_t{0}), d);
+    found += candidates[found] >= least;
+    if (found == candidates_.size()) keep();
+  }
+  keep();
+  return found;
+}
+
+}  // namespace manifact

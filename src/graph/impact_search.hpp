@@ -1,0 +1,52 @@
+// Most of the p nearest of one row of X among the others, from the products that matter most.
+//
+//   <x_i, x_d> = sum_j x_ij x_dj,   the products of the levels of x_ij and x_dj (graph/impacts.hpp) added from the largest on, up to a budget
+//
+// The budget is a number of products: it bounds the time, whatever the lengths of the lists. The documents with the largest sums are
+// scored, a few for each of the p that are wanted.
+//
+// The sums are of 16 bits, so that those of all documents stay near the processor: in units of 2^-14, products below half a unit left out.
+// They cannot run over: a product counts at most twice what it is beside 9 % of the levels, and all products of a document are at most 1.
+#pragma once
+
+#include <cstdint>
+
+#include "graph/directions.hpp"
+#include "graph/impacts.hpp"
+
+namespace manifact {
+
+// Room for one search at a time; nothing is allocated while searching.
+class ImpactSearch {
+ public:
+  ImpactSearch(const Directions &X, const Impacts &impacts, std::int64_t p, const std::shared_ptr<Memory> &memory);
+
+  // By (cosine descending, place ascending): how many. The cosines are floats.
+  std::int32_t nearest(std::int64_t i, std::int64_t budget, std::int32_t *index, double *cosine) noexcept;
+
+ private:
+  static constexpr int grades = 2 * Impacts::levels - 1;  // of products: the sum of the two levels
+
+  struct Term {
+    std::int64_t list;
+    int level;
+  };
+
+  void load(std::int64_t i) noexcept;
+  void add_up(std::int64_t budget) noexcept;
+  void add(const std::int32_t *document, std::int64_t size, std::uint16_t product) noexcept;
+  std::int64_t best_sums(std::int64_t self) noexcept;
+
+  const Directions &X_;
+  const Impacts &impacts_;
+  std::int64_t wanted_;              // to be scored
+  std::uint16_t product_[grades];    // in units, falling; 0 from some grade on
+  BestDirections best_;
+  Array<Term> terms_;
+  Array<std::uint16_t> sum_;         // by document, zeros between searches
+  Array<std::int32_t> met_;          // those with a sum, and one place more
+  Array<std::uint64_t> candidates_;  // sum, and the document such that the lower one is greater
+  std::int64_t n_terms_ = 0, n_met_ = 0;
+};
+
+}  // namespace manifact

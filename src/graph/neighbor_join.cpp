@@ -1,0 +1,117 @@
+#include "graph/neighbor_join.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "graph/row_search.hpp"
+
+namespace manifact {
+namespace {
+
+// Scored at most for each of the p.
+constexpr std::int64_t scored_each = 20;
+
+// Rows between two reports.
+constexpr std::int64_t rows_at_a_time = 16384;
+
+// For each row the best p of those whose lists have it, lists as those of Neighbors.
+struct Naming {
+  std::int64_t p;
+  Array<std::int32_t> index, count;
+};
+
+struct Offer {
+  float cosine;
+  std::int32_t from;
+  bool operator<(const Offer &other) const noexcept { return cosine > other.cosine || (cosine == other.cosine && from < other.from); }
+};
+
+Naming naming_of(const Neighbors &found, Run &run) {
+  const std::int64_t n = found.n, p = found.p;
+  Array<std::int64_t> begin(run.memory, n + 1);
+  const auto each_offer = [&](auto &&take) {
+    for (std::int64_t i = 0; i < n; ++i)
+      for (std::int64_t q = i * p; q < i * p + found.count[i]; ++q) take(found.index[q], Offer{static_cast<float>(found.cosine[q]), static_cast<std::int32_t>(i)});
+  };
+  each_offer([&](std::int32_t to, const Offer &) { ++begin[to + 1]; });
+  for (std::int64_t i = 0; i < n; ++i) begin[i + 1] += begin[i];
+  Array<Offer> offers(run.memory, begin[n]);
+  Array<std::int64_t> next = begin.copy();
+  each_offer([&](std::int32_t to, const Offer &offer) { offers[next[to]++] = offer; });
+  run.monitor.check();
+  Naming naming{p, Array<std::int32_t>(run.memory, n * p), Array<std::int32_t>(run.memory, n)};
+  run.team.blocks(n, 4096, [&](std::int64_t first, std::int64_t last) {
+    for (std::int64_t i = first; i < last; ++i) {
+      const std::int64_t count = std::min(p, begin[i + 1] - begin[i]);
+      std::partial_sort(offers.begin() + begin[i], offers.begin() + begin[i] + count, offers.begin() + begin[i + 1]);
+      for (std::int64_t q = 0; q < count; ++q) naming.index[i * p + q] = offers[begin[i] + q].from;
+      naming.count[i] = static_cast<std::int32_t>(count);
+    }
+  });
+  return naming;
+}
+
+// Room for one row at a time.
+struct Room {
+  BestDirections best;
+  Array<std::int32_t> seen;    // by document: the last row, counted from 1, that has looked at it
+  Array<std::int32_t> others;  // to be scored
+
+  Room(const Directions &X, std::int64_t p, const std::shared_ptr<Memory> &memory)
+      : best(X, p, memory), seen(memory, X.n), others(memory, scored_each * p) {}
+
+  bool is_new(std::int32_t d, std::int64_t i) noexcept { return std::exchange(seen[d], static_cast<std::int32_t>(i + 1)) != i + 1; }
+};
+
+// body(j) for those near i until it says false: those of its list first.
+template <class Body>
+bool each_near(const Neighbors &found, const Naming &naming, std::int64_t i, const Body &body) {
+  const std::int64_t p = found.p;
+  for (std::int64_t q = i * p; q < i * p + found.count[i]; ++q)
+    if (!body(found.index[q])) return false;
+  for (std::int64_t q = i * p; q < i * p + naming.count[i]; ++q)
+    if (!body(naming.index[q])) return false;
+  return true;
+}
+
+void join_row(const Neighbors &found, const Naming &naming, std::int64_t i, Room &room, Neighbors &better) noexcept {
+  const std::int64_t p = found.p;
+  room.best.load(i);
+  room.is_new(static_cast<std::int32_t>(i), i);
+  for (std::int64_t q = i * p; q < i * p + found.count[i]; ++q) {
+    room.best.put({found.cosine[q], found.index[q]});
+    room.is_new(found.index[q], i);
+  }
+  std::int64_t count = 0;
+  const auto add = [&](std::int32_t d) {
+    room.others[count] = d;
+    count += room.is_new(d, i);
+    return count < room.others.size();
+  };
+  each_near(found, naming, i, add);
+  each_near(found, naming, i, [&](std::int32_t j) { return count < room.others.size() && each_near(found, naming, j, add); });
+  room.best.score(count, [&](std::int64_t k) { return room.others[k]; });
+  room.best.unload(i);
+  better.count[i] = room.best.write(better.index.data() + i * p, better.cosine.data() + i * p);
+}
+
+}  // namespace
+
+void join_neighbors(const Directions &X, Neighbors &found, Pass &pass, Run &run) {
+  const Naming naming = naming_of(found, run);
+  Neighbors better = no_neighbors(found.n, found.p, run);
+  std::vector<Room> rooms;
+  for (std::int64_t t = 0; t < run.team.threads(); ++t) rooms.emplace_back(X, found.p, run.memory);
+  for (std::int64_t begin = 0; begin < found.n; begin += rows_at_a_time) {
+    const std::int64_t end = std::min(begin + rows_at_a_time, found.n);
+    each_row(run, rooms, begin, end, [&](Room &room, std::int64_t i) { join_row(found, naming, i, room, better); });
+    pass.report(end, found.n);
+  }
+  found.index.swap(better.index);
+  found.cosine.swap(better.cosine);
+  found.count.swap(better.count);
+  pass.next();
+}
+
+}  // namespace manifact

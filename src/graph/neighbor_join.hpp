@@ -1,0 +1,19 @@
+// Better lists from good ones: the neighbours of my neighbours may be mine.
+//
+//   near(i) = the list of i, and the best p of those whose lists have i
+//   list(i) = the p best of near(i) and of near(j), j in near(i)
+//
+// (Dong, Charikar, Li 2011, "Efficient k-nearest neighbor graph construction for generic similarity measures", without its sampling.)
+#pragma once
+
+#include "graph/directions.hpp"
+#include "graph/graph.hpp"
+#include "graph/row_tasks.hpp"
+#include "runtime/run.hpp"
+
+namespace manifact {
+
+// The lists of all rows of X among themselves, by their places, once over. No list gets worse.
+void join_neighbors(const Directions &X, Neighbors &found, Pass &pass, Run &run);
+
+}  // namespace manifact
