@@ -35,7 +35,7 @@ ImpactSearch::ImpactSearch(const Directions &X, const Impacts &impacts, std::int
       best_(X, p, memory),
       terms_(memory, longest_row(X)),
       sum_(memory, X.n),
-      met_(memory, X.n + 1),
+      met_(memory, X.n + Impacts::ahead),
       candidates_(memory, room_for(wanted_)) {
   for (int grade = 0; grade < grades; ++grade) product_[grade] = static_cast<std::uint16_t>(std::lround(0x1p14 * std::exp2(-(grade + 1) / 8.0)));
 }
@@ -105,12 +105,15 @@ std::int64_t ImpactSearch::best_sums(std::int64_t self) noexcept {
     found = wanted_;
     least = candidates[wanted_ - 1];
   };
-  for (std::int64_t k = 0; k < n_met_; ++k) {
-    const std::int32_t d = met_[k];
-    __builtin_prefetch(&sum_[met_[std::min(k + Impacts::ahead, n_met_ - 1)]], 1);
-    candidates[found] = candidate(std::exchange(sum_[d], std::uint16_t{0}), d);
+  const std::int32_t *const met = met_.data();
+  std::uint16_t *const sum = sum_.data();
+  const std::int64_t room = candidates_.size(), n_met = n_met_;
+  for (std::int64_t k = 0; k < n_met; ++k) {
+    const std::int32_t d = met[k];
+    __builtin_prefetch(sum + met[k + Impacts::ahead], 1);
+    candidates[found] = candidate(std::exchange(sum[d], std::uint16_t{0}), d);
     found += candidates[found] >= least;
-    if (found == candidates_.size()) keep();
+    if (found == room) keep();
   }
   keep();
   return found;

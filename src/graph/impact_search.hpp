@@ -44,7 +44,7 @@ class ImpactSearch {
   BestDirections best_;
   Array<Term> terms_;
   Array<std::uint16_t> sum_;         // by document, zeros between searches
-  Array<std::int32_t> met_;          // those with a sum, and one place more
+  Array<std::int32_t> met_;          // those with a sum; behind them, any that may be looked at
   Array<std::uint64_t> candidates_;  // sum, and the document such that the lower one is greater
   std::int64_t n_terms_ = 0, n_met_ = 0;
 };
