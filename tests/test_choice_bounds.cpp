@@ -1,4 +1,5 @@
 // methods/spectral/choice: what bounds its cost and its memory, what it tells of itself, and the graph that it keeps.
+#include <cstdlib>
 #include <set>
 
 #include "api_corpus.hpp"
@@ -77,16 +78,54 @@ TEST(ChoiceBounds, rows_beyond_the_memory_budget_fail_alone) {
                [&] { suggested(graph, 12, 13, host, {{"memory-budget", "1048576"}}); });
 }
 
-TEST(ChoiceBounds, the_estimate_of_the_memory_is_not_below_what_is_held) {
+// What more clusters cost: what is held beside the vectors, of the graph and of the documents, is the same for few.
+TEST(ChoiceBounds, the_estimate_of_the_memory_is_not_below_what_is_held_nor_far_above) {
   Host host;
   const Graph graph = planted(4, 150, host);
-  for (const std::int64_t k : {4, 30}) {
+  const auto peak = [&](std::int64_t k) {
     Host other;
-    const std::int64_t before = other.memory->now();
-    const Suggestion found = suggested(graph, 2, k, other);
-    // Beside the vectors: copies of the graph and of the documents.
-    const std::int64_t beside = 40 * (3 * graph.S.entries() + 8 * 600);
-    EXPECT_LT(static_cast<double>(other.memory->peak() - before - beside), bytes_of_samples(600, k)) << k;
+    suggested(graph, k, k, other, {{"readout", "kmeans"}, {"readout-starts", "1"}});
+    return static_cast<double>(other.memory->peak());
+  };
+  const double least = peak(30);
+  for (const std::int64_t k : {60, 90}) {
+    const double held = peak(k) - least, estimate = bytes_of_samples(600, k) - bytes_of_samples(600, 30);
+    EXPECT_LE(held, estimate) << k;
+    EXPECT_GE(held, 0.5 * estimate) << k;
+  }
+}
+
+// The host's memory, of which some allocations in a stage fail.
+struct FailingStage {
+  const Monitor *monitor;
+  const char *stage;
+  std::int64_t failures;
+  static void *allocate(void *user, std::size_t size) {
+    auto *self = static_cast<FailingStage *>(user);
+    return std::string(self->monitor->stage) == self->stage && self->failures-- > 0 ? nullptr : std::malloc(size);
+  }
+  static void release(void *, void *pointer) { std::free(pointer); }
+};
+
+TEST(ChoiceBounds, eigenvectors_that_cannot_be_had_leave_those_of_half_as_many) {
+  Host plain;
+  const Graph graph = planted(4, 100, plain);
+  for (const char *stage : {"eigenvectors", "samples"}) {
+    Host host;
+    FailingStage failing{&host.monitor, stage, 2};
+    host.memory = std::make_shared<Memory>(FailingStage::allocate, FailingStage::release, &failing);
+    host.run.memory = host.memory;
+    const Suggestion found = suggested(graph, 2, 16, host);
+    EXPECT_EQ(found.k, 4) << found.reason;
+    for (const Judged &row : found.rows) {
+      EXPECT_EQ(row.status, row.k <= 4 ? Status::ok : Status::memory) << stage << row.k;
+      EXPECT_EQ(std::isnan(row.score), row.k > 4) << stage << row.k;
+      EXPECT_EQ(row.why.empty(), row.k <= 4) << stage << row.k;
+    }
+    ASSERT_EQ(found.warnings.size(), 1u);
+    EXPECT_NE(found.warnings[0].find("of 15 numbers of clusters 12 could not be judged and 0 are rough"), std::string::npos) << found.warnings[0];
+    failing.failures = 100;
+    EXPECT_THROW(suggested(graph, 2, 16, host), Error);
   }
 }
 
@@ -183,6 +222,19 @@ TEST_F(Suggesting, the_fit_that_follows_takes_the_graph_and_gives_the_same_model
   const api::Corpus other = api::corpus(36, 24, 3);
   const support::Matrix Y = api::csr(context_.get(), other);
   EXPECT_EQ(api::bytes(context_.get(), support::fit(s.get(), Y.get(), 3).get()), api::bytes(context_.get(), support::fit(fresh.get(), Y.get(), 3).get()));
+}
+
+TEST_F(Suggesting, a_call_that_is_refused_changes_nothing) {
+  const support::Solver s = support::solver(context_.get(), "ncut", {{"neighbors", "8"}});
+  suggest(s.get(), X_.get());
+  const api::Corpus other = api::corpus(36, 24, 3);
+  const support::Matrix Y = api::csr(context_.get(), other);
+  manifact_suggestion *out = nullptr;
+  EXPECT_EQ(manifact_suggest_k(s.get(), Y.get(), 1, 6, &out), MANIFACT_ERROR_ARGUMENT);
+  Stages stages{s.get(), {}};
+  ASSERT_EQ(manifact_solver_set_progress(s.get(), Stages::note, &stages), MANIFACT_OK);
+  support::fit(s.get(), X_.get(), 3);
+  EXPECT_EQ(stages.seen.count("graph"), 0u) << "was built again";
 }
 
 TEST_F(Suggesting, duplicates_keep_the_clusters_of_their_originals_when_the_graph_is_taken) {

@@ -1,3 +1,5 @@
+#include <utility>
+
 #include "capi/handles.hpp"
 #include "capi/solver_access.hpp"
 
@@ -10,10 +12,15 @@ int manifact_suggest_k(manifact_solver *solver, const manifact_matrix *X, int64_
     require(out, "out");
     Given given;
     given.graph = solver->graph != nullptr ? &solver->graph->graph : nullptr;
-    keep_data(solver, X);
-    given.remembered = &solver->remembered;
+    Remembered fresh;  // of other data: what the solver keeps is let go when there is something in its place
+    const bool known = solver->remembered_X == X;
+    given.remembered = known ? &solver->remembered : &fresh;
     auto handle = std::make_unique<manifact_suggestion>();
     handle->suggestion = suggest_k(*X->matrix, from, to, solver->options, given, run);
+    if (!known) {
+      keep_data(solver, X);
+      solver->remembered = std::move(fresh);
+    }
     *out = handle.release();
     return MANIFACT_OK;
   });

@@ -62,22 +62,34 @@ std::int64_t within_budget(std::vector<Judged> &rows, std::int64_t documents, co
   return rows.front().k - 1;
 }
 
-// The eigenvectors of `most`, or of fewer where these cannot be had, which `most` becomes; those beyond fail.
-Cut find_cut(std::vector<Judged> &rows, std::int64_t &most, const Graph &graph, const Options &options, const Array<std::int32_t> &order, Run &run) {
-  const Rng rng(static_cast<std::uint64_t>(options.integer(Key::seed)));
+// What `find` makes of `most` clusters, the largest of `rows`, or of half as many again and again where that cannot be had; those beyond fail.
+template <class Find>
+auto of_as_many_as_can_be(const std::vector<Judged *> &rows, std::int64_t most, const Find &find) {
+  std::int64_t least = most;
+  for (const Judged *row : rows) least = std::min(least, row->k);
   for (;;) try {
-      EmbeddingRequest request{most};
-      request.tolerance = options.real(Key::tolerance);
-      request.rounds = options.integer(Key::max_iterations);
-      request.most_dense = options.integer(Key::memory_budget) / static_cast<std::int64_t>(sizeof(double));
-      return cut_of(graph, request, order, rng, run);
+      return find(most);
     } catch (const Error &error) {
-      if (error.status() == Status::cancelled || most == rows.front().k) throw;
-      const std::int64_t fewer = std::max(rows.front().k, most / 2);
-      for (Judged &row : rows)
-        if (row.k > fewer && row.status == Status::ok) refuse(row, error.status(), error.what());
-      most = fewer;
+      if (error.status() == Status::cancelled || most == least) throw;
+      most = std::max(least, most / 2);
+      for (Judged *row : rows)
+        if (row->k > most && row->status >= Status::ok) refuse(*row, error.status(), error.what());
     }
+}
+
+// One eigenvector more than clusters, for the gap behind the last rests on it.
+Cut find_cut(std::vector<Judged> &rows, std::int64_t most, const Graph &graph, const Options &options, const Array<std::int32_t> &order, Run &run) {
+  const Rng rng(static_cast<std::uint64_t>(options.integer(Key::seed)));
+  std::vector<Judged *> open;
+  for (Judged &row : rows)
+    if (row.k <= most) open.push_back(&row);
+  return of_as_many_as_can_be(open, most, [&](std::int64_t k) {
+    EmbeddingRequest request{k + 1};
+    request.tolerance = options.real(Key::tolerance);
+    request.rounds = options.integer(Key::max_iterations);
+    request.most_dense = options.integer(Key::memory_budget) / static_cast<std::int64_t>(sizeof(double));
+    return cut_of(graph, request, order, rng, run);
+  });
 }
 
 // Eigenvalues and gaps up to the largest k that they can be had for; a k that the graph is too small for fails.
@@ -86,7 +98,7 @@ void judge_gaps(std::vector<Judged> &rows, std::int64_t most, const Graph &graph
   const std::int64_t n = cut.core.vertices.size();
   const Embedding &found = cut.embedding;
   for (Judged &row : rows) {
-    if (row.k > most) break;
+    if (row.status < Status::ok) break;  // those beyond too
     if (row.k >= n) {
       refuse(row, Status::empty, sentence("only %lld different documents have neighbours", number(n)));
       continue;
@@ -122,11 +134,12 @@ void judge_stability(std::vector<Judged> &rows, const Graph &graph, const Option
   std::int64_t most = 0, step = 0;
   for (const Judged *row : some) most = std::max(most, row->k);
   if (most == 0) return;
-  const Samples samples(graph, most, options, order, run);
+  const auto samples = of_as_many_as_can_be(some, most, [&](std::int64_t k) { return Samples(graph, k, options, order, run); });
   const auto steps = static_cast<std::int64_t>(some.size());
   run.monitor.enter("stability", steps);
   for (Judged *row : some) {
     run.monitor.report(step++, steps);
+    if (row->status < Status::ok) continue;
     try {
       row->stability = samples.stability(row->k, run);
       row->score = most_score(*row) * std::max(0.0, row->stability);

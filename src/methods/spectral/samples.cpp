@@ -57,7 +57,7 @@ Cut cut_of(const Graph &graph, EmbeddingRequest request, const Array<std::int32_
   cut.core = core_of(graph, core_clusters, run);
   const std::int64_t n = cut.core.vertices.size();
   if (n < 3) return cut;
-  request.k = std::min(request.k, n - 1);
+  request.k = std::min(request.k, n);
   const Array<std::int32_t> inner = core_order(cut.core, &order, run);
   request.order = &inner;
   cut.embedding = embed(normalised_cut_of(subgraph(graph, cut.core, run), run), request, rng, run);
@@ -123,9 +123,9 @@ Samples::Rough Samples::rough(std::int64_t k) const {
   return found;
 }
 
-// The block of a search three times; the eigenvectors of the samples, or those of the graph and what a read-out makes of them.
+// The block of a search for k + 1, and 2 guards, three times; the eigenvectors of the samples, or those of the graph and what a read-out makes of them.
 double bytes_of_samples(std::int64_t n, std::int64_t k) noexcept {
-  const double vectors = 3 * static_cast<double>(block_width(n, k + 2)) + share * static_cast<double>(Samples::count * k);
+  const double vectors = 3 * static_cast<double>(block_width(n, k + 3)) + share * static_cast<double>(Samples::count * k);
   return vectors * static_cast<double>(n) * sizeof(double);
 }
 
