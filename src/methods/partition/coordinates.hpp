@@ -10,7 +10,7 @@ namespace manifact {
 
 struct Coordinates {
   std::int64_t r = 0;       // directions: of a singular value that is not next to nothing
-  Dense<double> P, Z;       // m x r with orthonormal columns; n x r, by products with P to the bit, as those of new documents are
+  Dense<double> P, Z;       // m x r with orthonormal columns; n x r, by products with P as those of new documents are, up to the rounding of T
   Array<double> centre, origin;  // c, P'c; empty: 0
   double share = 0;         // of |X - 1 c'|^2 that is kept
 };
