@@ -11,10 +11,18 @@ namespace manifact {
 
 template <class T>
 void take_off(Dense<T> &out, const Array<T> *left, const Array<T> *right, const Dense<T> &B, Run &run) {
-  Array<double> row(run.memory, B.columns());
-  for (std::int64_t i = 0; i < B.rows(); ++i)
-    for (std::int64_t c = 0; c < B.columns(); ++c) row[c] += (right == nullptr ? 1 : static_cast<double>((*right)[i])) * static_cast<double>(B(i, c));
-  run.team.blocks(out.rows(), 1024, [&](std::int64_t begin, std::int64_t end) {
+  constexpr std::int64_t step = 1024;
+  const std::int64_t blocks = (B.rows() + step - 1) / step, width = B.columns();
+  Array<double> partial(run.memory, blocks * width), row(run.memory, width);
+  run.team.blocks(B.rows(), step, [&](std::int64_t begin, std::int64_t end) {
+    double *const sums = partial.data() + begin / step * width;
+    for (std::int64_t i = begin; i < end; ++i)
+      for (std::int64_t c = 0; c < width; ++c) sums[c] += (right == nullptr ? 1 : static_cast<double>((*right)[i])) * static_cast<double>(B(i, c));
+  });
+  run.monitor.check();
+  for (std::int64_t block = 0; block < blocks; ++block)
+    for (std::int64_t c = 0; c < width; ++c) row[c] += partial[block * width + c];
+  run.team.blocks(out.rows(), step, [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t i = begin; i < end; ++i)
       for (std::int64_t c = 0; c < out.columns(); ++c) out(i, c) -= static_cast<T>((left == nullptr ? 1 : static_cast<double>((*left)[i])) * row[c]);
   });
