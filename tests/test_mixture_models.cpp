@@ -55,6 +55,26 @@ TEST_P(MixtureModel, memberships_are_posteriors_and_new_documents_get_their_own)
   }
 }
 
+TEST_P(MixtureModel, points_far_from_the_origin_are_assigned_as_they_were_fitted_in_either_precision) {
+  manifact::Rng rng(3);
+  std::vector<double> X(90 * 4);
+  for (std::size_t i = 0; i < 90; ++i)
+    for (std::size_t j = 0; j < 4; ++j) X[4 * i + j] = 500 + (i % 3 == j ? 10 : 0) + rng.uniform();
+  const support::Matrix matrix = support::matrix(context_.get(), 90, 4, X);
+  for (const char *precision : {"double", "float"}) {
+    support::Settings all = settings();
+    all.emplace_back("precision", precision);
+    all.emplace_back("weighting", "none");
+    all.emplace_back("scaling", "none");
+    const support::Model model = api::fit(context_.get(), "gmm", all, matrix.get(), 3);
+    std::vector<int32_t> labels(90);
+    ASSERT_EQ(manifact_model_assign(context_.get(), model.get(), matrix.get(), labels.data(), nullptr, 90), MANIFACT_OK) << precision;
+    EXPECT_EQ(labels, support::labels(model.get())) << precision;
+    for (std::size_t i = 3; i < 90; ++i) EXPECT_EQ(labels[i], labels[i % 3]) << precision << i;
+    EXPECT_EQ(std::set<int32_t>(labels.begin(), labels.end()).size(), 3u) << precision;
+  }
+}
+
 TEST_P(MixtureModel, what_meets_no_known_feature_is_unassigned) {
   std::vector<double> X(20 * 8);
   for (std::size_t i = 0; i < 20; ++i) X[i * 8 + i % 3] = 1 + static_cast<double>(i % 5), X[i * 8 + 3 + i % 4] = 2;  // the last feature is nobody's
