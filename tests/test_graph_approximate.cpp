@@ -121,16 +121,25 @@ TEST(Approximate, where_it_is_no_dearer_the_search_is_exact) {
   const Plain X = whole_numbers(n, 9, 0, 1, 16);
   const Neighbors got = search(X, 5, approximate());
   EXPECT_FALSE(got.search.approximate);
+  EXPECT_TRUE(got.search.declined);
   EXPECT_EQ(got.search.recall, 1);
   EXPECT_EQ(lists_of(got), lists_of(search(X, 5, {})));
 }
 
-TEST(Approximate, rows_of_zeros_have_no_neighbours) {
-  Plain X = texts(n, 300, 7, 17);
-  for (std::int64_t i = 0; i < n; i += 2)
+TEST(Approximate, for_a_good_part_of_all_documents_the_search_is_exact) {
+  const Neighbors got = search(texts(5000, 300, 8, 21), 2000, approximate());
+  EXPECT_TRUE(got.search.declined);
+  EXPECT_FALSE(got.search.approximate);
+}
+
+TEST(Approximate, rows_of_zeros_have_no_neighbours_and_are_no_samples) {
+  Plain X = texts(2 * n, 300, 7, 17);
+  for (std::int64_t i = 0; i < X.rows; i += 2)
     for (std::int64_t c = 0; c < X.columns; ++c) X(i, c) = 0;
   expect_good(X, 6, 0.95);
-  EXPECT_EQ(search(X, 6, approximate()).count[4], 0);
+  const Neighbors got = search(X, 6, approximate());
+  EXPECT_EQ(got.count[4], 0);
+  EXPECT_EQ(got.search.sampled, n / 16);
   const Neighbors none = search(Plain(n, 3), 4, approximate());
   EXPECT_EQ(lists_of(none), Lists(static_cast<std::size_t>(n)));
   EXPECT_EQ(none.search.recall, 1);
@@ -235,7 +244,7 @@ TEST(Approximate, reports_rising_progress_and_stops_at_every_report) {
 
 TEST(Approximate, every_failed_allocation_is_an_error_without_a_leak) {
   const auto own = std::make_shared<Memory>();
-  const Csr<double> rows = csr<double>(random_plain(4200, 60, 25, 0.05), own);
+  const Csr<double> rows = csr<double>(texts(4200, 300, 8, 25), own);
   bool done = false;
   for (long allowed = 0; !done; ++allowed) {
     ASSERT_LT(allowed, 1000);

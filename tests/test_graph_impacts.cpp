@@ -4,7 +4,9 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <tuple>
 
+#include "graph/build.hpp"
 #include "graph/impact_search.hpp"
 #include "graph/neighbor_join.hpp"
 #include "graph/row_search.hpp"
@@ -20,7 +22,7 @@ struct Prepared {
   Directions directions;
 
   explicit Prepared(const Plain &X)
-      : rows(csr<double>(X, host.memory)), unit(unit_rows(rows.view(), host.run)), directions(make_directions(unit, host.run)) {}
+      : rows(csr<double>(X, host.memory)), unit(unit_rows(rows.view(), host.run)), directions(make_directions(unit, content_order(rows.view(), host.run), host.run)) {}
 };
 
 Plain some_texts() {
@@ -119,6 +121,37 @@ TEST(ImpactSearch, a_budget_for_everything_finds_the_nearest) {
   EXPECT_GT(static_cast<double>(hits), 0.99 * static_cast<double>(all));
 }
 
+// The products of the lowest grades, and of the next as many as there is room for: feature by feature, those of one by their places.
+TEST(ImpactSearch, a_budget_goes_to_the_largest_products) {
+  Prepared p(some_texts());
+  const Directions &X = p.directions;
+  const Impacts impacts = make_impacts(X, p.host.run);
+  ImpactSearch search(X, impacts, X.n, p.host.memory);
+  std::vector<std::int32_t> index(static_cast<std::size_t>(X.n));
+  std::vector<double> found(index.size());
+  std::size_t partial = 0;
+  for (const std::int64_t budget : {5, 40, 300})
+    for (std::int64_t i = 0; i < X.n; i += 3) {
+      std::vector<std::tuple<int, std::int64_t, std::int32_t>> products;
+      for (std::int64_t e = X.begin[i]; e < X.begin[i + 1]; ++e)
+        for (std::int32_t d = 0; d < X.n; ++d)
+          for (std::int64_t f = X.begin[d]; f < X.begin[d + 1]; ++f)
+            if (X.entry[f].column == X.entry[e].column && X.entry[f].weight * X.entry[e].weight > 0)
+              products.emplace_back(level_of(X.entry[e].weight) + level_of(X.entry[f].weight), e, d);
+      std::sort(products.begin(), products.end());
+      partial += products.size() > static_cast<std::size_t>(budget);
+      if (products.size() > static_cast<std::size_t>(budget)) products.resize(static_cast<std::size_t>(budget));
+      std::set<std::int32_t> right, got;
+      for (const auto &[grade, term, d] : products)
+        if (d != i && cosine(X, i, d) > 1e-6) right.insert(d);
+      const std::int32_t count = search.nearest(i, budget, index.data(), found.data());
+      for (std::int32_t q = 0; q < count; ++q)
+        if (found[static_cast<std::size_t>(q)] > 1e-6) got.insert(index[static_cast<std::size_t>(q)]);
+      EXPECT_EQ(got, right) << budget << ' ' << i;
+    }
+  EXPECT_GT(partial, 100U);
+}
+
 TEST(ImpactSearch, a_budget_of_nothing_finds_nobody) {
   Prepared p(some_texts());
   const Impacts impacts = make_impacts(p.directions, p.host.run);
@@ -157,7 +190,7 @@ TEST(NeighborJoin, equals_the_plain_one) {
     return all;
   };
   Pass pass{p.host.monitor, X.n};
-  join_neighbors(X, found, pass, p.host.run);
+  join_neighbors(X, found, 100, pass, p.host.run);
   const Lists after = lists_of(found);
   std::int64_t changed = 0;
   for (std::size_t i = 0; i < before.size(); ++i) {

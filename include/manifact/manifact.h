@@ -374,7 +374,7 @@ MANIFACT_API int manifact_graph_knn(manifact_context *context, const manifact_ma
                                     double bandwidth, manifact_graph **out);
 
 enum {
-  MANIFACT_SEARCH_AUTO = 1,       /* approximate from 1000000 documents on, else exact */
+  MANIFACT_SEARCH_AUTO = 1,       /* approximate from 1000000 documents on, where that pays, else exact */
   MANIFACT_SEARCH_EXACT = 2,      /* all of the nearest */
   MANIFACT_SEARCH_APPROXIMATE = 3 /* most of them, in less time */
 };
@@ -382,7 +382,7 @@ enum {
 /*
  * The same with a choice of the search. An approximate one is adjusted, on documents sampled by `seed` whose neighbours are found exactly, to find
  * the share `recall` (0.5 to 1) of the nearest, and measured on others of them: manifact_graph_search() has the estimate. The neighbours that it
- * finds have their exact cosines. Up to 4096 documents the search is exact whatever is asked, for adjusting it would cost more.
+ * finds have their exact cosines. The search is exact whatever is asked up to 4096 documents, and where the samples show that it is no dearer.
  * MANIFACT_SEARCH_EXACT gives the graph of manifact_graph_knn(). Errors: as there. Since 0.1.
  */
 MANIFACT_API int manifact_graph_knn_search(manifact_context *context, const manifact_matrix *X, int64_t neighbors, int weight, int rule,

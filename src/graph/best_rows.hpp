@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <memory>
 
 #include "graph/unit_rows.hpp"
+#include "runtime/array.hpp"
 
 namespace manifact {
 

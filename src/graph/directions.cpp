@@ -5,8 +5,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "graph/build.hpp"
-
 namespace manifact {
 namespace {
 
@@ -30,8 +28,7 @@ Heaviest heaviest_of(CsrView<T> X, std::int64_t i) noexcept {
 }
 
 template <class T>
-Array<std::int32_t> alike_together(CsrView<T> X, Run &run) {
-  Array<std::int32_t> order = content_order(X, run);
+Array<std::int32_t> alike_together(CsrView<T> X, const Array<std::int32_t> &order, Run &run) {
   Array<Heaviest> heaviest(run.memory, X.rows);
   run.team.blocks(X.rows, 4096, [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t k = begin; k < end; ++k) heaviest[k] = heaviest_of(X, order[k]);
@@ -43,27 +40,40 @@ Array<std::int32_t> alike_together(CsrView<T> X, Run &run) {
   return ranks;
 }
 
+// body(column, weight) for the entries of row i that are not 0 in float.
+template <class T, class Body>
+void each_weight(const UnitRows<T> &rows, std::int64_t i, const Body &body) {
+  const double norm = std::sqrt(rows.square[i]);
+  for (std::int64_t e = rows.X.indptr[i]; e < rows.X.indptr[i + 1] && norm > 0; ++e)
+    if (const auto weight = static_cast<float>(rows.scaled(i, e) / norm); weight != 0) body(rows.X.indices[e], weight);
+}
+
 }  // namespace
 
 template <class T>
-Directions make_directions(const UnitRows<T> &rows, Run &run) {
-  const CsrView<T> &X = rows.X;
-  Directions all{X.rows, X.columns, Array<std::int64_t>(run.memory, X.rows + 1), Array<Directions::Entry>(run.memory, X.entries()),
-                 alike_together(X, run), Array<std::int32_t>(run.memory, X.rows)};
+Directions make_directions(const UnitRows<T> &rows, const Array<std::int32_t> &order, Run &run) {
+  const std::int64_t n = rows.X.rows;
+  Directions all{n, rows.X.columns, Array<std::int64_t>(run.memory, n + 1), {}, alike_together(rows.X, order, run), Array<std::int32_t>(run.memory, n)};
   run.monitor.check();
-  std::int64_t to = 0;
-  for (std::int64_t k = 0; k < X.rows; ++k) {
-    const std::int64_t i = all.original[k];
-    all.place[i] = static_cast<std::int32_t>(k);
-    const double norm = std::sqrt(rows.square[i]);
-    for (std::int64_t e = X.indptr[i]; e < X.indptr[i + 1] && norm > 0; ++e)
-      if (const auto weight = static_cast<float>(rows.scaled(i, e) / norm); weight != 0) all.entry[to++] = {X.indices[e], weight};
-    all.begin[k + 1] = to;
-  }
+  run.team.blocks(n, 4096, [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t k = begin; k < end; ++k) {
+      all.place[all.original[k]] = static_cast<std::int32_t>(k);
+      each_weight(rows, all.original[k], [&](std::int32_t, float) { ++all.begin[k + 1]; });
+    }
+  });
+  for (std::int64_t k = 0; k < n; ++k) all.begin[k + 1] += all.begin[k];
+  all.entry = Array<Directions::Entry>(run.memory, all.begin[n]);
+  run.team.blocks(n, 4096, [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t k = begin; k < end; ++k) {
+      Directions::Entry *entry = all.entry.data() + all.begin[k];
+      each_weight(rows, all.original[k], [&](std::int32_t column, float weight) { *entry++ = {column, weight}; });
+    }
+  });
+  run.monitor.check();
   return all;
 }
 
-template Directions make_directions(const UnitRows<float> &, Run &);
-template Directions make_directions(const UnitRows<double> &, Run &);
+template Directions make_directions(const UnitRows<float> &, const Array<std::int32_t> &, Run &);
+template Directions make_directions(const UnitRows<double> &, const Array<std::int32_t> &, Run &);
 
 }  // namespace manifact

@@ -25,8 +25,9 @@ struct Directions {
   Array<std::int32_t> place;     // of each row of X
 };
 
+// `order`: of the rows by what is in them (graph/build.hpp).
 template <class T>
-Directions make_directions(const UnitRows<T> &X, Run &run);
+Directions make_directions(const UnitRows<T> &X, const Array<std::int32_t> &order, Run &run);
 
 // One row's cosines, in float, with others, and the p best of them. Documents are places.
 class BestDirections {

@@ -20,6 +20,7 @@ struct SearchRequest {
 // How they were.
 struct SearchCourse {
   bool searched = false, approximate = false;
+  bool declined = false;     // approximate was asked for and would not have paid
   double recall = 1;         // the share of the nearest that was found, estimated
   std::int64_t sampled = 0;  // rows the estimate is from
   std::int64_t budget = 0;   // products added up a row (graph/impact_search.hpp)

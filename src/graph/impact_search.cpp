@@ -8,9 +8,6 @@
 namespace manifact {
 namespace {
 
-// Scored for each of the p, and in any case.
-constexpr std::int64_t scored_each = 4, scored_always = 16;
-
 // Candidates before the best are kept.
 constexpr std::int64_t room_for(std::int64_t wanted) noexcept { return 4 * wanted + 64; }
 
@@ -31,7 +28,7 @@ std::int64_t longest_row(const Directions &X) noexcept {
 ImpactSearch::ImpactSearch(const Directions &X, const Impacts &impacts, std::int64_t p, const std::shared_ptr<Memory> &memory)
     : X_(X),
       impacts_(impacts),
-      wanted_(scored_each * p + scored_always),
+      wanted_(scored(p)),
       best_(X, p, memory),
       terms_(memory, longest_row(X)),
       sum_(memory, X.n),
@@ -97,7 +94,7 @@ void ImpactSearch::add(const std::int32_t *document, std::int64_t size, std::uin
 std::int64_t ImpactSearch::best_sums(std::int64_t self) noexcept {
   sum_[self] = 0;
   std::uint64_t *candidates = candidates_.data();
-  std::uint64_t least = candidate(1, 0);
+  std::uint64_t least = std::uint64_t{1} << 32;  // any sum
   std::int64_t found = 0;
   const auto keep = [&] {
     if (found <= wanted_) return;

@@ -5,8 +5,10 @@
 // The budget is a number of products: it bounds the time, whatever the lengths of the lists. The documents with the largest sums are
 // scored, a few for each of the p that are wanted.
 //
-// The sums are of 16 bits, so that those of all documents stay near the processor: in units of 2^-14, products below half a unit left out.
-// They cannot run over: a product counts at most twice what it is beside 9 % of the levels, and all products of a document are at most 1.
+// The sums are of 16 bits, so that those of all documents stay near the processor: in units of 2^-14, products below half a unit left out. (Rows of
+// tens of thousands of equal values have no larger ones: there nothing is found, and the samples of approximate.hpp tell.) They cannot run over: the
+// squares of the levels' weights sum up to at most 1.42 (9 % for the levels, and the last level of products that count), and rounding at most doubles
+// what is added, which makes 46500.
 #pragma once
 
 #include <cstdint>
@@ -19,6 +21,9 @@ namespace manifact {
 // Room for one search at a time; nothing is allocated while searching.
 class ImpactSearch {
  public:
+  // Documents scored for p neighbours.
+  static std::int64_t scored(std::int64_t p) noexcept { return 4 * p + 16; }
+
   ImpactSearch(const Directions &X, const Impacts &impacts, std::int64_t p, const std::shared_ptr<Memory> &memory);
 
   // By (cosine descending, place ascending): how many. The cosines are floats.

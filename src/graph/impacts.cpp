@@ -10,14 +10,17 @@ namespace {
 
 constexpr int levels_an_octave = 8;
 
-// Cancel is looked at between so many rows.
-constexpr std::int64_t piece = 1 << 16;
+// Cancel is looked at between so many entries.
+constexpr std::int64_t piece = 1 << 20;
 
 // body(list, weight, document) for every entry, documents rising.
 template <class Body>
 void each_entry(const Impacts &impacts, const Directions &X, Run &run, const Body &body) {
-  for (std::int64_t i = 0; i < X.n; ++i) {
-    if (i % piece == 0) run.monitor.check();
+  for (std::int64_t i = 0, looked = -piece; i < X.n; ++i) {
+    if (X.begin[i] - looked >= piece) {
+      looked = X.begin[i];
+      run.monitor.check();
+    }
     for (std::int64_t e = X.begin[i]; e < X.begin[i + 1]; ++e) body(impacts.list_of(X.entry[e]), X.entry[e].weight, static_cast<std::int32_t>(i));
   }
 }

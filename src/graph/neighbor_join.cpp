@@ -9,12 +9,6 @@
 namespace manifact {
 namespace {
 
-// Scored at most for each of the p.
-constexpr std::int64_t scored_each = 20;
-
-// Rows between two reports.
-constexpr std::int64_t rows_at_a_time = 16384;
-
 // For each row the best p of those whose lists have it, lists as those of Neighbors.
 struct Naming {
   std::int64_t p;
@@ -36,6 +30,7 @@ Naming naming_of(const Neighbors &found, Run &run) {
   };
   each_offer([&](std::int32_t to, const Offer &) { ++begin[to + 1]; });
   for (std::int64_t i = 0; i < n; ++i) begin[i + 1] += begin[i];
+  run.monitor.check();
   Array<Offer> offers(run.memory, begin[n]);
   Array<std::int64_t> next = begin.copy();
   each_offer([&](std::int32_t to, const Offer &offer) { offers[next[to]++] = offer; });
@@ -59,7 +54,7 @@ struct Room {
   Array<std::int32_t> others;  // to be scored
 
   Room(const Directions &X, std::int64_t p, const std::shared_ptr<Memory> &memory)
-      : best(X, p, memory), seen(memory, X.n), others(memory, scored_each * p) {}
+      : best(X, p, memory), seen(memory, X.n), others(memory, joined(p)) {}
 
   bool is_new(std::int32_t d, std::int64_t i) noexcept { return std::exchange(seen[d], static_cast<std::int32_t>(i + 1)) != i + 1; }
 };
@@ -98,7 +93,7 @@ void join_row(const Neighbors &found, const Naming &naming, std::int64_t i, Room
 
 }  // namespace
 
-void join_neighbors(const Directions &X, Neighbors &found, Pass &pass, Run &run) {
+void join_neighbors(const Directions &X, Neighbors &found, std::int64_t rows_at_a_time, Pass &pass, Run &run) {
   const Naming naming = naming_of(found, run);
   Neighbors better = no_neighbors(found.n, found.p, run);
   std::vector<Room> rooms;

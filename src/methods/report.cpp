@@ -71,6 +71,7 @@ std::int64_t Report::possible_clusters(std::int64_t asked, std::int64_t least) {
 
 void Report::search(const SearchCourse &course, const SearchRequest &asked) {
   note("graph_search", course.approximate ? "approximate" : "exact");
+  if (course.declined && asked.kind == SearchKind::approximate) warn("graph-search=approximate: the search was exact, which is no dearer for these documents");
   if (!course.approximate) return;
   note("graph_recall", course.recall);
   note("graph_recall_sample", course.sampled);
