@@ -9,9 +9,12 @@
 namespace manifact {
 namespace {
 
-// For each row the best p of those whose lists have it, lists as those of Neighbors.
+// Of those whose lists have a row, so many for each of the p: p alone leave a quarter more to be found.
+constexpr std::int64_t naming_each = 2;
+
+// For each row i the best of those whose lists have it: count[i] from index[i * most] on.
 struct Naming {
-  std::int64_t p;
+  std::int64_t most;
   Array<std::int32_t> index, count;
 };
 
@@ -22,7 +25,7 @@ struct Offer {
 };
 
 Naming naming_of(const Neighbors &found, Run &run) {
-  const std::int64_t n = found.n, p = found.p;
+  const std::int64_t n = found.n, p = found.p, most = naming_each * p;
   Array<std::int64_t> begin(run.memory, n + 1);
   const auto each_offer = [&](auto &&take) {
     for (std::int64_t i = 0; i < n; ++i)
@@ -35,12 +38,12 @@ Naming naming_of(const Neighbors &found, Run &run) {
   Array<std::int64_t> next = begin.copy();
   each_offer([&](std::int32_t to, const Offer &offer) { offers[next[to]++] = offer; });
   run.monitor.check();
-  Naming naming{p, Array<std::int32_t>(run.memory, n * p), Array<std::int32_t>(run.memory, n)};
+  Naming naming{most, Array<std::int32_t>(run.memory, n * most), Array<std::int32_t>(run.memory, n)};
   run.team.blocks(n, 4096, [&](std::int64_t first, std::int64_t last) {
     for (std::int64_t i = first; i < last; ++i) {
-      const std::int64_t count = std::min(p, begin[i + 1] - begin[i]);
+      const std::int64_t count = std::min(most, begin[i + 1] - begin[i]);
       std::partial_sort(offers.begin() + begin[i], offers.begin() + begin[i] + count, offers.begin() + begin[i + 1]);
-      for (std::int64_t q = 0; q < count; ++q) naming.index[i * p + q] = offers[begin[i] + q].from;
+      for (std::int64_t q = 0; q < count; ++q) naming.index[i * most + q] = offers[begin[i] + q].from;
       naming.count[i] = static_cast<std::int32_t>(count);
     }
   });
@@ -65,7 +68,7 @@ bool each_near(const Neighbors &found, const Naming &naming, std::int64_t i, con
   const std::int64_t p = found.p;
   for (std::int64_t q = i * p; q < i * p + found.count[i]; ++q)
     if (!body(found.index[q])) return false;
-  for (std::int64_t q = i * p; q < i * p + naming.count[i]; ++q)
+  for (std::int64_t q = i * naming.most; q < i * naming.most + naming.count[i]; ++q)
     if (!body(naming.index[q])) return false;
   return true;
 }

@@ -1,6 +1,6 @@
 // Better lists from good ones: the neighbours of my neighbours may be mine.
 //
-//   near(i) = the list of i, and the best p of those whose lists have i
+//   near(i) = the list of i, and the best 2 p of those whose lists have i
 //   list(i) = the p best of near(i) and of near(j), j in near(i), of these at most 20 p
 //
 // (Dong, Charikar, Li 2011, "Efficient k-nearest neighbor graph construction for generic similarity measures", without its sampling.)
