@@ -58,6 +58,24 @@ TEST_F(FeatureScaling, a_feature_of_one_value_becomes_zero) {
   }
 }
 
+// 0.3 three ways, and a number whose rounding is larger than 1.
+TEST_F(FeatureScaling, a_feature_of_one_value_but_for_rounding_is_one_too) {
+  const double most = 1e17;
+  const Plain same = table(3, {0.3, most, 1, 0.1 + 0.2, most + 16, 2, 0.1 * 3, most, 4}), off = table(3, {0.3, most, 1, 0.3 + 1e-12, most, 2, 0.3, most * (1 + 1e-12), 4});
+  for (const Scaling scaling : {Scaling::min_max, Scaling::z_score}) {
+    const Plain Y = scaled(same, scaling), Z = scaled(off, scaling);
+    for (std::int64_t i = 0; i < 3; ++i)
+      for (const std::int64_t j : {0, 1}) EXPECT_NEAR(Y(i, j), 0, 1e-14) << i << " " << j;
+    EXPECT_GT(Z(1, 0) - Z(0, 0), 0.9) << "more than rounding";
+    EXPECT_GT(Z(2, 1) - Z(0, 1), 0.9);
+  }
+}
+
+TEST_F(FeatureScaling, values_near_each_other_and_far_from_zero_have_their_mean) {
+  const Plain far = table(1, {1.7e9, 1.7e9 + 1, 1.7e9 + 2}), near = table(1, {0, 1, 2});
+  EXPECT_EQ(scaled(far, Scaling::z_score), scaled(near, Scaling::z_score));
+}
+
 TEST_F(FeatureScaling, sparse_and_dense_are_one) {
   for (const Scaling scaling : {Scaling::min_max, Scaling::z_score})
     EXPECT_EQ(applied(*sparse(some), learned(*sparse(some), scaling)), applied(*dense(some), learned(*dense(some), scaling)));
@@ -107,6 +125,8 @@ TEST_F(FeatureScaling, sparse_documents_that_fill_up_are_counted_first) {
   check_scaled_room(*X, moved, 192);
   check_scaled_room(*X, kept, 0);
   check_scaled_room(*dense(some), learned(*dense(some), Scaling::z_score), 0);
+  Csr<double> many(host_.memory, 50'000'000, 4, 0);
+  expect_error(Status::budget, "more than 2 GiB: take fewer documents at once", [&] { check_scaled_room(*matrix_from_parts(std::move(many)), moved); });
 }
 
 }  // namespace

@@ -137,6 +137,70 @@ TEST(FeatureScalingModels, the_origin_is_a_place_like_others) {
   }
 }
 
+// Two of a cluster lie near the origin and the others of it far away, so that the mean of the other cluster is nearer: kernels see who is near, and no mean.
+TEST(FeatureScalingModels, kernels_know_the_origin) {
+  const auto context = support::context();
+  std::vector<double> values;
+  std::vector<int32_t> start;
+  for (int i = 0; i < 20; ++i) {
+    const double off = 0.002 * i;
+    if (i < 2)
+      values.insert(values.end(), {off, off});
+    else if (i < 10)
+      values.insert(values.end(), {1 - off, off});
+    else
+      values.insert(values.end(), {0.4 + off, 0.5 + off});
+    start.push_back(i < 10 ? 0 : 1);
+  }
+  values[39] = 1;  // what both features range to
+  const auto X = support::matrix(context.get(), 20, 2, values), fresh = support::matrix(context.get(), 2, 2, {0, 0, 1e-9, 1e-9});
+  for (const Settings &kernel : {Settings{{"kernel", "rbf"}, {"bandwidth", "0.1"}}, Settings{{"kernel", "polynomial"}, {"offset", "1"}}, Settings{{"kernel", "linear"}}}) {
+    Settings settings = {{"scaling", "min-max"}, {"lambda", "0"}, {"max-iterations", "0"}};
+    settings.insert(settings.end(), kernel.begin(), kernel.end());
+    const auto solver = support::solver(context.get(), "lccf", settings);
+    ASSERT_EQ(manifact_solver_set_start_labels(solver.get(), start.data(), 20), 0) << manifact_solver_message(solver.get());
+    const auto model = support::fit(solver.get(), X.get(), 2);
+    ASSERT_TRUE(model);
+    std::vector<int32_t> found(2);
+    ASSERT_EQ(manifact_model_assign(context.get(), model.get(), fresh.get(), found.data(), nullptr, 2), 0);
+    if (kernel.front().second == "linear") {
+      EXPECT_EQ(found[0], 1) << "the nearest mean";
+      continue;
+    }
+    EXPECT_EQ(found[0], found[1]) << kernel.front().second << ": as a hair beside it";
+    if (kernel.front().second == "rbf") { EXPECT_EQ(found[0], 0); }
+  }
+}
+
+TEST(FeatureScalingModels, new_documents_beyond_a_double_are_named) {
+  const auto context = support::context();
+  std::vector<double> values;
+  for (int i = 0; i < 24; ++i) values.insert(values.end(), {1e-5 * (i % 4) + (i % 2), 1e-9 * (i % 5)});
+  const auto X = support::matrix(context.get(), 24, 2, values), fresh = support::matrix(context.get(), 2, 2, {0, 0, 1, 1e305});
+  for (const char *scaling : {"min-max", "z-score"})
+    for (const char *method : {"lccf", "kmeans"}) {
+      const auto model = support::fit(support::solver(context.get(), method, {{"scaling", scaling}}).get(), X.get(), 2);
+      std::vector<int32_t> found(2);
+      EXPECT_EQ(manifact_model_assign(context.get(), model.get(), fresh.get(), found.data(), nullptr, 2), MANIFACT_ERROR_VALUE) << method;
+      EXPECT_NE(std::string(manifact_context_message(context.get())).find("row 1, column 1 is so far"), std::string::npos) << manifact_context_message(context.get());
+    }
+}
+
+// Its neighbours tell where it belongs, and its memberships say so.
+TEST(FeatureScalingModels, srmcf_lets_a_document_at_the_origin_follow_its_neighbours) {
+  const auto context = support::context();
+  std::vector<double> values;
+  for (int i = 0; i < 30; ++i)
+    for (int j = 0; j < 3; ++j) values.push_back(i == 0 ? 0 : (i % 2) * (3 + j) + 0.1 * (1 + (5 * i + 3 * j) % 7));
+  const auto model = support::fit(support::solver(context.get(), "srmcf").get(), support::matrix(context.get(), 30, 3, values).get(), 2);
+  ASSERT_TRUE(model);
+  const auto labels = support::labels(model.get());
+  EXPECT_EQ(labels[0], labels[2]);
+  EXPECT_NE(labels[0], labels[1]);
+  const auto V = support::memberships(model.get());
+  EXPECT_GT(V[static_cast<std::size_t>(labels[0])], 0);
+}
+
 TEST(FeatureScalingModels, auto_takes_unit_rows_for_text_and_leaves_tables_to_other_methods_as_they_are) {
   const auto context = support::context();
   const auto diagnosed = [&](const char *method, bool sparse) {

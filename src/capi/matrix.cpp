@@ -134,7 +134,7 @@ int manifact_matrix_weight(manifact_context *context, const manifact_matrix *X, 
     require(scaling, "scaling");
     require(out, "out");
     const FeatureWeights weights = learn_weights(*X->matrix, {weighting_named(weighting), scaling_named(scaling)}, run);
-    check_scaled_room(*X->matrix, weights, usual_budget);
+    check_scaled_room(*X->matrix, weights);
     return deliver(matrix_from_parts(weighted_rows<double>(*X->matrix, weights, run), X->matrix->dense), out);
   });
 }

@@ -283,9 +283,10 @@ void assign(const Model &model, const Matrix &X, std::int32_t *labels, double *m
   check(model, X);
   const FeatureWeights &weights = model.assignment.weights;
   run.monitor.enter("weighting");
-  check_scaled_room(X, weights, usual_budget);
+  check_scaled_room(X, weights);
   NewDocuments documents;
   documents.X = weighted_rows<double>(X, weights, run);
+  check_scaled(documents.X, weights);
   documents.skip = Array<bool>(run.memory, X.rows);
   for (std::int64_t i = 0; i < X.rows; ++i) documents.skip[i] = documents.X.indptr[i] == documents.X.indptr[i + 1];
   const Array<bool> empty = documents.skip.copy();

@@ -1,8 +1,21 @@
 #include "methods/origin.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 #include "linalg/products.hpp"
+#include "runtime/error.hpp"
 
 namespace manifact {
+namespace {
+
+// Whether the rule of the model tells clusters apart there: by distances, or by a kernel that is not 0 with all there is.
+bool knows_origin(const Assignment &a) noexcept {
+  const KernelSpec &kernel = a.kernel;
+  return a.partition || !a.mixture.empty() || kernel.kind == KernelKind::rbf || (kernel.kind == KernelKind::polynomial && kernel.offset > 0);
+}
+
+}  // namespace
 
 template <class T>
 std::int32_t nearest_to_origin(const Dense<T> &C, const Array<std::int64_t> &sizes, Run &run) {
@@ -13,10 +26,20 @@ std::int32_t nearest_to_origin(const Dense<T> &C, const Array<std::int64_t> &siz
   return static_cast<std::int32_t>(nearest);
 }
 
+// The documents of the fit were near each other, a new one may be anywhere.
+void check_scaled(const Csr<double> &X, const FeatureWeights &weights) {
+  if (weights.shift.empty()) return;
+  for (std::int64_t i = 0; i < X.rows; ++i)
+    for (std::int64_t e = X.indptr[i]; e < X.indptr[i + 1]; ++e)
+      if (!std::isfinite(X.values[e]))
+        fail(Status::value, "row %lld, column %d is so far from the documents of the fit that scaling=%s takes it beyond what a double holds", static_cast<long long>(i),
+             X.indices[e], name_of(weights.scaling));
+}
+
 void place_origin(const Model &model, const Array<bool> &at_origin, std::int32_t *labels, Run &run) {
-  const Assignment &a = model.assignment;
+  if (std::none_of(at_origin.begin(), at_origin.end(), [](bool there) { return there; })) return;
   const std::int32_t nearest = nearest_to_origin(unpacked(model.centroids, model.m, model.k, run.memory), model.sizes, run);
-  const bool known = a.partition || !a.mixture.empty();
+  const bool known = knows_origin(model.assignment);
   for (std::int64_t i = 0; i < at_origin.size(); ++i)
     if (at_origin[i] && (labels[i] < 0 || !known)) labels[i] = nearest;
 }

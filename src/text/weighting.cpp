@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
+#include <string>
 #include <vector>
 
 #include "runtime/error.hpp"
@@ -11,6 +13,7 @@ namespace manifact {
 namespace {
 
 constexpr std::int64_t step = 512;         // rows a task
+constexpr double same = 16 * std::numeric_limits<double>::epsilon();  // a range so much smaller than the values is that of rounding
 constexpr std::int64_t fewest_features = 50;  // that df limits may leave
 
 bool are_counts(const Matrix &X) {
@@ -98,6 +101,21 @@ void learn_deviations(const Matrix &X, const WeightedRows &rows, const Array<std
   }
 }
 
+// As accurate as the values: where they are far from 0 and near each other, the sum alone is not. From the zeros only their number counts.
+void centre(const Matrix &X, const WeightedRows &rows, Array<double> &mean, Run &run) {
+  const double n = static_cast<double>(X.rows);
+  Array<std::int64_t> filled(run.memory, X.columns);
+  Array<double> off(run.memory, X.columns);
+  for (std::int64_t e = 0; e < X.entries(); ++e) {
+    const std::int64_t j = X.indices[e];
+    const double value = rows.weighed(e);
+    if (value == 0) continue;
+    off[j] += (value - mean[j]) / n;
+    ++filled[j];
+  }
+  for (std::int64_t j = 0; j < X.columns; ++j) mean[j] += off[j] - static_cast<double>(X.rows - filled[j]) / n * mean[j];
+}
+
 void learn_scaling(const Matrix &X, FeatureWeights &weights, Run &run) {
   const WeightedRows rows(X, weights);
   const std::int64_t m = X.columns;
@@ -117,16 +135,20 @@ void learn_scaling(const Matrix &X, FeatureWeights &weights, Run &run) {
       fail(Status::value, "column %lld spans from %g to %g, more than a double holds: it cannot be scaled", static_cast<long long>(j), low[j], high[j]);
   }
   const bool by_range = weights.scaling == Scaling::min_max;
+  if (!by_range) centre(X, rows, mean, run);
   weights.shift = Array<double>(run.memory, m);
   weights.spread = Array<double>(run.memory, m);
   Array<double> largest(run.memory, m);  // distance from the mean; 0: the feature has one value only
   for (std::int64_t j = 0; j < m; ++j) {
-    const bool one_value = low[j] == high[j];
+    const double size = std::fmax(std::fabs(low[j]), std::fabs(high[j]));
+    const bool one_value = high[j] - low[j] <= same * size;
     weights.shift[j] = by_range || one_value ? low[j] : std::clamp(mean[j], low[j], high[j]);
-    weights.spread[j] = high[j] - low[j];
+    weights.spread[j] = one_value ? 0 : high[j] - low[j];
     largest[j] = one_value ? 0 : std::fmax(high[j] - weights.shift[j], weights.shift[j] - low[j]);
   }
   if (!by_range) learn_deviations(X, rows, stored, largest, weights);
+  for (std::int64_t j = 0; j < m && !by_range; ++j)
+    if (largest[j] == 0 && low[j] < high[j]) weights.spread[j] = std::fmax(1, std::fmax(std::fabs(low[j]), std::fabs(high[j])));  // rounding stays small
 }
 
 void learn_weighting(const Matrix &X, const WeightingRequest &request, FeatureWeights &weights, Run &run) {
@@ -184,13 +206,14 @@ FeatureWeights learn_weights(const Matrix &X, const WeightingRequest &request, R
   return weights;
 }
 
-void check_scaled_room(const Matrix &X, const FeatureWeights &weights, std::int64_t budget) {
+void check_scaled_room(const Matrix &X, const FeatureWeights &weights, std::optional<std::int64_t> budget) {
   if (X.dense) return;  // it was as large before
   const double moved = static_cast<double>(WeightedRows(X, weights).moved());
   const double bytes = static_cast<double>(X.rows) * moved * (sizeof(double) + sizeof(std::int32_t));
-  if (bytes > static_cast<double>(budget))
-    fail(Status::budget, "scaling=%s leaves no zeros in %.0f features of %lld sparse documents, which then need %.0f bytes, more than the memory-budget of %lld",
-         name_of(weights.scaling), moved, static_cast<long long>(X.rows), bytes, static_cast<long long>(budget));
+  if (bytes <= static_cast<double>(budget.value_or(2'147'483'648))) return;
+  const std::string limit = budget ? "the memory-budget of " + std::to_string(*budget) : "2 GiB: take fewer documents at once";
+  fail(Status::budget, "scaling=%s leaves no zeros in %.0f features of %lld sparse documents, which then need %.0f bytes, more than %s", name_of(weights.scaling),
+       moved, static_cast<long long>(X.rows), bytes, limit.c_str());
 }
 
 template <class T>

@@ -10,6 +10,7 @@
 // n documents, df_j of them with feature j. A feature in every document weighs nothing.
 #pragma once
 
+#include <optional>
 #include <string_view>
 
 #include "linalg/csr.hpp"
@@ -56,13 +57,12 @@ struct DfLimits {
 DfLimits df_limits(const Array<std::int64_t> &df, std::int64_t min_df, double max_df, std::int64_t n);
 
 // Decide and learn. Automatic: `counts` for sparse, whole, non-negative values (judged by value); unit rows for sparse input.
-// A feature of one value only: min-max makes 0 of it, in new documents too; z-score takes that value off.
+// A feature of one value only, but for rounding: min-max makes 0 of it, in new documents too; z-score takes that value off.
 // Throws Error(value) for weighting of negative values, and where a feature spans more than a double holds.
 FeatureWeights learn_weights(const Matrix &X, const WeightingRequest &request, Run &run);
 
-// Throws Error(budget) where sparse documents would lose so many of their zeros to the scaling that they need more than `budget` bytes.
-void check_scaled_room(const Matrix &X, const FeatureWeights &weights, std::int64_t budget);
-inline constexpr std::int64_t usual_budget = 2'147'483'648;  // where nobody gave one
+// Throws Error(budget) where sparse documents would lose so many of their zeros to the scaling that they need more than `budget` bytes; 2 GiB where nobody gave one.
+void check_scaled_room(const Matrix &X, const FeatureWeights &weights, std::optional<std::int64_t> budget = {});
 
 // Apply to any documents with the same features. Entries of weight zero are left out.
 template <class T>
