@@ -34,10 +34,27 @@ TEST_F(AdaptiveModels, options_without_a_say_are_named) {
   EXPECT_EQ(said("srmcf", {{"adaptive-ridge", "0.1"}, {"gamma", "fixed"}}).find("has no say"), std::string::npos);
   for (const auto &[name, value] : Settings{{"gamma", "fixed"}, {"refresh", "2"}, {"adaptive-neighbors", "4"}, {"adaptive-ridge", "1"}})
     EXPECT_NE(said("srmcf", {{"adaptive-weight", "0"}, {name, value}}).find(name + " has no say with adaptive-weight=0"), std::string::npos) << name;
+  for (const auto &[name, value] : Settings{{"gamma", "fixed"}, {"adaptive-ridge", "1"}})
+    EXPECT_NE(said("srmcf", {{"refresh", "0"}, {name, value}}).find(name + " has no say with refresh=0"), std::string::npos) << name;
   for (const char *method : {"srmcf", "lccf"}) {
     EXPECT_NE(said(method, {{"smoothing", "3"}, {"start", "kmeans"}}).find("smoothing has no say without start=lsi"), std::string::npos) << method;
     EXPECT_EQ(said(method, {{"smoothing", "3"}, {"start", "lsi"}}).find("has no say"), std::string::npos) << method;
   }
+}
+
+// Documents of two kinds have no gamma of their own, which nobody needs while the neighbours stay.
+TEST_F(AdaptiveModels, one_gamma_is_chosen_where_neighbours_are) {
+  std::vector<double> values;
+  for (int i = 0; i < 40; ++i) values.insert(values.end(), {i % 2 == 0 ? 1.0 : 3.0, i % 2 == 0 ? 4.0 : 2.0});
+  const auto X = support::matrix(context.get(), 40, 2, values);
+  const Settings settings = {{"gamma", "fixed"}, {"start", "kmeans"}, {"scaling", "none"}};
+  const auto solver = support::solver(context.get(), "srmcf", settings);
+  manifact_model *model = nullptr;
+  EXPECT_EQ(manifact_solver_fit(solver.get(), X.get(), 2, &model), MANIFACT_ERROR_NUMERICS) << "with refresh=1";
+  manifact_model_free(model);
+  Settings stays = settings;
+  stays.emplace_back("refresh", "0");
+  EXPECT_TRUE(fit("srmcf", stays, X, 2));
 }
 
 TEST_F(AdaptiveModels, defaults_follow_the_size_and_the_kind_of_the_input) {

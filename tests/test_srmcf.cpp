@@ -13,18 +13,21 @@ struct Setting {
   bool negative;
   double l1, l2, gamma;  // gamma 0: by row
   bool factored = false;  // split of negative data
+  bool origin = false;    // a row of zeros, which is a point like others where features are scaled
 };
 void PrintTo(const Setting &s, std::ostream *out) { *out << s.name; }
 
 const Setting settings[] = {{"row", false, 1, 0.5, 0},        {"fixed", false, 2, 0.5, 1e-3},    {"row_heavy", false, 1e3, 0.1, 0},
                             {"fixed_heavy", false, 1e3, 10, 1e-3}, {"no_graph", false, 1, 0, 0},   {"signed_row", true, 1, 0.5, 0},
-                            {"signed_fixed", true, 3, 0.5, 1e-3}, {"signed_factored", true, 1, 0.5, 0, true}};
+                            {"signed_fixed", true, 3, 0.5, 1e-3}, {"signed_factored", true, 1, 0.5, 0, true},
+                            {"origin_row", false, 1, 0, 0, false, true},   {"origin_fixed", false, 2, 0, 1e-3, false, true}};
 
 class SrmcfUpdates : public testing::TestWithParam<Setting> {
  protected:
   static constexpr std::int64_t n = 40, m = 9, k = 3, neighbours = 4;
 
   SrmcfUpdates() {
+    for (std::int64_t j = 0; j < m && GetParam().origin; ++j) X_(7, j) = 0;
     if (!GetParam().negative) return;
     for (std::size_t e = 0; e < X_.values.size(); e += 2) X_.values[e] = -X_.values[e];
   }

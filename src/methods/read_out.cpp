@@ -120,8 +120,8 @@ std::int64_t attach(Array<std::int32_t> &labels, Factors<T> &factors, const Stag
 
 // Documents without features or neighbours belong to no cluster, and must not take one from the others: a row of zeros gets no label.
 template <class T>
-void leave_out_unknown(Dense<T> &V, const Stage<T> &stage) {
-  for (std::int64_t i = 0; i < V.rows() && !stage.zeros_are_points; ++i) {
+void leave_out_unknown(Dense<T> &V, const Stage<T> &stage, bool zeros_are_points) {
+  for (std::int64_t i = 0; i < V.rows() && !zeros_are_points; ++i) {
     const bool empty = stage.X.indptr[i] == stage.X.indptr[i + 1], alone = stage.graph == nullptr || !(stage.graph->degree[i] > 0);
     if (empty && alone) std::fill_n(V.row(i), V.columns(), T{0});
   }
@@ -148,7 +148,9 @@ template <class T>
 void read_out(Model &model, Factors<T> &factors, const Stage<T> &stage, const Options &options, Report &report, Run &run) {
   Assignment &assignment = model.assignment;
   assignment.readout = readout_of(options);
-  if (!options.method().relaxed) leave_out_unknown(factors.V, stage);
+  // Adaptive neighbours speak for a document that the scaling of features puts at the origin.
+  const bool followed = !assignment.weights.shift.empty() && options.method().uses(Key::adaptive_weight) && options.real(Key::adaptive_weight) > 0;
+  if (!options.method().relaxed) leave_out_unknown(factors.V, stage, stage.zeros_are_points || followed);
   const auto seed = static_cast<std::uint64_t>(options.integer(Key::seed));
   if (assignment.readout == Readout::argmax) {
     model.labels = argmax_labels(factors.V, factors.readout_weights, run);

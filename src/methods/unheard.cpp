@@ -16,6 +16,8 @@ void report_unheard(const Options &options, bool given_start, Report &report) {
   if (method.uses(Key::adaptive_weight)) {
     if (options.real(Key::adaptive_weight) == 0)
       tell({Key::adaptive_neighbors, Key::gamma, Key::adaptive_ridge, Key::refresh}, "with adaptive-weight=0");
+    else if (options.integer(Key::refresh) == 0)
+      tell({Key::gamma, Key::adaptive_ridge}, "with refresh=0: the adaptive neighbours stay those of the data");
     else if (options.is(Key::gamma, "row"))
       tell({Key::adaptive_ridge}, "with gamma=row: each document has a gamma of its own");
   }

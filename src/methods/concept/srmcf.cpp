@@ -43,7 +43,7 @@ template <class T>
 class Srmcf final : public ConceptFactorisation<T> {
  public:
   explicit Srmcf(const Problem<T> &problem)
-      : ConceptFactorisation<T>(problem), fixed_(problem.options.is(Key::gamma, "fixed")), refresh_(problem.options.integer(Key::refresh)) {
+      : ConceptFactorisation<T>(problem), refresh_(problem.options.integer(Key::refresh)), fixed_(refresh_ > 0 && problem.options.is(Key::gamma, "fixed")) {
     check_squares(problem.X, problem.options);
     const std::int64_t asked = problem.options.integer(Key::adaptive_neighbors);
     asked_ = asked > 0 ? asked : problem.k + 2;
@@ -130,8 +130,9 @@ class Srmcf final : public ConceptFactorisation<T> {
     objective_ += state().adaptive->weight() * gamma_ / 2 * square;
   }
 
-  bool fixed_;
-  std::int64_t refresh_, asked_ = 0, updates_ = 0, kept_updates_ = 0;
+  std::int64_t refresh_;
+  bool fixed_;  // one gamma, for neighbours that are chosen again
+  std::int64_t asked_ = 0, updates_ = 0, kept_updates_ = 0;
   double gamma_ = 0, objective_ = 0, kept_objective_ = 0;  // gamma of gamma=fixed
   AdaptiveNeighbors first_, now_, kept_;
   Array<std::int32_t> of_can_;
@@ -178,10 +179,11 @@ void Srmcf<T>::choose_neighbours() {
   state().adaptive->take(now_.A, state().V, this->run_);
 }
 
-// A document without features or neighbours belongs to no cluster: it must not draw others to itself.
+// A document without features or neighbours belongs to no cluster: it must not draw others to itself. Where features are scaled it is a point like others.
 template <class T>
 void Srmcf<T>::leave_out_empty(Csr<double> &A) const {
   const Problem<T> &p = this->problem_;
+  if (!p.unit_rows && !p.options.is(Key::scaling, "none")) return;
   const auto out = [&](std::int64_t i) {
     return p.X.indptr[i] == p.X.indptr[i + 1] && (p.graph == nullptr || p.graph->S.indptr[i] == p.graph->S.indptr[i + 1]);
   };
@@ -237,7 +239,8 @@ Factors<T> Srmcf<T>::factors() {
   return f;
 }
 
-// Few points of a table: `can` finds better first clusters than a cut of their cosines, in little time. And lambda follows the size of unit columns.
+// Few points of a table: `can` takes their distances, which a cut of cosines does not see. Which finds the better clusters depends on the table (docs/methods.md).
+// And lambda follows the size of unit columns.
 void defaults_by_size(const Matrix &X, Options &options) {
   if (X.rows > few) return;
   const double bytes = static_cast<double>(X.rows) * static_cast<double>(X.columns) * sizeof(double);
