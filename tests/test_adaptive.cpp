@@ -114,6 +114,29 @@ TEST(AdaptiveNeighbors, sparse_rows_have_the_neighbours_of_points) {
   }
 }
 
+// Multiples of 2^-16 moved by 2^33: no sum is rounded.
+Plain moved_points(std::int64_t n, std::int64_t d, double by) {
+  Plain Y = random_plain(n, d, 11);
+  for (double &y : Y.values) y = std::floor(y * 0x1p16) / 0x1p16 + by;
+  return Y;
+}
+
+TEST(AdaptiveNeighbors, points_far_from_the_origin_have_those_they_have_near_it) {
+  Host host;
+  const auto rows_of = [&](const Plain &Y) { return adaptive_rows(csr<double>(Y, host.memory).view(), 5, false, host.run); };
+  const Plain here = moved_points(120, 3, 0x1p-16), there = moved_points(120, 3, 0x1p33);
+  const AdaptiveNeighbors near = adaptive_neighbors(dense<double>(here, host.memory), 5, host.run);
+  EXPECT_EQ(near.alike, 0);
+  for (const AdaptiveNeighbors &far : {adaptive_neighbors(dense<double>(there, host.memory), 5, host.run), rows_of(there), rows_of(here)}) {
+    EXPECT_EQ(plain(far.A.view()), plain(near.A.view()));
+    EXPECT_EQ(far.alike, 0);
+  }
+  Plain rounded(60, 2);  // all the same but for the last bit
+  for (std::int64_t i = 0; i < 60; ++i)
+    for (std::int64_t c = 0; c < 2; ++c) rounded(i, c) = 0x1p33 * (1 + ((i + c) % 3 == 0 ? 0x1p-52 : 0));
+  EXPECT_EQ(adaptive_neighbors(dense<double>(rounded, host.memory), 5, host.run).alike, 60);
+}
+
 TEST(AdaptiveNeighbors, rows_of_unit_length_go_by_their_cosines) {
   Plain X = random_plain(80, 300, 7, 0.3);
   for (std::int64_t i = 0; i < 80; ++i) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -31,14 +32,23 @@ struct Measurable {
   double square = 1;  // of the power of two
 };
 
-double largest_square(const Dense<double> &Y) noexcept {
+double largest_square(const Dense<double> &Y, const Array<double> &centre) noexcept {
   double most = 0;
   for (std::int64_t i = 0; i < Y.rows(); ++i) {
     double sum = 0;
-    for (std::int64_t c = 0; c < Y.columns(); ++c) sum += Y(i, c) * Y(i, c);
+    for (std::int64_t c = 0; c < Y.columns(); ++c) sum += (Y(i, c) - centre[c]) * (Y(i, c) - centre[c]);
     most = std::fmax(most, sum);
   }
   return most;
+}
+
+// Where the points are as a whole says nothing of how far apart they are, but for rounding.
+double none_among(const Dense<double> &Y, Run &run) {
+  Array<double> centre(run.memory, Y.columns());
+  const double square = largest_square(Y, centre);
+  for (std::int64_t i = 0; i < Y.rows(); ++i)
+    for (std::int64_t c = 0; c < Y.columns(); ++c) centre[c] += Y(i, c) / static_cast<double>(Y.rows());
+  return no_distance(largest_square(Y, centre), square);
 }
 
 std::int64_t neighbours_in_force(std::int64_t n, std::int64_t k) {
@@ -65,12 +75,17 @@ std::int64_t simplex_row(NearPoint *near, std::int64_t q, bool all, double gamma
   return count;
 }
 
-double adaptive_row(const NearPoint *near, std::int64_t k, double square, double *weights) noexcept {
+double no_distance(double about_mean, double square) noexcept {
+  constexpr double rounding = 8 * std::numeric_limits<double>::epsilon();
+  return std::fmax(1e-14 * about_mean, rounding * rounding * square);
+}
+
+double adaptive_row(const NearPoint *near, std::int64_t k, double none, double *weights) noexcept {
   const double last = near[k].distance;
   double sum = 0;
   for (std::int64_t h = 0; h < k; ++h) sum += near[h].distance;
   const double whole = static_cast<double>(k) * last, twice_gamma = whole - sum;
-  const bool vanished = !(twice_gamma > 1e-12 * whole) || last <= 1e-14 * square;
+  const bool vanished = !(twice_gamma > 1e-12 * whole) || last <= none;
   for (std::int64_t h = 0; h < k; ++h) weights[h] = vanished ? 1 / static_cast<double>(k) : (last - near[h].distance) / twice_gamma;
   return vanished ? 0 : twice_gamma / 2;
 }
@@ -80,7 +95,7 @@ AdaptiveNeighbors adaptive_neighbors(const Dense<double> &given, std::int64_t k,
   const Dense<double> &Y = *measurable.points;
   const std::int64_t n = Y.rows(), in_force = neighbours_in_force(n, k), q = in_force + 1;
   AdaptiveNeighbors result{{}, Array<double>(run.memory, n), in_force, 0, {}};
-  const double square = largest_square(Y);
+  const double none = none_among(Y, run);
   const bool known = before != nullptr && before->nearest.size() == n * q;
   Array<NearPoint> near = nearest_points(Y, q, run, known ? before->nearest.data() : nullptr);
   result.nearest = Array<std::int32_t>(run.memory, n * q);
@@ -91,7 +106,7 @@ AdaptiveNeighbors adaptive_neighbors(const Dense<double> &given, std::int64_t k,
     for (std::int64_t i = begin; i < end; ++i) {
       rows[i] = near.data() + i * q;
       double *const weight = weights.data() + i * in_force;
-      result.gamma[i] = adaptive_row(rows[i], in_force, square, weight) / measurable.square;
+      result.gamma[i] = adaptive_row(rows[i], in_force, none, weight) / measurable.square;
       for (std::int64_t h = 0; h < q; ++h) result.nearest[i * q + h] = rows[i][h].index;
       for (std::int64_t h = 0; h < in_force; ++h)
         if (weight[h] > 0) rows[i][count[i]++] = {weight[h], rows[i][h].index};

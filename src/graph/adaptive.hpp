@@ -33,9 +33,12 @@ AdaptiveNeighbors adaptive_neighbors(const Dense<double> &Y, std::int64_t k, Run
 // `itself`: A_ii >= 0 takes part, as in the program of CAN for all neighbours; it is left out of A all the same, which Laplacians do not see.
 AdaptiveNeighbors adaptive_neighbors(const Dense<double> &Y, std::int64_t k, double gamma, std::int64_t budget, Run &run, bool itself = false);
 
-// The row's rule alone: weights of the k nearest from the k + 1 smallest distances, rising; `square` is the largest |y|^2, against which distances
-// count as none. Returns gamma_i, 0 where it vanished.
-double adaptive_row(const NearPoint *near, std::int64_t k, double square, double *weights) noexcept;
+// The row's rule alone: weights of the k nearest from the k + 1 smallest distances, rising; those up to `none` are as good as 0. Returns gamma_i, 0 where it
+// vanished.
+double adaptive_row(const NearPoint *near, std::int64_t k, double none, double *weights) noexcept;
+
+// `none` of points by the largest of |y - mean|^2 and of |y|^2, which rounding goes by.
+double no_distance(double about_mean, double square) noexcept;
 
 // That of one gamma: the q nearest of a point, nearest first, become its weights in their place, zeros left out. Returns how many; -1 when the last of them has one
 // and not `all` others are there.

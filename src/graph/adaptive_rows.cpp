@@ -1,6 +1,7 @@
 #include "graph/adaptive_rows.hpp"
 
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "graph/batches.hpp"
@@ -32,7 +33,8 @@ double squared_distance(CsrView<T> X, std::int64_t i, std::int64_t j) noexcept {
   return sum;
 }
 
-// The nearest by |x_i|^2 + |x_j|^2 - 2 <x_i, x_j>, with all products of a row from the columns it has; their distances then from differences.
+// By |x_i|^2 + |x_j|^2 - 2 <x_i, x_j>, with all products of a row from the columns it has, only to see who may be near: far from the origin that cancels. What is
+// within the limit but for rounding is measured by differences.
 template <class T>
 void by_distance(CsrView<T> X, std::int64_t q, NearPoint *near, Run &run) {
   const std::int64_t n = X.rows;
@@ -40,6 +42,10 @@ void by_distance(CsrView<T> X, std::int64_t q, NearPoint *near, Run &run) {
   Array<double> square(run.memory, n);
   for (std::int64_t i = 0; i < n; ++i)
     for (std::int64_t e = X.indptr[i]; e < X.indptr[i + 1]; ++e) square[i] += static_cast<double>(X.values[e]) * static_cast<double>(X.values[e]);
+  std::int64_t longest = 0;  // row
+  for (std::int64_t i = 0; i < n; ++i) longest = std::max(longest, X.indptr[i + 1] - X.indptr[i]);
+  // Sums of so many terms, of both squares and of the products, |<x, y>| <= (|x|^2 + |y|^2) / 2; the measured distance too is rounded.
+  const double rounding = static_cast<double>(4 * longest + 16) * std::numeric_limits<double>::epsilon();
   std::vector<Array<double>> products;  // with all rows, one array a thread
   for (std::int64_t t = 0; t < std::min(run.team.threads(), n); ++t) products.emplace_back(run.memory, n);
   run.monitor.enter("graph", n);
@@ -51,23 +57,33 @@ void by_distance(CsrView<T> X, std::int64_t q, NearPoint *near, Run &run) {
           for (std::int64_t f = Xt.indptr[X.indices[e]]; f < Xt.indptr[X.indices[e] + 1]; ++f)
             product[Xt.indices[f]] += static_cast<double>(X.values[e]) * static_cast<double>(Xt.values[f]);
         Nearest best(near + i * q, q, static_cast<std::int32_t>(i), limit_of(nullptr, 0));
-        for (std::int64_t j = 0; j < n; ++j)
-          if (const double distance = square[i] + square[j] - 2 * product[j]; distance <= best.limit()) best.offer(distance, static_cast<std::int32_t>(j));
-        for (std::int64_t h = 0; h < q; ++h) near[i * q + h].distance = squared_distance(X, i, near[i * q + h].index);
-        std::sort(near + i * q, near + (i + 1) * q);
+        for (std::int64_t j = 0; j < n; ++j) {
+          const double squares = square[i] + square[j], error = rounding * squares;
+          if (j != i && squares - 2 * product[j] - error <= best.limit()) best.offer(squared_distance(X, i, j), static_cast<std::int32_t>(j));
+        }
+        best.sort();
       },
       [&](std::int64_t, std::int64_t end) { run.monitor.report(end, n); });
 }
 
+// |x - mean|^2 = |x|^2 - 2 <x, mean> + |mean|^2: what cancels there is less than what rounding of x comes to.
 template <class T>
-double largest_square(CsrView<T> X) noexcept {
-  double most = 0;
+double none_among(CsrView<T> X, Run &run) {
+  Array<double> mean(run.memory, X.columns);
+  for (std::int64_t e = 0; e < X.entries(); ++e) mean[X.indices[e]] += static_cast<double>(X.values[e]) / static_cast<double>(X.rows);
+  double of_mean = 0, most = 0, about_mean = 0;
+  for (const double x : mean) of_mean += x * x;
   for (std::int64_t i = 0; i < X.rows; ++i) {
-    double sum = 0;
-    for (std::int64_t e = X.indptr[i]; e < X.indptr[i + 1]; ++e) sum += static_cast<double>(X.values[e]) * static_cast<double>(X.values[e]);
-    most = std::fmax(most, sum);
+    double square = 0, product = 0;
+    for (std::int64_t e = X.indptr[i]; e < X.indptr[i + 1]; ++e) {
+      const double x = static_cast<double>(X.values[e]);
+      square += x * x;
+      product += x * mean[X.indices[e]];
+    }
+    most = std::fmax(most, square);
+    about_mean = std::fmax(about_mean, square - 2 * product + of_mean);
   }
-  return most;
+  return no_distance(about_mean, most);
 }
 
 }  // namespace
@@ -78,13 +94,13 @@ AdaptiveNeighbors adaptive_rows(CsrView<T> X, std::int64_t k, bool unit_rows, Ru
   Array<NearPoint> near(run.memory, n * q);
   unit_rows ? by_cosine(X, q, near.data(), run) : by_distance(X, q, near.data(), run);
   AdaptiveNeighbors result{{}, Array<double>(run.memory, n), k, 0, {}};
-  const double square = unit_rows ? 1 : largest_square(X);
+  const double none = unit_rows ? no_distance(1, 1) : none_among(X, run);
   Array<NearPoint *> rows(run.memory, n);
   Array<std::int64_t> count(run.memory, n);
   std::vector<double> weights(static_cast<std::size_t>(k));
   for (std::int64_t i = 0; i < n; ++i) {
     rows[i] = near.data() + i * q;
-    result.gamma[i] = adaptive_row(rows[i], k, square, weights.data());
+    result.gamma[i] = adaptive_row(rows[i], k, none, weights.data());
     result.alike += result.gamma[i] > 0 ? 0 : 1;
     for (std::size_t h = 0; h < weights.size(); ++h)
       if (rows[i][h].index >= 0 && weights[h] > 0) rows[i][count[i]++] = {weights[h], rows[i][h].index};
