@@ -42,21 +42,6 @@ TEST_F(AdaptiveModels, options_without_a_say_are_named) {
   }
 }
 
-// Documents of two kinds have no gamma of their own, which nobody needs while the neighbours stay.
-TEST_F(AdaptiveModels, one_gamma_is_chosen_where_neighbours_are) {
-  std::vector<double> values;
-  for (int i = 0; i < 40; ++i) values.insert(values.end(), {i % 2 == 0 ? 1.0 : 3.0, i % 2 == 0 ? 4.0 : 2.0});
-  const auto X = support::matrix(context.get(), 40, 2, values);
-  const Settings settings = {{"gamma", "fixed"}, {"start", "kmeans"}, {"scaling", "none"}};
-  const auto solver = support::solver(context.get(), "srmcf", settings);
-  manifact_model *model = nullptr;
-  EXPECT_EQ(manifact_solver_fit(solver.get(), X.get(), 2, &model), MANIFACT_ERROR_NUMERICS) << "with refresh=1";
-  manifact_model_free(model);
-  Settings stays = settings;
-  stays.emplace_back("refresh", "0");
-  EXPECT_TRUE(fit("srmcf", stays, X, 2));
-}
-
 TEST_F(AdaptiveModels, defaults_follow_the_size_and_the_kind_of_the_input) {
   const auto option = [&](const support::Matrix &X, const char *name, const Settings &settings = {}) {
     return std::string(manifact_model_option(fit("srmcf", settings, X, 3).get(), name));
