@@ -4,7 +4,7 @@
 #include <cmath>
 #include <map>
 #include <set>
-#include <tuple>
+#include <utility>
 
 #include "graph/build.hpp"
 #include "graph/impact_search.hpp"
@@ -121,7 +121,7 @@ TEST(ImpactSearch, a_budget_for_everything_finds_the_nearest) {
   EXPECT_GT(static_cast<double>(hits), 0.99 * static_cast<double>(all));
 }
 
-// The products of the lowest grades, and of the next as many as there is room for: feature by feature, those of one by their places.
+// The products of the lowest grades; of the next, of each feature's its share, the documents around the row's own place.
 TEST(ImpactSearch, a_budget_goes_to_the_largest_products) {
   Prepared p(some_texts());
   const Directions &X = p.directions;
@@ -129,27 +129,42 @@ TEST(ImpactSearch, a_budget_goes_to_the_largest_products) {
   ImpactSearch search(X, impacts, X.n, p.host.memory);
   std::vector<std::int32_t> index(static_cast<std::size_t>(X.n));
   std::vector<double> found(index.size());
-  std::size_t partial = 0;
+  std::int64_t in_part = 0;
   for (const std::int64_t budget : {5, 40, 300})
     for (std::int64_t i = 0; i < X.n; i += 3) {
-      std::vector<std::tuple<int, std::int64_t, std::int32_t>> products;
+      std::map<int, std::map<std::pair<std::int32_t, int>, std::vector<std::int32_t>>> products;  // by grade; by feature and level: the documents
       for (std::int64_t e = X.begin[i]; e < X.begin[i + 1]; ++e)
         for (std::int32_t d = 0; d < X.n; ++d)
           for (std::int64_t f = X.begin[d]; f < X.begin[d + 1]; ++f)
-            if (X.entry[f].column == X.entry[e].column && X.entry[f].weight * X.entry[e].weight > 0)
-              products.emplace_back(level_of(X.entry[e].weight) + level_of(X.entry[f].weight), e, d);
-      std::sort(products.begin(), products.end());
-      partial += products.size() > static_cast<std::size_t>(budget);
-      if (products.size() > static_cast<std::size_t>(budget)) products.resize(static_cast<std::size_t>(budget));
+            if (X.entry[f].column == X.entry[e].column && X.entry[f].weight * X.entry[e].weight > 0) {
+              const int level = level_of(X.entry[f].weight);
+              products[level_of(X.entry[e].weight) + level][{X.entry[e].column, level}].push_back(d);
+            }
       std::set<std::int32_t> right, got;
-      for (const auto &[grade, term, d] : products)
+      const auto take = [&](std::int32_t d) {
         if (d != i && cosine(X, i, d) > 1e-6) right.insert(d);
+      };
+      std::int64_t left = budget;
+      for (const auto &[grade, stretches] : products) {
+        std::int64_t size = 0;
+        for (const auto &[of, documents] : stretches) size += static_cast<std::int64_t>(documents.size());
+        const double share = static_cast<double>(left) / static_cast<double>(size);
+        for (const auto &[of, documents] : stretches) {
+          const auto n = static_cast<std::int64_t>(documents.size()), some = size <= left ? n : static_cast<std::int64_t>(share * static_cast<double>(n));
+          const std::int64_t own = std::count_if(documents.begin(), documents.end(), [&](std::int32_t d) { return d < i; });
+          const std::int64_t from = std::clamp<std::int64_t>(own - some / 2, 0, n - some);
+          for (std::int64_t k = from; k < from + some; ++k) take(documents[static_cast<std::size_t>(k)]);
+          in_part += some > 0 && some < n;
+        }
+        if (size > left) break;
+        left -= size;
+      }
       const std::int32_t count = search.nearest(i, budget, index.data(), found.data());
       for (std::int32_t q = 0; q < count; ++q)
         if (found[static_cast<std::size_t>(q)] > 1e-6) got.insert(index[static_cast<std::size_t>(q)]);
       EXPECT_EQ(got, right) << budget << ' ' << i;
     }
-  EXPECT_GT(partial, 100U);
+  EXPECT_GT(in_part, 50);
 }
 
 TEST(ImpactSearch, a_budget_of_nothing_finds_nobody) {

@@ -30,6 +30,9 @@ constexpr std::int64_t sample_rows = 512;
 // What lists may miss before the join, in times of what they may miss after it: one round of it leaves 0.35 to 0.45 of the misses.
 constexpr double misses = 2.4;
 
+// .. and what they must find in any case, of what is asked for: a join of lists that have little finds little.
+constexpr double least = 0.85;
+
 // Of the join, for one budget; and budgets, each twice the last.
 constexpr int rounds = 3, attempts = 3;
 
@@ -156,12 +159,13 @@ int fitting_step(const Directions &X, ImpactSearches &searches, const Goal &goal
   const std::int64_t p = goal.right.p, scored = scored_of(X, ImpactSearch::scored(p) + joined(p) / 4);  // as many as are new, mostly
   const auto is_too_dear = [&](int step) { return (budget_of(step) + scored) / dear >= work; };
   Neighbors found = no_neighbors(goal.right.n, p, run);
+  const double needed = std::max(1 - misses * (1 - goal.recall), least * goal.recall);
   int below = -1, enough = 0;
   while (!is_too_dear(enough)) ++enough;
   while (enough - below > 1) {
     const int middle = (below + enough) / 2;
     searches.find_some(goal.places, budget_of(middle), found);
-    (recall_of(goal.right, found, nullptr, goal.rounding).mean >= 1 - misses * (1 - goal.recall) ? enough : below) = middle;
+    (recall_of(goal.right, found, nullptr, goal.rounding).mean >= needed ? enough : below) = middle;
   }
   return is_too_dear(enough) ? -1 : enough;
 }

@@ -39,7 +39,7 @@ ImpactSearch::ImpactSearch(const Directions &X, const Impacts &impacts, std::int
 
 std::int32_t ImpactSearch::nearest(std::int64_t i, std::int64_t budget, std::int32_t *index, double *cosine) noexcept {
   load(i);
-  add_up(budget);
+  add_up(i, budget);
   const std::int64_t found = best_sums(i);
   best_.load(i);
   best_.score(found, [&](std::int64_t k) { return document_of(candidates_[k]); });
@@ -52,24 +52,28 @@ void ImpactSearch::load(std::int64_t i) noexcept {
   for (std::int64_t e = X_.begin[i]; e < X_.begin[i + 1]; ++e) terms_[n_terms_++] = {impacts_.list_of(X_.entry[e]), level_of(X_.entry[e].weight)};
 }
 
-// The grades that the budget has room for, and of the next as much as it has.
-void ImpactSearch::add_up(std::int64_t budget) noexcept {
+// The grades that the budget has room for; of the next, from each stretch its share, around the row's own place: there stand rows that are alike.
+void ImpactSearch::add_up(std::int64_t i, std::int64_t budget) noexcept {
   std::int64_t size[grades] = {};
   for (std::int64_t t = 0; t < n_terms_; ++t)
     for (std::int64_t s = impacts_.first[terms_[t].list]; s < impacts_.first[terms_[t].list + 1]; ++s)
       size[terms_[t].level + impacts_.stretch[s].level] += impacts_.stretch[s].size;
   int last = 0;
   for (; last < grades && product_[last] > 0 && size[last] <= budget; ++last) budget -= size[last];
-  if (last == grades || product_[last] == 0) budget = 0;
+  const bool in_part = last < grades && product_[last] > 0;
+  const double share = in_part ? static_cast<double>(budget) / static_cast<double>(size[last]) : 0;
   for (std::int64_t t = 0; t < n_terms_; ++t) {
     const std::int32_t *document = impacts_.document.data() + impacts_.begin[terms_[t].list];
     for (std::int64_t s = impacts_.first[terms_[t].list]; s < impacts_.first[terms_[t].list + 1]; ++s) {
       const Impacts::Stretch &stretch = impacts_.stretch[s];
       const int grade = terms_[t].level + stretch.level;
       if (grade > last) break;
-      const std::int64_t some = grade < last ? stretch.size : std::min<std::int64_t>(budget, stretch.size);
-      if (grade == last) budget -= some;
-      add(document, some, product_[grade]);
+      if (grade < last) {
+        add(document, stretch.size, product_[grade]);
+      } else if (const auto some = static_cast<std::int64_t>(share * stretch.size); some > 0) {
+        const std::int64_t own = std::lower_bound(document, document + stretch.size, static_cast<std::int32_t>(i)) - document;
+        add(document + std::clamp<std::int64_t>(own - some / 2, 0, stretch.size - some), some, product_[grade]);
+      }
       document += stretch.size;
     }
   }

@@ -38,7 +38,7 @@ class ImpactSearch {
   };
 
   void load(std::int64_t i) noexcept;
-  void add_up(std::int64_t budget) noexcept;
+  void add_up(std::int64_t i, std::int64_t budget) noexcept;
   void add(const std::int32_t *document, std::int64_t size, std::uint16_t product) noexcept;
   std::int64_t best_sums(std::int64_t self) noexcept;
 
