@@ -87,4 +87,16 @@ void let_each_allocation_fail(const char *name, const std::function<int()> &call
   }
 }
 
+// A host's allocator; `user` counts what it has given and not got back.
+void *allocate(void *user, size_t size) {
+  void *const memory = obtain(size);
+  if (memory != nullptr) static_cast<std::atomic<int64_t> *>(user)->fetch_add(1);
+  return memory;
+}
+
+void release(void *user, void *memory) {
+  static_cast<std::atomic<int64_t> *>(user)->fetch_sub(1);
+  give_back(memory);
+}
+
 }  // namespace

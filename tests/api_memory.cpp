@@ -7,17 +7,6 @@
 
 namespace {
 
-void *allocate(void *user, size_t size) {
-  void *const memory = obtain(size);
-  if (memory != nullptr) static_cast<std::atomic<int64_t> *>(user)->fetch_add(1);
-  return memory;
-}
-
-void release(void *user, void *memory) {
-  static_cast<std::atomic<int64_t> *>(user)->fetch_sub(1);
-  give_back(memory);
-}
-
 // A destructor would do, but a leak is to be seen.
 template <class Handle, class FreeHandle>
 int finish(int status, Handle *&handle, FreeHandle free) {

@@ -4,17 +4,6 @@
 
 namespace {
 
-void *allocate(void *user, size_t size) {
-  void *const memory = obtain(size);
-  if (memory != nullptr) static_cast<std::atomic<int64_t> *>(user)->fetch_add(1);
-  return memory;
-}
-
-void release(void *user, void *memory) {
-  static_cast<std::atomic<int64_t> *>(user)->fetch_sub(1);
-  give_back(memory);
-}
-
 class SuggestingMemory : public testing::TestWithParam<int> {};
 
 TEST_P(SuggestingMemory, each_allocation_may_fail) {
