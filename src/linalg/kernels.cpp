@@ -38,6 +38,9 @@ template <>
 const Kernels<float> &kernels<float>() noexcept {
   return choose(baseline::kernels_float, avx2::kernels_float, avx512::kernels_float);
 }
+const TriangleKernels &triangle_kernels() noexcept {
+  return choose(baseline::triangle_kernels, avx2::triangle_kernels, avx512::triangle_kernels);
+}
 const DistanceKernels &distance_kernels() noexcept {
   return choose(baseline::distance_kernels, avx2::distance_kernels, avx512::distance_kernels);
 }
@@ -49,6 +52,9 @@ const Kernels<double> &kernels<double>() noexcept {
 template <>
 const Kernels<float> &kernels<float>() noexcept {
   return choose(baseline::kernels_float, baseline::kernels_float, baseline::kernels_float);
+}
+const TriangleKernels &triangle_kernels() noexcept {
+  return choose(baseline::triangle_kernels, baseline::triangle_kernels, baseline::triangle_kernels);
 }
 const DistanceKernels &distance_kernels() noexcept {
   return choose(baseline::distance_kernels, baseline::distance_kernels, baseline::distance_kernels);

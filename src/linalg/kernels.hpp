@@ -48,21 +48,43 @@ struct Kernels {
   void (*column_dots)(const T *A, const T *B, const T *weight, std::int64_t rows, std::int64_t width, T *sums) noexcept;
 };
 
+// For the lower triangle of a symmetric matrix, row-major. Rows and columns go by tiles of 8: row i holds the columns up to the end of its tile, so that
+// the tiles on the diagonal are whole and nothing has a tail. Strides, widths and rows are multiples of 8 unless said otherwise.
+struct TriangleKernels {
+  static constexpr std::int64_t tile = 8;
+
+  // out_r = sum_l A_rl x_l; any number of rows.
+  void (*row_dots)(const double *A, std::int64_t stride, std::int64_t rows, const double *x, std::int64_t width, double *out) noexcept;
+
+  // out_l += sum_r factor_r A_rl; any number of rows.
+  void (*add_rows)(double *out, const double *A, std::int64_t stride, std::int64_t rows, const double *factor, std::int64_t width) noexcept;
+
+  // out += (A as these rows know it) x: rows begin .. end-1, and what they stand for in the columns before.
+  void (*product)(const double *A, std::int64_t stride, std::int64_t begin, std::int64_t end, const double *x, double *out) noexcept;
+
+  // A_ij -= sum_r V_ri W_rj + W_ri V_rj, rows begin .. end-1; V and W have `count` rows of that stride, any number.
+  void (*update)(double *A, std::int64_t stride, std::int64_t begin, std::int64_t end, const double *V, const double *W, std::int64_t count) noexcept;
+};
+
 // The best set for this processor.
 template <class T>
 const Kernels<T> &kernels() noexcept;
+const TriangleKernels &triangle_kernels() noexcept;
 
 namespace baseline {
 extern const Kernels<float> kernels_float;
 extern const Kernels<double> kernels_double;
+extern const TriangleKernels triangle_kernels;
 }  // namespace baseline
 namespace avx2 {
 extern const Kernels<float> kernels_float;
 extern const Kernels<double> kernels_double;
+extern const TriangleKernels triangle_kernels;
 }  // namespace avx2
 namespace avx512 {
 extern const Kernels<float> kernels_float;
 extern const Kernels<double> kernels_double;
+extern const TriangleKernels triangle_kernels;
 }  // namespace avx512
 
 }  // namespace manifact

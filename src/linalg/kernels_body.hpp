@@ -1,5 +1,6 @@
 // The loops behind linalg/kernels.hpp, written once with vector types and included by one file per instruction set. Only
 // built-in types here: an inline function of the standard library compiled for AVX-512 must not become the one the whole program uses.
+#include "linalg/kernels_triangle.hpp"
 #include "linalg/kernels_updates.hpp"
 #include "linalg/kernels_vectors.hpp"
 
@@ -219,5 +220,6 @@ constexpr Kernels<T> table() noexcept {
 
 constexpr Kernels<float> kernels_float = table<float>();
 constexpr Kernels<double> kernels_double = table<double>();
+constexpr TriangleKernels triangle_kernels = {row_dots, add_rows, triangle_product, triangle_update};
 
 }  // namespace manifact::MANIFACT_ISA

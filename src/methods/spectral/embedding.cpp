@@ -7,12 +7,14 @@
 #include "linalg/cholesky.hpp"
 #include "linalg/products.hpp"
 #include "linalg/symmetric_eigen.hpp"
+#include "linalg/tridiagonal.hpp"
 #include "runtime/error.hpp"
 
 namespace manifact {
 namespace {
 
 constexpr std::int64_t guards = 2;  // eigenvalues beyond k
+constexpr std::int64_t columns_at_once = 64;
 
 // The method's eigenvalues, in the order of A's, and the residuals relative to the k-th.
 void take_values(Embedding &found, const SpectralProblem &problem, const Array<double> &a, std::int64_t k, Array<double> &&residuals, Run &run) {
@@ -28,21 +30,44 @@ void take_values(Embedding &found, const SpectralProblem &problem, const Array<d
   found.residual = found.worst(k);
 }
 
+Array<double> residuals_of(const SpectralProblem &problem, const Dense<double> &Q, const Array<double> &a, Run &run) {
+  Dense<double> AQ(run.memory, Q.rows(), Q.columns());
+  problem.A(Q, AQ);
+  for (std::int64_t i = 0; i < Q.rows(); ++i)
+    for (std::int64_t c = 0; c < Q.columns(); ++c) AQ(i, c) -= a[c] * Q(i, c);
+  Array<double> lengths = column_dots<double>(AQ, AQ, nullptr, run);
+  for (double &x : lengths) x = std::sqrt(x);
+  return lengths;
+}
+
+// The lower triangle of (A + A') / 2 in a square of numbers, by its products with blocks of columns of I.
+Dense<double> written_out(const SpectralProblem &problem, Run &run) {
+  const std::int64_t n = problem.n;
+  Dense<double> A = Tridiagonal::square(n, run.memory);
+  for (std::int64_t first = 0; first < n; first += columns_at_once) {
+    run.monitor.check();
+    const std::int64_t count = std::min(columns_at_once, n - first);
+    Dense<double> unit(run.memory, n, count), columns(run.memory, n, count);
+    for (std::int64_t c = 0; c < count; ++c) unit(first + c, c) = 1;
+    problem.A(unit, columns);
+    for (std::int64_t i = 0; i < n; ++i) std::copy_n(columns.row(i), count, A.row(i) + first);
+  }
+  for (std::int64_t i = 0; i < n; ++i)
+    for (std::int64_t j = 0; j < i; ++j) A(i, j) = (A(i, j) + A(j, i)) / 2;
+  return A;
+}
+
 Embedding embed_dense(const SpectralProblem &problem, std::int64_t k, Run &run) {
   const std::int64_t n = problem.n;
-  Array<double> A(run.memory, n * n), values(run.memory, n);
-  Dense<double> unit(run.memory, n, n), columns(run.memory, n, n);
-  for (std::int64_t i = 0; i < n; ++i) unit(i, i) = 1;
-  problem.A(unit, columns);
-  for (std::int64_t i = 0; i < n; ++i)
-    for (std::int64_t j = 0; j < n; ++j) A[i * n + j] = (columns(i, j) + columns(j, i)) / 2;
-  if (!symmetric_eigen(n, A.data(), values.data(), run)) fail(Status::numerics, "the eigenvalues of the graph are not finite");
+  Array<double> values(run.memory, std::min(n, k + guards));
+  const Dense<double> vectors = largest_of_symmetric(n, written_out(problem, run), values.size(), values.data(), run);
+  if (vectors.empty()) fail(Status::numerics, "the eigenvalues of the graph are not finite");
   Embedding found;
   found.Q = Dense<double>(run.memory, n, k);
   for (std::int64_t i = 0; i < n; ++i)
-    for (std::int64_t c = 0; c < k; ++c) found.Q(i, c) = A[i * n + c];
-  take_values(found, problem, values, k, Array<double>(run.memory, k), run);
-  found.converged = true;
+    for (std::int64_t c = 0; c < k; ++c) found.Q(i, c) = vectors(c, i);
+  take_values(found, problem, values, k, residuals_of(problem, found.Q, values, run), run);
+  found.converged = true;  // whatever the residuals: nothing better can be had
   found.solver = "dense";
   return found;
 }
@@ -65,16 +90,6 @@ Embedding embed_block(const SpectralProblem &problem, const EmbeddingRequest &re
   found.converged = pairs.converged;
   found.solver = "block";
   return found;
-}
-
-Array<double> residuals_of(const SpectralProblem &problem, const Dense<double> &Q, const Array<double> &a, Run &run) {
-  Dense<double> AQ(run.memory, Q.rows(), Q.columns());
-  problem.A(Q, AQ);
-  for (std::int64_t i = 0; i < Q.rows(); ++i)
-    for (std::int64_t c = 0; c < Q.columns(); ++c) AQ(i, c) -= a[c] * Q(i, c);
-  Array<double> lengths = column_dots<double>(AQ, AQ, nullptr, run);
-  for (double &x : lengths) x = std::sqrt(x);
-  return lengths;
 }
 
 // Eigenvalues next to `shift`, the largest that A can have, are far apart in (s I - A)^-1, s just beyond: tiny ones that no polynomial can tell

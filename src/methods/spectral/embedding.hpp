@@ -14,7 +14,7 @@ struct EmbeddingRequest {
   // Vertices up to which all eigenpairs of the dense matrix are taken, for they cannot fail and cost less than a tenth of a second. They always cost more than a
   // search for some: 57, 141 and 2790 ms against 2.4, 3.9 and 8.7 ms for 20 eigenpairs of 300, 400 and 1000 vertices (bench/eigensolvers.cpp). LAPACK's
   // dsyevr would take 66 ms of the last, but has other bits for other numbers of threads of the BLAS.
-  std::int64_t dense_at_once = 300;
+  std::int64_t dense_at_once = 1000;
   std::int64_t dense_at_last = 1500; // and up to which they can be had where the search fails, at the cost of seconds
   std::int64_t most_dense = 250'000'000; // entries of such a matrix
   std::int64_t most_fill = 100'000'000;  // entries of a factor of A - shift I that the last resort may have, and what it may cost:
