@@ -21,14 +21,26 @@ namespace {
 
 constexpr std::int64_t small = 24;         // QL iteration costs less: 21 against 24 us for n = 20, 57 against 54 us for 32
 constexpr std::int64_t few = 4;            // n over the number of pairs from which some of them cost less than all: 0.46 against 0.40 ms for 22 of 80, 0.61 against 0.75 of 100
+constexpr std::int64_t all_at_most = 300;   // n up to which all are taken anyway, 4.0 against 1.6 ms: the first ones are then the same however many are asked for
 constexpr double mendable = 1e-9;          // entries of G
 constexpr double rounding = 1e-15;         // entries that are as good as zero
 constexpr std::int64_t vectors = 32;       // that stay near while others pass
 
 struct Pairs {
-  Array<double> values;  // rising
-  Dense<double> Z;       // a row each; empty where they cannot be had
+  Array<double> values;
+  Dense<double> Z;  // a row each; empty where they cannot be had
 };
+
+// The last `count` of as many as Z has rows, from the last on.
+Pairs last_of(const Pairs &rising, std::int64_t count, Run &run) {
+  Pairs falling{Array<double>(run.memory, count), Dense<double>(run.memory, count, rising.Z.columns())};
+  for (std::int64_t c = 0; c < count; ++c) {
+    const std::int64_t from = rising.Z.rows() - 1 - c;
+    falling.values[c] = rising.values[from];
+    std::copy_n(rising.Z.row(from), rising.Z.columns(), falling.Z.row(c));
+  }
+  return falling;
+}
 
 // The lower triangle of Z Z' - I.
 Dense<double> defects(const Dense<double> &Z, Run &run) {
@@ -65,9 +77,9 @@ bool mend(Dense<double> &Z, Run &run) {
   return true;
 }
 
-// At least the `count` largest.
+// The `count` largest.
 Pairs by_representations(const Tridiagonal &T, std::int64_t n, std::int64_t count, Run &run) {
-  const bool all = n < few * count;
+  const bool all = n <= all_at_most || n < few * count;
   const auto order = static_cast<lapack_int>(n), wanted = static_cast<lapack_int>(all ? n : count);
   Pairs pairs{Array<double>(run.memory, n), Dense<double>(run.memory, wanted, T.width())};
   Array<double> diagonal = T.diagonal().copy(), beside = T.beside().copy(), work(run.memory, 18 * n);
@@ -77,18 +89,19 @@ Pairs by_representations(const Tridiagonal &T, std::int64_t n, std::int64_t coun
   const lapack_int failure = LAPACKE_dstemr_work(
       LAPACK_COL_MAJOR, 'V', all ? 'A' : 'I', order, diagonal.data(), beside.data(), 0, 0, order - wanted + 1, order, &found, pairs.values.data(), pairs.Z.data(),
       static_cast<lapack_int>(T.width()), wanted, support.data(), &precise, work.data(), 18 * order, integers.data(), 10 * order);
-  if (failure != 0 || found != wanted || !mend(pairs.Z, run)) return {};
-  return pairs;
+  if (failure != 0 || found != wanted) return {};
+  pairs = last_of(pairs, count, run);
+  return mend(pairs.Z, run) ? std::move(pairs) : Pairs{};
 }
 
-// All, by rotations only.
-Pairs by_iteration(const Tridiagonal &T, std::int64_t n, Run &run) {
+// The same by rotations only.
+Pairs by_iteration(const Tridiagonal &T, std::int64_t n, std::int64_t count, Run &run) {
   Pairs pairs{T.diagonal().copy(), Dense<double>(run.memory, n, T.width())};
   Array<double> beside = T.beside().copy(), work(run.memory, 2 * n);
   for (std::int64_t i = 0; i < n; ++i) pairs.Z(i, i) = 1;
   const lapack_int failure = LAPACKE_dsteqr_work(LAPACK_COL_MAJOR, 'V', static_cast<lapack_int>(n), pairs.values.data(), beside.data(), pairs.Z.data(),
                                                  static_cast<lapack_int>(T.width()), work.data());
-  return failure == 0 ? std::move(pairs) : Pairs{};
+  return failure == 0 ? last_of(pairs, count, run) : Pairs{};
 }
 
 }  // namespace
@@ -103,17 +116,12 @@ Dense<double> largest_of_symmetric(std::int64_t n, Dense<double> A, std::int64_t
   Tridiagonal T(n, std::move(A), run);
   run.monitor.check();
   Pairs pairs = n <= small ? Pairs{} : by_representations(T, n, count, run);
-  if (pairs.Z.empty()) pairs = by_iteration(T, n, run);
+  if (pairs.Z.empty()) pairs = by_iteration(T, n, count, run);
   if (pairs.Z.empty()) return {};
   run.monitor.check();
-  Dense<double> Z(run.memory, count, T.width());
-  for (std::int64_t c = 0; c < count; ++c) {
-    const std::int64_t from = pairs.Z.rows() - 1 - c;
-    std::copy_n(pairs.Z.row(from), T.width(), Z.row(c));
-    values[c] = std::ldexp(pairs.values[from], -exponent);
-  }
-  T.turn_back(Z);
-  return Z;
+  T.turn_back(pairs.Z);
+  for (std::int64_t c = 0; c < count; ++c) values[c] = std::ldexp(pairs.values[c], -exponent);
+  return std::move(pairs.Z);
 }
 
 bool symmetric_eigen(std::int64_t n, double *A, double *values, Run &run) {

@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::int64_t step = 256;  // rows a task
 constexpr std::int64_t rounds_of_first_sets = 5;  // of a local PCAN, before its neighbours are those in the space of the projection
+constexpr std::int64_t dense_at_most = 300;  // vertices: TIMES
 constexpr double least_variance = 1e-10;  // of a direction, relative to the mean over the features: less is none
 
 double squared_distance(const double *x, const double *y, std::int64_t count) noexcept {
@@ -174,6 +175,7 @@ class Cut {
     request.k = request_.clusters;
     request.tolerance = request_.tolerance;
     request.order = request_.order;
+    request.dense_at_once = dense_at_most;
     Embedding found = embed(ratio_cut_of(result_.graph, run_), request, rng_, run_);
     result_.unsolved += found.converged ? 0 : 1;
     return found;

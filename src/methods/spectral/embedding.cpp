@@ -129,7 +129,7 @@ double Embedding::worst(std::int64_t count) const noexcept {
 }
 
 Embedding embed(const SpectralProblem &problem, const EmbeddingRequest &request, Rng rng, Run &run) {
-  const bool dense = problem.n <= request.most_dense / problem.n;
+  const bool dense = problem.n <= request.most_dense / (2 * problem.n);  // the matrix, and at worst all its eigenvectors
   if (dense && problem.n <= request.dense_at_once) return embed_dense(problem, request.k, run);
   Embedding found = embed_block(problem, request, rng, run);
   if (!request.last_resorts) return found;

@@ -16,6 +16,7 @@ constexpr std::int64_t core_clusters = 40;
 constexpr double share = 0.8;       // of the documents, in a sample
 constexpr double tolerance = 1e-3;  // of its eigenvectors: labels need no better ones
 constexpr std::int64_t rounds = 60;
+constexpr std::int64_t dense_at_most = 300;  // vertices: a search that rough takes TIMES
 constexpr std::int64_t starts = 2;  // of the read-out of a sample, where readout-starts is not set: there are five of them
 
 using Labels = std::vector<std::int64_t>;
@@ -72,6 +73,7 @@ Samples::Samples(const Graph &graph, std::int64_t k, const Options &options, con
     EmbeddingRequest request{k};
     request.tolerance = tolerance;
     request.rounds = std::min(rounds, options.integer(Key::max_iterations));
+    request.dense_at_once = dense_at_most;
     request.last_resorts = false;  // a sample that is rough is told, and not worth what they cost
     const auto stream = static_cast<std::uint64_t>(s);
     cuts_.push_back(cut_of(sample_of(graph, order, Rng(seed, 0x5a00 + stream), run), request, order, Rng(seed, 0x5b00 + stream), run));
