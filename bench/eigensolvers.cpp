@@ -1,7 +1,9 @@
-// All eigenvectors of the dense matrix beside the block iteration for some of them, on graphs of neighbours of random points: which is taken up to which
-// size (methods/spectral/embedding.hpp). Prints milliseconds, the median of five.
+// Eigenvectors of the dense matrix, ours and those of LAPACK's dsyevr, beside the block iteration, on random graphs of three groups: which is taken up to which
+// size (methods/spectral/embedding.hpp). Then all of a random matrix. Prints milliseconds of this process, the median of five.
 //
-//   bench-eigensolvers
+//   OPENBLAS_NUM_THREADS=1 bench-eigensolvers
+#include <lapacke.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <ctime>
@@ -9,6 +11,7 @@
 #include <vector>
 
 #include "graph/components.hpp"
+#include "linalg/symmetric_eigen.hpp"
 #include "methods/spectral/embedding.hpp"
 #include "timing.hpp"
 
@@ -49,29 +52,77 @@ Graph grouped(std::int64_t n, std::int64_t groups, Host &host) {
 // Of this process: others may be at work.
 double seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
-double milliseconds(const SpectralProblem &problem, std::int64_t k, std::int64_t dense_at_once, const char *solver, Host &host) {
+template <class Work>
+double milliseconds(const Work &work) {
   std::vector<double> times;
   for (int round = 0; round < 5; ++round) {
-    EmbeddingRequest request{k};
-    request.dense_at_once = dense_at_once;
     const double begin = seconds();
-    const Embedding found = embed(problem, request, Rng(3), host.run);
+    work();
     times.push_back(1000 * (seconds() - begin));
-    if (std::string_view(found.solver) != solver) std::printf("(%s) ", found.solver);
   }
   return median(times);
+}
+
+double ours(const SpectralProblem &problem, std::int64_t k, std::int64_t dense_at_once, const char *solver, Host &host) {
+  return milliseconds([&] {
+    EmbeddingRequest request{k};
+    request.dense_at_once = dense_at_once;
+    const Embedding found = embed(problem, request, Rng(3), host.run);
+    if (std::string_view(found.solver) != solver) std::printf("(%s) ", found.solver);
+  });
+}
+
+// Of the `count` largest eigenvalues.
+double theirs(const std::vector<double> &A, std::int64_t n, std::int64_t count) {
+  const auto order = static_cast<lapack_int>(n);
+  std::vector<double> values(static_cast<std::size_t>(n)), vectors(static_cast<std::size_t>(n * count));
+  std::vector<lapack_int> support(static_cast<std::size_t>(2 * n));
+  return milliseconds([&] {
+    std::vector<double> copy = A;
+    lapack_int found = 0;
+    LAPACKE_dsyevr(LAPACK_COL_MAJOR, 'V', count == n ? 'A' : 'I', 'L', order, copy.data(), order, 0, 0, order - static_cast<lapack_int>(count) + 1, order, 0, &found,
+                   values.data(), vectors.data(), order, support.data());
+  });
+}
+
+std::vector<double> written_out(const Csr<double> &A) {
+  std::vector<double> all(static_cast<std::size_t>(A.rows * A.rows));
+  for (std::int64_t i = 0; i < A.rows; ++i)
+    for (std::int64_t e = A.indptr[i]; e < A.indptr[i + 1]; ++e) all[static_cast<std::size_t>(i * A.rows + A.indices[e])] = A.values[e];
+  return all;
+}
+
+void some_of_a_graph(Host &host) {
+  std::printf("| n | k | dense, ms | dsyevr, ms | block, ms |\n|---|---|---|---|---|\n");
+  for (const std::int64_t n : {100, 200, 300, 400, 700, 1000, 1500})
+    for (const std::int64_t k : {5, 20}) {
+      const Graph graph = grouped(n, 3, host);  // beyond three eigenvalues lie close
+      const SpectralProblem problem = normalised_cut_of(graph, host.run);
+      const double dense = ours(problem, k, n, "dense", host), block = ours(problem, k, 0, "block", host);
+      const double lapack = theirs(written_out(problem.matrix()), n, k + 2);
+      std::printf("| %lld | %lld | %.1f | %.1f | %.1f |\n", static_cast<long long>(n), static_cast<long long>(k), dense, lapack, block);
+    }
+}
+
+void all_of_a_matrix(Host &host) {
+  std::printf("\n| n | all, ms | dsyevr, ms |\n|---|---|---|\n");
+  for (const std::int64_t n : {20, 30, 50, 100, 150, 300, 1000}) {
+    Rng rng(2);
+    std::vector<double> A(static_cast<std::size_t>(n * n)), values(static_cast<std::size_t>(n));
+    for (std::int64_t i = 0; i < n; ++i)
+      for (std::int64_t j = 0; j <= i; ++j) A[static_cast<std::size_t>(i * n + j)] = A[static_cast<std::size_t>(j * n + i)] = rng.uniform() - 0.5;
+    const double own = milliseconds([&] {
+      std::vector<double> copy = A;
+      symmetric_eigen(n, copy.data(), values.data(), host.run);
+    });
+    std::printf("| %lld | %.3f | %.3f |\n", static_cast<long long>(n), own, theirs(A, n, n));
+  }
 }
 
 }  // namespace
 
 int main() {
   Host host;
-  std::printf("| n | k | dense, ms | block, ms | ratio |\n|---|---|---|---|---|\n");
-  for (const std::int64_t n : {200, 300, 400, 700, 1000})
-    for (const std::int64_t k : {5, 20}) {
-      const Graph graph = grouped(n, 3, host);  // beyond three eigenvalues lie close
-      const SpectralProblem problem = normalised_cut_of(graph, host.run);
-      const double dense = milliseconds(problem, k, n, "dense", host), block = milliseconds(problem, k, 0, "block", host);
-      std::printf("| %lld | %lld | %.1f | %.1f | %.1f |\n", static_cast<long long>(n), static_cast<long long>(k), dense, block, dense / block);
-    }
+  some_of_a_graph(host);
+  all_of_a_matrix(host);
 }

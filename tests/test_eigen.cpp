@@ -1,4 +1,4 @@
-// linalg: small symmetric eigenproblems, the largest eigenpairs of an operator, truncated singular values.
+// linalg: the largest eigenpairs of an operator, truncated singular values.
 #include "linalg/eigenpairs.hpp"
 #include "linalg/products.hpp"
 #include "linalg/svd.hpp"
@@ -30,39 +30,6 @@ Decomposed decomposed(const Plain &A) {
   Host host;
   EXPECT_TRUE(symmetric_eigen(A.rows, d.Q.values.data(), d.values.data(), host.run));
   return d;
-}
-
-void expect_decomposition(const Plain &A) {
-  const Decomposed d = decomposed(A);
-  EXPECT_TRUE(std::is_sorted(d.values.rbegin(), d.values.rend()));
-  EXPECT_LT(relative_error(transposed(d.Q) * d.Q, identity(A.rows)), 1e-13 * static_cast<double>(A.rows));
-  const double size = std::fmax(largest(A), 1e-300);
-  EXPECT_LT(largest(A * d.Q - scaled({}, d.Q, d.values)) / size, 1e-13 * static_cast<double>(A.rows));
-}
-
-TEST(SymmetricEigen, vectors_are_orthonormal_and_satisfy_the_definition) {
-  for (const std::int64_t n : {1, 2, 3, 4, 7, 33, 60}) expect_decomposition(symmetric(n, static_cast<std::uint64_t>(n)));
-}
-
-TEST(SymmetricEigen, repeated_and_zero_eigenvalues_and_every_scale) {
-  expect_decomposition(identity(9));
-  Plain zero(5, 5);
-  const Decomposed d = decomposed(zero);
-  EXPECT_EQ(d.values, std::vector<double>(5, 0.0));
-  const Plain B = random_plain(12, 3, 4);
-  expect_decomposition(B * transposed(B));
-  expect_decomposition(1e-150 * symmetric(8, 3));
-  expect_decomposition(1e150 * symmetric(8, 3));
-}
-
-TEST(SymmetricEigen, a_matrix_that_is_not_finite_is_refused) {
-  for (const double bad : {std::nan(""), static_cast<double>(INFINITY)}) {
-    Plain A = symmetric(4, 1);
-    A(2, 1) = A(1, 2) = bad;
-    std::vector<double> values(4);
-    Host host;
-    EXPECT_FALSE(symmetric_eigen(4, A.values.data(), values.data(), host.run));
-  }
 }
 
 // Products with a plain matrix, as an operator.

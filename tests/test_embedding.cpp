@@ -1,11 +1,10 @@
 // methods/spectral/embedding: multiplicities against dense matrices, what does not converge, and the ways out.
 #include "methods/spectral/embedding.hpp"
 
-#include <lapacke.h>
-
 #include "graph/components.hpp"
 #include "linalg/symmetric_eigen.hpp"
 #include "numbers.hpp"
+#include "spectrum_by_lapack.hpp"
 
 namespace manifact {
 namespace {
@@ -25,16 +24,13 @@ Graph separate(std::int64_t parts, std::int64_t each, Host &host) {
   return graph;
 }
 
-// All eigenvalues of a symmetric matrix, falling, by LAPACK alone.
-std::vector<double> by_lapack(Plain A) {
-  const auto n = static_cast<lapack_int>(A.rows);
-  std::vector<double> values(static_cast<std::size_t>(n));
-  std::vector<lapack_int> support(2 * static_cast<std::size_t>(n));
-  lapack_int found = 0;
-  double none = 0;
-  EXPECT_EQ(LAPACKE_dsyevr(LAPACK_COL_MAJOR, 'N', 'A', 'U', n, A.values.data(), n, 0, 0, 0, 0, 0, &found, values.data(), &none, 1, support.data()), 0);
-  EXPECT_EQ(found, n);
-  return {values.rbegin(), values.rend()};
+void expect_right(const Embedding &found, const std::vector<double> &right, const SpectralProblem &problem, std::int64_t k, double tolerance) {
+  for (std::int64_t c = 0; c < k; ++c) EXPECT_NEAR(found.theta[c], right[static_cast<std::size_t>(c)], tolerance) << k << ", " << c;
+  const Plain Q = plain(found.Q), QQ = transposed(Q) * Q;
+  for (std::int64_t c = 0; c < k; ++c)
+    for (std::int64_t d = 0; d < k; ++d) EXPECT_NEAR(QQ(c, d), c == d ? 1 : 0, std::fmin(1e-10, tolerance));
+  const auto theta = [&](std::int64_t c) { return std::fabs(right[static_cast<std::size_t>(c)]); };
+  EXPECT_NEAR(found.gap, (theta(k) - theta(k - 1)) / std::max(theta(k), problem.least_size), 1e-3);
 }
 
 class Multiplicities : public testing::TestWithParam<std::int64_t> {};
@@ -46,25 +42,24 @@ TEST_P(Multiplicities, no_eigenvalue_is_missed_on_a_graph_of_many_components) {
     const Graph graph = separate(parts, std::max<std::int64_t>(6, size / parts), host);
     ASSERT_EQ(graph.components, parts);
     const SpectralProblem problem = normalised ? normalised_cut_of(graph, host.run) : ratio_cut_of(graph, host.run);
-    const std::vector<double> right = by_lapack(plain(problem.matrix().view()));
-    for (const std::int64_t k : {2, 5, 10, 20}) {
-      EmbeddingRequest request;
-      request.k = k;
-      request.dense_at_once = request.dense_at_last = 0;
-      const Embedding found = embed(problem, request, Rng(3), host.run);
-      EXPECT_TRUE(found.converged) << k;
-      EXPECT_STREQ(found.solver, "block");
-      for (std::int64_t c = 0; c < k; ++c)
-        EXPECT_NEAR(found.theta[c], problem.sign * (right[static_cast<std::size_t>(c)] - problem.shift), 1e-8) << k << ", " << c;
-      const Plain Q = plain(found.Q), QQ = transposed(Q) * Q;
-      for (std::int64_t c = 0; c < k; ++c)
-        for (std::int64_t d = 0; d < k; ++d) EXPECT_NEAR(QQ(c, d), c == d ? 1 : 0, 1e-10);
-      const auto theta = [&](std::int64_t c) { return std::fabs(problem.sign * (right[static_cast<std::size_t>(c)] - problem.shift)); };
-      EXPECT_NEAR(found.gap, (theta(k) - theta(k - 1)) / std::max(theta(k), problem.least_size), 1e-3);
-      if (k < parts) {
-        EXPECT_LT(found.gap, 1e-3) << "the k-th of `parts` eigenvalues 0 is no place to cut";
+    std::vector<double> right = spectrum_by_lapack(plain(problem.matrix().view()));
+    for (double &x : right) x = problem.sign * (x - problem.shift);
+    for (const std::int64_t k : {2, 5, 10, 20})
+      for (const bool dense : {false, true}) {
+        EmbeddingRequest request;  // by default dense at all of these sizes
+        request.k = k;
+        if (!dense) request.dense_at_once = request.dense_at_last = 0;
+        const Embedding found = embed(problem, request, Rng(3), host.run);
+        EXPECT_TRUE(found.converged) << k;
+        EXPECT_STREQ(found.solver, dense ? "dense" : "block");
+        expect_right(found, right, problem, k, dense ? 1e-12 : 1e-8);
+        if (dense) {
+          EXPECT_LT(found.residual, 1e-10);
+        }
+        if (k < parts) {
+          EXPECT_LT(found.gap, 1e-3) << "the k-th of `parts` eigenvalues 0 is no place to cut";
+        }
       }
-    }
   }
 }
 
@@ -124,6 +119,40 @@ TEST(Embedding, one_that_stops_too_early_says_so_and_the_dense_matrix_mends_it) 
   EXPECT_TRUE(mended.converged);
   EXPECT_STREQ(mended.solver, "dense");
   EXPECT_NEAR(mended.theta[2], 0, 1e-12);
+}
+
+// Local prediction has eigenvalues of all sizes: residuals are told relative to the k-th, not left out.
+TEST(Embedding, a_dense_matrix_has_residuals_too_and_the_same_bits_for_any_threads) {
+  Host one(1), three(3);
+  constexpr std::int64_t n = 500;
+  const Graph graph = separate(1, n, one);
+  const Csr<double> P = csr<double>(0.01 * random_plain(n, n, 8, 0.2), one.memory);
+  const SpectralProblem problem = local_prediction_of(P, &graph, 0.1, one.run);
+  const EmbeddingRequest request{6};
+  const Embedding found = embed(problem, request, Rng(1), one.run), again = embed(problem, request, Rng(2), three.run);
+  EXPECT_STREQ(found.solver, "dense");
+  EXPECT_GT(found.residual, 0);
+  EXPECT_LT(found.residual, 1e-11);
+  EXPECT_EQ(found.residuals.size(), 6);
+  EXPECT_EQ(found.theta.size(), 8);
+  EXPECT_EQ(plain(found.Q), plain(again.Q));
+  EXPECT_EQ(listed(found.theta), listed(again.theta));
+  const Plain Q = plain(found.Q), A = plain(problem.matrix().view());
+  const Plain R = A * Q - scaled({}, Q, {-found.theta[0], -found.theta[1], -found.theta[2], -found.theta[3], -found.theta[4], -found.theta[5]});
+  EXPECT_LT(largest(R), 1e-13 * largest(A));
+}
+
+TEST(Embedding, a_dense_matrix_counts_twice_and_can_be_cancelled) {
+  Host host;
+  const SpectralProblem problem = normalised_cut_of(separate(2, 60, host), host.run);
+  EmbeddingRequest request{3};
+  request.most_dense = 2 * problem.n * problem.n;
+  EXPECT_STREQ(embed(problem, request, Rng(1), host.run).solver, "dense");
+  --request.most_dense;
+  EXPECT_STREQ(embed(problem, request, Rng(1), host.run).solver, "block") << "its eigenvectors would have no room";
+  request.most_dense = 2 * problem.n * problem.n;
+  host.monitor.cancel = true;
+  EXPECT_THROW(embed(problem, request, Rng(1), host.run), Error);
 }
 
 TEST(Embedding, tiny_eigenvalues_are_found_by_the_inverse) {

@@ -107,12 +107,17 @@ Pairs by_iteration(const Tridiagonal &T, std::int64_t n, std::int64_t count, Run
 }  // namespace
 
 Dense<double> largest_of_symmetric(std::int64_t n, Dense<double> A, std::int64_t count, double *values, Run &run) {
-  for (std::int64_t e = 0; e < A.size(); ++e)
-    if (!std::isfinite(A.data()[e])) return {};
+  double most = 0;
+  for (std::int64_t i = 0; i < n; ++i)
+    for (std::int64_t j = 0; j <= i; ++j) {
+      if (!std::isfinite(A(i, j))) return {};
+      most = std::fmax(most, std::fabs(A(i, j)));
+    }
   // By a power of two, which rounds nothing.
-  const int exponent = std::clamp(exponent_to_one(largest_magnitude(A.data(), A.size())), -1000, 1000);
+  const int exponent = std::clamp(exponent_to_one(most), -1000, 1000);
   const double unit = std::ldexp(1.0, exponent);
-  for (std::int64_t e = 0; e < A.size(); ++e) A.data()[e] *= unit;
+  for (std::int64_t i = 0; i < n; ++i)
+    for (std::int64_t j = 0; j <= i; ++j) A(i, j) *= unit;
   Tridiagonal T(n, std::move(A), run);
   run.monitor.check();
   Pairs pairs = n <= small ? Pairs{} : by_representations(T, n, count, run);

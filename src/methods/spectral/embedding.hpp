@@ -1,4 +1,4 @@
-// The eigenvectors of a spectral problem, by whatever way finds them surely: all of them of a small dense matrix, or a block iteration on the products;
+// The eigenvectors of a spectral problem, by whatever way finds them surely: of a small dense matrix by reduction, or a block iteration on the products;
 // where that does not converge, the dense matrix again, or the same iteration on the inverse by sparse Cholesky, where its factor fits.
 #pragma once
 
@@ -11,12 +11,11 @@ struct EmbeddingRequest {
   std::int64_t k = 1;
   double tolerance = 1e-5;   // of the residuals, relative to |theta_k|
   std::int64_t rounds = 300;
-  // Vertices up to which all eigenpairs of the dense matrix are taken, for they cannot fail and cost less than a tenth of a second. They always cost more than a
-  // search for some: 57, 141 and 2790 ms against 2.4, 3.9 and 8.7 ms for 20 eigenpairs of 300, 400 and 1000 vertices (bench/eigensolvers.cpp). LAPACK's
-  // dsyevr would take 66 ms of the last, but has other bits for other numbers of threads of the BLAS.
+  // Vertices up to which the dense matrix is solved, for that cannot fail and costs less than a tenth of a second: 6.4, 20.6 and 52.9 ms for 20 eigenpairs of 300, 700 and
+  // 1000 vertices, against 2.7, 6.3 and 8.9 ms of a search (bench/eigensolvers.cpp). Who needs many embeddings sets less.
   std::int64_t dense_at_once = 1000;
-  std::int64_t dense_at_last = 1500; // and up to which they can be had where the search fails, at the cost of seconds
-  std::int64_t most_dense = 250'000'000; // entries of such a matrix
+  std::int64_t dense_at_last = 1500;     // and up to which it is solved where the search fails: 185 ms
+  std::int64_t most_dense = 250'000'000; // entries of such a matrix and of all its eigenvectors
   std::int64_t most_fill = 100'000'000;  // entries of a factor of A - shift I that the last resort may have, and what it may cost:
   double most_flops = 5e10;              // some ten seconds that cannot be cancelled between rows
   const Array<std::int32_t> *order = nullptr;  // of the vertices, for the random start; null: as they stand

@@ -1,0 +1,204 @@
+// linalg: all eigenpairs of a dense symmetric matrix, and the largest of it, beside LAPACK's.
+#include <dlfcn.h>
+
+#include <atomic>
+
+#include "expect_error.hpp"
+#include "linalg/symmetric_eigen.hpp"
+#include "linalg/tridiagonal.hpp"
+#include "numbers.hpp"
+#include "spectrum_by_lapack.hpp"
+
+namespace manifact {
+namespace {
+
+Plain symmetric(std::int64_t n, std::uint64_t seed) {
+  const Plain A = random_plain(n, n, seed);
+  Plain S = A + transposed(A);
+  for (double &x : S.values) x -= 1;
+  return S;
+}
+
+// Of Q's columns against A's definition of an eigenvector, and against one another.
+void expect_eigenpairs(const Plain &A, const Plain &Q, const std::vector<double> &values, const std::string &what) {
+  const double size = std::fmax(largest(A), 1e-300), n = static_cast<double>(A.rows);
+  EXPECT_TRUE(std::is_sorted(values.rbegin(), values.rend())) << what;
+  EXPECT_LT(largest(((1 / size) * A) * Q - (1 / size) * scaled({}, Q, values)), 4e-15 * n + 1e-14) << what;
+  Plain QQ = transposed(Q) * Q;
+  for (std::int64_t c = 0; c < QQ.rows; ++c) QQ(c, c) -= 1;
+  EXPECT_LT(largest(QQ), 1e-15 * n + 2e-15) << what;
+}
+
+struct Pairs {
+  Plain Q;
+  std::vector<double> values;
+  bool operator==(const Pairs &) const = default;
+};
+
+Pairs all_of(const Plain &A, Host &host) {
+  Pairs pairs{A, std::vector<double>(static_cast<std::size_t>(A.rows))};
+  EXPECT_TRUE(symmetric_eigen(A.rows, pairs.Q.values.data(), pairs.values.data(), host.run));
+  return pairs;
+}
+
+Pairs largest_of(const Plain &A, std::int64_t count, Host &host) {
+  Dense<double> square = Tridiagonal::square(A.rows, host.memory);
+  for (std::int64_t i = 0; i < A.rows; ++i)
+    for (std::int64_t j = 0; j <= i; ++j) square(i, j) = A(i, j);
+  Pairs pairs{Plain(A.rows, count), std::vector<double>(static_cast<std::size_t>(count))};
+  const Dense<double> Z = largest_of_symmetric(A.rows, std::move(square), count, pairs.values.data(), host.run);
+  EXPECT_EQ(Z.rows(), count);
+  for (std::int64_t i = 0; i < A.rows && !Z.empty(); ++i)
+    for (std::int64_t c = 0; c < count; ++c) pairs.Q(i, c) = Z(c, i);
+  return pairs;
+}
+
+// Both ways, some and all of them.
+void expect_solved(const Plain &A, const std::string &what) {
+  Host host;
+  const std::vector<double> right = spectrum_by_lapack(A);
+  const double size = std::fmax(std::fabs(right.front()), std::fabs(right.back()));
+  const Pairs all = all_of(A, host);
+  expect_eigenpairs(A, all.Q, all.values, what);
+  for (const std::int64_t count : {std::int64_t{1}, std::min<std::int64_t>(7, A.rows), A.rows}) {
+    const Pairs some = largest_of(A, count, host);
+    expect_eigenpairs(A, some.Q, some.values, what + ", " + std::to_string(count));
+    for (std::size_t c = 0; c < some.values.size(); ++c) {
+      EXPECT_NEAR(some.values[c] / size, right[c] / size, 1e-13) << what << c;
+      EXPECT_NEAR(all.values[c] / size, right[c] / size, 1e-13) << what << c;
+    }
+  }
+}
+
+TEST(SymmetricEigen, vectors_are_orthonormal_and_satisfy_the_definition_at_every_size) {
+  // Around whole tiles, panels, blocks of reflections and the sizes where something else begins.
+  for (const std::int64_t n : {1, 2, 3, 4, 7, 8, 9, 15, 16, 17, 23, 24, 25, 31, 32, 33, 39, 40, 41, 47, 48, 49, 63, 64, 65, 100, 127, 128, 129, 200, 301})
+    expect_solved(symmetric(n, static_cast<std::uint64_t>(n)), "n = " + std::to_string(n));
+}
+
+TEST(SymmetricEigen, only_the_lower_triangle_counts) {
+  Host host;
+  const Plain A = symmetric(50, 2);
+  Plain torn = A;
+  Dense<double> square = Tridiagonal::square(50, host.memory);
+  for (std::int64_t i = 0; i < 50; ++i)
+    for (std::int64_t j = 0; j < 50; ++j) square(i, j) = j <= i ? A(i, j) : 7;
+  double values[50];
+  const Dense<double> Z = largest_of_symmetric(50, std::move(square), 50, values, host.run);
+  EXPECT_EQ(std::vector<double>(values, values + 50), largest_of(A, 50, host).values);
+}
+
+TEST(SymmetricEigen, entries_of_many_magnitudes) {
+  for (const std::int64_t n : {20, 70}) {
+    const Plain A = symmetric(n, 3);
+    std::vector<double> falling, rising, mixed;
+    for (std::int64_t i = 0; i < n; ++i) {
+      falling.push_back(std::pow(10, -12.0 * static_cast<double>(i) / static_cast<double>(n)));
+      mixed.push_back(std::pow(10, -150.0 * static_cast<double>(i * 7 % n) / static_cast<double>(n)));
+    }
+    rising.assign(falling.rbegin(), falling.rend());
+    for (const auto &weights : {falling, rising, mixed}) expect_solved(scaled(weights, A, weights), "graded " + std::to_string(weights[1]));
+  }
+}
+
+TEST(SymmetricEigen, repeated_and_zero_eigenvalues) {
+  for (const std::int64_t n : {5, 30, 120}) {
+    Plain I(n, n), few = I;
+    for (std::int64_t i = 0; i < n; ++i) I(i, i) = 1, few(i, i) = static_cast<double>(i % 3);
+    expect_solved(I, "identity");
+    expect_solved(few, "diagonal of three values");
+    const Plain B = random_plain(n, 3, 4);
+    expect_solved(B * transposed(B), "rank 3");
+    // The same in a basis where it cannot be seen: H few H with a reflection H.
+    const Plain u = random_plain(n, 1, 5);
+    const Plain H = I - (2 / inner(u, u)) * (u * transposed(u));
+    Plain hidden = H * few * H;
+    hidden = 0.5 * (hidden + transposed(hidden));
+    expect_solved(hidden, "hidden");
+    Host host;
+    EXPECT_EQ(all_of(Plain(n, n), host).values, std::vector<double>(static_cast<std::size_t>(n), 0.0));
+    expect_eigenpairs(Plain(n, n), all_of(Plain(n, n), host).Q, std::vector<double>(static_cast<std::size_t>(n), 0.0), "zero");
+  }
+}
+
+// Wilkinson's matrices, whose eigenvalues come in pairs that agree to rounding, glued to each other by next to nothing: what relatively robust
+// representations find hardest.
+TEST(SymmetricEigen, tridiagonal_matrices_as_they_are) {
+  for (const double glue : {0.0, 1e-14, 1e-8, 1.0}) {
+    constexpr std::int64_t one = 21, n = 10 * one;
+    Plain A(n, n);
+    for (std::int64_t i = 0; i < n; ++i) {
+      A(i, i) = std::fabs(static_cast<double>(i % one - one / 2));
+      if (i + 1 < n) A(i, i + 1) = A(i + 1, i) = (i + 1) % one == 0 ? glue : 1;
+    }
+    expect_solved(A, "glued by " + std::to_string(glue));
+  }
+}
+
+TEST(SymmetricEigen, every_scale) {
+  for (const double size : {1e-300, 1e-150, 1e-30, 1e30, 1e150, 1e300})
+    for (const std::int64_t n : {8, 40}) {
+      Host host;
+      const Plain A = symmetric(n, 3);
+      const Pairs pairs = all_of(size * A, host);
+      std::vector<double> values = pairs.values;
+      for (double &x : values) x /= size;
+      expect_eigenpairs(A, pairs.Q, values, "size " + std::to_string(std::log10(size)));
+    }
+}
+
+TEST(SymmetricEigen, a_matrix_that_is_not_finite_is_refused) {
+  for (const double bad : {std::nan(""), static_cast<double>(INFINITY)})
+    for (const std::int64_t n : {4, 40}) {
+      Plain A = symmetric(n, 1);
+      A(2, 1) = A(1, 2) = bad;
+      std::vector<double> values(static_cast<std::size_t>(n));
+      Host host;
+      EXPECT_FALSE(symmetric_eigen(n, A.values.data(), values.data(), host.run));
+    }
+}
+
+// Large enough for several tasks in a product.
+TEST(SymmetricEigen, does_not_depend_on_the_threads) {
+  Host one(1), two(2), three(3);
+  const Plain A = symmetric(700, 6);
+  const Pairs right = largest_of(A, 12, one);
+  EXPECT_EQ(largest_of(A, 12, one), right);
+  EXPECT_EQ(largest_of(A, 12, two), right);
+  EXPECT_EQ(largest_of(A, 12, three), right);
+  const Plain B = symmetric(130, 7);
+  EXPECT_EQ(all_of(B, three), all_of(B, one));
+}
+
+TEST(SymmetricEigen, does_not_depend_on_the_threads_of_the_blas) {
+  const auto set = reinterpret_cast<void (*)(int)>(dlsym(RTLD_DEFAULT, "openblas_set_num_threads"));
+  const auto get = reinterpret_cast<int (*)()>(dlsym(RTLD_DEFAULT, "openblas_get_num_threads"));
+  if (set == nullptr || get == nullptr) GTEST_SKIP() << "the BLAS is not one whose threads can be set";
+  const int before = get();
+  Host host;
+  const Plain A = symmetric(600, 6);
+  set(1);
+  const Pairs some = largest_of(A, 12, host), all = all_of(A, host);
+  set(2);
+  EXPECT_EQ(largest_of(A, 12, host), some);
+  EXPECT_EQ(all_of(A, host), all);
+  set(before);
+}
+
+TEST(SymmetricEigen, a_thousand_rows_against_lapack) {
+  Host host(2);
+  const Plain A = symmetric(1000, 8);
+  const std::vector<double> right = spectrum_by_lapack(A);
+  const Pairs found = largest_of(A, 22, host);
+  expect_eigenpairs(A, found.Q, found.values, "1000");
+  for (std::size_t c = 0; c < 22; ++c) EXPECT_NEAR(found.values[c], right[c], 1e-12 * right[0]) << c;
+}
+
+TEST(SymmetricEigen, stops_when_it_is_told_to) {
+  Host host;
+  host.monitor.cancel = true;
+  EXPECT_THROW(all_of(symmetric(100, 1), host), Error);
+}
+
+}  // namespace
+}  // namespace manifact
