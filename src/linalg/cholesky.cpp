@@ -1,5 +1,5 @@
 // The one place that knows CHOLMOD. Simplicial, row by row: supernodes would call the BLAS and a second thread runtime, and could not be cancelled.
-// Minimum degree only: METIS draws from the host's rand() and sets signal handlers.
+// Dissection is our own (linalg/ordering): METIS draws from the host's rand() and sets signal handlers.
 #include "linalg/cholesky.hpp"
 
 #include <suitesparse/cholmod.h>
@@ -8,6 +8,7 @@
 #include <cmath>
 #include <limits>
 
+#include "linalg/ordering/nested_dissection.hpp"
 #include "runtime/error.hpp"
 
 namespace manifact {
@@ -43,6 +44,7 @@ struct Cholesky::Factor {
   cholmod_sparse *upper = nullptr;  // P A P' while it is factorised
   std::int64_t n, entries, fill = 0, negative = 0;
   double flops = 0;
+  const char *ordering = "minimum-degree";
 
   Factor(std::int64_t order, std::int64_t n_entries) : n(order), entries(n_entries) { settle(common); }
   ~Factor() {
@@ -79,6 +81,36 @@ struct Cholesky::Factor {
     Array<int> p(run.memory, n + 1);
     for (std::int64_t i = 0; i < n; ++i) p[i + 1] = static_cast<int>(A.indptr[i + 1]);
     return p;
+  }
+
+  void analyse(cholmod_sparse &matrix) {
+    L = cholmod_analyze(&matrix, &common);
+    check(common, L != nullptr);
+    fill = static_cast<std::int64_t>(common.lnz);
+    flops = common.fl;
+  }
+
+  // The other order, kept where it takes fewer operations; what stands within a node of its tree is ordered by minimum degree, too. Not tried where there is little
+  // to gain: L's entries are not much more than A's, or the factorisation costs less than two dissections, as measured.
+  void dissect(CsrView<double> A, cholmod_sparse &matrix, Run &run) {
+    constexpr double of_dissection = 1500;  // operations, for a vertex or an edge
+    constexpr std::int64_t most = std::numeric_limits<int>::max() / 8;
+    const double size = static_cast<double>(n) + static_cast<double>(entries) / 2;
+    if (n > most || static_cast<double>(fill) <= 2 * size || flops <= 2 * of_dissection * size) return;
+    const Dissection tree = dissected(A, flops, run);
+    if (tree.parent.size() < 2) return;
+    Array<int> order(run.memory, n);
+    check(common, cholmod_camd(&matrix, nullptr, 0, const_cast<int *>(tree.node.data()), order.data(), &common) != 0);
+    common.method[0].ordering = CHOLMOD_GIVEN;
+    cholmod_factor *other = cholmod_analyze_p(&matrix, order.data(), nullptr, 0, &common);
+    check(common, other != nullptr);
+    if (common.fl < flops) {
+      std::swap(L, other);
+      fill = static_cast<std::int64_t>(common.lnz);
+      flops = common.fl;
+      ordering = "nested-dissection";
+    }
+    cholmod_free_factor(&other, &common);
   }
 
   // Row by row, for a look at cancel and at the pivots between them.
@@ -127,16 +159,15 @@ Cholesky::Cholesky(CsrView<double> A, Run &run) : factor_(std::make_unique<Facto
     fail(Status::budget, "a matrix of %lld entries is too large for the sparse factorisation", static_cast<long long>(f.entries));
   const Array<int> starts = f.starts(A, run);
   cholmod_sparse matrix = f.seen(A, starts, CHOLMOD_PATTERN);
-  f.L = cholmod_analyze(&matrix, &f.common);
-  check(f.common, f.L != nullptr);
-  f.fill = static_cast<std::int64_t>(f.common.lnz);
-  f.flops = f.common.fl;
+  f.analyse(matrix);
+  f.dissect(A, matrix, run);
 }
 
 Cholesky::~Cholesky() = default;
 
 std::int64_t Cholesky::fill() const noexcept { return factor_->fill; }
 double Cholesky::flops() const noexcept { return factor_->flops; }
+const char *Cholesky::ordering() const noexcept { return factor_->ordering; }
 double Cholesky::bytes() const noexcept { return static_cast<double>(factor_->fill) * (sizeof(double) + sizeof(int)); }
 std::int64_t Cholesky::negative() const noexcept { return factor_->negative; }
 

@@ -1,4 +1,5 @@
-// (A - shift I) Y = B for a sparse symmetric A, by P (A - shift I) P' = L D L': L unit lower triangular, D diagonal, P from minimum degree.
+// (A - shift I) Y = B for a sparse symmetric A, by P (A - shift I) P' = L D L': L unit lower triangular, D diagonal, P from minimum degree
+// or from nested dissection, whichever takes fewer operations.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,7 @@ namespace manifact {
 class Cholesky {
  public:
   // The order of elimination and the size of L, from the places of A alone: both triangles, the diagonal may be absent. Throws Error(budget) when
-  // A or L has more entries than 32 bits count. CHOLMOD allocates for itself, beside the host's allocator.
+  // A or L has more entries than 32 bits count. CHOLMOD allocates for itself, beside the host's allocator. Dissection can be cancelled.
   Cholesky(CsrView<double> A, Run &run);
   ~Cholesky();
   Cholesky(const Cholesky &) = delete;
@@ -23,6 +24,7 @@ class Cholesky {
   std::int64_t fill() const noexcept;  // entries of L and D
   double flops() const noexcept;       // of the factorisation
   double bytes() const noexcept;       // of L and D
+  const char *ordering() const noexcept;  // "minimum-degree" or "nested-dissection"
 
   // A of the same places as the one analysed, finite, symmetric; may be called again with others. There is no pivoting: safe for A - shift I positive
   // (or negative) definite; for others pivots may be small, and the caller looks at residuals. Throws Error(numerics) at a pivot that is 0 or not finite.
