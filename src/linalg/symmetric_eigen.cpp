@@ -46,7 +46,7 @@ Pairs last_of(const Pairs &rising, std::int64_t count, Run &run) {
 Dense<double> defects(const Dense<double> &Z, Run &run) {
   const std::int64_t count = Z.rows();
   Dense<double> G(run.memory, count, count);
-  run.team.blocks(count, vectors, [&](std::int64_t begin, std::int64_t end) {
+  run.team.blocks(count, worth_a_task(count * Z.stride(), vectors), [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t first = 0; first < end; first += vectors)
       for (std::int64_t c = std::max(begin, first); c < end; ++c)
         triangle_kernels().row_dots(Z.row(first), Z.stride(), std::min(first + vectors, c + 1) - first, Z.row(c), Z.stride(), G.row(c) + first);
@@ -67,7 +67,7 @@ bool mend(Dense<double> &Z, Run &run) {
     }
   if (worst <= rounding) return true;
   const Dense<double> before = Z.copy();
-  run.team.blocks(count, vectors, [&](std::int64_t begin, std::int64_t end) {
+  run.team.blocks(count, worth_a_task(count * Z.stride(), vectors), [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t c = begin; c < end; ++c)
       for (std::int64_t d = 0; d < count; ++d) {
         const double factor = -(d <= c ? G(c, d) : G(d, c)) / 2;

@@ -21,10 +21,11 @@ namespace {
 constexpr std::int64_t tile = TriangleKernels::tile;
 constexpr std::int64_t panel = 16;          // rows
 constexpr std::int64_t whole = 32;          // up to so many rows are one panel
-constexpr std::int64_t task = 1 << 16;      // entries of A that are worth a task
+// Entries of A that are worth a task: of an update, of which there is one a panel; of a product, one a row, where threads would wait for each other more often.
+constexpr std::int64_t updated = 1 << 16, multiplied = 1 << 18;
 constexpr std::int64_t most_tasks = 32;
 constexpr std::int64_t block = 32;          // reflections brought back at once
-constexpr std::int64_t vectors = 8;         // for so many vectors a task
+constexpr std::int64_t vectors = 8;         // at least, a task
 constexpr double nothing = 1e-280;          // a square that is, beside a matrix of entries around 1
 
 constexpr std::int64_t up(std::int64_t x) noexcept { return (x + tile - 1) / tile * tile; }
@@ -35,14 +36,14 @@ std::int64_t beginning(std::int64_t width, std::int64_t t, std::int64_t parts) n
   return up(static_cast<std::int64_t>(static_cast<double>(width) * std::sqrt(static_cast<double>(t) / static_cast<double>(parts))));
 }
 
-std::int64_t parts_of(std::int64_t width) noexcept { return std::clamp<std::int64_t>(width * width / 2 / task, 1, most_tasks); }
+std::int64_t parts_of(std::int64_t width, std::int64_t entries) noexcept { return std::clamp<std::int64_t>(width * width / 2 / entries, 1, most_tasks); }
 
 }  // namespace
 
 Dense<double> Tridiagonal::square(std::int64_t n, const std::shared_ptr<Memory> &memory) { return Dense<double>(memory, up(n), up(n)); }
 
 Tridiagonal::Tridiagonal(std::int64_t n, Dense<double> A, Run &run)
-    : n_(n), run_(run), A_(std::move(A)), W_(run.memory, std::max(whole, panel), A_.stride()), parts_(run.memory, parts_of(A_.stride()), A_.stride()),
+    : n_(n), run_(run), A_(std::move(A)), W_(run.memory, std::max(whole, panel), A_.stride()), parts_(run.memory, parts_of(A_.stride(), multiplied), A_.stride()),
       diagonal_(run.memory, n), beside_(run.memory, n), tau_(run.memory, up(n)) {
   reduce();
   W_ = Dense<double>();
@@ -107,7 +108,7 @@ void Tridiagonal::reflect(std::int64_t i, std::int64_t last) {
 // out = A v, out being zero.
 void Tridiagonal::product(const double *v, std::int64_t width, double *out) {
   const TriangleKernels &kernels = triangle_kernels();
-  const std::int64_t stride = A_.stride(), parts = parts_of(width);
+  const std::int64_t stride = A_.stride(), parts = parts_of(width, multiplied);
   if (parts == 1) return kernels.product(A_.data(), stride, 0, width, v, out);
   run_.team.each(parts, [&](std::int64_t t) {
     std::fill_n(parts_.row(t), width, 0.0);
@@ -120,7 +121,7 @@ void Tridiagonal::product(const double *v, std::int64_t width, double *out) {
 
 // The panel of rows `rows` .. last-1 for all rows before.
 void Tridiagonal::update(std::int64_t rows, std::int64_t last) {
-  const std::int64_t stride = A_.stride(), parts = parts_of(rows);
+  const std::int64_t stride = A_.stride(), parts = parts_of(rows, updated);
   run_.team.each(rows > 0 ? parts : 0, [&](std::int64_t t) {
     triangle_kernels().update(A_.data(), stride, beginning(rows, t, parts), beginning(rows, t + 1, parts), A_.row(rows), W_.row(W_.rows() - last + rows), last - rows);
   });
@@ -143,8 +144,10 @@ void Tridiagonal::turn_back(Dense<double> &Z) {
   const TriangleKernels &kernels = triangle_kernels();
   const std::int64_t stride = A_.stride(), blocks = (n_ + block - 1) / block;
   Dense<double> T(run_.memory, blocks * block, block);
-  run_.team.each(blocks, [&](std::int64_t b) { gather(b * block, T.row(b * block)); });
-  run_.team.blocks(Z.rows(), vectors, [&](std::int64_t begin, std::int64_t end) {
+  run_.team.blocks(blocks, worth_a_task(block * block / 2 * n_, 1), [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t b = begin; b < end; ++b) gather(b * block, T.row(b * block));
+  });
+  run_.team.blocks(Z.rows(), worth_a_task(n_ * n_, vectors), [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t b = 0; b < blocks; ++b) {
       const std::int64_t first = b * block, count = std::min(block, n_ - first), width = up(first + count);
       double inner[block] = {}, factors[block];

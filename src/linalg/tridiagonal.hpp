@@ -1,12 +1,16 @@
 // A symmetric matrix in tridiagonal form, and what brings vectors back from there.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "linalg/dense.hpp"
 #include "runtime/run.hpp"
 
 namespace manifact {
+
+// As many things of `work` multiplications each as are worth waking a thread for, some twenty microseconds; at least `least`.
+inline std::int64_t worth_a_task(std::int64_t work, std::int64_t least) noexcept { return std::max<std::int64_t>(least, (1 << 19) / work); }
 
 // A = Q T Q'. The same bits for any number of threads, of the team as of the BLAS, which takes no part.
 class Tridiagonal {
