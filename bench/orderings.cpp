@@ -65,13 +65,21 @@ Csr<double> local_prediction(const Neighbors &neighbors, Host &host) {
   return pattern_of(rows, host);
 }
 
-Csr<double> grid(std::int64_t side, Host &host) {
-  std::vector<std::vector<std::int32_t>> rows(static_cast<std::size_t>(side * side));
-  for (std::int64_t y = 0; y < side; ++y)
-    for (std::int64_t x = 0; x < side; ++x)
-      for (const auto &[dy, dx] : {std::pair{-1, 0}, {0, -1}, {0, 0}, {0, 1}, {1, 0}})
-        if (y + dy >= 0 && y + dy < side && x + dx >= 0 && x + dx < side)
-          rows[static_cast<std::size_t>(y * side + x)].push_back(static_cast<std::int32_t>((y + dy) * side + x + dx));
+Csr<double> grid(std::int64_t a, std::int64_t b, std::int64_t c, Host &host) {
+  std::vector<std::vector<std::int32_t>> rows(static_cast<std::size_t>(a * b * c));
+  for (std::int64_t i = 0; i < a * b * c; ++i) {
+    const auto join = [&](bool there, std::int64_t j) {
+      if (there) rows[static_cast<std::size_t>(i)].push_back(static_cast<std::int32_t>(j));
+    };
+    const std::int64_t x = i / (b * c), y = i / c % b, z = i % c;
+    join(x > 0, i - b * c);
+    join(y > 0, i - c);
+    join(z > 0, i - 1);
+    join(true, i);
+    join(z + 1 < c, i + 1);
+    join(y + 1 < b, i + c);
+    join(x + 1 < a, i + b * c);
+  }
   return pattern_of(rows, host);
 }
 
@@ -142,8 +150,9 @@ int main(int count, char **arguments) {
       compare(("W, " + std::to_string(k)).c_str(), build_graph(neighbors, GraphWeight::binary, GraphRule::either, 0, host.run).S, host);
       if (k <= 20) compare(("M, " + std::to_string(k)).c_str(), local_prediction(neighbors, host), host);
     }
-    compare("grid 100", grid(100, host), host);
-    compare("grid 400", grid(400, host), host);
+    compare("grid 100", grid(100, 100, 1, host), host);
+    compare("grid 400", grid(400, 400, 1, host), host);
+    compare("box 30", grid(30, 30, 30, host), host);
   } catch (const Error &error) {
     std::fprintf(stderr, "%s\n", error.what());
     return 1;

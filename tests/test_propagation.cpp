@@ -70,6 +70,47 @@ TEST(Propagation, the_cheaper_solver_is_taken_and_one_by_name_whatever_it_costs)
                [&] { Propagation(full, 0.5, {Solver::cholesky, 1000}, 1, host.run); });
 }
 
+// A box of points, each joined to the six around it.
+Graph box(std::int64_t side, Host &host) {
+  const std::int64_t n = side * side * side;
+  std::vector<std::int32_t> indices;
+  std::vector<std::int64_t> ends;
+  for (std::int64_t i = 0; i < n; ++i) {
+    const std::int64_t x = i / side / side, y = i / side % side, z = i % side;
+    if (x > 0) indices.push_back(static_cast<std::int32_t>(i - side * side));
+    if (y > 0) indices.push_back(static_cast<std::int32_t>(i - side));
+    if (z > 0) indices.push_back(static_cast<std::int32_t>(i - 1));
+    if (z + 1 < side) indices.push_back(static_cast<std::int32_t>(i + 1));
+    if (y + 1 < side) indices.push_back(static_cast<std::int32_t>(i + side));
+    if (x + 1 < side) indices.push_back(static_cast<std::int32_t>(i + side * side));
+    ends.push_back(static_cast<std::int64_t>(indices.size()));
+  }
+  Graph graph;
+  graph.S = Csr<double>(host.memory, n, n, ends.back());
+  graph.degree = Array<double>(host.memory, n);
+  std::copy(indices.begin(), indices.end(), graph.S.indices.begin());
+  std::copy(ends.begin(), ends.end(), graph.S.indptr.begin() + 1);
+  std::fill(graph.S.values.begin(), graph.S.values.end(), 1.0);
+  for (std::int64_t i = 0; i < n; ++i) graph.degree[i] = static_cast<double>(graph.S.indptr[i + 1] - graph.S.indptr[i]);
+  return graph;
+}
+
+TEST(Propagation, another_order_is_looked_for_where_many_columns_pay_for_it_whatever_was_kept) {
+  Host host;
+  const Graph graph = box(20, host);
+  PropagationFactors kept;
+  const auto course = [&](std::int64_t columns, PropagationFactors *known) {
+    return Propagation(graph, 0.95, {Solver::automatic, room, known}, columns, host.run).course();
+  };
+  const PropagationCourse few = course(10, nullptr), many = course(100, &kept);
+  EXPECT_NE(few.fill, many.fill);
+  EXPECT_EQ(few.solver, Solver::conjugate_gradients);
+  EXPECT_EQ(many.solver, Solver::cholesky);
+  EXPECT_EQ(kept.size(), 1U);
+  EXPECT_EQ(course(10, &kept).fill, few.fill) << "not what another one has found";
+  EXPECT_EQ(course(100, &kept).fill, many.fill);
+}
+
 TEST(Propagation, what_conjugate_gradients_leave_is_told) {
   Host host;
   constexpr std::int64_t n = 12000;  // a ring: one round a step along it

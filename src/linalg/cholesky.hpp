@@ -15,8 +15,9 @@ namespace manifact {
 class Cholesky {
  public:
   // The order of elimination and the size of L, from the places of A alone: both triangles, the diagonal may be absent. Throws Error(budget) when
-  // A or L has more entries than 32 bits count. CHOLMOD allocates for itself, beside the host's allocator. Dissection can be cancelled.
-  Cholesky(CsrView<double> A, Run &run);
+  // A or L has more entries than 32 bits count. CHOLMOD allocates for itself, beside the host's allocator. Dissection can be cancelled; without
+  // `dissect` it is not tried: it takes five to ten times as long as minimum degree.
+  Cholesky(CsrView<double> A, Run &run, bool dissect = true);
   ~Cholesky();
   Cholesky(const Cholesky &) = delete;
   Cholesky &operator=(const Cholesky &) = delete;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "graph/graph.hpp"
@@ -16,8 +17,8 @@ namespace manifact {
 
 enum class PropagationSolver { automatic, cholesky, conjugate_gradients };
 
-// Factors of one graph by alpha, for whoever spreads other constraints over it later.
-using PropagationFactors = std::map<double, std::shared_ptr<Cholesky>>;
+// Factors of one graph by alpha, and by whether dissection was to be tried, for whoever spreads other constraints over it later.
+using PropagationFactors = std::map<std::pair<double, bool>, std::shared_ptr<Cholesky>>;
 
 // How to solve. A solver asked for by name is taken whatever it costs: Error(budget) when the Cholesky factor needs more than `budget` bytes.
 struct PropagationPlan {
@@ -46,7 +47,7 @@ class Propagation {
 
  private:
   void choose(const PropagationPlan &plan, std::int64_t right_hand_sides);
-  std::shared_ptr<Cholesky> analysed(bool forced);
+  std::shared_ptr<Cholesky> analysed(bool forced, bool dissect);
   void factorise();
   Dense<double> gradients(Dense<double> &&residual);
 
