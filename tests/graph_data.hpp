@@ -64,9 +64,10 @@ Plain rounded_to(Plain X) {
   return X;
 }
 
-inline Lists found(const Plain &X, std::int64_t p, std::int64_t threads = 1) {
+// `block`: documents at a time, 0 for as many as there are here.
+inline Lists found(const Plain &X, std::int64_t p, std::int64_t threads = 1, std::int64_t block = 0) {
   Host host(threads);
-  return lists_of(nearest_neighbors(csr<double>(X, host.memory).view(), p, host.run));
+  return lists_of(nearest_neighbors(csr<double>(X, host.memory).view(), p, host.run, {.block = block}));
 }
 
 // Texts: column c with probability falling like 1 / c, about `length` features a row, weighted as tf-idf would, topics of 50 rows.

@@ -7,7 +7,8 @@ namespace manifact {
 namespace {
 
 void expect_plain(const Plain &X, std::int64_t p) {
-  EXPECT_EQ(found(X, p), plain_neighbors(X, X, p, true)) << X.rows << " x " << X.columns << ", p " << p;
+  const Lists right = plain_neighbors(X, X, p, true);
+  for (const std::int64_t block : {0, 7, 130}) EXPECT_EQ(found(X, p, 1, block), right) << X.rows << " x " << X.columns << ", p " << p << ", block " << block;
 }
 
 TEST(Neighbors, texts_of_many_lengths) {
@@ -110,6 +111,7 @@ TEST(Neighbors, any_number_of_threads_gives_the_same_bits) {
   const Lists one = found(X, 5);
   EXPECT_EQ(found(X, 5, 2), one);
   EXPECT_EQ(found(X, 5, 5), one);
+  for (const std::int64_t threads : {1, 2, 5}) EXPECT_EQ(found(X, 5, threads, 200), one);
 }
 
 TEST(Neighbors, float_values_are_neighbours_by_exactly_those_values) {
@@ -137,9 +139,10 @@ TEST(Neighbors, new_rows_find_the_plain_neighbours) {
   Host host(2);
   const Plain X = texts(900, 400, 9, 61), Y = texts(130, 400, 14, 62);
   for (const std::int64_t p : {1, 5, 900, 2000})
-    EXPECT_EQ(lists_of(nearest_neighbors(csr<double>(Y, host.memory).view(), csr<double>(X, host.memory).view(), p, host.run)),
-              plain_neighbors(Y, X, p, false))
-        << p;
+    for (const std::int64_t block : {0, 100})
+      EXPECT_EQ(lists_of(nearest_neighbors(csr<double>(Y, host.memory).view(), csr<double>(X, host.memory).view(), p, host.run, {.block = block})),
+                plain_neighbors(Y, X, p, false))
+          << p << ", block " << block;
   EXPECT_EQ(lists_of(nearest_neighbors(csr<double>(X, host.memory).view(), csr<double>(X, host.memory).view(), 1, host.run))[5],
             (std::vector<Near>{{5, 1.0}}));
 }
@@ -147,12 +150,14 @@ TEST(Neighbors, new_rows_find_the_plain_neighbours) {
 TEST(Neighbors, more_equal_rows_than_there_is_room_for_candidates) {
   Host host;
   const Plain X = whole_numbers(30000, 2, 0, 1, 14), Y = whole_numbers(12, 2, 0, 1, 15);
-  for (const std::int64_t p : {3, 9000})
-    EXPECT_EQ(lists_of(nearest_neighbors(csr<double>(Y, host.memory).view(), csr<double>(X, host.memory).view(), p, host.run)),
-              plain_neighbors(Y, X, p, false));
   const Plain equal = whole_numbers(12000, 1, 1, 1, 0);
-  EXPECT_EQ(lists_of(nearest_neighbors(csr<double>(equal, host.memory).view(), csr<double>(equal, host.memory).view(), 3, host.run)),
-            Lists(12000, {{0, 1.0}, {1, 1.0}, {2, 1.0}}));
+  for (const std::int64_t block : {0, 10000}) {
+    for (const std::int64_t p : {3, 9000})
+      EXPECT_EQ(lists_of(nearest_neighbors(csr<double>(Y, host.memory).view(), csr<double>(X, host.memory).view(), p, host.run, {.block = block})),
+                plain_neighbors(Y, X, p, false));
+    EXPECT_EQ(lists_of(nearest_neighbors(csr<double>(equal, host.memory).view(), csr<double>(equal, host.memory).view(), 3, host.run, {.block = block})),
+              Lists(12000, {{0, 1.0}, {1, 1.0}, {2, 1.0}}));
+  }
 }
 
 TEST(Neighbors, features_that_no_training_row_has_only_lengthen_the_new_row) {

@@ -15,6 +15,7 @@ struct SearchRequest {
   SearchKind kind = SearchKind::exact;
   double recall = 0.95;  // of an approximate search
   std::uint64_t seed = 0;
+  std::int64_t block = 0;  // documents of the exact search at a time; 0: as many as it takes (graph/postings.hpp)
 };
 
 // How they were.

@@ -31,9 +31,9 @@ Neighbors distinct_neighbors(CsrView<T> X, const Array<std::int32_t> &first, std
 template <class T>
 Neighbors kernel_neighbors(CsrView<T> K, const Array<double> &own, const Array<double> &others, bool same, std::int64_t p, Run &run);
 
-// Of each row of Y among the rows of X, which has as many columns. p > rows of X is taken as all of them.
+// Of each row of Y among the rows of X, which has as many columns: always exact. p > rows of X is taken as all of them.
 template <class T>
-Neighbors nearest_neighbors(CsrView<T> Y, CsrView<T> X, std::int64_t p, Run &run);
+Neighbors nearest_neighbors(CsrView<T> Y, CsrView<T> X, std::int64_t p, Run &run, const SearchRequest &request = {});
 
 // The lists of a graph that is given: its edges between documents whose cosine is > 0, by (cosine descending, index ascending), the first `most` of
 // each list.

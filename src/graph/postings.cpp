@@ -44,18 +44,18 @@ std::int64_t order_columns(const UnitRows<T> &rows, Array<std::int64_t> &count, 
   return used;
 }
 
-// The list of every column, and room for the lists.
-void lay_out(Postings &postings, const Array<std::int32_t> &order, const Array<std::int64_t> &count,
-             const std::shared_ptr<Memory> &memory) {
-  postings.list_of = Array<std::int32_t>(memory, count.size());
-  std::fill(postings.list_of.begin(), postings.list_of.end(), -1);
-  postings.length = Array<std::int64_t>(memory, postings.lists);
-  postings.begin = Array<std::int64_t>(memory, postings.lists);
+// Room for the lists of one block.
+template <class T>
+void lay_out(Postings &postings, const Index &index, const UnitRows<T> &rows, const std::shared_ptr<Memory> &memory) {
+  const CsrView<T> &X = rows.X;
+  postings.length = Array<std::int64_t>(memory, index.lists);
+  postings.begin = Array<std::int64_t>(memory, index.lists);
+  for (std::int64_t i = postings.first; i < postings.first + postings.n; ++i)
+    for (std::int64_t e = X.indptr[i]; e < X.indptr[i + 1] && rows.factor[i] != 0; ++e) ++postings.length[index.list_of[X.indices[e]]];
   std::int64_t some = 0, all = 0;
-  for (std::int64_t list = 0; list < postings.lists; ++list) {
-    const std::int64_t documents = count[order[list]];
+  for (std::int64_t list = 0; list < index.lists; ++list) {
+    const std::int64_t documents = postings.length[list];
     const bool complete = documents * complete_share >= postings.n;
-    postings.list_of[order[list]] = static_cast<std::int32_t>(list);
     postings.length[list] = complete ? postings.n : documents;
     postings.begin[list] = complete ? all : some;
     (complete ? all : some) += postings.length[list];
@@ -68,10 +68,11 @@ void lay_out(Postings &postings, const Array<std::int32_t> &order, const Array<s
 }
 
 template <class T>
-void fill_lists(Postings &postings, const UnitRows<T> &rows, Run &run) {
+void fill_lists(Postings &postings, const Index &index, const UnitRows<T> &rows, Run &run) {
   const CsrView<T> &X = rows.X;
   Array<std::int64_t> next = postings.begin.copy();
-  for (std::int64_t i = 0, looked = 0; i < X.rows; ++i) {
+  for (std::int64_t d = 0, looked = 0; d < postings.n; ++d) {
+    const std::int64_t i = postings.first + d;
     if (X.indptr[i] - looked > piece) {
       looked = X.indptr[i];
       if (run.monitor.cancelled()) run.monitor.report(0, X.rows);
@@ -79,12 +80,12 @@ void fill_lists(Postings &postings, const UnitRows<T> &rows, Run &run) {
     if (rows.factor[i] == 0) continue;
     const double norm = std::sqrt(rows.square[i]);
     for (std::int64_t e = X.indptr[i]; e < X.indptr[i + 1]; ++e) {
-      const std::int64_t list = postings.list_of[X.indices[e]];
+      const std::int64_t list = index.list_of[X.indices[e]];
       const auto x = static_cast<float>(rows.scaled(i, e) / norm);
       if (postings.is_complete(list)) {
-        postings.complete[next[list] + i] = x;
+        postings.complete[next[list] + d] = x;
       } else {
-        postings.document[next[list]] = static_cast<std::int32_t>(i);
+        postings.document[next[list]] = static_cast<std::int32_t>(d);
         postings.weight[next[list]++] = x;
       }
     }
@@ -93,13 +94,13 @@ void fill_lists(Postings &postings, const UnitRows<T> &rows, Run &run) {
 
 // Steps at even shares of the entries.
 void choose_steps(Postings &postings) {
-  const std::int64_t entries = std::accumulate(postings.length.begin(), postings.length.end(), std::int64_t{0});
+  const std::int64_t entries = std::accumulate(postings.length.begin(), postings.length.end(), std::int64_t{0}), lists = postings.length.size();
   std::int64_t step = 0, seen = 0;
-  for (std::int64_t list = 0; list < postings.lists; ++list) {
+  for (std::int64_t list = 0; list < lists; ++list) {
     while (step < Postings::steps && seen >= entries / Postings::steps * step) postings.step_list[step++] = list;
     seen += postings.length[list];
   }
-  while (step < Postings::steps) postings.step_list[step++] = postings.lists;
+  while (step < Postings::steps) postings.step_list[step++] = lists;
 }
 
 // One list, its r_d known in `square`: the grades, and the documents sorted by them, falling, documents of one grade rising.
@@ -116,6 +117,7 @@ void grade_list(Postings &postings, std::int64_t list, const Array<double> &squa
     grade[k] = static_cast<std::uint8_t>(std::min(norm, Postings::grades - 1.0));
     ++at[Postings::grades - 1 - grade[k]];
   }
+  if (length == 0) return;
   if (length < shortest_graded) {
     std::fill(grade, grade + length, *std::max_element(grade, grade + length));
     return;
@@ -134,9 +136,9 @@ void grade_list(Postings &postings, std::int64_t list, const Array<double> &squa
 
 // From the last list to the first, so that the squares seen so far are those of the tail.
 void grade_lists(Postings &postings, Run &run) {
-  const std::int64_t n = postings.n;
+  const std::int64_t n = postings.n, lists = postings.length.size();
   Array<double> square(run.memory, n);
-  const std::int64_t longest = postings.lists == 0 ? 0 : *std::max_element(postings.length.begin(), postings.length.end());
+  const std::int64_t longest = lists == 0 ? 0 : *std::max_element(postings.length.begin(), postings.length.end());
   Array<std::int32_t> documents(run.memory, longest);
   Array<float> weights(run.memory, longest);
   std::int64_t step = Postings::steps - 1, seen = 0;
@@ -145,7 +147,7 @@ void grade_lists(Postings &postings, Run &run) {
       for (std::int64_t d = 0; d < n; ++d)
         postings.rest[step * n + d] = static_cast<std::uint8_t>(std::min(std::ceil(std::sqrt(square[d]) * (1 + 1e-6) * 255), 255.0));
   };
-  for (std::int64_t list = postings.lists - 1; list >= 0; --list) {
+  for (std::int64_t list = lists - 1; list >= 0; --list) {
     keep(list);
     if (postings.is_complete(list)) {
       const float *weight = postings.complete.data() + postings.begin[list];
@@ -167,21 +169,39 @@ void grade_lists(Postings &postings, Run &run) {
 
 }  // namespace
 
-template <class T>
-Postings make_postings(const UnitRows<T> &rows, Run &run) {
-  Postings postings;
-  postings.n = rows.X.rows;
-  Array<std::int64_t> count(run.memory, rows.X.columns);
-  Array<std::int32_t> order(run.memory, rows.X.columns);
-  postings.lists = order_columns(rows, count, order, run.memory);
-  lay_out(postings, order, count, run.memory);
-  fill_lists(postings, rows, run);
-  choose_steps(postings);
-  grade_lists(postings, run);
-  return postings;
+std::int64_t Index::block_of(std::int64_t row) const noexcept {
+  const auto after = std::upper_bound(blocks.begin(), blocks.end(), row, [](std::int64_t r, const Postings &block) { return r < block.first; });
+  return after - blocks.begin() - 1;
 }
 
-template Postings make_postings(const UnitRows<float> &, Run &);
-template Postings make_postings(const UnitRows<double> &, Run &);
+template <class T>
+Index make_index(const UnitRows<T> &rows, std::int64_t most, Run &run) {
+  Index index;
+  index.n = rows.X.rows;
+  Array<std::int64_t> count(run.memory, rows.X.columns);
+  Array<std::int32_t> order(run.memory, rows.X.columns);
+  index.lists = order_columns(rows, count, order, run.memory);
+  index.list_of = Array<std::int32_t>(run.memory, rows.X.columns);
+  index.documents = Array<std::int64_t>(run.memory, index.lists);
+  std::fill(index.list_of.begin(), index.list_of.end(), -1);
+  for (std::int64_t list = 0; list < index.lists; ++list) {
+    index.list_of[order[list]] = static_cast<std::int32_t>(list);
+    index.documents[list] = count[order[list]];
+  }
+  const std::int64_t blocks = std::max<std::int64_t>(1, (index.n + most - 1) / most);
+  for (std::int64_t b = 0; b < blocks; ++b) {
+    Postings &postings = index.blocks.emplace_back();
+    postings.first = index.n * b / blocks;
+    postings.n = index.n * (b + 1) / blocks - postings.first;
+    lay_out(postings, index, rows, run.memory);
+    fill_lists(postings, index, rows, run);
+    choose_steps(postings);
+    grade_lists(postings, run);
+  }
+  return index;
+}
+
+template Index make_index(const UnitRows<float> &, std::int64_t, Run &);
+template Index make_index(const UnitRows<double> &, std::int64_t, Run &);
 
 }  // namespace manifact

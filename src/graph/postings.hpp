@@ -1,5 +1,8 @@
 // The rows of X by feature, for the search: list r holds the documents that have the r-th feature, rare features first.
 //
+// The documents are cut into blocks, each with lists of its own, so that what a search adds up for one of them stays near the processor. Blocks keep
+// their documents by their place in the block.
+//
 //   x_d     the unit row of document d, its features in the order of the lists
 //   r_d(t)  the norm of what x_d has in lists t, t+1, ..
 //
@@ -8,6 +11,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "graph/unit_rows.hpp"
 #include "runtime/run.hpp"
@@ -18,8 +22,7 @@ struct Postings {
   static constexpr int grades = 64;  // of r_d within a list: grade g means r_d(t) < (g + 1) / grades
   static constexpr int steps = 16;   // lists before which r_d is known for every document
 
-  std::int64_t n = 0, lists = 0;
-  Array<std::int32_t> list_of;     // by column; -1 for a column without documents
+  std::int64_t first = 0, n = 0;   // the rows of X
   Array<std::int64_t> length;      // by list; n for a complete one
   Array<std::int64_t> begin;       // by list: where it begins in document, weight and grade; a complete one: in complete
   Array<std::int32_t> document;
@@ -32,7 +35,20 @@ struct Postings {
   bool is_complete(std::int64_t list) const noexcept { return length[list] == n; }
 };
 
+// The same lists in all blocks, which are of one size but for one row.
+struct Index {
+  static constexpr std::int64_t most_in_block = 1 << 18;  // 1 MiB of float sums
+
+  std::int64_t n = 0, lists = 0;
+  Array<std::int32_t> list_of;    // by column; -1 for a column without documents
+  Array<std::int64_t> documents;  // by list: how many have the feature
+  std::vector<Postings> blocks;
+
+  std::int64_t block_of(std::int64_t row) const noexcept;
+};
+
+// Blocks of up to `most` rows.
 template <class T>
-Postings make_postings(const UnitRows<T> &rows, Run &run);
+Index make_index(const UnitRows<T> &rows, std::int64_t most, Run &run);
 
 }  // namespace manifact

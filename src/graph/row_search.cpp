@@ -13,11 +13,11 @@ constexpr std::int64_t postings_between_reports = 100'000'000;
 
 // The end of the stretch of rows that begins with `begin`, of at least `least` rows.
 template <class T>
-std::int64_t stretch_end(CsrView<T> Y, const Postings &postings, std::int64_t begin, std::int64_t least) noexcept {
+std::int64_t stretch_end(CsrView<T> Y, const Index &index, std::int64_t begin, std::int64_t least) noexcept {
   std::int64_t end = begin;
   for (std::int64_t sum = 0; end < Y.rows && (sum < postings_between_reports || end < begin + least); ++end)
     for (std::int64_t e = Y.indptr[end]; e < Y.indptr[end + 1]; ++e)
-      if (const std::int32_t list = postings.list_of[Y.indices[e]]; list >= 0) sum += postings.length[list];
+      if (const std::int32_t list = index.list_of[Y.indices[e]]; list >= 0) sum += index.documents[list];
   return end;
 }
 
@@ -28,11 +28,11 @@ Neighbors no_neighbors(std::int64_t n, std::int64_t p, Run &run) {
 }
 
 template <class T>
-RowSearch<T>::RowSearch(const UnitRows<T> &Y, const UnitRows<T> &X, bool same, std::int64_t p, Run &run)
-    : Y_(Y), same_(same), run_(run), postings_(make_postings(X, run)) {
+RowSearch<T>::RowSearch(const UnitRows<T> &Y, const UnitRows<T> &X, bool same, std::int64_t p, Run &run, std::int64_t most_in_block)
+    : Y_(Y), same_(same), run_(run), index_(make_index(X, most_in_block, run)) {
   const std::int64_t threads = run.team.threads(), longest = longest_row(Y);
   searches_.reserve(static_cast<std::size_t>(threads));
-  for (std::int64_t t = 0; t < threads; ++t) searches_.emplace_back(X, postings_, Y, p, longest, run.monitor, run.memory);
+  for (std::int64_t t = 0; t < threads; ++t) searches_.emplace_back(X, index_, Y, p, longest, run.monitor, run.memory);
 }
 
 template <class T>
@@ -47,7 +47,7 @@ void RowSearch<T>::find(const std::int32_t *rows, std::int64_t begin, std::int64
 template <class T>
 void RowSearch<T>::find_all(Neighbors &found) {
   for (std::int64_t done = 0; done < found.n;) {
-    const std::int64_t end = stretch_end(Y_.X, postings_, done, run_.team.threads());
+    const std::int64_t end = stretch_end(Y_.X, index_, done, run_.team.threads());
     find(nullptr, done, end, found);
     done = end;
     run_.monitor.report(done, found.n);

@@ -1,4 +1,4 @@
-// The search over many rows: one Search a thread, all over the same postings.
+// The search over many rows: one Search a thread, all over the same index.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ template <class T>
 class RowSearch {
  public:
   // Of rows of Y among those of X; `same`: they are the same, and no row is its own neighbour.
-  RowSearch(const UnitRows<T> &Y, const UnitRows<T> &X, bool same, std::int64_t p, Run &run);
+  RowSearch(const UnitRows<T> &Y, const UnitRows<T> &X, bool same, std::int64_t p, Run &run, std::int64_t most_in_block = Index::most_in_block);
 
   // The lists of all rows. Progress: rows done of all rows.
   void find_all(Neighbors &found);
@@ -36,7 +36,7 @@ class RowSearch {
   const UnitRows<T> &Y_;
   bool same_;
   Run &run_;
-  Postings postings_;
+  Index index_;
   std::vector<Search<T>> searches_;
 };
 

@@ -57,20 +57,26 @@ std::int64_t add_and_meet(const std::int32_t *document, const float *weights, st
   return k;
 }
 
+std::int64_t longest_block(const Index &index) noexcept {
+  std::int64_t longest = 0;
+  for (const Postings &block : index.blocks) longest = std::max(longest, block.n);
+  return longest;
+}
+
 }  // namespace
 
 template <class T>
-Search<T>::Search(const UnitRows<T> &X, const Postings &postings, const UnitRows<T> &Y, std::int64_t p, std::int64_t longest,
+Search<T>::Search(const UnitRows<T> &X, const Index &index, const UnitRows<T> &Y, std::int64_t p, std::int64_t longest,
                   const Monitor &monitor, const std::shared_ptr<Memory> &memory)
     : X_(X),
       Y_(Y),
-      postings_(postings),
+      index_(index),
       monitor_(monitor),
       p_(p),
       dear_(32 + X.X.entries() / std::max<std::int64_t>(1, X.X.rows)),
       best_(X, p, memory),
-      part_(memory, X.X.rows),
-      met_(memory, X.X.rows / met_share + 1),
+      part_(memory, longest_block(index)),
+      met_(memory, longest_block(index) / met_share + 1),
       terms_(memory, longest),
       candidates_(memory, std::max(least_room, 4 * p) + chunk) {
   std::fill(part_.begin(), part_.end(), not_met);
@@ -79,24 +85,38 @@ Search<T>::Search(const UnitRows<T> &X, const Postings &postings, const UnitRows
 template <class T>
 std::int32_t Search<T>::nearest(std::int64_t i, std::int64_t self, std::int32_t *index, double *cosine) noexcept {
   load(i);
-  if (self >= 0) part_[self] = scored;
+  const auto blocks = static_cast<std::int64_t>(index_.blocks.size()), own = self >= 0 ? index_.block_of(self) : 0;
+  look_in(index_.blocks[static_cast<std::size_t>(own)], self);
+  for (std::int64_t b = 0; b < blocks; ++b)
+    if (b != own) look_in(index_.blocks[static_cast<std::size_t>(b)], -1);
+  best_.unload(Y_, i);
+  return best_.write(index, cosine);
+}
+
+// The nearest of what was found before and of this block, where row `self` of X is if it is not -1.
+template <class T>
+void Search<T>::look_in(const Postings &block, std::int64_t self) noexcept {
+  if (block.first >= end_ || monitor_.cancelled()) return;
+  block_ = &block;
+  n_met_ = term_ = added_ = goal_ = 0;
+  all_met_ = false;
+  seeded_ = best_.full();
+  if (self >= 0) part_[self - block.first] = scored;
   do scan();
   while (!monitor_.cancelled() && !settle());
-  clear(i, self);
+  clear(self);
   work_ += added_;
-  return best_.write(index, cosine);
 }
 
 template <class T>
 void Search<T>::load(std::int64_t i) noexcept {
   const CsrView<T> &Y = Y_.X;
-  n_terms_ = n_met_ = term_ = added_ = goal_ = 0;
-  all_met_ = seeded_ = false;
+  n_terms_ = 0;
   best_.load(Y_, i);
   if (Y_.square[i] == 0) return;  // without terms nobody is met
   const double norm = std::sqrt(Y_.square[i]);
   for (std::int64_t e = Y.indptr[i]; e < Y.indptr[i + 1]; ++e) {
-    const std::int32_t list = postings_.list_of[Y.indices[e]];
+    const std::int32_t list = index_.list_of[Y.indices[e]];
     if (list >= 0) terms_[n_terms_++] = {list, static_cast<float>(Y_.scaled(i, e) / norm), 0};
   }
   std::sort(terms_.begin(), terms_.begin() + n_terms_, [](const Term &a, const Term &b) { return a.list < b.list; });
@@ -109,17 +129,16 @@ void Search<T>::load(std::int64_t i) noexcept {
   slack_ = static_cast<float>(n_terms_ + 16) * 0x1p-23f;
   theta_ = 0;
   cut_ = -slack_;
-  end_ = std::numeric_limits<std::int32_t>::max();
+  end_ = X_.X.rows;
 }
 
 template <class T>
-void Search<T>::clear(std::int64_t i, std::int64_t self) noexcept {
+void Search<T>::clear(std::int64_t self) noexcept {
   if (all_met_)
-    std::fill(part_.begin(), part_.end(), not_met);
+    std::fill_n(part_.begin(), block_->n, not_met);
   else
     for (std::int64_t k = 0; k < n_met_; ++k) part_[met_[k]] = not_met;
-  if (self >= 0) part_[self] = not_met;
-  best_.unload(Y_, i);
+  if (self >= 0) part_[self - block_->first] = not_met;
 }
 
 // Adds up lists until no document that is still to be met can be among the best.
@@ -136,32 +155,33 @@ void Search<T>::scan() noexcept {
 
 template <class T>
 std::int64_t Search<T>::cost(std::int64_t list) const noexcept {
-  return postings_.is_complete(list) ? postings_.n / complete_speed : postings_.length[list];
+  return block_->is_complete(list) ? block_->n / complete_speed : block_->length[list];
 }
 
 template <class T>
 void Search<T>::add_list(const Term &term) noexcept {
-  if (!postings_.is_complete(term.list)) return add_some(term);
+  if (!block_->is_complete(term.list)) return add_some(term);
   meet_all();
-  const float *weights = postings_.complete.data() + postings_.begin[term.list];
+  const float *weights = block_->complete.data() + block_->begin[term.list];
   float *part = part_.data();
-  for (std::int64_t d = 0; d < postings_.n; ++d) part[d] += term.weight * weights[d];
+  for (std::int64_t d = 0; d < block_->n; ++d) part[d] += term.weight * weights[d];
 }
 
 template <class T>
 void Search<T>::add_some(const Term &term) noexcept {
-  const std::int64_t begin = postings_.begin[term.list], length = postings_.length[term.list];
-  const std::int32_t *document = postings_.document.data() + begin;
-  const float *weights = postings_.weight.data() + begin;
+  const std::int64_t begin = block_->begin[term.list], length = block_->length[term.list];
+  if (length == 0) return;
+  const std::int32_t *document = block_->document.data() + begin;
+  const float *weights = block_->weight.data() + begin;
   std::int64_t k = 0;
   if (!all_met_) {
-    const std::uint8_t *grade = postings_.grade.data() + begin;
+    const std::uint8_t *grade = block_->grade.data() + begin;
     const float least = std::max(0.0f, cut_ / term.tail * (1 - 1e-6f)) * Postings::grades;
     const auto least_grade = static_cast<std::uint8_t>(std::min(least, Postings::grades - 1.0f));
     std::int64_t worthy = length;
     if (grade[length - 1] < least_grade)
       worthy = std::partition_point(grade, grade + length, [&](std::uint8_t g) { return g >= least_grade; }) - grade;
-    if (n_met_ + worthy > postings_.n / met_share) meet_all();
+    if (n_met_ + worthy > block_->n / met_share) meet_all();
     // A document whose part alone beats the p-th best is scored before the next list: the earlier theta rises, the less there is to do.
     for (; !all_met_ && k < worthy; ++k) {
       k = add_and_meet(document, weights, k, worthy, term.weight, theta_, part_.data(), met_.data(), n_met_);
@@ -181,7 +201,7 @@ template <class T>
 void Search<T>::meet_all() noexcept {
   if (all_met_) return;
   all_met_ = true;
-  for (float &part : part_) part = part != part ? 0 : part;
+  for (std::int64_t d = 0; d < block_->n; ++d) part_[d] = part_[d] != part_[d] ? 0 : part_[d];
 }
 
 template class Search<float>;

@@ -8,6 +8,9 @@
 // unless that reaches theta it is passed over and never needed again. Once met, it gets all that follows. When s(t) < theta no more can be
 // met, and part_d + s(t) r_d(t) >= theta leaves a few to be scored exactly. Whenever that would be dearer than adding up more lists, those
 // are added up first, so that data which cannot be pruned cost little more than the plain sum.
+//
+// All this goes block by block of the documents, for the parts of one block stay near the processor; theta goes with it. The row's own block comes
+// first: its neighbours are more likely there than elsewhere where documents of one time or source stand together, and a high theta is worth most early.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +28,7 @@ template <class T>
 class Search {
  public:
   // Of rows of Y, of at most `longest` entries, among the rows of X.
-  Search(const UnitRows<T> &X, const Postings &postings, const UnitRows<T> &Y, std::int64_t p, std::int64_t longest, const Monitor &monitor,
+  Search(const UnitRows<T> &X, const Index &index, const UnitRows<T> &Y, std::int64_t p, std::int64_t longest, const Monitor &monitor,
          const std::shared_ptr<Memory> &memory);
 
   // The nearest of row i of Y other than X's row `self` (-1 for none), by (cosine descending, index ascending): how many.
@@ -56,7 +59,8 @@ class Search {
     return a.bound > b.bound || (a.bound == b.bound && a.document < b.document);
   }
   void load(std::int64_t i) noexcept;
-  void clear(std::int64_t i, std::int64_t self) noexcept;
+  void look_in(const Postings &block, std::int64_t self) noexcept;
+  void clear(std::int64_t self) noexcept;
   void scan() noexcept;
   void add_list(const Term &term) noexcept;
   void add_some(const Term &term) noexcept;
@@ -64,23 +68,26 @@ class Search {
   std::int64_t cost(std::int64_t list) const noexcept;
   void seed() noexcept;
   bool settle() noexcept;
-  std::int64_t members() const noexcept { return all_met_ ? postings_.n : n_met_; }
+  std::int64_t members() const noexcept { return all_met_ ? block_->n : n_met_; }
   std::int64_t affordable() const noexcept;
   std::int64_t gather(std::int64_t begin, std::int64_t end, std::int64_t found) noexcept;
   std::int64_t keep_best(std::int64_t found) noexcept;
   std::int64_t score_best(std::int64_t found) noexcept;
   void score_all(std::int64_t found) noexcept;
   void score_candidates(std::int64_t begin, std::int64_t end, bool to_the_end) noexcept;
-  void score(std::int64_t d) noexcept;
+  std::int64_t row_of(std::int64_t d) const noexcept { return block_->first + d; }
+  void score(std::int32_t d) noexcept;
   void score_soon(std::int32_t d) noexcept;
   void score_waiting() noexcept;
 
   const UnitRows<T> &X_, &Y_;
-  const Postings &postings_;
+  const Index &index_;
   const Monitor &monitor_;
   std::int64_t p_, dear_;      // dear_: what scoring one document costs, in postings
 
   BestRows<T> best_;
+  // Of one block at a time, its documents by their place in it.
+  const Postings *block_ = nullptr;
   Array<float> part_;          // by document: part_d, or the marks for not met and scored
   Array<std::int32_t> met_;    // the documents met, until all are
   Array<Term> terms_;          // the row in the order of the lists
@@ -95,7 +102,7 @@ class Search {
   float theta_ = 0;                     // 0 while there are fewer than p
   float slack_ = 0;                     // more than float sums and weights can be off
   float cut_ = 0;                       // theta - slack: bounds below it are out
-  std::int32_t end_ = 0;                // documents from here on are out: p of cosine 1 stand before them
+  std::int64_t end_ = 0;                // rows of X from here on are out: p of cosine 1 stand before them
 };
 
 }  // namespace manifact

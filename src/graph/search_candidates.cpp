@@ -64,14 +64,14 @@ std::int64_t Search<T>::gather(std::int64_t begin, std::int64_t end, std::int64_
   const bool last = term_ == n_terms_;
   const float tail = last ? 0 : terms_[term_].tail;
   int step = Postings::steps - 1;
-  while (!last && postings_.step_list[step] > terms_[term_].list) --step;
-  const std::uint8_t *rest = postings_.rest.data() + step * postings_.n;
+  while (!last && block_->step_list[step] > terms_[term_].list) --step;
+  const std::uint8_t *rest = block_->rest.data() + step * block_->n;
   const float factor = tail * (1 / 255.0f);
   const float *part = part_.data();
   Candidate *candidate = candidates_.data();
   const auto keep = [&](float bound, std::int32_t document) {  // without a branch, for it could not be predicted
     candidate[found] = {bound, document};
-    found += (bound >= cut_) & (document < end_);
+    found += (bound >= cut_) & (row_of(document) < end_);
   };
   if (all_met_) {
     int hits = 0;
@@ -114,7 +114,7 @@ void Search<T>::score_all(std::int64_t found) noexcept {
   std::int64_t left = best;
   for (std::int64_t k = best; k < found; ++k) {
     candidate[left] = candidate[k];
-    left += (candidate[k].bound >= cut_) & (candidate[k].document < end_);
+    left += (candidate[k].bound >= cut_) & (row_of(candidate[k].document) < end_);
   }
   std::sort(candidate + best, candidate + left, before);
   score_candidates(best, left, false);
@@ -122,14 +122,14 @@ void Search<T>::score_all(std::int64_t found) noexcept {
 
 template <class T>
 void Search<T>::score_soon(std::int32_t d) noexcept {
-  best_.ask_for(d);
+  best_.ask_for(row_of(d));
   waiting_[n_waiting_++] = d;
   if (n_waiting_ == static_cast<int>(std::size(waiting_))) score_waiting();
 }
 
 template <class T>
 void Search<T>::score_waiting() noexcept {
-  for (int k = 0; k < n_waiting_; ++k) best_.ask_for_row(waiting_[k]);
+  for (int k = 0; k < n_waiting_; ++k) best_.ask_for_row(row_of(waiting_[k]));
   for (int k = 0; k < n_waiting_; ++k) score(waiting_[k]);
   n_waiting_ = 0;
 }
@@ -139,7 +139,7 @@ template <class T>
 void Search<T>::score_candidates(std::int64_t begin, std::int64_t end, bool to_the_end) noexcept {
   const Candidate *candidate = candidates_.data() + begin;
   best_.score_each(
-      end - begin, [&](std::int64_t k) { return candidate[k].document; },
+      end - begin, [&](std::int64_t k) { return row_of(candidate[k].document); },
       [&](std::int64_t k) {
         if (!to_the_end && candidate[k].bound < cut_) return false;
         score(candidate[k].document);
@@ -148,11 +148,11 @@ void Search<T>::score_candidates(std::int64_t begin, std::int64_t end, bool to_t
 }
 
 template <class T>
-void Search<T>::score(std::int64_t d) noexcept {
+void Search<T>::score(std::int32_t d) noexcept {
   part_[d] = scored;
-  if (d >= end_) return;
+  if (row_of(d) >= end_) return;
   work_ += dear_;
-  if (!best_.score(d) || !best_.full()) return;
+  if (!best_.score(row_of(d)) || !best_.full()) return;
   theta_ = static_cast<float>(best_.worst().cosine);
   cut_ = theta_ - slack_;
   if (best_.worst().cosine == 1) end_ = best_.worst().document;  // so that rows repeated very often cost little
