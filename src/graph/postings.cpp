@@ -68,14 +68,13 @@ void lay_out(Postings &postings, const Index &index, const UnitRows<T> &rows, co
 }
 
 template <class T>
-void fill_lists(Postings &postings, const Index &index, const UnitRows<T> &rows, Run &run) {
+void fill_lists(Postings &postings, const Index &index, const UnitRows<T> &rows, Array<std::int64_t> &next, const Monitor &monitor) noexcept {
   const CsrView<T> &X = rows.X;
-  Array<std::int64_t> next = postings.begin.copy();
-  for (std::int64_t d = 0, looked = 0; d < postings.n; ++d) {
+  for (std::int64_t d = 0, looked = X.indptr[postings.first]; d < postings.n; ++d) {
     const std::int64_t i = postings.first + d;
     if (X.indptr[i] - looked > piece) {
       looked = X.indptr[i];
-      if (run.monitor.cancelled()) run.monitor.report(0, X.rows);
+      if (monitor.cancelled()) return;
     }
     if (rows.factor[i] == 0) continue;
     const double norm = std::sqrt(rows.square[i]);
@@ -103,9 +102,23 @@ void choose_steps(Postings &postings) {
   while (step < Postings::steps) postings.step_list[step++] = lists;
 }
 
+// Room for the making of one block.
+struct Scratch {
+  Array<std::int64_t> next;  // by list: where its next document goes
+  Array<double> square;      // by document: r_d^2
+  Array<std::int32_t> documents;
+  Array<float> weights;      // of the longest list
+
+  Scratch(const Postings &postings, const std::shared_ptr<Memory> &memory) : next(postings.begin.copy()), square(memory, postings.n) {
+    const std::int64_t longest = postings.length.empty() ? 0 : *std::max_element(postings.length.begin(), postings.length.end());
+    documents = Array<std::int32_t>(memory, longest);
+    weights = Array<float>(memory, longest);
+  }
+};
+
 // One list, its r_d known in `square`: the grades, and the documents sorted by them, falling, documents of one grade rising.
 void grade_list(Postings &postings, std::int64_t list, const Array<double> &square, Array<std::int32_t> &documents,
-                Array<float> &weights) {
+                Array<float> &weights) noexcept {
   const std::int64_t length = postings.length[list];
   std::int32_t *document = postings.document.data() + postings.begin[list];
   float *weight = postings.weight.data() + postings.begin[list];
@@ -135,12 +148,9 @@ void grade_list(Postings &postings, std::int64_t list, const Array<double> &squa
 }
 
 // From the last list to the first, so that the squares seen so far are those of the tail.
-void grade_lists(Postings &postings, Run &run) {
+void grade_lists(Postings &postings, Scratch &own, const Monitor &monitor) noexcept {
   const std::int64_t n = postings.n, lists = postings.length.size();
-  Array<double> square(run.memory, n);
-  const std::int64_t longest = lists == 0 ? 0 : *std::max_element(postings.length.begin(), postings.length.end());
-  Array<std::int32_t> documents(run.memory, longest);
-  Array<float> weights(run.memory, longest);
+  Array<double> &square = own.square;
   std::int64_t step = Postings::steps - 1, seen = 0;
   const auto keep = [&](std::int64_t list) {
     for (; step >= 0 && postings.step_list[step] > list; --step)
@@ -156,12 +166,12 @@ void grade_lists(Postings &postings, Run &run) {
       const std::int32_t *document = postings.document.data() + postings.begin[list];
       const float *weight = postings.weight.data() + postings.begin[list];
       for (std::int64_t k = 0; k < postings.length[list]; ++k) square[document[k]] += static_cast<double>(weight[k]) * weight[k];
-      grade_list(postings, list, square, documents, weights);
+      grade_list(postings, list, square, own.documents, own.weights);
     }
     seen += postings.length[list];
     if (seen > piece) {
       seen = 0;
-      if (run.monitor.cancelled()) run.monitor.report(0, n);
+      if (monitor.cancelled()) return;
     }
   }
   keep(-1);
@@ -189,15 +199,22 @@ Index make_index(const UnitRows<T> &rows, std::int64_t most, Run &run) {
     index.documents[list] = count[order[list]];
   }
   const std::int64_t blocks = std::max<std::int64_t>(1, (index.n + most - 1) / most);
+  std::vector<Scratch> scratch;
   for (std::int64_t b = 0; b < blocks; ++b) {
     Postings &postings = index.blocks.emplace_back();
     postings.first = index.n * b / blocks;
     postings.n = index.n * (b + 1) / blocks - postings.first;
     lay_out(postings, index, rows, run.memory);
-    fill_lists(postings, index, rows, run);
-    choose_steps(postings);
-    grade_lists(postings, run);
+    scratch.emplace_back(postings, run.memory);
   }
+  run.team.each(blocks, [&](std::int64_t b) {
+    Postings &postings = index.blocks[static_cast<std::size_t>(b)];
+    Scratch &own = scratch[static_cast<std::size_t>(b)];
+    fill_lists(postings, index, rows, own.next, run.monitor);
+    choose_steps(postings);
+    grade_lists(postings, own, run.monitor);
+  });
+  run.monitor.check();
   return index;
 }
 

@@ -86,6 +86,7 @@ std::int64_t Search<T>::gather(std::int64_t begin, std::int64_t end, std::int64_
     found += part[met_[k]] + tail >= cut_;
   }
   const std::int64_t passed = std::exchange(found, before);
+  for (std::int64_t k = before; k < passed; ++k) __builtin_prefetch(rest + candidate[k].document);
   for (std::int64_t k = before; k < passed; ++k) keep(candidate[k].bound + factor * rest[candidate[k].document], candidate[k].document);
   return found;
 }
