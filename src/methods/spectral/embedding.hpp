@@ -17,7 +17,7 @@ struct EmbeddingRequest {
   std::int64_t dense_at_last = 1500;     // and up to which it is solved where the search fails: 185 ms
   std::int64_t most_dense = 250'000'000; // entries of such a matrix and of all its eigenvectors
   std::int64_t most_fill = 100'000'000;  // entries of a factor of A - shift I that the last resort may have, and what it may cost:
-  double most_flops = 5e10;              // some ten seconds that cannot be cancelled between rows
+  double most_flops = 5e10;              // some 45 s at worst (bench/orderings.cpp); cancel is looked at between rows of the factor
   const Array<std::int32_t> *order = nullptr;  // of the vertices, for the random start; null: as they stand
   bool last_resorts = true;  // where the search fails, the dense matrix or the inverse
 };
