@@ -97,6 +97,25 @@ TEST(Postings, blocks_follow_each_other_and_are_of_one_size_but_for_one_row) {
   }
 }
 
+// Every word of its own: lists of one document each, which every block would keep account of.
+TEST(Postings, few_blocks_where_words_are_rare) {
+  Host host;
+  const auto rows_of = [&](std::int64_t n, std::int64_t columns, auto &&word) {
+    Csr<float> X(host.memory, n, columns, n);
+    for (std::int64_t i = 0; i < n; ++i) {
+      X.indices[i] = static_cast<std::int32_t>(word(i));
+      X.values[i] = 1;
+      X.indptr[i + 1] = i + 1;
+    }
+    return X;
+  };
+  constexpr std::int64_t n = 3 * Index::most_in_block;
+  const Csr<float> rare = rows_of(n, n, [](std::int64_t i) { return i; }), common = rows_of(n, 100, [](std::int64_t i) { return i % 100; });
+  const UnitRows<float> rare_rows = unit_rows(rare.view(), host.run), common_rows = unit_rows(common.view(), host.run);
+  EXPECT_EQ(make_index(rare_rows, 0, host.run).blocks.size(), 1U);
+  EXPECT_EQ(make_index(common_rows, 0, host.run).blocks.size(), 3U);
+}
+
 TEST(Postings, a_list_of_many_documents_is_kept_for_all) {
   const Made made(random_plain(150, 20, 3, 0.5), 150);
   for (std::int64_t list = 0; list < made.index.lists; ++list) EXPECT_TRUE(made.index.blocks[0].is_complete(list));

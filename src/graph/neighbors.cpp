@@ -11,8 +11,6 @@
 
 namespace manifact {
 
-static std::int64_t block_of(const SearchRequest &request) noexcept { return request.block > 0 ? request.block : Index::most_in_block; }
-
 template <class T>
 Neighbors nearest_neighbors(CsrView<T> X, std::int64_t p, Run &run, const SearchRequest &request) {
   Neighbors found = no_neighbors(X.rows, std::clamp<std::int64_t>(p, 0, std::max<std::int64_t>(0, X.rows - 1)), run);
@@ -20,7 +18,7 @@ Neighbors nearest_neighbors(CsrView<T> X, std::int64_t p, Run &run, const Search
   const UnitRows<T> rows = unit_rows(X, run);
   found.search.searched = true;
   if (!is_approximate(request, X.rows) || !search_approximately(rows, request, found, run))
-    RowSearch<T>(rows, rows, true, found.p, run, block_of(request)).find_all(found);
+    RowSearch<T>(rows, rows, true, found.p, run, request.block).find_all(found);
   return found;
 }
 
@@ -61,7 +59,7 @@ Neighbors nearest_neighbors(CsrView<T> Y, CsrView<T> X, std::int64_t p, Run &run
   Neighbors found = no_neighbors(Y.rows, std::clamp<std::int64_t>(p, 0, X.rows), run);
   if (found.p == 0) return found;
   const UnitRows<T> rows = unit_rows(Y, run), others = unit_rows(X, run);
-  RowSearch<T>(rows, others, false, found.p, run, block_of(request)).find_all(found);
+  RowSearch<T>(rows, others, false, found.p, run, request.block).find_all(found);
   found.search.searched = true;
   return found;
 }

@@ -184,6 +184,15 @@ std::int64_t Index::block_of(std::int64_t row) const noexcept {
   return after - blocks.begin() - 1;
 }
 
+static std::int64_t blocks_of(std::int64_t n, std::int64_t most) noexcept { return std::max<std::int64_t>(1, (n + most - 1) / most); }
+
+// Every block has a beginning and a length of every list, of no document too: where most features are rare, those of many blocks would take several times
+// as much memory as the documents in the lists. So they get no more entries than those.
+template <class T>
+static std::int64_t own_blocks(const CsrView<T> &X, std::int64_t lists) noexcept {
+  return std::clamp<std::int64_t>(X.entries() / (2 * std::max<std::int64_t>(1, lists)), 1, blocks_of(X.rows, Index::most_in_block));
+}
+
 template <class T>
 Index make_index(const UnitRows<T> &rows, std::int64_t most, Run &run) {
   Index index;
@@ -198,9 +207,10 @@ Index make_index(const UnitRows<T> &rows, std::int64_t most, Run &run) {
     index.list_of[order[list]] = static_cast<std::int32_t>(list);
     index.documents[list] = count[order[list]];
   }
-  const std::int64_t blocks = std::max<std::int64_t>(1, (index.n + most - 1) / most);
+  const std::int64_t blocks = most > 0 ? blocks_of(index.n, most) : own_blocks(rows.X, index.lists);
   std::vector<Scratch> scratch;
   for (std::int64_t b = 0; b < blocks; ++b) {
+    run.monitor.check();
     Postings &postings = index.blocks.emplace_back();
     postings.first = index.n * b / blocks;
     postings.n = index.n * (b + 1) / blocks - postings.first;

@@ -47,7 +47,7 @@ struct Index {
   std::int64_t block_of(std::int64_t row) const noexcept;
 };
 
-// Blocks of up to `most` rows.
+// Blocks of up to `most` rows; 0: of up to most_in_block, but fewer blocks where features are so rare that the bookkeeping of each would outgrow the lists.
 template <class T>
 Index make_index(const UnitRows<T> &rows, std::int64_t most, Run &run);
 

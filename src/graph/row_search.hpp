@@ -18,8 +18,8 @@ Neighbors no_neighbors(std::int64_t n, std::int64_t p, Run &run);
 template <class T>
 class RowSearch {
  public:
-  // Of rows of Y among those of X; `same`: they are the same, and no row is its own neighbour.
-  RowSearch(const UnitRows<T> &Y, const UnitRows<T> &X, bool same, std::int64_t p, Run &run, std::int64_t most_in_block = Index::most_in_block);
+  // Of rows of Y among those of X; `same`: they are the same, and no row is its own neighbour. Blocks as make_index makes them.
+  RowSearch(const UnitRows<T> &Y, const UnitRows<T> &X, bool same, std::int64_t p, Run &run, std::int64_t most_in_block = 0);
 
   // The lists of all rows. Progress: rows done of all rows.
   void find_all(Neighbors &found);
