@@ -79,7 +79,6 @@ TEST(SymmetricEigen, vectors_are_orthonormal_and_satisfy_the_definition_at_every
 TEST(SymmetricEigen, only_the_lower_triangle_counts) {
   Host host;
   const Plain A = symmetric(50, 2);
-  Plain torn = A;
   Dense<double> square = Tridiagonal::square(50, host.memory);
   for (std::int64_t i = 0; i < 50; ++i)
     for (std::int64_t j = 0; j < 50; ++j) square(i, j) = j <= i ? A(i, j) : 7;
@@ -118,6 +117,22 @@ TEST(SymmetricEigen, repeated_and_zero_eigenvalues) {
     Host host;
     EXPECT_EQ(all_of(Plain(n, n), host).values, std::vector<double>(static_cast<std::size_t>(n), 0.0));
     expect_eigenpairs(Plain(n, n), all_of(Plain(n, n), host).Q, std::vector<double>(static_cast<std::size_t>(n), 0.0), "zero");
+  }
+}
+
+// The first ten cut through the eigenvalue 0 of n - 2 vectors, of which representations do not find some.
+TEST(SymmetricEigen, some_of_a_hub_and_its_leaves) {
+  for (const std::int64_t n : {301, 500}) {
+    Host host;
+    Plain A(n, n);
+    for (std::int64_t i = 1; i < n; ++i) A(i, 0) = A(0, i) = 1 / std::sqrt(static_cast<double>(n - 1));
+    const Pairs found = largest_of(A, 10, host), all = largest_of(A, n, host);
+    EXPECT_NEAR(found.values[0], 1, 1e-12);
+    for (std::size_t c = 1; c < 10; ++c) EXPECT_NEAR(found.values[c], 0, 1e-12);
+    for (std::int64_t i = 0; i < n; ++i)
+      for (std::int64_t c = 0; c < 10; ++c) EXPECT_NEAR(found.Q(i, c), all.Q(i, c), 1e-10) << "not those of all pairs, but what QL iteration finds in ten times as long";
+    const Plain R = A * found.Q - scaled({}, found.Q, found.values);
+    EXPECT_LT(largest(R), 1e-12);
   }
 }
 

@@ -77,9 +77,8 @@ bool mend(Dense<double> &Z, Run &run) {
   return true;
 }
 
-// The `count` largest.
-Pairs by_representations(const Tridiagonal &T, std::int64_t n, std::int64_t count, Run &run) {
-  const bool all = n <= all_at_most || n < few * count;
+// The `count` largest, out of all pairs or of these only.
+Pairs by_representations(const Tridiagonal &T, std::int64_t n, std::int64_t count, bool all, Run &run) {
   const auto order = static_cast<lapack_int>(n), wanted = static_cast<lapack_int>(all ? n : count);
   Pairs pairs{Array<double>(run.memory, n), Dense<double>(run.memory, wanted, T.width())};
   Array<double> diagonal = T.diagonal().copy(), beside = T.beside().copy(), work(run.memory, 18 * n);
@@ -120,7 +119,10 @@ Dense<double> largest_of_symmetric(std::int64_t n, Dense<double> A, std::int64_t
     for (std::int64_t j = 0; j <= i; ++j) A(i, j) *= unit;
   Tridiagonal T(n, std::move(A), run);
   run.monitor.check();
-  Pairs pairs = n <= small ? Pairs{} : by_representations(T, n, count, run);
+  Pairs pairs;
+  const bool all = n <= all_at_most || n < few * count;
+  if (n > small) pairs = by_representations(T, n, count, all, run);
+  if (n > small && !all && pairs.Z.empty()) pairs = by_representations(T, n, count, true, run);  // some of one multiple eigenvalue: of a hub and its leaves
   if (pairs.Z.empty()) pairs = by_iteration(T, n, count, run);
   if (pairs.Z.empty()) return {};
   run.monitor.check();
