@@ -61,7 +61,7 @@ Embedding embed_dense(const SpectralProblem &problem, std::int64_t k, Run &run) 
   const std::int64_t n = problem.n;
   Array<double> values(run.memory, std::min(n, k + guards));
   const Dense<double> vectors = largest_of_symmetric(n, written_out(problem, run), values.size(), values.data(), run);
-  if (vectors.empty()) fail(Status::numerics, "the eigenvalues of the graph are not finite");
+  if (vectors.empty()) fail(Status::numerics, "the eigenvalues of the graph are not finite, or cannot be found");
   Embedding found;
   found.Q = Dense<double>(run.memory, n, k);
   for (std::int64_t i = 0; i < n; ++i)
@@ -139,7 +139,7 @@ Embedding embed(const SpectralProblem &problem, const EmbeddingRequest &request,
     Embedding mended = embed_inverse(problem, request, rng, run);
     return mended.converged || (!mended.Q.empty() && mended.residual < found.residual) ? std::move(mended) : std::move(found);
   } catch (const Error &error) {  // a factor that cannot be had: what was found stands, and says that it did not converge
-    if (error.status() != Status::budget && error.status() != Status::numerics) throw;
+    if (error.status() != Status::budget && error.status() != Status::memory && error.status() != Status::numerics) throw;
     return found;
   }
 }
