@@ -19,8 +19,8 @@ const OptionInfo &used(const manifact_solver &solver, const OptionInfo &option) 
   return option;
 }
 
-// Methods that take constraints are fitted again and again on the same data: the solver keeps it, and the graph. So it does when the number of clusters was
-// suggested, up to the fit of other data.
+// Methods that take constraints are fitted again and again on the same data: the solver keeps it, and the graph. So it does when the number
+// of clusters was suggested, up to the fit of other data.
 Remembered *remember(manifact_solver *solver, const manifact_matrix *X) {
   const bool suggested = !solver->options.method().supervised && solver->remembered_X != nullptr;
   if (!suggested && solver->constraints == nullptr) return nullptr;

@@ -25,23 +25,23 @@ struct AdaptiveNeighbors {
   double mean_gamma() const noexcept;
 };
 
-// k neighbours of each row of Y. Throws Error(empty) for n < 3. `before`: the neighbours of the same points, with the same k, when they were a little elsewhere, which
-// makes the search faster (null: none).
+// k neighbours of each row of Y. Throws Error(empty) for n < 3. `before`: the neighbours of the same points, with the same k, when they
+// were a little elsewhere, which makes the search faster (null: none).
 AdaptiveNeighbors adaptive_neighbors(const Dense<double> &Y, std::int64_t k, Run &run, const AdaptiveNeighbors *before = nullptr);
 
 // With that gamma > 0; the search begins with k. Throws Error(budget) where so many neighbours come out that they need more than `budget` bytes.
 // `itself`: A_ii >= 0 takes part, as in the program of CAN for all neighbours; it is left out of A all the same, which Laplacians do not see.
 AdaptiveNeighbors adaptive_neighbors(const Dense<double> &Y, std::int64_t k, double gamma, std::int64_t budget, Run &run, bool itself = false);
 
-// The row's rule alone: weights of the k nearest from the k + 1 smallest distances, rising; those up to `none` are as good as 0. Returns gamma_i, 0 where it
-// vanished.
+// The row's rule alone: weights of the k nearest from the k + 1 smallest distances, rising; those up to `none` are as good as 0. Returns
+// gamma_i, 0 where it vanished.
 double adaptive_row(const NearPoint *near, std::int64_t k, double none, double *weights) noexcept;
 
 // `none` of points by the largest of |y - mean|^2 and of |y|^2, which rounding goes by.
 double no_distance(double about_mean, double square) noexcept;
 
-// That of one gamma: the q nearest of a point, nearest first, become its weights in their place, zeros left out. Returns how many; -1 when the last of them has one
-// and not `all` others are there.
+// That of one gamma: the q nearest of a point, nearest first, become its weights in their place, zeros left out. Returns how many; -1 when
+// the last of them has one and not `all` others are there.
 std::int64_t simplex_row(NearPoint *near, std::int64_t q, bool all, double gamma, bool itself) noexcept;
 
 // (A + A') / 2, with its degrees and components.

@@ -154,7 +154,8 @@ struct Goal {
 // Twice as large four steps on.
 std::int64_t budget_of(int step) noexcept { return std::llround(256 * std::exp2(step / 4.0)); }
 
-// The first step by which A's lists are good enough for the join, by halving: larger budgets find more. -1 where that is as dear as the exact search.
+// The first step by which A's lists are good enough for the join, by halving: larger budgets find more. -1 where that is as dear as the
+// exact search.
 int fitting_step(const Directions &X, ImpactSearches &searches, const Goal &goal, std::int64_t work, Run &run) {
   const std::int64_t p = goal.right.p, scored = scored_of(X, ImpactSearch::scored(p) + joined(p) / 4);  // as many as are new, mostly
   const auto is_too_dear = [&](int step) { return (budget_of(step) + scored) / dear >= work; };

@@ -56,8 +56,8 @@ class Best {
   Array<Scored> heap_;  // the worst on top
 };
 
-// body(k) for k in 0 .. count-1 until it says false. What it takes is all over the memory and asked for well before its turn: what first(k) asks for
-// tells where second(k) is.
+// body(k) for k in 0 .. count-1 until it says false. What it takes is all over the memory and asked for well before its turn: what first(k)
+// asks for tells where second(k) is.
 template <class First, class Second, class Body>
 void each_fetched(std::int64_t count, const First &first, const Second &second, const Body &body) noexcept {
   constexpr std::int64_t near = 4, far = 10;

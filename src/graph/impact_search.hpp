@@ -6,9 +6,9 @@
 // scored, a few for each of the p that are wanted.
 //
 // The sums are of 16 bits, so that those of all documents stay near the processor: in units of 2^-14, products below half a unit left out. (Rows of
-// tens of thousands of equal values have no larger ones: there nothing is found, and the samples of approximate.hpp tell.) They cannot run over: the
-// squares of the levels' weights sum up to at most 1.42 (9 % for the levels, and the last level of products that count), and rounding at most doubles
-// what is added, which makes 46500.
+// tens of thousands of equal values have no larger ones: there nothing is found, and the samples of approximate.hpp tell.) They cannot run
+// over: the squares of the levels' weights sum up to at most 1.42 (9 % for the levels, and the last level of products that count), and
+// rounding at most doubles what is added, which makes 46500.
 #pragma once
 
 #include <cstdint>

@@ -27,8 +27,8 @@ class PointSearch {
  public:
   virtual ~PointSearch() = default;
 
-  // For row rows[r] of Y, near[r*q ..]: its q nearest, nearest first. q <= n - 1. rows null: all of them, count = n. limits, by row of the result: none of its q is
-  // farther than that (null: not known).
+  // For row rows[r] of Y, near[r*q ..]: its q nearest, nearest first. q <= n - 1. rows null: all of them, count = n. limits, by row of the
+  // result: none of its q is farther than that (null: not known).
   virtual void nearest(const std::int32_t *rows, std::int64_t count, std::int64_t q, NearPoint *near, Run &run, const double *limits = nullptr) const = 0;
 };
 
@@ -38,8 +38,8 @@ std::unique_ptr<PointSearch> box_tree(const Dense<double> &Y, Run &run);
 // All pairs in float first, and exactly those that this leaves in doubt. Y must stay.
 std::unique_ptr<PointSearch> all_pairs(const Dense<double> &Y, Run &run);
 
-// Whichever will be faster for q nearest: where the columns are neither few nor many, by how much of the tree some of the points have to see. Y must be finite, have
-// at least 2 rows, and stay.
+// Whichever will be faster for q nearest: where the columns are neither few nor many, by how much of the tree some of the points have to
+// see. Y must be finite, have at least 2 rows, and stay.
 std::unique_ptr<PointSearch> point_search(const Dense<double> &Y, std::int64_t q, Run &run);
 
 // n x q of all points. `before`, n x q: indices of q others of each, near if possible, so that the search knows where to end (null: none).

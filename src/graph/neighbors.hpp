@@ -26,8 +26,8 @@ Neighbors nearest_neighbors(CsrView<T> X, std::int64_t p, Run &run, const Search
 template <class T>
 Neighbors distinct_neighbors(CsrView<T> X, const Array<std::int32_t> &first, std::int64_t p, Run &run, const SearchRequest &request = {});
 
-// By the cosine of a kernel, K_ij / sqrt(K_ii K_jj), at most 1, where that is > 0: row i of K has the values of document i with all others, own[i] is
-// its value with itself, others[j] that of column j with itself. `same`: document i is column i, and no neighbour of itself.
+// By the cosine of a kernel, K_ij / sqrt(K_ii K_jj), at most 1, where that is > 0: row i of K has the values of document i with all others,
+// own[i] is its value with itself, others[j] that of column j with itself. `same`: document i is column i, and no neighbour of itself.
 template <class T>
 Neighbors kernel_neighbors(CsrView<T> K, const Array<double> &own, const Array<double> &others, bool same, std::int64_t p, Run &run);
 

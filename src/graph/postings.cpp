@@ -177,20 +177,20 @@ void grade_lists(Postings &postings, Scratch &own, const Monitor &monitor) noexc
   keep(-1);
 }
 
+std::int64_t blocks_of(std::int64_t n, std::int64_t most) noexcept { return std::max<std::int64_t>(1, (n + most - 1) / most); }
+
+// Every block has a beginning and a length of every list, of no document too: where most features are rare, those of many blocks would take
+// several times as much memory as the documents in the lists. So they get no more entries than those.
+template <class T>
+std::int64_t own_blocks(const CsrView<T> &X, std::int64_t lists) noexcept {
+  return std::clamp<std::int64_t>(X.entries() / (2 * std::max<std::int64_t>(1, lists)), 1, blocks_of(X.rows, Index::most_in_block));
+}
+
 }  // namespace
 
 std::int64_t Index::block_of(std::int64_t row) const noexcept {
   const auto after = std::upper_bound(blocks.begin(), blocks.end(), row, [](std::int64_t r, const Postings &block) { return r < block.first; });
   return after - blocks.begin() - 1;
-}
-
-static std::int64_t blocks_of(std::int64_t n, std::int64_t most) noexcept { return std::max<std::int64_t>(1, (n + most - 1) / most); }
-
-// Every block has a beginning and a length of every list, of no document too: where most features are rare, those of many blocks would take several times
-// as much memory as the documents in the lists. So they get no more entries than those.
-template <class T>
-static std::int64_t own_blocks(const CsrView<T> &X, std::int64_t lists) noexcept {
-  return std::clamp<std::int64_t>(X.entries() / (2 * std::max<std::int64_t>(1, lists)), 1, blocks_of(X.rows, Index::most_in_block));
 }
 
 template <class T>

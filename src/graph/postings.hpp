@@ -1,7 +1,7 @@
 // The rows of X by feature, for the search: list r holds the documents that have the r-th feature, rare features first.
 //
-// The documents are cut into blocks, each with lists of its own, so that what a search adds up for one of them stays near the processor. Blocks keep
-// their documents by their place in the block.
+// The documents are cut into blocks, each with lists of its own, so that what a search adds up for one of them stays near the processor.
+// Blocks keep their documents by their place in the block.
 //
 //   x_d     the unit row of document d, its features in the order of the lists
 //   r_d(t)  the norm of what x_d has in lists t, t+1, ..
@@ -47,7 +47,8 @@ struct Index {
   std::int64_t block_of(std::int64_t row) const noexcept;
 };
 
-// Blocks of up to `most` rows; 0: of up to most_in_block, but fewer blocks where features are so rare that the bookkeeping of each would outgrow the lists.
+// Blocks of up to `most` rows; 0: of up to most_in_block, but fewer blocks where features are so rare that the bookkeeping of each would
+// outgrow the lists.
 template <class T>
 Index make_index(const UnitRows<T> &rows, std::int64_t most, Run &run);
 

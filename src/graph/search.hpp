@@ -10,7 +10,8 @@
 // are added up first, so that data which cannot be pruned cost little more than the plain sum.
 //
 // All this goes block by block of the documents, for the parts of one block stay near the processor; theta goes with it. The row's own block comes
-// first: its neighbours are more likely there than elsewhere where documents of one time or source stand together, and a high theta is worth most early.
+// first: its neighbours are more likely there than elsewhere where documents of one time or source stand together, and a high theta is
+// worth most early.
 #pragma once
 
 #include <cstdint>

@@ -90,8 +90,8 @@ struct Cholesky::Factor {
     flops = common.fl;
   }
 
-  // The other order, kept where it takes fewer operations; what stands within a node of its tree is ordered by minimum degree, too. Not tried where there is little
-  // to gain: L's entries are not much more than A's, or the factorisation costs less than two dissections, as measured.
+  // The other order, kept where it takes fewer operations; what stands within a node of its tree is ordered by minimum degree, too. Not
+  // tried where there is little to gain: L's entries are not much more than A's, or the factorisation costs less than two dissections, as measured.
   void dissect(CsrView<double> A, cholmod_sparse &matrix, Run &run) {
     constexpr double of_dissection = 4000;  // operations, for a vertex or an edge: 1.2 to 1.8 microseconds against 2.5e9 a second
     constexpr std::int64_t most = std::numeric_limits<int>::max() / 8;

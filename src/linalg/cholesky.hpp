@@ -27,8 +27,9 @@ class Cholesky {
   double bytes() const noexcept;       // of L and D
   const char *ordering() const noexcept;  // "minimum-degree" or "nested-dissection"
 
-  // A of the same places as the one analysed, finite, symmetric; may be called again with others. There is no pivoting: safe for A - shift I positive
-  // (or negative) definite; for others pivots may be small, and the caller looks at residuals. Throws Error(numerics) at a pivot that is 0 or not finite.
+  // A of the same places as the one analysed, finite, symmetric; may be called again with others. There is no pivoting: safe for A - shift
+  // I positive (or negative) definite; for others pivots may be small, and the caller looks at residuals. Throws Error(numerics) at a pivot
+  // that is 0 or not finite.
   void factorise(CsrView<double> A, double shift, Run &run);
 
   // Eigenvalues of A below the shift (Sylvester): 0 for a positive definite A - shift I.

@@ -4,8 +4,8 @@
 //   Y <- T_d((A - centre) / half) Y      with [lowest, theta_b] = centre +- half
 //
 // The polynomial is at most 1 on [lowest, theta_b] and grows fast beyond. A block of b > count vectors finds eigenvalues of any multiplicity up
-// to b; none is missed on operators that fall into components. Where more than b eigenvalues are the same, nothing stands apart from theta_b: when the
-// residuals stop falling, the filter begins below it.
+// to b; none is missed on operators that fall into components. Where more than b eigenvalues are the same, nothing stands apart from
+// theta_b: when the residuals stop falling, the filter begins below it.
 #include "linalg/eigenpairs.hpp"
 
 #include <algorithm>
@@ -75,8 +75,8 @@ class SubspaceIteration {
   static constexpr double stalled = 0.5;  // of the residual before
   static constexpr double least_slack = 1e-3, most_slack = 0.25;
 
-  // The slack, by the share of the last residual that is left. Where eigenvalues are merely close slack takes from the filter's strength: what made a round
-  // worse is taken back.
+  // The slack, by the share of the last residual that is left. Where eigenvalues are merely close slack takes from the filter's strength:
+  // what made a round worse is taken back.
   void adjust(double left) {
     if (!(left > stalled)) {
       left_ = std::numeric_limits<double>::infinity();

@@ -48,8 +48,8 @@ struct Kernels {
   void (*column_dots)(const T *A, const T *B, const T *weight, std::int64_t rows, std::int64_t width, T *sums) noexcept;
 };
 
-// For the lower triangle of a symmetric matrix, row-major. Rows and columns go by tiles of 8: row i holds the columns up to the end of its tile, so that
-// the tiles on the diagonal are whole and nothing has a tail. Strides, widths and rows are multiples of 8 unless said otherwise.
+// For the lower triangle of a symmetric matrix, row-major. Rows and columns go by tiles of 8: row i holds the columns up to the end of its
+// tile, so that the tiles on the diagonal are whole and nothing has a tail. Strides, widths and rows are multiples of 8 unless said otherwise.
 struct TriangleKernels {
   static constexpr std::int64_t tile = 8;
 

@@ -16,7 +16,8 @@ double largest_magnitude(const T *values, std::int64_t count) noexcept {
   return most;
 }
 
-// The exponent of the power of two that brings the largest magnitude near 1, 0 for none: multiplied with it nothing is rounded, short of the end of the range.
+// The exponent of the power of two that brings the largest magnitude near 1, 0 for none: multiplied with it nothing is rounded, short of
+// the end of the range.
 inline int exponent_to_one(double most) noexcept { return most > 0 ? -std::ilogb(most) : 0; }
 
 }  // namespace manifact

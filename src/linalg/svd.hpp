@@ -15,7 +15,8 @@ struct Svd {
   bool converged = false;
 };
 
-// rank in 1 .. min(n, m); Xt is X'. `order` of the rows is for the random start. With `centre` (m) it is that of X - 1 centre', which is not formed.
+// rank in 1 .. min(n, m); Xt is X'. `order` of the rows is for the random start. With `centre` (m) it is that of X - 1 centre', which is
+// not formed.
 template <class T>
 Svd<T> truncated_svd(CsrView<T> X, CsrView<T> Xt, std::int64_t rank, double tolerance, Rng rng, Run &run,
                      const Array<std::int32_t> *order = nullptr, const Array<T> *centre = nullptr);

@@ -1,6 +1,7 @@
-// A = Q T Q' (linalg/tridiagonal.hpp), T = Z'diag(values) Z, the eigenvectors of A are the rows of Z Q': the way of LAPACK's dsyevr, whose own first and last
-// step go through the BLAS, whose bits depend on its threads. Those of T are LAPACK's, by relatively robust representations (Dhillon, Parlett, Voemel 2006): each
-// eigenvector at a cost of n, whatever lies near it. They may be orthogonal to 1e-12 only, which one step of Newton's for the polar factor mends,
+// A = Q T Q' (linalg/tridiagonal.hpp), T = Z'diag(values) Z, the eigenvectors of A are the rows of Z Q': the way of LAPACK's dsyevr, whose
+// own first and last step go through the BLAS, whose bits depend on its threads. Those of T are LAPACK's, by relatively robust
+// representations (Dhillon, Parlett, Voemel 2006): each eigenvector at a cost of n, whatever lies near it. They may be orthogonal to 1e-12
+// only, which one step of Newton's for the polar factor mends,
 //
 //   Z <- Z - G Z / 2,   G = Z Z' - I,
 //
@@ -20,8 +21,13 @@ namespace manifact {
 namespace {
 
 constexpr std::int64_t small = 24;         // QL iteration costs less: 21 against 24 us for n = 20, 57 against 54 us for 32
-constexpr std::int64_t few = 4;            // n over the number of pairs from which some of them cost less than all: 0.46 against 0.40 ms for 22 of 80, 0.61 against 0.75 of 100
-constexpr std::int64_t all_at_most = 300;   // n up to which all are taken anyway, 4.0 against 1.6 ms: the first ones are then the same however many are asked for
+
+// n over the number of pairs from which some of them cost less than all: 0.46 against 0.40 ms for 22 of 80, 0.61 against 0.75 of 100.
+constexpr std::int64_t few = 4;
+
+// n up to which all are taken anyway, 4.0 against 1.6 ms: the first ones are then the same however many are asked for.
+constexpr std::int64_t all_at_most = 300;
+
 constexpr double mendable = 1e-9;          // entries of G
 constexpr double rounding = 1e-15;         // entries that are as good as zero
 constexpr std::int64_t vectors = 32;       // that stay near while others pass
@@ -122,7 +128,8 @@ Dense<double> largest_of_symmetric(std::int64_t n, Dense<double> A, std::int64_t
   Pairs pairs;
   const bool all = n <= all_at_most || n < few * count;
   if (n > small) pairs = by_representations(T, n, count, all, run);
-  if (n > small && !all && pairs.Z.empty()) pairs = by_representations(T, n, count, true, run);  // some of one multiple eigenvalue: of a hub and its leaves
+  // Some of one multiple eigenvalue, as of a hub and its leaves, may not be had alone.
+  if (n > small && !all && pairs.Z.empty()) pairs = by_representations(T, n, count, true, run);
   if (pairs.Z.empty()) pairs = by_iteration(T, n, count, run);
   if (pairs.Z.empty()) return {};
   run.monitor.check();

@@ -2,8 +2,8 @@
 //
 //   T = H_2 .. H_n-1 A H_n-1 .. H_2,      Q = H_n-1 .. H_2.
 //
-// With p = tau A v and w = p - tau/2 (p'v) v it is H A H = A - v w' - w v'. That is done for a panel of rows at once (Dongarra, Sorensen, Hammarling 1989):
-// V, W the rows of the panel so far, and A as it was before,
+// With p = tau A v and w = p - tau/2 (p'v) v it is H A H = A - v w' - w v'. That is done for a panel of rows at once (Dongarra, Sorensen,
+// Hammarling 1989): V, W the rows of the panel so far, and A as it was before,
 //
 //   row_i = A_i - sum_r (V_ri W_r + W_ri V_r),      p = tau (A v - V'(W v) - W'(V v)),      then A -= V'W + W'V once.
 //
@@ -21,7 +21,8 @@ namespace {
 constexpr std::int64_t tile = TriangleKernels::tile;
 constexpr std::int64_t panel = 16;          // rows
 constexpr std::int64_t whole = 32;          // up to so many rows are one panel
-// Entries of A that are worth a task: of an update, of which there is one a panel; of a product, one a row, where threads would wait for each other more often.
+// Entries of A that are worth a task: of an update, of which there is one a panel; of a product, one a row, where threads would wait for
+// each other more often.
 constexpr std::int64_t updated = 1 << 16, multiplied = 1 << 18;
 constexpr std::int64_t most_tasks = 32;
 constexpr std::int64_t block = 32;          // reflections brought back at once

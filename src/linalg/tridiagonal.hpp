@@ -15,7 +15,8 @@ inline std::int64_t worth_a_task(std::int64_t work, std::int64_t least) noexcept
 // A = Q T Q'. The same bits for any number of threads, of the team as of the BLAS, which takes no part.
 class Tridiagonal {
  public:
-  // Zeros with room for an n x n matrix as the reduction wants it: padded to whole tiles below and to the right. Of A(i, j) those with j <= i count.
+  // Zeros with room for an n x n matrix as the reduction wants it: padded to whole tiles below and to the right. Of A(i, j) those with j <=
+  // i count.
   static Dense<double> square(std::int64_t n, const std::shared_ptr<Memory> &memory);
 
   // The first n rows and columns of such a square: finite, and of a magnitude whose squares are neither too large nor nothing. May be cancelled.

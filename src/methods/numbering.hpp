@@ -7,8 +7,8 @@
 namespace manifact {
 
 // Clusters by falling size, ties by the first document; before them, where there are labels (constraints may be null), those of the classes:
-// cluster c is the one that shares most documents with class c, all classes weighed together. The labels, and what goes with them in the factors and the assignment, follow. Where
-// a cluster is a concept (arg max) the columns of W, V and U move too.
+// cluster c is the one that shares most documents with class c, all classes weighed together. The labels, and what goes with them in the
+// factors and the assignment, follow. Where a cluster is a concept (arg max) the columns of W, V and U move too.
 template <class T>
 void number_clusters(Array<std::int32_t> &labels, const Constraints *constraints, Factors<T> &factors, Assignment &assignment, Run &run);
 

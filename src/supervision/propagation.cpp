@@ -16,8 +16,9 @@ namespace {
 
 constexpr double accuracy = 1e-13;  // of the residual, against the right-hand side
 constexpr std::int64_t most_rounds = 5000, step = 512;
-// Costs against a multiplication of conjugate gradients, which run over rows: as measured on graphs of 9,394 documents, 300 columns at a time. Vectors of that many
-// documents are read from memory, six of them a round; L is walked entry by entry; orders of elimination are for an entry of S or a vertex.
+// Costs against a multiplication of conjugate gradients, which run over rows: as measured on graphs of 9,394 documents, 300 columns at a
+// time. Vectors of that many documents are read from memory, six of them a round; L is walked entry by entry; orders of elimination are for
+// an entry of S or a vertex.
 constexpr double of_vertex = 60, of_factor = 6.5, of_substitution = 3.5, of_analysis = 2000, of_dissection = 12000;
 
 // Until the error is below `accuracy`: four fifths of the bound, as measured (21 of 27 rounds for an alpha of 0.5, 71 to 81 of 96 for 0.95).
@@ -60,8 +61,8 @@ std::shared_ptr<Cholesky> Propagation::analysed(bool forced, bool dissect) {
   }
 }
 
-// The cheaper one. L fills up quickly, so that it pays for many right-hand sides on small graphs, whatever alpha; where conjugate gradients cost less than
-// the analysis they are taken without a look, and dissection is tried where it costs no more than a third of them.
+// The cheaper one. L fills up quickly, so that it pays for many right-hand sides on small graphs, whatever alpha; where conjugate gradients
+// cost less than the analysis they are taken without a look, and dissection is tried where it costs no more than a third of them.
 void Propagation::choose(const PropagationPlan &plan, std::int64_t right_hand_sides) {
   const double n = static_cast<double>(S_.rows), edges = static_cast<double>(S_.entries()), columns = static_cast<double>(right_hand_sides);
   const double gradients = columns * expected_rounds(alpha_) * (2 * edges + of_vertex * n);

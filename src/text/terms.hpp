@@ -1,4 +1,5 @@
-// A set of strings without NULs, numbered 0, 1, ... as they come: the bytes of all in one arena, each with a NUL behind it, found by open addressing.
+// A set of strings without NULs, numbered 0, 1, ... as they come: the bytes of all in one arena, each with a NUL behind it, found by open
+// addressing.
 #pragma once
 
 #include <cstdint>

@@ -61,7 +61,8 @@ DfLimits df_limits(const Array<std::int64_t> &df, std::int64_t min_df, double ma
 // Throws Error(value) for weighting of negative values, and where a feature spans more than a double holds.
 FeatureWeights learn_weights(const Matrix &X, const WeightingRequest &request, Run &run);
 
-// Throws Error(budget) where sparse documents would lose so many of their zeros to the scaling that they need more than `budget` bytes; 2 GiB where nobody gave one.
+// Throws Error(budget) where sparse documents would lose so many of their zeros to the scaling that they need more than `budget` bytes; 2
+// GiB where nobody gave one.
 void check_scaled_room(const Matrix &X, const FeatureWeights &weights, std::optional<std::int64_t> budget = {});
 
 // Apply to any documents with the same features. Entries of weight zero are left out.

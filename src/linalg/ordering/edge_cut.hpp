@@ -1,4 +1,5 @@
-// A partition in two sides that cuts light edges: the way to begin, on a coarse graph, where a vertex stands for so many that no separator of some of them is small.
+// A partition in two sides that cuts light edges: the way to begin, on a coarse graph, where a vertex stands for so many that no separator
+// of some of them is small.
 #pragma once
 
 #include "linalg/ordering/partition.hpp"

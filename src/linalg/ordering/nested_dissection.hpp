@@ -15,8 +15,8 @@ struct Dissection {
   std::vector<std::int32_t> parent;  // of the node, greater than its own number; -1: none. Eliminated by rising number.
 };
 
-// Of the graph with A's places (below the diagonal; those above are the same). Empty where it is no use: separators are so large that they, full as they will be,
-// cost more than `most_flops`. The same on every machine.
+// Of the graph with A's places (below the diagonal; those above are the same). Empty where it is no use: separators are so large that they,
+// full as they will be, cost more than `most_flops`. The same on every machine.
 Dissection dissected(CsrView<double> A, double most_flops, Run &run);
 
 }  // namespace manifact

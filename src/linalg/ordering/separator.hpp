@@ -2,8 +2,8 @@
 //
 //   coarsen   pairs of vertices become one, until some hundred are left
 //   begin     there, with two sides and few edges between them
-//   refine    on the way back, at every graph; from some thousand vertices on, the ends of those edges on one side are the separator, and moves out of it to one
-//             side draw the vertex's neighbours on the other side into it
+//   refine    on the way back, at every graph; from some thousand vertices on, the ends of those edges on one side are the separator, and
+//             moves out of it to one side draw the vertex's neighbours on the other side into it
 #pragma once
 
 #include "linalg/ordering/edge_cut.hpp"

@@ -24,8 +24,8 @@ WeightedGraph graph_below(CsrView<double> A, Run &run);
 // none becomes heavier than `most`.
 WeightedGraph coarsened(const WeightedGraph &graph, std::int32_t most, Array<std::int32_t> &place, Run &run);
 
-// The vertices of part[v] = p >= 0 and the edges among them, as graph p of `count`, in their order; those of part -1 are left out. `index` gets where v stands in
-// its part.
+// The vertices of part[v] = p >= 0 and the edges among them, as graph p of `count`, in their order; those of part -1 are left out. `index`
+// gets where v stands in its part.
 std::vector<WeightedGraph> parts_of(const WeightedGraph &graph, const Array<std::int32_t> &part, std::int32_t count, Array<std::int32_t> &index, Run &run);
 
 }  // namespace manifact

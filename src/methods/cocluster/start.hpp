@@ -29,8 +29,9 @@ Dense<T> first_feature_memberships(const Problem<T> &problem, const Data<T> &dat
 template <class T>
 Dense<T> given_factor(const double *values, std::int64_t rows, std::int64_t columns, Run &run);
 
-// V and U from the k largest singular values, X ~ sum_c sigma_c u_c p_c': of u_c p_c' the larger of the products of the positive and of the negative
-// parts, scaled to sigma_c times its size (Boutsidis, Gallopoulos 2008). Zeros are filled with `fill` times the mean of X where that is > 0.
+// V and U from the k largest singular values, X ~ sum_c sigma_c u_c p_c': of u_c p_c' the larger of the products of the positive and of the
+// negative parts, scaled to sigma_c times its size (Boutsidis, Gallopoulos 2008). Zeros are filled with `fill` times the mean of X where
+// that is > 0.
 template <class T>
 std::pair<Dense<T>, Dense<T>> singular_parts(const Problem<T> &problem, const Data<T> &data, double fill, Rng rng);
 

@@ -1,5 +1,5 @@
-// The self-representation term of an objective (srmcf.cpp): l1 tr(R L_A R'), R = W V' (n x n, never formed), L_A = D_A - A_s of adaptive neighbours A,
-// A_s = (A + A')/2, D_A its degrees. Through k x k matrices alone:
+// The self-representation term of an objective (srmcf.cpp): l1 tr(R L_A R'), R = W V' (n x n, never formed), L_A = D_A - A_s of adaptive
+// neighbours A, A_s = (A + A')/2, D_A its degrees. Through k x k matrices alone:
 //
 //   value  l1 sum (W'W) * (V'D_A V - V'A_s V)
 //   dV     l1 (D_A V - A_s V) (W'W)                dW = l1 W (V'D_A V - V'A_s V)         halved gradients, plus and minus part

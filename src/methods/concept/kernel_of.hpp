@@ -15,7 +15,8 @@ KernelSpec kernel_asked(const Options &options);
 template <class T>
 bool may_be_negative(CsrView<T> X, const KernelSpec &spec);
 
-// Change the defaults that do not suit kernels with negative values; what the user has set stays. Returns what was changed, "ncw=none start=kmeans".
+// Change the defaults that do not suit kernels with negative values; what the user has set stays. Returns what was changed, "ncw=none
+// start=kmeans".
 std::string take_signed_defaults(Options &options, bool given_start);
 
 // The kernel itself; the bandwidth is put in force in `spec`. `split`: the updates will ask for K+ and K-.

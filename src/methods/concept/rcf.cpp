@@ -6,11 +6,11 @@
 //   W~ = W * (1 - |F|) + max(F, 0)
 //   min |X' - X'U V'|^2 + lambda tr(V'(D~ - W~) V)  over U, V >= 0, n x k      U is W of lccf.cpp
 //
-// Like LCCF it has no minimiser: `end` (U, V; u_c'K u_c = 1 once at the end) is the default, `each` the paper read literally. V starts from the labels
-// spread over the graph (start=propagation). Without constraints this is lccf with normalisation=end, to the bit.
+// Like LCCF it has no minimiser: `end` (U, V; u_c'K u_c = 1 once at the end) is the default, `each` the paper read literally. V starts from
+// the labels spread over the graph (start=propagation). Without constraints this is lccf with normalisation=end, to the bit.
 //
-// preset=quality stays with the memberships of start=mixture, where the labels on the graph of 15 neighbours and the content of the documents both speak
-// (methods/start/propagation.hpp).
+// preset=quality stays with the memberships of start=mixture, where the labels on the graph of 15 neighbours and the content of the
+// documents both speak (methods/start/propagation.hpp).
 #include "methods/concept/concept.hpp"
 #include "methods/concept/factorisation.hpp"
 #include "methods/report.hpp"

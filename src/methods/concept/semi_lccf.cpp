@@ -1,5 +1,6 @@
-// Locally consistent concept factorisation with known pairs in the graph (SemiLCCF, as the RCF paper describes it): w_ij = 1 for a must-link, 0 for a
-// cannot-link, else the weight of the nearest neighbours; then lccf on that graph. Softer pairs go between: max(w, z), and w (1 + z).
+// Locally consistent concept factorisation with known pairs in the graph (SemiLCCF, as the RCF paper describes it): w_ij = 1 for a
+// must-link, 0 for a cannot-link, else the weight of the nearest neighbours; then lccf on that graph. Softer pairs go between: max(w, z),
+// and w (1 + z).
 #include <algorithm>
 
 #include "methods/concept/concept.hpp"

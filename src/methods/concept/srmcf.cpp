@@ -1,17 +1,19 @@
-// Concept factorisation with a self-representation manifold and adaptive neighbours (SRMCF), eqs 10, 17, 18, 25 to 28, 32, 33 of its paper as corrected:
+// Concept factorisation with a self-representation manifold and adaptive neighbours (SRMCF), eqs 10, 17, 18, 25 to 28, 32, 33 of its paper
+// as corrected:
 //
 //   min |X' - X'W V'|^2 + l1 tr(R L_A R') + l2 tr(V'L V) + l3 |A|^2,   R = W V',   A 1 = 1, A >= 0, A_ii = 0
 //
-// over W, V >= 0 and A. L is of the graph of the documents; L_A = D_A - A_s of A_s = (A + A')/2, without which neither gradients nor monotonicity hold.
-// An update moves W, then V, then A:
+// over W, V >= 0 and A. L is of the graph of the documents; L_A = D_A - A_s of A_s = (A + A')/2, without which neither gradients nor
+// monotonicity hold. An update moves W, then V, then A:
 //
 //   W <- W * (K V + l1 W (V'A_s V)) / (K W (V'V) + l1 W (V'D_A V))
 //   V <- V * (K W + l1 (A_s V) W'W + l2 S V) / (V (W'K W) + l1 (D_A V) W'W + l2 D V)
 //   A <- the adaptive neighbours of the columns of R (graph/adaptive.hpp), found as those of k-dimensional points (adaptive_term.hpp)
 //
-// W and V never raise the objective for the A at hand. gamma=fixed: nor does A, l3 = l1 gamma / 2 being one number. gamma=row takes the gamma_i that leave
-// each row its number of neighbours, so that the objective before and after A are not of one problem: what is reported is that before A, without l3.
-// Negative data go by eqs 32 and 33 (signed.cpp). docs/methods.md has the corrections to the paper, and what the adaptive term does.
+// W and V never raise the objective for the A at hand. gamma=fixed: nor does A, l3 = l1 gamma / 2 being one number. gamma=row takes the
+// gamma_i that leave each row its number of neighbours, so that the objective before and after A are not of one problem: what is reported
+// is that before A, without l3. Negative data go by eqs 32 and 33 (signed.cpp). docs/methods.md has the corrections to the paper, and what
+// the adaptive term does.
 #include <algorithm>
 #include <cmath>
 
@@ -179,7 +181,8 @@ void Srmcf<T>::choose_neighbours() {
   state().adaptive->take(now_.A, state().V, this->run_);
 }
 
-// A document without features or neighbours belongs to no cluster: it must not draw others to itself. Where features are scaled it is a point like others.
+// A document without features or neighbours belongs to no cluster: it must not draw others to itself. Where features are scaled it is a
+// point like others.
 template <class T>
 void Srmcf<T>::leave_out_empty(Csr<double> &A) const {
   const Problem<T> &p = this->problem_;
@@ -200,7 +203,8 @@ void Srmcf<T>::leave_out_empty(Csr<double> &A) const {
   }
 }
 
-// One number for the whole fit, all its starts included: where none was given, what the rows of the first update of the first start have on average.
+// One number for the whole fit, all its starts included: where none was given, what the rows of the first update of the first start have on
+// average.
 template <class T>
 void Srmcf<T>::choose_gamma() {
   const double l3 = this->problem_.options.real(Key::adaptive_ridge);
@@ -239,8 +243,8 @@ Factors<T> Srmcf<T>::factors() {
   return f;
 }
 
-// Few points of a table: `can` takes their distances, which a cut of cosines does not see. Which finds the better clusters depends on the table (docs/methods.md).
-// And lambda follows the size of unit columns.
+// Few points of a table: `can` takes their distances, which a cut of cosines does not see. Which finds the better clusters depends on the
+// table (docs/methods.md). And lambda follows the size of unit columns.
 void defaults_by_size(const Matrix &X, Options &options) {
   if (X.rows > few) return;
   const double bytes = static_cast<double>(X.rows) * static_cast<double>(X.columns) * sizeof(double);

@@ -29,7 +29,8 @@ std::unique_ptr<UpdateRule<T>> multiplicative_updates(Floor floor);
 template <class T>
 std::unique_ptr<UpdateRule<T>> signed_updates(Floor floor);
 
-// `sweeps` passes over the columns of a row at a time. Rows are taken along `order`, null: as they stand. Needs a linear kernel. Throws Error(option) for others.
+// `sweeps` passes over the columns of a row at a time. Rows are taken along `order`, null: as they stand. Needs a linear kernel. Throws
+// Error(option) for others.
 template <class T>
 std::unique_ptr<UpdateRule<T>> coordinate_descent(const ConceptState<T> &state, int sweeps, const Array<std::int32_t> *order, Run &run);
 

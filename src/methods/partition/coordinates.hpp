@@ -1,7 +1,7 @@
 // The documents in the space of the largest singular values: X - 1 c' ~ U diag(sigma) P', Z = X P - 1 c'P.
 //
-// c is the mean document, or 0 where documents have unit length: these lie on a sphere about the origin, all the same in any direction, while points may lie
-// anywhere, and far from it their differences vanish in what they have in common.
+// c is the mean document, or 0 where documents have unit length: these lie on a sphere about the origin, all the same in any direction,
+// while points may lie anywhere, and far from it their differences vanish in what they have in common.
 #pragma once
 
 #include "methods/method.hpp"

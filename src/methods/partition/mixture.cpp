@@ -6,7 +6,8 @@
 //       diagonal   S_c = diag(s_c)                   s_c = max(floor, sum_i r_ic z_i^2 / n_c - mu_c^2)
 //       shared     S_c = S                           S = sum_i z_i z_i' / n - sum_c pi_c mu_c mu_c', its eigenvalues at least floor
 //
-// Each M step is the maximum under the floor, so that the likelihood never falls. `floor` is variance-floor of the mean variance of the coordinates.
+// Each M step is the maximum under the floor, so that the likelihood never falls. `floor` is variance-floor of the mean variance of the
+// coordinates.
 #include "methods/partition/mixture.hpp"
 
 #include <algorithm>

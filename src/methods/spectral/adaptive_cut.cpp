@@ -16,7 +16,11 @@ namespace {
 
 constexpr std::int64_t step = 256;  // rows a task
 constexpr std::int64_t rounds_of_first_sets = 5;  // of a local PCAN, before its neighbours are those in the space of the projection
-constexpr std::int64_t dense_at_most = 300;  // vertices: a round has its own; a search takes 1.9 and 4.6 ms for 20 eigenpairs of 400 and 1000 vertices, the dense matrix 6.6 and 65 ms
+
+// Vertices, for a round has an embedding of its own: a search takes 1.9 and 4.6 ms for 20 eigenpairs of 400 and 1000 of them, the dense
+// matrix 6.6 and 65 ms.
+constexpr std::int64_t dense_at_most = 300;
+
 constexpr double least_variance = 1e-10;  // of a direction, relative to the mean over the features: less is none
 
 double squared_distance(const double *x, const double *y, std::int64_t count) noexcept {

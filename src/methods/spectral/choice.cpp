@@ -154,7 +154,8 @@ void judge_stability(std::vector<Judged> &rows, const Graph &graph, const Option
   }
 }
 
-// Eigenvalues of data without clusters grow like a power of k, so that their relative gaps fall like 1 / k: k times the gap is what can be compared.
+// Eigenvalues of data without clusters grow like a power of k, so that their relative gaps fall like 1 / k: k times the gap is what can be
+// compared.
 void choose(Suggestion &suggestion) {
   std::vector<Judged *> by_score;
   for (Judged &row : suggestion.rows)

@@ -4,8 +4,9 @@
 //   samples of the documents, each cut into k clusters of its own        stability mean adjusted Rand index of two samples, where both have a label
 //   score = k gap stability
 //
-// One search for all eigenvectors of the graph, and one for each sample: those of k are the first k of them. Reading k clusters off the samples takes
-// some k^2 n and k^3 steps, too many for every k of a long range, and a score cannot be more than k gap: only those of largest k gap are read.
+// One search for all eigenvectors of the graph, and one for each sample: those of k are the first k of them. Reading k clusters off the
+// samples takes some k^2 n and k^3 steps, too many for every k of a long range, and a score cannot be more than k gap: only those of
+// largest k gap are read.
 #pragma once
 
 #include <string>

@@ -1,5 +1,6 @@
-// The eigenvectors of a spectral problem, by whatever way finds them surely: of a small dense matrix by reduction, or a block iteration on the products;
-// where that does not converge, the dense matrix again, or the same iteration on the inverse by sparse Cholesky, where its factor fits.
+// The eigenvectors of a spectral problem, by whatever way finds them surely: of a small dense matrix by reduction, or a block iteration on
+// the products; where that does not converge, the dense matrix again, or the same iteration on the inverse by sparse Cholesky, where its
+// factor fits.
 #pragma once
 
 #include "methods/spectral/operators.hpp"
@@ -11,8 +12,9 @@ struct EmbeddingRequest {
   std::int64_t k = 1;
   double tolerance = 1e-5;   // of the residuals, relative to |theta_k|
   std::int64_t rounds = 300;
-  // Vertices up to which the dense matrix is solved, for that cannot fail and costs less than a tenth of a second: 6.4, 20.6 and 52.9 ms for 20 eigenpairs of 300, 700 and
-  // 1000 vertices, against 2.7, 6.3 and 8.9 ms of a search (bench/eigensolvers.cpp). Who needs many embeddings sets less.
+  // Vertices up to which the dense matrix is solved, for that cannot fail and costs less than a tenth of a second: 6.4, 20.6 and 52.9 ms
+  // for 20 eigenpairs of 300, 700 and 1000 vertices, against 2.7, 6.3 and 8.9 ms of a search (bench/eigensolvers.cpp). Who needs many
+  // embeddings sets less.
   std::int64_t dense_at_once = 1000;
   std::int64_t dense_at_last = 1500;     // and up to which it is solved where the search fails: 185 ms
   std::int64_t most_dense = 250'000'000; // entries of such a matrix and of all its eigenvectors

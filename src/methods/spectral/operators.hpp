@@ -16,7 +16,8 @@
 
 namespace manifact {
 
-// The problem of the largest eigenvalues a_1 >= a_2 >= .. of A. The method's own are theta = sign (a - shift): I - N for A = N has sign -1, shift 1.
+// The problem of the largest eigenvalues a_1 >= a_2 >= .. of A. The method's own are theta = sign (a - shift): I - N for A = N has sign -1,
+// shift 1.
 struct SpectralProblem {
   std::int64_t n = 0;
   SymmetricOperator<double> A;

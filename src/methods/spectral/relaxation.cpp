@@ -3,7 +3,8 @@
 //   graph -> its core (graph/components.hpp) -> eigenvectors Q of the core (methods/spectral/operators.hpp) -> V: rows of Q to unit length
 //
 // The read-out turns V into labels; documents outside of the core get theirs by methods/read_out.hpp. Where the core has more components than
-// there are clusters, its eigenvectors are those of the components, in no order that means anything: then components are clustered by what is in them.
+// there are clusters, its eigenvectors are those of the components, in no order that means anything: then components are clustered by what
+// is in them.
 #include <algorithm>
 #include <cmath>
 #include <string>

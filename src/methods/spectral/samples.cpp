@@ -16,7 +16,10 @@ constexpr std::int64_t core_clusters = 40;
 constexpr double share = 0.8;       // of the documents, in a sample
 constexpr double tolerance = 1e-3;  // of its eigenvectors: labels need no better ones
 constexpr std::int64_t rounds = 60;
-constexpr std::int64_t dense_at_most = 300;  // vertices: so rough a search takes 1.9 and 3.1 ms for 20 eigenpairs of 400 and 1000 vertices, the dense matrix 5.9 and 54 ms, and there are five of them
+// Vertices: so rough a search takes 1.9 and 3.1 ms for 20 eigenpairs of 400 and 1000 of them, the dense matrix 5.9 and 54 ms, and there are
+// five.
+constexpr std::int64_t dense_at_most = 300;
+
 constexpr std::int64_t starts = 2;  // of the read-out of a sample, where readout-starts is not set: there are five of them
 
 using Labels = std::vector<std::int64_t>;
@@ -125,7 +128,8 @@ Samples::Rough Samples::rough(std::int64_t k) const {
   return found;
 }
 
-// The block of a search for k + 1, and 2 guards, three times; the eigenvectors of the samples, or those of the graph and what a read-out makes of them.
+// The block of a search for k + 1, and 2 guards, three times; the eigenvectors of the samples, or those of the graph and what a read-out
+// makes of them.
 double bytes_of_samples(std::int64_t n, std::int64_t k) noexcept {
   const double vectors = 3 * static_cast<double>(block_width(n, k + 3)) + share * static_cast<double>(Samples::count * k);
   return vectors * static_cast<double>(n) * sizeof(double);

@@ -18,8 +18,8 @@ PropagationPlan propagation_plan(const Options &options, PropagationFactors *kep
 template <class T>
 Dense<double> propagated_shares(const Problem<T> &problem, double alpha, PropagationCourse &course);
 
-// First memberships, n x k: q + 0.2 / k, with start=mixture after meet_content. Columns beyond the classes begin with the documents of clusters of a k-means on the documents that share
-// least with any class.
+// First memberships, n x k: q + 0.2 / k, with start=mixture after meet_content. Columns beyond the classes begin with the documents of
+// clusters of a k-means on the documents that share least with any class.
 template <class T>
 Dense<double> propagated_memberships(const Problem<T> &problem, Rng rng, PropagationCourse &course);
 
