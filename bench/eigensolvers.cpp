@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "graph/components.hpp"
+#include "host.hpp"
 #include "linalg/symmetric_eigen.hpp"
 #include "methods/spectral/embedding.hpp"
 #include "timing.hpp"
@@ -20,14 +21,6 @@
 using namespace manifact;
 
 namespace {
-
-struct Host {
-  explicit Host(std::int64_t threads) : team(threads) {}
-  std::shared_ptr<Memory> memory = std::make_shared<Memory>();
-  Team team;
-  Monitor monitor;
-  Run run{memory, team, monitor};
-};
 
 // `groups` groups of vertices, each vertex joined to ten others at random, nine of them of its group.
 Graph grouped(std::int64_t n, std::int64_t groups, Host &host) {

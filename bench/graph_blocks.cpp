@@ -12,20 +12,12 @@
 
 #include "corpus.hpp"
 #include "graph/row_search.hpp"
+#include "host.hpp"
 #include "timing.hpp"
 
 using namespace manifact;
 
 namespace {
-
-struct Host {
-  explicit Host(std::int64_t threads) : team(threads) {}
-
-  std::shared_ptr<Memory> memory = std::make_shared<Memory>();
-  Team team;
-  Monitor monitor;
-  Run run{memory, team, monitor};
-};
 
 Csr<double> rows_of(const std::string &folder, std::int64_t copies, Host &host) {
   manifact_context *context;

@@ -15,6 +15,7 @@
 
 #include "graph/build.hpp"
 #include "graph/neighbors.hpp"
+#include "host.hpp"
 #include "io/reader.hpp"
 #include "linalg/cholesky.hpp"
 #include "runtime/error.hpp"
@@ -24,13 +25,6 @@
 using namespace manifact;
 
 namespace {
-
-struct Host {
-  std::shared_ptr<Memory> memory = std::make_shared<Memory>();
-  Team team{1};
-  Monitor monitor;
-  Run run{memory, team, monitor};
-};
 
 struct Result {
   double fill = 0, flops = 0;
@@ -151,7 +145,7 @@ int main(int count, char **arguments) {
     std::fprintf(stderr, "usage: orderings FOLDER\n");
     return 1;
   }
-  Host host;
+  Host host(1);
   try {
     const auto counts = read_matrix((std::string(arguments[1]) + "/X.mtx.gz").c_str(), Format::automatic, host.memory, host.monitor);
     const Csr<double> X = weighted_rows<double>(*counts, learn_weights(*counts, {Weighting::tfidf}, host.run), host.run);
