@@ -1,6 +1,7 @@
 // linalg/kernels: every instruction set gives what the plain loops give, for every width, and keeps the padding zero.
 #include <limits>
 
+#include "instruction_sets.hpp"
 #include "linalg/kernels.hpp"
 #include "numbers.hpp"
 
@@ -23,10 +24,9 @@ std::vector<Variant<T>> variants() {
   };
   std::vector<Variant<T>> all{{"baseline", of(baseline::kernels_float, baseline::kernels_double)}};
 #if defined(MANIFACT_X86_KERNELS)
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+  if (has_avx2())
     all.push_back({"avx2", of(avx2::kernels_float, avx2::kernels_double)});
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
-      __builtin_cpu_supports("avx512bw"))
+  if (has_avx512())
     all.push_back({"avx512", of(avx512::kernels_float, avx512::kernels_double)});
 #endif
   return all;
