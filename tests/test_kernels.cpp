@@ -80,7 +80,8 @@ TYPED_TEST(KernelsOf, sparse_times_dense) {
   const Plain full = plain(A.view());
   for_all_widths<T>([&](const Kernels<T> &kernels, std::int64_t columns, const std::string &what) {
     const Dense<T> B = this->signed_random(A.columns, columns);
-    for (const auto &[begin, end] : {std::pair<std::int64_t, std::int64_t>{0, 37}, {5, 18}, {36, 37}, {9, 9}}) {
+    for (const auto &range : {std::pair<std::int64_t, std::int64_t>{0, 37}, {5, 18}, {36, 37}, {9, 9}}) {
+      const std::int64_t begin = range.first, end = range.second;
       Dense<T> out = this->signed_random(end - begin, columns);  // what was there does not matter
       kernels.spmm(A.indptr.data(), A.indices.data(), A.values.data(), begin, end, B.data(), B.stride(), out.data());
       this->expect_sums(
