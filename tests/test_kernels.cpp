@@ -1,6 +1,7 @@
 // linalg/kernels: every instruction set gives what the plain loops give, for every width, and keeps the padding zero.
 #include <limits>
 
+#include "instruction_sets.hpp"
 #include "linalg/kernels.hpp"
 #include "numbers.hpp"
 
@@ -23,10 +24,9 @@ std::vector<Variant<T>> variants() {
   };
   std::vector<Variant<T>> all{{"baseline", of(baseline::kernels_float, baseline::kernels_double)}};
 #if defined(MANIFACT_X86_KERNELS)
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+  if (has_avx2())
     all.push_back({"avx2", of(avx2::kernels_float, avx2::kernels_double)});
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
-      __builtin_cpu_supports("avx512bw"))
+  if (has_avx512())
     all.push_back({"avx512", of(avx512::kernels_float, avx512::kernels_double)});
 #endif
   return all;
@@ -80,7 +80,8 @@ TYPED_TEST(KernelsOf, sparse_times_dense) {
   const Plain full = plain(A.view());
   for_all_widths<T>([&](const Kernels<T> &kernels, std::int64_t columns, const std::string &what) {
     const Dense<T> B = this->signed_random(A.columns, columns);
-    for (const auto &[begin, end] : {std::pair<std::int64_t, std::int64_t>{0, 37}, {5, 18}, {36, 37}, {9, 9}}) {
+    for (const auto &range : {std::pair<std::int64_t, std::int64_t>{0, 37}, {5, 18}, {36, 37}, {9, 9}}) {
+      const std::int64_t begin = range.first, end = range.second;
       Dense<T> out = this->signed_random(end - begin, columns);  // what was there does not matter
       kernels.spmm(A.indptr.data(), A.indices.data(), A.values.data(), begin, end, B.data(), B.stride(), out.data());
       this->expect_sums(

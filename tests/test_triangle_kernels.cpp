@@ -1,4 +1,5 @@
 // linalg/kernels on the lower triangle of a symmetric matrix: every instruction set gives what the plain loops give.
+#include "instruction_sets.hpp"
 #include "linalg/kernels.hpp"
 #include "numbers.hpp"
 
@@ -10,8 +11,8 @@ constexpr std::int64_t tile = TriangleKernels::tile;
 std::vector<std::pair<std::string, const TriangleKernels *>> variants() {
   std::vector<std::pair<std::string, const TriangleKernels *>> all{{"baseline", &baseline::triangle_kernels}};
 #if defined(MANIFACT_X86_KERNELS)
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) all.push_back({"avx2", &avx2::triangle_kernels});
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw"))
+  if (has_avx2()) all.push_back({"avx2", &avx2::triangle_kernels});
+  if (has_avx512())
     all.push_back({"avx512", &avx512::triangle_kernels});
 #endif
   return all;

@@ -18,12 +18,12 @@ void sums(const double *block, int64_t d, const double *y, double limit, double 
       for (int p = 0; p < parts; ++p) {
         wide<double> off;
         if (Boxes) {
-          const wide<double> below = *reinterpret_cast<const wide<double> *>(block + c * 16 + p * one) - x;
-          const wide<double> above = x - *reinterpret_cast<const wide<double> *>(block + c * 16 + 8 + p * one);
+          const wide<double> below = at<wide<double>>(block + c * 16 + p * one).value - x;
+          const wide<double> above = x - at<wide<double>>(block + c * 16 + 8 + p * one).value;
           off = below > above ? below : above;
           off = off > wide<double>{} ? off : wide<double>{};
         } else {
-          off = x - *reinterpret_cast<const wide<double> *>(block + c * 8 + p * one);
+          off = x - at<wide<double>>(block + c * 8 + p * one).value;
         }
         sum[p] += off * off;
       }
@@ -35,7 +35,7 @@ void sums(const double *block, int64_t d, const double *y, double limit, double 
     for (int l = 0; l < one; ++l) above = above && least[l] > limit;
     if (above) break;
   }
-  for (int p = 0; p < parts; ++p) *reinterpret_cast<wide<double> *>(out + p * one) = sum[p];
+  for (int p = 0; p < parts; ++p) at<wide<double>>(out + p * one).value = sum[p];
 }
 
 }  // namespace

@@ -14,6 +14,7 @@ template <class T, int Q>
 struct Strip {
   static constexpr int n_wide = Q / quads_per_wide;
   static constexpr bool has_tail = Q % quads_per_wide != 0;
+  static constexpr int per_wide = quads_per_wide * lanes<T>;
   wide<T> body[n_wide > 0 ? n_wide : 1];
   quad<T> tail;
 
@@ -23,12 +24,12 @@ struct Strip {
   }
   // *this += x b
   void add(T x, const T *b) noexcept {
-    for (int i = 0; i < n_wide; ++i) body[i] += x * reinterpret_cast<const wide<T> *>(b)[i];
-    if (has_tail) tail += x * *reinterpret_cast<const quad<T> *>(b + n_wide * quads_per_wide * lanes<T>);
+    for (int i = 0; i < n_wide; ++i) body[i] += x * at<wide<T>>(b + i * per_wide).value;
+    if (has_tail) tail += x * at<quad<T>>(b + n_wide * per_wide).value;
   }
   void store(T *out) const noexcept {
-    for (int i = 0; i < n_wide; ++i) reinterpret_cast<wide<T> *>(out)[i] = body[i];
-    if (has_tail) *reinterpret_cast<quad<T> *>(out + n_wide * quads_per_wide * lanes<T>) = tail;
+    for (int i = 0; i < n_wide; ++i) at<wide<T>>(out + i * per_wide).value = body[i];
+    if (has_tail) at<quad<T>>(out + n_wide * per_wide).value = tail;
   }
 };
 
@@ -154,8 +155,8 @@ void add_scaled(T *out, const T *A, const T *factor, const T *weight, int64_t ro
   for (int64_t i = 0; i < rows; ++i) {
     const T w = weight != nullptr ? weight[i] : T{1};
     for (int64_t c = 0; c < width; c += lanes<T>)
-      *reinterpret_cast<quad<T> *>(out + i * width + c) +=
-          w * *reinterpret_cast<const quad<T> *>(factor + c) * *reinterpret_cast<const quad<T> *>(A + i * width + c);
+      at<quad<T>>(out + i * width + c).value +=
+          w * at<quad<T>>(factor + c).value * at<quad<T>>(A + i * width + c).value;
   }
 }
 
@@ -164,8 +165,9 @@ void scale(const T *A, const T *factor, const T *weight, int64_t rows, int64_t w
   for (int64_t i = 0; i < rows; ++i) {
     const quad<T> w = quad<T>{} + (weight != nullptr ? weight[i] : T{1});
     for (int64_t c = 0; c < width; c += lanes<T>) {
-      const quad<T> x = w * *reinterpret_cast<const quad<T> *>(A + i * width + c);
-      *reinterpret_cast<quad<T> *>(out + i * width + c) = factor != nullptr ? x * *reinterpret_cast<const quad<T> *>(factor + c) : x;
+      const quad<T> x = w * at<quad<T>>(A + i * width + c).value;
+      at<quad<T>>(out + i * width + c).value =
+          factor != nullptr ? x * at<quad<T>>(factor + c).value : x;
     }
   }
 }
@@ -175,16 +177,16 @@ void quotient(T *V, const T *num, const T *den, int64_t rows, int64_t width, T a
   for (int64_t i = 0; i < rows; ++i, V += width, num += width, den += width) {
     quad<T> most{};
     for (int64_t c = 0; c < width; c += lanes<T>) {
-      const quad<T> d = *reinterpret_cast<const quad<T> *>(den + c);
+      const quad<T> d = at<quad<T>>(den + c).value;
       most = d > most ? d : most;
     }
     T floor = absolute;
     for (int c = 0; c < lanes<T>; ++c) floor = most[c] * relative > floor ? most[c] * relative : floor;
     const quad<T> low = quad<T>{} + floor;
     for (int64_t c = 0; c < width; c += lanes<T>) {
-      const quad<T> d = *reinterpret_cast<const quad<T> *>(den + c);
-      quad<T> &v = *reinterpret_cast<quad<T> *>(V + c);
-      v = v * *reinterpret_cast<const quad<T> *>(num + c) / (d > low ? d : low);
+      const quad<T> d = at<quad<T>>(den + c).value;
+      Unaligned<quad<T>> &v = at<quad<T>>(V + c);
+      v.value = v.value * at<quad<T>>(num + c).value / (d > low ? d : low);
     }
   }
 }
@@ -195,7 +197,7 @@ void spread(const int32_t *indices, const T *values, int64_t entries, const T *d
     const quad<T> x = quad<T>{} + values[e];
     T *const row = R + indices[e] * width;
     for (int64_t c = 0; c < width; c += lanes<T>)
-      *reinterpret_cast<quad<T> *>(row + c) += x * *reinterpret_cast<const quad<T> *>(d + c);
+      at<quad<T>>(row + c).value += x * at<quad<T>>(d + c).value;
   }
 }
 
@@ -204,10 +206,11 @@ void column_dots(const T *A, const T *B, const T *weight, int64_t rows, int64_t 
   for (int64_t c = 0; c < width; c += lanes<T>) {
     quad<T> sum{};
     for (int64_t i = 0; i < rows; ++i) {
-      const quad<T> product = *reinterpret_cast<const quad<T> *>(A + i * width + c) * *reinterpret_cast<const quad<T> *>(B + i * width + c);
+      const quad<T> product =
+          at<quad<T>>(A + i * width + c).value * at<quad<T>>(B + i * width + c).value;
       sum += weight != nullptr ? weight[i] * product : product;
     }
-    *reinterpret_cast<quad<T> *>(sums + c) = sum;
+    at<quad<T>>(sums + c).value = sum;
   }
 }
 

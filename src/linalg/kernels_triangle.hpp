@@ -12,12 +12,9 @@ constexpr int vector_bytes = MANIFACT_WIDE;
 #else
 constexpr int vector_bytes = 16;
 #endif
-typedef double Vector __attribute__((vector_size(vector_bytes), aligned(8), may_alias));
+typedef double Vector __attribute__((vector_size(vector_bytes)));
 constexpr int64_t vector = static_cast<int64_t>(sizeof(Vector) / sizeof(double));
 
-// By reference: by value, a vector that the processor may not have would be part of a call.
-inline const Vector &load(const double *x) noexcept { return *reinterpret_cast<const Vector *>(x); }
-inline void store(double *x, const Vector &v) noexcept { *reinterpret_cast<Vector *>(x) = v; }
 inline double sum_of(const Vector &v) noexcept {
   double sum = 0;
   for (int64_t l = 0; l < vector; ++l) sum += v[l];
@@ -29,8 +26,8 @@ template <int R>
 inline void some_row_dots(const double *A, int64_t stride, const double *x, int64_t width, double *out) noexcept {
   Vector sum[R] = {};
   for (int64_t l = 0; l < width; l += vector) {
-    const Vector own = load(x + l);
-    for (int r = 0; r < R; ++r) sum[r] += load(A + r * stride + l) * own;
+    const Vector own = at<Vector>(x + l).value;
+    for (int r = 0; r < R; ++r) sum[r] += at<Vector>(A + r * stride + l).value * own;
   }
   for (int r = 0; r < R; ++r) out[r] = sum_of(sum[r]);
 }
@@ -44,10 +41,10 @@ inline void row_dots(const double *A, int64_t stride, int64_t rows, const double
 template <int N>
 inline void add_rows_to(double *out, const double *A, int64_t stride, int64_t rows, const double *factor) noexcept {
   Vector sum[N];
-  for (int v = 0; v < N; ++v) sum[v] = load(out + v * vector);
+  for (int v = 0; v < N; ++v) sum[v] = at<Vector>(out + v * vector).value;
   for (int64_t r = 0; r < rows; ++r)
-    for (int v = 0; v < N; ++v) sum[v] += factor[r] * load(A + r * stride + v * vector);
-  for (int v = 0; v < N; ++v) store(out + v * vector, sum[v]);
+    for (int v = 0; v < N; ++v) sum[v] += factor[r] * at<Vector>(A + r * stride + v * vector).value;
+  for (int v = 0; v < N; ++v) at<Vector>(out + v * vector).value = sum[v];
 }
 
 inline void add_rows(double *out, const double *A, int64_t stride, int64_t rows, const double *factor, int64_t width) noexcept {
@@ -65,17 +62,18 @@ inline void triangle_product(const double *A, int64_t stride, int64_t begin, int
     Vector sum[4] = {}, own[4];
     for (int r = 0; r < 4; ++r) own[r] = Vector{} + x[i + r];
     for (int64_t l = 0; l < whole; l += vector) {
-      const Vector other = load(x + l);
-      Vector to = load(out + l);
+      const Vector other = at<Vector>(x + l).value;
+      Vector to = at<Vector>(out + l).value;
       for (int r = 0; r < 4; ++r) {
-        const Vector a = load(row + r * stride + l);
+        const Vector a = at<Vector>(row + r * stride + l).value;
         sum[r] += a * other;
         to += a * own[r];
       }
-      store(out + l, to);
+      at<Vector>(out + l).value = to;
     }
     for (int64_t l = whole; l < whole + tile; l += vector)
-      for (int r = 0; r < 4; ++r) sum[r] += load(row + r * stride + l) * load(x + l);
+      for (int r = 0; r < 4; ++r)
+        sum[r] += at<Vector>(row + r * stride + l).value * at<Vector>(x + l).value;
     for (int r = 0; r < 4; ++r) out[i + r] += sum_of(sum[r]);
   }
 }
@@ -86,15 +84,14 @@ inline void update_part(double *A, int64_t stride, int64_t i, int64_t column, co
   Vector sum[4][N] = {};
   for (int64_t r = 0; r < count; ++r, V += stride, W += stride) {
     for (int n = 0; n < N; ++n) {
-      const Vector v = load(V + column + n * vector), w = load(W + column + n * vector);
+      const Vector v = at<Vector>(V + column + n * vector).value;
+      const Vector w = at<Vector>(W + column + n * vector).value;
       for (int s = 0; s < 4; ++s) sum[s][n] += V[i + s] * w + W[i + s] * v;
     }
   }
   for (int s = 0; s < 4; ++s)
-    for (int n = 0; n < N; ++n) {
-      double *const to = A + (i + s) * stride + column + n * vector;
-      store(to, load(to) - sum[s][n]);
-    }
+    for (int n = 0; n < N; ++n)
+      at<Vector>(A + (i + s) * stride + column + n * vector).value -= sum[s][n];
 }
 
 inline void triangle_update(double *A, int64_t stride, int64_t begin, int64_t end, const double *V, const double *W, int64_t count) noexcept {

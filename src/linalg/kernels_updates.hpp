@@ -32,7 +32,7 @@ void descend(T *v, T *g, const T *A, const T *extra, T scale, int64_t k, int64_t
       v[c] = to;
       const quad<T> x = quad<T>{} + t * scale;
       for (int64_t l = 0; l < width; l += lanes<T>)
-        *reinterpret_cast<quad<T> *>(g + l) += x * *reinterpret_cast<const quad<T> *>(A + c * width + l);
+        at<quad<T>>(g + l).value += x * at<quad<T>>(A + c * width + l).value;
       g[c] += t * own;
     }
     if (!moved) return;
@@ -56,13 +56,15 @@ void descend_rows(T *V, const T *P, const T *A, const T *inverse, int64_t rows, 
         wide<T> even[2] = {}, odd[2] = {};  // of the gradient, two sums to keep the multipliers busy
         for (int64_t l = 0; l < k; l += 2)
           for (int h = 0; h < 2; ++h) {
-            even[h] += A[c * width + l] * *reinterpret_cast<const wide<T> *>(v + l * block + h * one);
-            if (l + 1 < k) odd[h] += A[c * width + l + 1] * *reinterpret_cast<const wide<T> *>(v + (l + 1) * block + h * one);
+            even[h] += A[c * width + l] * at<wide<T>>(v + l * block + h * one).value;
+            if (l + 1 < k)
+              odd[h] += A[c * width + l + 1] * at<wide<T>>(v + (l + 1) * block + h * one).value;
           }
         for (int h = 0; h < 2; ++h) {
-          wide<T> &own = *reinterpret_cast<wide<T> *>(v + c * block + h * one);
-          const wide<T> free = own - inverse[c] * (even[h] + odd[h] - *reinterpret_cast<const wide<T> *>(p + c * block + h * one));
-          own = free > wide<T>{} ? free : wide<T>{};
+          Unaligned<wide<T>> &own = at<wide<T>>(v + c * block + h * one);
+          const wide<T> gradient = even[h] + odd[h] - at<wide<T>>(p + c * block + h * one).value;
+          const wide<T> free = own.value - inverse[c] * gradient;
+          own.value = free > wide<T>{} ? free : wide<T>{};
         }
       }
     for (int64_t r = 0; r < here; ++r)

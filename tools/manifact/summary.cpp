@@ -148,7 +148,7 @@ ordered_json number_or_text(const std::string &text) {
 Findings look_at(const Session &session, const manifact_model *model, const manifact_solver *solver,
                  const std::vector<std::string> &terms) {
   const std::int64_t k = manifact_model_clusters(model);
-  Findings findings{model, solver, terms, {}, {}, std::vector<double>(static_cast<std::size_t>(k))};
+  Findings findings{model, solver, terms, {}, {}, std::vector<double>(static_cast<std::size_t>(k)), {}};
   const char *word = nullptr;
   std::int64_t count = 0;
   session.check(manifact_solver_get_string(solver, MANIFACT_OPTION_TERM_SCORE, &word), solver);
