@@ -22,7 +22,7 @@ for room in ('methods', 'capi'):
 
 # Headers of other libraries, and the only rooms that may include them.
 ONLY_IN = {r'cblas.*\.h': 'linalg', r'lapacke.*\.h': 'linalg', r'(suitesparse/)?cholmod.*\.h': 'linalg', r'zlib\.h': 'io tools',
-           r'utf8proc\.h|libstemmer\.h': 'text', r'matio\.h': 'io',
+           r'utf8proc\.h': 'text tools', r'libstemmer\.h': 'text', r'matio\.h': 'io',
            r'manifact/.*\.h': 'capi', r'CLI/.*|nlohmann/.*': 'tools'}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.M)
 CODE = {'.cpp', '.hpp', '.h', '.c'}

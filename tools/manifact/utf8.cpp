@@ -1,5 +1,7 @@
 #include "utf8.hpp"
 
+#include <utf8proc.h>
+
 #include <algorithm>
 
 namespace cli {
@@ -9,25 +11,28 @@ constexpr std::string_view replacement = "\xef\xbf\xbd";
 
 bool is_blank(unsigned char c) { return c <= 0x20 || c == 0x7F; }
 
-struct Part {
-  std::size_t length;
-  bool is_character;
-};
+// Bytes of the character that the text begins with, 0 where it begins with none.
+std::size_t length_of_first(std::string_view text) {
+  utf8proc_int32_t code;
+  const auto *const bytes = reinterpret_cast<const utf8proc_uint8_t *>(text.data());
+  const auto length = utf8proc_iterate(bytes, static_cast<utf8proc_ssize_t>(text.size()), &code);
+  return static_cast<std::size_t>(std::max<utf8proc_ssize_t>(length, 0));
+}
 
-// What stands at the front of a text that is not empty. The second byte's bounds shut out overlong forms, surrogates and what lies above
-// U+10FFFF (Unicode, table 3-7).
-Part first_part(std::string_view text) {
-  const auto byte = [&text](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
-  const unsigned first = byte(0);
-  if (first < 0x80) return {1, true};
-  const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
-  const unsigned low = first == 0xE0 ? 0xA0 : first == 0xF0 ? 0x90 : 0x80;
-  const unsigned high = first == 0xED ? 0x9F : first == 0xF4 ? 0x8F : 0xBF;
-  if (first < 0xC2 || first > 0xF4 || byte(1) < low || byte(1) > high) return {1, false};
-  for (std::size_t i = 2; i < length; ++i) {
-    if (byte(i) < 0x80 || byte(i) > 0xBF) return {i, false};
-  }
-  return {length, true};
+// Bytes might begin a character where the lowest or the highest that can follow complete one.
+std::size_t length_of_broken(std::string_view text) {
+  for (std::size_t length = std::min<std::size_t>(text.size(), 3); length > 1; --length)
+    for (const char next : {'\x80', '\xBF'})
+      if (length_of_first(std::string(text.substr(0, length)).append(3, next)) > 0) return length;
+  return 1;
+}
+
+// Takes the first character, or part that is none, off a text that is not empty.
+std::string_view take_first(std::string_view &text) {
+  const std::size_t length = length_of_first(text);
+  const std::string_view first = length > 0 ? text.substr(0, length) : replacement;
+  text.remove_prefix(length > 0 ? length : length_of_broken(text));
+  return first;
 }
 
 }  // namespace
@@ -35,24 +40,14 @@ Part first_part(std::string_view text) {
 std::string repaired(std::string_view text) {
   std::string good;
   good.reserve(text.size());
-  while (!text.empty()) {
-    const Part part = first_part(text);
-    good += part.is_character ? text.substr(0, part.length) : replacement;
-    text.remove_prefix(part.length);
-  }
+  while (!text.empty()) good += take_first(text);
   return good;
 }
 
 std::int64_t broken_parts(std::string_view text) {
   std::int64_t count = 0;
-  for (;;) {
-    const auto begin = std::find_if(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
-    text.remove_prefix(static_cast<std::size_t>(begin - text.begin()));
-    if (text.empty()) return count;
-    const Part part = first_part(text);
-    count += part.is_character ? 0 : 1;
-    text.remove_prefix(part.length);
-  }
+  while (!text.empty()) count += take_first(text).data() == replacement.data() ? 1 : 0;
+  return count;
 }
 
 std::string excerpt(std::string_view text, std::size_t characters) {
@@ -70,9 +65,7 @@ std::string excerpt(std::string_view text, std::size_t characters) {
       ++count;
     }
     after_blank = false;
-    const Part part = first_part(text);
-    line += part.is_character ? text.substr(0, part.length) : replacement;
-    text.remove_prefix(part.length);
+    line += take_first(text);
     ++count;
   }
   return line;
