@@ -1,5 +1,6 @@
 // linalg/nnls: min_{v >= 0} v'A v - 2 b'v. Convex, so the KKT conditions prove a solution: v >= 0, A v - b >= 0, v (A v - b) = 0.
 #include "linalg/nnls.hpp"
+#include "linalg/small_cholesky.hpp"
 #include "nnls_by_force.hpp"
 
 namespace manifact {
@@ -109,14 +110,81 @@ TEST(Nnls, unconstrained_solution_is_kept_when_positive) {
   for (std::size_t c = 0; c < 3; ++c) EXPECT_NEAR(v[c], c == 1 ? 2 : 1, 1e-14);
 }
 
-TEST(Nnls, singular_systems_are_refused) {
-  double v[2];
+// A = F'F and b = F'y, so that there is a minimum. Columns of F repeat others, are multiples of them or zero.
+NnlsProblem singular_problem(std::int64_t k, std::int64_t rank, int kind, std::uint64_t seed) {
+  Plain F = random_plain(rank, k, seed);
+  for (double &x : F.values) x -= 0.3;
+  for (std::int64_t c = 1; c < k; c += 2)
+    for (std::int64_t r = 0; r < rank; ++r) {
+      const double factors[] = {1, 0, 1e-4, 3, -1};
+      F(r, c) = factors[kind] * F(r, c - 1);
+    }
+  const Plain y = random_plain(rank, 1, seed + 1000);
+  return {transposed(F) * F, (transposed(F) * y).values};
+}
+
+TEST(Nnls, singular_systems_have_the_minimum_of_brute_force) {
+  for (int kind = 0; kind < 5; ++kind)
+    for (std::int64_t k = 2; k <= 7; ++k) {
+      Nnls nnls(k, memory);
+      for (std::uint64_t seed = 0; seed < 100; ++seed) {
+        const std::string what = "kind " + std::to_string(kind) + ", k " + std::to_string(k) +
+                                 ", seed " + std::to_string(seed);
+        const NnlsProblem p = singular_problem(k, 1 + k / 3, kind, seed);
+        const std::vector<double> v = solved(nnls, p);
+        expect_optimal(p, v, 1e-8, what);
+        EXPECT_LE(value(p, v), value(p, best_by_force(p)) + 1e-8) << what;
+        EXPECT_EQ(solved(nnls, p), v) << what;
+      }
+    }
+}
+
+// As of a fit in float: A is indefinite, and b out of its range, by the rounding.
+TEST(Nnls, indefinite_by_rounding) {
+  int indefinite = 0;
+  for (const std::int64_t k : {2, 3, 6, 15, 40}) {
+    Nnls nnls(k, memory);
+    for (std::uint64_t seed = 0; seed < 100; ++seed) {
+      NnlsProblem p = singular_problem(k, 1 + k / 4, static_cast<int>(seed % 5), seed);
+      for (double &x : p.A.values) x = static_cast<double>(static_cast<float>(x));
+      for (double &x : p.b) x = static_cast<double>(static_cast<float>(x));
+      const std::vector<double> v = solved(nnls, p);
+      const double most = *std::max_element(v.begin(), v.end());
+      expect_optimal(p, v, 1e-5 * (1 + most), "k " + std::to_string(k));
+      std::vector<double> L = p.A.values;
+      indefinite += cholesky_factor(L.data(), k) ? 0 : 1;
+    }
+  }
+  EXPECT_GT(indefinite, 100) << "problems that test something";
+}
+
+TEST(Nnls, scale_does_not_matter_to_singular_systems) {
+  Nnls nnls(6, memory);
+  for (int kind = 0; kind < 5; ++kind) {
+    const NnlsProblem p = singular_problem(6, 3, kind, 8);
+    const std::vector<double> v = solved(nnls, p);
+    for (const int exponent : {-900, -500, 500, 900}) {
+      NnlsProblem q = p;
+      for (double &x : q.A.values) x = std::ldexp(x, exponent);
+      for (double &x : q.b) x = std::ldexp(x, exponent);
+      EXPECT_EQ(solved(nnls, q), v) << "kind " << kind << ", times 2^" << exponent;
+    }
+  }
+}
+
+// Not of a Gram matrix: v'A v - 2 b'v falls without end. What cannot be freed stays 0.
+TEST(Nnls, without_a_minimum_the_result_is_finite) {
   Nnls nnls(2, memory);
-  const double b[] = {1, 1};
-  const double zero[] = {0, 0, 0, 0}, indefinite[] = {1, -3, -3, 1}, negative[] = {-1, 0, 0, -1};
-  EXPECT_FALSE(nnls.solve(zero, b, v));
-  EXPECT_FALSE(nnls.solve(negative, b, v));
-  EXPECT_FALSE(nnls.solve(indefinite, b, v));
+  const std::vector<double> b = {1, 1};
+  const auto of = [&](std::vector<double> values) {
+    NnlsProblem p{Plain(2, 2), b};
+    p.A.values = std::move(values);
+    return solved(nnls, p);
+  };
+  EXPECT_EQ(of({0, 0, 0, 0}), (std::vector<double>{0, 0}));
+  EXPECT_EQ(of({-1, 0, 0, -1}), (std::vector<double>{0, 0}));
+  EXPECT_EQ(of({1, -3, -3, 1}), (std::vector<double>{1, 0}));
+  EXPECT_EQ(of({0, 0, 0, 4}), (std::vector<double>{0, 0.25}));
 }
 
 TEST(Nnls, a_solution_beyond_all_numbers_is_refused) {

@@ -1,4 +1,5 @@
-// Non-negative least squares in normal form: min_{v >= 0} v'A v - 2 b'v, A symmetric positive definite, k x k.
+// Non-negative least squares in normal form: min_{v >= 0} v'A v - 2 b'v, k x k, A symmetric positive
+// semidefinite up to rounding.
 #pragma once
 
 #include <cstdint>
@@ -7,22 +8,33 @@
 
 namespace manifact {
 
-// Lawson and Hanson's active sets on A's principal submatrices, by Cholesky. Finite and deterministic; the result meets the KKT
-// conditions v >= 0, A v - b >= -tol, v (A v - b) = 0. One object for many right-hand sides of the same k; one thread at a time.
+// Lawson and Hanson's active sets on A's principal submatrices, by Cholesky. Finite and
+// deterministic; the result meets the KKT conditions v >= 0, A v - b >= -tol, v (A v - b) = 0. Where A
+// is singular it is one of the minima: a variable whose column depends on those of the free ones stays
+// 0, for it can add nothing to the fit. So it does where b is out of A's range or A is indefinite,
+// though there is no minimum then. One object for many right-hand sides of the same k; one thread at a
+// time.
 class Nnls {
  public:
   Nnls(std::int64_t k, const std::shared_ptr<Memory> &memory);
 
-  // A row-major k x k, b and v of k. False when A is not positive definite on a set that comes up, or not finite.
+  // A row-major k x k, b and v of k. False when A, b or the solution is not finite.
   bool solve(const double *A, const double *b, double *v) noexcept;
 
  private:
-  bool solve_passive(const double *A, const double *b) noexcept;
+  enum class Passive { solved, dependent, infinite };
+  enum class Move { none, done, infinite };
+  enum class Bar : std::int32_t { none, until_move, until_removal };  // of v; from the passive set
+
+  Passive solve_passive(const double *A, const double *b) noexcept;
+  std::int64_t steepest(double tolerance) const noexcept;
+  Move free_variable(std::int64_t t, const double *A, const double *b, double *v) noexcept;
 
   std::int64_t k_, n_passive_ = 0;
   Array<double> factor_, candidate_, right_, gradient_;
   Array<std::int32_t> passive_;  // the free variables, rising
   Array<std::int32_t> is_passive_;
+  Array<Bar> barred_;
 };
 
 }  // namespace manifact

@@ -291,6 +291,9 @@ void assign(const Model &model, const Matrix &X, std::int32_t *labels, double *m
   for (std::int64_t i = 0; i < X.rows; ++i) documents.skip[i] = documents.X.indptr[i] == documents.X.indptr[i + 1];
   const Array<bool> empty = documents.skip.copy();
   place(model, std::move(documents), labels, memberships, run);
+  const auto finite = [](double x) { return std::isfinite(x); };
+  if (memberships != nullptr && !std::all_of(memberships, memberships + X.rows * model.k, finite))
+    fail(Status::numerics, "the membership of a new document is not finite");
   if (!weights.shift.empty()) place_origin(model, empty, labels, run);
 }
 

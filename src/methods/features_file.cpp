@@ -1,18 +1,8 @@
 #include "methods/features_file.hpp"
 
-#include <cmath>
+#include "methods/finite_section.hpp"
 
 namespace manifact {
-namespace {
-
-Array<double> finite(const ArchiveReader &archive, const char *name, std::int64_t rows, std::int64_t columns, const std::shared_ptr<Memory> &memory) {
-  Array<double> values = archive.numbers<double>(name, rows, columns, memory);
-  for (const double value : values)
-    if (!std::isfinite(value)) archive.refuse("section '%s' has a number that is not finite", name);
-  return values;
-}
-
-}  // namespace
 
 void put_features(ArchiveWriter &writer, const Model &model) {
   const FeatureClusters &features = model.features;
@@ -23,16 +13,19 @@ void put_features(ArchiveWriter &writer, const Model &model) {
   writer.numbers("feature_labels", features.labels.data(), model.m);
 }
 
-bool has_features(const ArchiveReader &archive) noexcept { return archive.has("G"); }
+bool has_features(const ArchiveReader &archive) noexcept {
+  return archive.has("G") || archive.has("core") || archive.has("block_mass") ||
+         archive.has("feature_labels");
+}
 
 FeatureClusters read_features(const ArchiveReader &archive, const Model &model, const std::shared_ptr<Memory> &memory) {
   FeatureClusters features;
   features.l = archive.columns("G");
   if (features.l < 1 || features.l > model.m)
     archive.refuse("section 'G' has %lld columns for %lld features", static_cast<long long>(features.l), static_cast<long long>(model.m));
-  features.memberships = finite(archive, "G", model.m, features.l, memory);
-  features.core = finite(archive, "core", model.k, features.l, memory);
-  features.mass = finite(archive, "block_mass", model.k, features.l, memory);
+  features.memberships = finite_section(archive, "G", model.m, features.l, memory);
+  features.core = finite_section(archive, "core", model.k, features.l, memory);
+  features.mass = finite_section(archive, "block_mass", model.k, features.l, memory);
   features.labels = archive.numbers<std::int32_t>("feature_labels", model.m, 1, memory);
   features.sizes = Array<std::int64_t>(memory, features.l);
   for (std::int64_t j = 0; j < model.m; ++j) {

@@ -1,14 +1,15 @@
 #include "methods/model_file.hpp"
 
-#include <cmath>
 #include <limits>
 #include <map>
 
 #include "io/archive.hpp"
 #include "io/file.hpp"
 #include "io/messages.hpp"
+#include "methods/assignment_check.hpp"
 #include "methods/documents_file.hpp"
 #include "methods/features_file.hpp"
+#include "methods/finite_section.hpp"
 #include "methods/lines.hpp"
 #include "methods/method.hpp"
 #include "methods/partition/mixture_file.hpp"
@@ -127,6 +128,8 @@ class Reader {
     model->k = integer("k", 1, model->n);
     read_needs(*model);
     model->status = static_cast<int>(integer("status", 0, most));
+    if (model->status > static_cast<int>(Status::not_converged))
+      refuse_later("status", text("status"));
     model->converged = flag("converged");
     model->options = split(archive_.text("options"));
     model->diagnostics = split(archive_.text("diagnostics"));
@@ -177,10 +180,7 @@ class Reader {
   bool flag(const char *name) const { return integer(name, 0, 1) == 1; }
 
   Array<double> finite(const char *name, std::int64_t rows, std::int64_t columns) const {
-    Array<double> values = archive_.numbers<double>(name, rows, columns, memory_);
-    for (const double value : values)
-      if (!std::isfinite(value)) archive_.refuse("section '%s' has a number that is not finite", name);
-    return values;
+    return finite_section(archive_, name, rows, columns, memory_);
   }
   Array<double> optional(const char *name, std::int64_t rows, std::int64_t columns) const {
     return archive_.has(name) ? finite(name, rows, columns) : Array<double>();
@@ -244,27 +244,7 @@ class Reader {
     a.readout_centres = optional("readout_centres", k, k);
     a.local_scales = optional("local_scales", n, 1);
     if (has_documents(archive_)) a.X = read_documents(archive_, n, m, memory_);
-    check_parts(model);
-  }
-
-  // What assign() takes for granted.
-  void check_parts(const Model &model) const {
-    const Assignment &a = model.assignment;
-    const bool weighted = a.weights.weighting != Weighting::none;
-    const bool linear = a.kernel.kind == KernelKind::linear, given = a.kernel.kind == KernelKind::precomputed;
-    const bool graph = (a.X.rows > 0 || given) && a.lambda > 0;
-    if (!linear && (a.partition || a.vote || !a.mixture.empty() || model.W.empty())) archive_.refuse("section 'W' is missing");
-    if (given != !a.kernel_diagonal.empty()) archive_.refuse("section 'kernel_diagonal' does not fit the kernel");
-    if (given && model.m != model.n) archive_.refuse("a kernel of %lld x %lld is not square", static_cast<long long>(model.n), static_cast<long long>(model.m));
-    if (a.kernel.kind == KernelKind::rbf && !(a.kernel.bandwidth > 0)) archive_.refuse("the kernel's bandwidth is missing");
-    if (weighted != !a.weights.idf.empty()) archive_.refuse("section 'idf' does not fit the weighting");
-    if (!a.partition && !a.vote && a.mixture.empty() && a.M.empty()) archive_.refuse("section 'M' is missing");
-    if (!a.partition && a.readout != Readout::argmax && a.readout_centres.empty()) archive_.refuse("section 'readout_centres' is missing");
-    if ((a.ncw || a.ncw_appendix) && (a.g.empty() || (linear && a.feature_sums.empty()))) archive_.refuse("the document weights are missing");
-    if (a.predicted && (!linear || a.neighbors < 1)) archive_.refuse("what local predictors need is missing");
-    if (graph && a.neighbors < 1) archive_.refuse("the number of neighbours is missing");
-    if (graph && a.graph_weight == GraphWeight::heat && !(a.bandwidth > 0)) archive_.refuse("the bandwidth is missing");
-    if (graph && a.graph_weight == GraphWeight::local_scaling && a.local_scales.empty()) archive_.refuse("section 'local_scales' is missing");
+    check_parts(archive_, model);
   }
 
   const ArchiveReader &archive_;

@@ -89,7 +89,10 @@ void put_text(ArchiveWriter &writer, const TextModel &text) {
   writer.text("stop_words", text.stop_words.bytes());
 }
 
-bool has_text(const ArchiveReader &archive) noexcept { return archive.has("text_rules"); }
+bool has_text(const ArchiveReader &archive) noexcept {
+  return archive.has("text_rules") || archive.has("terms") || archive.has("term_keys") ||
+         archive.has("stop_words");
+}
 
 std::shared_ptr<const TextModel> read_text(const ArchiveReader &archive, std::int64_t m, const std::shared_ptr<Memory> &memory) {
   auto text = std::make_shared<TextModel>(memory);

@@ -1,18 +1,8 @@
 #include "methods/partition/mixture_file.hpp"
 
-#include <cmath>
+#include "methods/finite_section.hpp"
 
 namespace manifact {
-namespace {
-
-Array<double> finite(const ArchiveReader &archive, const char *name, std::int64_t rows, std::int64_t columns, const std::shared_ptr<Memory> &memory) {
-  Array<double> values = archive.numbers<double>(name, rows, columns, memory);
-  for (const double value : values)
-    if (!std::isfinite(value)) archive.refuse("section '%s' has a number that is not finite", name);
-  return values;
-}
-
-}  // namespace
 
 void put_mixture(ArchiveWriter &writer, const Posterior &mixture) {
   const std::int64_t r = mixture.r, k = mixture.bias.size();
@@ -28,11 +18,11 @@ Posterior read_mixture(const ArchiveReader &archive, const Model &model, const s
   if (r < 1 || r > model.m) archive.refuse("section 'mixture_basis' has %lld columns for %lld features", static_cast<long long>(r), static_cast<long long>(model.m));
   Posterior mixture;
   mixture.r = r;
-  mixture.basis = finite(archive, "mixture_basis", model.m, r, memory);
-  mixture.linear = finite(archive, "mixture_linear", r, k, memory);
-  if (archive.has("mixture_quadratic")) mixture.quadratic = finite(archive, "mixture_quadratic", r, k, memory);
-  mixture.bias = finite(archive, "mixture_bias", k, 1, memory);
-  if (archive.has("mixture_origin")) mixture.origin = finite(archive, "mixture_origin", r, 1, memory);
+  mixture.basis = finite_section(archive, "mixture_basis", model.m, r, memory);
+  mixture.linear = finite_section(archive, "mixture_linear", r, k, memory);
+  if (archive.has("mixture_quadratic")) mixture.quadratic = finite_section(archive, "mixture_quadratic", r, k, memory);
+  mixture.bias = finite_section(archive, "mixture_bias", k, 1, memory);
+  if (archive.has("mixture_origin")) mixture.origin = finite_section(archive, "mixture_origin", r, 1, memory);
   return mixture;
 }
 

@@ -1,0 +1,13 @@
+// What assign() and the views of a model take for granted of a file.
+#pragma once
+
+#include "io/archive.hpp"
+#include "methods/model.hpp"
+
+namespace manifact {
+
+// Refuses a model whose parts have the right sizes, but are not all that its facts ask for. The training
+// documents may be missing: keep-data=no leaves them out, and assign() says so.
+void check_parts(const ArchiveReader &archive, const Model &model);
+
+}  // namespace manifact

@@ -1,0 +1,21 @@
+// Numbers of a section, all of them finite.
+#pragma once
+
+#include <cmath>
+#include <memory>
+
+#include "io/archive.hpp"
+
+namespace manifact {
+
+// As ArchiveReader::numbers; refuses the file where one is not finite.
+inline Array<double> finite_section(const ArchiveReader &archive, const char *name, std::int64_t rows,
+                                    std::int64_t columns, const std::shared_ptr<Memory> &memory) {
+  Array<double> values = archive.numbers<double>(name, rows, columns, memory);
+  for (const double value : values)
+    if (!std::isfinite(value))
+      archive.refuse("section '%s' has a number that is not finite", name);
+  return values;
+}
+
+}  // namespace manifact

@@ -1,0 +1,109 @@
+// Every function of the public header that reads a model, called once, and new documents.
+#pragma once
+
+#include <manifact/manifact.h>
+
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+namespace views {
+
+// Two documents: one with its first and last feature, one without any.
+void assign(manifact_context *context, const manifact_model *model, int value_sign, const auto &check) {
+  const std::int64_t m = manifact_model_features(model), k = manifact_model_clusters(model);
+  const std::int64_t indptr[] = {0, m > 1 ? 2 : 1, m > 1 ? 2 : 1}, indices[] = {0, m - 1};
+  const double values[] = {1.0 * value_sign, 2};
+  manifact_matrix *matrix = nullptr;
+  check(manifact_matrix_create_csr(context, 2, m, indptr[2], indptr, indices, MANIFACT_INT64, values,
+                                   MANIFACT_DOUBLE, MANIFACT_COPY, nullptr, nullptr, &matrix) == MANIFACT_OK);
+  std::int32_t labels[2] = {-7, -7};
+  std::vector<double> memberships(static_cast<std::size_t>(2 * k));
+  const int status = manifact_model_assign(context, model, matrix, labels, memberships.data(), 2);
+  check(status != MANIFACT_ERROR_INTERNAL);
+  if (status >= 0) {
+    for (const std::int32_t label : labels) check(label >= -1 && label < k);
+    for (const double x : memberships) check(std::isfinite(x));
+  }
+  manifact_matrix_free(matrix);
+}
+
+// The names of the features, and a new text in them.
+void read_text(manifact_context *context, const manifact_vectorizer *vectorizer, std::int64_t m, const auto &check) {
+  if (vectorizer == nullptr) return;
+  check(manifact_vectorizer_terms(vectorizer) == m && manifact_vectorizer_term(vectorizer, m) == nullptr);
+  for (std::int64_t j = 0; j < m; ++j) check(manifact_vectorizer_term(vectorizer, j) != nullptr);
+  char value[64];
+  check(manifact_vectorizer_get_by_name(vectorizer, "language", value, sizeof value) == MANIFACT_OK);
+  const char text[] = "The goals of two \xff goalkeepers";
+  const std::int64_t offsets[] = {0, sizeof text - 1};
+  manifact_matrix *counts = nullptr;
+  const int status = manifact_vectorizer_transform(context, vectorizer, text, offsets, 1, &counts);
+  check(status == MANIFACT_OK || status == MANIFACT_ERROR_OPTION || status == MANIFACT_ERROR_FEATURE);
+  manifact_matrix_free(counts);
+}
+
+void look_at_clusters(const manifact_model *model, const auto &check) {
+  const std::int64_t n = manifact_model_documents(model), k = manifact_model_clusters(model);
+  std::int64_t index[3], found = 0, documents = 0;
+  double weight[3];
+  for (std::int64_t i = 0; i < n; ++i) {
+    const std::int32_t label = manifact_model_labels(model)[i];
+    check(label >= -1 && label < k);
+    documents += label >= 0;
+  }
+  for (std::int64_t c = 0; c < k; ++c) {
+    for (const int score : {MANIFACT_SCORE_CONCEPT, MANIFACT_SCORE_LIFT})
+      (void)manifact_model_top_features(model, c, score, 3, index, weight, &found);
+    (void)manifact_model_representatives(model, c, 3, index, weight, &found);
+    const int status = manifact_model_concept_documents(model, c, 3, index, weight, &found);
+    check(status == (manifact_model_associations(model) != nullptr ? MANIFACT_OK : MANIFACT_ERROR_ARGUMENT));
+    documents -= manifact_model_sizes(model)[c];
+  }
+  check(documents == 0);
+  std::vector<double> numbers(static_cast<std::size_t>((n > k ? n : k) * k));
+  check(manifact_model_cohesion(model, numbers.data(), k) == MANIFACT_OK);
+  check(manifact_model_similarities(model, numbers.data(), k) == MANIFACT_OK);
+  check(manifact_model_shares(model, numbers.data(), n * k) == MANIFACT_OK);
+  check(manifact_model_memberships(model) != nullptr && manifact_model_centroids(model) != nullptr);
+}
+
+void look_at_features(const manifact_model *model, const auto &check) {
+  const std::int64_t m = manifact_model_features(model), k = manifact_model_clusters(model);
+  const std::int64_t l = manifact_model_feature_clusters(model);
+  std::int64_t index[3], found = 0;
+  double weight[3];
+  for (std::int64_t j = 0; l > 0 && j < m; ++j) {
+    const std::int32_t label = manifact_model_feature_labels(model)[j];
+    check(label >= -1 && label < l);
+  }
+  std::vector<double> blocks(static_cast<std::size_t>(k * l));
+  for (const int measure : {MANIFACT_BLOCK_MASS, MANIFACT_BLOCK_MEAN, MANIFACT_BLOCK_LIFT})
+    check(l == 0 || manifact_model_blocks(model, measure, blocks.data(), k, l) == MANIFACT_OK);
+  for (std::int64_t b = 0; b < l; ++b)
+    check(manifact_model_feature_cluster_features(model, b, 3, index, weight, &found) == MANIFACT_OK);
+}
+
+// `check` takes what must be true.
+void look(manifact_context *context, const manifact_model *model, const auto &check) {
+  look_at_clusters(model, check);
+  look_at_features(model, check);
+  std::int64_t length = 0, first[3], second[3];
+  double weight[3];
+  check(manifact_model_history(model, &length) != nullptr && length == manifact_model_iterations(model) + 1);
+  (void)manifact_model_option(model, "lambda");
+  check(manifact_model_violations(model, 3, first, second, weight, &length) == MANIFACT_OK);
+  for (std::int64_t i = 0; i < manifact_model_diagnostic_count(model); ++i) {
+    const char *name = nullptr, *value = nullptr;
+    check(manifact_model_diagnostic(model, i, &name, &value) == 0 && name != nullptr && value != nullptr);
+  }
+  for (std::int64_t i = 0; i < manifact_model_warning_count(model); ++i)
+    check(manifact_model_warning(model, i) != nullptr);
+  const auto swallow = [](void *, const void *, std::size_t) { return 0; };
+  check(manifact_model_write(context, model, swallow, nullptr) == MANIFACT_OK);
+  read_text(context, manifact_model_vectorizer(model), manifact_model_features(model), check);
+  assign(context, model, 1, check);
+  assign(context, model, -1, check);
+}
+
+}  // namespace views
