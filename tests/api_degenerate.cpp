@@ -46,7 +46,7 @@ std::vector<Documents> degenerate() {
       documents("collinear columns", 12, 4,
                 [](int64_t i, int64_t j) { return static_cast<double>(j + 1) * noise(i % 7, 0); }),
       documents("mostly zeros", 12, 5,
-                [](int64_t i, int64_t j) { return noise(i, j) < 0.7 ? 0.0 : std::ceil(9 * noise(j, 0)); }),
+                [](int64_t i, int64_t j) { return noise(i, j) < 0.7 ? 0.0 : 1 + noise(j, 0); }),
   };
 }
 

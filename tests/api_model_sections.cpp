@@ -5,6 +5,7 @@
 #include "api_corpus.hpp"
 #include "archive_by_hand.hpp"
 #include "model_views.hpp"
+#include "temporary_folder.hpp"
 
 namespace {
 
@@ -31,6 +32,9 @@ class ModelSections : public testing::Test {
     std::vector<Fitted> models;
     for (const std::string &method : api::methods())
       for (const support::Settings &variant : variants) add(models, method, variant);
+    add_given_kernel(models);
+    const char *const text = MANIFACT_SOURCE_ROOT "/tests/fuzz/corpus/model/text";
+    models.push_back({"text", manifact::taken_apart(manifact::slurp(text))});
     return models;
   }
 
@@ -49,11 +53,29 @@ class ModelSections : public testing::Test {
       if (manifact_solver_set_by_name(solver.get(), name.c_str(), value.c_str()) < 0) continue;
       what.append(" ").append(name).append("=").append(value);
     }
-    support::give_labels(context.get(), solver.get(), c.n, 3);
+    fit(models, what, context.get(), solver.get(), X.get());
+  }
+
+  // Settings that do not go together leave no model.
+  static void fit(std::vector<Fitted> &models, const std::string &what, manifact_context *context,
+                  manifact_solver *solver, const manifact_matrix *X) {
+    support::give_labels(context, solver, manifact_matrix_rows(X), 3);
     manifact_model *out = nullptr;
-    if (manifact_solver_fit(solver.get(), X.get(), 3, &out) < 0) return;  // they do not go together
+    if (manifact_solver_fit(solver, X, 3, &out) < 0) return;
     const support::Model model(out);
-    models.push_back({what, manifact::taken_apart(api::bytes(context.get(), out))});
+    models.push_back({what, manifact::taken_apart(api::bytes(context, out))});
+  }
+
+  static void add_given_kernel(std::vector<Fitted> &models) {
+    const support::Context context = support::context();
+    std::vector<double> K;
+    for (int i = 0; i < 9; ++i)
+      for (int j = 0; j < 9; ++j) K.push_back((i == j ? 1 : 0) + (i % 3 == j % 3 ? 2 : 0.25));
+    const support::Matrix X = support::matrix(context.get(), 9, 9, K);
+    const support::Settings given = {{"kernel", "precomputed"}, {"graph-weight", "local-scaling"}};
+    const support::Solver solver = support::solver(context.get(), "lccf", given);
+    fit(models, "lccf kernel=precomputed", context.get(), solver.get(), X.get());
+    ASSERT_EQ(models.back().what, "lccf kernel=precomputed") << manifact_solver_message(solver.get());
   }
 
   // The status of loading; of a model everything is looked at.
@@ -162,6 +184,12 @@ TEST_F(ModelSections, what_the_rule_for_new_documents_needs_is_required) {
   for (const char *section : {"G", "core", "block_mass", "feature_labels"})
     refuses("drcc", {}, section);
   refuses("kmeans", {}, "U");
+  found.clear();
+  add_given_kernel(found);
+  for (const char *section : {"W", "kernel_diagonal", "local_scales"}) {
+    EXPECT_EQ(load(without(found[0].archive, section), section), MANIFACT_ERROR_CORRUPT) << section;
+    EXPECT_NE(message().find(section), std::string::npos) << message();
+  }
 }
 
 TEST_F(ModelSections, numbers_that_are_not_finite_are_refused) {
