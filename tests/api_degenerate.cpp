@@ -46,7 +46,7 @@ std::vector<Documents> degenerate() {
       documents("collinear columns", 12, 4,
                 [](int64_t i, int64_t j) { return static_cast<double>(j + 1) * noise(i % 7, 0); }),
       documents("mostly zeros", 12, 5,
-                [](int64_t i, int64_t j) { return noise(i, j) < 0.7 ? 0 : std::floor(4 * noise(j, i)); }),
+                [](int64_t i, int64_t j) { return noise(i, j) < 0.7 ? 0.0 : 1 + noise(j, 0); }),
   };
 }
 
@@ -54,10 +54,11 @@ std::vector<Documents> degenerate() {
 int fit_and_assign(const Documents &d, const std::string &method, const support::Settings &settings,
                    int64_t k) {
   std::string what = method + ", " + d.name + ", k " + std::to_string(k);
-  for (const auto &[name, value] : settings) what.append(" ").append(name).append("=").append(value);
+  for (const auto &[name, value] : settings) what += " " + name + "=" + value;
   const support::Context context = support::context();
   const support::Matrix X = support::matrix(context.get(), d.n, d.m, d.values);
-  const support::Solver solver = support::solver(context.get(), method, support::used(method, settings));
+  const support::Settings some = support::used(method, settings);
+  const support::Solver solver = support::solver(context.get(), method, some);
   support::give_labels(context.get(), solver.get(), d.n, std::min<int64_t>(k, 3));
   manifact_model *out = nullptr;
   const int status = manifact_solver_fit(solver.get(), X.get(), k, &out);
@@ -67,8 +68,9 @@ int fit_and_assign(const Documents &d, const std::string &method, const support:
   const int64_t clusters = manifact_model_clusters(out);
   std::vector<int32_t> labels(static_cast<size_t>(d.n));
   std::vector<double> memberships(static_cast<size_t>(d.n * clusters));
-  EXPECT_GE(manifact_model_assign(context.get(), out, X.get(), labels.data(), memberships.data(), d.n), 0)
-      << what << ": " << manifact_context_message(context.get());
+  const int assigned =
+      manifact_model_assign(context.get(), out, X.get(), labels.data(), memberships.data(), d.n);
+  EXPECT_GE(assigned, 0) << what << ": " << manifact_context_message(context.get());
   for (const int32_t label : labels) EXPECT_TRUE(label >= -1 && label < clusters) << what;
   for (const double x : memberships) EXPECT_TRUE(std::isfinite(x) && x >= 0) << what;
   return status;
@@ -82,7 +84,8 @@ TEST(Degenerate, documents_of_the_fit_are_assigned) {
         for (const char *scaling : {"auto", "z-score", "min-max"})
           for (const int64_t k : {3, 5}) {
             const support::Settings settings = {
-                {"precision", precision}, {"scaling", scaling}, {"restarts", "1"}, {"max-iterations", "60"}};
+                {"precision", precision}, {"scaling", scaling}, {"restarts", "1"},
+                {"max-iterations", "60"}};
             models += fit_and_assign(d, method, settings, k) >= 0;
           }
   EXPECT_GT(models, 1000) << "a test of something";

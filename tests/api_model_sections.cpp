@@ -1,10 +1,11 @@
-// A model file whose checksums are right but whose content is not: it is refused with a sentence, or the
-// model can be used. Of every method and rule for new documents.
+// A model file whose checksums are right but whose content is not: it is refused with a sentence, or
+// the model can be used. Of every method and rule for new documents.
 #include <algorithm>
 
 #include "api_corpus.hpp"
 #include "archive_by_hand.hpp"
 #include "model_views.hpp"
+#include "temporary_folder.hpp"
 
 namespace {
 
@@ -17,7 +18,7 @@ struct Fitted {
 
 class ModelSections : public testing::Test {
  protected:
-  // What the first fits of each method with the settings leave; with those that the method does not take left out.
+  // Of each method by its defaults, and by those of a list of settings that it has.
   static std::vector<Fitted> all_models() {
     const std::vector<support::Settings> variants = {
         {},
@@ -31,26 +32,50 @@ class ModelSections : public testing::Test {
     std::vector<Fitted> models;
     for (const std::string &method : api::methods())
       for (const support::Settings &variant : variants) add(models, method, variant);
+    add_given_kernel(models);
+    const char *const text = MANIFACT_SOURCE_ROOT "/tests/fuzz/corpus/model/text";
+    models.push_back({"text", manifact::taken_apart(manifact::slurp(text))});
     return models;
   }
 
-  static void add(std::vector<Fitted> &models, const std::string &method, const support::Settings &variant) {
+  static void add(std::vector<Fitted> &models, const std::string &method,
+                  const support::Settings &variant) {
     const support::Context context = support::context();
     const api::Corpus c = api::corpus(14, 9, 3, 12);
     const support::Matrix X = api::csr(context.get(), c);
     support::Settings settings = support::used(method, variant);
     if (settings.empty() && !variant.empty()) return;
-    const support::Solver solver = support::solver(context.get(), method, support::used(method, {{"restarts", "1"}, {"max-iterations", "3"}}));
+    const support::Settings few =
+        support::used(method, {{"restarts", "1"}, {"max-iterations", "3"}});
+    const support::Solver solver = support::solver(context.get(), method, few);
     std::string what = method;
     for (const auto &[name, value] : settings) {
-      if (manifact_solver_set_by_name(solver.get(), name.c_str(), value.c_str()) != MANIFACT_OK) continue;
+      if (manifact_solver_set_by_name(solver.get(), name.c_str(), value.c_str()) < 0) continue;
       what.append(" ").append(name).append("=").append(value);
     }
-    support::give_labels(context.get(), solver.get(), c.n, 3);
+    fit(models, what, context.get(), solver.get(), X.get());
+  }
+
+  // Settings that do not go together leave no model.
+  static void fit(std::vector<Fitted> &models, const std::string &what, manifact_context *context,
+                  manifact_solver *solver, const manifact_matrix *X) {
+    support::give_labels(context, solver, manifact_matrix_rows(X), 3);
     manifact_model *out = nullptr;
-    if (manifact_solver_fit(solver.get(), X.get(), 3, &out) < 0) return;  // settings that do not go together
+    if (manifact_solver_fit(solver, X, 3, &out) < 0) return;
     const support::Model model(out);
-    models.push_back({what, manifact::taken_apart(api::bytes(context.get(), out))});
+    models.push_back({what, manifact::taken_apart(api::bytes(context, out))});
+  }
+
+  static void add_given_kernel(std::vector<Fitted> &models) {
+    const support::Context context = support::context();
+    std::vector<double> K;
+    for (int i = 0; i < 9; ++i)
+      for (int j = 0; j < 9; ++j) K.push_back((i == j ? 1 : 0) + (i % 3 == j % 3 ? 2 : 0.25));
+    const support::Matrix X = support::matrix(context.get(), 9, 9, K);
+    const support::Settings given = {{"kernel", "precomputed"}, {"graph-weight", "local-scaling"}};
+    const support::Solver solver = support::solver(context.get(), "lccf", given);
+    fit(models, "lccf kernel=precomputed", context.get(), solver.get(), X.get());
+    ASSERT_EQ(models.back().what, "lccf kernel=precomputed") << manifact_solver_message(solver.get());
   }
 
   // The status of loading; of a model everything is looked at.
@@ -63,7 +88,8 @@ class ModelSections : public testing::Test {
       views::look(context.get(), out, [&](bool good) { EXPECT_TRUE(good) << what; });
     } else {
       EXPECT_EQ(out, nullptr) << what;
-      EXPECT_TRUE(status == MANIFACT_ERROR_CORRUPT || status == MANIFACT_ERROR_VERSION) << what << ": " << manifact_status_name(status);
+      EXPECT_TRUE(status == MANIFACT_ERROR_CORRUPT || status == MANIFACT_ERROR_VERSION)
+          << what << ": " << manifact_status_name(status);
       EXPECT_FALSE(message().empty()) << what;
     }
     return status;
@@ -88,14 +114,14 @@ HandArchive with_fact(HandArchive archive, const std::string &name, const char *
 
 std::vector<std::string> facts_of(const HandArchive &archive) {
   std::vector<std::string> names;
-  for (const manifact::HandSection &section : archive.sections)
-    for (size_t at = 0; section.name == "facts" && at < section.payload.size(); at = section.payload.find('\n', at) + 1)
-      names.push_back(section.payload.substr(at, section.payload.find('=', at) - at));
+  for (const auto &[name, type, rows, columns, facts, offset, size, checksum] : archive.sections)
+    for (size_t at = 0; name == "facts" && at < facts.size(); at = facts.find('\n', at) + 1)
+      names.push_back(facts.substr(at, facts.find('=', at) - at));
   return names;
 }
 
 HandArchive without(HandArchive archive, const std::string &name) {
-  std::erase_if(archive.sections, [&](const manifact::HandSection &section) { return section.name == name; });
+  std::erase_if(archive.sections, [&](const auto &section) { return section.name == name; });
   return archive;
 }
 
@@ -105,26 +131,29 @@ TEST_F(ModelSections, each_damaged_section_is_refused_or_does_no_harm) {
     ASSERT_EQ(load(archive, what), MANIFACT_OK) << what << ": " << message();
     ++models;
     const auto count = static_cast<uint32_t>(archive.sections.size());
-    for (uint32_t section = 0; section < count; ++section)
+    for (uint32_t section = 0; section < count; ++section) {
+      const std::string where = what + ": section " + archive.sections[section].name;
       for (uint32_t change = 0; change < 4; ++change)
-        refused += load(damaged_section(archive, 8 * section + change), what + ": section " + archive.sections[section].name) < 0;
-    for (uint32_t section = 0; section < count; ++section)
+        refused += load(damaged_section(archive, 8 * section + change), where) < 0;
       for (uint32_t other = 0; other < section; ++other)
-        refused += load(damaged_section(archive, 8 * (other * count + section) + 4), what + ": exchanged " + archive.sections[section].name) < 0;
+        refused += load(damaged_section(archive, 8 * (other * count + section) + 4), where) < 0;
+    }
   }
   EXPECT_GT(models, 40U);
   EXPECT_GT(refused, 40 * models);
 }
 
 TEST_F(ModelSections, each_changed_fact_is_refused_or_does_no_harm) {
+  const char *const values[] = {
+      "", "0", "1", "-1", "2", "0.5", "1000000", "9223372036854775807", "1e300", "1e999", "nan",
+      "-inf", "0x1p3", "least-squares", "centre", "iterative", "vote", "prediction", "mixture", "euclidean",
+      "spherical", "argmax", "kmeans", "cosine-kmeans", "none", "tfidf", "log-tfidf", "linear",
+      "polynomial", "rbf", "precomputed", "cosine", "binary", "heat", "local-scaling", "kernel",
+      "min-max", "z-score", "min-max z-score", "kernel z-score"};
   for (const auto &[what, archive] : all_models())
     for (const std::string &fact : facts_of(archive)) {
       load(with_fact(archive, fact, nullptr), what + " without " + fact);
-      for (const char *value :
-           {"", "0", "1", "-1", "2", "0.5", "1000000", "9223372036854775807", "1e300", "1e999", "nan", "-inf", "0x1p3", "least-squares", "centre",
-            "iterative", "vote", "prediction", "mixture", "euclidean", "spherical", "argmax", "kmeans", "cosine-kmeans", "none", "tfidf", "log-tfidf",
-            "linear", "polynomial", "rbf", "precomputed", "cosine", "binary", "heat", "local-scaling", "kernel", "min-max", "z-score",
-            "min-max z-score", "kernel z-score"})
+      for (const char *value : values)
         load(with_fact(archive, fact, value), what + " with " + fact + "=" + value);
     }
 }
@@ -132,23 +161,35 @@ TEST_F(ModelSections, each_changed_fact_is_refused_or_does_no_harm) {
 // Facts and sections one against the other: what a rule needs, and a sentence that names it.
 TEST_F(ModelSections, what_the_rule_for_new_documents_needs_is_required) {
   std::vector<Fitted> found;
-  const auto refuses = [&](const std::string &method, const support::Settings &settings, const char *section) {
+  const auto refuses = [&](const char *method, const support::Settings &settings,
+                           const char *section) {
     found.clear();
     add(found, method, settings);
     ASSERT_EQ(found.size(), 1U) << method;
-    EXPECT_EQ(load(without(found[0].archive, section), method), MANIFACT_ERROR_CORRUPT) << found[0].what << " without " << section;
+    const std::string what = found[0].what + " without " + section;
+    EXPECT_EQ(load(without(found[0].archive, section), what), MANIFACT_ERROR_CORRUPT) << what;
     EXPECT_NE(message().find(std::string("'") + section + "'"), std::string::npos) << message();
   };
   refuses("lccf", {{"out-of-sample", "iterative"}}, "W");
   refuses("lccf", {{"graph-weight", "local-scaling"}}, "local_scales");
   refuses("cf", {{"kernel", "rbf"}}, "W");
-  for (const char *section : {"U", "M", "V", "X_indptr", "X_indices", "X_values", "idf"}) refuses("lccf", {}, section);
+  for (const char *section : {"U", "M", "V", "X_indptr", "X_indices", "X_values", "idf"})
+    refuses("lccf", {}, section);
   for (const char *section : {"g", "feature_sums"}) refuses("lccf", {{"ncw", "body"}}, section);
-  for (const char *section : {"scaling_shift", "scaling_spread"}) refuses("lccf", {{"scaling", "z-score"}}, section);
+  for (const char *section : {"scaling_shift", "scaling_spread"})
+    refuses("lccf", {{"scaling", "z-score"}}, section);
   refuses("lccf", {{"readout", "kmeans"}}, "readout_centres");
-  for (const char *section : {"mixture_basis", "mixture_linear", "mixture_bias"}) refuses("gmm", {}, section);
-  for (const char *section : {"G", "core", "block_mass", "feature_labels"}) refuses("drcc", {}, section);
+  for (const char *section : {"mixture_basis", "mixture_linear", "mixture_bias"})
+    refuses("gmm", {}, section);
+  for (const char *section : {"G", "core", "block_mass", "feature_labels"})
+    refuses("drcc", {}, section);
   refuses("kmeans", {}, "U");
+  found.clear();
+  add_given_kernel(found);
+  for (const char *section : {"W", "kernel_diagonal", "local_scales"}) {
+    EXPECT_EQ(load(without(found[0].archive, section), section), MANIFACT_ERROR_CORRUPT) << section;
+    EXPECT_NE(message().find(section), std::string::npos) << message();
+  }
 }
 
 TEST_F(ModelSections, numbers_that_are_not_finite_are_refused) {
@@ -161,7 +202,7 @@ TEST_F(ModelSections, numbers_that_are_not_finite_are_refused) {
         std::string payload = section.payload;
         payload.replace(payload.size() - 8, 8, manifact::little_endian(bits));
         section = with_content(section, section.rows, section.columns, payload);
-        EXPECT_EQ(load(damaged, what), MANIFACT_ERROR_CORRUPT) << what << ": " << section.name;
+        EXPECT_EQ(load(damaged, what), MANIFACT_ERROR_CORRUPT) << section.name;
       }
     }
 }

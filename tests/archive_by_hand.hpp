@@ -77,29 +77,34 @@ T number_at(const Bytes &bytes, std::size_t at) {
   return static_cast<T>(number);
 }
 
-// The sections of an archive, with checksums of their own; without any where the table leads outside.
+// The sections of an archive, with checksums of their own; none where the table leads outside.
 inline HandArchive taken_apart(const Bytes &bytes) {
   HandArchive archive;
   const std::size_t count = bytes.size() < 32 ? 0 : number_at<std::uint32_t>(bytes, 24);
   if (count > bytes.size() / 88) return archive;
   for (std::size_t at = 32; at < 32 + 88 * count; at += 88) {
     if (at + 88 > bytes.size()) return {};
-    const auto offset = number_at<std::uint64_t>(bytes, at + 72), size = number_at<std::uint64_t>(bytes, at + 80);
+    const auto offset = number_at<std::uint64_t>(bytes, at + 72);
+    const auto size = number_at<std::uint64_t>(bytes, at + 80);
     if (offset > bytes.size() || size > bytes.size() - offset) return {};
     const Bytes name = bytes.substr(at, 48);
-    archive.sections.push_back({name.substr(0, name.find('\0')), number_at<std::uint32_t>(bytes, at + 48),
-                                number_at<std::int64_t>(bytes, at + 56), number_at<std::int64_t>(bytes, at + 64),
-                                bytes.substr(offset, size)});
+    const auto rows = number_at<std::int64_t>(bytes, at + 56);
+    const auto columns = number_at<std::int64_t>(bytes, at + 64);
+    const auto type = number_at<std::uint32_t>(bytes, at + 48);
+    archive.sections.push_back(
+        {name.substr(0, name.find('\0')), type, rows, columns, bytes.substr(offset, size)});
   }
   return archive;
 }
 
 // With other rows, columns or bytes, and sizes and checksums that fit them.
-inline HandSection with_content(const HandSection &section, std::int64_t rows, std::int64_t columns, const Bytes &payload) {
+inline HandSection with_content(const HandSection &section, std::int64_t rows, std::int64_t columns,
+                                const Bytes &payload) {
   return {section.name, section.type, rows, columns, payload};
 }
 
-// One section dropped, without its last row, with its first row twice, transposed or under the name of another.
+// One section dropped, without its last row, with its first row twice, transposed or under the name
+// of another.
 inline HandArchive damaged_section(const HandArchive &whole, std::uint32_t choice) {
   HandArchive archive = whole;
   const std::size_t count = whole.sections.size(), which = choice / 8 % count;
@@ -108,11 +113,21 @@ inline HandArchive damaged_section(const HandArchive &whole, std::uint32_t choic
   const std::size_t row = rows > 0 ? section.payload.size() / static_cast<std::size_t>(rows) : 0;
   const Bytes &payload = section.payload;
   switch (choice % 8) {
-    case 0: archive.sections.erase(archive.sections.begin() + static_cast<std::ptrdiff_t>(which)); break;
-    case 1: if (rows > 0) section = with_content(section, rows - 1, columns, payload.substr(0, payload.size() - row)); break;
-    case 2: section = with_content(section, rows + (row > 0), columns, payload.substr(0, row) + payload); break;
-    case 3: section = with_content(section, columns, rows, payload); break;
-    default: std::swap(section.name, archive.sections[choice / 8 / count % count].name);
+    case 0:
+      archive.sections.erase(archive.sections.begin() + static_cast<std::ptrdiff_t>(which));
+      break;
+    case 1:
+      if (rows == 0) break;
+      section = with_content(section, rows - 1, columns, payload.substr(0, payload.size() - row));
+      break;
+    case 2:
+      section = with_content(section, rows + (row > 0), columns, payload.substr(0, row) + payload);
+      break;
+    case 3:
+      section = with_content(section, columns, rows, payload);
+      break;
+    default:
+      std::swap(section.name, archive.sections[choice / 8 / count % count].name);
   }
   return archive;
 }

@@ -110,7 +110,8 @@ TEST(Nnls, unconstrained_solution_is_kept_when_positive) {
   for (std::size_t c = 0; c < 3; ++c) EXPECT_NEAR(v[c], c == 1 ? 2 : 1, 1e-14);
 }
 
-// A = F'F and b = F'y, so that there is a minimum. Columns of F repeat others, are multiples of them or zero.
+// A = F'F and b = F'y, so that there is a minimum. Columns of F repeat others, are multiples of them
+// or zero.
 NnlsProblem singular_problem(std::int64_t k, std::int64_t rank, int kind, std::uint64_t seed) {
   Plain F = random_plain(rank, k, seed);
   for (double &x : F.values) x -= 0.3;

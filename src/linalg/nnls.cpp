@@ -51,9 +51,10 @@ std::int64_t Nnls::steepest(double tolerance) const noexcept {
   return best;
 }
 
-// Frees variable t and moves v to the minimum over a passive set. Where t brings no descent v stays,
-// and t is barred.
-Nnls::Move Nnls::free_variable(std::int64_t t, const double *A, const double *b, double *v) noexcept {
+// Frees variable t and moves v to the minimum over a passive set. Where t brings no descent v
+// stays, and t is barred.
+Nnls::Move Nnls::free_variable(std::int64_t t, const double *A, const double *b,
+                               double *v) noexcept {
   is_passive_[t] = 1;
   for (bool moved = false;; moved = true) {
     const Passive found = solve_passive(A, b);

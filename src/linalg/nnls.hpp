@@ -1,5 +1,5 @@
-// Non-negative least squares in normal form: min_{v >= 0} v'A v - 2 b'v, k x k, A symmetric positive
-// semidefinite up to rounding.
+// Non-negative least squares in normal form: min_{v >= 0} v'A v - 2 b'v, A k x k,
+// symmetric, positive semidefinite up to rounding.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +9,11 @@
 namespace manifact {
 
 // Lawson and Hanson's active sets on A's principal submatrices, by Cholesky. Finite and
-// deterministic; the result meets the KKT conditions v >= 0, A v - b >= -tol, v (A v - b) = 0. Where A
-// is singular it is one of the minima: a variable whose column depends on those of the free ones stays
-// 0, for it can add nothing to the fit. So it does where b is out of A's range or A is indefinite,
-// though there is no minimum then. One object for many right-hand sides of the same k; one thread at a
-// time.
+// deterministic; the result meets the KKT conditions v >= 0, A v - b >= -tol, v (A v - b) = 0. Where
+// A is singular it is one of the minima: a variable whose column depends on those of the free ones
+// stays 0, for it can add nothing to the fit. So it does where b is out of A's range or A is
+// indefinite, though there is no minimum then. One object for many right-hand sides of the same k;
+// one thread at a time.
 class Nnls {
  public:
   Nnls(std::int64_t k, const std::shared_ptr<Memory> &memory);

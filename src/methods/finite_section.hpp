@@ -9,8 +9,9 @@
 namespace manifact {
 
 // As ArchiveReader::numbers; refuses the file where one is not finite.
-inline Array<double> finite_section(const ArchiveReader &archive, const char *name, std::int64_t rows,
-                                    std::int64_t columns, const std::shared_ptr<Memory> &memory) {
+inline Array<double> finite_section(const ArchiveReader &archive, const char *name,
+                                    std::int64_t rows, std::int64_t columns,
+                                    const std::shared_ptr<Memory> &memory) {
   Array<double> values = archive.numbers<double>(name, rows, columns, memory);
   for (const double value : values)
     if (!std::isfinite(value))

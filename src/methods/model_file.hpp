@@ -7,7 +7,8 @@
 //   idf           m         g          n                  feature_sums  m
 //   readout_weights  k      readout_centres  k x k        local_scales  n
 //   kernel_diagonal n       scaling_shift, scaling_spread  m
-//   mixture_basis m x r     mixture_linear, mixture_quadratic  r x k     mixture_bias  k   mixture_origin  r
+//   mixture_basis m x r     mixture_linear, mixture_quadratic  r x k
+//   mixture_bias  k         mixture_origin  r
 //   G             m x l     core, block_mass  k x l        feature_labels int32 m      of co-clustering
 //   X_indptr (int64 n + 1), X_indices (int32), X_values   the weighted documents
 //   violations    text, "first second=weight" lines: constraints that the clusters do not keep; second -1: a label

@@ -1,6 +1,6 @@
-// Any bytes as a model file, the same bytes with their checksums put right, and once more with one of
-// the sections dropped, resized or exchanged: an error with a sentence, or a model whose every function
-// can be called.
+// Any bytes as a model file, the same bytes with their checksums put right, and once more with one
+// of the sections dropped, resized or exchanged: an error with a sentence, or a model whose every
+// function can be called.
 #include <manifact/manifact.h>
 
 #include <cstdint>

@@ -20,9 +20,11 @@ Posterior read_mixture(const ArchiveReader &archive, const Model &model, const s
   mixture.r = r;
   mixture.basis = finite_section(archive, "mixture_basis", model.m, r, memory);
   mixture.linear = finite_section(archive, "mixture_linear", r, k, memory);
-  if (archive.has("mixture_quadratic")) mixture.quadratic = finite_section(archive, "mixture_quadratic", r, k, memory);
+  if (archive.has("mixture_quadratic"))
+    mixture.quadratic = finite_section(archive, "mixture_quadratic", r, k, memory);
   mixture.bias = finite_section(archive, "mixture_bias", k, 1, memory);
-  if (archive.has("mixture_origin")) mixture.origin = finite_section(archive, "mixture_origin", r, 1, memory);
+  if (archive.has("mixture_origin"))
+    mixture.origin = finite_section(archive, "mixture_origin", r, 1, memory);
   return mixture;
 }
 
