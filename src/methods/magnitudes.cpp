@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "linalg/range.hpp"
 #include "runtime/error.hpp"
@@ -25,9 +26,11 @@ void check_lengths(CsrView<T> X, const FeatureWeights &weights) {
 
 template <class T>
 double strength_in_units(const Problem<T> &problem, double strength, double power) {
-  if (problem.exponent == 0) return strength;
-  constexpr double most = sizeof(T) == 8 ? 200 : 50;
-  return strength * std::exp2(std::clamp(power * problem.exponent, -most, most));
+  if (problem.exponent == 0 || strength == 0) return strength;
+  constexpr double largest = sizeof(T) == 8 ? 0x1p200 : 0x1p50;
+  const double exponent = power * problem.exponent, whole = std::floor(exponent);
+  const double value = std::ldexp(strength * std::exp2(exponent - whole), static_cast<int>(std::clamp(whole, -1e6, 1e6)));
+  return std::clamp(value, std::numeric_limits<double>::min(), largest);
 }
 
 template <class T>

@@ -16,7 +16,7 @@ template <class T>
 void check_lengths(CsrView<T> X, const FeatureWeights &weights);
 
 // A strength in units of the data to the power given, in those of X. Where it outweighs the fit, or is outweighed, to the last bit, more of
-// that changes nothing: it stays a number, and strengths keep their proportions.
+// that changes nothing: it stays a number.
 template <class T>
 double strength_in_units(const Problem<T> &problem, double strength, double power);
 

@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "linalg/products.hpp"
+#include "linalg/range.hpp"
 #include "methods/magnitudes.hpp"
 
 namespace manifact {
@@ -87,9 +88,10 @@ double TwoFactors<T>::objective() const {
   double value = data_.square - 2 * (XU_fresh_ ? dot(V_, XU_, run_) : dot(U_, XtV_, run_));
   for (std::int64_t a = 0; a < UtU_.rows(); ++a)
     for (std::int64_t b = 0; b < UtU_.rows(); ++b) value += static_cast<double>(UtU_(a, b)) * static_cast<double>(VtV_(a, b));
+  value = not_negative(value);
   if (L_.empty()) return value;
   for (const double x : column_dots<T>(V_, V_, L_.d.data(), run_)) value += lambda_ * x;
-  return value - lambda_ * dot(V_, SV_, run_);
+  return not_negative(value - lambda_ * dot(V_, SV_, run_));
 }
 
 template <class T>

@@ -206,8 +206,8 @@ void Srmcf<T>::leave_out_empty(Csr<double> &A) const {
 // average.
 template <class T>
 void Srmcf<T>::choose_gamma() {
-  const double l3 = strength_in_units(this->problem_, this->problem_.options.real(Key::adaptive_ridge), 2);
-  gamma_ = 2 * l3 / state().adaptive->weight();
+  const Options &options = this->problem_.options;
+  gamma_ = 2 * options.real(Key::adaptive_ridge) / options.real(Key::adaptive_weight);  // in whatever unit
   if (gamma_ > 0) return;
   Dense<T> W = state().W.copy(), V = state().V.copy();
   ConceptFactorisation<T>::update();
