@@ -6,6 +6,7 @@
 
 #include "linalg/products.hpp"
 #include "methods/blocks.hpp"
+#include "methods/finite.hpp"
 #include "methods/method.hpp"
 #include "methods/numbering.hpp"
 #include "methods/prepare.hpp"
@@ -187,6 +188,7 @@ std::unique_ptr<Model> fit_as(const Matrix &X, std::int64_t n_clusters, const Op
   if (model->features.l > 0) report.features(given.G != nullptr ? 0 : in_force.integer(Key::feature_clusters));
   if (given.constraints != nullptr) report.violations();
   report.result(factors.dead, n_clusters);
+  check_finite(*model);
   return model;
 }
 

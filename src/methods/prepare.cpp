@@ -11,6 +11,7 @@
 #include "methods/gate.hpp"
 #include "methods/graph_options.hpp"
 #include "methods/graph_room.hpp"
+#include "methods/magnitudes.hpp"
 #include "methods/spectral/documents.hpp"
 #include "methods/start/labels.hpp"
 #include "methods/start/propagation.hpp"
@@ -24,10 +25,12 @@ Weighting weighting_of_counts(const Options &options) {
   return quality ? Weighting::log_tfidf : options.method().counts;
 }
 
+template <class T>
 WeightingRequest weighting_request(const Options &options) {
-  if (kernel_asked(options).kind == KernelKind::precomputed) return {Weighting::none, Scaling::none, 1, 1, Weighting::none};
+  const int range = kept_range<T>;
+  if (kernel_asked(options).kind == KernelKind::precomputed) return {Weighting::none, Scaling::none, 1, 1, Weighting::none, Scaling::none, range};
   return {weighting_named(options.text(Key::weighting)), scaling_named(options.text(Key::scaling)), options.integer(Key::min_df),
-          options.real(Key::max_df), weighting_of_counts(options), options.method().dense_scaling};
+          options.real(Key::max_df), weighting_of_counts(options), options.method().dense_scaling, range};
 }
 
 GraphWeight graph_weight(const Options &options) { return graph_weight_named(options.text(Key::graph_weight)); }
@@ -243,10 +246,11 @@ Options prepare_data(Stage<T> &stage, const Matrix &X, std::int64_t n_clusters, 
   check_precomputed(X, asked);
   check_out_of_sample(asked);
   stage.given = &X;
-  weights = learn_weights(X, weighting_request(asked), run);
+  weights = learn_weights(X, weighting_request<T>(asked), run);
   check_scaled_room(X, weights, asked.integer(Key::memory_budget));
   stage.X = weighted_rows<T>(X, weights, run);
   check_values(stage.X, asked.method());
+  check_lengths(stage.X.view(), weights);
   stage.order = content_order(stage.X.view(), run);
   const KernelSpec kernel = kernel_asked(asked);
   if (kernel.kind == KernelKind::precomputed) {

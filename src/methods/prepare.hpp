@@ -12,7 +12,7 @@ template <class T>
 struct Stage {
   Problem<T> problem(const Options &options, Run &run) const {
     return {X.view(), graph, assignment.weights.unit_rows(), k, options, run, &order, feature_graph, constraints, neighbourhood, adjusted.rest.get(),
-            factors, &neighbors, &originals};
+            factors, &neighbors, &originals, assignment.weights.exponent};
   }
 
   const Matrix *given = nullptr;  // the data

@@ -54,6 +54,10 @@ void Report::data(CsrView<T> X, const FeatureWeights &weights, std::int64_t dupl
   for (const bool s : seen) used += s ? 1 : 0;
   note("weighting", name_of(weights.weighting));
   note("scaling", name_of(weights.scaling));
+  if (weights.exponent != 0) {
+    note("scaling_exponent", std::int64_t{weights.exponent});
+    warn("the documents were multiplied by 2^%d, for their squares to be numbers: basis, centroids and objective are of these", weights.exponent);
+  }
   note("features_used", used);
   note("features_dropped", weights.dropped);
   note("entries", X.entries());

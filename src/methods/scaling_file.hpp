@@ -1,17 +1,22 @@
-// The scaling of features in a model file.
+// The scaling of features, and the power of two, in a model file.
 #pragma once
 
 #include <memory>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "io/archive.hpp"
 #include "text/weighting.hpp"
 
 namespace manifact {
 
-void put_scaling(ArchiveWriter &writer, const FeatureWeights &weights);  // nothing where the features are not scaled
+// By what name a reader must know of either.
+std::vector<std::string> needs_of_scaling(const FeatureWeights &weights);
 
-// That of m features by its name. False: it is none of features.
+void put_scaling(ArchiveWriter &writer, const FeatureWeights &weights);  // nothing where there is none
+
+// The one of that name, for m features. False: there is none.
 bool read_scaling(const ArchiveReader &archive, std::string_view name, std::int64_t m, FeatureWeights &weights, const std::shared_ptr<Memory> &memory);
 
 }  // namespace manifact

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <functional>
 #include <limits>
 #include <string>
 #include <vector>
 
+#include "linalg/range.hpp"
 #include "runtime/error.hpp"
 
 namespace manifact {
@@ -69,6 +71,13 @@ class WeightedRows {
   // visit(feature, value) of row i, features rising, for values other than 0.
   template <class Visit>
   void visit(std::int64_t i, Visit &&visit) const {
+    if (weights_.exponent == 0) return visit_plain(i, visit);
+    visit_plain(i, [&](std::int32_t j, double value) { visit(j, std::ldexp(value, weights_.exponent)); });
+  }
+
+ private:
+  template <class Visit>
+  void visit_plain(std::int64_t i, Visit &&visit) const {
     auto next = moved_.begin();
     for (std::int64_t e = X_.indptr[i]; e < X_.indptr[i + 1]; ++e) {
       const std::int32_t j = X_.indices[e];
@@ -80,7 +89,6 @@ class WeightedRows {
     for (; next != moved_.end(); ++next) visit(*next, scaled(weights_, *next, 0));
   }
 
- private:
   const Matrix &X_;
   const FeatureWeights &weights_;
   std::vector<std::int32_t> moved_;
@@ -161,6 +169,16 @@ void learn_weighting(const Matrix &X, const WeightingRequest &request, FeatureWe
   weights.dropped = drop_by_df(df, df_limits(df, request.min_df, request.max_df, X.rows), weights.idf);
 }
 
+// Rows of unit length need none. A value that is not finite is left to whoever refuses it.
+int learn_exponent(const Matrix &X, const FeatureWeights &weights, int range) {
+  if (range == 0 || weights.unit_rows()) return 0;
+  const WeightedRows rows(X, weights);
+  double most = 0;
+  for (std::int64_t i = 0; i < X.rows; ++i) rows.visit(i, [&](std::int32_t, double value) { most = std::fmax(most, std::fabs(value)); });
+  const int exponent = std::isfinite(most) ? exponent_to_one(most) : 0;
+  return std::abs(exponent) > range ? exponent : 0;
+}
+
 constexpr struct {
   Scaling scaling;
   std::string_view name;
@@ -203,6 +221,7 @@ FeatureWeights learn_weights(const Matrix &X, const WeightingRequest &request, R
   if (request.weighting == Weighting::automatic) weights.weighting = !X.dense && are_counts(X) ? request.counts : Weighting::none;
   if (weights.weighting != Weighting::none) learn_weighting(X, request, weights, run);
   if (weights.scaling == Scaling::min_max || weights.scaling == Scaling::z_score) learn_scaling(X, weights, run);
+  weights.exponent = learn_exponent(X, weights, request.range);
   return weights;
 }
 

@@ -7,7 +7,8 @@
 //
 //   min-max    (x_ij - min_j) / (max_j - min_j)     z-score   (x_ij - mean_j) / deviation_j
 //
-// n documents, df_j of them with feature j. A feature in every document weighs nothing.
+// n documents, df_j of them with feature j. A feature in every document weighs nothing. Last, where a fit asks for it, values of extreme
+// magnitude times a power of two, one for all: products of four of them must stay within the range of numbers.
 #pragma once
 
 #include <optional>
@@ -34,6 +35,7 @@ struct WeightingRequest {
   double max_df = 1;        // largest share of the documents with a feature, for counts only
   Weighting counts = Weighting::tfidf;  // what automatic gives counts
   Scaling dense = Scaling::none;        // what automatic gives dense input
+  int range = 0;  // a largest magnitude beyond 2^-range .. 2^range is brought near 1 by a power of two; 0: none ever is
 };
 
 struct FeatureWeights {
@@ -42,6 +44,7 @@ struct FeatureWeights {
   Array<double> idf;             // m; empty for none; 0 = dropped
   std::int64_t dropped = 0;      // features dropped by min-df, max-df
   Array<double> shift, spread;   // m, of the features: x becomes (x - shift) / spread, and 0 where spread is 0; empty for the other scalings
+  std::int32_t exponent = 0;     // of the power of two
 
   bool unit_rows() const noexcept { return scaling == Scaling::unit_rows; }
 };

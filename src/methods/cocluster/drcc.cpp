@@ -31,6 +31,7 @@
 #include "methods/cocluster/feature_graph.hpp"
 #include "methods/cocluster/side.hpp"
 #include "methods/cocluster/three_factors.hpp"
+#include "methods/magnitudes.hpp"
 #include "methods/start/labels.hpp"
 
 namespace manifact {
@@ -46,8 +47,8 @@ class Drcc final : public ThreeFactors<T> {
     const Options &options = problem.options;
     scale_free_ = options.is(Key::variant, "scale-free");
     unit_columns_ = !options.is(Key::variant, "raw");
-    this->lambda_ = problem.graph != nullptr ? options.real(Key::lambda) : 0;
-    const double mu = options.method().uses(Key::mu) ? options.real(Key::mu) : 0;
+    this->lambda_ = problem.graph != nullptr ? strength_in_units(problem, options.real(Key::lambda), 2) : 0;
+    const double mu = options.method().uses(Key::mu) ? strength_in_units(problem, options.real(Key::mu), 2) : 0;
     documents_.lambda = this->lambda_;
     features_.lambda = mu;
     if (this->lambda_ > 0) documents_.L = laplacian_of<T>(*problem.graph, nullptr, run_);

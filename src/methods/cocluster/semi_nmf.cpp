@@ -7,6 +7,7 @@
 // Z is always the best for V, so that the objective is |X|^2 - 2 <X'V, Z> + <Z'Z, V'V> and never rises.
 #include "linalg/gram_solver.hpp"
 #include "linalg/products.hpp"
+#include "linalg/range.hpp"
 #include "methods/cocluster/cocluster.hpp"
 #include "methods/cocluster/side.hpp"
 #include "methods/cocluster/start.hpp"
@@ -42,7 +43,7 @@ class SemiNmf final : public Algorithm<T> {
     double value = data_.square - 2 * dot(XtV_, Z_, run_);
     for (std::int64_t a = 0; a < problem_.k; ++a)
       for (std::int64_t b = 0; b < problem_.k; ++b) value += static_cast<double>(ZtZ_(a, b)) * static_cast<double>(VtV_(a, b));
-    return value;
+    return not_negative(value);
   }
 
   bool monotone() const override { return true; }

@@ -5,6 +5,7 @@
 
 #include "linalg/kernels.hpp"
 #include "linalg/products.hpp"
+#include "linalg/range.hpp"
 
 namespace manifact {
 namespace {
@@ -43,7 +44,7 @@ double Side<T>::penalty(const Dense<T> &FtF, bool relative) const {
   double sum = 0;
   for (std::int64_t c = 0; c < roughness.size(); ++c) {
     const double square = static_cast<double>(FtF(c, c));
-    sum += !relative ? roughness[c] : square > 0 ? roughness[c] / square : 0;
+    sum += !relative ? not_negative(roughness[c]) : square > 0 ? not_negative(roughness[c]) / square : 0;
   }
   return lambda * sum;
 }

@@ -5,6 +5,7 @@
 
 #include "linalg/gram_solver.hpp"
 #include "linalg/products.hpp"
+#include "linalg/range.hpp"
 #include "runtime/error.hpp"
 
 namespace manifact {
@@ -28,7 +29,7 @@ double ThreeFactors<T>::misfit(const Dense<T> &R) const {
   for (std::int64_t a = 0; a < S_.rows(); ++a)
     for (std::int64_t b = 0; b < S_.columns(); ++b)
       value += static_cast<double>(left(a, b)) * static_cast<double>(right(a, b)) - 2 * static_cast<double>(R(a, b)) * static_cast<double>(S_(a, b));
-  return value;
+  return not_negative(value);
 }
 
 template <class T>

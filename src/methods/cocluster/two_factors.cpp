@@ -5,13 +5,15 @@
 #include <tuple>
 
 #include "linalg/products.hpp"
+#include "linalg/range.hpp"
+#include "methods/magnitudes.hpp"
 
 namespace manifact {
 
 template <class T>
 TwoFactors<T>::TwoFactors(const Problem<T> &problem) : problem_(problem), run_(problem.run), data_(problem.X, problem.run) {
   const std::int64_t n = problem.X.rows, m = problem.X.columns, k = problem.k;
-  lambda_ = problem.graph != nullptr && problem.options.method().uses(Key::lambda) ? problem.options.real(Key::lambda) : 0;
+  lambda_ = problem.graph != nullptr && problem.options.method().uses(Key::lambda) ? strength_in_units(problem, problem.options.real(Key::lambda), 2) : 0;
   if (lambda_ > 0) L_ = laplacian_of<T>(*problem.graph, nullptr, run_);
   XU_ = Dense<T>(run_.memory, n, k);
   XtV_ = Dense<T>(run_.memory, m, k);
@@ -86,9 +88,10 @@ double TwoFactors<T>::objective() const {
   double value = data_.square - 2 * (XU_fresh_ ? dot(V_, XU_, run_) : dot(U_, XtV_, run_));
   for (std::int64_t a = 0; a < UtU_.rows(); ++a)
     for (std::int64_t b = 0; b < UtU_.rows(); ++b) value += static_cast<double>(UtU_(a, b)) * static_cast<double>(VtV_(a, b));
+  value = not_negative(value);
   if (L_.empty()) return value;
   for (const double x : column_dots<T>(V_, V_, L_.d.data(), run_)) value += lambda_ * x;
-  return value - lambda_ * dot(V_, SV_, run_);
+  return not_negative(value - lambda_ * dot(V_, SV_, run_));
 }
 
 template <class T>

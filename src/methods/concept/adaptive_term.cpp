@@ -4,6 +4,7 @@
 
 #include "linalg/kernels.hpp"
 #include "linalg/products.hpp"
+#include "linalg/range.hpp"
 #include "linalg/symmetric_eigen.hpp"
 #include "runtime/error.hpp"
 
@@ -77,7 +78,7 @@ double AdaptiveTerm<T>::value() const noexcept {
   for (std::int64_t a = 0; a < WW_.rows(); ++a)
     for (std::int64_t b = 0; b < WW_.rows(); ++b)
       sum += static_cast<double>(WW_(a, b)) * (static_cast<double>(VDV_(a, b)) - static_cast<double>(VAV_(a, b)));
-  return weight_ * sum;
+  return weight_ * not_negative(sum);
 }
 
 // W'W = Q diag(e) Q', Y = V Q diag(sqrt e): columns of largest weight first, which suits the search.

@@ -1,5 +1,6 @@
 #include "methods/concept/kernel_of.hpp"
 
+#include "methods/magnitudes.hpp"
 #include "runtime/error.hpp"
 
 namespace manifact {
@@ -19,6 +20,17 @@ KernelSpec kernel_asked(const Options &options) {
   spec.offset = options.real(Key::offset);
   spec.bandwidth = options.real(Key::bandwidth);
   return spec;
+}
+
+double degree_of_kernel(const Options &options) {
+  const KernelSpec spec = kernel_asked(options);
+  switch (spec.kind) {
+    case KernelKind::linear: return 2;
+    case KernelKind::polynomial: return 2 * static_cast<double>(spec.degree);
+    case KernelKind::rbf: return 0;
+    case KernelKind::precomputed: break;
+  }
+  return 1;
 }
 
 template <class T>
@@ -47,6 +59,8 @@ std::unique_ptr<Kernel<T>> kernel_of(const Problem<T> &problem, bool split, Kern
   const Options &options = problem.options;
   const std::int64_t budget = options.integer(Key::memory_budget);
   spec = kernel_asked(options);
+  if (spec.kind == KernelKind::polynomial) spec.offset = length_in_units(problem, Key::offset, 2);
+  if (spec.kind == KernelKind::rbf) spec.bandwidth = length_in_units(problem, Key::bandwidth, 1);
   if (spec.kind == KernelKind::rbf && spec.bandwidth == 0) spec.bandwidth = root_mean_square_distance(problem.X, problem.run);
   if (spec.kind != KernelKind::linear && options.is(Key::split, "factored") && split)
     fail(Status::option, "split=factored needs the linear kernel: only its values are products of the data's");

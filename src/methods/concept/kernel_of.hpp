@@ -11,6 +11,9 @@ namespace manifact {
 // Kind and parameters, as asked for; linear for methods without kernels.
 KernelSpec kernel_asked(const Options &options);
 
+// The degree of its values in the data: those of c X are c^degree of those of X.
+double degree_of_kernel(const Options &options);
+
 // Whether the kernel may have negative values, which the weighting of the normalised cut and the plain updates do not take.
 template <class T>
 bool may_be_negative(CsrView<T> X, const KernelSpec &spec);

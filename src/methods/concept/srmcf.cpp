@@ -22,7 +22,7 @@
 #include "methods/concept/factorisation.hpp"
 #include "methods/concept/start.hpp"
 #include "methods/graph_room.hpp"
-#include "methods/spectral/documents.hpp"
+#include "methods/magnitudes.hpp"
 #include "methods/start/can.hpp"
 #include "methods/start/labels.hpp"
 #include "readout/lloyd.hpp"
@@ -46,10 +46,9 @@ class Srmcf final : public ConceptFactorisation<T> {
  public:
   explicit Srmcf(const Problem<T> &problem)
       : ConceptFactorisation<T>(problem), refresh_(problem.options.integer(Key::refresh)), fixed_(refresh_ > 0 && problem.options.is(Key::gamma, "fixed")) {
-    check_squares(problem.X, problem.options);
     const std::int64_t asked = problem.options.integer(Key::adaptive_neighbors);
     asked_ = asked > 0 ? asked : problem.k + 2;
-    const double l1 = problem.options.real(Key::adaptive_weight);
+    const double l1 = strength_in_units(problem, problem.options.real(Key::adaptive_weight), 2);
     if (l1 > 0) check_graph_room(problem.X.rows, std::min(asked_, problem.X.rows), problem.options);
     if (l1 > 0 && problem.X.rows > 2) state().adaptive = std::make_unique<AdaptiveTerm<T>>(problem.X.rows, problem.k, l1, problem.run);
     if (!state().adaptive) return;
@@ -207,8 +206,8 @@ void Srmcf<T>::leave_out_empty(Csr<double> &A) const {
 // average.
 template <class T>
 void Srmcf<T>::choose_gamma() {
-  const double l3 = this->problem_.options.real(Key::adaptive_ridge);
-  gamma_ = 2 * l3 / state().adaptive->weight();
+  const Options &options = this->problem_.options;
+  gamma_ = 2 * options.real(Key::adaptive_ridge) / options.real(Key::adaptive_weight);  // in whatever unit
   if (gamma_ > 0) return;
   Dense<T> W = state().W.copy(), V = state().V.copy();
   ConceptFactorisation<T>::update();

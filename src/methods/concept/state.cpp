@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "linalg/products.hpp"
+#include "linalg/range.hpp"
 
 namespace manifact {
 
@@ -81,17 +82,20 @@ Dense<T> ConceptState<T>::metric_of_W() const {
   return A;
 }
 
-// |X' - X'W V'|^2 = tr K - 2 sum(V * KW) + sum(M * G)
+// |X' - X'W V'|^2 = tr K - 2 sum(V * KW) + sum(M * G). Below 0 by more than rounding it stays: a kernel that is given need
+// not be positive semidefinite.
 template <class T>
 double ConceptState<T>::objective(Run &run) const {
   double value = trace - 2 * dot(V, KW, run);
   for (std::int64_t a = 0; a < M.rows(); ++a)
     for (std::int64_t b = 0; b < M.columns(); ++b) value += static_cast<double>(M(a, b)) * static_cast<double>(G(a, b));
+  constexpr double rounding = sizeof(T) == 8 ? 1e-9 : 1e-3;
+  if (value > -rounding * trace) value = not_negative(value);
   if (term) value += term->value();
   if (adaptive) value += adaptive->value();
   if (L.empty()) return value;
   const Array<double> lambdas = penalties(run);
-  for (std::int64_t c = 0; c < rho.size(); ++c) value += lambdas[c] * rho[c];
+  for (std::int64_t c = 0; c < rho.size(); ++c) value += lambdas[c] * not_negative(rho[c]);
   return value;
 }
 

@@ -4,6 +4,7 @@
 
 #include "graph/components.hpp"
 #include "methods/graph_room.hpp"
+#include "methods/magnitudes.hpp"
 #include "methods/spectral/adaptive_cut.hpp"
 #include "methods/spectral/documents.hpp"
 #include "methods/spectral/solved_at_start.hpp"
@@ -30,7 +31,7 @@ class Adaptive final : public SolvedAtStart<T> {
     request.iterations = options.integer(Key::max_iterations);
     request.tolerance = options.real(Key::tolerance);
     request.local = options.is(Key::variant, "local");
-    request.gamma = options.real(Key::simplex_gamma);
+    request.gamma = strength_in_units(problem_, options.real(Key::simplex_gamma), 2);
     request.budget = options.integer(Key::memory_budget);
     if (projected_) request.projection = dimensions();
     const Array<std::int32_t> order = order_among(vertices, problem_.X.rows, problem_.order, run_);

@@ -1,26 +1,14 @@
 // Documents as points with a coordinate for every feature, for methods that take Euclidean distances between them.
 #pragma once
 
-#include "linalg/range.hpp"
 #include "methods/method.hpp"
 #include "runtime/error.hpp"
 
 namespace manifact {
 
-// Throws Error(value) where squares of the values leave the range of a double.
-template <class T>
-void check_squares(CsrView<T> X, const Options &options) {
-  constexpr double least = 1e-150, largest = 1e150;
-  const double most = largest_magnitude(X.values, X.entries());
-  if (most > 0 && (most < least || most > largest))
-    fail(Status::value, "method '%s' takes squares and products of the documents, but their largest value is %g: give them in another unit, or scale them (scaling=unit-rows, min-max)",
-         options.method().name, most);
-}
-
 // Rows `vertices` of X. Throws Error(budget) where that needs more than the memory-budget: sparse text is seldom for these methods.
 template <class T>
 Dense<double> dense_documents(CsrView<T> X, const Array<std::int32_t> &vertices, const Options &options, Run &run) {
-  check_squares(X, options);
   const std::int64_t n = vertices.size(), budget = options.integer(Key::memory_budget);
   const double bytes = static_cast<double>(n) * static_cast<double>(X.columns) * sizeof(double);
   if (bytes > static_cast<double>(budget))

@@ -27,7 +27,6 @@ void remark_incomplete(Remarks &remarks, std::int64_t incomplete) {
 template <class T>
 Graph learn_subspaces(const Learning<T> &learning) {
   Run &run = learning.run;
-  check_squares(learning.X, learning.options);
   ExpressionRequest request;
   request.fidelity = learning.options.real(Key::fidelity);
   request.affine = learning.options.is(Key::affine, "yes");

@@ -1,0 +1,11 @@
+// The last look at a model before it leaves the fit.
+#pragma once
+
+#include "methods/model.hpp"
+
+namespace manifact {
+
+// Throws Error(numerics), naming what has a number that is not finite.
+void check_finite(const Model &model);
+
+}  // namespace manifact
