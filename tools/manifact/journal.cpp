@@ -76,7 +76,7 @@ fs::path prepare(const fs::path &journal, const std::vector<std::string> &gone) 
     const Descriptor file(::open((journal / "gone" / name).c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666));
     if (file.fd < 0) return journal / "gone" / name;
   }
-  for (const fs::path &folder : {journal / "new", journal / "gone", journal}) {
+  for (const fs::path &folder : {journal / "new", journal / "gone", journal, directory_of(journal)}) {
     if ((errno = sync_folder(folder)) != 0) return folder;
   }
   return {};
