@@ -1,5 +1,5 @@
-// Matrix Market: a banner, % comments, a size line, then one entry a line, "row column value" counted from 1 (coordinate) or the
-// values alone, column by column (array).
+// Matrix Market: a banner, a size line, then one entry a line, "row column value" counted from 1 (coordinate) or the values alone,
+// column by column (array). Behind the banner % comments and empty lines may stand anywhere, as SuiteSparse reads them.
 #include <array>
 #include <cmath>
 #include <string_view>
@@ -13,7 +13,7 @@ namespace manifact {
 namespace {
 
 enum class Layout { coordinate, array };
-enum class Field { real, integer, pattern };
+enum class Field { real, as_double, integer, unsigned_integer, pattern };
 enum class Symmetry { general, symmetric, skew_symmetric };
 
 struct Shape {
@@ -64,9 +64,9 @@ void end_line(Scanner &scanner) {
   scanner.next_line();
 }
 
-// To the first character of the next line that has any.
-void skip_empty_lines(Scanner &scanner) {
-  for (scanner.skip_blanks(); scanner.at('\n'); scanner.skip_blanks()) scanner.step();
+// To the first character of the next line that says something.
+void skip_silent_lines(Scanner &scanner) {
+  for (scanner.skip_blanks(); scanner.at('\n') || scanner.at('%'); scanner.skip_blanks()) scanner.next_line();
 }
 
 std::int64_t dimension(Scanner &scanner, const char *what) {
@@ -85,12 +85,13 @@ Shape read_header(Scanner &scanner) {
   Shape shape;
   choice<1>(scanner, "the object 'matrix'", {"matrix"});
   shape.layout = Layout{choice<2>(scanner, "'coordinate' or 'array'", {"coordinate", "array"})};
-  shape.field = Field{choice<3>(scanner, "'real', 'integer' or 'pattern'", {"real", "integer", "pattern"})};
+  shape.field = Field{choice<5>(scanner, "'real', 'double', 'integer', 'unsigned-integer' or 'pattern'",
+                                {"real", "double", "integer", "unsigned-integer", "pattern"})};
   shape.symmetry = Symmetry{choice<3>(scanner, "'general', 'symmetric' or 'skew-symmetric'", {"general", "symmetric", "skew-symmetric"})};
   if (shape.field == Field::pattern && (shape.layout == Layout::array || shape.symmetry == Symmetry::skew_symmetric))
     scanner.refuse(Status::format, "a pattern has no values, so that it cannot be an array or skew-symmetric");
   end_line(scanner);
-  for (skip_empty_lines(scanner); scanner.at('%'); skip_empty_lines(scanner)) scanner.next_line();
+  skip_silent_lines(scanner);
 
   shape.rows = dimension(scanner, "the number of rows");
   shape.columns = dimension(scanner, "the number of columns");
@@ -113,7 +114,7 @@ Shape read_header(Scanner &scanner) {
 }
 
 void begin_entry(Scanner &scanner, std::int64_t done, const Shape &shape) {
-  skip_empty_lines(scanner);
+  skip_silent_lines(scanner);
   if (scanner.at_end()) scanner.refuse(Status::format, "the file ends after %lld of %lld entries", shown(done), shown(shape.entries));
 }
 
@@ -126,9 +127,12 @@ std::int64_t index(Scanner &scanner, const char *what, std::int64_t size) {
 
 double value(Scanner &scanner, Field field) {
   scanner.skip_blanks();
-  const double number = scanner.real("the value");
-  if (field == Field::integer && number != std::trunc(number))
+  const double number = scanner.real("the value", Digits::fortran);
+  const bool is_unsigned = field == Field::unsigned_integer;
+  if ((is_unsigned || field == Field::integer) && number != std::trunc(number))
     scanner.refuse(Status::format, "expected an integer as the banner says, found %g", number);
+  if (is_unsigned && number < 0)
+    scanner.refuse(Status::format, "expected an unsigned integer as the banner says, found %g", number);
   return number;
 }
 
@@ -143,7 +147,7 @@ void read_coordinates(Scanner &scanner, const Shape &shape, Triplets &triplets) 
       above = above || i < j;
       below = below || i > j;
       if (above && below) scanner.refuse(Status::format, "entries on both sides of the diagonal; a symmetric file gives one side only");
-      if (i == j && shape.symmetry == Symmetry::skew_symmetric)
+      if (i == j && x != 0 && shape.symmetry == Symmetry::skew_symmetric)
         scanner.refuse(Status::format, "an entry on the diagonal of a skew-symmetric matrix");
     }
     triplets.push(i, j, x, shape.symmetry);
@@ -203,7 +207,7 @@ std::unique_ptr<Matrix> read_matrix_market(Scanner &scanner, const std::shared_p
   } else {
     read_array(scanner, shape, triplets);
   }
-  skip_empty_lines(scanner);
+  skip_silent_lines(scanner);
   if (!scanner.at_end()) scanner.refuse(Status::format, "more than the %lld entries announced", shown(shape.entries));
   Csr<double> X = by_rows(std::move(triplets), shape, memory);
   try {

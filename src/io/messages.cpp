@@ -8,12 +8,47 @@ namespace {
 // An Error holds 511 characters: a path leaves room for the line number and the sentence behind it.
 constexpr std::size_t longest_path = 200;
 
-std::string quoted(std::string_view text, std::string_view before, std::string_view after) {
+// Marks of direction: what stands behind them may be shown in another order.
+bool turns_text(unsigned code) noexcept {
+  return code == 0x61C || code == 0x200E || code == 0x200F || (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
+}
+
+// The bytes of the UTF-8 character at the front; 0 when there is none, or one that must not be shown.
+std::size_t shown_character(std::string_view text) noexcept {
+  const auto byte = [&](std::size_t i) -> unsigned { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0; };
+  const unsigned first = byte(0);
+  if (first < 0x80) return first >= 0x20 && first != 0x7f ? 1 : 0;
+  const std::size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+  if (first < 0xc2 || first > 0xf4) return 0;
+  unsigned code = first & (0x7f >> length);
+  for (std::size_t i = 1; i < length; ++i) {
+    if (byte(i) >> 6 != 2) return 0;
+    code = code << 6 | (byte(i) & 0x3f);
+  }
+  constexpr unsigned least[] = {0, 0, 0xa0, 0x800, 0x10000};
+  const bool is_surrogate = code >= 0xd800 && code <= 0xdfff;
+  return code < least[length] || code > 0x10ffff || is_surrogate || turns_text(code) ? 0 : length;
+}
+
+std::string escaped(std::string_view text) {
+  constexpr std::string_view hex = "0123456789abcdef";
   std::string shown;
-  shown.append("'").append(before).append(text).append(after).append("'");
-  for (char &c : shown)
-    if (c < 0x20 || c > 0x7e) c = '?';
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (const std::size_t length = shown_character(text.substr(i)); length > 0) {
+      shown.append(text.substr(i, length));
+      i += length - 1;
+    } else if (c == '\n' || c == '\t' || c == '\r') {
+      shown.append("\\").append(1, c == '\n' ? 'n' : c == '\t' ? 't' : 'r');
+    } else {
+      shown.append("\\x").append(1, hex[(c >> 4) & 15]).append(1, hex[c & 15]);
+    }
+  }
   return shown;
+}
+
+std::string quoted(std::string_view text, std::string_view before, std::string_view after) {
+  return std::string("'").append(before).append(escaped(text)).append(after).append("'");
 }
 
 // strerror_r returns the text in glibc, a number elsewhere.
@@ -34,7 +69,10 @@ std::string shown_text(std::string_view text, std::size_t limit) {
 }
 
 std::string shown_path(std::string_view path) {
-  return path.size() <= longest_path ? quoted(path, "", "") : quoted(path.substr(path.size() - longest_path), "...", "");
+  std::string_view end = path;
+  if (end.size() > longest_path) end.remove_prefix(end.size() - longest_path);
+  while (escaped(end).size() > longest_path) end.remove_prefix(1);
+  return quoted(end, end.size() < path.size() ? "..." : "", "");
 }
 
 std::string shown_input(std::string_view path) { return path == "-" ? "standard input" : "file " + shown_path(path); }

@@ -6,7 +6,7 @@
 #include <cstdarg>
 #include <cstdio>
 #include <cstring>
-#include <system_error>
+#include <iterator>
 
 #include "io/messages.hpp"
 
@@ -42,17 +42,37 @@ bool below_range(const char *at, const char *end) noexcept {
 
 }  // namespace
 
-Scanner::Scanner(std::unique_ptr<Source> source, std::string name, const std::shared_ptr<Memory> &memory)
-    : source_(std::move(source)), name_(std::move(name)), window_(memory, window_size), at_(window_.data()), end_(at_) {
+Scanner::Scanner(std::unique_ptr<Source> source, std::string name, const std::shared_ptr<Memory> &memory, std::int64_t longest)
+    : source_(std::move(source)),
+      name_(std::move(name)),
+      window_(memory, window_size),
+      at_(window_.data()),
+      end_(at_),
+      longest_(longest) {
   refill();
   if (std::string_view(at_, static_cast<std::size_t>(end_ - at_)).starts_with(byte_order_mark)) at_ += byte_order_mark.size();
 }
 
 std::string_view Scanner::first_line() const noexcept { return {at_, static_cast<std::size_t>(std::find(at_, end_, '\n') - at_)}; }
 
+// Of what is about to leave the window, counts what belongs to the present line.
+void Scanner::measure_line() {
+  const std::string_view gone(window_.data(), static_cast<std::size_t>(at_ - window_.data()));
+  if (line_ == measured_line_) {
+    length_ += std::ssize(gone);
+  } else {
+    length_ = std::ssize(gone) - static_cast<std::int64_t>(gone.rfind('\n') + 1);
+    measured_line_ = line_;
+  }
+  if (length_ <= longest_) return;
+  column_ = 0;
+  refuse(Status::format, "the line is longer than %lld bytes; is it text with line ends?", shown(longest_));
+}
+
 // Moves what is left to the front and fills up behind it; false when nothing came.
 bool Scanner::refill() {
   if (exhausted_) return false;
+  measure_line();
   std::int64_t held = end_ - at_;
   std::memmove(window_.data(), at_, static_cast<std::size_t>(held));
   const std::int64_t before = held;
@@ -127,18 +147,42 @@ std::int64_t Scanner::whole(const char *what) {
   return value;
 }
 
-double Scanner::real(const char *what) {
-  look_ahead();
-  double value = 0;
-  const char *start = number_start();
-  const auto [stop, problem] = std::from_chars(start, end_, value);
-  if (problem == std::errc::invalid_argument || !ends_number(stop)) expected(what);
+double Scanner::in_range(double value, std::errc problem, const char *start, const char *stop, const char *what) {
   if (problem == std::errc::result_out_of_range) {
     if (!below_range(start, stop)) refuse(Status::value, "%s is too large for a double", found().c_str());
     value = 0;
   }
   if (!std::isfinite(value)) refuse(Status::value, "%s is %s", what, std::isnan(value) ? "NaN" : "infinite");
-  at_ = stop;
+  return value;
+}
+
+// The number from `start` whose exponent begins with D, as from_chars knows it; "" when there is none.
+std::string Scanner::with_plain_exponent(const char *start, const char *exponent) const {
+  const char *stop = exponent == end_ || (*exponent | 0x20) != 'd' ? nullptr : exponent + 1;
+  if (stop == nullptr || exponent - start > longest_number) return "";
+  if (stop < end_ && (*stop == '+' || *stop == '-')) ++stop;
+  while (stop < end_ && is_digit(*stop)) ++stop;
+  if (!is_digit(stop[-1]) || !ends_number(stop)) return "";
+  return std::string(start, exponent).append("e").append(exponent + 1, stop);
+}
+
+double Scanner::real(const char *what, Digits digits) {
+  look_ahead();
+  double value = 0;
+  const char *start = number_start();
+  const auto [stop, problem] = std::from_chars(start, end_, value);
+  if (problem == std::errc::invalid_argument) expected(what);
+  if (ends_number(stop)) {
+    value = in_range(value, problem, start, stop, what);
+    at_ = stop;
+    return value;
+  }
+  const std::string number = digits == Digits::fortran ? with_plain_exponent(start, stop) : "";
+  if (number.empty()) expected(what);
+  const char *end = number.data() + number.size();
+  const std::errc trouble = std::from_chars(number.data(), end, value).ec;
+  value = in_range(value, trouble, number.data(), end, what);
+  at_ = start + number.size();
   return value;
 }
 

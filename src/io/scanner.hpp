@@ -1,11 +1,12 @@
 // Reads words and numbers off a text of any length through a window of fixed size: lines are never held whole, so that neither a long line
-// nor a file that unpacks to terabytes costs memory. Every failure names the file and the line.
+// nor a file that unpacks to terabytes costs memory; a line that never ends is refused. Every failure names the file and the line.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 #include "io/source.hpp"
 #include "runtime/array.hpp"
@@ -13,10 +14,17 @@
 
 namespace manifact {
 
+// Bytes; no row of numbers is that long, and what has no line ends (a device, a pipe) is given up.
+inline constexpr std::int64_t longest_line = std::int64_t{1} << 30;
+
+// fortran: 1D5 is 1e5, too.
+enum class Digits { plain, fortran };
+
 class Scanner {
  public:
   // `name` as messages show it: "file 'x.mtx'". A byte order mark at the beginning is skipped.
-  Scanner(std::unique_ptr<Source> source, std::string name, const std::shared_ptr<Memory> &memory);
+  Scanner(std::unique_ptr<Source> source, std::string name, const std::shared_ptr<Memory> &memory,
+          std::int64_t longest = longest_line);
 
   // The first line, or as much of it as the window holds; only before anything was read.
   std::string_view first_line() const noexcept;
@@ -41,7 +49,7 @@ class Scanner {
   // A whole or a real number, which must be followed by a blank, a separator (, ; : #) or the end of the line. Refuses what is none, and a
   // real that is NaN, infinite or too large; one too small for a double is 0. `what` for messages: "a row number".
   std::int64_t whole(const char *what);
-  double real(const char *what);
+  double real(const char *what, Digits digits = Digits::plain);
   bool number_ahead();  // real() would not say "expected"
 
   // "file 'x.mtx', line 17: expected <what>, found 'abc'"
@@ -51,7 +59,10 @@ class Scanner {
 
  private:
   bool refill();
+  void measure_line();
   void look_ahead();
+  std::string with_plain_exponent(const char *start, const char *exponent) const;
+  double in_range(double value, std::errc problem, const char *start, const char *stop, const char *what);
   bool ends_number(const char *stop) const noexcept;
   const char *number_start() const noexcept;
   std::string found();
@@ -62,6 +73,7 @@ class Scanner {
   const char *at_ = nullptr, *end_ = nullptr;  // what is left of the window
   bool exhausted_ = false;                     // the source has no more
   std::int64_t line_ = 1, column_ = 0;
+  std::int64_t longest_, length_ = 0, measured_line_ = 1;  // length_: what left the window of the line measured_line_
 };
 
 }  // namespace manifact

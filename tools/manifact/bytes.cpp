@@ -8,7 +8,6 @@
 #include <cerrno>
 #include <cstring>
 
-#include "failure.hpp"
 #include "interrupts.hpp"
 
 namespace cli {
@@ -25,6 +24,10 @@ int open_path(const std::string &path) {
 }
 
 }  // namespace
+
+Failure endless_line(const std::string &name, std::int64_t number) {
+  return Failure(name + ", line " + std::to_string(number) + " is longer than 1 GB; is it text with line ends?");
+}
 
 Bytes::Bytes(const std::string &path, Progress *progress)
     : name_(path == "-" ? "standard input" : path), progress_(progress), file_(path == "-" ? STDIN_FILENO : open_path(path)) {
@@ -74,8 +77,13 @@ std::size_t Bytes::read(char *to, std::size_t size) {
 }
 
 std::string Bytes::rest() {
-  for (std::size_t before = held_.size();; before = held_.size()) {
-    if (peek(before + longest_read).size() == before) return std::move(held_);
+  const bool is_packed = peek(2) == "\x1f\x8b";
+  std::size_t line = 0;  // where the last one begins
+  for (std::size_t before = 0;; before = held_.size()) {
+    if (peek(held_.size() + longest_read).size() == before) return std::move(held_);
+    const std::size_t last_end = std::string_view(held_).substr(before).rfind('\n');
+    if (last_end != std::string_view::npos) line = before + last_end + 1;
+    if (!is_packed && held_.size() - line > longest_line) throw endless_line(name_, std::count(held_.begin(), held_.end(), '\n') + 1);
   }
 }
 

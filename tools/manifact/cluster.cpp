@@ -1,7 +1,7 @@
 // manifact cluster INPUT -k K
 #include <charconv>
 #include <cstdint>
-#include <filesystem>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,10 +13,12 @@
 #include "constraints.hpp"
 #include "output.hpp"
 #include "report.hpp"
+#include "result_directory.hpp"
 #include "scores.hpp"
 #include "solving.hpp"
 #include "suggestion.hpp"
 #include "summary.hpp"
+#include "utf8.hpp"
 
 namespace cli {
 namespace {
@@ -83,7 +85,7 @@ void run(const Arguments &arguments) {
   Session session(arguments.threads, arguments.quiet);
   format_of_word(arguments.format);
   std::optional<ResultDirectory> results;
-  if (arguments.output) results.emplace(results_directory(arguments));
+  if (arguments.output) results.emplace(results_directory(arguments), std::vector<std::string>(std::begin(result_names), std::end(result_names)));
   const Given given = options_given(arguments);
   const Solver solver = make_solver(session, arguments.method, given.solver);
   if (arguments.labels || arguments.constraints) refuse_constraints(arguments.method);
@@ -114,14 +116,12 @@ void run(const Arguments &arguments) {
     results->write("summary.json", summary);
     results->write("report.html", report);
     results->commit();
-    // What another method has left there would pass for a part of this result.
-    if (std::error_code ignored; !has_blocks(findings)) std::filesystem::remove(*arguments.output + "/features.csv", ignored);
   }
   if (arguments.json) {
     print(summary);
   } else if (!results || !arguments.quiet) {
     print(summary_text(session, findings));
-    if (results) print("\nWritten to " + *arguments.output + ": report.html, labels.txt, clusters.csv, " + (has_blocks(findings) ? "features.csv, " : "") +
+    if (results) print("\nWritten to " + escaped(*arguments.output) + ": report.html, labels.txt, clusters.csv, " + (has_blocks(findings) ? "features.csv, " : "") +
                       "summary.json, model.manifact\n");
   }
 }

@@ -9,7 +9,6 @@ namespace cli {
 namespace {
 
 constexpr std::size_t first_window = std::size_t{1} << 18;
-constexpr std::size_t longest_line = std::size_t{1} << 30;  // a file without line ends must not eat all memory
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
 }  // namespace
@@ -31,8 +30,7 @@ bool Lines::refill() {
   std::memmove(window_.data(), window_.data() + at_, end_ - at_);
   end_ -= std::exchange(at_, 0);
   if (end_ == window_.size()) {
-    if (end_ >= longest_line)
-      throw Failure(name() + ", line " + std::to_string(number_ + 1) + " is longer than 1 GB; one document a line is expected");
+    if (end_ >= longest_line) throw endless_line(name(), number_ + 1);
     window_.resize(2 * end_);
   }
   const std::size_t count = text_.read(window_.data() + end_, window_.size() - end_);

@@ -1,7 +1,6 @@
 // The command line of Manifact, written against the public header only.
 #include <manifact/manifact.h>
 
-#include <cstdio>
 #include <exception>
 #include <memory>
 #include <new>
@@ -12,6 +11,7 @@
 #include "failure.hpp"
 #include "help.hpp"
 #include "interrupts.hpp"
+#include "messages.hpp"
 #include "output.hpp"
 
 namespace cli {
@@ -98,13 +98,13 @@ int guarded(int argc, char **argv) {
     parse_and_run(argc, argv);
     return succeeded;
   } catch (const Failure &failure) {
-    if (!failure.text.empty()) std::fprintf(stderr, "manifact: %s\n", one_line(failure.text).c_str());
+    if (!failure.text.empty()) tell(failure.text);
     return failure.code;
   } catch (const std::bad_alloc &) {
-    std::fputs("manifact: out of memory\n", stderr);
+    tell("out of memory");
     return bad_input;
   } catch (const std::exception &error) {
-    std::fprintf(stderr, "manifact: internal error, please report it: %s\n", error.what());
+    tell(std::string("internal error, please report it: ") + error.what());
     return internal_failure;
   }
 }

@@ -1,9 +1,6 @@
-// Where results go: standard output, one file, or a directory that gets all its files or none.
+// Where results go: standard output, or one file.
 #pragma once
 
-#include <manifact/manifact.h>
-
-#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,32 +22,5 @@ void refuse_overwriting(const std::vector<std::string> &outputs, const std::vect
 
 // Where "-" is not taken for standard output: throws, so that no file of that name is made.
 void refuse_dash(const std::string &path, const char *reason);
-
-// The directory of results. Its files are written into a hidden directory on the same disk and moved into place by commit(); until then,
-// and after any failure, neither the files nor newly made directories are to be seen.
-class ResultDirectory {
- public:
-  explicit ResultDirectory(const std::string &path);  // checks, and makes nothing yet
-  ~ResultDirectory();
-  ResultDirectory(const ResultDirectory &) = delete;
-  ResultDirectory &operator=(const ResultDirectory &) = delete;
-
-  void open();
-  void write(const char *name, std::string_view text);
-  void write_matrix(const char *name, manifact_context *context, const manifact_matrix *matrix);
-  void write_model(const char *name, manifact_context *context, const manifact_model *model);
-  void commit();
-
- private:
-  int create(const char *name);
-  void replace_files();
-  void discard() noexcept;
-
-  std::filesystem::path target_;
-  std::filesystem::path aside_;              // "" when there is nothing to discard
-  std::vector<std::filesystem::path> made_;  // missing parents, outermost first
-  std::vector<std::string> names_;
-  bool is_new_ = false;
-};
 
 }  // namespace cli

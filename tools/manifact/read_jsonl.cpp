@@ -3,7 +3,6 @@
 #include <vector>
 
 #include "failure.hpp"
-#include "table.hpp"
 #include "text_reader.hpp"
 #include "utf8.hpp"
 
@@ -34,11 +33,13 @@ std::string mended_line(std::string_view line) {
   return text;
 }
 
-// "[json.exception.parse_error.101] parse error at line 1, column 9: syntax error while ..." as ", column 9: syntax error while ..."
-std::string reason(const json::parse_error &error) {
+// "[json.exception.parse_error.101] parse error at line 1, column 9: syntax error while ..." as ", column 9: syntax error while ...", and
+// "[json.exception.out_of_range.406] number overflow parsing '1e999'", which tells no column, as ": number overflow ..."
+std::string reason(const json::exception &error) {
   const std::string_view text = error.what();
-  const std::size_t column = text.find(", column ");
-  return excerpt(printable(std::string(text.substr(column == std::string_view::npos ? 0 : column))), 200);
+  const std::size_t column = text.find(", column "), kind = text.find("] ");
+  if (column != std::string_view::npos) return excerpt(text.substr(column), 200) + "; one JSON object a line is expected";
+  return ": " + excerpt(text.substr(kind == std::string_view::npos ? 0 : kind + 2), 200);
 }
 
 // The value at "a.b.c": the field of that very name when there is one, else of the path. Null when there is none.
@@ -98,8 +99,8 @@ class JsonReader final : public TextReader {
       try {
         object = json::parse(mended_line(line));
         mended_ += broken_parts(line);
-      } catch (const json::parse_error &error) {
-        throw Failure(lines_.place() + reason(error) + "; one JSON object a line is expected");
+      } catch (const json::exception &error) {
+        throw Failure(lines_.place() + reason(error));
       }
     }
     if (object.is_object()) return object;

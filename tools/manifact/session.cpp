@@ -4,10 +4,11 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstdio>
 #include <fstream>
 
 #include "failure.hpp"
+#include "messages.hpp"
+#include "utf8.hpp"
 
 namespace cli {
 namespace {
@@ -22,7 +23,8 @@ void require(int status, const char *message, const std::string &name = "") {
   if (status >= 0) return;
   stop_if_interrupted();  // whatever else went wrong, it was told to stop
   const std::string sentence = *message != '\0' ? message : manifact_status_name(status);
-  const bool is_named = name.empty() || exit_code(status) == cancelled || sentence.find(name) != std::string::npos;
+  const bool is_named = name.empty() || exit_code(status) == cancelled || sentence.find(name) != std::string::npos ||
+                        sentence.find(escaped(name)) != std::string::npos;
   throw Failure(is_named ? sentence : name + ": " + sentence, exit_code(status));
 }
 
@@ -66,7 +68,7 @@ void Session::warn(const std::string &sentence) {
   warnings_.push_back(sentence);
   if (quiet_) return;
   progress_.clear();
-  std::fprintf(stderr, "manifact: warning: %s\n", sentence.c_str());
+  tell("warning: " + sentence);
 }
 
 double Session::seconds() const { return std::chrono::duration<double>(Progress::Clock::now() - began_).count(); }

@@ -76,11 +76,4 @@ std::size_t output_width() {
   return size.ws_col;
 }
 
-std::string printable(std::string text) {
-  for (char &c : text) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = '?';
-  }
-  return text;
-}
-
 }  // namespace cli

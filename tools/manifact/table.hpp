@@ -18,7 +18,4 @@ std::string table(const std::vector<Column> &columns, const std::vector<std::vec
 // The columns of the terminal on standard output; 0 when it is none, so that a line stays a line for other programs.
 std::size_t output_width();
 
-// Control characters become "?": words of a file must not steer the terminal.
-std::string printable(std::string text);
-
 }  // namespace cli

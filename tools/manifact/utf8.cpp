@@ -3,6 +3,7 @@
 #include <utf8proc.h>
 
 #include <algorithm>
+#include <cstdio>
 
 namespace cli {
 namespace {
@@ -35,7 +36,50 @@ std::string_view take_first(std::string_view &text) {
   return first;
 }
 
+// Of a valid character.
+unsigned code_point(std::string_view character) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned>(static_cast<unsigned char>(character[i])); };
+  if (character.size() == 1) return byte(0);
+  unsigned code = byte(0) & (0x7FU >> character.size());
+  for (std::size_t i = 1; i < character.size(); ++i) code = code << 6 | (byte(i) & 0x3FU);
+  return code;
+}
+
+// The controls, C1 among them, line ends of Unicode, and marks of direction: what stands behind those may be shown in another order.
+bool steers(unsigned code) {
+  return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x61C || code == 0x200E || code == 0x200F ||
+         (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
+}
+
+std::string escape(unsigned code) {
+  if (code == '\n') return "\\n";
+  if (code == '\t') return "\\t";
+  if (code == '\r') return "\\r";
+  char text[8];
+  std::snprintf(text, sizeof text, code < 0x20 ? "\\x%02x" : "\\u%04x", code & 0xFFFF);
+  return text;
+}
+
 }  // namespace
+
+std::string escaped(std::string_view text) {
+  std::string shown;
+  shown.reserve(text.size());
+  while (!text.empty()) {
+    const Part part = first_part(text);
+    const std::string_view front = text.substr(0, part.length);
+    if (!part.is_character) {
+      char bytes[5];
+      for (const char c : front) shown.append(bytes, std::snprintf(bytes, sizeof bytes, "\\x%02x", static_cast<unsigned char>(c)));
+    } else if (const unsigned code = code_point(front); steers(code)) {
+      shown += escape(code);
+    } else {
+      shown += front;
+    }
+    text.remove_prefix(part.length);
+  }
+  return shown;
+}
 
 std::string repaired(std::string_view text) {
   std::string good;

@@ -11,6 +11,7 @@
 #include "input.hpp"
 #include "numbers.hpp"
 #include "output.hpp"
+#include "result_directory.hpp"
 #include "scores.hpp"
 #include "session.hpp"
 

@@ -1,0 +1,228 @@
+"""Results are all there or none, whenever the program is killed: it is, in front of each call that changes a folder. CC names the compiler
+of what kills it."""
+import fcntl
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import cli_support
+from cli_support import RESULTS, ProgramTest, topic_texts, tsv
+
+CALLS = 300  # more than any run makes
+
+
+def build_killer():
+    compiler = os.environ.get('CC') or 'cc'
+    if sys.platform != 'linux' or shutil.which(compiler) is None:
+        return None
+    folder = tempfile.TemporaryDirectory(prefix='manifact-killer-')
+    unittest.addModuleCleanup(folder.cleanup)
+    library = pathlib.Path(folder.name) / 'kill_at.so'
+    subprocess.run([compiler, '-shared', '-fPIC', '-o', library, pathlib.Path(__file__).with_name('kill_at.c'), '-ldl'], check=True)
+    return library
+
+
+def setUpModule():
+    global KILLER
+    KILLER = build_killer()
+    if KILLER is None:
+        raise unittest.SkipTest('no C compiler, or not Linux')
+
+
+class Killed(ProgramTest):
+    OLD = ['cluster', 'counts.mtx', '-k', 2, '-m', 'drcc', '-q', '-o']  # has features.csv, too
+    NEW = ['cluster', 'counts.mtx', '-k', 3, '-q', '-o']
+
+    def setUp(self):
+        super().setUp()
+        self.counts()
+        self.environment = {}
+        self.succeed(*self.OLD, 'old')
+        self.succeed(*self.NEW, 'new')
+
+    def run_killed(self, at, *arguments, **options):
+        environment = {**os.environ, 'LD_PRELOAD': str(KILLER), 'KILL_AT': str(at), **self.environment}
+        environment['ASAN_OPTIONS'] = environment.get('ASAN_OPTIONS', '') + ':verify_asan_link_order=0:detect_leaks=0'
+        code, _, err = self.run_program(*arguments, env=environment, **options)
+        self.assertIn(code, (0, -signal.SIGKILL), err)
+        return code != 0
+
+    def listing_names(self):
+        return sorted(str(path.relative_to(self.folder)) for path in self.folder.rglob('*'))
+
+    def reset(self, place='out', foreign=('notes',)):
+        shutil.rmtree(self.folder / place, ignore_errors=True)
+        shutil.copytree(self.folder / 'old', self.folder / place)
+        for name in foreign:
+            path = self.folder / place / name
+            path.parent.mkdir(exist_ok=True)
+            path.write_text('mine')
+
+    def expect_one_run(self, place='out'):
+        """All results are those of the old run, or all of the new one. True for the new one."""
+        found = self.folder / place
+        names = [path.name for path in found.iterdir() if path.name in [*RESULTS, 'features.csv']]
+        is_new = 'features.csv' not in names
+        self.assertEqual(sorted(names), sorted(RESULTS + ([] if is_new else ['features.csv'])))
+        reference = self.folder / ('new' if is_new else 'old')
+        for name in ('labels.txt', 'model.manifact', 'clusters.csv'):
+            self.assertEqual((found / name).read_bytes(), (reference / name).read_bytes(), name)
+        k = 3 if is_new else 2
+        self.assertIn(f'"n_clusters": {k},', (found / 'summary.json').read_text())
+        self.assertEqual((found / 'report.html').read_bytes() != (self.folder / 'old/report.html').read_bytes(), is_new)
+        return is_new
+
+    def expect_repaired(self, names, place='out'):
+        """The next run has nothing to read, and yet leaves nothing half done."""
+        code, _, err = self.run_program('cluster', 'missing.mtx', '-k', 2, '-o', place)
+        self.assertEqual((code, 'missing.mtx' in err), (1, True), err)
+        self.assertEqual([name for name in self.listing_names() if not name.endswith('features.csv')],
+                         [name for name in names if not name.endswith('features.csv')])
+        return self.expect_one_run(place)
+
+    def kill_everywhere(self, at_every_instant, place='out', foreign=('notes',), **options):
+        outcomes = set()
+        self.reset(place, foreign)
+        names = self.listing_names()
+        for at in range(1, CALLS):
+            self.reset(place, foreign)
+            killed = self.run_killed(at, *self.NEW, options.get('name', place), **({'cwd': self.folder / options['cwd']} if 'cwd' in options else {}))
+            with self.subTest(at):
+                if at_every_instant:
+                    now = self.expect_one_run(place)
+                    for name in foreign:
+                        self.assertEqual((self.folder / place / name).read_text(), 'mine')
+                after = self.expect_repaired(names, place)
+                self.assertTrue(not at_every_instant or now == after)
+                for name in foreign:
+                    self.assertEqual((self.folder / place / name).read_text(), 'mine')
+            if not killed:
+                break
+            outcomes.add(after)
+        self.assertLess(at, CALLS - 1)
+        self.assertEqual(outcomes, {False, True})  # it was killed before the moment that counts, and behind it
+
+
+class Exchange(Killed):
+    def test_a_folder_holds_all_old_or_all_new_results_at_every_instant(self):
+        self.kill_everywhere(True)
+
+    def test_a_link_stays_a_link(self):
+        (self.folder / 'out').symlink_to('real')
+        (self.folder / 'real').mkdir()
+        self.reset('real')
+        self.kill_everywhere(True, place='real', name='out')
+        self.assertTrue((self.folder / 'out').is_symlink())
+
+    def test_what_is_not_replaced_stays_the_same_file_and_the_folder_keeps_its_rights(self):
+        self.reset()
+        (self.folder / 'out/link').symlink_to('nowhere')
+        (self.folder / 'out').chmod(0o2751)
+        before = (self.folder / 'out/notes').stat().st_ino
+        self.succeed(*self.NEW, 'out')
+        self.assertEqual((self.folder / 'out/notes').stat().st_ino, before)
+        self.assertEqual(os.readlink(self.folder / 'out/link'), 'nowhere')
+        self.assertEqual((self.folder / 'out').stat().st_mode & 0o7777, 0o2751)
+        self.assertTrue(self.expect_one_run())
+
+    def test_a_new_folder_is_there_whole_or_not_at_all(self):
+        for at in range(1, CALLS):
+            shutil.rmtree(self.folder / 'fresh', ignore_errors=True)
+            killed = self.run_killed(at, *self.NEW, 'fresh/out')
+            with self.subTest(at):
+                if (self.folder / 'fresh/out').exists():
+                    self.assertTrue(self.expect_one_run('fresh/out'))
+                self.succeed(*self.NEW, 'fresh/out')
+                self.assertTrue(self.expect_one_run('fresh/out'))
+                self.assertEqual(os.listdir(self.folder / 'fresh'), ['out'])
+            if not killed:
+                break
+        self.assertLess(at, CALLS - 1)
+
+
+class Journal(Killed):
+    def test_the_next_run_completes_what_cannot_be_exchanged(self):
+        self.environment = {'WITHOUT_EXCHANGE': '1'}
+        self.kill_everywhere(False)
+
+    def test_a_folder_with_folders_in_it(self):
+        self.kill_everywhere(False, foreign=('notes', 'sub/notes'))
+
+    def test_the_folder_that_the_program_runs_in(self):
+        self.NEW = [str(self.folder / word) if word == 'counts.mtx' else word for word in Killed.NEW]
+        self.kill_everywhere(False, name='.', cwd='out')
+
+    def test_counts_and_their_terms_belong_together(self):
+        self.write('a.tsv', tsv(topic_texts()))
+        self.write('b.tsv', tsv((label, text + ' kitchen') for label, text in topic_texts()))
+        names = ('X.mtx', 'X.terms.txt', 'X.ids.txt', 'X.labels.txt', 'X.classes.txt')
+        states = {}
+        for name in 'ab':
+            (self.folder / name).mkdir()
+            self.succeed('vectorize', f'{name}.tsv', '-q', '-o', f'{name}/X.mtx')
+            states[name] = [(self.folder / name / file).read_bytes() for file in names]
+        seen = set()
+        for at in range(1, CALLS):
+            shutil.rmtree(self.folder / 'out', ignore_errors=True)
+            shutil.copytree(self.folder / 'a', self.folder / 'out')
+            killed = self.run_killed(at, 'vectorize', 'b.tsv', '-q', '-o', 'out/X.mtx')
+            self.assertEqual(self.run_program('cluster', 'missing.mtx', '-k', 2, '-o', 'out')[0], 1)
+            state = [(self.folder / 'out' / file).read_bytes() for file in names]
+            self.assertIn(state, states.values(), at)
+            self.assertEqual(sorted(os.listdir(self.folder / 'out')), sorted(names), at)
+            if not killed:
+                break
+            seen.add('b' if state == states['b'] else 'a')
+        self.assertEqual(seen, {'a', 'b'})
+
+
+class Leftovers(Killed):
+    def test_what_another_run_is_writing_stays(self):
+        self.reset()
+        for hidden in ('.out.manifact-1-0', 'out/.manifact-1-0', 'out/.manifact-1-1/ready'):
+            (self.folder / hidden).mkdir(parents=True)
+            (self.folder / hidden / 'labels.txt').write_text('7\n')
+        held = [os.open(self.folder / name, os.O_RDONLY) for name in ('.out.manifact-1-0', 'out/.manifact-1-0', 'out/.manifact-1-1')]
+        for descriptor in held:
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+        self.succeed(*self.NEW, 'out')
+        for hidden in ('.out.manifact-1-0', 'out/.manifact-1-0', 'out/.manifact-1-1/ready'):
+            self.assertEqual((self.folder / hidden / 'labels.txt').read_text(), '7\n')
+        self.assertTrue(self.expect_one_run())
+        for descriptor in held:
+            os.close(descriptor)
+        self.run_program('cluster', 'missing.mtx', '-k', 2, '-o', 'out')
+        self.assertEqual((self.folder / 'out/labels.txt').read_text(), '7\n')  # it had been declared complete
+        self.assertFalse([name for name in self.listing_names() if 'manifact-1' in name])
+
+    def test_no_file_of_others_is_lost_with_what_was_left(self):
+        self.reset()
+        left = self.folder / '.out.manifact-1-0'
+        left.mkdir()
+        for name in ('labels.txt', 'only here', 'notes'):
+            (left / name).write_text('left')
+        self.succeed(*self.NEW, 'out')
+        self.assertEqual((self.folder / 'out/only here').read_text(), 'left')
+        self.assertEqual((self.folder / 'out/notes').read_text(), 'mine')
+        self.assertEqual([path.name for path in left.iterdir()], ['notes'])  # two of that name: both stay
+
+    def test_runs_at_the_same_time_leave_the_results_of_one(self):
+        for foreign in (('notes',), ('notes', 'sub/notes')):
+            self.reset(foreign=foreign)
+            for _ in range(5):
+                for process in [self.start(*command, 'out') for command in (self.OLD, self.NEW) * 2]:
+                    _, err = process.communicate(timeout=cli_support.PATIENCE)
+                    self.assertEqual((process.returncode, err), (0, b''))
+            self.assertEqual(sorted(name for name in os.listdir(self.folder / 'out') if name.startswith('.')), [])
+            is_new = not (self.folder / 'out/features.csv').exists()
+            for name in ('labels.txt', 'model.manifact', 'clusters.csv'):
+                self.assertEqual((self.folder / 'out' / name).read_bytes(), (self.folder / ('new' if is_new else 'old') / name).read_bytes())
+
+
+if __name__ == '__main__':
+    cli_support.main()

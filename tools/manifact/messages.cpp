@@ -1,0 +1,11 @@
+#include "messages.hpp"
+
+#include <cstdio>
+
+#include "utf8.hpp"
+
+namespace cli {
+
+void tell(std::string_view sentence) { std::fprintf(stderr, "manifact: %s\n", escaped(sentence).c_str()); }
+
+}  // namespace cli
