@@ -620,7 +620,8 @@ MANIFACT_API int manifact_solver_get_string(const manifact_solver *solver, int k
 MANIFACT_API int manifact_solver_set_by_name(manifact_solver *solver, const char *name, const char *value);
 MANIFACT_API int manifact_solver_get_by_name(const manifact_solver *solver, const char *name, char *buffer, size_t size);
 
-/* Use this graph (one vertex a document) instead of building one; NULL to build again. The solver keeps a reference. Since 0.1. */
+/* Use this graph (one vertex a document) instead of building one; NULL to build again. The solver keeps a reference. Errors: NULL, HANDLE,
+   OPTION (the method uses none, or makes its own); MISMATCH at the fit when its vertices are not as many as the documents. Since 0.1. */
 MANIFACT_API int manifact_solver_set_graph(manifact_solver *solver, manifact_graph *graph);
 
 /* Likewise for the graph of the features (one vertex a feature), of methods that use one. Errors: NULL, HANDLE, OPTION (the method uses none);
@@ -856,7 +857,8 @@ MANIFACT_API const char *manifact_model_option(const manifact_model *model, cons
    none. A view that lives as long as the model. Since 0.1. */
 MANIFACT_API const manifact_vectorizer *manifact_model_vectorizer(const manifact_model *model);
 
-/* Diagnostics: named findings of the fit ("graph_components" = "3"), numbered 0 .. count-1. Any out pointer may be NULL. */
+/* Diagnostics: named findings of the fit ("graph_components" = "3"), numbered 0 .. count-1. Any out pointer may be NULL. Errors: NULL, HANDLE,
+   ARGUMENT. */
 MANIFACT_API int64_t manifact_model_diagnostic_count(const manifact_model *model);
 MANIFACT_API int manifact_model_diagnostic(const manifact_model *model, int64_t index, const char **name, const char **value);
 
