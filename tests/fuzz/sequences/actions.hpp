@@ -59,6 +59,7 @@ manifact_context *any_context(World &world);  // or what is no context
 void add_matrix(World &world);
 void add_square_matrix(World &world);
 void add_solver(World &world);
+void add_constraints(World &world);
 void add_model(World &world);
 void keep(World &world, manifact_matrix *matrix);
 

@@ -2,6 +2,8 @@
 
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -19,7 +21,7 @@
 namespace sequences {
 namespace {
 
-constexpr unsigned longest = 20;  // seconds of a sequence
+constexpr unsigned longest = 20;  // seconds of processor time of a sequence; ten times as many of the clock, for one that waits
 constexpr std::int64_t chunk = 200;
 
 // Findings that differ in numbers, names or details alone are of one kind.
@@ -74,6 +76,9 @@ class Driver {
         }
     }
     outcome_.seconds = elapsed();
+    rusage used{};
+    getrusage(RUSAGE_CHILDREN, &used);
+    outcome_.processor = static_cast<double>(used.ru_utime.tv_sec + used.ru_stime.tv_sec) + 1e-6 * static_cast<double>(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
     outcome_.calls.resize(most_functions), outcome_.successes.resize(most_functions), outcome_.fits.resize(most_methods);
     for (const Child &child : children_) {
       for (std::size_t f = 0; f < most_functions; ++f) outcome_.calls[f] += child.trace->calls[f], outcome_.successes[f] += child.trace->successes[f];
@@ -117,7 +122,9 @@ class Driver {
   int work(const Child &child) const {
     for (const std::int64_t seed : child.seeds) {
       if (late() && given_ > 0 && request_.count < 0 && child.seeds != request_.kept) break;
-      alarm(longest * (request_.verbose ? 10 : 1));
+      const itimerval limit{{0, 0}, {longest, 0}};
+      setitimer(ITIMER_PROF, &limit, nullptr);
+      alarm(10 * longest);
       if (!run_one(seed, request_, header_, child.folder, *child.trace)) return 1;
       child.trace->done.fetch_add(1);
     }
@@ -130,7 +137,7 @@ class Driver {
     outcome_.sequences += done;
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return;
     if (!trace.found) {
-      const char *const how = WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM ? "it did not end in time" : "it crashed";
+      const char *const how = WIFSIGNALED(status) && (WTERMSIG(status) == SIGALRM || WTERMSIG(status) == SIGPROF) ? "it did not end in time" : "it crashed";
       std::snprintf(trace.finding, sizeof trace.finding, "%s (%s %d)", how, WIFSIGNALED(status) ? "signal" : "exit code",
                     WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
     }

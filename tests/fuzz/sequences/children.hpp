@@ -21,7 +21,7 @@ struct Request {
 
 struct Outcome {
   std::int64_t sequences = 0, findings = 0;
-  double seconds = 0;
+  double seconds = 0, processor = 0;  // that passed, and of all processors
   std::vector<std::int64_t> calls, successes, fits;  // by function, by method
 };
 

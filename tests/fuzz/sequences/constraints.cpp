@@ -24,7 +24,9 @@ void list(World &world) {
   expect_finite(weights.data(), found, "constraints");
 }
 
-void add(World &world) {
+}  // namespace
+
+void add_constraints(World &world) {
   const std::int64_t n = random_rows(world), pairs = world.random.between(0, 10), classes = world.random.between(1, 5);
   std::vector<std::int32_t> labels(static_cast<std::size_t>(n));
   const std::int64_t share = world.random.one_of<std::int64_t>({0, 20, 60, 100});
@@ -50,6 +52,8 @@ void add(World &world) {
   world.constraints.push_back({out, n});
   list(world);
 }
+
+namespace {
 
 void suggest(World &world) {
   const auto X = one_of(world, world.matrices);
@@ -78,6 +82,6 @@ void share(World &world) {
 
 }  // namespace
 
-const std::vector<Action> constraint_actions = {{add, 4}, {list, 1}, {suggest, 2}, {share, 1}};
+const std::vector<Action> constraint_actions = {{add_constraints, 4}, {list, 1}, {suggest, 2}, {share, 1}};
 
 }  // namespace sequences

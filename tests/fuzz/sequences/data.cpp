@@ -83,10 +83,26 @@ void rescale(Random &random, Data &data) {
 
 }  // namespace
 
+namespace {
+
+// For the log: what the numbers are like.
+void tell(const Data &data, int kind) {
+  double least = HUGE_VAL, most = 0;
+  std::int64_t zeros = 0;
+  for (const double value : data.values)
+    if (value == 0) ++zeros;
+    else least = std::fmin(least, std::fabs(value)), most = std::fmax(most, std::fabs(value));
+  std::fprintf(stderr, "    # data %lld x %lld of kind %d: %lld zeros, others of %g to %g\n", static_cast<long long>(data.n),
+               static_cast<long long>(data.m), kind, static_cast<long long>(zeros), least, most);
+}
+
+}  // namespace
+
 Data random_data(World &world, std::int64_t n, std::int64_t m) {
   Random &random = world.random;
   Data data{0, 0, {}};
-  switch (random.below(8)) {
+  const int kind = static_cast<int>(random.below(8));
+  switch (kind) {
     case 0:
     case 1:
     case 2: data = counts(random, n, m); break;
@@ -100,6 +116,7 @@ Data random_data(World &world, std::int64_t n, std::int64_t m) {
   }
   if (random.chance(30)) deface(random, data);
   if (!world.mild && random.chance(50)) rescale(random, data);
+  if (world.verbose()) tell(data, kind);
   return data;
 }
 

@@ -31,7 +31,6 @@ void show(const Value &value) {
   }
 }
 
-// Handles are told apart by the end of their address.
 template <class... Arguments>
 void show_call(const char *name, const Arguments &...arguments) {
   std::fprintf(stderr, "    %s(", name);
@@ -42,9 +41,10 @@ void show_call(const char *name, const Arguments &...arguments) {
 }
 
 template <class Result>
-void show_result(const Result &result, bool disturbed) {
+void show_result(const Result &result, bool disturbed, double seconds) {
   std::fprintf(stderr, " = ");
   show(result);
+  if (seconds > 0.05) std::fprintf(stderr, " (%.2f s)", seconds);
   std::fprintf(stderr, disturbed ? " (disturbed)\n" : "\n");
 }
 

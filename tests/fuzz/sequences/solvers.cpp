@@ -94,6 +94,13 @@ void give_constraints(World &world) {
   if (set.handle != nullptr) expect_refused(status, solver, set);
 }
 
+// Labels for most of what takes them: without any there is nothing to learn.
+void constrain(World &world, manifact_solver *solver) {
+  if (world.constraints.empty() || world.random.chance(50)) add_constraints(world);
+  if (world.constraints.empty() || world.random.chance(10)) return;
+  CALL(manifact_solver_set_constraints, solver, world.constraints.back().handle);
+}
+
 void give_vectorizer(World &world) {
   const auto solver = one_of(world, world.solvers);
   const auto vectorizer = one_of(world, world.vectorizers);
@@ -128,6 +135,7 @@ void add_solver(World &world) {
   world.solvers.push_back({out, name});
   if (world.random.chance(70)) CALL(manifact_solver_set_progress, out, progress, static_cast<void *>(&world));
   configure(world, world.solvers.back());
+  if (manifact_method_uses_option(name.c_str(), "propagation-solver") == 1) constrain(world, out);
 }
 
 void add_model(World &world) { fit(world); }

@@ -24,6 +24,17 @@ void set_option(World &world, Vectorizer &vectorizer) {
   if (status == 0) expect(std::strlen(value) < size, "a text beyond its buffer");
 }
 
+// Some documents, mostly to the end; then perhaps a solver that knows the words.
+void fill(World &world, Vectorizer &vectorizer) {
+  const Texts texts = random_texts(world, random_rows(world));
+  if (CALL(manifact_vectorizer_add_many, vectorizer.handle, texts.bytes.c_str(), texts.offsets.data(), texts.count()) < 0) return;
+  manifact_matrix *out = unset<manifact_matrix>();
+  if (world.random.chance(20) || CALL(manifact_vectorizer_finish, vectorizer.handle, &out) < 0) return;
+  vectorizer.finished = true;
+  keep(world, out);
+  if (!world.solvers.empty()) CALL(manifact_solver_set_vectorizer, world.random.pick(world.solvers).handle, vectorizer.handle);
+}
+
 void add_vectorizer(World &world) {
   if (world.vectorizers.size() > 3) return;
   manifact_vectorizer *out = unset<manifact_vectorizer>();
@@ -39,6 +50,7 @@ void add_vectorizer(World &world) {
   if (CALL(manifact_vectorizer_create, any_context(world), &out) < 0) return;
   world.vectorizers.push_back({out, false});
   for (std::int64_t i = world.random.below(3); i > 0; --i) set_option(world, world.vectorizers.back());
+  if (world.random.chance(80)) fill(world, world.vectorizers.back());
 }
 
 void options(World &world) {
@@ -53,7 +65,7 @@ void stop_words(World &world) {
 
 void add_documents(World &world) {
   const auto v = one_of(world, world.vectorizers);
-  const Texts texts = random_texts(world, world.random.between(1, 20));
+  const Texts texts = random_texts(world, world.random.chance(60) ? world.n : world.random.between(1, 20));
   const std::int64_t before = CALL(manifact_vectorizer_documents, v.handle);
   const bool many = world.random.chance(70);
   std::int64_t count = many ? texts.count() : 1;

@@ -49,15 +49,15 @@ int World::begin(const char *name) {
       memory::fail_after(after, for_good);
     }
   }
+  if (verbose_) began_ = std::chrono::steady_clock::now();
   return place->second;
 }
 
-void World::end(int function) {
+void World::end() {
   memory::succeed();
   reports_left_ = -1;
   running_context_ = nullptr;
   running_solver_ = nullptr;
-  (void)function;
   if (pending_ != nullptr) broken("%s", pending_);
 }
 

@@ -3,6 +3,7 @@
 
 #include <manifact/manifact.h>
 
+#include <chrono>
 #include <cstdio>
 #include <list>
 #include <memory>
@@ -84,6 +85,7 @@ class World {
   std::vector<std::string> files;  // of models
 
   int calm = 0;                 // above 0 nothing disturbs a call
+  bool forged = false;          // the model that is looked at is from a damaged file: numbers of the right kind, no more
   bool cancel_pending = false;  // some handle was told to stop while idle
   bool was_disturbed = false;   // the call that was made last
 
@@ -95,17 +97,22 @@ class World {
   int progress(std::int64_t done, std::int64_t total) noexcept;
   void count_fit(const std::string &method);
   Trace &trace() noexcept { return trace_; }
+  bool verbose() const noexcept { return verbose_; }
 
  private:
   int begin(const char *name);
-  void end(int function);
+  void end();
   void check_status(int function, int status, const char *message) const;
   void run(manifact_context *handle) noexcept { running_context_ = handle; }
   void run(manifact_solver *handle) noexcept { running_solver_ = handle; }
   template <class Other>
   void run(const Other &) noexcept {}
 
+  // Since the call began.
+  double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count(); }
+
   const Header &header_;
+  std::chrono::steady_clock::time_point began_;
   Trace &trace_;
   bool verbose_;
   const char *pending_ = nullptr;
@@ -159,12 +166,12 @@ Result World::call(const char *name, Result (*function)(Parameters...), Argument
   if constexpr (sizeof...(Parameters) > 0) run(std::get<0>(given));
   if constexpr (std::is_void_v<Result>) {
     std::apply(function, given);
-    end(index);
+    end();
     if (verbose_) std::fprintf(stderr, "\n");
   } else {
     const Result result = std::apply(function, given);
-    end(index);
-    if (verbose_) show_result(result, was_disturbed);
+    end();
+    if (verbose_) show_result(result, was_disturbed, seconds());
     if constexpr (sizeof...(Parameters) > 0 && std::is_same_v<Result, int>) {
       const char *const message = message_of(std::get<0>(given));
       if (verbose_ && result < 0 && message != nullptr) std::fprintf(stderr, "      %s\n", message);
