@@ -22,10 +22,21 @@ struct Given {
   explicit operator bool() const noexcept { return record != nullptr; }
 };
 
+// One more of a kind, when it can be had.
+void add_to(World &world, std::vector<Context> &);
+void add_to(World &world, std::vector<Matrix> &);
+void add_to(World &world, std::vector<Graph> &);
+void add_to(World &world, std::vector<Constraints> &);
+void add_to(World &world, std::vector<Solver> &);
+void add_to(World &world, std::vector<Model> &);
+void add_to(World &world, std::vector<Vectorizer> &);
+void add_to(World &world, std::vector<Suggestion> &);
+
 // One of the pool; sometimes NULL or a handle of another kind instead.
 template <class Record>
 Given<Record> one_of(World &world, std::vector<Record> &pool) {
   using Handle = decltype(Record::handle);
+  if (pool.empty() && world.random.chance(85)) add_to(world, pool);
   if (pool.empty() || world.random.chance(2)) {
     if (pool.empty() || world.random.chance(50)) return {nullptr, nullptr};
     const bool is_context = std::is_same_v<Record, Context>;

@@ -82,6 +82,8 @@ void share(World &world) {
 
 }  // namespace
 
+void add_to(World &world, std::vector<Constraints> &) { add_constraints(world); }
+
 const std::vector<Action> constraint_actions = {{add_constraints, 4}, {list, 1}, {suggest, 2}, {share, 1}};
 
 }  // namespace sequences

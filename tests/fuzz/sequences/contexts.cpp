@@ -127,6 +127,8 @@ manifact_context *any_context(World &world) {
   return world.random.chance(97) ? some_context(world) : one_of(world, world.contexts).handle;
 }
 
+void add_to(World &world, std::vector<Context> &) { add_context(world); }
+
 const std::vector<Action> context_actions = {{add_context, 1},   {create_without_out, 1}, {set_threads, 1},   {set_callbacks, 1},
                                              {cancel_idle, 1}, {set_solver_progress, 2}, {look_at_memory, 2}};
 

@@ -94,6 +94,8 @@ void share(World &world) {
 
 }  // namespace
 
+void add_to(World &world, std::vector<Graph> &) { knn(world); }
+
 const std::vector<Action> graph_actions = {{knn, 3}, {knn_search, 1}, {adaptive, 2}, {from_matrix, 2}, {share, 1}};
 
 }  // namespace sequences

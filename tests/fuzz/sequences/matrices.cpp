@@ -163,6 +163,8 @@ void add_matrix(World &world) {
 }
 void add_square_matrix(World &world) { add(world, random_square(world, random_rows(world)), false); }
 
+void add_to(World &world, std::vector<Matrix> &) { add_matrix(world); }
+
 const std::vector<Action> matrix_actions = {{add_matrix, 8}, {add_square_matrix, 3}, {weight, 3}, {read_views, 3}, {share, 1}};
 
 }  // namespace sequences

@@ -140,6 +140,10 @@ void add_solver(World &world) {
 
 void add_model(World &world) { fit(world); }
 
+void add_to(World &world, std::vector<Solver> &) { add_solver(world); }
+
+void add_to(World &world, std::vector<Model> &) { add_model(world); }
+
 const std::vector<Action> solver_actions = {{add_solver, 8},      {fit, 26},          {give_graph, 2}, {give_constraints, 4},
                                             {give_vectorizer, 1}, {free_one, 1}, {look, 1}};
 

@@ -71,6 +71,8 @@ void share(World &world) {
 
 }  // namespace
 
+void add_to(World &world, std::vector<Suggestion> &) { suggest(world); }
+
 const std::vector<Action> suggestion_actions = {{suggest, 2}, {share, 1}};
 
 }  // namespace sequences

@@ -2,22 +2,16 @@
 
 #include "actions.hpp"
 #include "data.hpp"
+#include "options.hpp"
 
 namespace sequences {
 namespace {
 
-const char *some_value(World &world) {
-  return world.random.one_of<const char *>({"none", "english", "german", "on", "off", "auto", "remove", "drop", "keep", "1", "2", "3", "0.5", "0.9", "", "nonsense", nullptr});
-}
-
 void set_option(World &world, Vectorizer &vectorizer) {
-  const char *name = "language", *words = nullptr;
-  const std::int64_t count = manifact_option_count(), first = world.random.below(count);
-  for (std::int64_t i = 0; i < count; ++i) {
-    (void)manifact_option_info((first + i) % count, nullptr, &name, nullptr, nullptr, nullptr, &words, nullptr, nullptr);
-    if (manifact_method_uses_option("vectorizer", name) == 1) break;
-  }
-  CALL(manifact_vectorizer_set_by_name, vectorizer.handle, name, some_value(world));
+  const Option &option = world.random.pick(options_of("vectorizer"));
+  const char *const name = world.random.chance(98) ? option.name.c_str() : "lambda";
+  const std::string set = random_value(world, option, true);
+  CALL(manifact_vectorizer_set_by_name, vectorizer.handle, name, or_null(world, set.c_str()));
   char value[64] = "";
   const std::size_t size = static_cast<std::size_t>(world.random.chance(90) ? 64 : world.random.below(8));
   const int status = CALL(manifact_vectorizer_get_by_name, vectorizer.handle, name, or_null(world, static_cast<char *>(value)), size);
@@ -119,6 +113,8 @@ void look(World &world) {
 }
 
 }  // namespace
+
+void add_to(World &world, std::vector<Vectorizer> &) { add_vectorizer(world); }
 
 const std::vector<Action> vectorizer_actions = {{add_vectorizer, 3}, {options, 1}, {stop_words, 1}, {add_documents, 4}, {finish, 3},
                                                 {transform, 2},      {look, 2}};

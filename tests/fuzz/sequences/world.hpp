@@ -87,7 +87,7 @@ class World {
   int calm = 0;                 // above 0 nothing disturbs a call
   bool forged = false;          // the model that is looked at is from a damaged file: numbers of the right kind, no more
   bool cancel_pending = false;  // some handle was told to stop while idle
-  bool was_disturbed = false;   // the call that was made last
+  bool was_disturbed = false;   // the call that was made last: memory ran out, or it was cancelled
 
   template <class Result, class... Parameters, class... Arguments>
   Result call(const char *name, Result (*function)(Parameters...), Arguments... arguments);
@@ -117,7 +117,7 @@ class World {
   bool verbose_;
   const char *pending_ = nullptr;
   std::int64_t reports_left_ = -1;  // until the call is cancelled
-  bool cancels_by_call_ = false;
+  bool cancels_ = false, cancels_by_call_ = false;
   manifact_context *running_context_ = nullptr;
   manifact_solver *running_solver_ = nullptr;
 };
