@@ -124,12 +124,13 @@ bool has_word(std::string_view words, std::string_view value) {
   return false;
 }
 
+enum class Parsed { number, beyond_the_type, no_number };
+
 template <class Number>
-std::optional<Number> parse(std::string_view text) {
-  Number value{};
+Parsed parse(std::string_view text, Number &value) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
+  if (end != text.data() + text.size() || error == std::errc::invalid_argument) return Parsed::no_number;
+  return error == std::errc() ? Parsed::number : Parsed::beyond_the_type;
 }
 
 template <class Number>
@@ -138,13 +139,39 @@ std::string print(Number value) {
   return {buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr};
 }
 
+// Names the bound that was passed; both where both are of use.
+[[noreturn]] void refuse_out_of_bounds(const OptionInfo &option, bool above, std::string_view got) {
+  const auto bound = [&](double value) { return option.type == OptionType::integer ? print(static_cast<std::int64_t>(value)) : print(value); };
+  const std::string low = bound(option.minimum), high = bound(option.maximum);
+  const int length = static_cast<int>(std::min<std::size_t>(got.size(), 100));
+  if (option.maximum < whole)
+    fail(Status::option, "option '%s' must be between %s and %s, not %.*s", option.name, low.c_str(), high.c_str(), length, got.data());
+  fail(Status::option, "option '%s' must be %s %s, not %.*s", option.name, above ? "at most" : "at least", (above ? high : low).c_str(),
+       length, got.data());
+}
+
 // Whole numbers are compared as such: 2^53 + 1 must not be rounded into the bounds.
 template <class Number>
 void check_bounds(const OptionInfo &option, Number value) {
-  if (value >= static_cast<Number>(option.minimum) && value <= static_cast<Number>(option.maximum)) return;  // NaN fails
-  const std::string got = print(value), low = print(option.minimum), high = print(option.maximum);
-  if (option.maximum >= whole) fail(Status::option, "option '%s' must be at least %s, not %s", option.name, low.c_str(), got.c_str());
-  fail(Status::option, "option '%s' must be between %s and %s, not %s", option.name, low.c_str(), high.c_str(), got.c_str());
+  const bool above = value > static_cast<Number>(option.maximum);
+  if (above || !(value >= static_cast<Number>(option.minimum))) refuse_out_of_bounds(option, above, print(value));  // NaN is refused
+}
+
+// Nothing when the text is no number. One that the type does not hold is out of the bounds, for these are narrower.
+std::optional<std::int64_t> integer_of(const OptionInfo &option, std::string_view text) {
+  std::int64_t value = 0;
+  const Parsed parsed = parse(text, value);
+  if (parsed == Parsed::beyond_the_type) refuse_out_of_bounds(option, text.front() != '-', text);
+  return parsed == Parsed::number ? std::optional(value) : std::nullopt;
+}
+
+std::optional<double> real_of(const OptionInfo &option, std::string_view text) {
+  double value = 0;
+  const Parsed parsed = parse(text, value);
+  if (parsed == Parsed::beyond_the_type)
+    fail(Status::option, "option '%s' takes a number that a double holds, not '%.*s'", option.name,
+         static_cast<int>(std::min<std::size_t>(text.size(), 100)), text.data());
+  return parsed == Parsed::number ? std::optional(value) : std::nullopt;
 }
 
 }  // namespace
@@ -205,11 +232,11 @@ void Options::set_text(const OptionInfo &option, std::string_view value) {
   switch (option.type) {
     case OptionType::integer:
       if (option.words != nullptr && has_word(option.words, value)) break;
-      if (const auto number = parse<std::int64_t>(value)) return set(option, *number);
+      if (const auto number = integer_of(option, value)) return set(option, *number);
       fail(Status::option, "option '%s' takes a whole number%s%s, not '%.*s'", option.name, option.words != nullptr ? " or " : "",
            option.words != nullptr ? option.words : "", length, value.data());
     case OptionType::real:
-      if (const auto number = parse<double>(value)) return set(option, *number);
+      if (const auto number = real_of(option, value)) return set(option, *number);
       fail(Status::option, "option '%s' takes a number, not '%.*s'", option.name, length, value.data());
     case OptionType::word: break;
   }
@@ -231,12 +258,17 @@ std::string_view Options::text(Key key) const {
 
 std::int64_t Options::integer(Key key) const {
   const std::string_view value = text(key);
-  const auto number = parse<std::int64_t>(value);
-  if (!number) fail(Status::option, "option '%s' is '%.*s', no number", info(key).name, static_cast<int>(value.size()), value.data());
-  return *number;
+  std::int64_t number = 0;
+  if (parse(value, number) != Parsed::number)
+    fail(Status::option, "option '%s' is '%.*s', no number", info(key).name, static_cast<int>(value.size()), value.data());
+  return number;
 }
 
-double Options::real(Key key) const { return parse<double>(text(key)).value(); }
+double Options::real(Key key) const {
+  double number = 0;
+  parse(text(key), number);
+  return number;
+}
 
 const char *Options::word(Key key) const { return text(key).data(); }
 

@@ -1,0 +1,92 @@
+// What can be done next: one function a kind of call. Each draws its arguments, calls, and checks what came of it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "world.hpp"
+
+namespace sequences {
+
+struct Action {
+  void (*act)(World &);
+  int weight;
+};
+
+// A handle that a call is given, mostly a right one.
+template <class Record>
+struct Given {
+  Record *record;  // null: what is given is no handle of this kind
+  decltype(Record::handle) handle;
+  explicit operator bool() const noexcept { return record != nullptr; }
+};
+
+// One more of a kind, when it can be had.
+void add_to(World &world, std::vector<Context> &);
+void add_to(World &world, std::vector<Matrix> &);
+void add_to(World &world, std::vector<Graph> &);
+void add_to(World &world, std::vector<Constraints> &);
+void add_to(World &world, std::vector<Solver> &);
+void add_to(World &world, std::vector<Model> &);
+void add_to(World &world, std::vector<Vectorizer> &);
+void add_to(World &world, std::vector<Suggestion> &);
+
+// One of the pool; sometimes NULL or a handle of another kind instead.
+template <class Record>
+Given<Record> one_of(World &world, std::vector<Record> &pool) {
+  using Handle = decltype(Record::handle);
+  if (pool.empty() && world.random.chance(85)) add_to(world, pool);
+  if (pool.empty() || world.random.chance(2)) {
+    if (pool.empty() || world.random.chance(50)) return {nullptr, nullptr};
+    const bool is_context = std::is_same_v<Record, Context>;
+    if (is_context && !world.matrices.empty()) return {nullptr, reinterpret_cast<Handle>(world.matrices[0].handle)};
+    if (!is_context && !world.contexts.empty()) return {nullptr, reinterpret_cast<Handle>(world.contexts[0].handle)};
+    return {nullptr, nullptr};
+  }
+  Record &record = world.random.pick(pool);
+  return {&record, record.handle};
+}
+
+// A call with what is no handle must have said so.
+template <class... Handles>
+void expect_refused(int status, const Handles &...handles) {
+  if (status >= 0 && !(static_cast<bool>(handles) && ...)) broken("status %d with an argument that is no handle of its kind", status);
+}
+
+// Mostly the address of `value`, else NULL.
+template <class Value>
+Value *or_null(World &world, Value *value, int percent = 2) {
+  return world.random.chance(percent) ? nullptr : value;
+}
+
+// All finite, or it is a finding.
+void expect_finite(const double *values, std::int64_t count, const char *what);
+void expect(bool right, const char *what);
+
+// Made in the world when there is none yet (or nothing at all when it cannot be made).
+manifact_context *some_context(World &world);
+manifact_context *any_context(World &world);  // or what is no context
+void add_matrix(World &world);
+void add_square_matrix(World &world);
+void add_solver(World &world);
+void add_constraints(World &world);
+void add_model(World &world);
+void keep(World &world, manifact_matrix *matrix);
+
+// Everything that can be read from a model, checked on the way: equal texts, equal models.
+std::string everything_of(World &world, const manifact_model *model);
+std::string bytes_of(World &world, const manifact_model *model);
+void check_model(World &world, const manifact_model *model);
+// Of any rows: documented statuses, labels in range, finite memberships. Gives what came of it as a text.
+std::string assigned(World &world, const manifact_model *model, const manifact_matrix *X, bool of_the_fit);
+
+std::string file_name(World &world, const char *ending);
+
+extern const std::vector<Action> context_actions, table_actions, matrix_actions, reader_actions, graph_actions, constraint_actions,
+    option_actions, solver_actions, start_actions, model_actions, topic_actions, file_actions, vectorizer_actions, suggestion_actions;
+
+// A whole sequence, and what must hold when everything has been freed.
+void run_sequence(World &world);
+
+}  // namespace sequences

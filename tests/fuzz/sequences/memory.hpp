@@ -1,0 +1,36 @@
+// Memory that is counted and that runs out when told to, of operator new and of the host's allocators alike.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+namespace sequences::memory {
+
+// What operator new has given and not got back, of the library and of this program.
+std::int64_t live() noexcept;
+
+// From now on an allocation fails: number `countdown`, and with `for_good` all later ones. With `by_size` those of some sizes fail, as many
+// threads make them in no fixed order.
+void fail_after(std::int64_t countdown, bool for_good) noexcept;
+void fail_by_size(std::uint64_t salt) noexcept;
+void succeed() noexcept;
+
+// While one is alive, allocations of this thread succeed: the host's own code in a callback.
+class Spared {
+ public:
+  Spared() noexcept;
+  ~Spared();
+  Spared(const Spared &) = delete;
+  Spared &operator=(const Spared &) = delete;
+};
+
+// A host's allocator, and what it has given and not got back.
+struct Bank {
+  std::atomic<std::int64_t> blocks{0}, bytes{0};
+  std::atomic<bool> foreign{false};  // something was given back that is not of this bank
+};
+void *allocate(void *bank, std::size_t size) noexcept;
+void release(void *bank, void *pointer) noexcept;
+
+}  // namespace sequences::memory

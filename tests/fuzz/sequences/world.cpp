@@ -1,0 +1,110 @@
+#include "world.hpp"
+
+#include <cstdarg>
+#include <cstring>
+#include <unordered_map>
+
+namespace sequences {
+
+void broken(const char *format, ...) {
+  Finding finding{};
+  va_list values;
+  va_start(values, format);
+  std::vsnprintf(finding.text, sizeof finding.text, format, values);
+  va_end(values);
+  throw finding;
+}
+
+World::World(std::uint64_t seed, const Header &header, Trace &trace, bool only_mild, bool verbose)
+    : random(seed),
+      mild(only_mild || random.chance(60)),
+      n(random.chance(15) ? random.between(1, 3) : random.between(4, random.chance(25) ? 60 : 20)),
+      m(random.chance(15) ? random.between(1, 2) : random.between(3, random.chance(25) ? 40 : 12)),
+      disturbed(random.chance(60) ? 0 : random.between(2, 30)),
+      threads(random.chance(70) ? 1 : static_cast<int>(random.between(2, 3))),
+      header_(header),
+      trace_(trace),
+      verbose_(verbose) {}
+
+int World::begin(const char *name) {
+  static std::unordered_map<const char *, int> known;
+  const auto [place, is_new] = known.try_emplace(name, -1);
+  if (is_new) place->second = header_.index_of(name);
+  if (place->second < 0) broken("%s is not in the header", name);
+  trace_.call = name;
+  trace_.calls[place->second].fetch_add(1, std::memory_order_relaxed);
+  was_disturbed = calm == 0 && random.chance(disturbed);
+  reports_left_ = -1;
+  running_context_ = nullptr;
+  running_solver_ = nullptr;
+  if (was_disturbed) {
+    const std::int64_t after = random.below(std::int64_t{1} << random.below(10));
+    const bool for_good = random.chance(50);
+    cancels_by_call_ = random.chance(50);
+    cancels_ = random.chance(50);
+    if (cancels_) {
+      reports_left_ = random.below(std::int64_t{1} << random.below(6));
+    } else if (threads > 1) {
+      memory::fail_by_size(random.next());
+    } else {
+      memory::fail_after(after, for_good);
+    }
+  }
+  if (verbose_) began_ = std::chrono::steady_clock::now();
+  return place->second;
+}
+
+void World::end() {
+  memory::succeed();
+  reports_left_ = -1;
+  running_context_ = nullptr;
+  running_solver_ = nullptr;
+  if (pending_ != nullptr) broken("%s", pending_);
+}
+
+void World::check_status(int index, int status, const char *message) const {
+  const Function &function = header_.functions()[static_cast<std::size_t>(index)];
+  if (!function.gives_status) return;
+  if (status >= 0) trace_.successes[index].fetch_add(1, std::memory_order_relaxed);
+  if (status < 0 && message != nullptr && *message == '\0') broken("no message with status %s", manifact_status_name(status));
+  const std::string name = manifact_status_name(status);
+  if (name == "UNKNOWN") broken("status %d has no name", status);
+  const char *const said = message != nullptr ? message : "";
+  switch (status) {
+    case MANIFACT_OK:
+    case MANIFACT_ERROR_NULL:
+    case MANIFACT_ERROR_HANDLE: return;
+    case MANIFACT_ERROR_MEMORY:
+    case MANIFACT_ERROR_THREADS:
+      if (!was_disturbed || cancels_) broken("%s, though there was memory: %s", name.c_str(), said);
+      return;
+    case MANIFACT_ERROR_CANCELLED:
+      if (!(was_disturbed && cancels_) && !cancel_pending) broken("CANCELLED, though nobody did: %s", said);
+      return;
+    default: break;
+  }
+  if (status == MANIFACT_ERROR_INTERNAL) broken("INTERNAL: %s", said);
+  if (function.documented.count(status) == 0) broken("the header does not name %s: %s", name.c_str(), said);
+}
+
+int World::progress(std::int64_t done, std::int64_t total) noexcept {
+  const memory::Spared spared;
+  if (done < 0 || total < 0 || (total > 0 && done > total)) note_broken("progress beyond its total, or negative");
+  if (running_solver_ != nullptr) {
+    const char *const stage = manifact_solver_stage(running_solver_);
+    if (stage == nullptr || *stage == '\0' || !header_.is_stage(stage)) note_broken("a stage that the header does not list");
+  }
+  if (reports_left_ < 0 || reports_left_-- > 0) return 0;
+  if (!cancels_by_call_) return 1;
+  manifact_context_cancel(running_context_);
+  manifact_solver_cancel(running_solver_);
+  return running_context_ == nullptr && running_solver_ == nullptr ? 1 : 0;
+}
+
+void World::count_fit(const std::string &method) {
+  const char *name = nullptr;
+  for (std::int64_t i = 0; i < manifact_method_count() && i < most_methods; ++i)
+    if (manifact_method_info(i, &name, nullptr, nullptr) == MANIFACT_OK && method == name) trace_.fits[i].fetch_add(1);
+}
+
+}  // namespace sequences
