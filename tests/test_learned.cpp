@@ -4,6 +4,7 @@
 #include "graph/local_expression.hpp"
 #include "graph/self_expression.hpp"
 #include "graph/symmetric.hpp"
+#include "expect_error.hpp"
 #include "numbers.hpp"
 
 namespace manifact {
@@ -154,6 +155,23 @@ TEST_P(SelfExpression, needs_documents_of_the_same_plane_and_gives_the_same_bits
 
 INSTANTIATE_TEST_SUITE_P(Linear, SelfExpression, testing::Values(false));
 INSTANTIATE_TEST_SUITE_P(Affine, SelfExpression, testing::Values(true));
+
+// What a document is made of, at most, and the edges of all.
+TEST(SelfExpression, has_no_array_larger_than_the_budget) {
+  Host host;
+  const Csr<double> X = csr<double>(planes(60, 20, 20, 0), host.memory);
+  ExpressionRequest request;
+  request.fidelity = 1000;
+  const Expression whole = self_expression(X.view(), request, host.run);
+  std::int64_t most = 0;
+  for (std::int64_t i = 0; i < 60; ++i) most = std::max(most, whole.C.indptr[i + 1] - whole.C.indptr[i]);
+  ASSERT_GT(most, 8);
+  request.budget = 8 * 8 * 8;
+  expect_error(Status::budget, "a document made of 8 others or more needs up to 27848 bytes for their products, more than the memory-budget of 512",
+               [&] { self_expression(X.view(), request, host.run); });
+  request.budget = 59 * 59 * 8;
+  EXPECT_EQ(plain(self_expression(X.view(), request, host.run).C.view()), plain(whole.C.view()));
+}
 
 TEST(SelfExpression, leaves_out_repeats_and_rows_of_zeros_and_what_is_alone) {
   Host host;

@@ -471,6 +471,7 @@ MANIFACT_API int manifact_constraints_list(const manifact_constraints *constrain
 
 /*
  * Which pairs to ask a person about next: at most `count`, best first, into first, second and cosines (NULL allowed); *found of them.
+ * Cosines are within [-1, 1], and the pairs do not depend on the scale of a document. Memory grows with X, the constraints and *found.
  *
  * X             documents x features, as the cosines should be taken: manifact_matrix_weight() makes it from counts
  * constraints   what is known already; NULL: nothing yet

@@ -17,6 +17,15 @@ constexpr std::int64_t at_once = 12;       // that come in between two looks at 
 constexpr double tolerance = 1e-5;         // of the conditions of optimality, whose weights are 1
 constexpr std::int64_t steps = 200'000;
 
+// Documents that one may be made of where the budget is no matter.
+std::int64_t room_for(std::int64_t n) noexcept { return std::min(most_used, std::max<std::int64_t>(1, n - 1)); }
+
+// As many of them as have room for their products, a square of numbers.
+std::int64_t room_within(std::int64_t n, std::int64_t budget) noexcept {
+  const double side = std::sqrt(static_cast<double>(budget) / sizeof(double));
+  return std::max<std::int64_t>(1, side < static_cast<double>(most_used) ? std::min(room_for(n), static_cast<std::int64_t>(side)) : room_for(n));
+}
+
 struct Slope {
   double size;
   std::int32_t document;
@@ -27,8 +36,8 @@ struct Slope {
 template <class T>
 class Expressing {
  public:
-  Expressing(CsrView<T> X, bool affine, Run &run)
-      : X_(X), affine_(affine), used_most_(std::min(most_used, std::max<std::int64_t>(1, X.rows - 1))), lasso_(used_most_, affine, run.memory),
+  Expressing(CsrView<T> X, bool affine, std::int64_t most, Run &run)
+      : X_(X), affine_(affine), used_most_(most), lasso_(used_most_, affine, run.memory),
         row_(run.memory, X.columns), products_(run.memory, used_most_), slopes_(run.memory, X.rows), used_(run.memory, used_most_),
         is_used_(run.memory, X.rows), monitor_(run.monitor) {}
 
@@ -55,8 +64,12 @@ class Expressing {
       complete = lasso_.solve(tolerance / 2, steps) && !(lasso_.full() && lasso_.size() < X_.rows - 1);
     }
     for (std::int64_t a = 0; a < lasso_.size(); ++a) is_used_[used_[a]] = false;
+    wants_room_ |= lasso_.full() && used_most_ < room_for(X_.rows);
     return complete;
   }
+
+  // Whether the budget kept documents out.
+  bool wants_room() const noexcept { return wants_room_; }
 
   // Columns rising.
   std::int64_t copy(std::int32_t *index, double *value) noexcept {
@@ -113,7 +126,7 @@ class Expressing {
   }
 
   CsrView<T> X_;
-  bool affine_;
+  bool affine_, wants_room_ = false;
   std::int64_t used_most_;
   Lasso lasso_;
   Array<double> row_, products_;
@@ -122,6 +135,14 @@ class Expressing {
   Array<bool> is_used_;
   const Monitor &monitor_;
 };
+
+template <class T>
+void check_room(const std::vector<Expressing<T>> &workers, std::int64_t n, std::int64_t budget) {
+  if (std::none_of(workers.begin(), workers.end(), [](const Expressing<T> &worker) { return worker.wants_room(); })) return;
+  const auto room = static_cast<double>(room_for(n));
+  fail(Status::budget, "a document made of %lld others or more needs up to %.0f bytes for their products, more than the memory-budget of %lld",
+       static_cast<long long>(room_within(n, budget)), room * room * sizeof(double), static_cast<long long>(budget));
+}
 
 }  // namespace
 
@@ -133,7 +154,7 @@ Expression self_expression(CsrView<T> X, const ExpressionRequest &request, Run &
   const bool repeats = request.originals != nullptr && !request.originals->empty();
   for (std::int64_t i = 0; i < n; ++i) takes_part[i] = (request.origin || X.indptr[i] < X.indptr[i + 1]) && (!repeats || (*request.originals)[i] == i);
   std::vector<Expressing<T>> workers;
-  for (std::int64_t t = 0; t < std::min(run.team.threads(), n); ++t) workers.emplace_back(X, request.affine, run);
+  for (std::int64_t t = 0; t < std::min(run.team.threads(), n); ++t) workers.emplace_back(X, request.affine, room_within(n, request.budget), run);
 
   Array<double> coherence(run.memory, n);
   run.monitor.enter("coherence", n);
@@ -157,7 +178,7 @@ Expression self_expression(CsrView<T> X, const ExpressionRequest &request, Run &
   Array<double> value(run.memory, batch * most);
   Array<std::int64_t> count(run.memory, batch);
   Array<bool> incomplete(run.memory, n);
-  GrowingRows rows(n, n, run.memory);
+  GrowingRows rows(n, n, request.budget, run.memory);
   run.monitor.enter("self-expression", n);
   in_batches(
       workers, n, batch, run,
@@ -169,6 +190,7 @@ Expression self_expression(CsrView<T> X, const ExpressionRequest &request, Run &
         count[at] = worker.copy(index.data() + at * most, value.data() + at * most);
       },
       [&](std::int64_t begin, std::int64_t end) {
+        check_room(workers, n, request.budget);
         for (std::int64_t i = begin; i < end; ++i) rows.append(index.data() + (i % batch) * most, value.data() + (i % batch) * most, count[i % batch]);
         run.monitor.report(end, n);
       });
@@ -178,7 +200,7 @@ Expression self_expression(CsrView<T> X, const ExpressionRequest &request, Run &
 }
 
 Csr<double> largest_share(const Csr<double> &C, double mass, bool relative, Run &run) {
-  GrowingRows rows(C.rows, C.columns, run.memory);
+  GrowingRows rows(C.rows, C.columns, C.entries() * static_cast<std::int64_t>(sizeof(double)), run.memory);
   std::vector<std::int64_t> order;
   std::vector<std::int32_t> index;
   std::vector<double> value;

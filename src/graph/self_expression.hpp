@@ -5,7 +5,10 @@
 //
 // The published program finds all c at once by ADMM, with n x n matrices. Each is a problem of its own: here only the documents that matter to it
 // come in, those whose derivative says so, until none is left that would. Memory O(n + what is kept), and the minimum is met more closely.
+// No array is larger than the budget: Error(budget) where what is kept, or the products of those that one document is made of, need more.
 #pragma once
+
+#include <limits>
 
 #include "graph/graph.hpp"
 #include "linalg/csr.hpp"
@@ -18,6 +21,7 @@ struct ExpressionRequest {
   bool affine = false;
   bool origin = false;  // rows of zeros take part, as points do that affine combinations are made of
   const Array<std::int32_t> *originals = nullptr;  // by row: the first one equal to it; repeats are left out. Null or empty: none is
+  std::int64_t budget = std::numeric_limits<std::int64_t>::max();  // bytes of an array
 };
 
 struct Expression {
@@ -31,6 +35,6 @@ template <class T>
 Expression self_expression(CsrView<T> X, const ExpressionRequest &request, Run &run);
 
 // Row by row the largest |c| up to the share of their sum, divided by the largest.
-Csr<double> largest_share(const Csr<double> &C, double mass, bool relative, Run &run);
+Csr<double> largest_share(const Csr<double> &C, double mass, bool relative, Run &run);  // no larger than C
 
 }  // namespace manifact

@@ -2,12 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <set>
-#include <tuple>
-#include <utility>
 
 #include "runtime/rng.hpp"
+#include "supervision/open_pairs.hpp"
 
 namespace manifact {
 namespace {
@@ -15,186 +12,152 @@ namespace {
 // Groups of documents known to be of one cluster, and how near documents are to them.
 class Asking {
  public:
-  Asking(CsrView<double> X, const Constraints &c, Run &run) : X_(X), run_(run), length_(size(X.rows)), chosen_(size(X.rows)), summed_(size(X.columns)) {
-    for (std::int64_t i = 0; i < X.rows; ++i) {
-      double square = 0;
-      for (std::int64_t e = X.indptr[i]; e < X.indptr[i + 1]; ++e) square += X.values[e] * X.values[e];
-      length_[size(i)] = std::sqrt(square);
-    }
-    const std::vector<std::int64_t> group = linked_groups(c, 1e-300);  // softer answers settle a question too
-    std::set<std::int64_t> documents;
-    for (const Pair &pair : c.pairs) documents.insert({pair.first, pair.second});
-    for (std::int64_t i = 0; i < c.n && c.labelled > 0; ++i)
-      if (c.classes[i] >= 0) documents.insert(i);
-    std::map<std::int64_t, std::size_t> number;
-    std::vector<std::vector<std::int64_t>> members;
-    for (const std::int64_t i : documents) {
-      const auto [found, fresh] = number.try_emplace(group[size(i)], members.size());
-      if (fresh) members.emplace_back();
-      members[found->second].push_back(i);
-    }
-    for (auto &some : members) add_group(std::move(some));
-    find_open(c, [&](std::int64_t i) { return number.at(group[size(i)]); });
+  Asking(CsrView<double> X, const Constraints &c, std::int64_t count, Run &run)
+      : X_(unit_rows(X, run)), run_(run), groups_(X_, c, std::min(count, X.rows) + 1, run), open_(open_pairs(groups_, c, count, run)),
+        compared_(run.memory, X.rows), nearest_(run.memory, X.rows) {
+    std::fill(nearest_.begin(), nearest_.end(), -2);
   }
 
-  std::size_t groups() const noexcept { return groups_.size(); }
+  std::int64_t groups() const noexcept { return groups_.count(); }
 
   // The open question between groups of largest mean cosine, by their most similar documents. Returns whether there is one.
   bool take_open(std::vector<Pair> &asked) {
-    if (open_.empty()) return false;
-    const auto [mean, a, b] = open_.back();
-    open_.pop_back();
-    asked.push_back(nearest_pair(groups_[a].members, groups_[b].members));
+    if (asked_open_ == open_.size()) return false;
+    const OpenPair &open = open_[asked_open_++];
+    asked.push_back(nearest_pair(groups_.members(open.a), groups_.members(open.b)));
     return true;
   }
 
-  // The farthest document from all chosen ones; -1 when all are chosen.
+  // The farthest document from all in groups; -1 when all are.
   std::int64_t farthest(Rng &rng) {
-    if (groups_.empty()) return drawn(rng);
-    come_nearer();
-    std::int64_t best = -1;
-    for (std::int64_t i = 0; i < X_.rows; ++i)
-      if (askable(i) && (best < 0 || nearest_[size(i)] < nearest_[size(best)])) best = i;
+    if (groups_.count() == 0) return drawn(rng);
+    std::int64_t best = -1, step = 16;
+    for (std::int64_t begin = 0; begin < X_.X.rows; begin += step, step = std::min<std::int64_t>(2 * step, 4096)) {
+      run_.monitor.check();
+      const std::int64_t end = std::min(X_.X.rows, begin + step);
+      come_nearer(begin, end, best < 0 ? 2 : nearest_[best]);
+      for (std::int64_t i = begin; i < end; ++i)
+        if (askable(i) && (best < 0 || nearest_[i] < nearest_[best])) best = i;
+    }
     return best;
   }
 
-  std::int64_t drawn(Rng &rng) const {
-    std::vector<std::int64_t> open;
-    for (std::int64_t i = 0; i < X_.rows; ++i)
-      if (askable(i)) open.push_back(i);
-    return open.empty() ? -1 : open[size(rng.below(static_cast<std::int64_t>(open.size())))];
+  std::int64_t drawn(Rng &rng) const noexcept {
+    std::int64_t open = 0;
+    for (std::int64_t i = 0; i < X_.X.rows; ++i) open += askable(i) ? 1 : 0;
+    if (open == 0) return -1;
+    std::int64_t before = rng.below(open), i = 0;
+    while (!askable(i) || before-- > 0) ++i;
+    return i;
   }
 
-  // A document beside the others, a group of its own; the question is with the nearest of them. Whatever the answer, no further one about it now.
+  // A document beside the others, a group of its own; the question is with the nearest of them, if there are any. Whatever the answer, no
+  // further one about it now.
   void introduce(std::int64_t i, std::vector<Pair> &asked) {
-    const std::size_t own = groups_.size();
-    add_group({i});
+    const std::int64_t own = groups_.count();
+    groups_.add(i);
     double most = -2;
-    std::size_t best = own;
-    for (std::size_t b = 0; b < own; ++b)
-      if (const double mean = mean_cosine(own, b); mean > most) {
+    std::int64_t best = own;
+    for (std::int64_t b = 0; b < own; ++b)
+      if (const double mean = similarity(groups_.mean(own), groups_.mean(b)); mean > most) {
         most = mean;
         best = b;
       }
-    if (best != own) asked.push_back(nearest_pair(groups_[own].members, groups_[best].members));
+    if (best != own) asked.push_back(nearest_pair(groups_.members(own), groups_.members(best)));
   }
 
  private:
-  using Sum = std::vector<std::pair<std::int32_t, double>>;  // by column
+  using Members = KnownGroups::Members;
 
-  struct Group {
-    std::vector<std::int64_t> members;
-    Sum sum;  // of their unit rows
+  struct Nearest {
+    double cosine = -2;
+    std::int64_t i = -1, j = -1;
+
+    // Whether it is this pair now; of equals the first by i, then by j.
+    bool take(double value, std::int64_t of, std::int64_t with) noexcept {
+      if (value < cosine || (value == cosine && (i < of || (i == of && j <= with)))) return false;
+      *this = {value, of, with};
+      return true;
+    }
   };
 
-  static std::size_t size(std::int64_t i) noexcept { return static_cast<std::size_t>(i); }
+  bool askable(std::int64_t i) const noexcept { return X_.square[i] > 0 && !groups_.knows(i); }
 
-  bool askable(std::int64_t i) const noexcept { return length_[size(i)] > 0 && !chosen_[size(i)]; }
+  SparseRow row(std::int64_t i) const noexcept {
+    const std::int64_t first = X_.X.indptr[i];
+    return {X_.X.indices + first, X_.X.values + first, X_.X.indptr[i + 1] - first, X_.factor[i], std::sqrt(X_.square[i])};
+  }
+  double cosine(std::int64_t i, std::int64_t j) const noexcept { return similarity(row(i), row(j)); }
 
-  void add_group(std::vector<std::int64_t> members) {
-    std::vector<std::int32_t> columns;
-    for (const std::int64_t i : members) {
-      chosen_[size(i)] = true;
-      latest_.push_back(i);
-      for (std::int64_t e = X_.indptr[i]; e < X_.indptr[i + 1] && length_[size(i)] > 0; ++e) {
-        double &sum = summed_[size(X_.indices[e])];
-        if (sum == 0) columns.push_back(X_.indices[e]);
-        sum += X_.values[e] / length_[size(i)];
-      }
+  Pair nearest_pair(Members some, Members others) const {
+    constexpr std::int64_t few = 4096;  // pairs, below which an index takes longer than they do
+    Nearest nearest;
+    if (some.size() <= few / others.size()) {
+      for (const std::int32_t i : some)
+        for (const std::int32_t j : others) nearest.take(cosine(i, j), i, j);
+    } else {
+      climb(some, others, nearest);
+      search_all(some, others, nearest);
     }
-    std::sort(columns.begin(), columns.end());
-    Sum sum;
-    for (const std::int32_t j : columns)
-      if (const double value = std::exchange(summed_[size(j)], 0); value != 0) sum.emplace_back(j, value);  // once, where it came back to 0 between
-    groups_.push_back({std::move(members), std::move(sum)});
+    return {std::min(nearest.i, nearest.j), std::max(nearest.i, nearest.j), std::clamp(nearest.cosine, -1.0, 1.0)};
   }
 
-  // All pairs of groups of which nothing is said, the nearest last.
-  template <class GroupOf>
-  void find_open(const Constraints &c, GroupOf &&group_of) {
-    std::set<std::pair<std::size_t, std::size_t>> apart;
-    for (const Pair &pair : c.pairs)
-      if (pair.weight < 0) apart.insert(std::minmax({group_of(pair.first), group_of(pair.second)}));
-    std::vector<bool> of_class(groups_.size());  // classes are apart without a pair that says so
-    for (std::int64_t i = 0; i < c.n && c.labelled > 0; ++i)
-      if (c.classes[i] >= 0) of_class[group_of(i)] = true;
-    for (std::size_t a = 0; a < groups_.size(); ++a) {
+  // From one document to the nearest of the other group, and back, as long as that gains: a pair that most others need not be compared with.
+  void climb(Members some, Members others, Nearest &nearest) const {
+    nearest.i = *some.begin();
+    for (bool better = true; better;) {
       run_.monitor.check();
-      for (std::size_t b = a + 1; b < groups_.size(); ++b)
-        if (!(of_class[a] && of_class[b]) && apart.count({a, b}) == 0) open_.emplace_back(mean_cosine(a, b), a, b);
+      better = false;
+      const std::int64_t i = nearest.i;
+      for (const std::int32_t j : others) better |= nearest.take(cosine(i, j), i, j);
+      const std::int64_t j = nearest.j;
+      for (const std::int32_t next : some) better |= nearest.take(cosine(next, j), next, j);
     }
-    std::sort(open_.begin(), open_.end(), [](const auto &x, const auto &y) {
-      return std::get<0>(x) != std::get<0>(y) ? std::get<0>(x) < std::get<0>(y) : std::tie(std::get<1>(x), std::get<2>(x)) > std::tie(std::get<1>(y), std::get<2>(y));
+  }
+
+  void search_all(Members some, Members others, Nearest &nearest) const {
+    Array<std::int64_t> counts(run_.memory, X_.X.columns);
+    for (const std::int32_t j : others)
+      for (std::int64_t e = X_.X.indptr[j]; e < X_.X.indptr[j + 1]; ++e) ++counts[X_.X.indices[e]];
+    RowIndex index(counts, others.size(), longest_row(X_), run_);
+    for (const std::int32_t j : others) index.add(row(j), nearest.cosine);
+    for (const std::int32_t i : some) {
+      run_.monitor.check();
+      index.search(row(i), nearest.cosine, [&](std::int32_t r) {
+        const std::int32_t j = others.first[r];
+        return nearest.take(cosine(i, j), i, j);
+      });
+    }
+  }
+
+  // Brings nearest_ of some documents up to the groups of today; of those that are at least so near already it need not be known closer.
+  void come_nearer(std::int64_t begin, std::int64_t end, double near_enough) {
+    const Members known = groups_.all();
+    run_.team.blocks(end - begin, 16, [&](std::int64_t from, std::int64_t to) {
+      for (std::int64_t i = begin + from; i < begin + to; ++i)
+        while (askable(i) && compared_[i] < known.size() && nearest_[i] < near_enough)
+          nearest_[i] = std::fmax(nearest_[i], cosine(i, known.first[compared_[i]++]));
     });
   }
 
-  double mean_cosine(std::size_t a, std::size_t b) const {
-    const Sum &x = groups_[a].sum, &y = groups_[b].sum;
-    double product = 0;
-    for (std::size_t p = 0, q = 0; p < x.size() && q < y.size();) {
-      if (x[p].first == y[q].first) product += x[p].second * y[q].second;
-      const std::int32_t left = x[p].first, right = y[q].first;
-      p += left <= right ? 1 : 0;
-      q += right <= left ? 1 : 0;
-    }
-    return product / (static_cast<double>(groups_[a].members.size()) * static_cast<double>(groups_[b].members.size()));
-  }
-
-  double cosine(std::int64_t i, std::int64_t j) const {
-    double product = 0;
-    std::int64_t a = X_.indptr[i], b = X_.indptr[j];
-    while (a < X_.indptr[i + 1] && b < X_.indptr[j + 1]) {
-      if (X_.indices[a] == X_.indices[b]) product += X_.values[a] * X_.values[b];
-      const std::int32_t left = X_.indices[a], right = X_.indices[b];
-      a += left <= right ? 1 : 0;
-      b += right <= left ? 1 : 0;
-    }
-    const double lengths = length_[size(i)] * length_[size(j)];
-    return lengths > 0 ? product / lengths : 0;
-  }
-
-  Pair nearest_pair(const std::vector<std::int64_t> &some, const std::vector<std::int64_t> &others) const {
-    Pair pair{0, 0, -2};
-    for (const std::int64_t i : some) {
-      run_.monitor.check();
-      for (const std::int64_t j : others)
-        if (const double value = cosine(i, j); value > pair.weight) pair = {std::min(i, j), std::max(i, j), value};
-    }
-    return pair;
-  }
-
-  // Brings nearest_ up to what was chosen since.
-  void come_nearer() {
-    nearest_.resize(size(X_.rows), -2);
-    for (const std::int64_t chosen : latest_) {
-      run_.monitor.check();
-      run_.team.blocks(X_.rows, 1024, [&](std::int64_t begin, std::int64_t end) {
-        for (std::int64_t i = begin; i < end; ++i) nearest_[size(i)] = std::fmax(nearest_[size(i)], cosine(i, chosen));
-      });
-    }
-    latest_.clear();
-  }
-
-  CsrView<double> X_;
+  UnitRows<double> X_;
   Run &run_;
-  std::vector<double> length_;
-  std::vector<bool> chosen_;
-  std::vector<double> summed_;        // by column; zeros between the sums
-  std::vector<Group> groups_;
-  std::vector<std::tuple<double, std::size_t, std::size_t>> open_;  // mean cosine, groups; rising
-  std::vector<double> nearest_;       // largest cosine to a chosen document, but for ...
-  std::vector<std::int64_t> latest_;  // ... these
+  KnownGroups groups_;
+  Array<OpenPair> open_;
+  std::int64_t asked_open_ = 0;
+  Array<std::int64_t> compared_;  // by document: the first so many in groups are those ...
+  Array<double> nearest_;         // ... of which this is the largest cosine
 };
 
 }  // namespace
 
 std::vector<Pair> suggest_pairs(CsrView<double> X, const Constraints &constraints, std::int64_t k, std::int64_t count, std::uint64_t seed, Run &run) {
-  Asking asking(X, constraints, run);
-  Rng rng(seed, asking.groups());
+  Asking asking(X, constraints, count, run);
+  Rng rng(seed, static_cast<std::uint64_t>(asking.groups()));
   std::vector<Pair> asked;
   while (static_cast<std::int64_t>(asked.size()) < count) {
     if (asking.take_open(asked)) continue;
-    const bool explore = static_cast<std::int64_t>(asking.groups()) < k;
+    const bool explore = asking.groups() < k;
     const std::int64_t next = explore ? asking.farthest(rng) : asking.drawn(rng);
     if (next < 0) break;
     asking.introduce(next, asked);

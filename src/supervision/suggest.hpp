@@ -10,7 +10,7 @@
 
 namespace manifact {
 
-// At most `count` pairs, best first; weight: their cosine. Documents in constraints make neighbourhoods: what must-links and labels chain together.
+// At most `count` pairs, best first; weight: their cosine, within [-1, 1]. Documents in constraints make neighbourhoods: what must-links and labels chain together.
 //
 //   1  where two neighbourhoods have no cannot-link between them, the pair with the largest mean cosine is asked: each question settles a document
 //   2  explore: while there are fewer than k, the document whose largest cosine to all documents in constraints is smallest opens one

@@ -180,6 +180,7 @@ class Cut {
     request.tolerance = request_.tolerance;
     request.order = request_.order;
     request.dense_at_once = dense_at_most;
+    request.most_dense = request_.budget / static_cast<std::int64_t>(sizeof(double));
     Embedding found = embed(ratio_cut_of(result_.graph, run_), request, rng_, run_);
     result_.unsolved += found.converged ? 0 : 1;
     return found;

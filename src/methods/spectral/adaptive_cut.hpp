@@ -25,7 +25,7 @@ struct AdaptiveCutRequest {
   double tolerance = 1e-5;       // of the eigenvectors' residuals
   double gamma = 0;              // 0: the mean of the rows' own
   std::int64_t projection = 0;   // columns of P; 0: none
-  std::int64_t budget = 2'147'483'648;  // bytes of the lists of neighbours
+  std::int64_t budget = 2'147'483'648;  // bytes of the lists of neighbours, and of a dense matrix
   const Array<NearPoint> *sets = nullptr;  // the first neighbours, n x neighbors, in the place of the nearest
   const Array<std::int32_t> *order = nullptr;
 };

@@ -3,12 +3,16 @@
 // factor fits.
 #pragma once
 
+#include <string>
+
 #include "methods/spectral/operators.hpp"
 #include "runtime/rng.hpp"
 
 namespace manifact {
 
 struct EmbeddingRequest {
+  static constexpr std::int64_t guards = 2;  // eigenvalues beyond k
+  static constexpr std::int64_t columns_at_once = 64;  // of a dense matrix that is written out by products
   std::int64_t k = 1;
   double tolerance = 1e-5;   // of the residuals, relative to |theta_k|
   std::int64_t rounds = 300;
@@ -33,6 +37,7 @@ struct Embedding {
   std::int64_t rounds = 0, products = 0;
   bool converged = false;
   const char *solver = "";
+  std::string refused;  // why there was no last resort, where memory was what it lacked
 
   double objective() const noexcept;  // sum_c theta_c: what the relaxation makes as small, or as large, as it can
   double worst(std::int64_t count) const noexcept;  // the largest residual of the first `count` vectors

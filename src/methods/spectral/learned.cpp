@@ -32,6 +32,7 @@ Graph learn_subspaces(const Learning<T> &learning) {
   request.affine = learning.options.is(Key::affine, "yes");
   request.origin = request.affine && !learning.unit_rows;
   request.originals = &learning.originals;
+  request.budget = learning.options.integer(Key::memory_budget);
   const Expression found = self_expression(learning.X, request, run);
   learning.remarks.note("expression_weight", found.mu);
   learning.remarks.note("expression_least_product", found.least);
@@ -41,7 +42,9 @@ Graph learn_subspaces(const Learning<T> &learning) {
                                         "), and fidelity is relative to that: a lower one, or leaving the document out, makes others of fewer documents");
   learning.remarks.note("expression_coefficients", found.C.entries());
   remark_incomplete(learning.remarks, found.incomplete);
-  return symmetric_graph(largest_share(found.C, learning.options.real(Key::mass), true, run), Joining::sum, run);
+  const Csr<double> kept = largest_share(found.C, learning.options.real(Key::mass), true, run);
+  check_edges_room(kept.entries(), learning.options);
+  return symmetric_graph(kept, Joining::sum, run);
 }
 
 // A graph of some of the rows, as one of all n.

@@ -110,7 +110,7 @@ double largest_row_sum(const Csr<double> &B, const Csr<double> &C, Run &run) {
 }
 
 // -M, assembled row by row.
-Csr<double> assembled(const Csr<double> &B, const Csr<double> &C, Run &run) {
+Csr<double> assembled(const Csr<double> &B, const Csr<double> &C, std::int64_t budget, Run &run) {
   const std::int64_t n = B.rows;
   Array<double> row(run.memory, n);
   Array<std::int32_t> touched(run.memory, n);
@@ -137,6 +137,9 @@ Csr<double> assembled(const Csr<double> &B, const Csr<double> &C, Run &run) {
     indptr[i + 1] = indptr[i];
     walk(i, [&](std::int32_t, double) { ++indptr[i + 1]; });
   }
+  if (const double bytes = static_cast<double>(indptr[n]) * sizeof(double); bytes > static_cast<double>(budget))
+    fail(Status::budget, "the matrix of local predictions needs %.0f bytes, more than the memory-budget of %lld", bytes,
+         static_cast<long long>(budget));
   Csr<double> M(run.memory, n, n, indptr[n]);
   M.indptr = std::move(indptr);
   std::int64_t to = 0;
@@ -176,7 +179,7 @@ SpectralProblem normalised_cut_of(const Graph &graph, Run &run) {
   return problem;
 }
 
-SpectralProblem local_prediction_of(const Csr<double> &P, const Graph *graph, double lambda, Run &run) {
+SpectralProblem local_prediction_of(const Csr<double> &P, const Graph *graph, double lambda, Run &run, std::int64_t budget) {
   struct Parts {
     Csr<double> B, C;
     Dense<double> stacked;  // B x over x
@@ -196,7 +199,7 @@ SpectralProblem local_prediction_of(const Csr<double> &P, const Graph *graph, do
     std::copy_n(x.data(), x.size(), stacked.row(n));
     multiply(parts->C.view(), stacked, out, run.team);
   };
-  problem.matrix = [parts, &run] { return assembled(parts->B, parts->C, run); };
+  problem.matrix = [parts, budget, &run] { return assembled(parts->B, parts->C, budget, run); };
   return problem;
 }
 

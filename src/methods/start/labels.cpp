@@ -6,6 +6,7 @@
 #include "graph/laplacian.hpp"
 #include "linalg/products.hpp"
 #include "linalg/svd.hpp"
+#include "methods/graph_room.hpp"
 #include "methods/spectral/embedding.hpp"
 #include "readout/lloyd.hpp"
 #include "runtime/error.hpp"
@@ -58,11 +59,12 @@ Dense<T> smoothed_coordinates(const Problem<T> &problem, Rng rng) {
 template <class T>
 Dense<T> cut_coordinates(const Problem<T> &problem, Rng rng) {
   Run &run = problem.run;
-  check_budget(problem, problem.X.rows, problem.k);
+  check_vectors_room(problem.X.rows, problem.k, problem.options);
   EmbeddingRequest request{problem.k};
   request.tolerance = cut_tolerance;
   request.rounds = cut_rounds;
   request.order = problem.order;
+  request.most_dense = problem.options.integer(Key::memory_budget) / static_cast<std::int64_t>(sizeof(double));
   const Dense<double> Q = embed(normalised_cut_of(*problem.graph, run), request, rng, run).Q;
   Dense<T> Y(run.memory, Q.rows(), Q.columns());
   for (std::int64_t i = 0; i < Y.rows(); ++i)

@@ -1,0 +1,90 @@
+#include "supervision/row_index.hpp"
+
+namespace manifact {
+namespace {
+
+constexpr double slack = 1e-9;  // far more than rounding takes of a length or a product
+
+}  // namespace
+
+double similarity(const SparseRow &x, const SparseRow &y) noexcept {
+  double product = 0;
+  for (std::int64_t a = 0, b = 0; a < x.count && b < y.count;) {
+    const std::int32_t left = x.index[a], right = y.index[b];
+    if (left == right) product += x.scaled(a) * y.scaled(b);
+    a += left <= right ? 1 : 0;
+    b += right <= left ? 1 : 0;
+  }
+  const double lengths = x.length * y.length;
+  return lengths > 0 ? product / lengths : 0;
+}
+
+RowIndex::RowIndex(const Array<std::int64_t> &counts, std::int64_t rows, std::int64_t longest, Run &run)
+    : rank_(run.memory, counts.size()), begin_(run.memory, counts.size()), end_(run.memory, counts.size()),
+      left_(run.memory, rows), from_(run.memory, rows), entries_(run.memory, longest),
+      lengths_(run.memory, longest + 1), products_(run.memory, rows), seen_(run.memory, rows),
+      found_(run.memory, rows) {
+  Array<std::int32_t> order(run.memory, counts.size());
+  for (std::int64_t j = 0; j < order.size(); ++j) order[j] = static_cast<std::int32_t>(j);
+  std::sort(order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) {
+    return counts[a] != counts[b] ? counts[a] > counts[b] : a < b;
+  });
+  std::int64_t entries = 0;
+  for (std::int64_t r = 0; r < order.size(); ++r) {
+    rank_[order[r]] = static_cast<std::int32_t>(r);
+    begin_[r] = end_[r] = entries;
+    entries += counts[order[r]];
+  }
+  postings_ = Array<Posting>(run.memory, entries);
+}
+
+std::int64_t RowIndex::sort_entries(const SparseRow &row) noexcept {
+  const std::int64_t count = row.length > 0 ? row.count : 0;
+  for (std::int64_t e = 0; e < count; ++e) entries_[e] = {rank_[row.index[e]], row.scaled(e) / row.length};
+  std::sort(entries_.begin(), entries_.begin() + count,
+            [](const Entry &a, const Entry &b) { return a.rank < b.rank; });
+  double square = 0;
+  for (std::int64_t e = 0; e < count; ++e) {
+    square += entries_[e].value * entries_[e].value;
+    lengths_[e + 1] = std::sqrt(square);
+  }
+  return count;
+}
+
+void RowIndex::add(const SparseRow &row, double least) noexcept {
+  const std::int64_t count = sort_entries(row), r = rows_++;
+  std::int64_t first = 0;
+  while (first < count && lengths_[first + 1] < least - slack) ++first;
+  left_[r] = lengths_[first];
+  from_[r] = first < count ? entries_[first].rank : 0;
+  for (std::int64_t e = first; e < count; ++e)
+    postings_[end_[entries_[e].rank]++] = {entries_[e].value, static_cast<std::int32_t>(r)};
+}
+
+std::int64_t RowIndex::gather(const SparseRow &row, double least) noexcept {
+  const std::int64_t count = sort_entries(row);
+  std::int64_t touched = 0, found = 0;
+  ++searches_;
+  for (std::int64_t e = 0; e < count; ++e)
+    for (std::int64_t p = begin_[entries_[e].rank]; p < end_[entries_[e].rank]; ++p) {
+      const Posting &posting = postings_[p];
+      if (seen_[posting.row] != searches_) {
+        seen_[posting.row] = searches_;
+        products_[posting.row] = 0;
+        found_[touched++] = posting.row;
+      }
+      products_[posting.row] += entries_[e].value * posting.value;
+    }
+  for (std::int64_t t = 0; t < touched; ++t) {
+    const std::int32_t r = found_[t];
+    double most = products_[r];
+    if (most + left_[r] < least - slack) continue;
+    const Entry *const split = std::lower_bound(
+        entries_.begin(), entries_.begin() + count, from_[r], [](const Entry &e, std::int32_t rank) { return e.rank < rank; });
+    most += left_[r] * lengths_[split - entries_.begin()];
+    if (most >= least - slack) found_[found++] = r;
+  }
+  return found;
+}
+
+}  // namespace manifact
