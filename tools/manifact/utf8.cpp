@@ -12,12 +12,16 @@ constexpr std::string_view replacement = "\xef\xbf\xbd";
 
 bool is_blank(unsigned char c) { return c <= 0x20 || c == 0x7F; }
 
-// Bytes of the character that the text begins with, 0 where it begins with none.
-std::size_t length_of_first(std::string_view text) {
-  utf8proc_int32_t code;
+// Bytes of the character that the text begins with, and the character; 0 where it begins with none.
+std::size_t length_of_first(std::string_view text, utf8proc_int32_t &code) {
   const auto *const bytes = reinterpret_cast<const utf8proc_uint8_t *>(text.data());
   const auto length = utf8proc_iterate(bytes, static_cast<utf8proc_ssize_t>(text.size()), &code);
   return static_cast<std::size_t>(std::max<utf8proc_ssize_t>(length, 0));
+}
+
+std::size_t length_of_first(std::string_view text) {
+  utf8proc_int32_t code;
+  return length_of_first(text, code);
 }
 
 // Bytes might begin a character where the lowest or the highest that can follow complete one.
@@ -36,27 +40,18 @@ std::string_view take_first(std::string_view &text) {
   return first;
 }
 
-// Of a valid character.
-unsigned code_point(std::string_view character) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned>(static_cast<unsigned char>(character[i])); };
-  if (character.size() == 1) return byte(0);
-  unsigned code = byte(0) & (0x7FU >> character.size());
-  for (std::size_t i = 1; i < character.size(); ++i) code = code << 6 | (byte(i) & 0x3FU);
-  return code;
-}
-
 // The controls, C1 among them, line ends of Unicode, and marks of direction: what stands behind those may be shown in another order.
-bool steers(unsigned code) {
+bool steers(utf8proc_int32_t code) {
   return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x61C || code == 0x200E || code == 0x200F ||
          (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
 }
 
-std::string escape(unsigned code) {
+std::string escape(utf8proc_int32_t code) {
   if (code == '\n') return "\\n";
   if (code == '\t') return "\\t";
   if (code == '\r') return "\\r";
   char text[8];
-  std::snprintf(text, sizeof text, code < 0x20 ? "\\x%02x" : "\\u%04x", code & 0xFFFF);
+  std::snprintf(text, sizeof text, code < 0x20 ? "\\x%02x" : "\\u%04x", static_cast<unsigned>(code) & 0xFFFF);
   return text;
 }
 
@@ -66,17 +61,18 @@ std::string escaped(std::string_view text) {
   std::string shown;
   shown.reserve(text.size());
   while (!text.empty()) {
-    const Part part = first_part(text);
-    const std::string_view front = text.substr(0, part.length);
-    if (!part.is_character) {
-      char bytes[5];
-      for (const char c : front) shown.append(bytes, std::snprintf(bytes, sizeof bytes, "\\x%02x", static_cast<unsigned char>(c)));
-    } else if (const unsigned code = code_point(front); steers(code)) {
-      shown += escape(code);
-    } else {
-      shown += front;
+    utf8proc_int32_t code;
+    const std::size_t length = length_of_first(text, code);
+    const std::string_view front = text.substr(0, length > 0 ? length : length_of_broken(text));
+    text.remove_prefix(front.size());
+    if (length > 0) {
+      shown += steers(code) ? escape(code) : std::string(front);
+      continue;
     }
-    text.remove_prefix(part.length);
+    char bytes[5];
+    for (const char c : front) {
+      shown.append(bytes, std::snprintf(bytes, sizeof bytes, "\\x%02x", static_cast<unsigned char>(c)));
+    }
   }
   return shown;
 }
