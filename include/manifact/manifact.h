@@ -620,8 +620,9 @@ MANIFACT_API int manifact_solver_get_string(const manifact_solver *solver, int k
 MANIFACT_API int manifact_solver_set_by_name(manifact_solver *solver, const char *name, const char *value);
 MANIFACT_API int manifact_solver_get_by_name(const manifact_solver *solver, const char *name, char *buffer, size_t size);
 
-/* Use this graph (one vertex a document) instead of building one; NULL to build again. The solver keeps a reference. Errors: NULL, HANDLE,
-   OPTION (the method uses none, or makes its own); MISMATCH at the fit when its vertices are not as many as the documents. Since 0.1. */
+/* Use this graph (one vertex a document) instead of building one; NULL to build again. The solver
+   keeps a reference. Errors: NULL, HANDLE, OPTION (the method uses none, or makes its own);
+   MISMATCH at the fit when its vertices are not as many as the documents. Since 0.1. */
 MANIFACT_API int manifact_solver_set_graph(manifact_solver *solver, manifact_graph *graph);
 
 /* Likewise for the graph of the features (one vertex a feature), of methods that use one. Errors: NULL, HANDLE, OPTION (the method uses none);
@@ -661,9 +662,11 @@ MANIFACT_API int manifact_solver_set_start_model(manifact_solver *solver, const 
 
 MANIFACT_API int manifact_solver_set_progress(manifact_solver *solver, manifact_progress_fn progress, void *user);
 
-/* What the running fit is doing, for a progress callback: "weighting", "graph", "constraints", "start", "fit", "read-out"; where
-   eigenvectors are computed "eigenvectors"; of clgr and cplr "local predictors"; of can and pcan, and of a start by them, "adaptive neighbours";
-   of ssc "coherence", "self-expression"; of smce "local expression"; of manifact_suggest_k() also "samples", "stability". "" when idle. Static. */
+/* What the running fit is doing, for a progress callback: "weighting", "graph", "constraints",
+   "start", "fit", "read-out"; where eigenvectors are computed "eigenvectors"; of clgr and cplr
+   "local predictors"; of can and pcan, and of a start by them, "adaptive neighbours"; of ssc
+   "coherence", "self-expression"; of smce "local expression"; of manifact_suggest_k() also
+   "samples", "stability". "" when idle. Static. */
 MANIFACT_API const char *manifact_solver_stage(const manifact_solver *solver);
 
 /* Stop the running fit, from any thread or a signal handler: it returns MANIFACT_ERROR_CANCELLED. When none is running the next one
@@ -732,8 +735,10 @@ MANIFACT_API void manifact_model_free(manifact_model *model);
 
 MANIFACT_API int64_t manifact_model_documents(const manifact_model *model);  /* n */
 MANIFACT_API int64_t manifact_model_features(const manifact_model *model);   /* m */
-MANIFACT_API int64_t manifact_model_clusters(const manifact_model *model);   /* k: those asked for, empty ones included; without a start of the
-   caller's own not more than there are distinct documents, or classes of labels where these are more (FEWER_CLUSTERS, and a warning says so) */
+/* k: the clusters asked for, empty ones included; without a start of the caller's own not more than
+   there are distinct documents, or classes of labels where these are more (FEWER_CLUSTERS, and a
+   warning says so). */
+MANIFACT_API int64_t manifact_model_clusters(const manifact_model *model);
 MANIFACT_API int64_t manifact_model_iterations(const manifact_model *model); /* updates made by the start that was kept, its trial included */
 MANIFACT_API int manifact_model_converged(const manifact_model *model);      /* 1 only when the tolerance was met */
 MANIFACT_API int manifact_model_status(const manifact_model *model);         /* what the fit returned, >= 0; FEWER_CLUSTERS before ITERATION_LIMIT when both hold */
@@ -857,8 +862,8 @@ MANIFACT_API const char *manifact_model_option(const manifact_model *model, cons
    none. A view that lives as long as the model. Since 0.1. */
 MANIFACT_API const manifact_vectorizer *manifact_model_vectorizer(const manifact_model *model);
 
-/* Diagnostics: named findings of the fit ("graph_components" = "3"), numbered 0 .. count-1. Any out pointer may be NULL. Errors: NULL, HANDLE,
-   ARGUMENT. */
+/* Diagnostics: named findings of the fit ("graph_components" = "3"), numbered 0 .. count-1. Any out
+   pointer may be NULL. Errors: NULL, HANDLE, ARGUMENT. */
 MANIFACT_API int64_t manifact_model_diagnostic_count(const manifact_model *model);
 MANIFACT_API int manifact_model_diagnostic(const manifact_model *model, int64_t index, const char **name, const char **value);
 
