@@ -225,7 +225,7 @@ MANIFACT_API int manifact_matrix_create_dense(manifact_context *context, int64_t
 
 enum {
   MANIFACT_FORMAT_AUTO = 0,          /* by the name: .mtx .svm .svmlight .libsvm .csv, each with .gz behind it or not, .mat; else by the first line */
-  MANIFACT_FORMAT_MATRIX_MARKET = 1, /* coordinate or array; real, integer or pattern; general, symmetric or skew-symmetric */
+  MANIFACT_FORMAT_MATRIX_MARKET = 1, /* coordinate or array; real, double, integer, unsigned-integer or pattern; general, symmetric or skew-symmetric */
   MANIFACT_FORMAT_SVMLIGHT = 2,      /* "label index:value ...", indices from 1 (from 0 when a 0 occurs), # comments */
   MANIFACT_FORMAT_CSV = 3,           /* numbers only, commas (or semicolons or tabs), an optional header line, all rows of one length */
   MANIFACT_FORMAT_MAT = 4            /* MATLAB's, version 5 or 7, files only: the matrix "fea", or the only real matrix; needs libmatio */
@@ -233,7 +233,7 @@ enum {
 
 /*
  * Read a matrix from a file, plain or gzip (told by its first bytes), "-" is standard input. A malformed file is one error that
- * names the file, the line and what was expected. Progress: bytes read of bytes in the file.
+ * names the file, the line and what was expected; so is a line of text of more than 2^30 bytes. Progress: bytes read of bytes in the file.
  * Errors: NULL, HANDLE, ARGUMENT, IO, FORMAT, VALUE, EMPTY, MEMORY, FEATURE, CANCELLED. Since 0.1.
  */
 MANIFACT_API int manifact_matrix_read(manifact_context *context, const char *path, int format, manifact_matrix **out);
