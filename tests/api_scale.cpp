@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "scale_documents.hpp"
@@ -138,6 +140,41 @@ TEST_P(Scale, sparse_documents_as_they_are) {
 TEST_P(Scale, scaled_documents) {
   for (const char *scaling : {"unit-rows", "min-max", "z-score"})
     if (const Trial trial = {{{"scaling", scaling}}}; !needs_other_data(GetParam(), trial)) sweep(GetParam(), trial, few);
+}
+
+// The words of an option that the method takes.
+std::vector<std::string> words_of(const std::string &method, const char *option) {
+  const char *words = manifact_method_option_words(method.c_str(), option);
+  std::vector<std::string> all;
+  std::istringstream stream(words != nullptr ? words : "");
+  for (std::string word; stream >> word;) all.push_back(word);
+  return all;
+}
+
+// With these a strength in the unit of the data decides the labels (api_scale_units.cpp), or there is nothing to assign by.
+bool follows_the_unit(const std::string &option, const std::string &word) {
+  const std::vector<std::pair<std::string, std::string>> some = {{"ncw", "appendix"}, {"graph-rule", "mutual"}, {"gamma", "fixed"}, {"keep-data", "no"}};
+  return std::find(some.begin(), some.end(), std::make_pair(option, word)) != some.end();
+}
+
+// A setting that does not suit the data at scale 1 is refused at any.
+TEST_P(Scale, any_word_of_any_option) {
+  for (int64_t option = 0; option < manifact_option_count(); ++option) {
+    const char *name = nullptr;
+    int type = 0;
+    ASSERT_EQ(manifact_option_info(option, nullptr, &name, &type, nullptr, nullptr, nullptr, nullptr, nullptr), 0);
+    for (const std::string &word : type == MANIFACT_TYPE_STRING ? words_of(GetParam(), name) : std::vector<std::string>()) {
+      if (follows_the_unit(name, word)) continue;
+      const Trial trial = {{{"scaling", "none"}, {name, word}}};
+      const Outcome plain = outcome_of(GetParam(), documents(1, trial.form), trial);
+      for (const double scale : {1e-300, 1e300}) {
+        const Outcome outcome = outcome_of(GetParam(), documents(scale, trial.form), trial);
+        EXPECT_EQ(outcome.status < 0 ? outcome.status : 0, plain.status < 0 ? plain.status : 0) << name << " " << word << " " << outcome.message;
+        EXPECT_EQ(outcome.labels, plain.labels) << name << " " << word << " " << scale;
+        EXPECT_EQ(outcome.assigned, plain.assigned) << name << " " << word << " " << scale;
+      }
+    }
+  }
 }
 TEST_P(Scale, sparse_documents_by_default) { sweep(GetParam(), {{}, Form::sparse}, few); }
 

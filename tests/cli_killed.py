@@ -45,10 +45,13 @@ class Killed(ProgramTest):
         self.succeed(*self.OLD, 'old')
         self.succeed(*self.NEW, 'new')
 
-    def run_killed(self, at, *arguments, **options):
-        environment = {**os.environ, 'LD_PRELOAD': str(KILLER), 'KILL_AT': str(at), **self.environment}
+    def run_disturbed(self, variables, *arguments, **options):
+        environment = {**os.environ, 'LD_PRELOAD': str(KILLER), **self.environment, **variables}
         environment['ASAN_OPTIONS'] = environment.get('ASAN_OPTIONS', '') + ':verify_asan_link_order=0:detect_leaks=0'
-        code, _, err = self.run_program(*arguments, env=environment, **options)
+        return self.run_program(*arguments, env=environment, **options)
+
+    def run_killed(self, at, *arguments, **options):
+        code, _, err = self.run_disturbed({'KILL_AT': str(at)}, *arguments, **options)
         self.assertIn(code, (0, -signal.SIGKILL), err)
         return code != 0
 
@@ -56,7 +59,8 @@ class Killed(ProgramTest):
         return sorted(str(path.relative_to(self.folder)) for path in self.folder.rglob('*'))
 
     def reset(self, place='out', foreign=('notes',)):
-        shutil.rmtree(self.folder / place, ignore_errors=True)
+        for path in [self.folder / place, *self.folder.glob('.*manifact-*')]:
+            shutil.rmtree(path, ignore_errors=True)
         shutil.copytree(self.folder / 'old', self.folder / place)
         for name in foreign:
             path = self.folder / place / name
@@ -179,6 +183,36 @@ class Journal(Killed):
                 break
             seen.add('b' if state == states['b'] else 'a')
         self.assertEqual(seen, {'a', 'b'})
+
+
+class Failures(Killed):
+    def fail_everywhere(self):
+        self.reset()
+        names, outcomes = self.listing_names(), set()
+        for at in range(1, CALLS):
+            self.reset()
+            code, _, err = self.run_disturbed({'FAIL_AT': str(at)}, *self.NEW, 'out')
+            with self.subTest(at):
+                self.assertIn(code, (0, 1), err)
+                now = self.expect_one_run()
+                self.assertEqual(now, code == 0)
+                self.assertEqual(self.expect_repaired(names), now)
+                self.assertEqual((self.folder / 'out/notes').read_text(), 'mine')
+            outcomes.add(code)
+            if not self.is_reached(at):
+                break
+        self.assertEqual(outcomes, {0, 1})
+
+    def is_reached(self, at):
+        self.reset()
+        return self.run_killed(at, *self.NEW, 'out')
+
+    def test_an_error_anywhere_leaves_all_old_or_all_new_results(self):
+        self.fail_everywhere()
+
+    def test_an_error_anywhere_is_undone_where_nothing_can_be_exchanged(self):
+        self.environment = {'WITHOUT_EXCHANGE': '1'}
+        self.fail_everywhere()
 
 
 class Leftovers(Killed):

@@ -1,5 +1,5 @@
-/* Preloaded into the program: kills it in front of the KILL_AT-th call that changes a folder. WITHOUT_EXCHANGE=1 stands for a disk that
-   cannot exchange two names. */
+/* Preloaded into the program: kills it in front of the KILL_AT-th call that changes a folder, or lets the FAIL_AT-th one fail.
+   WITHOUT_EXCHANGE=1 stands for a disk that cannot exchange two names. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -8,18 +8,22 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-static void count(void) {
+/* 1: the call fails. */
+static int count(void) {
   static int calls = 0;
-  const char *at = getenv("KILL_AT");
-  if (at != NULL && ++calls == atoi(at)) kill(getpid(), SIGKILL);
+  const char *killed = getenv("KILL_AT"), *failing = getenv("FAIL_AT");
+  ++calls;
+  if (killed != NULL && calls == atoi(killed)) kill(getpid(), SIGKILL);
+  if (failing == NULL || calls != atoi(failing)) return 0;
+  errno = EIO;
+  return 1;
 }
 
-#define PASS(name, parameters, ...)                        \
-  int name parameters {                                    \
-    int(*real) parameters;                                 \
-    *(void **)&real = dlsym(RTLD_NEXT, #name);             \
-    count();                                               \
-    return real(__VA_ARGS__);                              \
+#define PASS(name, parameters, ...)            \
+  int name parameters {                        \
+    int(*real) parameters;                     \
+    *(void **)&real = dlsym(RTLD_NEXT, #name); \
+    return count() ? -1 : real(__VA_ARGS__);   \
   }
 
 PASS(rename, (const char *from, const char *to), from, to)
@@ -34,7 +38,7 @@ PASS(fsync, (int file), file)
 int renameat2(int from_folder, const char *from, int to_folder, const char *to, unsigned flags) {
   int (*real)(int, const char *, int, const char *, unsigned);
   *(void **)&real = dlsym(RTLD_NEXT, "renameat2");
-  count();
+  if (count()) return -1;
   if (getenv("WITHOUT_EXCHANGE") != NULL || real == NULL) return errno = EINVAL, -1;
   return real(from_folder, from, to_folder, to, flags);
 }

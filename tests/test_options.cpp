@@ -182,7 +182,8 @@ TEST(OptionValues, refused_ones_change_nothing_and_are_told) {
   const double nan = NAN;
   expect_error(Status::option, "option 'lambda' must be at least 0, not nan", [&] { options.set(option("lambda"), nan); });
   expect_error(Status::option, "option 'lambda' must be at least 0, not -1", [&] { options.set(option("lambda"), -1.0); });
-  expect_error(Status::option, "option 'lambda' must be at most 1e+300, not inf", [&] { options.set_text(option("lambda"), "inf"); });
+  expect_error(Status::option, "option 'lambda' must be at most 1e+300, not inf",
+               [&] { options.set_text(option("lambda"), "inf"); });
   expect_error(Status::option, "option 'tolerance' must be between 0 and 1, not 1.5", [&] { options.set(option("tolerance"), 1.5); });
   expect_error(Status::option, "option 'lambda' does not take a whole number", [&] { options.set(option("lambda"), std::int64_t{1}); });
   expect_error(Status::option, "option 'seed' does not take a real number", [&] { options.set(option("seed"), 1.0); });
@@ -198,16 +199,23 @@ TEST(OptionValues, refused_ones_change_nothing_and_are_told) {
 TEST(OptionValues, the_bound_that_was_passed_is_named) {
   Options options(*find_method("lccf"));
   for (const char *name : {"seed", "neighbors"}) {
-    const std::string sentence = std::string("option '") + name + "' must be at most 9007199254740992, not ";
-    expect_error(Status::option, (sentence + "9007199254740993").c_str(), [&] { options.set(option(name), std::int64_t{9007199254740993}); });
+    const std::string sentence =
+        std::string("option '") + name + "' must be at most 9007199254740992, not ";
+    expect_error(Status::option, (sentence + "9007199254740993").c_str(),
+                 [&] { options.set(option(name), std::int64_t{9007199254740993}); });
     for (const char *value : {"9007199254740993", "9223372036854775808", "99999999999999999999999"})
-      expect_error(Status::option, (sentence + value).c_str(), [&] { options.set_text(option(name), value); });
+      expect_error(Status::option, (sentence + value).c_str(),
+                   [&] { options.set_text(option(name), value); });
   }
-  expect_error(Status::option, "option 'neighbors' must be at least 1, not 0", [&] { options.set_text(option("neighbors"), "0"); });
-  expect_error(Status::option, "option 'neighbors' must be at least 1, not -9223372036854775809", [&] { options.set_text(option("neighbors"), "-9223372036854775809"); });
-  expect_error(Status::option, "option 'restarts' must be between 1 and 100000, not 99999999999999999999",
+  expect_error(Status::option, "option 'neighbors' must be at least 1, not 0",
+               [&] { options.set_text(option("neighbors"), "0"); });
+  expect_error(Status::option, "option 'neighbors' must be at least 1, not -9223372036854775809",
+               [&] { options.set_text(option("neighbors"), "-9223372036854775809"); });
+  expect_error(Status::option,
+               "option 'restarts' must be between 1 and 100000, not 99999999999999999999",
                [&] { options.set_text(option("restarts"), "99999999999999999999"); });
-  expect_error(Status::option, "option 'lambda' takes a number that a double holds, not '1e999'", [&] { options.set_text(option("lambda"), "1e999"); });
+  expect_error(Status::option, "option 'lambda' takes a number that a double holds, not '1e999'",
+               [&] { options.set_text(option("lambda"), "1e999"); });
 }
 
 TEST(OptionValues, whole_numbers_beyond_the_bounds_are_not_rounded_into_them) {

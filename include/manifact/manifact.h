@@ -225,7 +225,7 @@ MANIFACT_API int manifact_matrix_create_dense(manifact_context *context, int64_t
 
 enum {
   MANIFACT_FORMAT_AUTO = 0,          /* by the name: .mtx .svm .svmlight .libsvm .csv, each with .gz behind it or not, .mat; else by the first line */
-  MANIFACT_FORMAT_MATRIX_MARKET = 1, /* coordinate or array; real, integer or pattern; general, symmetric or skew-symmetric */
+  MANIFACT_FORMAT_MATRIX_MARKET = 1, /* coordinate or array; real, double, integer, unsigned-integer or pattern; general, symmetric or skew-symmetric */
   MANIFACT_FORMAT_SVMLIGHT = 2,      /* "label index:value ...", indices from 1 (from 0 when a 0 occurs), # comments */
   MANIFACT_FORMAT_CSV = 3,           /* numbers only, commas (or semicolons or tabs), an optional header line, all rows of one length */
   MANIFACT_FORMAT_MAT = 4            /* MATLAB's, version 5 or 7, files only: the matrix "fea", or the only real matrix; needs libmatio */
@@ -233,7 +233,7 @@ enum {
 
 /*
  * Read a matrix from a file, plain or gzip (told by its first bytes), "-" is standard input. A malformed file is one error that
- * names the file, the line and what was expected. Progress: bytes read of bytes in the file.
+ * names the file, the line and what was expected; so is a line of text of more than 2^30 bytes. Progress: bytes read of bytes in the file.
  * Errors: NULL, HANDLE, ARGUMENT, IO, FORMAT, VALUE, EMPTY, MEMORY, FEATURE, CANCELLED. Since 0.1.
  */
 MANIFACT_API int manifact_matrix_read(manifact_context *context, const char *path, int format, manifact_matrix **out);
@@ -621,8 +621,9 @@ MANIFACT_API int manifact_solver_get_string(const manifact_solver *solver, int k
 MANIFACT_API int manifact_solver_set_by_name(manifact_solver *solver, const char *name, const char *value);
 MANIFACT_API int manifact_solver_get_by_name(const manifact_solver *solver, const char *name, char *buffer, size_t size);
 
-/* Use this graph (one vertex a document) instead of building one; NULL to build again. The solver keeps a reference. Errors: NULL, HANDLE,
-   OPTION (the method uses none, or makes its own); MISMATCH at the fit when its vertices are not as many as the documents. Since 0.1. */
+/* Use this graph (one vertex a document) instead of building one; NULL to build again. The solver
+   keeps a reference. Errors: NULL, HANDLE, OPTION (the method uses none, or makes its own);
+   MISMATCH at the fit when its vertices are not as many as the documents. Since 0.1. */
 MANIFACT_API int manifact_solver_set_graph(manifact_solver *solver, manifact_graph *graph);
 
 /* Likewise for the graph of the features (one vertex a feature), of methods that use one. Errors: NULL, HANDLE, OPTION (the method uses none);
@@ -662,9 +663,11 @@ MANIFACT_API int manifact_solver_set_start_model(manifact_solver *solver, const 
 
 MANIFACT_API int manifact_solver_set_progress(manifact_solver *solver, manifact_progress_fn progress, void *user);
 
-/* What the running fit is doing, for a progress callback: "weighting", "graph", "constraints", "start", "fit", "read-out"; where
-   eigenvectors are computed "eigenvectors"; of clgr and cplr "local predictors"; of can and pcan, and of a start by them, "adaptive neighbours";
-   of ssc "coherence", "self-expression"; of smce "local expression"; of manifact_suggest_k() also "samples", "stability". "" when idle. Static. */
+/* What the running fit is doing, for a progress callback: "weighting", "graph", "constraints",
+   "start", "fit", "read-out"; where eigenvectors are computed "eigenvectors"; of clgr and cplr
+   "local predictors"; of can and pcan, and of a start by them, "adaptive neighbours"; of ssc
+   "coherence", "self-expression"; of smce "local expression"; of manifact_suggest_k() also
+   "samples", "stability". "" when idle. Static. */
 MANIFACT_API const char *manifact_solver_stage(const manifact_solver *solver);
 
 /* Stop the running fit, from any thread or a signal handler: it returns MANIFACT_ERROR_CANCELLED. When none is running the next one
@@ -737,8 +740,10 @@ MANIFACT_API void manifact_model_free(manifact_model *model);
 
 MANIFACT_API int64_t manifact_model_documents(const manifact_model *model);  /* n */
 MANIFACT_API int64_t manifact_model_features(const manifact_model *model);   /* m */
-MANIFACT_API int64_t manifact_model_clusters(const manifact_model *model);   /* k: those asked for, empty ones included; without a start of the
-   caller's own not more than there are distinct documents, or classes of labels where these are more (FEWER_CLUSTERS, and a warning says so) */
+/* k: the clusters asked for, empty ones included; without a start of the caller's own not more than
+   there are distinct documents, or classes of labels where these are more (FEWER_CLUSTERS, and a
+   warning says so). */
+MANIFACT_API int64_t manifact_model_clusters(const manifact_model *model);
 MANIFACT_API int64_t manifact_model_iterations(const manifact_model *model); /* updates made by the start that was kept, its trial included */
 MANIFACT_API int manifact_model_converged(const manifact_model *model);      /* 1 only when the tolerance was met */
 MANIFACT_API int manifact_model_status(const manifact_model *model);         /* what the fit returned, >= 0; FEWER_CLUSTERS before ITERATION_LIMIT when both hold */
@@ -862,8 +867,8 @@ MANIFACT_API const char *manifact_model_option(const manifact_model *model, cons
    none. A view that lives as long as the model. Since 0.1. */
 MANIFACT_API const manifact_vectorizer *manifact_model_vectorizer(const manifact_model *model);
 
-/* Diagnostics: named findings of the fit ("graph_components" = "3"), numbered 0 .. count-1. Any out pointer may be NULL. Errors: NULL, HANDLE,
-   ARGUMENT. */
+/* Diagnostics: named findings of the fit ("graph_components" = "3"), numbered 0 .. count-1. Any out
+   pointer may be NULL. Errors: NULL, HANDLE, ARGUMENT. */
 MANIFACT_API int64_t manifact_model_diagnostic_count(const manifact_model *model);
 MANIFACT_API int manifact_model_diagnostic(const manifact_model *model, int64_t index, const char **name, const char **value);
 

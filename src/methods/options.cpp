@@ -129,7 +129,8 @@ enum class Parsed { number, beyond_the_type, no_number };
 template <class Number>
 Parsed parse(std::string_view text, Number &value) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (end != text.data() + text.size() || error == std::errc::invalid_argument) return Parsed::no_number;
+  if (end != text.data() + text.size() || error == std::errc::invalid_argument)
+    return Parsed::no_number;
   return error == std::errc() ? Parsed::number : Parsed::beyond_the_type;
 }
 
@@ -141,23 +142,29 @@ std::string print(Number value) {
 
 // Names the bound that was passed; both where both are of use.
 [[noreturn]] void refuse_out_of_bounds(const OptionInfo &option, bool above, std::string_view got) {
-  const auto bound = [&](double value) { return option.type == OptionType::integer ? print(static_cast<std::int64_t>(value)) : print(value); };
+  const auto bound = [&](double value) {
+    return option.type == OptionType::integer ? print(static_cast<std::int64_t>(value))
+                                              : print(value);
+  };
   const std::string low = bound(option.minimum), high = bound(option.maximum);
   const int length = static_cast<int>(std::min<std::size_t>(got.size(), 100));
   if (option.maximum < whole)
-    fail(Status::option, "option '%s' must be between %s and %s, not %.*s", option.name, low.c_str(), high.c_str(), length, got.data());
-  fail(Status::option, "option '%s' must be %s %s, not %.*s", option.name, above ? "at most" : "at least", (above ? high : low).c_str(),
-       length, got.data());
+    fail(Status::option, "option '%s' must be between %s and %s, not %.*s", option.name,
+         low.c_str(), high.c_str(), length, got.data());
+  fail(Status::option, "option '%s' must be %s %s, not %.*s", option.name,
+       above ? "at most" : "at least", (above ? high : low).c_str(), length, got.data());
 }
 
 // Whole numbers are compared as such: 2^53 + 1 must not be rounded into the bounds.
 template <class Number>
 void check_bounds(const OptionInfo &option, Number value) {
   const bool above = value > static_cast<Number>(option.maximum);
-  if (above || !(value >= static_cast<Number>(option.minimum))) refuse_out_of_bounds(option, above, print(value));  // NaN is refused
+  if (above || !(value >= static_cast<Number>(option.minimum)))
+    refuse_out_of_bounds(option, above, print(value));  // NaN is refused
 }
 
-// Nothing when the text is no number. One that the type does not hold is out of the bounds, for these are narrower.
+// Nothing when the text is no number. One that the type does not hold is out of the bounds, for
+// these are narrower.
 std::optional<std::int64_t> integer_of(const OptionInfo &option, std::string_view text) {
   std::int64_t value = 0;
   const Parsed parsed = parse(text, value);
@@ -260,7 +267,8 @@ std::int64_t Options::integer(Key key) const {
   const std::string_view value = text(key);
   std::int64_t number = 0;
   if (parse(value, number) != Parsed::number)
-    fail(Status::option, "option '%s' is '%.*s', no number", info(key).name, static_cast<int>(value.size()), value.data());
+    fail(Status::option, "option '%s' is '%.*s', no number", info(key).name,
+         static_cast<int>(value.size()), value.data());
   return number;
 }
 

@@ -1,4 +1,5 @@
-// What can be done next: one function a kind of call. Each draws its arguments, calls, and checks what came of it.
+// What can be done next: one function a kind of call. Each draws its arguments, calls, and checks
+// what came of it.
 #pragma once
 
 #include <cstdint>
@@ -40,8 +41,10 @@ Given<Record> one_of(World &world, std::vector<Record> &pool) {
   if (pool.empty() || world.random.chance(2)) {
     if (pool.empty() || world.random.chance(50)) return {nullptr, nullptr};
     const bool is_context = std::is_same_v<Record, Context>;
-    if (is_context && !world.matrices.empty()) return {nullptr, reinterpret_cast<Handle>(world.matrices[0].handle)};
-    if (!is_context && !world.contexts.empty()) return {nullptr, reinterpret_cast<Handle>(world.contexts[0].handle)};
+    if (is_context && !world.matrices.empty())
+      return {nullptr, reinterpret_cast<Handle>(world.matrices[0].handle)};
+    if (!is_context && !world.contexts.empty())
+      return {nullptr, reinterpret_cast<Handle>(world.contexts[0].handle)};
     return {nullptr, nullptr};
   }
   Record &record = world.random.pick(pool);
@@ -51,7 +54,8 @@ Given<Record> one_of(World &world, std::vector<Record> &pool) {
 // A call with what is no handle must have said so.
 template <class... Handles>
 void expect_refused(int status, const Handles &...handles) {
-  if (status >= 0 && !(static_cast<bool>(handles) && ...)) broken("status %d with an argument that is no handle of its kind", status);
+  if (status >= 0 && !(static_cast<bool>(handles) && ...))
+    broken("status %d with an argument that is no handle of its kind", status);
 }
 
 // Mostly the address of `value`, else NULL.
@@ -78,13 +82,19 @@ void keep(World &world, manifact_matrix *matrix);
 std::string everything_of(World &world, const manifact_model *model);
 std::string bytes_of(World &world, const manifact_model *model);
 void check_model(World &world, const manifact_model *model);
-// Of any rows: documented statuses, labels in range, finite memberships. Gives what came of it as a text.
-std::string assigned(World &world, const manifact_model *model, const manifact_matrix *X, bool of_the_fit);
+// Of any rows: documented statuses, labels in range, finite memberships. Gives what came of it as a
+// text.
+std::string assigned(World &world, const manifact_model *model, const manifact_matrix *X,
+                     bool of_the_fit);
+
+// The bytes of a model with something wrong or missing, mostly with checksums that fit.
+std::string damaged_model(World &world, const std::string &bytes);
 
 std::string file_name(World &world, const char *ending);
 
-extern const std::vector<Action> context_actions, table_actions, matrix_actions, reader_actions, graph_actions, constraint_actions,
-    option_actions, solver_actions, start_actions, model_actions, topic_actions, file_actions, vectorizer_actions, suggestion_actions;
+extern const std::vector<Action> context_actions, table_actions, matrix_actions, reader_actions,
+    graph_actions, constraint_actions, option_actions, solver_actions, start_actions, model_actions,
+    topic_actions, file_actions, vectorizer_actions, suggestion_actions;
 
 // A whole sequence, and what must hold when everything has been freed.
 void run_sequence(World &world);

@@ -21,7 +21,8 @@
 namespace sequences {
 namespace {
 
-constexpr unsigned longest = 20;  // seconds of processor time of a sequence; ten times as many of the clock, for one that waits
+constexpr unsigned longest = 20;  // seconds of processor time of a sequence; ten times as many of
+                                  // the clock, for one that waits
 constexpr std::int64_t chunk = 200;
 
 // Findings that differ in numbers, names or details alone are of one kind.
@@ -46,10 +47,12 @@ struct Child {
 class Driver {
  public:
   Driver(const Request &request, const Header &header) : request_(request), header_(header) {
-    base_ = (std::filesystem::temp_directory_path() / ("api-sequences-" + std::to_string(getpid()))).string();
+    base_ = (std::filesystem::temp_directory_path() / ("api-sequences-" + std::to_string(getpid())))
+                .string();
     for (std::int64_t j = 0; j < request.jobs; ++j) {
       Child child;
-      void *const shared = mmap(nullptr, sizeof(Trace), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+      void *const shared =
+          mmap(nullptr, sizeof(Trace), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
       if (shared == MAP_FAILED) throw std::bad_alloc();
       child.trace = new (shared) Trace;
       child.folder = base_ + "/" + std::to_string(j);
@@ -78,17 +81,23 @@ class Driver {
     outcome_.seconds = elapsed();
     rusage used{};
     getrusage(RUSAGE_CHILDREN, &used);
-    outcome_.processor = static_cast<double>(used.ru_utime.tv_sec + used.ru_stime.tv_sec) + 1e-6 * static_cast<double>(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
-    outcome_.calls.resize(most_functions), outcome_.successes.resize(most_functions), outcome_.fits.resize(most_methods);
+    outcome_.processor = static_cast<double>(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+                         1e-6 * static_cast<double>(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
+    outcome_.calls.resize(most_functions), outcome_.successes.resize(most_functions),
+        outcome_.fits.resize(most_methods);
     for (const Child &child : children_) {
-      for (std::size_t f = 0; f < most_functions; ++f) outcome_.calls[f] += child.trace->calls[f], outcome_.successes[f] += child.trace->successes[f];
+      for (std::size_t f = 0; f < most_functions; ++f)
+        outcome_.calls[f] += child.trace->calls[f],
+            outcome_.successes[f] += child.trace->successes[f];
       for (std::size_t f = 0; f < most_methods; ++f) outcome_.fits[f] += child.trace->fits[f];
     }
     return outcome_;
   }
 
  private:
-  double elapsed() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count(); }
+  double elapsed() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+  }
   bool late() const { return request_.seconds >= 0 && elapsed() >= request_.seconds; }
 
   // The seeds of the next child: those that are kept, then the others.
@@ -101,7 +110,9 @@ class Driver {
       seeds = request_.kept;
       if (!seeds.empty()) return seeds;
     }
-    for (std::int64_t i = 0; i < chunk && !late() && (request_.count < 0 || given_ < request_.count); ++i) seeds.push_back(request_.first + given_++);
+    for (std::int64_t i = 0;
+         i < chunk && !late() && (request_.count < 0 || given_ < request_.count); ++i)
+      seeds.push_back(request_.first + given_++);
     return seeds;
   }
 
@@ -137,19 +148,25 @@ class Driver {
     outcome_.sequences += done;
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return;
     if (!trace.found) {
-      const char *const how = WIFSIGNALED(status) && (WTERMSIG(status) == SIGALRM || WTERMSIG(status) == SIGPROF) ? "it did not end in time" : "it crashed";
-      std::snprintf(trace.finding, sizeof trace.finding, "%s (%s %d)", how, WIFSIGNALED(status) ? "signal" : "exit code",
+      const char *const how =
+          WIFSIGNALED(status) && (WTERMSIG(status) == SIGALRM || WTERMSIG(status) == SIGPROF)
+              ? "it did not end in time"
+              : "it crashed";
+      std::snprintf(trace.finding, sizeof trace.finding, "%s (%s %d)", how,
+                    WIFSIGNALED(status) ? "signal" : "exit code",
                     WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
     }
     report(trace);
     ++outcome_.sequences;
-    for (auto s = static_cast<std::size_t>(done) + 1; s < child.seeds.size(); ++s) left_.push_back(child.seeds[s]);
+    for (auto s = static_cast<std::size_t>(done) + 1; s < child.seeds.size(); ++s)
+      left_.push_back(child.seeds[s]);
   }
 
   void report(const Trace &trace) {
     ++outcome_.findings;
     if (++kinds_[kind_of(trace.call.load(), trace.finding)] > 1) return;
-    std::printf("FOUND seed %lld step %lld %s: %s\n", static_cast<long long>(trace.seed), static_cast<long long>(trace.step), trace.call.load(), trace.finding);
+    std::printf("FOUND seed %lld step %lld %s: %s\n", static_cast<long long>(trace.seed),
+                static_cast<long long>(trace.step), trace.call.load(), trace.finding);
     std::fflush(stdout);
   }
 
@@ -166,7 +183,8 @@ class Driver {
 };
 
 // What of operator new is left when a sequence is over.
-std::int64_t leftover(std::int64_t seed, const Request &request, const Header &header, const std::string &folder, Trace &trace) {
+std::int64_t leftover(std::int64_t seed, const Request &request, const Header &header,
+                      const std::string &folder, Trace &trace) {
   const std::int64_t before = memory::live();
   {
     World world(static_cast<std::uint64_t>(seed), header, trace, request.mild, request.verbose);
@@ -178,7 +196,8 @@ std::int64_t leftover(std::int64_t seed, const Request &request, const Header &h
 
 }  // namespace
 
-bool run_one(std::int64_t seed, const Request &request, const Header &header, const std::string &folder, Trace &trace) {
+bool run_one(std::int64_t seed, const Request &request, const Header &header,
+             const std::string &folder, Trace &trace) {
   trace.seed = seed;
   trace.step = 0;
   if (request.verbose) std::fprintf(stderr, "seed %lld\n", static_cast<long long>(seed));
@@ -187,11 +206,13 @@ bool run_one(std::int64_t seed, const Request &request, const Header &header, co
     if (leftover(seed, request, header, folder, trace) == 0) return true;
     const std::int64_t left = leftover(seed, request, header, folder, trace);
     if (left == 0) return true;
-    std::snprintf(trace.finding, sizeof trace.finding, "%lld blocks of operator new are left", static_cast<long long>(left));
+    std::snprintf(trace.finding, sizeof trace.finding, "%lld blocks of operator new are left",
+                  static_cast<long long>(left));
   } catch (const Finding &finding) {
     std::snprintf(trace.finding, sizeof trace.finding, "%s", finding.text);
   } catch (const std::exception &error) {
-    std::snprintf(trace.finding, sizeof trace.finding, "an exception came through: %s", error.what());
+    std::snprintf(trace.finding, sizeof trace.finding, "an exception came through: %s",
+                  error.what());
   }
   trace.found = true;
   return false;

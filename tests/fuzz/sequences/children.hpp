@@ -1,4 +1,5 @@
-// Sequences run in children, so that one that crashes or hangs is told with its seed and the others go on.
+// Sequences run in children, so that one that crashes or hangs is told with its seed and the others
+// go on.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +13,8 @@ namespace sequences {
 
 struct Request {
   std::int64_t first = 1;
-  std::int64_t count = -1;     // -1: as many as the time allows
-  double seconds = -1;         // -1: as many as asked for
+  std::int64_t count = -1;  // -1: as many as the time allows
+  double seconds = -1;      // -1: as many as asked for
   std::int64_t jobs = 1;
   bool verbose = false, keep_going = false, mild = false, coverage = false;
   std::vector<std::int64_t> kept;  // seeds that come first
@@ -21,7 +22,7 @@ struct Request {
 
 struct Outcome {
   std::int64_t sequences = 0, findings = 0;
-  double seconds = 0, processor = 0;  // that passed, and of all processors
+  double seconds = 0, processor = 0;                 // that passed, and of all processors
   std::vector<std::int64_t> calls, successes, fits;  // by function, by method
 };
 
@@ -29,6 +30,7 @@ struct Outcome {
 Outcome run(const Request &request, const Header &header);
 
 // One sequence in this process: false when the trace holds a finding.
-bool run_one(std::int64_t seed, const Request &request, const Header &header, const std::string &folder, Trace &trace);
+bool run_one(std::int64_t seed, const Request &request, const Header &header,
+             const std::string &folder, Trace &trace);
 
 }  // namespace sequences

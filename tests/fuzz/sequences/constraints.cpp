@@ -9,15 +9,17 @@ namespace {
 void list(World &world) {
   const auto set = one_of(world, world.constraints);
   const int kind = static_cast<int>(world.random.between(0, 7));
-  const std::int64_t count = CALL(manifact_constraints_count, set.handle, kind), n = CALL(manifact_constraints_documents, set.handle);
+  const std::int64_t count = CALL(manifact_constraints_count, set.handle, kind),
+                     n = CALL(manifact_constraints_documents, set.handle);
   if (!set) expect(count == -1 && n == -1, "a number of what is no set");
   if (set) expect(n == set.record->n, "another number of documents");
   std::vector<std::int64_t> first(20), second(20);
   std::vector<double> weights(20);
   std::int64_t found = -1;
   const std::int64_t most = world.random.chance(5) ? -1 : world.random.between(0, 20);
-  const int status = CALL(manifact_constraints_list, set.handle, kind, most, or_null(world, first.data(), 10), second.data(), weights.data(),
-                          or_null(world, &found));
+  const int status =
+      CALL(manifact_constraints_list, set.handle, kind, most, or_null(world, first.data(), 10),
+           second.data(), weights.data(), or_null(world, &found));
   expect_refused(status, set);
   if (status < 0) return;
   expect(found == std::min(count, most), "another number was found than there are");
@@ -27,23 +29,30 @@ void list(World &world) {
 }  // namespace
 
 void add_constraints(World &world) {
-  const std::int64_t n = random_rows(world), pairs = world.random.between(0, 10), classes = world.random.between(1, 5);
+  const std::int64_t n = random_rows(world), pairs = world.random.between(0, 10),
+                     classes = world.random.between(1, 5);
   std::vector<std::int32_t> labels(static_cast<std::size_t>(n));
   const std::int64_t share = world.random.one_of<std::int64_t>({0, 20, 60, 100});
-  for (auto &label : labels) label = world.random.chance(share) ? static_cast<std::int32_t>(world.random.between(1, classes)) : 0;
-  if (world.random.chance(5)) world.random.pick(labels) = world.random.one_of({-1, INT32_MAX, INT32_MIN});
+  for (auto &label : labels)
+    label = world.random.chance(share) ? static_cast<std::int32_t>(world.random.between(1, classes))
+                                       : 0;
+  if (world.random.chance(5))
+    world.random.pick(labels) = world.random.one_of({-1, INT32_MAX, INT32_MIN});
   std::vector<std::int64_t> first, second;
   std::vector<double> weights;
   for (std::int64_t p = 0; p < pairs; ++p) {
     first.push_back(world.random.chance(99) ? world.random.below(n) : random_number(world, -1));
     second.push_back(world.random.below(n));
-    weights.push_back(world.random.chance(98) ? world.random.one_of({1.0, -1.0, 0.5, -0.25, 0.0, 1e-300})
-                                              : world.random.one_of({2.0, std::nan(""), -HUGE_VAL}));
+    weights.push_back(world.random.chance(98)
+                          ? world.random.one_of({1.0, -1.0, 0.5, -0.25, 0.0, 1e-300})
+                          : world.random.one_of({2.0, std::nan(""), -HUGE_VAL}));
   }
   manifact_constraints *out = unset<manifact_constraints>();
-  const int status = CALL(manifact_constraints_create, any_context(world), random_number(world, n) == n ? n : std::int64_t{0},
-                          or_null(world, labels.data(), 20), or_null(world, first.data()), second.data(), weights.data(),
-                          world.random.chance(1) ? std::int64_t{-1} : pairs, &out);
+  const int status =
+      CALL(manifact_constraints_create, any_context(world),
+           random_number(world, n) == n ? n : std::int64_t{0}, or_null(world, labels.data(), 20),
+           or_null(world, first.data()), second.data(), weights.data(),
+           world.random.chance(1) ? std::int64_t{-1} : pairs, &out);
   if (status < 0) return;
   if (world.constraints.size() > 3) {
     CALL(manifact_constraints_free, world.constraints.front().handle);
@@ -62,13 +71,15 @@ void suggest(World &world) {
   std::vector<std::int64_t> first(12, -7), second(12, -7);
   std::vector<double> cosines(12);
   std::int64_t found = -1;
-  const int status = CALL(manifact_constraints_suggest, any_context(world), X.handle, set.handle, random_k(world, 4), random_number(world, 1),
-                          count, or_null(world, first.data()), second.data(), cosines.data(), &found);
+  const int status = CALL(manifact_constraints_suggest, any_context(world), X.handle, set.handle,
+                          random_k(world, 4), random_number(world, 1), count,
+                          or_null(world, first.data()), second.data(), cosines.data(), &found);
   expect_refused(status, X);
   if (status < 0) return;
   expect(found >= 0 && found <= count, "more was suggested than asked for");
   for (std::size_t p = 0; p < static_cast<std::size_t>(found); ++p) {
-    expect(first[p] >= 0 && first[p] < X.record->n && second[p] >= 0 && second[p] < X.record->n, "a document that is none");
+    expect(first[p] >= 0 && first[p] < X.record->n && second[p] >= 0 && second[p] < X.record->n,
+           "a document that is none");
     expect(first[p] != second[p], "a document with itself");
     expect(cosines[p] >= -1 && cosines[p] <= 1, "a cosine beyond -1 to 1");
   }
@@ -76,7 +87,8 @@ void suggest(World &world) {
 
 void share(World &world) {
   const auto set = one_of(world, world.constraints);
-  expect(CALL(manifact_constraints_retain, set.handle) == set.handle, "retain gives another handle");
+  expect(CALL(manifact_constraints_retain, set.handle) == set.handle,
+         "retain gives another handle");
   CALL(manifact_constraints_free, set.handle);
 }
 
@@ -84,6 +96,7 @@ void share(World &world) {
 
 void add_to(World &world, std::vector<Constraints> &) { add_constraints(world); }
 
-const std::vector<Action> constraint_actions = {{add_constraints, 4}, {list, 1}, {suggest, 2}, {share, 1}};
+const std::vector<Action> constraint_actions = {
+    {add_constraints, 4}, {list, 1}, {suggest, 2}, {share, 1}};
 
 }  // namespace sequences

@@ -41,9 +41,9 @@ Data degenerate(Random &random, std::int64_t n, std::int64_t m) {
       double value = 0;  // kind 0: all zero
       if (kind == 1) value = 1;
       if (kind == 2) value = i == j ? 1 : 0;
-      if (kind == 3) value = static_cast<double>(j + 1);                  // all rows equal
-      if (kind == 4) value = static_cast<double>(i + 1);                  // all columns equal: rows on a line
-      if (kind == 5) value = j == 0 && i == 0 ? 1 : 0;                    // one entry
+      if (kind == 3) value = static_cast<double>(j + 1);  // all rows equal
+      if (kind == 4) value = static_cast<double>(i + 1);  // all columns equal: rows on a line
+      if (kind == 5) value = j == 0 && i == 0 ? 1 : 0;    // one entry
       data.at(i, j) = value;
     }
   return data;
@@ -53,7 +53,8 @@ Data degenerate(Random &random, std::int64_t n, std::int64_t m) {
 void deface(Random &random, Data &data) {
   const std::int64_t changes = random.below(4);
   for (std::int64_t c = 0; c < changes; ++c) {
-    const std::int64_t i = random.below(data.n), j = random.below(data.m), other = random.below(data.n);
+    const std::int64_t i = random.below(data.n), j = random.below(data.m),
+                       other = random.below(data.n);
     const int kind = static_cast<int>(random.below(5));
     for (std::int64_t l = 0; l < data.m; ++l) {
       if (kind == 0) data.at(i, l) = 0;
@@ -65,7 +66,9 @@ void deface(Random &random, Data &data) {
   }
 }
 
-double power_of_ten(Random &random) { return std::pow(10.0, static_cast<double>(random.between(-310, 305))); }
+double power_of_ten(Random &random) {
+  return std::pow(10.0, static_cast<double>(random.between(-310, 305)));
+}
 
 void rescale(Random &random, Data &data) {
   const int kind = static_cast<int>(random.below(4));
@@ -90,10 +93,13 @@ void tell(const Data &data, int kind) {
   double least = HUGE_VAL, most = 0;
   std::int64_t zeros = 0;
   for (const double value : data.values)
-    if (value == 0) ++zeros;
-    else least = std::fmin(least, std::fabs(value)), most = std::fmax(most, std::fabs(value));
-  std::fprintf(stderr, "    # data %lld x %lld of kind %d: %lld zeros, others of %g to %g\n", static_cast<long long>(data.n),
-               static_cast<long long>(data.m), kind, static_cast<long long>(zeros), least, most);
+    if (value == 0)
+      ++zeros;
+    else
+      least = std::fmin(least, std::fabs(value)), most = std::fmax(most, std::fabs(value));
+  std::fprintf(stderr, "    # data %lld x %lld of kind %d: %lld zeros, others of %g to %g\n",
+               static_cast<long long>(data.n), static_cast<long long>(data.m), kind,
+               static_cast<long long>(zeros), least, most);
 }
 
 }  // namespace
@@ -105,11 +111,19 @@ Data random_data(World &world, std::int64_t n, std::int64_t m) {
   switch (kind) {
     case 0:
     case 1:
-    case 2: data = counts(random, n, m); break;
+    case 2:
+      data = counts(random, n, m);
+      break;
     case 3:
-    case 4: data = clouds(random, n, m, false); break;
-    case 5: data = clouds(random, n, m, true); break;
-    case 6: data = degenerate(random, n, m); break;
+    case 4:
+      data = clouds(random, n, m, false);
+      break;
+    case 5:
+      data = clouds(random, n, m, true);
+      break;
+    case 6:
+      data = degenerate(random, n, m);
+      break;
     default:
       data = {n, m, std::vector<double>(static_cast<std::size_t>(n * m))};
       for (double &value : data.values) value = random.chance(40) ? random.unit() : 0;
@@ -129,7 +143,8 @@ Data random_square(World &world, std::int64_t n) {
     for (std::int64_t j = 0; j <= i; ++j) {
       double product = 0;
       for (std::int64_t l = 0; l < points.m; ++l)
-        product += points.values[static_cast<std::size_t>(i * points.m + l)] * points.values[static_cast<std::size_t>(j * points.m + l)];
+        product += points.values[static_cast<std::size_t>(i * points.m + l)] *
+                   points.values[static_cast<std::size_t>(j * points.m + l)];
       if (sparse && i != j && random.chance(70)) product = 0;
       if (!std::isfinite(product)) product = 1e300;
       data.at(i, j) = data.at(j, i) = product;
@@ -142,23 +157,48 @@ void spoil(World &world, Data &data) {
   world.random.pick(data.values) = world.random.one_of({std::nan(""), HUGE_VAL, -HUGE_VAL});
 }
 
-std::int64_t random_rows(World &world) { return world.random.chance(80) ? world.n : world.random.between(1, 20); }
-std::int64_t random_columns(World &world) { return world.random.chance(80) ? world.m : world.random.between(1, 12); }
+std::int64_t random_rows(World &world) {
+  return world.random.chance(80) ? world.n : world.random.between(1, 20);
+}
+std::int64_t random_columns(World &world) {
+  return world.random.chance(80) ? world.m : world.random.between(1, 12);
+}
 
 std::int64_t random_k(World &world, std::int64_t n) {
-  if (world.random.chance(4)) return world.random.one_of<std::int64_t>({0, -1, n + 1, INT64_MAX, INT64_MIN});
+  if (world.random.chance(4))
+    return world.random.one_of<std::int64_t>({0, -1, n + 1, INT64_MAX, INT64_MIN});
   if (world.random.chance(12)) return n;
   return world.random.between(1, std::min<std::int64_t>(n, world.random.chance(10) ? n : 6));
 }
 
 std::int64_t random_number(World &world, std::int64_t usual) {
   if (!world.random.chance(8)) return usual;
-  return world.random.one_of<std::int64_t>({0, -1, usual + 1, usual - 1, INT64_MAX, INT64_MIN, std::int64_t{1} << 31, 1});
+  return world.random.one_of<std::int64_t>(
+      {0, -1, usual + 1, usual - 1, INT64_MAX, INT64_MIN, std::int64_t{1} << 31, 1});
 }
 
 Texts random_texts(World &world, std::int64_t count) {
-  static const char *const words[] = {"goal", "goals", "match", "referee", "minister", "budget", "tax", "the", "of", "42", "caf\xc3\xa9", "a",
-                                      "don't", "x_1", "\xe4\xb8\xad\xe6\x96\x87\xe5\xad\x97", "\xff\xfe", "STRASSE", "stra\xc3\x9f" "e", "running", "runs"};
+  static const char *const words[] = {"goal",
+                                      "goals",
+                                      "match",
+                                      "referee",
+                                      "minister",
+                                      "budget",
+                                      "tax",
+                                      "the",
+                                      "of",
+                                      "42",
+                                      "caf\xc3\xa9",
+                                      "a",
+                                      "don't",
+                                      "x_1",
+                                      "\xe4\xb8\xad\xe6\x96\x87\xe5\xad\x97",
+                                      "\xff\xfe",
+                                      "STRASSE",
+                                      "stra\xc3\x9f"
+                                      "e",
+                                      "running",
+                                      "runs"};
   Random &random = world.random;
   Texts texts;
   for (std::int64_t i = 0; i < count; ++i) {

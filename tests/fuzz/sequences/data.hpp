@@ -16,7 +16,8 @@ struct Data {
   double &at(std::int64_t i, std::int64_t j) { return values[static_cast<std::size_t>(i * m + j)]; }
 };
 
-// Clusters, counts, duplicates, degenerate rows and columns, and unless the world is mild any magnitude. Finite.
+// Clusters, counts, duplicates, degenerate rows and columns, and unless the world is mild any
+// magnitude. Finite.
 Data random_data(World &world, std::int64_t n, std::int64_t m);
 
 // Symmetric n x n: a kernel, weights of a graph, or neither.
@@ -35,7 +36,8 @@ std::int64_t random_k(World &world, std::int64_t n);
 // A number that a caller may pass where a size, an index or a count is asked for.
 std::int64_t random_number(World &world, std::int64_t usual);
 
-// Documents of few words, some of them empty, broken or of other scripts: document i is bytes[offsets[i] .. offsets[i+1]).
+// Documents of few words, some of them empty, broken or of other scripts: document i is
+// bytes[offsets[i] .. offsets[i+1]).
 struct Texts {
   std::string bytes;
   std::vector<std::int64_t> offsets{0};

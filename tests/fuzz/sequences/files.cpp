@@ -1,13 +1,6 @@
 // Models written, read again, and damaged.
-#include <sys/stat.h>
-
-#include <cmath>
 #include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 
-#include "../repaired_archive.hpp"
 #include "actions.hpp"
 #include "data.hpp"
 
@@ -24,16 +17,20 @@ int refuse(void *, const void *, std::size_t) { return 1; }
 // A model that is loaded is the one that was saved.
 void compare(World &world, const manifact_model *model, const manifact_model *loaded) {
   const Calm calm(world);
-  expect(everything_of(world, loaded) == everything_of(world, model), "a loaded model gives other views");
-  expect(bytes_of(world, loaded) == bytes_of(world, model), "a loaded model is saved as other bytes");
+  expect(everything_of(world, loaded) == everything_of(world, model),
+         "a loaded model gives other views");
+  expect(bytes_of(world, loaded) == bytes_of(world, model),
+         "a loaded model is saved as other bytes");
   if (world.matrices.empty() || world.cancel_pending) return;
   const Matrix &X = world.random.pick(world.matrices);
-  expect(assigned(world, loaded, X.handle, false) == assigned(world, model, X.handle, false), "a loaded model assigns otherwise");
+  expect(assigned(world, loaded, X.handle, false) == assigned(world, model, X.handle, false),
+         "a loaded model assigns otherwise");
 }
 
 void save_and_load(World &world) {
   const auto model = one_of(world, world.models);
-  const std::string path = file_name(world, world.random.chance(97) ? "a.manifact" : "no-such-folder/a.manifact");
+  const std::string path =
+      file_name(world, world.random.chance(97) ? "a.manifact" : "no-such-folder/a.manifact");
   manifact_context *const context = some_context(world);
   const int status = CALL(manifact_model_save, context, model.handle, or_null(world, path.c_str()));
   expect_refused(status, model);
@@ -41,12 +38,15 @@ void save_and_load(World &world) {
   manifact_model *out = unset<manifact_model>();
   const int loaded = CALL(manifact_model_load, context, path.c_str(), &out);
   if (loaded < 0) {
-    if (!world.was_disturbed && !world.cancel_pending) broken("what was saved cannot be loaded: %s", manifact_context_message(context));
+    if (!world.was_disturbed && !world.cancel_pending)
+      broken("what was saved cannot be loaded: %s", manifact_context_message(context));
     return;
   }
   compare(world, model.handle, out);
-  if (world.models.size() < 4 && world.random.chance(50)) world.models.push_back({out});
-  else CALL(manifact_model_free, out);
+  if (world.models.size() < 4 && world.random.chance(50))
+    world.models.push_back({out});
+  else
+    CALL(manifact_model_free, out);
 }
 
 void write_and_load(World &world) {
@@ -54,63 +54,43 @@ void write_and_load(World &world) {
   manifact_context *const context = some_context(world);
   if (world.random.chance(10)) {
     const auto write = or_null(world, refuse, 50);
-    expect(CALL(manifact_model_write, context, model.handle, write, static_cast<void *>(nullptr)) < 0, "a sink that refuses was written to");
+    expect(
+        CALL(manifact_model_write, context, model.handle, write, static_cast<void *>(nullptr)) < 0,
+        "a sink that refuses was written to");
     return;
   }
   if (!model) return;
   const std::string bytes = bytes_of(world, model.handle);
   if (bytes.empty()) return;
   manifact_model *out = unset<manifact_model>();
-  const int status = CALL(manifact_model_load_memory, context, static_cast<const void *>(bytes.data()), bytes.size(), &out);
+  const int status = CALL(manifact_model_load_memory, context,
+                          static_cast<const void *>(bytes.data()), bytes.size(), &out);
   if (status < 0) {
-    if (!world.was_disturbed && !world.cancel_pending) broken("what was written cannot be loaded: %s", manifact_context_message(context));
+    if (!world.was_disturbed && !world.cancel_pending)
+      broken("what was written cannot be loaded: %s", manifact_context_message(context));
     return;
   }
   compare(world, model.handle, out);
   CALL(manifact_model_free, out);
 }
 
-template <class T>
-void put(World &world, std::string &bytes, T value) {
-  if (bytes.size() < sizeof value) return;
-  const auto place = static_cast<std::size_t>(world.random.below(static_cast<std::int64_t>(bytes.size() - sizeof value + 1)));
-  std::memcpy(bytes.data() + (world.random.chance(80) ? place / sizeof value * sizeof value : place), &value, sizeof value);
-}
-
-void damage(World &world, std::string &bytes) {
-  Random &random = world.random;
-  for (std::int64_t times = random.between(1, 3); times > 0; --times) switch (random.below(6)) {
-      case 0: random.pick(bytes) = static_cast<char>(random.below(256)); break;
-      case 1: bytes.resize(static_cast<std::size_t>(random.between(1, static_cast<std::int64_t>(bytes.size())))); break;
-      case 2: put(world, bytes, random.one_of({0.0, -1.0, std::nan(""), HUGE_VAL, 1e300, 1e-300})); break;
-      case 3: put(world, bytes, random.one_of<std::int64_t>({0, 1, -1, INT64_MAX, INT64_MIN, 1 << 20})); break;
-      case 4: put(world, bytes, random.one_of<std::int32_t>({0, 1, -1, INT32_MAX, INT32_MIN, 1000})); break;
-      default: {  // text: an option, a method, a name of a section
-        const std::size_t place = bytes.find(random.one_of({"lambda", "argmax", "read", "kernel", "rule", "W", "V", "labels", "method", "exact"}));
-        if (place != std::string::npos) bytes[place + static_cast<std::size_t>(random.below(2))] ^= 1;
-      }
-    }
-}
-
 void load_damaged(World &world) {
   if (world.models.empty()) return;
   std::string bytes = bytes_of(world, world.random.pick(world.models).handle);
   if (bytes.empty()) return;
-  damage(world, bytes);
-  if (world.random.chance(90)) {
-    const auto repaired = manifact::repaired_archive(reinterpret_cast<const std::uint8_t *>(bytes.data()), bytes.size());
-    bytes.assign(repaired.begin(), repaired.end());
-  }
+  bytes = damaged_model(world, bytes);
   const std::unique_ptr<char[]> exact(new char[bytes.size()]);  // no byte behind the last one
   std::memcpy(exact.get(), bytes.data(), bytes.size());
   manifact_model *out = unset<manifact_model>();
   const Calm calm(world);
-  const int status = CALL(manifact_model_load_memory, some_context(world), static_cast<const void *>(exact.get()), bytes.size(), &out);
+  const int status = CALL(manifact_model_load_memory, some_context(world),
+                          static_cast<const void *>(exact.get()), bytes.size(), &out);
   if (status < 0) return;
   world.forged = true;
   check_model(world, out);
   world.forged = false;
-  if (!world.matrices.empty()) (void)assigned(world, out, world.random.pick(world.matrices).handle, false);
+  if (!world.matrices.empty())
+    (void)assigned(world, out, world.random.pick(world.matrices).handle, false);
   expect(!bytes_of(world, out).empty(), "what was loaded cannot be written");
   CALL(manifact_model_free, out);
 }
@@ -120,8 +100,11 @@ void load_damaged(World &world) {
 std::string bytes_of(World &world, const manifact_model *model) {
   const Calm calm(world);
   std::string bytes;
-  const int status = CALL(manifact_model_write, some_context(world), model, append, static_cast<void *>(&bytes));
-  if (status < 0) expect(world.cancel_pending || status == MANIFACT_ERROR_NULL || status == MANIFACT_ERROR_HANDLE, "a model cannot be written");
+  const int status =
+      CALL(manifact_model_write, some_context(world), model, append, static_cast<void *>(&bytes));
+  if (status < 0)
+    expect(world.cancel_pending || status == MANIFACT_ERROR_NULL || status == MANIFACT_ERROR_HANDLE,
+           "a model cannot be written");
   return status < 0 ? std::string() : bytes;
 }
 
@@ -130,6 +113,7 @@ std::string file_name(World &world, const char *ending) {
   return world.folder + "/" + ending;
 }
 
-const std::vector<Action> file_actions = {{save_and_load, 2}, {write_and_load, 2}, {load_damaged, 4}};
+const std::vector<Action> file_actions = {
+    {save_and_load, 2}, {write_and_load, 2}, {load_damaged, 4}};
 
 }  // namespace sequences

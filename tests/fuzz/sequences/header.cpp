@@ -14,7 +14,8 @@ namespace {
 std::map<std::string, int> all_statuses() {
   std::map<std::string, int> all;
   for (int status = -999; status < 100; ++status)
-    if (const std::string name = manifact_status_name(status); name != "UNKNOWN") all[name.rfind("ERROR_", 0) == 0 ? name.substr(6) : name] = status;
+    if (const std::string name = manifact_status_name(status); name != "UNKNOWN")
+      all[name.rfind("ERROR_", 0) == 0 ? name.substr(6) : name] = status;
   return all;
 }
 
@@ -35,7 +36,8 @@ const std::map<std::string, std::string> as_of = {
 };
 
 // Functions whose int is the answer to a question, or the status of something earlier.
-const std::set<std::string> no_statuses = {"manifact_abi_supported", "manifact_method_uses_option", "manifact_model_converged", "manifact_model_status"};
+const std::set<std::string> no_statuses = {"manifact_abi_supported", "manifact_method_uses_option",
+                                           "manifact_model_converged", "manifact_model_status"};
 
 std::set<int> statuses_in(const std::string &comment) {
   static const std::map<std::string, int> all = all_statuses();
@@ -60,7 +62,8 @@ std::string text_of(const std::string &path) {
 
 Header::Header(const std::string &path) {
   const std::string text = text_of(path);
-  static const std::regex part(R"((/\*[\s\S]*?\*/)|MANIFACT_API\s+([\w ]+?[\s*]+)(manifact_\w+)\()");
+  static const std::regex part(
+      R"((/\*[\s\S]*?\*/)|MANIFACT_API\s+([\w ]+?[\s*]+)(manifact_\w+)\()");
   static const std::regex quoted("\"([^\"]+)\"");
   std::string comment;
   for (std::sregex_iterator it(text.begin(), text.end(), part), none; it != none; ++it) {
@@ -73,7 +76,8 @@ Header::Header(const std::string &path) {
     Function function{(*it)[3], (*it)[2] == "int ", statuses_in(comment)};
     if (no_statuses.count(function.name) > 0) function.gives_status = false;
     if (function.name == "manifact_solver_stage")
-      for (std::sregex_iterator q(comment.begin(), comment.end(), quoted); q != none; ++q) stages_.insert((*q)[1]);
+      for (std::sregex_iterator q(comment.begin(), comment.end(), quoted); q != none; ++q)
+        stages_.insert((*q)[1]);
     functions_.push_back(std::move(function));
   }
   for (const auto &[name, other] : as_of) {

@@ -1,4 +1,5 @@
-// What the public header promises, read from its text: the functions, the statuses that each may return, the stages of a solver.
+// What the public header promises, read from its text: the functions, the statuses that each may
+// return, the stages of a solver.
 #pragma once
 
 #include <set>

@@ -16,7 +16,8 @@ void give_back(void *user) {
   std::fill(loan.singles.begin(), loan.singles.end(), std::nanf(""));
 }
 
-// Compressed along rows, or along columns; some zeros are stored, some entries given twice or in no order.
+// Compressed along rows, or along columns; some zeros are stored, some entries given twice or in no
+// order.
 struct Compressed {
   std::vector<std::int32_t> indptr{0}, indices;
   std::vector<double> values;
@@ -47,13 +48,20 @@ Compressed compressed(World &world, Data &data, bool by_rows) {
 // One thing wrong with the arrays: true when something was done.
 bool break_structure(World &world, Compressed &c, std::int64_t inner, std::int64_t *entries) {
   switch (world.random.below(5)) {
-    case 0: *entries = random_number(world, *entries - 1); return *entries != static_cast<std::int64_t>(c.indices.size());
-    case 1: world.random.pick(c.indptr) += 1; return false;  // may be a matrix still
+    case 0:
+      *entries = random_number(world, *entries - 1);
+      return *entries != static_cast<std::int64_t>(c.indices.size());
+    case 1:
+      world.random.pick(c.indptr) += 1;
+      return false;  // may be a matrix still
     case 2:
       if (c.indices.empty()) return false;
-      world.random.pick(c.indices) = world.random.one_of<std::int32_t>({static_cast<std::int32_t>(inner), -1, INT32_MAX, INT32_MIN});
+      world.random.pick(c.indices) = world.random.one_of<std::int32_t>(
+          {static_cast<std::int32_t>(inner), -1, INT32_MAX, INT32_MIN});
       return true;
-    case 3: world.random.pick(c.indptr) = world.random.one_of<std::int32_t>({-1, INT32_MIN, INT32_MAX}); return true;
+    case 3:
+      world.random.pick(c.indptr) = world.random.one_of<std::int32_t>({-1, INT32_MIN, INT32_MAX});
+      return true;
     default:
       if (c.values.empty()) return false;
       world.random.pick(c.values) = world.random.one_of({std::nan(""), HUGE_VAL});
@@ -62,30 +70,43 @@ bool break_structure(World &world, Compressed &c, std::int64_t inner, std::int64
 }
 
 void add_compressed(World &world, Data data, bool may_break) {
-  const bool by_rows = world.random.chance(70), wide = world.random.chance(40), single = world.random.chance(20);
+  const bool by_rows = world.random.chance(70), wide = world.random.chance(40),
+             single = world.random.chance(20);
   Compressed c = compressed(world, data, by_rows);
   std::int64_t entries = static_cast<std::int64_t>(c.indices.size());
-  const bool bad = may_break && world.random.chance(8) && break_structure(world, c, by_rows ? data.m : data.n, &entries);
+  const bool bad = may_break && world.random.chance(8) &&
+                   break_structure(world, c, by_rows ? data.m : data.n, &entries);
   Loan &loan = world.loans.emplace_back();
   loan.indptr = std::move(c.indptr);
   loan.indices = std::move(c.indices);
-  if (single) loan.singles.assign(c.values.begin(), c.values.end());
-  else loan.values = std::move(c.values);
-  const std::vector<std::int64_t> wide_indptr(loan.indptr.begin(), loan.indptr.end()), wide_indices(loan.indices.begin(), loan.indices.end());
-  const void *const indptr = wide ? static_cast<const void *>(wide_indptr.data()) : loan.indptr.data();
-  const void *const indices = wide ? static_cast<const void *>(wide_indices.data()) : loan.indices.data();
-  const void *const values = single ? static_cast<const void *>(loan.singles.data()) : loan.values.data();
-  const int index_type = may_break && world.random.chance(1) ? 7 : wide ? MANIFACT_INT64 : MANIFACT_INT32;
-  const int value_type = may_break && world.random.chance(1) ? 0 : single ? MANIFACT_FLOAT : MANIFACT_DOUBLE;
+  if (single)
+    loan.singles.assign(c.values.begin(), c.values.end());
+  else
+    loan.values = std::move(c.values);
+  const std::vector<std::int64_t> wide_indptr(loan.indptr.begin(), loan.indptr.end()),
+      wide_indices(loan.indices.begin(), loan.indices.end());
+  const void *const indptr =
+      wide ? static_cast<const void *>(wide_indptr.data()) : loan.indptr.data();
+  const void *const indices =
+      wide ? static_cast<const void *>(wide_indices.data()) : loan.indices.data();
+  const void *const values =
+      single ? static_cast<const void *>(loan.singles.data()) : loan.values.data();
+  const int index_type = may_break && world.random.chance(1) ? 7
+                         : wide                              ? MANIFACT_INT64
+                                                             : MANIFACT_INT32;
+  const int value_type = may_break && world.random.chance(1) ? 0
+                         : single                            ? MANIFACT_FLOAT
+                                                             : MANIFACT_DOUBLE;
   const int ownership = wide || world.random.chance(50) ? MANIFACT_COPY : MANIFACT_BORROW;
   const auto make = by_rows ? manifact_matrix_create_csr : manifact_matrix_create_csc;
   const char *const name = by_rows ? "manifact_matrix_create_csr" : "manifact_matrix_create_csc";
   manifact_matrix *out = unset<manifact_matrix>();
   loan.lent = ownership == MANIFACT_BORROW;
   manifact_context *const context = any_context(world);
-  const int status = world.call(name, make, context, data.n, data.m, entries, or_null(world, indptr, may_break ? 1 : 0),
-                                or_null(world, indices, may_break ? 1 : 0), index_type, values, value_type, ownership,
-                                give_back, static_cast<void *>(&loan), &out);
+  const int status = world.call(name, make, context, data.n, data.m, entries,
+                                or_null(world, indptr, may_break ? 1 : 0),
+                                or_null(world, indices, may_break ? 1 : 0), index_type, values,
+                                value_type, ownership, give_back, static_cast<void *>(&loan), &out);
   if (status >= 0) keep(world, out);
   if (bad) expect(status < 0, "arrays that are no matrix were taken");
 }
@@ -96,46 +117,60 @@ void add_dense(World &world, Data data, bool may_break) {
   const bool by_columns = world.random.chance(30);
   std::vector<double> values = data.values;
   for (std::int64_t i = 0; i < data.n && by_columns; ++i)
-    for (std::int64_t j = 0; j < data.m; ++j) values[static_cast<std::size_t>(j * data.n + i)] = data.at(i, j);
+    for (std::int64_t j = 0; j < data.m; ++j)
+      values[static_cast<std::size_t>(j * data.n + i)] = data.at(i, j);
   Loan &loan = world.loans.emplace_back();
   loan.values = std::move(values);
   loan.lent = world.random.chance(50);
   std::int64_t n = data.n;
-  if (may_break && world.random.chance(3)) n = world.random.one_of<std::int64_t>({0, -1, std::int64_t{1} << 31, INT64_MIN});
+  if (may_break && world.random.chance(3))
+    n = world.random.one_of<std::int64_t>({0, -1, std::int64_t{1} << 31, INT64_MIN});
   const std::int64_t row_stride = by_columns ? 1 : data.m, column_stride = by_columns ? data.n : 1;
   manifact_matrix *out = unset<manifact_matrix>();
-  const int status = CALL(manifact_matrix_create_dense, any_context(world), n, data.m, row_stride, column_stride, loan.values.data(),
-                          MANIFACT_DOUBLE, loan.lent ? MANIFACT_BORROW : MANIFACT_COPY, give_back, static_cast<void *>(&loan), &out);
+  const int status =
+      CALL(manifact_matrix_create_dense, any_context(world), n, data.m, row_stride, column_stride,
+           loan.values.data(), MANIFACT_DOUBLE, loan.lent ? MANIFACT_BORROW : MANIFACT_COPY,
+           give_back, static_cast<void *>(&loan), &out);
   if (status >= 0) keep(world, out);
   if (bad) expect(status < 0, "values that are not finite were taken");
 }
 
 void add(World &world, Data data, bool may_break) {
-  if (world.random.chance(50)) add_dense(world, std::move(data), may_break);
-  else add_compressed(world, std::move(data), may_break);
+  if (world.random.chance(50))
+    add_dense(world, std::move(data), may_break);
+  else
+    add_compressed(world, std::move(data), may_break);
 }
 
 void weight(World &world) {
   const auto X = one_of(world, world.matrices);
   const char *const weighting = world.random.one_of({"auto", "none", "tfidf", "log-tfidf", "bm25"});
-  const char *const scaling = world.random.one_of({"auto", "none", "unit-rows", "min-max", "z-score", ""});
+  const char *const scaling =
+      world.random.one_of({"auto", "none", "unit-rows", "min-max", "z-score", ""});
   manifact_matrix *out = unset<manifact_matrix>();
-  const int status = CALL(manifact_matrix_weight, any_context(world), X.handle, or_null(world, weighting), scaling, &out);
+  const int status = CALL(manifact_matrix_weight, any_context(world), X.handle,
+                          or_null(world, weighting), scaling, &out);
   expect_refused(status, X);
   if (status >= 0) keep(world, out);
 }
 
 void read_views(World &world) {
   const auto X = one_of(world, world.matrices);
-  const std::int64_t rows = CALL(manifact_matrix_rows, X.handle), columns = CALL(manifact_matrix_columns, X.handle);
+  const std::int64_t rows = CALL(manifact_matrix_rows, X.handle),
+                     columns = CALL(manifact_matrix_columns, X.handle);
   const std::int64_t entries = CALL(manifact_matrix_entries, X.handle);
-  if (const double *const labels = CALL(manifact_matrix_row_labels, X.handle); labels != nullptr) expect_finite(labels, rows, "row labels");
-  if (!X) return expect(rows == -1 && columns == -1 && entries == -1, "a number of what is no matrix");
-  expect(rows == X.record->n && columns == X.record->m && entries >= 0 && entries <= rows * columns, "another shape");
+  if (const double *const labels = CALL(manifact_matrix_row_labels, X.handle); labels != nullptr)
+    expect_finite(labels, rows, "row labels");
+  if (!X)
+    return expect(rows == -1 && columns == -1 && entries == -1, "a number of what is no matrix");
+  expect(rows == X.record->n && columns == X.record->m && entries >= 0 && entries <= rows * columns,
+         "another shape");
   const std::int64_t length = random_number(world, entries);
-  std::vector<std::int64_t> indptr(static_cast<std::size_t>(rows + 1)), indices(static_cast<std::size_t>(entries));
+  std::vector<std::int64_t> indptr(static_cast<std::size_t>(rows + 1)),
+      indices(static_cast<std::size_t>(entries));
   std::vector<double> values(static_cast<std::size_t>(entries));
-  const int status = CALL(manifact_matrix_copy_csr, X.handle, or_null(world, indptr.data()), indices.data(), values.data(), length);
+  const int status = CALL(manifact_matrix_copy_csr, X.handle, or_null(world, indptr.data()),
+                          indices.data(), values.data(), length);
   expect((status == 0) == (length == entries), "the length of the arrays is not looked at");
   if (status == 0) expect_finite(values.data(), entries, "a matrix");
 }
@@ -161,10 +196,13 @@ void add_matrix(World &world) {
   const std::int64_t n = random_rows(world), m = random_columns(world);
   add(world, random_data(world, n, m), true);
 }
-void add_square_matrix(World &world) { add(world, random_square(world, random_rows(world)), false); }
+void add_square_matrix(World &world) {
+  add(world, random_square(world, random_rows(world)), false);
+}
 
 void add_to(World &world, std::vector<Matrix> &) { add_matrix(world); }
 
-const std::vector<Action> matrix_actions = {{add_matrix, 8}, {add_square_matrix, 3}, {weight, 3}, {read_views, 3}, {share, 1}};
+const std::vector<Action> matrix_actions = {
+    {add_matrix, 8}, {add_square_matrix, 3}, {weight, 3}, {read_views, 3}, {share, 1}};
 
 }  // namespace sequences

@@ -16,7 +16,8 @@ bool refuses(std::size_t size) noexcept {
   if (spared > 0) return false;
   if (by_size.load()) return (size * 0x9e3779b97f4a7c15ULL + size_salt) >> 60 == 0;
   if (countdown.load() < 0) return false;
-  return for_good ? countdown.load() == 0 || countdown.fetch_sub(1) == 0 : countdown.fetch_sub(1) == 0;
+  return for_good ? countdown.load() == 0 || countdown.fetch_sub(1) == 0
+                  : countdown.fetch_sub(1) == 0;
 }
 
 // In front of a block of a bank.
@@ -28,8 +29,10 @@ static_assert(sizeof(Head) % alignof(std::max_align_t) == 0);
 
 void *obtain(std::size_t size, std::size_t alignment) noexcept {
   if (refuses(size)) return nullptr;
-  void *const block = alignment <= alignof(std::max_align_t) ? std::malloc(size > 0 ? size : 1)
-                                                             : std::aligned_alloc(alignment, (size + alignment) / alignment * alignment);
+  void *const block =
+      alignment <= alignof(std::max_align_t)
+          ? std::malloc(size > 0 ? size : 1)
+          : std::aligned_alloc(alignment, (size + alignment) / alignment * alignment);
   if (block != nullptr) live_blocks.fetch_add(1, std::memory_order_relaxed);
   return block;
 }
@@ -62,7 +65,8 @@ void *allocate(void *user, std::size_t size) noexcept {
   *head = {bank, size};
   bank->blocks.fetch_add(1);
   bank->bytes.fetch_add(static_cast<std::int64_t>(size));
-  std::memset(static_cast<void *>(head + 1), 0xa5, size);  // NaN-like: what is read before it is written shows
+  std::memset(static_cast<void *>(head + 1), 0xa5,
+              size);  // NaN-like: what is read before it is written shows
   return head + 1;
 }
 
@@ -100,10 +104,18 @@ constexpr std::size_t usual = alignof(std::max_align_t);
 // The library's own operator new comes to this program too.
 void *operator new(std::size_t size) { return obtain_or_throw(size, usual); }
 void *operator new[](std::size_t size) { return obtain_or_throw(size, usual); }
-void *operator new(std::size_t size, std::align_val_t a) { return obtain_or_throw(size, static_cast<std::size_t>(a)); }
-void *operator new[](std::size_t size, std::align_val_t a) { return obtain_or_throw(size, static_cast<std::size_t>(a)); }
-void *operator new(std::size_t size, const std::nothrow_t &) noexcept { return sequences::memory::obtain(size, usual); }
-void *operator new[](std::size_t size, const std::nothrow_t &) noexcept { return sequences::memory::obtain(size, usual); }
+void *operator new(std::size_t size, std::align_val_t a) {
+  return obtain_or_throw(size, static_cast<std::size_t>(a));
+}
+void *operator new[](std::size_t size, std::align_val_t a) {
+  return obtain_or_throw(size, static_cast<std::size_t>(a));
+}
+void *operator new(std::size_t size, const std::nothrow_t &) noexcept {
+  return sequences::memory::obtain(size, usual);
+}
+void *operator new[](std::size_t size, const std::nothrow_t &) noexcept {
+  return sequences::memory::obtain(size, usual);
+}
 void operator delete(void *block) noexcept { give_back(block); }
 void operator delete[](void *block) noexcept { give_back(block); }
 void operator delete(void *block, std::size_t) noexcept { give_back(block); }

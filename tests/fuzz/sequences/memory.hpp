@@ -1,4 +1,5 @@
-// Memory that is counted and that runs out when told to, of operator new and of the host's allocators alike.
+// Memory that is counted and that runs out when told to, of operator new and of the host's
+// allocators alike.
 #pragma once
 
 #include <atomic>
@@ -10,8 +11,8 @@ namespace sequences::memory {
 // What operator new has given and not got back, of the library and of this program.
 std::int64_t live() noexcept;
 
-// From now on an allocation fails: number `countdown`, and with `for_good` all later ones. With `by_size` those of some sizes fail, as many
-// threads make them in no fixed order.
+// From now on an allocation fails: number `countdown`, and with `for_good` all later ones. With
+// `by_size` those of some sizes fail, as many threads make them in no fixed order.
 void fail_after(std::int64_t countdown, bool for_good) noexcept;
 void fail_by_size(std::uint64_t salt) noexcept;
 void succeed() noexcept;

@@ -14,8 +14,10 @@ namespace {
 
 // Options that decide how long a call takes: the most that a sequence asks for.
 const std::map<int, std::int64_t> affordable = {
-    {MANIFACT_OPTION_RESTARTS, 3},   {MANIFACT_OPTION_TRIAL_ITERATIONS, 6}, {MANIFACT_OPTION_MAX_ITERATIONS, 25}, {MANIFACT_OPTION_SWEEPS, 6},
-    {MANIFACT_OPTION_THREADS, 3},    {MANIFACT_OPTION_READOUT_STARTS, 4},   {MANIFACT_OPTION_SMOOTHING, 40},
+    {MANIFACT_OPTION_RESTARTS, 3},        {MANIFACT_OPTION_TRIAL_ITERATIONS, 6},
+    {MANIFACT_OPTION_MAX_ITERATIONS, 25}, {MANIFACT_OPTION_SWEEPS, 6},
+    {MANIFACT_OPTION_THREADS, 3},         {MANIFACT_OPTION_READOUT_STARTS, 4},
+    {MANIFACT_OPTION_SMOOTHING, 40},
 };
 
 std::vector<std::string> split(const char *words) {
@@ -30,7 +32,8 @@ std::vector<Option> read(const std::string &method) {
   for (std::int64_t i = 0; i < manifact_option_count(); ++i) {
     Option o{};
     const char *name = nullptr, *fallback = nullptr;
-    (void)manifact_option_info(i, &o.key, &name, &o.type, &o.minimum, &o.maximum, nullptr, &fallback, nullptr);
+    (void)manifact_option_info(i, &o.key, &name, &o.type, &o.minimum, &o.maximum, nullptr,
+                               &fallback, nullptr);
     if (manifact_method_uses_option(method.c_str(), name) != 1) continue;
     o.name = name;
     o.fallback = fallback;
@@ -47,27 +50,38 @@ std::string print(double value) {
 }
 
 std::string whole_number(World &world, const Option &o) {
-  const auto low = static_cast<std::int64_t>(o.minimum), high = static_cast<std::int64_t>(o.maximum);
+  const auto low = static_cast<std::int64_t>(o.minimum),
+             high = static_cast<std::int64_t>(o.maximum);
   const auto cost = affordable.find(o.key);
   const std::int64_t most = cost != affordable.end() ? std::min(high, cost->second) : high;
-  if (o.key == MANIFACT_OPTION_THREADS) return std::to_string(world.random.between(1, world.threads));
+  if (o.key == MANIFACT_OPTION_THREADS)
+    return std::to_string(world.random.between(1, world.threads));
   if (world.random.chance(10)) return std::to_string(low);
   if (world.random.chance(10)) return std::to_string(most);
-  return std::to_string(world.random.between(low, std::min(most, low + world.random.one_of<std::int64_t>({3, 10, 50}))));
+  return std::to_string(world.random.between(
+      low, std::min(most, low + world.random.one_of<std::int64_t>({3, 10, 50}))));
 }
 
 std::string real_number(World &world, const Option &o) {
   if (world.random.chance(8)) return print(o.minimum);
-  if (world.random.chance(8) && (o.maximum <= 1 || !world.mild)) return print(o.key == MANIFACT_OPTION_FIDELITY ? 1e4 : o.maximum);
+  if (world.random.chance(8) && (o.maximum <= 1 || !world.mild))
+    return print(o.key == MANIFACT_OPTION_FIDELITY ? 1e4 : o.maximum);
   if (o.maximum <= 1) return print(o.minimum + world.random.unit() * (o.maximum - o.minimum));
-  const double value = std::pow(10.0, static_cast<double>(!world.mild && o.key != MANIFACT_OPTION_FIDELITY && world.random.chance(15) ? world.random.between(-300, 299) : world.random.between(-3, 3)));
+  const double value =
+      std::pow(10.0, static_cast<double>(!world.mild && o.key != MANIFACT_OPTION_FIDELITY &&
+                                                 world.random.chance(15)
+                                             ? world.random.between(-300, 299)
+                                             : world.random.between(-3, 3)));
   return print(std::fmax(o.minimum, std::fmin(o.maximum, value)));
 }
 
 std::string bad_value(World &world, const Option &o) {
   if (world.random.chance(30) && o.type != MANIFACT_TYPE_STRING)
-    return world.random.chance(50) ? print(std::nextafter(o.maximum, HUGE_VAL)) : print(std::nextafter(o.minimum, -HUGE_VAL));
-  return world.random.one_of<const char *>({"", " ", "nonsense", "nan", "inf", "-1", "1e999", "99999999999999999999", "9007199254740993", "1.5", "0x1"});
+    return world.random.chance(50) ? print(std::nextafter(o.maximum, HUGE_VAL))
+                                   : print(std::nextafter(o.minimum, -HUGE_VAL));
+  return world.random.one_of<const char *>({"", " ", "nonsense", "nan", "inf", "-1", "1e999",
+                                            "99999999999999999999", "9007199254740993", "1.5",
+                                            "0x1"});
 }
 
 }  // namespace
@@ -89,7 +103,8 @@ const std::vector<Option> &options_of(const std::string &method) {
 
 std::string random_value(World &world, const Option &o, bool bad) {
   if (bad && world.random.chance(10)) return bad_value(world, o);
-  if (o.type == MANIFACT_TYPE_STRING || (!o.words.empty() && world.random.chance(20))) return world.random.pick(o.words);
+  if (o.type == MANIFACT_TYPE_STRING || (!o.words.empty() && world.random.chance(20)))
+    return world.random.pick(o.words);
   return o.type == MANIFACT_TYPE_INT64 ? whole_number(world, o) : real_number(world, o);
 }
 
@@ -97,30 +112,38 @@ namespace {
 
 std::string value_of(World &world, manifact_solver *solver, const Option &o) {
   char text[64] = "";
-  const int status = CALL(manifact_solver_get_by_name, solver, o.name.c_str(), static_cast<char *>(text), sizeof text);
+  const int status = CALL(manifact_solver_get_by_name, solver, o.name.c_str(),
+                          static_cast<char *>(text), sizeof text);
   expect(status == 0, "the value of an option cannot be got");
   return text;
 }
 
 // Set by key; the option as the value says it.
 int set_by_key(World &world, manifact_solver *solver, const Option &o, const std::string &value) {
-  if (o.type == MANIFACT_TYPE_STRING) return CALL(manifact_solver_set_string, solver, o.key, or_null(world, value.c_str()));
-  if (o.type == MANIFACT_TYPE_DOUBLE) return CALL(manifact_solver_set_double, solver, o.key, std::strtod(value.c_str(), nullptr));
-  return CALL(manifact_solver_set_int64, solver, o.key, static_cast<std::int64_t>(std::strtoll(value.c_str(), nullptr, 10)));
+  if (o.type == MANIFACT_TYPE_STRING)
+    return CALL(manifact_solver_set_string, solver, o.key, or_null(world, value.c_str()));
+  if (o.type == MANIFACT_TYPE_DOUBLE)
+    return CALL(manifact_solver_set_double, solver, o.key, std::strtod(value.c_str(), nullptr));
+  return CALL(manifact_solver_set_int64, solver, o.key,
+              static_cast<std::int64_t>(std::strtoll(value.c_str(), nullptr, 10)));
 }
 
 void set_one(World &world) {
   if (world.solvers.empty()) return;
   Solver &solver = world.random.pick(world.solvers);
   const Option &o = world.random.pick(options_of(solver.method));
-  const std::string value = random_value(world, o, true), before = value_of(world, solver.handle, o);
+  const std::string value = random_value(world, o, true),
+                    before = value_of(world, solver.handle, o);
   const bool by_key = world.random.chance(40);
   const int status = by_key ? set_by_key(world, solver.handle, o, value)
-                            : CALL(manifact_solver_set_by_name, solver.handle, o.name.c_str(), or_null(world, value.c_str()));
+                            : CALL(manifact_solver_set_by_name, solver.handle, o.name.c_str(),
+                                   or_null(world, value.c_str()));
   const std::string now = value_of(world, solver.handle, o);
   if (status < 0) expect(now == before, "a value was refused and something changed");
   // What was read as a number beyond those that the sequence can afford is taken back.
-  if (const auto cost = affordable.find(o.key); cost != affordable.end() && std::strtod(now.c_str(), nullptr) > static_cast<double>(cost->second))
+  if (const auto cost = affordable.find(o.key);
+      cost != affordable.end() &&
+      std::strtod(now.c_str(), nullptr) > static_cast<double>(cost->second))
     CALL(manifact_solver_set_by_name, solver.handle, o.name.c_str(), "2");
 }
 
@@ -131,19 +154,29 @@ void set_foreign(World &world) {
   double real = 0;
   const char *word = nullptr;
   switch (world.random.below(4)) {
-    case 0: expect_refused(CALL(manifact_solver_get_int64, solver.handle, key, or_null(world, &whole)), solver); break;
-    case 1: expect_refused(CALL(manifact_solver_get_double, solver.handle, key, or_null(world, &real)), solver); break;
+    case 0:
+      expect_refused(CALL(manifact_solver_get_int64, solver.handle, key, or_null(world, &whole)),
+                     solver);
+      break;
+    case 1:
+      expect_refused(CALL(manifact_solver_get_double, solver.handle, key, or_null(world, &real)),
+                     solver);
+      break;
     case 2: {
-      const int status = CALL(manifact_solver_get_string, solver.handle, key, or_null(world, &word));
+      const int status =
+          CALL(manifact_solver_get_string, solver.handle, key, or_null(world, &word));
       expect_refused(status, solver);
       if (status == 0) expect(word != nullptr, "a word that is NULL");
       break;
     }
     default: {
-      const char *const name = world.random.one_of<const char *>({"no-such-option", "", "language", nullptr});
+      const char *const name =
+          world.random.one_of<const char *>({"no-such-option", "", "language", nullptr});
       expect_refused(CALL(manifact_solver_set_by_name, solver.handle, name, "1"), solver);
       char text[4];
-      expect_refused(CALL(manifact_solver_get_by_name, solver.handle, "memory-budget", static_cast<char *>(text), sizeof text), solver);
+      expect_refused(CALL(manifact_solver_get_by_name, solver.handle, "memory-budget",
+                          static_cast<char *>(text), sizeof text),
+                     solver);
     }
   }
 }

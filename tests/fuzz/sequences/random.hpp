@@ -11,7 +11,8 @@ namespace sequences {
 // splitmix64
 class Random {
  public:
-  explicit Random(std::uint64_t seed) noexcept : state_(seed * 0x9e3779b97f4a7c15ULL + 0x632be59bd9b4e019ULL) {}
+  explicit Random(std::uint64_t seed) noexcept
+      : state_(seed * 0x9e3779b97f4a7c15ULL + 0x632be59bd9b4e019ULL) {}
 
   std::uint64_t next() noexcept {
     std::uint64_t z = state_ += 0x9e3779b97f4a7c15ULL;
@@ -22,7 +23,9 @@ class Random {
   std::int64_t below(std::int64_t bound) noexcept {
     return static_cast<std::int64_t>(next() % static_cast<std::uint64_t>(bound));
   }
-  std::int64_t between(std::int64_t low, std::int64_t high) noexcept { return low + below(high - low + 1); }
+  std::int64_t between(std::int64_t low, std::int64_t high) noexcept {
+    return low + below(high - low + 1);
+  }
   bool chance(std::int64_t percent) noexcept { return below(100) < percent; }
   double unit() noexcept { return static_cast<double>(next() >> 11) * 0x1p-53; }
 

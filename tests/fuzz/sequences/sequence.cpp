@@ -5,8 +5,10 @@ namespace {
 
 std::vector<Action> all_actions() {
   std::vector<Action> all;
-  for (const auto *list : {&context_actions, &table_actions, &matrix_actions, &reader_actions, &graph_actions, &constraint_actions, &option_actions,
-                           &solver_actions, &start_actions, &model_actions, &topic_actions, &file_actions, &vectorizer_actions, &suggestion_actions})
+  for (const auto *list :
+       {&context_actions, &table_actions, &matrix_actions, &reader_actions, &graph_actions,
+        &constraint_actions, &option_actions, &solver_actions, &start_actions, &model_actions,
+        &topic_actions, &file_actions, &vectorizer_actions, &suggestion_actions})
     all.insert(all.end(), list->begin(), list->end());
   return all;
 }
@@ -27,8 +29,11 @@ void free_all_contexts(World &world, bool last) {
   for (const Context &context : world.contexts) {
     std::int64_t now = -1;
     if (last) {
-      expect(CALL(manifact_context_memory, context.handle, &now, static_cast<std::int64_t *>(nullptr)) == 0, "the memory is not told");
-      if (now != 0) broken("the context holds %lld bytes when all is freed", static_cast<long long>(now));
+      expect(CALL(manifact_context_memory, context.handle, &now,
+                  static_cast<std::int64_t *>(nullptr)) == 0,
+             "the memory is not told");
+      if (now != 0)
+        broken("the context holds %lld bytes when all is freed", static_cast<long long>(now));
     }
     CALL(manifact_context_free, context.handle);
   }
@@ -41,13 +46,26 @@ void free_all(World &world) {
   if (!contexts_last) free_all_contexts(world, false);
   const std::int64_t first = world.random.below(7);
   for (std::int64_t i = 0; i < 7; ++i) switch ((first + i) % 7) {
-      case 0: for (const auto &record : world.matrices) CALL(manifact_matrix_free, record.handle); break;
-      case 1: for (const auto &record : world.graphs) CALL(manifact_graph_free, record.handle); break;
-      case 2: for (const auto &record : world.constraints) CALL(manifact_constraints_free, record.handle); break;
-      case 3: for (const auto &record : world.solvers) CALL(manifact_solver_free, record.handle); break;
-      case 4: for (const auto &record : world.models) CALL(manifact_model_free, record.handle); break;
-      case 5: for (const auto &record : world.vectorizers) CALL(manifact_vectorizer_free, record.handle); break;
-      default: for (const auto &record : world.suggestions) CALL(manifact_suggestion_free, record.handle);
+      case 0:
+        for (const auto &record : world.matrices) CALL(manifact_matrix_free, record.handle);
+        break;
+      case 1:
+        for (const auto &record : world.graphs) CALL(manifact_graph_free, record.handle);
+        break;
+      case 2:
+        for (const auto &record : world.constraints) CALL(manifact_constraints_free, record.handle);
+        break;
+      case 3:
+        for (const auto &record : world.solvers) CALL(manifact_solver_free, record.handle);
+        break;
+      case 4:
+        for (const auto &record : world.models) CALL(manifact_model_free, record.handle);
+        break;
+      case 5:
+        for (const auto &record : world.vectorizers) CALL(manifact_vectorizer_free, record.handle);
+        break;
+      default:
+        for (const auto &record : world.suggestions) CALL(manifact_suggestion_free, record.handle);
     }
   if (contexts_last) free_all_contexts(world, true);
 }
@@ -64,12 +82,14 @@ void run_sequence(World &world) {
   free_all(world);
   world.trace().call = "the end of the sequence";
   for (const memory::Bank &bank : world.banks) {
-    if (bank.blocks != 0 || bank.bytes != 0) broken("%lld bytes in %lld blocks were not given back to the allocator",
-                                                    static_cast<long long>(bank.bytes), static_cast<long long>(bank.blocks));
+    if (bank.blocks != 0 || bank.bytes != 0)
+      broken("%lld bytes in %lld blocks were not given back to the allocator",
+             static_cast<long long>(bank.bytes), static_cast<long long>(bank.blocks));
     expect(!bank.foreign, "an allocator got back what it had not given");
   }
   for (const Loan &loan : world.loans)
-    if (loan.released != (loan.lent ? 1 : 0)) broken("arrays %s were released %d times", loan.lent ? "lent" : "copied", loan.released);
+    if (loan.released != (loan.lent ? 1 : 0))
+      broken("arrays %s were released %d times", loan.lent ? "lent" : "copied", loan.released);
 }
 
 }  // namespace sequences

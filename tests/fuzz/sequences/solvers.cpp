@@ -15,15 +15,19 @@ int progress(void *user, std::int64_t done, std::int64_t total, double, double) 
 void configure(World &world, Solver &solver) {
   const Calm calm(world);
   for (const Option &o : options_of(solver.method)) {
-    const bool costly = o.key == MANIFACT_OPTION_MAX_ITERATIONS || o.key == MANIFACT_OPTION_RESTARTS || o.key == MANIFACT_OPTION_TRIAL_ITERATIONS;
+    const bool costly = o.key == MANIFACT_OPTION_MAX_ITERATIONS ||
+                        o.key == MANIFACT_OPTION_RESTARTS ||
+                        o.key == MANIFACT_OPTION_TRIAL_ITERATIONS;
     if (!world.random.chance(costly ? 85 : 8)) continue;
-    CALL(manifact_solver_set_by_name, solver.handle, o.name.c_str(), random_value(world, o, false).c_str());
+    CALL(manifact_solver_set_by_name, solver.handle, o.name.c_str(),
+         random_value(world, o, false).c_str());
   }
 }
 
 Matrix *matrix_for(World &world, const Solver &solver) {
   const char *kernel = nullptr;
-  if (manifact_solver_get_string(solver.handle, MANIFACT_OPTION_KERNEL, &kernel) != MANIFACT_OK || std::string(kernel) != "precomputed")
+  if (manifact_solver_get_string(solver.handle, MANIFACT_OPTION_KERNEL, &kernel) != MANIFACT_OK ||
+      std::string(kernel) != "precomputed")
     return &world.random.pick(world.matrices);
   for (Matrix &X : world.matrices)
     if (X.n == X.m) return &X;
@@ -32,7 +36,8 @@ Matrix *matrix_for(World &world, const Solver &solver) {
 }
 
 // The fit again, by other threads: the same status, the same bytes.
-void fit_again(World &world, manifact_solver *solver, const manifact_matrix *X, std::int64_t k, int status, const std::string &bytes) {
+void fit_again(World &world, manifact_solver *solver, const manifact_matrix *X, std::int64_t k,
+               int status, const std::string &bytes) {
   if (world.cancel_pending) return;
   const Calm calm(world);
   char before[32] = "1";
@@ -41,8 +46,9 @@ void fit_again(World &world, manifact_solver *solver, const manifact_matrix *X, 
   manifact_model *out = unset<manifact_model>();
   const int other = CALL(manifact_solver_fit, solver, X, k, &out);
   CALL(manifact_solver_set_by_name, solver, "threads", static_cast<const char *>(before));
-  if (other != status) broken("%s with another number of threads, not %s: %s", manifact_status_name(other), manifact_status_name(status),
-                              manifact_solver_message(solver));
+  if (other != status)
+    broken("%s with another number of threads, not %s: %s", manifact_status_name(other),
+           manifact_status_name(status), manifact_solver_message(solver));
   const std::string again = bytes_of(world, out);
   CALL(manifact_model_free, out);
   expect(again == bytes, "another number of threads gives another model");
@@ -56,7 +62,8 @@ void fit(World &world) {
   const std::string method = record.method;
   Matrix *const chosen = matrix_for(world, record);
   const std::int64_t k = random_k(world, chosen->n);
-  const manifact_matrix *const X = world.random.chance(98) ? chosen->handle : one_of(world, world.matrices).handle;
+  const manifact_matrix *const X =
+      world.random.chance(98) ? chosen->handle : one_of(world, world.matrices).handle;
   manifact_solver *const solver = record.handle;
   manifact_model *out = unset<manifact_model>();
   const int status = CALL(manifact_solver_fit, solver, X, k, &out);
@@ -75,15 +82,17 @@ void fit(World &world) {
   expect(method == CALL(manifact_model_method, out), "the method of the model is another");
   check_model(world, out);
   if (!world.cancel_pending) (void)assigned(world, out, X, true);
-  if (undisturbed && world.random.chance(25)) fit_again(world, solver, X, k, status, bytes_of(world, out));
+  if (undisturbed && world.random.chance(25))
+    fit_again(world, solver, X, k, status, bytes_of(world, out));
 }
 
 void give_graph(World &world) {
   const auto solver = one_of(world, world.solvers);
   const auto graph = one_of(world, world.graphs);
   const bool of_features = world.random.chance(25);
-  const int status = of_features ? CALL(manifact_solver_set_feature_graph, solver.handle, graph.handle)
-                                 : CALL(manifact_solver_set_graph, solver.handle, graph.handle);
+  const int status = of_features
+                         ? CALL(manifact_solver_set_feature_graph, solver.handle, graph.handle)
+                         : CALL(manifact_solver_set_graph, solver.handle, graph.handle);
   if (graph.handle != nullptr) expect_refused(status, solver, graph);
 }
 
@@ -131,9 +140,11 @@ void add_solver(World &world) {
   if (world.solvers.size() > 3) free_one(world);
   const std::string name = world.random.chance(99) ? world.random.pick(methods) : "no-such-method";
   manifact_solver *out = unset<manifact_solver>();
-  if (CALL(manifact_solver_create, any_context(world), or_null(world, name.c_str(), 1), &out) < 0) return;
+  if (CALL(manifact_solver_create, any_context(world), or_null(world, name.c_str(), 1), &out) < 0)
+    return;
   world.solvers.push_back({out, name});
-  if (world.random.chance(70)) CALL(manifact_solver_set_progress, out, progress, static_cast<void *>(&world));
+  if (world.random.chance(70))
+    CALL(manifact_solver_set_progress, out, progress, static_cast<void *>(&world));
   configure(world, world.solvers.back());
   if (manifact_method_uses_option(name.c_str(), "propagation-solver") == 1) constrain(world, out);
 }
@@ -144,7 +155,8 @@ void add_to(World &world, std::vector<Solver> &) { add_solver(world); }
 
 void add_to(World &world, std::vector<Model> &) { add_model(world); }
 
-const std::vector<Action> solver_actions = {{add_solver, 8},      {fit, 26},          {give_graph, 2}, {give_constraints, 4},
-                                            {give_vectorizer, 1}, {free_one, 1}, {look, 1}};
+const std::vector<Action> solver_actions = {
+    {add_solver, 8},      {fit, 26},     {give_graph, 2}, {give_constraints, 4},
+    {give_vectorizer, 1}, {free_one, 1}, {look, 1}};
 
 }  // namespace sequences

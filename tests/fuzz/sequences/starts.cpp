@@ -11,8 +11,10 @@ std::vector<double> factor(World &world, std::int64_t rows, std::int64_t columns
   std::vector<double> values(static_cast<std::size_t>(rows * columns));
   const bool zeros = world.random.chance(5);
   for (double &value : values) value = zeros || world.random.chance(10) ? 0 : world.random.unit();
-  if (!world.mild && world.random.chance(20)) world.random.pick(values) = world.random.one_of({1e300, 1e-300, 1e150});
-  if (world.random.chance(3)) world.random.pick(values) = world.random.one_of({-1.0, std::nan(""), HUGE_VAL});
+  if (!world.mild && world.random.chance(20))
+    world.random.pick(values) = world.random.one_of({1e300, 1e-300, 1e150});
+  if (world.random.chance(3))
+    world.random.pick(values) = world.random.one_of({-1.0, std::nan(""), HUGE_VAL});
   return values;
 }
 
@@ -20,8 +22,11 @@ void from_factors(World &world) {
   const auto solver = one_of(world, world.solvers);
   const std::int64_t n = random_rows(world), k = world.random.between(1, 4);
   const std::vector<double> W = factor(world, n, k), V = factor(world, n, k);
-  const std::int64_t given = world.random.chance(3) ? world.random.one_of<std::int64_t>({0, -1}) : n;
-  expect_refused(CALL(manifact_solver_set_start_factors, solver.handle, or_null(world, W.data(), 40), or_null(world, V.data(), 10), given, k), solver);
+  const std::int64_t given =
+      world.random.chance(3) ? world.random.one_of<std::int64_t>({0, -1}) : n;
+  expect_refused(CALL(manifact_solver_set_start_factors, solver.handle,
+                      or_null(world, W.data(), 40), or_null(world, V.data(), 10), given, k),
+                 solver);
 }
 
 void from_labels(World &world) {
@@ -29,17 +34,22 @@ void from_labels(World &world) {
   std::vector<std::int32_t> labels(static_cast<std::size_t>(random_rows(world)));
   const std::int64_t k = world.random.between(1, 4);
   for (auto &label : labels) label = static_cast<std::int32_t>(world.random.below(k));
-  if (world.random.chance(10)) world.random.pick(labels) = world.random.one_of({-1, -2, INT32_MAX, INT32_MIN});
+  if (world.random.chance(10))
+    world.random.pick(labels) = world.random.one_of({-1, -2, INT32_MAX, INT32_MIN});
   const auto n = static_cast<std::int64_t>(labels.size());
-  expect_refused(CALL(manifact_solver_set_start_labels, solver.handle, or_null(world, labels.data(), 10),
-                      world.random.chance(3) ? std::int64_t{0} : n), solver);
+  expect_refused(
+      CALL(manifact_solver_set_start_labels, solver.handle, or_null(world, labels.data(), 10),
+           world.random.chance(3) ? std::int64_t{0} : n),
+      solver);
 }
 
 void from_features(World &world) {
   const auto solver = one_of(world, world.solvers);
   const std::int64_t m = random_columns(world), l = world.random.between(1, 4);
   const std::vector<double> G = factor(world, m, l);
-  expect_refused(CALL(manifact_solver_set_start_features, solver.handle, or_null(world, G.data(), 10), m, l), solver);
+  expect_refused(
+      CALL(manifact_solver_set_start_features, solver.handle, or_null(world, G.data(), 10), m, l),
+      solver);
 }
 
 void from_model(World &world) {
@@ -51,6 +61,7 @@ void from_model(World &world) {
 
 }  // namespace
 
-const std::vector<Action> start_actions = {{from_factors, 2}, {from_labels, 2}, {from_features, 1}, {from_model, 2}};
+const std::vector<Action> start_actions = {
+    {from_factors, 2}, {from_labels, 2}, {from_features, 1}, {from_model, 2}};
 
 }  // namespace sequences

@@ -8,20 +8,26 @@ namespace sequences {
 namespace {
 
 // `found` indices below `bound`, none twice, by falling score.
-void check_best(const std::int64_t *indices, const double *scores, std::int64_t found, std::int64_t count, std::int64_t bound) {
+void check_best(const std::int64_t *indices, const double *scores, std::int64_t found,
+                std::int64_t count, std::int64_t bound) {
   expect(found >= 0 && found <= count, "more was found than asked for");
   expect_finite(scores, found, "scores");
   for (std::int64_t i = 0; i < found; ++i) {
     expect(indices[i] >= 0 && indices[i] < bound, "an index out of range");
-    expect(i == 0 || scores[i] < scores[i - 1] || (scores[i] == scores[i - 1] && indices[i] > indices[i - 1]), "not by falling score");
+    expect(i == 0 || scores[i] < scores[i - 1] ||
+               (scores[i] == scores[i - 1] && indices[i] > indices[i - 1]),
+           "not by falling score");
   }
 }
 
 void best(World &world) {
   const auto model = one_of(world, world.models);
-  const std::int64_t k = manifact_model_clusters(model.handle), l = manifact_model_feature_clusters(model.handle);
-  const std::int64_t n = manifact_model_documents(model.handle), m = manifact_model_features(model.handle);
-  const std::int64_t cluster = random_number(world, world.random.below(std::max<std::int64_t>(k, 1)));
+  const std::int64_t k = manifact_model_clusters(model.handle),
+                     l = manifact_model_feature_clusters(model.handle);
+  const std::int64_t n = manifact_model_documents(model.handle),
+                     m = manifact_model_features(model.handle);
+  const std::int64_t cluster =
+      random_number(world, world.random.below(std::max<std::int64_t>(k, 1)));
   const std::int64_t count = world.random.chance(3) ? -1 : world.random.between(0, 8);
   std::int64_t indices[8] = {}, found = -1, *const out = or_null(world, &found);
   double scores[8] = {};
@@ -30,13 +36,22 @@ void best(World &world) {
   switch (world.random.below(4)) {
     case 0:
       bound = m;
-      status = CALL(manifact_model_top_features, model.handle, cluster, static_cast<int>(world.random.between(0, 3)), count, +indices, +scores, out);
+      status = CALL(manifact_model_top_features, model.handle, cluster,
+                    static_cast<int>(world.random.between(0, 3)), count, +indices, +scores, out);
       break;
-    case 1: status = CALL(manifact_model_representatives, model.handle, cluster, count, +indices, +scores, out); break;
-    case 2: status = CALL(manifact_model_concept_documents, model.handle, cluster, count, +indices, +scores, out); break;
+    case 1:
+      status = CALL(manifact_model_representatives, model.handle, cluster, count, +indices, +scores,
+                    out);
+      break;
+    case 2:
+      status = CALL(manifact_model_concept_documents, model.handle, cluster, count, +indices,
+                    +scores, out);
+      break;
     default:
       bound = m;
-      status = CALL(manifact_model_feature_cluster_features, model.handle, world.random.below(std::max<std::int64_t>(l, 1)), count, +indices, +scores, out);
+      status =
+          CALL(manifact_model_feature_cluster_features, model.handle,
+               world.random.below(std::max<std::int64_t>(l, 1)), count, +indices, +scores, out);
   }
   expect_refused(status, model);
   if (status == 0) check_best(indices, scores, found, count, bound);
@@ -44,18 +59,29 @@ void best(World &world) {
 
 void wrong_lengths(World &world) {
   const auto model = one_of(world, world.models);
-  const std::int64_t k = manifact_model_clusters(model.handle), l = manifact_model_feature_clusters(model.handle);
+  const std::int64_t k = manifact_model_clusters(model.handle),
+                     l = manifact_model_feature_clusters(model.handle);
   const std::int64_t wrong = world.random.one_of<std::int64_t>({k + 1, k - 1, 0, -1, INT64_MAX});
   double values[4] = {};
   int status = 0;
   switch (world.random.below(5)) {
-    case 0: status = CALL(manifact_model_cohesion, model.handle, or_null(world, values + 0), wrong); break;
-    case 1: status = CALL(manifact_model_similarities, model.handle, or_null(world, values + 0), wrong); break;
-    case 2: status = CALL(manifact_model_shares, model.handle, or_null(world, values + 0), std::int64_t{-1}); break;
-    case 3: status = CALL(manifact_model_blocks, model.handle, 1, or_null(world, values + 0), wrong, l); break;
+    case 0:
+      status = CALL(manifact_model_cohesion, model.handle, or_null(world, values + 0), wrong);
+      break;
+    case 1:
+      status = CALL(manifact_model_similarities, model.handle, or_null(world, values + 0), wrong);
+      break;
+    case 2:
+      status =
+          CALL(manifact_model_shares, model.handle, or_null(world, values + 0), std::int64_t{-1});
+      break;
+    case 3:
+      status = CALL(manifact_model_blocks, model.handle, 1, or_null(world, values + 0), wrong, l);
+      break;
     default:
-      status = CALL(manifact_model_violations, model.handle, std::int64_t{-1}, static_cast<std::int64_t *>(nullptr),
-                    static_cast<std::int64_t *>(nullptr), static_cast<double *>(nullptr), static_cast<std::int64_t *>(nullptr));
+      status = CALL(manifact_model_violations, model.handle, std::int64_t{-1},
+                    static_cast<std::int64_t *>(nullptr), static_cast<std::int64_t *>(nullptr),
+                    static_cast<double *>(nullptr), static_cast<std::int64_t *>(nullptr));
   }
   expect(status < 0, "a wrong length was taken");
 }
@@ -65,11 +91,13 @@ void assign(World &world) {
   if (!model) {
     std::int32_t label = 0;
     if (world.matrices.empty()) return;
-    expect(CALL(manifact_model_assign, some_context(world), model.handle, world.matrices[0].handle, &label, static_cast<double *>(nullptr),
-                world.matrices[0].n) < 0, "no model was taken");
+    expect(CALL(manifact_model_assign, some_context(world), model.handle, world.matrices[0].handle,
+                &label, static_cast<double *>(nullptr), world.matrices[0].n) < 0,
+           "no model was taken");
     return;
   }
-  if (!world.matrices.empty()) (void)assigned(world, model.handle, world.random.pick(world.matrices).handle, false);
+  if (!world.matrices.empty())
+    (void)assigned(world, model.handle, world.random.pick(world.matrices).handle, false);
 }
 
 // Documents as the vectorizer of a model counts them.
@@ -77,17 +105,21 @@ void assign_text(World &world) {
   const auto model = one_of(world, world.models);
   const manifact_vectorizer *const vectorizer = CALL(manifact_model_vectorizer, model.handle);
   if (vectorizer == nullptr) return;
-  expect(CALL(manifact_vectorizer_terms, vectorizer) == manifact_model_features(model.handle), "terms that are not the features");
+  expect(CALL(manifact_vectorizer_terms, vectorizer) == manifact_model_features(model.handle),
+         "terms that are not the features");
   const Texts texts = random_texts(world, 3);
   manifact_matrix *out = unset<manifact_matrix>();
-  if (CALL(manifact_vectorizer_transform, some_context(world), vectorizer, texts.bytes.c_str(), texts.offsets.data(), texts.count(), &out) < 0) return;
+  if (CALL(manifact_vectorizer_transform, some_context(world), vectorizer, texts.bytes.c_str(),
+           texts.offsets.data(), texts.count(), &out) < 0)
+    return;
   (void)assigned(world, model.handle, out, false);
   CALL(manifact_matrix_free, out);
 }
 
 }  // namespace
 
-std::string assigned(World &world, const manifact_model *model, const manifact_matrix *X, bool of_the_fit) {
+std::string assigned(World &world, const manifact_model *model, const manifact_matrix *X,
+                     bool of_the_fit) {
   const std::int64_t rows = manifact_matrix_rows(X), k = manifact_model_clusters(model);
   if (rows < 0) return {};
   std::vector<std::int32_t> labels(static_cast<std::size_t>(rows), -7);
@@ -99,19 +131,23 @@ std::string assigned(World &world, const manifact_model *model, const manifact_m
   const int status = CALL(manifact_model_assign, context, model, X, labels.data(), given, length);
   if (of_the_fit && status < 0) {
     const char *const data = manifact_model_option(model, "keep-data");
-    const bool without_data = status == MANIFACT_ERROR_ARGUMENT && data != nullptr && std::string(data) == "no";
+    const bool without_data =
+        status == MANIFACT_ERROR_ARGUMENT && data != nullptr && std::string(data) == "no";
     if (!without_data && !world.was_disturbed)
-      broken("%s of the documents of the fit: %s", manifact_status_name(status), manifact_context_message(context));
+      broken("%s of the documents of the fit: %s", manifact_status_name(status),
+             manifact_context_message(context));
   }
   if (status < 0) return manifact_status_name(status);
   expect(length == rows, "another length was taken");
   for (const std::int32_t label : labels) expect(label >= -1 && label < k, "a label out of range");
   if (given != nullptr) expect_finite(given, rows * k, "the memberships of new documents");
   std::string text(reinterpret_cast<const char *>(labels.data()), labels.size() * sizeof labels[0]);
-  if (given != nullptr) text.append(reinterpret_cast<const char *>(given), memberships.size() * sizeof(double));
+  if (given != nullptr)
+    text.append(reinterpret_cast<const char *>(given), memberships.size() * sizeof(double));
   return text;
 }
 
-const std::vector<Action> topic_actions = {{best, 5}, {wrong_lengths, 2}, {assign, 4}, {assign_text, 1}};
+const std::vector<Action> topic_actions = {
+    {best, 5}, {wrong_lengths, 2}, {assign, 4}, {assign_text, 1}};
 
 }  // namespace sequences

@@ -1,4 +1,5 @@
-// Where a child is, in memory that its parent reads when the child has died, and what was called how often.
+// Where a child is, in memory that its parent reads when the child has died, and what was called
+// how often.
 #pragma once
 
 #include <atomic>
@@ -13,7 +14,8 @@ struct Trace {
   std::atomic<const char *> call{""};  // a literal: at the same address in parent and child
   std::atomic<bool> found{false};
   char finding[1024] = "";
-  std::atomic<std::int64_t> calls[most_functions]{}, successes[most_functions]{}, fits[most_methods]{};
+  std::atomic<std::int64_t> calls[most_functions]{}, successes[most_functions]{},
+      fits[most_methods]{};
 };
 
 // What was broken; it ends the sequence.

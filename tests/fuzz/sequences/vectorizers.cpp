@@ -13,20 +13,27 @@ void set_option(World &world, Vectorizer &vectorizer) {
   const std::string set = random_value(world, option, true);
   CALL(manifact_vectorizer_set_by_name, vectorizer.handle, name, or_null(world, set.c_str()));
   char value[64] = "";
-  const std::size_t size = static_cast<std::size_t>(world.random.chance(90) ? 64 : world.random.below(8));
-  const int status = CALL(manifact_vectorizer_get_by_name, vectorizer.handle, name, or_null(world, static_cast<char *>(value)), size);
+  const std::size_t size =
+      static_cast<std::size_t>(world.random.chance(90) ? 64 : world.random.below(8));
+  const int status = CALL(manifact_vectorizer_get_by_name, vectorizer.handle, name,
+                          or_null(world, static_cast<char *>(value)), size);
   if (status == 0) expect(std::strlen(value) < size, "a text beyond its buffer");
 }
 
 // Some documents, mostly to the end; then perhaps a solver that knows the words.
 void fill(World &world, Vectorizer &vectorizer) {
   const Texts texts = random_texts(world, random_rows(world));
-  if (CALL(manifact_vectorizer_add_many, vectorizer.handle, texts.bytes.c_str(), texts.offsets.data(), texts.count()) < 0) return;
+  if (CALL(manifact_vectorizer_add_many, vectorizer.handle, texts.bytes.c_str(),
+           texts.offsets.data(), texts.count()) < 0)
+    return;
   manifact_matrix *out = unset<manifact_matrix>();
-  if (world.random.chance(20) || CALL(manifact_vectorizer_finish, vectorizer.handle, &out) < 0) return;
+  if (world.random.chance(20) || CALL(manifact_vectorizer_finish, vectorizer.handle, &out) < 0)
+    return;
   vectorizer.finished = true;
   keep(world, out);
-  if (!world.solvers.empty()) CALL(manifact_solver_set_vectorizer, world.random.pick(world.solvers).handle, vectorizer.handle);
+  if (!world.solvers.empty())
+    CALL(manifact_solver_set_vectorizer, world.random.pick(world.solvers).handle,
+         vectorizer.handle);
 }
 
 void add_vectorizer(World &world) {
@@ -36,14 +43,17 @@ void add_vectorizer(World &world) {
     Texts terms = random_texts(world, random_columns(world));
     if (world.random.chance(10)) world.random.pick(terms.offsets) = random_number(world, -1);
     const std::int64_t count = terms.count();
-    if (CALL(manifact_vectorizer_from_terms, any_context(world), or_null(world, terms.bytes.c_str()), terms.offsets.data(), count, &out) < 0) return;
+    if (CALL(manifact_vectorizer_from_terms, any_context(world),
+             or_null(world, terms.bytes.c_str()), terms.offsets.data(), count, &out) < 0)
+      return;
     expect(CALL(manifact_vectorizer_terms, out) == count, "another number of terms");
     world.vectorizers.push_back({out, true});
     return;
   }
   if (CALL(manifact_vectorizer_create, any_context(world), &out) < 0) return;
   world.vectorizers.push_back({out, false});
-  for (std::int64_t i = world.random.below(3); i > 0; --i) set_option(world, world.vectorizers.back());
+  for (std::int64_t i = world.random.below(3); i > 0; --i)
+    set_option(world, world.vectorizers.back());
   if (world.random.chance(80)) fill(world, world.vectorizers.back());
 }
 
@@ -54,24 +64,30 @@ void options(World &world) {
 void stop_words(World &world) {
   const auto v = one_of(world, world.vectorizers);
   const Texts words = random_texts(world, world.random.below(4));
-  expect_refused(CALL(manifact_vectorizer_add_stop_words, v.handle, words.bytes.c_str(), words.offsets.data(), words.count()), v);
+  expect_refused(CALL(manifact_vectorizer_add_stop_words, v.handle, words.bytes.c_str(),
+                      words.offsets.data(), words.count()),
+                 v);
 }
 
 void add_documents(World &world) {
   const auto v = one_of(world, world.vectorizers);
-  const Texts texts = random_texts(world, world.random.chance(60) ? world.n : world.random.between(1, 20));
+  const Texts texts =
+      random_texts(world, world.random.chance(60) ? world.n : world.random.between(1, 20));
   const std::int64_t before = CALL(manifact_vectorizer_documents, v.handle);
   const bool many = world.random.chance(70);
   std::int64_t count = many ? texts.count() : 1;
   int status;
   if (many) {
-    status = CALL(manifact_vectorizer_add_many, v.handle, texts.bytes.c_str(), or_null(world, texts.offsets.data()), count);
+    status = CALL(manifact_vectorizer_add_many, v.handle, texts.bytes.c_str(),
+                  or_null(world, texts.offsets.data()), count);
   } else {
-    status = CALL(manifact_vectorizer_add, v.handle, texts.bytes.c_str(), world.random.chance(95) ? texts.offsets[1] : std::int64_t{-1});
+    status = CALL(manifact_vectorizer_add, v.handle, texts.bytes.c_str(),
+                  world.random.chance(95) ? texts.offsets[1] : std::int64_t{-1});
   }
   expect_refused(status, v);
   const std::int64_t now = CALL(manifact_vectorizer_documents, v.handle);
-  expect(now == before + (status == 0 ? count : 0), "a failing call added documents, or one that did not fail added others");
+  expect(now == before + (status == 0 ? count : 0),
+         "a failing call added documents, or one that did not fail added others");
 }
 
 void finish(World &world) {
@@ -81,8 +97,10 @@ void finish(World &world) {
   expect_refused(status, v);
   if (status < 0) return;
   v.record->finished = true;
-  expect(manifact_matrix_rows(out) == CALL(manifact_vectorizer_documents, v.handle), "counts of another number of documents");
-  expect(manifact_matrix_columns(out) == CALL(manifact_vectorizer_terms, v.handle), "counts of another number of terms");
+  expect(manifact_matrix_rows(out) == CALL(manifact_vectorizer_documents, v.handle),
+         "counts of another number of documents");
+  expect(manifact_matrix_columns(out) == CALL(manifact_vectorizer_terms, v.handle),
+         "counts of another number of terms");
   keep(world, out);
 }
 
@@ -90,24 +108,32 @@ void transform(World &world) {
   const auto v = one_of(world, world.vectorizers);
   const Texts texts = random_texts(world, world.random.between(0, 12));
   manifact_matrix *out = unset<manifact_matrix>();
-  const int status = CALL(manifact_vectorizer_transform, any_context(world), v.handle, or_null(world, texts.bytes.c_str()), texts.offsets.data(),
-                          texts.count(), &out);
+  const int status =
+      CALL(manifact_vectorizer_transform, any_context(world), v.handle,
+           or_null(world, texts.bytes.c_str()), texts.offsets.data(), texts.count(), &out);
   expect_refused(status, v);
   if (status < 0) return;
-  expect(manifact_matrix_rows(out) == texts.count() && manifact_matrix_columns(out) == manifact_vectorizer_terms(v.handle), "counts of another shape");
+  expect(manifact_matrix_rows(out) == texts.count() &&
+             manifact_matrix_columns(out) == manifact_vectorizer_terms(v.handle),
+         "counts of another shape");
   keep(world, out);
 }
 
 void look(World &world) {
   const auto v = one_of(world, world.vectorizers);
-  const std::int64_t documents = CALL(manifact_vectorizer_documents, v.handle), terms = CALL(manifact_vectorizer_terms, v.handle);
-  const std::int64_t tokens = CALL(manifact_vectorizer_tokens, v.handle), replaced = CALL(manifact_vectorizer_replaced, v.handle);
+  const std::int64_t documents = CALL(manifact_vectorizer_documents, v.handle),
+                     terms = CALL(manifact_vectorizer_terms, v.handle);
+  const std::int64_t tokens = CALL(manifact_vectorizer_tokens, v.handle),
+                     replaced = CALL(manifact_vectorizer_replaced, v.handle);
   expect(CALL(manifact_vectorizer_message, v.handle) != nullptr, "no message");
-  if (!v) return expect(documents == -1 && terms == -1 && tokens == -1 && replaced == -1, "a number of what is no vectorizer");
+  if (!v)
+    return expect(documents == -1 && terms == -1 && tokens == -1 && replaced == -1,
+                  "a number of what is no vectorizer");
   expect(terms >= 0 && tokens >= 0 && replaced >= 0, "a negative number");
   expect(v.record->finished || terms == 0, "terms before the end");
   for (std::int64_t i = -1; i <= terms; ++i)
-    expect((CALL(manifact_vectorizer_term, v.handle, i) != nullptr) == (i >= 0 && i < terms), "the index of a term is not looked at");
+    expect((CALL(manifact_vectorizer_term, v.handle, i) != nullptr) == (i >= 0 && i < terms),
+           "the index of a term is not looked at");
   expect(CALL(manifact_vectorizer_retain, v.handle) == v.handle, "retain gives another handle");
   CALL(manifact_vectorizer_free, v.handle);
 }
@@ -116,7 +142,8 @@ void look(World &world) {
 
 void add_to(World &world, std::vector<Vectorizer> &) { add_vectorizer(world); }
 
-const std::vector<Action> vectorizer_actions = {{add_vectorizer, 3}, {options, 1}, {stop_words, 1}, {add_documents, 4}, {finish, 3},
-                                                {transform, 2},      {look, 2}};
+const std::vector<Action> vectorizer_actions = {
+    {add_vectorizer, 3}, {options, 1},   {stop_words, 1}, {add_documents, 4},
+    {finish, 3},         {transform, 2}, {look, 2}};
 
 }  // namespace sequences

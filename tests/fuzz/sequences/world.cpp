@@ -66,33 +66,40 @@ void World::check_status(int index, int status, const char *message) const {
   const Function &function = header_.functions()[static_cast<std::size_t>(index)];
   if (!function.gives_status) return;
   if (status >= 0) trace_.successes[index].fetch_add(1, std::memory_order_relaxed);
-  if (status < 0 && message != nullptr && *message == '\0') broken("no message with status %s", manifact_status_name(status));
+  if (status < 0 && message != nullptr && *message == '\0')
+    broken("no message with status %s", manifact_status_name(status));
   const std::string name = manifact_status_name(status);
   if (name == "UNKNOWN") broken("status %d has no name", status);
   const char *const said = message != nullptr ? message : "";
   switch (status) {
     case MANIFACT_OK:
     case MANIFACT_ERROR_NULL:
-    case MANIFACT_ERROR_HANDLE: return;
+    case MANIFACT_ERROR_HANDLE:
+      return;
     case MANIFACT_ERROR_MEMORY:
     case MANIFACT_ERROR_THREADS:
       if (!was_disturbed || cancels_) broken("%s, though there was memory: %s", name.c_str(), said);
       return;
     case MANIFACT_ERROR_CANCELLED:
-      if (!(was_disturbed && cancels_) && !cancel_pending) broken("CANCELLED, though nobody did: %s", said);
+      if (!(was_disturbed && cancels_) && !cancel_pending)
+        broken("CANCELLED, though nobody did: %s", said);
       return;
-    default: break;
+    default:
+      break;
   }
   if (status == MANIFACT_ERROR_INTERNAL) broken("INTERNAL: %s", said);
-  if (function.documented.count(status) == 0) broken("the header does not name %s: %s", name.c_str(), said);
+  if (function.documented.count(status) == 0)
+    broken("the header does not name %s: %s", name.c_str(), said);
 }
 
 int World::progress(std::int64_t done, std::int64_t total) noexcept {
   const memory::Spared spared;
-  if (done < 0 || total < 0 || (total > 0 && done > total)) note_broken("progress beyond its total, or negative");
+  if (done < 0 || total < 0 || (total > 0 && done > total))
+    note_broken("progress beyond its total, or negative");
   if (running_solver_ != nullptr) {
     const char *const stage = manifact_solver_stage(running_solver_);
-    if (stage == nullptr || *stage == '\0' || !header_.is_stage(stage)) note_broken("a stage that the header does not list");
+    if (stage == nullptr || *stage == '\0' || !header_.is_stage(stage))
+      note_broken("a stage that the header does not list");
   }
   if (reports_left_ < 0 || reports_left_-- > 0) return 0;
   if (!cancels_by_call_) return 1;
@@ -104,7 +111,8 @@ int World::progress(std::int64_t done, std::int64_t total) noexcept {
 void World::count_fit(const std::string &method) {
   const char *name = nullptr;
   for (std::int64_t i = 0; i < manifact_method_count() && i < most_methods; ++i)
-    if (manifact_method_info(i, &name, nullptr, nullptr) == MANIFACT_OK && method == name) trace_.fits[i].fetch_add(1);
+    if (manifact_method_info(i, &name, nullptr, nullptr) == MANIFACT_OK && method == name)
+      trace_.fits[i].fetch_add(1);
 }
 
 }  // namespace sequences

@@ -1,4 +1,5 @@
-// What a sequence holds at a time, and the one way in which it calls the library: call() watches over every call.
+// What a sequence holds at a time, and the one way in which it calls the library: call() watches
+// over every call.
 #pragma once
 
 #include <manifact/manifact.h>
@@ -66,11 +67,11 @@ class World {
   World(std::uint64_t seed, const Header &header, Trace &trace, bool mild, bool verbose);
 
   Random random;
-  bool mild;                // data of ordinary magnitude alone
-  std::int64_t n, m;        // the usual shape
-  std::int64_t disturbed;   // percent of calls in which memory runs out or that are cancelled
-  int threads;              // most of any call
-  std::string folder;       // of files, made when needed
+  bool mild;               // data of ordinary magnitude alone
+  std::int64_t n, m;       // the usual shape
+  std::int64_t disturbed;  // percent of calls in which memory runs out or that are cancelled
+  int threads;             // most of any call
+  std::string folder;      // of files, made when needed
 
   std::vector<Context> contexts;
   std::vector<Matrix> matrices;
@@ -84,8 +85,9 @@ class World {
   std::list<Loan> loans;
   std::vector<std::string> files;  // of models
 
-  int calm = 0;                 // above 0 nothing disturbs a call
-  bool forged = false;          // the model that is looked at is from a damaged file: numbers of the right kind, no more
+  int calm = 0;         // above 0 nothing disturbs a call
+  bool forged = false;  // the model that is looked at is from a damaged file: numbers of the right
+                        // kind, no more
   bool cancel_pending = false;  // some handle was told to stop while idle
   bool was_disturbed = false;   // the call that was made last: memory ran out, or it was cancelled
 
@@ -109,7 +111,9 @@ class World {
   void run(const Other &) noexcept {}
 
   // Since the call began.
-  double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count(); }
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
+  }
 
   const Header &header_;
   std::chrono::steady_clock::time_point began_;
@@ -125,8 +129,12 @@ class World {
 // The sentence that belongs to a call with this first argument; null where there is none.
 inline const char *message_of(manifact_context *handle) { return manifact_context_message(handle); }
 inline const char *message_of(manifact_solver *handle) { return manifact_solver_message(handle); }
-inline const char *message_of(const manifact_solver *handle) { return manifact_solver_message(handle); }
-inline const char *message_of(manifact_vectorizer *handle) { return manifact_vectorizer_message(handle); }
+inline const char *message_of(const manifact_solver *handle) {
+  return manifact_solver_message(handle);
+}
+inline const char *message_of(manifact_vectorizer *handle) {
+  return manifact_vectorizer_message(handle);
+}
 template <class Other>
 const char *message_of(const Other &) {
   return nullptr;
@@ -180,7 +188,8 @@ Result World::call(const char *name, Result (*function)(Parameters...), Argument
       if constexpr (is_new_handle<Last>)
         if (const Last out = std::get<sizeof...(Parameters) - 1>(given); out != nullptr) {
           if (result < 0 && *out != nullptr) broken("*out is not NULL after status %d", result);
-          if (result >= 0 && (*out == nullptr || static_cast<void *>(*out) == nothing)) broken("no *out with status %d", result);
+          if (result >= 0 && (*out == nullptr || static_cast<void *>(*out) == nothing))
+            broken("no *out with status %d", result);
         }
     }
     return result;

@@ -1,0 +1,188 @@
+// Model files with something wrong: bytes changed anywhere, or sections changed as a whole.
+#include <cmath>
+#include <cstring>
+
+#include "../../archive_by_hand.hpp"
+#include "../repaired_archive.hpp"
+#include "actions.hpp"
+
+namespace sequences {
+namespace {
+
+using manifact::HandArchive;
+using manifact::HandSection;
+
+template <class T>
+void put(World &world, std::string &bytes, T value) {
+  if (bytes.size() < sizeof value) return;
+  const auto place = static_cast<std::size_t>(
+      world.random.below(static_cast<std::int64_t>(bytes.size() - sizeof value + 1)));
+  std::memcpy(
+      bytes.data() + (world.random.chance(80) ? place / sizeof value * sizeof value : place),
+      &value, sizeof value);
+}
+
+void change_bytes(World &world, std::string &bytes) {
+  Random &random = world.random;
+  if (bytes.empty()) return;
+  switch (random.below(5)) {
+    case 0:
+      random.pick(bytes) = static_cast<char>(random.below(256));
+      break;
+    case 1:
+      bytes.resize(
+          static_cast<std::size_t>(random.between(1, static_cast<std::int64_t>(bytes.size()))));
+      break;
+    case 2:
+      put(world, bytes, random.one_of({0.0, -1.0, std::nan(""), HUGE_VAL, 1e300, 1e-300}));
+      break;
+    case 3:
+      put(world, bytes, random.one_of<std::int64_t>({0, 1, -1, INT64_MAX, INT64_MIN, 1 << 20}));
+      break;
+    default:
+      put(world, bytes, random.one_of<std::int32_t>({0, 1, -1, INT32_MAX, INT32_MIN, 1000}));
+  }
+}
+
+// The sections of an archive that is whole.
+HandArchive parsed(const std::string &bytes) {
+  namespace archive = manifact::archive;
+  const auto *const data = reinterpret_cast<const unsigned char *>(bytes.data());
+  HandArchive all;
+  for (std::uint32_t i = 0; i < archive::get<std::uint32_t>(data + archive::at_sections); ++i) {
+    const unsigned char *const entry = data + archive::header_size + i * archive::entry_size;
+    const auto offset = archive::get<std::uint64_t>(entry + archive::at_offset),
+               size = archive::get<std::uint64_t>(entry + archive::at_size);
+    all.sections.push_back({reinterpret_cast<const char *>(entry),
+                            archive::get<std::uint32_t>(entry + archive::at_type),
+                            archive::get<std::int64_t>(entry + archive::at_rows),
+                            archive::get<std::int64_t>(entry + archive::at_columns),
+                            bytes.substr(offset, size)});
+  }
+  return all;
+}
+
+// A line of a text "name value" gets another value, or goes.
+void change_line(World &world, std::string &text) {
+  static const char *const values[] = {"0",
+                                       "1",
+                                       "2",
+                                       "-1",
+                                       "3",
+                                       "nan",
+                                       "inf",
+                                       "1e300",
+                                       "9223372036854775807",
+                                       "",
+                                       "least-squares",
+                                       "centre",
+                                       "iterative",
+                                       "vote",
+                                       "prediction",
+                                       "mixture",
+                                       "euclidean",
+                                       "spherical",
+                                       "argmax",
+                                       "cosine-kmeans",
+                                       "kmeans",
+                                       "rotation",
+                                       "none",
+                                       "tfidf",
+                                       "log-tfidf",
+                                       "linear",
+                                       "polynomial",
+                                       "rbf",
+                                       "precomputed",
+                                       "kernel",
+                                       "min-max",
+                                       "z-score",
+                                       "cosine",
+                                       "heat",
+                                       "local-scaling",
+                                       "lccf",
+                                       "ncut",
+                                       "nmf",
+                                       "gmm"};
+  const auto place =
+      static_cast<std::size_t>(world.random.below(static_cast<std::int64_t>(text.size())));
+  const std::size_t before = text.rfind('\n', place),
+                    begin = before == std::string::npos || before == place ? 0 : before + 1;
+  const std::size_t end = std::min(text.find('\n', begin), text.size());
+  if (world.random.chance(15)) {
+    text.erase(begin, end - begin + 1);
+    return;
+  }
+  const std::size_t separator = text.find_first_of(" =", begin);
+  if (separator < end) text.replace(separator + 1, end - separator - 1, world.random.pick(values));
+}
+
+void change_section(World &world, HandArchive &archive) {
+  Random &random = world.random;
+  if (archive.sections.empty()) return;
+  const auto place =
+      static_cast<std::size_t>(random.below(static_cast<std::int64_t>(archive.sections.size())));
+  HandSection &section = archive.sections[place];
+  switch (random.below(7)) {
+    case 0:
+      archive.sections.erase(archive.sections.begin() + static_cast<std::ptrdiff_t>(place));
+      return;
+    case 1:
+      section.name = random.pick(archive.sections).name;
+      return;
+    case 2:
+      section.type = static_cast<std::uint32_t>(random.below(6));
+      return;
+    case 3:
+      section.rows =
+          random.one_of<std::int64_t>({0, 1, section.rows + 1, -1, INT64_MAX, section.columns});
+      return;
+    case 4:
+      section.columns =
+          random.one_of<std::int64_t>({0, 1, section.columns + 1, -1, INT64_MAX, section.rows});
+      return;
+    case 5: {  // shorter, and says so
+      const auto row =
+          section.rows > 0 ? section.payload.size() / static_cast<std::size_t>(section.rows) : 0;
+      section.rows -= section.rows > 0 ? 1 : 0;
+      section.payload.resize(section.payload.size() - row);
+      break;
+    }
+    default:
+      change_bytes(world, section.payload);
+  }
+  section.size = section.payload.size();
+}
+
+}  // namespace
+
+std::string damaged_model(World &world, const std::string &bytes) {
+  std::string result = bytes;
+  if (world.random.chance(70)) {
+    HandArchive archive = parsed(bytes);
+    for (std::int64_t times = world.random.between(1, 2); times > 0; --times) {
+      HandSection *text = nullptr;
+      if (world.random.chance(50))
+        for (HandSection &section : archive.sections)
+          if (section.type == 0 && !section.payload.empty() &&
+              (text == nullptr || world.random.chance(40)))
+            text = &section;
+      if (text == nullptr) {
+        change_section(world, archive);
+        continue;
+      }
+      change_line(world, text->payload);
+      text->size = text->payload.size();
+      text->rows = static_cast<std::int64_t>(text->payload.size());
+    }
+    result = archive.bytes();
+  } else {
+    for (std::int64_t times = world.random.between(1, 3); times > 0; --times)
+      change_bytes(world, result);
+  }
+  if (world.random.chance(5)) return result;
+  const auto repaired = manifact::repaired_archive(
+      reinterpret_cast<const std::uint8_t *>(result.data()), result.size());
+  return {repaired.begin(), repaired.end()};
+}
+
+}  // namespace sequences
