@@ -13,7 +13,7 @@ namespace {
 Neighbors by_hand(const Lists &lists, std::int64_t p, Host &host) {
   const auto n = static_cast<std::int64_t>(lists.size());
   Neighbors neighbors{n, p, Array<std::int32_t>(host.memory, n * p), Array<double>(host.memory, n * p),
-                      Array<std::int32_t>(host.memory, n)};
+                      Array<std::int32_t>(host.memory, n), {}};
   for (std::int64_t i = 0; i < n; ++i)
     for (const Near &near : lists[static_cast<std::size_t>(i)]) {
       const std::int64_t to = i * p + neighbors.count[i]++;
