@@ -71,8 +71,8 @@ TEST_P(Budget, no_array_of_a_fit_is_larger_or_the_fit_says_what_it_needs) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Methods, Budget, testing::ValuesIn(api::methods()), [](const auto &info) {
-  std::string name = info.param;
+INSTANTIATE_TEST_SUITE_P(Methods, Budget, testing::ValuesIn(api::methods()), [](const auto &tested) {
+  std::string name = tested.param;
   for (char &c : name) c = std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
   return name;
 });
