@@ -143,17 +143,26 @@ TEST_F(ConstraintSets, what_is_missing_or_of_another_kind_is_an_error) {
 // The squares of the smallest and largest are beyond double.
 TEST_F(ConstraintSets, suggested_pairs_are_the_same_at_every_scale_and_their_cosines_are_cosines) {
   const api::Corpus corpus = api::corpus();
-  ASSERT_EQ(create(corpus.n, {}, {0, 3, 6, 20, 0, 8, 11}, {3, 6, 12, 26, 1, 21, 28}, {1, 1, 1, 1, -1, -1, -1}), MANIFACT_OK);
+  ASSERT_EQ(create(corpus.n, {}, {0, 3, 6, 20, 0, 8, 11}, {3, 6, 12, 26, 1, 21, 28},
+                   {1, 1, 1, 1, -1, -1, -1}),
+            MANIFACT_OK);
   const auto suggested = [&](double scale) {
     api::Corpus scaled = corpus;
-    for (size_t e = 0; e < scaled.values.size(); ++e) scaled.values[e] = scale * (scaled.values[e] + 0.01 * std::sin(static_cast<double>(e)));
-    for (auto e = static_cast<size_t>(scaled.indptr[40]); e < static_cast<size_t>(scaled.indptr[41]); ++e) scaled.values[e] = scale * 0.1;
-    for (auto e = static_cast<size_t>(scaled.indptr[41]); e < static_cast<size_t>(scaled.indptr[42]); ++e) scaled.values[e] = scale * 3e3;
+    for (size_t e = 0; e < scaled.values.size(); ++e)
+      scaled.values[e] = scale * (scaled.values[e] + 0.01 * std::sin(static_cast<double>(e)));
+    for (auto e = static_cast<size_t>(scaled.indptr[40]);
+         e < static_cast<size_t>(scaled.indptr[41]); ++e)
+      scaled.values[e] = scale * 0.1;
+    for (auto e = static_cast<size_t>(scaled.indptr[41]);
+         e < static_cast<size_t>(scaled.indptr[42]); ++e)
+      scaled.values[e] = scale * 3e3;
     const support::Matrix X = api::csr(c, scaled);
     std::vector<int64_t> first(100), second(100);
     std::vector<double> cosines(100);
     int64_t found = 0;
-    EXPECT_EQ(manifact_constraints_suggest(c, X.get(), set_.get(), 6, 0, 100, first.data(), second.data(), cosines.data(), &found), MANIFACT_OK);
+    EXPECT_EQ(manifact_constraints_suggest(c, X.get(), set_.get(), 6, 0, 100, first.data(),
+                                           second.data(), cosines.data(), &found),
+              MANIFACT_OK);
     EXPECT_GT(found, 40);
     for (size_t p = 0; p < static_cast<size_t>(found); ++p) {
       EXPECT_LT(first[p], second[p]);
@@ -162,7 +171,8 @@ TEST_F(ConstraintSets, suggested_pairs_are_the_same_at_every_scale_and_their_cos
     return std::pair(first, second);
   };
   const auto right = suggested(1);
-  for (const double scale : {1e-300, 1e-170, 1e155, 1e300}) EXPECT_EQ(suggested(scale), right) << scale;
+  for (const double scale : {1e-300, 1e-170, 1e155, 1e300})
+    EXPECT_EQ(suggested(scale), right) << scale;
 }
 
 // Rounded, the cosine of a document with its copy is 1.0000000000000002 for some.
@@ -176,7 +186,9 @@ TEST_F(ConstraintSets, the_cosine_of_copies_is_at_most_1) {
   std::vector<int64_t> first(60), second(60);
   std::vector<double> cosines(60);
   int64_t found = 0;
-  ASSERT_EQ(manifact_constraints_suggest(c, X.get(), nullptr, 30, 0, 60, first.data(), second.data(), cosines.data(), &found), MANIFACT_OK);
+  ASSERT_EQ(manifact_constraints_suggest(c, X.get(), nullptr, 30, 0, 60, first.data(),
+                                         second.data(), cosines.data(), &found),
+            MANIFACT_OK);
   double largest = 0;
   for (size_t p = 0; p < static_cast<size_t>(found); ++p) largest = std::fmax(largest, cosines[p]);
   EXPECT_EQ(largest, 1);

@@ -1,5 +1,6 @@
-// Memory that is counted in bytes: the host's allocator's, and what comes by operator new, which is replaced in the whole program, the
-// library's too: include it in one file of a program. Not counted: what LAPACK and CHOLMOD take for themselves.
+// Memory that is counted in bytes: the host's allocator's, and what comes by operator new, which is
+// replaced in the whole program, the library's too: include it in one file of a program. Not
+// counted: what LAPACK and CHOLMOD take for themselves.
 #pragma once
 
 #include <algorithm>
@@ -56,7 +57,9 @@ void *obtain(std::size_t size) {
 void *operator new(std::size_t size) { return obtain(size); }
 void *operator new[](std::size_t size) { return obtain(size); }
 void *operator new(std::size_t size, const std::nothrow_t &) noexcept { return of_new.take(size); }
-void *operator new[](std::size_t size, const std::nothrow_t &) noexcept { return of_new.take(size); }
+void *operator new[](std::size_t size, const std::nothrow_t &) noexcept {
+  return of_new.take(size);
+}
 void operator delete(void *memory) noexcept { of_new.give_back(memory); }
 void operator delete[](void *memory) noexcept { of_new.give_back(memory); }
 void operator delete(void *memory, std::size_t) noexcept { of_new.give_back(memory); }

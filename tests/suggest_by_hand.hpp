@@ -1,4 +1,5 @@
-// The suggestion of pairs as it is described, with every pair of groups and of documents looked at: what the library must give.
+// The suggestion of pairs as it is described, with every pair of groups and of documents looked at:
+// what the library must give.
 #pragma once
 
 #include <algorithm>
@@ -23,20 +24,23 @@ class SuggestByHand {
       if (c.classes[i] >= 0) known.insert(i);
     std::map<std::int64_t, std::size_t> number;
     for (const std::int64_t i : known) {
-      const auto [found, fresh] = number.try_emplace(head[static_cast<std::size_t>(i)], groups_.size());
+      const auto [found, fresh] =
+          number.try_emplace(head[static_cast<std::size_t>(i)], groups_.size());
       if (fresh) groups_.emplace_back();
       groups_[found->second].push_back(i);
     }
     for (std::size_t a = 0; a < groups_.size(); ++a)
       for (std::size_t b = a + 1; b < groups_.size(); ++b)
         if (open(c, a, b)) open_.push_back({mean(a, b), a, b});
-    std::stable_sort(open_.begin(), open_.end(), [](const Open &x, const Open &y) { return x.mean > y.mean; });
+    std::stable_sort(open_.begin(), open_.end(),
+                     [](const Open &x, const Open &y) { return x.mean > y.mean; });
   }
 
   std::vector<Pair> pairs(std::int64_t k, std::size_t count, std::uint64_t seed) {
     Rng rng(seed, groups_.size());
     std::vector<Pair> asked;
-    for (std::size_t o = 0; o < open_.size() && asked.size() < count; ++o) asked.push_back(nearest(open_[o].a, open_[o].b));
+    for (std::size_t o = 0; o < open_.size() && asked.size() < count; ++o)
+      asked.push_back(nearest(open_[o].a, open_[o].b));
     while (asked.size() < count) {
       std::vector<std::int64_t> others;
       for (std::int64_t i = 0; i < X_.rows; ++i)
@@ -62,11 +66,14 @@ class SuggestByHand {
 
   bool open(const Constraints &c, std::size_t a, std::size_t b) const {
     bool a_class = false, b_class = false, apart = false;
-    const auto is_in = [&](std::int64_t i, std::size_t g) { return std::count(groups_[g].begin(), groups_[g].end(), i) > 0; };
+    const auto is_in = [&](std::int64_t i, std::size_t g) {
+      return std::count(groups_[g].begin(), groups_[g].end(), i) > 0;
+    };
     for (std::int64_t i = 0; i < c.n && c.labelled > 0; ++i)
       if (c.classes[i] >= 0) a_class |= is_in(i, a), b_class |= is_in(i, b);
     for (const Pair &p : c.pairs)
-      apart |= p.weight < 0 && ((is_in(p.first, a) && is_in(p.second, b)) || (is_in(p.first, b) && is_in(p.second, a)));
+      apart |= p.weight < 0 && ((is_in(p.first, a) && is_in(p.second, b)) ||
+                                (is_in(p.first, b) && is_in(p.second, a)));
     return !apart && !(a_class && b_class);
   }
 
@@ -76,21 +83,26 @@ class SuggestByHand {
     return sum;
   }
   double length(std::int64_t i) const { return std::sqrt(dot(i, i)); }
-  double cosine(std::int64_t i, std::int64_t j) const { return length(i) * length(j) > 0 ? dot(i, j) / (length(i) * length(j)) : 0; }
+  double cosine(std::int64_t i, std::int64_t j) const {
+    return length(i) * length(j) > 0 ? dot(i, j) / (length(i) * length(j)) : 0;
+  }
 
   // Of the unit rows.
   std::vector<double> sum(std::size_t a) const {
     std::vector<double> all(static_cast<std::size_t>(X_.columns));
     for (const std::int64_t i : groups_[a])
-      for (std::size_t c = 0; c < all.size() && length(i) > 0; ++c) all[c] += X_(i, static_cast<std::int64_t>(c)) / length(i);
+      for (std::size_t c = 0; c < all.size() && length(i) > 0; ++c)
+        all[c] += X_(i, static_cast<std::int64_t>(c)) / length(i);
     return all;
   }
 
   double mean(std::size_t a, std::size_t b) const {
-    const std::vector<double> x = sum(a), y = sum(b);  // so that equal ones are equal to the bit, as there
+    // Of sums, as there, so that equal means are equal to the bit.
+    const std::vector<double> x = sum(a), y = sum(b);
     double product = 0;
     for (std::size_t c = 0; c < x.size(); ++c) product += x[c] * y[c];
-    return product / (static_cast<double>(groups_[a].size()) * static_cast<double>(groups_[b].size()));
+    return product /
+           (static_cast<double>(groups_[a].size()) * static_cast<double>(groups_[b].size()));
   }
 
   Pair nearest(std::size_t a, std::size_t b) const {

@@ -164,10 +164,13 @@ TEST(SelfExpression, has_no_array_larger_than_the_budget) {
   request.fidelity = 1000;
   const Expression whole = self_expression(X.view(), request, host.run);
   std::int64_t most = 0;
-  for (std::int64_t i = 0; i < 60; ++i) most = std::max(most, whole.C.indptr[i + 1] - whole.C.indptr[i]);
+  for (std::int64_t i = 0; i < 60; ++i)
+    most = std::max(most, whole.C.indptr[i + 1] - whole.C.indptr[i]);
   ASSERT_GT(most, 8);
   request.budget = 8 * 8 * 8;
-  expect_error(Status::budget, "a document made of 8 others or more needs up to 27848 bytes for their products, more than the memory-budget of 512",
+  expect_error(Status::budget,
+               "a document made of 8 others or more needs up to 27848 bytes for their products, "
+               "more than the memory-budget of 512",
                [&] { self_expression(X.view(), request, host.run); });
   request.budget = 59 * 59 * 8;
   EXPECT_EQ(plain(self_expression(X.view(), request, host.run).C.view()), plain(whole.C.view()));

@@ -471,7 +471,8 @@ MANIFACT_API int manifact_constraints_list(const manifact_constraints *constrain
 
 /*
  * Which pairs to ask a person about next: at most `count`, best first, into first, second and cosines (NULL allowed); *found of them.
- * Cosines are within [-1, 1], and the pairs do not depend on the scale of a document. Memory grows with X, the constraints and *found.
+ * Cosines are within [-1, 1], and the pairs do not depend on the scale of a document. Memory grows
+ * with X, the constraints and *found only.
  *
  * X             documents x features, as the cosines should be taken: manifact_matrix_weight() makes it from counts
  * constraints   what is known already; NULL: nothing yet

@@ -1,4 +1,5 @@
-// A sparse matrix that grows row by row, for results whose size is not known before, to at most so many bytes of an array.
+// A sparse matrix that grows row by row, for results whose size is not known before, to at most so
+// many bytes of an array.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +14,8 @@ namespace manifact {
 
 class GrowingRows {
  public:
-  GrowingRows(std::int64_t rows, std::int64_t columns, std::int64_t budget, const std::shared_ptr<Memory> &memory)
+  GrowingRows(std::int64_t rows, std::int64_t columns, std::int64_t budget,
+              const std::shared_ptr<Memory> &memory)
       : memory_(memory), budget_(budget), rows_(memory, rows, columns, 0) {
     rows_.rows = 0;
   }
@@ -37,7 +39,9 @@ class GrowingRows {
     if (used + more <= array.size()) return;
     const std::int64_t most = budget_ / static_cast<std::int64_t>(sizeof(T));
     if (used + more > most)
-      fail(Status::budget, "%lld edges of the first %lld documents need %.0f bytes, more than the memory-budget of %lld",
+      fail(Status::budget,
+           "%lld edges of the first %lld documents need %.0f bytes, more than the memory-budget of "
+           "%lld",
            static_cast<long long>(used + more), static_cast<long long>(rows_.rows + 1),
            static_cast<double>(used + more) * sizeof(T), static_cast<long long>(budget_));
     Array<T> larger(memory_, std::min(most, std::max(2 * array.size(), used + more)));

@@ -18,12 +18,16 @@ constexpr double tolerance = 1e-5;         // of the conditions of optimality, w
 constexpr std::int64_t steps = 200'000;
 
 // Documents that one may be made of where the budget is no matter.
-std::int64_t room_for(std::int64_t n) noexcept { return std::min(most_used, std::max<std::int64_t>(1, n - 1)); }
+std::int64_t room_for(std::int64_t n) noexcept {
+  return std::min(most_used, std::max<std::int64_t>(1, n - 1));
+}
 
 // As many of them as have room for their products, a square of numbers.
 std::int64_t room_within(std::int64_t n, std::int64_t budget) noexcept {
   const double side = std::sqrt(static_cast<double>(budget) / sizeof(double));
-  return std::max<std::int64_t>(1, side < static_cast<double>(most_used) ? std::min(room_for(n), static_cast<std::int64_t>(side)) : room_for(n));
+  return std::max<std::int64_t>(1, side < static_cast<double>(most_used)
+                                       ? std::min(room_for(n), static_cast<std::int64_t>(side))
+                                       : room_for(n));
 }
 
 struct Slope {
@@ -37,9 +41,16 @@ template <class T>
 class Expressing {
  public:
   Expressing(CsrView<T> X, bool affine, std::int64_t most, Run &run)
-      : X_(X), affine_(affine), used_most_(most), lasso_(used_most_, affine, run.memory),
-        row_(run.memory, X.columns), products_(run.memory, used_most_), slopes_(run.memory, X.rows), used_(run.memory, used_most_),
-        is_used_(run.memory, X.rows), monitor_(run.monitor) {}
+      : X_(X),
+        affine_(affine),
+        used_most_(most),
+        lasso_(used_most_, affine, run.memory),
+        row_(run.memory, X.columns),
+        products_(run.memory, used_most_),
+        slopes_(run.memory, X.rows),
+        used_(run.memory, used_most_),
+        is_used_(run.memory, X.rows),
+        monitor_(run.monitor) {}
 
   // max_j |x_i.x_j|
   double coherence(std::int64_t i, const Array<bool> &takes_part) noexcept {
@@ -138,10 +149,15 @@ class Expressing {
 
 template <class T>
 void check_room(const std::vector<Expressing<T>> &workers, std::int64_t n, std::int64_t budget) {
-  if (std::none_of(workers.begin(), workers.end(), [](const Expressing<T> &worker) { return worker.wants_room(); })) return;
+  if (std::none_of(workers.begin(), workers.end(),
+                   [](const Expressing<T> &worker) { return worker.wants_room(); }))
+    return;
   const auto room = static_cast<double>(room_for(n));
-  fail(Status::budget, "a document made of %lld others or more needs up to %.0f bytes for their products, more than the memory-budget of %lld",
-       static_cast<long long>(room_within(n, budget)), room * room * sizeof(double), static_cast<long long>(budget));
+  fail(Status::budget,
+       "a document made of %lld others or more needs up to %.0f bytes for their products, more "
+       "than the memory-budget of %lld",
+       static_cast<long long>(room_within(n, budget)), room * room * sizeof(double),
+       static_cast<long long>(budget));
 }
 
 }  // namespace
@@ -154,7 +170,8 @@ Expression self_expression(CsrView<T> X, const ExpressionRequest &request, Run &
   const bool repeats = request.originals != nullptr && !request.originals->empty();
   for (std::int64_t i = 0; i < n; ++i) takes_part[i] = (request.origin || X.indptr[i] < X.indptr[i + 1]) && (!repeats || (*request.originals)[i] == i);
   std::vector<Expressing<T>> workers;
-  for (std::int64_t t = 0; t < std::min(run.team.threads(), n); ++t) workers.emplace_back(X, request.affine, room_within(n, request.budget), run);
+  for (std::int64_t t = 0; t < std::min(run.team.threads(), n); ++t)
+    workers.emplace_back(X, request.affine, room_within(n, request.budget), run);
 
   Array<double> coherence(run.memory, n);
   run.monitor.enter("coherence", n);
@@ -191,7 +208,9 @@ Expression self_expression(CsrView<T> X, const ExpressionRequest &request, Run &
       },
       [&](std::int64_t begin, std::int64_t end) {
         check_room(workers, n, request.budget);
-        for (std::int64_t i = begin; i < end; ++i) rows.append(index.data() + (i % batch) * most, value.data() + (i % batch) * most, count[i % batch]);
+        for (std::int64_t i = begin; i < end; ++i)
+          rows.append(index.data() + (i % batch) * most, value.data() + (i % batch) * most,
+                      count[i % batch]);
         run.monitor.report(end, n);
       });
   found.C = rows.take();
@@ -200,7 +219,8 @@ Expression self_expression(CsrView<T> X, const ExpressionRequest &request, Run &
 }
 
 Csr<double> largest_share(const Csr<double> &C, double mass, bool relative, Run &run) {
-  GrowingRows rows(C.rows, C.columns, C.entries() * static_cast<std::int64_t>(sizeof(double)), run.memory);
+  GrowingRows rows(C.rows, C.columns, C.entries() * static_cast<std::int64_t>(sizeof(double)),
+                   run.memory);
   std::vector<std::int64_t> order;
   std::vector<std::int32_t> index;
   std::vector<double> value;

@@ -1,11 +1,16 @@
-// Sparse subspace clustering (Elhamifar, Vidal 2013): every document as a sparse combination of others, and an edge where one uses another.
+// Sparse subspace clustering (Elhamifar, Vidal 2013): every document as a sparse combination of
+// others, and an edge where one uses another.
 //
-//   min_c  |c|_1 + mu / 2 |x_i - X'c|^2,   c_i = 0;   affine: sum c = 1             mu = fidelity / min_i max_{j != i} |x_i.x_j|
-//   keep the largest |c_j| up to a share `mass` of their sum, divide by the largest;   W = |C| + |C|'
+//   min_c  |c|_1 + mu / 2 |x_i - X'c|^2,   c_i = 0;   affine: sum c = 1
+//   mu = fidelity / min_i max_{j != i} |x_i.x_j|
+//   keep the largest |c_j| up to a share `mass` of their sum, divide by the largest
+//   W = |C| + |C|'
 //
-// The published program finds all c at once by ADMM, with n x n matrices. Each is a problem of its own: here only the documents that matter to it
-// come in, those whose derivative says so, until none is left that would. Memory O(n + what is kept), and the minimum is met more closely.
-// No array is larger than the budget: Error(budget) where what is kept, or the products of those that one document is made of, need more.
+// The published program finds all c at once by ADMM, with n x n matrices. Each is a problem of its
+// own: here only the documents that matter to it come in, those whose derivative says so, until
+// none is left that would. Memory O(n + what is kept), and the minimum is met more closely. No
+// array is larger than the budget: Error(budget) where what is kept, or the products of those that
+// one document is made of, need more.
 #pragma once
 
 #include <limits>
@@ -35,6 +40,6 @@ template <class T>
 Expression self_expression(CsrView<T> X, const ExpressionRequest &request, Run &run);
 
 // Row by row the largest |c| up to the share of their sum, divided by the largest.
-Csr<double> largest_share(const Csr<double> &C, double mass, bool relative, Run &run);  // no larger than C
+Csr<double> largest_share(const Csr<double> &C, double mass, bool relative, Run &run);
 
 }  // namespace manifact

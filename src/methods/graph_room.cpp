@@ -26,17 +26,24 @@ void check_graph_room(std::int64_t n, std::int64_t p, const Options &options) {
 
 void check_edges_room(std::int64_t edges, const Options &options) {
   const std::int64_t budget = options.integer(Key::memory_budget);
-  if (const double bytes = 2 * static_cast<double>(edges) * sizeof(double); bytes > static_cast<double>(budget))
-    fail(Status::budget, "a graph of %lld edges needs up to %.0f bytes, more than the memory-budget of %lld", number(edges), bytes,
-         number(budget));
+  if (const double bytes = 2 * static_cast<double>(edges) * sizeof(double);
+      bytes > static_cast<double>(budget))
+    fail(Status::budget,
+         "a graph of %lld edges needs up to %.0f bytes, more than the memory-budget of %lld",
+         number(edges), bytes, number(budget));
 }
 
 void check_vectors_room(std::int64_t length, std::int64_t k, const Options &options) {
   constexpr std::int64_t pad = Dense<double>::pad;
   const std::int64_t budget = options.integer(Key::memory_budget);
-  const std::int64_t width = (block_width(length, k + EmbeddingRequest::guards) + pad - 1) / pad * pad;
-  if (const double bytes = static_cast<double>(length) * static_cast<double>(width) * sizeof(double); bytes > static_cast<double>(budget))
-    fail(Status::budget, "%lld vectors of length %lld for the eigenvectors of %lld clusters need %.0f bytes, more than the memory-budget of %lld",
+  const std::int64_t width =
+      (block_width(length, k + EmbeddingRequest::guards) + pad - 1) / pad * pad;
+  if (const double bytes =
+          static_cast<double>(length) * static_cast<double>(width) * sizeof(double);
+      bytes > static_cast<double>(budget))
+    fail(Status::budget,
+         "%lld vectors of length %lld for the eigenvectors of %lld clusters need %.0f bytes, more "
+         "than the memory-budget of %lld",
          number(width), number(length), number(k), bytes, number(budget));
 }
 

@@ -15,7 +15,8 @@ void check_graph_room(std::int64_t n, std::int64_t p, const Options &options);
 // The same of a graph of so many edges at most, each stored from both ends.
 void check_edges_room(std::int64_t edges, const Options &options);
 
-// The same of the blocks of vectors of this length that eigenvectors for k clusters are searched with.
+// The same of the blocks of vectors of this length that eigenvectors for k clusters are searched
+// with.
 void check_vectors_room(std::int64_t length, std::int64_t k, const Options &options);
 
 // The most neighbours that a local prediction takes of a graph of the caller's own; tells where it has more. A prediction takes p^3 steps for p

@@ -31,8 +31,12 @@ Array<std::int32_t> numbered_groups(const Constraints &c, Run &run) {
 
 }  // namespace
 
-KnownGroups::KnownGroups(const UnitRows<double> &X, const Constraints &c, std::int64_t more, Run &run)
-    : X_(X), group_(numbered_groups(c, run)), summed_(run.memory, X.X.columns), touched_(run.memory, X.X.columns) {
+KnownGroups::KnownGroups(const UnitRows<double> &X, const Constraints &c, std::int64_t more,
+                         Run &run)
+    : X_(X),
+      group_(numbered_groups(c, run)),
+      summed_(run.memory, X.X.columns),
+      touched_(run.memory, X.X.columns) {
   const std::int64_t n = X.X.rows;
   std::int64_t documents = 0, entries = 0, groups = 0;
   for (std::int64_t i = 0; i < n; ++i) {

@@ -84,12 +84,14 @@ RowIndex index_of(const KnownGroups &groups, std::int64_t columns, Run &run) {
 
 }  // namespace
 
-Array<OpenPair> open_pairs(const KnownGroups &groups, const Constraints &c, std::int64_t count, Run &run) {
+Array<OpenPair> open_pairs(const KnownGroups &groups, const Constraints &c, std::int64_t count,
+                           Run &run) {
   const std::int64_t n = groups.count();
   const Array<bool> of_class = groups_of_classes(groups, c, run);
   if (count == 0 || std::count(of_class.begin(), of_class.end(), false) == 0) return {};
   const Apart apart = cannot_links(groups, c, run);
-  Array<std::int32_t> last(run.memory, n);  // by group: the last one it must not be with, of those looked at
+  Array<std::int32_t> last(run.memory,
+                           n);  // by group: the last one it must not be with, of those looked at
   RowIndex index = index_of(groups, groups.columns(), run);
   FirstPairs first(count, run);
   for (std::int32_t b = 0; b < n; ++b) {

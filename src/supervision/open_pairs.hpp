@@ -19,8 +19,10 @@ struct OpenPair {
   }
 };
 
-// The pairs of groups without a cannot-link between them, at most `count` of largest mean cosine, those first. Pairs that cannot be among
-// them are not looked at, and memory is for those that are: groups may be as many as documents.
-Array<OpenPair> open_pairs(const KnownGroups &groups, const Constraints &constraints, std::int64_t count, Run &run);
+// The pairs of groups without a cannot-link between them, at most `count` of largest mean cosine,
+// those first. Pairs that cannot be among them are not looked at, and memory is for those that are:
+// groups may be as many as documents.
+Array<OpenPair> open_pairs(const KnownGroups &groups, const Constraints &constraints,
+                           std::int64_t count, Run &run);
 
 }  // namespace manifact

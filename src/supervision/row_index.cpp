@@ -19,10 +19,17 @@ double similarity(const SparseRow &x, const SparseRow &y) noexcept {
   return lengths > 0 ? product / lengths : 0;
 }
 
-RowIndex::RowIndex(const Array<std::int64_t> &counts, std::int64_t rows, std::int64_t longest, Run &run)
-    : rank_(run.memory, counts.size()), begin_(run.memory, counts.size()), end_(run.memory, counts.size()),
-      left_(run.memory, rows), from_(run.memory, rows), entries_(run.memory, longest),
-      lengths_(run.memory, longest + 1), products_(run.memory, rows), seen_(run.memory, rows),
+RowIndex::RowIndex(const Array<std::int64_t> &counts, std::int64_t rows, std::int64_t longest,
+                   Run &run)
+    : rank_(run.memory, counts.size()),
+      begin_(run.memory, counts.size()),
+      end_(run.memory, counts.size()),
+      left_(run.memory, rows),
+      from_(run.memory, rows),
+      entries_(run.memory, longest),
+      lengths_(run.memory, longest + 1),
+      products_(run.memory, rows),
+      seen_(run.memory, rows),
       found_(run.memory, rows) {
   Array<std::int32_t> order(run.memory, counts.size());
   for (std::int64_t j = 0; j < order.size(); ++j) order[j] = static_cast<std::int32_t>(j);
@@ -40,7 +47,8 @@ RowIndex::RowIndex(const Array<std::int64_t> &counts, std::int64_t rows, std::in
 
 std::int64_t RowIndex::sort_entries(const SparseRow &row) noexcept {
   const std::int64_t count = row.length > 0 ? row.count : 0;
-  for (std::int64_t e = 0; e < count; ++e) entries_[e] = {rank_[row.index[e]], row.scaled(e) / row.length};
+  for (std::int64_t e = 0; e < count; ++e)
+    entries_[e] = {rank_[row.index[e]], row.scaled(e) / row.length};
   std::sort(entries_.begin(), entries_.begin() + count,
             [](const Entry &a, const Entry &b) { return a.rank < b.rank; });
   double square = 0;
@@ -79,8 +87,9 @@ std::int64_t RowIndex::gather(const SparseRow &row, double least) noexcept {
     const std::int32_t r = found_[t];
     double most = products_[r];
     if (most + left_[r] < least - slack) continue;
-    const Entry *const split = std::lower_bound(
-        entries_.begin(), entries_.begin() + count, from_[r], [](const Entry &e, std::int32_t rank) { return e.rank < rank; });
+    const Entry *const split =
+        std::lower_bound(entries_.begin(), entries_.begin() + count, from_[r],
+                         [](const Entry &e, std::int32_t rank) { return e.rank < rank; });
     most += left_[r] * lengths_[split - entries_.begin()];
     if (most >= least - slack) found_[found++] = r;
   }

@@ -1,7 +1,11 @@
-// Which of many sparse rows may be at least so similar to a given one. Bayardo, Ma, Srikant 2007; the bound by lengths: Anastasiu, Karypis 2014.
+// Which of many sparse rows may be at least so similar to a given one. Bayardo, Ma, Srikant 2007;
+// the bound by lengths: Anastasiu, Karypis 2014.
 //
-//   x = x' + x''     x' the columns that most rows have, as many of them as leave |x'| below the least similarity asked for
-//   x.y <= x''.y + |x'| |y'|,   and only x'' is indexed: |y| <= 1, so that no row is missed that has nothing in common with x''
+//   x = x' + x''    x': the columns that most rows have, as many of them as leave |x'| below the
+//                   least similarity asked for
+//   x.y <= x''.y + |x'| |y'|
+//
+// Only x'' is indexed: |y| <= 1, so that no row is missed that has nothing in common with x''.
 #pragma once
 
 #include <algorithm>
@@ -28,13 +32,16 @@ double similarity(const SparseRow &x, const SparseRow &y) noexcept;
 
 class RowIndex {
  public:
-  // counts: by column, the entries of the rows that will be added; longest: the most entries of a row added or searched with.
+  // counts: by column, the entries of the rows that will be added; longest: the most entries of a
+  // row added or searched with.
   RowIndex(const Array<std::int64_t> &counts, std::int64_t rows, std::int64_t longest, Run &run);
 
-  // The next row. Whoever searches asks for no less than `least`, and never for less than in a search before.
+  // The next row. Whoever searches asks for no less than `least`, and never for less than in a
+  // search before.
   void add(const SparseRow &row, double least) noexcept;
 
-  // take(r) for every row r that may reach `least`. Those of similarity 0 come last and in order, until take returns false.
+  // take(r) for every row r that may reach `least`. Those of similarity 0 come last and in order,
+  // until take returns false.
   template <class Take>
   void search(const SparseRow &row, double least, Take &&take) {
     const std::int64_t found = gather(row, least);
@@ -56,14 +63,14 @@ class RowIndex {
   std::int64_t sort_entries(const SparseRow &row) noexcept;
   std::int64_t gather(const SparseRow &row, double least) noexcept;
 
-  Array<std::int32_t> rank_;  // of columns, those with most entries first
+  Array<std::int32_t> rank_;         // of columns, those with most entries first
   Array<std::int64_t> begin_, end_;  // by rank: postings
   Array<Posting> postings_;
   Array<double> left_;        // by row: |x'|
   Array<std::int32_t> from_;  // and the rank that x'' begins at
   std::int64_t rows_ = 0;
-  Array<Entry> entries_;      // of the row at hand, by rank ...
-  Array<double> lengths_;     // ... and the length of what is before each
+  Array<Entry> entries_;   // of the row at hand, by rank ...
+  Array<double> lengths_;  // ... and the length of what is before each
   Array<double> products_;
   Array<std::int64_t> seen_;  // by row: the last search that touched it
   Array<std::int32_t> found_;

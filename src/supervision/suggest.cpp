@@ -13,8 +13,12 @@ namespace {
 class Asking {
  public:
   Asking(CsrView<double> X, const Constraints &c, std::int64_t count, Run &run)
-      : X_(unit_rows(X, run)), run_(run), groups_(X_, c, std::min(count, X.rows) + 1, run), open_(open_pairs(groups_, c, count, run)),
-        compared_(run.memory, X.rows), nearest_(run.memory, X.rows) {
+      : X_(unit_rows(X, run)),
+        run_(run),
+        groups_(X_, c, std::min(count, X.rows) + 1, run),
+        open_(open_pairs(groups_, c, count, run)),
+        compared_(run.memory, X.rows),
+        nearest_(run.memory, X.rows) {
     std::fill(nearest_.begin(), nearest_.end(), -2);
   }
 
@@ -32,7 +36,8 @@ class Asking {
   std::int64_t farthest(Rng &rng) {
     if (groups_.count() == 0) return drawn(rng);
     std::int64_t best = -1, step = 16;
-    for (std::int64_t begin = 0; begin < X_.X.rows; begin += step, step = std::min<std::int64_t>(2 * step, 4096)) {
+    for (std::int64_t begin = 0; begin < X_.X.rows;
+         begin += step, step = std::min<std::int64_t>(2 * step, 4096)) {
       run_.monitor.check();
       const std::int64_t end = std::min(X_.X.rows, begin + step);
       come_nearer(begin, end, best < 0 ? 2 : nearest_[best]);
@@ -51,8 +56,8 @@ class Asking {
     return i;
   }
 
-  // A document beside the others, a group of its own; the question is with the nearest of them, if there are any. Whatever the answer, no
-  // further one about it now.
+  // A document beside the others, a group of its own; the question is with the nearest of them, if
+  // there are any. Whatever the answer, no further one about it now.
   void introduce(std::int64_t i, std::vector<Pair> &asked) {
     const std::int64_t own = groups_.count();
     groups_.add(i);
@@ -85,9 +90,12 @@ class Asking {
 
   SparseRow row(std::int64_t i) const noexcept {
     const std::int64_t first = X_.X.indptr[i];
-    return {X_.X.indices + first, X_.X.values + first, X_.X.indptr[i + 1] - first, X_.factor[i], std::sqrt(X_.square[i])};
+    return {X_.X.indices + first, X_.X.values + first, X_.X.indptr[i + 1] - first, X_.factor[i],
+            std::sqrt(X_.square[i])};
   }
-  double cosine(std::int64_t i, std::int64_t j) const noexcept { return similarity(row(i), row(j)); }
+  double cosine(std::int64_t i, std::int64_t j) const noexcept {
+    return similarity(row(i), row(j));
+  }
 
   Pair nearest_pair(Members some, Members others) const {
     constexpr std::int64_t few = 4096;  // pairs, below which an index takes longer than they do
@@ -99,10 +107,12 @@ class Asking {
       climb(some, others, nearest);
       search_all(some, others, nearest);
     }
-    return {std::min(nearest.i, nearest.j), std::max(nearest.i, nearest.j), std::clamp(nearest.cosine, -1.0, 1.0)};
+    return {std::min(nearest.i, nearest.j), std::max(nearest.i, nearest.j),
+            std::clamp(nearest.cosine, -1.0, 1.0)};
   }
 
-  // From one document to the nearest of the other group, and back, as long as that gains: a pair that most others need not be compared with.
+  // From one document to the nearest of the other group, and back, as long as that gains: a pair
+  // that most others need not be compared with.
   void climb(Members some, Members others, Nearest &nearest) const {
     nearest.i = *some.begin();
     for (bool better = true; better;) {
@@ -130,7 +140,8 @@ class Asking {
     }
   }
 
-  // Brings nearest_ of some documents up to the groups of today; of those that are at least so near already it need not be known closer.
+  // Brings nearest_ of some documents up to the groups of today; of those that are at least so near
+  // already it need not be known closer.
   void come_nearer(std::int64_t begin, std::int64_t end, double near_enough) {
     const Members known = groups_.all();
     run_.team.blocks(end - begin, 16, [&](std::int64_t from, std::int64_t to) {

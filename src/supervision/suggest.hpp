@@ -10,10 +10,13 @@
 
 namespace manifact {
 
-// At most `count` pairs, best first; weight: their cosine, within [-1, 1]. Documents in constraints make neighbourhoods: what must-links and labels chain together.
+// At most `count` pairs, best first; weight: their cosine, within [-1, 1]. Documents in constraints
+// make neighbourhoods: what must-links and labels chain together.
 //
-//   1  where two neighbourhoods have no cannot-link between them, the pair with the largest mean cosine is asked: each question settles a document
-//   2  explore: while there are fewer than k, the document whose largest cosine to all documents in constraints is smallest opens one
+//   1  where two neighbourhoods have no cannot-link between them, the pair with the largest mean
+//      cosine is asked: each question settles a document
+//   2  explore: while there are fewer than k, the document whose largest cosine to all documents in
+//      constraints is smallest opens one
 //   3  consolidate: documents drawn at random are asked about their nearest neighbourhood
 //
 // Documents of zeros are never asked about.

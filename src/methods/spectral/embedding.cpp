@@ -92,13 +92,16 @@ Embedding embed_block(const SpectralProblem &problem, const EmbeddingRequest &re
   return found;
 }
 
-// Eigenvalues next to `shift`, the largest that A can have, are far apart in (s I - A)^-1, s just beyond: tiny ones that no polynomial can tell
-// from 0. No Q where the factor would cost too much; Error(budget) where it or the matrix has no room.
+// Eigenvalues next to `shift`, the largest that A can have, are far apart in (s I - A)^-1, s just
+// beyond: tiny ones that no polynomial can tell from 0. No Q where the factor would cost too much;
+// Error(budget) where it or the matrix has no room.
 Embedding embed_inverse(const SpectralProblem &problem, const EmbeddingRequest &request, Rng rng, Run &run) {
   const Csr<double> A = problem.matrix();
   Cholesky factor(A.view(), run);
   if (factor.bytes() > sizeof(double) * static_cast<double>(request.most_dense))
-    fail(Status::budget, "a factor of the inverse needs %.0f bytes, more than the memory-budget of %lld", factor.bytes(),
+    fail(Status::budget,
+         "a factor of the inverse needs %.0f bytes, more than the memory-budget of %lld",
+         factor.bytes(),
          static_cast<long long>(request.most_dense) * static_cast<long long>(sizeof(double)));
   if (factor.fill() > request.most_fill || factor.flops() > request.most_flops) return {};
   const double s = problem.shift + 1e-8 * std::fabs(problem.lowest);
@@ -143,7 +146,7 @@ Embedding embed(const SpectralProblem &problem, const EmbeddingRequest &request,
     return mended.converged || (!mended.Q.empty() && mended.residual < found.residual) ? std::move(mended) : std::move(found);
   } catch (const Error &error) {  // a factor that cannot be had: what was found stands, and says that it did not converge
     if (error.status() != Status::budget && error.status() != Status::memory && error.status() != Status::numerics) throw;
-    found.refused = error.what();
+    if (error.status() != Status::numerics) found.refused = error.what();
     return found;
   }
 }

@@ -12,7 +12,7 @@ namespace manifact {
 
 struct EmbeddingRequest {
   static constexpr std::int64_t guards = 2;  // eigenvalues beyond k
-  static constexpr std::int64_t columns_at_once = 64;  // of a dense matrix that is written out by products
+  static constexpr std::int64_t columns_at_once = 64;  // of a dense matrix, written by products
   std::int64_t k = 1;
   double tolerance = 1e-5;   // of the residuals, relative to |theta_k|
   std::int64_t rounds = 300;

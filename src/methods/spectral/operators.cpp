@@ -137,9 +137,11 @@ Csr<double> assembled(const Csr<double> &B, const Csr<double> &C, std::int64_t b
     indptr[i + 1] = indptr[i];
     walk(i, [&](std::int32_t, double) { ++indptr[i + 1]; });
   }
-  if (const double bytes = static_cast<double>(indptr[n]) * sizeof(double); bytes > static_cast<double>(budget))
-    fail(Status::budget, "the matrix of local predictions needs %.0f bytes, more than the memory-budget of %lld", bytes,
-         static_cast<long long>(budget));
+  if (const double bytes = static_cast<double>(indptr[n]) * sizeof(double);
+      bytes > static_cast<double>(budget))
+    fail(Status::budget,
+         "the matrix of local predictions needs %.0f bytes, more than the memory-budget of %lld",
+         bytes, static_cast<long long>(budget));
   Csr<double> M(run.memory, n, n, indptr[n]);
   M.indptr = std::move(indptr);
   std::int64_t to = 0;
@@ -179,7 +181,8 @@ SpectralProblem normalised_cut_of(const Graph &graph, Run &run) {
   return problem;
 }
 
-SpectralProblem local_prediction_of(const Csr<double> &P, const Graph *graph, double lambda, Run &run, std::int64_t budget) {
+SpectralProblem local_prediction_of(const Csr<double> &P, const Graph *graph, double lambda,
+                                    Run &run, std::int64_t budget) {
   struct Parts {
     Csr<double> B, C;
     Dense<double> stacked;  // B x over x

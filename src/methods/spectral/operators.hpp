@@ -33,9 +33,10 @@ SpectralProblem association_of(const Graph &graph, Run &run);
 SpectralProblem ratio_cut_of(const Graph &graph, Run &run);
 SpectralProblem normalised_cut_of(const Graph &graph, Run &run);  // rows of zeros for isolated vertices
 
-// P with rising columns and an empty diagonal; graph may be null where lambda is 0. M fills in: its matrix throws Error(budget) where an array
-// of it has more bytes than the budget.
-SpectralProblem local_prediction_of(const Csr<double> &P, const Graph *graph, double lambda, Run &run,
+// P with rising columns and an empty diagonal; graph may be null where lambda is 0. M fills in: its
+// matrix throws Error(budget) where an array of it has more bytes than the budget.
+SpectralProblem local_prediction_of(const Csr<double> &P, const Graph *graph, double lambda,
+                                    Run &run,
                                     std::int64_t budget = std::numeric_limits<std::int64_t>::max());
 
 // K = X X', never formed. X must stay. The second throws Error(value) where a row of K that is not zero has no positive sum.

@@ -58,7 +58,8 @@ class Relaxation final : public SolvedAtStart<T> {
     const SpectralProblem problem = criterion_ == Criterion::normalised ? gram_cut_of(X, run_) : gram_association_of(X, run_);
     check_vectors_room(std::max(X.rows, X.columns), problem_.k, problem_.options);
     EmbeddingRequest asked = request(problem_.order);
-    if (EmbeddingRequest::columns_at_once * X.columns > asked.most_dense) asked.most_dense = 0;  // no room for X' times so many columns
+    if (EmbeddingRequest::columns_at_once * X.columns > asked.most_dense)
+      asked.most_dense = 0;  // no room for X' times so many columns
     const Embedding found = embed(problem, asked, rng, run_);
     for (std::int64_t i = 0; i < X.rows; ++i)
       if (X.indptr[i] < X.indptr[i + 1]) put_row(i, found.Q, i);
@@ -74,7 +75,8 @@ class Relaxation final : public SolvedAtStart<T> {
     if (n <= problem_.k) return one_each(core);
     if (core.components > problem_.k) return components_as_documents(core, rng);
     const Array<std::int32_t> order = core_order(core, problem_.order, run_);
-    check_vectors_room(criterion_ == Criterion::prediction ? 2 * n : n, problem_.k, problem_.options);
+    check_vectors_room(criterion_ == Criterion::prediction ? 2 * n : n, problem_.k,
+                       problem_.options);
     const Embedding found = embed(problem_on(core), request(&order), rng, run_);
     for (std::int64_t a = 0; a < n; ++a) put_row(core.vertices[a], found.Q, a);
     describe(found);
@@ -92,7 +94,8 @@ class Relaxation final : public SolvedAtStart<T> {
     run_.monitor.enter("local predictors", core.vertices.size());
     const Csr<double> P = local_predictors(problem_.X, *problem_.neighbors, core, options.real(Key::local_ridge), run_);
     run_.monitor.enter("eigenvectors");
-    return local_prediction_of(P, &inner, options.real(Key::lambda), run_, options.integer(Key::memory_budget));
+    return local_prediction_of(P, &inner, options.real(Key::lambda), run_,
+                               options.integer(Key::memory_budget));
   }
 
   EmbeddingRequest request(const Array<std::int32_t> *order) const {
@@ -169,9 +172,11 @@ class Relaxation final : public SolvedAtStart<T> {
     objective_ = found.objective();
     solved_ = found.converged;
     if (!found.converged)
-      remarks_.warnings.push_back("the eigenvectors did not converge: the largest residual is " + print(found.residual) + " of eigenvalue " +
-                                  std::to_string(problem_.k) + ", after " + std::to_string(found.products) + " products" +
-                                  (found.refused.empty() ? "" : "; nothing else was tried: " + found.refused));
+      remarks_.warnings.push_back(
+          "the eigenvectors did not converge: the largest residual is " + print(found.residual) +
+          " of eigenvalue " + std::to_string(problem_.k) + ", after " +
+          std::to_string(found.products) + " products" +
+          (found.refused.empty() ? "" : "; nothing else was tried: " + found.refused));
     else if (found.gap < not_unique && problem_.k > 1)
       remarks_.warnings.push_back("the clusters are not unique: eigenvalues " + std::to_string(problem_.k) + " and " + std::to_string(problem_.k + 1) +
                                   " differ by a share of " + print(found.gap) + " only; another number of clusters may be meant");

@@ -77,7 +77,8 @@ Samples::Samples(const Graph &graph, std::int64_t k, const Options &options, con
     request.tolerance = tolerance;
     request.rounds = std::min(rounds, options.integer(Key::max_iterations));
     request.dense_at_once = dense_at_most;
-    request.most_dense = options.integer(Key::memory_budget) / static_cast<std::int64_t>(sizeof(double));
+    request.most_dense =
+        options.integer(Key::memory_budget) / static_cast<std::int64_t>(sizeof(double));
     request.last_resorts = false;  // a sample that is rough is told, and not worth what they cost
     const auto stream = static_cast<std::uint64_t>(s);
     cuts_.push_back(cut_of(sample_of(graph, order, Rng(seed, 0x5a00 + stream), run), request, order, Rng(seed, 0x5b00 + stream), run));

@@ -64,7 +64,8 @@ Dense<T> cut_coordinates(const Problem<T> &problem, Rng rng) {
   request.tolerance = cut_tolerance;
   request.rounds = cut_rounds;
   request.order = problem.order;
-  request.most_dense = problem.options.integer(Key::memory_budget) / static_cast<std::int64_t>(sizeof(double));
+  request.most_dense =
+      problem.options.integer(Key::memory_budget) / static_cast<std::int64_t>(sizeof(double));
   const Dense<double> Q = embed(normalised_cut_of(*problem.graph, run), request, rng, run).Q;
   Dense<T> Y(run.memory, Q.rows(), Q.columns());
   for (std::int64_t i = 0; i < Y.rows(); ++i)
