@@ -673,13 +673,15 @@ MANIFACT_API void manifact_solver_cancel(manifact_solver *solver);
  *
  * kernel=precomputed: X is the kernel, n x n, and neither weighted nor scaled.
  *
- * Values of any magnitude: where the largest one, after weighting and scaling, is outside of 2^-200 .. 2^200 (2^-40 .. 2^40 with
- * precision=float), all are multiplied by the power of two that brings it near 1; a warning and the diagnostic scaling_exponent say so. The model
- * is then of the documents so scaled, and multiplies new ones likewise; options in units of the data mean the data as given.
+ * Values of any magnitude: where the largest one, after weighting and scaling, is outside of
+ * 2^-200 .. 2^200 (2^-40 .. 2^40 with precision=float), all are multiplied by the power of two that
+ * brings it near 1; a warning and the diagnostic scaling_exponent say so. The model is then of the
+ * documents so scaled, and multiplies new ones likewise; options in units of the data mean the data
+ * as given.
  *
  * Status >= 0 (MANIFACT_ITERATION_LIMIT, MANIFACT_FEWER_CLUSTERS, MANIFACT_NOT_CONVERGED): *out is a model. Errors: NULL, HANDLE, ARGUMENT (n_clusters < 1 or >
- * n), MISMATCH (graph or start of another size), VALUE (data that the method or its options cannot take; a row so small beside others that its squares vanish), OPTION (options that exclude each
- * other), STRUCTURE (kernel), EMPTY, NUMERICS, MEMORY, BUDGET, THREADS, CANCELLED. Since 0.1.
+ * n), MISMATCH (graph or start of another size), VALUE (data that the method or its options cannot take; a row so
+ * small beside others that its squares vanish), OPTION (options that exclude each other), STRUCTURE (kernel), EMPTY, NUMERICS, MEMORY, BUDGET, THREADS, CANCELLED. Since 0.1.
  */
 MANIFACT_API int manifact_solver_fit(manifact_solver *solver, const manifact_matrix *X, int64_t n_clusters, manifact_model **out);
 
