@@ -103,6 +103,20 @@ TEST(ScaleOfOptions, a_kernel_whose_option_is_nowhere_near_the_data_is_refused) 
   }
 }
 
+TEST(ScaleOfOptions, a_new_document_whose_squares_are_not_numbers_has_no_posterior) {
+  const auto context = support::context();
+  const auto near = support::matrix(context.get(), rows, columns, documents(1, Form::dense));
+  const auto far = support::matrix(context.get(), rows, columns, documents(1e160, Form::dense));
+  const auto model = support::fit(support::solver(context.get(), "gmm").get(), near.get(), blocks);
+  std::vector<int32_t> labels(rows);
+  EXPECT_EQ(
+      manifact_model_assign(context.get(), model.get(), far.get(), labels.data(), nullptr, rows),
+      MANIFACT_ERROR_VALUE);
+  EXPECT_NE(std::string(manifact_context_message(context.get())).find("row 0 is so far"),
+            std::string::npos)
+      << manifact_context_message(context.get());
+}
+
 TEST(ScaleOfOptions, new_documents_beyond_the_range_are_refused) {
   const auto context = support::context();
   const auto tiny = support::matrix(context.get(), rows, columns, documents(1e-300, Form::dense));

@@ -880,7 +880,7 @@ MANIFACT_API const char *manifact_model_warning(const manifact_model *model, int
  * read-out the model was made with. nmf, drcc and their family: likewise, without the graph where the method has none, on their basis in the place of the
  * concepts X'W. label-propagation: the mean membership of the nearest training documents. Eigenvectors (ncut, clgr ...): the nearest centroid, or the
  * local predictor (out-of-sample). Features that the fit has scaled are scaled by the shift and the spread it learned, which may leave its range. gmm: the posterior. can, pcan, ssc, smce: the nearest centroid. kernel=precomputed: the rows of X are k, and the documents of the training data are its features. k-means: the nearest centre. A document without a known feature gets -1, where features are scaled the nearest centroid.
- * Errors: NULL, HANDLE, LENGTH, MISMATCH (another number of features), VALUE (negative where the model weights counts), ARGUMENT (kernel=polynomial
+ * Errors: NULL, HANDLE, LENGTH, MISMATCH (another number of features), VALUE (negative where the model weights counts; too far from the documents of the fit), ARGUMENT (kernel=polynomial
  * or rbf with keep-data=no), BUDGET (as manifact_matrix_weight()), NUMERICS, MEMORY, CANCELLED. Since 0.1.
  */
 MANIFACT_API int manifact_model_assign(manifact_context *context, const manifact_model *model, const manifact_matrix *X, int32_t *labels,
