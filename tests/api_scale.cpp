@@ -20,12 +20,14 @@ struct Trial {
   bool singles = false;  // values of type float
 };
 
-support::Matrix matrix_of(manifact_context *context, const std::vector<double> &values, const Trial &trial) {
-  if (!trial.singles) return support::matrix(context, rows, columns, values, trial.form == Form::sparse);
+support::Matrix matrix_of(manifact_context *context, const std::vector<double> &values,
+                          const Trial &trial) {
+  if (!trial.singles)
+    return support::matrix(context, rows, columns, values, trial.form == Form::sparse);
   const std::vector<float> singles(values.begin(), values.end());
   manifact_matrix *out = nullptr;
-  EXPECT_EQ(manifact_matrix_create_dense(context, rows, columns, columns, 1, singles.data(), MANIFACT_FLOAT, MANIFACT_COPY, nullptr,
-                                         nullptr, &out),
+  EXPECT_EQ(manifact_matrix_create_dense(context, rows, columns, columns, 1, singles.data(),
+                                         MANIFACT_FLOAT, MANIFACT_COPY, nullptr, nullptr, &out),
             0);
   return support::Matrix(out);
 }
@@ -46,7 +48,8 @@ void expect_finite(const manifact_model *model) {
   EXPECT_TRUE(all_finite(manifact_model_basis(model), columns * k)) << "basis";
   EXPECT_TRUE(all_finite(manifact_model_centroids(model), columns * k)) << "centroids";
   EXPECT_TRUE(all_finite(manifact_model_cosines(model), rows)) << "cosines";
-  EXPECT_TRUE(all_finite(manifact_model_feature_memberships(model), columns * l)) << "feature memberships";
+  EXPECT_TRUE(all_finite(manifact_model_feature_memberships(model), columns * l))
+      << "feature memberships";
   EXPECT_TRUE(all_finite(manifact_model_core(model), k * l)) << "core";
 }
 
@@ -63,22 +66,28 @@ struct Outcome {
 };
 
 // The labels that the model gives the documents it was fitted to, after it went through its file.
-std::vector<int32_t> assigned(manifact_context *context, const manifact_model *model, const manifact_matrix *X) {
+std::vector<int32_t> assigned(manifact_context *context, const manifact_model *model,
+                              const manifact_matrix *X) {
   std::string bytes;
-  EXPECT_EQ(manifact_model_write(context, model, append, &bytes), 0) << manifact_context_message(context);
+  EXPECT_EQ(manifact_model_write(context, model, append, &bytes), 0)
+      << manifact_context_message(context);
   manifact_model *out = nullptr;
-  EXPECT_EQ(manifact_model_load_memory(context, bytes.data(), bytes.size(), &out), 0) << manifact_context_message(context);
+  EXPECT_EQ(manifact_model_load_memory(context, bytes.data(), bytes.size(), &out), 0)
+      << manifact_context_message(context);
   const support::Model loaded(out);
   std::vector<int32_t> labels(rows, -2);
   if (!loaded) return labels;
   std::vector<double> memberships(static_cast<std::size_t>(rows * manifact_model_clusters(model)));
-  EXPECT_EQ(manifact_model_assign(context, loaded.get(), X, labels.data(), memberships.data(), rows), 0)
+  EXPECT_EQ(
+      manifact_model_assign(context, loaded.get(), X, labels.data(), memberships.data(), rows), 0)
       << manifact_context_message(context);
-  EXPECT_TRUE(all_finite(memberships.data(), static_cast<int64_t>(memberships.size()))) << "memberships of new documents";
+  EXPECT_TRUE(all_finite(memberships.data(), static_cast<int64_t>(memberships.size())))
+      << "memberships of new documents";
   return labels;
 }
 
-Outcome outcome_of(const std::string &method, const std::vector<double> &values, const Trial &trial) {
+Outcome outcome_of(const std::string &method, const std::vector<double> &values,
+                   const Trial &trial) {
   const auto context = support::context();
   const auto X = matrix_of(context.get(), values, trial);
   const auto solver = support::solver(context.get(), method, support::used(method, trial.settings));
@@ -115,22 +124,27 @@ void sweep(const std::string &method, const Trial &trial, const std::vector<doub
   }
 }
 
-const std::vector<double> doubles = {1e-320, 1e-300, 1e-200, 1e-170, 1e-155, 1e-100, 1e-80, 1e-40, 1e-20,
-                                     1e20,   1e40,   1e80,   1e100,  1e155,  1e170,  1e200, 1e300};
-const std::vector<double> singles = {1e-40, 1e-35, 1e-30, 1e-20, 1e-15, 1e-10, 1e10, 1e15, 1e19, 1e25, 1e30, 1e35};
+const std::vector<double> doubles = {1e-320, 1e-300, 1e-200, 1e-170, 1e-155, 1e-100,
+                                     1e-80,  1e-40,  1e-20,  1e20,   1e40,   1e80,
+                                     1e100,  1e155,  1e170,  1e200,  1e300};
+const std::vector<double> singles = {1e-40, 1e-35, 1e-30, 1e-20, 1e-15, 1e-10,
+                                     1e10,  1e15,  1e19,  1e25,  1e30,  1e35};
 
 const std::vector<double> few = {1e-320, 1e-300, 1e-155, 1e20, 1e155, 1e300};
 
 // Negative values after scaling, which some methods do not take.
 bool needs_other_data(const std::string &method, const Trial &trial) {
   const Outcome plain = outcome_of(method, documents(1, trial.form), trial);
-  return plain.status == MANIFACT_ERROR_VALUE && plain.message.find("needs non-negative data") != std::string::npos;
+  return plain.status == MANIFACT_ERROR_VALUE &&
+         plain.message.find("needs non-negative data") != std::string::npos;
 }
 
 class Scale : public testing::TestWithParam<std::string> {};
 
 TEST_P(Scale, dense_documents_in_double) { sweep(GetParam(), {{{"scaling", "none"}}}, doubles); }
-TEST_P(Scale, dense_documents_in_float) { sweep(GetParam(), {{{"scaling", "none"}, {"precision", "float"}}}, doubles); }
+TEST_P(Scale, dense_documents_in_float) {
+  sweep(GetParam(), {{{"scaling", "none"}, {"precision", "float"}}}, doubles);
+}
 TEST_P(Scale, dense_floats_in_float) {
   sweep(GetParam(), {{{"scaling", "none"}, {"precision", "float"}}, Form::dense, true}, singles);
 }
@@ -139,7 +153,8 @@ TEST_P(Scale, sparse_documents_as_they_are) {
 }
 TEST_P(Scale, scaled_documents) {
   for (const char *scaling : {"unit-rows", "min-max", "z-score"})
-    if (const Trial trial = {{{"scaling", scaling}}}; !needs_other_data(GetParam(), trial)) sweep(GetParam(), trial, few);
+    if (const Trial trial = {{{"scaling", scaling}}}; !needs_other_data(GetParam(), trial))
+      sweep(GetParam(), trial, few);
 }
 
 // The words of an option that the method takes.
@@ -151,9 +166,11 @@ std::vector<std::string> words_of(const std::string &method, const char *option)
   return all;
 }
 
-// With these a strength in the unit of the data decides the labels (api_scale_units.cpp), or there is nothing to assign by.
+// With these a strength in the unit of the data decides the labels (api_scale_units.cpp), or there
+// is nothing to assign by.
 bool follows_the_unit(const std::string &option, const std::string &word) {
-  const std::vector<std::pair<std::string, std::string>> some = {{"ncw", "appendix"}, {"graph-rule", "mutual"}, {"gamma", "fixed"}, {"keep-data", "no"}};
+  const std::vector<std::pair<std::string, std::string>> some = {
+      {"ncw", "appendix"}, {"graph-rule", "mutual"}, {"gamma", "fixed"}, {"keep-data", "no"}};
   return std::find(some.begin(), some.end(), std::make_pair(option, word)) != some.end();
 }
 
@@ -162,14 +179,18 @@ TEST_P(Scale, any_word_of_any_option) {
   for (int64_t option = 0; option < manifact_option_count(); ++option) {
     const char *name = nullptr;
     int type = 0;
-    ASSERT_EQ(manifact_option_info(option, nullptr, &name, &type, nullptr, nullptr, nullptr, nullptr, nullptr), 0);
-    for (const std::string &word : type == MANIFACT_TYPE_STRING ? words_of(GetParam(), name) : std::vector<std::string>()) {
+    ASSERT_EQ(manifact_option_info(option, nullptr, &name, &type, nullptr, nullptr, nullptr,
+                                   nullptr, nullptr),
+              0);
+    for (const std::string &word :
+         type == MANIFACT_TYPE_STRING ? words_of(GetParam(), name) : std::vector<std::string>()) {
       if (follows_the_unit(name, word)) continue;
       const Trial trial = {{{"scaling", "none"}, {name, word}}};
       const Outcome plain = outcome_of(GetParam(), documents(1, trial.form), trial);
       for (const double scale : {1e-300, 1e300}) {
         const Outcome outcome = outcome_of(GetParam(), documents(scale, trial.form), trial);
-        EXPECT_EQ(outcome.status < 0 ? outcome.status : 0, plain.status < 0 ? plain.status : 0) << name << " " << word << " " << outcome.message;
+        EXPECT_EQ(outcome.status < 0 ? outcome.status : 0, plain.status < 0 ? plain.status : 0)
+            << name << " " << word << " " << outcome.message;
         EXPECT_EQ(outcome.labels, plain.labels) << name << " " << word << " " << scale;
         EXPECT_EQ(outcome.assigned, plain.assigned) << name << " " << word << " " << scale;
       }
@@ -183,8 +204,10 @@ void expect_directions(const std::string &precision, double factor) {
   std::vector<double> values = documents(1, Form::dense);
   for (int64_t e = 0; e < rows * columns; ++e)
     if (e / columns % 2 == 1) values[static_cast<std::size_t>(e)] *= factor;
-  for (const std::string method : {"spherical-kmeans", "ncut", "ratio-cut", "cplr", "clgr", "label-propagation"}) {
-    const Outcome outcome = outcome_of(method, values, {{{"scaling", "none"}, {"precision", precision}}});
+  for (const std::string method :
+       {"spherical-kmeans", "ncut", "ratio-cut", "cplr", "clgr", "label-propagation"}) {
+    const Outcome outcome =
+        outcome_of(method, values, {{{"scaling", "none"}, {"precision", precision}}});
     EXPECT_GE(outcome.status, 0) << outcome.message;
     EXPECT_EQ(outcome.labels, truth()) << method << " " << factor;
     EXPECT_EQ(outcome.assigned, truth()) << method << " " << factor;
@@ -199,10 +222,13 @@ TEST(ScaleOfRows, directions_do_not_depend_on_lengths) {
 TEST_P(Scale, rows_that_vanish_beside_others_are_refused_unless_made_comparable) {
   for (const double factor : {1e-200, 1e200}) {
     std::vector<double> values = documents(1, Form::dense);
-    for (int64_t j = 0; j < columns; ++j) values[static_cast<std::size_t>(17 * columns + j)] *= factor;
+    for (int64_t j = 0; j < columns; ++j)
+      values[static_cast<std::size_t>(17 * columns + j)] *= factor;
     const Outcome refused = outcome_of(GetParam(), values, {{{"scaling", "none"}}});
     EXPECT_EQ(refused.status, MANIFACT_ERROR_VALUE);
-    EXPECT_NE(refused.message.find(factor < 1 ? "row 17 is too small" : "row 0 is too small"), std::string::npos) << refused.message;
+    EXPECT_NE(refused.message.find(factor < 1 ? "row 17 is too small" : "row 0 is too small"),
+              std::string::npos)
+        << refused.message;
     EXPECT_EQ(outcome_of(GetParam(), values, {{{"scaling", "unit-rows"}}}).labels, truth());
   }
 }
@@ -210,21 +236,27 @@ TEST_P(Scale, rows_that_vanish_beside_others_are_refused_unless_made_comparable)
 // What is a sum of squares is computed as a difference of large numbers.
 TEST_P(Scale, objective_of_a_perfect_fit_is_not_negative) {
   const std::string method = GetParam();
-  if (method == "gmm" || method == "asi" || method == "average-association") GTEST_SKIP() << "minus a likelihood, or minus a length";
+  if (method == "gmm" || method == "asi" || method == "average-association")
+    GTEST_SKIP() << "minus a likelihood, or minus a length";
   std::vector<double> values(rows * columns);
   for (int64_t i = 0; i < rows; ++i)
     for (int64_t j = 0; j < columns; ++j)
-      values[static_cast<std::size_t>(i * columns + j)] = j / 5 == i % blocks ? (1 + static_cast<double>(j) / 7) * std::sqrt(1.0 + static_cast<double>(i)) : 0;
+      values[static_cast<std::size_t>(i * columns + j)] =
+          j / 5 == i % blocks
+              ? (1 + static_cast<double>(j) / 7) * std::sqrt(1.0 + static_cast<double>(i))
+              : 0;
   const auto context = support::context();
   const auto X = support::matrix(context.get(), rows, columns, values);
   for (const char *precision : {"double", "float"})
     for (const char *seed : {"0", "1", "2", "3"}) {
-      const auto solver = support::solver(context.get(), method, {{"precision", precision}, {"seed", seed}, {"scaling", "none"}});
+      const auto solver = support::solver(
+          context.get(), method, {{"precision", precision}, {"seed", seed}, {"scaling", "none"}});
       support::give_labels(context.get(), solver.get(), rows);
       const auto model = support::fit(solver.get(), X.get(), blocks);
       ASSERT_TRUE(model);
       const std::vector<double> history = support::history(model.get());
-      EXPECT_GE(*std::min_element(history.begin(), history.end()), 0) << method << " " << precision << " " << seed;
+      EXPECT_GE(*std::min_element(history.begin(), history.end()), 0)
+          << method << " " << precision << " " << seed;
     }
 }
 

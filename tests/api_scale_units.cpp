@@ -1,4 +1,5 @@
-// Options in units of the data mean the data as given, whatever power of two these are multiplied with.
+// Options in units of the data mean the data as given, whatever power of two these are multiplied
+// with.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -25,14 +26,22 @@ struct Choice {
 
 const std::vector<Choice> choices = {
     {"lccf", {{"normalisation", "none"}, {"ncw", "none"}}, {{"lambda", 3, 2}}},
-    {"lccf", {{"normalisation", "none"}, {"ncw", "authors"}, {"ncw-power", "0.25"}}, {{"lambda", 3, 1}}},
-    {"lccf", {{"normalisation", "none"}, {"ncw", "appendix"}, {"ncw-power", "0.25"}}, {{"lambda", 3, 0}}},
+    {"lccf",
+     {{"normalisation", "none"}, {"ncw", "authors"}, {"ncw-power", "0.25"}},
+     {{"lambda", 3, 1}}},
+    {"lccf",
+     {{"normalisation", "none"}, {"ncw", "appendix"}, {"ncw-power", "0.25"}},
+     {{"lambda", 3, 0}}},
     {"lccf", {{"ncw", "appendix"}, {"ncw-power", "0.5"}}, {{"lambda", 3, -2}}},
     {"lccf", {{"ncw", "authors"}, {"ncw-power", "0.25"}}, {{"lambda", 3, 0}}},
     {"cf", {{"kernel", "polynomial"}}, {{"offset", 0.5, 2}}},
-    {"lccf", {{"kernel", "polynomial"}, {"normalisation", "none"}, {"ncw", "none"}}, {{"offset", 0.5, 2}, {"lambda", 3, 4}}},
+    {"lccf",
+     {{"kernel", "polynomial"}, {"normalisation", "none"}, {"ncw", "none"}},
+     {{"offset", 0.5, 2}, {"lambda", 3, 4}}},
     {"cf", {{"kernel", "rbf"}}, {{"bandwidth", 0.5, 1}}},
-    {"lccf", {{"kernel", "rbf"}, {"graph-weight", "binary"}, {"normalisation", "none"}}, {{"bandwidth", 0.5, 1}, {"lambda", 3, 0}}},
+    {"lccf",
+     {{"kernel", "rbf"}, {"graph-weight", "binary"}, {"normalisation", "none"}},
+     {{"bandwidth", 0.5, 1}, {"lambda", 3, 0}}},
     {"gdcf", {}, {{"lambda", 0.1, 2}, {"mu", 0.5, 2}}},
     {"cnpcf", {}, {{"lambda", 1, 2}, {"mu", 10, 2}}},
     {"srmcf", {{"scaling", "none"}}, {{"lambda", 1, 2}, {"adaptive-weight", 2, 2}}},
@@ -46,18 +55,21 @@ const std::vector<Choice> choices = {
 };
 
 support::Model fitted(manifact_context *context, const Choice &choice, int exponent) {
-  const auto X = support::matrix(context, rows, columns, documents(std::ldexp(1.0, exponent), Form::dense));
+  const auto X =
+      support::matrix(context, rows, columns, documents(std::ldexp(1.0, exponent), Form::dense));
   const auto solver = support::solver(context, choice.method, choice.settings);
   for (const InUnits &one : choice.in_units) {
     char text[64];
     std::snprintf(text, sizeof text, "%.17g", one.value * std::exp2(one.power * exponent));
-    EXPECT_EQ(manifact_solver_set_by_name(solver.get(), one.option, text), 0) << manifact_solver_message(solver.get());
+    EXPECT_EQ(manifact_solver_set_by_name(solver.get(), one.option, text), 0)
+        << manifact_solver_message(solver.get());
   }
   support::give_labels(context, solver.get(), rows);
   return support::fit(solver.get(), X.get(), blocks);
 }
 
-// The documents have their largest value in [1, 2), so that the power of two gives back those of scale 1 to the bit.
+// The documents have their largest value in [1, 2), so that the power of two gives back those of
+// scale 1 to the bit.
 TEST(ScaleOfOptions, models_are_the_same_where_options_follow_the_unit) {
   const auto context = support::context();
   for (const Choice &choice : choices) {
@@ -67,8 +79,10 @@ TEST(ScaleOfOptions, models_are_the_same_where_options_follow_the_unit) {
       const auto scaled = fitted(context.get(), choice, exponent);
       ASSERT_TRUE(scaled);
       EXPECT_EQ(support::diagnostic(scaled.get(), "scaling_exponent"), std::to_string(-exponent));
-      EXPECT_EQ(support::history(scaled.get()), support::history(plain.get())) << choice.method << " " << choice.in_units.front().option;
-      EXPECT_EQ(support::memberships(scaled.get()), support::memberships(plain.get())) << choice.method << " " << choice.in_units.front().option;
+      EXPECT_EQ(support::history(scaled.get()), support::history(plain.get()))
+          << choice.method << " " << choice.in_units.front().option;
+      EXPECT_EQ(support::memberships(scaled.get()), support::memberships(plain.get()))
+          << choice.method << " " << choice.in_units.front().option;
     }
   }
 }
@@ -76,24 +90,46 @@ TEST(ScaleOfOptions, models_are_the_same_where_options_follow_the_unit) {
 TEST(ScaleOfOptions, a_kernel_whose_option_is_nowhere_near_the_data_is_refused) {
   const auto context = support::context();
   const auto X = support::matrix(context.get(), rows, columns, documents(1e200, Form::dense));
-  const support::Settings settings[] = {{{"kernel", "rbf"}, {"bandwidth", "1"}}, {{"kernel", "polynomial"}, {"offset", "1"}}};
+  const support::Settings settings[] = {{{"kernel", "rbf"}, {"bandwidth", "1"}},
+                                        {{"kernel", "polynomial"}, {"offset", "1"}}};
   for (const support::Settings &asked : settings) {
     manifact_model *model = nullptr;
     const auto solver = support::solver(context.get(), "cf", asked);
     EXPECT_EQ(manifact_solver_fit(solver.get(), X.get(), blocks, &model), MANIFACT_ERROR_VALUE);
-    EXPECT_NE(std::string(manifact_solver_message(solver.get())).find("=1 is in the unit of the data"), std::string::npos)
+    EXPECT_NE(
+        std::string(manifact_solver_message(solver.get())).find("=1 is in the unit of the data"),
+        std::string::npos)
         << manifact_solver_message(solver.get());
   }
+}
+
+TEST(ScaleOfOptions, a_new_document_whose_squares_are_not_numbers_has_no_posterior) {
+  const auto context = support::context();
+  const auto near = support::matrix(context.get(), rows, columns, documents(1, Form::dense));
+  const auto far = support::matrix(context.get(), rows, columns, documents(1e160, Form::dense));
+  const auto model = support::fit(support::solver(context.get(), "gmm").get(), near.get(), blocks);
+  std::vector<int32_t> labels(rows);
+  EXPECT_EQ(
+      manifact_model_assign(context.get(), model.get(), far.get(), labels.data(), nullptr, rows),
+      MANIFACT_ERROR_VALUE);
+  EXPECT_NE(std::string(manifact_context_message(context.get())).find("row 0 is so far"),
+            std::string::npos)
+      << manifact_context_message(context.get());
 }
 
 TEST(ScaleOfOptions, new_documents_beyond_the_range_are_refused) {
   const auto context = support::context();
   const auto tiny = support::matrix(context.get(), rows, columns, documents(1e-300, Form::dense));
-  const auto model = support::fit(support::solver(context.get(), "kmeans").get(), tiny.get(), blocks);
+  const auto model =
+      support::fit(support::solver(context.get(), "kmeans").get(), tiny.get(), blocks);
   const auto far = support::matrix(context.get(), rows, columns, documents(1e200, Form::dense));
   std::vector<int32_t> labels(rows);
-  EXPECT_EQ(manifact_model_assign(context.get(), model.get(), far.get(), labels.data(), nullptr, rows), MANIFACT_ERROR_VALUE);
-  EXPECT_NE(std::string(manifact_context_message(context.get())).find("so far from the documents of the fit"), std::string::npos)
+  EXPECT_EQ(
+      manifact_model_assign(context.get(), model.get(), far.get(), labels.data(), nullptr, rows),
+      MANIFACT_ERROR_VALUE);
+  EXPECT_NE(std::string(manifact_context_message(context.get()))
+                .find("so far from the documents of the fit"),
+            std::string::npos)
       << manifact_context_message(context.get());
 }
 

@@ -104,9 +104,13 @@ TEST_F(AdaptiveModels, values_whose_squares_leave_the_range_are_clustered_like_o
   for (const char *method : {"srmcf", "can", "pcan", "ssc", "smce"})
     for (const double unit : {1e-170, 1e160})
       for (const char *scaling : {"none", "min-max"}) {
-        const auto extreme = fit(method, {{"scaling", scaling}}, groups(30, 4, unit), 3), plain = fit(method, {{"scaling", scaling}}, groups(30, 4), 3);
-        EXPECT_EQ(support::labels(extreme.get()), support::labels(plain.get())) << method << " " << unit << " " << scaling;
-        EXPECT_EQ(support::diagnostic(extreme.get(), "scaling_exponent").empty(), scaling == std::string("min-max")) << method;
+        const auto extreme = fit(method, {{"scaling", scaling}}, groups(30, 4, unit), 3),
+                   plain = fit(method, {{"scaling", scaling}}, groups(30, 4), 3);
+        EXPECT_EQ(support::labels(extreme.get()), support::labels(plain.get()))
+            << method << " " << unit << " " << scaling;
+        EXPECT_EQ(support::diagnostic(extreme.get(), "scaling_exponent").empty(),
+                  scaling == std::string("min-max"))
+            << method;
       }
 }
 

@@ -1,11 +1,10 @@
 // No number that is not finite leaves a fit, wherever in the model it stands.
-#include "methods/finite.hpp"
-
 #include <gtest/gtest.h>
 
 #include <limits>
 
 #include "expect_error.hpp"
+#include "methods/finite.hpp"
 #include "numbers.hpp"
 
 namespace manifact {
@@ -26,7 +25,8 @@ TEST(Finite, what_is_not_is_named) {
                {[](Model &m) -> Array<double> & { return m.assignment.mixture.linear; }, "mixture"},
                {[](Model &m) -> Array<double> & { return m.features.core; }, "core"}};
   for (const auto &part : parts)
-    for (const double value : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
+    for (const double value :
+         {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
       Model model;
       check_finite(model);
       part.of(model) = Array<double>(host.memory, 3);

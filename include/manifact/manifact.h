@@ -680,13 +680,15 @@ MANIFACT_API void manifact_solver_cancel(manifact_solver *solver);
  *
  * kernel=precomputed: X is the kernel, n x n, and neither weighted nor scaled.
  *
- * Values of any magnitude: where the largest one, after weighting and scaling, is outside of 2^-200 .. 2^200 (2^-40 .. 2^40 with
- * precision=float), all are multiplied by the power of two that brings it near 1; a warning and the diagnostic scaling_exponent say so. The model
- * is then of the documents so scaled, and multiplies new ones likewise; options in units of the data mean the data as given.
+ * Values of any magnitude: where the largest one, after weighting and scaling, is outside of
+ * 2^-200 .. 2^200 (2^-40 .. 2^40 with precision=float), all are multiplied by the power of two that
+ * brings it near 1; a warning and the diagnostic scaling_exponent say so. The model is then of the
+ * documents so scaled, and multiplies new ones likewise; options in units of the data mean the data
+ * as given.
  *
  * Status >= 0 (MANIFACT_ITERATION_LIMIT, MANIFACT_FEWER_CLUSTERS, MANIFACT_NOT_CONVERGED): *out is a model. Errors: NULL, HANDLE, ARGUMENT (n_clusters < 1 or >
- * n), MISMATCH (graph or start of another size), VALUE (data that the method or its options cannot take; a row so small beside others that its squares vanish), OPTION (options that exclude each
- * other), STRUCTURE (kernel), EMPTY, NUMERICS, MEMORY, BUDGET, THREADS, CANCELLED. Since 0.1.
+ * n), MISMATCH (graph or start of another size), VALUE (data that the method or its options cannot take; a row so
+ * small beside others that its squares vanish), OPTION (options that exclude each other), STRUCTURE (kernel), EMPTY, NUMERICS, MEMORY, BUDGET, THREADS, CANCELLED. Since 0.1.
  */
 MANIFACT_API int manifact_solver_fit(manifact_solver *solver, const manifact_matrix *X, int64_t n_clusters, manifact_model **out);
 
@@ -889,7 +891,7 @@ MANIFACT_API const char *manifact_model_warning(const manifact_model *model, int
  * read-out the model was made with. nmf, drcc and their family: likewise, without the graph where the method has none, on their basis in the place of the
  * concepts X'W. label-propagation: the mean membership of the nearest training documents. Eigenvectors (ncut, clgr ...): the nearest centroid, or the
  * local predictor (out-of-sample). Features that the fit has scaled are scaled by the shift and the spread it learned, which may leave its range. gmm: the posterior. can, pcan, ssc, smce: the nearest centroid. kernel=precomputed: the rows of X are k, and the documents of the training data are its features. k-means: the nearest centre. A document without a known feature gets -1, where features are scaled the nearest centroid.
- * Errors: NULL, HANDLE, LENGTH, MISMATCH (another number of features), VALUE (negative where the model weights counts), ARGUMENT (kernel=polynomial
+ * Errors: NULL, HANDLE, LENGTH, MISMATCH (another number of features), VALUE (negative where the model weights counts; too far from the documents of the fit), ARGUMENT (kernel=polynomial
  * or rbf with keep-data=no), BUDGET (as manifact_matrix_weight()), NUMERICS, MEMORY, CANCELLED. Since 0.1.
  */
 MANIFACT_API int manifact_model_assign(manifact_context *context, const manifact_model *model, const manifact_matrix *X, int32_t *labels,

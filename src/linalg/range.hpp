@@ -16,7 +16,8 @@ double largest_magnitude(const T *values, std::int64_t count) noexcept {
   return most;
 }
 
-// Of a number that is never negative but was computed as a difference: what is below 0 is rounding. NaN stays.
+// Of a number that is never negative but was computed as a difference: what is below 0 is rounding.
+// NaN stays.
 inline double not_negative(double value) noexcept { return value < 0 ? 0 : value; }
 
 // The exponent of the power of two that brings the largest magnitude near 1, 0 for none: multiplied with it nothing is rounded, short of

@@ -20,16 +20,31 @@ void check_finite(const Model &model) {
   const struct {
     const char *name;
     const Array<double> &values;
-  } all[] = {{"a history", model.history}, {"memberships", model.V}, {"associations", model.W}, {"centroids", model.centroids},
-             {"cosines", model.cosines}, {"a basis", a.U}, {"a matrix W'KW", a.M}, {"weights of the read-out", a.readout_weights},
-             {"centres of the read-out", a.readout_centres}, {"weights of documents", a.g}, {"sums of features", a.feature_sums},
-             {"a diagonal of the kernel", a.kernel_diagonal}, {"scales of the graph", a.local_scales}, {"kept documents", a.X.values},
-             {"memberships of features", model.features.memberships}, {"a core", model.features.core}, {"masses of blocks", model.features.mass},
-             {"a basis of the mixture", a.mixture.basis}, {"an origin of the mixture", a.mixture.origin},
-             {"linear terms of the mixture", a.mixture.linear}, {"quadratic terms of the mixture", a.mixture.quadratic},
+  } all[] = {{"a history", model.history},
+             {"memberships", model.V},
+             {"associations", model.W},
+             {"centroids", model.centroids},
+             {"cosines", model.cosines},
+             {"a basis", a.U},
+             {"a matrix W'KW", a.M},
+             {"weights of the read-out", a.readout_weights},
+             {"centres of the read-out", a.readout_centres},
+             {"weights of documents", a.g},
+             {"sums of features", a.feature_sums},
+             {"a diagonal of the kernel", a.kernel_diagonal},
+             {"scales of the graph", a.local_scales},
+             {"kept documents", a.X.values},
+             {"memberships of features", model.features.memberships},
+             {"a core", model.features.core},
+             {"masses of blocks", model.features.mass},
+             {"a basis of the mixture", a.mixture.basis},
+             {"an origin of the mixture", a.mixture.origin},
+             {"linear terms of the mixture", a.mixture.linear},
+             {"quadratic terms of the mixture", a.mixture.quadratic},
              {"biases of the mixture", a.mixture.bias}};
   for (const auto &one : all) check(one.name, one.values);
-  if (!std::isfinite(a.lambda) || !std::isfinite(a.bandwidth) || !std::isfinite(a.kernel.bandwidth) || !std::isfinite(a.kernel.offset))
+  if (!std::isfinite(a.lambda) || !std::isfinite(a.bandwidth) ||
+      !std::isfinite(a.kernel.bandwidth) || !std::isfinite(a.kernel.offset))
     fail(Status::numerics, "the fit gave a strength or a bandwidth that is not finite");
 }
 

@@ -55,7 +55,7 @@ struct Problem {
   PropagationFactors *factors = nullptr;       // of the neighbourhood, kept for later fits
   const Neighbors *neighbors = nullptr;        // the lists behind the graph, of methods that are `local`
   const Array<std::int32_t> *originals = nullptr;  // by document: the first one equal to it; empty where equal documents are kept apart
-  int exponent = 0;                            // X is the data times 2^exponent (methods/magnitudes.hpp)
+  int exponent = 0;  // X is the data times 2^exponent (methods/magnitudes.hpp)
 };
 
 // Where an attempt begins: from a stream of random numbers, and from what the caller gave.

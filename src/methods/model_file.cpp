@@ -39,7 +39,7 @@ const char *word(const char *const (&words)[n], int position) noexcept {
 // What a reader must know to use the model rightly, beyond the first release: words, separated by spaces.
 std::string needs_of(const Assignment &a) {
   std::string needs = a.kernel.kind == KernelKind::linear ? "" : "kernel";
-  for (const std::string &word : needs_of_scaling(a.weights)) needs.append(needs.empty() ? "" : " ").append(word);
+  for (const auto &one : needs_of_scaling(a.weights)) needs += (needs.empty() ? "" : " ") + one;
   return needs;
 }
 

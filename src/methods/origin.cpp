@@ -32,8 +32,12 @@ void check_scaled(const Csr<double> &X, const FeatureWeights &weights) {
   for (std::int64_t i = 0; i < X.rows; ++i)
     for (std::int64_t e = X.indptr[i]; e < X.indptr[i + 1]; ++e)
       if (!std::isfinite(X.values[e]))
-        fail(Status::value, "row %lld, column %d is so far from the documents of the fit that %s%s takes it beyond what a double holds", static_cast<long long>(i),
-             X.indices[e], weights.exponent == 0 ? "scaling=" : "their power of two", weights.exponent == 0 ? name_of(weights.scaling) : "");
+        fail(Status::value,
+             "row %lld, column %d is so far from the documents of the fit that %s%s takes it "
+             "beyond what a double holds",
+             static_cast<long long>(i), X.indices[e],
+             weights.exponent == 0 ? "scaling=" : "their power of two",
+             weights.exponent == 0 ? name_of(weights.scaling) : "");
 }
 
 void place_origin(const Model &model, const Array<bool> &at_origin, std::int32_t *labels, Run &run) {

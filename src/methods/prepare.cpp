@@ -28,9 +28,15 @@ Weighting weighting_of_counts(const Options &options) {
 template <class T>
 WeightingRequest weighting_request(const Options &options) {
   const int range = kept_range<T>;
-  if (kernel_asked(options).kind == KernelKind::precomputed) return {Weighting::none, Scaling::none, 1, 1, Weighting::none, Scaling::none, range};
-  return {weighting_named(options.text(Key::weighting)), scaling_named(options.text(Key::scaling)), options.integer(Key::min_df),
-          options.real(Key::max_df), weighting_of_counts(options), options.method().dense_scaling, range};
+  if (kernel_asked(options).kind == KernelKind::precomputed)
+    return {Weighting::none, Scaling::none, 1, 1, Weighting::none, Scaling::none, range};
+  return {weighting_named(options.text(Key::weighting)),
+          scaling_named(options.text(Key::scaling)),
+          options.integer(Key::min_df),
+          options.real(Key::max_df),
+          weighting_of_counts(options),
+          options.method().dense_scaling,
+          range};
 }
 
 GraphWeight graph_weight(const Options &options) { return graph_weight_named(options.text(Key::graph_weight)); }

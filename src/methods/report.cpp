@@ -56,8 +56,10 @@ void Report::data(CsrView<T> X, const FeatureWeights &weights, std::int64_t dupl
   note("scaling", name_of(weights.scaling));
   if (weights.exponent != 0) {
     note("scaling_exponent", std::int64_t{weights.exponent});
-    warn("the documents were multiplied by 2^%d, for their squares to be numbers: basis, centroids and objective are of these, options in units of the data (lambda, mu) of those given",
-         weights.exponent);
+    warn(
+        "the documents were multiplied by 2^%d, for their squares to be numbers: basis, centroids "
+        "and objective are of these, options in units of the data (lambda, mu) of those given",
+        weights.exponent);
   }
   note("features_used", used);
   note("features_dropped", weights.dropped);

@@ -27,7 +27,8 @@ void put_scaling(ArchiveWriter &writer, const FeatureWeights &weights) {
 bool read_scaling(const ArchiveReader &archive, std::string_view name, std::int64_t m, FeatureWeights &weights, const std::shared_ptr<Memory> &memory) {
   if (name == power_of_two) {
     weights.exponent = archive.numbers<std::int32_t>(exponent_section, 1, 1, memory)[0];
-    if (weights.exponent < -most || weights.exponent > most) archive.refuse("the power of two is not one");
+    if (weights.exponent < -most || weights.exponent > most)
+      archive.refuse("the power of two is not one");
     return true;
   }
   for (const Scaling scaling : {Scaling::min_max, Scaling::z_score}) {

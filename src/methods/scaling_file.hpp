@@ -14,7 +14,8 @@ namespace manifact {
 // By what name a reader must know of either.
 std::vector<std::string> needs_of_scaling(const FeatureWeights &weights);
 
-void put_scaling(ArchiveWriter &writer, const FeatureWeights &weights);  // nothing where there is none
+// Nothing where there is none.
+void put_scaling(ArchiveWriter &writer, const FeatureWeights &weights);
 
 // The one of that name, for m features. False: there is none.
 bool read_scaling(const ArchiveReader &archive, std::string_view name, std::int64_t m, FeatureWeights &weights, const std::shared_ptr<Memory> &memory);

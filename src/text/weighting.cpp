@@ -72,7 +72,8 @@ class WeightedRows {
   template <class Visit>
   void visit(std::int64_t i, Visit &&visit) const {
     if (weights_.exponent == 0) return visit_plain(i, visit);
-    visit_plain(i, [&](std::int32_t j, double value) { visit(j, std::ldexp(value, weights_.exponent)); });
+    visit_plain(
+        i, [&](std::int32_t j, double value) { visit(j, std::ldexp(value, weights_.exponent)); });
   }
 
  private:
@@ -174,7 +175,8 @@ int learn_exponent(const Matrix &X, const FeatureWeights &weights, int range) {
   if (range == 0 || weights.unit_rows()) return 0;
   const WeightedRows rows(X, weights);
   double most = 0;
-  for (std::int64_t i = 0; i < X.rows; ++i) rows.visit(i, [&](std::int32_t, double value) { most = std::fmax(most, std::fabs(value)); });
+  for (std::int64_t i = 0; i < X.rows; ++i)
+    rows.visit(i, [&](std::int32_t, double value) { most = std::fmax(most, std::fabs(value)); });
   const int exponent = std::isfinite(most) ? exponent_to_one(most) : 0;
   return std::abs(exponent) > range ? exponent : 0;
 }

@@ -1,5 +1,5 @@
-// Counts -> weighted, scaled rows. What is learned from the training counts (the idf of each feature) is kept, so that new
-// documents are weighted as the old ones were.
+// Counts -> weighted, scaled rows. What is learned from the training counts (the idf of each
+// feature) is kept, so that new documents are weighted as the old ones were.
 //
 //   tfidf      x_ij = tf_ij ln(n / df_j)             log-tfidf   x_ij = (1 + ln tf_ij) ln(n / df_j)
 //
@@ -7,8 +7,9 @@
 //
 //   min-max    (x_ij - min_j) / (max_j - min_j)     z-score   (x_ij - mean_j) / deviation_j
 //
-// n documents, df_j of them with feature j. A feature in every document weighs nothing. Last, where a fit asks for it, values of extreme
-// magnitude times a power of two, one for all: products of four of them must stay within the range of numbers.
+// n documents, df_j of them with feature j. A feature in every document weighs nothing. Last, where
+// a fit asks for it, values of extreme magnitude times a power of two, one for all: products of
+// four of them must stay within the range of numbers.
 #pragma once
 
 #include <optional>
@@ -35,7 +36,7 @@ struct WeightingRequest {
   double max_df = 1;        // largest share of the documents with a feature, for counts only
   Weighting counts = Weighting::tfidf;  // what automatic gives counts
   Scaling dense = Scaling::none;        // what automatic gives dense input
-  int range = 0;  // a largest magnitude beyond 2^-range .. 2^range is brought near 1 by a power of two; 0: none ever is
+  int range = 0;  // a largest magnitude beyond 2^-range .. 2^range is brought near 1; 0: none is
 };
 
 struct FeatureWeights {

@@ -47,8 +47,10 @@ class Drcc final : public ThreeFactors<T> {
     const Options &options = problem.options;
     scale_free_ = options.is(Key::variant, "scale-free");
     unit_columns_ = !options.is(Key::variant, "raw");
-    this->lambda_ = problem.graph != nullptr ? strength_in_units(problem, options.real(Key::lambda), 2) : 0;
-    const double mu = options.method().uses(Key::mu) ? strength_in_units(problem, options.real(Key::mu), 2) : 0;
+    this->lambda_ =
+        problem.graph != nullptr ? strength_in_units(problem, options.real(Key::lambda), 2) : 0;
+    const double mu =
+        options.method().uses(Key::mu) ? strength_in_units(problem, options.real(Key::mu), 2) : 0;
     documents_.lambda = this->lambda_;
     features_.lambda = mu;
     if (this->lambda_ > 0) documents_.L = laplacian_of<T>(*problem.graph, nullptr, run_);

@@ -44,7 +44,9 @@ double Side<T>::penalty(const Dense<T> &FtF, bool relative) const {
   double sum = 0;
   for (std::int64_t c = 0; c < roughness.size(); ++c) {
     const double square = static_cast<double>(FtF(c, c));
-    sum += !relative ? not_negative(roughness[c]) : square > 0 ? not_negative(roughness[c]) / square : 0;
+    sum += !relative    ? not_negative(roughness[c])
+           : square > 0 ? not_negative(roughness[c]) / square
+                        : 0;
   }
   return lambda * sum;
 }

@@ -21,9 +21,13 @@ Normalisation normalisation_of(const Options &options) {
 }
 
 // The degree in the data of the weights of the normalised cut, g = (K 1)^-power.
-double degree_of_weights(const Options &options) { return options.is(Key::ncw, "none") ? 0 : -options.real(Key::ncw_power) * degree_of_kernel(options); }
+double degree_of_weights(const Options &options) {
+  return options.is(Key::ncw, "none") ? 0
+                                      : -options.real(Key::ncw_power) * degree_of_kernel(options);
+}
 
-// Of lambda: that of the fit over that of the penalty, which has the fit as a factor where it is scale-invariant and 1 / g^2 by appendix B.
+// Of lambda: that of the fit over that of the penalty, which has the fit as a factor where it is
+// scale-invariant and 1 / g^2 by appendix B.
 double degree_of_lambda(const Options &options) {
   const double fit = normalisation_of(options) == Normalisation::si ? 0 : degree_of_fit(options);
   return options.is(Key::ncw, "appendix") ? fit + 2 * degree_of_weights(options) : fit;
@@ -33,7 +37,8 @@ double degree_of_lambda(const Options &options) {
 template <class T>
 double lambda_of(const Problem<T> &problem, const Graph &graph) {
   const Options &options = problem.options;
-  const double lambda = strength_in_units(problem, options.real(Key::lambda), degree_of_lambda(options));
+  const double lambda =
+      strength_in_units(problem, options.real(Key::lambda), degree_of_lambda(options));
   if (options.is(Key::lambda_scale, "absolute")) return lambda;
   const double degree = mean_degree(graph);
   return degree > 0 ? lambda / degree : 0;
@@ -61,7 +66,9 @@ std::unique_ptr<UpdateRule<T>> rule_of(bool descent, const Options &options, Con
 
 }  // namespace
 
-double degree_of_fit(const Options &options) { return degree_of_kernel(options) + 2 * degree_of_weights(options); }
+double degree_of_fit(const Options &options) {
+  return degree_of_kernel(options) + 2 * degree_of_weights(options);
+}
 
 template <class T>
 ConceptFactorisation<T>::ConceptFactorisation(const Problem<T> &problem, std::vector<std::int64_t> ties, std::unique_ptr<LabelTerm<T>> term)
@@ -69,7 +76,11 @@ ConceptFactorisation<T>::ConceptFactorisation(const Problem<T> &problem, std::ve
       W_first_(problem.options.is(Key::update_order, "wv")), momentum_of_W_(problem.options.real(Key::extrapolation)),
       momentum_of_V_(problem.options.real(Key::extrapolation)) {
   const Options &options = problem.options;
-  const double lambda = problem.graph != nullptr && options.method().uses(Key::lambda) ? lambda_of(problem, problem.neighbourhood != nullptr ? *problem.neighbourhood : *problem.graph) : 0;
+  const double lambda =
+      problem.graph != nullptr && options.method().uses(Key::lambda)
+          ? lambda_of(problem,
+                      problem.neighbourhood != nullptr ? *problem.neighbourhood : *problem.graph)
+          : 0;
   const bool descent = descends(options, term == nullptr && problem.rest == nullptr);
   state_.K = kernel_of(problem, !descent, kernel_);
   if (!options.is(Key::ncw, "none")) weigh(options);

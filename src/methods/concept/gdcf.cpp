@@ -17,9 +17,11 @@ constexpr Setting settings[] = {{Key::lambda, "0.1"},          {Key::mu, "0.5"},
 template <class T>
 std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
   std::unique_ptr<LabelTerm<T>> term;
-  const double mu = strength_in_units(problem, problem.options.real(Key::mu), degree_of_fit(problem.options));
+  const double mu =
+      strength_in_units(problem, problem.options.real(Key::mu), degree_of_fit(problem.options));
   if (problem.constraints != nullptr && problem.constraints->labelled > 0)
-    term = std::make_unique<LabelTerm<T>>(problem.constraints->classes, problem.constraints->n_classes(), problem.k, mu, problem.run);
+    term = std::make_unique<LabelTerm<T>>(
+        problem.constraints->classes, problem.constraints->n_classes(), problem.k, mu, problem.run);
   return std::make_unique<ConceptFactorisation<T>>(problem, std::vector<std::int64_t>(), std::move(term));
 }
 

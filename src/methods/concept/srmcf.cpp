@@ -207,7 +207,7 @@ void Srmcf<T>::leave_out_empty(Csr<double> &A) const {
 template <class T>
 void Srmcf<T>::choose_gamma() {
   const Options &options = this->problem_.options;
-  gamma_ = 2 * options.real(Key::adaptive_ridge) / options.real(Key::adaptive_weight);  // in whatever unit
+  gamma_ = 2 * options.real(Key::adaptive_ridge) / options.real(Key::adaptive_weight);
   if (gamma_ > 0) return;
   Dense<T> W = state().W.copy(), V = state().V.copy();
   ConceptFactorisation<T>::update();

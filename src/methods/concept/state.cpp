@@ -82,8 +82,8 @@ Dense<T> ConceptState<T>::metric_of_W() const {
   return A;
 }
 
-// |X' - X'W V'|^2 = tr K - 2 sum(V * KW) + sum(M * G). Below 0 by more than rounding it stays: a kernel that is given need
-// not be positive semidefinite.
+// |X' - X'W V'|^2 = tr K - 2 sum(V * KW) + sum(M * G). Below 0 by more than rounding it stays: a
+// kernel that is given need not be positive semidefinite.
 template <class T>
 double ConceptState<T>::objective(Run &run) const {
   double value = trace - 2 * dot(V, KW, run);
