@@ -33,17 +33,20 @@ Part first_part(std::string_view text) {
 
 // Of a valid character.
 unsigned code_point(std::string_view character) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned>(static_cast<unsigned char>(character[i])); };
+  const auto byte = [&](std::size_t i) {
+    return static_cast<unsigned>(static_cast<unsigned char>(character[i]));
+  };
   if (character.size() == 1) return byte(0);
   unsigned code = byte(0) & (0x7FU >> character.size());
   for (std::size_t i = 1; i < character.size(); ++i) code = code << 6 | (byte(i) & 0x3FU);
   return code;
 }
 
-// The controls, C1 among them, line ends of Unicode, and marks of direction: what stands behind those may be shown in another order.
+// The controls, C1 among them, line ends of Unicode, and marks of direction: what stands behind
+// those may be shown in another order.
 bool steers(unsigned code) {
-  return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x61C || code == 0x200E || code == 0x200F ||
-         (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
+  return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x61C || code == 0x200E ||
+         code == 0x200F || (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
 }
 
 std::string escape(unsigned code) {
@@ -65,7 +68,9 @@ std::string escaped(std::string_view text) {
     const std::string_view front = text.substr(0, part.length);
     if (!part.is_character) {
       char bytes[5];
-      for (const char c : front) shown.append(bytes, std::snprintf(bytes, sizeof bytes, "\\x%02x", static_cast<unsigned char>(c)));
+      for (const char c : front)
+        shown.append(bytes,
+                     std::snprintf(bytes, sizeof bytes, "\\x%02x", static_cast<unsigned char>(c)));
     } else if (const unsigned code = code_point(front); steers(code)) {
       shown += escape(code);
     } else {
