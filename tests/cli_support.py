@@ -88,8 +88,8 @@ class ProgramTest(unittest.TestCase):
     def start(self, *arguments, **options):
         options = {'stdin': subprocess.DEVNULL, 'stdout': subprocess.PIPE, 'stderr': subprocess.PIPE, **options}
         options.setdefault('cwd', self.folder)
-        return subprocess.Popen([PROGRAM, *(word if isinstance(word, bytes) else str(word) for word in arguments)], preexec_fn=default_signals,
-                                **options)
+        words = [word if isinstance(word, bytes) else str(word) for word in arguments]
+        return subprocess.Popen([PROGRAM, *words], preexec_fn=default_signals, **options)
 
     def run_program(self, *arguments, stdin=b'', **options):
         process = self.start(*arguments, stdin=subprocess.PIPE, **options)

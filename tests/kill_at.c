@@ -1,5 +1,5 @@
-/* Preloaded into the program: kills it in front of the KILL_AT-th call that changes a folder, or lets the FAIL_AT-th one fail.
-   WITHOUT_EXCHANGE=1 stands for a disk that cannot exchange two names. */
+/* Preloaded into the program: kills it in front of the KILL_AT-th call that changes a folder, or
+   lets the FAIL_AT-th one fail. WITHOUT_EXCHANGE=1 stands for a disk that cannot exchange names. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

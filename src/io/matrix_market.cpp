@@ -1,5 +1,6 @@
-// Matrix Market: a banner, a size line, then one entry a line, "row column value" counted from 1 (coordinate) or the values alone,
-// column by column (array). Behind the banner % comments and empty lines may stand anywhere, as SuiteSparse reads them.
+// Matrix Market: a banner, a size line, then one entry a line, "row column value" counted from 1
+// (coordinate) or the values alone, column by column (array). Behind the banner % comments and
+// empty lines may stand anywhere, as SuiteSparse reads them.
 #include <array>
 #include <cmath>
 #include <string_view>
@@ -66,7 +67,8 @@ void end_line(Scanner &scanner) {
 
 // To the first character of the next line that says something.
 void skip_silent_lines(Scanner &scanner) {
-  for (scanner.skip_blanks(); scanner.at('\n') || scanner.at('%'); scanner.skip_blanks()) scanner.next_line();
+  for (scanner.skip_blanks(); scanner.at('\n') || scanner.at('%'); scanner.skip_blanks())
+    scanner.next_line();
 }
 
 std::int64_t dimension(Scanner &scanner, const char *what) {
@@ -85,8 +87,9 @@ Shape read_header(Scanner &scanner) {
   Shape shape;
   choice<1>(scanner, "the object 'matrix'", {"matrix"});
   shape.layout = Layout{choice<2>(scanner, "'coordinate' or 'array'", {"coordinate", "array"})};
-  shape.field = Field{choice<5>(scanner, "'real', 'double', 'integer', 'unsigned-integer' or 'pattern'",
-                                {"real", "double", "integer", "unsigned-integer", "pattern"})};
+  shape.field =
+      Field{choice<5>(scanner, "'real', 'double', 'integer', 'unsigned-integer' or 'pattern'",
+                      {"real", "double", "integer", "unsigned-integer", "pattern"})};
   shape.symmetry = Symmetry{choice<3>(scanner, "'general', 'symmetric' or 'skew-symmetric'", {"general", "symmetric", "skew-symmetric"})};
   if (shape.field == Field::pattern && (shape.layout == Layout::array || shape.symmetry == Symmetry::skew_symmetric))
     scanner.refuse(Status::format, "a pattern has no values, so that it cannot be an array or skew-symmetric");
@@ -132,7 +135,8 @@ double value(Scanner &scanner, Field field) {
   if ((is_unsigned || field == Field::integer) && number != std::trunc(number))
     scanner.refuse(Status::format, "expected an integer as the banner says, found %g", number);
   if (is_unsigned && number < 0)
-    scanner.refuse(Status::format, "expected an unsigned integer as the banner says, found %g", number);
+    scanner.refuse(Status::format, "expected an unsigned integer as the banner says, found %g",
+                   number);
   return number;
 }
 

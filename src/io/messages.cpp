@@ -10,12 +10,16 @@ constexpr std::size_t longest_path = 200;
 
 // Marks of direction: what stands behind them may be shown in another order.
 bool turns_text(unsigned code) noexcept {
-  return code == 0x61C || code == 0x200E || code == 0x200F || (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
+  return code == 0x61C || code == 0x200E || code == 0x200F || (code >= 0x2028 && code <= 0x202E) ||
+         (code >= 0x2066 && code <= 0x2069);
 }
 
-// The bytes of the UTF-8 character at the front; 0 when there is none, or one that must not be shown.
+// The bytes of the UTF-8 character at the front; 0 when there is none, or one that must not be
+// shown.
 std::size_t shown_character(std::string_view text) noexcept {
-  const auto byte = [&](std::size_t i) -> unsigned { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0; };
+  const auto byte = [&](std::size_t i) -> unsigned {
+    return i < text.size() ? static_cast<unsigned char>(text[i]) : 0;
+  };
   const unsigned first = byte(0);
   if (first < 0x80) return first >= 0x20 && first != 0x7f ? 1 : 0;
   const std::size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;

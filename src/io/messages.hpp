@@ -13,9 +13,9 @@ inline long long shown(std::int64_t number) noexcept { return number; }
 // A to Z to small letters, in any locale.
 std::string lower_case(std::string_view text);
 
-// Text from outside in quotes, fit for one line: control characters, marks of direction and what is not UTF-8 are escaped, "\n", "\x1b",
-// so that no name steers a terminal. At most `limit` bytes are shown, the first ones of a piece of text (shown_text), the last ones of a path
-// (shown_path).
+// Text from outside in quotes, fit for one line: control characters, marks of direction and what is
+// not UTF-8 are escaped, "\n", "\x1b", so that no name steers a terminal. At most `limit` bytes are
+// shown, the first ones of a piece of text (shown_text), the last ones of a path (shown_path).
 std::string shown_text(std::string_view text, std::size_t limit);
 std::string shown_path(std::string_view path);
 

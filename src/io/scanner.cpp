@@ -42,7 +42,8 @@ bool below_range(const char *at, const char *end) noexcept {
 
 }  // namespace
 
-Scanner::Scanner(std::unique_ptr<Source> source, std::string name, const std::shared_ptr<Memory> &memory, std::int64_t longest)
+Scanner::Scanner(std::unique_ptr<Source> source, std::string name,
+                 const std::shared_ptr<Memory> &memory, std::int64_t longest)
     : source_(std::move(source)),
       name_(std::move(name)),
       window_(memory, window_size),
@@ -66,7 +67,8 @@ void Scanner::measure_line() {
   }
   if (length_ <= longest_) return;
   column_ = 0;
-  refuse(Status::format, "the line is longer than %lld bytes; is it text with line ends?", shown(longest_));
+  refuse(Status::format, "the line is longer than %lld bytes; is it text with line ends?",
+         shown(longest_));
 }
 
 // Moves what is left to the front and fills up behind it; false when nothing came.
@@ -147,7 +149,8 @@ std::int64_t Scanner::whole(const char *what) {
   return value;
 }
 
-double Scanner::in_range(double value, std::errc problem, const char *start, const char *stop, const char *what) {
+double Scanner::in_range(double value, std::errc problem, const char *start, const char *stop,
+                         const char *what) {
   if (problem == std::errc::result_out_of_range) {
     if (!below_range(start, stop)) refuse(Status::value, "%s is too large for a double", found().c_str());
     value = 0;
@@ -156,7 +159,8 @@ double Scanner::in_range(double value, std::errc problem, const char *start, con
   return value;
 }
 
-// The number from `start` whose exponent begins with D, as from_chars knows it; "" when there is none.
+// The number from `start` whose exponent begins with D, as from_chars knows it; "" when there is
+// none.
 std::string Scanner::with_plain_exponent(const char *start, const char *exponent) const {
   const char *stop = exponent == end_ || (*exponent | 0x20) != 'd' ? nullptr : exponent + 1;
   if (stop == nullptr || exponent - start > longest_number) return "";

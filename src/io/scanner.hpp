@@ -1,5 +1,6 @@
-// Reads words and numbers off a text of any length through a window of fixed size: lines are never held whole, so that neither a long line
-// nor a file that unpacks to terabytes costs memory; a line that never ends is refused. Every failure names the file and the line.
+// Reads words and numbers off a text of any length through a window of fixed size: lines are never
+// held whole, so that neither a long line nor a file that unpacks to terabytes costs memory; a line
+// that never ends is refused. Every failure names the file and the line.
 #pragma once
 
 #include <cstdint>
@@ -62,7 +63,8 @@ class Scanner {
   void measure_line();
   void look_ahead();
   std::string with_plain_exponent(const char *start, const char *exponent) const;
-  double in_range(double value, std::errc problem, const char *start, const char *stop, const char *what);
+  double in_range(double value, std::errc problem, const char *start, const char *stop,
+                  const char *what);
   bool ends_number(const char *stop) const noexcept;
   const char *number_start() const noexcept;
   std::string found();
@@ -73,7 +75,8 @@ class Scanner {
   const char *at_ = nullptr, *end_ = nullptr;  // what is left of the window
   bool exhausted_ = false;                     // the source has no more
   std::int64_t line_ = 1, column_ = 0;
-  std::int64_t longest_, length_ = 0, measured_line_ = 1;  // length_: what left the window of the line measured_line_
+  std::int64_t longest_,
+      length_ = 0, measured_line_ = 1;  // length_: what left the window of the line measured_line_
 };
 
 }  // namespace manifact

@@ -74,7 +74,8 @@ std::string blocks_text(const Session &session, const Findings &findings) {
     const bool more = owning.size() > most_clusters_shown;
     if (more) owning.resize(most_clusters_shown);
     for (const std::size_t a : owning) clusters += (clusters.empty() ? "" : ", ") + std::to_string(a) + " (" + fixed_number(lift[a][b], 1) + ")";
-    for (const std::string &term : terms_of(session, findings, b, "")) terms += (terms.empty() ? "" : ", ") + escaped(term);
+    for (const std::string &term : terms_of(session, findings, b, ""))
+      terms += (terms.empty() ? "" : ", ") + escaped(term);
     rows.push_back({std::to_string(b), std::to_string(sizes[b]), clusters.empty() ? "-" : clusters + (more ? ", ..." : ""), terms});
   }
   const bool named = !findings.terms.empty();

@@ -26,7 +26,8 @@ int open_path(const std::string &path) {
 }  // namespace
 
 Failure endless_line(const std::string &name, std::int64_t number) {
-  return Failure(name + ", line " + std::to_string(number) + " is longer than 1 GB; is it text with line ends?");
+  return Failure(name + ", line " + std::to_string(number) +
+                 " is longer than 1 GB; is it text with line ends?");
 }
 
 Bytes::Bytes(const std::string &path, Progress *progress)
@@ -83,7 +84,8 @@ std::string Bytes::rest() {
     if (peek(held_.size() + longest_read).size() == before) return std::move(held_);
     const std::size_t last_end = std::string_view(held_).substr(before).rfind('\n');
     if (last_end != std::string_view::npos) line = before + last_end + 1;
-    if (!is_packed && held_.size() - line > longest_line) throw endless_line(name_, std::count(held_.begin(), held_.end(), '\n') + 1);
+    if (!is_packed && held_.size() - line > longest_line)
+      throw endless_line(name_, std::count(held_.begin(), held_.end(), '\n') + 1);
   }
 }
 

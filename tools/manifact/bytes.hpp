@@ -12,7 +12,8 @@
 
 namespace cli {
 
-// Bytes. What has no line ends (a device, a pipe) must not eat all memory; the library gives up at the same length.
+// Bytes. What has no line ends (a device, a pipe) must not eat all memory; the library gives up at
+// the same length.
 constexpr std::size_t longest_line = std::size_t{1} << 30;
 
 Failure endless_line(const std::string &name, std::int64_t number);
@@ -31,7 +32,8 @@ class Bytes {
   // Fills up to `size` > 0 bytes and returns how many; 0 only at the end.
   std::size_t read(char *to, std::size_t size);
 
-  // All that is still to be read. A line that is too long is a Failure, unless the bytes are packed.
+  // All that is still to be read. A line that is too long is a Failure, unless the bytes are
+  // packed.
   std::string rest();
 
   const std::string &name() const { return name_; }  // "standard input", or the path

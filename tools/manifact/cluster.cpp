@@ -85,7 +85,9 @@ void run(const Arguments &arguments) {
   Session session(arguments.threads, arguments.quiet);
   format_of_word(arguments.format);
   std::optional<ResultDirectory> results;
-  if (arguments.output) results.emplace(results_directory(arguments), std::vector<std::string>(std::begin(result_names), std::end(result_names)));
+  if (arguments.output)
+    results.emplace(results_directory(arguments),
+                    std::vector<std::string>(std::begin(result_names), std::end(result_names)));
   const Given given = options_given(arguments);
   const Solver solver = make_solver(session, arguments.method, given.solver);
   if (arguments.labels || arguments.constraints) refuse_constraints(arguments.method);
@@ -121,8 +123,10 @@ void run(const Arguments &arguments) {
     print(summary);
   } else if (!results || !arguments.quiet) {
     print(summary_text(session, findings));
-    if (results) print("\nWritten to " + escaped(*arguments.output) + ": report.html, labels.txt, clusters.csv, " + (has_blocks(findings) ? "features.csv, " : "") +
-                      "summary.json, model.manifact\n");
+    if (results)
+      print("\nWritten to " + escaped(*arguments.output) +
+            ": report.html, labels.txt, clusters.csv, " +
+            (has_blocks(findings) ? "features.csv, " : "") + "summary.json, model.manifact\n");
   }
 }
 

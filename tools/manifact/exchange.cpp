@@ -24,9 +24,10 @@ constexpr std::size_t most_others = 1000;  // a folder of more is no folder of r
 constexpr std::size_t longest_name = 200;  // of the 255 bytes that a name may have
 
 bool is_same(const fs::path &left, const fs::path &right) {
-  struct stat one {}, other {};
-  return ::lstat(left.c_str(), &one) == 0 && ::lstat(right.c_str(), &other) == 0 && one.st_dev == other.st_dev &&
-         one.st_ino == other.st_ino;
+  struct stat one {
+  }, other{};
+  return ::lstat(left.c_str(), &one) == 0 && ::lstat(right.c_str(), &other) == 0 &&
+         one.st_dev == other.st_dev && one.st_ino == other.st_ino;
 }
 
 bool is_there(const fs::path &path) {
@@ -58,28 +59,37 @@ bool has_attributes(const fs::path &folder) {
   return false;
 }
 
-// Whoever stands in the folder would find himself in one that is gone; sub-folders have no second name.
-bool is_exchangeable(const fs::path &target, const std::vector<std::string> &results, std::vector<std::string> &others) {
-  struct stat here {}, there {};
-  if (::stat(".", &here) == 0 && ::stat(target.c_str(), &there) == 0 && here.st_dev == there.st_dev && here.st_ino == there.st_ino)
+// Whoever stands in the folder would find himself in one that is gone; sub-folders have no second
+// name.
+bool is_exchangeable(const fs::path &target, const std::vector<std::string> &results,
+                     std::vector<std::string> &others) {
+  struct stat here {
+  }, there{};
+  if (::stat(".", &here) == 0 && ::stat(target.c_str(), &there) == 0 &&
+      here.st_dev == there.st_dev && here.st_ino == there.st_ino)
     return false;
   if (has_attributes(target)) return false;
   std::error_code error;
-  for (fs::directory_iterator entry(target, error); !error && entry != fs::directory_iterator(); entry.increment(error)) {
+  for (fs::directory_iterator entry(target, error); !error && entry != fs::directory_iterator();
+       entry.increment(error)) {
     const std::string name = entry->path().filename().native();
     if (holds(results, name)) continue;
     std::error_code ignored;
-    if (fs::is_directory(entry->symlink_status(ignored)) || is_hidden_of_ours(name) || others.size() == most_others) return false;
+    if (fs::is_directory(entry->symlink_status(ignored)) || is_hidden_of_ours(name) ||
+        others.size() == most_others)
+      return false;
     others.push_back(name);
   }
   return !error;
 }
 
 bool take_over_rights(const fs::path &from, const fs::path &to) {
-  struct stat wanted {}, given {};
+  struct stat wanted {
+  }, given{};
   if (::stat(from.c_str(), &wanted) != 0 || ::stat(to.c_str(), &given) != 0) return false;
   const bool is_owned = wanted.st_uid == given.st_uid && wanted.st_gid == given.st_gid;
-  return (is_owned || ::chown(to.c_str(), wanted.st_uid, wanted.st_gid) == 0) && ::chmod(to.c_str(), wanted.st_mode & 07777) == 0;
+  return (is_owned || ::chown(to.c_str(), wanted.st_uid, wanted.st_gid) == 0) &&
+         ::chmod(to.c_str(), wanted.st_mode & 07777) == 0;
 }
 
 bool swap_names(const fs::path &left, const fs::path &right) {
@@ -93,14 +103,20 @@ bool swap_names(const fs::path &left, const fs::path &right) {
 
 }  // namespace
 
-std::string exchange_stem(const fs::path &target) { return '.' + target.filename().native().substr(0, longest_name) + ".manifact"; }
+std::string exchange_stem(const fs::path &target) {
+  return '.' + target.filename().native().substr(0, longest_name) + ".manifact";
+}
 
-bool exchange(const fs::path &fresh, const fs::path &target, const std::vector<std::string> &results) {
+bool exchange(const fs::path &fresh, const fs::path &target,
+              const std::vector<std::string> &results) {
   std::vector<std::string> others;
   if (!is_exchangeable(target, results, others)) return false;
   std::size_t linked = 0;
-  while (linked < others.size() && ::link((target / others[linked]).c_str(), (fresh / others[linked]).c_str()) == 0) ++linked;
-  if (linked == others.size() && take_over_rights(target, fresh) && sync_folder(fresh) == 0 && swap_names(fresh, target)) {
+  while (linked < others.size() &&
+         ::link((target / others[linked]).c_str(), (fresh / others[linked]).c_str()) == 0)
+    ++linked;
+  if (linked == others.size() && take_over_rights(target, fresh) && sync_folder(fresh) == 0 &&
+      swap_names(fresh, target)) {
     sync_folder(directory_of(target));
     return true;
   }
@@ -108,16 +124,19 @@ bool exchange(const fs::path &fresh, const fs::path &target, const std::vector<s
   return false;
 }
 
-void clear_exchanged(const fs::path &gone, const fs::path &target, const std::vector<std::string> &results, bool just_now) {
+void clear_exchanged(const fs::path &gone, const fs::path &target,
+                     const std::vector<std::string> &results, bool just_now) {
   std::error_code error;
   std::vector<std::string> names;
-  for (fs::directory_iterator entry(gone, error); !error && entry != fs::directory_iterator(); entry.increment(error))
+  for (fs::directory_iterator entry(gone, error); !error && entry != fs::directory_iterator();
+       entry.increment(error))
     names.push_back(entry->path().filename().native());
   for (const std::string &name : names) {
     const fs::path from = gone / name, to = target / name;
     if (holds(results, name) || is_same(from, to)) {
       ::unlink(from.c_str());
-    } else if (just_now || (is_there(target) && !is_there(to))) {  // it came, or was replaced, at the last moment
+    } else if (just_now || (is_there(target) &&
+                            !is_there(to))) {  // it came, or was replaced, at the last moment
       std::rename(from.c_str(), to.c_str());
     }
   }

@@ -20,15 +20,18 @@ namespace {
 enum class Held { by_us, by_another, unknown };
 
 bool is_same(const fs::path &path, int fd) {
-  struct stat there {}, held {};
-  return ::stat(path.c_str(), &there) == 0 && ::fstat(fd, &held) == 0 && there.st_dev == held.st_dev && there.st_ino == held.st_ino;
+  struct stat there {
+  }, held{};
+  return ::stat(path.c_str(), &there) == 0 && ::fstat(fd, &held) == 0 &&
+         there.st_dev == held.st_dev && there.st_ino == held.st_ino;
 }
 
 // The lock is worth something only when the folder is still the one of that name.
 Held lock(const fs::path &path, Descriptor &out) {
   Descriptor folder(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
   if (folder.fd < 0) return errno == ENOENT ? Held::by_another : Held::unknown;
-  if (::flock(folder.fd, LOCK_EX | LOCK_NB) != 0) return errno == EWOULDBLOCK ? Held::by_another : Held::unknown;
+  if (::flock(folder.fd, LOCK_EX | LOCK_NB) != 0)
+    return errno == EWOULDBLOCK ? Held::by_another : Held::unknown;
   if (!is_same(path, folder.fd)) return Held::by_another;
   out = std::move(folder);
   return Held::by_us;
@@ -73,10 +76,12 @@ HiddenFolder HiddenFolder::make(const fs::path &directory, const std::string &st
   return {};
 }
 
-std::vector<HiddenFolder> HiddenFolder::leftovers(const fs::path &directory, const std::string &stem) {
+std::vector<HiddenFolder> HiddenFolder::leftovers(const fs::path &directory,
+                                                  const std::string &stem) {
   std::vector<HiddenFolder> found;
   std::error_code error;
-  for (fs::directory_iterator entry(directory, error); !error && entry != fs::directory_iterator(); entry.increment(error)) {
+  for (fs::directory_iterator entry(directory, error); !error && entry != fs::directory_iterator();
+       entry.increment(error)) {
     const fs::path path = entry->path();
     Descriptor held;
     if (is_name(path.filename().native(), stem) && is_ours(path) && lock(path, held) == Held::by_us)
@@ -85,13 +90,15 @@ std::vector<HiddenFolder> HiddenFolder::leftovers(const fs::path &directory, con
   return found;
 }
 
-bool HiddenFolder::take(const fs::path &from, const fs::path &directory, const std::string &stem, HiddenFolder &out) {
+bool HiddenFolder::take(const fs::path &from, const fs::path &directory, const std::string &stem,
+                        HiddenFolder &out) {
   Descriptor held;
   if (lock(from, held) == Held::by_another) return false;
   for (int number = 0; number < most_names; ++number) {
     const fs::path path = directory / name_of(stem, number);
     struct stat info {};
-    if (::lstat(path.c_str(), &info) == 0) continue;  // the process is in the name: nobody else takes it meanwhile
+    if (::lstat(path.c_str(), &info) == 0)
+      continue;  // the process is in the name: nobody else takes it meanwhile
     if (std::rename(from.c_str(), path.c_str()) != 0) return false;
     out = {path, std::move(held)};
     return true;

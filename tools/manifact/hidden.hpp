@@ -1,5 +1,6 @@
-// Hidden folders for what is not to be seen yet. Each is locked while its process lives, so that what a killed one left can be told from what
-// another run is writing; where the disk has no locks nothing counts as left.
+// Hidden folders for what is not to be seen yet. Each is locked while its process lives, so that
+// what a killed one left can be told from what another run is writing; where the disk has no locks
+// nothing counts as left.
 #pragma once
 
 #include <filesystem>
@@ -14,14 +15,17 @@ class HiddenFolder {
  public:
   HiddenFolder() = default;
 
-  // A new one in `directory`, named <stem>-<process>-<number>; an empty one, and errno, when it cannot be made.
+  // A new one in `directory`, named <stem>-<process>-<number>; an empty one, and errno, when it
+  // cannot be made.
   static HiddenFolder make(const std::filesystem::path &directory, const std::string &stem);
 
   // Those of the stem that no process holds any more, and that are ours.
-  static std::vector<HiddenFolder> leftovers(const std::filesystem::path &directory, const std::string &stem);
+  static std::vector<HiddenFolder> leftovers(const std::filesystem::path &directory,
+                                             const std::string &stem);
 
   // Takes over an existing folder under a new name of that kind; false, and errno, when it cannot.
-  static bool take(const std::filesystem::path &from, const std::filesystem::path &directory, const std::string &stem, HiddenFolder &out);
+  static bool take(const std::filesystem::path &from, const std::filesystem::path &directory,
+                   const std::string &stem, HiddenFolder &out);
 
   const std::filesystem::path &path() const { return path_; }
   bool empty() const { return path_.empty(); }
@@ -29,13 +33,15 @@ class HiddenFolder {
   void remove() noexcept;
 
  private:
-  HiddenFolder(std::filesystem::path path, Descriptor lock) : path_(std::move(path)), lock_(std::move(lock)) {}
+  HiddenFolder(std::filesystem::path path, Descriptor lock)
+      : path_(std::move(path)), lock_(std::move(lock)) {}
 
   std::filesystem::path path_;
   Descriptor lock_;
 };
 
-// The lock of a folder itself, held while files are put into their places; not waited for long, as the caller of the program may hold it.
+// The lock of a folder itself, held while files are put into their places; not waited for long, as
+// the caller of the program may hold it.
 Descriptor lock_folder(const std::filesystem::path &folder);
 
 }  // namespace cli

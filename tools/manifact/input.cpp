@@ -139,7 +139,8 @@ Matrix Input::matrix() {
   manifact_matrix *matrix = nullptr;
   const int status = read_matrix(&matrix);
   std::error_code ignored;
-  const bool is_file = path_ != "-" && std::filesystem::is_regular_file(path_, ignored);  // a pipe has nothing left to look at
+  const bool is_file = path_ != "-" && std::filesystem::is_regular_file(
+                                           path_, ignored);  // a pipe has nothing left to look at
   if (status == MANIFACT_ERROR_FORMAT && format_ != Format::mat && is_file && bytes_ == nullptr) {
     Bytes again(path_);
     if (cli::is_text(format_of_beginning(beginning(again))))

@@ -29,12 +29,14 @@ bool is_there(const fs::path &path) {
 std::vector<std::string> names_in(const fs::path &folder) {
   std::vector<std::string> names;
   std::error_code error;
-  for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator(); entry.increment(error))
+  for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator();
+       entry.increment(error))
     names.push_back(entry->path().filename().native());
   return names;
 }
 
-// A second name keeps the place from being empty at any instant. Nothing in the place, or kept before by a run that was killed: fine.
+// A second name keeps the place from being empty at any instant. Nothing in the place, or kept
+// before by a run that was killed: fine.
 int keep_old(const fs::path &place, const fs::path &old) {
   std::error_code ignored;
   if (fs::is_directory(fs::symlink_status(place, ignored))) return EISDIR;
@@ -45,25 +47,29 @@ int keep_old(const fs::path &place, const fs::path &old) {
 Trouble advance(const fs::path &journal, const fs::path &target) {
   for (const std::string &name : names_in(journal / "ready")) {
     const fs::path place = target / name;
-    if (const int error = keep_old(place, journal / "old" / name); error != 0) return {error, place};
+    if (const int error = keep_old(place, journal / "old" / name); error != 0)
+      return {error, place};
     if (std::rename((journal / "ready" / name).c_str(), place.c_str()) != 0) return {errno, place};
   }
   for (const std::string &name : names_in(journal / "gone")) {
     const fs::path place = target / name;
-    if (std::rename(place.c_str(), (journal / "old" / name).c_str()) != 0 && errno != ENOENT) return {errno, place};
+    if (std::rename(place.c_str(), (journal / "old" / name).c_str()) != 0 && errno != ENOENT)
+      return {errno, place};
     ::unlink((journal / "gone" / name).c_str());
   }
   return {sync_folder(target), target};
 }
 
 // In an order that leaves a journal to be completed, should this be killed, too.
-void undo(const fs::path &journal, const fs::path &target, const std::vector<std::string> &names, const std::vector<std::string> &gone) {
+void undo(const fs::path &journal, const fs::path &target, const std::vector<std::string> &names,
+          const std::vector<std::string> &gone) {
   for (const std::string &name : names) {
     const fs::path ready = journal / "ready" / name;
     if (!is_there(ready)) std::rename((target / name).c_str(), ready.c_str());
     std::rename((journal / "old" / name).c_str(), (target / name).c_str());
   }
-  for (const std::string &name : gone) std::rename((journal / "old" / name).c_str(), (target / name).c_str());
+  for (const std::string &name : gone)
+    std::rename((journal / "old" / name).c_str(), (target / name).c_str());
   std::rename((journal / "ready").c_str(), (journal / "new").c_str());
 }
 
@@ -73,10 +79,12 @@ fs::path prepare(const fs::path &journal, const std::vector<std::string> &gone) 
     if (::mkdir((journal / folder).c_str(), 0777) != 0 && errno != EEXIST) return journal / folder;
   }
   for (const std::string &name : gone) {
-    const Descriptor file(::open((journal / "gone" / name).c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666));
+    const Descriptor file(
+        ::open((journal / "gone" / name).c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666));
     if (file.fd < 0) return journal / "gone" / name;
   }
-  for (const fs::path &folder : {journal / "new", journal / "gone", journal, directory_of(journal)}) {
+  for (const fs::path &folder :
+       {journal / "new", journal / "gone", journal, directory_of(journal)}) {
     if ((errno = sync_folder(folder)) != 0) return folder;
   }
   return {};
@@ -84,10 +92,12 @@ fs::path prepare(const fs::path &journal, const std::vector<std::string> &gone) 
 
 }  // namespace
 
-void put_in_place(const fs::path &journal, const fs::path &target, const std::vector<std::string> &names,
-                  const std::vector<std::string> &gone) {
-  if (const fs::path place = prepare(journal, gone); !place.empty()) throw cannot_write(place.string(), errno);
-  if (std::rename((journal / "new").c_str(), (journal / "ready").c_str()) != 0) throw cannot_write(target.string(), errno);
+void put_in_place(const fs::path &journal, const fs::path &target,
+                  const std::vector<std::string> &names, const std::vector<std::string> &gone) {
+  if (const fs::path place = prepare(journal, gone); !place.empty())
+    throw cannot_write(place.string(), errno);
+  if (std::rename((journal / "new").c_str(), (journal / "ready").c_str()) != 0)
+    throw cannot_write(target.string(), errno);
   Trouble trouble{sync_folder(journal), target};
   if (trouble.error == 0) trouble = advance(journal, target);
   if (trouble.error == 0) return;
@@ -100,8 +110,8 @@ void complete_journals(const fs::path &target) {
     if (is_there(journal.path() / "ready")) {
       const Trouble trouble = advance(journal.path(), target);
       if (trouble.error != 0)
-        throw Failure(cannot_write(trouble.place.string(), trouble.error).text + "; it completes what a killed run left in " +
-                      journal.path().string());
+        throw Failure(cannot_write(trouble.place.string(), trouble.error).text +
+                      "; it completes what a killed run left in " + journal.path().string());
     }
     journal.remove();
   }

@@ -6,6 +6,8 @@
 
 namespace cli {
 
-void tell(std::string_view sentence) { std::fprintf(stderr, "manifact: %s\n", escaped(sentence).c_str()); }
+void tell(std::string_view sentence) {
+  std::fprintf(stderr, "manifact: %s\n", escaped(sentence).c_str());
+}
 
 }  // namespace cli

@@ -33,12 +33,15 @@ std::string mended_line(std::string_view line) {
   return text;
 }
 
-// "[json.exception.parse_error.101] parse error at line 1, column 9: syntax error while ..." as ", column 9: syntax error while ...", and
-// "[json.exception.out_of_range.406] number overflow parsing '1e999'", which tells no column, as ": number overflow ..."
+// "[json.exception.parse_error.101] parse error at line 1, column 9: syntax error while ..." as ",
+// column 9: syntax error while ...", and
+// "[json.exception.out_of_range.406] number overflow parsing '1e999'", which tells no column, as ":
+// number overflow ..."
 std::string reason(const json::exception &error) {
   const std::string_view text = error.what();
   const std::size_t column = text.find(", column "), kind = text.find("] ");
-  if (column != std::string_view::npos) return excerpt(text.substr(column), 200) + "; one JSON object a line is expected";
+  if (column != std::string_view::npos)
+    return excerpt(text.substr(column), 200) + "; one JSON object a line is expected";
   return ": " + excerpt(text.substr(kind == std::string_view::npos ? 0 : kind + 2), 200);
 }
 

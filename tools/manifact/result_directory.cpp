@@ -55,7 +55,9 @@ void ResultDirectory::begin_journal() {
 void ResultDirectory::open() {
   is_new_ = !is_there(target_);
   std::vector<fs::path> missing;
-  for (fs::path parent = directory_of(target_); is_new_ && !is_there(parent); parent = directory_of(parent)) missing.push_back(parent);
+  for (fs::path parent = directory_of(target_); is_new_ && !is_there(parent);
+       parent = directory_of(parent))
+    missing.push_back(parent);
   set_sweep([this] { discard(); });
   while (!missing.empty()) {
     if (::mkdir(missing.back().c_str(), 0777) != 0) throw cannot_write(target_.string(), errno);
@@ -84,14 +86,18 @@ void ResultDirectory::write(const char *name, std::string_view text) {
   write_and_close(file, text, (target_ / name).string());
 }
 
-void ResultDirectory::write_matrix(const char *name, manifact_context *context, const manifact_matrix *matrix) {
+void ResultDirectory::write_matrix(const char *name, manifact_context *context,
+                                   const manifact_matrix *matrix) {
   const int status = manifact_matrix_write(context, matrix, (aside_ / name).c_str());
   stop_if_interrupted();
-  if (status < 0) throw Failure("cannot write " + (target_ / name).string() + ": " + manifact_context_message(context));
+  if (status < 0)
+    throw Failure("cannot write " + (target_ / name).string() + ": " +
+                  manifact_context_message(context));
   names_.emplace_back(name);
 }
 
-void ResultDirectory::write_model(const char *name, manifact_context *context, const manifact_model *model) {
+void ResultDirectory::write_model(const char *name, manifact_context *context,
+                                  const manifact_model *model) {
   struct Sink {
     int fd;
     int error;
@@ -118,7 +124,8 @@ void ResultDirectory::commit() {
     repair();  // a run may have been killed since this one began
     for (const std::string &name : names_) {
       std::error_code ignored;
-      if (fs::is_directory(fs::symlink_status(place_ / name, ignored))) throw cannot_write((target_ / name).string(), EISDIR);
+      if (fs::is_directory(fs::symlink_status(place_ / name, ignored)))
+        throw cannot_write((target_ / name).string(), EISDIR);
     }
     if (results_.empty() || !commit_by_exchange()) commit_by_journal();
   }
@@ -127,7 +134,8 @@ void ResultDirectory::commit() {
 
 // False when another run has made the directory meanwhile.
 bool ResultDirectory::commit_new() {
-  if (const int error = sync_folder(aside_); error != 0) throw cannot_write(target_.string(), error);
+  if (const int error = sync_folder(aside_); error != 0)
+    throw cannot_write(target_.string(), error);
   if (std::rename(aside_.c_str(), target_.c_str()) == 0) {
     sync_folder(directory_of(place_));
     for (const fs::path &folder : made_) sync_folder(directory_of(folder));
@@ -154,7 +162,8 @@ bool ResultDirectory::commit_by_exchange() {
   }
   try {
     begin_journal();
-    if (std::rename(fresh.path().c_str(), aside_.c_str()) != 0) throw cannot_write(target_.string(), errno);
+    if (std::rename(fresh.path().c_str(), aside_.c_str()) != 0)
+      throw cannot_write(target_.string(), errno);
   } catch (...) {
     fresh.remove();
     throw;

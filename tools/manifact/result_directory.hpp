@@ -12,12 +12,14 @@
 
 namespace cli {
 
-// Results are written into a hidden directory and put into their places by commit(). Until then, and after any failure, neither the files
-// nor newly made directories are to be seen; at the end all are there or none, even should the process be killed meanwhile.
+// Results are written into a hidden directory and put into their places by commit(). Until then,
+// and after any failure, neither the files nor newly made directories are to be seen; at the end
+// all are there or none, even should the process be killed meanwhile.
 class ResultDirectory {
  public:
-  // Checks, and makes nothing yet, but completes what a killed run left there. `results` are the names of all files that a directory of
-  // results may have: it is exchanged as a whole, and those not written go. Without names the files join those of a directory of others.
+  // Checks, and makes nothing yet, but completes what a killed run left there. `results` are the
+  // names of all files that a directory of results may have: it is exchanged as a whole, and those
+  // not written go. Without names the files join those of a directory of others.
   explicit ResultDirectory(const std::string &path, std::vector<std::string> results = {});
   ~ResultDirectory();
   ResultDirectory(const ResultDirectory &) = delete;
@@ -38,11 +40,11 @@ class ResultDirectory {
   void commit_by_journal();
   void discard() noexcept;
 
-  std::filesystem::path target_;             // as given, for messages
-  std::filesystem::path place_;              // the same without links
+  std::filesystem::path target_;  // as given, for messages
+  std::filesystem::path place_;   // the same without links
   std::vector<std::string> results_;
-  HiddenFolder hidden_;                      // where the place is new: what it becomes; else a journal
-  std::filesystem::path aside_;              // what is being written
+  HiddenFolder hidden_;          // where the place is new: what it becomes; else a journal
+  std::filesystem::path aside_;  // what is being written
   std::vector<std::filesystem::path> made_;  // missing parents, outermost first
   std::vector<std::string> names_;
   bool is_new_ = false;

@@ -23,7 +23,8 @@ void require(int status, const char *message, const std::string &name = "") {
   if (status >= 0) return;
   stop_if_interrupted();  // whatever else went wrong, it was told to stop
   const std::string sentence = *message != '\0' ? message : manifact_status_name(status);
-  const bool is_named = name.empty() || exit_code(status) == cancelled || sentence.find(name) != std::string::npos ||
+  const bool is_named = name.empty() || exit_code(status) == cancelled ||
+                        sentence.find(name) != std::string::npos ||
                         sentence.find(escaped(name)) != std::string::npos;
   throw Failure(is_named ? sentence : name + ": " + sentence, exit_code(status));
 }

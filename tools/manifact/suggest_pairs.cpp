@@ -81,9 +81,12 @@ void run(const Arguments &arguments) {
     if (!excerpts.empty()) object["excerpts"] = {excerpt_of(first[p]), excerpt_of(second[p])};
     list.push_back(std::move(object));
     text += std::to_string(first[p]) + ' ' + std::to_string(second[p]) + ' ' + fixed_number(cosines[p], 3);
-    if (named) text += "  " + escaped(data.documents.ids[static_cast<std::size_t>(first[p])]) + "  " + escaped(data.documents.ids[static_cast<std::size_t>(second[p])]);
+    if (named)
+      text += "  " + escaped(data.documents.ids[static_cast<std::size_t>(first[p])]) + "  " +
+              escaped(data.documents.ids[static_cast<std::size_t>(second[p])]);
     text += '\n';
-    if (!excerpts.empty()) text += "# " + escaped(excerpt_of(first[p])) + "\n# " + escaped(excerpt_of(second[p])) + '\n';
+    if (!excerpts.empty())
+      text += "# " + escaped(excerpt_of(first[p])) + "\n# " + escaped(excerpt_of(second[p])) + '\n';
   }
   if (found < arguments.count) session.warn("there is nothing more to ask about");
   print(arguments.json ? json_text(list) : text);

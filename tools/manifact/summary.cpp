@@ -112,7 +112,8 @@ std::string example(const Findings &findings, std::size_t cluster) {
 
 std::string joined(const std::vector<std::string> &words) {
   std::string text;
-  for (const std::string &word : words) text += (text.empty() ? "" : ", ") + escaped(excerpt(word, longest_shown_term));
+  for (const std::string &word : words)
+    text += (text.empty() ? "" : ", ") + escaped(excerpt(word, longest_shown_term));
   return text;
 }
 
@@ -208,7 +209,8 @@ std::string json_text(const ordered_json &json) {
   for (const auto &[key, value] : json.items()) {
     text += text.empty() ? "\n  " : ",\n  ";
     if (json.is_object()) text += ordered_json(key).dump() + ": ";
-    text += escaped(value.dump(-1, ' ', false, ordered_json::error_handler_t::replace));  // terms may be in any encoding
+    text += escaped(value.dump(
+        -1, ' ', false, ordered_json::error_handler_t::replace));  // terms may be in any encoding
   }
   return (json.is_object() ? '{' + text + "\n}" : '[' + text + "\n]") + '\n';
 }

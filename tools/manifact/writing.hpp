@@ -37,7 +37,8 @@ int sync_folder(const std::filesystem::path &folder);
 
 std::filesystem::path directory_of(const std::filesystem::path &path);
 
-// Throws when it can already be told that nothing can be written in the directory, or that it cannot be made.
+// Throws when it can already be told that nothing can be written in the directory, or that it
+// cannot be made.
 void require_writable_directory(const std::filesystem::path &path);
 
 }  // namespace cli
