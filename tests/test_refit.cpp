@@ -52,6 +52,20 @@ TEST(Refit, gives_what_a_new_solver_gives) {
   }
 }
 
+TEST(Refit, says_again_that_a_kernel_is_not_searched_approximately) {
+  const auto context = support::context();
+  const auto kernel = support::matrix(context.get(), 3, 3, {2, 1, 0, 1, 2, 1, 0, 1, 2});
+  const auto known = support::constraints(context.get(), 3, {1, 0, 2});
+  const auto solver = support::solver(context.get(), "cnpcf",
+                                      {{"kernel", "precomputed"}, {"graph-search", "approximate"}});
+  ASSERT_EQ(manifact_solver_set_constraints(solver.get(), known.get()), 0);
+  const auto first = support::fit(solver.get(), kernel.get(), 2);
+  EXPECT_NE(support::warnings(first.get()).find("graph-search=approximate has no say"),
+            std::string::npos);
+  EXPECT_EQ(support::warnings(support::fit(solver.get(), kernel.get(), 2).get()),
+            support::warnings(first.get()));
+}
+
 TEST(Refit, options_of_the_graph_build_it_again) {
   const auto context = support::context();
   const auto X = documents(context.get());

@@ -333,7 +333,8 @@ MANIFACT_API int manifact_vectorizer_add(manifact_vectorizer *vectorizer, const 
 MANIFACT_API int manifact_vectorizer_add_many(manifact_vectorizer *vectorizer, const char *bytes, const int64_t *offsets, int64_t count);
 
 /* Fix the vocabulary, and give the counts: documents x terms, terms in the order of their bytes. EMPTY when no term is left; after an error
-   more documents may be added, or finish called again. Errors: NULL, HANDLE, ARGUMENT (finished), EMPTY, MEMORY, CANCELLED. Since 0.1. */
+   more documents may be added, or finish called again. Errors: NULL, HANDLE, ARGUMENT (finished), EMPTY, MEMORY, CANCELLED; OPTION and
+   FEATURE as of the first document, when there was none. Since 0.1. */
 MANIFACT_API int manifact_vectorizer_finish(manifact_vectorizer *vectorizer, manifact_matrix **out);
 
 /* The counts of new texts by the rules and in the vocabulary of a finished vectorizer; other terms are left out. A text that was added

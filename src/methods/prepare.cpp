@@ -144,15 +144,15 @@ void find_neighbors(Stage<T> &stage, const Options &options, const Given &given,
   if (p < asked)
     report.warn("%s", reduced("neighbors", asked, p, n, "documents").c_str());
   check_graph_room(n, p, options);
+  const Array<double> &own = stage.assignment.kernel_diagonal;
+  if (!collapses && !own.empty() && options.is(Key::graph_search, "approximate"))
+    report.warn("graph-search=approximate has no say with kernel=precomputed: its neighbours are read off the kernel, all of them");
   if (is_remembered(stage, options, given) && !options.method().local) return;
   run.monitor.enter("graph", n);
-  const Array<double> &own = stage.assignment.kernel_diagonal;
   if (collapses) {
     stage.neighbors = distinct_neighbors(stage.X.view(), stage.originals, p, run, search_request(options));
     return;
   }
-  if (!own.empty() && options.is(Key::graph_search, "approximate"))
-    report.warn("graph-search=approximate has no say with kernel=precomputed: its neighbours are read off the kernel, all of them");
   stage.neighbors = own.empty() ? nearest_neighbors(stage.X.view(), p, run, search_request(options)) : kernel_neighbors<T>(stage.X.view(), own, own, true, p, run);
 }
 

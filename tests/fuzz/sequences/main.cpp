@@ -6,7 +6,8 @@
 // Without --seconds and --sequences: the kept seeds and 1000 more. `--seed X --sequences 1 -v`
 // replays one with a log of its calls. `--mild` leaves out numbers of extreme magnitude.
 // `--coverage` tells how often each function was called, and succeeded, and each method fitted; it
-// is a finding when one never was in so many sequences that all should. The exit code is 1 when something was found.
+// is a finding when one never was in so many sequences that all should. The exit code is 1 when
+// something was found.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>

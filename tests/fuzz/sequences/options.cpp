@@ -35,6 +35,8 @@ std::vector<Option> read(const std::string &method) {
     (void)manifact_option_info(i, &o.key, &name, &o.type, &o.minimum, &o.maximum, nullptr,
                                &fallback, nullptr);
     if (manifact_method_uses_option(method.c_str(), name) != 1) continue;
+    if (o.key == MANIFACT_OPTION_FIDELITY)
+      o.maximum = 1e12;  // beyond, each document takes all its steps
     o.name = name;
     o.fallback = fallback;
     o.words = split(manifact_method_option_words(method.c_str(), name));
@@ -64,14 +66,11 @@ std::string whole_number(World &world, const Option &o) {
 
 std::string real_number(World &world, const Option &o) {
   if (world.random.chance(8)) return print(o.minimum);
-  if (world.random.chance(8) && (o.maximum <= 1 || !world.mild))
-    return print(o.key == MANIFACT_OPTION_FIDELITY ? 1e4 : o.maximum);
+  if (world.random.chance(8) && (o.maximum <= 1 || !world.mild)) return print(o.maximum);
   if (o.maximum <= 1) return print(o.minimum + world.random.unit() * (o.maximum - o.minimum));
-  const double value =
-      std::pow(10.0, static_cast<double>(!world.mild && o.key != MANIFACT_OPTION_FIDELITY &&
-                                                 world.random.chance(15)
-                                             ? world.random.between(-300, 299)
-                                             : world.random.between(-3, 3)));
+  const double value = std::pow(10.0, static_cast<double>(!world.mild && world.random.chance(15)
+                                                              ? world.random.between(-300, 299)
+                                                              : world.random.between(-3, 3)));
   return print(std::fmax(o.minimum, std::fmin(o.maximum, value)));
 }
 
