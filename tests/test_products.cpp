@@ -23,6 +23,19 @@ struct Products : testing::Test {
 using Types = testing::Types<float, double>;
 TYPED_TEST_SUITE(Products, Types);
 
+TYPED_TEST(Products, lengths_of_columns_are_finite_where_their_squares_are_not) {
+  using T = TypeParam;
+  Host host;
+  Dense<T> A(host.memory, many, 2);
+  const T large = sizeof(T) == 8 ? T(1e300) : T(1e30);
+  for (std::int64_t i = 0; i < 4; ++i) A(i, 0) = large;
+  A(7, 1) = 3;
+  A(many - 1, 1) = 4;
+  const Array<double> lengths = column_lengths(A, host.run);
+  EXPECT_DOUBLE_EQ(lengths[0], 2 * static_cast<double>(large));
+  EXPECT_EQ(lengths[1], 5);
+}
+
 TYPED_TEST(Products, gram_is_the_transpose_times_the_other) {
   using T = TypeParam;
   Host host;

@@ -123,9 +123,9 @@ class SubspaceIteration {
     Array<double> minus(run_.memory, width_);
     for (std::int64_t c = 0; c < width_; ++c) minus[c] = -theta_[c];
     combine(AY_, 1, Y_, minus, next_);
-    Array<double> squares = column_dots<T>(next_, next_, nullptr, run_);
+    const Array<double> all = column_lengths(next_, run_);
     Array<double> lengths(run_.memory, request_.count);
-    for (std::int64_t c = 0; c < request_.count; ++c) lengths[c] = std::sqrt(squares[c]);
+    std::copy_n(all.begin(), request_.count, lengths.begin());
     return lengths;
   }
 

@@ -79,6 +79,21 @@ Array<double> column_dots(const Dense<T> &A, const Dense<T> &B, const T *weight,
 }
 
 template <class T>
+Array<double> column_lengths(const Dense<T> &A, Run &run) {
+  Array<double> lengths = column_dots<T>(A, A, nullptr, run);
+  for (std::int64_t c = 0; c < A.columns(); ++c) {
+    if (std::isfinite(lengths[c])) {
+      lengths[c] = std::sqrt(lengths[c]);
+      continue;
+    }
+    lengths[c] = 0;
+    for (std::int64_t i = 0; i < A.rows(); ++i)
+      lengths[c] = std::hypot(lengths[c], static_cast<double>(A(i, c)));
+  }
+  return lengths;
+}
+
+template <class T>
 Array<T> padded(const Array<double> &factor, std::int64_t stride, Run &run) {
   Array<T> row(run.memory, stride);
   for (std::int64_t c = 0; c < factor.size(); ++c) row[c] = static_cast<T>(factor[c]);
@@ -112,6 +127,7 @@ double dot(const Dense<T> &A, const Dense<T> &B, Run &run) {
   template void multiply<T>(CsrView<T>, const Dense<T> &, Dense<T> &, Team &);           \
   template Dense<T> gram<T>(const Dense<T> &, const Dense<T> &, Run &);                  \
   template Array<double> column_dots<T>(const Dense<T> &, const Dense<T> &, const T *, Run &); \
+  template Array<double> column_lengths<T>(const Dense<T> &, Run &);                     \
   template Array<T> padded<T>(const Array<double> &, std::int64_t, Run &);                \
   template void scale_columns<T>(Dense<T> &, const Array<double> &, Run &);              \
   template void multiply<T>(const Dense<T> &, const Dense<T> &, Dense<T> &, Team &);     \

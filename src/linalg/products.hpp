@@ -28,6 +28,10 @@ Dense<T> gram(const Dense<T> &A, const Dense<T> &B, Run &run);
 template <class T>
 Array<double> column_dots(const Dense<T> &A, const Dense<T> &B, const T *weight, Run &run);
 
+// The Euclidean length of each column, also where its square is beyond a double.
+template <class T>
+Array<double> column_lengths(const Dense<T> &A, Run &run);
+
 // Multiply column c by factor_c (as many as A has columns).
 template <class T>
 void scale_columns(Dense<T> &A, const Array<double> &factor, Run &run);

@@ -35,9 +35,7 @@ Array<double> residuals_of(const SpectralProblem &problem, const Dense<double> &
   problem.A(Q, AQ);
   for (std::int64_t i = 0; i < Q.rows(); ++i)
     for (std::int64_t c = 0; c < Q.columns(); ++c) AQ(i, c) -= a[c] * Q(i, c);
-  Array<double> lengths = column_dots<double>(AQ, AQ, nullptr, run);
-  for (double &x : lengths) x = std::sqrt(x);
-  return lengths;
+  return column_lengths(AQ, run);
 }
 
 // The lower triangle of (A + A') / 2 in a square of numbers, by its products with blocks of columns of I.
