@@ -2,6 +2,7 @@
 
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/time.h>
 #include <sys/wait.h>
@@ -125,7 +126,10 @@ class Driver {
     std::fflush(nullptr);
     const pid_t process = fork();
     if (process < 0) throw std::bad_alloc();
-    if (process == 0) _exit(work(child));
+    if (process == 0) {
+      prctl(PR_SET_PDEATHSIG, SIGKILL);  // no child outlives a driver that was ended
+      _exit(work(child));
+    }
     child.process = process;
     return true;
   }

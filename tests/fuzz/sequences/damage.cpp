@@ -62,7 +62,17 @@ HandArchive parsed(const std::string &bytes) {
   return all;
 }
 
-// A line of a text "name value" gets another value, or goes.
+// The rule that places new documents becomes another: what that needs may be missing.
+bool change_rule(World &world, std::string &text) {
+  const std::size_t begin = text.find("\nrule=");
+  if (begin == std::string::npos) return false;
+  const char *const rule = world.random.one_of(
+      {"least-squares", "centre", "iterative", "vote", "prediction", "mixture"});
+  text.replace(begin + 6, text.find('\n', begin + 1) - begin - 6, rule);
+  return true;
+}
+
+// A line of a text "name=value" gets another value, or goes.
 void change_line(World &world, std::string &text) {
   static const char *const values[] = {"0",
                                        "1",
@@ -105,6 +115,7 @@ void change_line(World &world, std::string &text) {
                                        "gmm"};
   const auto place =
       static_cast<std::size_t>(world.random.below(static_cast<std::int64_t>(text.size())));
+  if (world.random.chance(30) && change_rule(world, text)) return;
   const std::size_t before = text.rfind('\n', place),
                     begin = before == std::string::npos || before == place ? 0 : before + 1;
   const std::size_t end = std::min(text.find('\n', begin), text.size());

@@ -74,25 +74,35 @@ void write_and_load(World &world) {
   CALL(manifact_model_free, out);
 }
 
-void load_damaged(World &world) {
-  if (world.models.empty()) return;
-  std::string bytes = bytes_of(world, world.random.pick(world.models).handle);
-  if (bytes.empty()) return;
-  bytes = damaged_model(world, bytes);
+// Documents that the model knows the features of, if there are any.
+const Matrix &documents_for(World &world, const manifact_model *model) {
+  const Matrix *chosen = &world.random.pick(world.matrices);
+  for (const Matrix &X : world.matrices)
+    if (chosen->m != manifact_model_features(model)) chosen = &X;
+  return *chosen;
+}
+
+void load_one(World &world, const std::string &bytes) {
   const std::unique_ptr<char[]> exact(new char[bytes.size()]);  // no byte behind the last one
   std::memcpy(exact.get(), bytes.data(), bytes.size());
   manifact_model *out = unset<manifact_model>();
-  const Calm calm(world);
   const int status = CALL(manifact_model_load_memory, some_context(world),
                           static_cast<const void *>(exact.get()), bytes.size(), &out);
   if (status < 0) return;
   world.forged = true;
   check_model(world, out);
   world.forged = false;
-  if (!world.matrices.empty())
-    (void)assigned(world, out, world.random.pick(world.matrices).handle, false);
+  if (!world.matrices.empty()) (void)assigned(world, out, documents_for(world, out).handle, false);
   expect(!bytes_of(world, out).empty(), "what was loaded cannot be written");
   CALL(manifact_model_free, out);
+}
+
+void load_damaged(World &world) {
+  if (world.models.empty()) return;
+  const std::string bytes = bytes_of(world, world.random.pick(world.models).handle);
+  if (bytes.empty()) return;
+  const Calm calm(world);
+  for (int variant = 0; variant < 4; ++variant) load_one(world, damaged_model(world, bytes));
 }
 
 }  // namespace

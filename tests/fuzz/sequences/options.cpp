@@ -35,8 +35,9 @@ std::vector<Option> read(const std::string &method) {
     (void)manifact_option_info(i, &o.key, &name, &o.type, &o.minimum, &o.maximum, nullptr,
                                &fallback, nullptr);
     if (manifact_method_uses_option(method.c_str(), name) != 1) continue;
-    if (o.key == MANIFACT_OPTION_FIDELITY)
-      o.maximum = 1e12;  // beyond, each document takes all its steps
+    // Beyond these each document takes all the steps it is allowed, some seconds for them all.
+    if (o.key == MANIFACT_OPTION_FIDELITY) o.maximum = 1e12;
+    if (o.key == MANIFACT_OPTION_LAMBDA && method == "smce") o.minimum = 1e-12;
     o.name = name;
     o.fallback = fallback;
     o.words = split(manifact_method_option_words(method.c_str(), name));

@@ -17,7 +17,7 @@ void broken(const char *format, ...) {
 
 World::World(std::uint64_t seed, const Header &header, Trace &trace, bool only_mild, bool verbose)
     : random(seed),
-      mild(only_mild || random.chance(60)),
+      mild(random.chance(60) || only_mild),
       n(random.chance(15) ? random.between(1, 3) : random.between(4, random.chance(25) ? 60 : 20)),
       m(random.chance(15) ? random.between(1, 2) : random.between(3, random.chance(25) ? 40 : 12)),
       disturbed(random.chance(60) ? 0 : random.between(2, 30)),
