@@ -111,20 +111,25 @@ struct Quadratic {
     const Assignment &a = model.assignment;
     const std::int64_t k = model.k;
     const double own = documents.g.empty() ? 1 : documents.g[i];
-    for (std::int64_t c = 0; c < k; ++c) b[c] = own * documents.UX(i, c);
+    // A lambda near the end of a double's range: both sides times a power of two have the same
+    // solution. The multiplicative updates need both as they are.
+    const bool huge = a.lambda > 0x1p200 && !a.iterative;
+    const double unit = huge ? std::ldexp(1.0, -std::ilogb(a.lambda)) : 1;
+    const double lambda = a.lambda * unit;
+    for (std::int64_t c = 0; c < k; ++c) b[c] = unit * own * documents.UX(i, c);
     double sum = 0;
     const std::int64_t count = documents.neighbors.n > 0 ? documents.neighbors.count[i] : 0;
     for (std::int64_t q = 0; q < count; ++q) {
       const std::int64_t j = documents.neighbors.index[i * documents.neighbors.p + q];
       const double s = weight_of_edge(a, documents.neighbors, i, q);
       const double scale = a.ncw_appendix && own > 0 && a.g[j] > 0 ? own * a.g[j] : 1;
-      for (std::int64_t c = 0; c < k; ++c) b[c] += a.lambda * s / scale * model.V[j * k + c];
+      for (std::int64_t c = 0; c < k; ++c) b[c] += lambda * s / scale * model.V[j * k + c];
       sum += a.ncw_appendix && own > 0 ? s / (own * own) : s;
     }
-    edges = a.lambda * sum;
+    edges = lambda * sum;
     double most = 0;
-    for (std::int64_t c = 0; c < k; ++c) most = std::fmax(most, a.M[c * k + c]);
-    for (std::int64_t e = 0; e < k * k; ++e) A[e] = a.M[e];
+    for (std::int64_t e = 0; e < k * k; ++e) A[e] = unit * a.M[e];
+    for (std::int64_t c = 0; c < k; ++c) most = std::fmax(most, A[c * k + c]);
     for (std::int64_t c = 0; c < k; ++c) A[c * k + c] += edges + 1e-12 * most;
   }
 };
