@@ -104,7 +104,8 @@ class Drcc final : public ThreeFactors<T> {
   // lambda against the size of the data: 1 where the penalty of random memberships weighs as much as |X|^2.
   void note_relative_lambda(const Problem<T> &problem) {
     if (!(this->lambda_ > 0)) return;
-    remarks_.note("lambda_relative", this->lambda_ * static_cast<double>(problem.k) * mean_degree(*problem.graph) / data_.square);
+    const double relative = this->lambda_ * static_cast<double>(problem.k) * mean_degree(*problem.graph) / data_.square;
+    if (std::isfinite(relative)) remarks_.note("lambda_relative", relative);
   }
 
   void move_V() {
