@@ -244,6 +244,11 @@ void check(const Model &model, const Matrix &X) {
         fail(Status::value, "row %lld, column %d is negative (%g): the model weights counts", static_cast<long long>(i), X.indices[e], X.value(e));
 }
 
+void check_memberships(const double *V, std::int64_t count) {
+  if (!std::all_of(V, V + count, [](double x) { return std::isfinite(x); }))
+    fail(Status::numerics, "the membership of a new document is not finite");
+}
+
 void place(const Model &model, NewDocuments documents, std::int32_t *labels, double *memberships, Run &run) {
   const Assignment &a = model.assignment;
   const std::int64_t n = documents.X.rows, k = model.k;
@@ -268,6 +273,7 @@ void place(const Model &model, NewDocuments documents, std::int32_t *labels, dou
   else
     solve_all(model, documents, iterative ? &*iterative : nullptr, V.data(), run);
 
+  check_memberships(V.data(), n * k);
   const Dense<double> rows = unpacked(V, n, k, run.memory);
   const Array<std::int32_t> found = a.readout == Readout::argmax
                                         ? argmax_labels(rows, a.readout_weights, run)
@@ -286,14 +292,12 @@ void assign(const Model &model, const Matrix &X, std::int32_t *labels, double *m
   check_scaled_room(X, weights);
   NewDocuments documents;
   documents.X = weighted_rows<double>(X, weights, run);
-  check_scaled(documents.X, weights);
+  check_near(documents.X);
   documents.skip = Array<bool>(run.memory, X.rows);
   for (std::int64_t i = 0; i < X.rows; ++i) documents.skip[i] = documents.X.indptr[i] == documents.X.indptr[i + 1];
   const Array<bool> empty = documents.skip.copy();
   place(model, std::move(documents), labels, memberships, run);
-  const auto finite = [](double x) { return std::isfinite(x); };
-  if (memberships != nullptr && !std::all_of(memberships, memberships + X.rows * model.k, finite))
-    fail(Status::numerics, "the membership of a new document is not finite");
+  if (memberships != nullptr) check_memberships(memberships, X.rows * model.k);
   if (!weights.shift.empty()) place_origin(model, empty, labels, run);
 }
 

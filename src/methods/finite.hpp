@@ -1,4 +1,4 @@
-// The last look at a model before it leaves the fit.
+// Final check of a model before it leaves the fit.
 #pragma once
 
 #include "methods/model.hpp"
