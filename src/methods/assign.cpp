@@ -20,6 +20,7 @@
 #include "kernels/cross.hpp"
 #include "linalg/nnls.hpp"
 #include "linalg/products.hpp"
+#include "methods/finite.hpp"
 #include "methods/new_row.hpp"
 #include "methods/origin.hpp"
 #include "methods/spectral/placement.hpp"
@@ -242,11 +243,6 @@ void check(const Model &model, const Matrix &X) {
     for (std::int64_t e = X.indptr[i]; e < X.indptr[i + 1]; ++e)
       if (X.value(e) < 0)
         fail(Status::value, "row %lld, column %d is negative (%g): the model weights counts", static_cast<long long>(i), X.indices[e], X.value(e));
-}
-
-void check_memberships(const double *V, std::int64_t count) {
-  if (!std::all_of(V, V + count, [](double x) { return std::isfinite(x); }))
-    fail(Status::numerics, "the membership of a new document is not finite");
 }
 
 void place(const Model &model, NewDocuments documents, std::int32_t *labels, double *memberships, Run &run) {

@@ -8,4 +8,7 @@ namespace manifact {
 // Throws Error(numerics), naming what has a number that is not finite.
 void check_finite(const Model &model);
 
+// Likewise of what it gives new documents: no label is read from other values.
+void check_memberships(const double *V, std::int64_t count);
+
 }  // namespace manifact
