@@ -133,4 +133,34 @@ TEST(ScaleOfOptions, new_documents_beyond_the_range_are_refused) {
       << manifact_context_message(context.get());
 }
 
+TEST(ScaleOfOptions, new_documents_whose_squares_are_not_numbers_are_refused_at_scale_1_too) {
+  const auto context = support::context();
+  const auto near = support::matrix(context.get(), rows, columns, documents(1, Form::dense));
+  const auto far = support::matrix(context.get(), rows, columns, documents(1e200, Form::dense));
+  for (const char *method : {"cf", "kmeans", "gnmf", "gmm"}) {
+    const auto model =
+        support::fit(support::solver(context.get(), method).get(), near.get(), blocks);
+    std::vector<int32_t> labels(rows);
+    EXPECT_EQ(
+        manifact_model_assign(context.get(), model.get(), far.get(), labels.data(), nullptr, rows),
+        MANIFACT_ERROR_VALUE)
+        << method;
+    EXPECT_NE(std::string(manifact_context_message(context.get())).find("row 0 is so far"),
+              std::string::npos)
+        << manifact_context_message(context.get());
+  }
+}
+
+// Its distances to the others are numbers.
+TEST(ScaleOfOptions, a_tiny_document_is_a_point_near_the_origin_by_distances) {
+  const auto context = support::context();
+  std::vector<double> values = documents(1, Form::dense);
+  for (int64_t j = 0; j < columns; ++j) values[static_cast<std::size_t>(j)] *= 1e-170;
+  const auto X = support::matrix(context.get(), rows, columns, values);
+  for (const char *method : {"kmeans", "gmm"})
+    EXPECT_TRUE(support::fit(
+        support::solver(context.get(), method, {{"scaling", "none"}}).get(), X.get(), blocks))
+        << method;
+}
+
 }  // namespace

@@ -682,14 +682,15 @@ MANIFACT_API void manifact_solver_cancel(manifact_solver *solver);
  * kernel=precomputed: X is the kernel, n x n, and neither weighted nor scaled.
  *
  * Values of any magnitude: where the largest one, after weighting and scaling, is outside of
- * 2^-200 .. 2^200 (2^-40 .. 2^40 with precision=float), all are multiplied by the power of two that
+ * 2^-200 .. 2^200 (2^-40 .. 2^40 with precision=float; the exponents are divided by the degree of a
+ * polynomial kernel, and by 2 with ncw), all are multiplied by the power of two that
  * brings it near 1; a warning and the diagnostic scaling_exponent say so. The model is then of the
  * documents so scaled, and multiplies new ones likewise; options in units of the data mean the data
  * as given.
  *
  * Status >= 0 (MANIFACT_ITERATION_LIMIT, MANIFACT_FEWER_CLUSTERS, MANIFACT_NOT_CONVERGED): *out is a model. Errors: NULL, HANDLE, ARGUMENT (n_clusters < 1 or >
  * n), MISMATCH (graph or start of another size), VALUE (data that the method or its options cannot take; a row so
- * small beside others that its squares vanish), OPTION (options that exclude each other), STRUCTURE (kernel), EMPTY, NUMERICS, MEMORY, BUDGET, THREADS, CANCELLED. Since 0.1.
+ * small that its squares vanish beside those of the largest value, with scaling none), OPTION (options that exclude each other), STRUCTURE (kernel), EMPTY, NUMERICS, MEMORY, BUDGET, THREADS, CANCELLED. Since 0.1.
  */
 MANIFACT_API int manifact_solver_fit(manifact_solver *solver, const manifact_matrix *X, int64_t n_clusters, manifact_model **out);
 
@@ -753,7 +754,8 @@ MANIFACT_API int manifact_model_converged(const manifact_model *model);      /* 
 MANIFACT_API int manifact_model_status(const manifact_model *model);         /* what the fit returned, >= 0; FEWER_CLUSTERS before ITERATION_LIMIT when both hold */
 MANIFACT_API double manifact_model_objective(const manifact_model *model);   /* the last of the history */
 
-/* The objective after each update, [0] before the first; *length = iterations + 1 (NULL allowed). A view. Since 0.1. */
+/* The objective after each update, [0] before the first; *length = iterations + 1 (NULL allowed). Of the data times
+   2^scaling_exponent where that diagnostic is there. A view. Since 0.1. */
 MANIFACT_API const double *manifact_model_history(const manifact_model *model, int64_t *length);
 
 /* n cluster numbers 0..k-1, or -1 for a document that cannot be assigned (an empty one). Clusters are numbered by falling size, ties by
@@ -773,10 +775,12 @@ MANIFACT_API const double *manifact_model_associations(const manifact_model *mod
 
 /* The basis, m x k row-major, in the space of the (weighted, scaled) documents: column c is what column c of the memberships V stands for. U of X ~ V U'
    for nmf, gnmf and semi-nmf; X'W for concept factorisations (weighted, with ncw); C G' for tri-factorisations; the centres for methods that
-   place documents by the nearest centre. NULL where there is none (kernels that are not linear, label propagation). A view. Since 0.1. */
+   place documents by the nearest centre. NULL where there is none (kernels that are not linear, label propagation). Of the data times
+   2^scaling_exponent where that diagnostic is there. A view. Since 0.1. */
 MANIFACT_API const double *manifact_model_basis(const manifact_model *model);
 
-/* m x k row-major: column c is the mean of the (weighted, scaled) documents of cluster c. A view. Since 0.1. */
+/* m x k row-major: column c is the mean of the (weighted, scaled) documents of cluster c. Of the data times
+   2^scaling_exponent where that diagnostic is there. A view. Since 0.1. */
 MANIFACT_API const double *manifact_model_centroids(const manifact_model *model);
 
 /* What makes a feature a top one of its cluster. */
@@ -827,6 +831,8 @@ MANIFACT_API int manifact_model_shares(const manifact_model *model, double *shar
  * core                 C, k x l row-major: the factor between V and G. With strong graphs its entries are large, of either sign, and nearly cancel
  *                      (diagnostics condition_documents, condition_features, condition_core): no association of clusters; for that there are
  *                      the blocks. Rows are the columns of V, clusters with the read-out argmax.
+ *
+ * The core is of the data times 2^scaling_exponent where that diagnostic is there.
  *
  * feature_clusters is -1 for what is no model. Since 0.1.
  */

@@ -66,7 +66,7 @@ void end_line(Scanner &scanner) {
 }
 
 // To the first character of the next line that says something.
-void skip_silent_lines(Scanner &scanner) {
+void skip_comments(Scanner &scanner) {
   for (scanner.skip_blanks(); scanner.at('\n') || scanner.at('%'); scanner.skip_blanks())
     scanner.next_line();
 }
@@ -94,7 +94,7 @@ Shape read_header(Scanner &scanner) {
   if (shape.field == Field::pattern && (shape.layout == Layout::array || shape.symmetry == Symmetry::skew_symmetric))
     scanner.refuse(Status::format, "a pattern has no values, so that it cannot be an array or skew-symmetric");
   end_line(scanner);
-  skip_silent_lines(scanner);
+  skip_comments(scanner);
 
   shape.rows = dimension(scanner, "the number of rows");
   shape.columns = dimension(scanner, "the number of columns");
@@ -117,7 +117,7 @@ Shape read_header(Scanner &scanner) {
 }
 
 void begin_entry(Scanner &scanner, std::int64_t done, const Shape &shape) {
-  skip_silent_lines(scanner);
+  skip_comments(scanner);
   if (scanner.at_end()) scanner.refuse(Status::format, "the file ends after %lld of %lld entries", shown(done), shown(shape.entries));
 }
 
@@ -211,7 +211,7 @@ std::unique_ptr<Matrix> read_matrix_market(Scanner &scanner, const std::shared_p
   } else {
     read_array(scanner, shape, triplets);
   }
-  skip_silent_lines(scanner);
+  skip_comments(scanner);
   if (!scanner.at_end()) scanner.refuse(Status::format, "more than the %lld entries announced", shown(shape.entries));
   Csr<double> X = by_rows(std::move(triplets), shape, memory);
   try {

@@ -1,5 +1,6 @@
 #include "io/messages.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 namespace manifact {
@@ -55,6 +56,11 @@ std::string quoted(std::string_view text, std::string_view before, std::string_v
   return std::string("'").append(before).append(escaped(text)).append(after).append("'");
 }
 
+// The bytes of what is shown or escaped as one.
+std::size_t piece(std::string_view text) noexcept {
+  return std::max<std::size_t>(shown_character(text), 1);
+}
+
 // strerror_r returns the text in glibc, a number elsewhere.
 [[maybe_unused]] const char *reason(const char *text, const char *) noexcept { return text; }
 [[maybe_unused]] const char *reason(int failure, const char *buffer) noexcept { return failure == 0 ? buffer : "unknown error"; }
@@ -69,13 +75,23 @@ std::string lower_case(std::string_view text) {
 }
 
 std::string shown_text(std::string_view text, std::size_t limit) {
-  return text.size() <= limit ? quoted(text, "", "") : quoted(text.substr(0, limit), "", "...");
+  std::size_t size = 0, bytes = 0;
+  while (size < text.size()) {
+    const std::size_t length = piece(text.substr(size));
+    bytes += escaped(text.substr(size, length)).size();
+    if (bytes > limit) break;
+    size += length;
+  }
+  return quoted(text.substr(0, size), "", size < text.size() ? "..." : "");
 }
 
 std::string shown_path(std::string_view path) {
   std::string_view end = path;
-  if (end.size() > longest_path) end.remove_prefix(end.size() - longest_path);
-  while (escaped(end).size() > longest_path) end.remove_prefix(1);
+  for (std::size_t bytes = escaped(path).size(); bytes > longest_path;) {
+    const std::size_t length = piece(end);
+    bytes -= escaped(end.substr(0, length)).size();
+    end.remove_prefix(length);
+  }
   return quoted(end, end.size() < path.size() ? "..." : "", "");
 }
 

@@ -20,6 +20,7 @@
 #include "kernels/cross.hpp"
 #include "linalg/nnls.hpp"
 #include "linalg/products.hpp"
+#include "methods/finite.hpp"
 #include "methods/new_row.hpp"
 #include "methods/origin.hpp"
 #include "methods/spectral/placement.hpp"
@@ -273,6 +274,7 @@ void place(const Model &model, NewDocuments documents, std::int32_t *labels, dou
   else
     solve_all(model, documents, iterative ? &*iterative : nullptr, V.data(), run);
 
+  check_memberships(V.data(), n * k);
   const Dense<double> rows = unpacked(V, n, k, run.memory);
   const Array<std::int32_t> found = a.readout == Readout::argmax
                                         ? argmax_labels(rows, a.readout_weights, run)
@@ -291,14 +293,12 @@ void assign(const Model &model, const Matrix &X, std::int32_t *labels, double *m
   check_scaled_room(X, weights);
   NewDocuments documents;
   documents.X = weighted_rows<double>(X, weights, run);
-  check_scaled(documents.X, weights);
+  check_near(documents.X);
   documents.skip = Array<bool>(run.memory, X.rows);
   for (std::int64_t i = 0; i < X.rows; ++i) documents.skip[i] = documents.X.indptr[i] == documents.X.indptr[i + 1];
   const Array<bool> empty = documents.skip.copy();
   place(model, std::move(documents), labels, memberships, run);
-  const auto finite = [](double x) { return std::isfinite(x); };
-  if (memberships != nullptr && !std::all_of(memberships, memberships + X.rows * model.k, finite))
-    fail(Status::numerics, "the membership of a new document is not finite");
+  if (memberships != nullptr) check_memberships(memberships, X.rows * model.k);
   if (!weights.shift.empty()) place_origin(model, empty, labels, run);
 }
 

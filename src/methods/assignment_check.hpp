@@ -1,4 +1,4 @@
-// What assign() and the views of a model take for granted of a file.
+// What assign() and the views of a model assume of a file.
 #pragma once
 
 #include "io/archive.hpp"

@@ -48,4 +48,9 @@ void check_finite(const Model &model) {
     fail(Status::numerics, "the fit gave a strength or a bandwidth that is not finite");
 }
 
+void check_memberships(const double *V, std::int64_t count) {
+  if (!std::all_of(V, V + count, [](double x) { return std::isfinite(x); }))
+    fail(Status::numerics, "the membership of a new document is not finite");
+}
+
 }  // namespace manifact

@@ -1,4 +1,4 @@
-// The last look at a model before it leaves the fit.
+// Final check of a model before it leaves the fit.
 #pragma once
 
 #include "methods/model.hpp"
@@ -7,5 +7,8 @@ namespace manifact {
 
 // Throws Error(numerics), naming what has a number that is not finite.
 void check_finite(const Model &model);
+
+// Likewise of what it gives new documents: no label is read from other values.
+void check_memberships(const double *V, std::int64_t count);
 
 }  // namespace manifact

@@ -43,7 +43,7 @@ void check_vectors_room(std::int64_t length, std::int64_t k, const Options &opti
       bytes > static_cast<double>(budget))
     fail(Status::budget,
          "%lld vectors of length %lld for the eigenvectors of %lld clusters need %.0f bytes, more "
-         "than the memory-budget of %lld",
+         "than the memory-budget of %lld: raise memory-budget",
          number(width), number(length), number(k), bytes, number(budget));
 }
 

@@ -5,25 +5,45 @@
 #include <limits>
 
 #include "linalg/range.hpp"
+#include "methods/concept/kernel_of.hpp"
 #include "runtime/error.hpp"
 
 namespace manifact {
 
 template <class T>
-void check_lengths(CsrView<T> X, const FeatureWeights &weights) {
+int kept_range(const Options &options) {
+  const KernelSpec kernel = kernel_asked(options);
+  std::int64_t range = sizeof(T) == 8 ? 200 : 40;
+  if (kernel.kind == KernelKind::polynomial) range /= kernel.degree;
+  if (options.method().uses(Key::ncw) && !options.is(Key::ncw, "none")) range /= 2;
+  return static_cast<int>(std::max<std::int64_t>(range, 1));
+}
+
+template <class T>
+void check_lengths(CsrView<T> X, const FeatureWeights &weights, std::int64_t k,
+                   const Options &options) {
   if (weights.scaling != Scaling::none) return;
   constexpr double least = sizeof(T) == 8 ? 0x1p-500 : 0x1p-100;
-  for (std::int64_t i = 0; i < X.rows; ++i) {
+  std::int64_t small = 0, first = 0;
+  for (std::int64_t i = X.rows - 1; i >= 0; --i) {
     const std::int64_t length = X.indptr[i + 1] - X.indptr[i];
     if (length == 0 || largest_magnitude(X.values + X.indptr[i], length) >= least) continue;
-    const double most = largest_magnitude(X.values, X.entries());
-    fail(Status::value,
-         "row %lld is too small beside others: its squares and those of %g, the largest value%s, "
-         "are not numbers of one range; scaling=unit-rows "
-         "makes rows comparable",
-         static_cast<long long>(i), std::ldexp(most, -weights.exponent),
-         weights.weighting != Weighting::none ? " after weighting" : "");
+    ++small;
+    first = i;
   }
+  const bool weighted = options.method().uses(Key::ncw) && !options.is(Key::ncw, "none");
+  const bool by_distances = options.method().zeros_are_points && !weighted;
+  if (small == 0 || (by_distances && X.rows - small + 1 >= k)) return;
+  const std::int64_t begin = X.indptr[first], end = X.indptr[first + 1];
+  const bool given = kernel_asked(options).kind == KernelKind::precomputed;
+  fail(Status::value,
+       "row %lld is too small: its largest value is %g, and its squares vanish beside those of the "
+       "largest value, %g%s; leave it out%s",
+       static_cast<long long>(first),
+       std::ldexp(largest_magnitude(X.values + begin, end - begin), -weights.exponent),
+       std::ldexp(largest_magnitude(X.values, X.entries()), -weights.exponent),
+       weights.weighting != Weighting::none ? " after weighting" : "",
+       given ? "" : " or use scaling=unit-rows");
 }
 
 template <class T>
@@ -49,7 +69,9 @@ double length_in_units(const Problem<T> &problem, Key key, int power) {
 }
 
 #define MANIFACT_INSTANTIATE(T)                                             \
-  template void check_lengths<T>(CsrView<T>, const FeatureWeights &);       \
+  template int kept_range<T>(const Options &);                              \
+  template void check_lengths<T>(CsrView<T>, const FeatureWeights &,        \
+                                 std::int64_t, const Options &);            \
   template double strength_in_units<T>(const Problem<T> &, double, double); \
   template double length_in_units<T>(const Problem<T> &, Key, int);
 MANIFACT_INSTANTIATE(float)

@@ -8,15 +8,18 @@
 
 namespace manifact {
 
-// The largest magnitude stays as it is between 2^-range and 2^range: products of four values, and
-// sums of many of them, are then numbers.
+// The largest magnitude stays as it is between 2^-range and 2^range: 200, in float 40. Squares of
+// kernel values, sums of many of them, are then numbers of double, and the kernel values of T. Less
+// where these are of a higher degree in the data, and where weights are powers of their sums (ncw).
 template <class T>
-constexpr int kept_range = sizeof(T) == 8 ? 200 : 40;
+int kept_range(const Options &options);
 
 // Throws Error(value) where a document that is not one of zeros is so much smaller than others that
-// its squares are lost.
+// its squares are lost. By distances it is a point near the origin, and is taken as long as no two
+// such documents must be told apart for k clusters.
 template <class T>
-void check_lengths(CsrView<T> X, const FeatureWeights &weights);
+void check_lengths(CsrView<T> X, const FeatureWeights &weights, std::int64_t k,
+                   const Options &options);
 
 // A strength in units of the data to the power given, in those of X. Where it outweighs the fit, or
 // is outweighed, to the last bit, more of that changes nothing: it stays a number.

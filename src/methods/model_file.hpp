@@ -7,6 +7,7 @@
 //   idf           m         g          n                  feature_sums  m
 //   readout_weights  k      readout_centres  k x k        local_scales  n
 //   kernel_diagonal n       scaling_shift, scaling_spread  m
+//   scaling_exponent  int32 1, with the need power-of-two: the documents are those given times 2^it
 //   mixture_basis m x r     mixture_linear, mixture_quadratic  r x k
 //   mixture_bias  k         mixture_origin  r
 //   G             m x l     core, block_mass  k x l        feature_labels int32 m      of co-clustering

@@ -26,18 +26,18 @@ std::int32_t nearest_to_origin(const Dense<T> &C, const Array<std::int64_t> &siz
   return static_cast<std::int32_t>(nearest);
 }
 
-// The documents of the fit were near each other, a new one may be anywhere.
-void check_scaled(const Csr<double> &X, const FeatureWeights &weights) {
-  if (weights.shift.empty() && weights.exponent == 0) return;
-  for (std::int64_t i = 0; i < X.rows; ++i)
-    for (std::int64_t e = X.indptr[i]; e < X.indptr[i + 1]; ++e)
-      if (!std::isfinite(X.values[e]))
-        fail(Status::value,
-             "row %lld, column %d is so far from the documents of the fit that %s%s takes it "
-             "beyond what a double holds",
-             static_cast<long long>(i), X.indices[e],
-             weights.exponent == 0 ? "scaling=" : "their power of two",
-             weights.exponent == 0 ? name_of(weights.scaling) : "");
+void refuse_far(std::int64_t row) {
+  fail(Status::value,
+       "row %lld is so far from the documents of the fit that its squares are not numbers",
+       static_cast<long long>(row));
+}
+
+void check_near(const Csr<double> &X) {
+  for (std::int64_t i = 0; i < X.rows; ++i) {
+    double sum = 0;
+    for (std::int64_t e = X.indptr[i]; e < X.indptr[i + 1]; ++e) sum += X.values[e] * X.values[e];
+    if (!std::isfinite(sum)) refuse_far(i);
+  }
 }
 
 void place_origin(const Model &model, const Array<bool> &at_origin, std::int32_t *labels, Run &run) {

@@ -10,8 +10,12 @@ namespace manifact {
 template <class T>
 std::int32_t nearest_to_origin(const Dense<T> &C, const Array<std::int64_t> &sizes, Run &run);
 
-// Throws Error(value) where the scaling of features takes a new document beyond what a double holds.
-void check_scaled(const Csr<double> &X, const FeatureWeights &weights);
+// The documents of the fit were near each other, a new one may be anywhere. Throws Error(value)
+// that names the row.
+[[noreturn]] void refuse_far(std::int64_t row);
+
+// Throws likewise where the squares of a row, in the unit of the model, are not numbers.
+void check_near(const Csr<double> &X);
 
 // Labels for new documents that the scaling puts at the origin, where the rule of the model does not know it.
 void place_origin(const Model &model, const Array<bool> &at_origin, std::int32_t *labels, Run &run);

@@ -27,7 +27,7 @@ Weighting weighting_of_counts(const Options &options) {
 
 template <class T>
 WeightingRequest weighting_request(const Options &options) {
-  const int range = kept_range<T>;
+  const int range = kept_range<T>(options);
   if (kernel_asked(options).kind == KernelKind::precomputed)
     return {Weighting::none, Scaling::none, 1, 1, Weighting::none, Scaling::none, range};
   return {weighting_named(options.text(Key::weighting)),
@@ -256,7 +256,7 @@ Options prepare_data(Stage<T> &stage, const Matrix &X, std::int64_t n_clusters, 
   check_scaled_room(X, weights, asked.integer(Key::memory_budget));
   stage.X = weighted_rows<T>(X, weights, run);
   check_values(stage.X, asked.method());
-  check_lengths(stage.X.view(), weights);
+  check_lengths(stage.X.view(), weights, n_clusters, asked);
   stage.order = content_order(stage.X.view(), run);
   const KernelSpec kernel = kernel_asked(asked);
   if (kernel.kind == KernelKind::precomputed) {

@@ -58,7 +58,7 @@ void Report::data(CsrView<T> X, const FeatureWeights &weights, std::int64_t dupl
     note("scaling_exponent", std::int64_t{weights.exponent});
     warn(
         "the documents were multiplied by 2^%d, for their squares to be numbers: basis, centroids "
-        "and objective are of these, options in units of the data (lambda, mu) of those given",
+        "and objective are of these, options in units of the data of those given",
         weights.exponent);
   }
   note("features_used", used);

@@ -28,7 +28,8 @@ bool read_scaling(const ArchiveReader &archive, std::string_view name, std::int6
   if (name == power_of_two) {
     weights.exponent = archive.numbers<std::int32_t>(exponent_section, 1, 1, memory)[0];
     if (weights.exponent < -most || weights.exponent > most)
-      archive.refuse("the power of two is not one");
+      archive.refuse("section '%s' is %d, beyond %d .. %d", exponent_section, weights.exponent,
+                     -most, most);
     return true;
   }
   for (const Scaling scaling : {Scaling::min_max, Scaling::z_score}) {

@@ -140,7 +140,7 @@ class Asking {
     }
   }
 
-  // Brings nearest_ of some documents up to the groups of today; of those that are at least so near
+  // Brings nearest_ of some documents up to the current groups; of those that are at least so near
   // already it need not be known closer.
   void come_nearer(std::int64_t begin, std::int64_t end, double near_enough) {
     const Members known = groups_.all();

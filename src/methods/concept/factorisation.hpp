@@ -11,7 +11,7 @@ namespace manifact {
 // The order of the steps and the scale of the factors, see lccf.cpp.
 enum class Normalisation { si, end, each, authors, none };
 
-// The degree of |X' - X'W V'|^2 in the data, W V' standing still: 2 for the linear kernel without
+// The degree of |X' - X'W V'|^2 in the data, with W V' fixed: 2 for the linear kernel without
 // weights.
 double degree_of_fit(const Options &options);
 

@@ -5,7 +5,7 @@
 
 #include "linalg/products.hpp"
 #include "methods/model.hpp"
-#include "runtime/error.hpp"
+#include "methods/origin.hpp"
 
 namespace manifact {
 namespace {
@@ -19,15 +19,6 @@ double to_shares(double *x, std::int64_t k) noexcept {
   for (std::int64_t c = 0; c < k; ++c) sum += x[c] = std::exp(x[c] - most);
   for (std::int64_t c = 0; c < k; ++c) x[c] /= sum;
   return most + std::log(sum);
-}
-
-// The documents of the fit were near each other, a new one may be anywhere.
-void check_posteriors(const Dense<double> &R, std::int64_t first) {
-  for (std::int64_t i = 0; i < R.rows(); ++i)
-    if (!std::isfinite(R(i, 0)))
-      fail(Status::value,
-           "row %lld is so far from the documents of the fit that its squares are not numbers",
-           static_cast<long long>(first + i));
 }
 
 }  // namespace
@@ -69,7 +60,8 @@ void place_by_posterior(const Posterior &mixture, CsrView<double> X, bool unit_r
     for (std::int64_t i = 0; i < rows && !mixture.origin.empty(); ++i)
       for (std::int64_t d = 0; d < r; ++d) Z(i, d) -= mixture.origin[d];
     posteriors(mixture, Z, skip, R, run);
-    check_posteriors(R, first);
+    for (std::int64_t i = 0; i < rows; ++i)
+      if (!std::isfinite(R(i, 0))) refuse_far(first + i);
     for (std::int64_t i = 0; i < rows; ++i) {
       labels[first + i] = skip[i] ? -1 : static_cast<std::int32_t>(std::max_element(R.row(i), R.row(i) + k) - R.row(i));
       if (memberships != nullptr) std::copy_n(R.row(i), k, memberships + (first + i) * k);
