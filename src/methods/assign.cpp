@@ -31,7 +31,6 @@ namespace manifact {
 namespace {
 
 constexpr std::int64_t batch = 4096;  // documents between two looks at progress and cancel
-
 // The new documents in the terms of the problem above.
 struct NewDocuments {
   Csr<double> X;
@@ -112,10 +111,8 @@ struct Quadratic {
     const Assignment &a = model.assignment;
     const std::int64_t k = model.k;
     const double own = documents.g.empty() ? 1 : documents.g[i];
-    // A lambda near the end of a double's range: both sides times a power of two have the same
-    // solution. The multiplicative updates need both as they are.
-    const bool huge = a.lambda > 0x1p200 && !a.iterative;
-    const double unit = huge ? std::ldexp(1.0, -std::ilogb(a.lambda)) : 1;
+    // Near the end of a double's range both sides are multiplied by a power of two.
+    const double unit = a.lambda > 0x1p200 && !a.iterative ? std::ldexp(1.0, -std::ilogb(a.lambda)) : 1;
     const double lambda = a.lambda * unit;
     for (std::int64_t c = 0; c < k; ++c) b[c] = unit * own * documents.UX(i, c);
     double sum = 0;
@@ -128,8 +125,8 @@ struct Quadratic {
       sum += a.ncw_appendix && own > 0 ? s / (own * own) : s;
     }
     edges = lambda * sum;
-    double most = 0;
     for (std::int64_t e = 0; e < k * k; ++e) A[e] = unit * a.M[e];
+    double most = 0;
     for (std::int64_t c = 0; c < k; ++c) most = std::fmax(most, A[c * k + c]);
     for (std::int64_t c = 0; c < k; ++c) A[c * k + c] += edges + 1e-12 * most;
   }
@@ -273,15 +270,13 @@ void place(const Model &model, NewDocuments documents, std::int32_t *labels, dou
     vote(model, documents.neighbors, V.data());
   else
     solve_all(model, documents, iterative ? &*iterative : nullptr, V.data(), run);
-
   check_memberships(V.data(), n * k);
   const Dense<double> rows = unpacked(V, n, k, run.memory);
   const Array<std::int32_t> found = a.readout == Readout::argmax
                                         ? argmax_labels(rows, a.readout_weights, run)
                                         : nearest_centres(rows, unpacked(a.readout_centres, k, k, run.memory), a.geometry, run);
-  for (std::int64_t i = 0; i < n; ++i) labels[i] = found[i];
-  if (memberships != nullptr)
-    for (std::int64_t e = 0; e < n * k; ++e) memberships[e] = V[e];
+  std::copy(found.begin(), found.end(), labels);
+  if (memberships != nullptr) std::copy_n(V.begin(), n * k, memberships);
 }
 
 }  // namespace
