@@ -122,8 +122,8 @@ bool exchange(const fs::path &fresh, const fs::path &target,
     if (::link((target / name).c_str(), (fresh / name).c_str()) != 0) break;
     if (::lstat((fresh / name).c_str(), &info) == 0) linked[name] = {info.st_dev, info.st_ino};
   }
-  if (linked.size() == others.size() && take_over_rights(target, fresh) && sync_folder(fresh) == 0 &&
-      swap_names(fresh, target)) {
+  if (linked.size() == others.size() && take_over_rights(target, fresh) &&
+      sync_folder(fresh) == 0 && swap_names(fresh, target)) {
     sync_folder(directory_of(target));
     return true;
   }
