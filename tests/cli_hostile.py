@@ -1,8 +1,9 @@
-"""Input that means harm or ends never: names that would steer the terminal, JSON beyond all bounds,
+"""Input that is hostile or never ends: names that would steer the terminal, JSON beyond all bounds,
 lines without an end."""
 import json
 import os
 import subprocess
+import unittest
 
 import cli_support
 from cli_support import ProgramTest, matrix_market, block_counts, topic_texts, tsv
@@ -124,6 +125,7 @@ class Json(ProgramTest):
                 self.fail_with(1, ['cluster', 'a.jsonl', '-k', 3], 'a.jsonl, line 37')
 
 
+@unittest.skipIf(cli_support.is_sanitized(), 'gigabytes of input take too long under sanitizers')
 class Endless(ProgramTest):
     def test_a_line_that_never_ends_is_given_up(self):
         for file_format in ('csv', 'mtx'):
@@ -132,22 +134,17 @@ class Endless(ProgramTest):
                                "'/dev/zero', line 1: the line is longer than 1073741824 bytes")
 
     def test_a_pipe_without_line_ends_is_given_up(self):
-        words = 'line 1: the line is longer than'
-        for arguments, piece, words in ((['--format', 'csv'], b'y', words),
-                                        (['--format', 'mtx'], b'y', words),
-                                        ([], b'1,', 'line 1 is longer than 1 GB')):
-            with self.subTest(arguments):
-                process = self.start('cluster', '-', '-k', 2, *arguments, stdin=subprocess.PIPE)
-                block, sent = piece * (1 << 19), 0
-                try:
-                    while sent < 3 << 30:
-                        sent += process.stdin.write(block)
-                except BrokenPipeError:
-                    pass
-                _, err = process.communicate(timeout=cli_support.PATIENCE)
-                self.assertEqual((process.returncode, err.count(b'\n')), (1, 1), err)
-                self.assertIn('standard input, ' + words, err.decode())
-                self.assertLess(sent, 3 << 30)
+        process = self.start('cluster', '-', '-k', 2, stdin=subprocess.PIPE)
+        block, sent = b'1,' * (1 << 19), 0
+        try:
+            while sent < 3 << 30:
+                sent += process.stdin.write(block)
+        except BrokenPipeError:
+            pass
+        _, err = process.communicate(timeout=cli_support.PATIENCE)
+        self.assertEqual((process.returncode, err.count(b'\n')), (1, 1), err)
+        self.assertIn('standard input, line 1 is longer than 1 GB', err.decode())
+        self.assertLess(sent, 3 << 30)
 
 
 if __name__ == '__main__':

@@ -16,6 +16,10 @@ SUMMARY_KEYS = ('version method options seed n_documents n_terms n_clusters size
                 ' status seconds peak_bytes warnings diagnostics').split()
 
 
+def is_sanitized():
+    return b'__asan_init' in pathlib.Path(PROGRAM).read_bytes()
+
+
 def default_signals():
     """For the child: a background job is started with Ctrl-C ignored, which the program would rightly respect."""
     for number in (signal.SIGINT, signal.SIGHUP):

@@ -1,20 +1,23 @@
 /* Preloaded into the program: kills it in front of the KILL_AT-th call that changes a folder, or
-   lets the FAIL_AT-th one fail. WITHOUT_EXCHANGE=1 stands for a disk that cannot exchange names. */
+   lets the FAIL_AT-th one fail, and the FAIL_AT2-th. WITHOUT_EXCHANGE=1 stands for a disk that
+   cannot exchange names; with WITHOUT_SLEEP=1 no time passes in waiting. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/types.h>
+#include <time.h>
 #include <unistd.h>
 
 /* 1: the call fails. */
 static int count(void) {
   static int calls = 0;
-  const char *killed = getenv("KILL_AT"), *failing = getenv("FAIL_AT");
+  const char *killed = getenv("KILL_AT"), *failing = getenv("FAIL_AT"), *next = getenv("FAIL_AT2");
   ++calls;
   if (killed != NULL && calls == atoi(killed)) kill(getpid(), SIGKILL);
-  if (failing == NULL || calls != atoi(failing)) return 0;
+  if ((failing == NULL || calls != atoi(failing)) && (next == NULL || calls != atoi(next)))
+    return 0;
   errno = EIO;
   return 1;
 }
@@ -34,6 +37,12 @@ PASS(rmdir, (const char *path), path)
 PASS(mkdir, (const char *path, mode_t mode), path, mode)
 PASS(chmod, (const char *path, mode_t mode), path, mode)
 PASS(fsync, (int file), file)
+
+int nanosleep(const struct timespec *wanted, struct timespec *left) {
+  int (*real)(const struct timespec *, struct timespec *);
+  *(void **)&real = dlsym(RTLD_NEXT, "nanosleep");
+  return getenv("WITHOUT_SLEEP") != NULL ? 0 : real(wanted, left);
+}
 
 int renameat2(int from_folder, const char *from, int to_folder, const char *to, unsigned flags) {
   int (*real)(int, const char *, int, const char *, unsigned);

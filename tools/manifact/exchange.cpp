@@ -35,6 +35,13 @@ bool is_there(const fs::path &path) {
   return ::lstat(path.c_str(), &info) == 0;
 }
 
+bool is_linked(const fs::path &path, const Linked &linked) {
+  const auto found = linked.find(path.filename().native());
+  struct stat info {};
+  return found != linked.end() && ::lstat(path.c_str(), &info) == 0 &&
+         found->second == std::pair(info.st_dev, info.st_ino);
+}
+
 bool holds(const std::vector<std::string> &names, const std::string &name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
@@ -73,11 +80,10 @@ bool is_exchangeable(const fs::path &target, const std::vector<std::string> &res
   for (fs::directory_iterator entry(target, error); !error && entry != fs::directory_iterator();
        entry.increment(error)) {
     const std::string name = entry->path().filename().native();
-    if (holds(results, name)) continue;
     std::error_code ignored;
-    if (fs::is_directory(entry->symlink_status(ignored)) || is_hidden_of_ours(name) ||
-        others.size() == most_others)
-      return false;
+    if (fs::is_directory(entry->symlink_status(ignored))) return false;
+    if (holds(results, name)) continue;
+    if (is_hidden_of_ours(name) || others.size() == most_others) return false;
     others.push_back(name);
   }
   return !error;
@@ -108,24 +114,25 @@ std::string exchange_stem(const fs::path &target) {
 }
 
 bool exchange(const fs::path &fresh, const fs::path &target,
-              const std::vector<std::string> &results) {
+              const std::vector<std::string> &results, Linked &linked) {
   std::vector<std::string> others;
   if (!is_exchangeable(target, results, others)) return false;
-  std::size_t linked = 0;
-  while (linked < others.size() &&
-         ::link((target / others[linked]).c_str(), (fresh / others[linked]).c_str()) == 0)
-    ++linked;
-  if (linked == others.size() && take_over_rights(target, fresh) && sync_folder(fresh) == 0 &&
-      swap_names(fresh, target)) {
+  for (const std::string &name : others) {
+    struct stat info {};
+    if (::link((target / name).c_str(), (fresh / name).c_str()) != 0) break;
+    if (::lstat((fresh / name).c_str(), &info) == 0) linked[name] = {info.st_dev, info.st_ino};
+  }
+  if (linked.size() == others.size() && take_over_rights(target, fresh) &&
+      sync_folder(fresh) == 0 && swap_names(fresh, target)) {
     sync_folder(directory_of(target));
     return true;
   }
-  while (linked-- > 0) ::unlink((fresh / others[linked]).c_str());
+  for (const auto &[name, file] : linked) ::unlink((fresh / name).c_str());
   return false;
 }
 
 void clear_exchanged(const fs::path &gone, const fs::path &target,
-                     const std::vector<std::string> &results, bool just_now) {
+                     const std::vector<std::string> &results, const Linked *linked) {
   std::error_code error;
   std::vector<std::string> names;
   for (fs::directory_iterator entry(gone, error); !error && entry != fs::directory_iterator();
@@ -133,11 +140,10 @@ void clear_exchanged(const fs::path &gone, const fs::path &target,
     names.push_back(entry->path().filename().native());
   for (const std::string &name : names) {
     const fs::path from = gone / name, to = target / name;
-    if (holds(results, name) || is_same(from, to)) {
-      ::unlink(from.c_str());
-    } else if (just_now || (is_there(target) &&
-                            !is_there(to))) {  // it came, or was replaced, at the last moment
-      std::rename(from.c_str(), to.c_str());
+    if (holds(results, name) || is_same(from, to) || (linked && is_linked(from, *linked))) {
+      ::unlink(from.c_str());  // what stands in its place, if anything, is newer
+    } else if (is_there(target) && (!is_there(to) || (linked && is_linked(to, *linked)))) {
+      std::rename(from.c_str(), to.c_str());  // it came, or was replaced, at the last moment
     }
   }
   ::rmdir(gone.c_str());
@@ -145,7 +151,7 @@ void clear_exchanged(const fs::path &gone, const fs::path &target,
 
 void clear_all_exchanged(const fs::path &target, const std::vector<std::string> &results) {
   for (HiddenFolder &folder : HiddenFolder::leftovers(directory_of(target), exchange_stem(target)))
-    clear_exchanged(folder.path(), target, results, false);
+    clear_exchanged(folder.path(), target, results, nullptr);
 }
 
 }  // namespace cli

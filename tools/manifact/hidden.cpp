@@ -13,6 +13,8 @@
 #include <system_error>
 #include <thread>
 
+#include "interrupts.hpp"
+
 namespace cli {
 namespace fs = std::filesystem;
 namespace {
@@ -54,9 +56,10 @@ bool is_name(std::string_view name, std::string_view stem) {
   return number() && number() && name.empty();
 }
 
-bool is_ours(const fs::path &path) {
+bool is_of(const fs::path &path, Owner owner) {
   struct stat info {};
-  return ::lstat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode) && info.st_uid == ::geteuid();
+  return ::lstat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode) &&
+         (info.st_uid == ::geteuid()) == (owner == Owner::us);
 }
 
 constexpr int most_names = 100;
@@ -77,14 +80,15 @@ HiddenFolder HiddenFolder::make(const fs::path &directory, const std::string &st
 }
 
 std::vector<HiddenFolder> HiddenFolder::leftovers(const fs::path &directory,
-                                                  const std::string &stem) {
+                                                  const std::string &stem, Owner owner) {
   std::vector<HiddenFolder> found;
   std::error_code error;
   for (fs::directory_iterator entry(directory, error); !error && entry != fs::directory_iterator();
        entry.increment(error)) {
     const fs::path path = entry->path();
     Descriptor held;
-    if (is_name(path.filename().native(), stem) && is_ours(path) && lock(path, held) == Held::by_us)
+    if (is_name(path.filename().native(), stem) && is_of(path, owner) &&
+        lock(path, held) == Held::by_us)
       found.push_back({path, std::move(held)});
   }
   return found;
@@ -112,9 +116,10 @@ void HiddenFolder::remove() noexcept {
   release();
 }
 
-Descriptor lock_folder(const fs::path &folder) {
+Descriptor lock_folder(const fs::path &folder, const fs::path &shown) {
   using namespace std::chrono_literals;
-  for (int attempt = 0; attempt < 100; ++attempt) {
+  for (auto waited = 0ms; waited < 60s; waited += 20ms) {
+    stop_if_interrupted();
     Descriptor held(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (held.fd < 0) return held;
     if (::flock(held.fd, LOCK_EX | LOCK_NB) == 0) {
@@ -125,7 +130,7 @@ Descriptor lock_folder(const fs::path &folder) {
       std::this_thread::sleep_for(20ms);
     }
   }
-  return Descriptor();
+  throw Failure("cannot write " + shown.string() + ": another run holds it");
 }
 
 }  // namespace cli

@@ -11,6 +11,8 @@
 
 namespace cli {
 
+enum class Owner { us, another };
+
 class HiddenFolder {
  public:
   HiddenFolder() = default;
@@ -19,9 +21,10 @@ class HiddenFolder {
   // cannot be made.
   static HiddenFolder make(const std::filesystem::path &directory, const std::string &stem);
 
-  // Those of the stem that no process holds any more, and that are ours.
+  // Those of the stem that no process holds any more.
   static std::vector<HiddenFolder> leftovers(const std::filesystem::path &directory,
-                                             const std::string &stem);
+                                             const std::string &stem,
+                                             Owner owner = Owner::us);
 
   // Takes over an existing folder under a new name of that kind; false, and errno, when it cannot.
   static bool take(const std::filesystem::path &from, const std::filesystem::path &directory,
@@ -40,8 +43,9 @@ class HiddenFolder {
   Descriptor lock_;
 };
 
-// The lock of a folder itself, held while files are put into their places; not waited for long, as
-// the caller of the program may hold it.
-Descriptor lock_folder(const std::filesystem::path &folder);
+// The lock of a folder itself, held while files are put into their places; none where the disk has
+// no locks. Throws when another process, which may be the caller of the program, does not give it
+// back in a minute, or at Ctrl-C; `shown` is the folder in the message.
+Descriptor lock_folder(const std::filesystem::path &folder, const std::filesystem::path &shown);
 
 }  // namespace cli

@@ -26,6 +26,16 @@ bool is_there(const fs::path &path) {
   return fs::exists(fs::symlink_status(path, ignored));
 }
 
+bool is_folder(const fs::path &path) {
+  std::error_code ignored;
+  return fs::is_directory(fs::symlink_status(path, ignored));
+}
+
+// False, and errno, when it is there and cannot be moved.
+bool move_if_there(const fs::path &from, const fs::path &to) {
+  return std::rename(from.c_str(), to.c_str()) == 0 || errno == ENOENT;
+}
+
 std::vector<std::string> names_in(const fs::path &folder) {
   std::vector<std::string> names;
   std::error_code error;
@@ -38,10 +48,9 @@ std::vector<std::string> names_in(const fs::path &folder) {
 // A second name keeps the place from being empty at any instant. Nothing in the place, or kept
 // before by a run that was killed: fine.
 int keep_old(const fs::path &place, const fs::path &old) {
-  std::error_code ignored;
-  if (fs::is_directory(fs::symlink_status(place, ignored))) return EISDIR;
+  if (is_folder(place)) return EISDIR;
   if (::link(place.c_str(), old.c_str()) == 0 || errno == ENOENT || errno == EEXIST) return 0;
-  return std::rename(place.c_str(), old.c_str()) == 0 || errno == ENOENT ? 0 : errno;
+  return move_if_there(place, old) ? 0 : errno;
 }
 
 Trouble advance(const fs::path &journal, const fs::path &target) {
@@ -53,24 +62,27 @@ Trouble advance(const fs::path &journal, const fs::path &target) {
   }
   for (const std::string &name : names_in(journal / "gone")) {
     const fs::path place = target / name;
-    if (std::rename(place.c_str(), (journal / "old" / name).c_str()) != 0 && errno != ENOENT)
-      return {errno, place};
-    ::unlink((journal / "gone" / name).c_str());
+    if (is_folder(place)) return {EISDIR, place};
+    if (!move_if_there(place, journal / "old" / name)) return {errno, place};
   }
-  return {sync_folder(target), target};
+  if (const int error = sync_folder(target); error != 0) return {error, target};
+  for (const std::string &name : names_in(journal / "gone"))  // only now is there nothing to undo
+    ::unlink((journal / "gone" / name).c_str());
+  return {};
 }
 
-// In an order that leaves a journal to be completed, should this be killed, too.
+// In an order that leaves a journal to be completed, should this be killed, too, or fail.
 void undo(const fs::path &journal, const fs::path &target, const std::vector<std::string> &names,
           const std::vector<std::string> &gone) {
+  bool undone = true;
   for (const std::string &name : names) {
-    const fs::path ready = journal / "ready" / name;
-    if (!is_there(ready)) std::rename((target / name).c_str(), ready.c_str());
-    std::rename((journal / "old" / name).c_str(), (target / name).c_str());
+    const fs::path ready = journal / "ready" / name, place = target / name;
+    const bool is_free = is_there(ready) || std::rename(place.c_str(), ready.c_str()) == 0;
+    undone = is_free && move_if_there(journal / "old" / name, place) && undone;
   }
   for (const std::string &name : gone)
-    std::rename((journal / "old" / name).c_str(), (target / name).c_str());
-  std::rename((journal / "ready").c_str(), (journal / "new").c_str());
+    undone = move_if_there(journal / "old" / name, target / name) && undone;
+  if (undone) std::rename((journal / "ready").c_str(), (journal / "new").c_str());
 }
 
 // "" on success: what has to be there before the journal counts.
@@ -106,6 +118,12 @@ void put_in_place(const fs::path &journal, const fs::path &target,
 }
 
 void complete_journals(const fs::path &target) {
+  for (const HiddenFolder &journal :
+       HiddenFolder::leftovers(target, journal_stem, Owner::another)) {
+    if (is_there(journal.path() / "ready"))
+      throw Failure(target.string() + " holds what a killed run of another user left: " +
+                    journal.path().string());
+  }
   for (HiddenFolder &journal : HiddenFolder::leftovers(target, journal_stem)) {
     if (is_there(journal.path() / "ready")) {
       const Trouble trouble = advance(journal.path(), target);

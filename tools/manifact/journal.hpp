@@ -1,9 +1,11 @@
 // Files that get to their places in a folder one by one, and yet all or none: in one step the
 // folder that holds them is declared complete, and from then on whatever process comes next carries
 // the work to its end.
-//   <journal>/new/    files that are being written; called ready/ from the moment on when all of
-//   them count <journal>/gone/   empty files with the names of what is to go <journal>/old/    what
-//   was replaced, to be put back when a file cannot be
+// clang-format off
+//   <journal>/new/    files that are being written; called ready/ once all of them count
+//   <journal>/gone/   empty files with the names of what is to go
+//   <journal>/old/    what was replaced, to be put back when a file cannot be
+// clang-format on
 #pragma once
 
 #include <filesystem>
@@ -16,11 +18,13 @@ namespace cli {
 constexpr const char *journal_stem = ".manifact";
 
 // Puts the files of journal/new into the folder `target`, and removes those of `gone`. Throws when
-// one cannot be, and then nothing changed.
+// one cannot be, and then nothing changed, or, where that cannot be undone either, the journal
+// stays to be completed.
 void put_in_place(const std::filesystem::path &journal, const std::filesystem::path &target,
                   const std::vector<std::string> &names, const std::vector<std::string> &gone);
 
 // What killed runs left in a folder: completed where all of it was declared complete, else removed.
+// Throws where another user's run declared it complete: what came since may be newer.
 void complete_journals(const std::filesystem::path &target);
 
 }  // namespace cli

@@ -33,6 +33,8 @@ ResultDirectory::ResultDirectory(const std::string &path, std::vector<std::strin
   std::error_code error;
   place_ = fs::weakly_canonical(target_, error);
   if (error || !place_.is_absolute()) place_ = fs::absolute(target_, error);
+  Descriptor lock;
+  if (is_there(place_)) lock = lock_folder(place_, target_);
   repair();
 }
 
@@ -65,6 +67,7 @@ void ResultDirectory::open() {
     missing.pop_back();
   }
   if (!is_new_) {
+    const Descriptor lock = lock_folder(place_, target_);  // no other run exchanges it just now
     begin_journal();
     if (::mkdir(aside_.c_str(), 0777) != 0) throw cannot_write(target_.string(), errno);
     return;
@@ -117,23 +120,28 @@ void ResultDirectory::write_model(const char *name, manifact_context *context,
 }
 
 void ResultDirectory::commit() {
+  if (!is_new_ || !commit_new()) commit_to_existing();
+  made_.clear();
+}
+
+void ResultDirectory::commit_to_existing() {
+  const Descriptor lock = lock_folder(place_, target_);  // Ctrl-C ends the wait for it
   const auto hold = hold_interrupts();
   stop_if_interrupted();
-  if (!is_new_ || !commit_new()) {
-    const Descriptor lock = lock_folder(place_);
-    repair();  // a run may have been killed since this one began
-    for (const std::string &name : names_) {
-      std::error_code ignored;
-      if (fs::is_directory(fs::symlink_status(place_ / name, ignored)))
-        throw cannot_write((target_ / name).string(), EISDIR);
-    }
-    if (results_.empty() || !commit_by_exchange()) commit_by_journal();
+  if (is_new_) move_to_journal(std::move(hidden_));
+  repair();  // a run may have been killed since this one began
+  for (const std::string &name : results_.empty() ? names_ : results_) {
+    std::error_code ignored;
+    if (fs::is_directory(fs::symlink_status(place_ / name, ignored)))
+      throw cannot_write((target_ / name).string(), EISDIR);
   }
-  made_.clear();
+  if (results_.empty() || !commit_by_exchange()) commit_by_journal();
 }
 
 // False when another run has made the directory meanwhile.
 bool ResultDirectory::commit_new() {
+  const auto hold = hold_interrupts();
+  stop_if_interrupted();
   if (const int error = sync_folder(aside_); error != 0)
     throw cannot_write(target_.string(), error);
   if (std::rename(aside_.c_str(), target_.c_str()) == 0) {
@@ -143,23 +151,10 @@ bool ResultDirectory::commit_new() {
     return true;
   }
   if (errno != EEXIST && errno != ENOTEMPTY) throw cannot_write(target_.string(), errno);
-  HiddenFolder fresh = std::move(hidden_);
-  begin_journal();
-  if (std::rename(fresh.path().c_str(), aside_.c_str()) == 0) return false;
-  const int error = errno;
-  fresh.remove();
-  throw cannot_write(target_.string(), error);
+  return false;
 }
 
-// False where that cannot be, and then all is as it was.
-bool ResultDirectory::commit_by_exchange() {
-  HiddenFolder fresh;
-  if (!HiddenFolder::take(aside_, directory_of(place_), exchange_stem(place_), fresh)) return false;
-  hidden_.remove();
-  if (exchange(fresh.path(), place_, results_)) {
-    clear_exchanged(fresh.path(), place_, results_, true);
-    return true;
-  }
+void ResultDirectory::move_to_journal(HiddenFolder fresh) {
   try {
     begin_journal();
     if (std::rename(fresh.path().c_str(), aside_.c_str()) != 0)
@@ -168,6 +163,19 @@ bool ResultDirectory::commit_by_exchange() {
     fresh.remove();
     throw;
   }
+}
+
+// False where that cannot be, and then all is as it was.
+bool ResultDirectory::commit_by_exchange() {
+  HiddenFolder fresh;
+  if (!HiddenFolder::take(aside_, directory_of(place_), exchange_stem(place_), fresh)) return false;
+  hidden_.remove();
+  Linked linked;
+  if (exchange(fresh.path(), place_, results_, linked)) {
+    clear_exchanged(fresh.path(), place_, results_, &linked);
+    return true;
+  }
+  move_to_journal(std::move(fresh));
   return false;
 }
 

@@ -36,7 +36,9 @@ class ResultDirectory {
   void repair() const;
   void begin_journal();
   bool commit_new();
+  void commit_to_existing();
   bool commit_by_exchange();
+  void move_to_journal(HiddenFolder fresh);
   void commit_by_journal();
   void discard() noexcept;
 

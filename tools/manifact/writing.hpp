@@ -11,7 +11,7 @@
 
 namespace cli {
 
-// Nothing to say to a closed pipe.
+// EPIPE gives an empty message.
 Failure cannot_write(const std::string &path, int error);
 
 // Closes what it holds.

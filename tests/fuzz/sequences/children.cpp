@@ -19,12 +19,32 @@
 
 #include "actions.hpp"
 
+#if defined(__SANITIZE_ADDRESS__)
+#define WITH_LEAK_CHECK
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define WITH_LEAK_CHECK
+#endif
+#endif
+#ifdef WITH_LEAK_CHECK
+#include <sanitizer/lsan_interface.h>
+#endif
+
 namespace sequences {
 namespace {
 
 constexpr unsigned longest = 20;  // seconds of processor time of a sequence; ten times as many of
                                   // the clock, for one that waits
 constexpr std::int64_t chunk = 200;
+
+// A child leaves by _exit, which looks for no leaks.
+bool has_leaks() {
+#ifdef WITH_LEAK_CHECK
+  return __lsan_do_recoverable_leak_check() != 0;
+#else
+  return false;
+#endif
+}
 
 // Findings that differ in numbers, names or details alone are of one kind.
 std::string kind_of(const std::string &call, const std::string &text) {
@@ -143,7 +163,11 @@ class Driver {
       if (!run_one(seed, request_, header_, child.folder, *child.trace)) return 1;
       child.trace->done.fetch_add(1);
     }
-    return 0;
+    if (!has_leaks()) return 0;
+    std::snprintf(child.trace->finding, sizeof child.trace->finding,
+                  "this sequence, or one before it in its child, leaked memory");
+    child.trace->found = true;
+    return 1;
   }
 
   void collect(Child &child, int status) {

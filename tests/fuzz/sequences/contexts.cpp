@@ -115,7 +115,7 @@ void set_solver_progress(World &world) {
 
 void cancel_idle(World &world) {
   if (!world.random.chance(20)) return;
-  world.cancel_pending = true;
+  ++world.cancel_pending;
   if (world.random.chance(50)) {
     CALL(manifact_context_cancel, one_of(world, world.contexts).handle);
   } else {

@@ -32,6 +32,7 @@ std::vector<std::int64_t> kept_seeds(const std::string &path) {
     std::istringstream words(line);
     if (std::int64_t seed; words >> seed) seeds.push_back(seed);
   }
+  if (seeds.empty()) throw std::runtime_error("no seeds in " + path);
   return seeds;
 }
 

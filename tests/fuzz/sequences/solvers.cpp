@@ -44,6 +44,7 @@ std::string fitted(World &world, manifact_solver *solver, const manifact_matrix 
   if (other != status)
     broken("%s of the same fit again, not %s: %s", manifact_status_name(other),
            manifact_status_name(status), manifact_solver_message(solver));
+  if (other < 0) return {};
   std::string bytes = bytes_of(world, out);
   CALL(manifact_model_free, out);
   return bytes;
@@ -79,7 +80,11 @@ void fit(World &world) {
   const int status = CALL(manifact_solver_fit, solver, X, k, &out);
   const bool undisturbed = !world.was_disturbed;
   expect(std::string(CALL(manifact_solver_stage, solver)).empty(), "a stage after the call");
-  if (status < 0) return;
+  if (status < 0) {
+    if (undisturbed && status != MANIFACT_ERROR_CANCELLED)
+      fit_again(world, solver, X, k, status, {});
+    return;
+  }
   world.count_fit(method);
   expect(k >= 1 && k <= manifact_model_documents(out), "k out of its bounds was taken");
   if (world.models.size() > 3) {

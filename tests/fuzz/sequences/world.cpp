@@ -62,7 +62,7 @@ void World::end() {
   if (pending_ != nullptr) broken("%s", pending_);
 }
 
-void World::check_status(int index, int status, const char *message) const {
+void World::check_status(int index, int status, const char *message) {
   const Function &function = header_.functions()[static_cast<std::size_t>(index)];
   if (!function.gives_status) return;
   if (status >= 0) trace_.successes[index].fetch_add(1, std::memory_order_relaxed);
@@ -81,8 +81,9 @@ void World::check_status(int index, int status, const char *message) const {
       if (!was_disturbed || cancels_) broken("%s, though there was memory: %s", name.c_str(), said);
       return;
     case MANIFACT_ERROR_CANCELLED:
-      if (!(was_disturbed && cancels_) && !cancel_pending)
-        broken("CANCELLED, though nobody did: %s", said);
+      if (was_disturbed && cancels_) return;
+      if (cancel_pending == 0) broken("CANCELLED, though nobody did: %s", said);
+      --cancel_pending;
       return;
     default:
       break;

@@ -88,8 +88,8 @@ class World {
   int calm = 0;         // above 0 nothing disturbs a call
   bool forged = false;  // the model that is looked at is from a damaged file: numbers of the right
                         // kind, no more
-  bool cancel_pending = false;  // some handle was told to stop while idle
-  bool was_disturbed = false;   // the call that was made last: memory ran out, or it was cancelled
+  int cancel_pending = 0;      // how often a handle was told to stop while idle, and none did yet
+  bool was_disturbed = false;  // the call that was made last: memory ran out, or it was cancelled
 
   template <class Result, class... Parameters, class... Arguments>
   Result call(const char *name, Result (*function)(Parameters...), Arguments... arguments);
@@ -104,7 +104,7 @@ class World {
  private:
   int begin(const char *name);
   void end();
-  void check_status(int function, int status, const char *message) const;
+  void check_status(int function, int status, const char *message);
   void run(manifact_context *handle) noexcept { running_context_ = handle; }
   void run(manifact_solver *handle) noexcept { running_solver_ = handle; }
   template <class Other>
