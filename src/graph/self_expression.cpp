@@ -17,7 +17,7 @@ constexpr std::int64_t at_once = 12;       // that come in between two looks at 
 constexpr double tolerance = 1e-5;         // of the conditions of optimality, whose weights are 1
 constexpr std::int64_t steps = 200'000;
 
-// Documents that one may be made of where the budget is no matter.
+// Most documents that one is expressed by, without a budget.
 std::int64_t room_for(std::int64_t n) noexcept {
   return std::min(most_used, std::max<std::int64_t>(1, n - 1));
 }

@@ -65,7 +65,7 @@ void end_line(Scanner &scanner) {
   scanner.next_line();
 }
 
-// To the first character of the next line that says something.
+// To the first character of the next line with content.
 void skip_comments(Scanner &scanner) {
   for (scanner.skip_blanks(); scanner.at('\n') || scanner.at('%'); scanner.skip_blanks())
     scanner.next_line();

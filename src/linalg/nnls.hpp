@@ -10,9 +10,10 @@ namespace manifact {
 
 // Lawson and Hanson's active sets on A's principal submatrices, by Cholesky. Finite and
 // deterministic; the result meets the KKT conditions v >= 0, A v - b >= -tol, v (A v - b) = 0 up to
-// rounding; after 10 k + 50 rounds it is the feasible v at hand. Where A is singular it is one of the minima: a variable whose column depends on those of the free ones
-// stays 0, for it can add nothing to the fit. So it does where b is out of A's range or A is
-// indefinite, though there is no minimum then. One object for many right-hand sides of the same k;
+// rounding; after 10 k + 50 rounds it is the feasible v at hand. Where A is singular it is one of
+// the minima: a variable whose column depends on those of the free ones stays 0, since it adds
+// nothing to the fit. The same where b is out of A's range or A is indefinite, and there is no
+// minimum. One object for many right-hand sides of the same k;
 // one thread at a time.
 class Nnls {
  public:

@@ -140,7 +140,7 @@ std::string print(Number value) {
   return {buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr};
 }
 
-// Names the bound that was passed; both where both are of use.
+// Names the bound that was exceeded, or both bounds of a range.
 [[noreturn]] void refuse_out_of_bounds(const OptionInfo &option, bool above, std::string_view got) {
   const auto bound = [&](double value) {
     return option.type == OptionType::integer ? print(static_cast<std::int64_t>(value))

@@ -63,7 +63,7 @@ Apart cannot_links(const KnownGroups &groups, const Constraints &c, Run &run) {
   return apart;
 }
 
-// Classes are apart without a pair that says so.
+// Two classes are different clusters, with or without a cannot-link between them.
 Array<bool> groups_of_classes(const KnownGroups &groups, const Constraints &c, Run &run) {
   Array<bool> of_class(run.memory, groups.count());
   for (std::int64_t i = 0; i < c.n && c.labelled > 0; ++i)

@@ -8,8 +8,8 @@
 //   min-max    (x_ij - min_j) / (max_j - min_j)     z-score   (x_ij - mean_j) / deviation_j
 //
 // n documents, df_j of them with feature j. A feature in every document weighs nothing. Last, where
-// a fit asks for it, values of extreme magnitude times a power of two, one for all: products of
-// four of them must stay within the range of numbers.
+// a fit asks for it, values of extreme magnitude times a power of two, one for all: squares
+// of kernel values must stay within the range of numbers.
 #pragma once
 
 #include <optional>

@@ -66,8 +66,8 @@ bool has_attributes(const fs::path &folder) {
   return false;
 }
 
-// Whoever stands in the folder would find himself in one that is gone; sub-folders have no second
-// name.
+// A process whose current directory it is would be left in a removed one; sub-folders cannot have a
+// second name.
 bool is_exchangeable(const fs::path &target, const std::vector<std::string> &results,
                      std::vector<std::string> &others) {
   struct stat here {
