@@ -35,7 +35,14 @@ void refuse_far(std::int64_t row) {
 void check_near(const Csr<double> &X) {
   for (std::int64_t i = 0; i < X.rows; ++i) {
     double sum = 0;
-    for (std::int64_t e = X.indptr[i]; e < X.indptr[i + 1]; ++e) sum += X.values[e] * X.values[e];
+    for (std::int64_t e = X.indptr[i]; e < X.indptr[i + 1]; ++e) {
+      if (!std::isfinite(X.values[e]))
+        fail(Status::value,
+             "row %lld, column %d is so far from the documents of the fit that its scaled value is "
+             "beyond a double",
+             static_cast<long long>(i), X.indices[e]);
+      sum += X.values[e] * X.values[e];
+    }
     if (!std::isfinite(sum)) refuse_far(i);
   }
 }

@@ -14,7 +14,7 @@ std::int32_t nearest_to_origin(const Dense<T> &C, const Array<std::int64_t> &siz
 // that names the row.
 [[noreturn]] void refuse_far(std::int64_t row);
 
-// Throws likewise where the squares of a row, in the unit of the model, are not numbers.
+// Throws likewise where a value or the squares of a row, in the unit of the model, are not numbers.
 void check_near(const Csr<double> &X);
 
 // Labels for new documents that the scaling puts at the origin, where the rule of the model does not know it.
