@@ -195,8 +195,7 @@ Texts random_texts(World &world, std::int64_t count) {
                                       "\xe4\xb8\xad\xe6\x96\x87\xe5\xad\x97",
                                       "\xff\xfe",
                                       "STRASSE",
-                                      "stra\xc3\x9f"
-                                      "e",
+                                      "stra\303\237e",
                                       "running",
                                       "runs"};
   Random &random = world.random;
