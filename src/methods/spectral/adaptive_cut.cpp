@@ -108,13 +108,13 @@ class Cut {
       result_.graph = symmetrised(result_.A, run_);
       Embedding found = eigenvectors();
       const std::int64_t components = result_.graph.components;
-      result_.rounds.push_back({lambda / unit_, found.objective(), components});
+      result_.rounds.push_back({lambda / unit_, found.objective, components});
       if (projection_) result_.P = projection_->directions(result_.graph);
       if (components <= request_.clusters) take(found);
       if (components < request_.clusters) lambda_ *= 2;
       if (components > request_.clusters) lambda_ /= 2;
       result_.parted = components == request_.clusters;
-      run_.monitor.report(t, request_.iterations, found.objective());
+      run_.monitor.report(t, request_.iterations, found.objective);
     }
     result_.objective = objective() / unit_;
     result_.gamma /= unit_;
@@ -156,7 +156,7 @@ class Cut {
     result_.graph = symmetrised(result_.A, run_);
     run_.monitor.enter("adaptive neighbours", request_.iterations);
     Embedding found = eigenvectors();
-    result_.rounds.push_back({lambda_ / unit_, found.objective(), result_.graph.components});
+    result_.rounds.push_back({lambda_ / unit_, found.objective, result_.graph.components});
     take(found);
     if (projection_) result_.P = projection_->directions(result_.graph);
   }

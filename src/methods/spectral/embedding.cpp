@@ -24,6 +24,9 @@ void take_values(Embedding &found, const SpectralProblem &problem, const Array<d
   const double last = std::fabs(found.theta[k - 1]), beyond = count > k ? std::fabs(found.theta[k]) : 0;
   const double size = std::fmax(std::fmax(last, beyond), problem.least_size);
   found.gap = count > k && size > 0 ? std::fabs(a[k - 1] - a[k]) / size : count > k ? 0 : 1;
+  found.objective = std::accumulate(found.theta.begin(), found.theta.begin() + k, 0.0);
+  // What is made small is the trace of a positive semidefinite matrix: less than 0 is rounding.
+  if (problem.sign < 0) found.objective = std::fmax(0, found.objective);
   const double scale = std::fmax(last, problem.least_size);
   found.residuals = std::move(residuals);
   for (double &x : found.residuals) x = scale > 0 ? x / scale : x;
@@ -125,8 +128,6 @@ Embedding embed_inverse(const SpectralProblem &problem, const EmbeddingRequest &
 }
 
 }  // namespace
-
-double Embedding::objective() const noexcept { return std::accumulate(theta.begin(), theta.begin() + Q.columns(), 0.0); }
 
 double Embedding::worst(std::int64_t count) const noexcept {
   return count > 0 && !residuals.empty() ? *std::max_element(residuals.begin(), residuals.begin() + std::min(count, residuals.size())) : 0;

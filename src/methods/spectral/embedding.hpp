@@ -31,6 +31,7 @@ struct EmbeddingRequest {
 struct Embedding {
   Dense<double> Q;         // n x k, orthonormal
   Array<double> theta;     // the method's own eigenvalues: k, and up to 2 beyond
+  double objective = 0;    // the sum of the first k, which the relaxation minimizes or maximizes
   double gap = 0;          // |theta_k+1 - theta_k| / max(|theta_k+1|, |theta_k|), how far the space is from being another one; 1 where k is n
   Array<double> residuals; // |A q - a q|, relative to |theta_k|: k
   double residual = 0;     // the largest of them
@@ -39,7 +40,6 @@ struct Embedding {
   const char *solver = "";
   std::string refused;  // why there was no last resort, where memory was what it lacked
 
-  double objective() const noexcept;  // sum_c theta_c: what the relaxation makes as small, or as large, as it can
   double worst(std::int64_t count) const noexcept;  // the largest residual of the first `count` vectors
 };
 

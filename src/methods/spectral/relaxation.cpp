@@ -169,7 +169,7 @@ class Relaxation final : public SolvedAtStart<T> {
     remarks_.note("eigen_residual", found.residual);
     remarks_.note("eigenvalues", values);
     remarks_.note("eigengap", found.gap);
-    objective_ = found.objective();
+    objective_ = found.objective;
     solved_ = found.converged;
     if (!found.converged)
       remarks_.warnings.push_back(
