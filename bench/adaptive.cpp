@@ -1,4 +1,4 @@
-// Adaptive neighbours in the space of the factors, and the updates around them.
+// Adaptive neighbors in the space of the factors, and the updates around them.
 //
 //   adaptive FOLDER CLUSTERS THREADS [UPDATES [FIRST LAST]]      FOLDER holds X.mtx.gz and labels.txt
 //
@@ -12,7 +12,7 @@
 #include <fstream>
 #include <string>
 
-#include "graph/near_points.hpp"
+#include "graph/neighbors/euclidean/near_points.hpp"
 #include "methods/concept/adaptive_term.hpp"
 #include "timing.hpp"
 
@@ -70,9 +70,9 @@ manifact_model *fit(const Data &data, std::int64_t k, const std::vector<std::pai
 
 void time_searches(const manifact_model *model, std::int64_t threads) {
   const auto memory = std::make_shared<Memory>();
-  Team team(threads);
+  ThreadPool pool(threads);
   Monitor monitor;
-  Run run{memory, team, monitor};
+  ExecutionContext run{memory, pool, monitor};
   const std::int64_t n = manifact_model_documents(model), k = manifact_model_clusters(model);
   Dense<double> W(memory, n, k), V(memory, n, k);
   for (std::int64_t i = 0; i < n; ++i)

@@ -130,7 +130,7 @@ def text_draws(library, folder, draws):
     X, random, scores = X.tocsr(), numpy.random.RandomState(0), {'srmcf': [], 'lccf': []}
     for _ in range(draws):
         of = numpy.isin(truth, random.permutation(30)[:5] + 1)
-        common = {'graph_weight': 'binary', 'start': 'ncut', 'normalisation': 'none', 'readout': 'kmeans', 'readout_starts': 10, 'tolerance': 0, 'max_iterations': 150}
+        common = {'graph_weight': 'binary', 'start': 'ncut', 'normalization': 'none', 'readout': 'kmeans', 'readout_starts': 10, 'tolerance': 0, 'max_iterations': 150}
         scores['srmcf'].append(library.score(truth[of], library.fit('srmcf', X[of], 5, **common)))
         scores['lccf'].append(library.score(truth[of], library.fit('srmcf', X[of], 5, adaptive_weight=0, **common)))
     for method, values in scores.items():

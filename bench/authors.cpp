@@ -1,4 +1,4 @@
-// Concept factorisation beside the published algorithm on one corpus, both in one run.
+// Concept factorization beside the published algorithm on one corpus, both in one run.
 //
 //   authors FOLDER K [ROUNDS]      FOLDER holds X.mtx.gz (counts); ours are medians over ROUNDS (3) fits on two threads
 //
@@ -73,7 +73,7 @@ struct Authors {
       for (double &x : *factor) x = static_cast<double>((state = state * 6364136223846793005ULL + 1442695040888963407ULL) >> 11) / 9007199254740992.0;
     for (int64_t i = 0; S != nullptr && i < n; ++i)
       for (int64_t e = S->indptr[at(i)]; e < S->indptr[at(i + 1)]; ++e) D[at(i)] += S->values[at(e)];
-    normalise();
+    normalize();
   }
 
   void times_K(const Dense &B, Dense &out) {
@@ -88,7 +88,7 @@ struct Authors {
     cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, static_cast<int>(n), static_cast<int>(k), static_cast<int>(k), 1, A.data(),
                 static_cast<int>(k), M.data(), static_cast<int>(k), 0, den.data(), static_cast<int>(k));
   }
-  void normalise() {
+  void normalize() {
     for (int64_t c = 0; c < k; ++c) {
       double sum = 0;
       for (int64_t i = 0; i < n; ++i) sum += V[at(i * k + c)] * V[at(i * k + c)];
@@ -117,7 +117,7 @@ struct Authors {
     times_K(W, KW);
     times_M(KW);
     for (std::size_t e = 0; e < W.size(); ++e) W[e] *= KV[e] / std::max(den[e], 1e-10);
-    normalise();
+    normalize();
   }
   double objective() {  // of CF
     double value = 0;
@@ -210,7 +210,7 @@ int main(int argc, char **argv) {
       const Watch descent = fitted(context, X, k, "cf", {{"weighting", "tfidf"}, {"ncw", "none"}, {"update", "cd"}, {"restarts", "1"}, {"precision", precision}, {"threads", "2"}}, target);
       cf.push_back(descent.reached);
       updates = descent.updates;
-      const Watch plain = fitted(context, X, k, "lccf", {{"normalisation", "authors"}, {"precision", precision}, {"threads", "2"}, {"readout", "argmax"}}, -INFINITY);
+      const Watch plain = fitted(context, X, k, "lccf", {{"normalization", "unit-memberships"}, {"precision", precision}, {"threads", "2"}, {"readout", "argmax"}}, -INFINITY);
       lccf.push_back(plain.reached - plain.graph);
     }
     std::printf("ours, %-6s  (a) CF by cd %.3f s in %d updates: %.0f times faster;  (b) LCCF %.3f s: %.1f times faster\n", precision, median(cf),

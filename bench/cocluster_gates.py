@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Accuracy of the factorisations of X itself, beside k-means with one start on the same rows (needs scipy).
+"""Accuracy of the factorizations of X itself, beside k-means with one start on the same rows (needs scipy).
 
     cocluster_gates.py MANIFACT DATA [SEEDS]     DATA holds cstr, webace, coil20, tdt2, 20newsgroups; SEEDS: how many (5)
 

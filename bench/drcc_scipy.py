@@ -2,7 +2,7 @@
 
     drcc_scipy.py LIBRARY X.mtx.gz [CLUSTERS [THREADS [SWEEPS]]]       LIBRARY: libmanifact.so
 
-Counts get tf-idf weights and unit rows, terms of fewer than 3 documents are dropped; CLUSTERS (30) on either side, both graphs of 10 neighbours, both
+Counts get tf-idf weights and unit rows, terms of fewer than 3 documents are dropped; CLUSTERS (30) on either side, both graphs of 10 neighbors, both
 penalties 500. Ours: the median time between two reports of the objective. The peer makes sweeps from the factors that ours ends with, X stored
 by rows and by columns; its objective after them is set against ours, so that both are known to do the same. Threads of the BLAS are the caller's to set.
 """

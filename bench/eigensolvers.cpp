@@ -14,8 +14,8 @@
 
 #include "graph/components.hpp"
 #include "host.hpp"
-#include "linalg/symmetric_eigen.hpp"
-#include "methods/spectral/embedding.hpp"
+#include "linalg/eigen/symmetric_eigen.hpp"
+#include "embedding/embedding.hpp"
 #include "timing.hpp"
 
 using namespace manifact;
@@ -46,7 +46,7 @@ Graph grouped(std::int64_t n, std::int64_t groups, Host &host) {
 }
 
 // Of this process where that tells the time: others may be at work.
-double seconds(Host &host) { return host.team.threads() > 1 ? now() : static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+double seconds(Host &host) { return host.pool.threads() > 1 ? now() : static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 template <class Work>
 double milliseconds(Host &host, const Work &work) {
@@ -93,7 +93,7 @@ void some_of_a_graph(Host &host) {
   for (const std::int64_t n : {100, 200, 300, 400, 700, 1000, 1500})
     for (const std::int64_t k : {5, 20}) {
       const Graph graph = grouped(n, 3, host);  // beyond three eigenvalues lie close
-      const SpectralProblem problem = normalised_cut_of(graph, host.run);
+      const SpectralProblem problem = normalized_cut_of(graph, host.run);
       const double dense = ours(problem, k, n, "dense", host), block = ours(problem, k, 0, "block", host);
       const double lapack = theirs(written_out(problem.matrix()), n, k + 2, host);
       std::printf("| %lld | %lld | %.1f | %.1f | %.1f |\n", static_cast<long long>(n), static_cast<long long>(k), dense, lapack, block);

@@ -1,4 +1,4 @@
-// The exact search for neighbours with its documents in blocks of several sizes, on one corpus or on a larger one made from it.
+// The exact search for neighbors with its documents in blocks of several sizes, on one corpus or on a larger one made from it.
 //
 //   graph_blocks FOLDER P THREADS COPIES ROWS SIZE..      FOLDER holds X.mtx.gz (counts, weighted here)
 //
@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "corpus.hpp"
-#include "graph/row_search.hpp"
+#include "graph/neighbors/row_search.hpp"
 #include "host.hpp"
 #include "timing.hpp"
 

@@ -1,4 +1,4 @@
-// The exact neighbourhood graph of one corpus, beside the plain search over the same rows in the same run.
+// The exact neighborhood graph of one corpus, beside the plain search over the same rows in the same run.
 //
 //   graph_knn FOLDER P THREADS [ROUNDS [PLAIN_ROWS]]      FOLDER holds X.mtx.gz (counts, weighted here); medians over ROUNDS (5)
 //
@@ -60,7 +60,7 @@ Inverted inverted(Sparse &X, std::size_t columns) {
   return lists;
 }
 
-// Seconds for `searched` rows spread over all; the sum of their cosines, so that nothing is optimised away.
+// Seconds for `searched` rows spread over all; the sum of their cosines, so that nothing is optimized away.
 double seconds_of_plain_search(const Sparse &X, const Inverted &lists, std::size_t p, std::size_t searched, double &sum) {
   const std::size_t rows = X.indptr.size() - 1;
   std::vector<float> cosine(rows);

@@ -1,4 +1,4 @@
-// The exact search for neighbours beside the approximate one, on one corpus or on a larger one made from it.
+// The exact search for neighbors beside the approximate one, on one corpus or on a larger one made from it.
 //
 //   graph_search FOLDER P THREADS [COPIES [RECALL..]]      FOLDER holds X.mtx.gz (counts, weighted here)
 //

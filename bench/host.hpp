@@ -1,20 +1,20 @@
-// What the library's rooms work in, for the benchmarks that call them without a context.
+// What the library's workspaces work in, for the benchmarks that call them without a context.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 
-#include "runtime/run.hpp"
+#include "runtime/execution_context.hpp"
 
 namespace manifact {
 
 struct Host {
-  explicit Host(std::int64_t threads) : team(threads) {}
+  explicit Host(std::int64_t threads) : pool(threads) {}
 
   std::shared_ptr<Memory> memory = std::make_shared<Memory>();
-  Team team;
+  ThreadPool pool;
   Monitor monitor;
-  Run run{memory, team, monitor};
+  ExecutionContext run{memory, pool, monitor};
 };
 
 }  // namespace manifact

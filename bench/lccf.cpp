@@ -136,7 +136,7 @@ int main(int argc, char **argv) {
       manifact_solver *solver;
       manifact_model *model;
       manifact_solver_create(context, "lccf", &solver);
-      for (const auto &[name, value] : {std::pair{"normalisation", "end"}, {"precision", precision}})
+      for (const auto &[name, value] : {std::pair{"normalization", "final"}, {"precision", precision}})
         manifact_solver_set_by_name(solver, name, value);
       Clock clock{solver, "", now(), {}};
       manifact_solver_set_progress(solver, Clock::tick, &clock);

@@ -2,9 +2,9 @@
 //
 //   orderings FOLDER      FOLDER holds X.mtx.gz (tf-idf is made of it)
 //
-// The patterns: W of the k nearest neighbours, as in I - alpha S and in L; M = (I - P)'(I - P) + lambda L of local prediction; grids. METIS is
+// The patterns: W of the k nearest neighbors, as in I - alpha S and in L; M = (I - P)'(I - P) + lambda L of local prediction; grids. METIS is
 // CHOLMOD's, where it has been built with it. Prints entries of L in millions, operations in thousands of millions, and seconds of this process
-// with the count of the fill, the median of three; then the seconds of our own factorisation in the order found, once.
+// with the count of the fill, the median of three; then the seconds of our own factorization in the order found, once.
 #include <suitesparse/cholmod.h>
 
 #include <cstdio>
@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "graph/build.hpp"
-#include "graph/neighbors.hpp"
+#include "graph/neighbors/neighbors.hpp"
 #include "host.hpp"
 #include "io/reader.hpp"
-#include "linalg/cholesky.hpp"
+#include "linalg/sparse/cholesky.hpp"
 #include "runtime/error.hpp"
 #include "text/weighting.hpp"
 #include "timing.hpp"
@@ -44,7 +44,7 @@ Csr<double> pattern_of(const std::vector<std::vector<std::int32_t>> &rows, Host 
   return A;
 }
 
-// i and its neighbours meet each other in (I - P)'(I - P); L's places are among these.
+// i and its neighbors meet each other in (I - P)'(I - P); L's places are among these.
 Csr<double> local_prediction(const Neighbors &neighbors, Host &host) {
   std::vector<std::vector<std::int32_t>> rows(static_cast<std::size_t>(neighbors.n));
   for (std::int64_t i = 0; i < neighbors.n; ++i) {
@@ -118,13 +118,13 @@ double seconds_of(const std::function<void()> &work) {
 // Of I - A, all entries of A so small that it is positive definite.
 double seconds_of_factor(const Csr<double> &A, bool dissect, Host &host) {
   Cholesky cholesky(A, host.run, dissect);
-  return seconds_of([&] { cholesky.factorise(A, -1, host.run); });
+  return seconds_of([&] { cholesky.factorize(A, -1, host.run); });
 }
 
-void print(const char *name, const char *way, const std::function<Result()> &analyse) {
+void print(const char *name, const char *way, const std::function<Result()> &analyze) {
   std::vector<double> seconds;
   Result result;
-  for (int round = 0; round < 3; ++round) seconds.push_back(seconds_of([&] { result = analyse(); }));
+  for (int round = 0; round < 3; ++round) seconds.push_back(seconds_of([&] { result = analyze(); }));
   std::printf("| %s | %s%s%s | %.2f | %.2f | %.3f |\n", name, way, *result.ordering != 0 ? ": " : "", result.ordering, result.fill / 1e6, result.flops / 1e9, median(seconds));
 }
 

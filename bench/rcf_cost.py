@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """What an update of rcf costs beside one of lccf, and a whole fit: time and memory.
 
-    bench/rcf_cost.py MANIFACT FOLDER K [SHARE]      FOLDER holds X.mtx.gz and labels.txt; SHARE of each class is labelled, 0.2
+    bench/rcf_cost.py MANIFACT FOLDER K [SHARE]      FOLDER holds X.mtx.gz and labels.txt; SHARE of each class is labeled, 0.2
 
 Time of an update: the difference of two runs that differ by 100 updates, the median of 5 such pairs, the methods in turn.
 """
@@ -16,7 +16,7 @@ import time
 import numpy
 
 SETTINGS = {
-    'lccf normalisation=end': ['-m', 'lccf', '-s', 'normalisation=end'],
+    'lccf normalization=final': ['-m', 'lccf', '-s', 'normalization=final'],
     'rcf, top 20': ['-m', 'rcf'],
     'rcf, exact': ['-m', 'rcf', '-s', 'propagation-top=exact'],
 }
@@ -42,7 +42,7 @@ def main(manifact, folder, k, share):
         for _ in range(5):
             for name, options in SETTINGS.items():
                 times[name].append((run(options, 110) - run(options, 10)) / 100)
-        base = statistics.median(times['lccf normalisation=end'])
+        base = statistics.median(times['lccf normalization=final'])
         for name, values in times.items():
             print(f'{name:25}{1000 * statistics.median(values):7.2f} ms an update, {statistics.median(values) / base:.2f} of lccf')
         for name, options in SETTINGS.items():

@@ -88,16 +88,16 @@ Sparse with_signs(Sparse S) {
   return S;
 }
 
-// Clouds around a centre of each class, in eighths.
+// Clouds around a center of each class, in eighths.
 Rows clouds(int64_t n, int64_t m, double shift) {
   Rows rows;
   Draws draws;
   for (int64_t i = 0; i < n; ++i) {
     std::vector<double> row;
     for (int64_t j = 0; j < m; ++j) {
-      const int64_t centre = 8 * ((class_of(i) * (j + 2) * 5) % 7);
+      const int64_t center = 8 * ((class_of(i) * (j + 2) * 5) % 7);
       const int64_t noise = below(draws, 24) + below(draws, 24);
-      row.push_back(static_cast<double>(centre + noise) / 8 + shift);
+      row.push_back(static_cast<double>(center + noise) / 8 + shift);
     }
     rows.push_back(row);
   }

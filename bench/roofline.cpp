@@ -1,4 +1,4 @@
-// The product K V = X (X'V), which every update of a concept factorisation lives on, beside what this machine allows, measured in the same run.
+// The product K V = X (X'V), which every update of a concept factorization lives on, beside what this machine allows, measured in the same run.
 //
 //   roofline FOLDER K [ROUNDS]      FOLDER holds X.mtx.gz (counts); every figure is the best of ROUNDS (30)
 //
@@ -19,7 +19,7 @@
 
 #include "io/reader.hpp"
 #include "kernels/kernel.hpp"
-#include "linalg/matrix.hpp"
+#include "linalg/sparse/matrix.hpp"
 #include "text/weighting.hpp"
 
 using namespace manifact;
@@ -97,21 +97,21 @@ double multiply_add(std::int64_t count) {
 
 // Operations a second over all threads.
 template <class T>
-double peak_rate(Run &run) {
+double peak_rate(ExecutionContext &run) {
   constexpr std::int64_t count = 10000000;
-  const std::int64_t threads = run.team.threads(), lanes = vector_bytes() / static_cast<std::int64_t>(sizeof(T));
+  const std::int64_t threads = run.pool.threads(), lanes = vector_bytes() / static_cast<std::int64_t>(sizeof(T));
   Array<double> results(run.memory, threads);
-  const double seconds = best_seconds([&] { run.team.each(threads, [&](std::int64_t t) { results[t] = multiply_add<T>(count); }); });
+  const double seconds = best_seconds([&] { run.pool.each(threads, [&](std::int64_t t) { results[t] = multiply_add<T>(count); }); });
   sink = results[0];
   return static_cast<double>(threads * count * 12 * lanes * 2) / seconds;
 }
 
 // Bytes a second of a = b + 3 c, three arrays of 64 MB.
-double stream_rate(Run &run) {
+double stream_rate(ExecutionContext &run) {
   constexpr std::int64_t n = std::int64_t{8} << 20, step = 1 << 16;
   Array<double> a(run.memory, n), b(run.memory, n), c(run.memory, n);
   const double seconds = best_seconds([&] {
-    run.team.blocks(n, step, [&](std::int64_t begin, std::int64_t end) {
+    run.pool.blocks(n, step, [&](std::int64_t begin, std::int64_t end) {
       for (std::int64_t i = begin; i < end; ++i) a[i] = b[i] + 3 * c[i];
     });
   });
@@ -120,12 +120,12 @@ double stream_rate(Run &run) {
 }
 
 // Bytes a second of reading `bytes` bytes again and again, every thread all of them.
-double read_rate(std::int64_t bytes, Run &run) {
-  const std::int64_t n = bytes / static_cast<std::int64_t>(sizeof(double)), threads = run.team.threads();
+double read_rate(std::int64_t bytes, ExecutionContext &run) {
+  const std::int64_t n = bytes / static_cast<std::int64_t>(sizeof(double)), threads = run.pool.threads();
   const std::int64_t passes = std::max<std::int64_t>(1, (std::int64_t{256} << 20) / bytes);
   Array<double> x(run.memory, n), results(run.memory, threads);
   const double seconds = best_seconds([&] {
-    run.team.each(threads, [&](std::int64_t t) {
+    run.pool.each(threads, [&](std::int64_t t) {
       for (std::int64_t p = 0; p < passes; ++p) results[t] += sum(x.data(), n);
     });
   });
@@ -136,8 +136,8 @@ double read_rate(std::int64_t bytes, Run &run) {
 template <class T>
 void report(const Matrix &counts, std::int64_t k, std::int64_t threads) {
   Monitor monitor;
-  Team team(threads);
-  Run run{std::make_shared<Memory>(), team, monitor};
+  ThreadPool pool(threads);
+  ExecutionContext run{std::make_shared<Memory>(), pool, monitor};
   WeightingRequest request;
   request.weighting = Weighting::tfidf;
   const Csr<T> X = weighted_rows<T>(counts, learn_weights(counts, request, run), run);

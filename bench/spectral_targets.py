@@ -1,4 +1,4 @@
-"""The normalised cut and CLGR on collections with classes: accuracy and NMI beside the floors they must reach.
+"""The normalized cut and CLGR on collections with classes: accuracy and NMI beside the floors they must reach.
 
     python3 bench/spectral_targets.py MANIFACT [DATA]      MANIFACT: the program, DATA: the folder of collections [../shared/data]
 

@@ -3,8 +3,8 @@
 
     bench/supervised.py MANIFACT DATA [--draws FOLDER] [--seeds 5]
 
-DATA holds tdt2, 20newsgroups and reuters21578_raw, each with X.mtx.gz (counts) and labels.txt; FOLDER the lists of labelled documents of known draws of
-tdt2 (classes.txt, kKK_sS_tTT.txt). A share t of each class is labelled, one document at least. Prints accuracy and NMI of all documents and the accuracy of
+DATA holds tdt2, 20newsgroups and reuters21578_raw, each with X.mtx.gz (counts) and labels.txt; FOLDER the lists of labeled documents of known draws of
+tdt2 (classes.txt, kKK_sS_tTT.txt). A share t of each class is labeled, one document at least. Prints accuracy and NMI of all documents and the accuracy of
 those that had no label, means over the seeds.
 """
 import argparse
@@ -41,7 +41,7 @@ class Bench:
         return json.loads(self.run('evaluate', self.scratch / 'truth.txt', self.scratch / 'found.txt', '--json'))
 
     def cluster(self, matrix, truth, known, options):
-        """Accuracy and NMI of all, accuracy of the unlabelled, in per cent."""
+        """Accuracy and NMI of all, accuracy of the unlabeled, in per cent."""
         numpy.savetxt(self.scratch / 'known.txt', known, fmt='%d')
         out = self.scratch / 'out'
         self.run('cluster', matrix, '-k', len(numpy.unique(truth)), '--labels', self.scratch / 'known.txt', '-q', '-o', out, *options)
@@ -65,7 +65,7 @@ def own_draws(bench, data, seeds):
             for method, options in METHODS.items():
                 rows = [bench.cluster(data / name / 'X.mtx.gz', truth, draw(truth, share, seed), options) for seed in range(seeds)]
                 mean = numpy.mean(rows, axis=0)
-                print(f'{name:18}t {100 * share:2.0f} %  {method:37}accuracy {mean[0]:.1f}  nmi {mean[1]:.1f}  unlabelled {mean[2]:.1f}', flush=True)
+                print(f'{name:18}t {100 * share:2.0f} %  {method:37}accuracy {mean[0]:.1f}  nmi {mean[1]:.1f}  unlabeled {mean[2]:.1f}', flush=True)
 
 
 def known_draws(bench, data, folder):

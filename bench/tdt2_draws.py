@@ -27,9 +27,9 @@ DRAWS = '''
 29 26 21 1 3 5 16 4 11 19 | 10 12 24 8 18 13 26 23 25 2 | 26 18 27 7 8 11 24 17 15 5 | 17 26 6 22 18 25 20 3 13 2
 4 3 14 6 8 20 29 30 28 12 | 7 28 16 24 14 2 8 25 26 18'''
 SETTINGS = {
-    'lccf end ncw': '-m lccf -s normalisation=end -s ncw=authors',
-    'lccf end': '-m lccf -s normalisation=end',
-    'lccf authors ncw': '-m lccf -s normalisation=authors -s ncw=authors',
+    'lccf end ncw': '-m lccf -s normalization=final -s ncw=unit-graph',
+    'lccf end': '-m lccf -s normalization=final',
+    'lccf authors ncw': '-m lccf -s normalization=unit-memberships -s ncw=unit-graph',
     'lccf si, lambda 1, restarts': '-m lccf',
     'cf ncw, one start': '-m cf -s restarts=1 -s max-iterations=100',
     'cf ncw, restarts': '-m cf',

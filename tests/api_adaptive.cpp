@@ -57,7 +57,7 @@ TEST_F(Adaptive, sparse_and_dense_and_float_are_one) {
   EXPECT_EQ(weights(graph(support::Matrix(out).get(), 2).get()), dense);
 }
 
-TEST_F(Adaptive, too_many_neighbours_are_all_but_two) { EXPECT_EQ(weights(graph(line.get(), 99).get()), weights(graph(line.get(), 3).get())); }
+TEST_F(Adaptive, too_many_neighbors_are_all_but_two) { EXPECT_EQ(weights(graph(line.get(), 99).get()), weights(graph(line.get(), 3).get())); }
 
 TEST_F(Adaptive, bad_calls_say_what_is_wrong) {
   refused(line.get(), 0, MANIFACT_GAMMA_ROW, 0, 1 << 20, MANIFACT_ERROR_ARGUMENT, "neighbors must be at least 1");

@@ -1,4 +1,4 @@
-// Whatever comes in: a clear error, or a documented behaviour with a warning in the model. Never a crash, and nothing half-done.
+// Whatever comes in: a clear error, or a documented behavior with a warning in the model. Never a crash, and nothing half-done.
 #include <algorithm>
 #include <cmath>
 #include <limits>

@@ -92,7 +92,7 @@ TEST_F(Border, missing_input_is_an_error_of_every_call) {
             {"similarities", [&] { return manifact_model_similarities(no_M, nullptr, 0); }},
             {"representatives", [&] { return manifact_model_representatives(no_M, 0, 0, nullptr, nullptr, nullptr); }},
             {"concept_documents", [&] { return manifact_model_concept_documents(no_M, 0, 0, nullptr, nullptr, nullptr); }},
-            {"shares", [&] { return manifact_model_shares(no_M, nullptr, 0); }},
+            {"shares", [&] { return manifact_model_proportions(no_M, nullptr, 0); }},
             {"diagnostic", [&] { return manifact_model_diagnostic(no_M, 0, nullptr, nullptr); }},
             {"model_status", [&] { return manifact_model_status(no_M); }},
             {"assign model", [&] { return manifact_model_assign(c, no_M, X, labels, nullptr, 60); }},
@@ -191,7 +191,7 @@ TEST_F(Border, missing_pointer_is_an_error_of_every_look_at_a_model) {
           {"similarities", [&] { return manifact_model_similarities(M, nullptr, 3); }},
           {"representatives", [&] { return manifact_model_representatives(M, 0, 1, nullptr, nullptr, &found); }},
           {"concept_documents", [&] { return manifact_model_concept_documents(M, 0, 1, nullptr, nullptr, &found); }},
-          {"shares", [&] { return manifact_model_shares(M, nullptr, 180); }}});
+          {"shares", [&] { return manifact_model_proportions(M, nullptr, 180); }}});
 }
 
 TEST_F(Border, views_of_what_is_not_there_are_empty) {

@@ -204,7 +204,7 @@ TEST_F(ConstraintSets, the_solver_keeps_them_and_forgets_them) {
   ASSERT_EQ(manifact_solver_set_constraints(with.get(), set.get()), MANIFACT_OK);
   set.reset();
   const Model first = support::fit(with.get(), X_.get(), 3);
-  EXPECT_EQ(support::diagnostic(first.get(), "labelled_documents"), "6");
+  EXPECT_EQ(support::diagnostic(first.get(), "labeled_documents"), "6");
   ASSERT_EQ(manifact_solver_set_constraints(with.get(), nullptr), MANIFACT_OK);
   EXPECT_EQ(api::bytes(c, support::fit(with.get(), X_.get(), 3).get()), api::bytes(c, support::fit(without.get(), X_.get(), 3).get()));
 }

@@ -29,28 +29,28 @@ std::vector<double> weights(manifact_context *context, const manifact_graph *gra
   return values;
 }
 
-struct Course {
+struct SearchTrace {
   int search = -1;
   double recall = -1;
   int64_t sampled = -1;
 };
 
-Course course(const manifact_graph *graph) {
-  Course c;
+SearchTrace trace(const manifact_graph *graph) {
+  SearchTrace c;
   EXPECT_EQ(manifact_graph_search(graph, &c.search, &c.recall, &c.sampled), MANIFACT_OK);
   return c;
 }
 
-TEST(GraphSearch, a_graph_tells_how_its_neighbours_were_found) {
+TEST(GraphSearch, a_graph_tells_how_its_neighbors_were_found) {
   const support::Context context = support::context();
   const support::Matrix X = api::csr(context.get(), api::corpus(n, 300, 20, 8));
   const support::Graph exact = searched(context.get(), X.get(), MANIFACT_SEARCH_EXACT), most = searched(context.get(), X.get(), MANIFACT_SEARCH_APPROXIMATE);
-  EXPECT_EQ(course(exact.get()).search, MANIFACT_SEARCH_EXACT);
-  EXPECT_EQ(course(exact.get()).recall, 1);
-  EXPECT_EQ(course(exact.get()).sampled, 0);
-  EXPECT_EQ(course(most.get()).search, MANIFACT_SEARCH_APPROXIMATE);
-  EXPECT_GT(course(most.get()).recall, 0.85);
-  EXPECT_GT(course(most.get()).sampled, 100);
+  EXPECT_EQ(trace(exact.get()).search, MANIFACT_SEARCH_EXACT);
+  EXPECT_EQ(trace(exact.get()).recall, 1);
+  EXPECT_EQ(trace(exact.get()).sampled, 0);
+  EXPECT_EQ(trace(most.get()).search, MANIFACT_SEARCH_APPROXIMATE);
+  EXPECT_GT(trace(most.get()).recall, 0.85);
+  EXPECT_GT(trace(most.get()).sampled, 100);
   EXPECT_NE(weights(context.get(), most.get()), weights(context.get(), exact.get()));
   EXPECT_EQ(weights(context.get(), searched(context.get(), X.get(), MANIFACT_SEARCH_AUTO).get()), weights(context.get(), exact.get()));
   EXPECT_EQ(weights(context.get(), api::knn(context.get(), X.get(), 8).get()), weights(context.get(), exact.get()));
@@ -61,7 +61,7 @@ TEST(GraphSearch, a_graph_tells_how_its_neighbours_were_found) {
   manifact_graph *given = nullptr;
   ASSERT_EQ(manifact_graph_to_matrix(context.get(), most.get(), &S), MANIFACT_OK);
   ASSERT_EQ(manifact_graph_from_matrix(context.get(), S, 0, &given), MANIFACT_OK);
-  EXPECT_EQ(course(given).search, 0);
+  EXPECT_EQ(trace(given).search, 0);
   manifact_graph_free(given);
   manifact_matrix_free(S);
 }
@@ -158,11 +158,11 @@ TEST(GraphSearch, lists_that_do_not_fit_the_budget_are_refused_with_their_size) 
   manifact_model *model = nullptr;
   EXPECT_EQ(manifact_solver_fit(solver.get(), X.get(), 5, &model), MANIFACT_ERROR_BUDGET);
   EXPECT_STREQ(manifact_solver_message(solver.get()),
-               "a graph of 1000 neighbours of each of 5000 documents needs 160000000 bytes, more than the memory-budget of 20000000");
+               "a graph of 1000 neighbors of each of 5000 documents needs 160000000 bytes, more than the memory-budget of 20000000");
 }
 
 // One document joined to all others: without a bound, its local prediction would take the cube of their number.
-TEST(GraphSearch, a_hub_is_predicted_from_the_nearest_of_its_neighbours) {
+TEST(GraphSearch, a_hub_is_predicted_from_the_nearest_of_its_neighbors) {
   const support::Context context = support::context();
   const int64_t rows = 3000;
   const support::Matrix X = api::csr(context.get(), api::corpus(rows, 300, 3, 20));
@@ -183,7 +183,7 @@ TEST(GraphSearch, a_hub_is_predicted_from_the_nearest_of_its_neighbours) {
   ASSERT_EQ(manifact_solver_set_graph(solver.get(), graph), MANIFACT_OK);
   const support::Model model = support::fit(solver.get(), X.get(), 3);
   ASSERT_NE(model, nullptr);
-  EXPECT_NE(support::warnings(model.get()).find("1 documents have more than 512 neighbours in the graph (up to 2999): each is predicted from the 512 nearest"), std::string::npos)
+  EXPECT_NE(support::warnings(model.get()).find("1 documents have more than 512 neighbors in the graph (up to 2999): each is predicted from the 512 nearest"), std::string::npos)
       << support::warnings(model.get());
   ASSERT_EQ(manifact_solver_set_by_name(solver.get(), "memory-budget", "1048576"), MANIFACT_OK);
   const support::Model tight = support::fit(solver.get(), X.get(), 3);

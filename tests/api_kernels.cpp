@@ -199,11 +199,11 @@ class ApiSigned : public ApiKernels {
       state ^= state << 13, state ^= state >> 7, state ^= state << 17;
       return static_cast<double>(state % 100000) / 100000 - 0.5;
     };
-    const double centres[3][6] = {{2, -1, 0, 0, 1, 0}, {-1, 2, 1, 0, 0, -1}, {0, 0, -2, 1, -1, 1}};
+    const double centers[3][6] = {{2, -1, 0, 0, 1, 0}, {-1, 2, 1, 0, 0, -1}, {0, 0, -2, 1, -1, 1}};
     Values X;
     for (int64_t i = 0; i < rows; ++i) {
       if (truth != nullptr) truth->push_back(i % 3);
-      for (const double centre : centres[i % 3]) X.push_back(unit * (centre + uniform()));
+      for (const double center : centers[i % 3]) X.push_back(unit * (center + uniform()));
     }
     return support::matrix(c, rows, 6, X);
   }
@@ -258,7 +258,7 @@ TEST_F(ApiSigned, threads_change_no_byte_of_the_model) {
   }
 }
 
-// The neighbours of a kernel that is given are read off it: asking for an approximate search is answered.
+// The neighbors of a kernel that is given are read off it: asking for an approximate search is answered.
 TEST(GivenKernel, tells_that_the_search_has_no_say) {
   const support::Context context = support::context();
   const std::size_t n = 12;

@@ -160,7 +160,7 @@ TEST_P(Memory, making_a_solver_and_fitting) {
       });
       EXPECT_EQ(api::bytes(c, support::fit(s.get(), X, 3).get()), reference) << method;
     }
-  const support::Solver s = support::solver(c, "lccf", {{"readout", "cosine-kmeans"}, {"max-iterations", "2"}, {"normalisation", "end"}});
+  const support::Solver s = support::solver(c, "lccf", {{"readout", "cosine-kmeans"}, {"max-iterations", "2"}, {"normalization", "final"}});
   let_each_allocation_fail("set_start_factors", [&] {
     const int status = manifact_solver_set_start_factors(s.get(), start.data(), start.data(), corpus_.n, 3);
     EXPECT_EQ(manifact_solver_set_start_factors(s.get(), nullptr, nullptr, 0, 0), MANIFACT_OK);

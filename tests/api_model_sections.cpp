@@ -24,7 +24,7 @@ class ModelSections : public testing::Test {
         {},
         {{"out-of-sample", "iterative"}, {"ncw", "body"}},
         {{"out-of-sample", "predictor"}},
-        {{"ncw", "appendix"}, {"graph-weight", "local-scaling"}, {"readout", "cosine-kmeans"}},
+        {{"ncw", "full"}, {"graph-weight", "local-scaling"}, {"readout", "cosine-kmeans"}},
         {{"kernel", "polynomial"}, {"graph-weight", "heat"}},
         {{"kernel", "rbf"}, {"ncw", "body"}},
         {{"scaling", "z-score"}, {"keep-data", "no"}},
@@ -146,7 +146,7 @@ TEST_F(ModelSections, each_damaged_section_is_refused_or_does_no_harm) {
 TEST_F(ModelSections, each_changed_fact_is_refused_or_does_no_harm) {
   const char *const values[] = {
       "", "0", "1", "-1", "2", "0.5", "1000000", "9223372036854775807", "1e300", "1e999", "nan",
-      "-inf", "0x1p3", "least-squares", "centre", "iterative", "vote", "prediction", "mixture", "euclidean",
+      "-inf", "0x1p3", "least-squares", "center", "iterative", "vote", "prediction", "mixture", "euclidean",
       "spherical", "argmax", "kmeans", "cosine-kmeans", "none", "tfidf", "log-tfidf", "linear",
       "polynomial", "rbf", "precomputed", "cosine", "binary", "heat", "local-scaling", "kernel",
       "min-max", "z-score", "min-max z-score", "kernel z-score"};
@@ -178,7 +178,7 @@ TEST_F(ModelSections, what_the_rule_for_new_documents_needs_is_required) {
   for (const char *section : {"g", "feature_sums"}) refuses("lccf", {{"ncw", "body"}}, section);
   for (const char *section : {"scaling_shift", "scaling_spread"})
     refuses("lccf", {{"scaling", "z-score"}}, section);
-  refuses("lccf", {{"readout", "kmeans"}}, "readout_centres");
+  refuses("lccf", {{"readout", "kmeans"}}, "readout_centers");
   for (const char *section : {"mixture_basis", "mixture_linear", "mixture_bias"})
     refuses("gmm", {}, section);
   for (const char *section : {"G", "core", "block_mass", "feature_labels"})

@@ -241,8 +241,8 @@ TEST_F(Options, defaults_are_those_of_the_papers_and_the_contract) {
          {{"neighbors", "5"},
           {"graph-weight", "cosine"},
           {"lambda", "1"},
-          {"normalisation", "si"},
-          {"ncw", "authors"},
+          {"normalization", "scale-invariant"},
+          {"ncw", "unit-graph"},
           {"update", "mu"},
           {"start", "random"},
           {"restarts", "10"},
@@ -253,12 +253,12 @@ TEST_F(Options, defaults_are_those_of_the_papers_and_the_contract) {
           {"threads", "1"},
           {"memory-budget", "2147483648"}});
   expect("auto", {},
-         {{"neighbors", "15"}, {"graph-weight", "cosine"}, {"normalisation", "si"}, {"lambda", "3"}, {"lambda-scale", "relative"}, {"ncw", "authors"},
+         {{"neighbors", "15"}, {"graph-weight", "cosine"}, {"normalization", "scale-invariant"}, {"lambda", "3"}, {"lambda-scale", "relative"}, {"ncw", "unit-graph"},
           {"ncw-power", "0.25"}, {"update", "cd"}, {"start", "lsi"}, {"smoothing", "8"}, {"max-iterations", "20"}, {"readout", "argmax"}, {"min-df", "3"}});
   expect("cf", {}, {{"update", "cd"}});
-  expect("lccf", {{"preset", "paper"}}, {{"lambda", "100"}, {"normalisation", "authors"}, {"restarts", "1"}, {"readout", "cosine-kmeans"}});
-  expect("lccf", {{"normalisation", "end"}}, {{"lambda", "100"}, {"restarts", "1"}, {"ncw", "none"}, {"readout", "cosine-kmeans"}});
-  expect("cf", {}, {{"normalisation", "si"}, {"ncw", "authors"}, {"restarts", "10"}, {"trial-iterations", "30"}, {"readout", "argmax"}});
+  expect("lccf", {{"preset", "paper"}}, {{"lambda", "100"}, {"normalization", "unit-memberships"}, {"restarts", "1"}, {"readout", "cosine-kmeans"}});
+  expect("lccf", {{"normalization", "final"}}, {{"lambda", "100"}, {"restarts", "1"}, {"ncw", "none"}, {"readout", "cosine-kmeans"}});
+  expect("cf", {}, {{"normalization", "scale-invariant"}, {"ncw", "unit-graph"}, {"restarts", "10"}, {"trial-iterations", "30"}, {"readout", "argmax"}});
   for (const char *method : {"kmeans", "spherical-kmeans"}) expect(method, {}, {{"restarts", "10"}, {"max-iterations", "300"}});
 }
 

@@ -170,7 +170,7 @@ std::vector<std::string> words_of(const std::string &method, const char *option)
 // is nothing to assign by.
 bool follows_the_unit(const std::string &option, const std::string &word) {
   const std::vector<std::pair<std::string, std::string>> some = {
-      {"ncw", "appendix"}, {"graph-rule", "mutual"}, {"gamma", "fixed"}, {"keep-data", "no"}};
+      {"ncw", "full"}, {"graph-rule", "mutual"}, {"gamma", "fixed"}, {"keep-data", "no"}};
   return std::find(some.begin(), some.end(), std::make_pair(option, word)) != some.end();
 }
 
@@ -205,8 +205,8 @@ TEST_P(Scale, ends_of_the_kept_range) {
     for (const char *degree : {"2", "3", "4"})
       choices.push_back({{"kernel", "polynomial"}, {"degree", degree}});
   if (method == "lccf")
-    choices.insert(choices.end(), {{{"ncw", "authors"}, {"ncw-power", "1"}},
-                                   {{"ncw", "authors"}, {"normalisation", "none"}}});
+    choices.insert(choices.end(), {{{"ncw", "unit-graph"}, {"ncw-power", "1"}},
+                                   {{"ncw", "unit-graph"}, {"normalization", "none"}}});
   for (support::Settings settings : choices) {
     settings.emplace_back("scaling", "none");
     sweep(method, {settings}, {1e-59, 1e-29, 1e-14, 1e14, 1e29, 1e59});

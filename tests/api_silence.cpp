@@ -43,7 +43,7 @@ class Captured {
   int kept_[2];
 };
 
-// With more neighbours than there are documents, and numbers of clusters that cannot be judged: warnings, and rows that fail.
+// With more neighbors than there are documents, and numbers of clusters that cannot be judged: warnings, and rows that fail.
 int suggested(manifact_context *context, const manifact_matrix *X, int64_t from, int64_t to) {
   const support::Solver solver = support::solver(context, "ncut", {{"neighbors", "200"}, {"threads", "2"}});
   manifact_suggestion *out = nullptr;
@@ -73,7 +73,7 @@ std::vector<int> workflow(const manifact::TemporaryFolder &folder, bool bad) {
     statuses.push_back(manifact_model_load_memory(context.get(), "nonsense", 8, &loaded));
     const Matrix zeros = support::matrix(context.get(), 3, 2, std::vector<double>(6, 0.0));
     const Matrix below = support::matrix(context.get(), 2, 2, {1, -1, -2, 2}, true);
-    const support::Solver s = support::solver(context.get(), "lccf", {{"ncw", "authors"}});
+    const support::Solver s = support::solver(context.get(), "lccf", {{"ncw", "unit-graph"}});
     for (const manifact_matrix *what : {zeros.get(), below.get()}) statuses.push_back(manifact_solver_fit(s.get(), what, 2, &model));
     statuses.push_back(manifact_solver_fit(s.get(), X.get(), 1000, &model));
     const support::Vectorizer v = api::vectorizer(context.get());

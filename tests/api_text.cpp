@@ -212,7 +212,7 @@ TEST_F(TextErrors, what_is_missing_or_of_another_kind_is_refused) {
   EXPECT_EQ(manifact_vectorizer_tokens(foreign), -1);
   EXPECT_EQ(manifact_vectorizer_replaced(nullptr), -1);
   EXPECT_EQ(manifact_vectorizer_term(foreign, 0), nullptr);
-  EXPECT_STREQ(manifact_vectorizer_message(foreign), "not a vectoriser");
+  EXPECT_STREQ(manifact_vectorizer_message(foreign), "not a vectorizer");
   EXPECT_EQ(manifact_model_vectorizer(nullptr), nullptr);
   expect(manifact_vectorizer_add(v.get(), nullptr, 1), MANIFACT_ERROR_NULL, "text is NULL", said(v));
   expect(manifact_vectorizer_add(v.get(), "a", -1), MANIFACT_ERROR_ARGUMENT, "length is -1", said(v));
@@ -227,7 +227,7 @@ TEST_F(TextErrors, what_is_missing_or_of_another_kind_is_refused) {
 
 TEST_F(TextErrors, options_are_checked_and_come_first) {
   expect(manifact_vectorizer_set_by_name(v.get(), "lambda", "1"), MANIFACT_ERROR_OPTION, "the vectorizer has no option 'lambda'", said(v));
-  expect(manifact_vectorizer_set_by_name(v.get(), "colour", "1"), MANIFACT_ERROR_OPTION, "'colour'", said(v));
+  expect(manifact_vectorizer_set_by_name(v.get(), "color", "1"), MANIFACT_ERROR_OPTION, "'color'", said(v));
   expect(manifact_vectorizer_set_by_name(v.get(), "ngrams", "4"), MANIFACT_ERROR_OPTION, "between 1 and 3", said(v));
   expect(manifact_vectorizer_set_by_name(v.get(), "language", "klingon"), MANIFACT_ERROR_OPTION, "klingon", said(v));
   char value[8];
@@ -261,7 +261,7 @@ TEST_F(TextErrors, what_is_finished_is_finished_and_what_is_not_is_not_used) {
   ASSERT_EQ(manifact_solver_set_vectorizer(s.get(), v.get()), MANIFACT_OK);
   const Matrix other = support::matrix(c, 2, 2, {1, 0, 0, 1});
   manifact_model *model = nullptr;
-  expect(manifact_solver_fit(s.get(), other.get(), 2, &model), MANIFACT_ERROR_MISMATCH, "the vectoriser has 1 terms, but X has 2 columns",
+  expect(manifact_solver_fit(s.get(), other.get(), 2, &model), MANIFACT_ERROR_MISMATCH, "the vectorizer has 1 terms, but X has 2 columns",
          manifact_solver_message(s.get()));
   EXPECT_EQ(model, nullptr);
 }

@@ -82,9 +82,9 @@ INSTANTIATE_TEST_SUITE_P(
     Methods, AnyThreads,
     testing::Values(std::pair{"lccf", support::Settings{}},
                     std::pair{"lccf", support::Settings{{"precision", "float"}, {"graph-weight", "heat"}}},
-                    std::pair{"lccf", support::Settings{{"normalisation", "end"}, {"graph-weight", "local-scaling"}}},
-                    std::pair{"lccf", support::Settings{{"preset", "paper"}, {"ncw", "appendix"}, {"start", "kmeans"}}},
-                    std::pair{"cf", support::Settings{{"readout", "kmeans"}, {"normalisation", "each"}}},
+                    std::pair{"lccf", support::Settings{{"normalization", "final"}, {"graph-weight", "local-scaling"}}},
+                    std::pair{"lccf", support::Settings{{"preset", "paper"}, {"ncw", "full"}, {"start", "kmeans"}}},
+                    std::pair{"cf", support::Settings{{"readout", "kmeans"}, {"normalization", "per-update"}}},
                     std::pair{"lccf", support::Settings{{"kernel", "polynomial"}, {"degree", "3"}}},
                     std::pair{"cf", support::Settings{{"kernel", "rbf"}, {"precision", "float"}}},
                     std::pair{"nmf", support::Settings{}}, std::pair{"nmf", support::Settings{{"update", "mu"}, {"precision", "float"}}},
@@ -94,7 +94,7 @@ INSTANTIATE_TEST_SUITE_P(
                     std::pair{"rcf", support::Settings{{"propagation-top", "exact"}, {"propagation-solver", "cg"}, {"precision", "float"}}},
                     std::pair{"semi-lccf", support::Settings{}}, std::pair{"ccf", support::Settings{}}, std::pair{"gdcf", support::Settings{}},
                     std::pair{"cnpcf", support::Settings{}}, std::pair{"srmcf", support::Settings{}},
-                    std::pair{"srmcf", support::Settings{{"gamma", "fixed"}, {"precision", "float"}, {"normalisation", "authors"}}}, std::pair{"label-propagation", support::Settings{}},
+                    std::pair{"srmcf", support::Settings{{"gamma", "fixed"}, {"precision", "float"}, {"normalization", "unit-memberships"}}}, std::pair{"label-propagation", support::Settings{}},
                     std::pair{"drcc", support::Settings{{"precision", "float"}, {"feature-clusters", "5"}, {"mu", "50"}}},
                     std::pair{"ncut", support::Settings{{"max-iterations", "300"}, {"tolerance", "1e-4"}}},
                     std::pair{"clgr", support::Settings{{"out-of-sample", "predictor"}, {"neighbors", "20"}, {"readout", "cosine-kmeans"}, {"tolerance", "1e-4"}, {"max-iterations", "300"}}},
@@ -104,7 +104,7 @@ INSTANTIATE_TEST_SUITE_P(
                     std::pair{"ssc", support::Settings{{"fidelity", "2"}, {"tolerance", "1e-4"}, {"max-iterations", "300"}}},
                     std::pair{"smce", support::Settings{{"neighbors", "12"}, {"tolerance", "1e-4"}, {"max-iterations", "300"}}},
                     std::pair{"gmm", support::Settings{{"covariance", "shared"}}}, std::pair{"gmm", support::Settings{{"precision", "float"}}},
-                    std::pair{"asi", support::Settings{}}, std::pair{"spherical-kmeans", support::Settings{{"ncw", "authors"}}},
+                    std::pair{"asi", support::Settings{}}, std::pair{"spherical-kmeans", support::Settings{{"ncw", "unit-graph"}}},
                     std::pair{"kmeans", support::Settings{}}, std::pair{"spherical-kmeans", support::Settings{{"precision", "float"}}}));
 
 TEST(Threads, option_of_the_solver_and_setting_of_the_context_are_the_same) {

@@ -61,7 +61,7 @@ def check_tools(tools):
             yield from foreign(path, 'tools', name)
         elif name not in ('manifact/manifact.h', 'manifact/version.h'):
             yield f'{path}: <{name}> is not public'
-        if quoted and not (path.parent / name).is_file():
+        if quoted and not (tools / 'manifact' / name).is_file():
             yield f'{path}: "{name}" is not one of the tool\'s own files'
 
 

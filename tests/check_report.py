@@ -206,7 +206,7 @@ class Report(ProgramTest):
         for found in self.check_page(page, 37, 3):
             self.assertTrue(any('1 of 37 documents are empty' in notice for notice in found['notices']))
 
-    def test_page_of_labelled_text_opens(self):
+    def test_page_of_labeled_text_opens(self):
         words = ['apple pear plum cherry quince', 'iron copper zinc nickel cobalt', 'violin cello flute oboe harp']
         texts = [(i % 3, ' '.join((words[i % 3].split() * 3)[i % 5:i % 5 + 7])) for i in range(60)]
         lines = [f'{("fruit", "metal", "music")[topic]}\t{text}\n' for topic, text in texts]

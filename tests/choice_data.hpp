@@ -2,8 +2,8 @@
 #pragma once
 
 #include "graph/components.hpp"
-#include "linalg/matrix.hpp"
-#include "methods/spectral/choice.hpp"
+#include "linalg/sparse/matrix.hpp"
+#include "pipeline/cluster_count.hpp"
 #include "numbers.hpp"
 
 namespace manifact {
@@ -30,7 +30,7 @@ inline std::unique_ptr<Matrix> any_documents(std::int64_t n, Host &host) {
 }
 
 inline Suggestion suggested(const Graph &graph, std::int64_t from, std::int64_t to, Host &host, std::vector<std::pair<const char *, std::string>> settings = {}) {
-  Given given;
+  FitInputs given;
   given.graph = &graph;
   settings.emplace_back("weighting", "none");
   return suggest_k(*any_documents(graph.S.rows, host), from, to, options_of("ncut", settings), given, host.run);

@@ -150,7 +150,7 @@ class Sentences(ProgramTest):
                     self.fail_with(1, [*command, flag, value], f'{flag} {value}: expected a whole number from {least}')
         self.fail_with(1, ['cluster', 'missing', '--clusters', 0], '-k 0: expected a whole number from 1')
 
-    def test_more_neighbours_than_there_are_is_a_warning(self):
+    def test_more_neighbors_than_there_are_is_a_warning(self):
         self.counts()
         code, out, err = self.run_program('graph', 'counts.mtx', '-p', 200, '--json')
         warning = 'neighbors reduced from 200 to 35: there are only 36 documents'

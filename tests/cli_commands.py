@@ -107,7 +107,7 @@ class Evaluate(ProgramTest):
 
 
 class Graph(ProgramTest):
-    def test_adaptive_neighbours_of_points_on_a_line(self):
+    def test_adaptive_neighbors_of_points_on_a_line(self):
         self.write('line.csv', '0,0\n1,0\n3,0\n6,0\n10,0\n')
         self.succeed('graph', 'line.csv', '-p', 2, '--adaptive', '-o', 'A.mtx')
         lines = (self.folder / 'A.mtx').read_text().splitlines()
@@ -147,7 +147,7 @@ class Graph(ProgramTest):
         either, mutual = (json.loads(self.succeed('graph', 'counts.mtx', '-p', 3, '--rule', rule, '--json'))['edges']
                           for rule in ('or', 'mutual'))
         self.assertLess(mutual, either)
-        self.assertLessEqual(either + mutual, 36 * 3)  # each neighbour is one edge, or half of a mutual one
+        self.assertLessEqual(either + mutual, 36 * 3)  # each neighbor is one edge, or half of a mutual one
 
     def test_counts_are_weighted_first(self):
         self.write('counts.mtx', matrix_market([[9, 1, 0], [9, 0, 1], [0, 1, 1], [9, 1, 0]]))

@@ -6,7 +6,7 @@ from cli_support import ProgramTest, same_groups, topic_texts, tsv
 
 N, K = 36, 3
 METHODS = ('rcf', 'semi-lccf', 'ccf', 'gdcf', 'cnpcf', 'label-propagation')
-KEYS = ('n_labelled n_classes n_pairs n_repeated n_contradictions n_conflicts contradictions conflicts n_violated_labels n_violated_pairs'
+KEYS = ('n_labeled n_classes n_pairs n_repeated n_contradictions n_conflicts contradictions conflicts n_violated_labels n_violated_pairs'
         ' violated_labels violated_pairs').split()
 
 
@@ -40,7 +40,7 @@ class Cluster(ConstraintsTest):
     def test_what_contradicts_and_what_is_not_kept_is_listed(self):
         self.write('wrong.txt', '0 3 -1\n9 12 1\n12 9 -1\n20 21 1\n5 5 1\n')
         known = self.cluster('-m', 'rcf', '--labels', 'labels.txt', '--constraints', 'wrong.txt')['constraints']
-        self.assertEqual((known['n_labelled'], known['n_pairs'], known['n_repeated']), (9, 2, 1))
+        self.assertEqual((known['n_labeled'], known['n_pairs'], known['n_repeated']), (9, 2, 1))
         self.assertEqual(known['contradictions'], [[0, 3, -1], [9, 12, 0]])
         self.assertEqual(known['conflicts'], [[0, 3, -1]])
         self.assertIn([0, 3, -1], known['violated_pairs'])

@@ -72,7 +72,7 @@ class Input(ProgramTest):
 
     def test_values_that_a_method_cannot_take(self):
         self.write('negative.csv', '1,-2\n-3,4\n5,6\n')
-        self.fail_with(1, ['cluster', 'negative.csv', '-k', 2, '-s', 'ncw=authors', '-s', 'neighbors=2', '-o', 'results'], 'row 0', 'ncw=none')
+        self.fail_with(1, ['cluster', 'negative.csv', '-k', 2, '-s', 'ncw=unit-graph', '-s', 'neighbors=2', '-o', 'results'], 'row 0', 'ncw=none')
         self.fail_with(1, ['cluster', 'negative.csv', '-k', 2, '-s', 'weighting=tfidf', '-o', 'results'], 'row 0, column 1')
         for method in ('auto', 'cf', 'lccf', 'kmeans'):
             self.succeed('cluster', 'negative.csv', '-k', 2, '-m', method, '-o', method)

@@ -1,4 +1,4 @@
-// Small problems for the factorisations of X itself, and the slow, obvious formulas they are compared with.
+// Small problems for the factorizations of X itself, and the slow, obvious formulas they are compared with.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// Concept factorisation as in the papers, with the kernel as a dense matrix and nothing carried from step to step: the slow reference of
+// Concept factorization as in the papers, with the kernel as a dense matrix and nothing carried from step to step: the slow reference of
 // the fast updates. A problem holds data, graph and weighting; a Textbook the factors.
 #pragma once
 
@@ -8,7 +8,7 @@
 namespace manifact {
 
 struct ConceptSetting {
-  std::string normalisation, order, ncw;
+  std::string normalization, order, ncw;
   double lambda;
 };
 
@@ -16,7 +16,7 @@ struct ConceptSetting {
 inline std::string shown(const ConceptSetting &s) {
   std::string lambda = std::to_string(s.lambda);
   std::replace(lambda.begin(), lambda.end(), '.', '_');
-  return s.normalisation + "_" + s.order + "_ncw_" + s.ncw + "_lambda_" + lambda;
+  return s.normalization + "_" + s.order + "_ncw_" + s.ncw + "_lambda_" + lambda;
 }
 inline std::string shown_parameter(const testing::TestParamInfo<ConceptSetting> &info) { return shown(info.param); }
 
@@ -47,9 +47,9 @@ struct Textbook {
         W(std::move(start_W)),
         V(std::move(start_V)),
         lambda(setting.lambda),
-        si(setting.normalisation == "si"),
+        si(setting.normalization == "si"),
         W_first(setting.order == "wv"),
-        normalisation(setting.normalisation) {
+        normalization(setting.normalization) {
     const std::vector<double> degrees = row_sums(S), g = problem.weights(setting.ncw);
     for (std::int64_t i = 0; i < S.rows; ++i) D(i, i) = degrees[static_cast<std::size_t>(i)];
     if (setting.ncw != "none") K = scaled(g, K, g);
@@ -59,7 +59,7 @@ struct Textbook {
       S = scaled(inverse, S, inverse);
       D = scaled(inverse, D, inverse);
     }
-    if (normalisation != "each" || !W_first) normalise();  // W, V begins with the factors as they are
+    if (normalization != "each" || !W_first) normalize();  // W, V begins with the factors as they are
   }
 
   Plain M() const { return transposed(W) * (K * W); }
@@ -111,7 +111,7 @@ struct Textbook {
     if (W_first) move_W();
     move_V();
     if (!W_first) move_W();
-    normalise();
+    normalize();
   }
 
   void rescale(const std::vector<double> &s) {
@@ -122,12 +122,12 @@ struct Textbook {
   }
   void unit_concepts() { rescale(roots(diagonal(M()), 1)); }
   void unit_memberships() { rescale(roots(diagonal(transposed(V) * V), -1)); }
-  void normalise() {
-    if (normalisation == "si" || normalisation == "each") unit_concepts();
-    if (normalisation == "authors") unit_memberships();
+  void normalize() {
+    if (normalization == "si" || normalization == "each") unit_concepts();
+    if (normalization == "authors") unit_memberships();
   }
   void finish() {
-    if (normalisation != "none") unit_concepts();
+    if (normalization != "none") unit_concepts();
   }
   static std::vector<double> roots(std::vector<double> squares, double power) {
     for (double &x : squares) x = std::pow(x, power / 2);
@@ -137,16 +137,16 @@ struct Textbook {
   Plain K, S, D, W, V;
   double lambda;
   bool si, W_first;
-  std::string normalisation;
+  std::string normalization;
 };
 
 // The library's algorithm on the same problem, started from given factors.
 template <class T = double>
-class Factorisation {
+class Factorization {
  public:
-  Factorisation(const ConceptProblem &problem, const ConceptSetting &setting, std::int64_t k, Run &run, const char *floor = "relative",
+  Factorization(const ConceptProblem &problem, const ConceptSetting &setting, std::int64_t k, ExecutionContext &run, const char *floor = "relative",
                 const std::vector<std::pair<const char *, std::string>> &more = {})
-      : options_(options_of("lccf", {{"normalisation", setting.normalisation}, {"update-order", setting.order}, {"ncw", setting.ncw}})),
+      : options_(options_of("lccf", {{"normalization", setting.normalization}, {"update-order", setting.order}, {"ncw", setting.ncw}})),
         X_(csr<T>(problem.X, run.memory)),
         graph_(graph_of(problem.S, run.memory)) {
     options_.set(*find_option(Key::lambda), setting.lambda);
@@ -164,12 +164,12 @@ class Factorisation {
   std::unique_ptr<Algorithm<T>> algorithm_;
 };
 
-inline std::vector<ConceptSetting> settings_of(const std::vector<std::string> &normalisations, const std::vector<double> &lambdas) {
+inline std::vector<ConceptSetting> settings_of(const std::vector<std::string> &normalizations, const std::vector<double> &lambdas) {
   std::vector<ConceptSetting> all;
-  for (const std::string &normalisation : normalisations)
+  for (const std::string &normalization : normalizations)
     for (const char *order : {"vw", "wv"})
       for (const char *ncw : {"none", "appendix", "authors"})
-        for (const double lambda : lambdas) all.push_back({normalisation, order, ncw, lambda});
+        for (const double lambda : lambdas) all.push_back({normalization, order, ncw, lambda});
   return all;
 }
 

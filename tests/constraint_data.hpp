@@ -32,12 +32,12 @@ inline Constraints constraints(manifact_context *context, int64_t n, const std::
   return Constraints(out);
 }
 
-// The labels of a folder's labelled documents, or its pairs; nothing where it has none.
+// The labels of a folder's labeled documents, or its pairs; nothing where it has none.
 inline Constraints given_constraints(manifact_context *context, const std::string &folder, int64_t n, bool by_labels) {
   if (by_labels) {
     const auto truth = table(folder + "labels.txt");
     std::vector<int32_t> labels(static_cast<std::size_t>(n));
-    for (const auto &row : table(folder + "labelled_docs.txt")) labels[static_cast<std::size_t>(row[0])] = static_cast<int32_t>(truth[static_cast<std::size_t>(row[0])][0]) + 1;
+    for (const auto &row : table(folder + "labeled_docs.txt")) labels[static_cast<std::size_t>(row[0])] = static_cast<int32_t>(truth[static_cast<std::size_t>(row[0])][0]) + 1;
     return constraints(context, n, labels);
   }
   std::vector<int64_t> first, second;

@@ -1,4 +1,4 @@
-// Documents for the tests of the graph, and the neighbours by the slow, obvious search that the fast one must equal bit by bit.
+// Documents for the tests of the graph, and the neighbors by the slow, obvious search that the fast one must equal bit by bit.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 #include <ostream>
 #include <vector>
 
-#include "graph/neighbors.hpp"
+#include "graph/neighbors/neighbors.hpp"
 #include "numbers.hpp"
 
 namespace manifact {
@@ -86,7 +86,7 @@ inline Plain texts(std::int64_t rows, std::int64_t columns, double length, std::
   return X;
 }
 
-// Whole numbers from `low` to `high`, zeros included: many exact ties.
+// Whole numbers from `low` to `high`, zeros included: many exact shared_rows.
 inline Plain whole_numbers(std::int64_t rows, std::int64_t columns, std::int64_t low, std::int64_t high, std::uint64_t seed) {
   Rng rng(seed, 6);
   Plain X(rows, columns);

@@ -6,7 +6,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "linalg/matrix.hpp"
+#include "linalg/sparse/matrix.hpp"
 
 namespace manifact {
 

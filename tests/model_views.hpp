@@ -72,7 +72,7 @@ void look_at_clusters(const manifact_model *model, const auto &check) {
   std::vector<double> numbers(static_cast<std::size_t>((n > k ? n : k) * k));
   check(manifact_model_cohesion(model, numbers.data(), k) == MANIFACT_OK);
   check(manifact_model_similarities(model, numbers.data(), k) == MANIFACT_OK);
-  check(manifact_model_shares(model, numbers.data(), n * k) == MANIFACT_OK);
+  check(manifact_model_proportions(model, numbers.data(), n * k) == MANIFACT_OK);
   check(manifact_model_memberships(model) != nullptr);
   check(manifact_model_centroids(model) != nullptr);
 }

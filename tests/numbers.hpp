@@ -1,4 +1,4 @@
-// What the tests of the numerical rooms share: a host to run on, random matrices and graphs, and plain dense matrices with the slow,
+// What the tests of the numerical workspaces share: a host to run on, random matrices and graphs, and plain dense matrices with the slow,
 // obvious products that the fast code is compared with.
 #pragma once
 
@@ -12,22 +12,22 @@
 #include <vector>
 
 #include "graph/graph.hpp"
-#include "linalg/csr.hpp"
-#include "linalg/dense.hpp"
+#include "linalg/sparse/csr.hpp"
+#include "linalg/dense/dense.hpp"
 #include "methods/method.hpp"
 #include "runtime/rng.hpp"
-#include "runtime/run.hpp"
+#include "runtime/execution_context.hpp"
 
 namespace manifact {
 
 // Memory, threads and monitor of one call.
 struct Host {
-  explicit Host(std::int64_t threads = 1) : team(threads) {}
+  explicit Host(std::int64_t threads = 1) : pool(threads) {}
 
   std::shared_ptr<Memory> memory = std::make_shared<Memory>();
-  Team team;
+  ThreadPool pool;
   Monitor monitor;
-  Run run{memory, team, monitor};
+  ExecutionContext run{memory, pool, monitor};
 };
 
 // Row-major numbers.

@@ -1,10 +1,10 @@
-// Points for the tests of adaptive neighbours, and the nearest of them by the slow, obvious search that the fast ones must equal bit by bit.
+// Points for the tests of adaptive neighbors, and the nearest of them by the slow, obvious search that the fast ones must equal bit by bit.
 #pragma once
 
 #include <algorithm>
 #include <vector>
 
-#include "graph/near_points.hpp"
+#include "graph/neighbors/euclidean/near_points.hpp"
 #include "graph_data.hpp"
 
 namespace manifact {

@@ -8,7 +8,7 @@ namespace manifact {
 struct SlowSrmcf {
   SlowSrmcf(const Plain &data, const Plain &graph, Plain start_W, Plain start_V, double weight, double lambda, double gamma_of_all, std::int64_t k)
       : X(data), K(data * transposed(data)), K_plus(K), K_minus(K), S(graph), W(std::move(start_W)), V(std::move(start_V)), l1(weight), l2(lambda),
-        gamma(gamma_of_all), neighbours(k) {
+        gamma(gamma_of_all), neighbors(k) {
     for (std::size_t e = 0; e < K.values.size(); ++e) {
       K_plus.values[e] = std::fmax(K.values[e], 0);
       K_minus.values[e] = std::fmax(-K.values[e], 0);
@@ -37,10 +37,10 @@ struct SlowSrmcf {
     Plain B(d.rows, d.rows);
     for (std::int64_t i = 0; i < d.rows; ++i) {
       const std::vector<std::int64_t> order = others(d, i);
-      const double last = d(i, order[static_cast<std::size_t>(neighbours)]);
+      const double last = d(i, order[static_cast<std::size_t>(neighbors)]);
       double gap = 0;
-      for (std::int64_t h = 0; h < neighbours; ++h) gap += last - d(i, order[static_cast<std::size_t>(h)]);
-      for (std::int64_t h = 0; h < neighbours; ++h) B(i, order[static_cast<std::size_t>(h)]) = (last - d(i, order[static_cast<std::size_t>(h)])) / gap;
+      for (std::int64_t h = 0; h < neighbors; ++h) gap += last - d(i, order[static_cast<std::size_t>(h)]);
+      for (std::int64_t h = 0; h < neighbors; ++h) B(i, order[static_cast<std::size_t>(h)]) = (last - d(i, order[static_cast<std::size_t>(h)])) / gap;
     }
     return B;
   }
@@ -101,7 +101,7 @@ struct SlowSrmcf {
 
   Plain X, K, K_plus, K_minus, S, W, V, A;
   double l1, l2, gamma;
-  std::int64_t neighbours;
+  std::int64_t neighbors;
 };
 
 }  // namespace manifact

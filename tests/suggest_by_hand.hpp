@@ -20,7 +20,7 @@ class SuggestByHand {
     const std::vector<std::int64_t> head = linked_groups(c, 1e-300);
     std::set<std::int64_t> known;
     for (const Pair &pair : c.pairs) known.insert({pair.first, pair.second});
-    for (std::int64_t i = 0; i < c.n && c.labelled > 0; ++i)
+    for (std::int64_t i = 0; i < c.n && c.labeled > 0; ++i)
       if (c.classes[i] >= 0) known.insert(i);
     std::map<std::int64_t, std::size_t> number;
     for (const std::int64_t i : known) {
@@ -69,7 +69,7 @@ class SuggestByHand {
     const auto is_in = [&](std::int64_t i, std::size_t g) {
       return std::count(groups_[g].begin(), groups_[g].end(), i) > 0;
     };
-    for (std::int64_t i = 0; i < c.n && c.labelled > 0; ++i)
+    for (std::int64_t i = 0; i < c.n && c.labeled > 0; ++i)
       if (c.classes[i] >= 0) a_class |= is_in(i, a), b_class |= is_in(i, b);
     for (const Pair &p : c.pairs)
       apart |= p.weight < 0 && ((is_in(p.first, a) && is_in(p.second, b)) ||

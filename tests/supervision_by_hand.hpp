@@ -41,7 +41,7 @@ inline Plain spreading(const Plain &W, double alpha) {
 // Z of eq. 9, with 1 on the diagonal of documents that occur; the mean of labels and a pair where both speak.
 inline Plain said(const Constraints &c) {
   Plain Z(c.n, c.n);
-  for (std::int64_t i = 0; i < c.n && c.labelled > 0; ++i)
+  for (std::int64_t i = 0; i < c.n && c.labeled > 0; ++i)
     for (std::int64_t j = 0; j < c.n; ++j)
       if (c.classes[i] >= 0 && c.classes[j] >= 0) Z(i, j) = c.classes[i] == c.classes[j] ? 1 : -1;
   for (const Pair &p : c.pairs) {

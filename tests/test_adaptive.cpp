@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 
 #include "expect_error.hpp"
-#include "graph/adaptive_rows.hpp"
+#include "graph/learned/adaptive_rows.hpp"
 #include "io/reader.hpp"
-#include "linalg/simplex.hpp"
+#include "linalg/dense/simplex.hpp"
 #include "point_data.hpp"
 #include "support.hpp"
 
@@ -67,7 +67,7 @@ TEST(AdaptiveNeighbors, row_weights_are_those_of_the_definition) {
   }
 }
 
-TEST(AdaptiveNeighbors, as_many_neighbours_as_asked_and_the_gamma_that_leaves_them) {
+TEST(AdaptiveNeighbors, as_many_neighbors_as_asked_and_the_gamma_that_leaves_them) {
   const Plain Y = random_plain(150, 3, 8);
   Host host;
   const AdaptiveNeighbors found = adaptive_neighbors(dense<double>(Y, host.memory), 5, host.run);
@@ -102,7 +102,7 @@ TEST(AdaptiveNeighbors, duplicates_share_the_weight) {
 }
 
 // Sparse rows of any length, many columns: as if they were written out.
-TEST(AdaptiveNeighbors, sparse_rows_have_the_neighbours_of_points) {
+TEST(AdaptiveNeighbors, sparse_rows_have_the_neighbors_of_points) {
   const Plain X = random_plain(80, 300, 7, 0.05);
   for (const std::int64_t threads : {1, 3}) {
     Host host(threads);
@@ -171,7 +171,7 @@ TEST(AdaptiveNeighbors, one_gamma_gives_the_projection_of_all_distances) {
   }
 }
 
-TEST(AdaptiveNeighbors, a_gamma_that_asks_for_all_neighbours_of_all_must_fit_the_budget) {
+TEST(AdaptiveNeighbors, a_gamma_that_asks_for_all_neighbors_of_all_must_fit_the_budget) {
   Host host;
   const Dense<double> Y = dense<double>(random_plain(600, 2, 3), host.memory);
   expect_error(Status::budget, "choose a smaller gamma, or gamma by row", [&] { adaptive_neighbors(Y, 5, 1e6, 1 << 21, host.run); });
@@ -203,7 +203,7 @@ TEST(AdaptiveNeighbors, weights_do_not_depend_on_the_scale) {
   }
 }
 
-TEST(AdaptiveNeighbors, neighbours_of_before_change_nothing) {
+TEST(AdaptiveNeighbors, neighbors_of_before_change_nothing) {
   Host host;
   Plain Y = memberships(300, 5, 0.3, 6);
   const AdaptiveNeighbors before = adaptive_neighbors(dense<double>(Y, host.memory), 6, host.run);
@@ -216,11 +216,11 @@ TEST(AdaptiveNeighbors, neighbours_of_before_change_nothing) {
   EXPECT_EQ(listed(led.gamma), listed(alone.gamma));
 }
 
-TEST(AdaptiveNeighbors, symmetrised_is_half_of_both) {
+TEST(AdaptiveNeighbors, symmetrized_is_half_of_both) {
   Host host;
   const AdaptiveNeighbors found = adaptive_neighbors(dense<double>(random_plain(90, 2, 4), host.memory), 4, host.run);
   const Plain A = plain(found.A.view());
-  const Graph graph = symmetrised(found.A, host.run);
+  const Graph graph = symmetrized(found.A, host.run);
   EXPECT_EQ(plain(graph.S.view()), 0.5 * (A + transposed(A)));
   for (std::int64_t i = 0; i < 90; ++i) EXPECT_NEAR(graph.degree[i], row_sums(plain(graph.S.view()))[static_cast<std::size_t>(i)], 1e-15);
   EXPECT_EQ(graph.isolated, 0);

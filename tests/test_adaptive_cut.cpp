@@ -2,10 +2,10 @@
 #include <fstream>
 
 #include "evaluation/evaluation.hpp"
-#include "graph/adaptive.hpp"
+#include "graph/learned/adaptive.hpp"
 #include "graph/components.hpp"
 #include "io/reader.hpp"
-#include "methods/spectral/adaptive_cut.hpp"
+#include "embedding/adaptive_cut.hpp"
 #include "methods/start/can.hpp"
 #include "numbers.hpp"
 #include "support.hpp"
@@ -30,7 +30,7 @@ class CanOracle : public testing::TestWithParam<const char *> {
   AdaptiveCut cut(std::int64_t threads) {
     Host host(threads);
     Array<NearPoint> sets(host.memory, 150 * 15);
-    const std::vector<double> listed = numbers("neighbours.txt");
+    const std::vector<double> listed = numbers("neighbors.txt");
     EXPECT_EQ(listed.size(), 150u * 15);
     for (std::int64_t e = 0; e < sets.size(); ++e) sets[e].index = static_cast<std::int32_t>(listed[static_cast<std::size_t>(e)]);
     AdaptiveCutRequest request;
@@ -65,7 +65,7 @@ TEST_P(CanOracle, goes_the_same_way_to_the_same_graph_and_the_same_parts) {
 
 TEST_P(CanOracle, begins_with_the_same_graph) {
   const AdaptiveNeighbors first = adaptive_neighbors(dense<double>(file("X.mtx"), host_.memory), 15, host_.run);
-  EXPECT_LT(relative_error(plain(symmetrised(first.A, host_.run).S.view()), file("A0_sym.mtx")), 1e-12);
+  EXPECT_LT(relative_error(plain(symmetrized(first.A, host_.run).S.view()), file("A0_sym.mtx")), 1e-12);
   EXPECT_NEAR(first.mean_gamma(), numbers("history.txt").front(), 1e-13);
 }
 
@@ -108,7 +108,7 @@ TEST(AdaptiveCut, finds_heaps_locally_and_globally_and_projected) {
     }
 }
 
-TEST(AdaptiveCut, the_projection_solves_its_generalised_eigenproblem) {
+TEST(AdaptiveCut, the_projection_solves_its_generalized_eigenproblem) {
   Host host;
   const Plain raw = random_plain(50, 4, 3);
   const AdaptiveCut found = cut_of(raw, 3, 5, 2);
@@ -150,8 +150,8 @@ TEST(AdaptiveCut, its_parts_are_first_labels_and_rows_of_zeros_of_unit_length_ha
   const Csr<double> sparse = csr<double>(X, host.memory);
   const Options options = options_of("srmcf", {{"start", "can"}});
   for (const bool unit_rows : {false, true}) {
-    Remarks remarks;
-    const Array<std::int32_t> labels = can_labels<double>({sparse.view(), nullptr, unit_rows, 3, options, host.run}, Rng(3), remarks);
+    Findings findings;
+    const Array<std::int32_t> labels = can_labels<double>({sparse.view(), nullptr, unit_rows, 3, options, host.run}, Rng(3), findings);
     for (std::int64_t i = 0; i < 60; ++i) {
       if (i == 10)
         EXPECT_EQ(labels[i] < 0, unit_rows);
@@ -161,7 +161,7 @@ TEST(AdaptiveCut, its_parts_are_first_labels_and_rows_of_zeros_of_unit_length_ha
   }
 }
 
-// Two places with 20 points each, of which 5 neighbours are all at no distance.
+// Two places with 20 points each, of which 5 neighbors are all at no distance.
 TEST(AdaptiveCut, repeated_points_join_their_like_alone) {
   Plain X = heaps(40, 3, 2);
   for (std::int64_t i = 2; i < 40; ++i)
@@ -202,10 +202,10 @@ TEST(AdaptiveCut, few_points_take_all_others_but_one) {
 // max-iterations=0 leaves the graph as it began, whose eigenvectors are the clusters'.
 TEST(AdaptiveCut, what_was_not_parted_says_why) {
   const auto said = [](const AdaptiveCut &cut, std::int64_t clusters) {
-    Remarks remarks;
-    warn_of_parts(cut, clusters, remarks);
+    Findings findings;
+    warn_of_parts(cut, clusters, findings);
     std::string all;
-    for (const std::string &warning : remarks.warnings) all += warning + "|";
+    for (const std::string &warning : findings.warnings) all += warning + "|";
     return all;
   };
   EXPECT_EQ(said(cut_of(heaps(80, 5, 4), 4, 6), 4), "");

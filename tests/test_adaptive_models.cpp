@@ -46,14 +46,14 @@ TEST_F(AdaptiveModels, defaults_follow_the_size_and_the_kind_of_the_input) {
   const auto option = [&](const support::Matrix &X, const char *name, const Settings &settings = {}) {
     return std::string(manifact_model_option(fit("srmcf", settings, X, 3).get(), name));
   };
-  const Settings quick = {{"max-iterations", "1"}}, columns = {{"max-iterations", "1"}, {"normalisation", "authors"}};
+  const Settings quick = {{"max-iterations", "1"}}, columns = {{"max-iterations", "1"}, {"normalization", "unit-memberships"}};
   const auto few = groups(60, 4), many = groups(1001, 4);
   EXPECT_EQ(option(few, "start", quick), "can");
   EXPECT_EQ(option(many, "start", quick), "ncut");
   EXPECT_EQ(option(few, "start", {{"start", "ncut"}}), "ncut");
   EXPECT_EQ(option(few, "lambda", columns), "10");
   EXPECT_EQ(option(many, "lambda", columns), "100");
-  EXPECT_EQ(option(few, "lambda", {{"normalisation", "authors"}, {"lambda", "7"}}), "7");
+  EXPECT_EQ(option(few, "lambda", {{"normalization", "unit-memberships"}, {"lambda", "7"}}), "7");
   std::vector<double> counts;
   for (int i = 0; i < 60; ++i)
     for (int j = 0; j < 6; ++j) counts.push_back(i % 3 == j / 2 ? 1 + (i * j) % 3 : 0);

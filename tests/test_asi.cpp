@@ -1,7 +1,7 @@
 // methods/partition/asi beside the definition written out: its objective, its two steps, and what no partition does better.
 #include "methods/partition/asi.hpp"
 
-#include "linalg/symmetric_eigen.hpp"
+#include "linalg/eigen/symmetric_eigen.hpp"
 #include "numbers.hpp"
 
 namespace manifact {
@@ -9,7 +9,7 @@ namespace {
 
 using Labels = std::vector<std::int32_t>;
 
-Plain centred(Plain X) {
+Plain centerd(Plain X) {
   for (std::int64_t j = 0; j < X.columns; ++j) {
     double mean = 0;
     for (std::int64_t i = 0; i < X.rows; ++i) mean += X(i, j) / static_cast<double>(X.rows);
@@ -46,7 +46,7 @@ double literal(const Plain &X, const Plain &F, const Labels &D, const Plain &S) 
 double literal(const Plain &X, const Plain &F, const Labels &D, std::int64_t k) { return literal(X, F, D, means(X * F, D, k)); }
 
 // F for D: the largest eigenvectors of X'(D (D'D)^-1 D' - I / 2) X, by dense matrices.
-Plain subspace(const Plain &X, const Labels &D, std::int64_t k, Run &run) {
+Plain subspace(const Plain &X, const Labels &D, std::int64_t k, ExecutionContext &run) {
   Plain A(X.rows, X.rows);
   std::vector<double> counts(static_cast<std::size_t>(k));
   for (const std::int32_t c : D) ++counts[static_cast<std::size_t>(c)];
@@ -64,7 +64,7 @@ Plain subspace(const Plain &X, const Labels &D, std::int64_t k, Run &run) {
 }
 
 struct Fitted {
-  Fitted(const Plain &points, std::int64_t k, Run &run) : X(csr<double>(points, run.memory)), options(options_of("asi", {{"components", "1000"}})) {
+  Fitted(const Plain &points, std::int64_t k, ExecutionContext &run) : X(csr<double>(points, run.memory)), options(options_of("asi", {{"components", "1000"}})) {
     algorithm = asi.make<double>(Problem<double>{X.view(), nullptr, false, k, options, run});
   }
   Csr<double> X;
@@ -91,7 +91,7 @@ TEST(SubspaceByDefinition, every_update_is_the_two_steps_written_out) {
   Host host(2);
   constexpr std::int64_t n = 60;
   for (const std::int64_t k : {2, 3, 4}) {
-    const Plain given = points(n, 7, static_cast<std::uint64_t>(k)), X = centred(given);
+    const Plain given = points(n, 7, static_cast<std::uint64_t>(k)), X = centerd(given);
     Fitted fitted(given, k, host.run);
     Labels D = stripes(n, k, 5);
     // The start is one round of k-means from the labels, then an update.
@@ -130,13 +130,13 @@ TEST(SubspaceByDefinition, every_update_is_the_two_steps_written_out) {
 // The gradient of the literal objective along every direction that keeps F'F = I, by differences; and a step along it is never down.
 TEST(SubspaceByDefinition, its_subspace_is_the_minimum_for_its_clusters) {
   Host host;
-  const Plain X = centred(points(40, 6, 5));
+  const Plain X = centerd(points(40, 6, 5));
   for (const std::int64_t k : {2, 3}) {
     const Labels D = stripes(40, k, 3);
     const Plain F = subspace(X, D, k, host.run);
     const double least = literal(X, F, D, k);
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
-      const auto along = [&](double h) {  // F + h E, orthonormalised by Gram and Schmidt
+      const auto along = [&](double h) {  // F + h E, orthonormalized by Gram and Schmidt
         Plain G = F + h * (random_plain(6, k, seed) - 0.5 * random_plain(6, k, 99));
         for (std::int64_t c = 0; c < k; ++c) {
           for (std::int64_t b = 0; b < c; ++b) {
@@ -162,7 +162,7 @@ TEST(SubspaceByDefinition, no_partition_of_a_few_points_is_better_than_the_best_
   Host host;
   constexpr std::int64_t n = 9;
   for (const std::uint64_t seed : {1, 2, 3, 4}) {
-    const Plain given = random_plain(n, 3, seed), X = centred(given);
+    const Plain given = random_plain(n, 3, seed), X = centerd(given);
     double least = INFINITY;
     for (int bits = 1; bits < 1 << (n - 1); ++bits) {  // every partition in two
       Labels D(n);

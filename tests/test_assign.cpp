@@ -51,7 +51,7 @@ TEST_F(Assign, follows_the_oracle) {
   const auto solver = support::solver(context_.get(), "lccf",
                                       {{"lambda", "1"},
                                        {"ncw", "none"},
-                                       {"normalisation", "none"},
+                                       {"normalization", "none"},
                                        {"max-iterations", "0"},
                                        {"neighbors", "5"},
                                        {"weighting", "none"},
@@ -96,11 +96,11 @@ TEST_F(Assign, training_documents_mostly_keep_their_clusters) {
   for (const auto &[method, settings] : std::vector<std::pair<std::string, Settings>>{{"cf", {}},
                                                                                       {"cf", {{"ncw", "none"}, {"max-iterations", "500"}}},
                                                                                       {"lccf", {}},
-                                                                                      {"lccf", {{"ncw", "appendix"}}},
+                                                                                      {"lccf", {{"ncw", "full"}}},
                                                                                       {"lccf", {{"readout", "kmeans"}}},
                                                                                       {"lccf", {{"precision", "float"}}},
                                                                                       {"lccf", {{"preset", "paper"}}},
-                                                                                      {"lccf", {{"normalisation", "end"}}}}) {
+                                                                                      {"lccf", {{"normalization", "final"}}}}) {
     const auto model = fitted(method, settings);
     const double share = agreement(assigned(model.get(), X_.get()).labels, support::labels(model.get()));
     EXPECT_GE(share, 0.98) << method << (settings.empty() ? "" : " " + settings[0].first + "=" + settings[0].second);

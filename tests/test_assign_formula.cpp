@@ -133,15 +133,15 @@ const Case cases[] = {
     {"without_graph", {{"ncw", "none"}, {"lambda", "0"}}},
     {"strong_graph", {{"ncw", "none"}, {"lambda", "50"}}},
     {"relative", {{"ncw", "none"}, {"lambda", "3"}, {"lambda-scale", "relative"}}},
-    {"authors", {{"ncw", "authors"}}},
-    {"authors_quarter", {{"ncw", "authors"}, {"ncw-power", "0.25"}}},
-    {"appendix", {{"ncw", "appendix"}}},
-    {"appendix_quarter", {{"ncw", "appendix"}, {"ncw-power", "0.25"}, {"lambda", "3"}}},
+    {"authors", {{"ncw", "unit-graph"}}},
+    {"authors_quarter", {{"ncw", "unit-graph"}, {"ncw-power", "0.25"}}},
+    {"appendix", {{"ncw", "full"}}},
+    {"appendix_quarter", {{"ncw", "full"}, {"ncw-power", "0.25"}, {"lambda", "3"}}},
     {"binary", {{"ncw", "none"}, {"graph-weight", "binary"}}},
-    {"heat", {{"ncw", "authors"}, {"graph-weight", "heat"}, {"bandwidth", "0.7"}}},
+    {"heat", {{"ncw", "unit-graph"}, {"graph-weight", "heat"}, {"bandwidth", "0.7"}}},
     {"local_scaling", {{"ncw", "none"}, {"graph-weight", "local-scaling"}}},
-    {"data_not_kept", {{"ncw", "authors"}, {"keep-data", "no"}, {"lambda", "10"}}},
-    {"end", {{"ncw", "none"}, {"normalisation", "end"}, {"lambda", "10"}}},
+    {"data_not_kept", {{"ncw", "unit-graph"}, {"keep-data", "no"}, {"lambda", "10"}}},
+    {"end", {{"ncw", "none"}, {"normalization", "final"}, {"lambda", "10"}}},
 };
 INSTANTIATE_TEST_SUITE_P(, AssignFormula, testing::ValuesIn(cases), [](const testing::TestParamInfo<Case> &one) { return one.param.name; });
 

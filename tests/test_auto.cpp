@@ -56,12 +56,12 @@ TEST_F(Auto, shares_are_proportions_of_the_memberships) {
     const auto model = support::fit(support::solver(context_.get(), method, {}).get(), X_.get(), 3);
     const std::vector<double> V = support::memberships(model.get());
     std::vector<double> shares(V.size());
-    ASSERT_EQ(manifact_model_shares(model.get(), shares.data(), static_cast<int64_t>(shares.size())), MANIFACT_OK);
+    ASSERT_EQ(manifact_model_proportions(model.get(), shares.data(), static_cast<int64_t>(shares.size())), MANIFACT_OK);
     for (size_t i = 0; i < V.size(); i += 3) {
       const double sum = V[i] + V[i + 1] + V[i + 2];
       for (size_t c = i; c < i + 3; ++c) EXPECT_NEAR(shares[c], sum > 0 ? V[c] / sum : 0, 1e-12) << method;
     }
-    EXPECT_EQ(manifact_model_shares(model.get(), shares.data(), static_cast<int64_t>(shares.size()) - 1), MANIFACT_ERROR_LENGTH);
+    EXPECT_EQ(manifact_model_proportions(model.get(), shares.data(), static_cast<int64_t>(shares.size()) - 1), MANIFACT_ERROR_LENGTH);
   }
 }
 
@@ -219,14 +219,14 @@ TEST_F(Auto, presets_give_the_same_model_with_any_number_of_threads) {
 TEST_F(Auto, quality_leaves_a_start_set_by_hand_alone) {
   for (const char *start : {"random", "kmeans", "lsi"}) {
     const auto model = support::fit(support::solver(context_.get(), "auto", {{"preset", "quality"}, {"start", start}, {"lambda", "0"}}).get(), X_.get(), 3);
-    EXPECT_EQ(support::diagnostic(model.get(), "gate"), "") << start;
+    EXPECT_EQ(support::diagnostic(model.get(), "acceptance"), "") << start;
     EXPECT_STREQ(manifact_model_option(model.get(), "start"), start);
   }
 }
 
 TEST_F(Auto, quality_records_the_pipeline_that_ran) {
   const auto open = support::fit(support::solver(context_.get(), "auto", {{"preset", "quality"}}).get(), X_.get(), 3);
-  EXPECT_EQ(support::diagnostic(open.get(), "gate"), "cut");
+  EXPECT_EQ(support::diagnostic(open.get(), "acceptance"), "cut");
   EXPECT_STREQ(manifact_model_option(open.get(), "start"), "ncut");
   // Nothing but noise: the cut and the content cannot agree.
   api::Corpus noise = corpus_;
@@ -241,7 +241,7 @@ TEST_F(Auto, quality_records_the_pipeline_that_ran) {
   }
   const auto X = api::csr(context_.get(), noise);
   const auto closed = support::fit(support::solver(context_.get(), "auto", {{"preset", "quality"}}).get(), X.get(), 6);
-  EXPECT_EQ(support::diagnostic(closed.get(), "gate"), "content");
+  EXPECT_EQ(support::diagnostic(closed.get(), "acceptance"), "content");
   EXPECT_STREQ(manifact_model_option(closed.get(), "start"), "lsi");
   EXPECT_STREQ(manifact_model_option(closed.get(), "neighbors"), "15");
   const auto plain = support::fit(support::solver(context_.get(), "auto", {}).get(), X.get(), 6);

@@ -6,13 +6,13 @@
 
 namespace {
 
-struct Gate {
+struct CutAcceptance {
   const char *corpus;
   int64_t k;
   double accuracy;
 };
 
-class AutoOnRealData : public testing::TestWithParam<Gate> {};
+class AutoOnRealData : public testing::TestWithParam<CutAcceptance> {};
 
 TEST_P(AutoOnRealData, reaches_its_gate_over_three_seeds) {
   const std::string folder = support::shared() + "/data/" + GetParam().corpus;
@@ -28,7 +28,7 @@ TEST_P(AutoOnRealData, reaches_its_gate_over_three_seeds) {
   EXPECT_GE(sum / 3, GetParam().accuracy);
 }
 
-INSTANTIATE_TEST_SUITE_P(, AutoOnRealData, testing::Values(Gate{"bbc_news", 5, 0.95}, Gate{"classic3", 3, 0.985}),
-                         [](const auto &gate) { return std::string(gate.param.corpus); });
+INSTANTIATE_TEST_SUITE_P(, AutoOnRealData, testing::Values(CutAcceptance{"bbc_news", 5, 0.95}, CutAcceptance{"classic3", 3, 0.985}),
+                         [](const auto &acceptance) { return std::string(acceptance.param.corpus); });
 
 }  // namespace

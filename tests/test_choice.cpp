@@ -1,8 +1,8 @@
 // methods/spectral/choice: planted numbers of clusters, what the rows say, and what cannot be judged.
 #include "choice_data.hpp"
 #include "expect_error.hpp"
-#include "linalg/symmetric_eigen.hpp"
-#include "methods/spectral/operators.hpp"
+#include "linalg/eigen/symmetric_eigen.hpp"
+#include "embedding/operators.hpp"
 #include "support.hpp"
 
 namespace manifact {
@@ -14,7 +14,7 @@ TEST(Choice, planted_numbers_are_found) {
     const Suggestion found = suggested(planted(groups, 30, host), 2, 15, host);
     EXPECT_EQ(found.k, groups) << found.reason;
     EXPECT_EQ(found.rows.size(), 14u);
-    for (const Judged &row : found.rows) {
+    for (const CountEvaluation &row : found.rows) {
       EXPECT_EQ(row.status, Status::ok) << row.why;
       EXPECT_GE(row.stability, -1);
       EXPECT_LE(row.stability, 1 + 1e-12);
@@ -29,16 +29,16 @@ TEST(Choice, eigenvalues_and_gaps_are_those_of_the_dense_matrix) {
   Host host;
   const Graph graph = planted(4, 100, host);  // above the size that is solved densely
   const Suggestion found = suggested(graph, 2, 8, host);
-  const SpectralProblem problem = normalised_cut_of(graph, host.run);
+  const SpectralProblem problem = normalized_cut_of(graph, host.run);
   Plain A = plain(problem.matrix().view());
   std::vector<double> a(static_cast<std::size_t>(A.rows));
   ASSERT_TRUE(symmetric_eigen(A.rows, A.values.data(), a.data(), host.run));
-  const auto compare = [&](const Judged &row) {
+  const auto compare = [&](const CountEvaluation &row) {
     const double here = 1 - a[static_cast<std::size_t>(row.k - 1)], next = 1 - a[static_cast<std::size_t>(row.k)];
     EXPECT_NEAR(row.eigenvalue, here, 1e-6) << row.k;
     EXPECT_NEAR(row.gap, (next - here) / next, 1e-4) << row.k;
   };
-  for (const Judged &row : found.rows) compare(row);
+  for (const CountEvaluation &row : found.rows) compare(row);
   compare(suggested(graph, 2, 4, host).rows.back());  // the gap behind the last rests on one eigenvalue more, in the bulk where the search is slow
 }
 
@@ -59,7 +59,7 @@ TEST(Choice, separate_components_are_the_clusters) {
 
 TEST(Choice, a_k_that_is_too_large_fails_alone_and_says_why) {
   Host host;
-  Plain S(30, 30);  // 12 documents with neighbours
+  Plain S(30, 30);  // 12 documents with neighbors
   for (std::int64_t i = 0; i < 12; ++i)
     for (std::int64_t j = 0; j < i; ++j) S(i, j) = S(j, i) = i / 6 == j / 6 ? 1 : 0.01;
   Graph graph = graph_of(S, host.memory);
@@ -67,15 +67,15 @@ TEST(Choice, a_k_that_is_too_large_fails_alone_and_says_why) {
   const Suggestion found = suggested(graph, 2, 20, host);
   EXPECT_EQ(found.k, 2) << found.reason;
   EXPECT_EQ(found.rows.back().status, Status::empty);
-  EXPECT_EQ(found.rows.back().why, "only 12 different documents have neighbours");
+  EXPECT_EQ(found.rows.back().why, "only 12 different documents have neighbors");
   EXPECT_TRUE(std::isnan(found.rows.back().stability));
   EXPECT_TRUE(std::isnan(found.rows.back().score));
   std::size_t failed = 0;
-  for (const Judged &row : found.rows) failed += row.status < Status::ok ? 1 : 0;
+  for (const CountEvaluation &row : found.rows) failed += row.status < Status::ok ? 1 : 0;
   EXPECT_GE(failed, 9u);
   EXPECT_LT(failed, found.rows.size());
   // Where none can be judged the call fails.
-  expect_error(Status::empty, "no number of clusters can be judged: only 12 different documents have neighbours", [&] { suggested(graph, 12, 14, host); });
+  expect_error(Status::empty, "no number of clusters can be judged: only 12 different documents have neighbors", [&] { suggested(graph, 12, 14, host); });
 }
 
 TEST(Choice, is_the_same_for_any_number_of_threads) {
@@ -92,7 +92,7 @@ TEST(Choice, is_the_same_for_any_number_of_threads) {
 TEST(Choice, bounds_and_other_methods_are_refused_in_a_sentence) {
   Host host;
   const Graph graph = planted(2, 10, host);
-  Given given;
+  FitInputs given;
   given.graph = &graph;
   const auto X = any_documents(20, host);
   const auto call = [&](const char *method, std::int64_t from, std::int64_t to, const char *affinity) {

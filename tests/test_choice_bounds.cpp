@@ -5,12 +5,12 @@
 #include "api_corpus.hpp"
 #include "choice_data.hpp"
 #include "expect_error.hpp"
-#include "methods/spectral/samples.hpp"
+#include "pipeline/cluster_samples.hpp"
 
 namespace manifact {
 namespace {
 
-double most_score(const Judged &row) { return static_cast<double>(row.k) * row.gap; }
+double most_score(const CountEvaluation &row) { return static_cast<double>(row.k) * row.gap; }
 
 TEST(ChoiceBounds, no_more_rows_are_looked_into_than_it_says_and_those_of_largest_gap_for_their_place) {
   Host host;
@@ -18,7 +18,7 @@ TEST(ChoiceBounds, no_more_rows_are_looked_into_than_it_says_and_those_of_larges
   EXPECT_EQ(found.k, 6) << found.reason;
   std::int64_t judged = 0;
   double least = INFINITY;
-  for (const Judged &row : found.rows) {
+  for (const CountEvaluation &row : found.rows) {
     ASSERT_EQ(row.status, Status::ok);
     EXPECT_FALSE(std::isnan(row.gap)) << row.k;
     EXPECT_EQ(std::isnan(row.stability), std::isnan(row.score));
@@ -27,8 +27,8 @@ TEST(ChoiceBounds, no_more_rows_are_looked_into_than_it_says_and_those_of_larges
     ++judged;
     least = std::min(least, most_score(row));
   }
-  EXPECT_EQ(judged, most_looked_into);
-  for (const Judged &row : found.rows)
+  EXPECT_EQ(judged, most_evaluated);
+  for (const CountEvaluation &row : found.rows)
     if (std::isnan(row.stability)) {
       EXPECT_LE(most_score(row), least);
       EXPECT_LE(most_score(row), found.rows[4].score) << "could have been chosen";
@@ -61,7 +61,7 @@ TEST(ChoiceBounds, rows_beyond_the_memory_budget_fail_alone) {
   const Suggestion found = suggested(graph, 2, 12, host, {{"memory-budget", std::to_string(budget)}});
   EXPECT_EQ(found.k, 3) << found.reason;
   std::int64_t failed = 0;
-  for (const Judged &row : found.rows) {
+  for (const CountEvaluation &row : found.rows) {
     if (bytes_of_samples(1500, row.k) <= static_cast<double>(budget)) {
       EXPECT_EQ(row.status, Status::ok) << row.k;
       continue;
@@ -117,7 +117,7 @@ TEST(ChoiceBounds, eigenvectors_that_cannot_be_had_leave_those_of_half_as_many) 
     host.run.memory = host.memory;
     const Suggestion found = suggested(graph, 2, 16, host);
     EXPECT_EQ(found.k, 4) << found.reason;
-    for (const Judged &row : found.rows) {
+    for (const CountEvaluation &row : found.rows) {
       EXPECT_EQ(row.status, row.k <= 4 ? Status::ok : Status::memory) << stage << row.k;
       EXPECT_EQ(std::isnan(row.score), row.k > 4) << stage << row.k;
       EXPECT_EQ(row.why.empty(), row.k <= 4) << stage << row.k;
@@ -158,7 +158,7 @@ TEST(ChoiceBounds, samples_whose_eigenvectors_are_rough_are_told) {
   }
   measure(band, host.run);
   const Suggestion found = suggested(band, 2, 4, host, {{"max-iterations", "2"}});
-  for (const Judged &row : found.rows) {
+  for (const CountEvaluation &row : found.rows) {
     EXPECT_GT(row.eigenvalue, 0);
     EXPECT_EQ(row.status, Status::not_converged) << row.k;
     EXPECT_NE(row.why.find("of 5 samples did not converge"), std::string::npos) << row.why;

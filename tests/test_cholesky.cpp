@@ -1,9 +1,9 @@
-// linalg: sparse symmetric systems by their factorisation.
+// linalg: sparse symmetric systems by their factorization.
 #include "countdown.hpp"
 #include "expect_error.hpp"
-#include "linalg/cholesky.hpp"
+#include "linalg/sparse/cholesky.hpp"
 #include "linalg/ordering/nested_dissection.hpp"
-#include "linalg/symmetric_eigen.hpp"
+#include "linalg/eigen/symmetric_eigen.hpp"
 #include "numbers.hpp"
 
 namespace manifact {
@@ -32,7 +32,7 @@ std::vector<double> eigenvalues(Plain A) {
 Plain solved(const Plain &A, double shift, const Plain &B, Host &host) {
   const Csr<double> sparse = csr<double>(A, host.memory);
   Cholesky cholesky(sparse, host.run);
-  cholesky.factorise(sparse, shift, host.run);
+  cholesky.factorize(sparse, shift, host.run);
   Dense<double> Y = dense<double>(B, host.memory);
   cholesky.solve(Y, host.run);
   return plain(Y);
@@ -72,7 +72,7 @@ TEST(Cholesky, an_indefinite_shift_counts_the_eigenvalues_below_it) {
   for (const std::size_t below : {0, 1, 7, 49}) {
     const double upper = values[values.size() - 1 - below], lower = below == 0 ? upper - 1 : values[values.size() - below];
     const double shift = (upper + lower) / 2;
-    cholesky.factorise(sparse, shift, host.run);
+    cholesky.factorize(sparse, shift, host.run);
     EXPECT_EQ(cholesky.negative(), static_cast<std::int64_t>(below));
     Dense<double> Y = dense<double>(B, host.memory);
     cholesky.solve(Y, host.run);
@@ -81,7 +81,7 @@ TEST(Cholesky, an_indefinite_shift_counts_the_eigenvalues_below_it) {
 }
 
 // An arrow: eliminating its head first would fill everything.
-TEST(Cholesky, the_order_keeps_an_arrow_sparse_and_the_fill_is_counted_before_the_factorisation) {
+TEST(Cholesky, the_order_keeps_an_arrow_sparse_and_the_fill_is_counted_before_the_factorization) {
   Host host;
   Plain A(100, 100);
   for (std::int64_t i = 0; i < 100; ++i) A(i, 0) = A(0, i) = 1;
@@ -118,9 +118,9 @@ TEST(Cholesky, a_zero_pivot_and_what_is_not_finite_are_errors_and_the_next_matri
   for (const double bad : {std::nan(""), static_cast<double>(INFINITY)}) {
     Csr<double> wrong = csr<double>(A, host.memory);
     wrong.values[wrong.indptr[7]] = wrong.values[wrong.entries() - 1] = bad;
-    expect_error(Status::numerics, "the sparse factorisation meets the pivot", [&] { cholesky.factorise(wrong, 0, host.run); });
+    expect_error(Status::numerics, "the sparse factorization meets the pivot", [&] { cholesky.factorize(wrong, 0, host.run); });
   }
-  cholesky.factorise(right, 0, host.run);
+  cholesky.factorize(right, 0, host.run);
   Dense<double> Y = dense<double>(B, host.memory);
   cholesky.solve(Y, host.run);
   EXPECT_LT(relative_error(A * plain(Y), B), 1e-13);
@@ -129,7 +129,7 @@ TEST(Cholesky, a_zero_pivot_and_what_is_not_finite_are_errors_and_the_next_matri
   none(1, 1) = none(2, 2) = 1;
   const Csr<double> singular = csr<double>(none, host.memory);
   Cholesky zero(singular, host.run);
-  expect_error(Status::numerics, "meets the pivot 0 in column", [&] { zero.factorise(singular, 0, host.run); });
+  expect_error(Status::numerics, "meets the pivot 0 in column", [&] { zero.factorize(singular, 0, host.run); });
 }
 
 TEST(Cholesky, is_cancelled_between_rows) {
@@ -137,7 +137,7 @@ TEST(Cholesky, is_cancelled_between_rows) {
   const Csr<double> A = csr<double>(definite(30, 0.2, 8), host.memory);
   Cholesky cholesky(A, host.run);
   host.monitor.cancel = true;
-  expect_error(Status::cancelled, "", [&] { cholesky.factorise(A, 0, host.run); });
+  expect_error(Status::cancelled, "", [&] { cholesky.factorize(A, 0, host.run); });
 }
 
 TEST(Dissection, without_memory_is_an_error_and_keeps_nothing) {
@@ -149,7 +149,7 @@ TEST(Dissection, without_memory_is_an_error_and_keeps_nothing) {
   for (bool done = false; !done; calls += 3) {
     Countdown countdown{calls};
     const auto memory = std::make_shared<Memory>(Countdown::allocate, Countdown::release, &countdown);
-    manifact::Run run{memory, host.team, host.monitor};
+    manifact::ExecutionContext run{memory, host.pool, host.monitor};
     try {
       done = !dissected(A, 1e300, run).parent.empty();
     } catch (const Error &error) {

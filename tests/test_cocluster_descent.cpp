@@ -1,11 +1,11 @@
-// What every factorisation of X itself promises of its objective: that it is the formula, never rises where that is promised, and that the parts of
+// What every factorization of X itself promises of its objective: that it is the formula, never rises where that is promised, and that the parts of
 // the quotients are its gradient.
 #include <cmath>
 #include <limits>
 
 #include "cocluster_small.hpp"
-#include "linalg/products.hpp"
-#include "methods/cocluster/side.hpp"
+#include "linalg/dense/products.hpp"
+#include "methods/bipartite/side.hpp"
 
 namespace manifact {
 namespace {

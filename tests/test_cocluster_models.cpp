@@ -177,7 +177,7 @@ TEST_F(Cocluster, shares_are_of_clusters_with_every_read_out) {
   for (const char *readout : {"argmax", "cosine-kmeans"}) {
     const auto model = fitted("gnmf", {{"readout", readout}});
     std::vector<double> shares(static_cast<size_t>(3 * corpus_.n));
-    ASSERT_EQ(manifact_model_shares(model.get(), shares.data(), 3 * corpus_.n), 0);
+    ASSERT_EQ(manifact_model_proportions(model.get(), shares.data(), 3 * corpus_.n), 0);
     const int32_t *labels = manifact_model_labels(model.get());
     for (int64_t i = 0; i < corpus_.n; ++i) {
       const double *row = shares.data() + 3 * i;

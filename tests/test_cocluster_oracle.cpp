@@ -1,4 +1,4 @@
-// The factorisations of X itself against the vectors of an independent implementation: the factors after 1, 10, 100 updates and the objective.
+// The factorizations of X itself against the vectors of an independent implementation: the factors after 1, 10, 100 updates and the objective.
 #include <cmath>
 #include <fstream>
 

@@ -1,14 +1,14 @@
-// The pieces of the factorisations of X itself: update kernels, small Gram systems, the start from singular vectors, clusters of features in a file.
+// The pieces of the factorizations of X itself: update kernels, small Gram systems, the start from singular vectors, clusters of features in a file.
 #include <cmath>
 #include <limits>
 
 #include "cocluster_small.hpp"
 #include "expect_error.hpp"
-#include "linalg/gram_solver.hpp"
-#include "linalg/kernels.hpp"
-#include "linalg/products.hpp"
-#include "methods/cocluster/start.hpp"
-#include "methods/features_file.hpp"
+#include "linalg/dense/gram_solver.hpp"
+#include "linalg/simd/kernels.hpp"
+#include "linalg/dense/products.hpp"
+#include "methods/bipartite/start.hpp"
+#include "model/file/features.hpp"
 
 namespace manifact {
 namespace {

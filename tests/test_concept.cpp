@@ -14,7 +14,7 @@ Settings with(Settings settings, const Settings &more) {
   return settings;
 }
 
-const std::vector<std::string> normalisations = {"si", "end", "each", "authors", "none"};
+const std::vector<std::string> normalizations = {"si", "end", "each", "authors", "none"};
 
 class Concept : public testing::Test {
  protected:
@@ -40,7 +40,7 @@ class Concept : public testing::Test {
     return values;
   }
 
-  // The corpus in real numbers, so that no two cosines are equal and rounding does not choose the neighbours.
+  // The corpus in real numbers, so that no two cosines are equal and rounding does not choose the neighbors.
   api::Corpus without_ties() const {
     api::Corpus real = corpus_;
     for (size_t e = 0; e < real.values.size(); ++e) real.values[e] += 0.3 * std::sin(static_cast<double>(e));
@@ -61,8 +61,8 @@ class Concept : public testing::Test {
 
 TEST_F(Concept, planted_topics_are_found) {
   for (const std::string method : {"cf", "lccf"}) EXPECT_EQ(api::accuracy(context_.get(), corpus_, fitted(method, {}).get()), 1) << method;
-  for (const std::string &mode : normalisations) {
-    const auto model = fitted("lccf", {{"normalisation", mode}, {"readout", "cosine-kmeans"}});
+  for (const std::string &mode : normalizations) {
+    const auto model = fitted("lccf", {{"normalization", mode}, {"readout", "cosine-kmeans"}});
     EXPECT_EQ(api::accuracy(context_.get(), corpus_, model.get()), 1) << mode;
   }
   EXPECT_EQ(api::accuracy(context_.get(), corpus_, fitted("lccf", {{"preset", "paper"}}).get()), 1);
@@ -71,7 +71,7 @@ TEST_F(Concept, planted_topics_are_found) {
 
 TEST_F(Concept, scale_of_the_data_does_not_matter) {
   // Not so appendix B: its graph is divided by g_i g_j, which has the scale of the data.
-  for (const Settings &mode : {Settings{{"ncw", "none"}}, Settings{{"ncw", "authors"}}})
+  for (const Settings &mode : {Settings{{"ncw", "none"}}, Settings{{"ncw", "unit-graph"}}})
     for (const std::string method : {"cf", "lccf"}) {
       const Settings settings = with(mode, {{"weighting", "none"}, {"scaling", "none"}, {"restarts", "2"}});
       const auto model = fitted(method, settings, api::csr(context_.get(), without_ties()).get());
@@ -91,7 +91,7 @@ TEST_F(Concept, scale_of_the_data_does_not_matter) {
 
 TEST_F(Concept, end_is_not_the_same_in_the_other_order) {
   const Values W = random_factor(1), V = random_factor(2);
-  const Settings end = {{"normalisation", "end"}, {"max-iterations", "20"}};
+  const Settings end = {{"normalization", "final"}, {"max-iterations", "20"}};
   const auto wv = support::history(started("lccf", end, X_.get(), W, V).get());
   const auto vw = support::history(started("lccf", with(end, {{"update-order", "vw"}}), X_.get(), W, V).get());
   ASSERT_EQ(wv.size(), vw.size());
@@ -101,7 +101,7 @@ TEST_F(Concept, end_is_not_the_same_in_the_other_order) {
 }
 
 TEST_F(Concept, cf_is_lccf_without_the_graph) {
-  for (const Settings &settings : {Settings{}, Settings{{"normalisation", "none"}, {"update-order", "wv"}}, Settings{{"ncw", "appendix"}},
+  for (const Settings &settings : {Settings{}, Settings{{"normalization", "none"}, {"update-order", "wv"}}, Settings{{"ncw", "full"}},
                                    Settings{{"readout", "cosine-kmeans"}, {"precision", "float"}}}) {
     const auto cf = fitted("cf", with(settings, {{"update", "mu"}})), lccf = fitted("lccf", with(settings, {{"lambda", "0"}}));
     EXPECT_EQ(support::labels(cf.get()), support::labels(lccf.get()));
@@ -128,9 +128,9 @@ TEST_F(Concept, permuting_the_documents_permutes_the_result) {
     V2.insert(V2.end(), V.begin() + i * k, V.begin() + (i + 1) * k);
   }
   const auto X1 = api::csr(context_.get(), first), X2 = api::csr(context_.get(), second);
-  for (const std::string &mode : normalisations) {
+  for (const std::string &mode : normalizations) {
     const Settings settings = {
-        {"normalisation", mode}, {"ncw", "appendix"}, {"readout", "argmax"}, {"max-iterations", "30"}, {"tolerance", "0"}};
+        {"normalization", mode}, {"ncw", "full"}, {"readout", "argmax"}, {"max-iterations", "30"}, {"tolerance", "0"}};
     const auto one = started("lccf", settings, X1.get(), W, V), two = started("lccf", settings, X2.get(), W2, V2);
     const Values V1 = support::memberships(one.get());
     Values permuted;
@@ -143,8 +143,8 @@ TEST_F(Concept, permuting_the_documents_permutes_the_result) {
 
 TEST_F(Concept, float_comes_close_to_double) {
   const Values W = random_factor(5), V = random_factor(6);
-  for (const std::string &mode : normalisations) {
-    const Settings settings = {{"normalisation", mode}, {"readout", "argmax"}, {"max-iterations", "20"}, {"tolerance", "0"}};
+  for (const std::string &mode : normalizations) {
+    const Settings settings = {{"normalization", mode}, {"readout", "argmax"}, {"max-iterations", "20"}, {"tolerance", "0"}};
     const auto exact = started("lccf", settings, X_.get(), W, V);
     const auto rounded = started("lccf", with(settings, {{"precision", "float"}}), X_.get(), W, V);
     expect_close(support::memberships(rounded.get()), support::memberships(exact.get()), 1e-3, mode);
@@ -156,7 +156,7 @@ TEST_F(Concept, threads_change_no_bit) {
   const api::Corpus large = api::corpus(3500, 3000, 6);  // several blocks of partial sums
   const auto X = api::csr(context_.get(), large);
   for (const Settings &mode :
-       {Settings{}, Settings{{"precision", "float"}, {"normalisation", "end"}}, Settings{{"start", "kmeans"}, {"ncw", "appendix"}}}) {
+       {Settings{}, Settings{{"precision", "float"}, {"normalization", "final"}}, Settings{{"start", "kmeans"}, {"ncw", "full"}}}) {
     const Settings settings = with(mode, {{"max-iterations", "5"}, {"restarts", "2"}, {"trial-iterations", "2"}});
     const auto one = fitted("lccf", settings, X.get());
     for (const std::string threads : {"2", "5"}) {
@@ -168,7 +168,7 @@ TEST_F(Concept, threads_change_no_bit) {
 
 TEST_F(Concept, given_factors_are_the_start) {
   const Values W = random_factor(7), V = random_factor(8);
-  const Settings still = {{"max-iterations", "0"}, {"normalisation", "none"}};
+  const Settings still = {{"max-iterations", "0"}, {"normalization", "none"}};
   const auto model = started("lccf", still, X_.get(), W, V);
   EXPECT_EQ(support::associations(model.get()), W);
   EXPECT_EQ(support::memberships(model.get()), V);
@@ -180,7 +180,7 @@ TEST_F(Concept, given_factors_are_the_start) {
 
 TEST_F(Concept, without_W_it_is_V_with_columns_summing_to_one) {
   const Values V = random_factor(9);
-  const auto solver = support::solver(context_.get(), "cf", {{"max-iterations", "0"}, {"normalisation", "none"}});
+  const auto solver = support::solver(context_.get(), "cf", {{"max-iterations", "0"}, {"normalization", "none"}});
   ASSERT_EQ(manifact_solver_set_start_factors(solver.get(), nullptr, V.data(), corpus_.n, k), MANIFACT_OK);
   const auto model = support::fit(solver.get(), X_.get(), k);
   Values right = V;
@@ -196,7 +196,7 @@ TEST_F(Concept, without_W_it_is_V_with_columns_summing_to_one) {
 TEST_F(Concept, given_labels_are_the_start) {
   std::vector<int32_t> labels(static_cast<size_t>(corpus_.n));
   for (size_t i = 0; i < labels.size(); ++i) labels[i] = static_cast<int32_t>(i % 4) - 1;
-  const auto solver = support::solver(context_.get(), "lccf", {{"max-iterations", "0"}, {"normalisation", "none"}});
+  const auto solver = support::solver(context_.get(), "lccf", {{"max-iterations", "0"}, {"normalization", "none"}});
   ASSERT_EQ(manifact_solver_set_start_labels(solver.get(), labels.data(), corpus_.n), MANIFACT_OK);
   const auto V = support::memberships(support::fit(solver.get(), X_.get(), k).get());
   for (size_t i = 0; i < labels.size(); ++i)
@@ -205,7 +205,7 @@ TEST_F(Concept, given_labels_are_the_start) {
 }
 
 TEST_F(Concept, start_kmeans_begins_from_the_clusters_of_spherical_kmeans) {
-  const auto model = fitted("cf", {{"start", "kmeans"}, {"max-iterations", "0"}, {"restarts", "1"}, {"normalisation", "none"}});
+  const auto model = fitted("cf", {{"start", "kmeans"}, {"max-iterations", "0"}, {"restarts", "1"}, {"normalization", "none"}});
   EXPECT_EQ(api::accuracy(context_.get(), corpus_, model.get()), 1);
   for (const double x : support::memberships(model.get())) EXPECT_TRUE(std::fabs(x - 0.2) < 1e-15 || std::fabs(x - 1.2) < 1e-15) << x;
 }

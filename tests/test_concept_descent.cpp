@@ -1,6 +1,6 @@
 // methods/concept: coordinate descent against the slow, obvious version, its promises, and the KKT residual of all rules.
 #include "concept_textbook.hpp"
-#include "graph/colouring.hpp"
+#include "graph/coloring.hpp"
 #include "methods/concept/update.hpp"
 
 namespace manifact {
@@ -9,7 +9,7 @@ namespace {
 constexpr std::int64_t n = 31, m = 26, k = 3;
 
 // One entry after the other to the minimum over v >= low of the objective in that entry, with the gradient computed afresh each time.
-// Some passes over a row, rows of V in the order of the colouring.
+// Some passes over a row, rows of V in the order of the coloring.
 struct SlowDescent : Textbook {
   using Textbook::Textbook;
   double low = 0;
@@ -49,13 +49,13 @@ struct SlowDescent : Textbook {
     if (W_first) descend_W();
     descend_V(rows);
     if (!W_first) descend_W();
-    normalise();
+    normalize();
   }
 };
 
 std::vector<std::int32_t> order_of(const Plain &S, double lambda) {
   Host host;
-  if (lambda > 0) return listed(greedy_colouring<double>(csr<double>(S, host.memory), host.memory).vertices);
+  if (lambda > 0) return listed(greedy_coloring<double>(csr<double>(S, host.memory), host.memory).vertices);
   std::vector<std::int32_t> rows(static_cast<std::size_t>(n));
   for (std::int32_t i = 0; i < n; ++i) rows[static_cast<std::size_t>(i)] = i;
   return rows;
@@ -64,8 +64,8 @@ std::vector<std::int32_t> order_of(const Plain &S, double lambda) {
 // The library's algorithm with update=cd.
 template <class T = double>
 struct Descent {
-  Descent(const ConceptProblem &problem, const ConceptSetting &setting, Run &run, const char *rule = "cd", std::int64_t sweeps = 3)
-      : options(options_of("lccf", {{"normalisation", setting.normalisation}, {"update-order", setting.order}, {"ncw", setting.ncw}, {"update", rule}})),
+  Descent(const ConceptProblem &problem, const ConceptSetting &setting, ExecutionContext &run, const char *rule = "cd", std::int64_t sweeps = 3)
+      : options(options_of("lccf", {{"normalization", setting.normalization}, {"update-order", setting.order}, {"ncw", setting.ncw}, {"update", rule}})),
         X(csr<T>(problem.X, run.memory)), graph(graph_of(problem.S, run.memory)) {
     options.set(*find_option(Key::lambda), setting.lambda);
     options.set(*find_option(Key::sweeps), sweeps);
@@ -126,7 +126,7 @@ TEST_P(CoordinateDescent, never_raises_the_objective_and_leads_to_a_stationary_p
     before = after;
   }
   EXPECT_GT(far, 1e-2);
-  if (GetParam().normalisation == "none" && GetParam().lambda > 0) return;  // has no minimiser: the scale runs away
+  if (GetParam().normalization == "none" && GetParam().lambda > 0) return;  // has no minimizer: the scale runs away
   EXPECT_LT(fast.algorithm->residual(), GetParam().lambda > 10 ? 1e-3 : 1e-4) << "from " << far;
 }
 
@@ -194,7 +194,7 @@ TEST(UpdateAuto, descends_wherever_it_can) {
   Host host;
   const ConceptProblem problem(n, m, 5);
   const auto rule = [&](const ConceptSetting &setting, const char *kernel) {
-    Factorisation<> one(problem, setting, k, host.run, "relative", {{"update", "auto"}, {"kernel", kernel}});
+    Factorization<> one(problem, setting, k, host.run, "relative", {{"update", "auto"}, {"kernel", kernel}});
     one.start(random_plain(n, k, 6), random_plain(n, k, 7));
     return std::string(one->factors().update_rule);
   };

@@ -35,7 +35,7 @@ class ConceptGradient : public testing::TestWithParam<ConceptSetting> {
   }
 
   // Central differences; the objective is a quadratic function of each factor, so that a long step is exact but for rounding.
-  Plain differences(Dense<double> ConceptState<double>::*factor, void (ConceptState<double>::*changed)(manifact::Run &)) {
+  Plain differences(Dense<double> ConceptState<double>::*factor, void (ConceptState<double>::*changed)(manifact::ExecutionContext &)) {
     constexpr double h = 0.25;
     Plain gradient(n, k);
     for (std::int64_t i = 0; i < n; ++i)

@@ -1,4 +1,4 @@
-// CF and LCCF on awkward input: empty, repeated and lonely documents, few documents, few clusters, many neighbours, negative numbers.
+// CF and LCCF on awkward input: empty, repeated and lonely documents, few documents, few clusters, many neighbors, negative numbers.
 #include <cmath>
 #include <set>
 
@@ -64,9 +64,9 @@ const Values empty_row(6, 0.0);
 
 TEST_F(ConceptInput, an_empty_document_belongs_to_no_cluster) {
   for (const Settings &settings :
-       {Settings{}, Settings{{"normalisation", "end"}}, Settings{{"ncw", "appendix"}}, Settings{{"ncw", "none"}}})
+       {Settings{}, Settings{{"normalization", "final"}}, Settings{{"ncw", "full"}}, Settings{{"ncw", "none"}}})
     for (const std::string method : {"cf", "lccf"}) {
-      if (method == "cf" && !settings.empty() && settings[0].first == "normalisation") continue;
+      if (method == "cf" && !settings.empty() && settings[0].first == "normalization") continue;
       const auto model = fitted(method, with_row(topics, empty_row), 2, settings);
       expect_sound(model.get());
       const auto labels = support::labels(model.get());
@@ -78,7 +78,7 @@ TEST_F(ConceptInput, an_empty_document_belongs_to_no_cluster) {
     }
 }
 
-TEST_F(ConceptInput, an_empty_document_follows_its_neighbours_in_a_given_graph) {
+TEST_F(ConceptInput, an_empty_document_follows_its_neighbors_in_a_given_graph) {
   const auto edges = graph(8, {{0, 1}, {1, 2}, {3, 4}, {4, 5}, {5, 6}, {7, 4}, {7, 5}});
   for (const std::string ncw : {"none", "authors", "appendix"}) {
     const auto s = solver("lccf", {{"ncw", ncw}});
@@ -207,7 +207,7 @@ TEST_F(ConceptInput, weighting_refuses_sums_that_are_not_positive_by_row) {
   Values values = topics;
   for (size_t j = 0; j < 6; ++j) values[5 * 6 + j] *= -1;
   manifact_model *model = nullptr;
-  const auto s = solver("lccf", {{"ncw", "authors"}});
+  const auto s = solver("lccf", {{"ncw", "unit-graph"}});
   EXPECT_EQ(manifact_solver_fit(s.get(), matrix(values).get(), 2, &model), MANIFACT_ERROR_VALUE);
   EXPECT_NE(std::string(manifact_solver_message(s.get())).find("row"), std::string::npos) << manifact_solver_message(s.get());
   EXPECT_NE(std::string(manifact_solver_message(s.get())).find("ncw=none"), std::string::npos) << manifact_solver_message(s.get());
@@ -225,7 +225,7 @@ TEST_F(ConceptInput, a_concept_of_zeros_stays_dead_and_is_counted) {
     W[i * 3 + 1] = 0;
   }
   for (const std::string mode : {"si", "end", "each", "authors", "none"}) {
-    const auto s = solver("lccf", {{"normalisation", mode}, {"ncw", "none"}, {"readout", "argmax"}});
+    const auto s = solver("lccf", {{"normalization", mode}, {"ncw", "none"}, {"readout", "argmax"}});
     ASSERT_EQ(manifact_solver_set_start_factors(s.get(), W.data(), V.data(), 7, 3), 0);
     const auto model = support::fit(s.get(), matrix(topics).get(), 3);
     expect_sound(model.get());

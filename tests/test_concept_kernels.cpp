@@ -35,7 +35,7 @@ TEST(ConceptKernels, updates_equal_the_textbook) {
     for (const ConceptSetting &setting : settings_of({"si", "none", "end", "authors"}, {0, 1})) {
       const ConceptProblem problem = problem_of(one);
       Textbook textbook(problem, setting, W, V);
-      Factorisation<> fast(problem, setting, k, host.run, "relative", one.options);
+      Factorization<> fast(problem, setting, k, host.run, "relative", one.options);
       fast.start(W, V);
       for (int t = 0; t < 20; ++t) {
         textbook.update();
@@ -78,7 +78,7 @@ struct SignedTextbook : Textbook {
     if (W_first) step_W();
     step_V();
     if (!W_first) step_W();
-    normalise();
+    normalize();
   }
 
   Plain plus, minus;
@@ -96,7 +96,7 @@ class ConceptSigned : public testing::TestWithParam<ConceptSetting> {
     return {problem_, GetParam(), W_, V_, exact ? part(K, 1) : above * transposed(above) + below * transposed(below),
             exact ? part(K, -1) : above * transposed(below) + below * transposed(above)};
   }
-  Factorisation<> fast(const std::string &split) { return {problem_, GetParam(), k, host_.run, "relative", {{"split", split}}}; }
+  Factorization<> fast(const std::string &split) { return {problem_, GetParam(), k, host_.run, "relative", {{"split", split}}}; }
 
   Host host_;
   ConceptProblem problem_{n, m, 5};
@@ -174,15 +174,15 @@ TEST_P(ConceptSignedRoots, factors_are_roots_of_the_quadratic_of_the_gradient) {
   const Plain dW = differences(slow.W), W = slow.W, A = slow.A();
   slow.step_W();
   expect_roots(slow.W, W, slow.plus * W * A, slow.minus * W * A, dW, "W");
-  slow.normalise();
+  slow.normalize();
   quick->update();
   const Factors<double> factors = quick->factors();
   EXPECT_LT(relative_error(plain(factors.V), slow.V), 1e-11);
   EXPECT_LT(relative_error(plain(factors.W), slow.W), 1e-11);
 }
 
-std::vector<ConceptSetting> without_weighting(const std::vector<std::string> &normalisations, bool any_order) {
-  std::vector<ConceptSetting> all = settings_of(normalisations, {0, 1, 100});
+std::vector<ConceptSetting> without_weighting(const std::vector<std::string> &normalizations, bool any_order) {
+  std::vector<ConceptSetting> all = settings_of(normalizations, {0, 1, 100});
   std::erase_if(all, [&](const ConceptSetting &s) { return s.ncw != "none" || (!any_order && s.order != "vw"); });
   return all;
 }
@@ -202,7 +202,7 @@ TEST(ConceptSignedRule, weighting_keeps_the_split_where_the_sums_are_positive) {
     const std::vector<double> g = problem.weights(ncw);
     const Plain W = random_plain(n, k, 6), V = random_plain(n, k, 7);
     SignedTextbook slow(problem, setting, W, V, scaled(g, part(problem.K, 1), g), scaled(g, part(problem.K, -1), g));
-    Factorisation<> quick(problem, setting, k, host.run);
+    Factorization<> quick(problem, setting, k, host.run);
     quick.start(W, V);
     for (int t = 0; t < 10; ++t) {
       slow.step();
@@ -223,7 +223,7 @@ TEST(ConceptSignedRule, zeros_stay_and_nothing_becomes_nan) {
   for (std::int64_t c = 0; c < k; ++c) W(3, c) = V(4, c) = 0;
   for (std::int64_t i = 0; i < n; ++i) W(i, 1) = 0;
   for (const double lambda : {0.0, 1.0}) {
-    Factorisation<> quick(problem, {"none", "vw", "none", lambda}, k, host.run);
+    Factorization<> quick(problem, {"none", "vw", "none", lambda}, k, host.run);
     quick.start(W, V);
     for (int t = 0; t < 5; ++t) quick->update();
     const Factors<double> factors = quick->factors();

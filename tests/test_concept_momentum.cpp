@@ -41,7 +41,7 @@ struct SlowMomentum : Textbook {
     if (W_first) step(0, before);
     step(1, before);
     if (!W_first) step(0, before);
-    if (normalisation != "si") return;
+    if (normalization != "si") return;
     std::vector<double> s = roots(diagonal(M()), 1);
     rescale(s);
     if (!last[1].empty()) last[1][0] = scaled({}, last[1][0], s);
@@ -65,7 +65,7 @@ class Extrapolation : public testing::TestWithParam<ConceptSetting> {
 
 TEST_P(Extrapolation, equals_the_slow_version) {
   SlowMomentum slow(problem_, GetParam(), W_, V_, 0.9);
-  Factorisation<> fast(problem_, GetParam(), k, host_.run, "relative", {{"extrapolation", "0.9"}});
+  Factorization<> fast(problem_, GetParam(), k, host_.run, "relative", {{"extrapolation", "0.9"}});
   fast.start(W_, V_);
   for (int t = 0; t < 12; ++t) {
     slow.update_with_momentum();
@@ -80,7 +80,7 @@ TEST_P(Extrapolation, equals_the_slow_version) {
 TEST_P(Extrapolation, never_raises_the_objective) {
   for (const char *rule : {"mu", "cd"})
     for (const char *weight : {"0.3", "0.99"}) {
-      Factorisation<> one(problem_, GetParam(), k, host_.run, "relative", {{"extrapolation", weight}, {"update", rule}});
+      Factorization<> one(problem_, GetParam(), k, host_.run, "relative", {{"extrapolation", weight}, {"update", rule}});
       one.start(W_, V_);
       double before = one->objective();
       for (int t = 0; t < 400; ++t) {
@@ -107,7 +107,7 @@ TEST(ExtrapolationOfUpdates, leads_multiplicative_updates_lower_in_as_many_updat
   Host host;
   double objective[2];
   for (const bool on : {false, true}) {
-    Factorisation<> one(problem, {"si", "vw", "none", 0}, k, host.run, "relative", {{"extrapolation", on ? "0.5" : "0"}});
+    Factorization<> one(problem, {"si", "vw", "none", 0}, k, host.run, "relative", {{"extrapolation", on ? "0.5" : "0"}});
     one.start(W, V);
     for (int t = 0; t < 15; ++t) one->update();
     objective[on] = one->objective();
@@ -119,8 +119,8 @@ TEST(ExtrapolationOfUpdates, begins_anew_with_each_start) {
   const ConceptProblem problem(n, m, 5);
   const Plain W = random_plain(n, k, 6), V = random_plain(n, k, 7);
   Host host;
-  Factorisation<> fresh(problem, {"si", "vw", "none", 1}, k, host.run, "relative", {{"extrapolation", "0.5"}});
-  Factorisation<> used(problem, {"si", "vw", "none", 1}, k, host.run, "relative", {{"extrapolation", "0.5"}});
+  Factorization<> fresh(problem, {"si", "vw", "none", 1}, k, host.run, "relative", {{"extrapolation", "0.5"}});
+  Factorization<> used(problem, {"si", "vw", "none", 1}, k, host.run, "relative", {{"extrapolation", "0.5"}});
   used.start(V, W);
   for (int t = 0; t < 5; ++t) used->update();
   for (auto *one : {&fresh, &used}) {

@@ -15,7 +15,7 @@ TEST_P(ConceptObjective, never_increases) {
     const std::int64_t n = 18 + 9 * static_cast<std::int64_t>(seed), m = 40 - 4 * static_cast<std::int64_t>(seed),
                        k = 2 + static_cast<std::int64_t>(seed) % 4;
     const ConceptProblem problem(n, m, 100 + seed);
-    Factorisation<> fast(problem, GetParam(), k, host_.run);
+    Factorization<> fast(problem, GetParam(), k, host_.run);
     fast.start(random_plain(n, k, 200 + seed), random_plain(n, k, 300 + seed));
     double before = fast->objective();
     for (int t = 1; t <= 100; ++t) {
@@ -29,9 +29,9 @@ TEST_P(ConceptObjective, never_increases) {
 
 TEST_P(ConceptObjective, is_monotone_as_promised_by_the_mode) {
   const ConceptProblem problem(10, 8, 1);
-  Factorisation<> fast(problem, GetParam(), 2, host_.run);
+  Factorization<> fast(problem, GetParam(), 2, host_.run);
   // `end` falls too, but must not be run to a tolerance: V drifts to zero.
-  EXPECT_EQ(fast->monotone(), GetParam().normalisation != "end");
+  EXPECT_EQ(fast->monotone(), GetParam().normalization != "end");
 }
 
 INSTANTIATE_TEST_SUITE_P(, ConceptObjective, testing::ValuesIn(settings_of({"si", "none", "end"}, {0, 1, 100, 1e4})), shown_parameter);
@@ -39,7 +39,7 @@ INSTANTIATE_TEST_SUITE_P(, ConceptObjective, testing::ValuesIn(settings_of({"si"
 TEST(ConceptModes, without_a_promise_are_not_called_monotone) {
   Host host;
   const ConceptProblem problem(10, 8, 1);
-  for (const char *mode : {"each", "authors"}) EXPECT_FALSE(Factorisation<>(problem, {mode, "vw", "none", 1}, 2, host.run)->monotone());
+  for (const char *mode : {"each", "authors"}) EXPECT_FALSE(Factorization<>(problem, {mode, "vw", "none", 1}, 2, host.run)->monotone());
 }
 
 class ConceptScale : public testing::TestWithParam<bool> {

@@ -15,7 +15,7 @@ class ConceptUpdates : public testing::TestWithParam<ConceptSetting> {
 TEST_P(ConceptUpdates, equal_the_textbook) {
   for (const int updates : {0, 1, 20}) {
     Textbook textbook(problem_, GetParam(), W_, V_);
-    Factorisation<> fast(problem_, GetParam(), k, host_.run);
+    Factorization<> fast(problem_, GetParam(), k, host_.run);
     fast.start(W_, V_);
     for (int t = 0; t <= updates; ++t) {
       EXPECT_NEAR(fast->objective(), textbook.objective(), 1e-13 * textbook.size()) << "after update " << t;
@@ -38,8 +38,8 @@ TEST_P(ConceptUpdates, equal_the_textbook) {
 }
 
 TEST_P(ConceptUpdates, kept_factors_come_back) {
-  Factorisation<> fast(problem_, GetParam(), k, host_.run), alone(problem_, GetParam(), k, host_.run);
-  for (Factorisation<> *one : {&fast, &alone}) {
+  Factorization<> fast(problem_, GetParam(), k, host_.run), alone(problem_, GetParam(), k, host_.run);
+  for (Factorization<> *one : {&fast, &alone}) {
     one->start(W_, V_);
     for (int t = 0; t < 3; ++t) (*one)->update();
   }
@@ -57,7 +57,7 @@ TEST_P(ConceptUpdates, kept_factors_come_back) {
 
 TEST_P(ConceptUpdates, float_is_close_to_double) {
   Textbook textbook(problem_, GetParam(), W_, V_);
-  Factorisation<float> fast(problem_, GetParam(), k, host_.run);
+  Factorization<float> fast(problem_, GetParam(), k, host_.run);
   fast.start(W_, V_);
   for (int t = 0; t < 10; ++t) {
     textbook.update();
@@ -81,7 +81,7 @@ TEST(ConceptFloor, of_the_reference_is_absolute_and_the_other_is_not) {
   const ConceptSetting setting{"none", "vw", "none", 0};
   for (const bool reference : {true, false}) {
     Textbook textbook(problem, setting, random_plain(20, 4, 1), random_plain(20, 4, 2));
-    Factorisation<> fast(problem, setting, 4, host.run, reference ? "reference" : "relative");
+    Factorization<> fast(problem, setting, 4, host.run, reference ? "reference" : "relative");
     fast.start(textbook.W, textbook.V);
     fast->update();
     const double floor = reference ? 1e-10 : 0;
@@ -96,11 +96,11 @@ TEST(ConceptFloor, of_the_reference_is_absolute_and_the_other_is_not) {
   }
 }
 
-// Arg max reads unit columns of V in the authors' mode: weights undo the last normalisation, w'Kw = 1.
+// Arg max reads unit columns of V in the authors' mode: weights undo the last normalization, w'Kw = 1.
 TEST(ConceptFactors, authors_mode_reads_unit_memberships) {
   Host host;
   const ConceptProblem problem(20, 15, 3);
-  Factorisation<> fast(problem, {"authors", "vw", "none", 1}, 4, host.run);
+  Factorization<> fast(problem, {"authors", "vw", "none", 1}, 4, host.run);
   fast.start(random_plain(20, 4, 1), random_plain(20, 4, 2));
   for (int t = 0; t < 5; ++t) fast->update();
   fast->finish();

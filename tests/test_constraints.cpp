@@ -36,7 +36,7 @@ TEST(Constraints, classes_are_numbered_by_their_labels_whatever_the_gaps) {
   const Constraints c = constraints_of(5, {900, 0, 7, 900, 2147483647});
   EXPECT_EQ(c.names, (std::vector<std::int64_t>{7, 900, 2147483647}));
   EXPECT_EQ(listed(c.classes), (std::vector<std::int32_t>{1, -1, 0, 1, 2}));
-  EXPECT_EQ(c.labelled, 4);
+  EXPECT_EQ(c.labeled, 4);
 }
 
 TEST(Constraints, pairs_that_labels_deny_are_contradictions_and_chains_that_pairs_deny_conflicts) {

@@ -1,8 +1,8 @@
 // linalg: the largest eigenpairs of an operator, truncated singular values.
-#include "linalg/eigenpairs.hpp"
-#include "linalg/products.hpp"
-#include "linalg/svd.hpp"
-#include "linalg/symmetric_eigen.hpp"
+#include "linalg/eigen/eigenpairs.hpp"
+#include "linalg/dense/products.hpp"
+#include "linalg/eigen/svd.hpp"
+#include "linalg/eigen/symmetric_eigen.hpp"
 #include "expect_error.hpp"
 #include "numbers.hpp"
 
@@ -34,8 +34,8 @@ Decomposed decomposed(const Plain &A) {
 
 // Products with a plain matrix, as an operator.
 template <class T>
-SymmetricOperator<T> operator_of(const Csr<T> &A, Run &run) {
-  return [&A, &run](const Dense<T> &B, Dense<T> &out) { multiply(A.view(), B, out, run.team); };
+SymmetricOperator<T> operator_of(const Csr<T> &A, ExecutionContext &run) {
+  return [&A, &run](const Dense<T> &B, Dense<T> &out) { multiply(A.view(), B, out, run.pool); };
 }
 
 template <class T = double>
@@ -62,7 +62,7 @@ TEST(Eigenpairs, are_those_of_lapack_on_a_dense_matrix) {
   }
 }
 
-// The normalised adjacency of a graph of c components has the eigenvalue 1 exactly c times: ordinary Lanczos misses some.
+// The normalized adjacency of a graph of c components has the eigenvalue 1 exactly c times: ordinary Lanczos misses some.
 TEST(Eigenpairs, no_multiplicity_is_missed_on_a_graph_of_many_components) {
   Host host;
   for (const std::int64_t components : {2, 5, 12, 31, 60}) {
@@ -81,7 +81,7 @@ TEST(Eigenpairs, no_multiplicity_is_missed_on_a_graph_of_many_components) {
   }
 }
 
-// Close eigenvalues in a wide spectrum, as of local prediction with few neighbours: rounds shrink the residual little each, but they do.
+// Close eigenvalues in a wide spectrum, as of local prediction with few neighbors: rounds shrink the residual little each, but they do.
 TEST(Eigenpairs, slow_rounds_stay_as_good_as_they_are) {
   Host host;
   constexpr std::int64_t n = 1200;

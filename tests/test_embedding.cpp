@@ -1,8 +1,8 @@
 // methods/spectral/embedding: multiplicities against dense matrices, what does not converge, and the ways out.
-#include "methods/spectral/embedding.hpp"
+#include "embedding/embedding.hpp"
 
 #include "graph/components.hpp"
-#include "linalg/symmetric_eigen.hpp"
+#include "linalg/eigen/symmetric_eigen.hpp"
 #include "numbers.hpp"
 #include "spectrum_by_lapack.hpp"
 
@@ -38,10 +38,10 @@ class Multiplicities : public testing::TestWithParam<std::int64_t> {};
 TEST_P(Multiplicities, no_eigenvalue_is_missed_on_a_graph_of_many_components) {
   Host host;
   const std::int64_t parts = GetParam();
-  for (const auto &[size, normalised] : {std::pair{240, true}, std::pair{240, false}, std::pair{960, true}}) {
+  for (const auto &[size, normalized] : {std::pair{240, true}, std::pair{240, false}, std::pair{960, true}}) {
     const Graph graph = separate(parts, std::max<std::int64_t>(6, size / parts), host);
     ASSERT_EQ(graph.components, parts);
-    const SpectralProblem problem = normalised ? normalised_cut_of(graph, host.run) : ratio_cut_of(graph, host.run);
+    const SpectralProblem problem = normalized ? normalized_cut_of(graph, host.run) : ratio_cut_of(graph, host.run);
     std::vector<double> right = spectrum_by_lapack(plain(problem.matrix().view()));
     for (double &x : right) x = problem.sign * (x - problem.shift);
     for (const std::int64_t k : {2, 5, 10, 20})
@@ -80,7 +80,7 @@ TEST(Embedding, copies_of_one_graph_have_each_eigenvalue_as_often_as_they_are) {
     Graph graph = graph_of(S, host.memory);
     measure(graph, host.run);
     const Csr<double> sparse = csr<double>(P, host.memory);
-    for (const SpectralProblem &problem : {local_prediction_of(sparse, &graph, 0.1, host.run), normalised_cut_of(graph, host.run)}) {
+    for (const SpectralProblem &problem : {local_prediction_of(sparse, &graph, 0.1, host.run), normalized_cut_of(graph, host.run)}) {
       Plain A = plain(problem.matrix().view());
       std::vector<double> right(static_cast<std::size_t>(n));
       ASSERT_TRUE(symmetric_eigen(n, A.values.data(), right.data(), host.run));
@@ -144,7 +144,7 @@ TEST(Embedding, a_dense_matrix_has_residuals_too_and_the_same_bits_for_any_threa
 
 TEST(Embedding, a_dense_matrix_counts_twice_and_can_be_cancelled) {
   Host host;
-  const SpectralProblem problem = normalised_cut_of(separate(2, 60, host), host.run);
+  const SpectralProblem problem = normalized_cut_of(separate(2, 60, host), host.run);
   EmbeddingRequest request{3};
   request.most_dense = 2 * problem.n * problem.n;
   EXPECT_STREQ(embed(problem, request, Rng(1), host.run).solver, "dense");

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "expect_error.hpp"
-#include "methods/finite.hpp"
+#include "pipeline/finite.hpp"
 #include "numbers.hpp"
 
 namespace manifact {

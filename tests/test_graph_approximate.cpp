@@ -5,7 +5,7 @@
 
 #include "countdown.hpp"
 #include "expect_error.hpp"
-#include "graph/approximate.hpp"
+#include "graph/neighbors/approximate/approximate.hpp"
 #include "graph/build.hpp"
 #include "graph_data.hpp"
 
@@ -21,7 +21,7 @@ Neighbors search(const Plain &X, std::int64_t p, const SearchRequest &request, s
   return nearest_neighbors(csr<double>(X, host.memory).view(), p, host.run, request);
 }
 
-// The share of the right neighbours that are there; one of equal cosine is as good.
+// The share of the right neighbors that are there; one of equal cosine is as good.
 double recall(const Lists &right, const Lists &got) {
   double sum = 0;
   std::int64_t rows = 0;
@@ -35,7 +35,7 @@ double recall(const Lists &right, const Lists &got) {
   return sum / static_cast<double>(rows);
 }
 
-// What holds for any search: cosines to the last bit, in order, nobody twice and nobody their own neighbour.
+// What holds for any search: cosines to the last bit, in order, nobody twice and nobody their own neighbor.
 void expect_exact_cosines(const Plain &X, const Lists &lists) {
   std::vector<double> squares;
   for (std::int64_t i = 0; i < X.rows; ++i) {
@@ -79,7 +79,7 @@ TEST(Approximate, finds_as_many_of_the_nearest_as_asked_for_and_says_so) {
 
 TEST(Approximate, looks_at_less_the_less_is_asked_for) {
   const Plain X = texts(n, 500, 9, 12);
-  const SearchCourse little = search(X, 10, approximate(0.6)).search, most = search(X, 10, approximate(0.99)).search;
+  const SearchTrace little = search(X, 10, approximate(0.6)).search, most = search(X, 10, approximate(0.99)).search;
   EXPECT_LT(little.budget, most.budget);
   EXPECT_LE(little.recall, most.recall);
   EXPECT_GT(little.sampled, 100);
@@ -98,7 +98,7 @@ TEST(Approximate, any_number_of_threads_gives_the_same_bits) {
 
 TEST(Approximate, another_seed_measures_on_other_documents) {
   const Plain X = texts(n, 400, 8, 13);
-  const SearchCourse a = search(X, 8, approximate(0.9, 1)).search, b = search(X, 8, approximate(0.9, 2)).search;
+  const SearchTrace a = search(X, 8, approximate(0.9, 1)).search, b = search(X, 8, approximate(0.9, 2)).search;
   EXPECT_NE(a.recall, b.recall);
   EXPECT_NEAR(a.recall, b.recall, 0.05);
 }
@@ -132,7 +132,7 @@ TEST(Approximate, for_a_good_part_of_all_documents_the_search_is_exact) {
   EXPECT_FALSE(got.search.approximate);
 }
 
-TEST(Approximate, rows_of_zeros_have_no_neighbours_and_are_no_samples) {
+TEST(Approximate, rows_of_zeros_have_no_neighbors_and_are_no_samples) {
   Plain X = texts(2 * n, 300, 7, 17);
   for (std::int64_t i = 0; i < X.rows; i += 2)
     for (std::int64_t c = 0; c < X.columns; ++c) X(i, c) = 0;
@@ -250,9 +250,9 @@ TEST(Approximate, every_failed_allocation_is_an_error_without_a_leak) {
     ASSERT_LT(allowed, 1000);
     Countdown countdown{allowed};
     const auto memory = std::make_shared<Memory>(Countdown::allocate, Countdown::release, &countdown);
-    Team team(2);
+    ThreadPool pool(2);
     Monitor monitor;
-    manifact::Run run{memory, team, monitor};
+    manifact::ExecutionContext run{memory, pool, monitor};
     try {
       done = nearest_neighbors(rows.view(), 5, run, approximate()).search.approximate;
     } catch (const Error &error) {

@@ -1,4 +1,4 @@
-// From lists of neighbours to the graph: rules, weights, components.
+// From lists of neighbors to the graph: rules, weights, components.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -9,7 +9,7 @@
 namespace manifact {
 namespace {
 
-// Lists by hand: for each document its neighbours, nearest first.
+// Lists by hand: for each document its neighbors, nearest first.
 Neighbors by_hand(const Lists &lists, std::int64_t p, Host &host) {
   const auto n = static_cast<std::int64_t>(lists.size());
   Neighbors neighbors{n, p, Array<std::int32_t>(host.memory, n * p), Array<double>(host.memory, n * p),
@@ -85,7 +85,7 @@ TEST(GraphWeight, the_bandwidth_of_heat_is_the_mean_over_the_edges_that_the_rule
   EXPECT_EQ(build_graph(by_hand(one_sided, 2, host), GraphWeight::heat, GraphRule::either, 3, host.run).bandwidth, 3);
 }
 
-TEST(GraphWeight, the_scale_is_the_distance_to_the_seventh_neighbour) {
+TEST(GraphWeight, the_scale_is_the_distance_to_the_seventh_neighbor) {
   Host host;
   Lists nine(1);
   for (std::int32_t q = 1; q <= 9; ++q) nine[0].push_back({q, 1 - 0.05 * q});
@@ -129,7 +129,7 @@ TEST(GraphComponents, are_counted_with_the_isolated_vertices) {
   EXPECT_EQ(graph.isolated, 1);
 }
 
-// Every vertex takes the smallest number among its neighbours until nothing changes.
+// Every vertex takes the smallest number among its neighbors until nothing changes.
 std::int64_t plain_components(const Plain &S) {
   std::vector<std::int64_t> label(static_cast<std::size_t>(S.rows));
   std::iota(label.begin(), label.end(), 0);

@@ -98,9 +98,9 @@ TEST(GraphMemory, every_failed_allocation_is_an_error_without_a_leak) {
     ASSERT_LT(allowed, 1000);
     Countdown countdown{allowed};
     const auto memory = std::make_shared<Memory>(Countdown::allocate, Countdown::release, &countdown);
-    Team team(2);
+    ThreadPool pool(2);
     Monitor monitor;
-    manifact::Run run{memory, team, monitor};
+    manifact::ExecutionContext run{memory, pool, monitor};
     try {
       const Neighbors neighbors = nearest_neighbors(rows.view(), 5, run);
       const Graph graph = build_graph(neighbors, GraphWeight::local_scaling, GraphRule::either, 0, run);

@@ -6,7 +6,7 @@
 #include "expect_error.hpp"
 #include "graph/build.hpp"
 #include "graph_data.hpp"
-#include "linalg/matrix.hpp"
+#include "linalg/sparse/matrix.hpp"
 
 namespace manifact {
 namespace {

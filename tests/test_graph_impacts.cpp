@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "graph/build.hpp"
-#include "graph/impact_search.hpp"
-#include "graph/neighbor_join.hpp"
-#include "graph/row_search.hpp"
+#include "graph/neighbors/approximate/impact_search.hpp"
+#include "graph/neighbors/approximate/neighbor_join.hpp"
+#include "graph/neighbors/row_search.hpp"
 #include "graph_data.hpp"
 
 namespace manifact {
@@ -19,10 +19,10 @@ struct Prepared {
   Host host;
   Csr<double> rows;
   UnitRows<double> unit;
-  Directions directions;
+  FloatUnitRows directions;
 
   explicit Prepared(const Plain &X)
-      : rows(csr<double>(X, host.memory)), unit(unit_rows(rows.view(), host.run)), directions(make_directions(unit, content_order(rows.view(), host.run), host.run)) {}
+      : rows(csr<double>(X, host.memory)), unit(unit_rows(rows.view(), host.run)), directions(make_float_unit_rows(unit, canonical_order(rows.view(), host.run), host.run)) {}
 };
 
 Plain some_texts() {
@@ -32,7 +32,7 @@ Plain some_texts() {
   return X;
 }
 
-double cosine(const Directions &X, std::int64_t a, std::int64_t b) {
+double cosine(const FloatUnitRows &X, std::int64_t a, std::int64_t b) {
   std::map<std::int32_t, double> row;
   for (std::int64_t e = X.begin[a]; e < X.begin[a + 1]; ++e) row[X.entry[e].column] = X.entry[e].weight;
   double sum = 0;
@@ -40,7 +40,7 @@ double cosine(const Directions &X, std::int64_t a, std::int64_t b) {
   return sum;
 }
 
-TEST(Directions, are_the_unit_rows_in_another_order) {
+TEST(FloatUnitRows, are_the_unit_rows_in_another_order) {
   const Plain X = some_texts();
   const Prepared p(X);
   std::set<std::int32_t> rows;
@@ -59,7 +59,7 @@ TEST(Directions, are_the_unit_rows_in_another_order) {
 
 TEST(Impacts, hold_every_entry_once_the_heaviest_first_apart_by_sign) {
   Prepared p(some_texts());
-  const Directions &X = p.directions;
+  const FloatUnitRows &X = p.directions;
   const Impacts impacts = make_impacts(X, p.host.run);
   ASSERT_TRUE(impacts.has_signs);
   std::int64_t entries = 0;
@@ -96,7 +96,7 @@ TEST(Impacts, a_level_is_an_eighth_of_an_octave) {
 // With room for every product the documents with the largest sums are those of the largest cosines, up to what levels are off.
 TEST(ImpactSearch, a_budget_for_everything_finds_the_nearest) {
   Prepared p(some_texts());
-  const Directions &X = p.directions;
+  const FloatUnitRows &X = p.directions;
   const Impacts impacts = make_impacts(X, p.host.run);
   constexpr std::int64_t wanted = 5;
   ImpactSearch search(X, impacts, wanted, p.host.memory);
@@ -124,7 +124,7 @@ TEST(ImpactSearch, a_budget_for_everything_finds_the_nearest) {
 // The products of the lowest grades; of the next, of each feature's its share, the documents around the row's own place.
 TEST(ImpactSearch, a_budget_goes_to_the_largest_products) {
   Prepared p(some_texts());
-  const Directions &X = p.directions;
+  const FloatUnitRows &X = p.directions;
   const Impacts impacts = make_impacts(X, p.host.run);
   ImpactSearch search(X, impacts, X.n, p.host.memory);
   std::vector<std::int32_t> index(static_cast<std::size_t>(X.n));
@@ -178,10 +178,10 @@ TEST(ImpactSearch, a_budget_of_nothing_finds_nobody) {
   EXPECT_EQ(search.nearest(3, 0, index, found), 0);
 }
 
-// The join from its definition; with so few neighbours nobody has more to look at than is looked at.
+// The join from its definition; with so few neighbors nobody has more to look at than is looked at.
 TEST(NeighborJoin, equals_the_plain_one) {
   Prepared p(some_texts());
-  const Directions &X = p.directions;
+  const FloatUnitRows &X = p.directions;
   constexpr std::int64_t most = 4;
   const Impacts impacts = make_impacts(X, p.host.run);
   ImpactSearch search(X, impacts, most, p.host.memory);

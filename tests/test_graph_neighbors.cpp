@@ -1,4 +1,4 @@
-// The neighbours are those of the plain search, to the last bit, whatever the data look like.
+// The neighbors are those of the plain search, to the last bit, whatever the data look like.
 #include <gtest/gtest.h>
 
 #include "graph_data.hpp"
@@ -41,7 +41,7 @@ TEST(Neighbors, ties_go_to_the_lower_index) {
   EXPECT_EQ(lists[1], (std::vector<Near>{{0, 1.0}, {2, 1.0}, {3, 1.0}}));
 }
 
-TEST(Neighbors, equal_rows_have_equal_neighbours) {
+TEST(Neighbors, equal_rows_have_equal_neighbors) {
   Plain X = texts(600, 300, 9, 21);
   for (std::int64_t i = 0; i < 60; ++i)
     for (std::int64_t c = 0; c < X.columns; ++c) X(599 - 7 * i, c) = X(i % 6, c);
@@ -114,7 +114,7 @@ TEST(Neighbors, any_number_of_threads_gives_the_same_bits) {
   for (const std::int64_t threads : {1, 2, 5}) EXPECT_EQ(found(X, 5, threads, 200), one);
 }
 
-TEST(Neighbors, float_values_are_neighbours_by_exactly_those_values) {
+TEST(Neighbors, float_values_are_neighbors_by_exactly_those_values) {
   Host host;
   const Plain X = rounded_to<float>(texts(700, 300, 10, 41));
   const Lists single = lists_of(nearest_neighbors(csr<float>(X, host.memory).view(), 5, host.run));
@@ -135,7 +135,7 @@ TEST(Neighbors, permuting_documents_permutes_the_lists) {
   }
 }
 
-TEST(Neighbors, new_rows_find_the_plain_neighbours) {
+TEST(Neighbors, new_rows_find_the_plain_neighbors) {
   Host host(2);
   const Plain X = texts(900, 400, 9, 61), Y = texts(130, 400, 14, 62);
   for (const std::int64_t p : {1, 5, 900, 2000})

@@ -1,4 +1,4 @@
-// Neighbours and weights against the files of an independent implementation.
+// Neighbors and weights against the files of an independent implementation.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -31,11 +31,11 @@ void expect_near(const Plain &got, const Plain &right, double tolerance) {
 
 class SpectralOracle : public testing::TestWithParam<const char *> {};
 
-TEST_P(SpectralOracle, neighbours_and_locally_scaled_weights) {
+TEST_P(SpectralOracle, neighbors_and_locally_scaled_weights) {
   NEEDS_SHARED(std::string("oracle/") + GetParam());
   Read X(folder(GetParam()) + "X.mtx");
   const Neighbors neighbors = nearest_neighbors(X.view(), 10, X.run);
-  std::ifstream indices(folder(GetParam()) + "neighbours.txt"), cosines(folder(GetParam()) + "similarities.txt");
+  std::ifstream indices(folder(GetParam()) + "neighbors.txt"), cosines(folder(GetParam()) + "similarities.txt");
   std::int32_t index;
   double cosine;
   std::int64_t read = 0;
@@ -81,7 +81,7 @@ INSTANTIATE_TEST_SUITE_P(Data, DataRepeats,
                          testing::Values(Repeats{"cstr", 18}, Repeats{"bbc_news", 108}, Repeats{"uci_zoo", 42},
                                          Repeats{"uci_house_votes_84", 93}));
 
-// Rows of the real thing: long lists, real ties, signed data.
+// Rows of the real thing: long lists, real shared_rows, signed data.
 class DataNeighbors : public testing::TestWithParam<const char *> {};
 
 TEST_P(DataNeighbors, equal_those_of_the_plain_search) {

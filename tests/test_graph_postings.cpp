@@ -1,7 +1,7 @@
 // The lists of the search hold the matrix, and their bounds bound.
 #include <gtest/gtest.h>
 
-#include "graph/postings.hpp"
+#include "graph/neighbors/exact/postings.hpp"
 #include "graph_data.hpp"
 
 namespace manifact {
@@ -12,7 +12,7 @@ struct Made : Host {
 
   Csr<double> X;
   UnitRows<double> unit;
-  Index index;
+  InvertedIndex index;
 };
 
 // All documents together, and in blocks.
@@ -66,7 +66,7 @@ void each_block(const Body &body) {
 
 TEST(Postings, hold_every_entry_of_the_unit_rows_once) {
   std::int64_t rows = 0;
-  each_block([&](const Plain &X, const Index &index, const Postings &block) {
+  each_block([&](const Plain &X, const InvertedIndex &index, const Postings &block) {
     const Plain lists = by_list(block);
     rows += block.n;
     for (std::int64_t c = 0; c < X.columns; ++c)
@@ -109,7 +109,7 @@ TEST(Postings, few_blocks_where_words_are_rare) {
     }
     return X;
   };
-  constexpr std::int64_t n = 3 * Index::most_in_block;
+  constexpr std::int64_t n = 3 * InvertedIndex::most_in_block;
   const Csr<float> rare = rows_of(n, n, [](std::int64_t i) { return i; }), common = rows_of(n, 100, [](std::int64_t i) { return i % 100; });
   const UnitRows<float> rare_rows = unit_rows(rare.view(), host.run), common_rows = unit_rows(common.view(), host.run);
   EXPECT_EQ(make_index(rare_rows, 0, host.run).blocks.size(), 1U);
@@ -123,7 +123,7 @@ TEST(Postings, a_list_of_many_documents_is_kept_for_all) {
 
 TEST(Postings, grades_fall_within_a_list_and_bound_the_rest_of_the_row) {
   std::int64_t graded = 0;
-  each_block([&](const Plain &, const Index &index, const Postings &block) {
+  each_block([&](const Plain &, const InvertedIndex &index, const Postings &block) {
     const Plain r = tails(by_list(block));
     for (std::int64_t list = 0; list < index.lists; ++list) {
       if (block.is_complete(list)) continue;
@@ -139,7 +139,7 @@ TEST(Postings, grades_fall_within_a_list_and_bound_the_rest_of_the_row) {
 }
 
 TEST(Postings, the_rest_bounds_the_norm_from_its_step_on_closely) {
-  each_block([](const Plain &, const Index &, const Postings &block) {
+  each_block([](const Plain &, const InvertedIndex &, const Postings &block) {
     const Plain r = tails(by_list(block));
     EXPECT_EQ(block.step_list[0], 0);
     for (std::int64_t step = 0; step < Postings::steps; ++step)

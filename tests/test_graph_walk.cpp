@@ -1,5 +1,5 @@
-// graph: Laplacians, walks, colourings.
-#include "graph/colouring.hpp"
+// graph: Laplacians, walks, colorings.
+#include "graph/coloring.hpp"
 #include "graph/laplacian.hpp"
 #include "numbers.hpp"
 
@@ -41,27 +41,27 @@ TEST(MeanDegree, is_that_of_all_vertices) {
   EXPECT_DOUBLE_EQ(mean_degree(graph_of(S, host.memory)), 2);
 }
 
-TEST(Colouring, has_every_vertex_once_and_no_edge_within_a_class) {
+TEST(Coloring, has_every_vertex_once_and_no_edge_within_a_class) {
   Host host;
   for (const double share : {0.0, 0.05, 0.3, 1.0}) {
     const Plain S = random_weights(40, share, 3);
     const Csr<double> sparse = csr<double>(S, host.memory);
-    const Colouring colouring = greedy_colouring<double>(sparse, host.memory);
+    const Coloring coloring = greedy_coloring<double>(sparse, host.memory);
     std::vector<int> seen(40);
-    for (std::int64_t c = 0; c < colouring.classes(); ++c)
-      for (std::int64_t a = colouring.starts[static_cast<std::size_t>(c)]; a < colouring.starts[static_cast<std::size_t>(c) + 1]; ++a) {
-        ++seen[static_cast<std::size_t>(colouring.vertices[a])];
-        for (std::int64_t b = colouring.starts[static_cast<std::size_t>(c)]; b < a; ++b) {
-          EXPECT_EQ(S(colouring.vertices[a], colouring.vertices[b]), 0);
-          EXPECT_LT(colouring.vertices[b], colouring.vertices[a]);
+    for (std::int64_t c = 0; c < coloring.classes(); ++c)
+      for (std::int64_t a = coloring.starts[static_cast<std::size_t>(c)]; a < coloring.starts[static_cast<std::size_t>(c) + 1]; ++a) {
+        ++seen[static_cast<std::size_t>(coloring.vertices[a])];
+        for (std::int64_t b = coloring.starts[static_cast<std::size_t>(c)]; b < a; ++b) {
+          EXPECT_EQ(S(coloring.vertices[a], coloring.vertices[b]), 0);
+          EXPECT_LT(coloring.vertices[b], coloring.vertices[a]);
         }
       }
     EXPECT_EQ(seen, std::vector<int>(40, 1)) << share;
     if (share == 0) {
-      EXPECT_EQ(colouring.classes(), 1);
+      EXPECT_EQ(coloring.classes(), 1);
     }
     if (share == 1) {
-      EXPECT_EQ(colouring.classes(), 40);
+      EXPECT_EQ(coloring.classes(), 40);
     }
   }
 }

@@ -3,8 +3,8 @@
 #include <cstddef>
 
 #include "instruction_sets.hpp"
-#include "linalg/distances.hpp"
-#include "linalg/kernels.hpp"
+#include "linalg/simd/distances.hpp"
+#include "linalg/simd/kernels.hpp"
 #include "numbers.hpp"
 
 namespace manifact {

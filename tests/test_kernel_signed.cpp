@@ -1,6 +1,6 @@
-// kernels/: the linear kernel of signed data, kernels that are given, and the neighbours and widths that kernels define.
+// kernels/: the linear kernel of signed data, kernels that are given, and the neighbors and widths that kernels define.
 #include "expect_error.hpp"
-#include "graph/neighbors.hpp"
+#include "graph/neighbors/neighbors.hpp"
 #include "kernel_by_hand.hpp"
 #include "kernels/kernel.hpp"
 

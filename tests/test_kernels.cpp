@@ -2,7 +2,7 @@
 #include <limits>
 
 #include "instruction_sets.hpp"
-#include "linalg/kernels.hpp"
+#include "linalg/simd/kernels.hpp"
 #include "numbers.hpp"
 
 namespace manifact {

@@ -1,4 +1,4 @@
-// readout/lloyd: k-means by its definition. Labels are nearest centres, centres are means, no round raises the objective.
+// readout/lloyd: k-means by its definition. Labels are nearest centers, centers are means, no round raises the objective.
 #include <set>
 
 #include "numbers.hpp"
@@ -44,7 +44,7 @@ double distance(const Plain &X, std::int64_t i, const Plain &C, std::int64_t c, 
 template <class T>
 void expect_sound(const Plain &X, const Lloyd<T> &lloyd, Geometry geometry) {
   const double tolerance = sizeof(T) == 8 ? 1e-12 : 1e-4;
-  const Plain C = plain(lloyd.centres());
+  const Plain C = plain(lloyd.centers());
   double sum = 0;
   for (std::int64_t i = 0; i < X.rows; ++i) {
     const std::int32_t label = lloyd.labels()[i];
@@ -113,7 +113,7 @@ TEST_P(KMeans, each_round_lowers_the_objective_and_the_last_is_a_fixed_point) {
         EXPECT_LE(lloyd.objective(), before * (1 + 1e-12)) << "round " << rounds;
         expect_sound(X, lloyd, GetParam());
       }
-      EXPECT_LT(relative_error(plain(lloyd.centres()), means(X, listed(lloyd.labels()), 6, GetParam())), 1e-13);
+      EXPECT_LT(relative_error(plain(lloyd.centers()), means(X, listed(lloyd.labels()), 6, GetParam())), 1e-13);
       EXPECT_GT(rounds, 1) << "a problem that tests something";
     }
 }
@@ -144,7 +144,7 @@ TEST_P(KMeans, more_starts_are_never_worse) {
   const auto value = [&](std::int64_t starts) {
     const Clustering<double> found = cluster_points(*all, 9, GetParam(), false, starts, Rng(4), host_.run);
     double sum = 0;
-    for (std::int64_t i = 0; i < X.rows; ++i) sum += distance(X, i, plain(found.centres), found.labels[i], GetParam());
+    for (std::int64_t i = 0; i < X.rows; ++i) sum += distance(X, i, plain(found.centers), found.labels[i], GetParam());
     return sum;
   };
   double before = value(1);
@@ -188,19 +188,19 @@ TEST_P(KMeans, fewer_distinct_points_than_clusters) {
   }
 }
 
-TEST_P(KMeans, start_labels_give_their_centres) {
+TEST_P(KMeans, start_labels_give_their_centers) {
   const Plain X = random_plain(20, 5, 7);
   const auto all = points<double>(X, false);
   Lloyd<double> lloyd(*all, 3, GetParam(), false, host_.run);
   Labels labels;
   for (std::int32_t i = 0; i < 20; ++i) labels.push_back(i % 4 - 1);  // -1 counts nowhere, but is a point
   lloyd.start_labels(labels.data());
-  EXPECT_LT(relative_error(plain(lloyd.centres()), means(X, labels, 3, GetParam())), 1e-14);
+  EXPECT_LT(relative_error(plain(lloyd.centers()), means(X, labels, 3, GetParam())), 1e-14);
   for (const std::int32_t label : lloyd.labels()) EXPECT_GE(label, 0);
   expect_sound(X, lloyd, GetParam());
 }
 
-TEST_P(KMeans, kept_centres_come_back) {
+TEST_P(KMeans, kept_centers_come_back) {
   const Plain X = random_plain(40, 5, 8);
   const auto all = points<double>(X, true);
   Lloyd<double> lloyd(*all, 4, GetParam(), false, host_.run);
@@ -208,12 +208,12 @@ TEST_P(KMeans, kept_centres_come_back) {
   lloyd.start_plus_plus(rng);
   lloyd.update();
   const Array<std::int32_t> labels = lloyd.labels().copy();
-  const Dense<double> centres = lloyd.centres().copy();
+  const Dense<double> centers = lloyd.centers().copy();
   const double objective = lloyd.objective();
   lloyd.start_plus_plus(rng);
-  lloyd.restore(labels, centres);
+  lloyd.restore(labels, centers);
   EXPECT_EQ(listed(lloyd.labels()), listed(labels));
-  EXPECT_LT(relative_error(plain(lloyd.centres()), plain(centres)), 1e-15);
+  EXPECT_LT(relative_error(plain(lloyd.centers()), plain(centers)), 1e-15);
   EXPECT_NEAR(lloyd.objective(), objective, 1e-12);
 }
 
@@ -247,9 +247,9 @@ TEST_P(KMeans, same_seed_and_any_threads_give_the_same_bits) {
   for (const std::int64_t threads : {1, 2, 5}) {
     const Clustering<double> again = clustered(threads, 5);
     EXPECT_EQ(listed(again.labels), listed(one.labels)) << threads << " threads";
-    EXPECT_EQ(plain(again.centres), plain(one.centres)) << threads << " threads";
+    EXPECT_EQ(plain(again.centers), plain(one.centers)) << threads << " threads";
   }
-  EXPECT_NE(plain(clustered(1, 6).centres), plain(one.centres)) << "another seed";
+  EXPECT_NE(plain(clustered(1, 6).centers), plain(one.centers)) << "another seed";
 }
 
 INSTANTIATE_TEST_SUITE_P(, KMeans, testing::Values(Geometry::euclidean, Geometry::spherical),

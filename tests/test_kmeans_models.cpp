@@ -97,7 +97,7 @@ TEST_P(KMeansModel, documents_of_unknown_features_are_not_assigned) {
 TEST_P(KMeansModel, start_labels_are_the_start) {
   const auto X = support::matrix(context_.get(), 6, 2, {1, 0, 1, 0.2, 1.1, 0.1, 0, 1, 0.2, 1, 0.1, 1.1});
   const auto solver = support::solver(context_.get(), GetParam(), {{"max-iterations", "0"}});
-  // Cluster 1 is made of the first two: with centres but no round the near third joins them, the others stay with cluster 0.
+  // Cluster 1 is made of the first two: with centers but no round the near third joins them, the others stay with cluster 0.
   const int32_t labels[] = {1, 1, -1, 0, 0, -1};
   ASSERT_EQ(manifact_solver_set_start_labels(solver.get(), labels, 6), MANIFACT_OK);
   const auto model = support::fit(solver.get(), X.get(), 2);
@@ -164,10 +164,10 @@ TEST_P(KMeansModel, document_weights_are_in_the_objective) {
   const std::vector<double> X = {3, 1, 0, 2, 2, 0, 4, 0, 1, 0, 3, 3, 1, 0, 5, 0, 1, 4};
   const auto context = support::context();
   const auto matrix = support::matrix(context.get(), 6, 3, X);
-  const auto solver = support::solver(context.get(), GetParam(), {{"ncw", "authors"}});
+  const auto solver = support::solver(context.get(), GetParam(), {{"ncw", "unit-graph"}});
   const auto model = support::fit(solver.get(), matrix.get(), 2);
   const std::vector<std::int32_t> labels = support::labels(model.get());
-  double mass[6], centre[2][3] = {}, all[2] = {}, objective = 0;
+  double mass[6], center[2][3] = {}, all[2] = {}, objective = 0;
   for (int i = 0; i < 6; ++i) {
     double sum = 0;
     for (int j = 0; j < 6; ++j)
@@ -181,20 +181,20 @@ TEST_P(KMeansModel, document_weights_are_in_the_objective) {
   };
   for (int i = 0; i < 6; ++i) {
     all[labels[static_cast<std::size_t>(i)]] += mass[i];
-    for (int t = 0; t < 3; ++t) centre[labels[static_cast<std::size_t>(i)]][t] += mass[i] * row(i, t);
+    for (int t = 0; t < 3; ++t) center[labels[static_cast<std::size_t>(i)]][t] += mass[i] * row(i, t);
   }
   for (int c = 0; c < 2; ++c) {
     double square = 0;
-    for (double &x : centre[c]) x /= all[c], square += x * x;
-    for (double &x : centre[c]) x /= spherical() ? std::sqrt(square) : 1;
+    for (double &x : center[c]) x /= all[c], square += x * x;
+    for (double &x : center[c]) x /= spherical() ? std::sqrt(square) : 1;
   }
   for (int i = 0; i < 6; ++i) {
     double distance = 0;
-    for (int t = 0; t < 3; ++t) distance += std::pow(row(i, t) - centre[labels[static_cast<std::size_t>(i)]][t], 2);
+    for (int t = 0; t < 3; ++t) distance += std::pow(row(i, t) - center[labels[static_cast<std::size_t>(i)]][t], 2);
     objective += mass[i] * distance / (spherical() ? 2 : 1);  // 1 - cos of unit vectors
   }
   EXPECT_NEAR(manifact_model_objective(model.get()), objective, 1e-12);
-  EXPECT_EQ(manifact_solver_set_by_name(solver.get(), "ncw", "appendix"), MANIFACT_ERROR_OPTION) << "there is no graph";
+  EXPECT_EQ(manifact_solver_set_by_name(solver.get(), "ncw", "full"), MANIFACT_ERROR_OPTION) << "there is no graph";
 }
 
 INSTANTIATE_TEST_SUITE_P(, KMeansModel, testing::Values("kmeans", "spherical-kmeans"),

@@ -1,8 +1,8 @@
 // Graphs that are learned, of ssc and smce, against the published programs in dense matrices.
 #include <numeric>
 
-#include "graph/local_expression.hpp"
-#include "graph/self_expression.hpp"
+#include "graph/learned/local_expression.hpp"
+#include "graph/learned/self_expression.hpp"
 #include "graph/symmetric.hpp"
 #include "expect_error.hpp"
 #include "numbers.hpp"
@@ -182,10 +182,10 @@ TEST(SelfExpression, leaves_out_repeats_and_rows_of_zeros_and_what_is_alone) {
   for (std::int64_t j = 0; j < 8; ++j) X(7, j) = X(2, j), X(11, j) = 0, X(12, j) = j == 7 ? 3 : 0;
   for (std::int64_t i = 0; i < 30; ++i)
     if (i != 12) X(i, 7) = 0;  // document 12 has a feature of its own
-  Array<std::int32_t> originals(host.memory, 30);
-  for (std::int32_t i = 0; i < 30; ++i) originals[i] = i == 7 ? 2 : i;
+  Array<std::int32_t> first_duplicate(host.memory, 30);
+  for (std::int32_t i = 0; i < 30; ++i) first_duplicate[i] = i == 7 ? 2 : i;
   ExpressionRequest request;
-  request.originals = &originals;
+  request.first_duplicate = &first_duplicate;
   const Expression found = self_expression(csr<double>(X, host.memory).view(), request, host.run);
   const Plain C = plain(found.C.view());
   for (const std::int64_t out : {7, 11, 12})
@@ -206,7 +206,7 @@ TEST(LargestShare, keeps_the_largest_until_their_sum_reaches_it) {
   EXPECT_EQ(plain(largest_share(csr<double>(C, host.memory), 0.71, false, host.run).view()), right);
 }
 
-// The published ADMM of one point: coefficients of its neighbours.
+// The published ADMM of one point: coefficients of its neighbors.
 std::vector<double> textbook_smce(const Plain &X, std::int64_t i, const NearPoint *near, std::int64_t count, double lambda) {
   Plain Y(count, X.columns), A(count, count);
   std::vector<double> q(static_cast<std::size_t>(count));

@@ -1,7 +1,7 @@
 // methods/partition: the Gaussian mixture by its definition, adaptive subspace iteration by its objective.
 #include "methods/partition/mixture.hpp"
 
-#include "methods/model.hpp"
+#include "model/model.hpp"
 #include "methods/partition/asi.hpp"
 #include "numbers.hpp"
 
@@ -22,7 +22,7 @@ Plain groups(std::int64_t d) {
 
 template <class T = double>
 struct Fitted {
-  Fitted(const Plain &points, const Method &method, Options asked, Run &run) : X(csr<T>(points, run.memory)), options(std::move(asked)) {
+  Fitted(const Plain &points, const Method &method, Options asked, ExecutionContext &run) : X(csr<T>(points, run.memory)), options(std::move(asked)) {
     algorithm = method.make<T>(Problem<T>{X.view(), nullptr, false, k, options, run});
   }
   Csr<T> X;
@@ -36,7 +36,7 @@ struct SlowMixture {
   std::vector<double> pi_c = std::vector<double>(k);
   double floor;
 
-  void maximise() {
+  void maximize() {
     mu = s = Plain(Z.columns, k);
     for (std::int64_t c = 0; c < k; ++c) {
       double mass = 0;
@@ -103,7 +103,7 @@ TEST(Mixture, update_and_objective_are_those_of_the_textbook) {
     slow.floor = std::stod(floor) * mean_variance(slow.Z);
     for (std::int64_t i = 0; i < n; ++i) slow.R(i, labels[static_cast<std::size_t>(i)]) = 1;
     for (std::size_t t = 0; t < got.size(); ++t) {
-      slow.maximise();
+      slow.maximize();
       EXPECT_NEAR(got[t], -slow.expect(), 1e-9) << floor << ", " << t;
     }
     EXPECT_LT(relative_error(plain(f.V), slow.R), 1e-8) << floor;
@@ -201,7 +201,7 @@ TEST(Subspace, objective_never_rises_and_is_that_of_its_definition) {
     const Factors<double> f = fitted.algorithm->factors();
     EXPECT_GE(before, -square / 2);
     EXPECT_LT(before, 0) << "some of X is in its means";
-    // Labels are nearest centres, in the space of the features too.
+    // Labels are nearest centers, in the space of the features too.
     const Plain C = plain(f.U), XC = X * C;
     for (std::int64_t i = 0; i < n; ++i) {
       std::int64_t best = 0;

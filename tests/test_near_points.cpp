@@ -60,7 +60,7 @@ TEST(NearPoints, tight_groups_and_an_offset_that_hides_them) {
   expect_plain(far, 8);
 }
 
-TEST(NearPoints, what_is_known_of_neighbours_changes_nothing) {
+TEST(NearPoints, what_is_known_of_neighbors_changes_nothing) {
   for (const std::int64_t d : {3, 12, 40}) {
     const Plain Y = memberships(500, d, 0.3, 11);
     const std::vector<NearPoint> right = plain_nearest(Y, 6);

@@ -3,7 +3,7 @@
 #include <set>
 
 #include "expect_error.hpp"
-#include "linalg/cholesky.hpp"
+#include "linalg/sparse/cholesky.hpp"
 #include "linalg/ordering/nested_dissection.hpp"
 #include "linalg/ordering/separator.hpp"
 #include "numbers.hpp"
@@ -277,7 +277,7 @@ TEST(Cholesky, keeps_the_order_of_fewer_operations) {
     const Csr<double> A = matrix_of(n, edges, host);
     Cholesky cholesky(A, host.run);
     if (cholesky.flops() < 1e9) {
-      cholesky.factorise(A, 0, host.run);
+      cholesky.factorize(A, 0, host.run);
       EXPECT_LT(residual_of(A, cholesky, host), 1e-11);
     }
     return std::pair{std::string(cholesky.ordering()), cholesky.flops()};

@@ -1,5 +1,5 @@
 // methods/new_row: the rank-one corrections give what the extended matrices give.
-#include "methods/new_row.hpp"
+#include "model/predict/multiplicative_rows.hpp"
 
 #include "numbers.hpp"
 
@@ -13,7 +13,7 @@ Plain stacked(const Plain &A, const Plain &row) {
   return B;
 }
 
-TEST(NewRow, equals_the_updates_of_the_extended_matrices) {
+TEST(MultiplicativeRow, equals_the_updates_of_the_extended_matrices) {
   constexpr std::int64_t n = 23, m = 17, k = 4;
   const double lambda = 0.7;
   const Plain X = random_plain(n, m, 1), x = random_plain(1, m, 2), W = random_plain(n, k, 3), V = random_plain(n, k, 4);
@@ -41,7 +41,7 @@ TEST(NewRow, equals_the_updates_of_the_extended_matrices) {
   EXPECT_LT(relative_error(fast_v, v), 1e-12);
 }
 
-TEST(NewRow, stops_where_nothing_moves_and_keeps_zeros) {
+TEST(MultiplicativeRow, stops_where_nothing_moves_and_keeps_zeros) {
   const double M[] = {2, 0, 0, 3}, G[] = {1, 0, 0, 1}, u[] = {1, 0}, z[] = {1, 0};
   double w[] = {0, 0}, v[] = {0.1, 0.1}, scratch[4];
   place_row({2, M, G, u, z, u, 0, 0}, 100000, w, v, scratch);

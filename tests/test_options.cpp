@@ -2,7 +2,7 @@
 #include <set>
 
 #include "expect_error.hpp"
-#include "methods/options.hpp"
+#include "options/options.hpp"
 #include "numbers.hpp"
 
 namespace manifact {
@@ -90,30 +90,30 @@ TEST(MethodTable, a_graph_is_needed_for_a_positive_lambda_only) {
 
 TEST(Implications, end_is_the_mode_of_graduated_smoothing) {
   expect_in_force(
-      "lccf", {{"normalisation", "end"}},
+      "lccf", {{"normalization", "final"}},
       {{"lambda", "100"}, {"readout", "cosine-kmeans"}, {"restarts", "1"}, {"ncw", "none"}, {"update-order", "wv"}, {"preset", "none"}});
-  expect_in_force("cf", {{"normalisation", "end"}}, {{"restarts", "1"}, {"update-order", "wv"}});
+  expect_in_force("cf", {{"normalization", "final"}}, {{"restarts", "1"}, {"update-order", "wv"}});
 }
 
 TEST(Implications, authors_is_their_program) {
   const Settings program = {{"lambda", "100"}, {"readout", "cosine-kmeans"}, {"restarts", "1"}, {"ncw", "none"}, {"update-order", "vw"}};
-  expect_in_force("lccf", {{"normalisation", "authors"}}, program);
+  expect_in_force("lccf", {{"normalization", "unit-memberships"}}, program);
   expect_in_force("lccf", {{"preset", "paper"}}, program);
-  expect_in_force("lccf", {{"preset", "paper"}}, {{"normalisation", "authors"}});
+  expect_in_force("lccf", {{"preset", "paper"}}, {{"normalization", "unit-memberships"}});
 }
 
 TEST(Implications, the_other_modes_imply_nothing) {
   for (const char *mode : {"si", "none", "each"}) {
-    expect_in_force("lccf", {{"normalisation", mode}},
-                    {{"lambda", "1"}, {"readout", "argmax"}, {"restarts", "10"}, {"ncw", "authors"}, {"update-order", "vw"}});
-    expect_in_force("cf", {{"normalisation", mode}},
-                    {{"readout", "argmax"}, {"restarts", "10"}, {"ncw", "authors"}, {"update-order", "vw"}});
+    expect_in_force("lccf", {{"normalization", mode}},
+                    {{"lambda", "1"}, {"readout", "argmax"}, {"restarts", "10"}, {"ncw", "unit-graph"}, {"update-order", "vw"}});
+    expect_in_force("cf", {{"normalization", mode}},
+                    {{"readout", "argmax"}, {"restarts", "10"}, {"ncw", "unit-graph"}, {"update-order", "vw"}});
   }
 }
 
 TEST(Implications, what_is_set_by_hand_wins_in_any_order) {
-  const Settings by_hand = {{"lambda", "7"}, {"ncw", "appendix"}, {"readout", "kmeans"}, {"restarts", "3"}, {"update-order", "vw"}};
-  for (const Settings &mode : {Settings{{"normalisation", "end"}}, Settings{{"preset", "paper"}}, Settings{{"normalisation", "authors"}}}) {
+  const Settings by_hand = {{"lambda", "7"}, {"ncw", "full"}, {"readout", "kmeans"}, {"restarts", "3"}, {"update-order", "vw"}};
+  for (const Settings &mode : {Settings{{"normalization", "final"}}, Settings{{"preset", "paper"}}, Settings{{"normalization", "unit-memberships"}}}) {
     Settings before = by_hand, after = mode;
     before.insert(before.end(), mode.begin(), mode.end());
     after.insert(after.end(), by_hand.begin(), by_hand.end());
@@ -125,7 +125,7 @@ TEST(Implications, what_is_set_by_hand_wins_in_any_order) {
 TEST(Implications, the_floor_of_the_reference_is_one_of_multiplicative_updates) {
   expect_in_force("cf", {}, {{"update", "cd"}});
   expect_in_force("cf", {{"floor", "reference"}}, {{"update", "mu"}});
-  expect_in_force("cf", {{"normalisation", "authors"}}, {{"update", "mu"}, {"restarts", "1"}});
+  expect_in_force("cf", {{"normalization", "unit-memberships"}}, {{"update", "mu"}, {"restarts", "1"}});
 }
 
 TEST(Implications, a_preset_of_another_method_is_refused) {
@@ -146,14 +146,14 @@ TEST(Implications, every_preset_of_a_method_is_one_of_its_words_and_means_someth
 }
 
 TEST(Implications, a_mode_set_by_hand_wins_over_the_preset) {
-  expect_in_force("lccf", {{"preset", "paper"}, {"normalisation", "end"}}, {{"normalisation", "end"}, {"update-order", "wv"}});
-  expect_in_force("lccf", {{"preset", "paper"}, {"normalisation", "si"}}, {{"lambda", "1"}, {"readout", "argmax"}, {"restarts", "10"}});
+  expect_in_force("lccf", {{"preset", "paper"}, {"normalization", "final"}}, {{"normalization", "final"}, {"update-order", "wv"}});
+  expect_in_force("lccf", {{"preset", "paper"}, {"normalization", "scale-invariant"}}, {{"lambda", "1"}, {"readout", "argmax"}, {"restarts", "10"}});
 }
 
 TEST(Implications, a_mode_can_be_taken_back) {
-  expect_in_force("lccf", {{"normalisation", "end"}, {"normalisation", "si"}},
-                  {{"lambda", "1"}, {"update-order", "vw"}, {"ncw", "authors"}});
-  expect_in_force("lccf", {{"preset", "paper"}, {"preset", "none"}}, {{"normalisation", "si"}, {"lambda", "1"}});
+  expect_in_force("lccf", {{"normalization", "final"}, {"normalization", "scale-invariant"}},
+                  {{"lambda", "1"}, {"update-order", "vw"}, {"ncw", "unit-graph"}});
+  expect_in_force("lccf", {{"preset", "paper"}, {"preset", "none"}}, {{"normalization", "scale-invariant"}, {"lambda", "1"}});
 }
 
 TEST(OptionValues, are_read_back_as_they_were_set) {
@@ -167,7 +167,7 @@ TEST(OptionValues, are_read_back_as_they_were_set) {
   options.set_text(option("lambda"), "1e-3");
   EXPECT_EQ(options.real(Key::lambda), 1e-3);
   options.set_text(option("ncw"), "appendix");
-  EXPECT_TRUE(options.is(Key::ncw, "appendix"));
+  EXPECT_TRUE(options.is(Key::ncw, "full"));
   EXPECT_STREQ(options.word(Key::ncw), "appendix");
   EXPECT_FALSE(options.is_set(Key::restarts));
   EXPECT_EQ(options.integer(Key::restarts), 10) << "the default of the method";

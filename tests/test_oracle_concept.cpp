@@ -1,4 +1,4 @@
-// Concept factorisation against the vectors of an independent implementation: W, V after 1, 10, 100 updates, the objective after each.
+// Concept factorization against the vectors of an independent implementation: W, V after 1, 10, 100 updates, the objective after each.
 #include <cmath>
 #include <fstream>
 
@@ -17,7 +17,7 @@ struct Case {
 
 void PrintTo(const Case &c, std::ostream *out) { *out << c.folder; }
 
-const Settings plain = {{"normalisation", "none"}, {"ncw", "none"}, {"update-order", "vw"}};
+const Settings plain = {{"normalization", "none"}, {"ncw", "none"}, {"update-order", "vw"}};
 
 const Settings poly2 = {{"kernel", "polynomial"}, {"degree", "2"}};
 
@@ -28,24 +28,24 @@ Settings with(Settings base, const Settings &more) {
 
 const Case cases[] = {
     {"lccf_cf_linear", "cf", plain},
-    {"lccf_cf_linear_ncw", "cf", with(plain, {{"ncw", "authors"}})},
+    {"lccf_cf_linear_ncw", "cf", with(plain, {{"ncw", "unit-graph"}})},
     {"lccf_linear", "lccf", with(plain, {{"lambda", "100"}})},
     {"lccf_linear_WthenV", "lccf", with(plain, {{"lambda", "100"}, {"update-order", "wv"}})},
     {"lccf_linear_lam1", "lccf", with(plain, {{"lambda", "1"}})},
-    {"lccf_linear_normV", "lccf", {{"normalisation", "authors"}, {"ncw", "none"}, {"lambda", "100"}}, true},
-    {"lccf_linear_normW", "lccf", {{"normalisation", "each"}, {"ncw", "none"}, {"lambda", "100"}}},
-    {"lccf_linear_SI", "lccf", {{"normalisation", "si"}, {"ncw", "none"}, {"lambda", "100"}}},
-    {"lccf_linear_ncw_appendixB", "lccf", with(plain, {{"lambda", "100"}, {"ncw", "appendix"}})},
-    {"lccf_linear_ncw_code", "lccf", with(plain, {{"lambda", "100"}, {"ncw", "authors"}})},
+    {"lccf_linear_normV", "lccf", {{"normalization", "unit-memberships"}, {"ncw", "none"}, {"lambda", "100"}}, true},
+    {"lccf_linear_normW", "lccf", {{"normalization", "per-update"}, {"ncw", "none"}, {"lambda", "100"}}},
+    {"lccf_linear_SI", "lccf", {{"normalization", "scale-invariant"}, {"ncw", "none"}, {"lambda", "100"}}},
+    {"lccf_linear_ncw_appendixB", "lccf", with(plain, {{"lambda", "100"}, {"ncw", "full"}})},
+    {"lccf_linear_ncw_code", "lccf", with(plain, {{"lambda", "100"}, {"ncw", "unit-graph"}})},
     {"lccf_poly2", "lccf", with(plain, with(poly2, {{"lambda", "100"}}))},
-    {"lccf_poly2_ncw_appendixB", "lccf", with(plain, with(poly2, {{"lambda", "100"}, {"ncw", "appendix"}}))},
-    {"lccf_poly2_ncw_appendixB_SI10", "lccf", with(poly2, {{"normalisation", "si"}, {"ncw", "appendix"}, {"lambda", "10"}})},
+    {"lccf_poly2_ncw_appendixB", "lccf", with(plain, with(poly2, {{"lambda", "100"}, {"ncw", "full"}}))},
+    {"lccf_poly2_ncw_appendixB_SI10", "lccf", with(poly2, {{"normalization", "scale-invariant"}, {"ncw", "full"}, {"lambda", "10"}})},
     {"lccf_cf_poly2", "cf", with(plain, poly2)},
     {"lccf_signed", "lccf", with(plain, {{"lambda", "10"}})},
     {"lccf_signed_WthenV", "lccf", with(plain, {{"lambda", "10"}, {"update-order", "wv"}})},
     {"lccf_signed_cf", "cf", plain},
-    {"lccf_authors", "lccf", {{"normalisation", "authors"}, {"ncw", "none"}, {"lambda", "100"}}},
-    {"lccf_authors_ncw", "lccf", {{"normalisation", "authors"}, {"ncw", "authors"}, {"lambda", "100"}}},
+    {"lccf_authors", "lccf", {{"normalization", "unit-memberships"}, {"ncw", "none"}, {"lambda", "100"}}},
+    {"lccf_authors_ncw", "lccf", {{"normalization", "unit-memberships"}, {"ncw", "unit-graph"}, {"lambda", "100"}}},
 };
 
 class ConceptOracle : public testing::TestWithParam<Case> {};

@@ -19,18 +19,18 @@ struct Case {
 
 void PrintTo(const Case &c, std::ostream *out) { *out << c.folder; }
 
-const Settings end_mode = {{"normalisation", "end"}, {"propagation-top", "59"}};
+const Settings end_mode = {{"normalization", "final"}, {"propagation-top", "59"}};
 
 const Case cases[] = {
     {"rcf_labels_end", "rcf", end_mode},
-    {"rcf_labels_each", "rcf", {{"normalisation", "each"}, {"propagation-top", "59"}}},
+    {"rcf_labels_each", "rcf", {{"normalization", "per-update"}, {"propagation-top", "59"}}},
     {"rcf_pairs_end", "rcf", end_mode, false},
     {"rcf_soft_end", "rcf", end_mode, false},
     {"rcf_none_end", "rcf", end_mode, false},
-    {"rcf_labels_end", "rcf", {{"normalisation", "end"}, {"propagation-top", "exact"}}},
-    {"rcf_pairs_end", "rcf", {{"normalisation", "end"}, {"propagation-top", "exact"}}, false},
-    {"rcf_semilccf_end", "semi-lccf", {{"normalisation", "end"}}},
-    {"rcf_ccf", "ccf", {{"normalisation", "end"}, {"ncw", "none"}, {"update", "mu"}, {"update-order", "wv"}}},
+    {"rcf_labels_end", "rcf", {{"normalization", "final"}, {"propagation-top", "exact"}}},
+    {"rcf_pairs_end", "rcf", {{"normalization", "final"}, {"propagation-top", "exact"}}, false},
+    {"rcf_semilccf_end", "semi-lccf", {{"normalization", "final"}}},
+    {"rcf_ccf", "ccf", {{"normalization", "final"}, {"ncw", "none"}, {"update", "mu"}, {"update-order", "wv"}}},
 };
 
 class RcfOracle : public testing::TestWithParam<Case> {};

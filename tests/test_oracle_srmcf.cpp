@@ -95,10 +95,10 @@ TEST(Srmcf, duplicates_zeros_and_constant_features_give_finite_factors) {
   const auto context = support::context();
   const auto X = support::matrix(context.get(), 21, 6, duplicates());
   for (const char *start : {"kmeans", "ncut", "random"})
-    for (const char *normalisation : {"none", "authors"}) {
+    for (const char *normalization : {"none", "authors"}) {
       const auto model = support::fit(
           support::solver(context.get(), "srmcf",
-                          {{"start", start}, {"normalisation", normalisation}, {"lambda", "1"}, {"restarts", "2"}, {"tolerance", "0"}})
+                          {{"start", start}, {"normalization", normalization}, {"lambda", "1"}, {"restarts", "2"}, {"tolerance", "0"}})
               .get(),
           X.get(), 4);
       ASSERT_TRUE(model) << start;
@@ -156,7 +156,7 @@ TEST(Srmcf, a_class_without_documents_in_the_start_is_no_obstacle) {
   for (const double v : support::memberships(model.get())) EXPECT_TRUE(std::isfinite(v) && v >= 0);
 }
 
-TEST(Srmcf, few_documents_take_fewer_neighbours_or_none_and_say_so) {
+TEST(Srmcf, few_documents_take_fewer_neighbors_or_none_and_say_so) {
   const auto context = support::context();
   for (const int64_t n : {2, 3, 5}) {
     std::vector<double> values;
@@ -169,7 +169,7 @@ TEST(Srmcf, few_documents_take_fewer_neighbours_or_none_and_say_so) {
   }
 }
 
-TEST(Srmcf, without_weight_it_is_lccf_without_normalisation) {
+TEST(Srmcf, without_weight_it_is_lccf_without_normalization) {
   const auto context = support::context();
   std::vector<double> values;
   for (int i = 0; i < 240; ++i) values.push_back(static_cast<double>((i * 37) % 11) + (i % 8 == i / 80 ? 20 : 0));
@@ -177,7 +177,7 @@ TEST(Srmcf, without_weight_it_is_lccf_without_normalisation) {
   std::vector<int32_t> labels;
   for (int i = 0; i < 30; ++i) labels.push_back(i / 10);
   const auto fit = [&](const char *method, Settings settings) {
-    for (const auto &[name, value] : Settings{{"graph-weight", "binary"}, {"tolerance", "0"}, {"readout", "argmax"}, {"lambda", "2"}, {"normalisation", "none"}, {"scaling", "none"}})
+    for (const auto &[name, value] : Settings{{"graph-weight", "binary"}, {"tolerance", "0"}, {"readout", "argmax"}, {"lambda", "2"}, {"normalization", "none"}, {"scaling", "none"}})
       settings.emplace_back(name, value);
     const auto solver = support::solver(context.get(), method, settings);
     std::vector<double> V, W;

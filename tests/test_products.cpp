@@ -2,7 +2,7 @@
 #include <cstring>
 
 #include "kernels/kernel.hpp"
-#include "linalg/products.hpp"
+#include "linalg/dense/products.hpp"
 #include "numbers.hpp"
 
 namespace manifact {
@@ -81,14 +81,14 @@ TYPED_TEST(Products, bits_do_not_depend_on_the_threads) {
   const Dense<T> gram_one = gram(A, B, one.run);
   const std::vector<double> dots_one = listed(column_dots<T>(A, B, A.data(), one.run));
   Dense<T> product_one(one.memory, many, 30);
-  multiply(X.view(), C, product_one, one.team);
+  multiply(X.view(), C, product_one, one.pool);
   for (const std::int64_t threads : {2, 5}) {
     Host host(threads);
     for (int repeat = 0; repeat < 3; ++repeat) {
       EXPECT_TRUE(same_bits(gram(A, B, host.run), gram_one)) << threads << " threads";
       EXPECT_EQ(listed(column_dots<T>(A, B, A.data(), host.run)), dots_one) << threads << " threads";
       Dense<T> product(host.memory, many, 30);
-      multiply(X.view(), C, product, host.team);
+      multiply(X.view(), C, product, host.pool);
       EXPECT_TRUE(same_bits(product, product_one)) << threads << " threads";
     }
   }
@@ -107,7 +107,7 @@ TYPED_TEST(Products, rows_and_columns_are_scaled) {
   Array<T> weight(host.memory, many);
   for (std::int64_t i = 0; i < many; ++i) weight[i] = static_cast<T>(i % 7 - 3);
   Dense<T> out(host.memory, many, 5);
-  scale_rows(dense<T>(A, host.memory), weight, out, host.team);
+  scale_rows(dense<T>(A, host.memory), weight, out, host.pool);
   EXPECT_LT(relative_error(plain(out), scaled({weight.begin(), weight.end()}, A, {})), this->rounding);
 }
 
@@ -170,7 +170,7 @@ TYPED_TEST(LinearKernel, weighted_is_scaled_on_both_sides) {
   EXPECT_LT(relative_error(plain(concepts), transposed(this->full) * scaled(weights, W, {})), this->rounding);
 }
 
-TYPED_TEST(LinearKernel, normalised_cut_weights_are_powers_of_the_row_sums) {
+TYPED_TEST(LinearKernel, normalized_cut_weights_are_powers_of_the_row_sums) {
   using T = TypeParam;
   const auto kernel = linear_kernel<T>(this->X.view(), this->host.run);
   const std::vector<double> sums = manifact::row_sums(this->K);

@@ -3,7 +3,7 @@
 
 #include "constraint_data.hpp"
 #include "expect_error.hpp"
-#include "supervision/positive_part.hpp"
+#include "supervision/dense_affinity.hpp"
 #include "supervision_by_hand.hpp"
 
 namespace manifact {
@@ -13,10 +13,10 @@ constexpr std::int64_t room = std::int64_t{1} << 31;
 
 using Solver = PropagationSolver;
 
-Plain spread(const Graph &graph, double alpha, Solver solver, const std::vector<std::vector<std::int64_t>> &sets, Host &host, PropagationCourse *course = nullptr) {
+Plain spread(const Graph &graph, double alpha, Solver solver, const std::vector<std::vector<std::int64_t>> &sets, Host &host, PropagationTrace *trace = nullptr) {
   Propagation propagation(graph, alpha, {solver, room}, static_cast<std::int64_t>(sets.size()), host.run);
   Plain P = plain(propagation.solve(sets, 0, sets.size()));
-  if (course != nullptr) *course = propagation.course();
+  if (trace != nullptr) *trace = propagation.trace();
   return P;
 }
 
@@ -31,14 +31,14 @@ TEST(Propagation, both_solvers_solve_the_system_up_to_an_alpha_close_to_one) {
       for (const std::int64_t i : sets[g]) Y(i, static_cast<std::int64_t>(g)) = 1;
     const Plain right = spreading(W, alpha) * Y;
     for (const Solver solver : {Solver::cholesky, Solver::conjugate_gradients, Solver::automatic}) {
-      PropagationCourse course;
-      EXPECT_LT(relative_error(spread(graph, alpha, solver, sets, host, &course), right), 1e-10) << alpha << " " << static_cast<int>(solver);
-      EXPECT_EQ(course.residual, 0);
+      PropagationTrace trace;
+      EXPECT_LT(relative_error(spread(graph, alpha, solver, sets, host, &trace), right), 1e-10) << alpha << " " << static_cast<int>(solver);
+      EXPECT_EQ(trace.residual, 0);
       if (solver != Solver::automatic) {
-        EXPECT_EQ(course.solver, solver);
+        EXPECT_EQ(trace.solver, solver);
       }
-      EXPECT_TRUE(course.fill > 0 || course.solver == Solver::conjugate_gradients);
-      EXPECT_EQ(course.rounds > 0, course.solver == Solver::conjugate_gradients);
+      EXPECT_TRUE(trace.fill > 0 || trace.solver == Solver::conjugate_gradients);
+      EXPECT_EQ(trace.rounds > 0, trace.solver == Solver::conjugate_gradients);
     }
   }
 }
@@ -58,14 +58,14 @@ TEST(Propagation, the_cheaper_solver_is_taken_and_one_by_name_whatever_it_costs)
   const std::vector<std::vector<std::int64_t>> one = {{0}}, many(3000, {1});
   const Graph path = graph_of(ring_and_chords(60, 0, 1), host.memory), full = graph_of(ring_and_chords(300, 1, 1), host.memory);
   const auto taken = [&](const Graph &graph, double alpha, const std::vector<std::vector<std::int64_t>> &sets) {
-    return Propagation(graph, alpha, {Solver::automatic, room}, static_cast<std::int64_t>(sets.size()), host.run).course();
+    return Propagation(graph, alpha, {Solver::automatic, room}, static_cast<std::int64_t>(sets.size()), host.run).trace();
   };
   EXPECT_EQ(taken(path, 0.5, one).solver, Solver::conjugate_gradients);
-  EXPECT_EQ(taken(path, 0.5, one).fill, 0) << "not even analysed";
+  EXPECT_EQ(taken(path, 0.5, one).fill, 0) << "not even analyzed";
   EXPECT_EQ(taken(path, 0.99, many).solver, Solver::cholesky);
   EXPECT_EQ(taken(full, 0.1, many).fill, 300 * 301 / 2);
   EXPECT_EQ(taken(full, 0.1, many).solver, Solver::cholesky);
-  EXPECT_EQ(Propagation(full, 0.999, {Solver::automatic, 1000}, 3000, host.run).course().solver, Solver::conjugate_gradients) << "no room";
+  EXPECT_EQ(Propagation(full, 0.999, {Solver::automatic, 1000}, 3000, host.run).trace().solver, Solver::conjugate_gradients) << "no room";
   expect_error(Status::budget, "propagation-solver=cholesky needs 541800 bytes, more than the memory-budget of 1000",
                [&] { Propagation(full, 0.5, {Solver::cholesky, 1000}, 1, host.run); });
 }
@@ -99,16 +99,16 @@ TEST(Propagation, another_order_is_looked_for_where_many_columns_pay_for_it_what
   Host host;
   const Graph graph = box(20, host);
   PropagationFactors kept;
-  const auto course = [&](std::int64_t columns, PropagationFactors *known) {
-    return Propagation(graph, 0.95, {Solver::automatic, room, known}, columns, host.run).course();
+  const auto trace = [&](std::int64_t columns, PropagationFactors *known) {
+    return Propagation(graph, 0.95, {Solver::automatic, room, known}, columns, host.run).trace();
   };
-  const PropagationCourse few = course(10, nullptr), many = course(100, &kept);
+  const PropagationTrace few = trace(10, nullptr), many = trace(100, &kept);
   EXPECT_NE(few.fill, many.fill);
   EXPECT_EQ(few.solver, Solver::conjugate_gradients);
   EXPECT_EQ(many.solver, Solver::cholesky);
   EXPECT_EQ(kept.size(), 1U);
-  EXPECT_EQ(course(10, &kept).fill, few.fill) << "not what another one has found";
-  EXPECT_EQ(course(100, &kept).fill, many.fill);
+  EXPECT_EQ(trace(10, &kept).fill, few.fill) << "not what another one has found";
+  EXPECT_EQ(trace(100, &kept).fill, many.fill);
 }
 
 TEST(Propagation, what_conjugate_gradients_leave_is_told) {
@@ -125,10 +125,10 @@ TEST(Propagation, what_conjugate_gradients_leave_is_told) {
     path.S.values[2 * i] = path.S.values[2 * i + 1] = 1;
     path.degree[i] = 2;
   }
-  PropagationCourse course;
-  spread(path, 1 - 1e-15, Solver::conjugate_gradients, {{0}, {7, 8}}, host, &course);
-  EXPECT_EQ(course.rounds, 5000);
-  EXPECT_GT(course.residual, 0);
+  PropagationTrace trace;
+  spread(path, 1 - 1e-15, Solver::conjugate_gradients, {{0}, {7, 8}}, host, &trace);
+  EXPECT_EQ(trace.rounds, 5000);
+  EXPECT_GT(trace.residual, 0);
 }
 
 TEST(Propagation, does_not_depend_on_threads) {
@@ -220,7 +220,7 @@ TEST(Affinity, the_exact_operator_is_the_positive_part) {
     for (std::int64_t i = 0; i < 40; ++i)
       for (std::int64_t j = 0; j < 40; ++j) positive(i, j) = i == j ? 0 : std::fmax(positive(i, j), 0);
     Dense<double> out = dense<double>(V, host.memory);
-    PositivePart<double>(s.affinity, room, host.run).add(dense<double>(V, host.memory), out, host.run);
+    DenseAffinity<double>(s.affinity, room, host.run).add(dense<double>(V, host.memory), out, host.run);
     EXPECT_LT(largest(plain(out) - (V + positive * V)), 1e-12) << name;
     const Plain edges = plain(weakened_graph(s.graph, s.affinity, host.run).S.view());
     EXPECT_LT(largest(edges + positive - adjusted_by_hand(s.W, s.F)), 1e-12) << name;
@@ -254,7 +254,7 @@ TEST(Affinity, without_room_pairs_are_an_error) {
   expect_error(Status::budget, "the propagated pairs need more than", [&] { propagated(s.graph, kinds().at("pairs"), 0.5, {Solver::automatic, 100}, host.run); });
   expect_error(Status::budget, "39 edges for each of 40 documents need 18720 bytes", [&] { adjusted_graph(s.graph, s.affinity, 39, 100, host.run); });
   const Spread labels = propagated_by_both(kinds().at("labels"), 0.9, host);
-  expect_error(Status::budget, "propagation-top=exact stores rows of documents between classes", [&] { PositivePart<double>(labels.affinity, 1, host.run); });
+  expect_error(Status::budget, "propagation-top=exact stores rows of documents between classes", [&] { DenseAffinity<double>(labels.affinity, 1, host.run); });
 }
 
 TEST(Affinity, is_that_of_the_reference) {
@@ -275,7 +275,7 @@ TEST(Affinity, is_that_of_the_reference) {
     if (name.find("labels") != std::string::npos) {
       const auto truth = support::table(folder + "labels.txt");
       labels.assign(60, 0);
-      for (const auto &row : support::table(folder + "labelled_docs.txt"))
+      for (const auto &row : support::table(folder + "labeled_docs.txt"))
         labels[static_cast<std::size_t>(row[0])] = static_cast<std::int32_t>(truth[static_cast<std::size_t>(row[0])][0]) + 1;
     } else {
       for (const auto &row : support::table(folder + "constraints.txt"))

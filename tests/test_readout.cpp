@@ -107,22 +107,22 @@ TEST(KMeansReadout, a_row_of_zeros_has_no_cluster) {
   EXPECT_EQ(listed(kmeans_labels(nothing, Geometry::spherical, 5, 0, host().run).labels), Labels(6, -1));
 }
 
-TEST(KMeansReadout, centres_are_those_of_the_labels) {
+TEST(KMeansReadout, centers_are_those_of_the_labels) {
   const Plain V = random_plain(60, 5, 5);
   for (const Geometry geometry : {Geometry::spherical, Geometry::euclidean}) {
     const Clustering<double> found = kmeans_labels(dense<double>(V, host().memory), geometry, 5, 3, host().run);
-    EXPECT_EQ(listed(nearest_centres(dense<double>(V, host().memory), found.centres, geometry, host().run)), listed(found.labels));
+    EXPECT_EQ(listed(nearest_centers(dense<double>(V, host().memory), found.centers, geometry, host().run)), listed(found.labels));
   }
 }
 
-TEST(NearestCentres, by_distance_and_by_cosine) {
+TEST(NearestCenters, by_distance_and_by_cosine) {
   const Plain V = random_plain(40, 4, 6), C = random_plain(4, 5, 7);
   const Labels near =
-      listed(nearest_centres(dense<double>(V, host().memory), dense<double>(C, host().memory), Geometry::euclidean, host().run));
+      listed(nearest_centers(dense<double>(V, host().memory), dense<double>(C, host().memory), Geometry::euclidean, host().run));
   std::vector<double> inverse = diagonal(transposed(C) * C);
   for (double &x : inverse) x = 1 / std::sqrt(x);
   const Dense<double> unit = dense<double>(scaled({}, C, inverse), host().memory);
-  const Labels along = listed(nearest_centres(dense<double>(V, host().memory), unit, Geometry::spherical, host().run));
+  const Labels along = listed(nearest_centers(dense<double>(V, host().memory), unit, Geometry::spherical, host().run));
   for (std::int64_t i = 0; i < V.rows; ++i)
     for (std::int64_t c = 0; c < C.columns; ++c) {
       const auto distance = [&](std::int64_t to) {
@@ -135,10 +135,10 @@ TEST(NearestCentres, by_distance_and_by_cosine) {
     }
 }
 
-TEST(NearestCentres, ties_go_to_the_lower_index_and_zeros_to_none) {
+TEST(NearestCenters, ties_go_to_the_lower_index_and_zeros_to_none) {
   const Dense<double> C = dense<double>(rows({{1, 1, 0}, {0, 0, 1}}), host().memory);
   for (const Geometry geometry : {Geometry::spherical, Geometry::euclidean})
-    EXPECT_EQ(listed(nearest_centres(dense<double>(rows({{2, 0}, {0, 3}, {0, 0}, {1e-200, 0}}), host().memory), C, geometry, host().run)),
+    EXPECT_EQ(listed(nearest_centers(dense<double>(rows({{2, 0}, {0, 3}, {0, 0}, {1e-200, 0}}), host().memory), C, geometry, host().run)),
               (Labels{0, 2, -1, 0}));
 }
 

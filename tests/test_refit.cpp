@@ -85,7 +85,7 @@ TEST(Refit, may_start_from_a_model) {
   const auto context = support::context();
   const auto X = documents(context.get());
   const auto few = support::constraints(context.get(), n, some_labels(17)), more = support::constraints(context.get(), n, some_labels(7));
-  const auto solver = support::solver(context.get(), "rcf", {{"normalisation", "none"}, {"max-iterations", "20"}});
+  const auto solver = support::solver(context.get(), "rcf", {{"normalization", "none"}, {"max-iterations", "20"}});
   const auto first = fit_with(solver.get(), X.get(), few);
   ASSERT_EQ(manifact_solver_set_start_model(solver.get(), first.get()), 0);
   const auto same = fit_with(solver.get(), X.get(), few), next = fit_with(solver.get(), X.get(), more);
@@ -179,11 +179,11 @@ TEST(Mixture, memberships_follow_the_formula) {
       for (std::size_t c = 0; c < k; ++c) r[i * k + c] = labels[i] > 0 ? (static_cast<int>(c) + 1 == labels[i] ? 1 : 0) : r[i * k + c] / sum;
     }
   }
-  const auto quality = support::solver(context.get(), "rcf", {{"preset", "quality"}, {"min-df", "1"}, {"normalisation", "none"}});
+  const auto quality = support::solver(context.get(), "rcf", {{"preset", "quality"}, {"min-df", "1"}, {"normalization", "none"}});
   const auto model = fit_with(quality.get(), X.get(), known);
   const std::vector<double> V = support::memberships(model.get());
   for (std::size_t e = 0; e < V.size(); ++e) EXPECT_NEAR(V[e], r[e] + 0.2 / k, 1e-9) << e;
-  EXPECT_EQ(manifact_model_violation_count(model.get()), 0) << "labelled documents keep their class";
+  EXPECT_EQ(manifact_model_violation_count(model.get()), 0) << "labeled documents keep their class";
 }
 
 TEST(Mixture, needs_labels_and_without_them_the_preset_steps_back) {

@@ -3,9 +3,9 @@
 
 #include <set>
 
-#include "linalg/orthogonal_factor.hpp"
-#include "linalg/products.hpp"
-#include "linalg/symmetric_eigen.hpp"
+#include "linalg/dense/orthogonal_factor.hpp"
+#include "linalg/dense/products.hpp"
+#include "linalg/eigen/symmetric_eigen.hpp"
 #include "numbers.hpp"
 
 namespace manifact {

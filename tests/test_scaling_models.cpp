@@ -186,8 +186,8 @@ TEST(FeatureScalingModels, new_documents_beyond_a_double_are_named) {
     }
 }
 
-// Its neighbours tell where it belongs, and its memberships say so.
-TEST(FeatureScalingModels, srmcf_lets_a_document_at_the_origin_follow_its_neighbours) {
+// Its neighbors tell where it belongs, and its memberships say so.
+TEST(FeatureScalingModels, srmcf_lets_a_document_at_the_origin_follow_its_neighbors) {
   const auto context = support::context();
   std::vector<double> values;
   for (int i = 0; i < 30; ++i)

@@ -2,15 +2,15 @@
 #include <set>
 
 #include "graph/build.hpp"
-#include "graph/neighbors.hpp"
-#include "methods/spectral/predictor.hpp"
+#include "graph/neighbors/neighbors.hpp"
+#include "embedding/local_predictors.hpp"
 #include "numbers.hpp"
 #include "support.hpp"
 
 namespace manifact {
 namespace {
 
-TEST(Predictor, solves_the_ridge_regression_of_a_document_on_its_neighbours) {
+TEST(Predictor, solves_the_ridge_regression_of_a_document_on_its_neighbors) {
   Host host;
   const Plain X = random_plain(12, 9, 8, 0.7);
   const Csr<double> sparse = csr<double>(X, host.memory);
@@ -159,7 +159,7 @@ TEST_P(SpectralMethods, repeated_documents_get_the_label_of_the_first_and_empty_
 }
 
 TEST_P(SpectralMethods, small_components_go_to_the_nearest_cluster) {
-  // Two documents of words that only they have, and of one word of the second theme: their own neighbours, and no one else's.
+  // Two documents of words that only they have, and of one word of the second theme: their own neighbors, and no one else's.
   std::vector<double> X = themes(3, 40, 12, 2);
   for (std::size_t copy = 120; copy < 122; ++copy) X[copy * 37 + 36] = 20, X[copy * 37 + 13] = copy == 120 ? 1 : 2;
   support::Settings settings = plainly;
@@ -202,7 +202,7 @@ TEST_P(SpectralMethods, a_saved_model_assigns_as_the_one_that_was_fitted) {
 
 TEST_P(SpectralMethods, more_components_than_clusters_are_joined_by_what_is_in_them) {
   if (GetParam() == std::string("average-association")) GTEST_SKIP() << "cuts no graph by default";
-  // Six groups with neighbours of their own; the first three share a rare word, and so do the others.
+  // Six groups with neighbors of their own; the first three share a rare word, and so do the others.
   std::vector<double> X(120 * 26);
   Rng rng(3);
   for (std::size_t i = 0; i < 120; ++i) {
@@ -228,7 +228,7 @@ TEST_P(SpectralMethods, the_predictor_needs_a_graph) {
   const bool has_choice = manifact_method_uses_option(GetParam(), "affinity") == 1;
   EXPECT_EQ(status, has_choice ? MANIFACT_ERROR_OPTION : MANIFACT_OK);
   if (!has_choice) return;
-  EXPECT_STREQ(manifact_solver_message(solver.get()), "out-of-sample=predictor needs affinity=graph: it goes by the neighbours of a document");
+  EXPECT_STREQ(manifact_solver_message(solver.get()), "out-of-sample=predictor needs affinity=graph: it goes by the neighbors of a document");
 }
 
 INSTANTIATE_TEST_SUITE_P(All, SpectralMethods, testing::Values("average-association", "ratio-cut", "ncut", "cplr", "clgr"),

@@ -1,16 +1,16 @@
-// CLGR, CPLR and the normalised cut, step by step, against the files of an independent implementation.
+// CLGR, CPLR and the normalized cut, step by step, against the files of an independent implementation.
 #include <gtest/gtest.h>
 
 #include <fstream>
 
 #include "evaluation/evaluation.hpp"
 #include "graph/build.hpp"
-#include "graph/neighbors.hpp"
+#include "graph/neighbors/neighbors.hpp"
 #include "io/reader.hpp"
-#include "linalg/products.hpp"
-#include "linalg/symmetric_eigen.hpp"
-#include "methods/spectral/embedding.hpp"
-#include "methods/spectral/predictor.hpp"
+#include "linalg/dense/products.hpp"
+#include "linalg/eigen/symmetric_eigen.hpp"
+#include "embedding/embedding.hpp"
+#include "embedding/local_predictors.hpp"
 #include "numbers.hpp"
 #include "readout/rotation.hpp"
 #include "support.hpp"
@@ -40,7 +40,7 @@ class SpectralOracle : public testing::TestWithParam<std::tuple<const char *, bo
   }
 
   SpectralProblem problem() {
-    if (cuts()) return normalised_cut_of(graph_, host_.run);
+    if (cuts()) return normalized_cut_of(graph_, host_.run);
     const double lambda = name() == "clgr_small" ? 0.1 : 0;
     return local_prediction_of(local_predictors(X(), neighbors_, core_, 0.1, host_.run), &graph_, lambda, host_.run);
   }

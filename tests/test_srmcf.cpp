@@ -1,6 +1,6 @@
 // srmcf does, without anything n x n, what its formulas say with the dense R = W V'; gradients are those of the objective, and no step raises it.
 #include "expect_error.hpp"
-#include "graph/adaptive.hpp"
+#include "graph/learned/adaptive.hpp"
 #include "methods/concept/concept.hpp"
 #include "methods/concept/update.hpp"
 #include "srmcf_textbook.hpp"
@@ -24,7 +24,7 @@ const Setting settings[] = {{"row", false, 1, 0.5, 0},        {"fixed", false, 2
 
 class SrmcfUpdates : public testing::TestWithParam<Setting> {
  protected:
-  static constexpr std::int64_t n = 40, m = 9, k = 3, neighbours = 4;
+  static constexpr std::int64_t n = 40, m = 9, k = 3, neighbors = 4;
 
   SrmcfUpdates() {
     for (std::int64_t j = 0; j < m && GetParam().origin; ++j) X_(7, j) = 0;
@@ -39,7 +39,7 @@ class SrmcfUpdates : public testing::TestWithParam<Setting> {
     return V;
   }
   SlowSrmcf slow() const {
-    SlowSrmcf all(X_, S_, 0.1 * random_plain(n, k, 4) + 0.05 * random_plain(n, k, 14), start_V(), GetParam().l1, GetParam().l2, GetParam().gamma, neighbours);
+    SlowSrmcf all(X_, S_, 0.1 * random_plain(n, k, 4) + 0.05 * random_plain(n, k, 14), start_V(), GetParam().l1, GetParam().l2, GetParam().gamma, neighbors);
     if (!GetParam().factored) return all;
     Plain above = X_, below = X_;
     for (double &x : above.values) x = std::fmax(x, 0);
@@ -48,8 +48,8 @@ class SrmcfUpdates : public testing::TestWithParam<Setting> {
     all.K_minus = above * transposed(below) + below * transposed(above);
     return all;
   }
-  std::unique_ptr<Algorithm<double>> fast(const SlowSrmcf &like, manifact::Run &run, const char *refresh = "1") {
-    options_ = options_of("srmcf", {{"adaptive-neighbors", std::to_string(neighbours)}, {"gamma", GetParam().gamma > 0 ? "fixed" : "row"}, {"refresh", refresh}, {"split", GetParam().factored ? "factored" : "auto"}});
+  std::unique_ptr<Algorithm<double>> fast(const SlowSrmcf &like, manifact::ExecutionContext &run, const char *refresh = "1") {
+    options_ = options_of("srmcf", {{"adaptive-neighbors", std::to_string(neighbors)}, {"gamma", GetParam().gamma > 0 ? "fixed" : "row"}, {"refresh", refresh}, {"split", GetParam().factored ? "factored" : "auto"}});
     options_.set(*find_option(Key::adaptive_weight), GetParam().l1);
     options_.set(*find_option(Key::lambda), GetParam().l2);
     options_.set(*find_option(Key::adaptive_ridge), GetParam().l1 * GetParam().gamma / 2);
@@ -124,7 +124,7 @@ TEST_P(SrmcfUpdates, no_step_of_W_and_V_raises_the_objective) {
 }
 
 // Row by row, with the gamma in force: of one that is fixed, and of those by row, each with its own.
-TEST_P(SrmcfUpdates, new_neighbours_are_never_worse_than_those_before_or_any_others) {
+TEST_P(SrmcfUpdates, new_neighbors_are_never_worse_than_those_before_or_any_others) {
   Host host;
   SlowSrmcf all = slow();
   for (int t = 0; t < 40; ++t) {
@@ -134,7 +134,7 @@ TEST_P(SrmcfUpdates, new_neighbours_are_never_worse_than_those_before_or_any_oth
     const Plain points = all.V * transposed(all.W), d = SlowSrmcf::distances(points);  // the columns of R
     const Dense<double> Y = dense<double>(points, host.memory);
     const AdaptiveNeighbors found =
-        GetParam().gamma > 0 ? adaptive_neighbors(Y, neighbours, GetParam().gamma, 1 << 24, host.run) : adaptive_neighbors(Y, neighbours, host.run);
+        GetParam().gamma > 0 ? adaptive_neighbors(Y, neighbors, GetParam().gamma, 1 << 24, host.run) : adaptive_neighbors(Y, neighbors, host.run);
     const Plain A = plain(found.A.view());
     const auto cost = [&](const Plain &B, std::int64_t i) {
       double sum = 0;

@@ -1,7 +1,7 @@
-// methods/start and the gate: the coordinates behind first clusterings against dense matrices, the verdict against sizes counted by hand.
+// methods/start and the acceptance: the coordinates behind first clusterings against dense matrices, the verdict against sizes counted by hand.
 #include "graph/laplacian.hpp"
-#include "linalg/symmetric_eigen.hpp"
-#include "methods/gate.hpp"
+#include "linalg/eigen/symmetric_eigen.hpp"
+#include "pipeline/quality_start.hpp"
 #include "methods/start/labels.hpp"
 #include "numbers.hpp"
 
@@ -76,7 +76,7 @@ TEST_F(FirstCoordinates, lsi_is_the_walk_over_the_truncated_svd) {
   EXPECT_EQ(one, products(3, "lsi", "3", make)) << "threads";
 }
 
-TEST_F(FirstCoordinates, ncut_is_the_largest_eigenvectors_of_the_normalised_adjacency) {
+TEST_F(FirstCoordinates, ncut_is_the_largest_eigenvectors_of_the_normalized_adjacency) {
   std::vector<double> roots = row_sums(S_);
   for (double &x : roots) x = x > 0 ? 1 / std::sqrt(x) : 0;
   Plain Y = first_columns(spectrum(scaled(roots, S_, roots)).Q, k);
@@ -96,8 +96,8 @@ Array<std::int32_t> array(const std::vector<std::int32_t> &labels) {
 }
 
 TEST(Verdict, counts_the_smallest_cluster_over_an_even_share) {
-  const Gate gate = judge(array({0, 0, 0, 0, 0, 0, 1, 1, -1}), array({0, 0, 0, 1, 1, 1, 1, 1, 0}), 2);
-  EXPECT_DOUBLE_EQ(gate.smallest, 2.0 * 2 / 8);  // the document without a cluster counts nowhere
+  const CutAcceptance acceptance = judge(array({0, 0, 0, 0, 0, 0, 1, 1, -1}), array({0, 0, 0, 1, 1, 1, 1, 1, 0}), 2);
+  EXPECT_DOUBLE_EQ(acceptance.smallest, 2.0 * 2 / 8);  // the document without a cluster counts nowhere
   EXPECT_DOUBLE_EQ(judge(array({0, 0, 0}), array({0, 1, 0}), 2).smallest, 0);
 }
 
@@ -112,9 +112,9 @@ TEST(Verdict, agreement_is_one_where_one_refines_the_other) {
 }
 
 TEST(Verdict, passes_at_both_thresholds_only) {
-  EXPECT_TRUE((Gate{0.1, 0.87}.passed()));
-  EXPECT_FALSE((Gate{0.099, 1}.passed()));
-  EXPECT_FALSE((Gate{1, 0.869}.passed()));
+  EXPECT_TRUE((CutAcceptance{0.1, 0.87}.passed()));
+  EXPECT_FALSE((CutAcceptance{0.099, 1}.passed()));
+  EXPECT_FALSE((CutAcceptance{1, 0.869}.passed()));
 }
 
 }  // namespace

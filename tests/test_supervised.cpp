@@ -1,6 +1,6 @@
-// Methods with labels and pairs, from inside: the terms and graphs that they add to concept factorisation.
+// Methods with labels and pairs, from inside: the terms and graphs that they add to concept factorization.
 #include "constraint_data.hpp"
-#include "methods/concept/factorisation.hpp"
+#include "methods/concept/factorization.hpp"
 #include "methods/concept/label_term.hpp"
 #include "supervision/renewed_graph.hpp"
 #include "supervision_by_hand.hpp"
@@ -118,12 +118,12 @@ TEST(RcfLiteral, updates_with_the_diagonal_follow_the_reference) {
     A.values = support::dense(support::read(context.get(), folder + name + ".mtx").get());
     return A;
   };
-  const Options options = options_of("rcf", {{"normalisation", "each"}, {"floor", "reference"}, {"weighting", "none"}, {"scaling", "none"}, {"start", "random"}});
+  const Options options = options_of("rcf", {{"normalization", "per-update"}, {"floor", "reference"}, {"weighting", "none"}, {"scaling", "none"}, {"start", "random"}});
   const Csr<double> X = csr<double>(read("X", 200), host.memory);
   const Graph graph = graph_of(read("Wt", 60), host.memory);
   const Plain U0 = read("U0", 3), V0 = read("V0", 3);
   for (const int rounds : {1, 10, 100}) {
-    ConceptFactorisation<double> rcf(Problem<double>{X.view(), &graph, true, 3, options, host.run});
+    ConceptFactorization<double> rcf(Problem<double>{X.view(), &graph, true, 3, options, host.run});
     rcf.start(Start{Rng(0), U0.values.data(), V0.values.data()});
     for (int round = 0; round < rounds; ++round) rcf.update();
     const Factors<double> f = rcf.factors();

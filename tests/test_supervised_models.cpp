@@ -15,8 +15,8 @@ const std::vector<std::string> supervised = {"rcf", "semi-lccf", "ccf", "gdcf", 
 
 class Supervised : public testing::Test {
  protected:
-  // `each` labelled documents of every topic, by the name of the topic.
-  std::vector<int32_t> labelled(int64_t each, const std::vector<int32_t> &names) const {
+  // `each` labeled documents of every topic, by the name of the topic.
+  std::vector<int32_t> labeled(int64_t each, const std::vector<int32_t> &names) const {
     std::vector<int32_t> labels(static_cast<size_t>(corpus_.n));
     std::map<int64_t, int64_t> count;
     for (size_t i = 0; i < labels.size(); ++i) {
@@ -55,7 +55,7 @@ TEST_F(Supervised, documents_come_to_the_cluster_of_their_labels_number_and_find
   const std::vector<int32_t> names = {40, 7, 300};  // topic 1 is cluster 0, 0 is 1, 2 is 2
   const int32_t cluster[] = {1, 0, 2};
   for (const std::string &method : supervised) {
-    const Model model = fit(method, given(labelled(4, names)));
+    const Model model = fit(method, given(labeled(4, names)));
     const std::vector<int32_t> labels = support::labels(model.get());
     int right = 0;
     for (size_t i = 0; i < labels.size(); ++i) right += labels[i] == cluster[corpus_.topics[i]] ? 1 : 0;
@@ -66,7 +66,7 @@ TEST_F(Supervised, documents_come_to_the_cluster_of_their_labels_number_and_find
 
 TEST_F(Supervised, fewer_classes_than_clusters_leave_room_for_others_and_keep_their_numbers) {
   for (const std::string method : {"rcf", "semi-lccf", "gdcf", "cnpcf"}) {
-    const Model model = fit(method, given(labelled(5, {9, 4})));
+    const Model model = fit(method, given(labeled(5, {9, 4})));
     EXPECT_GE(api::accuracy(context_.get(), corpus_, model.get()), 0.9) << method;
     const std::vector<int32_t> labels = support::labels(model.get());
     int kept = 0;
@@ -76,7 +76,7 @@ TEST_F(Supervised, fewer_classes_than_clusters_leave_room_for_others_and_keep_th
 }
 
 TEST_F(Supervised, without_constraints_rcf_is_lccf_with_the_same_options_to_the_bit) {
-  const Settings rcf = {{"restarts", "2"}, {"start", "random"}}, lccf = {{"normalisation", "end"}, {"lambda", "100"}, {"readout", "cosine-kmeans"},
+  const Settings rcf = {{"restarts", "2"}, {"start", "random"}}, lccf = {{"normalization", "final"}, {"lambda", "100"}, {"readout", "cosine-kmeans"},
                                                                           {"restarts", "2"}, {"start", "random"}, {"ncw", "none"}, {"update-order", "wv"}};
   const std::vector<double> right = numbers(fit("lccf", nullptr, lccf));
   EXPECT_EQ(numbers(fit("rcf", nullptr, rcf)), right);
@@ -96,15 +96,15 @@ TEST_F(Supervised, without_labels_the_start_is_random_and_told_and_label_propaga
 TEST_F(Supervised, objective_never_increases) {
   for (const std::string method : {"rcf", "semi-lccf", "ccf", "gdcf", "cnpcf"})
     for (const char *top : {"20", "exact"}) {
-      Settings settings = {{"normalisation", "none"}, {"tolerance", "0"}, {"max-iterations", "150"}};
+      Settings settings = {{"normalization", "none"}, {"tolerance", "0"}, {"max-iterations", "150"}};
       if (method == "rcf") settings.emplace_back("propagation-top", top);
-      const std::vector<double> history = support::history(fit(method, given(labelled(4, {1, 2, 3})), settings).get());
+      const std::vector<double> history = support::history(fit(method, given(labeled(4, {1, 2, 3})), settings).get());
       for (size_t t = 1; t < history.size(); ++t) EXPECT_LE(history[t], history[t - 1] * (1 + 1e-12)) << method << " " << t;
     }
 }
 
 TEST_F(Supervised, ccf_gives_documents_that_belong_together_one_row) {
-  const Model model = fit("ccf", given(labelled(4, {1, 2, 3}), {50, 51, 40, 54}, {51, 52, 41, 55}, {1, 1, -1, 0.9}));
+  const Model model = fit("ccf", given(labeled(4, {1, 2, 3}), {50, 51, 40, 54}, {51, 52, 41, 55}, {1, 1, -1, 0.9}));
   const std::vector<double> V = support::memberships(model.get());
   const auto same = [&](size_t i, size_t j) { return std::equal(V.begin() + static_cast<int64_t>(3 * i), V.begin() + static_cast<int64_t>(3 * i + 3), V.begin() + static_cast<int64_t>(3 * j)); };
   EXPECT_TRUE(same(0, 3) && same(0, 9) && same(1, 10) && same(50, 51) && same(50, 52));
@@ -113,7 +113,7 @@ TEST_F(Supervised, ccf_gives_documents_that_belong_together_one_row) {
 
 TEST_F(Supervised, violations_are_listed_counted_and_kept_in_the_model_file) {
   for (const std::string &method : supervised) {
-    std::vector<int32_t> labels = labelled(5, {1, 2, 3});
+    std::vector<int32_t> labels = labeled(5, {1, 2, 3});
     const Model model = fit(method, given(labels, {0, 1, 57}, {3, 2, 59}, {-1, 1, 0.25}));
     const int64_t count = manifact_model_violation_count(model.get());
     std::vector<int64_t> first(20, -9), second(20, -9);
@@ -142,7 +142,7 @@ TEST_F(Supervised, violations_are_listed_counted_and_kept_in_the_model_file) {
 }
 
 TEST_F(Supervised, propagation_says_which_solver_ran_and_both_give_the_same_clusters) {
-  const support::Constraints c = given(labelled(4, {1, 2, 3}));
+  const support::Constraints c = given(labeled(4, {1, 2, 3}));
   const Model factor = fit("rcf", c, {{"propagation-solver", "cholesky"}}), gradients = fit("rcf", c, {{"propagation-solver", "cg"}});
   for (const std::string before : {"", "start_"}) {
     EXPECT_EQ(support::diagnostic(factor.get(), before + "propagation_solver"), "cholesky");
@@ -156,7 +156,7 @@ TEST_F(Supervised, propagation_says_which_solver_ran_and_both_give_the_same_clus
 }
 
 TEST_F(Supervised, contradictions_and_conflicts_are_no_error_and_told) {
-  const Model model = fit("rcf", given(labelled(4, {1, 2, 3}), {50, 50, 51, 52, 50}, {51, 51, 52, 53, 53}, {1, -1, 1, 1, -1}), {{"closure", "on"}});
+  const Model model = fit("rcf", given(labeled(4, {1, 2, 3}), {50, 50, 51, 52, 50}, {51, 51, 52, 53, 53}, {1, -1, 1, 1, -1}), {{"closure", "on"}});
   EXPECT_EQ(support::diagnostic(model.get(), "constraint_contradictions"), "1");
   EXPECT_NE(support::warnings(model.get()).find("1 pairs are said to belong together and apart"), std::string::npos) << support::warnings(model.get());
   const Model torn = fit("rcf", given({}, {0, 1, 0}, {1, 2, 2}, {1, 1, -1}));
@@ -165,7 +165,7 @@ TEST_F(Supervised, contradictions_and_conflicts_are_no_error_and_told) {
 }
 
 TEST_F(Supervised, an_alpha_close_to_one_is_told_and_one_is_refused) {
-  const support::Constraints c = given(labelled(4, {1, 2, 3}));
+  const support::Constraints c = given(labeled(4, {1, 2, 3}));
   EXPECT_NE(support::warnings(fit("rcf", c, {{"alpha", "0.98"}}).get()).find("alpha is 0.98"), std::string::npos);
   EXPECT_EQ(support::warnings(fit("rcf", c, {{"alpha", "0.5"}}).get()).find("alpha"), std::string::npos);
   EXPECT_GE(api::accuracy(context_.get(), corpus_, fit("rcf", c, {{"alpha", "0"}}).get()), 0.9);
@@ -173,8 +173,8 @@ TEST_F(Supervised, an_alpha_close_to_one_is_told_and_one_is_refused) {
   for (const char *bad : {"1", "1.5", "-0.1", "nan"}) EXPECT_EQ(manifact_solver_set_by_name(s.get(), "alpha", bad), MANIFACT_ERROR_OPTION) << bad;
 }
 
-// Two words' worth of documents that no edge joins with the labelled ones, and a document of zeros.
-TEST(LabelPropagation, what_nothing_reaches_belongs_to_no_cluster_and_new_documents_ask_their_neighbours) {
+// Two words' worth of documents that no edge joins with the labeled ones, and a document of zeros.
+TEST(LabelPropagation, what_nothing_reaches_belongs_to_no_cluster_and_new_documents_ask_their_neighbors) {
   const support::Context context = support::context();
   const support::Matrix X = support::matrix(context.get(), 8, 6,
                                             {2, 1, 0, 0, 0, 0, /**/ 1, 2, 0, 0, 0, 0, /**/ 0, 0, 2, 1, 0, 0, /**/ 0, 0, 1, 2, 0, 0,

@@ -9,8 +9,8 @@
 #include <string_view>
 
 #include "expect_error.hpp"
-#include "linalg/symmetric_eigen.hpp"
-#include "linalg/tridiagonal.hpp"
+#include "linalg/eigen/symmetric_eigen.hpp"
+#include "linalg/eigen/tridiagonal.hpp"
 #include "numbers.hpp"
 #include "spectrum_by_lapack.hpp"
 

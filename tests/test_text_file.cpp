@@ -1,6 +1,6 @@
 // methods/text_file: what is written is read; what is damaged, of another size or of a later release is refused.
 #include "expect_error.hpp"
-#include "methods/text_file.hpp"
+#include "model/file/text.hpp"
 #include "numbers.hpp"
 #include "text/vectorizer.hpp"
 

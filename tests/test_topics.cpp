@@ -1,9 +1,9 @@
-// methods/topics and what the API gives of it: scores against their definition written out, the guard against rare words, ties.
+// methods/topics and what the API gives of it: scores against their definition written out, the guard against rare words, shared_rows.
 #include <cmath>
 #include <numeric>
 
 #include "api_corpus.hpp"
-#include "methods/topics.hpp"
+#include "model/topics.hpp"
 
 namespace {
 

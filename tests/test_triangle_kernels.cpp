@@ -1,6 +1,6 @@
 // linalg/kernels on the lower triangle of a symmetric matrix: every instruction set gives what the plain loops give.
 #include "instruction_sets.hpp"
-#include "linalg/kernels.hpp"
+#include "linalg/simd/kernels.hpp"
 #include "numbers.hpp"
 
 namespace manifact {

@@ -44,7 +44,7 @@ struct Vectorized {
   std::unique_ptr<TextModel> text;
 };
 
-Vectorized finished(Vectorizer &vectorizer, Run &run) {
+Vectorized finished(Vectorizer &vectorizer, ExecutionContext &run) {
   Vectorizer::Result result = vectorizer.finish(run);
   Vectorized all;
   for (std::int64_t j = 0; j < result.text->size(); ++j) {

@@ -1,5 +1,5 @@
 /*
- * Manifact: clustering of documents, and of any other feature vectors, by graph-regularised matrix factorisation.
+ * Manifact: clustering of documents, and of any other feature vectors, by graph-regularized matrix factorization.
  *
  *   X ~ X W V'      n documents (rows of X), m features, k clusters
  *
@@ -65,7 +65,7 @@ extern "C" {
 /* The version of the library that is running, "0.1.0". A static string. Compare with MANIFACT_VERSION_STRING. Since 0.1. */
 MANIFACT_API const char *manifact_version(void);
 
-/* 1 when the running library honours the ABI number given, else 0. Call it with MANIFACT_ABI. Since 0.1. */
+/* 1 when the running library honors the ABI number given, else 0. Call it with MANIFACT_ABI. Since 0.1. */
 MANIFACT_API int manifact_abi_supported(int abi);
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -119,7 +119,7 @@ MANIFACT_API const char *manifact_status_name(int status);
 
 typedef struct manifact_context manifact_context; /* allocator, log, threads, message                              */
 typedef struct manifact_matrix manifact_matrix;   /* documents x features, sparse or dense                         */
-typedef struct manifact_graph manifact_graph;     /* symmetric weighted neighbourhood graph on the documents       */
+typedef struct manifact_graph manifact_graph;     /* symmetric weighted neighborhood graph on the documents       */
 typedef struct manifact_constraints manifact_constraints; /* what is known of some documents: labels and pairs    */
 typedef struct manifact_solver manifact_solver;   /* a method and its options                                      */
 typedef struct manifact_model manifact_model;     /* the result: labels, factors, history; assigns new documents   */
@@ -288,9 +288,9 @@ MANIFACT_API void manifact_matrix_free(manifact_matrix *matrix);
  * Words.    Runs of letters, digits and "_" with the marks on them, by Unicode category, of at least `word-length` characters; on ASCII text
  *           those of the regular expression \b\w\w+\b. Case folded, in composed form with compatibility characters replaced (NFKC); accents
  *           removed with accents=remove. Runs of scripts without spaces (Chinese, Japanese, Thai, Lao, Khmer, Burmese) give each pair of
- *           neighbouring characters. Text is UTF-8 with any bytes in it: broken parts are read as U+FFFD and counted, NUL ends a word.
+ *           neighboring characters. Text is UTF-8 with any bytes in it: broken parts are read as U+FFFD and counted, NUL ends a word.
  * Left out. With stop-words=auto the built-in list of the language (English has one); always one's own; with numbers=drop words of digits.
- * Terms.    Words, or with stemming=on stems, each named by its most frequent word; with ngrams=2 or 3 also runs of neighbouring terms, joined by
+ * Terms.    Words, or with stemming=on stems, each named by its most frequent word; with ngrams=2 or 3 also runs of neighboring terms, joined by
  *           a space. Those in fewer documents than min-df or a larger share of them than max-df are dropped, never leaving fewer than 50.
  *
  * Adding and finishing are calls on the context that the vectorizer was made with, as long as it lives: its threads (at the time), its
@@ -351,17 +351,17 @@ MANIFACT_API int64_t manifact_vectorizer_replaced(const manifact_vectorizer *vec
 MANIFACT_API const char *manifact_vectorizer_term(const manifact_vectorizer *vectorizer, int64_t index);
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* Graph: the p nearest neighbours by cosine                                                                            */
+/* Graph: the p nearest neighbors by cosine                                                                            */
 
 enum {
   MANIFACT_WEIGHT_COSINE = 1,       /* s_ij = cos(x_i, x_j), at most 1                                    LCCF paper, section 3.2 */
   MANIFACT_WEIGHT_BINARY = 2,       /* s_ij = 1                                                           LCCF paper, section 3.2 */
   MANIFACT_WEIGHT_HEAT = 3,         /* s_ij = exp(-d_ij^2 / (2 b^2)), d the distance of the unit rows     CLGR paper, eq. 17      */
-  MANIFACT_WEIGHT_LOCAL_SCALING = 4 /* s_ij = exp(-d_ij^2 / (b_i b_j)), b_i = distance to the 7th neighbour (Zelnik-Manor, Perona 2004) */
+  MANIFACT_WEIGHT_LOCAL_SCALING = 4 /* s_ij = exp(-d_ij^2 / (b_i b_j)), b_i = distance to the 7th neighbor (Zelnik-Manor, Perona 2004) */
 };
 
 enum {
-  MANIFACT_RULE_OR = 1,    /* an edge where i is among the neighbours of j OR j among those of i */
+  MANIFACT_RULE_OR = 1,    /* an edge where i is among the neighbors of j OR j among those of i */
   MANIFACT_RULE_MUTUAL = 2 /* an edge where both are */
 };
 
@@ -381,25 +381,25 @@ enum {
 };
 
 /*
- * The same with a choice of the search. An approximate one is adjusted, on documents sampled by `seed` whose neighbours are found exactly, to find
- * the share `recall` (0.5 to 1) of the nearest, and measured on others of them: manifact_graph_search() has the estimate. The neighbours that it
+ * The same with a choice of the search. An approximate one is adjusted, on documents sampled by `seed` whose neighbors are found exactly, to find
+ * the share `recall` (0.5 to 1) of the nearest, and measured on others of them: manifact_graph_search() has the estimate. The neighbors that it
  * finds have their exact cosines. The search is exact whatever is asked up to 4096 documents, and where the samples show that it is no dearer.
  * MANIFACT_SEARCH_EXACT gives the graph of manifact_graph_knn(). Errors: as there. Since 0.1.
  */
 MANIFACT_API int manifact_graph_knn_search(manifact_context *context, const manifact_matrix *X, int64_t neighbors, int weight, int rule,
                                            double bandwidth, int search, double recall, int64_t seed, manifact_graph **out);
 
-/* How the neighbours of the graph were found: MANIFACT_SEARCH_EXACT or MANIFACT_SEARCH_APPROXIMATE (0 for graphs that were not searched for by cosine), the share of the
+/* How the neighbors of the graph were found: MANIFACT_SEARCH_EXACT or MANIFACT_SEARCH_APPROXIMATE (0 for graphs that were not searched for by cosine), the share of the
    nearest that was found as estimated (1 for exact), and on how many documents. Any out pointer may be NULL. Errors: NULL, HANDLE. Since 0.1. */
 MANIFACT_API int manifact_graph_search(const manifact_graph *graph, int *search, double *recall, int64_t *sampled);
 
 enum {
-  MANIFACT_GAMMA_ROW = 1,  /* each row the gamma that leaves it `neighbors` neighbours */
-  MANIFACT_GAMMA_FIXED = 2 /* one gamma for all rows, with as many neighbours as that gives */
+  MANIFACT_GAMMA_ROW = 1,  /* each row the gamma that leaves it `neighbors` neighbors */
+  MANIFACT_GAMMA_FIXED = 2 /* one gamma for all rows, with as many neighbors as that gives */
 };
 
 /*
- * Adaptive neighbours of the n rows of X, by Euclidean distance: the weights that solve
+ * Adaptive neighbors of the n rows of X, by Euclidean distance: the weights that solve
  *
  *   min_A sum_ij |x_i - x_j|^2 a_ij + gamma_i |a_i|^2,   a_ij >= 0, a_ii = 0, sum_j a_ij = 1
  *
@@ -410,7 +410,7 @@ enum {
  *            each of the first. k > n - 2 is taken as n - 2. With MANIFACT_GAMMA_FIXED the number the search begins with
  * gamma      of MANIFACT_GAMMA_FIXED, > 0; else not read
  *
- * Errors: NULL, HANDLE, ARGUMENT, EMPTY (n < 3), BUDGET (X, or the neighbours that a large gamma gives), MEMORY, CANCELLED.
+ * Errors: NULL, HANDLE, ARGUMENT, EMPTY (n < 3), BUDGET (X, or the neighbors that a large gamma gives), MEMORY, CANCELLED.
  * Source: Nie, Wang, Huang 2014, section 2; SRMCF paper, eqs 22 to 28. Since 0.1.
  */
 MANIFACT_API int manifact_graph_adaptive(manifact_context *context, const manifact_matrix *X, int64_t neighbors, int mode, double gamma,
@@ -443,7 +443,7 @@ MANIFACT_API void manifact_graph_free(manifact_graph *graph);
  * first, second  n_pairs document numbers from 0, in any order; may be NULL when n_pairs is 0
  * weights        n_pairs numbers in [-1, 1]: 1 must be together, -1 must not, between them softer
  *
- * Two labelled documents are a pair already: together when of one class, else apart. A pair given more than once, or beside labels, counts with the
+ * Two labeled documents are a pair already: together when of one class, else apart. A pair given more than once, or beside labels, counts with the
  * mean of what is said; a mean of 0 says nothing. A pair of a document with itself says nothing when its weight is >= 0.
  *
  * Status MANIFACT_CONTRADICTIONS: *out is a set in which something is contradicted: see manifact_constraints_list(). Errors: NULL, HANDLE,
@@ -522,7 +522,7 @@ enum {
   MANIFACT_OPTION_SEARCH_RECALL = 29,
   MANIFACT_OPTION_LAMBDA = 30,
   MANIFACT_OPTION_LAMBDA_SCALE = 31,
-  MANIFACT_OPTION_NORMALISATION = 32,
+  MANIFACT_OPTION_NORMALIZATION = 32,
   MANIFACT_OPTION_NCW = 33,
   MANIFACT_OPTION_NCW_POWER = 34,
   MANIFACT_OPTION_UPDATE = 35,
@@ -648,7 +648,7 @@ MANIFACT_API int manifact_solver_set_vectorizer(manifact_solver *solver, manifac
  */
 MANIFACT_API int manifact_solver_set_start_factors(manifact_solver *solver, const double *W, const double *V, int64_t n, int64_t k);
 
-/* Start from a clustering: labels[i] in 0..k-1, or -1; V = one-hot + 0.2 (k-means: the centres of these clusters). Since 0.1. */
+/* Start from a clustering: labels[i] in 0..k-1, or -1; V = one-hot + 0.2 (k-means: the centers of these clusters). Since 0.1. */
 MANIFACT_API int manifact_solver_set_start_labels(manifact_solver *solver, const int32_t *labels, int64_t n);
 
 /*
@@ -667,7 +667,7 @@ MANIFACT_API int manifact_solver_set_progress(manifact_solver *solver, manifact_
 
 /* What the running fit is doing, for a progress callback: "weighting", "graph", "constraints",
    "start", "fit", "read-out"; where eigenvectors are computed "eigenvectors"; of clgr and cplr
-   "local predictors"; of can and pcan, and of a start by them, "adaptive neighbours"; of ssc
+   "local predictors"; of can and pcan, and of a start by them, "adaptive neighbors"; of ssc
    "coherence", "self-expression"; of smce "local expression"; of manifact_suggest_k() also
    "samples", "stability". "" when idle. Static. */
 MANIFACT_API const char *manifact_solver_stage(const manifact_solver *solver);
@@ -698,7 +698,7 @@ MANIFACT_API int manifact_solver_fit(manifact_solver *solver, const manifact_mat
 /* How many clusters                                                                                                    */
 
 /*
- * What speaks for each number of clusters k = from .. to, and the one that most does, by the normalised cut of the graph.
+ * What speaks for each number of clusters k = from .. to, and the one that most does, by the normalized cut of the graph.
  *
  * solver      of the method "ncut", affinity=graph: its options decide weighting, graph (a graph that was set is taken), eigenvectors and the read-out of
  *             samples, its seed the random choices; progress and cancel are the solver's. It keeps the graph, and a reference to X, until it is given other
@@ -708,7 +708,7 @@ MANIFACT_API int manifact_solver_fit(manifact_solver *solver, const manifact_mat
  * Of each k: the k-th eigenvalue theta_k of I - D^-1/2 W D^-1/2, all from one search; the gap (theta_k+1 - theta_k) / theta_k+1; and the stability,
  * how alike (mean adjusted Rand index, 0 = as by chance, 1 = the same) the clusterings of samples of the documents are. A k that
  * cannot be judged fails alone, its row says why. The score is k gap stability, at most k gap: stability, which takes the time, is looked into for
- * the 16 rows of largest k gap. Components of less than 1/400 of the documents that have neighbours are left out. Two starts of the read-out a sample,
+ * the 16 rows of largest k gap. Components of less than 1/400 of the documents that have neighbors are left out. Two starts of the read-out a sample,
  * where readout-starts is not set.
  *
  * A suggestion is a help and no truth: docs/methods.md shows what it says of collections whose classes are known.
@@ -724,7 +724,7 @@ MANIFACT_API int64_t manifact_suggestion_count(const manifact_suggestion *sugges
 
 /*
  * Row `index`, of k = from + index. status is 0, or the error (< 0) of a k that could not be judged, or MANIFACT_NOT_CONVERGED of one whose numbers are
- * rough; `why` says so in a sentence. Without a judgement eigenvalue, gap, stability and score are NaN; stability and score alone, with status 0 and
+ * rough; `why` says so in a sentence. Without a judgment eigenvalue, gap, stability and score are NaN; stability and score alone, with status 0 and
  * a sentence, of a row that was not looked into; else `why` is "". score is what the choice goes by. Any out pointer may be NULL; `why` is a view. Errors: NULL, HANDLE, ARGUMENT. Since 0.1.
  */
 MANIFACT_API int manifact_suggestion_row(const manifact_suggestion *suggestion, int64_t index, int64_t *k, double *eigenvalue, double *gap,
@@ -765,7 +765,7 @@ MANIFACT_API const int32_t *manifact_model_labels(const manifact_model *model);
 /* k cluster sizes. A view. Since 0.1. */
 MANIFACT_API const int64_t *manifact_model_sizes(const manifact_model *model);
 
-/* V, n x k row-major: the representation of the documents, scaled to w_c'K w_c = 1 where the method's normalisation does so.
+/* V, n x k row-major: the representation of the documents, scaled to w_c'K w_c = 1 where the method's normalization does so.
    One-hot for k-means and asi, posteriors for gmm. Column c is cluster c with the read-out argmax; with a k-means read-out it is a concept, and a cluster is a
    point among the concepts. A view. Since 0.1. */
 MANIFACT_API const double *manifact_model_memberships(const manifact_model *model);
@@ -774,8 +774,8 @@ MANIFACT_API const double *manifact_model_memberships(const manifact_model *mode
 MANIFACT_API const double *manifact_model_associations(const manifact_model *model);
 
 /* The basis, m x k row-major, in the space of the (weighted, scaled) documents: column c is what column c of the memberships V stands for. U of X ~ V U'
-   for nmf, gnmf and semi-nmf; X'W for concept factorisations (weighted, with ncw); C G' for tri-factorisations; the centres for methods that
-   place documents by the nearest centre. NULL where there is none (kernels that are not linear, label propagation). Of the data times
+   for nmf, gnmf and semi-nmf; X'W for concept factorizations (weighted, with ncw); C G' for tri-factorizations; the centers for methods that
+   place documents by the nearest center. NULL where there is none (kernels that are not linear, label propagation). Of the data times
    2^scaling_exponent where that diagnostic is there. A view. Since 0.1. */
 MANIFACT_API const double *manifact_model_basis(const manifact_model *model);
 
@@ -818,9 +818,9 @@ MANIFACT_API int manifact_model_concept_documents(const manifact_model *model, i
                                                   double *weights, int64_t *found);
 
 /* The memberships as proportions of the clusters: each row of V, with the column weights of the read-out, divided by its sum; a row of zeros
-   stays so. With a k-means read-out, the part of the row along the centre of each cluster, where that is > 0, over the sum of these. `shares`
+   stays so. With a k-means read-out, the part of the row along the center of each cluster, where that is > 0, over the sum of these. `shares`
    has `length` entries, which must be n_documents x n_clusters, row-major. Errors: NULL, HANDLE, LENGTH, MEMORY. Since 0.1. */
-MANIFACT_API int manifact_model_shares(const manifact_model *model, double *shares, int64_t length);
+MANIFACT_API int manifact_model_proportions(const manifact_model *model, double *shares, int64_t length);
 
 /*
  * Clusters of features, of the methods onmtf, rcc and drcc: X ~ V C G', l clusters of features; for others l is 0 and the views are NULL.
@@ -859,7 +859,7 @@ MANIFACT_API int manifact_model_feature_cluster_features(const manifact_model *m
                                                          double *memberships, int64_t *found);
 
 /* The constraints of the fit that this clustering does not keep, by (first, second): must-links between clusters, cannot-links within one,
-   with their weights; and with second = -1, weight 1, labelled documents outside the cluster of their class. The first `count` are
+   with their weights; and with second = -1, weight 1, labeled documents outside the cluster of their class. The first `count` are
    written, *found (<= count) of them; the arrays may be NULL. Constraints are evidence, not orders: a few of these are normal. The
    count of all is manifact_model_violation_count(); -1 for what is no model. Errors: NULL, HANDLE, ARGUMENT. Since 0.1. */
 MANIFACT_API int64_t manifact_model_violation_count(const manifact_model *model);
@@ -893,11 +893,11 @@ MANIFACT_API const char *manifact_model_warning(const manifact_model *model, int
  * memberships   n_rows x k row-major, filled; may be NULL
  * n_rows        the rows of X, again, as the length of the buffers
  *
- * Concept factorisation: for each document x', with k_j = x_j.x' (or its kernel value with x_j) and s_j its cosine to the p nearest training
+ * Concept factorization: for each document x', with k_j = x_j.x' (or its kernel value with x_j) and s_j its cosine to the p nearest training
  * documents, v' = argmin_{v >= 0} v (W'KW + lambda sum(s) I) v' - 2 v (W'k + lambda V's)', exactly (non-negative least squares); then the
  * read-out the model was made with. nmf, drcc and their family: likewise, without the graph where the method has none, on their basis in the place of the
  * concepts X'W. label-propagation: the mean membership of the nearest training documents. Eigenvectors (ncut, clgr ...): the nearest centroid, or the
- * local predictor (out-of-sample). Features that the fit has scaled are scaled by the shift and the spread it learned, which may leave its range. gmm: the posterior. can, pcan, ssc, smce: the nearest centroid. kernel=precomputed: the rows of X are k, and the documents of the training data are its features. k-means: the nearest centre. A document without a known feature gets -1, where features are scaled the nearest centroid.
+ * local predictor (out-of-sample). Features that the fit has scaled are scaled by the shift and the spread it learned, which may leave its range. gmm: the posterior. can, pcan, ssc, smce: the nearest centroid. kernel=precomputed: the rows of X are k, and the documents of the training data are its features. k-means: the nearest center. A document without a known feature gets -1, where features are scaled the nearest centroid.
  * Errors: NULL, HANDLE, LENGTH, MISMATCH (another number of features), VALUE (negative where the model weights counts; too far from the documents of the fit), ARGUMENT (kernel=polynomial
  * or rbf with keep-data=no), BUDGET (as manifact_matrix_weight()), NUMERICS, MEMORY, CANCELLED. Since 0.1.
  */

@@ -9,9 +9,9 @@ using namespace manifact;
 
 namespace {
 
-std::vector<Pair> labelled_documents(const Constraints &c) {
+std::vector<Pair> labeled_documents(const Constraints &c) {
   std::vector<Pair> list;
-  for (std::int64_t i = 0; i < c.n && c.labelled > 0; ++i)
+  for (std::int64_t i = 0; i < c.n && c.labeled > 0; ++i)
     if (c.classes[i] >= 0) list.push_back({i, c.names[static_cast<std::size_t>(c.classes[i])], 1});
   return list;
 }
@@ -19,7 +19,7 @@ std::vector<Pair> labelled_documents(const Constraints &c) {
 std::vector<Pair> classes(const Constraints &c) {
   std::vector<Pair> list;
   for (const std::int64_t name : c.names) list.push_back({name, 0, 1});
-  for (std::int64_t i = 0; i < c.n && c.labelled > 0; ++i)
+  for (std::int64_t i = 0; i < c.n && c.labeled > 0; ++i)
     if (c.classes[i] >= 0) ++list[static_cast<std::size_t>(c.classes[i])].second;
   return list;
 }
@@ -29,7 +29,7 @@ std::vector<Pair> list_of(const Constraints &c, int kind) {
     case MANIFACT_CONSTRAINTS_PAIRS: return c.pairs;
     case MANIFACT_CONSTRAINTS_CONTRADICTIONS: return c.contradictions;
     case MANIFACT_CONSTRAINTS_CONFLICTS: return c.conflicts;
-    case MANIFACT_CONSTRAINTS_LABELLED: return labelled_documents(c);
+    case MANIFACT_CONSTRAINTS_LABELLED: return labeled_documents(c);
     case MANIFACT_CONSTRAINTS_CLASSES: return classes(c);
     default: fail(Status::argument, "there is no list %d of constraints", kind);
   }
@@ -66,7 +66,7 @@ int64_t manifact_constraints_count(const manifact_constraints *constraints, int 
     case MANIFACT_CONSTRAINTS_PAIRS: return static_cast<int64_t>(c.pairs.size());
     case MANIFACT_CONSTRAINTS_CONTRADICTIONS: return static_cast<int64_t>(c.contradictions.size());
     case MANIFACT_CONSTRAINTS_CONFLICTS: return static_cast<int64_t>(c.conflicts.size());
-    case MANIFACT_CONSTRAINTS_LABELLED: return c.labelled;
+    case MANIFACT_CONSTRAINTS_LABELLED: return c.labeled;
     case MANIFACT_CONSTRAINTS_CLASSES: return c.n_classes();
     case MANIFACT_CONSTRAINTS_REPEATED: return c.repeated;
     default: return -1;
@@ -88,7 +88,7 @@ int manifact_constraints_list(const manifact_constraints *constraints, int kind,
 int manifact_constraints_suggest(manifact_context *context, const manifact_matrix *X, const manifact_constraints *constraints, int64_t n_clusters,
                                  int64_t seed, int64_t count, int64_t *first, int64_t *second, double *cosines, int64_t *found) {
   if (found != nullptr) *found = 0;
-  return long_call(context, [&](Run &run) {
+  return long_call(context, [&](ExecutionContext &run) {
     require_handle(X, "X");
     require(first, "first");
     require(second, "second");

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "capi/model_views.hpp"
-#include "methods/blocks.hpp"
+#include "model/blocks.hpp"
 
 using namespace manifact;
 

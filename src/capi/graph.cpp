@@ -1,7 +1,7 @@
 #include "capi/handles.hpp"
-#include "graph/adaptive.hpp"
+#include "graph/learned/adaptive.hpp"
 #include "graph/build.hpp"
-#include "graph/neighbors.hpp"
+#include "graph/neighbors/neighbors.hpp"
 
 using namespace manifact;
 
@@ -22,11 +22,11 @@ auto of_values(const Matrix &X, What &&what) {
   return what(CsrView<float>{X.rows, X.columns, X.indptr, X.indices, X.singles});
 }
 
-Neighbors neighbors_of(const Matrix &X, std::int64_t p, const SearchRequest &request, Run &run) {
+Neighbors neighbors_of(const Matrix &X, std::int64_t p, const SearchRequest &request, ExecutionContext &run) {
   return of_values(X, [&](auto view) { return nearest_neighbors(view, p, run, request); });
 }
 
-Dense<double> dense_of(const Matrix &X, std::int64_t budget, Run &run) {
+Dense<double> dense_of(const Matrix &X, std::int64_t budget, ExecutionContext &run) {
   const double bytes = static_cast<double>(X.rows) * static_cast<double>(X.columns) * sizeof(double);
   if (bytes > static_cast<double>(budget))
     fail(Status::budget, "X as a dense matrix of %lld x %lld needs %.0f bytes, more than the memory_budget of %lld", static_cast<long long>(X.rows),
@@ -44,7 +44,7 @@ int manifact_graph_knn(manifact_context *context, const manifact_matrix *X, int6
 int manifact_graph_knn_search(manifact_context *context, const manifact_matrix *X, int64_t neighbors, int weight, int rule, double bandwidth,
                               int search, double recall, int64_t seed, manifact_graph **out) {
   if (out != nullptr) *out = nullptr;
-  return long_call(context, [&](Run &run) {
+  return long_call(context, [&](ExecutionContext &run) {
     require_handle(X, "X");
     require(out, "out");
     if (neighbors < 1) fail(Status::argument, "neighbors must be at least 1, not %lld", static_cast<long long>(neighbors));
@@ -63,7 +63,7 @@ int manifact_graph_knn_search(manifact_context *context, const manifact_matrix *
 int manifact_graph_adaptive(manifact_context *context, const manifact_matrix *X, int64_t neighbors, int mode, double gamma, int64_t memory_budget,
                             manifact_graph **out) {
   if (out != nullptr) *out = nullptr;
-  return long_call(context, [&](Run &run) {
+  return long_call(context, [&](ExecutionContext &run) {
     require_handle(X, "X");
     require(out, "out");
     if (neighbors < 1) fail(Status::argument, "neighbors must be at least 1, not %lld", static_cast<long long>(neighbors));
@@ -73,17 +73,17 @@ int manifact_graph_adaptive(manifact_context *context, const manifact_matrix *X,
     const Dense<double> Y = dense_of(*X->matrix, memory_budget, run);
     const double lists = 32.0 * static_cast<double>(std::min(neighbors, X->matrix->rows)) * static_cast<double>(X->matrix->rows);
     if (lists > static_cast<double>(memory_budget))
-      fail(Status::budget, "%lld neighbours of each of %lld points need %.0f bytes, more than the memory_budget of %lld", static_cast<long long>(neighbors),
+      fail(Status::budget, "%lld neighbors of each of %lld points need %.0f bytes, more than the memory_budget of %lld", static_cast<long long>(neighbors),
            static_cast<long long>(X->matrix->rows), lists, static_cast<long long>(memory_budget));
     const AdaptiveNeighbors found =
         mode == MANIFACT_GAMMA_ROW ? adaptive_neighbors(Y, neighbors, run) : adaptive_neighbors(Y, neighbors, gamma, memory_budget, run);
-    return deliver(symmetrised(found.A, run), run.memory, out);
+    return deliver(symmetrized(found.A, run), run.memory, out);
   });
 }
 
 int manifact_graph_from_matrix(manifact_context *context, const manifact_matrix *S, int rule, manifact_graph **out) {
   if (out != nullptr) *out = nullptr;
-  return long_call(context, [&](Run &run) {
+  return long_call(context, [&](ExecutionContext &run) {
     require_handle(S, "S");
     require(out, "out");
     if (rule < 0 || rule > MANIFACT_RULE_MUTUAL) fail(Status::argument, "there is no rule %d", rule);
@@ -93,7 +93,7 @@ int manifact_graph_from_matrix(manifact_context *context, const manifact_matrix 
 
 int manifact_graph_to_matrix(manifact_context *context, const manifact_graph *graph, manifact_matrix **out) {
   if (out != nullptr) *out = nullptr;
-  return long_call(context, [&](Run &run) {
+  return long_call(context, [&](ExecutionContext &run) {
     require_handle(graph, "graph");
     require(out, "out");
     const Csr<double> &S = graph->graph.S;
@@ -112,10 +112,10 @@ int manifact_graph_to_matrix(manifact_context *context, const manifact_graph *gr
 
 int manifact_graph_search(const manifact_graph *graph, int *search, double *recall, int64_t *sampled) {
   if (const int status = check(graph); status != MANIFACT_OK) return status;
-  const SearchCourse &course = graph->graph.search;
-  if (search != nullptr) *search = !course.searched ? 0 : course.approximate ? MANIFACT_SEARCH_APPROXIMATE : MANIFACT_SEARCH_EXACT;
-  if (recall != nullptr) *recall = course.recall;
-  if (sampled != nullptr) *sampled = course.sampled;
+  const SearchTrace &trace = graph->graph.search;
+  if (search != nullptr) *search = !trace.searched ? 0 : trace.approximate ? MANIFACT_SEARCH_APPROXIMATE : MANIFACT_SEARCH_EXACT;
+  if (recall != nullptr) *recall = trace.recall;
+  if (sampled != nullptr) *sampled = trace.sampled;
   return MANIFACT_OK;
 }
 

@@ -9,13 +9,13 @@
 
 #include "capi/guard.hpp"
 #include "graph/graph.hpp"
-#include "linalg/matrix.hpp"
+#include "linalg/sparse/matrix.hpp"
 #include "manifact/manifact.h"
-#include "methods/fit.hpp"
+#include "pipeline/fit.hpp"
 #include "methods/method.hpp"
-#include "methods/model.hpp"
-#include "methods/spectral/choice.hpp"
-#include "runtime/run.hpp"
+#include "model/model.hpp"
+#include "pipeline/cluster_count.hpp"
+#include "runtime/execution_context.hpp"
 #include "text/vectorizer.hpp"
 
 namespace manifact {
@@ -106,8 +106,8 @@ struct manifact_solver {
   manifact::Options options;
   manifact_graph *graph = nullptr, *feature_graph = nullptr;
   manifact_constraints *constraints = nullptr;
-  manifact::Remembered remembered;      // of the last suggestion, or fit with constraints, of `remembered_X`
-  manifact_matrix *remembered_X = nullptr;
+  manifact::GraphCache graph_cache;      // of the last suggestion, or fit with constraints, of `cached_X`
+  manifact_matrix *cached_X = nullptr;
   manifact_vectorizer *vectorizer = nullptr;
   manifact::Array<double> start_W, start_V, start_G;
   manifact::Array<std::int32_t> start_labels;
@@ -171,7 +171,7 @@ void release(Handle *handle) noexcept {
   delete handle;
 }
 
-// A finished vectoriser around what a model was loaded with.
+// A finished vectorizer around what a model was loaded with.
 std::unique_ptr<manifact_vectorizer> vectorizer_of(std::shared_ptr<const TextModel> text, const std::shared_ptr<Memory> &memory);
 
 // The threads asked for, 0 = all cores.
@@ -186,8 +186,8 @@ template <class Body>
 int solver_call(manifact_solver *solver, Body &&body) noexcept {
   if (const int status = check(solver); status != MANIFACT_OK) return status;
   const int status = guard(solver->message, [&] {
-    Team team(thread_count(solver->options.integer(Key::threads)), solver->runner, solver->runner_user);
-    Run run{solver->memory, team, solver->monitor};
+    ThreadPool pool(thread_count(solver->options.integer(Key::threads)), solver->runner, solver->runner_user);
+    ExecutionContext run{solver->memory, pool, solver->monitor};
     return body(run);
   });
   solver->monitor.stage = "";
@@ -200,8 +200,8 @@ template <class Body>
 int long_call(manifact_context *context, Body &&body) noexcept {
   if (const int status = check(context); status != MANIFACT_OK) return status;
   const int status = guard(context->message, [&] {
-    Team team(thread_count(context->threads), context->runner, context->runner_user);
-    Run run{context->memory, team, *context->monitor};
+    ThreadPool pool(thread_count(context->threads), context->runner, context->runner_user);
+    ExecutionContext run{context->memory, pool, *context->monitor};
     return body(run);
   });
   context->monitor->stage = "";

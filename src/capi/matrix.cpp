@@ -100,7 +100,7 @@ int manifact_matrix_create_dense(manifact_context *context, int64_t n_rows, int6
 
 int manifact_matrix_read(manifact_context *context, const char *path, int format, manifact_matrix **out) {
   if (out != nullptr) *out = nullptr;
-  return long_call(context, [&](Run &run) {
+  return long_call(context, [&](ExecutionContext &run) {
     require(path, "path");
     require(out, "out");
     return deliver(read_matrix(path, format_of(format), run.memory, run.monitor), out);
@@ -109,7 +109,7 @@ int manifact_matrix_read(manifact_context *context, const char *path, int format
 
 int manifact_matrix_parse(manifact_context *context, const void *data, size_t size, const char *name, int format, manifact_matrix **out) {
   if (out != nullptr) *out = nullptr;
-  return long_call(context, [&](Run &run) {
+  return long_call(context, [&](ExecutionContext &run) {
     if (size > 0) require(data, "data");
     require(name, "name");
     require(out, "out");
@@ -118,7 +118,7 @@ int manifact_matrix_parse(manifact_context *context, const void *data, size_t si
 }
 
 int manifact_matrix_write(manifact_context *context, const manifact_matrix *matrix, const char *path) {
-  return long_call(context, [&](Run &run) {
+  return long_call(context, [&](ExecutionContext &run) {
     require_handle(matrix, "matrix");
     require(path, "path");
     write_matrix(*matrix->matrix, path, run.monitor);
@@ -128,13 +128,13 @@ int manifact_matrix_write(manifact_context *context, const manifact_matrix *matr
 
 int manifact_matrix_weight(manifact_context *context, const manifact_matrix *X, const char *weighting, const char *scaling, manifact_matrix **out) {
   if (out != nullptr) *out = nullptr;
-  return long_call(context, [&](Run &run) {
+  return long_call(context, [&](ExecutionContext &run) {
     require_handle(X, "X");
     require(weighting, "weighting");
     require(scaling, "scaling");
     require(out, "out");
     const FeatureWeights weights = learn_weights(*X->matrix, {weighting_named(weighting), scaling_named(scaling)}, run);
-    check_scaled_room(*X->matrix, weights);
+    check_scaled_budget(*X->matrix, weights);
     return deliver(matrix_from_parts(weighted_rows<double>(*X->matrix, weights, run), X->matrix->dense), out);
   });
 }

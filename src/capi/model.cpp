@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "capi/model_views.hpp"
-#include "methods/assign.hpp"
-#include "methods/model_file.hpp"
-#include "methods/shares.hpp"
-#include "methods/topics.hpp"
+#include "model/predict/assign.hpp"
+#include "model/file/model_file.hpp"
+#include "model/proportions.hpp"
+#include "model/topics.hpp"
 
 using namespace manifact;
 
@@ -136,14 +136,14 @@ int manifact_model_concept_documents(const manifact_model *model, int64_t cluste
   });
 }
 
-int manifact_model_shares(const manifact_model *model, double *shares, int64_t length) {
+int manifact_model_proportions(const manifact_model *model, double *shares, int64_t length) {
   if (const int status = check(model); status != MANIFACT_OK) return status;
   if (shares == nullptr) return MANIFACT_ERROR_NULL;
   const Model *const m = model->model.get();
   if (length != m->n * m->k) return MANIFACT_ERROR_LENGTH;
   Message message;
   return guard(message, [&] {
-    cluster_shares(*m, shares);
+    membership_proportions(*m, shares);
     return MANIFACT_OK;
   });
 }
@@ -198,7 +198,7 @@ const char *manifact_model_warning(const manifact_model *model, int64_t index) {
 
 int manifact_model_assign(manifact_context *context, const manifact_model *model, const manifact_matrix *X, int32_t *labels, double *memberships,
                           int64_t n_rows) {
-  return long_call(context, [&](Run &run) {
+  return long_call(context, [&](ExecutionContext &run) {
     require_handle(model, "model");
     require_handle(X, "X");
     require(labels, "labels");
@@ -210,7 +210,7 @@ int manifact_model_assign(manifact_context *context, const manifact_model *model
 }
 
 int manifact_model_save(manifact_context *context, const manifact_model *model, const char *path) {
-  return long_call(context, [&](Run &run) {
+  return long_call(context, [&](ExecutionContext &run) {
     require_handle(model, "model");
     require(path, "path");
     save_model(*model->model, path, run.monitor);
@@ -220,7 +220,7 @@ int manifact_model_save(manifact_context *context, const manifact_model *model, 
 
 int manifact_model_load(manifact_context *context, const char *path, manifact_model **out) {
   if (out != nullptr) *out = nullptr;
-  return long_call(context, [&](Run &run) {
+  return long_call(context, [&](ExecutionContext &run) {
     require(path, "path");
     require(out, "out");
     return deliver(load_model(path, run), run.memory, out);
@@ -228,7 +228,7 @@ int manifact_model_load(manifact_context *context, const char *path, manifact_mo
 }
 
 int manifact_model_write(manifact_context *context, const manifact_model *model, manifact_write_fn write, void *user) {
-  return long_call(context, [&](Run &) {
+  return long_call(context, [&](ExecutionContext &) {
     require_handle(model, "model");
     if (write == nullptr) fail(Status::null, "write is NULL");
     write_model(*model->model, write, user);
@@ -238,7 +238,7 @@ int manifact_model_write(manifact_context *context, const manifact_model *model,
 
 int manifact_model_load_memory(manifact_context *context, const void *data, size_t size, manifact_model **out) {
   if (out != nullptr) *out = nullptr;
-  return long_call(context, [&](Run &run) {
+  return long_call(context, [&](ExecutionContext &run) {
     if (size > 0) require(data, "data");
     require(out, "out");
     return deliver(parse_model(data, size, run), run.memory, out);

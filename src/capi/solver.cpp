@@ -3,7 +3,7 @@
 #include "capi/handles.hpp"
 #include "capi/option_access.hpp"
 #include "capi/solver_access.hpp"
-#include "methods/fit.hpp"
+#include "pipeline/fit.hpp"
 
 using namespace manifact;
 
@@ -21,15 +21,15 @@ const OptionInfo &used(const manifact_solver &solver, const OptionInfo &option) 
 
 // Methods that take constraints are fitted again and again on the same data: the solver keeps it, and the graph. So it does when the number
 // of clusters was suggested, up to the fit of other data.
-Remembered *remember(manifact_solver *solver, const manifact_matrix *X) {
-  const bool suggested = !solver->options.method().supervised && solver->remembered_X != nullptr;
+GraphCache *remember(manifact_solver *solver, const manifact_matrix *X) {
+  const bool suggested = !solver->options.method().supervised && solver->cached_X != nullptr;
   if (!suggested && solver->constraints == nullptr) return nullptr;
-  if (suggested && solver->remembered_X != X) {
+  if (suggested && solver->cached_X != X) {
     keep_data(solver, nullptr);
     return nullptr;
   }
   keep_data(solver, X);
-  return &solver->remembered;
+  return &solver->graph_cache;
 }
 
 void take_threads(Options &options, std::int64_t threads) {
@@ -63,7 +63,7 @@ void manifact_solver_free(manifact_solver *solver) {
   release(solver->graph);
   release(solver->feature_graph);
   release(solver->constraints);
-  release(solver->remembered_X);
+  release(solver->cached_X);
   release(solver->vectorizer);
   solver->magic = Magic::freed;
   delete solver;
@@ -163,7 +163,7 @@ int manifact_solver_set_vectorizer(manifact_solver *solver, manifact_vectorizer 
   return with(solver, [&] {
     if (vectorizer != nullptr) {
       require_handle(vectorizer, "vectorizer");
-      if (!vectorizer->text) fail(Status::argument, "the vectoriser is not finished");
+      if (!vectorizer->text) fail(Status::argument, "the vectorizer is not finished");
     }
     hold(solver->vectorizer, vectorizer);
   });
@@ -184,14 +184,14 @@ void manifact_solver_cancel(manifact_solver *solver) {
 
 int manifact_solver_fit(manifact_solver *solver, const manifact_matrix *X, int64_t n_clusters, manifact_model **out) {
   if (out != nullptr) *out = nullptr;
-  return solver_call(solver, [&](Run &run) {
+  return solver_call(solver, [&](ExecutionContext &run) {
     require_handle(X, "X");
     require(out, "out");
     const manifact_vectorizer *const vectorizer = solver->vectorizer;
     if (vectorizer != nullptr && vectorizer->text->size() != X->matrix->columns)
-      fail(Status::mismatch, "the vectoriser has %lld terms, but X has %lld columns", static_cast<long long>(vectorizer->text->size()),
+      fail(Status::mismatch, "the vectorizer has %lld terms, but X has %lld columns", static_cast<long long>(vectorizer->text->size()),
            static_cast<long long>(X->matrix->columns));
-    const Given given{solver->graph != nullptr ? &solver->graph->graph : nullptr,
+    const FitInputs given{solver->graph != nullptr ? &solver->graph->graph : nullptr,
                       solver->start_W.data(),
                       solver->start_V.data(),
                       solver->start_labels.data(),

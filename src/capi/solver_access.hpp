@@ -23,11 +23,11 @@ void hold(Handle *&held, Handle *next) noexcept {
   release(std::exchange(held, retain(next)));
 }
 
-// What is remembered is of X from now on.
+// What is graph_cache is of X from now on.
 inline void keep_data(manifact_solver *solver, const manifact_matrix *X) {
-  if (solver->remembered_X == X) return;
-  solver->remembered = {};
-  hold(solver->remembered_X, const_cast<manifact_matrix *>(X));
+  if (solver->cached_X == X) return;
+  solver->graph_cache = {};
+  hold(solver->cached_X, const_cast<manifact_matrix *>(X));
 }
 
 }  // namespace manifact

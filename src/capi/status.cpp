@@ -1,6 +1,6 @@
 #include "capi/handles.hpp"
 #include "manifact/manifact.h"
-#include "methods/options.hpp"
+#include "options/options.hpp"
 
 namespace manifact {
 namespace {

@@ -7,19 +7,19 @@ using namespace manifact;
 
 int manifact_suggest_k(manifact_solver *solver, const manifact_matrix *X, int64_t from, int64_t to, manifact_suggestion **out) {
   if (out != nullptr) *out = nullptr;
-  return solver_call(solver, [&](Run &run) {
+  return solver_call(solver, [&](ExecutionContext &run) {
     require_handle(X, "X");
     require(out, "out");
-    Given given;
+    FitInputs given;
     given.graph = solver->graph != nullptr ? &solver->graph->graph : nullptr;
-    Remembered fresh;  // of other data: what the solver keeps is let go when there is something in its place
-    const bool known = solver->remembered_X == X;
-    given.remembered = known ? &solver->remembered : &fresh;
+    GraphCache fresh;  // of other data: what the solver keeps is let go when there is something in its place
+    const bool known = solver->cached_X == X;
+    given.graph_cache = known ? &solver->graph_cache : &fresh;
     auto handle = std::make_unique<manifact_suggestion>();
     handle->suggestion = suggest_k(*X->matrix, from, to, solver->options, given, run);
     if (!known) {
       keep_data(solver, X);
-      solver->remembered = std::move(fresh);
+      solver->graph_cache = std::move(fresh);
     }
     *out = handle.release();
     return MANIFACT_OK;
@@ -40,7 +40,7 @@ int manifact_suggestion_row(const manifact_suggestion *suggestion, int64_t index
                             double *score, int *status, const char **why) {
   if (const int found = check(suggestion); found != MANIFACT_OK) return found;
   if (index < 0 || index >= manifact_suggestion_count(suggestion)) return MANIFACT_ERROR_ARGUMENT;
-  const Judged &row = suggestion->suggestion.rows[static_cast<std::size_t>(index)];
+  const CountEvaluation &row = suggestion->suggestion.rows[static_cast<std::size_t>(index)];
   give(k, static_cast<int64_t>(row.k));
   give(eigenvalue, row.eigenvalue);
   give(gap, row.gap);

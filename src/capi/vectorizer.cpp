@@ -1,13 +1,13 @@
 // Text to counts.
 #include "capi/handles.hpp"
 #include "capi/option_access.hpp"
-#include "methods/text_options.hpp"
+#include "options/text_options.hpp"
 
 using namespace manifact;
 
 namespace {
 
-// Calls on a vectoriser: check the handle, run the body in the firewall. They are calls on its context, as far as cancelling goes.
+// Calls on a vectorizer: check the handle, run the body in the firewall. They are calls on its context, as far as cancelling goes.
 template <class Body>
 int with(manifact_vectorizer *vectorizer, Body &&body) noexcept {
   if (const int status = check(vectorizer); status != MANIFACT_OK) return status;
@@ -21,7 +21,7 @@ int with(manifact_vectorizer *vectorizer, Body &&body) noexcept {
 template <class Body>
 int counting(manifact_vectorizer *vectorizer, Body &&body) noexcept {
   const int status = with(vectorizer, [&] {
-    if (vectorizer->text) fail(Status::argument, "the vectoriser is finished");
+    if (vectorizer->text) fail(Status::argument, "the vectorizer is finished");
     vectorizer->monitor->check();
     body();
   });
@@ -34,8 +34,8 @@ int counting(manifact_vectorizer *vectorizer, Body &&body) noexcept {
 
 template <class Body>
 void run_on_threads(manifact_vectorizer &vectorizer, Body &&body) {
-  Team team(thread_count(vectorizer.threads), vectorizer.runner, vectorizer.runner_user);
-  Run run{vectorizer.memory, team, *vectorizer.monitor};
+  ThreadPool pool(thread_count(vectorizer.threads), vectorizer.runner, vectorizer.runner_user);
+  ExecutionContext run{vectorizer.memory, pool, *vectorizer.monitor};
   body(run);
 }
 
@@ -81,7 +81,7 @@ const TextModel *text_of(const manifact_vectorizer *vectorizer) noexcept {
   return check(vectorizer) == MANIFACT_OK ? vectorizer->text.get() : nullptr;
 }
 
-// A count of the finished text, or of what was counted up to now; -1 for what is no vectoriser.
+// A count of the finished text, or of what was counted up to now; -1 for what is no vectorizer.
 template <class Get>
 int64_t number_of(const manifact_vectorizer *vectorizer, Get &&get) noexcept {
   if (check(vectorizer) != MANIFACT_OK) return -1;
@@ -124,7 +124,7 @@ int manifact_vectorizer_create(manifact_context *context, manifact_vectorizer **
 
 int manifact_vectorizer_from_terms(manifact_context *context, const char *bytes, const int64_t *offsets, int64_t count, manifact_vectorizer **out) {
   if (out != nullptr) *out = nullptr;
-  return long_call(context, [&](Run &run) {
+  return long_call(context, [&](ExecutionContext &run) {
     require(out, "out");
     const Documents terms = documents_of(bytes, offsets, count);
     *out = vectorizer_of(fixed_vocabulary(terms, run.memory), run.memory).release();
@@ -136,7 +136,7 @@ manifact_vectorizer *manifact_vectorizer_retain(manifact_vectorizer *vectorizer)
 void manifact_vectorizer_free(manifact_vectorizer *vectorizer) { release(vectorizer); }
 
 const char *manifact_vectorizer_message(const manifact_vectorizer *vectorizer) {
-  return check(vectorizer) == MANIFACT_OK ? vectorizer->message.text : "not a vectoriser";
+  return check(vectorizer) == MANIFACT_OK ? vectorizer->message.text : "not a vectorizer";
 }
 
 int manifact_vectorizer_set_by_name(manifact_vectorizer *vectorizer, const char *name, const char *value) {
@@ -176,7 +176,7 @@ int manifact_vectorizer_add(manifact_vectorizer *vectorizer, const char *text, i
     Vectorizer &count = begun(*vectorizer);
     const std::string_view document(length > 0 ? text : "", static_cast<std::size_t>(length));
     if (count.has_room(length)) return count.hold(document);
-    run_on_threads(*vectorizer, [&](Run &run) { count.add(document, run); });
+    run_on_threads(*vectorizer, [&](ExecutionContext &run) { count.add(document, run); });
   });
 }
 
@@ -184,7 +184,7 @@ int manifact_vectorizer_add_many(manifact_vectorizer *vectorizer, const char *by
   return counting(vectorizer, [&] {
     const Documents documents = documents_of(bytes, offsets, count);
     Vectorizer &all = begun(*vectorizer);
-    run_on_threads(*vectorizer, [&](Run &run) { all.add(documents, run); });
+    run_on_threads(*vectorizer, [&](ExecutionContext &run) { all.add(documents, run); });
   });
 }
 
@@ -193,7 +193,7 @@ int manifact_vectorizer_finish(manifact_vectorizer *vectorizer, manifact_matrix 
   return counting(vectorizer, [&] {
     require(out, "out");
     Vectorizer &count = begun(*vectorizer);
-    run_on_threads(*vectorizer, [&](Run &run) {
+    run_on_threads(*vectorizer, [&](ExecutionContext &run) {
       Vectorizer::Result result = count.finish(run);
       std::shared_ptr<const TextModel> text = std::move(result.text);
       deliver(std::move(result.counts), out);
@@ -206,10 +206,10 @@ int manifact_vectorizer_finish(manifact_vectorizer *vectorizer, manifact_matrix 
 int manifact_vectorizer_transform(manifact_context *context, const manifact_vectorizer *vectorizer, const char *bytes, const int64_t *offsets,
                                   int64_t count, manifact_matrix **out) {
   if (out != nullptr) *out = nullptr;
-  return long_call(context, [&](Run &run) {
+  return long_call(context, [&](ExecutionContext &run) {
     require_handle(vectorizer, "vectorizer");
     require(out, "out");
-    if (!vectorizer->text) fail(Status::argument, "the vectoriser is not finished");
+    if (!vectorizer->text) fail(Status::argument, "the vectorizer is not finished");
     const Documents documents = documents_of(bytes, offsets, count);
     if (count == 0) fail(Status::empty, "there are no documents");
     return deliver(count_known_terms(*vectorizer->text, documents, run), out);

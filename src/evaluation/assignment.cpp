@@ -17,25 +17,27 @@
 #include <queue>
 #include <utility>
 
+#include "runtime/index.hpp"
+
 namespace manifact {
 namespace {
 
-constexpr std::int64_t none = -1;
-constexpr std::int64_t infinite = std::numeric_limits<std::int64_t>::max();
+constexpr Index none = -1;
+constexpr Index infinite = std::numeric_limits<Index>::max();
 
 // The cells by row, with the smaller side as rows.
 struct Edges {
-  std::int64_t rows, columns;
-  std::vector<std::int64_t> begin, column, weight;
+  Index rows, columns;
+  std::vector<Index> begin, column, weight;
 
-  Edges(const std::vector<Cell> &cells, std::int64_t n_rows, std::int64_t n_columns, bool exchange)
+  Edges(const std::vector<Cell> &cells, Index n_rows, Index n_columns, bool exchange)
       : rows(n_rows), columns(n_columns), begin(n_rows + 1), column(cells.size()), weight(cells.size()) {
     const auto row_of = [&](const Cell &cell) { return exchange ? cell.column : cell.row; };
     for (const Cell &cell : cells) ++begin[row_of(cell) + 1];
-    for (std::int64_t i = 0; i < rows; ++i) begin[i + 1] += begin[i];
-    std::vector<std::int64_t> next(begin.begin(), begin.end() - 1);
+    for (Index i = 0; i < rows; ++i) begin[i + 1] += begin[i];
+    std::vector<Index> next(begin.begin(), begin.end() - 1);
     for (const Cell &cell : cells) {
-      const std::int64_t e = next[row_of(cell)]++;
+      const Index e = next[row_of(cell)]++;
       column[e] = exchange ? cell.row : cell.column;
       weight[e] = cell.count;
     }
@@ -53,33 +55,33 @@ class Matching {
         distance_(edges.columns, infinite),
         from_(edges.columns, none),
         settled_(edges.columns) {
-    for (std::int64_t i = 0; i < edges.rows; ++i)
-      for (std::int64_t e = edges.begin[i]; e < edges.begin[i + 1]; ++e) y_[i] = std::max(y_[i], edges.weight[e]);
+    for (Index i = 0; i < edges.rows; ++i)
+      for (Index e = edges.begin[i]; e < edges.begin[i + 1]; ++e) y_[i] = std::max(y_[i], edges.weight[e]);
   }
 
-  void enter(std::int64_t row) {
+  void enter(Index row) {
     search(row);
     move_prices();
     augment();
-    for (const std::int64_t j : touched_) {
+    for (const Index j : touched_) {
       distance_[j] = infinite;
       settled_[j] = false;
     }
   }
 
-  std::vector<std::int64_t> column_of() && { return std::move(column_of_); }
-  std::vector<std::int64_t> row_of() && { return std::move(row_of_); }
+  std::vector<Index> column_of() && { return std::move(column_of_); }
+  std::vector<Index> row_of() && { return std::move(row_of_); }
 
  private:
   // Dijkstra. The path ends in the free column end_column_ or, when that is none, in end_row_, which is left alone.
-  void search(std::int64_t row) {
+  void search(Index row) {
     reached_.clear();
     touched_.clear();
     near_.clear();
     heap_ = {};
     length_ = infinite;
     reach(row, 0);
-    for (std::int64_t j; (j = nearest()) != none;) {
+    for (Index j; (j = nearest()) != none;) {
       settled_[j] = true;
       if (row_of_[j] == none)
         end(j, distance_[j]);
@@ -89,9 +91,9 @@ class Matching {
   }
 
   // The next column to settle; none when the path found is shorter than the way to any.
-  std::int64_t nearest() {
+  Index nearest() {
     while (!near_.empty() || !heap_.empty()) {
-      std::int64_t j;
+      Index j;
       if (near_.empty()) {
         j = heap_.top().second;
         heap_.pop();
@@ -106,15 +108,15 @@ class Matching {
   }
 
   // Small counts make many edges of slack 0: columns no farther than the row wait on a stack, not in the heap, and a free one ends it all.
-  void reach(std::int64_t row, std::int64_t distance) {
+  void reach(Index row, Index distance) {
     reached_.emplace_back(row, distance);
     if (distance + y_[row] < length_) {
       length_ = distance + y_[row];
       end_row_ = row;
       end_column_ = none;
     }
-    for (std::int64_t e = edges_.begin[row]; e < edges_.begin[row + 1]; ++e) {
-      const std::int64_t j = edges_.column[e], to = distance + y_[row] + z_[j] - edges_.weight[e];
+    for (Index e = edges_.begin[row]; e < edges_.begin[row + 1]; ++e) {
+      const Index j = edges_.column[e], to = distance + y_[row] + z_[j] - edges_.weight[e];
       if (to >= length_ || to >= distance_[j]) continue;
       if (distance_[j] == infinite) touched_.push_back(j);
       distance_[j] = to;
@@ -130,19 +132,19 @@ class Matching {
     }
   }
 
-  void end(std::int64_t column, std::int64_t distance) {
+  void end(Index column, Index distance) {
     length_ = distance;
     end_column_ = column;
   }
 
   void move_prices() {
     for (const auto &[row, distance] : reached_) y_[row] -= length_ - distance;
-    for (const std::int64_t j : touched_)
+    for (const Index j : touched_)
       if (settled_[j]) z_[j] += length_ - distance_[j];
   }
 
   void augment() {
-    std::int64_t j = end_column_;
+    Index j = end_column_;
     if (j == none) j = std::exchange(column_of_[end_row_], none);
     while (j != none) {
       row_of_[j] = from_[j];
@@ -151,24 +153,24 @@ class Matching {
   }
 
   const Edges &edges_;
-  std::vector<std::int64_t> y_, z_, column_of_, row_of_;
+  std::vector<Index> y_, z_, column_of_, row_of_;
 
   // of the present search
-  std::vector<std::int64_t> distance_, from_, touched_, near_;
+  std::vector<Index> distance_, from_, touched_, near_;
   std::vector<char> settled_;
-  std::vector<std::pair<std::int64_t, std::int64_t>> reached_;  // row, distance
-  using Entry = std::pair<std::int64_t, std::int64_t>;          // distance, column
+  std::vector<std::pair<Index, Index>> reached_;  // row, distance
+  using Entry = std::pair<Index, Index>;          // distance, column
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> heap_;
-  std::int64_t length_ = 0, end_row_ = none, end_column_ = none;
+  Index length_ = 0, end_row_ = none, end_column_ = none;
 };
 
 }  // namespace
 
-std::vector<std::int64_t> heaviest_matching(const std::vector<Cell> &cells, std::int64_t rows, std::int64_t columns) {
+std::vector<Index> heaviest_matching(const std::vector<Cell> &cells, Index rows, Index columns) {
   const bool exchange = rows > columns;
   const Edges edges(cells, exchange ? columns : rows, exchange ? rows : columns, exchange);
   Matching matching(edges);
-  for (std::int64_t i = 0; i < edges.rows; ++i) matching.enter(i);
+  for (Index i = 0; i < edges.rows; ++i) matching.enter(i);
   return exchange ? std::move(matching).row_of() : std::move(matching).column_of();
 }
 

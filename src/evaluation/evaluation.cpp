@@ -13,25 +13,26 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/index.hpp"
 #include "evaluation/assignment.hpp"
 #include "runtime/error.hpp"
 
 namespace manifact {
 namespace {
 
-constexpr std::int64_t unknown = -1, unassigned = -1;
+constexpr Index unknown = -1, unassigned = -1;
 
 struct Table {
-  std::int64_t n = 0;
+  Index n = 0;
   std::vector<Cell> cells;                      // by row, then column
-  std::vector<std::int64_t> classes, clusters;  // documents of each
-  std::int64_t unassigned_column = -1;          // -1: every document has a cluster
+  std::vector<Index> classes, clusters;  // documents of each
+  Index unassigned_column = -1;          // -1: every document has a cluster
 };
 
-Table count(const std::int64_t *truth, const std::int64_t *predicted, std::int64_t n) {
-  std::vector<std::pair<std::int64_t, std::int64_t>> documents;
-  std::vector<std::int64_t> names;  // of the clusters
-  for (std::int64_t i = 0; i < n; ++i)
+Table count(const Index *truth, const Index *predicted, Index n) {
+  std::vector<std::pair<Index, Index>> documents;
+  std::vector<Index> names;  // of the clusters
+  for (Index i = 0; i < n; ++i)
     if (truth[i] != unknown) {
       documents.emplace_back(truth[i], predicted[i]);
       names.push_back(predicted[i]);
@@ -39,16 +40,16 @@ Table count(const std::int64_t *truth, const std::int64_t *predicted, std::int64
   std::sort(documents.begin(), documents.end());
   std::sort(names.begin(), names.end());
   names.erase(std::unique(names.begin(), names.end()), names.end());
-  const auto column_of = [&](std::int64_t name) { return std::lower_bound(names.begin(), names.end(), name) - names.begin(); };
+  const auto column_of = [&](Index name) { return std::lower_bound(names.begin(), names.end(), name) - names.begin(); };
 
   Table table;
-  table.n = static_cast<std::int64_t>(documents.size());
+  table.n = static_cast<Index>(documents.size());
   table.clusters.resize(names.size());
   for (std::size_t i = 0; i < documents.size(); ++i) {
     const bool new_class = i == 0 || documents[i].first != documents[i - 1].first;
     if (new_class) table.classes.push_back(0);
     if (new_class || documents[i].second != documents[i - 1].second)
-      table.cells.push_back({static_cast<std::int64_t>(table.classes.size()) - 1, column_of(documents[i].second), 0});
+      table.cells.push_back({static_cast<Index>(table.classes.size()) - 1, column_of(documents[i].second), 0});
     ++table.cells.back().count;
     ++table.classes.back();
     ++table.clusters[table.cells.back().column];
@@ -57,19 +58,19 @@ Table count(const std::int64_t *truth, const std::int64_t *predicted, std::int64
   return table;
 }
 
-std::vector<std::int64_t> sizes(const std::vector<Cell> &cells) {
-  std::vector<std::int64_t> result;
+std::vector<Index> sizes(const std::vector<Cell> &cells) {
+  std::vector<Index> result;
   for (const Cell &cell : cells) result.push_back(cell.count);
   return result;
 }
 
 // Summed from the smallest size up: partitions that differ by the names of their groups alone have bitwise the same entropy, so that
 // equal ones score exactly 1.
-double entropy(std::vector<std::int64_t> sizes, std::int64_t n) {
+double entropy(std::vector<Index> sizes, Index n) {
   if (sizes.size() == 1) return 0;
   std::sort(sizes.begin(), sizes.end());
   double sum = 0;
-  for (const std::int64_t size : sizes) sum += static_cast<double>(size) * std::log(static_cast<double>(size));
+  for (const Index size : sizes) sum += static_cast<double>(size) * std::log(static_cast<double>(size));
   return std::log(static_cast<double>(n)) - sum / static_cast<double>(n);
 }
 
@@ -83,9 +84,9 @@ void score_information(const Table &table, Scores &scores) {
   scores.nmi_sqrt = both_trivial ? 1 : one_trivial ? 0 : std::min(1.0, shared / std::sqrt(classes * clusters));
 }
 
-double pairs(const std::vector<std::int64_t> &sizes) {
-  std::int64_t sum = 0;
-  for (const std::int64_t size : sizes) sum += size * (size - 1) / 2;
+double pairs(const std::vector<Index> &sizes) {
+  Index sum = 0;
+  for (const Index size : sizes) sum += size * (size - 1) / 2;
   return static_cast<double>(sum);
 }
 
@@ -101,25 +102,25 @@ double adjusted_rand(const Table &table) {
 // Documents without a cluster are right in neither score, but they count.
 void score_matches(const Table &table, Scores &scores) {
   std::vector<Cell> cells;
-  std::vector<std::int64_t> largest(table.clusters.size());
+  std::vector<Index> largest(table.clusters.size());
   for (const Cell &cell : table.cells) {
     if (cell.column == table.unassigned_column) continue;
     cells.push_back(cell);
     largest[cell.column] = std::max(largest[cell.column], cell.count);
   }
-  const auto rows = static_cast<std::int64_t>(table.classes.size()), columns = static_cast<std::int64_t>(table.clusters.size());
-  const std::vector<std::int64_t> match = heaviest_matching(cells, rows, columns);
-  std::int64_t matched = 0, majority = 0;
+  const auto rows = static_cast<Index>(table.classes.size()), columns = static_cast<Index>(table.clusters.size());
+  const std::vector<Index> match = heaviest_matching(cells, rows, columns);
+  Index matched = 0, majority = 0;
   for (const Cell &cell : cells)
     if (match[cell.row] == cell.column) matched += cell.count;
-  for (const std::int64_t size : largest) majority += size;
+  for (const Index size : largest) majority += size;
   scores.accuracy = static_cast<double>(matched) / static_cast<double>(table.n);
   scores.purity = static_cast<double>(majority) / static_cast<double>(table.n);
 }
 
 }  // namespace
 
-Scores evaluate(const std::int64_t *truth, const std::int64_t *predicted, std::int64_t n) {
+Scores evaluate(const Index *truth, const Index *predicted, Index n) {
   if (n < 1) fail(Status::length, "n = %lld labels: at least one is needed", static_cast<long long>(n));
   const Table table = count(truth, predicted, n);
   if (table.n == 0) fail(Status::length, "all %lld true labels are -1 (unknown): nothing to compare with", static_cast<long long>(n));

@@ -1,7 +1,8 @@
 // How well a clustering agrees with the truth.
 #pragma once
 
-#include <cstdint>
+#include "runtime/index.hpp"
+
 
 namespace manifact {
 
@@ -11,6 +12,6 @@ struct Scores {
 
 // n labels each, any integers. truth -1: left out; predicted -1: unassigned. The public header says what the scores mean, evaluation.cpp
 // has the formulas. Memory O(n), whatever the number of classes and clusters. Throws Error(length) when no label is known.
-Scores evaluate(const std::int64_t *truth, const std::int64_t *predicted, std::int64_t n);
+Scores evaluate(const Index *truth, const Index *predicted, Index n);
 
 }  // namespace manifact

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "runtime/index.hpp"
+
 namespace manifact {
 namespace {
 
@@ -13,56 +15,56 @@ std::int32_t root(Array<std::int32_t> &parent, std::int32_t i) noexcept {
 }
 
 // By vertex: the lowest vertex of its component.
-Array<std::int32_t> first_vertices(const Csr<double> &S, Run &run) {
+Array<std::int32_t> first_vertices(const Csr<double> &S, ExecutionContext &run) {
   Array<std::int32_t> parent(run.memory, S.rows);
-  for (std::int64_t i = 0; i < S.rows; ++i) parent[i] = static_cast<std::int32_t>(i);
-  for (std::int64_t i = 0; i < S.rows; ++i)
-    for (std::int64_t e = S.indptr[i]; e < S.indptr[i + 1]; ++e) {
+  for (Index i = 0; i < S.rows; ++i) parent[i] = static_cast<std::int32_t>(i);
+  for (Index i = 0; i < S.rows; ++i)
+    for (Index e = S.indptr[i]; e < S.indptr[i + 1]; ++e) {
       const std::int32_t a = root(parent, static_cast<std::int32_t>(i)), b = root(parent, S.indices[e]);
       if (a != b) parent[a < b ? b : a] = a < b ? a : b;
     }
-  for (std::int64_t i = 0; i < S.rows; ++i) parent[i] = root(parent, static_cast<std::int32_t>(i));
+  for (Index i = 0; i < S.rows; ++i) parent[i] = root(parent, static_cast<std::int32_t>(i));
   return parent;
 }
 
 }  // namespace
 
-void measure(Graph &graph, Run &run) {
+void measure(Graph &graph, ExecutionContext &run) {
   const Csr<double> &S = graph.S;
   graph.degree = Array<double>(run.memory, S.rows);
   graph.isolated = 0;
   graph.components = 0;
   const Array<std::int32_t> first = first_vertices(S, run);
-  for (std::int64_t i = 0; i < S.rows; ++i) {
+  for (Index i = 0; i < S.rows; ++i) {
     graph.isolated += S.indptr[i] == S.indptr[i + 1] ? 1 : 0;
     graph.components += first[i] == i ? 1 : 0;
-    for (std::int64_t e = S.indptr[i]; e < S.indptr[i + 1]; ++e) graph.degree[i] += S.values[e];
+    for (Index e = S.indptr[i]; e < S.indptr[i + 1]; ++e) graph.degree[i] += S.values[e];
   }
 }
 
-Array<std::int32_t> components_of(const Graph &graph, Run &run) {
+Array<std::int32_t> components_of(const Graph &graph, ExecutionContext &run) {
   Array<std::int32_t> component = first_vertices(graph.S, run);
   std::int32_t count = 0;
-  for (std::int64_t i = 0; i < component.size(); ++i) component[i] = component[i] == i ? count++ : component[component[i]];
+  for (Index i = 0; i < component.size(); ++i) component[i] = component[i] == i ? count++ : component[component[i]];
   return component;
 }
 
-Core core_of(const Graph &graph, std::int64_t k, Run &run) {
-  const std::int64_t n = graph.S.rows;
+Core core_of(const Graph &graph, Index k, ExecutionContext &run) {
+  const Index n = graph.S.rows;
   const Array<std::int32_t> first = first_vertices(graph.S, run);
-  std::vector<std::int64_t> sizes(static_cast<std::size_t>(n));
-  for (std::int64_t i = 0; i < n; ++i) ++sizes[static_cast<std::size_t>(first[i])];
-  const std::int64_t joined = n - std::count(sizes.begin(), sizes.end(), 1);
-  const std::int64_t most = n == 0 ? 0 : *std::max_element(sizes.begin(), sizes.end());
+  std::vector<Index> sizes(static_cast<std::size_t>(n));
+  for (Index i = 0; i < n; ++i) ++sizes[static_cast<std::size_t>(first[i])];
+  const Index joined = n - std::count(sizes.begin(), sizes.end(), 1);
+  const Index most = n == 0 ? 0 : *std::max_element(sizes.begin(), sizes.end());
   const double share = 0.1 * static_cast<double>(joined) / static_cast<double>(k);
   // Nothing but small components: none of them is an exception.
   const double least = static_cast<double>(most) < share ? 2 : std::max(2.0, share);
 
   Core core;
   std::vector<std::int32_t> number(static_cast<std::size_t>(n), -1);
-  std::int64_t inside = 0;
-  for (std::int64_t i = 0; i < n; ++i) {
-    const std::int64_t size = sizes[static_cast<std::size_t>(first[i])];
+  Index inside = 0;
+  for (Index i = 0; i < n; ++i) {
+    const Index size = sizes[static_cast<std::size_t>(first[i])];
     const bool stays = static_cast<double>(size) >= least;
     inside += stays ? 1 : 0;
     if (first[i] != i || size < 2) continue;
@@ -75,8 +77,8 @@ Core core_of(const Graph &graph, std::int64_t k, Run &run) {
   core.vertices = Array<std::int32_t>(run.memory, inside);
   core.component = Array<std::int32_t>(run.memory, inside);
   core.place = Array<std::int32_t>(run.memory, n);
-  std::int64_t to = 0;
-  for (std::int64_t i = 0; i < n; ++i) {
+  Index to = 0;
+  for (Index i = 0; i < n; ++i) {
     const std::int32_t component = number[static_cast<std::size_t>(first[i])];
     core.place[i] = component < 0 ? -1 : static_cast<std::int32_t>(to);
     if (component < 0) continue;
@@ -89,40 +91,40 @@ Core core_of(const Graph &graph, std::int64_t k, Run &run) {
 namespace {
 
 // place: by vertex, -1 for those that have none.
-Array<std::int32_t> places_in_order(const Array<std::int32_t> &place, std::int64_t count, const Array<std::int32_t> *order, Run &run) {
+Array<std::int32_t> places_in_order(const Array<std::int32_t> &place, Index count, const Array<std::int32_t> *order, ExecutionContext &run) {
   Array<std::int32_t> inner(run.memory, count);
-  std::int64_t to = 0;
-  for (std::int64_t a = 0; a < place.size(); ++a)
+  Index to = 0;
+  for (Index a = 0; a < place.size(); ++a)
     if (const std::int32_t p = place[order != nullptr ? (*order)[a] : a]; p >= 0) inner[to++] = p;
   return inner;
 }
 
 }  // namespace
 
-Array<std::int32_t> core_order(const Core &core, const Array<std::int32_t> *order, Run &run) {
+Array<std::int32_t> core_order(const Core &core, const Array<std::int32_t> *order, ExecutionContext &run) {
   return places_in_order(core.place, core.vertices.size(), order, run);
 }
 
-Array<std::int32_t> order_among(const Array<std::int32_t> &vertices, std::int64_t n, const Array<std::int32_t> *order, Run &run) {
+Array<std::int32_t> order_among(const Array<std::int32_t> &vertices, Index n, const Array<std::int32_t> *order, ExecutionContext &run) {
   Array<std::int32_t> place(run.memory, n);
   for (std::int32_t &p : place) p = -1;
-  for (std::int64_t a = 0; a < vertices.size(); ++a) place[vertices[a]] = static_cast<std::int32_t>(a);
+  for (Index a = 0; a < vertices.size(); ++a) place[vertices[a]] = static_cast<std::int32_t>(a);
   return places_in_order(place, vertices.size(), order, run);
 }
 
-Graph subgraph(const Graph &graph, const Core &core, Run &run) {
-  const std::int64_t n = core.vertices.size();
-  std::int64_t entries = 0;
+Graph subgraph(const Graph &graph, const Core &core, ExecutionContext &run) {
+  const Index n = core.vertices.size();
+  Index entries = 0;
   for (const std::int32_t i : core.vertices) entries += graph.S.indptr[i + 1] - graph.S.indptr[i];
   Graph part;
   part.S = Csr<double>(run.memory, n, n, entries);
   part.degree = Array<double>(run.memory, n);
   part.components = core.components;
-  std::int64_t to = 0;
-  for (std::int64_t a = 0; a < n; ++a) {
+  Index to = 0;
+  for (Index a = 0; a < n; ++a) {
     const std::int32_t i = core.vertices[a];
     part.degree[a] = graph.degree[i];
-    for (std::int64_t e = graph.S.indptr[i]; e < graph.S.indptr[i + 1]; ++e, ++to) {  // an edge never leaves a component
+    for (Index e = graph.S.indptr[i]; e < graph.S.indptr[i + 1]; ++e, ++to) {  // an edge never leaves a component
       part.S.indices[to] = core.place[graph.S.indices[e]];
       part.S.values[to] = graph.S.values[e];
     }

@@ -3,6 +3,7 @@
 #include <bit>
 #include <numeric>
 
+#include "runtime/index.hpp"
 #include "graph/build.hpp"
 
 namespace manifact {
@@ -16,9 +17,9 @@ std::uint64_t mix(std::uint64_t x) noexcept {
 }
 
 template <class T>
-std::uint64_t hash_row(CsrView<T> X, std::int64_t i) noexcept {
+std::uint64_t hash_row(CsrView<T> X, Index i) noexcept {
   std::uint64_t hash = 0;
-  for (std::int64_t e = X.indptr[i]; e < X.indptr[i + 1]; ++e) {
+  for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e) {
     if (X.values[e] == 0) continue;
     hash = mix(hash + 0x9e3779b97f4a7c15ULL + static_cast<std::uint64_t>(X.indices[e]));
     hash = mix(hash ^ std::bit_cast<std::uint64_t>(static_cast<double>(X.values[e])));
@@ -27,9 +28,9 @@ std::uint64_t hash_row(CsrView<T> X, std::int64_t i) noexcept {
 }
 
 template <class T>
-bool equal_rows(CsrView<T> X, std::int64_t i, std::int64_t j) noexcept {
-  std::int64_t a = X.indptr[i], b = X.indptr[j];
-  const std::int64_t a_end = X.indptr[i + 1], b_end = X.indptr[j + 1];
+bool equal_rows(CsrView<T> X, Index i, Index j) noexcept {
+  Index a = X.indptr[i], b = X.indptr[j];
+  const Index a_end = X.indptr[i + 1], b_end = X.indptr[j + 1];
   for (;; ++a, ++b) {
     while (a < a_end && X.values[a] == 0) ++a;
     while (b < b_end && X.values[b] == 0) ++b;
@@ -39,30 +40,30 @@ bool equal_rows(CsrView<T> X, std::int64_t i, std::int64_t j) noexcept {
 }
 
 template <class T>
-bool is_zero(CsrView<T> X, std::int64_t i) noexcept {
+bool is_zero(CsrView<T> X, Index i) noexcept {
   return std::all_of(X.values + X.indptr[i], X.values + X.indptr[i + 1], [](T x) { return x == 0; });
 }
 
 }  // namespace
 
 template <class T>
-Array<std::int32_t> first_occurrences(CsrView<T> X, Run &run) {
-  const std::int64_t n = X.rows;
+Array<std::int32_t> first_occurrences(CsrView<T> X, ExecutionContext &run) {
+  const Index n = X.rows;
   Array<std::int32_t> first(run.memory, n);
   Array<std::uint64_t> hash(run.memory, n);
-  run.team.blocks(n, 4096, [&](std::int64_t begin, std::int64_t end) {
-    for (std::int64_t i = begin; i < end; ++i) hash[i] = hash_row(X, i);
+  run.pool.blocks(n, 4096, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) hash[i] = hash_row(X, i);
   });
   // Open addressing over the first rows, at most half full.
   const std::uint64_t mask = std::bit_ceil(2 * static_cast<std::uint64_t>(n) + 1) - 1;
-  Array<std::int32_t> table(run.memory, static_cast<std::int64_t>(mask) + 1);
+  Array<std::int32_t> table(run.memory, static_cast<Index>(mask) + 1);
   std::fill(table.begin(), table.end(), -1);
-  for (std::int64_t i = 0; i < n; ++i) {
+  for (Index i = 0; i < n; ++i) {
     first[i] = static_cast<std::int32_t>(i);
     if (is_zero(X, i)) continue;
-    auto slot = static_cast<std::int64_t>(hash[i] & mask);
+    auto slot = static_cast<Index>(hash[i] & mask);
     while (table[slot] >= 0 && !(hash[table[slot]] == hash[i] && equal_rows(X, table[slot], i)))
-      slot = static_cast<std::int64_t>(static_cast<std::uint64_t>(slot + 1) & mask);
+      slot = static_cast<Index>(static_cast<std::uint64_t>(slot + 1) & mask);
     if (table[slot] < 0) table[slot] = static_cast<std::int32_t>(i);
     first[i] = table[slot];
   }
@@ -70,11 +71,11 @@ Array<std::int32_t> first_occurrences(CsrView<T> X, Run &run) {
 }
 
 template <class T>
-Array<std::int32_t> content_order(CsrView<T> X, Run &run) {
+Array<std::int32_t> canonical_order(CsrView<T> X, ExecutionContext &run) {
   Array<std::uint64_t> hash(run.memory, X.rows);
-  run.team.blocks(X.rows, 4096, [&](std::int64_t begin, std::int64_t end) {
-    for (std::int64_t i = begin; i < end; ++i)
-      for (std::int64_t e = X.indptr[i]; e < X.indptr[i + 1]; ++e)
+  run.pool.blocks(X.rows, 4096, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i)
+      for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e)
         if (X.values[e] != 0) hash[i] = mix(hash[i] + 0x9e3779b97f4a7c15ULL + static_cast<std::uint64_t>(X.indices[e]));
   });
   Array<std::int32_t> order(run.memory, X.rows);
@@ -82,8 +83,8 @@ Array<std::int32_t> content_order(CsrView<T> X, Run &run) {
   std::sort(order.begin(), order.end(), [&](std::int32_t i, std::int32_t j) {
     if (hash[i] != hash[j]) return hash[i] < hash[j];
     const T *const a = X.values + X.indptr[i], *const b = X.values + X.indptr[j];
-    const std::int64_t length = std::min(X.indptr[i + 1] - X.indptr[i], X.indptr[j + 1] - X.indptr[j]);
-    for (std::int64_t e = 0; e < length; ++e)
+    const Index length = std::min(X.indptr[i + 1] - X.indptr[i], X.indptr[j + 1] - X.indptr[j]);
+    for (Index e = 0; e < length; ++e)
       if (a[e] != b[e]) return a[e] < b[e];
     return i < j;
   });
@@ -91,18 +92,18 @@ Array<std::int32_t> content_order(CsrView<T> X, Run &run) {
 }
 
 template <class T>
-std::int64_t count_duplicates(CsrView<T> X, Run &run) {
+Index count_duplicates(CsrView<T> X, ExecutionContext &run) {
   const Array<std::int32_t> first = first_occurrences(X, run);
-  std::int64_t count = 0;
-  for (std::int64_t i = 0; i < X.rows; ++i) count += first[i] != i;
+  Index count = 0;
+  for (Index i = 0; i < X.rows; ++i) count += first[i] != i;
   return count;
 }
 
-template Array<std::int32_t> first_occurrences(CsrView<float>, Run &);
-template Array<std::int32_t> first_occurrences(CsrView<double>, Run &);
-template Array<std::int32_t> content_order(CsrView<float>, Run &);
-template Array<std::int32_t> content_order(CsrView<double>, Run &);
-template std::int64_t count_duplicates(CsrView<float>, Run &);
-template std::int64_t count_duplicates(CsrView<double>, Run &);
+template Array<std::int32_t> first_occurrences(CsrView<float>, ExecutionContext &);
+template Array<std::int32_t> first_occurrences(CsrView<double>, ExecutionContext &);
+template Array<std::int32_t> canonical_order(CsrView<float>, ExecutionContext &);
+template Array<std::int32_t> canonical_order(CsrView<double>, ExecutionContext &);
+template Index count_duplicates(CsrView<float>, ExecutionContext &);
+template Index count_duplicates(CsrView<double>, ExecutionContext &);
 
 }  // namespace manifact

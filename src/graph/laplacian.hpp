@@ -1,9 +1,10 @@
 // L = D - S of a graph, in the precision of the factors, and walks on it.
 #pragma once
 
+#include "runtime/index.hpp"
 #include "graph/graph.hpp"
-#include "linalg/dense.hpp"
-#include "runtime/run.hpp"
+#include "linalg/dense/dense.hpp"
+#include "runtime/execution_context.hpp"
 
 namespace manifact {
 
@@ -18,14 +19,14 @@ struct Laplacian {
 
 // L, or diag(1/g) L diag(1/g) where g is given (a weight of 0 counts as 1). D stays the transformed degrees, not the row sums of the new S.
 template <class T>
-Laplacian<T> laplacian_of(const Graph &graph, const Array<double> *g, Run &run);
+Laplacian<T> laplacian_of(const Graph &graph, const Array<double> *g, ExecutionContext &run);
 
 // D^-1/2 S D^-1/2; an isolated vertex keeps a row of zeros.
-Csr<double> normalised_weights(const Graph &graph, Run &run);
+Csr<double> normalized_weights(const Graph &graph, ExecutionContext &run);
 
 // So many times Z <- (Z + D^-1 S Z) / 2, the lazy random walk; rows of isolated vertices stay.
 template <class T>
-void smooth(Dense<T> &Z, const Laplacian<T> &L, std::int64_t steps, Run &run);
+void smooth(Dense<T> &Z, const Laplacian<T> &L, Index steps, ExecutionContext &run);
 
 // 1' d / n
 double mean_degree(const Graph &graph) noexcept;

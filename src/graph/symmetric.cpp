@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "runtime/index.hpp"
 #include "graph/components.hpp"
 
 namespace manifact {
@@ -22,11 +23,11 @@ double joined(Joining joining, double there, double back) noexcept {
 
 // take(j, weight) for the edges of vertex i, rising.
 template <class Take>
-void edges_of(const Csr<double> &A, const Csr<double> &At, Joining joining, std::int64_t i, Take &&take) {
-  std::int64_t a = A.indptr[i], b = At.indptr[i];
+void edges_of(const Csr<double> &A, const Csr<double> &At, Joining joining, Index i, Take &&take) {
+  Index a = A.indptr[i], b = At.indptr[i];
   while (a < A.indptr[i + 1] || b < At.indptr[i + 1]) {
-    const std::int64_t ja = a < A.indptr[i + 1] ? A.indices[a] : A.columns, jb = b < At.indptr[i + 1] ? At.indices[b] : A.columns;
-    const std::int64_t j = std::min(ja, jb);
+    const Index ja = a < A.indptr[i + 1] ? A.indices[a] : A.columns, jb = b < At.indptr[i + 1] ? At.indices[b] : A.columns;
+    const Index j = std::min(ja, jb);
     const double weight = joined(joining, ja == j ? A.values[a] : 0, jb == j ? At.values[b] : 0);
     if (j != i && weight > 0) take(j, weight);
     a += ja == j ? 1 : 0;
@@ -36,20 +37,20 @@ void edges_of(const Csr<double> &A, const Csr<double> &At, Joining joining, std:
 
 }  // namespace
 
-Graph symmetric_graph(const Csr<double> &A, Joining joining, Run &run) {
-  const std::int64_t n = A.rows;
+Graph symmetric_graph(const Csr<double> &A, Joining joining, ExecutionContext &run) {
+  const Index n = A.rows;
   const Csr<double> At = transpose(A.view(), run.memory);
-  Array<std::int64_t> indptr(run.memory, n + 1);
-  for (std::int64_t i = 0; i < n; ++i) {
+  Array<Index> indptr(run.memory, n + 1);
+  for (Index i = 0; i < n; ++i) {
     indptr[i + 1] = indptr[i];
-    edges_of(A, At, joining, i, [&](std::int64_t, double) { ++indptr[i + 1]; });
+    edges_of(A, At, joining, i, [&](Index, double) { ++indptr[i + 1]; });
   }
   Graph graph;
   graph.S = Csr<double>(run.memory, n, n, indptr[n]);
   graph.S.indptr = std::move(indptr);
-  std::int64_t to = 0;
-  for (std::int64_t i = 0; i < n; ++i)
-    edges_of(A, At, joining, i, [&](std::int64_t j, double weight) {
+  Index to = 0;
+  for (Index i = 0; i < n; ++i)
+    edges_of(A, At, joining, i, [&](Index j, double weight) {
       graph.S.indices[to] = static_cast<std::int32_t>(j);
       graph.S.values[to++] = weight;
     });

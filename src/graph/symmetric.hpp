@@ -2,13 +2,13 @@
 #pragma once
 
 #include "graph/graph.hpp"
-#include "runtime/run.hpp"
+#include "runtime/execution_context.hpp"
 
 namespace manifact {
 
 enum class Joining { sum, mean, largest };
 
 // Of |a_ij|; the diagonal and zeros are dropped. Degrees and components are measured.
-Graph symmetric_graph(const Csr<double> &A, Joining joining, Run &run);
+Graph symmetric_graph(const Csr<double> &A, Joining joining, ExecutionContext &run);
 
 }  // namespace manifact

@@ -7,10 +7,10 @@
 #pragma once
 
 #include <algorithm>
-#include <cstdint>
 
-#include "linalg/csr.hpp"
-#include "runtime/run.hpp"
+#include "runtime/index.hpp"
+#include "linalg/sparse/csr.hpp"
+#include "runtime/execution_context.hpp"
 
 namespace manifact {
 
@@ -20,26 +20,26 @@ struct UnitRows {
   Array<double> factor;  // f; 0 for a row of zeros
   Array<double> square;  // q
 
-  double scaled(std::int64_t i, std::int64_t e) const noexcept { return static_cast<double>(X.values[e]) * factor[i]; }
+  double scaled(Index i, Index e) const noexcept { return static_cast<double>(X.values[e]) * factor[i]; }
 };
 
 template <class T>
-UnitRows<T> unit_rows(CsrView<T> X, Run &run);
+UnitRows<T> unit_rows(CsrView<T> X, ExecutionContext &run);
 
 // The most entries of a row.
 template <class T>
-std::int64_t longest_row(const UnitRows<T> &rows) noexcept {
-  std::int64_t longest = 0;
-  for (std::int64_t i = 0; i < rows.X.rows; ++i) longest = std::max(longest, rows.X.indptr[i + 1] - rows.X.indptr[i]);
+Index longest_row(const UnitRows<T> &rows) noexcept {
+  Index longest = 0;
+  for (Index i = 0; i < rows.X.rows; ++i) longest = std::max(longest, rows.X.indptr[i + 1] - rows.X.indptr[i]);
   return longest;
 }
 
 // <row, f_d x_d>, `row` spread out over all columns. All cosines come from this loop, so that their bits cannot depend on the caller.
 template <class T>
-double dot_row(const double *row, const UnitRows<T> &rows, std::int64_t d) noexcept {
+double dot_row(const double *row, const UnitRows<T> &rows, Index d) noexcept {
   double sum = 0;
-  const std::int64_t end = rows.X.indptr[d + 1];
-  for (std::int64_t e = rows.X.indptr[d]; e < end; ++e) sum += row[rows.X.indices[e]] * rows.scaled(d, e);
+  const Index end = rows.X.indptr[d + 1];
+  for (Index e = rows.X.indptr[d]; e < end; ++e) sum += row[rows.X.indices[e]] * rows.scaled(d, e);
   return sum;
 }
 

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <utility>
 
+#include "runtime/index.hpp"
 #include "graph/build.hpp"
 #include "graph/components.hpp"
 
@@ -12,14 +13,14 @@ namespace {
 void check(const Matrix &S) {
   if (S.rows != S.columns)
     fail(Status::structure, "a graph is square, not %lld x %lld", static_cast<long long>(S.rows), static_cast<long long>(S.columns));
-  for (std::int64_t i = 0; i < S.rows; ++i)
-    for (std::int64_t e = S.indptr[i]; e < S.indptr[i + 1]; ++e)
+  for (Index i = 0; i < S.rows; ++i)
+    for (Index e = S.indptr[i]; e < S.indptr[i + 1]; ++e)
       if (S.value(e) < 0)
         fail(Status::value, "S(%lld,%d) = %g: a graph has no negative weights", static_cast<long long>(i), S.indices[e], S.value(e));
 }
 
 // s_ij and s_ji made one.
-double joined(GraphRule rule, std::int64_t i, std::int64_t j, double there, double back) {
+double joined(GraphRule rule, Index i, Index j, double there, double back) {
   if (rule == GraphRule::either) return std::max(there, back);
   if (rule == GraphRule::mutual) return std::min(there, back);
   if (std::fabs(there - back) > 1e-12 * std::max(there, back))
@@ -30,11 +31,11 @@ double joined(GraphRule rule, std::int64_t i, std::int64_t j, double there, doub
 
 // A row of S beside the same row of its transpose: take(j, s_ij, s_ji) for each column that either has.
 template <class Take>
-void side_by_side(const Csr<double> &S, const Csr<double> &St, std::int64_t i, Take &&take) {
-  std::int64_t a = S.indptr[i], b = St.indptr[i];
+void side_by_side(const Csr<double> &S, const Csr<double> &St, Index i, Take &&take) {
+  Index a = S.indptr[i], b = St.indptr[i];
   while (a < S.indptr[i + 1] || b < St.indptr[i + 1]) {
-    const std::int64_t ja = a < S.indptr[i + 1] ? S.indices[a] : S.columns, jb = b < St.indptr[i + 1] ? St.indices[b] : S.columns;
-    const std::int64_t j = std::min(ja, jb);
+    const Index ja = a < S.indptr[i + 1] ? S.indices[a] : S.columns, jb = b < St.indptr[i + 1] ? St.indices[b] : S.columns;
+    const Index j = std::min(ja, jb);
     take(j, ja == j ? S.values[a] : 0, jb == j ? St.values[b] : 0);
     a += ja == j ? 1 : 0;
     b += jb == j ? 1 : 0;
@@ -43,28 +44,28 @@ void side_by_side(const Csr<double> &S, const Csr<double> &St, std::int64_t i, T
 
 }  // namespace
 
-Graph graph_from_matrix(const Matrix &given, GraphRule rule, Run &run) {
+Graph graph_from_matrix(const Matrix &given, GraphRule rule, ExecutionContext &run) {
   check(given);
-  const std::int64_t n = given.rows;
+  const Index n = given.rows;
   Csr<double> S(run.memory, n, n, given.entries());
   std::copy_n(given.indptr, n + 1, S.indptr.data());
   std::copy_n(given.indices, given.entries(), S.indices.data());
-  for (std::int64_t e = 0; e < given.entries(); ++e) S.values[e] = given.value(e);
+  for (Index e = 0; e < given.entries(); ++e) S.values[e] = given.value(e);
   const Csr<double> St = transpose(S.view(), run.memory);
 
-  Array<std::int64_t> indptr(run.memory, n + 1);
-  for (std::int64_t i = 0; i < n; ++i) {
+  Array<Index> indptr(run.memory, n + 1);
+  for (Index i = 0; i < n; ++i) {
     indptr[i + 1] = indptr[i];
-    side_by_side(S, St, i, [&](std::int64_t j, double there, double back) {
+    side_by_side(S, St, i, [&](Index j, double there, double back) {
       indptr[i + 1] += j != i && joined(rule, i, j, there, back) > 0 ? 1 : 0;
     });
   }
   Graph graph;
   graph.S = Csr<double>(run.memory, n, n, indptr[n]);
   graph.S.indptr = std::move(indptr);
-  for (std::int64_t i = 0; i < n; ++i) {
-    std::int64_t to = graph.S.indptr[i];
-    side_by_side(S, St, i, [&](std::int64_t j, double there, double back) {
+  for (Index i = 0; i < n; ++i) {
+    Index to = graph.S.indptr[i];
+    side_by_side(S, St, i, [&](Index j, double there, double back) {
       const double weight = j == i ? 0 : joined(rule, i, j, there, back);
       if (!(weight > 0)) return;
       graph.S.indices[to] = static_cast<std::int32_t>(j);
@@ -72,7 +73,7 @@ Graph graph_from_matrix(const Matrix &given, GraphRule rule, Run &run) {
     });
   }
   measure(graph, run);
-  for (std::int64_t i = 0; i < n; ++i)
+  for (Index i = 0; i < n; ++i)
     if (!std::isfinite(graph.degree[i]))
       fail(Status::value, "the weights in row %lld of S add up to more than a double holds", static_cast<long long>(i));
   return graph;

@@ -33,6 +33,7 @@
 #include <string_view>
 #include <vector>
 
+#include "runtime/index.hpp"
 #include "runtime/array.hpp"
 #include "runtime/monitor.hpp"
 
@@ -41,12 +42,12 @@ namespace manifact {
 enum class SectionType : std::uint32_t { text = 0, int32 = 1, int64 = 2, single = 3, real = 4 };
 
 template <class T>
-concept ArchiveNumber = std::same_as<T, std::int32_t> || std::same_as<T, std::int64_t> || std::same_as<T, float> || std::same_as<T, double>;
+concept ArchiveNumber = std::same_as<T, std::int32_t> || std::same_as<T, Index> || std::same_as<T, float> || std::same_as<T, double>;
 
 template <ArchiveNumber T>
 constexpr SectionType section_type() noexcept {
   if constexpr (std::same_as<T, std::int32_t>) return SectionType::int32;
-  if constexpr (std::same_as<T, std::int64_t>) return SectionType::int64;
+  if constexpr (std::same_as<T, Index>) return SectionType::int64;
   if constexpr (std::same_as<T, float>) return SectionType::single;
   return SectionType::real;
 }
@@ -59,7 +60,7 @@ class ArchiveWriter {
   // Texts are copied, numbers are not: they must stay until finish().
   void text(std::string_view name, std::string_view content);
   template <ArchiveNumber T>
-  void numbers(std::string_view name, const T *values, std::int64_t rows, std::int64_t columns = 1) {
+  void numbers(std::string_view name, const T *values, Index rows, Index columns = 1) {
     add(name, section_type<T>(), values, sizeof(T), rows, columns);
   }
 
@@ -70,7 +71,7 @@ class ArchiveWriter {
   struct Section {
     std::string name;
     SectionType type;
-    std::int64_t rows, columns;
+    Index rows, columns;
     std::size_t entry_size;
     const void *values;  // null for a text
     std::string content;
@@ -79,7 +80,7 @@ class ArchiveWriter {
     std::size_t size() const noexcept;
   };
 
-  void add(std::string_view name, SectionType type, const void *values, std::size_t entry_size, std::int64_t rows, std::int64_t columns);
+  void add(std::string_view name, SectionType type, const void *values, std::size_t entry_size, Index rows, Index columns);
   void check_name(std::string_view name) const;
   std::vector<unsigned char> front() const;
 
@@ -95,12 +96,12 @@ class ArchiveReader {
 
   bool has(std::string_view name) const noexcept { return find(name) != nullptr; }
   std::string_view text(std::string_view name) const;
-  std::int64_t rows(std::string_view name) const { return need(name).rows; }
-  std::int64_t columns(std::string_view name) const { return need(name).columns; }
+  Index rows(std::string_view name) const { return need(name).rows; }
+  Index columns(std::string_view name) const { return need(name).columns; }
 
   // A copy of the numbers. The type must be T and the dimensions those given, -1 for any.
   template <ArchiveNumber T>
-  Array<T> numbers(std::string_view name, std::int64_t rows, std::int64_t columns, const std::shared_ptr<Memory> &memory) const {
+  Array<T> numbers(std::string_view name, Index rows, Index columns, const std::shared_ptr<Memory> &memory) const {
     const Section &section = need(name, section_type<T>(), rows, columns);
     Array<T> values(memory, section.rows * section.columns);
     copy_numbers(section, values.data(), sizeof(T));
@@ -115,7 +116,7 @@ class ArchiveReader {
     std::string_view name;
     SectionType type;
     std::uint32_t checksum;
-    std::int64_t rows, columns;
+    Index rows, columns;
     const unsigned char *data;
     std::size_t size;
   };
@@ -124,7 +125,7 @@ class ArchiveReader {
   void check_dimensions(const Section &section) const;
   const Section *find(std::string_view name) const noexcept;
   const Section &need(std::string_view name) const;
-  const Section &need(std::string_view name, SectionType type, std::int64_t rows, std::int64_t columns) const;
+  const Section &need(std::string_view name, SectionType type, Index rows, Index columns) const;
   static void copy_numbers(const Section &section, void *to, std::size_t number_size) noexcept;
 
   const unsigned char *data_;

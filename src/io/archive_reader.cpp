@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <limits>
 
+#include "runtime/index.hpp"
 #include "io/archive.hpp"
 #include "io/archive_layout.hpp"
 #include "io/crc32.hpp"
@@ -74,8 +75,8 @@ ArchiveReader::Section ArchiveReader::read_entry(std::size_t number, std::uint64
   Section section{};
   section.name = {letters, static_cast<std::size_t>(stop - letters)};
   section.type = SectionType{get<std::uint32_t>(entry + at_type)};
-  section.rows = get<std::int64_t>(entry + at_rows);
-  section.columns = get<std::int64_t>(entry + at_columns);
+  section.rows = get<Index>(entry + at_rows);
+  section.columns = get<Index>(entry + at_columns);
   const auto offset = get<std::uint64_t>(entry + at_offset), length = get<std::uint64_t>(entry + at_size);
   const std::string name = shown_text(section.name, name_size);
   if (offset % alignment != 0 || offset < end || offset > size_ || length > size_ - offset)
@@ -115,7 +116,7 @@ const ArchiveReader::Section &ArchiveReader::need(std::string_view name) const {
   return *section;
 }
 
-const ArchiveReader::Section &ArchiveReader::need(std::string_view name, SectionType type, std::int64_t rows, std::int64_t columns) const {
+const ArchiveReader::Section &ArchiveReader::need(std::string_view name, SectionType type, Index rows, Index columns) const {
   const Section &section = need(name);
   if (section.type != type)
     refuse("section %s is of type %u, not %u", shown_text(name, name_size).c_str(), static_cast<unsigned>(section.type),
@@ -147,21 +148,21 @@ void ArchiveReader::refuse(const char *format, ...) const {
 }
 
 Array<unsigned char> read_archive(const char *path, const std::shared_ptr<Memory> &memory, Monitor &monitor) {
-  constexpr std::int64_t first_size = std::int64_t{1} << 16;
+  constexpr Index first_size = Index{1} << 16;
   const std::string name = shown_input(path);
   const std::unique_ptr<Source> source = open_file(path, monitor);
   Array<unsigned char> bytes(memory, header_size);
-  std::int64_t held = 0;
+  Index held = 0;
   const auto fill = [&] {
-    for (std::size_t count = 1; held < bytes.size() && count > 0; held += static_cast<std::int64_t>(count))
+    for (std::size_t count = 1; held < bytes.size() && count > 0; held += static_cast<Index>(count))
       count = source->read(reinterpret_cast<char *>(bytes.data()) + held, static_cast<std::size_t>(bytes.size() - held));
     return held == bytes.size();
   };
   fill();
   check_start(bytes.data(), static_cast<std::size_t>(held), name.c_str());
 
-  constexpr std::uint64_t most = std::numeric_limits<std::int64_t>::max();
-  const auto claimed = static_cast<std::int64_t>(std::min(get<std::uint64_t>(bytes.data() + at_file_size), most));
+  constexpr std::uint64_t most = std::numeric_limits<Index>::max();
+  const auto claimed = static_cast<Index>(std::min(get<std::uint64_t>(bytes.data() + at_file_size), most));
   while (held < claimed) {
     const bool sure = source->size() == claimed;  // else the claim has to be earned: at most twice what was read
     Array<unsigned char> larger(memory, sure ? claimed : std::min(claimed, std::max(first_size, 2 * held)));

@@ -1,3 +1,4 @@
+#include "runtime/index.hpp"
 #include "io/archive.hpp"
 #include "io/archive_layout.hpp"
 #include "io/crc32.hpp"
@@ -44,11 +45,11 @@ void ArchiveWriter::check_name(std::string_view name) const {
 void ArchiveWriter::text(std::string_view name, std::string_view content) {
   check_name(name);
   sections_.push_back(
-      {std::string(name), SectionType::text, static_cast<std::int64_t>(content.size()), 1, 1, nullptr, std::string(content)});
+      {std::string(name), SectionType::text, static_cast<Index>(content.size()), 1, 1, nullptr, std::string(content)});
 }
 
-void ArchiveWriter::add(std::string_view name, SectionType type, const void *values, std::size_t number_size, std::int64_t rows,
-                        std::int64_t columns) {
+void ArchiveWriter::add(std::string_view name, SectionType type, const void *values, std::size_t number_size, Index rows,
+                        Index columns) {
   check_name(name);
   sections_.push_back({std::string(name), type, rows, columns, number_size, values, {}});
 }

@@ -1,5 +1,6 @@
 // CSV: rows of numbers, all of one length, with commas, semicolons or tabs between them; the first line may hold names instead.
 // Zeros are not stored.
+#include "runtime/index.hpp"
 #include "io/formats.hpp"
 #include "io/growing.hpp"
 #include "io/messages.hpp"
@@ -10,15 +11,15 @@ namespace {
 struct Table {
   explicit Table(const std::shared_ptr<Memory> &memory) : indptr(memory), indices(memory), values(memory) { indptr.push(0); }
 
-  void push(std::int64_t column, double value) {
+  void push(Index column, double value) {
     if (value == 0) return;
     indices.push(static_cast<std::int32_t>(column));
     values.push(value);
   }
 
   char separator = ',';
-  std::int64_t columns = 0, first_line = 1;  // as many cells as the first line has
-  Growing<std::int64_t> indptr;
+  Index columns = 0, first_line = 1;  // as many cells as the first line has
+  Growing<Index> indptr;
   Growing<std::int32_t> indices;
   Growing<double> values;
 };
@@ -55,7 +56,7 @@ bool next_cell(Scanner &scanner, const Table &table) {
   scanner.expected("a separator or the end of the line");
 }
 
-void begin_cell(Scanner &scanner, const Table &table, std::int64_t column) {
+void begin_cell(Scanner &scanner, const Table &table, Index column) {
   if (column == largest_dimension) scanner.refuse(Status::format, "more than %lld cells in a line", shown(largest_dimension));
   scanner.name_column(column + 1);
   skip_cell_blanks(scanner, table);
@@ -76,7 +77,7 @@ std::string skip_name(Scanner &scanner, const Table &table) {
 
 // Numbers are the first row; names are skipped; a mixture is more likely a mistake than a header.
 void read_first_line(Scanner &scanner, Table &table) {
-  std::int64_t column = 0, numbers = 0, odd_column = -1;
+  Index column = 0, numbers = 0, odd_column = -1;
   std::string odd, name;
   bool named = false;
   do {
@@ -104,7 +105,7 @@ void read_first_line(Scanner &scanner, Table &table) {
 }
 
 void read_row(Scanner &scanner, Table &table) {
-  std::int64_t column = 0;
+  Index column = 0;
   do {
     begin_cell(scanner, table, column);
     if (scanner.at_line_end() || scanner.at(table.separator)) scanner.refuse(Status::format, "the cell is empty");
@@ -120,7 +121,7 @@ void read_row(Scanner &scanner, Table &table) {
 
 // To the next row. Empty lines may only end the file: between rows they would be rows that got lost.
 bool next_row(Scanner &scanner, const Table &table) {
-  std::int64_t empty = 0;
+  Index empty = 0;
   for (skip_cell_blanks(scanner, table); scanner.at('\n'); skip_cell_blanks(scanner, table)) {
     if (empty == 0) empty = scanner.line();
     scanner.step();

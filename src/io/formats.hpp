@@ -4,8 +4,9 @@
 
 #include <memory>
 
+#include "runtime/index.hpp"
 #include "io/scanner.hpp"
-#include "linalg/matrix.hpp"
+#include "linalg/sparse/matrix.hpp"
 
 namespace manifact {
 
@@ -14,6 +15,6 @@ std::unique_ptr<Matrix> read_svmlight(Scanner &scanner, const std::shared_ptr<Me
 std::unique_ptr<Matrix> read_csv(Scanner &scanner, const std::shared_ptr<Memory> &memory);
 std::unique_ptr<Matrix> read_mat(const char *path, const std::shared_ptr<Memory> &memory, Monitor &monitor);  // of a file only
 
-inline constexpr std::int64_t largest_dimension = 0x7fffffff;
+inline constexpr Index largest_dimension = 0x7fffffff;
 
 }  // namespace manifact

@@ -2,11 +2,11 @@
 // what a header claims, and is emptied into flat arrays chunk by chunk, so that the data is never there twice.
 #pragma once
 
-#include <cstdint>
 #include <cstring>
 #include <memory>
 #include <vector>
 
+#include "runtime/index.hpp"
 #include "runtime/array.hpp"
 
 namespace manifact {
@@ -25,16 +25,16 @@ class Growing {
     ++size_;
   }
 
-  std::int64_t size() const noexcept { return size_; }
-  T &operator[](std::int64_t i) noexcept { return chunks_[static_cast<std::size_t>(i / chunk)][i % chunk]; }
-  const T &operator[](std::int64_t i) const noexcept { return chunks_[static_cast<std::size_t>(i / chunk)][i % chunk]; }
+  Index size() const noexcept { return size_; }
+  T &operator[](Index i) noexcept { return chunks_[static_cast<std::size_t>(i / chunk)][i % chunk]; }
+  const T &operator[](Index i) const noexcept { return chunks_[static_cast<std::size_t>(i / chunk)][i % chunk]; }
 
   // visit(i, value) for every entry in order; each chunk goes as soon as it was visited, and the list ends empty.
   template <class Visit>
   void drain(Visit &&visit) {
-    for (std::int64_t i = 0; i < size_;) {
+    for (Index i = 0; i < size_;) {
       Array<T> part = std::move(chunks_[static_cast<std::size_t>(i / chunk)]);
-      for (std::int64_t k = 0; k < chunk && i < size_; ++k, ++i) visit(i, part[k]);
+      for (Index k = 0; k < chunk && i < size_; ++k, ++i) visit(i, part[k]);
     }
     clear();
   }
@@ -42,7 +42,7 @@ class Growing {
   // All entries in one array.
   Array<T> take() {
     Array<T> all(memory_, size_);
-    drain([&](std::int64_t i, T value) { all[i] = value; });
+    drain([&](Index i, T value) { all[i] = value; });
     return all;
   }
 
@@ -52,12 +52,12 @@ class Growing {
   }
 
  private:
-  static constexpr std::int64_t chunk = std::int64_t{1} << 14;
+  static constexpr Index chunk = Index{1} << 14;
 
   std::shared_ptr<Memory> memory_;
   std::vector<Array<T>> chunks_;
   T *last_ = nullptr;
-  std::int64_t size_ = 0;
+  Index size_ = 0;
 };
 
 }  // namespace manifact

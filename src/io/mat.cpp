@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/index.hpp"
 #include "io/formats.hpp"
 #include "io/messages.hpp"
 #include "io/source.hpp"
@@ -96,7 +97,7 @@ std::vector<double> numbers(matio_types type, const void *data, std::size_t coun
     case MAT_T_UINT16: append<std::uint16_t>(values, data, count); break;
     case MAT_T_INT32: append<std::int32_t>(values, data, count); break;
     case MAT_T_UINT32: append<std::uint32_t>(values, data, count); break;
-    case MAT_T_INT64: append<std::int64_t>(values, data, count); break;
+    case MAT_T_INT64: append<Index>(values, data, count); break;
     case MAT_T_UINT64: append<std::uint64_t>(values, data, count); break;
     default: fail(Status::format, "%s holds its matrix in numbers of an unknown type", shown_input(path).c_str());
   }
@@ -109,21 +110,21 @@ std::vector<double> numbers(matio_types type, const void *data, std::size_t coun
 
 std::unique_ptr<Matrix> from_sparse(const matvar_t &variable, const char *path, const std::shared_ptr<Memory> &memory) {
   const auto &sparse = *static_cast<const mat_sparse_t *>(variable.data);
-  const auto columns = static_cast<std::int64_t>(variable.dims[1]);
+  const auto columns = static_cast<Index>(variable.dims[1]);
   if (sparse.jc == nullptr || sparse.njc < variable.dims[1] + 1) refuse(path, variable.name);
-  const std::vector<std::int64_t> starts(sparse.jc, sparse.jc + columns + 1);
-  const std::int64_t entries = starts.back();
+  const std::vector<Index> starts(sparse.jc, sparse.jc + columns + 1);
+  const Index entries = starts.back();
   if (entries < 0 || entries > sparse.nir || entries > sparse.ndata || (entries > 0 && (sparse.ir == nullptr || sparse.data == nullptr)))
     refuse(path, variable.name);
-  const std::vector<std::int64_t> rows(sparse.ir, sparse.ir + entries);
+  const std::vector<Index> rows(sparse.ir, sparse.ir + entries);
   const std::vector<double> values = numbers(variable.data_type, sparse.data, static_cast<std::size_t>(entries), path);
-  const RawCompressed raw{columns, static_cast<std::int64_t>(variable.dims[0]), entries, starts.data(), rows.data(), IndexType::int64,
+  const RawCompressed raw{columns, static_cast<Index>(variable.dims[0]), entries, starts.data(), rows.data(), IndexType::int64,
                           values.data(), ValueType::real};
   return matrix_from_csc(raw, memory);
 }
 
 std::unique_ptr<Matrix> from_dense(const matvar_t &variable, const char *path, const std::shared_ptr<Memory> &memory) {
-  const auto rows = static_cast<std::int64_t>(variable.dims[0]), columns = static_cast<std::int64_t>(variable.dims[1]);
+  const auto rows = static_cast<Index>(variable.dims[0]), columns = static_cast<Index>(variable.dims[1]);
   const std::size_t count = variable.dims[0] * variable.dims[1];
   if (variable.data_size <= 0 || variable.nbytes / static_cast<std::size_t>(variable.data_size) < count) refuse(path, variable.name);
   const std::vector<double> values = numbers(variable.data_type, variable.data, count, path);

@@ -5,10 +5,11 @@
 #include <cmath>
 #include <string_view>
 
+#include "runtime/index.hpp"
 #include "io/formats.hpp"
 #include "io/growing.hpp"
 #include "io/messages.hpp"
-#include "linalg/canonical.hpp"
+#include "linalg/sparse/canonical.hpp"
 
 namespace manifact {
 namespace {
@@ -21,20 +22,20 @@ struct Shape {
   Layout layout;
   Field field;
   Symmetry symmetry;
-  std::int64_t rows = 0, columns = 0, entries = 0;  // entries: the lines to come
+  Index rows = 0, columns = 0, entries = 0;  // entries: the lines to come
 };
 
 // 16 bytes an entry; see by_rows() for how they become 12.
 struct Triplets {
   explicit Triplets(const std::shared_ptr<Memory> &memory) : rows(memory), columns(memory), values(memory) {}
 
-  void push(std::int64_t i, std::int64_t j, double value) {
+  void push(Index i, Index j, double value) {
     rows.push(static_cast<std::int32_t>(i));
     columns.push(static_cast<std::int32_t>(j));
     values.push(value);
   }
   // The entry, and the one across the diagonal that a symmetric file leaves out.
-  void push(std::int64_t i, std::int64_t j, double value, Symmetry symmetry) {
+  void push(Index i, Index j, double value, Symmetry symmetry) {
     push(i, j, value);
     if (symmetry != Symmetry::general && i != j) push(j, i, symmetry == Symmetry::symmetric ? value : -value);
   }
@@ -71,9 +72,9 @@ void skip_comments(Scanner &scanner) {
     scanner.next_line();
 }
 
-std::int64_t dimension(Scanner &scanner, const char *what) {
+Index dimension(Scanner &scanner, const char *what) {
   scanner.skip_blanks();
-  const std::int64_t size = scanner.whole(what);
+  const Index size = scanner.whole(what);
   if (size < 0 || size > largest_dimension)
     scanner.refuse(Status::format, "%s is %lld; it must lie in 1..%lld", what, shown(size), shown(largest_dimension));
   return size;
@@ -103,7 +104,7 @@ Shape read_header(Scanner &scanner) {
   if (shape.symmetry != Symmetry::general && shape.rows != shape.columns)
     scanner.refuse(Status::format, "a symmetric matrix must be square, this one is %lld x %lld", shown(shape.rows), shown(shape.columns));
   if (shape.layout == Layout::array) {
-    const std::int64_t n = shape.rows;
+    const Index n = shape.rows;
     shape.entries = shape.symmetry == Symmetry::general     ? n * shape.columns
                     : shape.symmetry == Symmetry::symmetric ? n * (n + 1) / 2
                                                             : n * (n - 1) / 2;
@@ -116,14 +117,14 @@ Shape read_header(Scanner &scanner) {
   return shape;
 }
 
-void begin_entry(Scanner &scanner, std::int64_t done, const Shape &shape) {
+void begin_entry(Scanner &scanner, Index done, const Shape &shape) {
   skip_comments(scanner);
   if (scanner.at_end()) scanner.refuse(Status::format, "the file ends after %lld of %lld entries", shown(done), shown(shape.entries));
 }
 
-std::int64_t index(Scanner &scanner, const char *what, std::int64_t size) {
+Index index(Scanner &scanner, const char *what, Index size) {
   scanner.skip_blanks();
-  const std::int64_t number = scanner.whole(what);
+  const Index number = scanner.whole(what);
   if (number < 1 || number > size) scanner.refuse(Status::format, "expected %s in 1..%lld, found %lld", what, shown(size), shown(number));
   return number - 1;
 }
@@ -142,10 +143,10 @@ double value(Scanner &scanner, Field field) {
 
 void read_coordinates(Scanner &scanner, const Shape &shape, Triplets &triplets) {
   bool above = false, below = false;
-  for (std::int64_t e = 0; e < shape.entries; ++e) {
+  for (Index e = 0; e < shape.entries; ++e) {
     begin_entry(scanner, e, shape);
-    const std::int64_t i = index(scanner, "a row number", shape.rows);
-    const std::int64_t j = index(scanner, "a column number", shape.columns);
+    const Index i = index(scanner, "a row number", shape.rows);
+    const Index j = index(scanner, "a column number", shape.columns);
     const double x = shape.field == Field::pattern ? 1 : value(scanner, shape.field);
     if (shape.symmetry != Symmetry::general) {
       above = above || i < j;
@@ -160,10 +161,10 @@ void read_coordinates(Scanner &scanner, const Shape &shape, Triplets &triplets) 
 }
 
 void read_array(Scanner &scanner, const Shape &shape, Triplets &triplets) {
-  std::int64_t done = 0;
-  for (std::int64_t j = 0; j < shape.columns; ++j) {
-    const std::int64_t first = shape.symmetry == Symmetry::general ? 0 : shape.symmetry == Symmetry::symmetric ? j : j + 1;
-    for (std::int64_t i = first; i < shape.rows; ++i) {
+  Index done = 0;
+  for (Index j = 0; j < shape.columns; ++j) {
+    const Index first = shape.symmetry == Symmetry::general ? 0 : shape.symmetry == Symmetry::symmetric ? j : j + 1;
+    for (Index i = first; i < shape.rows; ++i) {
       begin_entry(scanner, done++, shape);
       const double x = value(scanner, shape.field);
       if (x != 0) triplets.push(i, j, x, shape.symmetry);
@@ -173,8 +174,8 @@ void read_array(Scanner &scanner, const Shape &shape, Triplets &triplets) {
 }
 
 // A row without an entry costs 8 bytes all the same: a few bytes of file must not ask for gigabytes.
-void check_rows(const Scanner &scanner, const Shape &shape, std::int64_t entries) {
-  constexpr std::int64_t many_rows = std::int64_t{1} << 20, rows_an_entry = 64;
+void check_rows(const Scanner &scanner, const Shape &shape, Index entries) {
+  constexpr Index many_rows = Index{1} << 20, rows_an_entry = 64;
   if (shape.rows > many_rows && shape.rows / rows_an_entry > entries)
     scanner.refuse(Status::format, "the file claims %lld rows, but holds only %lld entries", shown(shape.rows), shown(entries));
 }
@@ -185,17 +186,17 @@ Csr<double> by_rows(Triplets &&triplets, const Shape &shape, const std::shared_p
   Csr<double> X;
   X.rows = shape.rows;
   X.columns = shape.columns;
-  X.indptr = Array<std::int64_t>(memory, shape.rows + 1);
-  const std::int64_t entries = triplets.rows.size();
-  for (std::int64_t e = 0; e < entries; ++e) ++X.indptr[triplets.rows[e] + 1];
-  for (std::int64_t i = 0; i < X.rows; ++i) X.indptr[i + 1] += X.indptr[i];
+  X.indptr = Array<Index>(memory, shape.rows + 1);
+  const Index entries = triplets.rows.size();
+  for (Index e = 0; e < entries; ++e) ++X.indptr[triplets.rows[e] + 1];
+  for (Index i = 0; i < X.rows; ++i) X.indptr[i + 1] += X.indptr[i];
 
-  Array<std::int64_t> next = X.indptr.copy();
+  Array<Index> next = X.indptr.copy();
   X.indices = Array<std::int32_t>(memory, entries);
-  triplets.columns.drain([&](std::int64_t e, std::int32_t column) { X.indices[next[triplets.rows[e]]++] = column; });
+  triplets.columns.drain([&](Index e, std::int32_t column) { X.indices[next[triplets.rows[e]]++] = column; });
   next = X.indptr.copy();
   X.values = Array<double>(memory, entries);
-  triplets.values.drain([&](std::int64_t e, double x) { X.values[next[triplets.rows[e]]++] = x; });
+  triplets.values.drain([&](Index e, double x) { X.values[next[triplets.rows[e]]++] = x; });
   triplets.rows.clear();
   return X;
 }
@@ -215,7 +216,7 @@ std::unique_ptr<Matrix> read_matrix_market(Scanner &scanner, const std::shared_p
   if (!scanner.at_end()) scanner.refuse(Status::format, "more than the %lld entries announced", shown(shape.entries));
   Csr<double> X = by_rows(std::move(triplets), shape, memory);
   try {
-    canonicalise(X, memory);
+    canonicalize(X, memory);
   } catch (const Error &error) {
     fail(error.status(), "%s: %s", scanner.name().c_str(), error.what());
   }

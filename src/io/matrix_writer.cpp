@@ -1,6 +1,7 @@
 // Matrix Market coordinate real general. to_chars gives the shortest digits that read back as the same double, at most 17.
 #include <charconv>
 
+#include "runtime/index.hpp"
 #include "io/file.hpp"
 #include "io/reader.hpp"
 
@@ -8,7 +9,7 @@ namespace manifact {
 namespace {
 
 // Between two reports.
-constexpr std::int64_t many_entries = std::int64_t{1} << 16;
+constexpr Index many_entries = Index{1} << 16;
 
 // A line of three numbers: 10 digits, 10 digits, and 24 characters of the longest double.
 struct Line {
@@ -32,10 +33,10 @@ void write_matrix(const Matrix &matrix, const char *path, Monitor &monitor) {
   constexpr char banner[] = "%%MatrixMarket matrix coordinate real general\n";
   file.write(banner, sizeof banner - 1);
   Line().add(matrix.rows, ' ').add(matrix.columns, ' ').add(matrix.entries(), '\n').write(file);
-  for (std::int64_t i = 0; i < matrix.rows; ++i)
-    for (std::int64_t e = matrix.indptr[i]; e < matrix.indptr[i + 1]; ++e) {
+  for (Index i = 0; i < matrix.rows; ++i)
+    for (Index e = matrix.indptr[i]; e < matrix.indptr[i + 1]; ++e) {
       if (e % many_entries == 0) monitor.report(e, matrix.entries());
-      Line().add(i + 1, ' ').add(std::int64_t{matrix.indices[e]} + 1, ' ').add(matrix.value(e), '\n').write(file);
+      Line().add(i + 1, ' ').add(Index{matrix.indices[e]} + 1, ' ').add(matrix.value(e), '\n').write(file);
     }
   monitor.report(matrix.entries(), matrix.entries());
   file.commit();

@@ -1,14 +1,15 @@
 // The words that errors about files are made of.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <string_view>
+
+#include "runtime/index.hpp"
 
 namespace manifact {
 
 // For %lld, whatever the platform calls its 64-bit integers.
-inline long long shown(std::int64_t number) noexcept { return number; }
+inline long long shown(Index number) noexcept { return number; }
 
 // A to Z to small letters, in any locale.
 std::string lower_case(std::string_view text);

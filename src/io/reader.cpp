@@ -3,6 +3,7 @@
 #include <string>
 #include <string_view>
 
+#include "runtime/index.hpp"
 #include "io/formats.hpp"
 #include "io/messages.hpp"
 
@@ -52,7 +53,7 @@ std::unique_ptr<Matrix> read_as(Format format, Scanner &scanner, const std::shar
 
 // Whoever works with the matrix holds some numbers for each column, used or not: one huge feature number must not ask for gigabytes.
 void check_columns(const Matrix &matrix, const std::string &name) {
-  constexpr std::int64_t many_columns = std::int64_t{1} << 24, columns_an_entry = 64;
+  constexpr Index many_columns = Index{1} << 24, columns_an_entry = 64;
   if (matrix.columns > many_columns && matrix.columns / columns_an_entry > matrix.entries())
     fail(Status::format, "%s has features up to number %lld, but only %lld entries", name.c_str(), shown(matrix.columns), shown(matrix.entries()));
 }

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <memory>
 
-#include "linalg/matrix.hpp"
+#include "linalg/sparse/matrix.hpp"
 #include "runtime/monitor.hpp"
 
 namespace manifact {

@@ -8,12 +8,13 @@
 #include <cstring>
 #include <iterator>
 
+#include "runtime/index.hpp"
 #include "io/messages.hpp"
 
 namespace manifact {
 namespace {
 
-constexpr std::int64_t window_size = std::int64_t{1} << 18;
+constexpr Index window_size = Index{1} << 18;
 constexpr std::ptrdiff_t longest_number = 4096;
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
@@ -21,7 +22,7 @@ bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
 
 // from_chars reports the too large and the too small alike: tell them apart by the power of ten of the leading digit.
 bool below_range(const char *at, const char *end) noexcept {
-  std::int64_t power = 0;
+  Index power = 0;
   bool point = false, leading = true;
   for (; at < end && *at != 'e' && *at != 'E'; ++at) {
     if (*at == '.') point = true;
@@ -43,7 +44,7 @@ bool below_range(const char *at, const char *end) noexcept {
 }  // namespace
 
 Scanner::Scanner(std::unique_ptr<Source> source, std::string name,
-                 const std::shared_ptr<Memory> &memory, std::int64_t longest)
+                 const std::shared_ptr<Memory> &memory, Index longest)
     : source_(std::move(source)),
       name_(std::move(name)),
       window_(memory, window_size),
@@ -62,7 +63,7 @@ void Scanner::measure_line() {
   if (line_ == measured_line_) {
     length_ += std::ssize(gone);
   } else {
-    length_ = std::ssize(gone) - static_cast<std::int64_t>(gone.rfind('\n') + 1);
+    length_ = std::ssize(gone) - static_cast<Index>(gone.rfind('\n') + 1);
     measured_line_ = line_;
   }
   if (length_ <= longest_) return;
@@ -75,12 +76,12 @@ void Scanner::measure_line() {
 bool Scanner::refill() {
   if (exhausted_) return false;
   measure_line();
-  std::int64_t held = end_ - at_;
+  Index held = end_ - at_;
   std::memmove(window_.data(), at_, static_cast<std::size_t>(held));
-  const std::int64_t before = held;
+  const Index before = held;
   while (held < window_size && !exhausted_) {
     const std::size_t count = source_->read(window_.data() + held, static_cast<std::size_t>(window_size - held));
-    held += static_cast<std::int64_t>(count);
+    held += static_cast<Index>(count);
     exhausted_ = count == 0;
   }
   at_ = window_.data();
@@ -139,9 +140,9 @@ const char *Scanner::number_start() const noexcept {
   return end_ - at_ > 1 && *at_ == '+' && (is_digit(at_[1]) || at_[1] == '.') ? at_ + 1 : at_;
 }
 
-std::int64_t Scanner::whole(const char *what) {
+Index Scanner::whole(const char *what) {
   look_ahead();
-  std::int64_t value = 0;
+  Index value = 0;
   const auto [stop, problem] = std::from_chars(number_start(), end_, value);
   if (problem == std::errc::invalid_argument || !ends_number(stop)) expected(what);
   if (problem == std::errc::result_out_of_range) refuse(Status::format, "%s is too large for %s", found().c_str(), what);

@@ -3,12 +3,12 @@
 // that never ends is refused. Every failure names the file and the line.
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <system_error>
 
+#include "runtime/index.hpp"
 #include "io/source.hpp"
 #include "runtime/array.hpp"
 #include "runtime/error.hpp"
@@ -16,7 +16,7 @@
 namespace manifact {
 
 // Bytes; no row of numbers is that long, and what has no line ends (a device, a pipe) is given up.
-inline constexpr std::int64_t longest_line = std::int64_t{1} << 30;
+inline constexpr Index longest_line = Index{1} << 30;
 
 // fortran: 1D5 is 1e5, too.
 enum class Digits { plain, fortran };
@@ -25,14 +25,14 @@ class Scanner {
  public:
   // `name` as messages show it: "file 'x.mtx'". A byte order mark at the beginning is skipped.
   Scanner(std::unique_ptr<Source> source, std::string name, const std::shared_ptr<Memory> &memory,
-          std::int64_t longest = longest_line);
+          Index longest = longest_line);
 
   // The first line, or as much of it as the window holds; only before anything was read.
   std::string_view first_line() const noexcept;
 
-  std::int64_t line() const noexcept { return line_; }  // from 1
+  Index line() const noexcept { return line_; }  // from 1
   const std::string &name() const noexcept { return name_; }
-  void name_column(std::int64_t column) noexcept { column_ = column; }  // from 1, for messages about a table; 0 for none
+  void name_column(Index column) noexcept { column_ = column; }  // from 1, for messages about a table; 0 for none
 
   bool at_end() { return at_ == end_ && !refill(); }
   bool at_line_end() { return at_end() || *at_ == '\n'; }
@@ -49,7 +49,7 @@ class Scanner {
 
   // A whole or a real number, which must be followed by a blank, a separator (, ; : #) or the end of the line. Refuses what is none, and a
   // real that is NaN, infinite or too large; one too small for a double is 0. `what` for messages: "a row number".
-  std::int64_t whole(const char *what);
+  Index whole(const char *what);
   double real(const char *what, Digits digits = Digits::plain);
   bool number_ahead();  // real() would not say "expected"
 
@@ -74,8 +74,8 @@ class Scanner {
   Array<char> window_;
   const char *at_ = nullptr, *end_ = nullptr;  // what is left of the window
   bool exhausted_ = false;                     // the source has no more
-  std::int64_t line_ = 1, column_ = 0;
-  std::int64_t longest_,
+  Index line_ = 1, column_ = 0;
+  Index longest_,
       length_ = 0, measured_line_ = 1;  // length_: what left the window of the line measured_line_
 };
 

@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "runtime/index.hpp"
 #include "io/messages.hpp"
 #include "runtime/error.hpp"
 
@@ -44,7 +45,7 @@ class FileSource final : public Source {
     }
   }
 
-  std::int64_t size() const noexcept override { return total_; }
+  Index size() const noexcept override { return total_; }
 
  private:
   int open_path(const char *path) const {
@@ -57,25 +58,25 @@ class FileSource final : public Source {
   Monitor &monitor_;
   bool owned_;
   int file_;
-  std::int64_t done_ = 0, total_ = 0;
+  Index done_ = 0, total_ = 0;
 };
 
 class MemorySource final : public Source {
  public:
   MemorySource(const void *data, std::size_t size, Monitor &monitor)
       : data_(static_cast<const char *>(data)), size_(size), monitor_(monitor) {
-    monitor_.enter("reading", static_cast<std::int64_t>(size_));
+    monitor_.enter("reading", static_cast<Index>(size_));
   }
 
   std::size_t read(char *to, std::size_t size) override {
     const std::size_t count = std::min({size, size_ - done_, longest_read});
     if (count > 0) std::memcpy(to, data_ + done_, count);
     done_ += count;
-    monitor_.report(static_cast<std::int64_t>(done_), static_cast<std::int64_t>(size_));
+    monitor_.report(static_cast<Index>(done_), static_cast<Index>(size_));
     return count;
   }
 
-  std::int64_t size() const noexcept override { return static_cast<std::int64_t>(size_); }
+  Index size() const noexcept override { return static_cast<Index>(size_); }
 
  private:
   const char *data_;

@@ -2,10 +2,10 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <memory>
 #include <string>
 
+#include "runtime/index.hpp"
 #include "runtime/monitor.hpp"
 
 namespace manifact {
@@ -21,7 +21,7 @@ class Source {
   virtual std::size_t read(char *to, std::size_t size) = 0;
 
   // All bytes it will give, 0 when that is not known.
-  virtual std::int64_t size() const noexcept { return 0; }
+  virtual Index size() const noexcept { return 0; }
 };
 
 // Both report bytes taken of bytes in all (0: not known) to the monitor, which may cancel. "-" is standard input.

@@ -2,6 +2,7 @@
 // count from 1, or from 0 when a 0 occurs anywhere.
 #include <algorithm>
 
+#include "runtime/index.hpp"
 #include "io/formats.hpp"
 #include "io/growing.hpp"
 #include "io/messages.hpp"
@@ -20,7 +21,7 @@ struct Lines {
   }
 
   std::shared_ptr<Memory> memory;
-  Growing<std::int64_t> indptr;
+  Growing<Index> indptr;
   Growing<std::int32_t> indices;  // as in the file
   Growing<double> values, labels;
   Array<Feature> scratch;
@@ -33,7 +34,7 @@ void skip_query(Scanner &scanner) {
 }
 
 void read_feature(Scanner &scanner, Lines &lines) {
-  const std::int64_t index = scanner.whole("index:value");
+  const Index index = scanner.whole("index:value");
   if (index < 0 || index > largest_dimension)
     scanner.refuse(Status::format, "the feature index %lld is not in 0..%lld", shown(index), shown(largest_dimension));
   if (!scanner.at(':')) scanner.refuse(Status::format, "expected ':' and a value behind feature index %lld", shown(index));
@@ -44,27 +45,27 @@ void read_feature(Scanner &scanner, Lines &lines) {
   lines.smallest = std::min(lines.smallest, static_cast<std::int32_t>(index));
 }
 
-void sort_line(Lines &lines, std::int64_t begin, std::int64_t end) {
-  const std::int64_t length = end - begin;
+void sort_line(Lines &lines, Index begin, Index end) {
+  const Index length = end - begin;
   if (lines.scratch.size() < length) lines.scratch = Array<Feature>(lines.memory, std::max(length, 2 * lines.scratch.size()));
-  for (std::int64_t e = 0; e < length; ++e) lines.scratch[e] = {lines.indices[begin + e], lines.values[begin + e]};
+  for (Index e = 0; e < length; ++e) lines.scratch[e] = {lines.indices[begin + e], lines.values[begin + e]};
   std::sort(lines.scratch.begin(), lines.scratch.begin() + length, [](const Feature &a, const Feature &b) { return a.index < b.index; });
-  for (std::int64_t e = 0; e < length; ++e) {
+  for (Index e = 0; e < length; ++e) {
     lines.indices[begin + e] = lines.scratch[e].index;
     lines.values[begin + e] = lines.scratch[e].value;
   }
 }
 
 void end_line(Scanner &scanner, Lines &lines) {
-  const std::int64_t begin = lines.indptr[lines.indptr.size() - 1], end = lines.indices.size();
+  const Index begin = lines.indptr[lines.indptr.size() - 1], end = lines.indices.size();
   const auto rises = [&] {
-    for (std::int64_t e = begin + 1; e < end; ++e)
+    for (Index e = begin + 1; e < end; ++e)
       if (lines.indices[e] <= lines.indices[e - 1]) return false;
     return true;
   };
   if (!rises()) {
     sort_line(lines, begin, end);
-    for (std::int64_t e = begin + 1; e < end; ++e)
+    for (Index e = begin + 1; e < end; ++e)
       if (lines.indices[e] == lines.indices[e - 1]) scanner.refuse(Status::format, "feature %lld is given twice", shown(lines.indices[e]));
   }
   lines.indptr.push(end);
@@ -101,12 +102,12 @@ std::unique_ptr<Matrix> read_svmlight(Scanner &scanner, const std::shared_ptr<Me
   const std::int32_t base = std::min(lines.smallest, 1);
   Csr<double> X;
   X.rows = lines.labels.size();
-  X.columns = std::int64_t{lines.largest} + 1 - base;
+  X.columns = Index{lines.largest} + 1 - base;
   if (X.columns > largest_dimension)
     fail(Status::format, "%s: feature indices from 0 to %lld are one too many", scanner.name().c_str(), shown(lines.largest));
   X.indptr = lines.indptr.take();
   X.indices = Array<std::int32_t>(memory, lines.indices.size());
-  lines.indices.drain([&](std::int64_t e, std::int32_t index) { X.indices[e] = index - base; });
+  lines.indices.drain([&](Index e, std::int32_t index) { X.indices[e] = index - base; });
   X.values = lines.values.take();
   auto matrix = matrix_from_parts(std::move(X));
   matrix->row_labels = lines.labels.take();

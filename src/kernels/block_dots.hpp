@@ -7,16 +7,17 @@
 #include <cstdint>
 #include <memory>
 
-#include "linalg/csr.hpp"
+#include "runtime/index.hpp"
+#include "linalg/sparse/csr.hpp"
 
 namespace manifact {
 
-constexpr std::int64_t block_rows = 256;                         // of a block
-constexpr std::int64_t block_size = block_rows * block_rows;     // a last block is padded with zeros
+constexpr Index block_rows = 256;                         // of a block
+constexpr Index block_size = block_rows * block_rows;     // a last block is padded with zeros
 
-constexpr std::int64_t block_count(std::int64_t rows) noexcept { return (rows + block_rows - 1) / block_rows; }
-constexpr std::int64_t block_begin(std::int64_t block) noexcept { return block * block_rows; }
-constexpr std::int64_t block_end(std::int64_t block, std::int64_t rows) noexcept {
+constexpr Index block_count(Index rows) noexcept { return (rows + block_rows - 1) / block_rows; }
+constexpr Index block_begin(Index block) noexcept { return block * block_rows; }
+constexpr Index block_end(Index block, Index rows) noexcept {
   return rows < (block + 1) * block_rows ? rows : (block + 1) * block_rows;
 }
 
@@ -27,19 +28,19 @@ class BlockDots {
   BlockDots(CsrView<T> Y, const std::shared_ptr<Memory> &memory);
 
   // Make the lists of block u of Y, unless they are the present ones.
-  void open(std::int64_t u) noexcept;
+  void open(Index u) noexcept;
 
   // D, row-major 256 x 256, of rows begin .. end-1 of X with the open block; rows after end - begin and columns without a y are zero.
-  void products(CsrView<T> X, std::int64_t begin, std::int64_t end, T *D) const noexcept;
+  void products(CsrView<T> X, Index begin, Index end, T *D) const noexcept;
 
   // Whether row i of X has a feature of the open block.
-  bool shares_feature(CsrView<T> X, std::int64_t i) const noexcept;
+  bool shares_feature(CsrView<T> X, Index i) const noexcept;
 
  private:
   CsrView<T> Y_;
-  std::int64_t open_ = -1, lists_ = 0;
+  Index open_ = -1, lists_ = 0;
   Array<std::int32_t> list_of_, features_;  // by feature: its list, from 1, or 0; by list: its feature
-  Array<std::int64_t> starts_;
+  Array<Index> starts_;
   Array<std::int32_t> columns_;             // by entry of the lists: column of the block
   Array<T> values_;
 };

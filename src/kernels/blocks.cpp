@@ -13,41 +13,42 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/index.hpp"
 #include "kernels/block_dots.hpp"
 #include "kernels/kernel.hpp"
-#include "linalg/kernels.hpp"
+#include "linalg/simd/kernels.hpp"
 #include "runtime/error.hpp"
 
 namespace manifact {
 namespace {
 
 // The pairs of round r = 0 .. rounds(count) - 1: round 0 is the diagonal, the others are pairs s < u; over all rounds each once.
-std::int64_t rounds(std::int64_t count) { return count + count % 2; }
+Index rounds(Index count) { return count + count % 2; }
 
-std::vector<std::pair<std::int64_t, std::int64_t>> pairs_of_round(std::int64_t r, std::int64_t count) {
-  std::vector<std::pair<std::int64_t, std::int64_t>> pairs;
+std::vector<std::pair<Index, Index>> pairs_of_round(Index r, Index count) {
+  std::vector<std::pair<Index, Index>> pairs;
   if (r == 0) {
-    for (std::int64_t s = 0; s < count; ++s) pairs.emplace_back(s, s);
+    for (Index s = 0; s < count; ++s) pairs.emplace_back(s, s);
     return pairs;
   }
-  const std::int64_t circle = rounds(count) - 1;  // players on the circle; one more sits in the middle
-  const auto add = [&](std::int64_t a, std::int64_t b) {
+  const Index circle = rounds(count) - 1;  // players on the circle; one more sits in the middle
+  const auto add = [&](Index a, Index b) {
     if (std::max(a, b) < count) pairs.emplace_back(std::min(a, b), std::max(a, b));
   };
   add(circle, r - 1);
-  for (std::int64_t i = 1; i <= (circle - 1) / 2; ++i) add((r - 1 + i) % circle, (r - 1 + circle - i) % circle);
+  for (Index i = 1; i <= (circle - 1) / 2; ++i) add((r - 1 + i) % circle, (r - 1 + circle - i) % circle);
   return pairs;
 }
 
 template <class T>
 class Blocks final : public Kernel<T> {
  public:
-  Blocks(CsrView<T> X, const KernelSpec &spec, std::int64_t budget, Run &run)
+  Blocks(CsrView<T> X, const KernelSpec &spec, Index budget, ExecutionContext &run)
       : X_(X), f_(kernel_function<T>(spec)), squares_(row_squares(X, run.memory)), diagonal_(run.memory, X.rows), count_(block_count(X.rows)) {
-    const std::int64_t all = count_ * (count_ + 1) / 2, bytes = block_size * static_cast<std::int64_t>(sizeof(T));
+    const Index all = count_ * (count_ + 1) / 2, bytes = block_size * static_cast<Index>(sizeof(T));
     kept_ = std::min(all, budget / bytes);
     store_ = Array<T>(run.memory, kept_ * block_size);
-    for (std::int64_t i = 0; i < X.rows; ++i) {
+    for (Index i = 0; i < X.rows; ++i) {
       diagonal_[i] = squares_[i];
       f_->apply(&diagonal_[i], 1, squares_[i], &squares_[i]);
       if (!std::isfinite(diagonal_[i])) fail(Status::numerics, "the kernel value of row %lld with itself is not finite", static_cast<long long>(i));
@@ -56,13 +57,13 @@ class Blocks final : public Kernel<T> {
     fill(run);
   }
 
-  std::int64_t size() const override { return X_.rows; }
-  double diagonal(std::int64_t i) const override { return static_cast<double>(diagonal_[i]); }
+  Index size() const override { return X_.rows; }
+  double diagonal(Index i) const override { return static_cast<double>(diagonal_[i]); }
   bool non_negative() const override { return non_negative_; }
-  KernelStore store() const override { return {count_ * (count_ + 1) / 2, kept_, block_size * static_cast<std::int64_t>(sizeof(T))}; }
+  KernelStore store() const override { return {count_ * (count_ + 1) / 2, kept_, block_size * static_cast<Index>(sizeof(T))}; }
 
-  void apply(const Dense<T> &B, Dense<T> &out, Run &run) const override { pass(B, {{0, &out}}, run); }
-  void split(const Dense<T> &B, Dense<T> &plus, Dense<T> &minus, Run &run) const override { pass(B, {{1, &plus}, {-1, &minus}}, run); }
+  void apply(const Dense<T> &B, Dense<T> &out, ExecutionContext &run) const override { pass(B, {{0, &out}}, run); }
+  void split(const Dense<T> &B, Dense<T> &plus, Dense<T> &minus, ExecutionContext &run) const override { pass(B, {{1, &plus}, {-1, &minus}}, run); }
 
  private:
   struct Target {
@@ -71,52 +72,52 @@ class Blocks final : public Kernel<T> {
   };
 
   // What one thread works with.
-  struct Desk {
+  struct Workspace {
     BlockDots<T> dots;
     Array<T> block, clipped;
-    Desk(CsrView<T> X, Run &run) : dots(X, run.memory), block(run.memory, block_size), clipped(run.memory, block_size) {}
+    Workspace(CsrView<T> X, ExecutionContext &run) : dots(X, run.memory), block(run.memory, block_size), clipped(run.memory, block_size) {}
   };
 
-  std::int64_t index(std::int64_t s, std::int64_t u) const noexcept { return u * (u + 1) / 2 + s; }
+  Index index(Index s, Index u) const noexcept { return u * (u + 1) / 2 + s; }
 
-  std::vector<Desk> desks(std::int64_t tasks, Run &run) const {
-    std::vector<Desk> all;
-    for (std::int64_t t = 0; t < std::min(tasks, run.team.threads()); ++t) all.emplace_back(X_, run);
+  std::vector<Workspace> desks(Index tasks, ExecutionContext &run) const {
+    std::vector<Workspace> all;
+    for (Index t = 0; t < std::min(tasks, run.pool.threads()); ++t) all.emplace_back(X_, run);
     return all;
   }
 
-  // body(task, desk) for all tasks, each thread at its own desk.
+  // body(task, workspace) for all tasks, each thread at its own workspace.
   template <class Body>
-  static void share(std::int64_t tasks, std::vector<Desk> &desks, Run &run, Body &&body) {
-    std::atomic<std::int64_t> next{0};
-    run.team.each(static_cast<std::int64_t>(desks.size()), [&](std::int64_t desk) {
-      for (std::int64_t task; (task = next.fetch_add(1, std::memory_order_relaxed)) < tasks;) body(task, desks[static_cast<std::size_t>(desk)]);
+  static void share(Index tasks, std::vector<Workspace> &desks, ExecutionContext &run, Body &&body) {
+    std::atomic<Index> next{0};
+    run.pool.each(static_cast<Index>(desks.size()), [&](Index workspace) {
+      for (Index task; (task = next.fetch_add(1, std::memory_order_relaxed)) < tasks;) body(task, desks[static_cast<std::size_t>(workspace)]);
     });
     run.monitor.check();
   }
 
-  void compute(std::int64_t s, std::int64_t u, BlockDots<T> &dots, T *block) const noexcept {
-    const std::int64_t first = block_begin(s), last = block_end(s, X_.rows), column = block_begin(u), width = block_end(u, X_.rows) - column;
+  void compute(Index s, Index u, BlockDots<T> &dots, T *block) const noexcept {
+    const Index first = block_begin(s), last = block_end(s, X_.rows), column = block_begin(u), width = block_end(u, X_.rows) - column;
     dots.open(u);
     dots.products(X_, first, last, block);
-    for (std::int64_t i = first; i < last; ++i) f_->apply(block + (i - first) * block_rows, width, squares_[i], squares_.data() + column);
+    for (Index i = first; i < last; ++i) f_->apply(block + (i - first) * block_rows, width, squares_[i], squares_.data() + column);
     if (s == u)
-      for (std::int64_t i = first; i < last; ++i) block[(i - first) * (block_rows + 1)] = diagonal_[i];
+      for (Index i = first; i < last; ++i) block[(i - first) * (block_rows + 1)] = diagonal_[i];
   }
 
   // The kept blocks, and whether all values are finite and none negative: where the function does not promise the latter, of all blocks.
-  void fill(Run &run) {
+  void fill(ExecutionContext &run) {
     std::atomic<bool> finite{true}, negative{false};
     const bool look = !non_negative_;
-    std::vector<Desk> all = desks(count_, run);
-    for (std::int64_t u = 0; u < count_; ++u) {
-      share(u + 1, all, run, [&](std::int64_t s, Desk &desk) {
+    std::vector<Workspace> all = desks(count_, run);
+    for (Index u = 0; u < count_; ++u) {
+      share(u + 1, all, run, [&](Index s, Workspace &workspace) {
         const bool keep = index(s, u) < kept_;
         if (!keep && !look) return;
-        T *const block = keep ? store_.data() + index(s, u) * block_size : desk.block.data();
-        compute(s, u, desk.dots, block);
+        T *const block = keep ? store_.data() + index(s, u) * block_size : workspace.block.data();
+        compute(s, u, workspace.dots, block);
         T least = 0, sum = 0;
-        for (std::int64_t e = 0; e < block_size; ++e) {
+        for (Index e = 0; e < block_size; ++e) {
           least = block[e] < least ? block[e] : least;
           sum += block[e] - block[e];  // 0, or NaN
         }
@@ -128,7 +129,7 @@ class Blocks final : public Kernel<T> {
     if (look) non_negative_ = !negative;
   }
 
-  void pass(const Dense<T> &B, const std::vector<Target> &targets, Run &run) const {
+  void pass(const Dense<T> &B, const std::vector<Target> &targets, ExecutionContext &run) const {
     if (sums_.columns() != B.columns()) {
       sums_ = Dense<T>(run.memory, count_ * block_rows, B.columns());
       ones_ = Array<T>(run.memory, B.stride());
@@ -136,32 +137,32 @@ class Blocks final : public Kernel<T> {
     }
     if (desks_.empty()) desks_ = desks(count_, run);
     for (const Target &target : targets) std::fill(target.out->data(), target.out->data() + target.out->size(), T{0});
-    for (std::int64_t r = 0; r < rounds(count_); ++r) {
+    for (Index r = 0; r < rounds(count_); ++r) {
       const auto pairs = pairs_of_round(r, count_);
-      share(static_cast<std::int64_t>(pairs.size()), desks_, run, [&](std::int64_t p, Desk &desk) {
+      share(static_cast<Index>(pairs.size()), desks_, run, [&](Index p, Workspace &workspace) {
         const auto [s, u] = pairs[static_cast<std::size_t>(p)];
         const bool kept = index(s, u) < kept_;
-        if (!kept) compute(s, u, desk.dots, desk.block.data());
-        const T *const block = kept ? store_.data() + index(s, u) * block_size : desk.block.data();
+        if (!kept) compute(s, u, workspace.dots, workspace.block.data());
+        const T *const block = kept ? store_.data() + index(s, u) * block_size : workspace.block.data();
         for (const Target &target : targets) {
-          add(target.sign == 0 ? block : clipped(block, target.sign, desk), s, u, B, *target.out);
+          add(target.sign == 0 ? block : clipped(block, target.sign, workspace), s, u, B, *target.out);
         }
       });
     }
   }
 
-  static const T *clipped(const T *block, int sign, Desk &desk) noexcept {
-    T *const part = desk.clipped.data();
-    for (std::int64_t e = 0; e < block_size; ++e) {
+  static const T *clipped(const T *block, int sign, Workspace &workspace) noexcept {
+    T *const part = workspace.clipped.data();
+    for (Index e = 0; e < block_size; ++e) {
       const T x = sign > 0 ? block[e] : -block[e];
       part[e] = x > 0 ? x : T{0};
     }
     return part;
   }
 
-  void add(const T *block, std::int64_t s, std::int64_t u, const Dense<T> &B, Dense<T> &out) const noexcept {
-    const std::int64_t width = B.stride(), first = block_begin(s), column = block_begin(u);
-    const std::int64_t rows = block_end(s, X_.rows) - first, columns = block_end(u, X_.rows) - column;
+  void add(const T *block, Index s, Index u, const Dense<T> &B, Dense<T> &out) const noexcept {
+    const Index width = B.stride(), first = block_begin(s), column = block_begin(u);
+    const Index rows = block_end(s, X_.rows) - first, columns = block_end(u, X_.rows) - column;
     T *const sums = sums_.row(first);
     kernels<T>().times(block, block_rows, columns, B.row(column), width, rows, sums);
     kernels<T>().add_scaled(out.row(first), sums, ones_.data(), nullptr, rows, width);
@@ -174,22 +175,22 @@ class Blocks final : public Kernel<T> {
   CsrView<T> X_;
   std::unique_ptr<KernelFunction<T>> f_;
   Array<T> squares_, diagonal_;
-  std::int64_t count_, kept_ = 0;
+  Index count_, kept_ = 0;
   Array<T> store_;
   bool non_negative_ = true;
   mutable Dense<T> sums_;            // workspaces; a kernel serves one fit
   mutable Array<T> ones_;
-  mutable std::vector<Desk> desks_;
+  mutable std::vector<Workspace> desks_;
 };
 
 }  // namespace
 
 template <class T>
-std::unique_ptr<Kernel<T>> block_kernel(CsrView<T> X, const KernelSpec &spec, std::int64_t budget, Run &run) {
+std::unique_ptr<Kernel<T>> block_kernel(CsrView<T> X, const KernelSpec &spec, Index budget, ExecutionContext &run) {
   return std::make_unique<Blocks<T>>(X, spec, budget, run);
 }
 
-template std::unique_ptr<Kernel<float>> block_kernel<float>(CsrView<float>, const KernelSpec &, std::int64_t, Run &);
-template std::unique_ptr<Kernel<double>> block_kernel<double>(CsrView<double>, const KernelSpec &, std::int64_t, Run &);
+template std::unique_ptr<Kernel<float>> block_kernel<float>(CsrView<float>, const KernelSpec &, Index, ExecutionContext &);
+template std::unique_ptr<Kernel<double>> block_kernel<double>(CsrView<double>, const KernelSpec &, Index, ExecutionContext &);
 
 }  // namespace manifact

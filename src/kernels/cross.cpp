@@ -5,49 +5,50 @@
 #include <atomic>
 #include <vector>
 
+#include "runtime/index.hpp"
 #include "kernels/block_dots.hpp"
-#include "linalg/kernels.hpp"
+#include "linalg/simd/kernels.hpp"
 
 namespace manifact {
 namespace {
 
 // What one thread works with.
-struct Desk {
+struct Workspace {
   BlockDots<double> dots;
   Array<double> block, sums;
-  Desk(CsrView<double> X, std::int64_t width, Run &run) : dots(X, run.memory), block(run.memory, block_size), sums(run.memory, block_rows * width) {}
+  Workspace(CsrView<double> X, Index width, ExecutionContext &run) : dots(X, run.memory), block(run.memory, block_size), sums(run.memory, block_rows * width) {}
 };
 
 }  // namespace
 
-CrossProducts cross_products(CsrView<double> Y, CsrView<double> X, const KernelSpec &spec, const Dense<double> &B, Run &run) {
+CrossProducts cross_products(CsrView<double> Y, CsrView<double> X, const KernelSpec &spec, const Dense<double> &B, ExecutionContext &run) {
   const auto f = kernel_function<double>(spec);
   const Array<double> y = row_squares(Y, run.memory), x = row_squares(X, run.memory);
-  const std::int64_t width = B.stride(), blocks = block_count(Y.rows);
+  const Index width = B.stride(), blocks = block_count(Y.rows);
   CrossProducts result{Dense<double>(run.memory, Y.rows, B.columns()), Array<double>(run.memory, Y.rows), Array<bool>(run.memory, Y.rows)};
   Array<double> ones(run.memory, width);
   std::fill(ones.begin(), ones.end(), 1.0);
-  std::vector<Desk> desks;
-  for (std::int64_t t = 0; t < std::min(blocks, run.team.threads()); ++t) desks.emplace_back(X, width, run);
-  std::atomic<std::int64_t> next{0};
-  run.team.each(static_cast<std::int64_t>(desks.size()), [&](std::int64_t thread) {
-    Desk &desk = desks[static_cast<std::size_t>(thread)];
-    for (std::int64_t s; (s = next.fetch_add(1, std::memory_order_relaxed)) < blocks;) {
-      const std::int64_t first = block_begin(s), last = block_end(s, Y.rows);
-      for (std::int64_t i = first; i < last; ++i) {
+  std::vector<Workspace> desks;
+  for (Index t = 0; t < std::min(blocks, run.pool.threads()); ++t) desks.emplace_back(X, width, run);
+  std::atomic<Index> next{0};
+  run.pool.each(static_cast<Index>(desks.size()), [&](Index thread) {
+    Workspace &workspace = desks[static_cast<std::size_t>(thread)];
+    for (Index s; (s = next.fetch_add(1, std::memory_order_relaxed)) < blocks;) {
+      const Index first = block_begin(s), last = block_end(s, Y.rows);
+      for (Index i = first; i < last; ++i) {
         result.own[i] = y[i];
         f->apply(&result.own[i], 1, y[i], &y[i]);
       }
-      for (std::int64_t u = 0; u < block_count(X.rows) && !run.monitor.cancelled(); ++u) {
-        const std::int64_t column = block_begin(u), columns = block_end(u, X.rows) - column;
-        desk.dots.open(u);
-        desk.dots.products(Y, first, last, desk.block.data());
-        for (std::int64_t i = first; i < last; ++i) {
-          result.known[i] = result.known[i] || desk.dots.shares_feature(Y, i);
-          f->apply(desk.block.data() + (i - first) * block_rows, columns, y[i], x.data() + column);
+      for (Index u = 0; u < block_count(X.rows) && !run.monitor.cancelled(); ++u) {
+        const Index column = block_begin(u), columns = block_end(u, X.rows) - column;
+        workspace.dots.open(u);
+        workspace.dots.products(Y, first, last, workspace.block.data());
+        for (Index i = first; i < last; ++i) {
+          result.known[i] = result.known[i] || workspace.dots.shares_feature(Y, i);
+          f->apply(workspace.block.data() + (i - first) * block_rows, columns, y[i], x.data() + column);
         }
-        kernels<double>().times(desk.block.data(), block_rows, columns, B.row(column), width, last - first, desk.sums.data());
-        kernels<double>().add_scaled(result.KB.row(first), desk.sums.data(), ones.data(), nullptr, last - first, width);
+        kernels<double>().times(workspace.block.data(), block_rows, columns, B.row(column), width, last - first, workspace.sums.data());
+        kernels<double>().add_scaled(result.KB.row(first), workspace.sums.data(), ones.data(), nullptr, last - first, width);
       }
     }
   });

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kernels/function.hpp"
-#include "linalg/dense.hpp"
+#include "linalg/dense/dense.hpp"
 
 namespace manifact {
 
@@ -13,6 +13,6 @@ struct CrossProducts {
 };
 
 // For each row of Y; B has a row for each row of X. Not for precomputed kernels.
-CrossProducts cross_products(CsrView<double> Y, CsrView<double> X, const KernelSpec &spec, const Dense<double> &B, Run &run);
+CrossProducts cross_products(CsrView<double> Y, CsrView<double> X, const KernelSpec &spec, const Dense<double> &B, ExecutionContext &run);
 
 }  // namespace manifact

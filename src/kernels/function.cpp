@@ -1,5 +1,6 @@
 #include "kernels/function.hpp"
 
+#include "runtime/index.hpp"
 #include "runtime/error.hpp"
 
 namespace manifact {
@@ -18,16 +19,16 @@ std::unique_ptr<KernelFunction<T>> kernel_function(const KernelSpec &spec) {
 template <class T>
 Array<T> row_squares(CsrView<T> X, const std::shared_ptr<Memory> &memory) {
   Array<T> squares(memory, X.rows);
-  for (std::int64_t i = 0; i < X.rows; ++i)
-    for (std::int64_t e = X.indptr[i]; e < X.indptr[i + 1]; ++e) squares[i] += X.values[e] * X.values[e];
+  for (Index i = 0; i < X.rows; ++i)
+    for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e) squares[i] += X.values[e] * X.values[e];
   return squares;
 }
 
 template <class T>
 Array<double> matrix_diagonal(CsrView<T> K, const std::shared_ptr<Memory> &memory) {
   Array<double> diagonal(memory, K.rows);
-  for (std::int64_t i = 0; i < K.rows; ++i)
-    for (std::int64_t e = K.indptr[i]; e < K.indptr[i + 1]; ++e)
+  for (Index i = 0; i < K.rows; ++i)
+    for (Index e = K.indptr[i]; e < K.indptr[i + 1]; ++e)
       if (K.indices[e] == i) diagonal[i] = static_cast<double>(K.values[e]);
   return diagonal;
 }

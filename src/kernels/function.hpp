@@ -2,11 +2,11 @@
 // those of polynomial.cpp and rbf.cpp, a kind here, and its line in kernel_function().
 #pragma once
 
-#include <cstdint>
 #include <memory>
 
-#include "linalg/csr.hpp"
-#include "runtime/run.hpp"
+#include "runtime/index.hpp"
+#include "linalg/sparse/csr.hpp"
+#include "runtime/execution_context.hpp"
 
 namespace manifact {
 
@@ -14,7 +14,7 @@ enum class KernelKind : int { linear = 1, polynomial = 2, rbf = 3, precomputed =
 
 struct KernelSpec {
   KernelKind kind = KernelKind::linear;
-  std::int64_t degree = 2;  // polynomial: (x.y + offset)^degree
+  Index degree = 2;  // polynomial: (x.y + offset)^degree
   double offset = 0;
   double bandwidth = 0;     // rbf: exp(-|x - y|^2 / (2 b^2)), b > 0 in force
 };
@@ -25,7 +25,7 @@ class KernelFunction {
   virtual ~KernelFunction() = default;
 
   // In place: values_j = x.y_j -> K(x, y_j). square = |x|^2, squares_j = |y_j|^2.
-  virtual void apply(T *values, std::int64_t count, T square, const T *squares) const noexcept = 0;
+  virtual void apply(T *values, Index count, T square, const T *squares) const noexcept = 0;
 
   // Whether no value is negative, for data of any sign or for data >= 0.
   virtual bool non_negative(bool data_are) const noexcept = 0;
@@ -36,7 +36,7 @@ template <class T>
 std::unique_ptr<KernelFunction<T>> kernel_function(const KernelSpec &spec);
 
 template <class T>
-std::unique_ptr<KernelFunction<T>> polynomial_function(std::int64_t degree, double offset);
+std::unique_ptr<KernelFunction<T>> polynomial_function(Index degree, double offset);
 template <class T>
 std::unique_ptr<KernelFunction<T>> rbf_function(double bandwidth);
 
@@ -44,7 +44,7 @@ std::unique_ptr<KernelFunction<T>> rbf_function(double bandwidth);
 //
 //   mean |x_i - x_j|^2 = 2 n / (n - 1) (mean_i |x_i|^2 - |mean_i x_i|^2)
 template <class T>
-double root_mean_square_distance(CsrView<T> X, Run &run);
+double root_mean_square_distance(CsrView<T> X, ExecutionContext &run);
 
 // K_ii of a kernel that is given.
 template <class T>
@@ -56,7 +56,7 @@ Array<T> row_squares(CsrView<T> X, const std::shared_ptr<Memory> &memory);
 
 template <class T>
 bool has_negative(CsrView<T> X) noexcept {
-  for (std::int64_t e = 0; e < X.entries(); ++e)
+  for (Index e = 0; e < X.entries(); ++e)
     if (X.values[e] < 0) return true;
   return false;
 }

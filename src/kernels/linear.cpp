@@ -1,6 +1,7 @@
 // K = X X', never formed: K B = X (X'B), two sparse products over X and its stored transpose.
+#include "runtime/index.hpp"
 #include "kernels/kernel.hpp"
-#include "linalg/products.hpp"
+#include "linalg/dense/products.hpp"
 
 namespace manifact {
 namespace {
@@ -8,26 +9,26 @@ namespace {
 template <class T>
 class Linear final : public Kernel<T> {
  public:
-  Linear(CsrView<T> X, Run &run) : X_(X), Xt_(transpose(X, run.memory)) {}
+  Linear(CsrView<T> X, ExecutionContext &run) : X_(X), Xt_(transpose(X, run.memory)) {}
 
-  std::int64_t size() const override { return X_.rows; }
+  Index size() const override { return X_.rows; }
 
-  void apply(const Dense<T> &B, Dense<T> &out, Run &run) const override {
+  void apply(const Dense<T> &B, Dense<T> &out, ExecutionContext &run) const override {
     if (XtB_.columns() != B.columns()) XtB_ = Dense<T>(run.memory, X_.columns, B.columns());
-    multiply(Xt_.view(), B, XtB_, run.team);
-    multiply(X_, XtB_, out, run.team);
+    multiply(Xt_.view(), B, XtB_, run.pool);
+    multiply(X_, XtB_, out, run.pool);
   }
 
-  double diagonal(std::int64_t i) const override {
+  double diagonal(Index i) const override {
     double sum = 0;
-    for (std::int64_t e = X_.indptr[i]; e < X_.indptr[i + 1]; ++e)
+    for (Index e = X_.indptr[i]; e < X_.indptr[i + 1]; ++e)
       sum += static_cast<double>(X_.values[e]) * static_cast<double>(X_.values[e]);
     return sum;
   }
 
-  Dense<T> concepts(const Dense<T> &W, Run &run) const override {
+  Dense<T> concepts(const Dense<T> &W, ExecutionContext &run) const override {
     Dense<T> U(run.memory, X_.columns, W.columns());
-    multiply(Xt_.view(), W, U, run.team);
+    multiply(Xt_.view(), W, U, run.pool);
     return U;
   }
 
@@ -42,11 +43,11 @@ class Linear final : public Kernel<T> {
 }  // namespace
 
 template <class T>
-std::unique_ptr<Kernel<T>> linear_kernel(CsrView<T> X, Run &run) {
+std::unique_ptr<Kernel<T>> linear_kernel(CsrView<T> X, ExecutionContext &run) {
   return std::make_unique<Linear<T>>(X, run);
 }
 
-template std::unique_ptr<Kernel<float>> linear_kernel<float>(CsrView<float>, Run &);
-template std::unique_ptr<Kernel<double>> linear_kernel<double>(CsrView<double>, Run &);
+template std::unique_ptr<Kernel<float>> linear_kernel<float>(CsrView<float>, ExecutionContext &);
+template std::unique_ptr<Kernel<double>> linear_kernel<double>(CsrView<double>, ExecutionContext &);
 
 }  // namespace manifact

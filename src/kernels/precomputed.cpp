@@ -1,8 +1,9 @@
 // K given by the user, n x n, as sparse rows; symmetric, so that K B needs no transpose.
 #include <cmath>
 
+#include "runtime/index.hpp"
 #include "kernels/kernel.hpp"
-#include "linalg/products.hpp"
+#include "linalg/dense/products.hpp"
 #include "runtime/error.hpp"
 
 namespace manifact {
@@ -12,10 +13,10 @@ constexpr double tolerance = 1e-6;  // of symmetry: kernels come from single pre
 
 // K_ij, 0 where it is not stored.
 template <class T>
-double value_at(CsrView<T> K, std::int64_t i, std::int32_t j) noexcept {
-  std::int64_t low = K.indptr[i], high = K.indptr[i + 1];
+double value_at(CsrView<T> K, Index i, std::int32_t j) noexcept {
+  Index low = K.indptr[i], high = K.indptr[i + 1];
   while (low < high) {
-    const std::int64_t middle = low + (high - low) / 2;
+    const Index middle = low + (high - low) / 2;
     if (K.indices[middle] == j) return static_cast<double>(K.values[middle]);
     if (K.indices[middle] < j) low = middle + 1;
     else high = middle;
@@ -26,27 +27,27 @@ double value_at(CsrView<T> K, std::int64_t i, std::int32_t j) noexcept {
 template <class T>
 class Precomputed final : public Kernel<T> {
  public:
-  Precomputed(CsrView<T> K, Run &run) : K_(K), non_negative_(!has_negative(K)) {
+  Precomputed(CsrView<T> K, ExecutionContext &run) : K_(K), non_negative_(!has_negative(K)) {
     if (!non_negative_) magnitudes_ = part(run, [](T x) { return x < 0 ? -x : T{0}; });
   }
 
-  std::int64_t size() const override { return K_.rows; }
-  void apply(const Dense<T> &B, Dense<T> &out, Run &run) const override { multiply(K_, B, out, run.team); }
-  double diagonal(std::int64_t i) const override { return value_at(K_, i, static_cast<std::int32_t>(i)); }
+  Index size() const override { return K_.rows; }
+  void apply(const Dense<T> &B, Dense<T> &out, ExecutionContext &run) const override { multiply(K_, B, out, run.pool); }
+  double diagonal(Index i) const override { return value_at(K_, i, static_cast<std::int32_t>(i)); }
   bool non_negative() const override { return non_negative_; }
 
   // K+ and K- share the places of K; the values of K- are kept, those of K+ are K where it is positive.
-  void split(const Dense<T> &B, Dense<T> &plus, Dense<T> &minus, Run &run) const override {
+  void split(const Dense<T> &B, Dense<T> &plus, Dense<T> &minus, ExecutionContext &run) const override {
     if (positives_.empty()) positives_ = part(run, [](T x) { return x > 0 ? x : T{0}; });
-    multiply(with(positives_), B, plus, run.team);
-    multiply(with(magnitudes_), B, minus, run.team);
+    multiply(with(positives_), B, plus, run.pool);
+    multiply(with(magnitudes_), B, minus, run.pool);
   }
 
  private:
   template <class Rule>
-  Array<T> part(Run &run, Rule &&rule) const {
+  Array<T> part(ExecutionContext &run, Rule &&rule) const {
     Array<T> values(run.memory, K_.entries());
-    for (std::int64_t e = 0; e < values.size(); ++e) values[e] = rule(K_.values[e]);
+    for (Index e = 0; e < values.size(); ++e) values[e] = rule(K_.values[e]);
     return values;
   }
   CsrView<T> with(const Array<T> &values) const { return {K_.rows, K_.columns, K_.indptr, K_.indices, values.data()}; }
@@ -60,23 +61,23 @@ class Precomputed final : public Kernel<T> {
 }  // namespace
 
 template <class T>
-std::unique_ptr<Kernel<T>> precomputed_kernel(CsrView<T> K, Run &run) {
+std::unique_ptr<Kernel<T>> precomputed_kernel(CsrView<T> K, ExecutionContext &run) {
   return std::make_unique<Precomputed<T>>(K, run);
 }
 
 template <class T>
-void check_kernel_matrix(CsrView<T> K, Run &run) {
-  const auto number = [](std::int64_t x) { return static_cast<long long>(x); };
+void check_kernel_matrix(CsrView<T> K, ExecutionContext &run) {
+  const auto number = [](Index x) { return static_cast<long long>(x); };
   if (K.rows != K.columns)
     fail(Status::structure, "kernel=precomputed takes the kernel itself, n x n; this matrix is %lld x %lld", number(K.rows), number(K.columns));
   Array<double> diagonal(run.memory, K.rows);
   double most = 0;
-  for (std::int64_t i = 0; i < K.rows; ++i) {
+  for (Index i = 0; i < K.rows; ++i) {
     diagonal[i] = value_at(K, i, static_cast<std::int32_t>(i));
     most = std::fmax(most, diagonal[i]);
   }
-  for (std::int64_t i = 0; i < K.rows; ++i)
-    for (std::int64_t e = K.indptr[i]; e < K.indptr[i + 1]; ++e) {
+  for (Index i = 0; i < K.rows; ++i)
+    for (Index e = K.indptr[i]; e < K.indptr[i + 1]; ++e) {
       const std::int32_t j = K.indices[e];
       const double here = static_cast<double>(K.values[e]), there = value_at(K, j, static_cast<std::int32_t>(i));
       if (std::fabs(here - there) > tolerance * most)
@@ -88,8 +89,8 @@ void check_kernel_matrix(CsrView<T> K, Run &run) {
 }
 
 #define MANIFACT_INSTANTIATE(T)                                                                  \
-  template std::unique_ptr<Kernel<T>> precomputed_kernel<T>(CsrView<T>, Run &);                  \
-  template void check_kernel_matrix<T>(CsrView<T>, Run &);
+  template std::unique_ptr<Kernel<T>> precomputed_kernel<T>(CsrView<T>, ExecutionContext &);                  \
+  template void check_kernel_matrix<T>(CsrView<T>, ExecutionContext &);
 MANIFACT_INSTANTIATE(float)
 MANIFACT_INSTANTIATE(double)
 #undef MANIFACT_INSTANTIATE

@@ -1,6 +1,7 @@
 // K(x, y) = exp(-|x - y|^2 / (2 b^2)), |x - y|^2 = |x|^2 + |y|^2 - 2 x.y
 #include <cmath>
 
+#include "runtime/index.hpp"
 #include "kernels/function.hpp"
 
 namespace manifact {
@@ -11,8 +12,8 @@ class Rbf final : public KernelFunction<T> {
  public:
   explicit Rbf(double bandwidth) : factor_(static_cast<T>(-0.5 / (bandwidth * bandwidth))) {}
 
-  void apply(T *values, std::int64_t count, T square, const T *squares) const noexcept override {
-    for (std::int64_t j = 0; j < count; ++j) {
+  void apply(T *values, Index count, T square, const T *squares) const noexcept override {
+    for (Index j = 0; j < count; ++j) {
       const T distance = square + squares[j] - 2 * values[j];
       values[j] = std::exp(factor_ * (distance > 0 ? distance : T{0}));  // rounding may leave less than 0
     }
@@ -32,23 +33,23 @@ std::unique_ptr<KernelFunction<T>> rbf_function(double bandwidth) {
 }
 
 template <class T>
-double root_mean_square_distance(CsrView<T> X, Run &run) {
+double root_mean_square_distance(CsrView<T> X, ExecutionContext &run) {
   const double n = static_cast<double>(X.rows);
   Array<double> mean(run.memory, X.columns);
-  double squares = 0, centre = 0;
-  for (std::int64_t e = 0; e < X.entries(); ++e) {
+  double squares = 0, center = 0;
+  for (Index e = 0; e < X.entries(); ++e) {
     const double x = static_cast<double>(X.values[e]);
     squares += x * x / n;
     mean[X.indices[e]] += x / n;
   }
-  for (const double x : mean) centre += x * x;
-  const double spread = squares - centre;  // what rounding leaves of it is no spread
+  for (const double x : mean) center += x * x;
+  const double spread = squares - center;  // what rounding leaves of it is no spread
   return X.rows > 1 && spread > 1e-14 * squares ? std::sqrt(2 * n / (n - 1) * spread) : 1;
 }
 
 template std::unique_ptr<KernelFunction<float>> rbf_function<float>(double);
 template std::unique_ptr<KernelFunction<double>> rbf_function<double>(double);
-template double root_mean_square_distance<float>(CsrView<float>, Run &);
-template double root_mean_square_distance<double>(CsrView<double>, Run &);
+template double root_mean_square_distance<float>(CsrView<float>, ExecutionContext &);
+template double root_mean_square_distance<double>(CsrView<double>, ExecutionContext &);
 
 }  // namespace manifact

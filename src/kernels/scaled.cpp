@@ -2,8 +2,9 @@
 #include <cmath>
 #include <utility>
 
+#include "runtime/index.hpp"
 #include "kernels/kernel.hpp"
-#include "linalg/products.hpp"
+#include "linalg/dense/products.hpp"
 #include "runtime/error.hpp"
 
 namespace manifact {
@@ -12,32 +13,32 @@ namespace {
 template <class T>
 class Scaled final : public Kernel<T> {
  public:
-  Scaled(std::unique_ptr<Kernel<T>> K, const Array<double> &g, Run &run) : K_(std::move(K)), g_(run.memory, g.size()) {
-    for (std::int64_t i = 0; i < g.size(); ++i) g_[i] = static_cast<T>(g[i]);
+  Scaled(std::unique_ptr<Kernel<T>> K, const Array<double> &g, ExecutionContext &run) : K_(std::move(K)), g_(run.memory, g.size()) {
+    for (Index i = 0; i < g.size(); ++i) g_[i] = static_cast<T>(g[i]);
   }
 
-  std::int64_t size() const override { return K_->size(); }
+  Index size() const override { return K_->size(); }
 
-  void apply(const Dense<T> &B, Dense<T> &out, Run &run) const override {
+  void apply(const Dense<T> &B, Dense<T> &out, ExecutionContext &run) const override {
     K_->apply(scaled(B, run), out, run);
-    scale_rows(out, g_, out, run.team);
+    scale_rows(out, g_, out, run.pool);
   }
 
   bool non_negative() const override { return K_->non_negative(); }
 
-  void split(const Dense<T> &B, Dense<T> &plus, Dense<T> &minus, Run &run) const override {
+  void split(const Dense<T> &B, Dense<T> &plus, Dense<T> &minus, ExecutionContext &run) const override {
     K_->split(scaled(B, run), plus, minus, run);
-    scale_rows(plus, g_, plus, run.team);
-    scale_rows(minus, g_, minus, run.team);
+    scale_rows(plus, g_, plus, run.pool);
+    scale_rows(minus, g_, minus, run.pool);
   }
 
   KernelStore store() const override { return K_->store(); }
 
-  double diagonal(std::int64_t i) const override {
+  double diagonal(Index i) const override {
     return static_cast<double>(g_[i]) * static_cast<double>(g_[i]) * K_->diagonal(i);
   }
 
-  Dense<T> concepts(const Dense<T> &W, Run &run) const override { return K_->concepts(scaled(W, run), run); }
+  Dense<T> concepts(const Dense<T> &W, ExecutionContext &run) const override { return K_->concepts(scaled(W, run), run); }
 
   KernelRows<T> rows() const override {
     const KernelRows<T> inner = K_->rows();
@@ -45,9 +46,9 @@ class Scaled final : public Kernel<T> {
   }
 
  private:
-  const Dense<T> &scaled(const Dense<T> &B, Run &run) const {
+  const Dense<T> &scaled(const Dense<T> &B, ExecutionContext &run) const {
     if (gB_.columns() != B.columns()) gB_ = Dense<T>(run.memory, B.rows(), B.columns());
-    scale_rows(B, g_, gB_, run.team);
+    scale_rows(B, g_, gB_, run.pool);
     return gB_;
   }
 
@@ -59,18 +60,18 @@ class Scaled final : public Kernel<T> {
 }  // namespace
 
 template <class T>
-void Kernel<T>::split(const Dense<T> &, Dense<T> &, Dense<T> &, Run &) const {
+void Kernel<T>::split(const Dense<T> &, Dense<T> &, Dense<T> &, ExecutionContext &) const {
   fail(Status::internal, "a kernel without negative values was asked to split them off");
 }
 
 template <class T>
-Array<double> row_sums(const Kernel<T> &K, Run &run) {
-  const std::int64_t n = K.size();
+Array<double> row_sums(const Kernel<T> &K, ExecutionContext &run) {
+  const Index n = K.size();
   Dense<T> ones(run.memory, n, 1), sums(run.memory, n, 1);
-  for (std::int64_t i = 0; i < n; ++i) ones(i, 0) = 1;
+  for (Index i = 0; i < n; ++i) ones(i, 0) = 1;
   K.apply(ones, sums, run);
   Array<double> result(run.memory, n);
-  for (std::int64_t i = 0; i < n; ++i) result[i] = static_cast<double>(sums(i, 0));
+  for (Index i = 0; i < n; ++i) result[i] = static_cast<double>(sums(i, 0));
   return result;
 }
 
@@ -81,9 +82,9 @@ Array<double> ncw_weights(const Array<double> &row_sums, double power) {
 }
 
 template <class T>
-Array<double> ncw_weights(const Kernel<T> &K, double power, Run &run) {
+Array<double> ncw_weights(const Kernel<T> &K, double power, ExecutionContext &run) {
   const Array<double> sums = row_sums(K, run);
-  for (std::int64_t i = 0; i < sums.size(); ++i)
+  for (Index i = 0; i < sums.size(); ++i)
     if (!(sums[i] > 0) && K.diagonal(i) > 0)
       fail(Status::value, "ncw needs kernel values with positive sums, but those of row %lld sum to %g: take ncw=none for such data",
            static_cast<long long>(i), sums[i]);
@@ -91,15 +92,15 @@ Array<double> ncw_weights(const Kernel<T> &K, double power, Run &run) {
 }
 
 template <class T>
-std::unique_ptr<Kernel<T>> scaled_kernel(std::unique_ptr<Kernel<T>> K, const Array<double> &g, Run &run) {
+std::unique_ptr<Kernel<T>> scaled_kernel(std::unique_ptr<Kernel<T>> K, const Array<double> &g, ExecutionContext &run) {
   return std::make_unique<Scaled<T>>(std::move(K), g, run);
 }
 
 #define MANIFACT_INSTANTIATE(T)                                                                             \
   template class Kernel<T>;                                                                                 \
-  template Array<double> row_sums<T>(const Kernel<T> &, Run &);                                             \
-  template Array<double> ncw_weights<T>(const Kernel<T> &, double, Run &);                                  \
-  template std::unique_ptr<Kernel<T>> scaled_kernel<T>(std::unique_ptr<Kernel<T>>, const Array<double> &, Run &);
+  template Array<double> row_sums<T>(const Kernel<T> &, ExecutionContext &);                                             \
+  template Array<double> ncw_weights<T>(const Kernel<T> &, double, ExecutionContext &);                                  \
+  template std::unique_ptr<Kernel<T>> scaled_kernel<T>(std::unique_ptr<Kernel<T>>, const Array<double> &, ExecutionContext &);
 MANIFACT_INSTANTIATE(float)
 MANIFACT_INSTANTIATE(double)
 #undef MANIFACT_INSTANTIATE

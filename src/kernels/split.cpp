@@ -7,8 +7,9 @@
 // respectively positive; so a split costs three sparse products, of which Y'B serves both sides.
 #include <limits>
 
+#include "runtime/index.hpp"
 #include "kernels/kernel.hpp"
-#include "linalg/products.hpp"
+#include "linalg/dense/products.hpp"
 #include "runtime/error.hpp"
 
 namespace manifact {
@@ -17,11 +18,11 @@ namespace {
 template <class T>
 class SignedLinear : public Kernel<T> {
  public:
-  SignedLinear(CsrView<T> X, Run &run) : X_(X), linear_(linear_kernel<T>(X, run)) {}
-  std::int64_t size() const override { return X_.rows; }
-  void apply(const Dense<T> &B, Dense<T> &out, Run &run) const override { linear_->apply(B, out, run); }
-  double diagonal(std::int64_t i) const override { return linear_->diagonal(i); }
-  Dense<T> concepts(const Dense<T> &W, Run &run) const override { return linear_->concepts(W, run); }
+  SignedLinear(CsrView<T> X, ExecutionContext &run) : X_(X), linear_(linear_kernel<T>(X, run)) {}
+  Index size() const override { return X_.rows; }
+  void apply(const Dense<T> &B, Dense<T> &out, ExecutionContext &run) const override { linear_->apply(B, out, run); }
+  double diagonal(Index i) const override { return linear_->diagonal(i); }
+  Dense<T> concepts(const Dense<T> &W, ExecutionContext &run) const override { return linear_->concepts(W, run); }
   KernelRows<T> rows() const override { return linear_->rows(); }
 
  protected:
@@ -34,9 +35,9 @@ class SignedLinear : public Kernel<T> {
 template <class T>
 class Exact final : public SignedLinear<T> {
  public:
-  Exact(CsrView<T> X, std::int64_t budget, Run &run) : SignedLinear<T>(X, run), blocks_(block_kernel<T>(X, KernelSpec{}, budget, run)) {}
+  Exact(CsrView<T> X, Index budget, ExecutionContext &run) : SignedLinear<T>(X, run), blocks_(block_kernel<T>(X, KernelSpec{}, budget, run)) {}
   bool non_negative() const override { return blocks_->non_negative(); }
-  void split(const Dense<T> &B, Dense<T> &plus, Dense<T> &minus, Run &run) const override { blocks_->split(B, plus, minus, run); }
+  void split(const Dense<T> &B, Dense<T> &plus, Dense<T> &minus, ExecutionContext &run) const override { blocks_->split(B, plus, minus, run); }
   KernelStore store() const override { return blocks_->store(); }
 
  private:
@@ -46,11 +47,11 @@ class Exact final : public SignedLinear<T> {
 template <class T>
 class Factored final : public SignedLinear<T> {
  public:
-  Factored(CsrView<T> X, Run &run)
+  Factored(CsrView<T> X, ExecutionContext &run)
       : SignedLinear<T>(X, run), values_(run.memory, X.entries()), Y_(run.memory, X.entries()), Z_(run.memory, X.entries()) {
     if (X.columns > std::numeric_limits<std::int32_t>::max() / 2) fail(Status::value, "split=factored takes at most 2^30 features");
     const auto m = static_cast<std::int32_t>(X.columns);
-    for (std::int64_t e = 0; e < X.entries(); ++e) {
+    for (Index e = 0; e < X.entries(); ++e) {
       const bool negative = X.values[e] < 0;
       Y_[e] = X.indices[e] + (negative ? m : 0);
       Z_[e] = X.indices[e] + (negative ? 0 : m);
@@ -61,11 +62,11 @@ class Factored final : public SignedLinear<T> {
 
   bool non_negative() const override { return false; }
 
-  void split(const Dense<T> &B, Dense<T> &plus, Dense<T> &minus, Run &run) const override {
+  void split(const Dense<T> &B, Dense<T> &plus, Dense<T> &minus, ExecutionContext &run) const override {
     if (YtB_.columns() != B.columns()) YtB_ = Dense<T>(run.memory, 2 * this->X_.columns, B.columns());
-    multiply(Yt_.view(), B, YtB_, run.team);
-    multiply(view(Y_), YtB_, plus, run.team);
-    multiply(view(Z_), YtB_, minus, run.team);
+    multiply(Yt_.view(), B, YtB_, run.pool);
+    multiply(view(Y_), YtB_, plus, run.pool);
+    multiply(view(Z_), YtB_, minus, run.pool);
   }
 
  private:
@@ -83,12 +84,12 @@ class Factored final : public SignedLinear<T> {
 }  // namespace
 
 template <class T>
-std::unique_ptr<Kernel<T>> signed_linear_kernel(CsrView<T> X, bool exact, std::int64_t budget, Run &run) {
+std::unique_ptr<Kernel<T>> signed_linear_kernel(CsrView<T> X, bool exact, Index budget, ExecutionContext &run) {
   if (exact) return std::make_unique<Exact<T>>(X, budget, run);
   return std::make_unique<Factored<T>>(X, run);
 }
 
-template std::unique_ptr<Kernel<float>> signed_linear_kernel<float>(CsrView<float>, bool, std::int64_t, Run &);
-template std::unique_ptr<Kernel<double>> signed_linear_kernel<double>(CsrView<double>, bool, std::int64_t, Run &);
+template std::unique_ptr<Kernel<float>> signed_linear_kernel<float>(CsrView<float>, bool, Index, ExecutionContext &);
+template std::unique_ptr<Kernel<double>> signed_linear_kernel<double>(CsrView<double>, bool, Index, ExecutionContext &);
 
 }  // namespace manifact

@@ -4,7 +4,8 @@
 #include <cmath>
 #include <limits>
 
-#include "linalg/range.hpp"
+#include "runtime/index.hpp"
+#include "linalg/dense/range.hpp"
 #include "methods/concept/kernel_of.hpp"
 #include "runtime/error.hpp"
 
@@ -13,20 +14,20 @@ namespace manifact {
 template <class T>
 int kept_range(const Options &options) {
   const KernelSpec kernel = kernel_asked(options);
-  std::int64_t range = sizeof(T) == 8 ? 200 : 40;
+  Index range = sizeof(T) == 8 ? 200 : 40;
   if (kernel.kind == KernelKind::polynomial) range /= kernel.degree;
   if (options.method().uses(Key::ncw) && !options.is(Key::ncw, "none")) range /= 2;
-  return static_cast<int>(std::max<std::int64_t>(range, 1));
+  return static_cast<int>(std::max<Index>(range, 1));
 }
 
 template <class T>
-void check_lengths(CsrView<T> X, const FeatureWeights &weights, std::int64_t k,
+void check_lengths(CsrView<T> X, const FeatureWeights &weights, Index k,
                    const Options &options) {
   if (weights.scaling != Scaling::none) return;
   constexpr double least = sizeof(T) == 8 ? 0x1p-500 : 0x1p-100;
-  std::int64_t small = 0, first = 0;
-  for (std::int64_t i = X.rows - 1; i >= 0; --i) {
-    const std::int64_t length = X.indptr[i + 1] - X.indptr[i];
+  Index small = 0, first = 0;
+  for (Index i = X.rows - 1; i >= 0; --i) {
+    const Index length = X.indptr[i + 1] - X.indptr[i];
     if (length == 0 || largest_magnitude(X.values + X.indptr[i], length) >= least) continue;
     ++small;
     first = i;
@@ -34,7 +35,7 @@ void check_lengths(CsrView<T> X, const FeatureWeights &weights, std::int64_t k,
   const bool weighted = options.method().uses(Key::ncw) && !options.is(Key::ncw, "none");
   const bool by_distances = options.method().zeros_are_points && !weighted;
   if (small == 0 || (by_distances && X.rows - small + 1 >= k)) return;
-  const std::int64_t begin = X.indptr[first], end = X.indptr[first + 1];
+  const Index begin = X.indptr[first], end = X.indptr[first + 1];
   const bool given = kernel_asked(options).kind == KernelKind::precomputed;
   fail(Status::value,
        "row %lld is too small: its largest value is %g, and its squares vanish beside those of the "
@@ -71,7 +72,7 @@ double length_in_units(const Problem<T> &problem, Key key, int power) {
 #define MANIFACT_INSTANTIATE(T)                                             \
   template int kept_range<T>(const Options &);                              \
   template void check_lengths<T>(CsrView<T>, const FeatureWeights &,        \
-                                 std::int64_t, const Options &);            \
+                                 Index, const Options &);            \
   template double strength_in_units<T>(const Problem<T> &, double, double); \
   template double length_in_units<T>(const Problem<T> &, Key, int);
 MANIFACT_INSTANTIATE(float)

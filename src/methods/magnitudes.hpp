@@ -2,7 +2,8 @@
 // power of two (text/weighting.hpp).
 #pragma once
 
-#include "linalg/csr.hpp"
+#include "runtime/index.hpp"
+#include "linalg/sparse/csr.hpp"
 #include "methods/method.hpp"
 #include "text/weighting.hpp"
 
@@ -18,7 +19,7 @@ int kept_range(const Options &options);
 // its squares are lost. By distances it is a point near the origin, and is taken as long as no two
 // such documents must be told apart for k clusters.
 template <class T>
-void check_lengths(CsrView<T> X, const FeatureWeights &weights, std::int64_t k,
+void check_lengths(CsrView<T> X, const FeatureWeights &weights, Index k,
                    const Options &options);
 
 // A strength in units of the data to the power given, in those of X. Where it outweighs the fit, or

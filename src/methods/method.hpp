@@ -8,31 +8,31 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/index.hpp"
 #include "graph/graph.hpp"
 #include "kernels/kernel.hpp"
-#include "linalg/csr.hpp"
-#include "linalg/dense.hpp"
-#include "methods/lines.hpp"
-#include "methods/options.hpp"
-#include "methods/partition/posterior.hpp"
+#include "linalg/sparse/csr.hpp"
+#include "linalg/dense/dense.hpp"
+#include "runtime/findings.hpp"
+#include "options/options.hpp"
+#include "model/predict/mixture_posterior.hpp"
 #include "readout/lloyd.hpp"
 #include "runtime/rng.hpp"
-#include "runtime/run.hpp"
+#include "runtime/execution_context.hpp"
 #include "supervision/affinity.hpp"
 #include "text/weighting.hpp"
 
 namespace manifact {
 
-class Report;
-
 // What constraints make of a graph: edges, and what has too many to be stored.
-struct Adjusted {
+struct AdjustedGraph {
   Graph graph;
-  std::shared_ptr<const Affinity> rest;  // max(F, 0), to be taken as it is; null: nothing is missing
+  std::shared_ptr<const Affinity> dense_affinity;  // max(F, 0), to be taken as it is; null: nothing is missing
+  std::shared_ptr<const Affinity> affinity;  // what constraints spread to, for the diagnostics; null: nothing was spread
 };
 
 // What the adjustment starts from.
-struct Known {
+struct AdjustmentInput {
   const Graph &graph;
   const Constraints &constraints;
   PropagationFactors *factors;  // kept for later fits; null: none
@@ -44,17 +44,17 @@ struct Problem {
   CsrView<T> X;          // n x m: weighted, scaled
   const Graph *graph;    // null where the method needs none; adjusted to the constraints, where the method does so
   bool unit_rows;        // X has rows of length 1 (or 0: empty documents)
-  std::int64_t k;
+  Index k;
   const Options &options;
-  Run &run;
-  const Array<std::int32_t> *order = nullptr;  // of the documents, for random draws; null: as they stand
+  ExecutionContext &run;
+  const Array<std::int32_t> *canonical_order = nullptr;  // of the documents, for random draws; null: as they stand
   const Graph *feature_graph = nullptr;        // the caller's own, of the features; null: built where one is needed
   const Constraints *constraints = nullptr;    // null: none, or of another method
-  const Graph *neighbourhood = nullptr;        // the graph before constraints adjusted it
-  const Affinity *rest = nullptr;              // of an adjusted graph
-  PropagationFactors *factors = nullptr;       // of the neighbourhood, kept for later fits
+  const Graph *neighborhood = nullptr;        // the graph before constraints adjusted it
+  const Affinity *dense_affinity = nullptr;              // of an adjusted graph
+  PropagationFactors *factors = nullptr;       // of the neighborhood, kept for later fits
   const Neighbors *neighbors = nullptr;        // the lists behind the graph, of methods that are `local`
-  const Array<std::int32_t> *originals = nullptr;  // by document: the first one equal to it; empty where equal documents are kept apart
+  const Array<std::int32_t> *first_duplicate = nullptr;  // by document: the first one equal to it; empty where equal documents are kept apart
   int exponent = 0;  // X is the data times 2^exponent (methods/magnitudes.hpp)
 };
 
@@ -64,25 +64,14 @@ struct Start {
   const double *W = nullptr, *V = nullptr;  // row-major n x k
   const std::int32_t *labels = nullptr;     // n
   const double *G = nullptr, *S = nullptr;  // row-major m x l (the other factor, where there are two) and l x k
-  std::int64_t l = 0;
-};
-
-// What a method says of its solution beside the factors: diagnostics, and sentences for the user.
-struct Remarks {
-  std::vector<std::pair<std::string, std::string>> notes;
-  std::vector<std::string> warnings;
-
-  void note(const char *name, std::string value) { notes.emplace_back(name, std::move(value)); }
-  void note(const char *name, const char *value) { notes.emplace_back(name, value); }
-  void note(const char *name, double value) { notes.emplace_back(name, print(value)); }
-  void note(const char *name, std::int64_t value) { notes.emplace_back(name, print(value)); }
+  Index l = 0;
 };
 
 // What a method leaves: X ~ X W V' or, for partitions, V one-hot. Empty matrices where there is none.
 template <class T>
 struct Factors {
   Dense<T> W, V;             // n x k
-  Dense<T> U;                // m x k: the concepts X'W (none where the kernel is not linear), or the centres
+  Dense<T> U;                // m x k: the concepts X'W (none where the kernel is not linear), or the centers
   Dense<T> M;                // k x k: W'KW
   Dense<T> G;                // m x l: memberships of the features in X ~ V S'G'
   Dense<T> S;                // l x k, with G
@@ -94,13 +83,13 @@ struct Factors {
   KernelSpec kernel;
   KernelStore store;
   const char *update_rule = nullptr;  // where there is a choice
-  std::int64_t dead = 0;     // concepts that died (w'Kw ~ 0)
-  bool partition = false;    // new documents go to the nearest column of U, a centre; else by non-negative least squares on U, M
-  PropagationCourse propagation;  // of labels into first memberships; solver automatic: none ran
-  bool vote = false;         // new documents take the mean row of V of their neighbours
+  Index dead = 0;     // concepts that died (w'Kw ~ 0)
+  bool partition = false;    // new documents go to the nearest column of U, a center; else by non-negative least squares on U, M
+  PropagationTrace propagation;  // of labels into first memberships; solver automatic: none ran
+  bool vote = false;         // new documents take the mean row of V of their neighbors
   Posterior mixture;         // new documents by it; empty: none
-  Geometry geometry = Geometry::euclidean;  // of centres
-  Remarks remarks;
+  Geometry geometry = Geometry::euclidean;  // of centers
+  Findings findings;
 };
 
 // Objective and updates of one method on one problem. The solver starts it, updates it, and asks for the objective.
@@ -117,7 +106,7 @@ class Algorithm {
   virtual bool solved() const { return false; }       // start() has already found the solution, to its tolerance: no updates
   virtual void keep() = 0;                     // remember the present factors ...
   virtual void recall() = 0;                   // ... and bring them back
-  virtual void finish() = 0;                   // last normalisation
+  virtual void finish() = 0;                   // last normalization
   virtual Factors<T> factors() = 0;            // hands them over; the end
 };
 
@@ -128,7 +117,7 @@ std::unique_ptr<Algorithm<T>> make_algorithm(const Problem<T> &problem) {
 }
 
 // What the methods of one room have in common.
-struct Family {
+struct OptionGroup {
   std::span<const Key> keys;
   std::span<const AllowedWords> words = {};
 };
@@ -137,11 +126,11 @@ struct Family {
 template <class T>
 struct Learning {
   CsrView<T> X;
-  const Array<std::int32_t> &originals;  // by document: the first one equal to it; empty where equal documents are kept apart
+  const Array<std::int32_t> &first_duplicate;  // by document: the first one equal to it; empty where equal documents are kept apart
   bool unit_rows;
   const Options &options;
-  Remarks &remarks;
-  Run &run;
+  Findings &findings;
+  ExecutionContext &run;
 };
 
 // A row of the method table.
@@ -154,21 +143,21 @@ struct Method {
   bool starts_features = false;           // may be given a first factor of the features
   Weighting counts = Weighting::tfidf;    // what weighting=auto gives counts
   Scaling dense_scaling = Scaling::none;  // what scaling=auto gives dense input
-  const Family *family = nullptr;
+  const OptionGroup *family = nullptr;
   std::span<const Key> keys = {};         // options beside those of the family, and the common ones
   std::span<const Setting> defaults = {};
   std::span<const Implication> implications = {};
   std::span<const AllowedWords> words = {};      // of options whose words it does not take all; before those of the family
   bool own_graph = false;                 // makes its graph itself, and takes none of the caller's
   bool relaxed = false;                   // eigenvectors and no updates: V holds directions that a read-out turns into clusters
-  bool local = false;                     // works on the lists of neighbours too
+  bool local = false;                     // works on the lists of neighbors too
   void (*take_data)(const Matrix &, Options &) = nullptr;  // defaults that follow from the data, where nothing else was asked for
   bool (*needs_graph)(const Options &) = [](const Options &) { return false; };
-  Graph (*learn_double)(const Learning<double> &) = nullptr;  // the graph, from the documents; null: that of their nearest neighbours
+  Graph (*learn_double)(const Learning<double> &) = nullptr;  // the graph, from the documents; null: that of their nearest neighbors
   Graph (*learn_float)(const Learning<float> &) = nullptr;
   bool supervised = false;                // takes constraints ...
   bool labels_only = false;               // ... of which pairs say nothing to it
-  Adjusted (*adjust)(const Known &, const Options &, Report &, Run &) = nullptr;  // the graph under constraints; null: as it is
+  AdjustedGraph (*adjust)(const AdjustmentInput &, const Options &, ExecutionContext &) = nullptr;  // the graph under constraints; null: as it is
   std::unique_ptr<Algorithm<double>> (*make_double)(const Problem<double> &) = nullptr;
   std::unique_ptr<Algorithm<float>> (*make_float)(const Problem<float> &) = nullptr;
 
@@ -198,7 +187,7 @@ inline std::unique_ptr<Algorithm<float>> Method::make(const Problem<float> &prob
 
 std::span<const Method *const> method_table() noexcept;
 
-// The vectoriser's options: a row beside the table, with keys and defaults and nothing that could be fitted (make_double is null).
+// The vectorizer's options: a row beside the table, with keys and defaults and nothing that could be fitted (make_double is null).
 extern const Method vectorizer_options;
 
 const Method *find_method(std::string_view name) noexcept;

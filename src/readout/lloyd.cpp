@@ -3,18 +3,19 @@
 #include <algorithm>
 #include <cmath>
 
-#include "linalg/products.hpp"
+#include "runtime/index.hpp"
+#include "linalg/dense/products.hpp"
 
 namespace manifact {
 
 template <class T>
-Lloyd<T>::Lloyd(const Points<T> &points, std::int64_t k, Geometry geometry, bool skip_zeros, Run &run, const Array<double> *masses)
+Lloyd<T>::Lloyd(const Points<T> &points, Index k, Geometry geometry, bool skip_zeros, ExecutionContext &run, const Array<double> *masses)
     : points_(points), k_(k), geometry_(geometry), run_(run), masses_(masses), C_(run.memory, points.dimension(), k), products_(run.memory, points.size(), k),
       labels_(run.memory, points.size()), squares_(run.memory, points.size()),
-      weights_(run.memory, geometry == Geometry::spherical || masses != nullptr ? points.size() : 0), centre_squares_(run.memory, k),
+      weights_(run.memory, geometry == Geometry::spherical || masses != nullptr ? points.size() : 0), center_squares_(run.memory, k),
       distances_(run.memory, points.size()), counts_(run.memory, k) {
   const bool skip = skip_zeros || geometry == Geometry::spherical;
-  for (std::int64_t i = 0; i < points.size(); ++i) {
+  for (Index i = 0; i < points.size(); ++i) {
     squares_[i] = points.square(i);
     labels_[i] = skip && !(squares_[i] > 0) ? -1 : 0;
     if (!weights_.empty()) weights_[i] = geometry == Geometry::euclidean ? mass(i) : squares_[i] > 0 ? mass(i) / std::sqrt(squares_[i]) : 0;
@@ -23,46 +24,46 @@ Lloyd<T>::Lloyd(const Points<T> &points, std::int64_t k, Geometry geometry, bool
 
 template <class T>
 void Lloyd<T>::start_labels(const std::int32_t *labels) {
-  for (std::int64_t i = 0; i < labels_.size(); ++i)
+  for (Index i = 0; i < labels_.size(); ++i)
     if (labels_[i] >= 0) labels_[i] = labels[i] < 0 ? -2 : labels[i];  // -2: no cluster yet, but a point
   for (double &d : distances_) d = 0;
-  move_centres();
+  move_centers();
   for (std::int32_t &label : labels_) label = label == -2 ? 0 : label;
-  const bool any = std::any_of(counts_.begin(), counts_.end(), [](std::int64_t count) { return count > 0; });
-  for (std::int64_t c = 0; any && c < k_; ++c)
-    if (counts_[c] == 0) centre_squares_[c] = INFINITY;  // a cluster without a point has no place yet: nobody may go there
+  const bool any = std::any_of(counts_.begin(), counts_.end(), [](Index count) { return count > 0; });
+  for (Index c = 0; any && c < k_; ++c)
+    if (counts_[c] == 0) center_squares_[c] = INFINITY;  // a cluster without a point has no place yet: nobody may go there
   assign();
 }
 
 template <class T>
 bool Lloyd<T>::update() {
   refill();
-  move_centres();
+  move_centers();
   return assign();
 }
 
 template <class T>
-void Lloyd<T>::restore(const Array<std::int32_t> &labels, const Dense<T> &centres) {
+void Lloyd<T>::restore(const Array<std::int32_t> &labels, const Dense<T> &centers) {
   labels_ = labels.copy();
-  C_ = centres.copy();
-  prepare_centres();
+  C_ = centers.copy();
+  prepare_centers();
   assign();
 }
 
 template <class T>
-void Lloyd<T>::prepare_centres() {
-  centre_squares_ = column_dots<T>(C_, C_, nullptr, run_);
+void Lloyd<T>::prepare_centers() {
+  center_squares_ = column_dots<T>(C_, C_, nullptr, run_);
   if (geometry_ == Geometry::euclidean) return;
   Array<double> inverse(run_.memory, k_);
-  for (std::int64_t c = 0; c < k_; ++c) inverse[c] = centre_squares_[c] > 0 ? 1 / std::sqrt(centre_squares_[c]) : 1;
+  for (Index c = 0; c < k_; ++c) inverse[c] = center_squares_[c] > 0 ? 1 / std::sqrt(center_squares_[c]) : 1;
   scale_columns(C_, inverse, run_);
 }
 
 template <class T>
-void Lloyd<T>::move_centres() {
-  for (std::int64_t &count : counts_) count = 0;
+void Lloyd<T>::move_centers() {
+  for (Index &count : counts_) count = 0;
   Array<double> inverse(run_.memory, k_);
-  for (std::int64_t i = 0; i < labels_.size(); ++i) {
+  for (Index i = 0; i < labels_.size(); ++i) {
     if (labels_[i] < 0) continue;
     ++counts_[labels_[i]];
     inverse[labels_[i]] += mass(i);
@@ -70,24 +71,24 @@ void Lloyd<T>::move_centres() {
   for (double &x : inverse) x = x > 0 ? 1 / x : 0;
   Dense<T> sums = points_.sums(labels_, weights_, k_, run_);
   scale_columns(sums, inverse, run_);
-  for (std::int64_t c = 0; c < k_; ++c)
+  for (Index c = 0; c < k_; ++c)
     if (!(inverse[c] > 0))  // an empty cluster stays where it was
-      for (std::int64_t j = 0; j < sums.rows(); ++j) sums(j, c) = C_(j, c);
+      for (Index j = 0; j < sums.rows(); ++j) sums(j, c) = C_(j, c);
   C_ = std::move(sums);
-  prepare_centres();
+  prepare_centers();
 }
 
-// An empty cluster takes the point farthest from its centre, out of a cluster that has others; ties to the lower index. A point that
-// only rounding keeps apart from its centre stays, or equal points would be chased through the empty clusters for ever.
+// An empty cluster takes the point farthest from its center, out of a cluster that has others; ties to the lower index. A point that
+// only rounding keeps apart from its center stays, or equal points would be chased through the empty clusters for ever.
 template <class T>
 void Lloyd<T>::refill() {
-  for (std::int64_t &count : counts_) count = 0;
+  for (Index &count : counts_) count = 0;
   for (const std::int32_t label : labels_)
     if (label >= 0) ++counts_[label];
-  for (std::int64_t c = 0; c < k_; ++c) {
+  for (Index c = 0; c < k_; ++c) {
     if (counts_[c] > 0) continue;
-    std::int64_t farthest = -1;
-    for (std::int64_t i = 0; i < labels_.size(); ++i) {
+    Index farthest = -1;
+    for (Index i = 0; i < labels_.size(); ++i) {
       if (labels_[i] < 0 || counts_[labels_[i]] < 2) continue;
       const double least = rounding * (geometry_ == Geometry::euclidean ? squares_[i] : 1);
       if (distances_[i] > least && (farthest < 0 || mass(i) * distances_[i] > mass(farthest) * distances_[farthest])) farthest = i;
@@ -103,18 +104,18 @@ void Lloyd<T>::refill() {
 template <class T>
 bool Lloyd<T>::assign() {
   points_.products(C_, products_, run_);
-  const std::int64_t n = points_.size(), blocks = (n + step - 1) / step;
+  const Index n = points_.size(), blocks = (n + step - 1) / step;
   Array<double> sums(run_.memory, blocks);
   Array<std::int32_t> changes(run_.memory, blocks);
-  run_.team.blocks(n, step, [&](std::int64_t begin, std::int64_t end) {
-    for (std::int64_t i = begin; i < end; ++i) {
+  run_.pool.blocks(n, step, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) {
       if (labels_[i] < 0) continue;
       const T *product = products_.row(i);
       std::int32_t best = 0;
       double least = INFINITY;
-      for (std::int64_t c = 0; c < k_; ++c) {
+      for (Index c = 0; c < k_; ++c) {
         const double dot = static_cast<double>(product[c]);
-        const double value = geometry_ == Geometry::euclidean ? centre_squares_[c] - 2 * dot : -dot;
+        const double value = geometry_ == Geometry::euclidean ? center_squares_[c] - 2 * dot : -dot;
         if (value < least) {
           least = value;
           best = static_cast<std::int32_t>(c);
@@ -128,7 +129,7 @@ bool Lloyd<T>::assign() {
   });
   objective_ = 0;
   bool changed = false;
-  for (std::int64_t b = 0; b < blocks; ++b) {
+  for (Index b = 0; b < blocks; ++b) {
     objective_ += sums[b];
     changed = changed || changes[b] != 0;
   }
@@ -136,32 +137,32 @@ bool Lloyd<T>::assign() {
 }
 
 template <class T>
-Clustering<T> cluster_points(const Points<T> &points, std::int64_t k, Geometry geometry, bool skip_zeros, std::int64_t starts, Rng rng, Run &run,
+Clustering<T> cluster_points(const Points<T> &points, Index k, Geometry geometry, bool skip_zeros, Index starts, Rng rng, ExecutionContext &run,
                              const Array<std::int32_t> *order) {
   constexpr int rounds = 100;
   Clustering<T> best;
   double least = INFINITY;
-  for (std::int64_t s = 0; s < starts; ++s) {
+  for (Index s = 0; s < starts; ++s) {
     Lloyd<T> lloyd(points, k, geometry, skip_zeros, run);
     lloyd.start_plus_plus(rng, order);
     for (int round = 0; round < rounds && lloyd.update(); ++round) run.monitor.report(s * rounds + round, starts * rounds);
     if (s > 0 && !(lloyd.objective() < least)) continue;
     least = lloyd.objective();
-    best = {lloyd.labels().copy(), lloyd.centres().copy()};
+    best = {lloyd.labels().copy(), lloyd.centers().copy()};
   }
   return best;
 }
 
 template <class T>
-Clustering<T> cluster_rows(CsrView<T> X, std::int64_t k, Geometry geometry, Rng rng, Run &run, const Array<std::int32_t> *order) {
+Clustering<T> cluster_rows(CsrView<T> X, Index k, Geometry geometry, Rng rng, ExecutionContext &run, const Array<std::int32_t> *order) {
   return cluster_points<T>(*sparse_points<T>(X, run), k, geometry, true, 1, rng, run, order);
 }
 
 #define MANIFACT_INSTANTIATE(T)                                                                                              \
   template class Lloyd<T>;                                                                                                   \
-  template Clustering<T> cluster_points<T>(const Points<T> &, std::int64_t, Geometry, bool, std::int64_t, Rng, Run &,         \
+  template Clustering<T> cluster_points<T>(const Points<T> &, Index, Geometry, bool, Index, Rng, ExecutionContext &,         \
                                                const Array<std::int32_t> *);                                                \
-  template Clustering<T> cluster_rows<T>(CsrView<T>, std::int64_t, Geometry, Rng, Run &, const Array<std::int32_t> *);
+  template Clustering<T> cluster_rows<T>(CsrView<T>, Index, Geometry, Rng, ExecutionContext &, const Array<std::int32_t> *);
 MANIFACT_INSTANTIATE(float)
 MANIFACT_INSTANTIATE(double)
 #undef MANIFACT_INSTANTIATE

@@ -6,10 +6,11 @@
 
 #include <memory>
 
-#include "linalg/csr.hpp"
-#include "linalg/dense.hpp"
+#include "runtime/index.hpp"
+#include "linalg/sparse/csr.hpp"
+#include "linalg/dense/dense.hpp"
 #include "runtime/rng.hpp"
-#include "runtime/run.hpp"
+#include "runtime/execution_context.hpp"
 
 namespace manifact {
 
@@ -20,17 +21,17 @@ template <class T>
 class Points {
  public:
   virtual ~Points() = default;
-  virtual std::int64_t size() const = 0;
-  virtual std::int64_t dimension() const = 0;
-  virtual void products(const Dense<T> &C, Dense<T> &out, Run &run) const = 0;  // out = X C, C is d x k
+  virtual Index size() const = 0;
+  virtual Index dimension() const = 0;
+  virtual void products(const Dense<T> &C, Dense<T> &out, ExecutionContext &run) const = 0;  // out = X C, C is d x k
   // d x k: column c adds up weights_i x_i over cluster c; weights empty = 1
-  virtual Dense<T> sums(const Array<std::int32_t> &labels, const Array<double> &weights, std::int64_t k, Run &run) const = 0;
-  virtual void copy_to_column(std::int64_t i, Dense<T> &C, std::int64_t c) const = 0;
-  virtual double square(std::int64_t i) const = 0;  // |x_i|^2
+  virtual Dense<T> sums(const Array<std::int32_t> &labels, const Array<double> &weights, Index k, ExecutionContext &run) const = 0;
+  virtual void copy_to_column(Index i, Dense<T> &C, Index c) const = 0;
+  virtual double square(Index i) const = 0;  // |x_i|^2
 };
 
 template <class T>
-std::unique_ptr<Points<T>> sparse_points(CsrView<T> X, Run &run);
+std::unique_ptr<Points<T>> sparse_points(CsrView<T> X, ExecutionContext &run);
 template <class T>
 std::unique_ptr<Points<T>> dense_points(const Dense<T> &X);
 
@@ -39,54 +40,54 @@ class Lloyd {
  public:
   // With `skip_zeros` (always when spherical) rows without an entry belong to no cluster: label -1. Masses: how much each point counts, in the
   // objective and in the means; null: 1.
-  Lloyd(const Points<T> &points, std::int64_t k, Geometry geometry, bool skip_zeros, Run &run, const Array<double> *masses = nullptr);
+  Lloyd(const Points<T> &points, Index k, Geometry geometry, bool skip_zeros, ExecutionContext &run, const Array<double> *masses = nullptr);
 
   // Greedy k-means++, Arthur and Vassilvitskii 2007. Points are drawn along `order`, null: as they stand.
   void start_plus_plus(Rng &rng, const Array<std::int32_t> *order = nullptr);
-  void start_labels(const std::int32_t *labels);        // centres of these clusters; -1 counts nowhere
-  bool update();                                        // move the centres, refill empty clusters, reassign; false: nothing changed
+  void start_labels(const std::int32_t *labels);        // centers of these clusters; -1 counts nowhere
+  bool update();                                        // move the centers, refill empty clusters, reassign; false: nothing changed
   double objective() const noexcept { return objective_; }
 
   const Array<std::int32_t> &labels() const noexcept { return labels_; }
-  const Dense<T> &centres() const noexcept { return C_; }  // d x k
-  void restore(const Array<std::int32_t> &labels, const Dense<T> &centres);
-  static constexpr std::int64_t step = 1024;  // points a task
+  const Dense<T> &centers() const noexcept { return C_; }  // d x k
+  void restore(const Array<std::int32_t> &labels, const Dense<T> &centers);
+  static constexpr Index step = 1024;  // points a task
 
  private:
   static constexpr double rounding = sizeof(T) == 8 ? 1e-13 : 1e-5;  // of a distance that is none, relative to the squares
 
-  bool assign();  // labels, distances and objective for the present centres; true when a label changed
-  void move_centres();
+  bool assign();  // labels, distances and objective for the present centers; true when a label changed
+  void move_centers();
   void refill();
-  std::int64_t draw_point(const Array<double> &weights, Rng &rng, const Array<std::int32_t> *order) const;
-  double distance_between(std::int64_t i, std::int64_t j, double product) const;
-  void prepare_centres();  // unit length when spherical; squares
-  double mass(std::int64_t i) const noexcept { return masses_ == nullptr ? 1 : (*masses_)[i]; }
+  Index draw_point(const Array<double> &weights, Rng &rng, const Array<std::int32_t> *order) const;
+  double distance_between(Index i, Index j, double product) const;
+  void prepare_centers();  // unit length when spherical; squares
+  double mass(Index i) const noexcept { return masses_ == nullptr ? 1 : (*masses_)[i]; }
 
   const Points<T> &points_;
-  std::int64_t k_;
+  Index k_;
   Geometry geometry_;
-  Run &run_;
+  ExecutionContext &run_;
   const Array<double> *masses_;
   Dense<T> C_, products_;
   Array<std::int32_t> labels_;
-  Array<double> squares_, weights_, centre_squares_, distances_;  // weights: masses, over |x_i| when spherical; empty: 1
-  Array<std::int64_t> counts_;
+  Array<double> squares_, weights_, center_squares_, distances_;  // weights: masses, over |x_i| when spherical; empty: 1
+  Array<Index> counts_;
   double objective_ = 0;
 };
 
-// Labels and centres (d x k) of the best of several starts, at most 100 rounds each.
+// Labels and centers (d x k) of the best of several starts, at most 100 rounds each.
 template <class T>
 struct Clustering {
   Array<std::int32_t> labels;
-  Dense<T> centres;
+  Dense<T> centers;
 };
 template <class T>
-Clustering<T> cluster_points(const Points<T> &points, std::int64_t k, Geometry geometry, bool skip_zeros, std::int64_t starts, Rng rng, Run &run,
+Clustering<T> cluster_points(const Points<T> &points, Index k, Geometry geometry, bool skip_zeros, Index starts, Rng rng, ExecutionContext &run,
                              const Array<std::int32_t> *order = nullptr);
 
 // One start on the rows of a sparse matrix.
 template <class T>
-Clustering<T> cluster_rows(CsrView<T> X, std::int64_t k, Geometry geometry, Rng rng, Run &run, const Array<std::int32_t> *order = nullptr);
+Clustering<T> cluster_rows(CsrView<T> X, Index k, Geometry geometry, Rng rng, ExecutionContext &run, const Array<std::int32_t> *order = nullptr);
 
 }  // namespace manifact

@@ -1,32 +1,33 @@
-// First centres of k-means: greedy k-means++.
+// First centers of k-means: greedy k-means++.
 #include <algorithm>
 #include <cmath>
 
+#include "runtime/index.hpp"
 #include "readout/lloyd.hpp"
 
 namespace manifact {
 
-// Each next centre is drawn with probability proportional to its distance to the centres so far; out of a few draws the one
+// Each next center is drawn with probability proportional to its distance to the centers so far; out of a few draws the one
 // that leaves the smallest sum of distances (greedy k-means++).
 template <class T>
 void Lloyd<T>::start_plus_plus(Rng &rng, const Array<std::int32_t> *order) {
-  const std::int64_t n = points_.size();
-  const std::int64_t draws = k_ == 1 ? 1 : 2 + static_cast<std::int64_t>(std::log(static_cast<double>(k_)));
+  const Index n = points_.size();
+  const Index draws = k_ == 1 ? 1 : 2 + static_cast<Index>(std::log(static_cast<double>(k_)));
   Array<double> nearest(run_.memory, n), candidate(run_.memory, n), best(run_.memory, n);
-  Dense<T> centres(run_.memory, points_.dimension(), draws), products(run_.memory, n, draws);
-  Array<std::int64_t> chosen(run_.memory, draws);
-  for (std::int64_t i = 0; i < n; ++i) nearest[i] = labels_[i] < 0 ? 0 : mass(i);
-  for (std::int64_t c = 0; c < k_; ++c) {
+  Dense<T> centers(run_.memory, points_.dimension(), draws), products(run_.memory, n, draws);
+  Array<Index> chosen(run_.memory, draws);
+  for (Index i = 0; i < n; ++i) nearest[i] = labels_[i] < 0 ? 0 : mass(i);
+  for (Index c = 0; c < k_; ++c) {
     run_.monitor.check();
-    for (std::int64_t d = 0; d < draws; ++d) {
+    for (Index d = 0; d < draws; ++d) {
       chosen[d] = draw_point(nearest, rng, order);
-      points_.copy_to_column(chosen[d], centres, d);
+      points_.copy_to_column(chosen[d], centers, d);
     }
-    points_.products(centres, products, run_);
+    points_.products(centers, products, run_);
     double least = INFINITY;
-    for (std::int64_t d = 0; d < draws; ++d) {
+    for (Index d = 0; d < draws; ++d) {
       double sum = 0;
-      for (std::int64_t i = 0; i < n; ++i) {
+      for (Index i = 0; i < n; ++i) {
         candidate[i] = labels_[i] < 0 ? 0 : mass(i) * distance_between(i, chosen[d], static_cast<double>(products(i, d)));
         if (c > 0) candidate[i] = std::min(candidate[i], nearest[i]);
         sum += candidate[i];
@@ -38,19 +39,19 @@ void Lloyd<T>::start_plus_plus(Rng &rng, const Array<std::int32_t> *order) {
     }
     nearest.swap(best);
   }
-  prepare_centres();
+  prepare_centers();
   assign();
 }
 
-// A point with probability proportional to its weight; any point when all weights are zero (fewer distinct points than centres).
+// A point with probability proportional to its weight; any point when all weights are zero (fewer distinct points than centers).
 template <class T>
-std::int64_t Lloyd<T>::draw_point(const Array<double> &weights, Rng &rng, const Array<std::int32_t> *order) const {
-  const auto at = [order](std::int64_t i) { return order != nullptr ? std::int64_t{(*order)[i]} : i; };
+Index Lloyd<T>::draw_point(const Array<double> &weights, Rng &rng, const Array<std::int32_t> *order) const {
+  const auto at = [order](Index i) { return order != nullptr ? Index{(*order)[i]} : i; };
   double total = 0;
-  for (std::int64_t i = 0; i < weights.size(); ++i) total += weights[at(i)];
+  for (Index i = 0; i < weights.size(); ++i) total += weights[at(i)];
   double target = rng.uniform() * total;
-  std::int64_t drawn = -1;
-  for (std::int64_t i = 0; i < weights.size(); ++i) {
+  Index drawn = -1;
+  for (Index i = 0; i < weights.size(); ++i) {
     if (!(weights[at(i)] > 0)) continue;
     drawn = at(i);
     if ((target -= weights[drawn]) < 0) break;
@@ -60,7 +61,7 @@ std::int64_t Lloyd<T>::draw_point(const Array<double> &weights, Rng &rng, const 
 
 // Rounding must not make a repeated point look distant from itself.
 template <class T>
-double Lloyd<T>::distance_between(std::int64_t i, std::int64_t j, double product) const {
+double Lloyd<T>::distance_between(Index i, Index j, double product) const {
   if (geometry_ == Geometry::euclidean) {
     const double distance = squares_[i] - 2 * product + squares_[j];
     return distance > rounding * (squares_[i] + squares_[j]) ? distance : 0;
@@ -72,8 +73,8 @@ double Lloyd<T>::distance_between(std::int64_t i, std::int64_t j, double product
 
 #define MANIFACT_INSTANTIATE(T)                                                                   \
   template void Lloyd<T>::start_plus_plus(Rng &, const Array<std::int32_t> *);                                     \
-  template std::int64_t Lloyd<T>::draw_point(const Array<double> &, Rng &, const Array<std::int32_t> *) const;     \
-  template double Lloyd<T>::distance_between(std::int64_t, std::int64_t, double) const;
+  template Index Lloyd<T>::draw_point(const Array<double> &, Rng &, const Array<std::int32_t> *) const;     \
+  template double Lloyd<T>::distance_between(Index, Index, double) const;
 MANIFACT_INSTANTIATE(float)
 MANIFACT_INSTANTIATE(double)
 #undef MANIFACT_INSTANTIATE

@@ -8,9 +8,10 @@
 // The best of several rows f: one start may end in a local optimum. Rows of zeros take no part.
 #pragma once
 
-#include "linalg/dense.hpp"
+#include "runtime/index.hpp"
+#include "linalg/dense/dense.hpp"
 #include "runtime/rng.hpp"
-#include "runtime/run.hpp"
+#include "runtime/execution_context.hpp"
 
 namespace manifact {
 
@@ -18,11 +19,11 @@ struct Rotation {
   Array<std::int32_t> labels;  // arg max of Z R, ties to the lower column; -1 for a row of zeros
   Dense<double> R;             // k x k; column c is the direction of cluster c
   double objective = 0;        // sum(s)
-  std::int64_t start = 0;      // the one that was best
+  Index start = 0;      // the one that was best
 };
 
 // The rows f are drawn along `order` (null: as they stand); rows that are equally good come in its order too.
 template <class T>
-Rotation rotate_to_partition(const Dense<T> &Z, std::int64_t starts, Rng rng, Run &run, const Array<std::int32_t> *order = nullptr);
+Rotation rotate_to_partition(const Dense<T> &Z, Index starts, Rng rng, ExecutionContext &run, const Array<std::int32_t> *order = nullptr);
 
 }  // namespace manifact

@@ -2,13 +2,13 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <cstring>
 #include <limits>
 #include <memory>
 #include <type_traits>
 #include <utility>
 
+#include "runtime/index.hpp"
 #include "runtime/error.hpp"
 #include "runtime/memory.hpp"
 
@@ -22,8 +22,8 @@ class Array {
   Array() noexcept = default;
 
   // `size` entries, all bits zero. The memory stays alive as long as the array does.
-  Array(const std::shared_ptr<Memory> &memory, std::int64_t size) : memory_(memory), size_(size) {
-    if (size < 0 || size > std::numeric_limits<std::int64_t>::max() / static_cast<std::int64_t>(sizeof(T)))
+  Array(const std::shared_ptr<Memory> &memory, Index size) : memory_(memory), size_(size) {
+    if (size < 0 || size > std::numeric_limits<Index>::max() / static_cast<Index>(sizeof(T)))
       fail(Status::memory, "out of memory: an array of %lld entries cannot be had", static_cast<long long>(size));
     if (size == 0) return;
     data_ = static_cast<T *>(memory_->take(static_cast<std::size_t>(size) * sizeof(T)));
@@ -51,10 +51,10 @@ class Array {
 
   T *data() noexcept { return data_; }
   const T *data() const noexcept { return data_; }
-  std::int64_t size() const noexcept { return size_; }
+  Index size() const noexcept { return size_; }
   bool empty() const noexcept { return size_ == 0; }
-  T &operator[](std::int64_t i) noexcept { return data_[i]; }
-  const T &operator[](std::int64_t i) const noexcept { return data_[i]; }
+  T &operator[](Index i) noexcept { return data_[i]; }
+  const T &operator[](Index i) const noexcept { return data_[i]; }
   T *begin() noexcept { return data_; }
   T *end() noexcept { return data_ + size_; }
   const T *begin() const noexcept { return data_; }
@@ -63,7 +63,7 @@ class Array {
  private:
   std::shared_ptr<Memory> memory_;
   T *data_ = nullptr;
-  std::int64_t size_ = 0;
+  Index size_ = 0;
 };
 
 }  // namespace manifact

@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <limits>
 
+#include "runtime/index.hpp"
 #include "runtime/error.hpp"
 
 namespace manifact {
@@ -30,8 +31,8 @@ void *Memory::take(std::size_t size) {
   const auto address = (reinterpret_cast<std::uintptr_t>(base) + extra) & ~std::uintptr_t{alignment - 1};
   auto *block = reinterpret_cast<Header *>(address);
   block[-1] = Header{base, size};
-  const std::int64_t held = now_.fetch_add(static_cast<std::int64_t>(size), std::memory_order_relaxed) + static_cast<std::int64_t>(size);
-  std::int64_t peak = peak_.load(std::memory_order_relaxed);
+  const Index held = now_.fetch_add(static_cast<Index>(size), std::memory_order_relaxed) + static_cast<Index>(size);
+  Index peak = peak_.load(std::memory_order_relaxed);
   while (held > peak && !peak_.compare_exchange_weak(peak, held, std::memory_order_relaxed)) {
   }
   return block;
@@ -40,7 +41,7 @@ void *Memory::take(std::size_t size) {
 void Memory::give_back(void *pointer) noexcept {
   if (pointer == nullptr) return;
   const Header header = static_cast<Header *>(pointer)[-1];
-  now_.fetch_sub(static_cast<std::int64_t>(header.size), std::memory_order_relaxed);
+  now_.fetch_sub(static_cast<Index>(header.size), std::memory_order_relaxed);
   release_(user_, header.base);
 }
 

@@ -3,7 +3,8 @@
 
 #include <atomic>
 #include <cstddef>
-#include <cstdint>
+
+#include "runtime/index.hpp"
 
 namespace manifact {
 
@@ -21,15 +22,15 @@ class Memory {
   void *take(std::size_t size);
   void give_back(void *pointer) noexcept;
 
-  std::int64_t now() const noexcept { return now_.load(std::memory_order_relaxed); }
-  std::int64_t peak() const noexcept { return peak_.load(std::memory_order_relaxed); }
+  Index now() const noexcept { return now_.load(std::memory_order_relaxed); }
+  Index peak() const noexcept { return peak_.load(std::memory_order_relaxed); }
 
  private:
   Allocate allocate_;
   Release release_;
   void *user_;
-  std::atomic<std::int64_t> now_{0};
-  std::atomic<std::int64_t> peak_{0};
+  std::atomic<Index> now_{0};
+  std::atomic<Index> peak_{0};
 };
 
 }  // namespace manifact

@@ -1,10 +1,11 @@
 #include "runtime/monitor.hpp"
 
+#include "runtime/index.hpp"
 #include "runtime/error.hpp"
 
 namespace manifact {
 
-void Monitor::report(std::int64_t done, std::int64_t total, double objective, double change) {
+void Monitor::report(Index done, Index total, double objective, double change) {
   if (progress != nullptr && progress(progress_user, done, total, objective, change) != 0) cancel.store(true, std::memory_order_relaxed);
   check();
 }
@@ -13,7 +14,7 @@ void Monitor::check() const {
   if (cancelled()) fail(Status::cancelled, "cancelled%s%s", *stage == '\0' ? "" : " during ", stage);
 }
 
-void Monitor::enter(const char *name, std::int64_t total) {
+void Monitor::enter(const char *name, Index total) {
   stage = name;
   report(0, total);
 }

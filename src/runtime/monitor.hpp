@@ -3,12 +3,13 @@
 
 #include <atomic>
 #include <cmath>
-#include <cstdint>
+
+#include "runtime/index.hpp"
 
 namespace manifact {
 
 struct Monitor {
-  using Progress = int (*)(void *user, std::int64_t done, std::int64_t total, double objective, double change);
+  using Progress = int (*)(void *user, Index done, Index total, double objective, double change);
   using Log = void (*)(void *user, int level, const char *text);
 
   Progress progress = nullptr;
@@ -21,13 +22,13 @@ struct Monitor {
   bool cancelled() const noexcept { return cancel.load(std::memory_order_relaxed); }
 
   // Calling thread only. Throws Error(cancelled) when the host asked for it, here or through `cancel`.
-  void report(std::int64_t done, std::int64_t total, double objective = NAN, double change = NAN);
+  void report(Index done, Index total, double objective = NAN, double change = NAN);
 
   // Only listens: throws Error(cancelled) when it was asked for through `cancel`.
   void check() const;
 
   // Enter a stage; `name` must be static.
-  void enter(const char *name, std::int64_t total = 0);
+  void enter(const char *name, Index total = 0);
 
   void note(int level, const char *text) const {
     if (log != nullptr) log(log_user, level, text);

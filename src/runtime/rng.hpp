@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "runtime/index.hpp"
+
 namespace manifact {
 
 class Rng {
@@ -35,9 +37,9 @@ class Rng {
   double uniform() noexcept { return (static_cast<double>(next() >> 12) + 0.5) * 0x1p-52; }
 
   // Uniform in 0 .. bound-1 (bias below 2^-32 for every bound in use).
-  std::int64_t below(std::int64_t bound) noexcept {
+  Index below(Index bound) noexcept {
     __extension__ typedef unsigned __int128 Wide;
-    return static_cast<std::int64_t>((static_cast<Wide>(next()) * static_cast<std::uint64_t>(bound)) >> 64);
+    return static_cast<Index>((static_cast<Wide>(next()) * static_cast<std::uint64_t>(bound)) >> 64);
   }
 
  private:

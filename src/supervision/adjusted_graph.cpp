@@ -4,8 +4,9 @@
 #include <cmath>
 #include <vector>
 
+#include "runtime/index.hpp"
 #include "graph/components.hpp"
-#include "linalg/csr.hpp"
+#include "linalg/sparse/csr.hpp"
 #include "runtime/error.hpp"
 #include "supervision/affinity_row.hpp"
 
@@ -16,13 +17,13 @@ namespace {
 class Best {
  public:
   // all: there are no more columns than `top`.
-  Best(std::int64_t top, bool all, Run &run) : top_(top), all_(all), value_(run.memory, top), column_(run.memory, top) {}
+  Best(Index top, bool all, ExecutionContext &run) : top_(top), all_(all), value_(run.memory, top), column_(run.memory, top) {}
 
   void clear() noexcept { count_ = 0; }
   bool full() const noexcept { return count_ == top_ && !all_; }
   double least() const noexcept { return value_[count_ - 1]; }
-  std::int64_t count() const noexcept { return count_; }
-  std::int32_t column(std::int64_t e) const noexcept { return column_[e]; }
+  Index count() const noexcept { return count_; }
+  std::int32_t column(Index e) const noexcept { return column_[e]; }
 
   void take(double value, std::int32_t column) noexcept {
     if (all_) {  // in any order
@@ -30,9 +31,9 @@ class Best {
       column_[count_++] = column;
       return;
     }
-    const auto better = [&](std::int64_t e) { return value > value_[e] || (value == value_[e] && column < column_[e]); };
+    const auto better = [&](Index e) { return value > value_[e] || (value == value_[e] && column < column_[e]); };
     if (full() && !better(count_ - 1)) return;
-    std::int64_t e = full() ? count_ - 1 : count_++;
+    Index e = full() ? count_ - 1 : count_++;
     for (; e > 0 && better(e - 1); --e) {
       value_[e] = value_[e - 1];
       column_[e] = column_[e - 1];
@@ -42,7 +43,7 @@ class Best {
   }
 
  private:
-  std::int64_t top_, count_ = 0;
+  Index top_, count_ = 0;
   bool all_;
   Array<double> value_;
   Array<std::int32_t> column_;
@@ -54,21 +55,21 @@ struct Blocks {
   std::vector<std::vector<std::int32_t>> members;  // C
   Array<std::int32_t> own;                         // n: the class with more than half of s, or -1
 
-  Blocks(const Affinity &F, Run &run) : members(static_cast<std::size_t>(F.P.columns())), own(run.memory, F.P.rows()) {
-    for (std::int64_t i = 0; i < F.P.rows(); ++i) {
+  Blocks(const Affinity &F, ExecutionContext &run) : members(static_cast<std::size_t>(F.P.columns())), own(run.memory, F.P.rows()) {
+    for (Index i = 0; i < F.P.rows(); ++i) {
       own[i] = -1;
-      for (std::int64_t c = 0; c < F.P.columns(); ++c)
+      for (Index c = 0; c < F.P.columns(); ++c)
         if (2 * F.P(i, c) > F.s[i]) own[i] = static_cast<std::int32_t>(c);
       if (own[i] >= 0) members[static_cast<std::size_t>(own[i])].push_back(static_cast<std::int32_t>(i));
     }
     for (std::size_t c = 0; c < members.size(); ++c)
       std::stable_sort(members[c].begin(), members[c].end(),
-                       [&](std::int32_t i, std::int32_t j) { return F.P(i, static_cast<std::int64_t>(c)) > F.P(j, static_cast<std::int64_t>(c)); });
+                       [&](std::int32_t i, std::int32_t j) { return F.P(i, static_cast<Index>(c)) > F.P(j, static_cast<Index>(c)); });
   }
 };
 
 // `seen`: columns that were looked at before.
-void best_of_labels(const Affinity &F, const Blocks &blocks, std::int64_t i, const AffinityRow &row, const Array<bool> &seen, Best &best) noexcept {
+void best_of_labels(const Affinity &F, const Blocks &blocks, Index i, const AffinityRow &row, const Array<bool> &seen, Best &best) noexcept {
   const std::int32_t c = F.P.empty() ? -1 : blocks.own[i];
   if (c < 0) return;
   const double slope = F.scale * (2 * F.P(i, c) - F.s[i]) * (1 + 1e-12);
@@ -80,11 +81,11 @@ void best_of_labels(const Affinity &F, const Blocks &blocks, std::int64_t i, con
 }
 
 // What pairs have a part in, each column once; of large sets without what is next to nothing.
-void best_of_pairs(const Affinity &F, std::int64_t i, const AffinityRow &row, double least, Array<bool> &seen, std::vector<std::int32_t> &columns,
+void best_of_pairs(const Affinity &F, Index i, const AffinityRow &row, double least, Array<bool> &seen, std::vector<std::int32_t> &columns,
                    Best &best) noexcept {
   columns.clear();
-  for (std::int64_t g = 0; g < F.R.rows; ++g)
-    for (std::int64_t e = F.by_group.indptr[g]; e < F.by_group.indptr[g + 1]; ++e) {
+  for (Index g = 0; g < F.R.rows; ++g)
+    for (Index e = F.by_group.indptr[g]; e < F.by_group.indptr[g + 1]; ++e) {
       if (!(std::fabs(row.part(g)) * F.by_group.values[e] > least)) break;  // they fall
       const std::int32_t j = F.by_group.indices[e];
       if (seen[j]) continue;
@@ -99,42 +100,42 @@ void best_of_pairs(const Affinity &F, std::int64_t i, const AffinityRow &row, do
 
 // Row i: count[i] columns of the largest entries of max(F, 0).
 struct Top {
-  std::int64_t width = 0;
+  Index width = 0;
   Array<std::int32_t> column, count;
 };
 
-Top top_entries(const Affinity &F, std::int64_t n, std::int64_t top, Run &run) {
+Top top_entries(const Affinity &F, Index n, Index top, ExecutionContext &run) {
   Top found{top, Array<std::int32_t>(run.memory, n * top), Array<std::int32_t>(run.memory, n)};
   if (top == 0 || (F.P.empty() && F.R.rows == 0)) return found;
-  constexpr std::int64_t large = 4096, batch = 512;  // documents
+  constexpr Index large = 4096, batch = 512;  // documents
   const bool pairs = F.R.rows > 0;
   const double least = n > large ? 1e-7 : 0;
   const Blocks blocks(F, run);
-  const std::int64_t threads = run.team.threads();
+  const Index threads = run.pool.threads();
   std::vector<AffinityRow> rows;
   std::vector<Best> bests;
   std::vector<Array<bool>> seen;
   std::vector<std::vector<std::int32_t>> columns(static_cast<std::size_t>(threads));
-  for (std::int64_t t = 0; t < threads; ++t) {
+  for (Index t = 0; t < threads; ++t) {
     rows.emplace_back(F, run);
     bests.emplace_back(top, top >= n - 1, run);
     seen.emplace_back(run.memory, pairs ? n : 0);
     columns[static_cast<std::size_t>(t)].reserve(static_cast<std::size_t>(pairs ? n : 0));  // tasks must not allocate
   }
-  for (std::int64_t first = 0; first < n; first += batch) {
+  for (Index first = 0; first < n; first += batch) {
     run.monitor.check();
-    const std::int64_t last = std::min(n, first + batch);
-    std::atomic<std::int64_t> next{first};
-    run.team.each(threads, [&](std::int64_t thread) {
+    const Index last = std::min(n, first + batch);
+    std::atomic<Index> next{first};
+    run.pool.each(threads, [&](Index thread) {
       const auto t = static_cast<std::size_t>(thread);
-      for (std::int64_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < last;) {
+      for (Index i; (i = next.fetch_add(1, std::memory_order_relaxed)) < last;) {
         bests[t].clear();
         rows[t].set(i);
         if (pairs) best_of_pairs(F, i, rows[t], least, seen[t], columns[t], bests[t]);
         best_of_labels(F, blocks, i, rows[t], seen[t], bests[t]);
         for (const std::int32_t j : columns[t]) seen[t][j] = false;
         found.count[i] = static_cast<std::int32_t>(bests[t].count());
-        for (std::int64_t e = 0; e < bests[t].count(); ++e) found.column[i * top + e] = bests[t].column(e);
+        for (Index e = 0; e < bests[t].count(); ++e) found.column[i * top + e] = bests[t].column(e);
       }
     });
   }
@@ -142,29 +143,29 @@ Top top_entries(const Affinity &F, std::int64_t n, std::int64_t top, Run &run) {
 }
 
 // The places of W~: those of W, the top entries of a row, and of the rows that have it among theirs.
-Csr<double> pattern(const Csr<double> &W, const Top &top, Run &run) {
-  const std::int64_t n = W.rows;
-  Array<std::int64_t> start(run.memory, n + 1);
-  for (std::int64_t i = 0; i < n; ++i) {
+Csr<double> pattern(const Csr<double> &W, const Top &top, ExecutionContext &run) {
+  const Index n = W.rows;
+  Array<Index> start(run.memory, n + 1);
+  for (Index i = 0; i < n; ++i) {
     start[i + 1] += W.indptr[i + 1] - W.indptr[i] + top.count[i];
-    for (std::int64_t e = 0; e < top.count[i]; ++e) ++start[top.column[i * top.width + e] + 1];
+    for (Index e = 0; e < top.count[i]; ++e) ++start[top.column[i * top.width + e] + 1];
   }
-  for (std::int64_t i = 0; i < n; ++i) start[i + 1] += start[i];
+  for (Index i = 0; i < n; ++i) start[i + 1] += start[i];
   Array<std::int32_t> columns(run.memory, start[n]);
-  Array<std::int64_t> next = start.copy();
-  for (std::int64_t i = 0; i < n; ++i) {
-    for (std::int64_t e = W.indptr[i]; e < W.indptr[i + 1]; ++e) columns[next[i]++] = W.indices[e];
-    for (std::int64_t e = 0; e < top.count[i]; ++e) {
+  Array<Index> next = start.copy();
+  for (Index i = 0; i < n; ++i) {
+    for (Index e = W.indptr[i]; e < W.indptr[i + 1]; ++e) columns[next[i]++] = W.indices[e];
+    for (Index e = 0; e < top.count[i]; ++e) {
       const std::int32_t j = top.column[i * top.width + e];
       columns[next[i]++] = j;
       columns[next[j]++] = static_cast<std::int32_t>(i);
     }
   }
-  Array<std::int64_t> indptr(run.memory, n + 1);
-  for (std::int64_t i = 0; i < n; ++i) {
+  Array<Index> indptr(run.memory, n + 1);
+  for (Index i = 0; i < n; ++i) {
     std::int32_t *const begin = columns.data() + start[i], *const end = columns.data() + start[i + 1];
     std::sort(begin, end);
-    const std::int64_t unique = std::unique(begin, end) - begin;
+    const Index unique = std::unique(begin, end) - begin;
     std::copy_n(begin, unique, columns.data() + indptr[i]);
     indptr[i + 1] = indptr[i] + unique;
   }
@@ -175,34 +176,34 @@ Csr<double> pattern(const Csr<double> &W, const Top &top, Run &run) {
 }
 
 // The upper triangle is computed, the lower one copied from it, so that W~ is symmetric to the bit.
-void fill_values(Csr<double> &Wt, const Csr<double> &W, const Affinity &F, bool add, Run &run) {
-  const std::int64_t threads = run.team.threads();
+void fill_values(Csr<double> &Wt, const Csr<double> &W, const Affinity &F, bool add, ExecutionContext &run) {
+  const Index threads = run.pool.threads();
   std::vector<AffinityRow> rows;
-  for (std::int64_t t = 0; t < threads; ++t) rows.emplace_back(F, run);
-  std::atomic<std::int64_t> next{0};
-  run.team.each(threads, [&](std::int64_t thread) {
+  for (Index t = 0; t < threads; ++t) rows.emplace_back(F, run);
+  std::atomic<Index> next{0};
+  run.pool.each(threads, [&](Index thread) {
     AffinityRow &row = rows[static_cast<std::size_t>(thread)];
-    for (std::int64_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < Wt.rows;) {
+    for (Index i; (i = next.fetch_add(1, std::memory_order_relaxed)) < Wt.rows;) {
       row.set(i);
-      for (std::int64_t e = Wt.indptr[i]; e < Wt.indptr[i + 1]; ++e) {
+      for (Index e = Wt.indptr[i]; e < Wt.indptr[i + 1]; ++e) {
         if (Wt.indices[e] <= i) continue;
         const double f = row.at(Wt.indices[e]), w = std::min(value_at(W, i, Wt.indices[e]), 1.0);
         Wt.values[e] = w * (1 - std::fabs(f)) + (add ? std::fmax(f, 0) : 0);
       }
     }
   });
-  run.team.blocks(Wt.rows, 1024, [&](std::int64_t begin, std::int64_t end) {
-    for (std::int64_t i = begin; i < end; ++i)
-      for (std::int64_t e = Wt.indptr[i]; e < Wt.indptr[i + 1] && Wt.indices[e] < i; ++e)
+  run.pool.blocks(Wt.rows, 1024, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i)
+      for (Index e = Wt.indptr[i]; e < Wt.indptr[i + 1] && Wt.indices[e] < i; ++e)
         Wt.values[e] = value_at(Wt, Wt.indices[e], i);
   });
 }
 
 // An edge that was weakened to nothing is none.
 void drop_zeros(Csr<double> &A) {
-  std::int64_t to = 0;
-  for (std::int64_t i = 0, from = 0; i < A.rows; ++i) {
-    const std::int64_t end = A.indptr[i + 1];
+  Index to = 0;
+  for (Index i = 0, from = 0; i < A.rows; ++i) {
+    const Index end = A.indptr[i + 1];
     for (; from < end; ++from)
       if (A.values[from] > 0) {
         A.indices[to] = A.indices[from];
@@ -212,7 +213,7 @@ void drop_zeros(Csr<double> &A) {
   }
 }
 
-Graph graph_of(const Graph &graph, const Affinity &F, const Top &best, bool add, Run &run) {
+Graph graph_of(const Graph &graph, const Affinity &F, const Top &best, bool add, ExecutionContext &run) {
   Graph adjusted;
   adjusted.S = pattern(graph.S, best, run);
   fill_values(adjusted.S, graph.S, F, add, run);
@@ -224,8 +225,8 @@ Graph graph_of(const Graph &graph, const Affinity &F, const Top &best, bool add,
 
 }  // namespace
 
-Graph adjusted_graph(const Graph &graph, const Affinity &F, std::int64_t top, std::int64_t budget, Run &run) {
-  const std::int64_t n = graph.S.rows, width = std::min(top, n - 1);
+Graph adjusted_graph(const Graph &graph, const Affinity &F, Index top, Index budget, ExecutionContext &run) {
+  const Index n = graph.S.rows, width = std::min(top, n - 1);
   const double bytes = static_cast<double>(n) * static_cast<double>(width) * 3 * sizeof(std::int32_t);  // the lists, and room to make them symmetric
   if (bytes > static_cast<double>(budget))
     fail(Status::budget, "%lld edges for each of %lld documents need %.0f bytes, more than the memory-budget of %lld", static_cast<long long>(width),
@@ -233,7 +234,7 @@ Graph adjusted_graph(const Graph &graph, const Affinity &F, std::int64_t top, st
   return graph_of(graph, F, top_entries(F, n, width, run), true, run);
 }
 
-Graph weakened_graph(const Graph &graph, const Affinity &F, Run &run) {
+Graph weakened_graph(const Graph &graph, const Affinity &F, ExecutionContext &run) {
   return graph_of(graph, F, top_entries(F, graph.S.rows, 0, run), false, run);
 }
 

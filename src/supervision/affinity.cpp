@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/index.hpp"
 #include "runtime/error.hpp"
 #include "supervision/seeds.hpp"
 
@@ -15,47 +16,47 @@ constexpr std::size_t block = 32;  // right-hand sides solved at a time
 
 // s += P 1, without the columns to skip.
 void add_columns(const Dense<double> &P, std::size_t first, const std::vector<bool> *skip, Array<double> &s) {
-  for (std::int64_t i = 0; i < P.rows(); ++i)
-    for (std::int64_t c = 0; c < P.columns(); ++c)
+  for (Index i = 0; i < P.rows(); ++i)
+    for (Index c = 0; c < P.columns(); ++c)
       if (skip == nullptr || !(*skip)[first + static_cast<std::size_t>(c)]) s[i] += P(i, c);
 }
 
-void append_columns(const Dense<double> &P, double least, std::vector<std::int64_t> &ends, std::vector<std::int32_t> &rows, std::vector<double> &values) {
-  for (std::int64_t c = 0; c < P.columns(); ++c) {
-    for (std::int64_t i = 0; i < P.rows(); ++i)
+void append_columns(const Dense<double> &P, double least, std::vector<Index> &ends, std::vector<std::int32_t> &rows, std::vector<double> &values) {
+  for (Index c = 0; c < P.columns(); ++c) {
+    for (Index i = 0; i < P.rows(); ++i)
       if (P(i, c) > least) {
         rows.push_back(static_cast<std::int32_t>(i));
         values.push_back(P(i, c));
       }
-    ends.push_back(static_cast<std::int64_t>(values.size()));
+    ends.push_back(static_cast<Index>(values.size()));
   }
 }
 
 // The entries of each row by falling value.
-void fall(Csr<double> &A, Run &run) {
+void fall(Csr<double> &A, ExecutionContext &run) {
   std::vector<std::pair<double, std::int32_t>> row;
-  for (std::int64_t g = 0; g < A.rows; ++g) {
+  for (Index g = 0; g < A.rows; ++g) {
     run.monitor.check();
     row.clear();
-    for (std::int64_t e = A.indptr[g]; e < A.indptr[g + 1]; ++e) row.emplace_back(-A.values[e], A.indices[e]);
+    for (Index e = A.indptr[g]; e < A.indptr[g + 1]; ++e) row.emplace_back(-A.values[e], A.indices[e]);
     std::sort(row.begin(), row.end());
-    for (std::int64_t e = A.indptr[g]; e < A.indptr[g + 1]; ++e) {
+    for (Index e = A.indptr[g]; e < A.indptr[g + 1]; ++e) {
       A.values[e] = -row[static_cast<std::size_t>(e - A.indptr[g])].first;
       A.indices[e] = row[static_cast<std::size_t>(e - A.indptr[g])].second;
     }
   }
 }
 
-void propagate_groups(Affinity &F, Propagation &propagation, const Seeds &seeds, std::int64_t n, std::int64_t budget, Array<double> &reach, Run &run) {
+void propagate_groups(Affinity &F, Propagation &propagation, const Seeds &seeds, Index n, Index budget, Array<double> &reach, ExecutionContext &run) {
   constexpr double tiny = 1e-6, entry = 2 * (sizeof(double) + sizeof(std::int32_t));  // in Q and in its transpose
-  const std::int64_t G = static_cast<std::int64_t>(seeds.groups.size());
+  const Index G = static_cast<Index>(seeds.groups.size());
   if (entry * static_cast<double>(n) * static_cast<double>(G) > static_cast<double>(budget)) F.dropped = tiny;
-  std::vector<std::int64_t> ends{0};
+  std::vector<Index> ends{0};
   std::vector<std::int32_t> rows;
   std::vector<double> values;
   for (std::size_t first = 0; first < seeds.groups.size(); first += block) {
     const Dense<double> P = propagation.solve(seeds.groups, first, std::min(block, seeds.groups.size() - first));
-    add_columns(P, first, &seeds.labelled, reach);
+    add_columns(P, first, &seeds.labeled, reach);
     append_columns(P, F.dropped, ends, rows, values);
     const double bytes = entry * static_cast<double>(values.size());
     if (bytes > static_cast<double>(budget))
@@ -71,23 +72,23 @@ void propagate_groups(Affinity &F, Propagation &propagation, const Seeds &seeds,
 
 }  // namespace
 
-double Affinity::at(std::int64_t i, std::int64_t j) const noexcept {
+double Affinity::at(Index i, Index j) const noexcept {
   double value = 0;
-  for (std::int64_t c = 0; c < P.columns(); ++c) value += 2 * P(i, c) * P(j, c);
+  for (Index c = 0; c < P.columns(); ++c) value += 2 * P(i, c) * P(j, c);
   if (!P.empty()) value -= s[i] * s[j];
-  for (std::int64_t e = R.rows > 0 ? Q.indptr[i] : 0; e < (R.rows > 0 ? Q.indptr[i + 1] : 0); ++e)
-    for (std::int64_t r = R.indptr[Q.indices[e]]; r < R.indptr[Q.indices[e] + 1]; ++r)
+  for (Index e = R.rows > 0 ? Q.indptr[i] : 0; e < (R.rows > 0 ? Q.indptr[i + 1] : 0); ++e)
+    for (Index r = R.indptr[Q.indices[e]]; r < R.indptr[Q.indices[e] + 1]; ++r)
       value += Q.values[e] * R.values[r] * value_at(Q, j, R.indices[r]);
   return scale * value;
 }
 
-Affinity propagated(const Graph &graph, const Constraints &constraints, double alpha, const PropagationPlan &plan, Run &run) {
+Affinity propagated(const Graph &graph, const Constraints &constraints, double alpha, const PropagationPlan &plan, ExecutionContext &run) {
   Affinity F;
-  const std::int64_t n = graph.S.rows;
+  const Index n = graph.S.rows;
   Seeds seeds = seeds_of(constraints, run.memory);
   const std::size_t columns = seeds.classes.size() + seeds.groups.size();
   if (columns == 0) return F;
-  Propagation propagation(graph, alpha, plan, static_cast<std::int64_t>(columns), run);
+  Propagation propagation(graph, alpha, plan, static_cast<Index>(columns), run);
   F.s = Array<double>(run.memory, n);
   if (!seeds.classes.empty()) {
     F.P = propagation.solve(seeds.classes, 0, seeds.classes.size());
@@ -101,7 +102,7 @@ Affinity propagated(const Graph &graph, const Constraints &constraints, double a
   double most = 1;
   for (const double x : reach) most = std::fmax(most, x * x);
   F.scale = 1 / most;
-  F.course = propagation.course();
+  F.trace = propagation.trace();
   return F;
 }
 

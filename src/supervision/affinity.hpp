@@ -6,12 +6,12 @@
 // |F_ij| <= s_i s_j for s = B 1, over all documents in constraints, so that F / max(1, max s^2) has no entry beyond 1.
 #pragma once
 
-#include <cstdint>
 #include <string>
 
+#include "runtime/index.hpp"
 #include "graph/graph.hpp"
-#include "linalg/dense.hpp"
-#include "runtime/run.hpp"
+#include "linalg/dense/dense.hpp"
+#include "runtime/execution_context.hpp"
 #include "supervision/constraints.hpp"
 #include "supervision/propagation.hpp"
 
@@ -24,20 +24,20 @@ struct Affinity {
   Csr<double> R;             // G x G
   double scale = 1;          // of F: 1 / max(1, max s^2)
   double dropped = 0;        // entries of Q below it were left out; 0: none
-  PropagationCourse course;
+  PropagationTrace trace;
 
   // F_ij.
-  double at(std::int64_t i, std::int64_t j) const noexcept;
+  double at(Index i, Index j) const noexcept;
 };
 
 // The plan's budget bounds Q too, which loses its smallest entries beyond.
-Affinity propagated(const Graph &graph, const Constraints &constraints, double alpha, const PropagationPlan &plan, Run &run);
+Affinity propagated(const Graph &graph, const Constraints &constraints, double alpha, const PropagationPlan &plan, ExecutionContext &run);
 
 // W~ with the `top` largest entries of max(F, 0) of each row, and those of other rows that it belongs to. Weights of the graph above 1 count as 1.
 // Throws Error(budget) when the lists of these need more than `budget` bytes.
-Graph adjusted_graph(const Graph &graph, const Affinity &F, std::int64_t top, std::int64_t budget, Run &run);
+Graph adjusted_graph(const Graph &graph, const Affinity &F, Index top, Index budget, ExecutionContext &run);
 
 // W * (1 - |F|), the part of W~ that lies on the edges: positive_part.hpp is the other.
-Graph weakened_graph(const Graph &graph, const Affinity &F, Run &run);
+Graph weakened_graph(const Graph &graph, const Affinity &F, ExecutionContext &run);
 
 }  // namespace manifact

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "runtime/index.hpp"
 #include "supervision/affinity.hpp"
 
 namespace manifact {
@@ -10,35 +11,35 @@ namespace manifact {
 // t = Q_i R once, then many columns.
 class AffinityRow {
  public:
-  explicit AffinityRow(const Affinity &F, Run &run) : F_(F), t_(run.memory, F.R.rows) {}
+  explicit AffinityRow(const Affinity &F, ExecutionContext &run) : F_(F), t_(run.memory, F.R.rows) {}
 
-  void set(std::int64_t i) noexcept {
+  void set(Index i) noexcept {
     i_ = i;
     if (F_.R.rows == 0) return;
     std::fill(t_.begin(), t_.end(), 0.0);
-    for (std::int64_t e = F_.Q.indptr[i]; e < F_.Q.indptr[i + 1]; ++e)
-      for (std::int64_t r = F_.R.indptr[F_.Q.indices[e]]; r < F_.R.indptr[F_.Q.indices[e] + 1]; ++r)
+    for (Index e = F_.Q.indptr[i]; e < F_.Q.indptr[i + 1]; ++e)
+      for (Index r = F_.R.indptr[F_.Q.indices[e]]; r < F_.R.indptr[F_.Q.indices[e] + 1]; ++r)
         t_[F_.R.indices[r]] += F_.Q.values[e] * F_.R.values[r];
   }
 
-  double at(std::int64_t j) const noexcept {
+  double at(Index j) const noexcept {
     double value = 0;
     if (!F_.P.empty()) {
       double both = 0;
-      for (std::int64_t c = 0; c < F_.P.columns(); ++c) both += F_.P(i_, c) * F_.P(j, c);
+      for (Index c = 0; c < F_.P.columns(); ++c) both += F_.P(i_, c) * F_.P(j, c);
       value = 2 * both - F_.s[i_] * F_.s[j];
     }
-    for (std::int64_t e = F_.R.rows > 0 ? F_.Q.indptr[j] : 0; e < (F_.R.rows > 0 ? F_.Q.indptr[j + 1] : 0); ++e)
+    for (Index e = F_.R.rows > 0 ? F_.Q.indptr[j] : 0; e < (F_.R.rows > 0 ? F_.Q.indptr[j + 1] : 0); ++e)
       value += t_[F_.Q.indices[e]] * F_.Q.values[e];
     return F_.scale * value;
   }
 
   // (Q_i R)_g
-  double part(std::int64_t g) const noexcept { return t_[g]; }
+  double part(Index g) const noexcept { return t_[g]; }
 
  private:
   const Affinity &F_;
-  std::int64_t i_ = 0;
+  Index i_ = 0;
   Array<double> t_;
 };
 

@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "runtime/index.hpp"
 #include "runtime/error.hpp"
 
 namespace manifact {
@@ -16,44 +17,44 @@ using Number = long long;
 // Sets of documents that grow together; the lowest document stands for its set.
 class Groups {
  public:
-  explicit Groups(std::int64_t n) : parent_(static_cast<std::size_t>(n)) {
-    for (std::int64_t i = 0; i < n; ++i) parent_[static_cast<std::size_t>(i)] = i;
+  explicit Groups(Index n) : parent_(static_cast<std::size_t>(n)) {
+    for (Index i = 0; i < n; ++i) parent_[static_cast<std::size_t>(i)] = i;
   }
-  std::int64_t find(std::int64_t i) {
-    std::int64_t root = i;
+  Index find(Index i) {
+    Index root = i;
     while (at(root) != root) root = at(root);
     while (at(i) != root) i = std::exchange(at(i), root);
     return root;
   }
-  void join(std::int64_t i, std::int64_t j) {
+  void join(Index i, Index j) {
     i = find(i);
     j = find(j);
     at(std::max(i, j)) = std::min(i, j);
   }
 
  private:
-  std::int64_t &at(std::int64_t i) { return parent_[static_cast<std::size_t>(i)]; }
-  std::vector<std::int64_t> parent_;
+  Index &at(Index i) { return parent_[static_cast<std::size_t>(i)]; }
+  std::vector<Index> parent_;
 };
 
 void take_labels(Constraints &c, const std::int32_t *labels, const std::shared_ptr<Memory> &memory) {
-  std::set<std::int64_t> names;
-  for (std::int64_t i = 0; i < c.n; ++i) {
+  std::set<Index> names;
+  for (Index i = 0; i < c.n; ++i) {
     if (labels[i] < 0) fail(Status::value, "labels[%lld] is %d: a class is positive, and 0 is not known", static_cast<Number>(i), labels[i]);
     if (labels[i] > 0) names.insert(labels[i]);
   }
   if (names.empty()) return;
   c.names.assign(names.begin(), names.end());
   c.classes = Array<std::int32_t>(memory, c.n);
-  for (std::int64_t i = 0; i < c.n; ++i) {
+  for (Index i = 0; i < c.n; ++i) {
     const auto name = std::lower_bound(c.names.begin(), c.names.end(), labels[i]);
     c.classes[i] = labels[i] == 0 ? -1 : static_cast<std::int32_t>(name - c.names.begin());
-    c.labelled += labels[i] == 0 ? 0 : 1;
+    c.labeled += labels[i] == 0 ? 0 : 1;
   }
 }
 
-Pair checked_pair(std::int64_t n, std::int64_t p, std::int64_t i, std::int64_t j, double weight) {
-  const auto number = [](std::int64_t x) { return static_cast<Number>(x); };
+Pair checked_pair(Index n, Index p, Index i, Index j, double weight) {
+  const auto number = [](Index x) { return static_cast<Number>(x); };
   if (i < 0 || i >= n || j < 0 || j >= n)
     fail(Status::structure, "pair %lld is (%lld, %lld), but the documents are 0 to %lld", number(p), number(i), number(j), number(n - 1));
   if (!(weight >= -1 && weight <= 1)) fail(Status::value, "pair %lld has the weight %g, which is not in [-1, 1]", number(p), weight);
@@ -76,7 +77,7 @@ void take_pairs(Constraints &c, std::vector<Pair> &given) {
       apart |= given[end].weight < 0;
     }
     const Pair pair{given[begin].first, given[begin].second, sum / static_cast<double>(end - begin)};
-    c.repeated += static_cast<std::int64_t>(end - begin) - 1;
+    c.repeated += static_cast<Index>(end - begin) - 1;
     const int label = said_by_labels(c, pair.first, pair.second);
     if ((together && apart) || label * pair.weight < 0) c.contradictions.push_back(pair);
     if (pair.weight != 0) c.pairs.push_back(pair);
@@ -84,10 +85,10 @@ void take_pairs(Constraints &c, std::vector<Pair> &given) {
 }
 
 // Before the pairs of a closure are made.
-void check_closure(const Constraints &given, const std::map<std::int64_t, std::vector<std::int64_t>> &members, const std::vector<std::int64_t> &group,
-                   std::int64_t budget) {
+void check_closure(const Constraints &given, const std::map<Index, std::vector<Index>> &members, const std::vector<Index> &group,
+                   Index budget) {
   constexpr double bytes = 200;  // of a pair, with what propagation makes of it
-  const auto size = [&](std::int64_t i) {
+  const auto size = [&](Index i) {
     const auto found = members.find(group[static_cast<std::size_t>(i)]);
     return found == members.end() ? 1.0 : static_cast<double>(found->second.size());
   };
@@ -101,76 +102,76 @@ void check_closure(const Constraints &given, const std::map<std::int64_t, std::v
 
 }  // namespace
 
-int said_by_labels(const Constraints &c, std::int64_t i, std::int64_t j) noexcept {
-  if (c.labelled == 0 || c.classes[i] < 0 || c.classes[j] < 0) return 0;
+int said_by_labels(const Constraints &c, Index i, Index j) noexcept {
+  if (c.labeled == 0 || c.classes[i] < 0 || c.classes[j] < 0) return 0;
   return c.classes[i] == c.classes[j] ? 1 : -1;
 }
 
-std::vector<std::vector<std::int64_t>> documents_of_classes(const Constraints &c) {
-  std::vector<std::vector<std::int64_t>> documents(c.names.size());
-  for (std::int64_t i = 0; i < c.n && c.labelled > 0; ++i)
+std::vector<std::vector<Index>> documents_of_classes(const Constraints &c) {
+  std::vector<std::vector<Index>> documents(c.names.size());
+  for (Index i = 0; i < c.n && c.labeled > 0; ++i)
     if (c.classes[i] >= 0) documents[static_cast<std::size_t>(c.classes[i])].push_back(i);
   return documents;
 }
 
-std::vector<std::int64_t> linked_groups(const Constraints &c, double least) {
+std::vector<Index> linked_groups(const Constraints &c, double least) {
   Groups groups(c.n);
   for (const Pair &pair : c.pairs)
     if (pair.weight >= least) groups.join(pair.first, pair.second);
-  std::vector<std::int64_t> first(c.names.size(), -1);
-  for (std::int64_t i = 0; i < c.n && c.labelled > 0; ++i) {
+  std::vector<Index> first(c.names.size(), -1);
+  for (Index i = 0; i < c.n && c.labeled > 0; ++i) {
     if (c.classes[i] < 0) continue;
-    std::int64_t &known = first[static_cast<std::size_t>(c.classes[i])];
+    Index &known = first[static_cast<std::size_t>(c.classes[i])];
     if (known < 0) known = i;
     groups.join(known, i);
   }
-  std::vector<std::int64_t> group(static_cast<std::size_t>(c.n));
-  for (std::int64_t i = 0; i < c.n; ++i) group[static_cast<std::size_t>(i)] = groups.find(i);
+  std::vector<Index> group(static_cast<std::size_t>(c.n));
+  for (Index i = 0; i < c.n; ++i) group[static_cast<std::size_t>(i)] = groups.find(i);
   return group;
 }
 
-Constraints make_constraints(std::int64_t n, const std::int32_t *labels, const std::int64_t *first, const std::int64_t *second,
-                             const double *weights, std::int64_t n_pairs, const std::shared_ptr<Memory> &memory) {
+Constraints make_constraints(Index n, const std::int32_t *labels, const Index *first, const Index *second,
+                             const double *weights, Index n_pairs, const std::shared_ptr<Memory> &memory) {
   Constraints c;
   c.n = n;
   if (labels != nullptr) take_labels(c, labels, memory);
   std::vector<Pair> given;
-  for (std::int64_t p = 0; p < n_pairs; ++p) {
+  for (Index p = 0; p < n_pairs; ++p) {
     const Pair pair = checked_pair(n, p, first[p], second[p], weights[p]);
     if (pair.first != pair.second) given.push_back(pair);
   }
   take_pairs(c, given);
-  const std::vector<std::int64_t> group = linked_groups(c);
+  const std::vector<Index> group = linked_groups(c);
   for (const Pair &pair : c.pairs)
     if (pair.weight < 0 && group[static_cast<std::size_t>(pair.first)] == group[static_cast<std::size_t>(pair.second)]) c.conflicts.push_back(pair);
   return c;
 }
 
-Constraints transitive_closure(const Constraints &given, std::int64_t budget) {
-  const std::vector<std::int64_t> group = linked_groups(given);
-  const auto group_of = [&](std::int64_t i) { return group[static_cast<std::size_t>(i)]; };
-  std::set<std::int64_t> torn;  // groups with a conflict inside
+Constraints transitive_closure(const Constraints &given, Index budget) {
+  const std::vector<Index> group = linked_groups(given);
+  const auto group_of = [&](Index i) { return group[static_cast<std::size_t>(i)]; };
+  std::set<Index> torn;  // groups with a conflict inside
   for (const Pair &pair : given.conflicts) torn.insert(group_of(pair.first));
-  std::map<std::int64_t, std::vector<std::int64_t>> members;
-  for (std::int64_t i = 0; i < given.n; ++i)
+  std::map<Index, std::vector<Index>> members;
+  for (Index i = 0; i < given.n; ++i)
     if (group_of(i) != i) members[group_of(i)].push_back(i);
   for (auto &[head, documents] : members) documents.insert(documents.begin(), head);
-  const auto members_of = [&](std::int64_t i) {
+  const auto members_of = [&](Index i) {
     const auto found = members.find(group_of(i));
-    return found == members.end() ? std::vector<std::int64_t>{i} : found->second;
+    return found == members.end() ? std::vector<Index>{i} : found->second;
   };
 
   check_closure(given, members, group, budget);
   Constraints c;
   c.n = given.n;
   c.names = given.names;
-  c.labelled = given.labelled;
+  c.labeled = given.labeled;
   c.repeated = given.repeated;
   c.contradictions = given.contradictions;
   c.conflicts = given.conflicts;
   if (!given.classes.empty()) c.classes = given.classes.copy();
   std::vector<Pair> pairs;
-  const auto add = [&](std::int64_t i, std::int64_t j, double weight) {
+  const auto add = [&](Index i, Index j, double weight) {
     const Pair pair{std::min(i, j), std::max(i, j), weight};
     if (said_by_labels(c, i, j) != (weight > 0 ? 1 : -1)) pairs.push_back(pair);  // what labels say needs no pair
   };
@@ -178,12 +179,12 @@ Constraints transitive_closure(const Constraints &given, std::int64_t budget) {
     for (std::size_t a = 0; a < documents.size() && torn.count(head) == 0; ++a)
       for (std::size_t b = a + 1; b < documents.size(); ++b) add(documents[a], documents[b], 1);
   for (const Pair &pair : given.pairs) {
-    const std::int64_t a = group_of(pair.first), b = group_of(pair.second);
+    const Index a = group_of(pair.first), b = group_of(pair.second);
     if (torn.count(a) + torn.count(b) > 0 || (pair.weight > 0 && a != b))
       pairs.push_back(pair);
     else if (pair.weight < 0)
-      for (const std::int64_t i : members_of(pair.first))
-        for (const std::int64_t j : members_of(pair.second)) add(i, j, pair.weight);
+      for (const Index i : members_of(pair.first))
+        for (const Index j : members_of(pair.second)) add(i, j, pair.weight);
   }
   std::stable_sort(pairs.begin(), pairs.end(), [](const Pair &x, const Pair &y) { return same(x, y) ? x.weight < y.weight : before(x, y); });
   for (const Pair &pair : pairs)

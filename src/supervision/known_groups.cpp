@@ -5,22 +5,24 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/index.hpp"
+
 namespace manifact {
 namespace {
 
 constexpr double softest = 1e-300;  // of must-links: softer answers settle a question too
 
 // By document: its group, numbered by first documents; -1: of no constraint.
-Array<std::int32_t> numbered_groups(const Constraints &c, Run &run) {
+Array<std::int32_t> numbered_groups(const Constraints &c, ExecutionContext &run) {
   Array<std::int32_t> group(run.memory, c.n), number(run.memory, c.n);
   std::fill(group.begin(), group.end(), -1);
   std::fill(number.begin(), number.end(), -1);
   for (const Pair &pair : c.pairs) group[pair.first] = group[pair.second] = 0;
-  for (std::int64_t i = 0; i < c.n && c.labelled > 0; ++i)
+  for (Index i = 0; i < c.n && c.labeled > 0; ++i)
     if (c.classes[i] >= 0) group[i] = 0;
-  const std::vector<std::int64_t> head = linked_groups(c, softest);
+  const std::vector<Index> head = linked_groups(c, softest);
   std::int32_t count = 0;
-  for (std::int64_t i = 0; i < c.n; ++i) {
+  for (Index i = 0; i < c.n; ++i) {
     if (group[i] < 0) continue;
     std::int32_t &known = number[head[static_cast<std::size_t>(i)]];
     if (known < 0) known = count++;
@@ -31,65 +33,65 @@ Array<std::int32_t> numbered_groups(const Constraints &c, Run &run) {
 
 }  // namespace
 
-KnownGroups::KnownGroups(const UnitRows<double> &X, const Constraints &c, std::int64_t more,
-                         Run &run)
+KnownGroups::KnownGroups(const UnitRows<double> &X, const Constraints &c, Index more,
+                         ExecutionContext &run)
     : X_(X),
       group_(numbered_groups(c, run)),
       summed_(run.memory, X.X.columns),
       touched_(run.memory, X.X.columns) {
-  const std::int64_t n = X.X.rows;
-  std::int64_t documents = 0, entries = 0, groups = 0;
-  for (std::int64_t i = 0; i < n; ++i) {
+  const Index n = X.X.rows;
+  Index documents = 0, entries = 0, groups = 0;
+  for (Index i = 0; i < n; ++i) {
     if (!knows(i)) continue;
     ++documents;
     entries += X.X.indptr[i + 1] - X.X.indptr[i];
-    groups = std::max<std::int64_t>(groups, group_[i] + 1);
+    groups = std::max<Index>(groups, group_[i] + 1);
   }
   more = std::min(more, n - documents);
-  const std::int64_t longest = std::max<std::int64_t>(1, longest_row(X));
-  const std::int64_t others = X.X.entries() - entries;
+  const Index longest = std::max<Index>(1, longest_row(X));
+  const Index others = X.X.entries() - entries;
   entries += more > others / longest ? others : more * longest;
   members_ = Array<std::int32_t>(run.memory, documents + more);
-  member_ = Array<std::int64_t>(run.memory, groups + more + 1);
+  member_ = Array<Index>(run.memory, groups + more + 1);
   columns_ = Array<std::int32_t>(run.memory, entries);
   sums_ = Array<double>(run.memory, entries);
-  begin_ = Array<std::int64_t>(run.memory, groups + more + 1);
+  begin_ = Array<Index>(run.memory, groups + more + 1);
 
-  for (std::int64_t i = 0; i < n; ++i)
+  for (Index i = 0; i < n; ++i)
     if (knows(i)) ++member_[group_[i] + 1];
-  for (std::int64_t a = 0; a < groups; ++a) member_[a + 1] += member_[a];
-  Array<std::int64_t> next = member_.copy();
-  for (std::int64_t i = 0; i < n; ++i)
+  for (Index a = 0; a < groups; ++a) member_[a + 1] += member_[a];
+  Array<Index> next = member_.copy();
+  for (Index i = 0; i < n; ++i)
     if (knows(i)) members_[next[group_[i]]++] = static_cast<std::int32_t>(i);
   for (; count_ < groups; ++count_) sum(count_);
 }
 
-SparseRow KnownGroups::mean(std::int64_t a) const noexcept {
-  const std::int64_t first = begin_[a];
+SparseRow KnownGroups::mean(Index a) const noexcept {
+  const Index first = begin_[a];
   return {columns_.data() + first, sums_.data() + first, begin_[a + 1] - first, 1,
           static_cast<double>(member_[a + 1] - member_[a])};
 }
 
-void KnownGroups::add(std::int64_t i) {
-  const std::int64_t a = count_++;
+void KnownGroups::add(Index i) {
+  const Index a = count_++;
   members_[member_[a]] = static_cast<std::int32_t>(i);
   member_[a + 1] = member_[a] + 1;
   group_[i] = static_cast<std::int32_t>(a);
   sum(a);
 }
 
-void KnownGroups::sum(std::int64_t a) {
+void KnownGroups::sum(Index a) {
   std::int32_t *const columns = columns_.data() + begin_[a];
-  std::int64_t count = 0;
+  Index count = 0;
   for (const std::int32_t i : members(a))
-    for (std::int64_t e = X_.X.indptr[i]; e < X_.X.indptr[i + 1] && X_.square[i] > 0; ++e) {
+    for (Index e = X_.X.indptr[i]; e < X_.X.indptr[i + 1] && X_.square[i] > 0; ++e) {
       const std::int32_t j = X_.X.indices[e];
       if (!std::exchange(touched_[j], true)) columns[count++] = j;
       summed_[j] += X_.scaled(i, e) / std::sqrt(X_.square[i]);
     }
   std::sort(columns, columns + count);
-  std::int64_t to = begin_[a];
-  for (std::int64_t c = 0; c < count; ++c) {
+  Index to = begin_[a];
+  for (Index c = 0; c < count; ++c) {
     const std::int32_t j = columns[c];
     touched_[j] = false;
     if (const double value = std::exchange(summed_[j], 0); value != 0) {

@@ -3,13 +3,15 @@
 #include <algorithm>
 #include <limits>
 
+#include "runtime/index.hpp"
+
 namespace manifact {
 namespace {
 
 // The first ones of many; a heap whose top is the last of them.
 class FirstPairs {
  public:
-  FirstPairs(std::int64_t most, Run &run) : most_(most), memory_(run.memory) {}
+  FirstPairs(Index most, ExecutionContext &run) : most_(most), memory_(run.memory) {}
 
   double least() const noexcept {
     return count_ < most_ ? -std::numeric_limits<double>::infinity() : heap_[0].similarity;
@@ -20,7 +22,7 @@ class FirstPairs {
       if (!(pair < heap_[0])) return false;
       std::pop_heap(heap_.begin(), heap_.begin() + count_--);
     } else if (count_ == heap_.size()) {
-      Array<OpenPair> larger(memory_, std::min(most_, std::max<std::int64_t>(64, 2 * count_)));
+      Array<OpenPair> larger(memory_, std::min(most_, std::max<Index>(64, 2 * count_)));
       std::copy_n(heap_.begin(), count_, larger.begin());
       heap_ = std::move(larger);
     }
@@ -37,24 +39,24 @@ class FirstPairs {
   }
 
  private:
-  std::int64_t most_, count_ = 0;
+  Index most_, count_ = 0;
   std::shared_ptr<Memory> memory_;
   Array<OpenPair> heap_;
 };
 
 // By group: the lower ones that it must not be with.
 struct Apart {
-  Array<std::int64_t> begin;
+  Array<Index> begin;
   Array<std::int32_t> lower;
 };
 
-Apart cannot_links(const KnownGroups &groups, const Constraints &c, Run &run) {
-  Apart apart{Array<std::int64_t>(run.memory, groups.count() + 1), {}};
+Apart cannot_links(const KnownGroups &groups, const Constraints &c, ExecutionContext &run) {
+  Apart apart{Array<Index>(run.memory, groups.count() + 1), {}};
   for (const Pair &pair : c.pairs)
     if (pair.weight < 0) ++apart.begin[std::max(groups.of(pair.first), groups.of(pair.second)) + 1];
-  for (std::int64_t a = 0; a < groups.count(); ++a) apart.begin[a + 1] += apart.begin[a];
+  for (Index a = 0; a < groups.count(); ++a) apart.begin[a + 1] += apart.begin[a];
   apart.lower = Array<std::int32_t>(run.memory, apart.begin[groups.count()]);
-  Array<std::int64_t> next = apart.begin.copy();
+  Array<Index> next = apart.begin.copy();
   for (const Pair &pair : c.pairs) {
     if (!(pair.weight < 0)) continue;
     const auto [a, b] = std::minmax({groups.of(pair.first), groups.of(pair.second)});
@@ -64,19 +66,19 @@ Apart cannot_links(const KnownGroups &groups, const Constraints &c, Run &run) {
 }
 
 // Two classes are different clusters, with or without a cannot-link between them.
-Array<bool> groups_of_classes(const KnownGroups &groups, const Constraints &c, Run &run) {
+Array<bool> groups_of_classes(const KnownGroups &groups, const Constraints &c, ExecutionContext &run) {
   Array<bool> of_class(run.memory, groups.count());
-  for (std::int64_t i = 0; i < c.n && c.labelled > 0; ++i)
+  for (Index i = 0; i < c.n && c.labeled > 0; ++i)
     if (c.classes[i] >= 0) of_class[groups.of(i)] = true;
   return of_class;
 }
 
-RowIndex index_of(const KnownGroups &groups, std::int64_t columns, Run &run) {
-  Array<std::int64_t> counts(run.memory, columns);
-  std::int64_t longest = 0;
-  for (std::int64_t a = 0; a < groups.count(); ++a) {
+RowIndex index_of(const KnownGroups &groups, Index columns, ExecutionContext &run) {
+  Array<Index> counts(run.memory, columns);
+  Index longest = 0;
+  for (Index a = 0; a < groups.count(); ++a) {
     const SparseRow row = groups.mean(a);
-    for (std::int64_t e = 0; e < row.count; ++e) ++counts[row.index[e]];
+    for (Index e = 0; e < row.count; ++e) ++counts[row.index[e]];
     longest = std::max(longest, row.count);
   }
   return RowIndex(counts, groups.count(), longest, run);
@@ -84,9 +86,9 @@ RowIndex index_of(const KnownGroups &groups, std::int64_t columns, Run &run) {
 
 }  // namespace
 
-Array<OpenPair> open_pairs(const KnownGroups &groups, const Constraints &c, std::int64_t count,
-                           Run &run) {
-  const std::int64_t n = groups.count();
+Array<OpenPair> open_pairs(const KnownGroups &groups, const Constraints &c, Index count,
+                           ExecutionContext &run) {
+  const Index n = groups.count();
   const Array<bool> of_class = groups_of_classes(groups, c, run);
   if (count == 0 || std::count(of_class.begin(), of_class.end(), false) == 0) return {};
   const Apart apart = cannot_links(groups, c, run);
@@ -96,7 +98,7 @@ Array<OpenPair> open_pairs(const KnownGroups &groups, const Constraints &c, std:
   FirstPairs first(count, run);
   for (std::int32_t b = 0; b < n; ++b) {
     run.monitor.check();
-    for (std::int64_t e = apart.begin[b]; e < apart.begin[b + 1]; ++e) last[apart.lower[e]] = b;
+    for (Index e = apart.begin[b]; e < apart.begin[b + 1]; ++e) last[apart.lower[e]] = b;
     const SparseRow row = groups.mean(b);
     index.search(row, first.least(), [&](std::int32_t a) {
       if ((of_class[a] && of_class[b]) || last[a] == b) return true;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <tuple>
 
+#include "runtime/index.hpp"
 #include "supervision/known_groups.hpp"
 
 namespace manifact {
@@ -23,6 +24,6 @@ struct OpenPair {
 // those first. Pairs that cannot be among them are not looked at, and memory is for those that are:
 // groups may be as many as documents.
 Array<OpenPair> open_pairs(const KnownGroups &groups, const Constraints &constraints,
-                           std::int64_t count, Run &run);
+                           Index count, ExecutionContext &run);
 
 }  // namespace manifact

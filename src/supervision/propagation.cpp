@@ -7,15 +7,16 @@
 #include <algorithm>
 #include <cmath>
 
+#include "runtime/index.hpp"
 #include "graph/laplacian.hpp"
-#include "linalg/products.hpp"
+#include "linalg/dense/products.hpp"
 #include "runtime/error.hpp"
 
 namespace manifact {
 namespace {
 
 constexpr double accuracy = 1e-13;  // of the residual, against the right-hand side
-constexpr std::int64_t most_rounds = 5000, step = 512;
+constexpr Index most_rounds = 5000, step = 512;
 // Costs against a multiplication of conjugate gradients, which run over rows: as measured on graphs of 9,394 documents, 300 columns at a
 // time. Vectors of that many documents are read from memory, six of them a round; L is walked entry by entry; orders of elimination are for
 // an entry of S or a vertex.
@@ -25,33 +26,33 @@ constexpr double of_vertex = 60, of_factor = 6.5, of_substitution = 3.5, of_anal
 double expected_rounds(double alpha) { return 0.8 * std::log(2 / accuracy) / 2 * std::sqrt((1 + alpha) / (1 - alpha)); }
 
 // out_ic = a_c A_ic + b_c B_ic
-void combine(const double *a, const Dense<double> &A, const double *b, const Dense<double> &B, Dense<double> &out, Run &run) {
-  const std::int64_t width = A.stride();
-  run.team.blocks(A.rows(), step, [&](std::int64_t begin, std::int64_t end) {
-    for (std::int64_t i = begin; i < end; ++i)
-      for (std::int64_t c = 0; c < width; ++c) out.row(i)[c] = a[c] * A.row(i)[c] + b[c] * B.row(i)[c];
+void combine(const double *a, const Dense<double> &A, const double *b, const Dense<double> &B, Dense<double> &out, ExecutionContext &run) {
+  const Index width = A.stride();
+  run.pool.blocks(A.rows(), step, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i)
+      for (Index c = 0; c < width; ++c) out.row(i)[c] = a[c] * A.row(i)[c] + b[c] * B.row(i)[c];
   });
 }
 
 }  // namespace
 
-Propagation::Propagation(const Graph &graph, double alpha, const PropagationPlan &plan, std::int64_t right_hand_sides, Run &run)
-    : run_(run), alpha_(alpha), S_(normalised_weights(graph, run)) {
+Propagation::Propagation(const Graph &graph, double alpha, const PropagationPlan &plan, Index right_hand_sides, ExecutionContext &run)
+    : run_(run), alpha_(alpha), S_(normalized_weights(graph, run)) {
   choose(plan, right_hand_sides);
-  course_.solver = factor_ != nullptr ? PropagationSolver::cholesky : PropagationSolver::conjugate_gradients;
+  trace_.solver = factor_ != nullptr ? PropagationSolver::cholesky : PropagationSolver::conjugate_gradients;
 }
 
-void Propagation::factorise() {
+void Propagation::factorize() {
   Csr<double> A(run_.memory, S_.rows, S_.columns, S_.entries());  // -alpha S; the shift brings the diagonal
   std::copy(S_.indptr.begin(), S_.indptr.end(), A.indptr.begin());
   std::copy(S_.indices.begin(), S_.indices.end(), A.indices.begin());
-  for (std::int64_t e = 0; e < A.entries(); ++e) A.values[e] = -alpha_ * S_.values[e];
-  factor_->factorise(A, -1, run_);
+  for (Index e = 0; e < A.entries(); ++e) A.values[e] = -alpha_ * S_.values[e];
+  factor_->factorize(A, -1, run_);
 }
 
 // Minimum degree cannot be cancelled, and where it has no room conjugate gradients have.
-std::shared_ptr<Cholesky> Propagation::analysed(bool forced, bool dissect) {
-  constexpr std::int64_t most_entries = 2'000'000;  // of S: some tenths of a second
+std::shared_ptr<Cholesky> Propagation::analyzed(bool forced, bool dissect) {
+  constexpr Index most_entries = 2'000'000;  // of S: some tenths of a second
   if (!forced && S_.entries() > most_entries) return nullptr;
   try {
     return std::make_shared<Cholesky>(S_, run_, dissect);
@@ -63,7 +64,7 @@ std::shared_ptr<Cholesky> Propagation::analysed(bool forced, bool dissect) {
 
 // The cheaper one. L fills up quickly, so that it pays for many right-hand sides on small graphs, whatever alpha; where conjugate gradients
 // cost less than the analysis they are taken without a look, and dissection is tried where it costs no more than a third of them.
-void Propagation::choose(const PropagationPlan &plan, std::int64_t right_hand_sides) {
+void Propagation::choose(const PropagationPlan &plan, Index right_hand_sides) {
   const double n = static_cast<double>(S_.rows), edges = static_cast<double>(S_.entries()), columns = static_cast<double>(right_hand_sides);
   const double gradients = columns * expected_rounds(alpha_) * (2 * edges + of_vertex * n);
   const bool forced = plan.solver == PropagationSolver::cholesky;
@@ -71,9 +72,9 @@ void Propagation::choose(const PropagationPlan &plan, std::int64_t right_hand_si
   const bool dissect = forced || gradients > 3 * of_dissection * (edges + n);
   const std::pair key(alpha_, dissect);
   const bool known = plan.kept != nullptr && plan.kept->count(key) > 0;  // it costs nothing, but the choice is the same
-  factor_ = known ? plan.kept->at(key) : analysed(forced, dissect);
+  factor_ = known ? plan.kept->at(key) : analyzed(forced, dissect);
   if (factor_ == nullptr) return;
-  course_.fill = factor_->fill();
+  trace_.fill = factor_->fill();
   const bool fits = factor_->bytes() <= static_cast<double>(plan.budget);
   if (forced && !fits)
     fail(Status::budget, "propagation-solver=cholesky needs %.0f bytes, more than the memory-budget of %lld", factor_->bytes(), static_cast<long long>(plan.budget));
@@ -83,54 +84,54 @@ void Propagation::choose(const PropagationPlan &plan, std::int64_t right_hand_si
     return;
   }
   if (known) return;
-  factorise();
+  factorize();
   if (plan.kept == nullptr) return;
   if (plan.kept->size() >= 2) plan.kept->clear();  // a fit has two alphas at most
   (*plan.kept)[key] = factor_;
 }
 
-Dense<double> Propagation::solve(const std::vector<std::vector<std::int64_t>> &sets, std::size_t first, std::size_t count) {
-  Dense<double> Y(run_.memory, S_.rows, static_cast<std::int64_t>(count));
+Dense<double> Propagation::solve(const std::vector<std::vector<Index>> &sets, std::size_t first, std::size_t count) {
+  Dense<double> Y(run_.memory, S_.rows, static_cast<Index>(count));
   for (std::size_t g = 0; g < count; ++g)
-    for (const std::int64_t i : sets[first + g]) Y(i, static_cast<std::int64_t>(g)) = 1 - alpha_;
+    for (const Index i : sets[first + g]) Y(i, static_cast<Index>(g)) = 1 - alpha_;
   if (factor_ == nullptr) return gradients(std::move(Y));
   factor_->solve(Y, run_);
   return Y;
 }
 
 Dense<double> Propagation::gradients(Dense<double> &&residual) {
-  const std::int64_t n = residual.rows(), width = residual.stride(), k = residual.columns();
+  const Index n = residual.rows(), width = residual.stride(), k = residual.columns();
   Dense<double> P(run_.memory, n, k), R = std::move(residual), D = R.copy(), Q(run_.memory, n, k);
   Array<double> one(run_.memory, width), t(run_.memory, width), minus_t(run_.memory, width), b(run_.memory, width), alphas(run_.memory, width);
-  for (std::int64_t c = 0; c < width; ++c) {
+  for (Index c = 0; c < width; ++c) {
     one[c] = 1;
     alphas[c] = -alpha_;
   }
   Array<double> square = column_dots<double>(R, R, nullptr, run_);
   const Array<double> first = square.copy();
-  const auto open = [&](std::int64_t c) { return square[c] > accuracy * accuracy * first[c]; };
-  for (std::int64_t round = 0;; ++round) {
+  const auto open = [&](Index c) { return square[c] > accuracy * accuracy * first[c]; };
+  for (Index round = 0;; ++round) {
     run_.monitor.check();
     bool done = true;
-    for (std::int64_t c = 0; c < k; ++c) done = done && !open(c);
-    course_.rounds = std::max(course_.rounds, round);
+    for (Index c = 0; c < k; ++c) done = done && !open(c);
+    trace_.rounds = std::max(trace_.rounds, round);
     if (done || round == most_rounds) break;
-    multiply(S_.view(), D, Q, run_.team);
+    multiply(S_.view(), D, Q, run_.pool);
     combine(one.data(), D, alphas.data(), Q, Q, run_);
     const Array<double> curvature = column_dots<double>(D, Q, nullptr, run_);
-    for (std::int64_t c = 0; c < k; ++c) {
+    for (Index c = 0; c < k; ++c) {
       t[c] = open(c) && curvature[c] > 0 ? square[c] / curvature[c] : 0;
       minus_t[c] = -t[c];
     }
     combine(one.data(), P, t.data(), D, P, run_);
     combine(one.data(), R, minus_t.data(), Q, R, run_);
     const Array<double> next = column_dots<double>(R, R, nullptr, run_);
-    for (std::int64_t c = 0; c < k; ++c) b[c] = t[c] > 0 ? next[c] / square[c] : 0;
+    for (Index c = 0; c < k; ++c) b[c] = t[c] > 0 ? next[c] / square[c] : 0;
     combine(one.data(), R, b.data(), D, D, run_);
     square = next.copy();
   }
-  for (std::int64_t c = 0; c < k; ++c)
-    if (open(c)) course_.residual = std::fmax(course_.residual, std::sqrt(square[c] / first[c]));
+  for (Index c = 0; c < k; ++c)
+    if (open(c)) trace_.residual = std::fmax(trace_.residual, std::sqrt(square[c] / first[c]));
   return P;
 }
 

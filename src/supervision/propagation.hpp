@@ -2,16 +2,16 @@
 // 2 to 4, with S in the place of the printed I - S, for which the iteration diverges.
 #pragma once
 
-#include <cstdint>
 #include <map>
 #include <memory>
 #include <utility>
 #include <vector>
 
+#include "runtime/index.hpp"
 #include "graph/graph.hpp"
-#include "linalg/cholesky.hpp"
-#include "linalg/dense.hpp"
-#include "runtime/run.hpp"
+#include "linalg/sparse/cholesky.hpp"
+#include "linalg/dense/dense.hpp"
+#include "runtime/execution_context.hpp"
 
 namespace manifact {
 
@@ -23,15 +23,15 @@ using PropagationFactors = std::map<std::pair<double, bool>, std::shared_ptr<Cho
 // How to solve. A solver asked for by name is taken whatever it costs: Error(budget) when the Cholesky factor needs more than `budget` bytes.
 struct PropagationPlan {
   PropagationSolver solver = PropagationSolver::automatic;
-  std::int64_t budget = 0;
+  Index budget = 0;
   PropagationFactors *kept = nullptr;  // read and written
 };
 
 // What a propagation did, for the diagnostics.
-struct PropagationCourse {
+struct PropagationTrace {
   PropagationSolver solver = PropagationSolver::automatic;  // the one that ran
-  std::int64_t fill = 0;        // entries of the Cholesky factor, 0 where it was not analysed
-  std::int64_t rounds = 0;      // of conjugate gradients, the most of all columns
+  Index fill = 0;        // entries of the Cholesky factor, 0 where it was not analyzed
+  Index rounds = 0;      // of conjugate gradients, the most of all columns
   double residual = 0;          // likewise, the largest against its right-hand side
 };
 
@@ -39,23 +39,23 @@ struct PropagationCourse {
 class Propagation {
  public:
   // 0 <= alpha < 1.
-  Propagation(const Graph &graph, double alpha, const PropagationPlan &plan, std::int64_t right_hand_sides, Run &run);
+  Propagation(const Graph &graph, double alpha, const PropagationPlan &plan, Index right_hand_sides, ExecutionContext &run);
 
-  Dense<double> solve(const std::vector<std::vector<std::int64_t>> &sets, std::size_t first, std::size_t count);
+  Dense<double> solve(const std::vector<std::vector<Index>> &sets, std::size_t first, std::size_t count);
 
-  const PropagationCourse &course() const noexcept { return course_; }
+  const PropagationTrace &trace() const noexcept { return trace_; }
 
  private:
-  void choose(const PropagationPlan &plan, std::int64_t right_hand_sides);
-  std::shared_ptr<Cholesky> analysed(bool forced, bool dissect);
-  void factorise();
+  void choose(const PropagationPlan &plan, Index right_hand_sides);
+  std::shared_ptr<Cholesky> analyzed(bool forced, bool dissect);
+  void factorize();
   Dense<double> gradients(Dense<double> &&residual);
 
-  Run &run_;
+  ExecutionContext &run_;
   double alpha_;
   Csr<double> S_;
   std::shared_ptr<Cholesky> factor_;  // none: conjugate gradients
-  PropagationCourse course_;
+  PropagationTrace trace_;
 };
 
 }  // namespace manifact

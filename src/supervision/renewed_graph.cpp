@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/index.hpp"
 #include "graph/components.hpp"
 #include "runtime/error.hpp"
 
@@ -27,14 +28,14 @@ class Said {
     return sum;
   }
 
-  void add_columns(std::int64_t i, std::vector<std::int32_t> &columns) const {
+  void add_columns(Index i, std::vector<std::int32_t> &columns) const {
     for (const auto &[j, weight] : partners_[static_cast<std::size_t>(i)]) columns.push_back(j);
-    if (c_.labelled == 0 || c_.classes[i] < 0) return;
-    for (const std::int64_t mate : mates_[static_cast<std::size_t>(c_.classes[i])]) columns.push_back(static_cast<std::int32_t>(mate));
+    if (c_.labeled == 0 || c_.classes[i] < 0) return;
+    for (const Index mate : mates_[static_cast<std::size_t>(c_.classes[i])]) columns.push_back(static_cast<std::int32_t>(mate));
   }
 
   // Labels, pairs, or the mean of both.
-  double at(std::int64_t i, std::int32_t j) const noexcept {
+  double at(Index i, std::int32_t j) const noexcept {
     const double label = said_by_labels(c_, i, j);
     const auto &row = partners_[static_cast<std::size_t>(i)];
     const auto found = std::lower_bound(row.begin(), row.end(), j, [](const auto &entry, std::int32_t column) { return entry.first < column; });
@@ -45,27 +46,27 @@ class Said {
  private:
   const Constraints &c_;
   std::vector<std::vector<std::pair<std::int32_t, double>>> partners_;
-  std::vector<std::vector<std::int64_t>> mates_;
+  std::vector<std::vector<Index>> mates_;
 };
 
 }  // namespace
 
 Graph renewed_graph(const Graph &graph, const Constraints &constraints, const std::function<double(double w, double z)> &weight,
-                    std::int64_t budget, Run &run) {
+                    Index budget, ExecutionContext &run) {
   const Csr<double> &W = graph.S;
   const Said said(constraints);
   const double most = static_cast<double>(W.entries()) + said.edges(), bytes = most * (sizeof(double) + sizeof(std::int32_t));
   if (bytes > static_cast<double>(budget))
     fail(Status::budget, "a graph with all pairs of the constraints needs %.0f bytes, more than the memory-budget of %lld", bytes, static_cast<long long>(budget));
-  const std::int64_t room = static_cast<std::int64_t>(most);
+  const Index room = static_cast<Index>(most);
   Array<std::int32_t> indices(run.memory, room);
   Array<double> values(run.memory, room);
   Graph renewed;
   renewed.S.rows = renewed.S.columns = W.rows;
-  renewed.S.indptr = Array<std::int64_t>(run.memory, W.rows + 1);
+  renewed.S.indptr = Array<Index>(run.memory, W.rows + 1);
   std::vector<std::int32_t> columns;
-  std::int64_t to = 0;
-  for (std::int64_t i = 0; i < W.rows; ++i) {
+  Index to = 0;
+  for (Index i = 0; i < W.rows; ++i) {
     columns.assign(W.indices.data() + W.indptr[i], W.indices.data() + W.indptr[i + 1]);
     said.add_columns(i, columns);
     std::sort(columns.begin(), columns.end());

@@ -3,8 +3,9 @@
 
 #include <functional>
 
+#include "runtime/index.hpp"
 #include "graph/graph.hpp"
-#include "runtime/run.hpp"
+#include "runtime/execution_context.hpp"
 #include "supervision/constraints.hpp"
 
 namespace manifact {
@@ -12,6 +13,6 @@ namespace manifact {
 // weight(w_ij, z_ij) for every edge and for every pair of the constraints, z_ij = 0 where they say nothing of an edge. Labels stand for all their
 // pairs of one class, which become edges: Error(budget) where those need more than `budget` bytes.
 Graph renewed_graph(const Graph &graph, const Constraints &constraints, const std::function<double(double w, double z)> &weight,
-                    std::int64_t budget, Run &run);
+                    Index budget, ExecutionContext &run);
 
 }  // namespace manifact

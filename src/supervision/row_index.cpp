@@ -1,5 +1,7 @@
 #include "supervision/row_index.hpp"
 
+#include "runtime/index.hpp"
+
 namespace manifact {
 namespace {
 
@@ -9,7 +11,7 @@ constexpr double slack = 1e-9;  // far more than rounding takes of a length or a
 
 double similarity(const SparseRow &x, const SparseRow &y) noexcept {
   double product = 0;
-  for (std::int64_t a = 0, b = 0; a < x.count && b < y.count;) {
+  for (Index a = 0, b = 0; a < x.count && b < y.count;) {
     const std::int32_t left = x.index[a], right = y.index[b];
     if (left == right) product += x.scaled(a) * y.scaled(b);
     a += left <= right ? 1 : 0;
@@ -19,8 +21,8 @@ double similarity(const SparseRow &x, const SparseRow &y) noexcept {
   return lengths > 0 ? product / lengths : 0;
 }
 
-RowIndex::RowIndex(const Array<std::int64_t> &counts, std::int64_t rows, std::int64_t longest,
-                   Run &run)
+RowIndex::RowIndex(const Array<Index> &counts, Index rows, Index longest,
+                   ExecutionContext &run)
     : rank_(run.memory, counts.size()),
       begin_(run.memory, counts.size()),
       end_(run.memory, counts.size()),
@@ -32,12 +34,12 @@ RowIndex::RowIndex(const Array<std::int64_t> &counts, std::int64_t rows, std::in
       seen_(run.memory, rows),
       found_(run.memory, rows) {
   Array<std::int32_t> order(run.memory, counts.size());
-  for (std::int64_t j = 0; j < order.size(); ++j) order[j] = static_cast<std::int32_t>(j);
+  for (Index j = 0; j < order.size(); ++j) order[j] = static_cast<std::int32_t>(j);
   std::sort(order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) {
     return counts[a] != counts[b] ? counts[a] > counts[b] : a < b;
   });
-  std::int64_t entries = 0;
-  for (std::int64_t r = 0; r < order.size(); ++r) {
+  Index entries = 0;
+  for (Index r = 0; r < order.size(); ++r) {
     rank_[order[r]] = static_cast<std::int32_t>(r);
     begin_[r] = end_[r] = entries;
     entries += counts[order[r]];
@@ -45,14 +47,14 @@ RowIndex::RowIndex(const Array<std::int64_t> &counts, std::int64_t rows, std::in
   postings_ = Array<Posting>(run.memory, entries);
 }
 
-std::int64_t RowIndex::sort_entries(const SparseRow &row) noexcept {
-  const std::int64_t count = row.length > 0 ? row.count : 0;
-  for (std::int64_t e = 0; e < count; ++e)
+Index RowIndex::sort_entries(const SparseRow &row) noexcept {
+  const Index count = row.length > 0 ? row.count : 0;
+  for (Index e = 0; e < count; ++e)
     entries_[e] = {rank_[row.index[e]], row.scaled(e) / row.length};
   std::sort(entries_.begin(), entries_.begin() + count,
             [](const Entry &a, const Entry &b) { return a.rank < b.rank; });
   double square = 0;
-  for (std::int64_t e = 0; e < count; ++e) {
+  for (Index e = 0; e < count; ++e) {
     square += entries_[e].value * entries_[e].value;
     lengths_[e + 1] = std::sqrt(square);
   }
@@ -60,21 +62,21 @@ std::int64_t RowIndex::sort_entries(const SparseRow &row) noexcept {
 }
 
 void RowIndex::add(const SparseRow &row, double least) noexcept {
-  const std::int64_t count = sort_entries(row), r = rows_++;
-  std::int64_t first = 0;
+  const Index count = sort_entries(row), r = rows_++;
+  Index first = 0;
   while (first < count && lengths_[first + 1] < least - slack) ++first;
   left_[r] = lengths_[first];
   from_[r] = first < count ? entries_[first].rank : 0;
-  for (std::int64_t e = first; e < count; ++e)
+  for (Index e = first; e < count; ++e)
     postings_[end_[entries_[e].rank]++] = {entries_[e].value, static_cast<std::int32_t>(r)};
 }
 
-std::int64_t RowIndex::gather(const SparseRow &row, double least) noexcept {
-  const std::int64_t count = sort_entries(row);
-  std::int64_t touched = 0, found = 0;
+Index RowIndex::gather(const SparseRow &row, double least) noexcept {
+  const Index count = sort_entries(row);
+  Index touched = 0, found = 0;
   ++searches_;
-  for (std::int64_t e = 0; e < count; ++e)
-    for (std::int64_t p = begin_[entries_[e].rank]; p < end_[entries_[e].rank]; ++p) {
+  for (Index e = 0; e < count; ++e)
+    for (Index p = begin_[entries_[e].rank]; p < end_[entries_[e].rank]; ++p) {
       const Posting &posting = postings_[p];
       if (seen_[posting.row] != searches_) {
         seen_[posting.row] = searches_;
@@ -83,7 +85,7 @@ std::int64_t RowIndex::gather(const SparseRow &row, double least) noexcept {
       }
       products_[posting.row] += entries_[e].value * posting.value;
     }
-  for (std::int64_t t = 0; t < touched; ++t) {
+  for (Index t = 0; t < touched; ++t) {
     const std::int32_t r = found_[t];
     double most = products_[r];
     if (most + left_[r] < least - slack) continue;

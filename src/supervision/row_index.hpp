@@ -13,8 +13,9 @@
 #include <cstdint>
 #include <utility>
 
-#include "linalg/csr.hpp"
-#include "runtime/run.hpp"
+#include "runtime/index.hpp"
+#include "linalg/sparse/csr.hpp"
+#include "runtime/execution_context.hpp"
 
 namespace manifact {
 
@@ -22,10 +23,10 @@ namespace manifact {
 struct SparseRow {
   const std::int32_t *index;
   const double *value;
-  std::int64_t count;
+  Index count;
   double factor, length;
 
-  double scaled(std::int64_t e) const noexcept { return value[e] * factor; }
+  double scaled(Index e) const noexcept { return value[e] * factor; }
 };
 
 double similarity(const SparseRow &x, const SparseRow &y) noexcept;
@@ -34,7 +35,7 @@ class RowIndex {
  public:
   // counts: by column, the entries of the rows that will be added; longest: the most entries of a
   // row added or searched with.
-  RowIndex(const Array<std::int64_t> &counts, std::int64_t rows, std::int64_t longest, Run &run);
+  RowIndex(const Array<Index> &counts, Index rows, Index longest, ExecutionContext &run);
 
   // The next row. Whoever searches asks for no less than `least`, and never for less than in a
   // search before.
@@ -44,9 +45,9 @@ class RowIndex {
   // until take returns false.
   template <class Take>
   void search(const SparseRow &row, double least, Take &&take) {
-    const std::int64_t found = gather(row, least);
-    for (std::int64_t f = 0; f < found; ++f) take(found_[f]);
-    for (std::int64_t r = 0; least <= 0 && r < rows_; ++r)
+    const Index found = gather(row, least);
+    for (Index f = 0; f < found; ++f) take(found_[f]);
+    for (Index r = 0; least <= 0 && r < rows_; ++r)
       if (seen_[r] != searches_ && !take(static_cast<std::int32_t>(r))) break;
   }
 
@@ -60,21 +61,21 @@ class RowIndex {
     std::int32_t row;
   };
 
-  std::int64_t sort_entries(const SparseRow &row) noexcept;
-  std::int64_t gather(const SparseRow &row, double least) noexcept;
+  Index sort_entries(const SparseRow &row) noexcept;
+  Index gather(const SparseRow &row, double least) noexcept;
 
   Array<std::int32_t> rank_;         // of columns, those with most entries first
-  Array<std::int64_t> begin_, end_;  // by rank: postings
+  Array<Index> begin_, end_;  // by rank: postings
   Array<Posting> postings_;
   Array<double> left_;        // by row: |x'|
   Array<std::int32_t> from_;  // and the rank that x'' begins at
-  std::int64_t rows_ = 0;
+  Index rows_ = 0;
   Array<Entry> entries_;   // of the row at hand, by rank ...
   Array<double> lengths_;  // ... and the length of what is before each
   Array<double> products_;
-  Array<std::int64_t> seen_;  // by row: the last search that touched it
+  Array<Index> seen_;  // by row: the last search that touched it
   Array<std::int32_t> found_;
-  std::int64_t searches_ = 0;
+  Index searches_ = 0;
 };
 
 }  // namespace manifact

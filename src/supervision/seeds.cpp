@@ -3,14 +3,16 @@
 #include <map>
 #include <utility>
 
+#include "runtime/index.hpp"
+
 namespace manifact {
 namespace {
 
-using Row = std::map<std::int64_t, double>;  // of Yp R Yp', by document
+using Row = std::map<Index, double>;  // of Yp R Yp', by document
 
 // What the pairs add to the labels.
-std::map<std::int64_t, Row> rows_of_pairs(const Constraints &c) {
-  std::map<std::int64_t, Row> rows;
+std::map<Index, Row> rows_of_pairs(const Constraints &c) {
+  std::map<Index, Row> rows;
   for (const Pair &pair : c.pairs) {
     const double label = said_by_labels(c, pair.first, pair.second);
     const double value = label == 0 ? pair.weight : (pair.weight - label) / 2;
@@ -19,7 +21,7 @@ std::map<std::int64_t, Row> rows_of_pairs(const Constraints &c) {
     rows[pair.second][pair.first] = value;
   }
   for (auto &[i, row] : rows)
-    if (c.labelled == 0 || c.classes[i] < 0) row[i] = 1;
+    if (c.labeled == 0 || c.classes[i] < 0) row[i] = 1;
   return rows;
 }
 
@@ -29,28 +31,28 @@ Seeds seeds_of(const Constraints &c, const std::shared_ptr<Memory> &memory) {
   Seeds seeds;
   seeds.classes = documents_of_classes(c);
 
-  const std::map<std::int64_t, Row> rows = rows_of_pairs(c);
+  const std::map<Index, Row> rows = rows_of_pairs(c);
   std::map<Row, std::int32_t> numbers;
-  std::map<std::int64_t, std::int32_t> group_of;
+  std::map<Index, std::int32_t> group_of;
   for (const auto &[i, row] : rows) {
     const auto [found, fresh] = numbers.try_emplace(row, static_cast<std::int32_t>(seeds.groups.size()));
     if (fresh) {
       seeds.groups.emplace_back();
-      seeds.labelled.push_back(c.labelled > 0 && c.classes[i] >= 0);
+      seeds.labeled.push_back(c.labeled > 0 && c.classes[i] >= 0);
     }
     seeds.groups[static_cast<std::size_t>(found->second)].push_back(i);
     group_of[i] = found->second;
   }
 
   std::vector<std::map<std::int32_t, double>> table(seeds.groups.size());
-  std::int64_t entries = 0;
+  Index entries = 0;
   for (std::size_t g = 0; g < seeds.groups.size(); ++g) {
     for (const auto &[j, value] : rows.at(seeds.groups[g][0])) table[g][group_of.at(j)] = value;
-    entries += static_cast<std::int64_t>(table[g].size());
+    entries += static_cast<Index>(table[g].size());
   }
-  const std::int64_t G = static_cast<std::int64_t>(table.size());
+  const Index G = static_cast<Index>(table.size());
   seeds.R = Csr<double>(memory, G, G, entries);
-  for (std::int64_t g = 0, e = 0; g < G; ++g) {
+  for (Index g = 0, e = 0; g < G; ++g) {
     for (const auto &[h, value] : table[static_cast<std::size_t>(g)]) {
       seeds.R.indices[e] = h;
       seeds.R.values[e++] = value;

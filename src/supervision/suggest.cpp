@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "runtime/index.hpp"
 #include "runtime/rng.hpp"
 #include "supervision/open_pairs.hpp"
 
@@ -12,7 +13,7 @@ namespace {
 // Groups of documents known to be of one cluster, and how near documents are to them.
 class Asking {
  public:
-  Asking(CsrView<double> X, const Constraints &c, std::int64_t count, Run &run)
+  Asking(CsrView<double> X, const Constraints &c, Index count, ExecutionContext &run)
       : X_(unit_rows(X, run)),
         run_(run),
         groups_(X_, c, std::min(count, X.rows) + 1, run),
@@ -22,7 +23,7 @@ class Asking {
     std::fill(nearest_.begin(), nearest_.end(), -2);
   }
 
-  std::int64_t groups() const noexcept { return groups_.count(); }
+  Index groups() const noexcept { return groups_.count(); }
 
   // The open question between groups of largest mean cosine, by their most similar documents. Returns whether there is one.
   bool take_open(std::vector<Pair> &asked) {
@@ -33,37 +34,37 @@ class Asking {
   }
 
   // The farthest document from all in groups; -1 when all are.
-  std::int64_t farthest(Rng &rng) {
+  Index farthest(Rng &rng) {
     if (groups_.count() == 0) return drawn(rng);
-    std::int64_t best = -1, step = 16;
-    for (std::int64_t begin = 0; begin < X_.X.rows;
-         begin += step, step = std::min<std::int64_t>(2 * step, 4096)) {
+    Index best = -1, step = 16;
+    for (Index begin = 0; begin < X_.X.rows;
+         begin += step, step = std::min<Index>(2 * step, 4096)) {
       run_.monitor.check();
-      const std::int64_t end = std::min(X_.X.rows, begin + step);
+      const Index end = std::min(X_.X.rows, begin + step);
       come_nearer(begin, end, best < 0 ? 2 : nearest_[best]);
-      for (std::int64_t i = begin; i < end; ++i)
+      for (Index i = begin; i < end; ++i)
         if (askable(i) && (best < 0 || nearest_[i] < nearest_[best])) best = i;
     }
     return best;
   }
 
-  std::int64_t drawn(Rng &rng) const noexcept {
-    std::int64_t open = 0;
-    for (std::int64_t i = 0; i < X_.X.rows; ++i) open += askable(i) ? 1 : 0;
+  Index drawn(Rng &rng) const noexcept {
+    Index open = 0;
+    for (Index i = 0; i < X_.X.rows; ++i) open += askable(i) ? 1 : 0;
     if (open == 0) return -1;
-    std::int64_t before = rng.below(open), i = 0;
+    Index before = rng.below(open), i = 0;
     while (!askable(i) || before-- > 0) ++i;
     return i;
   }
 
   // A document beside the others, a group of its own; the question is with the nearest of them, if
   // there are any. Whatever the answer, no further one about it now.
-  void introduce(std::int64_t i, std::vector<Pair> &asked) {
-    const std::int64_t own = groups_.count();
+  void introduce(Index i, std::vector<Pair> &asked) {
+    const Index own = groups_.count();
     groups_.add(i);
     double most = -2;
-    std::int64_t best = own;
-    for (std::int64_t b = 0; b < own; ++b)
+    Index best = own;
+    for (Index b = 0; b < own; ++b)
       if (const double mean = similarity(groups_.mean(own), groups_.mean(b)); mean > most) {
         most = mean;
         best = b;
@@ -76,29 +77,29 @@ class Asking {
 
   struct Nearest {
     double cosine = -2;
-    std::int64_t i = -1, j = -1;
+    Index i = -1, j = -1;
 
     // Whether it is this pair now; of equals the first by i, then by j.
-    bool take(double value, std::int64_t of, std::int64_t with) noexcept {
+    bool take(double value, Index of, Index with) noexcept {
       if (value < cosine || (value == cosine && (i < of || (i == of && j <= with)))) return false;
       *this = {value, of, with};
       return true;
     }
   };
 
-  bool askable(std::int64_t i) const noexcept { return X_.square[i] > 0 && !groups_.knows(i); }
+  bool askable(Index i) const noexcept { return X_.square[i] > 0 && !groups_.knows(i); }
 
-  SparseRow row(std::int64_t i) const noexcept {
-    const std::int64_t first = X_.X.indptr[i];
+  SparseRow row(Index i) const noexcept {
+    const Index first = X_.X.indptr[i];
     return {X_.X.indices + first, X_.X.values + first, X_.X.indptr[i + 1] - first, X_.factor[i],
             std::sqrt(X_.square[i])};
   }
-  double cosine(std::int64_t i, std::int64_t j) const noexcept {
+  double cosine(Index i, Index j) const noexcept {
     return similarity(row(i), row(j));
   }
 
   Pair nearest_pair(Members some, Members others) const {
-    constexpr std::int64_t few = 4096;  // pairs, below which an index takes longer than they do
+    constexpr Index few = 4096;  // pairs, below which an index takes longer than they do
     Nearest nearest;
     if (some.size() <= few / others.size()) {
       for (const std::int32_t i : some)
@@ -118,17 +119,17 @@ class Asking {
     for (bool better = true; better;) {
       run_.monitor.check();
       better = false;
-      const std::int64_t i = nearest.i;
+      const Index i = nearest.i;
       for (const std::int32_t j : others) better |= nearest.take(cosine(i, j), i, j);
-      const std::int64_t j = nearest.j;
+      const Index j = nearest.j;
       for (const std::int32_t next : some) better |= nearest.take(cosine(next, j), next, j);
     }
   }
 
   void search_all(Members some, Members others, Nearest &nearest) const {
-    Array<std::int64_t> counts(run_.memory, X_.X.columns);
+    Array<Index> counts(run_.memory, X_.X.columns);
     for (const std::int32_t j : others)
-      for (std::int64_t e = X_.X.indptr[j]; e < X_.X.indptr[j + 1]; ++e) ++counts[X_.X.indices[e]];
+      for (Index e = X_.X.indptr[j]; e < X_.X.indptr[j + 1]; ++e) ++counts[X_.X.indices[e]];
     RowIndex index(counts, others.size(), longest_row(X_), run_);
     for (const std::int32_t j : others) index.add(row(j), nearest.cosine);
     for (const std::int32_t i : some) {
@@ -142,34 +143,34 @@ class Asking {
 
   // Brings nearest_ of some documents up to the current groups; of those that are at least so near
   // already it need not be known closer.
-  void come_nearer(std::int64_t begin, std::int64_t end, double near_enough) {
+  void come_nearer(Index begin, Index end, double near_enough) {
     const Members known = groups_.all();
-    run_.team.blocks(end - begin, 16, [&](std::int64_t from, std::int64_t to) {
-      for (std::int64_t i = begin + from; i < begin + to; ++i)
+    run_.pool.blocks(end - begin, 16, [&](Index from, Index to) {
+      for (Index i = begin + from; i < begin + to; ++i)
         while (askable(i) && compared_[i] < known.size() && nearest_[i] < near_enough)
           nearest_[i] = std::fmax(nearest_[i], cosine(i, known.first[compared_[i]++]));
     });
   }
 
   UnitRows<double> X_;
-  Run &run_;
+  ExecutionContext &run_;
   KnownGroups groups_;
   Array<OpenPair> open_;
-  std::int64_t asked_open_ = 0;
-  Array<std::int64_t> compared_;  // by document: the first so many in groups are those ...
+  Index asked_open_ = 0;
+  Array<Index> compared_;  // by document: the first so many in groups are those ...
   Array<double> nearest_;         // ... of which this is the largest cosine
 };
 
 }  // namespace
 
-std::vector<Pair> suggest_pairs(CsrView<double> X, const Constraints &constraints, std::int64_t k, std::int64_t count, std::uint64_t seed, Run &run) {
+std::vector<Pair> suggest_pairs(CsrView<double> X, const Constraints &constraints, Index k, Index count, std::uint64_t seed, ExecutionContext &run) {
   Asking asking(X, constraints, count, run);
   Rng rng(seed, static_cast<std::uint64_t>(asking.groups()));
   std::vector<Pair> asked;
-  while (static_cast<std::int64_t>(asked.size()) < count) {
+  while (static_cast<Index>(asked.size()) < count) {
     if (asking.take_open(asked)) continue;
     const bool explore = asking.groups() < k;
-    const std::int64_t next = explore ? asking.farthest(rng) : asking.drawn(rng);
+    const Index next = explore ? asking.farthest(rng) : asking.drawn(rng);
     if (next < 0) break;
     asking.introduce(next, asked);
   }

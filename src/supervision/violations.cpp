@@ -2,11 +2,13 @@
 
 #include <algorithm>
 
+#include "runtime/index.hpp"
+
 namespace manifact {
 
-std::vector<Pair> violations(const Constraints &c, const Array<std::int32_t> &labels, const std::vector<std::int64_t> &cluster_of_class) {
+std::vector<Pair> violations(const Constraints &c, const Array<std::int32_t> &labels, const std::vector<Index> &cluster_of_class) {
   std::vector<Pair> found;
-  for (std::int64_t i = 0; i < c.n && c.labelled > 0; ++i)
+  for (Index i = 0; i < c.n && c.labeled > 0; ++i)
     if (c.classes[i] >= 0 && labels[i] != cluster_of_class[static_cast<std::size_t>(c.classes[i])]) found.push_back({i, -1, 1});
   for (const Pair &pair : c.pairs) {
     const std::int32_t a = labels[pair.first], b = labels[pair.second];

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "runtime/index.hpp"
+
 namespace manifact {
 namespace {
 
@@ -19,8 +21,8 @@ Counter::Counter(const TextRules &rules, const Terms &stop_words, const std::sha
   if (rules.stemming) stemmer_.emplace(rules.language);
 }
 
-void Counter::expect(std::int64_t bytes) {
-  constexpr std::int64_t bytes_a_word = 64, bytes_a_count = 12, most = std::int64_t{1} << 20;
+void Counter::expect(Index bytes) {
+  constexpr Index bytes_a_word = 64, bytes_a_count = 12, most = Index{1} << 20;
   bytes = std::min(bytes, most);  // a long document may say the same again and again
   words.expect(bytes / bytes_a_word);
   terms.expect(bytes / bytes_a_word);
@@ -36,7 +38,7 @@ void Counter::count(std::string_view document) {
 
 void Counter::take(std::string_view word) {
   if (++seen_ % look_after == 0) monitor_.check();
-  const std::int64_t known = words.size();
+  const Index known = words.size();
   const std::int32_t number = words.add(word);
   if (number == known) {
     term_of.push(learn(word));
@@ -58,7 +60,7 @@ std::int32_t Counter::learn(std::string_view word) {
 
 std::int32_t Counter::number_of(std::string_view term) {
   last_.reserve(1);
-  const std::int64_t known = terms.size();
+  const Index known = terms.size();
   const std::int32_t number = terms.add(term);
   if (number == known) last_.push(-1);
   return number;
@@ -83,7 +85,7 @@ void Counter::count_ngrams(std::int32_t last) {
     count_term(number_of(ngram_));
   }
   recent_.push_back(last);
-  if (static_cast<std::int64_t>(recent_.size()) == rules_.longest_ngram) recent_.erase(recent_.begin());
+  if (static_cast<Index>(recent_.size()) == rules_.longest_ngram) recent_.erase(recent_.begin());
 }
 
 }  // namespace manifact

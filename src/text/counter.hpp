@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "runtime/index.hpp"
 #include "runtime/monitor.hpp"
 #include "text/stemming.hpp"
 #include "text/text_model.hpp"
@@ -21,17 +22,17 @@ class Counter {
   Counter(const TextRules &rules, const Terms &stop_words, const std::shared_ptr<Memory> &memory, const Monitor &monitor);
 
   // Takes memory for about what so many bytes of text will need, so that little of it is taken twice.
-  void expect(std::int64_t bytes);
+  void expect(Index bytes);
   void count(std::string_view document);
 
   Terms words;                   // every word seen
   List<std::int32_t> term_of;    // its term, -1 for words that are left out
-  List<std::int64_t> times;      // it was seen, when its term is one
+  List<Index> times;      // it was seen, when its term is one
   Terms terms;                   // in the order they came
   List<TermCount> counts;        // of the documents, one behind the other,
-  List<std::int64_t> ends;       // and where each document's end
-  std::int64_t tokens = 0;       // words counted
-  std::int64_t replaced() const noexcept { return cut_.replaced(); }
+  List<Index> ends;       // and where each document's end
+  Index tokens = 0;       // words counted
+  Index replaced() const noexcept { return cut_.replaced(); }
 
  private:
   void take(std::string_view word);
@@ -45,8 +46,8 @@ class Counter {
   const Monitor &monitor_;
   Words cut_;
   std::optional<Stemmer> stemmer_;
-  List<std::int64_t> last_;      // where each term was counted last
-  std::int64_t first_ = 0;       // count of the present document
+  List<Index> last_;      // where each term was counted last
+  Index first_ = 0;       // count of the present document
   std::vector<std::int32_t> recent_;
   std::string ngram_;
   std::uint64_t seen_ = 0;

@@ -2,11 +2,11 @@
 #pragma once
 
 #include <algorithm>
-#include <cstdint>
 #include <cstring>
 #include <memory>
 #include <utility>
 
+#include "runtime/index.hpp"
 #include "runtime/array.hpp"
 
 namespace manifact {
@@ -17,9 +17,9 @@ class List {
   explicit List(std::shared_ptr<Memory> memory) noexcept : memory_(std::move(memory)) {}
 
   // Room for `more` entries beyond those there are: what is pushed into it cannot fail.
-  void reserve(std::int64_t more) {
+  void reserve(Index more) {
     if (size_ + more <= room_.size()) return;
-    Array<T> wider(memory_, std::max({size_ + more, 2 * room_.size(), std::int64_t{64}}));
+    Array<T> wider(memory_, std::max({size_ + more, 2 * room_.size(), Index{64}}));
     if (size_ > 0) std::memcpy(static_cast<void *>(wider.data()), room_.data(), static_cast<std::size_t>(size_) * sizeof(T));
     room_ = std::move(wider);
   }
@@ -27,18 +27,18 @@ class List {
     reserve(1);
     room_[size_++] = value;
   }
-  void append(const T *values, std::int64_t count) {
+  void append(const T *values, Index count) {
     reserve(count);
     if (count > 0) std::memcpy(static_cast<void *>(room_.data() + size_), values, static_cast<std::size_t>(count) * sizeof(T));
     size_ += count;
   }
-  void shorten(std::int64_t size) noexcept { size_ = size; }
+  void shorten(Index size) noexcept { size_ = size; }
 
-  std::int64_t size() const noexcept { return size_; }
+  Index size() const noexcept { return size_; }
   T *data() noexcept { return room_.data(); }
   const T *data() const noexcept { return room_.data(); }
-  T &operator[](std::int64_t i) noexcept { return room_[i]; }
-  const T &operator[](std::int64_t i) const noexcept { return room_[i]; }
+  T &operator[](Index i) noexcept { return room_[i]; }
+  const T &operator[](Index i) const noexcept { return room_[i]; }
   T &back() noexcept { return room_[size_ - 1]; }
 
   // The entries alone, in an array of their length.
@@ -52,7 +52,7 @@ class List {
  private:
   std::shared_ptr<Memory> memory_;
   Array<T> room_;
-  std::int64_t size_ = 0;
+  Index size_ = 0;
 };
 
 }  // namespace manifact

@@ -4,14 +4,15 @@
 #include <exception>
 #include <vector>
 
-#include "runtime/run.hpp"
+#include "runtime/index.hpp"
+#include "runtime/execution_context.hpp"
 
 namespace manifact {
 
 template <class Body>
-void each_task(std::int64_t count, Run &run, Body &&body) {
+void each_task(Index count, ExecutionContext &run, Body &&body) {
   std::vector<std::exception_ptr> failures(static_cast<std::size_t>(count));
-  run.team.each(count, [&](std::int64_t i) {
+  run.pool.each(count, [&](Index i) {
     try {
       run.monitor.check();
       body(i);

@@ -4,6 +4,8 @@
 #include <cstring>
 #include <limits>
 
+#include "runtime/index.hpp"
+
 namespace manifact {
 
 namespace {
@@ -48,11 +50,11 @@ std::uint32_t Terms::hash(std::string_view term) noexcept {
 }
 
 // The slot of a term, or the free one where it belongs. There is always a free one.
-std::int64_t Terms::place(std::string_view term, std::uint32_t hash) const noexcept {
-  const std::int64_t mask = slots_.size() - 1;
+Index Terms::place(std::string_view term, std::uint32_t hash) const noexcept {
+  const Index mask = slots_.size() - 1;
   const std::uint64_t head = head_of(term);
   const bool told = term.size() <= told_by_head;
-  for (std::int64_t at = hash & mask;; at = (at + 1) & mask) {
+  for (Index at = hash & mask;; at = (at + 1) & mask) {
     const Slot &slot = slots_[at];
     if (slot.number == 0 || (slot.head == head && (told || (slot.hash == hash && (*this)[slot.number - 1] == term)))) return at;
   }
@@ -62,15 +64,15 @@ std::int32_t Terms::find(std::string_view term, std::uint32_t hash) const noexce
   return slots_.empty() ? -1 : slots_[place(term, hash)].number - 1;
 }
 
-void Terms::widen(std::int64_t terms) {
-  std::int64_t wanted = std::max<std::int64_t>(slots_.size(), 64);
+void Terms::widen(Index terms) {
+  Index wanted = std::max<Index>(slots_.size(), 64);
   while (3 * terms > 2 * wanted) wanted *= 2;
   if (wanted == slots_.size()) return;
   Array<Slot> wider(bytes_.memory(), wanted);
-  const std::int64_t mask = wider.size() - 1;
+  const Index mask = wider.size() - 1;
   for (const Slot &slot : slots_) {
     if (slot.number == 0) continue;
-    std::int64_t at = slot.hash & mask;
+    Index at = slot.hash & mask;
     while (wider[at].number != 0) at = (at + 1) & mask;
     wider[at] = slot;
   }
@@ -80,15 +82,15 @@ void Terms::widen(std::int64_t terms) {
 void Terms::store(std::string_view term, std::uint32_t hash) {
   if (size() == std::numeric_limits<std::int32_t>::max() - 1) fail(Status::argument, "there are more than 2147483646 different terms");
   entries_.reserve(1);
-  bytes_.reserve(static_cast<std::int64_t>(term.size()) + 1);
+  bytes_.reserve(static_cast<Index>(term.size()) + 1);
   entries_.push({bytes_.size(), hash});
-  bytes_.append(term.data(), static_cast<std::int64_t>(term.size()));
+  bytes_.append(term.data(), static_cast<Index>(term.size()));
   bytes_.push('\0');
 }
 
 std::int32_t Terms::add(std::string_view term, std::uint32_t hash) {
   widen(size() + 1);
-  const std::int64_t at = place(term, hash);
+  const Index at = place(term, hash);
   if (slots_[at].number == 0) {
     store(term, hash);
     slots_[at] = {head_of(term), hash, static_cast<std::int32_t>(size())};
@@ -97,7 +99,7 @@ std::int32_t Terms::add(std::string_view term, std::uint32_t hash) {
 }
 
 void Terms::append(std::string_view term) {
-  const std::int64_t before = size();
+  const Index before = size();
   if (add(term) < before) store(term, hash(term));
 }
 

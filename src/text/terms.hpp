@@ -6,6 +6,7 @@
 #include <memory>
 #include <string_view>
 
+#include "runtime/index.hpp"
 #include "text/list.hpp"
 
 namespace manifact {
@@ -29,21 +30,21 @@ class Terms {
   void append(std::string_view term);
 
   // Room in the table for so many terms.
-  void expect(std::int64_t terms) { widen(terms); }
+  void expect(Index terms) { widen(terms); }
 
-  std::int64_t size() const noexcept { return entries_.size(); }
-  std::string_view operator[](std::int64_t number) const noexcept {
+  Index size() const noexcept { return entries_.size(); }
+  std::string_view operator[](Index number) const noexcept {
     const Entry &entry = entries_[number];
     return {bytes_.data() + entry.offset, static_cast<std::size_t>((number + 1 < size() ? entries_[number + 1].offset : bytes_.size()) - entry.offset - 1)};
   }
-  std::uint32_t hash_of(std::int64_t number) const noexcept { return entries_[number].hash; }
+  std::uint32_t hash_of(Index number) const noexcept { return entries_[number].hash; }
 
   // All terms one behind the other, each with its NUL.
   std::string_view bytes() const noexcept { return {bytes_.data(), static_cast<std::size_t>(bytes_.size())}; }
 
  private:
   struct Entry {
-    std::int64_t offset;
+    Index offset;
     std::uint32_t hash;
   };
   // Most words are of at most seven bytes: these are told by the slot alone.
@@ -53,8 +54,8 @@ class Terms {
     std::int32_t number;  // + 1; 0 = free
   };
 
-  std::int64_t place(std::string_view term, std::uint32_t hash) const noexcept;
-  void widen(std::int64_t terms);
+  Index place(std::string_view term, std::uint32_t hash) const noexcept;
+  void widen(Index terms);
   void store(std::string_view term, std::uint32_t hash);
 
   List<char> bytes_;

@@ -1,10 +1,10 @@
 // What makes text a row of numbers: the rules by which words become terms, and the terms.
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <string>
 
+#include "runtime/index.hpp"
 #include "text/terms.hpp"
 
 namespace manifact {
@@ -15,9 +15,9 @@ struct TextRules {
   bool stemming = false;
   bool remove_accents = false;
   bool drop_numbers = false;         // words of digits only
-  std::int64_t shortest_word = 2;    // characters
-  std::int64_t longest_ngram = 1;    // words
-  std::int64_t min_df = 1;           // documents,
+  Index shortest_word = 2;    // characters
+  Index longest_ngram = 1;    // words
+  Index min_df = 1;           // documents,
   double max_df = 1;                 // share of the documents with a term; never below 50 terms
 };
 
@@ -29,10 +29,10 @@ struct TextModel {
   Terms stop_words;  // all that are in force, the built-in ones too
   Terms keys;        // what a word of text must become to be counted: its form, its stem, several joined by a space
   Terms names;       // what people read; empty where keys are names
-  std::int64_t documents = 0, tokens = 0, replaced = 0;  // counted: documents, words, broken UTF-8
+  Index documents = 0, tokens = 0, replaced = 0;  // counted: documents, words, broken UTF-8
 
-  std::int64_t size() const noexcept { return keys.size(); }
-  const char *name(std::int64_t j) const noexcept { return (names.size() > 0 ? names : keys)[j].data(); }
+  Index size() const noexcept { return keys.size(); }
+  const char *name(Index j) const noexcept { return (names.size() > 0 ? names : keys)[j].data(); }
 };
 
 }  // namespace manifact

@@ -1,36 +1,37 @@
 #include <algorithm>
 
+#include "runtime/index.hpp"
 #include "text/batches.hpp"
 #include "text/vectorizer.hpp"
 
 namespace manifact {
 
-Csr<double> count_known_terms(const TextModel &text, const Documents &documents, Run &run) {
+Csr<double> count_known_terms(const TextModel &text, const Documents &documents, ExecutionContext &run) {
   check_documents(documents);
   run.monitor.enter("counting", documents.count);
   std::vector<CountedBlock> blocks;
-  for (std::int64_t done = 0; done < documents.count;) {
+  for (Index done = 0; done < documents.count;) {
     const Documents batch = next_batch(documents, done);
     const std::vector<Counter> counters = count_tasks(batch, text.rules, text.stop_words, run);
     std::vector<Array<std::int32_t>> columns;
     for (const Counter &counter : counters) {
       Array<std::int32_t> &column_of = columns.emplace_back(run.memory, counter.terms.size());
-      for (std::int64_t t = 0; t < counter.terms.size(); ++t) column_of[t] = text.keys.find(counter.terms[t], counter.terms.hash_of(t));
+      for (Index t = 0; t < counter.terms.size(); ++t) column_of[t] = text.keys.find(counter.terms[t], counter.terms.hash_of(t));
     }
     for (CountedBlock &block : renumbered(counters, columns, run)) blocks.push_back(std::move(block));
     done += batch.count;
     run.monitor.report(done, documents.count);
   }
   Array<std::int32_t> same(run.memory, text.size());
-  for (std::int64_t j = 0; j < same.size(); ++j) same[j] = static_cast<std::int32_t>(j);
+  for (Index j = 0; j < same.size(); ++j) same[j] = static_cast<std::int32_t>(j);
   return counts_matrix(blocks, documents.count, same, text.size(), run);
 }
 
 namespace {
 
 // Well-formed UTF-8: what is broken becomes U+FFFD. The number of parts that were.
-std::int64_t repair(std::string_view bytes, std::string &repaired) {
-  std::int64_t broken = 0;
+Index repair(std::string_view bytes, std::string &repaired) {
+  Index broken = 0;
   repaired.clear();
   for (const char *p = bytes.data(), *const end = p + bytes.size(); p < end;) {
     const Character character = read_character(p, end);
@@ -53,15 +54,15 @@ std::unique_ptr<TextModel> fixed_vocabulary(const Documents &terms, const std::s
   text->rules = TextRules{.language = "none", .built_in_stop_words = false, .shortest_word = 1};
   std::string name, key;
   Words cut({1, false});
-  for (std::int64_t i = 0; i < terms.count; ++i) {
+  for (Index i = 0; i < terms.count; ++i) {
     if (terms[i].find('\0') != std::string_view::npos) fail(Status::value, "term %lld has a NUL in it", static_cast<long long>(i));
     text->replaced += repair(terms[i], name);
-    std::int64_t words = 0;
+    Index words = 0;
     key.clear();
     cut.each(name, [&](std::string_view word) { key.append(words++ > 0 ? " " : "").append(word); });
     text->keys.append(key);
     text->names.append(name);
-    text->rules.longest_ngram = std::clamp(words, text->rules.longest_ngram, std::int64_t{3});
+    text->rules.longest_ngram = std::clamp(words, text->rules.longest_ngram, Index{3});
   }
   return text;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "runtime/index.hpp"
 #include "text/batches.hpp"
 #include "text/stop_words.hpp"
 #include "text/tasks.hpp"
@@ -11,16 +12,16 @@
 namespace manifact {
 namespace {
 
-constexpr std::int64_t most_documents = std::numeric_limits<std::int32_t>::max();
+constexpr Index most_documents = std::numeric_limits<std::int32_t>::max();
 
-long long shown(std::int64_t number) noexcept { return number; }
+long long shown(Index number) noexcept { return number; }
 
 }  // namespace
 
 void check_documents(const Documents &documents) {
   if (documents.count < 0) fail(Status::argument, "count is %lld; it must be at least 0", shown(documents.count));
   if (documents.count > 0 && documents.offsets[0] < 0) fail(Status::argument, "offsets[0] is %lld; it must be at least 0", shown(documents.offsets[0]));
-  for (std::int64_t i = 0; i < documents.count; ++i)
+  for (Index i = 0; i < documents.count; ++i)
     if (documents.offsets[i + 1] < documents.offsets[i]) fail(Status::argument, "offsets[%lld] < offsets[%lld]", shown(i + 1), shown(i));
 }
 
@@ -35,45 +36,45 @@ Vectorizer::Vectorizer(const TextRules &rules, const std::vector<std::string> &s
   for (const std::string &word : stop_words) cut.each(word, add);
 }
 
-bool Vectorizer::has_room(std::int64_t length) const noexcept {
+bool Vectorizer::has_room(Index length) const noexcept {
   return length <= batch_bytes - held_bytes_.size() && held() < batch_documents;
 }
 
 void Vectorizer::hold(std::string_view document) {
   if (documents() >= most_documents) fail(Status::argument, "there are more than %lld documents", shown(most_documents));
   held_offsets_.reserve(2);
-  held_bytes_.append(document.data(), static_cast<std::int64_t>(document.size()));
+  held_bytes_.append(document.data(), static_cast<Index>(document.size()));
   if (held_offsets_.size() == 0) held_offsets_.push(0);
   held_offsets_.push(held_bytes_.size());
 }
 
-void Vectorizer::count_held(Run &run) {
+void Vectorizer::count_held(ExecutionContext &run) {
   if (held() == 0) return;
   count_batch({held_bytes_.data(), held_offsets_.data(), held()}, run);
   held_bytes_.shorten(0);
   held_offsets_.shorten(0);
 }
 
-void Vectorizer::add(std::string_view document, Run &run) {
+void Vectorizer::add(std::string_view document, ExecutionContext &run) {
   run.monitor.stage = "counting";
   count_held(run);
-  const auto length = static_cast<std::int64_t>(document.size());
+  const auto length = static_cast<Index>(document.size());
   if (has_room(length)) return hold(document);
   if (documents_ >= most_documents) fail(Status::argument, "there are more than %lld documents", shown(most_documents));
-  const std::int64_t offsets[] = {0, length};
+  const Index offsets[] = {0, length};
   count_batch({document.data(), offsets, 1}, run);
 }
 
-void Vectorizer::add(const Documents &documents, Run &run) {
+void Vectorizer::add(const Documents &documents, ExecutionContext &run) {
   check_documents(documents);
   if (documents.count > most_documents - this->documents()) fail(Status::argument, "there are more than %lld documents", shown(most_documents));
   run.monitor.enter("counting", documents.count);
   count_held(run);
   const std::size_t blocks = blocks_.size();
-  const std::int64_t counted = documents_, words = tokens_, broken = replaced_;
-  const Array<std::int64_t> times = times_.exact();
+  const Index counted = documents_, words = tokens_, broken = replaced_;
+  const Array<Index> times = times_.exact();
   try {
-    for (std::int64_t done = 0; done < documents.count;) {
+    for (Index done = 0; done < documents.count;) {
       const Documents batch = next_batch(documents, done);
       count_batch(batch, run);
       done += batch.count;
@@ -84,7 +85,7 @@ void Vectorizer::add(const Documents &documents, Run &run) {
     documents_ = counted;
     tokens_ = words;
     replaced_ = broken;
-    for (std::int64_t w = 0; w < times_.size(); ++w) times_[w] = w < times.size() ? times[w] : 0;
+    for (Index w = 0; w < times_.size(); ++w) times_[w] = w < times.size() ? times[w] : 0;
     throw;
   }
 }
@@ -92,15 +93,15 @@ void Vectorizer::add(const Documents &documents, Run &run) {
 // Numbers in the tables of all for the terms and words of a task. Terms that nobody counts in the end, because something fails, do no harm.
 void Vectorizer::number_terms(const Counter &counter, Array<std::int32_t> &term_numbers, Array<std::int32_t> &word_numbers) {
   term_numbers = Array<std::int32_t>(memory_, counter.terms.size());
-  for (std::int64_t t = 0; t < counter.terms.size(); ++t) term_numbers[t] = terms_.add(counter.terms[t], counter.terms.hash_of(t));
+  for (Index t = 0; t < counter.terms.size(); ++t) term_numbers[t] = terms_.add(counter.terms[t], counter.terms.hash_of(t));
   if (!rules_.stemming) return;
   word_numbers = Array<std::int32_t>(memory_, counter.words.size());
-  for (std::int64_t w = 0; w < counter.words.size(); ++w) {
+  for (Index w = 0; w < counter.words.size(); ++w) {
     word_numbers[w] = -1;
     if (counter.term_of[w] < 0) continue;
     term_of_.reserve(1);
     times_.reserve(1);
-    const std::int64_t known = words_.size();
+    const Index known = words_.size();
     word_numbers[w] = words_.add(counter.words[w], counter.words.hash_of(w));
     if (word_numbers[w] != known) continue;
     term_of_.push(term_numbers[counter.term_of[w]]);
@@ -108,7 +109,7 @@ void Vectorizer::number_terms(const Counter &counter, Array<std::int32_t> &term_
   }
 }
 
-void Vectorizer::count_batch(const Documents &batch, Run &run) {
+void Vectorizer::count_batch(const Documents &batch, ExecutionContext &run) {
   std::vector<Counter> counters = count_tasks(batch, rules_, stop_words_, run);
   const std::size_t tasks = counters.size();
   std::vector<Array<std::int32_t>> term_numbers(tasks), word_numbers(tasks);
@@ -123,20 +124,20 @@ void Vectorizer::count_batch(const Documents &batch, Run &run) {
     documents_ += counters[t].ends.size();
     tokens_ += counters[t].tokens;
     replaced_ += counters[t].replaced();
-    for (std::int64_t w = 0; w < word_numbers[t].size(); ++w)
+    for (Index w = 0; w < word_numbers[t].size(); ++w)
       if (word_numbers[t][w] >= 0) times_[word_numbers[t][w]] += counters[t].times[w];
     blocks_.push_back(std::move(blocks[t]));
   }
 }
 
-Vectorizer::Result Vectorizer::finish(Run &run) {
+Vectorizer::Result Vectorizer::finish(ExecutionContext &run) {
   run.monitor.enter("vocabulary");
   count_held(run);
   Result result;
   result.text = std::make_unique<TextModel>(memory_);
   TextModel &text = *result.text;
   text.rules = rules_;
-  for (std::int64_t w = 0; w < stop_words_.size(); ++w) text.stop_words.add(stop_words_[w]);
+  for (Index w = 0; w < stop_words_.size(); ++w) text.stop_words.add(stop_words_[w]);
   text.documents = documents_;
   text.tokens = tokens_;
   text.replaced = replaced_;

@@ -7,8 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "linalg/csr.hpp"
-#include "runtime/run.hpp"
+#include "runtime/index.hpp"
+#include "linalg/sparse/csr.hpp"
+#include "runtime/execution_context.hpp"
 #include "text/counter.hpp"
 #include "text/text_model.hpp"
 
@@ -17,10 +18,10 @@ namespace manifact {
 // Document i is bytes[offsets[i] .. offsets[i + 1]).
 struct Documents {
   const char *bytes = nullptr;
-  const std::int64_t *offsets = nullptr;
-  std::int64_t count = 0;
+  const Index *offsets = nullptr;
+  Index count = 0;
 
-  std::string_view operator[](std::int64_t i) const noexcept {
+  std::string_view operator[](Index i) const noexcept {
     return {bytes + offsets[i], static_cast<std::size_t>(offsets[i + 1] - offsets[i])};
   }
 };
@@ -31,7 +32,7 @@ void check_documents(const Documents &documents);
 // What stays of the documents of one task.
 struct CountedBlock {
   Array<TermCount> counts;
-  Array<std::int64_t> ends;
+  Array<Index> ends;
 };
 
 class Vectorizer {
@@ -40,44 +41,44 @@ class Vectorizer {
   Vectorizer(const TextRules &rules, const std::vector<std::string> &stop_words, const std::shared_ptr<Memory> &memory);
 
   // When one throws, what was there before the call is there still, and nothing of the call.
-  bool has_room(std::int64_t length) const noexcept;  // for hold(), without counting first
+  bool has_room(Index length) const noexcept;  // for hold(), without counting first
   void hold(std::string_view document);
-  void add(std::string_view document, Run &run);
-  void add(const Documents &documents, Run &run);         // reports progress
+  void add(std::string_view document, ExecutionContext &run);
+  void add(const Documents &documents, ExecutionContext &run);         // reports progress
 
   struct Result {
     std::unique_ptr<TextModel> text;
     Csr<double> counts;
   };
   // Throws Error(empty) when no term is left; more documents may be added then.
-  Result finish(Run &run);
+  Result finish(ExecutionContext &run);
 
   const TextRules &rules() const noexcept { return rules_; }
-  std::int64_t documents() const noexcept { return documents_ + held(); }
-  std::int64_t tokens() const noexcept { return tokens_; }
-  std::int64_t replaced() const noexcept { return replaced_; }
+  Index documents() const noexcept { return documents_ + held(); }
+  Index tokens() const noexcept { return tokens_; }
+  Index replaced() const noexcept { return replaced_; }
 
  private:
-  std::int64_t held() const noexcept { return held_offsets_.size() > 0 ? held_offsets_.size() - 1 : 0; }
-  void count_held(Run &run);
-  void count_batch(const Documents &batch, Run &run);
+  Index held() const noexcept { return held_offsets_.size() > 0 ? held_offsets_.size() - 1 : 0; }
+  void count_held(ExecutionContext &run);
+  void count_batch(const Documents &batch, ExecutionContext &run);
   void number_terms(const Counter &counter, Array<std::int32_t> &term_numbers, Array<std::int32_t> &word_numbers);
 
   TextRules rules_;
   std::shared_ptr<Memory> memory_;
   Terms stop_words_;
   List<char> held_bytes_;
-  List<std::int64_t> held_offsets_;
+  List<Index> held_offsets_;
   Terms terms_;                 // of all batches, as they came
   std::vector<CountedBlock> blocks_;
-  std::int64_t documents_ = 0, tokens_ = 0, replaced_ = 0;  // of the blocks
+  Index documents_ = 0, tokens_ = 0, replaced_ = 0;  // of the blocks
   Terms words_;                 // with stemming: every word that has a term,
   List<std::int32_t> term_of_;  // its term, and
-  List<std::int64_t> times_;    // how often it was seen
+  List<Index> times_;    // how often it was seen
 };
 
 // The terms of new documents, counted by the rules of the old ones.
-Csr<double> count_known_terms(const TextModel &text, const Documents &documents, Run &run);
+Csr<double> count_known_terms(const TextModel &text, const Documents &documents, ExecutionContext &run);
 
 // A vocabulary given as it is: term i is column i. A text has the term where the words of the term follow one another in it.
 // Throws Error(value) for a term with a NUL in it.

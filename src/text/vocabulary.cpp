@@ -2,16 +2,17 @@
 
 #include <algorithm>
 
+#include "runtime/index.hpp"
 #include "text/batches.hpp"
 #include "text/weighting.hpp"
 
 namespace manifact {
 namespace {
 
-Array<std::int64_t> document_frequencies(const Counted &counted, Run &run) {
-  Array<std::int64_t> df(run.memory, counted.terms.size());
-  const auto blocks = static_cast<std::int64_t>(counted.blocks.size());
-  for (std::int64_t b = 0; b < blocks; ++b) {
+Array<Index> document_frequencies(const Counted &counted, ExecutionContext &run) {
+  Array<Index> df(run.memory, counted.terms.size());
+  const auto blocks = static_cast<Index>(counted.blocks.size());
+  for (Index b = 0; b < blocks; ++b) {
     for (const TermCount &pair : counted.blocks[static_cast<std::size_t>(b)].counts) ++df[pair.term];
     run.monitor.report(b + 1, blocks);
   }
@@ -19,10 +20,10 @@ Array<std::int64_t> document_frequencies(const Counted &counted, Run &run) {
 }
 
 // The word that stands for each stem, -1 where there is none: n-grams.
-Array<std::int32_t> best_words(const Counted &counted, Run &run) {
+Array<std::int32_t> best_words(const Counted &counted, ExecutionContext &run) {
   Array<std::int32_t> best(run.memory, counted.terms.size());
   std::fill(best.begin(), best.end(), -1);
-  for (std::int64_t w = 0; w < counted.words.size(); ++w) {
+  for (Index w = 0; w < counted.words.size(); ++w) {
     std::int32_t &present = best[counted.term_of[w]];
     const bool better = present < 0 || counted.times[w] > counted.times[present] ||
                         (counted.times[w] == counted.times[present] && counted.words[w] < counted.words[present]);
@@ -57,11 +58,11 @@ std::uint64_t prefix_of(std::string_view name) noexcept {
 }
 
 // Sorted by name. With stemming the names are kept in `names`.
-std::vector<Named> named_terms(const Counted &counted, const Array<std::int64_t> &df, const DfLimits &limits, bool stemmed, Terms &names,
-                               Run &run) {
+std::vector<Named> named_terms(const Counted &counted, const Array<Index> &df, const DfLimits &limits, bool stemmed, Terms &names,
+                               ExecutionContext &run) {
   const Array<std::int32_t> best = stemmed ? best_words(counted, run) : Array<std::int32_t>();
   std::vector<std::int32_t> kept;
-  for (std::int64_t t = 0; t < df.size(); ++t)
+  for (Index t = 0; t < df.size(); ++t)
     if (limits.keep(df[t])) kept.push_back(static_cast<std::int32_t>(t));
   if (stemmed)
     for (const std::int32_t t : kept) names.append(readable(counted, best, counted.terms[t]));
@@ -69,7 +70,7 @@ std::vector<Named> named_terms(const Counted &counted, const Array<std::int64_t>
   std::vector<Named> named;
   named.reserve(kept.size());
   for (std::size_t i = 0; i < kept.size(); ++i) {
-    const std::string_view name = stemmed ? names[static_cast<std::int64_t>(i)] : counted.terms[kept[i]];
+    const std::string_view name = stemmed ? names[static_cast<Index>(i)] : counted.terms[kept[i]];
     named.push_back({prefix_of(name), name, kept[i]});
   }
   std::sort(named.begin(), named.end(), [](const Named &a, const Named &b) { return a.prefix < b.prefix || (a.prefix == b.prefix && a.name < b.name); });
@@ -78,8 +79,8 @@ std::vector<Named> named_terms(const Counted &counted, const Array<std::int64_t>
 
 }  // namespace
 
-Array<std::int32_t> choose_terms(const Counted &counted, TextModel &text, Run &run) {
-  const Array<std::int64_t> df = document_frequencies(counted, run);
+Array<std::int32_t> choose_terms(const Counted &counted, TextModel &text, ExecutionContext &run) {
+  const Array<Index> df = document_frequencies(counted, run);
   const DfLimits limits = df_limits(df, text.rules.min_df, text.rules.max_df, counted.documents);
   const bool stemmed = text.rules.stemming;
   Terms names(run.memory);

@@ -1,6 +1,7 @@
 // Which of the terms counted become columns, in what order, under what names.
 #pragma once
 
+#include "runtime/index.hpp"
 #include "text/vectorizer.hpp"
 
 namespace manifact {
@@ -10,14 +11,14 @@ struct Counted {
   const Terms &terms;
   const Terms &words;                   // with stemming: of each term,
   const List<std::int32_t> &term_of;    // the words that became it,
-  const List<std::int64_t> &times;      // and how often each was seen
+  const List<Index> &times;      // and how often each was seen
   const std::vector<CountedBlock> &blocks;
-  std::int64_t documents;
+  Index documents;
 };
 
 // Fills text.keys and text.names: terms within the limits of document frequency in the order of the bytes of their names. With stemming
 // the name of a stem is the word that became it most often, the first by its bytes among equals. The column of each term, -1 for those left out.
 // Throws Error(empty) when no term is left.
-Array<std::int32_t> choose_terms(const Counted &counted, TextModel &text, Run &run);
+Array<std::int32_t> choose_terms(const Counted &counted, TextModel &text, ExecutionContext &run);
 
 }  // namespace manifact

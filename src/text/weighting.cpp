@@ -8,18 +8,19 @@
 #include <string>
 #include <vector>
 
-#include "linalg/range.hpp"
+#include "runtime/index.hpp"
+#include "linalg/dense/range.hpp"
 #include "runtime/error.hpp"
 
 namespace manifact {
 namespace {
 
-constexpr std::int64_t step = 512;         // rows a task
+constexpr Index step = 512;         // rows a task
 constexpr double same = 16 * std::numeric_limits<double>::epsilon();  // a range so much smaller than the values is that of rounding
-constexpr std::int64_t fewest_features = 50;  // that df limits may leave
+constexpr Index fewest_features = 50;  // that df limits may leave
 
 bool are_counts(const Matrix &X) {
-  for (std::int64_t e = 0; e < X.entries(); ++e) {
+  for (Index e = 0; e < X.entries(); ++e) {
     const double value = X.value(e);
     if (!(value >= 0) || value != std::floor(value)) return false;
   }
@@ -27,8 +28,8 @@ bool are_counts(const Matrix &X) {
 }
 
 void refuse_negative(const Matrix &X) {
-  for (std::int64_t i = 0; i < X.rows; ++i)
-    for (std::int64_t e = X.indptr[i]; e < X.indptr[i + 1]; ++e)
+  for (Index i = 0; i < X.rows; ++i)
+    for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e)
       if (X.value(e) < 0)
         fail(Status::value, "row %lld, column %lld is negative (%g): tf-idf weights counts", static_cast<long long>(i),
              static_cast<long long>(X.indices[e]), X.value(e));
@@ -39,9 +40,9 @@ double term_weight(Weighting weighting, double tf) {
   return weighting == Weighting::log_tfidf ? std::fmax(0, 1 + std::log(tf)) : tf;
 }
 
-std::int64_t drop_by_df(const Array<std::int64_t> &df, const DfLimits &limits, Array<double> &idf) {
-  std::int64_t dropped = 0;
-  for (std::int64_t j = 0; j < df.size(); ++j) {
+Index drop_by_df(const Array<Index> &df, const DfLimits &limits, Array<double> &idf) {
+  Index dropped = 0;
+  for (Index j = 0; j < df.size(); ++j) {
     if (df[j] == 0 || limits.keep(df[j])) continue;
     idf[j] = 0;
     ++dropped;
@@ -49,7 +50,7 @@ std::int64_t drop_by_df(const Array<std::int64_t> &df, const DfLimits &limits, A
   return dropped;
 }
 
-double scaled(const FeatureWeights &weights, std::int64_t j, double value) noexcept {
+double scaled(const FeatureWeights &weights, Index j, double value) noexcept {
   return weights.spread[j] > 0 ? (value - weights.shift[j]) / weights.spread[j] : 0;
 }
 
@@ -57,20 +58,20 @@ double scaled(const FeatureWeights &weights, std::int64_t j, double value) noexc
 class WeightedRows {
  public:
   WeightedRows(const Matrix &X, const FeatureWeights &weights) : X_(X), weights_(weights) {
-    for (std::int64_t j = 0; j < weights.shift.size(); ++j)
+    for (Index j = 0; j < weights.shift.size(); ++j)
       if (scaled(weights, j, 0) != 0) moved_.push_back(static_cast<std::int32_t>(j));
   }
 
-  std::int64_t moved() const noexcept { return static_cast<std::int64_t>(moved_.size()); }  // features whose zeros are not 0
+  Index moved() const noexcept { return static_cast<Index>(moved_.size()); }  // features whose zeros are not 0
 
-  double weighed(std::int64_t e) const noexcept {
+  double weighed(Index e) const noexcept {
     const double value = X_.value(e);
     return weights_.idf.empty() ? value : term_weight(weights_.weighting, value) * weights_.idf[X_.indices[e]];
   }
 
   // visit(feature, value) of row i, features rising, for values other than 0.
   template <class Visit>
-  void visit(std::int64_t i, Visit &&visit) const {
+  void visit(Index i, Visit &&visit) const {
     if (weights_.exponent == 0) return visit_plain(i, visit);
     visit_plain(
         i, [&](std::int32_t j, double value) { visit(j, std::ldexp(value, weights_.exponent)); });
@@ -78,9 +79,9 @@ class WeightedRows {
 
  private:
   template <class Visit>
-  void visit_plain(std::int64_t i, Visit &&visit) const {
+  void visit_plain(Index i, Visit &&visit) const {
     auto next = moved_.begin();
-    for (std::int64_t e = X_.indptr[i]; e < X_.indptr[i + 1]; ++e) {
+    for (Index e = X_.indptr[i]; e < X_.indptr[i + 1]; ++e) {
       const std::int32_t j = X_.indices[e];
       for (; next != moved_.end() && *next < j; ++next) visit(*next, scaled(weights_, *next, 0));
       if (next != moved_.end() && *next == j) ++next;
@@ -96,59 +97,59 @@ class WeightedRows {
 };
 
 // The root of the mean square of x_ij - mean_j, by the largest first: squares of tiny or huge values are lost.
-void learn_deviations(const Matrix &X, const WeightedRows &rows, const Array<std::int64_t> &stored, const Array<double> &largest, FeatureWeights &weights) {
+void learn_deviations(const Matrix &X, const WeightedRows &rows, const Array<Index> &stored, const Array<double> &largest, FeatureWeights &weights) {
   const double n = static_cast<double>(X.rows);
   for (double &x : weights.spread) x = 0;
-  const auto square = [&](std::int64_t j, double value) {
+  const auto square = [&](Index j, double value) {
     const double off = largest[j] > 0 ? (value - weights.shift[j]) / largest[j] : 0;
     return off * off;
   };
-  for (std::int64_t e = 0; e < X.entries(); ++e) weights.spread[X.indices[e]] += square(X.indices[e], rows.weighed(e));
-  for (std::int64_t j = 0; j < X.columns; ++j) {
+  for (Index e = 0; e < X.entries(); ++e) weights.spread[X.indices[e]] += square(X.indices[e], rows.weighed(e));
+  for (Index j = 0; j < X.columns; ++j) {
     const double sum = weights.spread[j] + static_cast<double>(X.rows - stored[j]) * square(j, 0);
     weights.spread[j] = largest[j] > 0 ? largest[j] * std::sqrt(sum / n) : 1;
   }
 }
 
 // As accurate as the values: where they are far from 0 and near each other, the sum alone is not. From the zeros only their number counts.
-void centre(const Matrix &X, const WeightedRows &rows, Array<double> &mean, Run &run) {
+void center(const Matrix &X, const WeightedRows &rows, Array<double> &mean, ExecutionContext &run) {
   const double n = static_cast<double>(X.rows);
-  Array<std::int64_t> filled(run.memory, X.columns);
+  Array<Index> filled(run.memory, X.columns);
   Array<double> off(run.memory, X.columns);
-  for (std::int64_t e = 0; e < X.entries(); ++e) {
-    const std::int64_t j = X.indices[e];
+  for (Index e = 0; e < X.entries(); ++e) {
+    const Index j = X.indices[e];
     const double value = rows.weighed(e);
     if (value == 0) continue;
     off[j] += (value - mean[j]) / n;
     ++filled[j];
   }
-  for (std::int64_t j = 0; j < X.columns; ++j) mean[j] += off[j] - static_cast<double>(X.rows - filled[j]) / n * mean[j];
+  for (Index j = 0; j < X.columns; ++j) mean[j] += off[j] - static_cast<double>(X.rows - filled[j]) / n * mean[j];
 }
 
-void learn_scaling(const Matrix &X, FeatureWeights &weights, Run &run) {
+void learn_scaling(const Matrix &X, FeatureWeights &weights, ExecutionContext &run) {
   const WeightedRows rows(X, weights);
-  const std::int64_t m = X.columns;
-  Array<std::int64_t> stored(run.memory, m);
+  const Index m = X.columns;
+  Array<Index> stored(run.memory, m);
   Array<double> low(run.memory, m), high(run.memory, m), mean(run.memory, m);
-  for (std::int64_t e = 0; e < X.entries(); ++e) {
-    const std::int64_t j = X.indices[e];
+  for (Index e = 0; e < X.entries(); ++e) {
+    const Index j = X.indices[e];
     const double value = rows.weighed(e);
     low[j] = stored[j] > 0 ? std::fmin(low[j], value) : value;
     high[j] = stored[j] > 0 ? std::fmax(high[j], value) : value;
     mean[j] += value / static_cast<double>(X.rows);
     ++stored[j];
   }
-  for (std::int64_t j = 0; j < m; ++j) {
+  for (Index j = 0; j < m; ++j) {
     if (stored[j] < X.rows) low[j] = std::fmin(low[j], 0), high[j] = std::fmax(high[j], 0);
     if (!std::isfinite(high[j] - low[j]))
       fail(Status::value, "column %lld spans from %g to %g, more than a double holds: it cannot be scaled", static_cast<long long>(j), low[j], high[j]);
   }
   const bool by_range = weights.scaling == Scaling::min_max;
-  if (!by_range) centre(X, rows, mean, run);
+  if (!by_range) center(X, rows, mean, run);
   weights.shift = Array<double>(run.memory, m);
   weights.spread = Array<double>(run.memory, m);
   Array<double> largest(run.memory, m);  // distance from the mean; 0: the feature has one value only
-  for (std::int64_t j = 0; j < m; ++j) {
+  for (Index j = 0; j < m; ++j) {
     const double size = std::fmax(std::fabs(low[j]), std::fabs(high[j]));
     const bool one_value = high[j] - low[j] <= same * size;
     weights.shift[j] = by_range || one_value ? low[j] : std::clamp(mean[j], low[j], high[j]);
@@ -156,17 +157,17 @@ void learn_scaling(const Matrix &X, FeatureWeights &weights, Run &run) {
     largest[j] = one_value ? 0 : std::fmax(high[j] - weights.shift[j], weights.shift[j] - low[j]);
   }
   if (!by_range) learn_deviations(X, rows, stored, largest, weights);
-  for (std::int64_t j = 0; j < m && !by_range; ++j)
+  for (Index j = 0; j < m && !by_range; ++j)
     if (largest[j] == 0 && low[j] < high[j]) weights.spread[j] = std::fmax(1, std::fmax(std::fabs(low[j]), std::fabs(high[j])));  // rounding stays small
 }
 
-void learn_weighting(const Matrix &X, const WeightingRequest &request, FeatureWeights &weights, Run &run) {
+void learn_weighting(const Matrix &X, const WeightingRequest &request, FeatureWeights &weights, ExecutionContext &run) {
   refuse_negative(X);
-  Array<std::int64_t> df(run.memory, X.columns);
-  for (std::int64_t e = 0; e < X.entries(); ++e) df[X.indices[e]] += X.value(e) > 0 ? 1 : 0;
+  Array<Index> df(run.memory, X.columns);
+  for (Index e = 0; e < X.entries(); ++e) df[X.indices[e]] += X.value(e) > 0 ? 1 : 0;
   weights.idf = Array<double>(run.memory, X.columns);
   const double n = static_cast<double>(X.rows);
-  for (std::int64_t j = 0; j < X.columns; ++j) weights.idf[j] = df[j] > 0 ? std::log(n / static_cast<double>(df[j])) : 0;
+  for (Index j = 0; j < X.columns; ++j) weights.idf[j] = df[j] > 0 ? std::log(n / static_cast<double>(df[j])) : 0;
   weights.dropped = drop_by_df(df, df_limits(df, request.min_df, request.max_df, X.rows), weights.idf);
 }
 
@@ -175,7 +176,7 @@ int learn_exponent(const Matrix &X, const FeatureWeights &weights, int range) {
   if (range == 0 || weights.unit_rows()) return 0;
   const WeightedRows rows(X, weights);
   double most = 0;
-  for (std::int64_t i = 0; i < X.rows; ++i)
+  for (Index i = 0; i < X.rows; ++i)
     rows.visit(i, [&](std::int32_t, double value) { most = std::fmax(most, std::fabs(value)); });
   const int exponent = std::isfinite(most) ? exponent_to_one(most) : 0;
   return std::abs(exponent) > range ? exponent : 0;
@@ -204,18 +205,18 @@ Scaling scaling_named(std::string_view word) {
 
 const char *name_of(Scaling scaling) noexcept { return scalings[static_cast<int>(scaling)].name.data(); }
 
-DfLimits df_limits(const Array<std::int64_t> &df, std::int64_t min_df, double max_df, std::int64_t n) {
-  const auto kept = [&](const DfLimits &limits) { return std::count_if(df.begin(), df.end(), [&](std::int64_t d) { return limits.keep(d); }); };
+DfLimits df_limits(const Array<Index> &df, Index min_df, double max_df, Index n) {
+  const auto kept = [&](const DfLimits &limits) { return std::count_if(df.begin(), df.end(), [&](Index d) { return limits.keep(d); }); };
   const DfLimits none{1, static_cast<double>(n)};
   const DfLimits asked{min_df, max_df * static_cast<double>(n) * (1 + 1e-12)};  // 0.29 * 100 is 29
-  const std::int64_t wanted = std::min(fewest_features, static_cast<std::int64_t>(kept(none)));
+  const Index wanted = std::min(fewest_features, static_cast<Index>(kept(none)));
   if (kept(asked) >= wanted) return asked;
-  Array<std::int64_t> falling = df.copy();
+  Array<Index> falling = df.copy();
   std::nth_element(falling.begin(), falling.begin() + wanted - 1, falling.end(), std::greater<>());
   return {std::min(min_df, falling[wanted - 1]), none.most};
 }
 
-FeatureWeights learn_weights(const Matrix &X, const WeightingRequest &request, Run &run) {
+FeatureWeights learn_weights(const Matrix &X, const WeightingRequest &request, ExecutionContext &run) {
   FeatureWeights weights;
   weights.scaling = request.scaling;
   if (request.scaling == Scaling::automatic) weights.scaling = X.dense ? request.dense : Scaling::unit_rows;
@@ -227,7 +228,7 @@ FeatureWeights learn_weights(const Matrix &X, const WeightingRequest &request, R
   return weights;
 }
 
-void check_scaled_room(const Matrix &X, const FeatureWeights &weights, std::optional<std::int64_t> budget) {
+void check_scaled_budget(const Matrix &X, const FeatureWeights &weights, std::optional<Index> budget) {
   if (X.dense) return;  // it was as large before
   const double moved = static_cast<double>(WeightedRows(X, weights).moved());
   const double bytes = static_cast<double>(X.rows) * moved * (sizeof(double) + sizeof(std::int32_t));
@@ -238,22 +239,22 @@ void check_scaled_room(const Matrix &X, const FeatureWeights &weights, std::opti
 }
 
 template <class T>
-Csr<T> weighted_rows(const Matrix &X, const FeatureWeights &weights, Run &run) {
+Csr<T> weighted_rows(const Matrix &X, const FeatureWeights &weights, ExecutionContext &run) {
   const WeightedRows rows(X, weights);
-  Array<std::int64_t> indptr(run.memory, X.rows + 1);
-  run.team.blocks(X.rows, step, [&](std::int64_t begin, std::int64_t end) {
-    for (std::int64_t i = begin; i < end; ++i) rows.visit(i, [&](std::int32_t, double) { ++indptr[i + 1]; });
+  Array<Index> indptr(run.memory, X.rows + 1);
+  run.pool.blocks(X.rows, step, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) rows.visit(i, [&](std::int32_t, double) { ++indptr[i + 1]; });
   });
-  for (std::int64_t i = 0; i < X.rows; ++i) indptr[i + 1] += indptr[i];
+  for (Index i = 0; i < X.rows; ++i) indptr[i + 1] += indptr[i];
   Csr<T> Y(run.memory, X.rows, X.columns, indptr[X.rows]);
   Y.indptr = std::move(indptr);
-  run.team.blocks(X.rows, step, [&](std::int64_t begin, std::int64_t end) {
-    for (std::int64_t i = begin; i < end; ++i) {
+  run.pool.blocks(X.rows, step, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) {
       double most = 0, sum = 0;  // by the largest first: squares of tiny or huge values are lost
       if (weights.unit_rows()) rows.visit(i, [&](std::int32_t, double value) { most = std::fmax(most, std::fabs(value)); });
       if (most > 0) rows.visit(i, [&](std::int32_t, double value) { sum += (value / most) * (value / most); });
       const double root = std::sqrt(sum);
-      std::int64_t to = Y.indptr[i];
+      Index to = Y.indptr[i];
       rows.visit(i, [&](std::int32_t j, double value) {
         Y.indices[to] = j;
         Y.values[to++] = static_cast<T>(most > 0 ? value / most / root : value);
@@ -263,7 +264,7 @@ Csr<T> weighted_rows(const Matrix &X, const FeatureWeights &weights, Run &run) {
   return Y;
 }
 
-template Csr<float> weighted_rows<float>(const Matrix &, const FeatureWeights &, Run &);
-template Csr<double> weighted_rows<double>(const Matrix &, const FeatureWeights &, Run &);
+template Csr<float> weighted_rows<float>(const Matrix &, const FeatureWeights &, ExecutionContext &);
+template Csr<double> weighted_rows<double>(const Matrix &, const FeatureWeights &, ExecutionContext &);
 
 }  // namespace manifact

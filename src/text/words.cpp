@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "runtime/index.hpp"
+
 namespace manifact {
 namespace {
 
@@ -139,7 +141,7 @@ void Words::close(Sink sink, void *user) {
 }
 
 // The present word in its form, when it is long enough. `pair`: two characters of a run without spaces, which always are.
-void Words::give(std::int64_t characters, bool pair, Sink sink, void *user) {
+void Words::give(Index characters, bool pair, Sink sink, void *user) {
   if (!pair && characters < rules_.shortest) return;
   composed_ = codes_;
   for (auto at = composed_.begin(); at != composed_.end(); ++at) {  // marks in canonical order

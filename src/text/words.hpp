@@ -3,7 +3,7 @@
 //   a word      a run of letters, digits and other numbers, connector punctuation ("_"), and the marks on them; of at least `shortest`
 //               characters (marks do not count). On ASCII text these are the words of the regular expression \b\w\w+\b.
 //   its form    case folded, compatibility characters by plain ones (full width, ligatures), composed (NFKC); without accents when asked for
-//   no spaces   runs of scripts written without spaces (Han, kana, Thai, Lao, Khmer, Myanmar) give each two neighbouring characters as a
+//   no spaces   runs of scripts written without spaces (Han, kana, Thai, Lao, Khmer, Myanmar) give each two neighboring characters as a
 //               word, a lone character as a word of one
 //   left out    characters that are not seen (soft hyphens, joiners, direction marks, variation selectors)
 //
@@ -15,10 +15,12 @@
 #include <type_traits>
 #include <vector>
 
+#include "runtime/index.hpp"
+
 namespace manifact {
 
 struct WordRules {
-  std::int64_t shortest = 2;
+  Index shortest = 2;
   bool remove_accents = false;
 };
 
@@ -57,22 +59,22 @@ class Words {
   void each(std::string_view text, Take &&take);
 
   // Broken parts seen so far.
-  std::int64_t replaced() const noexcept { return replaced_; }
+  Index replaced() const noexcept { return replaced_; }
 
  private:
   using Sink = void (*)(void *user, std::string_view word);
   const char *unicode_run(const char *p, const char *end, Sink sink, void *user);
   void take_character(std::int32_t code, Sink sink, void *user);
   void take_decomposed(std::int32_t code, Sink sink, void *user);
-  void give(std::int64_t characters, bool pair, Sink sink, void *user);
+  void give(Index characters, bool pair, Sink sink, void *user);
   void close(Sink sink, void *user);
 
   WordRules rules_;
-  std::int64_t replaced_ = 0;
+  Index replaced_ = 0;
   std::vector<char> form_;              // of the present word, as bytes
   std::vector<std::int32_t> codes_;     // of the present word, decomposed
   std::vector<std::int32_t> composed_;
-  std::int64_t characters_ = 0;         // in it, without marks
+  Index characters_ = 0;         // in it, without marks
   std::size_t second_ = 0;              // where the second character begins in a run without spaces
   bool spaceless_ = false;
 };
@@ -92,7 +94,7 @@ void Words::each(std::string_view text, Take &&take) {
     }
     if (p < end && class_of(*p) == beyond_ascii)
       p = unicode_run(first, end, sink, user);
-    else if (static_cast<std::int64_t>(size) >= rules_.shortest)
+    else if (static_cast<Index>(size) >= rules_.shortest)
       take(std::string_view(form_.data(), size));
     while (p < end && class_of(*p) == outside) ++p;
   }

@@ -7,10 +7,10 @@
 #include <memory>
 #include <string>
 
-#include "../../tools/manifact/failure.hpp"
-#include "../../tools/manifact/formats.hpp"
-#include "../../tools/manifact/text_reader.hpp"
-#include "../../tools/manifact/utf8.hpp"
+#include "../../tools/manifact/terminal/failure.hpp"
+#include "../../tools/manifact/readers/formats.hpp"
+#include "../../tools/manifact/readers/text_reader.hpp"
+#include "../../tools/manifact/terminal/utf8.hpp"
 
 namespace {
 

@@ -44,9 +44,9 @@ void vectorize(int choice, const std::string &bytes) {
   offsets.push_back(static_cast<std::int64_t>(bytes.size()));
   const Documents documents{bytes.data(), offsets.data(), static_cast<std::int64_t>(offsets.size()) - 1};
   const auto memory = std::make_shared<Memory>();
-  Team team(1);
+  ThreadPool pool(1);
   Monitor monitor;
-  Run run{memory, team, monitor};
+  ExecutionContext run{memory, pool, monitor};
   Vectorizer vectorizer(rules, {}, memory);
   vectorizer.add(documents, run);
   try {

@@ -7,18 +7,18 @@
 #include <string>
 #include <vector>
 
-#include "commands.hpp"
-#include "failure.hpp"
-#include "help.hpp"
-#include "interrupts.hpp"
-#include "messages.hpp"
-#include "output.hpp"
+#include "commands/commands.hpp"
+#include "terminal/failure.hpp"
+#include "commands/help.hpp"
+#include "terminal/interrupts.hpp"
+#include "terminal/messages.hpp"
+#include "report/output.hpp"
 
 namespace cli {
 namespace {
 
 constexpr const char *description =
-    "Manifact groups documents, text or any other feature vectors, into clusters by\ngraph-regularised matrix factorisation.";
+    "Manifact groups documents, text or any other feature vectors, into clusters by\ngraph-regularized matrix factorization.";
 
 constexpr const char *footer = R"(Examples:
   manifact cluster mails/ -k 10                     ten topics of a folder of text

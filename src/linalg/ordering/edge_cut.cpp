@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "runtime/index.hpp"
+
 namespace manifact {
 namespace {
 
@@ -13,7 +15,7 @@ void EdgeCut::begin(const WeightedGraph &graph) {
   const int tries = std::min<std::int32_t>(seeds, graph.n);
   Partition::Score best{};
   for (int t = 0; t < tries; ++t) {
-    grow(graph, static_cast<std::int32_t>(std::int64_t{graph.n} * t / tries));
+    grow(graph, static_cast<std::int32_t>(Index{graph.n} * t / tries));
     refine(graph);
     if (t > 0 && !(p_.score(cut_) < best)) continue;
     best = p_.score(cut_);
@@ -43,7 +45,7 @@ bool EdgeCut::pass(const WeightedGraph &graph) {
   p_.start_pass(graph);
   cut_ = 0;
   for (std::int32_t v = 0; v < graph.n; ++v) {
-    std::int64_t out = 0;
+    Index out = 0;
     for (std::int32_t e = graph.start[v]; e < graph.start[v + 1]; ++e) out += p_.side[graph.joined[e]] != p_.side[v] ? graph.edge[e] : 0;
     if (out > 0) offer(graph, v);
     cut_ += out;

@@ -2,13 +2,14 @@
 // of some of them is small.
 #pragma once
 
+#include "runtime/index.hpp"
 #include "linalg/ordering/partition.hpp"
 
 namespace manifact {
 
 class EdgeCut {
  public:
-  EdgeCut(Partition &partition, Run &run) : p_(partition), run_(run) {}
+  EdgeCut(Partition &partition, ExecutionContext &run) : p_(partition), run_(run) {}
 
   // From several vertices: a side grows until it has half the weight, and is refined. The best of them.
   void begin(const WeightedGraph &graph);
@@ -21,8 +22,8 @@ class EdgeCut {
   void move(const WeightedGraph &graph, std::int32_t v) noexcept;
 
   Partition &p_;
-  Run &run_;
-  std::int64_t cut_ = 0;  // the weight of the edges between the sides
+  ExecutionContext &run_;
+  Index cut_ = 0;  // the weight of the edges between the sides
 };
 
 }  // namespace manifact

@@ -21,7 +21,7 @@ struct Part {
 
 class Dissector {
  public:
-  Dissector(std::int32_t n, double most_flops, Run &run)
+  Dissector(std::int32_t n, double most_flops, ExecutionContext &run)
       : run_(run), search_(n, run), label_(run.memory, n), index_(run.memory, n), queue_(run.memory, n), flops_left_(most_flops) {
     found_.node = Array<std::int32_t>(run.memory, n);
   }
@@ -112,7 +112,7 @@ class Dissector {
     return end;
   }
 
-  Run &run_;
+  ExecutionContext &run_;
   SeparatorSearch search_;
   Array<std::int32_t> label_, index_, queue_;
   double flops_left_;
@@ -122,7 +122,7 @@ class Dissector {
 
 }  // namespace
 
-Dissection dissected(CsrView<double> A, double most_flops, Run &run) {
+Dissection dissected(CsrView<double> A, double most_flops, ExecutionContext &run) {
   return Dissector(static_cast<std::int32_t>(A.rows), most_flops, run).dissect(graph_below(A, run));
 }
 

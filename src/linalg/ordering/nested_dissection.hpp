@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "linalg/csr.hpp"
-#include "runtime/run.hpp"
+#include "linalg/sparse/csr.hpp"
+#include "runtime/execution_context.hpp"
 
 namespace manifact {
 
@@ -17,6 +17,6 @@ struct Dissection {
 
 // Of the graph with A's places (below the diagonal; those above are the same). Empty where it is no use: separators are so large that they,
 // full as they will be, cost more than `most_flops`. The same on every machine.
-Dissection dissected(CsrView<double> A, double most_flops, Run &run);
+Dissection dissected(CsrView<double> A, double most_flops, ExecutionContext &run);
 
 }  // namespace manifact

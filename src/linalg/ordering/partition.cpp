@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <tuple>
 
+#include "runtime/index.hpp"
+
 namespace manifact {
 
-VertexQueue::VertexQueue(std::int32_t most, Run &run) : heap_(run.memory, most), key_(run.memory, most), place_(run.memory, most) {
+VertexQueue::VertexQueue(std::int32_t most, ExecutionContext &run) : heap_(run.memory, most), key_(run.memory, most), place_(run.memory, most) {
   std::fill(place_.begin(), place_.end(), -1);
 }
 
@@ -47,15 +49,15 @@ void VertexQueue::clear() noexcept {
   size_ = 0;
 }
 
-Partition::Partition(std::int32_t most, Run &run)
+Partition::Partition(std::int32_t most, ExecutionContext &run)
     : side(run.memory, most), other(run.memory, most), moved(run.memory, most), queue{{most, run}, {most, run}},
-      log(run.memory, std::int64_t{3} * most) {}  // a vertex comes into the separator, leaves it, and is drawn in again
+      log(run.memory, Index{3} * most) {}  // a vertex comes into the separator, leaves it, and is drawn in again
 
 bool Partition::Score::operator<(const Score &b) const noexcept { return std::tie(excess, size, difference) < std::tie(b.excess, b.size, b.difference); }
 
-Partition::Score Partition::score(std::int64_t size) const noexcept {
-  const std::int64_t heavy = std::max(weight[0], weight[1]), light = std::min(weight[0], weight[1]);
-  return {std::max<std::int64_t>(0, heavy - limit), size, heavy - light};
+Partition::Score Partition::score(Index size) const noexcept {
+  const Index heavy = std::max(weight[0], weight[1]), light = std::min(weight[0], weight[1]);
+  return {std::max<Index>(0, heavy - limit), size, heavy - light};
 }
 
 void Partition::put_all(const WeightedGraph &graph, int on) noexcept {
@@ -71,7 +73,7 @@ void Partition::put(const WeightedGraph &graph, std::int32_t v, int on) noexcept
   side[v] = static_cast<signed char>(on);
 }
 
-void Partition::undo(const WeightedGraph &graph, std::int64_t to) noexcept {
+void Partition::undo(const WeightedGraph &graph, Index to) noexcept {
   for (; logged > to; --logged) {
     const std::int32_t v = log[logged - 1] / 4, w = graph.weight[v];
     weight[side[v]] -= w;

@@ -2,6 +2,7 @@
 // (Fiduccia, Mattheyses 1982).
 #pragma once
 
+#include "runtime/index.hpp"
 #include "linalg/ordering/weighted_graph.hpp"
 
 namespace manifact {
@@ -9,7 +10,7 @@ namespace manifact {
 // Vertices by (key descending, index ascending).
 class VertexQueue {
  public:
-  VertexQueue(std::int32_t most, Run &run);
+  VertexQueue(std::int32_t most, ExecutionContext &run);
 
   bool empty() const noexcept { return size_ == 0; }
   bool has(std::int32_t v) const noexcept { return place_[v] >= 0; }
@@ -35,7 +36,7 @@ struct Partition {
   static constexpr int separator = 2;          // beside the sides 0 and 1
   static constexpr std::int32_t patience = 100;  // moves in a row that bring nothing better
 
-  Partition(std::int32_t most, Run &run);
+  Partition(std::int32_t most, ExecutionContext &run);
 
   void put_all(const WeightedGraph &graph, int on) noexcept;
   void put(const WeightedGraph &graph, std::int32_t v, int on) noexcept;  // and remembers where it was
@@ -47,17 +48,17 @@ struct Partition {
 
   // First within the balance, then small, then even.
   struct Score {
-    std::int64_t excess, size, difference;
+    Index excess, size, difference;
     bool operator<(const Score &other) const noexcept;
   };
-  Score score(std::int64_t size) const noexcept;
+  Score score(Index size) const noexcept;
 
   // Moves on, by step(), while something better may come, and goes back to the best; `size` is what is to be small. False: nothing better came.
   template <class Step>
-  bool climb(const WeightedGraph &graph, std::int64_t &size, Step &&step) {
+  bool climb(const WeightedGraph &graph, Index &size, Step &&step) {
     const Score before = score(size);
     Score best = before;
-    std::int64_t best_logged = 0;
+    Index best_logged = 0;
     for (std::int32_t idle = 0; idle < patience && step(); ++idle) {
       if (!(score(size) < best)) continue;
       best = score(size);
@@ -69,15 +70,15 @@ struct Partition {
     clear_queues();
     return best < before;
   }
-  void undo(const WeightedGraph &graph, std::int64_t to) noexcept;
+  void undo(const WeightedGraph &graph, Index to) noexcept;
   void clear_queues() noexcept;
 
   Array<signed char> side, other, moved;  // by vertex; moved: in this pass
   VertexQueue queue[2];                   // what may go to a side, by what that gains
   Array<std::int32_t> log;                // of this pass: 4 v + where it was
-  std::int64_t logged = 0;
-  std::int64_t weight[3] = {0, 0, 0};     // of the sides and the separator
-  std::int64_t limit = 0;                 // that the weight of a side may have
+  Index logged = 0;
+  Index weight[3] = {0, 0, 0};     // of the sides and the separator
+  Index limit = 0;                 // that the weight of a side may have
 };
 
 }  // namespace manifact

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "runtime/index.hpp"
+
 namespace manifact {
 namespace {
 
@@ -12,15 +14,15 @@ constexpr int separator = Partition::separator;
 
 }  // namespace
 
-SeparatorSearch::SeparatorSearch(std::int32_t most, Run &run) : run_(run), p_(most, run), cut_(p_, run) {}
+SeparatorSearch::SeparatorSearch(std::int32_t most, ExecutionContext &run) : run_(run), p_(most, run), cut_(p_, run) {}
 
 bool SeparatorSearch::find(const WeightedGraph &graph) {
   std::vector<WeightedGraph> coarse;
   std::vector<Array<std::int32_t>> place;
-  std::int64_t total = 0;
+  Index total = 0;
   for (const std::int32_t w : graph.weight) total += w;
-  p_.limit = static_cast<std::int64_t>(larger * static_cast<double>(total));
-  const std::int32_t heaviest = static_cast<std::int32_t>(std::max<std::int64_t>(2, 3 * total / (2 * coarsest)));
+  p_.limit = static_cast<Index>(larger * static_cast<double>(total));
+  const std::int32_t heaviest = static_cast<std::int32_t>(std::max<Index>(2, 3 * total / (2 * coarsest)));
   const WeightedGraph *last = &graph;
   while (last->n > coarsest) {
     run_.monitor.check();
@@ -50,7 +52,7 @@ bool SeparatorSearch::find(const WeightedGraph &graph) {
 
 // The ends of the edges between the sides: of the side where they weigh less.
 void SeparatorSearch::take_ends(const WeightedGraph &graph) noexcept {
-  std::int64_t ends[2] = {0, 0};
+  Index ends[2] = {0, 0};
   for (std::int32_t v = 0; v < graph.n; ++v) {
     const std::int32_t *const begin = graph.joined.data() + graph.start[v], *const end = graph.joined.data() + graph.start[v + 1];
     p_.other[v] = std::any_of(begin, end, [&](std::int32_t u) { return p_.side[u] != p_.side[v]; }) ? 1 : 0;
@@ -89,7 +91,7 @@ void SeparatorSearch::offer(const WeightedGraph &graph, std::int32_t v) noexcept
   for (const int to : {0, 1}) p_.queue[to].add(v, graph.weight[v] - beside[1 - to]);
 }
 
-// v comes into the separator from its side: its neighbours there draw it no more.
+// v comes into the separator from its side: its neighbors there draw it no more.
 void SeparatorSearch::draw(const WeightedGraph &graph, std::int32_t v) noexcept {
   const int from = p_.side[v];
   p_.put(graph, v, separator);

@@ -2,13 +2,15 @@
 
 #include <algorithm>
 
+#include "runtime/index.hpp"
+
 namespace manifact {
 namespace {
 
 constexpr std::int32_t none = -1;
 
-// Of few neighbours first: they have the least choice.
-Array<std::int32_t> by_degree(const WeightedGraph &graph, Run &run) {
+// Of few neighbors first: they have the least choice.
+Array<std::int32_t> by_degree(const WeightedGraph &graph, ExecutionContext &run) {
   constexpr std::int32_t most = 255;
   const auto degree = [&](std::int32_t v) { return std::min(most, graph.start[v + 1] - graph.start[v]); };
   Array<std::int32_t> order(run.memory, graph.n), next(run.memory, most + 2);
@@ -19,7 +21,7 @@ Array<std::int32_t> by_degree(const WeightedGraph &graph, Run &run) {
 }
 
 // mate[v], v itself where it stays alone.
-Array<std::int32_t> matched(const WeightedGraph &graph, std::int32_t most, Run &run) {
+Array<std::int32_t> matched(const WeightedGraph &graph, std::int32_t most, ExecutionContext &run) {
   const Array<std::int32_t> order = by_degree(graph, run);
   Array<std::int32_t> mate(run.memory, graph.n), waiting(run.memory, graph.n);
   std::fill(mate.begin(), mate.end(), none);
@@ -36,7 +38,7 @@ Array<std::int32_t> matched(const WeightedGraph &graph, std::int32_t most, Run &
     }
     if (best != none) join(v, best);
   }
-  // Leaves of a hub have no free neighbour: two that share their closest.
+  // Leaves of a hub have no free neighbor: two that share their closest.
   for (const std::int32_t v : order) {
     if (mate[v] != none) continue;
     mate[v] = v;
@@ -55,13 +57,13 @@ Array<std::int32_t> matched(const WeightedGraph &graph, std::int32_t most, Run &
 
 }  // namespace
 
-WeightedGraph graph_below(CsrView<double> A, Run &run) {
+WeightedGraph graph_below(CsrView<double> A, ExecutionContext &run) {
   WeightedGraph graph;
   graph.n = static_cast<std::int32_t>(A.rows);
   graph.start = Array<std::int32_t>(run.memory, A.rows + 1);
   const auto each = [&](auto &&tell) {
     for (std::int32_t i = 0; i < graph.n; ++i)
-      for (std::int64_t e = A.indptr[i]; e < A.indptr[i + 1] && A.indices[e] < i; ++e) tell(i, A.indices[e]);
+      for (Index e = A.indptr[i]; e < A.indptr[i + 1] && A.indices[e] < i; ++e) tell(i, A.indices[e]);
   };
   each([&](std::int32_t i, std::int32_t j) { ++graph.start[i + 1], ++graph.start[j + 1]; });
   for (std::int32_t i = 0; i < graph.n; ++i) graph.start[i + 1] += graph.start[i];
@@ -75,7 +77,7 @@ WeightedGraph graph_below(CsrView<double> A, Run &run) {
   return graph;
 }
 
-WeightedGraph coarsened(const WeightedGraph &graph, std::int32_t most, Array<std::int32_t> &place, Run &run) {
+WeightedGraph coarsened(const WeightedGraph &graph, std::int32_t most, Array<std::int32_t> &place, ExecutionContext &run) {
   const Array<std::int32_t> mate = matched(graph, most, run);
   place = Array<std::int32_t>(run.memory, graph.n);
   WeightedGraph coarse;
@@ -109,7 +111,7 @@ WeightedGraph coarsened(const WeightedGraph &graph, std::int32_t most, Array<std
   return coarse;
 }
 
-std::vector<WeightedGraph> parts_of(const WeightedGraph &graph, const Array<std::int32_t> &part, std::int32_t count, Array<std::int32_t> &index, Run &run) {
+std::vector<WeightedGraph> parts_of(const WeightedGraph &graph, const Array<std::int32_t> &part, std::int32_t count, Array<std::int32_t> &index, ExecutionContext &run) {
   std::vector<WeightedGraph> parts(static_cast<std::size_t>(count));
   std::vector<std::int32_t> entries(parts.size());
   for (std::int32_t v = 0; v < graph.n; ++v) {

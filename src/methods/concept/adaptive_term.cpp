@@ -2,16 +2,17 @@
 
 #include <cmath>
 
-#include "linalg/kernels.hpp"
-#include "linalg/products.hpp"
-#include "linalg/range.hpp"
-#include "linalg/symmetric_eigen.hpp"
+#include "runtime/index.hpp"
+#include "linalg/simd/kernels.hpp"
+#include "linalg/dense/products.hpp"
+#include "linalg/dense/range.hpp"
+#include "linalg/eigen/symmetric_eigen.hpp"
 #include "runtime/error.hpp"
 
 namespace manifact {
 
 template <class T>
-AdaptiveTerm<T>::AdaptiveTerm(std::int64_t n, std::int64_t k, double weight, Run &run)
+AdaptiveTerm<T>::AdaptiveTerm(Index n, Index k, double weight, ExecutionContext &run)
     : weight_(weight), AV_(run.memory, n, k), scratch_(run.memory, n, k) {
   Array<double> same(run.memory, k);
   for (double &x : same) x = weight;
@@ -19,16 +20,16 @@ AdaptiveTerm<T>::AdaptiveTerm(std::int64_t n, std::int64_t k, double weight, Run
 }
 
 template <class T>
-void AdaptiveTerm<T>::take(const Csr<double> &A, const Dense<T> &V, Run &run) {
-  const Graph graph = symmetrised(A, run);
+void AdaptiveTerm<T>::take(const Csr<double> &A, const Dense<T> &V, ExecutionContext &run) {
+  const Graph graph = symmetrized(A, run);
   components_ = graph.components;
   L_ = laplacian_of<T>(graph, nullptr, run);
   V_changed(V, run);
 }
 
 template <class T>
-void AdaptiveTerm<T>::add_V(const Dense<T> &V, std::int64_t begin, std::int64_t end, T *num, T *den) noexcept {
-  const std::int64_t width = V.stride(), k = V.columns(), rows = end - begin;
+void AdaptiveTerm<T>::add_V(const Dense<T> &V, Index begin, Index end, T *num, T *den) noexcept {
+  const Index width = V.stride(), k = V.columns(), rows = end - begin;
   T *const product = scratch_.row(begin);
   kernels<T>().times(AV_.row(begin), width, k, WW_.data(), width, rows, product);
   kernels<T>().add_scaled(num, product, factor_.data(), nullptr, rows, width);
@@ -37,8 +38,8 @@ void AdaptiveTerm<T>::add_V(const Dense<T> &V, std::int64_t begin, std::int64_t 
 }
 
 template <class T>
-void AdaptiveTerm<T>::add_W(const Dense<T> &W, std::int64_t begin, std::int64_t end, T *num, T *den) noexcept {
-  const std::int64_t width = W.stride(), k = W.columns(), rows = end - begin;
+void AdaptiveTerm<T>::add_W(const Dense<T> &W, Index begin, Index end, T *num, T *den) noexcept {
+  const Index width = W.stride(), k = W.columns(), rows = end - begin;
   T *const product = scratch_.row(begin);
   kernels<T>().times(W.row(begin), width, k, VAV_.data(), width, rows, product);
   kernels<T>().add_scaled(num, product, factor_.data(), nullptr, rows, width);
@@ -47,24 +48,24 @@ void AdaptiveTerm<T>::add_W(const Dense<T> &W, std::int64_t begin, std::int64_t 
 }
 
 template <class T>
-void AdaptiveTerm<T>::W_changed(const Dense<T> &W, Run &run) {
+void AdaptiveTerm<T>::W_changed(const Dense<T> &W, ExecutionContext &run) {
   WW_ = gram(W, W, run);
 }
 
 template <class T>
-void AdaptiveTerm<T>::V_changed(const Dense<T> &V, Run &run) {
+void AdaptiveTerm<T>::V_changed(const Dense<T> &V, ExecutionContext &run) {
   if (L_.empty()) return;
-  multiply(L_.S.view(), V, AV_, run.team);
+  multiply(L_.S.view(), V, AV_, run.pool);
   VAV_ = gram(V, AV_, run);
-  scale_rows(V, L_.d, scratch_, run.team);
+  scale_rows(V, L_.d, scratch_, run.pool);
   VDV_ = gram(V, scratch_, run);
 }
 
 template <class T>
-void AdaptiveTerm<T>::rescale(const Array<double> &s, Run &run) {
+void AdaptiveTerm<T>::rescale(const Array<double> &s, ExecutionContext &run) {
   scale_columns(AV_, s, run);
-  for (std::int64_t a = 0; a < s.size(); ++a)
-    for (std::int64_t b = 0; b < s.size(); ++b) {
+  for (Index a = 0; a < s.size(); ++a)
+    for (Index b = 0; b < s.size(); ++b) {
       const double factor = s[a] * s[b];
       WW_(a, b) = static_cast<T>(static_cast<double>(WW_(a, b)) / factor);
       VAV_(a, b) = static_cast<T>(static_cast<double>(VAV_(a, b)) * factor);
@@ -75,27 +76,27 @@ void AdaptiveTerm<T>::rescale(const Array<double> &s, Run &run) {
 template <class T>
 double AdaptiveTerm<T>::value() const noexcept {
   double sum = 0;
-  for (std::int64_t a = 0; a < WW_.rows(); ++a)
-    for (std::int64_t b = 0; b < WW_.rows(); ++b)
+  for (Index a = 0; a < WW_.rows(); ++a)
+    for (Index b = 0; b < WW_.rows(); ++b)
       sum += static_cast<double>(WW_(a, b)) * (static_cast<double>(VDV_(a, b)) - static_cast<double>(VAV_(a, b)));
   return weight_ * not_negative(sum);
 }
 
 // W'W = Q diag(e) Q', Y = V Q diag(sqrt e): columns of largest weight first, which suits the search.
 template <class T>
-Dense<double> AdaptiveTerm<T>::coordinates(const Dense<T> &V, Run &run) const {
-  const std::int64_t k = V.columns();
+Dense<double> AdaptiveTerm<T>::coordinates(const Dense<T> &V, ExecutionContext &run) const {
+  const Index k = V.columns();
   Array<double> Q(run.memory, k * k), e(run.memory, k);
-  for (std::int64_t a = 0; a < k; ++a)
-    for (std::int64_t b = 0; b < k; ++b) Q[a * k + b] = (static_cast<double>(WW_(a, b)) + static_cast<double>(WW_(b, a))) / 2;
+  for (Index a = 0; a < k; ++a)
+    for (Index b = 0; b < k; ++b) Q[a * k + b] = (static_cast<double>(WW_(a, b)) + static_cast<double>(WW_(b, a))) / 2;
   if (!symmetric_eigen(k, Q.data(), e.data(), run)) fail(Status::numerics, "the %lld x %lld eigenproblem of W'W did not converge", static_cast<long long>(k), static_cast<long long>(k));
   Dense<double> root(run.memory, k, k), Y(run.memory, V.rows(), k);
-  for (std::int64_t a = 0; a < k; ++a)
-    for (std::int64_t b = 0; b < k; ++b) root(a, b) = Q[a * k + b] * std::sqrt(std::fmax(e[b], 0.0));
+  for (Index a = 0; a < k; ++a)
+    for (Index b = 0; b < k; ++b) root(a, b) = Q[a * k + b] * std::sqrt(std::fmax(e[b], 0.0));
   Dense<double> wide(run.memory, V.rows(), k);
-  for (std::int64_t i = 0; i < V.rows(); ++i)
-    for (std::int64_t c = 0; c < k; ++c) wide(i, c) = static_cast<double>(V(i, c));
-  multiply(wide, root, Y, run.team);
+  for (Index i = 0; i < V.rows(); ++i)
+    for (Index c = 0; c < k; ++c) wide(i, c) = static_cast<double>(V(i, c));
+  multiply(wide, root, Y, run.pool);
   return Y;
 }
 

@@ -1,5 +1,5 @@
 // The self-representation term of an objective (srmcf.cpp): l1 tr(R L_A R'), R = W V' (n x n, never formed), L_A = D_A - A_s of adaptive
-// neighbours A, A_s = (A + A')/2, D_A its degrees. Through k x k matrices alone:
+// neighbors A, A_s = (A + A')/2, D_A its degrees. Through k x k matrices alone:
 //
 //   value  l1 sum (W'W) * (V'D_A V - V'A_s V)
 //   dV     l1 (D_A V - A_s V) (W'W)                dW = l1 W (V'D_A V - V'A_s V)         halved gradients, plus and minus part
@@ -7,39 +7,40 @@
 // and of sample i against j, columns of R, |R_:i - R_:j|^2 = |y_i - y_j|^2 with the rows y of Y = V (W'W)^(1/2).
 #pragma once
 
-#include "graph/adaptive.hpp"
+#include "runtime/index.hpp"
+#include "graph/learned/adaptive.hpp"
 #include "graph/laplacian.hpp"
-#include "linalg/dense.hpp"
-#include "runtime/run.hpp"
+#include "linalg/dense/dense.hpp"
+#include "runtime/execution_context.hpp"
 
 namespace manifact {
 
 template <class T>
 class AdaptiveTerm {
  public:
-  AdaptiveTerm(std::int64_t n, std::int64_t k, double weight, Run &run);
+  AdaptiveTerm(Index n, Index k, double weight, ExecutionContext &run);
 
   // Another A: the products with V follow.
-  void take(const Csr<double> &A, const Dense<T> &V, Run &run);
+  void take(const Csr<double> &A, const Dense<T> &V, ExecutionContext &run);
 
   // num += the part of the gradient with a minus, den += that with a plus, for rows begin .. end-1; num and den begin with row `begin`.
-  void add_V(const Dense<T> &V, std::int64_t begin, std::int64_t end, T *num, T *den) noexcept;
-  void add_W(const Dense<T> &W, std::int64_t begin, std::int64_t end, T *num, T *den) noexcept;
+  void add_V(const Dense<T> &V, Index begin, Index end, T *num, T *den) noexcept;
+  void add_W(const Dense<T> &W, Index begin, Index end, T *num, T *den) noexcept;
 
-  void W_changed(const Dense<T> &W, Run &run);
-  void V_changed(const Dense<T> &V, Run &run);
-  void rescale(const Array<double> &s, Run &run);  // W <- W diag(1/s), V <- V diag(s)
+  void W_changed(const Dense<T> &W, ExecutionContext &run);
+  void V_changed(const Dense<T> &V, ExecutionContext &run);
+  void rescale(const Array<double> &s, ExecutionContext &run);  // W <- W diag(1/s), V <- V diag(s)
 
   double value() const noexcept;
   double weight() const noexcept { return weight_; }
-  std::int64_t components() const noexcept { return components_; }  // of A_s
+  Index components() const noexcept { return components_; }  // of A_s
 
-  // Y, where the adaptive neighbours are searched.
-  Dense<double> coordinates(const Dense<T> &V, Run &run) const;
+  // Y, where the adaptive neighbors are searched.
+  Dense<double> coordinates(const Dense<T> &V, ExecutionContext &run) const;
 
  private:
   double weight_;
-  std::int64_t components_ = 0;
+  Index components_ = 0;
   Laplacian<T> L_;                 // of A_s
   Array<T> factor_;                // weight, a row of it
   Dense<T> AV_, scratch_;          // n x k

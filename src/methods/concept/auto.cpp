@@ -1,7 +1,7 @@
 // The default: which one pipeline clusters documents best when nobody tunes it. Chosen by measurement on 19 corpora, see docs/methods.md.
 //
 //   1  x = (1 + ln tf) ln(n / df), terms in at least 3 documents, unit rows        weighting, min-df
-//   2  exact cosine graph, 15 neighbours                                           neighbors
+//   2  exact cosine graph, 15 neighbors                                           neighbors
 //   3  X ~ U diag(sigma) P', rank 2k (at most 200);  Z = U diag(sigma), unit rows                svd-rank
 //   4  8 times Z <- (Z + D^-1 S Z) / 2: content diffused over the graph            smoothing
 //   5  k-means on unit rows of Z, 10 starts;  V = one-hot + 0.2, W = V / sums      start=lsi, readout-starts
@@ -9,13 +9,13 @@
 //
 //        min  |Y' - Y'W V'|^2 + lambda sum_c (w_c'K w_c)(v_c'L v_c)                lambda relative to the mean degree
 //
-//      Y = diag(g) X, g_i = (X X'1)_i^-1/4: half the weighting of the normalised cut   ncw, ncw-power
+//      Y = diag(g) X, g_i = (X X'1)_i^-1/4: half the weighting of the normalized cut   ncw, ncw-power
 //   7  arg max of V                                                                readout
 //
-// preset=fast ends after step 5. preset=quality also cuts the graph of 10 neighbours (start=ncut) and goes on from the cut, with the full weighting
-// and lambda 10, where the cut has no tiny cluster and agrees with step 5 (methods/gate.hpp); else from step 5 as above.
+// preset=fast ends after step 5. preset=quality also cuts the graph of 10 neighbors (start=ncut) and goes on from the cut, with the full weighting
+// and lambda 10, where the cut has no tiny cluster and agrees with step 5 (methods/acceptance.hpp); else from step 5 as above.
 #include "methods/concept/concept.hpp"
-#include "methods/concept/factorisation.hpp"
+#include "methods/concept/factorization.hpp"
 #include "methods/start/labels.hpp"
 
 namespace manifact {
@@ -24,7 +24,7 @@ namespace {
 constexpr Key keys[] = {Key::preset, Key::lambda, Key::lambda_scale};
 constexpr AllowedWords words[] = {{Key::preset, "none fast quality"}};
 constexpr Setting settings[] = {{Key::weighting, "auto"},        {Key::min_df, "3"},      {Key::neighbors, "15"},       {Key::lambda, "3"},
-                                {Key::lambda_scale, "relative"}, {Key::ncw, "authors"},   {Key::ncw_power, "0.25"},     {Key::update, "cd"},
+                                {Key::lambda_scale, "relative"}, {Key::ncw, "unit-graph"},   {Key::ncw_power, "0.25"},     {Key::update, "cd"},
                                 {Key::start, "lsi"},             {Key::smoothing, "8"},   {Key::readout_starts, "10"},  {Key::max_iterations, "20"},
                                 {Key::tolerance, "0"}};
 constexpr Setting fast[] = {{Key::max_iterations, "0"}};
@@ -49,8 +49,8 @@ const Method automatic = {
     .implications = implications,
     .words = words,
     .needs_graph = [](const Options &options) { return options.real(Key::lambda) > 0 || start_needs_graph(options); },
-    .make_double = concept_factorisation<double>,
-    .make_float = concept_factorisation<float>,
+    .make_double = concept_factorization<double>,
+    .make_float = concept_factorization<float>,
 };
 
 }  // namespace manifact

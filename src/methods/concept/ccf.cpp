@@ -1,11 +1,12 @@
-// Constrained concept factorisation (CCF): documents known to belong together share one row of V.
+// Constrained concept factorization (CCF): documents known to belong together share one row of V.
 //
 //   min |X' - X'U Z'A'|^2  over U, Z >= 0        V = A Z, A n x r: documents of one class (or chain of must-links) -> one row of Z, others their own
 //   Z <- Z * (A'K U) / (A'A Z (U'K U)),  U as in lccf.cpp
 //
 // A'A is diagonal (counts), so that Z moves like V with the mean rows of K U. Cannot-links say nothing here.
+#include "runtime/index.hpp"
 #include "methods/concept/concept.hpp"
-#include "methods/concept/factorisation.hpp"
+#include "methods/concept/factorization.hpp"
 #include "methods/start/labels.hpp"
 #include "methods/start/propagation.hpp"
 
@@ -18,20 +19,20 @@ constexpr Setting settings[] = {{Key::restarts, "10"}};
 template <class T>
 std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
   const bool any = problem.constraints != nullptr && !problem.constraints->empty();
-  return std::make_unique<ConceptFactorisation<T>>(problem, any ? linked_groups(*problem.constraints) : std::vector<std::int64_t>());
+  return std::make_unique<ConceptFactorization<T>>(problem, any ? linked_groups(*problem.constraints) : std::vector<Index>());
 }
 
 }  // namespace
 
 const Method ccf = {
     .name = "ccf",
-    .summary = "constrained concept factorisation: labelled documents of one class share their memberships",
+    .summary = "constrained concept factorization: labeled documents of one class share their memberships",
     .reference = "Liu et al. 2014, as the RCF paper compares with it",
     .non_negative = true,
     .family = &concept_family,
     .keys = keys,
     .defaults = settings,
-    .words = taught_words,
+    .words = label_start_values,
     .needs_graph = [](const Options &options) { return starts_from_labels(options) || start_needs_graph(options); },
     .supervised = true,
     .make_double = make<double>,

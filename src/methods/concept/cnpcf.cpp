@@ -1,13 +1,12 @@
 // CNPCF, a reconstruction: no formula of it was at hand, and the numbers that the RCF paper prints for it are not reproduced.
 //
-//   min |X' - X'U V'|^2 + lambda tr(V'L V) + mu tr(V'L_ML V)        L of the graph of 3 neighbours, L_ML of the must-links
+//   min |X' - X'U V'|^2 + lambda tr(V'L V) + mu tr(V'L_ML V)        L of the graph of 3 neighbors, L_ML of the must-links
 //
 // which is lccf on the graph W + (mu / lambda) W_ML. Cannot-links say nothing here.
 #include <algorithm>
 
 #include "methods/concept/concept.hpp"
-#include "methods/concept/factorisation.hpp"
-#include "methods/report.hpp"
+#include "methods/concept/factorization.hpp"
 #include "runtime/error.hpp"
 #include "supervision/renewed_graph.hpp"
 
@@ -16,13 +15,13 @@ namespace {
 
 constexpr Key keys[] = {Key::lambda, Key::lambda_scale, Key::mu, Key::start_alpha, Key::propagation_solver, Key::closure};
 constexpr Setting settings[] = {{Key::neighbors, "3"},  {Key::lambda, "1"},          {Key::mu, "10"},
-                                {Key::normalisation, "end"}, {Key::update_order, "wv"}, {Key::start, "propagation"}, {Key::readout, "cosine-kmeans"}};
+                                {Key::normalization, "final"}, {Key::update_order, "wv"}, {Key::start, "propagation"}, {Key::readout, "cosine-kmeans"}};
 
-Adjusted adjust(const Known &known, const Options &options, Report &, Run &run) {
+AdjustedGraph adjust(const AdjustmentInput &known, const Options &options, ExecutionContext &run) {
   const double lambda = options.real(Key::lambda), ratio = options.real(Key::mu) / lambda;
   if (!(lambda > 0)) fail(Status::option, "method 'cnpcf' needs a lambda above 0: must-links weigh mu / lambda in its graph");
   const auto weight = [ratio](double w, double z) { return w + ratio * std::max(z, 0.0); };
-  return {renewed_graph(known.graph, known.constraints, weight, options.integer(Key::memory_budget), run), nullptr};
+  return {renewed_graph(known.graph, known.constraints, weight, options.integer(Key::memory_budget), run), nullptr, nullptr};
 }
 
 }  // namespace
@@ -34,12 +33,12 @@ const Method cnpcf = {
     .family = &concept_family,
     .keys = keys,
     .defaults = settings,
-    .words = taught_words,
+    .words = label_start_values,
     .needs_graph = [](const Options &) { return true; },
     .supervised = true,
     .adjust = adjust,
-    .make_double = concept_factorisation<double>,
-    .make_float = concept_factorisation<float>,
+    .make_double = concept_factorization<double>,
+    .make_float = concept_factorization<float>,
 };
 
 }  // namespace manifact

@@ -1,17 +1,18 @@
 // GDCF, a reconstruction: no formula of it was at hand, and the numbers that the RCF paper prints for it are not reproduced.
 //
-//   min |X' - X'U V'|^2 + mu |Q - V_l A|^2 + lambda tr(V'L V)  over U, V, A >= 0        Q one-hot labels, V_l the rows of labelled documents
+//   min |X' - X'U V'|^2 + mu |Q - V_l A|^2 + lambda tr(V'L V)  over U, V, A >= 0        Q one-hot labels, V_l the rows of labeled documents
 //
 // by multiplicative updates of U, V (lccf.cpp) and A (label_term.hpp), one after the other. Pairs say nothing here.
+#include "runtime/index.hpp"
 #include "methods/concept/concept.hpp"
-#include "methods/concept/factorisation.hpp"
+#include "methods/concept/factorization.hpp"
 #include "methods/magnitudes.hpp"
 
 namespace manifact {
 namespace {
 
 constexpr Key keys[] = {Key::lambda, Key::lambda_scale, Key::mu, Key::start_alpha, Key::propagation_solver};
-constexpr Setting settings[] = {{Key::lambda, "0.1"},          {Key::mu, "0.5"},         {Key::normalisation, "end"},
+constexpr Setting settings[] = {{Key::lambda, "0.1"},          {Key::mu, "0.5"},         {Key::normalization, "final"},
                                 {Key::update_order, "wv"},     {Key::start, "propagation"}, {Key::readout, "cosine-kmeans"}};
 
 template <class T>
@@ -19,10 +20,10 @@ std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
   std::unique_ptr<LabelTerm<T>> term;
   const double mu =
       strength_in_units(problem, problem.options.real(Key::mu), degree_of_fit(problem.options));
-  if (problem.constraints != nullptr && problem.constraints->labelled > 0)
+  if (problem.constraints != nullptr && problem.constraints->labeled > 0)
     term = std::make_unique<LabelTerm<T>>(
         problem.constraints->classes, problem.constraints->n_classes(), problem.k, mu, problem.run);
-  return std::make_unique<ConceptFactorisation<T>>(problem, std::vector<std::int64_t>(), std::move(term));
+  return std::make_unique<ConceptFactorization<T>>(problem, std::vector<Index>(), std::move(term));
 }
 
 }  // namespace
@@ -35,7 +36,7 @@ const Method gdcf = {
     .family = &concept_family,
     .keys = keys,
     .defaults = settings,
-    .words = taught_words,
+    .words = label_start_values,
     .needs_graph = [](const Options &) { return true; },
     .supervised = true,
     .labels_only = true,

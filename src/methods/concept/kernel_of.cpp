@@ -1,12 +1,13 @@
 #include "methods/concept/kernel_of.hpp"
 
+#include "runtime/index.hpp"
 #include "methods/magnitudes.hpp"
 #include "runtime/error.hpp"
 
 namespace manifact {
 namespace {
 
-constexpr std::int64_t exact_rows = 2048;  // up to here the exact split of K is cheaper than that of X is slow
+constexpr Index exact_rows = 2048;  // up to here the exact split of K is cheaper than that of X is slow
 
 }  // namespace
 
@@ -57,7 +58,7 @@ std::string take_signed_defaults(Options &options, bool given_start) {
 template <class T>
 std::unique_ptr<Kernel<T>> kernel_of(const Problem<T> &problem, bool split, KernelSpec &spec) {
   const Options &options = problem.options;
-  const std::int64_t budget = options.integer(Key::memory_budget);
+  const Index budget = options.integer(Key::memory_budget);
   spec = kernel_asked(options);
   if (spec.kind == KernelKind::polynomial) spec.offset = length_in_units(problem, Key::offset, 2);
   if (spec.kind == KernelKind::rbf) spec.bandwidth = length_in_units(problem, Key::bandwidth, 1);

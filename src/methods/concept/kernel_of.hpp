@@ -1,4 +1,4 @@
-// From the options to the kernel of a concept factorisation.
+// From the options to the kernel of a concept factorization.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ KernelSpec kernel_asked(const Options &options);
 // The degree of its values in the data: those of c X are c^degree of those of X.
 double degree_of_kernel(const Options &options);
 
-// Whether the kernel may have negative values, which the weighting of the normalised cut and the plain updates do not take.
+// Whether the kernel may have negative values, which the weighting of the normalized cut and the plain updates do not take.
 template <class T>
 bool may_be_negative(CsrView<T> X, const KernelSpec &spec);
 

@@ -10,8 +10,9 @@
 #include <cmath>
 #include <utility>
 
-#include "linalg/dense.hpp"
-#include "linalg/products.hpp"
+#include "runtime/index.hpp"
+#include "linalg/dense/dense.hpp"
+#include "linalg/dense/products.hpp"
 
 namespace manifact {
 
@@ -31,7 +32,7 @@ class Momentum {
 
   // After a step: carry F on. `changed()` brings the products up to date; `objective()` must not be above `before` in the end.
   template <class Changed, class Objective>
-  void carry(Dense<T> &F, double before, Run &run, Changed &&changed, Objective &&objective) {
+  void carry(Dense<T> &F, double before, ExecutionContext &run, Changed &&changed, Objective &&objective) {
     const bool first = last_.empty();
     Dense<T> stepped = F.copy();
     if (!first) ahead(F, run);
@@ -52,18 +53,18 @@ class Momentum {
   }
 
   // F <- F diag(s)
-  void rescale(const Array<double> &s, Run &run) {
+  void rescale(const Array<double> &s, ExecutionContext &run) {
     if (!last_.empty()) scale_columns(last_, s, run);
   }
 
  private:
   // F <- F + weight (F - last). An entry falls to 1e-16 of the largest at most, from where multiplicative updates can raise it again.
-  void ahead(Dense<T> &F, Run &run) const {
+  void ahead(Dense<T> &F, ExecutionContext &run) const {
     T most = 0;
-    for (std::int64_t e = 0; e < F.size(); ++e) most = F.data()[e] > most ? F.data()[e] : most;
+    for (Index e = 0; e < F.size(); ++e) most = F.data()[e] > most ? F.data()[e] : most;
     const T low = static_cast<T>(1e-16) * most, weight = static_cast<T>(weight_);
-    run.team.blocks(F.rows(), 1024, [&](std::int64_t begin, std::int64_t end) {
-      for (std::int64_t e = begin * F.stride(); e < end * F.stride(); ++e) {
+    run.pool.blocks(F.rows(), 1024, [&](Index begin, Index end) {
+      for (Index e = begin * F.stride(); e < end * F.stride(); ++e) {
         const T x = F.data()[e], bound = x < low ? x : low, to = x + weight * (x - last_.data()[e]);
         F.data()[e] = to > bound ? to : bound;
       }

@@ -11,14 +11,15 @@
 //
 // Gradients (halved): dV = V W'KW - KW + L V diag(lambda_c), dW = KW (V'V + lambda diag(rho)) - KV; each quotient is the part
 // of the gradient with a minus over the part with a plus.
-#include "linalg/kernels.hpp"
-#include "linalg/products.hpp"
+#include "runtime/index.hpp"
+#include "linalg/simd/kernels.hpp"
+#include "linalg/dense/products.hpp"
 #include "methods/concept/update.hpp"
 
 namespace manifact {
 namespace {
 
-constexpr std::int64_t step = 256;  // rows whose numerators and denominators stay in the cache
+constexpr Index step = 256;  // rows whose numerators and denominators stay in the cache
 
 template <class T>
 class Multiplicative final : public UpdateRule<T> {
@@ -27,14 +28,14 @@ class Multiplicative final : public UpdateRule<T> {
 
   const char *name() const noexcept override { return "multiplicative"; }
 
-  void V_step(ConceptState<T> &s, Run &run) override {
+  void V_step(ConceptState<T> &s, ExecutionContext &run) override {
     prepare(s, run);
-    const std::int64_t width = s.V.stride(), k = s.V.columns();
+    const Index width = s.V.stride(), k = s.V.columns();
     const Array<T> lambdas = padded<T>(s.penalties(run), width, run);
-    run.team.blocks(s.V.rows(), step, [&](std::int64_t begin, std::int64_t end) {
-      const std::int64_t rows = end - begin;
+    run.pool.blocks(s.V.rows(), step, [&](Index begin, Index end) {
+      const Index rows = end - begin;
       T *V = s.V.row(begin), *num = num_.row(begin), *den = den_.row(begin);
-      kernels<T>().scale(s.pull().row(begin), nullptr, nullptr, rows, width, num);  // num = KW
+      kernels<T>().scale(s.KW_of_shared_rows().row(begin), nullptr, nullptr, rows, width, num);  // num = KW
       kernels<T>().times(V, width, k, s.M.data(), width, rows, den);                // den = V (W'KW)
       if (!s.L.empty()) {
         kernels<T>().add_scaled(num, s.SV.row(begin), lambdas.data(), nullptr, rows, width);        // + lambda S V
@@ -46,13 +47,13 @@ class Multiplicative final : public UpdateRule<T> {
     });
   }
 
-  void W_step(ConceptState<T> &s, Run &run) override {
+  void W_step(ConceptState<T> &s, ExecutionContext &run) override {
     prepare(s, run);
-    const std::int64_t width = s.W.stride(), k = s.W.columns();
+    const Index width = s.W.stride(), k = s.W.columns();
     s.K->apply(s.V, num_, run);  // num = KV
-    const Dense<T> A = s.metric_of_W();
-    run.team.blocks(s.W.rows(), step, [&](std::int64_t begin, std::int64_t end) {
-      const std::int64_t rows = end - begin;
+    const Dense<T> A = s.hessian_of_W();
+    run.pool.blocks(s.W.rows(), step, [&](Index begin, Index end) {
+      const Index rows = end - begin;
       kernels<T>().times(s.KW.row(begin), width, k, A.data(), width, rows, den_.row(begin));  // den = KW A
       if (s.adaptive) s.adaptive->add_W(s.W, begin, end, num_.row(begin), den_.row(begin));
       kernels<T>().quotient(s.W.row(begin), num_.row(begin), den_.row(begin), rows, width, absolute_, relative_);
@@ -60,7 +61,7 @@ class Multiplicative final : public UpdateRule<T> {
   }
 
  private:
-  void prepare(const ConceptState<T> &s, Run &run) {
+  void prepare(const ConceptState<T> &s, ExecutionContext &run) {
     if (num_.rows() == s.V.rows() && num_.columns() == s.V.columns()) return;
     num_ = Dense<T>(run.memory, s.V.rows(), s.V.columns());
     den_ = Dense<T>(run.memory, s.V.rows(), s.V.columns());

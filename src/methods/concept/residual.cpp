@@ -7,34 +7,35 @@
 #include <algorithm>
 #include <cmath>
 
-#include "linalg/products.hpp"
+#include "runtime/index.hpp"
+#include "linalg/dense/products.hpp"
 #include "methods/concept/state.hpp"
 
 namespace manifact {
 namespace {
 
-constexpr std::int64_t step = 1024;
+constexpr Index step = 1024;
 constexpr double zero = 1e-12;  // of the largest entry of a factor
 
 // |P(plus - minus)| / |plus|, sums in the order of blocks.
 template <class T>
-double share(const Dense<T> &factor, const Dense<T> &plus, const Dense<T> &minus, Run &run) {
-  const std::int64_t n = factor.rows(), blocks = (n + step - 1) / step;
+double share(const Dense<T> &factor, const Dense<T> &plus, const Dense<T> &minus, ExecutionContext &run) {
+  const Index n = factor.rows(), blocks = (n + step - 1) / step;
   Array<double> most(run.memory, blocks), moving(run.memory, blocks), all(run.memory, blocks);
-  run.team.blocks(n, step, [&](std::int64_t begin, std::int64_t end) {
-    for (std::int64_t e = begin * factor.stride(); e < end * factor.stride(); ++e)
+  run.pool.blocks(n, step, [&](Index begin, Index end) {
+    for (Index e = begin * factor.stride(); e < end * factor.stride(); ++e)
       most[begin / step] = std::fmax(most[begin / step], static_cast<double>(factor.data()[e]));
   });
   const double least = zero * *std::max_element(most.begin(), most.end());
-  run.team.blocks(n, step, [&](std::int64_t begin, std::int64_t end) {
-    for (std::int64_t e = begin * factor.stride(); e < end * factor.stride(); ++e) {
+  run.pool.blocks(n, step, [&](Index begin, Index end) {
+    for (Index e = begin * factor.stride(); e < end * factor.stride(); ++e) {
       const double p = static_cast<double>(plus.data()[e]), g = p - static_cast<double>(minus.data()[e]);
       all[begin / step] += p * p;
       if (g < 0 || static_cast<double>(factor.data()[e]) > least) moving[begin / step] += g * g;
     }
   });
   double above = 0, below = 0;
-  for (std::int64_t b = 0; b < blocks; ++b) {
+  for (Index b = 0; b < blocks; ++b) {
     above += moving[b];
     below += all[b];
   }
@@ -44,15 +45,15 @@ double share(const Dense<T> &factor, const Dense<T> &plus, const Dense<T> &minus
 }  // namespace
 
 template <class T>
-double ConceptState<T>::kkt_residual(Run &run) const {
-  const std::int64_t n = V.rows(), k = V.columns();
-  Dense<T> plus(run.memory, n, k), minus = pull().copy();
-  multiply(V, M, plus, run.team);
+double ConceptState<T>::kkt_residual(ExecutionContext &run) const {
+  const Index n = V.rows(), k = V.columns();
+  Dense<T> plus(run.memory, n, k), minus = KW_of_shared_rows().copy();
+  multiply(V, M, plus, run.pool);
   if (!L.empty()) {
     const Array<double> lambdas = penalties(run);
-    run.team.blocks(n, step, [&](std::int64_t begin, std::int64_t end) {
-      for (std::int64_t i = begin; i < end; ++i)
-        for (std::int64_t c = 0; c < k; ++c) {
+    run.pool.blocks(n, step, [&](Index begin, Index end) {
+      for (Index i = begin; i < end; ++i)
+        for (Index c = 0; c < k; ++c) {
           plus(i, c) += static_cast<T>(lambdas[c]) * L.d[i] * V(i, c);
           minus(i, c) += static_cast<T>(lambdas[c]) * SV(i, c);
         }
@@ -61,13 +62,13 @@ double ConceptState<T>::kkt_residual(Run &run) const {
   if (term) term->add(V, 0, n, minus.data(), plus.data());
   if (adaptive) adaptive->add_V(V, 0, n, minus.data(), plus.data());
   const double of_V = share(V, plus, minus, run);
-  multiply(KW, metric_of_W(), plus, run.team);
+  multiply(KW, hessian_of_W(), plus, run.pool);
   K->apply(V, minus, run);
   if (adaptive) adaptive->add_W(W, 0, n, minus.data(), plus.data());
   return std::fmax(of_V, share(W, plus, minus, run));
 }
 
-template double ConceptState<float>::kkt_residual(Run &) const;
-template double ConceptState<double>::kkt_residual(Run &) const;
+template double ConceptState<float>::kkt_residual(ExecutionContext &) const;
+template double ConceptState<double>::kkt_residual(ExecutionContext &) const;
 
 }  // namespace manifact

@@ -1,22 +1,21 @@
-// Locally consistent concept factorisation with known pairs in the graph (SemiLCCF, as the RCF paper describes it): w_ij = 1 for a
-// must-link, 0 for a cannot-link, else the weight of the nearest neighbours; then lccf on that graph. Softer pairs go between: max(w, z),
+// Locally consistent concept factorization with known pairs in the graph (SemiLCCF, as the RCF paper describes it): w_ij = 1 for a
+// must-link, 0 for a cannot-link, else the weight of the nearest neighbors; then lccf on that graph. Softer pairs go between: max(w, z),
 // and w (1 + z).
 #include <algorithm>
 
 #include "methods/concept/concept.hpp"
-#include "methods/concept/factorisation.hpp"
-#include "methods/report.hpp"
+#include "methods/concept/factorization.hpp"
 #include "supervision/renewed_graph.hpp"
 
 namespace manifact {
 namespace {
 
 constexpr Key keys[] = {Key::lambda, Key::lambda_scale, Key::start_alpha, Key::propagation_solver, Key::closure};
-constexpr Setting settings[] = {{Key::lambda, "100"}, {Key::normalisation, "end"}, {Key::update_order, "wv"}, {Key::start, "propagation"}, {Key::readout, "cosine-kmeans"}};
+constexpr Setting settings[] = {{Key::lambda, "100"}, {Key::normalization, "final"}, {Key::update_order, "wv"}, {Key::start, "propagation"}, {Key::readout, "cosine-kmeans"}};
 
-Adjusted adjust(const Known &known, const Options &options, Report &, Run &run) {
+AdjustedGraph adjust(const AdjustmentInput &known, const Options &options, ExecutionContext &run) {
   const auto weight = [](double w, double z) { return z > 0 ? std::max(w, z) : w * (1 + z); };
-  return {renewed_graph(known.graph, known.constraints, weight, options.integer(Key::memory_budget), run), nullptr};
+  return {renewed_graph(known.graph, known.constraints, weight, options.integer(Key::memory_budget), run), nullptr, nullptr};
 }
 
 }  // namespace
@@ -28,12 +27,12 @@ const Method semi_lccf = {
     .family = &concept_family,
     .keys = keys,
     .defaults = settings,
-    .words = taught_words,
+    .words = label_start_values,
     .needs_graph = [](const Options &) { return true; },
     .supervised = true,
     .adjust = adjust,
-    .make_double = concept_factorisation<double>,
-    .make_float = concept_factorisation<float>,
+    .make_double = concept_factorization<double>,
+    .make_float = concept_factorization<float>,
 };
 
 }  // namespace manifact

@@ -13,14 +13,15 @@
 // max(+-W'KW, 0) drives entries to zero whose gradient is negative, and there they stay.
 #include <cmath>
 
-#include "linalg/kernels.hpp"
-#include "linalg/products.hpp"
+#include "runtime/index.hpp"
+#include "linalg/simd/kernels.hpp"
+#include "linalg/dense/products.hpp"
 #include "methods/concept/update.hpp"
 
 namespace manifact {
 namespace {
 
-constexpr std::int64_t step = 256;  // rows a task
+constexpr Index step = 256;  // rows a task
 
 template <class T>
 class Signed final : public UpdateRule<T> {
@@ -29,13 +30,13 @@ class Signed final : public UpdateRule<T> {
 
   const char *name() const noexcept override { return "signed multiplicative"; }
 
-  void V_step(ConceptState<T> &s, Run &run) override {
+  void V_step(ConceptState<T> &s, ExecutionContext &run) override {
     prepare(s, run);
-    const std::int64_t width = s.V.stride(), k = s.V.columns();
+    const Index width = s.V.stride(), k = s.V.columns();
     const Dense<T> M_plus = sum(s.M, s.M_minus);
     const Array<T> lambdas = padded<T>(s.penalties(run), width, run);
-    run.team.blocks(s.V.rows(), step, [&](std::int64_t begin, std::int64_t end) {
-      const std::int64_t rows = end - begin;
+    run.pool.blocks(s.V.rows(), step, [&](Index begin, Index end) {
+      const Index rows = end - begin;
       T *const V = s.V.row(begin), *const P = P_.row(begin), *const N = N_.row(begin);
       kernels<T>().times(V, width, k, M_plus.data(), width, rows, P);
       kernels<T>().times(V, width, k, s.M_minus.data(), width, rows, N);
@@ -44,28 +45,28 @@ class Signed final : public UpdateRule<T> {
         kernels<T>().add_scaled(N, s.SV.row(begin), lambdas.data(), nullptr, rows, width);
       }
       if (s.adaptive) s.adaptive->add_V(s.V, begin, end, N, P);
-      for (std::int64_t i = 0; i < rows; ++i) move(V + i * width, s.KW.row(begin + i), P + i * width, N + i * width, k);
+      for (Index i = 0; i < rows; ++i) move(V + i * width, s.KW.row(begin + i), P + i * width, N + i * width, k);
     });
   }
 
-  void W_step(ConceptState<T> &s, Run &run) override {
+  void W_step(ConceptState<T> &s, ExecutionContext &run) override {
     prepare(s, run);
-    const std::int64_t width = s.W.stride(), k = s.W.columns();
+    const Index width = s.W.stride(), k = s.W.columns();
     if (B_.empty()) B_ = Dense<T>(run.memory, s.V.rows(), k);
     s.K->apply(s.V, B_, run);
-    const Dense<T> A = s.metric_of_W();
-    run.team.blocks(s.W.rows(), step, [&](std::int64_t begin, std::int64_t end) {
-      const std::int64_t rows = end - begin;
+    const Dense<T> A = s.hessian_of_W();
+    run.pool.blocks(s.W.rows(), step, [&](Index begin, Index end) {
+      const Index rows = end - begin;
       T *const P = P_.row(begin), *const N = N_.row(begin);
       kernels<T>().times(s.KW_plus.row(begin), width, k, A.data(), width, rows, P);
       kernels<T>().times(s.KW_minus.row(begin), width, k, A.data(), width, rows, N);
       if (s.adaptive) s.adaptive->add_W(s.W, begin, end, N, P);
-      for (std::int64_t i = 0; i < rows; ++i) move(s.W.row(begin + i), B_.row(begin + i), P + i * width, N + i * width, k);
+      for (Index i = 0; i < rows; ++i) move(s.W.row(begin + i), B_.row(begin + i), P + i * width, N + i * width, k);
     });
   }
 
  private:
-  void prepare(const ConceptState<T> &s, Run &run) {
+  void prepare(const ConceptState<T> &s, ExecutionContext &run) {
     if (P_.rows() == s.V.rows() && P_.columns() == s.V.columns()) return;
     P_ = Dense<T>(run.memory, s.V.rows(), s.V.columns());
     N_ = Dense<T>(run.memory, s.V.rows(), s.V.columns());
@@ -73,16 +74,16 @@ class Signed final : public UpdateRule<T> {
 
   static Dense<T> sum(const Dense<T> &A, const Dense<T> &B) {
     Dense<T> C = A.copy();
-    for (std::int64_t e = 0; e < C.size(); ++e) C.data()[e] += B.data()[e];
+    for (Index e = 0; e < C.size(); ++e) C.data()[e] += B.data()[e];
     return C;
   }
 
   // One row. The floor is of the denominators, as in the rule for kernels >= 0.
-  void move(T *factor, const T *B, const T *P, const T *N, std::int64_t k) const noexcept {
+  void move(T *factor, const T *B, const T *P, const T *N, Index k) const noexcept {
     double most = 0;
-    for (std::int64_t c = 0; c < k; ++c) most = std::fmax(most, 2 * static_cast<double>(P[c]));
+    for (Index c = 0; c < k; ++c) most = std::fmax(most, 2 * static_cast<double>(P[c]));
     const double floor = std::fmax(floor_.absolute, floor_.relative * most);
-    for (std::int64_t c = 0; c < k; ++c) {
+    for (Index c = 0; c < k; ++c) {
       const double b = static_cast<double>(B[c]), p = static_cast<double>(P[c]), n = static_cast<double>(N[c]);
       const double q = std::sqrt(b * b + 4 * p * n);
       const double old = static_cast<double>(factor[c]);

@@ -1,4 +1,4 @@
-// Concept factorisation with a self-representation manifold and adaptive neighbours (SRMCF), eqs 10, 17, 18, 25 to 28, 32, 33 of its paper
+// Concept factorization with a self-representation manifold and adaptive neighbors (SRMCF), eqs 10, 17, 18, 25 to 28, 32, 33 of its paper
 // as corrected:
 //
 //   min |X' - X'W V'|^2 + l1 tr(R L_A R') + l2 tr(V'L V) + l3 |A|^2,   R = W V',   A 1 = 1, A >= 0, A_ii = 0
@@ -8,20 +8,21 @@
 //
 //   W <- W * (K V + l1 W (V'A_s V)) / (K W (V'V) + l1 W (V'D_A V))
 //   V <- V * (K W + l1 (A_s V) W'W + l2 S V) / (V (W'K W) + l1 (D_A V) W'W + l2 D V)
-//   A <- the adaptive neighbours of the columns of R (graph/adaptive.hpp), found as those of k-dimensional points (adaptive_term.hpp)
+//   A <- the adaptive neighbors of the columns of R (graph/adaptive.hpp), found as those of k-dimensional points (adaptive_term.hpp)
 //
 // W and V never raise the objective for the A at hand. gamma=fixed: nor does A, l3 = l1 gamma / 2 being one number. gamma=row takes the
-// gamma_i that leave each row its number of neighbours, so that the objective before and after A are not of one problem: what is reported
+// gamma_i that leave each row its number of neighbors, so that the objective before and after A are not of one problem: what is reported
 // is that before A, without l3. Negative data go by eqs 32 and 33 (signed.cpp). docs/methods.md has the corrections to the paper, and what
 // the adaptive term does.
 #include <algorithm>
 #include <cmath>
 
-#include "graph/adaptive_rows.hpp"
+#include "runtime/index.hpp"
+#include "graph/learned/adaptive_rows.hpp"
 #include "methods/concept/concept.hpp"
-#include "methods/concept/factorisation.hpp"
+#include "methods/concept/factorization.hpp"
 #include "methods/concept/start.hpp"
-#include "methods/graph_room.hpp"
+#include "methods/graph_budget.hpp"
 #include "methods/magnitudes.hpp"
 #include "methods/start/can.hpp"
 #include "methods/start/labels.hpp"
@@ -32,51 +33,51 @@ namespace manifact {
 namespace {
 
 constexpr Key keys[] = {Key::lambda, Key::lambda_scale, Key::adaptive_neighbors, Key::adaptive_weight, Key::gamma, Key::adaptive_ridge, Key::refresh};
-constexpr Setting settings[] = {{Key::graph_weight, "binary"}, {Key::normalisation, "none"}, {Key::update_order, "wv"}, {Key::start, "ncut"},
+constexpr Setting settings[] = {{Key::graph_weight, "binary"}, {Key::normalization, "none"}, {Key::update_order, "wv"}, {Key::start, "ncut"},
                                 {Key::readout, "kmeans"}, {Key::readout_starts, "10"}};
 constexpr Setting unit_columns[] = {{Key::lambda, "100"}};
-constexpr Implication implications[] = {{Key::normalisation, "authors", unit_columns}};
-constexpr AllowedWords words[] = {{Key::start, "random kmeans lsi ncut can given"}, {Key::normalisation, "none authors"}};
+constexpr Implication implications[] = {{Key::normalization, "unit-memberships", unit_columns}};
+constexpr AllowedWords words[] = {{Key::start, "random kmeans lsi ncut can given"}, {Key::normalization, "none authors"}};
 
-constexpr std::int64_t few = 1000;  // documents
+constexpr Index few = 1000;  // documents
 constexpr double held = 10;  // weight over number of documents, from where the adaptive term outweighs all else
 
 template <class T>
-class Srmcf final : public ConceptFactorisation<T> {
+class Srmcf final : public ConceptFactorization<T> {
  public:
   explicit Srmcf(const Problem<T> &problem)
-      : ConceptFactorisation<T>(problem), refresh_(problem.options.integer(Key::refresh)), fixed_(refresh_ > 0 && problem.options.is(Key::gamma, "fixed")) {
-    const std::int64_t asked = problem.options.integer(Key::adaptive_neighbors);
+      : ConceptFactorization<T>(problem), refresh_(problem.options.integer(Key::refresh)), fixed_(refresh_ > 0 && problem.options.is(Key::gamma, "fixed")) {
+    const Index asked = problem.options.integer(Key::adaptive_neighbors);
     asked_ = asked > 0 ? asked : problem.k + 2;
     const double l1 = strength_in_units(problem, problem.options.real(Key::adaptive_weight), 2);
-    if (l1 > 0) check_graph_room(problem.X.rows, std::min(asked_, problem.X.rows), problem.options);
+    if (l1 > 0) check_graph_budget(problem.X.rows, std::min(asked_, problem.X.rows), problem.options);
     if (l1 > 0 && problem.X.rows > 2) state().adaptive = std::make_unique<AdaptiveTerm<T>>(problem.X.rows, problem.k, l1, problem.run);
     if (!state().adaptive) return;
-    first_neighbours();
+    first_neighbors();
     leave_out_empty(first_.A);
   }
 
   void start(Start start) override {
     updates_ = 0;
     if (state().adaptive) take_first();
-    ConceptFactorisation<T>::start(std::move(start));
+    ConceptFactorization<T>::start(std::move(start));
     if (fixed_ && state().adaptive && !(gamma_ > 0)) choose_gamma();
     note_objective();
   }
 
   void update() override {
-    ConceptFactorisation<T>::update();
+    ConceptFactorization<T>::update();
     if (!fixed_) note_objective();
     ++updates_;
-    if (state().adaptive && refresh_ > 0 && updates_ % refresh_ == 0) choose_neighbours();
+    if (state().adaptive && refresh_ > 0 && updates_ % refresh_ == 0) choose_neighbors();
     if (fixed_) note_objective();
   }
 
   double objective() const override { return objective_; }
-  bool monotone() const override { return this->normalisation_ == Normalisation::none; }
+  bool monotone() const override { return this->normalization_ == Normalization::none; }
 
   void keep() override {
-    ConceptFactorisation<T>::keep();
+    ConceptFactorization<T>::keep();
     kept_updates_ = updates_;
     kept_objective_ = objective_;
     kept_ = copy_of(now_);
@@ -86,7 +87,7 @@ class Srmcf final : public ConceptFactorisation<T> {
     objective_ = kept_objective_;
     now_ = std::move(kept_);
     if (state().adaptive) state().adaptive->take(now_.A, state().V, this->run_);
-    ConceptFactorisation<T>::recall();
+    ConceptFactorization<T>::recall();
   }
 
   // V stays as it is, for k-means on its rows; arg max reads columns at the scale w_c'K w_c = 1.
@@ -98,7 +99,7 @@ class Srmcf final : public ConceptFactorisation<T> {
   void place(Start &start) override {
     if (start.V != nullptr) return start_factors(state(), start.W, start.V);
     if (start.labels != nullptr) return start_classes(state(), start.labels);
-    if (this->problem_.options.is(Key::start, "random")) return start_random(state(), start.rng, this->problem_.order);
+    if (this->problem_.options.is(Key::start, "random")) return start_random(state(), start.rng, this->problem_.canonical_order);
     start_classes(state(), first_classes(start.rng).data());
   }
 
@@ -116,28 +117,28 @@ class Srmcf final : public ConceptFactorisation<T> {
   }
 
   Array<std::int32_t> first_classes(Rng rng);
-  void first_neighbours();
+  void first_neighbors();
   void take_first();
-  void choose_neighbours();
+  void choose_neighbors();
   void choose_gamma();
   void leave_out_empty(Csr<double> &A) const;
 
   // l3 |A|^2 counts where l3 is one number.
   void note_objective() {
-    objective_ = ConceptFactorisation<T>::objective();
+    objective_ = ConceptFactorization<T>::objective();
     if (!fixed_ || !state().adaptive) return;
     double square = 0;
-    for (std::int64_t e = 0; e < now_.A.entries(); ++e) square += now_.A.values[e] * now_.A.values[e];
+    for (Index e = 0; e < now_.A.entries(); ++e) square += now_.A.values[e] * now_.A.values[e];
     objective_ += state().adaptive->weight() * gamma_ / 2 * square;
   }
 
-  std::int64_t refresh_;
-  bool fixed_;  // one gamma, for neighbours that are chosen again
-  std::int64_t asked_ = 0, updates_ = 0, kept_updates_ = 0;
+  Index refresh_;
+  bool fixed_;  // one gamma, for neighbors that are chosen again
+  Index asked_ = 0, updates_ = 0, kept_updates_ = 0;
   double gamma_ = 0, objective_ = 0, kept_objective_ = 0;  // gamma of gamma=fixed
   AdaptiveNeighbors first_, now_, kept_;
   Array<std::int32_t> of_can_;
-  Remarks remarks_;
+  Findings findings_;
 };
 
 // k-means here is the Euclidean one on the documents as they are, the best of readout-starts.
@@ -145,16 +146,16 @@ template <class T>
 Array<std::int32_t> Srmcf<T>::first_classes(Rng rng) {
   const Problem<T> &p = this->problem_;
   if (p.options.is(Key::start, "can")) {  // the same for every start
-    if (of_can_.empty()) of_can_ = can_labels(p, rng, remarks_);
+    if (of_can_.empty()) of_can_ = can_labels(p, rng, findings_);
     return of_can_.copy();
   }
   if (!p.options.is(Key::start, "kmeans")) return first_labels(p, rng);
-  return cluster_points<T>(*sparse_points<T>(p.X, p.run), p.k, Geometry::euclidean, false, p.options.integer(Key::readout_starts), rng, p.run, p.order).labels;
+  return cluster_points<T>(*sparse_points<T>(p.X, p.run), p.k, Geometry::euclidean, false, p.options.integer(Key::readout_starts), rng, p.run, p.canonical_order).labels;
 }
 
-// The neighbours among the data. As points where these are few-dimensional or nearly full; else as the sparse rows they are.
+// The neighbors among the data. As points where these are few-dimensional or nearly full; else as the sparse rows they are.
 template <class T>
-void Srmcf<T>::first_neighbours() {
+void Srmcf<T>::first_neighbors() {
   const CsrView<T> X = this->problem_.X;
   const double cells = static_cast<double>(X.rows) * static_cast<double>(X.columns);
   const bool full = X.columns <= 64 || cells <= 4 * static_cast<double>(X.entries());
@@ -172,7 +173,7 @@ void Srmcf<T>::take_first() {
 }
 
 template <class T>
-void Srmcf<T>::choose_neighbours() {
+void Srmcf<T>::choose_neighbors() {
   const Dense<double> Y = state().adaptive->coordinates(state().V, this->run_);
   now_ = fixed_ ? adaptive_neighbors(Y, asked_, gamma_, this->problem_.options.integer(Key::memory_budget), this->run_)
                 : adaptive_neighbors(Y, asked_, this->run_, &now_);
@@ -180,19 +181,19 @@ void Srmcf<T>::choose_neighbours() {
   state().adaptive->take(now_.A, state().V, this->run_);
 }
 
-// A document without features or neighbours belongs to no cluster: it must not draw others to itself. Where features are scaled it is a
+// A document without features or neighbors belongs to no cluster: it must not draw others to itself. Where features are scaled it is a
 // point like others.
 template <class T>
 void Srmcf<T>::leave_out_empty(Csr<double> &A) const {
   const Problem<T> &p = this->problem_;
   if (!p.unit_rows && !p.options.is(Key::scaling, "none")) return;
-  const auto out = [&](std::int64_t i) {
+  const auto out = [&](Index i) {
     return p.X.indptr[i] == p.X.indptr[i + 1] && (p.graph == nullptr || p.graph->S.indptr[i] == p.graph->S.indptr[i + 1]);
   };
-  std::int64_t to = 0, begin = 0;
-  for (std::int64_t i = 0; i < A.rows; ++i) {
-    const std::int64_t end = A.indptr[i + 1];
-    for (std::int64_t e = begin; e < end; ++e) {
+  Index to = 0, begin = 0;
+  for (Index i = 0; i < A.rows; ++i) {
+    const Index end = A.indptr[i + 1];
+    for (Index e = begin; e < end; ++e) {
       if (out(i) || out(A.indices[e])) continue;
       A.indices[to] = A.indices[e];
       A.values[to++] = A.values[e];
@@ -210,7 +211,7 @@ void Srmcf<T>::choose_gamma() {
   gamma_ = 2 * options.real(Key::adaptive_ridge) / options.real(Key::adaptive_weight);
   if (gamma_ > 0) return;
   Dense<T> W = state().W.copy(), V = state().V.copy();
-  ConceptFactorisation<T>::update();
+  ConceptFactorization<T>::update();
   gamma_ = adaptive_neighbors(state().adaptive->coordinates(state().V, this->run_), asked_, this->run_).mean_gamma();
   if (!(gamma_ > 0)) fail(Status::numerics, "gamma=fixed: documents are too alike for a gamma of their own; give adaptive-ridge, or take gamma=row");
   std::swap(state().W, W);
@@ -222,23 +223,23 @@ void Srmcf<T>::choose_gamma() {
 template <class T>
 Factors<T> Srmcf<T>::factors() {
   const auto n = static_cast<double>(this->problem_.X.rows);
-  Remarks &remarks = remarks_;
+  Findings &findings = findings_;
   if (state().adaptive) {
     const double l1 = state().adaptive->weight(), gamma = now_.gamma.empty() ? 0 : now_.mean_gamma();
-    remarks.note("adaptive_neighbors", now_.k);
-    remarks.note("adaptive_components", state().adaptive->components());
-    remarks.note("adaptive_alike", now_.alike);
-    remarks.note("gamma", gamma);
-    remarks.note("lambda3", l1 * gamma / 2);
+    findings.note("adaptive_neighbors", now_.k);
+    findings.note("adaptive_components", state().adaptive->components());
+    findings.note("adaptive_alike", now_.alike);
+    findings.note("gamma", gamma);
+    findings.note("lambda3", l1 * gamma / 2);
     if (now_.k < asked_)
-      remarks.warnings.push_back(reduced("adaptive-neighbors", asked_, now_.k, this->problem_.X.rows, "documents"));
+      findings.warnings.push_back(reduced("adaptive-neighbors", asked_, now_.k, this->problem_.X.rows, "documents"));
     if (l1 >= held * n)
-      remarks.warnings.push_back("start is held: with an adaptive-weight so far above the number of documents the clusters stay those of the start");
+      findings.warnings.push_back("start is held: with an adaptive-weight so far above the number of documents the clusters stay those of the start");
   } else if (this->problem_.options.real(Key::adaptive_weight) > 0) {
-    remarks.warnings.push_back("adaptive neighbours are left out: they need 3 documents or more");
+    findings.warnings.push_back("adaptive neighbors are left out: they need 3 documents or more");
   }
-  Factors<T> f = ConceptFactorisation<T>::factors();
-  f.remarks = std::move(remarks);
+  Factors<T> f = ConceptFactorization<T>::factors();
+  f.findings = std::move(findings);
   return f;
 }
 
@@ -249,7 +250,7 @@ void defaults_by_size(const Matrix &X, Options &options) {
   const double bytes = static_cast<double>(X.rows) * static_cast<double>(X.columns) * sizeof(double);
   const bool as_points = X.dense && X.rows >= 3 && bytes <= static_cast<double>(options.integer(Key::memory_budget));
   if (as_points && !options.is_set(Key::start)) options.set_text(*find_option(Key::start), "can");
-  if (options.is(Key::normalisation, "authors") && !options.is_set(Key::lambda)) options.set_text(*find_option(Key::lambda), "10");
+  if (options.is(Key::normalization, "unit-memberships") && !options.is_set(Key::lambda)) options.set_text(*find_option(Key::lambda), "10");
 }
 
 template <class T>
@@ -261,7 +262,7 @@ std::unique_ptr<Algorithm<T>> srmcf_on(const Problem<T> &problem) {
 
 const Method srmcf = {
     .name = "srmcf",
-    .summary = "lccf with a second graph that is learned from the factors: self-representation with adaptive neighbours",
+    .summary = "lccf with a second graph that is learned from the factors: self-representation with adaptive neighbors",
     .reference = "Ma, Zhang, Hu, Zhang, Wu, Li 2018 (SRMCF paper), eqs 10, 17, 18, 25 to 28, 32, 33, as corrected in docs/methods.md",
     .dense_scaling = Scaling::min_max,
     .family = &factor_family,

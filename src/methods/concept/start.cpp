@@ -2,16 +2,18 @@
 
 #include <algorithm>
 
+#include "runtime/index.hpp"
+
 namespace manifact {
 namespace {
 
 // W = V with columns summing to 1.
 template <class T>
 void memberships_as_concepts(ConceptState<T> &s) {
-  for (std::int64_t c = 0; c < s.V.columns(); ++c) {
+  for (Index c = 0; c < s.V.columns(); ++c) {
     double sum = 0;
-    for (std::int64_t i = 0; i < s.V.rows(); ++i) sum += static_cast<double>(s.V(i, c));
-    for (std::int64_t i = 0; i < s.V.rows(); ++i) s.W(i, c) = sum > 0 ? static_cast<T>(static_cast<double>(s.V(i, c)) / sum) : T{0};
+    for (Index i = 0; i < s.V.rows(); ++i) sum += static_cast<double>(s.V(i, c));
+    for (Index i = 0; i < s.V.rows(); ++i) s.W(i, c) = sum > 0 ? static_cast<T>(static_cast<double>(s.V(i, c)) / sum) : T{0};
   }
 }
 
@@ -20,15 +22,15 @@ void memberships_as_concepts(ConceptState<T> &s) {
 template <class T>
 void start_random(ConceptState<T> &s, Rng &rng, const Array<std::int32_t> *order) {
   for (Dense<T> *factor : {&s.W, &s.V})
-    for (std::int64_t i = 0; i < factor->rows(); ++i)
-      for (std::int64_t c = 0; c < factor->columns(); ++c) (*factor)(order != nullptr ? (*order)[i] : i, c) = static_cast<T>(rng.uniform());
+    for (Index i = 0; i < factor->rows(); ++i)
+      for (Index c = 0; c < factor->columns(); ++c) (*factor)(order != nullptr ? (*order)[i] : i, c) = static_cast<T>(rng.uniform());
 }
 
 template <class T>
 void start_factors(ConceptState<T> &s, const double *W, const double *V) {
-  const std::int64_t k = s.V.columns();
-  for (std::int64_t i = 0; i < s.V.rows(); ++i)
-    for (std::int64_t c = 0; c < k; ++c) {
+  const Index k = s.V.columns();
+  for (Index i = 0; i < s.V.rows(); ++i)
+    for (Index c = 0; c < k; ++c) {
       s.V(i, c) = static_cast<T>(V[i * k + c]);
       if (W != nullptr) s.W(i, c) = static_cast<T>(W[i * k + c]);
     }
@@ -39,9 +41,9 @@ namespace {
 
 template <class T>
 void memberships_of_labels(ConceptState<T> &s, const std::int32_t *labels) {
-  const std::int64_t k = s.V.columns();
-  for (std::int64_t i = 0; i < s.V.rows(); ++i)
-    for (std::int64_t c = 0; c < k; ++c) {
+  const Index k = s.V.columns();
+  for (Index i = 0; i < s.V.rows(); ++i)
+    for (Index c = 0; c < k; ++c) {
       const double own = labels[i] < 0 ? 1 / static_cast<double>(k) : labels[i] == c ? 1 : 0;
       s.V(i, c) = static_cast<T>(own + 0.2);
     }
@@ -58,9 +60,9 @@ void start_labels(ConceptState<T> &s, const std::int32_t *labels) {
 template <class T>
 void start_classes(ConceptState<T> &s, const std::int32_t *labels) {
   memberships_of_labels(s, labels);
-  for (std::int64_t c = 0; c < s.V.columns(); ++c) {
-    const auto size = std::max<std::int64_t>(1, std::count(labels, labels + s.V.rows(), static_cast<std::int32_t>(c)));
-    for (std::int64_t i = 0; i < s.V.rows(); ++i) s.W(i, c) = s.V(i, c) / static_cast<T>(size);
+  for (Index c = 0; c < s.V.columns(); ++c) {
+    const auto size = std::max<Index>(1, std::count(labels, labels + s.V.rows(), static_cast<std::int32_t>(c)));
+    for (Index i = 0; i < s.V.rows(); ++i) s.W(i, c) = s.V(i, c) / static_cast<T>(size);
   }
 }
 

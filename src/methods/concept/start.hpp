@@ -1,4 +1,4 @@
-// First factors of a concept factorisation.
+// First factors of a concept factorization.
 #pragma once
 
 #include "methods/concept/state.hpp"
@@ -14,7 +14,7 @@ void start_random(ConceptState<T> &state, Rng &rng, const Array<std::int32_t> *o
 template <class T>
 void start_factors(ConceptState<T> &state, const double *W, const double *V);
 
-// V = one-hot + 0.2, an unlabelled row 0.2 + 1/k; W as in start_factors.
+// V = one-hot + 0.2, an unlabeled row 0.2 + 1/k; W as in start_factors.
 template <class T>
 void start_labels(ConceptState<T> &state, const std::int32_t *labels);
 

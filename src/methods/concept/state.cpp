@@ -2,38 +2,39 @@
 
 #include <cmath>
 
-#include "linalg/products.hpp"
-#include "linalg/range.hpp"
+#include "runtime/index.hpp"
+#include "linalg/dense/products.hpp"
+#include "linalg/dense/range.hpp"
 
 namespace manifact {
 
 namespace {
 
 template <class T>
-Dense<T> tied_means(const Dense<T> &A, const std::vector<std::int64_t> &ties) {
+Dense<T> shared_means(const Dense<T> &A, const std::vector<Index> &shared_rows) {
   Dense<T> means = A.copy();
-  std::vector<double> count(ties.size());
-  for (std::int64_t i = 0; i < A.rows(); ++i) {
-    const std::int64_t head = ties[static_cast<std::size_t>(i)];
+  std::vector<double> count(shared_rows.size());
+  for (Index i = 0; i < A.rows(); ++i) {
+    const Index head = shared_rows[static_cast<std::size_t>(i)];
     count[static_cast<std::size_t>(head)] += 1;
-    for (std::int64_t c = 0; c < A.columns() && head != i; ++c) means(head, c) += A(i, c);
+    for (Index c = 0; c < A.columns() && head != i; ++c) means(head, c) += A(i, c);
   }
-  for (std::int64_t i = 0; i < A.rows(); ++i)
-    for (std::int64_t c = 0; c < A.columns() && ties[static_cast<std::size_t>(i)] == i; ++c)
+  for (Index i = 0; i < A.rows(); ++i)
+    for (Index c = 0; c < A.columns() && shared_rows[static_cast<std::size_t>(i)] == i; ++c)
       means(i, c) = static_cast<T>(static_cast<double>(means(i, c)) / count[static_cast<std::size_t>(i)]);
-  for (std::int64_t i = 0; i < A.rows(); ++i)
-    for (std::int64_t c = 0; c < A.columns(); ++c) means(i, c) = means(ties[static_cast<std::size_t>(i)], c);
+  for (Index i = 0; i < A.rows(); ++i)
+    for (Index c = 0; c < A.columns(); ++c) means(i, c) = means(shared_rows[static_cast<std::size_t>(i)], c);
   return means;
 }
 
 }  // namespace
 
 template <class T>
-void ConceptState<T>::W_changed(Run &run) {
+void ConceptState<T>::W_changed(ExecutionContext &run) {
   if (split) {
     K->split(W, KW_plus, KW_minus, run);
-    run.team.blocks(KW.rows(), 1024, [&](std::int64_t begin, std::int64_t end) {
-      for (std::int64_t e = begin * KW.stride(); e < end * KW.stride(); ++e) KW.data()[e] = KW_plus.data()[e] - KW_minus.data()[e];
+    run.pool.blocks(KW.rows(), 1024, [&](Index begin, Index end) {
+      for (Index e = begin * KW.stride(); e < end * KW.stride(); ++e) KW.data()[e] = KW_plus.data()[e] - KW_minus.data()[e];
     });
     M_minus = gram(W, KW_minus, run);
   } else {
@@ -41,72 +42,72 @@ void ConceptState<T>::W_changed(Run &run) {
   }
   M = gram(W, KW, run);
   if (adaptive) adaptive->W_changed(W, run);
-  if (!ties.empty()) KW_tied = tied_means(KW, ties);
+  if (!shared_rows.empty()) KW_shared = shared_means(KW, shared_rows);
 }
 
 template <class T>
-void ConceptState<T>::take_rest(const Affinity &F, std::int64_t budget, Run &run) {
-  rest = std::make_unique<PositivePart<T>>(F, budget, run);
+void ConceptState<T>::set_dense_affinity(const Affinity &F, Index budget, ExecutionContext &run) {
+  dense_affinity = std::make_unique<DenseAffinity<T>>(F, budget, run);
   Dense<T> ones(run.memory, L.d.size(), 1), degrees(run.memory, L.d.size(), 1);
-  for (std::int64_t i = 0; i < L.d.size(); ++i) ones(i, 0) = 1;
-  rest->add(ones, degrees, run);
-  for (std::int64_t i = 0; i < L.d.size(); ++i) L.d[i] += degrees(i, 0);
+  for (Index i = 0; i < L.d.size(); ++i) ones(i, 0) = 1;
+  dense_affinity->add(ones, degrees, run);
+  for (Index i = 0; i < L.d.size(); ++i) L.d[i] += degrees(i, 0);
 }
 
 template <class T>
-void ConceptState<T>::V_changed(Run &run) {
+void ConceptState<T>::V_changed(ExecutionContext &run) {
   G = gram(V, V, run);
   if (term) term->V_changed(V, run);
   if (adaptive) adaptive->V_changed(V, run);
   if (L.empty()) return;
-  multiply(L.S.view(), V, SV, run.team);
-  if (rest) rest->add(V, SV, run);
+  multiply(L.S.view(), V, SV, run.pool);
+  if (dense_affinity) dense_affinity->add(V, SV, run);
   // v_c'L v_c = sum_i d_i v_ic^2 - sum_i v_ic (S V)_ic
   rho = column_dots(V, V, L.d.data(), run);
   const Array<double> smooth = column_dots<T>(V, SV, nullptr, run);
-  for (std::int64_t c = 0; c < rho.size(); ++c) rho[c] -= smooth[c];
+  for (Index c = 0; c < rho.size(); ++c) rho[c] -= smooth[c];
 }
 
 template <class T>
-Array<double> ConceptState<T>::penalties(Run &run) const {
+Array<double> ConceptState<T>::penalties(ExecutionContext &run) const {
   Array<double> lambdas(run.memory, V.columns());
-  for (std::int64_t c = 0; c < V.columns(); ++c) lambdas[c] = scale_invariant ? lambda * static_cast<double>(M(c, c)) : lambda;
+  for (Index c = 0; c < V.columns(); ++c) lambdas[c] = scale_invariant ? lambda * static_cast<double>(M(c, c)) : lambda;
   return lambdas;
 }
 
 template <class T>
-Dense<T> ConceptState<T>::metric_of_W() const {
+Dense<T> ConceptState<T>::hessian_of_W() const {
   Dense<T> A = G.copy();
   if (!scale_invariant || L.empty()) return A;
-  for (std::int64_t c = 0; c < A.rows(); ++c) A(c, c) += static_cast<T>(lambda * rho[c]);
+  for (Index c = 0; c < A.rows(); ++c) A(c, c) += static_cast<T>(lambda * rho[c]);
   return A;
 }
 
 // |X' - X'W V'|^2 = tr K - 2 sum(V * KW) + sum(M * G). Below 0 by more than rounding it stays: a
 // kernel that is given need not be positive semidefinite.
 template <class T>
-double ConceptState<T>::objective(Run &run) const {
+double ConceptState<T>::objective(ExecutionContext &run) const {
   double value = trace - 2 * dot(V, KW, run);
-  for (std::int64_t a = 0; a < M.rows(); ++a)
-    for (std::int64_t b = 0; b < M.columns(); ++b) value += static_cast<double>(M(a, b)) * static_cast<double>(G(a, b));
+  for (Index a = 0; a < M.rows(); ++a)
+    for (Index b = 0; b < M.columns(); ++b) value += static_cast<double>(M(a, b)) * static_cast<double>(G(a, b));
   constexpr double rounding = sizeof(T) == 8 ? 1e-9 : 1e-3;
   if (value > -rounding * trace) value = not_negative(value);
   if (term) value += term->value();
   if (adaptive) value += adaptive->value();
   if (L.empty()) return value;
   const Array<double> lambdas = penalties(run);
-  for (std::int64_t c = 0; c < rho.size(); ++c) value += lambdas[c] * not_negative(rho[c]);
+  for (Index c = 0; c < rho.size(); ++c) value += lambdas[c] * not_negative(rho[c]);
   return value;
 }
 
 template <class T>
-void ConceptState<T>::rescale(const Array<double> &s, Run &run) {
-  const std::int64_t k = s.size();
+void ConceptState<T>::rescale(const Array<double> &s, ExecutionContext &run) {
+  const Index k = s.size();
   Array<double> inverse(run.memory, k);
-  for (std::int64_t c = 0; c < k; ++c) inverse[c] = 1 / s[c];
+  for (Index c = 0; c < k; ++c) inverse[c] = 1 / s[c];
   scale_columns(W, inverse, run);
   scale_columns(KW, inverse, run);
-  if (!ties.empty()) scale_columns(KW_tied, inverse, run);
+  if (!shared_rows.empty()) scale_columns(KW_shared, inverse, run);
   scale_columns(V, s, run);
   if (term) term->rescale(inverse);
   if (adaptive) adaptive->rescale(s, run);
@@ -114,25 +115,25 @@ void ConceptState<T>::rescale(const Array<double> &s, Run &run) {
     scale_columns(KW_plus, inverse, run);
     scale_columns(KW_minus, inverse, run);
   }
-  for (std::int64_t a = 0; a < k; ++a)
-    for (std::int64_t b = 0; b < k; ++b) {
+  for (Index a = 0; a < k; ++a)
+    for (Index b = 0; b < k; ++b) {
       if (split) M_minus(a, b) = static_cast<T>(static_cast<double>(M_minus(a, b)) * inverse[a] * inverse[b]);
       M(a, b) = static_cast<T>(static_cast<double>(M(a, b)) * inverse[a] * inverse[b]);
       G(a, b) = static_cast<T>(static_cast<double>(G(a, b)) * s[a] * s[b]);
     }
   if (L.empty()) return;
   scale_columns(SV, s, run);
-  for (std::int64_t c = 0; c < k; ++c) rho[c] *= s[c] * s[c];
+  for (Index c = 0; c < k; ++c) rho[c] *= s[c] * s[c];
 }
 
 namespace {
 
 template <class T>
-Array<double> roots_of_diagonal(const Dense<T> &A, bool inverse, Run &run) {
+Array<double> roots_of_diagonal(const Dense<T> &A, bool inverse, ExecutionContext &run) {
   double most = 0;
-  for (std::int64_t c = 0; c < A.rows(); ++c) most = std::fmax(most, static_cast<double>(A(c, c)));
+  for (Index c = 0; c < A.rows(); ++c) most = std::fmax(most, static_cast<double>(A(c, c)));
   Array<double> s(run.memory, A.rows());
-  for (std::int64_t c = 0; c < A.rows(); ++c) {
+  for (Index c = 0; c < A.rows(); ++c) {
     const double square = static_cast<double>(A(c, c));
     s[c] = !(square > 1e-30 * most) ? 1 : inverse ? 1 / std::sqrt(square) : std::sqrt(square);
   }
@@ -142,19 +143,19 @@ Array<double> roots_of_diagonal(const Dense<T> &A, bool inverse, Run &run) {
 }  // namespace
 
 template <class T>
-Array<double> unit_concepts(const ConceptState<T> &state, Run &run) {
+Array<double> unit_concepts(const ConceptState<T> &state, ExecutionContext &run) {
   return roots_of_diagonal(state.M, false, run);
 }
 
 template <class T>
-Array<double> unit_memberships(const ConceptState<T> &state, Run &run) {
+Array<double> unit_memberships(const ConceptState<T> &state, ExecutionContext &run) {
   return roots_of_diagonal(state.G, true, run);
 }
 
 #define MANIFACT_INSTANTIATE(T)                                                \
   template struct ConceptState<T>;                                             \
-  template Array<double> unit_concepts<T>(const ConceptState<T> &, Run &);     \
-  template Array<double> unit_memberships<T>(const ConceptState<T> &, Run &);
+  template Array<double> unit_concepts<T>(const ConceptState<T> &, ExecutionContext &);     \
+  template Array<double> unit_memberships<T>(const ConceptState<T> &, ExecutionContext &);
 MANIFACT_INSTANTIATE(float)
 MANIFACT_INSTANTIATE(double)
 #undef MANIFACT_INSTANTIATE

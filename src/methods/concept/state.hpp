@@ -1,4 +1,4 @@
-// The factors of a concept factorisation with the products that the objective and every update rule need, each always up to date:
+// The factors of a concept factorization with the products that the objective and every update rule need, each always up to date:
 //
 //   KW = K W, SV = S V, M = W'KW, G = V'V, rho_c = v_c'L v_c
 //
@@ -8,14 +8,15 @@
 #include <memory>
 #include <vector>
 
+#include "runtime/index.hpp"
 #include "graph/laplacian.hpp"
 #include "kernels/kernel.hpp"
-#include "linalg/csr.hpp"
-#include "linalg/dense.hpp"
+#include "linalg/sparse/csr.hpp"
+#include "linalg/dense/dense.hpp"
 #include "methods/concept/adaptive_term.hpp"
 #include "methods/concept/label_term.hpp"
 #include "methods/method.hpp"
-#include "supervision/positive_part.hpp"
+#include "supervision/dense_affinity.hpp"
 
 namespace manifact {
 
@@ -29,45 +30,45 @@ struct ConceptState {
 
   bool split = false;            // K has negative values, and the rule wants its parts: KW_plus = K+ W, KW_minus = K- W, M_minus = W'K-W
 
-  std::unique_ptr<PositivePart<T>> rest;  // of an adjusted graph, beside L.S; null: none
-  std::vector<std::int64_t> ties;         // by document: the first of those that share its row of V; empty: none do
+  std::unique_ptr<DenseAffinity<T>> dense_affinity;  // of an adjusted graph, beside L.S; null: none
+  std::vector<Index> shared_rows;         // by document: the first of those that share its row of V; empty: none do
   std::unique_ptr<LabelTerm<T>> term;     // null: none
   std::unique_ptr<AdaptiveTerm<T>> adaptive;  // null: none
 
   Dense<T> W, V, KW, SV, M, G;
-  Dense<T> KW_tied;                       // with ties: mean rows of KW
+  Dense<T> KW_shared;                       // with ties: mean rows of KW
   Dense<T> KW_plus, KW_minus, M_minus;  // with split
   Array<double> rho;
 
   // Max(F, 0) joins the graph.
-  void take_rest(const Affinity &F, std::int64_t budget, Run &run);
+  void set_dense_affinity(const Affinity &F, Index budget, ExecutionContext &run);
 
   // Call after W, after V was changed.
-  void W_changed(Run &run);
-  void V_changed(Run &run);
+  void W_changed(ExecutionContext &run);
+  void V_changed(ExecutionContext &run);
 
   // lambda_c of the penalty sum_c lambda_c v_c'L v_c: lambda, or lambda w_c'K w_c.
-  Array<double> penalties(Run &run) const;
+  Array<double> penalties(ExecutionContext &run) const;
 
   // KW as V meets it: a row that documents share is pulled by their mean.
-  const Dense<T> &pull() const noexcept { return ties.empty() ? KW : KW_tied; }
+  const Dense<T> &KW_of_shared_rows() const noexcept { return shared_rows.empty() ? KW : KW_shared; }
 
   // A of the quadratic form tr(A W'K W) that W is moved in: V'V, with lambda rho_c on the diagonal where the penalty depends on W.
-  Dense<T> metric_of_W() const;
+  Dense<T> hessian_of_W() const;
 
-  double objective(Run &run) const;
+  double objective(ExecutionContext &run) const;
 
   // 0 at a stationary point, about 1 far from any; costs one product with K. See residual.cpp.
-  double kkt_residual(Run &run) const;
+  double kkt_residual(ExecutionContext &run) const;
 
   // W <- W diag(1/s), V <- V diag(s) with all products: X W V' stays.
-  void rescale(const Array<double> &s, Run &run);
+  void rescale(const Array<double> &s, ExecutionContext &run);
 };
 
 // s with w_c'K w_c = 1, respectively |v_c| = 1, after rescale(s). A dead concept (zero) keeps its scale.
 template <class T>
-Array<double> unit_concepts(const ConceptState<T> &state, Run &run);
+Array<double> unit_concepts(const ConceptState<T> &state, ExecutionContext &run);
 template <class T>
-Array<double> unit_memberships(const ConceptState<T> &state, Run &run);
+Array<double> unit_memberships(const ConceptState<T> &state, ExecutionContext &run);
 
 }  // namespace manifact

@@ -1,4 +1,4 @@
-// How a concept factorisation moves its factors: a rule changes V with W fixed, and W with V fixed, and leaves the products to
+// How a concept factorization moves its factors: a rule changes V with W fixed, and W with V fixed, and leaves the products to
 // the state. Another rule is another file with another maker.
 #pragma once
 
@@ -13,8 +13,8 @@ class UpdateRule {
  public:
   virtual ~UpdateRule() = default;
   virtual const char *name() const noexcept = 0;
-  virtual void V_step(ConceptState<T> &state, Run &run) = 0;
-  virtual void W_step(ConceptState<T> &state, Run &run) = 0;
+  virtual void V_step(ConceptState<T> &state, ExecutionContext &run) = 0;
+  virtual void W_step(ConceptState<T> &state, ExecutionContext &run) = 0;
 };
 
 // The floor of denominators: max(den, absolute, relative * largest den of the row).
@@ -32,6 +32,6 @@ std::unique_ptr<UpdateRule<T>> signed_updates(Floor floor);
 // `sweeps` passes over the columns of a row at a time. Rows are taken along `order`, null: as they stand. Needs a linear kernel. Throws
 // Error(option) for others.
 template <class T>
-std::unique_ptr<UpdateRule<T>> coordinate_descent(const ConceptState<T> &state, int sweeps, const Array<std::int32_t> *order, Run &run);
+std::unique_ptr<UpdateRule<T>> coordinate_descent(const ConceptState<T> &state, int sweeps, const Array<std::int32_t> *order, ExecutionContext &run);
 
 }  // namespace manifact

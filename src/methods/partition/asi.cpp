@@ -7,13 +7,14 @@
 //
 // |X F - D S|^2 alone would be smallest where X F is nothing; half of what F keeps of X is what makes the alternation one objective, which it never
 // raises: the eigenvectors are its minimum for D, and |X F|^2 does not know of D. F is sought among the directions P of the `components` largest
-// singular values, F = P G, Z = X P, so that the eigenproblem is small and solved exactly. New documents go to the nearest of the centres c + F S'.
+// singular values, F = P G, Z = X P, so that the eigenproblem is small and solved exactly. New documents go to the nearest of the centers c + F S'.
 #include "methods/partition/asi.hpp"
 
 #include <algorithm>
 
-#include "linalg/products.hpp"
-#include "linalg/symmetric_eigen.hpp"
+#include "runtime/index.hpp"
+#include "linalg/dense/products.hpp"
+#include "linalg/eigen/symmetric_eigen.hpp"
 #include "methods/partition/coordinates.hpp"
 #include "readout/lloyd.hpp"
 #include "runtime/error.hpp"
@@ -28,7 +29,7 @@ class SubspaceIteration final : public Algorithm<T> {
  public:
   explicit SubspaceIteration(const Problem<T> &problem)
       : problem_(problem), run_(problem.run), n_(problem.X.rows), k_(problem.k),
-        space_(singular_coordinates(problem, std::max<std::int64_t>(50, 4 * k_), {0, 3})), moments_(gram(space_.Z, space_.Z, run_)) {}
+        space_(singular_coordinates(problem, std::max<Index>(50, 4 * k_), {0, 3})), moments_(gram(space_.Z, space_.Z, run_)) {}
 
   void start(Start start) override {
     if (problem_.unit_rows)
@@ -46,23 +47,23 @@ class SubspaceIteration final : public Algorithm<T> {
   bool monotone() const override { return true; }
   bool fixed_point() const override { return settled_; }
 
-  void keep() override { kept_labels_ = labels_.copy(), kept_centres_ = centres_.copy(), kept_objective_ = objective_; }
-  void recall() override { labels_ = kept_labels_.copy(), centres_ = kept_centres_.copy(), objective_ = kept_objective_; }
+  void keep() override { kept_labels_ = labels_.copy(), kept_centers_ = centers_.copy(), kept_objective_ = objective_; }
+  void recall() override { labels_ = kept_labels_.copy(), centers_ = kept_centers_.copy(), objective_ = kept_objective_; }
   void finish() override {}
 
   Factors<T> factors() override {
     Factors<T> f;
     f.V = Dense<T>(run_.memory, n_, k_);
-    for (std::int64_t i = 0; i < n_; ++i)
+    for (Index i = 0; i < n_; ++i)
       if (labels_[i] >= 0) f.V(i, labels_[i]) = 1;
     Dense<double> U(run_.memory, space_.P.rows(), k_);
-    multiply(space_.P, centres_, U, run_.team);
+    multiply(space_.P, centers_, U, run_.pool);
     f.U = Dense<T>(run_.memory, U.rows(), k_);
-    for (std::int64_t j = 0; j < U.rows(); ++j)
-      for (std::int64_t c = 0; c < k_; ++c) f.U(j, c) = static_cast<T>(U(j, c) + (space_.centre.empty() ? 0 : space_.centre[j]));
+    for (Index j = 0; j < U.rows(); ++j)
+      for (Index c = 0; c < k_; ++c) f.U(j, c) = static_cast<T>(U(j, c) + (space_.center.empty() ? 0 : space_.center[j]));
     f.partition = true;
-    f.remarks.note("components", space_.r);
-    f.remarks.note("components_share", space_.share);
+    f.findings.note("components", space_.r);
+    f.findings.note("components_share", space_.share);
     return f;
   }
 
@@ -73,7 +74,7 @@ class SubspaceIteration final : public Algorithm<T> {
     if (start.labels != nullptr) {
       lloyd.start_labels(start.labels);
     } else {
-      lloyd.start_plus_plus(start.rng, problem_.order);
+      lloyd.start_plus_plus(start.rng, problem_.canonical_order);
       for (int round = 0; round < start_rounds; ++round) lloyd.update();
     }
     labels_ = lloyd.labels().copy();
@@ -81,55 +82,55 @@ class SubspaceIteration final : public Algorithm<T> {
 
   // G for the present D: Z'(D (D'D)^-1 D' - I / 2) Z, r x r.
   void find_subspace() {
-    const std::int64_t r = space_.r, width = std::min(k_, r);
+    const Index r = space_.r, width = std::min(k_, r);
     Dense<double> sums(run_.memory, k_, r);
     Array<double> counts(run_.memory, k_), A(run_.memory, r * r), values(run_.memory, r);
-    for (std::int64_t i = 0; i < n_; ++i) {
+    for (Index i = 0; i < n_; ++i) {
       if (labels_[i] < 0) continue;
       ++counts[labels_[i]];
-      for (std::int64_t d = 0; d < r; ++d) sums(labels_[i], d) += space_.Z(i, d);
+      for (Index d = 0; d < r; ++d) sums(labels_[i], d) += space_.Z(i, d);
     }
-    for (std::int64_t a = 0; a < r; ++a)
-      for (std::int64_t b = 0; b < r; ++b) {
+    for (Index a = 0; a < r; ++a)
+      for (Index b = 0; b < r; ++b) {
         A[a * r + b] = -(moments_(a, b) + moments_(b, a)) / 4;
-        for (std::int64_t c = 0; c < k_; ++c)
+        for (Index c = 0; c < k_; ++c)
           if (counts[c] > 0) A[a * r + b] += sums(c, a) * sums(c, b) / counts[c];
       }
     if (!symmetric_eigen(r, A.data(), values.data(), run_)) fail(Status::numerics, "the eigenvalues of the subspace are not finite");
     G_ = Dense<double>(run_.memory, r, width);
-    for (std::int64_t a = 0; a < r; ++a)
-      for (std::int64_t c = 0; c < width; ++c) G_(a, c) = A[a * r + c];
+    for (Index a = 0; a < r; ++a)
+      for (Index c = 0; c < width; ++c) G_(a, c) = A[a * r + c];
   }
 
   // S of the present D, the next D, and the objective of both. Whether a label changed.
   bool place() {
     Dense<double> Y(run_.memory, n_, G_.columns()), St(run_.memory, G_.columns(), k_);
-    multiply(space_.Z, G_, Y, run_.team);
+    multiply(space_.Z, G_, Y, run_.pool);
     const auto points = dense_points<double>(Y);
     Lloyd<double> lloyd(*points, k_, Geometry::euclidean, false, run_);
     lloyd.start_labels(labels_.data());
     objective_ = -dot(Y, Y, run_) / 2;
     bool changed = false;
-    for (std::int64_t i = 0; i < n_; ++i) {
+    for (Index i = 0; i < n_; ++i) {
       if (labels_[i] < 0) continue;
       changed = changed || labels_[i] != lloyd.labels()[i];
       labels_[i] = lloyd.labels()[i];
     }
     objective_ += lloyd.objective();
-    for (std::int64_t d = 0; d < St.rows(); ++d)
-      for (std::int64_t c = 0; c < k_; ++c) St(d, c) = lloyd.centres()(d, c);
-    centres_ = Dense<double>(run_.memory, space_.r, k_);
-    multiply(G_, St, centres_, run_.team);
+    for (Index d = 0; d < St.rows(); ++d)
+      for (Index c = 0; c < k_; ++c) St(d, c) = lloyd.centers()(d, c);
+    centers_ = Dense<double>(run_.memory, space_.r, k_);
+    multiply(G_, St, centers_, run_.pool);
     return changed;
   }
 
   Problem<T> problem_;
-  Run &run_;
-  std::int64_t n_, k_;
+  ExecutionContext &run_;
+  Index n_, k_;
   Coordinates space_;
   Dense<double> moments_;  // Z'Z
   Array<std::int32_t> labels_, kept_labels_;
-  Dense<double> G_, centres_, kept_centres_;  // centres: G S', r x k
+  Dense<double> G_, centers_, kept_centers_;  // centers: G S', r x k
   double objective_ = 0, kept_objective_ = 0;
   bool settled_ = false;
 };

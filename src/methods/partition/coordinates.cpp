@@ -4,8 +4,9 @@
 #include <cmath>
 #include <type_traits>
 
-#include "linalg/products.hpp"
-#include "linalg/svd.hpp"
+#include "runtime/index.hpp"
+#include "linalg/dense/products.hpp"
+#include "linalg/eigen/svd.hpp"
 #include "runtime/error.hpp"
 
 namespace manifact {
@@ -17,34 +18,34 @@ constexpr double tolerance = 1e-4;
 constexpr double no_spread = 1e-12;    // of the lengths of all documents: what is left is rounding
 
 template <class T>
-Dense<double> in_double(Dense<T> &&A, Run &run) {
+Dense<double> in_double(Dense<T> &&A, ExecutionContext &run) {
   if constexpr (std::is_same_v<T, double>) return std::move(A);
   Dense<double> B(run.memory, A.rows(), A.columns());
-  for (std::int64_t i = 0; i < A.rows(); ++i)
-    for (std::int64_t d = 0; d < A.columns(); ++d) B(i, d) = static_cast<double>(A(i, d));
+  for (Index i = 0; i < A.rows(); ++i)
+    for (Index d = 0; d < A.columns(); ++d) B(i, d) = static_cast<double>(A(i, d));
   return B;
 }
 
 // X', and either the search's blocks, three on the smaller side and one on the other, or all coordinates beside what the method holds.
 template <class T>
-void check_budget(const Problem<T> &problem, std::int64_t rank, HeldBeside beside) {
+void check_budget(const Problem<T> &problem, Index rank, HeldBeside beside) {
   const auto n = static_cast<double>(problem.X.rows), m = static_cast<double>(problem.X.columns), r = static_cast<double>(rank);
-  const double transposed = static_cast<double>(problem.X.entries()) * (sizeof(T) + sizeof(std::int32_t)) + m * sizeof(std::int64_t);
+  const double transposed = static_cast<double>(problem.X.entries()) * (sizeof(T) + sizeof(std::int32_t)) + m * sizeof(Index);
   const double width = static_cast<double>(block_width(std::min(problem.X.rows, problem.X.columns), rank));
   const double search = sizeof(T) * width * (3 * std::min(n, m) + std::max(n, m));
   const double after = r * (sizeof(T) * (2 * n + m) + sizeof(double) * (n + m)) + sizeof(double) * n * (beside.components * r + beside.clusters * static_cast<double>(problem.k));
   const double bytes = transposed + std::max(search, after);
-  if (const std::int64_t budget = problem.options.integer(Key::memory_budget); bytes > static_cast<double>(budget))
+  if (const Index budget = problem.options.integer(Key::memory_budget); bytes > static_cast<double>(budget))
     fail(Status::budget, "%lld components of %lld documents and %lld features need %.0f bytes, more than the memory-budget of %lld", static_cast<long long>(rank),
          static_cast<long long>(problem.X.rows), static_cast<long long>(problem.X.columns), bytes, static_cast<long long>(budget));
 }
 
 template <class T>
-Array<T> mean_document(CsrView<T> Xt, Run &run) {
+Array<T> mean_document(CsrView<T> Xt, ExecutionContext &run) {
   Array<T> mean(run.memory, Xt.rows);
-  for (std::int64_t j = 0; j < Xt.rows; ++j) {
+  for (Index j = 0; j < Xt.rows; ++j) {
     double sum = 0;
-    for (std::int64_t e = Xt.indptr[j]; e < Xt.indptr[j + 1]; ++e) sum += static_cast<double>(Xt.values[e]);
+    for (Index e = Xt.indptr[j]; e < Xt.indptr[j + 1]; ++e) sum += static_cast<double>(Xt.values[e]);
     mean[j] = static_cast<T>(sum / static_cast<double>(Xt.columns));
   }
   return mean;
@@ -52,11 +53,11 @@ Array<T> mean_document(CsrView<T> Xt, Run &run) {
 
 // |X - 1 c'|^2, and with no c |X|^2, feature by feature: differences first, for squares may be much larger.
 template <class T>
-double square_of(CsrView<T> Xt, const Array<T> &centre) {
+double square_of(CsrView<T> Xt, const Array<T> &center) {
   double all = 0;
-  for (std::int64_t j = 0; j < Xt.rows; ++j) {
-    const double c = centre.empty() ? 0 : static_cast<double>(centre[j]);
-    for (std::int64_t e = Xt.indptr[j]; e < Xt.indptr[j + 1]; ++e) all += (static_cast<double>(Xt.values[e]) - c) * (static_cast<double>(Xt.values[e]) - c);
+  for (Index j = 0; j < Xt.rows; ++j) {
+    const double c = center.empty() ? 0 : static_cast<double>(center[j]);
+    for (Index e = Xt.indptr[j]; e < Xt.indptr[j + 1]; ++e) all += (static_cast<double>(Xt.values[e]) - c) * (static_cast<double>(Xt.values[e]) - c);
     all += c * c * static_cast<double>(Xt.columns - (Xt.indptr[j + 1] - Xt.indptr[j]));
   }
   return all;
@@ -64,52 +65,52 @@ double square_of(CsrView<T> Xt, const Array<T> &centre) {
 
 // P = (X - 1 c')'U / sigma, U = Z / sigma; then Z again from P.
 template <class T>
-void take_coordinates(Coordinates &found, const Svd<T> &svd, CsrView<T> X, CsrView<T> Xt, const Array<T> &centre, Run &run) {
-  const Array<T> *const c = centre.empty() ? nullptr : &centre;
+void take_coordinates(Coordinates &found, const Svd<T> &svd, CsrView<T> X, CsrView<T> Xt, const Array<T> &center, ExecutionContext &run) {
+  const Array<T> *const c = center.empty() ? nullptr : &center;
   Dense<T> Y(run.memory, X.rows, found.r), P(run.memory, X.columns, found.r), Z(run.memory, X.rows, found.r);
-  for (std::int64_t i = 0; i < X.rows; ++i)
-    for (std::int64_t d = 0; d < found.r; ++d) Y(i, d) = static_cast<T>(static_cast<double>(svd.coordinates(i, d)) / (svd.sigma[d] * svd.sigma[d]));
-  multiply(Xt, Y, P, run.team);
+  for (Index i = 0; i < X.rows; ++i)
+    for (Index d = 0; d < found.r; ++d) Y(i, d) = static_cast<T>(static_cast<double>(svd.coordinates(i, d)) / (svd.sigma[d] * svd.sigma[d]));
+  multiply(Xt, Y, P, run.pool);
   if (c != nullptr) take_off<T>(P, c, nullptr, Y, run);
-  multiply(X, P, Z, run.team);
+  multiply(X, P, Z, run.pool);
   found.P = in_double(std::move(P), run);
   found.Z = in_double(std::move(Z), run);
   if (c == nullptr) return;
-  found.centre = Array<double>(run.memory, X.columns);
+  found.center = Array<double>(run.memory, X.columns);
   found.origin = Array<double>(run.memory, found.r);
-  for (std::int64_t j = 0; j < X.columns; ++j) {
-    found.centre[j] = static_cast<double>(centre[j]);
-    for (std::int64_t d = 0; d < found.r; ++d) found.origin[d] += found.centre[j] * found.P(j, d);
+  for (Index j = 0; j < X.columns; ++j) {
+    found.center[j] = static_cast<double>(center[j]);
+    for (Index d = 0; d < found.r; ++d) found.origin[d] += found.center[j] * found.P(j, d);
   }
-  for (std::int64_t i = 0; i < X.rows; ++i)
-    for (std::int64_t d = 0; d < found.r; ++d) found.Z(i, d) -= found.origin[d];
+  for (Index i = 0; i < X.rows; ++i)
+    for (Index d = 0; d < found.r; ++d) found.Z(i, d) -= found.origin[d];
 }
 
 }  // namespace
 
 template <class T>
-Coordinates singular_coordinates(const Problem<T> &problem, std::int64_t fallback, HeldBeside beside) {
+Coordinates singular_coordinates(const Problem<T> &problem, Index fallback, HeldBeside beside) {
   const CsrView<T> X = problem.X;
-  Run &run = problem.run;
-  const std::int64_t asked = problem.options.integer(Key::components), rank = std::min({asked > 0 ? asked : fallback, X.rows, X.columns});
+  ExecutionContext &run = problem.run;
+  const Index asked = problem.options.integer(Key::components), rank = std::min({asked > 0 ? asked : fallback, X.rows, X.columns});
   check_budget(problem, rank, beside);
   const Csr<T> Xt = transpose(X, run.memory);
-  Array<T> centre;
-  if (!problem.unit_rows) centre = mean_document(Xt.view(), run);
+  Array<T> center;
+  if (!problem.unit_rows) center = mean_document(Xt.view(), run);
   const double lengths = square_of(Xt.view(), Array<T>());
-  double all = square_of(Xt.view(), centre);
-  if (!(all > no_spread * no_spread * lengths)) centre = Array<T>(), all = lengths;  // all documents are equal: their own direction is the only one
+  double all = square_of(Xt.view(), center);
+  if (!(all > no_spread * no_spread * lengths)) center = Array<T>(), all = lengths;  // all documents are equal: their own direction is the only one
   const Rng rng(static_cast<std::uint64_t>(problem.options.integer(Key::seed)), 0x6a55);
-  const Svd<T> svd = truncated_svd<T>(X, Xt.view(), rank, tolerance, rng, run, problem.order, centre.empty() ? nullptr : &centre);
+  const Svd<T> svd = truncated_svd<T>(X, Xt.view(), rank, tolerance, rng, run, problem.canonical_order, center.empty() ? nullptr : &center);
   Coordinates found;
   while (found.r < rank && svd.sigma[found.r] > no_direction * svd.sigma[0]) ++found.r;
   if (found.r == 0 || !std::isfinite(svd.sigma[0])) fail(Status::numerics, "the squares of the data's values are out of the range of numbers");
-  take_coordinates(found, svd, X, Xt.view(), centre, run);
-  for (std::int64_t d = 0; d < found.r; ++d) found.share += svd.sigma[d] * svd.sigma[d] / all;
+  take_coordinates(found, svd, X, Xt.view(), center, run);
+  for (Index d = 0; d < found.r; ++d) found.share += svd.sigma[d] * svd.sigma[d] / all;
   return found;
 }
 
-template Coordinates singular_coordinates<float>(const Problem<float> &, std::int64_t, HeldBeside);
-template Coordinates singular_coordinates<double>(const Problem<double> &, std::int64_t, HeldBeside);
+template Coordinates singular_coordinates<float>(const Problem<float> &, Index, HeldBeside);
+template Coordinates singular_coordinates<double>(const Problem<double> &, Index, HeldBeside);
 
 }  // namespace manifact

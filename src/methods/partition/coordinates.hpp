@@ -4,14 +4,15 @@
 // while points may lie anywhere, and far from it their differences vanish in what they have in common.
 #pragma once
 
+#include "runtime/index.hpp"
 #include "methods/method.hpp"
 
 namespace manifact {
 
 struct Coordinates {
-  std::int64_t r = 0;       // directions: of a singular value that is not next to nothing
+  Index r = 0;       // directions: of a singular value that is not next to nothing
   Dense<double> P, Z;       // m x r with orthonormal columns; n x r, by products with P as those of new documents are, up to the rounding of T
-  Array<double> centre, origin;  // c, P'c; empty: 0
+  Array<double> center, origin;  // c, P'c; empty: 0
   double share = 0;         // of |X - 1 c'|^2 that is kept
 };
 
@@ -22,6 +23,6 @@ struct HeldBeside {
 
 // By the option `components`; `fallback` where it is 0. Throws Error(budget) where all this needs more than the memory-budget.
 template <class T>
-Coordinates singular_coordinates(const Problem<T> &problem, std::int64_t fallback, HeldBeside beside);
+Coordinates singular_coordinates(const Problem<T> &problem, Index fallback, HeldBeside beside);
 
 }  // namespace manifact

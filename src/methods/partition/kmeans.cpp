@@ -3,10 +3,11 @@
 //   kmeans            min sum_i |x_i - c_{z_i}|^2              c_k = mean of its documents
 //   spherical-kmeans  min sum_i 1 - cos(x_i, c_{z_i})          c_k = mean of its documents of unit length, to unit length
 //
-// With ncw a document counts g_i^2 times, in the sum and in the means: g_i = (K 1)_i^-power, K = X X', as in the concept factorisations,
-// where x_i becomes g_i x_i. Both steps of a round lower the objective. An empty cluster is refilled with the document farthest from its centre.
+// With ncw a document counts g_i^2 times, in the sum and in the means: g_i = (K 1)_i^-power, K = X X', as in the concept factorizations,
+// where x_i becomes g_i x_i. Both steps of a round lower the objective. An empty cluster is refilled with the document farthest from its center.
 #include "methods/partition/kmeans.hpp"
 
+#include "runtime/index.hpp"
 #include "kernels/kernel.hpp"
 #include "readout/lloyd.hpp"
 
@@ -17,7 +18,7 @@ template <class T>
 class KMeans final : public Algorithm<T> {
  public:
   KMeans(const Problem<T> &problem, Geometry geometry)
-      : run_(problem.run), order_(problem.order), k_(problem.k), points_(sparse_points<T>(problem.X, run_)), geometry_(geometry),
+      : run_(problem.run), order_(problem.canonical_order), k_(problem.k), points_(sparse_points<T>(problem.X, run_)), geometry_(geometry),
         masses_(masses_of(problem)), lloyd_(*points_, problem.k, geometry, problem.unit_rows, run_, masses_.empty() ? nullptr : &masses_) {}
 
   void start(Start start) override {
@@ -35,17 +36,17 @@ class KMeans final : public Algorithm<T> {
 
   void keep() override {
     kept_.labels = lloyd_.labels().copy();
-    kept_.centres = lloyd_.centres().copy();
+    kept_.centers = lloyd_.centers().copy();
   }
-  void recall() override { lloyd_.restore(kept_.labels, kept_.centres); }
+  void recall() override { lloyd_.restore(kept_.labels, kept_.centers); }
   void finish() override {}
 
   Factors<T> factors() override {
     Factors<T> f;
     f.V = Dense<T>(run_.memory, points_->size(), k_);
-    for (std::int64_t i = 0; i < points_->size(); ++i)
+    for (Index i = 0; i < points_->size(); ++i)
       if (lloyd_.labels()[i] >= 0) f.V(i, lloyd_.labels()[i]) = 1;
-    f.U = lloyd_.centres().copy();
+    f.U = lloyd_.centers().copy();
     f.partition = true;
     f.geometry = geometry_;
     return f;
@@ -59,9 +60,9 @@ class KMeans final : public Algorithm<T> {
     return g;
   }
 
-  Run &run_;
+  ExecutionContext &run_;
   const Array<std::int32_t> *order_;
-  std::int64_t k_;
+  Index k_;
   std::unique_ptr<Points<T>> points_;
   Geometry geometry_;
   Array<double> masses_;  // empty: 1

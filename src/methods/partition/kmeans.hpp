@@ -1,4 +1,4 @@
-// Rows of the method table: partitions of the documents by their nearest centre.
+// Rows of the method table: partitions of the documents by their nearest center.
 #pragma once
 
 #include "methods/method.hpp"

@@ -2,9 +2,10 @@
 //
 //   P = (1 - alpha)(I - alpha S)^-1 Y,  S = D^-1/2 W D^-1/2,  label of i = arg max_c P_ic        Zhou et al. 2003
 //
-// A document that nothing reaches belongs to no cluster. A new document takes the mean of its neighbours, by their weights (Delalleau et al. 2005).
+// A document that nothing reaches belongs to no cluster. A new document takes the mean of its neighbors, by their weights (Delalleau et al. 2005).
 #include "methods/partition/label_propagation.hpp"
 
+#include "runtime/index.hpp"
 #include "methods/start/propagation.hpp"
 
 namespace manifact {
@@ -15,7 +16,7 @@ class LabelPropagation final : public Algorithm<T> {
  public:
   explicit LabelPropagation(const Problem<T> &problem) : problem_(problem) {}
 
-  void start(Start) override { q_ = propagated_shares(problem_, problem_.options.real(Key::alpha), course_); }
+  void start(Start) override { q_ = propagated_shares(problem_, problem_.options.real(Key::alpha), trace_); }
   void update() override {}
   double objective() const override { return 0; }
   bool monotone() const override { return true; }
@@ -27,18 +28,18 @@ class LabelPropagation final : public Algorithm<T> {
   Factors<T> factors() override {
     Factors<T> f;
     f.V = Dense<T>(problem_.run.memory, q_.rows(), problem_.k);
-    for (std::int64_t i = 0; i < q_.rows(); ++i)
-      for (std::int64_t c = 0; c < q_.columns(); ++c) f.V(i, c) = static_cast<T>(q_(i, c));
+    for (Index i = 0; i < q_.rows(); ++i)
+      for (Index c = 0; c < q_.columns(); ++c) f.V(i, c) = static_cast<T>(q_(i, c));
     f.vote = true;
     f.lambda = 1;
-    f.propagation = course_;
+    f.propagation = trace_;
     return f;
   }
 
  private:
   Problem<T> problem_;
   Dense<double> q_;
-  PropagationCourse course_;
+  PropagationTrace trace_;
 };
 
 template <class T>

@@ -1,4 +1,4 @@
-// A Gaussian mixture on the singular coordinates of the documents, by expectation and maximisation:
+// A Gaussian mixture on the singular coordinates of the documents, by expectation and maximization:
 //
 //   X - 1 c' ~ U diag(sigma) P',  z_i = P'(x_i - c)      min  -1/n sum_i ln sum_c pi_c N(z_i; mu_c, S_c)
 //
@@ -13,9 +13,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "linalg/products.hpp"
-#include "linalg/symmetric_eigen.hpp"
-#include "methods/model.hpp"
+#include "runtime/index.hpp"
+#include "linalg/dense/products.hpp"
+#include "linalg/eigen/symmetric_eigen.hpp"
+#include "model/model.hpp"
 #include "methods/partition/coordinates.hpp"
 #include "readout/lloyd.hpp"
 #include "runtime/error.hpp"
@@ -32,7 +33,7 @@ class Mixture final : public Algorithm<T> {
  public:
   explicit Mixture(const Problem<T> &problem)
       : problem_(problem), run_(problem.run), n_(problem.X.rows), k_(problem.k), shared_(problem.options.is(Key::covariance, "shared")),
-        space_(singular_coordinates(problem, std::max<std::int64_t>(k_, 10), {2, 3})), Z_(space_.Z), r_(space_.r) {
+        space_(singular_coordinates(problem, std::max<Index>(k_, 10), {2, 3})), Z_(space_.Z), r_(space_.r) {
     measure();
     R_ = Dense<double>(run_.memory, n_, k_);
     means_ = Dense<double>(run_.memory, r_, k_);
@@ -44,21 +45,21 @@ class Mixture final : public Algorithm<T> {
   }
 
   void start(Start start) override {
-    for (std::int64_t c = 0; c < k_; ++c)
-      for (std::int64_t d = 0; d < r_; ++d) {
+    for (Index c = 0; c < k_; ++c)
+      for (Index d = 0; d < r_; ++d) {
         means_(d, c) = mean_[d];
         variances_(d, c) = std::max(floor_, variance_[d]);
       }
     if (start.labels != nullptr) return begin(start.labels);
     const auto points = dense_points<double>(Z_);
     Lloyd<double> lloyd(*points, k_, Geometry::euclidean, problem_.unit_rows, run_);
-    lloyd.start_plus_plus(start.rng, problem_.order);
+    lloyd.start_plus_plus(start.rng, problem_.canonical_order);
     for (int round = 0; round < start_rounds && lloyd.update();) run_.monitor.report(++round, start_rounds);
     begin(lloyd.labels().data());
   }
 
   void update() override {
-    maximise();
+    maximize();
     expect();
   }
 
@@ -77,14 +78,14 @@ class Mixture final : public Algorithm<T> {
   Factors<T> factors() override {
     Factors<T> f;
     f.V = Dense<T>(run_.memory, n_, k_);
-    for (std::int64_t i = 0; i < n_; ++i)
-      for (std::int64_t c = 0; c < k_; ++c) f.V(i, c) = static_cast<T>(R_(i, c));
+    for (Index i = 0; i < n_; ++i)
+      for (Index c = 0; c < k_; ++c) f.V(i, c) = static_cast<T>(R_(i, c));
     mixture_.basis = packed(space_.P, run_.memory);
     mixture_.origin = std::move(space_.origin);
     f.mixture = std::move(mixture_);
-    f.remarks.note("components", r_);
-    f.remarks.note("components_share", space_.share);
-    f.remarks.note("log_likelihood", likelihood_);
+    f.findings.note("components", r_);
+    f.findings.note("components_share", space_.share);
+    f.findings.note("log_likelihood", likelihood_);
     return f;
   }
 
@@ -92,39 +93,39 @@ class Mixture final : public Algorithm<T> {
   // Which documents count, the mean and the variances of all of them, and the floor.
   void measure() {
     skip_ = Array<bool>(run_.memory, n_);
-    for (std::int64_t i = 0; i < n_; ++i) {
+    for (Index i = 0; i < n_; ++i) {
       skip_[i] = problem_.unit_rows && problem_.X.indptr[i] == problem_.X.indptr[i + 1];
       documents_ += skip_[i] ? 0 : 1;
     }
     squares_ = Z_.copy();
-    for (std::int64_t e = 0; e < squares_.size(); ++e) squares_.data()[e] *= squares_.data()[e];
+    for (Index e = 0; e < squares_.size(); ++e) squares_.data()[e] *= squares_.data()[e];
     moments_ = gram(Z_, Z_, run_);
     mean_ = Array<double>(run_.memory, r_);
     variance_ = Array<double>(run_.memory, r_);
     double sum = 0;
-    for (std::int64_t i = 0; i < n_; ++i)
-      for (std::int64_t d = 0; d < r_; ++d) mean_[d] += Z_(i, d) / documents_;
-    for (std::int64_t d = 0; d < r_; ++d) sum += variance_[d] = std::max(0.0, moments_(d, d) / documents_ - mean_[d] * mean_[d]);
+    for (Index i = 0; i < n_; ++i)
+      for (Index d = 0; d < r_; ++d) mean_[d] += Z_(i, d) / documents_;
+    for (Index d = 0; d < r_; ++d) sum += variance_[d] = std::max(0.0, moments_(d, d) / documents_ - mean_[d] * mean_[d]);
     const double size = sum > 0 ? sum / static_cast<double>(r_) : 1;  // 1: all documents are equal
     floor_ = problem_.options.real(Key::variance_floor) * size;
   }
 
   void begin(const std::int32_t *labels) {
-    for (std::int64_t i = 0; i < n_; ++i)
-      for (std::int64_t c = 0; c < k_; ++c) R_(i, c) = skip_[i] ? 0 : labels[i] < 0 ? 1 / static_cast<double>(k_) : labels[i] == c ? 1 : 0;
-    maximise();
+    for (Index i = 0; i < n_; ++i)
+      for (Index c = 0; c < k_; ++c) R_(i, c) = skip_[i] ? 0 : labels[i] < 0 ? 1 / static_cast<double>(k_) : labels[i] == c ? 1 : 0;
+    maximize();
     expect();
   }
 
-  void maximise() {
+  void maximize() {
     const Dense<double> first = gram(Z_, R_, run_), second = shared_ ? Dense<double>() : gram(squares_, R_, run_);
     Array<double> mass(run_.memory, k_);
-    for (std::int64_t i = 0; i < n_; ++i)
-      for (std::int64_t c = 0; c < k_; ++c) mass[c] += R_(i, c);
-    for (std::int64_t c = 0; c < k_; ++c) {
+    for (Index i = 0; i < n_; ++i)
+      for (Index c = 0; c < k_; ++c) mass[c] += R_(i, c);
+    for (Index c = 0; c < k_; ++c) {
       mixture_.bias[c] = std::log(std::max(mass[c] / documents_, 1e-300));
       if (mass[c] < least_mass * documents_) continue;
-      for (std::int64_t d = 0; d < r_; ++d) {
+      for (Index d = 0; d < r_; ++d) {
         means_(d, c) = first(d, c) / mass[c];
         if (!shared_) variances_(d, c) = std::max(floor_, second(d, c) / mass[c] - means_(d, c) * means_(d, c));
       }
@@ -136,8 +137,8 @@ class Mixture final : public Algorithm<T> {
   }
 
   void take_diagonal() {
-    for (std::int64_t c = 0; c < k_; ++c)
-      for (std::int64_t d = 0; d < r_; ++d) {
+    for (Index c = 0; c < k_; ++c)
+      for (Index d = 0; d < r_; ++d) {
         const double s = variances_(d, c), mu = means_(d, c);
         mixture_.linear[d * k_ + c] = mu / s;
         mixture_.quadratic[d * k_ + c] = 0.5 / s;
@@ -148,31 +149,31 @@ class Mixture final : public Algorithm<T> {
   // S = Q diag(l) Q'; what z'S^-1 z adds to the likelihood of all documents is tr(S^-1 Z'Z).
   void take_shared(const Array<double> &mass) {
     Array<double> S(run_.memory, r_ * r_), l(run_.memory, r_);
-    for (std::int64_t a = 0; a < r_; ++a)
-      for (std::int64_t b = 0; b < r_; ++b) {
+    for (Index a = 0; a < r_; ++a)
+      for (Index b = 0; b < r_; ++b) {
         S[a * r_ + b] = (moments_(a, b) + moments_(b, a)) / 2 / documents_;
-        for (std::int64_t c = 0; c < k_; ++c) S[a * r_ + b] -= mass[c] / documents_ * means_(a, c) * means_(b, c);
+        for (Index c = 0; c < k_; ++c) S[a * r_ + b] -= mass[c] / documents_ * means_(a, c) * means_(b, c);
       }
     if (!symmetric_eigen(r_, S.data(), l.data(), run_)) fail(Status::numerics, "the covariance of the mixture is not finite");
     double logs = 0;
     common_ = 0;
     for (double &x : mixture_.linear) x = 0;
-    for (std::int64_t e = 0; e < r_; ++e) {
+    for (Index e = 0; e < r_; ++e) {
       const double length = std::max(floor_, l[e]);
       const auto along = [&](auto &&at) {
         double sum = 0;
-        for (std::int64_t d = 0; d < r_; ++d) sum += S[d * r_ + e] * at(d);
+        for (Index d = 0; d < r_; ++d) sum += S[d * r_ + e] * at(d);
         return sum;
       };
       logs += std::log(length) + log_2pi;
-      common_ -= 0.5 / length * along([&](std::int64_t d) { return along([&](std::int64_t b) { return moments_(d, b); }); });
-      for (std::int64_t c = 0; c < k_; ++c) {
-        const double mu = along([&](std::int64_t d) { return means_(d, c); });
+      common_ -= 0.5 / length * along([&](Index d) { return along([&](Index b) { return moments_(d, b); }); });
+      for (Index c = 0; c < k_; ++c) {
+        const double mu = along([&](Index d) { return means_(d, c); });
         mixture_.bias[c] -= 0.5 * mu * mu / length;
-        for (std::int64_t d = 0; d < r_; ++d) mixture_.linear[d * k_ + c] += S[d * r_ + e] * mu / length;
+        for (Index d = 0; d < r_; ++d) mixture_.linear[d * k_ + c] += S[d * r_ + e] * mu / length;
       }
     }
-    for (std::int64_t c = 0; c < k_; ++c) mixture_.bias[c] -= 0.5 * logs;
+    for (Index c = 0; c < k_; ++c) mixture_.bias[c] -= 0.5 * logs;
   }
 
   void expect() { likelihood_ = (posteriors(mixture_, Z_, skip_, R_, run_) + common_) / documents_; }
@@ -180,12 +181,12 @@ class Mixture final : public Algorithm<T> {
   static Posterior copy_of(const Posterior &p) { return {p.r, Array<double>(), p.linear.copy(), p.quadratic.empty() ? Array<double>() : p.quadratic.copy(), p.bias.copy(), Array<double>()}; }
 
   Problem<T> problem_;
-  Run &run_;
-  std::int64_t n_, k_;
+  ExecutionContext &run_;
+  Index n_, k_;
   bool shared_;
   Coordinates space_;
   const Dense<double> &Z_;
-  std::int64_t r_;
+  Index r_;
   Dense<double> squares_, moments_;
   Array<bool> skip_;
   Array<double> mean_, variance_;  // of all documents
@@ -201,7 +202,7 @@ constexpr Setting settings[] = {{Key::restarts, "5"}, {Key::trial_iterations, "0
 
 const Method gmm = {
     .name = "gmm",
-    .summary = "a Gaussian mixture on singular coordinates: soft memberships, by expectation and maximisation",
+    .summary = "a Gaussian mixture on singular coordinates: soft memberships, by expectation and maximization",
     .reference = "Dempster, Laird, Rubin 1977",
     .zeros_are_points = true,
     .keys = keys,

@@ -2,11 +2,12 @@
 // else the read-out finds the clusters in the eigenvectors.
 #include <string>
 
+#include "runtime/index.hpp"
 #include "graph/components.hpp"
-#include "methods/graph_room.hpp"
+#include "methods/graph_budget.hpp"
 #include "methods/magnitudes.hpp"
-#include "methods/spectral/adaptive_cut.hpp"
-#include "methods/spectral/documents.hpp"
+#include "embedding/adaptive_cut.hpp"
+#include "methods/dense_documents.hpp"
 #include "methods/spectral/solved_at_start.hpp"
 #include "methods/spectral/spectral.hpp"
 #include "runtime/error.hpp"
@@ -14,7 +15,7 @@
 namespace manifact {
 namespace {
 
-constexpr std::int64_t most_features = 2000;  // of an eigenproblem in every round
+constexpr Index most_features = 2000;  // of an eigenproblem in every round
 
 template <class T>
 class Adaptive final : public SolvedAtStart<T> {
@@ -34,12 +35,12 @@ class Adaptive final : public SolvedAtStart<T> {
     request.gamma = strength_in_units(problem_, options.real(Key::simplex_gamma), 2);
     request.budget = options.integer(Key::memory_budget);
     if (projected_) request.projection = dimensions();
-    const Array<std::int32_t> order = order_among(vertices, problem_.X.rows, problem_.order, run_);
+    const Array<std::int32_t> order = order_among(vertices, problem_.X.rows, problem_.canonical_order, run_);
     request.order = &order;
     const Dense<double> X = dense_documents(problem_.X, vertices, options, run_);
     const AdaptiveCut cut = adaptive_cut(X, request, start.rng, run_);
-    for (std::int64_t a = 0; a < vertices.size(); ++a)
-      for (std::int64_t c = 0; c < problem_.k; ++c) V_(vertices[a], c) = static_cast<T>(cut.F(a, c));
+    for (Index a = 0; a < vertices.size(); ++a)
+      for (Index c = 0; c < problem_.k; ++c) V_(vertices[a], c) = static_cast<T>(cut.F(a, c));
     if (cut.parted) put_components(cut.graph, vertices);
     describe(cut);
   }
@@ -48,50 +49,50 @@ class Adaptive final : public SolvedAtStart<T> {
   Geometry geometry() const override { return problem_.unit_rows ? Geometry::spherical : Geometry::euclidean; }
 
  private:
-  std::int64_t dimensions() const {
-    const std::int64_t m = problem_.X.columns, asked = problem_.options.integer(Key::projection);
+  Index dimensions() const {
+    const Index m = problem_.X.columns, asked = problem_.options.integer(Key::projection);
     if (m > most_features)
       fail(Status::argument, "method 'pcan' solves an eigenproblem of the features in every round: no more than %lld, but there are %lld",
            static_cast<long long>(most_features), static_cast<long long>(m));
-    return asked > 0 ? asked : std::max<std::int64_t>(1, problem_.k - 1);
+    return asked > 0 ? asked : std::max<Index>(1, problem_.k - 1);
   }
 
   // One-hot rows: any read-out finds them.
   void put_components(const Graph &graph, const Array<std::int32_t> &vertices) {
     const Array<std::int32_t> component = components_of(graph, run_);
-    for (std::int64_t a = 0; a < vertices.size(); ++a)
-      for (std::int64_t c = 0; c < problem_.k; ++c) V_(vertices[a], c) = component[a] == c ? T{1} : T{0};
+    for (Index a = 0; a < vertices.size(); ++a)
+      for (Index c = 0; c < problem_.k; ++c) V_(vertices[a], c) = component[a] == c ? T{1} : T{0};
   }
 
   void describe(const AdaptiveCut &cut) {
     const AdaptiveCutRound &last = cut.rounds.back();
-    const std::int64_t asked = problem_.options.integer(Key::neighbors);
+    const Index asked = problem_.options.integer(Key::neighbors);
     objective_ = cut.objective;
     solved_ = cut.parted;
-    remarks_.note("adaptive_rounds", static_cast<std::int64_t>(cut.rounds.size()) - 1);
-    remarks_.note("adaptive_components", last.components);
-    remarks_.note("adaptive_components_first", cut.rounds.front().components);
-    remarks_.note("adaptive_gamma", cut.gamma);
-    remarks_.note("adaptive_lambda", last.lambda);
-    remarks_.note("adaptive_edges", cut.graph.S.entries() / 2);
-    remarks_.note("eigen_unconverged", cut.unsolved);
-    remarks_.note("eigen_residual", cut.residual);
+    findings_.note("adaptive_rounds", static_cast<Index>(cut.rounds.size()) - 1);
+    findings_.note("adaptive_components", last.components);
+    findings_.note("adaptive_components_first", cut.rounds.front().components);
+    findings_.note("adaptive_gamma", cut.gamma);
+    findings_.note("adaptive_lambda", last.lambda);
+    findings_.note("adaptive_edges", cut.graph.S.entries() / 2);
+    findings_.note("eigen_unconverged", cut.unsolved);
+    findings_.note("eigen_residual", cut.residual);
     if (projected_) describe_projection(cut.P.columns());
-    if (cut.neighbors < asked) remarks_.warnings.push_back(reduced("neighbors", asked, cut.neighbors, cut.graph.S.rows, "documents"));
+    if (cut.neighbors < asked) findings_.warnings.push_back(reduced("neighbors", asked, cut.neighbors, cut.graph.S.rows, "documents"));
     if (cut.alike > 0)
-      remarks_.warnings.push_back(std::to_string(cut.alike) + " documents are as near to all of their first neighbours, which then weigh the same");
-    warn_of_parts(cut, problem_.k, remarks_);
+      findings_.warnings.push_back(std::to_string(cut.alike) + " documents are as near to all of their first neighbors, which then weigh the same");
+    warn_of_parts(cut, problem_.k, findings_);
   }
 
-  void describe_projection(std::int64_t columns) {
-    const std::int64_t asked = problem_.options.integer(Key::projection);
-    remarks_.note("projection", columns);
+  void describe_projection(Index columns) {
+    const Index asked = problem_.options.integer(Key::projection);
+    findings_.note("projection", columns);
     if (columns < asked)
-      remarks_.warnings.push_back("projection reduced from " + std::to_string(asked) + " to " + std::to_string(columns) +
+      findings_.warnings.push_back("projection reduced from " + std::to_string(asked) + " to " + std::to_string(columns) +
                                   ": the features vary in no more directions");
   }
 
-  using SolvedAtStart<T>::problem_, SolvedAtStart<T>::run_, SolvedAtStart<T>::V_, SolvedAtStart<T>::remarks_, SolvedAtStart<T>::objective_,
+  using SolvedAtStart<T>::problem_, SolvedAtStart<T>::run_, SolvedAtStart<T>::V_, SolvedAtStart<T>::findings_, SolvedAtStart<T>::objective_,
       SolvedAtStart<T>::solved_;
   bool projected_;
 };
@@ -113,7 +114,7 @@ constexpr AllowedWords words[] = {{Key::readout, "cosine-kmeans kmeans rotation"
 
 const Method can = {
     .name = "can",
-    .summary = "clustering with adaptive neighbours: a graph that is learned until it falls into k parts",
+    .summary = "clustering with adaptive neighbors: a graph that is learned until it falls into k parts",
     .reference = "Nie, Wang, Huang 2014; start of the SRMCF paper",
     .zeros_are_points = true,
     .dense_scaling = Scaling::min_max,

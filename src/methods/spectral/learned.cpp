@@ -1,15 +1,16 @@
-// Normalised cuts of graphs that are learned from the documents, each written as a sparse combination of others:
+// Normalized cuts of graphs that are learned from the documents, each written as a sparse combination of others:
 //
 //   ssc    of any others, which is of those in its own subspace (graph/self_expression.hpp)
 //   smce   of near ones (graph/local_expression.hpp)
 #include <algorithm>
 #include <string>
 
-#include "graph/local_expression.hpp"
-#include "graph/self_expression.hpp"
+#include "runtime/index.hpp"
+#include "graph/learned/local_expression.hpp"
+#include "graph/learned/self_expression.hpp"
 #include "graph/symmetric.hpp"
-#include "methods/graph_room.hpp"
-#include "methods/spectral/documents.hpp"
+#include "methods/graph_budget.hpp"
+#include "methods/dense_documents.hpp"
 #include "methods/spectral/spectral.hpp"
 #include "runtime/error.hpp"
 
@@ -18,42 +19,42 @@ namespace {
 
 constexpr double alone = 0.05;  // of the median product, below which one document raises the weight for all
 
-void remark_incomplete(Remarks &remarks, std::int64_t incomplete) {
-  remarks.note("expressions_incomplete", incomplete);
+void remark_incomplete(Findings &findings, Index incomplete) {
+  findings.note("expressions_incomplete", incomplete);
   if (incomplete > 0)
-    remarks.warnings.push_back(std::to_string(incomplete) + " documents are expressed by others only nearly as well as they could be");
+    findings.warnings.push_back(std::to_string(incomplete) + " documents are expressed by others only nearly as well as they could be");
 }
 
 template <class T>
 Graph learn_subspaces(const Learning<T> &learning) {
-  Run &run = learning.run;
+  ExecutionContext &run = learning.run;
   ExpressionRequest request;
   request.fidelity = learning.options.real(Key::fidelity);
   request.affine = learning.options.is(Key::affine, "yes");
   request.origin = request.affine && !learning.unit_rows;
-  request.originals = &learning.originals;
+  request.first_duplicate = &learning.first_duplicate;
   request.budget = learning.options.integer(Key::memory_budget);
   const Expression found = self_expression(learning.X, request, run);
-  learning.remarks.note("expression_weight", found.mu);
-  learning.remarks.note("expression_least_product", found.least);
-  learning.remarks.note("expression_middle_product", found.middle);
+  learning.findings.note("expression_weight", found.mu);
+  learning.findings.note("expression_least_product", found.least);
+  learning.findings.note("expression_middle_product", found.middle);
   if (found.least < alone * found.middle)
-    learning.remarks.warnings.push_back("one document has little in common with any other (product " + print(found.least) + ", in the middle " + print(found.middle) +
+    learning.findings.warnings.push_back("one document has little in common with any other (product " + print(found.least) + ", in the middle " + print(found.middle) +
                                         "), and fidelity is relative to that: a lower one, or leaving the document out, makes others of fewer documents");
-  learning.remarks.note("expression_coefficients", found.C.entries());
-  remark_incomplete(learning.remarks, found.incomplete);
+  learning.findings.note("expression_coefficients", found.C.entries());
+  remark_incomplete(learning.findings, found.incomplete);
   const Csr<double> kept = largest_share(found.C, learning.options.real(Key::mass), true, run);
-  check_edges_room(kept.entries(), learning.options);
+  check_edges_budget(kept.entries(), learning.options);
   return symmetric_graph(kept, Joining::sum, run);
 }
 
 // A graph of some of the rows, as one of all n.
-Graph among_all(const Csr<double> &W, const Array<std::int32_t> &vertices, std::int64_t n, Run &run) {
+Graph among_all(const Csr<double> &W, const Array<std::int32_t> &vertices, Index n, ExecutionContext &run) {
   Csr<double> all(run.memory, n, n, W.entries());
-  std::int64_t to = 0, next = 0;
-  for (std::int64_t i = 0; i < n; ++i) {
+  Index to = 0, next = 0;
+  for (Index i = 0; i < n; ++i) {
     if (next < vertices.size() && vertices[next] == i) {
-      for (std::int64_t e = W.indptr[next]; e < W.indptr[next + 1]; ++e, ++to) {
+      for (Index e = W.indptr[next]; e < W.indptr[next + 1]; ++e, ++to) {
         all.indices[to] = vertices[W.indices[e]];
         all.values[to] = W.values[e];
       }
@@ -66,20 +67,20 @@ Graph among_all(const Csr<double> &W, const Array<std::int32_t> &vertices, std::
 
 template <class T>
 Graph learn_tangents(const Learning<T> &learning) {
-  Run &run = learning.run;
-  const Array<std::int32_t> vertices = documents_taking_part(learning.X, &learning.originals, learning.unit_rows, run);
-  const std::int64_t n = vertices.size(), asked = learning.options.integer(Key::neighbors), count = std::min(asked, n - 1);
+  ExecutionContext &run = learning.run;
+  const Array<std::int32_t> vertices = documents_taking_part(learning.X, &learning.first_duplicate, learning.unit_rows, run);
+  const Index n = vertices.size(), asked = learning.options.integer(Key::neighbors), count = std::min(asked, n - 1);
   if (count < asked) {
-    learning.remarks.warnings.push_back(reduced("neighbors", asked, std::max<std::int64_t>(count, 0), n, "different documents"));
+    learning.findings.warnings.push_back(reduced("neighbors", asked, std::max<Index>(count, 0), n, "different documents"));
   }
   if (count < 1) return among_all(Csr<double>(run.memory, n, n, 0), vertices, learning.X.rows, run);
-  check_graph_room(n, count, learning.options);
+  check_graph_budget(n, count, learning.options);
   const Dense<double> X = dense_documents(learning.X, vertices, learning.options, run);
   run.monitor.enter("graph", n);
   const Array<NearPoint> near = nearest_points(X, count, run);
   const LocalExpression found = local_expression(X, near, count, learning.options.real(Key::lambda), run);
-  learning.remarks.note("expression_coefficients", found.C.entries());
-  remark_incomplete(learning.remarks, found.incomplete);
+  learning.findings.note("expression_coefficients", found.C.entries());
+  remark_incomplete(learning.findings, found.incomplete);
   return among_all(largest_share(found.W, learning.options.real(Key::mass), false, run), vertices, learning.X.rows, run);
 }
 
@@ -109,8 +110,8 @@ const Method ssc = {
     .needs_graph = always,
     .learn_double = learn_subspaces<double>,
     .learn_float = learn_subspaces<float>,
-    .make_double = normalised_cut<double>,
-    .make_float = normalised_cut<float>,
+    .make_double = normalized_cut<double>,
+    .make_float = normalized_cut<float>,
 };
 
 const Method smce = {
@@ -126,8 +127,8 @@ const Method smce = {
     .needs_graph = always,
     .learn_double = learn_tangents<double>,
     .learn_float = learn_tangents<float>,
-    .make_double = normalised_cut<double>,
-    .make_float = normalised_cut<float>,
+    .make_double = normalized_cut<double>,
+    .make_float = normalized_cut<float>,
 };
 
 }  // namespace manifact

@@ -10,11 +10,12 @@
 #include <string>
 #include <type_traits>
 
-#include "methods/graph_room.hpp"
-#include "methods/lines.hpp"
-#include "methods/spectral/documents.hpp"
-#include "methods/spectral/embedding.hpp"
-#include "methods/spectral/predictor.hpp"
+#include "runtime/index.hpp"
+#include "methods/graph_budget.hpp"
+#include "runtime/key_values.hpp"
+#include "methods/dense_documents.hpp"
+#include "embedding/embedding.hpp"
+#include "embedding/local_predictors.hpp"
 #include "methods/spectral/solved_at_start.hpp"
 #include "methods/spectral/spectral.hpp"
 #include "runtime/error.hpp"
@@ -24,7 +25,7 @@ namespace {
 
 constexpr double not_unique = 1e-3;  // of a relative gap
 
-enum class Criterion { association, ratio, normalised, prediction };
+enum class Criterion { association, ratio, normalized, prediction };
 
 template <class T>
 class Relaxation final : public SolvedAtStart<T> {
@@ -55,30 +56,30 @@ class Relaxation final : public SolvedAtStart<T> {
       copy = in_double(problem_.X);
       X = copy.view();
     }
-    const SpectralProblem problem = criterion_ == Criterion::normalised ? gram_cut_of(X, run_) : gram_association_of(X, run_);
-    check_vectors_room(std::max(X.rows, X.columns), problem_.k, problem_.options);
-    EmbeddingRequest asked = request(problem_.order);
+    const SpectralProblem problem = criterion_ == Criterion::normalized ? gram_cut_of(X, run_) : gram_association_of(X, run_);
+    check_vectors_budget(std::max(X.rows, X.columns), problem_.k, problem_.options);
+    EmbeddingRequest asked = request(problem_.canonical_order);
     if (EmbeddingRequest::columns_at_once * X.columns > asked.most_dense)
       asked.most_dense = 0;  // no room for X' times so many columns
     const Embedding found = embed(problem, asked, rng, run_);
-    for (std::int64_t i = 0; i < X.rows; ++i)
+    for (Index i = 0; i < X.rows; ++i)
       if (X.indptr[i] < X.indptr[i + 1]) put_row(i, found.Q, i);
     describe(found);
   }
 
   void solve_graph(Rng rng) {
     const Core core = core_of(*problem_.graph, problem_.k, run_);
-    const std::int64_t n = core.vertices.size();
-    remarks_.notes = {{"graph_core", std::to_string(n)},
+    const Index n = core.vertices.size();
+    findings_.notes = {{"graph_core", std::to_string(n)},
                       {"small_components", std::to_string(core.small_components)},
                       {"small_component_documents", std::to_string(core.small_vertices)}};
     if (n <= problem_.k) return one_each(core);
     if (core.components > problem_.k) return components_as_documents(core, rng);
-    const Array<std::int32_t> order = core_order(core, problem_.order, run_);
-    check_vectors_room(criterion_ == Criterion::prediction ? 2 * n : n, problem_.k,
+    const Array<std::int32_t> order = core_order(core, problem_.canonical_order, run_);
+    check_vectors_budget(criterion_ == Criterion::prediction ? 2 * n : n, problem_.k,
                        problem_.options);
     const Embedding found = embed(problem_on(core), request(&order), rng, run_);
-    for (std::int64_t a = 0; a < n; ++a) put_row(core.vertices[a], found.Q, a);
+    for (Index a = 0; a < n; ++a) put_row(core.vertices[a], found.Q, a);
     describe(found);
   }
 
@@ -87,7 +88,7 @@ class Relaxation final : public SolvedAtStart<T> {
     switch (criterion_) {
       case Criterion::association: return association_of(inner, run_);
       case Criterion::ratio: return ratio_cut_of(inner, run_);
-      case Criterion::normalised: return normalised_cut_of(inner, run_);
+      case Criterion::normalized: return normalized_cut_of(inner, run_);
       case Criterion::prediction: break;
     }
     const Options &options = problem_.options;
@@ -104,50 +105,50 @@ class Relaxation final : public SolvedAtStart<T> {
     request.rounds = problem_.options.integer(Key::max_iterations);
     request.tolerance = problem_.options.real(Key::tolerance);
     request.order = order;
-    request.most_dense = problem_.options.integer(Key::memory_budget) / static_cast<std::int64_t>(sizeof(double));
+    request.most_dense = problem_.options.integer(Key::memory_budget) / static_cast<Index>(sizeof(double));
     return request;
   }
 
   // A row of Q to unit length.
-  void put_row(std::int64_t i, const Dense<double> &Q, std::int64_t a) {
+  void put_row(Index i, const Dense<double> &Q, Index a) {
     double length = 0;
-    for (std::int64_t c = 0; c < Q.columns(); ++c) length = std::hypot(length, Q(a, c));
-    for (std::int64_t c = 0; length > 0 && c < Q.columns(); ++c) V_(i, c) = static_cast<T>(Q(a, c) / length);
+    for (Index c = 0; c < Q.columns(); ++c) length = std::hypot(length, Q(a, c));
+    for (Index c = 0; length > 0 && c < Q.columns(); ++c) V_(i, c) = static_cast<T>(Q(a, c) / length);
   }
 
   // No more documents in the core than clusters: each has its own, and what is left of the clusters the first ones outside.
   void one_each(const Core &core) {
     const CsrView<T> X = problem_.X;
-    const auto stands_alone = [&](std::int64_t i) {
-      const bool repeats = problem_.originals != nullptr && !problem_.originals->empty() && (*problem_.originals)[i] != i;
+    const auto stands_alone = [&](Index i) {
+      const bool repeats = problem_.first_duplicate != nullptr && !problem_.first_duplicate->empty() && (*problem_.first_duplicate)[i] != i;
       return core.place[i] < 0 && !repeats && X.indptr[i] < X.indptr[i + 1];
     };
-    std::int64_t c = 0, outside = 0;
+    Index c = 0, outside = 0;
     for (const std::int32_t i : core.vertices) V_(i, c++) = 1;
-    for (std::int64_t i = 0; i < X.rows; ++i) outside += stands_alone(i) ? 1 : 0;
+    for (Index i = 0; i < X.rows; ++i) outside += stands_alone(i) ? 1 : 0;
     if (c == 0 && outside > problem_.k)
-      fail(Status::empty, "no two documents are neighbours: method '%s' has nothing to cut", problem_.options.method().name);
-    for (std::int64_t i = 0; i < X.rows && c < problem_.k; ++i)
+      fail(Status::empty, "no two documents are neighbors: method '%s' has nothing to cut", problem_.options.method().name);
+    for (Index i = 0; i < X.rows && c < problem_.k; ++i)
       if (stands_alone(i)) V_(i, c++) = 1;
     solved_ = true;
   }
 
   void components_as_documents(const Core &core, Rng rng) {
-    remarks_.warnings.push_back("the graph has " + std::to_string(core.components) + " components of size, more than clusters: it was not cut, but its components were joined by what is in them");
+    findings_.warnings.push_back("the graph has " + std::to_string(core.components) + " components of size, more than clusters: it was not cut, but its components were joined by what is in them");
     const double bytes = static_cast<double>(core.components) * static_cast<double>(problem_.X.columns) * sizeof(T);
-    if (const std::int64_t budget = problem_.options.integer(Key::memory_budget); bytes > static_cast<double>(budget))
+    if (const Index budget = problem_.options.integer(Key::memory_budget); bytes > static_cast<double>(budget))
       fail(Status::budget, "joining %lld components by what is in them needs %.0f bytes, more than the memory-budget of %lld",
            static_cast<long long>(core.components), bytes, static_cast<long long>(budget));
     const UnitRows<T> rows = unit_rows(problem_.X, run_);
     Dense<T> sums(run_.memory, core.components, problem_.X.columns);
-    for (std::int64_t a = 0; a < core.vertices.size(); ++a) {
-      const std::int64_t i = core.vertices[a];
-      for (std::int64_t e = problem_.X.indptr[i]; e < problem_.X.indptr[i + 1]; ++e)
+    for (Index a = 0; a < core.vertices.size(); ++a) {
+      const Index i = core.vertices[a];
+      for (Index e = problem_.X.indptr[i]; e < problem_.X.indptr[i + 1]; ++e)
         sums(core.component[a], problem_.X.indices[e]) += static_cast<T>(rows.scaled(i, e) / std::sqrt(rows.square[i]));
     }
     const auto points = dense_points<T>(sums);
     const Clustering<T> joined = cluster_points<T>(*points, problem_.k, Geometry::spherical, true, 10, rng, run_);
-    for (std::int64_t a = 0; a < core.vertices.size(); ++a)
+    for (Index a = 0; a < core.vertices.size(); ++a)
       if (const std::int32_t c = joined.labels[core.component[a]]; c >= 0) V_(core.vertices[a], c) = 1;
     solved_ = true;
   }
@@ -156,33 +157,33 @@ class Relaxation final : public SolvedAtStart<T> {
     Csr<double> Y(run_.memory, X.rows, X.columns, X.entries());
     std::copy_n(X.indptr, X.rows + 1, Y.indptr.begin());
     std::copy_n(X.indices, X.entries(), Y.indices.begin());
-    for (std::int64_t e = 0; e < X.entries(); ++e) Y.values[e] = static_cast<double>(X.values[e]);
+    for (Index e = 0; e < X.entries(); ++e) Y.values[e] = static_cast<double>(X.values[e]);
     return Y;
   }
 
   void describe(const Embedding &found) {
     std::string values;
     for (const double theta : found.theta) values.append(values.empty() ? "" : " ").append(print(theta));
-    remarks_.note("eigensolver", found.solver);
-    remarks_.note("eigen_rounds", static_cast<std::int64_t>(found.rounds));
-    remarks_.note("eigen_products", static_cast<std::int64_t>(found.products));
-    remarks_.note("eigen_residual", found.residual);
-    remarks_.note("eigenvalues", values);
-    remarks_.note("eigengap", found.gap);
+    findings_.note("eigensolver", found.solver);
+    findings_.note("eigen_rounds", static_cast<Index>(found.rounds));
+    findings_.note("eigen_products", static_cast<Index>(found.products));
+    findings_.note("eigen_residual", found.residual);
+    findings_.note("eigenvalues", values);
+    findings_.note("eigengap", found.gap);
     objective_ = found.objective;
     solved_ = found.converged;
     if (!found.converged)
-      remarks_.warnings.push_back(
+      findings_.warnings.push_back(
           "the eigenvectors did not converge: the largest residual is " + print(found.residual) +
           " of eigenvalue " + std::to_string(problem_.k) + ", after " +
           std::to_string(found.products) + " products" +
           (found.refused.empty() ? "" : "; nothing else was tried: " + found.refused));
     else if (found.gap < not_unique && problem_.k > 1)
-      remarks_.warnings.push_back("the clusters are not unique: eigenvalues " + std::to_string(problem_.k) + " and " + std::to_string(problem_.k + 1) +
+      findings_.warnings.push_back("the clusters are not unique: eigenvalues " + std::to_string(problem_.k) + " and " + std::to_string(problem_.k + 1) +
                                   " differ by a share of " + print(found.gap) + " only; another number of clusters may be meant");
   }
 
-  using SolvedAtStart<T>::problem_, SolvedAtStart<T>::run_, SolvedAtStart<T>::V_, SolvedAtStart<T>::remarks_, SolvedAtStart<T>::objective_,
+  using SolvedAtStart<T>::problem_, SolvedAtStart<T>::run_, SolvedAtStart<T>::V_, SolvedAtStart<T>::findings_, SolvedAtStart<T>::objective_,
       SolvedAtStart<T>::solved_;
   Criterion criterion_;
   bool gram_;
@@ -211,11 +212,11 @@ bool always(const Options &) { return true; }
 }  // namespace
 
 template <class T>
-std::unique_ptr<Algorithm<T>> normalised_cut(const Problem<T> &problem) {
-  return make<T, Criterion::normalised>(problem);
+std::unique_ptr<Algorithm<T>> normalized_cut(const Problem<T> &problem) {
+  return make<T, Criterion::normalized>(problem);
 }
-template std::unique_ptr<Algorithm<float>> normalised_cut<float>(const Problem<float> &);
-template std::unique_ptr<Algorithm<double>> normalised_cut<double>(const Problem<double> &);
+template std::unique_ptr<Algorithm<float>> normalized_cut<float>(const Problem<float> &);
+template std::unique_ptr<Algorithm<double>> normalized_cut<double>(const Problem<double> &);
 
 #define MANIFACT_MAKE(criterion) .make_double = make<double, Criterion::criterion>, .make_float = make<float, Criterion::criterion>
 
@@ -230,7 +231,7 @@ const Method average_association = {.name = "average-association",
                                     MANIFACT_MAKE(association)};
 
 const Method ratio_cut = {.name = "ratio-cut",
-                          .summary = "ratio cut of the neighbourhood graph: the smallest eigenvectors of its Laplacian",
+                          .summary = "ratio cut of the neighborhood graph: the smallest eigenvectors of its Laplacian",
                           .reference = "Chan, Schlag, Zien 1994; Yu, Shi 2003",
                           .family = &spectral_family,
                           .defaults = cut_settings,
@@ -239,17 +240,17 @@ const Method ratio_cut = {.name = "ratio-cut",
                           MANIFACT_MAKE(ratio)};
 
 const Method ncut = {.name = "ncut",
-                     .summary = "normalised cut of the neighbourhood graph",
+                     .summary = "normalized cut of the neighborhood graph",
                      .reference = "Shi, Malik 2000; Yu, Shi 2003",
                      .family = &spectral_family,
                      .keys = cut_keys,
                      .defaults = cut_settings,
                      .relaxed = true,
                      .needs_graph = graph_affinity,
-                     MANIFACT_MAKE(normalised)};
+                     MANIFACT_MAKE(normalized)};
 
 const Method cplr = {.name = "cplr",
-                     .summary = "clustering by local prediction: documents follow from their neighbours by ridge regression",
+                     .summary = "clustering by local prediction: documents follow from their neighbors by ridge regression",
                      .reference = "CLGR paper, section 3.3",
                      .family = &spectral_family,
                      .keys = cplr_keys,
@@ -260,7 +261,7 @@ const Method cplr = {.name = "cplr",
                      MANIFACT_MAKE(prediction)};
 
 const Method clgr = {.name = "clgr",
-                     .summary = "clustering with local and global regularisation: local prediction and a smooth graph",
+                     .summary = "clustering with local and global regularization: local prediction and a smooth graph",
                      .reference = "CLGR paper (Wang, Zhang, Li 2007), eq. 26",
                      .family = &spectral_family,
                      .keys = cplr_keys,

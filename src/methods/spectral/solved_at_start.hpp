@@ -25,17 +25,17 @@ class SolvedAtStart : public Algorithm<T> {
     f.V = std::move(V_);
     f.partition = true;
     f.geometry = geometry();
-    f.remarks = std::move(remarks_);
+    f.findings = std::move(findings_);
     return f;
   }
 
  protected:
-  virtual Geometry geometry() const = 0;  // of the centres that new documents go to
+  virtual Geometry geometry() const = 0;  // of the centers that new documents go to
 
   Problem<T> problem_;
-  Run &run_;
+  ExecutionContext &run_;
   Dense<T> V_;
-  Remarks remarks_;
+  Findings findings_;
   double objective_ = 0;
   bool solved_ = false;
 };

@@ -9,14 +9,14 @@ extern const Method average_association, ratio_cut, ncut, cplr, clgr;
 extern const Method ssc, smce;  // cuts of graphs that are learned
 extern const Method can, pcan;  // which is learned together with its cut
 
-// The normalised cut of the problem's graph.
+// The normalized cut of the problem's graph.
 template <class T>
-std::unique_ptr<Algorithm<T>> normalised_cut(const Problem<T> &problem);
+std::unique_ptr<Algorithm<T>> normalized_cut(const Problem<T> &problem);
 
 inline constexpr Key spectral_keys[] = {Key::neighbors,  Key::graph_weight, Key::graph_rule,    Key::bandwidth,
                                         Key::duplicates, Key::readout,      Key::readout_starts, Key::local_ridge,
                                         Key::out_of_sample, Key::keep_data};
 inline constexpr AllowedWords spectral_words[] = {{Key::readout, "cosine-kmeans kmeans rotation"}, {Key::out_of_sample, "centroid predictor"}};
-inline constexpr Family spectral_family = {spectral_keys, spectral_words};
+inline constexpr OptionGroup spectral_family = {spectral_keys, spectral_words};
 
 }  // namespace manifact

@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "runtime/index.hpp"
 #include "graph/laplacian.hpp"
-#include "linalg/products.hpp"
-#include "linalg/svd.hpp"
-#include "methods/graph_room.hpp"
-#include "methods/spectral/embedding.hpp"
+#include "linalg/dense/products.hpp"
+#include "linalg/eigen/svd.hpp"
+#include "methods/graph_budget.hpp"
+#include "embedding/embedding.hpp"
 #include "readout/lloyd.hpp"
 #include "runtime/error.hpp"
 
@@ -16,22 +17,22 @@ namespace {
 
 constexpr double svd_tolerance = 1e-3;  // k-means cannot tell a better one
 constexpr double cut_tolerance = 1e-4;
-constexpr std::int64_t cut_rounds = 30;
+constexpr Index cut_rounds = 30;
 
-constexpr std::int64_t most_components = 200;  // of the default: more cost much and tell k-means little
+constexpr Index most_components = 200;  // of the default: more cost much and tell k-means little
 
 // svd-rank, 2 k or 200 where it is 0; at most what the data can have.
 template <class T>
-std::int64_t rank_of(const Problem<T> &problem) {
-  const std::int64_t asked = problem.options.integer(Key::svd_rank);
+Index rank_of(const Problem<T> &problem) {
+  const Index asked = problem.options.integer(Key::svd_rank);
   return std::min({asked > 0 ? asked : std::min(2 * problem.k, most_components), problem.X.rows, problem.X.columns});
 }
 
 // The blocks of vectors stand beside the factors; what a fit may hold in one array is bounded.
 template <class T>
-void check_budget(const Problem<T> &problem, std::int64_t longest, std::int64_t count) {
+void check_budget(const Problem<T> &problem, Index longest, Index count) {
   const double bytes = static_cast<double>(longest) * static_cast<double>(block_width(longest, count)) * sizeof(T);
-  const std::int64_t budget = problem.options.integer(Key::memory_budget);
+  const Index budget = problem.options.integer(Key::memory_budget);
   if (bytes > static_cast<double>(budget))
     fail(Status::budget, "%lld vectors of length %lld for start=%s need %.0f bytes, more than the memory-budget of %lld", static_cast<long long>(count),
          static_cast<long long>(longest), problem.options.word(Key::start), bytes, static_cast<long long>(budget));
@@ -45,12 +46,12 @@ bool start_needs_graph(const Options &options) {
 
 template <class T>
 Dense<T> smoothed_coordinates(const Problem<T> &problem, Rng rng) {
-  Run &run = problem.run;
-  const std::int64_t rank = rank_of(problem);
+  ExecutionContext &run = problem.run;
+  const Index rank = rank_of(problem);
   check_budget(problem, std::max(problem.X.rows, problem.X.columns), rank);
   const Csr<T> Xt = transpose(problem.X, run.memory);
-  Dense<T> Z = unit_rows(truncated_svd<T>(problem.X, Xt.view(), rank, svd_tolerance, rng, run, problem.order).coordinates, run);
-  const std::int64_t steps = problem.options.integer(Key::smoothing);
+  Dense<T> Z = unit_rows(truncated_svd<T>(problem.X, Xt.view(), rank, svd_tolerance, rng, run, problem.canonical_order).coordinates, run);
+  const Index steps = problem.options.integer(Key::smoothing);
   if (steps == 0) return Z;
   smooth(Z, laplacian_of<T>(*problem.graph, nullptr, run), steps, run);
   return unit_rows(Z, run);
@@ -58,31 +59,31 @@ Dense<T> smoothed_coordinates(const Problem<T> &problem, Rng rng) {
 
 template <class T>
 Dense<T> cut_coordinates(const Problem<T> &problem, Rng rng) {
-  Run &run = problem.run;
-  check_vectors_room(problem.X.rows, problem.k, problem.options);
+  ExecutionContext &run = problem.run;
+  check_vectors_budget(problem.X.rows, problem.k, problem.options);
   EmbeddingRequest request{problem.k};
   request.tolerance = cut_tolerance;
   request.rounds = cut_rounds;
-  request.order = problem.order;
+  request.order = problem.canonical_order;
   request.most_dense =
-      problem.options.integer(Key::memory_budget) / static_cast<std::int64_t>(sizeof(double));
-  const Dense<double> Q = embed(normalised_cut_of(*problem.graph, run), request, rng, run).Q;
+      problem.options.integer(Key::memory_budget) / static_cast<Index>(sizeof(double));
+  const Dense<double> Q = embed(normalized_cut_of(*problem.graph, run), request, rng, run).Q;
   Dense<T> Y(run.memory, Q.rows(), Q.columns());
-  for (std::int64_t i = 0; i < Y.rows(); ++i)
-    for (std::int64_t c = 0; c < Y.columns(); ++c) Y(i, c) = problem.graph->degree[i] > 0 ? static_cast<T>(Q(i, c)) : T{0};
+  for (Index i = 0; i < Y.rows(); ++i)
+    for (Index c = 0; c < Y.columns(); ++c) Y(i, c) = problem.graph->degree[i] > 0 ? static_cast<T>(Q(i, c)) : T{0};
   return unit_rows(Y, run);
 }
 
 template <class T>
 Array<std::int32_t> first_labels(const Problem<T> &problem, Rng rng) {
-  Run &run = problem.run;
-  if (problem.options.is(Key::start, "kmeans")) return cluster_rows<T>(problem.X, problem.k, Geometry::spherical, rng, run, problem.order).labels;
+  ExecutionContext &run = problem.run;
+  if (problem.options.is(Key::start, "kmeans")) return cluster_rows<T>(problem.X, problem.k, Geometry::spherical, rng, run, problem.canonical_order).labels;
   const bool cut = problem.options.is(Key::start, "ncut");
   if (problem.graph == nullptr && start_needs_graph(problem.options)) fail(Status::internal, "the start has no graph");
   const Rng inner(rng.next());
   const Dense<T> Z = cut ? cut_coordinates(problem, inner) : smoothed_coordinates(problem, inner);
   return cluster_points<T>(*dense_points<T>(Z), problem.k, Geometry::euclidean, true, problem.options.integer(Key::readout_starts), rng, run,
-                           problem.order)
+                           problem.canonical_order)
       .labels;
 }
 

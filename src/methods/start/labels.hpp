@@ -9,7 +9,7 @@ namespace manifact {
 //
 //   kmeans   spherical k-means on the documents
 //   lsi      k-means on the documents in the space of the largest singular values, smoothed over the graph
-//   ncut     k-means on the rows, of length 1, of the k largest eigenvectors of D^-1/2 S D^-1/2: the normalised cut
+//   ncut     k-means on the rows, of length 1, of the k largest eigenvectors of D^-1/2 S D^-1/2: the normalized cut
 template <class T>
 Array<std::int32_t> first_labels(const Problem<T> &problem, Rng rng);
 

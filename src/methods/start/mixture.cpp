@@ -2,7 +2,8 @@
 
 #include <cmath>
 
-#include "linalg/products.hpp"
+#include "runtime/index.hpp"
+#include "linalg/dense/products.hpp"
 
 namespace manifact {
 namespace {
@@ -13,36 +14,36 @@ constexpr int rounds = 2;
 
 // 1 / |x_i|, 0 for an empty document.
 template <class T>
-Array<double> inverse_lengths(CsrView<T> X, Run &run) {
+Array<double> inverse_lengths(CsrView<T> X, ExecutionContext &run) {
   Array<double> inverse(run.memory, X.rows);
-  for (std::int64_t i = 0; i < X.rows; ++i) {
+  for (Index i = 0; i < X.rows; ++i) {
     double square = 0;
-    for (std::int64_t e = X.indptr[i]; e < X.indptr[i + 1]; ++e) square += static_cast<double>(X.values[e]) * static_cast<double>(X.values[e]);
+    for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e) square += static_cast<double>(X.values[e]) * static_cast<double>(X.values[e]);
     inverse[i] = square > 0 ? 1 / std::sqrt(square) : 0;
   }
   return inverse;
 }
 
 // log pi_c; a class counts for one document at least.
-Array<double> log_weights(const Dense<double> &q, Run &run) {
+Array<double> log_weights(const Dense<double> &q, ExecutionContext &run) {
   Array<double> weights(run.memory, q.columns());
-  for (std::int64_t i = 0; i < q.rows(); ++i)
-    for (std::int64_t c = 0; c < q.columns(); ++c) weights[c] += q(i, c);
+  for (Index i = 0; i < q.rows(); ++i)
+    for (Index c = 0; c < q.columns(); ++c) weights[c] += q(i, c);
   for (double &weight : weights) weight = std::log(std::fmax(weight, 1) / static_cast<double>(q.rows()));
   return weights;
 }
 
 // X mu, mu the directions of X'r: their cosines, but for the lengths of the rows of X.
 template <class T>
-Dense<T> meet_directions(CsrView<T> X, CsrView<T> Xt, const Dense<double> &r, const Array<double> &inverse, Run &run) {
+Dense<T> meet_directions(CsrView<T> X, CsrView<T> Xt, const Dense<double> &r, const Array<double> &inverse, ExecutionContext &run) {
   Dense<T> R(run.memory, r.rows(), r.columns()), mu(run.memory, X.columns, r.columns()), products(run.memory, r.rows(), r.columns());
-  for (std::int64_t i = 0; i < r.rows(); ++i)
-    for (std::int64_t c = 0; c < r.columns(); ++c) R(i, c) = static_cast<T>(r(i, c) * inverse[i]);
-  multiply(Xt, R, mu, run.team);
+  for (Index i = 0; i < r.rows(); ++i)
+    for (Index c = 0; c < r.columns(); ++c) R(i, c) = static_cast<T>(r(i, c) * inverse[i]);
+  multiply(Xt, R, mu, run.pool);
   Array<double> unit = column_dots<T>(mu, mu, nullptr, run);
   for (double &square : unit) square = square > 0 ? 1 / std::sqrt(square) : 0;
   scale_columns(mu, unit, run);
-  multiply(X, mu, products, run.team);
+  multiply(X, mu, products, run.pool);
   return products;
 }
 
@@ -50,24 +51,24 @@ Dense<T> meet_directions(CsrView<T> X, CsrView<T> Xt, const Dense<double> &r, co
 
 template <class T>
 void meet_content(const Problem<T> &problem, Dense<double> &q) {
-  Run &run = problem.run;
-  const std::int64_t n = q.rows(), C = q.columns();
+  ExecutionContext &run = problem.run;
+  const Index n = q.rows(), C = q.columns();
   const Array<double> inverse = inverse_lengths(problem.X, run), weights = log_weights(q, run);
   const Csr<T> Xt = transpose(problem.X, run.memory);
   const Dense<double> prior = q.copy();
   for (int round = 0; round < rounds; ++round) {
     run.monitor.check();
     const Dense<T> products = meet_directions(problem.X, Xt.view(), q, inverse, run);
-    run.team.blocks(n, 512, [&](std::int64_t begin, std::int64_t end) {
-      for (std::int64_t i = begin; i < end; ++i) {
+    run.pool.blocks(n, 512, [&](Index begin, Index end) {
+      for (Index i = begin; i < end; ++i) {
         const std::int32_t known = problem.constraints->classes[i];
         double most = -INFINITY, sum = 0;
-        for (std::int64_t c = 0; c < C; ++c) {
+        for (Index c = 0; c < C; ++c) {
           q(i, c) = kappa * static_cast<double>(products(i, c)) * inverse[i] + weights[c] + std::log(prior(i, c) + least);
           most = std::fmax(most, q(i, c));
         }
-        for (std::int64_t c = 0; c < C; ++c) sum += q(i, c) = std::exp(q(i, c) - most);
-        for (std::int64_t c = 0; c < C; ++c) q(i, c) = known >= 0 ? (c == known ? 1 : 0) : q(i, c) / sum;
+        for (Index c = 0; c < C; ++c) sum += q(i, c) = std::exp(q(i, c) - most);
+        for (Index c = 0; c < C; ++c) q(i, c) = known >= 0 ? (c == known ? 1 : 0) : q(i, c) / sum;
       }
     });
   }

@@ -10,7 +10,7 @@ namespace manifact {
 //
 //   mu_c = sum_i r_ic x_i, to unit length;   r_ic ~ pi_c (q_ic + 1e-3) exp(kappa cos(x_i, mu_c)),   pi_c = sum_i q_ic / n,   kappa = 33
 //
-// two rounds from r = q; labelled documents keep their class. q is left with r.
+// two rounds from r = q; labeled documents keep their class. q is left with r.
 template <class T>
 void meet_content(const Problem<T> &problem, Dense<double> &q);
 

@@ -37,7 +37,7 @@ void look(World &world, manifact_graph *graph, std::int64_t n) {
   double recall = -1;
   std::int64_t sampled = -1;
   expect(CALL(manifact_graph_search, graph, &search, or_null(world, &recall, 10), &sampled) == 0,
-         "no course of the search");
+         "no data of the search");
   if (recall != -1) expect(recall >= 0 && recall <= 1, "a recall beyond 0 to 1");
   manifact_matrix *S = unset<manifact_matrix>();
   if (CALL(manifact_graph_to_matrix, some_context(world), graph, &S) < 0) return;

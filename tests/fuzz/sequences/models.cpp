@@ -71,7 +71,7 @@ void computed(World &world, const manifact_model *model, std::string &text) {
   int status = CALL(manifact_model_similarities, model, values.data(), k);
   expect(status == 0, "no similarities");
   numbers(text, values.data(), k * k, "the similarities");
-  status = CALL(manifact_model_shares, model, values.data(), n * k);
+  status = CALL(manifact_model_proportions, model, values.data(), n * k);
   expect(status == 0, "no shares");
   numbers(text, values.data(), n * k, "the shares");
   for (std::int64_t i = 0; i < n; ++i) {
@@ -104,7 +104,7 @@ void features(World &world, const manifact_model *model, std::string &text) {
   }
 }
 
-void remarks(World &world, const manifact_model *model, std::string &text) {
+void findings(World &world, const manifact_model *model, std::string &text) {
   const std::int64_t diagnostics = CALL(manifact_model_diagnostic_count, model),
                      warnings = CALL(manifact_model_warning_count, model);
   for (std::int64_t i = -1; i <= diagnostics; ++i) {
@@ -179,7 +179,7 @@ std::string everything_of(World &world, const manifact_model *model) {
   documents_and_clusters(world, model, text);
   computed(world, model, text);
   features(world, model, text);
-  remarks(world, model, text);
+  findings(world, model, text);
   return text;
 }
 

@@ -29,7 +29,7 @@ void look_at_rows(World &world, const manifact_suggestion *suggestion, std::int6
         !std::isinf(eigenvalue) && !std::isinf(gap) && !std::isinf(stability) && !std::isinf(score),
         "a row with an infinite number");
     expect((row < 0) == std::isnan(eigenvalue),
-           "a judgement where there is none, or none where there is one");
+           "a judgment where there is none, or none where there is one");
     expect(std::isnan(score) == std::isnan(stability), "a score without a stability");
     expect(row != 0 || !std::isnan(score) || *why != '\0',
            "nothing said of a row that was not looked into");

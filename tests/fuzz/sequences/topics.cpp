@@ -73,7 +73,7 @@ void wrong_lengths(World &world) {
       break;
     case 2:
       status =
-          CALL(manifact_model_shares, model.handle, or_null(world, values + 0), std::int64_t{-1});
+          CALL(manifact_model_proportions, model.handle, or_null(world, values + 0), std::int64_t{-1});
       break;
     case 3:
       status = CALL(manifact_model_blocks, model.handle, 1, or_null(world, values + 0), wrong, l);

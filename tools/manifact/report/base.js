@@ -45,9 +45,9 @@ const rowOf = docs.number ? (index => number => index.get(number) ?? -1)(new Map
 const documentName = row => docs.id ? visible(docs.id[row]) || `document ${numberOf(row)}` : `document ${numberOf(row)}`;
 const className = row => docs.class && docs.class[row] >= 0 ? visible(data.classes[docs.class[row]]) : '';
 
-// Colours in OKLCH, so that all are about as strong: ten or fewer take even steps of hue, more go round by the golden angle with five
+// Colors in OKLCH, so that all are about as strong: ten or fewer take even steps of hue, more go round by the golden angle with five
 // lightnesses in turn (its near returns after 8, 13, 21, 34 steps then differ in lightness). Beyond some thirty the labels tell clusters
-// apart, not the colours.
+// apart, not the colors.
 function oklch(lightness, chroma, degrees) {
   const a = chroma * Math.cos(degrees * Math.PI / 180), b = chroma * Math.sin(degrees * Math.PI / 180);
   const [l, m, s] = [lightness + 0.3963377774 * a + 0.2158037573 * b, lightness - 0.1055613458 * a - 0.0638541728 * b,
@@ -58,7 +58,7 @@ function oklch(lightness, chroma, degrees) {
   return `rgb(${linear.map(x => Math.round(255 * gamma(Math.min(1, Math.max(0, x))))).join(' ')})`;
 }
 const darkness = matchMedia('(prefers-color-scheme: dark)');
-function colourOf(c) {
+function colorOf(c) {
   if (c < 0) return darkness.matches ? '#70757f' : '#9a9da5';
   const few = k <= 10;
   const hue = few ? 255 + 360 * ((c * (k % 3 ? 3 : 7)) % 10) / 10 : 255 + c * 137.50776;
@@ -66,7 +66,7 @@ function colourOf(c) {
   return oklch((darkness.matches ? 0.7 : 0.6) + step, few ? 0.14 : [0.14, 0.1, 0.12, 0.15, 0.09][c % 5], hue);
 }
 
-const swatch = c => element('span', {class: 'swatch', 'data-cluster': c, style: `background:${colourOf(c)}`, 'aria-hidden': 'true'});
+const swatch = c => element('span', {class: 'swatch', 'data-cluster': c, style: `background:${colorOf(c)}`, 'aria-hidden': 'true'});
 function clusterLink(c, count = 3) {
   if (c < 0 || !clusters[c].size) return element('span', {class: 'name'}, swatch(c), c < 0 ? 'unassigned' : `${c} empty`);
   const name = [element('span', {class: 'tag'}, String(c)), ' ', element('bdi', {}, clusterName(c, count))];

@@ -22,7 +22,7 @@ function nearClusters(cluster) {
 
 function card(c) {
   const cluster = clusters[c];
-  return element('article', {class: 'card', id: `cluster-${c}`, 'data-cluster': c, style: `--colour:${colourOf(c)}`, tabindex: '-1'},
+  return element('article', {class: 'card', id: `cluster-${c}`, 'data-cluster': c, style: `--color:${colorOf(c)}`, tabindex: '-1'},
     element('h3', {}, element('span', {class: 'tag'}, `${c} `), element('bdi', {}, clusterName(c))),
     element('p', {}, `${counted(cluster.size, 'document')}, ${percent(cluster.size, run.n_documents)}; `,
       `cohesion ${cluster.cohesion.toFixed(2)} `,
@@ -50,7 +50,7 @@ function findTerm(cards, wanted) {
 function showCards() {
   byId('clusters-hint').textContent = `"Sets it apart": ${data.named ? 'terms' : 'features'} that weigh more here than in the whole ` +
     'corpus. "Weighs most": those heaviest in the cluster, shared with others or not. Bars are shares of the first. Cohesion is the mean ' +
-    'cosine of the documents to the centre of their cluster: 1 if all were the same, near 0 if they had nothing in common.';
+    'cosine of the documents to the center of their cluster: 1 if all were the same, near 0 if they had nothing in common.';
   const cards = filled.map(card);
   byId('cards').append(...cards);
   byId('term-search').addEventListener('input', event => findTerm(cards, event.target.value.trim().toLowerCase()));

@@ -1,7 +1,7 @@
 // What is chosen on the map, and what a pointer over it tells.
 
 function aboutDocument(row, withLinks) {
-  const c = docs.cluster[row], cosine = `cosine to its centre ${(docs.cosine[row] / 1000).toFixed(2)}`;
+  const c = docs.cluster[row], cosine = `cosine to its center ${(docs.cosine[row] / 1000).toFixed(2)}`;
   const name = [swatch(c), element('span', {class: 'tag'}, String(c)), element('bdi', {}, clusterName(c))];
   return [
     element('p', {}, withLinks ? documentLink(row) : element('strong', {}, element('bdi', {}, documentName(row)))),

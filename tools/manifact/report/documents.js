@@ -86,7 +86,7 @@ function fillChoices() {
 }
 
 function startDocuments() {
-  byId('documents-hint').textContent = 'Cosine: to the centre of its cluster.' +
+  byId('documents-hint').textContent = 'Cosine: to the center of its cluster.' +
     (hasShares ? ' Share: the part of this cluster in the memberships of the document.' : '');
   fillChoices();
   let timer = 0;

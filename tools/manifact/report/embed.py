@@ -22,7 +22,7 @@ def main(output, page, style, *scripts):
         text = text.replace(name, ''.join(pathlib.Path(file).read_text(encoding='utf-8') for file in files))
     before, data, after = text.partition('{data}')
     assert data and '{data}' not in after, f'{page}: {{data}} once'
-    pathlib.Path(output).write_text(f'''#include "page.hpp"
+    pathlib.Path(output).write_text(f'''#include "report/page.hpp"
 
 namespace cli {{
 

@@ -17,8 +17,8 @@ const pairColumns = [['Document'], ['Document'], ['Weight', {number: true}]];
 function showKnown() {
   const known = run.constraints;
   if (!known) return;
-  const notKept = known.n_violated_labels + known.n_violated_pairs, all = known.n_labelled + known.n_pairs;
-  byId('known-hint').textContent = `${counted(known.n_labelled, 'label')}${known.n_labelled ? ` of ${whole(known.n_classes)} ${known.n_classes === 1 ? 'class' : 'classes'}` : ''} ` +
+  const notKept = known.n_violated_labels + known.n_violated_pairs, all = known.n_labeled + known.n_pairs;
+  byId('known-hint').textContent = `${counted(known.n_labeled, 'label')}${known.n_labeled ? ` of ${whole(known.n_classes)} ${known.n_classes === 1 ? 'class' : 'classes'}` : ''} ` +
     `and ${counted(known.n_pairs, 'pair')} steered the clustering, which keeps ${whole(all - notKept)} of these ${whole(all)}. They are evidence, not orders.`;
   byId('known-tables').append(
     ...knownTable('Labels not kept', 'Documents outside the cluster of their label.', known.n_violated_labels, [['Document']],

@@ -38,7 +38,7 @@ function sortIntoCells() {
 }
 
 function drawCluster(context, c) {
-  context.fillStyle = colourOf(c);
+  context.fillStyle = colorOf(c);
   context.globalAlpha = isShown(c) ? 0.85 : 0.12;
   context.beginPath();
   for (const row of map.members[c]) {

@@ -39,7 +39,7 @@ const orders = {
 function showSizes() {
   const few = 20, largest = clusters.reduce((most, cluster) => Math.max(most, cluster.size), 1), every = clusters.map((_, c) => c);
   let all = k <= few + 5;
-  const bar = c => element('span', {'data-cluster': c, style: `width:${100 * clusters[c].size / largest}%;background:${colourOf(c)}`});
+  const bar = c => element('span', {'data-cluster': c, style: `width:${100 * clusters[c].size / largest}%;background:${colorOf(c)}`});
   const row = c => [clusterLink(c, 5), element('td', {class: 'bar'}, clusters[c].size > 0 && bar(c)), whole(clusters[c].size),
     percent(clusters[c].size, run.n_documents), clusters[c].cohesion.toFixed(2)];
   const draw = by => {

@@ -15,9 +15,9 @@ function follow() {
   }
 }
 
-function recolour() {
-  for (const one of document.querySelectorAll('.swatch, .bar span')) one.style.background = colourOf(Number(one.dataset.cluster));
-  for (const one of document.querySelectorAll('.card')) one.style.setProperty('--colour', colourOf(Number(one.dataset.cluster)));
+function recolor() {
+  for (const one of document.querySelectorAll('.swatch, .bar span')) one.style.background = colorOf(Number(one.dataset.cluster));
+  for (const one of document.querySelectorAll('.card')) one.style.setProperty('--color', colorOf(Number(one.dataset.cluster)));
   drawMap();
 }
 
@@ -32,7 +32,7 @@ showNearest();
 showSuggestion();
 startDocuments();
 showRun();
-darkness.addEventListener('change', recolour);
+darkness.addEventListener('change', recolor);
 window.addEventListener('hashchange', follow);
 document.addEventListener('click', event => {
   const link = event.target.closest && event.target.closest('a[href^="#"]');

@@ -1,0 +1,264 @@
+#include "embedding/adaptive_cut.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "runtime/index.hpp"
+#include "graph/learned/adaptive.hpp"
+#include "linalg/dense/products.hpp"
+#include "linalg/dense/range.hpp"
+#include "linalg/eigen/symmetric_eigen.hpp"
+#include "runtime/error.hpp"
+
+namespace manifact {
+namespace {
+
+constexpr Index step = 256;  // rows a task
+constexpr Index rounds_of_first_sets = 5;  // of a local PCAN, before its neighbors are those in the space of the projection
+
+// Vertices, for a round has an embedding of its own: a search takes 1.9 and 4.6 ms for 20 eigenpairs of 400 and 1000 of them, the dense
+// matrix 6.6 and 65 ms.
+constexpr Index dense_at_most = 300;
+
+constexpr double least_variance = 1e-10;  // of a direction, relative to the mean over the features: less is none
+
+double squared_distance(const double *x, const double *y, Index count) noexcept {
+  double sum = 0;
+  for (Index c = 0; c < count; ++c) sum += (x[c] - y[c]) * (x[c] - y[c]);
+  return sum;
+}
+
+// B'C for row-major n x m and n x k, all of it: m x k in an array.
+Array<double> product(const Dense<double> &B, const Dense<double> &C, ExecutionContext &run) {
+  const Dense<double> G = gram(B, C, run);
+  Array<double> out(run.memory, B.columns() * C.columns());
+  for (Index i = 0; i < B.columns(); ++i)
+    for (Index j = 0; j < C.columns(); ++j) out[i * C.columns() + j] = G(i, j);
+  return out;
+}
+
+// The projection of PCAN, on data that are centerd.
+class Projection {
+ public:
+  // Only directions in which the data vary take part: in the others x'X'LX x is 0 too, and a ridge would take them first.
+  Projection(const Dense<double> &X, Index columns, ExecutionContext &run) : run_(run), X_(X) {
+    const Index m = X.columns();
+    Array<double> S = product(X, X, run), values(run.memory, m);
+    double trace = 0;
+    for (Index j = 0; j < m; ++j) trace += S[j * m + j];
+    if (!symmetric_eigen(m, S.data(), values.data(), run)) fail(Status::numerics, "the variances of the features are not finite");
+    Index rank = 0;
+    while (rank < m && values[rank] > least_variance * trace / static_cast<double>(m)) ++rank;
+    whitening_ = Dense<double>(run.memory, m, rank);
+    for (Index j = 0; j < m; ++j)
+      for (Index r = 0; r < rank; ++r) whitening_(j, r) = S[j * m + r] / std::sqrt(values[r]);
+    white_ = Dense<double>(run.memory, X.rows(), rank);
+    if (rank > 0) multiply(X, whitening_, white_, run.pool);
+    columns_ = std::min(columns, rank);
+  }
+
+  // P for the Laplacian of that graph: m x columns, each of unit length.
+  Dense<double> directions(const Graph &graph) const {
+    const Index n = white_.rows(), rank = white_.columns(), m = whitening_.rows();
+    Dense<double> P(run_.memory, m, columns_);
+    if (columns_ == 0) return P;
+    Dense<double> L(run_.memory, n, rank);
+    multiply(graph.S.view(), white_, L, run_.pool);
+    for (Index i = 0; i < n; ++i)
+      for (Index r = 0; r < rank; ++r) L(i, r) = graph.degree[i] * white_(i, r) - L(i, r);
+    Array<double> M = product(white_, L, run_), values(run_.memory, rank);
+    for (Index a = 0; a < rank; ++a)
+      for (Index b = 0; b < a; ++b) M[a * rank + b] = M[b * rank + a] = (M[a * rank + b] + M[b * rank + a]) / 2;
+    if (!symmetric_eigen(rank, M.data(), values.data(), run_)) fail(Status::numerics, "the projection is not finite");
+    Dense<double> least(run_.memory, rank, columns_);
+    for (Index a = 0; a < rank; ++a)
+      for (Index c = 0; c < columns_; ++c) least(a, c) = M[a * rank + rank - 1 - c];
+    multiply(whitening_, least, P, run_.pool);
+    Array<double> lengths = column_dots<double>(P, P, nullptr, run_);
+    for (double &x : lengths) x = 1 / std::sqrt(x);
+    scale_columns(P, lengths, run_);
+    return P;
+  }
+
+  Dense<double> points(const Dense<double> &P) const {
+    Dense<double> Y(run_.memory, X_.rows(), P.columns());
+    if (P.columns() > 0) multiply(X_, P, Y, run_.pool);
+    return Y;
+  }
+
+ private:
+  ExecutionContext &run_;
+  const Dense<double> &X_;
+  Dense<double> whitening_, white_;
+  Index columns_ = 0;
+};
+
+class Cut {
+ public:
+  Cut(const Dense<double> &X, const AdaptiveCutRequest &request, Rng rng, ExecutionContext &run) : request_(request), rng_(rng), run_(run), X_(centerd(X)), unit_(to_unit()) {
+    if (request.projection > 0) projection_.emplace(X_, request.projection, run);
+  }
+
+  AdaptiveCut solve() {
+    begin();
+    for (Index t = 1; t <= request_.iterations && !result_.parted; ++t) {
+      const double lambda = lambda_;
+      adapt(t);
+      result_.graph = symmetrized(result_.A, run_);
+      Embedding found = eigenvectors();
+      const Index components = result_.graph.components;
+      result_.rounds.push_back({lambda / unit_, found.objective, components});
+      if (projection_) result_.P = projection_->directions(result_.graph);
+      if (components <= request_.clusters) take(found);
+      if (components < request_.clusters) lambda_ *= 2;
+      if (components > request_.clusters) lambda_ /= 2;
+      result_.parted = components == request_.clusters;
+      run_.monitor.report(t, request_.iterations, found.objective);
+    }
+    result_.objective = objective() / unit_;
+    result_.gamma /= unit_;
+    return std::move(result_);
+  }
+
+ private:
+  // Distances are the same, and their squares more precise.
+  Dense<double> centerd(const Dense<double> &X) {
+    Dense<double> Y = X.copy();
+    Array<double> mean(run_.memory, X.columns());
+    for (Index i = 0; i < X.rows(); ++i)
+      for (Index j = 0; j < X.columns(); ++j) mean[j] += X(i, j) / static_cast<double>(X.rows());
+    for (Index i = 0; i < X.rows(); ++i)
+      for (Index j = 0; j < X.columns(); ++j) Y(i, j) -= mean[j];
+    return Y;
+  }
+
+  // By a power of two, which rounds nothing, so that squares stay within range. Returns its square.
+  double to_unit() {
+    const double factor = std::ldexp(1.0, std::clamp(exponent_to_one(largest_magnitude(X_.data(), X_.size())), -500, 500));
+    for (Index e = 0; e < X_.size(); ++e) X_.data()[e] *= factor;
+    return factor * factor;
+  }
+
+  void begin() {
+    run_.monitor.enter("graph", X_.rows());
+    AdaptiveNeighbors first = adaptive_neighbors(X_, request_.neighbors, run_);
+    result_.neighbors = first.k;
+    result_.alike = first.alike;
+    // Where all are alike any gamma will do that is not nothing.
+    double square = 0;
+    for (const double x : column_dots<double>(X_, X_, nullptr, run_)) square += x / static_cast<double>(X_.rows());
+    const double floor = square > 0 ? 1e-12 * square : 1;
+    lambda_ = std::max(first.mean_gamma(), floor);
+    result_.gamma = request_.gamma > 0 ? request_.gamma * unit_ : lambda_;
+    if (request_.local) sets_ = request_.sets != nullptr ? request_.sets->copy() : nearest_points(X_, first.k, run_);
+    result_.A = std::move(first.A);
+    result_.graph = symmetrized(result_.A, run_);
+    run_.monitor.enter("adaptive neighbors", request_.iterations);
+    Embedding found = eigenvectors();
+    result_.rounds.push_back({lambda_ / unit_, found.objective, result_.graph.components});
+    take(found);
+    if (projection_) result_.P = projection_->directions(result_.graph);
+  }
+
+  // sum a_ij |x_i - x_j|^2 + gamma |A|^2
+  double objective() const {
+    const Dense<double> *Y = &X_;
+    Dense<double> projected;
+    if (projection_) projected = projection_->points(result_.P), Y = &projected;
+    double sum = 0;
+    const Csr<double> &A = result_.A;
+    for (Index i = 0; i < A.rows; ++i)
+      for (Index e = A.indptr[i]; e < A.indptr[i + 1]; ++e)
+        sum += A.values[e] * squared_distance(Y->row(i), Y->row(A.indices[e]), Y->columns()) + result_.gamma * A.values[e] * A.values[e];
+    return sum;
+  }
+
+  Embedding eigenvectors() {
+    EmbeddingRequest request;
+    request.k = request_.clusters;
+    request.tolerance = request_.tolerance;
+    request.order = request_.order;
+    request.dense_at_once = dense_at_most;
+    request.most_dense = request_.budget / static_cast<Index>(sizeof(double));
+    Embedding found = embed(ratio_cut_of(result_.graph, run_), request, rng_, run_);
+    result_.unsolved += found.converged ? 0 : 1;
+    return found;
+  }
+
+  void take(Embedding &found) {
+    result_.F = std::move(found.Q);
+    result_.residual = found.residual;
+  }
+
+  // The points that the distances of this round are those of: [x_i, sqrt(lambda) f_i], or with P'x_i.
+  Dense<double> points(const Dense<double> &Y) const {
+    const Index n = Y.rows(), m = Y.columns(), c = result_.F.columns();
+    Dense<double> Z(run_.memory, n, m + c);
+    const double root = std::sqrt(lambda_);
+    for (Index i = 0; i < n; ++i) {
+      std::copy_n(Y.row(i), m, Z.row(i));
+      for (Index j = 0; j < c; ++j) Z(i, m + j) = root * result_.F(i, j);
+    }
+    return Z;
+  }
+
+  void adapt(Index round) {
+    if (!projection_) return adapt_on(points(X_));
+    const Dense<double> Y = projection_->points(result_.P);
+    if (request_.local && round > rounds_of_first_sets && Y.columns() > 0) sets_ = nearest_points(Y, result_.neighbors, run_);
+    adapt_on(points(Y));
+  }
+
+  void adapt_on(const Dense<double> &Z) {
+    if (request_.local)
+      adapt_sets(Z);
+    else
+      result_.A = adaptive_neighbors(Z, result_.neighbors, result_.gamma, request_.budget, run_, true).A;
+  }
+
+  void adapt_sets(const Dense<double> &Z) {
+    const Index n = Z.rows(), k = result_.neighbors;
+    Array<NearPoint *> rows(run_.memory, n);
+    Array<Index> count(run_.memory, n);
+    run_.pool.blocks(n, step, [&](Index begin, Index end) {
+      for (Index i = begin; i < end; ++i) {
+        NearPoint *const row = rows[i] = sets_.data() + i * k;
+        for (Index h = 0; h < k; ++h) row[h].distance = squared_distance(Z.row(i), Z.row(row[h].index), Z.columns());
+        std::sort(row, row + k);
+        count[i] = simplex_row(row, k, true, result_.gamma, false);
+      }
+    });
+    result_.A = packed_rows(rows, count, run_);
+  }
+
+  AdaptiveCutRequest request_;
+  Rng rng_;
+  ExecutionContext &run_;
+  Dense<double> X_;
+  double unit_;  // what squared distances were multiplied with
+  std::optional<Projection> projection_;
+  Array<NearPoint> sets_;
+  double lambda_ = 0;
+  AdaptiveCut result_;
+};
+
+}  // namespace
+
+AdaptiveCut adaptive_cut(const Dense<double> &X, const AdaptiveCutRequest &request, Rng rng, ExecutionContext &run) { return Cut(X, request, rng, run).solve(); }
+
+void warn_of_parts(const AdaptiveCut &cut, Index clusters, Findings &findings) {
+  if (cut.parted) return;
+  const std::string components = std::to_string(cut.rounds.back().components), rounds = std::to_string(cut.rounds.size() - 1);
+  if (cut.rounds.size() == 1)
+    findings.warnings.push_back("the graph was not learned, max-iterations being 0: the clusters are those of the eigenvectors of its beginning");
+  else
+    findings.warnings.push_back("the graph has " + components + (components == "1" ? " component" : " components") + " after " + rounds + (rounds == "1" ? " round" : " rounds") +
+                               ", and not " + std::to_string(clusters) + ": the clusters are those of its eigenvectors");
+  if (cut.unsolved > 0)
+    findings.warnings.push_back("the eigenvectors of " + std::to_string(cut.unsolved) + " of these graphs did not converge; those of the clusters have a residual of " +
+                               print(cut.residual));
+}
+
+}  // namespace manifact

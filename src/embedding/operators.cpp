@@ -1,0 +1,259 @@
+#include "embedding/operators.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "runtime/index.hpp"
+#include "graph/laplacian.hpp"
+#include "linalg/dense/products.hpp"
+#include "runtime/error.hpp"
+
+namespace manifact {
+namespace {
+
+constexpr double least_cut = 1e-3;     // of eigenvalues in [0, 2]: nearly separate clusters have eigenvalues near 0
+constexpr double least_other = 1e-12;  // of the largest eigenvalue
+
+double largest(const Array<double> &values) noexcept {
+  double most = 0;
+  for (const double x : values) most = std::fmax(most, x);
+  return most;
+}
+
+Csr<double> copy_of(const Csr<double> &A, ExecutionContext &run) {
+  Csr<double> B(run.memory, A.rows, A.columns, A.entries());
+  B.indptr = A.indptr.copy();
+  B.indices = A.indices.copy();
+  B.values = A.values.copy();
+  return B;
+}
+
+// The problem of a sparse matrix that is kept with it.
+SpectralProblem sparse_problem(Csr<double> &&matrix, ExecutionContext &run) {
+  SpectralProblem problem;
+  const auto kept = std::make_shared<const Csr<double>>(std::move(matrix));
+  problem.n = kept->rows;
+  problem.A = [kept, &run](const Dense<double> &B, Dense<double> &out) { multiply(kept->view(), B, out, run.pool); };
+  problem.matrix = [kept, &run] { return copy_of(*kept, run); };
+  return problem;
+}
+
+// factor (W - D)
+Csr<double> scaled_laplacian(const Graph &graph, double factor, ExecutionContext &run) {
+  const Csr<double> &W = graph.S;
+  Csr<double> L(run.memory, W.rows, W.columns, W.entries() + W.rows);
+  Index to = 0;
+  for (Index i = 0; i < W.rows; ++i) {
+    bool passed = false;
+    const auto put = [&](Index j, double value) {
+      L.indices[to] = static_cast<std::int32_t>(j);
+      L.values[to++] = value;
+    };
+    for (Index e = W.indptr[i]; e < W.indptr[i + 1]; ++e) {
+      if (!passed && W.indices[e] > i) put(i, -factor * graph.degree[i]), passed = true;
+      put(W.indices[e], factor * W.values[e]);
+    }
+    if (!passed) put(i, -factor * graph.degree[i]);
+    L.indptr[i + 1] = to;
+  }
+  return L;
+}
+
+// I - P
+Csr<double> identity_minus(const Csr<double> &P, ExecutionContext &run) {
+  Csr<double> B(run.memory, P.rows, P.columns, P.entries() + P.rows);
+  Index to = 0;
+  for (Index i = 0; i < P.rows; ++i) {
+    Index e = P.indptr[i];
+    const auto put = [&](Index j, double value) {
+      B.indices[to] = static_cast<std::int32_t>(j);
+      B.values[to++] = value;
+    };
+    for (; e < P.indptr[i + 1] && P.indices[e] < i; ++e) put(P.indices[e], -P.values[e]);
+    put(i, 1);
+    for (; e < P.indptr[i + 1]; ++e) put(P.indices[e], -P.values[e]);
+    B.indptr[i + 1] = to;
+  }
+  return B;
+}
+
+// [-B', lambda (W - D)]: what B x and x, one below the other, are multiplied with for -M x.
+Csr<double> second_factor(const Csr<double> &B, const Graph *graph, double lambda, ExecutionContext &run) {
+  const Csr<double> Bt = transpose(B.view(), run.memory);
+  const Csr<double> L = lambda > 0 ? scaled_laplacian(*graph, lambda, run) : Csr<double>(run.memory, B.rows, B.columns, 0);
+  Csr<double> C(run.memory, B.rows, 2 * B.columns, Bt.entries() + L.entries());
+  Index to = 0;
+  for (Index i = 0; i < B.rows; ++i) {
+    for (Index e = Bt.indptr[i]; e < Bt.indptr[i + 1]; ++e, ++to) {
+      C.indices[to] = Bt.indices[e];
+      C.values[to] = -Bt.values[e];
+    }
+    for (Index e = L.indptr[i]; e < L.indptr[i + 1]; ++e, ++to) {
+      C.indices[to] = static_cast<std::int32_t>(B.columns) + L.indices[e];
+      C.values[to] = L.values[e];
+    }
+    C.indptr[i + 1] = to;
+  }
+  return C;
+}
+
+// An upper bound of the eigenvalues of M by the largest row sum of |B|'|B| + lambda |L|.
+double largest_row_sum(const Csr<double> &B, const Csr<double> &C, ExecutionContext &run) {
+  const Index n = B.rows;
+  Array<double> sums(run.memory, 2 * n), rows(run.memory, n);
+  for (Index i = 0; i < n; ++i)
+    for (Index e = B.indptr[i]; e < B.indptr[i + 1]; ++e) sums[i] += std::fabs(B.values[e]);
+  for (Index i = 0; i < n; ++i) sums[n + i] = 1;
+  for (Index i = 0; i < n; ++i)
+    for (Index e = C.indptr[i]; e < C.indptr[i + 1]; ++e) rows[i] += std::fabs(C.values[e]) * sums[C.indices[e]];
+  return largest(rows);
+}
+
+// -M, assembled row by row.
+Csr<double> assembled(const Csr<double> &B, const Csr<double> &C, Index budget, ExecutionContext &run) {
+  const Index n = B.rows;
+  Array<double> row(run.memory, n);
+  Array<std::int32_t> touched(run.memory, n);
+  const auto walk = [&](Index i, auto &&put) {
+    Index count = 0;
+    const auto add = [&](std::int32_t j, double value) {
+      if (row[j] == 0) touched[count++] = j;
+      row[j] += value;
+      if (row[j] == 0) row[j] = 1e-300;  // cancelled, and still an entry
+    };
+    for (Index e = C.indptr[i]; e < C.indptr[i + 1]; ++e) {
+      const std::int32_t l = C.indices[e];
+      if (l >= n) {
+        add(l - static_cast<std::int32_t>(n), C.values[e]);
+        continue;
+      }
+      for (Index f = B.indptr[l]; f < B.indptr[l + 1]; ++f) add(B.indices[f], C.values[e] * B.values[f]);
+    }
+    std::sort(touched.begin(), touched.begin() + count);
+    for (Index t = 0; t < count; ++t) put(touched[t], row[touched[t]]), row[touched[t]] = 0;
+  };
+  Array<Index> indptr(run.memory, n + 1);
+  for (Index i = 0; i < n; ++i) {
+    indptr[i + 1] = indptr[i];
+    walk(i, [&](std::int32_t, double) { ++indptr[i + 1]; });
+  }
+  if (const double bytes = static_cast<double>(indptr[n]) * sizeof(double);
+      bytes > static_cast<double>(budget))
+    fail(Status::budget,
+         "the matrix of local predictions needs %.0f bytes, more than the memory-budget of %lld",
+         bytes, static_cast<long long>(budget));
+  Csr<double> M(run.memory, n, n, indptr[n]);
+  M.indptr = std::move(indptr);
+  Index to = 0;
+  for (Index i = 0; i < n; ++i)
+    walk(i, [&](std::int32_t j, double value) {
+      M.indices[to] = j;
+      M.values[to++] = value;
+    });
+  return M;
+}
+
+}  // namespace
+
+SpectralProblem association_of(const Graph &graph, ExecutionContext &run) {
+  SpectralProblem problem = sparse_problem(copy_of(graph.S, run), run);
+  problem.lowest = -largest(graph.degree);
+  problem.least_size = -least_other * problem.lowest;
+  return problem;
+}
+
+SpectralProblem ratio_cut_of(const Graph &graph, ExecutionContext &run) {
+  SpectralProblem problem = sparse_problem(scaled_laplacian(graph, 1, run), run);
+  double mean = 0;
+  for (const double d : graph.degree) mean += d / static_cast<double>(problem.n);
+  problem.lowest = -2 * largest(graph.degree);
+  problem.sign = -1;
+  problem.least_size = least_cut * mean;
+  return problem;
+}
+
+SpectralProblem normalized_cut_of(const Graph &graph, ExecutionContext &run) {
+  SpectralProblem problem = sparse_problem(normalized_weights(graph, run), run);
+  problem.lowest = -1;
+  problem.shift = 1;
+  problem.sign = -1;
+  problem.least_size = least_cut;
+  return problem;
+}
+
+SpectralProblem local_prediction_of(const Csr<double> &P, const Graph *graph, double lambda,
+                                    ExecutionContext &run, Index budget) {
+  struct Parts {
+    Csr<double> B, C;
+    Dense<double> stacked;  // B x over x
+  };
+  const auto parts = std::make_shared<Parts>();
+  parts->B = identity_minus(P, run);
+  parts->C = second_factor(parts->B, graph, lambda, run);
+  SpectralProblem problem;
+  const Index n = problem.n = P.rows;
+  problem.lowest = -largest_row_sum(parts->B, parts->C, run);
+  problem.sign = -1;
+  problem.least_size = -least_other * problem.lowest;
+  problem.A = [parts, n, &run](const Dense<double> &x, Dense<double> &out) {
+    Dense<double> &stacked = parts->stacked;
+    if (stacked.columns() != x.columns()) stacked = Dense<double>(run.memory, 2 * n, x.columns());
+    multiply(parts->B.view(), x, stacked, run.pool);
+    std::copy_n(x.data(), x.size(), stacked.row(n));
+    multiply(parts->C.view(), stacked, out, run.pool);
+  };
+  problem.matrix = [parts, budget, &run] { return assembled(parts->B, parts->C, budget, run); };
+  return problem;
+}
+
+namespace {
+
+// diag(scale) X X' diag(scale); scale empty = 1.
+SpectralProblem gram_problem(CsrView<double> X, Array<double> &&scale, ExecutionContext &run) {
+  struct Parts {
+    CsrView<double> X;
+    Csr<double> Xt;
+    Array<double> scale;
+    Dense<double> scaled, between;
+  };
+  const auto parts = std::make_shared<Parts>();
+  parts->X = X;
+  parts->Xt = transpose(X, run.memory);
+  parts->scale = std::move(scale);
+  SpectralProblem problem;
+  problem.n = X.rows;
+  problem.A = [parts, &run](const Dense<double> &B, Dense<double> &out) {
+    Parts &p = *parts;
+    if (p.between.columns() != B.columns()) p.between = Dense<double>(run.memory, p.X.columns, B.columns());
+    if (!p.scale.empty() && p.scaled.columns() != B.columns()) p.scaled = Dense<double>(run.memory, B.rows(), B.columns());
+    if (!p.scale.empty()) scale_rows(B, p.scale, p.scaled, run.pool);
+    multiply(p.Xt.view(), p.scale.empty() ? B : p.scaled, p.between, run.pool);
+    multiply(p.X, p.between, out, run.pool);
+    if (!p.scale.empty()) scale_rows(out, p.scale, out, run.pool);
+  };
+  return problem;
+}
+
+}  // namespace
+
+SpectralProblem gram_association_of(CsrView<double> X, ExecutionContext &run) { return gram_problem(X, {}, run); }
+
+SpectralProblem gram_cut_of(CsrView<double> X, ExecutionContext &run) {
+  Array<double> sums(run.memory, X.columns), scale(run.memory, X.rows);
+  for (Index e = 0; e < X.entries(); ++e) sums[X.indices[e]] += X.values[e];
+  for (Index i = 0; i < X.rows; ++i) {
+    double degree = 0;
+    for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e) degree += X.values[e] * sums[X.indices[e]];
+    if (X.indptr[i] != X.indptr[i + 1] && !(degree > 0))
+      fail(Status::value, "affinity=gram needs products of documents with positive sums, but those of row %lld sum to %g", static_cast<long long>(i), degree);
+    scale[i] = degree > 0 ? 1 / std::sqrt(degree) : 0;
+  }
+  SpectralProblem problem = gram_problem(X, std::move(scale), run);
+  problem.shift = 1;
+  problem.sign = -1;
+  problem.least_size = least_cut;
+  return problem;
+}
+
+}  // namespace manifact

@@ -1,0 +1,79 @@
+// The unit rows of X in float, side by side where they are alike: what the approximate search works on.
+//
+// Rows whose heaviest features are the same stand together, so that one after the other looks at the same others. Their order depends on what is in
+// them and not on where they stand in X; only equal rows keep that order. A value whose weight is 0 in float is left out.
+#pragma once
+
+#include <cstdint>
+
+#include "runtime/index.hpp"
+#include "graph/neighbors/best_rows.hpp"
+#include "graph/unit_rows.hpp"
+#include "runtime/execution_context.hpp"
+
+namespace manifact {
+
+struct FloatUnitRows {
+  struct Entry {
+    std::int32_t column;
+    float weight;
+  };
+
+  Index n = 0, columns = 0;
+  Array<Index> begin;     // by place
+  Array<Entry> entry;            // columns rising within a row
+  Array<std::int32_t> original;  // the row of X at each place
+  Array<std::int32_t> place;     // of each row of X
+};
+
+// `order`: of the rows by what is in them (graph/build.hpp).
+template <class T>
+FloatUnitRows make_float_unit_rows(const UnitRows<T> &X, const Array<std::int32_t> &order, ExecutionContext &run);
+
+// One row's cosines, in float, with others, and the p best of them. Documents are places.
+class BestFloatRows {
+ public:
+  BestFloatRows(const FloatUnitRows &X, Index p, const std::shared_ptr<Memory> &memory) : X_(X), row_(memory, X.columns), best_(p, memory) {}
+
+  // The row at place i, and an empty list; unload(i) before the next.
+  void load(Index i) noexcept {
+    best_.clear();
+    for (Index e = X_.begin[i]; e < X_.begin[i + 1]; ++e) row_[X_.entry[e].column] = X_.entry[e].weight;
+  }
+  void unload(Index i) noexcept {
+    for (Index e = X_.begin[i]; e < X_.begin[i + 1]; ++e) row_[X_.entry[e].column] = 0;
+  }
+
+  // One whose cosine is known.
+  void put(const Scored &near) noexcept { best_.put(near); }
+
+  // Documents document_of(0) .. document_of(count - 1).
+  template <class DocumentOf>
+  void score(Index count, const DocumentOf &document_of) noexcept {
+    each_fetched(
+        count, [&](Index k) { __builtin_prefetch(X_.begin.data() + document_of(k)); },
+        [&](Index k) { ask_for_row(document_of(k)); },
+        [&](Index k) {
+          const std::int32_t d = document_of(k);
+          float dot = 0;
+          for (Index e = X_.begin[d]; e < X_.begin[d + 1]; ++e) dot += row_[X_.entry[e].column] * X_.entry[e].weight;
+          if (dot > 0) best_.put({dot, d});
+          return true;
+        });
+  }
+
+  std::int32_t write(std::int32_t *index, double *cosine) noexcept { return best_.write(index, cosine); }
+
+ private:
+  void ask_for_row(Index d) const noexcept {
+    constexpr Index line = 64;
+    const auto *const entry = reinterpret_cast<const char *>(X_.entry.data() + X_.begin[d]);
+    for (Index k = 0; k < 3; ++k) __builtin_prefetch(entry + k * line);
+  }
+
+  const FloatUnitRows &X_;
+  Array<float> row_;  // by column, zeros between
+  Best best_;
+};
+
+}  // namespace manifact

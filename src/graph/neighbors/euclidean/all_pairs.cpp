@@ -1,0 +1,109 @@
+// All pairs in float, eight exact distances where that leaves a doubt. With f_i the centerd point in float and s_i = |f_i|^2,
+//
+//   d_ij >= s_i + s_j - 2 <f_i, f_j> - slack (s_i + s_j),   slack = (columns + 24) 2^-23
+//
+// since a dot product of that length in any order and the rounding of y to f cost less. What is above the q-th exact distance so far is out.
+#include <array>
+#include <cmath>
+
+#include "runtime/index.hpp"
+#include "graph/neighbors/euclidean/point_blocks.hpp"
+#include "linalg/simd/kernels.hpp"
+#include "linalg/dense/range.hpp"
+
+namespace manifact {
+namespace {
+
+constexpr Index queries = 16, tile = 256;  // points a task, and points they meet at a time
+
+class AllPairs final : public PointSearch {
+ public:
+  AllPairs(const Dense<double> &Y, ExecutionContext &run)
+      : Y_(Y), points_(point_blocks(Y, {}, run)), F_(run.memory, Y.rows(), Y.columns()),
+        tiles_(run.memory, (Y.rows() + tile - 1) / tile * tile * Y.columns()), low_(run.memory, (Y.rows() + tile - 1) / tile * tile) {
+    center(run);
+    const float slack = static_cast<float>(Y.columns() + 24) * 0x1p-23F;
+    for (Index j = 0; j < low_.size(); ++j) {
+      float square = 0;
+      for (Index c = 0; j < Y.rows() && c < Y.columns(); ++c) {
+        square += F_(j, c) * F_(j, c);
+        tiles_[(j / tile * Y.columns() + c) * tile + j % tile] = F_(j, c);
+      }
+      low_[j] = j < Y.rows() ? square * (1 - slack) - 0x1p-100F : std::numeric_limits<float>::infinity();
+    }
+  }
+
+  void nearest(const std::int32_t *rows, Index count, Index q, NearPoint *near, ExecutionContext &run, const double *limits) const override {
+    run.pool.blocks(count, queries, [&](Index begin, Index end) {
+      if (run.monitor.cancelled()) return;
+      if (rows == nullptr)
+        search(begin, end - begin, q, near + begin * q, limits != nullptr ? limits + begin : nullptr);
+      else
+        for (Index r = begin; r < end; ++r) search(rows[r], 1, q, near + r * q, limits != nullptr ? limits + r : nullptr);
+    });
+    run.monitor.check();
+  }
+
+ private:
+  // F: the points less their mean, times the power of two that brings the largest entry near 1.
+  void center(ExecutionContext &run) {
+    const Index n = Y_.rows(), d = Y_.columns();
+    Array<double> mean(run.memory, d);
+    double most = 0;
+    for (Index i = 0; i < n; ++i)
+      for (Index c = 0; c < d; ++c) mean[c] += Y_(i, c) / static_cast<double>(n);
+    for (Index i = 0; i < n; ++i)
+      for (Index c = 0; c < d; ++c) most = std::fmax(most, std::fabs(Y_(i, c) - mean[c]));
+    scale_ = std::ldexp(1.0, exponent_to_one(most));
+    for (Index i = 0; i < n; ++i)
+      for (Index c = 0; c < d; ++c) F_(i, c) = static_cast<float>((Y_(i, c) - mean[c]) * scale_);
+  }
+
+  // What low_j - 2 <f_i, f_j> may be at most, for the exact distance to be in.
+  float doubt(double limit, float low) const noexcept { return static_cast<float>(limit * scale_ * scale_ * (1 + 0x1p-20)) - low; }
+
+  // Of points i .. i + count - 1.
+  void search(Index i, Index count, Index q, NearPoint *near, const double *limits) const noexcept {
+    std::array<float, queries * tile> products;
+    std::array<Nearest, queries> best;
+    for (Index r = 0; r < count; ++r) best[static_cast<std::size_t>(r)] = Nearest(near + r * q, q, static_cast<std::int32_t>(i + r), limit_of(limits, r));
+    for (Index first = 0; first < low_.size(); first += tile) {
+      kernels<float>().times(F_.row(i), F_.stride(), F_.columns(), tiles_.data() + first * F_.columns(), tile, count, products.data());
+      for (Index r = 0; r < count; ++r) look(i + r, first, products.data() + r * tile, best[static_cast<std::size_t>(r)]);
+    }
+    for (Index r = 0; r < count; ++r) best[static_cast<std::size_t>(r)].sort();
+  }
+
+  // Point i among those of one tile.
+  void look(Index i, Index first, const float *products, Nearest &best) const noexcept {
+    std::array<double, lanes> distance;
+    float most = doubt(best.limit(), low_[i]);
+    for (Index l = 0; l < tile && first + l < points_.n; l += lanes) {
+      float least = std::numeric_limits<float>::infinity();
+      for (Index e = l; e < l + lanes; ++e) {
+        const float at_least = low_[first + e] - 2 * products[e];
+        least = at_least < least ? at_least : least;
+      }
+      if (!(least <= most)) continue;
+      const Index b = (first + l) / lanes;
+      distance_kernels().points(points_.block(b), points_.d, Y_.row(i), best.limit(), distance.data());
+      for (std::size_t e = 0; e < lanes; ++e)
+        if (distance[e] <= best.limit()) best.offer(distance[e], points_.order[b * lanes + static_cast<Index>(e)]);
+      most = doubt(best.limit(), low_[i]);
+    }
+  }
+
+  const Dense<double> &Y_;
+  PointBlocks points_;
+  Dense<float> F_;
+  Array<float> tiles_, low_;  // f by tile, d x 256 each; (1 - slack) s_j
+  double scale_ = 1;
+};
+
+}  // namespace
+
+std::unique_ptr<PointSearch> all_pairs(const Dense<double> &Y, ExecutionContext &run) {
+  return std::make_unique<AllPairs>(Y, run);
+}
+
+}  // namespace manifact

@@ -1,0 +1,176 @@
+// A tree of boxes, eight to a node: points are cut at the median of the widest column until eight are left, and so are at hand side by side, as
+// the boxes around eight blocks of them are, and the boxes around eight of those. A box farther than the q-th nearest so far has nothing to give:
+// its distance is never above that to a point in it, to the last bit (linalg/distances.hpp). Nor has one as far as the q-th, where all its
+// points come after that one by index. Points that are all the same are not cut but stand by index, so that the first of them leave nothing
+// to look for in the others.
+#include <array>
+#include <vector>
+
+#include "runtime/index.hpp"
+#include "graph/neighbors/euclidean/point_blocks.hpp"
+
+namespace manifact {
+namespace {
+
+constexpr Index queries = 64;  // points a task
+
+struct Level {
+  Index count = 0;  // boxes; block b has boxes 8 b .. 8 b + 7
+  Array<double> boxes;     // d x (8 low, 8 high) by block
+  Array<std::int32_t> least;  // by box: the lowest index in it
+};
+
+class BoxTree final : public PointSearch {
+ public:
+  BoxTree(const Dense<double> &Y, ExecutionContext &run) : Y_(Y) {
+    Array<std::int32_t> order(run.memory, (Y.rows() + lanes - 1) / lanes * lanes);
+    for (Index i = 0; i < order.size(); ++i) order[i] = i < Y.rows() ? static_cast<std::int32_t>(i) : -1;
+    cut(order.data(), Y.rows());
+    points_ = point_blocks(Y, std::move(order), run);
+    levels_.push_back(around_points(run));
+    while (levels_.back().count > lanes) levels_.push_back(around(levels_.back(), run));
+  }
+
+  // Of all blocks of points, the share that the q nearest of some points, spread over all, take to find.
+  double share_met(Index q, ExecutionContext &run) const {
+    constexpr Index most = 64;
+    const Index some = std::min(most, Y_.rows());
+    Array<NearPoint> near(run.memory, q);
+    Index met = 0;
+    for (Index r = 0; r < some; ++r) {
+      const Index i = r * Y_.rows() / some;
+      Nearest best(near.data(), q, static_cast<std::int32_t>(i), limit_of(nullptr, 0));
+      visit(static_cast<Index>(levels_.size()), 0, Y_.row(i), best);
+      met += best.met;
+    }
+    return static_cast<double>(met) / static_cast<double>(some * points_.count());
+  }
+
+  void nearest(const std::int32_t *rows, Index count, Index q, NearPoint *near, ExecutionContext &run, const double *limits) const override {
+    run.pool.blocks(count, queries, [&](Index begin, Index end) {
+      if (run.monitor.cancelled()) return;
+      for (Index r = begin; r < end; ++r) {
+        // All of them: as they stand in the tree, for what one needs the next one needs too.
+        const std::int32_t i = rows != nullptr ? rows[r] : points_.order[r];
+        const Index to = rows != nullptr ? r : i;
+        Nearest best(near + to * q, q, i, limit_of(limits, to));
+        visit(static_cast<Index>(levels_.size()), 0, Y_.row(i), best);
+        best.sort();
+      }
+    });
+    run.monitor.check();
+  }
+
+ private:
+  // The blocks of a half are a power of two, so that eight blocks in a row are one part of the cut.
+  void cut(std::int32_t *begin, Index count) const {
+    if (count <= lanes) return;
+    Index half = lanes;
+    while (2 * half < count) half *= 2;
+    Index widest = 0;
+    double width = -1;
+    std::vector<double> low(static_cast<std::size_t>(Y_.columns()), std::numeric_limits<double>::infinity()), high(low.size(), -low[0]);
+    for (Index l = 0; l < count; ++l)
+      for (std::size_t c = 0; c < low.size(); ++c) {
+        const double y = Y_.row(begin[l])[c];
+        low[c] = y < low[c] ? y : low[c];
+        high[c] = y > high[c] ? y : high[c];
+      }
+    for (std::size_t c = 0; c < low.size(); ++c)
+      if (high[c] - low[c] > width) {
+        width = high[c] - low[c];
+        widest = static_cast<Index>(c);
+      }
+    if (!(width > 0)) return std::sort(begin, begin + count);
+    std::nth_element(begin, begin + half, begin + count, [&](std::int32_t a, std::int32_t b) {
+      return Y_(a, widest) < Y_(b, widest) || (Y_(a, widest) == Y_(b, widest) && a < b);
+    });
+    cut(begin, half);
+    cut(begin + half, count - half);
+  }
+
+  Level empty_level(Index count, ExecutionContext &run) const {
+    const Index blocks = (count + lanes - 1) / lanes;
+    Level level{count, Array<double>(run.memory, blocks * points_.d * 2 * lanes), Array<std::int32_t>(run.memory, count)};
+    for (std::int32_t &index : level.least) index = std::numeric_limits<std::int32_t>::max();
+    for (Index e = 0; e < level.boxes.size(); ++e)
+      level.boxes[e] = e % (2 * lanes) < lanes ? std::numeric_limits<double>::infinity() : -std::numeric_limits<double>::infinity();
+    return level;
+  }
+
+  Level around_points(ExecutionContext &run) const {
+    Level level = empty_level(points_.count(), run);
+    for (Index place = 0; place < points_.order.size(); ++place)
+      if (const std::int32_t i = points_.order[place]; i >= 0) level.least[place / lanes] = std::min(level.least[place / lanes], i);
+    for (Index b = 0; b < level.count; ++b)
+      for (Index c = 0; c < points_.d; ++c) {
+        double *const box = level.boxes.data() + (b / lanes * points_.d + c) * 2 * lanes + b % lanes;
+        const double *const y = points_.block(b) + c * lanes;
+        for (Index l = 0; l < lanes; ++l) {
+          if (points_.order[b * lanes + l] < 0) continue;
+          box[0] = std::min(box[0], y[l]);
+          box[lanes] = std::max(box[lanes], y[l]);
+        }
+      }
+    return level;
+  }
+
+  Level around(const Level &below, ExecutionContext &run) const {
+    Level level = empty_level((below.count + lanes - 1) / lanes, run);
+    for (Index b = 0; b < below.count; ++b) level.least[b / lanes] = std::min(level.least[b / lanes], below.least[b]);
+    for (Index b = 0; b < level.count; ++b)
+      for (Index c = 0; c < points_.d; ++c) {
+        double *const box = level.boxes.data() + (b / lanes * points_.d + c) * 2 * lanes + b % lanes;
+        const double *const part = below.boxes.data() + (b * points_.d + c) * 2 * lanes;
+        box[0] = *std::min_element(part, part + lanes);
+        box[lanes] = *std::max_element(part + lanes, part + 2 * lanes);
+      }
+    return level;
+  }
+
+  // Block `b` of what stands `level` steps above the points.
+  void visit(Index level, Index b, const double *y, Nearest &best) const noexcept {
+    std::array<double, lanes> distance;
+    if (level == 0) {
+      ++best.met;
+      distance_kernels().points(points_.block(b), points_.d, y, best.limit(), distance.data());
+      for (std::size_t l = 0; l < lanes; ++l)
+        if (distance[l] <= best.limit()) best.offer(distance[l], points_.order[b * lanes + static_cast<Index>(l)]);
+      return;
+    }
+    const Level &boxes = levels_[static_cast<std::size_t>(level - 1)];
+    distance_kernels().boxes(boxes.boxes.data() + b * points_.d * 2 * lanes, points_.d, y, best.limit(), distance.data());
+    std::array<NearPoint, lanes> nearer;
+    std::size_t count = 0;
+    for (std::size_t l = 0; l < lanes; ++l) {
+      const auto child = b * lanes + static_cast<Index>(l);
+      if (child >= boxes.count || !best.wants(distance[l], boxes.least[child])) continue;
+      std::size_t to = count++;
+      for (; to > 0 && distance[l] < nearer[to - 1].distance; --to) nearer[to] = nearer[to - 1];
+      nearer[to] = {distance[l], static_cast<std::int32_t>(child)};
+    }
+    for (std::size_t l = 0; l < count && nearer[l].distance <= best.limit(); ++l)
+      if (best.wants(nearer[l].distance, boxes.least[nearer[l].index])) visit(level - 1, nearer[l].index, y, best);
+  }
+
+  const Dense<double> &Y_;
+  PointBlocks points_;
+  std::vector<Level> levels_;  // boxes around blocks of points, then around blocks of boxes; the last is one block
+};
+
+}  // namespace
+
+std::unique_ptr<PointSearch> box_tree(const Dense<double> &Y, ExecutionContext &run) {
+  return std::make_unique<BoxTree>(Y, run);
+}
+
+std::unique_ptr<PointSearch> point_search(const Dense<double> &Y, Index q, ExecutionContext &run) {
+  constexpr Index few = 8, many = 200;  // columns
+  constexpr double most = 0.2;                 // of the blocks, for a tree that pays
+  if (Y.columns() > many) return all_pairs(Y, run);
+  auto tree = std::make_unique<BoxTree>(Y, run);
+  if (Y.columns() > few && tree->share_met(q, run) > most) return all_pairs(Y, run);
+  return tree;
+}
+
+}  // namespace manifact

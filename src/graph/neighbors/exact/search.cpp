@@ -1,0 +1,212 @@
+#include "graph/neighbors/exact/search.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "runtime/index.hpp"
+
+namespace manifact {
+namespace {
+
+// Candidates there is room for.
+constexpr Index least_room = 8192;
+
+// Postings before the first exact cosines.
+constexpr Index seed_after = 256;
+
+// When one document in so many is met, all are: a sweep over them is then cheaper than the list.
+constexpr Index met_share = 8;
+
+// A complete list is added up this much faster than as many postings.
+constexpr Index complete_speed = 8;
+
+// The parts are all over the memory: each is asked for so many postings before its turn.
+constexpr Index ahead = 24;
+
+// Adds weight * weights to the documents; returns the place of the first whose part exceeds the bar, or end.
+Index add(const std::int32_t *document, const float *weights, Index k, Index end, float weight, float bar,
+                 float *part) noexcept {
+  for (; k < end; ++k) {
+    __builtin_prefetch(part + document[k + ahead < end ? k + ahead : k], 1);
+    const float sum = part[document[k]] + weight * weights[k];
+    part[document[k]] = sum;
+    if (__builtin_expect(sum > bar, 0)) return k;
+  }
+  return end;
+}
+
+// The same, and meets those that have not been: without a branch, for it could not be predicted.
+Index add_and_meet(const std::int32_t *document, const float *weights, Index k, Index end, float weight, float bar,
+                          float *part, std::int32_t *met, Index &n_met) noexcept {
+  Index count = n_met;
+  for (; k < end; ++k) {
+    const std::int32_t d = document[k];
+    __builtin_prefetch(part + document[k + ahead < end ? k + ahead : k], 1);
+    std::uint32_t bits;
+    std::memcpy(&bits, &part[d], sizeof bits);
+    const bool fresh = (bits & 0x7fffffffu) > 0x7f800000u;  // NaN
+    met[count] = d;
+    count += fresh;
+    bits &= static_cast<std::uint32_t>(fresh) - 1u;
+    float old;
+    std::memcpy(&old, &bits, sizeof old);
+    const float sum = old + weight * weights[k];
+    part[d] = sum;
+    if (__builtin_expect(sum > bar, 0)) break;
+  }
+  n_met = count;
+  return k;
+}
+
+Index longest_block(const InvertedIndex &index) noexcept {
+  Index longest = 0;
+  for (const Postings &block : index.blocks) longest = std::max(longest, block.n);
+  return longest;
+}
+
+}  // namespace
+
+template <class T>
+Search<T>::Search(const UnitRows<T> &X, const InvertedIndex &index, const UnitRows<T> &Y, Index p, Index longest,
+                  const Monitor &monitor, const std::shared_ptr<Memory> &memory)
+    : X_(X),
+      Y_(Y),
+      index_(index),
+      monitor_(monitor),
+      p_(p),
+      dear_(32 + X.X.entries() / std::max<Index>(1, X.X.rows)),
+      best_(X, p, memory),
+      part_(memory, longest_block(index)),
+      met_(memory, longest_block(index) / met_share + 1),
+      terms_(memory, longest),
+      candidates_(memory, std::max(least_room, 4 * p) + chunk) {
+  std::fill(part_.begin(), part_.end(), not_met);
+}
+
+template <class T>
+std::int32_t Search<T>::nearest(Index i, Index self, std::int32_t *index, double *cosine) noexcept {
+  load(i);
+  const auto blocks = static_cast<Index>(index_.blocks.size()), own = self >= 0 ? index_.block_of(self) : 0;
+  look_in(index_.blocks[static_cast<std::size_t>(own)], self);
+  for (Index b = 0; b < blocks; ++b)
+    if (b != own) look_in(index_.blocks[static_cast<std::size_t>(b)], -1);
+  best_.unload(Y_, i);
+  return best_.write(index, cosine);
+}
+
+// The nearest of what was found before and of this block, where row `self` of X is if it is not -1.
+template <class T>
+void Search<T>::look_in(const Postings &block, Index self) noexcept {
+  if (block.first >= end_ || monitor_.cancelled()) return;
+  block_ = &block;
+  n_met_ = term_ = added_ = goal_ = 0;
+  all_met_ = false;
+  seeded_ = best_.full();
+  if (self >= 0) part_[self - block.first] = scored;
+  do scan();
+  while (!monitor_.cancelled() && !settle());
+  clear(self);
+  work_ += added_;
+}
+
+template <class T>
+void Search<T>::load(Index i) noexcept {
+  const CsrView<T> &Y = Y_.X;
+  n_terms_ = 0;
+  best_.load(Y_, i);
+  if (Y_.square[i] == 0) return;  // without terms nobody is met
+  const double norm = std::sqrt(Y_.square[i]);
+  for (Index e = Y.indptr[i]; e < Y.indptr[i + 1]; ++e) {
+    const std::int32_t list = index_.list_of[Y.indices[e]];
+    if (list >= 0) terms_[n_terms_++] = {list, static_cast<float>(Y_.scaled(i, e) / norm), 0};
+  }
+  std::sort(terms_.begin(), terms_.begin() + n_terms_, [](const Term &a, const Term &b) { return a.list < b.list; });
+  double sum = 0;
+  for (Index t = n_terms_ - 1; t >= 0; --t) {
+    sum += static_cast<double>(terms_[t].weight) * terms_[t].weight;
+    terms_[t].tail = static_cast<float>(std::sqrt(sum) * (1 + 1e-6));
+  }
+  // A float sum of k products of unit vectors is off by less than (k + 3) 2^-24; twice that, for the tails and the bounds too.
+  slack_ = static_cast<float>(n_terms_ + 16) * 0x1p-23f;
+  theta_ = 0;
+  cut_ = -slack_;
+  end_ = X_.X.rows;
+}
+
+template <class T>
+void Search<T>::clear(Index self) noexcept {
+  if (all_met_)
+    std::fill_n(part_.begin(), block_->n, not_met);
+  else
+    for (Index k = 0; k < n_met_; ++k) part_[met_[k]] = not_met;
+  if (self >= 0) part_[self - block_->first] = not_met;
+}
+
+// Adds up lists until no document that is still to be met can be among the best.
+template <class T>
+void Search<T>::scan() noexcept {
+  for (; term_ < n_terms_ && !monitor_.cancelled(); ++term_) {
+    const Term &term = terms_[term_];
+    if (term.tail < cut_ && added_ >= goal_) return;
+    if (!seeded_ && added_ + cost(term.list) > seed_after && (all_met_ || n_met_ >= p_)) seed();
+    add_list(term);
+    added_ += cost(term.list);
+  }
+}
+
+template <class T>
+Index Search<T>::cost(Index list) const noexcept {
+  return block_->is_complete(list) ? block_->n / complete_speed : block_->length[list];
+}
+
+template <class T>
+void Search<T>::add_list(const Term &term) noexcept {
+  if (!block_->is_complete(term.list)) return add_some(term);
+  meet_all();
+  const float *weights = block_->complete.data() + block_->begin[term.list];
+  float *part = part_.data();
+  for (Index d = 0; d < block_->n; ++d) part[d] += term.weight * weights[d];
+}
+
+template <class T>
+void Search<T>::add_some(const Term &term) noexcept {
+  const Index begin = block_->begin[term.list], length = block_->length[term.list];
+  if (length == 0) return;
+  const std::int32_t *document = block_->document.data() + begin;
+  const float *weights = block_->weight.data() + begin;
+  Index k = 0;
+  if (!all_met_) {
+    const std::uint8_t *grade = block_->grade.data() + begin;
+    const float least = std::max(0.0f, cut_ / term.tail * (1 - 1e-6f)) * Postings::grades;
+    const auto least_grade = static_cast<std::uint8_t>(std::min(least, Postings::grades - 1.0f));
+    Index worthy = length;
+    if (grade[length - 1] < least_grade)
+      worthy = std::partition_point(grade, grade + length, [&](std::uint8_t g) { return g >= least_grade; }) - grade;
+    if (n_met_ + worthy > block_->n / met_share) meet_all();
+    // A document whose part alone beats the p-th best is scored before the next list: the earlier theta rises, the less there is to do.
+    for (; !all_met_ && k < worthy; ++k) {
+      k = add_and_meet(document, weights, k, worthy, term.weight, theta_, part_.data(), met_.data(), n_met_);
+      if (k == worthy) break;
+      score_soon(document[k]);
+    }
+  }
+  for (; k < length; ++k) {
+    k = add(document, weights, k, length, term.weight, theta_, part_.data());
+    if (k == length) break;
+    score_soon(document[k]);
+  }
+  score_waiting();
+}
+
+template <class T>
+void Search<T>::meet_all() noexcept {
+  if (all_met_) return;
+  all_met_ = true;
+  for (Index d = 0; d < block_->n; ++d) part_[d] = part_[d] != part_[d] ? 0 : part_[d];
+}
+
+template class Search<float>;
+template class Search<double>;
+
+}  // namespace manifact

@@ -1,0 +1,58 @@
+// A sparse matrix that grows row by row, for results whose size is not known before, to at most so
+// many bytes of an array.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <utility>
+
+#include "runtime/index.hpp"
+#include "linalg/sparse/csr.hpp"
+#include "runtime/error.hpp"
+
+namespace manifact {
+
+class GrowingRows {
+ public:
+  GrowingRows(Index rows, Index columns, Index budget,
+              const std::shared_ptr<Memory> &memory)
+      : memory_(memory), budget_(budget), rows_(memory, rows, columns, 0) {
+    rows_.rows = 0;
+  }
+
+  // The next row: columns rising. Throws Error(budget).
+  void append(const std::int32_t *indices, const double *values, Index count) {
+    const Index before = rows_.indptr[rows_.rows];
+    grow(rows_.indices, before, count);
+    grow(rows_.values, before, count);
+    std::copy_n(indices, count, rows_.indices.data() + before);
+    std::copy_n(values, count, rows_.values.data() + before);
+    rows_.indptr[++rows_.rows] = before + count;
+  }
+
+  Index entries() const noexcept { return rows_.indptr[rows_.rows]; }
+  Csr<double> take() { return std::move(rows_); }
+
+ private:
+  template <class T>
+  void grow(Array<T> &array, Index used, Index more) {
+    if (used + more <= array.size()) return;
+    const Index most = budget_ / static_cast<Index>(sizeof(T));
+    if (used + more > most)
+      fail(Status::budget,
+           "%lld edges of the first %lld documents need %.0f bytes, more than the memory-budget of "
+           "%lld",
+           static_cast<long long>(used + more), static_cast<long long>(rows_.rows + 1),
+           static_cast<double>(used + more) * sizeof(T), static_cast<long long>(budget_));
+    Array<T> larger(memory_, std::min(most, std::max(2 * array.size(), used + more)));
+    std::copy_n(array.data(), used, larger.data());
+    array = std::move(larger);
+  }
+
+  std::shared_ptr<Memory> memory_;
+  Index budget_;
+  Csr<double> rows_;
+};
+
+}  // namespace manifact

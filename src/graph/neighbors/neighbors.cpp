@@ -1,0 +1,120 @@
+#include "graph/neighbors/neighbors.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "runtime/index.hpp"
+#include "graph/neighbors/approximate/approximate.hpp"
+#include "graph/neighbors/row_search.hpp"
+#include "graph/unit_rows.hpp"
+
+namespace manifact {
+
+template <class T>
+Neighbors nearest_neighbors(CsrView<T> X, Index p, ExecutionContext &run, const SearchRequest &request) {
+  Neighbors found = no_neighbors(X.rows, std::clamp<Index>(p, 0, std::max<Index>(0, X.rows - 1)), run);
+  if (found.p == 0) return found;
+  const UnitRows<T> rows = unit_rows(X, run);
+  found.search.searched = true;
+  if (!is_approximate(request, X.rows) || !search_approximately(rows, request, found, run))
+    RowSearch<T>(rows, rows, true, found.p, run, request.block).find_all(found);
+  return found;
+}
+
+template <class T>
+Neighbors distinct_neighbors(CsrView<T> X, const Array<std::int32_t> &first, Index p, ExecutionContext &run, const SearchRequest &request) {
+  Index rows = 0, entries = 0;
+  for (Index i = 0; i < X.rows; ++i)
+    if (first[i] == i) ++rows, entries += X.indptr[i + 1] - X.indptr[i];
+  if (rows == X.rows) return nearest_neighbors(X, p, run, request);
+  Csr<T> Y(run.memory, rows, X.columns, entries);
+  Array<std::int32_t> row(run.memory, rows);
+  Index to = 0;
+  for (Index i = 0; i < X.rows; ++i) {
+    if (first[i] != i) continue;
+    const Index begin = X.indptr[i], length = X.indptr[i + 1] - begin;
+    std::copy_n(X.indices + begin, length, Y.indices.begin() + Y.indptr[to]);
+    std::copy_n(X.values + begin, length, Y.values.begin() + Y.indptr[to]);
+    row[to] = static_cast<std::int32_t>(i);
+    Y.indptr[to + 1] = Y.indptr[to] + length;
+    ++to;
+  }
+  const Neighbors found = nearest_neighbors(Y.view(), p, run, request);
+  Neighbors all = no_neighbors(X.rows, found.p, run);
+  all.search = found.search;
+  for (Index a = 0; a < rows; ++a) {
+    const Index from = a * found.p, at = row[a] * found.p;
+    all.count[row[a]] = found.count[a];
+    for (Index q = 0; q < found.count[a]; ++q) {
+      all.index[at + q] = row[found.index[from + q]];
+      all.cosine[at + q] = found.cosine[from + q];
+    }
+  }
+  return all;
+}
+
+template <class T>
+Neighbors nearest_neighbors(CsrView<T> Y, CsrView<T> X, Index p, ExecutionContext &run, const SearchRequest &request) {
+  Neighbors found = no_neighbors(Y.rows, std::clamp<Index>(p, 0, X.rows), run);
+  if (found.p == 0) return found;
+  const UnitRows<T> rows = unit_rows(Y, run), others = unit_rows(X, run);
+  RowSearch<T>(rows, others, false, found.p, run, request.block).find_all(found);
+  found.search.searched = true;
+  return found;
+}
+
+template <class T>
+Neighbors graph_neighbors(CsrView<T> X, const Graph &graph, Index most, ExecutionContext &run) {
+  const Csr<double> &S = graph.S;
+  Index p = 0;
+  for (Index i = 0; i < S.rows; ++i) p = std::max(p, S.indptr[i + 1] - S.indptr[i]);
+  p = std::min(p, most);
+  Neighbors found = no_neighbors(S.rows, p, run);
+  const UnitRows<T> rows = unit_rows(X, run);
+  Array<double> row(run.memory, X.columns);
+  std::vector<std::pair<double, std::int32_t>> list;
+  for (Index i = 0; i < S.rows; ++i) {
+    if (i % 4096 == 0) run.monitor.report(i, S.rows);
+    list.clear();
+    for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e) row[X.indices[e]] = rows.scaled(i, e);
+    for (Index e = S.indptr[i]; e < S.indptr[i + 1]; ++e) {
+      const std::int32_t j = S.indices[e];
+      const double cosine = dot_row(row.data(), rows, j) / std::sqrt(rows.square[i] * rows.square[j]);
+      if (cosine > 0) list.emplace_back(-std::min(1.0, cosine), j);
+    }
+    for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e) row[X.indices[e]] = 0;
+    std::sort(list.begin(), list.end());
+    if (static_cast<Index>(list.size()) > p) list.resize(static_cast<std::size_t>(p));
+    for (const auto &[minus, j] : list) {
+      found.index[i * p + found.count[i]] = j;
+      found.cosine[i * p + found.count[i]++] = -minus;
+    }
+  }
+  return found;
+}
+
+Neighbors first_neighbors(const Neighbors &neighbors, Index p, const std::shared_ptr<Memory> &memory) {
+  const Index n = neighbors.n, most = std::min(p, neighbors.p);
+  Neighbors first{n, most, Array<std::int32_t>(memory, n * most), Array<double>(memory, n * most), Array<std::int32_t>(memory, n), neighbors.search};
+  for (Index i = 0; i < n; ++i) {
+    first.count[i] = static_cast<std::int32_t>(std::min<Index>(neighbors.count[i], most));
+    for (Index q = 0; q < first.count[i]; ++q) {
+      first.index[i * most + q] = neighbors.index[i * neighbors.p + q];
+      first.cosine[i * most + q] = neighbors.cosine[i * neighbors.p + q];
+    }
+  }
+  return first;
+}
+
+template Neighbors nearest_neighbors(CsrView<float>, Index, ExecutionContext &, const SearchRequest &);
+template Neighbors nearest_neighbors(CsrView<double>, Index, ExecutionContext &, const SearchRequest &);
+template Neighbors graph_neighbors(CsrView<float>, const Graph &, Index, ExecutionContext &);
+template Neighbors graph_neighbors(CsrView<double>, const Graph &, Index, ExecutionContext &);
+template Neighbors distinct_neighbors(CsrView<float>, const Array<std::int32_t> &, Index, ExecutionContext &, const SearchRequest &);
+template Neighbors distinct_neighbors(CsrView<double>, const Array<std::int32_t> &, Index, ExecutionContext &, const SearchRequest &);
+template Neighbors nearest_neighbors(CsrView<float>, CsrView<float>, Index, ExecutionContext &, const SearchRequest &);
+template Neighbors nearest_neighbors(CsrView<double>, CsrView<double>, Index, ExecutionContext &, const SearchRequest &);
+
+}  // namespace manifact

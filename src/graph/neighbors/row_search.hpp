@@ -1,0 +1,44 @@
+// The search over many rows: one Search a thread, all over the same index.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "runtime/index.hpp"
+#include "graph/graph.hpp"
+#include "graph/neighbors/exact/postings.hpp"
+#include "graph/neighbors/exact/search.hpp"
+#include "graph/unit_rows.hpp"
+#include "runtime/execution_context.hpp"
+
+namespace manifact {
+
+// n lists of up to p neighbors, all empty.
+Neighbors no_neighbors(Index n, Index p, ExecutionContext &run);
+
+template <class T>
+class RowSearch {
+ public:
+  // Of rows of Y among those of X; `same`: they are the same, and no row is its own neighbor. Blocks as make_index makes them.
+  RowSearch(const UnitRows<T> &Y, const UnitRows<T> &X, bool same, Index p, ExecutionContext &run, Index most_in_block = 0);
+
+  // The lists of all rows. Progress: rows done of all rows.
+  void find_all(Neighbors &found);
+
+  // The lists of some rows, list k that of rows[k].
+  void find_some(const Array<std::int32_t> &rows, Neighbors &found);
+
+  // What all searches so far have cost, in postings.
+  Index work() const noexcept;
+
+ private:
+  void find(const std::int32_t *rows, Index begin, Index end, Neighbors &found);
+
+  const UnitRows<T> &Y_;
+  bool same_;
+  ExecutionContext &run_;
+  InvertedIndex index_;
+  std::vector<Search<T>> searches_;
+};
+
+}  // namespace manifact

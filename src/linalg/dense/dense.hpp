@@ -1,0 +1,60 @@
+// Tall, skinny factors: row-major, each row padded with zeros to whole vectors so that kernels never meet a tail.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "runtime/index.hpp"
+#include "linalg/sparse/csr.hpp"
+#include "runtime/array.hpp"
+
+namespace manifact {
+
+template <class T>
+class Dense {
+ public:
+  // Entries a row is padded to a multiple of: 32 bytes.
+  static constexpr Index pad = 32 / static_cast<Index>(sizeof(T));
+
+  Dense() noexcept = default;
+  Dense(const std::shared_ptr<Memory> &memory, Index rows, Index columns)
+      : rows_(rows), columns_(columns), stride_((columns + pad - 1) / pad * pad), values_(memory, rows * stride_) {}
+
+  Dense copy() const {
+    Dense twin;
+    twin.rows_ = rows_;
+    twin.columns_ = columns_;
+    twin.stride_ = stride_;
+    twin.values_ = values_.copy();
+    return twin;
+  }
+
+  Index rows() const noexcept { return rows_; }
+  Index columns() const noexcept { return columns_; }
+  Index stride() const noexcept { return stride_; }
+  Index size() const noexcept { return values_.size(); }  // padding included
+  bool empty() const noexcept { return values_.empty(); }
+  T *data() noexcept { return values_.data(); }
+  const T *data() const noexcept { return values_.data(); }
+  T *row(Index i) noexcept { return values_.data() + i * stride_; }
+  const T *row(Index i) const noexcept { return values_.data() + i * stride_; }
+  T &operator()(Index i, Index j) noexcept { return row(i)[j]; }
+  const T &operator()(Index i, Index j) const noexcept { return row(i)[j]; }
+
+ private:
+  Index rows_ = 0, columns_ = 0, stride_ = 0;
+  Array<T> values_;
+};
+
+// Rows of X written out: those listed, or all where none is.
+template <class T>
+Dense<double> dense_rows(CsrView<T> X, const Array<std::int32_t> &rows, const std::shared_ptr<Memory> &memory) {
+  Dense<double> Y(memory, rows.empty() ? X.rows : rows.size(), X.columns);
+  for (Index a = 0; a < Y.rows(); ++a) {
+    const Index i = rows.empty() ? a : rows[a];
+    for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e) Y(a, X.indices[e]) = static_cast<double>(X.values[e]);
+  }
+  return Y;
+}
+
+}  // namespace manifact

@@ -1,0 +1,42 @@
+// Non-negative least squares in normal form: min_{v >= 0} v'A v - 2 b'v, A k x k,
+// symmetric, positive semidefinite up to rounding.
+#pragma once
+
+#include <cstdint>
+
+#include "runtime/index.hpp"
+#include "runtime/array.hpp"
+
+namespace manifact {
+
+// Lawson and Hanson's active sets on A's principal submatrices, by Cholesky. Finite and
+// deterministic; the result meets the KKT conditions v >= 0, A v - b >= -tol, v (A v - b) = 0 up to
+// rounding; after 10 k + 50 rounds it is the feasible v at hand. Where A is singular it is one of
+// the minima: a variable whose column depends on those of the free ones stays 0, since it adds
+// nothing to the fit. The same where b is out of A's range or A is indefinite, and there is no
+// minimum. One object for many right-hand sides of the same k;
+// one thread at a time.
+class Nnls {
+ public:
+  Nnls(Index k, const std::shared_ptr<Memory> &memory);
+
+  // A row-major k x k, b and v of k. False when A, b or the solution is not finite.
+  bool solve(const double *A, const double *b, double *v) noexcept;
+
+ private:
+  enum class Passive { solved, dependent, infinite };
+  enum class Move { none, done, infinite };
+  enum class Bar : std::int32_t { none, until_move, until_removal };  // of v; from the passive set
+
+  Passive solve_passive(const double *A, const double *b) noexcept;
+  Index steepest(double tolerance) const noexcept;
+  Move free_variable(Index t, const double *A, const double *b, double *v) noexcept;
+
+  Index k_, n_passive_ = 0;
+  Array<double> factor_, candidate_, right_, gradient_;
+  Array<std::int32_t> passive_;  // the free variables, rising
+  Array<std::int32_t> is_passive_;
+  Array<Bar> barred_;
+};
+
+}  // namespace manifact

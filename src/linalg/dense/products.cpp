@@ -1,0 +1,142 @@
+#include "linalg/dense/products.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "runtime/index.hpp"
+#include "linalg/simd/kernels.hpp"
+
+namespace manifact {
+namespace {
+
+constexpr Index sparse_step = 128;  // rows a task of a sparse product
+constexpr Index dense_step = 1024;  // rows a partial sum
+
+}  // namespace
+
+template <class T>
+void multiply(CsrView<T> A, const Dense<T> &B, Dense<T> &out, ThreadPool &pool) {
+  pool.blocks(A.rows, sparse_step, [&](Index begin, Index end) {
+    kernels<T>().spmm(A.indptr, A.indices, A.values, begin, end, B.data(), B.stride(), out.row(begin));
+  });
+}
+
+template <class T>
+void multiply(const Dense<T> &A, const Dense<T> &B, Dense<T> &out, ThreadPool &pool) {
+  pool.blocks(A.rows(), dense_step, [&](Index begin, Index end) {
+    kernels<T>().times(A.row(begin), A.stride(), A.columns(), B.data(), B.stride(), end - begin, out.row(begin));
+  });
+}
+
+template <class T>
+Dense<T> unit_rows(const Dense<T> &A, ExecutionContext &run) {
+  Array<T> inverse(run.memory, A.rows());
+  for (Index i = 0; i < A.rows(); ++i) {
+    // By the largest entry first: memberships may be so small that their squares vanish.
+    double most = 0, sum = 0;
+    for (Index c = 0; c < A.columns(); ++c) most = std::fmax(most, std::fabs(static_cast<double>(A(i, c))));
+    for (Index c = 0; most > 0 && c < A.columns(); ++c) sum += (static_cast<double>(A(i, c)) / most) * (static_cast<double>(A(i, c)) / most);
+    inverse[i] = most > 0 ? static_cast<T>(1 / (most * std::sqrt(sum))) : T{0};
+    if (!std::isfinite(inverse[i])) inverse[i] = 0;
+  }
+  Dense<T> unit(run.memory, A.rows(), A.columns());
+  scale_rows(A, inverse, unit, run.pool);
+  return unit;
+}
+
+template <class T>
+Dense<T> gram(const Dense<T> &A, const Dense<T> &B, ExecutionContext &run) {
+  constexpr Index most_blocks = 64;  // partial sums of width x width each
+  const Index n = A.rows(), wa = A.stride(), wb = B.stride();
+  const Index step = dense_step * std::max<Index>(1, (n + dense_step * most_blocks - 1) / (dense_step * most_blocks));
+  const Index blocks = (n + step - 1) / step;
+  Array<T> partial(run.memory, blocks * wa * wb);
+  run.pool.blocks(n, step, [&](Index begin, Index end) {
+    kernels<T>().gram(A.row(begin), wa, B.row(begin), wb, end - begin, partial.data() + begin / step * wa * wb);
+  });
+  Dense<T> C(run.memory, A.columns(), B.columns());
+  for (Index a = 0; a < A.columns(); ++a)
+    for (Index b = 0; b < B.columns(); ++b) {
+      double sum = 0;
+      for (Index block = 0; block < blocks; ++block) sum += static_cast<double>(partial[(block * wa + a) * wb + b]);
+      C(a, b) = static_cast<T>(sum);
+    }
+  return C;
+}
+
+template <class T>
+Array<double> column_dots(const Dense<T> &A, const Dense<T> &B, const T *weight, ExecutionContext &run) {
+  const Index n = A.rows(), width = A.stride();
+  const Index blocks = (n + dense_step - 1) / dense_step;
+  Array<T> partial(run.memory, blocks * width);
+  run.pool.blocks(n, dense_step, [&](Index begin, Index end) {
+    kernels<T>().column_dots(A.row(begin), B.row(begin), weight != nullptr ? weight + begin : nullptr, end - begin, width,
+                             partial.data() + begin / dense_step * width);
+  });
+  Array<double> sums(run.memory, A.columns());
+  for (Index block = 0; block < blocks; ++block)
+    for (Index c = 0; c < A.columns(); ++c) sums[c] += static_cast<double>(partial[block * width + c]);
+  return sums;
+}
+
+template <class T>
+Array<double> column_lengths(const Dense<T> &A, ExecutionContext &run) {
+  Array<double> lengths = column_dots<T>(A, A, nullptr, run);
+  for (Index c = 0; c < A.columns(); ++c) {
+    if (std::isfinite(lengths[c])) {
+      lengths[c] = std::sqrt(lengths[c]);
+      continue;
+    }
+    lengths[c] = 0;
+    for (Index i = 0; i < A.rows(); ++i)
+      lengths[c] = std::hypot(lengths[c], static_cast<double>(A(i, c)));
+  }
+  return lengths;
+}
+
+template <class T>
+Array<T> padded(const Array<double> &factor, Index stride, ExecutionContext &run) {
+  Array<T> row(run.memory, stride);
+  for (Index c = 0; c < factor.size(); ++c) row[c] = static_cast<T>(factor[c]);
+  return row;
+}
+
+template <class T>
+void scale_columns(Dense<T> &A, const Array<double> &factor, ExecutionContext &run) {
+  const Array<T> row = padded<T>(factor, A.stride(), run);
+  run.pool.blocks(A.rows(), dense_step, [&](Index begin, Index end) {
+    kernels<T>().scale(A.row(begin), row.data(), nullptr, end - begin, A.stride(), A.row(begin));
+  });
+}
+
+template <class T>
+void scale_rows(const Dense<T> &A, const Array<T> &weight, Dense<T> &out, ThreadPool &pool) {
+  pool.blocks(A.rows(), dense_step, [&](Index begin, Index end) {
+    kernels<T>().scale(A.row(begin), nullptr, weight.data() + begin, end - begin, A.stride(), out.row(begin));
+  });
+}
+
+template <class T>
+double dot(const Dense<T> &A, const Dense<T> &B, ExecutionContext &run) {
+  const Array<double> sums = column_dots<T>(A, B, nullptr, run);
+  double total = 0;
+  for (const double sum : sums) total += sum;
+  return total;
+}
+
+#define MANIFACT_INSTANTIATE(T)                                                          \
+  template void multiply<T>(CsrView<T>, const Dense<T> &, Dense<T> &, ThreadPool &);           \
+  template Dense<T> gram<T>(const Dense<T> &, const Dense<T> &, ExecutionContext &);                  \
+  template Array<double> column_dots<T>(const Dense<T> &, const Dense<T> &, const T *, ExecutionContext &); \
+  template Array<double> column_lengths<T>(const Dense<T> &, ExecutionContext &);                     \
+  template Array<T> padded<T>(const Array<double> &, Index, ExecutionContext &);                \
+  template void scale_columns<T>(Dense<T> &, const Array<double> &, ExecutionContext &);              \
+  template void multiply<T>(const Dense<T> &, const Dense<T> &, Dense<T> &, ThreadPool &);     \
+  template Dense<T> unit_rows<T>(const Dense<T> &, ExecutionContext &);                               \
+  template void scale_rows<T>(const Dense<T> &, const Array<T> &, Dense<T> &, ThreadPool &);   \
+  template double dot<T>(const Dense<T> &, const Dense<T> &, ExecutionContext &);
+MANIFACT_INSTANTIATE(float)
+MANIFACT_INSTANTIATE(double)
+#undef MANIFACT_INSTANTIATE
+
+}  // namespace manifact

@@ -1,0 +1,27 @@
+// Numbers whose squares must stay within the range of a double.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "runtime/index.hpp"
+#include "linalg/dense/dense.hpp"
+
+namespace manifact {
+
+template <class T>
+double largest_magnitude(const T *values, Index count) noexcept {
+  double most = 0;
+  for (Index e = 0; e < count; ++e) most = std::fmax(most, std::fabs(static_cast<double>(values[e])));
+  return most;
+}
+
+// Of a number that is never negative but was computed as a difference: what is below 0 is rounding.
+// NaN stays.
+inline double not_negative(double value) noexcept { return value < 0 ? 0 : value; }
+
+// The exponent of the power of two that brings the largest magnitude near 1, 0 for none: multiplied with it nothing is rounded, short of
+// the end of the range.
+inline int exponent_to_one(double most) noexcept { return most > 0 ? -std::ilogb(most) : 0; }
+
+}  // namespace manifact

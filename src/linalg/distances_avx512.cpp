@@ -1,3 +1,0 @@
-#define MANIFACT_ISA avx512
-#define MANIFACT_WIDE 64
-#include "linalg/distances_body.hpp"

@@ -1,3 +1,0 @@
-#define MANIFACT_ISA avx2
-#define MANIFACT_WIDE 32
-#include "linalg/kernels_body.hpp"

@@ -1,3 +1,0 @@
-#define MANIFACT_ISA baseline
-#define MANIFACT_WIDE 32
-#include "linalg/kernels_body.hpp"

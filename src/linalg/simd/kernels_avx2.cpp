@@ -1,0 +1,3 @@
+#define MANIFACT_ISA avx2
+#define MANIFACT_WIDE 32
+#include "linalg/simd/kernels_body.hpp"

@@ -1,0 +1,55 @@
+// The vector types of the loops behind linalg/kernels.hpp, for one instruction set; included by kernels_body.hpp and its parts alone.
+#pragma once
+
+#include "runtime/index.hpp"
+#include "linalg/simd/kernels.hpp"
+
+#ifndef MANIFACT_ISA
+#error "include this from kernels_<isa>.cpp"
+#endif
+
+namespace manifact::MANIFACT_ISA {
+namespace {
+
+using std::int32_t;
+
+// A quad is 32 bytes; a wide vector is as many bytes as the processor takes at once (at least a quad).
+template <class T>
+struct Vectors;
+template <>
+struct Vectors<double> {
+  typedef double quad __attribute__((vector_size(32)));
+  typedef double wide __attribute__((vector_size(MANIFACT_WIDE)));
+};
+template <>
+struct Vectors<float> {
+  typedef float quad __attribute__((vector_size(32)));
+  typedef float wide __attribute__((vector_size(MANIFACT_WIDE)));
+};
+template <class T>
+using quad = typename Vectors<T>::quad;
+template <class T>
+using wide = typename Vectors<T>::wide;
+template <class T>
+constexpr int lanes = 32 / sizeof(T);  // of a quad
+constexpr int quads_per_wide = MANIFACT_WIDE / 32;
+
+// A vector in memory, at any address. A packed member, as in the compilers' own unaligned loads:
+// clang drops the attribute aligned() of a vector type that goes through a template or a reference.
+template <class V>
+struct __attribute__((packed, may_alias)) Unaligned {
+  V value;
+};
+
+// By reference: by value, a vector that the processor may not have would be part of a call.
+template <class V, class T>
+inline const Unaligned<V> &at(const T *x) noexcept {
+  return *reinterpret_cast<const Unaligned<V> *>(x);
+}
+template <class V, class T>
+inline Unaligned<V> &at(T *x) noexcept {
+  return *reinterpret_cast<Unaligned<V> *>(x);
+}
+
+}  // namespace
+}  // namespace manifact::MANIFACT_ISA

@@ -1,0 +1,65 @@
+// Compressed sparse rows, canonical: indptr from 0, columns rising within a row, no column twice.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+
+#include "runtime/index.hpp"
+#include "runtime/array.hpp"
+
+namespace manifact {
+
+// Looks at somebody's arrays.
+template <class T>
+struct CsrView {
+  Index rows = 0, columns = 0;
+  const Index *indptr = nullptr;
+  const std::int32_t *indices = nullptr;
+  const T *values = nullptr;
+
+  Index entries() const noexcept { return rows == 0 ? 0 : indptr[rows]; }
+};
+
+// Owns its arrays.
+template <class T>
+struct Csr {
+  Index rows = 0, columns = 0;
+  Array<Index> indptr;
+  Array<std::int32_t> indices;
+  Array<T> values;
+
+  Csr() noexcept = default;
+  Csr(const std::shared_ptr<Memory> &memory, Index n_rows, Index n_columns, Index entries)
+      : rows(n_rows), columns(n_columns), indptr(memory, n_rows + 1), indices(memory, entries), values(memory, entries) {}
+
+  Index entries() const noexcept { return rows == 0 ? 0 : indptr[rows]; }
+  CsrView<T> view() const noexcept { return {rows, columns, indptr.data(), indices.data(), values.data()}; }
+  operator CsrView<T>() const noexcept { return view(); }
+};
+
+// A_ij, 0 where it is not stored.
+template <class T>
+T value_at(const Csr<T> &A, Index i, Index j) noexcept {
+  const std::int32_t *const begin = A.indices.data() + A.indptr[i], *const end = A.indices.data() + A.indptr[i + 1];
+  const std::int32_t *const found = std::lower_bound(begin, end, static_cast<std::int32_t>(j));
+  return found != end && *found == j ? A.values[found - A.indices.data()] : T{0};
+}
+
+// X' as csr: column j of X becomes row j, documents rising within it.
+template <class T>
+Csr<T> transpose(CsrView<T> X, const std::shared_ptr<Memory> &memory) {
+  Csr<T> Xt(memory, X.columns, X.rows, X.entries());
+  for (Index e = 0; e < X.entries(); ++e) ++Xt.indptr[X.indices[e] + 1];
+  for (Index j = 0; j < X.columns; ++j) Xt.indptr[j + 1] += Xt.indptr[j];
+  Array<Index> next = Xt.indptr.copy();
+  for (Index i = 0; i < X.rows; ++i)
+    for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e) {
+      const Index to = next[X.indices[e]]++;
+      Xt.indices[to] = static_cast<std::int32_t>(i);
+      Xt.values[to] = X.values[e];
+    }
+  return Xt;
+}
+
+}  // namespace manifact

@@ -1,0 +1,42 @@
+#include "methods/bipartite/feature_graph.hpp"
+
+#include <algorithm>
+
+#include "runtime/index.hpp"
+#include "graph/build.hpp"
+#include "graph/neighbors/neighbors.hpp"
+#include "options/graph_options.hpp"
+
+namespace manifact {
+namespace {
+
+// The rows with enough entries; the others are empty.
+template <class T>
+Csr<T> frequent_rows(const Csr<T> &Xt, Index least, ExecutionContext &run) {
+  const auto length = [&](Index j) { return Xt.indptr[j + 1] - Xt.indptr[j]; };
+  Index entries = 0;
+  for (Index j = 0; j < Xt.rows; ++j) entries += length(j) >= least ? length(j) : 0;
+  Csr<T> kept(run.memory, Xt.rows, Xt.columns, entries);
+  for (Index j = 0; j < Xt.rows; ++j) {
+    const Index count = length(j) >= least ? length(j) : 0, to = kept.indptr[j], from = Xt.indptr[j];
+    kept.indptr[j + 1] = to + count;
+    std::copy(Xt.indices.data() + from, Xt.indices.data() + from + count, kept.indices.data() + to);
+    std::copy(Xt.values.data() + from, Xt.values.data() + from + count, kept.values.data() + to);
+  }
+  return kept;
+}
+
+}  // namespace
+
+template <class T>
+Graph feature_graph(const Csr<T> &Xt, const Options &options, ExecutionContext &run) {
+  run.monitor.enter("graph", Xt.rows);
+  const Index asked = options.integer(Key::feature_neighbors), p = asked > 0 ? asked : options.integer(Key::neighbors);
+  const Csr<T> frequent = frequent_rows(Xt, options.integer(Key::feature_min_df), run);
+  return build_graph(nearest_neighbors(frequent.view(), p, run), graph_weight_named(options.text(Key::feature_graph_weight)), graph_rule(options), 0, run);
+}
+
+template Graph feature_graph<float>(const Csr<float> &, const Options &, ExecutionContext &);
+template Graph feature_graph<double>(const Csr<double> &, const Options &, ExecutionContext &);
+
+}  // namespace manifact

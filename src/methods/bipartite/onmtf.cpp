@@ -1,0 +1,110 @@
+// Orthogonal non-negative tri-factorization (Ding, Li, Peng, Park 2006):
+//
+//   min |X - V S'G'|^2      V, S, G >= 0, V'V = I, G'G = I
+//
+//   P = X'V S',    G <- G * sqrt(P / (G (G'P)))
+//   A = X G S,     V <- V * sqrt(A / (V (V'A)))
+//   R = (X G)'V,   S <- S * sqrt(R / ((G'G) S (V'V)))
+//
+// The multipliers of the constraints are approximations: the objective may rise, and the columns are orthogonal only nearly.
+#include <algorithm>
+#include <limits>
+
+#include "runtime/index.hpp"
+#include "linalg/dense/gram_solver.hpp"
+#include "linalg/simd/kernels.hpp"
+#include "linalg/dense/products.hpp"
+#include "methods/bipartite/bipartite.hpp"
+#include "methods/bipartite/three_factors.hpp"
+#include "methods/start/labels.hpp"
+
+namespace manifact {
+namespace {
+
+template <class T>
+class Onmtf final : public ThreeFactors<T> {
+  using ThreeFactors<T>::run_, ThreeFactors<T>::data_, ThreeFactors<T>::V_, ThreeFactors<T>::G_, ThreeFactors<T>::S_, ThreeFactors<T>::VtV_,
+      ThreeFactors<T>::GtG_;
+
+ public:
+  explicit Onmtf(const Problem<T> &problem) : ThreeFactors<T>(problem) {}
+
+  void start(Start start) override {
+    this->start_factors(start);
+    const Index n = V_.rows(), m = G_.rows(), k = V_.columns(), l = G_.columns();
+    XG_ = Dense<T>(run_.memory, n, l);
+    XtV_ = Dense<T>(run_.memory, m, k);
+    for (Dense<T> *block : {&A_, &den_V_}) *block = Dense<T>(run_.memory, n, k);
+    for (Dense<T> *block : {&P_, &den_G_}) *block = Dense<T>(run_.memory, m, l);
+    const bool own = S_.empty();
+    if (own) S_ = Dense<T>(run_.memory, l, k);
+    factors_moved();
+    if (own) S_ = first_core();
+  }
+
+  void update() override {
+    multiply(data_.Xt.view(), V_, XtV_, run_.pool);
+    multiply(XtV_, transposed(S_, run_), P_, run_.pool);
+    move(G_, P_, den_G_);
+    multiply(data_.X, G_, XG_, run_.pool);
+    multiply(XG_, S_, A_, run_.pool);
+    move(V_, A_, den_V_);
+    refresh();
+    const Dense<T> den = product(product(GtG_, S_, run_), VtV_, run_);
+    kernels<T>().root_quotient(S_.data(), nullptr, R_.data(), den.data(), S_.rows(), S_.stride(), std::numeric_limits<T>::min());
+  }
+
+  double objective() const override { return this->misfit(R_); }
+  bool monotone() const override { return false; }
+
+ private:
+  // F <- F * sqrt(up / (F (F'up)))
+  void move(Dense<T> &F, const Dense<T> &up, Dense<T> &den) {
+    multiply(F, gram(F, up, run_), den, run_.pool);
+    run_.pool.blocks(F.rows(), 256, [&](Index begin, Index end) {
+      kernels<T>().root_quotient(F.row(begin), nullptr, up.row(begin), den.row(begin), end - begin, F.stride(), std::numeric_limits<T>::min());
+    });
+  }
+
+  void refresh() {
+    R_ = gram(XG_, V_, run_);
+    VtV_ = gram(V_, V_, run_);
+    GtG_ = gram(G_, G_, run_);
+  }
+
+  void factors_moved() override {
+    multiply(data_.X, G_, XG_, run_.pool);
+    refresh();
+  }
+
+  // The best core, none of it zero.
+  Dense<T> first_core() {
+    Dense<T> S = solve_core(GtG_, R_, VtV_, run_);
+    for (Index a = 0; a < S.rows(); ++a)
+      for (Index b = 0; b < S.columns(); ++b) S(a, b) = std::max(S(a, b), static_cast<T>(1e-3));
+    return S;
+  }
+
+  Dense<T> XG_, XtV_, R_, A_, P_, den_V_, den_G_;
+};
+
+constexpr Key keys[] = {Key::feature_clusters};
+constexpr Setting settings[] = {{Key::start, "kmeans"}, {Key::readout_starts, "10"}};
+
+}  // namespace
+
+const Method onmtf = {
+    .name = "onmtf",
+    .summary = "orthogonal non-negative tri-factorization: X ~ V C G', documents and features together, no graphs",
+    .reference = "Ding, Li, Peng, Park 2006",
+    .non_negative = true,
+    .starts_features = true,
+    .family = &cocluster_family,
+    .keys = keys,
+    .defaults = settings,
+    .needs_graph = start_needs_graph,
+    .make_double = make_algorithm<Onmtf, double>,
+    .make_float = make_algorithm<Onmtf, float>,
+};
+
+}  // namespace manifact

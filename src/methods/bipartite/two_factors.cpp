@@ -1,0 +1,151 @@
+#include "methods/bipartite/two_factors.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+#include "runtime/index.hpp"
+#include "linalg/dense/products.hpp"
+#include "linalg/dense/range.hpp"
+#include "methods/magnitudes.hpp"
+
+namespace manifact {
+
+template <class T>
+TwoFactors<T>::TwoFactors(const Problem<T> &problem) : problem_(problem), run_(problem.run), data_(problem.X, problem.run) {
+  const Index n = problem.X.rows, m = problem.X.columns, k = problem.k;
+  lambda_ = problem.graph != nullptr && problem.options.method().uses(Key::lambda)
+                ? strength_in_units(problem, problem.options.real(Key::lambda), 2)
+                : 0;
+  if (lambda_ > 0) L_ = laplacian_of<T>(*problem.graph, nullptr, run_);
+  XU_ = Dense<T>(run_.memory, n, k);
+  XtV_ = Dense<T>(run_.memory, m, k);
+  if (!L_.empty()) SV_ = Dense<T>(run_.memory, n, k);
+}
+
+template <class T>
+void TwoFactors<T>::start(Start start) {
+  const Index m = problem_.X.columns, k = problem_.k;
+  const bool singular = start.V == nullptr && start.labels == nullptr && problem_.options.is(Key::start, "svd");
+  if (singular)
+    std::tie(V_, U_) = singular_parts(problem_, data_, keeps_zeros() ? 0.01 : 0, start.rng);
+  else
+    V_ = first_memberships(problem_, start);
+  V_moved();
+  if (start.G != nullptr) {
+    U_ = given_factor<T>(start.G, m, k, run_);
+  } else if (singular) {
+    // as they came with V
+  } else if (start.V != nullptr || start.labels != nullptr || !problem_.options.is(Key::start, "random")) {
+    U_ = XtV().copy();  // the sums of the documents, by membership
+  } else {
+    U_ = uniform_factor<T>(m, k, start.rng, nullptr, run_);
+  }
+  U_moved();
+  if (start.V == nullptr) fit_scale();
+  if (!XtV_fresh_) XU();  // the objective needs one of the two
+}
+
+template <class T>
+void TwoFactors<T>::V_moved() {
+  XtV_fresh_ = false;
+  VtV_ = gram(V_, V_, run_);
+  if (!L_.empty()) multiply(L_.S.view(), V_, SV_, run_.pool);
+}
+
+template <class T>
+void TwoFactors<T>::U_moved() {
+  XU_fresh_ = false;
+  UtU_ = gram(U_, U_, run_);
+}
+
+template <class T>
+const Dense<T> &TwoFactors<T>::XU() {
+  if (!XU_fresh_) multiply(data_.X, U_, XU_, run_.pool);
+  XU_fresh_ = true;
+  return XU_;
+}
+
+template <class T>
+const Dense<T> &TwoFactors<T>::XtV() {
+  if (!XtV_fresh_) multiply(data_.Xt.view(), V_, XtV_, run_.pool);
+  XtV_fresh_ = true;
+  return XtV_;
+}
+
+template <class T>
+void TwoFactors<T>::fit_scale() {
+  double square = 0;
+  for (Index a = 0; a < UtU_.rows(); ++a)
+    for (Index b = 0; b < UtU_.rows(); ++b) square += static_cast<double>(UtU_(a, b)) * static_cast<double>(VtV_(a, b));
+  const double scale = square > 0 ? dot(V_, XU(), run_) / square : 0;
+  if (!(scale > 0)) return;
+  Array<double> factor(run_.memory, problem_.k);
+  for (double &x : factor) x = scale;
+  scale_columns(V_, factor, run_);
+  V_moved();
+}
+
+template <class T>
+double TwoFactors<T>::objective() const {
+  double value = data_.square - 2 * (XU_fresh_ ? dot(V_, XU_, run_) : dot(U_, XtV_, run_));
+  for (Index a = 0; a < UtU_.rows(); ++a)
+    for (Index b = 0; b < UtU_.rows(); ++b) value += static_cast<double>(UtU_(a, b)) * static_cast<double>(VtV_(a, b));
+  value = not_negative(value);
+  if (L_.empty()) return value;
+  for (const double x : column_dots<T>(V_, V_, L_.d.data(), run_)) value += lambda_ * x;
+  return not_negative(value - lambda_ * dot(V_, SV_, run_));
+}
+
+template <class T>
+void TwoFactors<T>::keep() {
+  kept_V_ = V_.copy();
+  kept_U_ = U_.copy();
+}
+
+template <class T>
+void TwoFactors<T>::recall() {
+  V_ = std::move(kept_V_);
+  U_ = std::move(kept_U_);
+  V_moved();
+  U_moved();
+  XU();
+}
+
+template <class T>
+void TwoFactors<T>::finish() {
+  const Index k = problem_.k;
+  Array<double> length(run_.memory, k), inverse(run_.memory, k);
+  for (Index c = 0; c < k; ++c) {
+    const double square = static_cast<double>(UtU_(c, c));
+    length[c] = square > 0 ? std::sqrt(square) : 1;
+    inverse[c] = 1 / length[c];
+  }
+  scale_columns(U_, inverse, run_);
+  scale_columns(V_, length, run_);
+  UtU_ = gram(U_, U_, run_);
+  VtV_ = gram(V_, V_, run_);
+  if (L_.empty()) return;
+  readout_weights_ = Array<double>(run_.memory, k);  // arg max reads unit columns: the graph term ties the scale of a column to nothing
+  for (Index c = 0; c < k; ++c) readout_weights_[c] = VtV_(c, c) > 0 ? 1 / std::sqrt(static_cast<double>(VtV_(c, c))) : 1;
+}
+
+template <class T>
+Factors<T> TwoFactors<T>::factors() {
+  Factors<T> f;
+  double most = 0;
+  for (Index c = 0; c < problem_.k; ++c) most = std::max(most, static_cast<double>(UtU_(c, c)));
+  for (Index c = 0; c < problem_.k; ++c) f.dead += static_cast<double>(UtU_(c, c)) <= 1e-15 * most ? 1 : 0;
+  f.V = std::move(V_);
+  f.U = std::move(U_);
+  f.M = std::move(UtU_);
+  f.readout_weights = std::move(readout_weights_);
+  f.lambda = lambda_;
+  f.update_rule = rule_;
+  return f;
+}
+
+template class TwoFactors<float>;
+template class TwoFactors<double>;
+
+}  // namespace manifact

@@ -1,0 +1,57 @@
+// X ~ V U', V n x k and U m x k, both >= 0, with the products that the updates and the objective share:
+//
+//   |X - V U'|^2 + lambda tr(V'L V) = |X|^2 - 2 <V, X U> + <V'V, U'U> + lambda (<D V, V> - <V, S V>)
+//
+// X U is kept until U moves and X'V until V moves, so that one update costs two passes over X, and <V, X U> = <U, X'V> none.
+#pragma once
+
+#include "graph/laplacian.hpp"
+#include "methods/bipartite/start.hpp"
+#include "methods/method.hpp"
+
+namespace manifact {
+
+template <class T>
+class TwoFactors : public Algorithm<T> {
+ public:
+  explicit TwoFactors(const Problem<T> &problem);
+
+  void start(Start start) override;
+  double objective() const override;
+  bool monotone() const override { return true; }
+  void keep() override;
+  void recall() override;
+  void finish() override;  // columns of U to unit length, V the other way round
+  Factors<T> factors() override;
+
+ protected:
+  virtual bool keeps_zeros() const { return true; }  // of the factors, for ever: multiplicative updates do
+  void V_moved();
+  void U_moved();
+  const Dense<T> &XU();   // computed where U has moved
+  const Dense<T> &XtV();  // computed where V has moved
+  void fit_scale();       // V <- s V, s the best for V U'
+
+  Problem<T> problem_;
+  ExecutionContext &run_;
+  Data<T> data_;
+  Laplacian<T> L_;
+  double lambda_ = 0;
+  Dense<T> V_, U_, VtV_, UtU_;
+  Dense<T> SV_;  // with a graph
+  const char *rule_ = nullptr;
+
+ private:
+  Dense<T> XU_, XtV_;
+  bool XU_fresh_ = false, XtV_fresh_ = false;
+  Array<double> readout_weights_;
+  Dense<T> kept_V_, kept_U_;
+};
+
+// The rules for NMF: multiplicative, and hierarchical alternating least squares. GNMF takes the first, with its graph.
+template <class T>
+std::unique_ptr<Algorithm<T>> multiplicative_nmf(const Problem<T> &problem);
+template <class T>
+std::unique_ptr<Algorithm<T>> hals_nmf(const Problem<T> &problem);
+
+}  // namespace manifact

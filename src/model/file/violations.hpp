@@ -1,0 +1,17 @@
+// The constraints that the clusters of a model do not keep, in its file, see model_file.hpp.
+#pragma once
+
+#include <vector>
+
+#include "runtime/index.hpp"
+#include "io/archive.hpp"
+#include "model/model.hpp"
+
+namespace manifact {
+
+void put_violations(ArchiveWriter &writer, const Model &model);
+
+// Of n documents, everything checked. Throws Error(corrupt).
+std::vector<Pair> read_violations(const ArchiveReader &archive, Index n);
+
+}  // namespace manifact

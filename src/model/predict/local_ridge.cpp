@@ -1,0 +1,44 @@
+#include "model/predict/local_ridge.hpp"
+
+#include <algorithm>
+
+#include "runtime/index.hpp"
+#include "graph/neighbors/neighbors.hpp"
+#include "embedding/local_predictors.hpp"
+#include "readout/readout.hpp"
+#include "runtime/error.hpp"
+
+namespace manifact {
+namespace {
+
+constexpr Index batch = 4096;  // documents between two looks at progress and cancel
+
+}  // namespace
+
+void predict_by_local_ridge(const Model &model, CsrView<double> X, std::int32_t *labels, double *memberships, ExecutionContext &run) {
+  const Assignment &a = model.assignment;
+  const Index n = X.rows, k = model.k;
+  if (a.X.rows == 0) fail(Status::argument, "the model was fitted with keep-data=no: out-of-sample=predictor needs the training documents");
+  run.monitor.enter("graph", n);
+  const Neighbors neighbors = nearest_neighbors(X, a.X.view(), a.neighbors, run);
+  const UnitRows<double> rows = unit_rows(a.X.view(), run);
+  LocalPredictor<double> predictor(rows, a.ridge, neighbors.p, run);
+  Array<double> alpha(run.memory, neighbors.p);
+  Dense<double> V(run.memory, n, k);
+  run.monitor.enter("assigning", n);
+  for (Index i = 0; i < n; ++i) {
+    if (i % batch == 0) run.monitor.report(i, n);
+    const Index count = neighbors.count[i];
+    const std::int32_t *const index = neighbors.index.data() + i * neighbors.p;
+    if (!predictor.solve(index, neighbors.cosine.data() + i * neighbors.p, count, alpha.data()))
+      fail(Status::numerics, "the local predictor of new document %lld is not finite", static_cast<long long>(i));
+    for (Index q = 0; q < count; ++q)
+      for (Index c = 0; c < k; ++c) V(i, c) += alpha[q] * model.V[index[q] * k + c];
+    for (Index c = 0; c < k; ++c) V(i, c) = std::max(0.0, V(i, c));
+  }
+  const Array<std::int32_t> found = argmax_labels(V, {}, run);
+  std::copy(found.begin(), found.end(), labels);
+  for (Index i = 0; memberships != nullptr && i < n; ++i) std::copy_n(V.row(i), k, memberships + i * k);
+}
+
+}  // namespace manifact

@@ -1,0 +1,74 @@
+#include "model/predict/mixture_posterior.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "runtime/index.hpp"
+#include "linalg/dense/products.hpp"
+#include "model/model.hpp"
+#include "model/predict/zero_rows.hpp"
+
+namespace manifact {
+namespace {
+
+constexpr Index step = 1024;  // rows a task
+
+// exp(x - max x) to sum 1; the logarithm of the sum of exp(x).
+double to_shares(double *x, Index k) noexcept {
+  const double most = *std::max_element(x, x + k);
+  double sum = 0;
+  for (Index c = 0; c < k; ++c) sum += x[c] = std::exp(x[c] - most);
+  for (Index c = 0; c < k; ++c) x[c] /= sum;
+  return most + std::log(sum);
+}
+
+}  // namespace
+
+double posteriors(const Posterior &mixture, const Dense<double> &Z, const Array<bool> &skip, Dense<double> &R, ExecutionContext &run) {
+  const Index n = Z.rows(), k = mixture.bias.size();
+  multiply(Z, unpacked(mixture.linear, mixture.r, k, run.memory), R, run.pool);
+  if (!mixture.quadratic.empty()) {
+    Dense<double> squares = Z.copy(), away(run.memory, n, k);
+    for (Index e = 0; e < squares.size(); ++e) squares.data()[e] *= squares.data()[e];
+    multiply(squares, unpacked(mixture.quadratic, mixture.r, k, run.memory), away, run.pool);
+    for (Index e = 0; e < R.size(); ++e) R.data()[e] -= away.data()[e];
+  }
+  Array<double> sums(run.memory, (n + step - 1) / step);
+  run.pool.blocks(n, step, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) {
+      double *const row = R.row(i);
+      for (Index c = 0; c < k; ++c) row[c] = skip[i] ? 0 : row[c] + mixture.bias[c];
+      if (!skip[i]) sums[begin / step] += to_shares(row, k);
+    }
+  });
+  double total = 0;
+  for (const double sum : sums) total += sum;
+  return total;
+}
+
+void place_by_posterior(const Posterior &mixture, CsrView<double> X, bool unit_rows, std::int32_t *labels, double *memberships, ExecutionContext &run) {
+  constexpr Index batch = 65536;
+  const Index k = mixture.bias.size(), r = mixture.r;
+  const Dense<double> P = unpacked(mixture.basis, X.columns, r, run.memory);
+  run.monitor.enter("assigning", X.rows);
+  for (Index first = 0; first < X.rows; first += batch) {
+    const Index rows = std::min(batch, X.rows - first);
+    const CsrView<double> part{rows, X.columns, X.indptr + first, X.indices, X.values};
+    Dense<double> Z(run.memory, rows, r), R(run.memory, rows, k);
+    multiply(part, P, Z, run.pool);
+    Array<bool> skip(run.memory, rows);
+    for (Index i = 0; i < rows && unit_rows; ++i) skip[i] = std::all_of(Z.row(i), Z.row(i) + r, [](double z) { return z == 0; });
+    for (Index i = 0; i < rows && !mixture.origin.empty(); ++i)
+      for (Index d = 0; d < r; ++d) Z(i, d) -= mixture.origin[d];
+    posteriors(mixture, Z, skip, R, run);
+    for (Index i = 0; i < rows; ++i)
+      if (!std::isfinite(R(i, 0))) refuse_far(first + i);
+    for (Index i = 0; i < rows; ++i) {
+      labels[first + i] = skip[i] ? -1 : static_cast<std::int32_t>(std::max_element(R.row(i), R.row(i) + k) - R.row(i));
+      if (memberships != nullptr) std::copy_n(R.row(i), k, memberships + (first + i) * k);
+    }
+    run.monitor.report(first + rows, X.rows);
+  }
+}
+
+}  // namespace manifact

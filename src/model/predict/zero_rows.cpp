@@ -1,0 +1,62 @@
+#include "model/predict/zero_rows.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "runtime/index.hpp"
+#include "linalg/dense/products.hpp"
+#include "runtime/error.hpp"
+
+namespace manifact {
+namespace {
+
+// Whether the rule of the model tells clusters apart there: by distances, or by a kernel that is not 0 with all there is.
+bool knows_origin(const Assignment &a) noexcept {
+  const KernelSpec &kernel = a.kernel;
+  return a.partition || !a.mixture.empty() || kernel.kind == KernelKind::rbf || (kernel.kind == KernelKind::polynomial && kernel.offset > 0);
+}
+
+}  // namespace
+
+template <class T>
+std::int32_t nearest_to_zero(const Dense<T> &C, const Array<Index> &sizes, ExecutionContext &run) {
+  const Array<double> squares = column_dots<T>(C, C, nullptr, run);
+  Index nearest = -1;
+  for (Index c = 0; c < sizes.size(); ++c)
+    if (sizes[c] > 0 && (nearest < 0 || squares[c] < squares[nearest])) nearest = c;
+  return static_cast<std::int32_t>(nearest);
+}
+
+void refuse_far(Index row) {
+  fail(Status::value,
+       "row %lld is so far from the documents of the fit that its squares are not numbers",
+       static_cast<long long>(row));
+}
+
+void check_near(const Csr<double> &X) {
+  for (Index i = 0; i < X.rows; ++i) {
+    double sum = 0;
+    for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e) {
+      if (!std::isfinite(X.values[e]))
+        fail(Status::value,
+             "row %lld, column %d is so far from the documents of the fit that its scaled value is "
+             "beyond a double",
+             static_cast<long long>(i), X.indices[e]);
+      sum += X.values[e] * X.values[e];
+    }
+    if (!std::isfinite(sum)) refuse_far(i);
+  }
+}
+
+void label_zero_rows(const Model &model, const Array<bool> &at_origin, std::int32_t *labels, ExecutionContext &run) {
+  if (std::none_of(at_origin.begin(), at_origin.end(), [](bool there) { return there; })) return;
+  const std::int32_t nearest = nearest_to_zero(unpacked(model.centroids, model.m, model.k, run.memory), model.sizes, run);
+  const bool known = knows_origin(model.assignment);
+  for (Index i = 0; i < at_origin.size(); ++i)
+    if (at_origin[i] && (labels[i] < 0 || !known)) labels[i] = nearest;
+}
+
+template std::int32_t nearest_to_zero<float>(const Dense<float> &, const Array<Index> &, ExecutionContext &);
+template std::int32_t nearest_to_zero<double>(const Dense<double> &, const Array<Index> &, ExecutionContext &);
+
+}  // namespace manifact

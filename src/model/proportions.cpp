@@ -1,0 +1,47 @@
+#include "model/proportions.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "runtime/index.hpp"
+
+namespace manifact {
+namespace {
+
+// What a row of V is multiplied with, k x k row-major: column c leads to cluster c.
+std::vector<double> directions(const Assignment &assignment, Index k) {
+  std::vector<double> D(static_cast<std::size_t>(k * k));
+  const auto at = [&](Index d, Index c) -> double & { return D[static_cast<std::size_t>(d * k + c)]; };
+  const Array<double> &Z = assignment.readout_centers, &w = assignment.readout_weights;
+  for (Index c = 0; c < k; ++c) {
+    double square = 0;
+    for (Index d = 0; d < k && !Z.empty(); ++d) square += Z[d * k + c] * Z[d * k + c];
+    if (Z.empty()) at(c, c) = w.empty() ? 1 : w[c];
+    for (Index d = 0; d < k && square > 0; ++d) at(d, c) = Z[d * k + c] / std::sqrt(square);
+  }
+  return D;
+}
+
+}  // namespace
+
+void membership_proportions(const Model &model, double *shares) {
+  const Index k = model.k;
+  const bool plain = model.assignment.readout_centers.empty();
+  const std::vector<double> D = directions(model.assignment, k);
+  for (Index i = 0; i < model.n; ++i) {
+    const double *const v = model.V.data() + i * k;
+    double *const row = shares + i * k;
+    for (Index c = 0; c < k; ++c) {
+      double along = plain ? v[c] * D[static_cast<std::size_t>(c * k + c)] : 0;
+      for (Index d = 0; d < k && !plain; ++d) along += v[d] * D[static_cast<std::size_t>(d * k + c)];
+      row[c] = std::max(0.0, along);
+    }
+    double most = 0, sum = 0;  // by the largest first: memberships may be too small for their sum
+    for (Index c = 0; c < k; ++c) most = std::max(most, row[c]);
+    for (Index c = 0; c < k; ++c) sum += row[c] /= most > 0 ? most : 1;
+    for (Index c = 0; c < k; ++c) row[c] /= sum > 0 ? sum : 1;
+  }
+}
+
+}  // namespace manifact

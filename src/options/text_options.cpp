@@ -1,0 +1,39 @@
+#include "options/text_options.hpp"
+
+namespace manifact {
+
+TextRules text_rules(const Options &options) {
+  TextRules rules;
+  rules.language = options.text(Key::language);
+  rules.built_in_stop_words = options.is(Key::stop_words, "auto");
+  rules.stemming = options.is(Key::stemming, "on");
+  rules.remove_accents = options.is(Key::accents, "remove");
+  rules.drop_numbers = options.is(Key::numbers, "drop");
+  rules.shortest_word = options.integer(Key::word_length);
+  rules.longest_ngram = options.integer(Key::ngrams);
+  rules.min_df = options.integer(Key::min_df);
+  rules.max_df = options.real(Key::max_df);
+  return rules;
+}
+
+Options text_options(const TextRules &rules) {
+  Options options(vectorizer_options);
+  const auto set = [&](Key key, const auto &value) {
+    if constexpr (std::is_arithmetic_v<std::decay_t<decltype(value)>>)
+      options.set(*find_option(key), value);
+    else
+      options.set_text(*find_option(key), value);
+  };
+  set(Key::language, rules.language);
+  set(Key::stop_words, rules.built_in_stop_words ? "auto" : "none");
+  set(Key::stemming, rules.stemming ? "on" : "off");
+  set(Key::accents, rules.remove_accents ? "remove" : "keep");
+  set(Key::numbers, rules.drop_numbers ? "drop" : "keep");
+  set(Key::word_length, rules.shortest_word);
+  set(Key::ngrams, rules.longest_ngram);
+  set(Key::min_df, rules.min_df);
+  set(Key::max_df, rules.max_df);
+  return options;
+}
+
+}  // namespace manifact

@@ -1,0 +1,18 @@
+// What every stage of a computation needs from its host, handed down as one thing.
+#pragma once
+
+#include <memory>
+
+#include "runtime/memory.hpp"
+#include "runtime/monitor.hpp"
+#include "runtime/thread_pool.hpp"
+
+namespace manifact {
+
+struct ExecutionContext {
+  std::shared_ptr<Memory> memory;
+  ThreadPool &pool;
+  Monitor &monitor;
+};
+
+}  // namespace manifact

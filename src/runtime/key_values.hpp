@@ -1,0 +1,60 @@
+// Text of name=value lines in a model file.
+#pragma once
+
+#include <algorithm>
+#include <charconv>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "runtime/index.hpp"
+
+namespace manifact {
+
+using Lines = std::vector<std::pair<std::string, std::string>>;
+
+inline std::string print(double value) {
+  char text[64];
+  return {text, std::to_chars(text, text + sizeof text, value).ptr};
+}
+inline std::string print(Index value) { return std::to_string(value); }
+
+// The whole text as a number.
+template <class Number>
+bool parsed(std::string_view text, Number &number) noexcept {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size();
+}
+
+inline std::string joined(const Lines &lines) {
+  std::string text;
+  for (const auto &[name, value] : lines) text.append(name).append("=").append(value).append("\n");
+  return text;
+}
+
+// Lines of name=value; a line without '=' is all name.
+inline Lines split(std::string_view text) {
+  Lines lines;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    const std::size_t equals = std::min(line.find('='), line.size());
+    lines.emplace_back(line.substr(0, equals), line.substr(std::min(equals + 1, line.size())));
+  }
+  return lines;
+}
+
+// The words of a line, which single spaces separate.
+inline std::vector<std::string> words_of(std::string_view line) {
+  std::vector<std::string> words;
+  while (!line.empty()) {
+    const std::size_t end = std::min(line.find(' '), line.size());
+    words.emplace_back(line.substr(0, end));
+    line.remove_prefix(std::min(end + 1, line.size()));
+  }
+  return words;
+}
+
+}  // namespace manifact

@@ -1,0 +1,100 @@
+#include "runtime/thread_pool.hpp"
+
+#include <system_error>
+
+#include "runtime/index.hpp"
+#include "runtime/error.hpp"
+
+namespace manifact {
+namespace {
+
+// Fits call the pool every few hundred microseconds: look a little before going to sleep.
+constexpr int looks = 2000;
+
+template <class Ready>
+bool look(Ready &&ready) noexcept {
+  for (int i = 0; i < looks; ++i) {
+    if (ready()) return true;
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#endif
+  }
+  return ready();
+}
+
+}  // namespace
+
+ThreadPool::ThreadPool(Index threads, Runner runner, void *runner_user) : threads_(threads), runner_(runner), runner_user_(runner_user) {
+  if (runner_ != nullptr) return;
+  try {
+    workers_.reserve(static_cast<std::size_t>(threads_ - 1));
+    for (Index i = 1; i < threads_; ++i) workers_.emplace_back([this] { work(); });
+  } catch (const std::system_error &) {
+    dismiss();
+    fail(Status::threads, "cannot start %lld threads", static_cast<long long>(threads_));
+  } catch (...) {
+    dismiss();
+    throw;
+  }
+}
+
+ThreadPool::~ThreadPool() { dismiss(); }
+
+void ThreadPool::dismiss() noexcept {
+  {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+    generation_.fetch_add(1);
+  }
+  start_.notify_all();
+  for (std::thread &worker : workers_) worker.join();
+  workers_.clear();
+}
+
+void ThreadPool::run(Task task, void *argument, Index count) {
+  if (runner_ != nullptr && count > 1) return runner_(runner_user_, task, argument, count);
+  if (workers_.empty() || count <= 1) {
+    for (Index i = 0; i < count; ++i) task(argument, i);
+    return;
+  }
+  {
+    const std::lock_guard lock(mutex_);
+    task_ = task;
+    argument_ = argument;
+    count_ = count;
+    next_.store(0, std::memory_order_relaxed);
+    busy_.store(static_cast<Index>(workers_.size()), std::memory_order_relaxed);
+    generation_.fetch_add(1, std::memory_order_release);
+  }
+  start_.notify_all();
+  take_tasks();
+  const auto done = [this] { return busy_.load(std::memory_order_acquire) == 0; };
+  if (look(done)) return;
+  std::unique_lock lock(mutex_);
+  finished_.wait(lock, done);
+}
+
+void ThreadPool::take_tasks() noexcept {
+  for (Index i; (i = next_.fetch_add(1, std::memory_order_relaxed)) < count_;) task_(argument_, i);
+}
+
+void ThreadPool::work() noexcept {
+  for (Index seen = 0;;) {
+    const auto called = [&] { return generation_.load(std::memory_order_acquire) != seen; };
+    if (!look(called)) {
+      std::unique_lock lock(mutex_);
+      start_.wait(lock, called);
+    }
+    std::unique_lock lock(mutex_);
+    seen = generation_.load(std::memory_order_relaxed);
+    if (stop_) return;
+    lock.unlock();
+    take_tasks();
+    if (busy_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+      const std::lock_guard wake(mutex_);
+      finished_.notify_one();
+    }
+  }
+}
+
+}  // namespace manifact

@@ -1,0 +1,59 @@
+// The subcommands: each adds itself, with its options and its help, and is run when it was asked for.
+#pragma once
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "readers/text_reader.hpp"
+
+namespace cli {
+
+struct Command {
+  CLI::App *app;
+  std::function<void()> run;
+};
+
+Command add_cluster(CLI::App &program);
+Command add_assign(CLI::App &program);
+Command add_vectorize(CLI::App &program);
+Command add_evaluate(CLI::App &program);
+Command add_graph(CLI::App &program);
+Command add_suggest_k(CLI::App &program);
+Command add_suggest_pairs(CLI::App &program);
+Command add_methods(CLI::App &program);
+Command add_options(CLI::App &program);
+
+// What every command that reads documents and computes has.
+struct Common {
+  std::string input;
+  std::int64_t threads = 0;
+  std::string format = "auto";
+  Fields fields;
+  bool quiet = false;
+};
+
+// What every command has that makes a vocabulary.
+struct TextArguments {
+  std::vector<std::string> settings;  // of -s
+  std::optional<std::string> stop_words;
+};
+
+// A whole number of at least `minimum`, refused by the parser when it is none.
+CLI::Option *add_whole(CLI::App &app, const std::string &names, std::int64_t &number, std::int64_t minimum, const std::string &help);
+
+// The same, or the word auto.
+CLI::Option *add_whole_or_auto(CLI::App &app, const std::string &names, std::string &text, std::int64_t minimum, const std::string &help);
+
+void add_input(CLI::App &app, Common &common);
+void add_text_field(CLI::App &app, Common &common);
+void add_label_fields(CLI::App &app, Common &common);
+void add_text(CLI::App &app, TextArguments &text, const std::string &settings_help);
+void add_common(CLI::App &app, Common &common, const std::string &quiet_help, bool takes_matrices = true);
+
+}  // namespace cli

@@ -1,0 +1,168 @@
+#include "commands/constraints.hpp"
+
+#include <charconv>
+#include <string_view>
+
+#include "terminal/failure.hpp"
+#include "readers/input.hpp"
+#include "readers/numbers.hpp"
+
+namespace cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+struct Pairs {
+  std::vector<std::int64_t> first, second;
+  std::vector<double> weights;
+
+  std::int64_t size() const { return static_cast<std::int64_t>(weights.size()); }
+};
+
+std::vector<std::int32_t> labels_of(const std::string &path, std::int64_t n_documents, const std::string &input) {
+  const std::vector<std::int64_t> read = read_labels(path);
+  if (static_cast<std::int64_t>(read.size()) != n_documents)
+    throw Failure(path + " has " + counted(static_cast<std::int64_t>(read.size()), "label") + ", but " + input + " has " +
+                  counted(n_documents, "document") + "; one a line was expected, 0 for a document that has none");
+  std::vector<std::int32_t> labels;
+  for (const std::int64_t label : read) {
+    if (label < 0 || label > INT32_MAX)
+      throw Failure(path + ", line " + std::to_string(labels.size() + 1) + ": a label is 0 (not known) to " + std::to_string(INT32_MAX) + ", not " +
+                    std::to_string(label));
+    labels.push_back(static_cast<std::int32_t>(label));
+  }
+  return labels;
+}
+
+// The next word of a line, which loses it.
+std::string_view next_word(std::string_view &line) {
+  const auto begin = line.find_first_not_of(" \t,");
+  if (begin == std::string_view::npos) return line = {};
+  line.remove_prefix(begin);
+  const std::string_view word = line.substr(0, line.find_first_of(" \t,"));
+  line.remove_prefix(word.size());
+  return word;
+}
+
+template <class Number>
+bool is_number(std::string_view word, Number &number) {
+  if (!word.empty() && word.front() == '+') word.remove_prefix(1);
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+  return error == std::errc() && end == word.data() + word.size();
+}
+
+Pairs pairs_of(const std::string &path, std::int64_t n_documents) {
+  Pairs pairs;
+  Lines lines(std::make_unique<Bytes>(path));
+  std::int64_t count = 0;
+  for (std::string_view line; lines.next(line);) {
+    ++count;
+    const std::string at = path + ", line " + std::to_string(count) + ": ";
+    std::string_view rest = line;
+    const std::string_view i = next_word(rest), j = next_word(rest), z = next_word(rest);
+    if (i.empty() || i.front() == '#') continue;
+    std::int64_t first = 0, second = 0;
+    double weight = 0;
+    if (!is_number(i, first) || !is_number(j, second) || !is_number(z, weight) || !next_word(rest).empty())
+      throw Failure(at + "expected \"document document weight\", found \"" + std::string(line.substr(0, 60)) + '"');
+    if (first < 0 || first >= n_documents || second < 0 || second >= n_documents)
+      throw Failure(at + "document " + std::to_string(first < 0 || first >= n_documents ? first : second) + " is not one of 0 to " +
+                    std::to_string(n_documents - 1));
+    if (!(weight >= -1 && weight <= 1)) throw Failure(at + "the weight " + std::string(z) + " is not in [-1, 1]");
+    if (first == second && weight < 0) throw Failure(at + "document " + std::to_string(first) + " cannot be apart from itself");
+    pairs.first.push_back(first);
+    pairs.second.push_back(second);
+    pairs.weights.push_back(weight);
+  }
+  return pairs;
+}
+
+constexpr std::int64_t longest_list = 1000;
+
+ordered_json list_of(const manifact_constraints *constraints, int kind, const Names &names) {
+  std::vector<std::int64_t> first(longest_list), second(longest_list);
+  std::vector<double> weights(longest_list);
+  std::int64_t found = 0;
+  ordered_json list = ordered_json::array();
+  if (manifact_constraints_list(constraints, kind, longest_list, first.data(), second.data(), weights.data(), &found) < 0) return list;
+  for (std::size_t p = 0; p < static_cast<std::size_t>(found); ++p) list.push_back({names(first[p]), names(second[p]), weights[p]});
+  return list;
+}
+
+// Labeled documents outside the cluster of their class, and pairs.
+void add_violations(const manifact_model *model, const Names &names, ordered_json &object) {
+  const std::int64_t count = manifact_model_violation_count(model);
+  std::vector<std::int64_t> first(static_cast<std::size_t>(count)), second(first);
+  std::vector<double> weights(first.size());
+  std::int64_t found = 0, labels = 0;
+  ordered_json of_labels = ordered_json::array(), of_pairs = ordered_json::array();
+  if (manifact_model_violations(model, count, first.data(), second.data(), weights.data(), &found) < 0) return;
+  for (std::size_t p = 0; p < static_cast<std::size_t>(found); ++p) {
+    labels += second[p] < 0 ? 1 : 0;
+    ordered_json &list = second[p] < 0 ? of_labels : of_pairs;
+    if (static_cast<std::int64_t>(list.size()) == longest_list) continue;
+    if (second[p] < 0)
+      list.push_back(names(first[p]));
+    else
+      list.push_back({names(first[p]), names(second[p]), weights[p]});
+  }
+  object["n_violated_labels"] = labels;
+  object["n_violated_pairs"] = found - labels;
+  object["violated_labels"] = std::move(of_labels);
+  object["violated_pairs"] = std::move(of_pairs);
+}
+
+}  // namespace
+
+ordered_json Names::operator()(std::int64_t document) const {
+  const bool named = documents_ != nullptr && !documents_->ids.empty();
+  return named ? ordered_json(documents_->ids[static_cast<std::size_t>(document)]) : ordered_json(document);
+}
+
+void refuse_constraints(const std::string &method) {
+  constexpr const char *mark = "propagation-solver";  // an option of just these methods
+  if (manifact_method_uses_option(method.c_str(), mark) == 1) return;
+  std::string others;
+  for (std::int64_t i = 0; i < manifact_method_count(); ++i) {
+    const char *name = nullptr;
+    manifact_method_info(i, &name, nullptr, nullptr);
+    if (manifact_method_uses_option(name, mark) == 1) others += (others.empty() ? "" : ", ") + std::string(name);
+  }
+  throw Failure("method '" + method + "' takes no --labels or --constraints; these do: " + others);
+}
+
+Constraints read_constraints(Session &session, const std::optional<std::string> &labels, const std::optional<std::string> &pairs,
+                             std::int64_t n_documents, const std::string &input) {
+  if (!labels && !pairs) return nullptr;
+  const std::vector<std::int32_t> known = labels ? labels_of(*labels, n_documents, input) : std::vector<std::int32_t>();
+  const Pairs given = pairs ? pairs_of(*pairs, n_documents) : Pairs();
+  manifact_constraints *handle = nullptr;
+  session.check(manifact_constraints_create(session.context(), n_documents, labels ? known.data() : nullptr, given.first.data(), given.second.data(),
+                                            given.weights.data(), given.size(), &handle));
+  return Constraints(handle);
+}
+
+ordered_json constraints_object(const manifact_constraints *constraints, const manifact_model *model, const Names &names) {
+  const auto count = [&](int kind) { return manifact_constraints_count(constraints, kind); };
+  ordered_json object;
+  object["n_labeled"] = count(MANIFACT_CONSTRAINTS_LABELLED);
+  object["n_classes"] = count(MANIFACT_CONSTRAINTS_CLASSES);
+  object["n_pairs"] = count(MANIFACT_CONSTRAINTS_PAIRS);
+  object["n_repeated"] = count(MANIFACT_CONSTRAINTS_REPEATED);
+  object["n_contradictions"] = count(MANIFACT_CONSTRAINTS_CONTRADICTIONS);
+  object["n_conflicts"] = count(MANIFACT_CONSTRAINTS_CONFLICTS);
+  object["contradictions"] = list_of(constraints, MANIFACT_CONSTRAINTS_CONTRADICTIONS, names);
+  object["conflicts"] = list_of(constraints, MANIFACT_CONSTRAINTS_CONFLICTS, names);
+  add_violations(model, names, object);
+  return object;
+}
+
+std::string constraints_text(const manifact_constraints *constraints, const manifact_model *model) {
+  const std::int64_t labeled = manifact_constraints_count(constraints, MANIFACT_CONSTRAINTS_LABELLED);
+  const std::int64_t pairs = manifact_constraints_count(constraints, MANIFACT_CONSTRAINTS_PAIRS);
+  std::string text = "given " + counted(labeled, "label") + " and " + counted(pairs, "pair") + ", of which the clusters do not keep " +
+                     std::to_string(manifact_model_violation_count(model));
+  return text + '\n';
+}
+
+}  // namespace cli

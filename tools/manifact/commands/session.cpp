@@ -1,0 +1,91 @@
+#include "commands/session.hpp"
+
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <charconv>
+#include <fstream>
+
+#include "terminal/failure.hpp"
+#include "terminal/messages.hpp"
+#include "terminal/utf8.hpp"
+
+namespace cli {
+namespace {
+
+Exit exit_code(int status) {
+  if (status == MANIFACT_ERROR_CANCELLED) return cancelled;
+  if (status == MANIFACT_ERROR_NULL || status == MANIFACT_ERROR_HANDLE || status <= MANIFACT_ERROR_INTERNAL) return internal_failure;
+  return status <= -300 && status > -400 ? numerical_failure : bad_input;
+}
+
+void require(int status, const char *message, const std::string &name = "") {
+  if (status >= 0) return;
+  stop_if_interrupted();  // whatever else went wrong, it was told to stop
+  const std::string sentence = *message != '\0' ? message : manifact_status_name(status);
+  const bool is_named = name.empty() || exit_code(status) == cancelled ||
+                        sentence.find(name) != std::string::npos ||
+                        sentence.find(escaped(name)) != std::string::npos;
+  throw Failure(is_named ? sentence : name + ": " + sentence, exit_code(status));
+}
+
+Context new_context() {
+  manifact_context *context = nullptr;
+  require(manifact_context_create(&context), "");
+  return Context(context);
+}
+
+}  // namespace
+
+Session::Session(std::int64_t threads, bool quiet)
+    : quiet_(quiet), progress_(quiet), context_(new_context()), cancellable_(context_.get()) {
+  check(manifact_context_set_threads(context(), threads));
+  check(manifact_context_set_progress(context(), Progress::report, &progress_));
+  check(manifact_context_set_log(context(), log, this));
+}
+
+void Session::check(int status) const { require(status, manifact_context_message(context())); }
+
+void Session::check(int status, const manifact_solver *solver) const { require(status, manifact_solver_message(solver)); }
+
+void Session::check(int status, const manifact_vectorizer *vectorizer) const { require(status, manifact_vectorizer_message(vectorizer)); }
+
+void Session::check_input(int status, const std::string &name) const { require(status, manifact_context_message(context()), name); }
+
+void Session::check_input(int status, const std::string &name, const manifact_solver *solver) const {
+  require(status, manifact_solver_message(solver), name);
+}
+
+void Session::check_input(int status, const std::string &name, const manifact_vectorizer *vectorizer) const {
+  require(status, manifact_vectorizer_message(vectorizer), name);
+}
+
+void Session::log(void *user, int level, const char *text) {
+  if (level >= 1) static_cast<Session *>(user)->warn(text);
+}
+
+void Session::warn(const std::string &sentence) {
+  if (std::find(warnings_.begin(), warnings_.end(), sentence) != warnings_.end()) return;
+  warnings_.push_back(sentence);
+  if (quiet_) return;
+  progress_.clear();
+  tell("warning: " + sentence);
+}
+
+double Session::seconds() const { return std::chrono::duration<double>(Progress::Clock::now() - began_).count(); }
+
+// VmHWM counts from the start of this program; the ru_maxrss of getrusage() also knows what the process was before it became this one.
+std::int64_t peak_memory() {
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);) {
+    if (line.rfind("VmHWM:", 0) != 0) continue;
+    std::int64_t kilobytes = 0;
+    const auto digits = line.find_first_of("0123456789");
+    if (digits != std::string::npos) std::from_chars(line.data() + digits, line.data() + line.size(), kilobytes);
+    return kilobytes * 1024;
+  }
+  rusage usage{};
+  return getrusage(RUSAGE_SELF, &usage) == 0 ? static_cast<std::int64_t>(usage.ru_maxrss) * 1024 : 0;
+}
+
+}  // namespace cli

@@ -1,0 +1,53 @@
+// What every command has: a context with its threads, the progress bar, warnings, and failures turned into exit codes.
+#pragma once
+
+#include <manifact/manifact.h>
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "handles.hpp"
+#include "terminal/interrupts.hpp"
+#include "terminal/progress.hpp"
+
+namespace cli {
+
+class Session {
+ public:
+  explicit Session(std::int64_t threads, bool quiet = false);
+
+  manifact_context *context() const { return context_.get(); }
+  Progress &progress() { return progress_; }
+
+  // The Failure that belongs to a status < 0, with the sentence of the context or of the handle.
+  void check(int status) const;
+  void check(int status, const manifact_solver *solver) const;
+  void check(int status, const manifact_vectorizer *vectorizer) const;
+
+  // The same with the name of what was read in front of what is said about it.
+  void check_input(int status, const std::string &name) const;
+  void check_input(int status, const std::string &name, const manifact_solver *solver) const;
+  void check_input(int status, const std::string &name, const manifact_vectorizer *vectorizer) const;
+
+  // "manifact: warning: ..." on standard error, each sentence once.
+  void warn(const std::string &sentence);
+  const std::vector<std::string> &warnings() const { return warnings_; }
+
+  double seconds() const;  // since the session began
+
+ private:
+  static void log(void *user, int level, const char *text);
+
+  bool quiet_;
+  Progress::Clock::time_point began_ = Progress::Clock::now();
+  Progress progress_;
+  std::vector<std::string> warnings_;
+  Context context_;
+  Cancellable cancellable_;
+};
+
+// The most memory the whole process ever held, in bytes; 0 when the system does not tell.
+std::int64_t peak_memory();
+
+}  // namespace cli

@@ -1,0 +1,85 @@
+#include "commands/solving.hpp"
+
+#include <utility>
+
+#include "terminal/failure.hpp"
+
+namespace cli {
+namespace {
+
+// What the method says about words that are too rare or too frequent holds from the beginning: they need no memory then.
+void share_limits(const Session &session, const manifact_solver *solver, manifact_vectorizer *vectorizer) {
+  for (const char *name : {"min-df", "max-df"}) {
+    char value[256];
+    session.check(manifact_solver_get_by_name(solver, name, value, sizeof value), solver);
+    session.check(manifact_vectorizer_set_by_name(vectorizer, name, value), vectorizer);
+  }
+}
+
+Data read_text(Session &session, Input &input, const Solving &arguments, manifact_solver *solver, manifact_vectorizer *vectorizer, bool with_excerpts) {
+  if (arguments.terms) throw Failure("--terms names the features of a matrix; " + input.name() + " is text and brings its own");
+  share_limits(session, solver, vectorizer);
+  Corpus corpus = read_corpus(session, input, arguments.fields, vectorizer, with_excerpts);
+  session.check(manifact_solver_set_vectorizer(solver, vectorizer), solver);
+  return {std::move(corpus.counts), std::move(corpus.documents), terms_of(vectorizer)};
+}
+
+Data read_matrix(Session &session, Input &input, const Solving &arguments, manifact_solver *solver, const Settings &text_settings) {
+  refuse_text_options(input, arguments.fields, text_settings, arguments.text.stop_words);
+  Data data{input.matrix(), {}, {}};
+  if (!arguments.terms) return data;
+  data.terms = read_terms(*arguments.terms, manifact_matrix_columns(data.X.get()), input.name());
+  const Vectorizer names = vectorizer_of_terms(session, data.terms);
+  session.check(manifact_solver_set_vectorizer(solver, names.get()), solver);
+  return data;
+}
+
+}  // namespace
+
+Given options_given(const Solving &arguments) {
+  Given given;
+  for (const std::string &text : arguments.text.settings) {
+    const auto [name, value] = setting(text);
+    const bool is_of_text = manifact_method_uses_option(arguments.method.c_str(), name.c_str()) == 0 && is_text_option(name);
+    add_setting(is_of_text ? given.text : given.solver, name, value);
+  }
+  if (arguments.seed) add_setting(given.solver, "seed", *arguments.seed);
+  if (arguments.weighting) add_setting(given.solver, "weighting", *arguments.weighting);
+  return given;
+}
+
+Solver make_solver(const Session &session, const std::string &method, const Settings &settings) {
+  manifact_solver *handle = nullptr;
+  session.check(manifact_solver_create(session.context(), method.c_str(), &handle));
+  Solver solver(handle);
+  for (const auto &[name, value] : settings) session.check(manifact_solver_set_by_name(handle, name.c_str(), value.c_str()), handle);
+  return solver;
+}
+
+Data read_data(Session &session, Input &input, const Solving &arguments, const Given &given, manifact_solver *solver, bool with_excerpts) {
+  const Vectorizer vectorizer = make_vectorizer(session, given.text, arguments.text.stop_words);
+  return input.is_text() ? read_text(session, input, arguments, solver, vectorizer.get(), with_excerpts)
+                         : read_matrix(session, input, arguments, solver, given.text);
+}
+
+Graph read_graph(Session &session, const Solving &arguments, manifact_solver *solver) {
+  if (!arguments.graph) return nullptr;
+  Input input(session, *arguments.graph, "auto");
+  if (input.is_text()) throw Failure("--graph takes a matrix, which " + input.name() + " is not");
+  const Matrix S = input.matrix();
+  manifact_graph *handle = nullptr;
+  session.check(manifact_graph_from_matrix(session.context(), S.get(), 0, &handle));
+  Graph graph(handle);
+  session.check(manifact_solver_set_graph(solver, handle), solver);
+  return graph;
+}
+
+void add_graph_file(CLI::App &app, Solving &arguments) {
+  app.add_option("--graph", arguments.graph, "Use this graph, a symmetric matrix of weights,\ninstead of building one")->option_text("FILE");
+}
+
+void add_seed(CLI::App &app, Solving &arguments) {
+  app.add_option("--seed", arguments.seed, "The seed of every random choice [0]")->option_text("N");
+}
+
+}  // namespace cli

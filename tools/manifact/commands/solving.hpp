@@ -1,0 +1,46 @@
+// What cluster and suggest-k share: a solver with its options, and the documents that it works on.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "commands/commands.hpp"
+#include "commands/corpus.hpp"
+#include "handles.hpp"
+#include "readers/input.hpp"
+#include "commands/session.hpp"
+
+namespace cli {
+
+struct Solving : Common {
+  std::string method;
+  TextArguments text;
+  std::optional<std::string> graph, seed, weighting, terms;
+};
+
+// The options by name, each once, whether it came as "-s seed=1" or as "--seed 1"; those that are of text alone apart.
+struct Given {
+  Settings solver, text;
+};
+Given options_given(const Solving &arguments);
+
+Solver make_solver(const Session &session, const std::string &method, const Settings &settings);
+
+struct Data {
+  Matrix X;
+  Documents documents;
+  std::vector<std::string> terms;
+};
+
+// INPUT, as text or as a matrix; the solver learns the words. The excerpts are for the report alone.
+Data read_data(Session &session, Input &input, const Solving &arguments, const Given &given, manifact_solver *solver, bool with_excerpts);
+
+// --graph, for the solver; null where it was not asked for.
+Graph read_graph(Session &session, const Solving &arguments, manifact_solver *solver);
+
+void add_graph_file(CLI::App &app, Solving &arguments);
+void add_seed(CLI::App &app, Solving &arguments);
+
+}  // namespace cli

@@ -1,0 +1,162 @@
+// manifact vectorize INPUT -o X.mtx
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "commands/commands.hpp"
+#include "commands/corpus.hpp"
+#include "terminal/failure.hpp"
+#include "readers/input.hpp"
+#include "readers/numbers.hpp"
+#include "report/output.hpp"
+#include "output/result_directory.hpp"
+#include "report/scores.hpp"
+#include "commands/session.hpp"
+
+namespace cli {
+namespace fs = std::filesystem;
+namespace {
+
+struct Arguments : Common {
+  TextArguments text;
+  std::string output;
+  std::optional<std::string> terms_output;
+};
+
+std::string lines_of(const std::vector<std::string> &names) {
+  std::string text;
+  for (const std::string &name : names) {
+    for (const char c : name) text += c == '\n' || c == '\r' ? ' ' : c;
+    text += '\n';
+  }
+  return text;
+}
+
+// The class of each document, counted from 1 as in data sets, -1 where it is not known, as manifact evaluate reads it.
+std::string labels_of(const Classes &classes) {
+  std::string text;
+  for (const std::int64_t number : classes.numbers) text += std::to_string(number < 0 ? -1 : number + 1) + '\n';
+  return text;
+}
+
+// "out/X" of "out/X.mtx.gz": what the names of the other files begin with.
+std::string stem_of(const std::string &path) {
+  std::string stem = path;
+  for (const std::string ending : {".gz", ".mtx"}) {
+    if (stem.size() > ending.size() && stem.compare(stem.size() - ending.size(), ending.size(), ending) == 0)
+      stem.resize(stem.size() - ending.size());
+  }
+  return fs::path(stem).filename().native();
+}
+
+// The file of -o itself: a link stays a link.
+fs::path target_of(const std::string &output) {
+  std::error_code ignored;
+  const fs::path given = output;
+  return fs::is_symlink(given, ignored) ? fs::weakly_canonical(given, ignored) : given;
+}
+
+// Before anything is read: no output may be another one, or what is read.
+void check_outputs(const Arguments &arguments) {
+  refuse_dash(arguments.output, "several files are written, beside the one that it names (-o /dev/stdout gives a pipe the counts alone)");
+  require_writable_file(arguments.output);
+  std::error_code ignored;
+  const fs::path target = target_of(arguments.output);
+  std::vector<std::string> outputs{target.native()};
+  for (const char *kind : {".terms.txt", ".ids.txt", ".labels.txt", ".classes.txt"})
+    outputs.push_back((target.parent_path() / (stem_of(arguments.output) + kind)).native());
+  if (arguments.terms_output) {
+    require_writable_file(*arguments.terms_output);
+    const fs::path terms = fs::weakly_canonical(fs::absolute(*arguments.terms_output, ignored), ignored);
+    outputs.erase(outputs.begin() + 1);
+    for (const std::string &output : outputs) {
+      if (fs::weakly_canonical(fs::absolute(output, ignored), ignored) == terms)
+        throw Failure("--terms-out " + *arguments.terms_output + " is also what -o " + arguments.output + " writes; give another name");
+    }
+    outputs.push_back(*arguments.terms_output);
+  }
+  refuse_overwriting(outputs, {arguments.input, arguments.text.stop_words.value_or("-")});
+}
+
+// All files or none.
+void write_beside(Session &session, const Arguments &arguments, const Corpus &corpus, const std::vector<std::string> &terms) {
+  const fs::path path = target_of(arguments.output);
+  const std::string stem = stem_of(arguments.output);
+  ResultDirectory files(path.has_parent_path() ? path.parent_path().native() : ".");
+  files.open();
+  files.write_matrix(path.filename().c_str(), session.context(), corpus.counts.get());
+  if (!arguments.terms_output) files.write((stem + ".terms.txt").c_str(), lines_of(terms));
+  files.write((stem + ".ids.txt").c_str(), lines_of(corpus.documents.ids));
+  if (!corpus.documents.labels.empty()) {
+    const Classes classes = classes_of(corpus.documents.labels);
+    files.write((stem + ".labels.txt").c_str(), labels_of(classes));
+    files.write((stem + ".classes.txt").c_str(), lines_of(classes.names));
+  }
+  if (arguments.terms_output) write_file(*arguments.terms_output, lines_of(terms));
+  files.commit();
+}
+
+void write(Session &session, const Arguments &arguments, const Corpus &corpus, const std::vector<std::string> &terms) {
+  std::error_code ignored;
+  const fs::file_status status = fs::status(arguments.output, ignored);
+  if (fs::exists(status) && !fs::is_regular_file(status)) {  // a pipe, say: nothing can stand beside it
+    session.check(manifact_matrix_write(session.context(), corpus.counts.get(), arguments.output.c_str()));
+    if (arguments.terms_output) write_file(*arguments.terms_output, lines_of(terms));
+  } else {
+    write_beside(session, arguments, corpus, terms);
+  }
+}
+
+void run(const Arguments &arguments) {
+  Session session(arguments.threads, arguments.quiet);
+  format_of_word(arguments.format);
+  check_outputs(arguments);
+  const Vectorizer vectorizer = make_vectorizer(session, settings_of(arguments.text), arguments.text.stop_words);
+  Input input(session, arguments.input, arguments.format);
+  if (!input.is_text()) throw Failure(input.name() + " is a matrix already; vectorize reads text");
+  const Corpus corpus = read_corpus(session, input, arguments.fields, vectorizer.get(), false);
+  write(session, arguments, corpus, terms_of(vectorizer.get()));
+  if (arguments.quiet) return;
+  print(counted(manifact_matrix_rows(corpus.counts.get()), "document") + ", " +
+        counted(manifact_matrix_columns(corpus.counts.get()), "term") + ", " +
+        std::to_string(manifact_matrix_entries(corpus.counts.get())) + " entries, " +
+        counted(manifact_vectorizer_tokens(vectorizer.get()), "word") + '\n');
+}
+
+constexpr const char *footer = R"(Written are the counts, documents by terms, and beside X.mtx
+  X.terms.txt    the terms, one a line, in the order of the columns
+  X.ids.txt      what the documents are called, one a line
+  X.labels.txt   and, when they came with labels, the class of each, from 1,
+                 -1 = not known; X.classes.txt names the classes
+
+The options of -s with their bounds and defaults: manifact options vectorizer
+
+Examples:
+  manifact vectorize mails/ -o mails.mtx.gz
+  manifact vectorize news.jsonl --text-field body -s min-df=2 -o news.mtx
+  manifact cluster news.mtx --terms news.terms.txt -k 10
+)";
+
+}  // namespace
+
+Command add_vectorize(CLI::App &program) {
+  CLI::App *app = program.add_subcommand("vectorize", "Count the words of text: a matrix and its terms");
+  const auto arguments = std::make_shared<Arguments>();
+  app->add_option("INPUT", arguments->input,
+                  "A folder of text files, label<TAB>text lines, JSON\nlines or Debian control data, plain or gzip; - is\nstandard input")
+      ->required();
+  app->add_option("-o,--output", arguments->output, "Write the counts as Matrix Market, gzip when the name\nends in .gz")
+      ->option_text("FILE")
+      ->required();
+  app->add_option("--terms-out", arguments->terms_output, "Write the terms here instead of beside the counts")->option_text("FILE");
+  add_text(*app, arguments->text, "An option of reading words; may be given many times");
+  add_text_field(*app, *arguments);
+  add_label_fields(*app, *arguments);
+  add_common(*app, *arguments, "No progress bar, no warnings, no numbers", false);
+  app->footer(footer);
+  return {app, [arguments] { run(*arguments); }};
+}
+
+}  // namespace cli

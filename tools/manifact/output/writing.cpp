@@ -1,0 +1,77 @@
+#include "output/writing.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <system_error>
+
+#include "terminal/interrupts.hpp"
+
+namespace cli {
+namespace fs = std::filesystem;
+namespace {
+
+// 0, or the error number. Pipes, devices and some file systems know no such thing.
+int sync_descriptor(int fd) {
+  if (::fsync(fd) == 0 || errno == EINVAL || errno == ENOTSUP || errno == EROFS || errno == EBADF ||
+      errno == EINTR)
+    return 0;
+  return errno;
+}
+
+}  // namespace
+
+Failure cannot_write(const std::string &path, int error) {
+  if (error == EPIPE) return Failure("");
+  return Failure("cannot write " + path + ": " + std::strerror(error));
+}
+
+Descriptor::~Descriptor() {
+  if (fd >= 0) ::close(fd);
+}
+
+int write_all(int fd, const char *data, std::size_t size) {
+  constexpr std::size_t piece = std::size_t{1} << 20;
+  while (size > 0) {
+    if (interrupted()) return EINTR;
+    const ssize_t written = ::write(fd, data, size < piece ? size : piece);
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return errno;
+    data += written;
+    size -= static_cast<std::size_t>(written);
+  }
+  return 0;
+}
+
+void write_and_close(Descriptor &file, std::string_view text, const std::string &path) {
+  int error = write_all(file.fd, text.data(), text.size());
+  if (error == 0) error = sync_descriptor(file.fd);
+  if (::close(std::exchange(file.fd, -1)) != 0 && error == 0)
+    error = errno;  // a network disk tells of a full disk here
+  stop_if_interrupted();
+  if (error != 0) throw cannot_write(path, error);
+}
+
+int sync_folder(const fs::path &folder) {
+  const Descriptor directory(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (directory.fd < 0)
+    return errno == EACCES ? 0 : errno;  // one that may be written to but not read
+  return sync_descriptor(directory.fd);
+}
+
+fs::path directory_of(const fs::path &path) {
+  return path.has_parent_path() ? path.parent_path() : fs::path(".");
+}
+
+void require_writable_directory(const fs::path &path) {
+  std::error_code ignored;
+  fs::path place = path;
+  while (!fs::exists(place, ignored) && place != directory_of(place)) place = directory_of(place);
+  if (!fs::is_directory(place, ignored))
+    throw Failure("cannot write " + path.string() + ": " + place.string() + " is not a directory");
+  if (::access(place.c_str(), W_OK | X_OK) != 0) throw cannot_write(path.string(), errno);
+}
+
+}  // namespace cli

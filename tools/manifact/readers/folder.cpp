@@ -1,0 +1,97 @@
+#include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "terminal/failure.hpp"
+#include "terminal/interrupts.hpp"
+#include "readers/numbers.hpp"
+#include "readers/text_reader.hpp"
+
+namespace cli {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr std::size_t first_block = 8192;  // a NUL byte in it: no text, but a picture or the like
+constexpr std::size_t block = std::size_t{1} << 16;
+
+// The paths of the regular files below a folder, relative to it, sorted by their bytes. Links to files are followed, links to folders are
+// not: they may lead back.
+std::vector<std::string> files_below(const std::string &folder) {
+  std::vector<std::string> files;
+  std::error_code error;
+  fs::recursive_directory_iterator entry(folder, error);
+  for (; !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
+    stop_if_interrupted();
+    if (entry->path().filename().native().front() == '.') {
+      entry.disable_recursion_pending();
+      continue;
+    }
+    std::error_code ignored;
+    if (entry->is_regular_file(ignored)) files.push_back(entry->path().lexically_relative(folder).native());
+  }
+  if (error) throw Failure("cannot read " + folder + ": " + error.message());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+class FolderReader final : public TextReader {
+ public:
+  FolderReader(const std::string &path, Progress &progress) : folder_(path), progress_(progress), files_(files_below(path)) {
+    if (files_.empty()) throw Failure(path + " holds no files; one document a file is expected (hidden files do not count)");
+  }
+
+  bool next(Document &document) override {
+    while (at_ < files_.size()) {
+      progress_.advance(static_cast<std::int64_t>(at_), static_cast<std::int64_t>(files_.size()));
+      const std::string &name = files_[at_++];
+      if (!read(name)) continue;
+      const std::size_t slash = name.rfind('/');
+      document.id = name;
+      document.label = slash == std::string::npos ? "" : name.substr(0, slash);
+      document.text = text_;
+      return true;
+    }
+    return false;
+  }
+
+  std::string remark() const override {
+    if (binary_ == 0) return "";
+    return counted(binary_, "file") + " of " + folder_ + " skipped, the first of them " + first_binary_ +
+           ": a NUL byte near the beginning, which no text has";
+  }
+
+ private:
+  // False when the file is no text.
+  bool read(const std::string &name) {
+    Unpacked file(std::make_unique<Bytes>((fs::path(folder_) / name).native()));
+    text_.clear();
+    for (std::size_t count = 1; count > 0;) {
+      const std::size_t size = text_.size();
+      text_.resize(size + std::max(block, size));
+      count = file.read(text_.data() + size, text_.size() - size);
+      text_.resize(size + count);
+    }
+    if (std::string_view(text_).substr(0, first_block).find('\0') == std::string_view::npos) return true;
+    if (binary_++ == 0) first_binary_ = name;
+    return false;
+  }
+
+  std::string folder_;
+  Progress &progress_;
+  std::vector<std::string> files_;
+  std::size_t at_ = 0;
+  std::string text_;
+  std::int64_t binary_ = 0;
+  std::string first_binary_;
+};
+
+}  // namespace
+
+std::unique_ptr<TextReader> read_folder(const std::string &path, Progress &progress) {
+  return std::make_unique<FolderReader>(path, progress);
+}
+
+}  // namespace cli

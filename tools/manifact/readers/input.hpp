@@ -1,0 +1,56 @@
+// What the commands read: INPUT, a matrix or text; lists of terms, of words, of labels.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "readers/formats.hpp"
+#include "handles.hpp"
+#include "commands/session.hpp"
+#include "readers/text_reader.hpp"
+
+namespace cli {
+
+// INPUT, opened only as far as it takes to tell what it is.
+class Input {
+ public:
+  // `format` is a word of --format.
+  Input(Session &session, const std::string &path, const std::string &format);
+
+  bool is_text() const { return cli::is_text(format_); }
+  const std::string &name() const { return name_; }  // for messages
+
+  // The one or the other, once. The stage is what the progress bar calls the reading of documents and what is done with them meanwhile.
+  Matrix matrix();
+  std::unique_ptr<TextReader> documents(const Fields &fields, const char *stage = "reading");
+
+ private:
+  bool is_guessed() const { return !is_told_ && was_looked_into_; }
+  void require_readable_mat();
+  void require_text();
+  std::unique_ptr<TextReader> hinting(std::unique_ptr<TextReader> reader) const;
+  int read_matrix(manifact_matrix **out);
+
+  Session &session_;
+  std::string path_, name_;
+  Format format_;
+  bool is_told_;                  // by --format
+  bool was_looked_into_ = false;  // the beginning decided
+  std::unique_ptr<Bytes> bytes_;  // when it had to be looked into
+};
+
+// What INPUT is called in messages.
+std::string input_name(const std::string &path);
+
+// One term a line, as many as the matrix has features.
+std::vector<std::string> read_terms(const std::string &path, std::int64_t n_features, const std::string &matrix_path);
+
+// One word a line; what stands behind "|" is a comment, as in Snowball's lists.
+std::vector<std::string> read_words(const std::string &path);
+
+// One integer a line; blank lines at the end are none.
+std::vector<std::int64_t> read_labels(const std::string &path);
+
+}  // namespace cli

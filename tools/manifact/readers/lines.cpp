@@ -1,0 +1,59 @@
+#include "readers/lines.hpp"
+
+#include <cstring>
+#include <utility>
+
+#include "terminal/failure.hpp"
+
+namespace cli {
+namespace {
+
+constexpr std::size_t first_window = std::size_t{1} << 18;
+constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+
+}  // namespace
+
+Lines::Lines(std::unique_ptr<Bytes> bytes) : text_(std::move(bytes)), window_(first_window, '\0') {
+  while (end_ < byte_order_mark.size() && refill()) {
+  }
+  const std::string_view head(window_.data(), end_);
+  if (head.substr(0, 3) == byte_order_mark) at_ = 3;
+  const bool is_marked = head.substr(0, 2) == "\xff\xfe" || head.substr(0, 2) == "\xfe\xff";
+  if (is_marked && head.substr(0, 64).find('\0') != std::string_view::npos)
+    throw Failure(name() + " is UTF-16 text; UTF-8 is expected (iconv -f UTF-16 -t UTF-8 converts it)");
+}
+
+std::string Lines::place() const { return name() + ", line " + std::to_string(number_); }
+
+// Moves what is left to the front and reads more behind it; false when nothing came.
+bool Lines::refill() {
+  std::memmove(window_.data(), window_.data() + at_, end_ - at_);
+  end_ -= std::exchange(at_, 0);
+  if (end_ == window_.size()) {
+    if (end_ >= longest_line) throw endless_line(name(), number_ + 1);
+    window_.resize(2 * end_);
+  }
+  const std::size_t count = text_.read(window_.data() + end_, window_.size() - end_);
+  end_ += count;
+  return count > 0;
+}
+
+bool Lines::next(std::string_view &line) {
+  for (std::size_t searched = 0;;) {
+    const char *begin = window_.data() + at_;
+    const auto *stop = static_cast<const char *>(std::memchr(begin + searched, '\n', end_ - at_ - searched));
+    std::size_t length = stop != nullptr ? static_cast<std::size_t>(stop - begin) : end_ - at_;
+    if (stop == nullptr) {
+      searched = length;
+      if (refill()) continue;
+      if (length == 0) return false;
+    }
+    line = std::string_view(window_.data() + at_, length);
+    at_ += length + (stop != nullptr ? 1 : 0);
+    if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+    ++number_;
+    return true;
+  }
+}
+
+}  // namespace cli

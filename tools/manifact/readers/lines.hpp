@@ -1,0 +1,34 @@
+// The lines of a text file of any size, one after the other: "\n" or "\r\n" ends a line, a byte order mark is no part of the first.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "readers/bytes.hpp"
+
+namespace cli {
+
+class Lines {
+ public:
+  explicit Lines(std::unique_ptr<Bytes> bytes);
+
+  // False at the end. The line is without its end and stays valid until the next call.
+  bool next(std::string_view &line);
+
+  std::int64_t number() const { return number_; }  // of the line that next() gave, from 1
+  const std::string &name() const { return text_.name(); }
+  std::string place() const;  // "notes.tsv, line 17", for messages
+
+ private:
+  bool refill();
+
+  Unpacked text_;
+  std::string window_;
+  std::size_t at_ = 0, end_ = 0;
+  std::int64_t number_ = 0;
+};
+
+}  // namespace cli

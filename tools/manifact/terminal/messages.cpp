@@ -1,0 +1,13 @@
+#include "terminal/messages.hpp"
+
+#include <cstdio>
+
+#include "terminal/utf8.hpp"
+
+namespace cli {
+
+void tell(std::string_view sentence) {
+  std::fprintf(stderr, "manifact: %s\n", escaped(sentence).c_str());
+}
+
+}  // namespace cli

@@ -1,0 +1,114 @@
+#include "terminal/utf8.hpp"
+
+#include <utf8proc.h>
+
+#include <algorithm>
+#include <cstdio>
+
+namespace cli {
+namespace {
+
+constexpr std::string_view replacement = "\xef\xbf\xbd";
+
+bool is_blank(unsigned char c) { return c <= 0x20 || c == 0x7F; }
+
+// Bytes of the character that the text begins with, and the character; 0 where it begins with none.
+std::size_t length_of_first(std::string_view text, utf8proc_int32_t &code) {
+  const auto *const bytes = reinterpret_cast<const utf8proc_uint8_t *>(text.data());
+  const auto length = utf8proc_iterate(bytes, static_cast<utf8proc_ssize_t>(text.size()), &code);
+  return static_cast<std::size_t>(std::max<utf8proc_ssize_t>(length, 0));
+}
+
+std::size_t length_of_first(std::string_view text) {
+  utf8proc_int32_t code;
+  return length_of_first(text, code);
+}
+
+// Bytes might begin a character where the lowest or the highest that can follow complete one.
+std::size_t length_of_broken(std::string_view text) {
+  for (std::size_t length = std::min<std::size_t>(text.size(), 3); length > 1; --length)
+    for (const char next : {'\x80', '\xBF'})
+      if (length_of_first(std::string(text.substr(0, length)).append(3, next)) > 0) return length;
+  return 1;
+}
+
+// Takes the first character, or part that is none, off a text that is not empty.
+std::string_view take_first(std::string_view &text) {
+  const std::size_t length = length_of_first(text);
+  const std::string_view first = length > 0 ? text.substr(0, length) : replacement;
+  text.remove_prefix(length > 0 ? length : length_of_broken(text));
+  return first;
+}
+
+// The controls, C1 among them, line ends of Unicode, and marks of direction: what stands behind those may be shown in another order.
+bool steers(utf8proc_int32_t code) {
+  return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x61C || code == 0x200E || code == 0x200F ||
+         (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
+}
+
+std::string escape(utf8proc_int32_t code) {
+  if (code == '\n') return "\\n";
+  if (code == '\t') return "\\t";
+  if (code == '\r') return "\\r";
+  char text[8];
+  std::snprintf(text, sizeof text, code < 0x20 ? "\\x%02x" : "\\u%04x", static_cast<unsigned>(code) & 0xFFFF);
+  return text;
+}
+
+}  // namespace
+
+std::string escaped(std::string_view text) {
+  std::string shown;
+  shown.reserve(text.size());
+  while (!text.empty()) {
+    utf8proc_int32_t code;
+    const std::size_t length = length_of_first(text, code);
+    const std::string_view front = text.substr(0, length > 0 ? length : length_of_broken(text));
+    text.remove_prefix(front.size());
+    if (length > 0) {
+      shown += steers(code) ? escape(code) : std::string(front);
+      continue;
+    }
+    char bytes[5];
+    for (const char c : front) {
+      shown.append(bytes, std::snprintf(bytes, sizeof bytes, "\\x%02x", static_cast<unsigned char>(c)));
+    }
+  }
+  return shown;
+}
+
+std::string repaired(std::string_view text) {
+  std::string good;
+  good.reserve(text.size());
+  while (!text.empty()) good += take_first(text);
+  return good;
+}
+
+std::int64_t broken_parts(std::string_view text) {
+  std::int64_t count = 0;
+  while (!text.empty()) count += take_first(text).data() == replacement.data() ? 1 : 0;
+  return count;
+}
+
+std::string excerpt(std::string_view text, std::size_t characters) {
+  std::string line;
+  bool after_blank = false;
+  for (std::size_t count = 0; !text.empty();) {
+    if (is_blank(static_cast<unsigned char>(text.front()))) {
+      after_blank = true;
+      text.remove_prefix(1);
+      continue;
+    }
+    if (count >= characters) return line + "…";
+    if (after_blank && !line.empty()) {
+      line += ' ';
+      ++count;
+    }
+    after_blank = false;
+    line += take_first(text);
+    ++count;
+  }
+  return line;
+}
+
+}  // namespace cli
