@@ -1,9 +1,12 @@
 // Adaptive neighbors in the space of the factors, and the updates around them.
 //
-//   adaptive FOLDER CLUSTERS THREADS [UPDATES [FIRST LAST]]      FOLDER holds X.mtx.gz and labels.txt
+//   adaptive FOLDER CLUSTERS THREADS [UPDATES [FIRST LAST]]      FOLDER holds X.mtx.gz and
+//                                                                labels.txt
 //
-// FIRST LAST: only documents of these classes; 5 14 of TDT2 are 2,337 in 10. Printed are: the k + 1 nearest in Y = V (W'W)^1/2 after UPDATES (20) by the tree and by all pairs
-// (medians of 5); processor time for an update without and with the adaptive term, for each `refresh`, from fits of UPDATES and none; accuracy; peak memory.
+// FIRST LAST: only documents of these classes; 5 14 of TDT2 are 2,337 in 10. Printed are: the k + 1
+// nearest in Y = V (W'W)^1/2 after UPDATES (20) by the tree and by all pairs (medians of 5);
+// processor time for an update without and with the adaptive term, for each `refresh`, from fits of
+// UPDATES and none; accuracy; peak memory.
 #include <manifact/manifact.h>
 
 #include <cstdio>
@@ -36,7 +39,8 @@ int fail(const char *message) {
 
 void keep_classes(Data &data, std::int64_t first, std::int64_t last) {
   const auto rows = manifact_matrix_rows(data.X), entries = manifact_matrix_entries(data.X);
-  std::vector<std::int64_t> indptr(static_cast<std::size_t>(rows + 1)), indices(static_cast<std::size_t>(entries)), start{0}, columns, truth;
+  std::vector<std::int64_t> indptr(static_cast<std::size_t>(rows + 1)),
+      indices(static_cast<std::size_t>(entries)), start{0}, columns, truth;
   std::vector<double> values(static_cast<std::size_t>(entries)), kept;
   manifact_matrix_copy_csr(data.X, indptr.data(), indices.data(), values.data(), entries);
   for (std::size_t i = 0; i < static_cast<std::size_t>(rows); ++i) {
@@ -47,22 +51,28 @@ void keep_classes(Data &data, std::int64_t first, std::int64_t last) {
     start.push_back(static_cast<std::int64_t>(columns.size()));
   }
   manifact_matrix *some = nullptr;
-  manifact_matrix_create_csr(data.context, static_cast<std::int64_t>(truth.size()), manifact_matrix_columns(data.X), start.back(), start.data(), columns.data(),
-                             MANIFACT_INT64, kept.data(), MANIFACT_DOUBLE, MANIFACT_COPY, nullptr, nullptr, &some);
+  manifact_matrix_create_csr(data.context, static_cast<std::int64_t>(truth.size()),
+                             manifact_matrix_columns(data.X), start.back(), start.data(),
+                             columns.data(), MANIFACT_INT64, kept.data(), MANIFACT_DOUBLE,
+                             MANIFACT_COPY, nullptr, nullptr, &some);
   manifact_matrix_free(data.X);
   data.X = some;
   data.truth = truth;
 }
 
-manifact_model *fit(const Data &data, std::int64_t k, const std::vector<std::pair<const char *, std::string>> &settings, double &seconds) {
+manifact_model *fit(const Data &data, std::int64_t k,
+                    const std::vector<std::pair<const char *, std::string>> &settings,
+                    double &seconds) {
   manifact_solver *solver = nullptr;
   manifact_solver_create(data.context, "srmcf", &solver);
   manifact_solver_set_by_name(solver, "tolerance", "0");
   for (const auto &[name, value] : settings)
-    if (manifact_solver_set_by_name(solver, name, value.c_str()) != 0) std::fprintf(stderr, "%s\n", manifact_solver_message(solver));
+    if (manifact_solver_set_by_name(solver, name, value.c_str()) != 0)
+      std::fprintf(stderr, "%s\n", manifact_solver_message(solver));
   manifact_model *model = nullptr;
   const double start = processor_seconds();
-  if (manifact_solver_fit(solver, data.X, k, &model) < 0) std::fprintf(stderr, "%s\n", manifact_solver_message(solver));
+  if (manifact_solver_fit(solver, data.X, k, &model) < 0)
+    std::fprintf(stderr, "%s\n", manifact_solver_message(solver));
   seconds = processor_seconds() - start;
   manifact_solver_free(solver);
   return model;
@@ -91,14 +101,20 @@ void time_searches(const manifact_model *model, std::int64_t threads) {
       (tree ? box_tree(Y, run) : all_pairs(Y, run))->nearest(nullptr, n, k + 3, near.data(), run);
       times.push_back(processor_seconds() - start);
     }
-    std::printf("search of %lld nearest of %lld points in %lld columns, %-9s %8.1f ms of processor time\n", static_cast<long long>(k + 3), static_cast<long long>(n),
-                static_cast<long long>(k), tree ? "tree" : "all pairs", 1e3 * median(times));
+    std::printf(
+        "search of %lld nearest of %lld points in %lld columns, %-9s %8.1f ms of processor time\n",
+        static_cast<long long>(k + 3), static_cast<long long>(n), static_cast<long long>(k),
+        tree ? "tree" : "all pairs", 1e3 * median(times));
   }
 }
 
 void time_fits(const Data &data, std::int64_t k, const std::string &updates) {
   const std::vector<std::vector<std::pair<const char *, std::string>>> kinds = {
-      {{"adaptive-weight", "0"}}, {{"refresh", "1"}}, {{"refresh", "5"}}, {{"refresh", "20"}}, {{"refresh", "0"}}};
+      {{"adaptive-weight", "0"}},
+      {{"refresh", "1"}},
+      {{"refresh", "5"}},
+      {{"refresh", "20"}},
+      {{"refresh", "0"}}};
   for (auto settings : kinds) {
     double none = 0, all = 0, accuracy = 0;
     settings.emplace_back("max-iterations", "0");
@@ -107,8 +123,11 @@ void time_fits(const Data &data, std::int64_t k, const std::string &updates) {
     manifact_model *const model = fit(data, k, settings, all);
     const std::int32_t *const labels = manifact_model_labels(model);
     const std::vector<std::int64_t> found(labels, labels + data.truth.size());
-    manifact_evaluate(data.context, data.truth.data(), found.data(), static_cast<std::int64_t>(found.size()), &accuracy, nullptr, nullptr, nullptr, nullptr);
-    std::printf("%s=%s: %.1f ms an update, %.2f s in all (of processor time), accuracy %.4f\n", settings[0].first, settings[0].second.c_str(),
+    manifact_evaluate(data.context, data.truth.data(), found.data(),
+                      static_cast<std::int64_t>(found.size()), &accuracy, nullptr, nullptr, nullptr,
+                      nullptr);
+    std::printf("%s=%s: %.1f ms an update, %.2f s in all (of processor time), accuracy %.4f\n",
+                settings[0].first, settings[0].second.c_str(),
                 1e3 * (all - none) / std::atof(updates.c_str()), all, accuracy);
     manifact_model_free(model);
   }
@@ -123,7 +142,9 @@ int main(int argc, char **argv) {
   Data data;
   manifact_context_create(&data.context);
   manifact_context_set_threads(data.context, threads);
-  if (manifact_matrix_read(data.context, (folder + "/X.mtx.gz").c_str(), MANIFACT_FORMAT_AUTO, &data.X) < 0) return fail(manifact_context_message(data.context));
+  if (manifact_matrix_read(data.context, (folder + "/X.mtx.gz").c_str(), MANIFACT_FORMAT_AUTO,
+                           &data.X) < 0)
+    return fail(manifact_context_message(data.context));
   std::ifstream lines(folder + "/labels.txt");
   for (std::int64_t label; lines >> label;) data.truth.push_back(label);
   if (argc > 6) keep_classes(data, std::atoll(argv[5]), std::atoll(argv[6]));

@@ -1,12 +1,15 @@
 // Concept factorization beside the published algorithm on one corpus, both in one run.
 //
-//   authors FOLDER K [ROUNDS]      FOLDER holds X.mtx.gz (counts); ours are medians over ROUNDS (3) fits on two threads
+//   authors FOLDER K [ROUNDS]      FOLDER holds X.mtx.gz (counts); ours are medians over ROUNDS (3)
+//                                  fits on two threads
 //
-// The peer is a plain program over a dense K = X X' through the BLAS with its own threads, as the authors' Matlab program does it: three
-// products with K an update (K W for V's turn, K V and K W for W's turn), the building of K included, the graph excluded. Ours: everything
-// after reading but the graph.
+// The peer is a plain program over a dense K = X X' through the BLAS with its own threads, as the
+// authors' Matlab program does it: three products with K an update (K W for V's turn, K V and K W
+// for W's turn), the building of K included, the graph excluded. Ours: everything after reading but
+// the graph.
 //
-//   (a) CF     the time until the objective that multiplicative updates reach after 100 rounds is reached, by update=cd
+//   (a) CF     the time until the objective that multiplicative updates reach after 100 rounds is
+//              reached, by update=cd
 //   (b) LCCF   the time of 100 multiplicative updates, lambda 100, in double and float
 #include <cblas.h>
 #include <manifact/manifact.h>
@@ -28,9 +31,13 @@ struct Sparse {
   std::vector<double> values;
 
   explicit Sparse(const manifact_matrix *matrix)
-      : rows(manifact_matrix_rows(matrix)), columns(manifact_matrix_columns(matrix)), indptr(static_cast<std::size_t>(rows + 1)),
-        indices(static_cast<std::size_t>(manifact_matrix_entries(matrix))), values(indices.size()) {
-    manifact_matrix_copy_csr(matrix, indptr.data(), indices.data(), values.data(), manifact_matrix_entries(matrix));
+      : rows(manifact_matrix_rows(matrix)),
+        columns(manifact_matrix_columns(matrix)),
+        indptr(static_cast<std::size_t>(rows + 1)),
+        indices(static_cast<std::size_t>(manifact_matrix_entries(matrix))),
+        values(indices.size()) {
+    manifact_matrix_copy_csr(matrix, indptr.data(), indices.data(), values.data(),
+                             manifact_matrix_entries(matrix));
   }
 };
 
@@ -53,7 +60,8 @@ Dense kernel_of(const Sparse &X) {
   for (int64_t i = 0; i < X.rows; ++i)
     for (int64_t e = X.indptr[at(i)]; e < X.indptr[at(i + 1)]; ++e) {
       double *const row = &K[at(i * X.rows)];
-      for (int64_t f = Xt.indptr[at(X.indices[at(e)])]; f < Xt.indptr[at(X.indices[at(e)] + 1)]; ++f)
+      for (int64_t f = Xt.indptr[at(X.indices[at(e)])]; f < Xt.indptr[at(X.indices[at(e)] + 1)];
+           ++f)
         row[Xt.indices[at(f)]] += X.values[at(e)] * Xt.values[at(f)];
     }
   return K;
@@ -67,26 +75,45 @@ struct Authors {
   Dense K, W, V, KW, KV, SV, M, den, D;
 
   Authors(const Sparse &X, int64_t clusters, double strength, const Sparse *graph)
-      : n(X.rows), k(clusters), lambda(strength), S(graph), K(kernel_of(X)), W(at(n * k)), V(W), KW(W), KV(W), SV(W), M(at(k * k)), den(W), D(at(n)) {
+      : n(X.rows),
+        k(clusters),
+        lambda(strength),
+        S(graph),
+        K(kernel_of(X)),
+        W(at(n * k)),
+        V(W),
+        KW(W),
+        KV(W),
+        SV(W),
+        M(at(k * k)),
+        den(W),
+        D(at(n)) {
     uint64_t state = 1;
     for (Dense *factor : {&W, &V})
-      for (double &x : *factor) x = static_cast<double>((state = state * 6364136223846793005ULL + 1442695040888963407ULL) >> 11) / 9007199254740992.0;
+      for (double &x : *factor)
+        x = static_cast<double>((state = state * 6364136223846793005ULL + 1442695040888963407ULL) >>
+                                11) /
+            9007199254740992.0;
     for (int64_t i = 0; S != nullptr && i < n; ++i)
-      for (int64_t e = S->indptr[at(i)]; e < S->indptr[at(i + 1)]; ++e) D[at(i)] += S->values[at(e)];
+      for (int64_t e = S->indptr[at(i)]; e < S->indptr[at(i + 1)]; ++e)
+        D[at(i)] += S->values[at(e)];
     normalize();
   }
 
   void times_K(const Dense &B, Dense &out) {
-    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, static_cast<int>(n), static_cast<int>(k), static_cast<int>(n), 1, K.data(),
-                static_cast<int>(n), B.data(), static_cast<int>(k), 0, out.data(), static_cast<int>(k));
+    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, static_cast<int>(n), static_cast<int>(k),
+                static_cast<int>(n), 1, K.data(), static_cast<int>(n), B.data(),
+                static_cast<int>(k), 0, out.data(), static_cast<int>(k));
   }
   void gram(const Dense &A, const Dense &B) {
-    cblas_dgemm(CblasRowMajor, CblasTrans, CblasNoTrans, static_cast<int>(k), static_cast<int>(k), static_cast<int>(n), 1, A.data(),
-                static_cast<int>(k), B.data(), static_cast<int>(k), 0, M.data(), static_cast<int>(k));
+    cblas_dgemm(CblasRowMajor, CblasTrans, CblasNoTrans, static_cast<int>(k), static_cast<int>(k),
+                static_cast<int>(n), 1, A.data(), static_cast<int>(k), B.data(),
+                static_cast<int>(k), 0, M.data(), static_cast<int>(k));
   }
   void times_M(const Dense &A) {
-    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, static_cast<int>(n), static_cast<int>(k), static_cast<int>(k), 1, A.data(),
-                static_cast<int>(k), M.data(), static_cast<int>(k), 0, den.data(), static_cast<int>(k));
+    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, static_cast<int>(n), static_cast<int>(k),
+                static_cast<int>(k), 1, A.data(), static_cast<int>(k), M.data(),
+                static_cast<int>(k), 0, den.data(), static_cast<int>(k));
   }
   void normalize() {
     for (int64_t c = 0; c < k; ++c) {
@@ -106,7 +133,8 @@ struct Authors {
     std::fill(SV.begin(), SV.end(), 0.0);
     for (int64_t i = 0; S != nullptr && i < n; ++i)
       for (int64_t e = S->indptr[at(i)]; e < S->indptr[at(i + 1)]; ++e)
-        for (int64_t c = 0; c < k; ++c) SV[at(i * k + c)] += lambda * S->values[at(e)] * V[at(S->indices[at(e)] * k + c)];
+        for (int64_t c = 0; c < k; ++c)
+          SV[at(i * k + c)] += lambda * S->values[at(e)] * V[at(S->indices[at(e)] * k + c)];
     for (int64_t i = 0; i < n; ++i)
       for (int64_t c = 0; c < k; ++c) {
         const std::size_t e = at(i * k + c);
@@ -141,7 +169,8 @@ struct Watch {
     auto *watch = static_cast<Watch *>(user);
     const std::string stage = manifact_solver_stage(watch->solver);
     if (stage == "graph" && watch->graph_began == 0) watch->graph_began = now();
-    if (stage != "graph" && watch->graph_began > 0 && watch->graph == 0) watch->graph = now() - watch->graph_began;
+    if (stage != "graph" && watch->graph_began > 0 && watch->graph == 0)
+      watch->graph = now() - watch->graph_began;
     if (stage == "fit" && objective <= watch->target) {
       watch->reached = now() - watch->start;
       watch->updates = done;
@@ -153,12 +182,14 @@ struct Watch {
 
 using Settings = std::vector<std::pair<const char *, const char *>>;
 
-Watch fitted(manifact_context *context, const manifact_matrix *X, int64_t k, const char *method, const Settings &settings, double target) {
+Watch fitted(manifact_context *context, const manifact_matrix *X, int64_t k, const char *method,
+             const Settings &settings, double target) {
   Watch watch{nullptr};
   manifact_model *model = nullptr;
   manifact_solver_create(context, method, &watch.solver);
   for (const auto &[name, value] : settings)
-    if (manifact_solver_set_by_name(watch.solver, name, value) < 0) std::fprintf(stderr, "%s\n", manifact_solver_message(watch.solver));
+    if (manifact_solver_set_by_name(watch.solver, name, value) < 0)
+      std::fprintf(stderr, "%s\n", manifact_solver_message(watch.solver));
   manifact_solver_set_progress(watch.solver, Watch::tick, &watch);
   watch.target = target;
   watch.start = now();
@@ -179,9 +210,11 @@ int main(int argc, char **argv) {
   manifact_matrix *X, *weighted, *graph_matrix;
   manifact_graph *graph;
   if (manifact_context_create(&context) < 0 || manifact_context_set_threads(context, 2) < 0 ||
-      manifact_matrix_read(context, (std::string(argv[1]) + "/X.mtx.gz").c_str(), MANIFACT_FORMAT_AUTO, &X) < 0 ||
+      manifact_matrix_read(context, (std::string(argv[1]) + "/X.mtx.gz").c_str(),
+                           MANIFACT_FORMAT_AUTO, &X) < 0 ||
       manifact_matrix_weight(context, X, "tfidf", "unit-rows", &weighted) < 0 ||
-      manifact_graph_knn(context, weighted, 5, MANIFACT_WEIGHT_COSINE, MANIFACT_RULE_OR, 0, &graph) < 0 ||
+      manifact_graph_knn(context, weighted, 5, MANIFACT_WEIGHT_COSINE, MANIFACT_RULE_OR, 0,
+                         &graph) < 0 ||
       manifact_graph_to_matrix(context, graph, &graph_matrix) < 0)
     return std::fprintf(stderr, "%s\n", manifact_context_message(context)), 1;
   const Sparse data(weighted), S(graph_matrix);
@@ -194,7 +227,8 @@ int main(int argc, char **argv) {
     for (int t = 0; t < 100; ++t) cf.update();
     authors_cf = now() - start;
     target = cf.objective();
-    std::printf("dense K built in %.2f s; CF, 100 updates: %.2f s with it, objective %.3f\n", built, authors_cf, target);
+    std::printf("dense K built in %.2f s; CF, 100 updates: %.2f s with it, objective %.3f\n", built,
+                authors_cf, target);
   }
   {
     const double start = now();
@@ -207,14 +241,29 @@ int main(int argc, char **argv) {
     std::vector<double> cf, lccf;
     int64_t updates = 0;
     for (int r = 0; r < rounds; ++r) {
-      const Watch descent = fitted(context, X, k, "cf", {{"weighting", "tfidf"}, {"ncw", "none"}, {"update", "cd"}, {"restarts", "1"}, {"precision", precision}, {"threads", "2"}}, target);
+      const Watch descent = fitted(context, X, k, "cf",
+                                   {{"weighting", "tfidf"},
+                                    {"ncw", "none"},
+                                    {"update", "cd"},
+                                    {"restarts", "1"},
+                                    {"precision", precision},
+                                    {"threads", "2"}},
+                                   target);
       cf.push_back(descent.reached);
       updates = descent.updates;
-      const Watch plain = fitted(context, X, k, "lccf", {{"normalization", "unit-memberships"}, {"precision", precision}, {"threads", "2"}, {"readout", "argmax"}}, -INFINITY);
+      const Watch plain = fitted(context, X, k, "lccf",
+                                 {{"normalization", "unit-memberships"},
+                                  {"precision", precision},
+                                  {"threads", "2"},
+                                  {"readout", "argmax"}},
+                                 -INFINITY);
       lccf.push_back(plain.reached - plain.graph);
     }
-    std::printf("ours, %-6s  (a) CF by cd %.3f s in %d updates: %.0f times faster;  (b) LCCF %.3f s: %.1f times faster\n", precision, median(cf),
-                static_cast<int>(updates), authors_cf / median(cf), median(lccf), authors_lccf / median(lccf));
+    std::printf(
+        "ours, %-6s  (a) CF by cd %.3f s in %d updates: %.0f times faster;  (b) LCCF %.3f s: %.1f "
+        "times faster\n",
+        precision, median(cf), static_cast<int>(updates), authors_cf / median(cf), median(lccf),
+        authors_lccf / median(lccf));
   }
   int64_t peak;
   manifact_context_memory(context, nullptr, &peak);

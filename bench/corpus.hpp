@@ -24,9 +24,12 @@ inline void check(int status, const manifact_context *context) {
 }
 
 inline Sparse copy_of(const manifact_matrix *matrix) {
-  const auto rows = static_cast<std::size_t>(manifact_matrix_rows(matrix)), entries = static_cast<std::size_t>(manifact_matrix_entries(matrix));
-  Sparse s{std::vector<int64_t>(rows + 1), std::vector<int64_t>(entries), std::vector<double>(entries)};
-  manifact_matrix_copy_csr(matrix, s.indptr.data(), s.indices.data(), s.values.data(), static_cast<int64_t>(entries));
+  const auto rows = static_cast<std::size_t>(manifact_matrix_rows(matrix)),
+             entries = static_cast<std::size_t>(manifact_matrix_entries(matrix));
+  Sparse s{std::vector<int64_t>(rows + 1), std::vector<int64_t>(entries),
+           std::vector<double>(entries)};
+  manifact_matrix_copy_csr(matrix, s.indptr.data(), s.indices.data(), s.values.data(),
+                           static_cast<int64_t>(entries));
   return s;
 }
 
@@ -36,17 +39,21 @@ struct Draws {
     state = state * 6364136223846793005ULL + 1442695040888963407ULL;
     return state >> 33;
   }
-  bool happens(double probability) { return static_cast<double>(next()) < probability * 2147483648.0; }
+  bool happens(double probability) {
+    return static_cast<double>(next()) < probability * 2147483648.0;
+  }
 };
 
-// A document of the further times has each count of the one it is made from with probability 0.7, and each of another document with 0.3, so
-// that it is near both and equal to none. Entries given twice are added up when the matrix is made.
+// A document of the further times has each count of the one it is made from with probability 0.7,
+// and each of another document with 0.3, so that it is near both and equal to none. Entries given
+// twice are added up when the matrix is made.
 inline Sparse enlarged(const Sparse &X, int64_t copies) {
   const int64_t rows = static_cast<int64_t>(X.indptr.size()) - 1;
   Sparse Y = X;
   Draws draws;
   const auto take = [&](int64_t i, double probability) {
-    for (auto e = static_cast<std::size_t>(X.indptr[static_cast<std::size_t>(i)]); e < static_cast<std::size_t>(X.indptr[static_cast<std::size_t>(i) + 1]); ++e) {
+    for (auto e = static_cast<std::size_t>(X.indptr[static_cast<std::size_t>(i)]);
+         e < static_cast<std::size_t>(X.indptr[static_cast<std::size_t>(i) + 1]); ++e) {
       if (!draws.happens(probability)) continue;
       Y.indices.push_back(X.indices[e]);
       Y.values.push_back(X.values[e]);
@@ -62,13 +69,18 @@ inline Sparse enlarged(const Sparse &X, int64_t copies) {
 }
 
 // The weighted rows.
-inline manifact_matrix *corpus(manifact_context *context, const std::string &folder, int64_t copies) {
+inline manifact_matrix *corpus(manifact_context *context, const std::string &folder,
+                               int64_t copies) {
   manifact_matrix *counts, *larger, *X;
-  check(manifact_matrix_read(context, (folder + "/X.mtx.gz").c_str(), MANIFACT_FORMAT_AUTO, &counts), context);
+  check(
+      manifact_matrix_read(context, (folder + "/X.mtx.gz").c_str(), MANIFACT_FORMAT_AUTO, &counts),
+      context);
   if (copies > 1) {
     const Sparse Y = enlarged(copy_of(counts), copies);
-    check(manifact_matrix_create_csr(context, static_cast<int64_t>(Y.indptr.size()) - 1, manifact_matrix_columns(counts),
-                                     static_cast<int64_t>(Y.indices.size()), Y.indptr.data(), Y.indices.data(), MANIFACT_INT64, Y.values.data(),
+    check(manifact_matrix_create_csr(context, static_cast<int64_t>(Y.indptr.size()) - 1,
+                                     manifact_matrix_columns(counts),
+                                     static_cast<int64_t>(Y.indices.size()), Y.indptr.data(),
+                                     Y.indices.data(), MANIFACT_INT64, Y.values.data(),
                                      MANIFACT_DOUBLE, MANIFACT_COPY, nullptr, nullptr, &larger),
           context);
     manifact_matrix_free(counts);

@@ -1,10 +1,13 @@
-// The exact neighborhood graph of one corpus, beside the plain search over the same rows in the same run.
+// The exact neighborhood graph of one corpus, beside the plain search over the same rows in the
+// same run.
 //
-//   graph_knn FOLDER P THREADS [ROUNDS [PLAIN_ROWS]]      FOLDER holds X.mtx.gz (counts, weighted here); medians over ROUNDS (5)
+//   graph_knn FOLDER P THREADS [ROUNDS [PLAIN_ROWS]]      FOLDER holds X.mtx.gz (counts, weighted
+//                                                         here); medians over ROUNDS (5)
 //
-// The peer is the textbook, on one thread: for each row add up x_ij times column j of an inverted index in float, then keep the P largest.
-// It searches PLAIN_ROWS (2000) rows spread over the corpus; what all of them would take is extrapolated. graph_knn_sklearn.py times
-// scikit-learn's brute force on the same folder.
+// The peer is the textbook, on one thread: for each row add up x_ij times column j of an inverted
+// index in float, then keep the P largest. It searches PLAIN_ROWS (2000) rows spread over the
+// corpus; what all of them would take is extrapolated. graph_knn_sklearn.py times scikit-learn's
+// brute force on the same folder.
 #include <manifact/manifact.h>
 
 #include <algorithm>
@@ -27,7 +30,8 @@ struct Sparse {
 
 Sparse copy_of(const manifact_matrix *matrix) {
   const auto rows = manifact_matrix_rows(matrix), entries = manifact_matrix_entries(matrix);
-  Sparse s{std::vector<int64_t>(static_cast<std::size_t>(rows + 1)), std::vector<int64_t>(static_cast<std::size_t>(entries)),
+  Sparse s{std::vector<int64_t>(static_cast<std::size_t>(rows + 1)),
+           std::vector<int64_t>(static_cast<std::size_t>(entries)),
            std::vector<double>(static_cast<std::size_t>(entries))};
   manifact_matrix_copy_csr(matrix, s.indptr.data(), s.indices.data(), s.values.data(), entries);
   return s;
@@ -55,13 +59,17 @@ Inverted inverted(Sparse &X, std::size_t columns) {
   std::partial_sum(lists.begin.begin(), lists.begin.end(), lists.begin.begin());
   std::vector<std::size_t> next(lists.begin.begin(), lists.begin.end() - 1);
   for (std::size_t i = 0; i + 1 < X.indptr.size(); ++i)
-    for (auto e = static_cast<std::size_t>(X.indptr[i]); e < static_cast<std::size_t>(X.indptr[i + 1]); ++e)
-      lists.postings[next[static_cast<std::size_t>(X.indices[e])]++] = {static_cast<int32_t>(i), static_cast<float>(X.values[e])};
+    for (auto e = static_cast<std::size_t>(X.indptr[i]);
+         e < static_cast<std::size_t>(X.indptr[i + 1]); ++e)
+      lists.postings[next[static_cast<std::size_t>(X.indices[e])]++] = {
+          static_cast<int32_t>(i), static_cast<float>(X.values[e])};
   return lists;
 }
 
-// Seconds for `searched` rows spread over all; the sum of their cosines, so that nothing is optimized away.
-double seconds_of_plain_search(const Sparse &X, const Inverted &lists, std::size_t p, std::size_t searched, double &sum) {
+// Seconds for `searched` rows spread over all; the sum of their cosines, so that nothing is
+// optimized away.
+double seconds_of_plain_search(const Sparse &X, const Inverted &lists, std::size_t p,
+                               std::size_t searched, double &sum) {
   const std::size_t rows = X.indptr.size() - 1;
   std::vector<float> cosine(rows);
   std::vector<float> best;
@@ -69,11 +77,13 @@ double seconds_of_plain_search(const Sparse &X, const Inverted &lists, std::size
   for (std::size_t q = 0; q < searched; ++q) {
     const std::size_t i = q * rows / searched;
     std::fill(cosine.begin(), cosine.end(), 0.0F);
-    for (auto e = static_cast<std::size_t>(X.indptr[i]); e < static_cast<std::size_t>(X.indptr[i + 1]); ++e) {
+    for (auto e = static_cast<std::size_t>(X.indptr[i]);
+         e < static_cast<std::size_t>(X.indptr[i + 1]); ++e) {
       const auto weight = static_cast<float>(X.values[e]);
       const auto j = static_cast<std::size_t>(X.indices[e]);
       for (std::size_t k = lists.begin[j]; k < lists.begin[j + 1]; ++k)
-        cosine[static_cast<std::size_t>(lists.postings[k].document)] += weight * lists.postings[k].weight;
+        cosine[static_cast<std::size_t>(lists.postings[k].document)] +=
+            weight * lists.postings[k].weight;
     }
     cosine[i] = 0;
     best.assign(p, 0.0F);
@@ -102,7 +112,8 @@ int main(int argc, char **argv) {
   manifact_context *context;
   manifact_matrix *counts, *X;
   if (manifact_context_create(&context) < 0 || manifact_context_set_threads(context, threads) < 0 ||
-      manifact_matrix_read(context, (std::string(argv[1]) + "/X.mtx.gz").c_str(), MANIFACT_FORMAT_AUTO, &counts) < 0 ||
+      manifact_matrix_read(context, (std::string(argv[1]) + "/X.mtx.gz").c_str(),
+                           MANIFACT_FORMAT_AUTO, &counts) < 0 ||
       manifact_matrix_weight(context, counts, "tfidf", "auto", &X) < 0)
     return fail(manifact_context_message(context));
   manifact_matrix_free(counts);
@@ -118,26 +129,32 @@ int main(int argc, char **argv) {
     if (round == 0)
       std::printf("%s: %lld documents, p = %lld, %lld edges, %lld components\n", argv[1],
                   static_cast<long long>(manifact_graph_vertices(graph)), static_cast<long long>(p),
-                  static_cast<long long>(manifact_graph_edges(graph)), static_cast<long long>(manifact_graph_components(graph)));
+                  static_cast<long long>(manifact_graph_edges(graph)),
+                  static_cast<long long>(manifact_graph_components(graph)));
     manifact_graph_free(graph);
   }
   manifact_context_memory(context, nullptr, &peak);
-  std::printf("  graph, %lld threads            %9.3f s   (median of %d; least %.3f s)\n", static_cast<long long>(threads), median(seconds),
-              rounds, *std::min_element(seconds.begin(), seconds.end()));
-  std::printf("  most memory held by the library %.1f MB, of which the matrix %.1f MB\n", static_cast<double>(peak) / 1e6,
-              static_cast<double>(held) / 1e6);
+  std::printf("  graph, %lld threads            %9.3f s   (median of %d; least %.3f s)\n",
+              static_cast<long long>(threads), median(seconds), rounds,
+              *std::min_element(seconds.begin(), seconds.end()));
+  std::printf("  most memory held by the library %.1f MB, of which the matrix %.1f MB\n",
+              static_cast<double>(peak) / 1e6, static_cast<double>(held) / 1e6);
 
   Sparse rows = copy_of(X);
   const Inverted lists = inverted(rows, static_cast<std::size_t>(manifact_matrix_columns(X)));
   const std::size_t all = rows.indptr.size() - 1;
-  const std::size_t searched = std::min(all, static_cast<std::size_t>(argc > 5 ? std::atoll(argv[5]) : 2000));
+  const std::size_t searched =
+      std::min(all, static_cast<std::size_t>(argc > 5 ? std::atoll(argv[5]) : 2000));
   std::vector<double> plain;
   double sum = 0;
   for (int round = 0; round < rounds; ++round)
-    plain.push_back(seconds_of_plain_search(rows, lists, static_cast<std::size_t>(p), searched, sum) * static_cast<double>(all) /
-                    static_cast<double>(searched));
-  std::printf("  plain search, one thread        %9.3f s   (from %zu rows, cosines add up to %.6g): %.1f times\n", median(plain), searched,
-              sum / rounds, median(plain) / median(seconds));
+    plain.push_back(
+        seconds_of_plain_search(rows, lists, static_cast<std::size_t>(p), searched, sum) *
+        static_cast<double>(all) / static_cast<double>(searched));
+  std::printf(
+      "  plain search, one thread        %9.3f s   (from %zu rows, cosines add up to %.6g): %.1f "
+      "times\n",
+      median(plain), searched, sum / rounds, median(plain) / median(seconds));
   manifact_matrix_free(X);
   manifact_context_free(context);
   return 0;

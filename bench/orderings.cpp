@@ -1,10 +1,13 @@
-// Orders of elimination for the sparse Cholesky factor beside each other: what L fills, what it costs, and what the order takes to find.
+// Orders of elimination for the sparse Cholesky factor beside each other: what L fills, what it
+// costs, and what the order takes to find.
 //
 //   orderings FOLDER      FOLDER holds X.mtx.gz (tf-idf is made of it)
 //
-// The patterns: W of the k nearest neighbors, as in I - alpha S and in L; M = (I - P)'(I - P) + lambda L of local prediction; grids. METIS is
-// CHOLMOD's, where it has been built with it. Prints entries of L in millions, operations in thousands of millions, and seconds of this process
-// with the count of the fill, the median of three; then the seconds of our own factorization in the order found, once.
+// The patterns: W of the k nearest neighbors, as in I - alpha S and in L; M = (I - P)'(I - P) +
+// lambda L of local prediction; grids. METIS is CHOLMOD's, where it has been built with it. Prints
+// entries of L in millions, operations in thousands of millions, and seconds of this process with
+// the count of the fill, the median of three; then the seconds of our own factorization in the
+// order found, once.
 #include <suitesparse/cholmod.h>
 
 #include <cstdio>
@@ -48,9 +51,12 @@ Csr<double> pattern_of(const std::vector<std::vector<std::int32_t>> &rows, Host 
 Csr<double> local_prediction(const Neighbors &neighbors, Host &host) {
   std::vector<std::vector<std::int32_t>> rows(static_cast<std::size_t>(neighbors.n));
   for (std::int64_t i = 0; i < neighbors.n; ++i) {
-    std::vector<std::int32_t> set(neighbors.index.data() + i * neighbors.p, neighbors.index.data() + i * neighbors.p + neighbors.count[i]);
+    std::vector<std::int32_t> set(neighbors.index.data() + i * neighbors.p,
+                                  neighbors.index.data() + i * neighbors.p + neighbors.count[i]);
     set.push_back(static_cast<std::int32_t>(i));
-    for (const std::int32_t j : set) rows[static_cast<std::size_t>(j)].insert(rows[static_cast<std::size_t>(j)].end(), set.begin(), set.end());
+    for (const std::int32_t j : set)
+      rows[static_cast<std::size_t>(j)].insert(rows[static_cast<std::size_t>(j)].end(), set.begin(),
+                                               set.end());
   }
   for (auto &row : rows) {
     std::sort(row.begin(), row.end());
@@ -98,7 +104,8 @@ Result by_cholmod(const Csr<double> &A, int ordering, Host &host) {
   common.postorder = 1;
   common.supernodal = CHOLMOD_SIMPLICIAL;
   cholmod_factor *L = cholmod_analyze(&matrix, &common);
-  const Result result{L == nullptr ? 0 : common.lnz, L == nullptr ? 0 : common.fl, L == nullptr ? "-" : ""};
+  const Result result{L == nullptr ? 0 : common.lnz, L == nullptr ? 0 : common.fl,
+                      L == nullptr ? "-" : ""};
   cholmod_free_factor(&L, &common);
   cholmod_finish(&common);
   return result;
@@ -124,17 +131,22 @@ double seconds_of_factor(const Csr<double> &A, bool dissect, Host &host) {
 void print(const char *name, const char *way, const std::function<Result()> &analyze) {
   std::vector<double> seconds;
   Result result;
-  for (int round = 0; round < 3; ++round) seconds.push_back(seconds_of([&] { result = analyze(); }));
-  std::printf("| %s | %s%s%s | %.2f | %.2f | %.3f |\n", name, way, *result.ordering != 0 ? ": " : "", result.ordering, result.fill / 1e6, result.flops / 1e9, median(seconds));
+  for (int round = 0; round < 3; ++round)
+    seconds.push_back(seconds_of([&] { result = analyze(); }));
+  std::printf("| %s | %s%s%s | %.2f | %.2f | %.3f |\n", name, way,
+              *result.ordering != 0 ? ": " : "", result.ordering, result.fill / 1e6,
+              result.flops / 1e9, median(seconds));
 }
 
 void compare(const char *name, Csr<double> A, Host &host) {
   for (double &x : A.values) x = -0.5 / static_cast<double>(A.rows);
-  std::printf("| %s | %lld vertices, %lld edges |\n", name, static_cast<long long>(A.rows), static_cast<long long>(A.entries() / 2));
+  std::printf("| %s | %lld vertices, %lld edges |\n", name, static_cast<long long>(A.rows),
+              static_cast<long long>(A.entries() / 2));
   print(name, "minimum degree", [&] { return by_cholmod(A, CHOLMOD_AMD, host); });
   print(name, "ours", [&] { return by_ours(A, host); });
   print(name, "METIS", [&] { return by_cholmod(A, CHOLMOD_METIS, host); });
-  std::printf("| %s | factor: minimum degree %.2f s, ours %.2f s |\n", name, seconds_of_factor(A, false, host), seconds_of_factor(A, true, host));
+  std::printf("| %s | factor: minimum degree %.2f s, ours %.2f s |\n", name,
+              seconds_of_factor(A, false, host), seconds_of_factor(A, true, host));
   std::fflush(stdout);
 }
 
@@ -147,12 +159,16 @@ int main(int count, char **arguments) {
   }
   Host host(1);
   try {
-    const auto counts = read_matrix((std::string(arguments[1]) + "/X.mtx.gz").c_str(), Format::automatic, host.memory, host.monitor);
-    const Csr<double> X = weighted_rows<double>(*counts, learn_weights(*counts, {Weighting::tfidf}, host.run), host.run);
+    const auto counts = read_matrix((std::string(arguments[1]) + "/X.mtx.gz").c_str(),
+                                    Format::automatic, host.memory, host.monitor);
+    const Csr<double> X = weighted_rows<double>(
+        *counts, learn_weights(*counts, {Weighting::tfidf}, host.run), host.run);
     for (const std::int64_t k : {5, 20, 40}) {
       const Neighbors neighbors = nearest_neighbors<double>(X, k, host.run);
-      compare(("W, " + std::to_string(k)).c_str(), build_graph(neighbors, GraphWeight::binary, GraphRule::either, 0, host.run).S, host);
-      if (k <= 20) compare(("M, " + std::to_string(k)).c_str(), local_prediction(neighbors, host), host);
+      compare(("W, " + std::to_string(k)).c_str(),
+              build_graph(neighbors, GraphWeight::binary, GraphRule::either, 0, host.run).S, host);
+      if (k <= 20)
+        compare(("M, " + std::to_string(k)).c_str(), local_prediction(neighbors, host), host);
     }
     compare("grid 100", grid(100, 100, 1, host), host);
     compare("grid 400", grid(400, 400, 1, host), host);

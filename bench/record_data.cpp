@@ -114,9 +114,9 @@ Rows inner_products(const Rows &rows) {
 
 // Words with endings, accents and capital letters, numbers, and words that every text has.
 std::vector<std::string> texts(int64_t n) {
-  static const char *const stems[] = {"plant", "river", "jardín", "growth",  "leaf",   "forest",
-                                      "engine", "wheel", "motör", "repair",  "garage", "gear",
-                                      "market", "price", "café",  "account", "profit", "stock"};
+  static const char *const stems[] = {"plant",  "river", "jardín", "growth",  "leaf",   "forest",
+                                      "engine", "wheel", "motör",  "repair",  "garage", "gear",
+                                      "market", "price", "café",   "account", "profit", "stock"};
   static const char *const endings[] = {"", "", "s", "ed", "ing"};
   static const char *const common[] = {"the", "and", "of", "with", "1984", "42", "very"};
   std::vector<std::string> all;
@@ -167,11 +167,16 @@ void read_text(manifact_context *context, const std::string &options, Data &data
 }
 
 bool read_shared(manifact_context *context, const std::string &name, Data &data) {
-  static const std::map<std::string, std::string> files = {
-      {"iris", "uci_iris/X"}, {"wine", "uci_wine/X"},     {"zoo", "uci_zoo/X"},
-      {"cstr", "cstr/X"},     {"votes", "uci_house_votes_84/X"},
-      {"webace", "webace/X"}, {"cstr-tfidf", "cstr/X_tfidf"},
-      {"tdt2", "tdt2/X"},     {"classic3", "classic3/X"}, {"bbc", "bbc_news/X"}};
+  static const std::map<std::string, std::string> files = {{"iris", "uci_iris/X"},
+                                                           {"wine", "uci_wine/X"},
+                                                           {"zoo", "uci_zoo/X"},
+                                                           {"cstr", "cstr/X"},
+                                                           {"votes", "uci_house_votes_84/X"},
+                                                           {"webace", "webace/X"},
+                                                           {"cstr-tfidf", "cstr/X_tfidf"},
+                                                           {"tdt2", "tdt2/X"},
+                                                           {"classic3", "classic3/X"},
+                                                           {"bbc", "bbc_news/X"}};
   const auto found = files.find(name);
   if (found == files.end()) stop(("no data of the name " + name).c_str());
   const char *given = std::getenv("MANIFACT_SHARED");

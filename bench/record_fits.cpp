@@ -181,8 +181,8 @@ int64_t suggested(manifact_context *context, const manifact_matrix *X) {
 Model fitted(manifact_context *context, const Case &one, const Data &data, int64_t k) {
   manifact_solver *solver = nullptr;
   manifact_model *model = nullptr;
-  int status = k < 1 ? static_cast<int>(k)
-                     : manifact_solver_create(context, one.method.c_str(), &solver);
+  int status =
+      k < 1 ? static_cast<int>(k) : manifact_solver_create(context, one.method.c_str(), &solver);
   const Solver owner(solver);
   for (const auto &[option, value] : one.options)
     if (status >= 0) status = manifact_solver_set_by_name(solver, option.c_str(), value.c_str());

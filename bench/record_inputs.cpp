@@ -125,8 +125,8 @@ int give_graph(manifact_context *context, manifact_solver *solver, const Data &d
   const manifact_matrix *X = data.X.get();
   int status = 0;
   if (input == "graph") {
-    status = manifact_graph_knn(context, X, 7, MANIFACT_WEIGHT_BINARY, MANIFACT_RULE_MUTUAL, 0,
-                                &graph);
+    status =
+        manifact_graph_knn(context, X, 7, MANIFACT_WEIGHT_BINARY, MANIFACT_RULE_MUTUAL, 0, &graph);
   } else if (input == "graph-adaptive") {
     status = manifact_graph_adaptive(context, X, 8, MANIFACT_GAMMA_ROW, 0, 1 << 30, &graph);
   } else if (input == "graph-ring") {

@@ -1,15 +1,21 @@
-// The product K V = X (X'V), which every update of a concept factorization lives on, beside what this machine allows, measured in the same run.
+// The product K V = X (X'V), which every update of a concept factorization lives on, beside what
+// this machine allows, measured in the same run.
 //
-//   roofline FOLDER K [ROUNDS]      FOLDER holds X.mtx.gz (counts); every figure is the best of ROUNDS (30)
+//   roofline FOLDER K [ROUNDS]      FOLDER holds X.mtx.gz (counts); every figure is the best of
+//                                   ROUNDS (30)
 //
-// Model, for nnz entries, rows of V padded to w columns of s bytes. Each of the two sparse products (X'V, then X times that)
+// Model, for nnz entries, rows of V padded to w columns of s bytes. Each of the two sparse products
+// (X'V, then X times that)
 //
-//   streams   nnz (s + 4) bytes of values and indices and writes its result, at the bandwidth of a stream (triad) over arrays that no cache holds,
-//   gathers   nnz w s bytes of rows, at the bandwidth of reading an array as large as the matrix they are gathered from, again and again,
+//   streams   nnz (s + 4) bytes of values and indices and writes its result, at the bandwidth of a
+//             stream (triad) over arrays that no cache holds,
+//   gathers   nnz w s bytes of rows, at the bandwidth of reading an array as large as the matrix
+//             they are gathered from, again and again,
 //   computes  2 nnz w operations, at the rate of multiply-adds that stay in registers.
 //
-// The three overlap, so that the time allowed is the longest of them. Reading in order is the best that gathering could come to; rows that
-// many documents share may come from a nearer cache than the model says.
+// The three overlap, so that the time allowed is the longest of them. Reading in order is the best
+// that gathering could come to; rows that many documents share may come from a nearer cache than
+// the model says.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -36,32 +42,33 @@ double best_seconds(Body &&body) {
   for (int r = 0; r < rounds; ++r) {
     const auto start = std::chrono::steady_clock::now();
     body();
-    best = std::min(best, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+    best = std::min(
+        best, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
   }
   return best;
 }
 
 // Sums and multiply-adds in vectors of BYTES bytes, for one instruction set each.
-#define MANIFACT_PROBES(NAME, BYTES, TARGET)                                                                       \
-  template <class T>                                                                                               \
-  TARGET double sum_##NAME(const T *x, std::int64_t n) {                                                           \
-    typedef T vector __attribute__((vector_size(BYTES)));                                                          \
-    constexpr std::int64_t lanes = BYTES / sizeof(T);                                                              \
-    vector s[8] = {};                                                                                              \
-    for (std::int64_t i = 0; i + 8 * lanes <= n; i += 8 * lanes)                                                   \
-      for (int j = 0; j < 8; ++j) s[j] += *reinterpret_cast<const vector *>(x + i + j * lanes);                    \
-    for (int j = 1; j < 8; ++j) s[0] += s[j];                                                                      \
-    return static_cast<double>(s[0][0]);                                                                           \
-  }                                                                                                                \
-  template <class T>                                                                                               \
-  TARGET double multiply_add_##NAME(std::int64_t count) { /* 12 chains of `count` vectors */                       \
-    typedef T vector __attribute__((vector_size(BYTES)));                                                          \
-    vector s[12], a = vector{} + static_cast<T>(0.999), b = vector{} + static_cast<T>(0.001);                      \
-    for (int j = 0; j < 12; ++j) s[j] = vector{} + static_cast<T>(j);                                              \
-    for (std::int64_t i = 0; i < count; ++i)                                                                       \
-      for (int j = 0; j < 12; ++j) s[j] = s[j] * a + b;                                                            \
-    for (int j = 1; j < 12; ++j) s[0] += s[j];                                                                     \
-    return static_cast<double>(s[0][0]);                                                                           \
+#define MANIFACT_PROBES(NAME, BYTES, TARGET)                                                    \
+  template <class T>                                                                            \
+  TARGET double sum_##NAME(const T *x, std::int64_t n) {                                        \
+    typedef T vector __attribute__((vector_size(BYTES)));                                       \
+    constexpr std::int64_t lanes = BYTES / sizeof(T);                                           \
+    vector s[8] = {};                                                                           \
+    for (std::int64_t i = 0; i + 8 * lanes <= n; i += 8 * lanes)                                \
+      for (int j = 0; j < 8; ++j) s[j] += *reinterpret_cast<const vector *>(x + i + j * lanes); \
+    for (int j = 1; j < 8; ++j) s[0] += s[j];                                                   \
+    return static_cast<double>(s[0][0]);                                                        \
+  }                                                                                             \
+  template <class T>                                                                            \
+  TARGET double multiply_add_##NAME(std::int64_t count) { /* 12 chains of `count` vectors */    \
+    typedef T vector __attribute__((vector_size(BYTES)));                                       \
+    vector s[12], a = vector{} + static_cast<T>(0.999), b = vector{} + static_cast<T>(0.001);   \
+    for (int j = 0; j < 12; ++j) s[j] = vector{} + static_cast<T>(j);                           \
+    for (std::int64_t i = 0; i < count; ++i)                                                    \
+      for (int j = 0; j < 12; ++j) s[j] = s[j] * a + b;                                         \
+    for (int j = 1; j < 12; ++j) s[0] += s[j];                                                  \
+    return static_cast<double>(s[0][0]);                                                        \
   }
 MANIFACT_PROBES(baseline, 16, )
 #if defined(MANIFACT_X86_KERNELS)
@@ -99,9 +106,12 @@ double multiply_add(std::int64_t count) {
 template <class T>
 double peak_rate(ExecutionContext &run) {
   constexpr std::int64_t count = 10000000;
-  const std::int64_t threads = run.pool.threads(), lanes = vector_bytes() / static_cast<std::int64_t>(sizeof(T));
+  const std::int64_t threads = run.pool.threads(),
+                     lanes = vector_bytes() / static_cast<std::int64_t>(sizeof(T));
   Array<double> results(run.memory, threads);
-  const double seconds = best_seconds([&] { run.pool.each(threads, [&](std::int64_t t) { results[t] = multiply_add<T>(count); }); });
+  const double seconds = best_seconds([&] {
+    run.pool.each(threads, [&](std::int64_t t) { results[t] = multiply_add<T>(count); });
+  });
   sink = results[0];
   return static_cast<double>(threads * count * 12 * lanes * 2) / seconds;
 }
@@ -121,7 +131,8 @@ double stream_rate(ExecutionContext &run) {
 
 // Bytes a second of reading `bytes` bytes again and again, every thread all of them.
 double read_rate(std::int64_t bytes, ExecutionContext &run) {
-  const std::int64_t n = bytes / static_cast<std::int64_t>(sizeof(double)), threads = run.pool.threads();
+  const std::int64_t n = bytes / static_cast<std::int64_t>(sizeof(double)),
+                     threads = run.pool.threads();
   const std::int64_t passes = std::max<std::int64_t>(1, (std::int64_t{256} << 20) / bytes);
   Array<double> x(run.memory, n), results(run.memory, threads);
   const double seconds = best_seconds([&] {
@@ -146,19 +157,28 @@ void report(const Matrix &counts, std::int64_t k, std::int64_t threads) {
   for (std::int64_t i = 0; i < X.rows; ++i)
     for (std::int64_t c = 0; c < k; ++c) V(i, c) = static_cast<T>((i * 31 + c * 17) % 97) / 97;
 
-  const double size = sizeof(T), nnz = static_cast<double>(X.entries()), width = static_cast<double>(V.stride());
-  const std::int64_t bytes_V = V.size() * static_cast<std::int64_t>(sizeof(T)), bytes_U = X.columns * V.stride() * static_cast<std::int64_t>(sizeof(T));
-  const double stream = stream_rate(run), from_V = read_rate(bytes_V, run), from_U = read_rate(bytes_U, run), peak = peak_rate<T>(run);
+  const double size = sizeof(T), nnz = static_cast<double>(X.entries()),
+               width = static_cast<double>(V.stride());
+  const std::int64_t bytes_V = V.size() * static_cast<std::int64_t>(sizeof(T)),
+                     bytes_U = X.columns * V.stride() * static_cast<std::int64_t>(sizeof(T));
+  const double stream = stream_rate(run), from_V = read_rate(bytes_V, run),
+               from_U = read_rate(bytes_U, run), peak = peak_rate<T>(run);
   const double streaming = (2 * nnz * (size + 4) + static_cast<double>(bytes_V + bytes_U)) / stream;
-  const double gathering = nnz * width * size * (1 / from_V + 1 / from_U), computing = 4 * nnz * width / peak;
+  const double gathering = nnz * width * size * (1 / from_V + 1 / from_U),
+               computing = 4 * nnz * width / peak;
   const double allowed = std::max({streaming, gathering, computing});
   const double taken = best_seconds([&] { K->apply(V, KV, run); });
   sink = static_cast<double>(KV(0, 0));
-  std::printf("%s, %lld thread%s: stream %.1f GB/s, reading %.1f MB %.1f GB/s, %.1f MB %.1f GB/s, peak %.1f GF/s\n", sizeof(T) == 8 ? "double" : "float",
-              static_cast<long long>(threads), threads > 1 ? "s" : "", stream / 1e9, static_cast<double>(bytes_V) / 1e6, from_V / 1e9,
-              static_cast<double>(bytes_U) / 1e6, from_U / 1e9, peak / 1e9);
-  std::printf("  allowed: streaming %.2f ms, gathering %.2f ms, computing %.2f ms;  K V takes %.2f ms: %.0f %% of what the model allows\n", 1e3 * streaming,
-              1e3 * gathering, 1e3 * computing, 1e3 * taken, 100 * allowed / taken);
+  std::printf(
+      "%s, %lld thread%s: stream %.1f GB/s, reading %.1f MB %.1f GB/s, %.1f MB %.1f GB/s, peak "
+      "%.1f GF/s\n",
+      sizeof(T) == 8 ? "double" : "float", static_cast<long long>(threads), threads > 1 ? "s" : "",
+      stream / 1e9, static_cast<double>(bytes_V) / 1e6, from_V / 1e9,
+      static_cast<double>(bytes_U) / 1e6, from_U / 1e9, peak / 1e9);
+  std::printf(
+      "  allowed: streaming %.2f ms, gathering %.2f ms, computing %.2f ms;  K V takes %.2f ms: "
+      "%.0f %% of what the model allows\n",
+      1e3 * streaming, 1e3 * gathering, 1e3 * computing, 1e3 * taken, 100 * allowed / taken);
 }
 
 }  // namespace
@@ -168,7 +188,8 @@ int main(int argc, char **argv) {
   if (argc > 3) rounds = std::max(1, std::atoi(argv[3]));
   try {
     Monitor monitor;
-    const auto counts = read_matrix((std::string(argv[1]) + "/X.mtx.gz").c_str(), Format::automatic, std::make_shared<Memory>(), monitor);
+    const auto counts = read_matrix((std::string(argv[1]) + "/X.mtx.gz").c_str(), Format::automatic,
+                                    std::make_shared<Memory>(), monitor);
     for (const std::int64_t threads : {1, 2}) {
       report<double>(*counts, std::atoll(argv[2]), threads);
       report<float>(*counts, std::atoll(argv[2]), threads);

@@ -5,7 +5,9 @@
 #include <chrono>
 #include <vector>
 
-inline double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+inline double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
 
 inline double median(std::vector<double> values) {
   std::sort(values.begin(), values.end());

@@ -54,7 +54,11 @@ TEST_F(Border, missing_context_is_an_error_of_every_call) {
             {"parse", [&] { return manifact_matrix_parse(none, "1", 1, "x", 0, &out_X); }},
             {"write", [&] { return manifact_matrix_write(none, X, "/nonexistent/x"); }},
             {"weight", [&] { return manifact_matrix_weight(none, X, "auto", "auto", &out_X); }},
-            {"knn", [&] { return manifact_graph_knn(none, X, 5, MANIFACT_WEIGHT_COSINE, MANIFACT_RULE_OR, 0, &out_g); }},
+            {"knn",
+             [&] {
+               return manifact_graph_knn(none, X, 5, MANIFACT_WEIGHT_COSINE, MANIFACT_RULE_OR, 0,
+                                         &out_g);
+             }},
             {"from_matrix", [&] { return manifact_graph_from_matrix(none, X, 0, &out_g); }},
             {"to_matrix", [&] { return manifact_graph_to_matrix(none, g, &out_X); }},
             {"solver", [&] { return manifact_solver_create(none, "cf", &out_s); }},
@@ -63,7 +67,10 @@ TEST_F(Border, missing_context_is_an_error_of_every_call) {
             {"load", [&] { return manifact_model_load(none, "/nonexistent/x", &out_M); }},
             {"write", [&] { return manifact_model_write(none, M, api::append, nullptr); }},
             {"load_memory", [&] { return manifact_model_load_memory(none, "x", 1, &out_M); }},
-            {"evaluate", [&] { return manifact_evaluate(none, truth, truth, 1, nullptr, nullptr, nullptr, nullptr, nullptr); }}});
+            {"evaluate", [&] {
+               return manifact_evaluate(none, truth, truth, 1, nullptr, nullptr, nullptr, nullptr,
+                                        nullptr);
+             }}});
   EXPECT_EQ(out_X, nullptr);
   EXPECT_EQ(out_g, nullptr);
   EXPECT_EQ(out_s, nullptr);
@@ -79,26 +86,34 @@ TEST_F(Border, missing_input_is_an_error_of_every_call) {
     manifact_matrix *no_X = wrong ? as<manifact_matrix>(M) : nullptr;
     manifact_graph *no_g = wrong ? as<manifact_graph>(X) : nullptr;
     manifact_model *no_M = wrong ? as<manifact_model>(s) : nullptr;
-    expect(wrong ? MANIFACT_ERROR_HANDLE : MANIFACT_ERROR_NULL,
-           {{"write", [&] { return manifact_matrix_write(c, no_X, "/nonexistent/x"); }},
-            {"weight", [&] { return manifact_matrix_weight(c, no_X, "auto", "auto", &out_X); }},
-            {"copy_csr", [&] { return manifact_matrix_copy_csr(no_X, nullptr, nullptr, nullptr, 0); }},
-            {"knn", [&] { return manifact_graph_knn(c, no_X, 5, MANIFACT_WEIGHT_COSINE, MANIFACT_RULE_OR, 0, &out_g); }},
-            {"from_matrix", [&] { return manifact_graph_from_matrix(c, no_X, 0, &out_g); }},
-            {"to_matrix", [&] { return manifact_graph_to_matrix(c, no_g, &out_X); }},
-            {"fit", [&] { return manifact_solver_fit(s, no_X, 3, &out_M); }},
-            {"top_features", [&] { return manifact_model_top_features(no_M, 0, 0, 0, nullptr, nullptr, nullptr); }},
-            {"cohesion", [&] { return manifact_model_cohesion(no_M, nullptr, 0); }},
-            {"similarities", [&] { return manifact_model_similarities(no_M, nullptr, 0); }},
-            {"representatives", [&] { return manifact_model_representatives(no_M, 0, 0, nullptr, nullptr, nullptr); }},
-            {"concept_documents", [&] { return manifact_model_concept_documents(no_M, 0, 0, nullptr, nullptr, nullptr); }},
-            {"shares", [&] { return manifact_model_proportions(no_M, nullptr, 0); }},
-            {"diagnostic", [&] { return manifact_model_diagnostic(no_M, 0, nullptr, nullptr); }},
-            {"model_status", [&] { return manifact_model_status(no_M); }},
-            {"assign model", [&] { return manifact_model_assign(c, no_M, X, labels, nullptr, 60); }},
-            {"assign X", [&] { return manifact_model_assign(c, M, no_X, labels, nullptr, 60); }},
-            {"save", [&] { return manifact_model_save(c, no_M, "/nonexistent/x"); }},
-            {"write", [&] { return manifact_model_write(c, no_M, api::append, nullptr); }}});
+    expect(
+        wrong ? MANIFACT_ERROR_HANDLE : MANIFACT_ERROR_NULL,
+        {{"write", [&] { return manifact_matrix_write(c, no_X, "/nonexistent/x"); }},
+         {"weight", [&] { return manifact_matrix_weight(c, no_X, "auto", "auto", &out_X); }},
+         {"copy_csr", [&] { return manifact_matrix_copy_csr(no_X, nullptr, nullptr, nullptr, 0); }},
+         {"knn",
+          [&] {
+            return manifact_graph_knn(c, no_X, 5, MANIFACT_WEIGHT_COSINE, MANIFACT_RULE_OR, 0,
+                                      &out_g);
+          }},
+         {"from_matrix", [&] { return manifact_graph_from_matrix(c, no_X, 0, &out_g); }},
+         {"to_matrix", [&] { return manifact_graph_to_matrix(c, no_g, &out_X); }},
+         {"fit", [&] { return manifact_solver_fit(s, no_X, 3, &out_M); }},
+         {"top_features",
+          [&] { return manifact_model_top_features(no_M, 0, 0, 0, nullptr, nullptr, nullptr); }},
+         {"cohesion", [&] { return manifact_model_cohesion(no_M, nullptr, 0); }},
+         {"similarities", [&] { return manifact_model_similarities(no_M, nullptr, 0); }},
+         {"representatives",
+          [&] { return manifact_model_representatives(no_M, 0, 0, nullptr, nullptr, nullptr); }},
+         {"concept_documents",
+          [&] { return manifact_model_concept_documents(no_M, 0, 0, nullptr, nullptr, nullptr); }},
+         {"shares", [&] { return manifact_model_proportions(no_M, nullptr, 0); }},
+         {"diagnostic", [&] { return manifact_model_diagnostic(no_M, 0, nullptr, nullptr); }},
+         {"model_status", [&] { return manifact_model_status(no_M); }},
+         {"assign model", [&] { return manifact_model_assign(c, no_M, X, labels, nullptr, 60); }},
+         {"assign X", [&] { return manifact_model_assign(c, M, no_X, labels, nullptr, 60); }},
+         {"save", [&] { return manifact_model_save(c, no_M, "/nonexistent/x"); }},
+         {"write", [&] { return manifact_model_write(c, no_M, api::append, nullptr); }}});
   }
   EXPECT_EQ(manifact_solver_set_graph(s, as<manifact_graph>(X)), MANIFACT_ERROR_HANDLE);
 }
@@ -110,20 +125,28 @@ TEST_F(Border, missing_solver_is_an_error_of_every_call) {
   const char *word;
   char text[8];
   for (manifact_solver *none : {static_cast<manifact_solver *>(nullptr), as<manifact_solver>(g)})
-    expect(none == nullptr ? MANIFACT_ERROR_NULL : MANIFACT_ERROR_HANDLE,
-           {{"set_int64", [&] { return manifact_solver_set_int64(none, MANIFACT_OPTION_SEED, 1); }},
-            {"set_double", [&] { return manifact_solver_set_double(none, MANIFACT_OPTION_LAMBDA, 1); }},
-            {"set_string", [&] { return manifact_solver_set_string(none, MANIFACT_OPTION_NCW, "none"); }},
-            {"get_int64", [&] { return manifact_solver_get_int64(none, MANIFACT_OPTION_SEED, &integer); }},
-            {"get_double", [&] { return manifact_solver_get_double(none, MANIFACT_OPTION_LAMBDA, &real); }},
-            {"get_string", [&] { return manifact_solver_get_string(none, MANIFACT_OPTION_NCW, &word); }},
-            {"set_by_name", [&] { return manifact_solver_set_by_name(none, "seed", "1"); }},
-            {"get_by_name", [&] { return manifact_solver_get_by_name(none, "seed", text, sizeof text); }},
-            {"set_graph", [&] { return manifact_solver_set_graph(none, g); }},
-            {"set_start_factors", [&] { return manifact_solver_set_start_factors(none, nullptr, nullptr, 0, 0); }},
-            {"set_start_labels", [&] { return manifact_solver_set_start_labels(none, nullptr, 0); }},
-            {"set_progress", [&] { return manifact_solver_set_progress(none, nullptr, nullptr); }},
-            {"fit", [&] { return manifact_solver_fit(none, X, 3, &out_M); }}});
+    expect(
+        none == nullptr ? MANIFACT_ERROR_NULL : MANIFACT_ERROR_HANDLE,
+        {{"set_int64", [&] { return manifact_solver_set_int64(none, MANIFACT_OPTION_SEED, 1); }},
+         {"set_double",
+          [&] { return manifact_solver_set_double(none, MANIFACT_OPTION_LAMBDA, 1); }},
+         {"set_string",
+          [&] { return manifact_solver_set_string(none, MANIFACT_OPTION_NCW, "none"); }},
+         {"get_int64",
+          [&] { return manifact_solver_get_int64(none, MANIFACT_OPTION_SEED, &integer); }},
+         {"get_double",
+          [&] { return manifact_solver_get_double(none, MANIFACT_OPTION_LAMBDA, &real); }},
+         {"get_string",
+          [&] { return manifact_solver_get_string(none, MANIFACT_OPTION_NCW, &word); }},
+         {"set_by_name", [&] { return manifact_solver_set_by_name(none, "seed", "1"); }},
+         {"get_by_name",
+          [&] { return manifact_solver_get_by_name(none, "seed", text, sizeof text); }},
+         {"set_graph", [&] { return manifact_solver_set_graph(none, g); }},
+         {"set_start_factors",
+          [&] { return manifact_solver_set_start_factors(none, nullptr, nullptr, 0, 0); }},
+         {"set_start_labels", [&] { return manifact_solver_set_start_labels(none, nullptr, 0); }},
+         {"set_progress", [&] { return manifact_solver_set_progress(none, nullptr, nullptr); }},
+         {"fit", [&] { return manifact_solver_fit(none, X, 3, &out_M); }}});
   EXPECT_EQ(out_M, nullptr);
 }
 
@@ -135,62 +158,83 @@ TEST_F(Border, missing_pointer_is_an_error_of_every_call) {
   const int64_t truth[1] = {0};
   const auto none = [](void *, size_t) -> void * { return nullptr; };
   const auto nothing = [](void *, void *) {};
-  expect(MANIFACT_ERROR_NULL,
-         {{"create", [] { return manifact_context_create(nullptr); }},
-          {"with_allocator", [&] { return manifact_context_create_with_allocator(none, nothing, nullptr, nullptr); }},
-          {"read path", [&] { return manifact_matrix_read(c, nullptr, 0, &out_X); }},
-          {"read out", [&] { return manifact_matrix_read(c, "x", 0, nullptr); }},
-          {"parse data", [&] { return manifact_matrix_parse(c, nullptr, 1, "x", 0, &out_X); }},
-          {"parse name", [&] { return manifact_matrix_parse(c, "1", 1, nullptr, 0, &out_X); }},
-          {"parse out", [&] { return manifact_matrix_parse(c, "1", 1, "x.csv", 0, nullptr); }},
-          {"write path", [&] { return manifact_matrix_write(c, X, nullptr); }},
-          {"weight weighting", [&] { return manifact_matrix_weight(c, X, nullptr, "auto", &out_X); }},
-          {"weight scaling", [&] { return manifact_matrix_weight(c, X, "auto", nullptr, &out_X); }},
-          {"weight out", [&] { return manifact_matrix_weight(c, X, "auto", "auto", nullptr); }},
-          {"knn out", [&] { return manifact_graph_knn(c, X, 5, MANIFACT_WEIGHT_COSINE, MANIFACT_RULE_OR, 0, nullptr); }},
-          {"from_matrix out", [&] { return manifact_graph_from_matrix(c, X, 0, nullptr); }},
-          {"to_matrix out", [&] { return manifact_graph_to_matrix(c, g, nullptr); }},
-          {"method", [&] { return manifact_solver_create(c, nullptr, &out_s); }},
-          {"solver out", [&] { return manifact_solver_create(c, "cf", nullptr); }},
-          {"uses method", [&] { return manifact_method_uses_option(nullptr, "seed"); }},
-          {"uses option", [&] { return manifact_method_uses_option("cf", nullptr); }},
-          {"set_string", [&] { return manifact_solver_set_string(s, MANIFACT_OPTION_NCW, nullptr); }},
-          {"get_int64", [&] { return manifact_solver_get_int64(s, MANIFACT_OPTION_SEED, nullptr); }},
-          {"get_double", [&] { return manifact_solver_get_double(s, MANIFACT_OPTION_LAMBDA, nullptr); }},
-          {"get_string", [&] { return manifact_solver_get_string(s, MANIFACT_OPTION_NCW, nullptr); }},
-          {"set_by_name name", [&] { return manifact_solver_set_by_name(s, nullptr, "1"); }},
-          {"set_by_name value", [&] { return manifact_solver_set_by_name(s, "seed", nullptr); }},
-          {"get_by_name name", [&] { return manifact_solver_get_by_name(s, nullptr, nullptr, 0); }},
-          {"get_by_name buffer", [&] { return manifact_solver_get_by_name(s, "seed", nullptr, 8); }},
-          {"fit out", [&] { return manifact_solver_fit(s, X, 3, nullptr); }},
-          {"assign labels", [&] { return manifact_model_assign(c, M, X, nullptr, nullptr, 60); }},
-          {"save path", [&] { return manifact_model_save(c, M, nullptr); }},
-          {"load path", [&] { return manifact_model_load(c, nullptr, &out_M); }},
-          {"load out", [&] { return manifact_model_load(c, "x", nullptr); }},
-          {"write", [&] { return manifact_model_write(c, M, nullptr, nullptr); }},
-          {"load_memory data", [&] { return manifact_model_load_memory(c, nullptr, 1, &out_M); }},
-          {"load_memory out", [&] { return manifact_model_load_memory(c, labels, 1, nullptr); }},
-          {"truth", [&] { return manifact_evaluate(c, nullptr, truth, 1, nullptr, nullptr, nullptr, nullptr, nullptr); }},
-          {"predicted", [&] { return manifact_evaluate(c, truth, nullptr, 1, nullptr, nullptr, nullptr, nullptr, nullptr); }}});
+  expect(
+      MANIFACT_ERROR_NULL,
+      {{"create", [] { return manifact_context_create(nullptr); }},
+       {"with_allocator",
+        [&] { return manifact_context_create_with_allocator(none, nothing, nullptr, nullptr); }},
+       {"read path", [&] { return manifact_matrix_read(c, nullptr, 0, &out_X); }},
+       {"read out", [&] { return manifact_matrix_read(c, "x", 0, nullptr); }},
+       {"parse data", [&] { return manifact_matrix_parse(c, nullptr, 1, "x", 0, &out_X); }},
+       {"parse name", [&] { return manifact_matrix_parse(c, "1", 1, nullptr, 0, &out_X); }},
+       {"parse out", [&] { return manifact_matrix_parse(c, "1", 1, "x.csv", 0, nullptr); }},
+       {"write path", [&] { return manifact_matrix_write(c, X, nullptr); }},
+       {"weight weighting", [&] { return manifact_matrix_weight(c, X, nullptr, "auto", &out_X); }},
+       {"weight scaling", [&] { return manifact_matrix_weight(c, X, "auto", nullptr, &out_X); }},
+       {"weight out", [&] { return manifact_matrix_weight(c, X, "auto", "auto", nullptr); }},
+       {"knn out",
+        [&] {
+          return manifact_graph_knn(c, X, 5, MANIFACT_WEIGHT_COSINE, MANIFACT_RULE_OR, 0, nullptr);
+        }},
+       {"from_matrix out", [&] { return manifact_graph_from_matrix(c, X, 0, nullptr); }},
+       {"to_matrix out", [&] { return manifact_graph_to_matrix(c, g, nullptr); }},
+       {"method", [&] { return manifact_solver_create(c, nullptr, &out_s); }},
+       {"solver out", [&] { return manifact_solver_create(c, "cf", nullptr); }},
+       {"uses method", [&] { return manifact_method_uses_option(nullptr, "seed"); }},
+       {"uses option", [&] { return manifact_method_uses_option("cf", nullptr); }},
+       {"set_string", [&] { return manifact_solver_set_string(s, MANIFACT_OPTION_NCW, nullptr); }},
+       {"get_int64", [&] { return manifact_solver_get_int64(s, MANIFACT_OPTION_SEED, nullptr); }},
+       {"get_double",
+        [&] { return manifact_solver_get_double(s, MANIFACT_OPTION_LAMBDA, nullptr); }},
+       {"get_string", [&] { return manifact_solver_get_string(s, MANIFACT_OPTION_NCW, nullptr); }},
+       {"set_by_name name", [&] { return manifact_solver_set_by_name(s, nullptr, "1"); }},
+       {"set_by_name value", [&] { return manifact_solver_set_by_name(s, "seed", nullptr); }},
+       {"get_by_name name", [&] { return manifact_solver_get_by_name(s, nullptr, nullptr, 0); }},
+       {"get_by_name buffer", [&] { return manifact_solver_get_by_name(s, "seed", nullptr, 8); }},
+       {"fit out", [&] { return manifact_solver_fit(s, X, 3, nullptr); }},
+       {"assign labels", [&] { return manifact_model_assign(c, M, X, nullptr, nullptr, 60); }},
+       {"save path", [&] { return manifact_model_save(c, M, nullptr); }},
+       {"load path", [&] { return manifact_model_load(c, nullptr, &out_M); }},
+       {"load out", [&] { return manifact_model_load(c, "x", nullptr); }},
+       {"write", [&] { return manifact_model_write(c, M, nullptr, nullptr); }},
+       {"load_memory data", [&] { return manifact_model_load_memory(c, nullptr, 1, &out_M); }},
+       {"load_memory out", [&] { return manifact_model_load_memory(c, labels, 1, nullptr); }},
+       {"truth",
+        [&] {
+          return manifact_evaluate(c, nullptr, truth, 1, nullptr, nullptr, nullptr, nullptr,
+                                   nullptr);
+        }},
+       {"predicted", [&] {
+          return manifact_evaluate(c, truth, nullptr, 1, nullptr, nullptr, nullptr, nullptr,
+                                   nullptr);
+        }}});
   EXPECT_EQ(out_X, nullptr);
   EXPECT_EQ(out_s, nullptr);
   EXPECT_EQ(out_M, nullptr);
   manifact_context *out_c = c;
-  EXPECT_EQ(manifact_context_create_with_allocator(nullptr, nothing, nullptr, &out_c), MANIFACT_ERROR_NULL);
+  EXPECT_EQ(manifact_context_create_with_allocator(nullptr, nothing, nullptr, &out_c),
+            MANIFACT_ERROR_NULL);
   EXPECT_EQ(out_c, nullptr);
   out_c = c;
-  EXPECT_EQ(manifact_context_create_with_allocator(none, nullptr, nullptr, &out_c), MANIFACT_ERROR_NULL);
+  EXPECT_EQ(manifact_context_create_with_allocator(none, nullptr, nullptr, &out_c),
+            MANIFACT_ERROR_NULL);
   EXPECT_EQ(out_c, nullptr);
 }
 
 TEST_F(Border, missing_pointer_is_an_error_of_every_look_at_a_model) {
   int64_t found;
   expect(MANIFACT_ERROR_NULL,
-         {{"top_features", [&] { return manifact_model_top_features(M, 0, MANIFACT_SCORE_LIFT, 1, nullptr, nullptr, &found); }},
+         {{"top_features",
+           [&] {
+             return manifact_model_top_features(M, 0, MANIFACT_SCORE_LIFT, 1, nullptr, nullptr,
+                                                &found);
+           }},
           {"cohesion", [&] { return manifact_model_cohesion(M, nullptr, 3); }},
           {"similarities", [&] { return manifact_model_similarities(M, nullptr, 3); }},
-          {"representatives", [&] { return manifact_model_representatives(M, 0, 1, nullptr, nullptr, &found); }},
-          {"concept_documents", [&] { return manifact_model_concept_documents(M, 0, 1, nullptr, nullptr, &found); }},
+          {"representatives",
+           [&] { return manifact_model_representatives(M, 0, 1, nullptr, nullptr, &found); }},
+          {"concept_documents",
+           [&] { return manifact_model_concept_documents(M, 0, 1, nullptr, nullptr, &found); }},
           {"shares", [&] { return manifact_model_proportions(M, nullptr, 180); }}});
 }
 
@@ -199,12 +243,17 @@ TEST_F(Border, views_of_what_is_not_there_are_empty) {
     const manifact_matrix *no_X = wrong ? as<manifact_matrix>(M) : nullptr;
     const manifact_graph *no_g = wrong ? as<manifact_graph>(X) : nullptr;
     manifact_model *no_M = wrong ? as<manifact_model>(s) : nullptr;
-    for (const auto count : {manifact_matrix_rows, manifact_matrix_columns, manifact_matrix_entries}) EXPECT_EQ(count(no_X), -1);
-    for (const auto count : {manifact_graph_vertices, manifact_graph_edges, manifact_graph_components, manifact_graph_isolated})
+    for (const auto count :
+         {manifact_matrix_rows, manifact_matrix_columns, manifact_matrix_entries})
+      EXPECT_EQ(count(no_X), -1);
+    for (const auto count : {manifact_graph_vertices, manifact_graph_edges,
+                             manifact_graph_components, manifact_graph_isolated})
       EXPECT_EQ(count(no_g), -1);
-    for (const auto count : {manifact_model_documents, manifact_model_features, manifact_model_clusters, manifact_model_iterations})
+    for (const auto count : {manifact_model_documents, manifact_model_features,
+                             manifact_model_clusters, manifact_model_iterations})
       EXPECT_EQ(count(no_M), -1);
-    for (const auto view : {manifact_model_memberships, manifact_model_associations, manifact_model_centroids, manifact_model_cosines})
+    for (const auto view : {manifact_model_memberships, manifact_model_associations,
+                            manifact_model_centroids, manifact_model_cosines})
       EXPECT_EQ(view(no_M), nullptr);
     EXPECT_EQ(manifact_matrix_row_labels(no_X), nullptr);
     EXPECT_EQ(manifact_model_labels(no_M), nullptr);
@@ -247,7 +296,8 @@ TEST_F(Border, every_failure_leaves_a_sentence_and_success_clears_it) {
   manifact_matrix *out = nullptr;
   EXPECT_STREQ(manifact_context_message(c), "");
   EXPECT_EQ(manifact_matrix_read(c, "/nonexistent/documents.mtx", 0, &out), MANIFACT_ERROR_IO);
-  EXPECT_NE(std::string(manifact_context_message(c)).find("/nonexistent/documents.mtx"), std::string::npos);
+  EXPECT_NE(std::string(manifact_context_message(c)).find("/nonexistent/documents.mtx"),
+            std::string::npos);
   EXPECT_EQ(manifact_context_set_threads(c, 2), MANIFACT_OK);
   EXPECT_STREQ(manifact_context_message(c), "");
   manifact_model *model = nullptr;

@@ -71,11 +71,13 @@ TEST_P(Budget, no_array_of_a_fit_is_larger_or_the_fit_says_what_it_needs) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Methods, Budget, testing::ValuesIn(api::methods()), [](const auto &tested) {
-  std::string name = tested.param;
-  for (char &c : name) c = std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
-  return name;
-});
+INSTANTIATE_TEST_SUITE_P(Methods, Budget, testing::ValuesIn(api::methods()),
+                         [](const auto &tested) {
+                           std::string name = tested.param;
+                           for (char &c : name)
+                             c = std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
+                           return name;
+                         });
 
 // The search does not converge, and the last resort is a matrix that fills in.
 TEST(BudgetOf, clgr_does_without_a_matrix_that_has_no_room) {

@@ -1,5 +1,5 @@
-// A long call can be stopped: by its progress callback, from another thread, from a signal handler; then it leaves nothing behind, and the
-// next call works.
+// A long call can be stopped: by its progress callback, from another thread, from a signal handler;
+// then it leaves nothing behind, and the next call works.
 #include <atomic>
 #include <cmath>
 #include <csignal>
@@ -31,7 +31,8 @@ class Cancel : public testing::Test {
 
 class CancelFit : public Cancel {
  protected:
-  support::Solver s = support::solver(context.get(), "lccf", {{"max-iterations", "20"}, {"tolerance", "0"}, {"restarts", "2"}});
+  support::Solver s = support::solver(
+      context.get(), "lccf", {{"max-iterations", "20"}, {"tolerance", "0"}, {"restarts", "2"}});
   const std::string reference = api::bytes(context.get(), support::fit(s.get(), X.get(), 3).get());
 
   int fit_watched(Watch seen) {
@@ -46,7 +47,9 @@ class CancelFit : public Cancel {
     return status;
   }
 
-  void expect_unharmed() { EXPECT_EQ(api::bytes(context.get(), support::fit(s.get(), X.get(), 3).get()), reference); }
+  void expect_unharmed() {
+    EXPECT_EQ(api::bytes(context.get(), support::fit(s.get(), X.get(), 3).get()), reference);
+  }
 };
 
 TEST_F(CancelFit, every_call_of_the_progress_may_stop_it) {
@@ -90,7 +93,8 @@ TEST_F(CancelFit, signal_handler_may_stop_it) {
   action.sa_handler = [](int) { manifact_solver_cancel(to_stop); };
   ASSERT_EQ(sigaction(SIGUSR1, &action, &before), 0);
   int64_t calls = 0;
-  EXPECT_EQ(fit_watched([&](auto...) { return ++calls == 7 ? raise(SIGUSR1) : 0; }), MANIFACT_ERROR_CANCELLED);
+  EXPECT_EQ(fit_watched([&](auto...) { return ++calls == 7 ? raise(SIGUSR1) : 0; }),
+            MANIFACT_ERROR_CANCELLED);
   EXPECT_EQ(calls, 7);
   ASSERT_EQ(sigaction(SIGUSR1, &before, nullptr), 0);
   expect_unharmed();
@@ -123,15 +127,26 @@ class CancelCall : public Cancel {
     large = api::csr(context.get(), more);
     path = folder / "large.mtx";
     ASSERT_EQ(manifact_matrix_write(context.get(), large.get(), path.c_str()), MANIFACT_OK);
-    model = support::fit(support::solver(context.get(), "lccf", {{"max-iterations", "5"}, {"restarts", "1"}}).get(), large.get(), 3);
+    model = support::fit(
+        support::solver(context.get(), "lccf", {{"max-iterations", "5"}, {"restarts", "1"}}).get(),
+        large.get(), 3);
     labels.resize(3000);
   }
 
-  int read() { return freed(manifact_matrix_read(context.get(), path.c_str(), MANIFACT_FORMAT_AUTO, &matrix_out), matrix_out); }
-  int knn() {
-    return freed(manifact_graph_knn(context.get(), large.get(), 5, MANIFACT_WEIGHT_COSINE, MANIFACT_RULE_OR, 0, &graph_out), graph_out);
+  int read() {
+    return freed(
+        manifact_matrix_read(context.get(), path.c_str(), MANIFACT_FORMAT_AUTO, &matrix_out),
+        matrix_out);
   }
-  int assign() { return manifact_model_assign(context.get(), model.get(), large.get(), labels.data(), nullptr, 3000); }
+  int knn() {
+    return freed(manifact_graph_knn(context.get(), large.get(), 5, MANIFACT_WEIGHT_COSINE,
+                                    MANIFACT_RULE_OR, 0, &graph_out),
+                 graph_out);
+  }
+  int assign() {
+    return manifact_model_assign(context.get(), model.get(), large.get(), labels.data(), nullptr,
+                                 3000);
+  }
 
   static int freed(int status, manifact_matrix *&out) {
     EXPECT_EQ(out == nullptr, status < 0);
@@ -151,7 +166,8 @@ class CancelCall : public Cancel {
   std::vector<int32_t> labels;
   manifact_matrix *matrix_out = nullptr;
   manifact_graph *graph_out = nullptr;
-  const std::vector<std::function<int()>> calls = {[this] { return read(); }, [this] { return knn(); }, [this] { return assign(); }};
+  const std::vector<std::function<int()>> calls = {
+      [this] { return read(); }, [this] { return knn(); }, [this] { return assign(); }};
 };
 
 TEST_F(CancelCall, progress_may_stop_it) {
@@ -202,9 +218,11 @@ TEST_F(CancelCall, another_thread_may_stop_it) {
 TEST_F(CancelCall, stopped_writing_leaves_no_file) {
   const std::string target = folder / "copy.mtx";
   manifact_context_cancel(context.get());
-  EXPECT_EQ(manifact_matrix_write(context.get(), large.get(), target.c_str()), MANIFACT_ERROR_CANCELLED);
+  EXPECT_EQ(manifact_matrix_write(context.get(), large.get(), target.c_str()),
+            MANIFACT_ERROR_CANCELLED);
   manifact_context_cancel(context.get());
-  EXPECT_EQ(manifact_model_save(context.get(), model.get(), target.c_str()), MANIFACT_ERROR_CANCELLED);
+  EXPECT_EQ(manifact_model_save(context.get(), model.get(), target.c_str()),
+            MANIFACT_ERROR_CANCELLED);
   EXPECT_EQ(folder.names(), (std::set<std::string>{"large.mtx"}));
 }
 

@@ -1,4 +1,5 @@
-// Sets of constraints at the border: life, what is missing or wrong, what is counted and listed, what the solver makes of them.
+// Sets of constraints at the border: life, what is missing or wrong, what is counted and listed,
+// what the solver makes of them.
 #include <cmath>
 
 #include "api_corpus.hpp"
@@ -16,18 +17,21 @@ struct Listed {
 
 class ConstraintSets : public testing::Test {
  protected:
-  int create(int64_t n, const std::vector<int32_t> &labels, const std::vector<int64_t> &first = {}, const std::vector<int64_t> &second = {},
-             const std::vector<double> &weights = {}) {
+  int create(int64_t n, const std::vector<int32_t> &labels, const std::vector<int64_t> &first = {},
+             const std::vector<int64_t> &second = {}, const std::vector<double> &weights = {}) {
     set_.reset();
-    manifact_constraints *out = reinterpret_cast<manifact_constraints *>(X_.get());  // a failure clears it
-    const int status = manifact_constraints_create(c, n, labels.empty() ? nullptr : labels.data(), first.data(), second.data(), weights.data(),
+    manifact_constraints *out =
+        reinterpret_cast<manifact_constraints *>(X_.get());  // a failure clears it
+    const int status = manifact_constraints_create(c, n, labels.empty() ? nullptr : labels.data(),
+                                                   first.data(), second.data(), weights.data(),
                                                    static_cast<int64_t>(weights.size()), &out);
     EXPECT_EQ(out == nullptr, status < 0);
     set_.reset(out);
     return status;
   }
 
-  Constraints made(const std::vector<int32_t> &labels, const std::vector<int64_t> &first = {}, const std::vector<int64_t> &second = {},
+  Constraints made(const std::vector<int32_t> &labels, const std::vector<int64_t> &first = {},
+                   const std::vector<int64_t> &second = {},
                    const std::vector<double> &weights = {}) {
     EXPECT_GE(create(corpus_.n, labels, first, second, weights), 0) << manifact_context_message(c);
     return std::move(set_);
@@ -39,15 +43,19 @@ class ConstraintSets : public testing::Test {
     all.second = all.first;
     all.weights.assign(static_cast<size_t>(room), -7);
     int64_t found = -1;
-    EXPECT_EQ(manifact_constraints_list(set, kind, room, all.first.data(), all.second.data(), all.weights.data(), &found), MANIFACT_OK);
+    EXPECT_EQ(manifact_constraints_list(set, kind, room, all.first.data(), all.second.data(),
+                                        all.weights.data(), &found),
+              MANIFACT_OK);
     all.first.resize(static_cast<size_t>(found));
     all.second.resize(static_cast<size_t>(found));
     all.weights.resize(static_cast<size_t>(found));
     return all;
   }
 
-  void expect_refused(int status, const std::string &words, const std::vector<int32_t> &labels, const std::vector<int64_t> &first = {},
-                      const std::vector<int64_t> &second = {}, const std::vector<double> &weights = {}) {
+  void expect_refused(int status, const std::string &words, const std::vector<int32_t> &labels,
+                      const std::vector<int64_t> &first = {},
+                      const std::vector<int64_t> &second = {},
+                      const std::vector<double> &weights = {}) {
     EXPECT_EQ(create(4, labels, first, second, weights), status) << words;
     EXPECT_EQ(std::string(manifact_context_message(c)), words);
   }
@@ -60,36 +68,54 @@ class ConstraintSets : public testing::Test {
 };
 
 TEST_F(ConstraintSets, what_is_counted_is_what_is_listed) {
-  EXPECT_EQ(create(6, {7, 0, 3, 7, 0, 0}, {4, 1, 1, 5, 0}, {1, 4, 5, 4, 3}, {1, 1, 1, -1, -1}), MANIFACT_CONTRADICTIONS);
+  EXPECT_EQ(create(6, {7, 0, 3, 7, 0, 0}, {4, 1, 1, 5, 0}, {1, 4, 5, 4, 3}, {1, 1, 1, -1, -1}),
+            MANIFACT_CONTRADICTIONS);
   const manifact_constraints *set = set_.get();
   EXPECT_EQ(manifact_constraints_documents(set), 6);
-  EXPECT_EQ(listed(set, MANIFACT_CONSTRAINTS_PAIRS), (Listed{{0, 1, 1, 4}, {3, 4, 5, 5}, {-1, 1, 1, -1}}));
-  EXPECT_EQ(listed(set, MANIFACT_CONSTRAINTS_CONTRADICTIONS), (Listed{{0}, {3}, {-1}})) << "two documents of class 7";
-  EXPECT_EQ(listed(set, MANIFACT_CONSTRAINTS_CONFLICTS), (Listed{{0, 4}, {3, 5}, {-1, -1}})) << "4 and 5 by 1";
+  EXPECT_EQ(listed(set, MANIFACT_CONSTRAINTS_PAIRS),
+            (Listed{{0, 1, 1, 4}, {3, 4, 5, 5}, {-1, 1, 1, -1}}));
+  EXPECT_EQ(listed(set, MANIFACT_CONSTRAINTS_CONTRADICTIONS), (Listed{{0}, {3}, {-1}}))
+      << "two documents of class 7";
+  EXPECT_EQ(listed(set, MANIFACT_CONSTRAINTS_CONFLICTS), (Listed{{0, 4}, {3, 5}, {-1, -1}}))
+      << "4 and 5 by 1";
   EXPECT_EQ(listed(set, MANIFACT_CONSTRAINTS_LABELLED), (Listed{{0, 2, 3}, {7, 3, 7}, {1, 1, 1}}));
   EXPECT_EQ(listed(set, MANIFACT_CONSTRAINTS_CLASSES), (Listed{{3, 7}, {1, 2}, {1, 1}}));
-  for (const int kind : {1, 2, 3, 4, 5}) EXPECT_EQ(manifact_constraints_count(set, kind), static_cast<int64_t>(listed(set, kind).first.size())) << kind;
+  for (const int kind : {1, 2, 3, 4, 5})
+    EXPECT_EQ(manifact_constraints_count(set, kind),
+              static_cast<int64_t>(listed(set, kind).first.size()))
+        << kind;
   EXPECT_EQ(manifact_constraints_count(set, MANIFACT_CONSTRAINTS_REPEATED), 1);
-  EXPECT_EQ(listed(set, MANIFACT_CONSTRAINTS_PAIRS, 2), (Listed{{0, 1}, {3, 4}, {-1, 1}})) << "as many as there is room for";
+  EXPECT_EQ(listed(set, MANIFACT_CONSTRAINTS_PAIRS, 2), (Listed{{0, 1}, {3, 4}, {-1, 1}}))
+      << "as many as there is room for";
   EXPECT_EQ(listed(set, MANIFACT_CONSTRAINTS_PAIRS, 0), Listed{});
   int64_t found = 0;
-  EXPECT_EQ(manifact_constraints_list(set, MANIFACT_CONSTRAINTS_PAIRS, 3, nullptr, nullptr, nullptr, &found), MANIFACT_OK);
+  EXPECT_EQ(manifact_constraints_list(set, MANIFACT_CONSTRAINTS_PAIRS, 3, nullptr, nullptr, nullptr,
+                                      &found),
+            MANIFACT_OK);
   EXPECT_EQ(found, 3);
 }
 
 TEST_F(ConstraintSets, what_is_wrong_is_refused_by_its_place) {
-  expect_refused(MANIFACT_ERROR_VALUE, "labels[2] is -1: a class is positive, and 0 is not known", {0, 1, -1, 0});
-  expect_refused(MANIFACT_ERROR_STRUCTURE, "pair 1 is (0, 4), but the documents are 0 to 3", {}, {0, 0}, {1, 4}, {1, 1});
-  expect_refused(MANIFACT_ERROR_STRUCTURE, "pair 0 is (-1, 2), but the documents are 0 to 3", {}, {-1}, {2}, {1});
-  expect_refused(MANIFACT_ERROR_VALUE, "pair 0 has the weight nan, which is not in [-1, 1]", {}, {0}, {2}, {NAN});
-  expect_refused(MANIFACT_ERROR_VALUE, "pair 0 has the weight 1.5, which is not in [-1, 1]", {}, {0}, {2}, {1.5});
-  expect_refused(MANIFACT_ERROR_VALUE, "pair 0 has the weight -inf, which is not in [-1, 1]", {}, {0}, {2}, {-INFINITY});
-  expect_refused(MANIFACT_ERROR_VALUE, "pair 1 says that document 2 cannot be with itself", {}, {2, 2}, {2, 2}, {1, -0.5});
+  expect_refused(MANIFACT_ERROR_VALUE, "labels[2] is -1: a class is positive, and 0 is not known",
+                 {0, 1, -1, 0});
+  expect_refused(MANIFACT_ERROR_STRUCTURE, "pair 1 is (0, 4), but the documents are 0 to 3", {},
+                 {0, 0}, {1, 4}, {1, 1});
+  expect_refused(MANIFACT_ERROR_STRUCTURE, "pair 0 is (-1, 2), but the documents are 0 to 3", {},
+                 {-1}, {2}, {1});
+  expect_refused(MANIFACT_ERROR_VALUE, "pair 0 has the weight nan, which is not in [-1, 1]", {},
+                 {0}, {2}, {NAN});
+  expect_refused(MANIFACT_ERROR_VALUE, "pair 0 has the weight 1.5, which is not in [-1, 1]", {},
+                 {0}, {2}, {1.5});
+  expect_refused(MANIFACT_ERROR_VALUE, "pair 0 has the weight -inf, which is not in [-1, 1]", {},
+                 {0}, {2}, {-INFINITY});
+  expect_refused(MANIFACT_ERROR_VALUE, "pair 1 says that document 2 cannot be with itself", {},
+                 {2, 2}, {2, 2}, {1, -0.5});
   EXPECT_EQ(create(0, {}), MANIFACT_ERROR_ARGUMENT);
   EXPECT_EQ(create(INT64_MAX, {}), MANIFACT_ERROR_ARGUMENT);
   EXPECT_EQ(create(-1, {}), MANIFACT_ERROR_ARGUMENT);
   manifact_constraints *out = nullptr;
-  EXPECT_EQ(manifact_constraints_create(c, 4, nullptr, nullptr, nullptr, nullptr, -1, &out), MANIFACT_ERROR_ARGUMENT);
+  EXPECT_EQ(manifact_constraints_create(c, 4, nullptr, nullptr, nullptr, nullptr, -1, &out),
+            MANIFACT_ERROR_ARGUMENT);
 }
 
 TEST_F(ConstraintSets, what_is_missing_or_of_another_kind_is_an_error) {
@@ -97,42 +123,66 @@ TEST_F(ConstraintSets, what_is_missing_or_of_another_kind_is_an_error) {
   const double weight[1] = {0};
   int64_t first[2], second[2], found = 5;
   manifact_constraints *out = nullptr;
-  EXPECT_EQ(manifact_constraints_create(c, 4, nullptr, nullptr, one, weight, 1, &out), MANIFACT_ERROR_NULL);
-  EXPECT_EQ(manifact_constraints_create(c, 4, nullptr, one, nullptr, weight, 1, &out), MANIFACT_ERROR_NULL);
-  EXPECT_EQ(manifact_constraints_create(c, 4, nullptr, one, one, nullptr, 1, &out), MANIFACT_ERROR_NULL);
-  EXPECT_EQ(manifact_constraints_create(c, 4, nullptr, one, one, weight, 1, nullptr), MANIFACT_ERROR_NULL);
+  EXPECT_EQ(manifact_constraints_create(c, 4, nullptr, nullptr, one, weight, 1, &out),
+            MANIFACT_ERROR_NULL);
+  EXPECT_EQ(manifact_constraints_create(c, 4, nullptr, one, nullptr, weight, 1, &out),
+            MANIFACT_ERROR_NULL);
+  EXPECT_EQ(manifact_constraints_create(c, 4, nullptr, one, one, nullptr, 1, &out),
+            MANIFACT_ERROR_NULL);
+  EXPECT_EQ(manifact_constraints_create(c, 4, nullptr, one, one, weight, 1, nullptr),
+            MANIFACT_ERROR_NULL);
   const Constraints set = made({});
-  for (manifact_constraints *none : {static_cast<manifact_constraints *>(nullptr), reinterpret_cast<manifact_constraints *>(X_.get())}) {
+  for (manifact_constraints *none : {static_cast<manifact_constraints *>(nullptr),
+                                     reinterpret_cast<manifact_constraints *>(X_.get())}) {
     const int status = none == nullptr ? MANIFACT_ERROR_NULL : MANIFACT_ERROR_HANDLE;
     EXPECT_EQ(manifact_constraints_count(none, MANIFACT_CONSTRAINTS_PAIRS), -1);
     EXPECT_EQ(manifact_constraints_documents(none), -1);
-    EXPECT_EQ(manifact_constraints_list(none, MANIFACT_CONSTRAINTS_PAIRS, 0, nullptr, nullptr, nullptr, &found), status);
+    EXPECT_EQ(manifact_constraints_list(none, MANIFACT_CONSTRAINTS_PAIRS, 0, nullptr, nullptr,
+                                        nullptr, &found),
+              status);
   }
   const support::Solver rcf = support::solver(c, "rcf"), kmeans = support::solver(c, "kmeans");
-  EXPECT_EQ(manifact_solver_set_constraints(rcf.get(), reinterpret_cast<manifact_constraints *>(X_.get())), MANIFACT_ERROR_HANDLE);
+  EXPECT_EQ(manifact_solver_set_constraints(rcf.get(),
+                                            reinterpret_cast<manifact_constraints *>(X_.get())),
+            MANIFACT_ERROR_HANDLE);
   EXPECT_EQ(manifact_solver_set_constraints(nullptr, set.get()), MANIFACT_ERROR_NULL);
   EXPECT_EQ(manifact_solver_set_constraints(kmeans.get(), set.get()), MANIFACT_ERROR_OPTION);
   EXPECT_STREQ(manifact_solver_message(kmeans.get()), "method 'kmeans' takes no constraints");
   EXPECT_EQ(manifact_constraints_count(set.get(), 0), -1);
   EXPECT_EQ(manifact_constraints_count(set.get(), 7), -1);
   for (const int kind : {0, 6, 7, -1})
-    EXPECT_EQ(manifact_constraints_list(set.get(), kind, 0, nullptr, nullptr, nullptr, &found), MANIFACT_ERROR_ARGUMENT) << kind;
-  EXPECT_EQ(manifact_constraints_list(set.get(), 1, -1, nullptr, nullptr, nullptr, &found), MANIFACT_ERROR_ARGUMENT);
-  EXPECT_EQ(manifact_constraints_list(set.get(), 1, 0, nullptr, nullptr, nullptr, nullptr), MANIFACT_ERROR_NULL);
+    EXPECT_EQ(manifact_constraints_list(set.get(), kind, 0, nullptr, nullptr, nullptr, &found),
+              MANIFACT_ERROR_ARGUMENT)
+        << kind;
+  EXPECT_EQ(manifact_constraints_list(set.get(), 1, -1, nullptr, nullptr, nullptr, &found),
+            MANIFACT_ERROR_ARGUMENT);
+  EXPECT_EQ(manifact_constraints_list(set.get(), 1, 0, nullptr, nullptr, nullptr, nullptr),
+            MANIFACT_ERROR_NULL);
 
-  const auto suggest = [&](manifact_context *context, const manifact_matrix *X, const manifact_constraints *known, int64_t k, int64_t seed, int64_t count) {
-    return manifact_constraints_suggest(context, X, known, k, seed, count, first, second, nullptr, &found);
+  const auto suggest = [&](manifact_context *context, const manifact_matrix *X,
+                           const manifact_constraints *known, int64_t k, int64_t seed,
+                           int64_t count) {
+    return manifact_constraints_suggest(context, X, known, k, seed, count, first, second, nullptr,
+                                        &found);
   };
   EXPECT_EQ(suggest(nullptr, X_.get(), nullptr, 2, 0, 2), MANIFACT_ERROR_NULL);
   EXPECT_EQ(suggest(c, nullptr, nullptr, 2, 0, 2), MANIFACT_ERROR_NULL);
-  EXPECT_EQ(suggest(c, reinterpret_cast<manifact_matrix *>(set.get()), nullptr, 2, 0, 2), MANIFACT_ERROR_HANDLE);
-  EXPECT_EQ(suggest(c, X_.get(), reinterpret_cast<manifact_constraints *>(X_.get()), 2, 0, 2), MANIFACT_ERROR_HANDLE);
+  EXPECT_EQ(suggest(c, reinterpret_cast<manifact_matrix *>(set.get()), nullptr, 2, 0, 2),
+            MANIFACT_ERROR_HANDLE);
+  EXPECT_EQ(suggest(c, X_.get(), reinterpret_cast<manifact_constraints *>(X_.get()), 2, 0, 2),
+            MANIFACT_ERROR_HANDLE);
   EXPECT_EQ(suggest(c, X_.get(), set.get(), 0, 0, 2), MANIFACT_ERROR_ARGUMENT);
   EXPECT_EQ(suggest(c, X_.get(), set.get(), 2, -1, 2), MANIFACT_ERROR_ARGUMENT);
   EXPECT_EQ(suggest(c, X_.get(), set.get(), 2, 0, -1), MANIFACT_ERROR_ARGUMENT);
-  EXPECT_EQ(manifact_constraints_suggest(c, X_.get(), set.get(), 2, 0, 1, nullptr, second, nullptr, &found), MANIFACT_ERROR_NULL);
-  EXPECT_EQ(manifact_constraints_suggest(c, X_.get(), set.get(), 2, 0, 1, first, nullptr, nullptr, &found), MANIFACT_ERROR_NULL);
-  EXPECT_EQ(manifact_constraints_suggest(c, X_.get(), set.get(), 2, 0, 1, first, second, nullptr, nullptr), MANIFACT_ERROR_NULL);
+  EXPECT_EQ(manifact_constraints_suggest(c, X_.get(), set.get(), 2, 0, 1, nullptr, second, nullptr,
+                                         &found),
+            MANIFACT_ERROR_NULL);
+  EXPECT_EQ(manifact_constraints_suggest(c, X_.get(), set.get(), 2, 0, 1, first, nullptr, nullptr,
+                                         &found),
+            MANIFACT_ERROR_NULL);
+  EXPECT_EQ(manifact_constraints_suggest(c, X_.get(), set.get(), 2, 0, 1, first, second, nullptr,
+                                         nullptr),
+            MANIFACT_ERROR_NULL);
   EXPECT_EQ(found, 0);
   EXPECT_EQ(suggest(c, X_.get(), set.get(), 2, 0, 2), MANIFACT_OK);
   EXPECT_EQ(found, 2);
@@ -206,7 +256,8 @@ TEST_F(ConstraintSets, the_solver_keeps_them_and_forgets_them) {
   const Model first = support::fit(with.get(), X_.get(), 3);
   EXPECT_EQ(support::diagnostic(first.get(), "labeled_documents"), "6");
   ASSERT_EQ(manifact_solver_set_constraints(with.get(), nullptr), MANIFACT_OK);
-  EXPECT_EQ(api::bytes(c, support::fit(with.get(), X_.get(), 3).get()), api::bytes(c, support::fit(without.get(), X_.get(), 3).get()));
+  EXPECT_EQ(api::bytes(c, support::fit(with.get(), X_.get(), 3).get()),
+            api::bytes(c, support::fit(without.get(), X_.get(), 3).get()));
 }
 
 TEST_F(ConstraintSets, that_do_not_fit_the_data_or_the_clusters_are_told_at_the_fit) {
@@ -215,13 +266,15 @@ TEST_F(ConstraintSets, that_do_not_fit_the_data_or_the_clusters_are_told_at_the_
   ASSERT_EQ(create(19, {}), MANIFACT_OK);
   ASSERT_EQ(manifact_solver_set_constraints(s.get(), set_.get()), MANIFACT_OK);
   EXPECT_EQ(manifact_solver_fit(s.get(), X_.get(), 3, &model), MANIFACT_ERROR_MISMATCH);
-  EXPECT_STREQ(manifact_solver_message(s.get()), "the constraints are about 19 documents, but there are 20");
+  EXPECT_STREQ(manifact_solver_message(s.get()),
+               "the constraints are about 19 documents, but there are 20");
   std::vector<int32_t> labels(20);
   for (size_t i = 0; i < 4; ++i) labels[i] = static_cast<int32_t>(10 * i) + 1;
   const Constraints four = made(labels);
   ASSERT_EQ(manifact_solver_set_constraints(s.get(), four.get()), MANIFACT_OK);
   EXPECT_EQ(manifact_solver_fit(s.get(), X_.get(), 3, &model), MANIFACT_ERROR_ARGUMENT);
-  EXPECT_STREQ(manifact_solver_message(s.get()), "there are 4 different labels, more than the 3 clusters");
+  EXPECT_STREQ(manifact_solver_message(s.get()),
+               "there are 4 different labels, more than the 3 clusters");
   EXPECT_EQ(model, nullptr);
 }
 
@@ -231,12 +284,15 @@ TEST_F(ConstraintSets, a_number_option_may_have_words_beside_it) {
   EXPECT_STREQ(manifact_method_option_words("rcf", "propagation-top"), "exact");
   EXPECT_EQ(manifact_method_option_words("rcf", "lambda"), nullptr);
   for (const std::string text : {"exact", "7", "exact", "0"}) {
-    EXPECT_EQ(manifact_solver_set_by_name(s.get(), "propagation-top", text.c_str()), MANIFACT_OK) << manifact_solver_message(s.get());
-    EXPECT_EQ(manifact_solver_get_by_name(s.get(), "propagation-top", value, sizeof value), MANIFACT_OK);
+    EXPECT_EQ(manifact_solver_set_by_name(s.get(), "propagation-top", text.c_str()), MANIFACT_OK)
+        << manifact_solver_message(s.get());
+    EXPECT_EQ(manifact_solver_get_by_name(s.get(), "propagation-top", value, sizeof value),
+              MANIFACT_OK);
     EXPECT_EQ(value, text);
   }
   EXPECT_EQ(manifact_solver_set_by_name(s.get(), "propagation-top", "all"), MANIFACT_ERROR_OPTION);
-  EXPECT_STREQ(manifact_solver_message(s.get()), "option 'propagation-top' takes a whole number or exact, not 'all'");
+  EXPECT_STREQ(manifact_solver_message(s.get()),
+               "option 'propagation-top' takes a whole number or exact, not 'all'");
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// A small corpus with planted topics, in the arrays of a caller, and what the tests of the public API do with it again and again.
+// A small corpus with planted topics, in the arrays of a caller, and what the tests of the public
+// API do with it again and again.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -22,7 +23,8 @@ struct Corpus {
   int64_t entries() const { return indptr.back(); }
 };
 
-// Documents of `length` words; most come from the topic's own share of the words, the first of a share more often than the last.
+// Documents of `length` words; most come from the topic's own share of the words, the first of a
+// share more often than the last.
 inline Corpus corpus(int64_t n = 60, int64_t m = 45, int64_t n_topics = 3, int length = 25) {
   Corpus c;
   c.n = n;
@@ -51,16 +53,20 @@ inline Corpus corpus(int64_t n = 60, int64_t m = 45, int64_t n_topics = 3, int l
 
 inline support::Matrix csr(manifact_context *context, const Corpus &c) {
   manifact_matrix *X = nullptr;
-  EXPECT_EQ(manifact_matrix_create_csr(context, c.n, c.m, c.entries(), c.indptr.data(), c.indices.data(), MANIFACT_INT64, c.values.data(),
+  EXPECT_EQ(manifact_matrix_create_csr(context, c.n, c.m, c.entries(), c.indptr.data(),
+                                       c.indices.data(), MANIFACT_INT64, c.values.data(),
                                        MANIFACT_DOUBLE, MANIFACT_COPY, nullptr, nullptr, &X),
             MANIFACT_OK)
       << manifact_context_message(context);
   return support::Matrix(X);
 }
 
-inline support::Graph knn(manifact_context *context, const manifact_matrix *X, int64_t neighbors = 5) {
+inline support::Graph knn(manifact_context *context, const manifact_matrix *X,
+                          int64_t neighbors = 5) {
   manifact_graph *graph = nullptr;
-  EXPECT_EQ(manifact_graph_knn(context, X, neighbors, MANIFACT_WEIGHT_COSINE, MANIFACT_RULE_OR, 0, &graph), MANIFACT_OK)
+  EXPECT_EQ(manifact_graph_knn(context, X, neighbors, MANIFACT_WEIGHT_COSINE, MANIFACT_RULE_OR, 0,
+                               &graph),
+            MANIFACT_OK)
       << manifact_context_message(context);
   return support::Graph(graph);
 }
@@ -73,13 +79,15 @@ inline int append(void *user, const void *data, size_t size) {
 // The saved model: every number of it, for bitwise comparisons.
 inline std::string bytes(manifact_context *context, const manifact_model *model) {
   std::string all;
-  EXPECT_EQ(manifact_model_write(context, model, append, &all), MANIFACT_OK) << manifact_context_message(context);
+  EXPECT_EQ(manifact_model_write(context, model, append, &all), MANIFACT_OK)
+      << manifact_context_message(context);
   return all;
 }
 
 inline support::Model load(manifact_context *context, const std::string &data) {
   manifact_model *model = nullptr;
-  EXPECT_EQ(manifact_model_load_memory(context, data.data(), data.size(), &model), MANIFACT_OK) << manifact_context_message(context);
+  EXPECT_EQ(manifact_model_load_memory(context, data.data(), data.size(), &model), MANIFACT_OK)
+      << manifact_context_message(context);
   return support::Model(model);
 }
 
@@ -88,12 +96,15 @@ inline double accuracy(manifact_context *context, const Corpus &c, const manifac
   const std::vector<int32_t> labels = support::labels(model);
   const std::vector<int64_t> predicted(labels.begin(), labels.end());
   double share = 0;
-  EXPECT_EQ(manifact_evaluate(context, c.topics.data(), predicted.data(), c.n, &share, nullptr, nullptr, nullptr, nullptr), MANIFACT_OK);
+  EXPECT_EQ(manifact_evaluate(context, c.topics.data(), predicted.data(), c.n, &share, nullptr,
+                              nullptr, nullptr, nullptr),
+            MANIFACT_OK);
   return share;
 }
 
 // With labels where the method takes them.
-inline support::Model fit(manifact_context *context, const std::string &method, const support::Settings &settings, const manifact_matrix *X, int64_t k) {
+inline support::Model fit(manifact_context *context, const std::string &method,
+                          const support::Settings &settings, const manifact_matrix *X, int64_t k) {
   const support::Solver solver = support::solver(context, method, support::used(method, settings));
   support::give_labels(context, solver.get(), manifact_matrix_rows(X), k < 3 ? k : 3);
   return support::fit(solver.get(), X, k);

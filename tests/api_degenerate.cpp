@@ -83,9 +83,10 @@ TEST(Degenerate, documents_of_the_fit_are_assigned) {
       for (const char *precision : {"double", "float"})
         for (const char *scaling : {"auto", "z-score", "min-max"})
           for (const int64_t k : {3, 5}) {
-            const support::Settings settings = {
-                {"precision", precision}, {"scaling", scaling}, {"restarts", "1"},
-                {"max-iterations", "60"}};
+            const support::Settings settings = {{"precision", precision},
+                                                {"scaling", scaling},
+                                                {"restarts", "1"},
+                                                {"max-iterations", "60"}};
             models += fit_and_assign(d, method, settings, k) >= 0;
           }
   EXPECT_GT(models, 1000) << "a test of something";

@@ -1,4 +1,5 @@
-// Memory that runs out when told to. Replaces operator new of the whole program, the library's too: include it in one file of a program.
+// Memory that runs out when told to. Replaces operator new of the whole program, the library's too:
+// include it in one file of a program.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -13,14 +14,16 @@
 
 namespace {
 
-// The allocations yet to succeed before one fails; negative: none fails. `for_good`: all later ones fail too.
+// The allocations yet to succeed before one fails; negative: none fails. `for_good`: all later ones
+// fail too.
 std::atomic<int64_t> countdown{-1};
 std::atomic<bool> for_good{false};
 std::atomic<int64_t> live{0}, calls{0};
 
 bool refuses() {
   if (countdown.load() < 0) return false;
-  return for_good ? countdown.load() == 0 || countdown.fetch_sub(1) == 0 : countdown.fetch_sub(1) == 0;
+  return for_good ? countdown.load() == 0 || countdown.fetch_sub(1) == 0
+                  : countdown.fetch_sub(1) == 0;
 }
 
 void *obtain(std::size_t size, std::size_t alignment = alignof(std::max_align_t)) {
@@ -48,8 +51,12 @@ void *obtain_or_throw(std::size_t size, std::size_t alignment = alignof(std::max
 // The library's own operator new comes to this program too.
 void *operator new(std::size_t size) { return obtain_or_throw(size); }
 void *operator new[](std::size_t size) { return obtain_or_throw(size); }
-void *operator new(std::size_t size, std::align_val_t alignment) { return obtain_or_throw(size, static_cast<std::size_t>(alignment)); }
-void *operator new[](std::size_t size, std::align_val_t alignment) { return obtain_or_throw(size, static_cast<std::size_t>(alignment)); }
+void *operator new(std::size_t size, std::align_val_t alignment) {
+  return obtain_or_throw(size, static_cast<std::size_t>(alignment));
+}
+void *operator new[](std::size_t size, std::align_val_t alignment) {
+  return obtain_or_throw(size, static_cast<std::size_t>(alignment));
+}
 void *operator new(std::size_t size, const std::nothrow_t &) noexcept { return obtain(size); }
 void *operator new[](std::size_t size, const std::nothrow_t &) noexcept { return obtain(size); }
 void operator delete(void *memory) noexcept { give_back(memory); }
@@ -63,7 +70,8 @@ void operator delete[](void *memory, std::size_t, std::align_val_t) noexcept { g
 
 namespace {
 
-// Makes `call` with one allocation after another failing, until one run has enough for all. `call` returns its status and keeps nothing.
+// Makes `call` with one allocation after another failing, until one run has enough for all. `call`
+// returns its status and keeps nothing.
 void let_each_allocation_fail(const char *name, const std::function<int()> &call) {
   for (const bool persistent : {false, true}) {
     int64_t failures = 0;
@@ -76,7 +84,8 @@ void let_each_allocation_fail(const char *name, const std::function<int()> &call
       const bool all_succeeded = countdown.exchange(-1) > 0;
       ASSERT_EQ(live, before) << name << ": leaks when allocation " << failures << " fails";
       if (all_succeeded || status >= 0) {
-        // An allocation that the call could do without may fail; then there is a result all the same.
+        // An allocation that the call could do without may fail; then there is a result all the
+        // same.
         ASSERT_GE(status, 0) << name;
         if (all_succeeded) break;
         continue;

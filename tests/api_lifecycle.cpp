@@ -78,7 +78,9 @@ TEST(Lifecycle, inputs_may_go_before_the_model) {
   EXPECT_EQ(bytes(context.get(), model.get()), before);
   const support::Matrix again = api::csr(context.get(), c);
   std::vector<int32_t> labels(static_cast<std::size_t>(c.n));
-  EXPECT_EQ(manifact_model_assign(context.get(), model.get(), again.get(), labels.data(), nullptr, c.n), MANIFACT_OK);
+  EXPECT_EQ(
+      manifact_model_assign(context.get(), model.get(), again.get(), labels.data(), nullptr, c.n),
+      MANIFACT_OK);
 }
 
 TEST(Lifecycle, shared_handles_live_until_the_last_reference_goes) {
@@ -86,7 +88,8 @@ TEST(Lifecycle, shared_handles_live_until_the_last_reference_goes) {
   const support::Context context = support::context();
   const support::Matrix X = api::csr(context.get(), c);
   const support::Graph graph = api::knn(context.get(), X.get());
-  const support::Model model = support::fit(support::solver(context.get(), "kmeans").get(), X.get(), 3);
+  const support::Model model =
+      support::fit(support::solver(context.get(), "kmeans").get(), X.get(), 3);
   for (int i = 0; i < 3; ++i) {
     EXPECT_EQ(manifact_matrix_retain(X.get()), X.get());
     EXPECT_EQ(manifact_graph_retain(graph.get()), graph.get());

@@ -1,4 +1,5 @@
-// When memory runs out while a number of clusters is suggested: each allocation in turn fails, the call says MEMORY or does with less, and keeps nothing.
+// When memory runs out while a number of clusters is suggested: each allocation in turn fails, the
+// call says MEMORY or does with less, and keeps nothing.
 #include "api_corpus.hpp"
 #include "api_failing_memory.hpp"
 
@@ -33,6 +34,7 @@ TEST_P(SuggestingMemory, each_allocation_may_fail) {
   EXPECT_EQ(bulk, 0);
 }
 
-INSTANTIATE_TEST_SUITE_P(Threads, SuggestingMemory, testing::Values(1, 2), testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(Threads, SuggestingMemory, testing::Values(1, 2),
+                         testing::PrintToStringParamName());
 
 }  // namespace

@@ -1,4 +1,5 @@
-// The model file: what is saved is loaded, byte for byte; what is damaged is refused; what cannot be written leaves nothing behind.
+// The model file: what is saved is loaded, byte for byte; what is damaged is refused; what cannot
+// be written leaves nothing behind.
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -49,12 +50,14 @@ TEST_F(ModelFile, loaded_model_is_the_saved_one_in_every_view) {
   for (const std::string &method : api::methods())
     for (const char *weight : {"cosine", "local-scaling", "heat"}) {
       const bool graph = manifact_method_uses_option(method.c_str(), "graph-weight") == 1;
-      const support::Model a = fitted(method, graph ? support::Settings{{"graph-weight", weight}} : support::Settings{});
+      const support::Model a =
+          fitted(method, graph ? support::Settings{{"graph-weight", weight}} : support::Settings{});
       const std::string path = folder / method;
       ASSERT_EQ(manifact_model_save(context.get(), a.get(), path.c_str()), MANIFACT_OK);
       EXPECT_EQ(slurp(path), bytes(context.get(), a.get()));
       manifact_model *loaded = nullptr;
-      ASSERT_EQ(manifact_model_load(context.get(), path.c_str(), &loaded), MANIFACT_OK) << manifact_context_message(context.get());
+      ASSERT_EQ(manifact_model_load(context.get(), path.c_str(), &loaded), MANIFACT_OK)
+          << manifact_context_message(context.get());
       const support::Model b(loaded);
       EXPECT_EQ(bytes(context.get(), b.get()), bytes(context.get(), a.get()));
       const int64_t n = c.n, m = c.m, k = 3;
@@ -68,11 +71,16 @@ TEST_F(ModelFile, loaded_model_is_the_saved_one_in_every_view) {
       }
       const int64_t l = manifact_model_feature_clusters(a.get());
       EXPECT_EQ(manifact_model_feature_clusters(b.get()), l);
-      EXPECT_EQ(copied(manifact_model_feature_labels(b.get()), l > 0 ? m : 0), copied(manifact_model_feature_labels(a.get()), l > 0 ? m : 0));
-      EXPECT_EQ(copied(manifact_model_feature_sizes(b.get()), l), copied(manifact_model_feature_sizes(a.get()), l));
-      EXPECT_EQ(copied(manifact_model_feature_memberships(b.get()), m * l), copied(manifact_model_feature_memberships(a.get()), m * l));
-      EXPECT_EQ(copied(manifact_model_core(b.get()), k * l), copied(manifact_model_core(a.get()), k * l));
-      for (const auto number : {manifact_model_documents, manifact_model_features, manifact_model_clusters, manifact_model_iterations,
+      EXPECT_EQ(copied(manifact_model_feature_labels(b.get()), l > 0 ? m : 0),
+                copied(manifact_model_feature_labels(a.get()), l > 0 ? m : 0));
+      EXPECT_EQ(copied(manifact_model_feature_sizes(b.get()), l),
+                copied(manifact_model_feature_sizes(a.get()), l));
+      EXPECT_EQ(copied(manifact_model_feature_memberships(b.get()), m * l),
+                copied(manifact_model_feature_memberships(a.get()), m * l));
+      EXPECT_EQ(copied(manifact_model_core(b.get()), k * l),
+                copied(manifact_model_core(a.get()), k * l));
+      for (const auto number : {manifact_model_documents, manifact_model_features,
+                                manifact_model_clusters, manifact_model_iterations,
                                 manifact_model_diagnostic_count, manifact_model_warning_count})
         EXPECT_EQ(number(b.get()), number(a.get()));
       EXPECT_EQ(manifact_model_status(b.get()), manifact_model_status(a.get()));
@@ -87,8 +95,10 @@ TEST_F(ModelFile, loaded_model_is_the_saved_one_in_every_view) {
         EXPECT_STREQ(values[1], values[0]);
       }
       std::vector<int32_t> first(20), second(20);
-      EXPECT_EQ(manifact_model_assign(context.get(), a.get(), X.get(), first.data(), nullptr, n), MANIFACT_OK);
-      EXPECT_EQ(manifact_model_assign(context.get(), b.get(), X.get(), second.data(), nullptr, n), MANIFACT_OK);
+      EXPECT_EQ(manifact_model_assign(context.get(), a.get(), X.get(), first.data(), nullptr, n),
+                MANIFACT_OK);
+      EXPECT_EQ(manifact_model_assign(context.get(), b.get(), X.get(), second.data(), nullptr, n),
+                MANIFACT_OK);
       EXPECT_EQ(second, first);
     }
 }
@@ -126,7 +136,8 @@ TEST_F(ModelFile, every_changed_byte_is_noticed) {
 }
 
 TEST_F(ModelFile, random_damage_never_gets_through) {
-  const std::string whole = bytes(context.get(), fitted("lccf", {{"readout", "cosine-kmeans"}}).get());
+  const std::string whole =
+      bytes(context.get(), fitted("lccf", {{"readout", "cosine-kmeans"}}).get());
   uint64_t state = 2463534242ULL;
   const auto below = [&](size_t bound) {
     state ^= state << 13, state ^= state >> 7, state ^= state << 17;
@@ -146,7 +157,8 @@ TEST_F(ModelFile, random_damage_never_gets_through) {
         damaged.insert(from, whole.substr(to, length));
         break;
       case 3:
-        for (size_t i = 0; i < length; ++i) damaged[below(damaged.size())] = static_cast<char>(below(256));
+        for (size_t i = 0; i < length; ++i)
+          damaged[below(damaged.size())] = static_cast<char>(below(256));
     }
     ASSERT_TRUE(damaged == whole || status_of(damaged) < 0) << round;
   }
@@ -156,10 +168,13 @@ TEST_F(ModelFile, what_is_no_model_is_told_apart_from_a_damaged_one) {
   manifact_model *model = nullptr;
   spill(folder / "text", "not a model at all, but long enough to be read as a header\n");
   spill(folder / "empty", "");
-  EXPECT_EQ(manifact_model_load(context.get(), (folder / "text").c_str(), &model), MANIFACT_ERROR_FORMAT);
+  EXPECT_EQ(manifact_model_load(context.get(), (folder / "text").c_str(), &model),
+            MANIFACT_ERROR_FORMAT);
   EXPECT_NE(std::string(manifact_context_message(context.get())).find("text"), std::string::npos);
-  EXPECT_EQ(manifact_model_load(context.get(), (folder / "empty").c_str(), &model), MANIFACT_ERROR_FORMAT);
-  EXPECT_EQ(manifact_model_load(context.get(), (folder / "missing").c_str(), &model), MANIFACT_ERROR_IO);
+  EXPECT_EQ(manifact_model_load(context.get(), (folder / "empty").c_str(), &model),
+            MANIFACT_ERROR_FORMAT);
+  EXPECT_EQ(manifact_model_load(context.get(), (folder / "missing").c_str(), &model),
+            MANIFACT_ERROR_IO);
   EXPECT_EQ(manifact_model_load(context.get(), (folder / ".").c_str(), &model), MANIFACT_ERROR_IO);
   EXPECT_EQ(manifact_model_load_memory(context.get(), "", 0, &model), MANIFACT_ERROR_FORMAT);
 }
@@ -180,12 +195,14 @@ TEST_F(ModelFile, sink_may_refuse) {
       s.calls_after = std::max(s.calls_after, 1);
       return 1;
     };
-    EXPECT_EQ(manifact_model_write(context.get(), model.get(), take, &sink), MANIFACT_ERROR_IO) << room;
+    EXPECT_EQ(manifact_model_write(context.get(), model.get(), take, &sink), MANIFACT_ERROR_IO)
+        << room;
     EXPECT_EQ(sink.calls_after, 1) << "called again after it refused";
   }
 }
 
-// Saving where there is no room. The limit is that of a child process, which says by its exit code what it saw.
+// Saving where there is no room. The limit is that of a child process, which says by its exit code
+// what it saw.
 TEST_F(ModelFile, full_disk_is_reported_and_leaves_the_file_before_it_alone) {
   const support::Model model = fitted("lccf");
   spill(folder / "old", "what was there");
@@ -195,11 +212,12 @@ TEST_F(ModelFile, full_disk_is_reported_and_leaves_the_file_before_it_alone) {
     const rlimit none{64, 64};
     signal(SIGXFSZ, SIG_IGN);
     setrlimit(RLIMIT_FSIZE, &none);
-    const bool reported = manifact_model_save(context.get(), model.get(), old.c_str()) == MANIFACT_ERROR_IO &&
-                          std::string(manifact_context_message(context.get())).find(old) != std::string::npos &&
-                          manifact_model_save(context.get(), model.get(), fresh.c_str()) == MANIFACT_ERROR_IO &&
-                          manifact_matrix_write(context.get(), X.get(), fresh.c_str()) == MANIFACT_ERROR_IO &&
-                          manifact_matrix_write(context.get(), X.get(), gz.c_str()) == MANIFACT_ERROR_IO;
+    const bool reported =
+        manifact_model_save(context.get(), model.get(), old.c_str()) == MANIFACT_ERROR_IO &&
+        std::string(manifact_context_message(context.get())).find(old) != std::string::npos &&
+        manifact_model_save(context.get(), model.get(), fresh.c_str()) == MANIFACT_ERROR_IO &&
+        manifact_matrix_write(context.get(), X.get(), fresh.c_str()) == MANIFACT_ERROR_IO &&
+        manifact_matrix_write(context.get(), X.get(), gz.c_str()) == MANIFACT_ERROR_IO;
     _exit(reported ? 0 : 1);
   }
   int status = -1;
@@ -221,9 +239,12 @@ TEST_F(ModelFile, full_device_is_reported_and_stays_a_device) {
 
 TEST_F(ModelFile, places_that_cannot_be_written_are_reported) {
   const support::Model model = fitted("kmeans");
-  for (const std::string &place : {folder / "no/such/folder/model", folder / ".", std::string("")}) {
-    EXPECT_EQ(manifact_model_save(context.get(), model.get(), place.c_str()), MANIFACT_ERROR_IO) << place;
-    EXPECT_EQ(manifact_matrix_write(context.get(), X.get(), place.c_str()), MANIFACT_ERROR_IO) << place;
+  for (const std::string &place :
+       {folder / "no/such/folder/model", folder / ".", std::string("")}) {
+    EXPECT_EQ(manifact_model_save(context.get(), model.get(), place.c_str()), MANIFACT_ERROR_IO)
+        << place;
+    EXPECT_EQ(manifact_matrix_write(context.get(), X.get(), place.c_str()), MANIFACT_ERROR_IO)
+        << place;
   }
   EXPECT_EQ(folder.names(), std::set<std::string>());
 }

@@ -1,5 +1,5 @@
-// A model file whose checksums are right but whose content is not: it is refused with a sentence, or
-// the model can be used. Of every method and rule for new documents.
+// A model file whose checksums are right but whose content is not: it is refused with a sentence,
+// or the model can be used. Of every method and rule for new documents.
 #include <algorithm>
 
 #include "api_corpus.hpp"
@@ -75,7 +75,8 @@ class ModelSections : public testing::Test {
     const support::Settings given = {{"kernel", "precomputed"}, {"graph-weight", "local-scaling"}};
     const support::Solver solver = support::solver(context.get(), "lccf", given);
     fit(models, "lccf kernel=precomputed", context.get(), solver.get(), X.get());
-    ASSERT_EQ(models.back().what, "lccf kernel=precomputed") << manifact_solver_message(solver.get());
+    ASSERT_EQ(models.back().what, "lccf kernel=precomputed")
+        << manifact_solver_message(solver.get());
   }
 
   // The status of loading; of a model everything is looked at.
@@ -144,12 +145,46 @@ TEST_F(ModelSections, each_damaged_section_is_refused_or_does_no_harm) {
 }
 
 TEST_F(ModelSections, each_changed_fact_is_refused_or_does_no_harm) {
-  const char *const values[] = {
-      "", "0", "1", "-1", "2", "0.5", "1000000", "9223372036854775807", "1e300", "1e999", "nan",
-      "-inf", "0x1p3", "least-squares", "center", "iterative", "vote", "prediction", "mixture", "euclidean",
-      "spherical", "argmax", "kmeans", "cosine-kmeans", "none", "tfidf", "log-tfidf", "linear",
-      "polynomial", "rbf", "precomputed", "cosine", "binary", "heat", "local-scaling", "kernel",
-      "min-max", "z-score", "min-max z-score", "kernel z-score"};
+  const char *const values[] = {"",
+                                "0",
+                                "1",
+                                "-1",
+                                "2",
+                                "0.5",
+                                "1000000",
+                                "9223372036854775807",
+                                "1e300",
+                                "1e999",
+                                "nan",
+                                "-inf",
+                                "0x1p3",
+                                "least-squares",
+                                "center",
+                                "iterative",
+                                "vote",
+                                "prediction",
+                                "mixture",
+                                "euclidean",
+                                "spherical",
+                                "argmax",
+                                "kmeans",
+                                "cosine-kmeans",
+                                "none",
+                                "tfidf",
+                                "log-tfidf",
+                                "linear",
+                                "polynomial",
+                                "rbf",
+                                "precomputed",
+                                "cosine",
+                                "binary",
+                                "heat",
+                                "local-scaling",
+                                "kernel",
+                                "min-max",
+                                "z-score",
+                                "min-max z-score",
+                                "kernel z-score"};
   for (const auto &[what, archive] : all_models())
     for (const std::string &fact : facts_of(archive)) {
       load(with_fact(archive, fact, nullptr), what + " without " + fact);

@@ -1,4 +1,5 @@
-// The option table is the truth: every option of every method is set, read back, refused out of its bounds, and found again in the model.
+// The option table is the truth: every option of every method is set, read back, refused out of its
+// bounds, and found again in the model.
 #include <cmath>
 #include <limits>
 #include <set>
@@ -27,7 +28,9 @@ std::vector<Option> options() {
   for (int64_t i = 0; i < manifact_option_count(); ++i) {
     Option o;
     const char *name = nullptr, *words = nullptr, *fallback = nullptr, *summary = nullptr;
-    EXPECT_EQ(manifact_option_info(i, &o.key, &name, &o.type, &o.minimum, &o.maximum, &words, &fallback, &summary), MANIFACT_OK);
+    EXPECT_EQ(manifact_option_info(i, &o.key, &name, &o.type, &o.minimum, &o.maximum, &words,
+                                   &fallback, &summary),
+              MANIFACT_OK);
     EXPECT_NE(summary, nullptr);
     EXPECT_TRUE(words != nullptr || o.type != MANIFACT_TYPE_STRING) << name;
     o.name = name;
@@ -43,7 +46,9 @@ std::vector<Option> options_of(const std::string &method) {
   for (const Option &o : options())
     if (manifact_method_uses_option(method.c_str(), o.name.c_str()) == 1) used.push_back(o);
   for (Option &o : used)
-    if (const char *words = manifact_method_option_words(method.c_str(), o.name.c_str()); words != nullptr) o.words = split(words);
+    if (const char *words = manifact_method_option_words(method.c_str(), o.name.c_str());
+        words != nullptr)
+      o.words = split(words);
   return used;
 }
 
@@ -56,14 +61,17 @@ std::string text(double value) {
 
 std::string get(manifact_solver *solver, const std::string &name) {
   char value[64] = "";
-  EXPECT_EQ(manifact_solver_get_by_name(solver, name.c_str(), value, sizeof value), MANIFACT_OK) << name;
+  EXPECT_EQ(manifact_solver_get_by_name(solver, name.c_str(), value, sizeof value), MANIFACT_OK)
+      << name;
   return value;
 }
 
 // Both by key; the caller expects the same of set_by_name.
 int set_by_key(manifact_solver *solver, const Option &o, const std::string &value) {
-  if (o.type == MANIFACT_TYPE_INT64) return manifact_solver_set_int64(solver, o.key, std::stoll(value));
-  if (o.type == MANIFACT_TYPE_DOUBLE) return manifact_solver_set_double(solver, o.key, std::stod(value));
+  if (o.type == MANIFACT_TYPE_INT64)
+    return manifact_solver_set_int64(solver, o.key, std::stoll(value));
+  if (o.type == MANIFACT_TYPE_DOUBLE)
+    return manifact_solver_set_double(solver, o.key, std::stod(value));
   return manifact_solver_set_string(solver, o.key, value.c_str());
 }
 
@@ -102,7 +110,8 @@ std::vector<std::string> bad_values(const Option &o) {
     if (o.words.size() > 1) bad.push_back(o.words[0] + " " + o.words[1]);
     return bad;
   }
-  for (const char *number : {"nan", "inf", "-inf", "1e999", "1x", " 1", "0x1", "1,5"}) bad.emplace_back(number);
+  for (const char *number : {"nan", "inf", "-inf", "1e999", "1x", " 1", "0x1", "1,5"})
+    bad.emplace_back(number);
   if (o.type == MANIFACT_TYPE_INT64) {
     bad.push_back(std::to_string(static_cast<int64_t>(o.minimum) - 1));
     bad.push_back(std::to_string(static_cast<int64_t>(o.maximum) + 1));
@@ -118,7 +127,9 @@ std::vector<std::string> bad_values(const Option &o) {
 class Options : public testing::Test {
  protected:
   support::Context context_ = support::context();
-  support::Solver solver(const std::string &method) { return support::solver(context_.get(), method); }
+  support::Solver solver(const std::string &method) {
+    return support::solver(context_.get(), method);
+  }
 };
 
 TEST_F(Options, table_is_complete_and_consistent) {
@@ -136,19 +147,27 @@ TEST_F(Options, table_is_complete_and_consistent) {
       EXPECT_LE(std::stod(o.fallback), o.maximum) << o.name;
     }
     bool used = manifact_method_uses_option("vectorizer", o.name.c_str()) == 1;
-    for (const std::string &method : api::methods()) used |= manifact_method_uses_option(method.c_str(), o.name.c_str()) == 1;
+    for (const std::string &method : api::methods())
+      used |= manifact_method_uses_option(method.c_str(), o.name.c_str()) == 1;
     EXPECT_TRUE(used) << o.name << " belongs to no method";
   }
-  EXPECT_EQ(manifact_option_info(-1, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr), MANIFACT_ERROR_ARGUMENT);
-  EXPECT_EQ(manifact_option_info(manifact_option_count(), nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr),
+  EXPECT_EQ(manifact_option_info(-1, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
+                                 nullptr),
             MANIFACT_ERROR_ARGUMENT);
-  EXPECT_EQ(manifact_option_info(0, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr), MANIFACT_OK);
+  EXPECT_EQ(manifact_option_info(manifact_option_count(), nullptr, nullptr, nullptr, nullptr,
+                                 nullptr, nullptr, nullptr, nullptr),
+            MANIFACT_ERROR_ARGUMENT);
+  EXPECT_EQ(manifact_option_info(0, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
+                                 nullptr),
+            MANIFACT_OK);
 }
 
 TEST_F(Options, methods_are_listed_and_made_by_name) {
-  for (const std::string &method : api::methods()) EXPECT_STREQ(manifact_solver_method(solver(method).get()), method.c_str());
+  for (const std::string &method : api::methods())
+    EXPECT_STREQ(manifact_solver_method(solver(method).get()), method.c_str());
   EXPECT_EQ(manifact_method_info(-1, nullptr, nullptr, nullptr), MANIFACT_ERROR_ARGUMENT);
-  EXPECT_EQ(manifact_method_info(manifact_method_count(), nullptr, nullptr, nullptr), MANIFACT_ERROR_ARGUMENT);
+  EXPECT_EQ(manifact_method_info(manifact_method_count(), nullptr, nullptr, nullptr),
+            MANIFACT_ERROR_ARGUMENT);
   const char *summary = nullptr, *reference = nullptr;
   EXPECT_EQ(manifact_method_info(0, nullptr, &summary, &reference), MANIFACT_OK);
   EXPECT_STRNE(summary, "");
@@ -167,13 +186,18 @@ TEST_F(Options, setting_by_key_equals_setting_by_name) {
     for (const Option &o : options_of(method))
       for (const std::string &value : good_values(o)) {
         const support::Solver by_key = solver(method), by_name = solver(method);
-        EXPECT_EQ(set_by_key(by_key.get(), o, value), MANIFACT_OK) << method << " " << o.name << "=" << value;
-        EXPECT_EQ(manifact_solver_set_by_name(by_name.get(), o.name.c_str(), value.c_str()), MANIFACT_OK) << method << " " << o.name;
+        EXPECT_EQ(set_by_key(by_key.get(), o, value), MANIFACT_OK)
+            << method << " " << o.name << "=" << value;
+        EXPECT_EQ(manifact_solver_set_by_name(by_name.get(), o.name.c_str(), value.c_str()),
+                  MANIFACT_OK)
+            << method << " " << o.name;
         EXPECT_EQ(get_by_key(by_key.get(), o), value) << method << " " << o.name;
         EXPECT_EQ(get_by_key(by_name.get(), o), value) << method << " " << o.name;
         EXPECT_EQ(get(by_key.get(), o.name), get(by_name.get(), o.name)) << method << " " << o.name;
         // What is written can be read: the text set again is the same value.
-        EXPECT_EQ(manifact_solver_set_by_name(by_name.get(), o.name.c_str(), get(by_key.get(), o.name).c_str()), MANIFACT_OK);
+        EXPECT_EQ(manifact_solver_set_by_name(by_name.get(), o.name.c_str(),
+                                              get(by_key.get(), o.name).c_str()),
+                  MANIFACT_OK);
         EXPECT_EQ(get_by_key(by_name.get(), o), value) << method << " " << o.name;
       }
 }
@@ -183,21 +207,28 @@ TEST_F(Options, refused_value_changes_nothing) {
     for (const Option &o : options_of(method)) {
       const support::Solver s = solver(method);
       for (const std::string &before : {get(s.get(), o.name), good_values(o).back()}) {
-        EXPECT_EQ(manifact_solver_set_by_name(s.get(), o.name.c_str(), before.c_str()), MANIFACT_OK) << o.name << "=" << before;
+        EXPECT_EQ(manifact_solver_set_by_name(s.get(), o.name.c_str(), before.c_str()), MANIFACT_OK)
+            << o.name << "=" << before;
         const std::string in_force = get(s.get(), o.name);
         for (const std::string &bad : bad_values(o)) {
-          EXPECT_EQ(manifact_solver_set_by_name(s.get(), o.name.c_str(), bad.c_str()), MANIFACT_ERROR_OPTION) << o.name << "=" << bad;
-          EXPECT_NE(std::string(manifact_solver_message(s.get())).find(o.name), std::string::npos) << manifact_solver_message(s.get());
+          EXPECT_EQ(manifact_solver_set_by_name(s.get(), o.name.c_str(), bad.c_str()),
+                    MANIFACT_ERROR_OPTION)
+              << o.name << "=" << bad;
+          EXPECT_NE(std::string(manifact_solver_message(s.get())).find(o.name), std::string::npos)
+              << manifact_solver_message(s.get());
         }
         // Of another type, and what no type of number holds.
         if (o.type != MANIFACT_TYPE_INT64) {
           EXPECT_EQ(manifact_solver_set_int64(s.get(), o.key, 1), MANIFACT_ERROR_OPTION) << o.name;
         }
         if (o.type != MANIFACT_TYPE_STRING) {
-          EXPECT_EQ(manifact_solver_set_string(s.get(), o.key, "1"), MANIFACT_ERROR_OPTION) << o.name;
+          EXPECT_EQ(manifact_solver_set_string(s.get(), o.key, "1"), MANIFACT_ERROR_OPTION)
+              << o.name;
         }
-        for (const double bad : {o.type == MANIFACT_TYPE_DOUBLE ? -1.0 : 1.0, static_cast<double>(NAN), static_cast<double>(INFINITY)})
-          EXPECT_EQ(manifact_solver_set_double(s.get(), o.key, bad), MANIFACT_ERROR_OPTION) << o.name;
+        for (const double bad : {o.type == MANIFACT_TYPE_DOUBLE ? -1.0 : 1.0,
+                                 static_cast<double>(NAN), static_cast<double>(INFINITY)})
+          EXPECT_EQ(manifact_solver_set_double(s.get(), o.key, bad), MANIFACT_ERROR_OPTION)
+              << o.name;
         EXPECT_EQ(get(s.get(), o.name), in_force) << o.name;
       }
     }
@@ -210,7 +241,9 @@ TEST_F(Options, unknown_and_foreign_options_are_refused) {
   double real;
   for (const char *name : {"no-such-option", "", "Seed", "lambda", "neighbors"}) {
     EXPECT_EQ(manifact_solver_set_by_name(s.get(), name, "1"), MANIFACT_ERROR_OPTION) << name;
-    EXPECT_EQ(manifact_solver_get_by_name(s.get(), name, value, sizeof value), MANIFACT_ERROR_OPTION) << name;
+    EXPECT_EQ(manifact_solver_get_by_name(s.get(), name, value, sizeof value),
+              MANIFACT_ERROR_OPTION)
+        << name;
   }
   for (const int key : {0, -1, 9999, static_cast<int>(MANIFACT_OPTION_LAMBDA)}) {
     EXPECT_EQ(manifact_solver_set_int64(s.get(), key, 1), MANIFACT_ERROR_OPTION) << key;
@@ -233,9 +266,11 @@ TEST_F(Options, text_is_written_whole_or_not_at_all) {
 }
 
 TEST_F(Options, defaults_are_those_of_the_papers_and_the_contract) {
-  const auto expect = [&](const char *method, const support::Settings &given, const support::Settings &expected) {
+  const auto expect = [&](const char *method, const support::Settings &given,
+                          const support::Settings &expected) {
     const support::Solver s = support::solver(context_.get(), method, given);
-    for (const auto &[name, value] : expected) EXPECT_EQ(get(s.get(), name), value) << method << " " << name;
+    for (const auto &[name, value] : expected)
+      EXPECT_EQ(get(s.get(), name), value) << method << " " << name;
   };
   expect("lccf", {},
          {{"neighbors", "5"},
@@ -253,27 +288,61 @@ TEST_F(Options, defaults_are_those_of_the_papers_and_the_contract) {
           {"threads", "1"},
           {"memory-budget", "2147483648"}});
   expect("auto", {},
-         {{"neighbors", "15"}, {"graph-weight", "cosine"}, {"normalization", "scale-invariant"}, {"lambda", "3"}, {"lambda-scale", "relative"}, {"ncw", "unit-graph"},
-          {"ncw-power", "0.25"}, {"update", "cd"}, {"start", "lsi"}, {"smoothing", "8"}, {"max-iterations", "20"}, {"readout", "argmax"}, {"min-df", "3"}});
+         {{"neighbors", "15"},
+          {"graph-weight", "cosine"},
+          {"normalization", "scale-invariant"},
+          {"lambda", "3"},
+          {"lambda-scale", "relative"},
+          {"ncw", "unit-graph"},
+          {"ncw-power", "0.25"},
+          {"update", "cd"},
+          {"start", "lsi"},
+          {"smoothing", "8"},
+          {"max-iterations", "20"},
+          {"readout", "argmax"},
+          {"min-df", "3"}});
   expect("cf", {}, {{"update", "cd"}});
-  expect("lccf", {{"preset", "paper"}}, {{"lambda", "100"}, {"normalization", "unit-memberships"}, {"restarts", "1"}, {"readout", "cosine-kmeans"}});
-  expect("lccf", {{"normalization", "final"}}, {{"lambda", "100"}, {"restarts", "1"}, {"ncw", "none"}, {"readout", "cosine-kmeans"}});
-  expect("cf", {}, {{"normalization", "scale-invariant"}, {"ncw", "unit-graph"}, {"restarts", "10"}, {"trial-iterations", "30"}, {"readout", "argmax"}});
-  for (const char *method : {"kmeans", "spherical-kmeans"}) expect(method, {}, {{"restarts", "10"}, {"max-iterations", "300"}});
+  expect("lccf", {{"preset", "paper"}},
+         {{"lambda", "100"},
+          {"normalization", "unit-memberships"},
+          {"restarts", "1"},
+          {"readout", "cosine-kmeans"}});
+  expect("lccf", {{"normalization", "final"}},
+         {{"lambda", "100"}, {"restarts", "1"}, {"ncw", "none"}, {"readout", "cosine-kmeans"}});
+  expect("cf", {},
+         {{"normalization", "scale-invariant"},
+          {"ncw", "unit-graph"},
+          {"restarts", "10"},
+          {"trial-iterations", "30"},
+          {"readout", "argmax"}});
+  for (const char *method : {"kmeans", "spherical-kmeans"})
+    expect(method, {}, {{"restarts", "10"}, {"max-iterations", "300"}});
 }
 
 TEST_F(Options, one_set_by_hand_wins_over_a_preset_in_any_order) {
-  EXPECT_EQ(get(support::solver(context_.get(), "lccf", {{"preset", "paper"}, {"lambda", "7"}}).get(), "lambda"), "7");
-  EXPECT_EQ(get(support::solver(context_.get(), "lccf", {{"lambda", "7"}, {"preset", "paper"}}).get(), "lambda"), "7");
-  EXPECT_EQ(get(support::solver(context_.get(), "lccf", {{"preset", "paper"}, {"preset", "none"}}).get(), "lambda"), "1");
+  EXPECT_EQ(
+      get(support::solver(context_.get(), "lccf", {{"preset", "paper"}, {"lambda", "7"}}).get(),
+          "lambda"),
+      "7");
+  EXPECT_EQ(
+      get(support::solver(context_.get(), "lccf", {{"lambda", "7"}, {"preset", "paper"}}).get(),
+          "lambda"),
+      "7");
+  EXPECT_EQ(
+      get(support::solver(context_.get(), "lccf", {{"preset", "paper"}, {"preset", "none"}}).get(),
+          "lambda"),
+      "1");
 }
 
 TEST_F(Options, model_names_every_option_that_decided_it) {
   const api::Corpus c = api::corpus();
   const support::Matrix X = api::csr(context_.get(), c);
-  const support::Settings settings = {{"seed", "7"}, {"threads", "2"}, {"restarts", "3"}, {"max-iterations", "15"}, {"neighbors", "6"}, {"scaling", "none"}};
+  const support::Settings settings = {{"seed", "7"},      {"threads", "2"},
+                                      {"restarts", "3"},  {"max-iterations", "15"},
+                                      {"neighbors", "6"}, {"scaling", "none"}};
   for (const std::string &method : api::methods()) {
-    const support::Solver s = support::solver(context_.get(), method, support::used(method, settings));
+    const support::Solver s =
+        support::solver(context_.get(), method, support::used(method, settings));
     support::give_labels(context_.get(), s.get(), c.n);
     const support::Model model = support::fit(s.get(), X.get(), 3);
     EXPECT_STREQ(manifact_model_method(model.get()), method.c_str());
@@ -281,18 +350,22 @@ TEST_F(Options, model_names_every_option_that_decided_it) {
     support::give_labels(context_.get(), again.get(), c.n);
     for (const Option &o : options_of(method)) {
       const char *value = manifact_model_option(model.get(), o.name.c_str());
-      if (o.key == MANIFACT_OPTION_THREADS || o.key == MANIFACT_OPTION_MEMORY_BUDGET || o.key == MANIFACT_OPTION_TOP_TERMS ||
+      if (o.key == MANIFACT_OPTION_THREADS || o.key == MANIFACT_OPTION_MEMORY_BUDGET ||
+          o.key == MANIFACT_OPTION_TOP_TERMS ||
           o.key == MANIFACT_OPTION_TERM_SCORE) {  // decide nothing
         EXPECT_EQ(value, nullptr);
         continue;
       }
       ASSERT_NE(value, nullptr) << method << " " << o.name;
       EXPECT_EQ(value, get(s.get(), o.name)) << method;
-      EXPECT_EQ(manifact_solver_set_by_name(again.get(), o.name.c_str(), value), MANIFACT_OK) << method << " " << o.name;
+      EXPECT_EQ(manifact_solver_set_by_name(again.get(), o.name.c_str(), value), MANIFACT_OK)
+          << method << " " << o.name;
     }
     EXPECT_EQ(manifact_model_option(model.get(), "no-such-option"), nullptr);
     // The options of a model make the model again.
-    EXPECT_EQ(api::bytes(context_.get(), support::fit(again.get(), X.get(), 3).get()), api::bytes(context_.get(), model.get())) << method;
+    EXPECT_EQ(api::bytes(context_.get(), support::fit(again.get(), X.get(), 3).get()),
+              api::bytes(context_.get(), model.get()))
+        << method;
   }
 }
 

@@ -197,7 +197,8 @@ TEST_P(Scale, any_word_of_any_option) {
     }
   }
 }
-// The ends of the range that is not multiplied; a kernel's degree and weights by its sums narrow it.
+// The ends of the range that is not multiplied; a kernel's degree and weights by its sums narrow
+// it.
 TEST_P(Scale, ends_of_the_kept_range) {
   const std::string method = GetParam();
   std::vector<support::Settings> choices = {{}};

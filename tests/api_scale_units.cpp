@@ -158,8 +158,8 @@ TEST(ScaleOfOptions, a_tiny_document_is_a_point_near_the_origin_by_distances) {
   for (int64_t j = 0; j < columns; ++j) values[static_cast<std::size_t>(j)] *= 1e-170;
   const auto X = support::matrix(context.get(), rows, columns, values);
   for (const char *method : {"kmeans", "gmm"})
-    EXPECT_TRUE(support::fit(
-        support::solver(context.get(), method, {{"scaling", "none"}}).get(), X.get(), blocks))
+    EXPECT_TRUE(support::fit(support::solver(context.get(), method, {{"scaling", "none"}}).get(),
+                             X.get(), blocks))
         << method;
 }
 

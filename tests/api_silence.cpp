@@ -1,4 +1,5 @@
-// The library never prints: a whole workflow, failures included, leaves standard output and standard error empty.
+// The library never prints: a whole workflow, failures included, leaves standard output and
+// standard error empty.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -43,9 +44,11 @@ class Captured {
   int kept_[2];
 };
 
-// With more neighbors than there are documents, and numbers of clusters that cannot be judged: warnings, and rows that fail.
+// With more neighbors than there are documents, and numbers of clusters that cannot be judged:
+// warnings, and rows that fail.
 int suggested(manifact_context *context, const manifact_matrix *X, int64_t from, int64_t to) {
-  const support::Solver solver = support::solver(context, "ncut", {{"neighbors", "200"}, {"threads", "2"}});
+  const support::Solver solver =
+      support::solver(context, "ncut", {{"neighbors", "200"}, {"threads", "2"}});
   manifact_suggestion *out = nullptr;
   const int status = manifact_suggest_k(solver.get(), X, from, to, &out);
   manifact_suggestion_free(out);
@@ -65,8 +68,9 @@ std::vector<int> workflow(const manifact::TemporaryFolder &folder, bool bad) {
   std::vector<int32_t> labels(60);
   if (bad) {
     const std::vector<double> nan(static_cast<size_t>(c.entries()), NAN), negative(nan.size(), -1);
-    statuses.push_back(manifact_matrix_create_csr(context.get(), c.n, c.m, c.entries(), c.indptr.data(), c.indices.data(), MANIFACT_INT64,
-                                                  nan.data(), MANIFACT_DOUBLE, MANIFACT_COPY, nullptr, nullptr, &read));
+    statuses.push_back(manifact_matrix_create_csr(
+        context.get(), c.n, c.m, c.entries(), c.indptr.data(), c.indices.data(), MANIFACT_INT64,
+        nan.data(), MANIFACT_DOUBLE, MANIFACT_COPY, nullptr, nullptr, &read));
     manifact::spill(matrix_file, "%%MatrixMarket matrix coordinate real general\n2 2 1\n1 x 1\n");
     statuses.push_back(manifact_matrix_read(context.get(), matrix_file.c_str(), 0, &read));
     statuses.push_back(manifact_matrix_read(context.get(), "/nonexistent", 0, &read));
@@ -74,7 +78,8 @@ std::vector<int> workflow(const manifact::TemporaryFolder &folder, bool bad) {
     const Matrix zeros = support::matrix(context.get(), 3, 2, std::vector<double>(6, 0.0));
     const Matrix below = support::matrix(context.get(), 2, 2, {1, -1, -2, 2}, true);
     const support::Solver s = support::solver(context.get(), "lccf", {{"ncw", "unit-graph"}});
-    for (const manifact_matrix *what : {zeros.get(), below.get()}) statuses.push_back(manifact_solver_fit(s.get(), what, 2, &model));
+    for (const manifact_matrix *what : {zeros.get(), below.get()})
+      statuses.push_back(manifact_solver_fit(s.get(), what, 2, &model));
     statuses.push_back(manifact_solver_fit(s.get(), X.get(), 1000, &model));
     const support::Vectorizer v = api::vectorizer(context.get());
     statuses.push_back(manifact_vectorizer_set_by_name(v.get(), "ngrams", "many"));
@@ -91,14 +96,17 @@ std::vector<int> workflow(const manifact::TemporaryFolder &folder, bool bad) {
   }
   statuses.push_back(manifact_matrix_write(context.get(), X.get(), matrix_file.c_str()));
   statuses.push_back(manifact_matrix_read(context.get(), matrix_file.c_str(), 0, &read));
-  statuses.push_back(manifact_graph_knn(context.get(), read, 100, MANIFACT_WEIGHT_HEAT, MANIFACT_RULE_MUTUAL, 0, &graph));
+  statuses.push_back(manifact_graph_knn(context.get(), read, 100, MANIFACT_WEIGHT_HEAT,
+                                        MANIFACT_RULE_MUTUAL, 0, &graph));
   for (const std::string &method : api::methods()) {
-    const support::Solver s = support::solver(context.get(), method, support::used(method, {{"threads", "2"}, {"max-iterations", "3"}}));
+    const support::Solver s = support::solver(
+        context.get(), method, support::used(method, {{"threads", "2"}, {"max-iterations", "3"}}));
     support::give_labels(context.get(), s.get(), manifact_matrix_rows(read));
     statuses.push_back(manifact_solver_fit(s.get(), read, 20, &model));
     statuses.push_back(manifact_model_save(context.get(), model, file.c_str()));
     statuses.push_back(manifact_model_load(context.get(), file.c_str(), &loaded));
-    statuses.push_back(manifact_model_assign(context.get(), loaded, read, labels.data(), nullptr, 60));
+    statuses.push_back(
+        manifact_model_assign(context.get(), loaded, read, labels.data(), nullptr, 60));
     manifact_model_free(model);
     manifact_model_free(loaded);
   }
@@ -144,12 +152,15 @@ TEST(Guest, leaves_locale_signals_environment_and_folder_as_they_were) {
     std::string all = std::setlocale(LC_ALL, nullptr);
     for (int signal = 1; signal < 32; ++signal) {
       struct sigaction action = {};
-      if (sigaction(signal, nullptr, &action) == 0) all += " " + std::to_string(reinterpret_cast<uintptr_t>(action.sa_handler));
+      if (sigaction(signal, nullptr, &action) == 0)
+        all += " " + std::to_string(reinterpret_cast<uintptr_t>(action.sa_handler));
     }
     sigset_t blocked;
     pthread_sigmask(SIG_SETMASK, nullptr, &blocked);
-    for (int signal = 1; signal < 32; ++signal) all += sigismember(&blocked, signal) == 1 ? '1' : '0';
-    for (char **variable = environ; *variable != nullptr; ++variable) all += std::string("\n") + *variable;
+    for (int signal = 1; signal < 32; ++signal)
+      all += sigismember(&blocked, signal) == 1 ? '1' : '0';
+    for (char **variable = environ; *variable != nullptr; ++variable)
+      all += std::string("\n") + *variable;
     return all + "\n" + std::filesystem::current_path().string();
   };
   const manifact::TemporaryFolder folder;
@@ -165,7 +176,8 @@ class Comma {
   explicit Comma(const manifact::TemporaryFolder &folder) : made_((folder / "de_DE.UTF-8")) {
     if (std::system(("localedef -i de_DE -f UTF-8 " + made_ + " 2>/dev/null").c_str()) != 0) return;
     setenv("LOCPATH", std::filesystem::path(made_).parent_path().c_str(), 1);
-    in_force_ = std::setlocale(LC_ALL, "de_DE.UTF-8") != nullptr && std::localeconv()->decimal_point[0] == ',';
+    in_force_ = std::setlocale(LC_ALL, "de_DE.UTF-8") != nullptr &&
+                std::localeconv()->decimal_point[0] == ',';
   }
   ~Comma() {
     std::setlocale(LC_ALL, "C");
@@ -183,11 +195,13 @@ TEST(Guest, reads_and_writes_numbers_with_a_point_in_any_locale) {
   const auto model = [] {
     const Context context = support::context();
     const support::Solver s = support::solver(context.get(), "lccf", {{"lambda", "1.5"}});
-    return api::bytes(context.get(), support::fit(s.get(), api::csr(context.get(), api::corpus()).get(), 3).get());
+    return api::bytes(context.get(),
+                      support::fit(s.get(), api::csr(context.get(), api::corpus()).get(), 3).get());
   };
   const std::string expected = model();
   const Comma comma(folder);
-  if (!comma.in_force()) GTEST_SKIP() << "no locale with a decimal comma can be made here (package locales)";
+  if (!comma.in_force())
+    GTEST_SKIP() << "no locale with a decimal comma can be made here (package locales)";
   EXPECT_EQ(model() == expected, true);
   for (const int status : workflow(folder, false)) EXPECT_GE(status, 0);
 }

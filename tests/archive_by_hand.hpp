@@ -1,4 +1,5 @@
-// An archive put together from the table at the head of io/archive.hpp alone, with every field open to damage.
+// An archive put together from the table at the head of io/archive.hpp alone, with every field open
+// to damage.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +13,8 @@ using Bytes = std::string;
 template <class T>
 Bytes little_endian(T number) {
   Bytes bytes;
-  for (std::size_t i = 0; i < sizeof number; ++i) bytes += static_cast<char>(static_cast<std::uint64_t>(number) >> (8 * i) & 0xff);
+  for (std::size_t i = 0; i < sizeof number; ++i)
+    bytes += static_cast<char>(static_cast<std::uint64_t>(number) >> (8 * i) & 0xff);
   return bytes;
 }
 
@@ -48,13 +50,17 @@ struct HandArchive {
     for (const HandSection &section : sections) {
       payloads.resize((payloads.size() + 7) / 8 * 8);
       const std::uint64_t offset = section.offset != 0 ? section.offset : front + payloads.size();
-      table += section.name + Bytes(48 - section.name.size(), '\0') + little_endian(section.type) + little_endian(section.checksum) +
-               little_endian(section.rows) + little_endian(section.columns) + little_endian(offset) + little_endian(section.size);
+      table += section.name + Bytes(48 - section.name.size(), '\0') + little_endian(section.type) +
+               little_endian(section.checksum) + little_endian(section.rows) +
+               little_endian(section.columns) + little_endian(offset) + little_endian(section.size);
       payloads += section.payload;
     }
-    const auto count = static_cast<std::uint32_t>(claimed_sections < 0 ? static_cast<std::int64_t>(sections.size()) : claimed_sections);
-    const Bytes header = magic + little_endian(format) + little_endian(oldest_reader) +
-                         little_endian(front + payloads.size() + static_cast<std::uint64_t>(more_size)) + little_endian(count);
+    const auto count = static_cast<std::uint32_t>(
+        claimed_sections < 0 ? static_cast<std::int64_t>(sections.size()) : claimed_sections);
+    const Bytes header =
+        magic + little_endian(format) + little_endian(oldest_reader) +
+        little_endian(front + payloads.size() + static_cast<std::uint64_t>(more_size)) +
+        little_endian(count);
     return header + little_endian(slow_crc32(header + table) ^ checksum_error) + table + payloads;
   }
 };
@@ -64,8 +70,9 @@ inline HandArchive hand_archive() {
   Bytes ints;
   for (std::int32_t i : {1, -2, 3, 4, 5, 0x12345678}) ints += little_endian(i);
   HandArchive archive;
-  archive.sections = {
-      {"words", 0, 5, 1, "hello"}, {"ints", 1, 2, 3, ints}, {"x", 4, 1, 1, little_endian(std::int64_t{0x400c000000000000})}};
+  archive.sections = {{"words", 0, 5, 1, "hello"},
+                      {"ints", 1, 2, 3, ints},
+                      {"x", 4, 1, 1, little_endian(std::int64_t{0x400c000000000000})}};
   return archive;
 }
 

@@ -3,8 +3,8 @@
 
 #include "graph/components.hpp"
 #include "linalg/sparse/matrix.hpp"
-#include "pipeline/cluster_count.hpp"
 #include "numbers.hpp"
+#include "pipeline/cluster_count.hpp"
 
 namespace manifact {
 
@@ -29,11 +29,13 @@ inline std::unique_ptr<Matrix> any_documents(std::int64_t n, Host &host) {
   return matrix_from_parts(csr<double>(X, host.memory));
 }
 
-inline Suggestion suggested(const Graph &graph, std::int64_t from, std::int64_t to, Host &host, std::vector<std::pair<const char *, std::string>> settings = {}) {
+inline Suggestion suggested(const Graph &graph, std::int64_t from, std::int64_t to, Host &host,
+                            std::vector<std::pair<const char *, std::string>> settings = {}) {
   FitInputs given;
   given.graph = &graph;
   settings.emplace_back("weighting", "none");
-  return suggest_k(*any_documents(graph.S.rows, host), from, to, options_of("ncut", settings), given, host.run);
+  return suggest_k(*any_documents(graph.S.rows, host), from, to, options_of("ncut", settings),
+                   given, host.run);
 }
 
 }  // namespace manifact

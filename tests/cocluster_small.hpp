@@ -1,4 +1,5 @@
-// Small problems for the factorizations of X itself, and the slow, obvious formulas they are compared with.
+// Small problems for the factorizations of X itself, and the slow, obvious formulas they are
+// compared with.
 #pragma once
 
 #include <memory>
@@ -21,11 +22,18 @@ inline Plain weights_with_isolated_vertices(std::int64_t n, double share, std::u
 // A method on random data with random graphs, straight at its Algorithm.
 template <class T>
 struct Small {
-  Small(const char *method, const std::vector<std::pair<const char *, std::string>> &settings, Plain data, std::int64_t k, std::int64_t l, std::int64_t threads = 1)
-      : host(threads), options(options_of(method, settings)), X(csr<T>(data, host.memory)), graph(graph_of(weights_with_isolated_vertices(data.rows, 0.3, 5), host.memory)),
-        feature_graph(graph_of(weights_with_isolated_vertices(data.columns, 0.3, 6), host.memory)), V(random_plain(data.rows, k, 7)), G(random_plain(data.columns, l, 8)),
+  Small(const char *method, const std::vector<std::pair<const char *, std::string>> &settings,
+        Plain data, std::int64_t k, std::int64_t l, std::int64_t threads = 1)
+      : host(threads),
+        options(options_of(method, settings)),
+        X(csr<T>(data, host.memory)),
+        graph(graph_of(weights_with_isolated_vertices(data.rows, 0.3, 5), host.memory)),
+        feature_graph(graph_of(weights_with_isolated_vertices(data.columns, 0.3, 6), host.memory)),
+        V(random_plain(data.rows, k, 7)),
+        G(random_plain(data.columns, l, 8)),
         plain_X(std::move(data)) {
-    algorithm = options.method().template make<T>(Problem<T>{X.view(), &graph, false, k, options, host.run, nullptr, &feature_graph});
+    algorithm = options.method().template make<T>(
+        Problem<T>{X.view(), &graph, false, k, options, host.run, nullptr, &feature_graph});
   }
 
   void start() {
@@ -45,7 +53,8 @@ struct Small {
 };
 
 // Entries of mixed signs.
-inline Plain signed_plain(std::int64_t rows, std::int64_t columns, std::uint64_t seed, double share = 1) {
+inline Plain signed_plain(std::int64_t rows, std::int64_t columns, std::uint64_t seed,
+                          double share = 1) {
   Plain A = random_plain(rows, columns, seed, share);
   for (double &x : A.values)
     if (x != 0) x = 2 * x - 1;
@@ -60,7 +69,8 @@ inline double roughness(const Plain &F, const Graph &graph, bool relative) {
     double value = 0, square = 0;
     for (std::int64_t i = 0; i < F.rows; ++i) {
       square += F(i, c) * F(i, c);
-      for (std::int64_t j = 0; j < F.rows; ++j) value += S(i, j) * (F(i, c) - F(j, c)) * (F(i, c) - F(j, c)) / 2;
+      for (std::int64_t j = 0; j < F.rows; ++j)
+        value += S(i, j) * (F(i, c) - F(j, c)) * (F(i, c) - F(j, c)) / 2;
     }
     all += relative ? value / square : value;
   }

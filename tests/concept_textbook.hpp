@@ -1,5 +1,6 @@
-// Concept factorization as in the papers, with the kernel as a dense matrix and nothing carried from step to step: the slow reference of
-// the fast updates. A problem holds data, graph and weighting; a Textbook the factors.
+// Concept factorization as in the papers, with the kernel as a dense matrix and nothing carried
+// from step to step: the slow reference of the fast updates. A problem holds data, graph and
+// weighting; a Textbook the factors.
 #pragma once
 
 #include "methods/concept/concept.hpp"
@@ -18,7 +19,9 @@ inline std::string shown(const ConceptSetting &s) {
   std::replace(lambda.begin(), lambda.end(), '.', '_');
   return s.normalization + "_" + s.order + "_ncw_" + s.ncw + "_lambda_" + lambda;
 }
-inline std::string shown_parameter(const testing::TestParamInfo<ConceptSetting> &info) { return shown(info.param); }
+inline std::string shown_parameter(const testing::TestParamInfo<ConceptSetting> &info) {
+  return shown(info.param);
+}
 
 struct ConceptProblem {
   // Documents without an empty one; a graph with an isolated vertex.
@@ -40,7 +43,8 @@ struct ConceptProblem {
 };
 
 struct Textbook {
-  Textbook(const ConceptProblem &problem, const ConceptSetting &setting, Plain start_W, Plain start_V)
+  Textbook(const ConceptProblem &problem, const ConceptSetting &setting, Plain start_W,
+           Plain start_V)
       : K(problem.K),
         S(problem.S),
         D(problem.S.rows, problem.S.rows),
@@ -59,7 +63,8 @@ struct Textbook {
       S = scaled(inverse, S, inverse);
       D = scaled(inverse, D, inverse);
     }
-    if (normalization != "each" || !W_first) normalize();  // W, V begins with the factors as they are
+    if (normalization != "each" || !W_first)
+      normalize();  // W, V begins with the factors as they are
   }
 
   Plain M() const { return transposed(W) * (K * W); }
@@ -76,7 +81,8 @@ struct Textbook {
     const Plain fit = transposed(W) * K * W, smooth = transposed(V) * L() * V;
     double value = inner(fit, transposed(V) * V) - 2 * inner(V, K * W);
     for (const double x : diagonal(K)) value += x;
-    for (std::int64_t c = 0; c < V.columns; ++c) value += penalties()[static_cast<std::size_t>(c)] * smooth(c, c);
+    for (std::int64_t c = 0; c < V.columns; ++c)
+      value += penalties()[static_cast<std::size_t>(c)] * smooth(c, c);
     return value;
   }
 
@@ -85,7 +91,8 @@ struct Textbook {
     double value = inner(transposed(W) * K * W, transposed(V) * V) + 2 * inner(V, K * W);
     for (const double x : diagonal(K)) value += x;
     const std::vector<double> smooth = diagonal(transposed(V) * D * V);
-    for (std::int64_t c = 0; c < V.columns; ++c) value += penalties()[static_cast<std::size_t>(c)] * smooth[static_cast<std::size_t>(c)];
+    for (std::int64_t c = 0; c < V.columns; ++c)
+      value += penalties()[static_cast<std::size_t>(c)] * smooth[static_cast<std::size_t>(c)];
     return value;
   }
 
@@ -96,12 +103,14 @@ struct Textbook {
   Plain W_denominator() const {
     Plain A = transposed(V) * V;
     const std::vector<double> rho = diagonal(transposed(V) * L() * V);
-    for (std::int64_t c = 0; si && c < A.rows; ++c) A(c, c) += lambda * rho[static_cast<std::size_t>(c)];
+    for (std::int64_t c = 0; si && c < A.rows; ++c)
+      A(c, c) += lambda * rho[static_cast<std::size_t>(c)];
     return K * W * A;
   }
 
   static Plain moved(Plain factor, const Plain &num, const Plain &den, double floor = 0) {
-    for (std::size_t e = 0; e < factor.values.size(); ++e) factor.values[e] *= num.values[e] / std::fmax(den.values[e], floor);
+    for (std::size_t e = 0; e < factor.values.size(); ++e)
+      factor.values[e] *= num.values[e] / std::fmax(den.values[e], floor);
     return factor;
   }
   void move_V() { V = moved(V, V_numerator(), V_denominator()); }
@@ -144,17 +153,24 @@ struct Textbook {
 template <class T = double>
 class Factorization {
  public:
-  Factorization(const ConceptProblem &problem, const ConceptSetting &setting, std::int64_t k, ExecutionContext &run, const char *floor = "relative",
+  Factorization(const ConceptProblem &problem, const ConceptSetting &setting, std::int64_t k,
+                ExecutionContext &run, const char *floor = "relative",
                 const std::vector<std::pair<const char *, std::string>> &more = {})
-      : options_(options_of("lccf", {{"normalization", setting.normalization}, {"update-order", setting.order}, {"ncw", setting.ncw}})),
+      : options_(options_of("lccf", {{"normalization", setting.normalization},
+                                     {"update-order", setting.order},
+                                     {"ncw", setting.ncw}})),
         X_(csr<T>(problem.X, run.memory)),
         graph_(graph_of(problem.S, run.memory)) {
     options_.set(*find_option(Key::lambda), setting.lambda);
     options_.set_text(*find_option(Key::floor), floor);
-    for (const auto &[name, value] : more) options_.set_text(*find_option(std::string_view(name)), value);
-    algorithm_ = lccf.make<T>(Problem<T>{X_.view(), setting.lambda > 0 ? &graph_ : nullptr, false, k, options_, run});
+    for (const auto &[name, value] : more)
+      options_.set_text(*find_option(std::string_view(name)), value);
+    algorithm_ = lccf.make<T>(
+        Problem<T>{X_.view(), setting.lambda > 0 ? &graph_ : nullptr, false, k, options_, run});
   }
-  void start(const Plain &W, const Plain &V) { algorithm_->start({Rng(0), W.values.data(), V.values.data(), nullptr}); }
+  void start(const Plain &W, const Plain &V) {
+    algorithm_->start({Rng(0), W.values.data(), V.values.data(), nullptr});
+  }
   Algorithm<T> *operator->() { return algorithm_.get(); }
 
  private:
@@ -164,7 +180,8 @@ class Factorization {
   std::unique_ptr<Algorithm<T>> algorithm_;
 };
 
-inline std::vector<ConceptSetting> settings_of(const std::vector<std::string> &normalizations, const std::vector<double> &lambdas) {
+inline std::vector<ConceptSetting> settings_of(const std::vector<std::string> &normalizations,
+                                               const std::vector<double> &lambdas) {
   std::vector<ConceptSetting> all;
   for (const std::string &normalization : normalizations)
     for (const char *order : {"vw", "wv"})

@@ -22,10 +22,14 @@ inline std::vector<std::vector<double>> table(const std::string &path) {
   return rows;
 }
 
-inline Constraints constraints(manifact_context *context, int64_t n, const std::vector<int32_t> &labels, const std::vector<int64_t> &first = {},
-                               const std::vector<int64_t> &second = {}, const std::vector<double> &weights = {}) {
+inline Constraints constraints(manifact_context *context, int64_t n,
+                               const std::vector<int32_t> &labels,
+                               const std::vector<int64_t> &first = {},
+                               const std::vector<int64_t> &second = {},
+                               const std::vector<double> &weights = {}) {
   manifact_constraints *out = nullptr;
-  EXPECT_GE(manifact_constraints_create(context, n, labels.empty() ? nullptr : labels.data(), first.data(), second.data(), weights.data(),
+  EXPECT_GE(manifact_constraints_create(context, n, labels.empty() ? nullptr : labels.data(),
+                                        first.data(), second.data(), weights.data(),
                                         static_cast<int64_t>(first.size()), &out),
             0)
       << manifact_context_message(context);
@@ -33,11 +37,14 @@ inline Constraints constraints(manifact_context *context, int64_t n, const std::
 }
 
 // The labels of a folder's labeled documents, or its pairs; nothing where it has none.
-inline Constraints given_constraints(manifact_context *context, const std::string &folder, int64_t n, bool by_labels) {
+inline Constraints given_constraints(manifact_context *context, const std::string &folder,
+                                     int64_t n, bool by_labels) {
   if (by_labels) {
     const auto truth = table(folder + "labels.txt");
     std::vector<int32_t> labels(static_cast<std::size_t>(n));
-    for (const auto &row : table(folder + "labeled_docs.txt")) labels[static_cast<std::size_t>(row[0])] = static_cast<int32_t>(truth[static_cast<std::size_t>(row[0])][0]) + 1;
+    for (const auto &row : table(folder + "labeled_docs.txt"))
+      labels[static_cast<std::size_t>(row[0])] =
+          static_cast<int32_t>(truth[static_cast<std::size_t>(row[0])][0]) + 1;
     return constraints(context, n, labels);
   }
   std::vector<int64_t> first, second;

@@ -8,7 +8,9 @@ namespace manifact {
 
 struct Countdown {
   long left;
-  static void *allocate(void *user, std::size_t size) { return static_cast<Countdown *>(user)->left-- > 0 ? std::malloc(size) : nullptr; }
+  static void *allocate(void *user, std::size_t size) {
+    return static_cast<Countdown *>(user)->left-- > 0 ? std::malloc(size) : nullptr;
+  }
   static void release(void *, void *pointer) { std::free(pointer); }
 };
 

@@ -11,9 +11,11 @@
 namespace manifact {
 
 template <class T>
-inline constexpr IndexType index_type = std::is_same_v<T, std::int32_t> ? IndexType::int32 : IndexType::int64;
+inline constexpr IndexType index_type =
+    std::is_same_v<T, std::int32_t> ? IndexType::int32 : IndexType::int64;
 template <class T>
-inline constexpr ValueType value_type = std::is_same_v<T, float> ? ValueType::single : ValueType::real;
+inline constexpr ValueType value_type =
+    std::is_same_v<T, float> ? ValueType::single : ValueType::real;
 
 inline const auto memory = std::make_shared<Memory>();
 
@@ -25,7 +27,8 @@ struct Arrays {
   std::vector<T> values;
 
   RawCompressed raw() const {
-    return {n_outer,       n_inner,      static_cast<std::int64_t>(indices.size()), indptr.data(), indices.data(), index_type<Index>,
+    return {n_outer,       n_inner,        static_cast<std::int64_t>(indices.size()),
+            indptr.data(), indices.data(), index_type<Index>,
             values.data(), value_type<T>};
   }
   std::unique_ptr<Matrix> as_csr() const {
@@ -38,6 +41,8 @@ struct Arrays {
 };
 
 // Rows 0 and 2 are full of surprises: 3 x 4, row 1 empty.
-inline Arrays<std::int32_t, double> small() { return {3, 4, {0, 2, 2, 4}, {1, 3, 0, 2}, {1.5, -2, 3, 4}}; }
+inline Arrays<std::int32_t, double> small() {
+  return {3, 4, {0, 2, 2, 4}, {1, 3, 0, 2}, {1.5, -2, 3, 4}};
+}
 
 }  // namespace manifact

@@ -1,4 +1,5 @@
-// Non-negative least squares without a clever thought: the best of the solutions on all sets of free variables.
+// Non-negative least squares without a clever thought: the best of the solutions on all sets of
+// free variables.
 #pragma once
 
 #include "numbers.hpp"
@@ -58,7 +59,9 @@ inline std::vector<double> best_by_force(const NnlsProblem &p) {
     for (std::size_t c = 0; c < p.b.size(); ++c)
       if ((bits >> c & 1) != 0) set.push_back(static_cast<std::int64_t>(c));
     const std::vector<double> v = solution_on(p, set);
-    if (std::all_of(v.begin(), v.end(), [](double x) { return x >= 0; }) && value(p, v) < value(p, best)) best = v;
+    if (std::all_of(v.begin(), v.end(), [](double x) { return x >= 0; }) &&
+        value(p, v) < value(p, best))
+      best = v;
   }
   return best;
 }

@@ -1,5 +1,5 @@
-// What the tests of the numerical workspaces share: a host to run on, random matrices and graphs, and plain dense matrices with the slow,
-// obvious products that the fast code is compared with.
+// What the tests of the numerical workspaces share: a host to run on, random matrices and graphs,
+// and plain dense matrices with the slow, obvious products that the fast code is compared with.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -12,11 +12,11 @@
 #include <vector>
 
 #include "graph/graph.hpp"
-#include "linalg/sparse/csr.hpp"
 #include "linalg/dense/dense.hpp"
+#include "linalg/sparse/csr.hpp"
 #include "methods/method.hpp"
-#include "runtime/rng.hpp"
 #include "runtime/execution_context.hpp"
+#include "runtime/rng.hpp"
 
 namespace manifact {
 
@@ -36,8 +36,12 @@ struct Plain {
   Plain(std::int64_t n_rows, std::int64_t n_columns)
       : rows(n_rows), columns(n_columns), values(static_cast<std::size_t>(n_rows * n_columns)) {}
 
-  double &operator()(std::int64_t i, std::int64_t j) { return values[static_cast<std::size_t>(i * columns + j)]; }
-  double operator()(std::int64_t i, std::int64_t j) const { return values[static_cast<std::size_t>(i * columns + j)]; }
+  double &operator()(std::int64_t i, std::int64_t j) {
+    return values[static_cast<std::size_t>(i * columns + j)];
+  }
+  double operator()(std::int64_t i, std::int64_t j) const {
+    return values[static_cast<std::size_t>(i * columns + j)];
+  }
   bool operator==(const Plain &) const = default;
 
   std::int64_t rows = 0, columns = 0;
@@ -78,7 +82,8 @@ inline Plain operator*(double factor, Plain A) {
 inline Plain scaled(const std::vector<double> &left, Plain A, const std::vector<double> &right) {
   for (std::int64_t i = 0; i < A.rows; ++i)
     for (std::int64_t j = 0; j < A.columns; ++j)
-      A(i, j) *= (left.empty() ? 1 : left[static_cast<std::size_t>(i)]) * (right.empty() ? 1 : right[static_cast<std::size_t>(j)]);
+      A(i, j) *= (left.empty() ? 1 : left[static_cast<std::size_t>(i)]) *
+                 (right.empty() ? 1 : right[static_cast<std::size_t>(j)]);
   return A;
 }
 
@@ -108,8 +113,9 @@ inline double relative_error(const Plain &got, const Plain &right) {
   double worst = 0;
   for (std::size_t e = 0; e < right.values.size(); ++e)
     worst = got.values[e] == right.values[e] ? worst
-            : std::isnan(got.values[e])      ? INFINITY
-                                             : std::fmax(worst, std::fabs(got.values[e] - right.values[e]));
+            : std::isnan(got.values[e])
+                ? INFINITY
+                : std::fmax(worst, std::fabs(got.values[e] - right.values[e]));
   return worst == 0 ? 0 : worst / largest(right);
 }
 
@@ -125,7 +131,8 @@ template <class T>
 Plain plain(CsrView<T> A) {
   Plain B(A.rows, A.columns);
   for (std::int64_t i = 0; i < A.rows; ++i)
-    for (std::int64_t e = A.indptr[i]; e < A.indptr[i + 1]; ++e) B(i, A.indices[e]) = static_cast<double>(A.values[e]);
+    for (std::int64_t e = A.indptr[i]; e < A.indptr[i + 1]; ++e)
+      B(i, A.indices[e]) = static_cast<double>(A.values[e]);
   return B;
 }
 
@@ -139,7 +146,9 @@ Dense<T> dense(const Plain &A, const std::shared_ptr<Memory> &memory) {
 
 template <class T>
 Csr<T> csr(const Plain &A, const std::shared_ptr<Memory> &memory) {
-  Csr<T> B(memory, A.rows, A.columns, static_cast<std::int64_t>(A.values.size()) - std::count(A.values.begin(), A.values.end(), 0.0));
+  Csr<T> B(memory, A.rows, A.columns,
+           static_cast<std::int64_t>(A.values.size()) -
+               std::count(A.values.begin(), A.values.end(), 0.0));
   std::int64_t to = 0;
   for (std::int64_t i = 0; i < A.rows; ++i) {
     for (std::int64_t j = 0; j < A.columns; ++j) {
@@ -153,7 +162,8 @@ Csr<T> csr(const Plain &A, const std::shared_ptr<Memory> &memory) {
 }
 
 // Entries uniform in (0, 1), zero outside of a share of them.
-inline Plain random_plain(std::int64_t rows, std::int64_t columns, std::uint64_t seed, double share = 1) {
+inline Plain random_plain(std::int64_t rows, std::int64_t columns, std::uint64_t seed,
+                          double share = 1) {
   Rng rng(seed, 77);
   Plain A(rows, columns);
   for (double &x : A.values) x = rng.uniform() < share ? rng.uniform() : 0;
@@ -190,9 +200,11 @@ std::vector<T> listed(const Array<T> &array) {
 }
 
 // Options of a method with these values by name.
-inline Options options_of(const char *method, const std::vector<std::pair<const char *, std::string>> &settings = {}) {
+inline Options options_of(const char *method,
+                          const std::vector<std::pair<const char *, std::string>> &settings = {}) {
   Options options(*find_method(method));
-  for (const auto &[name, value] : settings) options.set_text(*find_option(std::string_view(name)), value);
+  for (const auto &[name, value] : settings)
+    options.set_text(*find_option(std::string_view(name)), value);
   return options;
 }
 

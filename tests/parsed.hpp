@@ -10,7 +10,8 @@
 
 namespace manifact {
 
-inline std::unique_ptr<Matrix> parse(std::string_view text, Format format = Format::automatic, const char *name = "x",
+inline std::unique_ptr<Matrix> parse(std::string_view text, Format format = Format::automatic,
+                                     const char *name = "x",
                                      std::shared_ptr<Memory> memory = std::make_shared<Memory>()) {
   Monitor monitor;
   return parse_matrix(text.data(), text.size(), name, format, memory, monitor);
@@ -20,7 +21,8 @@ inline std::unique_ptr<Matrix> parse(std::string_view text, Format format = Form
 inline std::vector<double> dense(const Matrix &matrix) {
   std::vector<double> all(static_cast<std::size_t>(matrix.rows * matrix.columns));
   for (std::int64_t i = 0; i < matrix.rows; ++i)
-    for (std::int64_t e = matrix.indptr[i]; e < matrix.indptr[i + 1]; ++e) all[i * matrix.columns + matrix.indices[e]] = matrix.value(e);
+    for (std::int64_t e = matrix.indptr[i]; e < matrix.indptr[i + 1]; ++e)
+      all[i * matrix.columns + matrix.indices[e]] = matrix.value(e);
   return all;
 }
 

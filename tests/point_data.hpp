@@ -1,4 +1,5 @@
-// Points for the tests of adaptive neighbors, and the nearest of them by the slow, obvious search that the fast ones must equal bit by bit.
+// Points for the tests of adaptive neighbors, and the nearest of them by the slow, obvious search
+// that the fast ones must equal bit by bit.
 #pragma once
 
 #include <algorithm>
@@ -34,7 +35,8 @@ inline std::vector<NearPoint> plain_nearest(const Plain &Y, std::int64_t q) {
 inline Plain memberships(std::int64_t n, std::int64_t d, double spread, std::uint64_t seed) {
   Plain Y = random_plain(n, d, seed);
   for (std::int64_t i = 0; i < n; ++i)
-    for (std::int64_t c = 0; c < d; ++c) Y(i, c) = spread * Y(i, c) * Y(i, c) + (i % d == c ? 1 : 0);
+    for (std::int64_t c = 0; c < d; ++c)
+      Y(i, c) = spread * Y(i, c) * Y(i, c) + (i % d == c ? 1 : 0);
   return Y;
 }
 

@@ -14,7 +14,9 @@ inline std::vector<double> spectrum_by_lapack(Plain A) {
   std::vector<lapack_int> support(2 * static_cast<std::size_t>(n));
   lapack_int found = 0;
   double none = 0;
-  EXPECT_EQ(LAPACKE_dsyevr(LAPACK_COL_MAJOR, 'N', 'A', 'U', n, A.values.data(), n, 0, 0, 0, 0, 0, &found, values.data(), &none, 1, support.data()), 0);
+  EXPECT_EQ(LAPACKE_dsyevr(LAPACK_COL_MAJOR, 'N', 'A', 'U', n, A.values.data(), n, 0, 0, 0, 0, 0,
+                           &found, values.data(), &none, 1, support.data()),
+            0);
   EXPECT_EQ(found, n);
   return {values.rbegin(), values.rend()};
 }

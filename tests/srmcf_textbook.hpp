@@ -1,4 +1,5 @@
-// SRMCF with all matrices n x n, R = W V' among them, and nothing carried from step to step: the slow reference of the fast one.
+// SRMCF with all matrices n x n, R = W V' among them, and nothing carried from step to step: the
+// slow reference of the fast one.
 #pragma once
 
 #include "numbers.hpp"
@@ -6,9 +7,19 @@
 namespace manifact {
 
 struct SlowSrmcf {
-  SlowSrmcf(const Plain &data, const Plain &graph, Plain start_W, Plain start_V, double weight, double lambda, double gamma_of_all, std::int64_t k)
-      : X(data), K(data * transposed(data)), K_plus(K), K_minus(K), S(graph), W(std::move(start_W)), V(std::move(start_V)), l1(weight), l2(lambda),
-        gamma(gamma_of_all), neighbors(k) {
+  SlowSrmcf(const Plain &data, const Plain &graph, Plain start_W, Plain start_V, double weight,
+            double lambda, double gamma_of_all, std::int64_t k)
+      : X(data),
+        K(data * transposed(data)),
+        K_plus(K),
+        K_minus(K),
+        S(graph),
+        W(std::move(start_W)),
+        V(std::move(start_V)),
+        l1(weight),
+        l2(lambda),
+        gamma(gamma_of_all),
+        neighbors(k) {
     for (std::size_t e = 0; e < K.values.size(); ++e) {
       K_plus.values[e] = std::fmax(K.values[e], 0);
       K_minus.values[e] = std::fmax(-K.values[e], 0);
@@ -21,7 +32,8 @@ struct SlowSrmcf {
     Plain d(Y.rows, Y.rows);
     for (std::int64_t i = 0; i < Y.rows; ++i)
       for (std::int64_t j = 0; j < Y.rows; ++j)
-        for (std::int64_t c = 0; c < Y.columns; ++c) d(i, j) += (Y(i, c) - Y(j, c)) * (Y(i, c) - Y(j, c));
+        for (std::int64_t c = 0; c < Y.columns; ++c)
+          d(i, j) += (Y(i, c) - Y(j, c)) * (Y(i, c) - Y(j, c));
     return d;
   }
 
@@ -29,7 +41,8 @@ struct SlowSrmcf {
     std::vector<std::int64_t> order;
     for (std::int64_t j = 0; j < d.rows; ++j)
       if (j != i) order.push_back(j);
-    std::stable_sort(order.begin(), order.end(), [&](std::int64_t a, std::int64_t b) { return d(i, a) < d(i, b); });
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::int64_t a, std::int64_t b) { return d(i, a) < d(i, b); });
     return order;
   }
 
@@ -39,8 +52,11 @@ struct SlowSrmcf {
       const std::vector<std::int64_t> order = others(d, i);
       const double last = d(i, order[static_cast<std::size_t>(neighbors)]);
       double gap = 0;
-      for (std::int64_t h = 0; h < neighbors; ++h) gap += last - d(i, order[static_cast<std::size_t>(h)]);
-      for (std::int64_t h = 0; h < neighbors; ++h) B(i, order[static_cast<std::size_t>(h)]) = (last - d(i, order[static_cast<std::size_t>(h)])) / gap;
+      for (std::int64_t h = 0; h < neighbors; ++h)
+        gap += last - d(i, order[static_cast<std::size_t>(h)]);
+      for (std::int64_t h = 0; h < neighbors; ++h)
+        B(i, order[static_cast<std::size_t>(h)]) =
+            (last - d(i, order[static_cast<std::size_t>(h)])) / gap;
     }
     return B;
   }
@@ -72,21 +88,32 @@ struct SlowSrmcf {
   }
 
   double objective() const {
-    const Plain R = W * transposed(V), rest = transposed(X) - transposed(X) * R, LA = degrees(symmetric_A()) - symmetric_A(), L = degrees(S) - S;
-    return inner(rest, rest) + l1 * inner(R, R * LA) + l2 * inner(V, L * V) + (gamma > 0 ? l1 * gamma / 2 * inner(A, A) : 0);
+    const Plain R = W * transposed(V), rest = transposed(X) - transposed(X) * R,
+                LA = degrees(symmetric_A()) - symmetric_A(), L = degrees(S) - S;
+    return inner(rest, rest) + l1 * inner(R, R * LA) + l2 * inner(V, L * V) +
+           (gamma > 0 ? l1 * gamma / 2 * inner(A, A) : 0);
   }
 
   // Parts of the halved gradients with a minus and with a plus; Kp - Kn = K.
-  Plain W_plus(const Plain &Kp) const { return Kp * W * (transposed(V) * V) + l1 * (W * (transposed(V) * degrees(symmetric_A()) * V)); }
-  Plain W_minus(const Plain &Kn) const { return Kn * W * (transposed(V) * V) + l1 * (W * (transposed(V) * symmetric_A() * V)); }
-  Plain V_plus(const Plain &Kp) const {
-    return V * (transposed(W) * Kp * W) + l1 * (degrees(symmetric_A()) * V * (transposed(W) * W)) + l2 * (degrees(S) * V);
+  Plain W_plus(const Plain &Kp) const {
+    return Kp * W * (transposed(V) * V) + l1 * (W * (transposed(V) * degrees(symmetric_A()) * V));
   }
-  Plain V_minus(const Plain &Kn) const { return V * (transposed(W) * Kn * W) + l1 * (symmetric_A() * V * (transposed(W) * W)) + l2 * (S * V); }
+  Plain W_minus(const Plain &Kn) const {
+    return Kn * W * (transposed(V) * V) + l1 * (W * (transposed(V) * symmetric_A() * V));
+  }
+  Plain V_plus(const Plain &Kp) const {
+    return V * (transposed(W) * Kp * W) + l1 * (degrees(symmetric_A()) * V * (transposed(W) * W)) +
+           l2 * (degrees(S) * V);
+  }
+  Plain V_minus(const Plain &Kn) const {
+    return V * (transposed(W) * Kn * W) + l1 * (symmetric_A() * V * (transposed(W) * W)) +
+           l2 * (S * V);
+  }
 
   bool is_signed() const { return largest(K_minus) > 0; }
 
-  static void move(Plain &factor, const Plain &b, const Plain &plus, const Plain &minus, bool by_root) {
+  static void move(Plain &factor, const Plain &b, const Plain &plus, const Plain &minus,
+                   bool by_root) {
     for (std::size_t e = 0; e < factor.values.size(); ++e) {
       const double B = b.values[e], P = plus.values[e], N = minus.values[e];
       factor.values[e] *= by_root ? (B + std::sqrt(B * B + 4 * P * N)) / (2 * P) : (B + N) / P;

@@ -1,4 +1,5 @@
-// Propagated constraints and the adjusted graph as in the RCF paper, with dense matrices and nothing clever: the slow reference of src/supervision.
+// Propagated constraints and the adjusted graph as in the RCF paper, with dense matrices and
+// nothing clever: the slow reference of src/supervision.
 #pragma once
 
 #include "graph/components.hpp"
@@ -38,14 +39,16 @@ inline Plain spreading(const Plain &W, double alpha) {
   return (1 - alpha) * inverse(A);
 }
 
-// Z of eq. 9, with 1 on the diagonal of documents that occur; the mean of labels and a pair where both speak.
+// Z of eq. 9, with 1 on the diagonal of documents that occur; the mean of labels and a pair where
+// both speak.
 inline Plain said(const Constraints &c) {
   Plain Z(c.n, c.n);
   for (std::int64_t i = 0; i < c.n && c.labeled > 0; ++i)
     for (std::int64_t j = 0; j < c.n; ++j)
       if (c.classes[i] >= 0 && c.classes[j] >= 0) Z(i, j) = c.classes[i] == c.classes[j] ? 1 : -1;
   for (const Pair &p : c.pairs) {
-    Z(p.first, p.second) = Z(p.second, p.first) = Z(p.first, p.second) == 0 ? p.weight : (Z(p.first, p.second) + p.weight) / 2;
+    Z(p.first, p.second) = Z(p.second, p.first) =
+        Z(p.first, p.second) == 0 ? p.weight : (Z(p.first, p.second) + p.weight) / 2;
     Z(p.first, p.first) = Z(p.second, p.second) = 1;
   }
   return Z;
@@ -63,14 +66,16 @@ inline Plain adjusted_by_hand(const Plain &W, const Plain &F) {
 }
 
 // A connected graph of n documents, one isolated beside it when asked.
-inline Plain ring_and_chords(std::int64_t n, double chords, std::uint64_t seed, bool isolated = false) {
+inline Plain ring_and_chords(std::int64_t n, double chords, std::uint64_t seed,
+                             bool isolated = false) {
   Plain W = random_weights(n, chords, seed);
   for (std::int64_t i = 0; i < n; ++i) W(i, (i + 1) % n) = W((i + 1) % n, i) = 0.5;
   for (std::int64_t j = 0; isolated && j < n; ++j) W(n / 2, j) = W(j, n / 2) = 0;
   return W;
 }
 
-inline Constraints constraints_of(std::int64_t n, const std::vector<std::int32_t> &labels, const std::vector<Pair> &pairs = {}) {
+inline Constraints constraints_of(std::int64_t n, const std::vector<std::int32_t> &labels,
+                                  const std::vector<Pair> &pairs = {}) {
   std::vector<std::int64_t> first, second;
   std::vector<double> weights;
   for (const Pair &p : pairs) {
@@ -78,8 +83,9 @@ inline Constraints constraints_of(std::int64_t n, const std::vector<std::int32_t
     second.push_back(p.second);
     weights.push_back(p.weight);
   }
-  return make_constraints(n, labels.empty() ? nullptr : labels.data(), first.data(), second.data(), weights.data(),
-                          static_cast<std::int64_t>(pairs.size()), std::make_shared<Memory>());
+  return make_constraints(n, labels.empty() ? nullptr : labels.data(), first.data(), second.data(),
+                          weights.data(), static_cast<std::int64_t>(pairs.size()),
+                          std::make_shared<Memory>());
 }
 
 inline Plain plain_affinity(const Affinity &F, std::int64_t n) {

@@ -1,4 +1,5 @@
-// What the tests share: handles that free themselves, matrices from small arrays, the shared oracle and data folders.
+// What the tests share: handles that free themselves, matrices from small arrays, the shared oracle
+// and data folders.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -37,15 +38,19 @@ inline Context context() {
 
 inline Matrix read(manifact_context *context, const std::string &path) {
   manifact_matrix *out = nullptr;
-  EXPECT_EQ(manifact_matrix_read(context, path.c_str(), MANIFACT_FORMAT_AUTO, &out), 0) << manifact_context_message(context);
+  EXPECT_EQ(manifact_matrix_read(context, path.c_str(), MANIFACT_FORMAT_AUTO, &out), 0)
+      << manifact_context_message(context);
   return Matrix(out);
 }
 
 // Row-major numbers; `sparse` gives a csr matrix, whose counts would be weighted, else a dense one.
-inline Matrix matrix(manifact_context *context, int64_t rows, int64_t columns, const std::vector<double> &values, bool sparse = false) {
+inline Matrix matrix(manifact_context *context, int64_t rows, int64_t columns,
+                     const std::vector<double> &values, bool sparse = false) {
   manifact_matrix *out = nullptr;
   if (!sparse) {
-    EXPECT_EQ(manifact_matrix_create_dense(context, rows, columns, columns, 1, values.data(), MANIFACT_DOUBLE, MANIFACT_COPY, nullptr, nullptr, &out), 0)
+    EXPECT_EQ(manifact_matrix_create_dense(context, rows, columns, columns, 1, values.data(),
+                                           MANIFACT_DOUBLE, MANIFACT_COPY, nullptr, nullptr, &out),
+              0)
         << manifact_context_message(context);
     return Matrix(out);
   }
@@ -53,10 +58,12 @@ inline Matrix matrix(manifact_context *context, int64_t rows, int64_t columns, c
   std::vector<double> entries;
   for (int64_t i = 0; i < rows; ++i) {
     for (int64_t j = 0; j < columns; ++j)
-      if (const double value = values[static_cast<std::size_t>(i * columns + j)]; value != 0) indices.push_back(j), entries.push_back(value);
+      if (const double value = values[static_cast<std::size_t>(i * columns + j)]; value != 0)
+        indices.push_back(j), entries.push_back(value);
     indptr.push_back(static_cast<int64_t>(indices.size()));
   }
-  EXPECT_EQ(manifact_matrix_create_csr(context, rows, columns, indptr.back(), indptr.data(), indices.data(), MANIFACT_INT64, entries.data(),
+  EXPECT_EQ(manifact_matrix_create_csr(context, rows, columns, indptr.back(), indptr.data(),
+                                       indices.data(), MANIFACT_INT64, entries.data(),
                                        MANIFACT_DOUBLE, MANIFACT_COPY, nullptr, nullptr, &out),
             0)
       << manifact_context_message(context);
@@ -65,12 +72,17 @@ inline Matrix matrix(manifact_context *context, int64_t rows, int64_t columns, c
 
 // Row-major copy of any matrix.
 inline std::vector<double> dense(const manifact_matrix *matrix) {
-  const auto rows = manifact_matrix_rows(matrix), columns = manifact_matrix_columns(matrix), entries = manifact_matrix_entries(matrix);
-  std::vector<int64_t> indptr(static_cast<std::size_t>(rows + 1)), indices(static_cast<std::size_t>(entries));
-  std::vector<double> values(static_cast<std::size_t>(entries)), out(static_cast<std::size_t>(rows * columns));
-  EXPECT_EQ(manifact_matrix_copy_csr(matrix, indptr.data(), indices.data(), values.data(), entries), 0);
+  const auto rows = manifact_matrix_rows(matrix), columns = manifact_matrix_columns(matrix),
+             entries = manifact_matrix_entries(matrix);
+  std::vector<int64_t> indptr(static_cast<std::size_t>(rows + 1)),
+      indices(static_cast<std::size_t>(entries));
+  std::vector<double> values(static_cast<std::size_t>(entries)),
+      out(static_cast<std::size_t>(rows * columns));
+  EXPECT_EQ(manifact_matrix_copy_csr(matrix, indptr.data(), indices.data(), values.data(), entries),
+            0);
   for (std::size_t i = 0; i + 1 < indptr.size(); ++i)
-    for (auto e = static_cast<std::size_t>(indptr[i]); e < static_cast<std::size_t>(indptr[i + 1]); ++e)
+    for (auto e = static_cast<std::size_t>(indptr[i]); e < static_cast<std::size_t>(indptr[i + 1]);
+         ++e)
       out[i * static_cast<std::size_t>(columns) + static_cast<std::size_t>(indices[e])] = values[e];
   return out;
 }
@@ -81,25 +93,35 @@ using Settings = std::vector<std::pair<std::string, std::string>>;
 inline Settings used(const std::string &method, const Settings &settings) {
   Settings some;
   for (const auto &setting : settings)
-    if (manifact_method_uses_option(method.c_str(), setting.first.c_str()) == 1) some.push_back(setting);
+    if (manifact_method_uses_option(method.c_str(), setting.first.c_str()) == 1)
+      some.push_back(setting);
   return some;
 }
 
-inline Solver solver(manifact_context *context, const std::string &method, const Settings &settings = {}) {
+inline Solver solver(manifact_context *context, const std::string &method,
+                     const Settings &settings = {}) {
   manifact_solver *out = nullptr;
-  EXPECT_EQ(manifact_solver_create(context, method.c_str(), &out), 0) << manifact_context_message(context);
+  EXPECT_EQ(manifact_solver_create(context, method.c_str(), &out), 0)
+      << manifact_context_message(context);
   for (const auto &[name, value] : settings)
-    EXPECT_EQ(manifact_solver_set_by_name(out, name.c_str(), value.c_str()), 0) << manifact_solver_message(out);
+    EXPECT_EQ(manifact_solver_set_by_name(out, name.c_str(), value.c_str()), 0)
+        << manifact_solver_message(out);
   return Solver(out);
 }
 
-// Methods that take constraints get labels: document i of the first few is of class i mod `classes`. Others get nothing.
-inline void give_labels(manifact_context *context, manifact_solver *solver, int64_t n, int64_t classes = 3) {
-  if (manifact_method_uses_option(manifact_solver_method(solver), "propagation-solver") != 1) return;
+// Methods that take constraints get labels: document i of the first few is of class i mod
+// `classes`. Others get nothing.
+inline void give_labels(manifact_context *context, manifact_solver *solver, int64_t n,
+                        int64_t classes = 3) {
+  if (manifact_method_uses_option(manifact_solver_method(solver), "propagation-solver") != 1)
+    return;
   std::vector<int32_t> labels(static_cast<std::size_t>(n));
-  for (int64_t i = 0; i < n && i < 3 * classes; ++i) labels[static_cast<std::size_t>(i)] = static_cast<int32_t>(i % classes) + 1;
+  for (int64_t i = 0; i < n && i < 3 * classes; ++i)
+    labels[static_cast<std::size_t>(i)] = static_cast<int32_t>(i % classes) + 1;
   manifact_constraints *out = nullptr;
-  EXPECT_EQ(manifact_constraints_create(context, n, labels.data(), nullptr, nullptr, nullptr, 0, &out), 0) << manifact_context_message(context);
+  EXPECT_EQ(
+      manifact_constraints_create(context, n, labels.data(), nullptr, nullptr, nullptr, 0, &out), 0)
+      << manifact_context_message(context);
   EXPECT_EQ(manifact_solver_set_constraints(solver, out), 0) << manifact_solver_message(solver);
   manifact_constraints_free(out);
 }
@@ -144,20 +166,22 @@ inline std::string diagnostic(const manifact_model *model, const std::string &na
 // All warnings, a line each.
 inline std::string warnings(const manifact_model *model) {
   std::string all;
-  for (int64_t i = 0; i < manifact_model_warning_count(model); ++i) all += std::string(manifact_model_warning(model, i)) + "\n";
+  for (int64_t i = 0; i < manifact_model_warning_count(model); ++i)
+    all += std::string(manifact_model_warning(model, i)) + "\n";
   return all;
 }
 
 // The folder of oracles and data beside the repository, or "" when it is not there.
 inline std::string shared() {
   const char *given = std::getenv("MANIFACT_SHARED");
-  const std::string folder = given != nullptr ? given : std::string(MANIFACT_SOURCE_ROOT) + "/../shared";
+  const std::string folder =
+      given != nullptr ? given : std::string(MANIFACT_SOURCE_ROOT) + "/../shared";
   return std::filesystem::is_directory(folder) ? folder : "";
 }
 
 }  // namespace support
 
 // In a test: leave it with a clear message where the oracles or data are not at hand.
-#define NEEDS_SHARED(folder)                                                                                             \
-  if (support::shared().empty() || !std::filesystem::exists(support::shared() + "/" + (folder)))                        \
+#define NEEDS_SHARED(folder)                                                                     \
+  if (support::shared().empty() || !std::filesystem::exists(support::shared() + "/" + (folder))) \
   GTEST_SKIP() << "no " << (folder) << " in ../shared (or $MANIFACT_SHARED): this test needs it"

@@ -16,8 +16,10 @@ namespace manifact {
 class TemporaryFolder {
  public:
   TemporaryFolder() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "manifact-test-XXXXXX").string();
-    if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no temporary folder for the test");
+    std::string pattern =
+        (std::filesystem::temp_directory_path() / "manifact-test-XXXXXX").string();
+    if (mkdtemp(pattern.data()) == nullptr)
+      throw std::runtime_error("no temporary folder for the test");
     path_ = pattern;
   }
   ~TemporaryFolder() {
@@ -31,7 +33,8 @@ class TemporaryFolder {
 
   std::set<std::string> names() const {
     std::set<std::string> all;
-    for (const auto &entry : std::filesystem::directory_iterator(path_)) all.insert(entry.path().filename().string());
+    for (const auto &entry : std::filesystem::directory_iterator(path_))
+      all.insert(entry.path().filename().string());
     return all;
   }
 
@@ -39,7 +42,9 @@ class TemporaryFolder {
   std::string path_;
 };
 
-inline void spill(const std::string &path, const std::string &content) { std::ofstream(path, std::ios::binary) << content; }
+inline void spill(const std::string &path, const std::string &content) {
+  std::ofstream(path, std::ios::binary) << content;
+}
 
 inline std::string slurp(const std::string &path) {
   std::ifstream in(path, std::ios::binary);

@@ -15,7 +15,9 @@ namespace {
 std::vector<double> on_simplex(std::vector<double> u) {
   std::vector<double> falling = u;
   std::sort(falling.begin(), falling.end(), std::greater<>());
-  const double theta = simplex_threshold(static_cast<std::int64_t>(u.size()), [&](std::int64_t j) { return falling[static_cast<std::size_t>(j)]; });
+  const double theta = simplex_threshold(static_cast<std::int64_t>(u.size()), [&](std::int64_t j) {
+    return falling[static_cast<std::size_t>(j)];
+  });
   for (double &x : u) x = std::fmax(x - theta, 0);
   return u;
 }
@@ -31,7 +33,8 @@ TEST(Simplex, projection_is_the_nearest_point) {
     EXPECT_NEAR(sum, 1, 1e-14);
     for (std::size_t j = 0; j < u.size(); ++j)
       if (x[j] > 0) threshold = u[j] - x[j];
-    for (std::size_t j = 0; j < u.size(); ++j) {  // the conditions of the minimum: u - x = theta where x > 0, u <= theta elsewhere
+    for (std::size_t j = 0; j < u.size();
+         ++j) {  // the conditions of the minimum: u - x = theta where x > 0, u <= theta elsewhere
       if (x[j] > 0)
         EXPECT_NEAR(u[j] - x[j], threshold, 1e-14);
       else
@@ -49,7 +52,9 @@ Plain plain_rows(const Plain &Y, std::int64_t k) {
     double sum = 0;
     for (std::int64_t h = 0; h < k; ++h) sum += (row + h)->distance;
     const double last = (row + k)->distance, gap = static_cast<double>(k) * last - sum;
-    for (std::int64_t h = 0; h < k; ++h) A(i, (row + h)->index) = gap > 0 ? (last - (row + h)->distance) / gap : 1 / static_cast<double>(k);
+    for (std::int64_t h = 0; h < k; ++h)
+      A(i, (row + h)->index) =
+          gap > 0 ? (last - (row + h)->distance) / gap : 1 / static_cast<double>(k);
   }
   return A;
 }
@@ -72,13 +77,17 @@ TEST(AdaptiveNeighbors, as_many_neighbors_as_asked_and_the_gamma_that_leaves_the
   Host host;
   const AdaptiveNeighbors found = adaptive_neighbors(dense<double>(Y, host.memory), 5, host.run);
   EXPECT_EQ(found.A.entries(), 5 * 150);
-  for (std::int64_t i = 0; i < 150; ++i) {  // gamma_i makes the closed form the projection of the row
+  for (std::int64_t i = 0; i < 150;
+       ++i) {  // gamma_i makes the closed form the projection of the row
     std::vector<double> u(149);
     for (std::int64_t j = 0, e = 0; j < 150; ++j)
-      if (j != i) u[static_cast<std::size_t>(e++)] = -plain_distance(Y, i, j) / (2 * found.gamma[i]);
+      if (j != i)
+        u[static_cast<std::size_t>(e++)] = -plain_distance(Y, i, j) / (2 * found.gamma[i]);
     u = on_simplex(u);
     for (std::int64_t j = 0, e = 0; j < 150; ++j)
-      if (j != i) { EXPECT_NEAR(value_at(found.A, i, j), u[static_cast<std::size_t>(e++)], 1e-13); }
+      if (j != i) {
+        EXPECT_NEAR(value_at(found.A, i, j), u[static_cast<std::size_t>(e++)], 1e-13);
+      }
   }
 }
 
@@ -90,12 +99,14 @@ TEST(AdaptiveNeighbors, duplicates_share_the_weight) {
   const AdaptiveNeighbors found = adaptive_neighbors(dense<double>(Y, host.memory), 4, host.run);
   std::int64_t alike = 0;  // also whoever has duplicates alone among its nearest
   const std::vector<NearPoint> near = plain_nearest(Y, 5);
-  for (std::size_t i = 0; i < 60; ++i) alike += near[5 * i].distance == near[5 * i + 4].distance ? 1 : 0;
+  for (std::size_t i = 0; i < 60; ++i)
+    alike += near[5 * i].distance == near[5 * i + 4].distance ? 1 : 0;
   EXPECT_GE(alike, 20);
   EXPECT_EQ(found.alike, alike);
   for (const std::int64_t j : {3, 6, 9, 12}) EXPECT_EQ(value_at(found.A, 0, j), 0.25);
   for (const std::int64_t j : {0, 3, 6, 9}) EXPECT_EQ(value_at(found.A, 57, j), 0.25);
-  const AdaptiveNeighbors same = adaptive_neighbors(dense<double>(whole_numbers(30, 2, 0, 0, 1), host.memory), 4, host.run);
+  const AdaptiveNeighbors same =
+      adaptive_neighbors(dense<double>(whole_numbers(30, 2, 0, 0, 1), host.memory), 4, host.run);
   EXPECT_EQ(same.alike, 30);
   EXPECT_EQ(same.mean_gamma(), 0);
   for (const double value : same.A.values) EXPECT_EQ(value, 0.25);
@@ -107,7 +118,8 @@ TEST(AdaptiveNeighbors, sparse_rows_have_the_neighbors_of_points) {
   for (const std::int64_t threads : {1, 3}) {
     Host host(threads);
     const AdaptiveNeighbors right = adaptive_neighbors(dense<double>(X, host.memory), 6, host.run);
-    const AdaptiveNeighbors found = adaptive_rows(csr<double>(X, host.memory).view(), 6, false, host.run);
+    const AdaptiveNeighbors found =
+        adaptive_rows(csr<double>(X, host.memory).view(), 6, false, host.run);
     EXPECT_LT(relative_error(plain(found.A.view()), plain(right.A.view())), 1e-12);
     EXPECT_NEAR(found.mean_gamma(), right.mean_gamma(), 1e-12 * right.mean_gamma());
     EXPECT_EQ(found.alike, right.alike);
@@ -123,17 +135,22 @@ Plain moved_points(std::int64_t n, std::int64_t d, double by) {
 
 TEST(AdaptiveNeighbors, points_far_from_the_origin_have_those_they_have_near_it) {
   Host host;
-  const auto rows_of = [&](const Plain &Y) { return adaptive_rows(csr<double>(Y, host.memory).view(), 5, false, host.run); };
+  const auto rows_of = [&](const Plain &Y) {
+    return adaptive_rows(csr<double>(Y, host.memory).view(), 5, false, host.run);
+  };
   const Plain here = moved_points(120, 3, 0x1p-16), there = moved_points(120, 3, 0x1p33);
   const AdaptiveNeighbors near = adaptive_neighbors(dense<double>(here, host.memory), 5, host.run);
   EXPECT_EQ(near.alike, 0);
-  for (const AdaptiveNeighbors &far : {adaptive_neighbors(dense<double>(there, host.memory), 5, host.run), rows_of(there), rows_of(here)}) {
+  for (const AdaptiveNeighbors &far :
+       {adaptive_neighbors(dense<double>(there, host.memory), 5, host.run), rows_of(there),
+        rows_of(here)}) {
     EXPECT_EQ(plain(far.A.view()), plain(near.A.view()));
     EXPECT_EQ(far.alike, 0);
   }
   Plain rounded(60, 2);  // all the same but for the last bit
   for (std::int64_t i = 0; i < 60; ++i)
-    for (std::int64_t c = 0; c < 2; ++c) rounded(i, c) = 0x1p33 * (1 + ((i + c) % 3 == 0 ? 0x1p-52 : 0));
+    for (std::int64_t c = 0; c < 2; ++c)
+      rounded(i, c) = 0x1p33 * (1 + ((i + c) % 3 == 0 ? 0x1p-52 : 0));
   EXPECT_EQ(adaptive_neighbors(dense<double>(rounded, host.memory), 5, host.run).alike, 60);
 }
 
@@ -146,27 +163,37 @@ TEST(AdaptiveNeighbors, rows_of_unit_length_go_by_their_cosines) {
   }
   Host host;
   const Csr<double> rows = csr<double>(X, host.memory);
-  EXPECT_LT(relative_error(plain(adaptive_rows(rows.view(), 6, true, host.run).A.view()), plain(adaptive_rows(rows.view(), 6, false, host.run).A.view())), 1e-9);
+  EXPECT_LT(relative_error(plain(adaptive_rows(rows.view(), 6, true, host.run).A.view()),
+                           plain(adaptive_rows(rows.view(), 6, false, host.run).A.view())),
+            1e-9);
 }
 
 TEST(AdaptiveNeighbors, k_is_at_most_two_less_than_the_points) {
   Host host;
-  for (std::int64_t n = 3; n < 9; ++n) EXPECT_EQ(adaptive_neighbors(dense<double>(random_plain(n, 2, 1), host.memory), 5, host.run).k, std::min<std::int64_t>(5, n - 2));
-  expect_error(Status::empty, "3 points or more", [&] { adaptive_neighbors(dense<double>(random_plain(2, 2, 1), host.memory), 5, host.run); });
+  for (std::int64_t n = 3; n < 9; ++n)
+    EXPECT_EQ(adaptive_neighbors(dense<double>(random_plain(n, 2, 1), host.memory), 5, host.run).k,
+              std::min<std::int64_t>(5, n - 2));
+  expect_error(Status::empty, "3 points or more", [&] {
+    adaptive_neighbors(dense<double>(random_plain(2, 2, 1), host.memory), 5, host.run);
+  });
 }
 
 TEST(AdaptiveNeighbors, one_gamma_gives_the_projection_of_all_distances) {
   for (const double gamma : {1e-4, 0.01, 0.3, 40.0}) {
     const Plain Y = random_plain(120, 3, 9);
     Host host;
-    const AdaptiveNeighbors found = adaptive_neighbors(dense<double>(Y, host.memory), 5, gamma, 1 << 24, host.run);
+    const AdaptiveNeighbors found =
+        adaptive_neighbors(dense<double>(Y, host.memory), 5, gamma, 1 << 24, host.run);
     for (std::int64_t i = 0; i < 120; ++i) {
       std::vector<double> u(119);
       for (std::int64_t j = 0, e = 0; j < 120; ++j)
         if (j != i) u[static_cast<std::size_t>(e++)] = -plain_distance(Y, i, j) / (2 * gamma);
       u = on_simplex(u);
       for (std::int64_t j = 0, e = 0; j < 120; ++j)
-        if (j != i) { ASSERT_NEAR(value_at(found.A, i, j), u[static_cast<std::size_t>(e++)], 1e-11) << gamma << ": " << i << ", " << j; }
+        if (j != i) {
+          ASSERT_NEAR(value_at(found.A, i, j), u[static_cast<std::size_t>(e++)], 1e-11)
+              << gamma << ": " << i << ", " << j;
+        }
     }
   }
 }
@@ -174,7 +201,8 @@ TEST(AdaptiveNeighbors, one_gamma_gives_the_projection_of_all_distances) {
 TEST(AdaptiveNeighbors, a_gamma_that_asks_for_all_neighbors_of_all_must_fit_the_budget) {
   Host host;
   const Dense<double> Y = dense<double>(random_plain(600, 2, 3), host.memory);
-  expect_error(Status::budget, "choose a smaller gamma, or gamma by row", [&] { adaptive_neighbors(Y, 5, 1e6, 1 << 21, host.run); });
+  expect_error(Status::budget, "choose a smaller gamma, or gamma by row",
+               [&] { adaptive_neighbors(Y, 5, 1e6, 1 << 21, host.run); });
   EXPECT_EQ(adaptive_neighbors(Y, 5, 1e6, 1 << 24, host.run).A.entries(), 600 * 599);
 }
 
@@ -199,7 +227,8 @@ TEST(AdaptiveNeighbors, weights_do_not_depend_on_the_scale) {
   for (const int exponent : {-900, -400, 0, 400, 1000}) {
     Plain Z = Y;
     for (double &y : Z.values) y = std::ldexp(y, exponent);
-    EXPECT_EQ(plain(adaptive_neighbors(dense<double>(Z, host.memory), 5, host.run).A.view()), A) << exponent;
+    EXPECT_EQ(plain(adaptive_neighbors(dense<double>(Z, host.memory), 5, host.run).A.view()), A)
+        << exponent;
   }
 }
 
@@ -210,7 +239,8 @@ TEST(AdaptiveNeighbors, neighbors_of_before_change_nothing) {
   Rng rng(4, 4);
   for (double &y : Y.values) y += 0.05 * rng.uniform();
   const Dense<double> moved = dense<double>(Y, host.memory);
-  const AdaptiveNeighbors alone = adaptive_neighbors(moved, 6, host.run), led = adaptive_neighbors(moved, 6, host.run, &before);
+  const AdaptiveNeighbors alone = adaptive_neighbors(moved, 6, host.run),
+                          led = adaptive_neighbors(moved, 6, host.run, &before);
   EXPECT_EQ(listed(led.A.values), listed(alone.A.values));
   EXPECT_EQ(listed(led.A.indices), listed(alone.A.indices));
   EXPECT_EQ(listed(led.gamma), listed(alone.gamma));
@@ -218,11 +248,14 @@ TEST(AdaptiveNeighbors, neighbors_of_before_change_nothing) {
 
 TEST(AdaptiveNeighbors, symmetrized_is_half_of_both) {
   Host host;
-  const AdaptiveNeighbors found = adaptive_neighbors(dense<double>(random_plain(90, 2, 4), host.memory), 4, host.run);
+  const AdaptiveNeighbors found =
+      adaptive_neighbors(dense<double>(random_plain(90, 2, 4), host.memory), 4, host.run);
   const Plain A = plain(found.A.view());
   const Graph graph = symmetrized(found.A, host.run);
   EXPECT_EQ(plain(graph.S.view()), 0.5 * (A + transposed(A)));
-  for (std::int64_t i = 0; i < 90; ++i) EXPECT_NEAR(graph.degree[i], row_sums(plain(graph.S.view()))[static_cast<std::size_t>(i)], 1e-15);
+  for (std::int64_t i = 0; i < 90; ++i)
+    EXPECT_NEAR(graph.degree[i], row_sums(plain(graph.S.view()))[static_cast<std::size_t>(i)],
+                1e-15);
   EXPECT_EQ(graph.isolated, 0);
 }
 
@@ -234,10 +267,12 @@ TEST_P(AdaptiveOracle, weights_of_the_data) {
   const auto read = [&](const char *name) {
     const auto file = support::shared() + "/oracle/" + GetParam() + "/" + name;
     const auto matrix = read_matrix(file.c_str(), Format::automatic, host.memory, host.monitor);
-    return plain(CsrView<double>{matrix->rows, matrix->columns, matrix->indptr, matrix->indices, matrix->reals});
+    return plain(CsrView<double>{matrix->rows, matrix->columns, matrix->indptr, matrix->indices,
+                                 matrix->reals});
   };
   const std::int64_t k = std::string(GetParam()).find("iris") != std::string::npos ? 5 : 4;
-  const AdaptiveNeighbors found = adaptive_neighbors(dense<double>(read("X.mtx"), host.memory), k, host.run);
+  const AdaptiveNeighbors found =
+      adaptive_neighbors(dense<double>(read("X.mtx"), host.memory), k, host.run);
   EXPECT_LE(relative_error(plain(found.A.view()), read("A0.mtx")), 1e-10);
 }
 

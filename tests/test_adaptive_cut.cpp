@@ -1,11 +1,12 @@
-// can, pcan: the graph and its cut together, against the files of an independent implementation and on points that are made to be hard.
+// can, pcan: the graph and its cut together, against the files of an independent implementation and
+// on points that are made to be hard.
 #include <fstream>
 
-#include "evaluation/evaluation.hpp"
-#include "graph/learned/adaptive.hpp"
-#include "graph/components.hpp"
-#include "io/reader.hpp"
 #include "embedding/adaptive_cut.hpp"
+#include "evaluation/evaluation.hpp"
+#include "graph/components.hpp"
+#include "graph/learned/adaptive.hpp"
+#include "io/reader.hpp"
 #include "methods/start/can.hpp"
 #include "numbers.hpp"
 #include "support.hpp"
@@ -18,8 +19,10 @@ class CanOracle : public testing::TestWithParam<const char *> {
   void SetUp() override { NEEDS_SHARED(std::string("oracle/") + GetParam()); }
   std::string folder() const { return support::shared() + "/oracle/" + GetParam() + "/"; }
   Plain file(const std::string &name) {
-    const auto read = read_matrix((folder() + name).c_str(), Format::automatic, host_.memory, host_.monitor);
-    return plain(CsrView<double>{read->rows, read->columns, read->indptr, read->indices, read->reals});
+    const auto read =
+        read_matrix((folder() + name).c_str(), Format::automatic, host_.memory, host_.monitor);
+    return plain(
+        CsrView<double>{read->rows, read->columns, read->indptr, read->indices, read->reals});
   }
   std::vector<double> numbers(const std::string &name) {
     std::ifstream file(folder() + name);
@@ -32,7 +35,8 @@ class CanOracle : public testing::TestWithParam<const char *> {
     Array<NearPoint> sets(host.memory, 150 * 15);
     const std::vector<double> listed = numbers("neighbors.txt");
     EXPECT_EQ(listed.size(), 150u * 15);
-    for (std::int64_t e = 0; e < sets.size(); ++e) sets[e].index = static_cast<std::int32_t>(listed[static_cast<std::size_t>(e)]);
+    for (std::int64_t e = 0; e < sets.size(); ++e)
+      sets[e].index = static_cast<std::int32_t>(listed[static_cast<std::size_t>(e)]);
     AdaptiveCutRequest request;
     request.clusters = 3;
     request.local = std::string(GetParam()) != "can_iris_global";
@@ -59,13 +63,16 @@ TEST_P(CanOracle, goes_the_same_way_to_the_same_graph_and_the_same_parts) {
   EXPECT_LT(relative_error(plain(found.graph.S.view()), right), 1e-10);
   std::vector<std::int64_t> parts, expected;
   for (const std::int32_t c : components_of(found.graph, host_.run)) parts.push_back(c);
-  for (const double c : numbers("labels_components.txt")) expected.push_back(static_cast<std::int64_t>(c));
+  for (const double c : numbers("labels_components.txt"))
+    expected.push_back(static_cast<std::int64_t>(c));
   EXPECT_EQ(evaluate(expected.data(), parts.data(), 150).accuracy, 1);
 }
 
 TEST_P(CanOracle, begins_with_the_same_graph) {
-  const AdaptiveNeighbors first = adaptive_neighbors(dense<double>(file("X.mtx"), host_.memory), 15, host_.run);
-  EXPECT_LT(relative_error(plain(symmetrized(first.A, host_.run).S.view()), file("A0_sym.mtx")), 1e-12);
+  const AdaptiveNeighbors first =
+      adaptive_neighbors(dense<double>(file("X.mtx"), host_.memory), 15, host_.run);
+  EXPECT_LT(relative_error(plain(symmetrized(first.A, host_.run).S.view()), file("A0_sym.mtx")),
+            1e-12);
   EXPECT_NEAR(first.mean_gamma(), numbers("history.txt").front(), 1e-13);
 }
 
@@ -75,9 +82,11 @@ TEST_P(CanOracle, any_number_of_threads_gives_the_same_bits) {
   EXPECT_EQ(plain(one.F), plain(three.F));
 }
 
-INSTANTIATE_TEST_SUITE_P(Oracle, CanOracle, testing::Values("can_iris", "can_iris_global", "can_iris_unit"));
+INSTANTIATE_TEST_SUITE_P(Oracle, CanOracle,
+                         testing::Values("can_iris", "can_iris_global", "can_iris_unit"));
 
-AdaptiveCut cut_of(const Plain &X, std::int64_t clusters, std::int64_t neighbors, std::int64_t projection = 0, bool local = true) {
+AdaptiveCut cut_of(const Plain &X, std::int64_t clusters, std::int64_t neighbors,
+                   std::int64_t projection = 0, bool local = true) {
   Host host;
   AdaptiveCutRequest request;
   request.clusters = clusters;
@@ -90,7 +99,8 @@ AdaptiveCut cut_of(const Plain &X, std::int64_t clusters, std::int64_t neighbors
 // c heaps of points, far from each other in the first two features.
 Plain heaps(std::int64_t n, std::int64_t m, std::int64_t c) {
   Plain X = random_plain(n, m, 6);
-  for (std::int64_t i = 0; i < n; ++i) X(i, 0) += 10 * static_cast<double>(i % c), X(i, 1) += 10 * static_cast<double>(i % c % 2);
+  for (std::int64_t i = 0; i < n; ++i)
+    X(i, 0) += 10 * static_cast<double>(i % c), X(i, 1) += 10 * static_cast<double>(i % c % 2);
   return X;
 }
 
@@ -122,17 +132,21 @@ TEST(AdaptiveCut, the_projection_solves_its_generalized_eigenproblem) {
   const Plain W = plain(found.graph.S.view());
   for (std::int64_t i = 0; i < 50; ++i)
     for (std::int64_t j = 0; j < 50; ++j) L(i, j) = (i == j ? found.graph.degree[i] : 0) - W(i, j);
-  const Plain P = plain(found.P), A = transposed(X) * L * X, B = transposed(X) * X, AP = A * P, BP = B * P;
+  const Plain P = plain(found.P), A = transposed(X) * L * X, B = transposed(X) * X, AP = A * P,
+              BP = B * P;
   ASSERT_EQ(P.columns, 2);
   for (std::int64_t c = 0; c < 2; ++c) {
     double length = 0, a = 0, b = 0;
-    for (std::int64_t j = 0; j < 4; ++j) length += P(j, c) * P(j, c), a += P(j, c) * AP(j, c), b += P(j, c) * BP(j, c);
+    for (std::int64_t j = 0; j < 4; ++j)
+      length += P(j, c) * P(j, c), a += P(j, c) * AP(j, c), b += P(j, c) * BP(j, c);
     EXPECT_NEAR(length, 1, 1e-12);
-    for (std::int64_t j = 0; j < 4; ++j) EXPECT_NEAR(AP(j, c), a / b * BP(j, c), 1e-10 * largest(B)) << j << c;
+    for (std::int64_t j = 0; j < 4; ++j)
+      EXPECT_NEAR(AP(j, c), a / b * BP(j, c), 1e-10 * largest(B)) << j << c;
   }
 }
 
-TEST(AdaptiveCut, features_that_never_change_and_more_features_than_points_are_harmless_to_the_projection) {
+TEST(AdaptiveCut,
+     features_that_never_change_and_more_features_than_points_are_harmless_to_the_projection) {
   Plain X = heaps(60, 5, 3);
   for (std::int64_t i = 0; i < 60; ++i) X(i, 4) = 7;
   const AdaptiveCut found = cut_of(X, 3, 5, 2, false);
@@ -151,7 +165,8 @@ TEST(AdaptiveCut, its_parts_are_first_labels_and_rows_of_zeros_of_unit_length_ha
   const Options options = options_of("srmcf", {{"start", "can"}});
   for (const bool unit_rows : {false, true}) {
     Findings findings;
-    const Array<std::int32_t> labels = can_labels<double>({sparse.view(), nullptr, unit_rows, 3, options, host.run}, Rng(3), findings);
+    const Array<std::int32_t> labels = can_labels<double>(
+        {sparse.view(), nullptr, unit_rows, 3, options, host.run}, Rng(3), findings);
     for (std::int64_t i = 0; i < 60; ++i) {
       if (i == 10)
         EXPECT_EQ(labels[i] < 0, unit_rows);
@@ -177,7 +192,8 @@ TEST(AdaptiveCut, repeated_points_join_their_like_alone) {
         EXPECT_GE(found.A.values[e], 0);
         sum += found.A.values[e];
       }
-      EXPECT_NEAR(sum + (local ? 0 : 1 / 20.0), 1, 1e-12) << i << (local ? "" : ", which has a share of its own");
+      EXPECT_NEAR(sum + (local ? 0 : 1 / 20.0), 1, 1e-12)
+          << i << (local ? "" : ", which has a share of its own");
     }
     EXPECT_TRUE(found.parted);
     EXPECT_EQ(found.graph.components, 2);
@@ -213,10 +229,14 @@ TEST(AdaptiveCut, what_was_not_parted_says_why) {
   cut.rounds = {{1, 0, 3}};
   EXPECT_NE(said(cut, 2).find("was not learned"), std::string::npos);
   cut.rounds.push_back({1, 0, 1});
-  EXPECT_EQ(said(cut, 2), "the graph has 1 component after 1 round, and not 2: the clusters are those of its eigenvectors|");
+  EXPECT_EQ(said(cut, 2),
+            "the graph has 1 component after 1 round, and not 2: the clusters are those of its "
+            "eigenvectors|");
   cut.unsolved = 1;
   cut.residual = 0.25;
-  EXPECT_NE(said(cut, 2).find("the eigenvectors of 1 of these graphs did not converge; those of the clusters have a residual of 0.25|"), std::string::npos);
+  EXPECT_NE(said(cut, 2).find("the eigenvectors of 1 of these graphs did not converge; those of "
+                              "the clusters have a residual of 0.25|"),
+            std::string::npos);
 }
 
 }  // namespace

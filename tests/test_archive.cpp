@@ -1,4 +1,5 @@
-// io/archive: the bytes are those that the table in archive.hpp promises, and come back as what they were.
+// io/archive: the bytes are those that the table in archive.hpp promises, and come back as what
+// they were.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -39,7 +40,9 @@ TEST(Archive, the_bytes_are_those_of_the_table) {
 }
 
 TEST(Archive, checksums_are_those_of_gzip) {
-  const auto crc = [](const Bytes &bytes) { return crc32_of(reinterpret_cast<const unsigned char *>(bytes.data()), bytes.size()); };
+  const auto crc = [](const Bytes &bytes) {
+    return crc32_of(reinterpret_cast<const unsigned char *>(bytes.data()), bytes.size());
+  };
   EXPECT_EQ(crc("123456789"), 0xcbf43926u);
   Bytes bytes;
   for (int i = 0; i < 100; ++i) {
@@ -65,13 +68,16 @@ TEST(Archive, everything_comes_back) {
   // The reader must not mind where in memory the bytes begin.
   const Bytes bytes = "x" + finished(writer);
   const ArchiveReader reader(bytes.data() + 1, bytes.size() - 1, "it");
-  const auto same = [&](const char *name, const auto *values, std::int64_t rows, std::int64_t columns) {
+  const auto same = [&](const char *name, const auto *values, std::int64_t rows,
+                        std::int64_t columns) {
     using T = std::remove_cvref_t<decltype(*values)>;
     const Array<T> read = reader.numbers<T>(name, rows, columns, memory);
     EXPECT_EQ(reader.rows(name), rows);
     EXPECT_EQ(reader.columns(name), columns);
     ASSERT_EQ(read.size(), rows * columns);
-    EXPECT_EQ(std::memcmp(read.data(), values, sizeof(T) * static_cast<std::size_t>(read.size())), 0) << name;
+    EXPECT_EQ(std::memcmp(read.data(), values, sizeof(T) * static_cast<std::size_t>(read.size())),
+              0)
+        << name;
     EXPECT_EQ(reader.numbers<T>(name, -1, -1, memory).size(), read.size());
   };
   same("int32", small, 3, 1);
@@ -101,8 +107,9 @@ TEST(Archive, a_sink_that_gives_up_is_an_error) {
   const std::size_t whole = finished(writer).size();
   for (std::size_t room : {std::size_t{0}, whole - 1}) {
     std::size_t taken = 0;
-    expect_error(Status::io, "its sink took no more bytes",
-                 [&] { writer.finish([&](const void *, std::size_t size) { return (taken += size) <= room; }); });
+    expect_error(Status::io, "its sink took no more bytes", [&] {
+      writer.finish([&](const void *, std::size_t size) { return (taken += size) <= room; });
+    });
   }
 }
 
@@ -121,7 +128,8 @@ TEST(Archive, a_file_is_read_whole) {
 }
 
 TEST(Archive, names_that_cannot_be_are_a_bug) {
-  for (const Bytes &name : {Bytes(), Bytes("two words"), Bytes("umlaut\xfc"), Bytes("zero\0", 5), Bytes(48, 'x'), Bytes("taken")}) {
+  for (const Bytes &name : {Bytes(), Bytes("two words"), Bytes("umlaut\xfc"), Bytes("zero\0", 5),
+                            Bytes(48, 'x'), Bytes("taken")}) {
     ArchiveWriter writer;
     writer.text("taken", "");
     expect_error(Status::internal, "cannot be the name", [&] { writer.text(name, "x"); });

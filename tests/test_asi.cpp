@@ -1,4 +1,5 @@
-// methods/partition/asi beside the definition written out: its objective, its two steps, and what no partition does better.
+// methods/partition/asi beside the definition written out: its objective, its two steps, and what
+// no partition does better.
 #include "methods/partition/asi.hpp"
 
 #include "linalg/eigen/symmetric_eigen.hpp"
@@ -24,7 +25,9 @@ Plain means(const Plain &Y, const Labels &D, std::int64_t k) {
   std::vector<double> counts(static_cast<std::size_t>(k));
   for (const std::int32_t c : D) ++counts[static_cast<std::size_t>(c)];
   for (std::int64_t i = 0; i < Y.rows; ++i)
-    for (std::int64_t d = 0; d < Y.columns; ++d) S(D[static_cast<std::size_t>(i)], d) += Y(i, d) / counts[static_cast<std::size_t>(D[static_cast<std::size_t>(i)])];
+    for (std::int64_t d = 0; d < Y.columns; ++d)
+      S(D[static_cast<std::size_t>(i)], d) +=
+          Y(i, d) / counts[static_cast<std::size_t>(D[static_cast<std::size_t>(i)])];
   return S;
 }
 
@@ -38,12 +41,15 @@ double distance(const Plain &Y, std::int64_t i, const Plain &S, std::int64_t c) 
 double literal(const Plain &X, const Plain &F, const Labels &D, const Plain &S) {
   const Plain Y = X * F;
   double sum = -inner(Y, Y) / 2;
-  for (std::int64_t i = 0; i < Y.rows; ++i) sum += distance(Y, i, S, D[static_cast<std::size_t>(i)]);
+  for (std::int64_t i = 0; i < Y.rows; ++i)
+    sum += distance(Y, i, S, D[static_cast<std::size_t>(i)]);
   return sum;
 }
 
 // min over S too.
-double literal(const Plain &X, const Plain &F, const Labels &D, std::int64_t k) { return literal(X, F, D, means(X * F, D, k)); }
+double literal(const Plain &X, const Plain &F, const Labels &D, std::int64_t k) {
+  return literal(X, F, D, means(X * F, D, k));
+}
 
 // F for D: the largest eigenvectors of X'(D (D'D)^-1 D' - I / 2) X, by dense matrices.
 Plain subspace(const Plain &X, const Labels &D, std::int64_t k, ExecutionContext &run) {
@@ -52,7 +58,10 @@ Plain subspace(const Plain &X, const Labels &D, std::int64_t k, ExecutionContext
   for (const std::int32_t c : D) ++counts[static_cast<std::size_t>(c)];
   for (std::int64_t i = 0; i < X.rows; ++i)
     for (std::int64_t j = 0; j < X.rows; ++j)
-      A(i, j) = (D[static_cast<std::size_t>(i)] == D[static_cast<std::size_t>(j)] ? 1 / counts[static_cast<std::size_t>(D[static_cast<std::size_t>(i)])] : 0) - (i == j ? 0.5 : 0);
+      A(i, j) = (D[static_cast<std::size_t>(i)] == D[static_cast<std::size_t>(j)]
+                     ? 1 / counts[static_cast<std::size_t>(D[static_cast<std::size_t>(i)])]
+                     : 0) -
+                (i == j ? 0.5 : 0);
   Plain M = transposed(X) * A * X, F(X.columns, std::min(k, X.columns));
   for (std::int64_t a = 0; a < M.rows; ++a)
     for (std::int64_t b = 0; b < a; ++b) M(a, b) = M(b, a) = (M(a, b) + M(b, a)) / 2;
@@ -64,7 +73,8 @@ Plain subspace(const Plain &X, const Labels &D, std::int64_t k, ExecutionContext
 }
 
 struct Fitted {
-  Fitted(const Plain &points, std::int64_t k, ExecutionContext &run) : X(csr<double>(points, run.memory)), options(options_of("asi", {{"components", "1000"}})) {
+  Fitted(const Plain &points, std::int64_t k, ExecutionContext &run)
+      : X(csr<double>(points, run.memory)), options(options_of("asi", {{"components", "1000"}})) {
     algorithm = asi.make<double>(Problem<double>{X.view(), nullptr, false, k, options, run});
   }
   Csr<double> X;
@@ -77,7 +87,8 @@ Plain points(std::int64_t n, std::int64_t m, std::uint64_t seed) {
   Rng rng(seed, 3);
   Plain X(n, m);
   for (std::int64_t i = 0; i < n; ++i)
-    for (std::int64_t j = 0; j < m; ++j) X(i, j) = (j % 4 == i % 4 ? 1.2 : 0.2) + (0.3 + 0.2 * static_cast<double>(j)) * rng.uniform();
+    for (std::int64_t j = 0; j < m; ++j)
+      X(i, j) = (j % 4 == i % 4 ? 1.2 : 0.2) + (0.3 + 0.2 * static_cast<double>(j)) * rng.uniform();
   return X;
 }
 
@@ -98,7 +109,8 @@ TEST(SubspaceByDefinition, every_update_is_the_two_steps_written_out) {
     const Plain first = means(X, D, k);
     for (std::int64_t i = 0; i < n; ++i)
       for (std::int64_t c = 0; c < k; ++c)
-        if (distance(X, i, first, c) < distance(X, i, first, D[static_cast<std::size_t>(i)])) D[static_cast<std::size_t>(i)] = static_cast<std::int32_t>(c);
+        if (distance(X, i, first, c) < distance(X, i, first, D[static_cast<std::size_t>(i)]))
+          D[static_cast<std::size_t>(i)] = static_cast<std::int32_t>(c);
     const Labels from = stripes(n, k, 5);
     Start start{Rng(1)};
     start.labels = from.data();
@@ -127,7 +139,8 @@ TEST(SubspaceByDefinition, every_update_is_the_two_steps_written_out) {
   }
 }
 
-// The gradient of the literal objective along every direction that keeps F'F = I, by differences; and a step along it is never down.
+// The gradient of the literal objective along every direction that keeps F'F = I, by differences;
+// and a step along it is never down.
 TEST(SubspaceByDefinition, its_subspace_is_the_minimum_for_its_clusters) {
   Host host;
   const Plain X = centerd(points(40, 6, 5));

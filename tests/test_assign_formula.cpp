@@ -1,7 +1,9 @@
-// methods/assign against its formula (concept.md 2.10) with dense matrices and brute force, for every weighting of documents and edges.
-// M = W'K'W, k'_j = g' g_j x_j.x', g' = (x'.(sum of the training rows) + x'.x')^-power:
+// methods/assign against its formula (concept.md 2.10) with dense matrices and brute force, for
+// every weighting of documents and edges. M = W'K'W, k'_j = g' g_j x_j.x', g' = (x'.(sum of the
+// training rows) + x'.x')^-power:
 //
-//   v' = argmin_{v >= 0}  v (M + lambda sum(s) I) v' - 2 v (W'k' + lambda V's)      appendix B: s_j / (g' g_j), sum(s) / g'^2
+//   v' = argmin_{v >= 0}  v (M + lambda sum(s) I) v' - 2 v (W'k' + lambda V's)      appendix B: s_j
+//                         / (g' g_j), sum(s) / g'^2
 #include "nnls_by_force.hpp"
 #include "support.hpp"
 
@@ -35,40 +37,54 @@ struct Near {
 };
 
 // The p rows of X of largest cosine to row i of Y, ties to the lower index; without row `self`.
-std::vector<Near> nearest(const Plain &Y, std::int64_t i, const Plain &X, std::int64_t p, std::int64_t self = -1) {
+std::vector<Near> nearest(const Plain &Y, std::int64_t i, const Plain &X, std::int64_t p,
+                          std::int64_t self = -1) {
   std::vector<Near> all;
   for (std::int64_t j = 0; j < X.rows; ++j)
-    if (const double cosine = product(Y, i, X, j) / (length(Y, i) * length(X, j)); j != self && cosine > 0)
+    if (const double cosine = product(Y, i, X, j) / (length(Y, i) * length(X, j));
+        j != self && cosine > 0)
       all.push_back({j, std::min(1.0, cosine)});
-  std::stable_sort(all.begin(), all.end(), [](const Near &a, const Near &b) { return a.cosine > b.cosine; });
+  std::stable_sort(all.begin(), all.end(),
+                   [](const Near &a, const Near &b) { return a.cosine > b.cosine; });
   all.resize(std::min(all.size(), static_cast<std::size_t>(p)));
   return all;
 }
 
 double distance(double cosine) { return std::sqrt(2 * (1 - cosine)); }
-double seventh(const std::vector<Near> &list) { return distance(list[std::min<std::size_t>(7, list.size()) - 1].cosine); }
+double seventh(const std::vector<Near> &list) {
+  return distance(list[std::min<std::size_t>(7, list.size()) - 1].cosine);
+}
 
 class AssignFormula : public testing::TestWithParam<Case> {
  protected:
   std::string option(const char *name) const { return manifact_model_option(model_.get(), name); }
   double number(const char *name) const { return std::stod(option(name)); }
-  support::Matrix matrix(const Plain &A) const { return support::matrix(context_.get(), A.rows, A.columns, A.values, true); }
+  support::Matrix matrix(const Plain &A) const {
+    return support::matrix(context_.get(), A.rows, A.columns, A.values, true);
+  }
 
   void SetUp() override {
-    Settings settings = {{"weighting", "none"}, {"scaling", "none"}, {"restarts", "1"}, {"neighbors", "9"}, {"max-iterations", "15"}};
+    Settings settings = {{"weighting", "none"},
+                         {"scaling", "none"},
+                         {"restarts", "1"},
+                         {"neighbors", "9"},
+                         {"max-iterations", "15"}};
     settings.insert(settings.end(), GetParam().settings.begin(), GetParam().settings.end());
-    model_ = support::fit(support::solver(context_.get(), "lccf", settings).get(), matrix(X_).get(), k);
+    model_ =
+        support::fit(support::solver(context_.get(), "lccf", settings).get(), matrix(X_).get(), k);
     V_.values = support::memberships(model_.get());
     W_.values = support::associations(model_.get());
     if (option("ncw") != "none")
-      for (const double sum : row_sums(X_ * transposed(X_))) g_.push_back(std::pow(sum, -number("ncw-power")));
+      for (const double sum : row_sums(X_ * transposed(X_)))
+        g_.push_back(std::pow(sum, -number("ncw-power")));
   }
 
   double edge(const std::vector<Near> &list, const Near &near) const {
     const double d = distance(near.cosine), b = number("bandwidth");
     if (option("graph-weight") == "binary") return 1;
     if (option("graph-weight") == "heat") return std::exp(-d * d / (2 * b * b));
-    if (option("graph-weight") == "local-scaling") return std::exp(-d * d / (seventh(list) * seventh(nearest(X_, near.j, X_, 9, near.j))));
+    if (option("graph-weight") == "local-scaling")
+      return std::exp(-d * d / (seventh(list) * seventh(nearest(X_, near.j, X_, 9, near.j))));
     return near.cosine;
   }
 
@@ -92,10 +108,12 @@ class AssignFormula : public testing::TestWithParam<Case> {
     const double own = g_.empty() ? 1 : std::pow(sum, -number("ncw-power"));
     NnlsProblem p{transposed(W_) * (gX * (transposed(gX) * W_)), std::vector<double>(k)};
     for (std::int64_t c = 0; c < k; ++c)
-      for (std::int64_t j = 0; j < n; ++j) p.b[static_cast<std::size_t>(c)] += own * product(fresh_, i, gX, j) * W_(j, c);
+      for (std::int64_t j = 0; j < n; ++j)
+        p.b[static_cast<std::size_t>(c)] += own * product(fresh_, i, gX, j) * W_(j, c);
     const auto list = nearest(fresh_, i, X_, 9);
     for (const Near &near : option("keep-data") == "yes" ? list : std::vector<Near>{}) {
-      const double s = lambda() * edge(list, near), g = g_.empty() ? 1 : g_[static_cast<std::size_t>(near.j)];
+      const double s = lambda() * edge(list, near),
+                   g = g_.empty() ? 1 : g_[static_cast<std::size_t>(near.j)];
       for (std::int64_t c = 0; c < k; ++c) {
         p.A(c, c) += appendix ? s / (own * own) : s;
         p.b[static_cast<std::size_t>(c)] += V_(near.j, c) * (appendix ? s / (own * g) : s);
@@ -114,14 +132,16 @@ class AssignFormula : public testing::TestWithParam<Case> {
 TEST_P(AssignFormula, memberships_solve_it) {
   std::vector<std::int32_t> labels(n_new);
   std::vector<double> memberships(n_new * k);
-  ASSERT_EQ(manifact_model_assign(context_.get(), model_.get(), matrix(fresh_).get(), labels.data(), memberships.data(), n_new),
+  ASSERT_EQ(manifact_model_assign(context_.get(), model_.get(), matrix(fresh_).get(), labels.data(),
+                                  memberships.data(), n_new),
             MANIFACT_OK);
   std::int64_t zeros = 0;
   for (std::int64_t i = 0; i < n_new; ++i) {
     const std::vector<double> right = best_by_force(problem(i));
     const double most = *std::max_element(right.begin(), right.end());
     for (std::size_t c = 0; c < k; ++c) {
-      EXPECT_NEAR(memberships[static_cast<std::size_t>(i * k) + c], right[c], 1e-9 * most) << "document " << i << ", cluster " << c;
+      EXPECT_NEAR(memberships[static_cast<std::size_t>(i * k) + c], right[c], 1e-9 * most)
+          << "document " << i << ", cluster " << c;
       zeros += right[c] == 0 ? 1 : 0;
     }
   }
@@ -143,7 +163,8 @@ const Case cases[] = {
     {"data_not_kept", {{"ncw", "unit-graph"}, {"keep-data", "no"}, {"lambda", "10"}}},
     {"end", {{"ncw", "none"}, {"normalization", "final"}, {"lambda", "10"}}},
 };
-INSTANTIATE_TEST_SUITE_P(, AssignFormula, testing::ValuesIn(cases), [](const testing::TestParamInfo<Case> &one) { return one.param.name; });
+INSTANTIATE_TEST_SUITE_P(, AssignFormula, testing::ValuesIn(cases),
+                         [](const testing::TestParamInfo<Case> &one) { return one.param.name; });
 
 }  // namespace
 }  // namespace manifact

@@ -15,7 +15,8 @@ namespace {
 
 using Labels = std::vector<std::int64_t>;
 
-std::vector<Cell> random_cells(Rng &rng, std::int64_t rows, std::int64_t columns, std::int64_t most, double density) {
+std::vector<Cell> random_cells(Rng &rng, std::int64_t rows, std::int64_t columns, std::int64_t most,
+                               double density) {
   std::vector<Cell> cells;
   for (std::int64_t i = 0; i < rows; ++i)
     for (std::int64_t j = 0; j < columns; ++j)
@@ -60,7 +61,8 @@ TEST(Matching, equals_brute_force_on_every_shape_up_to_seven) {
           const auto cells = random_cells(rng, rows, columns, most, density);
           const auto match = heaviest_matching(cells, rows, columns);
           ASSERT_EQ(static_cast<std::int64_t>(match.size()), rows);
-          ASSERT_EQ(total(cells, match), best_by_force(cells, std::max(rows, columns))) << rows << " x " << columns << ", most " << most;
+          ASSERT_EQ(total(cells, match), best_by_force(cells, std::max(rows, columns)))
+              << rows << " x " << columns << ", most " << most;
         }
 }
 
@@ -74,7 +76,9 @@ TEST(Matching, row_in_the_way_of_a_heavier_one_is_left_alone) {
   EXPECT_EQ(heaviest_matching(cells, 2, 3), (Labels{-1, 0}));
 }
 
-TEST(Matching, empty_table_matches_nothing) { EXPECT_EQ(heaviest_matching({}, 2, 3), (Labels{-1, -1})); }
+TEST(Matching, empty_table_matches_nothing) {
+  EXPECT_EQ(heaviest_matching({}, 2, 3), (Labels{-1, -1}));
+}
 
 TEST(Matching, transposed_table_has_the_same_total) {
   Rng rng(2);
@@ -82,7 +86,8 @@ TEST(Matching, transposed_table_has_the_same_total) {
     const auto cells = random_cells(rng, 40, 90, 50, 0.1);
     auto transposed = cells;
     for (Cell &cell : transposed) std::swap(cell.row, cell.column);
-    EXPECT_EQ(total(cells, heaviest_matching(cells, 40, 90)), total(transposed, heaviest_matching(transposed, 90, 40)));
+    EXPECT_EQ(total(cells, heaviest_matching(cells, 40, 90)),
+              total(transposed, heaviest_matching(transposed, 90, 40)));
   }
 }
 
@@ -93,7 +98,8 @@ TEST(Matching, planted_heavy_diagonal_is_found_in_a_large_sparse_table) {
   for (std::int64_t i = 0; i < size; ++i) {
     const std::int64_t partner = (i * 7919 + 13) % size;
     cells.push_back({i, partner, 100 + rng.below(100)});
-    for (const std::int64_t step : {1, 29, 4001}) cells.push_back({i, (partner + step) % size, 1 + rng.below(40)});
+    for (const std::int64_t step : {1, 29, 4001})
+      cells.push_back({i, (partner + step) % size, 1 + rng.below(40)});
   }
   const auto match = heaviest_matching(cells, size, size);
   for (std::int64_t i = 0; i < size; ++i) ASSERT_EQ(match[i], (i * 7919 + 13) % size);

@@ -1,8 +1,9 @@
-// methods/spectral/choice: planted numbers of clusters, what the rows say, and what cannot be judged.
+// methods/spectral/choice: planted numbers of clusters, what the rows say, and what cannot be
+// judged.
 #include "choice_data.hpp"
+#include "embedding/operators.hpp"
 #include "expect_error.hpp"
 #include "linalg/eigen/symmetric_eigen.hpp"
-#include "embedding/operators.hpp"
 #include "support.hpp"
 
 namespace manifact {
@@ -21,7 +22,8 @@ TEST(Choice, planted_numbers_are_found) {
       EXPECT_EQ(row.score, static_cast<double>(row.k) * row.gap * std::max(0.0, row.stability));
     }
     EXPECT_GT(found.rows[static_cast<std::size_t>(groups - 2)].stability, 0.95);
-    EXPECT_NE(found.reason.find("eigenvalue " + std::to_string(groups)), std::string::npos) << found.reason;
+    EXPECT_NE(found.reason.find("eigenvalue " + std::to_string(groups)), std::string::npos)
+        << found.reason;
   }
 }
 
@@ -34,12 +36,18 @@ TEST(Choice, eigenvalues_and_gaps_are_those_of_the_dense_matrix) {
   std::vector<double> a(static_cast<std::size_t>(A.rows));
   ASSERT_TRUE(symmetric_eigen(A.rows, A.values.data(), a.data(), host.run));
   const auto compare = [&](const CountEvaluation &row) {
-    const double here = 1 - a[static_cast<std::size_t>(row.k - 1)], next = 1 - a[static_cast<std::size_t>(row.k)];
+    const double here = 1 - a[static_cast<std::size_t>(row.k - 1)],
+                 next = 1 - a[static_cast<std::size_t>(row.k)];
     EXPECT_NEAR(row.eigenvalue, here, 1e-6) << row.k;
     EXPECT_NEAR(row.gap, (next - here) / next, 1e-4) << row.k;
   };
   for (const CountEvaluation &row : found.rows) compare(row);
-  compare(suggested(graph, 2, 4, host).rows.back());  // the gap behind the last rests on one eigenvalue more, in the bulk where the search is slow
+  compare(
+      suggested(graph, 2, 4, host)
+          .rows
+          // the gap behind the last rests on one eigenvalue more, in the bulk where the search is
+          // slow
+          .back());
 }
 
 TEST(Choice, separate_components_are_the_clusters) {
@@ -75,12 +83,15 @@ TEST(Choice, a_k_that_is_too_large_fails_alone_and_says_why) {
   EXPECT_GE(failed, 9u);
   EXPECT_LT(failed, found.rows.size());
   // Where none can be judged the call fails.
-  expect_error(Status::empty, "no number of clusters can be judged: only 12 different documents have neighbors", [&] { suggested(graph, 12, 14, host); });
+  expect_error(Status::empty,
+               "no number of clusters can be judged: only 12 different documents have neighbors",
+               [&] { suggested(graph, 12, 14, host); });
 }
 
 TEST(Choice, is_the_same_for_any_number_of_threads) {
   Host one(1), three(3);
-  const Suggestion a = suggested(planted(5, 80, one), 2, 9, one), b = suggested(planted(5, 80, three), 2, 9, three);
+  const Suggestion a = suggested(planted(5, 80, one), 2, 9, one),
+                   b = suggested(planted(5, 80, three), 2, 9, three);
   EXPECT_EQ(a.reason, b.reason);
   for (std::size_t i = 0; i < a.rows.size(); ++i) {
     EXPECT_EQ(a.rows[i].eigenvalue, b.rows[i].eigenvalue);
@@ -95,14 +106,28 @@ TEST(Choice, bounds_and_other_methods_are_refused_in_a_sentence) {
   FitInputs given;
   given.graph = &graph;
   const auto X = any_documents(20, host);
-  const auto call = [&](const char *method, std::int64_t from, std::int64_t to, const char *affinity) {
-    suggest_k(*X, from, to, options_of(method, method == std::string("ncut") ? std::vector<std::pair<const char *, std::string>>{{"affinity", affinity}} : std::vector<std::pair<const char *, std::string>>{}), given, host.run);
+  const auto call = [&](const char *method, std::int64_t from, std::int64_t to,
+                        const char *affinity) {
+    suggest_k(
+        *X, from, to,
+        options_of(method,
+                   method == std::string("ncut")
+                       ? std::vector<std::pair<const char *, std::string>>{{"affinity", affinity}}
+                       : std::vector<std::pair<const char *, std::string>>{}),
+        given, host.run);
   };
-  expect_error(Status::argument, "from must be at least 2, not 1", [&] { call("ncut", 1, 5, "graph"); });
-  expect_error(Status::argument, "to must be at least from, 5, not 4", [&] { call("ncut", 5, 4, "graph"); });
-  expect_error(Status::argument, "to is 20, but must be below the number of documents, 20", [&] { call("ncut", 2, 20, "graph"); });
-  expect_error(Status::option, "the number of clusters is suggested by the method 'ncut', not by 'kmeans'", [&] { call("kmeans", 2, 5, ""); });
-  expect_error(Status::option, "the number of clusters is suggested by the cut of a graph: affinity=graph", [&] { call("ncut", 2, 5, "gram"); });
+  expect_error(Status::argument, "from must be at least 2, not 1",
+               [&] { call("ncut", 1, 5, "graph"); });
+  expect_error(Status::argument, "to must be at least from, 5, not 4",
+               [&] { call("ncut", 5, 4, "graph"); });
+  expect_error(Status::argument, "to is 20, but must be below the number of documents, 20",
+               [&] { call("ncut", 2, 20, "graph"); });
+  expect_error(Status::option,
+               "the number of clusters is suggested by the method 'ncut', not by 'kmeans'",
+               [&] { call("kmeans", 2, 5, ""); });
+  expect_error(Status::option,
+               "the number of clusters is suggested by the cut of a graph: affinity=graph",
+               [&] { call("ncut", 2, 5, "gram"); });
 }
 
 }  // namespace
@@ -113,15 +138,21 @@ TEST(SuggestK, tells_its_table_and_can_be_stopped_at_any_progress) {
   Rng rng(7);
   std::vector<double> X(90 * 31);
   for (std::size_t i = 0; i < 90; ++i)
-    for (int draw = 0; draw < 12; ++draw) ++X[i * 31 + static_cast<std::size_t>(static_cast<std::int64_t>(i) / 30 * 10 + rng.below(10))];
+    for (int draw = 0; draw < 12; ++draw)
+      ++X[i * 31 +
+          static_cast<std::size_t>(static_cast<std::int64_t>(i) / 30 * 10 + rng.below(10))];
   for (std::size_t i = 0; i < 90; i += 7) ++X[i * 31 + 30], ++X[i * 31 + 5];
   const auto matrix = support::matrix(context.get(), 90, 31, X, true);
-  const auto solver = support::solver(context.get(), "ncut", {{"weighting", "none"}, {"neighbors", "8"}});
+  const auto solver =
+      support::solver(context.get(), "ncut", {{"weighting", "none"}, {"neighbors", "8"}});
   manifact_suggestion *out = nullptr;
   std::int64_t calls = 0;
-  const auto count = [](void *user, std::int64_t, std::int64_t, double, double) { return ++*static_cast<std::int64_t *>(user), 0; };
+  const auto count = [](void *user, std::int64_t, std::int64_t, double, double) {
+    return ++*static_cast<std::int64_t *>(user), 0;
+  };
   ASSERT_EQ(manifact_solver_set_progress(solver.get(), count, &calls), 0);
-  ASSERT_EQ(manifact_suggest_k(solver.get(), matrix.get(), 2, 7, &out), MANIFACT_OK) << manifact_solver_message(solver.get());
+  ASSERT_EQ(manifact_suggest_k(solver.get(), matrix.get(), 2, 7, &out), MANIFACT_OK)
+      << manifact_solver_message(solver.get());
   EXPECT_EQ(manifact_suggestion_k(out), 3);
   EXPECT_EQ(manifact_suggestion_count(out), 6);
   EXPECT_NE(std::string(manifact_suggestion_reason(out)), "");
@@ -130,24 +161,35 @@ TEST(SuggestK, tells_its_table_and_can_be_stopped_at_any_progress) {
     double eigenvalue = -1, gap = -1, stability = -2, score = -1;
     int status = 1;
     const char *why = nullptr;
-    EXPECT_EQ(manifact_suggestion_row(out, i, &k, &eigenvalue, &gap, &stability, &score, &status, &why), MANIFACT_OK);
+    EXPECT_EQ(
+        manifact_suggestion_row(out, i, &k, &eigenvalue, &gap, &stability, &score, &status, &why),
+        MANIFACT_OK);
     EXPECT_EQ(k, 2 + i);
     EXPECT_EQ(status, MANIFACT_OK);
     EXPECT_STREQ(why, "");
     EXPECT_TRUE(eigenvalue >= -1e-9 && gap >= 0 && gap <= 1 && stability >= -1 && score >= 0);
   }
-  EXPECT_EQ(manifact_suggestion_row(out, 6, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr), MANIFACT_ERROR_ARGUMENT);
-  EXPECT_EQ(manifact_suggestion_row(out, 0, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr), MANIFACT_OK);
+  EXPECT_EQ(manifact_suggestion_row(out, 6, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
+                                    nullptr),
+            MANIFACT_ERROR_ARGUMENT);
+  EXPECT_EQ(manifact_suggestion_row(out, 0, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
+                                    nullptr),
+            MANIFACT_OK);
   manifact_suggestion_free(manifact_suggestion_retain(out));
   EXPECT_EQ(manifact_suggestion_k(out), 3);
   manifact_suggestion_free(out);
   ASSERT_GT(calls, 10);
   for (const std::int64_t last : {std::int64_t{1}, calls / 3, calls / 2, calls - 1}) {
     std::int64_t left = last;
-    const auto fresh = support::solver(context.get(), "ncut", {{"weighting", "none"}, {"neighbors", "8"}});  // which has no graph yet
-    const auto stop = [](void *user, std::int64_t, std::int64_t, double, double) { return --*static_cast<std::int64_t *>(user) == 0 ? 1 : 0; };
+    const auto fresh =
+        support::solver(context.get(), "ncut",
+                        {{"weighting", "none"}, {"neighbors", "8"}});  // which has no graph yet
+    const auto stop = [](void *user, std::int64_t, std::int64_t, double, double) {
+      return --*static_cast<std::int64_t *>(user) == 0 ? 1 : 0;
+    };
     ASSERT_EQ(manifact_solver_set_progress(fresh.get(), stop, &left), 0);
-    EXPECT_EQ(manifact_suggest_k(fresh.get(), matrix.get(), 2, 7, &out), MANIFACT_ERROR_CANCELLED) << last;
+    EXPECT_EQ(manifact_suggest_k(fresh.get(), matrix.get(), 2, 7, &out), MANIFACT_ERROR_CANCELLED)
+        << last;
     EXPECT_EQ(out, nullptr);
     EXPECT_STREQ(manifact_solver_stage(fresh.get()), "");
   }

@@ -1,9 +1,9 @@
 // linalg: sparse symmetric systems by their factorization.
 #include "countdown.hpp"
 #include "expect_error.hpp"
-#include "linalg/sparse/cholesky.hpp"
-#include "linalg/ordering/nested_dissection.hpp"
 #include "linalg/eigen/symmetric_eigen.hpp"
+#include "linalg/ordering/nested_dissection.hpp"
+#include "linalg/sparse/cholesky.hpp"
 #include "numbers.hpp"
 
 namespace manifact {
@@ -43,7 +43,8 @@ TEST(Cholesky, solves_what_it_says) {
   for (const std::int64_t n : {1, 2, 5, 40, 150})
     for (const double share : {0.0, 0.05, 1.0})
       for (const std::int64_t columns : {1, 3, 16, 37}) {
-        const Plain A = definite(n, share, static_cast<std::uint64_t>(n)), B = random_plain(n, columns, 3);
+        const Plain A = definite(n, share, static_cast<std::uint64_t>(n)),
+                    B = random_plain(n, columns, 3);
         EXPECT_LT(relative_error(A * solved(A, 0, B, host), B), 1e-12) << n << " " << share;
       }
 }
@@ -70,7 +71,8 @@ TEST(Cholesky, an_indefinite_shift_counts_the_eigenvalues_below_it) {
   const Csr<double> sparse = csr<double>(A, host.memory);
   Cholesky cholesky(sparse, host.run);
   for (const std::size_t below : {0, 1, 7, 49}) {
-    const double upper = values[values.size() - 1 - below], lower = below == 0 ? upper - 1 : values[values.size() - below];
+    const double upper = values[values.size() - 1 - below],
+                 lower = below == 0 ? upper - 1 : values[values.size() - below];
     const double shift = (upper + lower) / 2;
     cholesky.factorize(sparse, shift, host.run);
     EXPECT_EQ(cholesky.negative(), static_cast<std::int64_t>(below));
@@ -118,7 +120,8 @@ TEST(Cholesky, a_zero_pivot_and_what_is_not_finite_are_errors_and_the_next_matri
   for (const double bad : {std::nan(""), static_cast<double>(INFINITY)}) {
     Csr<double> wrong = csr<double>(A, host.memory);
     wrong.values[wrong.indptr[7]] = wrong.values[wrong.entries() - 1] = bad;
-    expect_error(Status::numerics, "the sparse factorization meets the pivot", [&] { cholesky.factorize(wrong, 0, host.run); });
+    expect_error(Status::numerics, "the sparse factorization meets the pivot",
+                 [&] { cholesky.factorize(wrong, 0, host.run); });
   }
   cholesky.factorize(right, 0, host.run);
   Dense<double> Y = dense<double>(B, host.memory);
@@ -129,7 +132,8 @@ TEST(Cholesky, a_zero_pivot_and_what_is_not_finite_are_errors_and_the_next_matri
   none(1, 1) = none(2, 2) = 1;
   const Csr<double> singular = csr<double>(none, host.memory);
   Cholesky zero(singular, host.run);
-  expect_error(Status::numerics, "meets the pivot 0 in column", [&] { zero.factorize(singular, 0, host.run); });
+  expect_error(Status::numerics, "meets the pivot 0 in column",
+               [&] { zero.factorize(singular, 0, host.run); });
 }
 
 TEST(Cholesky, is_cancelled_between_rows) {
@@ -148,7 +152,8 @@ TEST(Dissection, without_memory_is_an_error_and_keeps_nothing) {
   long calls = 0;
   for (bool done = false; !done; calls += 3) {
     Countdown countdown{calls};
-    const auto memory = std::make_shared<Memory>(Countdown::allocate, Countdown::release, &countdown);
+    const auto memory =
+        std::make_shared<Memory>(Countdown::allocate, Countdown::release, &countdown);
     manifact::ExecutionContext run{memory, host.pool, host.monitor};
     try {
       done = !dissected(A, 1e300, run).parent.empty();

@@ -1,5 +1,5 @@
-// What every factorization of X itself promises of its objective: that it is the formula, never rises where that is promised, and that the parts of
-// the quotients are its gradient.
+// What every factorization of X itself promises of its objective: that it is the formula, never
+// rises where that is promised, and that the parts of the quotients are its gradient.
 #include <cmath>
 #include <limits>
 
@@ -16,7 +16,9 @@ struct Case {
   const char *name, *method;
   Settings settings;
   bool mixed;  // signs
-  std::int64_t l() const { return find_method(method)->uses(Key::feature_clusters) ? 4 : 3; }  // columns of G; of the basis: k
+  std::int64_t l() const {
+    return find_method(method)->uses(Key::feature_clusters) ? 4 : 3;
+  }  // columns of G; of the basis: k
 };
 
 const Case cases[] = {
@@ -36,7 +38,9 @@ const Case cases[] = {
 
 class CoclusterDescent : public testing::TestWithParam<Case> {
  protected:
-  Plain data(std::uint64_t seed) const { return GetParam().mixed ? signed_plain(23, 17, seed, 0.6) : random_plain(23, 17, seed, 0.4); }
+  Plain data(std::uint64_t seed) const {
+    return GetParam().mixed ? signed_plain(23, 17, seed, 0.6) : random_plain(23, 17, seed, 0.4);
+  }
 };
 
 TEST_P(CoclusterDescent, objective_is_the_formula) {
@@ -49,9 +53,12 @@ TEST_P(CoclusterDescent, objective_is_the_formula) {
     const Factors<double> f = s.algorithm->factors();
     const Plain V = plain(f.V);
     double want = misfit(s.plain_X, V, plain(f.U));
-    const bool relative = s.options.method().uses(Key::variant) && !s.options.is(Key::variant, "raw");
-    if (s.options.method().uses(Key::lambda)) want += s.options.real(Key::lambda) * roughness(V, s.graph, relative);
-    if (s.options.method().uses(Key::mu)) want += s.options.real(Key::mu) * roughness(plain(f.G), s.feature_graph, relative);
+    const bool relative =
+        s.options.method().uses(Key::variant) && !s.options.is(Key::variant, "raw");
+    if (s.options.method().uses(Key::lambda))
+      want += s.options.real(Key::lambda) * roughness(V, s.graph, relative);
+    if (s.options.method().uses(Key::mu))
+      want += s.options.real(Key::mu) * roughness(plain(f.G), s.feature_graph, relative);
     EXPECT_NEAR(got, want, 1e-10 * want) << updates;
   }
 }
@@ -104,7 +111,8 @@ TEST_P(CoclusterDescent, recall_brings_back_what_was_kept) {
   EXPECT_NEAR(s.algorithm->objective(), kept, 1e-12 * kept);
 }
 
-INSTANTIATE_TEST_SUITE_P(, CoclusterDescent, testing::ValuesIn(cases), [](const auto &one) { return std::string(one.param.name); });
+INSTANTIATE_TEST_SUITE_P(, CoclusterDescent, testing::ValuesIn(cases),
+                         [](const auto &one) { return std::string(one.param.name); });
 
 // The halved gradient of |X - F (C')..|^2 by central differences: F moves, all else stays.
 TEST(CoclusterGradient, parts_of_a_side_are_the_gradient_of_the_scale_free_objective) {
@@ -122,12 +130,15 @@ TEST(CoclusterGradient, parts_of_a_side_are_the_gradient_of_the_scale_free_objec
   side.lambda = 3;
   side.L = laplacian_of<double>(graph, nullptr, host.run);
   side.allocate(n, k, host.run);
-  const Dense<double> f = dense<double>(F, host.memory), XG = dense<double>(X * G, host.memory), s = dense<double>(S, host.memory);
+  const Dense<double> f = dense<double>(F, host.memory), XG = dense<double>(X * G, host.memory),
+                      s = dense<double>(S, host.memory);
   const Dense<double> B = dense<double>(transposed(G * S) * (G * S), host.memory);
   side.graph_product(f, host.run);
   for (const bool tangential : {true, false}) {
     side.parts(f, XG, s, B, gram(f, f, host.run), tangential, host.run);
-    const auto objective = [&](const Plain &at) { return misfit(X, at, G * S) + 3 * roughness(at, graph, tangential); };
+    const auto objective = [&](const Plain &at) {
+      return misfit(X, at, G * S) + 3 * roughness(at, graph, tangential);
+    };
     for (std::int64_t i = 0; i < n; ++i)
       for (std::int64_t c = 0; c < k; ++c) {
         constexpr double h = 1e-5;
@@ -135,7 +146,8 @@ TEST(CoclusterGradient, parts_of_a_side_are_the_gradient_of_the_scale_free_objec
         up(i, c) += h;
         down(i, c) -= h;
         const double slope = (objective(up) - objective(down)) / (4 * h);
-        EXPECT_NEAR(side.den(i, c) - side.num(i, c) - side.N(i, c), slope, 1e-7) << i << " " << c << " " << tangential;
+        EXPECT_NEAR(side.den(i, c) - side.num(i, c) - side.N(i, c), slope, 1e-7)
+            << i << " " << c << " " << tangential;
       }
   }
 }

@@ -1,4 +1,5 @@
-// The factorizations of X itself against the vectors of an independent implementation: the factors after 1, 10, 100 updates and the objective.
+// The factorizations of X itself against the vectors of an independent implementation: the factors
+// after 1, 10, 100 updates and the objective.
 #include <cmath>
 #include <fstream>
 
@@ -20,7 +21,9 @@ Plain read_plain(const std::string &path) {
 std::vector<double> read_numbers(const std::string &path, bool numbered) {
   std::vector<double> values;
   std::ifstream file(path);
-  for (double t, value; !numbered ? static_cast<bool>(file >> value) : static_cast<bool>(file >> t >> value);) values.push_back(value);
+  for (double t, value;
+       !numbered ? static_cast<bool>(file >> value) : static_cast<bool>(file >> t >> value);)
+    values.push_back(value);
   return values;
 }
 
@@ -33,14 +36,16 @@ double column_error(const Plain &got, const Plain &want) {
     double most = 0, difference = 0;
     for (std::int64_t i = 0; i < want.rows; ++i) {
       most = std::fmax(most, std::fabs(want(i, c)));
-      difference = std::isnan(got(i, c)) ? INFINITY : std::fmax(difference, std::fabs(got(i, c) - want(i, c)));
+      difference = std::isnan(got(i, c)) ? INFINITY
+                                         : std::fmax(difference, std::fabs(got(i, c) - want(i, c)));
     }
     worst = std::fmax(worst, difference / most);
   }
   return worst;
 }
 
-// The files' letters of the memberships, of the other factor and of the core, "" for none; `mark` stands before the number of updates.
+// The files' letters of the memberships, of the other factor and of the core, "" for none; `mark`
+// stands before the number of updates.
 struct Case {
   const char *folder, *method;
   std::vector<std::pair<const char *, std::string>> settings;
@@ -48,7 +53,8 @@ struct Case {
   const char *mark = "", *graph = "", *feature_graph = "";
   bool numbered = false;     // objective: "t value" instead of a value a line
   bool core_before = false;  // the file's core is the one that the update began with
-  bool unit_columns = false; // the authors' program scales U before the first and after the last update
+  bool unit_columns =
+      false;  // the authors' program scales U before the first and after the last update
 };
 
 void PrintTo(const Case &c, std::ostream *out) { *out << c.folder << c.mark; }
@@ -57,20 +63,105 @@ const Case cases[] = {
     {"nmf_ls_small/tdt2_60x80", "nmf", {{"update", "mu"}, {"update-order", "wv"}}},
     {"lccf_nmf", "nmf", {{"update", "mu"}, {"floor", "reference"}}, "V", "U", "", "", "", "", true},
     {"gnmf_small/tdt2_60x80", "gnmf", {{"lambda", "1"}}, "F", "U", "", "", "WF"},
-    {"lccf_gnmf", "gnmf", {{"lambda", "100"}, {"floor", "reference"}}, "V", "U", "", "", "S", "", true},
-    {"lccf_gnmf_lam1", "gnmf", {{"lambda", "1"}, {"floor", "reference"}}, "V", "U", "", "", "S", "", true},
-    {"lccf_gnmf_authors", "gnmf", {{"lambda", "100"}, {"floor", "reference"}}, "V", "U", "", "", "S", "", true, false, true},
+    {"lccf_gnmf",
+     "gnmf",
+     {{"lambda", "100"}, {"floor", "reference"}},
+     "V",
+     "U",
+     "",
+     "",
+     "S",
+     "",
+     true},
+    {"lccf_gnmf_lam1",
+     "gnmf",
+     {{"lambda", "1"}, {"floor", "reference"}},
+     "V",
+     "U",
+     "",
+     "",
+     "S",
+     "",
+     true},
+    {"lccf_gnmf_authors",
+     "gnmf",
+     {{"lambda", "100"}, {"floor", "reference"}},
+     "V",
+     "U",
+     "",
+     "",
+     "S",
+     "",
+     true,
+     false,
+     true},
     {"seminmf_small/tdt2_60x80", "semi-nmf", {}, "F", ""},
     {"seminmf_small/signed_40x15", "semi-nmf", {}, "F", ""},
     {"onmtf_small/tdt2_60x80", "onmtf", {}, "F", "G", "S"},
-    {"drcc_small/tdt2_60x80", "drcc", {{"lambda", "10"}, {"mu", "5"}}, "F", "G", "S", "n", "WF", "WG"},
-    {"drcc_small/signed_40x15", "drcc", {{"lambda", "10"}, {"mu", "5"}}, "F", "G", "S", "n", "WF", "WG"},
+    {"drcc_small/tdt2_60x80",
+     "drcc",
+     {{"lambda", "10"}, {"mu", "5"}},
+     "F",
+     "G",
+     "S",
+     "n",
+     "WF",
+     "WG"},
+    {"drcc_small/signed_40x15",
+     "drcc",
+     {{"lambda", "10"}, {"mu", "5"}},
+     "F",
+     "G",
+     "S",
+     "n",
+     "WF",
+     "WG"},
     {"rcc_small/tdt2_60x80", "rcc", {{"lambda", "10"}}, "F", "G", "S", "n", "WF", ""},
     {"rcc_small/signed_40x15", "rcc", {{"lambda", "10"}}, "F", "G", "S", "n", "WF", ""},
-    {"drcc_small/tdt2_60x80", "drcc", {{"lambda", "10"}, {"mu", "5"}, {"variant", "raw"}}, "F", "G", "S", "", "WF", "WG", false, true},
-    {"drcc_small/signed_40x15", "drcc", {{"lambda", "10"}, {"mu", "5"}, {"variant", "raw"}}, "F", "G", "S", "", "WF", "WG", false, true},
-    {"rcc_small/tdt2_60x80", "rcc", {{"lambda", "10"}, {"variant", "raw"}}, "F", "G", "S", "", "WF", "", false, true},
-    {"rcc_small/signed_40x15", "rcc", {{"lambda", "10"}, {"variant", "raw"}}, "F", "G", "S", "", "WF", "", false, true},
+    {"drcc_small/tdt2_60x80",
+     "drcc",
+     {{"lambda", "10"}, {"mu", "5"}, {"variant", "raw"}},
+     "F",
+     "G",
+     "S",
+     "",
+     "WF",
+     "WG",
+     false,
+     true},
+    {"drcc_small/signed_40x15",
+     "drcc",
+     {{"lambda", "10"}, {"mu", "5"}, {"variant", "raw"}},
+     "F",
+     "G",
+     "S",
+     "",
+     "WF",
+     "WG",
+     false,
+     true},
+    {"rcc_small/tdt2_60x80",
+     "rcc",
+     {{"lambda", "10"}, {"variant", "raw"}},
+     "F",
+     "G",
+     "S",
+     "",
+     "WF",
+     "",
+     false,
+     true},
+    {"rcc_small/signed_40x15",
+     "rcc",
+     {{"lambda", "10"}, {"variant", "raw"}},
+     "F",
+     "G",
+     "S",
+     "",
+     "WF",
+     "",
+     false,
+     true},
 };
 
 class CoclusterOracle : public testing::TestWithParam<Case> {
@@ -81,7 +172,8 @@ class CoclusterOracle : public testing::TestWithParam<Case> {
     X_ = csr<double>(read_plain(folder_ + "X.mtx"), host_.memory);
     const Case &c = GetParam();
     if (*c.graph != '\0') graph_ = graph_of(read_plain(folder_ + c.graph + ".mtx"), host_.memory);
-    if (*c.feature_graph != '\0') feature_graph_ = graph_of(read_plain(folder_ + c.feature_graph + ".mtx"), host_.memory);
+    if (*c.feature_graph != '\0')
+      feature_graph_ = graph_of(read_plain(folder_ + c.feature_graph + ".mtx"), host_.memory);
     V_ = read_plain(folder_ + c.V + "0.mtx");
     if (*c.G != '\0') G_ = read_plain(folder_ + c.G + "0.mtx");
     if (std::string(c.method) == "onmtf") S_ = read_plain(folder_ + "S0.mtx");
@@ -98,8 +190,9 @@ class CoclusterOracle : public testing::TestWithParam<Case> {
   std::pair<std::vector<double>, Factors<double>> run(int updates) {
     const Case &c = GetParam();
     const Options options = options_of(c.method, c.settings);
-    const auto algorithm = options.method().make(Problem<double>{X_.view(), *c.graph != '\0' ? &graph_ : nullptr, true, V_.columns, options, host_.run,
-                                                                 nullptr, *c.feature_graph != '\0' ? &feature_graph_ : nullptr});
+    const auto algorithm = options.method().make(
+        Problem<double>{X_.view(), *c.graph != '\0' ? &graph_ : nullptr, true, V_.columns, options,
+                        host_.run, nullptr, *c.feature_graph != '\0' ? &feature_graph_ : nullptr});
     Start start{Rng(0)};
     start.V = V_.values.data();
     if (!G_.values.empty()) start.G = G_.values.data();
@@ -139,7 +232,8 @@ TEST_P(CoclusterOracle, factors_follow_the_reference) {
     } else if (*c.G != '\0') {
       EXPECT_LE(column_error(plain(f.U), file(c.G, updates)), 1e-10) << updates;
     } else {  // the file's Z is the one that the update began with
-      EXPECT_LE(column_error(plain(run(updates - 1).second.U), file("Z", updates)), 1e-10) << updates;
+      EXPECT_LE(column_error(plain(run(updates - 1).second.U), file("Z", updates)), 1e-10)
+          << updates;
     }
     EXPECT_LE(relative_error(plain(f.M), transposed(plain(f.U)) * plain(f.U)), 1e-12) << updates;
   }
@@ -151,7 +245,8 @@ double penalty(double lambda, const Plain &F, const Graph &graph) {
   double value = 0;
   for (std::int64_t i = 0; i < F.rows; ++i)
     for (std::int64_t j = 0; j < F.rows; ++j)
-      for (std::int64_t c = 0; c < F.columns; ++c) value += S(i, j) * (F(i, c) - F(j, c)) * (F(i, c) - F(j, c)) / 2;
+      for (std::int64_t c = 0; c < F.columns; ++c)
+        value += S(i, j) * (F(i, c) - F(j, c)) * (F(i, c) - F(j, c)) / 2;
   return lambda * value;
 }
 
@@ -161,24 +256,32 @@ TEST_P(CoclusterOracle, objective_follows_the_reference) {
     const std::vector<double> want = read_numbers(folder_ + "obj.txt", false), got = run(100).first;
     for (const std::size_t t : {1, 10, 100}) {
       const Factors<double> now = run(static_cast<int>(t)).second;
-      const Plain S = plain(run(static_cast<int>(t) - 1).second.S), V = plain(now.V), G = plain(now.G);
+      const Plain S = plain(run(static_cast<int>(t) - 1).second.S), V = plain(now.V),
+                  G = plain(now.G);
       const Plain difference = plain(X_.view()) - V * transposed(G * S);
       const double mu = *c.feature_graph != '\0' ? penalty(5, G, feature_graph_) : 0;
-      EXPECT_NEAR(inner(difference, difference) + penalty(10, V, graph_) + mu, want[t], 1e-10 * want[t]) << t;
+      EXPECT_NEAR(inner(difference, difference) + penalty(10, V, graph_) + mu, want[t],
+                  1e-10 * want[t])
+          << t;
       EXPECT_LE(got[t], want[t]) << t;
     }
     return;
   }
-  const std::vector<double> want = read_numbers(folder_ + (*c.mark == 'n' ? "obj_n.txt" : "obj.txt"), c.numbered);
+  const std::vector<double> want =
+      read_numbers(folder_ + (*c.mark == 'n' ? "obj_n.txt" : "obj.txt"), c.numbered);
   const std::vector<double> got = run(100).first;
   ASSERT_EQ(want.size(), got.size());
   for (std::size_t t = 0; t < want.size(); ++t) EXPECT_NEAR(got[t], want[t], 1e-10 * want[t]) << t;
 }
 
-INSTANTIATE_TEST_SUITE_P(, CoclusterOracle, testing::ValuesIn(cases), [](const testing::TestParamInfo<Case> &one) {
-  std::string name = std::string(one.param.folder) + (one.param.core_before ? "_raw" : "");
-  for (char &letter : name) letter = std::isalnum(static_cast<unsigned char>(letter)) != 0 ? letter : '_';
-  return name;
-});
+INSTANTIATE_TEST_SUITE_P(, CoclusterOracle, testing::ValuesIn(cases),
+                         [](const testing::TestParamInfo<Case> &one) {
+                           std::string name = std::string(one.param.folder) +
+                                              (one.param.core_before ? "_raw" : "");
+                           for (char &letter : name)
+                             letter = std::isalnum(static_cast<unsigned char>(letter)) != 0 ? letter
+                                                                                            : '_';
+                           return name;
+                         });
 
 }  // namespace

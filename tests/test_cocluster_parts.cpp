@@ -1,12 +1,13 @@
-// The pieces of the factorizations of X itself: update kernels, small Gram systems, the start from singular vectors, clusters of features in a file.
+// The pieces of the factorizations of X itself: update kernels, small Gram systems, the start from
+// singular vectors, clusters of features in a file.
 #include <cmath>
 #include <limits>
 
 #include "cocluster_small.hpp"
 #include "expect_error.hpp"
 #include "linalg/dense/gram_solver.hpp"
-#include "linalg/simd/kernels.hpp"
 #include "linalg/dense/products.hpp"
+#include "linalg/simd/kernels.hpp"
 #include "methods/bipartite/start.hpp"
 #include "model/file/features.hpp"
 
@@ -29,20 +30,25 @@ TYPED_TEST_SUITE(UpdateKernels, Types);
 TYPED_TEST(UpdateKernels, root_quotient_is_its_formula_and_zeros_stay) {
   using T = TypeParam;
   const T floor = std::numeric_limits<T>::min();
-  Plain V = random_plain(7, 5, 1), A = signed_plain(7, 5, 2), num = random_plain(7, 5, 3), den = random_plain(7, 5, 4);
+  Plain V = random_plain(7, 5, 1), A = signed_plain(7, 5, 2), num = random_plain(7, 5, 3),
+        den = random_plain(7, 5, 4);
   V(0, 0) = num(0, 1) = den(0, 1) = A(0, 1) = 0;  // a zero factor; 0 / 0
   V(1, 1) = den(1, 1) = 0;                        // what would be 0 times infinity
   A(1, 1) = 3;
   for (const Kernels<T> *set : this->sets())
     for (const bool with_A : {true, false}) {
       Dense<T> got = dense<T>(V, this->host.memory);
-      set->root_quotient(got.data(), with_A ? dense<T>(A, this->host.memory).data() : nullptr, dense<T>(num, this->host.memory).data(),
+      set->root_quotient(got.data(), with_A ? dense<T>(A, this->host.memory).data() : nullptr,
+                         dense<T>(num, this->host.memory).data(),
                          dense<T>(den, this->host.memory).data(), 7, got.stride(), floor);
       for (std::int64_t i = 0; i < 7; ++i)
         for (std::int64_t c = 0; c < 5; ++c) {
-          const double a = with_A ? A(i, c) : 0, up = num(i, c) + std::fmax(a, 0), down = den(i, c) + std::fmax(-a, 0);
+          const double a = with_A ? A(i, c) : 0, up = num(i, c) + std::fmax(a, 0),
+                       down = den(i, c) + std::fmax(-a, 0);
           const double want = V(i, c) == 0 || up == 0 ? 0 : V(i, c) * std::sqrt(up / down);
-          EXPECT_NEAR(static_cast<double>(got(i, c)), want, 8 * static_cast<double>(std::numeric_limits<T>::epsilon()) * want) << i << " " << c;
+          EXPECT_NEAR(static_cast<double>(got(i, c)), want,
+                      8 * static_cast<double>(std::numeric_limits<T>::epsilon()) * want)
+              << i << " " << c;
         }
     }
 }
@@ -56,11 +62,15 @@ TYPED_TEST(UpdateKernels, descent_on_many_rows_is_the_descent_on_each) {
         const Plain B = random_plain(2 * k, k, 9), P = signed_plain(rows, k, 10);
         Plain V = random_plain(rows, k, 11), A = transposed(B) * B;
         std::vector<double> inverse(static_cast<std::size_t>(k));
-        for (std::int64_t c = 0; c < k; ++c) inverse[static_cast<std::size_t>(c)] = c == 5 ? 0 : 1 / A(c, c);  // column 5 stays
+        for (std::int64_t c = 0; c < k; ++c)
+          inverse[static_cast<std::size_t>(c)] = c == 5 ? 0 : 1 / A(c, c);  // column 5 stays
         Dense<T> got = dense<T>(V, this->host.memory);
-        Array<T> inverses(this->host.memory, got.stride()), scratch(this->host.memory, Kernels<T>::descend_scratch * k);
-        for (std::int64_t c = 0; c < k; ++c) inverses[c] = static_cast<T>(inverse[static_cast<std::size_t>(c)]);
-        set->descend_rows(got.data(), dense<T>(P, this->host.memory).data(), dense<T>(A, this->host.memory).data(), inverses.data(), rows, k,
+        Array<T> inverses(this->host.memory, got.stride()),
+            scratch(this->host.memory, Kernels<T>::descend_scratch * k);
+        for (std::int64_t c = 0; c < k; ++c)
+          inverses[c] = static_cast<T>(inverse[static_cast<std::size_t>(c)]);
+        set->descend_rows(got.data(), dense<T>(P, this->host.memory).data(),
+                          dense<T>(A, this->host.memory).data(), inverses.data(), rows, k,
                           got.stride(), 2, scratch.data());
         for (int pass = 0; pass < 2; ++pass)
           for (std::int64_t i = 0; i < rows; ++i)
@@ -69,19 +79,25 @@ TYPED_TEST(UpdateKernels, descent_on_many_rows_is_the_descent_on_each) {
               for (std::int64_t l = 0; l < k; ++l) gradient += V(i, l) * A(l, c);
               V(i, c) = std::fmax(0, V(i, c) - gradient * inverse[static_cast<std::size_t>(c)]);
             }
-        EXPECT_LE(relative_error(plain(got), V), sizeof(T) == 8 ? 1e-12 : 2e-4) << k << " x " << rows;
+        EXPECT_LE(relative_error(plain(got), V), sizeof(T) == 8 ? 1e-12 : 2e-4)
+            << k << " x " << rows;
       }
 }
 
 TEST(GramSystems, regular_ones_are_solved_without_a_ridge) {
   Host host;
   for (const std::int64_t k : {1, 3, 10, 30}) {
-    const Plain F = random_plain(2 * k + 3, k, 3), A = transposed(F) * F, R = signed_plain(k, 4, 5), H = random_plain(9, 4, 6), B = transposed(H) * H;
-    const Dense<double> Y = solve_core(dense<double>(A, host.memory), dense<double>(R, host.memory), dense<double>(B, host.memory), host.run);
+    const Plain F = random_plain(2 * k + 3, k, 3), A = transposed(F) * F, R = signed_plain(k, 4, 5),
+                H = random_plain(9, 4, 6), B = transposed(H) * H;
+    const Dense<double> Y = solve_core(dense<double>(A, host.memory), dense<double>(R, host.memory),
+                                       dense<double>(B, host.memory), host.run);
     EXPECT_LE(relative_error(A * plain(Y) * B, R), 1e-11) << k;
     Plain identity(k, k);
     for (std::int64_t c = 0; c < k; ++c) identity(c, c) = 1;
-    EXPECT_LE(relative_error(A * plain(inverse_of_gram(dense<double>(A, host.memory), host.run)), identity), 1e-10) << k;
+    EXPECT_LE(relative_error(A * plain(inverse_of_gram(dense<double>(A, host.memory), host.run)),
+                             identity),
+              1e-10)
+        << k;
   }
 }
 
@@ -123,7 +139,8 @@ TEST(GramSystems, what_is_not_finite_is_a_numerical_error) {
   Host host;
   Plain A(2, 2);
   A.values = {1, 0, 0, std::numeric_limits<double>::infinity()};
-  expect_error(Status::numerics, "not finite", [&] { GramSolver(dense<double>(A, host.memory), host.run); });
+  expect_error(Status::numerics, "not finite",
+               [&] { GramSolver(dense<double>(A, host.memory), host.run); });
 }
 
 // Of X = u p' + v q' with orthogonal, non-negative vectors the parts are the vectors.
@@ -132,13 +149,15 @@ TEST(SingularStart, non_negative_singular_vectors_are_found_as_they_are) {
   Plain X(8, 6);
   for (std::int64_t i = 0; i < 8; ++i)
     for (std::int64_t j = 0; j < 6; ++j)
-      if ((i < 4) == (j < 3)) X(i, j) = (i < 4 ? 3 : 1) * static_cast<double>(1 + i % 4) * static_cast<double>(1 + j % 3);
+      if ((i < 4) == (j < 3))
+        X(i, j) = (i < 4 ? 3 : 1) * static_cast<double>(1 + i % 4) * static_cast<double>(1 + j % 3);
   const Csr<double> sparse = csr<double>(X, host.memory);
   const Options options = options_of("nmf");
   const Problem<double> problem{sparse.view(), nullptr, false, 2, options, host.run};
   const auto [V, U] = singular_parts(problem, Data<double>(sparse.view(), host.run), 0, Rng(3));
   EXPECT_LE(relative_error(plain(V) * transposed(plain(U)), X), 1e-6);
-  const auto [filled, other] = singular_parts(problem, Data<double>(sparse.view(), host.run), 0.01, Rng(3));
+  const auto [filled, other] =
+      singular_parts(problem, Data<double>(sparse.view(), host.run), 0.01, Rng(3));
   for (const Plain &factor : {plain(filled), plain(other)})
     for (const double x : factor.values) EXPECT_GT(x, 0);
 }

@@ -1,4 +1,5 @@
-// methods/concept: coordinate descent against the slow, obvious version, its promises, and the KKT residual of all rules.
+// methods/concept: coordinate descent against the slow, obvious version, its promises, and the KKT
+// residual of all rules.
 #include "concept_textbook.hpp"
 #include "graph/coloring.hpp"
 #include "methods/concept/update.hpp"
@@ -8,14 +9,17 @@ namespace {
 
 constexpr std::int64_t n = 31, m = 26, k = 3;
 
-// One entry after the other to the minimum over v >= low of the objective in that entry, with the gradient computed afresh each time.
-// Some passes over a row, rows of V in the order of the coloring.
+// One entry after the other to the minimum over v >= low of the objective in that entry, with the
+// gradient computed afresh each time. Some passes over a row, rows of V in the order of the
+// coloring.
 struct SlowDescent : Textbook {
   using Textbook::Textbook;
   double low = 0;
   int passes = 3;
 
-  double moved(double v, double gradient, double curvature) const { return curvature > 0 ? std::fmax(v - gradient / curvature, low) : v; }
+  double moved(double v, double gradient, double curvature) const {
+    return curvature > 0 ? std::fmax(v - gradient / curvature, low) : v;
+  }
 
   void descend_V(const std::vector<std::int32_t> &rows) {
     low = 1e-16 * largest(V);
@@ -26,8 +30,10 @@ struct SlowDescent : Textbook {
         for (std::int64_t c = 0; c < k; ++c) {
           double gradient = -KW(i, c) + lambdas[static_cast<std::size_t>(c)] * D(i, i) * V(i, c);
           for (std::int64_t l = 0; l < k; ++l) gradient += V(i, l) * metric(l, c);
-          for (std::int64_t j = 0; j < n; ++j) gradient -= lambdas[static_cast<std::size_t>(c)] * S(i, j) * V(j, c);
-          V(i, c) = moved(V(i, c), gradient, metric(c, c) + lambdas[static_cast<std::size_t>(c)] * D(i, i));
+          for (std::int64_t j = 0; j < n; ++j)
+            gradient -= lambdas[static_cast<std::size_t>(c)] * S(i, j) * V(j, c);
+          V(i, c) = moved(V(i, c), gradient,
+                          metric(c, c) + lambdas[static_cast<std::size_t>(c)] * D(i, i));
         }
   }
 
@@ -55,7 +61,8 @@ struct SlowDescent : Textbook {
 
 std::vector<std::int32_t> order_of(const Plain &S, double lambda) {
   Host host;
-  if (lambda > 0) return listed(greedy_coloring<double>(csr<double>(S, host.memory), host.memory).vertices);
+  if (lambda > 0)
+    return listed(greedy_coloring<double>(csr<double>(S, host.memory), host.memory).vertices);
   std::vector<std::int32_t> rows(static_cast<std::size_t>(n));
   for (std::int32_t i = 0; i < n; ++i) rows[static_cast<std::size_t>(i)] = i;
   return rows;
@@ -64,12 +71,18 @@ std::vector<std::int32_t> order_of(const Plain &S, double lambda) {
 // The library's algorithm with update=cd.
 template <class T = double>
 struct Descent {
-  Descent(const ConceptProblem &problem, const ConceptSetting &setting, ExecutionContext &run, const char *rule = "cd", std::int64_t sweeps = 3)
-      : options(options_of("lccf", {{"normalization", setting.normalization}, {"update-order", setting.order}, {"ncw", setting.ncw}, {"update", rule}})),
-        X(csr<T>(problem.X, run.memory)), graph(graph_of(problem.S, run.memory)) {
+  Descent(const ConceptProblem &problem, const ConceptSetting &setting, ExecutionContext &run,
+          const char *rule = "cd", std::int64_t sweeps = 3)
+      : options(options_of("lccf", {{"normalization", setting.normalization},
+                                    {"update-order", setting.order},
+                                    {"ncw", setting.ncw},
+                                    {"update", rule}})),
+        X(csr<T>(problem.X, run.memory)),
+        graph(graph_of(problem.S, run.memory)) {
     options.set(*find_option(Key::lambda), setting.lambda);
     options.set(*find_option(Key::sweeps), sweeps);
-    algorithm = lccf.make<T>(Problem<T>{X.view(), setting.lambda > 0 ? &graph : nullptr, false, k, options, run});
+    algorithm = lccf.make<T>(
+        Problem<T>{X.view(), setting.lambda > 0 ? &graph : nullptr, false, k, options, run});
   }
 
   Options options;
@@ -93,7 +106,8 @@ TEST_P(CoordinateDescent, equals_the_slow_version) {
   for (int t = 0; t < 6; ++t) {
     slow.update_by_descent(order_of(problem_.S, GetParam().lambda));
     fast.algorithm->update();
-    EXPECT_NEAR(fast.algorithm->objective(), slow.objective(), 1e-12 * slow.size()) << "after update " << t;
+    EXPECT_NEAR(fast.algorithm->objective(), slow.objective(), 1e-12 * slow.size())
+        << "after update " << t;
   }
   const Factors<double> factors = fast.algorithm->factors();
   EXPECT_LT(relative_error(plain(factors.V), slow.V), 1e-10);
@@ -126,7 +140,8 @@ TEST_P(CoordinateDescent, never_raises_the_objective_and_leads_to_a_stationary_p
     before = after;
   }
   EXPECT_GT(far, 1e-2);
-  if (GetParam().normalization == "none" && GetParam().lambda > 0) return;  // has no minimizer: the scale runs away
+  if (GetParam().normalization == "none" && GetParam().lambda > 0)
+    return;  // has no minimizer: the scale runs away
   EXPECT_LT(fast.algorithm->residual(), GetParam().lambda > 10 ? 1e-3 : 1e-4) << "from " << far;
 }
 
@@ -139,13 +154,16 @@ TEST_P(CoordinateDescent, float_is_close_to_double) {
     right.algorithm->update();
     fast.algorithm->update();
   }
-  EXPECT_NEAR(fast.algorithm->objective(), right.algorithm->objective(), (GetParam().lambda > 10 ? 1e-2 : 1e-4) * std::fabs(right.algorithm->objective()));
+  EXPECT_NEAR(fast.algorithm->objective(), right.algorithm->objective(),
+              (GetParam().lambda > 10 ? 1e-2 : 1e-4) * std::fabs(right.algorithm->objective()));
 }
 
-INSTANTIATE_TEST_SUITE_P(, CoordinateDescent, testing::ValuesIn(settings_of({"si", "none"}, {0, 1, 100})), shown_parameter);
+INSTANTIATE_TEST_SUITE_P(, CoordinateDescent,
+                         testing::ValuesIn(settings_of({"si", "none"}, {0, 1, 100})),
+                         shown_parameter);
 
-// From a start of the wrong scale the gradient falls by orders of magnitude while a row is moved, and what is left of it decides where entries come
-// to lie.
+// From a start of the wrong scale the gradient falls by orders of magnitude while a row is moved,
+// and what is left of it decides where entries come to lie.
 TEST(CoordinateDescentInFloat, follows_double_from_a_start_far_away) {
   const ConceptProblem problem(n, m, 5);
   const Plain W = random_plain(n, k, 6), far = 1e4 * random_plain(n, k, 7);
@@ -157,7 +175,9 @@ TEST(CoordinateDescentInFloat, follows_double_from_a_start_far_away) {
     fast.algorithm->start({Rng(0), W.values.data(), far.values.data(), nullptr});
     right.algorithm->update();
     fast.algorithm->update();
-    EXPECT_LT(relative_error(plain(fast.algorithm->factors().V), plain(right.algorithm->factors().V)), 1e-3);
+    EXPECT_LT(
+        relative_error(plain(fast.algorithm->factors().V), plain(right.algorithm->factors().V)),
+        1e-3);
   }
 }
 
@@ -176,7 +196,8 @@ TEST(CoordinateDescentThreads, give_the_same_bits) {
   EXPECT_EQ(found[0], found[2]);
 }
 
-TEST(CoordinateDescentBeside, multiplicative_updates_is_lower_after_as_many_updates_without_a_graph) {
+TEST(CoordinateDescentBeside,
+     multiplicative_updates_is_lower_after_as_many_updates_without_a_graph) {
   Host host;
   const ConceptProblem problem(120, 80, 5);
   const Plain W = random_plain(120, k, 6), V = random_plain(120, k, 7);
@@ -194,7 +215,8 @@ TEST(UpdateAuto, descends_wherever_it_can) {
   Host host;
   const ConceptProblem problem(n, m, 5);
   const auto rule = [&](const ConceptSetting &setting, const char *kernel) {
-    Factorization<> one(problem, setting, k, host.run, "relative", {{"update", "auto"}, {"kernel", kernel}});
+    Factorization<> one(problem, setting, k, host.run, "relative",
+                        {{"update", "auto"}, {"kernel", kernel}});
     one.start(random_plain(n, k, 6), random_plain(n, k, 7));
     return std::string(one->factors().update_rule);
   };
@@ -202,7 +224,8 @@ TEST(UpdateAuto, descends_wherever_it_can) {
     EXPECT_EQ(rule({"si", "vw", "authors", lambda}, "linear"), "coordinate descent");
     EXPECT_EQ(rule({"none", "wv", "none", lambda}, "linear"), "coordinate descent");
     EXPECT_EQ(rule({"si", "vw", "none", lambda}, "polynomial"), "multiplicative");
-    for (const char *reproduced : {"end", "each", "authors"}) EXPECT_EQ(rule({reproduced, "vw", "none", lambda}, "linear"), "multiplicative");
+    for (const char *reproduced : {"end", "each", "authors"})
+      EXPECT_EQ(rule({reproduced, "vw", "none", lambda}, "linear"), "multiplicative");
   }
 }
 
@@ -211,7 +234,8 @@ TEST(KktResidual, is_that_of_the_definition) {
   const ConceptProblem problem(n, m, 5);
   for (const ConceptSetting &setting : settings_of({"si", "none"}, {0, 2})) {
     Plain W = random_plain(n, k, 6), V = random_plain(n, k, 7);
-    for (std::int64_t i = 0; i < n; i += 3) W(i, i % k) = V(i, (i + 1) % k) = 0;  // at the bound: only a negative gradient counts
+    for (std::int64_t i = 0; i < n; i += 3)
+      W(i, i % k) = V(i, (i + 1) % k) = 0;  // at the bound: only a negative gradient counts
     Textbook book(problem, setting, W, V);
     Descent<> one(problem, setting, host.run, "mu");
     one.algorithm->start({Rng(0), W.values.data(), V.values.data(), nullptr});
@@ -223,7 +247,8 @@ TEST(KktResidual, is_that_of_the_definition) {
       }
       return std::sqrt(above / inner(plus, plus));
     };
-    const double right = std::fmax(share(book.V, book.V_denominator(), book.V_numerator()), share(book.W, book.W_denominator(), book.W_numerator()));
+    const double right = std::fmax(share(book.V, book.V_denominator(), book.V_numerator()),
+                                   share(book.W, book.W_denominator(), book.W_numerator()));
     EXPECT_NEAR(one.algorithm->residual(), right, 1e-12) << shown(setting);
   }
 }

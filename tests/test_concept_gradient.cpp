@@ -1,5 +1,6 @@
-// methods/concept: the gradients stated in multiplicative.cpp are those of the objective that ConceptState computes, and each update
-// multiplies by the part of the gradient with a minus over the part with a plus.
+// methods/concept: the gradients stated in multiplicative.cpp are those of the objective that
+// ConceptState computes, and each update multiplies by the part of the gradient with a minus over
+// the part with a plus.
 #include "concept_textbook.hpp"
 #include "methods/concept/update.hpp"
 
@@ -34,8 +35,10 @@ class ConceptGradient : public testing::TestWithParam<ConceptSetting> {
     state_.V_changed(host_.run);
   }
 
-  // Central differences; the objective is a quadratic function of each factor, so that a long step is exact but for rounding.
-  Plain differences(Dense<double> ConceptState<double>::*factor, void (ConceptState<double>::*changed)(manifact::ExecutionContext &)) {
+  // Central differences; the objective is a quadratic function of each factor, so that a long step
+  // is exact but for rounding.
+  Plain differences(Dense<double> ConceptState<double>::*factor,
+                    void (ConceptState<double>::*changed)(manifact::ExecutionContext &)) {
     constexpr double h = 0.25;
     Plain gradient(n, k);
     for (std::int64_t i = 0; i < n; ++i)
@@ -66,18 +69,24 @@ TEST_P(ConceptGradient, of_V_is_that_of_the_objective) {
   // dV / 2 = V W'KW - KW + L V diag(lambda_c), from the products that the state carries
   Plain stated = plain(state_.V) * plain(state_.M) - plain(state_.KW);
   if (!state_.L.empty()) {
-    const Plain LV = scaled({state_.L.d.begin(), state_.L.d.end()}, plain(state_.V), {}) - plain(state_.SV);
+    const Plain LV =
+        scaled({state_.L.d.begin(), state_.L.d.end()}, plain(state_.V), {}) - plain(state_.SV);
     stated = stated + scaled({}, LV, listed(state_.penalties(host_.run)));
   }
-  EXPECT_LT(relative_error(differences(&ConceptState<double>::V, &ConceptState<double>::V_changed), 2 * stated), 1e-9);
+  EXPECT_LT(relative_error(differences(&ConceptState<double>::V, &ConceptState<double>::V_changed),
+                           2 * stated),
+            1e-9);
 }
 
 TEST_P(ConceptGradient, of_W_is_that_of_the_objective) {
   // dW / 2 = KW (V'V + lambda diag(rho)) - KV, the rho only where the penalty depends on W
   Plain A = plain(state_.G);
-  for (std::int64_t c = 0; state_.scale_invariant && !state_.L.empty() && c < k; ++c) A(c, c) += state_.lambda * state_.rho[c];
+  for (std::int64_t c = 0; state_.scale_invariant && !state_.L.empty() && c < k; ++c)
+    A(c, c) += state_.lambda * state_.rho[c];
   const Plain stated = plain(state_.KW) * A - textbook_.K * plain(state_.V);
-  EXPECT_LT(relative_error(differences(&ConceptState<double>::W, &ConceptState<double>::W_changed), 2 * stated), 1e-9);
+  EXPECT_LT(relative_error(differences(&ConceptState<double>::W, &ConceptState<double>::W_changed),
+                           2 * stated),
+            1e-9);
 }
 
 TEST_P(ConceptGradient, quotients_are_its_two_parts) {
@@ -86,14 +95,17 @@ TEST_P(ConceptGradient, quotients_are_its_two_parts) {
   const Plain dV = differences(&ConceptState<double>::V, &ConceptState<double>::V_changed);
   rule->V_step(state_, host_.run);
   const Plain V_den = textbook_.V_denominator();
-  EXPECT_LT(relative_error(plain(state_.V), Textbook::moved(textbook_.V, V_den - 0.5 * dV, V_den)), 1e-8);
-  EXPECT_LT(relative_error(V_den - 0.5 * dV, textbook_.V_numerator()), 1e-8) << "and nothing else is in the two parts";
+  EXPECT_LT(relative_error(plain(state_.V), Textbook::moved(textbook_.V, V_den - 0.5 * dV, V_den)),
+            1e-8);
+  EXPECT_LT(relative_error(V_den - 0.5 * dV, textbook_.V_numerator()), 1e-8)
+      << "and nothing else is in the two parts";
   state_.V_changed(host_.run);
   textbook_.move_V();
   const Plain dW = differences(&ConceptState<double>::W, &ConceptState<double>::W_changed);
   rule->W_step(state_, host_.run);
   const Plain W_den = textbook_.W_denominator();
-  EXPECT_LT(relative_error(plain(state_.W), Textbook::moved(textbook_.W, W_den - 0.5 * dW, W_den)), 1e-8);
+  EXPECT_LT(relative_error(plain(state_.W), Textbook::moved(textbook_.W, W_den - 0.5 * dW, W_den)),
+            1e-8);
   EXPECT_LT(relative_error(W_den - 0.5 * dW, textbook_.W_numerator()), 1e-8);
 }
 

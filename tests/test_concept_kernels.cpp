@@ -1,4 +1,5 @@
-// methods/concept: kernels and signed data against dense matrices; the gradient behind the signed rule; objectives that do not increase.
+// methods/concept: kernels and signed data against dense matrices; the gradient behind the signed
+// rule; objectives that do not increase.
 #include "concept_textbook.hpp"
 #include "kernel_by_hand.hpp"
 #include "methods/concept/update.hpp"
@@ -16,7 +17,10 @@ struct KernelCase {
 };
 const KernelCase kernel_cases[] = {
     {"square", {{"kernel", "polynomial"}}, polynomial(2, 0), false},
-    {"cubic_with_offset", {{"kernel", "polynomial"}, {"degree", "3"}, {"offset", "0.5"}}, polynomial(3, 0.5), false},
+    {"cubic_with_offset",
+     {{"kernel", "polynomial"}, {"degree", "3"}, {"offset", "0.5"}},
+     polynomial(3, 0.5),
+     false},
     {"rbf", {{"kernel", "rbf"}, {"bandwidth", "0.8"}}, rbf(0.8), false},
     {"precomputed", {{"kernel", "precomputed"}}, {}, true},
 };
@@ -41,12 +45,15 @@ TEST(ConceptKernels, updates_equal_the_textbook) {
         textbook.update();
         fast->update();
       }
-      EXPECT_NEAR(fast->objective(), textbook.objective(), 1e-12 * textbook.size()) << one.name << " " << shown(setting);
+      EXPECT_NEAR(fast->objective(), textbook.objective(), 1e-12 * textbook.size())
+          << one.name << " " << shown(setting);
       textbook.finish();
       fast->finish();
       const Factors<double> factors = fast->factors();
-      EXPECT_LT(relative_error(plain(factors.W), textbook.W), 1e-11) << one.name << " " << shown(setting);
-      EXPECT_LT(relative_error(plain(factors.V), textbook.V), 1e-11) << one.name << " " << shown(setting);
+      EXPECT_LT(relative_error(plain(factors.W), textbook.W), 1e-11)
+          << one.name << " " << shown(setting);
+      EXPECT_LT(relative_error(plain(factors.V), textbook.V), 1e-11)
+          << one.name << " " << shown(setting);
       EXPECT_TRUE(factors.U.empty()) << "no vectors of features";
       EXPECT_STREQ(factors.update_rule, "multiplicative");
     }
@@ -54,8 +61,11 @@ TEST(ConceptKernels, updates_equal_the_textbook) {
 
 // The updates of concept.md 2.9, from dense matrices; `plus` and `minus` split K.
 struct SignedTextbook : Textbook {
-  SignedTextbook(const ConceptProblem &problem, const ConceptSetting &setting, Plain start_W, Plain start_V, Plain plus_part, Plain minus_part)
-      : Textbook(problem, setting, std::move(start_W), std::move(start_V)), plus(std::move(plus_part)), minus(std::move(minus_part)) {}
+  SignedTextbook(const ConceptProblem &problem, const ConceptSetting &setting, Plain start_W,
+                 Plain start_V, Plain plus_part, Plain minus_part)
+      : Textbook(problem, setting, std::move(start_W), std::move(start_V)),
+        plus(std::move(plus_part)),
+        minus(std::move(minus_part)) {}
 
   static Plain moved(Plain factor, const Plain &B, const Plain &P, const Plain &N) {
     for (std::size_t e = 0; e < factor.values.size(); ++e) {
@@ -69,7 +79,8 @@ struct SignedTextbook : Textbook {
   Plain A() const {
     Plain G = transposed(V) * V;
     const std::vector<double> rho = diagonal(transposed(V) * L() * V);
-    for (std::int64_t c = 0; si && c < G.rows; ++c) G(c, c) += lambda * rho[static_cast<std::size_t>(c)];
+    for (std::int64_t c = 0; si && c < G.rows; ++c)
+      G(c, c) += lambda * rho[static_cast<std::size_t>(c)];
     return G;
   }
   void step_V() { V = moved(V, K * W, V_plus(), V_minus()); }
@@ -93,10 +104,16 @@ class ConceptSigned : public testing::TestWithParam<ConceptSetting> {
   SignedTextbook textbook(const std::string &split) const {
     const Plain above = part(problem_.X, 1), below = part(problem_.X, -1), &K = problem_.K;
     const bool exact = split == "exact";
-    return {problem_, GetParam(), W_, V_, exact ? part(K, 1) : above * transposed(above) + below * transposed(below),
+    return {problem_,
+            GetParam(),
+            W_,
+            V_,
+            exact ? part(K, 1) : above * transposed(above) + below * transposed(below),
             exact ? part(K, -1) : above * transposed(below) + below * transposed(above)};
   }
-  Factorization<> fast(const std::string &split) { return {problem_, GetParam(), k, host_.run, "relative", {{"split", split}}}; }
+  Factorization<> fast(const std::string &split) {
+    return {problem_, GetParam(), k, host_.run, "relative", {{"split", split}}};
+  }
 
   Host host_;
   ConceptProblem problem_{n, m, 5};
@@ -135,13 +152,15 @@ TEST_P(ConceptSignedMonotone, objective_never_increases) {
       double before = quick->objective();
       for (int t = 1; t <= 150; ++t) {
         quick->update();
-        ASSERT_LE(quick->objective(), before + 1e-12 * std::fabs(before)) << split << ", data set " << seed << ", update " << t;
+        ASSERT_LE(quick->objective(), before + 1e-12 * std::fabs(before))
+            << split << ", data set " << seed << ", update " << t;
         before = quick->objective();
       }
     }
 }
 
-// An entry is multiplied by the root r of P r^2 - B r - N, where P - N - B is half the gradient: here by differences of the objective.
+// An entry is multiplied by the root r of P r^2 - B r - N, where P - N - B is half the gradient:
+// here by differences of the objective.
 TEST_P(ConceptSignedRoots, factors_are_roots_of_the_quadratic_of_the_gradient) {
   SignedTextbook slow = textbook("exact");
   const auto differences = [&](Plain &factor) {
@@ -157,15 +176,19 @@ TEST_P(ConceptSignedRoots, factors_are_roots_of_the_quadratic_of_the_gradient) {
     }
     return gradient;
   };
-  const auto expect_roots = [&](const Plain &now, const Plain &before, const Plain &P, const Plain &N, const Plain &gradient, const char *which) {
+  const auto expect_roots = [&](const Plain &now, const Plain &before, const Plain &P,
+                                const Plain &N, const Plain &gradient, const char *which) {
     const double size = largest(P) + largest(N);
     for (std::size_t e = 0; e < now.values.size(); ++e) {
-      const double r = now.values[e] / before.values[e], B = P.values[e] - N.values[e] - 0.5 * gradient.values[e];
+      const double r = now.values[e] / before.values[e],
+                   B = P.values[e] - N.values[e] - 0.5 * gradient.values[e];
       EXPECT_GE(r, 0);
-      EXPECT_NEAR(P.values[e] * r * r - B * r - N.values[e], 0, 1e-8 * size * (1 + r * r)) << which << " " << e;
+      EXPECT_NEAR(P.values[e] * r * r - B * r - N.values[e], 0, 1e-8 * size * (1 + r * r))
+          << which << " " << e;
     }
   };
-  // W does not move in V's step, nor V in W's: the factors after one update are those of the two steps.
+  // W does not move in V's step, nor V in W's: the factors after one update are those of the two
+  // steps.
   auto quick = fast("exact");
   quick.start(W_, V_);
   const Plain dV = differences(slow.V), P = slow.V_plus(), N = slow.V_minus(), V = slow.V;
@@ -181,14 +204,24 @@ TEST_P(ConceptSignedRoots, factors_are_roots_of_the_quadratic_of_the_gradient) {
   EXPECT_LT(relative_error(plain(factors.W), slow.W), 1e-11);
 }
 
-std::vector<ConceptSetting> without_weighting(const std::vector<std::string> &normalizations, bool any_order) {
+std::vector<ConceptSetting> without_weighting(const std::vector<std::string> &normalizations,
+                                              bool any_order) {
   std::vector<ConceptSetting> all = settings_of(normalizations, {0, 1, 100});
-  std::erase_if(all, [&](const ConceptSetting &s) { return s.ncw != "none" || (!any_order && s.order != "vw"); });
+  std::erase_if(all, [&](const ConceptSetting &s) {
+    return s.ncw != "none" || (!any_order && s.order != "vw");
+  });
   return all;
 }
-INSTANTIATE_TEST_SUITE_P(, ConceptSigned, testing::ValuesIn(without_weighting({"si", "none", "end", "each", "authors"}, true)), shown_parameter);
-INSTANTIATE_TEST_SUITE_P(, ConceptSignedMonotone, testing::ValuesIn(without_weighting({"si", "none", "end"}, true)), shown_parameter);
-INSTANTIATE_TEST_SUITE_P(, ConceptSignedRoots, testing::ValuesIn(without_weighting({"si", "none"}, false)), shown_parameter);
+INSTANTIATE_TEST_SUITE_P(
+    , ConceptSigned,
+    testing::ValuesIn(without_weighting({"si", "none", "end", "each", "authors"}, true)),
+    shown_parameter);
+INSTANTIATE_TEST_SUITE_P(, ConceptSignedMonotone,
+                         testing::ValuesIn(without_weighting({"si", "none", "end"}, true)),
+                         shown_parameter);
+INSTANTIATE_TEST_SUITE_P(, ConceptSignedRoots,
+                         testing::ValuesIn(without_weighting({"si", "none"}, false)),
+                         shown_parameter);
 
 TEST(ConceptSignedRule, weighting_keeps_the_split_where_the_sums_are_positive) {
   Host host;
@@ -201,7 +234,8 @@ TEST(ConceptSignedRule, weighting_keeps_the_split_where_the_sums_are_positive) {
     const ConceptSetting setting{"si", "vw", ncw, 1};
     const std::vector<double> g = problem.weights(ncw);
     const Plain W = random_plain(n, k, 6), V = random_plain(n, k, 7);
-    SignedTextbook slow(problem, setting, W, V, scaled(g, part(problem.K, 1), g), scaled(g, part(problem.K, -1), g));
+    SignedTextbook slow(problem, setting, W, V, scaled(g, part(problem.K, 1), g),
+                        scaled(g, part(problem.K, -1), g));
     Factorization<> quick(problem, setting, k, host.run);
     quick.start(W, V);
     for (int t = 0; t < 10; ++t) {

@@ -1,4 +1,5 @@
-// methods/concept/momentum.hpp: extrapolation of the factors against the obvious version, and its promise.
+// methods/concept/momentum.hpp: extrapolation of the factors against the obvious version, and its
+// promise.
 #include "concept_textbook.hpp"
 
 namespace manifact {
@@ -8,7 +9,8 @@ constexpr std::int64_t n = 31, m = 26, k = 3;
 
 // Multiplicative updates with momentum, everything computed afresh.
 struct SlowMomentum : Textbook {
-  SlowMomentum(const ConceptProblem &problem, const ConceptSetting &setting, const Plain &start_W, const Plain &start_V, double first)
+  SlowMomentum(const ConceptProblem &problem, const ConceptSetting &setting, const Plain &start_W,
+               const Plain &start_V, double first)
       : Textbook(problem, setting, start_W, start_V), weight{first, first} {}
 
   // last, weight, most: of W and V.
@@ -22,7 +24,9 @@ struct SlowMomentum : Textbook {
     if (!last[which].empty()) {
       const double low = 1e-16 * largest(F);
       for (std::size_t e = 0; e < F.values.size(); ++e)
-        F.values[e] = std::fmax(F.values[e] + weight[which] * (F.values[e] - last[which][0].values[e]), std::fmin(low, F.values[e]));
+        F.values[e] =
+            std::fmax(F.values[e] + weight[which] * (F.values[e] - last[which][0].values[e]),
+                      std::fmin(low, F.values[e]));
       if (objective() <= before) {
         weight[which] = std::fmin(most[which], 1.05 * weight[which]);
         most[which] = std::fmin(1, 1.01 * most[which]);
@@ -50,8 +54,10 @@ struct SlowMomentum : Textbook {
   }
 
   void step(int which, double before) {
-    if (which == 0) move_W();
-    else move_V();
+    if (which == 0)
+      move_W();
+    else
+      move_V();
     carry(which, before);
   }
 };
@@ -80,23 +86,28 @@ TEST_P(Extrapolation, equals_the_slow_version) {
 TEST_P(Extrapolation, never_raises_the_objective) {
   for (const char *rule : {"mu", "cd"})
     for (const char *weight : {"0.3", "0.99"}) {
-      Factorization<> one(problem_, GetParam(), k, host_.run, "relative", {{"extrapolation", weight}, {"update", rule}});
+      Factorization<> one(problem_, GetParam(), k, host_.run, "relative",
+                          {{"extrapolation", weight}, {"update", rule}});
       one.start(W_, V_);
       double before = one->objective();
       for (int t = 0; t < 400; ++t) {
         one->update();
         const double after = one->objective();
-        ASSERT_LE(after, before + 1e-12 * std::fabs(before)) << rule << ", weight " << weight << ", update " << t;
+        ASSERT_LE(after, before + 1e-12 * std::fabs(before))
+            << rule << ", weight " << weight << ", update " << t;
         before = after;
       }
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(, Extrapolation, testing::ValuesIn(settings_of({"si", "none"}, {0, 1, 100})), shown_parameter);
+INSTANTIATE_TEST_SUITE_P(, Extrapolation,
+                         testing::ValuesIn(settings_of({"si", "none"}, {0, 1, 100})),
+                         shown_parameter);
 
 TEST(ExtrapolationOfUpdates, is_taken_back_where_it_would_fail) {
   const ConceptProblem problem(n, m, 5);
-  SlowMomentum slow(problem, {"si", "vw", "none", 0}, random_plain(n, k, 6), random_plain(n, k, 7), 0.99);
+  SlowMomentum slow(problem, {"si", "vw", "none", 0}, random_plain(n, k, 6), random_plain(n, k, 7),
+                    0.99);
   for (int t = 0; t < 40; ++t) slow.update_with_momentum();
   EXPECT_GT(slow.refused, 0);  // so that the test above has seen both ways
 }
@@ -107,7 +118,8 @@ TEST(ExtrapolationOfUpdates, leads_multiplicative_updates_lower_in_as_many_updat
   Host host;
   double objective[2];
   for (const bool on : {false, true}) {
-    Factorization<> one(problem, {"si", "vw", "none", 0}, k, host.run, "relative", {{"extrapolation", on ? "0.5" : "0"}});
+    Factorization<> one(problem, {"si", "vw", "none", 0}, k, host.run, "relative",
+                        {{"extrapolation", on ? "0.5" : "0"}});
     one.start(W, V);
     for (int t = 0; t < 15; ++t) one->update();
     objective[on] = one->objective();
@@ -119,8 +131,10 @@ TEST(ExtrapolationOfUpdates, begins_anew_with_each_start) {
   const ConceptProblem problem(n, m, 5);
   const Plain W = random_plain(n, k, 6), V = random_plain(n, k, 7);
   Host host;
-  Factorization<> fresh(problem, {"si", "vw", "none", 1}, k, host.run, "relative", {{"extrapolation", "0.5"}});
-  Factorization<> used(problem, {"si", "vw", "none", 1}, k, host.run, "relative", {{"extrapolation", "0.5"}});
+  Factorization<> fresh(problem, {"si", "vw", "none", 1}, k, host.run, "relative",
+                        {{"extrapolation", "0.5"}});
+  Factorization<> used(problem, {"si", "vw", "none", 1}, k, host.run, "relative",
+                       {{"extrapolation", "0.5"}});
   used.start(V, W);
   for (int t = 0; t < 5; ++t) used->update();
   for (auto *one : {&fresh, &used}) {

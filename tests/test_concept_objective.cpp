@@ -1,4 +1,5 @@
-// methods/concept: where theory promises that the objective does not increase it does not, and rescaling changes the factors only.
+// methods/concept: where theory promises that the objective does not increase it does not, and
+// rescaling changes the factors only.
 #include "concept_textbook.hpp"
 #include "methods/concept/update.hpp"
 
@@ -12,7 +13,8 @@ class ConceptObjective : public testing::TestWithParam<ConceptSetting> {
 
 TEST_P(ConceptObjective, never_increases) {
   for (std::uint64_t seed = 0; seed < 6; ++seed) {
-    const std::int64_t n = 18 + 9 * static_cast<std::int64_t>(seed), m = 40 - 4 * static_cast<std::int64_t>(seed),
+    const std::int64_t n = 18 + 9 * static_cast<std::int64_t>(seed),
+                       m = 40 - 4 * static_cast<std::int64_t>(seed),
                        k = 2 + static_cast<std::int64_t>(seed) % 4;
     const ConceptProblem problem(n, m, 100 + seed);
     Factorization<> fast(problem, GetParam(), k, host_.run);
@@ -34,12 +36,15 @@ TEST_P(ConceptObjective, is_monotone_as_promised_by_the_mode) {
   EXPECT_EQ(fast->monotone(), GetParam().normalization != "end");
 }
 
-INSTANTIATE_TEST_SUITE_P(, ConceptObjective, testing::ValuesIn(settings_of({"si", "none", "end"}, {0, 1, 100, 1e4})), shown_parameter);
+INSTANTIATE_TEST_SUITE_P(, ConceptObjective,
+                         testing::ValuesIn(settings_of({"si", "none", "end"}, {0, 1, 100, 1e4})),
+                         shown_parameter);
 
 TEST(ConceptModes, without_a_promise_are_not_called_monotone) {
   Host host;
   const ConceptProblem problem(10, 8, 1);
-  for (const char *mode : {"each", "authors"}) EXPECT_FALSE(Factorization<>(problem, {mode, "vw", "none", 1}, 2, host.run)->monotone());
+  for (const char *mode : {"each", "authors"})
+    EXPECT_FALSE(Factorization<>(problem, {mode, "vw", "none", 1}, 2, host.run)->monotone());
 }
 
 class ConceptScale : public testing::TestWithParam<bool> {
@@ -53,13 +58,16 @@ class ConceptScale : public testing::TestWithParam<bool> {
     state_.lambda = 3;
     state_.scale_invariant = GetParam();
     state_.L = {csr<double>(problem_.S, host_.memory), graph.degree.copy()};
-    for (Dense<double> *factor : {&state_.KW, &state_.SV}) *factor = Dense<double>(host_.memory, n, k);
+    for (Dense<double> *factor : {&state_.KW, &state_.SV})
+      *factor = Dense<double>(host_.memory, n, k);
     state_.W = dense<double>(random_plain(n, k, 2), host_.memory);
     state_.V = dense<double>(random_plain(n, k, 3), host_.memory);
     state_.W_changed(host_.run);
     state_.V_changed(host_.run);
   }
-  Plain product() const { return transposed(problem_.X) * plain(state_.W) * transposed(plain(state_.V)); }
+  Plain product() const {
+    return transposed(problem_.X) * plain(state_.W) * transposed(plain(state_.V));
+  }
 
   Host host_;
   const ConceptProblem problem_{n, m, 4};
@@ -77,7 +85,8 @@ TEST_P(ConceptScale, rescaling_changes_neither_the_fit_nor_the_invariant_objecti
   if (GetParam()) {
     EXPECT_NEAR(state_.objective(host_.run), objective, 1e-12 * objective);
   } else {
-    EXPECT_GT(std::fabs(state_.objective(host_.run) - objective), 1e-3 * objective) << "tr(V'LV) depends on the scale";
+    EXPECT_GT(std::fabs(state_.objective(host_.run) - objective), 1e-3 * objective)
+        << "tr(V'LV) depends on the scale";
   }
 }
 
@@ -85,7 +94,8 @@ TEST_P(ConceptScale, rescaling_keeps_the_carried_products_up_to_date) {
   Array<double> s(host_.memory, k);
   for (std::int64_t c = 0; c < k; ++c) s[c] = 0.3 + static_cast<double>(c * c);
   state_.rescale(s, host_.run);
-  const Plain KW = plain(state_.KW), SV = plain(state_.SV), M = plain(state_.M), G = plain(state_.G);
+  const Plain KW = plain(state_.KW), SV = plain(state_.SV), M = plain(state_.M),
+              G = plain(state_.G);
   const std::vector<double> rho = listed(state_.rho);
   state_.W_changed(host_.run);
   state_.V_changed(host_.run);
@@ -93,9 +103,13 @@ TEST_P(ConceptScale, rescaling_keeps_the_carried_products_up_to_date) {
   EXPECT_LT(relative_error(SV, plain(state_.SV)), 1e-13);
   EXPECT_LT(relative_error(M, plain(state_.M)), 1e-13);
   EXPECT_LT(relative_error(G, plain(state_.G)), 1e-13);
-  for (std::size_t c = 0; c < rho.size(); ++c) EXPECT_NEAR(rho[c], state_.rho[static_cast<std::int64_t>(c)], 1e-12 * rho[c]);
-  const Plain right = transposed(plain(state_.V)) * (scaled(row_sums(problem_.S), plain(state_.V), {}) - problem_.S * plain(state_.V));
-  for (std::int64_t c = 0; c < k; ++c) EXPECT_NEAR(state_.rho[c], right(c, c), 1e-12 * right(c, c)) << "v'L v";
+  for (std::size_t c = 0; c < rho.size(); ++c)
+    EXPECT_NEAR(rho[c], state_.rho[static_cast<std::int64_t>(c)], 1e-12 * rho[c]);
+  const Plain right =
+      transposed(plain(state_.V)) *
+      (scaled(row_sums(problem_.S), plain(state_.V), {}) - problem_.S * plain(state_.V));
+  for (std::int64_t c = 0; c < k; ++c)
+    EXPECT_NEAR(state_.rho[c], right(c, c), 1e-12 * right(c, c)) << "v'L v";
 }
 
 TEST_P(ConceptScale, unit_concepts_and_unit_memberships) {
@@ -111,7 +125,8 @@ TEST_P(ConceptScale, a_dead_concept_keeps_its_scale) {
   for (std::int64_t i = 0; i < n; ++i) state_.W(i, 1) = 0, state_.V(i, 2) = 0;
   state_.W_changed(host_.run);
   state_.V_changed(host_.run);
-  const Array<double> concepts = unit_concepts(state_, host_.run), memberships = unit_memberships(state_, host_.run);
+  const Array<double> concepts = unit_concepts(state_, host_.run),
+                      memberships = unit_memberships(state_, host_.run);
   EXPECT_EQ(concepts[1], 1);
   EXPECT_NE(concepts[2], 1);
   EXPECT_EQ(memberships[2], 1);
@@ -119,7 +134,9 @@ TEST_P(ConceptScale, a_dead_concept_keeps_its_scale) {
 }
 
 INSTANTIATE_TEST_SUITE_P(, ConceptScale, testing::Values(true, false),
-                         [](const testing::TestParamInfo<bool> &one) { return one.param ? "scale_invariant" : "plain"; });
+                         [](const testing::TestParamInfo<bool> &one) {
+                           return one.param ? "scale_invariant" : "plain";
+                         });
 
 }  // namespace
 }  // namespace manifact

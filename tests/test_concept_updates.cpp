@@ -1,4 +1,5 @@
-// methods/concept: the carried products, the graph and the weighting give what dense matrices give, in every mode.
+// methods/concept: the carried products, the graph and the weighting give what dense matrices give,
+// in every mode.
 #include "concept_textbook.hpp"
 
 namespace manifact {
@@ -18,7 +19,8 @@ TEST_P(ConceptUpdates, equal_the_textbook) {
     Factorization<> fast(problem_, GetParam(), k, host_.run);
     fast.start(W_, V_);
     for (int t = 0; t <= updates; ++t) {
-      EXPECT_NEAR(fast->objective(), textbook.objective(), 1e-13 * textbook.size()) << "after update " << t;
+      EXPECT_NEAR(fast->objective(), textbook.objective(), 1e-13 * textbook.size())
+          << "after update " << t;
       if (t == updates) break;
       textbook.update();
       fast->update();
@@ -29,16 +31,19 @@ TEST_P(ConceptUpdates, equal_the_textbook) {
     const double tolerance = updates < 2 ? 1e-13 : 1e-11;
     EXPECT_LT(relative_error(plain(factors.W), textbook.W), tolerance) << updates;
     EXPECT_LT(relative_error(plain(factors.V), textbook.V), tolerance) << updates;
-    EXPECT_LT(relative_error(plain(factors.M), textbook.M()), tolerance) << "W'KW after " << updates;
+    EXPECT_LT(relative_error(plain(factors.M), textbook.M()), tolerance)
+        << "W'KW after " << updates;
     const Plain X = scaled(problem_.weights(GetParam().ncw), problem_.X, {});
-    EXPECT_LT(relative_error(plain(factors.U), transposed(X) * textbook.W), tolerance) << "X'W after " << updates;
+    EXPECT_LT(relative_error(plain(factors.U), transposed(X) * textbook.W), tolerance)
+        << "X'W after " << updates;
     EXPECT_EQ(factors.lambda, GetParam().lambda);
     EXPECT_EQ(factors.dead, 0);
   }
 }
 
 TEST_P(ConceptUpdates, kept_factors_come_back) {
-  Factorization<> fast(problem_, GetParam(), k, host_.run), alone(problem_, GetParam(), k, host_.run);
+  Factorization<> fast(problem_, GetParam(), k, host_.run),
+      alone(problem_, GetParam(), k, host_.run);
   for (Factorization<> *one : {&fast, &alone}) {
     one->start(W_, V_);
     for (int t = 0; t < 3; ++t) (*one)->update();
@@ -70,7 +75,9 @@ TEST_P(ConceptUpdates, float_is_close_to_double) {
   EXPECT_LT(relative_error(plain(factors.V), textbook.V), 1e-3);
 }
 
-INSTANTIATE_TEST_SUITE_P(, ConceptUpdates, testing::ValuesIn(settings_of({"si", "none", "end", "each", "authors"}, {0, 1, 100})),
+INSTANTIATE_TEST_SUITE_P(, ConceptUpdates,
+                         testing::ValuesIn(settings_of({"si", "none", "end", "each", "authors"},
+                                                       {0, 1, 100})),
                          shown_parameter);
 
 TEST(ConceptFloor, of_the_reference_is_absolute_and_the_other_is_not) {
@@ -89,14 +96,16 @@ TEST(ConceptFloor, of_the_reference_is_absolute_and_the_other_is_not) {
     EXPECT_LT(*std::min_element(before.values.begin(), before.values.end()), 1e-10);
     EXPECT_GT(largest(before), 1e-10);
     textbook.V = Textbook::moved(textbook.V, textbook.V_numerator(), before, floor);
-    textbook.W = Textbook::moved(textbook.W, textbook.W_numerator(), textbook.W_denominator(), floor);
+    textbook.W =
+        Textbook::moved(textbook.W, textbook.W_numerator(), textbook.W_denominator(), floor);
     const Factors<double> factors = fast->factors();
     EXPECT_LT(relative_error(plain(factors.V), textbook.V), 1e-13) << reference;
     EXPECT_LT(relative_error(plain(factors.W), textbook.W), 1e-13) << reference;
   }
 }
 
-// Arg max reads unit columns of V in the authors' mode: weights undo the last normalization, w'Kw = 1.
+// Arg max reads unit columns of V in the authors' mode: weights undo the last normalization, w'Kw =
+// 1.
 TEST(ConceptFactors, authors_mode_reads_unit_memberships) {
   Host host;
   const ConceptProblem problem(20, 15, 3);
@@ -117,7 +126,8 @@ TEST(ConceptFactors, relative_lambda_is_divided_by_the_mean_degree) {
   const Csr<double> X = csr<double>(problem.X, host.memory);
   const Graph graph = graph_of(problem.S, host.memory);
   const Options options = options_of("lccf", {{"lambda", "6"}, {"lambda-scale", "relative"}});
-  const auto algorithm = lccf.make<double>(Problem<double>{X.view(), &graph, false, 2, options, host.run});
+  const auto algorithm =
+      lccf.make<double>(Problem<double>{X.view(), &graph, false, 2, options, host.run});
   algorithm->start({Rng(0)});
   double degrees = 0;
   for (const double d : row_sums(problem.S)) degrees += d;

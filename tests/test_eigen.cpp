@@ -1,9 +1,9 @@
 // linalg: the largest eigenpairs of an operator, truncated singular values.
-#include "linalg/eigen/eigenpairs.hpp"
+#include "expect_error.hpp"
 #include "linalg/dense/products.hpp"
+#include "linalg/eigen/eigenpairs.hpp"
 #include "linalg/eigen/svd.hpp"
 #include "linalg/eigen/symmetric_eigen.hpp"
-#include "expect_error.hpp"
 #include "numbers.hpp"
 
 namespace manifact {
@@ -54,7 +54,8 @@ TEST(Eigenpairs, are_those_of_lapack_on_a_dense_matrix) {
     const Eigenpairs<double> pairs = found(A, request, host);
     ASSERT_TRUE(pairs.converged) << count;
     for (std::int64_t c = 0; c < count; ++c) {
-      EXPECT_NEAR(pairs.values[c], right[static_cast<std::size_t>(c)], 1e-9 * right[0]) << c << " of " << count;
+      EXPECT_NEAR(pairs.values[c], right[static_cast<std::size_t>(c)], 1e-9 * right[0])
+          << c << " of " << count;
       EXPECT_LE(pairs.residuals[c], 1e-9 * right[0]);
     }
     const Plain Y = plain(pairs.vectors);
@@ -62,7 +63,8 @@ TEST(Eigenpairs, are_those_of_lapack_on_a_dense_matrix) {
   }
 }
 
-// The normalized adjacency of a graph of c components has the eigenvalue 1 exactly c times: ordinary Lanczos misses some.
+// The normalized adjacency of a graph of c components has the eigenvalue 1 exactly c times:
+// ordinary Lanczos misses some.
 TEST(Eigenpairs, no_multiplicity_is_missed_on_a_graph_of_many_components) {
   Host host;
   for (const std::int64_t components : {2, 5, 12, 31, 60}) {
@@ -77,15 +79,20 @@ TEST(Eigenpairs, no_multiplicity_is_missed_on_a_graph_of_many_components) {
     request.tolerance = 1e-9;
     const Eigenpairs<double> pairs = found(scaled(inverse, S, inverse), request, host);
     ASSERT_TRUE(pairs.converged);
-    for (std::int64_t c = 0; c < components; ++c) EXPECT_NEAR(pairs.values[c], 1, 1e-9) << c << " of " << components;
+    for (std::int64_t c = 0; c < components; ++c)
+      EXPECT_NEAR(pairs.values[c], 1, 1e-9) << c << " of " << components;
   }
 }
 
-// Close eigenvalues in a wide spectrum, as of local prediction with few neighbors: rounds shrink the residual little each, but they do.
+// Close eigenvalues in a wide spectrum, as of local prediction with few neighbors: rounds shrink
+// the residual little each, but they do.
 TEST(Eigenpairs, slow_rounds_stay_as_good_as_they_are) {
   Host host;
   constexpr std::int64_t n = 1200;
-  const auto value = [](std::int64_t i) { return i < 400 ? -0.03 - 0.0015 * static_cast<double>(i) : -0.63 - 20 * static_cast<double>(i - 400) / 800; };
+  const auto value = [](std::int64_t i) {
+    return i < 400 ? -0.03 - 0.0015 * static_cast<double>(i)
+                   : -0.63 - 20 * static_cast<double>(i - 400) / 800;
+  };
   const SymmetricOperator<double> diagonal = [&](const Dense<double> &B, Dense<double> &out) {
     for (std::int64_t i = 0; i < n; ++i)
       for (std::int64_t c = 0; c < B.columns(); ++c) out(i, c) = value(i) * B(i, c);
@@ -95,7 +102,8 @@ TEST(Eigenpairs, slow_rounds_stay_as_good_as_they_are) {
   request.origin = 0;
   request.rounds = 300;
   request.most_degree = 30;
-  const Eigenpairs<double> pairs = largest_eigenpairs<double>(n, request, diagonal, Rng(3), host.run);
+  const Eigenpairs<double> pairs =
+      largest_eigenpairs<double>(n, request, diagonal, Rng(3), host.run);
   EXPECT_TRUE(pairs.converged);
   EXPECT_LE(pairs.rounds, 60) << pairs.products << " products";
   for (std::int64_t c = 0; c < 30; ++c) EXPECT_NEAR(pairs.values[c], value(c), 1e-7) << c;
@@ -105,7 +113,8 @@ TEST(Eigenpairs, do_not_depend_on_the_threads) {
   const Plain B = random_plain(3000, 40, 5, 0.1);
   Host one(1), four(4);
   const Csr<double> X = csr<double>(B, one.memory), Xt = transpose(X.view(), one.memory);
-  const Svd<double> a = truncated_svd<double>(X, Xt, 6, 1e-6, Rng(1), one.run), b = truncated_svd<double>(X, Xt, 6, 1e-6, Rng(1), four.run);
+  const Svd<double> a = truncated_svd<double>(X, Xt, 6, 1e-6, Rng(1), one.run),
+                    b = truncated_svd<double>(X, Xt, 6, 1e-6, Rng(1), four.run);
   EXPECT_EQ(listed(a.sigma), listed(b.sigma));
   EXPECT_EQ(plain(a.coordinates), plain(b.coordinates));
 }
@@ -114,7 +123,9 @@ TEST(Eigenpairs, an_operator_that_is_not_finite_is_an_error) {
   Host host;
   Plain A = symmetric(20, 2);
   A(3, 4) = A(4, 3) = std::nan("");
-  expect_error(Status::numerics, "the eigenvalues of a projected operator are not finite", [&] { found(A, {3, 0}, host); });
+  expect_error(Status::numerics, "the eigenvalues of a projected operator are not finite", [&] {
+    found(A, {3, 0}, host);
+  });
 }
 
 TEST(Eigenpairs, an_operator_of_low_rank_has_zeros_beyond_it) {
@@ -122,7 +133,8 @@ TEST(Eigenpairs, an_operator_of_low_rank_has_zeros_beyond_it) {
   const Plain B = random_plain(50, 4, 3), A = B * transposed(B);
   const std::vector<double> right = decomposed(A).values;
   const Eigenpairs<double> pairs = found(A, {8, 0}, host);
-  for (std::int64_t c = 0; c < 8; ++c) EXPECT_NEAR(pairs.values[c], right[static_cast<std::size_t>(c)], 1e-10 * right[0]);
+  for (std::int64_t c = 0; c < 8; ++c)
+    EXPECT_NEAR(pairs.values[c], right[static_cast<std::size_t>(c)], 1e-10 * right[0]);
 }
 
 // The coordinates Z = U diag(sigma) of the best approximation: Z Z' equals the truncated X X'.
@@ -134,9 +146,12 @@ void expect_svd(const Plain &X, std::int64_t rank, double tolerance) {
   const Decomposed d = decomposed(X * transposed(X));
   Plain best(X.rows, X.rows);
   for (std::int64_t c = 0; c < rank; ++c) {
-    EXPECT_NEAR(svd.sigma[c], std::sqrt(d.values[static_cast<std::size_t>(c)]), tolerance * std::sqrt(d.values[0])) << c;
+    EXPECT_NEAR(svd.sigma[c], std::sqrt(d.values[static_cast<std::size_t>(c)]),
+                tolerance * std::sqrt(d.values[0]))
+        << c;
     for (std::int64_t i = 0; i < X.rows; ++i)
-      for (std::int64_t j = 0; j < X.rows; ++j) best(i, j) += d.Q(i, c) * d.Q(j, c) * d.values[static_cast<std::size_t>(c)];
+      for (std::int64_t j = 0; j < X.rows; ++j)
+        best(i, j) += d.Q(i, c) * d.Q(j, c) * d.values[static_cast<std::size_t>(c)];
   }
   const Plain Z = plain(svd.coordinates);
   EXPECT_LT(relative_error(Z * transposed(Z), best), 10 * tolerance);

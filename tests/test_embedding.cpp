@@ -1,4 +1,5 @@
-// methods/spectral/embedding: multiplicities against dense matrices, what does not converge, and the ways out.
+// methods/spectral/embedding: multiplicities against dense matrices, what does not converge, and
+// the ways out.
 #include "embedding/embedding.hpp"
 
 #include "graph/components.hpp"
@@ -13,7 +14,9 @@ namespace {
 Graph separate(std::int64_t parts, std::int64_t each, Host &host) {
   Rng rng(static_cast<std::uint64_t>(parts));
   Plain S(parts * each, parts * each);
-  const auto link = [&](std::int64_t i, std::int64_t j) { S(i, j) = S(j, i) = i == j ? 0 : rng.uniform(); };
+  const auto link = [&](std::int64_t i, std::int64_t j) {
+    S(i, j) = S(j, i) = i == j ? 0 : rng.uniform();
+  };
   for (std::int64_t i = 0; i < S.rows; ++i) {
     const std::int64_t first = i / each * each;
     link(i, first + (i + 1) % each);
@@ -24,11 +27,14 @@ Graph separate(std::int64_t parts, std::int64_t each, Host &host) {
   return graph;
 }
 
-void expect_right(const Embedding &found, const std::vector<double> &right, const SpectralProblem &problem, std::int64_t k, double tolerance) {
-  for (std::int64_t c = 0; c < k; ++c) EXPECT_NEAR(found.theta[c], right[static_cast<std::size_t>(c)], tolerance) << k << ", " << c;
+void expect_right(const Embedding &found, const std::vector<double> &right,
+                  const SpectralProblem &problem, std::int64_t k, double tolerance) {
+  for (std::int64_t c = 0; c < k; ++c)
+    EXPECT_NEAR(found.theta[c], right[static_cast<std::size_t>(c)], tolerance) << k << ", " << c;
   const Plain Q = plain(found.Q), QQ = transposed(Q) * Q;
   for (std::int64_t c = 0; c < k; ++c)
-    for (std::int64_t d = 0; d < k; ++d) EXPECT_NEAR(QQ(c, d), c == d ? 1 : 0, std::fmin(1e-10, tolerance));
+    for (std::int64_t d = 0; d < k; ++d)
+      EXPECT_NEAR(QQ(c, d), c == d ? 1 : 0, std::fmin(1e-10, tolerance));
   const auto theta = [&](std::int64_t c) { return std::fabs(right[static_cast<std::size_t>(c)]); };
   EXPECT_NEAR(found.gap, (theta(k) - theta(k - 1)) / std::max(theta(k), problem.least_size), 1e-3);
 }
@@ -38,10 +44,12 @@ class Multiplicities : public testing::TestWithParam<std::int64_t> {};
 TEST_P(Multiplicities, no_eigenvalue_is_missed_on_a_graph_of_many_components) {
   Host host;
   const std::int64_t parts = GetParam();
-  for (const auto &[size, normalized] : {std::pair{240, true}, std::pair{240, false}, std::pair{960, true}}) {
+  for (const auto &[size, normalized] :
+       {std::pair{240, true}, std::pair{240, false}, std::pair{960, true}}) {
     const Graph graph = separate(parts, std::max<std::int64_t>(6, size / parts), host);
     ASSERT_EQ(graph.components, parts);
-    const SpectralProblem problem = normalized ? normalized_cut_of(graph, host.run) : ratio_cut_of(graph, host.run);
+    const SpectralProblem problem =
+        normalized ? normalized_cut_of(graph, host.run) : ratio_cut_of(graph, host.run);
     std::vector<double> right = spectrum_by_lapack(plain(problem.matrix().view()));
     for (double &x : right) x = problem.sign * (x - problem.shift);
     for (const std::int64_t k : {2, 5, 10, 20})
@@ -65,12 +73,14 @@ TEST_P(Multiplicities, no_eigenvalue_is_missed_on_a_graph_of_many_components) {
 
 INSTANTIATE_TEST_SUITE_P(Components, Multiplicities, testing::Values(2, 3, 7, 15, 20, 30, 60));
 
-// Copies of one graph, side by side: every eigenvalue is there as often as there are copies, those of local prediction too.
+// Copies of one graph, side by side: every eigenvalue is there as often as there are copies, those
+// of local prediction too.
 TEST(Embedding, copies_of_one_graph_have_each_eigenvalue_as_often_as_they_are) {
   Host host;
   for (const std::int64_t copies : {2, 15, 60}) {
     const std::int64_t each = std::max<std::int64_t>(6, 300 / copies), n = copies * each;
-    const Plain part = random_weights(each, 0.5, 9), predictor = 0.3 * random_plain(each, each, 8, 0.4);
+    const Plain part = random_weights(each, 0.5, 9),
+                predictor = 0.3 * random_plain(each, each, 8, 0.4);
     Plain S(n, n), P(n, n);
     for (std::int64_t i = 0; i < n; ++i)
       for (std::int64_t j = i / each * each; j < (i / each + 1) * each; ++j) {
@@ -80,7 +90,8 @@ TEST(Embedding, copies_of_one_graph_have_each_eigenvalue_as_often_as_they_are) {
     Graph graph = graph_of(S, host.memory);
     measure(graph, host.run);
     const Csr<double> sparse = csr<double>(P, host.memory);
-    for (const SpectralProblem &problem : {local_prediction_of(sparse, &graph, 0.1, host.run), normalized_cut_of(graph, host.run)}) {
+    for (const SpectralProblem &problem :
+         {local_prediction_of(sparse, &graph, 0.1, host.run), normalized_cut_of(graph, host.run)}) {
       Plain A = plain(problem.matrix().view());
       std::vector<double> right(static_cast<std::size_t>(n));
       ASSERT_TRUE(symmetric_eigen(n, A.values.data(), right.data(), host.run));
@@ -92,7 +103,9 @@ TEST(Embedding, copies_of_one_graph_have_each_eigenvalue_as_often_as_they_are) {
       const Embedding found = embed(problem, request, Rng(3), host.run);
       EXPECT_TRUE(found.converged) << copies;
       for (std::int64_t c = 0; c < k; ++c)
-        EXPECT_NEAR(found.theta[c], problem.sign * (right[static_cast<std::size_t>(c)] - problem.shift), 1e-6) << copies << ", " << c;
+        EXPECT_NEAR(found.theta[c],
+                    problem.sign * (right[static_cast<std::size_t>(c)] - problem.shift), 1e-6)
+            << copies << ", " << c;
       EXPECT_LT(found.theta[copies - 1] - found.theta[0], 1e-6);
     }
   }
@@ -121,7 +134,8 @@ TEST(Embedding, one_that_stops_too_early_says_so_and_the_dense_matrix_mends_it) 
   EXPECT_NEAR(mended.theta[2], 0, 1e-12);
 }
 
-// Local prediction has eigenvalues of all sizes: residuals are told relative to the k-th, not left out.
+// Local prediction has eigenvalues of all sizes: residuals are told relative to the k-th, not left
+// out.
 TEST(Embedding, a_dense_matrix_has_residuals_too_and_the_same_bits_for_any_threads) {
   Host one(1), three(3);
   constexpr std::int64_t n = 500;
@@ -129,7 +143,8 @@ TEST(Embedding, a_dense_matrix_has_residuals_too_and_the_same_bits_for_any_threa
   const Csr<double> P = csr<double>(0.01 * random_plain(n, n, 8, 0.2), one.memory);
   const SpectralProblem problem = local_prediction_of(P, &graph, 0.1, one.run);
   const EmbeddingRequest request{6};
-  const Embedding found = embed(problem, request, Rng(1), one.run), again = embed(problem, request, Rng(2), three.run);
+  const Embedding found = embed(problem, request, Rng(1), one.run),
+                  again = embed(problem, request, Rng(2), three.run);
   EXPECT_STREQ(found.solver, "dense");
   EXPECT_GT(found.residual, 0);
   EXPECT_LT(found.residual, 1e-11);
@@ -138,7 +153,9 @@ TEST(Embedding, a_dense_matrix_has_residuals_too_and_the_same_bits_for_any_threa
   EXPECT_EQ(plain(found.Q), plain(again.Q));
   EXPECT_EQ(listed(found.theta), listed(again.theta));
   const Plain Q = plain(found.Q), A = plain(problem.matrix().view());
-  const Plain R = A * Q - scaled({}, Q, {-found.theta[0], -found.theta[1], -found.theta[2], -found.theta[3], -found.theta[4], -found.theta[5]});
+  const Plain R = A * Q - scaled({}, Q,
+                                 {-found.theta[0], -found.theta[1], -found.theta[2],
+                                  -found.theta[3], -found.theta[4], -found.theta[5]});
   EXPECT_LT(largest(R), 1e-13 * largest(A));
 }
 
@@ -149,7 +166,8 @@ TEST(Embedding, a_dense_matrix_counts_twice_and_can_be_cancelled) {
   request.most_dense = 2 * problem.n * problem.n;
   EXPECT_STREQ(embed(problem, request, Rng(1), host.run).solver, "dense");
   --request.most_dense;
-  EXPECT_STREQ(embed(problem, request, Rng(1), host.run).solver, "block") << "its eigenvectors would have no room";
+  EXPECT_STREQ(embed(problem, request, Rng(1), host.run).solver, "block")
+      << "its eigenvectors would have no room";
   request.most_dense = 2 * problem.n * problem.n;
   host.monitor.cancel = true;
   EXPECT_THROW(embed(problem, request, Rng(1), host.run), Error);
@@ -177,7 +195,10 @@ TEST(Embedding, tiny_eigenvalues_are_found_by_the_inverse) {
   const Embedding found = embed(problem, request, Rng(1), host.run);
   EXPECT_TRUE(found.converged);
   EXPECT_STREQ(found.solver, "shift-invert");
-  for (std::int64_t c = 0; c < 4; ++c) EXPECT_NEAR(found.theta[c], 2 - 2 * std::cos(3.14159265358979323846 * static_cast<double>(c) / n), 1e-12) << c;
+  for (std::int64_t c = 0; c < 4; ++c)
+    EXPECT_NEAR(found.theta[c],
+                2 - 2 * std::cos(3.14159265358979323846 * static_cast<double>(c) / n), 1e-12)
+        << c;
   request.most_fill = n;
   const Embedding refused = embed(problem, request, Rng(1), host.run);
   EXPECT_FALSE(refused.converged) << "its factor is too large";

@@ -1,4 +1,5 @@
-// evaluation/: the scores against hand values and against their definitions over pairs of documents.
+// evaluation/: the scores against hand values and against their definitions over pairs of
+// documents.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -36,8 +37,10 @@ TEST(Scores, have_the_values_computed_by_hand) {
   EXPECT_DOUBLE_EQ(s.purity, 4.0 / 6);
   // pairs: cells 1, classes 4, clusters 3, all 15
   EXPECT_DOUBLE_EQ(s.ari, (1 - 4.0 * 3 / 15) / (3.5 - 4.0 * 3 / 15));
-  const double classes = std::log(2.0) / 2 + std::log(3.0) / 3 + std::log(6.0) / 6, clusters = std::log(3.0);
-  const double shared = std::log(2.0) / 3 + (std::log(1.0) + std::log(1.5) + std::log(1.5) + std::log(3.0)) / 6;
+  const double classes = std::log(2.0) / 2 + std::log(3.0) / 3 + std::log(6.0) / 6,
+               clusters = std::log(3.0);
+  const double shared =
+      std::log(2.0) / 3 + (std::log(1.0) + std::log(1.5) + std::log(1.5) + std::log(3.0)) / 6;
   EXPECT_NEAR(s.nmi, shared / clusters, 1e-14);
   EXPECT_NEAR(s.nmi_sqrt, shared / std::sqrt(classes * clusters), 1e-14);
 }
@@ -84,7 +87,8 @@ TEST(Scores, all_but_purity_are_symmetric) {
   EXPECT_NE(a.purity, b.purity);
 }
 
-// The adjusted Rand index by looking at every pair of documents, the information by summing over every cell.
+// The adjusted Rand index by looking at every pair of documents, the information by summing over
+// every cell.
 Scores score_slowly(const Labels &truth, const Labels &predicted) {
   const auto n = static_cast<std::int64_t>(truth.size());
   double both = 0, same_class = 0, same_cluster = 0, all = 0;
@@ -106,7 +110,8 @@ Scores score_slowly(const Labels &truth, const Labels &predicted) {
   double h = 0, g = 0, shared = 0;
   for (const auto &[name, share] : p) h -= share * std::log(share);
   for (const auto &[name, share] : q) g -= share * std::log(share);
-  for (const auto &[names, share] : r) shared += share * std::log(share / (p[names.first] * q[names.second]));
+  for (const auto &[names, share] : r)
+    shared += share * std::log(share / (p[names.first] * q[names.second]));
   const double by_chance = same_class * same_cluster / all;
   Scores s;
   s.nmi = shared / std::max(h, g);
@@ -122,7 +127,8 @@ TEST(Scores, agree_with_their_definitions_over_pairs_and_cells) {
       for (const double noise : {0.1, 0.5, 1.0}) {
         const Labels truth = random_labels(rng, 250, classes);
         Labels predicted = truth;
-        for (std::int64_t &label : predicted) label = rng.uniform() < noise ? rng.below(clusters) : label % clusters;
+        for (std::int64_t &label : predicted)
+          label = rng.uniform() < noise ? rng.below(clusters) : label % clusters;
         const Scores s = score(truth, predicted), slow = score_slowly(truth, predicted);
         EXPECT_NEAR(s.nmi, slow.nmi, 1e-12);
         EXPECT_NEAR(s.nmi_sqrt, slow.nmi_sqrt, 1e-12);
@@ -161,7 +167,8 @@ TEST(Scores, of_one_document_are_one) {
 }
 
 TEST(Scores, leave_documents_of_unknown_class_out) {
-  const Scores all = score({0, -1, 0, 1, -1, 1, 2}, {4, 4, 4, 5, 9, 4, 7}), known = score({0, 0, 1, 1, 2}, {4, 4, 5, 4, 7});
+  const Scores all = score({0, -1, 0, 1, -1, 1, 2}, {4, 4, 4, 5, 9, 4, 7}),
+               known = score({0, 0, 1, 1, 2}, {4, 4, 5, 4, 7});
   EXPECT_EQ(all.accuracy, known.accuracy);
   EXPECT_EQ(all.nmi, known.nmi);
   EXPECT_EQ(all.nmi_sqrt, known.nmi_sqrt);
@@ -184,7 +191,8 @@ TEST(Scores, count_unassigned_documents_as_wrong_and_as_a_group) {
 }
 
 TEST(Scores, take_any_64_bit_integer_as_a_name) {
-  constexpr std::int64_t lowest = std::numeric_limits<std::int64_t>::min(), highest = std::numeric_limits<std::int64_t>::max();
+  constexpr std::int64_t lowest = std::numeric_limits<std::int64_t>::min(),
+                         highest = std::numeric_limits<std::int64_t>::max();
   const Scores s = score({lowest, lowest, highest, highest, 0}, {highest, highest, -2, -2, lowest});
   EXPECT_EQ(s.accuracy, 1);
   EXPECT_EQ(s.nmi, 1);
@@ -199,7 +207,8 @@ TEST(Scores, of_very_many_groups_need_no_table_of_all_pairs) {
   EXPECT_EQ(score(alone, alone).accuracy, 1);
   const Labels few = random_labels(rng, n, 20);
   EXPECT_DOUBLE_EQ(score(few, alone).accuracy, 20.0 / n);
-  // a table of 10^10 cells; two documents in an occupied one are rare, so that nearly the largest matching of a random graph is asked for
+  // a table of 10^10 cells; two documents in an occupied one are rare, so that nearly the largest
+  // matching of a random graph is asked for
   const Scores s = score(random_labels(rng, n, n / 2), random_labels(rng, n, n / 2));
   EXPECT_GT(s.accuracy, 0.3);
   EXPECT_LT(s.accuracy, 0.5);

@@ -47,7 +47,8 @@ TEST(AtomicFile, many_small_writes_equal_one_large_one) {
   const TemporaryFolder folder;
   const std::string text = long_text();
   AtomicFile file((folder / "x").c_str(), Packing::plain);
-  for (std::size_t at = 0; at < text.size(); at += 777) file.write(text.data() + at, std::min<std::size_t>(777, text.size() - at));
+  for (std::size_t at = 0; at < text.size(); at += 777)
+    file.write(text.data() + at, std::min<std::size_t>(777, text.size() - at));
   file.commit();
   EXPECT_EQ(slurp(folder / "x"), text);
 }
@@ -102,8 +103,10 @@ TEST(AtomicFile, symbolic_links_stay_and_their_target_is_replaced) {
 
 TEST(AtomicFile, a_full_device_is_an_error_that_names_it) {
   if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "this system has no /dev/full";
-  expect_error(Status::io, "cannot write '/dev/full': No space left on device", [] { write_file("/dev/full", "x"); });
-  expect_error(Status::io, "cannot write '/dev/full': No space left on device", [] { write_file("/dev/full", long_text()); });
+  expect_error(Status::io, "cannot write '/dev/full': No space left on device",
+               [] { write_file("/dev/full", "x"); });
+  expect_error(Status::io, "cannot write '/dev/full': No space left on device",
+               [] { write_file("/dev/full", long_text()); });
 }
 
 TEST(AtomicFile, a_pipe_is_written_directly) {
@@ -143,7 +146,9 @@ TEST(AtomicFile, a_full_disk_leaves_the_old_file_and_nothing_else) {
       try {
         write_file(folder / name, long_text());
       } catch (const Error &error) {
-        return error.status() == Status::io && std::string_view(error.what()) == "cannot write '" + (folder / name) + "': File too large";
+        return error.status() == Status::io &&
+               std::string_view(error.what()) ==
+                   "cannot write '" + (folder / name) + "': File too large";
       }
       return false;
     })) << name;
@@ -155,14 +160,17 @@ TEST(AtomicFile, a_full_disk_leaves_the_old_file_and_nothing_else) {
 TEST(AtomicFile, places_that_cannot_be_written_are_named) {
   const TemporaryFolder folder;
   const auto refused = [&](const std::string &name, const std::string &reason) {
-    expect_error(Status::io, "cannot write '" + (folder / name) + "': " + reason, [&] { write_file(folder / name, "x"); });
+    expect_error(Status::io, "cannot write '" + (folder / name) + "': " + reason,
+                 [&] { write_file(folder / name, "x"); });
   };
   spill(folder / "file", "x");
   refused("", "Is a directory");
   refused("absent/x", "No such file or directory");
   refused("file/x", "Not a directory");
-  expect_error(Status::io, "nnn': File name too long", [&] { write_file(folder / std::string(300, 'n'), "x"); });
-  expect_error(Status::io, "cannot write '': No such file or directory", [] { write_file("", "x"); });
+  expect_error(Status::io, "nnn': File name too long",
+               [&] { write_file(folder / std::string(300, 'n'), "x"); });
+  expect_error(Status::io, "cannot write '': No such file or directory",
+               [] { write_file("", "x"); });
   EXPECT_EQ(folder.names(), Names{"file"});
   if (geteuid() == 0) return;  // the superuser may write everywhere
   chmod((folder / "file").c_str(), 0444);

@@ -4,8 +4,8 @@
 #include <limits>
 
 #include "expect_error.hpp"
-#include "pipeline/finite.hpp"
 #include "numbers.hpp"
+#include "pipeline/finite.hpp"
 
 namespace manifact {
 namespace {

@@ -1,12 +1,13 @@
-// The approximate search: most of the nearest with their exact cosines, as many as it says, and the same ones for any number of threads.
+// The approximate search: most of the nearest with their exact cosines, as many as it says, and the
+// same ones for any number of threads.
 #include <gtest/gtest.h>
 
 #include <set>
 
 #include "countdown.hpp"
 #include "expect_error.hpp"
-#include "graph/neighbors/approximate/approximate.hpp"
 #include "graph/build.hpp"
+#include "graph/neighbors/approximate/approximate.hpp"
 #include "graph_data.hpp"
 
 namespace manifact {
@@ -14,9 +15,12 @@ namespace {
 
 constexpr std::int64_t n = 6000;  // above the rows that are always searched exactly
 
-SearchRequest approximate(double recall = 0.95, std::uint64_t seed = 0) { return {SearchKind::approximate, recall, seed}; }
+SearchRequest approximate(double recall = 0.95, std::uint64_t seed = 0) {
+  return {SearchKind::approximate, recall, seed};
+}
 
-Neighbors search(const Plain &X, std::int64_t p, const SearchRequest &request, std::int64_t threads = 1) {
+Neighbors search(const Plain &X, std::int64_t p, const SearchRequest &request,
+                 std::int64_t threads = 1) {
   Host host(threads);
   return nearest_neighbors(csr<double>(X, host.memory).view(), p, host.run, request);
 }
@@ -35,7 +39,8 @@ double recall(const Lists &right, const Lists &got) {
   return sum / static_cast<double>(rows);
 }
 
-// What holds for any search: cosines to the last bit, in order, nobody twice and nobody their own neighbor.
+// What holds for any search: cosines to the last bit, in order, nobody twice and nobody their own
+// neighbor.
 void expect_exact_cosines(const Plain &X, const Lists &lists) {
   std::vector<double> squares;
   for (std::int64_t i = 0; i < X.rows; ++i) {
@@ -50,7 +55,9 @@ void expect_exact_cosines(const Plain &X, const Lists &lists) {
       EXPECT_TRUE(seen.insert(list[q].index).second) << i;
       double dot = 0;
       for (std::int64_t c = 0; c < X.columns; ++c) dot += X(i, c) * X(list[q].index, c);
-      EXPECT_EQ(list[q].cosine, std::min(1.0, dot / std::sqrt(squares[static_cast<std::size_t>(i)] * squares[static_cast<std::size_t>(list[q].index)])));
+      EXPECT_EQ(list[q].cosine,
+                std::min(1.0, dot / std::sqrt(squares[static_cast<std::size_t>(i)] *
+                                              squares[static_cast<std::size_t>(list[q].index)])));
       if (q == 0) continue;
       EXPECT_GE(list[q - 1].cosine, list[q].cosine);
       if (list[q - 1].cosine == list[q].cosine) {
@@ -79,7 +86,8 @@ TEST(Approximate, finds_as_many_of_the_nearest_as_asked_for_and_says_so) {
 
 TEST(Approximate, looks_at_less_the_less_is_asked_for) {
   const Plain X = texts(n, 500, 9, 12);
-  const SearchTrace little = search(X, 10, approximate(0.6)).search, most = search(X, 10, approximate(0.99)).search;
+  const SearchTrace little = search(X, 10, approximate(0.6)).search,
+                    most = search(X, 10, approximate(0.99)).search;
   EXPECT_LT(little.budget, most.budget);
   EXPECT_LE(little.recall, most.recall);
   EXPECT_GT(little.sampled, 100);
@@ -98,7 +106,8 @@ TEST(Approximate, any_number_of_threads_gives_the_same_bits) {
 
 TEST(Approximate, another_seed_measures_on_other_documents) {
   const Plain X = texts(n, 400, 8, 13);
-  const SearchTrace a = search(X, 8, approximate(0.9, 1)).search, b = search(X, 8, approximate(0.9, 2)).search;
+  const SearchTrace a = search(X, 8, approximate(0.9, 1)).search,
+                    b = search(X, 8, approximate(0.9, 2)).search;
   EXPECT_NE(a.recall, b.recall);
   EXPECT_NEAR(a.recall, b.recall, 0.05);
 }
@@ -116,7 +125,8 @@ TEST(Approximate, equal_rows_and_ties) {
   expect_good(X, 9, 0.95);
 }
 
-// Of so few features every row shares most with every other: nothing is to be saved, and nothing missed.
+// Of so few features every row shares most with every other: nothing is to be saved, and nothing
+// missed.
 TEST(Approximate, where_it_is_no_dearer_the_search_is_exact) {
   const Plain X = whole_numbers(n, 9, 0, 1, 16);
   const Neighbors got = search(X, 5, approximate());
@@ -165,7 +175,8 @@ TEST(Approximate, automatic_begins_at_a_stated_size) {
 TEST(Approximate, permuting_documents_permutes_the_lists) {
   const Plain X = random_plain(5000, 200, 19, 0.1);  // no two cosines are equal
   const std::vector<std::int64_t> order = shuffled(X.rows, 4);
-  const Neighbors plain = search(X, 6, approximate()), other = search(permuted_rows(X, order), 6, approximate());
+  const Neighbors plain = search(X, 6, approximate()),
+                  other = search(permuted_rows(X, order), 6, approximate());
   EXPECT_TRUE(plain.search.approximate);
   EXPECT_EQ(plain.search.budget, other.search.budget);
   EXPECT_EQ(plain.search.recall, other.search.recall);
@@ -183,7 +194,8 @@ TEST(Approximate, permuting_documents_permutes_the_lists) {
 TEST(Approximate, float_values_are_compared_by_exactly_those_values) {
   Host host;
   const Plain X = rounded_to<float>(texts(n, 300, 8, 20));
-  const Neighbors single = nearest_neighbors(csr<float>(X, host.memory).view(), 5, host.run, approximate());
+  const Neighbors single =
+      nearest_neighbors(csr<float>(X, host.memory).view(), 5, host.run, approximate());
   EXPECT_EQ(lists_of(single), lists_of(search(X, 5, approximate())));
 }
 
@@ -192,7 +204,8 @@ TEST(Approximate, distinct_rows_are_searched_like_all_rows) {
   Plain X = texts(n, 300, 8, 22);
   for (std::int64_t c = 0; c < X.columns; ++c) X(70, c) = X(3, c);
   const Csr<double> rows = csr<double>(X, host.memory);
-  const Neighbors got = distinct_neighbors(rows.view(), first_occurrences(rows.view(), host.run), 5, host.run, approximate());
+  const Neighbors got = distinct_neighbors(rows.view(), first_occurrences(rows.view(), host.run), 5,
+                                           host.run, approximate());
   EXPECT_TRUE(got.search.approximate);
   EXPECT_EQ(got.count[70], 0);
   EXPECT_GT(got.count[3], 0);
@@ -201,7 +214,8 @@ TEST(Approximate, distinct_rows_are_searched_like_all_rows) {
 TEST(Approximate, the_graph_tells_how_it_was_searched) {
   Host host;
   const Neighbors got = search(texts(n, 300, 8, 23), 5, approximate());
-  const Graph graph = build_graph(first_neighbors(got, 3, host.memory), GraphWeight::cosine, GraphRule::either, 0, host.run);
+  const Graph graph = build_graph(first_neighbors(got, 3, host.memory), GraphWeight::cosine,
+                                  GraphRule::either, 0, host.run);
   EXPECT_TRUE(graph.search.searched && graph.search.approximate);
   EXPECT_EQ(graph.search.recall, got.search.recall);
 }
@@ -235,7 +249,8 @@ TEST(Approximate, reports_rising_progress_and_stops_at_every_report) {
       EXPECT_TRUE(std::is_sorted(watch.done.begin(), watch.done.end()));
       EXPECT_EQ(watch.done.back(), X.rows);
     } else {
-      expect_error(Status::cancelled, "cancelled", [&] { nearest_neighbors(rows.view(), 5, host.run, approximate()); });
+      expect_error(Status::cancelled, "cancelled",
+                   [&] { nearest_neighbors(rows.view(), 5, host.run, approximate()); });
       EXPECT_EQ(watch.done.size(), stop_at);
     }
     EXPECT_EQ(host.memory->now(), before);
@@ -249,7 +264,8 @@ TEST(Approximate, every_failed_allocation_is_an_error_without_a_leak) {
   for (long allowed = 0; !done; ++allowed) {
     ASSERT_LT(allowed, 1000);
     Countdown countdown{allowed};
-    const auto memory = std::make_shared<Memory>(Countdown::allocate, Countdown::release, &countdown);
+    const auto memory =
+        std::make_shared<Memory>(Countdown::allocate, Countdown::release, &countdown);
     ThreadPool pool(2);
     Monitor monitor;
     manifact::ExecutionContext run{memory, pool, monitor};

@@ -97,13 +97,15 @@ TEST(GraphMemory, every_failed_allocation_is_an_error_without_a_leak) {
   for (long allowed = 0; !done; ++allowed) {
     ASSERT_LT(allowed, 1000);
     Countdown countdown{allowed};
-    const auto memory = std::make_shared<Memory>(Countdown::allocate, Countdown::release, &countdown);
+    const auto memory =
+        std::make_shared<Memory>(Countdown::allocate, Countdown::release, &countdown);
     ThreadPool pool(2);
     Monitor monitor;
     manifact::ExecutionContext run{memory, pool, monitor};
     try {
       const Neighbors neighbors = nearest_neighbors(rows.view(), 5, run);
-      const Graph graph = build_graph(neighbors, GraphWeight::local_scaling, GraphRule::either, 0, run);
+      const Graph graph =
+          build_graph(neighbors, GraphWeight::local_scaling, GraphRule::either, 0, run);
       done = count_duplicates(rows.view(), run) == 0;
     } catch (const Error &error) {
       EXPECT_EQ(static_cast<int>(error.status()), static_cast<int>(Status::memory)) << error.what();

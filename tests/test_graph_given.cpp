@@ -16,7 +16,9 @@ class GivenGraph : public testing::Test {
   Graph graph(const Plain &S, GraphRule rule = GraphRule::as_given) {
     return graph_from_matrix(*matrix_from_parts(csr<double>(S, host.memory)), rule, host.run);
   }
-  Plain taken(const Plain &S, GraphRule rule = GraphRule::as_given) { return plain(graph(S, rule).S.view()); }
+  Plain taken(const Plain &S, GraphRule rule = GraphRule::as_given) {
+    return plain(graph(S, rule).S.view());
+  }
 
   Host host;
 };
@@ -27,7 +29,8 @@ TEST_F(GivenGraph, is_taken_as_it_is_without_its_diagonal) {
   for (std::int64_t i = 0; i < S.rows; i += 2) S(i, i) = 5;
   EXPECT_EQ(taken(S), right);
   const Graph made = graph(S);
-  for (std::int64_t i = 0; i < S.rows; ++i) EXPECT_DOUBLE_EQ(made.degree[i], row_sums(right)[static_cast<std::size_t>(i)]);
+  for (std::int64_t i = 0; i < S.rows; ++i)
+    EXPECT_DOUBLE_EQ(made.degree[i], row_sums(right)[static_cast<std::size_t>(i)]);
 }
 
 TEST_F(GivenGraph, the_rules_take_the_larger_and_the_smaller_weight) {
@@ -88,7 +91,8 @@ TEST_F(GivenGraph, a_stored_zero_is_no_edge) {
   std::copy_n(indptr, 4, S.indptr.data());
   std::copy_n(indices, 4, S.indices.data());
   std::copy_n(values, 4, S.values.data());
-  const Graph made = graph_from_matrix(*matrix_from_parts(std::move(S)), GraphRule::as_given, host.run);
+  const Graph made =
+      graph_from_matrix(*matrix_from_parts(std::move(S)), GraphRule::as_given, host.run);
   EXPECT_EQ(made.S.entries(), 2);
   EXPECT_EQ(made.components, 2);
   EXPECT_EQ(made.isolated, 1);

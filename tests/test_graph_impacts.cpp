@@ -1,4 +1,5 @@
-// The parts of the approximate search beside slow and obvious versions: directions, lists by weight, sums up to a budget, the join.
+// The parts of the approximate search beside slow and obvious versions: directions, lists by
+// weight, sums up to a budget, the join.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -22,7 +23,9 @@ struct Prepared {
   FloatUnitRows directions;
 
   explicit Prepared(const Plain &X)
-      : rows(csr<double>(X, host.memory)), unit(unit_rows(rows.view(), host.run)), directions(make_float_unit_rows(unit, canonical_order(rows.view(), host.run), host.run)) {}
+      : rows(csr<double>(X, host.memory)),
+        unit(unit_rows(rows.view(), host.run)),
+        directions(make_float_unit_rows(unit, canonical_order(rows.view(), host.run), host.run)) {}
 };
 
 Plain some_texts() {
@@ -34,9 +37,11 @@ Plain some_texts() {
 
 double cosine(const FloatUnitRows &X, std::int64_t a, std::int64_t b) {
   std::map<std::int32_t, double> row;
-  for (std::int64_t e = X.begin[a]; e < X.begin[a + 1]; ++e) row[X.entry[e].column] = X.entry[e].weight;
+  for (std::int64_t e = X.begin[a]; e < X.begin[a + 1]; ++e)
+    row[X.entry[e].column] = X.entry[e].weight;
   double sum = 0;
-  for (std::int64_t e = X.begin[b]; e < X.begin[b + 1]; ++e) sum += row[X.entry[e].column] * X.entry[e].weight;
+  for (std::int64_t e = X.begin[b]; e < X.begin[b + 1]; ++e)
+    sum += row[X.entry[e].column] * X.entry[e].weight;
   return sum;
 }
 
@@ -53,7 +58,8 @@ TEST(FloatUnitRows, are_the_unit_rows_in_another_order) {
     for (std::int64_t c = 0; c < X.columns; ++c) square += X(i, c) * X(i, c), count += X(i, c) != 0;
     ASSERT_EQ(p.directions.begin[k + 1] - p.directions.begin[k], count) << i;
     for (std::int64_t e = p.directions.begin[k]; e < p.directions.begin[k + 1]; ++e)
-      EXPECT_FLOAT_EQ(p.directions.entry[e].weight, static_cast<float>(X(i, p.directions.entry[e].column) / std::sqrt(square)));
+      EXPECT_FLOAT_EQ(p.directions.entry[e].weight,
+                      static_cast<float>(X(i, p.directions.entry[e].column) / std::sqrt(square)));
   }
 }
 
@@ -74,7 +80,8 @@ TEST(Impacts, hold_every_entry_once_the_heaviest_first_apart_by_sign) {
         const std::int32_t d = impacts.document[at];
         bool found = false;
         for (std::int64_t e = X.begin[d]; e < X.begin[d + 1]; ++e)
-          found |= X.entry[e].column == list / 2 && (X.entry[e].weight < 0) == (list % 2 == 1) && level_of(X.entry[e].weight) == stretch.level;
+          found |= X.entry[e].column == list / 2 && (X.entry[e].weight < 0) == (list % 2 == 1) &&
+                   level_of(X.entry[e].weight) == stretch.level;
         EXPECT_TRUE(found) << list << ' ' << d;
         if (k > 0) {
           EXPECT_GT(d, impacts.document[at - 1]);
@@ -93,7 +100,8 @@ TEST(Impacts, a_level_is_an_eighth_of_an_octave) {
   EXPECT_EQ(level_of(1e-30f), Impacts::levels - 1);
 }
 
-// With room for every product the documents with the largest sums are those of the largest cosines, up to what levels are off.
+// With room for every product the documents with the largest sums are those of the largest cosines,
+// up to what levels are off.
 TEST(ImpactSearch, a_budget_for_everything_finds_the_nearest) {
   Prepared p(some_texts());
   const FloatUnitRows &X = p.directions;
@@ -106,7 +114,8 @@ TEST(ImpactSearch, a_budget_for_everything_finds_the_nearest) {
   for (std::int64_t i = 0; i < X.n; ++i) {
     std::vector<std::pair<double, std::int32_t>> right;
     for (std::int64_t j = 0; j < X.n; ++j)
-      if (const double c = cosine(X, i, j); j != i && c > 1e-6) right.emplace_back(-c, static_cast<std::int32_t>(j));
+      if (const double c = cosine(X, i, j); j != i && c > 1e-6)
+        right.emplace_back(-c, static_cast<std::int32_t>(j));
     std::sort(right.begin(), right.end());
     const std::int32_t count = search.nearest(i, 1'000'000, index, found);
     const auto expected = std::min<std::int64_t>(wanted, static_cast<std::int64_t>(right.size()));
@@ -121,7 +130,8 @@ TEST(ImpactSearch, a_budget_for_everything_finds_the_nearest) {
   EXPECT_GT(static_cast<double>(hits), 0.99 * static_cast<double>(all));
 }
 
-// The products of the lowest grades; of the next, of each feature's its share, the documents around the row's own place.
+// The products of the lowest grades; of the next, of each feature's its share, the documents around
+// the row's own place.
 TEST(ImpactSearch, a_budget_goes_to_the_largest_products) {
   Prepared p(some_texts());
   const FloatUnitRows &X = p.directions;
@@ -132,13 +142,16 @@ TEST(ImpactSearch, a_budget_goes_to_the_largest_products) {
   std::int64_t in_part = 0;
   for (const std::int64_t budget : {5, 40, 300})
     for (std::int64_t i = 0; i < X.n; i += 3) {
-      std::map<int, std::map<std::pair<std::int32_t, int>, std::vector<std::int32_t>>> products;  // by grade; by feature and level: the documents
+      std::map<int, std::map<std::pair<std::int32_t, int>, std::vector<std::int32_t>>>
+          products;  // by grade; by feature and level: the documents
       for (std::int64_t e = X.begin[i]; e < X.begin[i + 1]; ++e)
         for (std::int32_t d = 0; d < X.n; ++d)
           for (std::int64_t f = X.begin[d]; f < X.begin[d + 1]; ++f)
-            if (X.entry[f].column == X.entry[e].column && X.entry[f].weight * X.entry[e].weight > 0) {
+            if (X.entry[f].column == X.entry[e].column &&
+                X.entry[f].weight * X.entry[e].weight > 0) {
               const int level = level_of(X.entry[f].weight);
-              products[level_of(X.entry[e].weight) + level][{X.entry[e].column, level}].push_back(d);
+              products[level_of(X.entry[e].weight) + level][{X.entry[e].column, level}].push_back(
+                  d);
             }
       std::set<std::int32_t> right, got;
       const auto take = [&](std::int32_t d) {
@@ -147,13 +160,19 @@ TEST(ImpactSearch, a_budget_goes_to_the_largest_products) {
       std::int64_t left = budget;
       for (const auto &[grade, stretches] : products) {
         std::int64_t size = 0;
-        for (const auto &[of, documents] : stretches) size += static_cast<std::int64_t>(documents.size());
+        for (const auto &[of, documents] : stretches)
+          size += static_cast<std::int64_t>(documents.size());
         const double share = static_cast<double>(left) / static_cast<double>(size);
         for (const auto &[of, documents] : stretches) {
-          const auto n = static_cast<std::int64_t>(documents.size()), some = size <= left ? n : static_cast<std::int64_t>(share * static_cast<double>(n));
-          const std::int64_t own = std::count_if(documents.begin(), documents.end(), [&](std::int32_t d) { return d < i; });
+          const auto n = static_cast<std::int64_t>(documents.size()),
+                     some = size <= left
+                                ? n
+                                : static_cast<std::int64_t>(share * static_cast<double>(n));
+          const std::int64_t own = std::count_if(documents.begin(), documents.end(),
+                                                 [&](std::int32_t d) { return d < i; });
           const std::int64_t from = std::clamp<std::int64_t>(own - some / 2, 0, n - some);
-          for (std::int64_t k = from; k < from + some; ++k) take(documents[static_cast<std::size_t>(k)]);
+          for (std::int64_t k = from; k < from + some; ++k)
+            take(documents[static_cast<std::size_t>(k)]);
           in_part += some > 0 && some < n;
         }
         if (size > left) break;
@@ -161,7 +180,8 @@ TEST(ImpactSearch, a_budget_goes_to_the_largest_products) {
       }
       const std::int32_t count = search.nearest(i, budget, index.data(), found.data());
       for (std::int32_t q = 0; q < count; ++q)
-        if (found[static_cast<std::size_t>(q)] > 1e-6) got.insert(index[static_cast<std::size_t>(q)]);
+        if (found[static_cast<std::size_t>(q)] > 1e-6)
+          got.insert(index[static_cast<std::size_t>(q)]);
       EXPECT_EQ(got, right) << budget << ' ' << i;
     }
   EXPECT_GT(in_part, 50);
@@ -186,14 +206,20 @@ TEST(NeighborJoin, equals_the_plain_one) {
   const Impacts impacts = make_impacts(X, p.host.run);
   ImpactSearch search(X, impacts, most, p.host.memory);
   Neighbors found = no_neighbors(X.n, most, p.host.run);
-  for (std::int64_t i = 0; i < X.n; ++i) found.count[i] = search.nearest(i, 40, found.index.data() + i * most, found.cosine.data() + i * most);
+  for (std::int64_t i = 0; i < X.n; ++i)
+    found.count[i] =
+        search.nearest(i, 40, found.index.data() + i * most, found.cosine.data() + i * most);
   for (std::int32_t &count : found.count) count = std::min(count, 2);  // there is much to gain
   const Lists before = lists_of(found);
 
   std::vector<std::vector<Near>> naming(before.size());
   for (std::size_t i = 0; i < before.size(); ++i)
-    for (const Near &near : before[i]) naming[static_cast<std::size_t>(near.index)].push_back({static_cast<std::int32_t>(i), near.cosine});
-  const auto better = [](const Near &a, const Near &b) { return a.cosine > b.cosine || (a.cosine == b.cosine && a.index < b.index); };
+    for (const Near &near : before[i])
+      naming[static_cast<std::size_t>(near.index)].push_back(
+          {static_cast<std::int32_t>(i), near.cosine});
+  const auto better = [](const Near &a, const Near &b) {
+    return a.cosine > b.cosine || (a.cosine == b.cosine && a.index < b.index);
+  };
   for (auto &list : naming) {
     std::sort(list.begin(), list.end(), better);
     if (list.size() > 2 * most) list.resize(2 * most);
@@ -218,7 +244,8 @@ TEST(NeighborJoin, equals_the_plain_one) {
       if (const double c = cosine(X, static_cast<std::int64_t>(i), d); c > 1e-6) right.push_back(c);
     std::sort(right.rbegin(), right.rend());
     ASSERT_EQ(after[i].size(), std::min<std::size_t>(most, right.size())) << i;
-    for (std::size_t q = 0; q < after[i].size(); ++q) EXPECT_NEAR(after[i][q].cosine, right[q], 1e-6) << i << ' ' << q;
+    for (std::size_t q = 0; q < after[i].size(); ++q)
+      EXPECT_NEAR(after[i][q].cosine, right[q], 1e-6) << i << ' ' << q;
     changed += after[i] != before[i];
   }
   EXPECT_GT(changed, 50);

@@ -8,7 +8,9 @@ namespace {
 
 void expect_plain(const Plain &X, std::int64_t p) {
   const Lists right = plain_neighbors(X, X, p, true);
-  for (const std::int64_t block : {0, 7, 130}) EXPECT_EQ(found(X, p, 1, block), right) << X.rows << " x " << X.columns << ", p " << p << ", block " << block;
+  for (const std::int64_t block : {0, 7, 130})
+    EXPECT_EQ(found(X, p, 1, block), right)
+        << X.rows << " x " << X.columns << ", p " << p << ", block " << block;
 }
 
 TEST(Neighbors, texts_of_many_lengths) {
@@ -37,7 +39,8 @@ TEST(Neighbors, ties_go_to_the_lower_index) {
   expect_plain(whole_numbers(700, 12, 0, 1, 3), 3);
   const Plain corners = whole_numbers(200, 2, 1, 1, 0);  // one direction only
   const Lists lists = found(corners, 3);
-  for (std::size_t i = 3; i < lists.size(); ++i) EXPECT_EQ(lists[i], (std::vector<Near>{{0, 1.0}, {1, 1.0}, {2, 1.0}}));
+  for (std::size_t i = 3; i < lists.size(); ++i)
+    EXPECT_EQ(lists[i], (std::vector<Near>{{0, 1.0}, {1, 1.0}, {2, 1.0}}));
   EXPECT_EQ(lists[1], (std::vector<Near>{{0, 1.0}, {2, 1.0}, {3, 1.0}}));
 }
 
@@ -48,7 +51,8 @@ TEST(Neighbors, equal_rows_have_equal_neighbors) {
   expect_plain(X, 12);
   const Lists lists = found(X, 30);
   ASSERT_EQ(lists[0][9].cosine, 1);  // the ten copies of row 0
-  for (std::size_t q = 0; q < 10; ++q) EXPECT_EQ(lists[static_cast<std::size_t>(lists[0][q].index)].back(), lists[0].back());
+  for (std::size_t q = 0; q < 10; ++q)
+    EXPECT_EQ(lists[static_cast<std::size_t>(lists[0][q].index)].back(), lists[0].back());
 }
 
 TEST(Neighbors, rows_of_zeros_have_none_and_are_nobodys) {
@@ -71,7 +75,8 @@ TEST(Neighbors, stored_zeros_change_nothing) {
       stored.values[i * X.columns + c] = X(i, c);
     }
   }
-  EXPECT_EQ(lists_of(nearest_neighbors(stored.view(), 5, host.run)), plain_neighbors(X, X, 5, true));
+  EXPECT_EQ(lists_of(nearest_neighbors(stored.view(), 5, host.run)),
+            plain_neighbors(X, X, 5, true));
 }
 
 TEST(Neighbors, tiny_inputs) {
@@ -79,7 +84,8 @@ TEST(Neighbors, tiny_inputs) {
   expect_plain(whole_numbers(2, 3, 0, 2, 2), 1);
   expect_plain(whole_numbers(9, 1, 0, 3, 3), 4);  // one column
   expect_plain(whole_numbers(9, 1, -2, 2, 3), 4);
-  for (std::int64_t n = 2; n < 20; ++n) expect_plain(whole_numbers(n, 5, 0, 2, static_cast<std::uint64_t>(n)), 3);
+  for (std::int64_t n = 2; n < 20; ++n)
+    expect_plain(whole_numbers(n, 5, 0, 2, static_cast<std::uint64_t>(n)), 3);
 }
 
 TEST(Neighbors, p_is_at_most_all_other_rows) {
@@ -102,7 +108,8 @@ TEST(Neighbors, lengths_of_rows_do_not_matter_even_near_the_ends_of_the_range) {
       EXPECT_NEAR(got[i][q].cosine, right[i][q].cosine, 1e-4) << i;  // at 2^-1060 few bits are left
   }
   for (std::int64_t i = 0; i < Y.rows; ++i)
-    for (std::int64_t c = 0; c < Y.columns; ++c) Y(i, c) = X(i, c) * factors[std::vector{0, 1, 2, 4, 5}[static_cast<std::size_t>(i % 5)]];
+    for (std::int64_t c = 0; c < Y.columns; ++c)
+      Y(i, c) = X(i, c) * factors[std::vector{0, 1, 2, 4, 5}[static_cast<std::size_t>(i % 5)]];
   EXPECT_EQ(found(Y, 5), right);
 }
 
@@ -140,10 +147,13 @@ TEST(Neighbors, new_rows_find_the_plain_neighbors) {
   const Plain X = texts(900, 400, 9, 61), Y = texts(130, 400, 14, 62);
   for (const std::int64_t p : {1, 5, 900, 2000})
     for (const std::int64_t block : {0, 100})
-      EXPECT_EQ(lists_of(nearest_neighbors(csr<double>(Y, host.memory).view(), csr<double>(X, host.memory).view(), p, host.run, {.block = block})),
+      EXPECT_EQ(lists_of(nearest_neighbors(csr<double>(Y, host.memory).view(),
+                                           csr<double>(X, host.memory).view(), p, host.run,
+                                           {.block = block})),
                 plain_neighbors(Y, X, p, false))
           << p << ", block " << block;
-  EXPECT_EQ(lists_of(nearest_neighbors(csr<double>(X, host.memory).view(), csr<double>(X, host.memory).view(), 1, host.run))[5],
+  EXPECT_EQ(lists_of(nearest_neighbors(csr<double>(X, host.memory).view(),
+                                       csr<double>(X, host.memory).view(), 1, host.run))[5],
             (std::vector<Near>{{5, 1.0}}));
 }
 
@@ -153,9 +163,13 @@ TEST(Neighbors, more_equal_rows_than_there_is_room_for_candidates) {
   const Plain equal = whole_numbers(12000, 1, 1, 1, 0);
   for (const std::int64_t block : {0, 10000}) {
     for (const std::int64_t p : {3, 9000})
-      EXPECT_EQ(lists_of(nearest_neighbors(csr<double>(Y, host.memory).view(), csr<double>(X, host.memory).view(), p, host.run, {.block = block})),
+      EXPECT_EQ(lists_of(nearest_neighbors(csr<double>(Y, host.memory).view(),
+                                           csr<double>(X, host.memory).view(), p, host.run,
+                                           {.block = block})),
                 plain_neighbors(Y, X, p, false));
-    EXPECT_EQ(lists_of(nearest_neighbors(csr<double>(equal, host.memory).view(), csr<double>(equal, host.memory).view(), 3, host.run, {.block = block})),
+    EXPECT_EQ(lists_of(nearest_neighbors(csr<double>(equal, host.memory).view(),
+                                         csr<double>(equal, host.memory).view(), 3, host.run,
+                                         {.block = block})),
               Lists(12000, {{0, 1.0}, {1, 1.0}, {2, 1.0}}));
   }
 }
@@ -167,7 +181,8 @@ TEST(Neighbors, features_that_no_training_row_has_only_lengthen_the_new_row) {
     for (std::int64_t c = 40; c < 50; ++c) X(i, c) = 0;
   for (std::int64_t c = 0; c < 40; ++c) Y(3, c) = 0;  // nothing in common with anybody
   Y(3, 45) = 1;
-  const Lists lists = lists_of(nearest_neighbors(csr<double>(Y, host.memory).view(), csr<double>(X, host.memory).view(), 5, host.run));
+  const Lists lists = lists_of(nearest_neighbors(csr<double>(Y, host.memory).view(),
+                                                 csr<double>(X, host.memory).view(), 5, host.run));
   EXPECT_EQ(lists, plain_neighbors(Y, X, 5, false));
   EXPECT_TRUE(lists[3].empty());
 }

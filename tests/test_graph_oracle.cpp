@@ -12,8 +12,11 @@ namespace manifact {
 namespace {
 
 struct Read : Host {
-  explicit Read(const std::string &path) : matrix(read_matrix(path.c_str(), Format::automatic, memory, monitor)) {}
-  CsrView<double> view() const { return {matrix->rows, matrix->columns, matrix->indptr, matrix->indices, matrix->reals}; }
+  explicit Read(const std::string &path)
+      : matrix(read_matrix(path.c_str(), Format::automatic, memory, monitor)) {}
+  CsrView<double> view() const {
+    return {matrix->rows, matrix->columns, matrix->indptr, matrix->indices, matrix->reals};
+  }
 
   std::unique_ptr<Matrix> matrix;
 };
@@ -35,7 +38,8 @@ TEST_P(SpectralOracle, neighbors_and_locally_scaled_weights) {
   NEEDS_SHARED(std::string("oracle/") + GetParam());
   Read X(folder(GetParam()) + "X.mtx");
   const Neighbors neighbors = nearest_neighbors(X.view(), 10, X.run);
-  std::ifstream indices(folder(GetParam()) + "neighbors.txt"), cosines(folder(GetParam()) + "similarities.txt");
+  std::ifstream indices(folder(GetParam()) + "neighbors.txt"),
+      cosines(folder(GetParam()) + "similarities.txt");
   std::int32_t index;
   double cosine;
   std::int64_t read = 0;
@@ -46,7 +50,8 @@ TEST_P(SpectralOracle, neighbors_and_locally_scaled_weights) {
   }
   EXPECT_EQ(read, neighbors.n * 10);
   const Read W(folder(GetParam()) + "W.mtx");
-  const Graph graph = build_graph(neighbors, GraphWeight::local_scaling, GraphRule::either, 0, X.run);
+  const Graph graph =
+      build_graph(neighbors, GraphWeight::local_scaling, GraphRule::either, 0, X.run);
   expect_near(plain(graph.S.view()), plain(W.view()), 1e-12);
   EXPECT_EQ(graph.components, 1);
 }
@@ -57,7 +62,8 @@ TEST(GraphOracle, cosine_graph_of_the_concept_cases) {
   NEEDS_SHARED("oracle/lccf_linear");
   Read X(folder("lccf_linear") + "X.mtx");
   const Read S(folder("lccf_linear") + "S.mtx");
-  const Graph graph = build_graph(nearest_neighbors(X.view(), 5, X.run), GraphWeight::cosine, GraphRule::either, 0, X.run);
+  const Graph graph = build_graph(nearest_neighbors(X.view(), 5, X.run), GraphWeight::cosine,
+                                  GraphRule::either, 0, X.run);
   expect_near(plain(graph.S.view()), plain(S.view()), 1e-14);
 }
 
@@ -78,7 +84,8 @@ TEST_P(DataRepeats, are_found) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Data, DataRepeats,
-                         testing::Values(Repeats{"cstr", 18}, Repeats{"bbc_news", 108}, Repeats{"uci_zoo", 42},
+                         testing::Values(Repeats{"cstr", 18}, Repeats{"bbc_news", 108},
+                                         Repeats{"uci_zoo", 42},
                                          Repeats{"uci_house_votes_84", 93}));
 
 // Rows of the real thing: long lists, real shared_rows, signed data.
@@ -88,10 +95,13 @@ TEST_P(DataNeighbors, equal_those_of_the_plain_search) {
   const std::string file = std::string("data/") + GetParam() + "/X.mtx.gz";
   NEEDS_SHARED(file);
   Read X(support::shared() + "/" + file);
-  EXPECT_EQ(lists_of(nearest_neighbors(X.view(), 7, X.run)), plain_neighbors(plain(X.view()), plain(X.view()), 7, true));
+  EXPECT_EQ(lists_of(nearest_neighbors(X.view(), 7, X.run)),
+            plain_neighbors(plain(X.view()), plain(X.view()), 7, true));
 }
 
-INSTANTIATE_TEST_SUITE_P(Data, DataNeighbors, testing::Values("cstr", "uci_zoo", "uci_house_votes_84", "uci_iris", "uci_balance_scale"));
+INSTANTIATE_TEST_SUITE_P(Data, DataNeighbors,
+                         testing::Values("cstr", "uci_zoo", "uci_house_votes_84", "uci_iris",
+                                         "uci_balance_scale"));
 
 // The approximate search on real texts: of as many as asked for, with nothing tuned to them.
 class DataApproximate : public testing::TestWithParam<const char *> {};
@@ -100,7 +110,8 @@ TEST_P(DataApproximate, finds_as_many_of_the_nearest_as_asked_for) {
   const std::string file = std::string("data/") + GetParam() + "/X.mtx.gz";
   NEEDS_SHARED(file);
   Read X(support::shared() + "/" + file);
-  const Neighbors exact = nearest_neighbors(X.view(), 10, X.run), got = nearest_neighbors(X.view(), 10, X.run, {SearchKind::approximate, 0.95, 0});
+  const Neighbors exact = nearest_neighbors(X.view(), 10, X.run),
+                  got = nearest_neighbors(X.view(), 10, X.run, {SearchKind::approximate, 0.95, 0});
   ASSERT_TRUE(got.search.approximate);
   double hits = 0, all = 0;
   for (std::int64_t i = 0; i < exact.n; ++i) {

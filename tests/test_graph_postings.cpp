@@ -8,7 +8,10 @@ namespace manifact {
 namespace {
 
 struct Made : Host {
-  Made(const Plain &rows, std::int64_t most) : X(csr<double>(rows, memory)), unit(unit_rows(X.view(), run)), index(make_index(unit, most, run)) {}
+  Made(const Plain &rows, std::int64_t most)
+      : X(csr<double>(rows, memory)),
+        unit(unit_rows(X.view(), run)),
+        index(make_index(unit, most, run)) {}
 
   Csr<double> X;
   UnitRows<double> unit;
@@ -18,8 +21,8 @@ struct Made : Host {
 // All documents together, and in blocks.
 constexpr std::int64_t sizes[] = {1 << 18, 97};
 
-const Plain examples[] = {texts(700, 300, 9, 1), random_plain(200, 30, 2, 0.15), random_plain(150, 20, 3, 0.5),
-                          whole_numbers(400, 12, -1, 1, 4)};
+const Plain examples[] = {texts(700, 300, 9, 1), random_plain(200, 30, 2, 0.15),
+                          random_plain(150, 20, 3, 0.5), whole_numbers(400, 12, -1, 1, 4)};
 
 double norm(const Plain &X, std::int64_t i) {
   double sum = 0;
@@ -88,7 +91,8 @@ TEST(Postings, blocks_follow_each_other_and_are_of_one_size_but_for_one_row) {
       EXPECT_EQ(block.first, next);
       least = std::min(least, block.n);
       longest = std::max(longest, block.n);
-      for (std::int64_t row = next; row < next + block.n; ++row) EXPECT_EQ(&made.index.blocks[static_cast<std::size_t>(made.index.block_of(row))], &block);
+      for (std::int64_t row = next; row < next + block.n; ++row)
+        EXPECT_EQ(&made.index.blocks[static_cast<std::size_t>(made.index.block_of(row))], &block);
       next += block.n;
     }
     EXPECT_EQ(next, X.rows);
@@ -110,15 +114,18 @@ TEST(Postings, few_blocks_where_words_are_rare) {
     return X;
   };
   constexpr std::int64_t n = 3 * InvertedIndex::most_in_block;
-  const Csr<float> rare = rows_of(n, n, [](std::int64_t i) { return i; }), common = rows_of(n, 100, [](std::int64_t i) { return i % 100; });
-  const UnitRows<float> rare_rows = unit_rows(rare.view(), host.run), common_rows = unit_rows(common.view(), host.run);
+  const Csr<float> rare = rows_of(n, n, [](std::int64_t i) { return i; }),
+                   common = rows_of(n, 100, [](std::int64_t i) { return i % 100; });
+  const UnitRows<float> rare_rows = unit_rows(rare.view(), host.run),
+                        common_rows = unit_rows(common.view(), host.run);
   EXPECT_EQ(make_index(rare_rows, 0, host.run).blocks.size(), 1U);
   EXPECT_EQ(make_index(common_rows, 0, host.run).blocks.size(), 3U);
 }
 
 TEST(Postings, a_list_of_many_documents_is_kept_for_all) {
   const Made made(random_plain(150, 20, 3, 0.5), 150);
-  for (std::int64_t list = 0; list < made.index.lists; ++list) EXPECT_TRUE(made.index.blocks[0].is_complete(list));
+  for (std::int64_t list = 0; list < made.index.lists; ++list)
+    EXPECT_TRUE(made.index.blocks[0].is_complete(list));
 }
 
 TEST(Postings, grades_fall_within_a_list_and_bound_the_rest_of_the_row) {
@@ -127,11 +134,13 @@ TEST(Postings, grades_fall_within_a_list_and_bound_the_rest_of_the_row) {
     const Plain r = tails(by_list(block));
     for (std::int64_t list = 0; list < index.lists; ++list) {
       if (block.is_complete(list)) continue;
-      for (std::int64_t at = block.begin[list]; at < block.begin[list] + block.length[list]; ++at, ++graded) {
+      for (std::int64_t at = block.begin[list]; at < block.begin[list] + block.length[list];
+           ++at, ++graded) {
         const std::int64_t previous = std::max(at - 1, block.begin[list]);
         EXPECT_LE(block.grade[at], block.grade[previous]);
         const double bound = (block.grade[at] + 1.0) / Postings::grades;
-        EXPECT_LT(r(list, block.document[at]), bound == 1 ? 1.001 : bound);  // the highest grade has no bound but the unit row
+        EXPECT_LT(r(list, block.document[at]),
+                  bound == 1 ? 1.001 : bound);  // the highest grade has no bound but the unit row
       }
     }
   });
@@ -144,7 +153,8 @@ TEST(Postings, the_rest_bounds_the_norm_from_its_step_on_closely) {
     EXPECT_EQ(block.step_list[0], 0);
     for (std::int64_t step = 0; step < Postings::steps; ++step)
       for (std::int64_t d = 0; d < block.n; ++d) {
-        const double rest = block.rest[step * block.n + d] / 255.0, right = r(block.step_list[step], d);
+        const double rest = block.rest[step * block.n + d] / 255.0,
+                     right = r(block.step_list[step], d);
         EXPECT_GE(rest, std::min(right, 1.0));
         EXPECT_LE(rest, right + 1.1 / 255);
       }

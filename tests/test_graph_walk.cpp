@@ -30,7 +30,8 @@ TEST(Walk, is_the_lazy_random_walk_and_leaves_isolated_vertices) {
 TEST(Walk, of_no_step_changes_nothing) {
   Host host;
   Dense<double> Z = dense<double>(random_plain(6, 2, 1), host.memory);
-  smooth(Z, laplacian_of<double>(graph_of(random_weights(6, 1, 2), host.memory), nullptr, host.run), 0, host.run);
+  smooth(Z, laplacian_of<double>(graph_of(random_weights(6, 1, 2), host.memory), nullptr, host.run),
+         0, host.run);
   EXPECT_EQ(plain(Z), random_plain(6, 2, 1));
 }
 
@@ -49,7 +50,8 @@ TEST(Coloring, has_every_vertex_once_and_no_edge_within_a_class) {
     const Coloring coloring = greedy_coloring<double>(sparse, host.memory);
     std::vector<int> seen(40);
     for (std::int64_t c = 0; c < coloring.classes(); ++c)
-      for (std::int64_t a = coloring.starts[static_cast<std::size_t>(c)]; a < coloring.starts[static_cast<std::size_t>(c) + 1]; ++a) {
+      for (std::int64_t a = coloring.starts[static_cast<std::size_t>(c)];
+           a < coloring.starts[static_cast<std::size_t>(c) + 1]; ++a) {
         ++seen[static_cast<std::size_t>(coloring.vertices[a])];
         for (std::int64_t b = coloring.starts[static_cast<std::size_t>(c)]; b < a; ++b) {
           EXPECT_EQ(S(coloring.vertices[a], coloring.vertices[b]), 0);

@@ -1,4 +1,5 @@
-// kernels/: a kernel by blocks is its dense matrix, whatever the budget and the threads; so are its parts, and its values for new rows.
+// kernels/: a kernel by blocks is its dense matrix, whatever the budget and the threads; so are its
+// parts, and its values for new rows.
 #include <cstring>
 
 #include "expect_error.hpp"
@@ -21,7 +22,9 @@ struct KernelBlocks : testing::Test {
     X = csr<T>(A, host.memory);
     full = plain(X.view());
   }
-  std::unique_ptr<Kernel<T>> made(const KernelSpec &spec, std::int64_t budget = plenty) { return block_kernel<T>(X.view(), spec, budget, host.run); }
+  std::unique_ptr<Kernel<T>> made(const KernelSpec &spec, std::int64_t budget = plenty) {
+    return block_kernel<T>(X.view(), spec, budget, host.run);
+  }
 
   Plain applied(const Kernel<T> &kernel, const Plain &B) {
     Dense<T> out(host.memory, B.rows, B.columns);
@@ -57,14 +60,16 @@ TYPED_TEST(KernelBlocks, are_the_matrix_of_the_function) {
   // One block, exactly two, three with a short last, four.
   for (const std::int64_t n : {40, 512, 600, 780}) {
     this->take(random_signed(n, 30, static_cast<std::uint64_t>(n), 0.3));
-    for (const KernelSpec &spec : {polynomial(2, 0), polynomial(3, 0.5), rbf(1.3)}) this->expect_is(*this->made(spec), kernel_by_hand(this->full, this->full, spec));
+    for (const KernelSpec &spec : {polynomial(2, 0), polynomial(3, 0.5), rbf(1.3)})
+      this->expect_is(*this->made(spec), kernel_by_hand(this->full, this->full, spec));
   }
 }
 
 TYPED_TEST(KernelBlocks, take_any_degree) {
   this->take(random_signed(45, 20, 3, 0.4));
   for (const std::int64_t degree : {1, 2, 3, 4, 5, 6, 7, 12, 31})
-    this->expect_is(*this->made(polynomial(degree, 0.25)), kernel_by_hand(this->full, this->full, polynomial(degree, 0.25)));
+    this->expect_is(*this->made(polynomial(degree, 0.25)),
+                    kernel_by_hand(this->full, this->full, polynomial(degree, 0.25)));
 }
 
 TYPED_TEST(KernelBlocks, split_by_sign) {
@@ -81,7 +86,8 @@ TYPED_TEST(KernelBlocks, split_by_sign) {
     const std::vector<double> weights = listed(g);
     const auto weighted = scaled_kernel(this->made(spec), g, this->host.run);
     EXPECT_FALSE(weighted->non_negative());
-    this->expect_splits(*weighted, scaled(weights, part(K, 1), weights), scaled(weights, part(K, -1), weights));
+    this->expect_splits(*weighted, scaled(weights, part(K, 1), weights),
+                        scaled(weights, part(K, -1), weights));
   }
 }
 
@@ -93,7 +99,8 @@ TYPED_TEST(KernelBlocks, know_whether_a_value_is_negative) {
     EXPECT_TRUE(this->made(polynomial(2, 0.1), budget)->non_negative());
     EXPECT_TRUE(this->made(rbf(1), budget)->non_negative());
     EXPECT_FALSE(this->made(polynomial(3, -0.9 * least), budget)->non_negative());
-    EXPECT_TRUE(this->made(polynomial(3, -1.1 * least), budget)->non_negative()) << "negative data, but no negative value";
+    EXPECT_TRUE(this->made(polynomial(3, -1.1 * least), budget)->non_negative())
+        << "negative data, but no negative value";
   }
   this->take(random_plain(300, 25, 5, 0.4));
   EXPECT_TRUE(this->made(polynomial(3, 0), little)->non_negative());
@@ -118,14 +125,18 @@ TYPED_TEST(KernelBlocks, bits_do_not_depend_on_the_threads) {
   for (const std::int64_t budget : {plenty, little}) {
     Host one(1);
     Dense<T> right(one.memory, 1300, 7);
-    block_kernel<T>(this->X.view(), rbf(2), budget, one.run)->apply(dense<T>(B, one.memory), right, one.run);
+    block_kernel<T>(this->X.view(), rbf(2), budget, one.run)
+        ->apply(dense<T>(B, one.memory), right, one.run);
     for (const std::int64_t threads : {2, 5}) {
       Host more(threads);
       const auto kernel = block_kernel<T>(this->X.view(), rbf(2), budget, more.run);
       Dense<T> out(more.memory, 1300, 7);
       for (int repeat = 0; repeat < 3; ++repeat) {
         kernel->apply(dense<T>(B, more.memory), out, more.run);
-        EXPECT_EQ(std::memcmp(out.data(), right.data(), static_cast<std::size_t>(out.size()) * sizeof(T)), 0) << threads << " threads";
+        EXPECT_EQ(
+            std::memcmp(out.data(), right.data(), static_cast<std::size_t>(out.size()) * sizeof(T)),
+            0)
+            << threads << " threads";
       }
     }
   }
@@ -153,7 +164,8 @@ TEST(KernelCross, new_rows_meet_the_old_ones) {
   const Csr<double> x = csr<double>(X, host.memory), y = csr<double>(Y, host.memory);
   const Plain B = random_signed(700, 6, 3);
   for (const KernelSpec &spec : {polynomial(2, 0), polynomial(3, 0.5), rbf(1.3)}) {
-    const CrossProducts cross = cross_products(y.view(), x.view(), spec, dense<double>(B, host.memory), host.run);
+    const CrossProducts cross =
+        cross_products(y.view(), x.view(), spec, dense<double>(B, host.memory), host.run);
     EXPECT_LT(relative_error(plain(cross.KB), kernel_by_hand(Y, X, spec) * B), 1e-13);
     const Plain own = kernel_by_hand(Y, Y, spec);
     const double close = 1e-13 * largest(own);

@@ -1,4 +1,5 @@
-// kernels/: the linear kernel of signed data, kernels that are given, and the neighbors and widths that kernels define.
+// kernels/: the linear kernel of signed data, kernels that are given, and the neighbors and widths
+// that kernels define.
 #include "expect_error.hpp"
 #include "graph/neighbors/neighbors.hpp"
 #include "kernel_by_hand.hpp"
@@ -32,7 +33,8 @@ struct Kernels : testing::Test {
 };
 
 TEST_F(Kernels, linear_is_split_exactly_or_by_the_signs_of_the_data) {
-  const Plain X = random_signed(300, 20, 1, 0.4), K = X * transposed(X), above = part(X, 1), below = part(X, -1);
+  const Plain X = random_signed(300, 20, 1, 0.4), K = X * transposed(X), above = part(X, 1),
+              below = part(X, -1);
   const Csr<double> x = csr<double>(X, host.memory);
   for (const bool exact : {true, false}) {
     const auto kernel = signed_linear_kernel<double>(x.view(), exact, plenty, host.run);
@@ -40,22 +42,28 @@ TEST_F(Kernels, linear_is_split_exactly_or_by_the_signs_of_the_data) {
     if (exact)
       expect_splits(*kernel, part(K, 1), part(K, -1));
     else
-      expect_splits(*kernel, above * transposed(above) + below * transposed(below), above * transposed(below) + below * transposed(above));
+      expect_splits(*kernel, above * transposed(above) + below * transposed(below),
+                    above * transposed(below) + below * transposed(above));
     EXPECT_EQ(kernel->store().blocks, exact ? 3 : 0);
     EXPECT_EQ(kernel->rows().X.rows, 300) << "it is linear";
     const Plain W = random_plain(300, 4, 2);
-    EXPECT_LT(relative_error(plain(kernel->concepts(dense<double>(W, host.memory), host.run)), transposed(X) * W), 1e-13);
+    EXPECT_LT(relative_error(plain(kernel->concepts(dense<double>(W, host.memory), host.run)),
+                             transposed(X) * W),
+              1e-13);
   }
 }
 
 TEST_F(Kernels, an_exact_split_sees_that_negative_data_may_have_no_negative_values) {
   const Plain X = -1.0 * random_plain(40, 10, 3, 0.5);
-  EXPECT_TRUE(signed_linear_kernel<double>(csr<double>(X, host.memory).view(), true, plenty, host.run)->non_negative());
+  EXPECT_TRUE(
+      signed_linear_kernel<double>(csr<double>(X, host.memory).view(), true, plenty, host.run)
+          ->non_negative());
 }
 
 TEST_F(Kernels, precomputed_is_itself) {
   for (const bool negative : {false, true}) {
-    const Plain X = negative ? random_signed(90, 20, 4, 0.3) : random_plain(90, 20, 4, 0.3), K = X * transposed(X);
+    const Plain X = negative ? random_signed(90, 20, 4, 0.3) : random_plain(90, 20, 4, 0.3),
+                K = X * transposed(X);
     const Csr<double> k = csr<double>(K, host.memory);
     check_kernel_matrix<double>(k.view(), host.run);
     const auto kernel = precomputed_kernel<double>(k.view(), host.run);
@@ -81,7 +89,8 @@ TEST_F(Kernels, what_is_no_kernel_is_refused_by_its_entries) {
   K(2, 0) = 0.5 + 1e-3;
   refuse(K, Status::structure, "not symmetric");
   K(2, 0) = 0.5 + 1e-8;
-  check_kernel_matrix<double>(csr<double>(K, host.memory).view(), host.run);  // rounding of single precision
+  check_kernel_matrix<double>(csr<double>(K, host.memory).view(),
+                              host.run);  // rounding of single precision
   K(0, 2) = K(2, 0) = -1.1;
   refuse(K, Status::value, "K[0][2] is -1.1, but K[0][0] is 1 and K[2][2] is 1");
   Plain similarity(2, 2);
@@ -92,10 +101,14 @@ TEST_F(Kernels, what_is_no_kernel_is_refused_by_its_entries) {
 }
 
 TEST_F(Kernels, neighbors_by_a_linear_kernel_are_those_of_the_documents) {
-  const Plain X = random_plain(80, 30, 5, 0.2), Y = random_plain(30, 30, 6, 0.2), K = X * transposed(X);
-  const Csr<double> x = csr<double>(X, host.memory), y = csr<double>(Y, host.memory), k = csr<double>(K, host.memory),
-                    yx = csr<double>(Y * transposed(X), host.memory), yy = csr<double>(Y * transposed(Y), host.memory);
-  const Array<double> own = matrix_diagonal<double>(k.view(), host.memory), new_own = matrix_diagonal<double>(yy.view(), host.memory);
+  const Plain X = random_plain(80, 30, 5, 0.2), Y = random_plain(30, 30, 6, 0.2),
+              K = X * transposed(X);
+  const Csr<double> x = csr<double>(X, host.memory), y = csr<double>(Y, host.memory),
+                    k = csr<double>(K, host.memory),
+                    yx = csr<double>(Y * transposed(X), host.memory),
+                    yy = csr<double>(Y * transposed(Y), host.memory);
+  const Array<double> own = matrix_diagonal<double>(k.view(), host.memory),
+                      new_own = matrix_diagonal<double>(yy.view(), host.memory);
   const auto expect_same = [](const Neighbors &got, const Neighbors &right) {
     ASSERT_EQ(got.p, right.p);
     ASSERT_EQ(got.n, right.n);
@@ -108,8 +121,10 @@ TEST_F(Kernels, neighbors_by_a_linear_kernel_are_those_of_the_documents) {
     }
   };
   for (const std::int64_t p : {0, 1, 7, 79, 200}) {
-    expect_same(kernel_neighbors<double>(k.view(), own, own, true, p, host.run), nearest_neighbors<double>(x.view(), p, host.run));
-    expect_same(kernel_neighbors<double>(yx.view(), new_own, own, false, p, host.run), nearest_neighbors<double>(y.view(), x.view(), p, host.run));
+    expect_same(kernel_neighbors<double>(k.view(), own, own, true, p, host.run),
+                nearest_neighbors<double>(x.view(), p, host.run));
+    expect_same(kernel_neighbors<double>(yx.view(), new_own, own, false, p, host.run),
+                nearest_neighbors<double>(y.view(), x.view(), p, host.run));
   }
 }
 
@@ -120,11 +135,14 @@ TEST_F(Kernels, the_width_without_one_is_the_root_mean_square_distance) {
   double sum = 0;
   for (std::int64_t i = 0; i < 33; ++i)
     for (std::int64_t j = 0; j < 33; ++j) sum += K(i, i) + K(j, j) - 2 * K(i, j);
-  EXPECT_NEAR(root_mean_square_distance<double>(csr<double>(X, host.memory).view(), host.run), std::sqrt(sum / (33 * 32)), 1e-13);
+  EXPECT_NEAR(root_mean_square_distance<double>(csr<double>(X, host.memory).view(), host.run),
+              std::sqrt(sum / (33 * 32)), 1e-13);
   Plain equal(5, 3);
   for (double &x : equal.values) x = 0.7;
   EXPECT_EQ(root_mean_square_distance<double>(csr<double>(equal, host.memory).view(), host.run), 1);
-  EXPECT_EQ(root_mean_square_distance<double>(csr<double>(random_plain(1, 3, 1), host.memory).view(), host.run), 1);
+  EXPECT_EQ(root_mean_square_distance<double>(
+                csr<double>(random_plain(1, 3, 1), host.memory).view(), host.run),
+            1);
 }
 
 }  // namespace

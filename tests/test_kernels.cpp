@@ -1,4 +1,5 @@
-// linalg/kernels: every instruction set gives what the plain loops give, for every width, and keeps the padding zero.
+// linalg/kernels: every instruction set gives what the plain loops give, for every width, and keeps
+// the padding zero.
 #include <limits>
 
 #include "instruction_sets.hpp"
@@ -24,10 +25,8 @@ std::vector<Variant<T>> variants() {
   };
   std::vector<Variant<T>> all{{"baseline", of(baseline::kernels_float, baseline::kernels_double)}};
 #if defined(MANIFACT_X86_KERNELS)
-  if (has_avx2())
-    all.push_back({"avx2", of(avx2::kernels_float, avx2::kernels_double)});
-  if (has_avx512())
-    all.push_back({"avx512", of(avx512::kernels_float, avx512::kernels_double)});
+  if (has_avx2()) all.push_back({"avx2", of(avx2::kernels_float, avx2::kernels_double)});
+  if (has_avx512()) all.push_back({"avx512", of(avx512::kernels_float, avx512::kernels_double)});
 #endif
   return all;
 }
@@ -43,11 +42,15 @@ struct KernelsOf : testing::Test {
     for (double &x : A.values) x = 2 * x - 1;
     return dense<T>(A, memory);
   }
-  Dense<T> positive_random(std::int64_t rows, std::int64_t columns) { return dense<T>(random_plain(rows, columns, ++seed), memory); }
+  Dense<T> positive_random(std::int64_t rows, std::int64_t columns) {
+    return dense<T>(random_plain(rows, columns, ++seed), memory);
+  }
 
-  // Each entry of `got`, padding included, is sum_t term(i, c, t) up to the rounding of that many additions.
+  // Each entry of `got`, padding included, is sum_t term(i, c, t) up to the rounding of that many
+  // additions.
   template <class Term>
-  static void expect_sums(const Dense<T> &got, std::int64_t terms, const Term &term, const std::string &what) {
+  static void expect_sums(const Dense<T> &got, std::int64_t terms, const Term &term,
+                          const std::string &what) {
     for (std::int64_t i = 0; i < got.rows(); ++i)
       for (std::int64_t c = 0; c < got.stride(); ++c) {
         double right = 0, size = 0;
@@ -55,8 +58,10 @@ struct KernelsOf : testing::Test {
           right += term(i, c, t);
           size += std::fabs(term(i, c, t));
         }
-        const double tolerance = static_cast<double>(terms + 4) * std::numeric_limits<T>::epsilon() * size;
-        ASSERT_NEAR(static_cast<double>(got(i, c)), right, tolerance) << what << ": row " << i << ", column " << c;
+        const double tolerance =
+            static_cast<double>(terms + 4) * std::numeric_limits<T>::epsilon() * size;
+        ASSERT_NEAR(static_cast<double>(got(i, c)), right, tolerance)
+            << what << ": row " << i << ", column " << c;
       }
   }
 };
@@ -69,10 +74,13 @@ template <class T, class Check>
 void for_all_widths(const Check &check) {
   for (const Variant<T> &variant : variants<T>())
     for (std::int64_t columns = 1; columns <= 100; ++columns)
-      check(*variant.kernels, columns, std::string(variant.name) + ", " + std::to_string(columns) + " columns");
+      check(*variant.kernels, columns,
+            std::string(variant.name) + ", " + std::to_string(columns) + " columns");
 }
 
-TYPED_TEST(KernelsOf, best_set_is_chosen) { EXPECT_EQ(&kernels<TypeParam>(), variants<TypeParam>().back().kernels); }
+TYPED_TEST(KernelsOf, best_set_is_chosen) {
+  EXPECT_EQ(&kernels<TypeParam>(), variants<TypeParam>().back().kernels);
+}
 
 TYPED_TEST(KernelsOf, sparse_times_dense) {
   using T = TypeParam;
@@ -80,12 +88,16 @@ TYPED_TEST(KernelsOf, sparse_times_dense) {
   const Plain full = plain(A.view());
   for_all_widths<T>([&](const Kernels<T> &kernels, std::int64_t columns, const std::string &what) {
     const Dense<T> B = this->signed_random(A.columns, columns);
-    for (const auto &range : {std::pair<std::int64_t, std::int64_t>{0, 37}, {5, 18}, {36, 37}, {9, 9}}) {
+    for (const auto &range :
+         {std::pair<std::int64_t, std::int64_t>{0, 37}, {5, 18}, {36, 37}, {9, 9}}) {
       const std::int64_t begin = range.first, end = range.second;
       Dense<T> out = this->signed_random(end - begin, columns);  // what was there does not matter
-      kernels.spmm(A.indptr.data(), A.indices.data(), A.values.data(), begin, end, B.data(), B.stride(), out.data());
+      kernels.spmm(A.indptr.data(), A.indices.data(), A.values.data(), begin, end, B.data(),
+                   B.stride(), out.data());
       this->expect_sums(
-          out, A.columns, [&](auto i, auto c, auto j) { return full(begin + i, j) * static_cast<double>(B(j, c)); }, what);
+          out, A.columns,
+          [&](auto i, auto c, auto j) { return full(begin + i, j) * static_cast<double>(B(j, c)); },
+          what);
     }
   });
 }
@@ -94,11 +106,16 @@ TYPED_TEST(KernelsOf, transpose_times_dense) {
   using T = TypeParam;
   for_all_widths<T>([&](const Kernels<T> &kernels, std::int64_t columns, const std::string &what) {
     for (const std::int64_t rows : {1, 2, 7, 31}) {
-      const Dense<T> A = this->signed_random(rows, (columns * 7) % 23 + 1), B = this->signed_random(rows, columns);
+      const Dense<T> A = this->signed_random(rows, (columns * 7) % 23 + 1),
+                     B = this->signed_random(rows, columns);
       Dense<T> C = this->signed_random(A.stride(), columns);
       kernels.gram(A.data(), A.stride(), B.data(), B.stride(), rows, C.data());
       this->expect_sums(
-          C, rows, [&](auto a, auto c, auto i) { return static_cast<double>(A(i, a)) * static_cast<double>(B(i, c)); }, what);
+          C, rows,
+          [&](auto a, auto c, auto i) {
+            return static_cast<double>(A(i, a)) * static_cast<double>(B(i, c));
+          },
+          what);
     }
   });
 }
@@ -107,11 +124,16 @@ TYPED_TEST(KernelsOf, dense_times_small) {
   using T = TypeParam;
   for_all_widths<T>([&](const Kernels<T> &kernels, std::int64_t columns, const std::string &what) {
     for (const std::int64_t rows : {1, 3, 4, 5, 11}) {
-      const Dense<T> A = this->signed_random(rows, (columns * 5) % 19 + 1), M = this->signed_random(A.columns(), columns);
+      const Dense<T> A = this->signed_random(rows, (columns * 5) % 19 + 1),
+                     M = this->signed_random(A.columns(), columns);
       Dense<T> out = this->signed_random(rows, columns);
       kernels.times(A.data(), A.stride(), A.columns(), M.data(), M.stride(), rows, out.data());
       this->expect_sums(
-          out, A.columns(), [&](auto i, auto c, auto l) { return static_cast<double>(A(i, l)) * static_cast<double>(M(l, c)); }, what);
+          out, A.columns(),
+          [&](auto i, auto c, auto l) {
+            return static_cast<double>(A(i, l)) * static_cast<double>(M(l, c));
+          },
+          what);
     }
   });
 }
@@ -130,14 +152,19 @@ TYPED_TEST(KernelsOf, scaling_by_row_and_column) {
                  (by_column ? static_cast<double>(factor(0, c)) : 1);
         };
         Dense<T> out = this->signed_random(rows, columns);
-        kernels.scale(A.data(), by_column ? factor.data() : nullptr, by_row ? weight.data() : nullptr, rows, A.stride(), out.data());
+        kernels.scale(A.data(), by_column ? factor.data() : nullptr,
+                      by_row ? weight.data() : nullptr, rows, A.stride(), out.data());
         this->expect_sums(
             out, 1, [&](auto i, auto c, auto) { return product(i, c); }, what + ", scale");
         if (!by_column) continue;  // add_scaled always has factors
         out = start.copy();
-        kernels.add_scaled(out.data(), A.data(), factor.data(), by_row ? weight.data() : nullptr, rows, A.stride());
+        kernels.add_scaled(out.data(), A.data(), factor.data(), by_row ? weight.data() : nullptr,
+                           rows, A.stride());
         this->expect_sums(
-            out, 2, [&](auto i, auto c, auto t) { return t == 0 ? static_cast<double>(start(i, c)) : product(i, c); },
+            out, 2,
+            [&](auto i, auto c, auto t) {
+              return t == 0 ? static_cast<double>(start(i, c)) : product(i, c);
+            },
             what + ", add_scaled");
       }
   });
@@ -150,7 +177,11 @@ TYPED_TEST(KernelsOf, scaling_in_place) {
     Dense<T> A = before.copy();
     variant.kernels->scale(A.data(), factor.data(), nullptr, A.rows(), A.stride(), A.data());
     this->expect_sums(
-        A, 1, [&](auto i, auto c, auto) { return static_cast<double>(before(i, c)) * static_cast<double>(factor(0, c)); }, variant.name);
+        A, 1,
+        [&](auto i, auto c, auto) {
+          return static_cast<double>(before(i, c)) * static_cast<double>(factor(0, c));
+        },
+        variant.name);
   }
 }
 
@@ -158,14 +189,17 @@ TYPED_TEST(KernelsOf, sums_of_products_by_column) {
   using T = TypeParam;
   for_all_widths<T>([&](const Kernels<T> &kernels, std::int64_t columns, const std::string &what) {
     for (const std::int64_t rows : {1, 2, 33}) {
-      const Dense<T> A = this->signed_random(rows, columns), B = this->signed_random(rows, columns), weight = this->signed_random(1, rows);
+      const Dense<T> A = this->signed_random(rows, columns), B = this->signed_random(rows, columns),
+                     weight = this->signed_random(1, rows);
       for (const bool weighted : {false, true}) {
         Dense<T> sums = this->signed_random(1, columns);
-        kernels.column_dots(A.data(), B.data(), weighted ? weight.data() : nullptr, rows, A.stride(), sums.data());
+        kernels.column_dots(A.data(), B.data(), weighted ? weight.data() : nullptr, rows,
+                            A.stride(), sums.data());
         this->expect_sums(
             sums, rows,
             [&](auto, auto c, auto i) {
-              return static_cast<double>(A(i, c)) * static_cast<double>(B(i, c)) * (weighted ? static_cast<double>(weight(0, i)) : 1);
+              return static_cast<double>(A(i, c)) * static_cast<double>(B(i, c)) *
+                     (weighted ? static_cast<double>(weight(0, i)) : 1);
             },
             what);
       }
@@ -177,10 +211,12 @@ TYPED_TEST(KernelsOf, quotient_with_floors) {
   using T = TypeParam;
   for_all_widths<T>([&](const Kernels<T> &kernels, std::int64_t columns, const std::string &what) {
     const std::int64_t rows = 9;
-    const Dense<T> V = this->positive_random(rows, columns), num = this->positive_random(rows, columns),
+    const Dense<T> V = this->positive_random(rows, columns),
+                   num = this->positive_random(rows, columns),
                    den = this->positive_random(rows, columns);
     // Nearly no floor; an absolute one; one relative to the largest denominator of the row.
-    for (const auto &[absolute, relative] : {std::pair<T, T>{T(1e-30), T(0)}, {T(0.4), T(0)}, {T(1e-30), T(0.7)}, {T(0.3), T(0.2)}}) {
+    for (const auto &[absolute, relative] :
+         {std::pair<T, T>{T(1e-30), T(0)}, {T(0.4), T(0)}, {T(1e-30), T(0.7)}, {T(0.3), T(0.2)}}) {
       Dense<T> got = V.copy();
       kernels.quotient(got.data(), num.data(), den.data(), rows, V.stride(), absolute, relative);
       const auto right = [&, absolute = absolute, relative = relative](auto i, auto c, auto) {
@@ -199,7 +235,8 @@ TYPED_TEST(KernelsOf, quotient_of_a_zero_row_is_zero) {
   for (const Variant<T> &variant : variants<T>()) {
     Dense<T> V = this->positive_random(1, 5);
     const Dense<T> zero(this->memory, 1, 5);
-    variant.kernels->quotient(V.data(), zero.data(), zero.data(), 1, V.stride(), std::numeric_limits<T>::min(), T(1e-16));
+    variant.kernels->quotient(V.data(), zero.data(), zero.data(), 1, V.stride(),
+                              std::numeric_limits<T>::min(), T(1e-16));
     EXPECT_EQ(plain(V), Plain(1, 5)) << variant.name;
   }
 }

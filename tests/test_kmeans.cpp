@@ -1,4 +1,5 @@
-// readout/lloyd: k-means by its definition. Labels are nearest centers, centers are means, no round raises the objective.
+// readout/lloyd: k-means by its definition. Labels are nearest centers, centers are means, no round
+// raises the objective.
 #include <set>
 
 #include "numbers.hpp"
@@ -26,7 +27,8 @@ Labels blob_of(std::int64_t n, std::int64_t k) {
 bool same_partition(const Labels &a, const Labels &b) {
   std::set<std::pair<std::int32_t, std::int32_t>> pairs;
   for (std::size_t i = 0; i < a.size(); ++i) pairs.insert({a[i], b[i]});
-  return a.size() == b.size() && pairs.size() == std::set<std::int32_t>(a.begin(), a.end()).size() &&
+  return a.size() == b.size() &&
+         pairs.size() == std::set<std::int32_t>(a.begin(), a.end()).size() &&
          pairs.size() == std::set<std::int32_t>(b.begin(), b.end()).size();
 }
 
@@ -50,13 +52,15 @@ void expect_sound(const Plain &X, const Lloyd<T> &lloyd, Geometry geometry) {
     const std::int32_t label = lloyd.labels()[i];
     if (label < 0) continue;
     const double own = distance(X, i, C, label, geometry);
-    for (std::int64_t c = 0; c < C.columns; ++c) EXPECT_LE(own, distance(X, i, C, c, geometry) + tolerance) << "point " << i;
+    for (std::int64_t c = 0; c < C.columns; ++c)
+      EXPECT_LE(own, distance(X, i, C, c, geometry) + tolerance) << "point " << i;
     sum += own;
   }
   EXPECT_NEAR(lloyd.objective(), sum, tolerance * static_cast<double>(X.rows));
 }
 
-// The mean of each cluster, or of its points of unit length and then to unit length; one column each.
+// The mean of each cluster, or of its points of unit length and then to unit length; one column
+// each.
 Plain means(const Plain &X, const Labels &labels, std::int64_t k, Geometry geometry) {
   Plain C(X.columns, k);
   for (std::int64_t i = 0; i < X.rows; ++i) {
@@ -64,7 +68,8 @@ Plain means(const Plain &X, const Labels &labels, std::int64_t k, Geometry geome
     double square = 0;
     for (std::int64_t j = 0; j < X.columns; ++j) square += X(i, j) * X(i, j);
     for (std::int64_t j = 0; j < X.columns; ++j)
-      C(j, labels[static_cast<std::size_t>(i)]) += geometry == Geometry::euclidean ? X(i, j) : X(i, j) / std::sqrt(square);
+      C(j, labels[static_cast<std::size_t>(i)]) +=
+          geometry == Geometry::euclidean ? X(i, j) : X(i, j) / std::sqrt(square);
   }
   std::vector<double> inverse = diagonal(transposed(C) * C);
   for (std::int32_t c = 0; c < k; ++c) {
@@ -113,7 +118,9 @@ TEST_P(KMeans, each_round_lowers_the_objective_and_the_last_is_a_fixed_point) {
         EXPECT_LE(lloyd.objective(), before * (1 + 1e-12)) << "round " << rounds;
         expect_sound(X, lloyd, GetParam());
       }
-      EXPECT_LT(relative_error(plain(lloyd.centers()), means(X, listed(lloyd.labels()), 6, GetParam())), 1e-13);
+      EXPECT_LT(
+          relative_error(plain(lloyd.centers()), means(X, listed(lloyd.labels()), 6, GetParam())),
+          1e-13);
       EXPECT_GT(rounds, 1) << "a problem that tests something";
     }
 }
@@ -132,7 +139,8 @@ TEST_P(KMeans, separate_blobs_are_found_from_any_seed) {
   for (const bool sparse : {true, false}) {
     const auto all = points<double>(X, sparse);
     for (std::uint64_t seed = 0; seed < 30; ++seed) {
-      const Clustering<double> found = cluster_points(*all, 5, GetParam(), false, 1, Rng(seed), host_.run);
+      const Clustering<double> found =
+          cluster_points(*all, 5, GetParam(), false, 1, Rng(seed), host_.run);
       EXPECT_TRUE(same_partition(listed(found.labels), blob_of(90, 5))) << "seed " << seed;
     }
   }
@@ -142,9 +150,11 @@ TEST_P(KMeans, more_starts_are_never_worse) {
   const Plain X = random_plain(80, 6, 9);
   const auto all = points<double>(X, true);
   const auto value = [&](std::int64_t starts) {
-    const Clustering<double> found = cluster_points(*all, 9, GetParam(), false, starts, Rng(4), host_.run);
+    const Clustering<double> found =
+        cluster_points(*all, 9, GetParam(), false, starts, Rng(4), host_.run);
     double sum = 0;
-    for (std::int64_t i = 0; i < X.rows; ++i) sum += distance(X, i, plain(found.centers), found.labels[i], GetParam());
+    for (std::int64_t i = 0; i < X.rows; ++i)
+      sum += distance(X, i, plain(found.centers), found.labels[i], GetParam());
     return sum;
   };
   double before = value(1);
@@ -168,7 +178,8 @@ TEST_P(KMeans, an_empty_cluster_takes_the_farthest_point) {
   lloyd.start_labels(zeros.data());
   while (lloyd.update()) {
   }
-  EXPECT_TRUE(same_partition(listed(lloyd.labels()), {0, 0, 0, 0, 1, 2})) << testing::PrintToString(listed(lloyd.labels()));
+  EXPECT_TRUE(same_partition(listed(lloyd.labels()), {0, 0, 0, 0, 1, 2}))
+      << testing::PrintToString(listed(lloyd.labels()));
   expect_sound(X, lloyd, GetParam());
 }
 
@@ -176,13 +187,15 @@ TEST_P(KMeans, fewer_distinct_points_than_clusters) {
   for (const bool sparse : {true, false}) {
     Plain X(30, 4);
     for (std::int64_t i = 0; i < 30; ++i)
-      for (std::int64_t j = 0; j < 4; ++j) X(i, j) = 0.1 + 0.7 * static_cast<double>((i % 3 + 1) * (j + 2) % 5);
+      for (std::int64_t j = 0; j < 4; ++j)
+        X(i, j) = 0.1 + 0.7 * static_cast<double>((i % 3 + 1) * (j + 2) % 5);
     const auto all = points<double>(X, sparse);
     Lloyd<double> lloyd(*all, 5, GetParam(), false, host_.run);
     Rng rng(2);
     lloyd.start_plus_plus(rng);
     int rounds = 0;
-    while (lloyd.update()) ASSERT_LT(++rounds, 20) << "rounding must not chase equal points through empty clusters";
+    while (lloyd.update())
+      ASSERT_LT(++rounds, 20) << "rounding must not chase equal points through empty clusters";
     EXPECT_TRUE(same_partition(listed(lloyd.labels()), blob_of(30, 3)));
     EXPECT_LT(lloyd.objective(), 1e-12);
   }
@@ -193,7 +206,8 @@ TEST_P(KMeans, start_labels_give_their_centers) {
   const auto all = points<double>(X, false);
   Lloyd<double> lloyd(*all, 3, GetParam(), false, host_.run);
   Labels labels;
-  for (std::int32_t i = 0; i < 20; ++i) labels.push_back(i % 4 - 1);  // -1 counts nowhere, but is a point
+  for (std::int32_t i = 0; i < 20; ++i)
+    labels.push_back(i % 4 - 1);  // -1 counts nowhere, but is a point
   lloyd.start_labels(labels.data());
   EXPECT_LT(relative_error(plain(lloyd.centers()), means(X, labels, 3, GetParam())), 1e-14);
   for (const std::int32_t label : lloyd.labels()) EXPECT_GE(label, 0);
@@ -222,7 +236,8 @@ TEST_P(KMeans, rows_of_zeros) {
   for (std::int64_t j = 0; j < 4; ++j) X(3, j) = X(8, j) = 0;
   for (const bool skip : {true, false}) {
     const auto all = points<double>(X, true);
-    const Clustering<double> found = cluster_points(*all, 3, GetParam(), skip, 5, Rng(1), host_.run);
+    const Clustering<double> found =
+        cluster_points(*all, 3, GetParam(), skip, 5, Rng(1), host_.run);
     const bool skipped = skip || GetParam() == Geometry::spherical;
     EXPECT_EQ(found.labels[3], found.labels[8]);
     EXPECT_EQ(found.labels[3] < 0, skipped);
@@ -237,11 +252,13 @@ TEST_P(KMeans, rows_of_zeros) {
 }
 
 TEST_P(KMeans, same_seed_and_any_threads_give_the_same_bits) {
-  const Plain X = random_plain(2500, 6, 11, 0.5) + 0.01 * random_plain(2500, 6, 12);  // three blocks of points
+  const Plain X =
+      random_plain(2500, 6, 11, 0.5) + 0.01 * random_plain(2500, 6, 12);  // three blocks of points
   const Csr<double> rows = csr<double>(X, host_.memory);
   const auto clustered = [&](std::int64_t threads, std::uint64_t seed) {
     Host host(threads);
-    return cluster_points(*sparse_points<double>(rows.view(), host.run), 7, GetParam(), false, 2, Rng(seed), host.run);
+    return cluster_points(*sparse_points<double>(rows.view(), host.run), 7, GetParam(), false, 2,
+                          Rng(seed), host.run);
   };
   const Clustering<double> one = clustered(1, 5);
   for (const std::int64_t threads : {1, 2, 5}) {

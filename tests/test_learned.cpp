@@ -1,10 +1,10 @@
 // Graphs that are learned, of ssc and smce, against the published programs in dense matrices.
 #include <numeric>
 
+#include "expect_error.hpp"
 #include "graph/learned/local_expression.hpp"
 #include "graph/learned/self_expression.hpp"
 #include "graph/symmetric.hpp"
-#include "expect_error.hpp"
 #include "numbers.hpp"
 
 namespace manifact {
@@ -19,7 +19,8 @@ Plain inverse(Plain A) {
     std::int64_t pivot = c;
     for (std::int64_t i = c; i < n; ++i)
       if (std::fabs(A(i, c)) > std::fabs(A(pivot, c))) pivot = i;
-    for (std::int64_t j = 0; j < n; ++j) std::swap(A(c, j), A(pivot, j)), std::swap(B(c, j), B(pivot, j));
+    for (std::int64_t j = 0; j < n; ++j)
+      std::swap(A(c, j), A(pivot, j)), std::swap(B(c, j), B(pivot, j));
     const double head = A(c, c);
     for (std::int64_t j = 0; j < n; ++j) A(c, j) /= head, B(c, j) /= head;
     for (std::int64_t i = 0; i < n; ++i) {
@@ -32,14 +33,17 @@ Plain inverse(Plain A) {
 
 double soft(double x, double by) { return x > by ? x - by : x < -by ? x + by : 0; }
 
-// Rows in three planes of a space, a little beside them; the planes so far from the origin, each its own way.
+// Rows in three planes of a space, a little beside them; the planes so far from the origin, each
+// its own way.
 Plain planes(std::int64_t n, std::int64_t m, std::uint64_t seed, double away) {
   Rng rng(seed, 5);
   Plain bases(3 * 3, m), X(n, m);
   for (double &x : bases.values) x = 2 * rng.uniform() - 1;
   for (std::int64_t i = 0; i < n; ++i) {
     const double a = 2 * rng.uniform() - 1, b = 2 * rng.uniform() - 1;
-    for (std::int64_t j = 0; j < m; ++j) X(i, j) = away * bases(6 + i % 3, j) + a * bases(i % 3 * 2, j) + b * bases(i % 3 * 2 + 1, j) + 0.02 * rng.uniform();
+    for (std::int64_t j = 0; j < m; ++j)
+      X(i, j) = away * bases(6 + i % 3, j) + a * bases(i % 3 * 2, j) + b * bases(i % 3 * 2 + 1, j) +
+                0.02 * rng.uniform();
   }
   return X;
 }
@@ -56,15 +60,17 @@ double weight_of_fit(const Plain &X, double fidelity) {
   double least = INFINITY;
   for (std::int64_t i = 0; i < X.rows; ++i) {
     double most = 0;
-    for (std::int64_t j = 0; j < X.rows; ++j) most = i == j ? most : std::fmax(most, std::fabs(K(i, j)));
+    for (std::int64_t j = 0; j < X.rows; ++j)
+      most = i == j ? most : std::fmax(most, std::fabs(K(i, j)));
     least = std::fmin(least, most);
   }
   return fidelity / least;
 }
 
-// ADMM on rows `some` of C, with `free` variables each: the published one for all rows, where the diagonal is put to 0 after each solution; or, exact,
-// for one row without its own variable.
-Plain admm(const Plain &fits, const Plain &targets, double mu1, double mu2, bool affine, bool no_diagonal, int rounds) {
+// ADMM on rows `some` of C, with `free` variables each: the published one for all rows, where the
+// diagonal is put to 0 after each solution; or, exact, for one row without its own variable.
+Plain admm(const Plain &fits, const Plain &targets, double mu1, double mu2, bool affine,
+           bool no_diagonal, int rounds) {
   const std::int64_t n = fits.rows, columns = targets.rows;
   const Plain right_hand = mu1 * (fits * transposed(targets));  // columns are points here
   Plain A = mu1 * (fits * transposed(fits)), C(n, columns), Lambda(n, columns), Z(n, columns);
@@ -76,11 +82,13 @@ Plain admm(const Plain &fits, const Plain &targets, double mu1, double mu2, bool
   for (int t = 0; t < rounds; ++t) {
     Plain right = right_hand + (mu2 * C - Lambda);
     for (std::int64_t i = 0; affine && i < n; ++i)
-      for (std::int64_t j = 0; j < columns; ++j) right(i, j) += mu2 - sums[static_cast<std::size_t>(j)];
+      for (std::int64_t j = 0; j < columns; ++j)
+        right(i, j) += mu2 - sums[static_cast<std::size_t>(j)];
     Z = inverted * right;
     for (std::int64_t i = 0; no_diagonal && i < n; ++i) Z(i, i) = 0;
     for (std::int64_t i = 0; i < n; ++i)
-      for (std::int64_t j = 0; j < columns; ++j) C(i, j) = no_diagonal && i == j ? 0 : soft(Z(i, j) + Lambda(i, j) / mu2, 1 / mu2);
+      for (std::int64_t j = 0; j < columns; ++j)
+        C(i, j) = no_diagonal && i == j ? 0 : soft(Z(i, j) + Lambda(i, j) / mu2, 1 / mu2);
     Lambda = Lambda + mu2 * (Z - C);
     for (std::int64_t j = 0; affine && j < columns; ++j) {
       double sum = -1;
@@ -120,7 +128,8 @@ TEST_P(SelfExpression, is_the_minimum_and_no_worse_than_the_published_program) {
   const Expression found = self_expression(csr<double>(X, host.memory).view(), request, host.run);
   EXPECT_EQ(found.incomplete, 0);
   EXPECT_NEAR(found.mu, mu, 1e-12 * mu);
-  const Plain C = plain(found.C.view()), right = exact_ssc(X, mu, affine), published = admm(X, X, mu, fidelity, affine, true, 200);
+  const Plain C = plain(found.C.view()), right = exact_ssc(X, mu, affine),
+              published = admm(X, X, mu, fidelity, affine, true, 200);
   for (std::int64_t i = 0; i < X.rows; ++i) {
     EXPECT_EQ(C(i, i), 0);
     if (affine) {
@@ -129,13 +138,15 @@ TEST_P(SelfExpression, is_the_minimum_and_no_worse_than_the_published_program) {
   }
   EXPECT_LT(expression_objective(X, C, mu), expression_objective(X, right, mu) * (1 + 1e-7));
   EXPECT_LT(expression_objective(X, C, mu), expression_objective(X, published, mu));
-  EXPECT_GT(expression_objective(X, C, mu), expression_objective(X, right, mu) * (1 - 1e-4)) << "the reference has not converged";
+  EXPECT_GT(expression_objective(X, C, mu), expression_objective(X, right, mu) * (1 - 1e-4))
+      << "the reference has not converged";
   if (!affine) {  // whose minimum is at one place
     EXPECT_LT(relative_error(C, right), 1e-3);
   }
 }
 
-TEST_P(SelfExpression, needs_documents_of_the_same_plane_and_gives_the_same_bits_for_any_number_of_threads) {
+TEST_P(SelfExpression,
+       needs_documents_of_the_same_plane_and_gives_the_same_bits_for_any_number_of_threads) {
   const Plain X = planes(150, 12, 9, GetParam() ? 3 : 0);
   ExpressionRequest request;
   request.affine = GetParam();
@@ -144,12 +155,15 @@ TEST_P(SelfExpression, needs_documents_of_the_same_plane_and_gives_the_same_bits
   for (const int threads : {1, 3}) {
     Host host(threads);
     const Csr<double> sparse = csr<double>(X, host.memory);
-    results.push_back(plain(largest_share(self_expression(sparse.view(), request, host.run).C, 0.7, true, host.run).view()));
+    results.push_back(plain(
+        largest_share(self_expression(sparse.view(), request, host.run).C, 0.7, true, host.run)
+            .view()));
   }
   EXPECT_EQ(results[0], results[1]);
   double inside = 0, outside = 0;
   for (std::int64_t i = 0; i < X.rows; ++i)
-    for (std::int64_t j = 0; j < X.rows; ++j) (i % 3 == j % 3 ? inside : outside) += results[0](i, j);
+    for (std::int64_t j = 0; j < X.rows; ++j)
+      (i % 3 == j % 3 ? inside : outside) += results[0](i, j);
   EXPECT_LT(outside, 0.05 * inside);
 }
 
@@ -189,7 +203,8 @@ TEST(SelfExpression, leaves_out_repeats_and_rows_of_zeros_and_what_is_alone) {
   const Expression found = self_expression(csr<double>(X, host.memory).view(), request, host.run);
   const Plain C = plain(found.C.view());
   for (const std::int64_t out : {7, 11, 12})
-    for (std::int64_t i = 0; i < 30; ++i) EXPECT_TRUE(C(i, out) == 0 && C(out, i) == 0) << out << " " << i;
+    for (std::int64_t i = 0; i < 30; ++i)
+      EXPECT_TRUE(C(i, out) == 0 && C(out, i) == 0) << out << " " << i;
   EXPECT_EQ(found.C.indptr[3] > found.C.indptr[2], true);
   const Graph graph = symmetric_graph(found.C, Joining::sum, host.run);
   EXPECT_EQ(graph.isolated, 3);
@@ -207,7 +222,8 @@ TEST(LargestShare, keeps_the_largest_until_their_sum_reaches_it) {
 }
 
 // The published ADMM of one point: coefficients of its neighbors.
-std::vector<double> textbook_smce(const Plain &X, std::int64_t i, const NearPoint *near, std::int64_t count, double lambda) {
+std::vector<double> textbook_smce(const Plain &X, std::int64_t i, const NearPoint *near,
+                                  std::int64_t count, double lambda) {
   Plain Y(count, X.columns), A(count, count);
   std::vector<double> q(static_cast<std::size_t>(count));
   double sum = 0;
@@ -227,7 +243,9 @@ std::vector<double> textbook_smce(const Plain &X, std::int64_t i, const NearPoin
     Plain right = mu * C - Lambda;
     for (double &r : right.values) r += gamma + mu;
     Z = inverted * right;
-    for (std::int64_t a = 0; a < count; ++a) C(a, 0) = soft(mu * Z(a, 0) + Lambda(a, 0), lambda * q[static_cast<std::size_t>(a)] / sum) / mu;
+    for (std::int64_t a = 0; a < count; ++a)
+      C(a, 0) =
+          soft(mu * Z(a, 0) + Lambda(a, 0), lambda * q[static_cast<std::size_t>(a)] / sum) / mu;
     Lambda = Lambda + mu * (Z - C);
     gamma += mu * (1 - std::accumulate(Z.values.begin(), Z.values.end(), 0.0));
   }
@@ -262,7 +280,8 @@ TEST(LocalExpression, passes_over_points_at_no_distance) {
   for (std::int64_t j = 0; j < 4; ++j) X(3, j) = X(4, j) = X(5, j);
   for (const std::int64_t count : {2, 6}) {
     const Dense<double> points = dense<double>(X, host.memory);
-    const LocalExpression found = local_expression(points, nearest_points(points, count, host.run), count, 10, host.run);
+    const LocalExpression found =
+        local_expression(points, nearest_points(points, count, host.run), count, 10, host.run);
     EXPECT_EQ(value_at(found.C, 3, 4), 0);
     EXPECT_EQ(found.C.indptr[4] - found.C.indptr[3] > 0, count > 2);
     for (const double w : found.W.values) EXPECT_TRUE(w > 0 && w <= 1);

@@ -20,7 +20,8 @@ struct Content {
 };
 
 Content content(const Matrix &matrix) {
-  Content all{matrix.rows, matrix.columns, {matrix.indptr, matrix.indptr + matrix.rows + 1}, {}, {}};
+  Content all{
+      matrix.rows, matrix.columns, {matrix.indptr, matrix.indptr + matrix.rows + 1}, {}, {}};
   for (std::int64_t e = 0; e < matrix.entries(); ++e) {
     all.indices.push_back(matrix.indices[e]);
     all.values.push_back(matrix.value(e));
@@ -28,7 +29,8 @@ Content content(const Matrix &matrix) {
   return all;
 }
 
-// A dense matrix in row-major order with about half of it zero; the values are floats, so that every type holds them.
+// A dense matrix in row-major order with about half of it zero; the values are floats, so that
+// every type holds them.
 std::vector<double> random_dense(std::int64_t rows, std::int64_t columns, std::uint64_t seed) {
   Rng rng(seed);
   std::vector<double> values(static_cast<std::size_t>(rows * columns));
@@ -37,7 +39,8 @@ std::vector<double> random_dense(std::int64_t rows, std::int64_t columns, std::u
 }
 
 template <class Index, class T>
-Arrays<Index, T> compress(const std::vector<double> &dense, std::int64_t rows, std::int64_t columns, bool by_rows) {
+Arrays<Index, T> compress(const std::vector<double> &dense, std::int64_t rows, std::int64_t columns,
+                          bool by_rows) {
   const std::int64_t n_outer = by_rows ? rows : columns, n_inner = by_rows ? columns : rows;
   Arrays<Index, T> arrays{n_outer, n_inner, {0}, {}, {}};
   for (std::int64_t o = 0; o < n_outer; ++o) {
@@ -53,21 +56,26 @@ Arrays<Index, T> compress(const std::vector<double> &dense, std::int64_t rows, s
 }
 
 template <class Index, class T>
-void expect_all_layouts_equal(const std::vector<double> &dense, std::int64_t rows, std::int64_t columns, const Content &expected) {
+void expect_all_layouts_equal(const std::vector<double> &dense, std::int64_t rows,
+                              std::int64_t columns, const Content &expected) {
   const auto csr = compress<Index, T>(dense, rows, columns, true).as_csr();
   const auto csc = compress<Index, T>(dense, rows, columns, false).as_csc();
   const std::vector<T> values(dense.begin(), dense.end());
-  const auto full = matrix_from_dense(rows, columns, columns, 1, values.data(), value_type<T>, memory);
+  const auto full =
+      matrix_from_dense(rows, columns, columns, 1, values.data(), value_type<T>, memory);
   EXPECT_EQ(content(*csr), expected);
   EXPECT_EQ(content(*csc), expected);
   EXPECT_EQ(content(*full), expected);
-  for (const Matrix *matrix : {csr.get(), csc.get(), full.get()}) EXPECT_EQ(matrix->value_type, value_type<T>);
+  for (const Matrix *matrix : {csr.get(), csc.get(), full.get()})
+    EXPECT_EQ(matrix->value_type, value_type<T>);
 }
 
 TEST(Matrix, csr_equals_csc_equals_dense_for_every_type) {
-  for (const auto &[rows, columns] : std::vector<std::pair<std::int64_t, std::int64_t>>{{1, 1}, {1, 9}, {9, 1}, {7, 13}, {40, 30}}) {
+  for (const auto &[rows, columns] : std::vector<std::pair<std::int64_t, std::int64_t>>{
+           {1, 1}, {1, 9}, {9, 1}, {7, 13}, {40, 30}}) {
     const std::vector<double> dense = random_dense(rows, columns, 7);
-    const Content expected = content(*compress<std::int64_t, double>(dense, rows, columns, true).as_csr());
+    const Content expected =
+        content(*compress<std::int64_t, double>(dense, rows, columns, true).as_csr());
     expect_all_layouts_equal<std::int32_t, float>(dense, rows, columns, expected);
     expect_all_layouts_equal<std::int32_t, double>(dense, rows, columns, expected);
     expect_all_layouts_equal<std::int64_t, float>(dense, rows, columns, expected);
@@ -78,14 +86,19 @@ TEST(Matrix, csr_equals_csc_equals_dense_for_every_type) {
 TEST(Matrix, dense_strides_are_entries) {
   const std::int64_t rows = 5, columns = 7;
   const std::vector<double> dense = random_dense(rows, columns, 3);
-  const Content expected = content(*matrix_from_dense(rows, columns, columns, 1, dense.data(), ValueType::real, memory));
+  const Content expected =
+      content(*matrix_from_dense(rows, columns, columns, 1, dense.data(), ValueType::real, memory));
   // column-major, and rows resp. every entry with a gap behind it, which must not be read
-  for (const auto &[down, right] :
-       std::vector<std::pair<std::int64_t, std::int64_t>>{{1, rows}, {columns + 2, 1}, {3 * columns, 3}, {2, 2 * rows}}) {
-    std::vector<double> spread(static_cast<std::size_t>((rows - 1) * down + (columns - 1) * right + 1), NAN);
+  for (const auto &[down, right] : std::vector<std::pair<std::int64_t, std::int64_t>>{
+           {1, rows}, {columns + 2, 1}, {3 * columns, 3}, {2, 2 * rows}}) {
+    std::vector<double> spread(
+        static_cast<std::size_t>((rows - 1) * down + (columns - 1) * right + 1), NAN);
     for (std::int64_t i = 0; i < rows; ++i)
-      for (std::int64_t j = 0; j < columns; ++j) spread[i * down + j * right] = dense[i * columns + j];
-    EXPECT_EQ(content(*matrix_from_dense(rows, columns, down, right, spread.data(), ValueType::real, memory)), expected);
+      for (std::int64_t j = 0; j < columns; ++j)
+        spread[i * down + j * right] = dense[i * columns + j];
+    EXPECT_EQ(content(*matrix_from_dense(rows, columns, down, right, spread.data(), ValueType::real,
+                                         memory)),
+              expected);
   }
 }
 
@@ -102,18 +115,22 @@ TEST(Matrix, sparse_zeros_stay_entries) {
 }
 
 TEST(Matrix, unsorted_rows_are_sorted) {
-  const Arrays<std::int64_t, float> arrays{2, 5, {0, 4, 6}, {4, 0, 3, 1, 2, 0}, {4, 0, 3, 1, 12, 10}};
-  EXPECT_EQ(content(*arrays.as_csr()), (Content{2, 5, {0, 4, 6}, {0, 1, 3, 4, 0, 2}, {0, 1, 3, 4, 10, 12}}));
+  const Arrays<std::int64_t, float> arrays{
+      2, 5, {0, 4, 6}, {4, 0, 3, 1, 2, 0}, {4, 0, 3, 1, 12, 10}};
+  EXPECT_EQ(content(*arrays.as_csr()),
+            (Content{2, 5, {0, 4, 6}, {0, 1, 3, 4, 0, 2}, {0, 1, 3, 4, 10, 12}}));
 }
 
 TEST(Matrix, entries_given_twice_are_added_in_the_order_given) {
   // 1e16 + 1 - 1e16 is 0 in this order and 1 in another.
-  const Arrays<std::int32_t, double> rows{3, 3, {0, 5, 5, 7}, {2, 1, 2, 2, 0, 1, 1}, {1e16, 5, 1, -1e16, 7, 2, 3}};
+  const Arrays<std::int32_t, double> rows{
+      3, 3, {0, 5, 5, 7}, {2, 1, 2, 2, 0, 1, 1}, {1e16, 5, 1, -1e16, 7, 2, 3}};
   const Content expected{3, 3, {0, 3, 3, 4}, {0, 1, 2, 1}, {7, 5, 0, 5}};
   const auto from_rows = rows.as_csr();
   EXPECT_EQ(content(*from_rows), expected);
   EXPECT_EQ(from_rows->own_indices.size(), 4) << "what was merged away is not kept";
-  const Arrays<std::int32_t, double> columns{3, 3, {0, 1, 4, 7}, {0, 2, 0, 2, 0, 0, 0}, {7, 2, 5, 3, 1e16, 1, -1e16}};
+  const Arrays<std::int32_t, double> columns{
+      3, 3, {0, 1, 4, 7}, {0, 2, 0, 2, 0, 0, 0}, {7, 2, 5, 3, 1e16, 1, -1e16}};
   EXPECT_EQ(content(*columns.as_csc()), expected);
 }
 
@@ -135,9 +152,11 @@ TEST(Matrix, many_messy_rows_equal_their_map) {
   const auto matrix = arrays.as_csr();
   for (std::int64_t i = 0; i < n; ++i) {
     std::map<std::int32_t, double> row;
-    for (std::int64_t e = matrix->indptr[i]; e < matrix->indptr[i + 1]; ++e) row[matrix->indices[e]] = matrix->value(e);
+    for (std::int64_t e = matrix->indptr[i]; e < matrix->indptr[i + 1]; ++e)
+      row[matrix->indices[e]] = matrix->value(e);
     EXPECT_EQ(row, expected[i]) << "row " << i;
-    EXPECT_EQ(static_cast<std::size_t>(matrix->indptr[i + 1] - matrix->indptr[i]), row.size()) << "row " << i;
+    EXPECT_EQ(static_cast<std::size_t>(matrix->indptr[i + 1] - matrix->indptr[i]), row.size())
+        << "row " << i;
   }
 }
 

@@ -1,4 +1,5 @@
-// linalg/matrix: no array of a caller is believed, and every failure names what it found and leaves nothing behind.
+// linalg/matrix: no array of a caller is believed, and every failure names what it found and leaves
+// nothing behind.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -25,19 +26,27 @@ TEST(MatrixErrors, each_kind_of_damage_is_named_and_its_valid_twin_is_accepted) 
       {Status::structure, "indptr[0] is 1, not 0", [](Arrays64 &a) { a.indptr[0] = 1; }},
       {Status::structure, "indptr[0] is -1, not 0", [](Arrays64 &a) { a.indptr[0] = -1; }},
       {Status::structure, "indptr[2] < indptr[1]", [](Arrays64 &a) { a.indptr[2] = 1; }},
-      {Status::structure, "indptr[3] < indptr[2]", [](Arrays64 &a) { a.indptr[2] = std::numeric_limits<std::int64_t>::max(); }},
-      {Status::length, "indptr[3] is 5, but 4 entries are given", [](Arrays64 &a) { a.indptr[3] = 5; }},
-      {Status::length, "indptr[3] is 3, but 4 entries are given", [](Arrays64 &a) { a.indptr[3] = 3; }},
+      {Status::structure, "indptr[3] < indptr[2]",
+       [](Arrays64 &a) { a.indptr[2] = std::numeric_limits<std::int64_t>::max(); }},
+      {Status::length, "indptr[3] is 5, but 4 entries are given",
+       [](Arrays64 &a) { a.indptr[3] = 5; }},
+      {Status::length, "indptr[3] is 3, but 4 entries are given",
+       [](Arrays64 &a) { a.indptr[3] = 3; }},
       {Status::structure, "indices[2] is -1; with 4 ", [](Arrays64 &a) { a.indices[2] = -1; }},
       {Status::structure, "indices[3] is 4; with 4 ", [](Arrays64 &a) { a.indices[3] = 4; }},
-      {Status::structure, "indices[3] is 4294967296; with 4 ", [](Arrays64 &a) { a.indices[3] = std::int64_t{1} << 32; }},
+      {Status::structure, "indices[3] is 4294967296; with 4 ",
+       [](Arrays64 &a) { a.indices[3] = std::int64_t{1} << 32; }},
       {Status::value, "values[3] is NaN", [](Arrays64 &a) { a.values[3] = NAN; }},
       {Status::value, "values[0] is infinite", [](Arrays64 &a) { a.values[0] = infinity; }},
       {Status::value, "values[1] is infinite", [](Arrays64 &a) { a.values[1] = -infinity; }},
-      {Status::empty, "is 0; a matrix needs at least one row and one column", [](Arrays64 &a) { a.n_inner = 0; }},
-      {Status::empty, "is 0; a matrix needs at least one row and one column", [](Arrays64 &a) { a.n_outer = 0; }},
-      {Status::argument, "is -5; it must lie in 1..2147483647", [](Arrays64 &a) { a.n_outer = -5; }},
-      {Status::argument, "is 2147483648; it must lie in 1..2147483647", [](Arrays64 &a) { a.n_inner = std::int64_t{1} << 31; }},
+      {Status::empty, "is 0; a matrix needs at least one row and one column",
+       [](Arrays64 &a) { a.n_inner = 0; }},
+      {Status::empty, "is 0; a matrix needs at least one row and one column",
+       [](Arrays64 &a) { a.n_outer = 0; }},
+      {Status::argument, "is -5; it must lie in 1..2147483647",
+       [](Arrays64 &a) { a.n_outer = -5; }},
+      {Status::argument, "is 2147483648; it must lie in 1..2147483647",
+       [](Arrays64 &a) { a.n_inner = std::int64_t{1} << 31; }},
   };
   const Arrays64 valid{3, 4, {0, 2, 2, 4}, {1, 3, 0, 2}, {1.5, -2, 3, 4}};
   EXPECT_EQ(valid.as_csr()->entries(), 4);
@@ -81,23 +90,31 @@ TEST(MatrixErrors, missing_and_misaligned_arrays_are_refused) {
   refused(Status::argument, "n_entries is -1", [](RawCompressed &raw) { raw.entries = -1; });
   const auto odd = [](const void *&pointer) { pointer = static_cast<const char *>(pointer) + 1; };
   refused(Status::argument, "indptr is not aligned", [&](RawCompressed &raw) { odd(raw.indptr); });
-  refused(Status::argument, "indices is not aligned", [&](RawCompressed &raw) { odd(raw.indices); });
+  refused(Status::argument, "indices is not aligned",
+          [&](RawCompressed &raw) { odd(raw.indices); });
   refused(Status::argument, "values is not aligned", [&](RawCompressed &raw) { odd(raw.values); });
-  expect_error(Status::null, "values is NULL", [&] { matrix_from_dense(2, 2, 2, 1, nullptr, ValueType::single, memory); });
+  expect_error(Status::null, "values is NULL",
+               [&] { matrix_from_dense(2, 2, 2, 1, nullptr, ValueType::single, memory); });
 }
 
 TEST(MatrixErrors, dense_damage_is_named) {
   std::vector<float> values = {1, 2, 3, 4};
-  const auto make = [&](std::int64_t rows, std::int64_t columns, std::int64_t down, std::int64_t right) {
+  const auto make = [&](std::int64_t rows, std::int64_t columns, std::int64_t down,
+                        std::int64_t right) {
     return matrix_from_dense(rows, columns, down, right, values.data(), ValueType::single, memory);
   };
   EXPECT_EQ(make(2, 2, 2, 1)->entries(), 4);
-  expect_error(Status::argument, "the strides are 0 and 1; both must be positive", [&] { make(2, 2, 0, 1); });
-  expect_error(Status::argument, "the strides are 2 and -1; both must be positive", [&] { make(2, 2, 2, -1); });
+  expect_error(Status::argument, "the strides are 0 and 1; both must be positive",
+               [&] { make(2, 2, 0, 1); });
+  expect_error(Status::argument, "the strides are 2 and -1; both must be positive",
+               [&] { make(2, 2, 2, -1); });
   constexpr std::int64_t huge = std::numeric_limits<std::int64_t>::max();
-  expect_error(Status::argument, "reach beyond what memory can hold", [&] { make(3, 2, huge / 2 + 1, 1); });
-  expect_error(Status::argument, "reach beyond what memory can hold", [&] { make(2, 2, huge / 4, 1); });
-  expect_error(Status::argument, "reach beyond what memory can hold", [&] { make(2, 2, huge, huge); });
+  expect_error(Status::argument, "reach beyond what memory can hold",
+               [&] { make(3, 2, huge / 2 + 1, 1); });
+  expect_error(Status::argument, "reach beyond what memory can hold",
+               [&] { make(2, 2, huge / 4, 1); });
+  expect_error(Status::argument, "reach beyond what memory can hold",
+               [&] { make(2, 2, huge, huge); });
   expect_error(Status::empty, "n_columns is 0", [&] { make(2, 0, 2, 1); });
   expect_error(Status::argument, "n_rows is -2", [&] { make(-2, 2, 2, 1); });
   values[2] = NAN;
@@ -107,7 +124,8 @@ TEST(MatrixErrors, dense_damage_is_named) {
 
 TEST(MatrixErrors, a_sum_that_overflows_is_an_error) {
   const Arrays<std::int32_t, float> arrays{2, 2, {0, 0, 2}, {1, 1}, {3e38f, 3e38f}};
-  expect_error(Status::value, "row 1, column 1 (counted from 0) add up to infinity", [&] { arrays.as_csr(); });
+  expect_error(Status::value, "row 1, column 1 (counted from 0) add up to infinity",
+               [&] { arrays.as_csr(); });
   const Arrays<std::int32_t, double> as_double{2, 2, {0, 0, 2}, {1, 1}, {3e38, 3e38}};
   EXPECT_EQ(as_double.as_csr()->value(0), 6e38);
 }
@@ -129,7 +147,8 @@ TEST(MatrixErrors, every_failed_allocation_is_reported_and_nothing_leaks) {
     for (long allowed = 0; !made; ++allowed) {
       ASSERT_LT(allowed, 100);
       Countdown countdown{allowed};
-      const auto host = std::make_shared<Memory>(Countdown::allocate, Countdown::release, &countdown);
+      const auto host =
+          std::make_shared<Memory>(Countdown::allocate, Countdown::release, &countdown);
       try {
         make(host);
         made = true;

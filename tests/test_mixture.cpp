@@ -1,8 +1,9 @@
-// methods/partition: the Gaussian mixture by its definition, adaptive subspace iteration by its objective.
+// methods/partition: the Gaussian mixture by its definition, adaptive subspace iteration by its
+// objective.
 #include "methods/partition/mixture.hpp"
 
-#include "model/model.hpp"
 #include "methods/partition/asi.hpp"
+#include "model/model.hpp"
 #include "numbers.hpp"
 
 namespace manifact {
@@ -16,13 +17,15 @@ Plain groups(std::int64_t d) {
   Rng rng(4);
   Plain X(n, d);
   for (std::int64_t i = 0; i < n; ++i)
-    for (std::int64_t j = 0; j < d; ++j) X(i, j) = (j % k == i % k ? 2.0 : 0.3) + (0.2 + 0.1 * static_cast<double>(j)) * rng.uniform();
+    for (std::int64_t j = 0; j < d; ++j)
+      X(i, j) = (j % k == i % k ? 2.0 : 0.3) + (0.2 + 0.1 * static_cast<double>(j)) * rng.uniform();
   return X;
 }
 
 template <class T = double>
 struct Fitted {
-  Fitted(const Plain &points, const Method &method, Options asked, ExecutionContext &run) : X(csr<T>(points, run.memory)), options(std::move(asked)) {
+  Fitted(const Plain &points, const Method &method, Options asked, ExecutionContext &run)
+      : X(csr<T>(points, run.memory)), options(std::move(asked)) {
     algorithm = method.make<T>(Problem<T>{X.view(), nullptr, false, k, options, run});
   }
   Csr<T> X;
@@ -44,7 +47,8 @@ struct SlowMixture {
       pi_c[static_cast<std::size_t>(c)] = mass / n;
       for (std::int64_t d = 0; d < Z.columns; ++d) {
         for (std::int64_t i = 0; i < n; ++i) mu(d, c) += R(i, c) * Z(i, d) / mass;
-        for (std::int64_t i = 0; i < n; ++i) s(d, c) += R(i, c) * std::pow(Z(i, d) - mu(d, c), 2) / mass;
+        for (std::int64_t i = 0; i < n; ++i)
+          s(d, c) += R(i, c) * std::pow(Z(i, d) - mu(d, c), 2) / mass;
         s(d, c) = std::max(floor, s(d, c));
       }
     }
@@ -56,7 +60,9 @@ struct SlowMixture {
       double all = 0;
       for (std::int64_t c = 0; c < k; ++c) {
         R(i, c) = pi_c[static_cast<std::size_t>(c)];
-        for (std::int64_t d = 0; d < Z.columns; ++d) R(i, c) *= std::exp(-std::pow(Z(i, d) - mu(d, c), 2) / 2 / s(d, c)) / std::sqrt(2 * pi * s(d, c));
+        for (std::int64_t d = 0; d < Z.columns; ++d)
+          R(i, c) *= std::exp(-std::pow(Z(i, d) - mu(d, c), 2) / 2 / s(d, c)) /
+                     std::sqrt(2 * pi * s(d, c));
         all += R(i, c);
       }
       for (std::int64_t c = 0; c < k; ++c) R(i, c) /= all;
@@ -86,19 +92,28 @@ TEST(Mixture, update_and_objective_are_those_of_the_textbook) {
   Host host;
   const Plain X = groups(4);
   for (const char *floor : {"1e-12", "0.3"}) {
-    Fitted<double> fitted(X, gmm, options_of("gmm", {{"components", "4"}, {"variance-floor", floor}}), host.run);
+    Fitted<double> fitted(
+        X, gmm, options_of("gmm", {{"components", "4"}, {"variance-floor", floor}}), host.run);
     const std::vector<std::int32_t> labels = by_thirds();
     Start start{Rng(1)};
     start.labels = labels.data();
     fitted.algorithm->start(start);
     std::vector<double> got = {fitted.algorithm->objective()};
-    for (int t = 0; t < 6; ++t) fitted.algorithm->update(), got.push_back(fitted.algorithm->objective());
+    for (int t = 0; t < 6; ++t)
+      fitted.algorithm->update(), got.push_back(fitted.algorithm->objective());
     const Factors<double> f = fitted.algorithm->factors();
     SlowMixture slow;
     Plain P(4, 4);
     for (std::int64_t j = 0; j < 4; ++j)
       for (std::int64_t d = 0; d < 4; ++d) P(j, d) = f.mixture.basis[j * 4 + d];
-    EXPECT_LT(relative_error(transposed(P) * P, [] { Plain I(4, 4); for (int d = 0; d < 4; ++d) I(d, d) = 1; return I; }()), 1e-4) << "the basis is orthonormal";
+    EXPECT_LT(relative_error(transposed(P) * P,
+                             [] {
+                               Plain I(4, 4);
+                               for (int d = 0; d < 4; ++d) I(d, d) = 1;
+                               return I;
+                             }()),
+              1e-4)
+        << "the basis is orthonormal";
     slow.Z = X * P;
     slow.floor = std::stod(floor) * mean_variance(slow.Z);
     for (std::int64_t i = 0; i < n; ++i) slow.R(i, labels[static_cast<std::size_t>(i)]) = 1;
@@ -114,7 +129,11 @@ TEST(Mixture, update_and_objective_are_those_of_the_textbook) {
 TEST(Mixture, shared_covariance_has_the_likelihood_of_its_definition) {
   Host host;
   const Plain X = groups(3);
-  Fitted<double> fitted(X, gmm, options_of("gmm", {{"components", "3"}, {"covariance", "shared"}, {"variance-floor", "1e-12"}}), host.run);
+  Fitted<double> fitted(
+      X, gmm,
+      options_of("gmm",
+                 {{"components", "3"}, {"covariance", "shared"}, {"variance-floor", "1e-12"}}),
+      host.run);
   const std::vector<std::int32_t> labels = by_thirds();
   Start start{Rng(1)};
   start.labels = labels.data();
@@ -128,13 +147,19 @@ TEST(Mixture, shared_covariance_has_the_likelihood_of_its_definition) {
   std::vector<double> mass(k);
   for (const std::int32_t label : labels) ++mass[static_cast<std::size_t>(label)];
   for (std::int64_t i = 0; i < n; ++i)
-    for (std::int64_t d = 0; d < 3; ++d) mu(d, labels[static_cast<std::size_t>(i)]) += Z(i, d) / mass[static_cast<std::size_t>(labels[static_cast<std::size_t>(i)])];
+    for (std::int64_t d = 0; d < 3; ++d)
+      mu(d, labels[static_cast<std::size_t>(i)]) +=
+          Z(i, d) / mass[static_cast<std::size_t>(labels[static_cast<std::size_t>(i)])];
   for (std::int64_t i = 0; i < n; ++i) {
     const std::int32_t c = labels[static_cast<std::size_t>(i)];
     for (std::int64_t a = 0; a < 3; ++a)
-      for (std::int64_t b = 0; b < 3; ++b) S(a, b) += (Z(i, a) - mu(a, c)) * (Z(i, b) - mu(b, c)) / n;
+      for (std::int64_t b = 0; b < 3; ++b)
+        S(a, b) += (Z(i, a) - mu(a, c)) * (Z(i, b) - mu(b, c)) / n;
   }
-  const auto minor = [&](int a, int b) { return S((a + 1) % 3, (b + 1) % 3) * S((a + 2) % 3, (b + 2) % 3) - S((a + 1) % 3, (b + 2) % 3) * S((a + 2) % 3, (b + 1) % 3); };
+  const auto minor = [&](int a, int b) {
+    return S((a + 1) % 3, (b + 1) % 3) * S((a + 2) % 3, (b + 2) % 3) -
+           S((a + 1) % 3, (b + 2) % 3) * S((a + 2) % 3, (b + 1) % 3);
+  };
   const double det = S(0, 0) * minor(0, 0) + S(0, 1) * minor(0, 1) + S(0, 2) * minor(0, 2);
   double right = 0;
   for (std::int64_t i = 0; i < n; ++i) {
@@ -142,8 +167,10 @@ TEST(Mixture, shared_covariance_has_the_likelihood_of_its_definition) {
     for (std::int64_t c = 0; c < k; ++c) {
       double square = 0;
       for (int a = 0; a < 3; ++a)
-        for (int b = 0; b < 3; ++b) square += (Z(i, a) - mu(a, c)) * minor(a, b) / det * (Z(i, b) - mu(b, c));
-      all += mass[static_cast<std::size_t>(c)] / n * std::exp(-square / 2) / std::sqrt(std::pow(2 * pi, 3) * det);
+        for (int b = 0; b < 3; ++b)
+          square += (Z(i, a) - mu(a, c)) * minor(a, b) / det * (Z(i, b) - mu(b, c));
+      all += mass[static_cast<std::size_t>(c)] / n * std::exp(-square / 2) /
+             std::sqrt(std::pow(2 * pi, 3) * det);
     }
     right -= std::log(all) / n;
   }
@@ -155,13 +182,18 @@ TEST(Mixture, likelihood_never_falls) {
   for (const char *covariance : {"diagonal", "shared"})
     for (const char *floor : {"1e-12", "0.0001", "0.5"}) {
       const Plain X = random_plain(n, 12, 3, 0.5);
-      Fitted<double> fitted(X, gmm, options_of("gmm", {{"components", "6"}, {"covariance", covariance}, {"variance-floor", floor}}), host.run);
+      Fitted<double> fitted(
+          X, gmm,
+          options_of("gmm",
+                     {{"components", "6"}, {"covariance", covariance}, {"variance-floor", floor}}),
+          host.run);
       for (std::uint64_t seed = 0; seed < 3; ++seed) {
         fitted.algorithm->start(Start{Rng(seed)});
         double before = fitted.algorithm->objective();
         for (int t = 0; t < 60; ++t) {
           fitted.algorithm->update();
-          EXPECT_LE(fitted.algorithm->objective(), before + 1e-10 * (1 + std::fabs(before))) << covariance << " " << floor << " " << t;
+          EXPECT_LE(fitted.algorithm->objective(), before + 1e-10 * (1 + std::fabs(before)))
+              << covariance << " " << floor << " " << t;
           before = fitted.algorithm->objective();
         }
       }
@@ -197,7 +229,8 @@ TEST(Subspace, objective_never_rises_and_is_that_of_its_definition) {
       before = fitted.algorithm->objective();
     }
     EXPECT_TRUE(fitted.algorithm->fixed_point());
-    // At the fixed point D is the partition that F was made for: the objective is minus the sum of the k largest eigenvalues of X'(P_D - I / 2) X.
+    // At the fixed point D is the partition that F was made for: the objective is minus the sum of
+    // the k largest eigenvalues of X'(P_D - I / 2) X.
     const Factors<double> f = fitted.algorithm->factors();
     EXPECT_GE(before, -square / 2);
     EXPECT_LT(before, 0) << "some of X is in its means";

@@ -7,7 +7,8 @@
 namespace manifact {
 namespace {
 
-void expect_same(const std::vector<NearPoint> &got, const std::vector<NearPoint> &right, const char *what) {
+void expect_same(const std::vector<NearPoint> &got, const std::vector<NearPoint> &right,
+                 const char *what) {
   ASSERT_EQ(got.size(), right.size());
   for (std::size_t e = 0; e < got.size(); ++e) {
     ASSERT_EQ(got[e].index, right[e].index) << what << ", entry " << e;
@@ -27,7 +28,8 @@ void expect_plain(const Plain &Y, std::int64_t q) {
       Array<NearPoint> near(host.memory, Y.rows * q);
       search->nearest(nullptr, Y.rows, q, near.data(), host.run);
       expect_same(listed(near), right, tree ? "tree" : "pairs");
-      search->nearest(some.data(), static_cast<std::int64_t>(some.size()), q, near.data(), host.run);
+      search->nearest(some.data(), static_cast<std::int64_t>(some.size()), q, near.data(),
+                      host.run);
       for (std::size_t r = 0; r < some.size(); ++r) {
         const auto from = right.begin() + some[r] * q;
         const NearPoint *const got = near.data() + static_cast<std::int64_t>(r) * q;
@@ -42,8 +44,10 @@ TEST(NearPoints, few_and_many_columns) {
 }
 
 TEST(NearPoints, every_number_of_points_around_the_blocks) {
-  for (std::int64_t n = 2; n < 40; ++n) expect_plain(random_plain(n, 3, 5), std::min<std::int64_t>(n - 1, 4));
-  for (const std::int64_t n : {63, 64, 65, 127, 129, 255, 257, 511, 513, 600}) expect_plain(random_plain(n, 4, 6), 6);
+  for (std::int64_t n = 2; n < 40; ++n)
+    expect_plain(random_plain(n, 3, 5), std::min<std::int64_t>(n - 1, 4));
+  for (const std::int64_t n : {63, 64, 65, 127, 129, 255, 257, 511, 513, 600})
+    expect_plain(random_plain(n, 4, 6), 6);
 }
 
 TEST(NearPoints, ties_go_to_the_lower_index) {
@@ -98,11 +102,13 @@ TEST(NearPoints, repeated_points_find_the_first_of_their_like) {
   for (const std::int64_t d : {1, 4}) {
     Dense<double> Y(host.memory, n, d);
     for (std::int64_t i = 0; i < n; ++i)
-      for (std::int64_t c = 0; c < d; ++c) Y(i, c) = static_cast<double>((i % places + 2 * c) % places);
+      for (std::int64_t c = 0; c < d; ++c)
+        Y(i, c) = static_cast<double>((i % places + 2 * c) % places);
     const Array<NearPoint> near = nearest_points(Y, q, host.run);
     for (std::int64_t i = 0; i < n; i += 997)
       for (std::int64_t h = 0; h < q; ++h) {
-        const std::int64_t first = i % places + h * places, other = first < i ? first : first + places;  // the point itself left out
+        const std::int64_t first = i % places + h * places,
+                           other = first < i ? first : first + places;  // the point itself left out
         ASSERT_EQ(near[i * q + h].distance, 0);
         ASSERT_EQ(near[i * q + h].index, other) << i << ", " << h;
       }

@@ -3,9 +3,9 @@
 #include <set>
 
 #include "expect_error.hpp"
-#include "linalg/sparse/cholesky.hpp"
 #include "linalg/ordering/nested_dissection.hpp"
 #include "linalg/ordering/separator.hpp"
+#include "linalg/sparse/cholesky.hpp"
 #include "numbers.hpp"
 
 namespace manifact {
@@ -22,7 +22,8 @@ Csr<double> matrix_of(std::int64_t n, const Edges &edges, Host &host, bool diago
     rows[static_cast<std::size_t>(i)].push_back(static_cast<std::int32_t>(j));
     rows[static_cast<std::size_t>(j)].push_back(static_cast<std::int32_t>(i));
   }
-  Csr<double> A(host.memory, n, n, 2 * static_cast<std::int64_t>(edges.size()) + (diagonal ? n : 0));
+  Csr<double> A(host.memory, n, n,
+                2 * static_cast<std::int64_t>(edges.size()) + (diagonal ? n : 0));
   std::int64_t to = 0;
   for (std::int64_t i = 0; i < n; ++i) {
     std::vector<std::int32_t> &row = rows[static_cast<std::size_t>(i)];
@@ -70,7 +71,8 @@ Edges random_edges(std::int64_t n, std::int64_t of_each, std::uint64_t seed) {
   Rng rng(seed);
   for (std::int64_t i = 0; i < n; ++i)
     for (std::int64_t e = 0; e < of_each; ++e)
-      if (const std::int64_t j = rng.below(n); j != i) edges.insert({std::min(i, j), std::max(i, j)});
+      if (const std::int64_t j = rng.below(n); j != i)
+        edges.insert({std::min(i, j), std::max(i, j)});
   return edges;
 }
 
@@ -79,9 +81,11 @@ Edges shuffled(const Edges &edges, std::int64_t n, std::uint64_t seed) {
   std::vector<std::int64_t> to(static_cast<std::size_t>(n));
   for (std::int64_t i = 0; i < n; ++i) to[static_cast<std::size_t>(i)] = i;
   Rng rng(seed);
-  for (std::int64_t i = n - 1; i > 0; --i) std::swap(to[static_cast<std::size_t>(i)], to[static_cast<std::size_t>(rng.below(i + 1))]);
+  for (std::int64_t i = n - 1; i > 0; --i)
+    std::swap(to[static_cast<std::size_t>(i)], to[static_cast<std::size_t>(rng.below(i + 1))]);
   Edges moved;
-  for (const auto &[i, j] : edges) moved.insert(std::minmax(to[static_cast<std::size_t>(i)], to[static_cast<std::size_t>(j)]));
+  for (const auto &[i, j] : edges)
+    moved.insert(std::minmax(to[static_cast<std::size_t>(i)], to[static_cast<std::size_t>(j)]));
   return moved;
 }
 
@@ -90,7 +94,8 @@ bool above(const Dissection &tree, std::int32_t node, std::int32_t of) {
   return of == node;
 }
 
-void expect_a_tree(const Dissection &tree, std::int64_t n, const Edges &edges, const std::string &name) {
+void expect_a_tree(const Dissection &tree, std::int64_t n, const Edges &edges,
+                   const std::string &name) {
   ASSERT_EQ(tree.node.size(), n) << name;
   const std::int32_t nodes = static_cast<std::int32_t>(tree.parent.size());
   std::vector<std::int64_t> sizes(tree.parent.size());
@@ -104,7 +109,8 @@ void expect_a_tree(const Dissection &tree, std::int64_t n, const Edges &edges, c
     EXPECT_GT(sizes[static_cast<std::size_t>(node)], 0) << name << " " << node;
   }
   for (const auto &[i, j] : edges)
-    ASSERT_TRUE(above(tree, tree.node[i], tree.node[j]) || above(tree, tree.node[j], tree.node[i])) << name << ": " << i << " and " << j << " are not separated";
+    ASSERT_TRUE(above(tree, tree.node[i], tree.node[j]) || above(tree, tree.node[j], tree.node[i]))
+        << name << ": " << i << " and " << j << " are not separated";
 }
 
 // By node: its vertices, and all below it with them.
@@ -134,15 +140,29 @@ TEST(Dissection, no_edge_joins_what_a_node_parts) {
   Edges hubs = grid(40, 40);  // two of the vertices know all others
   for (std::int64_t i = 2; i < 1600; ++i) hubs.insert({{0, i}, {1, i}});
   const std::vector<std::tuple<std::string, std::int64_t, Edges>> graphs = {
-      {"nothing", 0, {}},          {"one vertex", 1, {}},         {"no edge", 5000, {}},         {"two vertices", 2, {{0, 1}}}, {"a pair and isolated ones", 900, {{3, 800}}},
-      {"a path", 5000, grid(5000, 1)}, {"a grid", 10000, grid(100, 100)}, {"a shuffled grid", 2500, shuffled(grid(50, 50), 2500, 3)}, {"a box", 3375, grid(15, 15, 15)},
-      {"two grids and isolated ones", 1700, two}, {"a star", 3000, star(3000)}, {"a complete graph", 400, complete(400)}, {"at random", 1500, random_edges(1500, 3, 5)},
-      {"at random, in pieces", 3000, random_edges(3000, 1, 7)}, {"a grid and hubs", 1600, hubs}};
+      {"nothing", 0, {}},
+      {"one vertex", 1, {}},
+      {"no edge", 5000, {}},
+      {"two vertices", 2, {{0, 1}}},
+      {"a pair and isolated ones", 900, {{3, 800}}},
+      {"a path", 5000, grid(5000, 1)},
+      {"a grid", 10000, grid(100, 100)},
+      {"a shuffled grid", 2500, shuffled(grid(50, 50), 2500, 3)},
+      {"a box", 3375, grid(15, 15, 15)},
+      {"two grids and isolated ones", 1700, two},
+      {"a star", 3000, star(3000)},
+      {"a complete graph", 400, complete(400)},
+      {"at random", 1500, random_edges(1500, 3, 5)},
+      {"at random, in pieces", 3000, random_edges(3000, 1, 7)},
+      {"a grid and hubs", 1600, hubs}};
   for (const auto &[name, n, edges] : graphs)
-    for (const bool diagonal : {true, false}) expect_a_tree(dissected(matrix_of(n, edges, host, diagonal), no_limit, host.run), n, edges, name);
+    for (const bool diagonal : {true, false})
+      expect_a_tree(dissected(matrix_of(n, edges, host, diagonal), no_limit, host.run), n, edges,
+                    name);
 }
 
-// A grid of s vertices has separators of sqrt(s); the parts of none are lopsided, and the tree is as flat as that makes it.
+// A grid of s vertices has separators of sqrt(s); the parts of none are lopsided, and the tree is
+// as flat as that makes it.
 TEST(Dissection, separators_of_a_grid_are_small_and_in_the_middle) {
   Host host;
   for (const Edges &edges : {grid(100, 100), shuffled(grid(100, 100), 10000, 4)}) {
@@ -152,8 +172,10 @@ TEST(Dissection, separators_of_a_grid_are_small_and_in_the_middle) {
     EXPECT_LE(deepest(tree), 14);
     EXPECT_LE(own.back(), 140) << "the root";
     for (std::size_t node = 0; node < own.size(); ++node) {
-      EXPECT_TRUE(own[node] == all[node] ? own[node] <= 400 : own[node] <= 2 * std::sqrt(all[node])) << own[node] << " of " << all[node];
-      if (tree.parent[node] < 0 || own[node] == all[node]) continue;  // both small halves have one node
+      EXPECT_TRUE(own[node] == all[node] ? own[node] <= 400 : own[node] <= 2 * std::sqrt(all[node]))
+          << own[node] << " of " << all[node];
+      if (tree.parent[node] < 0 || own[node] == all[node])
+        continue;  // both small halves have one node
       const double whole = all[static_cast<std::size_t>(tree.parent[node])];
       EXPECT_LE(all[node], 0.65 * whole + 1) << "of " << whole;
     }
@@ -166,7 +188,8 @@ TEST(Dissection, one_vertex_parts_a_path_and_two_a_ring) {
   for (const double ends : {1, 2}) {
     const auto [own, all] = sizes_of(dissected(matrix_of(4000, ring, host), no_limit, host.run));
     EXPECT_EQ(own.back(), ends);
-    for (std::size_t node = 0; node + 1 < own.size(); ++node) EXPECT_TRUE(own[node] == all[node] || own[node] == 1) << own[node];
+    for (std::size_t node = 0; node + 1 < own.size(); ++node)
+      EXPECT_TRUE(own[node] == all[node] || own[node] == 1) << own[node];
     ring.insert({0, 3999});
   }
 }
@@ -174,7 +197,9 @@ TEST(Dissection, one_vertex_parts_a_path_and_two_a_ring) {
 TEST(Dissection, what_has_no_good_separator_stays_whole) {
   Host host;
   EXPECT_EQ(dissected(matrix_of(400, complete(400), host), no_limit, host.run).parent.size(), 1U);
-  EXPECT_EQ(dissected(matrix_of(600, random_edges(600, 30, 4), host), no_limit, host.run).parent.size(), 1U);
+  EXPECT_EQ(
+      dissected(matrix_of(600, random_edges(600, 30, 4), host), no_limit, host.run).parent.size(),
+      1U);
 }
 
 TEST(Dissection, is_given_up_when_its_separators_cost_more_than_the_other_order) {
@@ -187,7 +212,8 @@ TEST(Dissection, is_given_up_when_its_separators_cost_more_than_the_other_order)
 TEST(Dissection, is_the_same_whenever_it_is_asked_for) {
   Host one(1), three(3);
   for (const Edges &edges : {grid(60, 50), random_edges(3000, 2, 9)}) {
-    const Dissection a = dissected(matrix_of(3000, edges, one), no_limit, one.run), b = dissected(matrix_of(3000, edges, three), no_limit, three.run);
+    const Dissection a = dissected(matrix_of(3000, edges, one), no_limit, one.run),
+                     b = dissected(matrix_of(3000, edges, three), no_limit, three.run);
     EXPECT_EQ(a.parent, b.parent);
     EXPECT_TRUE(std::equal(a.node.begin(), a.node.end(), b.node.begin(), b.node.end()));
   }
@@ -217,7 +243,9 @@ TEST(Coarsening, keeps_weights_and_halves_grids_and_stars) {
     for (std::int32_t v = 0; v < coarse.n; ++v) {
       EXPECT_EQ(coarse.weight[v], weight[static_cast<std::size_t>(v)]);
       EXPECT_LE(coarse.weight[v], 2);
-      for (std::int32_t e = coarse.start[v]; e < coarse.start[v + 1]; ++e) EXPECT_TRUE(found.emplace(std::pair{v, coarse.joined[e]}, coarse.edge[e]).second) << "twice";
+      for (std::int32_t e = coarse.start[v]; e < coarse.start[v + 1]; ++e)
+        EXPECT_TRUE(found.emplace(std::pair{v, coarse.joined[e]}, coarse.edge[e]).second)
+            << "twice";
     }
     EXPECT_EQ(between, found);
   }
@@ -230,7 +258,8 @@ TEST(VertexQueue, gives_the_largest_key_and_the_lower_index_of_equals) {
   std::map<std::int32_t, std::int32_t> keys;
   Rng rng(3);
   for (int round = 0; round < 5000; ++round) {
-    const std::int32_t v = static_cast<std::int32_t>(rng.below(n)), key = static_cast<std::int32_t>(rng.below(21)) - 10;
+    const std::int32_t v = static_cast<std::int32_t>(rng.below(n)),
+                       key = static_cast<std::int32_t>(rng.below(21)) - 10;
     EXPECT_EQ(queue.has(v), keys.count(v) > 0);
     if (keys.count(v) == 0) {
       queue.add(v, keys[v] = key);
@@ -248,7 +277,8 @@ TEST(VertexQueue, gives_the_largest_key_and_the_lower_index_of_equals) {
     }
     ASSERT_EQ(queue.empty(), keys.empty());
     if (keys.empty()) continue;
-    const auto best = std::max_element(keys.begin(), keys.end(), [](const auto &a, const auto &b) { return a.second < b.second; });
+    const auto best = std::max_element(
+        keys.begin(), keys.end(), [](const auto &a, const auto &b) { return a.second < b.second; });
     ASSERT_EQ(queue.top(), best->first);
     ASSERT_EQ(queue.key(queue.top()), best->second);
   }
@@ -257,7 +287,9 @@ TEST(VertexQueue, gives_the_largest_key_and_the_lower_index_of_equals) {
 // Largest |A y - b| for a b that is known.
 double residual_of(const Csr<double> &A, const Cholesky &cholesky, Host &host) {
   Dense<double> y(host.memory, A.rows, 2);
-  const auto right = [](std::int64_t i, std::int64_t c) { return static_cast<double>((i * 7 + c) % 11) - 5; };
+  const auto right = [](std::int64_t i, std::int64_t c) {
+    return static_cast<double>((i * 7 + c) % 11) - 5;
+  };
   for (std::int64_t i = 0; i < A.rows; ++i)
     for (const std::int64_t c : {0, 1}) y(i, c) = right(i, c);
   cholesky.solve(y, host.run);
@@ -265,7 +297,8 @@ double residual_of(const Csr<double> &A, const Cholesky &cholesky, Host &host) {
   for (std::int64_t i = 0; i < A.rows; ++i)
     for (const std::int64_t c : {0, 1}) {
       double sum = -right(i, c);
-      for (std::int64_t e = A.indptr[i]; e < A.indptr[i + 1]; ++e) sum += A.values[e] * y(A.indices[e], c);
+      for (std::int64_t e = A.indptr[i]; e < A.indptr[i + 1]; ++e)
+        sum += A.values[e] * y(A.indices[e], c);
       worst = std::fmax(worst, std::fabs(sum));
     }
   return worst;
@@ -283,7 +316,8 @@ TEST(Cholesky, keeps_the_order_of_fewer_operations) {
     return std::pair{std::string(cholesky.ordering()), cholesky.flops()};
   };
   EXPECT_EQ(kept(8000, grid(20, 20, 20)).first, "nested-dissection");
-  EXPECT_EQ(kept(2000, random_edges(2000, 3, 5)).first, "minimum-degree") << "no separator is small";
+  EXPECT_EQ(kept(2000, random_edges(2000, 3, 5)).first, "minimum-degree")
+      << "no separator is small";
   EXPECT_EQ(kept(2500, grid(50, 50)).first, "minimum-degree") << "not worth a look";
   EXPECT_EQ(kept(5000, grid(5000, 1)).first, "minimum-degree");
   EXPECT_EQ(kept(700, complete(700)).first, "minimum-degree");

@@ -1,4 +1,5 @@
-// linalg/nnls: min_{v >= 0} v'A v - 2 b'v. Convex, so the KKT conditions prove a solution: v >= 0, A v - b >= 0, v (A v - b) = 0.
+// linalg/nnls: min_{v >= 0} v'A v - 2 b'v. Convex, so the KKT conditions prove a solution: v >= 0,
+// A v - b >= 0, v (A v - b) = 0.
 #include "linalg/dense/nnls.hpp"
 #include "linalg/dense/small_cholesky.hpp"
 #include "nnls_by_force.hpp"
@@ -26,7 +27,8 @@ std::vector<double> solved(Nnls &nnls, const NnlsProblem &p) {
   return v;
 }
 
-void expect_optimal(const NnlsProblem &p, const std::vector<double> &v, double tolerance, const std::string &what) {
+void expect_optimal(const NnlsProblem &p, const std::vector<double> &v, double tolerance,
+                    const std::string &what) {
   const std::vector<double> g = gradient(p, v);
   for (std::size_t c = 0; c < v.size(); ++c) {
     EXPECT_GE(v[c], 0) << what;
@@ -41,9 +43,11 @@ TEST(Nnls, equals_brute_force_over_all_active_sets) {
   for (std::int64_t k = 1; k <= 6; ++k) {
     Nnls nnls(k, memory);
     for (std::uint64_t seed = 0; seed < 200; ++seed) {
-      const NnlsProblem p = random_problem(k, k + 3, 0.05, 100 * seed + static_cast<std::uint64_t>(k));
+      const NnlsProblem p =
+          random_problem(k, k + 3, 0.05, 100 * seed + static_cast<std::uint64_t>(k));
       const std::vector<double> v = solved(nnls, p), right = best_by_force(p);
-      for (std::size_t c = 0; c < v.size(); ++c) EXPECT_NEAR(v[c], right[c], 1e-9) << "k " << k << ", seed " << seed;
+      for (std::size_t c = 0; c < v.size(); ++c)
+        EXPECT_NEAR(v[c], right[c], 1e-9) << "k " << k << ", seed " << seed;
     }
   }
 }
@@ -65,7 +69,8 @@ TEST(Nnls, many_unknowns) {
     const NnlsProblem p = random_problem(k, k + 20, 1e-2, seed);
     const std::vector<double> v = solved(nnls, p);
     expect_optimal(p, v, 1e-9, "k 200");
-    EXPECT_GT(std::count_if(v.begin(), v.end(), [](double x) { return x > 0; }), 10) << "a problem that tests something";
+    EXPECT_GT(std::count_if(v.begin(), v.end(), [](double x) { return x > 0; }), 10)
+        << "a problem that tests something";
   }
 }
 
@@ -78,7 +83,8 @@ TEST(Nnls, nearly_singular_systems_are_solved) {
       // b in the range of A, or there would be directions without end.
       const Plain x = random_plain(k, 1, seed);
       p.b = (p.A * x).values;
-      expect_optimal(p, solved(nnls, p), 1e-8, "k " + std::to_string(k) + ", seed " + std::to_string(seed));
+      expect_optimal(p, solved(nnls, p), 1e-8,
+                     "k " + std::to_string(k) + ", seed " + std::to_string(seed));
     }
   }
 }
@@ -110,8 +116,8 @@ TEST(Nnls, unconstrained_solution_is_kept_when_positive) {
   for (std::size_t c = 0; c < 3; ++c) EXPECT_NEAR(v[c], c == 1 ? 2 : 1, 1e-14);
 }
 
-// A = F'F and b = F'y, so that there is a minimum. Columns of F repeat others, are multiples of them
-// or zero.
+// A = F'F and b = F'y, so that there is a minimum. Columns of F repeat others, are multiples of
+// them or zero.
 NnlsProblem singular_problem(std::int64_t k, std::int64_t rank, int kind, std::uint64_t seed) {
   Plain F = random_plain(rank, k, seed);
   for (double &x : F.values) x -= 0.3;
@@ -198,7 +204,8 @@ TEST(Nnls, a_solution_beyond_all_numbers_is_refused) {
 TEST(Nnls, what_is_not_finite_is_refused) {
   Nnls nnls(2, memory);
   double v[2];
-  for (const double bad : {static_cast<double>(NAN), static_cast<double>(INFINITY), -static_cast<double>(INFINITY)}) {
+  for (const double bad :
+       {static_cast<double>(NAN), static_cast<double>(INFINITY), -static_cast<double>(INFINITY)}) {
     const double A[] = {2, 1, 1, 2}, b[] = {1, 1};
     for (std::size_t e = 0; e < 4; ++e) {
       double broken[4];

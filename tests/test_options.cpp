@@ -1,9 +1,10 @@
-// methods/options and the method table: every default and every implication is a value of its option, and who set what wins.
+// methods/options and the method table: every default and every implication is a value of its
+// option, and who set what wins.
 #include <set>
 
 #include "expect_error.hpp"
-#include "options/options.hpp"
 #include "numbers.hpp"
+#include "options/options.hpp"
 
 namespace manifact {
 namespace {
@@ -12,11 +13,14 @@ using Settings = std::vector<std::pair<const char *, std::string>>;
 
 const OptionInfo &option(const char *name) { return *find_option(std::string_view(name)); }
 
-std::string in_force(const Options &options, const char *name) { return std::string(options.text(option(name).key)); }
+std::string in_force(const Options &options, const char *name) {
+  return std::string(options.text(option(name).key));
+}
 
 void expect_in_force(const char *method, const Settings &given, const Settings &expected) {
   const Options options = options_of(method, given);
-  for (const auto &[name, value] : expected) EXPECT_EQ(in_force(options, name), value) << method << ": " << name;
+  for (const auto &[name, value] : expected)
+    EXPECT_EQ(in_force(options, name), value) << method << ": " << name;
 }
 
 TEST(OptionTable, keys_and_names_are_unique_and_found) {
@@ -55,7 +59,8 @@ TEST(MethodTable, defaults_and_implications_are_values_of_options_the_method_use
     Options options(*method);
     const auto check = [&](const Setting &setting) {
       ASSERT_NE(find_option(setting.key), nullptr);
-      EXPECT_NO_THROW(options.set_text(*find_option(setting.key), setting.value)) << method->name << ": " << find_option(setting.key)->name;
+      EXPECT_NO_THROW(options.set_text(*find_option(setting.key), setting.value))
+          << method->name << ": " << find_option(setting.key)->name;
     };
     for (const Setting &setting : method->defaults) check(setting);
     for (const Implication &implication : method->implications) {
@@ -68,9 +73,11 @@ TEST(MethodTable, defaults_and_implications_are_values_of_options_the_method_use
 TEST(MethodTable, an_option_is_listed_once) {
   for (const Method *method : method_table()) {
     std::set<Key> keys;
-    for (const Key key : method->keys) EXPECT_TRUE(keys.insert(key).second) << method->name << ": " << find_option(key)->name;
+    for (const Key key : method->keys)
+      EXPECT_TRUE(keys.insert(key).second) << method->name << ": " << find_option(key)->name;
     keys.clear();
-    for (const Setting &setting : method->defaults) EXPECT_TRUE(keys.insert(setting.key).second) << method->name;
+    for (const Setting &setting : method->defaults)
+      EXPECT_TRUE(keys.insert(setting.key).second) << method->name;
   }
 }
 
@@ -85,18 +92,27 @@ TEST(MethodTable, a_graph_is_needed_for_a_positive_lambda_only) {
   EXPECT_TRUE(needs(options_of("lccf")));
   EXPECT_TRUE(needs(options_of("lccf", {{"lambda", "1e-12"}})));
   EXPECT_FALSE(needs(options_of("lccf", {{"lambda", "0"}})));
-  for (const char *method : {"cf", "kmeans", "spherical-kmeans"}) EXPECT_FALSE(needs(options_of(method))) << method;
+  for (const char *method : {"cf", "kmeans", "spherical-kmeans"})
+    EXPECT_FALSE(needs(options_of(method))) << method;
 }
 
 TEST(Implications, end_is_the_mode_of_graduated_smoothing) {
-  expect_in_force(
-      "lccf", {{"normalization", "final"}},
-      {{"lambda", "100"}, {"readout", "cosine-kmeans"}, {"restarts", "1"}, {"ncw", "none"}, {"update-order", "wv"}, {"preset", "none"}});
+  expect_in_force("lccf", {{"normalization", "final"}},
+                  {{"lambda", "100"},
+                   {"readout", "cosine-kmeans"},
+                   {"restarts", "1"},
+                   {"ncw", "none"},
+                   {"update-order", "wv"},
+                   {"preset", "none"}});
   expect_in_force("cf", {{"normalization", "final"}}, {{"restarts", "1"}, {"update-order", "wv"}});
 }
 
 TEST(Implications, authors_is_their_program) {
-  const Settings program = {{"lambda", "100"}, {"readout", "cosine-kmeans"}, {"restarts", "1"}, {"ncw", "none"}, {"update-order", "vw"}};
+  const Settings program = {{"lambda", "100"},
+                            {"readout", "cosine-kmeans"},
+                            {"restarts", "1"},
+                            {"ncw", "none"},
+                            {"update-order", "vw"}};
   expect_in_force("lccf", {{"normalization", "unit-memberships"}}, program);
   expect_in_force("lccf", {{"preset", "paper"}}, program);
   expect_in_force("lccf", {{"preset", "paper"}}, {{"normalization", "unit-memberships"}});
@@ -105,15 +121,25 @@ TEST(Implications, authors_is_their_program) {
 TEST(Implications, the_other_modes_imply_nothing) {
   for (const char *mode : {"si", "none", "each"}) {
     expect_in_force("lccf", {{"normalization", mode}},
-                    {{"lambda", "1"}, {"readout", "argmax"}, {"restarts", "10"}, {"ncw", "unit-graph"}, {"update-order", "vw"}});
-    expect_in_force("cf", {{"normalization", mode}},
-                    {{"readout", "argmax"}, {"restarts", "10"}, {"ncw", "unit-graph"}, {"update-order", "vw"}});
+                    {{"lambda", "1"},
+                     {"readout", "argmax"},
+                     {"restarts", "10"},
+                     {"ncw", "unit-graph"},
+                     {"update-order", "vw"}});
+    expect_in_force(
+        "cf", {{"normalization", mode}},
+        {{"readout", "argmax"}, {"restarts", "10"}, {"ncw", "unit-graph"}, {"update-order", "vw"}});
   }
 }
 
 TEST(Implications, what_is_set_by_hand_wins_in_any_order) {
-  const Settings by_hand = {{"lambda", "7"}, {"ncw", "full"}, {"readout", "kmeans"}, {"restarts", "3"}, {"update-order", "vw"}};
-  for (const Settings &mode : {Settings{{"normalization", "final"}}, Settings{{"preset", "paper"}}, Settings{{"normalization", "unit-memberships"}}}) {
+  const Settings by_hand = {{"lambda", "7"},
+                            {"ncw", "full"},
+                            {"readout", "kmeans"},
+                            {"restarts", "3"},
+                            {"update-order", "vw"}};
+  for (const Settings &mode : {Settings{{"normalization", "final"}}, Settings{{"preset", "paper"}},
+                               Settings{{"normalization", "unit-memberships"}}}) {
     Settings before = by_hand, after = mode;
     before.insert(before.end(), mode.begin(), mode.end());
     after.insert(after.end(), by_hand.begin(), by_hand.end());
@@ -125,12 +151,15 @@ TEST(Implications, what_is_set_by_hand_wins_in_any_order) {
 TEST(Implications, the_floor_of_the_reference_is_one_of_multiplicative_updates) {
   expect_in_force("cf", {}, {{"update", "cd"}});
   expect_in_force("cf", {{"floor", "reference"}}, {{"update", "mu"}});
-  expect_in_force("cf", {{"normalization", "unit-memberships"}}, {{"update", "mu"}, {"restarts", "1"}});
+  expect_in_force("cf", {{"normalization", "unit-memberships"}},
+                  {{"update", "mu"}, {"restarts", "1"}});
 }
 
 TEST(Implications, a_preset_of_another_method_is_refused) {
   Options options = options_of("auto", {});
-  expect_error(Status::option, "option 'preset' of method 'auto' is one of: none fast quality; not 'paper'", [&] { options.set_text(option("preset"), "paper"); });
+  expect_error(Status::option,
+               "option 'preset' of method 'auto' is one of: none fast quality; not 'paper'",
+               [&] { options.set_text(option("preset"), "paper"); });
   EXPECT_EQ(options.text(Key::preset), "none");
 }
 
@@ -146,14 +175,17 @@ TEST(Implications, every_preset_of_a_method_is_one_of_its_words_and_means_someth
 }
 
 TEST(Implications, a_mode_set_by_hand_wins_over_the_preset) {
-  expect_in_force("lccf", {{"preset", "paper"}, {"normalization", "final"}}, {{"normalization", "final"}, {"update-order", "wv"}});
-  expect_in_force("lccf", {{"preset", "paper"}, {"normalization", "scale-invariant"}}, {{"lambda", "1"}, {"readout", "argmax"}, {"restarts", "10"}});
+  expect_in_force("lccf", {{"preset", "paper"}, {"normalization", "final"}},
+                  {{"normalization", "final"}, {"update-order", "wv"}});
+  expect_in_force("lccf", {{"preset", "paper"}, {"normalization", "scale-invariant"}},
+                  {{"lambda", "1"}, {"readout", "argmax"}, {"restarts", "10"}});
 }
 
 TEST(Implications, a_mode_can_be_taken_back) {
   expect_in_force("lccf", {{"normalization", "final"}, {"normalization", "scale-invariant"}},
                   {{"lambda", "1"}, {"update-order", "vw"}, {"ncw", "unit-graph"}});
-  expect_in_force("lccf", {{"preset", "paper"}, {"preset", "none"}}, {{"normalization", "scale-invariant"}, {"lambda", "1"}});
+  expect_in_force("lccf", {{"preset", "paper"}, {"preset", "none"}},
+                  {{"normalization", "scale-invariant"}, {"lambda", "1"}});
 }
 
 TEST(OptionValues, are_read_back_as_they_were_set) {
@@ -180,16 +212,24 @@ TEST(OptionValues, refused_ones_change_nothing_and_are_told) {
   options.set(option("seed"), std::int64_t{5});
   options.set_text(option("ncw"), "none");
   const double nan = NAN;
-  expect_error(Status::option, "option 'lambda' must be at least 0, not nan", [&] { options.set(option("lambda"), nan); });
-  expect_error(Status::option, "option 'lambda' must be at least 0, not -1", [&] { options.set(option("lambda"), -1.0); });
+  expect_error(Status::option, "option 'lambda' must be at least 0, not nan",
+               [&] { options.set(option("lambda"), nan); });
+  expect_error(Status::option, "option 'lambda' must be at least 0, not -1",
+               [&] { options.set(option("lambda"), -1.0); });
   expect_error(Status::option, "option 'lambda' must be at most 1e+300, not inf",
                [&] { options.set_text(option("lambda"), "inf"); });
-  expect_error(Status::option, "option 'tolerance' must be between 0 and 1, not 1.5", [&] { options.set(option("tolerance"), 1.5); });
-  expect_error(Status::option, "option 'lambda' does not take a whole number", [&] { options.set(option("lambda"), std::int64_t{1}); });
-  expect_error(Status::option, "option 'seed' does not take a real number", [&] { options.set(option("seed"), 1.0); });
-  expect_error(Status::option, "option 'seed' takes a whole number, not '1e3'", [&] { options.set_text(option("seed"), "1e3"); });
-  expect_error(Status::option, "option 'ncw' is one of: none appendix authors; not 'on'", [&] { options.set_text(option("ncw"), "on"); });
-  expect_error(Status::option, "not 'none appendix'", [&] { options.set_text(option("ncw"), "none appendix"); });
+  expect_error(Status::option, "option 'tolerance' must be between 0 and 1, not 1.5",
+               [&] { options.set(option("tolerance"), 1.5); });
+  expect_error(Status::option, "option 'lambda' does not take a whole number",
+               [&] { options.set(option("lambda"), std::int64_t{1}); });
+  expect_error(Status::option, "option 'seed' does not take a real number",
+               [&] { options.set(option("seed"), 1.0); });
+  expect_error(Status::option, "option 'seed' takes a whole number, not '1e3'",
+               [&] { options.set_text(option("seed"), "1e3"); });
+  expect_error(Status::option, "option 'ncw' is one of: none appendix authors; not 'on'",
+               [&] { options.set_text(option("ncw"), "on"); });
+  expect_error(Status::option, "not 'none appendix'",
+               [&] { options.set_text(option("ncw"), "none appendix"); });
   EXPECT_EQ(options.real(Key::lambda), 7);
   EXPECT_EQ(options.integer(Key::seed), 5);
   EXPECT_TRUE(options.is(Key::ncw, "none"));
@@ -220,21 +260,28 @@ TEST(OptionValues, the_bound_that_was_passed_is_named) {
 
 TEST(OptionValues, whole_numbers_beyond_the_bounds_are_not_rounded_into_them) {
   Options options(*find_method("lccf"));
-  for (const std::int64_t beyond : {std::int64_t{9007199254740993}, INT64_MAX, std::int64_t{-1}, INT64_MIN})
-    expect_error(Status::option, "option 'seed' must be", [&] { options.set(option("seed"), beyond); });
+  for (const std::int64_t beyond :
+       {std::int64_t{9007199254740993}, INT64_MAX, std::int64_t{-1}, INT64_MIN})
+    expect_error(Status::option, "option 'seed' must be",
+                 [&] { options.set(option("seed"), beyond); });
   EXPECT_FALSE(options.is_set(Key::seed));
 }
 
 TEST(OptionValues, a_method_refuses_what_it_does_not_use) {
   Options options(*find_method("kmeans"));
-  expect_error(Status::option, "method 'kmeans' has no option 'lambda'", [&] { options.set(option("lambda"), 1.0); });
-  expect_error(Status::option, "method 'kmeans' has no option 'neighbors'", [&] { options.set(option("neighbors"), std::int64_t{3}); });
-  expect_error(Status::option, "method 'kmeans' has no option 'start'", [&] { options.set_text(option("start"), "random"); });
+  expect_error(Status::option, "method 'kmeans' has no option 'lambda'",
+               [&] { options.set(option("lambda"), 1.0); });
+  expect_error(Status::option, "method 'kmeans' has no option 'neighbors'",
+               [&] { options.set(option("neighbors"), std::int64_t{3}); });
+  expect_error(Status::option, "method 'kmeans' has no option 'start'",
+               [&] { options.set_text(option("start"), "random"); });
   Options text(vectorizer_options);
   for (const char *foreign : {"seed", "threads", "lambda", "weighting"})
-    expect_error(Status::option, "the vectorizer has no option '", [&] { text.set_text(option(foreign), "1"); });
+    expect_error(Status::option, "the vectorizer has no option '",
+                 [&] { text.set_text(option(foreign), "1"); });
   Options plain(*find_method("cf"));
-  expect_error(Status::option, "method 'cf' has no option 'preset'", [&] { plain.set_text(option("preset"), "paper"); });
+  expect_error(Status::option, "method 'cf' has no option 'preset'",
+               [&] { plain.set_text(option("preset"), "paper"); });
 }
 
 }  // namespace

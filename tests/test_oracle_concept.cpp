@@ -1,4 +1,5 @@
-// Concept factorization against the vectors of an independent implementation: W, V after 1, 10, 100 updates, the objective after each.
+// Concept factorization against the vectors of an independent implementation: W, V after 1, 10, 100
+// updates, the objective after each.
 #include <cmath>
 #include <fstream>
 
@@ -32,29 +33,44 @@ const Case cases[] = {
     {"lccf_linear", "lccf", with(plain, {{"lambda", "100"}})},
     {"lccf_linear_WthenV", "lccf", with(plain, {{"lambda", "100"}, {"update-order", "wv"}})},
     {"lccf_linear_lam1", "lccf", with(plain, {{"lambda", "1"}})},
-    {"lccf_linear_normV", "lccf", {{"normalization", "unit-memberships"}, {"ncw", "none"}, {"lambda", "100"}}, true},
-    {"lccf_linear_normW", "lccf", {{"normalization", "per-update"}, {"ncw", "none"}, {"lambda", "100"}}},
-    {"lccf_linear_SI", "lccf", {{"normalization", "scale-invariant"}, {"ncw", "none"}, {"lambda", "100"}}},
+    {"lccf_linear_normV",
+     "lccf",
+     {{"normalization", "unit-memberships"}, {"ncw", "none"}, {"lambda", "100"}},
+     true},
+    {"lccf_linear_normW",
+     "lccf",
+     {{"normalization", "per-update"}, {"ncw", "none"}, {"lambda", "100"}}},
+    {"lccf_linear_SI",
+     "lccf",
+     {{"normalization", "scale-invariant"}, {"ncw", "none"}, {"lambda", "100"}}},
     {"lccf_linear_ncw_appendixB", "lccf", with(plain, {{"lambda", "100"}, {"ncw", "full"}})},
     {"lccf_linear_ncw_code", "lccf", with(plain, {{"lambda", "100"}, {"ncw", "unit-graph"}})},
     {"lccf_poly2", "lccf", with(plain, with(poly2, {{"lambda", "100"}}))},
-    {"lccf_poly2_ncw_appendixB", "lccf", with(plain, with(poly2, {{"lambda", "100"}, {"ncw", "full"}}))},
-    {"lccf_poly2_ncw_appendixB_SI10", "lccf", with(poly2, {{"normalization", "scale-invariant"}, {"ncw", "full"}, {"lambda", "10"}})},
+    {"lccf_poly2_ncw_appendixB", "lccf",
+     with(plain, with(poly2, {{"lambda", "100"}, {"ncw", "full"}}))},
+    {"lccf_poly2_ncw_appendixB_SI10", "lccf",
+     with(poly2, {{"normalization", "scale-invariant"}, {"ncw", "full"}, {"lambda", "10"}})},
     {"lccf_cf_poly2", "cf", with(plain, poly2)},
     {"lccf_signed", "lccf", with(plain, {{"lambda", "10"}})},
     {"lccf_signed_WthenV", "lccf", with(plain, {{"lambda", "10"}, {"update-order", "wv"}})},
     {"lccf_signed_cf", "cf", plain},
-    {"lccf_authors", "lccf", {{"normalization", "unit-memberships"}, {"ncw", "none"}, {"lambda", "100"}}},
-    {"lccf_authors_ncw", "lccf", {{"normalization", "unit-memberships"}, {"ncw", "unit-graph"}, {"lambda", "100"}}},
+    {"lccf_authors",
+     "lccf",
+     {{"normalization", "unit-memberships"}, {"ncw", "none"}, {"lambda", "100"}}},
+    {"lccf_authors_ncw",
+     "lccf",
+     {{"normalization", "unit-memberships"}, {"ncw", "unit-graph"}, {"lambda", "100"}}},
 };
 
 class ConceptOracle : public testing::TestWithParam<Case> {};
 
-void expect_close(const std::vector<double> &got, const std::vector<double> &want, double tolerance, const std::string &what) {
+void expect_close(const std::vector<double> &got, const std::vector<double> &want, double tolerance,
+                  const std::string &what) {
   ASSERT_EQ(got.size(), want.size()) << what;
   double most = 0, worst = 0;
   for (const double x : want) most = std::fmax(most, std::fabs(x));
-  for (std::size_t e = 0; e < got.size(); ++e) worst = std::fmax(worst, std::fabs(got[e] - want[e]));
+  for (std::size_t e = 0; e < got.size(); ++e)
+    worst = std::fmax(worst, std::fabs(got[e] - want[e]));
   EXPECT_LE(worst, tolerance * most) << what;
 }
 
@@ -78,7 +94,8 @@ TEST_P(ConceptOracle, factors_and_objective_follow_the_reference) {
   const auto X = support::read(context.get(), folder + "X.mtx");
   const auto S = support::read(context.get(), folder + "S.mtx");
   manifact_graph *graph = nullptr;
-  ASSERT_EQ(manifact_graph_from_matrix(context.get(), S.get(), 0, &graph), 0) << manifact_context_message(context.get());
+  ASSERT_EQ(manifact_graph_from_matrix(context.get(), S.get(), 0, &graph), 0)
+      << manifact_context_message(context.get());
   const support::Graph owner(graph);
   const auto W0 = support::dense(support::read(context.get(), folder + "W0.mtx").get());
   const auto V0 = support::dense(support::read(context.get(), folder + "V0.mtx").get());
@@ -90,9 +107,14 @@ TEST_P(ConceptOracle, factors_and_objective_follow_the_reference) {
   }
   for (const int updates : {1, 10, 100}) {
     const auto solver = support::solver(context.get(), c.method, c.settings);
-    for (const auto &[name, value] : Settings{{"weighting", "none"}, {"scaling", "none"}, {"floor", "reference"}, {"tolerance", "0"},
-                                             {"readout", "argmax"}, {"max-iterations", std::to_string(updates)}})
-      ASSERT_EQ(manifact_solver_set_by_name(solver.get(), name.c_str(), value.c_str()), 0) << manifact_solver_message(solver.get());
+    for (const auto &[name, value] : Settings{{"weighting", "none"},
+                                              {"scaling", "none"},
+                                              {"floor", "reference"},
+                                              {"tolerance", "0"},
+                                              {"readout", "argmax"},
+                                              {"max-iterations", std::to_string(updates)}})
+      ASSERT_EQ(manifact_solver_set_by_name(solver.get(), name.c_str(), value.c_str()), 0)
+          << manifact_solver_message(solver.get());
     if (std::string(c.method) == "lccf") {
       ASSERT_EQ(manifact_solver_set_graph(solver.get(), graph), 0);
     }
@@ -100,7 +122,9 @@ TEST_P(ConceptOracle, factors_and_objective_follow_the_reference) {
     const auto model = support::fit(solver.get(), X.get(), k);
     ASSERT_TRUE(model);
     const auto file = [&](const char *factor) {
-      return support::dense(support::read(context.get(), folder + factor + "_" + std::to_string(updates) + ".mtx").get());
+      return support::dense(
+          support::read(context.get(), folder + factor + "_" + std::to_string(updates) + ".mtx")
+              .get());
     };
     auto W = support::associations(model.get()), V = support::memberships(model.get());
     if (c.unit_columns) unit_columns(W, V, static_cast<std::size_t>(k));
@@ -109,10 +133,14 @@ TEST_P(ConceptOracle, factors_and_objective_follow_the_reference) {
     expect_close(V, file("V"), 1e-12, "V" + at);
     const auto history = support::history(model.get());
     ASSERT_EQ(history.size(), static_cast<std::size_t>(updates) + 1);
-    for (std::size_t t = 0; t < history.size(); ++t) EXPECT_NEAR(history[t], objective[t], 1e-11 * objective[0]) << "objective" << at;
+    for (std::size_t t = 0; t < history.size(); ++t)
+      EXPECT_NEAR(history[t], objective[t], 1e-11 * objective[0]) << "objective" << at;
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(, ConceptOracle, testing::ValuesIn(cases), [](const testing::TestParamInfo<Case> &one) { return std::string(one.param.folder); });
+INSTANTIATE_TEST_SUITE_P(, ConceptOracle, testing::ValuesIn(cases),
+                         [](const testing::TestParamInfo<Case> &one) {
+                           return std::string(one.param.folder);
+                         });
 
 }  // namespace

@@ -12,7 +12,9 @@ using support::Settings;
 
 std::string folder(const std::string &name) { return support::shared() + "/oracle/" + name + "/"; }
 
-std::vector<double> file(manifact_context *context, const std::string &path) { return support::dense(support::read(context, path).get()); }
+std::vector<double> file(manifact_context *context, const std::string &path) {
+  return support::dense(support::read(context, path).get());
+}
 
 double relative_error(const std::vector<double> &got, const std::vector<double> &want) {
   EXPECT_EQ(got.size(), want.size());
@@ -41,8 +43,10 @@ std::vector<double> reported(const std::string &path, bool by_row) {
   std::ifstream lines(path);
   std::vector<double> history;
   std::string tag;
-  for (double total, fit, l1, l2, l3, value; lines >> tag >> total >> fit >> l1 >> l2 >> l3 >> value;)
-    if (tag == "init" || tag == (by_row ? "V" : "A")) history.push_back(by_row ? fit + l1 + l2 : total);
+  for (double total, fit, l1, l2, l3, value;
+       lines >> tag >> total >> fit >> l1 >> l2 >> l3 >> value;)
+    if (tag == "init" || tag == (by_row ? "V" : "A"))
+      history.push_back(by_row ? fit + l1 + l2 : total);
   return history;
 }
 
@@ -53,15 +57,24 @@ TEST_P(SrmcfOracle, factors_objective_and_labels_follow_the_reference) {
   const auto X = support::read(context.get(), folder(c.name) + "X.mtx");
   const auto S = support::read(context.get(), folder(c.name) + "S.mtx");
   manifact_graph *made = nullptr;
-  ASSERT_EQ(manifact_graph_from_matrix(context.get(), S.get(), 0, &made), 0) << manifact_context_message(context.get());
+  ASSERT_EQ(manifact_graph_from_matrix(context.get(), S.get(), 0, &made), 0)
+      << manifact_context_message(context.get());
   const support::Graph graph(made);
-  const auto W0 = file(context.get(), folder(c.name) + "W0.mtx"), V0 = file(context.get(), folder(c.name) + "V0.mtx");
+  const auto W0 = file(context.get(), folder(c.name) + "W0.mtx"),
+             V0 = file(context.get(), folder(c.name) + "V0.mtx");
   const int64_t n = manifact_matrix_rows(X.get()), k = static_cast<int64_t>(V0.size()) / n;
   const bool by_row = *c.l3 == '\0';
   const std::vector<double> objective = reported(folder(c.name) + "obj.txt", by_row);
   for (const int updates : {1, 10, 50}) {
-    Settings settings = {{"weighting", "none"}, {"scaling", "none"}, {"tolerance", "0"}, {"max-iterations", std::to_string(updates)}, {"readout", "argmax"},
-                         {"adaptive-neighbors", c.neighbors}, {"adaptive-weight", c.l1}, {"lambda", c.l2}, {"gamma", by_row ? "row" : "fixed"}};
+    Settings settings = {{"weighting", "none"},
+                         {"scaling", "none"},
+                         {"tolerance", "0"},
+                         {"max-iterations", std::to_string(updates)},
+                         {"readout", "argmax"},
+                         {"adaptive-neighbors", c.neighbors},
+                         {"adaptive-weight", c.l1},
+                         {"lambda", c.l2},
+                         {"gamma", by_row ? "row" : "fixed"}};
     if (!by_row) settings.emplace_back("adaptive-ridge", c.l3);
     const auto solver = support::solver(context.get(), "srmcf", settings);
     ASSERT_EQ(manifact_solver_set_graph(solver.get(), graph.get()), 0);
@@ -69,11 +82,18 @@ TEST_P(SrmcfOracle, factors_objective_and_labels_follow_the_reference) {
     const auto model = support::fit(solver.get(), X.get(), k);
     ASSERT_TRUE(model);
     const std::string at = "_" + std::to_string(updates) + ".mtx";
-    EXPECT_LE(relative_error(support::associations(model.get()), file(context.get(), folder(c.name) + "W" + at)), 1e-10) << at;
-    EXPECT_LE(relative_error(support::memberships(model.get()), file(context.get(), folder(c.name) + "V" + at)), 1e-10) << at;
+    EXPECT_LE(relative_error(support::associations(model.get()),
+                             file(context.get(), folder(c.name) + "W" + at)),
+              1e-10)
+        << at;
+    EXPECT_LE(relative_error(support::memberships(model.get()),
+                             file(context.get(), folder(c.name) + "V" + at)),
+              1e-10)
+        << at;
     const auto history = support::history(model.get());
     ASSERT_EQ(history.size(), static_cast<std::size_t>(updates) + 1);
-    for (std::size_t t = 0; t < history.size(); ++t) EXPECT_NEAR(history[t], objective[t], 1e-10 * objective[0]) << t;
+    for (std::size_t t = 0; t < history.size(); ++t)
+      EXPECT_NEAR(history[t], objective[t], 1e-10 * objective[0]) << t;
     if (updates < 50) continue;
     std::ifstream lines(folder(c.name) + "labels_50_argmax.txt");
     std::vector<int32_t> labels;
@@ -96,16 +116,22 @@ TEST(Srmcf, duplicates_zeros_and_constant_features_give_finite_factors) {
   const auto X = support::matrix(context.get(), 21, 6, duplicates());
   for (const char *start : {"kmeans", "ncut", "random"})
     for (const char *normalization : {"none", "authors"}) {
-      const auto model = support::fit(
-          support::solver(context.get(), "srmcf",
-                          {{"start", start}, {"normalization", normalization}, {"lambda", "1"}, {"restarts", "2"}, {"tolerance", "0"}})
-              .get(),
-          X.get(), 4);
+      const auto model = support::fit(support::solver(context.get(), "srmcf",
+                                                      {{"start", start},
+                                                       {"normalization", normalization},
+                                                       {"lambda", "1"},
+                                                       {"restarts", "2"},
+                                                       {"tolerance", "0"}})
+                                          .get(),
+                                      X.get(), 4);
       ASSERT_TRUE(model) << start;
-      for (const double v : support::memberships(model.get())) EXPECT_TRUE(std::isfinite(v) && v >= 0) << start;
-      for (const double w : support::associations(model.get())) EXPECT_TRUE(std::isfinite(w) && w >= 0) << start;
+      for (const double v : support::memberships(model.get()))
+        EXPECT_TRUE(std::isfinite(v) && v >= 0) << start;
+      for (const double w : support::associations(model.get()))
+        EXPECT_TRUE(std::isfinite(w) && w >= 0) << start;
       const auto labels = support::labels(model.get());
-      for (std::size_t i = 0; i < 20; ++i) EXPECT_EQ(labels[i], labels[i / 5 * 5]) << start << " " << i;
+      for (std::size_t i = 0; i < 20; ++i)
+        EXPECT_EQ(labels[i], labels[i / 5 * 5]) << start << " " << i;
     }
 }
 
@@ -114,24 +140,34 @@ TEST(Srmcf, documents_without_features_take_no_cluster) {
   const auto context = support::context();
   std::vector<double> X;
   for (int i = 0; i < 40; ++i)
-    for (int j = 0; j < 12; ++j) X.push_back(i < 32 && j / 3 == i / 8 ? 1 + (7 * i + 5 * j) % 4 : 0);
+    for (int j = 0; j < 12; ++j)
+      X.push_back(i < 32 && j / 3 == i / 8 ? 1 + (7 * i + 5 * j) % 4 : 0);
   for (const char *start : {"kmeans", "ncut"}) {
-    const auto model = support::fit(support::solver(context.get(), "srmcf", {{"start", start}}).get(), support::matrix(context.get(), 40, 12, X, true).get(), 4);
+    const auto model =
+        support::fit(support::solver(context.get(), "srmcf", {{"start", start}}).get(),
+                     support::matrix(context.get(), 40, 12, X, true).get(), 4);
     const auto labels = support::labels(model.get());
     EXPECT_EQ(std::set<int32_t>(labels.begin(), labels.begin() + 32).size(), 4u) << start;
-    for (std::size_t i = 0; i < 40; ++i) EXPECT_EQ(labels[i], i < 32 ? labels[i / 8 * 8] : -1) << start << " " << i;
+    for (std::size_t i = 0; i < 40; ++i)
+      EXPECT_EQ(labels[i], i < 32 ? labels[i / 8 * 8] : -1) << start << " " << i;
   }
 }
 
-// gamma=fixed is one number for all starts: the objective goes on falling where the best of them does.
+// gamma=fixed is one number for all starts: the objective goes on falling where the best of them
+// does.
 TEST(Srmcf, starts_share_one_gamma) {
   const auto context = support::context();
   const auto X = support::matrix(context.get(), 21, 6, duplicates());
   std::string gamma;
   for (const char *restarts : {"1", "3", "4"}) {
     const auto model = support::fit(support::solver(context.get(), "srmcf",
-                                                    {{"start", "random"}, {"gamma", "fixed"}, {"restarts", restarts}, {"trial-iterations", "10"}, {"seed", "1"},
-                                                     {"adaptive-weight", "3000"}, {"tolerance", "0"}})
+                                                    {{"start", "random"},
+                                                     {"gamma", "fixed"},
+                                                     {"restarts", restarts},
+                                                     {"trial-iterations", "10"},
+                                                     {"seed", "1"},
+                                                     {"adaptive-weight", "3000"},
+                                                     {"tolerance", "0"}})
                                         .get(),
                                     X.get(), 4);
     ASSERT_TRUE(model);
@@ -160,24 +196,38 @@ TEST(Srmcf, few_documents_take_fewer_neighbors_or_none_and_say_so) {
   const auto context = support::context();
   for (const int64_t n : {2, 3, 5}) {
     std::vector<double> values;
-    for (int64_t i = 0; i < n; ++i) values.insert(values.end(), {1.0 + static_cast<double>(i), 1, 0.5 * static_cast<double>(i * i)});
-    const auto model = support::fit(support::solver(context.get(), "srmcf", {{"start", "kmeans"}, {"adaptive-neighbors", "4"}}).get(),
-                                    support::matrix(context.get(), n, 3, values).get(), 2);
+    for (int64_t i = 0; i < n; ++i)
+      values.insert(values.end(),
+                    {1.0 + static_cast<double>(i), 1, 0.5 * static_cast<double>(i * i)});
+    const auto model = support::fit(
+        support::solver(context.get(), "srmcf", {{"start", "kmeans"}, {"adaptive-neighbors", "4"}})
+            .get(),
+        support::matrix(context.get(), n, 3, values).get(), 2);
     ASSERT_TRUE(model) << n;
     const std::string warnings = support::warnings(model.get());
-    EXPECT_NE(warnings.find(n == 2 ? "left out" : "adaptive-neighbors reduced from 4 to " + std::to_string(n - 2)), std::string::npos) << warnings;
+    EXPECT_NE(
+        warnings.find(n == 2 ? "left out"
+                             : "adaptive-neighbors reduced from 4 to " + std::to_string(n - 2)),
+        std::string::npos)
+        << warnings;
   }
 }
 
 TEST(Srmcf, without_weight_it_is_lccf_without_normalization) {
   const auto context = support::context();
   std::vector<double> values;
-  for (int i = 0; i < 240; ++i) values.push_back(static_cast<double>((i * 37) % 11) + (i % 8 == i / 80 ? 20 : 0));
+  for (int i = 0; i < 240; ++i)
+    values.push_back(static_cast<double>((i * 37) % 11) + (i % 8 == i / 80 ? 20 : 0));
   const auto X = support::matrix(context.get(), 30, 8, values);
   std::vector<int32_t> labels;
   for (int i = 0; i < 30; ++i) labels.push_back(i / 10);
   const auto fit = [&](const char *method, Settings settings) {
-    for (const auto &[name, value] : Settings{{"graph-weight", "binary"}, {"tolerance", "0"}, {"readout", "argmax"}, {"lambda", "2"}, {"normalization", "none"}, {"scaling", "none"}})
+    for (const auto &[name, value] : Settings{{"graph-weight", "binary"},
+                                              {"tolerance", "0"},
+                                              {"readout", "argmax"},
+                                              {"lambda", "2"},
+                                              {"normalization", "none"},
+                                              {"scaling", "none"}})
       settings.emplace_back(name, value);
     const auto solver = support::solver(context.get(), method, settings);
     std::vector<double> V, W;
@@ -189,24 +239,32 @@ TEST(Srmcf, without_weight_it_is_lccf_without_normalization) {
     EXPECT_EQ(manifact_solver_set_start_factors(solver.get(), W.data(), V.data(), 30, 3), 0);
     return support::memberships(support::fit(solver.get(), X.get(), 3).get());
   };
-  EXPECT_EQ(fit("srmcf", {{"adaptive-weight", "0"}}), fit("lccf", {{"ncw", "none"}, {"update", "mu"}, {"update-order", "wv"}}));
+  EXPECT_EQ(fit("srmcf", {{"adaptive-weight", "0"}}),
+            fit("lccf", {{"ncw", "none"}, {"update", "mu"}, {"update-order", "wv"}}));
 }
 
 TEST(Srmcf, a_model_from_a_file_assigns_as_the_fitted_one) {
   const auto context = support::context();
   std::vector<double> values;
-  for (int i = 0; i < 240; ++i) values.push_back(static_cast<double>((i * 37) % 11) + (i % 8 == i / 80 ? 20 : 0));
+  for (int i = 0; i < 240; ++i)
+    values.push_back(static_cast<double>((i * 37) % 11) + (i % 8 == i / 80 ? 20 : 0));
   const auto X = support::matrix(context.get(), 30, 8, values);
-  const auto model = support::fit(support::solver(context.get(), "srmcf", {{"start", "kmeans"}, {"scaling", "none"}}).get(), X.get(), 3);
+  const auto model = support::fit(
+      support::solver(context.get(), "srmcf", {{"start", "kmeans"}, {"scaling", "none"}}).get(),
+      X.get(), 3);
   const std::string path = testing::TempDir() + "srmcf_round_trip.manifact";
-  ASSERT_EQ(manifact_model_save(context.get(), model.get(), path.c_str()), 0) << manifact_context_message(context.get());
+  ASSERT_EQ(manifact_model_save(context.get(), model.get(), path.c_str()), 0)
+      << manifact_context_message(context.get());
   manifact_model *loaded = nullptr;
-  ASSERT_EQ(manifact_model_load(context.get(), path.c_str(), &loaded), 0) << manifact_context_message(context.get());
+  ASSERT_EQ(manifact_model_load(context.get(), path.c_str(), &loaded), 0)
+      << manifact_context_message(context.get());
   const support::Model owner(loaded);
   EXPECT_EQ(support::memberships(loaded), support::memberships(model.get()));
   EXPECT_EQ(support::diagnostic(loaded, "gamma"), support::diagnostic(model.get(), "gamma"));
   std::vector<int32_t> fresh(30), again(30);
-  ASSERT_EQ(manifact_model_assign(context.get(), model.get(), X.get(), fresh.data(), nullptr, 30), 0) << manifact_context_message(context.get());
+  ASSERT_EQ(manifact_model_assign(context.get(), model.get(), X.get(), fresh.data(), nullptr, 30),
+            0)
+      << manifact_context_message(context.get());
   ASSERT_EQ(manifact_model_assign(context.get(), loaded, X.get(), again.data(), nullptr, 30), 0);
   EXPECT_EQ(fresh, again);
   EXPECT_EQ(fresh, support::labels(model.get()));
@@ -219,7 +277,10 @@ struct Iris {
     for (int64_t label; lines >> label;) truth.push_back(label);
   }
   support::Model fit(Settings settings) const {
-    for (const auto &[name, value] : Settings{{"weighting", "none"}, {"scaling", "unit-rows"}, {"tolerance", "0"}, {"start", "kmeans"}})
+    for (const auto &[name, value] : Settings{{"weighting", "none"},
+                                              {"scaling", "unit-rows"},
+                                              {"tolerance", "0"},
+                                              {"start", "kmeans"}})
       settings.emplace_back(name, value);
     return support::fit(support::solver(context.get(), "srmcf", settings).get(), X.get(), 3);
   }
@@ -232,7 +293,8 @@ struct Iris {
 TEST(SrmcfIris, reaches_what_the_paper_says_after_20_updates_and_leaves_it) {
   NEEDS_SHARED("data/uci_iris");
   const Iris iris;
-  EXPECT_NEAR(accuracy(iris.context.get(), iris.truth, iris.fit({{"max-iterations", "0"}}).get()), 145 / 150.0, 1e-9);
+  EXPECT_NEAR(accuracy(iris.context.get(), iris.truth, iris.fit({{"max-iterations", "0"}}).get()),
+              145 / 150.0, 1e-9);
   for (const char *k : {"2", "4", "7"})
     for (const char *l1 : {"1e-4", "1e-2", "1", "100"}) {
       const Settings settings = {{"adaptive-neighbors", k}, {"adaptive-weight", l1}};
@@ -254,8 +316,10 @@ TEST(SrmcfIris, starts_from_the_clusters_of_can) {
   const Settings data = {{"weighting", "none"}, {"scaling", "unit-rows"}};
   Settings settings = {{"start", "can"}, {"max-iterations", "0"}, {"readout", "argmax"}};
   settings.insert(settings.end(), data.begin(), data.end());
-  const auto model = support::fit(support::solver(iris.context.get(), "srmcf", settings).get(), iris.X.get(), 3);
-  const auto can = support::fit(support::solver(iris.context.get(), "can", data).get(), iris.X.get(), 3);
+  const auto model =
+      support::fit(support::solver(iris.context.get(), "srmcf", settings).get(), iris.X.get(), 3);
+  const auto can =
+      support::fit(support::solver(iris.context.get(), "can", data).get(), iris.X.get(), 3);
   std::vector<int64_t> clusters;
   for (const int32_t label : support::labels(can.get())) clusters.push_back(label + 1);
   EXPECT_EQ(accuracy(iris.context.get(), clusters, model.get()), 1);
@@ -266,14 +330,19 @@ TEST(Srmcf, a_weight_far_above_the_number_of_documents_holds_the_start) {
   NEEDS_SHARED("data/uci_iris");
   const Iris iris;
   std::vector<int32_t> wrong;
-  for (std::size_t i = 0; i < iris.truth.size(); ++i) wrong.push_back(static_cast<int32_t>((i / 13) % 3));
-  const auto solver = support::solver(iris.context.get(), "srmcf", {{"adaptive-weight", "1e8"}, {"readout", "argmax"}});
+  for (std::size_t i = 0; i < iris.truth.size(); ++i)
+    wrong.push_back(static_cast<int32_t>((i / 13) % 3));
+  const auto solver = support::solver(iris.context.get(), "srmcf",
+                                      {{"adaptive-weight", "1e8"}, {"readout", "argmax"}});
   ASSERT_EQ(manifact_solver_set_start_labels(solver.get(), wrong.data(), 150), 0);
   const auto model = support::fit(solver.get(), iris.X.get(), 3);
   EXPECT_NE(support::warnings(model.get()).find("start is held"), std::string::npos);
   EXPECT_EQ(support::warnings(iris.fit({}).get()).find("start is held"), std::string::npos);
 }
 
-INSTANTIATE_TEST_SUITE_P(, SrmcfOracle, testing::ValuesIn(cases), [](const testing::TestParamInfo<Case> &one) { return std::string(one.param.name); });
+INSTANTIATE_TEST_SUITE_P(, SrmcfOracle, testing::ValuesIn(cases),
+                         [](const testing::TestParamInfo<Case> &one) {
+                           return std::string(one.param.name);
+                         });
 
 }  // namespace

@@ -1,4 +1,5 @@
-// linalg/products and kernels/: sums over all threads have the same bits for any number of threads, and a kernel is its dense matrix.
+// linalg/products and kernels/: sums over all threads have the same bits for any number of threads,
+// and a kernel is its dense matrix.
 #include <cstring>
 
 #include "kernels/kernel.hpp"
@@ -13,7 +14,8 @@ constexpr std::int64_t many = 5 * 1024 + 317;
 
 template <class T>
 bool same_bits(const Dense<T> &A, const Dense<T> &B) {
-  return A.size() == B.size() && std::memcmp(A.data(), B.data(), static_cast<std::size_t>(A.size()) * sizeof(T)) == 0;
+  return A.size() == B.size() &&
+         std::memcmp(A.data(), B.data(), static_cast<std::size_t>(A.size()) * sizeof(T)) == 0;
 }
 
 template <class T>
@@ -49,7 +51,8 @@ TYPED_TEST(Products, gram_is_the_transpose_times_the_other) {
 TYPED_TEST(Products, column_dots_with_and_without_weights) {
   using T = TypeParam;
   Host host;
-  const Plain A = random_plain(many, 13, 3), B = random_plain(many, 13, 4), w = random_plain(1, many, 5);
+  const Plain A = random_plain(many, 13, 3), B = random_plain(many, 13, 4),
+              w = random_plain(1, many, 5);
   const Array<T> weight = padded<T>(
       [&] {
         Array<double> values(host.memory, many);
@@ -75,7 +78,8 @@ TYPED_TEST(Products, column_dots_with_and_without_weights) {
 TYPED_TEST(Products, bits_do_not_depend_on_the_threads) {
   using T = TypeParam;
   Host one(1);
-  const Dense<T> A = dense<T>(random_plain(many, 30, 6), one.memory), B = dense<T>(random_plain(many, 30, 7), one.memory);
+  const Dense<T> A = dense<T>(random_plain(many, 30, 6), one.memory),
+                 B = dense<T>(random_plain(many, 30, 7), one.memory);
   const Csr<T> X = csr<T>(random_plain(many, 40, 8, 0.1), one.memory);
   const Dense<T> C = dense<T>(random_plain(40, 30, 9), one.memory);
   const Dense<T> gram_one = gram(A, B, one.run);
@@ -86,7 +90,8 @@ TYPED_TEST(Products, bits_do_not_depend_on_the_threads) {
     Host host(threads);
     for (int repeat = 0; repeat < 3; ++repeat) {
       EXPECT_TRUE(same_bits(gram(A, B, host.run), gram_one)) << threads << " threads";
-      EXPECT_EQ(listed(column_dots<T>(A, B, A.data(), host.run)), dots_one) << threads << " threads";
+      EXPECT_EQ(listed(column_dots<T>(A, B, A.data(), host.run)), dots_one)
+          << threads << " threads";
       Dense<T> product(host.memory, many, 30);
       multiply(X.view(), C, product, host.pool);
       EXPECT_TRUE(same_bits(product, product_one)) << threads << " threads";
@@ -108,7 +113,8 @@ TYPED_TEST(Products, rows_and_columns_are_scaled) {
   for (std::int64_t i = 0; i < many; ++i) weight[i] = static_cast<T>(i % 7 - 3);
   Dense<T> out(host.memory, many, 5);
   scale_rows(dense<T>(A, host.memory), weight, out, host.pool);
-  EXPECT_LT(relative_error(plain(out), scaled({weight.begin(), weight.end()}, A, {})), this->rounding);
+  EXPECT_LT(relative_error(plain(out), scaled({weight.begin(), weight.end()}, A, {})),
+            this->rounding);
 }
 
 // The kernel K = X X' of 61 documents, one of them empty.
@@ -153,7 +159,8 @@ TYPED_TEST(LinearKernel, is_the_matrix_of_inner_products) {
   const auto kernel = linear_kernel<T>(this->X.view(), this->host.run);
   this->expect_is(*kernel, this->K);
   const Plain W = random_plain(this->K.rows, 4, 13);
-  EXPECT_LT(relative_error(plain(kernel->concepts(dense<T>(W, this->host.memory), this->host.run)), transposed(this->full) * W),
+  EXPECT_LT(relative_error(plain(kernel->concepts(dense<T>(W, this->host.memory), this->host.run)),
+                           transposed(this->full) * W),
             this->rounding);
 }
 
@@ -161,13 +168,16 @@ TYPED_TEST(LinearKernel, weighted_is_scaled_on_both_sides) {
   using T = TypeParam;
   const auto memory = this->host.memory;
   Array<double> g(memory, this->K.rows);
-  for (std::int64_t i = 0; i < g.size(); ++i) g[i] = 0.25 * static_cast<double>(i % 5);  // exact in float, some of them 0
+  for (std::int64_t i = 0; i < g.size(); ++i)
+    g[i] = 0.25 * static_cast<double>(i % 5);  // exact in float, some of them 0
   const std::vector<double> weights = listed(g);
-  const auto kernel = scaled_kernel(linear_kernel<T>(this->X.view(), this->host.run), g, this->host.run);
+  const auto kernel =
+      scaled_kernel(linear_kernel<T>(this->X.view(), this->host.run), g, this->host.run);
   this->expect_is(*kernel, scaled(weights, this->K, weights));
   const Plain W = random_plain(this->K.rows, 4, 14);
   const Dense<T> concepts = kernel->concepts(dense<T>(W, memory), this->host.run);
-  EXPECT_LT(relative_error(plain(concepts), transposed(this->full) * scaled(weights, W, {})), this->rounding);
+  EXPECT_LT(relative_error(plain(concepts), transposed(this->full) * scaled(weights, W, {})),
+            this->rounding);
 }
 
 TYPED_TEST(LinearKernel, normalized_cut_weights_are_powers_of_the_row_sums) {
@@ -177,7 +187,9 @@ TYPED_TEST(LinearKernel, normalized_cut_weights_are_powers_of_the_row_sums) {
   for (const double power : {0.5, 0.25, 1.0}) {
     const Array<double> g = ncw_weights(row_sums(*kernel, this->host.run), power);
     for (std::int64_t i = 0; i < g.size(); ++i) {
-      const double right = i == 17 ? 0 : std::pow(sums[static_cast<std::size_t>(i)], -power);  // an empty document has no weight
+      const double right = i == 17 ? 0
+                                   : std::pow(sums[static_cast<std::size_t>(i)],
+                                              -power);  // an empty document has no weight
       EXPECT_NEAR(g[i], right, this->rounding * right) << i;
     }
   }

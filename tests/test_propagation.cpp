@@ -1,4 +1,5 @@
-// supervision: what is known of some documents spread over the graph, and the graph that comes of it, against the dense formulas.
+// supervision: what is known of some documents spread over the graph, and the graph that comes of
+// it, against the dense formulas.
 #include <map>
 
 #include "constraint_data.hpp"
@@ -13,8 +14,11 @@ constexpr std::int64_t room = std::int64_t{1} << 31;
 
 using Solver = PropagationSolver;
 
-Plain spread(const Graph &graph, double alpha, Solver solver, const std::vector<std::vector<std::int64_t>> &sets, Host &host, PropagationTrace *trace = nullptr) {
-  Propagation propagation(graph, alpha, {solver, room}, static_cast<std::int64_t>(sets.size()), host.run);
+Plain spread(const Graph &graph, double alpha, Solver solver,
+             const std::vector<std::vector<std::int64_t>> &sets, Host &host,
+             PropagationTrace *trace = nullptr) {
+  Propagation propagation(graph, alpha, {solver, room}, static_cast<std::int64_t>(sets.size()),
+                          host.run);
   Plain P = plain(propagation.solve(sets, 0, sets.size()));
   if (trace != nullptr) *trace = propagation.trace();
   return P;
@@ -32,7 +36,8 @@ TEST(Propagation, both_solvers_solve_the_system_up_to_an_alpha_close_to_one) {
     const Plain right = spreading(W, alpha) * Y;
     for (const Solver solver : {Solver::cholesky, Solver::conjugate_gradients, Solver::automatic}) {
       PropagationTrace trace;
-      EXPECT_LT(relative_error(spread(graph, alpha, solver, sets, host, &trace), right), 1e-10) << alpha << " " << static_cast<int>(solver);
+      EXPECT_LT(relative_error(spread(graph, alpha, solver, sets, host, &trace), right), 1e-10)
+          << alpha << " " << static_cast<int>(solver);
       EXPECT_EQ(trace.residual, 0);
       if (solver != Solver::automatic) {
         EXPECT_EQ(trace.solver, solver);
@@ -56,18 +61,27 @@ TEST(Propagation, an_isolated_document_keeps_its_own_share) {
 TEST(Propagation, the_cheaper_solver_is_taken_and_one_by_name_whatever_it_costs) {
   Host host;
   const std::vector<std::vector<std::int64_t>> one = {{0}}, many(3000, {1});
-  const Graph path = graph_of(ring_and_chords(60, 0, 1), host.memory), full = graph_of(ring_and_chords(300, 1, 1), host.memory);
-  const auto taken = [&](const Graph &graph, double alpha, const std::vector<std::vector<std::int64_t>> &sets) {
-    return Propagation(graph, alpha, {Solver::automatic, room}, static_cast<std::int64_t>(sets.size()), host.run).trace();
+  const Graph path = graph_of(ring_and_chords(60, 0, 1), host.memory),
+              full = graph_of(ring_and_chords(300, 1, 1), host.memory);
+  const auto taken = [&](const Graph &graph, double alpha,
+                         const std::vector<std::vector<std::int64_t>> &sets) {
+    return Propagation(graph, alpha, {Solver::automatic, room},
+                       static_cast<std::int64_t>(sets.size()), host.run)
+        .trace();
   };
   EXPECT_EQ(taken(path, 0.5, one).solver, Solver::conjugate_gradients);
   EXPECT_EQ(taken(path, 0.5, one).fill, 0) << "not even analyzed";
   EXPECT_EQ(taken(path, 0.99, many).solver, Solver::cholesky);
   EXPECT_EQ(taken(full, 0.1, many).fill, 300 * 301 / 2);
   EXPECT_EQ(taken(full, 0.1, many).solver, Solver::cholesky);
-  EXPECT_EQ(Propagation(full, 0.999, {Solver::automatic, 1000}, 3000, host.run).trace().solver, Solver::conjugate_gradients) << "no room";
-  expect_error(Status::budget, "propagation-solver=cholesky needs 541800 bytes, more than the memory-budget of 1000",
-               [&] { Propagation(full, 0.5, {Solver::cholesky, 1000}, 1, host.run); });
+  EXPECT_EQ(Propagation(full, 0.999, {Solver::automatic, 1000}, 3000, host.run).trace().solver,
+            Solver::conjugate_gradients)
+      << "no room";
+  expect_error(
+      Status::budget,
+      "propagation-solver=cholesky needs 541800 bytes, more than the memory-budget of 1000", [&] {
+        Propagation(full, 0.5, {Solver::cholesky, 1000}, 1, host.run);
+      });
 }
 
 // A box of points, each joined to the six around it.
@@ -91,7 +105,8 @@ Graph box(std::int64_t side, Host &host) {
   std::copy(indices.begin(), indices.end(), graph.S.indices.begin());
   std::copy(ends.begin(), ends.end(), graph.S.indptr.begin() + 1);
   std::fill(graph.S.values.begin(), graph.S.values.end(), 1.0);
-  for (std::int64_t i = 0; i < n; ++i) graph.degree[i] = static_cast<double>(graph.S.indptr[i + 1] - graph.S.indptr[i]);
+  for (std::int64_t i = 0; i < n; ++i)
+    graph.degree[i] = static_cast<double>(graph.S.indptr[i + 1] - graph.S.indptr[i]);
   return graph;
 }
 
@@ -145,8 +160,10 @@ std::map<std::string, Constraints> kinds() {
   std::vector<std::int32_t> labels(40), other(40);
   for (std::size_t i = 0; i < 12; ++i) labels[3 * i] = static_cast<std::int32_t>(i % 4) + 1;
   for (std::size_t i = 0; i < 5; ++i) other[i] = 7;
-  const std::vector<Pair> hard = {{0, 1, 1}, {1, 2, 1}, {2, 30, -1}, {9, 11, -1}, {20, 21, 1}, {20, 22, -1}, {21, 22, -1}};
-  const std::vector<Pair> soft = {{0, 1, 0.3}, {4, 9, -0.7}, {5, 6, 0.01}, {33, 6, -1}, {0, 3, -0.5}};
+  const std::vector<Pair> hard = {{0, 1, 1},   {1, 2, 1},    {2, 30, -1}, {9, 11, -1},
+                                  {20, 21, 1}, {20, 22, -1}, {21, 22, -1}};
+  const std::vector<Pair> soft = {
+      {0, 1, 0.3}, {4, 9, -0.7}, {5, 6, 0.01}, {33, 6, -1}, {0, 3, -0.5}};
   std::map<std::string, Constraints> all;
   all.emplace("labels", constraints_of(40, labels));
   all.emplace("one class", constraints_of(40, other));
@@ -188,7 +205,8 @@ TEST(Affinity, all_top_entries_make_eq_11_symmetric_to_the_bit_and_few_make_part
   Host host;
   for (const auto &[name, c] : kinds()) {
     const Spread s = propagated_by_both(c, 0.5, host);
-    const Plain right = adjusted_by_hand(s.W, s.F), all = plain(adjusted_graph(s.graph, s.affinity, 39, room, host.run).S.view());
+    const Plain right = adjusted_by_hand(s.W, s.F),
+                all = plain(adjusted_graph(s.graph, s.affinity, 39, room, host.run).S.view());
     EXPECT_LT(largest(all - right), 1e-12) << name;
     for (const std::int64_t top : {0, 3, 20, 39}) {
       const Graph graph = adjusted_graph(s.graph, s.affinity, top, room, host.run);
@@ -218,9 +236,11 @@ TEST(Affinity, the_exact_operator_is_the_positive_part) {
     const Plain V = random_plain(40, 6, 3);
     Plain positive = s.F;
     for (std::int64_t i = 0; i < 40; ++i)
-      for (std::int64_t j = 0; j < 40; ++j) positive(i, j) = i == j ? 0 : std::fmax(positive(i, j), 0);
+      for (std::int64_t j = 0; j < 40; ++j)
+        positive(i, j) = i == j ? 0 : std::fmax(positive(i, j), 0);
     Dense<double> out = dense<double>(V, host.memory);
-    DenseAffinity<double>(s.affinity, room, host.run).add(dense<double>(V, host.memory), out, host.run);
+    DenseAffinity<double>(s.affinity, room, host.run)
+        .add(dense<double>(V, host.memory), out, host.run);
     EXPECT_LT(largest(plain(out) - (V + positive * V)), 1e-12) << name;
     const Plain edges = plain(weakened_graph(s.graph, s.affinity, host.run).S.view());
     EXPECT_LT(largest(edges + positive - adjusted_by_hand(s.W, s.F)), 1e-12) << name;
@@ -239,7 +259,8 @@ TEST(Affinity, is_scaled_to_one_on_a_star) {
   std::vector<Pair> chain;
   for (std::int64_t i = 1; i < 100; ++i) chain.push_back({i, i + 1, 1});
   for (const double alpha : {0.5, 0.9})
-    for (const Constraints &c : {constraints_of(101, labels), constraints_of(101, half), constraints_of(101, {}, chain)}) {
+    for (const Constraints &c :
+         {constraints_of(101, labels), constraints_of(101, half), constraints_of(101, {}, chain)}) {
       const Affinity F = propagated(graph, c, alpha, {Solver::automatic, room}, host.run);
       EXPECT_LT(F.scale, 0.2);
       EXPECT_LE(largest(plain_affinity(F, 101)), 1 + 1e-12);
@@ -251,14 +272,19 @@ TEST(Affinity, is_scaled_to_one_on_a_star) {
 TEST(Affinity, without_room_pairs_are_an_error) {
   Host host;
   const Spread s = propagated_by_both(kinds().at("pairs"), 0.5, host);
-  expect_error(Status::budget, "the propagated pairs need more than", [&] { propagated(s.graph, kinds().at("pairs"), 0.5, {Solver::automatic, 100}, host.run); });
-  expect_error(Status::budget, "39 edges for each of 40 documents need 18720 bytes", [&] { adjusted_graph(s.graph, s.affinity, 39, 100, host.run); });
+  expect_error(Status::budget, "the propagated pairs need more than", [&] {
+    propagated(s.graph, kinds().at("pairs"), 0.5, {Solver::automatic, 100}, host.run);
+  });
+  expect_error(Status::budget, "39 edges for each of 40 documents need 18720 bytes",
+               [&] { adjusted_graph(s.graph, s.affinity, 39, 100, host.run); });
   const Spread labels = propagated_by_both(kinds().at("labels"), 0.9, host);
-  expect_error(Status::budget, "propagation-top=exact stores rows of documents between classes", [&] { DenseAffinity<double>(labels.affinity, 1, host.run); });
+  expect_error(Status::budget, "propagation-top=exact stores rows of documents between classes",
+               [&] { DenseAffinity<double>(labels.affinity, 1, host.run); });
 }
 
 TEST(Affinity, is_that_of_the_reference) {
-  for (const std::string name : {"rcf_labels_end", "rcf_labels_each", "rcf_pairs_end", "rcf_soft_end", "rcf_none_end"}) {
+  for (const std::string name :
+       {"rcf_labels_end", "rcf_labels_each", "rcf_pairs_end", "rcf_soft_end", "rcf_none_end"}) {
     NEEDS_SHARED("oracle/" + name);
     Host host;
     const support::Context context = support::context();
@@ -276,15 +302,21 @@ TEST(Affinity, is_that_of_the_reference) {
       const auto truth = support::table(folder + "labels.txt");
       labels.assign(60, 0);
       for (const auto &row : support::table(folder + "labeled_docs.txt"))
-        labels[static_cast<std::size_t>(row[0])] = static_cast<std::int32_t>(truth[static_cast<std::size_t>(row[0])][0]) + 1;
+        labels[static_cast<std::size_t>(row[0])] =
+            static_cast<std::int32_t>(truth[static_cast<std::size_t>(row[0])][0]) + 1;
     } else {
       for (const auto &row : support::table(folder + "constraints.txt"))
-        pairs.push_back({static_cast<std::int64_t>(row[0]), static_cast<std::int64_t>(row[1]), row[2]});
+        pairs.push_back(
+            {static_cast<std::int64_t>(row[0]), static_cast<std::int64_t>(row[1]), row[2]});
     }
     const Graph graph = graph_of(read("W.mtx"), host.memory);
-    const Affinity F = propagated(graph, constraints_of(60, labels, pairs), 0.5, {Solver::automatic, room}, host.run);
+    const Affinity F = propagated(graph, constraints_of(60, labels, pairs), 0.5,
+                                  {Solver::automatic, room}, host.run);
     EXPECT_LT(largest(plain_affinity(F, 60) - read("F.mtx")), 1e-12) << name;
-    EXPECT_LT(largest(plain(adjusted_graph(graph, F, 59, room, host.run).S.view()) - read("Wt.mtx")), 1e-12) << name;
+    EXPECT_LT(
+        largest(plain(adjusted_graph(graph, F, 59, room, host.run).S.view()) - read("Wt.mtx")),
+        1e-12)
+        << name;
   }
 }
 

@@ -21,23 +21,26 @@ TEST_P(RealData, has_the_documented_shape) {
   NEEDS_SHARED(path);
   NEEDS_GZIP();
   Monitor monitor;
-  const auto matrix = read_matrix((support::shared() + "/" + path).c_str(), Format::automatic, std::make_shared<Memory>(), monitor);
+  const auto matrix = read_matrix((support::shared() + "/" + path).c_str(), Format::automatic,
+                                  std::make_shared<Memory>(), monitor);
   EXPECT_EQ(matrix->rows, known.rows);
   EXPECT_EQ(matrix->columns, known.columns);
   EXPECT_EQ(matrix->entries(), known.entries);
   EXPECT_TRUE(is_canonical(*matrix));
 }
 
-INSTANTIATE_TEST_SUITE_P(Reader, RealData,
-                         testing::Values(Known{"20newsgroups", 18846, 26214, 1687590}, Known{"bbc_news", 2225, 16692, 298327},
-                                         Known{"classic3", 3891, 4303, 176347}, Known{"coil20", 1440, 1024, 967507},
-                                         Known{"cstr", 475, 1000, 16157}, Known{"gitlog_556k", 556340, 35519, 9355021},
-                                         Known{"reuters21578_raw", 9495, 14654, 396629}, Known{"tdt2", 9394, 36771, 1224135},
-                                         Known{"uci_balance_scale", 625, 4, 2500}, Known{"uci_house_votes_84", 435, 16, 6568},
-                                         Known{"uci_iris", 150, 4, 600}, Known{"uci_kr_vs_kp", 3196, 36, 26273},
-                                         Known{"uci_wine", 178, 13, 2314}, Known{"uci_zoo", 101, 16, 738},
-                                         Known{"webace", 2340, 1000, 142711}),
-                         [](const auto &test) { return std::string(test.param.name); });
+INSTANTIATE_TEST_SUITE_P(
+    Reader, RealData,
+    testing::Values(Known{"20newsgroups", 18846, 26214, 1687590},
+                    Known{"bbc_news", 2225, 16692, 298327}, Known{"classic3", 3891, 4303, 176347},
+                    Known{"coil20", 1440, 1024, 967507}, Known{"cstr", 475, 1000, 16157},
+                    Known{"gitlog_556k", 556340, 35519, 9355021},
+                    Known{"reuters21578_raw", 9495, 14654, 396629},
+                    Known{"tdt2", 9394, 36771, 1224135}, Known{"uci_balance_scale", 625, 4, 2500},
+                    Known{"uci_house_votes_84", 435, 16, 6568}, Known{"uci_iris", 150, 4, 600},
+                    Known{"uci_kr_vs_kp", 3196, 36, 26273}, Known{"uci_wine", 178, 13, 2314},
+                    Known{"uci_zoo", 101, 16, 738}, Known{"webace", 2340, 1000, 142711}),
+    [](const auto &test) { return std::string(test.param.name); });
 
 }  // namespace
 }  // namespace manifact

@@ -19,35 +19,43 @@ support::Matrix documents(manifact_context *context, int salt = 0) {
     return (state >> 16) % bound;
   };
   for (int64_t i = 0; i < n; ++i)
-    for (int word = 0; word < 12; ++word) ++counts[static_cast<std::size_t>(i * m + (draw(3) > 0 ? (i % k) * 10 + draw(10) : 30 + draw(10)))];
+    for (int word = 0; word < 12; ++word)
+      ++counts[static_cast<std::size_t>(i * m +
+                                        (draw(3) > 0 ? (i % k) * 10 + draw(10) : 30 + draw(10)))];
   return support::matrix(context, n, m, counts, true);
 }
 
 std::vector<int32_t> some_labels(int64_t every) {
   std::vector<int32_t> labels(n);
-  for (int64_t i = 0; i < n; i += every) labels[static_cast<std::size_t>(i)] = static_cast<int32_t>(i % k) + 1;
+  for (int64_t i = 0; i < n; i += every)
+    labels[static_cast<std::size_t>(i)] = static_cast<int32_t>(i % k) + 1;
   return labels;
 }
 
-support::Model fit_with(manifact_solver *solver, const manifact_matrix *X, const support::Constraints &constraints) {
-  EXPECT_EQ(manifact_solver_set_constraints(solver, constraints.get()), 0) << manifact_solver_message(solver);
+support::Model fit_with(manifact_solver *solver, const manifact_matrix *X,
+                        const support::Constraints &constraints) {
+  EXPECT_EQ(manifact_solver_set_constraints(solver, constraints.get()), 0)
+      << manifact_solver_message(solver);
   return support::fit(solver, X, k);
 }
 
 TEST(Refit, gives_what_a_new_solver_gives) {
   const auto context = support::context();
   const auto X = documents(context.get()), Y = documents(context.get(), 7);
-  const auto few = support::constraints(context.get(), n, some_labels(17)), more = support::constraints(context.get(), n, some_labels(7));
+  const auto few = support::constraints(context.get(), n, some_labels(17)),
+             more = support::constraints(context.get(), n, some_labels(7));
   for (const char *way : {"auto", "cholesky", "cg"}) {
     const Settings settings = {{"propagation-solver", way}, {"max-iterations", "30"}};
     const auto again = support::solver(context.get(), "rcf", settings);
     fit_with(again.get(), X.get(), few);
     for (const auto *data : {X.get(), X.get(), Y.get(), X.get()}) {
       const auto fresh = support::solver(context.get(), "rcf", settings);
-      const auto expected = fit_with(fresh.get(), data, more), got = fit_with(again.get(), data, more);
+      const auto expected = fit_with(fresh.get(), data, more),
+                 got = fit_with(again.get(), data, more);
       EXPECT_EQ(support::memberships(got.get()), support::memberships(expected.get())) << way;
       EXPECT_EQ(support::labels(got.get()), support::labels(expected.get())) << way;
-      EXPECT_EQ(support::diagnostic(got.get(), "propagation_solver"), support::diagnostic(expected.get(), "propagation_solver"));
+      EXPECT_EQ(support::diagnostic(got.get(), "propagation_solver"),
+                support::diagnostic(expected.get(), "propagation_solver"));
     }
   }
 }
@@ -72,27 +80,38 @@ TEST(Refit, options_of_the_graph_build_it_again) {
   const auto known = support::constraints(context.get(), n, some_labels(11));
   const auto again = support::solver(context.get(), "rcf", {{"max-iterations", "10"}});
   fit_with(again.get(), X.get(), known);
-  for (const auto &[name, value] : Settings{{"neighbors", "9"}, {"graph-weight", "binary"}, {"min-df", "2"}, {"preset", "quality"}}) {
-    const auto fresh = support::solver(context.get(), "rcf", {{"max-iterations", "10"}, {name, value}});
+  for (const auto &[name, value] : Settings{{"neighbors", "9"},
+                                            {"graph-weight", "binary"},
+                                            {"min-df", "2"},
+                                            {"preset", "quality"}}) {
+    const auto fresh =
+        support::solver(context.get(), "rcf", {{"max-iterations", "10"}, {name, value}});
     const auto changed = support::solver(context.get(), "rcf", {{"max-iterations", "10"}});
     fit_with(changed.get(), X.get(), known);
     ASSERT_EQ(manifact_solver_set_by_name(changed.get(), name.c_str(), value.c_str()), 0);
-    EXPECT_EQ(support::memberships(fit_with(changed.get(), X.get(), known).get()), support::memberships(fit_with(fresh.get(), X.get(), known).get())) << name;
+    EXPECT_EQ(support::memberships(fit_with(changed.get(), X.get(), known).get()),
+              support::memberships(fit_with(fresh.get(), X.get(), known).get()))
+        << name;
   }
 }
 
 TEST(Refit, may_start_from_a_model) {
   const auto context = support::context();
   const auto X = documents(context.get());
-  const auto few = support::constraints(context.get(), n, some_labels(17)), more = support::constraints(context.get(), n, some_labels(7));
-  const auto solver = support::solver(context.get(), "rcf", {{"normalization", "none"}, {"max-iterations", "20"}});
+  const auto few = support::constraints(context.get(), n, some_labels(17)),
+             more = support::constraints(context.get(), n, some_labels(7));
+  const auto solver =
+      support::solver(context.get(), "rcf", {{"normalization", "none"}, {"max-iterations", "20"}});
   const auto first = fit_with(solver.get(), X.get(), few);
   ASSERT_EQ(manifact_solver_set_start_model(solver.get(), first.get()), 0);
-  const auto same = fit_with(solver.get(), X.get(), few), next = fit_with(solver.get(), X.get(), more);
-  EXPECT_NEAR(support::history(same.get()).front(), support::history(first.get()).back(), 1e-9 * support::history(first.get()).front());
+  const auto same = fit_with(solver.get(), X.get(), few),
+             next = fit_with(solver.get(), X.get(), more);
+  EXPECT_NEAR(support::history(same.get()).front(), support::history(first.get()).back(),
+              1e-9 * support::history(first.get()).front());
   EXPECT_STREQ(manifact_model_option(next.get(), "start"), "given");
   ASSERT_EQ(manifact_solver_set_start_model(solver.get(), nullptr), 0);
-  EXPECT_EQ(support::memberships(fit_with(solver.get(), X.get(), few).get()), support::memberships(first.get()));
+  EXPECT_EQ(support::memberships(fit_with(solver.get(), X.get(), few).get()),
+            support::memberships(first.get()));
   EXPECT_EQ(manifact_solver_set_start_model(nullptr, first.get()), MANIFACT_ERROR_NULL);
 }
 
@@ -103,7 +122,9 @@ double accuracy_of(manifact_context *context, const manifact_model *model) {
     found.push_back(label);
   }
   double accuracy = 0;
-  EXPECT_EQ(manifact_evaluate(context, truth.data(), found.data(), n, &accuracy, nullptr, nullptr, nullptr, nullptr), 0);
+  EXPECT_EQ(manifact_evaluate(context, truth.data(), found.data(), n, &accuracy, nullptr, nullptr,
+                              nullptr, nullptr),
+            0);
   return accuracy;
 }
 
@@ -122,17 +143,21 @@ TEST(Robustness, a_tenth_of_wrong_pairs_does_little_harm) {
   }
   const auto solver = support::solver(context.get(), "rcf");
   const auto without = support::fit(solver.get(), X.get(), k);
-  const auto taught = fit_with(solver.get(), X.get(), support::constraints(context.get(), n, {}, first, second, right));
-  const auto confused = fit_with(solver.get(), X.get(), support::constraints(context.get(), n, {}, first, second, wrong));
+  const auto taught = fit_with(solver.get(), X.get(),
+                               support::constraints(context.get(), n, {}, first, second, right));
+  const auto confused = fit_with(solver.get(), X.get(),
+                                 support::constraints(context.get(), n, {}, first, second, wrong));
   EXPECT_GE(accuracy_of(context.get(), taught.get()), accuracy_of(context.get(), without.get()));
-  EXPECT_GE(accuracy_of(context.get(), confused.get()), accuracy_of(context.get(), taught.get()) - 0.15);
+  EXPECT_GE(accuracy_of(context.get(), confused.get()),
+            accuracy_of(context.get(), taught.get()) - 0.15);
   EXPECT_GT(manifact_model_violation_count(confused.get()), 0) << "the wrong ones";
 }
 
 TEST(Robustness, a_cannot_link_between_equal_documents_is_evidence_and_no_order) {
   const auto context = support::context();
   std::vector<double> counts = support::dense(documents(context.get()).get());
-  for (int64_t j = 0; j < m; ++j) counts[static_cast<std::size_t>(3 * m + j)] = counts[static_cast<std::size_t>(j)];
+  for (int64_t j = 0; j < m; ++j)
+    counts[static_cast<std::size_t>(3 * m + j)] = counts[static_cast<std::size_t>(j)];
   const auto X = support::matrix(context.get(), n, m, counts, true);
   const auto apart = support::constraints(context.get(), n, some_labels(7), {0}, {3}, {-1});
   for (const char *top : {"20", "exact"}) {
@@ -160,7 +185,8 @@ TEST(Mixture, memberships_follow_the_formula) {
   const std::vector<double> rows = support::dense(weighted);
   const Settings graph = {{"weighting", "log-tfidf"}, {"neighbors", "15"}};
   const auto propagation = support::solver(context.get(), "label-propagation", graph);
-  const std::vector<double> q = support::memberships(fit_with(propagation.get(), X.get(), known).get());
+  const std::vector<double> q =
+      support::memberships(fit_with(propagation.get(), X.get(), known).get());
   std::vector<double> r = q, pi(k);
   for (std::size_t e = 0; e < q.size(); ++e) pi[e % k] += q[e] / n;
   for (int round = 0; round < 2; ++round) {
@@ -173,13 +199,17 @@ TEST(Mixture, memberships_follow_the_formula) {
       double sum = 0;
       for (std::size_t c = 0; c < k; ++c) {
         double cosine = 0;
-        for (std::size_t j = 0; j < m; ++j) cosine += rows[i * m + j] * mu[j * k + c] / std::sqrt(length[c]);
+        for (std::size_t j = 0; j < m; ++j)
+          cosine += rows[i * m + j] * mu[j * k + c] / std::sqrt(length[c]);
         sum += r[i * k + c] = pi[c] * (q[i * k + c] + 1e-3) * std::exp(33 * cosine);
       }
-      for (std::size_t c = 0; c < k; ++c) r[i * k + c] = labels[i] > 0 ? (static_cast<int>(c) + 1 == labels[i] ? 1 : 0) : r[i * k + c] / sum;
+      for (std::size_t c = 0; c < k; ++c)
+        r[i * k + c] =
+            labels[i] > 0 ? (static_cast<int>(c) + 1 == labels[i] ? 1 : 0) : r[i * k + c] / sum;
     }
   }
-  const auto quality = support::solver(context.get(), "rcf", {{"preset", "quality"}, {"min-df", "1"}, {"normalization", "none"}});
+  const auto quality = support::solver(
+      context.get(), "rcf", {{"preset", "quality"}, {"min-df", "1"}, {"normalization", "none"}});
   const auto model = fit_with(quality.get(), X.get(), known);
   const std::vector<double> V = support::memberships(model.get());
   for (std::size_t e = 0; e < V.size(); ++e) EXPECT_NEAR(V[e], r[e] + 0.2 / k, 1e-9) << e;
@@ -190,16 +220,19 @@ TEST(Mixture, needs_labels_and_without_them_the_preset_steps_back) {
   const auto context = support::context();
   const auto X = documents(context.get());
   const auto pairs = support::constraints(context.get(), n, {}, {0, 1}, {3, 2}, {1, -1});
-  const auto quality = support::solver(context.get(), "rcf", {{"preset", "quality"}, {"max-iterations", "5"}});
+  const auto quality =
+      support::solver(context.get(), "rcf", {{"preset", "quality"}, {"max-iterations", "5"}});
   const auto model = fit_with(quality.get(), X.get(), pairs);
   EXPECT_STREQ(manifact_model_option(model.get(), "start"), "random");
   EXPECT_STREQ(manifact_model_option(model.get(), "preset"), "none");
-  EXPECT_NE(support::warnings(model.get()).find("there are no labels to start from"), std::string::npos);
+  EXPECT_NE(support::warnings(model.get()).find("there are no labels to start from"),
+            std::string::npos);
   const auto asked = support::solver(context.get(), "rcf", {{"start", "mixture"}});
   manifact_model *out = nullptr;
   ASSERT_EQ(manifact_solver_set_constraints(asked.get(), pairs.get()), 0);
   EXPECT_EQ(manifact_solver_fit(asked.get(), X.get(), k, &out), MANIFACT_ERROR_OPTION);
-  EXPECT_STREQ(manifact_solver_message(asked.get()), "start=mixture needs labels of some documents");
+  EXPECT_STREQ(manifact_solver_message(asked.get()),
+               "start=mixture needs labels of some documents");
 }
 
 }  // namespace

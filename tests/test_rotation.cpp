@@ -48,7 +48,8 @@ TEST(OrthogonalFactor, gives_the_largest_trace_of_all_orthogonal_matrices) {
     const Factored f = factored(E);
     EXPECT_LT(largest(transposed(f.R) * f.R - identity(k)), 1e-13);
     EXPECT_NEAR(trace(E * f.R), f.sum, 1e-12 * f.sum);
-    for (std::uint64_t seed = 1; seed < 20; ++seed) EXPECT_LE(trace(E * turned(k, seed)), f.sum * (1 + 1e-12));
+    for (std::uint64_t seed = 1; seed < 20; ++seed)
+      EXPECT_LE(trace(E * turned(k, seed)), f.sum * (1 + 1e-12));
     Plain Q = transposed(E) * E;  // the singular values by another way
     std::vector<double> squares(static_cast<std::size_t>(k));
     Host host;
@@ -81,19 +82,22 @@ Turned near_axes(std::int64_t n, std::int64_t k, double noise, std::uint64_t see
   const Plain errors = random_plain(n, k, seed);
   for (std::int64_t i = 0; i < n; ++i) {
     t.labels.push_back(static_cast<std::int32_t>(i * 5 % 11 % k));
-    for (std::int64_t c = 0; c < k; ++c) t.Z(i, c) = noise * (errors(i, c) - 0.5) + (c == t.labels.back() ? 1 : 0);
+    for (std::int64_t c = 0; c < k; ++c)
+      t.Z(i, c) = noise * (errors(i, c) - 0.5) + (c == t.labels.back() ? 1 : 0);
   }
   t.Z = t.Z * turned(k, seed + 1);
   return t;
 }
 
-std::set<std::pair<std::int32_t, std::int32_t>> pairs(const std::vector<std::int32_t> &a, const Array<std::int32_t> &b) {
+std::set<std::pair<std::int32_t, std::int32_t>> pairs(const std::vector<std::int32_t> &a,
+                                                      const Array<std::int32_t> &b) {
   std::set<std::pair<std::int32_t, std::int32_t>> all;
   for (std::size_t i = 0; i < a.size(); ++i) all.emplace(a[i], b[static_cast<std::int64_t>(i)]);
   return all;
 }
 
-Rotation rotated(const Plain &Z, std::int64_t starts = 5, std::int64_t threads = 1, const Array<std::int32_t> *order = nullptr) {
+Rotation rotated(const Plain &Z, std::int64_t starts = 5, std::int64_t threads = 1,
+                 const Array<std::int32_t> *order = nullptr) {
   Host host(threads);
   return rotate_to_partition(dense<double>(Z, host.memory), starts, Rng(5), host.run, order);
 }
@@ -114,7 +118,8 @@ TEST(Rotation, labels_are_the_arg_max_of_the_turned_rows_and_the_objective_their
   const Turned t = near_axes(80, 4, 1.5, 8);
   const Rotation found = rotated(t.Z);
   Host host;
-  const Plain unit = plain(unit_rows(dense<double>(t.Z, host.memory), host.run)), ZR = unit * plain(found.R);
+  const Plain unit = plain(unit_rows(dense<double>(t.Z, host.memory), host.run)),
+              ZR = unit * plain(found.R);
   Plain E(4, 4);
   for (std::int64_t i = 0; i < 80; ++i) {
     for (std::int64_t c = 0; c < 4; ++c) EXPECT_LE(ZR(i, c), ZR(i, found.labels[i]));

@@ -1,4 +1,5 @@
-// methods/solver: the one loop of all methods, driven by an algorithm whose objectives are written down beforehand.
+// methods/solver: the one loop of all methods, driven by an algorithm whose objectives are written
+// down beforehand.
 #include <tuple>
 
 #include "expect_error.hpp"
@@ -10,8 +11,8 @@ namespace {
 
 using Values = std::vector<double>;
 
-// Start s has the objectives scripts[s]: [0] before the first update, [t] after update t; the last one stays. Its state is the pair
-// (start, updates), so that what was kept and recalled is seen.
+// Start s has the objectives scripts[s]: [0] before the first update, [t] after update t; the last
+// one stays. Its state is the pair (start, updates), so that what was kept and recalled is seen.
 struct Scripted final : Algorithm<double> {
   explicit Scripted(std::vector<Values> all) : scripts(std::move(all)) {}
 
@@ -24,7 +25,8 @@ struct Scripted final : Algorithm<double> {
   }
   void update() override { ++updates; }
   double objective() const override {
-    return scripts[current % scripts.size()][std::min(updates, scripts[current % scripts.size()].size() - 1)];
+    return scripts[current % scripts.size()]
+                  [std::min(updates, scripts[current % scripts.size()].size() - 1)];
   }
   bool monotone() const override { return is_monotone; }
   bool fixed_point() const override { return updates >= fixed_after; }
@@ -52,7 +54,8 @@ struct Steps {
   Values objectives, changes;
   std::int64_t stop_at = -1;
 
-  static int record(void *user, std::int64_t done, std::int64_t total, double objective, double change) {
+  static int record(void *user, std::int64_t done, std::int64_t total, double objective,
+                    double change) {
     auto &steps = *static_cast<Steps *>(user);
     if (done == 0) return 0;  // a stage begins
     steps.done.push_back(done);
@@ -69,7 +72,9 @@ class Solver : public testing::Test {
     host_.monitor.progress = Steps::record;
     host_.monitor.progress_user = &steps_;
   }
-  SearchTrace solved(Scripted &algorithm, const Plan &plan) { return solve(algorithm, plan, Start{Rng(0)}, host_.run); }
+  SearchTrace solved(Scripted &algorithm, const Plan &plan) {
+    return solve(algorithm, plan, Start{Rng(0)}, host_.run);
+  }
 
   Host host_;
   Steps steps_;
@@ -208,7 +213,8 @@ TEST_F(Solver, what_the_caller_gave_reaches_the_algorithm) {
 }
 
 TEST_F(Solver, an_objective_that_is_not_finite_is_an_error) {
-  for (const double bad : {static_cast<double>(NAN), static_cast<double>(INFINITY), -static_cast<double>(INFINITY)}) {
+  for (const double bad :
+       {static_cast<double>(NAN), static_cast<double>(INFINITY), -static_cast<double>(INFINITY)}) {
     Scripted at_start({{bad, 1}}), later({{9, 8, bad, 1}});
     expect_error(Status::numerics, "not finite after update 0", [&] { solved(at_start, plan(3)); });
     expect_error(Status::numerics, "not finite after update 2", [&] { solved(later, plan(3)); });
@@ -222,7 +228,8 @@ TEST_F(Solver, progress_counts_to_its_total) {
   EXPECT_EQ(steps_.done, (std::vector<std::int64_t>{1, 2, 3, 4}));
   EXPECT_EQ(steps_.total, std::vector<std::int64_t>(4, 4));
   EXPECT_EQ(steps_.objectives, (Values{80, 60, 40, 30}));
-  for (std::size_t t = 0; t < 4; ++t) EXPECT_DOUBLE_EQ(steps_.changes[t], (Values{0.2, 0.25, 1.0 / 3, 0.25})[t]);
+  for (std::size_t t = 0; t < 4; ++t)
+    EXPECT_DOUBLE_EQ(steps_.changes[t], (Values{0.2, 0.25, 1.0 / 3, 0.25})[t]);
 }
 
 TEST_F(Solver, progress_covers_trials_and_the_rest) {

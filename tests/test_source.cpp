@@ -15,7 +15,8 @@ TEST(Source, gzip_members_follow_one_another_and_may_end_in_zeros) {
   const TemporaryFolder folder;
   write_file(folder / "a.gz", "first ", Packing::by_name);
   write_file(folder / "b.gz", "second", Packing::by_name);
-  spill(folder / "both", slurp(folder / "a.gz") + slurp(folder / "b.gz") + std::string(70'000, '\0'));
+  spill(folder / "both",
+        slurp(folder / "a.gz") + slurp(folder / "b.gz") + std::string(70'000, '\0'));
   EXPECT_EQ(read_file(folder / "both"), "first second");
 }
 
@@ -26,21 +27,26 @@ TEST(Source, damaged_gzip_is_an_error_wherever_it_breaks) {
   const std::string whole = slurp(folder / "whole.gz");
   for (std::size_t size = 2; size < whole.size(); ++size) {
     spill(folder / "part", whole.substr(0, size));
-    expect_error(Status::format, "part' is cut off: its gzip data ends too early", [&] { read_file(folder / "part"); });
+    expect_error(Status::format, "part' is cut off: its gzip data ends too early",
+                 [&] { read_file(folder / "part"); });
   }
   spill(folder / "tail", whole + "tail");
-  expect_error(Status::format, "tail' holds damaged gzip data (incorrect header check)", [&] { read_file(folder / "tail"); });
+  expect_error(Status::format, "tail' holds damaged gzip data (incorrect header check)",
+               [&] { read_file(folder / "tail"); });
   std::string wrong = whole;
   wrong[wrong.size() - 8] ^= 1;
   spill(folder / "wrong", wrong);
-  expect_error(Status::format, "wrong' holds damaged gzip data (incorrect data check)", [&] { read_file(folder / "wrong"); });
+  expect_error(Status::format, "wrong' holds damaged gzip data (incorrect data check)",
+               [&] { read_file(folder / "wrong"); });
 }
 
 TEST(Source, a_build_without_gzip_says_so) {
   if (has_gzip()) GTEST_SKIP() << "this build has gzip";
   const TemporaryFolder folder;
   spill(folder / "x", "\x1f\x8b\x08");
-  expect_error(Status::feature, "x' is packed with gzip, which this build of the library cannot read", [&] { read_file(folder / "x"); });
+  expect_error(Status::feature,
+               "x' is packed with gzip, which this build of the library cannot read",
+               [&] { read_file(folder / "x"); });
 }
 
 TEST(Source, short_files_are_not_taken_for_gzip) {
@@ -53,8 +59,10 @@ TEST(Source, short_files_are_not_taken_for_gzip) {
 
 TEST(Source, places_that_cannot_be_read_are_named) {
   const TemporaryFolder folder;
-  expect_error(Status::io, "cannot open '" + (folder / "absent") + "': No such file or directory", [&] { read_file(folder / "absent"); });
-  expect_error(Status::io, "cannot read file '" + (folder / "") + "': it is a directory", [&] { read_file(folder / ""); });
+  expect_error(Status::io, "cannot open '" + (folder / "absent") + "': No such file or directory",
+               [&] { read_file(folder / "absent"); });
+  expect_error(Status::io, "cannot read file '" + (folder / "") + "': it is a directory",
+               [&] { read_file(folder / ""); });
 }
 
 struct Heard {
@@ -85,7 +93,8 @@ TEST(Source, progress_counts_the_bytes_of_the_file_and_can_cancel) {
   EXPECT_EQ(heard.total, static_cast<std::int64_t>(text.size()));
   heard.done.clear();
   heard.stop_after = 3;
-  expect_error(Status::cancelled, "cancelled during reading", [&] { read_all(*open_memory(text.data(), text.size(), monitor)); });
+  expect_error(Status::cancelled, "cancelled during reading",
+               [&] { read_all(*open_memory(text.data(), text.size(), monitor)); });
   EXPECT_EQ(heard.done.size(), 4u);
 }
 

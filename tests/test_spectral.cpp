@@ -1,9 +1,10 @@
-// graph/components, methods/spectral and its read-out: degenerate graphs, and what becomes of the documents that are not cut.
+// graph/components, methods/spectral and its read-out: degenerate graphs, and what becomes of the
+// documents that are not cut.
 #include <set>
 
+#include "embedding/local_predictors.hpp"
 #include "graph/build.hpp"
 #include "graph/neighbors/neighbors.hpp"
-#include "embedding/local_predictors.hpp"
 #include "numbers.hpp"
 #include "support.hpp"
 
@@ -40,7 +41,8 @@ TEST(Core, leaves_out_isolated_vertices_and_tiny_components) {
   Host host;
   Plain S(60, 60);
   const auto chain = [&](std::int64_t from, std::int64_t to) {
-    for (std::int64_t i = from; i + 1 < to; ++i) S(i, i + 1) = S(i + 1, i) = 1 + static_cast<double>(i);
+    for (std::int64_t i = from; i + 1 < to; ++i)
+      S(i, i + 1) = S(i + 1, i) = 1 + static_cast<double>(i);
   };
   chain(1, 31), chain(31, 34), chain(34, 58);  // 0, 58 and 59 alone; 30, 3 and 24 together
   Graph graph = graph_of(S, host.memory);
@@ -58,7 +60,8 @@ TEST(Core, leaves_out_isolated_vertices_and_tiny_components) {
   EXPECT_EQ(core.component[core.place[34]], 1);
   const Graph part = subgraph(graph, core, host.run);
   for (std::int64_t a = 0; a < 54; ++a)
-    for (std::int64_t b = 0; b < 54; ++b) EXPECT_EQ(plain(part.S.view())(a, b), S(core.vertices[a], core.vertices[b]));
+    for (std::int64_t b = 0; b < 54; ++b)
+      EXPECT_EQ(plain(part.S.view())(a, b), S(core.vertices[a], core.vertices[b]));
   EXPECT_EQ(core_of(graph, 2, host.run).components, 3);  // 0.1 * 57 / 2 = 2.85
   // Where nothing is large, nothing is small.
   Plain couples(40, 40);
@@ -77,11 +80,13 @@ TEST(DistinctNeighbors, are_those_of_the_distinct_rows) {
   std::vector<std::int64_t> row;
   for (std::int64_t i = 0; i < 20; ++i) {
     if (i == 7 || i == 3 || i == 11 || i == 19) continue;
-    for (std::int64_t j = 0; j < 10; ++j) distinct(static_cast<std::int64_t>(row.size()), j) = X(i, j);
+    for (std::int64_t j = 0; j < 10; ++j)
+      distinct(static_cast<std::int64_t>(row.size()), j) = X(i, j);
     row.push_back(i);
   }
   const Csr<double> all = csr<double>(X, host.memory), some = csr<double>(distinct, host.memory);
-  const Neighbors got = distinct_neighbors(all.view(), first_occurrences(all.view(), host.run), 6, host.run);
+  const Neighbors got =
+      distinct_neighbors(all.view(), first_occurrences(all.view(), host.run), 6, host.run);
   const Neighbors right = nearest_neighbors(some.view(), 6, host.run);
   for (const std::int64_t i : repeats) EXPECT_EQ(got.count[i], 0);
   for (std::size_t a = 0; a < row.size(); ++a) {
@@ -95,24 +100,31 @@ TEST(DistinctNeighbors, are_those_of_the_distinct_rows) {
 }
 
 // Documents of `groups` themes, one after the other, that share a word or two; counts.
-std::vector<double> themes(std::int64_t groups, std::int64_t each, std::int64_t words, std::int64_t extra = 0) {
+std::vector<double> themes(std::int64_t groups, std::int64_t each, std::int64_t words,
+                           std::int64_t extra = 0) {
   Rng rng(7);
   const std::int64_t m = groups * words + 1;
   std::vector<double> X(static_cast<std::size_t>((groups * each + extra) * m));
   for (std::int64_t i = 0; i < groups * each; ++i) {
-    for (int draw = 0; draw < 12; ++draw) ++X[static_cast<std::size_t>(i * m + i / each * words + rng.below(words))];
-    if (rng.uniform() < 0.3) ++X[static_cast<std::size_t>(i * m + rng.below(groups) * words)];  // of another theme
+    for (int draw = 0; draw < 12; ++draw)
+      ++X[static_cast<std::size_t>(i * m + i / each * words + rng.below(words))];
+    if (rng.uniform() < 0.3)
+      ++X[static_cast<std::size_t>(i * m + rng.below(groups) * words)];  // of another theme
   }
   return X;
 }
 
-const support::Settings plainly = {{"weighting", "none"}, {"scaling", "unit-rows"}, {"neighbors", "8"}};
+const support::Settings plainly = {
+    {"weighting", "none"}, {"scaling", "unit-rows"}, {"neighbors", "8"}};
 
 class SpectralMethods : public testing::TestWithParam<const char *> {
  protected:
-  support::Model fitted(const std::vector<double> &X, std::int64_t n, std::int64_t k, const support::Settings &settings = plainly) {
+  support::Model fitted(const std::vector<double> &X, std::int64_t n, std::int64_t k,
+                        const support::Settings &settings = plainly) {
     matrix_ = support::matrix(context_.get(), n, static_cast<std::int64_t>(X.size()) / n, X, true);
-    return support::fit(support::solver(context_.get(), GetParam(), support::used(GetParam(), settings)).get(), matrix_.get(), k);
+    return support::fit(
+        support::solver(context_.get(), GetParam(), support::used(GetParam(), settings)).get(),
+        matrix_.get(), k);
   }
   support::Context context_ = support::context();
   support::Matrix matrix_;
@@ -125,7 +137,8 @@ TEST_P(SpectralMethods, find_the_themes_with_every_read_out) {
     const auto model = fitted(themes(3, 40, 12), 120, 3, settings);
     const std::vector<std::int32_t> labels = support::labels(model.get());
     std::set<std::pair<std::int64_t, std::int32_t>> pairs;
-    for (std::int64_t i = 0; i < 120; ++i) pairs.emplace(i / 40, labels[static_cast<std::size_t>(i)]);
+    for (std::int64_t i = 0; i < 120; ++i)
+      pairs.emplace(i / 40, labels[static_cast<std::size_t>(i)]);
     EXPECT_EQ(pairs.size(), 3u) << readout;
     EXPECT_EQ(manifact_model_status(model.get()), MANIFACT_OK) << support::warnings(model.get());
     for (const double v : support::memberships(model.get())) EXPECT_TRUE(v >= 0 && v <= 1 + 1e-12);
@@ -135,18 +148,22 @@ TEST_P(SpectralMethods, find_the_themes_with_every_read_out) {
 TEST_P(SpectralMethods, refuse_arg_max_and_the_rules_of_other_methods) {
   const auto solver = support::solver(context_.get(), GetParam());
   EXPECT_EQ(manifact_solver_set_by_name(solver.get(), "readout", "argmax"), MANIFACT_ERROR_OPTION);
-  EXPECT_EQ(manifact_solver_set_by_name(solver.get(), "out-of-sample", "exact"), MANIFACT_ERROR_OPTION);
+  EXPECT_EQ(manifact_solver_set_by_name(solver.get(), "out-of-sample", "exact"),
+            MANIFACT_ERROR_OPTION);
   EXPECT_EQ(manifact_solver_set_by_name(solver.get(), "restarts", "2"), MANIFACT_ERROR_OPTION);
 }
 
 TEST_P(SpectralMethods, repeated_documents_get_the_label_of_the_first_and_empty_ones_none) {
   std::vector<double> X = themes(3, 40, 12, 6);
   for (std::size_t j = 0; j < 37; ++j)
-    for (std::size_t copy = 120; copy < 125; ++copy) X[copy * 37 + j] = X[50 * 37 + j];  // 125 stays empty
+    for (std::size_t copy = 120; copy < 125; ++copy)
+      X[copy * 37 + j] = X[50 * 37 + j];  // 125 stays empty
   const auto model = fitted(X, 126, 3);
   const std::vector<std::int32_t> labels = support::labels(model.get());
   const std::vector<double> V = support::memberships(model.get());
-  const double rounding = std::string(GetParam()) == "average-association" ? 1e-12 : 0;  // there repeated documents are not collapsed
+  const double rounding = std::string(GetParam()) == "average-association"
+                              ? 1e-12
+                              : 0;  // there repeated documents are not collapsed
   for (std::size_t copy = 120; copy < 125; ++copy) {
     EXPECT_EQ(labels[copy], labels[50]);
     for (std::size_t c = 0; c < 3; ++c) EXPECT_NEAR(V[copy * 3 + c], V[50 * 3 + c], rounding);
@@ -159,9 +176,11 @@ TEST_P(SpectralMethods, repeated_documents_get_the_label_of_the_first_and_empty_
 }
 
 TEST_P(SpectralMethods, small_components_go_to_the_nearest_cluster) {
-  // Two documents of words that only they have, and of one word of the second theme: their own neighbors, and no one else's.
+  // Two documents of words that only they have, and of one word of the second theme: their own
+  // neighbors, and no one else's.
   std::vector<double> X = themes(3, 40, 12, 2);
-  for (std::size_t copy = 120; copy < 122; ++copy) X[copy * 37 + 36] = 20, X[copy * 37 + 13] = copy == 120 ? 1 : 2;
+  for (std::size_t copy = 120; copy < 122; ++copy)
+    X[copy * 37 + 36] = 20, X[copy * 37 + 13] = copy == 120 ? 1 : 2;
   support::Settings settings = plainly;
   settings[2].second = "1";
   settings.emplace_back("graph-rule", "mutual");
@@ -186,14 +205,20 @@ TEST_P(SpectralMethods, a_saved_model_assigns_as_the_one_that_was_fitted) {
       static_cast<std::string *>(user)->append(static_cast<const char *>(data), size);
       return 0;
     };
-    ASSERT_EQ(manifact_model_write(context_.get(), model.get(), sink, &bytes), 0) << manifact_context_message(context_.get());
+    ASSERT_EQ(manifact_model_write(context_.get(), model.get(), sink, &bytes), 0)
+        << manifact_context_message(context_.get());
     manifact_model *loaded = nullptr;
-    ASSERT_EQ(manifact_model_load_memory(context_.get(), bytes.data(), bytes.size(), &loaded), 0) << manifact_context_message(context_.get());
+    ASSERT_EQ(manifact_model_load_memory(context_.get(), bytes.data(), bytes.size(), &loaded), 0)
+        << manifact_context_message(context_.get());
     const support::Model again(loaded);
     std::vector<std::int32_t> one(120), two(120);
     std::vector<double> V(360), W(360);
-    ASSERT_EQ(manifact_model_assign(context_.get(), model.get(), matrix_.get(), one.data(), V.data(), 120), 0);
-    ASSERT_EQ(manifact_model_assign(context_.get(), again.get(), matrix_.get(), two.data(), W.data(), 120), 0);
+    ASSERT_EQ(manifact_model_assign(context_.get(), model.get(), matrix_.get(), one.data(),
+                                    V.data(), 120),
+              0);
+    ASSERT_EQ(manifact_model_assign(context_.get(), again.get(), matrix_.get(), two.data(),
+                                    W.data(), 120),
+              0);
     EXPECT_EQ(one, two);
     EXPECT_EQ(V, W);
     EXPECT_EQ(one, support::labels(model.get())) << "documents of clear themes stay where they are";
@@ -202,11 +227,13 @@ TEST_P(SpectralMethods, a_saved_model_assigns_as_the_one_that_was_fitted) {
 
 TEST_P(SpectralMethods, more_components_than_clusters_are_joined_by_what_is_in_them) {
   if (GetParam() == std::string("average-association")) GTEST_SKIP() << "cuts no graph by default";
-  // Six groups with neighbors of their own; the first three share a rare word, and so do the others.
+  // Six groups with neighbors of their own; the first three share a rare word, and so do the
+  // others.
   std::vector<double> X(120 * 26);
   Rng rng(3);
   for (std::size_t i = 0; i < 120; ++i) {
-    for (int draw = 0; draw < 12; ++draw) X[i * 26 + i / 20 * 4 + static_cast<std::size_t>(rng.below(4))] += 3;
+    for (int draw = 0; draw < 12; ++draw)
+      X[i * 26 + i / 20 * 4 + static_cast<std::size_t>(rng.below(4))] += 3;
     X[i * 26 + (i < 60 ? 24 : 25)] = 2;
   }
   support::Settings settings = plainly;
@@ -216,23 +243,33 @@ TEST_P(SpectralMethods, more_components_than_clusters_are_joined_by_what_is_in_t
   const std::vector<std::int32_t> labels = support::labels(model.get());
   for (std::size_t i = 0; i < 120; ++i) EXPECT_EQ(labels[i], labels[i < 60 ? 0 : 60]) << i;
   EXPECT_NE(labels[0], labels[60]);
-  EXPECT_NE(support::warnings(model.get()).find("its components were joined by what is in them"), std::string::npos) << support::warnings(model.get());
+  EXPECT_NE(support::warnings(model.get()).find("its components were joined by what is in them"),
+            std::string::npos)
+      << support::warnings(model.get());
 }
 
 TEST_P(SpectralMethods, the_predictor_needs_a_graph) {
   const auto X = support::matrix(context_.get(), 120, 37, themes(3, 40, 12), true);
-  const auto solver = support::solver(context_.get(), GetParam(), support::used(GetParam(), {{"out-of-sample", "predictor"}, {"affinity", "gram"}}));
+  const auto solver = support::solver(
+      context_.get(), GetParam(),
+      support::used(GetParam(), {{"out-of-sample", "predictor"}, {"affinity", "gram"}}));
   manifact_model *model = nullptr;
   const int status = manifact_solver_fit(solver.get(), X.get(), 3, &model);
   manifact_model_free(model);
   const bool has_choice = manifact_method_uses_option(GetParam(), "affinity") == 1;
   EXPECT_EQ(status, has_choice ? MANIFACT_ERROR_OPTION : MANIFACT_OK);
   if (!has_choice) return;
-  EXPECT_STREQ(manifact_solver_message(solver.get()), "out-of-sample=predictor needs affinity=graph: it goes by the neighbors of a document");
+  EXPECT_STREQ(
+      manifact_solver_message(solver.get()),
+      "out-of-sample=predictor needs affinity=graph: it goes by the neighbors of a document");
 }
 
-INSTANTIATE_TEST_SUITE_P(All, SpectralMethods, testing::Values("average-association", "ratio-cut", "ncut", "cplr", "clgr"),
-                         [](const auto &method) { return std::string(method.param).substr(0, std::string(method.param).find('-')); });
+INSTANTIATE_TEST_SUITE_P(
+    All, SpectralMethods,
+    testing::Values("average-association", "ratio-cut", "ncut", "cplr", "clgr"),
+    [](const auto &method) {
+      return std::string(method.param).substr(0, std::string(method.param).find('-'));
+    });
 
 }  // namespace
 }  // namespace manifact

@@ -1,16 +1,17 @@
-// CLGR, CPLR and the normalized cut, step by step, against the files of an independent implementation.
+// CLGR, CPLR and the normalized cut, step by step, against the files of an independent
+// implementation.
 #include <gtest/gtest.h>
 
 #include <fstream>
 
+#include "embedding/embedding.hpp"
+#include "embedding/local_predictors.hpp"
 #include "evaluation/evaluation.hpp"
 #include "graph/build.hpp"
 #include "graph/neighbors/neighbors.hpp"
 #include "io/reader.hpp"
 #include "linalg/dense/products.hpp"
 #include "linalg/eigen/symmetric_eigen.hpp"
-#include "embedding/embedding.hpp"
-#include "embedding/local_predictors.hpp"
 #include "numbers.hpp"
 #include "readout/rotation.hpp"
 #include "support.hpp"
@@ -24,25 +25,31 @@ class SpectralOracle : public testing::TestWithParam<std::tuple<const char *, bo
  protected:
   void SetUp() override {
     NEEDS_SHARED("oracle/" + name());
-    matrix_ = read_matrix((folder() + "X.mtx").c_str(), Format::automatic, host_.memory, host_.monitor);
+    matrix_ =
+        read_matrix((folder() + "X.mtx").c_str(), Format::automatic, host_.memory, host_.monitor);
     neighbors_ = nearest_neighbors(X(), 10, host_.run);
     graph_ = build_graph(neighbors_, GraphWeight::local_scaling, GraphRule::either, 0, host_.run);
     core_ = core_of(graph_, k, host_.run);
   }
   std::string folder() const { return support::shared() + "/oracle/" + name() + "/"; }
-  CsrView<double> X() const { return {matrix_->rows, matrix_->columns, matrix_->indptr, matrix_->indices, matrix_->reals}; }
+  CsrView<double> X() const {
+    return {matrix_->rows, matrix_->columns, matrix_->indptr, matrix_->indices, matrix_->reals};
+  }
   std::string name() const { return std::get<0>(GetParam()); }
   bool cuts() const { return name() == "ncut_small"; }
 
   Plain file(const char *name) {
-    const auto read = read_matrix((folder() + name).c_str(), Format::automatic, host_.memory, host_.monitor);
-    return plain(CsrView<double>{read->rows, read->columns, read->indptr, read->indices, read->reals});
+    const auto read =
+        read_matrix((folder() + name).c_str(), Format::automatic, host_.memory, host_.monitor);
+    return plain(
+        CsrView<double>{read->rows, read->columns, read->indptr, read->indices, read->reals});
   }
 
   SpectralProblem problem() {
     if (cuts()) return normalized_cut_of(graph_, host_.run);
     const double lambda = name() == "clgr_small" ? 0.1 : 0;
-    return local_prediction_of(local_predictors(X(), neighbors_, core_, 0.1, host_.run), &graph_, lambda, host_.run);
+    return local_prediction_of(local_predictors(X(), neighbors_, core_, 0.1, host_.run), &graph_,
+                               lambda, host_.run);
   }
 
   // Of the products with the columns of the identity.
@@ -84,7 +91,8 @@ TEST_P(SpectralOracle, the_core_is_all_of_it) {
 
 TEST_P(SpectralOracle, local_predictors) {
   if (cuts()) GTEST_SKIP() << "the cut has none";
-  const Plain P = file("P.mtx"), got = plain(local_predictors(X(), neighbors_, core_, 0.1, host_.run).view());
+  const Plain P = file("P.mtx"),
+              got = plain(local_predictors(X(), neighbors_, core_, 0.1, host_.run).view());
   EXPECT_LT(largest(got - P), 1e-12);
 }
 
@@ -115,16 +123,19 @@ TEST_P(SpectralOracle, eigenvalues_and_the_space_of_the_eigenvectors) {
 
 TEST_P(SpectralOracle, labels_of_the_best_rotation_up_to_their_numbers) {
   const Embedding found = embedding();
-  const Rotation rotation = rotate_to_partition(unit_rows(found.Q, host_.run), 120, Rng(1), host_.run);
+  const Rotation rotation =
+      rotate_to_partition(unit_rows(found.Q, host_.run), 120, Rng(1), host_.run);
   std::vector<std::int64_t> right, got;
-  for (const double label : numbers("labels_best_start.txt")) right.push_back(static_cast<std::int64_t>(label));
+  for (const double label : numbers("labels_best_start.txt"))
+    right.push_back(static_cast<std::int64_t>(label));
   for (const std::int32_t label : rotation.labels) got.push_back(label);
   ASSERT_EQ(right.size(), got.size());
   EXPECT_EQ(evaluate(right.data(), got.data(), 120).accuracy, 1);
 }
 
 INSTANTIATE_TEST_SUITE_P(Oracle, SpectralOracle,
-                         testing::Combine(testing::Values("clgr_small", "cplr_small", "ncut_small"), testing::Bool()));
+                         testing::Combine(testing::Values("clgr_small", "cplr_small", "ncut_small"),
+                                          testing::Bool()));
 
 }  // namespace
 }  // namespace manifact

@@ -1,4 +1,5 @@
-// srmcf does, without anything n x n, what its formulas say with the dense R = W V'; gradients are those of the objective, and no step raises it.
+// srmcf does, without anything n x n, what its formulas say with the dense R = W V'; gradients are
+// those of the objective, and no step raises it.
 #include "expect_error.hpp"
 #include "graph/learned/adaptive.hpp"
 #include "methods/concept/concept.hpp"
@@ -11,16 +12,22 @@ namespace {
 struct Setting {
   const char *name;
   bool negative;
-  double l1, l2, gamma;  // gamma 0: by row
+  double l1, l2, gamma;   // gamma 0: by row
   bool factored = false;  // split of negative data
   bool origin = false;    // a row of zeros, which is a point like others where features are scaled
 };
 void PrintTo(const Setting &s, std::ostream *out) { *out << s.name; }
 
-const Setting settings[] = {{"row", false, 1, 0.5, 0},        {"fixed", false, 2, 0.5, 1e-3},    {"row_heavy", false, 1e3, 0.1, 0},
-                            {"fixed_heavy", false, 1e3, 10, 1e-3}, {"no_graph", false, 1, 0, 0},   {"signed_row", true, 1, 0.5, 0},
-                            {"signed_fixed", true, 3, 0.5, 1e-3}, {"signed_factored", true, 1, 0.5, 0, true},
-                            {"origin_row", false, 1, 0, 0, false, true},   {"origin_fixed", false, 2, 0, 1e-3, false, true}};
+const Setting settings[] = {{"row", false, 1, 0.5, 0},
+                            {"fixed", false, 2, 0.5, 1e-3},
+                            {"row_heavy", false, 1e3, 0.1, 0},
+                            {"fixed_heavy", false, 1e3, 10, 1e-3},
+                            {"no_graph", false, 1, 0, 0},
+                            {"signed_row", true, 1, 0.5, 0},
+                            {"signed_fixed", true, 3, 0.5, 1e-3},
+                            {"signed_factored", true, 1, 0.5, 0, true},
+                            {"origin_row", false, 1, 0, 0, false, true},
+                            {"origin_fixed", false, 2, 0, 1e-3, false, true}};
 
 class SrmcfUpdates : public testing::TestWithParam<Setting> {
  protected:
@@ -39,7 +46,8 @@ class SrmcfUpdates : public testing::TestWithParam<Setting> {
     return V;
   }
   SlowSrmcf slow() const {
-    SlowSrmcf all(X_, S_, 0.1 * random_plain(n, k, 4) + 0.05 * random_plain(n, k, 14), start_V(), GetParam().l1, GetParam().l2, GetParam().gamma, neighbors);
+    SlowSrmcf all(X_, S_, 0.1 * random_plain(n, k, 4) + 0.05 * random_plain(n, k, 14), start_V(),
+                  GetParam().l1, GetParam().l2, GetParam().gamma, neighbors);
     if (!GetParam().factored) return all;
     Plain above = X_, below = X_;
     for (double &x : above.values) x = std::fmax(x, 0);
@@ -48,14 +56,19 @@ class SrmcfUpdates : public testing::TestWithParam<Setting> {
     all.K_minus = above * transposed(below) + below * transposed(above);
     return all;
   }
-  std::unique_ptr<Algorithm<double>> fast(const SlowSrmcf &like, manifact::ExecutionContext &run, const char *refresh = "1") {
-    options_ = options_of("srmcf", {{"adaptive-neighbors", std::to_string(neighbors)}, {"gamma", GetParam().gamma > 0 ? "fixed" : "row"}, {"refresh", refresh}, {"split", GetParam().factored ? "factored" : "auto"}});
+  std::unique_ptr<Algorithm<double>> fast(const SlowSrmcf &like, manifact::ExecutionContext &run,
+                                          const char *refresh = "1") {
+    options_ = options_of("srmcf", {{"adaptive-neighbors", std::to_string(neighbors)},
+                                    {"gamma", GetParam().gamma > 0 ? "fixed" : "row"},
+                                    {"refresh", refresh},
+                                    {"split", GetParam().factored ? "factored" : "auto"}});
     options_.set(*find_option(Key::adaptive_weight), GetParam().l1);
     options_.set(*find_option(Key::lambda), GetParam().l2);
     options_.set(*find_option(Key::adaptive_ridge), GetParam().l1 * GetParam().gamma / 2);
     data_ = csr<double>(X_, run.memory);
     graph_ = graph_of(S_, run.memory);
-    auto algorithm = srmcf.make<double>(Problem<double>{data_.view(), GetParam().l2 > 0 ? &graph_ : nullptr, false, k, options_, run});
+    auto algorithm = srmcf.make<double>(Problem<double>{
+        data_.view(), GetParam().l2 > 0 ? &graph_ : nullptr, false, k, options_, run});
     algorithm->start({Rng(0), like.W.values.data(), like.V.values.data(), nullptr});
     return algorithm;
   }
@@ -89,7 +102,8 @@ TEST_P(SrmcfUpdates, residual_is_the_gradient_of_the_objective) {
   Host host;
   SlowSrmcf right = slow();
   const auto algorithm = fast(right, host.run);
-  // Central differences of a function that is quadratic in each factor: a long step is exact but for rounding.
+  // Central differences of a function that is quadratic in each factor: a long step is exact but
+  // for rounding.
   const auto differences = [&](Plain SlowSrmcf::*factor) {
     Plain gradient(n, k);
     for (std::size_t e = 0; e < gradient.values.size(); ++e) {
@@ -107,7 +121,8 @@ TEST_P(SrmcfUpdates, residual_is_the_gradient_of_the_objective) {
   const Plain V_plus = right.V_plus(right.K), W_plus = right.W_plus(right.K);
   EXPECT_LE(relative_error(dV, 2 * (V_plus - right.V_minus(none) - right.K * right.W)), 1e-8);
   EXPECT_LE(relative_error(dW, 2 * (W_plus - right.W_minus(none) - right.K * right.V)), 1e-8);
-  const double of_V = std::sqrt(inner(dV, dV) / inner(V_plus, V_plus)) / 2, of_W = std::sqrt(inner(dW, dW) / inner(W_plus, W_plus)) / 2;
+  const double of_V = std::sqrt(inner(dV, dV) / inner(V_plus, V_plus)) / 2,
+               of_W = std::sqrt(inner(dW, dW) / inner(W_plus, W_plus)) / 2;
   EXPECT_NEAR(algorithm->residual(), std::fmax(of_V, of_W), 1e-8 * std::fmax(of_V, of_W));
 }
 
@@ -123,7 +138,8 @@ TEST_P(SrmcfUpdates, no_step_of_W_and_V_raises_the_objective) {
   }
 }
 
-// Row by row, with the gamma in force: of one that is fixed, and of those by row, each with its own.
+// Row by row, with the gamma in force: of one that is fixed, and of those by row, each with its
+// own.
 TEST_P(SrmcfUpdates, new_neighbors_are_never_worse_than_those_before_or_any_others) {
   Host host;
   SlowSrmcf all = slow();
@@ -131,14 +147,17 @@ TEST_P(SrmcfUpdates, new_neighbors_are_never_worse_than_those_before_or_any_othe
     const Plain before = all.A, even = all.by_row(SlowSrmcf::distances(all.V));
     all.move_W();
     all.move_V();
-    const Plain points = all.V * transposed(all.W), d = SlowSrmcf::distances(points);  // the columns of R
+    const Plain points = all.V * transposed(all.W),
+                d = SlowSrmcf::distances(points);  // the columns of R
     const Dense<double> Y = dense<double>(points, host.memory);
     const AdaptiveNeighbors found =
-        GetParam().gamma > 0 ? adaptive_neighbors(Y, neighbors, GetParam().gamma, 1 << 24, host.run) : adaptive_neighbors(Y, neighbors, host.run);
+        GetParam().gamma > 0 ? adaptive_neighbors(Y, neighbors, GetParam().gamma, 1 << 24, host.run)
+                             : adaptive_neighbors(Y, neighbors, host.run);
     const Plain A = plain(found.A.view());
     const auto cost = [&](const Plain &B, std::int64_t i) {
       double sum = 0;
-      for (std::int64_t j = 0; j < n; ++j) sum += B(i, j) * d(i, j) + found.gamma[i] * B(i, j) * B(i, j);
+      for (std::int64_t j = 0; j < n; ++j)
+        sum += B(i, j) * d(i, j) + found.gamma[i] * B(i, j) * B(i, j);
       return sum;
     };
     double now = 0, then = 0;
@@ -191,7 +210,8 @@ TEST_P(SrmcfUpdates, same_for_any_number_of_threads) {
 std::string name_of_one(const testing::TestParamInfo<Setting> &one) { return one.param.name; }
 
 INSTANTIATE_TEST_SUITE_P(, SrmcfUpdates, testing::ValuesIn(settings), name_of_one);
-INSTANTIATE_TEST_SUITE_P(, SrmcfOneGamma, testing::Values(settings[1], settings[3], settings[6]), name_of_one);  // by row each choice of A is of another problem
+INSTANTIATE_TEST_SUITE_P(, SrmcfOneGamma, testing::Values(settings[1], settings[3], settings[6]),
+                         name_of_one);  // by row each choice of A is of another problem
 
 TEST(SrmcfTerm, distances_of_the_columns_of_R_are_those_of_the_coordinates) {
   Host host;
@@ -199,7 +219,9 @@ TEST(SrmcfTerm, distances_of_the_columns_of_R_are_those_of_the_coordinates) {
   AdaptiveTerm<double> term(30, 4, 1, host.run);
   term.W_changed(dense<double>(W, host.memory), host.run);
   const Plain Y = plain(term.coordinates(dense<double>(V, host.memory), host.run));
-  EXPECT_LE(relative_error(SlowSrmcf::distances(Y), SlowSrmcf::distances(transposed(W * transposed(V)))), 1e-13);
+  EXPECT_LE(
+      relative_error(SlowSrmcf::distances(Y), SlowSrmcf::distances(transposed(W * transposed(V)))),
+      1e-13);
 }
 
 TEST(SrmcfTerm, singular_concepts_are_no_obstacle) {
@@ -210,7 +232,9 @@ TEST(SrmcfTerm, singular_concepts_are_no_obstacle) {
   AdaptiveTerm<double> term(30, 4, 1, host.run);
   term.W_changed(dense<double>(W, host.memory), host.run);
   const Plain Y = plain(term.coordinates(dense<double>(V, host.memory), host.run));
-  EXPECT_LE(relative_error(SlowSrmcf::distances(Y), SlowSrmcf::distances(transposed(W * transposed(V)))), 1e-12);
+  EXPECT_LE(
+      relative_error(SlowSrmcf::distances(Y), SlowSrmcf::distances(transposed(W * transposed(V)))),
+      1e-12);
 }
 
 }  // namespace

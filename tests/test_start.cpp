@@ -1,9 +1,10 @@
-// methods/start and the acceptance: the coordinates behind first clusterings against dense matrices, the verdict against sizes counted by hand.
+// methods/start and the acceptance: the coordinates behind first clusterings against dense
+// matrices, the verdict against sizes counted by hand.
 #include "graph/laplacian.hpp"
 #include "linalg/eigen/symmetric_eigen.hpp"
-#include "pipeline/quality_start.hpp"
 #include "methods/start/labels.hpp"
 #include "numbers.hpp"
+#include "pipeline/quality_start.hpp"
 
 namespace manifact {
 namespace {
@@ -41,7 +42,8 @@ Plain first_columns(const Plain &A, std::int64_t count) {
 class FirstCoordinates : public testing::Test {
  protected:
   FirstCoordinates() : X_(random_plain(n, m, 3, 0.4)), S_(random_weights(n, 0.3, 4)) {
-    for (std::int64_t i = 0; i < n; ++i) X_(i, i % m) += 0.5, S_(i, 6) = S_(6, i) = 0;  // an isolated document
+    for (std::int64_t i = 0; i < n; ++i)
+      X_(i, i % m) += 0.5, S_(i, 6) = S_(6, i) = 0;  // an isolated document
   }
   // Rotations of the space are free: coordinates are compared by their inner products.
   template <class Make>
@@ -49,8 +51,10 @@ class FirstCoordinates : public testing::Test {
     Host host(threads);
     const Csr<double> X = csr<double>(X_, host.memory);
     const Graph graph = graph_of(S_, host.memory);
-    const Options options = options_of("auto", {{"start", start}, {"smoothing", steps}, {"svd-rank", "5"}});
-    const Plain Z = plain(make(Problem<double>{X.view(), &graph, false, k, options, host.run}, Rng(2)));
+    const Options options =
+        options_of("auto", {{"start", start}, {"smoothing", steps}, {"svd-rank", "5"}});
+    const Plain Z =
+        plain(make(Problem<double>{X.view(), &graph, false, k, options, host.run}, Rng(2)));
     return Z * transposed(Z);
   }
 
@@ -60,17 +64,21 @@ class FirstCoordinates : public testing::Test {
 TEST_F(FirstCoordinates, lsi_is_the_walk_over_the_truncated_svd) {
   const Spectrum d = spectrum(X_ * transposed(X_));
   std::vector<double> sigma;
-  for (std::int64_t c = 0; c < 5; ++c) sigma.push_back(std::sqrt(d.values[static_cast<std::size_t>(c)]));
+  for (std::int64_t c = 0; c < 5; ++c)
+    sigma.push_back(std::sqrt(d.values[static_cast<std::size_t>(c)]));
   Plain Z = unit(scaled({}, first_columns(d.Q, 5), sigma));
   std::vector<double> inverse = row_sums(S_);
   for (double &x : inverse) x = x > 0 ? 1 / x : 0;
   for (int step = 0; step < 3; ++step) {
     const Plain walked = scaled(inverse, S_, {}) * Z;
     for (std::int64_t i = 0; i < n; ++i)
-      for (std::int64_t c = 0; inverse[static_cast<std::size_t>(i)] > 0 && c < 5; ++c) Z(i, c) = (Z(i, c) + walked(i, c)) / 2;
+      for (std::int64_t c = 0; inverse[static_cast<std::size_t>(i)] > 0 && c < 5; ++c)
+        Z(i, c) = (Z(i, c) + walked(i, c)) / 2;
   }
   Z = unit(Z);
-  const auto make = [](const Problem<double> &problem, Rng rng) { return smoothed_coordinates(problem, rng); };
+  const auto make = [](const Problem<double> &problem, Rng rng) {
+    return smoothed_coordinates(problem, rng);
+  };
   const Plain one = products(1, "lsi", "3", make);
   EXPECT_LT(relative_error(one, Z * transposed(Z)), 2e-2);  // the SVD ends at a residual of 1e-3
   EXPECT_EQ(one, products(3, "lsi", "3", make)) << "threads";
@@ -80,9 +88,12 @@ TEST_F(FirstCoordinates, ncut_is_the_largest_eigenvectors_of_the_normalized_adja
   std::vector<double> roots = row_sums(S_);
   for (double &x : roots) x = x > 0 ? 1 / std::sqrt(x) : 0;
   Plain Y = first_columns(spectrum(scaled(roots, S_, roots)).Q, k);
-  for (std::int64_t c = 0; c < k; ++c) Y(6, c) = 0;  // isolated: its part of the eigenvectors is rounding
+  for (std::int64_t c = 0; c < k; ++c)
+    Y(6, c) = 0;  // isolated: its part of the eigenvectors is rounding
   Y = unit(Y);
-  const auto make = [](const Problem<double> &problem, Rng rng) { return cut_coordinates(problem, rng); };
+  const auto make = [](const Problem<double> &problem, Rng rng) {
+    return cut_coordinates(problem, rng);
+  };
   const Plain one = products(1, "ncut", "8", make);
   EXPECT_LT(relative_error(one, Y * transposed(Y)), 1e-2);
   EXPECT_EQ(one, products(3, "ncut", "8", make)) << "threads";
@@ -96,18 +107,23 @@ Array<std::int32_t> array(const std::vector<std::int32_t> &labels) {
 }
 
 TEST(Verdict, counts_the_smallest_cluster_over_an_even_share) {
-  const CutAcceptance acceptance = judge(array({0, 0, 0, 0, 0, 0, 1, 1, -1}), array({0, 0, 0, 1, 1, 1, 1, 1, 0}), 2);
-  EXPECT_DOUBLE_EQ(acceptance.smallest, 2.0 * 2 / 8);  // the document without a cluster counts nowhere
+  const CutAcceptance acceptance =
+      judge(array({0, 0, 0, 0, 0, 0, 1, 1, -1}), array({0, 0, 0, 1, 1, 1, 1, 1, 0}), 2);
+  EXPECT_DOUBLE_EQ(acceptance.smallest,
+                   2.0 * 2 / 8);  // the document without a cluster counts nowhere
   EXPECT_DOUBLE_EQ(judge(array({0, 0, 0}), array({0, 1, 0}), 2).smallest, 0);
 }
 
 TEST(Verdict, agreement_is_one_where_one_refines_the_other) {
-  EXPECT_NEAR(judge(array({0, 0, 1, 1, 2, 2, 3, 3}), array({0, 0, 0, 0, 1, 1, 1, 1}), 4).agreement, 1, 1e-12);
-  EXPECT_NEAR(judge(array({0, 0, 0, 0, 1, 1, 1, 1}), array({0, 0, 1, 1, 2, 2, 3, 3}), 2).agreement, 1, 1e-12);
+  EXPECT_NEAR(judge(array({0, 0, 1, 1, 2, 2, 3, 3}), array({0, 0, 0, 0, 1, 1, 1, 1}), 4).agreement,
+              1, 1e-12);
+  EXPECT_NEAR(judge(array({0, 0, 0, 0, 1, 1, 1, 1}), array({0, 0, 1, 1, 2, 2, 3, 3}), 2).agreement,
+              1, 1e-12);
   EXPECT_NEAR(judge(array({0, 0, 1, 1}), array({0, 1, 0, 1}), 2).agreement, 0, 1e-12);
   // {0,0,0,1}: I = ln 2 - 3/4 H(2/3) over the smaller entropy, that of (3/4, 1/4)
   const auto plogp = [](double p) { return -p * std::log(p); };
-  const double smaller = plogp(0.75) + plogp(0.25), I = smaller + std::log(2) - (plogp(0.5) + plogp(0.25) + plogp(0.25));
+  const double smaller = plogp(0.75) + plogp(0.25),
+               I = smaller + std::log(2) - (plogp(0.5) + plogp(0.25) + plogp(0.25));
   EXPECT_NEAR(judge(array({0, 0, 0, 1}), array({0, 0, 1, 1}), 2).agreement, I / smaller, 1e-12);
 }
 

@@ -1,4 +1,5 @@
-// What answers to the questions of suggest-pairs settle, beside as many random pairs: six topics of TDT2, answered by the true classes.
+// What answers to the questions of suggest-pairs settle, beside as many random pairs: six topics of
+// TDT2, answered by the true classes.
 #include <algorithm>
 #include <map>
 
@@ -17,12 +18,15 @@ class SuggestData : public testing::Test {
  protected:
   // The documents of six middle-sized classes.
   void load() {
-    const support::Matrix all = support::read(context_.get(), support::shared() + "/data/tdt2/X.mtx.gz");
+    const support::Matrix all =
+        support::read(context_.get(), support::shared() + "/data/tdt2/X.mtx.gz");
     const auto truth = support::table(support::shared() + "/data/tdt2/labels.txt");
     const int64_t n = manifact_matrix_rows(all.get()), entries = manifact_matrix_entries(all.get());
     std::vector<int64_t> indptr(static_cast<size_t>(n + 1)), indices(static_cast<size_t>(entries));
     std::vector<double> values(indices.size());
-    ASSERT_EQ(manifact_matrix_copy_csr(all.get(), indptr.data(), indices.data(), values.data(), entries), MANIFACT_OK);
+    ASSERT_EQ(
+        manifact_matrix_copy_csr(all.get(), indptr.data(), indices.data(), values.data(), entries),
+        MANIFACT_OK);
     corpus_.m = manifact_matrix_columns(all.get());
     for (size_t i = 0; i < static_cast<size_t>(n); ++i) {
       if (truth[i][0] < 7 || truth[i][0] >= 13) continue;
@@ -36,22 +40,28 @@ class SuggestData : public testing::Test {
     corpus_.n = static_cast<int64_t>(corpus_.topics.size());
     counts_ = api::csr(context_.get(), corpus_);
     manifact_matrix *weighted = nullptr;
-    ASSERT_EQ(manifact_matrix_weight(context_.get(), counts_.get(), "tfidf", "unit-rows", &weighted), MANIFACT_OK);
+    ASSERT_EQ(
+        manifact_matrix_weight(context_.get(), counts_.get(), "tfidf", "unit-rows", &weighted),
+        MANIFACT_OK);
     weighted_.reset(weighted);
   }
 
   void answer(Answers &known, int64_t i, int64_t j) {
     known.first.push_back(i);
     known.second.push_back(j);
-    known.weights.push_back(corpus_.topics[static_cast<size_t>(i)] == corpus_.topics[static_cast<size_t>(j)] ? 1 : -1);
+    known.weights.push_back(
+        corpus_.topics[static_cast<size_t>(i)] == corpus_.topics[static_cast<size_t>(j)] ? 1 : -1);
   }
 
   Answers asked(size_t count) {
     Answers known;
     while (known.weights.size() < count) {
       int64_t first[10], second[10], found = 0;
-      const auto set = support::constraints(context_.get(), corpus_.n, {}, known.first, known.second, known.weights);
-      EXPECT_EQ(manifact_constraints_suggest(context_.get(), weighted_.get(), set.get(), 6, 0, 10, first, second, nullptr, &found), MANIFACT_OK);
+      const auto set = support::constraints(context_.get(), corpus_.n, {}, known.first,
+                                            known.second, known.weights);
+      EXPECT_EQ(manifact_constraints_suggest(context_.get(), weighted_.get(), set.get(), 6, 0, 10,
+                                             first, second, nullptr, &found),
+                MANIFACT_OK);
       for (int64_t p = 0; p < found; ++p) answer(known, first[p], second[p]);
       if (found == 0) break;
     }
@@ -72,7 +82,8 @@ class SuggestData : public testing::Test {
   }
 
   double accuracy(const Answers &known) {
-    const auto set = support::constraints(context_.get(), corpus_.n, {}, known.first, known.second, known.weights);
+    const auto set = support::constraints(context_.get(), corpus_.n, {}, known.first, known.second,
+                                          known.weights);
     const support::Solver s = support::solver(context_.get(), "rcf", {{"restarts", "3"}});
     EXPECT_EQ(manifact_solver_set_constraints(s.get(), set.get()), MANIFACT_OK);
     return api::accuracy(context_.get(), corpus_, support::fit(s.get(), counts_.get(), 6).get());
@@ -81,7 +92,8 @@ class SuggestData : public testing::Test {
   // Documents in the six largest groups that the answers chain together.
   int64_t settled(const Answers &known) const {
     const auto memory = std::make_shared<manifact::Memory>();
-    const auto set = manifact::make_constraints(corpus_.n, nullptr, known.first.data(), known.second.data(), known.weights.data(),
+    const auto set = manifact::make_constraints(corpus_.n, nullptr, known.first.data(),
+                                                known.second.data(), known.weights.data(),
                                                 static_cast<int64_t>(known.weights.size()), memory);
     std::map<int64_t, int64_t> sizes;
     for (const int64_t group : manifact::linked_groups(set)) ++sizes[group];
@@ -99,7 +111,9 @@ class SuggestData : public testing::Test {
 };
 
 // Accuracy moves by noise alone here: where rcf is right without them, answers have little to add.
-TEST_F(SuggestData, two_hundred_answers_settle_three_times_the_documents_that_random_pairs_do_and_cost_no_accuracy) {
+TEST_F(
+    SuggestData,
+    two_hundred_answers_settle_three_times_the_documents_that_random_pairs_do_and_cost_no_accuracy) {
   NEEDS_SHARED("data/tdt2/X.mtx.gz");
   load();
   const Answers active = asked(200), by_chance = random(200, 88172645463325252ULL);

@@ -1,4 +1,5 @@
-// Methods with labels and pairs, from inside: the terms and graphs that they add to concept factorization.
+// Methods with labels and pairs, from inside: the terms and graphs that they add to concept
+// factorization.
 #include "constraint_data.hpp"
 #include "methods/concept/factorization.hpp"
 #include "methods/concept/label_term.hpp"
@@ -10,7 +11,8 @@ namespace {
 
 constexpr std::int64_t room = std::int64_t{1} << 31;
 
-// beta |Q - V_l A|^2 for the gradients of label_term.hpp, at the A that the term begins with: ones, and 2 where cluster is class.
+// beta |Q - V_l A|^2 for the gradients of label_term.hpp, at the A that the term begins with: ones,
+// and 2 where cluster is class.
 struct LabelFixture {
   static constexpr std::int64_t n = 9, k = 4, C = 3;
   Host host;
@@ -19,7 +21,8 @@ struct LabelFixture {
   static constexpr double beta = 0.7;
 
   LabelFixture() {
-    for (std::int64_t i = 0; i < n; ++i) classes[i] = i % 2 == 0 ? static_cast<std::int32_t>(i / 2 % C) : -1;
+    for (std::int64_t i = 0; i < n; ++i)
+      classes[i] = i % 2 == 0 ? static_cast<std::int32_t>(i / 2 % C) : -1;
   }
   static Plain first_A() {
     Plain A(k, C);
@@ -31,7 +34,8 @@ struct LabelFixture {
     const Plain known = v * A;
     double sum = 0;
     for (std::int64_t i = 0; i < n; ++i)
-      for (std::int64_t q = 0; classes[i] >= 0 && q < C; ++q) sum += beta * std::pow(known(i, q) - (classes[i] == q ? 1 : 0), 2);
+      for (std::int64_t q = 0; classes[i] >= 0 && q < C; ++q)
+        sum += beta * std::pow(known(i, q) - (classes[i] == q ? 1 : 0), 2);
     return sum;
   }
 };
@@ -39,7 +43,8 @@ struct LabelFixture {
 TEST(LabelTerm, its_value_and_gradient_are_those_of_the_formula) {
   LabelFixture f;
   LabelTerm<double> term(f.classes, f.C, f.k, f.beta, f.host.run);
-  Dense<double> V = dense<double>(f.V, f.host.memory), num(f.host.memory, f.n, f.k), den(f.host.memory, f.n, f.k);
+  Dense<double> V = dense<double>(f.V, f.host.memory), num(f.host.memory, f.n, f.k),
+                den(f.host.memory, f.n, f.k);
   term.V_changed(V, f.host.run);
   EXPECT_NEAR(term.value(), f.value(f.V, f.first_A()), 1e-13);
   term.add(V, 0, f.n, num.data(), den.data());
@@ -81,12 +86,15 @@ TEST(LabelTerm, moving_A_never_increases_it_and_rescaling_changes_nothing) {
 TEST(RenewedGraph, has_the_weights_of_a_rule_on_edges_pairs_and_classmates) {
   Host host;
   Plain W(6, 6);
-  const auto edge = [](Plain &A, std::int64_t i, std::int64_t j, double w) { A(i, j) = A(j, i) = w; };
+  const auto edge = [](Plain &A, std::int64_t i, std::int64_t j, double w) {
+    A(i, j) = A(j, i) = w;
+  };
   edge(W, 0, 1, 0.5);
   edge(W, 1, 2, 0.25);
   edge(W, 3, 4, 0.75);
   const Graph graph = graph_of(W, host.memory);
-  const Constraints c = constraints_of(6, {1, 0, 1, 2, 0, 2}, {{0, 1, -1}, {3, 4, -0.5}, {1, 5, 1}, {1, 2, 0.5}, {0, 3, 1}});
+  const Constraints c = constraints_of(
+      6, {1, 0, 1, 2, 0, 2}, {{0, 1, -1}, {3, 4, -0.5}, {1, 5, 1}, {1, 2, 0.5}, {0, 3, 1}});
   // semi-lccf: z > 0 ? max(w, z) : w (1 + z)
   Plain semi(6, 6);
   edge(semi, 1, 2, 0.5);
@@ -96,7 +104,8 @@ TEST(RenewedGraph, has_the_weights_of_a_rule_on_edges_pairs_and_classmates) {
   edge(semi, 3, 5, 1);
   const auto rule = [](double w, double z) { return z > 0 ? std::max(w, z) : w * (1 + z); };
   const Graph found = renewed_graph(graph, c, rule, room, host.run);
-  EXPECT_EQ(plain(found.S.view()), semi) << "0 and 3 are apart by labels, together by a pair: nothing";
+  EXPECT_EQ(plain(found.S.view()), semi)
+      << "0 and 3 are apart by labels, together by a pair: nothing";
   EXPECT_EQ(listed(found.degree), row_sums(semi));
   // cnpcf, mu / lambda = 10: further edges
   Plain added = W;
@@ -104,7 +113,11 @@ TEST(RenewedGraph, has_the_weights_of_a_rule_on_edges_pairs_and_classmates) {
   edge(added, 1, 5, 10);
   edge(added, 0, 2, 10);
   edge(added, 3, 5, 10);
-  EXPECT_EQ(plain(renewed_graph(graph, c, [](double w, double z) { return w + 10 * std::max(z, 0.0); }, room, host.run).S.view()), added);
+  EXPECT_EQ(plain(renewed_graph(
+                      graph, c, [](double w, double z) { return w + 10 * std::max(z, 0.0); }, room,
+                      host.run)
+                      .S.view()),
+            added);
 }
 
 // diag(W~) kept as eq. 11 has it: it cancels in D~ - W~, but not in the updates.
@@ -118,7 +131,11 @@ TEST(RcfLiteral, updates_with_the_diagonal_follow_the_reference) {
     A.values = support::dense(support::read(context.get(), folder + name + ".mtx").get());
     return A;
   };
-  const Options options = options_of("rcf", {{"normalization", "per-update"}, {"floor", "reference"}, {"weighting", "none"}, {"scaling", "none"}, {"start", "random"}});
+  const Options options = options_of("rcf", {{"normalization", "per-update"},
+                                             {"floor", "reference"},
+                                             {"weighting", "none"},
+                                             {"scaling", "none"},
+                                             {"start", "random"}});
   const Csr<double> X = csr<double>(read("X", 200), host.memory);
   const Graph graph = graph_of(read("Wt", 60), host.memory);
   const Plain U0 = read("U0", 3), V0 = read("V0", 3);
@@ -128,8 +145,10 @@ TEST(RcfLiteral, updates_with_the_diagonal_follow_the_reference) {
     for (int round = 0; round < rounds; ++round) rcf.update();
     const Factors<double> f = rcf.factors();
     const double tolerance = rounds == 100 ? 1e-8 : 1e-11;
-    EXPECT_LT(relative_error(plain(f.W), read("U" + std::to_string(rounds), 3)), tolerance) << rounds;
-    EXPECT_LT(relative_error(plain(f.V), read("V" + std::to_string(rounds), 3)), tolerance) << rounds;
+    EXPECT_LT(relative_error(plain(f.W), read("U" + std::to_string(rounds), 3)), tolerance)
+        << rounds;
+    EXPECT_LT(relative_error(plain(f.V), read("V" + std::to_string(rounds), 3)), tolerance)
+        << rounds;
   }
 }
 

@@ -25,10 +25,12 @@ Plain symmetric(std::int64_t n, std::uint64_t seed) {
 }
 
 // Of Q's columns against A's definition of an eigenvector, and against one another.
-void expect_eigenpairs(const Plain &A, const Plain &Q, const std::vector<double> &values, const std::string &what) {
+void expect_eigenpairs(const Plain &A, const Plain &Q, const std::vector<double> &values,
+                       const std::string &what) {
   const double size = std::fmax(largest(A), 1e-300), n = static_cast<double>(A.rows);
   EXPECT_TRUE(std::is_sorted(values.rbegin(), values.rend())) << what;
-  EXPECT_LT(largest(((1 / size) * A) * Q - (1 / size) * scaled({}, Q, values)), 4e-15 * n + 1e-14) << what;
+  EXPECT_LT(largest(((1 / size) * A) * Q - (1 / size) * scaled({}, Q, values)), 4e-15 * n + 1e-14)
+      << what;
   Plain QQ = transposed(Q) * Q;
   for (std::int64_t c = 0; c < QQ.rows; ++c) QQ(c, c) -= 1;
   EXPECT_LT(largest(QQ), 1e-15 * n + 2e-15) << what;
@@ -51,7 +53,8 @@ Pairs largest_of(const Plain &A, std::int64_t count, Host &host) {
   for (std::int64_t i = 0; i < A.rows; ++i)
     for (std::int64_t j = 0; j <= i; ++j) square(i, j) = A(i, j);
   Pairs pairs{Plain(A.rows, count), std::vector<double>(static_cast<std::size_t>(count))};
-  const Dense<double> Z = largest_of_symmetric(A.rows, std::move(square), count, pairs.values.data(), host.run);
+  const Dense<double> Z =
+      largest_of_symmetric(A.rows, std::move(square), count, pairs.values.data(), host.run);
   EXPECT_EQ(Z.rows(), count);
   for (std::int64_t i = 0; i < A.rows && !Z.empty(); ++i)
     for (std::int64_t c = 0; c < count; ++c) pairs.Q(i, c) = Z(c, i);
@@ -77,7 +80,8 @@ void expect_solved(const Plain &A, const std::string &what) {
 
 TEST(SymmetricEigen, vectors_are_orthonormal_and_satisfy_the_definition_at_every_size) {
   // Around whole tiles, panels, blocks of reflections and the sizes where something else begins.
-  for (const std::int64_t n : {1, 2, 3, 4, 7, 8, 9, 15, 16, 17, 23, 24, 25, 31, 32, 33, 39, 40, 41, 47, 48, 49, 63, 64, 65, 100, 127, 128, 129, 200, 301})
+  for (const std::int64_t n : {1,  2,  3,  4,  7,  8,  9,  15, 16, 17,  23,  24,  25,  31,  32, 33,
+                               39, 40, 41, 47, 48, 49, 63, 64, 65, 100, 127, 128, 129, 200, 301})
     expect_solved(symmetric(n, static_cast<std::uint64_t>(n)), "n = " + std::to_string(n));
 }
 
@@ -98,10 +102,12 @@ TEST(SymmetricEigen, entries_of_many_magnitudes) {
     std::vector<double> falling, rising, mixed;
     for (std::int64_t i = 0; i < n; ++i) {
       falling.push_back(std::pow(10, -12.0 * static_cast<double>(i) / static_cast<double>(n)));
-      mixed.push_back(std::pow(10, -150.0 * static_cast<double>(i * 7 % n) / static_cast<double>(n)));
+      mixed.push_back(
+          std::pow(10, -150.0 * static_cast<double>(i * 7 % n) / static_cast<double>(n)));
     }
     rising.assign(falling.rbegin(), falling.rend());
-    for (const auto &weights : {falling, rising, mixed}) expect_solved(scaled(weights, A, weights), "graded " + std::to_string(weights[1]));
+    for (const auto &weights : {falling, rising, mixed})
+      expect_solved(scaled(weights, A, weights), "graded " + std::to_string(weights[1]));
   }
 }
 
@@ -120,29 +126,36 @@ TEST(SymmetricEigen, repeated_and_zero_eigenvalues) {
     hidden = 0.5 * (hidden + transposed(hidden));
     expect_solved(hidden, "hidden");
     Host host;
-    EXPECT_EQ(all_of(Plain(n, n), host).values, std::vector<double>(static_cast<std::size_t>(n), 0.0));
-    expect_eigenpairs(Plain(n, n), all_of(Plain(n, n), host).Q, std::vector<double>(static_cast<std::size_t>(n), 0.0), "zero");
+    EXPECT_EQ(all_of(Plain(n, n), host).values,
+              std::vector<double>(static_cast<std::size_t>(n), 0.0));
+    expect_eigenpairs(Plain(n, n), all_of(Plain(n, n), host).Q,
+                      std::vector<double>(static_cast<std::size_t>(n), 0.0), "zero");
   }
 }
 
-// The first ten cut through the eigenvalue 0 of n - 2 vectors, of which representations do not find some.
+// The first ten cut through the eigenvalue 0 of n - 2 vectors, of which representations do not find
+// some.
 TEST(SymmetricEigen, some_of_a_hub_and_its_leaves) {
   for (const std::int64_t n : {301, 500}) {
     Host host;
     Plain A(n, n);
-    for (std::int64_t i = 1; i < n; ++i) A(i, 0) = A(0, i) = 1 / std::sqrt(static_cast<double>(n - 1));
+    for (std::int64_t i = 1; i < n; ++i)
+      A(i, 0) = A(0, i) = 1 / std::sqrt(static_cast<double>(n - 1));
     const Pairs found = largest_of(A, 10, host), all = largest_of(A, n, host);
     EXPECT_NEAR(found.values[0], 1, 1e-12);
     for (std::size_t c = 1; c < 10; ++c) EXPECT_NEAR(found.values[c], 0, 1e-12);
     for (std::int64_t i = 0; i < n; ++i)
-      for (std::int64_t c = 0; c < 10; ++c) EXPECT_NEAR(found.Q(i, c), all.Q(i, c), 1e-10) << "not those of all pairs, but what QL iteration finds in ten times as long";
+      for (std::int64_t c = 0; c < 10; ++c)
+        EXPECT_NEAR(found.Q(i, c), all.Q(i, c), 1e-10)
+            << "not those of all pairs, but what QL iteration finds in ten times as long";
     const Plain R = A * found.Q - scaled({}, found.Q, found.values);
     EXPECT_LT(largest(R), 1e-12);
   }
 }
 
-// Wilkinson's matrices, whose eigenvalues come in pairs that agree to rounding, glued to each other by next to nothing: what relatively robust
-// representations find hardest: where they fail, QL iteration is taken.
+// Wilkinson's matrices, whose eigenvalues come in pairs that agree to rounding, glued to each other
+// by next to nothing: what relatively robust representations find hardest: where they fail, QL
+// iteration is taken.
 TEST(SymmetricEigen, tridiagonal_matrices_as_they_are) {
   for (const double glue : {0.0, 1e-14, 1e-9, 1.0}) {
     constexpr std::int64_t one = 21, n = 10 * one;
@@ -194,22 +207,25 @@ TEST(SymmetricEigen, does_not_depend_on_the_threads) {
 std::uint64_t bits_of(const Pairs &pairs) {
   std::uint64_t hash = 0xcbf29ce484222325u;
   for (const std::vector<double> *numbers : {&pairs.values, &pairs.Q.values})
-    for (const double x : *numbers) hash = (hash ^ std::bit_cast<std::uint64_t>(x)) * 0x100000001b3u;
+    for (const double x : *numbers)
+      hash = (hash ^ std::bit_cast<std::uint64_t>(x)) * 0x100000001b3u;
   return hash;
 }
 
-// Run by the next test, in a process whose BLAS was loaded with so many threads: that is the only way to choose them without a call that would
-// change them for a whole process.
+// Run by the next test, in a process whose BLAS was loaded with so many threads: that is the only
+// way to choose them without a call that would change them for a whole process.
 TEST(SymmetricEigen, DISABLED_tells_its_bits) {
   Host host;
   const Plain A = symmetric(600, 6);
-  std::printf("bits %llx %llx\n", static_cast<unsigned long long>(bits_of(largest_of(A, 12, host))), static_cast<unsigned long long>(bits_of(all_of(A, host))));
+  std::printf("bits %llx %llx\n", static_cast<unsigned long long>(bits_of(largest_of(A, 12, host))),
+              static_cast<unsigned long long>(bits_of(all_of(A, host))));
 }
 
 std::string bits_told(const std::string &blas_threads) {
   const std::string program = std::filesystem::read_symlink("/proc/self/exe").string();
-  const std::string command = "OPENBLAS_NUM_THREADS=" + blas_threads + " OMP_NUM_THREADS=" + blas_threads + " '" + program +
-                              "' --gtest_also_run_disabled_tests --gtest_filter=SymmetricEigen.DISABLED_tells_its_bits";
+  const std::string command =
+      "OPENBLAS_NUM_THREADS=" + blas_threads + " OMP_NUM_THREADS=" + blas_threads + " '" + program +
+      "' --gtest_also_run_disabled_tests --gtest_filter=SymmetricEigen.DISABLED_tells_its_bits";
   std::FILE *const pipe = popen(command.c_str(), "r");
   if (pipe == nullptr) return "";
   std::string told;
@@ -231,7 +247,8 @@ TEST(SymmetricEigen, a_thousand_rows_against_lapack) {
   const std::vector<double> right = spectrum_by_lapack(A);
   const Pairs found = largest_of(A, 22, host);
   expect_eigenpairs(A, found.Q, found.values, "1000");
-  for (std::size_t c = 0; c < 22; ++c) EXPECT_NEAR(found.values[c], right[c], 1e-12 * right[0]) << c;
+  for (std::size_t c = 0; c < 22; ++c)
+    EXPECT_NEAR(found.values[c], right[c], 1e-12 * right[0]) << c;
 }
 
 TEST(SymmetricEigen, stops_when_it_is_told_to) {

@@ -1,4 +1,5 @@
-// methods/text_file: what is written is read; what is damaged, of another size or of a later release is refused.
+// methods/text_file: what is written is read; what is damaged, of another size or of a later
+// release is refused.
 #include "expect_error.hpp"
 #include "model/file/text.hpp"
 #include "numbers.hpp"
@@ -10,11 +11,14 @@ namespace {
 using Sections = std::vector<std::pair<std::string, std::string>>;
 
 const std::string rules =
-    "needs=\nmin-df=2\nmax-df=0.5\nlanguage=german\nstop-words=none\nstemming=off\naccents=remove\nnumbers=drop\nngrams=2\nword-length=3\n"
+    "needs=\nmin-df=2\nmax-df=0.5\nlanguage=german\nstop-words=none\nstemming=off\naccents="
+    "remove\nnumbers=drop\nngrams=2\nword-length=3\n"
     "documents=9\ntokens=80\nreplaced=1\n";
 const std::string terms("eins\0zwei\0", 10);
 
-Sections good() { return {{"text_rules", rules}, {"terms", terms}, {"stop_words", std::string("und\0", 4)}}; }
+Sections good() {
+  return {{"text_rules", rules}, {"terms", terms}, {"stop_words", std::string("und\0", 4)}};
+}
 
 std::string bytes_of(const ArchiveWriter &writer) {
   std::string bytes;
@@ -29,7 +33,8 @@ std::shared_ptr<const TextModel> read(const Sections &sections, std::int64_t m =
   ArchiveWriter writer;
   for (const auto &[name, content] : sections) writer.text(name, content);
   const std::string bytes = bytes_of(writer);
-  return read_text(ArchiveReader(bytes.data(), bytes.size(), "test"), m, std::make_shared<Memory>());
+  return read_text(ArchiveReader(bytes.data(), bytes.size(), "test"), m,
+                   std::make_shared<Memory>());
 }
 
 Sections with(const std::string &name, const std::string &content) {
@@ -75,21 +80,30 @@ TEST(TextFile, is_read_as_it_was_written) {
 }
 
 TEST(TextFile, of_a_later_release_is_refused) {
-  expect_error(Status::version, "need 'phrases'", [] { read(with_rule("needs=", "needs=phrases")); });
+  expect_error(Status::version, "need 'phrases'",
+               [] { read(with_rule("needs=", "needs=phrases")); });
   expect_error(Status::version, "language 'klingon'", [] { read(with_rule("german", "klingon")); });
-  expect_error(Status::version, "stemming 'lemmas'", [] { read(with_rule("stemming=off", "stemming=lemmas")); });
+  expect_error(Status::version, "stemming 'lemmas'",
+               [] { read(with_rule("stemming=off", "stemming=lemmas")); });
 }
 
 TEST(TextFile, that_is_damaged_is_refused) {
-  expect_error(Status::corrupt, "'documents' of the text is '-1'", [] { read(with_rule("documents=9", "documents=-1")); });
-  expect_error(Status::corrupt, "'ngrams' of the text is '4'", [] { read(with_rule("ngrams=2", "ngrams=4")); });
-  expect_error(Status::corrupt, "'accents' of the text is missing", [] { read(with_rule("accents=remove\n", "")); });
+  expect_error(Status::corrupt, "'documents' of the text is '-1'",
+               [] { read(with_rule("documents=9", "documents=-1")); });
+  expect_error(Status::corrupt, "'ngrams' of the text is '4'",
+               [] { read(with_rule("ngrams=2", "ngrams=4")); });
+  expect_error(Status::corrupt, "'accents' of the text is missing",
+               [] { read(with_rule("accents=remove\n", "")); });
   expect_error(Status::corrupt, "2 terms and 2 names for 3 features", [] { read(good(), 3); });
-  expect_error(Status::corrupt, "1 terms and 1 names for 2 features", [] { read(with("terms", std::string("eins\0", 5))); });
+  expect_error(Status::corrupt, "1 terms and 1 names for 2 features",
+               [] { read(with("terms", std::string("eins\0", 5))); });
   expect_error(Status::corrupt, "'terms' does not end a term", [] { read(with("terms", "eins")); });
-  expect_error(Status::corrupt, "'terms' is not UTF-8", [] { read(with("terms", std::string("ei\xff\0zwei\0", 9))); });
-  expect_error(Status::corrupt, "'stop_words' does not end", [] { read(with("stop_words", "und")); });
-  expect_error(Status::corrupt, "1 terms and 2 names for 2 features", [] { read(with("term_keys", std::string("ein\0", 4))); });
+  expect_error(Status::corrupt, "'terms' is not UTF-8",
+               [] { read(with("terms", std::string("ei\xff\0zwei\0", 9))); });
+  expect_error(Status::corrupt, "'stop_words' does not end",
+               [] { read(with("stop_words", "und")); });
+  expect_error(Status::corrupt, "1 terms and 2 names for 2 features",
+               [] { read(with("term_keys", std::string("ein\0", 4))); });
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// methods/topics and what the API gives of it: scores against their definition written out, the guard against rare words, shared_rows.
+// methods/topics and what the API gives of it: scores against their definition written out, the
+// guard against rare words, shared_rows.
 #include <cmath>
 #include <numeric>
 
@@ -16,7 +17,8 @@ using Indices = std::vector<int64_t>;
 manifact::Model model_of(Indices sizes, const Values &centroids, const Values &concepts = {}) {
   const auto memory = std::make_shared<Memory>();
   const auto filled = [&memory](const auto &values) {
-    Array<typename std::decay_t<decltype(values)>::value_type> array(memory, static_cast<int64_t>(values.size()));
+    Array<typename std::decay_t<decltype(values)>::value_type> array(
+        memory, static_cast<int64_t>(values.size()));
     std::copy(values.begin(), values.end(), array.begin());
     return array;
   };
@@ -37,12 +39,14 @@ TEST(Scores, lift_is_weight_times_log_of_weight_over_the_corpus_mean) {
   EXPECT_NEAR(lift_scores(model, 1)[2], 0.3 * std::log(0.3 / b[2]), 1e-15);
   EXPECT_NEAR(lift_scores(model, 1)[3], 0.9 * std::log(0.9 / b[3]), 1e-15);
   for (const auto &[cluster, feature] : {std::pair{0, 2}, {0, 3}, {1, 0}})
-    EXPECT_EQ(lift_scores(model, cluster)[static_cast<size_t>(feature)], 0) << "not heavier than in the corpus";
+    EXPECT_EQ(lift_scores(model, cluster)[static_cast<size_t>(feature)], 0)
+        << "not heavier than in the corpus";
   EXPECT_NEAR(lift_scores(model, 0)[1], 0, 1e-15) << "as heavy here as elsewhere";
 }
 
 TEST(Scores, a_rare_word_of_one_cluster_does_not_pass_a_heavy_one) {
-  // Feature 0 is in cluster 0 alone, the largest ratio there can be, but hardly ever; feature 1 is heavy here and light elsewhere.
+  // Feature 0 is in cluster 0 alone, the largest ratio there can be, but hardly ever; feature 1 is
+  // heavy here and light elsewhere.
   const auto model = model_of({10, 990}, {0.001, 0, 0.2, 0.01});
   const Values scores = lift_scores(model, 0);
   EXPECT_NEAR(scores[0], 0.001 * std::log(100), 1e-15) << "N / n_c bounds the ratio";
@@ -97,18 +101,23 @@ TEST(Similarities, know_no_unit) {
 
 class Topics : public testing::TestWithParam<std::string> {
  protected:
-  support::Model fitted(int64_t k = 3) { return api::fit(context_.get(), GetParam(), {}, X_.get(), k); }
+  support::Model fitted(int64_t k = 3) {
+    return api::fit(context_.get(), GetParam(), {}, X_.get(), k);
+  }
 
   const support::Context context_ = support::context();
   const api::Corpus corpus_ = api::corpus();
   const support::Matrix X_ = api::csr(context_.get(), corpus_);
 };
 
-Indices top(const manifact_model *model, int64_t cluster, int score, int64_t count, Values *scores = nullptr) {
+Indices top(const manifact_model *model, int64_t cluster, int score, int64_t count,
+            Values *scores = nullptr) {
   Indices features(static_cast<size_t>(count));
   Values values(static_cast<size_t>(count));
   int64_t found = -1;
-  EXPECT_EQ(manifact_model_top_features(model, cluster, score, count, features.data(), values.data(), &found), 0);
+  EXPECT_EQ(manifact_model_top_features(model, cluster, score, count, features.data(),
+                                        values.data(), &found),
+            0);
   features.resize(static_cast<size_t>(found)), values.resize(static_cast<size_t>(found));
   if (scores != nullptr) *scores = values;
   return features;
@@ -120,7 +129,8 @@ TEST_P(Topics, top_features_of_planted_topics_are_of_the_topic) {
   for (const int score : {MANIFACT_SCORE_CONCEPT, MANIFACT_SCORE_LIFT})
     for (int64_t topic = 0; topic < 3; ++topic) {
       Values scores;
-      const Indices features = top(model.get(), labels[static_cast<size_t>(topic)], score, 5, &scores);
+      const Indices features =
+          top(model.get(), labels[static_cast<size_t>(topic)], score, 5, &scores);
       ASSERT_EQ(features.size(), 5U);
       for (const int64_t feature : features) EXPECT_EQ(feature / 15, topic) << score;
       for (size_t t = 1; t < 5; ++t) EXPECT_GE(scores[t - 1], scores[t]);
@@ -138,8 +148,9 @@ TEST_P(Topics, lift_is_read_off_the_centroids_and_sizes) {
     EXPECT_GT(features.size(), 3U);
     for (size_t t = 0; t < features.size(); ++t) {
       const double *const row = a + features[t] * 3;
-      const double mean =
-          (static_cast<double>(n[0]) * row[0] + static_cast<double>(n[1]) * row[1] + static_cast<double>(n[2]) * row[2]) / 60;
+      const double mean = (static_cast<double>(n[0]) * row[0] + static_cast<double>(n[1]) * row[1] +
+                           static_cast<double>(n[2]) * row[2]) /
+                          60;
       EXPECT_NEAR(scores[t], row[c] * std::log(row[c] / mean), 1e-14);
     }
   }
@@ -163,9 +174,13 @@ TEST_P(Topics, ties_go_to_the_lower_index) {
 TEST_P(Topics, cohesion_is_the_mean_cosine_of_the_members) {
   const auto model = fitted();
   Values sums(3), cohesion(3);
-  for (size_t i = 0; i < 60; ++i) sums[static_cast<size_t>(support::labels(model.get())[i])] += manifact_model_cosines(model.get())[i];
+  for (size_t i = 0; i < 60; ++i)
+    sums[static_cast<size_t>(support::labels(model.get())[i])] +=
+        manifact_model_cosines(model.get())[i];
   EXPECT_EQ(manifact_model_cohesion(model.get(), cohesion.data(), 3), 0);
-  for (size_t c = 0; c < 3; ++c) EXPECT_NEAR(cohesion[c], sums[c] / static_cast<double>(manifact_model_sizes(model.get())[c]), 1e-14);
+  for (size_t c = 0; c < 3; ++c)
+    EXPECT_NEAR(cohesion[c], sums[c] / static_cast<double>(manifact_model_sizes(model.get())[c]),
+                1e-14);
 }
 
 TEST_P(Topics, refuse_what_they_cannot_do) {
@@ -173,9 +188,15 @@ TEST_P(Topics, refuse_what_they_cannot_do) {
   int64_t features[3], found = 7;
   double room[9];
   for (const int score : {0, 3, -1})
-    EXPECT_EQ(manifact_model_top_features(model.get(), 0, score, 3, features, room, &found), MANIFACT_ERROR_ARGUMENT) << score;
-  EXPECT_EQ(manifact_model_top_features(model.get(), 3, MANIFACT_SCORE_LIFT, 3, features, room, &found), MANIFACT_ERROR_ARGUMENT);
-  EXPECT_EQ(manifact_model_top_features(model.get(), 0, MANIFACT_SCORE_LIFT, -1, features, room, &found), MANIFACT_ERROR_ARGUMENT);
+    EXPECT_EQ(manifact_model_top_features(model.get(), 0, score, 3, features, room, &found),
+              MANIFACT_ERROR_ARGUMENT)
+        << score;
+  EXPECT_EQ(
+      manifact_model_top_features(model.get(), 3, MANIFACT_SCORE_LIFT, 3, features, room, &found),
+      MANIFACT_ERROR_ARGUMENT);
+  EXPECT_EQ(
+      manifact_model_top_features(model.get(), 0, MANIFACT_SCORE_LIFT, -1, features, room, &found),
+      MANIFACT_ERROR_ARGUMENT);
   EXPECT_EQ(found, 7);
   for (const int64_t length : {2, 4}) {
     EXPECT_EQ(manifact_model_cohesion(model.get(), room, length), MANIFACT_ERROR_LENGTH);
@@ -184,8 +205,8 @@ TEST_P(Topics, refuse_what_they_cannot_do) {
 }
 
 TEST_P(Topics, how_they_are_shown_decides_nothing) {
-  const auto shown =
-      api::fit(context_.get(), GetParam(), {{"top-terms", "3"}, {"term-score", "concept"}}, X_.get(), 3);
+  const auto shown = api::fit(context_.get(), GetParam(),
+                              {{"top-terms", "3"}, {"term-score", "concept"}}, X_.get(), 3);
   EXPECT_EQ(api::bytes(context_.get(), shown.get()), api::bytes(context_.get(), fitted().get()));
   EXPECT_EQ(manifact_model_option(shown.get(), "top-terms"), nullptr);
 }

@@ -1,4 +1,5 @@
-// linalg/kernels on the lower triangle of a symmetric matrix: every instruction set gives what the plain loops give.
+// linalg/kernels on the lower triangle of a symmetric matrix: every instruction set gives what the
+// plain loops give.
 #include "instruction_sets.hpp"
 #include "linalg/simd/kernels.hpp"
 #include "numbers.hpp"
@@ -9,11 +10,11 @@ namespace {
 constexpr std::int64_t tile = TriangleKernels::tile;
 
 std::vector<std::pair<std::string, const TriangleKernels *>> variants() {
-  std::vector<std::pair<std::string, const TriangleKernels *>> all{{"baseline", &baseline::triangle_kernels}};
+  std::vector<std::pair<std::string, const TriangleKernels *>> all{
+      {"baseline", &baseline::triangle_kernels}};
 #if defined(MANIFACT_X86_KERNELS)
   if (has_avx2()) all.push_back({"avx2", &avx2::triangle_kernels});
-  if (has_avx512())
-    all.push_back({"avx512", &avx512::triangle_kernels});
+  if (has_avx512()) all.push_back({"avx512", &avx512::triangle_kernels});
 #endif
   return all;
 }
@@ -24,7 +25,8 @@ Plain signed_plain(std::int64_t rows, std::int64_t columns, std::uint64_t seed) 
   return A;
 }
 
-// A symmetric matrix, and the same without what no kernel may look at: beyond the tiles on the diagonal.
+// A symmetric matrix, and the same without what no kernel may look at: beyond the tiles on the
+// diagonal.
 struct Triangle {
   explicit Triangle(std::int64_t n) : whole(signed_plain(n, n, 3)), lower(n, n) {
     whole = whole + transposed(whole);
@@ -37,27 +39,33 @@ struct Triangle {
 
 double tolerance(std::int64_t terms) { return 4e-16 * static_cast<double>(terms + 4) * 2; }
 
-TEST(TriangleKernels, best_set_is_chosen) { EXPECT_EQ(&triangle_kernels(), variants().back().second); }
+TEST(TriangleKernels, best_set_is_chosen) {
+  EXPECT_EQ(&triangle_kernels(), variants().back().second);
+}
 
 TEST(TriangleKernels, products_of_rows) {
   for (const auto &[name, kernels] : variants())
     for (const std::int64_t width : {8, 16, 24, 40, 72, 136})
       for (const std::int64_t rows : {0, 1, 2, 3, 4, 5, 7, 8, 13}) {
-        const Plain A = signed_plain(rows, 136, 1), x = signed_plain(1, 136, 2), factor = signed_plain(1, rows, 4), before = signed_plain(1, 136, 5);
+        const Plain A = signed_plain(rows, 136, 1), x = signed_plain(1, 136, 2),
+                    factor = signed_plain(1, rows, 4), before = signed_plain(1, 136, 5);
         std::vector<double> dots(static_cast<std::size_t>(rows + 1), 7);
         kernels->row_dots(A.values.data(), 136, rows, x.values.data(), width, dots.data());
         Plain sums = before;
-        kernels->add_rows(sums.values.data(), A.values.data(), 136, rows, factor.values.data(), width);
+        kernels->add_rows(sums.values.data(), A.values.data(), 136, rows, factor.values.data(),
+                          width);
         for (std::int64_t r = 0; r < rows; ++r) {
           double right = 0;
           for (std::int64_t l = 0; l < width; ++l) right += A(r, l) * x(0, l);
-          EXPECT_NEAR(dots[static_cast<std::size_t>(r)], right, tolerance(width)) << name << " " << width << " " << r;
+          EXPECT_NEAR(dots[static_cast<std::size_t>(r)], right, tolerance(width))
+              << name << " " << width << " " << r;
         }
         EXPECT_EQ(dots.back(), 7) << "one too many";
         for (std::int64_t l = 0; l < 136; ++l) {
           double right = before(0, l);
           for (std::int64_t r = 0; l < width && r < rows; ++r) right += factor(0, r) * A(r, l);
-          EXPECT_NEAR(sums(0, l), right, l < width ? tolerance(rows) : 0) << name << " " << width << " " << rows << " " << l;
+          EXPECT_NEAR(sums(0, l), right, l < width ? tolerance(rows) : 0)
+              << name << " " << width << " " << rows << " " << l;
         }
       }
 }
@@ -81,7 +89,8 @@ TEST(TriangleKernels, update_is_of_the_rows_given_and_no_others) {
     for (const std::int64_t n : {8, 24, 64, 72, 136, 200})
       for (const std::int64_t count : {0, 1, 5, 16}) {
         const Triangle A(n);
-        const Plain V = signed_plain(count, n, 5), W = signed_plain(count, n, 6), right = A.whole - (transposed(V) * W + transposed(W) * V);
+        const Plain V = signed_plain(count, n, 5), W = signed_plain(count, n, 6),
+                    right = A.whole - (transposed(V) * W + transposed(W) * V);
         for (const std::int64_t begin : {std::int64_t{0}, n / 2 / tile * tile}) {
           Plain got = A.lower;
           kernels->update(got.values.data(), n, begin, n, V.values.data(), W.values.data(), count);
@@ -90,7 +99,9 @@ TEST(TriangleKernels, update_is_of_the_rows_given_and_no_others) {
               if (j >= i / tile * tile + tile)
                 EXPECT_TRUE(std::isnan(got(i, j)));
               else
-                EXPECT_NEAR(got(i, j), i < begin ? A.whole(i, j) : right(i, j), i < begin ? 0 : tolerance(2 * count)) << name << " " << n << " " << i << " " << j;
+                EXPECT_NEAR(got(i, j), i < begin ? A.whole(i, j) : right(i, j),
+                            i < begin ? 0 : tolerance(2 * count))
+                    << name << " " << n << " " << i << " " << j;
             }
         }
       }

@@ -1,4 +1,5 @@
-// text/words: the token rule against a textbook of it, broken UTF-8 by the standard's own examples, scripts and signs of all kinds.
+// text/words: the token rule against a textbook of it, broken UTF-8 by the standard's own examples,
+// scripts and signs of all kinds.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -12,7 +13,8 @@ namespace {
 
 using Strings = std::vector<std::string>;
 
-Strings words_of(std::string_view text, const WordRules &rules = {}, std::int64_t *replaced = nullptr) {
+Strings words_of(std::string_view text, const WordRules &rules = {},
+                 std::int64_t *replaced = nullptr) {
   Words cut(rules);
   Strings all;
   cut.each(text, [&](std::string_view word) { all.emplace_back(word); });
@@ -20,7 +22,8 @@ Strings words_of(std::string_view text, const WordRules &rules = {}, std::int64_
   return all;
 }
 
-// \b\w\w+\b on ASCII, as it is written in every book: runs of letters, digits and "_", of two at least, in small letters.
+// \b\w\w+\b on ASCII, as it is written in every book: runs of letters, digits and "_", of two at
+// least, in small letters.
 Strings textbook(std::string_view text) {
   Strings all;
   std::string word;
@@ -37,7 +40,8 @@ Strings textbook(std::string_view text) {
 
 std::string random_ascii(Rng &rng, std::int64_t size) {
   std::string text;
-  for (std::int64_t i = 0; i < size; ++i) text.push_back(static_cast<char>(rng.below(3) == 0 ? rng.below(128) : "aB_9 "[rng.below(5)]));
+  for (std::int64_t i = 0; i < size; ++i)
+    text.push_back(static_cast<char>(rng.below(3) == 0 ? rng.below(128) : "aB_9 "[rng.below(5)]));
   return text;
 }
 
@@ -55,7 +59,9 @@ TEST(Words, of_ascii_text_are_the_same_on_the_way_for_all_characters) {
     const std::string text = random_ascii(rng, rng.below(100));
     // Spaces that are no ASCII ones send the whole text that way.
     std::string other;
-    for (const char c : text) other += textbook(std::string(2, c)).empty() ? std::string("\xe2\x80\x83") : std::string(1, c);
+    for (const char c : text)
+      other +=
+          textbook(std::string(2, c)).empty() ? std::string("\xe2\x80\x83") : std::string(1, c);
     EXPECT_EQ(words_of(other), textbook(text)) << text;
   }
 }
@@ -63,7 +69,8 @@ TEST(Words, of_ascii_text_are_the_same_on_the_way_for_all_characters) {
 TEST(Words, have_as_many_characters_as_are_asked_for) {
   EXPECT_EQ(words_of("a bc def", {1, false}), (Strings{"a", "bc", "def"}));
   EXPECT_EQ(words_of("a bc def", {3, false}), (Strings{"def"}));
-  EXPECT_EQ(words_of("\xc3\xa9 \xc3\xa9t\xc3\xa9"), (Strings{"\xc3\xa9t\xc3\xa9"})) << "characters, not bytes";
+  EXPECT_EQ(words_of("\xc3\xa9 \xc3\xa9t\xc3\xa9"), (Strings{"\xc3\xa9t\xc3\xa9"}))
+      << "characters, not bytes";
   EXPECT_EQ(words_of("e\xcc\x81 e\xcc\x81t"), (Strings{"\xc3\xa9t"})) << "a mark is no character";
 }
 
@@ -71,39 +78,65 @@ TEST(Words, are_the_same_composed_or_not) {
   EXPECT_EQ(words_of("re\xcc\x81sume\xcc\x81"), words_of("r\xc3\xa9sum\xc3\xa9"));
   EXPECT_EQ(words_of("o\xcc\xa3\xcc\x82i"), words_of("o\xcc\x82\xcc\xa3i")) << "marks in any order";
   EXPECT_EQ(words_of("\xef\xbc\xa1\xef\xbc\xa2\xef\xbc\x91"), (Strings{"ab1"})) << "full width";
-  EXPECT_EQ(words_of("o\xef\xac\x83""ce"), (Strings{"office"})) << "a ligature";
-  EXPECT_EQ(words_of("\xed\x95\x9c\xea\xb5\xad"), (Strings{"\xed\x95\x9c\xea\xb5\xad"})) << "Hangul comes back as syllables";
+  EXPECT_EQ(words_of("o\xef\xac\x83"
+                     "ce"),
+            (Strings{"office"}))
+      << "a ligature";
+  EXPECT_EQ(words_of("\xed\x95\x9c\xea\xb5\xad"), (Strings{"\xed\x95\x9c\xea\xb5\xad"}))
+      << "Hangul comes back as syllables";
 }
 
 TEST(Words, are_folded) {
   EXPECT_EQ(words_of("\xc3\x84PFEL \xc3\xa4pfel"), (Strings{"\xc3\xa4pfel", "\xc3\xa4pfel"}));
-  EXPECT_EQ(words_of("STRASSE stra\xc3\x9f""e"), (Strings{"strasse", "strasse"}));
+  EXPECT_EQ(words_of("STRASSE stra\xc3\x9f"
+                     "e"),
+            (Strings{"strasse", "strasse"}));
   const std::string logos = "\xce\xbb\xcf\x8c\xce\xb3\xce\xbf\xcf\x82";
-  EXPECT_EQ(words_of("\xce\x9b\xce\x8c\xce\x93\xce\x9f\xce\xa3 " + logos), (Strings{logos, logos})) << "the last sigma is a final one";
+  EXPECT_EQ(words_of("\xce\x9b\xce\x8c\xce\x93\xce\x9f\xce\xa3 " + logos), (Strings{logos, logos}))
+      << "the last sigma is a final one";
 }
 
 TEST(Words, lose_their_accents_on_demand_and_no_other_marks) {
-  EXPECT_EQ(words_of("\xc3\xa9t\xc3\xa9 na\xc3\xafve \xc3\x85ngstr\xc3\xb6m", {2, true}), (Strings{"ete", "naive", "angstrom"}));
-  EXPECT_EQ(words_of("\xe3\x81\x8c\xe3\x81\x8e", {2, true}), (Strings{"\xe3\x81\x8c\xe3\x81\x8e"})) << "voiced kana are other letters";
-  EXPECT_EQ(words_of("\xe0\xa4\xb9\xe0\xa4\xbf\xe0\xa4\xa8\xe0\xa5\x8d\xe0\xa4\xa6\xe0\xa5\x80", {2, true}),
+  EXPECT_EQ(words_of("\xc3\xa9t\xc3\xa9 na\xc3\xafve \xc3\x85ngstr\xc3\xb6m", {2, true}),
+            (Strings{"ete", "naive", "angstrom"}));
+  EXPECT_EQ(words_of("\xe3\x81\x8c\xe3\x81\x8e", {2, true}), (Strings{"\xe3\x81\x8c\xe3\x81\x8e"}))
+      << "voiced kana are other letters";
+  EXPECT_EQ(words_of("\xe0\xa4\xb9\xe0\xa4\xbf\xe0\xa4\xa8\xe0\xa5\x8d\xe0\xa4\xa6\xe0\xa5\x80",
+                     {2, true}),
             (Strings{"\xe0\xa4\xb9\xe0\xa4\xbf\xe0\xa4\xa8\xe0\xa5\x8d\xe0\xa4\xa6\xe0\xa5\x80"}))
       << "vowel signs stay";
 }
 
 TEST(Words, of_scripts_without_spaces_are_pairs_of_characters) {
-  EXPECT_EQ(words_of("\xe6\x97\xa5\xe6\x9c\xac\xe8\xaa\x9e"), (Strings{"\xe6\x97\xa5\xe6\x9c\xac", "\xe6\x9c\xac\xe8\xaa\x9e"}));
+  EXPECT_EQ(words_of("\xe6\x97\xa5\xe6\x9c\xac\xe8\xaa\x9e"),
+            (Strings{"\xe6\x97\xa5\xe6\x9c\xac", "\xe6\x9c\xac\xe8\xaa\x9e"}));
   EXPECT_EQ(words_of("\xe7\x8c\xab"), Strings{}) << "one alone is a word of one character";
   EXPECT_EQ(words_of("\xe7\x8c\xab", {1, false}), (Strings{"\xe7\x8c\xab"}));
-  EXPECT_EQ(words_of("\xe6\x97\xa5\xe6\x9c\xac""C3\xe8\xaa\x9e\xe7\x8c\xab", {5, false}), (Strings{"\xe6\x97\xa5\xe6\x9c\xac", "\xe8\xaa\x9e\xe7\x8c\xab"}))
+  EXPECT_EQ(words_of("\xe6\x97\xa5\xe6\x9c\xac"
+                     "C3\xe8\xaa\x9e\xe7\x8c\xab",
+                     {5, false}),
+            (Strings{"\xe6\x97\xa5\xe6\x9c\xac", "\xe8\xaa\x9e\xe7\x8c\xab"}))
       << "pairs are words at any word-length";
-  EXPECT_EQ(words_of("\xe0\xb8\x99\xe0\xb9\x89\xe0\xb8\xb3\xe0\xb8\x94\xe0\xb8\xb7\xe0\xb9\x88").size(), 2u) << "Thai marks stay with their letters";
+  EXPECT_EQ(
+      words_of("\xe0\xb8\x99\xe0\xb9\x89\xe0\xb8\xb3\xe0\xb8\x94\xe0\xb8\xb7\xe0\xb9\x88").size(),
+      2u)
+      << "Thai marks stay with their letters";
 }
 
 TEST(Words, end_where_what_is_not_seen_says_so_only) {
   EXPECT_EQ(words_of("infor\xc2\xadmation"), (Strings{"information"})) << "soft hyphen";
-  EXPECT_EQ(words_of("\xef\xbb\xbf""first \xe2\x80\x8fright"), (Strings{"first", "right"})) << "byte order and direction marks";
-  EXPECT_EQ(words_of("ab\xe2\x80\x8b""cd"), (Strings{"ab", "cd"})) << "zero width space";
-  EXPECT_EQ(words_of("snow \xe2\x9d\x84\xef\xb8\x8f \xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x9a\x80 man"), (Strings{"snow", "man"})) << "emoji";
+  EXPECT_EQ(words_of("\xef\xbb\xbf"
+                     "first \xe2\x80\x8fright"),
+            (Strings{"first", "right"}))
+      << "byte order and direction marks";
+  EXPECT_EQ(words_of("ab\xe2\x80\x8b"
+                     "cd"),
+            (Strings{"ab", "cd"}))
+      << "zero width space";
+  EXPECT_EQ(
+      words_of("snow \xe2\x9d\x84\xef\xb8\x8f \xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x9a\x80 man"),
+      (Strings{"snow", "man"}))
+      << "emoji";
   EXPECT_EQ(words_of(std::string("ab\0cd", 5)), (Strings{"ab", "cd"})) << "NUL";
   EXPECT_EQ(words_of("\xd7\xa9\xd7\x9c\xd7\x95\xd7\x9d, \xd8\xb3\xd9\x84\xd8\xa7\xd9\x85"),
             (Strings{"\xd7\xa9\xd7\x9c\xd7\x95\xd7\x9d", "\xd8\xb3\xd9\x84\xd8\xa7\xd9\x85"}))
@@ -114,16 +147,29 @@ TEST(Words, end_where_what_is_not_seen_says_so_only) {
 TEST(BrokenUtf8, is_replaced_by_maximal_parts_as_in_the_standard) {
   // Unicode 15.0, tables 3-8 to 3-11, and what is cut off at the end.
   const std::vector<std::pair<std::string, std::int64_t>> cases = {
-      {"\xc0\xaf\xe0\x80\xbf\xf0\x81\x82 ", 8}, {"\xed\xa0\x80\xed\xbf\xbf\xed\xaf ", 8}, {"\xf4\x91\x92\x93\xff""A\x80\xbf""B", 7},
-      {"\xe1\x80\xe2\xf0\x91\x92\xf1\xbf ", 4},  {"\xf0\x9f\x98", 1},                    {"\xe2\x82", 1},
-      {"\xc3", 1},                               {"\xf5\x80\x80\x80", 4},                 {"\xfe\xff", 2},
-      {"\x80", 1},                               {"\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80", 0}};
+      {"\xc0\xaf\xe0\x80\xbf\xf0\x81\x82 ", 8},
+      {"\xed\xa0\x80\xed\xbf\xbf\xed\xaf ", 8},
+      {"\xf4\x91\x92\x93\xff"
+       "A\x80\xbf"
+       "B",
+       7},
+      {"\xe1\x80\xe2\xf0\x91\x92\xf1\xbf ", 4},
+      {"\xf0\x9f\x98", 1},
+      {"\xe2\x82", 1},
+      {"\xc3", 1},
+      {"\xf5\x80\x80\x80", 4},
+      {"\xfe\xff", 2},
+      {"\x80", 1},
+      {"\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80", 0}};
   for (const auto &[text, expected] : cases) {
     std::int64_t replaced = -1;
     words_of(text, {}, &replaced);
     EXPECT_EQ(replaced, expected) << testing::PrintToString(text);
   }
-  EXPECT_EQ(words_of("ab\xff""cd\xc3 ef"), (Strings{"ab", "cd", "ef"})) << "it ends a word";
+  EXPECT_EQ(words_of("ab\xff"
+                     "cd\xc3 ef"),
+            (Strings{"ab", "cd", "ef"}))
+      << "it ends a word";
 }
 
 TEST(BrokenUtf8, every_character_is_read_and_every_cut_of_it_is_broken) {
@@ -131,18 +177,21 @@ TEST(BrokenUtf8, every_character_is_read_and_every_cut_of_it_is_broken) {
     if (code >= 0xd800 && code < 0xe000) continue;
     std::string bytes;
     if (code >= 0x10000) {
-      bytes = {static_cast<char>(0xf0 | code >> 18), static_cast<char>(0x80 | (code >> 12 & 63)), static_cast<char>(0x80 | (code >> 6 & 63)),
-               static_cast<char>(0x80 | (code & 63))};
+      bytes = {static_cast<char>(0xf0 | code >> 18), static_cast<char>(0x80 | (code >> 12 & 63)),
+               static_cast<char>(0x80 | (code >> 6 & 63)), static_cast<char>(0x80 | (code & 63))};
     } else if (code >= 0x800) {
-      bytes = {static_cast<char>(0xe0 | code >> 12), static_cast<char>(0x80 | (code >> 6 & 63)), static_cast<char>(0x80 | (code & 63))};
+      bytes = {static_cast<char>(0xe0 | code >> 12), static_cast<char>(0x80 | (code >> 6 & 63)),
+               static_cast<char>(0x80 | (code & 63))};
     } else {
       bytes = {static_cast<char>(0xc0 | code >> 6), static_cast<char>(0x80 | (code & 63))};
     }
     const Character whole = read_character(bytes.data(), bytes.data() + bytes.size());
-    ASSERT_TRUE(whole.code == code && !whole.broken && whole.next == bytes.data() + bytes.size()) << code;
+    ASSERT_TRUE(whole.code == code && !whole.broken && whole.next == bytes.data() + bytes.size())
+        << code;
     for (std::size_t size = 1; size < bytes.size(); ++size) {
       const Character cut = read_character(bytes.data(), bytes.data() + size);
-      ASSERT_TRUE(cut.broken && cut.code == 0xfffd && cut.next == bytes.data() + size) << code << " " << size;
+      ASSERT_TRUE(cut.broken && cut.code == 0xfffd && cut.next == bytes.data() + size)
+          << code << " " << size;
     }
   }
 }

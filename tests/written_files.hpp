@@ -12,7 +12,8 @@
 
 namespace manifact {
 
-inline void write_file(const std::string &path, const std::string &content, Packing packing = Packing::plain) {
+inline void write_file(const std::string &path, const std::string &content,
+                       Packing packing = Packing::plain) {
   AtomicFile file(path.c_str(), packing);
   file.write(content.data(), content.size());
   file.commit();
@@ -34,7 +35,8 @@ inline bool has_gzip() {
 // Longer than every buffer on the way, and nothing repeats.
 inline std::string long_text() {
   std::string text;
-  for (int i = 0; text.size() < 3'000'000; ++i) text += std::to_string(i) + (i % 10 == 0 ? '\n' : ' ');
+  for (int i = 0; text.size() < 3'000'000; ++i)
+    text += std::to_string(i) + (i % 10 == 0 ? '\n' : ' ');
   return text;
 }
 

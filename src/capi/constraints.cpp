@@ -26,25 +26,34 @@ std::vector<Pair> classes(const Constraints &c) {
 
 std::vector<Pair> list_of(const Constraints &c, int kind) {
   switch (kind) {
-    case MANIFACT_CONSTRAINTS_PAIRS: return c.pairs;
-    case MANIFACT_CONSTRAINTS_CONTRADICTIONS: return c.contradictions;
-    case MANIFACT_CONSTRAINTS_CONFLICTS: return c.conflicts;
-    case MANIFACT_CONSTRAINTS_LABELLED: return labeled_documents(c);
-    case MANIFACT_CONSTRAINTS_CLASSES: return classes(c);
-    default: fail(Status::argument, "there is no list %d of constraints", kind);
+    case MANIFACT_CONSTRAINTS_PAIRS:
+      return c.pairs;
+    case MANIFACT_CONSTRAINTS_CONTRADICTIONS:
+      return c.contradictions;
+    case MANIFACT_CONSTRAINTS_CONFLICTS:
+      return c.conflicts;
+    case MANIFACT_CONSTRAINTS_LABELLED:
+      return labeled_documents(c);
+    case MANIFACT_CONSTRAINTS_CLASSES:
+      return classes(c);
+    default:
+      fail(Status::argument, "there is no list %d of constraints", kind);
   }
 }
 
 }  // namespace
 
-int manifact_constraints_create(manifact_context *context, int64_t n_documents, const int32_t *labels, const int64_t *first,
-                                const int64_t *second, const double *weights, int64_t n_pairs, manifact_constraints **out) {
+int manifact_constraints_create(manifact_context *context, int64_t n_documents,
+                                const int32_t *labels, const int64_t *first, const int64_t *second,
+                                const double *weights, int64_t n_pairs,
+                                manifact_constraints **out) {
   if (out != nullptr) *out = nullptr;
   if (const int status = check(context); status != MANIFACT_OK) return status;
   return guard(context->message, [&] {
     require(out, "out");
     if (n_documents < 1 || n_documents > INT32_MAX)
-      fail(Status::argument, "constraints are about 1 to %d documents, not %lld", INT32_MAX, static_cast<long long>(n_documents));
+      fail(Status::argument, "constraints are about 1 to %d documents, not %lld", INT32_MAX,
+           static_cast<long long>(n_documents));
     if (n_pairs < 0) fail(Status::argument, "n_pairs is %lld", static_cast<long long>(n_pairs));
     if (n_pairs > 0) {
       require(first, "first");
@@ -52,7 +61,8 @@ int manifact_constraints_create(manifact_context *context, int64_t n_documents, 
       require(weights, "weights");
     }
     auto handle = std::make_unique<manifact_constraints>();
-    handle->constraints = make_constraints(n_documents, labels, first, second, weights, n_pairs, context->memory);
+    handle->constraints =
+        make_constraints(n_documents, labels, first, second, weights, n_pairs, context->memory);
     *out = handle.release();
     const Constraints &c = (*out)->constraints;
     return c.contradictions.empty() && c.conflicts.empty() ? MANIFACT_OK : MANIFACT_CONTRADICTIONS;
@@ -63,18 +73,25 @@ int64_t manifact_constraints_count(const manifact_constraints *constraints, int 
   if (check(constraints) != MANIFACT_OK) return -1;
   const Constraints &c = constraints->constraints;
   switch (kind) {
-    case MANIFACT_CONSTRAINTS_PAIRS: return static_cast<int64_t>(c.pairs.size());
-    case MANIFACT_CONSTRAINTS_CONTRADICTIONS: return static_cast<int64_t>(c.contradictions.size());
-    case MANIFACT_CONSTRAINTS_CONFLICTS: return static_cast<int64_t>(c.conflicts.size());
-    case MANIFACT_CONSTRAINTS_LABELLED: return c.labeled;
-    case MANIFACT_CONSTRAINTS_CLASSES: return c.n_classes();
-    case MANIFACT_CONSTRAINTS_REPEATED: return c.repeated;
-    default: return -1;
+    case MANIFACT_CONSTRAINTS_PAIRS:
+      return static_cast<int64_t>(c.pairs.size());
+    case MANIFACT_CONSTRAINTS_CONTRADICTIONS:
+      return static_cast<int64_t>(c.contradictions.size());
+    case MANIFACT_CONSTRAINTS_CONFLICTS:
+      return static_cast<int64_t>(c.conflicts.size());
+    case MANIFACT_CONSTRAINTS_LABELLED:
+      return c.labeled;
+    case MANIFACT_CONSTRAINTS_CLASSES:
+      return c.n_classes();
+    case MANIFACT_CONSTRAINTS_REPEATED:
+      return c.repeated;
+    default:
+      return -1;
   }
 }
 
-int manifact_constraints_list(const manifact_constraints *constraints, int kind, int64_t count, int64_t *first, int64_t *second, double *weights,
-                              int64_t *found) {
+int manifact_constraints_list(const manifact_constraints *constraints, int kind, int64_t count,
+                              int64_t *first, int64_t *second, double *weights, int64_t *found) {
   if (const int status = check(constraints); status != MANIFACT_OK) return status;
   if (found == nullptr) return MANIFACT_ERROR_NULL;
   if (count < 0) return MANIFACT_ERROR_ARGUMENT;
@@ -85,8 +102,10 @@ int manifact_constraints_list(const manifact_constraints *constraints, int kind,
   });
 }
 
-int manifact_constraints_suggest(manifact_context *context, const manifact_matrix *X, const manifact_constraints *constraints, int64_t n_clusters,
-                                 int64_t seed, int64_t count, int64_t *first, int64_t *second, double *cosines, int64_t *found) {
+int manifact_constraints_suggest(manifact_context *context, const manifact_matrix *X,
+                                 const manifact_constraints *constraints, int64_t n_clusters,
+                                 int64_t seed, int64_t count, int64_t *first, int64_t *second,
+                                 double *cosines, int64_t *found) {
   if (found != nullptr) *found = 0;
   return long_call(context, [&](ExecutionContext &run) {
     require_handle(X, "X");
@@ -94,19 +113,23 @@ int manifact_constraints_suggest(manifact_context *context, const manifact_matri
     require(second, "second");
     require(found, "found");
     if (constraints != nullptr) require_handle(constraints, "constraints");
-    if (n_clusters < 1) fail(Status::argument, "n_clusters must be at least 1, not %lld", static_cast<long long>(n_clusters));
+    if (n_clusters < 1)
+      fail(Status::argument, "n_clusters must be at least 1, not %lld",
+           static_cast<long long>(n_clusters));
     if (count < 0) fail(Status::argument, "count is %lld", static_cast<long long>(count));
     if (seed < 0) fail(Status::argument, "seed is %lld", static_cast<long long>(seed));
     Constraints none;
     none.n = X->matrix->rows;
     const Constraints &known = constraints != nullptr ? constraints->constraints : none;
     if (known.n != X->matrix->rows)
-      fail(Status::mismatch, "the constraints are about %lld documents, but there are %lld", static_cast<long long>(known.n),
-           static_cast<long long>(X->matrix->rows));
+      fail(Status::mismatch, "the constraints are about %lld documents, but there are %lld",
+           static_cast<long long>(known.n), static_cast<long long>(X->matrix->rows));
     run.monitor.enter("suggesting");
     const WeightingRequest as_given{Weighting::none, Scaling::none, 1, 1, Weighting::none};
-    const Csr<double> rows = weighted_rows<double>(*X->matrix, learn_weights(*X->matrix, as_given, run), run);
-    const std::vector<Pair> asked = suggest_pairs(rows.view(), known, n_clusters, count, static_cast<std::uint64_t>(seed), run);
+    const Csr<double> rows =
+        weighted_rows<double>(*X->matrix, learn_weights(*X->matrix, as_given, run), run);
+    const std::vector<Pair> asked =
+        suggest_pairs(rows.view(), known, n_clusters, count, static_cast<std::uint64_t>(seed), run);
     for (std::size_t p = 0; p < asked.size(); ++p) {
       first[p] = asked[p].first;
       second[p] = asked[p].second;
@@ -121,5 +144,7 @@ int64_t manifact_constraints_documents(const manifact_constraints *constraints) 
   return check(constraints) == MANIFACT_OK ? constraints->constraints.n : -1;
 }
 
-manifact_constraints *manifact_constraints_retain(manifact_constraints *constraints) { return retain(constraints); }
+manifact_constraints *manifact_constraints_retain(manifact_constraints *constraints) {
+  return retain(constraints);
+}
 void manifact_constraints_free(manifact_constraints *constraints) { release(constraints); }

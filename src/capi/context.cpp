@@ -26,10 +26,13 @@ struct Allocator {
 }  // namespace
 
 int manifact_context_create(manifact_context **out) {
-  return create(out, [](void *) { return new Memory(); }, nullptr);
+  return create(
+      out, [](void *) { return new Memory(); }, nullptr);
 }
 
-int manifact_context_create_with_allocator(manifact_allocate_fn allocate, manifact_release_fn release, void *user, manifact_context **out) {
+int manifact_context_create_with_allocator(manifact_allocate_fn allocate,
+                                           manifact_release_fn release, void *user,
+                                           manifact_context **out) {
   if (out != nullptr) *out = nullptr;
   if (allocate == nullptr || release == nullptr) return MANIFACT_ERROR_NULL;
   Allocator allocator{allocate, release, user};
@@ -57,7 +60,9 @@ const char *manifact_context_message(const manifact_context *context) {
 int manifact_context_set_threads(manifact_context *context, int64_t threads) {
   if (const int status = check(context); status != MANIFACT_OK) return status;
   return guard(context->message, [&] {
-    if (threads < 0 || threads > 1024) fail(Status::argument, "threads must be between 0 and 1024, not %lld", static_cast<long long>(threads));
+    if (threads < 0 || threads > 1024)
+      fail(Status::argument, "threads must be between 0 and 1024, not %lld",
+           static_cast<long long>(threads));
     context->threads = threads;
     return MANIFACT_OK;
   });
@@ -70,7 +75,8 @@ int manifact_context_set_runner(manifact_context *context, manifact_runner_fn ru
   return MANIFACT_OK;
 }
 
-int manifact_context_set_progress(manifact_context *context, manifact_progress_fn progress, void *user) {
+int manifact_context_set_progress(manifact_context *context, manifact_progress_fn progress,
+                                  void *user) {
   if (const int status = check(context); status != MANIFACT_OK) return status;
   context->monitor->progress = progress;
   context->monitor->progress_user = user;
@@ -85,7 +91,8 @@ int manifact_context_set_log(manifact_context *context, manifact_log_fn log, voi
 }
 
 void manifact_context_cancel(manifact_context *context) {
-  if (check(context) == MANIFACT_OK) context->monitor->cancel.store(true, std::memory_order_relaxed);
+  if (check(context) == MANIFACT_OK)
+    context->monitor->cancel.store(true, std::memory_order_relaxed);
 }
 
 int manifact_context_memory(const manifact_context *context, int64_t *now, int64_t *peak) {

@@ -3,8 +3,9 @@
 
 using namespace manifact;
 
-int manifact_evaluate(manifact_context *context, const int64_t *truth, const int64_t *predicted, int64_t n, double *accuracy, double *nmi,
-                      double *nmi_sqrt, double *ari, double *purity) {
+int manifact_evaluate(manifact_context *context, const int64_t *truth, const int64_t *predicted,
+                      int64_t n, double *accuracy, double *nmi, double *nmi_sqrt, double *ari,
+                      double *purity) {
   if (const int status = check(context); status != MANIFACT_OK) return status;
   return guard(context->message, [&] {
     require(truth, "truth");

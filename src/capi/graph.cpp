@@ -1,6 +1,6 @@
 #include "capi/handles.hpp"
-#include "graph/learned/adaptive.hpp"
 #include "graph/build.hpp"
+#include "graph/learned/adaptive.hpp"
 #include "graph/neighbors/neighbors.hpp"
 
 using namespace manifact;
@@ -18,80 +18,112 @@ int deliver(Graph &&graph, const std::shared_ptr<Memory> &memory, manifact_graph
 // what(view of the values as they are)
 template <class What>
 auto of_values(const Matrix &X, What &&what) {
-  if (X.value_type == ValueType::real) return what(CsrView<double>{X.rows, X.columns, X.indptr, X.indices, X.reals});
+  if (X.value_type == ValueType::real)
+    return what(CsrView<double>{X.rows, X.columns, X.indptr, X.indices, X.reals});
   return what(CsrView<float>{X.rows, X.columns, X.indptr, X.indices, X.singles});
 }
 
-Neighbors neighbors_of(const Matrix &X, std::int64_t p, const SearchRequest &request, ExecutionContext &run) {
+Neighbors neighbors_of(const Matrix &X, std::int64_t p, const SearchRequest &request,
+                       ExecutionContext &run) {
   return of_values(X, [&](auto view) { return nearest_neighbors(view, p, run, request); });
 }
 
 Dense<double> dense_of(const Matrix &X, std::int64_t budget, ExecutionContext &run) {
-  const double bytes = static_cast<double>(X.rows) * static_cast<double>(X.columns) * sizeof(double);
+  const double bytes =
+      static_cast<double>(X.rows) * static_cast<double>(X.columns) * sizeof(double);
   if (bytes > static_cast<double>(budget))
-    fail(Status::budget, "X as a dense matrix of %lld x %lld needs %.0f bytes, more than the memory_budget of %lld", static_cast<long long>(X.rows),
-         static_cast<long long>(X.columns), bytes, static_cast<long long>(budget));
+    fail(Status::budget,
+         "X as a dense matrix of %lld x %lld needs %.0f bytes, more than the memory_budget of %lld",
+         static_cast<long long>(X.rows), static_cast<long long>(X.columns), bytes,
+         static_cast<long long>(budget));
   return of_values(X, [&](auto view) { return dense_rows(view, {}, run.memory); });
 }
 
 }  // namespace
 
-int manifact_graph_knn(manifact_context *context, const manifact_matrix *X, int64_t neighbors, int weight, int rule, double bandwidth,
-                       manifact_graph **out) {
-  return manifact_graph_knn_search(context, X, neighbors, weight, rule, bandwidth, MANIFACT_SEARCH_EXACT, 1, 0, out);
+int manifact_graph_knn(manifact_context *context, const manifact_matrix *X, int64_t neighbors,
+                       int weight, int rule, double bandwidth, manifact_graph **out) {
+  return manifact_graph_knn_search(context, X, neighbors, weight, rule, bandwidth,
+                                   MANIFACT_SEARCH_EXACT, 1, 0, out);
 }
 
-int manifact_graph_knn_search(manifact_context *context, const manifact_matrix *X, int64_t neighbors, int weight, int rule, double bandwidth,
-                              int search, double recall, int64_t seed, manifact_graph **out) {
+int manifact_graph_knn_search(manifact_context *context, const manifact_matrix *X,
+                              int64_t neighbors, int weight, int rule, double bandwidth, int search,
+                              double recall, int64_t seed, manifact_graph **out) {
   if (out != nullptr) *out = nullptr;
   return long_call(context, [&](ExecutionContext &run) {
     require_handle(X, "X");
     require(out, "out");
-    if (neighbors < 1) fail(Status::argument, "neighbors must be at least 1, not %lld", static_cast<long long>(neighbors));
-    if (weight < MANIFACT_WEIGHT_COSINE || weight > MANIFACT_WEIGHT_LOCAL_SCALING) fail(Status::argument, "there is no weight %d", weight);
-    if (rule != MANIFACT_RULE_OR && rule != MANIFACT_RULE_MUTUAL) fail(Status::argument, "there is no rule %d", rule);
-    if (!(bandwidth >= 0) || bandwidth > 1e300) fail(Status::argument, "bandwidth must be at least 0 and finite, not %g", bandwidth);
-    if (search < MANIFACT_SEARCH_AUTO || search > MANIFACT_SEARCH_APPROXIMATE) fail(Status::argument, "there is no search %d", search);
-    if (!(recall >= 0.5 && recall <= 1)) fail(Status::argument, "recall must be between 0.5 and 1, not %g", recall);
-    if (seed < 0) fail(Status::argument, "seed must be at least 0, not %lld", static_cast<long long>(seed));
+    if (neighbors < 1)
+      fail(Status::argument, "neighbors must be at least 1, not %lld",
+           static_cast<long long>(neighbors));
+    if (weight < MANIFACT_WEIGHT_COSINE || weight > MANIFACT_WEIGHT_LOCAL_SCALING)
+      fail(Status::argument, "there is no weight %d", weight);
+    if (rule != MANIFACT_RULE_OR && rule != MANIFACT_RULE_MUTUAL)
+      fail(Status::argument, "there is no rule %d", rule);
+    if (!(bandwidth >= 0) || bandwidth > 1e300)
+      fail(Status::argument, "bandwidth must be at least 0 and finite, not %g", bandwidth);
+    if (search < MANIFACT_SEARCH_AUTO || search > MANIFACT_SEARCH_APPROXIMATE)
+      fail(Status::argument, "there is no search %d", search);
+    if (!(recall >= 0.5 && recall <= 1))
+      fail(Status::argument, "recall must be between 0.5 and 1, not %g", recall);
+    if (seed < 0)
+      fail(Status::argument, "seed must be at least 0, not %lld", static_cast<long long>(seed));
     run.monitor.enter("graph", X->matrix->rows);
-    const Neighbors found = neighbors_of(*X->matrix, neighbors, {static_cast<SearchKind>(search), recall, static_cast<std::uint64_t>(seed)}, run);
-    return deliver(build_graph(found, static_cast<GraphWeight>(weight), static_cast<GraphRule>(rule), bandwidth, run), run.memory, out);
+    const Neighbors found = neighbors_of(
+        *X->matrix, neighbors,
+        {static_cast<SearchKind>(search), recall, static_cast<std::uint64_t>(seed)}, run);
+    return deliver(build_graph(found, static_cast<GraphWeight>(weight),
+                               static_cast<GraphRule>(rule), bandwidth, run),
+                   run.memory, out);
   });
 }
 
-int manifact_graph_adaptive(manifact_context *context, const manifact_matrix *X, int64_t neighbors, int mode, double gamma, int64_t memory_budget,
-                            manifact_graph **out) {
+int manifact_graph_adaptive(manifact_context *context, const manifact_matrix *X, int64_t neighbors,
+                            int mode, double gamma, int64_t memory_budget, manifact_graph **out) {
   if (out != nullptr) *out = nullptr;
   return long_call(context, [&](ExecutionContext &run) {
     require_handle(X, "X");
     require(out, "out");
-    if (neighbors < 1) fail(Status::argument, "neighbors must be at least 1, not %lld", static_cast<long long>(neighbors));
-    if (mode != MANIFACT_GAMMA_ROW && mode != MANIFACT_GAMMA_FIXED) fail(Status::argument, "there is no mode %d", mode);
-    if (mode == MANIFACT_GAMMA_FIXED && !(gamma > 0 && gamma <= 1e300)) fail(Status::argument, "gamma must be above 0 and finite, not %g", gamma);
+    if (neighbors < 1)
+      fail(Status::argument, "neighbors must be at least 1, not %lld",
+           static_cast<long long>(neighbors));
+    if (mode != MANIFACT_GAMMA_ROW && mode != MANIFACT_GAMMA_FIXED)
+      fail(Status::argument, "there is no mode %d", mode);
+    if (mode == MANIFACT_GAMMA_FIXED && !(gamma > 0 && gamma <= 1e300))
+      fail(Status::argument, "gamma must be above 0 and finite, not %g", gamma);
     run.monitor.enter("graph", X->matrix->rows);
     const Dense<double> Y = dense_of(*X->matrix, memory_budget, run);
-    const double lists = 32.0 * static_cast<double>(std::min(neighbors, X->matrix->rows)) * static_cast<double>(X->matrix->rows);
+    const double lists = 32.0 * static_cast<double>(std::min(neighbors, X->matrix->rows)) *
+                         static_cast<double>(X->matrix->rows);
     if (lists > static_cast<double>(memory_budget))
-      fail(Status::budget, "%lld neighbors of each of %lld points need %.0f bytes, more than the memory_budget of %lld", static_cast<long long>(neighbors),
-           static_cast<long long>(X->matrix->rows), lists, static_cast<long long>(memory_budget));
+      fail(Status::budget,
+           "%lld neighbors of each of %lld points need %.0f bytes, more than the memory_budget of "
+           "%lld",
+           static_cast<long long>(neighbors), static_cast<long long>(X->matrix->rows), lists,
+           static_cast<long long>(memory_budget));
     const AdaptiveNeighbors found =
-        mode == MANIFACT_GAMMA_ROW ? adaptive_neighbors(Y, neighbors, run) : adaptive_neighbors(Y, neighbors, gamma, memory_budget, run);
+        mode == MANIFACT_GAMMA_ROW ? adaptive_neighbors(Y, neighbors, run)
+                                   : adaptive_neighbors(Y, neighbors, gamma, memory_budget, run);
     return deliver(symmetrized(found.A, run), run.memory, out);
   });
 }
 
-int manifact_graph_from_matrix(manifact_context *context, const manifact_matrix *S, int rule, manifact_graph **out) {
+int manifact_graph_from_matrix(manifact_context *context, const manifact_matrix *S, int rule,
+                               manifact_graph **out) {
   if (out != nullptr) *out = nullptr;
   return long_call(context, [&](ExecutionContext &run) {
     require_handle(S, "S");
     require(out, "out");
-    if (rule < 0 || rule > MANIFACT_RULE_MUTUAL) fail(Status::argument, "there is no rule %d", rule);
-    return deliver(graph_from_matrix(*S->matrix, static_cast<GraphRule>(rule), run), run.memory, out);
+    if (rule < 0 || rule > MANIFACT_RULE_MUTUAL)
+      fail(Status::argument, "there is no rule %d", rule);
+    return deliver(graph_from_matrix(*S->matrix, static_cast<GraphRule>(rule), run), run.memory,
+                   out);
   });
 }
 
-int manifact_graph_to_matrix(manifact_context *context, const manifact_graph *graph, manifact_matrix **out) {
+int manifact_graph_to_matrix(manifact_context *context, const manifact_graph *graph,
+                             manifact_matrix **out) {
   if (out != nullptr) *out = nullptr;
   return long_call(context, [&](ExecutionContext &run) {
     require_handle(graph, "graph");
@@ -110,22 +142,34 @@ int manifact_graph_to_matrix(manifact_context *context, const manifact_graph *gr
   });
 }
 
-int manifact_graph_search(const manifact_graph *graph, int *search, double *recall, int64_t *sampled) {
+int manifact_graph_search(const manifact_graph *graph, int *search, double *recall,
+                          int64_t *sampled) {
   if (const int status = check(graph); status != MANIFACT_OK) return status;
   const SearchTrace &trace = graph->graph.search;
-  if (search != nullptr) *search = !trace.searched ? 0 : trace.approximate ? MANIFACT_SEARCH_APPROXIMATE : MANIFACT_SEARCH_EXACT;
+  if (search != nullptr)
+    *search = !trace.searched     ? 0
+              : trace.approximate ? MANIFACT_SEARCH_APPROXIMATE
+                                  : MANIFACT_SEARCH_EXACT;
   if (recall != nullptr) *recall = trace.recall;
   if (sampled != nullptr) *sampled = trace.sampled;
   return MANIFACT_OK;
 }
 
-int64_t manifact_graph_vertices(const manifact_graph *graph) { return check(graph) == MANIFACT_OK ? graph->graph.S.rows : -1; }
+int64_t manifact_graph_vertices(const manifact_graph *graph) {
+  return check(graph) == MANIFACT_OK ? graph->graph.S.rows : -1;
+}
 
-int64_t manifact_graph_edges(const manifact_graph *graph) { return check(graph) == MANIFACT_OK ? graph->graph.S.entries() / 2 : -1; }
+int64_t manifact_graph_edges(const manifact_graph *graph) {
+  return check(graph) == MANIFACT_OK ? graph->graph.S.entries() / 2 : -1;
+}
 
-int64_t manifact_graph_components(const manifact_graph *graph) { return check(graph) == MANIFACT_OK ? graph->graph.components : -1; }
+int64_t manifact_graph_components(const manifact_graph *graph) {
+  return check(graph) == MANIFACT_OK ? graph->graph.components : -1;
+}
 
-int64_t manifact_graph_isolated(const manifact_graph *graph) { return check(graph) == MANIFACT_OK ? graph->graph.isolated : -1; }
+int64_t manifact_graph_isolated(const manifact_graph *graph) {
+  return check(graph) == MANIFACT_OK ? graph->graph.isolated : -1;
+}
 
 manifact_graph *manifact_graph_retain(manifact_graph *graph) { return retain(graph); }
 void manifact_graph_free(manifact_graph *graph) { release(graph); }

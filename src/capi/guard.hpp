@@ -1,5 +1,5 @@
-// The firewall of the C border: every function body that may throw runs inside guard(), which turns what is thrown into a status
-// and a sentence.
+// The firewall of the C border: every function body that may throw runs inside guard(), which turns
+// what is thrown into a status and a sentence.
 #pragma once
 
 #include <cstdio>

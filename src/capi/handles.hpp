@@ -1,4 +1,5 @@
-// What is behind the opaque handles. Each begins with a magic word, so that a wrong or freed handle is told from a right one.
+// What is behind the opaque handles. Each begins with a magic word, so that a wrong or freed handle
+// is told from a right one.
 #pragma once
 
 #include <atomic>
@@ -11,10 +12,10 @@
 #include "graph/graph.hpp"
 #include "linalg/sparse/matrix.hpp"
 #include "manifact/manifact.h"
-#include "pipeline/fit.hpp"
 #include "methods/method.hpp"
 #include "model/model.hpp"
 #include "pipeline/cluster_count.hpp"
+#include "pipeline/fit.hpp"
 #include "runtime/execution_context.hpp"
 #include "text/vectorizer.hpp"
 
@@ -74,8 +75,8 @@ struct manifact_vectorizer {
   void *runner_user = nullptr;
   manifact::Options options{manifact::vectorizer_options};
   std::vector<std::string> stop_words;
-  std::unique_ptr<manifact::Vectorizer> counting;    // from the first document on
-  std::shared_ptr<const manifact::TextModel> text;   // when finished; nothing changes any more
+  std::unique_ptr<manifact::Vectorizer> counting;   // from the first document on
+  std::shared_ptr<const manifact::TextModel> text;  // when finished; nothing changes any more
 };
 
 struct manifact_model {
@@ -106,7 +107,8 @@ struct manifact_solver {
   manifact::Options options;
   manifact_graph *graph = nullptr, *feature_graph = nullptr;
   manifact_constraints *constraints = nullptr;
-  manifact::GraphCache graph_cache;      // of the last suggestion, or fit with constraints, of `cached_X`
+  manifact::GraphCache
+      graph_cache;  // of the last suggestion, or fit with constraints, of `cached_X`
   manifact_matrix *cached_X = nullptr;
   manifact_vectorizer *vectorizer = nullptr;
   manifact::Array<double> start_W, start_V, start_G;
@@ -122,7 +124,8 @@ void give(Value *out, Value value) noexcept {
 }
 
 // The first `count` of the list into the caller's arrays, which may be null.
-inline void give_pairs(const std::vector<Pair> &list, int64_t count, int64_t *first, int64_t *second, double *weights, int64_t *found) noexcept {
+inline void give_pairs(const std::vector<Pair> &list, int64_t count, int64_t *first,
+                       int64_t *second, double *weights, int64_t *found) noexcept {
   *found = count < static_cast<int64_t>(list.size()) ? count : static_cast<int64_t>(list.size());
   for (int64_t p = 0; p < *found; ++p) {
     const Pair &pair = list[static_cast<std::size_t>(p)];
@@ -142,17 +145,24 @@ int check_handle(const Handle *handle, Magic magic) noexcept {
 inline int check(const manifact_context *h) noexcept { return check_handle(h, Magic::context); }
 inline int check(const manifact_matrix *h) noexcept { return check_handle(h, Magic::matrix); }
 inline int check(const manifact_graph *h) noexcept { return check_handle(h, Magic::graph); }
-inline int check(const manifact_constraints *h) noexcept { return check_handle(h, Magic::constraints); }
+inline int check(const manifact_constraints *h) noexcept {
+  return check_handle(h, Magic::constraints);
+}
 inline int check(const manifact_solver *h) noexcept { return check_handle(h, Magic::solver); }
-inline int check(const manifact_vectorizer *h) noexcept { return check_handle(h, Magic::vectorizer); }
-inline int check(const manifact_suggestion *h) noexcept { return check_handle(h, Magic::suggestion); }
+inline int check(const manifact_vectorizer *h) noexcept {
+  return check_handle(h, Magic::vectorizer);
+}
+inline int check(const manifact_suggestion *h) noexcept {
+  return check_handle(h, Magic::suggestion);
+}
 inline int check(const manifact_model *h) noexcept { return check_handle(h, Magic::model); }
 
 // Inside guard(): throw what is wrong with an argument.
 template <class Handle>
 void require_handle(const Handle *handle, const char *name) {
   if (const int status = check(handle); status != MANIFACT_OK)
-    fail(static_cast<Status>(status), status == MANIFACT_ERROR_NULL ? "%s is NULL" : "%s is a handle of another kind", name);
+    fail(static_cast<Status>(status),
+         status == MANIFACT_ERROR_NULL ? "%s is NULL" : "%s is a handle of another kind", name);
 }
 inline void require(const void *pointer, const char *name) {
   if (pointer == nullptr) fail(Status::null, "%s is NULL", name);
@@ -166,13 +176,16 @@ Handle *retain(Handle *handle) noexcept {
 }
 template <class Handle>
 void release(Handle *handle) noexcept {
-  if (check(handle) != MANIFACT_OK || handle->references.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
+  if (check(handle) != MANIFACT_OK ||
+      handle->references.fetch_sub(1, std::memory_order_acq_rel) != 1)
+    return;
   handle->magic = Magic::freed;
   delete handle;
 }
 
 // A finished vectorizer around what a model was loaded with.
-std::unique_ptr<manifact_vectorizer> vectorizer_of(std::shared_ptr<const TextModel> text, const std::shared_ptr<Memory> &memory);
+std::unique_ptr<manifact_vectorizer> vectorizer_of(std::shared_ptr<const TextModel> text,
+                                                   const std::shared_ptr<Memory> &memory);
 
 // The threads asked for, 0 = all cores.
 inline std::int64_t thread_count(std::int64_t threads) noexcept {
@@ -186,7 +199,8 @@ template <class Body>
 int solver_call(manifact_solver *solver, Body &&body) noexcept {
   if (const int status = check(solver); status != MANIFACT_OK) return status;
   const int status = guard(solver->message, [&] {
-    ThreadPool pool(thread_count(solver->options.integer(Key::threads)), solver->runner, solver->runner_user);
+    ThreadPool pool(thread_count(solver->options.integer(Key::threads)), solver->runner,
+                    solver->runner_user);
     ExecutionContext run{solver->memory, pool, solver->monitor};
     return body(run);
   });

@@ -95,22 +95,29 @@ constexpr bool numbers_agree() {
   return true;
 }
 static_assert(numbers_agree(), "the option keys of the header and of the library differ");
-static_assert(MANIFACT_TYPE_INT64 == static_cast<int>(OptionType::integer) && MANIFACT_TYPE_DOUBLE == static_cast<int>(OptionType::real) &&
+static_assert(MANIFACT_TYPE_INT64 == static_cast<int>(OptionType::integer) &&
+              MANIFACT_TYPE_DOUBLE == static_cast<int>(OptionType::real) &&
               MANIFACT_TYPE_STRING == static_cast<int>(OptionType::word));
-static_assert(MANIFACT_INT32 == static_cast<int>(IndexType::int32) && MANIFACT_INT64 == static_cast<int>(IndexType::int64) &&
-              MANIFACT_FLOAT == static_cast<int>(ValueType::single) && MANIFACT_DOUBLE == static_cast<int>(ValueType::real));
-static_assert(MANIFACT_WEIGHT_COSINE == static_cast<int>(GraphWeight::cosine) && MANIFACT_WEIGHT_BINARY == static_cast<int>(GraphWeight::binary) &&
+static_assert(MANIFACT_INT32 == static_cast<int>(IndexType::int32) &&
+              MANIFACT_INT64 == static_cast<int>(IndexType::int64) &&
+              MANIFACT_FLOAT == static_cast<int>(ValueType::single) &&
+              MANIFACT_DOUBLE == static_cast<int>(ValueType::real));
+static_assert(MANIFACT_WEIGHT_COSINE == static_cast<int>(GraphWeight::cosine) &&
+              MANIFACT_WEIGHT_BINARY == static_cast<int>(GraphWeight::binary) &&
               MANIFACT_WEIGHT_HEAT == static_cast<int>(GraphWeight::heat) &&
               MANIFACT_WEIGHT_LOCAL_SCALING == static_cast<int>(GraphWeight::local_scaling));
-static_assert(MANIFACT_SEARCH_AUTO == static_cast<int>(SearchKind::automatic) && MANIFACT_SEARCH_EXACT == static_cast<int>(SearchKind::exact) &&
+static_assert(MANIFACT_SEARCH_AUTO == static_cast<int>(SearchKind::automatic) &&
+              MANIFACT_SEARCH_EXACT == static_cast<int>(SearchKind::exact) &&
               MANIFACT_SEARCH_APPROXIMATE == static_cast<int>(SearchKind::approximate));
-static_assert(MANIFACT_RULE_OR == static_cast<int>(GraphRule::either) && MANIFACT_RULE_MUTUAL == static_cast<int>(GraphRule::mutual));
+static_assert(MANIFACT_RULE_OR == static_cast<int>(GraphRule::either) &&
+              MANIFACT_RULE_MUTUAL == static_cast<int>(GraphRule::mutual));
 
 }  // namespace
 
 int64_t manifact_method_count(void) { return static_cast<int64_t>(method_table().size()); }
 
-int manifact_method_info(int64_t index, const char **name, const char **summary, const char **reference) {
+int manifact_method_info(int64_t index, const char **name, const char **summary,
+                         const char **reference) {
   if (index < 0 || index >= manifact_method_count()) return MANIFACT_ERROR_ARGUMENT;
   const Method &method = *method_table()[static_cast<std::size_t>(index)];
   give(name, method.name);
@@ -121,8 +128,9 @@ int manifact_method_info(int64_t index, const char **name, const char **summary,
 
 int64_t manifact_option_count(void) { return static_cast<int64_t>(option_table().size()); }
 
-int manifact_option_info(int64_t index, int *key, const char **name, int *type, double *minimum, double *maximum, const char **words,
-                         const char **fallback, const char **summary) {
+int manifact_option_info(int64_t index, int *key, const char **name, int *type, double *minimum,
+                         double *maximum, const char **words, const char **fallback,
+                         const char **summary) {
   if (index < 0 || index >= manifact_option_count()) return MANIFACT_ERROR_ARGUMENT;
   const OptionInfo &option = option_table()[static_cast<std::size_t>(index)];
   give(key, static_cast<int>(option.key));
@@ -138,7 +146,9 @@ int manifact_option_info(int64_t index, int *key, const char **name, int *type, 
 
 int manifact_method_uses_option(const char *method, const char *option) {
   if (method == nullptr || option == nullptr) return MANIFACT_ERROR_NULL;
-  const Method *const found = std::string_view(method) == vectorizer_options.name ? &vectorizer_options : find_method(method);
+  const Method *const found = std::string_view(method) == vectorizer_options.name
+                                  ? &vectorizer_options
+                                  : find_method(method);
   const OptionInfo *const info = find_option(std::string_view(option));
   if (found == nullptr || info == nullptr) return MANIFACT_ERROR_OPTION;
   return found->uses(info->key) ? 1 : 0;

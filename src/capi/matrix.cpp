@@ -29,9 +29,11 @@ ValueType value_type_of(int type) {
   fail(Status::argument, "value_type must be MANIFACT_FLOAT or MANIFACT_DOUBLE, not %d", type);
 }
 
-// The frame of the three constructors: whatever happens, `release` is called once, by the matrix if it borrowed, else here.
+// The frame of the three constructors: whatever happens, `release` is called once, by the matrix if
+// it borrowed, else here.
 template <class Make>
-int create(manifact_context *context, int ownership, manifact_borrow_release_fn release, void *user, manifact_matrix **out, Make &&make) noexcept {
+int create(manifact_context *context, int ownership, manifact_borrow_release_fn release, void *user,
+           manifact_matrix **out, Make &&make) noexcept {
   if (out != nullptr) *out = nullptr;
   bool borrowed = false;
   int status = check(context);
@@ -39,7 +41,8 @@ int create(manifact_context *context, int ownership, manifact_borrow_release_fn 
     status = guard(context->message, [&] {
       require(out, "out");
       if (ownership != MANIFACT_COPY && ownership != MANIFACT_BORROW)
-        fail(Status::argument, "ownership must be MANIFACT_COPY or MANIFACT_BORROW, not %d", ownership);
+        fail(Status::argument, "ownership must be MANIFACT_COPY or MANIFACT_BORROW, not %d",
+             ownership);
       bool in_place = false;
       std::unique_ptr<Matrix> matrix = make(ownership == MANIFACT_BORROW, &in_place);
       Matrix *const made = matrix.get();
@@ -55,50 +58,64 @@ int create(manifact_context *context, int ownership, manifact_borrow_release_fn 
   return status;
 }
 
-RawCompressed raw(int64_t n_outer, int64_t n_inner, int64_t n_entries, const void *indptr, const void *indices, int index_type,
-                  const void *values, int value_type) {
+RawCompressed raw(int64_t n_outer, int64_t n_inner, int64_t n_entries, const void *indptr,
+                  const void *indices, int index_type, const void *values, int value_type) {
   require(indptr, "indptr");
   if (n_entries > 0) {
     require(indices, "indices");
     require(values, "values");
   }
-  return {n_outer, n_inner, n_entries, indptr, indices, index_type_of(index_type), values, value_type_of(value_type)};
+  return {n_outer,   n_inner,
+          n_entries, indptr,
+          indices,   index_type_of(index_type),
+          values,    value_type_of(value_type)};
 }
 
 Format format_of(int format) {
-  if (format < MANIFACT_FORMAT_AUTO || format > MANIFACT_FORMAT_MAT) fail(Status::argument, "there is no format %d", format);
+  if (format < MANIFACT_FORMAT_AUTO || format > MANIFACT_FORMAT_MAT)
+    fail(Status::argument, "there is no format %d", format);
   return static_cast<Format>(format);
 }
 
 }  // namespace
 
-int manifact_matrix_create_csr(manifact_context *context, int64_t n_rows, int64_t n_columns, int64_t n_entries, const void *indptr,
-                               const void *indices, int index_type, const void *values, int value_type, int ownership,
-                               manifact_borrow_release_fn release, void *user, manifact_matrix **out) {
+int manifact_matrix_create_csr(manifact_context *context, int64_t n_rows, int64_t n_columns,
+                               int64_t n_entries, const void *indptr, const void *indices,
+                               int index_type, const void *values, int value_type, int ownership,
+                               manifact_borrow_release_fn release, void *user,
+                               manifact_matrix **out) {
   return create(context, ownership, release, user, out, [&](bool borrow, bool *in_place) {
-    return matrix_from_csr(raw(n_rows, n_columns, n_entries, indptr, indices, index_type, values, value_type), borrow, in_place,
-                           context->memory);
+    return matrix_from_csr(
+        raw(n_rows, n_columns, n_entries, indptr, indices, index_type, values, value_type), borrow,
+        in_place, context->memory);
   });
 }
 
-int manifact_matrix_create_csc(manifact_context *context, int64_t n_rows, int64_t n_columns, int64_t n_entries, const void *indptr,
-                               const void *indices, int index_type, const void *values, int value_type, int ownership,
-                               manifact_borrow_release_fn release, void *user, manifact_matrix **out) {
+int manifact_matrix_create_csc(manifact_context *context, int64_t n_rows, int64_t n_columns,
+                               int64_t n_entries, const void *indptr, const void *indices,
+                               int index_type, const void *values, int value_type, int ownership,
+                               manifact_borrow_release_fn release, void *user,
+                               manifact_matrix **out) {
   return create(context, ownership, release, user, out, [&](bool, bool *) {
-    return matrix_from_csc(raw(n_columns, n_rows, n_entries, indptr, indices, index_type, values, value_type), context->memory);
+    return matrix_from_csc(
+        raw(n_columns, n_rows, n_entries, indptr, indices, index_type, values, value_type),
+        context->memory);
   });
 }
 
-int manifact_matrix_create_dense(manifact_context *context, int64_t n_rows, int64_t n_columns, int64_t row_stride, int64_t column_stride,
-                                 const void *values, int value_type, int ownership, manifact_borrow_release_fn release, void *user,
-                                 manifact_matrix **out) {
+int manifact_matrix_create_dense(manifact_context *context, int64_t n_rows, int64_t n_columns,
+                                 int64_t row_stride, int64_t column_stride, const void *values,
+                                 int value_type, int ownership, manifact_borrow_release_fn release,
+                                 void *user, manifact_matrix **out) {
   return create(context, ownership, release, user, out, [&](bool, bool *) {
     require(values, "values");
-    return matrix_from_dense(n_rows, n_columns, row_stride, column_stride, values, value_type_of(value_type), context->memory);
+    return matrix_from_dense(n_rows, n_columns, row_stride, column_stride, values,
+                             value_type_of(value_type), context->memory);
   });
 }
 
-int manifact_matrix_read(manifact_context *context, const char *path, int format, manifact_matrix **out) {
+int manifact_matrix_read(manifact_context *context, const char *path, int format,
+                         manifact_matrix **out) {
   if (out != nullptr) *out = nullptr;
   return long_call(context, [&](ExecutionContext &run) {
     require(path, "path");
@@ -107,7 +124,8 @@ int manifact_matrix_read(manifact_context *context, const char *path, int format
   });
 }
 
-int manifact_matrix_parse(manifact_context *context, const void *data, size_t size, const char *name, int format, manifact_matrix **out) {
+int manifact_matrix_parse(manifact_context *context, const void *data, size_t size,
+                          const char *name, int format, manifact_matrix **out) {
   if (out != nullptr) *out = nullptr;
   return long_call(context, [&](ExecutionContext &run) {
     if (size > 0) require(data, "data");
@@ -117,7 +135,8 @@ int manifact_matrix_parse(manifact_context *context, const void *data, size_t si
   });
 }
 
-int manifact_matrix_write(manifact_context *context, const manifact_matrix *matrix, const char *path) {
+int manifact_matrix_write(manifact_context *context, const manifact_matrix *matrix,
+                          const char *path) {
   return long_call(context, [&](ExecutionContext &run) {
     require_handle(matrix, "matrix");
     require(path, "path");
@@ -126,26 +145,36 @@ int manifact_matrix_write(manifact_context *context, const manifact_matrix *matr
   });
 }
 
-int manifact_matrix_weight(manifact_context *context, const manifact_matrix *X, const char *weighting, const char *scaling, manifact_matrix **out) {
+int manifact_matrix_weight(manifact_context *context, const manifact_matrix *X,
+                           const char *weighting, const char *scaling, manifact_matrix **out) {
   if (out != nullptr) *out = nullptr;
   return long_call(context, [&](ExecutionContext &run) {
     require_handle(X, "X");
     require(weighting, "weighting");
     require(scaling, "scaling");
     require(out, "out");
-    const FeatureWeights weights = learn_weights(*X->matrix, {weighting_named(weighting), scaling_named(scaling)}, run);
+    const FeatureWeights weights =
+        learn_weights(*X->matrix, {weighting_named(weighting), scaling_named(scaling)}, run);
     check_scaled_budget(*X->matrix, weights);
-    return deliver(matrix_from_parts(weighted_rows<double>(*X->matrix, weights, run), X->matrix->dense), out);
+    return deliver(
+        matrix_from_parts(weighted_rows<double>(*X->matrix, weights, run), X->matrix->dense), out);
   });
 }
 
-int64_t manifact_matrix_rows(const manifact_matrix *matrix) { return check(matrix) == MANIFACT_OK ? matrix->matrix->rows : -1; }
+int64_t manifact_matrix_rows(const manifact_matrix *matrix) {
+  return check(matrix) == MANIFACT_OK ? matrix->matrix->rows : -1;
+}
 
-int64_t manifact_matrix_columns(const manifact_matrix *matrix) { return check(matrix) == MANIFACT_OK ? matrix->matrix->columns : -1; }
+int64_t manifact_matrix_columns(const manifact_matrix *matrix) {
+  return check(matrix) == MANIFACT_OK ? matrix->matrix->columns : -1;
+}
 
-int64_t manifact_matrix_entries(const manifact_matrix *matrix) { return check(matrix) == MANIFACT_OK ? matrix->matrix->entries() : -1; }
+int64_t manifact_matrix_entries(const manifact_matrix *matrix) {
+  return check(matrix) == MANIFACT_OK ? matrix->matrix->entries() : -1;
+}
 
-int manifact_matrix_copy_csr(const manifact_matrix *matrix, int64_t *indptr, int64_t *indices, double *values, int64_t n_entries) {
+int manifact_matrix_copy_csr(const manifact_matrix *matrix, int64_t *indptr, int64_t *indices,
+                             double *values, int64_t n_entries) {
   if (const int status = check(matrix); status != MANIFACT_OK) return status;
   const Matrix &X = *matrix->matrix;
   if (n_entries != X.entries()) return MANIFACT_ERROR_LENGTH;
@@ -156,7 +185,9 @@ int manifact_matrix_copy_csr(const manifact_matrix *matrix, int64_t *indptr, int
 }
 
 const double *manifact_matrix_row_labels(const manifact_matrix *matrix) {
-  return check(matrix) == MANIFACT_OK && !matrix->matrix->row_labels.empty() ? matrix->matrix->row_labels.data() : nullptr;
+  return check(matrix) == MANIFACT_OK && !matrix->matrix->row_labels.empty()
+             ? matrix->matrix->row_labels.data()
+             : nullptr;
 }
 
 manifact_matrix *manifact_matrix_retain(manifact_matrix *matrix) { return retain(matrix); }

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "capi/model_views.hpp"
-#include "model/predict/assign.hpp"
 #include "model/file/model_file.hpp"
+#include "model/predict/assign.hpp"
 #include "model/proportions.hpp"
 #include "model/topics.hpp"
 
@@ -18,7 +18,8 @@ int check_cluster(const Model *model, int64_t cluster, int64_t count) noexcept {
   return cluster >= 0 && cluster < model->k && count >= 0 ? MANIFACT_OK : MANIFACT_ERROR_ARGUMENT;
 }
 
-int deliver(std::unique_ptr<Model> model, const std::shared_ptr<Memory> &memory, manifact_model **out) {
+int deliver(std::unique_ptr<Model> model, const std::shared_ptr<Memory> &memory,
+            manifact_model **out) {
   auto handle = std::make_unique<manifact_model>();
   if (model->text) handle->vectorizer = vectorizer_of(model->text, memory).release();
   handle->model = std::move(model);
@@ -33,12 +34,24 @@ manifact_model::~manifact_model() { release(vectorizer); }
 manifact_model *manifact_model_retain(manifact_model *model) { return retain(model); }
 void manifact_model_free(manifact_model *model) { release(model); }
 
-int64_t manifact_model_documents(const manifact_model *model) { return model_of(model) != nullptr ? model->model->n : -1; }
-int64_t manifact_model_features(const manifact_model *model) { return model_of(model) != nullptr ? model->model->m : -1; }
-int64_t manifact_model_clusters(const manifact_model *model) { return model_of(model) != nullptr ? model->model->k : -1; }
-int64_t manifact_model_iterations(const manifact_model *model) { return model_of(model) != nullptr ? model->model->iterations() : -1; }
-int manifact_model_converged(const manifact_model *model) { return model_of(model) != nullptr && model->model->converged ? 1 : 0; }
-int manifact_model_status(const manifact_model *model) { return model_of(model) != nullptr ? model->model->status : check(model); }
+int64_t manifact_model_documents(const manifact_model *model) {
+  return model_of(model) != nullptr ? model->model->n : -1;
+}
+int64_t manifact_model_features(const manifact_model *model) {
+  return model_of(model) != nullptr ? model->model->m : -1;
+}
+int64_t manifact_model_clusters(const manifact_model *model) {
+  return model_of(model) != nullptr ? model->model->k : -1;
+}
+int64_t manifact_model_iterations(const manifact_model *model) {
+  return model_of(model) != nullptr ? model->model->iterations() : -1;
+}
+int manifact_model_converged(const manifact_model *model) {
+  return model_of(model) != nullptr && model->model->converged ? 1 : 0;
+}
+int manifact_model_status(const manifact_model *model) {
+  return model_of(model) != nullptr ? model->model->status : check(model);
+}
 
 double manifact_model_objective(const manifact_model *model) {
   return model_of(model) != nullptr ? model->model->history[model->model->iterations()] : NAN;
@@ -49,13 +62,21 @@ const double *manifact_model_history(const manifact_model *model, int64_t *lengt
   return model_of(model) != nullptr ? view(model->model->history) : nullptr;
 }
 
-const int32_t *manifact_model_labels(const manifact_model *model) { return model_of(model) != nullptr ? view(model->model->labels) : nullptr; }
+const int32_t *manifact_model_labels(const manifact_model *model) {
+  return model_of(model) != nullptr ? view(model->model->labels) : nullptr;
+}
 
-const int64_t *manifact_model_sizes(const manifact_model *model) { return model_of(model) != nullptr ? view(model->model->sizes) : nullptr; }
+const int64_t *manifact_model_sizes(const manifact_model *model) {
+  return model_of(model) != nullptr ? view(model->model->sizes) : nullptr;
+}
 
-const double *manifact_model_memberships(const manifact_model *model) { return model_of(model) != nullptr ? view(model->model->V) : nullptr; }
+const double *manifact_model_memberships(const manifact_model *model) {
+  return model_of(model) != nullptr ? view(model->model->V) : nullptr;
+}
 
-const double *manifact_model_associations(const manifact_model *model) { return model_of(model) != nullptr ? view(model->model->W) : nullptr; }
+const double *manifact_model_associations(const manifact_model *model) {
+  return model_of(model) != nullptr ? view(model->model->W) : nullptr;
+}
 
 const double *manifact_model_basis(const manifact_model *model) {
   return model_of(model) != nullptr ? view(model->model->assignment.U) : nullptr;
@@ -65,24 +86,30 @@ const double *manifact_model_centroids(const manifact_model *model) {
   return model_of(model) != nullptr ? view(model->model->centroids) : nullptr;
 }
 
-int manifact_model_top_features(const manifact_model *model, int64_t cluster, int score, int64_t count, int64_t *features, double *scores,
-                                int64_t *found) {
+int manifact_model_top_features(const manifact_model *model, int64_t cluster, int score,
+                                int64_t count, int64_t *features, double *scores, int64_t *found) {
   if (const int status = check(model); status != MANIFACT_OK) return status;
   const Model *const m = model->model.get();
   if (features == nullptr || found == nullptr) return MANIFACT_ERROR_NULL;
-  if (score != MANIFACT_SCORE_CONCEPT && score != MANIFACT_SCORE_LIFT) return MANIFACT_ERROR_ARGUMENT;
+  if (score != MANIFACT_SCORE_CONCEPT && score != MANIFACT_SCORE_LIFT)
+    return MANIFACT_ERROR_ARGUMENT;
   if (const int status = check_cluster(m, cluster, count); status != MANIFACT_OK) return status;
   Message message;
   return guard(message, [&] {
-    const std::vector<double> all = score == MANIFACT_SCORE_LIFT ? lift_scores(*m, cluster) : concept_scores(*m, cluster);
+    const std::vector<double> all =
+        score == MANIFACT_SCORE_LIFT ? lift_scores(*m, cluster) : concept_scores(*m, cluster);
     std::vector<int64_t> candidates;
     for (int64_t j = 0; j < m->m; ++j)
       if (all[static_cast<std::size_t>(j)] > 0) candidates.push_back(j);
-    return give_best(std::move(candidates), count, [&](int64_t j) { return all[static_cast<std::size_t>(j)]; }, features, scores, found);
+    return give_best(
+        std::move(candidates), count, [&](int64_t j) { return all[static_cast<std::size_t>(j)]; },
+        features, scores, found);
   });
 }
 
-const double *manifact_model_cosines(const manifact_model *model) { return model_of(model) != nullptr ? view(model->model->cosines) : nullptr; }
+const double *manifact_model_cosines(const manifact_model *model) {
+  return model_of(model) != nullptr ? view(model->model->cosines) : nullptr;
+}
 
 int manifact_model_cohesion(const manifact_model *model, double *cohesion, int64_t n_clusters) {
   if (const int status = check(model); status != MANIFACT_OK) return status;
@@ -103,7 +130,8 @@ int manifact_model_similarities(const manifact_model *model, double *cosines, in
   });
 }
 
-int manifact_model_representatives(const manifact_model *model, int64_t cluster, int64_t count, int64_t *documents, double *cosines, int64_t *found) {
+int manifact_model_representatives(const manifact_model *model, int64_t cluster, int64_t count,
+                                   int64_t *documents, double *cosines, int64_t *found) {
   if (const int status = check(model); status != MANIFACT_OK) return status;
   const Model *const m = model->model.get();
   if (documents == nullptr || found == nullptr) return MANIFACT_ERROR_NULL;
@@ -113,12 +141,14 @@ int manifact_model_representatives(const manifact_model *model, int64_t cluster,
     std::vector<int64_t> candidates;
     for (int64_t i = 0; i < m->n; ++i)
       if (m->labels[i] == cluster) candidates.push_back(i);
-    return give_best(std::move(candidates), count, [&](int64_t i) { return m->cosines[i]; }, documents, cosines, found);
+    return give_best(
+        std::move(candidates), count, [&](int64_t i) { return m->cosines[i]; }, documents, cosines,
+        found);
   });
 }
 
-int manifact_model_concept_documents(const manifact_model *model, int64_t cluster, int64_t count, int64_t *documents, double *weights,
-                                     int64_t *found) {
+int manifact_model_concept_documents(const manifact_model *model, int64_t cluster, int64_t count,
+                                     int64_t *documents, double *weights, int64_t *found) {
   if (const int status = check(model); status != MANIFACT_OK) return status;
   const Model *const m = model->model.get();
   if (documents == nullptr || found == nullptr) return MANIFACT_ERROR_NULL;
@@ -153,7 +183,8 @@ int64_t manifact_model_violation_count(const manifact_model *model) {
   return m != nullptr ? static_cast<int64_t>(m->violations.size()) : -1;
 }
 
-int manifact_model_violations(const manifact_model *model, int64_t count, int64_t *first, int64_t *second, double *weights, int64_t *found) {
+int manifact_model_violations(const manifact_model *model, int64_t count, int64_t *first,
+                              int64_t *second, double *weights, int64_t *found) {
   if (const int status = check(model); status != MANIFACT_OK) return status;
   if (found == nullptr) return MANIFACT_ERROR_NULL;
   if (count < 0) return MANIFACT_ERROR_ARGUMENT;
@@ -161,7 +192,9 @@ int manifact_model_violations(const manifact_model *model, int64_t count, int64_
   return MANIFACT_OK;
 }
 
-const char *manifact_model_method(const manifact_model *model) { return model_of(model) != nullptr ? model->model->method.c_str() : nullptr; }
+const char *manifact_model_method(const manifact_model *model) {
+  return model_of(model) != nullptr ? model->model->method.c_str() : nullptr;
+}
 
 const char *manifact_model_option(const manifact_model *model, const char *name) {
   if (model_of(model) == nullptr || name == nullptr) return nullptr;
@@ -178,7 +211,8 @@ int64_t manifact_model_diagnostic_count(const manifact_model *model) {
   return model_of(model) != nullptr ? static_cast<int64_t>(model->model->diagnostics.size()) : 0;
 }
 
-int manifact_model_diagnostic(const manifact_model *model, int64_t index, const char **name, const char **value) {
+int manifact_model_diagnostic(const manifact_model *model, int64_t index, const char **name,
+                              const char **value) {
   if (const int status = check(model); status != MANIFACT_OK) return status;
   if (index < 0 || index >= manifact_model_diagnostic_count(model)) return MANIFACT_ERROR_ARGUMENT;
   const auto &[found, text] = model->model->diagnostics[static_cast<std::size_t>(index)];
@@ -196,14 +230,16 @@ const char *manifact_model_warning(const manifact_model *model, int64_t index) {
   return model->model->warnings[static_cast<std::size_t>(index)].c_str();
 }
 
-int manifact_model_assign(manifact_context *context, const manifact_model *model, const manifact_matrix *X, int32_t *labels, double *memberships,
+int manifact_model_assign(manifact_context *context, const manifact_model *model,
+                          const manifact_matrix *X, int32_t *labels, double *memberships,
                           int64_t n_rows) {
   return long_call(context, [&](ExecutionContext &run) {
     require_handle(model, "model");
     require_handle(X, "X");
     require(labels, "labels");
     if (n_rows != X->matrix->rows)
-      fail(Status::length, "n_rows is %lld, but X has %lld rows", static_cast<long long>(n_rows), static_cast<long long>(X->matrix->rows));
+      fail(Status::length, "n_rows is %lld, but X has %lld rows", static_cast<long long>(n_rows),
+           static_cast<long long>(X->matrix->rows));
     assign(*model->model, *X->matrix, labels, memberships, run);
     return MANIFACT_OK;
   });
@@ -227,7 +263,8 @@ int manifact_model_load(manifact_context *context, const char *path, manifact_mo
   });
 }
 
-int manifact_model_write(manifact_context *context, const manifact_model *model, manifact_write_fn write, void *user) {
+int manifact_model_write(manifact_context *context, const manifact_model *model,
+                         manifact_write_fn write, void *user) {
   return long_call(context, [&](ExecutionContext &) {
     require_handle(model, "model");
     if (write == nullptr) fail(Status::null, "write is NULL");
@@ -236,7 +273,8 @@ int manifact_model_write(manifact_context *context, const manifact_model *model,
   });
 }
 
-int manifact_model_load_memory(manifact_context *context, const void *data, size_t size, manifact_model **out) {
+int manifact_model_load_memory(manifact_context *context, const void *data, size_t size,
+                               manifact_model **out) {
   if (out != nullptr) *out = nullptr;
   return long_call(context, [&](ExecutionContext &run) {
     if (size > 0) require(data, "data");

@@ -8,7 +8,9 @@
 
 namespace manifact {
 
-inline const Model *model_of(const manifact_model *handle) noexcept { return check(handle) == MANIFACT_OK ? handle->model.get() : nullptr; }
+inline const Model *model_of(const manifact_model *handle) noexcept {
+  return check(handle) == MANIFACT_OK ? handle->model.get() : nullptr;
+}
 
 template <class T>
 const T *view(const Array<T> &array) noexcept {
@@ -17,11 +19,12 @@ const T *view(const Array<T> &array) noexcept {
 
 // The `count` best of `candidates` by falling score, ties by lower index, into the caller's arrays.
 template <class Score>
-int give_best(std::vector<int64_t> candidates, int64_t count, const Score &score, int64_t *indices, double *scores, int64_t *found) {
+int give_best(std::vector<int64_t> candidates, int64_t count, const Score &score, int64_t *indices,
+              double *scores, int64_t *found) {
   const auto best = std::min<std::size_t>(candidates.size(), static_cast<std::size_t>(count));
-  std::partial_sort(candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(best), candidates.end(), [&](int64_t a, int64_t b) {
-    return score(a) > score(b) || (score(a) == score(b) && a < b);
-  });
+  std::partial_sort(
+      candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(best), candidates.end(),
+      [&](int64_t a, int64_t b) { return score(a) > score(b) || (score(a) == score(b) && a < b); });
   for (std::size_t i = 0; i < best; ++i) {
     indices[i] = candidates[i];
     if (scores != nullptr) scores[i] = score(candidates[i]);

@@ -22,10 +22,13 @@ inline const OptionInfo &option_of(const char *name) {
 }
 
 // The value in force as a terminated text of at most `size` bytes.
-inline void give_text(const Options &options, const OptionInfo &option, char *buffer, std::size_t size) {
+inline void give_text(const Options &options, const OptionInfo &option, char *buffer,
+                      std::size_t size) {
   options.check_used(option);
   const std::string_view text = options.text(option.key);
-  if (text.size() + 1 > size) fail(Status::length, "the value of '%s' needs %zu bytes, not %zu", option.name, text.size() + 1, size);
+  if (text.size() + 1 > size)
+    fail(Status::length, "the value of '%s' needs %zu bytes, not %zu", option.name, text.size() + 1,
+         size);
   text.copy(buffer, text.size());
   buffer[text.size()] = '\0';
 }

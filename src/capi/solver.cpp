@@ -19,8 +19,8 @@ const OptionInfo &used(const manifact_solver &solver, const OptionInfo &option) 
   return option;
 }
 
-// Methods that take constraints are fitted again and again on the same data: the solver keeps it, and the graph. So it does when the number
-// of clusters was suggested, up to the fit of other data.
+// Methods that take constraints are fitted again and again on the same data: the solver keeps it,
+// and the graph. So it does when the number of clusters was suggested, up to the fit of other data.
 GraphCache *remember(manifact_solver *solver, const manifact_matrix *X) {
   const bool suggested = !solver->options.method().supervised && solver->cached_X != nullptr;
   if (!suggested && solver->constraints == nullptr) return nullptr;
@@ -69,14 +69,17 @@ void manifact_solver_free(manifact_solver *solver) {
   delete solver;
 }
 
-const char *manifact_solver_message(const manifact_solver *solver) { return check(solver) == MANIFACT_OK ? solver->message.text : "not a solver"; }
+const char *manifact_solver_message(const manifact_solver *solver) {
+  return check(solver) == MANIFACT_OK ? solver->message.text : "not a solver";
+}
 
 const char *manifact_solver_method(const manifact_solver *solver) {
   return check(solver) == MANIFACT_OK ? solver->options.method().name : nullptr;
 }
 
 int manifact_solver_set_int64(manifact_solver *solver, int key, int64_t value) {
-  return with(solver, [&] { solver->options.set(option_of(key), static_cast<std::int64_t>(value)); });
+  return with(solver,
+              [&] { solver->options.set(option_of(key), static_cast<std::int64_t>(value)); });
 }
 
 int manifact_solver_set_double(manifact_solver *solver, int key, double value) {
@@ -93,21 +96,24 @@ int manifact_solver_set_string(manifact_solver *solver, int key, const char *val
 int manifact_solver_get_int64(const manifact_solver *solver, int key, int64_t *value) {
   return with(solver, [&] {
     require(value, "value");
-    *value = solver->options.integer(typed(used(*solver, option_of(key)), OptionType::integer, "a whole number").key);
+    *value = solver->options.integer(
+        typed(used(*solver, option_of(key)), OptionType::integer, "a whole number").key);
   });
 }
 
 int manifact_solver_get_double(const manifact_solver *solver, int key, double *value) {
   return with(solver, [&] {
     require(value, "value");
-    *value = solver->options.real(typed(used(*solver, option_of(key)), OptionType::real, "a real number").key);
+    *value = solver->options.real(
+        typed(used(*solver, option_of(key)), OptionType::real, "a real number").key);
   });
 }
 
 int manifact_solver_get_string(const manifact_solver *solver, int key, const char **value) {
   return with(solver, [&] {
     require(value, "value");
-    *value = solver->options.word(typed(used(*solver, option_of(key)), OptionType::word, "a word").key);
+    *value =
+        solver->options.word(typed(used(*solver, option_of(key)), OptionType::word, "a word").key);
   });
 }
 
@@ -119,7 +125,8 @@ int manifact_solver_set_by_name(manifact_solver *solver, const char *name, const
   });
 }
 
-int manifact_solver_get_by_name(const manifact_solver *solver, const char *name, char *buffer, size_t size) {
+int manifact_solver_get_by_name(const manifact_solver *solver, const char *name, char *buffer,
+                                size_t size) {
   return with(solver, [&] {
     require(buffer, "buffer");
     give_text(solver->options, option_of(name), buffer, size);
@@ -131,8 +138,10 @@ int manifact_solver_set_graph(manifact_solver *solver, manifact_graph *graph) {
     if (graph != nullptr) {
       require_handle(graph, "graph");
       if (solver->options.method().own_graph)
-        fail(Status::option, "method '%s' makes its graph from the documents and takes none", solver->options.method().name);
-      if (!solver->options.method().uses(Key::neighbors)) fail(Status::option, "method '%s' uses no graph", solver->options.method().name);
+        fail(Status::option, "method '%s' makes its graph from the documents and takes none",
+             solver->options.method().name);
+      if (!solver->options.method().uses(Key::neighbors))
+        fail(Status::option, "method '%s' uses no graph", solver->options.method().name);
     }
     hold(solver->graph, graph);
   });
@@ -143,7 +152,8 @@ int manifact_solver_set_feature_graph(manifact_solver *solver, manifact_graph *g
     if (graph != nullptr) {
       require_handle(graph, "graph");
       if (!solver->options.method().uses(Key::feature_neighbors))
-        fail(Status::option, "method '%s' uses no graph of the features", solver->options.method().name);
+        fail(Status::option, "method '%s' uses no graph of the features",
+             solver->options.method().name);
     }
     hold(solver->feature_graph, graph);
   });
@@ -153,7 +163,8 @@ int manifact_solver_set_constraints(manifact_solver *solver, manifact_constraint
   return with(solver, [&] {
     if (constraints != nullptr) {
       require_handle(constraints, "constraints");
-      if (!solver->options.method().supervised) fail(Status::option, "method '%s' takes no constraints", solver->options.method().name);
+      if (!solver->options.method().supervised)
+        fail(Status::option, "method '%s' takes no constraints", solver->options.method().name);
     }
     hold(solver->constraints, constraints);
   });
@@ -169,40 +180,46 @@ int manifact_solver_set_vectorizer(manifact_solver *solver, manifact_vectorizer 
   });
 }
 
-int manifact_solver_set_progress(manifact_solver *solver, manifact_progress_fn progress, void *user) {
+int manifact_solver_set_progress(manifact_solver *solver, manifact_progress_fn progress,
+                                 void *user) {
   return with(solver, [&] {
     solver->monitor.progress = progress;
     solver->monitor.progress_user = user;
   });
 }
 
-const char *manifact_solver_stage(const manifact_solver *solver) { return check(solver) == MANIFACT_OK ? solver->monitor.stage : ""; }
+const char *manifact_solver_stage(const manifact_solver *solver) {
+  return check(solver) == MANIFACT_OK ? solver->monitor.stage : "";
+}
 
 void manifact_solver_cancel(manifact_solver *solver) {
   if (check(solver) == MANIFACT_OK) solver->monitor.cancel.store(true, std::memory_order_relaxed);
 }
 
-int manifact_solver_fit(manifact_solver *solver, const manifact_matrix *X, int64_t n_clusters, manifact_model **out) {
+int manifact_solver_fit(manifact_solver *solver, const manifact_matrix *X, int64_t n_clusters,
+                        manifact_model **out) {
   if (out != nullptr) *out = nullptr;
   return solver_call(solver, [&](ExecutionContext &run) {
     require_handle(X, "X");
     require(out, "out");
     const manifact_vectorizer *const vectorizer = solver->vectorizer;
     if (vectorizer != nullptr && vectorizer->text->size() != X->matrix->columns)
-      fail(Status::mismatch, "the vectorizer has %lld terms, but X has %lld columns", static_cast<long long>(vectorizer->text->size()),
+      fail(Status::mismatch, "the vectorizer has %lld terms, but X has %lld columns",
+           static_cast<long long>(vectorizer->text->size()),
            static_cast<long long>(X->matrix->columns));
-    const FitInputs given{solver->graph != nullptr ? &solver->graph->graph : nullptr,
-                      solver->start_W.data(),
-                      solver->start_V.data(),
-                      solver->start_labels.data(),
-                      solver->start_n,
-                      solver->start_k,
-                      solver->feature_graph != nullptr ? &solver->feature_graph->graph : nullptr,
-                      solver->start_G.data(),
-                      solver->start_m,
-                      solver->start_l,
-                      solver->constraints != nullptr ? &solver->constraints->constraints : nullptr,
-                      remember(solver, X)};
+    const FitInputs given{
+        solver->graph != nullptr ? &solver->graph->graph : nullptr,
+        solver->start_W.data(),
+        solver->start_V.data(),
+        solver->start_labels.data(),
+        solver->start_n,
+        solver->start_k,
+        solver->feature_graph != nullptr ? &solver->feature_graph->graph : nullptr,
+        solver->start_G.data(),
+        solver->start_m,
+        solver->start_l,
+        solver->constraints != nullptr ? &solver->constraints->constraints : nullptr,
+        remember(solver, X)};
     auto handle = std::make_unique<manifact_model>();
     handle->model = fit(*X->matrix, n_clusters, solver->options, given, run);
     if (vectorizer != nullptr) handle->model->text = vectorizer->text;

@@ -7,10 +7,13 @@ using namespace manifact;
 
 namespace {
 
-Array<double> copied(const double *values, int64_t size, const char *name, const std::shared_ptr<Memory> &memory) {
+Array<double> copied(const double *values, int64_t size, const char *name,
+                     const std::shared_ptr<Memory> &memory) {
   Array<double> copy(memory, size);
   for (int64_t e = 0; e < size; ++e) {
-    if (!std::isfinite(values[e]) || values[e] < 0) fail(Status::value, "%s[%lld] is %g: a start is finite and >= 0", name, static_cast<long long>(e), values[e]);
+    if (!std::isfinite(values[e]) || values[e] < 0)
+      fail(Status::value, "%s[%lld] is %g: a start is finite and >= 0", name,
+           static_cast<long long>(e), values[e]);
     copy[e] = values[e];
   }
   return copy;
@@ -18,14 +21,17 @@ Array<double> copied(const double *values, int64_t size, const char *name, const
 
 }  // namespace
 
-int manifact_solver_set_start_factors(manifact_solver *solver, const double *W, const double *V, int64_t n, int64_t k) {
+int manifact_solver_set_start_factors(manifact_solver *solver, const double *W, const double *V,
+                                      int64_t n, int64_t k) {
   return with(solver, [&] {
     Array<double> new_W, new_V;
     if (V != nullptr) {
       if (!solver->options.method().uses(Key::start))
-        fail(Status::argument, "method '%s' starts from labels, not from factors", solver->options.method().name);
+        fail(Status::argument, "method '%s' starts from labels, not from factors",
+             solver->options.method().name);
       if (n < 1 || k < 1 || n > INT32_MAX || k > INT32_MAX)
-        fail(Status::argument, "a start needs n and k of at least 1, not %lld x %lld", static_cast<long long>(n), static_cast<long long>(k));
+        fail(Status::argument, "a start needs n and k of at least 1, not %lld x %lld",
+             static_cast<long long>(n), static_cast<long long>(k));
       new_V = copied(V, n * k, "V", solver->memory);
       if (W != nullptr) new_W = copied(W, n * k, "W", solver->memory);
     }
@@ -37,13 +43,17 @@ int manifact_solver_set_start_factors(manifact_solver *solver, const double *W, 
   });
 }
 
-int manifact_solver_set_start_features(manifact_solver *solver, const double *G, int64_t m, int64_t l) {
+int manifact_solver_set_start_features(manifact_solver *solver, const double *G, int64_t m,
+                                       int64_t l) {
   return with(solver, [&] {
     Array<double> copy;
     if (G != nullptr) {
-      if (!solver->options.method().starts_features) fail(Status::argument, "method '%s' has no factor of the features to start from", solver->options.method().name);
+      if (!solver->options.method().starts_features)
+        fail(Status::argument, "method '%s' has no factor of the features to start from",
+             solver->options.method().name);
       if (m < 1 || l < 1 || m > INT32_MAX || l > m)
-        fail(Status::argument, "a start of the features needs 1 <= l <= m, not m = %lld, l = %lld", static_cast<long long>(m), static_cast<long long>(l));
+        fail(Status::argument, "a start of the features needs 1 <= l <= m, not m = %lld, l = %lld",
+             static_cast<long long>(m), static_cast<long long>(l));
       copy = copied(G, m * l, "G", solver->memory);
     }
     solver->start_G = std::move(copy);
@@ -57,11 +67,16 @@ int manifact_solver_set_start_labels(manifact_solver *solver, const int32_t *lab
     Array<std::int32_t> copy;
     const Method &method = solver->options.method();
     if (labels != nullptr) {
-      if (method.relaxed || (method.supervised && !method.uses(Key::start))) fail(Status::argument, "method '%s' starts from nothing", method.name);
-      if (n < 1 || n > INT32_MAX) fail(Status::argument, "a start needs at least one label, not %lld", static_cast<long long>(n));
+      if (method.relaxed || (method.supervised && !method.uses(Key::start)))
+        fail(Status::argument, "method '%s' starts from nothing", method.name);
+      if (n < 1 || n > INT32_MAX)
+        fail(Status::argument, "a start needs at least one label, not %lld",
+             static_cast<long long>(n));
       copy = Array<std::int32_t>(solver->memory, n);
       for (int64_t i = 0; i < n; ++i) {
-        if (labels[i] < -1) fail(Status::argument, "labels[%lld] is %d: a label is -1 or a cluster from 0", static_cast<long long>(i), labels[i]);
+        if (labels[i] < -1)
+          fail(Status::argument, "labels[%lld] is %d: a label is -1 or a cluster from 0",
+               static_cast<long long>(i), labels[i]);
         copy[i] = labels[i];
       }
     }
@@ -78,9 +93,12 @@ int manifact_solver_set_start_model(manifact_solver *solver, const manifact_mode
   const int status = with(solver, [&] {
     require_handle(model, "model");
     if (model->model->W.empty() || !solver->options.method().uses(Key::kernel))
-      fail(Status::argument, "the factors of a model of '%s' are no start of '%s'", model->model->method.c_str(), solver->options.method().name);
+      fail(Status::argument, "the factors of a model of '%s' are no start of '%s'",
+           model->model->method.c_str(), solver->options.method().name);
   });
   if (status != MANIFACT_OK) return status;
   const double *const W = manifact_model_associations(model);
-  return manifact_solver_set_start_factors(solver, W, manifact_model_memberships(model), manifact_model_documents(model), manifact_model_clusters(model));
+  return manifact_solver_set_start_factors(solver, W, manifact_model_memberships(model),
+                                           manifact_model_documents(model),
+                                           manifact_model_clusters(model));
 }

@@ -11,8 +11,10 @@ struct StatusName {
   const char *name;
 };
 
-#define MANIFACT_STATUS(name, member) {MANIFACT_##name, Status::member, #name}
-#define MANIFACT_FAILURE(name, member) {MANIFACT_ERROR_##name, Status::member, "ERROR_" #name}
+#define MANIFACT_STATUS(name, member) \
+  { MANIFACT_##name, Status::member, #name }
+#define MANIFACT_FAILURE(name, member) \
+  { MANIFACT_ERROR_##name, Status::member, "ERROR_" #name }
 constexpr StatusName table[] = {
     MANIFACT_STATUS(OK, ok),
     MANIFACT_STATUS(ITERATION_LIMIT, iteration_limit),

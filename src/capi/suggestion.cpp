@@ -5,14 +5,17 @@
 
 using namespace manifact;
 
-int manifact_suggest_k(manifact_solver *solver, const manifact_matrix *X, int64_t from, int64_t to, manifact_suggestion **out) {
+int manifact_suggest_k(manifact_solver *solver, const manifact_matrix *X, int64_t from, int64_t to,
+                       manifact_suggestion **out) {
   if (out != nullptr) *out = nullptr;
   return solver_call(solver, [&](ExecutionContext &run) {
     require_handle(X, "X");
     require(out, "out");
     FitInputs given;
     given.graph = solver->graph != nullptr ? &solver->graph->graph : nullptr;
-    GraphCache fresh;  // of other data: what the solver keeps is let go when there is something in its place
+    GraphCache
+        // of other data: what the solver keeps is let go when there is something in its place
+        fresh;
     const bool known = solver->cached_X == X;
     given.graph_cache = known ? &solver->graph_cache : &fresh;
     auto handle = std::make_unique<manifact_suggestion>();
@@ -26,18 +29,22 @@ int manifact_suggest_k(manifact_solver *solver, const manifact_matrix *X, int64_
   });
 }
 
-int64_t manifact_suggestion_k(const manifact_suggestion *suggestion) { return check(suggestion) == MANIFACT_OK ? suggestion->suggestion.k : -1; }
+int64_t manifact_suggestion_k(const manifact_suggestion *suggestion) {
+  return check(suggestion) == MANIFACT_OK ? suggestion->suggestion.k : -1;
+}
 
 const char *manifact_suggestion_reason(const manifact_suggestion *suggestion) {
   return check(suggestion) == MANIFACT_OK ? suggestion->suggestion.reason.c_str() : nullptr;
 }
 
 int64_t manifact_suggestion_count(const manifact_suggestion *suggestion) {
-  return check(suggestion) == MANIFACT_OK ? static_cast<int64_t>(suggestion->suggestion.rows.size()) : -1;
+  return check(suggestion) == MANIFACT_OK ? static_cast<int64_t>(suggestion->suggestion.rows.size())
+                                          : -1;
 }
 
-int manifact_suggestion_row(const manifact_suggestion *suggestion, int64_t index, int64_t *k, double *eigenvalue, double *gap, double *stability,
-                            double *score, int *status, const char **why) {
+int manifact_suggestion_row(const manifact_suggestion *suggestion, int64_t index, int64_t *k,
+                            double *eigenvalue, double *gap, double *stability, double *score,
+                            int *status, const char **why) {
   if (const int found = check(suggestion); found != MANIFACT_OK) return found;
   if (index < 0 || index >= manifact_suggestion_count(suggestion)) return MANIFACT_ERROR_ARGUMENT;
   const CountEvaluation &row = suggestion->suggestion.rows[static_cast<std::size_t>(index)];
@@ -52,7 +59,9 @@ int manifact_suggestion_row(const manifact_suggestion *suggestion, int64_t index
 }
 
 int64_t manifact_suggestion_warning_count(const manifact_suggestion *suggestion) {
-  return check(suggestion) == MANIFACT_OK ? static_cast<int64_t>(suggestion->suggestion.warnings.size()) : -1;
+  return check(suggestion) == MANIFACT_OK
+             ? static_cast<int64_t>(suggestion->suggestion.warnings.size())
+             : -1;
 }
 
 const char *manifact_suggestion_warning(const manifact_suggestion *suggestion, int64_t index) {
@@ -60,5 +69,7 @@ const char *manifact_suggestion_warning(const manifact_suggestion *suggestion, i
   return suggestion->suggestion.warnings[static_cast<std::size_t>(index)].c_str();
 }
 
-manifact_suggestion *manifact_suggestion_retain(manifact_suggestion *suggestion) { return retain(suggestion); }
+manifact_suggestion *manifact_suggestion_retain(manifact_suggestion *suggestion) {
+  return retain(suggestion);
+}
 void manifact_suggestion_free(manifact_suggestion *suggestion) { release(suggestion); }

@@ -7,7 +7,8 @@ using namespace manifact;
 
 namespace {
 
-// Calls on a vectorizer: check the handle, run the body in the firewall. They are calls on its context, as far as cancelling goes.
+// Calls on a vectorizer: check the handle, run the body in the firewall. They are calls on its
+// context, as far as cancelling goes.
 template <class Body>
 int with(manifact_vectorizer *vectorizer, Body &&body) noexcept {
   if (const int status = check(vectorizer); status != MANIFACT_OK) return status;
@@ -27,8 +28,10 @@ int counting(manifact_vectorizer *vectorizer, Body &&body) noexcept {
   });
   if (check(vectorizer) != MANIFACT_OK || !vectorizer->monitor) return status;
   vectorizer->monitor->stage = "";
-  // Documents are added one after the other: a cancelling that came too late for this call is for the next one.
-  if (status == MANIFACT_ERROR_CANCELLED) vectorizer->monitor->cancel.store(false, std::memory_order_relaxed);
+  // Documents are added one after the other: a cancelling that came too late for this call is for
+  // the next one.
+  if (status == MANIFACT_ERROR_CANCELLED)
+    vectorizer->monitor->cancel.store(false, std::memory_order_relaxed);
   return status;
 }
 
@@ -40,19 +43,22 @@ void run_on_threads(manifact_vectorizer &vectorizer, Body &&body) {
 }
 
 void refuse_late(const manifact_vectorizer &vectorizer, const char *what) {
-  if (vectorizer.text || vectorizer.counting) fail(Status::argument, "%s before the first document", what);
+  if (vectorizer.text || vectorizer.counting)
+    fail(Status::argument, "%s before the first document", what);
 }
 
 Vectorizer &begun(manifact_vectorizer &vectorizer) {
   if (!vectorizer.counting) {
-    vectorizer.counting = std::make_unique<Vectorizer>(text_rules(vectorizer.options), vectorizer.stop_words, vectorizer.memory);
+    vectorizer.counting = std::make_unique<Vectorizer>(text_rules(vectorizer.options),
+                                                       vectorizer.stop_words, vectorizer.memory);
     vectorizer.stop_words.clear();
   }
   return *vectorizer.counting;
 }
 
 Documents documents_of(const char *bytes, const int64_t *offsets, int64_t count) {
-  if (count < 0) fail(Status::argument, "count is %lld; it must be at least 0", static_cast<long long>(count));
+  if (count < 0)
+    fail(Status::argument, "count is %lld; it must be at least 0", static_cast<long long>(count));
   if (count > 0) require(offsets, "offsets");
   const Documents documents{bytes, offsets, count};
   check_documents(documents);
@@ -104,7 +110,8 @@ struct ReplacedCount {
 
 }  // namespace
 
-std::unique_ptr<manifact_vectorizer> manifact::vectorizer_of(std::shared_ptr<const TextModel> text, const std::shared_ptr<Memory> &memory) {
+std::unique_ptr<manifact_vectorizer> manifact::vectorizer_of(
+    std::shared_ptr<const TextModel> text, const std::shared_ptr<Memory> &memory) {
   auto handle = std::make_unique<manifact_vectorizer>();
   handle->memory = memory;
   handle->options = text_options(text->rules);
@@ -122,7 +129,9 @@ int manifact_vectorizer_create(manifact_context *context, manifact_vectorizer **
   });
 }
 
-int manifact_vectorizer_from_terms(manifact_context *context, const char *bytes, const int64_t *offsets, int64_t count, manifact_vectorizer **out) {
+int manifact_vectorizer_from_terms(manifact_context *context, const char *bytes,
+                                   const int64_t *offsets, int64_t count,
+                                   manifact_vectorizer **out) {
   if (out != nullptr) *out = nullptr;
   return long_call(context, [&](ExecutionContext &run) {
     require(out, "out");
@@ -132,14 +141,17 @@ int manifact_vectorizer_from_terms(manifact_context *context, const char *bytes,
   });
 }
 
-manifact_vectorizer *manifact_vectorizer_retain(manifact_vectorizer *vectorizer) { return retain(vectorizer); }
+manifact_vectorizer *manifact_vectorizer_retain(manifact_vectorizer *vectorizer) {
+  return retain(vectorizer);
+}
 void manifact_vectorizer_free(manifact_vectorizer *vectorizer) { release(vectorizer); }
 
 const char *manifact_vectorizer_message(const manifact_vectorizer *vectorizer) {
   return check(vectorizer) == MANIFACT_OK ? vectorizer->message.text : "not a vectorizer";
 }
 
-int manifact_vectorizer_set_by_name(manifact_vectorizer *vectorizer, const char *name, const char *value) {
+int manifact_vectorizer_set_by_name(manifact_vectorizer *vectorizer, const char *name,
+                                    const char *value) {
   return with(vectorizer, [&] {
     const OptionInfo &option = option_of(name);
     require(value, "value");
@@ -148,7 +160,8 @@ int manifact_vectorizer_set_by_name(manifact_vectorizer *vectorizer, const char 
   });
 }
 
-int manifact_vectorizer_get_by_name(const manifact_vectorizer *vectorizer, const char *name, char *buffer, size_t size) {
+int manifact_vectorizer_get_by_name(const manifact_vectorizer *vectorizer, const char *name,
+                                    char *buffer, size_t size) {
   if (const int status = check(vectorizer); status != MANIFACT_OK) return status;
   Message message;  // not that of the handle, which many threads may be reading
   return guard(message, [&] {
@@ -159,7 +172,8 @@ int manifact_vectorizer_get_by_name(const manifact_vectorizer *vectorizer, const
   });
 }
 
-int manifact_vectorizer_add_stop_words(manifact_vectorizer *vectorizer, const char *bytes, const int64_t *offsets, int64_t count) {
+int manifact_vectorizer_add_stop_words(manifact_vectorizer *vectorizer, const char *bytes,
+                                       const int64_t *offsets, int64_t count) {
   return with(vectorizer, [&] {
     refuse_late(*vectorizer, "stop words are added");
     const Documents words = documents_of(bytes, offsets, count);
@@ -171,7 +185,9 @@ int manifact_vectorizer_add_stop_words(manifact_vectorizer *vectorizer, const ch
 
 int manifact_vectorizer_add(manifact_vectorizer *vectorizer, const char *text, int64_t length) {
   return counting(vectorizer, [&] {
-    if (length < 0) fail(Status::argument, "length is %lld; it must be at least 0", static_cast<long long>(length));
+    if (length < 0)
+      fail(Status::argument, "length is %lld; it must be at least 0",
+           static_cast<long long>(length));
     if (length > 0) require(text, "text");
     Vectorizer &count = begun(*vectorizer);
     const std::string_view document(length > 0 ? text : "", static_cast<std::size_t>(length));
@@ -180,7 +196,8 @@ int manifact_vectorizer_add(manifact_vectorizer *vectorizer, const char *text, i
   });
 }
 
-int manifact_vectorizer_add_many(manifact_vectorizer *vectorizer, const char *bytes, const int64_t *offsets, int64_t count) {
+int manifact_vectorizer_add_many(manifact_vectorizer *vectorizer, const char *bytes,
+                                 const int64_t *offsets, int64_t count) {
   return counting(vectorizer, [&] {
     const Documents documents = documents_of(bytes, offsets, count);
     Vectorizer &all = begun(*vectorizer);
@@ -203,8 +220,9 @@ int manifact_vectorizer_finish(manifact_vectorizer *vectorizer, manifact_matrix 
   });
 }
 
-int manifact_vectorizer_transform(manifact_context *context, const manifact_vectorizer *vectorizer, const char *bytes, const int64_t *offsets,
-                                  int64_t count, manifact_matrix **out) {
+int manifact_vectorizer_transform(manifact_context *context, const manifact_vectorizer *vectorizer,
+                                  const char *bytes, const int64_t *offsets, int64_t count,
+                                  manifact_matrix **out) {
   if (out != nullptr) *out = nullptr;
   return long_call(context, [&](ExecutionContext &run) {
     require_handle(vectorizer, "vectorizer");
@@ -216,9 +234,15 @@ int manifact_vectorizer_transform(manifact_context *context, const manifact_vect
   });
 }
 
-int64_t manifact_vectorizer_documents(const manifact_vectorizer *vectorizer) { return number_of(vectorizer, DocumentCount{}); }
-int64_t manifact_vectorizer_tokens(const manifact_vectorizer *vectorizer) { return number_of(vectorizer, TokenCount{}); }
-int64_t manifact_vectorizer_replaced(const manifact_vectorizer *vectorizer) { return number_of(vectorizer, ReplacedCount{}); }
+int64_t manifact_vectorizer_documents(const manifact_vectorizer *vectorizer) {
+  return number_of(vectorizer, DocumentCount{});
+}
+int64_t manifact_vectorizer_tokens(const manifact_vectorizer *vectorizer) {
+  return number_of(vectorizer, TokenCount{});
+}
+int64_t manifact_vectorizer_replaced(const manifact_vectorizer *vectorizer) {
+  return number_of(vectorizer, ReplacedCount{});
+}
 
 int64_t manifact_vectorizer_terms(const manifact_vectorizer *vectorizer) {
   if (check(vectorizer) != MANIFACT_OK) return -1;

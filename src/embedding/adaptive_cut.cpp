@@ -5,24 +5,26 @@
 #include <optional>
 #include <utility>
 
-#include "runtime/index.hpp"
 #include "graph/learned/adaptive.hpp"
 #include "linalg/dense/products.hpp"
 #include "linalg/dense/range.hpp"
 #include "linalg/eigen/symmetric_eigen.hpp"
 #include "runtime/error.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
 
 constexpr Index step = 256;  // rows a task
-constexpr Index rounds_of_first_sets = 5;  // of a local PCAN, before its neighbors are those in the space of the projection
+constexpr Index rounds_of_first_sets =
+    5;  // of a local PCAN, before its neighbors are those in the space of the projection
 
-// Vertices, for a round has an embedding of its own: a search takes 1.9 and 4.6 ms for 20 eigenpairs of 400 and 1000 of them, the dense
-// matrix 6.6 and 65 ms.
+// Vertices, for a round has an embedding of its own: a search takes 1.9 and 4.6 ms for 20
+// eigenpairs of 400 and 1000 of them, the dense matrix 6.6 and 65 ms.
 constexpr Index dense_at_most = 300;
 
-constexpr double least_variance = 1e-10;  // of a direction, relative to the mean over the features: less is none
+constexpr double least_variance =
+    1e-10;  // of a direction, relative to the mean over the features: less is none
 
 double squared_distance(const double *x, const double *y, Index count) noexcept {
   double sum = 0;
@@ -42,13 +44,15 @@ Array<double> product(const Dense<double> &B, const Dense<double> &C, ExecutionC
 // The projection of PCAN, on data that are centerd.
 class Projection {
  public:
-  // Only directions in which the data vary take part: in the others x'X'LX x is 0 too, and a ridge would take them first.
+  // Only directions in which the data vary take part: in the others x'X'LX x is 0 too, and a ridge
+  // would take them first.
   Projection(const Dense<double> &X, Index columns, ExecutionContext &run) : run_(run), X_(X) {
     const Index m = X.columns();
     Array<double> S = product(X, X, run), values(run.memory, m);
     double trace = 0;
     for (Index j = 0; j < m; ++j) trace += S[j * m + j];
-    if (!symmetric_eigen(m, S.data(), values.data(), run)) fail(Status::numerics, "the variances of the features are not finite");
+    if (!symmetric_eigen(m, S.data(), values.data(), run))
+      fail(Status::numerics, "the variances of the features are not finite");
     Index rank = 0;
     while (rank < m && values[rank] > least_variance * trace / static_cast<double>(m)) ++rank;
     whitening_ = Dense<double>(run.memory, m, rank);
@@ -70,8 +74,10 @@ class Projection {
       for (Index r = 0; r < rank; ++r) L(i, r) = graph.degree[i] * white_(i, r) - L(i, r);
     Array<double> M = product(white_, L, run_), values(run_.memory, rank);
     for (Index a = 0; a < rank; ++a)
-      for (Index b = 0; b < a; ++b) M[a * rank + b] = M[b * rank + a] = (M[a * rank + b] + M[b * rank + a]) / 2;
-    if (!symmetric_eigen(rank, M.data(), values.data(), run_)) fail(Status::numerics, "the projection is not finite");
+      for (Index b = 0; b < a; ++b)
+        M[a * rank + b] = M[b * rank + a] = (M[a * rank + b] + M[b * rank + a]) / 2;
+    if (!symmetric_eigen(rank, M.data(), values.data(), run_))
+      fail(Status::numerics, "the projection is not finite");
     Dense<double> least(run_.memory, rank, columns_);
     for (Index a = 0; a < rank; ++a)
       for (Index c = 0; c < columns_; ++c) least(a, c) = M[a * rank + rank - 1 - c];
@@ -97,7 +103,8 @@ class Projection {
 
 class Cut {
  public:
-  Cut(const Dense<double> &X, const AdaptiveCutRequest &request, Rng rng, ExecutionContext &run) : request_(request), rng_(rng), run_(run), X_(centerd(X)), unit_(to_unit()) {
+  Cut(const Dense<double> &X, const AdaptiveCutRequest &request, Rng rng, ExecutionContext &run)
+      : request_(request), rng_(rng), run_(run), X_(centerd(X)), unit_(to_unit()) {
     if (request.projection > 0) projection_.emplace(X_, request.projection, run);
   }
 
@@ -136,7 +143,8 @@ class Cut {
 
   // By a power of two, which rounds nothing, so that squares stay within range. Returns its square.
   double to_unit() {
-    const double factor = std::ldexp(1.0, std::clamp(exponent_to_one(largest_magnitude(X_.data(), X_.size())), -500, 500));
+    const double factor = std::ldexp(
+        1.0, std::clamp(exponent_to_one(largest_magnitude(X_.data(), X_.size())), -500, 500));
     for (Index e = 0; e < X_.size(); ++e) X_.data()[e] *= factor;
     return factor * factor;
   }
@@ -148,11 +156,13 @@ class Cut {
     result_.alike = first.alike;
     // Where all are alike any gamma will do that is not nothing.
     double square = 0;
-    for (const double x : column_dots<double>(X_, X_, nullptr, run_)) square += x / static_cast<double>(X_.rows());
+    for (const double x : column_dots<double>(X_, X_, nullptr, run_))
+      square += x / static_cast<double>(X_.rows());
     const double floor = square > 0 ? 1e-12 * square : 1;
     lambda_ = std::max(first.mean_gamma(), floor);
     result_.gamma = request_.gamma > 0 ? request_.gamma * unit_ : lambda_;
-    if (request_.local) sets_ = request_.sets != nullptr ? request_.sets->copy() : nearest_points(X_, first.k, run_);
+    if (request_.local)
+      sets_ = request_.sets != nullptr ? request_.sets->copy() : nearest_points(X_, first.k, run_);
     result_.A = std::move(first.A);
     result_.graph = symmetrized(result_.A, run_);
     run_.monitor.enter("adaptive neighbors", request_.iterations);
@@ -171,7 +181,8 @@ class Cut {
     const Csr<double> &A = result_.A;
     for (Index i = 0; i < A.rows; ++i)
       for (Index e = A.indptr[i]; e < A.indptr[i + 1]; ++e)
-        sum += A.values[e] * squared_distance(Y->row(i), Y->row(A.indices[e]), Y->columns()) + result_.gamma * A.values[e] * A.values[e];
+        sum += A.values[e] * squared_distance(Y->row(i), Y->row(A.indices[e]), Y->columns()) +
+               result_.gamma * A.values[e] * A.values[e];
     return sum;
   }
 
@@ -192,7 +203,8 @@ class Cut {
     result_.residual = found.residual;
   }
 
-  // The points that the distances of this round are those of: [x_i, sqrt(lambda) f_i], or with P'x_i.
+  // The points that the distances of this round are those of: [x_i, sqrt(lambda) f_i], or with
+  // P'x_i.
   Dense<double> points(const Dense<double> &Y) const {
     const Index n = Y.rows(), m = Y.columns(), c = result_.F.columns();
     Dense<double> Z(run_.memory, n, m + c);
@@ -207,7 +219,8 @@ class Cut {
   void adapt(Index round) {
     if (!projection_) return adapt_on(points(X_));
     const Dense<double> Y = projection_->points(result_.P);
-    if (request_.local && round > rounds_of_first_sets && Y.columns() > 0) sets_ = nearest_points(Y, result_.neighbors, run_);
+    if (request_.local && round > rounds_of_first_sets && Y.columns() > 0)
+      sets_ = nearest_points(Y, result_.neighbors, run_);
     adapt_on(points(Y));
   }
 
@@ -215,7 +228,8 @@ class Cut {
     if (request_.local)
       adapt_sets(Z);
     else
-      result_.A = adaptive_neighbors(Z, result_.neighbors, result_.gamma, request_.budget, run_, true).A;
+      result_.A =
+          adaptive_neighbors(Z, result_.neighbors, result_.gamma, request_.budget, run_, true).A;
   }
 
   void adapt_sets(const Dense<double> &Z) {
@@ -225,7 +239,8 @@ class Cut {
     run_.pool.blocks(n, step, [&](Index begin, Index end) {
       for (Index i = begin; i < end; ++i) {
         NearPoint *const row = rows[i] = sets_.data() + i * k;
-        for (Index h = 0; h < k; ++h) row[h].distance = squared_distance(Z.row(i), Z.row(row[h].index), Z.columns());
+        for (Index h = 0; h < k; ++h)
+          row[h].distance = squared_distance(Z.row(i), Z.row(row[h].index), Z.columns());
         std::sort(row, row + k);
         count[i] = simplex_row(row, k, true, result_.gamma, false);
       }
@@ -246,19 +261,29 @@ class Cut {
 
 }  // namespace
 
-AdaptiveCut adaptive_cut(const Dense<double> &X, const AdaptiveCutRequest &request, Rng rng, ExecutionContext &run) { return Cut(X, request, rng, run).solve(); }
+AdaptiveCut adaptive_cut(const Dense<double> &X, const AdaptiveCutRequest &request, Rng rng,
+                         ExecutionContext &run) {
+  return Cut(X, request, rng, run).solve();
+}
 
 void warn_of_parts(const AdaptiveCut &cut, Index clusters, Findings &findings) {
   if (cut.parted) return;
-  const std::string components = std::to_string(cut.rounds.back().components), rounds = std::to_string(cut.rounds.size() - 1);
+  const std::string components = std::to_string(cut.rounds.back().components),
+                    rounds = std::to_string(cut.rounds.size() - 1);
   if (cut.rounds.size() == 1)
-    findings.warnings.push_back("the graph was not learned, max-iterations being 0: the clusters are those of the eigenvectors of its beginning");
+    findings.warnings.push_back(
+        "the graph was not learned, max-iterations being 0: the clusters are those of the "
+        "eigenvectors of its beginning");
   else
-    findings.warnings.push_back("the graph has " + components + (components == "1" ? " component" : " components") + " after " + rounds + (rounds == "1" ? " round" : " rounds") +
-                               ", and not " + std::to_string(clusters) + ": the clusters are those of its eigenvectors");
+    findings.warnings.push_back(
+        "the graph has " + components + (components == "1" ? " component" : " components") +
+        " after " + rounds + (rounds == "1" ? " round" : " rounds") + ", and not " +
+        std::to_string(clusters) + ": the clusters are those of its eigenvectors");
   if (cut.unsolved > 0)
-    findings.warnings.push_back("the eigenvectors of " + std::to_string(cut.unsolved) + " of these graphs did not converge; those of the clusters have a residual of " +
-                               print(cut.residual));
+    findings.warnings.push_back(
+        "the eigenvectors of " + std::to_string(cut.unsolved) +
+        " of these graphs did not converge; those of the clusters have a residual of " +
+        print(cut.residual));
 }
 
 }  // namespace manifact

@@ -4,12 +4,12 @@
 #include <cmath>
 #include <numeric>
 
-#include "runtime/index.hpp"
-#include "linalg/sparse/cholesky.hpp"
 #include "linalg/dense/products.hpp"
 #include "linalg/eigen/symmetric_eigen.hpp"
 #include "linalg/eigen/tridiagonal.hpp"
+#include "linalg/sparse/cholesky.hpp"
 #include "runtime/error.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
@@ -18,11 +18,13 @@ constexpr Index guards = EmbeddingRequest::guards;
 constexpr Index columns_at_once = EmbeddingRequest::columns_at_once;
 
 // The method's eigenvalues, in the order of A's, and the residuals relative to the k-th.
-void take_values(Embedding &found, const SpectralProblem &problem, const Array<double> &a, Index k, Array<double> &&residuals, ExecutionContext &run) {
+void take_values(Embedding &found, const SpectralProblem &problem, const Array<double> &a, Index k,
+                 Array<double> &&residuals, ExecutionContext &run) {
   const Index count = std::min(a.size(), k + guards);
   found.theta = Array<double>(run.memory, count);
   for (Index c = 0; c < count; ++c) found.theta[c] = problem.sign * (a[c] - problem.shift);
-  const double last = std::fabs(found.theta[k - 1]), fallback = count > k ? std::fabs(found.theta[k]) : 0;
+  const double last = std::fabs(found.theta[k - 1]),
+               fallback = count > k ? std::fabs(found.theta[k]) : 0;
   const double size = std::fmax(std::fmax(last, fallback), problem.least_size);
   found.gap = count > k && size > 0 ? std::fabs(a[k - 1] - a[k]) / size : count > k ? 0 : 1;
   found.objective = std::accumulate(found.theta.begin(), found.theta.begin() + k, 0.0);
@@ -34,7 +36,8 @@ void take_values(Embedding &found, const SpectralProblem &problem, const Array<d
   found.residual = found.worst(k);
 }
 
-Array<double> residuals_of(const SpectralProblem &problem, const Dense<double> &Q, const Array<double> &a, ExecutionContext &run) {
+Array<double> residuals_of(const SpectralProblem &problem, const Dense<double> &Q,
+                           const Array<double> &a, ExecutionContext &run) {
   Dense<double> AQ(run.memory, Q.rows(), Q.columns());
   problem.A(Q, AQ);
   for (Index i = 0; i < Q.rows(); ++i)
@@ -42,7 +45,8 @@ Array<double> residuals_of(const SpectralProblem &problem, const Dense<double> &
   return column_lengths(AQ, run);
 }
 
-// The lower triangle of (A + A') / 2 in a square of numbers, by its products with blocks of columns of I.
+// The lower triangle of (A + A') / 2 in a square of numbers, by its products with blocks of columns
+// of I.
 Dense<double> written_out(const SpectralProblem &problem, ExecutionContext &run) {
   const Index n = problem.n;
   Dense<double> A = Tridiagonal::square(n, run.memory);
@@ -62,8 +66,10 @@ Dense<double> written_out(const SpectralProblem &problem, ExecutionContext &run)
 Embedding embed_dense(const SpectralProblem &problem, Index k, ExecutionContext &run) {
   const Index n = problem.n;
   Array<double> values(run.memory, std::min(n, k + guards));
-  const Dense<double> vectors = largest_of_symmetric(n, written_out(problem, run), values.size(), values.data(), run);
-  if (vectors.empty()) fail(Status::numerics, "the eigenvalues of the graph are not finite, or cannot be found");
+  const Dense<double> vectors =
+      largest_of_symmetric(n, written_out(problem, run), values.size(), values.data(), run);
+  if (vectors.empty())
+    fail(Status::numerics, "the eigenvalues of the graph are not finite, or cannot be found");
   Embedding found;
   found.Q = Dense<double>(run.memory, n, k);
   for (Index i = 0; i < n; ++i)
@@ -74,7 +80,8 @@ Embedding embed_dense(const SpectralProblem &problem, Index k, ExecutionContext 
   return found;
 }
 
-Embedding embed_block(const SpectralProblem &problem, const EmbeddingRequest &request, Rng rng, ExecutionContext &run) {
+Embedding embed_block(const SpectralProblem &problem, const EmbeddingRequest &request, Rng rng,
+                      ExecutionContext &run) {
   EigenRequest eigen{request.k, problem.lowest};
   eigen.tolerance = request.tolerance;
   eigen.rounds = request.rounds;
@@ -97,7 +104,8 @@ Embedding embed_block(const SpectralProblem &problem, const EmbeddingRequest &re
 // Eigenvalues next to `shift`, the largest that A can have, are far apart in (s I - A)^-1, s just
 // beyond: tiny ones that no polynomial can tell from 0. No Q where the factor would cost too much;
 // Error(budget) where it or the matrix has no room.
-Embedding embed_inverse(const SpectralProblem &problem, const EmbeddingRequest &request, Rng rng, ExecutionContext &run) {
+Embedding embed_inverse(const SpectralProblem &problem, const EmbeddingRequest &request, Rng rng,
+                        ExecutionContext &run) {
   const Csr<double> A = problem.matrix();
   Cholesky factor(A.view(), run);
   if (factor.bytes() > sizeof(double) * static_cast<double>(request.most_dense))
@@ -119,7 +127,8 @@ Embedding embed_inverse(const SpectralProblem &problem, const EmbeddingRequest &
   Eigenpairs<double> pairs = largest_eigenpairs<double>(problem.n, eigen, inverse, rng, run);
   for (double &x : pairs.values) x = s - 1 / x;
   Embedding found;
-  take_values(found, problem, pairs.values, request.k, residuals_of(problem, pairs.vectors, pairs.values, run), run);
+  take_values(found, problem, pairs.values, request.k,
+              residuals_of(problem, pairs.vectors, pairs.values, run), run);
   found.Q = std::move(pairs.vectors);
   found.rounds = pairs.rounds;
   found.products = pairs.products;
@@ -131,21 +140,35 @@ Embedding embed_inverse(const SpectralProblem &problem, const EmbeddingRequest &
 }  // namespace
 
 double Embedding::worst(Index count) const noexcept {
-  return count > 0 && !residuals.empty() ? *std::max_element(residuals.begin(), residuals.begin() + std::min(count, residuals.size())) : 0;
+  return count > 0 && !residuals.empty()
+             ? *std::max_element(residuals.begin(),
+                                 residuals.begin() + std::min(count, residuals.size()))
+             : 0;
 }
 
-Embedding embed(const SpectralProblem &problem, const EmbeddingRequest &request, Rng rng, ExecutionContext &run) {
-  const bool dense = problem.n <= request.most_dense / (2 * problem.n);  // the matrix, and at worst all its eigenvectors
+Embedding embed(const SpectralProblem &problem, const EmbeddingRequest &request, Rng rng,
+                ExecutionContext &run) {
+  const bool dense =
+      problem.n <=
+      request.most_dense / (2 * problem.n);  // the matrix, and at worst all its eigenvectors
   if (dense && problem.n <= request.dense_at_once) return embed_dense(problem, request.k, run);
   Embedding found = embed_block(problem, request, rng, run);
   if (!request.last_resorts) return found;
-  if (!found.converged && dense && problem.n <= request.dense_at_last) return embed_dense(problem, request.k, run);
+  if (!found.converged && dense && problem.n <= request.dense_at_last)
+    return embed_dense(problem, request.k, run);
   if (found.converged || !problem.matrix || problem.sign > 0) return found;
   try {
     Embedding mended = embed_inverse(problem, request, rng, run);
-    return mended.converged || (!mended.Q.empty() && mended.residual < found.residual) ? std::move(mended) : std::move(found);
-  } catch (const Error &error) {  // a factor that cannot be had: what was found stands, and says that it did not converge
-    if (error.status() != Status::budget && error.status() != Status::memory && error.status() != Status::numerics) throw;
+    return mended.converged || (!mended.Q.empty() && mended.residual < found.residual)
+               ? std::move(mended)
+               : std::move(found);
+  } catch (
+      const Error &
+          // a factor that cannot be had: what was found stands, and says that it did not converge
+          error) {
+    if (error.status() != Status::budget && error.status() != Status::memory &&
+        error.status() != Status::numerics)
+      throw;
     if (error.status() != Status::numerics) found.refused = error.what();
     return found;
   }

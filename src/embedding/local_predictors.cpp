@@ -5,9 +5,9 @@
 #include <cmath>
 #include <vector>
 
-#include "runtime/index.hpp"
 #include "linalg/dense/small_cholesky.hpp"
 #include "runtime/error.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
@@ -23,16 +23,20 @@ void note_lowest(std::atomic<Index> &noted, Index i) noexcept {
 }  // namespace
 
 template <class T>
-LocalPredictor<T>::LocalPredictor(const UnitRows<T> &X, double ridge, Index most, ExecutionContext &run)
+LocalPredictor<T>::LocalPredictor(const UnitRows<T> &X, double ridge, Index most,
+                                  ExecutionContext &run)
     : X_(X), ridge_(ridge), row_(run.memory, X.X.columns), G_(run.memory, most * most) {}
 
 template <class T>
-bool LocalPredictor<T>::solve(const std::int32_t *index, const double *cosine, Index count, double *alpha) noexcept {
+bool LocalPredictor<T>::solve(const std::int32_t *index, const double *cosine, Index count,
+                              double *alpha) noexcept {
   for (Index a = 0; a < count; ++a) {
     const Index i = index[a];
     const double length = std::sqrt(X_.square[i]);
-    for (Index e = X_.X.indptr[i]; e < X_.X.indptr[i + 1]; ++e) row_[X_.X.indices[e]] = X_.scaled(i, e) / length;
-    for (Index b = 0; b < a; ++b) G_[a * count + b] = dot_row(row_.data(), X_, index[b]) / std::sqrt(X_.square[index[b]]);
+    for (Index e = X_.X.indptr[i]; e < X_.X.indptr[i + 1]; ++e)
+      row_[X_.X.indices[e]] = X_.scaled(i, e) / length;
+    for (Index b = 0; b < a; ++b)
+      G_[a * count + b] = dot_row(row_.data(), X_, index[b]) / std::sqrt(X_.square[index[b]]);
     G_[a * count + a] = 1 + ridge_ * static_cast<double>(count);
     for (Index e = X_.X.indptr[i]; e < X_.X.indptr[i + 1]; ++e) row_[X_.X.indices[e]] = 0;
     alpha[a] = cosine[a];
@@ -43,7 +47,8 @@ bool LocalPredictor<T>::solve(const std::int32_t *index, const double *cosine, I
 }
 
 template <class T>
-Csr<double> local_predictors(CsrView<T> X, const Neighbors &neighbors, const Core &core, double ridge, ExecutionContext &run) {
+Csr<double> local_predictors(CsrView<T> X, const Neighbors &neighbors, const Core &core,
+                             double ridge, ExecutionContext &run) {
   const Index n = core.vertices.size(), p = neighbors.p;
   const auto inside = [&](Index i, Index q) { return core.place[neighbors.index[i * p + q]] >= 0; };
   Array<Index> indptr(run.memory, n + 1);
@@ -63,8 +68,9 @@ Csr<double> local_predictors(CsrView<T> X, const Neighbors &neighbors, const Cor
   const UnitRows<T> rows = unit_rows(X, run);
   std::vector<Scratch> scratch;
   for (Index t = 0; t < run.pool.threads(); ++t)
-    scratch.push_back({LocalPredictor<T>(rows, ridge, p, run), Array<std::int32_t>(run.memory, p), Array<std::int32_t>(run.memory, p),
-                       Array<double>(run.memory, p), Array<double>(run.memory, p)});
+    scratch.push_back({LocalPredictor<T>(rows, ridge, p, run), Array<std::int32_t>(run.memory, p),
+                       Array<std::int32_t>(run.memory, p), Array<double>(run.memory, p),
+                       Array<double>(run.memory, p)});
   constexpr Index step = 16, between_reports = 2048;
   std::atomic<Index> failed{-1};
   for (Index begin = 0; begin < n; begin += between_reports) {
@@ -82,9 +88,11 @@ Csr<double> local_predictors(CsrView<T> X, const Neighbors &neighbors, const Cor
             s.index[count] = neighbors.index[i * p + q];
             s.cosine[count++] = neighbors.cosine[i * p + q];
           }
-          if (!s.predictor.solve(s.index.data(), s.cosine.data(), count, s.alpha.data())) note_lowest(failed, i);
+          if (!s.predictor.solve(s.index.data(), s.cosine.data(), count, s.alpha.data()))
+            note_lowest(failed, i);
           for (Index q = 0; q < count; ++q) s.order[q] = static_cast<std::int32_t>(q);
-          std::sort(s.order.begin(), s.order.begin() + count, [&](std::int32_t x, std::int32_t y) { return s.index[x] < s.index[y]; });
+          std::sort(s.order.begin(), s.order.begin() + count,
+                    [&](std::int32_t x, std::int32_t y) { return s.index[x] < s.index[y]; });
           for (Index q = 0; q < count; ++q) {
             P.indices[P.indptr[a] + q] = core.place[s.index[s.order[q]]];
             P.values[P.indptr[a] + q] = s.alpha[s.order[q]];
@@ -92,13 +100,17 @@ Csr<double> local_predictors(CsrView<T> X, const Neighbors &neighbors, const Cor
         }
     });
   }
-  if (failed >= 0) fail(Status::numerics, "the local predictor of document %lld is not finite", static_cast<long long>(failed.load()));
+  if (failed >= 0)
+    fail(Status::numerics, "the local predictor of document %lld is not finite",
+         static_cast<long long>(failed.load()));
   return P;
 }
 
 template class LocalPredictor<float>;
 template class LocalPredictor<double>;
-template Csr<double> local_predictors<float>(CsrView<float>, const Neighbors &, const Core &, double, ExecutionContext &);
-template Csr<double> local_predictors<double>(CsrView<double>, const Neighbors &, const Core &, double, ExecutionContext &);
+template Csr<double> local_predictors<float>(CsrView<float>, const Neighbors &, const Core &,
+                                             double, ExecutionContext &);
+template Csr<double> local_predictors<double>(CsrView<double>, const Neighbors &, const Core &,
+                                              double, ExecutionContext &);
 
 }  // namespace manifact

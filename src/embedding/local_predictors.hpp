@@ -1,14 +1,16 @@
-// Local predictors (CLGR paper, section 2.2): ridge regression of a document on its neighbors, without the document itself.
+// Local predictors (CLGR paper, section 2.2): ridge regression of a document on its neighbors,
+// without the document itself.
 //
-//   G = X_N X_N' + ridge |N| I       alpha = G^-1 X_N x_i'        x of unit length, N the neighbors of i, rows of X_N
+//   G = X_N X_N' + ridge |N| I       alpha = G^-1 X_N x_i'        x of unit length, N the neighbors
+//                                                                 of i, rows of X_N
 //
 // What is known of the neighbors, f_N, predicts f_i by alpha' f_N: row i of P holds alpha.
 #pragma once
 
-#include "runtime/index.hpp"
 #include "graph/components.hpp"
 #include "graph/unit_rows.hpp"
 #include "runtime/execution_context.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
@@ -18,7 +20,8 @@ class LocalPredictor {
  public:
   LocalPredictor(const UnitRows<T> &X, double ridge, Index most, ExecutionContext &run);
 
-  // alpha of `count` <= most neighbors, by their indices and their cosines with the document. False: not finite.
+  // alpha of `count` <= most neighbors, by their indices and their cosines with the document.
+  // False: not finite.
   bool solve(const std::int32_t *index, const double *cosine, Index count, double *alpha) noexcept;
 
  private:
@@ -30,6 +33,7 @@ class LocalPredictor {
 
 // P among the vertices of the core. Its rows have the neighbors of the lists that are in the core.
 template <class T>
-Csr<double> local_predictors(CsrView<T> X, const Neighbors &neighbors, const Core &core, double ridge, ExecutionContext &run);
+Csr<double> local_predictors(CsrView<T> X, const Neighbors &neighbors, const Core &core,
+                             double ridge, ExecutionContext &run);
 
 }  // namespace manifact

@@ -4,15 +4,16 @@
 #include <cmath>
 #include <memory>
 
-#include "runtime/index.hpp"
 #include "graph/laplacian.hpp"
 #include "linalg/dense/products.hpp"
 #include "runtime/error.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
 
-constexpr double least_cut = 1e-3;     // of eigenvalues in [0, 2]: nearly separate clusters have eigenvalues near 0
+constexpr double least_cut =
+    1e-3;  // of eigenvalues in [0, 2]: nearly separate clusters have eigenvalues near 0
 constexpr double least_other = 1e-12;  // of the largest eigenvalue
 
 double largest(const Array<double> &values) noexcept {
@@ -34,7 +35,9 @@ SpectralProblem sparse_problem(Csr<double> &&matrix, ExecutionContext &run) {
   SpectralProblem problem;
   const auto kept = std::make_shared<const Csr<double>>(std::move(matrix));
   problem.n = kept->rows;
-  problem.A = [kept, &run](const Dense<double> &B, Dense<double> &out) { multiply(kept->view(), B, out, run.pool); };
+  problem.A = [kept, &run](const Dense<double> &B, Dense<double> &out) {
+    multiply(kept->view(), B, out, run.pool);
+  };
   problem.matrix = [kept, &run] { return copy_of(*kept, run); };
   return problem;
 }
@@ -79,9 +82,11 @@ Csr<double> identity_minus(const Csr<double> &P, ExecutionContext &run) {
 }
 
 // [-B', lambda (W - D)]: what B x and x, one below the other, are multiplied with for -M x.
-Csr<double> second_factor(const Csr<double> &B, const Graph *graph, double lambda, ExecutionContext &run) {
+Csr<double> second_factor(const Csr<double> &B, const Graph *graph, double lambda,
+                          ExecutionContext &run) {
   const Csr<double> Bt = transpose(B.view(), run.memory);
-  const Csr<double> L = lambda > 0 ? scaled_laplacian(*graph, lambda, run) : Csr<double>(run.memory, B.rows, B.columns, 0);
+  const Csr<double> L = lambda > 0 ? scaled_laplacian(*graph, lambda, run)
+                                   : Csr<double>(run.memory, B.rows, B.columns, 0);
   Csr<double> C(run.memory, B.rows, 2 * B.columns, Bt.entries() + L.entries());
   Index to = 0;
   for (Index i = 0; i < B.rows; ++i) {
@@ -106,12 +111,14 @@ double largest_row_sum(const Csr<double> &B, const Csr<double> &C, ExecutionCont
     for (Index e = B.indptr[i]; e < B.indptr[i + 1]; ++e) sums[i] += std::fabs(B.values[e]);
   for (Index i = 0; i < n; ++i) sums[n + i] = 1;
   for (Index i = 0; i < n; ++i)
-    for (Index e = C.indptr[i]; e < C.indptr[i + 1]; ++e) rows[i] += std::fabs(C.values[e]) * sums[C.indices[e]];
+    for (Index e = C.indptr[i]; e < C.indptr[i + 1]; ++e)
+      rows[i] += std::fabs(C.values[e]) * sums[C.indices[e]];
   return largest(rows);
 }
 
 // -M, assembled row by row.
-Csr<double> assembled(const Csr<double> &B, const Csr<double> &C, Index budget, ExecutionContext &run) {
+Csr<double> assembled(const Csr<double> &B, const Csr<double> &C, Index budget,
+                      ExecutionContext &run) {
   const Index n = B.rows;
   Array<double> row(run.memory, n);
   Array<std::int32_t> touched(run.memory, n);
@@ -128,7 +135,8 @@ Csr<double> assembled(const Csr<double> &B, const Csr<double> &C, Index budget, 
         add(l - static_cast<std::int32_t>(n), C.values[e]);
         continue;
       }
-      for (Index f = B.indptr[l]; f < B.indptr[l + 1]; ++f) add(B.indices[f], C.values[e] * B.values[f]);
+      for (Index f = B.indptr[l]; f < B.indptr[l + 1]; ++f)
+        add(B.indices[f], C.values[e] * B.values[f]);
     }
     std::sort(touched.begin(), touched.begin() + count);
     for (Index t = 0; t < count; ++t) put(touched[t], row[touched[t]]), row[touched[t]] = 0;
@@ -225,8 +233,10 @@ SpectralProblem gram_problem(CsrView<double> X, Array<double> &&scale, Execution
   problem.n = X.rows;
   problem.A = [parts, &run](const Dense<double> &B, Dense<double> &out) {
     Parts &p = *parts;
-    if (p.between.columns() != B.columns()) p.between = Dense<double>(run.memory, p.X.columns, B.columns());
-    if (!p.scale.empty() && p.scaled.columns() != B.columns()) p.scaled = Dense<double>(run.memory, B.rows(), B.columns());
+    if (p.between.columns() != B.columns())
+      p.between = Dense<double>(run.memory, p.X.columns, B.columns());
+    if (!p.scale.empty() && p.scaled.columns() != B.columns())
+      p.scaled = Dense<double>(run.memory, B.rows(), B.columns());
     if (!p.scale.empty()) scale_rows(B, p.scale, p.scaled, run.pool);
     multiply(p.Xt.view(), p.scale.empty() ? B : p.scaled, p.between, run.pool);
     multiply(p.X, p.between, out, run.pool);
@@ -237,16 +247,22 @@ SpectralProblem gram_problem(CsrView<double> X, Array<double> &&scale, Execution
 
 }  // namespace
 
-SpectralProblem gram_association_of(CsrView<double> X, ExecutionContext &run) { return gram_problem(X, {}, run); }
+SpectralProblem gram_association_of(CsrView<double> X, ExecutionContext &run) {
+  return gram_problem(X, {}, run);
+}
 
 SpectralProblem gram_cut_of(CsrView<double> X, ExecutionContext &run) {
   Array<double> sums(run.memory, X.columns), scale(run.memory, X.rows);
   for (Index e = 0; e < X.entries(); ++e) sums[X.indices[e]] += X.values[e];
   for (Index i = 0; i < X.rows; ++i) {
     double degree = 0;
-    for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e) degree += X.values[e] * sums[X.indices[e]];
+    for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e)
+      degree += X.values[e] * sums[X.indices[e]];
     if (X.indptr[i] != X.indptr[i + 1] && !(degree > 0))
-      fail(Status::value, "affinity=gram needs products of documents with positive sums, but those of row %lld sum to %g", static_cast<long long>(i), degree);
+      fail(Status::value,
+           "affinity=gram needs products of documents with positive sums, but those of row %lld "
+           "sum to %g",
+           static_cast<long long>(i), degree);
     scale[i] = degree > 0 ? 1 / std::sqrt(degree) : 0;
   }
   SpectralProblem problem = gram_problem(X, std::move(scale), run);

@@ -1,38 +1,44 @@
-// What the spectral methods take eigenvectors of, on a graph without isolated vertices or on the documents themselves:
+// What the spectral methods take eigenvectors of, on a graph without isolated vertices or on the
+// documents themselves:
 //
 //   average association   W, or K = X X'                       C largest
-//   normalized cut        N = D^-1/2 W D^-1/2, also with K     C largest        = C smallest of I - N
+//   normalized cut        N = D^-1/2 W D^-1/2, also with K     C largest        = C smallest of I -
+//                                                              N
 //   ratio cut             L = D - W                            C smallest
-//   local prediction      M = (I - P)'(I - P) + lambda L       C smallest       CPLR: lambda = 0, CLGR: lambda > 0
+//   local prediction      M = (I - P)'(I - P) + lambda L       C smallest       CPLR: lambda = 0,
+//                                                              CLGR: lambda > 0
 //
-//   W, D   weights of the graph and its degrees (K: D = diag(K 1))      P   local predictors (methods/spectral/predictor.hpp)
+//   W, D   weights of the graph and its degrees (K: D = diag(K 1))      P   local predictors
+//                                                                       (methods/spectral/predictor.hpp)
 //
 // All are known by their products with blocks of vectors; M is never formed for that.
 #pragma once
 
 #include <limits>
 
-#include "runtime/index.hpp"
 #include "graph/graph.hpp"
 #include "linalg/eigen/eigenpairs.hpp"
 #include "runtime/execution_context.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
-// The problem of the largest eigenvalues a_1 >= a_2 >= .. of A. The method's own are theta = sign (a - shift): I - N for A = N has sign -1,
-// shift 1.
+// The problem of the largest eigenvalues a_1 >= a_2 >= .. of A. The method's own are theta = sign
+// (a - shift): I - N for A = N has sign -1, shift 1.
 struct SpectralProblem {
   Index n = 0;
   SymmetricOperator<double> A;
-  double lowest = 0;      // a lower bound of A's eigenvalues
+  double lowest = 0;  // a lower bound of A's eigenvalues
   double shift = 0, sign = 1;
-  double least_size = 0;  // residuals are small relative to |theta_C|, or to this where that is next to nothing
+  double least_size =
+      0;  // residuals are small relative to |theta_C|, or to this where that is next to nothing
   std::function<Csr<double>()> matrix;  // A as a sparse matrix; empty where it would be dense
 };
 
 SpectralProblem association_of(const Graph &graph, ExecutionContext &run);
 SpectralProblem ratio_cut_of(const Graph &graph, ExecutionContext &run);
-SpectralProblem normalized_cut_of(const Graph &graph, ExecutionContext &run);  // rows of zeros for isolated vertices
+SpectralProblem normalized_cut_of(const Graph &graph,
+                                  ExecutionContext &run);  // rows of zeros for isolated vertices
 
 // P with rising columns and an empty diagonal; graph may be null where lambda is 0. M fills in: its
 // matrix throws Error(budget) where an array of it has more bytes than the budget.
@@ -40,7 +46,8 @@ SpectralProblem local_prediction_of(const Csr<double> &P, const Graph *graph, do
                                     ExecutionContext &run,
                                     Index budget = std::numeric_limits<Index>::max());
 
-// K = X X', never formed. X must stay. The second throws Error(value) where a row of K that is not zero has no positive sum.
+// K = X X', never formed. X must stay. The second throws Error(value) where a row of K that is not
+// zero has no positive sum.
 SpectralProblem gram_association_of(CsrView<double> X, ExecutionContext &run);
 SpectralProblem gram_cut_of(CsrView<double> X, ExecutionContext &run);
 

@@ -1,14 +1,18 @@
-// The assignment problem (Kuhn 1955; shortest augmenting paths of Tomizawa 1971, Edmonds and Karp 1972), in exact integers.
+// The assignment problem (Kuhn 1955; shortest augmenting paths of Tomizawa 1971, Edmonds and Karp
+// 1972), in exact integers.
 //
 //   max sum of w(i, match(i))      dual:  min sum y + sum z,  y_i + z_j >= w_ij,  y, z >= 0
 //
 //   w_ij       the count of row i and column j, > 0 on the given cells only
-//   y_i, z_j   prices of rows and columns; a matched pair has y_i + z_j = w_ij, an unmatched row or column has price 0
-//   slack      y_i + z_j - w_ij >= 0, the length of an edge from row i to column j; from a column to its row the way is free
+//   y_i, z_j   prices of rows and columns; a matched pair has y_i + z_j = w_ij, an unmatched row or
+//              column has price 0
+//   slack      y_i + z_j - w_ij >= 0, the length of an edge from row i to column j; from a column
+//              to its row the way is free
 //
-// Rows enter one after another. From the new row, the shortest alternating path is sought that ends in a free column, or in a row that is
-// left alone at the price y_i; prices along the way then fall and rise so that all edges of the new matching have slack 0. Only given cells
-// are looked at: O(a e log e) for a rows on the smaller side and e cells, whatever the product of rows and columns.
+// Rows enter one after another. From the new row, the shortest alternating path is sought that ends
+// in a free column, or in a row that is left alone at the price y_i; prices along the way then fall
+// and rise so that all edges of the new matching have slack 0. Only given cells are looked at: O(a
+// e log e) for a rows on the smaller side and e cells, whatever the product of rows and columns.
 #include "evaluation/assignment.hpp"
 
 #include <algorithm>
@@ -31,7 +35,11 @@ struct Edges {
   std::vector<Index> begin, column, weight;
 
   Edges(const std::vector<Cell> &cells, Index n_rows, Index n_columns, bool exchange)
-      : rows(n_rows), columns(n_columns), begin(n_rows + 1), column(cells.size()), weight(cells.size()) {
+      : rows(n_rows),
+        columns(n_columns),
+        begin(n_rows + 1),
+        column(cells.size()),
+        weight(cells.size()) {
     const auto row_of = [&](const Cell &cell) { return exchange ? cell.column : cell.row; };
     for (const Cell &cell : cells) ++begin[row_of(cell) + 1];
     for (Index i = 0; i < rows; ++i) begin[i + 1] += begin[i];
@@ -56,7 +64,8 @@ class Matching {
         from_(edges.columns, none),
         settled_(edges.columns) {
     for (Index i = 0; i < edges.rows; ++i)
-      for (Index e = edges.begin[i]; e < edges.begin[i + 1]; ++e) y_[i] = std::max(y_[i], edges.weight[e]);
+      for (Index e = edges.begin[i]; e < edges.begin[i + 1]; ++e)
+        y_[i] = std::max(y_[i], edges.weight[e]);
   }
 
   void enter(Index row) {
@@ -73,7 +82,8 @@ class Matching {
   std::vector<Index> row_of() && { return std::move(row_of_); }
 
  private:
-  // Dijkstra. The path ends in the free column end_column_ or, when that is none, in end_row_, which is left alone.
+  // Dijkstra. The path ends in the free column end_column_ or, when that is none, in end_row_,
+  // which is left alone.
   void search(Index row) {
     reached_.clear();
     touched_.clear();
@@ -107,7 +117,8 @@ class Matching {
     return none;
   }
 
-  // Small counts make many edges of slack 0: columns no farther than the row wait on a stack, not in the heap, and a free one ends it all.
+  // Small counts make many edges of slack 0: columns no farther than the row wait on a stack, not
+  // in the heap, and a free one ends it all.
   void reach(Index row, Index distance) {
     reached_.emplace_back(row, distance);
     if (distance + y_[row] < length_) {

@@ -11,8 +11,9 @@ struct Cell {
   Index row = 0, column = 0, count = 0;
 };
 
-// The partner of each row in a matching of largest total count, or -1. Each (row, column) is given at most once, counts > 0. Cells that are
-// not given weigh 0, so that rows and columns are left alone rather than matched for nothing.
+// The partner of each row in a matching of largest total count, or -1. Each (row, column) is given
+// at most once, counts > 0. Cells that are not given weigh 0, so that rows and columns are left
+// alone rather than matched for nothing.
 std::vector<Index> heaviest_matching(const std::vector<Cell> &cells, Index rows, Index columns);
 
 }  // namespace manifact

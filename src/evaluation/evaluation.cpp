@@ -1,9 +1,11 @@
 // Scores from the table of classes and clusters, of which only the occupied cells are ever stored.
 //
-//   accuracy = max over one-to-one matchings of  sum n(c, match(c)) / n          purity = sum_g max_c n_cg / n
+//   accuracy = max over one-to-one matchings of  sum n(c, match(c)) / n          purity = sum_g
+//                                                max_c n_cg / n
 //   I = H(class) + H(cluster) - H(class, cluster),   H = ln n - (1/n) sum_x n_x ln n_x
 //   nmi = I / max(H(class), H(cluster))              nmi_sqrt = I / sqrt(H(class) H(cluster))
-//   ari = (A - R C / N) / ((R + C) / 2 - R C / N),   A, R, C, N = pairs in the cells, classes, clusters, in all   (Hubert, Arabie 1985)
+//   ari = (A - R C / N) / ((R + C) / 2 - R C / N),   A, R, C, N = pairs in the cells, classes,
+//                                                    clusters, in all   (Hubert, Arabie 1985)
 //
 //   n_cg   documents of class c in cluster g          n   documents of known class
 #include "evaluation/evaluation.hpp"
@@ -13,9 +15,9 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/index.hpp"
 #include "evaluation/assignment.hpp"
 #include "runtime/error.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
@@ -24,7 +26,7 @@ constexpr Index unknown = -1, unassigned = -1;
 
 struct Table {
   Index n = 0;
-  std::vector<Cell> cells;                      // by row, then column
+  std::vector<Cell> cells;               // by row, then column
   std::vector<Index> classes, clusters;  // documents of each
   Index unassigned_column = -1;          // -1: every document has a cluster
 };
@@ -40,7 +42,9 @@ Table count(const Index *truth, const Index *predicted, Index n) {
   std::sort(documents.begin(), documents.end());
   std::sort(names.begin(), names.end());
   names.erase(std::unique(names.begin(), names.end()), names.end());
-  const auto column_of = [&](Index name) { return std::lower_bound(names.begin(), names.end(), name) - names.begin(); };
+  const auto column_of = [&](Index name) {
+    return std::lower_bound(names.begin(), names.end(), name) - names.begin();
+  };
 
   Table table;
   table.n = static_cast<Index>(documents.size());
@@ -49,12 +53,14 @@ Table count(const Index *truth, const Index *predicted, Index n) {
     const bool new_class = i == 0 || documents[i].first != documents[i - 1].first;
     if (new_class) table.classes.push_back(0);
     if (new_class || documents[i].second != documents[i - 1].second)
-      table.cells.push_back({static_cast<Index>(table.classes.size()) - 1, column_of(documents[i].second), 0});
+      table.cells.push_back(
+          {static_cast<Index>(table.classes.size()) - 1, column_of(documents[i].second), 0});
     ++table.cells.back().count;
     ++table.classes.back();
     ++table.clusters[table.cells.back().column];
   }
-  if (std::binary_search(names.begin(), names.end(), unassigned)) table.unassigned_column = column_of(unassigned);
+  if (std::binary_search(names.begin(), names.end(), unassigned))
+    table.unassigned_column = column_of(unassigned);
   return table;
 }
 
@@ -64,24 +70,31 @@ std::vector<Index> sizes(const std::vector<Cell> &cells) {
   return result;
 }
 
-// Summed from the smallest size up: partitions that differ by the names of their groups alone have bitwise the same entropy, so that
-// equal ones score exactly 1.
+// Summed from the smallest size up: partitions that differ by the names of their groups alone have
+// bitwise the same entropy, so that equal ones score exactly 1.
 double entropy(std::vector<Index> sizes, Index n) {
   if (sizes.size() == 1) return 0;
   std::sort(sizes.begin(), sizes.end());
   double sum = 0;
-  for (const Index size : sizes) sum += static_cast<double>(size) * std::log(static_cast<double>(size));
+  for (const Index size : sizes)
+    sum += static_cast<double>(size) * std::log(static_cast<double>(size));
   return std::log(static_cast<double>(n)) - sum / static_cast<double>(n);
 }
 
 void score_information(const Table &table, Scores &scores) {
-  const double classes = entropy(table.classes, table.n), clusters = entropy(table.clusters, table.n);
+  const double classes = entropy(table.classes, table.n),
+               clusters = entropy(table.clusters, table.n);
   const double shared = std::max(0.0, classes + clusters - entropy(sizes(table.cells), table.n));
-  // One group each: equal. One group on one side only: nothing is shared, and the quotient of the root would be 0 / 0.
+  // One group each: equal. One group on one side only: nothing is shared, and the quotient of the
+  // root would be 0 / 0.
   const bool both_trivial = table.classes.size() == 1 && table.clusters.size() == 1;
   const bool one_trivial = table.classes.size() == 1 || table.clusters.size() == 1;
-  scores.nmi = both_trivial ? 1 : one_trivial ? 0 : std::min(1.0, shared / std::max(classes, clusters));
-  scores.nmi_sqrt = both_trivial ? 1 : one_trivial ? 0 : std::min(1.0, shared / std::sqrt(classes * clusters));
+  scores.nmi = both_trivial  ? 1
+               : one_trivial ? 0
+                             : std::min(1.0, shared / std::max(classes, clusters));
+  scores.nmi_sqrt = both_trivial  ? 1
+                    : one_trivial ? 0
+                                  : std::min(1.0, shared / std::sqrt(classes * clusters));
 }
 
 double pairs(const std::vector<Index> &sizes) {
@@ -91,9 +104,11 @@ double pairs(const std::vector<Index> &sizes) {
 }
 
 double adjusted_rand(const Table &table) {
-  const double together = pairs(sizes(table.cells)), classes = pairs(table.classes), clusters = pairs(table.clusters);
+  const double together = pairs(sizes(table.cells)), classes = pairs(table.classes),
+               clusters = pairs(table.clusters);
   const double all = pairs({table.n});
-  // No pair together on either side, or all pairs on both: equal partitions, and the quotient would be 0 / 0.
+  // No pair together on either side, or all pairs on both: equal partitions, and the quotient would
+  // be 0 / 0.
   if (classes == clusters && (classes == 0 || classes == all)) return 1;
   const double by_chance = classes * clusters / all;
   return (together - by_chance) / ((classes + clusters) / 2 - by_chance);
@@ -108,7 +123,8 @@ void score_matches(const Table &table, Scores &scores) {
     cells.push_back(cell);
     largest[cell.column] = std::max(largest[cell.column], cell.count);
   }
-  const auto rows = static_cast<Index>(table.classes.size()), columns = static_cast<Index>(table.clusters.size());
+  const auto rows = static_cast<Index>(table.classes.size()),
+             columns = static_cast<Index>(table.clusters.size());
   const std::vector<Index> match = heaviest_matching(cells, rows, columns);
   Index matched = 0, majority = 0;
   for (const Cell &cell : cells)
@@ -121,9 +137,12 @@ void score_matches(const Table &table, Scores &scores) {
 }  // namespace
 
 Scores evaluate(const Index *truth, const Index *predicted, Index n) {
-  if (n < 1) fail(Status::length, "n = %lld labels: at least one is needed", static_cast<long long>(n));
+  if (n < 1)
+    fail(Status::length, "n = %lld labels: at least one is needed", static_cast<long long>(n));
   const Table table = count(truth, predicted, n);
-  if (table.n == 0) fail(Status::length, "all %lld true labels are -1 (unknown): nothing to compare with", static_cast<long long>(n));
+  if (table.n == 0)
+    fail(Status::length, "all %lld true labels are -1 (unknown): nothing to compare with",
+         static_cast<long long>(n));
   Scores scores;
   score_matches(table, scores);
   score_information(table, scores);

@@ -5,8 +5,8 @@
 #include <limits>
 #include <utility>
 
-#include "runtime/index.hpp"
 #include "graph/components.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
@@ -22,7 +22,8 @@ struct Edge {
   double cosine;
 };
 
-// The rows of both triangles: who i chose, and who chose i. A pair that chose each other stands in a row twice.
+// The rows of both triangles: who i chose, and who chose i. A pair that chose each other stands in
+// a row twice.
 struct Rows {
   Array<Index> begin;
   Array<Edge> edges;
@@ -96,35 +97,45 @@ double local_scale(const Neighbors &neighbors, Index i) noexcept {
   const double seventh = std::sqrt(square_distance(cosine[std::min<Index>(7, count) - 1]));
   if (seventh >= repeated) return seventh;
   for (Index q = 0; q < count; ++q)  // nearest first
-    if (const double distance = std::sqrt(square_distance(cosine[q])); distance >= repeated) return distance;
+    if (const double distance = std::sqrt(square_distance(cosine[q])); distance >= repeated)
+      return distance;
   return 1;
 }
 
 double edge_weight(GraphWeight weight, double cosine, double scale) noexcept {
-  const auto decay = [](double exponent) { return std::max(std::exp(-exponent), std::numeric_limits<double>::min()); };
+  const auto decay = [](double exponent) {
+    return std::max(std::exp(-exponent), std::numeric_limits<double>::min());
+  };
   const double square = square_distance(cosine);
   switch (weight) {
-    case GraphWeight::binary: return 1;
-    case GraphWeight::heat: return square > 0 ? decay(square / (2 * scale)) : 1;
-    case GraphWeight::local_scaling: return square > 0 ? decay(square / scale) : 1;
-    case GraphWeight::cosine: break;
+    case GraphWeight::binary:
+      return 1;
+    case GraphWeight::heat:
+      return square > 0 ? decay(square / (2 * scale)) : 1;
+    case GraphWeight::local_scaling:
+      return square > 0 ? decay(square / scale) : 1;
+    case GraphWeight::cosine:
+      break;
   }
   return cosine;
 }
 
-Graph build_graph(const Neighbors &neighbors, GraphWeight weight, GraphRule rule, double bandwidth, ExecutionContext &run) {
+Graph build_graph(const Neighbors &neighbors, GraphWeight weight, GraphRule rule, double bandwidth,
+                  ExecutionContext &run) {
   Graph graph;
   graph.S = symmetric(both_directions(neighbors, run), rule, run);
   graph.search = neighbors.search;
-  if (weight == GraphWeight::heat) graph.bandwidth = bandwidth > 0 ? bandwidth : mean_distance(graph.S);
+  if (weight == GraphWeight::heat)
+    graph.bandwidth = bandwidth > 0 ? bandwidth : mean_distance(graph.S);
   if (weight == GraphWeight::local_scaling) {
     graph.local_scales = Array<double>(run.memory, neighbors.n);
     for (Index i = 0; i < neighbors.n; ++i) graph.local_scales[i] = local_scale(neighbors, i);
   }
   for (Index i = 0; i < graph.S.rows; ++i)
     for (Index e = graph.S.indptr[i]; e < graph.S.indptr[i + 1]; ++e) {
-      const double scale = weight == GraphWeight::local_scaling ? graph.local_scales[i] * graph.local_scales[graph.S.indices[e]]
-                                                                : graph.bandwidth * graph.bandwidth;
+      const double scale = weight == GraphWeight::local_scaling
+                               ? graph.local_scales[i] * graph.local_scales[graph.S.indices[e]]
+                               : graph.bandwidth * graph.bandwidth;
       graph.S.values[e] = edge_weight(weight, graph.S.values[e], scale);
     }
   measure(graph, run);

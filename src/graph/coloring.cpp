@@ -7,15 +7,18 @@
 namespace manifact {
 
 template <class T>
-Coloring greedy_coloring(CsrView<T> S, const std::shared_ptr<Memory> &memory, const Array<std::int32_t> *order) {
+Coloring greedy_coloring(CsrView<T> S, const std::shared_ptr<Memory> &memory,
+                         const Array<std::int32_t> *order) {
   const auto at = [order](Index r) { return order != nullptr ? Index{(*order)[r]} : r; };
   Array<std::int32_t> color(memory, S.rows);
   std::fill(color.begin(), color.end(), -1);
-  std::vector<Index> last_seen, counts;  // of each class: the last vertex that has a neighbor in it, plus one; its size
+  std::vector<Index> last_seen,
+      counts;  // of each class: the last vertex that has a neighbor in it, plus one; its size
   for (Index r = 0; r < S.rows; ++r) {
     const Index i = at(r);
     for (Index e = S.indptr[i]; e < S.indptr[i + 1]; ++e)
-      if (const std::int32_t c = color[S.indices[e]]; c >= 0) last_seen[static_cast<std::size_t>(c)] = i + 1;
+      if (const std::int32_t c = color[S.indices[e]]; c >= 0)
+        last_seen[static_cast<std::size_t>(c)] = i + 1;
     std::size_t c = 0;
     while (c < last_seen.size() && last_seen[c] == i + 1) ++c;
     if (c == last_seen.size()) {
@@ -36,7 +39,9 @@ Coloring greedy_coloring(CsrView<T> S, const std::shared_ptr<Memory> &memory, co
   return result;
 }
 
-template Coloring greedy_coloring<float>(CsrView<float>, const std::shared_ptr<Memory> &, const Array<std::int32_t> *);
-template Coloring greedy_coloring<double>(CsrView<double>, const std::shared_ptr<Memory> &, const Array<std::int32_t> *);
+template Coloring greedy_coloring<float>(CsrView<float>, const std::shared_ptr<Memory> &,
+                                         const Array<std::int32_t> *);
+template Coloring greedy_coloring<double>(CsrView<double>, const std::shared_ptr<Memory> &,
+                                          const Array<std::int32_t> *);
 
 }  // namespace manifact

@@ -20,7 +20,8 @@ Array<std::int32_t> first_vertices(const Csr<double> &S, ExecutionContext &run) 
   for (Index i = 0; i < S.rows; ++i) parent[i] = static_cast<std::int32_t>(i);
   for (Index i = 0; i < S.rows; ++i)
     for (Index e = S.indptr[i]; e < S.indptr[i + 1]; ++e) {
-      const std::int32_t a = root(parent, static_cast<std::int32_t>(i)), b = root(parent, S.indices[e]);
+      const std::int32_t a = root(parent, static_cast<std::int32_t>(i)),
+                         b = root(parent, S.indices[e]);
       if (a != b) parent[a < b ? b : a] = a < b ? a : b;
     }
   for (Index i = 0; i < S.rows; ++i) parent[i] = root(parent, static_cast<std::int32_t>(i));
@@ -45,7 +46,8 @@ void measure(Graph &graph, ExecutionContext &run) {
 Array<std::int32_t> components_of(const Graph &graph, ExecutionContext &run) {
   Array<std::int32_t> component = first_vertices(graph.S, run);
   std::int32_t count = 0;
-  for (Index i = 0; i < component.size(); ++i) component[i] = component[i] == i ? count++ : component[component[i]];
+  for (Index i = 0; i < component.size(); ++i)
+    component[i] = component[i] == i ? count++ : component[component[i]];
   return component;
 }
 
@@ -91,7 +93,8 @@ Core core_of(const Graph &graph, Index k, ExecutionContext &run) {
 namespace {
 
 // place: by vertex, -1 for those that have none.
-Array<std::int32_t> places_in_order(const Array<std::int32_t> &place, Index count, const Array<std::int32_t> *order, ExecutionContext &run) {
+Array<std::int32_t> places_in_order(const Array<std::int32_t> &place, Index count,
+                                    const Array<std::int32_t> *order, ExecutionContext &run) {
   Array<std::int32_t> inner(run.memory, count);
   Index to = 0;
   for (Index a = 0; a < place.size(); ++a)
@@ -101,11 +104,13 @@ Array<std::int32_t> places_in_order(const Array<std::int32_t> &place, Index coun
 
 }  // namespace
 
-Array<std::int32_t> core_order(const Core &core, const Array<std::int32_t> *order, ExecutionContext &run) {
+Array<std::int32_t> core_order(const Core &core, const Array<std::int32_t> *order,
+                               ExecutionContext &run) {
   return places_in_order(core.place, core.vertices.size(), order, run);
 }
 
-Array<std::int32_t> order_among(const Array<std::int32_t> &vertices, Index n, const Array<std::int32_t> *order, ExecutionContext &run) {
+Array<std::int32_t> order_among(const Array<std::int32_t> &vertices, Index n,
+                                const Array<std::int32_t> *order, ExecutionContext &run) {
   Array<std::int32_t> place(run.memory, n);
   for (std::int32_t &p : place) p = -1;
   for (Index a = 0; a < vertices.size(); ++a) place[vertices[a]] = static_cast<std::int32_t>(a);
@@ -124,7 +129,8 @@ Graph subgraph(const Graph &graph, const Core &core, ExecutionContext &run) {
   for (Index a = 0; a < n; ++a) {
     const std::int32_t i = core.vertices[a];
     part.degree[a] = graph.degree[i];
-    for (Index e = graph.S.indptr[i]; e < graph.S.indptr[i + 1]; ++e, ++to) {  // an edge never leaves a component
+    for (Index e = graph.S.indptr[i]; e < graph.S.indptr[i + 1];
+         ++e, ++to) {  // an edge never leaves a component
       part.S.indices[to] = core.place[graph.S.indices[e]];
       part.S.values[to] = graph.S.values[e];
     }

@@ -3,8 +3,8 @@
 #include <bit>
 #include <numeric>
 
-#include "runtime/index.hpp"
 #include "graph/build.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
@@ -41,7 +41,8 @@ bool equal_rows(CsrView<T> X, Index i, Index j) noexcept {
 
 template <class T>
 bool is_zero(CsrView<T> X, Index i) noexcept {
-  return std::all_of(X.values + X.indptr[i], X.values + X.indptr[i + 1], [](T x) { return x == 0; });
+  return std::all_of(X.values + X.indptr[i], X.values + X.indptr[i + 1],
+                     [](T x) { return x == 0; });
 }
 
 }  // namespace
@@ -76,7 +77,8 @@ Array<std::int32_t> canonical_order(CsrView<T> X, ExecutionContext &run) {
   run.pool.blocks(X.rows, 4096, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i)
       for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e)
-        if (X.values[e] != 0) hash[i] = mix(hash[i] + 0x9e3779b97f4a7c15ULL + static_cast<std::uint64_t>(X.indices[e]));
+        if (X.values[e] != 0)
+          hash[i] = mix(hash[i] + 0x9e3779b97f4a7c15ULL + static_cast<std::uint64_t>(X.indices[e]));
   });
   Array<std::int32_t> order(run.memory, X.rows);
   std::iota(order.begin(), order.end(), 0);

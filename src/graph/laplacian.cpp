@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "runtime/index.hpp"
 #include "linalg/dense/products.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
@@ -28,7 +28,8 @@ Csr<double> normalized_weights(const Graph &graph, ExecutionContext &run) {
   const Csr<double> &W = graph.S;
   Csr<double> N(run.memory, W.rows, W.columns, W.entries());
   Array<double> root(run.memory, W.rows);
-  for (Index i = 0; i < W.rows; ++i) root[i] = graph.degree[i] > 0 ? 1 / std::sqrt(graph.degree[i]) : 0;
+  for (Index i = 0; i < W.rows; ++i)
+    root[i] = graph.degree[i] > 0 ? 1 / std::sqrt(graph.degree[i]) : 0;
   for (Index i = 0; i < W.rows; ++i) {
     N.indptr[i + 1] = W.indptr[i + 1];
     for (Index e = W.indptr[i]; e < W.indptr[i + 1]; ++e) {
@@ -61,8 +62,10 @@ double mean_degree(const Graph &graph) noexcept {
   return graph.degree.empty() ? 0 : sum / static_cast<double>(graph.degree.size());
 }
 
-template Laplacian<float> laplacian_of<float>(const Graph &, const Array<double> *, ExecutionContext &);
-template Laplacian<double> laplacian_of<double>(const Graph &, const Array<double> *, ExecutionContext &);
+template Laplacian<float> laplacian_of<float>(const Graph &, const Array<double> *,
+                                              ExecutionContext &);
+template Laplacian<double> laplacian_of<double>(const Graph &, const Array<double> *,
+                                                ExecutionContext &);
 template void smooth<float>(Dense<float> &, const Laplacian<float> &, Index, ExecutionContext &);
 template void smooth<double>(Dense<double> &, const Laplacian<double> &, Index, ExecutionContext &);
 

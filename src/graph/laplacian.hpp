@@ -1,10 +1,10 @@
 // L = D - S of a graph, in the precision of the factors, and walks on it.
 #pragma once
 
-#include "runtime/index.hpp"
 #include "graph/graph.hpp"
 #include "linalg/dense/dense.hpp"
 #include "runtime/execution_context.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
@@ -17,7 +17,8 @@ struct Laplacian {
   bool empty() const noexcept { return d.empty(); }
 };
 
-// L, or diag(1/g) L diag(1/g) where g is given (a weight of 0 counts as 1). D stays the transformed degrees, not the row sums of the new S.
+// L, or diag(1/g) L diag(1/g) where g is given (a weight of 0 counts as 1). D stays the transformed
+// degrees, not the row sums of the new S.
 template <class T>
 Laplacian<T> laplacian_of(const Graph &graph, const Array<double> *g, ExecutionContext &run);
 

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <utility>
 
-#include "runtime/index.hpp"
 #include "graph/components.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
@@ -14,9 +14,12 @@ namespace {
 double joined(Joining joining, double there, double back) noexcept {
   const double a = std::fabs(there), b = std::fabs(back);
   switch (joining) {
-    case Joining::sum: return a + b;
-    case Joining::mean: return (a + b) / 2;
-    case Joining::largest: break;
+    case Joining::sum:
+      return a + b;
+    case Joining::mean:
+      return (a + b) / 2;
+    case Joining::largest:
+      break;
   }
   return std::max(a, b);
 }
@@ -26,7 +29,8 @@ template <class Take>
 void edges_of(const Csr<double> &A, const Csr<double> &At, Joining joining, Index i, Take &&take) {
   Index a = A.indptr[i], b = At.indptr[i];
   while (a < A.indptr[i + 1] || b < At.indptr[i + 1]) {
-    const Index ja = a < A.indptr[i + 1] ? A.indices[a] : A.columns, jb = b < At.indptr[i + 1] ? At.indices[b] : A.columns;
+    const Index ja = a < A.indptr[i + 1] ? A.indices[a] : A.columns,
+                jb = b < At.indptr[i + 1] ? At.indices[b] : A.columns;
     const Index j = std::min(ja, jb);
     const double weight = joined(joining, ja == j ? A.values[a] : 0, jb == j ? At.values[b] : 0);
     if (j != i && weight > 0) take(j, weight);

@@ -1,6 +1,7 @@
 // Rows as directions, without a copy of them.
 //
-//   x_i as stored;  f_i = the power of two that brings the largest |x_ij| into [1, 2);  q_i = sum_j (f_i x_ij)^2, columns rising
+//   x_i as stored;  f_i = the power of two that brings the largest |x_ij| into [1, 2);  q_i = sum_j
+//                   (f_i x_ij)^2, columns rising
 //   entry j of the unit row = f_i x_ij / sqrt(q_i)
 //
 // The factor is exact and keeps the squares of very large and very small rows within range.
@@ -8,9 +9,9 @@
 
 #include <algorithm>
 
-#include "runtime/index.hpp"
 #include "linalg/sparse/csr.hpp"
 #include "runtime/execution_context.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
@@ -20,7 +21,9 @@ struct UnitRows {
   Array<double> factor;  // f; 0 for a row of zeros
   Array<double> square;  // q
 
-  double scaled(Index i, Index e) const noexcept { return static_cast<double>(X.values[e]) * factor[i]; }
+  double scaled(Index i, Index e) const noexcept {
+    return static_cast<double>(X.values[e]) * factor[i];
+  }
 };
 
 template <class T>
@@ -30,11 +33,13 @@ UnitRows<T> unit_rows(CsrView<T> X, ExecutionContext &run);
 template <class T>
 Index longest_row(const UnitRows<T> &rows) noexcept {
   Index longest = 0;
-  for (Index i = 0; i < rows.X.rows; ++i) longest = std::max(longest, rows.X.indptr[i + 1] - rows.X.indptr[i]);
+  for (Index i = 0; i < rows.X.rows; ++i)
+    longest = std::max(longest, rows.X.indptr[i + 1] - rows.X.indptr[i]);
   return longest;
 }
 
-// <row, f_d x_d>, `row` spread out over all columns. All cosines come from this loop, so that their bits cannot depend on the caller.
+// <row, f_d x_d>, `row` spread out over all columns. All cosines come from this loop, so that their
+// bits cannot depend on the caller.
 template <class T>
 double dot_row(const double *row, const UnitRows<T> &rows, Index d) noexcept {
   double sum = 0;

@@ -5,23 +5,26 @@
 //   offset  size  header
 //        0     8  "MANIFACT"
 //        8     4  format of the container, 1
-//       12     4  the oldest reader format that understands the file, 1; a reader of a lower one must stop here
+//       12     4  the oldest reader format that understands the file, 1; a reader of a lower one
+//                 must stop here
 //       16     8  size of the whole file in bytes
 //       24     4  number of sections, s
 //       28     4  CRC-32 of bytes 0 .. 27 and of the table
 //       32  88 s  table, one entry a section:
 //
 //        0    48  name: 1 to 47 characters of '!' .. '~', then zeros; no name occurs twice
-//       48     4  type: 0 text (UTF-8, any bytes), 1 int32, 2 int64, 3 float, 4 double (IEEE 754); others belong to later releases
+//       48     4  type: 0 text (UTF-8, any bytes), 1 int32, 2 int64, 3 float, 4 double (IEEE 754);
+//                 others belong to later releases
 //       52     4  CRC-32 of the payload
 //       56     8  rows                    \  payload size = rows * columns * size of the type;
 //       64     8  columns                 /  text: rows = bytes, columns = 1
 //       72     8  offset of the payload from the beginning of the file, a multiple of 8
 //       80     8  size of the payload in bytes
 //
-// The payloads follow in the order of the table without overlap, with zeros up to the next multiple of 8 between them; the last one ends
-// the file. Arrays are row-major. CRC-32 is that of gzip and PNG (polynomial 0xedb88320, reflected, inverted before and after).
-// Readers ignore sections whose names or types they do not know, so that later releases can add some.
+// The payloads follow in the order of the table without overlap, with zeros up to the next multiple
+// of 8 between them; the last one ends the file. Arrays are row-major. CRC-32 is that of gzip and
+// PNG (polynomial 0xedb88320, reflected, inverted before and after). Readers ignore sections whose
+// names or types they do not know, so that later releases can add some.
 #pragma once
 
 #include <concepts>
@@ -33,8 +36,8 @@
 #include <string_view>
 #include <vector>
 
-#include "runtime/index.hpp"
 #include "runtime/array.hpp"
+#include "runtime/index.hpp"
 #include "runtime/monitor.hpp"
 
 namespace manifact {
@@ -42,7 +45,8 @@ namespace manifact {
 enum class SectionType : std::uint32_t { text = 0, int32 = 1, int64 = 2, single = 3, real = 4 };
 
 template <class T>
-concept ArchiveNumber = std::same_as<T, std::int32_t> || std::same_as<T, Index> || std::same_as<T, float> || std::same_as<T, double>;
+concept ArchiveNumber = std::same_as<T, std::int32_t> || std::same_as<T, Index> ||
+    std::same_as<T, float> || std::same_as<T, double>;
 
 template <ArchiveNumber T>
 constexpr SectionType section_type() noexcept {
@@ -80,16 +84,18 @@ class ArchiveWriter {
     std::size_t size() const noexcept;
   };
 
-  void add(std::string_view name, SectionType type, const void *values, std::size_t entry_size, Index rows, Index columns);
+  void add(std::string_view name, SectionType type, const void *values, std::size_t entry_size,
+           Index rows, Index columns);
   void check_name(std::string_view name) const;
   std::vector<unsigned char> front() const;
 
   std::vector<Section> sections_;
 };
 
-// Looks at the bytes of a whole archive, which must stay. The constructor checks everything that the table above says, before any of it
-// is believed; nothing is allocated but a list of the sections. `source` stands for the file in messages.
-// Errors: format (no archive at all), version (of a later release), corrupt (damaged, or a section is not what was asked for).
+// Looks at the bytes of a whole archive, which must stay. The constructor checks everything that
+// the table above says, before any of it is believed; nothing is allocated but a list of the
+// sections. `source` stands for the file in messages. Errors: format (no archive at all), version
+// (of a later release), corrupt (damaged, or a section is not what was asked for).
 class ArchiveReader {
  public:
   ArchiveReader(const void *data, std::size_t size, std::string source);
@@ -101,7 +107,8 @@ class ArchiveReader {
 
   // A copy of the numbers. The type must be T and the dimensions those given, -1 for any.
   template <ArchiveNumber T>
-  Array<T> numbers(std::string_view name, Index rows, Index columns, const std::shared_ptr<Memory> &memory) const {
+  Array<T> numbers(std::string_view name, Index rows, Index columns,
+                   const std::shared_ptr<Memory> &memory) const {
     const Section &section = need(name, section_type<T>(), rows, columns);
     Array<T> values(memory, section.rows * section.columns);
     copy_numbers(section, values.data(), sizeof(T));
@@ -134,8 +141,10 @@ class ArchiveReader {
   std::vector<Section> sections_;  // by name
 };
 
-// The bytes of an archive file, for an ArchiveReader. Memory follows what is really there, never what the header claims, and nothing but
-// the header is read of a file that does not begin like an archive.
-Array<unsigned char> read_archive(const char *path, const std::shared_ptr<Memory> &memory, Monitor &monitor);
+// The bytes of an archive file, for an ArchiveReader. Memory follows what is really there, never
+// what the header claims, and nothing but the header is read of a file that does not begin like an
+// archive.
+Array<unsigned char> read_archive(const char *path, const std::shared_ptr<Memory> &memory,
+                                  Monitor &monitor);
 
 }  // namespace manifact

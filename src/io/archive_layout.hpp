@@ -14,14 +14,19 @@ inline constexpr std::uint32_t format_number = 1, oldest_reader = 1;
 inline constexpr std::size_t header_size = 32, entry_size = 88, name_size = 48, alignment = 8;
 
 // Offsets in the header and in a table entry.
-inline constexpr std::size_t at_format = 8, at_oldest_reader = 12, at_file_size = 16, at_sections = 24, at_checksum = 28;
-inline constexpr std::size_t at_type = 48, at_payload_checksum = 52, at_rows = 56, at_columns = 64, at_offset = 72, at_size = 80;
+inline constexpr std::size_t at_format = 8, at_oldest_reader = 12, at_file_size = 16,
+                             at_sections = 24, at_checksum = 28;
+inline constexpr std::size_t at_type = 48, at_payload_checksum = 52, at_rows = 56, at_columns = 64,
+                             at_offset = 72, at_size = 80;
 
-inline constexpr std::uint64_t aligned(std::uint64_t offset) noexcept { return (offset + alignment - 1) / alignment * alignment; }
+inline constexpr std::uint64_t aligned(std::uint64_t offset) noexcept {
+  return (offset + alignment - 1) / alignment * alignment;
+}
 
 inline constexpr bool big_endian = std::endian::native == std::endian::big;
 
-// `count` numbers of `size` bytes each from one byte order to the other when the machine is big-endian.
+// `count` numbers of `size` bytes each from one byte order to the other when the machine is
+// big-endian.
 inline void swap_bytes([[maybe_unused]] unsigned char *bytes, [[maybe_unused]] std::size_t count,
                        [[maybe_unused]] std::size_t size) noexcept {
   if constexpr (big_endian)

@@ -2,13 +2,13 @@
 #include <cstdio>
 #include <limits>
 
-#include "runtime/index.hpp"
 #include "io/archive.hpp"
 #include "io/archive_layout.hpp"
 #include "io/crc32.hpp"
 #include "io/messages.hpp"
 #include "io/source.hpp"
 #include "runtime/error.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
@@ -33,12 +33,16 @@ std::size_t size_of_type(SectionType type) noexcept {
 
 // What the first bytes say before any checksum: is it an archive, and one for this reader?
 void check_start(const unsigned char *data, std::size_t size, const char *source) {
-  if (size < magic.size() || std::memcmp(data, magic.data(), magic.size()) != 0) fail(Status::format, "%s is no Manifact model", source);
-  if (size < header_size) fail(Status::corrupt, "%s is cut off: only %zu bytes are left of the model", source, size);
+  if (size < magic.size() || std::memcmp(data, magic.data(), magic.size()) != 0)
+    fail(Status::format, "%s is no Manifact model", source);
+  if (size < header_size)
+    fail(Status::corrupt, "%s is cut off: only %zu bytes are left of the model", source, size);
   const auto needed = get<std::uint32_t>(data + at_oldest_reader);
   if (needed > format_number)
-    fail(Status::version, "%s is a model of a later release: it needs a reader of format %lu, this one knows format %lu", source,
-         static_cast<unsigned long>(needed), static_cast<unsigned long>(format_number));
+    fail(Status::version,
+         "%s is a model of a later release: it needs a reader of format %lu, this one knows format "
+         "%lu",
+         source, static_cast<unsigned long>(needed), static_cast<unsigned long>(format_number));
 }
 
 }  // namespace
@@ -47,18 +51,25 @@ ArchiveReader::ArchiveReader(const void *data, std::size_t size, std::string sou
     : data_(static_cast<const unsigned char *>(data)), size_(size), source_(std::move(source)) {
   check_start(data_, size_, source_.c_str());
   const auto claimed = get<std::uint64_t>(data_ + at_file_size);
-  if (claimed != size_) refuse("the model should have %llu bytes, but %zu are here", static_cast<unsigned long long>(claimed), size_);
+  if (claimed != size_)
+    refuse("the model should have %llu bytes, but %zu are here",
+           static_cast<unsigned long long>(claimed), size_);
   const std::size_t count = get<std::uint32_t>(data_ + at_sections);
-  if (count > (size_ - header_size) / entry_size) refuse("its table of %zu sections does not fit into the file", count);
+  if (count > (size_ - header_size) / entry_size)
+    refuse("its table of %zu sections does not fit into the file", count);
   const std::size_t table_size = count * entry_size;
-  const std::uint32_t checksum = crc32_of(data_ + header_size, table_size, crc32_of(data_, at_checksum));
-  if (checksum != get<std::uint32_t>(data_ + at_checksum)) refuse("the checksum of its table is wrong");
+  const std::uint32_t checksum =
+      crc32_of(data_ + header_size, table_size, crc32_of(data_, at_checksum));
+  if (checksum != get<std::uint32_t>(data_ + at_checksum))
+    refuse("the checksum of its table is wrong");
 
   std::uint64_t end = header_size + table_size;
   sections_.reserve(count);
   for (std::size_t i = 0; i < count; ++i) sections_.push_back(read_entry(i, end));
-  if (end != size_) refuse("%llu bytes follow its last section", static_cast<unsigned long long>(size_ - end));
-  std::sort(sections_.begin(), sections_.end(), [](const Section &a, const Section &b) { return a.name < b.name; });
+  if (end != size_)
+    refuse("%llu bytes follow its last section", static_cast<unsigned long long>(size_ - end));
+  std::sort(sections_.begin(), sections_.end(),
+            [](const Section &a, const Section &b) { return a.name < b.name; });
   for (std::size_t i = 1; i < count; ++i)
     if (sections_[i].name == sections_[i - 1].name)
       refuse("two of its sections have the name %s", shown_text(sections_[i].name, 47).c_str());
@@ -69,7 +80,8 @@ ArchiveReader::Section ArchiveReader::read_entry(std::size_t number, std::uint64
   const unsigned char *entry = data_ + header_size + number * entry_size;
   const char *letters = reinterpret_cast<const char *>(entry);
   const char *stop = std::find_if_not(letters, letters + name_size, is_name_character);
-  if (stop == letters || stop == letters + name_size || std::any_of(stop, letters + name_size, [](char c) { return c != '\0'; }))
+  if (stop == letters || stop == letters + name_size ||
+      std::any_of(stop, letters + name_size, [](char c) { return c != '\0'; }))
     refuse("section %zu has no proper name", number);
 
   Section section{};
@@ -77,7 +89,8 @@ ArchiveReader::Section ArchiveReader::read_entry(std::size_t number, std::uint64
   section.type = SectionType{get<std::uint32_t>(entry + at_type)};
   section.rows = get<Index>(entry + at_rows);
   section.columns = get<Index>(entry + at_columns);
-  const auto offset = get<std::uint64_t>(entry + at_offset), length = get<std::uint64_t>(entry + at_size);
+  const auto offset = get<std::uint64_t>(entry + at_offset),
+             length = get<std::uint64_t>(entry + at_size);
   const std::string name = shown_text(section.name, name_size);
   if (offset % alignment != 0 || offset < end || offset > size_ || length > size_ - offset)
     refuse("section %s does not lie where it should in the file", name.c_str());
@@ -97,16 +110,19 @@ void ArchiveReader::check_dimensions(const Section &section) const {
   const std::size_t entry = size_of_type(section.type);
   if (entry == 0) return;
   std::uint64_t entries = 0, bytes = 0;
-  if (section.rows < 0 || section.columns < 0 || (section.type == SectionType::text && section.columns != 1) ||
-      __builtin_mul_overflow(static_cast<std::uint64_t>(section.rows), static_cast<std::uint64_t>(section.columns), &entries) ||
+  if (section.rows < 0 || section.columns < 0 ||
+      (section.type == SectionType::text && section.columns != 1) ||
+      __builtin_mul_overflow(static_cast<std::uint64_t>(section.rows),
+                             static_cast<std::uint64_t>(section.columns), &entries) ||
       __builtin_mul_overflow(entries, std::uint64_t{entry}, &bytes) || bytes != section.size)
-    refuse("section %s of %lld x %lld has %zu bytes, which does not fit together", shown_text(section.name, name_size).c_str(),
-           shown(section.rows), shown(section.columns), section.size);
+    refuse("section %s of %lld x %lld has %zu bytes, which does not fit together",
+           shown_text(section.name, name_size).c_str(), shown(section.rows), shown(section.columns),
+           section.size);
 }
 
 const ArchiveReader::Section *ArchiveReader::find(std::string_view name) const noexcept {
-  const auto at =
-      std::lower_bound(sections_.begin(), sections_.end(), name, [](const Section &s, std::string_view n) { return s.name < n; });
+  const auto at = std::lower_bound(sections_.begin(), sections_.end(), name,
+                                   [](const Section &s, std::string_view n) { return s.name < n; });
   return at != sections_.end() && at->name == name ? &*at : nullptr;
 }
 
@@ -116,14 +132,15 @@ const ArchiveReader::Section &ArchiveReader::need(std::string_view name) const {
   return *section;
 }
 
-const ArchiveReader::Section &ArchiveReader::need(std::string_view name, SectionType type, Index rows, Index columns) const {
+const ArchiveReader::Section &ArchiveReader::need(std::string_view name, SectionType type,
+                                                  Index rows, Index columns) const {
   const Section &section = need(name);
   if (section.type != type)
-    refuse("section %s is of type %u, not %u", shown_text(name, name_size).c_str(), static_cast<unsigned>(section.type),
-           static_cast<unsigned>(type));
+    refuse("section %s is of type %u, not %u", shown_text(name, name_size).c_str(),
+           static_cast<unsigned>(section.type), static_cast<unsigned>(type));
   if ((rows >= 0 && rows != section.rows) || (columns >= 0 && columns != section.columns))
-    refuse("section %s is %lld x %lld, which does not fit the others", shown_text(name, name_size).c_str(), shown(section.rows),
-           shown(section.columns));
+    refuse("section %s is %lld x %lld, which does not fit the others",
+           shown_text(name, name_size).c_str(), shown(section.rows), shown(section.columns));
   return section;
 }
 
@@ -132,7 +149,8 @@ std::string_view ArchiveReader::text(std::string_view name) const {
   return {reinterpret_cast<const char *>(section.data), section.size};
 }
 
-void ArchiveReader::copy_numbers(const Section &section, void *to, std::size_t number_size) noexcept {
+void ArchiveReader::copy_numbers(const Section &section, void *to,
+                                 std::size_t number_size) noexcept {
   if (section.size == 0) return;
   std::memcpy(to, section.data, section.size);
   swap_bytes(static_cast<unsigned char *>(to), section.size / number_size, number_size);
@@ -147,7 +165,8 @@ void ArchiveReader::refuse(const char *format, ...) const {
   fail(Status::corrupt, "%s is damaged: %s", source_.c_str(), sentence);
 }
 
-Array<unsigned char> read_archive(const char *path, const std::shared_ptr<Memory> &memory, Monitor &monitor) {
+Array<unsigned char> read_archive(const char *path, const std::shared_ptr<Memory> &memory,
+                                  Monitor &monitor) {
   constexpr Index first_size = Index{1} << 16;
   const std::string name = shown_input(path);
   const std::unique_ptr<Source> source = open_file(path, monitor);
@@ -155,24 +174,31 @@ Array<unsigned char> read_archive(const char *path, const std::shared_ptr<Memory
   Index held = 0;
   const auto fill = [&] {
     for (std::size_t count = 1; held < bytes.size() && count > 0; held += static_cast<Index>(count))
-      count = source->read(reinterpret_cast<char *>(bytes.data()) + held, static_cast<std::size_t>(bytes.size() - held));
+      count = source->read(reinterpret_cast<char *>(bytes.data()) + held,
+                           static_cast<std::size_t>(bytes.size() - held));
     return held == bytes.size();
   };
   fill();
   check_start(bytes.data(), static_cast<std::size_t>(held), name.c_str());
 
   constexpr std::uint64_t most = std::numeric_limits<Index>::max();
-  const auto claimed = static_cast<Index>(std::min(get<std::uint64_t>(bytes.data() + at_file_size), most));
+  const auto claimed =
+      static_cast<Index>(std::min(get<std::uint64_t>(bytes.data() + at_file_size), most));
   while (held < claimed) {
-    const bool sure = source->size() == claimed;  // else the claim has to be earned: at most twice what was read
-    Array<unsigned char> larger(memory, sure ? claimed : std::min(claimed, std::max(first_size, 2 * held)));
+    const bool sure =
+        source->size() == claimed;  // else the claim has to be earned: at most twice what was read
+    Array<unsigned char> larger(memory,
+                                sure ? claimed : std::min(claimed, std::max(first_size, 2 * held)));
     std::memcpy(larger.data(), bytes.data(), static_cast<std::size_t>(held));
     bytes = std::move(larger);
-    if (!fill()) fail(Status::corrupt, "%s is cut off after %lld of %lld bytes", name.c_str(), shown(held), shown(claimed));
+    if (!fill())
+      fail(Status::corrupt, "%s is cut off after %lld of %lld bytes", name.c_str(), shown(held),
+           shown(claimed));
   }
   char more = 0;
   if (held > claimed || source->read(&more, 1) > 0)
-    fail(Status::corrupt, "%s is damaged: more than the %lld bytes it should have", name.c_str(), shown(claimed));
+    fail(Status::corrupt, "%s is damaged: more than the %lld bytes it should have", name.c_str(),
+         shown(claimed));
   return bytes;
 }
 

@@ -1,8 +1,8 @@
-#include "runtime/index.hpp"
 #include "io/archive.hpp"
 #include "io/archive_layout.hpp"
 #include "io/crc32.hpp"
 #include "runtime/error.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
@@ -10,9 +10,11 @@ using namespace archive;
 
 namespace {
 
-// The bytes as they go into the file, in pieces: in place on a little-endian machine, else swapped a block at a time.
+// The bytes as they go into the file, in pieces: in place on a little-endian machine, else swapped
+// a block at a time.
 template <class Visit>
-void each_block(const unsigned char *bytes, std::size_t size, std::size_t number_size, Visit &&visit) {
+void each_block(const unsigned char *bytes, std::size_t size, std::size_t number_size,
+                Visit &&visit) {
   if (!big_endian || number_size == 1) {
     if (size > 0) visit(bytes, size);
     return;
@@ -37,19 +39,22 @@ std::size_t ArchiveWriter::Section::size() const noexcept {
 }
 
 void ArchiveWriter::check_name(std::string_view name) const {
-  bool good = !name.empty() && name.size() < name_size && std::all_of(name.begin(), name.end(), is_name_character);
+  bool good = !name.empty() && name.size() < name_size &&
+              std::all_of(name.begin(), name.end(), is_name_character);
   for (const Section &section : sections_) good = good && section.name != name;
-  if (!good) fail(Status::internal, "'%.*s' cannot be the name of another section", static_cast<int>(name.size()), name.data());
+  if (!good)
+    fail(Status::internal, "'%.*s' cannot be the name of another section",
+         static_cast<int>(name.size()), name.data());
 }
 
 void ArchiveWriter::text(std::string_view name, std::string_view content) {
   check_name(name);
-  sections_.push_back(
-      {std::string(name), SectionType::text, static_cast<Index>(content.size()), 1, 1, nullptr, std::string(content)});
+  sections_.push_back({std::string(name), SectionType::text, static_cast<Index>(content.size()), 1,
+                       1, nullptr, std::string(content)});
 }
 
-void ArchiveWriter::add(std::string_view name, SectionType type, const void *values, std::size_t number_size, Index rows,
-                        Index columns) {
+void ArchiveWriter::add(std::string_view name, SectionType type, const void *values,
+                        std::size_t number_size, Index rows, Index columns) {
   check_name(name);
   sections_.push_back({std::string(name), type, rows, columns, number_size, values, {}});
 }
@@ -62,7 +67,9 @@ std::vector<unsigned char> ArchiveWriter::front() const {
   for (const Section &section : sections_) {
     std::uint32_t checksum = 0;
     each_block(section.bytes(), section.size(), section.entry_size,
-               [&](const unsigned char *block, std::size_t size) { checksum = crc32_of(block, size, checksum); });
+               [&](const unsigned char *block, std::size_t size) {
+                 checksum = crc32_of(block, size, checksum);
+               });
     const std::uint64_t offset = aligned(end);
     std::memcpy(entry, section.name.data(), section.name.size());
     put(entry + at_type, static_cast<std::uint32_t>(section.type));
@@ -87,7 +94,8 @@ std::vector<unsigned char> ArchiveWriter::front() const {
 
 void ArchiveWriter::finish(const Sink &sink) const {
   const auto write = [&](const unsigned char *data, std::size_t size) {
-    if (!sink(data, size)) fail(Status::io, "the model was not written: its sink took no more bytes");
+    if (!sink(data, size))
+      fail(Status::io, "the model was not written: its sink took no more bytes");
   };
   const std::vector<unsigned char> head = front();
   write(head.data(), head.size());

@@ -1,15 +1,18 @@
-// CSV: rows of numbers, all of one length, with commas, semicolons or tabs between them; the first line may hold names instead.
-// Zeros are not stored.
-#include "runtime/index.hpp"
+// CSV: rows of numbers, all of one length, with commas, semicolons or tabs between them; the first
+// line may hold names instead. Zeros are not stored.
 #include "io/formats.hpp"
 #include "io/growing.hpp"
 #include "io/messages.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
 
 struct Table {
-  explicit Table(const std::shared_ptr<Memory> &memory) : indptr(memory), indices(memory), values(memory) { indptr.push(0); }
+  explicit Table(const std::shared_ptr<Memory> &memory)
+      : indptr(memory), indices(memory), values(memory) {
+    indptr.push(0);
+  }
 
   void push(Index column, double value) {
     if (value == 0) return;
@@ -24,7 +27,8 @@ struct Table {
   Growing<double> values;
 };
 
-// A tab or a semicolon outside of quotes decides: only then can a comma be something else, a decimal comma or part of a name.
+// A tab or a semicolon outside of quotes decides: only then can a comma be something else, a
+// decimal comma or part of a name.
 char guess_separator(std::string_view line) noexcept {
   bool quoted = false, semicolon = false;
   for (char c : line) {
@@ -57,7 +61,8 @@ bool next_cell(Scanner &scanner, const Table &table) {
 }
 
 void begin_cell(Scanner &scanner, const Table &table, Index column) {
-  if (column == largest_dimension) scanner.refuse(Status::format, "more than %lld cells in a line", shown(largest_dimension));
+  if (column == largest_dimension)
+    scanner.refuse(Status::format, "more than %lld cells in a line", shown(largest_dimension));
   scanner.name_column(column + 1);
   skip_cell_blanks(scanner, table);
 }
@@ -70,7 +75,8 @@ std::string skip_name(Scanner &scanner, const Table &table) {
     scanner.step();
   };
   bool quoted = false;
-  for (; !scanner.at_line_end() && (quoted || !scanner.at(table.separator)); take()) quoted = quoted != scanner.at('"');
+  for (; !scanner.at_line_end() && (quoted || !scanner.at(table.separator)); take())
+    quoted = quoted != scanner.at('"');
   if (quoted) scanner.refuse(Status::format, "the quotes do not end on this line");
   return name;
 }
@@ -108,18 +114,21 @@ void read_row(Scanner &scanner, Table &table) {
   Index column = 0;
   do {
     begin_cell(scanner, table, column);
-    if (scanner.at_line_end() || scanner.at(table.separator)) scanner.refuse(Status::format, "the cell is empty");
+    if (scanner.at_line_end() || scanner.at(table.separator))
+      scanner.refuse(Status::format, "the cell is empty");
     table.push(column++, scanner.real("a number"));
   } while (next_cell(scanner, table));
   scanner.name_column(0);
   if (column != table.columns)
-    scanner.refuse(Status::format, "the line has %lld cells, but line %lld has %lld", shown(column), shown(table.first_line),
-                   shown(table.columns));
-  if (table.indptr.size() > largest_dimension) scanner.refuse(Status::format, "more than %lld rows", shown(largest_dimension));
+    scanner.refuse(Status::format, "the line has %lld cells, but line %lld has %lld", shown(column),
+                   shown(table.first_line), shown(table.columns));
+  if (table.indptr.size() > largest_dimension)
+    scanner.refuse(Status::format, "more than %lld rows", shown(largest_dimension));
   table.indptr.push(table.indices.size());
 }
 
-// To the next row. Empty lines may only end the file: between rows they would be rows that got lost.
+// To the next row. Empty lines may only end the file: between rows they would be rows that got
+// lost.
 bool next_row(Scanner &scanner, const Table &table) {
   Index empty = 0;
   for (skip_cell_blanks(scanner, table); scanner.at('\n'); skip_cell_blanks(scanner, table)) {
@@ -127,7 +136,8 @@ bool next_row(Scanner &scanner, const Table &table) {
     scanner.step();
   }
   if (scanner.at_end()) return false;
-  if (empty > 0) fail(Status::format, "%s, line %lld: the line is empty", scanner.name().c_str(), shown(empty));
+  if (empty > 0)
+    fail(Status::format, "%s, line %lld: the line is empty", scanner.name().c_str(), shown(empty));
   return true;
 }
 

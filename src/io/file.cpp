@@ -23,7 +23,8 @@ namespace {
 
 constexpr std::size_t buffer_size = std::size_t{1} << 18;
 
-// Where a chain of symbolic links ends, there or not. Only the last component matters: the system follows the others.
+// Where a chain of symbolic links ends, there or not. Only the last component matters: the system
+// follows the others.
 std::string end_of_links(std::string path) {
   for (int links = 0; links < 40; ++links) {
     char target[PATH_MAX];
@@ -31,21 +32,25 @@ std::string end_of_links(std::string path) {
     if (length < 0 || length == static_cast<ssize_t>(sizeof target)) return path;
     const std::string_view next(target, static_cast<std::size_t>(length));
     const std::size_t slash = path.rfind('/');
-    path = next.starts_with('/') || slash == std::string::npos ? std::string(next) : path.substr(0, slash + 1).append(next);
+    path = next.starts_with('/') || slash == std::string::npos
+               ? std::string(next)
+               : path.substr(0, slash + 1).append(next);
   }
   return path;
 }
 
-// /dev/stdout may lead to a regular file, which must not be replaced behind the back of whoever opened it.
+// /dev/stdout may lead to a regular file, which must not be replaced behind the back of whoever
+// opened it.
 bool names_a_descriptor(std::string_view path) noexcept {
-  return path == "/dev/stdout" || path == "/dev/stderr" || path.starts_with("/dev/fd/") || path.starts_with("/proc/");
+  return path == "/dev/stdout" || path == "/dev/stderr" || path.starts_with("/dev/fd/") ||
+         path.starts_with("/proc/");
 }
 
 std::string temporary_name(const std::string &target) {
   static std::atomic<unsigned> counter{0};
   const std::size_t slash = target.rfind('/');
-  return (slash == std::string::npos ? "" : target.substr(0, slash + 1)) + ".manifact-" + std::to_string(::getpid()) + "-" +
-         std::to_string(counter.fetch_add(1)) + ".part";
+  return (slash == std::string::npos ? "" : target.substr(0, slash + 1)) + ".manifact-" +
+         std::to_string(::getpid()) + "-" + std::to_string(counter.fetch_add(1)) + ".part";
 }
 
 }  // namespace
@@ -54,7 +59,8 @@ std::string temporary_name(const std::string &target) {
 struct AtomicFile::Packer {
   Packer() : output(buffer_size) {
     constexpr int gzip_window = 15 + 16, memory_level = 8;
-    if (deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, gzip_window, memory_level, Z_DEFAULT_STRATEGY) != Z_OK)
+    if (deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, gzip_window, memory_level,
+                     Z_DEFAULT_STRATEGY) != Z_OK)
       fail(Status::memory, "out of memory: cannot start to pack a file");
   }
   ~Packer() { deflateEnd(&stream); }
@@ -74,7 +80,8 @@ AtomicFile::AtomicFile(const char *path, Packing packing) : AtomicFile(path) {
 #ifdef MANIFACT_HAVE_ZLIB
     packer_ = std::make_unique<Packer>();
 #else
-    fail(Status::feature, "cannot write %s: this build of the library has no gzip", shown_path(path_).c_str());
+    fail(Status::feature, "cannot write %s: this build of the library has no gzip",
+         shown_path(path_).c_str());
 #endif
   }
   struct stat info;
@@ -89,7 +96,8 @@ AtomicFile::AtomicFile(const char *path, Packing packing) : AtomicFile(path) {
   open_beside(end_of_links(path_));
   if (!exists) return;
   // Best effort: only the owner of both may do so.
-  if (::fchown(file_, info.st_uid, info.st_gid) == 0 || info.st_uid == ::geteuid()) (void)::fchmod(file_, info.st_mode & 0777);
+  if (::fchown(file_, info.st_uid, info.st_gid) == 0 || info.st_uid == ::geteuid())
+    (void)::fchmod(file_, info.st_mode & 0777);
 }
 
 AtomicFile::~AtomicFile() {

@@ -10,9 +10,11 @@ namespace manifact {
 
 enum class Packing { plain, by_name };  // by_name: gzip when the path ends in .gz
 
-// Writes to a temporary file beside `path` and gives it that name on commit(); without a commit nothing is left behind. A path that is a
-// symbolic link keeps being one, its target is replaced; a file that is replaced leaves its mode to the new one. What is not a regular
-// file (a pipe, a terminal, /dev/stdout) is written to directly. Everything that goes wrong is an Error(io) that names the path.
+// Writes to a temporary file beside `path` and gives it that name on commit(); without a commit
+// nothing is left behind. A path that is a symbolic link keeps being one, its target is replaced; a
+// file that is replaced leaves its mode to the new one. What is not a regular file (a pipe, a
+// terminal, /dev/stdout) is written to directly. Everything that goes wrong is an Error(io) that
+// names the path.
 class AtomicFile {
  public:
   AtomicFile(const char *path, Packing packing);

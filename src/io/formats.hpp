@@ -1,19 +1,20 @@
-// The formats of matrices in files. Each reads the whole of its input and gives canonical rows; malformed input is one Error that names
-// the line.
+// The formats of matrices in files. Each reads the whole of its input and gives canonical rows;
+// malformed input is one Error that names the line.
 #pragma once
 
 #include <memory>
 
-#include "runtime/index.hpp"
 #include "io/scanner.hpp"
 #include "linalg/sparse/matrix.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
 std::unique_ptr<Matrix> read_matrix_market(Scanner &scanner, const std::shared_ptr<Memory> &memory);
 std::unique_ptr<Matrix> read_svmlight(Scanner &scanner, const std::shared_ptr<Memory> &memory);
 std::unique_ptr<Matrix> read_csv(Scanner &scanner, const std::shared_ptr<Memory> &memory);
-std::unique_ptr<Matrix> read_mat(const char *path, const std::shared_ptr<Memory> &memory, Monitor &monitor);  // of a file only
+std::unique_ptr<Matrix> read_mat(const char *path, const std::shared_ptr<Memory> &memory,
+                                 Monitor &monitor);  // of a file only
 
 inline constexpr Index largest_dimension = 0x7fffffff;
 

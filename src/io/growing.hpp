@@ -1,13 +1,14 @@
-// A list whose length nobody knows beforehand: grows by chunks from the host's allocator, so that memory follows what was read and never
-// what a header claims, and is emptied into flat arrays chunk by chunk, so that the data is never there twice.
+// A list whose length nobody knows beforehand: grows by chunks from the host's allocator, so that
+// memory follows what was read and never what a header claims, and is emptied into flat arrays
+// chunk by chunk, so that the data is never there twice.
 #pragma once
 
 #include <cstring>
 #include <memory>
 #include <vector>
 
-#include "runtime/index.hpp"
 #include "runtime/array.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
@@ -26,10 +27,15 @@ class Growing {
   }
 
   Index size() const noexcept { return size_; }
-  T &operator[](Index i) noexcept { return chunks_[static_cast<std::size_t>(i / chunk)][i % chunk]; }
-  const T &operator[](Index i) const noexcept { return chunks_[static_cast<std::size_t>(i / chunk)][i % chunk]; }
+  T &operator[](Index i) noexcept {
+    return chunks_[static_cast<std::size_t>(i / chunk)][i % chunk];
+  }
+  const T &operator[](Index i) const noexcept {
+    return chunks_[static_cast<std::size_t>(i / chunk)][i % chunk];
+  }
 
-  // visit(i, value) for every entry in order; each chunk goes as soon as it was visited, and the list ends empty.
+  // visit(i, value) for every entry in order; each chunk goes as soon as it was visited, and the
+  // list ends empty.
   template <class Visit>
   void drain(Visit &&visit) {
     for (Index i = 0; i < size_;) {

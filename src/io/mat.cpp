@@ -1,13 +1,14 @@
-// MATLAB's MAT files of version 5 (and 7, the same packed), through libmatio. Version 7.3 is HDF5, which prints when a file is damaged and
-// keeps state of the whole process: such files never get as far as libmatio, which itself is silent as long as nobody gives it a log.
+// MATLAB's MAT files of version 5 (and 7, the same packed), through libmatio. Version 7.3 is HDF5,
+// which prints when a file is damaged and keeps state of the whole process: such files never get as
+// far as libmatio, which itself is silent as long as nobody gives it a log.
 #include <algorithm>
 #include <string>
 #include <vector>
 
-#include "runtime/index.hpp"
 #include "io/formats.hpp"
 #include "io/messages.hpp"
 #include "io/source.hpp"
+#include "runtime/index.hpp"
 
 #ifdef MANIFACT_HAVE_MATIO
 #include <matio.h>
@@ -38,21 +39,26 @@ std::size_t take(Source &source, std::size_t size, std::string *to) {
   return done;
 }
 
-// The version is in the first bytes, as text. Behind the header of 128 bytes come elements, each with its size in front: they must be there
-// whole, since libmatio takes zeros for what is missing.
+// The version is in the first bytes, as text. Behind the header of 128 bytes come elements, each
+// with its size in front: they must be there whole, since libmatio takes zeros for what is missing.
 void check_frame(const char *path, Monitor &monitor) {
   const auto source = open_file(path, monitor);
   std::string head;
   take(*source, 128, &head);
   if (head.starts_with("MATLAB 7.3 MAT-file"))
-    fail(Status::format, "%s is a MAT file of version 7.3 (HDF5), which is not read: save it with -v7", shown_input(path).c_str());
-  if (!head.starts_with("MATLAB 5.0 MAT-file") || head.size() < 128) fail(Status::format, "%s is no MAT file of version 5 or 7", shown_input(path).c_str());
+    fail(Status::format,
+         "%s is a MAT file of version 7.3 (HDF5), which is not read: save it with -v7",
+         shown_input(path).c_str());
+  if (!head.starts_with("MATLAB 5.0 MAT-file") || head.size() < 128)
+    fail(Status::format, "%s is no MAT file of version 5 or 7", shown_input(path).c_str());
   const bool little_endian = head.substr(126) == "IM";
   for (std::string tag; take(*source, 8, &tag) > 0; tag.clear()) {
     std::uint32_t size = 0;
     for (std::size_t i = 0; i < 4 && tag.size() == 8; ++i)
-      size |= static_cast<std::uint32_t>(static_cast<unsigned char>(tag[4 + i])) << 8 * (little_endian ? i : 3 - i);
-    if (tag.size() < 8 || take(*source, size, nullptr) < size) fail(Status::format, "%s ends in the middle of a variable", shown_input(path).c_str());
+      size |= static_cast<std::uint32_t>(static_cast<unsigned char>(tag[4 + i]))
+              << 8 * (little_endian ? i : 3 - i);
+    if (tag.size() < 8 || take(*source, size, nullptr) < size)
+      fail(Status::format, "%s ends in the middle of a variable", shown_input(path).c_str());
   }
 }
 
@@ -61,7 +67,8 @@ bool is_number(matio_classes type) noexcept {
 }
 
 bool is_matrix(const matvar_t &variable) noexcept {
-  return variable.rank == 2 && variable.isComplex == 0 && is_number(variable.class_type) && variable.name != nullptr;
+  return variable.rank == 2 && variable.isComplex == 0 && is_number(variable.class_type) &&
+         variable.name != nullptr;
 }
 
 // `fea`, or the only real matrix there is.
@@ -76,7 +83,8 @@ std::string choose(mat_t *file, const char *path) {
   std::string list;
   for (const std::string &name : names) list.append(list.empty() ? "" : " ").append(name);
   if (names.empty()) fail(Status::format, "%s has no real matrix", shown_input(path).c_str());
-  fail(Status::format, "%s has no matrix 'fea', but several others: %s", shown_input(path).c_str(), shown_text(list, 120).c_str());
+  fail(Status::format, "%s has no matrix 'fea', but several others: %s", shown_input(path).c_str(),
+       shown_text(list, 120).c_str());
 }
 
 template <class T>
@@ -85,56 +93,91 @@ void append(std::vector<double> &values, const void *data, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) values.push_back(static_cast<double>(numbers[i]));
 }
 
-std::vector<double> numbers(matio_types type, const void *data, std::size_t count, const char *path) {
+std::vector<double> numbers(matio_types type, const void *data, std::size_t count,
+                            const char *path) {
   std::vector<double> values;
   values.reserve(count);
   switch (type) {
-    case MAT_T_DOUBLE: append<double>(values, data, count); break;
-    case MAT_T_SINGLE: append<float>(values, data, count); break;
-    case MAT_T_INT8: append<std::int8_t>(values, data, count); break;
-    case MAT_T_UINT8: append<std::uint8_t>(values, data, count); break;
-    case MAT_T_INT16: append<std::int16_t>(values, data, count); break;
-    case MAT_T_UINT16: append<std::uint16_t>(values, data, count); break;
-    case MAT_T_INT32: append<std::int32_t>(values, data, count); break;
-    case MAT_T_UINT32: append<std::uint32_t>(values, data, count); break;
-    case MAT_T_INT64: append<Index>(values, data, count); break;
-    case MAT_T_UINT64: append<std::uint64_t>(values, data, count); break;
-    default: fail(Status::format, "%s holds its matrix in numbers of an unknown type", shown_input(path).c_str());
+    case MAT_T_DOUBLE:
+      append<double>(values, data, count);
+      break;
+    case MAT_T_SINGLE:
+      append<float>(values, data, count);
+      break;
+    case MAT_T_INT8:
+      append<std::int8_t>(values, data, count);
+      break;
+    case MAT_T_UINT8:
+      append<std::uint8_t>(values, data, count);
+      break;
+    case MAT_T_INT16:
+      append<std::int16_t>(values, data, count);
+      break;
+    case MAT_T_UINT16:
+      append<std::uint16_t>(values, data, count);
+      break;
+    case MAT_T_INT32:
+      append<std::int32_t>(values, data, count);
+      break;
+    case MAT_T_UINT32:
+      append<std::uint32_t>(values, data, count);
+      break;
+    case MAT_T_INT64:
+      append<Index>(values, data, count);
+      break;
+    case MAT_T_UINT64:
+      append<std::uint64_t>(values, data, count);
+      break;
+    default:
+      fail(Status::format, "%s holds its matrix in numbers of an unknown type",
+           shown_input(path).c_str());
   }
   return values;
 }
 
 [[noreturn]] void refuse(const char *path, const std::string &name) {
-  fail(Status::format, "%s: the matrix %s is damaged", shown_input(path).c_str(), shown_text(name, 60).c_str());
+  fail(Status::format, "%s: the matrix %s is damaged", shown_input(path).c_str(),
+       shown_text(name, 60).c_str());
 }
 
-std::unique_ptr<Matrix> from_sparse(const matvar_t &variable, const char *path, const std::shared_ptr<Memory> &memory) {
+std::unique_ptr<Matrix> from_sparse(const matvar_t &variable, const char *path,
+                                    const std::shared_ptr<Memory> &memory) {
   const auto &sparse = *static_cast<const mat_sparse_t *>(variable.data);
   const auto columns = static_cast<Index>(variable.dims[1]);
   if (sparse.jc == nullptr || sparse.njc < variable.dims[1] + 1) refuse(path, variable.name);
   const std::vector<Index> starts(sparse.jc, sparse.jc + columns + 1);
   const Index entries = starts.back();
-  if (entries < 0 || entries > sparse.nir || entries > sparse.ndata || (entries > 0 && (sparse.ir == nullptr || sparse.data == nullptr)))
+  if (entries < 0 || entries > sparse.nir || entries > sparse.ndata ||
+      (entries > 0 && (sparse.ir == nullptr || sparse.data == nullptr)))
     refuse(path, variable.name);
   const std::vector<Index> rows(sparse.ir, sparse.ir + entries);
-  const std::vector<double> values = numbers(variable.data_type, sparse.data, static_cast<std::size_t>(entries), path);
-  const RawCompressed raw{columns, static_cast<Index>(variable.dims[0]), entries, starts.data(), rows.data(), IndexType::int64,
+  const std::vector<double> values =
+      numbers(variable.data_type, sparse.data, static_cast<std::size_t>(entries), path);
+  const RawCompressed raw{columns,       static_cast<Index>(variable.dims[0]),
+                          entries,       starts.data(),
+                          rows.data(),   IndexType::int64,
                           values.data(), ValueType::real};
   return matrix_from_csc(raw, memory);
 }
 
-std::unique_ptr<Matrix> from_dense(const matvar_t &variable, const char *path, const std::shared_ptr<Memory> &memory) {
-  const auto rows = static_cast<Index>(variable.dims[0]), columns = static_cast<Index>(variable.dims[1]);
+std::unique_ptr<Matrix> from_dense(const matvar_t &variable, const char *path,
+                                   const std::shared_ptr<Memory> &memory) {
+  const auto rows = static_cast<Index>(variable.dims[0]),
+             columns = static_cast<Index>(variable.dims[1]);
   const std::size_t count = variable.dims[0] * variable.dims[1];
-  if (variable.data_size <= 0 || variable.nbytes / static_cast<std::size_t>(variable.data_size) < count) refuse(path, variable.name);
+  if (variable.data_size <= 0 ||
+      variable.nbytes / static_cast<std::size_t>(variable.data_size) < count)
+    refuse(path, variable.name);
   const std::vector<double> values = numbers(variable.data_type, variable.data, count, path);
   return matrix_from_dense(rows, columns, 1, rows, values.data(), ValueType::real, memory);
 }
 
 }  // namespace
 
-std::unique_ptr<Matrix> read_mat(const char *path, const std::shared_ptr<Memory> &memory, Monitor &monitor) {
-  if (std::string_view(path) == "-") fail(Status::format, "a MAT file is not read from standard input");
+std::unique_ptr<Matrix> read_mat(const char *path, const std::shared_ptr<Memory> &memory,
+                                 Monitor &monitor) {
+  if (std::string_view(path) == "-")
+    fail(Status::format, "a MAT file is not read from standard input");
   check_frame(path, monitor);
   const File file{Mat_Open(path, MAT_ACC_RDONLY)};
   if (!file) fail(Status::format, "%s is no MAT file of version 5 or 7", shown_input(path).c_str());
@@ -142,15 +185,21 @@ std::unique_ptr<Matrix> read_mat(const char *path, const std::shared_ptr<Memory>
   Mat_Rewind(file.get());
   const Variable variable{Mat_VarRead(file.get(), name.c_str())};
   if (!variable || !is_matrix(*variable)) refuse(path, name);
-  if (variable->dims[0] == 0 || variable->dims[1] == 0) fail(Status::empty, "%s: the matrix %s is empty", shown_input(path).c_str(), shown_text(name, 60).c_str());
-  if (variable->dims[0] > largest_dimension || variable->dims[1] > largest_dimension || variable->data == nullptr) refuse(path, name);
-  return variable->class_type == MAT_C_SPARSE ? from_sparse(*variable, path, memory) : from_dense(*variable, path, memory);
+  if (variable->dims[0] == 0 || variable->dims[1] == 0)
+    fail(Status::empty, "%s: the matrix %s is empty", shown_input(path).c_str(),
+         shown_text(name, 60).c_str());
+  if (variable->dims[0] > largest_dimension || variable->dims[1] > largest_dimension ||
+      variable->data == nullptr)
+    refuse(path, name);
+  return variable->class_type == MAT_C_SPARSE ? from_sparse(*variable, path, memory)
+                                              : from_dense(*variable, path, memory);
 }
 
 #else
 
 std::unique_ptr<Matrix> read_mat(const char *path, const std::shared_ptr<Memory> &, Monitor &) {
-  fail(Status::feature, "%s: this build does not read MAT files (libmatio)", shown_input(path).c_str());
+  fail(Status::feature, "%s: this build does not read MAT files (libmatio)",
+       shown_input(path).c_str());
 }
 
 #endif

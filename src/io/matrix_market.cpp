@@ -5,11 +5,11 @@
 #include <cmath>
 #include <string_view>
 
-#include "runtime/index.hpp"
 #include "io/formats.hpp"
 #include "io/growing.hpp"
 #include "io/messages.hpp"
 #include "linalg/sparse/canonical.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
@@ -27,7 +27,8 @@ struct Shape {
 
 // 16 bytes an entry; see by_rows() for how they become 12.
 struct Triplets {
-  explicit Triplets(const std::shared_ptr<Memory> &memory) : rows(memory), columns(memory), values(memory) {}
+  explicit Triplets(const std::shared_ptr<Memory> &memory)
+      : rows(memory), columns(memory), values(memory) {}
 
   void push(Index i, Index j, double value) {
     rows.push(static_cast<std::int32_t>(i));
@@ -37,7 +38,8 @@ struct Triplets {
   // The entry, and the one across the diagonal that a symmetric file leaves out.
   void push(Index i, Index j, double value, Symmetry symmetry) {
     push(i, j, value);
-    if (symmetry != Symmetry::general && i != j) push(j, i, symmetry == Symmetry::symmetric ? value : -value);
+    if (symmetry != Symmetry::general && i != j)
+      push(j, i, symmetry == Symmetry::symmetric ? value : -value);
   }
 
   Growing<std::int32_t> rows, columns;
@@ -57,7 +59,8 @@ int choice(Scanner &scanner, const char *allowed, const std::array<std::string_v
     if (word == words[i]) return static_cast<int>(i);
   if (word == "complex" || word == "hermitian")
     scanner.refuse(Status::format, "%s matrices are not supported, only real ones", word.c_str());
-  scanner.refuse(Status::format, "expected %s in the banner, found %s", allowed, shown_text(word, 24).c_str());
+  scanner.refuse(Status::format, "expected %s in the banner, found %s", allowed,
+                 shown_text(word, 24).c_str());
 }
 
 void end_line(Scanner &scanner) {
@@ -76,33 +79,41 @@ Index dimension(Scanner &scanner, const char *what) {
   scanner.skip_blanks();
   const Index size = scanner.whole(what);
   if (size < 0 || size > largest_dimension)
-    scanner.refuse(Status::format, "%s is %lld; it must lie in 1..%lld", what, shown(size), shown(largest_dimension));
+    scanner.refuse(Status::format, "%s is %lld; it must lie in 1..%lld", what, shown(size),
+                   shown(largest_dimension));
   return size;
 }
 
 Shape read_header(Scanner &scanner) {
   const std::string banner = next_word(scanner);
   if (banner != "%%matrixmarket")
-    scanner.refuse(Status::format, "expected '%%%%MatrixMarket matrix coordinate real general' or the like, found %s",
-                   shown_text(banner, 24).c_str());
+    scanner.refuse(
+        Status::format,
+        "expected '%%%%MatrixMarket matrix coordinate real general' or the like, found %s",
+        shown_text(banner, 24).c_str());
   Shape shape;
   choice<1>(scanner, "the object 'matrix'", {"matrix"});
   shape.layout = Layout{choice<2>(scanner, "'coordinate' or 'array'", {"coordinate", "array"})};
   shape.field =
       Field{choice<5>(scanner, "'real', 'double', 'integer', 'unsigned-integer' or 'pattern'",
                       {"real", "double", "integer", "unsigned-integer", "pattern"})};
-  shape.symmetry = Symmetry{choice<3>(scanner, "'general', 'symmetric' or 'skew-symmetric'", {"general", "symmetric", "skew-symmetric"})};
-  if (shape.field == Field::pattern && (shape.layout == Layout::array || shape.symmetry == Symmetry::skew_symmetric))
-    scanner.refuse(Status::format, "a pattern has no values, so that it cannot be an array or skew-symmetric");
+  shape.symmetry = Symmetry{choice<3>(scanner, "'general', 'symmetric' or 'skew-symmetric'",
+                                      {"general", "symmetric", "skew-symmetric"})};
+  if (shape.field == Field::pattern &&
+      (shape.layout == Layout::array || shape.symmetry == Symmetry::skew_symmetric))
+    scanner.refuse(Status::format,
+                   "a pattern has no values, so that it cannot be an array or skew-symmetric");
   end_line(scanner);
   skip_comments(scanner);
 
   shape.rows = dimension(scanner, "the number of rows");
   shape.columns = dimension(scanner, "the number of columns");
   if (shape.rows == 0 || shape.columns == 0)
-    scanner.refuse(Status::empty, "a matrix of %lld x %lld is empty", shown(shape.rows), shown(shape.columns));
+    scanner.refuse(Status::empty, "a matrix of %lld x %lld is empty", shown(shape.rows),
+                   shown(shape.columns));
   if (shape.symmetry != Symmetry::general && shape.rows != shape.columns)
-    scanner.refuse(Status::format, "a symmetric matrix must be square, this one is %lld x %lld", shown(shape.rows), shown(shape.columns));
+    scanner.refuse(Status::format, "a symmetric matrix must be square, this one is %lld x %lld",
+                   shown(shape.rows), shown(shape.columns));
   if (shape.layout == Layout::array) {
     const Index n = shape.rows;
     shape.entries = shape.symmetry == Symmetry::general     ? n * shape.columns
@@ -111,7 +122,8 @@ Shape read_header(Scanner &scanner) {
   } else {
     scanner.skip_blanks();
     shape.entries = scanner.whole("the number of entries");
-    if (shape.entries < 0) scanner.refuse(Status::format, "the number of entries is %lld", shown(shape.entries));
+    if (shape.entries < 0)
+      scanner.refuse(Status::format, "the number of entries is %lld", shown(shape.entries));
   }
   end_line(scanner);
   return shape;
@@ -119,13 +131,17 @@ Shape read_header(Scanner &scanner) {
 
 void begin_entry(Scanner &scanner, Index done, const Shape &shape) {
   skip_comments(scanner);
-  if (scanner.at_end()) scanner.refuse(Status::format, "the file ends after %lld of %lld entries", shown(done), shown(shape.entries));
+  if (scanner.at_end())
+    scanner.refuse(Status::format, "the file ends after %lld of %lld entries", shown(done),
+                   shown(shape.entries));
 }
 
 Index index(Scanner &scanner, const char *what, Index size) {
   scanner.skip_blanks();
   const Index number = scanner.whole(what);
-  if (number < 1 || number > size) scanner.refuse(Status::format, "expected %s in 1..%lld, found %lld", what, shown(size), shown(number));
+  if (number < 1 || number > size)
+    scanner.refuse(Status::format, "expected %s in 1..%lld, found %lld", what, shown(size),
+                   shown(number));
   return number - 1;
 }
 
@@ -151,7 +167,10 @@ void read_coordinates(Scanner &scanner, const Shape &shape, Triplets &triplets) 
     if (shape.symmetry != Symmetry::general) {
       above = above || i < j;
       below = below || i > j;
-      if (above && below) scanner.refuse(Status::format, "entries on both sides of the diagonal; a symmetric file gives one side only");
+      if (above && below)
+        scanner.refuse(
+            Status::format,
+            "entries on both sides of the diagonal; a symmetric file gives one side only");
       if (i == j && x != 0 && shape.symmetry == Symmetry::skew_symmetric)
         scanner.refuse(Status::format, "an entry on the diagonal of a skew-symmetric matrix");
     }
@@ -163,7 +182,9 @@ void read_coordinates(Scanner &scanner, const Shape &shape, Triplets &triplets) 
 void read_array(Scanner &scanner, const Shape &shape, Triplets &triplets) {
   Index done = 0;
   for (Index j = 0; j < shape.columns; ++j) {
-    const Index first = shape.symmetry == Symmetry::general ? 0 : shape.symmetry == Symmetry::symmetric ? j : j + 1;
+    const Index first = shape.symmetry == Symmetry::general     ? 0
+                        : shape.symmetry == Symmetry::symmetric ? j
+                                                                : j + 1;
     for (Index i = first; i < shape.rows; ++i) {
       begin_entry(scanner, done++, shape);
       const double x = value(scanner, shape.field);
@@ -173,16 +194,20 @@ void read_array(Scanner &scanner, const Shape &shape, Triplets &triplets) {
   }
 }
 
-// A row without an entry costs 8 bytes all the same: a few bytes of file must not ask for gigabytes.
+// A row without an entry costs 8 bytes all the same: a few bytes of file must not ask for
+// gigabytes.
 void check_rows(const Scanner &scanner, const Shape &shape, Index entries) {
   constexpr Index many_rows = Index{1} << 20, rows_an_entry = 64;
   if (shape.rows > many_rows && shape.rows / rows_an_entry > entries)
-    scanner.refuse(Status::format, "the file claims %lld rows, but holds only %lld entries", shown(shape.rows), shown(entries));
+    scanner.refuse(Status::format, "the file claims %lld rows, but holds only %lld entries",
+                   shown(shape.rows), shown(entries));
 }
 
-// A counting sort by row, which keeps the order of the file within a row. Columns first, then values: with one of them gone before the
-// other is placed, no more than 24 bytes an entry are ever held, twice the result.
-Csr<double> by_rows(Triplets &&triplets, const Shape &shape, const std::shared_ptr<Memory> &memory) {
+// A counting sort by row, which keeps the order of the file within a row. Columns first, then
+// values: with one of them gone before the other is placed, no more than 24 bytes an entry are ever
+// held, twice the result.
+Csr<double> by_rows(Triplets &&triplets, const Shape &shape,
+                    const std::shared_ptr<Memory> &memory) {
   Csr<double> X;
   X.rows = shape.rows;
   X.columns = shape.columns;
@@ -193,7 +218,8 @@ Csr<double> by_rows(Triplets &&triplets, const Shape &shape, const std::shared_p
 
   Array<Index> next = X.indptr.copy();
   X.indices = Array<std::int32_t>(memory, entries);
-  triplets.columns.drain([&](Index e, std::int32_t column) { X.indices[next[triplets.rows[e]]++] = column; });
+  triplets.columns.drain(
+      [&](Index e, std::int32_t column) { X.indices[next[triplets.rows[e]]++] = column; });
   next = X.indptr.copy();
   X.values = Array<double>(memory, entries);
   triplets.values.drain([&](Index e, double x) { X.values[next[triplets.rows[e]]++] = x; });
@@ -203,7 +229,8 @@ Csr<double> by_rows(Triplets &&triplets, const Shape &shape, const std::shared_p
 
 }  // namespace
 
-std::unique_ptr<Matrix> read_matrix_market(Scanner &scanner, const std::shared_ptr<Memory> &memory) {
+std::unique_ptr<Matrix> read_matrix_market(Scanner &scanner,
+                                           const std::shared_ptr<Memory> &memory) {
   const Shape shape = read_header(scanner);
   Triplets triplets(memory);
   if (shape.layout == Layout::coordinate) {
@@ -213,7 +240,8 @@ std::unique_ptr<Matrix> read_matrix_market(Scanner &scanner, const std::shared_p
     read_array(scanner, shape, triplets);
   }
   skip_comments(scanner);
-  if (!scanner.at_end()) scanner.refuse(Status::format, "more than the %lld entries announced", shown(shape.entries));
+  if (!scanner.at_end())
+    scanner.refuse(Status::format, "more than the %lld entries announced", shown(shape.entries));
   Csr<double> X = by_rows(std::move(triplets), shape, memory);
   try {
     canonicalize(X, memory);

@@ -1,9 +1,10 @@
-// Matrix Market coordinate real general. to_chars gives the shortest digits that read back as the same double, at most 17.
+// Matrix Market coordinate real general. to_chars gives the shortest digits that read back as the
+// same double, at most 17.
 #include <charconv>
 
-#include "runtime/index.hpp"
 #include "io/file.hpp"
 #include "io/reader.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
@@ -36,7 +37,11 @@ void write_matrix(const Matrix &matrix, const char *path, Monitor &monitor) {
   for (Index i = 0; i < matrix.rows; ++i)
     for (Index e = matrix.indptr[i]; e < matrix.indptr[i + 1]; ++e) {
       if (e % many_entries == 0) monitor.report(e, matrix.entries());
-      Line().add(i + 1, ' ').add(Index{matrix.indices[e]} + 1, ' ').add(matrix.value(e), '\n').write(file);
+      Line()
+          .add(i + 1, ' ')
+          .add(Index{matrix.indices[e]} + 1, ' ')
+          .add(matrix.value(e), '\n')
+          .write(file);
     }
   monitor.report(matrix.entries(), matrix.entries());
   file.commit();

@@ -63,7 +63,9 @@ std::size_t piece(std::string_view text) noexcept {
 
 // strerror_r returns the text in glibc, a number elsewhere.
 [[maybe_unused]] const char *reason(const char *text, const char *) noexcept { return text; }
-[[maybe_unused]] const char *reason(int failure, const char *buffer) noexcept { return failure == 0 ? buffer : "unknown error"; }
+[[maybe_unused]] const char *reason(int failure, const char *buffer) noexcept {
+  return failure == 0 ? buffer : "unknown error";
+}
 
 }  // namespace
 
@@ -95,7 +97,9 @@ std::string shown_path(std::string_view path) {
   return quoted(end, end.size() < path.size() ? "..." : "", "");
 }
 
-std::string shown_input(std::string_view path) { return path == "-" ? "standard input" : "file " + shown_path(path); }
+std::string shown_input(std::string_view path) {
+  return path == "-" ? "standard input" : "file " + shown_path(path);
+}
 
 std::string system_reason(int error) {
   char buffer[128] = "";

@@ -3,9 +3,9 @@
 #include <string>
 #include <string_view>
 
-#include "runtime/index.hpp"
 #include "io/formats.hpp"
 #include "io/messages.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
@@ -16,7 +16,8 @@ Format format_of_name(std::string_view path) {
   if (name.ends_with(".gz")) name.remove_suffix(3);
   if (lower.ends_with(".mat")) return Format::mat;
   if (name.ends_with(".mtx")) return Format::matrix_market;
-  if (name.ends_with(".svm") || name.ends_with(".svmlight") || name.ends_with(".libsvm")) return Format::svmlight;
+  if (name.ends_with(".svm") || name.ends_with(".svmlight") || name.ends_with(".libsvm"))
+    return Format::svmlight;
   if (name.ends_with(".csv")) return Format::csv;
   return Format::automatic;
 }
@@ -43,22 +44,29 @@ Format format_of_line(std::string_view line) {
   return has_feature(line) ? Format::svmlight : Format::csv;
 }
 
-std::unique_ptr<Matrix> read_as(Format format, Scanner &scanner, const std::shared_ptr<Memory> &memory) {
+std::unique_ptr<Matrix> read_as(Format format, Scanner &scanner,
+                                const std::shared_ptr<Memory> &memory) {
   switch (format) {
-    case Format::matrix_market: return read_matrix_market(scanner, memory);
-    case Format::svmlight: return read_svmlight(scanner, memory);
-    default: return read_csv(scanner, memory);
+    case Format::matrix_market:
+      return read_matrix_market(scanner, memory);
+    case Format::svmlight:
+      return read_svmlight(scanner, memory);
+    default:
+      return read_csv(scanner, memory);
   }
 }
 
-// Whoever works with the matrix holds some numbers for each column, used or not: one huge feature number must not ask for gigabytes.
+// Whoever works with the matrix holds some numbers for each column, used or not: one huge feature
+// number must not ask for gigabytes.
 void check_columns(const Matrix &matrix, const std::string &name) {
   constexpr Index many_columns = Index{1} << 24, columns_an_entry = 64;
   if (matrix.columns > many_columns && matrix.columns / columns_an_entry > matrix.entries())
-    fail(Status::format, "%s has features up to number %lld, but only %lld entries", name.c_str(), shown(matrix.columns), shown(matrix.entries()));
+    fail(Status::format, "%s has features up to number %lld, but only %lld entries", name.c_str(),
+         shown(matrix.columns), shown(matrix.entries()));
 }
 
-std::unique_ptr<Matrix> read(std::unique_ptr<Source> source, const char *path, Format format, const std::shared_ptr<Memory> &memory) {
+std::unique_ptr<Matrix> read(std::unique_ptr<Source> source, const char *path, Format format,
+                             const std::shared_ptr<Memory> &memory) {
   std::string name = shown_input(path);
   Scanner scanner(unpacked(std::move(source), name), name, memory);
   if (format == Format::automatic) format = format_of_name(path);
@@ -69,12 +77,14 @@ std::unique_ptr<Matrix> read(std::unique_ptr<Source> source, const char *path, F
 }
 
 bool is_mat(const char *path, Format format) {
-  return format == Format::mat || (format == Format::automatic && format_of_name(path) == Format::mat);
+  return format == Format::mat ||
+         (format == Format::automatic && format_of_name(path) == Format::mat);
 }
 
 }  // namespace
 
-std::unique_ptr<Matrix> read_matrix(const char *path, Format format, const std::shared_ptr<Memory> &memory, Monitor &monitor) {
+std::unique_ptr<Matrix> read_matrix(const char *path, Format format,
+                                    const std::shared_ptr<Memory> &memory, Monitor &monitor) {
   if (is_mat(path, format)) {
     auto matrix = read_mat(path, memory, monitor);
     check_columns(*matrix, shown_input(path));
@@ -83,9 +93,11 @@ std::unique_ptr<Matrix> read_matrix(const char *path, Format format, const std::
   return read(open_file(path, monitor), path, format, memory);
 }
 
-std::unique_ptr<Matrix> parse_matrix(const void *data, std::size_t size, const char *name, Format format,
-                                     const std::shared_ptr<Memory> &memory, Monitor &monitor) {
-  if (is_mat(name, format)) fail(Status::format, "%s: a MAT file is not read from memory", shown_input(name).c_str());
+std::unique_ptr<Matrix> parse_matrix(const void *data, std::size_t size, const char *name,
+                                     Format format, const std::shared_ptr<Memory> &memory,
+                                     Monitor &monitor) {
+  if (is_mat(name, format))
+    fail(Status::format, "%s: a MAT file is not read from memory", shown_input(name).c_str());
   return read(open_memory(data, size, monitor), name, format, memory);
 }
 

@@ -8,8 +8,8 @@
 #include <cstring>
 #include <iterator>
 
-#include "runtime/index.hpp"
 #include "io/messages.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
@@ -20,7 +20,8 @@ constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
 bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
 
-// from_chars reports the too large and the too small alike: tell them apart by the power of ten of the leading digit.
+// from_chars reports the too large and the too small alike: tell them apart by the power of ten of
+// the leading digit.
 bool below_range(const char *at, const char *end) noexcept {
   Index power = 0;
   bool point = false, leading = true;
@@ -52,10 +53,13 @@ Scanner::Scanner(std::unique_ptr<Source> source, std::string name,
       end_(at_),
       longest_(longest) {
   refill();
-  if (std::string_view(at_, static_cast<std::size_t>(end_ - at_)).starts_with(byte_order_mark)) at_ += byte_order_mark.size();
+  if (std::string_view(at_, static_cast<std::size_t>(end_ - at_)).starts_with(byte_order_mark))
+    at_ += byte_order_mark.size();
 }
 
-std::string_view Scanner::first_line() const noexcept { return {at_, static_cast<std::size_t>(std::find(at_, end_, '\n') - at_)}; }
+std::string_view Scanner::first_line() const noexcept {
+  return {at_, static_cast<std::size_t>(std::find(at_, end_, '\n') - at_)};
+}
 
 // Of what is about to leave the window, counts what belongs to the present line.
 void Scanner::measure_line() {
@@ -80,7 +84,8 @@ bool Scanner::refill() {
   std::memmove(window_.data(), at_, static_cast<std::size_t>(held));
   const Index before = held;
   while (held < window_size && !exhausted_) {
-    const std::size_t count = source_->read(window_.data() + held, static_cast<std::size_t>(window_size - held));
+    const std::size_t count =
+        source_->read(window_.data() + held, static_cast<std::size_t>(window_size - held));
     held += static_cast<Index>(count);
     exhausted_ = count == 0;
   }
@@ -145,7 +150,8 @@ Index Scanner::whole(const char *what) {
   Index value = 0;
   const auto [stop, problem] = std::from_chars(number_start(), end_, value);
   if (problem == std::errc::invalid_argument || !ends_number(stop)) expected(what);
-  if (problem == std::errc::result_out_of_range) refuse(Status::format, "%s is too large for %s", found().c_str(), what);
+  if (problem == std::errc::result_out_of_range)
+    refuse(Status::format, "%s is too large for %s", found().c_str(), what);
   at_ = stop;
   return value;
 }
@@ -153,10 +159,12 @@ Index Scanner::whole(const char *what) {
 double Scanner::in_range(double value, std::errc problem, const char *start, const char *stop,
                          const char *what) {
   if (problem == std::errc::result_out_of_range) {
-    if (!below_range(start, stop)) refuse(Status::value, "%s is too large for a double", found().c_str());
+    if (!below_range(start, stop))
+      refuse(Status::value, "%s is too large for a double", found().c_str());
     value = 0;
   }
-  if (!std::isfinite(value)) refuse(Status::value, "%s is %s", what, std::isnan(value) ? "NaN" : "infinite");
+  if (!std::isfinite(value))
+    refuse(Status::value, "%s is %s", what, std::isnan(value) ? "NaN" : "infinite");
   return value;
 }
 
@@ -207,7 +215,9 @@ std::string Scanner::found() {
   return shown_text({at_, static_cast<std::size_t>(stop - at_)}, 24);
 }
 
-void Scanner::expected(const char *what) { refuse(Status::format, "expected %s, found %s", what, found().c_str()); }
+void Scanner::expected(const char *what) {
+  refuse(Status::format, "expected %s, found %s", what, found().c_str());
+}
 
 void Scanner::refuse(Status status, const char *format, ...) const {
   char sentence[400];
@@ -215,8 +225,10 @@ void Scanner::refuse(Status status, const char *format, ...) const {
   va_start(arguments, format);
   std::vsnprintf(sentence, sizeof sentence, format, arguments);
   va_end(arguments);
-  if (column_ == 0) fail(status, "%s, line %lld: %s", name_.c_str(), static_cast<long long>(line_), sentence);
-  fail(status, "%s, line %lld, column %lld: %s", name_.c_str(), static_cast<long long>(line_), static_cast<long long>(column_), sentence);
+  if (column_ == 0)
+    fail(status, "%s, line %lld: %s", name_.c_str(), static_cast<long long>(line_), sentence);
+  fail(status, "%s, line %lld, column %lld: %s", name_.c_str(), static_cast<long long>(line_),
+       static_cast<long long>(column_), sentence);
 }
 
 }  // namespace manifact

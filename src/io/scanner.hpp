@@ -8,10 +8,10 @@
 #include <string_view>
 #include <system_error>
 
-#include "runtime/index.hpp"
 #include "io/source.hpp"
 #include "runtime/array.hpp"
 #include "runtime/error.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
@@ -32,7 +32,9 @@ class Scanner {
 
   Index line() const noexcept { return line_; }  // from 1
   const std::string &name() const noexcept { return name_; }
-  void name_column(Index column) noexcept { column_ = column; }  // from 1, for messages about a table; 0 for none
+  void name_column(Index column) noexcept {
+    column_ = column;
+  }  // from 1, for messages about a table; 0 for none
 
   bool at_end() { return at_ == end_ && !refill(); }
   bool at_line_end() { return at_end() || *at_ == '\n'; }
@@ -42,13 +44,14 @@ class Scanner {
   char here() const noexcept { return *at_; }
   void step() noexcept { line_ += *at_++ == '\n'; }
 
-  void skip_blanks();                  // spaces, tabs, carriage returns
-  void skip_spaces();                  // the same without tabs, which separate cells
-  void next_line();                    // everything up to the end of the line and the line end itself
+  void skip_blanks();  // spaces, tabs, carriage returns
+  void skip_spaces();  // the same without tabs, which separate cells
+  void next_line();    // everything up to the end of the line and the line end itself
   std::string word(std::size_t most);  // up to a blank; longer words are cut off at `most`
 
-  // A whole or a real number, which must be followed by a blank, a separator (, ; : #) or the end of the line. Refuses what is none, and a
-  // real that is NaN, infinite or too large; one too small for a double is 0. `what` for messages: "a row number".
+  // A whole or a real number, which must be followed by a blank, a separator (, ; : #) or the end
+  // of the line. Refuses what is none, and a real that is NaN, infinite or too large; one too small
+  // for a double is 0. `what` for messages: "a row number".
   Index whole(const char *what);
   double real(const char *what, Digits digits = Digits::plain);
   bool number_ahead();  // real() would not say "expected"
@@ -56,7 +59,8 @@ class Scanner {
   // "file 'x.mtx', line 17: expected <what>, found 'abc'"
   [[noreturn]] void expected(const char *what);
   // "file 'x.mtx', line 17: <the sentence>"
-  [[noreturn]] void refuse(Status status, const char *format, ...) const __attribute__((format(printf, 3, 4)));
+  [[noreturn]] void refuse(Status status, const char *format, ...) const
+      __attribute__((format(printf, 3, 4)));
 
  private:
   bool refill();
@@ -75,8 +79,8 @@ class Scanner {
   const char *at_ = nullptr, *end_ = nullptr;  // what is left of the window
   bool exhausted_ = false;                     // the source has no more
   Index line_ = 1, column_ = 0;
-  Index longest_,
-      length_ = 0, measured_line_ = 1;  // length_: what left the window of the line measured_line_
+  Index longest_, length_ = 0,
+                  measured_line_ = 1;  // length_: what left the window of the line measured_line_
 };
 
 }  // namespace manifact

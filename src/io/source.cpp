@@ -8,9 +8,9 @@
 #include <cerrno>
 #include <cstring>
 
-#include "runtime/index.hpp"
 #include "io/messages.hpp"
 #include "runtime/error.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
@@ -21,7 +21,10 @@ constexpr std::size_t longest_read = std::size_t{1} << 20;
 class FileSource final : public Source {
  public:
   FileSource(const char *path, Monitor &monitor)
-      : name_(shown_input(path)), monitor_(monitor), owned_(std::strcmp(path, "-") != 0), file_(owned_ ? open_path(path) : STDIN_FILENO) {}
+      : name_(shown_input(path)),
+        monitor_(monitor),
+        owned_(std::strcmp(path, "-") != 0),
+        file_(owned_ ? open_path(path) : STDIN_FILENO) {}
   ~FileSource() override {
     if (owned_) ::close(file_);
   }
@@ -29,7 +32,8 @@ class FileSource final : public Source {
   // Apart from the constructor, so that the destructor closes the file when this throws.
   void begin() {
     struct stat info;
-    if (::fstat(file_, &info) != 0) fail(Status::io, "cannot read %s: %s", name_.c_str(), system_reason(errno).c_str());
+    if (::fstat(file_, &info) != 0)
+      fail(Status::io, "cannot read %s: %s", name_.c_str(), system_reason(errno).c_str());
     if (S_ISDIR(info.st_mode)) fail(Status::io, "cannot read %s: it is a directory", name_.c_str());
     if (S_ISREG(info.st_mode)) total_ = info.st_size;
     monitor_.enter("reading", total_);
@@ -38,7 +42,8 @@ class FileSource final : public Source {
   std::size_t read(char *to, std::size_t size) override {
     for (;;) {
       const ssize_t count = ::read(file_, to, std::min(size, longest_read));
-      if (count < 0 && errno != EINTR) fail(Status::io, "cannot read %s: %s", name_.c_str(), system_reason(errno).c_str());
+      if (count < 0 && errno != EINTR)
+        fail(Status::io, "cannot read %s: %s", name_.c_str(), system_reason(errno).c_str());
       if (count > 0) done_ += count;
       monitor_.report(done_, total_);  // after an interrupt too: it may have been a cancel
       if (count >= 0) return static_cast<std::size_t>(count);
@@ -50,7 +55,9 @@ class FileSource final : public Source {
  private:
   int open_path(const char *path) const {
     const int file = ::open(path, O_RDONLY | O_CLOEXEC);
-    if (file < 0) fail(Status::io, "cannot open %s: %s", shown_path(path).c_str(), system_reason(errno).c_str());
+    if (file < 0)
+      fail(Status::io, "cannot open %s: %s", shown_path(path).c_str(),
+           system_reason(errno).c_str());
     return file;
   }
 

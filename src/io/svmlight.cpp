@@ -1,11 +1,11 @@
-// svmlight: one document a line, "label index:value index:value ... # comment", with qid:number allowed behind the label. Indices
-// count from 1, or from 0 when a 0 occurs anywhere.
+// svmlight: one document a line, "label index:value index:value ... # comment", with qid:number
+// allowed behind the label. Indices count from 1, or from 0 when a 0 occurs anywhere.
 #include <algorithm>
 
-#include "runtime/index.hpp"
 #include "io/formats.hpp"
 #include "io/growing.hpp"
 #include "io/messages.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
@@ -16,7 +16,8 @@ struct Feature {
 };
 
 struct Lines {
-  explicit Lines(const std::shared_ptr<Memory> &host) : memory(host), indptr(host), indices(host), values(host), labels(host) {
+  explicit Lines(const std::shared_ptr<Memory> &host)
+      : memory(host), indptr(host), indices(host), values(host), labels(host) {
     indptr.push(0);
   }
 
@@ -30,14 +31,18 @@ struct Lines {
 
 void skip_query(Scanner &scanner) {
   const std::string word = scanner.word(24);
-  if (!word.starts_with("qid:")) scanner.refuse(Status::format, "expected index:value, found %s", shown_text(word, 24).c_str());
+  if (!word.starts_with("qid:"))
+    scanner.refuse(Status::format, "expected index:value, found %s", shown_text(word, 24).c_str());
 }
 
 void read_feature(Scanner &scanner, Lines &lines) {
   const Index index = scanner.whole("index:value");
   if (index < 0 || index > largest_dimension)
-    scanner.refuse(Status::format, "the feature index %lld is not in 0..%lld", shown(index), shown(largest_dimension));
-  if (!scanner.at(':')) scanner.refuse(Status::format, "expected ':' and a value behind feature index %lld", shown(index));
+    scanner.refuse(Status::format, "the feature index %lld is not in 0..%lld", shown(index),
+                   shown(largest_dimension));
+  if (!scanner.at(':'))
+    scanner.refuse(Status::format, "expected ':' and a value behind feature index %lld",
+                   shown(index));
   scanner.step();
   lines.values.push(scanner.real("the value"));
   lines.indices.push(static_cast<std::int32_t>(index));
@@ -47,9 +52,12 @@ void read_feature(Scanner &scanner, Lines &lines) {
 
 void sort_line(Lines &lines, Index begin, Index end) {
   const Index length = end - begin;
-  if (lines.scratch.size() < length) lines.scratch = Array<Feature>(lines.memory, std::max(length, 2 * lines.scratch.size()));
-  for (Index e = 0; e < length; ++e) lines.scratch[e] = {lines.indices[begin + e], lines.values[begin + e]};
-  std::sort(lines.scratch.begin(), lines.scratch.begin() + length, [](const Feature &a, const Feature &b) { return a.index < b.index; });
+  if (lines.scratch.size() < length)
+    lines.scratch = Array<Feature>(lines.memory, std::max(length, 2 * lines.scratch.size()));
+  for (Index e = 0; e < length; ++e)
+    lines.scratch[e] = {lines.indices[begin + e], lines.values[begin + e]};
+  std::sort(lines.scratch.begin(), lines.scratch.begin() + length,
+            [](const Feature &a, const Feature &b) { return a.index < b.index; });
   for (Index e = 0; e < length; ++e) {
     lines.indices[begin + e] = lines.scratch[e].index;
     lines.values[begin + e] = lines.scratch[e].value;
@@ -66,14 +74,16 @@ void end_line(Scanner &scanner, Lines &lines) {
   if (!rises()) {
     sort_line(lines, begin, end);
     for (Index e = begin + 1; e < end; ++e)
-      if (lines.indices[e] == lines.indices[e - 1]) scanner.refuse(Status::format, "feature %lld is given twice", shown(lines.indices[e]));
+      if (lines.indices[e] == lines.indices[e - 1])
+        scanner.refuse(Status::format, "feature %lld is given twice", shown(lines.indices[e]));
   }
   lines.indptr.push(end);
   scanner.next_line();
 }
 
 void read_line(Scanner &scanner, Lines &lines) {
-  if (lines.labels.size() == largest_dimension) scanner.refuse(Status::format, "more than %lld documents", shown(largest_dimension));
+  if (lines.labels.size() == largest_dimension)
+    scanner.refuse(Status::format, "more than %lld documents", shown(largest_dimension));
   lines.labels.push(scanner.real("a label"));
   for (scanner.skip_blanks(); !scanner.at_line_end() && !scanner.at('#'); scanner.skip_blanks()) {
     if (scanner.at('q')) {
@@ -96,15 +106,18 @@ std::unique_ptr<Matrix> read_svmlight(Scanner &scanner, const std::shared_ptr<Me
       read_line(scanner, lines);
     }
   }
-  if (lines.labels.size() == 0) fail(Status::empty, "%s holds no documents", scanner.name().c_str());
-  if (lines.largest < 0) fail(Status::empty, "%s holds no features, only labels", scanner.name().c_str());
+  if (lines.labels.size() == 0)
+    fail(Status::empty, "%s holds no documents", scanner.name().c_str());
+  if (lines.largest < 0)
+    fail(Status::empty, "%s holds no features, only labels", scanner.name().c_str());
 
   const std::int32_t base = std::min(lines.smallest, 1);
   Csr<double> X;
   X.rows = lines.labels.size();
   X.columns = Index{lines.largest} + 1 - base;
   if (X.columns > largest_dimension)
-    fail(Status::format, "%s: feature indices from 0 to %lld are one too many", scanner.name().c_str(), shown(lines.largest));
+    fail(Status::format, "%s: feature indices from 0 to %lld are one too many",
+         scanner.name().c_str(), shown(lines.largest));
   X.indptr = lines.indptr.take();
   X.indices = Array<std::int32_t>(memory, lines.indices.size());
   lines.indices.drain([&](Index e, std::int32_t index) { X.indices[e] = index - base; });

@@ -45,13 +45,15 @@ class Gunzip final : public Source {
   Gunzip(std::unique_ptr<Source> packed, std::string name)
       : packed_(std::move(packed)), name_(std::move(name)), input_(std::size_t{1} << 16) {
     constexpr int gzip_window = 15 + 16;
-    if (inflateInit2(&stream_, gzip_window) != Z_OK) fail(Status::memory, "out of memory: cannot start to unpack %s", name_.c_str());
+    if (inflateInit2(&stream_, gzip_window) != Z_OK)
+      fail(Status::memory, "out of memory: cannot start to unpack %s", name_.c_str());
   }
   ~Gunzip() override { inflateEnd(&stream_); }
 
   std::size_t read(char *to, std::size_t size) override {
     stream_.next_out = reinterpret_cast<Bytef *>(to);
-    const auto room = static_cast<uInt>(std::min<std::size_t>(size, std::numeric_limits<uInt>::max()));
+    const auto room =
+        static_cast<uInt>(std::min<std::size_t>(size, std::numeric_limits<uInt>::max()));
     stream_.avail_out = room;
     while (stream_.avail_out == room) {
       if (stream_.avail_in == 0 && !refill()) return 0;
@@ -65,7 +67,8 @@ class Gunzip final : public Source {
   // False at the end of the file, which must be the end of a member as well.
   bool refill() {
     const std::size_t count = packed_->read(input_.data(), input_.size());
-    if (count == 0 && !between_members_) fail(Status::format, "%s is cut off: its gzip data ends too early", name_.c_str());
+    if (count == 0 && !between_members_)
+      fail(Status::format, "%s is cut off: its gzip data ends too early", name_.c_str());
     stream_.next_in = reinterpret_cast<Bytef *>(input_.data());
     stream_.avail_in = static_cast<uInt>(count);
     return count > 0;
@@ -90,7 +93,8 @@ class Gunzip final : public Source {
     } else if (result == Z_MEM_ERROR) {
       fail(Status::memory, "out of memory while unpacking %s", name_.c_str());
     } else if (result != Z_OK && result != Z_BUF_ERROR) {
-      fail(Status::format, "%s holds damaged gzip data (%s)", name_.c_str(), stream_.msg != nullptr ? stream_.msg : "no reason given");
+      fail(Status::format, "%s holds damaged gzip data (%s)", name_.c_str(),
+           stream_.msg != nullptr ? stream_.msg : "no reason given");
     }
   }
 
@@ -111,7 +115,8 @@ std::unique_ptr<Source> unpacked(std::unique_ptr<Source> packed, std::string nam
 #ifdef MANIFACT_HAVE_ZLIB
   return std::make_unique<Gunzip>(std::move(peeked), std::move(name));
 #else
-  fail(Status::feature, "%s is packed with gzip, which this build of the library cannot read", name.c_str());
+  fail(Status::feature, "%s is packed with gzip, which this build of the library cannot read",
+       name.c_str());
 #endif
 }
 

@@ -7,9 +7,11 @@
 namespace manifact {
 
 template <class T>
-BlockDots<T>::BlockDots(CsrView<T> Y, const std::shared_ptr<Memory> &memory) : Y_(Y), list_of_(memory, Y.columns) {
+BlockDots<T>::BlockDots(CsrView<T> Y, const std::shared_ptr<Memory> &memory)
+    : Y_(Y), list_of_(memory, Y.columns) {
   Index most = 0;
-  for (Index u = 0; u < block_count(Y.rows); ++u) most = std::max(most, Y.indptr[block_end(u, Y.rows)] - Y.indptr[block_begin(u)]);
+  for (Index u = 0; u < block_count(Y.rows); ++u)
+    most = std::max(most, Y.indptr[block_end(u, Y.rows)] - Y.indptr[block_begin(u)]);
   const Index lists = std::min(most, Y.columns);
   features_ = Array<std::int32_t>(memory, lists);
   starts_ = Array<Index>(memory, lists + 2);

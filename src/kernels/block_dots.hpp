@@ -1,19 +1,21 @@
-// Inner products of documents, block by block: D_ij = x_i.y_j for 256 rows of X and 256 rows of Y, both sparse.
+// Inner products of documents, block by block: D_ij = x_i.y_j for 256 rows of X and 256 rows of Y,
+// both sparse.
 //
-// The 256 rows of Y are turned into lists by feature, and each entry of x_i adds its list to row i of the block, which stays in the first
-// cache. The sum for D_ij goes over the features of x_i from left to right.
+// The 256 rows of Y are turned into lists by feature, and each entry of x_i adds its list to row i
+// of the block, which stays in the first cache. The sum for D_ij goes over the features of x_i from
+// left to right.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 
-#include "runtime/index.hpp"
 #include "linalg/sparse/csr.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
-constexpr Index block_rows = 256;                         // of a block
-constexpr Index block_size = block_rows * block_rows;     // a last block is padded with zeros
+constexpr Index block_rows = 256;                      // of a block
+constexpr Index block_size = block_rows * block_rows;  // a last block is padded with zeros
 
 constexpr Index block_count(Index rows) noexcept { return (rows + block_rows - 1) / block_rows; }
 constexpr Index block_begin(Index block) noexcept { return block * block_rows; }
@@ -30,7 +32,8 @@ class BlockDots {
   // Make the lists of block u of Y, unless they are the present ones.
   void open(Index u) noexcept;
 
-  // D, row-major 256 x 256, of rows begin .. end-1 of X with the open block; rows after end - begin and columns without a y are zero.
+  // D, row-major 256 x 256, of rows begin .. end-1 of X with the open block; rows after end - begin
+  // and columns without a y are zero.
   void products(CsrView<T> X, Index begin, Index end, T *D) const noexcept;
 
   // Whether row i of X has a feature of the open block.
@@ -39,9 +42,10 @@ class BlockDots {
  private:
   CsrView<T> Y_;
   Index open_ = -1, lists_ = 0;
-  Array<std::int32_t> list_of_, features_;  // by feature: its list, from 1, or 0; by list: its feature
+  Array<std::int32_t> list_of_,
+      features_;  // by feature: its list, from 1, or 0; by list: its feature
   Array<Index> starts_;
-  Array<std::int32_t> columns_;             // by entry of the lists: column of the block
+  Array<std::int32_t> columns_;  // by entry of the lists: column of the block
   Array<T> values_;
 };
 

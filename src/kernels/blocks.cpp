@@ -1,10 +1,12 @@
-// K_ij = f(x_i, x_j) by blocks of 256 x 256 of the upper triangle. A block (s, u), s < u, serves both sides:
+// K_ij = f(x_i, x_j) by blocks of 256 x 256 of the upper triangle. A block (s, u), s < u, serves
+// both sides:
 //
 //   out_s += K_su B_u       out_u += K_su' B_s
 //
-// and is read from memory once for both. Each pass over the blocks goes in rounds of pairs that share no block of rows (the circle method of
-// tournaments), so that the pairs of a round may go to different threads while every row of `out` gets its sums in the same order. Blocks
-// that the budget does not hold are computed anew in every pass, with the same bits.
+// and is read from memory once for both. Each pass over the blocks goes in rounds of pairs that
+// share no block of rows (the circle method of tournaments), so that the pairs of a round may go to
+// different threads while every row of `out` gets its sums in the same order. Blocks that the
+// budget does not hold are computed anew in every pass, with the same bits.
 //
 // Split (signed kernels): K+ = max(K, 0), K- = max(-K, 0), clipped block by block.
 #include <algorithm>
@@ -13,16 +15,17 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/index.hpp"
 #include "kernels/block_dots.hpp"
 #include "kernels/kernel.hpp"
 #include "linalg/simd/kernels.hpp"
 #include "runtime/error.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
 
-// The pairs of round r = 0 .. rounds(count) - 1: round 0 is the diagonal, the others are pairs s < u; over all rounds each once.
+// The pairs of round r = 0 .. rounds(count) - 1: round 0 is the diagonal, the others are pairs s <
+// u; over all rounds each once.
 Index rounds(Index count) { return count + count % 2; }
 
 std::vector<std::pair<Index, Index>> pairs_of_round(Index r, Index count) {
@@ -36,7 +39,8 @@ std::vector<std::pair<Index, Index>> pairs_of_round(Index r, Index count) {
     if (std::max(a, b) < count) pairs.emplace_back(std::min(a, b), std::max(a, b));
   };
   add(circle, r - 1);
-  for (Index i = 1; i <= (circle - 1) / 2; ++i) add((r - 1 + i) % circle, (r - 1 + circle - i) % circle);
+  for (Index i = 1; i <= (circle - 1) / 2; ++i)
+    add((r - 1 + i) % circle, (r - 1 + circle - i) % circle);
   return pairs;
 }
 
@@ -44,14 +48,20 @@ template <class T>
 class Blocks final : public Kernel<T> {
  public:
   Blocks(CsrView<T> X, const KernelSpec &spec, Index budget, ExecutionContext &run)
-      : X_(X), f_(kernel_function<T>(spec)), squares_(row_squares(X, run.memory)), diagonal_(run.memory, X.rows), count_(block_count(X.rows)) {
+      : X_(X),
+        f_(kernel_function<T>(spec)),
+        squares_(row_squares(X, run.memory)),
+        diagonal_(run.memory, X.rows),
+        count_(block_count(X.rows)) {
     const Index all = count_ * (count_ + 1) / 2, bytes = block_size * static_cast<Index>(sizeof(T));
     kept_ = std::min(all, budget / bytes);
     store_ = Array<T>(run.memory, kept_ * block_size);
     for (Index i = 0; i < X.rows; ++i) {
       diagonal_[i] = squares_[i];
       f_->apply(&diagonal_[i], 1, squares_[i], &squares_[i]);
-      if (!std::isfinite(diagonal_[i])) fail(Status::numerics, "the kernel value of row %lld with itself is not finite", static_cast<long long>(i));
+      if (!std::isfinite(diagonal_[i]))
+        fail(Status::numerics, "the kernel value of row %lld with itself is not finite",
+             static_cast<long long>(i));
     }
     non_negative_ = f_->non_negative(!has_negative(X));
     fill(run);
@@ -60,10 +70,17 @@ class Blocks final : public Kernel<T> {
   Index size() const override { return X_.rows; }
   double diagonal(Index i) const override { return static_cast<double>(diagonal_[i]); }
   bool non_negative() const override { return non_negative_; }
-  KernelStore store() const override { return {count_ * (count_ + 1) / 2, kept_, block_size * static_cast<Index>(sizeof(T))}; }
+  KernelStore store() const override {
+    return {count_ * (count_ + 1) / 2, kept_, block_size * static_cast<Index>(sizeof(T))};
+  }
 
-  void apply(const Dense<T> &B, Dense<T> &out, ExecutionContext &run) const override { pass(B, {{0, &out}}, run); }
-  void split(const Dense<T> &B, Dense<T> &plus, Dense<T> &minus, ExecutionContext &run) const override { pass(B, {{1, &plus}, {-1, &minus}}, run); }
+  void apply(const Dense<T> &B, Dense<T> &out, ExecutionContext &run) const override {
+    pass(B, {{0, &out}}, run);
+  }
+  void split(const Dense<T> &B, Dense<T> &plus, Dense<T> &minus,
+             ExecutionContext &run) const override {
+    pass(B, {{1, &plus}, {-1, &minus}}, run);
+  }
 
  private:
   struct Target {
@@ -75,7 +92,8 @@ class Blocks final : public Kernel<T> {
   struct Workspace {
     BlockDots<T> dots;
     Array<T> block, clipped;
-    Workspace(CsrView<T> X, ExecutionContext &run) : dots(X, run.memory), block(run.memory, block_size), clipped(run.memory, block_size) {}
+    Workspace(CsrView<T> X, ExecutionContext &run)
+        : dots(X, run.memory), block(run.memory, block_size), clipped(run.memory, block_size) {}
   };
 
   Index index(Index s, Index u) const noexcept { return u * (u + 1) / 2 + s; }
@@ -88,24 +106,29 @@ class Blocks final : public Kernel<T> {
 
   // body(task, workspace) for all tasks, each thread at its own workspace.
   template <class Body>
-  static void share(Index tasks, std::vector<Workspace> &desks, ExecutionContext &run, Body &&body) {
+  static void share(Index tasks, std::vector<Workspace> &desks, ExecutionContext &run,
+                    Body &&body) {
     std::atomic<Index> next{0};
     run.pool.each(static_cast<Index>(desks.size()), [&](Index workspace) {
-      for (Index task; (task = next.fetch_add(1, std::memory_order_relaxed)) < tasks;) body(task, desks[static_cast<std::size_t>(workspace)]);
+      for (Index task; (task = next.fetch_add(1, std::memory_order_relaxed)) < tasks;)
+        body(task, desks[static_cast<std::size_t>(workspace)]);
     });
     run.monitor.check();
   }
 
   void compute(Index s, Index u, BlockDots<T> &dots, T *block) const noexcept {
-    const Index first = block_begin(s), last = block_end(s, X_.rows), column = block_begin(u), width = block_end(u, X_.rows) - column;
+    const Index first = block_begin(s), last = block_end(s, X_.rows), column = block_begin(u),
+                width = block_end(u, X_.rows) - column;
     dots.open(u);
     dots.products(X_, first, last, block);
-    for (Index i = first; i < last; ++i) f_->apply(block + (i - first) * block_rows, width, squares_[i], squares_.data() + column);
+    for (Index i = first; i < last; ++i)
+      f_->apply(block + (i - first) * block_rows, width, squares_[i], squares_.data() + column);
     if (s == u)
       for (Index i = first; i < last; ++i) block[(i - first) * (block_rows + 1)] = diagonal_[i];
   }
 
-  // The kept blocks, and whether all values are finite and none negative: where the function does not promise the latter, of all blocks.
+  // The kept blocks, and whether all values are finite and none negative: where the function does
+  // not promise the latter, of all blocks.
   void fill(ExecutionContext &run) {
     std::atomic<bool> finite{true}, negative{false};
     const bool look = !non_negative_;
@@ -125,7 +148,9 @@ class Blocks final : public Kernel<T> {
         if (least < 0) negative = true;
       });
     }
-    if (!finite) fail(Status::numerics, "the kernel has values that are not finite: the data are too large for it");
+    if (!finite)
+      fail(Status::numerics,
+           "the kernel has values that are not finite: the data are too large for it");
     if (look) non_negative_ = !negative;
   }
 
@@ -136,16 +161,19 @@ class Blocks final : public Kernel<T> {
       std::fill(ones_.begin(), ones_.end(), T{1});
     }
     if (desks_.empty()) desks_ = desks(count_, run);
-    for (const Target &target : targets) std::fill(target.out->data(), target.out->data() + target.out->size(), T{0});
+    for (const Target &target : targets)
+      std::fill(target.out->data(), target.out->data() + target.out->size(), T{0});
     for (Index r = 0; r < rounds(count_); ++r) {
       const auto pairs = pairs_of_round(r, count_);
       share(static_cast<Index>(pairs.size()), desks_, run, [&](Index p, Workspace &workspace) {
         const auto [s, u] = pairs[static_cast<std::size_t>(p)];
         const bool kept = index(s, u) < kept_;
         if (!kept) compute(s, u, workspace.dots, workspace.block.data());
-        const T *const block = kept ? store_.data() + index(s, u) * block_size : workspace.block.data();
+        const T *const block =
+            kept ? store_.data() + index(s, u) * block_size : workspace.block.data();
         for (const Target &target : targets) {
-          add(target.sign == 0 ? block : clipped(block, target.sign, workspace), s, u, B, *target.out);
+          add(target.sign == 0 ? block : clipped(block, target.sign, workspace), s, u, B,
+              *target.out);
         }
       });
     }
@@ -178,7 +206,7 @@ class Blocks final : public Kernel<T> {
   Index count_, kept_ = 0;
   Array<T> store_;
   bool non_negative_ = true;
-  mutable Dense<T> sums_;            // workspaces; a kernel serves one fit
+  mutable Dense<T> sums_;  // workspaces; a kernel serves one fit
   mutable Array<T> ones_;
   mutable std::vector<Workspace> desks_;
 };
@@ -186,11 +214,14 @@ class Blocks final : public Kernel<T> {
 }  // namespace
 
 template <class T>
-std::unique_ptr<Kernel<T>> block_kernel(CsrView<T> X, const KernelSpec &spec, Index budget, ExecutionContext &run) {
+std::unique_ptr<Kernel<T>> block_kernel(CsrView<T> X, const KernelSpec &spec, Index budget,
+                                        ExecutionContext &run) {
   return std::make_unique<Blocks<T>>(X, spec, budget, run);
 }
 
-template std::unique_ptr<Kernel<float>> block_kernel<float>(CsrView<float>, const KernelSpec &, Index, ExecutionContext &);
-template std::unique_ptr<Kernel<double>> block_kernel<double>(CsrView<double>, const KernelSpec &, Index, ExecutionContext &);
+template std::unique_ptr<Kernel<float>> block_kernel<float>(CsrView<float>, const KernelSpec &,
+                                                            Index, ExecutionContext &);
+template std::unique_ptr<Kernel<double>> block_kernel<double>(CsrView<double>, const KernelSpec &,
+                                                              Index, ExecutionContext &);
 
 }  // namespace manifact

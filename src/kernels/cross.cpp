@@ -1,13 +1,14 @@
-// K(Y, X) B for new rows Y: blocks of inner products, the kernel's function, and the product with B, block by block.
+// K(Y, X) B for new rows Y: blocks of inner products, the kernel's function, and the product with
+// B, block by block.
 #include "kernels/cross.hpp"
 
 #include <algorithm>
 #include <atomic>
 #include <vector>
 
-#include "runtime/index.hpp"
 #include "kernels/block_dots.hpp"
 #include "linalg/simd/kernels.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
@@ -16,20 +17,24 @@ namespace {
 struct Workspace {
   BlockDots<double> dots;
   Array<double> block, sums;
-  Workspace(CsrView<double> X, Index width, ExecutionContext &run) : dots(X, run.memory), block(run.memory, block_size), sums(run.memory, block_rows * width) {}
+  Workspace(CsrView<double> X, Index width, ExecutionContext &run)
+      : dots(X, run.memory), block(run.memory, block_size), sums(run.memory, block_rows * width) {}
 };
 
 }  // namespace
 
-CrossProducts cross_products(CsrView<double> Y, CsrView<double> X, const KernelSpec &spec, const Dense<double> &B, ExecutionContext &run) {
+CrossProducts cross_products(CsrView<double> Y, CsrView<double> X, const KernelSpec &spec,
+                             const Dense<double> &B, ExecutionContext &run) {
   const auto f = kernel_function<double>(spec);
   const Array<double> y = row_squares(Y, run.memory), x = row_squares(X, run.memory);
   const Index width = B.stride(), blocks = block_count(Y.rows);
-  CrossProducts result{Dense<double>(run.memory, Y.rows, B.columns()), Array<double>(run.memory, Y.rows), Array<bool>(run.memory, Y.rows)};
+  CrossProducts result{Dense<double>(run.memory, Y.rows, B.columns()),
+                       Array<double>(run.memory, Y.rows), Array<bool>(run.memory, Y.rows)};
   Array<double> ones(run.memory, width);
   std::fill(ones.begin(), ones.end(), 1.0);
   std::vector<Workspace> desks;
-  for (Index t = 0; t < std::min(blocks, run.pool.threads()); ++t) desks.emplace_back(X, width, run);
+  for (Index t = 0; t < std::min(blocks, run.pool.threads()); ++t)
+    desks.emplace_back(X, width, run);
   std::atomic<Index> next{0};
   run.pool.each(static_cast<Index>(desks.size()), [&](Index thread) {
     Workspace &workspace = desks[static_cast<std::size_t>(thread)];
@@ -45,10 +50,13 @@ CrossProducts cross_products(CsrView<double> Y, CsrView<double> X, const KernelS
         workspace.dots.products(Y, first, last, workspace.block.data());
         for (Index i = first; i < last; ++i) {
           result.known[i] = result.known[i] || workspace.dots.shares_feature(Y, i);
-          f->apply(workspace.block.data() + (i - first) * block_rows, columns, y[i], x.data() + column);
+          f->apply(workspace.block.data() + (i - first) * block_rows, columns, y[i],
+                   x.data() + column);
         }
-        kernels<double>().times(workspace.block.data(), block_rows, columns, B.row(column), width, last - first, workspace.sums.data());
-        kernels<double>().add_scaled(result.KB.row(first), workspace.sums.data(), ones.data(), nullptr, last - first, width);
+        kernels<double>().times(workspace.block.data(), block_rows, columns, B.row(column), width,
+                                last - first, workspace.sums.data());
+        kernels<double>().add_scaled(result.KB.row(first), workspace.sums.data(), ones.data(),
+                                     nullptr, last - first, width);
       }
     }
   });

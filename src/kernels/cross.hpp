@@ -7,12 +7,13 @@
 namespace manifact {
 
 struct CrossProducts {
-  Dense<double> KB;    // K(y_i, X) B
-  Array<double> own;   // K(y_i, y_i)
-  Array<bool> known;   // whether any row of X has a feature of y_i
+  Dense<double> KB;   // K(y_i, X) B
+  Array<double> own;  // K(y_i, y_i)
+  Array<bool> known;  // whether any row of X has a feature of y_i
 };
 
 // For each row of Y; B has a row for each row of X. Not for precomputed kernels.
-CrossProducts cross_products(CsrView<double> Y, CsrView<double> X, const KernelSpec &spec, const Dense<double> &B, ExecutionContext &run);
+CrossProducts cross_products(CsrView<double> Y, CsrView<double> X, const KernelSpec &spec,
+                             const Dense<double> &B, ExecutionContext &run);
 
 }  // namespace manifact

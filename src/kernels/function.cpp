@@ -1,17 +1,21 @@
 #include "kernels/function.hpp"
 
-#include "runtime/index.hpp"
 #include "runtime/error.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
 template <class T>
 std::unique_ptr<KernelFunction<T>> kernel_function(const KernelSpec &spec) {
   switch (spec.kind) {
-    case KernelKind::linear: return polynomial_function<T>(1, 0);
-    case KernelKind::polynomial: return polynomial_function<T>(spec.degree, spec.offset);
-    case KernelKind::rbf: return rbf_function<T>(spec.bandwidth);
-    case KernelKind::precomputed: break;
+    case KernelKind::linear:
+      return polynomial_function<T>(1, 0);
+    case KernelKind::polynomial:
+      return polynomial_function<T>(spec.degree, spec.offset);
+    case KernelKind::rbf:
+      return rbf_function<T>(spec.bandwidth);
+    case KernelKind::precomputed:
+      break;
   }
   fail(Status::internal, "a precomputed kernel is no function");
 }
@@ -33,9 +37,9 @@ Array<double> matrix_diagonal(CsrView<T> K, const std::shared_ptr<Memory> &memor
   return diagonal;
 }
 
-#define MANIFACT_INSTANTIATE(T)                                                                 \
-  template std::unique_ptr<KernelFunction<T>> kernel_function<T>(const KernelSpec &);           \
-  template Array<double> matrix_diagonal<T>(CsrView<T>, const std::shared_ptr<Memory> &);       \
+#define MANIFACT_INSTANTIATE(T)                                                           \
+  template std::unique_ptr<KernelFunction<T>> kernel_function<T>(const KernelSpec &);     \
+  template Array<double> matrix_diagonal<T>(CsrView<T>, const std::shared_ptr<Memory> &); \
   template Array<T> row_squares<T>(CsrView<T>, const std::shared_ptr<Memory> &);
 MANIFACT_INSTANTIATE(float)
 MANIFACT_INSTANTIATE(double)

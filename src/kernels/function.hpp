@@ -1,12 +1,13 @@
-// Kernels that are a function of the inner products, elementwise: K(x, y) = f(x.y, |x|^2, |y|^2). A new one is one small file with a class like
-// those of polynomial.cpp and rbf.cpp, a kind here, and its line in kernel_function().
+// Kernels that are a function of the inner products, elementwise: K(x, y) = f(x.y, |x|^2, |y|^2). A
+// new one is one small file with a class like those of polynomial.cpp and rbf.cpp, a kind here, and
+// its line in kernel_function().
 #pragma once
 
 #include <memory>
 
-#include "runtime/index.hpp"
 #include "linalg/sparse/csr.hpp"
 #include "runtime/execution_context.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
@@ -16,7 +17,7 @@ struct KernelSpec {
   KernelKind kind = KernelKind::linear;
   Index degree = 2;  // polynomial: (x.y + offset)^degree
   double offset = 0;
-  double bandwidth = 0;     // rbf: exp(-|x - y|^2 / (2 b^2)), b > 0 in force
+  double bandwidth = 0;  // rbf: exp(-|x - y|^2 / (2 b^2)), b > 0 in force
 };
 
 template <class T>
@@ -40,7 +41,8 @@ std::unique_ptr<KernelFunction<T>> polynomial_function(Index degree, double offs
 template <class T>
 std::unique_ptr<KernelFunction<T>> rbf_function(double bandwidth);
 
-// The root mean square of |x_i - x_j| over all pairs i != j; 1 where all rows are equal. O(entries):
+// The root mean square of |x_i - x_j| over all pairs i != j; 1 where all rows are equal.
+// O(entries):
 //
 //   mean |x_i - x_j|^2 = 2 n / (n - 1) (mean_i |x_i|^2 - |mean_i x_i|^2)
 template <class T>

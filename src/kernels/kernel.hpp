@@ -1,14 +1,15 @@
-// "K times V" without K. A kernel is a symmetric positive semidefinite n x n matrix known by its products. A new one that is a function of
-// x.y, |x|^2 and |y|^2 is one small file, see function.hpp.
+// "K times V" without K. A kernel is a symmetric positive semidefinite n x n matrix known by its
+// products. A new one that is a function of x.y, |x|^2 and |y|^2 is one small file, see
+// function.hpp.
 #pragma once
 
 #include <memory>
 
-#include "runtime/index.hpp"
 #include "kernels/function.hpp"
-#include "linalg/sparse/csr.hpp"
 #include "linalg/dense/dense.hpp"
+#include "linalg/sparse/csr.hpp"
 #include "runtime/execution_context.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
@@ -29,15 +30,19 @@ template <class T>
 class Kernel {
  public:
   virtual ~Kernel() = default;
-  virtual Index size() const = 0;                                         // n
-  virtual void apply(const Dense<T> &B, Dense<T> &out, ExecutionContext &run) const = 0;      // out = K B
-  virtual double diagonal(Index i) const = 0;                             // K_ii
-  virtual Dense<T> concepts(const Dense<T> &, ExecutionContext &) const { return {}; }        // X'W, m x k; empty: the concepts are no vectors of features
-  virtual KernelRows<T> rows() const { return {}; }                              // no rows: the kernel is not linear
+  virtual Index size() const = 0;  // n
+  virtual void apply(const Dense<T> &B, Dense<T> &out,
+                     ExecutionContext &run) const = 0;  // out = K B
+  virtual double diagonal(Index i) const = 0;           // K_ii
+  virtual Dense<T> concepts(const Dense<T> &, ExecutionContext &) const {
+    return {};
+  }  // X'W, m x k; empty: the concepts are no vectors of features
+  virtual KernelRows<T> rows() const { return {}; }  // no rows: the kernel is not linear
 
   // Signed kernels: K = K+ - K-, both >= 0; plus = K+ B, minus = K- B.
-  virtual bool non_negative() const { return true; }                             // no K_ij < 0: there is nothing to split
-  virtual void split(const Dense<T> &B, Dense<T> &plus, Dense<T> &minus, ExecutionContext &run) const;
+  virtual bool non_negative() const { return true; }  // no K_ij < 0: there is nothing to split
+  virtual void split(const Dense<T> &B, Dense<T> &plus, Dense<T> &minus,
+                     ExecutionContext &run) const;
 
   virtual KernelStore store() const { return {}; }
 };
@@ -46,27 +51,32 @@ class Kernel {
 template <class T>
 std::unique_ptr<Kernel<T>> linear_kernel(CsrView<T> X, ExecutionContext &run);
 
-// K = X X' of data with negative entries: `exact` splits blocks of K (budget as below), else X is split and nothing is n x n. See split.cpp.
+// K = X X' of data with negative entries: `exact` splits blocks of K (budget as below), else X is
+// split and nothing is n x n. See split.cpp.
 template <class T>
-std::unique_ptr<Kernel<T>> signed_linear_kernel(CsrView<T> X, bool exact, Index budget, ExecutionContext &run);
+std::unique_ptr<Kernel<T>> signed_linear_kernel(CsrView<T> X, bool exact, Index budget,
+                                                ExecutionContext &run);
 
-// K_ij = f(x_i, x_j) in blocks of the upper triangle, as many of them kept as go into `budget` bytes, the others computed again for each product.
-// K+ = max(K, 0), K- = max(-K, 0). Throws Error(numerics) where f is not finite.
+// K_ij = f(x_i, x_j) in blocks of the upper triangle, as many of them kept as go into `budget`
+// bytes, the others computed again for each product. K+ = max(K, 0), K- = max(-K, 0). Throws
+// Error(numerics) where f is not finite.
 template <class T>
-std::unique_ptr<Kernel<T>> block_kernel(CsrView<T> X, const KernelSpec &spec, Index budget, ExecutionContext &run);
+std::unique_ptr<Kernel<T>> block_kernel(CsrView<T> X, const KernelSpec &spec, Index budget,
+                                        ExecutionContext &run);
 
 // K itself, n x n, checked by check_kernel_matrix. K+ = max(K, 0), K- = max(-K, 0).
 template <class T>
 std::unique_ptr<Kernel<T>> precomputed_kernel(CsrView<T> K, ExecutionContext &run);
 
-// Throws Error(structure) unless K is square and symmetric, Error(value) unless |K_ij|^2 <= K_ii K_jj, both up to 1e-6 of the scale: what
-// can be seen of positive semidefiniteness entry by entry.
+// Throws Error(structure) unless K is square and symmetric, Error(value) unless |K_ij|^2 <= K_ii
+// K_jj, both up to 1e-6 of the scale: what can be seen of positive semidefiniteness entry by entry.
 template <class T>
 void check_kernel_matrix(CsrView<T> K, ExecutionContext &run);
 
 // K' = diag(g) K diag(g)      normalized-cut weighting, LCCF paper, appendix B
 template <class T>
-std::unique_ptr<Kernel<T>> scaled_kernel(std::unique_ptr<Kernel<T>> K, const Array<double> &g, ExecutionContext &run);
+std::unique_ptr<Kernel<T>> scaled_kernel(std::unique_ptr<Kernel<T>> K, const Array<double> &g,
+                                         ExecutionContext &run);
 
 // tr K
 template <class T>
@@ -80,10 +90,12 @@ double trace(const Kernel<T> &K) {
 template <class T>
 Array<double> row_sums(const Kernel<T> &K, ExecutionContext &run);
 
-// g_i = (K 1)_i^-power, the weights of the normalized cut for power 1/2; 0 where the row of K is zero (an empty document has no weight).
+// g_i = (K 1)_i^-power, the weights of the normalized cut for power 1/2; 0 where the row of K is
+// zero (an empty document has no weight).
 Array<double> ncw_weights(const Array<double> &row_sums, double power);
 
-// The same of a kernel's own row sums. Throws Error(value) where a row that is not zero has no positive sum.
+// The same of a kernel's own row sums. Throws Error(value) where a row that is not zero has no
+// positive sum.
 template <class T>
 Array<double> ncw_weights(const Kernel<T> &K, double power, ExecutionContext &run);
 

@@ -1,7 +1,7 @@
 // K = X X', never formed: K B = X (X'B), two sparse products over X and its stored transpose.
-#include "runtime/index.hpp"
 #include "kernels/kernel.hpp"
 #include "linalg/dense/products.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {

@@ -1,6 +1,6 @@
 // K(x, y) = (x.y + offset)^degree, degree >= 1, offset >= 0: positive semidefinite.
-#include "runtime/index.hpp"
 #include "kernels/function.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
@@ -10,9 +10,11 @@ class Polynomial final : public KernelFunction<T> {
  public:
   Polynomial(Index degree, double offset) : degree_(degree), offset_(static_cast<T>(offset)) {}
 
-  // By squaring, all values a step: `values` becomes the product of the powers base^(2^b) of the bits b of the degree.
+  // By squaring, all values a step: `values` becomes the product of the powers base^(2^b) of the
+  // bits b of the degree.
   void apply(T *values, Index count, T, const T *) const noexcept override {
-    for (Index first = 0; first < count; first += chunk) step(values + first, count - first < chunk ? count - first : chunk);
+    for (Index first = 0; first < count; first += chunk)
+      step(values + first, count - first < chunk ? count - first : chunk);
   }
 
   bool non_negative(bool data_are) const noexcept override { return data_are || degree_ % 2 == 0; }

@@ -1,10 +1,10 @@
 // K given by the user, n x n, as sparse rows; symmetric, so that K B needs no transpose.
 #include <cmath>
 
-#include "runtime/index.hpp"
 #include "kernels/kernel.hpp"
 #include "linalg/dense/products.hpp"
 #include "runtime/error.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
@@ -18,8 +18,10 @@ double value_at(CsrView<T> K, Index i, std::int32_t j) noexcept {
   while (low < high) {
     const Index middle = low + (high - low) / 2;
     if (K.indices[middle] == j) return static_cast<double>(K.values[middle]);
-    if (K.indices[middle] < j) low = middle + 1;
-    else high = middle;
+    if (K.indices[middle] < j)
+      low = middle + 1;
+    else
+      high = middle;
   }
   return 0;
 }
@@ -32,12 +34,16 @@ class Precomputed final : public Kernel<T> {
   }
 
   Index size() const override { return K_.rows; }
-  void apply(const Dense<T> &B, Dense<T> &out, ExecutionContext &run) const override { multiply(K_, B, out, run.pool); }
+  void apply(const Dense<T> &B, Dense<T> &out, ExecutionContext &run) const override {
+    multiply(K_, B, out, run.pool);
+  }
   double diagonal(Index i) const override { return value_at(K_, i, static_cast<std::int32_t>(i)); }
   bool non_negative() const override { return non_negative_; }
 
-  // K+ and K- share the places of K; the values of K- are kept, those of K+ are K where it is positive.
-  void split(const Dense<T> &B, Dense<T> &plus, Dense<T> &minus, ExecutionContext &run) const override {
+  // K+ and K- share the places of K; the values of K- are kept, those of K+ are K where it is
+  // positive.
+  void split(const Dense<T> &B, Dense<T> &plus, Dense<T> &minus,
+             ExecutionContext &run) const override {
     if (positives_.empty()) positives_ = part(run, [](T x) { return x > 0 ? x : T{0}; });
     multiply(with(positives_), B, plus, run.pool);
     multiply(with(magnitudes_), B, minus, run.pool);
@@ -50,7 +56,9 @@ class Precomputed final : public Kernel<T> {
     for (Index e = 0; e < values.size(); ++e) values[e] = rule(K_.values[e]);
     return values;
   }
-  CsrView<T> with(const Array<T> &values) const { return {K_.rows, K_.columns, K_.indptr, K_.indices, values.data()}; }
+  CsrView<T> with(const Array<T> &values) const {
+    return {K_.rows, K_.columns, K_.indptr, K_.indices, values.data()};
+  }
 
   CsrView<T> K_;
   bool non_negative_;
@@ -69,7 +77,9 @@ template <class T>
 void check_kernel_matrix(CsrView<T> K, ExecutionContext &run) {
   const auto number = [](Index x) { return static_cast<long long>(x); };
   if (K.rows != K.columns)
-    fail(Status::structure, "kernel=precomputed takes the kernel itself, n x n; this matrix is %lld x %lld", number(K.rows), number(K.columns));
+    fail(Status::structure,
+         "kernel=precomputed takes the kernel itself, n x n; this matrix is %lld x %lld",
+         number(K.rows), number(K.columns));
   Array<double> diagonal(run.memory, K.rows);
   double most = 0;
   for (Index i = 0; i < K.rows; ++i) {
@@ -79,17 +89,23 @@ void check_kernel_matrix(CsrView<T> K, ExecutionContext &run) {
   for (Index i = 0; i < K.rows; ++i)
     for (Index e = K.indptr[i]; e < K.indptr[i + 1]; ++e) {
       const std::int32_t j = K.indices[e];
-      const double here = static_cast<double>(K.values[e]), there = value_at(K, j, static_cast<std::int32_t>(i));
+      const double here = static_cast<double>(K.values[e]),
+                   there = value_at(K, j, static_cast<std::int32_t>(i));
       if (std::fabs(here - there) > tolerance * most)
-        fail(Status::structure, "the kernel is not symmetric: K[%lld][%d] is %g, K[%d][%lld] is %g", number(i), j, here, j, number(i), there);
-      if (std::fabs(here) > (1 + tolerance) * std::sqrt(std::fmax(diagonal[i], 0)) * std::sqrt(std::fmax(diagonal[j], 0)) + tolerance * most)
-        fail(Status::value, "not a kernel: K[%lld][%d] is %g, but K[%lld][%lld] is %g and K[%d][%d] is %g (not positive semidefinite)", number(i),
-             j, here, number(i), number(i), diagonal[i], j, j, diagonal[j]);
+        fail(Status::structure, "the kernel is not symmetric: K[%lld][%d] is %g, K[%d][%lld] is %g",
+             number(i), j, here, j, number(i), there);
+      if (std::fabs(here) > (1 + tolerance) * std::sqrt(std::fmax(diagonal[i], 0)) *
+                                    std::sqrt(std::fmax(diagonal[j], 0)) +
+                                tolerance * most)
+        fail(Status::value,
+             "not a kernel: K[%lld][%d] is %g, but K[%lld][%lld] is %g and K[%d][%d] is %g (not "
+             "positive semidefinite)",
+             number(i), j, here, number(i), number(i), diagonal[i], j, j, diagonal[j]);
     }
 }
 
-#define MANIFACT_INSTANTIATE(T)                                                                  \
-  template std::unique_ptr<Kernel<T>> precomputed_kernel<T>(CsrView<T>, ExecutionContext &);                  \
+#define MANIFACT_INSTANTIATE(T)                                                              \
+  template std::unique_ptr<Kernel<T>> precomputed_kernel<T>(CsrView<T>, ExecutionContext &); \
   template void check_kernel_matrix<T>(CsrView<T>, ExecutionContext &);
 MANIFACT_INSTANTIATE(float)
 MANIFACT_INSTANTIATE(double)

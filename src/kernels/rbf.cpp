@@ -1,8 +1,8 @@
 // K(x, y) = exp(-|x - y|^2 / (2 b^2)), |x - y|^2 = |x|^2 + |y|^2 - 2 x.y
 #include <cmath>
 
-#include "runtime/index.hpp"
 #include "kernels/function.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
@@ -15,7 +15,8 @@ class Rbf final : public KernelFunction<T> {
   void apply(T *values, Index count, T square, const T *squares) const noexcept override {
     for (Index j = 0; j < count; ++j) {
       const T distance = square + squares[j] - 2 * values[j];
-      values[j] = std::exp(factor_ * (distance > 0 ? distance : T{0}));  // rounding may leave less than 0
+      values[j] =
+          std::exp(factor_ * (distance > 0 ? distance : T{0}));  // rounding may leave less than 0
     }
   }
 

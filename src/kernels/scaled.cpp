@@ -2,10 +2,10 @@
 #include <cmath>
 #include <utility>
 
-#include "runtime/index.hpp"
 #include "kernels/kernel.hpp"
 #include "linalg/dense/products.hpp"
 #include "runtime/error.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
@@ -13,7 +13,8 @@ namespace {
 template <class T>
 class Scaled final : public Kernel<T> {
  public:
-  Scaled(std::unique_ptr<Kernel<T>> K, const Array<double> &g, ExecutionContext &run) : K_(std::move(K)), g_(run.memory, g.size()) {
+  Scaled(std::unique_ptr<Kernel<T>> K, const Array<double> &g, ExecutionContext &run)
+      : K_(std::move(K)), g_(run.memory, g.size()) {
     for (Index i = 0; i < g.size(); ++i) g_[i] = static_cast<T>(g[i]);
   }
 
@@ -26,7 +27,8 @@ class Scaled final : public Kernel<T> {
 
   bool non_negative() const override { return K_->non_negative(); }
 
-  void split(const Dense<T> &B, Dense<T> &plus, Dense<T> &minus, ExecutionContext &run) const override {
+  void split(const Dense<T> &B, Dense<T> &plus, Dense<T> &minus,
+             ExecutionContext &run) const override {
     K_->split(scaled(B, run), plus, minus, run);
     scale_rows(plus, g_, plus, run.pool);
     scale_rows(minus, g_, minus, run.pool);
@@ -38,7 +40,9 @@ class Scaled final : public Kernel<T> {
     return static_cast<double>(g_[i]) * static_cast<double>(g_[i]) * K_->diagonal(i);
   }
 
-  Dense<T> concepts(const Dense<T> &W, ExecutionContext &run) const override { return K_->concepts(scaled(W, run), run); }
+  Dense<T> concepts(const Dense<T> &W, ExecutionContext &run) const override {
+    return K_->concepts(scaled(W, run), run);
+  }
 
   KernelRows<T> rows() const override {
     const KernelRows<T> inner = K_->rows();
@@ -86,21 +90,25 @@ Array<double> ncw_weights(const Kernel<T> &K, double power, ExecutionContext &ru
   const Array<double> sums = row_sums(K, run);
   for (Index i = 0; i < sums.size(); ++i)
     if (!(sums[i] > 0) && K.diagonal(i) > 0)
-      fail(Status::value, "ncw needs kernel values with positive sums, but those of row %lld sum to %g: take ncw=none for such data",
+      fail(Status::value,
+           "ncw needs kernel values with positive sums, but those of row %lld sum to %g: take "
+           "ncw=none for such data",
            static_cast<long long>(i), sums[i]);
   return ncw_weights(sums, power);
 }
 
 template <class T>
-std::unique_ptr<Kernel<T>> scaled_kernel(std::unique_ptr<Kernel<T>> K, const Array<double> &g, ExecutionContext &run) {
+std::unique_ptr<Kernel<T>> scaled_kernel(std::unique_ptr<Kernel<T>> K, const Array<double> &g,
+                                         ExecutionContext &run) {
   return std::make_unique<Scaled<T>>(std::move(K), g, run);
 }
 
-#define MANIFACT_INSTANTIATE(T)                                                                             \
-  template class Kernel<T>;                                                                                 \
-  template Array<double> row_sums<T>(const Kernel<T> &, ExecutionContext &);                                             \
-  template Array<double> ncw_weights<T>(const Kernel<T> &, double, ExecutionContext &);                                  \
-  template std::unique_ptr<Kernel<T>> scaled_kernel<T>(std::unique_ptr<Kernel<T>>, const Array<double> &, ExecutionContext &);
+#define MANIFACT_INSTANTIATE(T)                                                         \
+  template class Kernel<T>;                                                             \
+  template Array<double> row_sums<T>(const Kernel<T> &, ExecutionContext &);            \
+  template Array<double> ncw_weights<T>(const Kernel<T> &, double, ExecutionContext &); \
+  template std::unique_ptr<Kernel<T>> scaled_kernel<T>(std::unique_ptr<Kernel<T>>,      \
+                                                       const Array<double> &, ExecutionContext &);
 MANIFACT_INSTANTIATE(float)
 MANIFACT_INSTANTIATE(double)
 #undef MANIFACT_INSTANTIATE

@@ -1,16 +1,19 @@
-// K = X X' of data with negative entries, matrix-free as ever, with two ways to split it into K+ - K-, both >= 0:
+// K = X X' of data with negative entries, matrix-free as ever, with two ways to split it into K+ -
+// K-, both >= 0:
 //
 //   exact      K+ = max(K, 0), K- = max(-K, 0), from blocks of K
-//   factored   X = X+ - X-, both >= 0:   K+ = X+ X+' + X- X-'   K- = X+ X-' + X- X+'      nothing n x n
+//   factored   X = X+ - X-, both >= 0:   K+ = X+ X+' + X- X-'   K- = X+ X-' + X- X+'      nothing n
+//                                                               x n
 //
-// With Y = [X+ X-] and Z = [X- X+], n x 2m, the latter are Y Y' and Z Y'. Y and Z are |X| with feature j moved to j + m where x is negative,
-// respectively positive; so a split costs three sparse products, of which Y'B serves both sides.
+// With Y = [X+ X-] and Z = [X- X+], n x 2m, the latter are Y Y' and Z Y'. Y and Z are |X| with
+// feature j moved to j + m where x is negative, respectively positive; so a split costs three
+// sparse products, of which Y'B serves both sides.
 #include <limits>
 
-#include "runtime/index.hpp"
 #include "kernels/kernel.hpp"
 #include "linalg/dense/products.hpp"
 #include "runtime/error.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
@@ -20,9 +23,13 @@ class SignedLinear : public Kernel<T> {
  public:
   SignedLinear(CsrView<T> X, ExecutionContext &run) : X_(X), linear_(linear_kernel<T>(X, run)) {}
   Index size() const override { return X_.rows; }
-  void apply(const Dense<T> &B, Dense<T> &out, ExecutionContext &run) const override { linear_->apply(B, out, run); }
+  void apply(const Dense<T> &B, Dense<T> &out, ExecutionContext &run) const override {
+    linear_->apply(B, out, run);
+  }
   double diagonal(Index i) const override { return linear_->diagonal(i); }
-  Dense<T> concepts(const Dense<T> &W, ExecutionContext &run) const override { return linear_->concepts(W, run); }
+  Dense<T> concepts(const Dense<T> &W, ExecutionContext &run) const override {
+    return linear_->concepts(W, run);
+  }
   KernelRows<T> rows() const override { return linear_->rows(); }
 
  protected:
@@ -35,9 +42,13 @@ class SignedLinear : public Kernel<T> {
 template <class T>
 class Exact final : public SignedLinear<T> {
  public:
-  Exact(CsrView<T> X, Index budget, ExecutionContext &run) : SignedLinear<T>(X, run), blocks_(block_kernel<T>(X, KernelSpec{}, budget, run)) {}
+  Exact(CsrView<T> X, Index budget, ExecutionContext &run)
+      : SignedLinear<T>(X, run), blocks_(block_kernel<T>(X, KernelSpec{}, budget, run)) {}
   bool non_negative() const override { return blocks_->non_negative(); }
-  void split(const Dense<T> &B, Dense<T> &plus, Dense<T> &minus, ExecutionContext &run) const override { blocks_->split(B, plus, minus, run); }
+  void split(const Dense<T> &B, Dense<T> &plus, Dense<T> &minus,
+             ExecutionContext &run) const override {
+    blocks_->split(B, plus, minus, run);
+  }
   KernelStore store() const override { return blocks_->store(); }
 
  private:
@@ -48,8 +59,12 @@ template <class T>
 class Factored final : public SignedLinear<T> {
  public:
   Factored(CsrView<T> X, ExecutionContext &run)
-      : SignedLinear<T>(X, run), values_(run.memory, X.entries()), Y_(run.memory, X.entries()), Z_(run.memory, X.entries()) {
-    if (X.columns > std::numeric_limits<std::int32_t>::max() / 2) fail(Status::value, "split=factored takes at most 2^30 features");
+      : SignedLinear<T>(X, run),
+        values_(run.memory, X.entries()),
+        Y_(run.memory, X.entries()),
+        Z_(run.memory, X.entries()) {
+    if (X.columns > std::numeric_limits<std::int32_t>::max() / 2)
+      fail(Status::value, "split=factored takes at most 2^30 features");
     const auto m = static_cast<std::int32_t>(X.columns);
     for (Index e = 0; e < X.entries(); ++e) {
       const bool negative = X.values[e] < 0;
@@ -62,8 +77,10 @@ class Factored final : public SignedLinear<T> {
 
   bool non_negative() const override { return false; }
 
-  void split(const Dense<T> &B, Dense<T> &plus, Dense<T> &minus, ExecutionContext &run) const override {
-    if (YtB_.columns() != B.columns()) YtB_ = Dense<T>(run.memory, 2 * this->X_.columns, B.columns());
+  void split(const Dense<T> &B, Dense<T> &plus, Dense<T> &minus,
+             ExecutionContext &run) const override {
+    if (YtB_.columns() != B.columns())
+      YtB_ = Dense<T>(run.memory, 2 * this->X_.columns, B.columns());
     multiply(Yt_.view(), B, YtB_, run.pool);
     multiply(view(Y_), YtB_, plus, run.pool);
     multiply(view(Z_), YtB_, minus, run.pool);
@@ -84,12 +101,15 @@ class Factored final : public SignedLinear<T> {
 }  // namespace
 
 template <class T>
-std::unique_ptr<Kernel<T>> signed_linear_kernel(CsrView<T> X, bool exact, Index budget, ExecutionContext &run) {
+std::unique_ptr<Kernel<T>> signed_linear_kernel(CsrView<T> X, bool exact, Index budget,
+                                                ExecutionContext &run) {
   if (exact) return std::make_unique<Exact<T>>(X, budget, run);
   return std::make_unique<Factored<T>>(X, run);
 }
 
-template std::unique_ptr<Kernel<float>> signed_linear_kernel<float>(CsrView<float>, bool, Index, ExecutionContext &);
-template std::unique_ptr<Kernel<double>> signed_linear_kernel<double>(CsrView<double>, bool, Index, ExecutionContext &);
+template std::unique_ptr<Kernel<float>> signed_linear_kernel<float>(CsrView<float>, bool, Index,
+                                                                    ExecutionContext &);
+template std::unique_ptr<Kernel<double>> signed_linear_kernel<double>(CsrView<double>, bool, Index,
+                                                                      ExecutionContext &);
 
 }  // namespace manifact

@@ -1,28 +1,39 @@
-// Documents as points with a coordinate for every feature, for methods that take Euclidean distances between them.
+// Documents as points with a coordinate for every feature, for methods that take Euclidean
+// distances between them.
 #pragma once
 
-#include "runtime/index.hpp"
 #include "methods/method.hpp"
 #include "runtime/error.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
-// Rows `vertices` of X. Throws Error(budget) where that needs more than the memory-budget: sparse text is seldom for these methods.
+// Rows `vertices` of X. Throws Error(budget) where that needs more than the memory-budget: sparse
+// text is seldom for these methods.
 template <class T>
-Dense<double> dense_documents(CsrView<T> X, const Array<std::int32_t> &vertices, const Options &options, ExecutionContext &run) {
+Dense<double> dense_documents(CsrView<T> X, const Array<std::int32_t> &vertices,
+                              const Options &options, ExecutionContext &run) {
   const Index n = vertices.size(), budget = options.integer(Key::memory_budget);
   const double bytes = static_cast<double>(n) * static_cast<double>(X.columns) * sizeof(double);
   if (bytes > static_cast<double>(budget))
-    fail(Status::budget, "method '%s' takes distances between %lld documents as points of %lld features, which needs %.0f bytes, more than the memory-budget of %lld",
-         options.method().name, static_cast<long long>(n), static_cast<long long>(X.columns), bytes, static_cast<long long>(budget));
+    fail(Status::budget,
+         "method '%s' takes distances between %lld documents as points of %lld features, which "
+         "needs %.0f bytes, more than the memory-budget of %lld",
+         options.method().name, static_cast<long long>(n), static_cast<long long>(X.columns), bytes,
+         static_cast<long long>(budget));
   return n > 0 ? dense_rows(X, vertices, run.memory) : Dense<double>(run.memory, 0, X.columns);
 }
 
-// The rows that take part: not those that repeat an earlier one, nor, where rows have unit length, those of zeros.
+// The rows that take part: not those that repeat an earlier one, nor, where rows have unit length,
+// those of zeros.
 template <class T>
-Array<std::int32_t> documents_taking_part(CsrView<T> X, const Array<std::int32_t> *first_duplicate, bool unit_rows, ExecutionContext &run) {
+Array<std::int32_t> documents_taking_part(CsrView<T> X, const Array<std::int32_t> *first_duplicate,
+                                          bool unit_rows, ExecutionContext &run) {
   const bool repeats = first_duplicate != nullptr && !first_duplicate->empty();
-  const auto takes_part = [&](Index i) { return (!repeats || (*first_duplicate)[i] == i) && (!unit_rows || X.indptr[i] < X.indptr[i + 1]); };
+  const auto takes_part = [&](Index i) {
+    return (!repeats || (*first_duplicate)[i] == i) &&
+           (!unit_rows || X.indptr[i] < X.indptr[i + 1]);
+  };
   Index count = 0;
   for (Index i = 0; i < X.rows; ++i) count += takes_part(i) ? 1 : 0;
   Array<std::int32_t> vertices(run.memory, count);
@@ -32,9 +43,11 @@ Array<std::int32_t> documents_taking_part(CsrView<T> X, const Array<std::int32_t
   return vertices;
 }
 
-// Whether a document of zeros is one like others, unless rows have unit length: affine subspaces need not hold the origin.
+// Whether a document of zeros is one like others, unless rows have unit length: affine subspaces
+// need not hold the origin.
 inline bool zeros_are_points(const Options &options) {
-  return options.method().zeros_are_points || (options.method().uses(Key::affine) && options.is(Key::affine, "yes"));
+  return options.method().zeros_are_points ||
+         (options.method().uses(Key::affine) && options.is(Key::affine, "yes"));
 }
 
 }  // namespace manifact

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "runtime/index.hpp"
-#include "linalg/eigen/eigenpairs.hpp"
 #include "embedding/embedding.hpp"
+#include "linalg/eigen/eigenpairs.hpp"
 #include "runtime/error.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
@@ -18,11 +18,14 @@ long long number(Index x) { return x; }
 void check_graph_budget(Index n, Index p, const Options &options) {
   constexpr double bytes_of_edge = 16;
   const double of_edges = 2 * bytes_of_edge * static_cast<double>(n) * static_cast<double>(p);
-  const double of_system = options.method().local ? sizeof(double) * static_cast<double>(p) * static_cast<double>(p) : 0;
+  const double of_system =
+      options.method().local ? sizeof(double) * static_cast<double>(p) * static_cast<double>(p) : 0;
   const Index budget = options.integer(Key::memory_budget);
   if (const double bytes = std::max(of_edges, of_system); bytes > static_cast<double>(budget))
-    fail(Status::budget, "a graph of %lld neighbors of each of %lld documents needs %.0f bytes, more than the memory-budget of %lld", number(p),
-         number(n), bytes, number(budget));
+    fail(Status::budget,
+         "a graph of %lld neighbors of each of %lld documents needs %.0f bytes, more than the "
+         "memory-budget of %lld",
+         number(p), number(n), bytes, number(budget));
 }
 
 void check_edges_budget(Index edges, const Options &options) {
@@ -37,8 +40,7 @@ void check_edges_budget(Index edges, const Options &options) {
 void check_vectors_budget(Index length, Index k, const Options &options) {
   constexpr Index pad = Dense<double>::pad;
   const Index budget = options.integer(Key::memory_budget);
-  const Index width =
-      (block_width(length, k + EmbeddingRequest::guards) + pad - 1) / pad * pad;
+  const Index width = (block_width(length, k + EmbeddingRequest::guards) + pad - 1) / pad * pad;
   if (const double bytes =
           static_cast<double>(length) * static_cast<double>(width) * sizeof(double);
       bytes > static_cast<double>(budget))
@@ -49,7 +51,8 @@ void check_vectors_budget(Index length, Index k, const Options &options) {
 }
 
 std::string reduced(const char *option, Index asked, Index to, Index there, const char *what) {
-  return std::string(option) + " reduced from " + std::to_string(asked) + " to " + std::to_string(to) + ": there are only " + std::to_string(there) + " " + what;
+  return std::string(option) + " reduced from " + std::to_string(asked) + " to " +
+         std::to_string(to) + ": there are only " + std::to_string(there) + " " + what;
 }
 
 }  // namespace manifact

@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "runtime/index.hpp"
 #include "methods/method.hpp"
 #include "options/options.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <limits>
 
-#include "runtime/index.hpp"
 #include "linalg/dense/range.hpp"
 #include "methods/concept/kernel_of.hpp"
 #include "runtime/error.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
@@ -21,8 +21,7 @@ int kept_range(const Options &options) {
 }
 
 template <class T>
-void check_lengths(CsrView<T> X, const FeatureWeights &weights, Index k,
-                   const Options &options) {
+void check_lengths(CsrView<T> X, const FeatureWeights &weights, Index k, const Options &options) {
   if (weights.scaling != Scaling::none) return;
   constexpr double least = sizeof(T) == 8 ? 0x1p-500 : 0x1p-100;
   Index small = 0, first = 0;
@@ -69,11 +68,10 @@ double length_in_units(const Problem<T> &problem, Key key, int power) {
        power == 2 ? " squared" : "");
 }
 
-#define MANIFACT_INSTANTIATE(T)                                             \
-  template int kept_range<T>(const Options &);                              \
-  template void check_lengths<T>(CsrView<T>, const FeatureWeights &,        \
-                                 Index, const Options &);            \
-  template double strength_in_units<T>(const Problem<T> &, double, double); \
+#define MANIFACT_INSTANTIATE(T)                                                               \
+  template int kept_range<T>(const Options &);                                                \
+  template void check_lengths<T>(CsrView<T>, const FeatureWeights &, Index, const Options &); \
+  template double strength_in_units<T>(const Problem<T> &, double, double);                   \
   template double length_in_units<T>(const Problem<T> &, Key, int);
 MANIFACT_INSTANTIATE(float)
 MANIFACT_INSTANTIATE(double)

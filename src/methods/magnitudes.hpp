@@ -2,9 +2,9 @@
 // power of two (text/weighting.hpp).
 #pragma once
 
-#include "runtime/index.hpp"
 #include "linalg/sparse/csr.hpp"
 #include "methods/method.hpp"
+#include "runtime/index.hpp"
 #include "text/weighting.hpp"
 
 namespace manifact {
@@ -19,8 +19,7 @@ int kept_range(const Options &options);
 // its squares are lost. By distances it is a point near the origin, and is taken as long as no two
 // such documents must be told apart for k clusters.
 template <class T>
-void check_lengths(CsrView<T> X, const FeatureWeights &weights, Index k,
-                   const Options &options);
+void check_lengths(CsrView<T> X, const FeatureWeights &weights, Index k, const Options &options);
 
 // A strength in units of the data to the power given, in those of X. Where it outweighs the fit, or
 // is outweighed, to the last bit, more of that changes nothing: it stays a number.

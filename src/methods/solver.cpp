@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "runtime/index.hpp"
 #include "runtime/error.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
@@ -16,7 +16,10 @@ struct Steps {
 // restarts * trial + rest, or 0 (not known) where that is no number.
 Index total_steps(Index restarts, Index trial, Index rest) {
   Index total = 0;
-  return __builtin_mul_overflow(restarts, trial, &total) || __builtin_add_overflow(total, rest, &total) ? 0 : total;
+  return __builtin_mul_overflow(restarts, trial, &total) ||
+                 __builtin_add_overflow(total, rest, &total)
+             ? 0
+             : total;
 }
 
 double relative_decrease(double before, double after) {
@@ -27,7 +30,9 @@ double relative_decrease(double before, double after) {
 template <class T>
 double checked_objective(const Algorithm<T> &algorithm, Index update) {
   const double value = algorithm.objective();
-  if (!std::isfinite(value)) fail(Status::numerics, "the objective is not finite after update %lld", static_cast<long long>(update));
+  if (!std::isfinite(value))
+    fail(Status::numerics, "the objective is not finite after update %lld",
+         static_cast<long long>(update));
   return value;
 }
 
@@ -39,7 +44,8 @@ bool is_stationary(const Algorithm<T> &algorithm, Index update, double tolerance
 }
 
 template <class T>
-void iterate(Algorithm<T> &algorithm, SolveTrace &trace, Index updates, const Plan &plan, Steps &steps, ExecutionContext &run) {
+void iterate(Algorithm<T> &algorithm, SolveTrace &trace, Index updates, const Plan &plan,
+             Steps &steps, ExecutionContext &run) {
   for (Index i = 0; i < updates && !trace.converged; ++i) {
     algorithm.update();
     const double before = trace.objective();
@@ -47,8 +53,9 @@ void iterate(Algorithm<T> &algorithm, SolveTrace &trace, Index updates, const Pl
     const double change = relative_decrease(before, after);
     trace.history.push_back(after);
     trace.stationary = is_stationary(algorithm, trace.iterations(), plan.kkt_tolerance);
-    trace.converged = trace.stationary || algorithm.fixed_point() ||
-                       (algorithm.monotone() && plan.tolerance > 0 && std::fabs(change) < plan.tolerance);
+    trace.converged =
+        trace.stationary || algorithm.fixed_point() ||
+        (algorithm.monotone() && plan.tolerance > 0 && std::fabs(change) < plan.tolerance);
     run.monitor.report(++steps.done, steps.total, after, change);
   }
 }
@@ -56,7 +63,8 @@ void iterate(Algorithm<T> &algorithm, SolveTrace &trace, Index updates, const Pl
 }  // namespace
 
 template <class T>
-SolveTrace solve(Algorithm<T> &algorithm, const Plan &plan, const Start &given, ExecutionContext &run) {
+SolveTrace solve(Algorithm<T> &algorithm, const Plan &plan, const Start &given,
+                 ExecutionContext &run) {
   const bool several = plan.restarts > 1;
   const Index trial = plan.trial_iterations > 0 ? plan.trial_iterations : plan.max_iterations;
   const Index rest = several && plan.trial_iterations == 0 ? 0 : plan.max_iterations;
@@ -85,7 +93,9 @@ SolveTrace solve(Algorithm<T> &algorithm, const Plan &plan, const Start &given, 
   return best;
 }
 
-template SolveTrace solve<float>(Algorithm<float> &, const Plan &, const Start &, ExecutionContext &);
-template SolveTrace solve<double>(Algorithm<double> &, const Plan &, const Start &, ExecutionContext &);
+template SolveTrace solve<float>(Algorithm<float> &, const Plan &, const Start &,
+                                 ExecutionContext &);
+template SolveTrace solve<double>(Algorithm<double> &, const Plan &, const Start &,
+                                  ExecutionContext &);
 
 }  // namespace manifact

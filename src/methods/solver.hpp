@@ -1,11 +1,12 @@
-// The one loop of all methods: start, update, stop; restarts with short trials, history, progress, cancel.
+// The one loop of all methods: start, update, stop; restarts with short trials, history, progress,
+// cancel.
 #pragma once
 
 #include <limits>
 #include <vector>
 
-#include "runtime/index.hpp"
 #include "methods/method.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
@@ -22,7 +23,7 @@ struct Plan {
 struct SolveTrace {
   std::vector<double> history;  // objective before the first and after each update
   bool converged = false;
-  bool stationary = false;  // converged by the residual
+  bool stationary = false;                                     // converged by the residual
   double residual = std::numeric_limits<double>::quiet_NaN();  // of the KKT conditions, at the end
   Index best_start = 0;
 
@@ -31,6 +32,7 @@ struct SolveTrace {
 };
 
 template <class T>
-SolveTrace solve(Algorithm<T> &algorithm, const Plan &plan, const Start &given, ExecutionContext &run);
+SolveTrace solve(Algorithm<T> &algorithm, const Plan &plan, const Start &given,
+                 ExecutionContext &run);
 
 }  // namespace manifact

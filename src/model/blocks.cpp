@@ -17,7 +17,8 @@ std::vector<double> block_values(const Model &model, Block block) {
   for (Index a = 0; a < model.k; ++a)
     for (Index b = 0; b < l; ++b) {
       double &value = values[static_cast<std::size_t>(a * l + b)];
-      const double cells = static_cast<double>(model.sizes[a]) * static_cast<double>(features.sizes[b]);
+      const double cells =
+          static_cast<double>(model.sizes[a]) * static_cast<double>(features.sizes[b]);
       value = cells > 0 ? value / cells : 0;
       if (block == Block::lift) value = mean != 0 ? value / mean : 0;
     }

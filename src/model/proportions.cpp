@@ -12,7 +12,9 @@ namespace {
 // What a row of V is multiplied with, k x k row-major: column c leads to cluster c.
 std::vector<double> directions(const Assignment &assignment, Index k) {
   std::vector<double> D(static_cast<std::size_t>(k * k));
-  const auto at = [&](Index d, Index c) -> double & { return D[static_cast<std::size_t>(d * k + c)]; };
+  const auto at = [&](Index d, Index c) -> double & {
+    return D[static_cast<std::size_t>(d * k + c)];
+  };
   const Array<double> &Z = assignment.readout_centers, &w = assignment.readout_weights;
   for (Index c = 0; c < k; ++c) {
     double square = 0;
@@ -34,7 +36,8 @@ void membership_proportions(const Model &model, double *shares) {
     double *const row = shares + i * k;
     for (Index c = 0; c < k; ++c) {
       double along = plain ? v[c] * D[static_cast<std::size_t>(c * k + c)] : 0;
-      for (Index d = 0; d < k && !plain; ++d) along += v[d] * D[static_cast<std::size_t>(d * k + c)];
+      for (Index d = 0; d < k && !plain; ++d)
+        along += v[d] * D[static_cast<std::size_t>(d * k + c)];
       row[c] = std::max(0.0, along);
     }
     double most = 0, sum = 0;  // by the largest first: memberships may be too small for their sum

@@ -1,16 +1,19 @@
 // Scores of feature j in cluster c:
 //
-//   concept   u_jc, the concept vector X'w_c                       (the centroid a_jc, where there are no concept vectors)
-//             sum_d u_jd z_dc for a k-means read-out, z_c the center of cluster c in the space of the concepts
+//   concept   u_jc, the concept vector X'w_c                       (the centroid a_jc, where there
+//                                                                  are no concept vectors)
+//             sum_d u_jd z_dc for a k-means read-out, z_c the center of cluster c in the space of
+//             the concepts
 //   lift      a_jc ln(a_jc / b_j) where a_jc > b_j, else 0
 //
 //   a    m x k    mean document of each cluster
 //   n_c           documents of cluster c, N = sum_c n_c
 //   b    m        mean document of all clusters, sum_c n_c a_c / N
 //
-// Lift is the part of feature j in the divergence of the cluster from the corpus (Kullback-Leibler, were the mean documents
-// distributions). The ratio a / b alone would name the rarest words, which occur here and nowhere else; the factor a asks that the word
-// weighs something, and against features >= 0 the ratio cannot pass N / n_c. Signed data keep to the same bound.
+// Lift is the part of feature j in the divergence of the cluster from the corpus (Kullback-Leibler,
+// were the mean documents distributions). The ratio a / b alone would name the rarest words, which
+// occur here and nowhere else; the factor a asks that the word weighs something, and against
+// features >= 0 the ratio cannot pass N / n_c. Signed data keep to the same bound.
 #include "model/topics.hpp"
 
 #include <algorithm>
@@ -25,7 +28,9 @@ std::vector<double> concept_scores(const Model &model, Index cluster) {
   std::vector<double> scores(static_cast<std::size_t>(model.m));
   if (model.sizes[cluster] == 0) return scores;
   const Array<double> &centers = model.assignment.readout_centers;
-  const bool mixed = !centers.empty() && !model.assignment.U.empty();  // a cluster is a point among the concepts, not one of them
+  const bool mixed =
+      !centers.empty() &&
+      !model.assignment.U.empty();  // a cluster is a point among the concepts, not one of them
   for (Index j = 0; j < model.m; ++j) {
     const double *const u = weights.data() + j * model.k;
     double score = mixed ? 0 : u[cluster];
@@ -48,7 +53,8 @@ std::vector<double> lift_scores(const Model &model, Index cluster) {
     if (!(weight > 0)) continue;
     double sum = 0;
     for (Index c = 0; c < model.k; ++c) sum += static_cast<double>(model.sizes[c]) * row[c];
-    const double most = documents / size, lift = sum > 0 ? std::min(weight * documents / sum, most) : most;
+    const double most = documents / size,
+                 lift = sum > 0 ? std::min(weight * documents / sum, most) : most;
     scores[static_cast<std::size_t>(j)] = alone ? weight : std::max(0.0, weight * std::log(lift));
   }
   return scores;
@@ -64,9 +70,11 @@ void cluster_cohesion(const Model &model, double *cohesion) noexcept {
 
 void cluster_similarities(const Model &model, double *cosines) {
   const Index k = model.k;
-  std::vector<double> largest(static_cast<std::size_t>(k)), row(largest);  // divided by, so that no square overflows or vanishes
+  std::vector<double> largest(static_cast<std::size_t>(k)),
+      row(largest);  // divided by, so that no square overflows or vanishes
   for (Index e = 0; e < model.m * k; ++e)
-    largest[static_cast<std::size_t>(e % k)] = std::max(largest[static_cast<std::size_t>(e % k)], std::abs(model.centroids[e]));
+    largest[static_cast<std::size_t>(e % k)] =
+        std::max(largest[static_cast<std::size_t>(e % k)], std::abs(model.centroids[e]));
   std::fill(cosines, cosines + k * k, 0.0);
   for (Index j = 0; j < model.m; ++j) {
     for (std::size_t c = 0; c < row.size(); ++c)
@@ -79,7 +87,8 @@ void cluster_similarities(const Model &model, double *cosines) {
   for (Index c = 0; c < k; ++c) length[static_cast<std::size_t>(c)] = std::sqrt(cosines[c * k + c]);
   for (Index c = 0; c < k; ++c)
     for (Index d = 0; d <= c; ++d) {
-      const double lengths = length[static_cast<std::size_t>(c)] * length[static_cast<std::size_t>(d)];
+      const double lengths =
+          length[static_cast<std::size_t>(c)] * length[static_cast<std::size_t>(d)];
       const double cosine = c == d ? 1.0 : std::clamp(cosines[c * k + d] / lengths, -1.0, 1.0);
       cosines[c * k + d] = cosines[d * k + c] = lengths > 0 ? cosine : 0;
     }

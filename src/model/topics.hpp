@@ -1,10 +1,11 @@
-// What a cluster is about: scores of its terms, how tight it is, how near it is to the others. Read from a finished model.
+// What a cluster is about: scores of its terms, how tight it is, how near it is to the others. Read
+// from a finished model.
 #pragma once
 
 #include <vector>
 
-#include "runtime/index.hpp"
 #include "model/model.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 

@@ -1,4 +1,5 @@
-// The option table and the values in force. One row here is an option of the C API, the command line, the bindings and the docs.
+// The option table and the values in force. One row here is an option of the C API, the command
+// line, the bindings and the docs.
 #pragma once
 
 #include <array>
@@ -101,8 +102,8 @@ struct OptionInfo {
   const char *name;
   OptionType type;
   double minimum, maximum;  // numbers
-  const char *words;        // words, separated by spaces; of a number: words that may stand in its place
-  const char *fallback;     // where the method has no default of its own
+  const char *words;  // words, separated by spaces; of a number: words that may stand in its place
+  const char *fallback;  // where the method has no default of its own
   const char *summary;
 };
 
@@ -116,7 +117,8 @@ struct Setting {
   const char *value;
 };
 
-// Settings that follow from another option: lccf with normalization=final takes lambda 100, unless told otherwise.
+// Settings that follow from another option: lccf with normalization=final takes lambda 100, unless
+// told otherwise.
 struct Implication {
   Key key;
   const char *word;
@@ -129,13 +131,14 @@ struct AllowedWords {
   const char *words;
 };
 
-// The values set for one solver, over the defaults of its method. A value in force is the one set, else one implied by a preset or
-// another option, else the method's default, else the table's.
+// The values set for one solver, over the defaults of its method. A value in force is the one set,
+// else one implied by a preset or another option, else the method's default, else the table's.
 class Options {
  public:
   explicit Options(const Method &method) noexcept : method_(&method) {}
 
-  // Each throws Error(option) with the bounds or words in the sentence, and then nothing has changed.
+  // Each throws Error(option) with the bounds or words in the sentence, and then nothing has
+  // changed.
   void set(const OptionInfo &option, Index value);
   void set(const OptionInfo &option, double value);
   void set_text(const OptionInfo &option, std::string_view value);

@@ -6,11 +6,11 @@
 #include <cstdio>
 #include <limits>
 
-#include "runtime/index.hpp"
-#include "pipeline/prepare.hpp"
-#include "pipeline/cluster_samples.hpp"
 #include "methods/spectral/spectral.hpp"
+#include "pipeline/cluster_samples.hpp"
+#include "pipeline/prepare.hpp"
 #include "runtime/error.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
@@ -31,19 +31,28 @@ std::string sentence(const char *format, ...) {
 }
 
 void check(const Matrix &X, Index from, Index to, const Options &options, const FitInputs &given) {
-  if (&options.method() != &ncut) fail(Status::option, "the number of clusters is suggested by the method 'ncut', not by '%s'", options.method().name);
-  if (!options.is(Key::affinity, "graph")) fail(Status::option, "the number of clusters is suggested by the cut of a graph: affinity=graph");
+  if (&options.method() != &ncut)
+    fail(Status::option, "the number of clusters is suggested by the method 'ncut', not by '%s'",
+         options.method().name);
+  if (!options.is(Key::affinity, "graph"))
+    fail(Status::option,
+         "the number of clusters is suggested by the cut of a graph: affinity=graph");
   if (from < 2) fail(Status::argument, "from must be at least 2, not %lld", number(from));
-  if (to < from) fail(Status::argument, "to must be at least from, %lld, not %lld", number(from), number(to));
-  if (to >= X.rows) fail(Status::argument, "to is %lld, but must be below the number of documents, %lld", number(to), number(X.rows));
+  if (to < from)
+    fail(Status::argument, "to must be at least from, %lld, not %lld", number(from), number(to));
+  if (to >= X.rows)
+    fail(Status::argument, "to is %lld, but must be below the number of documents, %lld",
+         number(to), number(X.rows));
   if (given.graph != nullptr && given.graph->S.rows != X.rows)
-    fail(Status::mismatch, "the graph has %lld vertices, but there are %lld documents", number(given.graph->S.rows), number(X.rows));
+    fail(Status::mismatch, "the graph has %lld vertices, but there are %lld documents",
+         number(given.graph->S.rows), number(X.rows));
 }
 
 // What is not judged yet.
 std::vector<CountEvaluation> open_rows(Index from, Index to) {
   std::vector<CountEvaluation> rows;
-  for (Index k = from; k <= to; ++k) rows.push_back({k, not_known, not_known, not_known, not_known, Status::ok, ""});
+  for (Index k = from; k <= to; ++k)
+    rows.push_back({k, not_known, not_known, not_known, not_known, Status::ok, ""});
   return rows;
 }
 
@@ -51,21 +60,26 @@ void refuse(CountEvaluation &row, Status status, const std::string &why) {
   row = {row.k, not_known, not_known, not_known, not_known, status, why};
 }
 
-// The largest k whose eigenvectors have room; 1 less than the first where none has. Those beyond fail.
+// The largest k whose eigenvectors have room; 1 less than the first where none has. Those beyond
+// fail.
 Index within_budget(std::vector<CountEvaluation> &rows, Index documents, const Options &options) {
   const Index budget = options.integer(Key::memory_budget);
   for (std::size_t i = rows.size(); i-- > 0;) {
     const double bytes = bytes_of_samples(documents, rows[i].k);
     if (bytes <= static_cast<double>(budget)) return rows[i].k;
     refuse(rows[i], Status::budget,
-           sentence("the eigenvectors of %lld clusters need %.0f bytes, more than the memory-budget of %lld", number(rows[i].k), bytes, number(budget)));
+           sentence("the eigenvectors of %lld clusters need %.0f bytes, more than the "
+                    "memory-budget of %lld",
+                    number(rows[i].k), bytes, number(budget)));
   }
   return rows.front().k - 1;
 }
 
-// What `find` makes of `most` clusters, the largest of `rows`, or of half as many again and again where that cannot be had; those beyond fail.
+// What `find` makes of `most` clusters, the largest of `rows`, or of half as many again and again
+// where that cannot be had; those beyond fail.
 template <class Find>
-auto of_as_many_as_can_be(const std::vector<CountEvaluation *> &rows, Index most, const Find &find) {
+auto of_as_many_as_can_be(const std::vector<CountEvaluation *> &rows, Index most,
+                          const Find &find) {
   Index least = most;
   for (const CountEvaluation *row : rows) least = std::min(least, row->k);
   for (;;) try {
@@ -79,7 +93,8 @@ auto of_as_many_as_can_be(const std::vector<CountEvaluation *> &rows, Index most
 }
 
 // One eigenvector more than clusters, for the gap behind the last rests on it.
-Cut find_cut(std::vector<CountEvaluation> &rows, Index most, const Graph &graph, const Options &options, const Array<std::int32_t> &order, ExecutionContext &run) {
+Cut find_cut(std::vector<CountEvaluation> &rows, Index most, const Graph &graph,
+             const Options &options, const Array<std::int32_t> &order, ExecutionContext &run) {
   const Rng rng(static_cast<std::uint64_t>(options.integer(Key::seed)));
   std::vector<CountEvaluation *> open;
   for (CountEvaluation &row : rows)
@@ -93,15 +108,18 @@ Cut find_cut(std::vector<CountEvaluation> &rows, Index most, const Graph &graph,
   });
 }
 
-// Eigenvalues and gaps up to the largest k that they can be had for; a k that the graph is too small for fails.
-void judge_gaps(std::vector<CountEvaluation> &rows, Index most, const Graph &graph, const Options &options, const Array<std::int32_t> &order, ExecutionContext &run) {
+// Eigenvalues and gaps up to the largest k that they can be had for; a k that the graph is too
+// small for fails.
+void judge_gaps(std::vector<CountEvaluation> &rows, Index most, const Graph &graph,
+                const Options &options, const Array<std::int32_t> &order, ExecutionContext &run) {
   const Cut cut = find_cut(rows, most, graph, options, order, run);
   const Index n = cut.core.vertices.size();
   const Embedding &found = cut.embedding;
   for (CountEvaluation &row : rows) {
     if (row.status < Status::ok) break;  // those beyond too
     if (row.k >= n) {
-      refuse(row, Status::empty, sentence("only %lld different documents have neighbors", number(n)));
+      refuse(row, Status::empty,
+             sentence("only %lld different documents have neighbors", number(n)));
       continue;
     }
     row.eigenvalue = found.theta[row.k - 1];
@@ -116,12 +134,16 @@ void judge_gaps(std::vector<CountEvaluation> &rows, Index most, const Graph &gra
 
 double most_score(const CountEvaluation &row) { return static_cast<double>(row.k) * row.gap; }
 
-// By what the score can be at most, ties to the lower k; those beyond the first ones are not looked into, and say so.
+// By what the score can be at most, ties to the lower k; those beyond the first ones are not looked
+// into, and say so.
 std::vector<CountEvaluation *> looked_into(std::vector<CountEvaluation> &rows) {
   std::vector<CountEvaluation *> some;
   for (CountEvaluation &row : rows)
     if (row.status >= Status::ok) some.push_back(&row);
-  std::stable_sort(some.begin(), some.end(), [](const CountEvaluation *a, const CountEvaluation *b) { return most_score(*a) > most_score(*b); });
+  std::stable_sort(some.begin(), some.end(),
+                   [](const CountEvaluation *a, const CountEvaluation *b) {
+                     return most_score(*a) > most_score(*b);
+                   });
   while (static_cast<Index>(some.size()) > most_evaluated) {
     if (some.back()->status == Status::ok) some.back()->why = "too small a gap for its place";
     some.pop_back();
@@ -129,13 +151,16 @@ std::vector<CountEvaluation *> looked_into(std::vector<CountEvaluation> &rows) {
   return some;
 }
 
-// How alike the clusterings of the samples are, k by k: one that fails says why, and the others go on.
-void judge_stability(std::vector<CountEvaluation> &rows, const Graph &graph, const Options &options, const Array<std::int32_t> &order, ExecutionContext &run) {
+// How alike the clusterings of the samples are, k by k: one that fails says why, and the others go
+// on.
+void judge_stability(std::vector<CountEvaluation> &rows, const Graph &graph, const Options &options,
+                     const Array<std::int32_t> &order, ExecutionContext &run) {
   const std::vector<CountEvaluation *> some = looked_into(rows);
   Index most = 0, step = 0;
   for (const CountEvaluation *row : some) most = std::max(most, row->k);
   if (most == 0) return;
-  const auto samples = of_as_many_as_can_be(some, most, [&](Index k) { return Samples(graph, k, options, order, run); });
+  const auto samples = of_as_many_as_can_be(
+      some, most, [&](Index k) { return Samples(graph, k, options, order, run); });
   const auto steps = static_cast<Index>(some.size());
   run.monitor.enter("stability", steps);
   for (CountEvaluation *row : some) {
@@ -147,7 +172,9 @@ void judge_stability(std::vector<CountEvaluation> &rows, const Graph &graph, con
       const Samples::Rough rough = samples.rough(row->k);
       if (rough.samples == 0 || row->status != Status::ok) continue;
       row->status = Status::not_converged;
-      row->why = sentence("the eigenvectors of %lld of %lld samples did not converge: the largest residual is %g", number(rough.samples), number(Samples::count), rough.residual);
+      row->why = sentence(
+          "the eigenvectors of %lld of %lld samples did not converge: the largest residual is %g",
+          number(rough.samples), number(Samples::count), rough.residual);
     } catch (const Error &error) {
       if (error.status() == Status::cancelled) throw;
       refuse(*row, error.status(), error.what());
@@ -155,28 +182,37 @@ void judge_stability(std::vector<CountEvaluation> &rows, const Graph &graph, con
   }
 }
 
-// Eigenvalues of data without clusters grow like a power of k, so that their relative gaps fall like 1 / k: k times the gap is what can be
-// compared.
+// Eigenvalues of data without clusters grow like a power of k, so that their relative gaps fall
+// like 1 / k: k times the gap is what can be compared.
 void choose(Suggestion &suggestion) {
   std::vector<CountEvaluation *> by_score;
   for (CountEvaluation &row : suggestion.rows)
     if (!std::isnan(row.score)) by_score.push_back(&row);
   if (by_score.empty())
-    fail(suggestion.rows.front().status, "no number of clusters can be judged: %s", suggestion.rows.front().why.c_str());
-  std::stable_sort(by_score.begin(), by_score.end(), [](const CountEvaluation *a, const CountEvaluation *b) { return a->score > b->score; });
+    fail(suggestion.rows.front().status, "no number of clusters can be judged: %s",
+         suggestion.rows.front().why.c_str());
+  std::stable_sort(
+      by_score.begin(), by_score.end(),
+      [](const CountEvaluation *a, const CountEvaluation *b) { return a->score > b->score; });
   const CountEvaluation &best = *by_score.front();
   suggestion.k = best.k;
   if (!(best.score > 0)) {
-    suggestion.reason = sentence("weak: no number of clusters has a gap behind it (the graph may fall into more parts than were asked about); %lld is the least", number(best.k));
+    suggestion.reason = sentence(
+        "weak: no number of clusters has a gap behind it (the graph may fall into more parts than "
+        "were asked about); %lld is the least",
+        number(best.k));
     return;
   }
-  suggestion.reason = sentence("the gap behind eigenvalue %lld, %.2f, is the largest for its place, and samples of the documents agree by %.2f", number(best.k),
-                               best.gap, best.stability);
+  suggestion.reason = sentence(
+      "the gap behind eigenvalue %lld, %.2f, is the largest for its place, and samples of the "
+      "documents agree by %.2f",
+      number(best.k), best.gap, best.stability);
   if (by_score.size() < 2) return;
   const CountEvaluation &second = *by_score[1];
-  const char *const next = best.score < clear_lead * second.score   ? "; weak: %lld is nearly as good"
-                           : best.stability < clear_stability ? "; weak: that is too little to be trusted; next best %lld"
-                                                              : "; next best %lld";
+  const char *const next = best.score < clear_lead * second.score ? "; weak: %lld is nearly as good"
+                           : best.stability < clear_stability
+                               ? "; weak: that is too little to be trusted; next best %lld"
+                               : "; next best %lld";
   suggestion.reason += sentence(next, number(second.k));
 }
 
@@ -190,18 +226,26 @@ void warn_of_rough(const Suggestion &suggestion, Report &report) {
     if (first == nullptr && row.status != Status::ok && row.status != Status::empty) first = &row;
   }
   for (const CountEvaluation &row : suggestion.rows) {
-    if (row.status != Status::ok || !std::isnan(row.stability) || !(most_score(row) > suggestion.rows[static_cast<std::size_t>(suggestion.k - suggestion.rows.front().k)].score)) continue;
-    report.warn("%lld clusters were not looked into, and could have a larger score than the %lld suggested", number(row.k), number(suggestion.k));
+    if (row.status != Status::ok || !std::isnan(row.stability) ||
+        !(most_score(row) >
+          suggestion.rows[static_cast<std::size_t>(suggestion.k - suggestion.rows.front().k)]
+              .score))
+      continue;
+    report.warn(
+        "%lld clusters were not looked into, and could have a larger score than the %lld suggested",
+        number(row.k), number(suggestion.k));
     break;
   }
   if (first == nullptr) return;
-  report.warn("of %lld numbers of clusters %lld could not be judged and %lld are rough; %lld: %s", number(static_cast<Index>(suggestion.rows.size())),
-              number(failed), number(rough), number(first->k), first->why.c_str());
+  report.warn("of %lld numbers of clusters %lld could not be judged and %lld are rough; %lld: %s",
+              number(static_cast<Index>(suggestion.rows.size())), number(failed), number(rough),
+              number(first->k), first->why.c_str());
 }
 
 }  // namespace
 
-Suggestion suggest_k(const Matrix &X, Index from, Index to, const Options &options, const FitInputs &given, ExecutionContext &run) {
+Suggestion suggest_k(const Matrix &X, Index from, Index to, const Options &options,
+                     const FitInputs &given, ExecutionContext &run) {
   check(X, from, to, options, given);
   Model model;  // what the report writes to; its warnings are of use here
   Report report(model, run.monitor);
@@ -209,7 +253,8 @@ Suggestion suggest_k(const Matrix &X, Index from, Index to, const Options &optio
   FitInputs used;
   used.graph = given.graph;
   used.graph_cache = given.graph_cache;
-  const Options in_force = prepare_graph(state, prepare_data(state, X, 1, options, used, report, run), used, report, run);
+  const Options in_force = prepare_graph(
+      state, prepare_data(state, X, 1, options, used, report, run), used, report, run);
   Suggestion suggestion;
   suggestion.rows = open_rows(from, to);
   run.monitor.enter("eigenvectors");

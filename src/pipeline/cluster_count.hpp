@@ -1,25 +1,29 @@
 // How many clusters: what the normalized cut of the graph says of each number k.
 //
-//   theta_1 <= theta_2 <= ..  eigenvalues of I - D^-1/2 W D^-1/2         gap       (theta_k+1 - theta_k) / theta_k+1
-//   samples of the documents, each cut into k clusters of its own        stability mean adjusted Rand index of two samples, where both have a label
+//   theta_1 <= theta_2 <= ..  eigenvalues of I - D^-1/2 W D^-1/2         gap       (theta_k+1 -
+//                                                                        theta_k) / theta_k+1
+//   samples of the documents, each cut into k clusters of its own        stability mean adjusted
+//                                                                        Rand index of two samples,
+//                                                                        where both have a label
 //   score = k gap stability
 //
-// One search for all eigenvectors of the graph, and one for each sample: those of k are the first k of them. Reading k clusters off the
-// samples takes some k^2 n and k^3 steps, too many for every k of a long range, and a score cannot be more than k gap: only those of
-// largest k gap are read.
+// One search for all eigenvectors of the graph, and one for each sample: those of k are the first k
+// of them. Reading k clusters off the samples takes some k^2 n and k^3 steps, too many for every k
+// of a long range, and a score cannot be more than k gap: only those of largest k gap are read.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "runtime/index.hpp"
 #include "pipeline/fit.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
 struct CountEvaluation {
   Index k = 0;
-  double eigenvalue, gap, stability, score;  // NaN: not judged; stability and score: not looked into
+  double eigenvalue, gap, stability,
+      score;  // NaN: not judged; stability and score: not looked into
   Status status = Status::ok;
   std::string why;  // of a status that is not ok, and of no stability
 };
@@ -34,7 +38,9 @@ struct Suggestion {
 // The rows whose stability is looked into, at most.
 inline constexpr Index most_evaluated = 16;
 
-// 2 <= from <= to < documents; options of the method ncut. Of `given` the graph and what is graph_cache count. The same for any number of threads.
-Suggestion suggest_k(const Matrix &X, Index from, Index to, const Options &options, const FitInputs &given, ExecutionContext &run);
+// 2 <= from <= to < documents; options of the method ncut. Of `given` the graph and what is
+// graph_cache count. The same for any number of threads.
+Suggestion suggest_k(const Matrix &X, Index from, Index to, const Options &options,
+                     const FitInputs &given, ExecutionContext &run);
 
 }  // namespace manifact

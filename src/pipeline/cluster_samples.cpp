@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
-#include "runtime/index.hpp"
+#include "embedding/operators.hpp"
 #include "evaluation/evaluation.hpp"
 #include "linalg/dense/products.hpp"
-#include "embedding/operators.hpp"
 #include "readout/readout.hpp"
 #include "readout/rotation.hpp"
 #include "runtime/error.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
@@ -17,16 +17,18 @@ constexpr Index core_clusters = 40;
 constexpr double share = 0.8;       // of the documents, in a sample
 constexpr double tolerance = 1e-3;  // of its eigenvectors: labels need no better ones
 constexpr Index rounds = 60;
-// Vertices: so rough a search takes 1.9 and 3.1 ms for 20 eigenpairs of 400 and 1000 of them, the dense matrix 5.9 and 54 ms, and there are
-// five.
+// Vertices: so rough a search takes 1.9 and 3.1 ms for 20 eigenpairs of 400 and 1000 of them, the
+// dense matrix 5.9 and 54 ms, and there are five.
 constexpr Index dense_at_most = 300;
 
-constexpr Index starts = 2;  // of the read-out of a sample, where readout-starts is not set: there are five of them
+constexpr Index starts =
+    2;  // of the read-out of a sample, where readout-starts is not set: there are five of them
 
 using Labels = std::vector<Index>;
 
 // The graph between a share of the documents, drawn along `order`; the others are isolated.
-Graph sample_of(const Graph &graph, const Array<std::int32_t> &order, Rng rng, ExecutionContext &run) {
+Graph sample_of(const Graph &graph, const Array<std::int32_t> &order, Rng rng,
+                ExecutionContext &run) {
   const Index n = graph.S.rows;
   Array<bool> keep(run.memory, n);
   for (Index a = 0; a < n; ++a) keep[order[a]] = rng.uniform() < share;
@@ -57,7 +59,8 @@ double agreement(const Labels &one, const Labels &other) {
 
 }  // namespace
 
-Cut cut_of(const Graph &graph, EmbeddingRequest request, const Array<std::int32_t> &order, Rng rng, ExecutionContext &run) {
+Cut cut_of(const Graph &graph, EmbeddingRequest request, const Array<std::int32_t> &order, Rng rng,
+           ExecutionContext &run) {
   Cut cut;
   cut.core = core_of(graph, core_clusters, run);
   const Index n = cut.core.vertices.size();
@@ -69,7 +72,8 @@ Cut cut_of(const Graph &graph, EmbeddingRequest request, const Array<std::int32_
   return cut;
 }
 
-Samples::Samples(const Graph &graph, Index k, const Options &options, const Array<std::int32_t> &order, ExecutionContext &run)
+Samples::Samples(const Graph &graph, Index k, const Options &options,
+                 const Array<std::int32_t> &order, ExecutionContext &run)
     : documents_(graph.S.rows), options_(options), order_(order) {
   const auto seed = static_cast<std::uint64_t>(options.integer(Key::seed));
   run.monitor.enter("samples", count);
@@ -78,11 +82,11 @@ Samples::Samples(const Graph &graph, Index k, const Options &options, const Arra
     request.tolerance = tolerance;
     request.rounds = std::min(rounds, options.integer(Key::max_iterations));
     request.dense_at_once = dense_at_most;
-    request.most_dense =
-        options.integer(Key::memory_budget) / static_cast<Index>(sizeof(double));
+    request.most_dense = options.integer(Key::memory_budget) / static_cast<Index>(sizeof(double));
     request.last_resorts = false;  // a sample that is rough is told, and not worth what they cost
     const auto stream = static_cast<std::uint64_t>(s);
-    cuts_.push_back(cut_of(sample_of(graph, order, Rng(seed, 0x5a00 + stream), run), request, order, Rng(seed, 0x5b00 + stream), run));
+    cuts_.push_back(cut_of(sample_of(graph, order, Rng(seed, 0x5a00 + stream), run), request, order,
+                           Rng(seed, 0x5b00 + stream), run));
     run.monitor.report(s + 1, count);
   }
 }
@@ -93,15 +97,20 @@ Labels Samples::labels_of(const Cut &cut, Index k, ExecutionContext &run) const 
   Dense<double> Z(run.memory, n, k);
   for (Index a = 0; a < n; ++a) std::copy_n(cut.embedding.Q.row(a), k, Z.row(a));
   const Array<std::int32_t> inner = core_order(cut.core, &order_, run);
-  const Index asked = options_.is_set(Key::readout_starts) ? options_.integer(Key::readout_starts) : starts;
-  const Rng rng(static_cast<std::uint64_t>(options_.integer(Key::seed)), 0x5c00 + static_cast<std::uint64_t>(k));
+  const Index asked =
+      options_.is_set(Key::readout_starts) ? options_.integer(Key::readout_starts) : starts;
+  const Rng rng(static_cast<std::uint64_t>(options_.integer(Key::seed)),
+                0x5c00 + static_cast<std::uint64_t>(k));
   Array<std::int32_t> found;
   if (options_.is(Key::readout, "rotation")) {
     found = rotate_to_partition(Z, asked, rng, run, &inner).labels;
   } else {
-    const Geometry geometry = options_.is(Key::readout, "kmeans") ? Geometry::euclidean : Geometry::spherical;
+    const Geometry geometry =
+        options_.is(Key::readout, "kmeans") ? Geometry::euclidean : Geometry::spherical;
     const Dense<double> unit = unit_rows(Z, run);
-    found = cluster_points<double>(*dense_points<double>(unit), k, geometry, true, asked, rng, run, &inner).labels;
+    found = cluster_points<double>(*dense_points<double>(unit), k, geometry, true, asked, rng, run,
+                                   &inner)
+                .labels;
   }
   Labels labels(static_cast<std::size_t>(documents_), -1);
   for (Index a = 0; a < n; ++a) labels[static_cast<std::size_t>(cut.core.vertices[a])] = found[a];
@@ -112,7 +121,8 @@ double Samples::stability(Index k, ExecutionContext &run) const {
   std::vector<Labels> labels;
   for (const Cut &cut : cuts_) {
     if (k >= cut.core.vertices.size())
-      fail(Status::empty, "a sample of the documents has only %lld that have neighbors", static_cast<long long>(cut.core.vertices.size()));
+      fail(Status::empty, "a sample of the documents has only %lld that have neighbors",
+           static_cast<long long>(cut.core.vertices.size()));
     labels.push_back(labels_of(cut, k, run));
   }
   double sum = 0;
@@ -131,10 +141,11 @@ Samples::Rough Samples::rough(Index k) const {
   return found;
 }
 
-// The block of a search for k + 1, and 2 guards, three times; the eigenvectors of the samples, or those of the graph and what a read-out
-// makes of them.
+// The block of a search for k + 1, and 2 guards, three times; the eigenvectors of the samples, or
+// those of the graph and what a read-out makes of them.
 double bytes_of_samples(Index n, Index k) noexcept {
-  const double vectors = 3 * static_cast<double>(block_width(n, k + 3)) + share * static_cast<double>(Samples::count * k);
+  const double vectors = 3 * static_cast<double>(block_width(n, k + 3)) +
+                         share * static_cast<double>(Samples::count * k);
   return vectors * static_cast<double>(n) * sizeof(double);
 }
 

@@ -1,13 +1,14 @@
 #include "pipeline/feature_clusters.hpp"
 
-#include "runtime/index.hpp"
 #include "pipeline/numbering.hpp"
 #include "readout/readout.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
 template <class T>
-void read_out_features(Model &model, Factors<T> &factors, const Csr<T> &X, bool keep_numbers, ExecutionContext &run) {
+void read_out_features(Model &model, Factors<T> &factors, const Csr<T> &X, bool keep_numbers,
+                       ExecutionContext &run) {
   if (factors.G.empty()) return;
   FeatureClusters &features = model.features;
   const Index l = factors.G.columns(), k = model.k;
@@ -24,14 +25,17 @@ void read_out_features(Model &model, Factors<T> &factors, const Csr<T> &X, bool 
   features.mass = Array<double>(run.memory, k * l);
   for (Index i = 0; i < X.rows; ++i)
     for (Index e = X.indptr[i]; e < X.indptr[i + 1] && model.labels[i] >= 0; ++e)
-      if (const std::int32_t b = features.labels[X.indices[e]]; b >= 0) features.mass[model.labels[i] * l + b] += static_cast<double>(X.values[e]);
+      if (const std::int32_t b = features.labels[X.indices[e]]; b >= 0)
+        features.mass[model.labels[i] * l + b] += static_cast<double>(X.values[e]);
   features.memberships = packed(factors.G, run.memory);
   features.core = Array<double>(run.memory, k * l);
   for (Index a = 0; a < k; ++a)
     for (Index b = 0; b < l; ++b) features.core[a * l + b] = static_cast<double>(factors.S(b, a));
 }
 
-template void read_out_features<float>(Model &, Factors<float> &, const Csr<float> &, bool, ExecutionContext &);
-template void read_out_features<double>(Model &, Factors<double> &, const Csr<double> &, bool, ExecutionContext &);
+template void read_out_features<float>(Model &, Factors<float> &, const Csr<float> &, bool,
+                                       ExecutionContext &);
+template void read_out_features<double>(Model &, Factors<double> &, const Csr<double> &, bool,
+                                        ExecutionContext &);
 
 }  // namespace manifact

@@ -1,8 +1,8 @@
 // Final check of a model before it leaves the fit.
 #pragma once
 
-#include "runtime/index.hpp"
 #include "model/model.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 

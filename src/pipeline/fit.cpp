@@ -4,18 +4,18 @@
 #include <cmath>
 #include <type_traits>
 
-#include "runtime/index.hpp"
 #include "linalg/dense/products.hpp"
+#include "methods/method.hpp"
+#include "methods/solver.hpp"
+#include "methods/start/propagation.hpp"
 #include "pipeline/feature_clusters.hpp"
 #include "pipeline/finite.hpp"
-#include "methods/method.hpp"
+#include "pipeline/ineffective_options.hpp"
 #include "pipeline/numbering.hpp"
 #include "pipeline/prepare.hpp"
 #include "pipeline/read_out.hpp"
 #include "pipeline/report.hpp"
-#include "methods/solver.hpp"
-#include "methods/start/propagation.hpp"
-#include "pipeline/ineffective_options.hpp"
+#include "runtime/index.hpp"
 #include "supervision/violations.hpp"
 
 namespace manifact {
@@ -25,49 +25,73 @@ void check_constraints(const Matrix &X, Index k, const Options &options, const F
   if (given.constraints == nullptr) return;
   const Constraints &c = *given.constraints;
   const auto number = [](Index x) { return static_cast<long long>(x); };
-  if (!options.method().supervised) fail(Status::option, "method '%s' takes no constraints", options.method().name);
-  if (c.n != X.rows) fail(Status::mismatch, "the constraints are about %lld documents, but there are %lld", number(c.n), number(X.rows));
-  if (c.n_classes() > k) fail(Status::argument, "there are %lld different labels, more than the %lld clusters", number(c.n_classes()), number(k));
+  if (!options.method().supervised)
+    fail(Status::option, "method '%s' takes no constraints", options.method().name);
+  if (c.n != X.rows)
+    fail(Status::mismatch, "the constraints are about %lld documents, but there are %lld",
+         number(c.n), number(X.rows));
+  if (c.n_classes() > k)
+    fail(Status::argument, "there are %lld different labels, more than the %lld clusters",
+         number(c.n_classes()), number(k));
 }
 
 void check(const Matrix &X, Index k, const Options &options, const FitInputs &given) {
   const auto number = [](Index x) { return static_cast<long long>(x); };
   if (k < 1) fail(Status::argument, "n_clusters must be at least 1, not %lld", number(k));
-  if (k > X.rows) fail(Status::argument, "n_clusters is %lld, but there are only %lld documents", number(k), number(X.rows));
+  if (k > X.rows)
+    fail(Status::argument, "n_clusters is %lld, but there are only %lld documents", number(k),
+         number(X.rows));
   // The largest array that a fit holds: factors n x k or m x k.
   const Index budget = options.integer(Key::memory_budget), longest = std::max(X.rows, X.columns);
   if (longest > budget / static_cast<Index>(sizeof(double)) / k)
-    fail(Status::budget, "factors of %lld x %lld need %.0f bytes, more than the memory-budget of %lld", number(longest), number(k),
+    fail(Status::budget,
+         "factors of %lld x %lld need %.0f bytes, more than the memory-budget of %lld",
+         number(longest), number(k),
          static_cast<double>(longest) * static_cast<double>(k) * sizeof(double), number(budget));
   if (given.graph != nullptr && given.graph->S.rows != X.rows)
-    fail(Status::mismatch, "the graph has %lld vertices, but there are %lld documents", number(given.graph->S.rows), number(X.rows));
+    fail(Status::mismatch, "the graph has %lld vertices, but there are %lld documents",
+         number(given.graph->S.rows), number(X.rows));
   check_constraints(X, k, options, given);
   if (!given.has_start()) {
-    if (options.is(Key::start, "given")) fail(Status::argument, "start=given, but no start was given");
+    if (options.is(Key::start, "given"))
+      fail(Status::argument, "start=given, but no start was given");
     return;
   }
-  if (given.n != X.rows) fail(Status::mismatch, "the start has %lld rows, but there are %lld documents", number(given.n), number(X.rows));
+  if (given.n != X.rows)
+    fail(Status::mismatch, "the start has %lld rows, but there are %lld documents", number(given.n),
+         number(X.rows));
   if (given.V != nullptr && given.k != k)
-    fail(Status::mismatch, "the start has %lld columns, but n_clusters is %lld", number(given.k), number(k));
+    fail(Status::mismatch, "the start has %lld columns, but n_clusters is %lld", number(given.k),
+         number(k));
   for (Index i = 0; given.labels != nullptr && i < given.n; ++i)
-    if (given.labels[i] >= k) fail(Status::mismatch, "start label [%lld] is %d, but n_clusters is %lld", number(i), given.labels[i], number(k));
+    if (given.labels[i] >= k)
+      fail(Status::mismatch, "start label [%lld] is %d, but n_clusters is %lld", number(i),
+           given.labels[i], number(k));
 }
 
 void check_features(const Matrix &X, Index k, const Options &options, const FitInputs &given) {
   const auto number = [](Index x) { return static_cast<long long>(x); };
   if (given.feature_graph != nullptr && given.feature_graph->S.rows != X.columns)
-    fail(Status::mismatch, "the graph of the features has %lld vertices, but there are %lld features", number(given.feature_graph->S.rows), number(X.columns));
+    fail(Status::mismatch,
+         "the graph of the features has %lld vertices, but there are %lld features",
+         number(given.feature_graph->S.rows), number(X.columns));
   if (given.G == nullptr) return;
-  if (given.m != X.columns) fail(Status::mismatch, "the start of the features has %lld rows, but there are %lld features", number(given.m), number(X.columns));
+  if (given.m != X.columns)
+    fail(Status::mismatch, "the start of the features has %lld rows, but there are %lld features",
+         number(given.m), number(X.columns));
   if (!options.method().uses(Key::feature_clusters) && given.l != k)
-    fail(Status::mismatch, "the start of the features has %lld columns, but n_clusters is %lld", number(given.l), number(k));
+    fail(Status::mismatch, "the start of the features has %lld columns, but n_clusters is %lld",
+         number(given.l), number(k));
 }
 
 Plan plan_of(const Options &options, const FitInputs &given) {
-  if (options.method().relaxed) return {1, 0, 0, 0, static_cast<std::uint64_t>(options.integer(Key::seed))};
-  Plan plan{options.integer(Key::restarts), options.integer(Key::trial_iterations), options.integer(Key::max_iterations),
-            options.real(Key::tolerance), static_cast<std::uint64_t>(options.integer(Key::seed))};
-  if (options.method().uses(Key::kkt_tolerance)) plan.kkt_tolerance = options.real(Key::kkt_tolerance);
+  if (options.method().relaxed)
+    return {1, 0, 0, 0, static_cast<std::uint64_t>(options.integer(Key::seed))};
+  Plan plan{options.integer(Key::restarts), options.integer(Key::trial_iterations),
+            options.integer(Key::max_iterations), options.real(Key::tolerance),
+            static_cast<std::uint64_t>(options.integer(Key::seed))};
+  if (options.method().uses(Key::kkt_tolerance))
+    plan.kkt_tolerance = options.real(Key::kkt_tolerance);
   if (given.has_start()) plan.restarts = 1;
   return plan;
 }
@@ -78,7 +102,8 @@ void describe_clusters(Model &model, const Csr<T> &X, ExecutionContext &run) {
   const auto points = sparse_points<T>(X.view(), run);
   Dense<T> centroids = points->sums(model.labels, {}, model.k, run);
   Array<double> inverse(run.memory, model.k);
-  for (Index c = 0; c < model.k; ++c) inverse[c] = model.sizes[c] > 0 ? 1 / static_cast<double>(model.sizes[c]) : 0;
+  for (Index c = 0; c < model.k; ++c)
+    inverse[c] = model.sizes[c] > 0 ? 1 / static_cast<double>(model.sizes[c]) : 0;
   scale_columns(centroids, inverse, run);
   const Array<double> squares = column_dots<T>(centroids, centroids, nullptr, run);
   Dense<T> products(run.memory, model.n, model.k);
@@ -87,7 +112,8 @@ void describe_clusters(Model &model, const Csr<T> &X, ExecutionContext &run) {
   for (Index i = 0; i < model.n; ++i) {
     const std::int32_t c = model.labels[i];
     const double lengths = c < 0 ? 0 : std::sqrt(squares[c]) * std::sqrt(points->square(i));
-    model.cosines[i] = lengths > 0 ? std::clamp(static_cast<double>(products(i, c)) / lengths, -1.0, 1.0) : 0;
+    model.cosines[i] =
+        lengths > 0 ? std::clamp(static_cast<double>(products(i, c)) / lengths, -1.0, 1.0) : 0;
   }
   model.centroids = packed(centroids, run.memory);
 }
@@ -106,26 +132,33 @@ Csr<double> as_double(Csr<T> &&X, ExecutionContext &run) {
 }
 
 template <class T>
-Factors<T> run_solver(Model &model, const FitState<T> &state, const Options &options, const FitInputs &given, Report &report, ExecutionContext &run) {
+Factors<T> run_solver(Model &model, const FitState<T> &state, const Options &options,
+                      const FitInputs &given, Report &report, ExecutionContext &run) {
   const Plan plan = plan_of(options, given);
   run.monitor.enter("start");
   const auto algorithm = options.method().make(state.problem(options, run));
   const std::int32_t *const labels = state.first.empty() ? given.labels : state.first.data();
-  const SolveTrace trace = solve(*algorithm, plan, Start{Rng(0), given.W, given.V, labels, given.G, nullptr, given.l}, run);
+  const SolveTrace trace = solve(
+      *algorithm, plan, Start{Rng(0), given.W, given.V, labels, given.G, nullptr, given.l}, run);
   model.history = Array<double>(run.memory, static_cast<Index>(trace.history.size()));
   std::copy(trace.history.begin(), trace.history.end(), model.history.begin());
   model.converged = trace.converged;
   if (options.method().relaxed && !trace.converged) report.unsolved();
   report.trace(trace, plan, algorithm->monotone());
-  if (!algorithm->monotone() && plan.tolerance > 0 && plan.tolerance != Options(options.method()).real(Key::tolerance))
-    report.warn("tolerance has no say: the objective of method '%s' may rise with these settings", options.method().name);
+  if (!algorithm->monotone() && plan.tolerance > 0 &&
+      plan.tolerance != Options(options.method()).real(Key::tolerance))
+    report.warn("tolerance has no say: the objective of method '%s' may rise with these settings",
+                options.method().name);
   return algorithm->factors();
 }
 
-// Where nothing follows the start, labels speak through it: one of the caller's own would silence them.
+// Where nothing follows the start, labels speak through it: one of the caller's own would silence
+// them.
 FitInputs without_ignored_start(const FitInputs &given, const Options &options, Report &report) {
   FitInputs heard = given;
-  if (!given.has_start() || given.constraints == nullptr || given.constraints->labeled == 0 || !ends_with_its_start(options)) return heard;
+  if (!given.has_start() || given.constraints == nullptr || given.constraints->labeled == 0 ||
+      !ends_with_its_start(options))
+    return heard;
   report.warn("the start that was given is left out: without updates the labels would have no say");
   heard.W = heard.V = heard.G = nullptr;
   heard.labels = nullptr;
@@ -133,7 +166,8 @@ FitInputs without_ignored_start(const FitInputs &given, const Options &options, 
 }
 
 template <class T>
-std::unique_ptr<Model> fit_as(const Matrix &X, Index n_clusters, const Options &asked, const FitInputs &all_given, ExecutionContext &run) {
+std::unique_ptr<Model> fit_as(const Matrix &X, Index n_clusters, const Options &asked,
+                              const FitInputs &all_given, ExecutionContext &run) {
   auto model = std::make_unique<Model>();
   Report report(*model, run.monitor);
   FitState<T> state;
@@ -164,7 +198,10 @@ std::unique_ptr<Model> fit_as(const Matrix &X, Index n_clusters, const Options &
   model->sizes = Array<Index>(run.memory, model->k);
   for (const std::int32_t label : model->labels)
     if (label >= 0) ++model->sizes[label];
-  if (given.constraints != nullptr) model->violations = violations(*given.constraints, model->labels, clusters_of_classes(*given.constraints, model->labels, model->k, numbered));
+  if (given.constraints != nullptr)
+    model->violations =
+        violations(*given.constraints, model->labels,
+                   clusters_of_classes(*given.constraints, model->labels, model->k, numbered));
   describe_clusters(*model, state.X, run);
   model->V = packed(factors.V, run.memory);
   model->W = packed(factors.W, run.memory);
@@ -176,17 +213,23 @@ std::unique_ptr<Model> fit_as(const Matrix &X, Index n_clusters, const Options &
   assignment.g = std::move(factors.g);
   assignment.feature_sums = std::move(factors.feature_sums);
   assignment.kernel = factors.kernel;
-  assignment.iterative = in_force.method().uses(Key::out_of_sample) && in_force.is(Key::out_of_sample, "iterative");
-  assignment.predicted = in_force.method().uses(Key::out_of_sample) && in_force.is(Key::out_of_sample, "predictor");
+  assignment.iterative =
+      in_force.method().uses(Key::out_of_sample) && in_force.is(Key::out_of_sample, "iterative");
+  assignment.predicted =
+      in_force.method().uses(Key::out_of_sample) && in_force.is(Key::out_of_sample, "predictor");
   assignment.ridge = assignment.predicted ? in_force.real(Key::local_ridge) : 0;
   assignment.ncw = !assignment.g.empty();
   assignment.ncw_appendix = assignment.ncw && in_force.is(Key::ncw, "full");
   assignment.ncw_power = in_force.real(Key::ncw_power);
-  const bool needed = assignment.needs_documents() || (state.graph != nullptr && factors.lambda > 0 && assignment.kernel_diagonal.empty());
-  const bool keep = needed && (!in_force.method().uses(Key::keep_data) || in_force.is(Key::keep_data, "yes"));
+  const bool needed =
+      assignment.needs_documents() ||
+      (state.graph != nullptr && factors.lambda > 0 && assignment.kernel_diagonal.empty());
+  const bool keep =
+      needed && (!in_force.method().uses(Key::keep_data) || in_force.is(Key::keep_data, "yes"));
   if (keep) assignment.X = as_double(std::move(state.X), run);
   report.propagation(factors.propagation, in_force.method().uses(Key::start) ? "start_" : "");
-  if (model->features.l > 0) report.features(given.G != nullptr ? 0 : in_force.integer(Key::feature_clusters));
+  if (model->features.l > 0)
+    report.features(given.G != nullptr ? 0 : in_force.integer(Key::feature_clusters));
   if (given.constraints != nullptr) report.violations();
   report.result(factors.dead, n_clusters);
   check_finite(*model);
@@ -195,7 +238,8 @@ std::unique_ptr<Model> fit_as(const Matrix &X, Index n_clusters, const Options &
 
 }  // namespace
 
-std::unique_ptr<Model> fit(const Matrix &X, Index n_clusters, const Options &options, const FitInputs &given, ExecutionContext &run) {
+std::unique_ptr<Model> fit(const Matrix &X, Index n_clusters, const Options &options,
+                           const FitInputs &given, ExecutionContext &run) {
   check(X, n_clusters, options, given);
   check_features(X, n_clusters, options, given);
   return options.is(Key::precision, "float") ? fit_as<float>(X, n_clusters, options, given, run)

@@ -11,13 +11,16 @@ void warn_ineffective_options(const Options &options, bool given_start, Report &
   const Options usual(method);
   const auto tell = [&](std::initializer_list<Key> keys, const char *why) {
     for (const Key key : keys)
-      if (method.uses(key) && options.is_set(key) && options.text(key) != usual.text(key)) report.warn("%s has no say %s", find_option(key)->name, why);
+      if (method.uses(key) && options.is_set(key) && options.text(key) != usual.text(key))
+        report.warn("%s has no say %s", find_option(key)->name, why);
   };
   if (method.uses(Key::adaptive_weight)) {
     if (options.real(Key::adaptive_weight) == 0)
-      tell({Key::adaptive_neighbors, Key::gamma, Key::adaptive_ridge, Key::refresh}, "with adaptive-weight=0");
+      tell({Key::adaptive_neighbors, Key::gamma, Key::adaptive_ridge, Key::refresh},
+           "with adaptive-weight=0");
     else if (options.integer(Key::refresh) == 0)
-      tell({Key::gamma, Key::adaptive_ridge}, "with refresh=0: the adaptive neighbors stay those of the data");
+      tell({Key::gamma, Key::adaptive_ridge},
+           "with refresh=0: the adaptive neighbors stay those of the data");
     else if (options.is(Key::gamma, "row"))
       tell({Key::adaptive_ridge}, "with gamma=row: each document has a gamma of its own");
   }

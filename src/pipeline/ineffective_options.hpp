@@ -1,4 +1,5 @@
-// Options that were set, to what they are not anyway, and have no say beside others: the user is told.
+// Options that were set, to what they are not anyway, and have no say beside others: the user is
+// told.
 #pragma once
 
 #include "options/options.hpp"

@@ -3,27 +3,32 @@
 #include <algorithm>
 #include <numeric>
 
-#include "runtime/index.hpp"
 #include "evaluation/assignment.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
 
 // The cluster of each class, -1 for one without documents of its own.
-std::vector<Index> clusters_of(const Constraints &constraints, const Array<std::int32_t> &labels, Index k) {
+std::vector<Index> clusters_of(const Constraints &constraints, const Array<std::int32_t> &labels,
+                               Index k) {
   const Index C = constraints.n_classes();
   std::vector<Index> counts(static_cast<std::size_t>(C * k));
   for (Index i = 0; i < labels.size(); ++i)
-    if (labels[i] >= 0 && constraints.classes[i] >= 0) ++counts[static_cast<std::size_t>(constraints.classes[i] * k + labels[i])];
+    if (labels[i] >= 0 && constraints.classes[i] >= 0)
+      ++counts[static_cast<std::size_t>(constraints.classes[i] * k + labels[i])];
   std::vector<Cell> cells;
   for (Index c = 0; c < C; ++c)
     for (Index l = 0; l < k; ++l)
-      if (const Index count = counts[static_cast<std::size_t>(c * k + l)]; count > 0) cells.push_back({c, l, count});
+      if (const Index count = counts[static_cast<std::size_t>(c * k + l)]; count > 0)
+        cells.push_back({c, l, count});
   return heaviest_matching(cells, C, k);
 }
 
-// The old number of each new cluster: those of the classes in their places, the others by size where there is place.
-std::vector<Index> classes_first(const std::vector<Index> &by_size, const std::vector<Index> &of_class) {
+// The old number of each new cluster: those of the classes in their places, the others by size
+// where there is place.
+std::vector<Index> classes_first(const std::vector<Index> &by_size,
+                                 const std::vector<Index> &of_class) {
   std::vector<Index> order(of_class);
   order.resize(by_size.size(), -1);
   std::size_t next = 0;
@@ -32,7 +37,8 @@ std::vector<Index> classes_first(const std::vector<Index> &by_size, const std::v
     // The largest of them follow the classes; a class without a cluster gets one that is left.
     std::size_t place = std::max(next, of_class.size());
     while (place < order.size() && order[place] >= 0) ++place;
-    if (place == order.size()) place = static_cast<std::size_t>(std::find(order.begin(), order.end(), -1) - order.begin());
+    if (place == order.size())
+      place = static_cast<std::size_t>(std::find(order.begin(), order.end(), -1) - order.begin());
     order[place] = cluster;
     next = place;
   }
@@ -41,7 +47,8 @@ std::vector<Index> classes_first(const std::vector<Index> &by_size, const std::v
 
 // The old number of each new cluster.
 std::vector<Index> order_of(const Array<std::int32_t> &labels, Index k) {
-  std::vector<Index> sizes(static_cast<std::size_t>(k)), first(static_cast<std::size_t>(k), labels.size()), order(static_cast<std::size_t>(k));
+  std::vector<Index> sizes(static_cast<std::size_t>(k)),
+      first(static_cast<std::size_t>(k), labels.size()), order(static_cast<std::size_t>(k));
   for (Index i = labels.size() - 1; i >= 0; --i) {
     if (labels[i] < 0) continue;
     ++sizes[static_cast<std::size_t>(labels[i])];
@@ -59,10 +66,12 @@ std::vector<Index> order_of(const Array<std::int32_t> &labels, Index k) {
 template <class At>
 void permute(const std::vector<Index> &order, At at) {
   std::vector<double> old(order.size());
-  for (std::size_t c = 0; c < order.size(); ++c) old[c] = static_cast<double>(at(static_cast<Index>(c)));
+  for (std::size_t c = 0; c < order.size(); ++c)
+    old[c] = static_cast<double>(at(static_cast<Index>(c)));
   for (std::size_t c = 0; c < order.size(); ++c) {
     auto &place = at(static_cast<Index>(c));
-    place = static_cast<std::remove_reference_t<decltype(place)>>(old[static_cast<std::size_t>(order[c])]);
+    place = static_cast<std::remove_reference_t<decltype(place)>>(
+        old[static_cast<std::size_t>(order[c])]);
   }
 }
 
@@ -80,7 +89,8 @@ void renumber(Array<std::int32_t> &labels, const std::vector<Index> &order, Exec
 
 }  // namespace
 
-std::vector<Index> clusters_of_classes(const Constraints &constraints, const Array<std::int32_t> &labels, Index k, bool numbered) {
+std::vector<Index> clusters_of_classes(const Constraints &constraints,
+                                       const Array<std::int32_t> &labels, Index k, bool numbered) {
   if (constraints.labeled == 0) return {};
   if (!numbered) return clusters_of(constraints, labels, k);
   std::vector<Index> own(constraints.names.size());
@@ -89,33 +99,47 @@ std::vector<Index> clusters_of_classes(const Constraints &constraints, const Arr
 }
 
 template <class T>
-void number_clusters(Array<std::int32_t> &labels, const Constraints *constraints, Factors<T> &factors, Assignment &assignment, ExecutionContext &run) {
+void number_clusters(Array<std::int32_t> &labels, const Constraints *constraints,
+                     Factors<T> &factors, Assignment &assignment, ExecutionContext &run) {
   const Index k = factors.V.columns();
   std::vector<Index> order = order_of(labels, k);
-  if (constraints != nullptr && constraints->labeled > 0) order = classes_first(order, clusters_of(*constraints, labels, k));
+  if (constraints != nullptr && constraints->labeled > 0)
+    order = classes_first(order, clusters_of(*constraints, labels, k));
   renumber(labels, order, run);
   if (!assignment.readout_centers.empty()) {
-    for (Index d = 0; d < k; ++d) permute(order, [&](Index c) -> double & { return assignment.readout_centers[d * k + c]; });
+    for (Index d = 0; d < k; ++d)
+      permute(order, [&](Index c) -> double & { return assignment.readout_centers[d * k + c]; });
     return;
   }
-  for (Dense<T> *factor : {&factors.W, &factors.V, &factors.U, &factors.M, &factors.S}) permute_columns(*factor, order);
-  for (Array<double> *of_mixture : {&factors.mixture.linear, &factors.mixture.quadratic, &factors.mixture.bias})
-    for (Index d = 0; d < of_mixture->size() / k; ++d) permute(order, [&](Index c) -> double & { return (*of_mixture)[d * k + c]; });
-  for (Index d = 0; d < factors.M.columns(); ++d) permute(order, [&](Index c) -> T & { return factors.M(c, d); });
-  if (!factors.readout_weights.empty()) permute(order, [&](Index c) -> double & { return factors.readout_weights[c]; });
+  for (Dense<T> *factor : {&factors.W, &factors.V, &factors.U, &factors.M, &factors.S})
+    permute_columns(*factor, order);
+  for (Array<double> *of_mixture :
+       {&factors.mixture.linear, &factors.mixture.quadratic, &factors.mixture.bias})
+    for (Index d = 0; d < of_mixture->size() / k; ++d)
+      permute(order, [&](Index c) -> double & { return (*of_mixture)[d * k + c]; });
+  for (Index d = 0; d < factors.M.columns(); ++d)
+    permute(order, [&](Index c) -> T & { return factors.M(c, d); });
+  if (!factors.readout_weights.empty())
+    permute(order, [&](Index c) -> double & { return factors.readout_weights[c]; });
 }
 
 template <class T>
-void number_feature_clusters(Array<std::int32_t> &labels, Factors<T> &factors, ExecutionContext &run) {
+void number_feature_clusters(Array<std::int32_t> &labels, Factors<T> &factors,
+                             ExecutionContext &run) {
   const std::vector<Index> order = order_of(labels, factors.G.columns());
   renumber(labels, order, run);
   permute_columns(factors.G, order);
-  for (Index c = 0; c < factors.S.columns(); ++c) permute(order, [&](Index b) -> T & { return factors.S(b, c); });
+  for (Index c = 0; c < factors.S.columns(); ++c)
+    permute(order, [&](Index b) -> T & { return factors.S(b, c); });
 }
 
-template void number_feature_clusters<float>(Array<std::int32_t> &, Factors<float> &, ExecutionContext &);
-template void number_feature_clusters<double>(Array<std::int32_t> &, Factors<double> &, ExecutionContext &);
-template void number_clusters<float>(Array<std::int32_t> &, const Constraints *, Factors<float> &, Assignment &, ExecutionContext &);
-template void number_clusters<double>(Array<std::int32_t> &, const Constraints *, Factors<double> &, Assignment &, ExecutionContext &);
+template void number_feature_clusters<float>(Array<std::int32_t> &, Factors<float> &,
+                                             ExecutionContext &);
+template void number_feature_clusters<double>(Array<std::int32_t> &, Factors<double> &,
+                                              ExecutionContext &);
+template void number_clusters<float>(Array<std::int32_t> &, const Constraints *, Factors<float> &,
+                                     Assignment &, ExecutionContext &);
+template void number_clusters<double>(Array<std::int32_t> &, const Constraints *, Factors<double> &,
+                                      Assignment &, ExecutionContext &);
 
 }  // namespace manifact

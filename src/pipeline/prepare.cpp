@@ -4,18 +4,18 @@
 #include <cmath>
 #include <string>
 
-#include "runtime/index.hpp"
-#include "graph/neighbors/approximate/approximate.hpp"
 #include "graph/build.hpp"
+#include "graph/neighbors/approximate/approximate.hpp"
 #include "graph/neighbors/neighbors.hpp"
 #include "methods/concept/kernel_of.hpp"
-#include "pipeline/quality_start.hpp"
-#include "options/graph_options.hpp"
+#include "methods/dense_documents.hpp"
 #include "methods/graph_budget.hpp"
 #include "methods/magnitudes.hpp"
-#include "methods/dense_documents.hpp"
 #include "methods/start/labels.hpp"
 #include "methods/start/propagation.hpp"
+#include "options/graph_options.hpp"
+#include "pipeline/quality_start.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
@@ -40,42 +40,57 @@ WeightingRequest weighting_request(const Options &options) {
           range};
 }
 
-GraphWeight graph_weight(const Options &options) { return graph_weight_named(options.text(Key::graph_weight)); }
+GraphWeight graph_weight(const Options &options) {
+  return graph_weight_named(options.text(Key::graph_weight));
+}
 
 bool learns_graph(const Options &options) { return options.method().learn_double != nullptr; }
 
 // A kernel that is given is taken as it is.
 void check_precomputed(const Matrix &K, const Options &options) {
   if (kernel_asked(options).kind != KernelKind::precomputed) return;
-  if (!options.is(Key::weighting, "auto") && !options.is(Key::weighting, "none") && options.is_set(Key::weighting))
-    fail(Status::option, "weighting=%s does not go with kernel=precomputed: the values are no counts", options.word(Key::weighting));
+  if (!options.is(Key::weighting, "auto") && !options.is(Key::weighting, "none") &&
+      options.is_set(Key::weighting))
+    fail(Status::option,
+         "weighting=%s does not go with kernel=precomputed: the values are no counts",
+         options.word(Key::weighting));
   if (!options.is(Key::scaling, "auto") && !options.is(Key::scaling, "none"))
-    fail(Status::option, "scaling=%s does not go with kernel=precomputed: the kernel would not stay symmetric", options.word(Key::scaling));
-  const double bytes = static_cast<double>(K.entries()) * (options.is(Key::precision, "float") ? sizeof(float) : sizeof(double));
+    fail(Status::option,
+         "scaling=%s does not go with kernel=precomputed: the kernel would not stay symmetric",
+         options.word(Key::scaling));
+  const double bytes = static_cast<double>(K.entries()) *
+                       (options.is(Key::precision, "float") ? sizeof(float) : sizeof(double));
   if (bytes > static_cast<double>(options.integer(Key::memory_budget)))
-    fail(Status::budget, "the kernel's %lld values need %.0f bytes, more than the memory-budget of %lld", static_cast<long long>(K.entries()), bytes,
+    fail(Status::budget,
+         "the kernel's %lld values need %.0f bytes, more than the memory-budget of %lld",
+         static_cast<long long>(K.entries()), bytes,
          static_cast<long long>(options.integer(Key::memory_budget)));
 }
 
 void check_out_of_sample(const Options &options) {
   if (!options.method().uses(Key::out_of_sample)) return;
-  if (options.is(Key::out_of_sample, "predictor") && options.method().uses(Key::affinity) && !options.is(Key::affinity, "graph"))
-    fail(Status::option, "out-of-sample=predictor needs affinity=graph: it goes by the neighbors of a document");
+  if (options.is(Key::out_of_sample, "predictor") && options.method().uses(Key::affinity) &&
+      !options.is(Key::affinity, "graph"))
+    fail(Status::option,
+         "out-of-sample=predictor needs affinity=graph: it goes by the neighbors of a document");
   if (!options.is(Key::out_of_sample, "iterative")) return;
-  if (kernel_asked(options).kind != KernelKind::linear) fail(Status::option, "out-of-sample=iterative needs the linear kernel");
+  if (kernel_asked(options).kind != KernelKind::linear)
+    fail(Status::option, "out-of-sample=iterative needs the linear kernel");
 }
 
 long long number(Index x) { return x; }
 
-// The most neighbors that a local prediction takes of a graph of the caller's own; tells where it has more. A prediction takes p^3 steps for p
-// neighbors, and the lists n p places: a document that is joined to very many others is predicted from the nearest of them.
+// The most neighbors that a local prediction takes of a graph of the caller's own; tells where it
+// has more. A prediction takes p^3 steps for p neighbors, and the lists n p places: a document that
+// is joined to very many others is predicted from the nearest of them.
 Index longest_list(const Graph &graph, const Options &options, Report &report) {
   constexpr Index predictable = 512;
   const Index n = graph.S.rows, budget = options.integer(Key::memory_budget);
   const Index most = std::min(predictable, budget / static_cast<Index>(sizeof(double)) / n);
   if (most < 1)
-    fail(Status::budget, "the neighbors of %lld documents need %.0f bytes, more than the memory-budget of %lld", number(n),
-         static_cast<double>(n) * sizeof(double), number(budget));
+    fail(Status::budget,
+         "the neighbors of %lld documents need %.0f bytes, more than the memory-budget of %lld",
+         number(n), static_cast<double>(n) * sizeof(double), number(budget));
   Index longest = 0, cut = 0;
   for (Index i = 0; i < n; ++i) {
     const Index degree = graph.S.indptr[i + 1] - graph.S.indptr[i];
@@ -83,22 +98,27 @@ Index longest_list(const Graph &graph, const Options &options, Report &report) {
     cut += degree > most ? 1 : 0;
   }
   if (cut > 0)
-    report.warn("%lld documents have more than %lld neighbors in the graph (up to %lld): each is predicted from the %lld nearest of them", number(cut),
-                number(most), number(longest), number(most));
+    report.warn(
+        "%lld documents have more than %lld neighbors in the graph (up to %lld): each is predicted "
+        "from the %lld nearest of them",
+        number(cut), number(most), number(longest), number(most));
   return most;
 }
 
 template <class T>
 void check_values(const Csr<T> &X, const Method &method) {
-  if (X.entries() == 0) fail(Status::empty, "all documents are empty after weighting: there is nothing to cluster");
+  if (X.entries() == 0)
+    fail(Status::empty, "all documents are empty after weighting: there is nothing to cluster");
   for (Index i = 0; i < X.rows; ++i)
     for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e) {
       const double value = static_cast<double>(X.values[e]);
       if (!std::isfinite(value))
-        fail(Status::value, "row %lld, column %d is not finite in the precision asked for", static_cast<long long>(i), X.indices[e]);
+        fail(Status::value, "row %lld, column %d is not finite in the precision asked for",
+             static_cast<long long>(i), X.indices[e]);
       if (method.non_negative && value < 0)
-        fail(Status::value, "row %lld, column %d is negative (%g): method '%s' needs non-negative data", static_cast<long long>(i),
-             X.indices[e], value, method.name);
+        fail(Status::value,
+             "row %lld, column %d is negative (%g): method '%s' needs non-negative data",
+             static_cast<long long>(i), X.indices[e], value, method.name);
     }
 }
 
@@ -106,11 +126,16 @@ void check_values(const Csr<T> &X, const Method &method) {
 Options for_signed_kernel(const Options &asked, bool given_start, Report &report) {
   Options options = asked;
   const std::string changed = take_signed_defaults(options, given_start);
-  if (!changed.empty()) report.warn("the data give negative kernel values: where not asked for otherwise, the default there is %s", changed.c_str());
+  if (!changed.empty())
+    report.warn(
+        "the data give negative kernel values: where not asked for otherwise, the default there is "
+        "%s",
+        changed.c_str());
   return options;
 }
 
-// With few terms left the nearest documents tell less: local predictors then need more of them, though not a good part of all.
+// With few terms left the nearest documents tell less: local predictors then need more of them,
+// though not a good part of all.
 Options for_vocabulary(const Options &asked, Index documents, Index features) {
   constexpr Index few = 1000, most = 80, least = 20;
   Options options = asked;
@@ -122,16 +147,19 @@ Options for_vocabulary(const Options &asked, Index documents, Index features) {
 // All that decides the graph of given data.
 std::string graph_settings(const Options &options, Index documents) {
   std::string settings = std::to_string(static_cast<int>(weighting_of_counts(options)));
-  for (const Key key : {Key::weighting, Key::scaling, Key::min_df, Key::max_df, Key::precision, Key::neighbors, Key::graph_weight, Key::graph_rule, Key::bandwidth,
+  for (const Key key : {Key::weighting, Key::scaling, Key::min_df, Key::max_df, Key::precision,
+                        Key::neighbors, Key::graph_weight, Key::graph_rule, Key::bandwidth,
                         Key::kernel, Key::graph_search, Key::search_recall, Key::duplicates})
     if (options.method().uses(key)) settings.append(" ").append(options.text(key));
-  if (is_approximate(search_request(options), documents)) settings.append(" ").append(options.text(Key::seed));  // of the samples
+  if (is_approximate(search_request(options), documents))
+    settings.append(" ").append(options.text(Key::seed));  // of the samples
   return settings;
 }
 
 template <class T>
 bool is_remembered(const FitState<T> &state, const Options &options, const FitInputs &given) {
-  return given.graph_cache != nullptr && given.graph_cache->X == state.given && given.graph_cache->settings == graph_settings(options, state.X.rows);
+  return given.graph_cache != nullptr && given.graph_cache->X == state.given &&
+         given.graph_cache->settings == graph_settings(options, state.X.rows);
 }
 
 // The graph has its place in the state, or with whoever remembers it for the next fit.
@@ -148,75 +176,99 @@ void keep_graph(FitState<T> &state, Graph &&graph, const Options &options, const
 
 // The lists of neighbors, as many as any pipeline that may run asks for.
 template <class T>
-void find_neighbors(FitState<T> &state, const Options &options, const FitInputs &given, Report &report, ExecutionContext &run) {
+void find_neighbors(FitState<T> &state, const Options &options, const FitInputs &given,
+                    Report &report, ExecutionContext &run) {
   if (learns_graph(options)) {
-    if (given.graph != nullptr) fail(Status::option, "method '%s' learns its graph from the documents and takes none", options.method().name);
-    if (options.is(Key::duplicates, "collapse")) state.first_duplicate = first_occurrences(state.X.view(), run);
+    if (given.graph != nullptr)
+      fail(Status::option, "method '%s' learns its graph from the documents and takes none",
+           options.method().name);
+    if (options.is(Key::duplicates, "collapse"))
+      state.first_duplicate = first_occurrences(state.X.view(), run);
     return;
   }
   if (!options.method().needs_graph(options)) return;
-  const bool collapses = options.method().uses(Key::duplicates) && options.is(Key::duplicates, "collapse");
-  if (collapses && given.graph == nullptr) state.first_duplicate = first_occurrences(state.X.view(), run);
+  const bool collapses =
+      options.method().uses(Key::duplicates) && options.is(Key::duplicates, "collapse");
+  if (collapses && given.graph == nullptr)
+    state.first_duplicate = first_occurrences(state.X.view(), run);
   if (given.graph != nullptr) {
     if (!options.method().local) return;
     run.monitor.enter("graph", state.X.rows);
-    state.neighbors = graph_neighbors(state.X.view(), *given.graph, longest_list(*given.graph, options, report), run);
+    state.neighbors = graph_neighbors(state.X.view(), *given.graph,
+                                      longest_list(*given.graph, options, report), run);
     return;
   }
-  const Index n = state.X.rows, asked = std::max(options.integer(Key::neighbors), fallback_options(options).integer(Key::neighbors));
+  const Index n = state.X.rows, asked = std::max(options.integer(Key::neighbors),
+                                                 fallback_options(options).integer(Key::neighbors));
   const Index p = std::min(asked, n - 1);
-  if (p < asked)
-    report.warn("%s", reduced("neighbors", asked, p, n, "documents").c_str());
+  if (p < asked) report.warn("%s", reduced("neighbors", asked, p, n, "documents").c_str());
   check_graph_budget(n, p, options);
   const Array<double> &own = state.assignment.kernel_diagonal;
   if (!collapses && !own.empty() && options.is(Key::graph_search, "approximate"))
-    report.warn("graph-search=approximate has no say with kernel=precomputed: its neighbors are read off the kernel, all of them");
+    report.warn(
+        "graph-search=approximate has no say with kernel=precomputed: its neighbors are read off "
+        "the kernel, all of them");
   if (is_remembered(state, options, given) && !options.method().local) return;
   run.monitor.enter("graph", n);
   if (collapses) {
-    state.neighbors = distinct_neighbors(state.X.view(), state.first_duplicate, p, run, search_request(options));
+    state.neighbors =
+        distinct_neighbors(state.X.view(), state.first_duplicate, p, run, search_request(options));
     return;
   }
-  state.neighbors = own.empty() ? nearest_neighbors(state.X.view(), p, run, search_request(options)) : kernel_neighbors<T>(state.X.view(), own, own, true, p, run);
+  state.neighbors = own.empty() ? nearest_neighbors(state.X.view(), p, run, search_request(options))
+                                : kernel_neighbors<T>(state.X.view(), own, own, true, p, run);
 }
 
 template <class T>
 void learn(FitState<T> &state, const Options &options, Report &report, ExecutionContext &run) {
   Findings findings;
-  state.own_graph = options.method().learn(Learning<T>{state.X.view(), state.first_duplicate, state.assignment.weights.unit_rows(), options, findings, run});
+  state.own_graph = options.method().learn(Learning<T>{state.X.view(), state.first_duplicate,
+                                                       state.assignment.weights.unit_rows(),
+                                                       options, findings, run});
   state.graph = &state.own_graph;
   report.findings(findings);
 }
 
 template <class T>
-void build(FitState<T> &state, const Options &options, const FitInputs &given, ExecutionContext &run) {
+void build(FitState<T> &state, const Options &options, const FitInputs &given,
+           ExecutionContext &run) {
   if (!options.method().needs_graph(options) || learns_graph(options)) return;
   Assignment &assignment = state.assignment;
-  assignment.neighbors = std::min(options.integer(Key::neighbors), state.X.rows);  // of a new document: all n are others
+  assignment.neighbors = std::min(options.integer(Key::neighbors),
+                                  state.X.rows);  // of a new document: all n are others
   state.graph = given.graph;  // whose weights are not known for new documents: they get cosines
   if (given.graph != nullptr) return;
   if (is_remembered(state, options, given)) {
     state.graph = &given.graph_cache->graph;
   } else {
-    const Neighbors nearest = first_neighbors(state.neighbors, options.integer(Key::neighbors), run.memory);
-    keep_graph(state, build_graph(nearest, graph_weight(options), graph_rule(options), options.real(Key::bandwidth), run), options, given);
+    const Neighbors nearest =
+        first_neighbors(state.neighbors, options.integer(Key::neighbors), run.memory);
+    keep_graph(state,
+               build_graph(nearest, graph_weight(options), graph_rule(options),
+                           options.real(Key::bandwidth), run),
+               options, given);
   }
   assignment.graph_weight = graph_weight(options);
   assignment.bandwidth = state.graph->bandwidth;
-  if (!state.graph->local_scales.empty()) assignment.local_scales = state.graph->local_scales.copy();
+  if (!state.graph->local_scales.empty())
+    assignment.local_scales = state.graph->local_scales.copy();
 }
 
 // The labels that a pipeline starts from, on its graph.
 template <class T>
-Array<std::int32_t> start_of(FitState<T> &state, const Options &options, const FitInputs &given, ExecutionContext &run) {
+Array<std::int32_t> start_of(FitState<T> &state, const Options &options, const FitInputs &given,
+                             ExecutionContext &run) {
   build(state, options, given, run);
   run.monitor.enter("start");
-  return first_labels(state.problem(options, run), Rng(static_cast<std::uint64_t>(options.integer(Key::seed))));
+  return first_labels(state.problem(options, run),
+                      Rng(static_cast<std::uint64_t>(options.integer(Key::seed))));
 }
 
-// preset=quality: the normalized cut or the default. Leaves the options and the graph that go on, and the labels to start from.
+// preset=quality: the normalized cut or the default. Leaves the options and the graph that go on,
+// and the labels to start from.
 template <class T>
-void choose_quality_start(FitState<T> &state, Options &options, const FitInputs &given, Report &report, ExecutionContext &run) {
+void choose_quality_start(FitState<T> &state, Options &options, const FitInputs &given,
+                          Report &report, ExecutionContext &run) {
   if (!has_quality_start(options) || given.has_start()) return;
   const Options fallback = fallback_options(options);
   Array<std::int32_t> cut = start_of(state, options, given, run);
@@ -232,35 +284,47 @@ void choose_quality_start(FitState<T> &state, Options &options, const FitInputs 
 }
 
 // Without labels nothing can be spread over the graph to start from.
-Options for_few_labels(const Options &asked, const Constraints *constraints, bool given_start, Report &report) {
-  if (!asked.method().uses(Key::start) || !starts_from_labels(asked) || given_start || (constraints != nullptr && constraints->labeled > 0)) return asked;
-  if (asked.is_set(Key::start)) fail(Status::option, "start=%s needs labels of some documents", asked.word(Key::start));
+Options for_few_labels(const Options &asked, const Constraints *constraints, bool given_start,
+                       Report &report) {
+  if (!asked.method().uses(Key::start) || !starts_from_labels(asked) || given_start ||
+      (constraints != nullptr && constraints->labeled > 0))
+    return asked;
+  if (asked.is_set(Key::start))
+    fail(Status::option, "start=%s needs labels of some documents", asked.word(Key::start));
   Options options = asked;
-  if (options.method().uses(Key::preset)) options.set_text(*find_option(Key::preset), "none");  // which rests on labels
+  if (options.method().uses(Key::preset))
+    options.set_text(*find_option(Key::preset), "none");  // which rests on labels
   options.set_text(*find_option(Key::start), "random");
   if (!options.is_set(Key::restarts)) options.set_text(*find_option(Key::restarts), "5");
-  report.warn("there are no labels to start from: %sstart=random with restarts=%s",
-              asked.method().uses(Key::preset) && !asked.is(Key::preset, "none") ? "preset=none, " : "", options.word(Key::restarts));
+  report.warn(
+      "there are no labels to start from: %sstart=random with restarts=%s",
+      asked.method().uses(Key::preset) && !asked.is(Key::preset, "none") ? "preset=none, " : "",
+      options.word(Key::restarts));
   return options;
 }
 
 // What the constraints make of the graph.
 template <class T>
-void take_constraints(FitState<T> &state, const Options &options, const FitInputs &given, Report &report, ExecutionContext &run) {
+void take_constraints(FitState<T> &state, const Options &options, const FitInputs &given,
+                      Report &report, ExecutionContext &run) {
   state.neighborhood = state.graph;
   state.feature_graph = given.feature_graph;
   const Method &method = options.method();
   if (given.constraints == nullptr || !method.supervised) return;
   state.constraints = given.constraints;
-  if (given.graph_cache != nullptr && given.graph == nullptr) state.factors = &given.graph_cache->factors;
+  if (given.graph_cache != nullptr && given.graph == nullptr)
+    state.factors = &given.graph_cache->factors;
   if (method.uses(Key::closure) && options.is(Key::closure, "on")) {
     state.closed = transitive_closure(*given.constraints, options.integer(Key::memory_budget));
     state.constraints = &state.closed;
   }
   report.constraints(*state.constraints);
   const bool fits = state.constraints->labeled > 0 || method.uses(Key::start);
-  if (fits && !state.constraints->pairs.empty() && (method.labels_only || ends_with_its_start(options)))
-    report.warn("the pairs say nothing here: %s", method.labels_only ? "the method takes labels alone" : "without updates only labels do");
+  if (fits && !state.constraints->pairs.empty() &&
+      (method.labels_only || ends_with_its_start(options)))
+    report.warn("the pairs say nothing here: %s", method.labels_only
+                                                      ? "the method takes labels alone"
+                                                      : "without updates only labels do");
   if (method.adjust == nullptr || state.graph == nullptr || state.constraints->empty()) return;
   run.monitor.enter("constraints");
   state.adjusted = method.adjust({*state.graph, *state.constraints, state.factors}, options, run);
@@ -271,7 +335,8 @@ void take_constraints(FitState<T> &state, const Options &options, const FitInput
 }  // namespace
 
 template <class T>
-Options prepare_data(FitState<T> &state, const Matrix &X, Index n_clusters, const Options &asked, const FitInputs &given, Report &report, ExecutionContext &run) {
+Options prepare_data(FitState<T> &state, const Matrix &X, Index n_clusters, const Options &asked,
+                     const FitInputs &given, Report &report, ExecutionContext &run) {
   run.monitor.enter("weighting");
   FeatureWeights &weights = state.assignment.weights;
   check_precomputed(X, asked);
@@ -289,32 +354,49 @@ Options prepare_data(FitState<T> &state, const Matrix &X, Index n_clusters, cons
     state.assignment.kernel_diagonal = matrix_diagonal<T>(state.X.view(), run.memory);
   }
   state.signed_kernel = may_be_negative<T>(state.X.view(), kernel);
-  const bool origin_counts = kernel.kind == KernelKind::rbf || (kernel.kind == KernelKind::polynomial && kernel.offset > 0);
+  const bool origin_counts = kernel.kind == KernelKind::rbf ||
+                             (kernel.kind == KernelKind::polynomial && kernel.offset > 0);
   state.zeros_are_points = (zeros_are_points(asked) || origin_counts) && !weights.unit_rows();
-  report.data(state.X.view(), weights, count_duplicates(state.X.view(), run), state.zeros_are_points || !weights.shift.empty());
-  state.k = given.has_start() ? n_clusters : report.possible_clusters(n_clusters, given.constraints != nullptr ? given.constraints->n_classes() : 0);
+  report.data(state.X.view(), weights, count_duplicates(state.X.view(), run),
+              state.zeros_are_points || !weights.shift.empty());
+  state.k =
+      given.has_start()
+          ? n_clusters
+          : report.possible_clusters(
+                n_clusters, given.constraints != nullptr ? given.constraints->n_classes() : 0);
   Options options = asked;
   if (options.method().take_data != nullptr) options.method().take_data(X, options);
-  return state.signed_kernel ? for_signed_kernel(options, given.has_start(), report) : for_vocabulary(options, state.X.rows, state.X.columns - weights.dropped);
+  return state.signed_kernel
+             ? for_signed_kernel(options, given.has_start(), report)
+             : for_vocabulary(options, state.X.rows, state.X.columns - weights.dropped);
 }
 
 template <class T>
-Options prepare_graph(FitState<T> &state, const Options &options, const FitInputs &given, Report &report, ExecutionContext &run) {
+Options prepare_graph(FitState<T> &state, const Options &options, const FitInputs &given,
+                      Report &report, ExecutionContext &run) {
   Options in_force = for_few_labels(options, given.constraints, given.has_start(), report);
   find_neighbors(state, in_force, given, report, run);
   build(state, in_force, given, run);
   if (learns_graph(in_force)) learn(state, in_force, report, run);
   choose_quality_start(state, in_force, given, report, run);
   if (!options.method().local) state.neighbors = Neighbors();
-  if (state.graph != nullptr) report.graph(*state.graph, given.graph != nullptr ? "given" : learns_graph(in_force) ? "learned" : "knn", state.first_duplicate);
-  if (state.graph != nullptr && state.graph->search.searched) report.search(state.graph->search, search_request(in_force));
+  if (state.graph != nullptr)
+    report.graph(*state.graph,
+                 given.graph != nullptr   ? "given"
+                 : learns_graph(in_force) ? "learned"
+                                          : "knn",
+                 state.first_duplicate);
+  if (state.graph != nullptr && state.graph->search.searched)
+    report.search(state.graph->search, search_request(in_force));
   take_constraints(state, in_force, given, report, run);
   return in_force;
 }
 
-#define MANIFACT_INSTANTIATE(T)                                                                                                            \
-  template Options prepare_data<T>(FitState<T> &, const Matrix &, Index, const Options &, const FitInputs &, Report &, ExecutionContext &);              \
-  template Options prepare_graph<T>(FitState<T> &, const Options &, const FitInputs &, Report &, ExecutionContext &);
+#define MANIFACT_INSTANTIATE(T)                                                                  \
+  template Options prepare_data<T>(FitState<T> &, const Matrix &, Index, const Options &,        \
+                                   const FitInputs &, Report &, ExecutionContext &);             \
+  template Options prepare_graph<T>(FitState<T> &, const Options &, const FitInputs &, Report &, \
+                                    ExecutionContext &);
 MANIFACT_INSTANTIATE(float)
 MANIFACT_INSTANTIATE(double)
 #undef MANIFACT_INSTANTIATE

@@ -3,14 +3,15 @@
 #include <algorithm>
 #include <vector>
 
-#include "runtime/index.hpp"
 #include "evaluation/evaluation.hpp"
 #include "methods/method.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
 bool has_quality_start(const Options &options) {
-  return options.method().uses(Key::preset) && options.is(Key::preset, "quality") && options.is(Key::start, "ncut") && !options.is_set(Key::start);
+  return options.method().uses(Key::preset) && options.is(Key::preset, "quality") &&
+         options.is(Key::start, "ncut") && !options.is_set(Key::start);
 }
 
 Options fallback_options(const Options &options) {
@@ -30,7 +31,8 @@ CutAcceptance judge(const Array<std::int32_t> &cut, const Array<std::int32_t> &c
   if (one.empty()) return {};
   const Scores scores = evaluate(one.data(), other.data(), static_cast<Index>(one.size()));
   // I / sqrt(H H') and I / max(H, H') give I / min(H, H').
-  return {static_cast<double>(*std::min_element(sizes.begin(), sizes.end())) * static_cast<double>(k) / static_cast<double>(one.size()),
+  return {static_cast<double>(*std::min_element(sizes.begin(), sizes.end())) *
+              static_cast<double>(k) / static_cast<double>(one.size()),
           scores.nmi > 0 ? scores.nmi_sqrt * scores.nmi_sqrt / scores.nmi : 0};
 }
 

@@ -1,24 +1,30 @@
-// preset=quality of the method auto: which of two pipelines goes on, the normalized cut of the graph or the default.
+// preset=quality of the method auto: which of two pipelines goes on, the normalized cut of the
+// graph or the default.
 #pragma once
 
-#include "runtime/index.hpp"
 #include "options/options.hpp"
 #include "runtime/array.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
 // preset=quality, and the start left to it.
 bool has_quality_start(const Options &options);
 
-// The options of the pipeline that runs when the cut was refused: those of the default; the same where there is no acceptance.
+// The options of the pipeline that runs when the cut was refused: those of the default; the same
+// where there is no acceptance.
 Options fallback_options(const Options &options);
 
 // What is known of the cut without any label.
 struct CutAcceptance {
-  double smallest = 0;   // of its clusters, over n / k
-  double agreement = 0;  // with the clustering by content: mutual information / the smaller entropy, 1 when one refines the other
+  double smallest = 0;  // of its clusters, over n / k
+  double agreement =
+      // with the clustering by content: mutual information / the smaller entropy, 1 when one
+      // refines the other
+      0;
 
-  // The cut fails by splitting off tiny groups, or by following links that the content does not confirm. Measured: docs/methods.md.
+  // The cut fails by splitting off tiny groups, or by following links that the content does not
+  // confirm. Measured: docs/methods.md.
   bool passed() const noexcept { return smallest >= 0.1 && agreement >= 0.87; }
 };
 

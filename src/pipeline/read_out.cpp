@@ -4,11 +4,11 @@
 #include <cmath>
 #include <vector>
 
-#include "runtime/index.hpp"
 #include "linalg/dense/products.hpp"
 #include "model/predict/zero_rows.hpp"
 #include "readout/readout.hpp"
 #include "readout/rotation.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
@@ -43,7 +43,8 @@ void to_memberships(Dense<T> &V, const Array<double> &centers, ExecutionContext 
 
 // The means of the clusters, or their mean directions, as columns.
 template <class T>
-Dense<T> centers_of(const Points<T> &points, const Array<std::int32_t> &labels, Index k, Geometry geometry, ExecutionContext &run) {
+Dense<T> centers_of(const Points<T> &points, const Array<std::int32_t> &labels, Index k,
+                    Geometry geometry, ExecutionContext &run) {
   Array<double> inverse(run.memory, points.size()), sizes(run.memory, k);
   for (const std::int32_t c : labels)
     if (c >= 0) ++sizes[c];
@@ -58,13 +59,16 @@ Dense<T> centers_of(const Points<T> &points, const Array<std::int32_t> &labels, 
   return C;
 }
 
-// The center nearest to a document, by its products with all; -1 for a direction that shares nothing with any.
+// The center nearest to a document, by its products with all; -1 for a direction that shares
+// nothing with any.
 template <class T>
 std::int32_t nearest(const T *products, const Array<double> &squares, Geometry geometry) noexcept {
   std::int32_t best = -1;
   double least = geometry == Geometry::spherical ? 0 : INFINITY;
   for (Index c = 0; c < squares.size(); ++c) {
-    const double value = geometry == Geometry::spherical ? -static_cast<double>(products[c]) : squares[c] - 2 * static_cast<double>(products[c]);
+    const double value = geometry == Geometry::spherical
+                             ? -static_cast<double>(products[c])
+                             : squares[c] - 2 * static_cast<double>(products[c]);
     if (!(value < least)) continue;
     least = value;
     best = static_cast<std::int32_t>(c);
@@ -84,7 +88,8 @@ std::vector<std::int32_t> empty_clusters(const Array<std::int32_t> &labels, Inde
 
 // Labels for the documents outside of what was cut. How many the nearest cluster took.
 template <class T>
-Index attach(Array<std::int32_t> &labels, Factors<T> &factors, const FitState<T> &state, ExecutionContext &run) {
+Index attach(Array<std::int32_t> &labels, Factors<T> &factors, const FitState<T> &state,
+             ExecutionContext &run) {
   const Index n = labels.size(), k = factors.V.columns();
   for (Index i = 0; i < state.first_duplicate.size(); ++i) {
     if (state.first_duplicate[i] == i) continue;
@@ -100,45 +105,58 @@ Index attach(Array<std::int32_t> &labels, Factors<T> &factors, const FitState<T>
   points->products(factors.U, products, run);
   Index attached = 0;
   for (Index i = 0; i < n; ++i) {
-    if (labels[i] >= 0 || (state.X.indptr[i] == state.X.indptr[i + 1] && !state.zeros_are_points)) continue;
+    if (labels[i] >= 0 || (state.X.indptr[i] == state.X.indptr[i + 1] && !state.zeros_are_points))
+      continue;
     const T *const row = products.row(i);
     labels[i] = nearest(row, squares, factors.geometry);
     if (labels[i] < 0) continue;
     ++attached;
     const double length = std::sqrt(points->square(i));
     for (Index c = 0; c < k; ++c) {
-      const double cosine = factors.geometry == Geometry::spherical ? static_cast<double>(row[c]) / length : c == labels[i] ? 1 : 0;
+      const double cosine = factors.geometry == Geometry::spherical
+                                ? static_cast<double>(row[c]) / length
+                            : c == labels[i] ? 1
+                                             : 0;
       factors.V(i, c) = static_cast<T>(std::max(0.0, cosine));
     }
   }
-  // An empty cluster is nowhere: not at the origin, which may be near. It stands behind the others when clusters are numbered, and so do its shared_rows.
-  const std::int32_t *const filled = std::find_if(labels.begin(), labels.end(), [](std::int32_t c) { return c >= 0; });
+  // An empty cluster is nowhere: not at the origin, which may be near. It stands behind the others
+  // when clusters are numbered, and so do its shared_rows.
+  const std::int32_t *const filled =
+      std::find_if(labels.begin(), labels.end(), [](std::int32_t c) { return c >= 0; });
   if (factors.geometry == Geometry::euclidean && filled != labels.end())
     for (const std::int32_t c : empty)
       for (Index j = 0; j < factors.U.rows(); ++j) factors.U(j, c) = factors.U(j, *filled);
   return attached;
 }
 
-// Documents without features or neighbors belong to no cluster, and must not take one from the others: a row of zeros gets no label.
+// Documents without features or neighbors belong to no cluster, and must not take one from the
+// others: a row of zeros gets no label.
 template <class T>
 void leave_out_unknown(Dense<T> &V, const FitState<T> &state, bool zeros_are_points) {
   for (Index i = 0; i < V.rows() && !zeros_are_points; ++i) {
-    const bool empty = state.X.indptr[i] == state.X.indptr[i + 1], alone = state.graph == nullptr || !(state.graph->degree[i] > 0);
+    const bool empty = state.X.indptr[i] == state.X.indptr[i + 1],
+               alone = state.graph == nullptr || !(state.graph->degree[i] > 0);
     if (empty && alone) std::fill_n(V.row(i), V.columns(), T{0});
   }
 }
 
 // Of documents that the scaling of features puts at the origin.
 template <class T>
-void label_origin(Array<std::int32_t> &labels, const FeatureWeights &weights, const FitState<T> &state, ExecutionContext &run) {
-  const auto is_open = [&](Index i) { return labels[i] < 0 && state.X.indptr[i] == state.X.indptr[i + 1]; };
+void label_origin(Array<std::int32_t> &labels, const FeatureWeights &weights,
+                  const FitState<T> &state, ExecutionContext &run) {
+  const auto is_open = [&](Index i) {
+    return labels[i] < 0 && state.X.indptr[i] == state.X.indptr[i + 1];
+  };
   Index first = 0;
   while (first < labels.size() && !is_open(first)) ++first;
   if (weights.shift.empty() || first == labels.size()) return;
   Array<Index> sizes(run.memory, state.k);
   for (const std::int32_t c : labels)
     if (c >= 0) ++sizes[c];
-  const std::int32_t nearest = nearest_to_zero(centers_of(*sparse_points<T>(state.X.view(), run), labels, state.k, Geometry::euclidean, run), sizes, run);
+  const std::int32_t nearest = nearest_to_zero(
+      centers_of(*sparse_points<T>(state.X.view(), run), labels, state.k, Geometry::euclidean, run),
+      sizes, run);
   for (Index i = first; i < labels.size(); ++i)
     if (is_open(i)) labels[i] = nearest;
 }
@@ -146,29 +164,38 @@ void label_origin(Array<std::int32_t> &labels, const FeatureWeights &weights, co
 }  // namespace
 
 template <class T>
-void read_out(Model &model, Factors<T> &factors, const FitState<T> &state, const Options &options, Report &report, ExecutionContext &run) {
+void read_out(Model &model, Factors<T> &factors, const FitState<T> &state, const Options &options,
+              Report &report, ExecutionContext &run) {
   Assignment &assignment = model.assignment;
   assignment.readout = readout_of(options);
   // Adaptive neighbors speak for a document that the scaling of features puts at the origin.
-  const bool followed = !assignment.weights.shift.empty() && options.method().uses(Key::adaptive_weight) && options.real(Key::adaptive_weight) > 0;
-  if (!options.method().relaxed) leave_out_unknown(factors.V, state, state.zeros_are_points || followed);
+  const bool followed = !assignment.weights.shift.empty() &&
+                        options.method().uses(Key::adaptive_weight) &&
+                        options.real(Key::adaptive_weight) > 0;
+  if (!options.method().relaxed)
+    leave_out_unknown(factors.V, state, state.zeros_are_points || followed);
   const auto seed = static_cast<std::uint64_t>(options.integer(Key::seed));
   if (assignment.readout == Readout::argmax) {
     model.labels = argmax_labels(factors.V, factors.readout_weights, run);
   } else if (assignment.readout == Readout::rotation) {
     assignment.geometry = Geometry::spherical;
-    Rotation rotation = rotate_to_partition(factors.V, options.integer(Key::readout_starts), Rng(seed, 0x0707), run, &state.canonical_order);
+    Rotation rotation = rotate_to_partition(factors.V, options.integer(Key::readout_starts),
+                                            Rng(seed, 0x0707), run, &state.canonical_order);
     model.labels = std::move(rotation.labels);
     assignment.readout_centers = packed(rotation.R, run.memory);
     report.rotation(rotation.objective, rotation.start);
   } else {
-    assignment.geometry = assignment.readout == Readout::cosine_kmeans ? Geometry::spherical : Geometry::euclidean;
-    Clustering<T> clustering = kmeans_labels(factors.V, assignment.geometry, options.integer(Key::readout_starts), seed, run, &state.canonical_order);
+    assignment.geometry =
+        assignment.readout == Readout::cosine_kmeans ? Geometry::spherical : Geometry::euclidean;
+    Clustering<T> clustering =
+        kmeans_labels(factors.V, assignment.geometry, options.integer(Key::readout_starts), seed,
+                      run, &state.canonical_order);
     model.labels = std::move(clustering.labels);
     assignment.readout_centers = packed(clustering.centers, run.memory);
   }
   if (options.method().relaxed) {
-    if (assignment.readout == Readout::kmeans) factors.V = unit_rows(factors.V, run);  // whose lengths may have told clusters apart
+    if (assignment.readout == Readout::kmeans)
+      factors.V = unit_rows(factors.V, run);  // whose lengths may have told clusters apart
     to_memberships(factors.V, assignment.readout_centers, run);
     assignment.readout_centers = Array<double>();
     assignment.geometry = factors.geometry;
@@ -177,8 +204,9 @@ void read_out(Model &model, Factors<T> &factors, const FitState<T> &state, const
   label_origin(model.labels, assignment.weights, state, run);
 }
 
-#define MANIFACT_INSTANTIATE(T) \
-  template void read_out<T>(Model &, Factors<T> &, const FitState<T> &, const Options &, Report &, ExecutionContext &);
+#define MANIFACT_INSTANTIATE(T)                                                                    \
+  template void read_out<T>(Model &, Factors<T> &, const FitState<T> &, const Options &, Report &, \
+                            ExecutionContext &);
 MANIFACT_INSTANTIATE(float)
 MANIFACT_INSTANTIATE(double)
 #undef MANIFACT_INSTANTIATE

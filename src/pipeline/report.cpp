@@ -6,8 +6,8 @@
 #include <cstdarg>
 #include <cstdio>
 
-#include "runtime/index.hpp"
 #include "runtime/error.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
@@ -16,24 +16,34 @@ long long number(Index x) { return x; }
 
 const char *name_of(Weighting weighting) {
   switch (weighting) {
-    case Weighting::tfidf: return "tfidf";
-    case Weighting::log_tfidf: return "log-tfidf";
-    default: return "none";
+    case Weighting::tfidf:
+      return "tfidf";
+    case Weighting::log_tfidf:
+      return "log-tfidf";
+    default:
+      return "none";
   }
 }
 
 // Whether the option has a say in the result: only such are kept with the model.
 bool decides(Key key) {
-  return key != Key::threads && key != Key::memory_budget && key != Key::top_terms && key != Key::term_score;
+  return key != Key::threads && key != Key::memory_budget && key != Key::top_terms &&
+         key != Key::term_score;
 }
 
 }  // namespace
 
-void Report::note(const std::string &name, Index value) { model_.diagnostics.emplace_back(name, std::to_string(value)); }
+void Report::note(const std::string &name, Index value) {
+  model_.diagnostics.emplace_back(name, std::to_string(value));
+}
 
-void Report::note(const std::string &name, double value) { model_.diagnostics.emplace_back(name, print(value)); }
+void Report::note(const std::string &name, double value) {
+  model_.diagnostics.emplace_back(name, print(value));
+}
 
-void Report::note(const std::string &name, const char *value) { model_.diagnostics.emplace_back(name, value); }
+void Report::note(const std::string &name, const char *value) {
+  model_.diagnostics.emplace_back(name, value);
+}
 
 void Report::warn(const char *format, ...) {
   char text[400];
@@ -46,7 +56,8 @@ void Report::warn(const char *format, ...) {
 }
 
 template <class T>
-void Report::data(CsrView<T> X, const FeatureWeights &weights, Index duplicates, bool zeros_are_points) {
+void Report::data(CsrView<T> X, const FeatureWeights &weights, Index duplicates,
+                  bool zeros_are_points) {
   Index empty = 0;
   for (Index i = 0; i < X.rows; ++i) empty += X.indptr[i] == X.indptr[i + 1] ? 1 : 0;
   std::vector<bool> seen(static_cast<std::size_t>(X.columns));
@@ -68,30 +79,40 @@ void Report::data(CsrView<T> X, const FeatureWeights &weights, Index duplicates,
   note("empty_documents", empty);
   note("duplicate_documents", duplicates);
   distinct_ = X.rows - empty - duplicates + (zeros_are_points && empty > 0 ? 1 : 0);
-  if (empty > 0 && !zeros_are_points) warn("%lld of %lld documents are empty after weighting; they belong to no cluster", number(empty), number(X.rows));
+  if (empty > 0 && !zeros_are_points)
+    warn("%lld of %lld documents are empty after weighting; they belong to no cluster",
+         number(empty), number(X.rows));
 }
 
 Index Report::possible_clusters(Index asked, Index least) {
   if (asked <= std::max(distinct_, least)) return asked;
-  warn("n_clusters reduced from %lld to %lld: there are no more distinct documents", number(asked), number(std::max(distinct_, least)));
+  warn("n_clusters reduced from %lld to %lld: there are no more distinct documents", number(asked),
+       number(std::max(distinct_, least)));
   return std::max(distinct_, least);
 }
 
 void Report::search(const SearchTrace &trace, const SearchRequest &asked) {
   note("graph_search", trace.approximate ? "approximate" : "exact");
-  if (trace.declined && asked.kind == SearchKind::approximate) warn("graph-search=approximate: the search was exact, which is no dearer for these documents");
+  if (trace.declined && asked.kind == SearchKind::approximate)
+    warn("graph-search=approximate: the search was exact, which is no dearer for these documents");
   if (!trace.approximate) return;
   note("graph_recall", trace.recall);
   note("graph_recall_sample", trace.sampled);
   const double found = std::floor(trace.recall * 1000) / 10;  // percent
   if (trace.recall < asked.recall)
-    warn("the approximate search found %.1f%% of the nearest neighbors, fewer than the %g%% asked for (on a sample of %lld documents)", found,
-         asked.recall * 100, number(trace.sampled));
+    warn(
+        "the approximate search found %.1f%% of the nearest neighbors, fewer than the %g%% asked "
+        "for (on a sample of %lld documents)",
+        found, asked.recall * 100, number(trace.sampled));
   else if (asked.kind == SearchKind::automatic)
-    warn("with so many documents the graph is approximate: it has about %.1f%% of the nearest neighbors; graph-search=exact finds all", found);
+    warn(
+        "with so many documents the graph is approximate: it has about %.1f%% of the nearest "
+        "neighbors; graph-search=exact finds all",
+        found);
 }
 
-void Report::graph(const Graph &graph, const char *origin, const Array<std::int32_t> &first_duplicate) {
+void Report::graph(const Graph &graph, const char *origin,
+                   const Array<std::int32_t> &first_duplicate) {
   Index repeats = 0;
   for (Index i = 0; i < first_duplicate.size(); ++i) repeats += first_duplicate[i] != i ? 1 : 0;
   note("graph", origin);
@@ -100,7 +121,10 @@ void Report::graph(const Graph &graph, const char *origin, const Array<std::int3
   note("graph_isolated", graph.isolated - repeats);
   if (!first_duplicate.empty()) note("graph_collapsed", repeats);
   if (graph.components - graph.isolated > model_.k && model_.k > 0)
-    warn("the graph has %lld components beside isolated documents, more than clusters: it cannot join them", number(graph.components - graph.isolated));
+    warn(
+        "the graph has %lld components beside isolated documents, more than clusters: it cannot "
+        "join them",
+        number(graph.components - graph.isolated));
 }
 
 void Report::constraints(const Constraints &c) {
@@ -109,8 +133,12 @@ void Report::constraints(const Constraints &c) {
   note("constraint_pairs", static_cast<Index>(c.pairs.size()));
   note("constraint_contradictions", static_cast<Index>(c.contradictions.size()));
   note("constraint_conflicts", static_cast<Index>(c.conflicts.size()));
-  if (!c.contradictions.empty()) warn("%lld pairs are said to belong together and apart: each counts with its mean", number(c.contradictions.size()));
-  if (!c.conflicts.empty()) warn("%lld cannot-links are between documents that must-links or labels chain together", number(c.conflicts.size()));
+  if (!c.contradictions.empty())
+    warn("%lld pairs are said to belong together and apart: each counts with its mean",
+         number(c.contradictions.size()));
+  if (!c.conflicts.empty())
+    warn("%lld cannot-links are between documents that must-links or labels chain together",
+         number(c.conflicts.size()));
 }
 
 void Report::propagation(const PropagationTrace &trace, const char *of) {
@@ -121,7 +149,10 @@ void Report::propagation(const PropagationTrace &trace, const char *of) {
   if (trace.fill > 0) note(before + "propagation_fill", trace.fill);
   if (!factor) note(before + "propagation_rounds", trace.rounds);
   if (trace.residual > 0)
-    warn("conjugate gradients end after %lld rounds with a residual of %g: alpha may be too close to 1", number(trace.rounds), trace.residual);
+    warn(
+        "conjugate gradients end after %lld rounds with a residual of %g: alpha may be too close "
+        "to 1",
+        number(trace.rounds), trace.residual);
 }
 
 void Report::affinity(AdjustedGraph &adjusted, const Options &options, const Graph &before) {
@@ -132,7 +163,9 @@ void Report::affinity(AdjustedGraph &adjusted, const Options &options, const Gra
   note("propagation_scale", F.scale);
   if (F.dropped > 0) note("propagation_dropped", F.dropped);
   note("constraint_edges", adjusted.graph.S.entries() / 2 - before.S.entries() / 2);
-  if (alpha > 0.97) warn("alpha is %g: above 0.97 what is known of some documents blurs over the whole graph", alpha);
+  if (alpha > 0.97)
+    warn("alpha is %g: above 0.97 what is known of some documents blurs over the whole graph",
+         alpha);
   adjusted.affinity.reset();
 }
 
@@ -165,7 +198,8 @@ void Report::options(const Options &options, bool given_start) {
   for (const OptionInfo &option : option_table()) {
     if (!decides(option.key) || !options.method().uses(option.key)) continue;
     const bool start = option.key == Key::start && given_start;
-    model_.options.emplace_back(option.name, start ? "given" : std::string(options.text(option.key)));
+    model_.options.emplace_back(option.name,
+                                start ? "given" : std::string(options.text(option.key)));
   }
 }
 
@@ -177,8 +211,11 @@ void Report::kernel(const KernelSpec &spec, const KernelStore &store, const char
   note("kernel_blocks_kept", store.kept);
   note("kernel_bytes", store.kept * store.block_bytes);
   if (store.kept < store.blocks)
-    warn("the kernel of %lld x %lld documents needs %lld bytes, more than the memory-budget: %lld of its %lld blocks are computed anew for every product",
-         number(model_.n), number(model_.n), number(store.blocks * store.block_bytes), number(store.blocks - store.kept), number(store.blocks));
+    warn(
+        "the kernel of %lld x %lld documents needs %lld bytes, more than the memory-budget: %lld "
+        "of its %lld blocks are computed anew for every product",
+        number(model_.n), number(model_.n), number(store.blocks * store.block_bytes),
+        number(store.blocks - store.kept), number(store.blocks));
 }
 
 void Report::trace(const SolveTrace &trace, const Plan &plan, bool tolerance_applies) {
@@ -187,18 +224,24 @@ void Report::trace(const SolveTrace &trace, const Plan &plan, bool tolerance_app
   note("objective_first", trace.history.front());
   note("objective_last", trace.history.back());
   if (!std::isnan(trace.residual)) note("kkt_residual", trace.residual);
-  limited_ = ((tolerance_applies && plan.tolerance > 0) || plan.kkt_tolerance > 0) && plan.max_iterations > 0 && !trace.converged;
-  note("stopped_by", trace.stationary ? "kkt-tolerance" : trace.converged ? "tolerance" : limited_ || unsolved_ ? "iteration limit" : "number of updates asked for");
+  limited_ = ((tolerance_applies && plan.tolerance > 0) || plan.kkt_tolerance > 0) &&
+             plan.max_iterations > 0 && !trace.converged;
+  note("stopped_by", trace.stationary        ? "kkt-tolerance"
+                     : trace.converged       ? "tolerance"
+                     : limited_ || unsolved_ ? "iteration limit"
+                                             : "number of updates asked for");
 }
 
 void Report::features(Index asked) {
   if (asked > model_.features.l)
-    warn("feature-clusters reduced from %lld to %lld: there are no more features", number(asked), number(model_.features.l));
+    warn("feature-clusters reduced from %lld to %lld: there are no more features", number(asked),
+         number(model_.features.l));
   Index unused = 0;
   for (const Index size : model_.features.sizes) unused += size == 0 ? 1 : 0;
   note("feature_clusters", model_.features.l);
   note("empty_feature_clusters", unused);
-  if (unused > 0) warn("%lld of %lld clusters of features are empty", number(unused), number(model_.features.l));
+  if (unused > 0)
+    warn("%lld of %lld clusters of features are empty", number(unused), number(model_.features.l));
   fewer_features_ = unused > 0 || asked > model_.features.l;
 }
 
@@ -210,9 +253,14 @@ void Report::result(Index dead, Index asked) {
   note("empty_clusters", unused);
   note("dead_concepts", dead);
   if (unused > 0) warn("%lld of %lld clusters are empty", number(unused), number(model_.k));
-  if (limited_) warn("max-iterations came before the tolerance was met (after %lld updates)", number(model_.iterations()));
+  if (limited_)
+    warn("max-iterations came before the tolerance was met (after %lld updates)",
+         number(model_.iterations()));
   const bool fewer = unused > 0 || model_.k < asked || fewer_features_;
-  model_.status = static_cast<int>(fewer ? Status::fewer_clusters : unsolved_ ? Status::not_converged : limited_ ? Status::iteration_limit : Status::ok);
+  model_.status = static_cast<int>(fewer       ? Status::fewer_clusters
+                                   : unsolved_ ? Status::not_converged
+                                   : limited_  ? Status::iteration_limit
+                                               : Status::ok);
 }
 
 template void Report::data<float>(CsrView<float>, const FeatureWeights &, Index, bool);

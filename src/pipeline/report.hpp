@@ -1,11 +1,12 @@
-// What a fit has to say about its data and itself: diagnostics and warnings of the model, log lines to the host.
+// What a fit has to say about its data and itself: diagnostics and warnings of the model, log lines
+// to the host.
 #pragma once
 
-#include "runtime/index.hpp"
 #include "kernels/kernel.hpp"
-#include "pipeline/quality_start.hpp"
-#include "model/model.hpp"
 #include "methods/solver.hpp"
+#include "model/model.hpp"
+#include "pipeline/quality_start.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
@@ -16,23 +17,28 @@ class Report {
   void search(const SearchTrace &trace, const SearchRequest &asked);  // for neighbors
   template <class T>
   void data(CsrView<T> X, const FeatureWeights &weights, Index duplicates, bool zeros_are_points);
-  void graph(const Graph &graph, const char *origin, const Array<std::int32_t> &first_duplicate);  // documents that repeat an earlier one are no vertices of it
+  void graph(const Graph &graph, const char *origin,
+             const Array<std::int32_t>
+                 &first_duplicate);  // documents that repeat an earlier one are no vertices of it
   void constraints(const Constraints &constraints);
   void propagation(const PropagationTrace &trace, const char *of = "");  // of: before the names
-  void affinity(AdjustedGraph &adjusted, const Options &options, const Graph &before);  // and lets go of it
-  void violations();  // of the model
+  void affinity(AdjustedGraph &adjusted, const Options &options,
+                const Graph &before);            // and lets go of it
+  void violations();                             // of the model
   void rotation(double objective, Index start);  // the best of several
   void findings(const Findings &findings);
-  void attached(Index documents);  // to the nearest cluster, from outside of what was cut
-  void unsolved() { unsolved_ = true; }   // the eigenvectors asked for were not found
+  void attached(Index documents);        // to the nearest cluster, from outside of what was cut
+  void unsolved() { unsolved_ = true; }  // the eigenvectors asked for were not found
   void acceptance(const CutAcceptance &acceptance);  // of preset=quality
   void options(const Options &options, bool given_start);
-  void kernel(const KernelSpec &spec, const KernelStore &store, const char *update_rule);  // null: there is no choice
+  void kernel(const KernelSpec &spec, const KernelStore &store,
+              const char *update_rule);  // null: there is no choice
   void trace(const SolveTrace &trace, const Plan &plan, bool tolerance_applies);
-  void features(Index asked);  // clusters of them; 0: any number
+  void features(Index asked);            // clusters of them; 0: any number
   void result(Index dead, Index asked);  // also the model's status
 
-  // n_clusters, or fewer when there are fewer distinct documents that can belong to a cluster; at least `least`.
+  // n_clusters, or fewer when there are fewer distinct documents that can belong to a cluster; at
+  // least `least`.
   Index possible_clusters(Index asked, Index least);
 
   // A sentence for the user; numbers as %lld.

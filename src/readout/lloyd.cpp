@@ -3,35 +3,53 @@
 #include <algorithm>
 #include <cmath>
 
-#include "runtime/index.hpp"
 #include "linalg/dense/products.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
 template <class T>
-Lloyd<T>::Lloyd(const Points<T> &points, Index k, Geometry geometry, bool skip_zeros, ExecutionContext &run, const Array<double> *masses)
-    : points_(points), k_(k), geometry_(geometry), run_(run), masses_(masses), C_(run.memory, points.dimension(), k), products_(run.memory, points.size(), k),
-      labels_(run.memory, points.size()), squares_(run.memory, points.size()),
-      weights_(run.memory, geometry == Geometry::spherical || masses != nullptr ? points.size() : 0), center_squares_(run.memory, k),
-      distances_(run.memory, points.size()), counts_(run.memory, k) {
+Lloyd<T>::Lloyd(const Points<T> &points, Index k, Geometry geometry, bool skip_zeros,
+                ExecutionContext &run, const Array<double> *masses)
+    : points_(points),
+      k_(k),
+      geometry_(geometry),
+      run_(run),
+      masses_(masses),
+      C_(run.memory, points.dimension(), k),
+      products_(run.memory, points.size(), k),
+      labels_(run.memory, points.size()),
+      squares_(run.memory, points.size()),
+      weights_(run.memory,
+               geometry == Geometry::spherical || masses != nullptr ? points.size() : 0),
+      center_squares_(run.memory, k),
+      distances_(run.memory, points.size()),
+      counts_(run.memory, k) {
   const bool skip = skip_zeros || geometry == Geometry::spherical;
   for (Index i = 0; i < points.size(); ++i) {
     squares_[i] = points.square(i);
     labels_[i] = skip && !(squares_[i] > 0) ? -1 : 0;
-    if (!weights_.empty()) weights_[i] = geometry == Geometry::euclidean ? mass(i) : squares_[i] > 0 ? mass(i) / std::sqrt(squares_[i]) : 0;
+    if (!weights_.empty())
+      weights_[i] = geometry == Geometry::euclidean ? mass(i)
+                    : squares_[i] > 0               ? mass(i) / std::sqrt(squares_[i])
+                                                    : 0;
   }
 }
 
 template <class T>
 void Lloyd<T>::start_labels(const std::int32_t *labels) {
   for (Index i = 0; i < labels_.size(); ++i)
-    if (labels_[i] >= 0) labels_[i] = labels[i] < 0 ? -2 : labels[i];  // -2: no cluster yet, but a point
+    if (labels_[i] >= 0)
+      labels_[i] = labels[i] < 0 ? -2 : labels[i];  // -2: no cluster yet, but a point
   for (double &d : distances_) d = 0;
   move_centers();
   for (std::int32_t &label : labels_) label = label == -2 ? 0 : label;
-  const bool any = std::any_of(counts_.begin(), counts_.end(), [](Index count) { return count > 0; });
+  const bool any =
+      std::any_of(counts_.begin(), counts_.end(), [](Index count) { return count > 0; });
   for (Index c = 0; any && c < k_; ++c)
-    if (counts_[c] == 0) center_squares_[c] = INFINITY;  // a cluster without a point has no place yet: nobody may go there
+    if (counts_[c] == 0)
+      center_squares_[c] =
+          INFINITY;  // a cluster without a point has no place yet: nobody may go there
   assign();
 }
 
@@ -55,7 +73,8 @@ void Lloyd<T>::prepare_centers() {
   center_squares_ = column_dots<T>(C_, C_, nullptr, run_);
   if (geometry_ == Geometry::euclidean) return;
   Array<double> inverse(run_.memory, k_);
-  for (Index c = 0; c < k_; ++c) inverse[c] = center_squares_[c] > 0 ? 1 / std::sqrt(center_squares_[c]) : 1;
+  for (Index c = 0; c < k_; ++c)
+    inverse[c] = center_squares_[c] > 0 ? 1 / std::sqrt(center_squares_[c]) : 1;
   scale_columns(C_, inverse, run_);
 }
 
@@ -78,8 +97,9 @@ void Lloyd<T>::move_centers() {
   prepare_centers();
 }
 
-// An empty cluster takes the point farthest from its center, out of a cluster that has others; ties to the lower index. A point that
-// only rounding keeps apart from its center stays, or equal points would be chased through the empty clusters for ever.
+// An empty cluster takes the point farthest from its center, out of a cluster that has others; ties
+// to the lower index. A point that only rounding keeps apart from its center stays, or equal points
+// would be chased through the empty clusters for ever.
 template <class T>
 void Lloyd<T>::refill() {
   for (Index &count : counts_) count = 0;
@@ -91,7 +111,9 @@ void Lloyd<T>::refill() {
     for (Index i = 0; i < labels_.size(); ++i) {
       if (labels_[i] < 0 || counts_[labels_[i]] < 2) continue;
       const double least = rounding * (geometry_ == Geometry::euclidean ? squares_[i] : 1);
-      if (distances_[i] > least && (farthest < 0 || mass(i) * distances_[i] > mass(farthest) * distances_[farthest])) farthest = i;
+      if (distances_[i] > least &&
+          (farthest < 0 || mass(i) * distances_[i] > mass(farthest) * distances_[farthest]))
+        farthest = i;
     }
     if (farthest < 0) return;
     --counts_[labels_[farthest]];
@@ -121,7 +143,9 @@ bool Lloyd<T>::assign() {
           best = static_cast<std::int32_t>(c);
         }
       }
-      distances_[i] = std::max(0.0, geometry_ == Geometry::euclidean ? squares_[i] + least : 1 + least / std::sqrt(squares_[i]));
+      distances_[i] =
+          std::max(0.0, geometry_ == Geometry::euclidean ? squares_[i] + least
+                                                         : 1 + least / std::sqrt(squares_[i]));
       changes[begin / step] |= best != labels_[i] ? 1 : 0;
       labels_[i] = best;
       sums[begin / step] += mass(i) * distances_[i];
@@ -137,7 +161,8 @@ bool Lloyd<T>::assign() {
 }
 
 template <class T>
-Clustering<T> cluster_points(const Points<T> &points, Index k, Geometry geometry, bool skip_zeros, Index starts, Rng rng, ExecutionContext &run,
+Clustering<T> cluster_points(const Points<T> &points, Index k, Geometry geometry, bool skip_zeros,
+                             Index starts, Rng rng, ExecutionContext &run,
                              const Array<std::int32_t> *order) {
   constexpr int rounds = 100;
   Clustering<T> best;
@@ -145,7 +170,8 @@ Clustering<T> cluster_points(const Points<T> &points, Index k, Geometry geometry
   for (Index s = 0; s < starts; ++s) {
     Lloyd<T> lloyd(points, k, geometry, skip_zeros, run);
     lloyd.start_plus_plus(rng, order);
-    for (int round = 0; round < rounds && lloyd.update(); ++round) run.monitor.report(s * rounds + round, starts * rounds);
+    for (int round = 0; round < rounds && lloyd.update(); ++round)
+      run.monitor.report(s * rounds + round, starts * rounds);
     if (s > 0 && !(lloyd.objective() < least)) continue;
     least = lloyd.objective();
     best = {lloyd.labels().copy(), lloyd.centers().copy()};
@@ -154,15 +180,17 @@ Clustering<T> cluster_points(const Points<T> &points, Index k, Geometry geometry
 }
 
 template <class T>
-Clustering<T> cluster_rows(CsrView<T> X, Index k, Geometry geometry, Rng rng, ExecutionContext &run, const Array<std::int32_t> *order) {
+Clustering<T> cluster_rows(CsrView<T> X, Index k, Geometry geometry, Rng rng, ExecutionContext &run,
+                           const Array<std::int32_t> *order) {
   return cluster_points<T>(*sparse_points<T>(X, run), k, geometry, true, 1, rng, run, order);
 }
 
-#define MANIFACT_INSTANTIATE(T)                                                                                              \
-  template class Lloyd<T>;                                                                                                   \
-  template Clustering<T> cluster_points<T>(const Points<T> &, Index, Geometry, bool, Index, Rng, ExecutionContext &,         \
-                                               const Array<std::int32_t> *);                                                \
-  template Clustering<T> cluster_rows<T>(CsrView<T>, Index, Geometry, Rng, ExecutionContext &, const Array<std::int32_t> *);
+#define MANIFACT_INSTANTIATE(T)                                                                  \
+  template class Lloyd<T>;                                                                       \
+  template Clustering<T> cluster_points<T>(const Points<T> &, Index, Geometry, bool, Index, Rng, \
+                                           ExecutionContext &, const Array<std::int32_t> *);     \
+  template Clustering<T> cluster_rows<T>(CsrView<T>, Index, Geometry, Rng, ExecutionContext &,   \
+                                         const Array<std::int32_t> *);
 MANIFACT_INSTANTIATE(float)
 MANIFACT_INSTANTIATE(double)
 #undef MANIFACT_INSTANTIATE

@@ -1,16 +1,19 @@
-// k-means, once for all uses: the methods kmeans and spherical-kmeans, starts, and the read-out of memberships.
+// k-means, once for all uses: the methods kmeans and spherical-kmeans, starts, and the read-out of
+// memberships.
 //
-//   euclidean   min sum_i |x_i - c_{z_i}|^2                   spherical   min sum_i 1 - cos(x_i, c_{z_i}), |c| = 1
-//   c = mean of its points                                    c = mean of its points of unit length, to unit length
+//   euclidean   min sum_i |x_i - c_{z_i}|^2                   spherical   min sum_i 1 - cos(x_i,
+//                                                             c_{z_i}), |c| = 1
+//   c = mean of its points                                    c = mean of its points of unit
+//                                                             length, to unit length
 #pragma once
 
 #include <memory>
 
-#include "runtime/index.hpp"
-#include "linalg/sparse/csr.hpp"
 #include "linalg/dense/dense.hpp"
-#include "runtime/rng.hpp"
+#include "linalg/sparse/csr.hpp"
 #include "runtime/execution_context.hpp"
+#include "runtime/index.hpp"
+#include "runtime/rng.hpp"
 
 namespace manifact {
 
@@ -23,9 +26,11 @@ class Points {
   virtual ~Points() = default;
   virtual Index size() const = 0;
   virtual Index dimension() const = 0;
-  virtual void products(const Dense<T> &C, Dense<T> &out, ExecutionContext &run) const = 0;  // out = X C, C is d x k
+  virtual void products(const Dense<T> &C, Dense<T> &out,
+                        ExecutionContext &run) const = 0;  // out = X C, C is d x k
   // d x k: column c adds up weights_i x_i over cluster c; weights empty = 1
-  virtual Dense<T> sums(const Array<std::int32_t> &labels, const Array<double> &weights, Index k, ExecutionContext &run) const = 0;
+  virtual Dense<T> sums(const Array<std::int32_t> &labels, const Array<double> &weights, Index k,
+                        ExecutionContext &run) const = 0;
   virtual void copy_to_column(Index i, Dense<T> &C, Index c) const = 0;
   virtual double square(Index i) const = 0;  // |x_i|^2
 };
@@ -38,14 +43,16 @@ std::unique_ptr<Points<T>> dense_points(const Dense<T> &X);
 template <class T>
 class Lloyd {
  public:
-  // With `skip_zeros` (always when spherical) rows without an entry belong to no cluster: label -1. Masses: how much each point counts, in the
-  // objective and in the means; null: 1.
-  Lloyd(const Points<T> &points, Index k, Geometry geometry, bool skip_zeros, ExecutionContext &run, const Array<double> *masses = nullptr);
+  // With `skip_zeros` (always when spherical) rows without an entry belong to no cluster: label -1.
+  // Masses: how much each point counts, in the objective and in the means; null: 1.
+  Lloyd(const Points<T> &points, Index k, Geometry geometry, bool skip_zeros, ExecutionContext &run,
+        const Array<double> *masses = nullptr);
 
-  // Greedy k-means++, Arthur and Vassilvitskii 2007. Points are drawn along `order`, null: as they stand.
+  // Greedy k-means++, Arthur and Vassilvitskii 2007. Points are drawn along `order`, null: as they
+  // stand.
   void start_plus_plus(Rng &rng, const Array<std::int32_t> *order = nullptr);
-  void start_labels(const std::int32_t *labels);        // centers of these clusters; -1 counts nowhere
-  bool update();                                        // move the centers, refill empty clusters, reassign; false: nothing changed
+  void start_labels(const std::int32_t *labels);  // centers of these clusters; -1 counts nowhere
+  bool update();  // move the centers, refill empty clusters, reassign; false: nothing changed
   double objective() const noexcept { return objective_; }
 
   const Array<std::int32_t> &labels() const noexcept { return labels_; }
@@ -54,9 +61,11 @@ class Lloyd {
   static constexpr Index step = 1024;  // points a task
 
  private:
-  static constexpr double rounding = sizeof(T) == 8 ? 1e-13 : 1e-5;  // of a distance that is none, relative to the squares
+  static constexpr double rounding =
+      sizeof(T) == 8 ? 1e-13 : 1e-5;  // of a distance that is none, relative to the squares
 
-  bool assign();  // labels, distances and objective for the present centers; true when a label changed
+  bool
+  assign();  // labels, distances and objective for the present centers; true when a label changed
   void move_centers();
   void refill();
   Index draw_point(const Array<double> &weights, Rng &rng, const Array<std::int32_t> *order) const;
@@ -71,7 +80,8 @@ class Lloyd {
   const Array<double> *masses_;
   Dense<T> C_, products_;
   Array<std::int32_t> labels_;
-  Array<double> squares_, weights_, center_squares_, distances_;  // weights: masses, over |x_i| when spherical; empty: 1
+  Array<double> squares_, weights_, center_squares_,
+      distances_;  // weights: masses, over |x_i| when spherical; empty: 1
   Array<Index> counts_;
   double objective_ = 0;
 };
@@ -83,11 +93,13 @@ struct Clustering {
   Dense<T> centers;
 };
 template <class T>
-Clustering<T> cluster_points(const Points<T> &points, Index k, Geometry geometry, bool skip_zeros, Index starts, Rng rng, ExecutionContext &run,
+Clustering<T> cluster_points(const Points<T> &points, Index k, Geometry geometry, bool skip_zeros,
+                             Index starts, Rng rng, ExecutionContext &run,
                              const Array<std::int32_t> *order = nullptr);
 
 // One start on the rows of a sparse matrix.
 template <class T>
-Clustering<T> cluster_rows(CsrView<T> X, Index k, Geometry geometry, Rng rng, ExecutionContext &run, const Array<std::int32_t> *order = nullptr);
+Clustering<T> cluster_rows(CsrView<T> X, Index k, Geometry geometry, Rng rng, ExecutionContext &run,
+                           const Array<std::int32_t> *order = nullptr);
 
 }  // namespace manifact

@@ -2,13 +2,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "runtime/index.hpp"
 #include "readout/lloyd.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
-// Each next center is drawn with probability proportional to its distance to the centers so far; out of a few draws the one
-// that leaves the smallest sum of distances (greedy k-means++).
+// Each next center is drawn with probability proportional to its distance to the centers so far;
+// out of a few draws the one that leaves the smallest sum of distances (greedy k-means++).
 template <class T>
 void Lloyd<T>::start_plus_plus(Rng &rng, const Array<std::int32_t> *order) {
   const Index n = points_.size();
@@ -28,7 +28,10 @@ void Lloyd<T>::start_plus_plus(Rng &rng, const Array<std::int32_t> *order) {
     for (Index d = 0; d < draws; ++d) {
       double sum = 0;
       for (Index i = 0; i < n; ++i) {
-        candidate[i] = labels_[i] < 0 ? 0 : mass(i) * distance_between(i, chosen[d], static_cast<double>(products(i, d)));
+        candidate[i] =
+            labels_[i] < 0
+                ? 0
+                : mass(i) * distance_between(i, chosen[d], static_cast<double>(products(i, d)));
         if (c > 0) candidate[i] = std::min(candidate[i], nearest[i]);
         sum += candidate[i];
       }
@@ -43,9 +46,11 @@ void Lloyd<T>::start_plus_plus(Rng &rng, const Array<std::int32_t> *order) {
   assign();
 }
 
-// A point with probability proportional to its weight; any point when all weights are zero (fewer distinct points than centers).
+// A point with probability proportional to its weight; any point when all weights are zero (fewer
+// distinct points than centers).
 template <class T>
-Index Lloyd<T>::draw_point(const Array<double> &weights, Rng &rng, const Array<std::int32_t> *order) const {
+Index Lloyd<T>::draw_point(const Array<double> &weights, Rng &rng,
+                           const Array<std::int32_t> *order) const {
   const auto at = [order](Index i) { return order != nullptr ? Index{(*order)[i]} : i; };
   double total = 0;
   for (Index i = 0; i < weights.size(); ++i) total += weights[at(i)];
@@ -71,9 +76,10 @@ double Lloyd<T>::distance_between(Index i, Index j, double product) const {
   return distance > rounding ? distance : 0;
 }
 
-#define MANIFACT_INSTANTIATE(T)                                                                   \
-  template void Lloyd<T>::start_plus_plus(Rng &, const Array<std::int32_t> *);                                     \
-  template Index Lloyd<T>::draw_point(const Array<double> &, Rng &, const Array<std::int32_t> *) const;     \
+#define MANIFACT_INSTANTIATE(T)                                                                  \
+  template void Lloyd<T>::start_plus_plus(Rng &, const Array<std::int32_t> *);                   \
+  template Index Lloyd<T>::draw_point(const Array<double> &, Rng &, const Array<std::int32_t> *) \
+      const;                                                                                     \
   template double Lloyd<T>::distance_between(Index, Index, double) const;
 MANIFACT_INSTANTIATE(float)
 MANIFACT_INSTANTIATE(double)

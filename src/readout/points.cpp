@@ -1,7 +1,7 @@
 // The two kinds of points behind readout/lloyd.hpp.
-#include "runtime/index.hpp"
 #include "linalg/dense/products.hpp"
 #include "readout/lloyd.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
@@ -13,9 +13,12 @@ class SparsePoints final : public Points<T> {
 
   Index size() const override { return X_.rows; }
   Index dimension() const override { return X_.columns; }
-  void products(const Dense<T> &C, Dense<T> &out, ExecutionContext &run) const override { multiply(X_, C, out, run.pool); }
+  void products(const Dense<T> &C, Dense<T> &out, ExecutionContext &run) const override {
+    multiply(X_, C, out, run.pool);
+  }
 
-  Dense<T> sums(const Array<std::int32_t> &labels, const Array<double> &weights, Index k, ExecutionContext &run) const override {
+  Dense<T> sums(const Array<std::int32_t> &labels, const Array<double> &weights, Index k,
+                ExecutionContext &run) const override {
     Dense<T> C(run.memory, X_.columns, k);
     run.pool.blocks(X_.columns, 256, [&](Index begin, Index end) {
       for (Index j = begin; j < end; ++j)
@@ -55,15 +58,18 @@ class DensePoints final : public Points<T> {
     multiply(X_, C, out, run.pool);
   }
 
-  Dense<T> sums(const Array<std::int32_t> &labels, const Array<double> &weights, Index k, ExecutionContext &run) const override {
+  Dense<T> sums(const Array<std::int32_t> &labels, const Array<double> &weights, Index k,
+                ExecutionContext &run) const override {
     Dense<T> C(run.memory, X_.columns(), k);
     Array<double> totals(run.memory, k * X_.columns());
     for (Index i = 0; i < X_.rows(); ++i)
       if (const std::int32_t c = labels[i]; c >= 0)
         for (Index j = 0; j < X_.columns(); ++j)
-          totals[c * X_.columns() + j] += (weights.empty() ? 1 : weights[i]) * static_cast<double>(X_(i, j));
+          totals[c * X_.columns() + j] +=
+              (weights.empty() ? 1 : weights[i]) * static_cast<double>(X_(i, j));
     for (Index c = 0; c < k; ++c)
-      for (Index j = 0; j < X_.columns(); ++j) C(j, c) = static_cast<T>(totals[c * X_.columns() + j]);
+      for (Index j = 0; j < X_.columns(); ++j)
+        C(j, c) = static_cast<T>(totals[c * X_.columns() + j]);
     return C;
   }
 
@@ -73,7 +79,8 @@ class DensePoints final : public Points<T> {
 
   double square(Index i) const override {
     double sum = 0;
-    for (Index j = 0; j < X_.columns(); ++j) sum += static_cast<double>(X_(i, j)) * static_cast<double>(X_(i, j));
+    for (Index j = 0; j < X_.columns(); ++j)
+      sum += static_cast<double>(X_(i, j)) * static_cast<double>(X_(i, j));
     return sum;
   }
 

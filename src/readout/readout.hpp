@@ -1,22 +1,26 @@
 // Factors -> labels.
 #pragma once
 
-#include "runtime/index.hpp"
 #include "linalg/dense/dense.hpp"
 #include "readout/lloyd.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
 // argmax_c weight_c V_ic, ties to the lower c; weights empty = 1. A row of zeros gets -1.
 template <class T>
-Array<std::int32_t> argmax_labels(const Dense<T> &V, const Array<double> &weights, ExecutionContext &run);
+Array<std::int32_t> argmax_labels(const Dense<T> &V, const Array<double> &weights,
+                                  ExecutionContext &run);
 
-// k-means on the rows of V, spherical (cosine) or euclidean, the best of several k-means++ starts. A row of zeros gets -1.
+// k-means on the rows of V, spherical (cosine) or euclidean, the best of several k-means++ starts.
+// A row of zeros gets -1.
 template <class T>
-Clustering<T> kmeans_labels(const Dense<T> &V, Geometry geometry, Index starts, std::uint64_t seed, ExecutionContext &run,
-                            const Array<std::int32_t> *order = nullptr);
+Clustering<T> kmeans_labels(const Dense<T> &V, Geometry geometry, Index starts, std::uint64_t seed,
+                            ExecutionContext &run, const Array<std::int32_t> *order = nullptr);
 
-// The nearest of the centers (columns of C, d x k) to each row of V, by the same geometry. A row of zeros gets -1.
-Array<std::int32_t> nearest_centers(const Dense<double> &V, const Dense<double> &C, Geometry geometry, ExecutionContext &run);
+// The nearest of the centers (columns of C, d x k) to each row of V, by the same geometry. A row of
+// zeros gets -1.
+Array<std::int32_t> nearest_centers(const Dense<double> &V, const Dense<double> &C,
+                                    Geometry geometry, ExecutionContext &run);
 
 }  // namespace manifact

@@ -5,16 +5,16 @@
 #include <numeric>
 #include <vector>
 
-#include "runtime/index.hpp"
 #include "linalg/dense/orthogonal_factor.hpp"
 #include "linalg/dense/products.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
 
 constexpr int most_rounds = 100;
-constexpr Index step = 1024;  // rows a task
-constexpr double no_row = 1e-12;     // of the longest row
+constexpr Index step = 1024;      // rows a task
+constexpr double no_row = 1e-12;  // of the longest row
 
 // Rows of Z in double and to unit length, zeros for those that are next to nothing.
 template <class T>
@@ -30,14 +30,21 @@ Dense<double> unit_of(const Dense<T> &Z, ExecutionContext &run) {
     most = std::fmax(most, length[i]);
   }
   for (Index i = 0; i < Z.rows(); ++i)
-    for (Index c = 0; c < Z.columns(); ++c) rows(i, c) = length[i] > no_row * most ? rows(i, c) / length[i] : 0;
+    for (Index c = 0; c < Z.columns(); ++c)
+      rows(i, c) = length[i] > no_row * most ? rows(i, c) / length[i] : 0;
   return rows;
 }
 
 class Search {
  public:
   Search(const Dense<double> &Z, const std::vector<std::int32_t> &rows, ExecutionContext &run)
-      : Z_(Z), rows_(rows), run_(run), k_(Z.columns()), R_(run.memory, k_, k_), next_(run.memory, k_, k_), ZR_(run.memory, Z.rows(), k_),
+      : Z_(Z),
+        rows_(rows),
+        run_(run),
+        k_(Z.columns()),
+        R_(run.memory, k_, k_),
+        next_(run.memory, k_, k_),
+        ZR_(run.memory, Z.rows(), k_),
         labels_(run.memory, Z.rows()) {}
 
   // From row f; `best` becomes the result where that is better.
@@ -104,7 +111,8 @@ class Search {
 }  // namespace
 
 template <class T>
-Rotation rotate_to_partition(const Dense<T> &Z, Index starts, Rng rng, ExecutionContext &run, const Array<std::int32_t> *order) {
+Rotation rotate_to_partition(const Dense<T> &Z, Index starts, Rng rng, ExecutionContext &run,
+                             const Array<std::int32_t> *order) {
   const Dense<double> unit = unit_of(Z, run);
   std::vector<std::int32_t> rows;
   for (Index a = 0; a < Z.rows(); ++a) {
@@ -122,13 +130,17 @@ Rotation rotate_to_partition(const Dense<T> &Z, Index starts, Rng rng, Execution
   Search search(unit, rows, run);
   for (Index r = 0; r < starts && r < static_cast<Index>(rows.size()); ++r) {
     const auto place = static_cast<std::size_t>(r);
-    std::swap(first[place], first[place + static_cast<std::size_t>(rng.below(static_cast<Index>(first.size()) - r))]);
+    std::swap(
+        first[place],
+        first[place + static_cast<std::size_t>(rng.below(static_cast<Index>(first.size()) - r))]);
     search.from(first[place], r, best);
   }
   return best;
 }
 
-template Rotation rotate_to_partition<float>(const Dense<float> &, Index, Rng, ExecutionContext &, const Array<std::int32_t> *);
-template Rotation rotate_to_partition<double>(const Dense<double> &, Index, Rng, ExecutionContext &, const Array<std::int32_t> *);
+template Rotation rotate_to_partition<float>(const Dense<float> &, Index, Rng, ExecutionContext &,
+                                             const Array<std::int32_t> *);
+template Rotation rotate_to_partition<double>(const Dense<double> &, Index, Rng, ExecutionContext &,
+                                              const Array<std::int32_t> *);
 
 }  // namespace manifact

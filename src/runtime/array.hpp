@@ -1,4 +1,5 @@
-// A flat array of numbers from the host's allocator: moves, never copies by accident, cache-line aligned.
+// A flat array of numbers from the host's allocator: moves, never copies by accident, cache-line
+// aligned.
 #pragma once
 
 #include <cstddef>
@@ -8,8 +9,8 @@
 #include <type_traits>
 #include <utility>
 
-#include "runtime/index.hpp"
 #include "runtime/error.hpp"
+#include "runtime/index.hpp"
 #include "runtime/memory.hpp"
 
 namespace manifact {
@@ -24,7 +25,8 @@ class Array {
   // `size` entries, all bits zero. The memory stays alive as long as the array does.
   Array(const std::shared_ptr<Memory> &memory, Index size) : memory_(memory), size_(size) {
     if (size < 0 || size > std::numeric_limits<Index>::max() / static_cast<Index>(sizeof(T)))
-      fail(Status::memory, "out of memory: an array of %lld entries cannot be had", static_cast<long long>(size));
+      fail(Status::memory, "out of memory: an array of %lld entries cannot be had",
+           static_cast<long long>(size));
     if (size == 0) return;
     data_ = static_cast<T *>(memory_->take(static_cast<std::size_t>(size) * sizeof(T)));
     std::memset(static_cast<void *>(data_), 0, static_cast<std::size_t>(size) * sizeof(T));
@@ -40,7 +42,9 @@ class Array {
 
   Array copy() const {
     Array twin(memory_, size_);
-    if (size_ > 0) std::memcpy(static_cast<void *>(twin.data_), data_, static_cast<std::size_t>(size_) * sizeof(T));
+    if (size_ > 0)
+      std::memcpy(static_cast<void *>(twin.data_), data_,
+                  static_cast<std::size_t>(size_) * sizeof(T));
     return twin;
   }
   void swap(Array &other) noexcept {

@@ -1,4 +1,5 @@
-// Failures inside the library: thrown as Error, turned into a status and a sentence by capi/guard. Nothing is thrown across the C border.
+// Failures inside the library: thrown as Error, turned into a status and a sentence by capi/guard.
+// Nothing is thrown across the C border.
 #pragma once
 
 #include <exception>
@@ -45,7 +46,9 @@ class Error : public std::exception {
   char text_[512];
 };
 
-// Throw an Error with a sentence that names the thing: fail(Status::value, "values[%lld] is NaN", i).
-[[noreturn]] void fail(Status status, const char *format, ...) __attribute__((format(printf, 2, 3)));
+// Throw an Error with a sentence that names the thing: fail(Status::value, "values[%lld] is NaN",
+// i).
+[[noreturn]] void fail(Status status, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 }  // namespace manifact

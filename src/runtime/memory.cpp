@@ -3,8 +3,8 @@
 #include <cstdlib>
 #include <limits>
 
-#include "runtime/index.hpp"
 #include "runtime/error.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
@@ -26,12 +26,15 @@ Memory::Memory() noexcept : Memory(c_allocate, c_release, nullptr) {}
 
 void *Memory::take(std::size_t size) {
   constexpr std::size_t extra = alignment + sizeof(Header);
-  void *base = size <= std::numeric_limits<std::size_t>::max() / 2 ? allocate_(user_, size + extra) : nullptr;
+  void *base = size <= std::numeric_limits<std::size_t>::max() / 2 ? allocate_(user_, size + extra)
+                                                                   : nullptr;
   if (base == nullptr) fail(Status::memory, "out of memory: %zu bytes are not to be had", size);
-  const auto address = (reinterpret_cast<std::uintptr_t>(base) + extra) & ~std::uintptr_t{alignment - 1};
+  const auto address =
+      (reinterpret_cast<std::uintptr_t>(base) + extra) & ~std::uintptr_t{alignment - 1};
   auto *block = reinterpret_cast<Header *>(address);
   block[-1] = Header{base, size};
-  const Index held = now_.fetch_add(static_cast<Index>(size), std::memory_order_relaxed) + static_cast<Index>(size);
+  const Index held = now_.fetch_add(static_cast<Index>(size), std::memory_order_relaxed) +
+                     static_cast<Index>(size);
   Index peak = peak_.load(std::memory_order_relaxed);
   while (held > peak && !peak_.compare_exchange_weak(peak, held, std::memory_order_relaxed)) {
   }

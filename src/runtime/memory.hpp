@@ -1,4 +1,5 @@
-// The host's allocator with a count of the bytes it holds. One Memory per context, shared by every handle made with it.
+// The host's allocator with a count of the bytes it holds. One Memory per context, shared by every
+// handle made with it.
 #pragma once
 
 #include <atomic>
@@ -14,11 +15,13 @@ class Memory {
   using Release = void (*)(void *user, void *pointer);
 
   Memory() noexcept;  // the C allocator
-  Memory(Allocate allocate, Release release, void *user) noexcept : allocate_(allocate), release_(release), user_(user) {}
+  Memory(Allocate allocate, Release release, void *user) noexcept
+      : allocate_(allocate), release_(release), user_(user) {}
   Memory(const Memory &) = delete;
   Memory &operator=(const Memory &) = delete;
 
-  // `size` bytes aligned to a cache line, never null: throws Error(memory) naming the size. size > 0.
+  // `size` bytes aligned to a cache line, never null: throws Error(memory) naming the size. size >
+  // 0.
   void *take(std::size_t size);
   void give_back(void *pointer) noexcept;
 

@@ -1,17 +1,19 @@
 #include "runtime/monitor.hpp"
 
-#include "runtime/index.hpp"
 #include "runtime/error.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
 void Monitor::report(Index done, Index total, double objective, double change) {
-  if (progress != nullptr && progress(progress_user, done, total, objective, change) != 0) cancel.store(true, std::memory_order_relaxed);
+  if (progress != nullptr && progress(progress_user, done, total, objective, change) != 0)
+    cancel.store(true, std::memory_order_relaxed);
   check();
 }
 
 void Monitor::check() const {
-  if (cancelled()) fail(Status::cancelled, "cancelled%s%s", *stage == '\0' ? "" : " during ", stage);
+  if (cancelled())
+    fail(Status::cancelled, "cancelled%s%s", *stage == '\0' ? "" : " during ", stage);
 }
 
 void Monitor::enter(const char *name, Index total) {

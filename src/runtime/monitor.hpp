@@ -21,7 +21,8 @@ struct Monitor {
 
   bool cancelled() const noexcept { return cancel.load(std::memory_order_relaxed); }
 
-  // Calling thread only. Throws Error(cancelled) when the host asked for it, here or through `cancel`.
+  // Calling thread only. Throws Error(cancelled) when the host asked for it, here or through
+  // `cancel`.
   void report(Index done, Index total, double objective = NAN, double change = NAN);
 
   // Only listens: throws Error(cancelled) when it was asked for through `cancel`.

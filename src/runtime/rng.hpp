@@ -1,4 +1,5 @@
-// The library's random numbers: xoshiro256** (Blackman and Vigna 2018) seeded by splitmix64. The same on every machine.
+// The library's random numbers: xoshiro256** (Blackman and Vigna 2018) seeded by splitmix64. The
+// same on every machine.
 #pragma once
 
 #include <cstdint>
@@ -39,11 +40,14 @@ class Rng {
   // Uniform in 0 .. bound-1 (bias below 2^-32 for every bound in use).
   Index below(Index bound) noexcept {
     __extension__ typedef unsigned __int128 Wide;
-    return static_cast<Index>((static_cast<Wide>(next()) * static_cast<std::uint64_t>(bound)) >> 64);
+    return static_cast<Index>((static_cast<Wide>(next()) * static_cast<std::uint64_t>(bound)) >>
+                              64);
   }
 
  private:
-  static std::uint64_t rotate(std::uint64_t x, int k) noexcept { return (x << k) | (x >> (64 - k)); }
+  static std::uint64_t rotate(std::uint64_t x, int k) noexcept {
+    return (x << k) | (x >> (64 - k));
+  }
   std::uint64_t state_[4];
 };
 

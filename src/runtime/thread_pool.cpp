@@ -2,8 +2,8 @@
 
 #include <system_error>
 
-#include "runtime/index.hpp"
 #include "runtime/error.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
@@ -24,7 +24,8 @@ bool look(Ready &&ready) noexcept {
 
 }  // namespace
 
-ThreadPool::ThreadPool(Index threads, Runner runner, void *runner_user) : threads_(threads), runner_(runner), runner_user_(runner_user) {
+ThreadPool::ThreadPool(Index threads, Runner runner, void *runner_user)
+    : threads_(threads), runner_(runner), runner_user_(runner_user) {
   if (runner_ != nullptr) return;
   try {
     workers_.reserve(static_cast<std::size_t>(threads_ - 1));

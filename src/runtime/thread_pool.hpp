@@ -1,6 +1,7 @@
-// The threads of one call. Work is cut into tasks that do not depend on the number of threads; the tasks are handed out as threads come
-// free, each writes its own part of the result, so every thread count gives the same bits. The calling thread takes part, and all
-// others are joined when the ThreadPool goes.
+// The threads of one call. Work is cut into tasks that do not depend on the number of threads; the
+// tasks are handed out as threads come free, each writes its own part of the result, so every
+// thread count gives the same bits. The calling thread takes part, and all others are joined when
+// the ThreadPool goes.
 #pragma once
 
 #include <atomic>
@@ -25,10 +26,13 @@ class ThreadPool {
   ThreadPool(const ThreadPool &) = delete;
   ThreadPool &operator=(const ThreadPool &) = delete;
 
-  // body(i) for i in 0 .. count-1, in any order; returns when all are done. The body must not throw.
+  // body(i) for i in 0 .. count-1, in any order; returns when all are done. The body must not
+  // throw.
   template <class Body>
   void each(Index count, Body &&body) {
-    auto call = [](void *argument, Index index) { (*static_cast<std::remove_reference_t<Body> *>(argument))(index); };
+    auto call = [](void *argument, Index index) {
+      (*static_cast<std::remove_reference_t<Body> *>(argument))(index);
+    };
     run(call, const_cast<void *>(static_cast<const void *>(&body)), count);
   }
 

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <vector>
 
-#include "runtime/index.hpp"
 #include "graph/components.hpp"
 #include "linalg/sparse/csr.hpp"
 #include "runtime/error.hpp"
+#include "runtime/index.hpp"
 #include "supervision/affinity_row.hpp"
 
 namespace manifact {
@@ -17,7 +17,8 @@ namespace {
 class Best {
  public:
   // all: there are no more columns than `top`.
-  Best(Index top, bool all, ExecutionContext &run) : top_(top), all_(all), value_(run.memory, top), column_(run.memory, top) {}
+  Best(Index top, bool all, ExecutionContext &run)
+      : top_(top), all_(all), value_(run.memory, top), column_(run.memory, top) {}
 
   void clear() noexcept { count_ = 0; }
   bool full() const noexcept { return count_ == top_ && !all_; }
@@ -31,7 +32,9 @@ class Best {
       column_[count_++] = column;
       return;
     }
-    const auto better = [&](Index e) { return value > value_[e] || (value == value_[e] && column < column_[e]); };
+    const auto better = [&](Index e) {
+      return value > value_[e] || (value == value_[e] && column < column_[e]);
+    };
     if (full() && !better(count_ - 1)) return;
     Index e = full() ? count_ - 1 : count_++;
     for (; e > 0 && better(e - 1); --e) {
@@ -49,27 +52,32 @@ class Best {
   Array<std::int32_t> column_;
 };
 
-// Labels alone: F_ij > 0 needs q_i.q_j > 1/2 for the shares q = p / s, so that both have most of their mass on the same class. Documents by
-// that class, falling in p: then F_ij <= (2 p_ic - s_i) p_jc bounds all that follow.
+// Labels alone: F_ij > 0 needs q_i.q_j > 1/2 for the shares q = p / s, so that both have most of
+// their mass on the same class. Documents by that class, falling in p: then F_ij <= (2 p_ic - s_i)
+// p_jc bounds all that follow.
 struct Blocks {
   std::vector<std::vector<std::int32_t>> members;  // C
   Array<std::int32_t> own;                         // n: the class with more than half of s, or -1
 
-  Blocks(const Affinity &F, ExecutionContext &run) : members(static_cast<std::size_t>(F.P.columns())), own(run.memory, F.P.rows()) {
+  Blocks(const Affinity &F, ExecutionContext &run)
+      : members(static_cast<std::size_t>(F.P.columns())), own(run.memory, F.P.rows()) {
     for (Index i = 0; i < F.P.rows(); ++i) {
       own[i] = -1;
       for (Index c = 0; c < F.P.columns(); ++c)
         if (2 * F.P(i, c) > F.s[i]) own[i] = static_cast<std::int32_t>(c);
-      if (own[i] >= 0) members[static_cast<std::size_t>(own[i])].push_back(static_cast<std::int32_t>(i));
+      if (own[i] >= 0)
+        members[static_cast<std::size_t>(own[i])].push_back(static_cast<std::int32_t>(i));
     }
     for (std::size_t c = 0; c < members.size(); ++c)
-      std::stable_sort(members[c].begin(), members[c].end(),
-                       [&](std::int32_t i, std::int32_t j) { return F.P(i, static_cast<Index>(c)) > F.P(j, static_cast<Index>(c)); });
+      std::stable_sort(members[c].begin(), members[c].end(), [&](std::int32_t i, std::int32_t j) {
+        return F.P(i, static_cast<Index>(c)) > F.P(j, static_cast<Index>(c));
+      });
   }
 };
 
 // `seen`: columns that were looked at before.
-void best_of_labels(const Affinity &F, const Blocks &blocks, Index i, const AffinityRow &row, const Array<bool> &seen, Best &best) noexcept {
+void best_of_labels(const Affinity &F, const Blocks &blocks, Index i, const AffinityRow &row,
+                    const Array<bool> &seen, Best &best) noexcept {
   const std::int32_t c = F.P.empty() ? -1 : blocks.own[i];
   if (c < 0) return;
   const double slope = F.scale * (2 * F.P(i, c) - F.s[i]) * (1 + 1e-12);
@@ -81,8 +89,8 @@ void best_of_labels(const Affinity &F, const Blocks &blocks, Index i, const Affi
 }
 
 // What pairs have a part in, each column once; of large sets without what is next to nothing.
-void best_of_pairs(const Affinity &F, Index i, const AffinityRow &row, double least, Array<bool> &seen, std::vector<std::int32_t> &columns,
-                   Best &best) noexcept {
+void best_of_pairs(const Affinity &F, Index i, const AffinityRow &row, double least,
+                   Array<bool> &seen, std::vector<std::int32_t> &columns, Best &best) noexcept {
   columns.clear();
   for (Index g = 0; g < F.R.rows; ++g)
     for (Index e = F.by_group.indptr[g]; e < F.by_group.indptr[g + 1]; ++e) {
@@ -120,7 +128,8 @@ Top top_entries(const Affinity &F, Index n, Index top, ExecutionContext &run) {
     rows.emplace_back(F, run);
     bests.emplace_back(top, top >= n - 1, run);
     seen.emplace_back(run.memory, pairs ? n : 0);
-    columns[static_cast<std::size_t>(t)].reserve(static_cast<std::size_t>(pairs ? n : 0));  // tasks must not allocate
+    columns[static_cast<std::size_t>(t)].reserve(
+        static_cast<std::size_t>(pairs ? n : 0));  // tasks must not allocate
   }
   for (Index first = 0; first < n; first += batch) {
     run.monitor.check();
@@ -142,7 +151,8 @@ Top top_entries(const Affinity &F, Index n, Index top, ExecutionContext &run) {
   return found;
 }
 
-// The places of W~: those of W, the top entries of a row, and of the rows that have it among theirs.
+// The places of W~: those of W, the top entries of a row, and of the rows that have it among
+// theirs.
 Csr<double> pattern(const Csr<double> &W, const Top &top, ExecutionContext &run) {
   const Index n = W.rows;
   Array<Index> start(run.memory, n + 1);
@@ -163,7 +173,8 @@ Csr<double> pattern(const Csr<double> &W, const Top &top, ExecutionContext &run)
   }
   Array<Index> indptr(run.memory, n + 1);
   for (Index i = 0; i < n; ++i) {
-    std::int32_t *const begin = columns.data() + start[i], *const end = columns.data() + start[i + 1];
+    std::int32_t *const begin = columns.data() + start[i], *const end =
+                                                               columns.data() + start[i + 1];
     std::sort(begin, end);
     const Index unique = std::unique(begin, end) - begin;
     std::copy_n(begin, unique, columns.data() + indptr[i]);
@@ -176,7 +187,8 @@ Csr<double> pattern(const Csr<double> &W, const Top &top, ExecutionContext &run)
 }
 
 // The upper triangle is computed, the lower one copied from it, so that W~ is symmetric to the bit.
-void fill_values(Csr<double> &Wt, const Csr<double> &W, const Affinity &F, bool add, ExecutionContext &run) {
+void fill_values(Csr<double> &Wt, const Csr<double> &W, const Affinity &F, bool add,
+                 ExecutionContext &run) {
   const Index threads = run.pool.threads();
   std::vector<AffinityRow> rows;
   for (Index t = 0; t < threads; ++t) rows.emplace_back(F, run);
@@ -213,7 +225,8 @@ void drop_zeros(Csr<double> &A) {
   }
 }
 
-Graph graph_of(const Graph &graph, const Affinity &F, const Top &best, bool add, ExecutionContext &run) {
+Graph graph_of(const Graph &graph, const Affinity &F, const Top &best, bool add,
+               ExecutionContext &run) {
   Graph adjusted;
   adjusted.S = pattern(graph.S, best, run);
   fill_values(adjusted.S, graph.S, F, add, run);
@@ -225,12 +238,17 @@ Graph graph_of(const Graph &graph, const Affinity &F, const Top &best, bool add,
 
 }  // namespace
 
-Graph adjusted_graph(const Graph &graph, const Affinity &F, Index top, Index budget, ExecutionContext &run) {
+Graph adjusted_graph(const Graph &graph, const Affinity &F, Index top, Index budget,
+                     ExecutionContext &run) {
   const Index n = graph.S.rows, width = std::min(top, n - 1);
-  const double bytes = static_cast<double>(n) * static_cast<double>(width) * 3 * sizeof(std::int32_t);  // the lists, and room to make them symmetric
+  const double bytes = static_cast<double>(n) * static_cast<double>(width) * 3 *
+                       sizeof(std::int32_t);  // the lists, and room to make them symmetric
   if (bytes > static_cast<double>(budget))
-    fail(Status::budget, "%lld edges for each of %lld documents need %.0f bytes, more than the memory-budget of %lld", static_cast<long long>(width),
-         static_cast<long long>(n), bytes, static_cast<long long>(budget));
+    fail(Status::budget,
+         "%lld edges for each of %lld documents need %.0f bytes, more than the memory-budget of "
+         "%lld",
+         static_cast<long long>(width), static_cast<long long>(n), bytes,
+         static_cast<long long>(budget));
   return graph_of(graph, F, top_entries(F, n, width, run), true, run);
 }
 

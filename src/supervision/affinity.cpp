@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/index.hpp"
 #include "runtime/error.hpp"
+#include "runtime/index.hpp"
 #include "supervision/seeds.hpp"
 
 namespace manifact {
@@ -15,13 +15,15 @@ namespace {
 constexpr std::size_t block = 32;  // right-hand sides solved at a time
 
 // s += P 1, without the columns to skip.
-void add_columns(const Dense<double> &P, std::size_t first, const std::vector<bool> *skip, Array<double> &s) {
+void add_columns(const Dense<double> &P, std::size_t first, const std::vector<bool> *skip,
+                 Array<double> &s) {
   for (Index i = 0; i < P.rows(); ++i)
     for (Index c = 0; c < P.columns(); ++c)
       if (skip == nullptr || !(*skip)[first + static_cast<std::size_t>(c)]) s[i] += P(i, c);
 }
 
-void append_columns(const Dense<double> &P, double least, std::vector<Index> &ends, std::vector<std::int32_t> &rows, std::vector<double> &values) {
+void append_columns(const Dense<double> &P, double least, std::vector<Index> &ends,
+                    std::vector<std::int32_t> &rows, std::vector<double> &values) {
   for (Index c = 0; c < P.columns(); ++c) {
     for (Index i = 0; i < P.rows(); ++i)
       if (P(i, c) > least) {
@@ -38,7 +40,8 @@ void fall(Csr<double> &A, ExecutionContext &run) {
   for (Index g = 0; g < A.rows; ++g) {
     run.monitor.check();
     row.clear();
-    for (Index e = A.indptr[g]; e < A.indptr[g + 1]; ++e) row.emplace_back(-A.values[e], A.indices[e]);
+    for (Index e = A.indptr[g]; e < A.indptr[g + 1]; ++e)
+      row.emplace_back(-A.values[e], A.indices[e]);
     std::sort(row.begin(), row.end());
     for (Index e = A.indptr[g]; e < A.indptr[g + 1]; ++e) {
       A.values[e] = -row[static_cast<std::size_t>(e - A.indptr[g])].first;
@@ -47,20 +50,26 @@ void fall(Csr<double> &A, ExecutionContext &run) {
   }
 }
 
-void propagate_groups(Affinity &F, Propagation &propagation, const Seeds &seeds, Index n, Index budget, Array<double> &reach, ExecutionContext &run) {
-  constexpr double tiny = 1e-6, entry = 2 * (sizeof(double) + sizeof(std::int32_t));  // in Q and in its transpose
+void propagate_groups(Affinity &F, Propagation &propagation, const Seeds &seeds, Index n,
+                      Index budget, Array<double> &reach, ExecutionContext &run) {
+  constexpr double tiny = 1e-6, entry = 2 * (sizeof(double) +
+                                             sizeof(std::int32_t));  // in Q and in its transpose
   const Index G = static_cast<Index>(seeds.groups.size());
-  if (entry * static_cast<double>(n) * static_cast<double>(G) > static_cast<double>(budget)) F.dropped = tiny;
+  if (entry * static_cast<double>(n) * static_cast<double>(G) > static_cast<double>(budget))
+    F.dropped = tiny;
   std::vector<Index> ends{0};
   std::vector<std::int32_t> rows;
   std::vector<double> values;
   for (std::size_t first = 0; first < seeds.groups.size(); first += block) {
-    const Dense<double> P = propagation.solve(seeds.groups, first, std::min(block, seeds.groups.size() - first));
+    const Dense<double> P =
+        propagation.solve(seeds.groups, first, std::min(block, seeds.groups.size() - first));
     add_columns(P, first, &seeds.labeled, reach);
     append_columns(P, F.dropped, ends, rows, values);
     const double bytes = entry * static_cast<double>(values.size());
     if (bytes > static_cast<double>(budget))
-      fail(Status::budget, "the propagated pairs need more than %.0f bytes, and the memory-budget is %lld", bytes, static_cast<long long>(budget));
+      fail(Status::budget,
+           "the propagated pairs need more than %.0f bytes, and the memory-budget is %lld", bytes,
+           static_cast<long long>(budget));
   }
   F.by_group = Csr<double>(run.memory, G, n, ends.back());
   std::copy(ends.begin(), ends.end(), F.by_group.indptr.begin());
@@ -82,7 +91,8 @@ double Affinity::at(Index i, Index j) const noexcept {
   return scale * value;
 }
 
-Affinity propagated(const Graph &graph, const Constraints &constraints, double alpha, const PropagationPlan &plan, ExecutionContext &run) {
+Affinity propagated(const Graph &graph, const Constraints &constraints, double alpha,
+                    const PropagationPlan &plan, ExecutionContext &run) {
   Affinity F;
   const Index n = graph.S.rows;
   Seeds seeds = seeds_of(constraints, run.memory);

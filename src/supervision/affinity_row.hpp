@@ -11,7 +11,8 @@ namespace manifact {
 // t = Q_i R once, then many columns.
 class AffinityRow {
  public:
-  explicit AffinityRow(const Affinity &F, ExecutionContext &run) : F_(F), t_(run.memory, F.R.rows) {}
+  explicit AffinityRow(const Affinity &F, ExecutionContext &run)
+      : F_(F), t_(run.memory, F.R.rows) {}
 
   void set(Index i) noexcept {
     i_ = i;
@@ -29,7 +30,8 @@ class AffinityRow {
       for (Index c = 0; c < F_.P.columns(); ++c) both += F_.P(i_, c) * F_.P(j, c);
       value = 2 * both - F_.s[i_] * F_.s[j];
     }
-    for (Index e = F_.R.rows > 0 ? F_.Q.indptr[j] : 0; e < (F_.R.rows > 0 ? F_.Q.indptr[j + 1] : 0); ++e)
+    for (Index e = F_.R.rows > 0 ? F_.Q.indptr[j] : 0; e < (F_.R.rows > 0 ? F_.Q.indptr[j + 1] : 0);
+         ++e)
       value += t_[F_.Q.indices[e]] * F_.Q.values[e];
     return F_.scale * value;
   }

@@ -6,8 +6,8 @@
 #include <set>
 #include <utility>
 
-#include "runtime/index.hpp"
 #include "runtime/error.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
@@ -37,10 +37,13 @@ class Groups {
   std::vector<Index> parent_;
 };
 
-void take_labels(Constraints &c, const std::int32_t *labels, const std::shared_ptr<Memory> &memory) {
+void take_labels(Constraints &c, const std::int32_t *labels,
+                 const std::shared_ptr<Memory> &memory) {
   std::set<Index> names;
   for (Index i = 0; i < c.n; ++i) {
-    if (labels[i] < 0) fail(Status::value, "labels[%lld] is %d: a class is positive, and 0 is not known", static_cast<Number>(i), labels[i]);
+    if (labels[i] < 0)
+      fail(Status::value, "labels[%lld] is %d: a class is positive, and 0 is not known",
+           static_cast<Number>(i), labels[i]);
     if (labels[i] > 0) names.insert(labels[i]);
   }
   if (names.empty()) return;
@@ -56,13 +59,19 @@ void take_labels(Constraints &c, const std::int32_t *labels, const std::shared_p
 Pair checked_pair(Index n, Index p, Index i, Index j, double weight) {
   const auto number = [](Index x) { return static_cast<Number>(x); };
   if (i < 0 || i >= n || j < 0 || j >= n)
-    fail(Status::structure, "pair %lld is (%lld, %lld), but the documents are 0 to %lld", number(p), number(i), number(j), number(n - 1));
-  if (!(weight >= -1 && weight <= 1)) fail(Status::value, "pair %lld has the weight %g, which is not in [-1, 1]", number(p), weight);
-  if (i == j && weight < 0) fail(Status::value, "pair %lld says that document %lld cannot be with itself", number(p), number(i));
+    fail(Status::structure, "pair %lld is (%lld, %lld), but the documents are 0 to %lld", number(p),
+         number(i), number(j), number(n - 1));
+  if (!(weight >= -1 && weight <= 1))
+    fail(Status::value, "pair %lld has the weight %g, which is not in [-1, 1]", number(p), weight);
+  if (i == j && weight < 0)
+    fail(Status::value, "pair %lld says that document %lld cannot be with itself", number(p),
+         number(i));
   return {std::min(i, j), std::max(i, j), weight};
 }
 
-bool before(const Pair &a, const Pair &b) { return a.first != b.first ? a.first < b.first : a.second < b.second; }
+bool before(const Pair &a, const Pair &b) {
+  return a.first != b.first ? a.first < b.first : a.second < b.second;
+}
 bool same(const Pair &a, const Pair &b) { return a.first == b.first && a.second == b.second; }
 
 // Each pair once, with the mean of its weights.
@@ -76,7 +85,8 @@ void take_pairs(Constraints &c, std::vector<Pair> &given) {
       together |= given[end].weight > 0;
       apart |= given[end].weight < 0;
     }
-    const Pair pair{given[begin].first, given[begin].second, sum / static_cast<double>(end - begin)};
+    const Pair pair{given[begin].first, given[begin].second,
+                    sum / static_cast<double>(end - begin)};
     c.repeated += static_cast<Index>(end - begin) - 1;
     const int label = said_by_labels(c, pair.first, pair.second);
     if ((together && apart) || label * pair.weight < 0) c.contradictions.push_back(pair);
@@ -85,19 +95,22 @@ void take_pairs(Constraints &c, std::vector<Pair> &given) {
 }
 
 // Before the pairs of a closure are made.
-void check_closure(const Constraints &given, const std::map<Index, std::vector<Index>> &members, const std::vector<Index> &group,
-                   Index budget) {
+void check_closure(const Constraints &given, const std::map<Index, std::vector<Index>> &members,
+                   const std::vector<Index> &group, Index budget) {
   constexpr double bytes = 200;  // of a pair, with what propagation makes of it
   const auto size = [&](Index i) {
     const auto found = members.find(group[static_cast<std::size_t>(i)]);
     return found == members.end() ? 1.0 : static_cast<double>(found->second.size());
   };
   double pairs = 0;
-  for (const auto &[head, documents] : members) pairs += static_cast<double>(documents.size()) * static_cast<double>(documents.size()) / 2;
-  for (const Pair &pair : given.pairs) pairs += pair.weight < 0 ? size(pair.first) * size(pair.second) : 0;
+  for (const auto &[head, documents] : members)
+    pairs += static_cast<double>(documents.size()) * static_cast<double>(documents.size()) / 2;
+  for (const Pair &pair : given.pairs)
+    pairs += pair.weight < 0 ? size(pair.first) * size(pair.second) : 0;
   if (bytes * pairs > static_cast<double>(budget))
-    fail(Status::budget, "closure=on makes %.0f pairs, which need %.0f bytes, more than the memory-budget of %lld", pairs, bytes * pairs,
-         static_cast<Number>(budget));
+    fail(Status::budget,
+         "closure=on makes %.0f pairs, which need %.0f bytes, more than the memory-budget of %lld",
+         pairs, bytes * pairs, static_cast<Number>(budget));
 }
 
 }  // namespace
@@ -130,8 +143,9 @@ std::vector<Index> linked_groups(const Constraints &c, double least) {
   return group;
 }
 
-Constraints make_constraints(Index n, const std::int32_t *labels, const Index *first, const Index *second,
-                             const double *weights, Index n_pairs, const std::shared_ptr<Memory> &memory) {
+Constraints make_constraints(Index n, const std::int32_t *labels, const Index *first,
+                             const Index *second, const double *weights, Index n_pairs,
+                             const std::shared_ptr<Memory> &memory) {
   Constraints c;
   c.n = n;
   if (labels != nullptr) take_labels(c, labels, memory);
@@ -143,7 +157,9 @@ Constraints make_constraints(Index n, const std::int32_t *labels, const Index *f
   take_pairs(c, given);
   const std::vector<Index> group = linked_groups(c);
   for (const Pair &pair : c.pairs)
-    if (pair.weight < 0 && group[static_cast<std::size_t>(pair.first)] == group[static_cast<std::size_t>(pair.second)]) c.conflicts.push_back(pair);
+    if (pair.weight < 0 &&
+        group[static_cast<std::size_t>(pair.first)] == group[static_cast<std::size_t>(pair.second)])
+      c.conflicts.push_back(pair);
   return c;
 }
 
@@ -173,7 +189,8 @@ Constraints transitive_closure(const Constraints &given, Index budget) {
   std::vector<Pair> pairs;
   const auto add = [&](Index i, Index j, double weight) {
     const Pair pair{std::min(i, j), std::max(i, j), weight};
-    if (said_by_labels(c, i, j) != (weight > 0 ? 1 : -1)) pairs.push_back(pair);  // what labels say needs no pair
+    if (said_by_labels(c, i, j) != (weight > 0 ? 1 : -1))
+      pairs.push_back(pair);  // what labels say needs no pair
   };
   for (const auto &[head, documents] : members)
     for (std::size_t a = 0; a < documents.size() && torn.count(head) == 0; ++a)
@@ -186,9 +203,12 @@ Constraints transitive_closure(const Constraints &given, Index budget) {
       for (const Index i : members_of(pair.first))
         for (const Index j : members_of(pair.second)) add(i, j, pair.weight);
   }
-  std::stable_sort(pairs.begin(), pairs.end(), [](const Pair &x, const Pair &y) { return same(x, y) ? x.weight < y.weight : before(x, y); });
+  std::stable_sort(pairs.begin(), pairs.end(), [](const Pair &x, const Pair &y) {
+    return same(x, y) ? x.weight < y.weight : before(x, y);
+  });
   for (const Pair &pair : pairs)
-    if (c.pairs.empty() || !same(c.pairs.back(), pair)) c.pairs.push_back(pair);  // the strongest cannot-link
+    if (c.pairs.empty() || !same(c.pairs.back(), pair))
+      c.pairs.push_back(pair);  // the strongest cannot-link
   return c;
 }
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "runtime/index.hpp"
 #include "linalg/dense/products.hpp"
 #include "runtime/error.hpp"
+#include "runtime/index.hpp"
 #include "supervision/affinity_row.hpp"
 
 namespace manifact {
@@ -17,22 +17,35 @@ DenseAffinity<T>::DenseAffinity(const Affinity &F, Index budget, ExecutionContex
   for (Index i = 0; i < F.P.rows(); ++i)
     for (Index c = 0; c < C; ++c) {
       const double p = F.P(i, c);
-      if (2 * p > F.s[i]) (2 * p * p >= F.s[i] * F.s[i] ? pure : impure)[static_cast<std::size_t>(c)].push_back(static_cast<std::int32_t>(i));
+      if (2 * p > F.s[i])
+        (2 * p * p >= F.s[i] * F.s[i] ? pure : impure)[static_cast<std::size_t>(c)].push_back(
+            static_cast<std::int32_t>(i));
     }
   double bytes = 0;
   for (std::size_t c = 0; c < pure.size(); ++c)
-    bytes += static_cast<double>(impure[c].size()) * static_cast<double>(pure[c].size() + impure[c].size()) * sizeof(T);
+    bytes += static_cast<double>(impure[c].size()) *
+             static_cast<double>(pure[c].size() + impure[c].size()) * sizeof(T);
   if (bytes > static_cast<double>(budget))
-    fail(Status::budget, "propagation-top=exact stores rows of documents between classes, which need %.0f bytes, more than the memory-budget of %lld", bytes,
-         static_cast<long long>(budget));
-  for (std::size_t c = 0; c < pure.size(); ++c) blocks_.push_back(block_of(F, pure[c], impure[c], run));
+    fail(Status::budget,
+         "propagation-top=exact stores rows of documents between classes, which need %.0f bytes, "
+         "more than the memory-budget of %lld",
+         bytes, static_cast<long long>(budget));
+  for (std::size_t c = 0; c < pure.size(); ++c)
+    blocks_.push_back(block_of(F, pure[c], impure[c], run));
 }
 
 template <class T>
-typename DenseAffinity<T>::Block DenseAffinity<T>::block_of(const Affinity &F, const std::vector<std::int32_t> &pure,
-                                                          const std::vector<std::int32_t> &impure, ExecutionContext &run) const {
-  const Index n = static_cast<Index>(pure.size()), others = static_cast<Index>(impure.size()), C = F.P.columns();
-  Block block{pure, impure, Dense<T>(run.memory, n, C + 1), Dense<T>(run.memory, n, C + 1), Array<T>(run.memory, n),
+typename DenseAffinity<T>::Block DenseAffinity<T>::block_of(const Affinity &F,
+                                                            const std::vector<std::int32_t> &pure,
+                                                            const std::vector<std::int32_t> &impure,
+                                                            ExecutionContext &run) const {
+  const Index n = static_cast<Index>(pure.size()), others = static_cast<Index>(impure.size()),
+              C = F.P.columns();
+  Block block{pure,
+              impure,
+              Dense<T>(run.memory, n, C + 1),
+              Dense<T>(run.memory, n, C + 1),
+              Array<T>(run.memory, n),
               Array<T>(run.memory, others * (n + others))};
   AffinityRow row(F, run);
   run.monitor.check();
@@ -53,7 +66,8 @@ typename DenseAffinity<T>::Block DenseAffinity<T>::block_of(const Affinity &F, c
     row.set(i);
     T *const stored = block.rows.data() + a * (n + others);
     for (Index b = 0; b < n + others; ++b) {
-      const std::int32_t j = b < n ? pure[static_cast<std::size_t>(b)] : impure[static_cast<std::size_t>(b - n)];
+      const std::int32_t j =
+          b < n ? pure[static_cast<std::size_t>(b)] : impure[static_cast<std::size_t>(b - n)];
       stored[b] = j == i ? T{0} : static_cast<T>(std::fmax(row.at(j), 0));
     }
   }
@@ -64,16 +78,19 @@ template <class T>
 void DenseAffinity<T>::add(const Dense<T> &V, Dense<T> &out, ExecutionContext &run) const {
   for (const Block &block : blocks_)
     if (!block.pure.empty()) add_pure(block, V, out, run);
-  run.pool.each(static_cast<Index>(blocks_.size()), [&](Index b) { add_impure(blocks_[static_cast<std::size_t>(b)], V, out); });
+  run.pool.each(static_cast<Index>(blocks_.size()),
+                [&](Index b) { add_impure(blocks_[static_cast<std::size_t>(b)], V, out); });
 }
 
 template <class T>
-void DenseAffinity<T>::add_pure(const Block &block, const Dense<T> &V, Dense<T> &out, ExecutionContext &run) const {
+void DenseAffinity<T>::add_pure(const Block &block, const Dense<T> &V, Dense<T> &out,
+                                ExecutionContext &run) const {
   const Index n = block.left.rows(), k = V.columns();
   Dense<T> rows(run.memory, n, k), sums(run.memory, n, k);
   constexpr Index step = 512;
   run.pool.blocks(n, step, [&](Index begin, Index end) {
-    for (Index a = begin; a < end; ++a) std::copy_n(V.row(block.pure[static_cast<std::size_t>(a)]), V.stride(), rows.row(a));
+    for (Index a = begin; a < end; ++a)
+      std::copy_n(V.row(block.pure[static_cast<std::size_t>(a)]), V.stride(), rows.row(a));
   });
   const Dense<T> both = gram(block.right, rows, run);  // [P, s]'V
   multiply(block.left, both, sums, run.pool);
@@ -87,7 +104,8 @@ void DenseAffinity<T>::add_pure(const Block &block, const Dense<T> &V, Dense<T> 
 
 // A stored row acts both ways: on its own document, and through its column on the pure ones.
 template <class T>
-void DenseAffinity<T>::add_impure(const Block &block, const Dense<T> &V, Dense<T> &out) const noexcept {
+void DenseAffinity<T>::add_impure(const Block &block, const Dense<T> &V,
+                                  Dense<T> &out) const noexcept {
   const std::size_t n = block.pure.size(), all = n + block.impure.size();
   for (std::size_t a = 0; a < block.impure.size(); ++a) {
     const std::int32_t i = block.impure[a];

@@ -1,8 +1,9 @@
 // max(F, 0) V for labels, without max(F, 0). RCF paper, eq. 11, the part that adds.
 //
-// F_ij = s_i s_j (2 q_i.q_j - 1) > 0 only where i and j have most of their shares q on one class. A document is pure when that share is at least
-// 1/sqrt(2): between pure documents of one class F is positive throughout, so that there max(F, 0) V = 2 P (P'V) - s (s'V). Rows of
-// the few others are stored.
+// F_ij = s_i s_j (2 q_i.q_j - 1) > 0 only where i and j have most of their shares q on one class. A
+// document is pure when that share is at least 1/sqrt(2): between pure documents of one class F is
+// positive throughout, so that there max(F, 0) V = 2 P (P'V) - s (s'V). Rows of the few others are
+// stored.
 #pragma once
 
 #include <vector>
@@ -15,7 +16,8 @@ namespace manifact {
 template <class T>
 class DenseAffinity {
  public:
-  // Labels alone (F.R has no rows). Throws Error(budget) when the rows that are stored need more than `budget` bytes.
+  // Labels alone (F.R has no rows). Throws Error(budget) when the rows that are stored need more
+  // than `budget` bytes.
   DenseAffinity(const Affinity &F, Index budget, ExecutionContext &run);
 
   // out += max(F, 0) V, the diagonal left out.
@@ -29,7 +31,8 @@ class DenseAffinity {
     Array<T> rows;                           // impure x (pure + impure): max(F, 0)
   };
 
-  Block block_of(const Affinity &F, const std::vector<std::int32_t> &pure, const std::vector<std::int32_t> &impure, ExecutionContext &run) const;
+  Block block_of(const Affinity &F, const std::vector<std::int32_t> &pure,
+                 const std::vector<std::int32_t> &impure, ExecutionContext &run) const;
   void add_pure(const Block &block, const Dense<T> &V, Dense<T> &out, ExecutionContext &run) const;
   void add_impure(const Block &block, const Dense<T> &V, Dense<T> &out) const noexcept;
 

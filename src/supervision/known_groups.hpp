@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "runtime/index.hpp"
 #include "graph/unit_rows.hpp"
+#include "runtime/index.hpp"
 #include "supervision/constraints.hpp"
 #include "supervision/row_index.hpp"
 
@@ -33,7 +33,7 @@ class KnownGroups {
   }
   Members all() const noexcept {
     return {members_.data(), members_.data() + member_[count_]};
-  }                                               // of all groups, each rising
+  }                                        // of all groups, each rising
   SparseRow mean(Index a) const noexcept;  // of the unit rows
   void add(Index i);                       // a group of its own
 
@@ -44,11 +44,11 @@ class KnownGroups {
   Index count_ = 0;
   Array<std::int32_t> group_;  // by document
   Array<std::int32_t> members_;
-  Array<Index> member_;   // by group: where its members begin
+  Array<Index> member_;          // by group: where its members begin
   Array<std::int32_t> columns_;  // of the sums of unit rows
   Array<double> sums_;
-  Array<Index> begin_;  // by group: where its sum begins
-  Array<double> summed_;       // by column; zeros between the sums
+  Array<Index> begin_;    // by group: where its sum begins
+  Array<double> summed_;  // by column; zeros between the sums
   Array<bool> touched_;
 };
 

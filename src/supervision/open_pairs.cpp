@@ -66,7 +66,8 @@ Apart cannot_links(const KnownGroups &groups, const Constraints &c, ExecutionCon
 }
 
 // Two classes are different clusters, with or without a cannot-link between them.
-Array<bool> groups_of_classes(const KnownGroups &groups, const Constraints &c, ExecutionContext &run) {
+Array<bool> groups_of_classes(const KnownGroups &groups, const Constraints &c,
+                              ExecutionContext &run) {
   Array<bool> of_class(run.memory, groups.count());
   for (Index i = 0; i < c.n && c.labeled > 0; ++i)
     if (c.classes[i] >= 0) of_class[groups.of(i)] = true;

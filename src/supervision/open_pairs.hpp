@@ -23,7 +23,7 @@ struct OpenPair {
 // The pairs of groups without a cannot-link between them, at most `count` of largest mean cosine,
 // those first. Pairs that cannot be among them are not looked at, and memory is for those that are:
 // groups may be as many as documents.
-Array<OpenPair> open_pairs(const KnownGroups &groups, const Constraints &constraints,
-                           Index count, ExecutionContext &run);
+Array<OpenPair> open_pairs(const KnownGroups &groups, const Constraints &constraints, Index count,
+                           ExecutionContext &run);
 
 }  // namespace manifact

@@ -1,32 +1,39 @@
-// (I - alpha S) P = (1 - alpha) Y, by L D L' or by conjugate gradients, all columns side by side: the condition number is at most
-// (1 + alpha) / (1 - alpha).
+// (I - alpha S) P = (1 - alpha) Y, by L D L' or by conjugate gradients, all columns side by side:
+// the condition number is at most (1 + alpha) / (1 - alpha).
 //
-//   Q = A D;  t = r'r / d'Q;  P += t D;  R -= t Q;  b = new r'r / old r'r;  D = R + b D        t, b: each column's own
+//   Q = A D;  t = r'r / d'Q;  P += t D;  R -= t Q;  b = new r'r / old r'r;  D = R + b D        t,
+//                                                   b: each column's own
 #include "supervision/propagation.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "runtime/index.hpp"
 #include "graph/laplacian.hpp"
 #include "linalg/dense/products.hpp"
 #include "runtime/error.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
 
 constexpr double accuracy = 1e-13;  // of the residual, against the right-hand side
 constexpr Index most_rounds = 5000, step = 512;
-// Costs against a multiplication of conjugate gradients, which run over rows: as measured on graphs of 9,394 documents, 300 columns at a
-// time. Vectors of that many documents are read from memory, six of them a round; L is walked entry by entry; orders of elimination are for
-// an entry of S or a vertex.
-constexpr double of_vertex = 60, of_factor = 6.5, of_substitution = 3.5, of_analysis = 2000, of_dissection = 12000;
+// Costs against a multiplication of conjugate gradients, which run over rows: as measured on graphs
+// of 9,394 documents, 300 columns at a time. Vectors of that many documents are read from memory,
+// six of them a round; L is walked entry by entry; orders of elimination are for an entry of S or a
+// vertex.
+constexpr double of_vertex = 60, of_factor = 6.5, of_substitution = 3.5, of_analysis = 2000,
+                 of_dissection = 12000;
 
-// Until the error is below `accuracy`: four fifths of the bound, as measured (21 of 27 rounds for an alpha of 0.5, 71 to 81 of 96 for 0.95).
-double expected_rounds(double alpha) { return 0.8 * std::log(2 / accuracy) / 2 * std::sqrt((1 + alpha) / (1 - alpha)); }
+// Until the error is below `accuracy`: four fifths of the bound, as measured (21 of 27 rounds for
+// an alpha of 0.5, 71 to 81 of 96 for 0.95).
+double expected_rounds(double alpha) {
+  return 0.8 * std::log(2 / accuracy) / 2 * std::sqrt((1 + alpha) / (1 - alpha));
+}
 
 // out_ic = a_c A_ic + b_c B_ic
-void combine(const double *a, const Dense<double> &A, const double *b, const Dense<double> &B, Dense<double> &out, ExecutionContext &run) {
+void combine(const double *a, const Dense<double> &A, const double *b, const Dense<double> &B,
+             Dense<double> &out, ExecutionContext &run) {
   const Index width = A.stride();
   run.pool.blocks(A.rows(), step, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i)
@@ -36,14 +43,17 @@ void combine(const double *a, const Dense<double> &A, const double *b, const Den
 
 }  // namespace
 
-Propagation::Propagation(const Graph &graph, double alpha, const PropagationPlan &plan, Index right_hand_sides, ExecutionContext &run)
+Propagation::Propagation(const Graph &graph, double alpha, const PropagationPlan &plan,
+                         Index right_hand_sides, ExecutionContext &run)
     : run_(run), alpha_(alpha), S_(normalized_weights(graph, run)) {
   choose(plan, right_hand_sides);
-  trace_.solver = factor_ != nullptr ? PropagationSolver::cholesky : PropagationSolver::conjugate_gradients;
+  trace_.solver =
+      factor_ != nullptr ? PropagationSolver::cholesky : PropagationSolver::conjugate_gradients;
 }
 
 void Propagation::factorize() {
-  Csr<double> A(run_.memory, S_.rows, S_.columns, S_.entries());  // -alpha S; the shift brings the diagonal
+  Csr<double> A(run_.memory, S_.rows, S_.columns,
+                S_.entries());  // -alpha S; the shift brings the diagonal
   std::copy(S_.indptr.begin(), S_.indptr.end(), A.indptr.begin());
   std::copy(S_.indices.begin(), S_.indices.end(), A.indices.begin());
   for (Index e = 0; e < A.entries(); ++e) A.values[e] = -alpha_ * S_.values[e];
@@ -62,23 +72,31 @@ std::shared_ptr<Cholesky> Propagation::analyzed(bool forced, bool dissect) {
   }
 }
 
-// The cheaper one. L fills up quickly, so that it pays for many right-hand sides on small graphs, whatever alpha; where conjugate gradients
-// cost less than the analysis they are taken without a look, and dissection is tried where it costs no more than a third of them.
+// The cheaper one. L fills up quickly, so that it pays for many right-hand sides on small graphs,
+// whatever alpha; where conjugate gradients cost less than the analysis they are taken without a
+// look, and dissection is tried where it costs no more than a third of them.
 void Propagation::choose(const PropagationPlan &plan, Index right_hand_sides) {
-  const double n = static_cast<double>(S_.rows), edges = static_cast<double>(S_.entries()), columns = static_cast<double>(right_hand_sides);
+  const double n = static_cast<double>(S_.rows), edges = static_cast<double>(S_.entries()),
+               columns = static_cast<double>(right_hand_sides);
   const double gradients = columns * expected_rounds(alpha_) * (2 * edges + of_vertex * n);
   const bool forced = plan.solver == PropagationSolver::cholesky;
-  if (plan.solver == PropagationSolver::conjugate_gradients || (!forced && gradients < of_analysis * (edges + n))) return;
+  if (plan.solver == PropagationSolver::conjugate_gradients ||
+      (!forced && gradients < of_analysis * (edges + n)))
+    return;
   const bool dissect = forced || gradients > 3 * of_dissection * (edges + n);
   const std::pair key(alpha_, dissect);
-  const bool known = plan.kept != nullptr && plan.kept->count(key) > 0;  // it costs nothing, but the choice is the same
+  const bool known = plan.kept != nullptr &&
+                     plan.kept->count(key) > 0;  // it costs nothing, but the choice is the same
   factor_ = known ? plan.kept->at(key) : analyzed(forced, dissect);
   if (factor_ == nullptr) return;
   trace_.fill = factor_->fill();
   const bool fits = factor_->bytes() <= static_cast<double>(plan.budget);
   if (forced && !fits)
-    fail(Status::budget, "propagation-solver=cholesky needs %.0f bytes, more than the memory-budget of %lld", factor_->bytes(), static_cast<long long>(plan.budget));
-  const double direct = of_factor * factor_->flops() + of_substitution * 4 * columns * static_cast<double>(factor_->fill());
+    fail(Status::budget,
+         "propagation-solver=cholesky needs %.0f bytes, more than the memory-budget of %lld",
+         factor_->bytes(), static_cast<long long>(plan.budget));
+  const double direct = of_factor * factor_->flops() +
+                        of_substitution * 4 * columns * static_cast<double>(factor_->fill());
   if (!forced && !(fits && direct < gradients)) {
     factor_.reset();
     return;
@@ -90,7 +108,8 @@ void Propagation::choose(const PropagationPlan &plan, Index right_hand_sides) {
   (*plan.kept)[key] = factor_;
 }
 
-Dense<double> Propagation::solve(const std::vector<std::vector<Index>> &sets, std::size_t first, std::size_t count) {
+Dense<double> Propagation::solve(const std::vector<std::vector<Index>> &sets, std::size_t first,
+                                 std::size_t count) {
   Dense<double> Y(run_.memory, S_.rows, static_cast<Index>(count));
   for (std::size_t g = 0; g < count; ++g)
     for (const Index i : sets[first + g]) Y(i, static_cast<Index>(g)) = 1 - alpha_;
@@ -102,7 +121,8 @@ Dense<double> Propagation::solve(const std::vector<std::vector<Index>> &sets, st
 Dense<double> Propagation::gradients(Dense<double> &&residual) {
   const Index n = residual.rows(), width = residual.stride(), k = residual.columns();
   Dense<double> P(run_.memory, n, k), R = std::move(residual), D = R.copy(), Q(run_.memory, n, k);
-  Array<double> one(run_.memory, width), t(run_.memory, width), minus_t(run_.memory, width), b(run_.memory, width), alphas(run_.memory, width);
+  Array<double> one(run_.memory, width), t(run_.memory, width), minus_t(run_.memory, width),
+      b(run_.memory, width), alphas(run_.memory, width);
   for (Index c = 0; c < width; ++c) {
     one[c] = 1;
     alphas[c] = -alpha_;

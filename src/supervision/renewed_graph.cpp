@@ -4,9 +4,9 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/index.hpp"
 #include "graph/components.hpp"
 #include "runtime/error.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
@@ -14,31 +14,38 @@ namespace {
 // What is said of the pairs that row i may have: partners, classmates.
 class Said {
  public:
-  explicit Said(const Constraints &c) : c_(c), partners_(static_cast<std::size_t>(c.n)), mates_(documents_of_classes(c)) {
+  explicit Said(const Constraints &c)
+      : c_(c), partners_(static_cast<std::size_t>(c.n)), mates_(documents_of_classes(c)) {
     for (const Pair &pair : c.pairs) {
-      partners_[static_cast<std::size_t>(pair.first)].emplace_back(static_cast<std::int32_t>(pair.second), pair.weight);
-      partners_[static_cast<std::size_t>(pair.second)].emplace_back(static_cast<std::int32_t>(pair.first), pair.weight);
+      partners_[static_cast<std::size_t>(pair.first)].emplace_back(
+          static_cast<std::int32_t>(pair.second), pair.weight);
+      partners_[static_cast<std::size_t>(pair.second)].emplace_back(
+          static_cast<std::int32_t>(pair.first), pair.weight);
     }
     for (auto &row : partners_) std::sort(row.begin(), row.end());
   }
 
   double edges() const noexcept {
     double sum = 2 * static_cast<double>(c_.pairs.size());
-    for (const auto &mates : mates_) sum += static_cast<double>(mates.size()) * static_cast<double>(mates.size());
+    for (const auto &mates : mates_)
+      sum += static_cast<double>(mates.size()) * static_cast<double>(mates.size());
     return sum;
   }
 
   void add_columns(Index i, std::vector<std::int32_t> &columns) const {
     for (const auto &[j, weight] : partners_[static_cast<std::size_t>(i)]) columns.push_back(j);
     if (c_.labeled == 0 || c_.classes[i] < 0) return;
-    for (const Index mate : mates_[static_cast<std::size_t>(c_.classes[i])]) columns.push_back(static_cast<std::int32_t>(mate));
+    for (const Index mate : mates_[static_cast<std::size_t>(c_.classes[i])])
+      columns.push_back(static_cast<std::int32_t>(mate));
   }
 
   // Labels, pairs, or the mean of both.
   double at(Index i, std::int32_t j) const noexcept {
     const double label = said_by_labels(c_, i, j);
     const auto &row = partners_[static_cast<std::size_t>(i)];
-    const auto found = std::lower_bound(row.begin(), row.end(), j, [](const auto &entry, std::int32_t column) { return entry.first < column; });
+    const auto found = std::lower_bound(
+        row.begin(), row.end(), j,
+        [](const auto &entry, std::int32_t column) { return entry.first < column; });
     if (found == row.end() || found->first != j) return label;
     return label != 0 ? (label + found->second) / 2 : found->second;
   }
@@ -51,13 +58,18 @@ class Said {
 
 }  // namespace
 
-Graph renewed_graph(const Graph &graph, const Constraints &constraints, const std::function<double(double w, double z)> &weight,
-                    Index budget, ExecutionContext &run) {
+Graph renewed_graph(const Graph &graph, const Constraints &constraints,
+                    const std::function<double(double w, double z)> &weight, Index budget,
+                    ExecutionContext &run) {
   const Csr<double> &W = graph.S;
   const Said said(constraints);
-  const double most = static_cast<double>(W.entries()) + said.edges(), bytes = most * (sizeof(double) + sizeof(std::int32_t));
+  const double most = static_cast<double>(W.entries()) + said.edges(),
+               bytes = most * (sizeof(double) + sizeof(std::int32_t));
   if (bytes > static_cast<double>(budget))
-    fail(Status::budget, "a graph with all pairs of the constraints needs %.0f bytes, more than the memory-budget of %lld", bytes, static_cast<long long>(budget));
+    fail(Status::budget,
+         "a graph with all pairs of the constraints needs %.0f bytes, more than the memory-budget "
+         "of %lld",
+         bytes, static_cast<long long>(budget));
   const Index room = static_cast<Index>(most);
   Array<std::int32_t> indices(run.memory, room);
   Array<double> values(run.memory, room);

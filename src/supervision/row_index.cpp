@@ -21,8 +21,7 @@ double similarity(const SparseRow &x, const SparseRow &y) noexcept {
   return lengths > 0 ? product / lengths : 0;
 }
 
-RowIndex::RowIndex(const Array<Index> &counts, Index rows, Index longest,
-                   ExecutionContext &run)
+RowIndex::RowIndex(const Array<Index> &counts, Index rows, Index longest, ExecutionContext &run)
     : rank_(run.memory, counts.size()),
       begin_(run.memory, counts.size()),
       end_(run.memory, counts.size()),
@@ -49,8 +48,7 @@ RowIndex::RowIndex(const Array<Index> &counts, Index rows, Index longest,
 
 Index RowIndex::sort_entries(const SparseRow &row) noexcept {
   const Index count = row.length > 0 ? row.count : 0;
-  for (Index e = 0; e < count; ++e)
-    entries_[e] = {rank_[row.index[e]], row.scaled(e) / row.length};
+  for (Index e = 0; e < count; ++e) entries_[e] = {rank_[row.index[e]], row.scaled(e) / row.length};
   std::sort(entries_.begin(), entries_.begin() + count,
             [](const Entry &a, const Entry &b) { return a.rank < b.rank; });
   double square = 0;

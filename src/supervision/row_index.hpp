@@ -13,9 +13,9 @@
 #include <cstdint>
 #include <utility>
 
-#include "runtime/index.hpp"
 #include "linalg/sparse/csr.hpp"
 #include "runtime/execution_context.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
@@ -64,7 +64,7 @@ class RowIndex {
   Index sort_entries(const SparseRow &row) noexcept;
   Index gather(const SparseRow &row, double least) noexcept;
 
-  Array<std::int32_t> rank_;         // of columns, those with most entries first
+  Array<std::int32_t> rank_;  // of columns, those with most entries first
   Array<Index> begin_, end_;  // by rank: postings
   Array<Posting> postings_;
   Array<double> left_;        // by row: |x'|

@@ -35,7 +35,8 @@ Seeds seeds_of(const Constraints &c, const std::shared_ptr<Memory> &memory) {
   std::map<Row, std::int32_t> numbers;
   std::map<Index, std::int32_t> group_of;
   for (const auto &[i, row] : rows) {
-    const auto [found, fresh] = numbers.try_emplace(row, static_cast<std::int32_t>(seeds.groups.size()));
+    const auto [found, fresh] =
+        numbers.try_emplace(row, static_cast<std::int32_t>(seeds.groups.size()));
     if (fresh) {
       seeds.groups.emplace_back();
       seeds.labeled.push_back(c.labeled > 0 && c.classes[i] >= 0);

@@ -25,7 +25,8 @@ class Asking {
 
   Index groups() const noexcept { return groups_.count(); }
 
-  // The open question between groups of largest mean cosine, by their most similar documents. Returns whether there is one.
+  // The open question between groups of largest mean cosine, by their most similar documents.
+  // Returns whether there is one.
   bool take_open(std::vector<Pair> &asked) {
     if (asked_open_ == open_.size()) return false;
     const OpenPair &open = open_[asked_open_++];
@@ -94,9 +95,7 @@ class Asking {
     return {X_.X.indices + first, X_.X.values + first, X_.X.indptr[i + 1] - first, X_.factor[i],
             std::sqrt(X_.square[i])};
   }
-  double cosine(Index i, Index j) const noexcept {
-    return similarity(row(i), row(j));
-  }
+  double cosine(Index i, Index j) const noexcept { return similarity(row(i), row(j)); }
 
   Pair nearest_pair(Members some, Members others) const {
     constexpr Index few = 4096;  // pairs, below which an index takes longer than they do
@@ -158,12 +157,13 @@ class Asking {
   Array<OpenPair> open_;
   Index asked_open_ = 0;
   Array<Index> compared_;  // by document: the first so many in groups are those ...
-  Array<double> nearest_;         // ... of which this is the largest cosine
+  Array<double> nearest_;  // ... of which this is the largest cosine
 };
 
 }  // namespace
 
-std::vector<Pair> suggest_pairs(CsrView<double> X, const Constraints &constraints, Index k, Index count, std::uint64_t seed, ExecutionContext &run) {
+std::vector<Pair> suggest_pairs(CsrView<double> X, const Constraints &constraints, Index k,
+                                Index count, std::uint64_t seed, ExecutionContext &run) {
   Asking asking(X, constraints, count, run);
   Rng rng(seed, static_cast<std::uint64_t>(asking.groups()));
   std::vector<Pair> asked;

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "runtime/index.hpp"
 #include "linalg/sparse/csr.hpp"
 #include "runtime/execution_context.hpp"
+#include "runtime/index.hpp"
 #include "supervision/constraints.hpp"
 
 namespace manifact {
@@ -21,6 +21,7 @@ namespace manifact {
 //   3  consolidate: documents drawn at random are asked about their nearest neighborhood
 //
 // Documents of zeros are never asked about.
-std::vector<Pair> suggest_pairs(CsrView<double> X, const Constraints &constraints, Index k, Index count, std::uint64_t seed, ExecutionContext &run);
+std::vector<Pair> suggest_pairs(CsrView<double> X, const Constraints &constraints, Index k,
+                                Index count, std::uint64_t seed, ExecutionContext &run);
 
 }  // namespace manifact

@@ -12,8 +12,10 @@ namespace {
 constexpr Index task_bytes = batch_bytes / 8, task_documents = batch_documents / 8;
 
 // One past the last document of a piece that begins with `first`.
-Index end_of_piece(const Documents &documents, Index first, Index most_bytes, Index most_documents) noexcept {
-  const Index last = std::min(documents.count, first + most_documents), begin = documents.offsets[first];
+Index end_of_piece(const Documents &documents, Index first, Index most_bytes,
+                   Index most_documents) noexcept {
+  const Index last = std::min(documents.count, first + most_documents),
+              begin = documents.offsets[first];
   Index end = first + 1;
   while (end < last && documents.offsets[end + 1] - begin <= most_bytes) ++end;
   return end;
@@ -22,12 +24,15 @@ Index end_of_piece(const Documents &documents, Index first, Index most_bytes, In
 }  // namespace
 
 Documents next_batch(const Documents &documents, Index first) noexcept {
-  return {documents.bytes, documents.offsets + first, end_of_piece(documents, first, batch_bytes, batch_documents) - first};
+  return {documents.bytes, documents.offsets + first,
+          end_of_piece(documents, first, batch_bytes, batch_documents) - first};
 }
 
-std::vector<Counter> count_tasks(const Documents &batch, const TextRules &rules, const Terms &stop_words, ExecutionContext &run) {
+std::vector<Counter> count_tasks(const Documents &batch, const TextRules &rules,
+                                 const Terms &stop_words, ExecutionContext &run) {
   std::vector<Index> firsts{0};
-  while (firsts.back() < batch.count) firsts.push_back(end_of_piece(batch, firsts.back(), task_bytes, task_documents));
+  while (firsts.back() < batch.count)
+    firsts.push_back(end_of_piece(batch, firsts.back(), task_bytes, task_documents));
   std::vector<std::optional<Counter>> made(firsts.size() - 1);
   each_task(static_cast<Index>(made.size()), run, [&](Index task) {
     const auto t = static_cast<std::size_t>(task);
@@ -41,7 +46,9 @@ std::vector<Counter> count_tasks(const Documents &batch, const TextRules &rules,
   return counters;
 }
 
-std::vector<CountedBlock> renumbered(const std::vector<Counter> &counters, const std::vector<Array<std::int32_t>> &numbers, ExecutionContext &run) {
+std::vector<CountedBlock> renumbered(const std::vector<Counter> &counters,
+                                     const std::vector<Array<std::int32_t>> &numbers,
+                                     ExecutionContext &run) {
   std::vector<CountedBlock> blocks(counters.size());
   each_task(static_cast<Index>(counters.size()), run, [&](Index task) {
     const auto t = static_cast<std::size_t>(task);
@@ -52,9 +59,12 @@ std::vector<CountedBlock> renumbered(const std::vector<Counter> &counters, const
   return blocks;
 }
 
-Csr<double> counts_matrix(const std::vector<CountedBlock> &blocks, Index rows, const Array<std::int32_t> &column_of, Index columns,
+Csr<double> counts_matrix(const std::vector<CountedBlock> &blocks, Index rows,
+                          const Array<std::int32_t> &column_of, Index columns,
                           ExecutionContext &run) {
-  const auto column = [&](const TermCount &pair) { return pair.term < 0 ? -1 : column_of[pair.term]; };
+  const auto column = [&](const TermCount &pair) {
+    return pair.term < 0 ? -1 : column_of[pair.term];
+  };
   std::vector<Index> first_row;
   Index row = 0;
   for (const CountedBlock &block : blocks) {
@@ -78,7 +88,8 @@ Csr<double> counts_matrix(const std::vector<CountedBlock> &blocks, Index rows, c
     for (const Index end : block.ends) {
       found.clear();
       for (; e < end; ++e)
-        if (const std::int32_t j = column(block.counts[e]); j >= 0) found.push_back(static_cast<std::uint64_t>(j) << 32 | block.counts[e].count);
+        if (const std::int32_t j = column(block.counts[e]); j >= 0)
+          found.push_back(static_cast<std::uint64_t>(j) << 32 | block.counts[e].count);
       std::sort(found.begin(), found.end());
       Index to = X.indptr[i++];
       for (const std::uint64_t pair : found) {

@@ -14,13 +14,17 @@ inline constexpr Index batch_bytes = Index{1} << 23, batch_documents = Index{1} 
 // The documents from number `first` on that make the next batch: one at least.
 Documents next_batch(const Documents &documents, Index first) noexcept;
 
-std::vector<Counter> count_tasks(const Documents &batch, const TextRules &rules, const Terms &stop_words, ExecutionContext &run);
+std::vector<Counter> count_tasks(const Documents &batch, const TextRules &rules,
+                                 const Terms &stop_words, ExecutionContext &run);
 
 // The counts of each task with numbers[task][term] for the term; negative: nobody asks for it.
-std::vector<CountedBlock> renumbered(const std::vector<Counter> &counters, const std::vector<Array<std::int32_t>> &numbers, ExecutionContext &run);
+std::vector<CountedBlock> renumbered(const std::vector<Counter> &counters,
+                                     const std::vector<Array<std::int32_t>> &numbers,
+                                     ExecutionContext &run);
 
 // Row by row; column_of[term] is the column, negative to leave the term out.
-Csr<double> counts_matrix(const std::vector<CountedBlock> &blocks, Index rows, const Array<std::int32_t> &column_of, Index columns,
+Csr<double> counts_matrix(const std::vector<CountedBlock> &blocks, Index rows,
+                          const Array<std::int32_t> &column_of, Index columns,
                           ExecutionContext &run);
 
 }  // namespace manifact

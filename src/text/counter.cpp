@@ -15,9 +15,19 @@ bool is_number(std::string_view word) noexcept {
 
 }  // namespace
 
-Counter::Counter(const TextRules &rules, const Terms &stop_words, const std::shared_ptr<Memory> &memory, const Monitor &monitor)
-    : words(memory), term_of(memory), times(memory), terms(memory), counts(memory), ends(memory), rules_(rules), stop_words_(stop_words),
-      monitor_(monitor), cut_({rules.shortest_word, rules.remove_accents}), last_(memory) {
+Counter::Counter(const TextRules &rules, const Terms &stop_words,
+                 const std::shared_ptr<Memory> &memory, const Monitor &monitor)
+    : words(memory),
+      term_of(memory),
+      times(memory),
+      terms(memory),
+      counts(memory),
+      ends(memory),
+      rules_(rules),
+      stop_words_(stop_words),
+      monitor_(monitor),
+      cut_({rules.shortest_word, rules.remove_accents}),
+      last_(memory) {
   if (rules.stemming) stemmer_.emplace(rules.language);
 }
 

@@ -6,8 +6,8 @@
 #include <memory>
 #include <utility>
 
-#include "runtime/index.hpp"
 #include "runtime/array.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
@@ -20,7 +20,9 @@ class List {
   void reserve(Index more) {
     if (size_ + more <= room_.size()) return;
     Array<T> wider(memory_, std::max({size_ + more, 2 * room_.size(), Index{64}}));
-    if (size_ > 0) std::memcpy(static_cast<void *>(wider.data()), room_.data(), static_cast<std::size_t>(size_) * sizeof(T));
+    if (size_ > 0)
+      std::memcpy(static_cast<void *>(wider.data()), room_.data(),
+                  static_cast<std::size_t>(size_) * sizeof(T));
     room_ = std::move(wider);
   }
   void push(T value) {
@@ -29,7 +31,9 @@ class List {
   }
   void append(const T *values, Index count) {
     reserve(count);
-    if (count > 0) std::memcpy(static_cast<void *>(room_.data() + size_), values, static_cast<std::size_t>(count) * sizeof(T));
+    if (count > 0)
+      std::memcpy(static_cast<void *>(room_.data() + size_), values,
+                  static_cast<std::size_t>(count) * sizeof(T));
     size_ += count;
   }
   void shorten(Index size) noexcept { size_ = size; }
@@ -44,7 +48,9 @@ class List {
   // The entries alone, in an array of their length.
   Array<T> exact() const {
     Array<T> all(memory_, size_);
-    if (size_ > 0) std::memcpy(static_cast<void *>(all.data()), room_.data(), static_cast<std::size_t>(size_) * sizeof(T));
+    if (size_ > 0)
+      std::memcpy(static_cast<void *>(all.data()), room_.data(),
+                  static_cast<std::size_t>(size_) * sizeof(T));
     return all;
   }
   const std::shared_ptr<Memory> &memory() const noexcept { return memory_; }

@@ -18,8 +18,10 @@ constexpr std::size_t longest = 256;
 Stemmer::Stemmer(const std::string &language) {
   if (language == "none") fail(Status::option, "stemming needs a language, and language is none");
   bool known = false;
-  for (const char **name = sb_stemmer_list(); *name != nullptr; ++name) known = known || language == *name;
-  if (!known) fail(Status::feature, "this build's libstemmer has no rules for '%.60s'", language.c_str());
+  for (const char **name = sb_stemmer_list(); *name != nullptr; ++name)
+    known = known || language == *name;
+  if (!known)
+    fail(Status::feature, "this build's libstemmer has no rules for '%.60s'", language.c_str());
   stemmer_ = sb_stemmer_new(language.c_str(), "UTF_8");
   if (stemmer_ == nullptr) throw std::bad_alloc();
 }
@@ -29,7 +31,8 @@ Stemmer::~Stemmer() { sb_stemmer_delete(static_cast<sb_stemmer *>(stemmer_)); }
 std::string_view Stemmer::stem(std::string_view word) {
   if (word.size() > longest) return word;
   auto *const stemmer = static_cast<sb_stemmer *>(stemmer_);
-  const sb_symbol *const stem = sb_stemmer_stem(stemmer, reinterpret_cast<const sb_symbol *>(word.data()), static_cast<int>(word.size()));
+  const sb_symbol *const stem = sb_stemmer_stem(
+      stemmer, reinterpret_cast<const sb_symbol *>(word.data()), static_cast<int>(word.size()));
   if (stem == nullptr) throw std::bad_alloc();
   const auto length = static_cast<std::size_t>(sb_stemmer_length(stemmer));
   return length > 0 ? std::string_view(reinterpret_cast<const char *>(stem), length) : word;
@@ -37,7 +40,9 @@ std::string_view Stemmer::stem(std::string_view word) {
 
 #else
 
-Stemmer::Stemmer(const std::string &) { fail(Status::feature, "this build has no stemming (libstemmer)"); }
+Stemmer::Stemmer(const std::string &) {
+  fail(Status::feature, "this build has no stemming (libstemmer)");
+}
 Stemmer::~Stemmer() = default;
 std::string_view Stemmer::stem(std::string_view word) { return word; }
 

@@ -9,7 +9,8 @@ namespace manifact {
 
 class Stemmer {
  public:
-  // Throws Error(feature) in a build without libstemmer or when it does not know the language, Error(option) for "none".
+  // Throws Error(feature) in a build without libstemmer or when it does not know the language,
+  // Error(option) for "none".
   explicit Stemmer(const std::string &language);
   ~Stemmer();
   Stemmer(Stemmer &&other) noexcept : stemmer_(std::exchange(other.stemmer_, nullptr)) {}

@@ -1,11 +1,12 @@
-// Tasks that may fail: what one throws is thrown again on the calling thread, that of the first task when several did.
+// Tasks that may fail: what one throws is thrown again on the calling thread, that of the first
+// task when several did.
 #pragma once
 
 #include <exception>
 #include <vector>
 
-#include "runtime/index.hpp"
 #include "runtime/execution_context.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 

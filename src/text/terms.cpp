@@ -17,14 +17,18 @@ Number load(const char *p) noexcept {
   return number;
 }
 
-// The first eight bytes, or all of them with zeros behind. No call, and nothing is read beyond the term.
+// The first eight bytes, or all of them with zeros behind. No call, and nothing is read beyond the
+// term.
 std::uint64_t head_of(std::string_view term) noexcept {
   const char *const p = term.data();
   const std::size_t size = term.size();
   if (size >= 8) return load<std::uint64_t>(p);
-  if (size >= 4) return load<std::uint32_t>(p) | static_cast<std::uint64_t>(load<std::uint32_t>(p + size - 4)) << 8 * (size - 4);
+  if (size >= 4)
+    return load<std::uint32_t>(p) | static_cast<std::uint64_t>(load<std::uint32_t>(p + size - 4))
+                                        << 8 * (size - 4);
   std::uint64_t head = 0;
-  for (std::size_t i = 0; i < size; ++i) head |= static_cast<std::uint64_t>(static_cast<unsigned char>(p[i])) << 8 * i;
+  for (std::size_t i = 0; i < size; ++i)
+    head |= static_cast<std::uint64_t>(static_cast<unsigned char>(p[i])) << 8 * i;
   return head;
 }
 
@@ -56,7 +60,9 @@ Index Terms::place(std::string_view term, std::uint32_t hash) const noexcept {
   const bool told = term.size() <= told_by_head;
   for (Index at = hash & mask;; at = (at + 1) & mask) {
     const Slot &slot = slots_[at];
-    if (slot.number == 0 || (slot.head == head && (told || (slot.hash == hash && (*this)[slot.number - 1] == term)))) return at;
+    if (slot.number == 0 ||
+        (slot.head == head && (told || (slot.hash == hash && (*this)[slot.number - 1] == term))))
+      return at;
   }
 }
 
@@ -80,7 +86,8 @@ void Terms::widen(Index terms) {
 }
 
 void Terms::store(std::string_view term, std::uint32_t hash) {
-  if (size() == std::numeric_limits<std::int32_t>::max() - 1) fail(Status::argument, "there are more than 2147483646 different terms");
+  if (size() == std::numeric_limits<std::int32_t>::max() - 1)
+    fail(Status::argument, "there are more than 2147483646 different terms");
   entries_.reserve(1);
   bytes_.reserve(static_cast<Index>(term.size()) + 1);
   entries_.push({bytes_.size(), hash});

@@ -6,7 +6,8 @@
 
 namespace manifact {
 
-Csr<double> count_known_terms(const TextModel &text, const Documents &documents, ExecutionContext &run) {
+Csr<double> count_known_terms(const TextModel &text, const Documents &documents,
+                              ExecutionContext &run) {
   check_documents(documents);
   run.monitor.enter("counting", documents.count);
   std::vector<CountedBlock> blocks;
@@ -16,9 +17,11 @@ Csr<double> count_known_terms(const TextModel &text, const Documents &documents,
     std::vector<Array<std::int32_t>> columns;
     for (const Counter &counter : counters) {
       Array<std::int32_t> &column_of = columns.emplace_back(run.memory, counter.terms.size());
-      for (Index t = 0; t < counter.terms.size(); ++t) column_of[t] = text.keys.find(counter.terms[t], counter.terms.hash_of(t));
+      for (Index t = 0; t < counter.terms.size(); ++t)
+        column_of[t] = text.keys.find(counter.terms[t], counter.terms.hash_of(t));
     }
-    for (CountedBlock &block : renumbered(counters, columns, run)) blocks.push_back(std::move(block));
+    for (CountedBlock &block : renumbered(counters, columns, run))
+      blocks.push_back(std::move(block));
     done += batch.count;
     run.monitor.report(done, documents.count);
   }
@@ -47,7 +50,8 @@ Index repair(std::string_view bytes, std::string &repaired) {
 
 }  // namespace
 
-std::unique_ptr<TextModel> fixed_vocabulary(const Documents &terms, const std::shared_ptr<Memory> &memory) {
+std::unique_ptr<TextModel> fixed_vocabulary(const Documents &terms,
+                                            const std::shared_ptr<Memory> &memory) {
   check_documents(terms);
   if (terms.count == 0) fail(Status::empty, "there is no term");
   auto text = std::make_unique<TextModel>(memory);
@@ -55,7 +59,8 @@ std::unique_ptr<TextModel> fixed_vocabulary(const Documents &terms, const std::s
   std::string name, key;
   Words cut({1, false});
   for (Index i = 0; i < terms.count; ++i) {
-    if (terms[i].find('\0') != std::string_view::npos) fail(Status::value, "term %lld has a NUL in it", static_cast<long long>(i));
+    if (terms[i].find('\0') != std::string_view::npos)
+      fail(Status::value, "term %lld has a NUL in it", static_cast<long long>(i));
     text->replaced += repair(terms[i], name);
     Index words = 0;
     key.clear();

@@ -19,15 +19,27 @@ long long shown(Index number) noexcept { return number; }
 }  // namespace
 
 void check_documents(const Documents &documents) {
-  if (documents.count < 0) fail(Status::argument, "count is %lld; it must be at least 0", shown(documents.count));
-  if (documents.count > 0 && documents.offsets[0] < 0) fail(Status::argument, "offsets[0] is %lld; it must be at least 0", shown(documents.offsets[0]));
+  if (documents.count < 0)
+    fail(Status::argument, "count is %lld; it must be at least 0", shown(documents.count));
+  if (documents.count > 0 && documents.offsets[0] < 0)
+    fail(Status::argument, "offsets[0] is %lld; it must be at least 0",
+         shown(documents.offsets[0]));
   for (Index i = 0; i < documents.count; ++i)
-    if (documents.offsets[i + 1] < documents.offsets[i]) fail(Status::argument, "offsets[%lld] < offsets[%lld]", shown(i + 1), shown(i));
+    if (documents.offsets[i + 1] < documents.offsets[i])
+      fail(Status::argument, "offsets[%lld] < offsets[%lld]", shown(i + 1), shown(i));
 }
 
-Vectorizer::Vectorizer(const TextRules &rules, const std::vector<std::string> &stop_words, const std::shared_ptr<Memory> &memory)
-    : rules_(rules), memory_(memory), stop_words_(memory), held_bytes_(memory), held_offsets_(memory), terms_(memory), words_(memory),
-      term_of_(memory), times_(memory) {
+Vectorizer::Vectorizer(const TextRules &rules, const std::vector<std::string> &stop_words,
+                       const std::shared_ptr<Memory> &memory)
+    : rules_(rules),
+      memory_(memory),
+      stop_words_(memory),
+      held_bytes_(memory),
+      held_offsets_(memory),
+      terms_(memory),
+      words_(memory),
+      term_of_(memory),
+      times_(memory) {
   if (rules.stemming) Stemmer(rules.language);
   Words cut({1, rules.remove_accents});  // stop words have the form that the words of texts have
   const auto add = [&](std::string_view word) { stop_words_.add(word); };
@@ -41,7 +53,8 @@ bool Vectorizer::has_room(Index length) const noexcept {
 }
 
 void Vectorizer::hold(std::string_view document) {
-  if (documents() >= most_documents) fail(Status::argument, "there are more than %lld documents", shown(most_documents));
+  if (documents() >= most_documents)
+    fail(Status::argument, "there are more than %lld documents", shown(most_documents));
   held_offsets_.reserve(2);
   held_bytes_.append(document.data(), static_cast<Index>(document.size()));
   if (held_offsets_.size() == 0) held_offsets_.push(0);
@@ -60,14 +73,16 @@ void Vectorizer::add(std::string_view document, ExecutionContext &run) {
   count_held(run);
   const auto length = static_cast<Index>(document.size());
   if (has_room(length)) return hold(document);
-  if (documents_ >= most_documents) fail(Status::argument, "there are more than %lld documents", shown(most_documents));
+  if (documents_ >= most_documents)
+    fail(Status::argument, "there are more than %lld documents", shown(most_documents));
   const Index offsets[] = {0, length};
   count_batch({document.data(), offsets, 1}, run);
 }
 
 void Vectorizer::add(const Documents &documents, ExecutionContext &run) {
   check_documents(documents);
-  if (documents.count > most_documents - this->documents()) fail(Status::argument, "there are more than %lld documents", shown(most_documents));
+  if (documents.count > most_documents - this->documents())
+    fail(Status::argument, "there are more than %lld documents", shown(most_documents));
   run.monitor.enter("counting", documents.count);
   count_held(run);
   const std::size_t blocks = blocks_.size();
@@ -90,10 +105,13 @@ void Vectorizer::add(const Documents &documents, ExecutionContext &run) {
   }
 }
 
-// Numbers in the tables of all for the terms and words of a task. Terms that nobody counts in the end, because something fails, do no harm.
-void Vectorizer::number_terms(const Counter &counter, Array<std::int32_t> &term_numbers, Array<std::int32_t> &word_numbers) {
+// Numbers in the tables of all for the terms and words of a task. Terms that nobody counts in the
+// end, because something fails, do no harm.
+void Vectorizer::number_terms(const Counter &counter, Array<std::int32_t> &term_numbers,
+                              Array<std::int32_t> &word_numbers) {
   term_numbers = Array<std::int32_t>(memory_, counter.terms.size());
-  for (Index t = 0; t < counter.terms.size(); ++t) term_numbers[t] = terms_.add(counter.terms[t], counter.terms.hash_of(t));
+  for (Index t = 0; t < counter.terms.size(); ++t)
+    term_numbers[t] = terms_.add(counter.terms[t], counter.terms.hash_of(t));
   if (!rules_.stemming) return;
   word_numbers = Array<std::int32_t>(memory_, counter.words.size());
   for (Index w = 0; w < counter.words.size(); ++w) {
@@ -141,7 +159,8 @@ Vectorizer::Result Vectorizer::finish(ExecutionContext &run) {
   text.documents = documents_;
   text.tokens = tokens_;
   text.replaced = replaced_;
-  const Array<std::int32_t> columns = choose_terms({terms_, words_, term_of_, times_, blocks_, documents_}, text, run);
+  const Array<std::int32_t> columns =
+      choose_terms({terms_, words_, term_of_, times_, blocks_, documents_}, text, run);
   result.counts = counts_matrix(blocks_, documents_, columns, text.size(), run);
   return result;
 }

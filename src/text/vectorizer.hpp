@@ -1,15 +1,16 @@
-// Documents -> vocabulary and counts, as a stream: text is counted in bounded batches and not kept, what stays of a document are the
-// numbers of its terms. Batches are cut into tasks by their bytes, each task counts in tables of its own, and these are merged in order.
-// Counts are whole numbers and terms stand in the order of their bytes: the result depends on neither batches nor threads.
+// Documents -> vocabulary and counts, as a stream: text is counted in bounded batches and not kept,
+// what stays of a document are the numbers of its terms. Batches are cut into tasks by their bytes,
+// each task counts in tables of its own, and these are merged in order. Counts are whole numbers
+// and terms stand in the order of their bytes: the result depends on neither batches nor threads.
 #pragma once
 
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "runtime/index.hpp"
 #include "linalg/sparse/csr.hpp"
 #include "runtime/execution_context.hpp"
+#include "runtime/index.hpp"
 #include "text/counter.hpp"
 #include "text/text_model.hpp"
 
@@ -38,13 +39,14 @@ struct CountedBlock {
 class Vectorizer {
  public:
   // Throws Error(option), (feature) when there is no stemming by these rules.
-  Vectorizer(const TextRules &rules, const std::vector<std::string> &stop_words, const std::shared_ptr<Memory> &memory);
+  Vectorizer(const TextRules &rules, const std::vector<std::string> &stop_words,
+             const std::shared_ptr<Memory> &memory);
 
   // When one throws, what was there before the call is there still, and nothing of the call.
   bool has_room(Index length) const noexcept;  // for hold(), without counting first
   void hold(std::string_view document);
   void add(std::string_view document, ExecutionContext &run);
-  void add(const Documents &documents, ExecutionContext &run);         // reports progress
+  void add(const Documents &documents, ExecutionContext &run);  // reports progress
 
   struct Result {
     std::unique_ptr<TextModel> text;
@@ -62,26 +64,29 @@ class Vectorizer {
   Index held() const noexcept { return held_offsets_.size() > 0 ? held_offsets_.size() - 1 : 0; }
   void count_held(ExecutionContext &run);
   void count_batch(const Documents &batch, ExecutionContext &run);
-  void number_terms(const Counter &counter, Array<std::int32_t> &term_numbers, Array<std::int32_t> &word_numbers);
+  void number_terms(const Counter &counter, Array<std::int32_t> &term_numbers,
+                    Array<std::int32_t> &word_numbers);
 
   TextRules rules_;
   std::shared_ptr<Memory> memory_;
   Terms stop_words_;
   List<char> held_bytes_;
   List<Index> held_offsets_;
-  Terms terms_;                 // of all batches, as they came
+  Terms terms_;  // of all batches, as they came
   std::vector<CountedBlock> blocks_;
   Index documents_ = 0, tokens_ = 0, replaced_ = 0;  // of the blocks
-  Terms words_;                 // with stemming: every word that has a term,
-  List<std::int32_t> term_of_;  // its term, and
-  List<Index> times_;    // how often it was seen
+  Terms words_;                                      // with stemming: every word that has a term,
+  List<std::int32_t> term_of_;                       // its term, and
+  List<Index> times_;                                // how often it was seen
 };
 
 // The terms of new documents, counted by the rules of the old ones.
-Csr<double> count_known_terms(const TextModel &text, const Documents &documents, ExecutionContext &run);
+Csr<double> count_known_terms(const TextModel &text, const Documents &documents,
+                              ExecutionContext &run);
 
-// A vocabulary given as it is: term i is column i. A text has the term where the words of the term follow one another in it.
-// Throws Error(value) for a term with a NUL in it.
-std::unique_ptr<TextModel> fixed_vocabulary(const Documents &terms, const std::shared_ptr<Memory> &memory);
+// A vocabulary given as it is: term i is column i. A text has the term where the words of the term
+// follow one another in it. Throws Error(value) for a term with a NUL in it.
+std::unique_ptr<TextModel> fixed_vocabulary(const Documents &terms,
+                                            const std::shared_ptr<Memory> &memory);
 
 }  // namespace manifact

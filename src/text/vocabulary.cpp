@@ -13,7 +13,8 @@ Array<Index> document_frequencies(const Counted &counted, ExecutionContext &run)
   Array<Index> df(run.memory, counted.terms.size());
   const auto blocks = static_cast<Index>(counted.blocks.size());
   for (Index b = 0; b < blocks; ++b) {
-    for (const TermCount &pair : counted.blocks[static_cast<std::size_t>(b)].counts) ++df[pair.term];
+    for (const TermCount &pair : counted.blocks[static_cast<std::size_t>(b)].counts)
+      ++df[pair.term];
     run.monitor.report(b + 1, blocks);
   }
   return df;
@@ -25,15 +26,18 @@ Array<std::int32_t> best_words(const Counted &counted, ExecutionContext &run) {
   std::fill(best.begin(), best.end(), -1);
   for (Index w = 0; w < counted.words.size(); ++w) {
     std::int32_t &present = best[counted.term_of[w]];
-    const bool better = present < 0 || counted.times[w] > counted.times[present] ||
-                        (counted.times[w] == counted.times[present] && counted.words[w] < counted.words[present]);
+    const bool better =
+        present < 0 || counted.times[w] > counted.times[present] ||
+        (counted.times[w] == counted.times[present] && counted.words[w] < counted.words[present]);
     if (better) present = static_cast<std::int32_t>(w);
   }
   return best;
 }
 
-// Words for the stems of a term. Different terms get different names: a word has one stem, and no space in it.
-std::string readable(const Counted &counted, const Array<std::int32_t> &best, std::string_view term) {
+// Words for the stems of a term. Different terms get different names: a word has one stem, and no
+// space in it.
+std::string readable(const Counted &counted, const Array<std::int32_t> &best,
+                     std::string_view term) {
   std::string name;
   while (true) {
     const std::size_t end = std::min(term.find(' '), term.size());
@@ -53,12 +57,14 @@ struct Named {
 
 std::uint64_t prefix_of(std::string_view name) noexcept {
   std::uint64_t prefix = 0;
-  for (std::size_t i = 0; i < 8; ++i) prefix = prefix << 8 | (i < name.size() ? static_cast<unsigned char>(name[i]) : 0);
+  for (std::size_t i = 0; i < 8; ++i)
+    prefix = prefix << 8 | (i < name.size() ? static_cast<unsigned char>(name[i]) : 0);
   return prefix;
 }
 
 // Sorted by name. With stemming the names are kept in `names`.
-std::vector<Named> named_terms(const Counted &counted, const Array<Index> &df, const DfLimits &limits, bool stemmed, Terms &names,
+std::vector<Named> named_terms(const Counted &counted, const Array<Index> &df,
+                               const DfLimits &limits, bool stemmed, Terms &names,
                                ExecutionContext &run) {
   const Array<std::int32_t> best = stemmed ? best_words(counted, run) : Array<std::int32_t>();
   std::vector<std::int32_t> kept;
@@ -73,7 +79,9 @@ std::vector<Named> named_terms(const Counted &counted, const Array<Index> &df, c
     const std::string_view name = stemmed ? names[static_cast<Index>(i)] : counted.terms[kept[i]];
     named.push_back({prefix_of(name), name, kept[i]});
   }
-  std::sort(named.begin(), named.end(), [](const Named &a, const Named &b) { return a.prefix < b.prefix || (a.prefix == b.prefix && a.name < b.name); });
+  std::sort(named.begin(), named.end(), [](const Named &a, const Named &b) {
+    return a.prefix < b.prefix || (a.prefix == b.prefix && a.name < b.name);
+  });
   return named;
 }
 
@@ -85,7 +93,9 @@ Array<std::int32_t> choose_terms(const Counted &counted, TextModel &text, Execut
   const bool stemmed = text.rules.stemming;
   Terms names(run.memory);
   const std::vector<Named> named = named_terms(counted, df, limits, stemmed, names, run);
-  if (named.empty()) fail(Status::empty, "no term is left of %lld documents", static_cast<long long>(counted.documents));
+  if (named.empty())
+    fail(Status::empty, "no term is left of %lld documents",
+         static_cast<long long>(counted.documents));
   run.monitor.check();
   Array<std::int32_t> columns(run.memory, counted.terms.size());
   std::fill(columns.begin(), columns.end(), -1);

@@ -8,15 +8,17 @@
 #include <string>
 #include <vector>
 
-#include "runtime/index.hpp"
 #include "linalg/dense/range.hpp"
 #include "runtime/error.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
 
-constexpr Index step = 512;         // rows a task
-constexpr double same = 16 * std::numeric_limits<double>::epsilon();  // a range so much smaller than the values is that of rounding
+constexpr Index step = 512;  // rows a task
+constexpr double same =
+    16 * std::numeric_limits<
+             double>::epsilon();  // a range so much smaller than the values is that of rounding
 constexpr Index fewest_features = 50;  // that df limits may leave
 
 bool are_counts(const Matrix &X) {
@@ -31,8 +33,8 @@ void refuse_negative(const Matrix &X) {
   for (Index i = 0; i < X.rows; ++i)
     for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e)
       if (X.value(e) < 0)
-        fail(Status::value, "row %lld, column %lld is negative (%g): tf-idf weights counts", static_cast<long long>(i),
-             static_cast<long long>(X.indices[e]), X.value(e));
+        fail(Status::value, "row %lld, column %lld is negative (%g): tf-idf weights counts",
+             static_cast<long long>(i), static_cast<long long>(X.indices[e]), X.value(e));
 }
 
 double term_weight(Weighting weighting, double tf) {
@@ -54,7 +56,8 @@ double scaled(const FeatureWeights &weights, Index j, double value) noexcept {
   return weights.spread[j] > 0 ? (value - weights.shift[j]) / weights.spread[j] : 0;
 }
 
-// Documents as they come out, but for unit length: what is stored of them, and what the scaling makes of zeros.
+// Documents as they come out, but for unit length: what is stored of them, and what the scaling
+// makes of zeros.
 class WeightedRows {
  public:
   WeightedRows(const Matrix &X, const FeatureWeights &weights) : X_(X), weights_(weights) {
@@ -62,11 +65,15 @@ class WeightedRows {
       if (scaled(weights, j, 0) != 0) moved_.push_back(static_cast<std::int32_t>(j));
   }
 
-  Index moved() const noexcept { return static_cast<Index>(moved_.size()); }  // features whose zeros are not 0
+  Index moved() const noexcept {
+    return static_cast<Index>(moved_.size());
+  }  // features whose zeros are not 0
 
   double weighed(Index e) const noexcept {
     const double value = X_.value(e);
-    return weights_.idf.empty() ? value : term_weight(weights_.weighting, value) * weights_.idf[X_.indices[e]];
+    return weights_.idf.empty()
+               ? value
+               : term_weight(weights_.weighting, value) * weights_.idf[X_.indices[e]];
   }
 
   // visit(feature, value) of row i, features rising, for values other than 0.
@@ -96,22 +103,26 @@ class WeightedRows {
   std::vector<std::int32_t> moved_;
 };
 
-// The root of the mean square of x_ij - mean_j, by the largest first: squares of tiny or huge values are lost.
-void learn_deviations(const Matrix &X, const WeightedRows &rows, const Array<Index> &stored, const Array<double> &largest, FeatureWeights &weights) {
+// The root of the mean square of x_ij - mean_j, by the largest first: squares of tiny or huge
+// values are lost.
+void learn_deviations(const Matrix &X, const WeightedRows &rows, const Array<Index> &stored,
+                      const Array<double> &largest, FeatureWeights &weights) {
   const double n = static_cast<double>(X.rows);
   for (double &x : weights.spread) x = 0;
   const auto square = [&](Index j, double value) {
     const double off = largest[j] > 0 ? (value - weights.shift[j]) / largest[j] : 0;
     return off * off;
   };
-  for (Index e = 0; e < X.entries(); ++e) weights.spread[X.indices[e]] += square(X.indices[e], rows.weighed(e));
+  for (Index e = 0; e < X.entries(); ++e)
+    weights.spread[X.indices[e]] += square(X.indices[e], rows.weighed(e));
   for (Index j = 0; j < X.columns; ++j) {
     const double sum = weights.spread[j] + static_cast<double>(X.rows - stored[j]) * square(j, 0);
     weights.spread[j] = largest[j] > 0 ? largest[j] * std::sqrt(sum / n) : 1;
   }
 }
 
-// As accurate as the values: where they are far from 0 and near each other, the sum alone is not. From the zeros only their number counts.
+// As accurate as the values: where they are far from 0 and near each other, the sum alone is not.
+// From the zeros only their number counts.
 void center(const Matrix &X, const WeightedRows &rows, Array<double> &mean, ExecutionContext &run) {
   const double n = static_cast<double>(X.rows);
   Array<Index> filled(run.memory, X.columns);
@@ -123,7 +134,8 @@ void center(const Matrix &X, const WeightedRows &rows, Array<double> &mean, Exec
     off[j] += (value - mean[j]) / n;
     ++filled[j];
   }
-  for (Index j = 0; j < X.columns; ++j) mean[j] += off[j] - static_cast<double>(X.rows - filled[j]) / n * mean[j];
+  for (Index j = 0; j < X.columns; ++j)
+    mean[j] += off[j] - static_cast<double>(X.rows - filled[j]) / n * mean[j];
 }
 
 void learn_scaling(const Matrix &X, FeatureWeights &weights, ExecutionContext &run) {
@@ -142,13 +154,16 @@ void learn_scaling(const Matrix &X, FeatureWeights &weights, ExecutionContext &r
   for (Index j = 0; j < m; ++j) {
     if (stored[j] < X.rows) low[j] = std::fmin(low[j], 0), high[j] = std::fmax(high[j], 0);
     if (!std::isfinite(high[j] - low[j]))
-      fail(Status::value, "column %lld spans from %g to %g, more than a double holds: it cannot be scaled", static_cast<long long>(j), low[j], high[j]);
+      fail(Status::value,
+           "column %lld spans from %g to %g, more than a double holds: it cannot be scaled",
+           static_cast<long long>(j), low[j], high[j]);
   }
   const bool by_range = weights.scaling == Scaling::min_max;
   if (!by_range) center(X, rows, mean, run);
   weights.shift = Array<double>(run.memory, m);
   weights.spread = Array<double>(run.memory, m);
-  Array<double> largest(run.memory, m);  // distance from the mean; 0: the feature has one value only
+  Array<double> largest(run.memory,
+                        m);  // distance from the mean; 0: the feature has one value only
   for (Index j = 0; j < m; ++j) {
     const double size = std::fmax(std::fabs(low[j]), std::fabs(high[j]));
     const bool one_value = high[j] - low[j] <= same * size;
@@ -158,17 +173,22 @@ void learn_scaling(const Matrix &X, FeatureWeights &weights, ExecutionContext &r
   }
   if (!by_range) learn_deviations(X, rows, stored, largest, weights);
   for (Index j = 0; j < m && !by_range; ++j)
-    if (largest[j] == 0 && low[j] < high[j]) weights.spread[j] = std::fmax(1, std::fmax(std::fabs(low[j]), std::fabs(high[j])));  // rounding stays small
+    if (largest[j] == 0 && low[j] < high[j])
+      weights.spread[j] =
+          std::fmax(1, std::fmax(std::fabs(low[j]), std::fabs(high[j])));  // rounding stays small
 }
 
-void learn_weighting(const Matrix &X, const WeightingRequest &request, FeatureWeights &weights, ExecutionContext &run) {
+void learn_weighting(const Matrix &X, const WeightingRequest &request, FeatureWeights &weights,
+                     ExecutionContext &run) {
   refuse_negative(X);
   Array<Index> df(run.memory, X.columns);
   for (Index e = 0; e < X.entries(); ++e) df[X.indices[e]] += X.value(e) > 0 ? 1 : 0;
   weights.idf = Array<double>(run.memory, X.columns);
   const double n = static_cast<double>(X.rows);
-  for (Index j = 0; j < X.columns; ++j) weights.idf[j] = df[j] > 0 ? std::log(n / static_cast<double>(df[j])) : 0;
-  weights.dropped = drop_by_df(df, df_limits(df, request.min_df, request.max_df, X.rows), weights.idf);
+  for (Index j = 0; j < X.columns; ++j)
+    weights.idf[j] = df[j] > 0 ? std::log(n / static_cast<double>(df[j])) : 0;
+  weights.dropped =
+      drop_by_df(df, df_limits(df, request.min_df, request.max_df, X.rows), weights.idf);
 }
 
 // Rows of unit length need none. A value that is not finite is left to whoever refuses it.
@@ -185,7 +205,11 @@ int learn_exponent(const Matrix &X, const FeatureWeights &weights, int range) {
 constexpr struct {
   Scaling scaling;
   std::string_view name;
-} scalings[] = {{Scaling::automatic, "auto"}, {Scaling::none, "none"}, {Scaling::unit_rows, "unit-rows"}, {Scaling::min_max, "min-max"}, {Scaling::z_score, "z-score"}};
+} scalings[] = {{Scaling::automatic, "auto"},
+                {Scaling::none, "none"},
+                {Scaling::unit_rows, "unit-rows"},
+                {Scaling::min_max, "min-max"},
+                {Scaling::z_score, "z-score"}};
 
 }  // namespace
 
@@ -194,19 +218,25 @@ Weighting weighting_named(std::string_view word) {
   if (word == "none") return Weighting::none;
   if (word == "tfidf") return Weighting::tfidf;
   if (word == "log-tfidf") return Weighting::log_tfidf;
-  fail(Status::option, "weighting is one of: auto none tfidf log-tfidf; not '%.*s'", static_cast<int>(word.size()), word.data());
+  fail(Status::option, "weighting is one of: auto none tfidf log-tfidf; not '%.*s'",
+       static_cast<int>(word.size()), word.data());
 }
 
 Scaling scaling_named(std::string_view word) {
   for (const auto &one : scalings)
     if (word == one.name) return one.scaling;
-  fail(Status::option, "scaling is one of: auto none unit-rows min-max z-score; not '%.*s'", static_cast<int>(word.size()), word.data());
+  fail(Status::option, "scaling is one of: auto none unit-rows min-max z-score; not '%.*s'",
+       static_cast<int>(word.size()), word.data());
 }
 
-const char *name_of(Scaling scaling) noexcept { return scalings[static_cast<int>(scaling)].name.data(); }
+const char *name_of(Scaling scaling) noexcept {
+  return scalings[static_cast<int>(scaling)].name.data();
+}
 
 DfLimits df_limits(const Array<Index> &df, Index min_df, double max_df, Index n) {
-  const auto kept = [&](const DfLimits &limits) { return std::count_if(df.begin(), df.end(), [&](Index d) { return limits.keep(d); }); };
+  const auto kept = [&](const DfLimits &limits) {
+    return std::count_if(df.begin(), df.end(), [&](Index d) { return limits.keep(d); });
+  };
   const DfLimits none{1, static_cast<double>(n)};
   const DfLimits asked{min_df, max_df * static_cast<double>(n) * (1 + 1e-12)};  // 0.29 * 100 is 29
   const Index wanted = std::min(fewest_features, static_cast<Index>(kept(none)));
@@ -216,26 +246,35 @@ DfLimits df_limits(const Array<Index> &df, Index min_df, double max_df, Index n)
   return {std::min(min_df, falling[wanted - 1]), none.most};
 }
 
-FeatureWeights learn_weights(const Matrix &X, const WeightingRequest &request, ExecutionContext &run) {
+FeatureWeights learn_weights(const Matrix &X, const WeightingRequest &request,
+                             ExecutionContext &run) {
   FeatureWeights weights;
   weights.scaling = request.scaling;
-  if (request.scaling == Scaling::automatic) weights.scaling = X.dense ? request.dense : Scaling::unit_rows;
+  if (request.scaling == Scaling::automatic)
+    weights.scaling = X.dense ? request.dense : Scaling::unit_rows;
   weights.weighting = request.weighting;
-  if (request.weighting == Weighting::automatic) weights.weighting = !X.dense && are_counts(X) ? request.counts : Weighting::none;
+  if (request.weighting == Weighting::automatic)
+    weights.weighting = !X.dense && are_counts(X) ? request.counts : Weighting::none;
   if (weights.weighting != Weighting::none) learn_weighting(X, request, weights, run);
-  if (weights.scaling == Scaling::min_max || weights.scaling == Scaling::z_score) learn_scaling(X, weights, run);
+  if (weights.scaling == Scaling::min_max || weights.scaling == Scaling::z_score)
+    learn_scaling(X, weights, run);
   weights.exponent = learn_exponent(X, weights, request.range);
   return weights;
 }
 
-void check_scaled_budget(const Matrix &X, const FeatureWeights &weights, std::optional<Index> budget) {
+void check_scaled_budget(const Matrix &X, const FeatureWeights &weights,
+                         std::optional<Index> budget) {
   if (X.dense) return;  // it was as large before
   const double moved = static_cast<double>(WeightedRows(X, weights).moved());
-  const double bytes = static_cast<double>(X.rows) * moved * (sizeof(double) + sizeof(std::int32_t));
+  const double bytes =
+      static_cast<double>(X.rows) * moved * (sizeof(double) + sizeof(std::int32_t));
   if (bytes <= static_cast<double>(budget.value_or(2'147'483'648))) return;
-  const std::string limit = budget ? "the memory-budget of " + std::to_string(*budget) : "2 GiB: take fewer documents at once";
-  fail(Status::budget, "scaling=%s leaves no zeros in %.0f features of %lld sparse documents, which then need %.0f bytes, more than %s", name_of(weights.scaling),
-       moved, static_cast<long long>(X.rows), bytes, limit.c_str());
+  const std::string limit = budget ? "the memory-budget of " + std::to_string(*budget)
+                                   : "2 GiB: take fewer documents at once";
+  fail(Status::budget,
+       "scaling=%s leaves no zeros in %.0f features of %lld sparse documents, which then need %.0f "
+       "bytes, more than %s",
+       name_of(weights.scaling), moved, static_cast<long long>(X.rows), bytes, limit.c_str());
 }
 
 template <class T>
@@ -243,7 +282,8 @@ Csr<T> weighted_rows(const Matrix &X, const FeatureWeights &weights, ExecutionCo
   const WeightedRows rows(X, weights);
   Array<Index> indptr(run.memory, X.rows + 1);
   run.pool.blocks(X.rows, step, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) rows.visit(i, [&](std::int32_t, double) { ++indptr[i + 1]; });
+    for (Index i = begin; i < end; ++i)
+      rows.visit(i, [&](std::int32_t, double) { ++indptr[i + 1]; });
   });
   for (Index i = 0; i < X.rows; ++i) indptr[i + 1] += indptr[i];
   Csr<T> Y(run.memory, X.rows, X.columns, indptr[X.rows]);
@@ -251,8 +291,11 @@ Csr<T> weighted_rows(const Matrix &X, const FeatureWeights &weights, ExecutionCo
   run.pool.blocks(X.rows, step, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
       double most = 0, sum = 0;  // by the largest first: squares of tiny or huge values are lost
-      if (weights.unit_rows()) rows.visit(i, [&](std::int32_t, double value) { most = std::fmax(most, std::fabs(value)); });
-      if (most > 0) rows.visit(i, [&](std::int32_t, double value) { sum += (value / most) * (value / most); });
+      if (weights.unit_rows())
+        rows.visit(i,
+                   [&](std::int32_t, double value) { most = std::fmax(most, std::fabs(value)); });
+      if (most > 0)
+        rows.visit(i, [&](std::int32_t, double value) { sum += (value / most) * (value / most); });
       const double root = std::sqrt(sum);
       Index to = Y.indptr[i];
       rows.visit(i, [&](std::int32_t j, double value) {
@@ -264,7 +307,9 @@ Csr<T> weighted_rows(const Matrix &X, const FeatureWeights &weights, ExecutionCo
   return Y;
 }
 
-template Csr<float> weighted_rows<float>(const Matrix &, const FeatureWeights &, ExecutionContext &);
-template Csr<double> weighted_rows<double>(const Matrix &, const FeatureWeights &, ExecutionContext &);
+template Csr<float> weighted_rows<float>(const Matrix &, const FeatureWeights &,
+                                         ExecutionContext &);
+template Csr<double> weighted_rows<double>(const Matrix &, const FeatureWeights &,
+                                           ExecutionContext &);
 
 }  // namespace manifact

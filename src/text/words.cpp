@@ -30,9 +30,12 @@ struct Range {
   std::int32_t first, last;
 };
 constexpr Range spaceless_ranges[] = {
-    {0x0e01, 0x0e4e}, {0x0e80, 0x0ecf}, {0x1000, 0x103f}, {0x1050, 0x109f}, {0x1780, 0x17df},    // Thai, Lao, Myanmar, Khmer
-    {0x2e80, 0x2fdf}, {0x3005, 0x3007}, {0x3021, 0x3029}, {0x3031, 0x3035}, {0x3038, 0x303c},    // Han: radicals, iteration marks, numerals
-    {0x3041, 0x30ff}, {0x31f0, 0x31ff}, {0x3400, 0x4dbf}, {0x4e00, 0x9fff}, {0xf900, 0xfaff},    // kana, Han
+    {0x0e01, 0x0e4e},   {0x0e80, 0x0ecf},   {0x1000, 0x103f},
+    {0x1050, 0x109f},   {0x1780, 0x17df},  // Thai, Lao, Myanmar, Khmer
+    {0x2e80, 0x2fdf},   {0x3005, 0x3007},   {0x3021, 0x3029},
+    {0x3031, 0x3035},   {0x3038, 0x303c},  // Han: radicals, iteration marks, numerals
+    {0x3041, 0x30ff},   {0x31f0, 0x31ff},   {0x3400, 0x4dbf},
+    {0x4e00, 0x9fff},   {0xf900, 0xfaff},  // kana, Han
     {0x1aff0, 0x1b16f}, {0x20000, 0x3ffff},
 };
 bool is_spaceless(std::int32_t code) noexcept {
@@ -53,17 +56,23 @@ Kind kind_of(std::int32_t code) noexcept {
     case UTF8PROC_CATEGORY_ND:
     case UTF8PROC_CATEGORY_NL:
     case UTF8PROC_CATEGORY_NO:
-    case UTF8PROC_CATEGORY_PC: return Kind::letter;
+    case UTF8PROC_CATEGORY_PC:
+      return Kind::letter;
     case UTF8PROC_CATEGORY_MN:
     case UTF8PROC_CATEGORY_MC:
-    case UTF8PROC_CATEGORY_ME: return Kind::mark;
-    default: return Kind::other;
+    case UTF8PROC_CATEGORY_ME:
+      return Kind::mark;
+    default:
+      return Kind::other;
   }
 }
 
-int combining_class(std::int32_t code) noexcept { return utf8proc_get_property(code)->combining_class; }
+int combining_class(std::int32_t code) noexcept {
+  return utf8proc_get_property(code)->combining_class;
+}
 
-// Accents proper, and the points of Hebrew, Arabic and Syriac. Marks of other scripts, the voicing of kana among them, make another letter.
+// Accents proper, and the points of Hebrew, Arabic and Syriac. Marks of other scripts, the voicing
+// of kana among them, make another letter.
 bool is_accent(std::int32_t code) noexcept {
   const int c = combining_class(code);
   return c >= 200 || (c >= 10 && c <= 36);
@@ -72,7 +81,8 @@ bool is_accent(std::int32_t code) noexcept {
 constexpr std::int32_t zero_width_space = 0x200b;  // not seen, but a place where words end
 bool is_unseen(std::int32_t code) noexcept {
   const utf8proc_property_t *const property = utf8proc_get_property(code);
-  return code != zero_width_space && (property->ignorable || property->category == UTF8PROC_CATEGORY_CF);
+  return code != zero_width_space &&
+         (property->ignorable || property->category == UTF8PROC_CATEGORY_CF);
 }
 
 }  // namespace
@@ -109,9 +119,12 @@ void Words::take_character(std::int32_t code, Sink sink, void *user) {
   if (is_unseen(code)) return;
   std::int32_t parts[32];  // the longest decomposition is of 18
   int boundary = 0;
-  const auto options = static_cast<utf8proc_option_t>(UTF8PROC_COMPAT | UTF8PROC_DECOMPOSE | UTF8PROC_CASEFOLD);
-  const utf8proc_ssize_t count = utf8proc_decompose_char(code, parts, std::size(parts), options, &boundary);
-  for (utf8proc_ssize_t i = 0; i < std::min<utf8proc_ssize_t>(count, std::size(parts)); ++i) take_decomposed(parts[i], sink, user);
+  const auto options =
+      static_cast<utf8proc_option_t>(UTF8PROC_COMPAT | UTF8PROC_DECOMPOSE | UTF8PROC_CASEFOLD);
+  const utf8proc_ssize_t count =
+      utf8proc_decompose_char(code, parts, std::size(parts), options, &boundary);
+  for (utf8proc_ssize_t i = 0; i < std::min<utf8proc_ssize_t>(count, std::size(parts)); ++i)
+    take_decomposed(parts[i], sink, user);
 }
 
 void Words::take_decomposed(std::int32_t code, Sink sink, void *user) {
@@ -140,24 +153,31 @@ void Words::close(Sink sink, void *user) {
   characters_ = 0;
 }
 
-// The present word in its form, when it is long enough. `pair`: two characters of a run without spaces, which always are.
+// The present word in its form, when it is long enough. `pair`: two characters of a run without
+// spaces, which always are.
 void Words::give(Index characters, bool pair, Sink sink, void *user) {
   if (!pair && characters < rules_.shortest) return;
   composed_ = codes_;
   for (auto at = composed_.begin(); at != composed_.end(); ++at) {  // marks in canonical order
     auto last = at;
     while (last != composed_.end() && combining_class(*last) > 0) ++last;
-    if (last - at > 1) std::stable_sort(at, last, [](std::int32_t a, std::int32_t b) { return combining_class(a) < combining_class(b); });
+    if (last - at > 1)
+      std::stable_sort(at, last, [](std::int32_t a, std::int32_t b) {
+        return combining_class(a) < combining_class(b);
+      });
     if (last != at) at = last - 1;
   }
   const auto options = static_cast<utf8proc_option_t>(UTF8PROC_COMPOSE | UTF8PROC_STABLE);
-  auto size = utf8proc_normalize_utf32(composed_.data(), static_cast<utf8proc_ssize_t>(composed_.size()), options);
+  auto size = utf8proc_normalize_utf32(composed_.data(),
+                                       static_cast<utf8proc_ssize_t>(composed_.size()), options);
   constexpr std::int32_t sigma = 0x3c3, final_sigma = 0x3c2;  // case folding has made them one
-  if (size > 1 && composed_[static_cast<std::size_t>(size) - 1] == sigma) composed_[static_cast<std::size_t>(size) - 1] = final_sigma;
+  if (size > 1 && composed_[static_cast<std::size_t>(size) - 1] == sigma)
+    composed_[static_cast<std::size_t>(size) - 1] = final_sigma;
   if (form_.size() < 4 * composed_.size()) form_.resize(8 * composed_.size());
   auto *const bytes = reinterpret_cast<utf8proc_uint8_t *>(form_.data());
   utf8proc_ssize_t length = 0;
-  for (utf8proc_ssize_t i = 0; i < size; ++i) length += utf8proc_encode_char(composed_[static_cast<std::size_t>(i)], bytes + length);
+  for (utf8proc_ssize_t i = 0; i < size; ++i)
+    length += utf8proc_encode_char(composed_[static_cast<std::size_t>(i)], bytes + length);
   sink(user, std::string_view(form_.data(), static_cast<std::size_t>(length)));
 }
 

@@ -1,13 +1,19 @@
 // Text -> words, by the Unicode categories of its characters.
 //
-//   a word      a run of letters, digits and other numbers, connector punctuation ("_"), and the marks on them; of at least `shortest`
-//               characters (marks do not count). On ASCII text these are the words of the regular expression \b\w\w+\b.
-//   its form    case folded, compatibility characters by plain ones (full width, ligatures), composed (NFKC); without accents when asked for
-//   no spaces   runs of scripts written without spaces (Han, kana, Thai, Lao, Khmer, Myanmar) give each two neighboring characters as a
+//   a word      a run of letters, digits and other numbers, connector punctuation ("_"), and the
+//               marks on them; of at least `shortest`
+//               characters (marks do not count). On ASCII text these are the words of the regular
+//               expression \b\w\w+\b.
+//   its form    case folded, compatibility characters by plain ones (full width, ligatures),
+//               composed (NFKC); without accents when asked for
+//   no spaces   runs of scripts written without spaces (Han, kana, Thai, Lao, Khmer, Myanmar) give
+//               each two neighboring characters as a
 //               word, a lone character as a word of one
-//   left out    characters that are not seen (soft hyphens, joiners, direction marks, variation selectors)
+//   left out    characters that are not seen (soft hyphens, joiners, direction marks, variation
+//               selectors)
 //
-// Broken UTF-8 is never fatal: each maximal ill-formed part is read as U+FFFD, which is no letter, and counted.
+// Broken UTF-8 is never fatal: each maximal ill-formed part is read as U+FFFD, which is no letter,
+// and counted.
 #pragma once
 
 #include <cstdint>
@@ -71,17 +77,19 @@ class Words {
 
   WordRules rules_;
   Index replaced_ = 0;
-  std::vector<char> form_;              // of the present word, as bytes
-  std::vector<std::int32_t> codes_;     // of the present word, decomposed
+  std::vector<char> form_;           // of the present word, as bytes
+  std::vector<std::int32_t> codes_;  // of the present word, decomposed
   std::vector<std::int32_t> composed_;
-  Index characters_ = 0;         // in it, without marks
-  std::size_t second_ = 0;              // where the second character begins in a run without spaces
+  Index characters_ = 0;    // in it, without marks
+  std::size_t second_ = 0;  // where the second character begins in a run without spaces
   bool spaceless_ = false;
 };
 
 template <class Take>
 void Words::each(std::string_view text, Take &&take) {
-  const auto sink = [](void *user, std::string_view word) { (*static_cast<std::remove_reference_t<Take> *>(user))(word); };
+  const auto sink = [](void *user, std::string_view word) {
+    (*static_cast<std::remove_reference_t<Take> *>(user))(word);
+  };
   void *const user = const_cast<void *>(static_cast<const void *>(&take));
   using namespace words;
   const char *p = text.data(), *const end = p + text.size();

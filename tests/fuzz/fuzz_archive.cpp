@@ -1,4 +1,5 @@
-// Any bytes, and the same bytes with their checksums put right: an Error, or an archive whose sections can all be read.
+// Any bytes, and the same bytes with their checksums put right: an Error, or an archive whose
+// sections can all be read.
 #include <cstdint>
 #include <cstdlib>
 
@@ -32,7 +33,9 @@ void open_archive(const std::uint8_t *data, std::size_t size) {
       look([&] { (void)reader.numbers<double>(name, 2, -1, memory); });
     }
   } catch (const Error &error) {
-    if (error.status() != Status::corrupt && error.status() != Status::format && error.status() != Status::version) std::abort();
+    if (error.status() != Status::corrupt && error.status() != Status::format &&
+        error.status() != Status::version)
+      std::abort();
   }
   if (memory->peak() > static_cast<std::int64_t>(size) || memory->now() != 0) std::abort();
 }

@@ -1,4 +1,5 @@
-// The readers of text in the command line: any bytes are documents or one Failure that says why not.
+// The readers of text in the command line: any bytes are documents or one Failure that says why
+// not.
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -7,9 +8,9 @@
 #include <memory>
 #include <string>
 
-#include "../../tools/manifact/terminal/failure.hpp"
 #include "../../tools/manifact/readers/formats.hpp"
 #include "../../tools/manifact/readers/text_reader.hpp"
+#include "../../tools/manifact/terminal/failure.hpp"
 #include "../../tools/manifact/terminal/utf8.hpp"
 
 namespace {
@@ -19,7 +20,8 @@ using namespace cli;
 // The bytes as a file that can be opened by a path.
 std::string as_file(const std::uint8_t *data, std::size_t size) {
   static const int file = memfd_create("documents", 0);
-  if (ftruncate(file, 0) != 0 || pwrite(file, data, size, 0) != static_cast<ssize_t>(size)) std::abort();
+  if (ftruncate(file, 0) != 0 || pwrite(file, data, size, 0) != static_cast<ssize_t>(size))
+    std::abort();
   return "/proc/self/fd/" + std::to_string(file);
 }
 
@@ -36,7 +38,8 @@ void read_as(Format format, const std::string &path) {
     const std::unique_ptr<TextReader> reader = open(format, std::move(bytes));
     for (Document document; reader->next(document);) {
       const std::string begin = excerpt(document.text, 20);
-      if (repaired(begin) != begin || document.id.empty()) std::abort();  // an excerpt is UTF-8, and every document has a name
+      if (repaired(begin) != begin || document.id.empty())
+        std::abort();  // an excerpt is UTF-8, and every document has a name
     }
     reader->remark();
   } catch (const Failure &failure) {
@@ -48,6 +51,7 @@ void read_as(Format format, const std::string &path) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
   const std::string path = as_file(data, size);
-  for (const Format format : {Format::tsv, Format::json_lines, Format::deb822}) read_as(format, path);
+  for (const Format format : {Format::tsv, Format::json_lines, Format::deb822})
+    read_as(format, path);
   return 0;
 }

@@ -27,7 +27,8 @@ void load(const std::uint8_t *data, std::size_t size) {
     views::look(context, model, check);
   } else {
     check(model == nullptr && std::strlen(manifact_context_message(context)) > 0);
-    check(status == MANIFACT_ERROR_CORRUPT || status == MANIFACT_ERROR_FORMAT || status == MANIFACT_ERROR_VERSION);
+    check(status == MANIFACT_ERROR_CORRUPT || status == MANIFACT_ERROR_FORMAT ||
+          status == MANIFACT_ERROR_VERSION);
   }
   std::int64_t now = -1, peak = 0;
   manifact_model_free(model);

@@ -1,4 +1,5 @@
-// What every reader promises for any bytes whatever: a canonical matrix or an Error, and memory in proportion to the bytes.
+// What every reader promises for any bytes whatever: a canonical matrix or an Error, and memory in
+// proportion to the bytes.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +20,8 @@ inline void fuzz_reader(const std::uint8_t *data, std::size_t size, Format forma
     if (error.status() == Status::memory || error.status() == Status::internal) std::abort();
   }
   const bool packed = text.starts_with("\x1f\x8b");
-  if (!packed && memory->peak() > (std::int64_t{1} << 26) + 1024 * static_cast<std::int64_t>(size)) std::abort();
+  if (!packed && memory->peak() > (std::int64_t{1} << 26) + 1024 * static_cast<std::int64_t>(size))
+    std::abort();
   if (memory->now() != 0) std::abort();
 }
 

@@ -1,5 +1,6 @@
-// Any bytes as text, by any rules: words are well-formed UTF-8, the counts a canonical matrix, and the same text in the vocabulary it
-// made gives the same counts. The first byte chooses the rules, a newline ends a document.
+// Any bytes as text, by any rules: words are well-formed UTF-8, the counts a canonical matrix, and
+// the same text in the vocabulary it made gives the same counts. The first byte chooses the rules,
+// a newline ends a document.
 #include <cstdint>
 #include <cstdlib>
 #include <string>
@@ -31,18 +32,23 @@ void check_same(const Csr<double> &X, const Csr<double> &Y) {
   check(X.rows == Y.rows && X.columns == Y.columns && X.entries() == Y.entries());
   for (std::int64_t i = 0; i < X.rows; ++i)
     for (std::int64_t e = X.indptr[i]; e < X.indptr[i + 1]; ++e)
-      check(X.indptr[i] == Y.indptr[i] && X.indices[e] == Y.indices[e] && X.values[e] == Y.values[e] && X.values[e] >= 1 &&
-            X.indices[e] < X.columns && (e == X.indptr[i] || X.indices[e - 1] < X.indices[e]));
+      check(X.indptr[i] == Y.indptr[i] && X.indices[e] == Y.indices[e] &&
+            X.values[e] == Y.values[e] && X.values[e] >= 1 && X.indices[e] < X.columns &&
+            (e == X.indptr[i] || X.indices[e - 1] < X.indices[e]));
 }
 
 void vectorize(int choice, const std::string &bytes) {
-  const TextRules rules{.language = choice & 1 ? "english" : "none", .remove_accents = (choice & 2) != 0, .drop_numbers = (choice & 4) != 0,
-                        .shortest_word = 1 + (choice >> 3 & 1), .longest_ngram = 1 + (choice >> 4 & 3) % 3};
+  const TextRules rules{.language = choice & 1 ? "english" : "none",
+                        .remove_accents = (choice & 2) != 0,
+                        .drop_numbers = (choice & 4) != 0,
+                        .shortest_word = 1 + (choice >> 3 & 1),
+                        .longest_ngram = 1 + (choice >> 4 & 3) % 3};
   std::vector<std::int64_t> offsets{0};
   for (std::size_t at = 0; at < bytes.size(); ++at)
     if (bytes[at] == '\n') offsets.push_back(static_cast<std::int64_t>(at) + 1);
   offsets.push_back(static_cast<std::int64_t>(bytes.size()));
-  const Documents documents{bytes.data(), offsets.data(), static_cast<std::int64_t>(offsets.size()) - 1};
+  const Documents documents{bytes.data(), offsets.data(),
+                            static_cast<std::int64_t>(offsets.size()) - 1};
   const auto memory = std::make_shared<Memory>();
   ThreadPool pool(1);
   Monitor monitor;

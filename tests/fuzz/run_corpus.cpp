@@ -1,4 +1,5 @@
-// Runs a fuzz target over the files of a folder, as an ordinary test without libFuzzer: run_corpus FOLDER
+// Runs a fuzz target over the files of a folder, as an ordinary test without libFuzzer: run_corpus
+// FOLDER
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -18,7 +19,8 @@ int main(int count, char **arguments) {
     std::fflush(stdout);  // a target that fails aborts: the last line names the file
     std::ifstream in(entry.path(), std::ios::binary);
     const std::vector<char> bytes{std::istreambuf_iterator<char>(in), {}};
-    const auto exact = std::make_unique<std::uint8_t[]>(bytes.size());  // no byte behind the last one
+    const auto exact =
+        std::make_unique<std::uint8_t[]>(bytes.size());  // no byte behind the last one
     std::copy(bytes.begin(), bytes.end(), exact.get());
     LLVMFuzzerTestOneInput(exact.get(), bytes.size());
     ++files;

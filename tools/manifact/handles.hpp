@@ -11,7 +11,9 @@ struct Free {
   void operator()(manifact_context *handle) const noexcept { manifact_context_free(handle); }
   void operator()(manifact_matrix *handle) const noexcept { manifact_matrix_free(handle); }
   void operator()(manifact_graph *handle) const noexcept { manifact_graph_free(handle); }
-  void operator()(manifact_constraints *handle) const noexcept { manifact_constraints_free(handle); }
+  void operator()(manifact_constraints *handle) const noexcept {
+    manifact_constraints_free(handle);
+  }
   void operator()(manifact_solver *handle) const noexcept { manifact_solver_free(handle); }
   void operator()(manifact_model *handle) const noexcept { manifact_model_free(handle); }
   void operator()(manifact_suggestion *handle) const noexcept { manifact_suggestion_free(handle); }

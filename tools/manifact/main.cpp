@@ -8,17 +8,18 @@
 #include <vector>
 
 #include "commands/commands.hpp"
-#include "terminal/failure.hpp"
 #include "commands/help.hpp"
+#include "report/output.hpp"
+#include "terminal/failure.hpp"
 #include "terminal/interrupts.hpp"
 #include "terminal/messages.hpp"
-#include "report/output.hpp"
 
 namespace cli {
 namespace {
 
 constexpr const char *description =
-    "Manifact groups documents, text or any other feature vectors, into clusters by\ngraph-regularized matrix factorization.";
+    "Manifact groups documents, text or any other feature vectors, into clusters "
+    "by\ngraph-regularized matrix factorization.";
 
 constexpr const char *footer = R"(Examples:
   manifact cluster mails/ -k 10                     ten topics of a folder of text
@@ -50,33 +51,41 @@ std::string what_is_wrong(const CLI::App &app, const CLI::ParseError &error) {
     return "not expected: " + CLI::detail::join(extras, " ");
   }
   if (dynamic_cast<const CLI::RequiredError *>(&error) != nullptr) {
-    for (const CLI::Option *option : app.get_options([](const CLI::Option *each) { return each->get_required() && each->count() == 0; }))
+    for (const CLI::Option *option : app.get_options(
+             [](const CLI::Option *each) { return each->get_required() && each->count() == 0; }))
       return name_of(*option) + " is missing";
   }
   return one_line(error.what());
 }
 
-std::string usage_error(const CLI::App &program, const std::vector<Command> &commands, const CLI::ParseError &error) {
+std::string usage_error(const CLI::App &program, const std::vector<Command> &commands,
+                        const CLI::ParseError &error) {
   const std::vector<std::string> extras = program.remaining();
   for (const Command &command : commands) {
     if (!command.app->parsed() || !extras.empty()) continue;
     const std::string name = command.app->get_name();
-    return name + ": " + what_is_wrong(*command.app, error) + " (manifact " + name + " --help explains)";
+    return name + ": " + what_is_wrong(*command.app, error) + " (manifact " + name +
+           " --help explains)";
   }
-  if (!extras.empty() && extras.front().front() == '-') return extras.front() + " is not known (manifact --help explains)";
+  if (!extras.empty() && extras.front().front() == '-')
+    return extras.front() + " is not known (manifact --help explains)";
   return (extras.empty() ? "a command is missing" : extras.front() + " is no command") +
-         ": cluster, assign, evaluate, graph, vectorize, suggest-k, suggest-pairs, methods or options (manifact --help explains)";
+         ": cluster, assign, evaluate, graph, vectorize, suggest-k, suggest-pairs, methods or "
+         "options (manifact --help explains)";
 }
 
 void parse_and_run(int argc, char **argv) {
   CLI::App program(description, "manifact");
   program.formatter(std::make_shared<Help>());
-  program.set_version_flag("--version", std::string("manifact ") + manifact_version(), "Print the version and leave");
+  program.set_version_flag("--version", std::string("manifact ") + manifact_version(),
+                           "Print the version and leave");
   program.set_help_flag("-h,--help", "Print this help and leave");
   program.require_subcommand(1);
   program.footer(footer);
-  const std::vector<Command> commands{add_cluster(program),   add_assign(program),  add_evaluate(program), add_graph(program),
-                                      add_vectorize(program), add_suggest_k(program), add_suggest_pairs(program), add_methods(program), add_options(program)};
+  const std::vector<Command> commands{
+      add_cluster(program),       add_assign(program),    add_evaluate(program),
+      add_graph(program),         add_vectorize(program), add_suggest_k(program),
+      add_suggest_pairs(program), add_methods(program),   add_options(program)};
   for (const Command &command : commands) command.app->group("Commands");
   try {
     program.parse(argc, argv);

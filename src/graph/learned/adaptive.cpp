@@ -6,17 +6,18 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/index.hpp"
 #include "graph/symmetric.hpp"
 #include "linalg/dense/range.hpp"
 #include "linalg/dense/simplex.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
 
 constexpr Index step = 256;  // rows a task
 
-// Points whose squares neither overflow nor vanish: times a power of two where need be, which changes no weight.
+// Points whose squares neither overflow nor vanish: times a power of two where need be, which
+// changes no weight.
 struct Measurable {
   Measurable(const Dense<double> &given, ExecutionContext &run) : points(&given) {
     const double most = largest_magnitude(given.data(), given.size());
@@ -53,7 +54,10 @@ double none_among(const Dense<double> &Y, ExecutionContext &run) {
 }
 
 Index neighbors_in_force(Index n, Index k) {
-  if (n < 3) fail(Status::empty, "adaptive neighbors are chosen among others: 3 points or more are needed, not %lld", static_cast<long long>(n));
+  if (n < 3)
+    fail(Status::empty,
+         "adaptive neighbors are chosen among others: 3 points or more are needed, not %lld",
+         static_cast<long long>(n));
   return std::min(k, n - 2);
 }
 
@@ -67,12 +71,17 @@ double AdaptiveNeighbors::mean_gamma() const noexcept {
 
 Index simplex_row(NearPoint *near, Index q, bool all, double gamma, bool itself) noexcept {
   const double nearest = itself ? 0 : near[0].distance;
-  const auto u = [&](Index j) { return near[j].distance == nearest ? 0 : (nearest - near[j].distance) / (2 * gamma); };
-  const double theta = itself ? simplex_threshold(q + 1, [&](Index j) { return j == 0 ? 0 : u(j - 1); }) : simplex_threshold(q, u);
+  const auto u = [&](Index j) {
+    return near[j].distance == nearest ? 0 : (nearest - near[j].distance) / (2 * gamma);
+  };
+  const double theta =
+      itself ? simplex_threshold(q + 1, [&](Index j) { return j == 0 ? 0 : u(j - 1); })
+             : simplex_threshold(q, u);
   if (!all && u(q - 1) > theta) return -1;
   Index count = 0;
   while (count < q && u(count) > theta) ++count;
-  for (Index j = count - 1; j >= 0; --j) near[j].distance = u(j) - theta;  // the first, which the others are seen from, last
+  for (Index j = count - 1; j >= 0; --j)
+    near[j].distance = u(j) - theta;  // the first, which the others are seen from, last
   return count;
 }
 
@@ -87,11 +96,13 @@ double adaptive_row(const NearPoint *near, Index k, double none, double *weights
   for (Index h = 0; h < k; ++h) sum += near[h].distance;
   const double whole = static_cast<double>(k) * last, twice_gamma = whole - sum;
   const bool vanished = !(twice_gamma > 1e-12 * whole) || last <= none;
-  for (Index h = 0; h < k; ++h) weights[h] = vanished ? 1 / static_cast<double>(k) : (last - near[h].distance) / twice_gamma;
+  for (Index h = 0; h < k; ++h)
+    weights[h] = vanished ? 1 / static_cast<double>(k) : (last - near[h].distance) / twice_gamma;
   return vanished ? 0 : twice_gamma / 2;
 }
 
-AdaptiveNeighbors adaptive_neighbors(const Dense<double> &given, Index k, ExecutionContext &run, const AdaptiveNeighbors *before) {
+AdaptiveNeighbors adaptive_neighbors(const Dense<double> &given, Index k, ExecutionContext &run,
+                                     const AdaptiveNeighbors *before) {
   const Measurable measurable(given, run);
   const Dense<double> &Y = *measurable.points;
   const Index n = Y.rows(), in_force = neighbors_in_force(n, k), q = in_force + 1;
@@ -118,7 +129,8 @@ AdaptiveNeighbors adaptive_neighbors(const Dense<double> &given, Index k, Execut
   return result;
 }
 
-AdaptiveNeighbors adaptive_neighbors(const Dense<double> &given, Index k, double gamma, Index budget, ExecutionContext &run, bool itself) {
+AdaptiveNeighbors adaptive_neighbors(const Dense<double> &given, Index k, double gamma,
+                                     Index budget, ExecutionContext &run, bool itself) {
   const Measurable measurable(given, run);
   const Dense<double> &Y = *measurable.points;
   const Index n = Y.rows();
@@ -136,23 +148,31 @@ AdaptiveNeighbors adaptive_neighbors(const Dense<double> &given, Index k, double
   for (Index q = first; n_open > 0; q = std::min(2 * q, n - 1)) {
     bytes += static_cast<double>(n_open) * static_cast<double>(q) * sizeof(NearPoint);
     if (bytes > static_cast<double>(budget))
-      fail(Status::budget, "gamma = %g: lists of %lld neighbors of %lld points%s need %.0f bytes, more than the %lld allowed: choose a smaller gamma, or gamma by row", gamma,
-           static_cast<long long>(q), static_cast<long long>(n_open), n_open < n ? ", with those of the others," : "", bytes, static_cast<long long>(budget));
+      fail(Status::budget,
+           "gamma = %g: lists of %lld neighbors of %lld points%s need %.0f bytes, more than the "
+           "%lld allowed: choose a smaller gamma, or gamma by row",
+           gamma, static_cast<long long>(q), static_cast<long long>(n_open),
+           n_open < n ? ", with those of the others," : "", bytes, static_cast<long long>(budget));
     rounds.emplace_back(run.memory, n_open * q);
     NearPoint *const near = rounds.back().data();
     search->nearest(n_open == n ? nullptr : open.data(), n_open, q, near, run);
     run.pool.blocks(n_open, step, [&](Index begin, Index end) {
       for (Index r = begin; r < end; ++r) {
         rows[open[r]] = near + r * q;
-        count[open[r]] = simplex_row(near + r * q, q, q == n - 1, gamma * measurable.square, itself);
+        count[open[r]] =
+            simplex_row(near + r * q, q, q == n - 1, gamma * measurable.square, itself);
       }
     });
-    n_open = std::remove_if(open.data(), open.data() + n_open, [&](std::int32_t i) { return count[i] >= 0; }) - open.data();
+    n_open = std::remove_if(open.data(), open.data() + n_open,
+                            [&](std::int32_t i) { return count[i] >= 0; }) -
+             open.data();
   }
   result.A = packed_rows(rows, count, run);
   return result;
 }
 
-Graph symmetrized(const Csr<double> &A, ExecutionContext &run) { return symmetric_graph(A, Joining::mean, run); }
+Graph symmetrized(const Csr<double> &A, ExecutionContext &run) {
+  return symmetric_graph(A, Joining::mean, run);
+}
 
 }  // namespace manifact

@@ -4,21 +4,24 @@
 #include <limits>
 #include <vector>
 
-#include "runtime/index.hpp"
 #include "graph/neighbors/batches.hpp"
-#include "graph/neighbors/neighbors.hpp"
 #include "graph/neighbors/euclidean/point_blocks.hpp"
+#include "graph/neighbors/neighbors.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
 
-// Rows that share nothing with one are farther than all others and as far as each other: they fill up its list, and have no weight.
+// Rows that share nothing with one are farther than all others and as far as each other: they fill
+// up its list, and have no weight.
 template <class T>
 void by_cosine(CsrView<T> X, Index q, NearPoint *near, ExecutionContext &run) {
   const Neighbors found = nearest_neighbors(X, q, run);
   for (Index i = 0; i < X.rows; ++i)
     for (Index h = 0; h < q; ++h)
-      near[i * q + h] = h < found.count[i] ? NearPoint{2 - 2 * found.cosine[i * found.p + h], found.index[i * found.p + h]} : NearPoint{2, -1};
+      near[i * q + h] = h < found.count[i] ? NearPoint{2 - 2 * found.cosine[i * found.p + h],
+                                                       found.index[i * found.p + h]}
+                                           : NearPoint{2, -1};
 }
 
 // |x_i - x_j|^2, columns in their order.
@@ -27,26 +30,32 @@ double squared_distance(CsrView<T> X, Index i, Index j) noexcept {
   double sum = 0;
   Index a = X.indptr[i], b = X.indptr[j];
   while (a < X.indptr[i + 1] || b < X.indptr[j + 1]) {
-    const Index ca = a < X.indptr[i + 1] ? X.indices[a] : X.columns, cb = b < X.indptr[j + 1] ? X.indices[b] : X.columns;
-    const double x = ca <= cb ? static_cast<double>(X.values[a++]) : 0, y = cb <= ca ? static_cast<double>(X.values[b++]) : 0;
+    const Index ca = a < X.indptr[i + 1] ? X.indices[a] : X.columns,
+                cb = b < X.indptr[j + 1] ? X.indices[b] : X.columns;
+    const double x = ca <= cb ? static_cast<double>(X.values[a++]) : 0,
+                 y = cb <= ca ? static_cast<double>(X.values[b++]) : 0;
     sum += (x - y) * (x - y);
   }
   return sum;
 }
 
-// By |x_i|^2 + |x_j|^2 - 2 <x_i, x_j>, with all products of a row from the columns it has, only to see who may be near: far from the origin that cancels. What is
-// within the limit but for rounding is measured by differences.
+// By |x_i|^2 + |x_j|^2 - 2 <x_i, x_j>, with all products of a row from the columns it has, only to
+// see who may be near: far from the origin that cancels. What is within the limit but for rounding
+// is measured by differences.
 template <class T>
 void by_distance(CsrView<T> X, Index q, NearPoint *near, ExecutionContext &run) {
   const Index n = X.rows;
   const Csr<T> Xt = transpose(X, run.memory);
   Array<double> square(run.memory, n);
   for (Index i = 0; i < n; ++i)
-    for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e) square[i] += static_cast<double>(X.values[e]) * static_cast<double>(X.values[e]);
+    for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e)
+      square[i] += static_cast<double>(X.values[e]) * static_cast<double>(X.values[e]);
   Index longest = 0;  // row
   for (Index i = 0; i < n; ++i) longest = std::max(longest, X.indptr[i + 1] - X.indptr[i]);
-  // Sums of so many terms, of both squares and of the products, |<x, y>| <= (|x|^2 + |y|^2) / 2; the measured distance too is rounded.
-  const double rounding = static_cast<double>(4 * longest + 16) * std::numeric_limits<double>::epsilon();
+  // Sums of so many terms, of both squares and of the products, |<x, y>| <= (|x|^2 + |y|^2) / 2;
+  // the measured distance too is rounded.
+  const double rounding =
+      static_cast<double>(4 * longest + 16) * std::numeric_limits<double>::epsilon();
   std::vector<Array<double>> products;  // with all rows, one array a thread
   for (Index t = 0; t < std::min(run.pool.threads(), n); ++t) products.emplace_back(run.memory, n);
   run.monitor.enter("graph", n);
@@ -56,22 +65,26 @@ void by_distance(CsrView<T> X, Index q, NearPoint *near, ExecutionContext &run) 
         std::fill(product.begin(), product.end(), 0);
         for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e)
           for (Index f = Xt.indptr[X.indices[e]]; f < Xt.indptr[X.indices[e] + 1]; ++f)
-            product[Xt.indices[f]] += static_cast<double>(X.values[e]) * static_cast<double>(Xt.values[f]);
+            product[Xt.indices[f]] +=
+                static_cast<double>(X.values[e]) * static_cast<double>(Xt.values[f]);
         Nearest best(near + i * q, q, static_cast<std::int32_t>(i), limit_of(nullptr, 0));
         for (Index j = 0; j < n; ++j) {
           const double squares = square[i] + square[j], error = rounding * squares;
-          if (j != i && squares - 2 * product[j] - error <= best.limit()) best.offer(squared_distance(X, i, j), static_cast<std::int32_t>(j));
+          if (j != i && squares - 2 * product[j] - error <= best.limit())
+            best.offer(squared_distance(X, i, j), static_cast<std::int32_t>(j));
         }
         best.sort();
       },
       [&](Index, Index end) { run.monitor.report(end, n); });
 }
 
-// |x - mean|^2 = |x|^2 - 2 <x, mean> + |mean|^2: what cancels there is less than what rounding of x comes to.
+// |x - mean|^2 = |x|^2 - 2 <x, mean> + |mean|^2: what cancels there is less than what rounding of x
+// comes to.
 template <class T>
 double none_among(CsrView<T> X, ExecutionContext &run) {
   Array<double> mean(run.memory, X.columns);
-  for (Index e = 0; e < X.entries(); ++e) mean[X.indices[e]] += static_cast<double>(X.values[e]) / static_cast<double>(X.rows);
+  for (Index e = 0; e < X.entries(); ++e)
+    mean[X.indices[e]] += static_cast<double>(X.values[e]) / static_cast<double>(X.rows);
   double of_mean = 0, most = 0, about_mean = 0;
   for (const double x : mean) of_mean += x * x;
   for (Index i = 0; i < X.rows; ++i) {
@@ -104,7 +117,8 @@ AdaptiveNeighbors adaptive_rows(CsrView<T> X, Index k, bool unit_rows, Execution
     result.gamma[i] = adaptive_row(rows[i], k, none, weights.data());
     result.alike += result.gamma[i] > 0 ? 0 : 1;
     for (std::size_t h = 0; h < weights.size(); ++h)
-      if (rows[i][h].index >= 0 && weights[h] > 0) rows[i][count[i]++] = {weights[h], rows[i][h].index};
+      if (rows[i][h].index >= 0 && weights[h] > 0)
+        rows[i][count[i]++] = {weights[h], rows[i][h].index};
   }
   result.A = packed_rows(rows, count, run);
   return result;

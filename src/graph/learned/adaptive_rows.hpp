@@ -1,12 +1,14 @@
-// Adaptive neighbors (graph/adaptive.hpp) of sparse documents, by row: nothing of n x m is written out.
+// Adaptive neighbors (graph/adaptive.hpp) of sparse documents, by row: nothing of n x m is written
+// out.
 #pragma once
 
-#include "runtime/index.hpp"
 #include "graph/learned/adaptive.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
-// k <= n - 2 neighbors of each row of X. unit_rows: rows have length 1, or 0, and d_ij = 2 - 2 cos(i, j). Without `nearest`.
+// k <= n - 2 neighbors of each row of X. unit_rows: rows have length 1, or 0, and d_ij = 2 - 2
+// cos(i, j). Without `nearest`.
 template <class T>
 AdaptiveNeighbors adaptive_rows(CsrView<T> X, Index k, bool unit_rows, ExecutionContext &run);
 

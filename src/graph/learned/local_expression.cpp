@@ -4,21 +4,26 @@
 #include <cmath>
 #include <vector>
 
-#include "runtime/index.hpp"
 #include "graph/neighbors/batches.hpp"
 #include "linalg/sparse/lasso.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
 
-constexpr double tolerance = 1e-8;  // of the conditions of optimality, relative to the largest weight
+constexpr double tolerance =
+    1e-8;  // of the conditions of optimality, relative to the largest weight
 constexpr Index steps = 100'000;
 
 // One point at a time; nothing is allocated while it works.
 class TangentSearch {
  public:
   TangentSearch(const Dense<double> &X, Index count, ExecutionContext &run)
-      : X_(X), lasso_(count, true, run.memory), directions_(run.memory, count * X.columns()), products_(run.memory, count), length_(run.memory, count),
+      : X_(X),
+        lasso_(count, true, run.memory),
+        directions_(run.memory, count * X.columns()),
+        products_(run.memory, count),
+        length_(run.memory, count),
         index_(run.memory, count) {}
 
   // False: the minimum was not reached.
@@ -78,7 +83,8 @@ class TangentSearch {
 };
 
 // n x stride places, count of them in use.
-Csr<double> packed(Array<NearPoint> &places, const Array<Index> &count, Index stride, ExecutionContext &run) {
+Csr<double> packed(Array<NearPoint> &places, const Array<Index> &count, Index stride,
+                   ExecutionContext &run) {
   Array<NearPoint *> rows(run.memory, count.size());
   for (Index i = 0; i < count.size(); ++i) rows[i] = places.data() + i * stride;
   return packed_rows(rows, count, run);
@@ -86,7 +92,8 @@ Csr<double> packed(Array<NearPoint> &places, const Array<Index> &count, Index st
 
 }  // namespace
 
-LocalExpression local_expression(const Dense<double> &X, const Array<NearPoint> &near, Index count, double lambda, ExecutionContext &run) {
+LocalExpression local_expression(const Dense<double> &X, const Array<NearPoint> &near, Index count,
+                                 double lambda, ExecutionContext &run) {
   const Index n = X.rows();
   constexpr Index batch = 256;
   std::vector<TangentSearch> workers;

@@ -4,37 +4,37 @@
 #include <cmath>
 #include <vector>
 
-#include "runtime/index.hpp"
 #include "graph/neighbors/batches.hpp"
 #include "graph/neighbors/growing_rows.hpp"
 #include "linalg/sparse/lasso.hpp"
 #include "runtime/error.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
 
 constexpr Index most_used = 768;    // documents that one may be made of
 constexpr Index at_once = 12;       // that come in between two looks at all
-constexpr double tolerance = 1e-5;         // of the conditions of optimality, whose weights are 1
+constexpr double tolerance = 1e-5;  // of the conditions of optimality, whose weights are 1
 constexpr Index steps = 200'000;
 
 // Most documents that one is expressed by, without a budget.
-Index room_for(Index n) noexcept {
-  return std::min(most_used, std::max<Index>(1, n - 1));
-}
+Index room_for(Index n) noexcept { return std::min(most_used, std::max<Index>(1, n - 1)); }
 
 // As many of them as have room for their products, a square of numbers.
 Index room_within(Index n, Index budget) noexcept {
   const double side = std::sqrt(static_cast<double>(budget) / sizeof(double));
   return std::max<Index>(1, side < static_cast<double>(most_used)
-                                       ? std::min(room_for(n), static_cast<Index>(side))
-                                       : room_for(n));
+                                ? std::min(room_for(n), static_cast<Index>(side))
+                                : room_for(n));
 }
 
 struct Slope {
   double size;
   std::int32_t document;
-  bool operator<(const Slope &other) const noexcept { return size > other.size || (size == other.size && document < other.document); }
+  bool operator<(const Slope &other) const noexcept {
+    return size > other.size || (size == other.size && document < other.document);
+  }
 };
 
 // One document at a time; nothing is allocated while it works.
@@ -73,7 +73,8 @@ class Expressing {
       residual(i, 0);
       if (found == 0) break;
       for (Index f = 0; f < found && !lasso_.full(); ++f) enter(i, slopes_[f].document, mu);
-      complete = lasso_.solve(tolerance / 2, steps) && !(lasso_.full() && lasso_.size() < X_.rows - 1);
+      complete =
+          lasso_.solve(tolerance / 2, steps) && !(lasso_.full() && lasso_.size() < X_.rows - 1);
     }
     for (Index a = 0; a < lasso_.size(); ++a) is_used_[used_[a]] = false;
     wants_room_ |= lasso_.full() && used_most_ < room_for(X_.rows);
@@ -88,28 +89,32 @@ class Expressing {
     Index count = 0;
     for (Index a = 0; a < lasso_.size(); ++a)
       if (lasso_.c(a) != 0) slopes_[count++] = {lasso_.c(a), used_[a]};
-    std::sort(slopes_.begin(), slopes_.begin() + count, [](const Slope &a, const Slope &b) { return a.document < b.document; });
+    std::sort(slopes_.begin(), slopes_.begin() + count,
+              [](const Slope &a, const Slope &b) { return a.document < b.document; });
     for (Index e = 0; e < count; ++e) index[e] = slopes_[e].document, value[e] = slopes_[e].size;
     return count;
   }
 
  private:
   void spread(Index i, double factor) noexcept {
-    for (Index e = X_.indptr[i]; e < X_.indptr[i + 1]; ++e) row_[X_.indices[e]] += factor * static_cast<double>(X_.values[e]);
+    for (Index e = X_.indptr[i]; e < X_.indptr[i + 1]; ++e)
+      row_[X_.indices[e]] += factor * static_cast<double>(X_.values[e]);
   }
   void clear(Index i) noexcept {
     for (Index e = X_.indptr[i]; e < X_.indptr[i + 1]; ++e) row_[X_.indices[e]] = 0;
   }
   double dot(Index j) const noexcept {
     double sum = 0;
-    for (Index e = X_.indptr[j]; e < X_.indptr[j + 1]; ++e) sum += row_[X_.indices[e]] * static_cast<double>(X_.values[e]);
+    for (Index e = X_.indptr[j]; e < X_.indptr[j + 1]; ++e)
+      sum += row_[X_.indices[e]] * static_cast<double>(X_.values[e]);
     return sum;
   }
 
   // row_ <- X'c - x_i, or zeros again.
   void residual(Index i, int fill) noexcept {
     fill != 0 ? spread(i, -1) : clear(i);
-    for (Index a = 0; a < lasso_.size(); ++a) fill != 0 ? spread(used_[a], lasso_.c(a)) : clear(used_[a]);
+    for (Index a = 0; a < lasso_.size(); ++a)
+      fill != 0 ? spread(used_[a], lasso_.c(a)) : clear(used_[a]);
   }
 
   // The steepest of the documents that would come in.
@@ -120,7 +125,8 @@ class Expressing {
     for (Index j = 0; j < X_.rows; ++j) {
       if (j == i || is_used_[j] || !takes_part[j]) continue;
       const double size = std::fabs(mu * dot(j) - level);
-      if (size > 1 + tolerance || (first && affine_)) slopes_[found++] = {size, static_cast<std::int32_t>(j)};
+      if (size > 1 + tolerance || (first && affine_))
+        slopes_[found++] = {size, static_cast<std::int32_t>(j)};
     }
     const Index best = std::min(found, at_once);
     std::partial_sort(slopes_.begin(), slopes_.begin() + best, slopes_.begin() + found);
@@ -169,15 +175,21 @@ Expression self_expression(CsrView<T> X, const ExpressionRequest &request, Execu
   constexpr Index batch = 64;
   Array<bool> takes_part(run.memory, n);
   const bool repeats = request.first_duplicate != nullptr && !request.first_duplicate->empty();
-  for (Index i = 0; i < n; ++i) takes_part[i] = (request.origin || X.indptr[i] < X.indptr[i + 1]) && (!repeats || (*request.first_duplicate)[i] == i);
+  for (Index i = 0; i < n; ++i)
+    takes_part[i] = (request.origin || X.indptr[i] < X.indptr[i + 1]) &&
+                    (!repeats || (*request.first_duplicate)[i] == i);
   std::vector<Expressing<T>> workers;
   for (Index t = 0; t < std::min(run.pool.threads(), n); ++t)
     workers.emplace_back(X, request.affine, room_within(n, request.budget), run);
 
   Array<double> coherence(run.memory, n);
   run.monitor.enter("coherence", n);
-  in_batches(workers, n, 16 * batch, run, [&](Expressing<T> &worker, Index i) { coherence[i] = takes_part[i] ? worker.coherence(i, takes_part) : 0; },
-             [&](Index, Index end) { run.monitor.report(end, n); });
+  in_batches(
+      workers, n, 16 * batch, run,
+      [&](Expressing<T> &worker, Index i) {
+        coherence[i] = takes_part[i] ? worker.coherence(i, takes_part) : 0;
+      },
+      [&](Index, Index end) { run.monitor.report(end, n); });
   Expression found;
   std::vector<double> some;
   for (const double x : coherence)
@@ -189,7 +201,10 @@ Expression self_expression(CsrView<T> X, const ExpressionRequest &request, Execu
     found.mu = request.fidelity / found.least;
   }
   if (!std::isfinite(found.mu) || (!some.empty() && !(found.mu > 0)))
-    fail(Status::numerics, "the products of documents are at least %g at their largest: fidelity over that is no weight that can be worked with", found.least);
+    fail(Status::numerics,
+         "the products of documents are at least %g at their largest: fidelity over that is no "
+         "weight that can be worked with",
+         found.least);
 
   const Index most = std::min(most_used, n);
   Array<std::int32_t> index(run.memory, batch * most);
@@ -220,28 +235,34 @@ Expression self_expression(CsrView<T> X, const ExpressionRequest &request, Execu
 }
 
 Csr<double> largest_share(const Csr<double> &C, double mass, bool relative, ExecutionContext &run) {
-  GrowingRows rows(C.rows, C.columns, C.entries() * static_cast<Index>(sizeof(double)),
-                   run.memory);
+  GrowingRows rows(C.rows, C.columns, C.entries() * static_cast<Index>(sizeof(double)), run.memory);
   std::vector<Index> order;
   std::vector<std::int32_t> index;
   std::vector<double> value;
   for (Index i = 0; i < C.rows; ++i) {
     order.clear(), index.clear(), value.clear();
     double sum = 0, kept = 0;
-    for (Index e = C.indptr[i]; e < C.indptr[i + 1]; ++e) order.push_back(e), sum += std::fabs(C.values[e]);
-    std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return std::fabs(C.values[a]) > std::fabs(C.values[b]); });
+    for (Index e = C.indptr[i]; e < C.indptr[i + 1]; ++e)
+      order.push_back(e), sum += std::fabs(C.values[e]);
+    std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) {
+      return std::fabs(C.values[a]) > std::fabs(C.values[b]);
+    });
     std::size_t count = 0;
     const double largest = order.empty() ? 1 : std::fabs(C.values[order.front()]);
     while (count < order.size() && kept < mass * sum) kept += std::fabs(C.values[order[count++]]);
     order.resize(count);
     std::sort(order.begin(), order.end());
-    for (const Index e : order) index.push_back(C.indices[e]), value.push_back(std::fabs(C.values[e]) / (relative ? largest : 1));
+    for (const Index e : order)
+      index.push_back(C.indices[e]),
+          value.push_back(std::fabs(C.values[e]) / (relative ? largest : 1));
     rows.append(index.data(), value.data(), static_cast<Index>(order.size()));
   }
   return rows.take();
 }
 
-template Expression self_expression<float>(CsrView<float>, const ExpressionRequest &, ExecutionContext &);
-template Expression self_expression<double>(CsrView<double>, const ExpressionRequest &, ExecutionContext &);
+template Expression self_expression<float>(CsrView<float>, const ExpressionRequest &,
+                                           ExecutionContext &);
+template Expression self_expression<double>(CsrView<double>, const ExpressionRequest &,
+                                            ExecutionContext &);
 
 }  // namespace manifact

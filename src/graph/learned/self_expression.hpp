@@ -15,26 +15,30 @@
 
 #include <limits>
 
-#include "runtime/index.hpp"
 #include "graph/graph.hpp"
 #include "linalg/sparse/csr.hpp"
 #include "runtime/execution_context.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
 struct ExpressionRequest {
   double fidelity = 20;
   bool affine = false;
-  bool origin = false;  // rows of zeros take part, as points do that affine combinations are made of
-  const Array<std::int32_t> *first_duplicate = nullptr;  // by row: the first one equal to it; repeats are left out. Null or empty: none is
+  bool origin =
+      false;  // rows of zeros take part, as points do that affine combinations are made of
+  const Array<std::int32_t> *first_duplicate =
+      nullptr;  // by row: the first one equal to it; repeats are left out. Null or empty: none is
   Index budget = std::numeric_limits<Index>::max();  // bytes of an array
 };
 
 struct Expression {
-  Csr<double> C;            // row i: what document i is made of, before anything is left out
+  Csr<double> C;  // row i: what document i is made of, before anything is left out
   double mu = 0;
   Index incomplete = 0;  // documents whose minimum was not reached
-  double least = 0, middle = 0;  // of max_j |x_i.x_j| over the documents: the one that decides mu, and the median
+  double least = 0,
+         middle =
+             0;  // of max_j |x_i.x_j| over the documents: the one that decides mu, and the median
 };
 
 template <class T>

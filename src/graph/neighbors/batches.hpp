@@ -5,19 +5,22 @@
 #include <atomic>
 #include <vector>
 
-#include "runtime/index.hpp"
 #include "runtime/execution_context.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
-// body(worker, i) for all rows, each worker of one thread; after(begin, end) by the caller in between, where it listens.
+// body(worker, i) for all rows, each worker of one thread; after(begin, end) by the caller in
+// between, where it listens.
 template <class Worker, class Body, class After>
-void in_batches(std::vector<Worker> &workers, Index n, Index batch, ExecutionContext &run, Body &&body, After &&after) {
+void in_batches(std::vector<Worker> &workers, Index n, Index batch, ExecutionContext &run,
+                Body &&body, After &&after) {
   for (Index begin = 0; begin < n; begin += batch) {
     const Index end = std::min(n, begin + batch);
     std::atomic<Index> next{begin};
     run.pool.each(static_cast<Index>(workers.size()), [&](Index t) {
-      for (Index i; (i = next.fetch_add(1, std::memory_order_relaxed)) < end && !run.monitor.cancelled();)
+      for (Index i;
+           (i = next.fetch_add(1, std::memory_order_relaxed)) < end && !run.monitor.cancelled();)
         body(workers[static_cast<std::size_t>(t)], i);
     });
     run.monitor.check();

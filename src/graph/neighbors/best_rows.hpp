@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <memory>
 
-#include "runtime/index.hpp"
 #include "graph/unit_rows.hpp"
 #include "runtime/array.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
@@ -57,10 +57,11 @@ class Best {
   Array<Scored> heap_;  // the worst on top
 };
 
-// body(k) for k in 0 .. count-1 until it says false. What it takes is all over the memory and asked for well before its turn: what first(k)
-// asks for tells where second(k) is.
+// body(k) for k in 0 .. count-1 until it says false. What it takes is all over the memory and asked
+// for well before its turn: what first(k) asks for tells where second(k) is.
 template <class First, class Second, class Body>
-void each_fetched(Index count, const First &first, const Second &second, const Body &body) noexcept {
+void each_fetched(Index count, const First &first, const Second &second,
+                  const Body &body) noexcept {
   constexpr Index near = 4, far = 10;
   for (Index k = 0; k < std::min(far, count); ++k) first(k);
   for (Index k = 0; k < std::min(near, count); ++k) second(k);
@@ -75,7 +76,8 @@ void each_fetched(Index count, const First &first, const Second &second, const B
 template <class T>
 class BestRows {
  public:
-  BestRows(const UnitRows<T> &X, Index p, const std::shared_ptr<Memory> &memory) : X_(X), row_(memory, X.X.columns), best_(p, memory) {}
+  BestRows(const UnitRows<T> &X, Index p, const std::shared_ptr<Memory> &memory)
+      : X_(X), row_(memory, X.X.columns), best_(p, memory) {}
 
   // Row i of Y, and an empty list; unload() before the next.
   void load(const UnitRows<T> &Y, Index i) noexcept {
@@ -91,14 +93,17 @@ class BestRows {
   bool score(Index d) noexcept {
     const double dot = dot_row(row_.data(), X_, d);
     if (!(dot > 0)) return false;  // rows of zeros among them
-    const Scored near{std::min(1.0, dot / std::sqrt(square_ * X_.square[d])), static_cast<std::int32_t>(d)};
+    const Scored near{std::min(1.0, dot / std::sqrt(square_ * X_.square[d])),
+                      static_cast<std::int32_t>(d)};
     return near.cosine > 0 && best_.put(near);  // it may underflow
   }
 
   // score(document_of(k)) by `body(k)` for k in 0 .. count-1, until it says false.
   template <class DocumentOf, class Body>
   void score_each(Index count, const DocumentOf &document_of, const Body &body) noexcept {
-    each_fetched(count, [&](Index k) { ask_for(document_of(k)); }, [&](Index k) { ask_for_row(document_of(k)); }, body);
+    each_fetched(
+        count, [&](Index k) { ask_for(document_of(k)); },
+        [&](Index k) { ask_for_row(document_of(k)); }, body);
   }
 
   void ask_for(Index d) const noexcept {
@@ -109,14 +114,17 @@ class BestRows {
   void ask_for_row(Index d) const noexcept {
     constexpr Index line = 64;
     const Index e = X_.X.indptr[d];
-    const auto indices = reinterpret_cast<const char *>(X_.X.indices + e), values = reinterpret_cast<const char *>(X_.X.values + e);
+    const auto indices = reinterpret_cast<const char *>(X_.X.indices + e),
+               values = reinterpret_cast<const char *>(X_.X.values + e);
     for (Index k = 0; k < 2; ++k) __builtin_prefetch(indices + k * line);
     for (Index k = 0; k < 3; ++k) __builtin_prefetch(values + k * line);
   }
 
   bool full() const noexcept { return best_.full(); }
   const Scored &worst() const noexcept { return best_.worst(); }
-  std::int32_t write(std::int32_t *index, double *cosine) noexcept { return best_.write(index, cosine); }
+  std::int32_t write(std::int32_t *index, double *cosine) noexcept {
+    return best_.write(index, cosine);
+  }
 
  private:
   const UnitRows<T> &X_;

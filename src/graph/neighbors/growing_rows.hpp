@@ -7,16 +7,15 @@
 #include <memory>
 #include <utility>
 
-#include "runtime/index.hpp"
 #include "linalg/sparse/csr.hpp"
 #include "runtime/error.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
 class GrowingRows {
  public:
-  GrowingRows(Index rows, Index columns, Index budget,
-              const std::shared_ptr<Memory> &memory)
+  GrowingRows(Index rows, Index columns, Index budget, const std::shared_ptr<Memory> &memory)
       : memory_(memory), budget_(budget), rows_(memory, rows, columns, 0) {
     rows_.rows = 0;
   }

@@ -1,11 +1,12 @@
-// Neighbors by the cosine that a kernel defines, cos(i, j) = K_ij / sqrt(K_ii K_jj), from rows of K that are given.
+// Neighbors by the cosine that a kernel defines, cos(i, j) = K_ij / sqrt(K_ii K_jj), from rows of K
+// that are given.
 #include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <vector>
 
-#include "runtime/index.hpp"
 #include "graph/neighbors/neighbors.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
@@ -18,9 +19,16 @@ struct Candidate {
 }  // namespace
 
 template <class T>
-Neighbors kernel_neighbors(CsrView<T> K, const Array<double> &own, const Array<double> &others, bool same, Index p, ExecutionContext &run) {
-  const Index n = K.rows, most = std::clamp<Index>(p, 0, std::max<Index>(0, K.columns - (same ? 1 : 0)));
-  Neighbors found{n, most, Array<std::int32_t>(run.memory, n * most), Array<double>(run.memory, n * most), Array<std::int32_t>(run.memory, n), {.searched = true}};
+Neighbors kernel_neighbors(CsrView<T> K, const Array<double> &own, const Array<double> &others,
+                           bool same, Index p, ExecutionContext &run) {
+  const Index n = K.rows,
+              most = std::clamp<Index>(p, 0, std::max<Index>(0, K.columns - (same ? 1 : 0)));
+  Neighbors found{n,
+                  most,
+                  Array<std::int32_t>(run.memory, n * most),
+                  Array<double>(run.memory, n * most),
+                  Array<std::int32_t>(run.memory, n),
+                  {.searched = true}};
   Index longest = 0;
   for (Index i = 0; i < n; ++i) longest = std::max(longest, K.indptr[i + 1] - K.indptr[i]);
   std::vector<Array<Candidate>> room;  // each thread's own
@@ -28,12 +36,15 @@ Neighbors kernel_neighbors(CsrView<T> K, const Array<double> &own, const Array<d
   std::atomic<Index> next{0};
   run.pool.each(static_cast<Index>(room.size()), [&](Index thread) {
     Candidate *const all = room[static_cast<std::size_t>(thread)].data();
-    for (Index i; (i = next.fetch_add(1, std::memory_order_relaxed)) < n && !run.monitor.cancelled();) {
+    for (Index i;
+         (i = next.fetch_add(1, std::memory_order_relaxed)) < n && !run.monitor.cancelled();) {
       Index count = 0;
       for (Index e = K.indptr[i]; e < K.indptr[i + 1]; ++e) {
         const std::int32_t j = K.indices[e];
-        const double value = static_cast<double>(K.values[e]), lengths = std::sqrt(own[i]) * std::sqrt(others[j]);
-        if (value > 0 && lengths > 0 && !(same && j == i)) all[count++] = {std::fmin(value / lengths, 1), j};
+        const double value = static_cast<double>(K.values[e]),
+                     lengths = std::sqrt(own[i]) * std::sqrt(others[j]);
+        if (value > 0 && lengths > 0 && !(same && j == i))
+          all[count++] = {std::fmin(value / lengths, 1), j};
       }
       const Index kept = std::min(count, most);
       std::partial_sort(all, all + kept, all + count, [](const Candidate &a, const Candidate &b) {
@@ -50,7 +61,9 @@ Neighbors kernel_neighbors(CsrView<T> K, const Array<double> &own, const Array<d
   return found;
 }
 
-template Neighbors kernel_neighbors<float>(CsrView<float>, const Array<double> &, const Array<double> &, bool, Index, ExecutionContext &);
-template Neighbors kernel_neighbors<double>(CsrView<double>, const Array<double> &, const Array<double> &, bool, Index, ExecutionContext &);
+template Neighbors kernel_neighbors<float>(CsrView<float>, const Array<double> &,
+                                           const Array<double> &, bool, Index, ExecutionContext &);
+template Neighbors kernel_neighbors<double>(CsrView<double>, const Array<double> &,
+                                            const Array<double> &, bool, Index, ExecutionContext &);
 
 }  // namespace manifact

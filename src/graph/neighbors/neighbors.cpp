@@ -5,16 +5,18 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/index.hpp"
 #include "graph/neighbors/approximate/approximate.hpp"
 #include "graph/neighbors/row_search.hpp"
 #include "graph/unit_rows.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
 template <class T>
-Neighbors nearest_neighbors(CsrView<T> X, Index p, ExecutionContext &run, const SearchRequest &request) {
-  Neighbors found = no_neighbors(X.rows, std::clamp<Index>(p, 0, std::max<Index>(0, X.rows - 1)), run);
+Neighbors nearest_neighbors(CsrView<T> X, Index p, ExecutionContext &run,
+                            const SearchRequest &request) {
+  Neighbors found =
+      no_neighbors(X.rows, std::clamp<Index>(p, 0, std::max<Index>(0, X.rows - 1)), run);
   if (found.p == 0) return found;
   const UnitRows<T> rows = unit_rows(X, run);
   found.search.searched = true;
@@ -24,7 +26,8 @@ Neighbors nearest_neighbors(CsrView<T> X, Index p, ExecutionContext &run, const 
 }
 
 template <class T>
-Neighbors distinct_neighbors(CsrView<T> X, const Array<std::int32_t> &first, Index p, ExecutionContext &run, const SearchRequest &request) {
+Neighbors distinct_neighbors(CsrView<T> X, const Array<std::int32_t> &first, Index p,
+                             ExecutionContext &run, const SearchRequest &request) {
   Index rows = 0, entries = 0;
   for (Index i = 0; i < X.rows; ++i)
     if (first[i] == i) ++rows, entries += X.indptr[i + 1] - X.indptr[i];
@@ -56,7 +59,8 @@ Neighbors distinct_neighbors(CsrView<T> X, const Array<std::int32_t> &first, Ind
 }
 
 template <class T>
-Neighbors nearest_neighbors(CsrView<T> Y, CsrView<T> X, Index p, ExecutionContext &run, const SearchRequest &request) {
+Neighbors nearest_neighbors(CsrView<T> Y, CsrView<T> X, Index p, ExecutionContext &run,
+                            const SearchRequest &request) {
   Neighbors found = no_neighbors(Y.rows, std::clamp<Index>(p, 0, X.rows), run);
   if (found.p == 0) return found;
   const UnitRows<T> rows = unit_rows(Y, run), others = unit_rows(X, run);
@@ -81,7 +85,8 @@ Neighbors graph_neighbors(CsrView<T> X, const Graph &graph, Index most, Executio
     for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e) row[X.indices[e]] = rows.scaled(i, e);
     for (Index e = S.indptr[i]; e < S.indptr[i + 1]; ++e) {
       const std::int32_t j = S.indices[e];
-      const double cosine = dot_row(row.data(), rows, j) / std::sqrt(rows.square[i] * rows.square[j]);
+      const double cosine =
+          dot_row(row.data(), rows, j) / std::sqrt(rows.square[i] * rows.square[j]);
       if (cosine > 0) list.emplace_back(-std::min(1.0, cosine), j);
     }
     for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e) row[X.indices[e]] = 0;
@@ -95,9 +100,15 @@ Neighbors graph_neighbors(CsrView<T> X, const Graph &graph, Index most, Executio
   return found;
 }
 
-Neighbors first_neighbors(const Neighbors &neighbors, Index p, const std::shared_ptr<Memory> &memory) {
+Neighbors first_neighbors(const Neighbors &neighbors, Index p,
+                          const std::shared_ptr<Memory> &memory) {
   const Index n = neighbors.n, most = std::min(p, neighbors.p);
-  Neighbors first{n, most, Array<std::int32_t>(memory, n * most), Array<double>(memory, n * most), Array<std::int32_t>(memory, n), neighbors.search};
+  Neighbors first{n,
+                  most,
+                  Array<std::int32_t>(memory, n * most),
+                  Array<double>(memory, n * most),
+                  Array<std::int32_t>(memory, n),
+                  neighbors.search};
   for (Index i = 0; i < n; ++i) {
     first.count[i] = static_cast<std::int32_t>(std::min<Index>(neighbors.count[i], most));
     for (Index q = 0; q < first.count[i]; ++q) {
@@ -108,13 +119,19 @@ Neighbors first_neighbors(const Neighbors &neighbors, Index p, const std::shared
   return first;
 }
 
-template Neighbors nearest_neighbors(CsrView<float>, Index, ExecutionContext &, const SearchRequest &);
-template Neighbors nearest_neighbors(CsrView<double>, Index, ExecutionContext &, const SearchRequest &);
+template Neighbors nearest_neighbors(CsrView<float>, Index, ExecutionContext &,
+                                     const SearchRequest &);
+template Neighbors nearest_neighbors(CsrView<double>, Index, ExecutionContext &,
+                                     const SearchRequest &);
 template Neighbors graph_neighbors(CsrView<float>, const Graph &, Index, ExecutionContext &);
 template Neighbors graph_neighbors(CsrView<double>, const Graph &, Index, ExecutionContext &);
-template Neighbors distinct_neighbors(CsrView<float>, const Array<std::int32_t> &, Index, ExecutionContext &, const SearchRequest &);
-template Neighbors distinct_neighbors(CsrView<double>, const Array<std::int32_t> &, Index, ExecutionContext &, const SearchRequest &);
-template Neighbors nearest_neighbors(CsrView<float>, CsrView<float>, Index, ExecutionContext &, const SearchRequest &);
-template Neighbors nearest_neighbors(CsrView<double>, CsrView<double>, Index, ExecutionContext &, const SearchRequest &);
+template Neighbors distinct_neighbors(CsrView<float>, const Array<std::int32_t> &, Index,
+                                      ExecutionContext &, const SearchRequest &);
+template Neighbors distinct_neighbors(CsrView<double>, const Array<std::int32_t> &, Index,
+                                      ExecutionContext &, const SearchRequest &);
+template Neighbors nearest_neighbors(CsrView<float>, CsrView<float>, Index, ExecutionContext &,
+                                     const SearchRequest &);
+template Neighbors nearest_neighbors(CsrView<double>, CsrView<double>, Index, ExecutionContext &,
+                                     const SearchRequest &);
 
 }  // namespace manifact

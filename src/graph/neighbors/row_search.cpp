@@ -2,38 +2,48 @@
 
 #include <algorithm>
 
-#include "runtime/index.hpp"
 #include "graph/neighbors/row_tasks.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
 
-// Rows between two reports: as many as plain sums over all their postings would take about a tenth of a second. Counted, not timed, so that
-// the calls of a progress function do not vary from run to run.
+// Rows between two reports: as many as plain sums over all their postings would take about a tenth
+// of a second. Counted, not timed, so that the calls of a progress function do not vary from run to
+// run.
 constexpr Index postings_between_reports = 100'000'000;
 
 // The end of the stretch of rows that begins with `begin`, of at least `least` rows.
 template <class T>
 Index stretch_end(CsrView<T> Y, const InvertedIndex &index, Index begin, Index least) noexcept {
   Index end = begin;
-  for (Index sum = 0; end < Y.rows && (sum < postings_between_reports || end < begin + least); ++end)
+  for (Index sum = 0; end < Y.rows && (sum < postings_between_reports || end < begin + least);
+       ++end)
     for (Index e = Y.indptr[end]; e < Y.indptr[end + 1]; ++e)
-      if (const std::int32_t list = index.list_of[Y.indices[e]]; list >= 0) sum += index.documents[list];
+      if (const std::int32_t list = index.list_of[Y.indices[e]]; list >= 0)
+        sum += index.documents[list];
   return end;
 }
 
 }  // namespace
 
 Neighbors no_neighbors(Index n, Index p, ExecutionContext &run) {
-  return {n, p, Array<std::int32_t>(run.memory, n * p), Array<double>(run.memory, n * p), Array<std::int32_t>(run.memory, n), {}};
+  return {n,
+          p,
+          Array<std::int32_t>(run.memory, n * p),
+          Array<double>(run.memory, n * p),
+          Array<std::int32_t>(run.memory, n),
+          {}};
 }
 
 template <class T>
-RowSearch<T>::RowSearch(const UnitRows<T> &Y, const UnitRows<T> &X, bool same, Index p, ExecutionContext &run, Index most_in_block)
+RowSearch<T>::RowSearch(const UnitRows<T> &Y, const UnitRows<T> &X, bool same, Index p,
+                        ExecutionContext &run, Index most_in_block)
     : Y_(Y), same_(same), run_(run), index_(make_index(X, most_in_block, run)) {
   const Index threads = run.pool.threads(), longest = longest_row(Y);
   searches_.reserve(static_cast<std::size_t>(threads));
-  for (Index t = 0; t < threads; ++t) searches_.emplace_back(X, index_, Y, p, longest, run.monitor, run.memory);
+  for (Index t = 0; t < threads; ++t)
+    searches_.emplace_back(X, index_, Y, p, longest, run.monitor, run.memory);
 }
 
 template <class T>
@@ -41,7 +51,8 @@ void RowSearch<T>::find(const std::int32_t *rows, Index begin, Index end, Neighb
   const Index p = found.p;
   each_row(run_, searches_, begin, end, [&](Search<T> &search, Index k) {
     const Index i = rows != nullptr ? rows[k] : k;
-    found.count[k] = search.nearest(i, same_ ? i : -1, found.index.data() + k * p, found.cosine.data() + k * p);
+    found.count[k] =
+        search.nearest(i, same_ ? i : -1, found.index.data() + k * p, found.cosine.data() + k * p);
   });
 }
 

@@ -4,12 +4,12 @@
 #include <cstdint>
 #include <vector>
 
-#include "runtime/index.hpp"
 #include "graph/graph.hpp"
 #include "graph/neighbors/exact/postings.hpp"
 #include "graph/neighbors/exact/search.hpp"
 #include "graph/unit_rows.hpp"
 #include "runtime/execution_context.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
@@ -19,8 +19,10 @@ Neighbors no_neighbors(Index n, Index p, ExecutionContext &run);
 template <class T>
 class RowSearch {
  public:
-  // Of rows of Y among those of X; `same`: they are the same, and no row is its own neighbor. Blocks as make_index makes them.
-  RowSearch(const UnitRows<T> &Y, const UnitRows<T> &X, bool same, Index p, ExecutionContext &run, Index most_in_block = 0);
+  // Of rows of Y among those of X; `same`: they are the same, and no row is its own neighbor.
+  // Blocks as make_index makes them.
+  RowSearch(const UnitRows<T> &Y, const UnitRows<T> &X, bool same, Index p, ExecutionContext &run,
+            Index most_in_block = 0);
 
   // The lists of all rows. Progress: rows done of all rows.
   void find_all(Neighbors &found);

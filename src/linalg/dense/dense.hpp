@@ -1,12 +1,13 @@
-// Tall, skinny factors: row-major, each row padded with zeros to whole vectors so that kernels never meet a tail.
+// Tall, skinny factors: row-major, each row padded with zeros to whole vectors so that kernels
+// never meet a tail.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 
-#include "runtime/index.hpp"
 #include "linalg/sparse/csr.hpp"
 #include "runtime/array.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
@@ -18,7 +19,10 @@ class Dense {
 
   Dense() noexcept = default;
   Dense(const std::shared_ptr<Memory> &memory, Index rows, Index columns)
-      : rows_(rows), columns_(columns), stride_((columns + pad - 1) / pad * pad), values_(memory, rows * stride_) {}
+      : rows_(rows),
+        columns_(columns),
+        stride_((columns + pad - 1) / pad * pad),
+        values_(memory, rows * stride_) {}
 
   Dense copy() const {
     Dense twin;
@@ -48,11 +52,13 @@ class Dense {
 
 // Rows of X written out: those listed, or all where none is.
 template <class T>
-Dense<double> dense_rows(CsrView<T> X, const Array<std::int32_t> &rows, const std::shared_ptr<Memory> &memory) {
+Dense<double> dense_rows(CsrView<T> X, const Array<std::int32_t> &rows,
+                         const std::shared_ptr<Memory> &memory) {
   Dense<double> Y(memory, rows.empty() ? X.rows : rows.size(), X.columns);
   for (Index a = 0; a < Y.rows(); ++a) {
     const Index i = rows.empty() ? a : rows[a];
-    for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e) Y(a, X.indices[e]) = static_cast<double>(X.values[e]);
+    for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e)
+      Y(a, X.indices[e]) = static_cast<double>(X.values[e]);
   }
   return Y;
 }

@@ -3,9 +3,9 @@
 #include <cmath>
 #include <limits>
 
-#include "runtime/index.hpp"
 #include "linalg/eigen/symmetric_eigen.hpp"
 #include "runtime/error.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
@@ -17,7 +17,9 @@ Array<double> unit_diagonal(const Dense<T> &A, ExecutionContext &run) {
   for (Index c = 0; c < scale.size(); ++c) {
     const double square = static_cast<double>(A(c, c));
     scale[c] = square > 0 ? 1 / std::sqrt(square) : 0;
-    if (!std::isfinite(square)) fail(Status::numerics, "a factor is not finite: the square of column %lld is %g", static_cast<long long>(c), square);
+    if (!std::isfinite(square))
+      fail(Status::numerics, "a factor is not finite: the square of column %lld is %g",
+           static_cast<long long>(c), square);
   }
   return scale;
 }
@@ -28,15 +30,18 @@ Array<double> scaled_gram(const Dense<T> &A, const Array<double> &scale, Executi
   const Index k = scale.size();
   Array<double> scaled(run.memory, k * k);
   for (Index a = 0; a < k; ++a)
-    for (Index b = 0; b < k; ++b) scaled[a * k + b] = a == b ? 1 : static_cast<double>(A(a, b)) * scale[a] * scale[b];
+    for (Index b = 0; b < k; ++b)
+      scaled[a * k + b] = a == b ? 1 : static_cast<double>(A(a, b)) * scale[a] * scale[b];
   return scaled;
 }
 
 }  // namespace
 
 template <class T>
-GramSolver::GramSolver(const Dense<T> &A, ExecutionContext &run) : k_(A.columns()), scale_(unit_diagonal(A, run)), copy_(run.memory, A.columns()) {
-  const double rounding = static_cast<double>(std::numeric_limits<T>::epsilon()) * static_cast<double>(8 * k_);
+GramSolver::GramSolver(const Dense<T> &A, ExecutionContext &run)
+    : k_(A.columns()), scale_(unit_diagonal(A, run)), copy_(run.memory, A.columns()) {
+  const double rounding =
+      static_cast<double>(std::numeric_limits<T>::epsilon()) * static_cast<double>(8 * k_);
   const Array<double> scaled = scaled_gram(A, scale_, run);
   factor_ = scaled.copy();
   if (factorize(rounding)) return;
@@ -58,11 +63,13 @@ bool GramSolver::factorize(double least) noexcept {
 
 void GramSolver::invert(const Array<double> &scaled, double least, ExecutionContext &run) {
   Array<double> Q = scaled.copy(), values(run.memory, k_);
-  if (!symmetric_eigen(k_, Q.data(), values.data(), run)) fail(Status::numerics, "the products of a factor's columns have no finite eigenvalues");
+  if (!symmetric_eigen(k_, Q.data(), values.data(), run))
+    fail(Status::numerics, "the products of a factor's columns have no finite eigenvalues");
   for (Index a = 0; a < k_; ++a)
     for (Index b = 0; b < k_; ++b) {
       double sum = 0;
-      for (Index l = 0; l < k_ && values[l] > least * values[0]; ++l) sum += Q[a * k_ + l] * Q[b * k_ + l] / values[l];
+      for (Index l = 0; l < k_ && values[l] > least * values[0]; ++l)
+        sum += Q[a * k_ + l] * Q[b * k_ + l] / values[l];
       factor_[a * k_ + b] = sum;
     }
 }
@@ -89,7 +96,8 @@ void GramSolver::solve(double *b) noexcept {
 }
 
 template <class T>
-Dense<T> solve_core(const Dense<T> &A, const Dense<T> &R, const Dense<T> &B, ExecutionContext &run) {
+Dense<T> solve_core(const Dense<T> &A, const Dense<T> &R, const Dense<T> &B,
+                    ExecutionContext &run) {
   const Index r = A.columns(), c = B.columns();
   GramSolver left(A, run), right(B, run);
   Array<double> half(run.memory, c * r), row(run.memory, c);  // column by column of A^-1 R
@@ -129,10 +137,11 @@ double condition_of_gram(const Dense<T> &A, ExecutionContext &run) {
   return values[k - 1] > 0 ? values[0] / values[k - 1] : INFINITY;
 }
 
-#define MANIFACT_INSTANTIATE(T)                                                                            \
-  template GramSolver::GramSolver(const Dense<T> &, ExecutionContext &);                                                \
-  template Dense<T> solve_core<T>(const Dense<T> &, const Dense<T> &, const Dense<T> &, ExecutionContext &);            \
-  template Dense<T> inverse_of_gram<T>(const Dense<T> &, ExecutionContext &);                                           \
+#define MANIFACT_INSTANTIATE(T)                                                         \
+  template GramSolver::GramSolver(const Dense<T> &, ExecutionContext &);                \
+  template Dense<T> solve_core<T>(const Dense<T> &, const Dense<T> &, const Dense<T> &, \
+                                  ExecutionContext &);                                  \
+  template Dense<T> inverse_of_gram<T>(const Dense<T> &, ExecutionContext &);           \
   template double condition_of_gram<T>(const Dense<T> &, ExecutionContext &);
 MANIFACT_INSTANTIATE(float)
 MANIFACT_INSTANTIATE(double)

@@ -1,15 +1,16 @@
-// A y = b for the Gram matrix A = F'F of a factor, k x k: symmetric, positive semidefinite, perhaps singular.
+// A y = b for the Gram matrix A = F'F of a factor, k x k: symmetric, positive semidefinite, perhaps
+// singular.
 #pragma once
 
-
-#include "runtime/index.hpp"
 #include "linalg/dense/dense.hpp"
 #include "runtime/execution_context.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
-// A is scaled to unit diagonal; a zero column of F takes part in nothing (its y is 0). Cholesky; only where that meets a pivot that is rounding
-// the pseudo-inverse by eigenvectors, for a ridge that is always there would move every result.
+// A is scaled to unit diagonal; a zero column of F takes part in nothing (its y is 0). Cholesky;
+// only where that meets a pivot that is rounding the pseudo-inverse by eigenvectors, for a ridge
+// that is always there would move every result.
 class GramSolver {
  public:
   template <class T>
@@ -37,7 +38,8 @@ Dense<T> solve_core(const Dense<T> &A, const Dense<T> &R, const Dense<T> &B, Exe
 template <class T>
 Dense<T> inverse_of_gram(const Dense<T> &A, ExecutionContext &run);
 
-// The largest over the smallest eigenvalue of A scaled to unit diagonal, zero columns left out; infinite where A is singular.
+// The largest over the smallest eigenvalue of A scaled to unit diagonal, zero columns left out;
+// infinite where A is singular.
 template <class T>
 double condition_of_gram(const Dense<T> &A, ExecutionContext &run);
 

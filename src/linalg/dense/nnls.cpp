@@ -4,15 +4,22 @@
 #include <cmath>
 #include <limits>
 
-#include "runtime/index.hpp"
 #include "linalg/dense/small_cholesky.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
 Nnls::Nnls(Index k, const std::shared_ptr<Memory> &memory)
-    : k_(k), factor_(memory, k * k), candidate_(memory, k), right_(memory, k), gradient_(memory, k),
-      passive_(memory, k), is_passive_(memory, k), barred_(memory, k) {
-  if (k > std::numeric_limits<std::int32_t>::max()) fail(Status::argument, "too many clusters for a dense solver: %lld", static_cast<long long>(k));
+    : k_(k),
+      factor_(memory, k * k),
+      candidate_(memory, k),
+      right_(memory, k),
+      gradient_(memory, k),
+      passive_(memory, k),
+      is_passive_(memory, k),
+      barred_(memory, k) {
+  if (k > std::numeric_limits<std::int32_t>::max())
+    fail(Status::argument, "too many clusters for a dense solver: %lld", static_cast<long long>(k));
 }
 
 // candidate = A_PP^-1 b_P for the passive set P. LAPACKE's own NaN check prints; solve() checks the
@@ -54,8 +61,7 @@ Index Nnls::steepest(double tolerance) const noexcept {
 
 // Frees variable t and moves v to the minimum over a passive set. Where t brings no descent v
 // stays, and t is barred.
-Nnls::Move Nnls::free_variable(Index t, const double *A, const double *b,
-                               double *v) noexcept {
+Nnls::Move Nnls::free_variable(Index t, const double *A, const double *b, double *v) noexcept {
   is_passive_[t] = 1;
   for (bool moved = false;; moved = true) {
     const Passive found = solve_passive(A, b);
@@ -91,7 +97,8 @@ Nnls::Move Nnls::free_variable(Index t, const double *A, const double *b,
 bool Nnls::solve(const double *A, const double *b, double *v) noexcept {
   double most = 0;
   for (Index e = 0; e < k_ * k_; ++e)
-    if (!std::isfinite(A[e])) return false;  // a NaN would look like a gradient with nothing to gain
+    if (!std::isfinite(A[e]))
+      return false;  // a NaN would look like a gradient with nothing to gain
   for (Index c = 0; c < k_; ++c) {
     v[c] = 0;
     is_passive_[c] = 0;

@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
-#include "runtime/index.hpp"
 #include "runtime/array.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 

@@ -1,5 +1,5 @@
-// One-sided Jacobi rotations (Hestenes 1958): E V has orthogonal columns U diag(s). Exact for small singular values, and with no BLAS in it the
-// same for any number of its threads.
+// One-sided Jacobi rotations (Hestenes 1958): E V has orthogonal columns U diag(s). Exact for small
+// singular values, and with no BLAS in it the same for any number of its threads.
 #include "linalg/dense/orthogonal_factor.hpp"
 
 #include <cmath>
@@ -32,7 +32,8 @@ struct Columns {
   bool rotate(Index p, Index q) noexcept {
     const double pp = product(p, p), qq = product(q, q), pq = product(p, q);
     if (!(std::fabs(pq) > 1e-15 * std::sqrt(pp) * std::sqrt(qq))) return false;
-    const double zeta = (qq - pp) / (2 * pq), t = (zeta >= 0 ? 1 : -1) / (std::fabs(zeta) + std::hypot(1.0, zeta));
+    const double zeta = (qq - pp) / (2 * pq),
+                 t = (zeta >= 0 ? 1 : -1) / (std::fabs(zeta) + std::hypot(1.0, zeta));
     const double c = 1 / std::hypot(1.0, t);
     turn(A, p, q, c, c * t);
     turn(V, p, q, c, c * t);
@@ -40,7 +41,8 @@ struct Columns {
   }
 };
 
-// A unit vector that is orthogonal to the first `count` rows of U: what the coordinate vectors leave.
+// A unit vector that is orthogonal to the first `count` rows of U: what the coordinate vectors
+// leave.
 void complete(Dense<double> &U, Index row, const Array<bool> &known) {
   const Index k = U.rows();
   for (Index axis = 0; axis < k; ++axis) {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "runtime/index.hpp"
 #include "linalg/simd/kernels.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
@@ -17,14 +17,16 @@ constexpr Index dense_step = 1024;  // rows a partial sum
 template <class T>
 void multiply(CsrView<T> A, const Dense<T> &B, Dense<T> &out, ThreadPool &pool) {
   pool.blocks(A.rows, sparse_step, [&](Index begin, Index end) {
-    kernels<T>().spmm(A.indptr, A.indices, A.values, begin, end, B.data(), B.stride(), out.row(begin));
+    kernels<T>().spmm(A.indptr, A.indices, A.values, begin, end, B.data(), B.stride(),
+                      out.row(begin));
   });
 }
 
 template <class T>
 void multiply(const Dense<T> &A, const Dense<T> &B, Dense<T> &out, ThreadPool &pool) {
   pool.blocks(A.rows(), dense_step, [&](Index begin, Index end) {
-    kernels<T>().times(A.row(begin), A.stride(), A.columns(), B.data(), B.stride(), end - begin, out.row(begin));
+    kernels<T>().times(A.row(begin), A.stride(), A.columns(), B.data(), B.stride(), end - begin,
+                       out.row(begin));
   });
 }
 
@@ -34,8 +36,10 @@ Dense<T> unit_rows(const Dense<T> &A, ExecutionContext &run) {
   for (Index i = 0; i < A.rows(); ++i) {
     // By the largest entry first: memberships may be so small that their squares vanish.
     double most = 0, sum = 0;
-    for (Index c = 0; c < A.columns(); ++c) most = std::fmax(most, std::fabs(static_cast<double>(A(i, c))));
-    for (Index c = 0; most > 0 && c < A.columns(); ++c) sum += (static_cast<double>(A(i, c)) / most) * (static_cast<double>(A(i, c)) / most);
+    for (Index c = 0; c < A.columns(); ++c)
+      most = std::fmax(most, std::fabs(static_cast<double>(A(i, c))));
+    for (Index c = 0; most > 0 && c < A.columns(); ++c)
+      sum += (static_cast<double>(A(i, c)) / most) * (static_cast<double>(A(i, c)) / most);
     inverse[i] = most > 0 ? static_cast<T>(1 / (most * std::sqrt(sum))) : T{0};
     if (!std::isfinite(inverse[i])) inverse[i] = 0;
   }
@@ -48,34 +52,40 @@ template <class T>
 Dense<T> gram(const Dense<T> &A, const Dense<T> &B, ExecutionContext &run) {
   constexpr Index most_blocks = 64;  // partial sums of width x width each
   const Index n = A.rows(), wa = A.stride(), wb = B.stride();
-  const Index step = dense_step * std::max<Index>(1, (n + dense_step * most_blocks - 1) / (dense_step * most_blocks));
+  const Index step = dense_step * std::max<Index>(1, (n + dense_step * most_blocks - 1) /
+                                                         (dense_step * most_blocks));
   const Index blocks = (n + step - 1) / step;
   Array<T> partial(run.memory, blocks * wa * wb);
   run.pool.blocks(n, step, [&](Index begin, Index end) {
-    kernels<T>().gram(A.row(begin), wa, B.row(begin), wb, end - begin, partial.data() + begin / step * wa * wb);
+    kernels<T>().gram(A.row(begin), wa, B.row(begin), wb, end - begin,
+                      partial.data() + begin / step * wa * wb);
   });
   Dense<T> C(run.memory, A.columns(), B.columns());
   for (Index a = 0; a < A.columns(); ++a)
     for (Index b = 0; b < B.columns(); ++b) {
       double sum = 0;
-      for (Index block = 0; block < blocks; ++block) sum += static_cast<double>(partial[(block * wa + a) * wb + b]);
+      for (Index block = 0; block < blocks; ++block)
+        sum += static_cast<double>(partial[(block * wa + a) * wb + b]);
       C(a, b) = static_cast<T>(sum);
     }
   return C;
 }
 
 template <class T>
-Array<double> column_dots(const Dense<T> &A, const Dense<T> &B, const T *weight, ExecutionContext &run) {
+Array<double> column_dots(const Dense<T> &A, const Dense<T> &B, const T *weight,
+                          ExecutionContext &run) {
   const Index n = A.rows(), width = A.stride();
   const Index blocks = (n + dense_step - 1) / dense_step;
   Array<T> partial(run.memory, blocks * width);
   run.pool.blocks(n, dense_step, [&](Index begin, Index end) {
-    kernels<T>().column_dots(A.row(begin), B.row(begin), weight != nullptr ? weight + begin : nullptr, end - begin, width,
+    kernels<T>().column_dots(A.row(begin), B.row(begin),
+                             weight != nullptr ? weight + begin : nullptr, end - begin, width,
                              partial.data() + begin / dense_step * width);
   });
   Array<double> sums(run.memory, A.columns());
   for (Index block = 0; block < blocks; ++block)
-    for (Index c = 0; c < A.columns(); ++c) sums[c] += static_cast<double>(partial[block * width + c]);
+    for (Index c = 0; c < A.columns(); ++c)
+      sums[c] += static_cast<double>(partial[block * width + c]);
   return sums;
 }
 
@@ -112,7 +122,8 @@ void scale_columns(Dense<T> &A, const Array<double> &factor, ExecutionContext &r
 template <class T>
 void scale_rows(const Dense<T> &A, const Array<T> &weight, Dense<T> &out, ThreadPool &pool) {
   pool.blocks(A.rows(), dense_step, [&](Index begin, Index end) {
-    kernels<T>().scale(A.row(begin), nullptr, weight.data() + begin, end - begin, A.stride(), out.row(begin));
+    kernels<T>().scale(A.row(begin), nullptr, weight.data() + begin, end - begin, A.stride(),
+                       out.row(begin));
   });
 }
 
@@ -124,16 +135,17 @@ double dot(const Dense<T> &A, const Dense<T> &B, ExecutionContext &run) {
   return total;
 }
 
-#define MANIFACT_INSTANTIATE(T)                                                          \
-  template void multiply<T>(CsrView<T>, const Dense<T> &, Dense<T> &, ThreadPool &);           \
-  template Dense<T> gram<T>(const Dense<T> &, const Dense<T> &, ExecutionContext &);                  \
-  template Array<double> column_dots<T>(const Dense<T> &, const Dense<T> &, const T *, ExecutionContext &); \
-  template Array<double> column_lengths<T>(const Dense<T> &, ExecutionContext &);                     \
-  template Array<T> padded<T>(const Array<double> &, Index, ExecutionContext &);                \
-  template void scale_columns<T>(Dense<T> &, const Array<double> &, ExecutionContext &);              \
-  template void multiply<T>(const Dense<T> &, const Dense<T> &, Dense<T> &, ThreadPool &);     \
-  template Dense<T> unit_rows<T>(const Dense<T> &, ExecutionContext &);                               \
-  template void scale_rows<T>(const Dense<T> &, const Array<T> &, Dense<T> &, ThreadPool &);   \
+#define MANIFACT_INSTANTIATE(T)                                                              \
+  template void multiply<T>(CsrView<T>, const Dense<T> &, Dense<T> &, ThreadPool &);         \
+  template Dense<T> gram<T>(const Dense<T> &, const Dense<T> &, ExecutionContext &);         \
+  template Array<double> column_dots<T>(const Dense<T> &, const Dense<T> &, const T *,       \
+                                        ExecutionContext &);                                 \
+  template Array<double> column_lengths<T>(const Dense<T> &, ExecutionContext &);            \
+  template Array<T> padded<T>(const Array<double> &, Index, ExecutionContext &);             \
+  template void scale_columns<T>(Dense<T> &, const Array<double> &, ExecutionContext &);     \
+  template void multiply<T>(const Dense<T> &, const Dense<T> &, Dense<T> &, ThreadPool &);   \
+  template Dense<T> unit_rows<T>(const Dense<T> &, ExecutionContext &);                      \
+  template void scale_rows<T>(const Dense<T> &, const Array<T> &, Dense<T> &, ThreadPool &); \
   template double dot<T>(const Dense<T> &, const Dense<T> &, ExecutionContext &);
 MANIFACT_INSTANTIATE(float)
 MANIFACT_INSTANTIATE(double)

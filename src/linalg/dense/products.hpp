@@ -1,11 +1,11 @@
-// Products of factors over all threads. Rows are cut into blocks of fixed size and partial sums are added in block order, so that the
-// bits do not depend on the number of threads.
+// Products of factors over all threads. Rows are cut into blocks of fixed size and partial sums are
+// added in block order, so that the bits do not depend on the number of threads.
 #pragma once
 
-#include "runtime/index.hpp"
-#include "linalg/sparse/csr.hpp"
 #include "linalg/dense/dense.hpp"
+#include "linalg/sparse/csr.hpp"
 #include "runtime/execution_context.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
@@ -27,7 +27,8 @@ Dense<T> gram(const Dense<T> &A, const Dense<T> &B, ExecutionContext &run);
 
 // For each column c: sum_i weight_i A_ic B_ic; weight may be null.
 template <class T>
-Array<double> column_dots(const Dense<T> &A, const Dense<T> &B, const T *weight, ExecutionContext &run);
+Array<double> column_dots(const Dense<T> &A, const Dense<T> &B, const T *weight,
+                          ExecutionContext &run);
 
 // The Euclidean length of each column, also where its square is beyond a double.
 template <class T>

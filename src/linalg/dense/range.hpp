@@ -4,15 +4,16 @@
 #include <algorithm>
 #include <cmath>
 
-#include "runtime/index.hpp"
 #include "linalg/dense/dense.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
 template <class T>
 double largest_magnitude(const T *values, Index count) noexcept {
   double most = 0;
-  for (Index e = 0; e < count; ++e) most = std::fmax(most, std::fabs(static_cast<double>(values[e])));
+  for (Index e = 0; e < count; ++e)
+    most = std::fmax(most, std::fabs(static_cast<double>(values[e])));
   return most;
 }
 
@@ -20,8 +21,8 @@ double largest_magnitude(const T *values, Index count) noexcept {
 // NaN stays.
 inline double not_negative(double value) noexcept { return value < 0 ? 0 : value; }
 
-// The exponent of the power of two that brings the largest magnitude near 1, 0 for none: multiplied with it nothing is rounded, short of
-// the end of the range.
+// The exponent of the power of two that brings the largest magnitude near 1, 0 for none: multiplied
+// with it nothing is rounded, short of the end of the range.
 inline int exponent_to_one(double most) noexcept { return most > 0 ? -std::ilogb(most) : 0; }
 
 }  // namespace manifact

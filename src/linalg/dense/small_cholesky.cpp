@@ -16,7 +16,9 @@ bool cholesky_factor(double *A, Index n) noexcept {
     const Index last = std::min(n, first + block);
     double *const D = A + first * n + first;
     // Row-major lower is column-major upper: D = U'U with U = L'.
-    if (LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'U', static_cast<lapack_int>(last - first), D, static_cast<lapack_int>(n)) != 0) return false;
+    if (LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'U', static_cast<lapack_int>(last - first), D,
+                            static_cast<lapack_int>(n)) != 0)
+      return false;
     for (Index c = first; c < last; ++c)
       if (!(A[c * n + c] > 0)) return false;
     for (Index i = last; i < n; ++i) {

@@ -1,20 +1,22 @@
 // Subspace iteration with Chebyshev filters and Rayleigh-Ritz projections (Zhou, Saad 2007):
 //
-//   Y orthonormal, H = Y'A Y = Q diag(theta) Q', Y <- Y Q                        theta_1 >= ... >= theta_b
+//   Y orthonormal, H = Y'A Y = Q diag(theta) Q', Y <- Y Q                        theta_1 >= ... >=
+//   theta_b
 //   Y <- T_d((A - center) / half) Y      with [lowest, theta_b] = center +- half
 //
-// The polynomial is at most 1 on [lowest, theta_b] and grows fast beyond. A block of b > count vectors finds eigenvalues of any multiplicity up
-// to b; none is missed on operators that fall into components. Where more than b eigenvalues are the same, nothing stands apart from
-// theta_b: when the residuals stop falling, the filter begins below it.
+// The polynomial is at most 1 on [lowest, theta_b] and grows fast beyond. A block of b > count
+// vectors finds eigenvalues of any multiplicity up to b; none is missed on operators that fall into
+// components. Where more than b eigenvalues are the same, nothing stands apart from theta_b: when
+// the residuals stop falling, the filter begins below it.
 #include "linalg/eigen/eigenpairs.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "runtime/index.hpp"
 #include "linalg/dense/products.hpp"
 #include "linalg/eigen/symmetric_eigen.hpp"
 #include "runtime/error.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
@@ -30,21 +32,31 @@ Spectrum spectrum_of(const Dense<T> &H, const Array<double> &scale, ExecutionCon
   Spectrum s{Array<double>(run.memory, b), Array<double>(run.memory, b * b)};
   for (Index i = 0; i < b; ++i)
     for (Index j = 0; j < b; ++j)
-      s.Q[i * b + j] = scale[i] * scale[j] * (static_cast<double>(H(i, j)) + static_cast<double>(H(j, i))) / 2;
-  if (!symmetric_eigen(b, s.Q.data(), s.values.data(), run)) fail(Status::numerics, "the eigenvalues of a projected operator are not finite");
+      s.Q[i * b + j] =
+          scale[i] * scale[j] * (static_cast<double>(H(i, j)) + static_cast<double>(H(j, i))) / 2;
+  if (!symmetric_eigen(b, s.Q.data(), s.values.data(), run))
+    fail(Status::numerics, "the eigenvalues of a projected operator are not finite");
   return s;
 }
 
 template <class T>
 class SubspaceIteration {
  public:
-  SubspaceIteration(Index n, const EigenRequest &request, const SymmetricOperator<T> &A, ExecutionContext &run)
-      : request_(request), A_(A), run_(run), width_(block_width(n, request.count + request.guards)),
-        Y_(run.memory, n, width_), AY_(run.memory, n, width_), next_(run.memory, n, width_) {}
+  SubspaceIteration(Index n, const EigenRequest &request, const SymmetricOperator<T> &A,
+                    ExecutionContext &run)
+      : request_(request),
+        A_(A),
+        run_(run),
+        width_(block_width(n, request.count + request.guards)),
+        Y_(run.memory, n, width_),
+        AY_(run.memory, n, width_),
+        next_(run.memory, n, width_) {}
 
   Eigenpairs<T> find(Rng &rng) {
     for (Index i = 0; i < Y_.rows(); ++i)
-      for (Index c = 0; c < width_; ++c) Y_(request_.order != nullptr ? (*request_.order)[i] : i, c) = static_cast<T>(rng.uniform() - 0.5);
+      for (Index c = 0; c < width_; ++c)
+        Y_(request_.order != nullptr ? (*request_.order)[i] : i, c) =
+            static_cast<T>(rng.uniform() - 0.5);
     Eigenpairs<T> found;
     for (;;) {
       orthonormalize();
@@ -52,9 +64,11 @@ class SubspaceIteration {
       ++found.rounds;
       found.residuals = residuals();
       const double origin = std::isnan(request_.origin) ? request_.lowest : request_.origin;
-      const double size = std::fmax(request_.least_size, std::fabs(theta_[request_.count - 1] - origin));
+      const double size =
+          std::fmax(request_.least_size, std::fabs(theta_[request_.count - 1] - origin));
       const double largest = *std::max_element(found.residuals.begin(), found.residuals.end());
-      found.converged = largest <= std::fmax(request_.tolerance * size, rounding * std::fabs(theta_[0]));
+      found.converged =
+          largest <= std::fmax(request_.tolerance * size, rounding * std::fabs(theta_[0]));
       if (found.converged || found.rounds >= request_.rounds) break;
       run_.monitor.report(found.rounds, request_.rounds);
       adjust(largest / residual_);
@@ -76,8 +90,8 @@ class SubspaceIteration {
   static constexpr double stalled = 0.5;  // of the residual before
   static constexpr double least_slack = 1e-3, most_slack = 0.25;
 
-  // The slack, by the share of the last residual that is left. Where eigenvalues are merely close slack takes from the filter's strength:
-  // what made a round worse is taken back.
+  // The slack, by the share of the last residual that is left. Where eigenvalues are merely close
+  // slack takes from the filter's strength: what made a round worse is taken back.
   void adjust(double left) {
     if (!(left > stalled)) {
       left_ = std::numeric_limits<double>::infinity();
@@ -92,18 +106,22 @@ class SubspaceIteration {
       slack_ = slack_ > least_slack ? slack_ / 2 : 0;
   }
 
-  // Y <- Y N with (Y N)'(Y N) = I, by the spectrum of the Gram matrix of columns of length 1; again while it was far from I.
+  // Y <- Y N with (Y N)'(Y N) = I, by the spectrum of the Gram matrix of columns of length 1; again
+  // while it was far from I.
   void orthonormalize() {
     for (int pass = 0; pass < 4; ++pass) {
       run_.monitor.check();
       const Dense<T> G = gram(Y_, Y_, run_);
       Array<double> inverse(run_.memory, width_);
-      for (Index c = 0; c < width_; ++c) inverse[c] = static_cast<double>(G(c, c)) > 0 ? 1 / std::sqrt(static_cast<double>(G(c, c))) : 1;
+      for (Index c = 0; c < width_; ++c)
+        inverse[c] =
+            static_cast<double>(G(c, c)) > 0 ? 1 / std::sqrt(static_cast<double>(G(c, c))) : 1;
       Spectrum s = spectrum_of(G, inverse, run_);
       const double least = rounding * static_cast<double>(width_);
       const bool good = s.values[width_ - 1] > 0.5;
       for (Index i = 0; i < width_; ++i)
-        for (Index c = 0; c < width_; ++c) s.Q[i * width_ + c] *= inverse[i] / std::sqrt(std::fmax(s.values[c], least));
+        for (Index c = 0; c < width_; ++c)
+          s.Q[i * width_ + c] *= inverse[i] / std::sqrt(std::fmax(s.values[c], least));
       rotate(Y_, s.Q);
       if (good) break;
     }
@@ -130,17 +148,26 @@ class SubspaceIteration {
     return lengths;
   }
 
-  // T_0 = Y, T_1 = (A Y - center Y) / half, T_j+1 = 2 (A T_j - center T_j) / half - T_j-1. No higher degree than keeps the
-  // amplification of the largest eigenvalue within what the orthonormalization can undo.
+  // T_0 = Y, T_1 = (A Y - center Y) / half, T_j+1 = 2 (A T_j - center T_j) / half - T_j-1. No
+  // higher degree than keeps the amplification of the largest eigenvalue within what the
+  // orthonormalization can undo.
   void filter(Index round) {
-    const double cut = theta_[width_ - 1] - slack_ * (theta_[width_ - 1] - request_.lowest), half = (cut - request_.lowest) / 2, center = (cut + request_.lowest) / 2;
-    if (!(half > rounding * std::fabs(theta_[0]))) {  // the block has all there is: A alone, and enough of Y to keep its directions apart
+    const double cut = theta_[width_ - 1] - slack_ * (theta_[width_ - 1] - request_.lowest),
+                 half = (cut - request_.lowest) / 2, center = (cut + request_.lowest) / 2;
+    if (!(half >
+          rounding *
+              std::fabs(
+                  theta_
+                      // the block has all there is: A alone, and enough of Y to keep its directions
+                      // apart
+                      [0]))) {
       combine(AY_, 1, Y_, constant(1e-6 * theta_[0] - request_.lowest), Y_);
       return;
     }
     const double growth = std::acosh(std::fmax(1 + 1e-9, (theta_[0] - center) / half));
     const double most = sizeof(T) == 8 ? (round < 3 ? 1e7 : 1e11) : (round < 3 ? 1e3 : 1e5);
-    const Index degree = std::clamp<Index>(static_cast<Index>(std::log(most) / growth), 1, request_.most_degree);
+    const Index degree =
+        std::clamp<Index>(static_cast<Index>(std::log(most) / growth), 1, request_.most_degree);
     combine(AY_, 1 / half, Y_, constant(-center / half), next_);
     for (Index j = 1; j < degree; ++j) {
       apply(next_, AY_);
@@ -164,7 +191,8 @@ class SubspaceIteration {
   }
 
   // out = a A + B diag(b)
-  void combine(const Dense<T> &A, double a, const Dense<T> &B, const Array<double> &b, Dense<T> &out) {
+  void combine(const Dense<T> &A, double a, const Dense<T> &B, const Array<double> &b,
+               Dense<T> &out) {
     const Array<T> factor = padded<T>(b, B.stride(), run_);
     run_.pool.blocks(A.rows(), 1024, [&](Index begin, Index end) {
       for (Index i = begin; i < end; ++i) {
@@ -192,21 +220,29 @@ class SubspaceIteration {
   Array<double> theta_;
   Index products_ = 0;
   double residual_ = std::numeric_limits<double>::infinity();  // of the round before
-  double left_ = std::numeric_limits<double>::infinity();  // of the residual, after the round before; none: that was not stalled
+  double left_ = std::numeric_limits<
+      double>::infinity();  // of the residual, after the round before; none: that was not stalled
   bool rising_ = true;
   double slack_ = 0;  // how far below theta_b the filter begins, of the way to `lowest`
 };
 
 }  // namespace
 
-Index block_width(Index n, Index count) noexcept { return std::min(n, count + std::max<Index>(8, count / 4)); }
+Index block_width(Index n, Index count) noexcept {
+  return std::min(n, count + std::max<Index>(8, count / 4));
+}
 
 template <class T>
-Eigenpairs<T> largest_eigenpairs(Index n, const EigenRequest &request, const SymmetricOperator<T> &A, Rng rng, ExecutionContext &run) {
+Eigenpairs<T> largest_eigenpairs(Index n, const EigenRequest &request,
+                                 const SymmetricOperator<T> &A, Rng rng, ExecutionContext &run) {
   return SubspaceIteration<T>(n, request, A, run).find(rng);
 }
 
-template Eigenpairs<float> largest_eigenpairs<float>(Index, const EigenRequest &, const SymmetricOperator<float> &, Rng, ExecutionContext &);
-template Eigenpairs<double> largest_eigenpairs<double>(Index, const EigenRequest &, const SymmetricOperator<double> &, Rng, ExecutionContext &);
+template Eigenpairs<float> largest_eigenpairs<float>(Index, const EigenRequest &,
+                                                     const SymmetricOperator<float> &, Rng,
+                                                     ExecutionContext &);
+template Eigenpairs<double> largest_eigenpairs<double>(Index, const EigenRequest &,
+                                                       const SymmetricOperator<double> &, Rng,
+                                                       ExecutionContext &);
 
 }  // namespace manifact

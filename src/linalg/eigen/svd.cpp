@@ -1,46 +1,57 @@
-// The eigenvectors of X'X or X X', whichever is smaller: P with Z = X P, or U with Z = U diag(sigma). Neither product is formed, nor is X - 1 c':
+// The eigenvectors of X'X or X X', whichever is smaller: P with Z = X P, or U with Z = U
+// diag(sigma). Neither product is formed, nor is X - 1 c':
 //
 //   (X - 1 c') B = X B - 1 (c'B)        (X - 1 c')'B = X'B - c (1'B)
 #include "linalg/eigen/svd.hpp"
 
 #include <cmath>
 
-#include "runtime/index.hpp"
 #include "linalg/dense/products.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
 template <class T>
-void take_off(Dense<T> &out, const Array<T> *left, const Array<T> *right, const Dense<T> &B, ExecutionContext &run) {
+void take_off(Dense<T> &out, const Array<T> *left, const Array<T> *right, const Dense<T> &B,
+              ExecutionContext &run) {
   constexpr Index step = 1024;
   const Index blocks = (B.rows() + step - 1) / step, width = B.columns();
   Array<double> partial(run.memory, blocks * width), row(run.memory, width);
   run.pool.blocks(B.rows(), step, [&](Index begin, Index end) {
     double *const sums = partial.data() + begin / step * width;
     for (Index i = begin; i < end; ++i)
-      for (Index c = 0; c < width; ++c) sums[c] += (right == nullptr ? 1 : static_cast<double>((*right)[i])) * static_cast<double>(B(i, c));
+      for (Index c = 0; c < width; ++c)
+        sums[c] += (right == nullptr ? 1 : static_cast<double>((*right)[i])) *
+                   static_cast<double>(B(i, c));
   });
   run.monitor.check();
   for (Index block = 0; block < blocks; ++block)
     for (Index c = 0; c < width; ++c) row[c] += partial[block * width + c];
   run.pool.blocks(out.rows(), step, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i)
-      for (Index c = 0; c < out.columns(); ++c) out(i, c) -= static_cast<T>((left == nullptr ? 1 : static_cast<double>((*left)[i])) * row[c]);
+      for (Index c = 0; c < out.columns(); ++c)
+        out(i, c) -=
+            static_cast<T>((left == nullptr ? 1 : static_cast<double>((*left)[i])) * row[c]);
   });
 }
 
 template <class T>
-Svd<T> truncated_svd(CsrView<T> X, CsrView<T> Xt, Index rank, double tolerance, Rng rng, ExecutionContext &run,
-                     const Array<std::int32_t> *order, const Array<T> *center) {
+Svd<T> truncated_svd(CsrView<T> X, CsrView<T> Xt, Index rank, double tolerance, Rng rng,
+                     ExecutionContext &run, const Array<std::int32_t> *order,
+                     const Array<T> *center) {
   const bool by_features = X.columns < X.rows;
   const CsrView<T> outer = by_features ? Xt : X, inner = by_features ? X : Xt;
   Dense<T> between;
   const auto product = [&](const Dense<T> &B, Dense<T> &out) {
     if (between.columns() != B.columns()) between = Dense<T>(run.memory, inner.rows, B.columns());
     multiply(inner, B, between, run.pool);
-    if (center != nullptr) by_features ? take_off<T>(between, nullptr, center, B, run) : take_off<T>(between, center, nullptr, B, run);
+    if (center != nullptr)
+      by_features ? take_off<T>(between, nullptr, center, B, run)
+                  : take_off<T>(between, center, nullptr, B, run);
     multiply(outer, between, out, run.pool);
-    if (center != nullptr) by_features ? take_off<T>(out, center, nullptr, between, run) : take_off<T>(out, nullptr, center, between, run);
+    if (center != nullptr)
+      by_features ? take_off<T>(out, center, nullptr, between, run)
+                  : take_off<T>(out, nullptr, center, between, run);
   };
   EigenRequest request{rank, 0};
   request.tolerance = tolerance;
@@ -60,9 +71,11 @@ Svd<T> truncated_svd(CsrView<T> X, CsrView<T> Xt, Index rank, double tolerance, 
   return svd;
 }
 
-#define MANIFACT_INSTANTIATE(T)                                                                                                                          \
-  template void take_off<T>(Dense<T> &, const Array<T> *, const Array<T> *, const Dense<T> &, ExecutionContext &);                                                    \
-  template Svd<T> truncated_svd<T>(CsrView<T>, CsrView<T>, Index, double, Rng, ExecutionContext &, const Array<std::int32_t> *, const Array<T> *);
+#define MANIFACT_INSTANTIATE(T)                                                                    \
+  template void take_off<T>(Dense<T> &, const Array<T> *, const Array<T> *, const Dense<T> &,      \
+                            ExecutionContext &);                                                   \
+  template Svd<T> truncated_svd<T>(CsrView<T>, CsrView<T>, Index, double, Rng, ExecutionContext &, \
+                                   const Array<std::int32_t> *, const Array<T> *);
 MANIFACT_INSTANTIATE(float)
 MANIFACT_INSTANTIATE(double)
 #undef MANIFACT_INSTANTIATE

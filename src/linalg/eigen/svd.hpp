@@ -1,9 +1,9 @@
 // Truncated singular value decomposition of a sparse matrix, matrix-free and seeded.
 #pragma once
 
-#include "runtime/index.hpp"
-#include "linalg/sparse/csr.hpp"
 #include "linalg/eigen/eigenpairs.hpp"
+#include "linalg/sparse/csr.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
@@ -11,19 +11,22 @@ namespace manifact {
 template <class T>
 struct Svd {
   Array<double> sigma;  // falling
-  Dense<T> coordinates; // n x rank: U diag(sigma) = X P, the documents in the space of the components
+  Dense<T>
+      coordinates;  // n x rank: U diag(sigma) = X P, the documents in the space of the components
   Index rounds = 0;
   bool converged = false;
 };
 
-// rank in 1 .. min(n, m); Xt is X'. `order` of the rows is for the random start. With `center` (m) it is that of X - 1 center', which is
-// not formed.
+// rank in 1 .. min(n, m); Xt is X'. `order` of the rows is for the random start. With `center` (m)
+// it is that of X - 1 center', which is not formed.
 template <class T>
-Svd<T> truncated_svd(CsrView<T> X, CsrView<T> Xt, Index rank, double tolerance, Rng rng, ExecutionContext &run,
-                     const Array<std::int32_t> *order = nullptr, const Array<T> *center = nullptr);
+Svd<T> truncated_svd(CsrView<T> X, CsrView<T> Xt, Index rank, double tolerance, Rng rng,
+                     ExecutionContext &run, const Array<std::int32_t> *order = nullptr,
+                     const Array<T> *center = nullptr);
 
 // out -= left (right'B), a column times a row; null: of ones.
 template <class T>
-void take_off(Dense<T> &out, const Array<T> *left, const Array<T> *right, const Dense<T> &B, ExecutionContext &run);
+void take_off(Dense<T> &out, const Array<T> *left, const Array<T> *right, const Dense<T> &B,
+              ExecutionContext &run);
 
 }  // namespace manifact

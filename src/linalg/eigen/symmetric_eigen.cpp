@@ -1,11 +1,13 @@
-// A = Q T Q' (linalg/tridiagonal.hpp), T = Z'diag(values) Z, the eigenvectors of A are the rows of Z Q': the way of LAPACK's dsyevr, whose
-// own first and last step go through the BLAS, whose bits depend on its threads. Those of T are LAPACK's, by relatively robust
-// representations (Dhillon, Parlett, Voemel 2006): each eigenvector at a cost of n, whatever lies near it. They may be orthogonal to 1e-12
-// only, which one step of Newton's for the polar factor mends,
+// A = Q T Q' (linalg/tridiagonal.hpp), T = Z'diag(values) Z, the eigenvectors of A are the rows of
+// Z Q': the way of LAPACK's dsyevr, whose own first and last step go through the BLAS, whose bits
+// depend on its threads. Those of T are LAPACK's, by relatively robust representations (Dhillon,
+// Parlett, Voemel 2006): each eigenvector at a cost of n, whatever lies near it. They may be
+// orthogonal to 1e-12 only, which one step of Newton's for the polar factor mends,
 //
 //   Z <- Z - G Z / 2,   G = Z Z' - I,
 //
-// and mixes vectors of close eigenvalues only. What cannot be mended, or found, is found by QL iteration instead.
+// and mixes vectors of close eigenvalues only. What cannot be mended, or found, is found by QL
+// iteration instead.
 #include "linalg/eigen/symmetric_eigen.hpp"
 
 #include <lapacke.h>
@@ -13,24 +15,27 @@
 #include <algorithm>
 #include <cmath>
 
-#include "runtime/index.hpp"
-#include "linalg/simd/kernels.hpp"
 #include "linalg/dense/range.hpp"
 #include "linalg/eigen/tridiagonal.hpp"
+#include "linalg/simd/kernels.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
 
-constexpr Index small = 24;         // QL iteration costs less: 21 against 24 us for n = 20, 57 against 54 us for 32
+constexpr Index small =
+    24;  // QL iteration costs less: 21 against 24 us for n = 20, 57 against 54 us for 32
 
-// n over the number of pairs from which some of them cost less than all: 0.46 against 0.40 ms for 22 of 80, 0.61 against 0.75 of 100.
+// n over the number of pairs from which some of them cost less than all: 0.46 against 0.40 ms for
+// 22 of 80, 0.61 against 0.75 of 100.
 constexpr Index few = 4;
 
-// n up to which all are taken anyway, 4.0 against 1.6 ms: the first ones are then the same however many are asked for.
+// n up to which all are taken anyway, 4.0 against 1.6 ms: the first ones are then the same however
+// many are asked for.
 constexpr Index all_at_most = 300;
 
-constexpr double mendable = 1e-9;          // entries of G
-constexpr double rounding = 1e-15;         // entries that are as good as zero
+constexpr double mendable = 1e-9;   // entries of G
+constexpr double rounding = 1e-15;  // entries that are as good as zero
 constexpr Index vectors = 32;       // that stay near while others pass
 
 struct Pairs {
@@ -40,7 +45,8 @@ struct Pairs {
 
 // The last `count` of as many as Z has rows, from the last on.
 Pairs last_of(const Pairs &rising, Index count, ExecutionContext &run) {
-  Pairs falling{Array<double>(run.memory, count), Dense<double>(run.memory, count, rising.Z.columns())};
+  Pairs falling{Array<double>(run.memory, count),
+                Dense<double>(run.memory, count, rising.Z.columns())};
   for (Index c = 0; c < count; ++c) {
     const Index from = rising.Z.rows() - 1 - c;
     falling.values[c] = rising.values[from];
@@ -56,7 +62,9 @@ Dense<double> defects(const Dense<double> &Z, ExecutionContext &run) {
   run.pool.blocks(count, worth_a_task(count * Z.stride(), vectors), [&](Index begin, Index end) {
     for (Index first = 0; first < end; first += vectors)
       for (Index c = std::max(begin, first); c < end; ++c)
-        triangle_kernels().row_dots(Z.row(first), Z.stride(), std::min(first + vectors, c + 1) - first, Z.row(c), Z.stride(), G.row(c) + first);
+        triangle_kernels().row_dots(Z.row(first), Z.stride(),
+                                    std::min(first + vectors, c + 1) - first, Z.row(c), Z.stride(),
+                                    G.row(c) + first);
     for (Index c = begin; c < end; ++c) G(c, c) -= 1;
   });
   return G;
@@ -78,7 +86,8 @@ bool mend(Dense<double> &Z, ExecutionContext &run) {
     for (Index c = begin; c < end; ++c)
       for (Index d = 0; d < count; ++d) {
         const double factor = -(d <= c ? G(c, d) : G(d, c)) / 2;
-        if (std::fabs(factor) > rounding / 2) triangle_kernels().add_rows(Z.row(c), before.row(d), Z.stride(), 1, &factor, Z.stride());
+        if (std::fabs(factor) > rounding / 2)
+          triangle_kernels().add_rows(Z.row(c), before.row(d), Z.stride(), 1, &factor, Z.stride());
       }
   });
   return true;
@@ -88,13 +97,16 @@ bool mend(Dense<double> &Z, ExecutionContext &run) {
 Pairs by_mrrr(const Tridiagonal &T, Index n, Index count, bool all, ExecutionContext &run) {
   const auto order = static_cast<lapack_int>(n), wanted = static_cast<lapack_int>(all ? n : count);
   Pairs pairs{Array<double>(run.memory, n), Dense<double>(run.memory, wanted, T.width())};
-  Array<double> diagonal = T.diagonal().copy(), beside = T.beside().copy(), work(run.memory, 18 * n);
+  Array<double> diagonal = T.diagonal().copy(), beside = T.beside().copy(),
+                work(run.memory, 18 * n);
   Array<lapack_int> support(run.memory, 2 * n), integers(run.memory, 10 * n);
   lapack_int found = 0;
   lapack_logical precise = 1;
   const lapack_int failure = LAPACKE_dstemr_work(
-      LAPACK_COL_MAJOR, 'V', all ? 'A' : 'I', order, diagonal.data(), beside.data(), 0, 0, order - wanted + 1, order, &found, pairs.values.data(), pairs.Z.data(),
-      static_cast<lapack_int>(T.width()), wanted, support.data(), &precise, work.data(), 18 * order, integers.data(), 10 * order);
+      LAPACK_COL_MAJOR, 'V', all ? 'A' : 'I', order, diagonal.data(), beside.data(), 0, 0,
+      order - wanted + 1, order, &found, pairs.values.data(), pairs.Z.data(),
+      static_cast<lapack_int>(T.width()), wanted, support.data(), &precise, work.data(), 18 * order,
+      integers.data(), 10 * order);
   if (failure != 0 || found != wanted) return {};
   pairs = last_of(pairs, count, run);
   return mend(pairs.Z, run) ? std::move(pairs) : Pairs{};
@@ -105,14 +117,16 @@ Pairs by_ql(const Tridiagonal &T, Index n, Index count, ExecutionContext &run) {
   Pairs pairs{T.diagonal().copy(), Dense<double>(run.memory, n, T.width())};
   Array<double> beside = T.beside().copy(), work(run.memory, 2 * n);
   for (Index i = 0; i < n; ++i) pairs.Z(i, i) = 1;
-  const lapack_int failure = LAPACKE_dsteqr_work(LAPACK_COL_MAJOR, 'V', static_cast<lapack_int>(n), pairs.values.data(), beside.data(), pairs.Z.data(),
+  const lapack_int failure = LAPACKE_dsteqr_work(LAPACK_COL_MAJOR, 'V', static_cast<lapack_int>(n),
+                                                 pairs.values.data(), beside.data(), pairs.Z.data(),
                                                  static_cast<lapack_int>(T.width()), work.data());
   return failure == 0 ? last_of(pairs, count, run) : Pairs{};
 }
 
 }  // namespace
 
-Dense<double> largest_of_symmetric(Index n, Dense<double> A, Index count, double *values, ExecutionContext &run) {
+Dense<double> largest_of_symmetric(Index n, Dense<double> A, Index count, double *values,
+                                   ExecutionContext &run) {
   double most = 0;
   for (Index i = 0; i < n; ++i)
     for (Index j = 0; j <= i; ++j) {

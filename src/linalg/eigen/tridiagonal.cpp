@@ -1,52 +1,67 @@
-// Householder's reduction from the last row up: H_i = I - tau_i v_i v_i' clears row i left of its neighbor,
+// Householder's reduction from the last row up: H_i = I - tau_i v_i v_i' clears row i left of its
+// neighbor,
 //
 //   T = H_2 .. H_n-1 A H_n-1 .. H_2,      Q = H_n-1 .. H_2.
 //
-// With p = tau A v and w = p - tau/2 (p'v) v it is H A H = A - v w' - w v'. That is done for a panel of rows at once (Dongarra, Sorensen,
-// Hammarling 1989): V, W the rows of the panel so far, and A as it was before,
+// With p = tau A v and w = p - tau/2 (p'v) v it is H A H = A - v w' - w v'. That is done for a
+// panel of rows at once (Dongarra, Sorensen, Hammarling 1989): V, W the rows of the panel so far,
+// and A as it was before,
 //
-//   row_i = A_i - sum_r (V_ri W_r + W_ri V_r),      p = tau (A v - V'(W v) - W'(V v)),      then A -= V'W + W'V once.
+//   row_i = A_i - sum_r (V_ri W_r + W_ri V_r),      p = tau (A v - V'(W v) - W'(V v)),      then A
+//                                                   -= V'W + W'V once.
 //
-// So A is read once a row, and only its lower triangle. Reflections are brought back in blocks, H_j .. H_i = I - V'T V (Schreiber, Van Loan 1989).
+// So A is read once a row, and only its lower triangle. Reflections are brought back in blocks, H_j
+// .. H_i = I - V'T V (Schreiber, Van Loan 1989).
 #include "linalg/eigen/tridiagonal.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "runtime/index.hpp"
 #include "linalg/simd/kernels.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
 
 constexpr Index tile = TriangleKernels::tile;
-constexpr Index panel = 16;          // rows
-constexpr Index whole = 32;          // up to so many rows are one panel
-// Entries of A that are worth a task: of an update, of which there is one a panel; of a product, one a row, where threads would wait for
-// each other more often.
+constexpr Index panel = 16;  // rows
+constexpr Index whole = 32;  // up to so many rows are one panel
+// Entries of A that are worth a task: of an update, of which there is one a panel; of a product,
+// one a row, where threads would wait for each other more often.
 constexpr Index updated = 1 << 16, multiplied = 1 << 18;
 constexpr Index most_tasks = 32;
-constexpr Index block = 32;          // reflections brought back at once
-constexpr Index vectors = 8;         // at least, a task
-constexpr double nothing = 1e-280;          // a square that is, beside a matrix of entries around 1
+constexpr Index block = 32;         // reflections brought back at once
+constexpr Index vectors = 8;        // at least, a task
+constexpr double nothing = 1e-280;  // a square that is, beside a matrix of entries around 1
 
 constexpr Index up(Index x) noexcept { return (x + tile - 1) / tile * tile; }
 
 // Of a triangle of `width` rows, where part t of `parts` of about the same size begins.
 Index beginning(Index width, Index t, Index parts) noexcept {
   if (t == 0 || t == parts) return t == 0 ? 0 : width;
-  return up(static_cast<Index>(static_cast<double>(width) * std::sqrt(static_cast<double>(t) / static_cast<double>(parts))));
+  return up(static_cast<Index>(static_cast<double>(width) *
+                               std::sqrt(static_cast<double>(t) / static_cast<double>(parts))));
 }
 
-Index parts_of(Index width, Index entries) noexcept { return std::clamp<Index>(width * width / 2 / entries, 1, most_tasks); }
+Index parts_of(Index width, Index entries) noexcept {
+  return std::clamp<Index>(width * width / 2 / entries, 1, most_tasks);
+}
 
 }  // namespace
 
-Dense<double> Tridiagonal::square(Index n, const std::shared_ptr<Memory> &memory) { return Dense<double>(memory, up(n), up(n)); }
+Dense<double> Tridiagonal::square(Index n, const std::shared_ptr<Memory> &memory) {
+  return Dense<double>(memory, up(n), up(n));
+}
 
 Tridiagonal::Tridiagonal(Index n, Dense<double> A, ExecutionContext &run)
-    : n_(n), run_(run), A_(std::move(A)), W_(run.memory, std::max(whole, panel), A_.stride()), parts_(run.memory, parts_of(A_.stride(), multiplied), A_.stride()),
-      diagonal_(run.memory, n), beside_(run.memory, n), tau_(run.memory, up(n)) {
+    : n_(n),
+      run_(run),
+      A_(std::move(A)),
+      W_(run.memory, std::max(whole, panel), A_.stride()),
+      parts_(run.memory, parts_of(A_.stride(), multiplied), A_.stride()),
+      diagonal_(run.memory, n),
+      beside_(run.memory, n),
+      tau_(run.memory, up(n)) {
   reduce();
   W_ = Dense<double>();
   parts_ = Dense<double>();
@@ -88,7 +103,8 @@ void Tridiagonal::reflect(Index i, Index last) {
   kernels.row_dots(v, stride, 1, v, width, &square);
   beside_[i - 1] = head;
   if (!(square > nothing)) return std::fill_n(v, width, 0.0), void();
-  const double length = std::sqrt(square + head * head), whole_head = head >= 0 ? head + length : head - length;
+  const double length = std::sqrt(square + head * head),
+               whole_head = head >= 0 ? head + length : head - length;
   const double tau = tau_[i] = std::fabs(whole_head) / length;  // 2 / v'v for v scaled to v_i-1 = 1
   beside_[i - 1] = head >= 0 ? -length : length;
   for (Index l = 0; l < i - 1; ++l) v[l] *= 1 / whole_head;
@@ -114,7 +130,8 @@ void Tridiagonal::product(const double *v, Index width, double *out) {
   if (parts == 1) return kernels.product(A_.data(), stride, 0, width, v, out);
   run_.pool.each(parts, [&](Index t) {
     std::fill_n(parts_.row(t), width, 0.0);
-    kernels.product(A_.data(), stride, beginning(width, t, parts), beginning(width, t + 1, parts), v, parts_.row(t));
+    kernels.product(A_.data(), stride, beginning(width, t, parts), beginning(width, t + 1, parts),
+                    v, parts_.row(t));
   });
   double ones[most_tasks];
   std::fill_n(ones, parts, 1.0);
@@ -125,11 +142,14 @@ void Tridiagonal::product(const double *v, Index width, double *out) {
 void Tridiagonal::update(Index rows, Index last) {
   const Index stride = A_.stride(), parts = parts_of(rows, updated);
   run_.pool.each(rows > 0 ? parts : 0, [&](Index t) {
-    triangle_kernels().update(A_.data(), stride, beginning(rows, t, parts), beginning(rows, t + 1, parts), A_.row(rows), W_.row(W_.rows() - last + rows), last - rows);
+    triangle_kernels().update(A_.data(), stride, beginning(rows, t, parts),
+                              beginning(rows, t + 1, parts), A_.row(rows),
+                              W_.row(W_.rows() - last + rows), last - rows);
   });
 }
 
-// T for the reflections of block `first`: one more is (I - tau v v')(I - V'T V), whose row of T is -tau (v'V') T, tau.
+// T for the reflections of block `first`: one more is (I - tau v v')(I - V'T V), whose row of T is
+// -tau (v'V') T, tau.
 void Tridiagonal::gather(Index first, double *T) const {
   const Index stride = A_.stride(), end = std::min(first + block, n_);
   double inner[block];

@@ -46,7 +46,8 @@ bool EdgeCut::pass(const WeightedGraph &graph) {
   cut_ = 0;
   for (std::int32_t v = 0; v < graph.n; ++v) {
     Index out = 0;
-    for (std::int32_t e = graph.start[v]; e < graph.start[v + 1]; ++e) out += p_.side[graph.joined[e]] != p_.side[v] ? graph.edge[e] : 0;
+    for (std::int32_t e = graph.start[v]; e < graph.start[v + 1]; ++e)
+      out += p_.side[graph.joined[e]] != p_.side[v] ? graph.edge[e] : 0;
     if (out > 0) offer(graph, v);
     cut_ += out;
   }
@@ -63,7 +64,8 @@ bool EdgeCut::pass(const WeightedGraph &graph) {
 // What the cut loses when v goes to the other side.
 void EdgeCut::offer(const WeightedGraph &graph, std::int32_t v) noexcept {
   std::int32_t gain = 0;
-  for (std::int32_t e = graph.start[v]; e < graph.start[v + 1]; ++e) gain += p_.side[graph.joined[e]] != p_.side[v] ? graph.edge[e] : -graph.edge[e];
+  for (std::int32_t e = graph.start[v]; e < graph.start[v + 1]; ++e)
+    gain += p_.side[graph.joined[e]] != p_.side[v] ? graph.edge[e] : -graph.edge[e];
   p_.queue[1 - p_.side[v]].add(v, gain);
 }
 

@@ -1,9 +1,9 @@
-// A partition in two sides that cuts light edges: the way to begin, on a coarse graph, where a vertex stands for so many that no separator
-// of some of them is small.
+// A partition in two sides that cuts light edges: the way to begin, on a coarse graph, where a
+// vertex stands for so many that no separator of some of them is small.
 #pragma once
 
-#include "runtime/index.hpp"
 #include "linalg/ordering/partition.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
@@ -11,7 +11,8 @@ class EdgeCut {
  public:
   EdgeCut(Partition &partition, ExecutionContext &run) : p_(partition), run_(run) {}
 
-  // From several vertices: a side grows until it has half the weight, and is refined. The best of them.
+  // From several vertices: a side grows until it has half the weight, and is refined. The best of
+  // them.
   void begin(const WeightedGraph &graph);
   void refine(const WeightedGraph &graph);
 

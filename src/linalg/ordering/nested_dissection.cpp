@@ -22,7 +22,12 @@ struct Part {
 class Dissector {
  public:
   Dissector(std::int32_t n, double most_flops, ExecutionContext &run)
-      : run_(run), search_(n, run), label_(run.memory, n), index_(run.memory, n), queue_(run.memory, n), flops_left_(most_flops) {
+      : run_(run),
+        search_(n, run),
+        label_(run.memory, n),
+        index_(run.memory, n),
+        queue_(run.memory, n),
+        flops_left_(most_flops) {
     found_.node = Array<std::int32_t>(run.memory, n);
   }
 
@@ -33,7 +38,8 @@ class Dissector {
       parts_.pop_back();
       if (!cut(part)) return {};
     }
-    const std::int32_t last = static_cast<std::int32_t>(found_.parent.size()) - 1;  // parents came first
+    const std::int32_t last =
+        static_cast<std::int32_t>(found_.parent.size()) - 1;  // parents came first
     for (std::int32_t &node : found_.node) node = last - node;
     for (std::int32_t &parent : found_.parent) parent = parent < 0 ? -1 : last - parent;
     std::reverse(found_.parent.begin(), found_.parent.end());
@@ -94,7 +100,8 @@ class Dissector {
       parts_.push_back({std::move(own), std::move(vertices), parent});
     }
     for (std::int32_t v = 0; v < graph.n; ++v)
-      if (label_[v] >= 0) parts_[before + static_cast<std::size_t>(label_[v])].vertices[index_[v]] = part.vertices[v];
+      if (label_[v] >= 0)
+        parts_[before + static_cast<std::size_t>(label_[v])].vertices[index_[v]] = part.vertices[v];
   }
 
   // Labels what hangs together with `seed`, and lists it in queue_: how many.

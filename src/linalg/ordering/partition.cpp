@@ -7,7 +7,8 @@
 
 namespace manifact {
 
-VertexQueue::VertexQueue(std::int32_t most, ExecutionContext &run) : heap_(run.memory, most), key_(run.memory, most), place_(run.memory, most) {
+VertexQueue::VertexQueue(std::int32_t most, ExecutionContext &run)
+    : heap_(run.memory, most), key_(run.memory, most), place_(run.memory, most) {
   std::fill(place_.begin(), place_.end(), -1);
 }
 
@@ -50,10 +51,16 @@ void VertexQueue::clear() noexcept {
 }
 
 Partition::Partition(std::int32_t most, ExecutionContext &run)
-    : side(run.memory, most), other(run.memory, most), moved(run.memory, most), queue{{most, run}, {most, run}},
-      log(run.memory, Index{3} * most) {}  // a vertex comes into the separator, leaves it, and is drawn in again
+    : side(run.memory, most),
+      other(run.memory, most),
+      moved(run.memory, most),
+      queue{{most, run}, {most, run}},
+      log(run.memory, Index{3} * most) {
+}  // a vertex comes into the separator, leaves it, and is drawn in again
 
-bool Partition::Score::operator<(const Score &b) const noexcept { return std::tie(excess, size, difference) < std::tie(b.excess, b.size, b.difference); }
+bool Partition::Score::operator<(const Score &b) const noexcept {
+  return std::tie(excess, size, difference) < std::tie(b.excess, b.size, b.difference);
+}
 
 Partition::Score Partition::score(Index size) const noexcept {
   const Index heavy = std::max(weight[0], weight[1]), light = std::min(weight[0], weight[1]);

@@ -1,9 +1,9 @@
-// What refinements of a partition share: sides of the vertices, moves in the order of what they gain, and the way back to the best that was seen
-// (Fiduccia, Mattheyses 1982).
+// What refinements of a partition share: sides of the vertices, moves in the order of what they
+// gain, and the way back to the best that was seen (Fiduccia, Mattheyses 1982).
 #pragma once
 
-#include "runtime/index.hpp"
 #include "linalg/ordering/weighted_graph.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
@@ -22,7 +22,9 @@ class VertexQueue {
   void clear() noexcept;
 
  private:
-  bool before(std::int32_t a, std::int32_t b) const noexcept { return key_[a] > key_[b] || (key_[a] == key_[b] && a < b); }
+  bool before(std::int32_t a, std::int32_t b) const noexcept {
+    return key_[a] > key_[b] || (key_[a] == key_[b] && a < b);
+  }
   void put(std::int32_t at, std::int32_t v) noexcept { place_[heap_[at] = v] = at; }
   void up(std::int32_t at, std::int32_t v) noexcept;
   void down(std::int32_t at, std::int32_t v) noexcept;
@@ -33,14 +35,16 @@ class VertexQueue {
 
 // Of one graph of up to `most` vertices at a time.
 struct Partition {
-  static constexpr int separator = 2;          // beside the sides 0 and 1
+  static constexpr int separator = 2;            // beside the sides 0 and 1
   static constexpr std::int32_t patience = 100;  // moves in a row that bring nothing better
 
   Partition(std::int32_t most, ExecutionContext &run);
 
   void put_all(const WeightedGraph &graph, int on) noexcept;
-  void put(const WeightedGraph &graph, std::int32_t v, int on) noexcept;  // and remembers where it was
-  void project(const WeightedGraph &fine, const Array<std::int32_t> &place) noexcept;  // from the coarser graph
+  void put(const WeightedGraph &graph, std::int32_t v,
+           int on) noexcept;  // and remembers where it was
+  void project(const WeightedGraph &fine,
+               const Array<std::int32_t> &place) noexcept;  // from the coarser graph
   void start_pass(const WeightedGraph &graph) noexcept;
 
   // The side that the next vertex goes to; -1: none may. `only`: to this one, or -1.
@@ -53,7 +57,8 @@ struct Partition {
   };
   Score score(Index size) const noexcept;
 
-  // Moves on, by step(), while something better may come, and goes back to the best; `size` is what is to be small. False: nothing better came.
+  // Moves on, by step(), while something better may come, and goes back to the best; `size` is what
+  // is to be small. False: nothing better came.
   template <class Step>
   bool climb(const WeightedGraph &graph, Index &size, Step &&step) {
     const Score before = score(size);
@@ -77,8 +82,8 @@ struct Partition {
   VertexQueue queue[2];                   // what may go to a side, by what that gains
   Array<std::int32_t> log;                // of this pass: 4 v + where it was
   Index logged = 0;
-  Index weight[3] = {0, 0, 0};     // of the sides and the separator
-  Index limit = 0;                 // that the weight of a side may have
+  Index weight[3] = {0, 0, 0};  // of the sides and the separator
+  Index limit = 0;              // that the weight of a side may have
 };
 
 }  // namespace manifact

@@ -1,14 +1,16 @@
-// Few vertices without which a graph falls into two parts of about the same weight (multilevel: Hendrickson, Rothberg 1998; Karypis, Kumar 1998):
+// Few vertices without which a graph falls into two parts of about the same weight (multilevel:
+// Hendrickson, Rothberg 1998; Karypis, Kumar 1998):
 //
 //   coarsen   pairs of vertices become one, until some hundred are left
 //   begin     there, with two sides and few edges between them
-//   refine    on the way back, at every graph; from some thousand vertices on, the ends of those edges on one side are the separator, and
+//   refine    on the way back, at every graph; from some thousand vertices on, the ends of those
+//             edges on one side are the separator, and
 //             moves out of it to one side draw the vertex's neighbors on the other side into it
 #pragma once
 
-#include "runtime/index.hpp"
 #include "linalg/ordering/edge_cut.hpp"
 #include "linalg/ordering/partition.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 

@@ -9,8 +9,8 @@ enum class Level { baseline, avx2, avx512 };
 
 Level level() noexcept {
 #if defined(MANIFACT_X86_KERNELS)
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
-      __builtin_cpu_supports("avx512bw"))
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+      __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw"))
     return Level::avx512;
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return Level::avx2;
 #endif
@@ -18,11 +18,15 @@ Level level() noexcept {
 }
 
 template <class Set>
-const Set &choose(const Set &base, [[maybe_unused]] const Set &two, [[maybe_unused]] const Set &five) noexcept {
+const Set &choose(const Set &base, [[maybe_unused]] const Set &two,
+                  [[maybe_unused]] const Set &five) noexcept {
   switch (level()) {
-    case Level::avx512: return five;
-    case Level::avx2: return two;
-    case Level::baseline: break;
+    case Level::avx512:
+      return five;
+    case Level::avx2:
+      return two;
+    case Level::baseline:
+      break;
   }
   return base;
 }

@@ -1,5 +1,6 @@
-// The innermost loops, compiled once for each instruction set and chosen at run time. They work on blocks of rows of padded,
-// row-major factors (Dense) and never allocate or throw. `width` is a stride: a multiple of 32 bytes, padding zero.
+// The innermost loops, compiled once for each instruction set and chosen at run time. They work on
+// blocks of rows of padded, row-major factors (Dense) and never allocate or throw. `width` is a
+// stride: a multiple of 32 bytes, padding zero.
 #pragma once
 
 #include <cstdint>
@@ -10,62 +11,81 @@ namespace manifact {
 
 template <class T>
 struct Kernels {
-  // out_i = sum_e values[e] B_indices[e], for rows begin .. end-1 of a csr matrix; `out` is the first of these rows.
-  void (*spmm)(const Index *indptr, const std::int32_t *indices, const T *values, Index begin, Index end, const T *B,
-               Index width, T *out) noexcept;
+  // out_i = sum_e values[e] B_indices[e], for rows begin .. end-1 of a csr matrix; `out` is the
+  // first of these rows.
+  void (*spmm)(const Index *indptr, const std::int32_t *indices, const T *values, Index begin,
+               Index end, const T *B, Index width, T *out) noexcept;
 
   // C (width_a x width_b) = A' B over `rows` rows.
   void (*gram)(const T *A, Index width_a, const T *B, Index width_b, Index rows, T *C) noexcept;
 
   // out (rows x width) = A (rows x inner, of stride width_a) M (inner x width).
-  void (*times)(const T *A, Index width_a, Index inner, const T *M, Index width, Index rows, T *out) noexcept;
+  void (*times)(const T *A, Index width_a, Index inner, const T *M, Index width, Index rows,
+                T *out) noexcept;
 
   // out_ic += factor_c weight_i A_ic; weight may be null (all 1).
-  void (*add_scaled)(T *out, const T *A, const T *factor, const T *weight, Index rows, Index width) noexcept;
+  void (*add_scaled)(T *out, const T *A, const T *factor, const T *weight, Index rows,
+                     Index width) noexcept;
 
   // out_ic = factor_c weight_i A_ic; factor or weight may be null (all 1).
-  void (*scale)(const T *A, const T *factor, const T *weight, Index rows, Index width, T *out) noexcept;
+  void (*scale)(const T *A, const T *factor, const T *weight, Index rows, Index width,
+                T *out) noexcept;
 
   // V_ic <- V_ic num_ic / max(den_ic, absolute, relative max_c den_ic).
-  void (*quotient)(T *V, const T *num, const T *den, Index rows, Index width, T absolute, T relative) noexcept;
+  void (*quotient)(T *V, const T *num, const T *den, Index rows, Index width, T absolute,
+                   T relative) noexcept;
 
-  // V_ic <- V_ic sqrt((num_ic + max(A_ic, 0)) / max(den_ic + max(-A_ic, 0), floor)); zeros stay. A may be null (all 0).
-  void (*root_quotient)(T *V, const T *A, const T *num, const T *den, Index rows, Index width, T floor) noexcept;
+  // V_ic <- V_ic sqrt((num_ic + max(A_ic, 0)) / max(den_ic + max(-A_ic, 0), floor)); zeros stay. A
+  // may be null (all 0).
+  void (*root_quotient)(T *V, const T *A, const T *num, const T *den, Index rows, Index width,
+                        T floor) noexcept;
 
   // R_j += values[e] d for each entry of one csr row, j = indices[e].
-  void (*spread)(const std::int32_t *indices, const T *values, Index entries, const T *d, Index width, T *R) noexcept;
+  void (*spread)(const std::int32_t *indices, const T *values, Index entries, const T *d,
+                 Index width, T *R) noexcept;
 
-  // Coordinate descent on one row, min over v >= low of v (scale A + diag(extra)) v' / 2 + ..., whose gradient g is kept up to date: `passes`
-  // times over the columns, v_c <- max(v_c - g_c / q_c, low) with q_c = scale A_cc + extra_c; columns with q_c <= 0 stay. `extra` may
-  // be null (zero).
-  void (*descend)(T *v, T *g, const T *A, const T *extra, T scale, Index k, Index width, int passes, T low) noexcept;
+  // Coordinate descent on one row, min over v >= low of v (scale A + diag(extra)) v' / 2 + ...,
+  // whose gradient g is kept up to date: `passes` times over the columns, v_c <- max(v_c - g_c /
+  // q_c, low) with q_c = scale A_cc + extra_c; columns with q_c <= 0 stay. `extra` may be null
+  // (zero).
+  void (*descend)(T *v, T *g, const T *A, const T *extra, T scale, Index k, Index width, int passes,
+                  T low) noexcept;
 
-  // The same on many rows at once, min over v >= 0 of v A v' / 2 - v p' for each row v of V and p of P, with inverse_c = 1 / A_cc, or 0 for columns
-  // that stay. Rows go side by side in a vector, so that nothing branches. `scratch` has descend_scratch * k entries.
-  void (*descend_rows)(T *V, const T *P, const T *A, const T *inverse, Index rows, Index k, Index width, int passes,
-                       T *scratch) noexcept;
+  // The same on many rows at once, min over v >= 0 of v A v' / 2 - v p' for each row v of V and p
+  // of P, with inverse_c = 1 / A_cc, or 0 for columns that stay. Rows go side by side in a vector,
+  // so that nothing branches. `scratch` has descend_scratch * k entries.
+  void (*descend_rows)(T *V, const T *P, const T *A, const T *inverse, Index rows, Index k,
+                       Index width, int passes, T *scratch) noexcept;
   static constexpr Index descend_scratch = 256 / static_cast<Index>(sizeof(T));
 
   // sums_c = sum_i weight_i A_ic B_ic; weight may be null.
-  void (*column_dots)(const T *A, const T *B, const T *weight, Index rows, Index width, T *sums) noexcept;
+  void (*column_dots)(const T *A, const T *B, const T *weight, Index rows, Index width,
+                      T *sums) noexcept;
 };
 
-// For the lower triangle of a symmetric matrix, row-major. Rows and columns go by tiles of 8: row i holds the columns up to the end of its
-// tile, so that the tiles on the diagonal are whole and nothing has a tail. Strides, widths and rows are multiples of 8 unless said otherwise.
+// For the lower triangle of a symmetric matrix, row-major. Rows and columns go by tiles of 8: row i
+// holds the columns up to the end of its tile, so that the tiles on the diagonal are whole and
+// nothing has a tail. Strides, widths and rows are multiples of 8 unless said otherwise.
 struct TriangleKernels {
   static constexpr Index tile = 8;
 
   // out_r = sum_l A_rl x_l; any number of rows.
-  void (*row_dots)(const double *A, Index stride, Index rows, const double *x, Index width, double *out) noexcept;
+  void (*row_dots)(const double *A, Index stride, Index rows, const double *x, Index width,
+                   double *out) noexcept;
 
   // out_l += sum_r factor_r A_rl; any number of rows.
-  void (*add_rows)(double *out, const double *A, Index stride, Index rows, const double *factor, Index width) noexcept;
+  void (*add_rows)(double *out, const double *A, Index stride, Index rows, const double *factor,
+                   Index width) noexcept;
 
-  // out += (A as these rows know it) x: rows begin .. end-1, and what they stand for in the columns before.
-  void (*product)(const double *A, Index stride, Index begin, Index end, const double *x, double *out) noexcept;
+  // out += (A as these rows know it) x: rows begin .. end-1, and what they stand for in the columns
+  // before.
+  void (*product)(const double *A, Index stride, Index begin, Index end, const double *x,
+                  double *out) noexcept;
 
-  // A_ij -= sum_r V_ri W_rj + W_ri V_rj, rows begin .. end-1; V and W have `count` rows of that stride, any number.
-  void (*update)(double *A, Index stride, Index begin, Index end, const double *V, const double *W, Index count) noexcept;
+  // A_ij -= sum_r V_ri W_rj + W_ri V_rj, rows begin .. end-1; V and W have `count` rows of that
+  // stride, any number.
+  void (*update)(double *A, Index stride, Index begin, Index end, const double *V, const double *W,
+                 Index count) noexcept;
 };
 
 // The best set for this processor.

@@ -1,5 +1,6 @@
-// The loops behind linalg/kernels.hpp, written once with vector types and included by one file per instruction set. Only
-// built-in types here: an inline function of the standard library compiled for AVX-512 must not become the one the whole program uses.
+// The loops behind linalg/kernels.hpp, written once with vector types and included by one file per
+// instruction set. Only built-in types here: an inline function of the standard library compiled
+// for AVX-512 must not become the one the whole program uses.
 #include "linalg/simd/kernels_triangle.hpp"
 #include "linalg/simd/kernels_updates.hpp"
 #include "linalg/simd/kernels_vectors.hpp"
@@ -40,14 +41,29 @@ inline void strips(int64_t width, const Body &body) noexcept {
   int64_t q = 0;
   for (; q + most_quads <= quads; q += most_quads) body.template run<most_quads>(q * lanes<T>);
   switch (quads - q) {
-    case 1: body.template run<1>(q * lanes<T>); break;
-    case 2: body.template run<2>(q * lanes<T>); break;
-    case 3: body.template run<3>(q * lanes<T>); break;
-    case 4: body.template run<4>(q * lanes<T>); break;
-    case 5: body.template run<5>(q * lanes<T>); break;
-    case 6: body.template run<6>(q * lanes<T>); break;
-    case 7: body.template run<7>(q * lanes<T>); break;
-    default: break;
+    case 1:
+      body.template run<1>(q * lanes<T>);
+      break;
+    case 2:
+      body.template run<2>(q * lanes<T>);
+      break;
+    case 3:
+      body.template run<3>(q * lanes<T>);
+      break;
+    case 4:
+      body.template run<4>(q * lanes<T>);
+      break;
+    case 5:
+      body.template run<5>(q * lanes<T>);
+      break;
+    case 6:
+      body.template run<6>(q * lanes<T>);
+      break;
+    case 7:
+      body.template run<7>(q * lanes<T>);
+      break;
+    default:
+      break;
   }
 }
 
@@ -63,7 +79,8 @@ struct Spmm {
 
   template <int Q>
   void run(int64_t column) const noexcept {
-    constexpr int64_t ahead = 16;  // 8 is slower by 6 % (float and double, 1.2 million entries, 30 columns)
+    constexpr int64_t ahead =
+        16;  // 8 is slower by 6 % (float and double, 1.2 million entries, 30 columns)
     const T *const b = B + column;
     const int64_t last = indptr[end];
     for (int64_t i = begin; i < end; ++i) {
@@ -82,8 +99,8 @@ struct Spmm {
 };
 
 template <class T>
-void spmm(const int64_t *indptr, const int32_t *indices, const T *values, int64_t begin, int64_t end, const T *B, int64_t width,
-          T *out) noexcept {
+void spmm(const int64_t *indptr, const int32_t *indices, const T *values, int64_t begin,
+          int64_t end, const T *B, int64_t width, T *out) noexcept {
   strips<T>(width, Spmm<T>{indptr, indices, values, begin, end, B, width, out});
 }
 
@@ -130,7 +147,8 @@ struct Times {
     for (auto &s : sum) s.zero();
     constexpr int64_t line = 64 / sizeof(T);
     for (int64_t l = 0; l < inner; ++l) {
-      // The rows of the next tile: blocks of a kernel come from memory, a line of each row at a time.
+      // The rows of the next tile: blocks of a kernel come from memory, a line of each row at a
+      // time.
       if (l % line == 0)
         for (int r = 0; r < R; ++r) __builtin_prefetch(A + (i + R + r) * width_a + l);
       for (int r = 0; r < R; ++r) sum[r].add(A[(i + r) * width_a + l], M + l * width + column);
@@ -146,12 +164,14 @@ struct Times {
 };
 
 template <class T>
-void times(const T *A, int64_t width_a, int64_t inner, const T *M, int64_t width, int64_t rows, T *out) noexcept {
+void times(const T *A, int64_t width_a, int64_t inner, const T *M, int64_t width, int64_t rows,
+           T *out) noexcept {
   strips<T>(width, Times<T>{A, width_a, inner, M, width, rows, out});
 }
 
 template <class T>
-void add_scaled(T *out, const T *A, const T *factor, const T *weight, int64_t rows, int64_t width) noexcept {
+void add_scaled(T *out, const T *A, const T *factor, const T *weight, int64_t rows,
+                int64_t width) noexcept {
   for (int64_t i = 0; i < rows; ++i) {
     const T w = weight != nullptr ? weight[i] : T{1};
     for (int64_t c = 0; c < width; c += lanes<T>)
@@ -161,7 +181,8 @@ void add_scaled(T *out, const T *A, const T *factor, const T *weight, int64_t ro
 }
 
 template <class T>
-void scale(const T *A, const T *factor, const T *weight, int64_t rows, int64_t width, T *out) noexcept {
+void scale(const T *A, const T *factor, const T *weight, int64_t rows, int64_t width,
+           T *out) noexcept {
   for (int64_t i = 0; i < rows; ++i) {
     const quad<T> w = quad<T>{} + (weight != nullptr ? weight[i] : T{1});
     for (int64_t c = 0; c < width; c += lanes<T>) {
@@ -173,7 +194,8 @@ void scale(const T *A, const T *factor, const T *weight, int64_t rows, int64_t w
 }
 
 template <class T>
-void quotient(T *V, const T *num, const T *den, int64_t rows, int64_t width, T absolute, T relative) noexcept {
+void quotient(T *V, const T *num, const T *den, int64_t rows, int64_t width, T absolute,
+              T relative) noexcept {
   for (int64_t i = 0; i < rows; ++i, V += width, num += width, den += width) {
     quad<T> most{};
     for (int64_t c = 0; c < width; c += lanes<T>) {
@@ -181,7 +203,8 @@ void quotient(T *V, const T *num, const T *den, int64_t rows, int64_t width, T a
       most = d > most ? d : most;
     }
     T floor = absolute;
-    for (int c = 0; c < lanes<T>; ++c) floor = most[c] * relative > floor ? most[c] * relative : floor;
+    for (int c = 0; c < lanes<T>; ++c)
+      floor = most[c] * relative > floor ? most[c] * relative : floor;
     const quad<T> low = quad<T>{} + floor;
     for (int64_t c = 0; c < width; c += lanes<T>) {
       const quad<T> d = at<quad<T>>(den + c).value;
@@ -192,7 +215,8 @@ void quotient(T *V, const T *num, const T *den, int64_t rows, int64_t width, T a
 }
 
 template <class T>
-void spread(const int32_t *indices, const T *values, int64_t entries, const T *d, int64_t width, T *R) noexcept {
+void spread(const int32_t *indices, const T *values, int64_t entries, const T *d, int64_t width,
+            T *R) noexcept {
   for (int64_t e = 0; e < entries; ++e) {
     const quad<T> x = quad<T>{} + values[e];
     T *const row = R + indices[e] * width;
@@ -202,7 +226,8 @@ void spread(const int32_t *indices, const T *values, int64_t entries, const T *d
 }
 
 template <class T>
-void column_dots(const T *A, const T *B, const T *weight, int64_t rows, int64_t width, T *sums) noexcept {
+void column_dots(const T *A, const T *B, const T *weight, int64_t rows, int64_t width,
+                 T *sums) noexcept {
   for (int64_t c = 0; c < width; c += lanes<T>) {
     quad<T> sum{};
     for (int64_t i = 0; i < rows; ++i) {
@@ -216,13 +241,15 @@ void column_dots(const T *A, const T *B, const T *weight, int64_t rows, int64_t 
 
 template <class T>
 constexpr Kernels<T> table() noexcept {
-  return {spmm<T>, gram<T>, times<T>, add_scaled<T>, scale<T>, quotient<T>, root_quotient<T>, spread<T>, descend<T>, descend_rows<T>, column_dots<T>};
+  return {spmm<T>,          gram<T>,   times<T>,   add_scaled<T>,   scale<T>,      quotient<T>,
+          root_quotient<T>, spread<T>, descend<T>, descend_rows<T>, column_dots<T>};
 }
 
 }  // namespace
 
 constexpr Kernels<float> kernels_float = table<float>();
 constexpr Kernels<double> kernels_double = table<double>();
-constexpr TriangleKernels triangle_kernels = {row_dots, add_rows, triangle_product, triangle_update};
+constexpr TriangleKernels triangle_kernels = {row_dots, add_rows, triangle_product,
+                                              triangle_update};
 
 }  // namespace manifact::MANIFACT_ISA

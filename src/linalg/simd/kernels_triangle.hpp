@@ -1,4 +1,5 @@
-// The loops behind linalg/kernels.hpp on the lower triangle of a symmetric matrix; a part of kernels_body.hpp.
+// The loops behind linalg/kernels.hpp on the lower triangle of a symmetric matrix; a part of
+// kernels_body.hpp.
 #pragma once
 
 #include "linalg/simd/kernels_vectors.hpp"
@@ -6,7 +7,8 @@
 namespace manifact::MANIFACT_ISA {
 namespace {
 
-// No wider than a register. The baseline with quads, which do not stay in registers: 667 ms in the place of 101 for 22 eigenvectors of 1000 rows.
+// No wider than a register. The baseline with quads, which do not stay in registers: 667 ms in the
+// place of 101 for 22 eigenvectors of 1000 rows.
 #if defined(__AVX__)
 constexpr int vector_bytes = MANIFACT_WIDE;
 #else
@@ -21,9 +23,11 @@ inline double sum_of(const Vector &v) noexcept {
   return sum;
 }
 
-// Rows side by side, so that a vector that is loaded is used R times and the sums do not wait for one another.
+// Rows side by side, so that a vector that is loaded is used R times and the sums do not wait for
+// one another.
 template <int R>
-inline void some_row_dots(const double *A, int64_t stride, const double *x, int64_t width, double *out) noexcept {
+inline void some_row_dots(const double *A, int64_t stride, const double *x, int64_t width,
+                          double *out) noexcept {
   Vector sum[R] = {};
   for (int64_t l = 0; l < width; l += vector) {
     const Vector own = at<Vector>(x + l).value;
@@ -32,14 +36,16 @@ inline void some_row_dots(const double *A, int64_t stride, const double *x, int6
   for (int r = 0; r < R; ++r) out[r] = sum_of(sum[r]);
 }
 
-inline void row_dots(const double *A, int64_t stride, int64_t rows, const double *x, int64_t width, double *out) noexcept {
+inline void row_dots(const double *A, int64_t stride, int64_t rows, const double *x, int64_t width,
+                     double *out) noexcept {
   int64_t r = 0;
   for (; r + 4 <= rows; r += 4) some_row_dots<4>(A + r * stride, stride, x, width, out + r);
   for (; r < rows; ++r) some_row_dots<1>(A + r * stride, stride, x, width, out + r);
 }
 
 template <int N>
-inline void add_rows_to(double *out, const double *A, int64_t stride, int64_t rows, const double *factor) noexcept {
+inline void add_rows_to(double *out, const double *A, int64_t stride, int64_t rows,
+                        const double *factor) noexcept {
   Vector sum[N];
   for (int v = 0; v < N; ++v) sum[v] = at<Vector>(out + v * vector).value;
   for (int64_t r = 0; r < rows; ++r)
@@ -47,14 +53,17 @@ inline void add_rows_to(double *out, const double *A, int64_t stride, int64_t ro
   for (int v = 0; v < N; ++v) at<Vector>(out + v * vector).value = sum[v];
 }
 
-inline void add_rows(double *out, const double *A, int64_t stride, int64_t rows, const double *factor, int64_t width) noexcept {
+inline void add_rows(double *out, const double *A, int64_t stride, int64_t rows,
+                     const double *factor, int64_t width) noexcept {
   int64_t l = 0;
-  for (; l + 4 * vector <= width; l += 4 * vector) add_rows_to<4>(out + l, A + l, stride, rows, factor);
+  for (; l + 4 * vector <= width; l += 4 * vector)
+    add_rows_to<4>(out + l, A + l, stride, rows, factor);
   for (; l < width; l += vector) add_rows_to<1>(out + l, A + l, stride, rows, factor);
 }
 
 // Four rows at a time: A is read once, for its rows and for its columns.
-inline void triangle_product(const double *A, int64_t stride, int64_t begin, int64_t end, const double *x, double *out) noexcept {
+inline void triangle_product(const double *A, int64_t stride, int64_t begin, int64_t end,
+                             const double *x, double *out) noexcept {
   constexpr int64_t tile = TriangleKernels::tile;
   for (int64_t i = begin; i < end; i += 4) {
     const double *const row = A + i * stride;
@@ -80,7 +89,8 @@ inline void triangle_product(const double *A, int64_t stride, int64_t begin, int
 
 // A part of four rows, N vectors wide.
 template <int N>
-inline void update_part(double *A, int64_t stride, int64_t i, int64_t column, const double *V, const double *W, int64_t count) noexcept {
+inline void update_part(double *A, int64_t stride, int64_t i, int64_t column, const double *V,
+                        const double *W, int64_t count) noexcept {
   Vector sum[4][N] = {};
   for (int64_t r = 0; r < count; ++r, V += stride, W += stride) {
     for (int n = 0; n < N; ++n) {
@@ -94,13 +104,15 @@ inline void update_part(double *A, int64_t stride, int64_t i, int64_t column, co
       at<Vector>(A + (i + s) * stride + column + n * vector).value -= sum[s][n];
 }
 
-inline void triangle_update(double *A, int64_t stride, int64_t begin, int64_t end, const double *V, const double *W, int64_t count) noexcept {
+inline void triangle_update(double *A, int64_t stride, int64_t begin, int64_t end, const double *V,
+                            const double *W, int64_t count) noexcept {
   constexpr int64_t tile = TriangleKernels::tile, strip = 64;  // columns of V and W that stay near
   for (int64_t first = 0; first < end; first += strip)
     for (int64_t i = first < begin ? begin : first; i < end; i += 4) {
       const int64_t all = i / tile * tile + tile, last = all < first + strip ? all : first + strip;
       int64_t column = first;
-      for (; column + 2 * vector <= last; column += 2 * vector) update_part<2>(A, stride, i, column, V, W, count);
+      for (; column + 2 * vector <= last; column += 2 * vector)
+        update_part<2>(A, stride, i, column, V, W, count);
       for (; column < last; column += vector) update_part<1>(A, stride, i, column, V, W, count);
     }
 }

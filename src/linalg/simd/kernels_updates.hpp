@@ -1,4 +1,5 @@
-// The loops behind linalg/kernels.hpp that move factors by square roots of quotients and by descent; a part of kernels_body.hpp.
+// The loops behind linalg/kernels.hpp that move factors by square roots of quotients and by
+// descent; a part of kernels_body.hpp.
 #pragma once
 
 #include "linalg/simd/kernels_vectors.hpp"
@@ -11,16 +12,19 @@ inline float root_of(float x) noexcept { return __builtin_sqrtf(x); }
 inline double root_of(double x) noexcept { return __builtin_sqrt(x); }
 
 template <class T>
-void root_quotient(T *V, const T *A, const T *num, const T *den, int64_t rows, int64_t width, T floor) noexcept {
+void root_quotient(T *V, const T *A, const T *num, const T *den, int64_t rows, int64_t width,
+                   T floor) noexcept {
   for (int64_t e = 0; e < rows * width; ++e) {
-    const T a = A != nullptr ? A[e] : T{0}, up = num[e] + (a > 0 ? a : T{0}), down = den[e] - (a < 0 ? a : T{0});
+    const T a = A != nullptr ? A[e] : T{0}, up = num[e] + (a > 0 ? a : T{0}),
+            down = den[e] - (a < 0 ? a : T{0});
     const T ratio = up / (down > floor ? down : floor);
     V[e] = V[e] > 0 ? V[e] * root_of(ratio > 0 ? ratio : T{0}) : T{0};
   }
 }
 
 template <class T>
-void descend(T *v, T *g, const T *A, const T *extra, T scale, int64_t k, int64_t width, int passes, T low) noexcept {
+void descend(T *v, T *g, const T *A, const T *extra, T scale, int64_t k, int64_t width, int passes,
+             T low) noexcept {
   for (int pass = 0; pass < passes; ++pass) {
     bool moved = false;
     for (int64_t c = 0; c < k; ++c) {
@@ -40,10 +44,12 @@ void descend(T *v, T *g, const T *A, const T *extra, T scale, int64_t k, int64_t
 }
 
 template <class T>
-void descend_rows(T *V, const T *P, const T *A, const T *inverse, int64_t rows, int64_t k, int64_t width, int passes, T *scratch) noexcept {
+void descend_rows(T *V, const T *P, const T *A, const T *inverse, int64_t rows, int64_t k,
+                  int64_t width, int passes, T *scratch) noexcept {
   constexpr int one = sizeof(wide<T>) / sizeof(T), block = 2 * one;  // rows side by side
   static_assert(2 * block <= Kernels<T>::descend_scratch);
-  T *const v = scratch, *const p = scratch + block * k;  // transposed: column c of the rows is one piece
+  T *const v = scratch, *const p =
+                            scratch + block * k;  // transposed: column c of the rows is one piece
   for (int64_t first = 0; first < rows; first += block) {
     const int64_t here = rows - first < block ? rows - first : block;
     for (int64_t r = 0; r < block; ++r)
@@ -53,7 +59,8 @@ void descend_rows(T *V, const T *P, const T *A, const T *inverse, int64_t rows, 
       }
     for (int pass = 0; pass < passes; ++pass)
       for (int64_t c = 0; c < k; ++c) {
-        wide<T> even[2] = {}, odd[2] = {};  // of the gradient, two sums to keep the multipliers busy
+        wide<T> even[2] = {},
+                odd[2] = {};  // of the gradient, two sums to keep the multipliers busy
         for (int64_t l = 0; l < k; l += 2)
           for (int h = 0; h < 2; ++h) {
             even[h] += A[c * width + l] * at<wide<T>>(v + l * block + h * one).value;

@@ -1,8 +1,9 @@
-// The vector types of the loops behind linalg/kernels.hpp, for one instruction set; included by kernels_body.hpp and its parts alone.
+// The vector types of the loops behind linalg/kernels.hpp, for one instruction set; included by
+// kernels_body.hpp and its parts alone.
 #pragma once
 
-#include "runtime/index.hpp"
 #include "linalg/simd/kernels.hpp"
+#include "runtime/index.hpp"
 
 #ifndef MANIFACT_ISA
 #error "include this from kernels_<isa>.cpp"
@@ -13,7 +14,8 @@ namespace {
 
 using std::int32_t;
 
-// A quad is 32 bytes; a wide vector is as many bytes as the processor takes at once (at least a quad).
+// A quad is 32 bytes; a wide vector is as many bytes as the processor takes at once (at least a
+// quad).
 template <class T>
 struct Vectors;
 template <>

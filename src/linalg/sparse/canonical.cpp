@@ -8,7 +8,8 @@
 namespace manifact {
 namespace {
 
-// `position` breaks shared_rows, so that the sort needs no stability and sums are made in the order given.
+// `position` breaks shared_rows, so that the sort needs no stability and sums are made in the order
+// given.
 template <class T>
 struct Entry {
   Index position;
@@ -40,15 +41,17 @@ template <class T>
 void sort_row(Csr<T> &X, Index begin, Index end, Array<Entry<T>> &scratch) noexcept {
   const Index length = end - begin;
   for (Index e = 0; e < length; ++e) scratch[e] = {e, X.indices[begin + e], X.values[begin + e]};
-  std::sort(scratch.begin(), scratch.begin() + length,
-            [](const Entry<T> &a, const Entry<T> &b) { return a.column != b.column ? a.column < b.column : a.position < b.position; });
+  std::sort(scratch.begin(), scratch.begin() + length, [](const Entry<T> &a, const Entry<T> &b) {
+    return a.column != b.column ? a.column < b.column : a.position < b.position;
+  });
   for (Index e = 0; e < length; ++e) {
     X.indices[begin + e] = scratch[e].column;
     X.values[begin + e] = scratch[e].value;
   }
 }
 
-// Moves the sorted entries [begin, end) of a row down to `to`, equal columns added up; returns the end of what was written.
+// Moves the sorted entries [begin, end) of a row down to `to`, equal columns added up; returns the
+// end of what was written.
 template <class T>
 Index merge_row(Csr<T> &X, Index row, Index begin, Index end, Index to) {
   const Index start = to;
@@ -56,8 +59,9 @@ Index merge_row(Csr<T> &X, Index row, Index begin, Index end, Index to) {
     if (to > start && X.indices[to - 1] == X.indices[e]) {
       X.values[to - 1] += X.values[e];
       if (!std::isfinite(X.values[to - 1]))
-        fail(Status::value, "the entries given for row %lld, column %lld (counted from 0) add up to infinity", static_cast<long long>(row),
-             static_cast<long long>(X.indices[e]));
+        fail(Status::value,
+             "the entries given for row %lld, column %lld (counted from 0) add up to infinity",
+             static_cast<long long>(row), static_cast<long long>(X.indices[e]));
     } else {
       X.indices[to] = X.indices[e];
       X.values[to] = X.values[e];

@@ -1,4 +1,5 @@
-// Any rows -> canonical rows: columns rising, entries given twice added up in the order they were given.
+// Any rows -> canonical rows: columns rising, entries given twice added up in the order they were
+// given.
 #pragma once
 
 #include <memory>
@@ -7,7 +8,8 @@
 
 namespace manifact {
 
-// Rows in order are left alone. X.indptr must be monotone and the columns in range. Throws Error(value) when a sum overflows.
+// Rows in order are left alone. X.indptr must be monotone and the columns in range. Throws
+// Error(value) when a sum overflows.
 template <class T>
 void canonicalize(Csr<T> &X, const std::shared_ptr<Memory> &memory);
 

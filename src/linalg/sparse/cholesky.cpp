@@ -1,5 +1,6 @@
-// The one place that knows CHOLMOD. Simplicial, row by row: supernodes would call the BLAS and a second thread runtime, and could not be cancelled.
-// Dissection is our own (linalg/ordering): METIS draws from the host's rand() and sets signal handlers.
+// The one place that knows CHOLMOD. Simplicial, row by row: supernodes would call the BLAS and a
+// second thread runtime, and could not be cancelled. Dissection is our own (linalg/ordering): METIS
+// draws from the host's rand() and sets signal handlers.
 #include "linalg/sparse/cholesky.hpp"
 
 #include <suitesparse/cholmod.h>
@@ -8,9 +9,9 @@
 #include <cmath>
 #include <limits>
 
-#include "runtime/index.hpp"
 #include "linalg/ordering/nested_dissection.hpp"
 #include "runtime/error.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
@@ -32,9 +33,13 @@ void settle(cholmod_common &common) {
 }
 
 void check(const cholmod_common &common, bool done) {
-  if (common.status == CHOLMOD_OUT_OF_MEMORY) fail(Status::memory, "out of memory: a sparse factorization of %.0f entries cannot be had", common.lnz);
-  if (common.status == CHOLMOD_TOO_LARGE) fail(Status::budget, "a sparse factorization has more entries than 32 bits count");
-  if (!done || common.status < CHOLMOD_OK) fail(Status::internal, "the sparse factorization ended with status %d", common.status);
+  if (common.status == CHOLMOD_OUT_OF_MEMORY)
+    fail(Status::memory, "out of memory: a sparse factorization of %.0f entries cannot be had",
+         common.lnz);
+  if (common.status == CHOLMOD_TOO_LARGE)
+    fail(Status::budget, "a sparse factorization has more entries than 32 bits count");
+  if (!done || common.status < CHOLMOD_OK)
+    fail(Status::internal, "the sparse factorization ended with status %d", common.status);
 }
 
 }  // namespace
@@ -60,8 +65,8 @@ struct Cholesky::Factor {
   const double *value() const noexcept { return static_cast<const double *>(L->x); }
   const int *order() const noexcept { return static_cast<const int *>(L->Perm); }
 
-  // CHOLMOD's upper triangle by columns is the lower one by rows; it leaves out the other itself. It writes to none of this, and takes no null for
-  // arrays of nothing.
+  // CHOLMOD's upper triangle by columns is the lower one by rows; it leaves out the other itself.
+  // It writes to none of this, and takes no null for arrays of nothing.
   cholmod_sparse seen(CsrView<double> A, const Array<int> &starts, int xtype) const noexcept {
     static constexpr double nothing = 0;
     cholmod_sparse matrix{};
@@ -69,7 +74,8 @@ struct Cholesky::Factor {
     matrix.nzmax = static_cast<std::size_t>(entries);
     matrix.p = const_cast<int *>(starts.data());
     matrix.i = entries > 0 ? const_cast<std::int32_t *>(A.indices) : matrix.p;
-    matrix.x = xtype != CHOLMOD_REAL ? nullptr : const_cast<double *>(entries > 0 ? A.values : &nothing);
+    matrix.x =
+        xtype != CHOLMOD_REAL ? nullptr : const_cast<double *>(entries > 0 ? A.values : &nothing);
     matrix.stype = 1;
     matrix.itype = CHOLMOD_INT;
     matrix.xtype = xtype;
@@ -91,17 +97,22 @@ struct Cholesky::Factor {
     flops = common.fl;
   }
 
-  // The other order, kept where it takes fewer operations; what stands within a node of its tree is ordered by minimum degree, too. Not
-  // tried where there is little to gain: L's entries are not much more than A's, or the factorization costs less than two dissections, as measured.
+  // The other order, kept where it takes fewer operations; what stands within a node of its tree is
+  // ordered by minimum degree, too. Not tried where there is little to gain: L's entries are not
+  // much more than A's, or the factorization costs less than two dissections, as measured.
   void dissect(CsrView<double> A, cholmod_sparse &matrix, ExecutionContext &run) {
-    constexpr double of_dissection = 4000;  // operations, for a vertex or an edge: 1.2 to 1.8 microseconds against 2.5e9 a second
+    constexpr double of_dissection =
+        // operations, for a vertex or an edge: 1.2 to 1.8 microseconds against 2.5e9 a second
+        4000;
     constexpr Index most = std::numeric_limits<int>::max() / 8;
     const double size = static_cast<double>(n) + static_cast<double>(entries) / 2;
-    if (n > most || static_cast<double>(fill) <= 2 * size || flops <= 2 * of_dissection * size) return;
+    if (n > most || static_cast<double>(fill) <= 2 * size || flops <= 2 * of_dissection * size)
+      return;
     const Dissection tree = dissected(A, flops, run);
     if (tree.parent.size() < 2) return;
     Array<int> order(run.memory, n);
-    check(common, cholmod_camd(&matrix, nullptr, 0, const_cast<int *>(tree.node.data()), order.data(), &common) != 0);
+    check(common, cholmod_camd(&matrix, nullptr, 0, const_cast<int *>(tree.node.data()),
+                               order.data(), &common) != 0);
     common.method[0].ordering = CHOLMOD_GIVEN;
     cholmod_factor *other = cholmod_analyze_p(&matrix, order.data(), nullptr, 0, &common);
     check(common, other != nullptr);
@@ -121,12 +132,16 @@ struct Cholesky::Factor {
     for (Index k = 0; k < n; k += look) {
       run.monitor.check();
       const Index end = std::min(n, k + look);
-      const int done = cholmod_rowfac(upper, nullptr, beta, static_cast<std::size_t>(k), static_cast<std::size_t>(end), L, &common);
+      const int done = cholmod_rowfac(upper, nullptr, beta, static_cast<std::size_t>(k),
+                                      static_cast<std::size_t>(end), L, &common);
       check(common, done != 0);
       for (Index j = k; j < end; ++j) {
         const double pivot = value()[begin()[j]];
         if (pivot == 0 || !std::isfinite(pivot) || L->minor < static_cast<std::size_t>(n))
-          fail(Status::numerics, "the sparse factorization meets the pivot %g in column %d: the matrix is singular there", pivot, order()[j]);
+          fail(Status::numerics,
+               "the sparse factorization meets the pivot %g in column %d: the matrix is singular "
+               "there",
+               pivot, order()[j]);
         negative += pivot < 0 ? 1 : 0;
       }
     }
@@ -154,10 +169,12 @@ struct Cholesky::Factor {
   }
 };
 
-Cholesky::Cholesky(CsrView<double> A, ExecutionContext &run, bool dissect) : factor_(std::make_unique<Factor>(A.rows, A.entries())) {
+Cholesky::Cholesky(CsrView<double> A, ExecutionContext &run, bool dissect)
+    : factor_(std::make_unique<Factor>(A.rows, A.entries())) {
   Factor &f = *factor_;
   if (std::max(f.n, f.entries) >= std::numeric_limits<int>::max())
-    fail(Status::budget, "a matrix of %lld entries is too large for the sparse factorization", static_cast<long long>(f.entries));
+    fail(Status::budget, "a matrix of %lld entries is too large for the sparse factorization",
+         static_cast<long long>(f.entries));
   const Array<int> starts = f.starts(A, run);
   cholmod_sparse matrix = f.seen(A, starts, CHOLMOD_PATTERN);
   f.analyze(matrix);
@@ -169,22 +186,27 @@ Cholesky::~Cholesky() = default;
 Index Cholesky::fill() const noexcept { return factor_->fill; }
 double Cholesky::flops() const noexcept { return factor_->flops; }
 const char *Cholesky::ordering() const noexcept { return factor_->ordering; }
-double Cholesky::bytes() const noexcept { return static_cast<double>(factor_->fill) * (sizeof(double) + sizeof(int)); }
+double Cholesky::bytes() const noexcept {
+  return static_cast<double>(factor_->fill) * (sizeof(double) + sizeof(int));
+}
 Index Cholesky::negative() const noexcept { return factor_->negative; }
 
 void Cholesky::factorize(CsrView<double> A, double shift, ExecutionContext &run) {
   Factor &f = *factor_;
-  if (A.rows != f.n || A.entries() != f.entries) fail(Status::internal, "a matrix of other places than the one analyzed");
+  if (A.rows != f.n || A.entries() != f.entries)
+    fail(Status::internal, "a matrix of other places than the one analyzed");
   const Array<int> starts = f.starts(A, run);
   cholmod_sparse matrix = f.seen(A, starts, CHOLMOD_REAL);
   cholmod_free_sparse(&f.upper, &f.common);
-  f.upper = cholmod_ptranspose(&matrix, 1, static_cast<int *>(f.L->Perm), nullptr, 0, &f.common);  // lower
+  f.upper = cholmod_ptranspose(&matrix, 1, static_cast<int *>(f.L->Perm), nullptr, 0,
+                               &f.common);  // lower
   check(f.common, f.upper != nullptr);
   cholmod_sparse *const upper = cholmod_ptranspose(f.upper, 1, nullptr, nullptr, 0, &f.common);
   cholmod_free_sparse(&f.upper, &f.common);
   f.upper = upper;
   check(f.common, upper != nullptr);
-  if (f.L->xtype != CHOLMOD_PATTERN) check(f.common, cholmod_change_factor(CHOLMOD_PATTERN, 0, 0, 0, 1, f.L, &f.common) != 0);
+  if (f.L->xtype != CHOLMOD_PATTERN)
+    check(f.common, cholmod_change_factor(CHOLMOD_PATTERN, 0, 0, 0, 1, f.L, &f.common) != 0);
   f.eliminate(shift, run);
   cholmod_free_sparse(&f.upper, &f.common);
 }
@@ -193,7 +215,9 @@ void Cholesky::solve(Dense<double> &B, ExecutionContext &run) const {
   const Factor &f = *factor_;
   Dense<double> Y(run.memory, f.n, B.columns());
   for (Index k = 0; k < f.n; ++k) std::copy_n(B.row(f.order()[k]), B.stride(), Y.row(k));
-  run.pool.blocks(Y.stride(), side, [&](Index begin, Index end) { f.solve(Y.data() + begin, Y.stride(), end - begin); });
+  run.pool.blocks(Y.stride(), side, [&](Index begin, Index end) {
+    f.solve(Y.data() + begin, Y.stride(), end - begin);
+  });
   for (Index k = 0; k < f.n; ++k) std::copy_n(Y.row(k), B.stride(), B.row(f.order()[k]));
 }
 

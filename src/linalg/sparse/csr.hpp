@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <memory>
 
-#include "runtime/index.hpp"
 #include "runtime/array.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
@@ -31,17 +31,24 @@ struct Csr {
 
   Csr() noexcept = default;
   Csr(const std::shared_ptr<Memory> &memory, Index n_rows, Index n_columns, Index entries)
-      : rows(n_rows), columns(n_columns), indptr(memory, n_rows + 1), indices(memory, entries), values(memory, entries) {}
+      : rows(n_rows),
+        columns(n_columns),
+        indptr(memory, n_rows + 1),
+        indices(memory, entries),
+        values(memory, entries) {}
 
   Index entries() const noexcept { return rows == 0 ? 0 : indptr[rows]; }
-  CsrView<T> view() const noexcept { return {rows, columns, indptr.data(), indices.data(), values.data()}; }
+  CsrView<T> view() const noexcept {
+    return {rows, columns, indptr.data(), indices.data(), values.data()};
+  }
   operator CsrView<T>() const noexcept { return view(); }
 };
 
 // A_ij, 0 where it is not stored.
 template <class T>
 T value_at(const Csr<T> &A, Index i, Index j) noexcept {
-  const std::int32_t *const begin = A.indices.data() + A.indptr[i], *const end = A.indices.data() + A.indptr[i + 1];
+  const std::int32_t *const begin = A.indices.data() + A.indptr[i], *const end = A.indices.data() +
+                                                                                 A.indptr[i + 1];
   const std::int32_t *const found = std::lower_bound(begin, end, static_cast<std::int32_t>(j));
   return found != end && *found == j ? A.values[found - A.indices.data()] : T{0};
 }

@@ -5,14 +5,23 @@
 #include <limits>
 #include <utility>
 
-#include "runtime/index.hpp"
 #include "linalg/dense/small_cholesky.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
 Lasso::Lasso(Index most, bool affine, const std::shared_ptr<Memory> &memory)
-    : most_(most), affine_(affine), G_(memory, most * most), b_(memory, most), weight_(memory, most), c_(memory, most), gradient_(memory, most),
-      face_(memory, most * most), along_(memory, most), ones_(memory, most), used_(memory, most) {}
+    : most_(most),
+      affine_(affine),
+      G_(memory, most * most),
+      b_(memory, most),
+      weight_(memory, most),
+      c_(memory, most),
+      gradient_(memory, most),
+      face_(memory, most * most),
+      along_(memory, most),
+      ones_(memory, most),
+      used_(memory, most) {}
 
 void Lasso::add(const double *products, double b, double weight) noexcept {
   const Index a = count_++;
@@ -41,7 +50,8 @@ Lasso::Way Lasso::best_single(double tolerance) const noexcept {
   for (Index a = 0; a < count_; ++a) {
     const double up = -rising(a), down = falling(a), slope = std::fmax(up, down);
     if (!(slope > tolerance)) continue;
-    const double gain = slope * slope / std::fmax(G_[a * most_ + a], std::numeric_limits<double>::min());
+    const double gain =
+        slope * slope / std::fmax(G_[a * most_ + a], std::numeric_limits<double>::min());
     if (!(gain > most)) continue;
     most = gain;
     best = up > down ? Way{a, -1} : Way{-1, a};
@@ -64,7 +74,9 @@ Lasso::Way Lasso::best_pair(double tolerance) noexcept {
     const double slope = falling(a) - least;
     if (a == up || !(slope > tolerance)) continue;
     const double curvature = G_[up * most_ + up] + G_[a * most_ + a] - 2 * G_[up * most_ + a];
-    const double gain = slope * slope / std::fmax(curvature, 1e-12 * (G_[up * most_ + up] + G_[a * most_ + a]) + std::numeric_limits<double>::min());
+    const double gain = slope * slope /
+                        std::fmax(curvature, 1e-12 * (G_[up * most_ + up] + G_[a * most_ + a]) +
+                                                 std::numeric_limits<double>::min());
     if (gain > most) most = gain, best = {up, a};
   }
   return best;
@@ -74,7 +86,8 @@ Lasso::Way Lasso::best_pair(double tolerance) noexcept {
 void Lasso::step(Way way) noexcept {
   const auto [up, down] = way;
   double slope = (up >= 0 ? rising(up) : 0) - (down >= 0 ? falling(down) : 0);
-  double curvature = (up >= 0 ? G_[up * most_ + up] : 0) + (down >= 0 ? G_[down * most_ + down] : 0);
+  double curvature =
+      (up >= 0 ? G_[up * most_ + up] : 0) + (down >= 0 ? G_[down * most_ + down] : 0);
   if (up >= 0 && down >= 0) curvature -= 2 * G_[up * most_ + down];
   struct Jump {
     double at, by;
@@ -103,7 +116,8 @@ void Lasso::step(Way way) noexcept {
   if (at == down_zero) c_[down] = 0;
 }
 
-// Where the signs of the variables in use stay, the objective is a quadratic: to its least, or to where the first of them becomes 0. True: there.
+// Where the signs of the variables in use stay, the objective is a quadratic: to its least, or to
+// where the first of them becomes 0. True: there.
 bool Lasso::face_step() noexcept {
   Index n = 0;
   for (Index a = 0; a < count_; ++a)
@@ -139,7 +153,8 @@ bool Lasso::face_step() noexcept {
     for (Index y = 0; y < n; ++y) product += G_[a * most_ + used_[y]] * along_[y];
     curvature += along_[x] * product;
     slope += along_[x] * (gradient_[a] + (c_[a] > 0 ? weight_[a] : -weight_[a]));
-    if (c_[a] * along_[x] < 0 && -c_[a] / along_[x] < first) first = -c_[a] / along_[x], crossing = a;
+    if (c_[a] * along_[x] < 0 && -c_[a] / along_[x] < first)
+      first = -c_[a] / along_[x], crossing = a;
   }
   const double least = curvature > 0 ? -slope / curvature : INFINITY, by = std::fmin(least, first);
   if (!(slope < 0) || !std::isfinite(by)) return false;
@@ -159,14 +174,17 @@ bool Lasso::solve(double tolerance, Index steps) noexcept {
     for (int crossings = 0; crossings < most_crossings && face_step(); ++crossings) {
     }
     const Index n = std::count_if(c_.data(), c_.data() + count_, [](double c) { return c != 0; });
-    until_face = 16 + n * n * n / (6 * std::max<Index>(1, count_));  // a factorization for as much work in steps
+    until_face =
+        16 +
+        n * n * n / (6 * std::max<Index>(1, count_));  // a factorization for as much work in steps
   }
   return false;
 }
 
 double Lasso::objective() const noexcept {
   double sum = 0;
-  for (Index a = 0; a < count_; ++a) sum += weight_[a] * std::fabs(c_[a]) + c_[a] * (gradient_[a] - b_[a]) / 2;
+  for (Index a = 0; a < count_; ++a)
+    sum += weight_[a] * std::fabs(c_[a]) + c_[a] * (gradient_[a] - b_[a]) / 2;
   return sum;
 }
 

@@ -1,16 +1,19 @@
 // Sparse regression in terms of products, one response at a time:
 //
-//   min_c  sum_a w_a |c_a| + c'Gc / 2 - b'c,   and where `affine` is asked for  sum_a c_a = 1                      G psd, w >= 0
+//   min_c  sum_a w_a |c_a| + c'Gc / 2 - b'c,   and where `affine` is asked for  sum_a c_a = 1
+//                                              G psd, w >= 0
 //
-// by exact steps along one variable, or along a pair that keeps the sum, always the one that promises most; and now and then along all variables in
-// use, to the least of the quadratic that their signs make of the objective. The variables come one by one, so that G is that of those that matter.
+// by exact steps along one variable, or along a pair that keeps the sum, always the one that
+// promises most; and now and then along all variables in use, to the least of the quadratic that
+// their signs make of the objective. The variables come one by one, so that G is that of those that
+// matter.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 
-#include "runtime/index.hpp"
 #include "runtime/array.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
@@ -23,22 +26,30 @@ class Lasso {
   Index size() const noexcept { return count_; }
   bool full() const noexcept { return count_ == most_; }
 
-  // A further variable, at 0, or at 1 where it is the first of an affine problem: its row of G with those before it and itself, b and w.
+  // A further variable, at 0, or at 1 where it is the first of an affine problem: its row of G with
+  // those before it and itself, b and w.
   void add(const double *products, double b, double weight) noexcept;
 
-  // False: so many steps did not bring the conditions of optimality within the tolerance, in the units of w.
+  // False: so many steps did not bring the conditions of optimality within the tolerance, in the
+  // units of w.
   bool solve(double tolerance, Index steps) noexcept;
 
   double c(Index a) const noexcept { return c_[a]; }
-  double multiplier() const noexcept { return multiplier_; }  // of the sum: the derivative c'G - b along every variable in use, w aside
+  double multiplier() const noexcept {
+    return multiplier_;
+  }  // of the sum: the derivative c'G - b along every variable in use, w aside
   double objective() const noexcept;
 
  private:
   struct Way {  // variables that rise and fall; -1: none
     Index up, down;
   };
-  double rising(Index a) const noexcept { return gradient_[a] + (c_[a] >= 0 ? weight_[a] : -weight_[a]); }
-  double falling(Index a) const noexcept { return gradient_[a] + (c_[a] > 0 ? weight_[a] : -weight_[a]); }
+  double rising(Index a) const noexcept {
+    return gradient_[a] + (c_[a] >= 0 ? weight_[a] : -weight_[a]);
+  }
+  double falling(Index a) const noexcept {
+    return gradient_[a] + (c_[a] > 0 ? weight_[a] : -weight_[a]);
+  }
   Way best_single(double tolerance) const noexcept;
   Way best_pair(double tolerance) noexcept;
   void step(Way way) noexcept;
@@ -48,7 +59,8 @@ class Lasso {
   Index most_, count_ = 0;
   bool affine_;
   Array<double> G_, b_, weight_, c_, gradient_;
-  Array<double> face_, along_, ones_;  // of the variables in use: their G, the direction of a step, and G^-1 1
+  Array<double> face_, along_,
+      ones_;  // of the variables in use: their G, the direction of a step, and G^-1 1
   Array<std::int32_t> used_;
   double multiplier_ = 0;
 };

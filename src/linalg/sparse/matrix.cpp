@@ -1,5 +1,6 @@
-// Checks the arrays of a caller once, so that nothing behind this file needs to look again. No length or index is believed before it was
-// compared: indptr first, since it bounds every later access; then each index and value; only then is anything moved.
+// Checks the arrays of a caller once, so that nothing behind this file needs to look again. No
+// length or index is believed before it was compared: indptr first, since it bounds every later
+// access; then each index and value; only then is anything moved.
 #include "linalg/sparse/matrix.hpp"
 
 #include <algorithm>
@@ -7,8 +8,8 @@
 #include <limits>
 #include <type_traits>
 
-#include "runtime/index.hpp"
 #include "linalg/sparse/canonical.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
@@ -18,9 +19,11 @@ constexpr Index largest_dimension = std::numeric_limits<std::int32_t>::max();
 long long shown(Index number) noexcept { return number; }
 
 void check_dimension(Index size, const char *name) {
-  if (size == 0) fail(Status::empty, "%s is 0; a matrix needs at least one row and one column", name);
+  if (size == 0)
+    fail(Status::empty, "%s is 0; a matrix needs at least one row and one column", name);
   if (size < 0 || size > largest_dimension)
-    fail(Status::argument, "%s is %lld; it must lie in 1..%lld", name, shown(size), shown(largest_dimension));
+    fail(Status::argument, "%s is %lld; it must lie in 1..%lld", name, shown(size),
+         shown(largest_dimension));
 }
 
 template <class T>
@@ -34,10 +37,12 @@ const T *checked_pointer(const void *pointer, const char *name) {
 template <class T>
 void check_value(T value, Index position) {
   if (std::isfinite(value)) return;
-  fail(Status::value, "values[%lld] is %s", shown(position), std::isnan(value) ? "NaN" : "infinite");
+  fail(Status::value, "values[%lld] is %s", shown(position),
+       std::isnan(value) ? "NaN" : "infinite");
 }
 
-// The caller's arrays with their types, every number checked. indptr comes as a copy: it is small, and 64 bit from here on.
+// The caller's arrays with their types, every number checked. indptr comes as a copy: it is small,
+// and 64 bit from here on.
 template <class StoredIndex, class T>
 struct Checked {
   Array<Index> indptr;
@@ -51,18 +56,21 @@ Array<Index> checked_indptr(const RawCompressed &raw, const std::shared_ptr<Memo
   if (indptr[0] != 0) fail(Status::structure, "indptr[0] is %lld, not 0", shown(indptr[0]));
   Array<Index> copy(memory, raw.n_outer + 1);
   for (Index i = 1; i <= raw.n_outer; ++i) {
-    if (indptr[i] < indptr[i - 1]) fail(Status::structure, "indptr[%lld] < indptr[%lld]", shown(i), shown(i - 1));
+    if (indptr[i] < indptr[i - 1])
+      fail(Status::structure, "indptr[%lld] < indptr[%lld]", shown(i), shown(i - 1));
     copy[i] = indptr[i];
   }
   if (copy[raw.n_outer] != raw.entries)
-    fail(Status::length, "indptr[%lld] is %lld, but %lld entries are given", shown(raw.n_outer), shown(copy[raw.n_outer]),
-         shown(raw.entries));
+    fail(Status::length, "indptr[%lld] is %lld, but %lld entries are given", shown(raw.n_outer),
+         shown(copy[raw.n_outer]), shown(raw.entries));
   return copy;
 }
 
 template <class StoredIndex, class T>
-Checked<StoredIndex, T> checked(const RawCompressed &raw, const char *inner_name, const std::shared_ptr<Memory> &memory) {
-  if (raw.entries < 0) fail(Status::argument, "n_entries is %lld; it cannot be negative", shown(raw.entries));
+Checked<StoredIndex, T> checked(const RawCompressed &raw, const char *inner_name,
+                                const std::shared_ptr<Memory> &memory) {
+  if (raw.entries < 0)
+    fail(Status::argument, "n_entries is %lld; it cannot be negative", shown(raw.entries));
   Checked<StoredIndex, T> arrays;
   arrays.indptr = checked_indptr<StoredIndex>(raw, memory);
   if (raw.entries == 0) return arrays;
@@ -70,8 +78,9 @@ Checked<StoredIndex, T> checked(const RawCompressed &raw, const char *inner_name
   arrays.values = checked_pointer<T>(raw.values, "values");
   for (Index e = 0; e < raw.entries; ++e)
     if (arrays.indices[e] < 0 || arrays.indices[e] >= raw.n_inner)
-      fail(Status::structure, "indices[%lld] is %lld; with %lld %s it must lie in 0..%lld", shown(e), shown(arrays.indices[e]),
-           shown(raw.n_inner), inner_name, shown(raw.n_inner - 1));
+      fail(Status::structure, "indices[%lld] is %lld; with %lld %s it must lie in 0..%lld",
+           shown(e), shown(arrays.indices[e]), shown(raw.n_inner), inner_name,
+           shown(raw.n_inner - 1));
   for (Index e = 0; e < raw.entries; ++e) check_value(arrays.values[e], e);
   return arrays;
 }
@@ -92,8 +101,12 @@ void use_values(Matrix &matrix, const float *values) noexcept {
   matrix.value_type = ValueType::single;
   matrix.singles = values;
 }
-void own_values(Matrix &matrix, Array<double> &&values) noexcept { use_values(matrix, (matrix.own_reals = std::move(values)).data()); }
-void own_values(Matrix &matrix, Array<float> &&values) noexcept { use_values(matrix, (matrix.own_singles = std::move(values)).data()); }
+void own_values(Matrix &matrix, Array<double> &&values) noexcept {
+  use_values(matrix, (matrix.own_reals = std::move(values)).data());
+}
+void own_values(Matrix &matrix, Array<float> &&values) noexcept {
+  use_values(matrix, (matrix.own_singles = std::move(values)).data());
+}
 
 template <class T>
 std::unique_ptr<Matrix> adopt(Csr<T> &&X) {
@@ -109,7 +122,8 @@ std::unique_ptr<Matrix> adopt(Csr<T> &&X) {
 }
 
 template <class StoredIndex, class T>
-std::unique_ptr<Matrix> from_rows(const RawCompressed &raw, bool borrow, bool *borrowed, const std::shared_ptr<Memory> &memory) {
+std::unique_ptr<Matrix> from_rows(const RawCompressed &raw, bool borrow, bool *borrowed,
+                                  const std::shared_ptr<Memory> &memory) {
   Checked<StoredIndex, T> arrays = checked<StoredIndex, T>(raw, "columns", memory);
   if constexpr (std::is_same_v<StoredIndex, std::int32_t>) {
     if (borrow && rows_rise(raw.n_outer, arrays.indptr.data(), arrays.indices)) {
@@ -130,15 +144,18 @@ std::unique_ptr<Matrix> from_rows(const RawCompressed &raw, bool borrow, bool *b
   X.indptr = std::move(arrays.indptr);
   X.indices = Array<std::int32_t>(memory, raw.entries);
   X.values = Array<T>(memory, raw.entries);
-  for (Index e = 0; e < raw.entries; ++e) X.indices[e] = static_cast<std::int32_t>(arrays.indices[e]);
+  for (Index e = 0; e < raw.entries; ++e)
+    X.indices[e] = static_cast<std::int32_t>(arrays.indices[e]);
   std::copy(arrays.values, arrays.values + raw.entries, X.values.begin());
   canonicalize(X, memory);
   return adopt(std::move(X));
 }
 
-// A counting sort by row. Columns are visited in rising order, so that every row comes out sorted, repeated entries side by side.
+// A counting sort by row. Columns are visited in rising order, so that every row comes out sorted,
+// repeated entries side by side.
 template <class StoredIndex, class T>
-std::unique_ptr<Matrix> from_columns(const RawCompressed &raw, const std::shared_ptr<Memory> &memory) {
+std::unique_ptr<Matrix> from_columns(const RawCompressed &raw,
+                                     const std::shared_ptr<Memory> &memory) {
   const Checked<StoredIndex, T> arrays = checked<StoredIndex, T>(raw, "rows", memory);
   Csr<T> X(memory, raw.n_inner, raw.n_outer, raw.entries);
   for (Index e = 0; e < raw.entries; ++e) ++X.indptr[arrays.indices[e] + 1];
@@ -158,7 +175,8 @@ std::unique_ptr<Matrix> from_columns(const RawCompressed &raw, const std::shared
 struct Strided {
   Index rows, columns, row_stride, column_stride;
 
-  // visit(i, j, position) in the order of memory; either way the columns of a row come in rising order.
+  // visit(i, j, position) in the order of memory; either way the columns of a row come in rising
+  // order.
   template <class Visit>
   void each(Visit &&visit) const {
     if (row_stride >= column_stride) {
@@ -174,17 +192,21 @@ struct Strided {
 // The last entry must be addressable in bytes; then no product of an index and a stride overflows.
 void check_strides(const Strided &shape, Index entry_size) {
   if (shape.row_stride < 1 || shape.column_stride < 1)
-    fail(Status::argument, "the strides are %lld and %lld; both must be positive", shown(shape.row_stride), shown(shape.column_stride));
+    fail(Status::argument, "the strides are %lld and %lld; both must be positive",
+         shown(shape.row_stride), shown(shape.column_stride));
   Index down = 0, right = 0, last = 0, bytes = 0;
   if (__builtin_mul_overflow(shape.rows - 1, shape.row_stride, &down) ||
-      __builtin_mul_overflow(shape.columns - 1, shape.column_stride, &right) || __builtin_add_overflow(down, right, &last) ||
-      __builtin_mul_overflow(last, entry_size, &bytes) || bytes > std::numeric_limits<std::ptrdiff_t>::max() - entry_size)
-    fail(Status::argument, "the strides %lld and %lld reach beyond what memory can hold", shown(shape.row_stride),
-         shown(shape.column_stride));
+      __builtin_mul_overflow(shape.columns - 1, shape.column_stride, &right) ||
+      __builtin_add_overflow(down, right, &last) ||
+      __builtin_mul_overflow(last, entry_size, &bytes) ||
+      bytes > std::numeric_limits<std::ptrdiff_t>::max() - entry_size)
+    fail(Status::argument, "the strides %lld and %lld reach beyond what memory can hold",
+         shown(shape.row_stride), shown(shape.column_stride));
 }
 
 template <class T>
-std::unique_ptr<Matrix> from_strided(const Strided &shape, const void *pointer, const std::shared_ptr<Memory> &memory) {
+std::unique_ptr<Matrix> from_strided(const Strided &shape, const void *pointer,
+                                     const std::shared_ptr<Memory> &memory) {
   check_strides(shape, sizeof(T));
   const T *values = checked_pointer<T>(pointer, "values");
   Csr<T> X;
@@ -212,7 +234,8 @@ std::unique_ptr<Matrix> from_strided(const Strided &shape, const void *pointer, 
 
 }  // namespace
 
-std::unique_ptr<Matrix> matrix_from_csr(const RawCompressed &raw, bool borrow, bool *borrowed, const std::shared_ptr<Memory> &memory) {
+std::unique_ptr<Matrix> matrix_from_csr(const RawCompressed &raw, bool borrow, bool *borrowed,
+                                        const std::shared_ptr<Memory> &memory) {
   *borrowed = false;
   check_dimension(raw.n_outer, "n_rows");
   check_dimension(raw.n_inner, "n_columns");
@@ -224,21 +247,27 @@ std::unique_ptr<Matrix> matrix_from_csr(const RawCompressed &raw, bool borrow, b
                 : from_rows<Index, double>(raw, borrow, borrowed, memory);
 }
 
-std::unique_ptr<Matrix> matrix_from_csc(const RawCompressed &raw, const std::shared_ptr<Memory> &memory) {
+std::unique_ptr<Matrix> matrix_from_csc(const RawCompressed &raw,
+                                        const std::shared_ptr<Memory> &memory) {
   check_dimension(raw.n_inner, "n_rows");
   check_dimension(raw.n_outer, "n_columns");
   const bool single = raw.value_type == ValueType::single;
   if (raw.index_type == IndexType::int32)
-    return single ? from_columns<std::int32_t, float>(raw, memory) : from_columns<std::int32_t, double>(raw, memory);
-  return single ? from_columns<Index, float>(raw, memory) : from_columns<Index, double>(raw, memory);
+    return single ? from_columns<std::int32_t, float>(raw, memory)
+                  : from_columns<std::int32_t, double>(raw, memory);
+  return single ? from_columns<Index, float>(raw, memory)
+                : from_columns<Index, double>(raw, memory);
 }
 
-std::unique_ptr<Matrix> matrix_from_dense(Index rows, Index columns, Index row_stride, Index column_stride,
-                                          const void *values, ValueType value_type, const std::shared_ptr<Memory> &memory) {
+std::unique_ptr<Matrix> matrix_from_dense(Index rows, Index columns, Index row_stride,
+                                          Index column_stride, const void *values,
+                                          ValueType value_type,
+                                          const std::shared_ptr<Memory> &memory) {
   check_dimension(rows, "n_rows");
   check_dimension(columns, "n_columns");
   const Strided shape{rows, columns, row_stride, column_stride};
-  return value_type == ValueType::single ? from_strided<float>(shape, values, memory) : from_strided<double>(shape, values, memory);
+  return value_type == ValueType::single ? from_strided<float>(shape, values, memory)
+                                         : from_strided<double>(shape, values, memory);
 }
 
 std::unique_ptr<Matrix> matrix_from_parts(Csr<double> &&parts, bool dense) {

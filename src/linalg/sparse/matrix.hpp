@@ -1,12 +1,13 @@
-// A checked input matrix, documents as rows: what a manifact_matrix handle holds. Canonical csr with double or float values.
+// A checked input matrix, documents as rows: what a manifact_matrix handle holds. Canonical csr
+// with double or float values.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <vector>
 
-#include "runtime/index.hpp"
 #include "linalg/sparse/csr.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
@@ -21,8 +22,8 @@ struct Matrix {
   // The arrays in use; they point into the owned ones below or into borrowed memory.
   const Index *indptr = nullptr;
   const std::int32_t *indices = nullptr;
-  const double *reals = nullptr;    // value_type real
-  const float *singles = nullptr;   // value_type single
+  const double *reals = nullptr;   // value_type real
+  const float *singles = nullptr;  // value_type single
 
   Array<Index> own_indptr;
   Array<std::int32_t> own_indices;
@@ -41,7 +42,9 @@ struct Matrix {
   }
 
   Index entries() const noexcept { return indptr[rows]; }
-  double value(Index e) const noexcept { return value_type == ValueType::real ? reals[e] : static_cast<double>(singles[e]); }
+  double value(Index e) const noexcept {
+    return value_type == ValueType::real ? reals[e] : static_cast<double>(singles[e]);
+  }
 };
 
 // The arrays of a caller, of any of the types the API takes.
@@ -54,14 +57,20 @@ struct RawCompressed {
   ValueType value_type = ValueType::real;
 };
 
-// Each checks everything and throws an Error that names the offending index. With `borrow`, from_csr points into the caller's
-// indices and values where they are sorted int32 ones and says so through *borrowed.
-std::unique_ptr<Matrix> matrix_from_csr(const RawCompressed &raw, bool borrow, bool *borrowed, const std::shared_ptr<Memory> &memory);
-std::unique_ptr<Matrix> matrix_from_csc(const RawCompressed &raw, const std::shared_ptr<Memory> &memory);
-std::unique_ptr<Matrix> matrix_from_dense(Index rows, Index columns, Index row_stride, Index column_stride,
-                                          const void *values, ValueType value_type, const std::shared_ptr<Memory> &memory);
+// Each checks everything and throws an Error that names the offending index. With `borrow`,
+// from_csr points into the caller's indices and values where they are sorted int32 ones and says so
+// through *borrowed.
+std::unique_ptr<Matrix> matrix_from_csr(const RawCompressed &raw, bool borrow, bool *borrowed,
+                                        const std::shared_ptr<Memory> &memory);
+std::unique_ptr<Matrix> matrix_from_csc(const RawCompressed &raw,
+                                        const std::shared_ptr<Memory> &memory);
+std::unique_ptr<Matrix> matrix_from_dense(Index rows, Index columns, Index row_stride,
+                                          Index column_stride, const void *values,
+                                          ValueType value_type,
+                                          const std::shared_ptr<Memory> &memory);
 
-// Takes over canonical arrays (readers, transformations): rows sorted, no duplicates, finite; not checked again. `dense`: they came as a table.
+// Takes over canonical arrays (readers, transformations): rows sorted, no duplicates, finite; not
+// checked again. `dense`: they came as a table.
 std::unique_ptr<Matrix> matrix_from_parts(Csr<double> &&parts, bool dense = false);
 
 }  // namespace manifact

@@ -1,4 +1,5 @@
-// Rows of the method table: factorizations of X itself, of the documents alone or of documents and features together.
+// Rows of the method table: factorizations of X itself, of the documents alone or of documents and
+// features together.
 #pragma once
 
 #include "methods/method.hpp"
@@ -7,9 +8,11 @@ namespace manifact {
 
 extern const Method nmf, gnmf, semi_nmf, onmtf, rcc, drcc;
 
-inline constexpr Key cocluster_keys[] = {Key::start,      Key::svd_rank,  Key::smoothing, Key::neighbors,      Key::graph_weight,
-                                         Key::graph_rule, Key::bandwidth, Key::readout,   Key::readout_starts};
-inline constexpr AllowedWords cocluster_words[] = {{Key::start, "random kmeans lsi ncut given"}, {Key::readout, "argmax cosine-kmeans kmeans"}};
+inline constexpr Key cocluster_keys[] = {Key::start,     Key::svd_rank,     Key::smoothing,
+                                         Key::neighbors, Key::graph_weight, Key::graph_rule,
+                                         Key::bandwidth, Key::readout,      Key::readout_starts};
+inline constexpr AllowedWords cocluster_words[] = {{Key::start, "random kmeans lsi ncut given"},
+                                                   {Key::readout, "argmax cosine-kmeans kmeans"}};
 inline constexpr OptionGroup cocluster_family = {cocluster_keys, cocluster_words};
 
 }  // namespace manifact

@@ -1,4 +1,5 @@
-// Dual regularized co-clustering (Gu, Zhou, KDD 2009; eq. 8, Algorithm 1) and its special case RCC with mu = 0:
+// Dual regularized co-clustering (Gu, Zhou, KDD 2009; eq. 8, Algorithm 1) and its special case RCC
+// with mu = 0:
 //
 //   min |X - V S'G'|^2 + lambda tr(V'L_V V) + mu tr(G'L_G G)       V, G >= 0; S of any sign
 //
@@ -8,40 +9,46 @@
 //
 // One update (`*` and `/` elementwise, a+ = max(a, 0), a- = max(-a, 0)):
 //
-//   A = X G S, B = S'(G'G) S      V <- V * sqrt((lambda W V + A+ + V B- + lambda V diag(rho))   / (lambda D V + A- + V B+))
-//   P = X'V S', Q = S (V'V) S'    G <- G * sqrt((mu W G     + P+ + G Q- + mu G diag(sigma)) / (mu D G + P- + G Q+))
+//   A = X G S, B = S'(G'G) S      V <- V * sqrt((lambda W V + A+ + V B- + lambda V diag(rho))   /
+//                                 (lambda D V + A- + V B+))
+//   P = X'V S', Q = S (V'V) S'    G <- G * sqrt((mu W G     + P+ + G Q- + mu G diag(sigma)) / (mu D
+//                                                           G + P- + G Q+))
 //   columns of V and G to unit length;  S = (G'G)^-1 G'X'V (V'V)^-1
 //
-// The square root is the paper's own (its eqs 16 and 22, by their auxiliary function). (eV, S/e) leaves the fit and lowers the penalty, so that
-// the scale must be fixed; but unit columns after each update raise eq. 8. The terms with rho_c = v_c'L v_c / v_c'v_c and sigma likewise, ours,
+// The square root is the paper's own (its eqs 16 and 22, by their auxiliary function). (eV, S/e)
+// leaves the fit and lowers the penalty, so that the scale must be fixed; but unit columns after
+// each update raise eq. 8. The terms with rho_c = v_c'L v_c / v_c'v_c and sigma likewise, ours,
 // make the step tangential to that: in all measured runs the scale-free objective
 //
 //   J = |X - V S'G'|^2 + lambda sum_c v_c'L_V v_c / v_c'v_c + mu sum_b g_b'L_G g_b / g_b'g_b
 //
-// never rose; nobody has proved it. variant: scale-free = this; paper = without rho and sigma; raw = nor unit columns.
+// never rose; nobody has proved it. variant: scale-free = this; paper = without rho and sigma; raw
+// = nor unit columns.
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "runtime/index.hpp"
 #include "graph/laplacian.hpp"
 #include "linalg/dense/gram_solver.hpp"
-#include "linalg/simd/kernels.hpp"
 #include "linalg/dense/products.hpp"
+#include "linalg/simd/kernels.hpp"
 #include "methods/bipartite/bipartite.hpp"
 #include "methods/bipartite/feature_graph.hpp"
 #include "methods/bipartite/side.hpp"
 #include "methods/bipartite/three_factors.hpp"
 #include "methods/magnitudes.hpp"
 #include "methods/start/labels.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
 
 template <class T>
 class Drcc final : public ThreeFactors<T> {
-  using ThreeFactors<T>::problem_, ThreeFactors<T>::run_, ThreeFactors<T>::data_, ThreeFactors<T>::findings_;
-  using ThreeFactors<T>::V_, ThreeFactors<T>::G_, ThreeFactors<T>::S_, ThreeFactors<T>::VtV_, ThreeFactors<T>::GtG_;
+  using ThreeFactors<T>::problem_, ThreeFactors<T>::run_, ThreeFactors<T>::data_,
+      ThreeFactors<T>::findings_;
+  using ThreeFactors<T>::V_, ThreeFactors<T>::G_, ThreeFactors<T>::S_, ThreeFactors<T>::VtV_,
+      ThreeFactors<T>::GtG_;
 
  public:
   explicit Drcc(const Problem<T> &problem) : ThreeFactors<T>(problem) {
@@ -86,7 +93,8 @@ class Drcc final : public ThreeFactors<T> {
   }
 
   double objective() const override {
-    return this->misfit(R_) + documents_.penalty(VtV_, unit_columns_) + features_.penalty(GtG_, unit_columns_);
+    return this->misfit(R_) + documents_.penalty(VtV_, unit_columns_) +
+           features_.penalty(GtG_, unit_columns_);
   }
 
   bool monotone() const override { return !problem_.options.is(Key::variant, "paper"); }
@@ -102,10 +110,12 @@ class Drcc final : public ThreeFactors<T> {
     findings_.note("feature_graph_isolated", static_cast<double>(graph->isolated));
   }
 
-  // lambda against the size of the data: 1 where the penalty of random memberships weighs as much as |X|^2.
+  // lambda against the size of the data: 1 where the penalty of random memberships weighs as much
+  // as |X|^2.
   void note_relative_lambda(const Problem<T> &problem) {
     if (!(this->lambda_ > 0)) return;
-    const double relative = this->lambda_ * static_cast<double>(problem.k) * mean_degree(*problem.graph) / data_.square;
+    const double relative =
+        this->lambda_ * static_cast<double>(problem.k) * mean_degree(*problem.graph) / data_.square;
     if (std::isfinite(relative)) findings_.note("lambda_relative", relative);
   }
 
@@ -126,9 +136,11 @@ class Drcc final : public ThreeFactors<T> {
     scale_columns(XtV_, v, run_);
     scale_columns(G_, g, run_);
     for (Index a = 0; a < v.size(); ++a)
-      for (Index b = 0; b < v.size(); ++b) VtV_(a, b) = static_cast<T>(static_cast<double>(VtV_(a, b)) * v[a] * v[b]);
+      for (Index b = 0; b < v.size(); ++b)
+        VtV_(a, b) = static_cast<T>(static_cast<double>(VtV_(a, b)) * v[a] * v[b]);
     for (Index a = 0; a < g.size(); ++a)
-      for (Index b = 0; b < g.size(); ++b) GtG_(a, b) = static_cast<T>(static_cast<double>(GtG_(a, b)) * g[a] * g[b]);
+      for (Index b = 0; b < g.size(); ++b)
+        GtG_(a, b) = static_cast<T>(static_cast<double>(GtG_(a, b)) * g[a] * g[b]);
   }
 
   // XtV_, VtV_ and GtG_ are those of the present factors.
@@ -151,23 +163,36 @@ class Drcc final : public ThreeFactors<T> {
   Dense<T> XG_, XtV_, R_;  // R = G'X'V
 };
 
-bool needs_graph(const Options &options) { return options.real(Key::lambda) > 0 || start_needs_graph(options); }
+bool needs_graph(const Options &options) {
+  return options.real(Key::lambda) > 0 || start_needs_graph(options);
+}
 
-constexpr Key drcc_keys[] = {Key::preset,           Key::keep_data, Key::lambda,            Key::mu,                   Key::variant,
-                             Key::feature_clusters, Key::feature_neighbors, Key::feature_graph_weight, Key::feature_min_df};
+constexpr Key drcc_keys[] = {Key::preset,
+                             Key::keep_data,
+                             Key::lambda,
+                             Key::mu,
+                             Key::variant,
+                             Key::feature_clusters,
+                             Key::feature_neighbors,
+                             Key::feature_graph_weight,
+                             Key::feature_min_df};
 constexpr Key rcc_keys[] = {Key::lambda, Key::keep_data, Key::variant, Key::feature_clusters};
-constexpr Setting settings[] = {{Key::lambda, "500"}, {Key::neighbors, "10"}, {Key::graph_weight, "binary"},
-                                {Key::start, "kmeans"}, {Key::readout_starts, "10"}, {Key::tolerance, "0"}};
+constexpr Setting settings[] = {{Key::lambda, "500"},          {Key::neighbors, "10"},
+                                {Key::graph_weight, "binary"}, {Key::start, "kmeans"},
+                                {Key::readout_starts, "10"},   {Key::tolerance, "0"}};
 constexpr Setting text[] = {{Key::lambda, "500"}, {Key::mu, "1"}, {Key::min_df, "3"}};
 constexpr Setting paper[] = {{Key::lambda, "500"}, {Key::mu, "500"}, {Key::variant, "paper"}};
 constexpr Implication implications[] = {{Key::preset, "text", text}, {Key::preset, "paper", paper}};
-constexpr AllowedWords words[] = {{Key::variant, "scale-free paper raw"}, {Key::preset, "none text paper"}};
+constexpr AllowedWords words[] = {{Key::variant, "scale-free paper raw"},
+                                  {Key::preset, "none text paper"}};
 
 }  // namespace
 
 const Method drcc = {
     .name = "drcc",
-    .summary = "dual regularized co-clustering: X ~ V C G', documents and features smooth over their nearest-neighbor graphs",
+    .summary =
+        "dual regularized co-clustering: X ~ V C G', documents and features smooth over their "
+        "nearest-neighbor graphs",
     .reference = "Gu, Zhou 2009 (DRCC paper), eqs 8, 10, 16, 22",
     .starts_features = true,
     .family = &cocluster_family,

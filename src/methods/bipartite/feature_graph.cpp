@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "runtime/index.hpp"
 #include "graph/build.hpp"
 #include "graph/neighbors/neighbors.hpp"
 #include "options/graph_options.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
@@ -18,7 +18,8 @@ Csr<T> frequent_rows(const Csr<T> &Xt, Index least, ExecutionContext &run) {
   for (Index j = 0; j < Xt.rows; ++j) entries += length(j) >= least ? length(j) : 0;
   Csr<T> kept(run.memory, Xt.rows, Xt.columns, entries);
   for (Index j = 0; j < Xt.rows; ++j) {
-    const Index count = length(j) >= least ? length(j) : 0, to = kept.indptr[j], from = Xt.indptr[j];
+    const Index count = length(j) >= least ? length(j) : 0, to = kept.indptr[j],
+                from = Xt.indptr[j];
     kept.indptr[j + 1] = to + count;
     std::copy(Xt.indices.data() + from, Xt.indices.data() + from + count, kept.indices.data() + to);
     std::copy(Xt.values.data() + from, Xt.values.data() + from + count, kept.values.data() + to);
@@ -31,9 +32,12 @@ Csr<T> frequent_rows(const Csr<T> &Xt, Index least, ExecutionContext &run) {
 template <class T>
 Graph feature_graph(const Csr<T> &Xt, const Options &options, ExecutionContext &run) {
   run.monitor.enter("graph", Xt.rows);
-  const Index asked = options.integer(Key::feature_neighbors), p = asked > 0 ? asked : options.integer(Key::neighbors);
+  const Index asked = options.integer(Key::feature_neighbors),
+              p = asked > 0 ? asked : options.integer(Key::neighbors);
   const Csr<T> frequent = frequent_rows(Xt, options.integer(Key::feature_min_df), run);
-  return build_graph(nearest_neighbors(frequent.view(), p, run), graph_weight_named(options.text(Key::feature_graph_weight)), graph_rule(options), 0, run);
+  return build_graph(nearest_neighbors(frequent.view(), p, run),
+                     graph_weight_named(options.text(Key::feature_graph_weight)),
+                     graph_rule(options), 0, run);
 }
 
 template Graph feature_graph<float>(const Csr<float> &, const Options &, ExecutionContext &);

@@ -3,9 +3,11 @@
 //   NMF    min |X - V U'|^2                       over V, U >= 0, n x k and m x k
 //   GNMF   min |X - V U'|^2 + lambda tr(V'L V)    L = D - S of the nearest-neighbor graph S
 //
-// NMF starts from singular vectors: that ends lower than the best of five random starts on all collections it was tried on, and sooner.
-// (U D, V / D) leaves the fit: after the last update the columns of U get unit length, so that the entries of a row of V compare. In GNMF
-// the penalty falls with the scale of V, which goes on shrinking (the paper leaves it so): arg max there reads unit columns of V.
+// NMF starts from singular vectors: that ends lower than the best of five random starts on all
+// collections it was tried on, and sooner. (U D, V / D) leaves the fit: after the last update the
+// columns of U get unit length, so that the entries of a row of V compare. In GNMF the penalty
+// falls with the scale of V, which goes on shrinking (the paper leaves it so): arg max there reads
+// unit columns of V.
 #include "methods/bipartite/bipartite.hpp"
 #include "methods/bipartite/two_factors.hpp"
 #include "methods/start/labels.hpp"
@@ -15,19 +17,25 @@ namespace {
 
 template <class T>
 std::unique_ptr<Algorithm<T>> make_nmf(const Problem<T> &problem) {
-  return problem.options.is(Key::update, "hals") ? hals_nmf<T>(problem) : multiplicative_nmf<T>(problem);
+  return problem.options.is(Key::update, "hals") ? hals_nmf<T>(problem)
+                                                 : multiplicative_nmf<T>(problem);
 }
 
 constexpr Key nmf_keys[] = {Key::update, Key::update_order, Key::floor};
-constexpr Setting nmf_settings[] = {{Key::update, "hals"}, {Key::start, "svd"}, {Key::max_iterations, "200"}};
+constexpr Setting nmf_settings[] = {
+    {Key::update, "hals"}, {Key::start, "svd"}, {Key::max_iterations, "200"}};
 constexpr Setting multiplicative[] = {{Key::update, "mu"}};
-constexpr Implication nmf_implications[] = {{Key::update_order, "wv", multiplicative}, {Key::floor, "reference", multiplicative}};
-constexpr AllowedWords nmf_words[] = {{Key::update, "hals mu"}, {Key::start, "random kmeans lsi ncut svd given"}};
+constexpr Implication nmf_implications[] = {{Key::update_order, "wv", multiplicative},
+                                            {Key::floor, "reference", multiplicative}};
+constexpr AllowedWords nmf_words[] = {{Key::update, "hals mu"},
+                                      {Key::start, "random kmeans lsi ncut svd given"}};
 
 constexpr Key gnmf_keys[] = {Key::lambda, Key::keep_data, Key::update_order, Key::floor};
 constexpr AllowedWords gnmf_words[] = {nmf_words[1]};
-constexpr Setting gnmf_settings[] = {
-    {Key::lambda, "100"}, {Key::graph_weight, "binary"}, {Key::max_iterations, "200"}, {Key::readout, "cosine-kmeans"}};
+constexpr Setting gnmf_settings[] = {{Key::lambda, "100"},
+                                     {Key::graph_weight, "binary"},
+                                     {Key::max_iterations, "200"},
+                                     {Key::readout, "cosine-kmeans"}};
 
 }  // namespace
 
@@ -49,7 +57,9 @@ const Method nmf = {
 
 const Method gnmf = {
     .name = "gnmf",
-    .summary = "graph-regularized non-negative matrix factorization: X ~ V U' with V smooth over the nearest-neighbor graph",
+    .summary =
+        "graph-regularized non-negative matrix factorization: X ~ V U' with V smooth over the "
+        "nearest-neighbor graph",
     .reference = "Cai, He, Han, Huang 2011",
     .non_negative = true,
     .starts_features = true,
@@ -57,7 +67,10 @@ const Method gnmf = {
     .keys = gnmf_keys,
     .defaults = gnmf_settings,
     .words = gnmf_words,
-    .needs_graph = [](const Options &options) { return options.real(Key::lambda) > 0 || start_needs_graph(options); },
+    .needs_graph =
+        [](const Options &options) {
+          return options.real(Key::lambda) > 0 || start_needs_graph(options);
+        },
     .make_double = multiplicative_nmf<double>,
     .make_float = multiplicative_nmf<float>,
 };

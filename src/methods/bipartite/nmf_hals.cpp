@@ -1,34 +1,41 @@
-// NMF by hierarchical alternating least squares (Cichocki, Phan 2009): entry by entry to the exact minimum over v >= 0 with all others fixed,
+// NMF by hierarchical alternating least squares (Cichocki, Phan 2009): entry by entry to the exact
+// minimum over v >= 0 with all others fixed,
 //
 //   v_ic <- max(0, v_ic - (v_i U'U - x_i U)_c / (U'U)_cc)
 //
 // for a row of V all columns in turn, and the same for U. Each factor is then carried on along its
-// last step, V <- max(0, V + beta (V - V_before)), and the other one moved against that (Ang, Gillis 2019). Where the objective would rise, the
-// update is made again from the last pair without carrying on, which cannot rise, and beta is cut: so the history never rises.
+// last step, V <- max(0, V + beta (V - V_before)), and the other one moved against that (Ang,
+// Gillis 2019). Where the objective would rise, the update is made again from the last pair without
+// carrying on, which cannot rise, and beta is cut: so the history never rises.
 #include <algorithm>
 #include <atomic>
 #include <cmath>
 
-#include "runtime/index.hpp"
-#include "linalg/simd/kernels.hpp"
 #include "linalg/dense/products.hpp"
+#include "linalg/simd/kernels.hpp"
 #include "methods/bipartite/two_factors.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
 
-constexpr int passes = 1;  // over the columns; more (Gillis, Glineur 2012) gain nothing where the factors are carried on
+constexpr int passes =
+    // over the columns; more (Gillis, Glineur 2012) gain nothing where the factors are carried on
+    1;
 constexpr Index step = 128;  // rows a task
 constexpr double first_beta = 0.5, cut = 1.5, growth = 1.05, growth_of_bound = 1.01;
 
 template <class T>
 class Hals final : public TwoFactors<T> {
-  using TwoFactors<T>::V_, TwoFactors<T>::U_, TwoFactors<T>::VtV_, TwoFactors<T>::UtU_, TwoFactors<T>::run_;
+  using TwoFactors<T>::V_, TwoFactors<T>::U_, TwoFactors<T>::VtV_, TwoFactors<T>::UtU_,
+      TwoFactors<T>::run_;
 
  public:
   explicit Hals(const Problem<T> &problem)
-      : TwoFactors<T>(problem), spare_V_(problem.run.memory, problem.X.rows, problem.k),
-        scratch_(problem.run.memory, problem.run.pool.threads(), Kernels<T>::descend_scratch * problem.k) {
+      : TwoFactors<T>(problem),
+        spare_V_(problem.run.memory, problem.X.rows, problem.k),
+        scratch_(problem.run.memory, problem.run.pool.threads(),
+                 Kernels<T>::descend_scratch * problem.k) {
     this->rule_ = "hals";
   }
 
@@ -93,14 +100,16 @@ class Hals final : public TwoFactors<T> {
 
   // Each row of F towards argmin_{f >= 0} f M f' / 2 - f p', p the row of the product.
   void descend(Dense<T> &F, const Dense<T> &product, const Dense<T> &M) {
-    const Index width = F.stride(), k = F.columns(), threads = run_.pool.threads(), tasks = (F.rows() + step - 1) / step;
+    const Index width = F.stride(), k = F.columns(), threads = run_.pool.threads(),
+                tasks = (F.rows() + step - 1) / step;
     Array<double> inverse(run_.memory, k);
     for (Index c = 0; c < k; ++c) inverse[c] = M(c, c) > 0 ? 1 / static_cast<double>(M(c, c)) : 0;
     const Array<T> inverses = padded<T>(inverse, width, run_);
     std::atomic<Index> next{0};
     run_.pool.each(std::min(threads, tasks), [&](Index thread) {
       for (Index begin; (begin = next.fetch_add(step, std::memory_order_relaxed)) < F.rows();)
-        kernels<T>().descend_rows(F.row(begin), product.row(begin), M.data(), inverses.data(), std::min(step, F.rows() - begin), k, width, passes,
+        kernels<T>().descend_rows(F.row(begin), product.row(begin), M.data(), inverses.data(),
+                                  std::min(step, F.rows() - begin), k, width, passes,
                                   scratch_.row(thread));
     });
   }

@@ -1,15 +1,17 @@
-// NMF (Lee, Seung 2001) and GNMF (Cai, He, Han, Huang 2011) by multiplicative updates; `*` and `/` are elementwise:
+// NMF (Lee, Seung 2001) and GNMF (Cai, He, Han, Huang 2011) by multiplicative updates; `*` and `/`
+// are elementwise:
 //
 //   V <- V * (X U + lambda S V) / (V (U'U) + lambda D V)
 //   U <- U * (X'V)              / (U (V'V))
 //
-// in this order, or U first with update-order=wv. The objective never rises. Gradients (halved): V U'U - X U + lambda L V, U V'V - X'V.
+// in this order, or U first with update-order=wv. The objective never rises. Gradients (halved): V
+// U'U - X U + lambda L V, U V'V - X'V.
 #include <algorithm>
 
-#include "runtime/index.hpp"
-#include "linalg/simd/kernels.hpp"
 #include "linalg/dense/products.hpp"
+#include "linalg/simd/kernels.hpp"
 #include "methods/bipartite/two_factors.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
@@ -19,7 +21,8 @@ constexpr Index step = 256;  // rows whose numerators and denominators stay in t
 template <class T>
 class MultiplicativeNmf final : public TwoFactors<T> {
  public:
-  explicit MultiplicativeNmf(const Problem<T> &problem) : TwoFactors<T>(problem), U_first_(problem.options.is(Key::update_order, "wv")) {
+  explicit MultiplicativeNmf(const Problem<T> &problem)
+      : TwoFactors<T>(problem), U_first_(problem.options.is(Key::update_order, "wv")) {
     const bool reference = problem.options.is(Key::floor, "reference");
     absolute_ = static_cast<T>(reference ? 1e-10 : sizeof(T) == 8 ? 1e-300 : 1e-36);
     relative_ = static_cast<T>(reference ? 0 : 1e-16);
@@ -38,11 +41,14 @@ class MultiplicativeNmf final : public TwoFactors<T> {
   void move_V() {
     const Array<T> lambdas = equal_weights(this->lambda_);
     const Laplacian<T> &L = this->L_;
-    move(this->V_, this->XU(), this->UtU_, [&](Index begin, Index rows, const T *V, T *num, T *den) {
-      if (L.empty()) return;
-      kernels<T>().add_scaled(num, this->SV_.row(begin), lambdas.data(), nullptr, rows, this->V_.stride());
-      kernels<T>().add_scaled(den, V, lambdas.data(), L.d.data() + begin, rows, this->V_.stride());
-    });
+    move(this->V_, this->XU(), this->UtU_,
+         [&](Index begin, Index rows, const T *V, T *num, T *den) {
+           if (L.empty()) return;
+           kernels<T>().add_scaled(num, this->SV_.row(begin), lambdas.data(), nullptr, rows,
+                                   this->V_.stride());
+           kernels<T>().add_scaled(den, V, lambdas.data(), L.d.data() + begin, rows,
+                                   this->V_.stride());
+         });
     this->V_moved();
   }
 

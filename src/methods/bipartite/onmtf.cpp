@@ -6,25 +6,26 @@
 //   A = X G S,     V <- V * sqrt(A / (V (V'A)))
 //   R = (X G)'V,   S <- S * sqrt(R / ((G'G) S (V'V)))
 //
-// The multipliers of the constraints are approximations: the objective may rise, and the columns are orthogonal only nearly.
+// The multipliers of the constraints are approximations: the objective may rise, and the columns
+// are orthogonal only nearly.
 #include <algorithm>
 #include <limits>
 
-#include "runtime/index.hpp"
 #include "linalg/dense/gram_solver.hpp"
-#include "linalg/simd/kernels.hpp"
 #include "linalg/dense/products.hpp"
+#include "linalg/simd/kernels.hpp"
 #include "methods/bipartite/bipartite.hpp"
 #include "methods/bipartite/three_factors.hpp"
 #include "methods/start/labels.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
 
 template <class T>
 class Onmtf final : public ThreeFactors<T> {
-  using ThreeFactors<T>::run_, ThreeFactors<T>::data_, ThreeFactors<T>::V_, ThreeFactors<T>::G_, ThreeFactors<T>::S_, ThreeFactors<T>::VtV_,
-      ThreeFactors<T>::GtG_;
+  using ThreeFactors<T>::run_, ThreeFactors<T>::data_, ThreeFactors<T>::V_, ThreeFactors<T>::G_,
+      ThreeFactors<T>::S_, ThreeFactors<T>::VtV_, ThreeFactors<T>::GtG_;
 
  public:
   explicit Onmtf(const Problem<T> &problem) : ThreeFactors<T>(problem) {}
@@ -51,7 +52,8 @@ class Onmtf final : public ThreeFactors<T> {
     move(V_, A_, den_V_);
     refresh();
     const Dense<T> den = product(product(GtG_, S_, run_), VtV_, run_);
-    kernels<T>().root_quotient(S_.data(), nullptr, R_.data(), den.data(), S_.rows(), S_.stride(), std::numeric_limits<T>::min());
+    kernels<T>().root_quotient(S_.data(), nullptr, R_.data(), den.data(), S_.rows(), S_.stride(),
+                               std::numeric_limits<T>::min());
   }
 
   double objective() const override { return this->misfit(R_); }
@@ -62,7 +64,8 @@ class Onmtf final : public ThreeFactors<T> {
   void move(Dense<T> &F, const Dense<T> &up, Dense<T> &den) {
     multiply(F, gram(F, up, run_), den, run_.pool);
     run_.pool.blocks(F.rows(), 256, [&](Index begin, Index end) {
-      kernels<T>().root_quotient(F.row(begin), nullptr, up.row(begin), den.row(begin), end - begin, F.stride(), std::numeric_limits<T>::min());
+      kernels<T>().root_quotient(F.row(begin), nullptr, up.row(begin), den.row(begin), end - begin,
+                                 F.stride(), std::numeric_limits<T>::min());
     });
   }
 
@@ -95,7 +98,9 @@ constexpr Setting settings[] = {{Key::start, "kmeans"}, {Key::readout_starts, "1
 
 const Method onmtf = {
     .name = "onmtf",
-    .summary = "orthogonal non-negative tri-factorization: X ~ V C G', documents and features together, no graphs",
+    .summary =
+        "orthogonal non-negative tri-factorization: X ~ V C G', documents and features together, "
+        "no graphs",
     .reference = "Ding, Li, Peng, Park 2006",
     .non_negative = true,
     .starts_features = true,

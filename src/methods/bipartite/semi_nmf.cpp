@@ -2,10 +2,11 @@
 //
 //   min |X - V Z'|^2      V >= 0, n x k; Z of any sign, m x k
 //
-//   Z = X'V (V'V)^-1;  A = X Z, B = Z'Z;  V <- V * sqrt((A+ + V B-) / (A- + V B+))       (DRCC paper, eqs 27 and 28)
+//   Z = X'V (V'V)^-1;  A = X Z, B = Z'Z;  V <- V * sqrt((A+ + V B-) / (A- + V B+))       (DRCC
+//                                         paper, eqs 27 and 28)
 //
-// Z is always the best for V, so that the objective is |X|^2 - 2 <X'V, Z> + <Z'Z, V'V> and never rises.
-#include "runtime/index.hpp"
+// Z is always the best for V, so that the objective is |X|^2 - 2 <X'V, Z> + <Z'Z, V'V> and never
+// rises.
 #include "linalg/dense/gram_solver.hpp"
 #include "linalg/dense/products.hpp"
 #include "linalg/dense/range.hpp"
@@ -14,6 +15,7 @@
 #include "methods/bipartite/start.hpp"
 #include "methods/bipartite/three_factors.hpp"
 #include "methods/start/labels.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
@@ -22,8 +24,12 @@ template <class T>
 class SemiNmf final : public Algorithm<T> {
  public:
   explicit SemiNmf(const Problem<T> &problem)
-      : problem_(problem), run_(problem.run), data_(problem.X, problem.run), XtV_(problem.run.memory, problem.X.columns, problem.k),
-        Z_(problem.run.memory, problem.X.columns, problem.k), XZ_(problem.run.memory, problem.X.rows, problem.k),
+      : problem_(problem),
+        run_(problem.run),
+        data_(problem.X, problem.run),
+        XtV_(problem.run.memory, problem.X.columns, problem.k),
+        Z_(problem.run.memory, problem.X.columns, problem.k),
+        XZ_(problem.run.memory, problem.X.rows, problem.k),
         identity_(problem.run.memory, problem.k, problem.k) {
     for (Index c = 0; c < problem.k; ++c) identity_(c, c) = 1;
     side_.allocate(problem.X.rows, problem.k, run_);
@@ -43,7 +49,8 @@ class SemiNmf final : public Algorithm<T> {
   double objective() const override {
     double value = data_.square - 2 * dot(XtV_, Z_, run_);
     for (Index a = 0; a < problem_.k; ++a)
-      for (Index b = 0; b < problem_.k; ++b) value += static_cast<double>(ZtZ_(a, b)) * static_cast<double>(VtV_(a, b));
+      for (Index b = 0; b < problem_.k; ++b)
+        value += static_cast<double>(ZtZ_(a, b)) * static_cast<double>(VtV_(a, b));
     return not_negative(value);
   }
 

@@ -3,10 +3,10 @@
 #include <cmath>
 #include <limits>
 
-#include "runtime/index.hpp"
-#include "linalg/simd/kernels.hpp"
 #include "linalg/dense/products.hpp"
 #include "linalg/dense/range.hpp"
+#include "linalg/simd/kernels.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
@@ -17,7 +17,8 @@ constexpr Index step = 256;
 template <class T>
 Dense<T> part(const Dense<T> &B, T sign) {
   Dense<T> positive = B.copy();
-  for (Index e = 0; e < positive.size(); ++e) positive.data()[e] = sign * B.data()[e] > 0 ? sign * B.data()[e] : T{0};
+  for (Index e = 0; e < positive.size(); ++e)
+    positive.data()[e] = sign * B.data()[e] > 0 ? sign * B.data()[e] : T{0};
   return positive;
 }
 
@@ -53,7 +54,9 @@ double Side<T>::penalty(const Dense<T> &FtF, bool relative) const {
 }
 
 template <class T>
-void Side<T>::parts(const Dense<T> &F, const Dense<T> &product, const Dense<T> &C, const Dense<T> &B, const Dense<T> &FtF, bool tangential, ExecutionContext &run) {
+void Side<T>::parts(const Dense<T> &F, const Dense<T> &product, const Dense<T> &C,
+                    const Dense<T> &B, const Dense<T> &FtF, bool tangential,
+                    ExecutionContext &run) {
   const Index width = F.stride(), k = F.columns();
   const Dense<T> plus = part(B, T{1}), minus = part(B, T{-1});
   Array<double> lambdas(run.memory, k), rho(run.memory, k);
@@ -66,7 +69,8 @@ void Side<T>::parts(const Dense<T> &F, const Dense<T> &product, const Dense<T> &
   run.pool.blocks(F.rows(), step, [&](Index begin, Index end) {
     const Index rows = end - begin;
     const T *const f = F.row(begin);
-    kernels<T>().times(product.row(begin), product.stride(), product.columns(), C.data(), width, rows, N.row(begin));
+    kernels<T>().times(product.row(begin), product.stride(), product.columns(), C.data(), width,
+                       rows, N.row(begin));
     kernels<T>().times(f, width, k, minus.data(), width, rows, num.row(begin));
     kernels<T>().times(f, width, k, plus.data(), width, rows, den.row(begin));
     if (L.empty()) return;
@@ -77,10 +81,12 @@ void Side<T>::parts(const Dense<T> &F, const Dense<T> &product, const Dense<T> &
 }
 
 template <class T>
-void Side<T>::move(Dense<T> &F, const Dense<T> &product, const Dense<T> &C, const Dense<T> &B, const Dense<T> &FtF, bool tangential, ExecutionContext &run) {
+void Side<T>::move(Dense<T> &F, const Dense<T> &product, const Dense<T> &C, const Dense<T> &B,
+                   const Dense<T> &FtF, bool tangential, ExecutionContext &run) {
   parts(F, product, C, B, FtF, tangential, run);
   run.pool.blocks(F.rows(), step, [&](Index begin, Index end) {
-    kernels<T>().root_quotient(F.row(begin), N.row(begin), num.row(begin), den.row(begin), end - begin, F.stride(), std::numeric_limits<T>::min());
+    kernels<T>().root_quotient(F.row(begin), N.row(begin), num.row(begin), den.row(begin),
+                               end - begin, F.stride(), std::numeric_limits<T>::min());
   });
 }
 

@@ -1,30 +1,37 @@
-// One side of X ~ V S'G', documents or features: its graph and its update by square roots of quotients.
+// One side of X ~ V S'G', documents or features: its graph and its update by square roots of
+// quotients.
 #pragma once
 
-#include "runtime/index.hpp"
 #include "graph/laplacian.hpp"
 #include "linalg/dense/dense.hpp"
 #include "runtime/execution_context.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
-// F the factor of this side, N = product C the part of the data (X G S for V, X'V S' for G), B the Gram matrix of the other side:
+// F the factor of this side, N = product C the part of the data (X G S for V, X'V S' for G), B the
+// Gram matrix of the other side:
 //
-//   F <- F * sqrt((lambda W F + N+ + F B- + lambda F diag(rho)) / (lambda D F + N- + F B+))       rho_c = f_c'L f_c / f_c'f_c
+//   F <- F * sqrt((lambda W F + N+ + F B- + lambda F diag(rho)) / (lambda D F + N- + F B+))
+//   rho_c = f_c'L f_c / f_c'f_c
 //
-// rho only with `tangential`. The halved gradient is den - num - N, with rho that of the scale-free objective on unit columns.
+// rho only with `tangential`. The halved gradient is den - num - N, with rho that of the scale-free
+// objective on unit columns.
 template <class T>
 struct Side {
   Laplacian<T> L;  // empty: no graph
   double lambda = 0;
-  Dense<T> WF;     // W F of the present factor
+  Dense<T> WF;              // W F of the present factor
   Array<double> roughness;  // f_c'L f_c
   Dense<T> N, num, den;
 
   void allocate(Index rows, Index columns, ExecutionContext &run);
-  void graph_product(const Dense<T> &F, ExecutionContext &run);  // WF and roughness; after every change of F
-  void parts(const Dense<T> &F, const Dense<T> &product, const Dense<T> &C, const Dense<T> &B, const Dense<T> &FtF, bool tangential, ExecutionContext &run);
-  void move(Dense<T> &F, const Dense<T> &product, const Dense<T> &C, const Dense<T> &B, const Dense<T> &FtF, bool tangential, ExecutionContext &run);
+  void graph_product(const Dense<T> &F,
+                     ExecutionContext &run);  // WF and roughness; after every change of F
+  void parts(const Dense<T> &F, const Dense<T> &product, const Dense<T> &C, const Dense<T> &B,
+             const Dense<T> &FtF, bool tangential, ExecutionContext &run);
+  void move(Dense<T> &F, const Dense<T> &product, const Dense<T> &C, const Dense<T> &B,
+            const Dense<T> &FtF, bool tangential, ExecutionContext &run);
 
   // lambda sum_c f_c'L f_c, each over f_c'f_c with `relative`.
   double penalty(const Dense<T> &FtF, bool relative) const;

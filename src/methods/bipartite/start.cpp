@@ -3,17 +3,17 @@
 #include <algorithm>
 #include <cmath>
 
-#include "runtime/index.hpp"
 #include "linalg/dense/products.hpp"
 #include "linalg/eigen/svd.hpp"
 #include "methods/start/labels.hpp"
 #include "readout/lloyd.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
 
-// One-hot + 0.2: zeros would stay zeros. Rows without a label 1/k + 0.2. The column of an empty cluster gets random entries instead, for two
-// equal columns never part except by rounding.
+// One-hot + 0.2: zeros would stay zeros. Rows without a label 1/k + 0.2. The column of an empty
+// cluster gets random entries instead, for two equal columns never part except by rounding.
 template <class T>
 Dense<T> softened(const std::int32_t *labels, Index n, Index k, Rng &rng, ExecutionContext &run) {
   Array<Index> sizes(run.memory, k);
@@ -22,7 +22,10 @@ Dense<T> softened(const std::int32_t *labels, Index n, Index k, Rng &rng, Execut
   Dense<T> V(run.memory, n, k);
   for (Index i = 0; i < n; ++i)
     for (Index c = 0; c < k; ++c) {
-      const double own = sizes[c] == 0 ? 0.2 * rng.uniform() : labels[i] < 0 ? 1 / static_cast<double>(k) : labels[i] == c ? 1 : 0;
+      const double own = sizes[c] == 0    ? 0.2 * rng.uniform()
+                         : labels[i] < 0  ? 1 / static_cast<double>(k)
+                         : labels[i] == c ? 1
+                                          : 0;
       V(i, c) = static_cast<T>(own + 0.2);
     }
   return V;
@@ -48,14 +51,17 @@ Parts parts_of(const Dense<T> &A, Index c) {
 // Column c of `to` becomes max(factor A_c, 0).
 template <class T>
 void take_part(const Dense<T> &A, Index c, double factor, Dense<T> &to) {
-  for (Index i = 0; c < A.columns() && i < A.rows(); ++i) to(i, c) = static_cast<T>(std::max(0.0, factor * static_cast<double>(A(i, c))));
+  for (Index i = 0; c < A.columns() && i < A.rows(); ++i)
+    to(i, c) = static_cast<T>(std::max(0.0, factor * static_cast<double>(A(i, c))));
 }
 
 }  // namespace
 
 template <class T>
-Data<T>::Data(CsrView<T> matrix, ExecutionContext &run) : X(matrix), Xt(transpose(matrix, run.memory)) {
-  for (Index e = 0; e < X.entries(); ++e) square += static_cast<double>(X.values[e]) * static_cast<double>(X.values[e]);
+Data<T>::Data(CsrView<T> matrix, ExecutionContext &run)
+    : X(matrix), Xt(transpose(matrix, run.memory)) {
+  for (Index e = 0; e < X.entries(); ++e)
+    square += static_cast<double>(X.values[e]) * static_cast<double>(X.values[e]);
 }
 
 template <class T>
@@ -67,18 +73,22 @@ Dense<T> given_factor(const double *values, Index rows, Index columns, Execution
 }
 
 template <class T>
-Dense<T> uniform_factor(Index rows, Index columns, Rng &rng, const Array<std::int32_t> *order, ExecutionContext &run) {
+Dense<T> uniform_factor(Index rows, Index columns, Rng &rng, const Array<std::int32_t> *order,
+                        ExecutionContext &run) {
   Dense<T> A(run.memory, rows, columns);
   for (Index i = 0; i < rows; ++i)
-    for (Index c = 0; c < columns; ++c) A(order != nullptr ? (*order)[i] : i, c) = static_cast<T>(rng.uniform());
+    for (Index c = 0; c < columns; ++c)
+      A(order != nullptr ? (*order)[i] : i, c) = static_cast<T>(rng.uniform());
   return A;
 }
 
 template <class T>
-std::pair<Dense<T>, Dense<T>> singular_parts(const Problem<T> &problem, const Data<T> &data, double fill, Rng rng) {
+std::pair<Dense<T>, Dense<T>> singular_parts(const Problem<T> &problem, const Data<T> &data,
+                                             double fill, Rng rng) {
   ExecutionContext &run = problem.run;
   const Index n = problem.X.rows, m = problem.X.columns, k = problem.k, rank = std::min({k, n, m});
-  const Svd<T> svd = truncated_svd<T>(problem.X, data.Xt.view(), rank, svd_tolerance, rng, run, problem.canonical_order);
+  const Svd<T> svd = truncated_svd<T>(problem.X, data.Xt.view(), rank, svd_tolerance, rng, run,
+                                      problem.canonical_order);
   Dense<T> P(run.memory, m, rank), V(run.memory, n, k), U(run.memory, m, k);
   multiply(data.Xt.view(), svd.coordinates, P, run.pool);  // p_c sigma_c^2
   double mean = 0;
@@ -87,15 +97,18 @@ std::pair<Dense<T>, Dense<T>> singular_parts(const Problem<T> &problem, const Da
   for (Index c = 0; c < k; ++c) {
     const Parts u = parts_of(svd.coordinates, c), p = parts_of(P, c);
     const bool positive = u.plus * p.plus >= u.minus * p.minus;
-    const double u_size = positive ? u.plus : u.minus, p_size = positive ? p.plus : p.minus, sign = positive ? 1 : -1;
-    const double all = std::sqrt(u.plus * u.plus + u.minus * u.minus) * std::sqrt(p.plus * p.plus + p.minus * p.minus);
+    const double u_size = positive ? u.plus : u.minus, p_size = positive ? p.plus : p.minus,
+                 sign = positive ? 1 : -1;
+    const double all = std::sqrt(u.plus * u.plus + u.minus * u.minus) *
+                       std::sqrt(p.plus * p.plus + p.minus * p.minus);
     const double size = all > 0 ? std::sqrt(svd.sigma[c] * u_size * p_size / all) : 0;
     take_part(svd.coordinates, c, u_size > 0 ? sign * size / u_size : 0, V);
     take_part(P, c, p_size > 0 ? sign * size / p_size : 0, U);
   }
   for (Dense<T> *factor : {&V, &U})
     for (Index i = 0; fill > 0 && i < factor->rows(); ++i)
-      for (Index c = 0; c < k; ++c) (*factor)(i, c) = std::max((*factor)(i, c), static_cast<T>(fill * mean));
+      for (Index c = 0; c < k; ++c)
+        (*factor)(i, c) = std::max((*factor)(i, c), static_cast<T>(fill * mean));
   return {std::move(V), std::move(U)};
 }
 
@@ -106,27 +119,34 @@ Dense<T> first_memberships(const Problem<T> &problem, Start &start) {
   const Index n = problem.X.rows, k = problem.k;
   if (start.V != nullptr) return given_factor<T>(start.V, n, k, run);
   if (start.labels != nullptr) return softened<T>(start.labels, n, k, start.rng, run);
-  if (options.is(Key::start, "random")) return uniform_factor<T>(n, k, start.rng, problem.canonical_order, run);
-  if (!options.is(Key::start, "kmeans")) return softened<T>(first_labels(problem, start.rng).data(), n, k, start.rng, run);
+  if (options.is(Key::start, "random"))
+    return uniform_factor<T>(n, k, start.rng, problem.canonical_order, run);
+  if (!options.is(Key::start, "kmeans"))
+    return softened<T>(first_labels(problem, start.rng).data(), n, k, start.rng, run);
   const Rng inner(start.rng.next());
   const auto points = sparse_points<T>(problem.X, run);
   return softened<T>(
-      cluster_points<T>(*points, k, Geometry::spherical, true, options.integer(Key::readout_starts), inner, run, problem.canonical_order).labels.data(), n, k,
-      start.rng, run);
+      cluster_points<T>(*points, k, Geometry::spherical, true, options.integer(Key::readout_starts),
+                        inner, run, problem.canonical_order)
+          .labels.data(),
+      n, k, start.rng, run);
 }
 
 template <class T>
-Dense<T> first_feature_memberships(const Problem<T> &problem, const Data<T> &data, Index l, Start &start) {
+Dense<T> first_feature_memberships(const Problem<T> &problem, const Data<T> &data, Index l,
+                                   Start &start) {
   ExecutionContext &run = problem.run;
   const Index m = data.Xt.rows;
   if (start.G != nullptr) return given_factor<T>(start.G, m, l, run);
   if (problem.options.is(Key::start, "random") && start.labels == nullptr && start.V == nullptr)
     return uniform_factor<T>(m, l, start.rng, nullptr, run);
   const Rng inner(start.rng.next());
-  // One start of k-means: more took long on many features and made the clusters of documents no better.
+  // One start of k-means: more took long on many features and made the clusters of documents no
+  // better.
   const auto points = sparse_points<T>(data.Xt.view(), run);
-  return softened<T>(cluster_points<T>(*points, l, Geometry::spherical, true, 1, inner, run).labels.data(),
-                     m, l, start.rng, run);
+  return softened<T>(
+      cluster_points<T>(*points, l, Geometry::spherical, true, 1, inner, run).labels.data(), m, l,
+      start.rng, run);
 }
 
 Index feature_clusters_of(const Options &options, Index k, Index features, const Start &start) {
@@ -135,13 +155,16 @@ Index feature_clusters_of(const Options &options, Index k, Index features, const
   return std::min(asked > 0 ? asked : k, features);
 }
 
-#define MANIFACT_INSTANTIATE(T)                                                                                                     \
-  template struct Data<T>;                                                                                                          \
-  template Dense<T> given_factor<T>(const double *, Index, Index, ExecutionContext &);                                             \
-  template Dense<T> uniform_factor<T>(Index, Index, Rng &, const Array<std::int32_t> *, ExecutionContext &);                       \
-  template std::pair<Dense<T>, Dense<T>> singular_parts<T>(const Problem<T> &, const Data<T> &, double, Rng);                        \
-  template Dense<T> first_memberships<T>(const Problem<T> &, Start &);                                                              \
-  template Dense<T> first_feature_memberships<T>(const Problem<T> &, const Data<T> &, Index, Start &);
+#define MANIFACT_INSTANTIATE(T)                                                                 \
+  template struct Data<T>;                                                                      \
+  template Dense<T> given_factor<T>(const double *, Index, Index, ExecutionContext &);          \
+  template Dense<T> uniform_factor<T>(Index, Index, Rng &, const Array<std::int32_t> *,         \
+                                      ExecutionContext &);                                      \
+  template std::pair<Dense<T>, Dense<T>> singular_parts<T>(const Problem<T> &, const Data<T> &, \
+                                                           double, Rng);                        \
+  template Dense<T> first_memberships<T>(const Problem<T> &, Start &);                          \
+  template Dense<T> first_feature_memberships<T>(const Problem<T> &, const Data<T> &, Index,    \
+                                                 Start &);
 MANIFACT_INSTANTIATE(float)
 MANIFACT_INSTANTIATE(double)
 #undef MANIFACT_INSTANTIATE

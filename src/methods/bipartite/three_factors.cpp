@@ -3,21 +3,26 @@
 #include <algorithm>
 #include <cmath>
 
-#include "runtime/index.hpp"
 #include "linalg/dense/gram_solver.hpp"
 #include "linalg/dense/products.hpp"
 #include "linalg/dense/range.hpp"
 #include "runtime/error.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
 template <class T>
 void ThreeFactors<T>::start_factors(Start &start) {
-  const Index m = problem_.X.columns, l = feature_clusters_of(problem_.options, problem_.k, m, start);
-  const Index budget = problem_.options.integer(Key::memory_budget), longest = std::max(m, problem_.X.rows);
+  const Index m = problem_.X.columns,
+              l = feature_clusters_of(problem_.options, problem_.k, m, start);
+  const Index budget = problem_.options.integer(Key::memory_budget),
+              longest = std::max(m, problem_.X.rows);
   if (longest > budget / static_cast<Index>(sizeof(double)) / l)
-    fail(Status::budget, "factors of %lld x %lld need %.0f bytes, more than the memory-budget of %lld", static_cast<long long>(longest),
-         static_cast<long long>(l), static_cast<double>(longest) * static_cast<double>(l) * sizeof(double), static_cast<long long>(budget));
+    fail(Status::budget,
+         "factors of %lld x %lld need %.0f bytes, more than the memory-budget of %lld",
+         static_cast<long long>(longest), static_cast<long long>(l),
+         static_cast<double>(longest) * static_cast<double>(l) * sizeof(double),
+         static_cast<long long>(budget));
   V_ = first_memberships(problem_, start);
   G_ = first_feature_memberships(problem_, data_, l, start);
   S_ = start.S != nullptr ? given_factor<T>(start.S, l, problem_.k, run_) : Dense<T>();
@@ -29,7 +34,8 @@ double ThreeFactors<T>::misfit(const Dense<T> &R) const {
   double value = data_.square;
   for (Index a = 0; a < S_.rows(); ++a)
     for (Index b = 0; b < S_.columns(); ++b)
-      value += static_cast<double>(left(a, b)) * static_cast<double>(right(a, b)) - 2 * static_cast<double>(R(a, b)) * static_cast<double>(S_(a, b));
+      value += static_cast<double>(left(a, b)) * static_cast<double>(right(a, b)) -
+               2 * static_cast<double>(R(a, b)) * static_cast<double>(S_(a, b));
   return not_negative(value);
 }
 
@@ -60,7 +66,8 @@ Factors<T> ThreeFactors<T>::factors() {
   f.findings = std::move(findings_);
   f.findings.note("condition_documents", condition_of_gram(VtV_, run_));
   f.findings.note("condition_features", condition_of_gram(GtG_, run_));
-  const Dense<T> square = S_.rows() < S_.columns() ? product(S_, transposed(S_, run_), run_) : gram(S_, S_, run_);
+  const Dense<T> square =
+      S_.rows() < S_.columns() ? product(S_, transposed(S_, run_), run_) : gram(S_, S_, run_);
   f.findings.note("condition_core", std::sqrt(condition_of_gram(square, run_)));
   f.V = std::move(V_);
   f.G = std::move(G_);
@@ -83,7 +90,8 @@ Dense<T> product(const Dense<T> &A, const Dense<T> &B, ExecutionContext &run) {
   for (Index i = 0; i < A.rows(); ++i)
     for (Index j = 0; j < B.columns(); ++j) {
       double sum = 0;
-      for (Index a = 0; a < A.columns(); ++a) sum += static_cast<double>(A(i, a)) * static_cast<double>(B(a, j));
+      for (Index a = 0; a < A.columns(); ++a)
+        sum += static_cast<double>(A(i, a)) * static_cast<double>(B(a, j));
       C(i, j) = static_cast<T>(sum);
     }
   return C;
@@ -99,10 +107,10 @@ Array<double> inverse_lengths(const Dense<T> &gram, ExecutionContext &run) {
   return inverse;
 }
 
-#define MANIFACT_INSTANTIATE(T)                                                   \
-  template class ThreeFactors<T>;                                                 \
-  template Dense<T> transposed<T>(const Dense<T> &, ExecutionContext &);                       \
-  template Dense<T> product<T>(const Dense<T> &, const Dense<T> &, ExecutionContext &);        \
+#define MANIFACT_INSTANTIATE(T)                                                         \
+  template class ThreeFactors<T>;                                                       \
+  template Dense<T> transposed<T>(const Dense<T> &, ExecutionContext &);                \
+  template Dense<T> product<T>(const Dense<T> &, const Dense<T> &, ExecutionContext &); \
   template Array<double> inverse_lengths<T>(const Dense<T> &, ExecutionContext &);
 MANIFACT_INSTANTIATE(float)
 MANIFACT_INSTANTIATE(double)

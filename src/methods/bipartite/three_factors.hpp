@@ -1,4 +1,5 @@
-// X ~ V S'G', V n x k and G m x l both >= 0, S l x k: documents and features are clustered together. A document is x ~ (G S) v.
+// X ~ V S'G', V n x k and G m x l both >= 0, S l x k: documents and features are clustered
+// together. A document is x ~ (G S) v.
 #pragma once
 
 #include "methods/bipartite/start.hpp"

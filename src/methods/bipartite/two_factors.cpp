@@ -4,15 +4,16 @@
 #include <cmath>
 #include <tuple>
 
-#include "runtime/index.hpp"
 #include "linalg/dense/products.hpp"
 #include "linalg/dense/range.hpp"
 #include "methods/magnitudes.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
 template <class T>
-TwoFactors<T>::TwoFactors(const Problem<T> &problem) : problem_(problem), run_(problem.run), data_(problem.X, problem.run) {
+TwoFactors<T>::TwoFactors(const Problem<T> &problem)
+    : problem_(problem), run_(problem.run), data_(problem.X, problem.run) {
   const Index n = problem.X.rows, m = problem.X.columns, k = problem.k;
   lambda_ = problem.graph != nullptr && problem.options.method().uses(Key::lambda)
                 ? strength_in_units(problem, problem.options.real(Key::lambda), 2)
@@ -26,7 +27,8 @@ TwoFactors<T>::TwoFactors(const Problem<T> &problem) : problem_(problem), run_(p
 template <class T>
 void TwoFactors<T>::start(Start start) {
   const Index m = problem_.X.columns, k = problem_.k;
-  const bool singular = start.V == nullptr && start.labels == nullptr && problem_.options.is(Key::start, "svd");
+  const bool singular =
+      start.V == nullptr && start.labels == nullptr && problem_.options.is(Key::start, "svd");
   if (singular)
     std::tie(V_, U_) = singular_parts(problem_, data_, keeps_zeros() ? 0.01 : 0, start.rng);
   else
@@ -36,7 +38,8 @@ void TwoFactors<T>::start(Start start) {
     U_ = given_factor<T>(start.G, m, k, run_);
   } else if (singular) {
     // as they came with V
-  } else if (start.V != nullptr || start.labels != nullptr || !problem_.options.is(Key::start, "random")) {
+  } else if (start.V != nullptr || start.labels != nullptr ||
+             !problem_.options.is(Key::start, "random")) {
     U_ = XtV().copy();  // the sums of the documents, by membership
   } else {
     U_ = uniform_factor<T>(m, k, start.rng, nullptr, run_);
@@ -77,7 +80,8 @@ template <class T>
 void TwoFactors<T>::fit_scale() {
   double square = 0;
   for (Index a = 0; a < UtU_.rows(); ++a)
-    for (Index b = 0; b < UtU_.rows(); ++b) square += static_cast<double>(UtU_(a, b)) * static_cast<double>(VtV_(a, b));
+    for (Index b = 0; b < UtU_.rows(); ++b)
+      square += static_cast<double>(UtU_(a, b)) * static_cast<double>(VtV_(a, b));
   const double scale = square > 0 ? dot(V_, XU(), run_) / square : 0;
   if (!(scale > 0)) return;
   Array<double> factor(run_.memory, problem_.k);
@@ -90,7 +94,8 @@ template <class T>
 double TwoFactors<T>::objective() const {
   double value = data_.square - 2 * (XU_fresh_ ? dot(V_, XU_, run_) : dot(U_, XtV_, run_));
   for (Index a = 0; a < UtU_.rows(); ++a)
-    for (Index b = 0; b < UtU_.rows(); ++b) value += static_cast<double>(UtU_(a, b)) * static_cast<double>(VtV_(a, b));
+    for (Index b = 0; b < UtU_.rows(); ++b)
+      value += static_cast<double>(UtU_(a, b)) * static_cast<double>(VtV_(a, b));
   value = not_negative(value);
   if (L_.empty()) return value;
   for (const double x : column_dots<T>(V_, V_, L_.d.data(), run_)) value += lambda_ * x;
@@ -126,8 +131,11 @@ void TwoFactors<T>::finish() {
   UtU_ = gram(U_, U_, run_);
   VtV_ = gram(V_, V_, run_);
   if (L_.empty()) return;
-  readout_weights_ = Array<double>(run_.memory, k);  // arg max reads unit columns: the graph term ties the scale of a column to nothing
-  for (Index c = 0; c < k; ++c) readout_weights_[c] = VtV_(c, c) > 0 ? 1 / std::sqrt(static_cast<double>(VtV_(c, c))) : 1;
+  readout_weights_ = Array<double>(
+      run_.memory,
+      k);  // arg max reads unit columns: the graph term ties the scale of a column to nothing
+  for (Index c = 0; c < k; ++c)
+    readout_weights_[c] = VtV_(c, c) > 0 ? 1 / std::sqrt(static_cast<double>(VtV_(c, c))) : 1;
 }
 
 template <class T>
@@ -135,7 +143,8 @@ Factors<T> TwoFactors<T>::factors() {
   Factors<T> f;
   double most = 0;
   for (Index c = 0; c < problem_.k; ++c) most = std::max(most, static_cast<double>(UtU_(c, c)));
-  for (Index c = 0; c < problem_.k; ++c) f.dead += static_cast<double>(UtU_(c, c)) <= 1e-15 * most ? 1 : 0;
+  for (Index c = 0; c < problem_.k; ++c)
+    f.dead += static_cast<double>(UtU_(c, c)) <= 1e-15 * most ? 1 : 0;
   f.V = std::move(V_);
   f.U = std::move(U_);
   f.M = std::move(UtU_);

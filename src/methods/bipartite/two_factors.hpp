@@ -1,8 +1,11 @@
-// X ~ V U', V n x k and U m x k, both >= 0, with the products that the updates and the objective share:
+// X ~ V U', V n x k and U m x k, both >= 0, with the products that the updates and the objective
+// share:
 //
-//   |X - V U'|^2 + lambda tr(V'L V) = |X|^2 - 2 <V, X U> + <V'V, U'U> + lambda (<D V, V> - <V, S V>)
+//   |X - V U'|^2 + lambda tr(V'L V) = |X|^2 - 2 <V, X U> + <V'V, U'U> + lambda (<D V, V> - <V, S
+//   V>)
 //
-// X U is kept until U moves and X'V until V moves, so that one update costs two passes over X, and <V, X U> = <U, X'V> none.
+// X U is kept until U moves and X'V until V moves, so that one update costs two passes over X, and
+// <V, X U> = <U, X'V> none.
 #pragma once
 
 #include "graph/laplacian.hpp"
@@ -25,7 +28,9 @@ class TwoFactors : public Algorithm<T> {
   Factors<T> factors() override;
 
  protected:
-  virtual bool keeps_zeros() const { return true; }  // of the factors, for ever: multiplicative updates do
+  virtual bool keeps_zeros() const {
+    return true;
+  }  // of the factors, for ever: multiplicative updates do
   void V_moved();
   void U_moved();
   const Dense<T> &XU();   // computed where U has moved
@@ -48,7 +53,8 @@ class TwoFactors : public Algorithm<T> {
   Dense<T> kept_V_, kept_U_;
 };
 
-// The rules for NMF: multiplicative, and hierarchical alternating least squares. GNMF takes the first, with its graph.
+// The rules for NMF: multiplicative, and hierarchical alternating least squares. GNMF takes the
+// first, with its graph.
 template <class T>
 std::unique_ptr<Algorithm<T>> multiplicative_nmf(const Problem<T> &problem);
 template <class T>

@@ -2,12 +2,12 @@
 
 #include <cmath>
 
-#include "runtime/index.hpp"
-#include "linalg/simd/kernels.hpp"
 #include "linalg/dense/products.hpp"
 #include "linalg/dense/range.hpp"
 #include "linalg/eigen/symmetric_eigen.hpp"
+#include "linalg/simd/kernels.hpp"
 #include "runtime/error.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
@@ -78,18 +78,23 @@ double AdaptiveTerm<T>::value() const noexcept {
   double sum = 0;
   for (Index a = 0; a < WW_.rows(); ++a)
     for (Index b = 0; b < WW_.rows(); ++b)
-      sum += static_cast<double>(WW_(a, b)) * (static_cast<double>(VDV_(a, b)) - static_cast<double>(VAV_(a, b)));
+      sum += static_cast<double>(WW_(a, b)) *
+             (static_cast<double>(VDV_(a, b)) - static_cast<double>(VAV_(a, b)));
   return weight_ * not_negative(sum);
 }
 
-// W'W = Q diag(e) Q', Y = V Q diag(sqrt e): columns of largest weight first, which suits the search.
+// W'W = Q diag(e) Q', Y = V Q diag(sqrt e): columns of largest weight first, which suits the
+// search.
 template <class T>
 Dense<double> AdaptiveTerm<T>::coordinates(const Dense<T> &V, ExecutionContext &run) const {
   const Index k = V.columns();
   Array<double> Q(run.memory, k * k), e(run.memory, k);
   for (Index a = 0; a < k; ++a)
-    for (Index b = 0; b < k; ++b) Q[a * k + b] = (static_cast<double>(WW_(a, b)) + static_cast<double>(WW_(b, a))) / 2;
-  if (!symmetric_eigen(k, Q.data(), e.data(), run)) fail(Status::numerics, "the %lld x %lld eigenproblem of W'W did not converge", static_cast<long long>(k), static_cast<long long>(k));
+    for (Index b = 0; b < k; ++b)
+      Q[a * k + b] = (static_cast<double>(WW_(a, b)) + static_cast<double>(WW_(b, a))) / 2;
+  if (!symmetric_eigen(k, Q.data(), e.data(), run))
+    fail(Status::numerics, "the %lld x %lld eigenproblem of W'W did not converge",
+         static_cast<long long>(k), static_cast<long long>(k));
   Dense<double> root(run.memory, k, k), Y(run.memory, V.rows(), k);
   for (Index a = 0; a < k; ++a)
     for (Index b = 0; b < k; ++b) root(a, b) = Q[a * k + b] * std::sqrt(std::fmax(e[b], 0.0));

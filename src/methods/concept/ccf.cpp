@@ -1,14 +1,16 @@
 // Constrained concept factorization (CCF): documents known to belong together share one row of V.
 //
-//   min |X' - X'U Z'A'|^2  over U, Z >= 0        V = A Z, A n x r: documents of one class (or chain of must-links) -> one row of Z, others their own
+//   min |X' - X'U Z'A'|^2  over U, Z >= 0        V = A Z, A n x r: documents of one class (or chain
+//                                                of must-links) -> one row of Z, others their own
 //   Z <- Z * (A'K U) / (A'A Z (U'K U)),  U as in lccf.cpp
 //
-// A'A is diagonal (counts), so that Z moves like V with the mean rows of K U. Cannot-links say nothing here.
-#include "runtime/index.hpp"
+// A'A is diagonal (counts), so that Z moves like V with the mean rows of K U. Cannot-links say
+// nothing here.
 #include "methods/concept/concept.hpp"
 #include "methods/concept/factorization.hpp"
 #include "methods/start/labels.hpp"
 #include "methods/start/propagation.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
@@ -19,21 +21,26 @@ constexpr Setting settings[] = {{Key::restarts, "10"}};
 template <class T>
 std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
   const bool any = problem.constraints != nullptr && !problem.constraints->empty();
-  return std::make_unique<ConceptFactorization<T>>(problem, any ? linked_groups(*problem.constraints) : std::vector<Index>());
+  return std::make_unique<ConceptFactorization<T>>(
+      problem, any ? linked_groups(*problem.constraints) : std::vector<Index>());
 }
 
 }  // namespace
 
 const Method ccf = {
     .name = "ccf",
-    .summary = "constrained concept factorization: labeled documents of one class share their memberships",
+    .summary =
+        "constrained concept factorization: labeled documents of one class share their memberships",
     .reference = "Liu et al. 2014, as the RCF paper compares with it",
     .non_negative = true,
     .family = &concept_family,
     .keys = keys,
     .defaults = settings,
     .words = label_start_values,
-    .needs_graph = [](const Options &options) { return starts_from_labels(options) || start_needs_graph(options); },
+    .needs_graph =
+        [](const Options &options) {
+          return starts_from_labels(options) || start_needs_graph(options);
+        },
     .supervised = true,
     .make_double = make<double>,
     .make_float = make<float>,

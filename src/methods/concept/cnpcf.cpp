@@ -1,6 +1,8 @@
-// CNPCF, a reconstruction: no formula of it was at hand, and the numbers that the RCF paper prints for it are not reproduced.
+// CNPCF, a reconstruction: no formula of it was at hand, and the numbers that the RCF paper prints
+// for it are not reproduced.
 //
-//   min |X' - X'U V'|^2 + lambda tr(V'L V) + mu tr(V'L_ML V)        L of the graph of 3 neighbors, L_ML of the must-links
+//   min |X' - X'U V'|^2 + lambda tr(V'L V) + mu tr(V'L_ML V)        L of the graph of 3 neighbors,
+//                                                                   L_ML of the must-links
 //
 // which is lccf on the graph W + (mu / lambda) W_ML. Cannot-links say nothing here.
 #include <algorithm>
@@ -13,22 +15,31 @@
 namespace manifact {
 namespace {
 
-constexpr Key keys[] = {Key::lambda, Key::lambda_scale, Key::mu, Key::start_alpha, Key::propagation_solver, Key::closure};
-constexpr Setting settings[] = {{Key::neighbors, "3"},  {Key::lambda, "1"},          {Key::mu, "10"},
-                                {Key::normalization, "final"}, {Key::update_order, "wv"}, {Key::start, "propagation"}, {Key::readout, "cosine-kmeans"}};
+constexpr Key keys[] = {Key::lambda,      Key::lambda_scale,       Key::mu,
+                        Key::start_alpha, Key::propagation_solver, Key::closure};
+constexpr Setting settings[] = {
+    {Key::neighbors, "3"},          {Key::lambda, "1"},        {Key::mu, "10"},
+    {Key::normalization, "final"},  {Key::update_order, "wv"}, {Key::start, "propagation"},
+    {Key::readout, "cosine-kmeans"}};
 
 AdjustedGraph adjust(const AdjustmentInput &known, const Options &options, ExecutionContext &run) {
   const double lambda = options.real(Key::lambda), ratio = options.real(Key::mu) / lambda;
-  if (!(lambda > 0)) fail(Status::option, "method 'cnpcf' needs a lambda above 0: must-links weigh mu / lambda in its graph");
+  if (!(lambda > 0))
+    fail(Status::option,
+         "method 'cnpcf' needs a lambda above 0: must-links weigh mu / lambda in its graph");
   const auto weight = [ratio](double w, double z) { return w + ratio * std::max(z, 0.0); };
-  return {renewed_graph(known.graph, known.constraints, weight, options.integer(Key::memory_budget), run), nullptr, nullptr};
+  return {renewed_graph(known.graph, known.constraints, weight, options.integer(Key::memory_budget),
+                        run),
+          nullptr, nullptr};
 }
 
 }  // namespace
 
 const Method cnpcf = {
     .name = "cnpcf",
-    .summary = "lccf with must-links as further edges (a reconstruction: the published formula was not at hand)",
+    .summary =
+        "lccf with must-links as further edges (a reconstruction: the published formula was not at "
+        "hand)",
     .reference = "reconstruction of a comparison in the RCF paper; its numbers are not reproduced",
     .family = &concept_family,
     .keys = keys,

@@ -1,47 +1,57 @@
-// Coordinate descent for a linear kernel K = Y Y', Y = diag(g) X: each entry to the exact minimum over v >= 0 with all others fixed, so that the
-// objective never rises. Halved gradients and curvatures, M = W'KW, kap = diag(M), lambda_c = lambda kap_c (or lambda):
+// Coordinate descent for a linear kernel K = Y Y', Y = diag(g) X: each entry to the exact minimum
+// over v >= 0 with all others fixed, so that the objective never rises. Halved gradients and
+// curvatures, M = W'KW, kap = diag(M), lambda_c = lambda kap_c (or lambda):
 //
-//   V, row i   dv_ic = (v_i M)_c - (KW)_ic + lambda_c (d_i v_ic - (S V)_ic)       q_c = M_cc + lambda_c d_i
-//   W, row i   dw_i  = y_i R,   R = Y'(W A - V),   A = V'V + lambda diag(rho)     q_c = |y_i|^2 A_cc
+//   V, row i   dv_ic = (v_i M)_c - (KW)_ic + lambda_c (d_i v_ic - (S V)_ic)       q_c = M_cc +
+//              lambda_c d_i
+//   W, row i   dw_i  = y_i R,   R = Y'(W A - V),   A = V'V + lambda diag(rho)     q_c = |y_i|^2
+//                                                  A_cc
 //
-// The row is moved with its gradient up to date, then R <- R + y_i'(dw_i A). Rows of V touch each other through S only: rows of one color
-// of the graph go in parallel. Rows of W share R and go one after another.
+// The row is moved with its gradient up to date, then R <- R + y_i'(dw_i A). Rows of V touch each
+// other through S only: rows of one color of the graph go in parallel. Rows of W share R and go one
+// after another.
 #include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <limits>
 
-#include "runtime/index.hpp"
 #include "graph/coloring.hpp"
-#include "linalg/simd/kernels.hpp"
 #include "linalg/dense/products.hpp"
+#include "linalg/simd/kernels.hpp"
 #include "methods/concept/update.hpp"
 #include "runtime/error.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
 
-constexpr Index step = 64;    // rows a task
-constexpr double zero = 1e-16;       // of the largest entry: an entry at its bound, not 0, or multiplicative updates could never move it again
+constexpr Index step = 64;  // rows a task
+constexpr double zero =
+    // of the largest entry: an entry at its bound, not 0, or multiplicative updates could never
+    // move it again
+    1e-16;
 constexpr Index look = 4096;  // rows between two looks at cancel
 
 template <class T>
 double bound_of(const Dense<T> &factor) {
   T most = 0;
-  for (Index e = 0; e < factor.size(); ++e) most = factor.data()[e] > most ? factor.data()[e] : most;
+  for (Index e = 0; e < factor.size(); ++e)
+    most = factor.data()[e] > most ? factor.data()[e] : most;
   return zero * static_cast<double>(most);
 }
 
 template <class T>
 class CoordinateDescent final : public UpdateRule<T> {
  public:
-  CoordinateDescent(const ConceptState<T> &s, int sweeps, const Array<std::int32_t> *order, ExecutionContext &run)
+  CoordinateDescent(const ConceptState<T> &s, int sweeps, const Array<std::int32_t> *order,
+                    ExecutionContext &run)
       : Y_(s.K->rows()), sweeps_(sweeps), order_(order), squares_(run.memory, s.K->size()) {
     if (Y_.X.rows == 0) fail(Status::option, "update=cd needs the linear kernel");
     double most = 0;
     for (Index i = 0; i < squares_.size(); ++i) most = std::fmax(most, s.K->diagonal(i));
     // A document of next to no length has no say, and dividing by its square would overflow.
-    for (Index i = 0; i < squares_.size(); ++i) squares_[i] = s.K->diagonal(i) > negligible * most ? s.K->diagonal(i) : 0;
+    for (Index i = 0; i < squares_.size(); ++i)
+      squares_[i] = s.K->diagonal(i) > negligible * most ? s.K->diagonal(i) : 0;
     if (!s.L.empty()) coloring_ = greedy_coloring<T>(s.L.S.view(), run.memory, order);
   }
 
@@ -49,16 +59,21 @@ class CoordinateDescent final : public UpdateRule<T> {
 
   void V_step(ConceptState<T> &s, ExecutionContext &run) override {
     const Index n = s.V.rows(), width = s.V.stride();
-    const Array<double> M = in_double(s.M, width, run), lambdas = padded<double>(s.penalties(run), width, run);
+    const Array<double> M = in_double(s.M, width, run),
+                        lambdas = padded<double>(s.penalties(run), width, run);
     low_ = bound_of(s.V);
     if (s.L.empty()) {
-      over_rows(n, width, run, [&](Index i, const Workspace &workspace) { move_V(s, i, M, nullptr, workspace); });
+      over_rows(n, width, run,
+                [&](Index i, const Workspace &workspace) { move_V(s, i, M, nullptr, workspace); });
       return;
     }
     for (Index c = 0; c < coloring_.classes(); ++c) {
-      const Index first = coloring_.starts[static_cast<std::size_t>(c)], end = coloring_.starts[static_cast<std::size_t>(c) + 1];
+      const Index first = coloring_.starts[static_cast<std::size_t>(c)],
+                  end = coloring_.starts[static_cast<std::size_t>(c) + 1];
       const std::int32_t *const rows = coloring_.vertices.data() + first;
-      over_rows(end - first, width, run, [&](Index r, const Workspace &workspace) { move_V(s, rows[r], M, lambdas.data(), workspace); });
+      over_rows(end - first, width, run, [&](Index r, const Workspace &workspace) {
+        move_V(s, rows[r], M, lambdas.data(), workspace);
+      });
     }
   }
 
@@ -118,7 +133,8 @@ class CoordinateDescent final : public UpdateRule<T> {
   }
 
   // lambdas null: no graph.
-  void move_V(ConceptState<T> &s, Index i, const Array<double> &M, const double *lambdas, const Workspace &workspace) const noexcept {
+  void move_V(ConceptState<T> &s, Index i, const Array<double> &M, const double *lambdas,
+              const Workspace &workspace) const noexcept {
     const Index k = s.V.columns(), width = s.V.stride();
     T *const v = s.V.row(i);
     const T *const KW = s.KW_of_shared_rows().row(i);
@@ -126,37 +142,49 @@ class CoordinateDescent final : public UpdateRule<T> {
     kernels<double>().times(workspace.row, width, k, M.data(), width, 1, workspace.gradient);
     for (Index c = 0; c < width; ++c) workspace.gradient[c] -= static_cast<double>(KW[c]);
     if (lambdas != nullptr) {
-      kernels<T>().spmm(s.L.S.indptr.data(), s.L.S.indices.data(), s.L.S.values.data(), i, i + 1, s.V.data(), width, workspace.sum);
+      kernels<T>().spmm(s.L.S.indptr.data(), s.L.S.indices.data(), s.L.S.values.data(), i, i + 1,
+                        s.V.data(), width, workspace.sum);
       const double d = static_cast<double>(s.L.d[i]);
       for (Index c = 0; c < width; ++c) {
-        workspace.gradient[c] += lambdas[c] * (d * workspace.row[c] - static_cast<double>(workspace.sum[c]));
+        workspace.gradient[c] +=
+            lambdas[c] * (d * workspace.row[c] - static_cast<double>(workspace.sum[c]));
         workspace.extra[c] = lambdas[c] * d;
       }
     }
-    kernels<double>().descend(workspace.row, workspace.gradient, M.data(), lambdas != nullptr ? workspace.extra : nullptr, 1, k, width, sweeps_, low_);
+    kernels<double>().descend(workspace.row, workspace.gradient, M.data(),
+                              lambdas != nullptr ? workspace.extra : nullptr, 1, k, width, sweeps_,
+                              low_);
     for (Index c = 0; c < k; ++c) v[c] = static_cast<T>(workspace.row[c]);
   }
 
-  void move_W(ConceptState<T> &s, Index i, const Array<double> &A, Dense<T> &R, const Workspace &workspace) const noexcept {
+  void move_W(ConceptState<T> &s, Index i, const Array<double> &A, Dense<T> &R,
+              const Workspace &workspace) const noexcept {
     const Index k = s.W.columns(), width = s.W.stride();
     if (!(squares_[i] > 0)) return;
     T *const w = s.W.row(i);
     const double g = Y_.g == nullptr ? 1 : static_cast<double>(Y_.g[i]);
-    kernels<T>().spmm(Y_.X.indptr, Y_.X.indices, Y_.X.values, i, i + 1, R.data(), width, workspace.sum);
-    for (Index c = 0; c < width; ++c) workspace.extra[c] = workspace.gradient[c] = g * static_cast<double>(workspace.sum[c]);
+    kernels<T>().spmm(Y_.X.indptr, Y_.X.indices, Y_.X.values, i, i + 1, R.data(), width,
+                      workspace.sum);
+    for (Index c = 0; c < width; ++c)
+      workspace.extra[c] = workspace.gradient[c] = g * static_cast<double>(workspace.sum[c]);
     std::copy(w, w + width, workspace.row);
-    kernels<double>().descend(workspace.row, workspace.gradient, A.data(), nullptr, squares_[i], k, width, sweeps_, low_);
+    kernels<double>().descend(workspace.row, workspace.gradient, A.data(), nullptr, squares_[i], k,
+                              width, sweeps_, low_);
     for (Index c = 0; c < k; ++c) w[c] = static_cast<T>(workspace.row[c]);
     bool moved = false;
     for (Index c = 0; c < width; ++c) {
-      workspace.sum[c] = static_cast<T>((workspace.gradient[c] - workspace.extra[c]) * (g / squares_[i]));  // g_i dw_i A
+      workspace.sum[c] = static_cast<T>((workspace.gradient[c] - workspace.extra[c]) *
+                                        (g / squares_[i]));  // g_i dw_i A
       moved = moved || workspace.sum[c] != 0;
     }
     const Index from = Y_.X.indptr[i];
-    if (moved) kernels<T>().spread(Y_.X.indices + from, Y_.X.values + from, Y_.X.indptr[i + 1] - from, workspace.sum, width, R.data());
+    if (moved)
+      kernels<T>().spread(Y_.X.indices + from, Y_.X.values + from, Y_.X.indptr[i + 1] - from,
+                          workspace.sum, width, R.data());
   }
 
-  static constexpr double negligible = static_cast<double>(std::numeric_limits<T>::epsilon()) * static_cast<double>(std::numeric_limits<T>::epsilon());
+  static constexpr double negligible = static_cast<double>(std::numeric_limits<T>::epsilon()) *
+                                       static_cast<double>(std::numeric_limits<T>::epsilon());
 
   KernelRows<T> Y_;
   int sweeps_;
@@ -171,11 +199,17 @@ class CoordinateDescent final : public UpdateRule<T> {
 }  // namespace
 
 template <class T>
-std::unique_ptr<UpdateRule<T>> coordinate_descent(const ConceptState<T> &state, int sweeps, const Array<std::int32_t> *order, ExecutionContext &run) {
+std::unique_ptr<UpdateRule<T>> coordinate_descent(const ConceptState<T> &state, int sweeps,
+                                                  const Array<std::int32_t> *order,
+                                                  ExecutionContext &run) {
   return std::make_unique<CoordinateDescent<T>>(state, sweeps, order, run);
 }
 
-template std::unique_ptr<UpdateRule<float>> coordinate_descent<float>(const ConceptState<float> &, int, const Array<std::int32_t> *, ExecutionContext &);
-template std::unique_ptr<UpdateRule<double>> coordinate_descent<double>(const ConceptState<double> &, int, const Array<std::int32_t> *, ExecutionContext &);
+template std::unique_ptr<UpdateRule<float>> coordinate_descent<float>(const ConceptState<float> &,
+                                                                      int,
+                                                                      const Array<std::int32_t> *,
+                                                                      ExecutionContext &);
+template std::unique_ptr<UpdateRule<double>> coordinate_descent<double>(
+    const ConceptState<double> &, int, const Array<std::int32_t> *, ExecutionContext &);
 
 }  // namespace manifact

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
-#include "runtime/index.hpp"
 #include "methods/concept/start.hpp"
 #include "methods/magnitudes.hpp"
-#include "model/model.hpp"
 #include "methods/start/labels.hpp"
 #include "methods/start/propagation.hpp"
+#include "model/model.hpp"
 #include "runtime/error.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
@@ -30,7 +30,8 @@ double degree_of_weights(const Options &options) {
 // Of lambda: that of the fit over that of the penalty, which has the fit as a factor where it is
 // scale-invariant and 1 / g^2 by appendix B.
 double degree_of_lambda(const Options &options) {
-  const double fit = normalization_of(options) == Normalization::scale_invariant ? 0 : degree_of_fit(options);
+  const double fit =
+      normalization_of(options) == Normalization::scale_invariant ? 0 : degree_of_fit(options);
   return options.is(Key::ncw, "full") ? fit + 2 * degree_of_weights(options) : fit;
 }
 
@@ -45,22 +46,28 @@ double lambda_of(const Problem<T> &problem, const Graph &graph) {
   return degree > 0 ? lambda / degree : 0;
 }
 
-// The rule. update=auto descends wherever it can and the objective is one to be minimized; docs/methods.md has the evidence. `plain`: no terms
-// beside X and the edges of a graph.
+// The rule. update=auto descends wherever it can and the objective is one to be minimized;
+// docs/methods.md has the evidence. `plain`: no terms beside X and the edges of a graph.
 bool descends(const Options &options, bool plain) {
   if (!options.is(Key::update, "auto")) return options.is(Key::update, "cd");
   const Normalization mode = normalization_of(options);
-  return plain && kernel_asked(options).kind == KernelKind::linear && (mode == Normalization::scale_invariant || mode == Normalization::none);
+  return plain && kernel_asked(options).kind == KernelKind::linear &&
+         (mode == Normalization::scale_invariant || mode == Normalization::none);
 }
 
 template <class T>
-std::unique_ptr<UpdateRule<T>> rule_of(bool descent, const Options &options, ConceptState<T> &state, const Array<std::int32_t> *order, ExecutionContext &run) {
+std::unique_ptr<UpdateRule<T>> rule_of(bool descent, const Options &options, ConceptState<T> &state,
+                                       const Array<std::int32_t> *order, ExecutionContext &run) {
   if (descent) {
-    if (state.dense_affinity) fail(Status::option, "propagation-top=exact needs update=mu: coordinate descent moves along stored edges");
+    if (state.dense_affinity)
+      fail(Status::option,
+           "propagation-top=exact needs update=mu: coordinate descent moves along stored edges");
     if (state.term) fail(Status::option, "method '%s' needs update=mu", options.method().name);
     return coordinate_descent<T>(state, static_cast<int>(options.integer(Key::sweeps)), order, run);
   }
-  const Floor floor = options.is(Key::floor, "reference") ? Floor{1e-10, 0} : Floor{sizeof(T) == 8 ? 1e-300 : 1e-36, 1e-16};
+  const Floor floor = options.is(Key::floor, "reference")
+                          ? Floor{1e-10, 0}
+                          : Floor{sizeof(T) == 8 ? 1e-300 : 1e-36, 1e-16};
   state.split = !state.K->non_negative();
   return state.split ? signed_updates<T>(floor) : multiplicative_updates<T>(floor);
 }
@@ -72,9 +79,14 @@ double degree_of_fit(const Options &options) {
 }
 
 template <class T>
-ConceptFactorization<T>::ConceptFactorization(const Problem<T> &problem, std::vector<Index> shared_rows, std::unique_ptr<LabelTerm<T>> term)
-    : problem_(problem), run_(problem.run), normalization_(normalization_of(problem.options)),
-      W_first_(problem.options.is(Key::update_order, "wv")), momentum_of_W_(problem.options.real(Key::extrapolation)),
+ConceptFactorization<T>::ConceptFactorization(const Problem<T> &problem,
+                                              std::vector<Index> shared_rows,
+                                              std::unique_ptr<LabelTerm<T>> term)
+    : problem_(problem),
+      run_(problem.run),
+      normalization_(normalization_of(problem.options)),
+      W_first_(problem.options.is(Key::update_order, "wv")),
+      momentum_of_W_(problem.options.real(Key::extrapolation)),
       momentum_of_V_(problem.options.real(Key::extrapolation)) {
   const Options &options = problem.options;
   const double lambda =
@@ -91,8 +103,10 @@ ConceptFactorization<T>::ConceptFactorization(const Problem<T> &problem, std::ve
     state_.scale_invariant = normalization_ == Normalization::scale_invariant;
     state_.L = laplacian_of<T>(*problem.graph, options.is(Key::ncw, "full") ? &g_ : nullptr, run_);
     if (problem.dense_affinity != nullptr && options.is(Key::ncw, "full"))
-      fail(Status::option, "propagation-top=exact does not go with ncw=full, which transforms edges");
-    if (problem.dense_affinity != nullptr) state_.set_dense_affinity(*problem.dense_affinity, options.integer(Key::memory_budget), run_);
+      fail(Status::option,
+           "propagation-top=exact does not go with ncw=full, which transforms edges");
+    if (problem.dense_affinity != nullptr)
+      state_.set_dense_affinity(*problem.dense_affinity, options.integer(Key::memory_budget), run_);
   }
   const Index n = problem.X.rows, k = problem.k;
   for (Dense<T> *factor : {&state_.W, &state_.V, &state_.KW}) *factor = Dense<T>(run_.memory, n, k);
@@ -113,7 +127,9 @@ void ConceptFactorization<T>::place(Start &start) {
   else if (problem_.options.is(Key::start, "random"))
     start_random(state_, start.rng, problem_.canonical_order);
   else if (starts_from_labels(problem_.options))
-    start_factors(state_, nullptr, packed(propagated_memberships(problem_, start.rng, propagation_), run_.memory).data());
+    start_factors(
+        state_, nullptr,
+        packed(propagated_memberships(problem_, start.rng, propagation_), run_.memory).data());
   else
     start_labels(state_, first_labels(problem_, start.rng).data());
 }
@@ -123,12 +139,14 @@ void ConceptFactorization<T>::start(Start start) {
   if (state_.term) state_.term->reset();
   place(start);
   for (std::size_t i = 0; i < state_.shared_rows.size(); ++i)
-    std::copy_n(state_.V.row(state_.shared_rows[i]), state_.V.columns(), state_.V.row(static_cast<Index>(i)));
+    std::copy_n(state_.V.row(state_.shared_rows[i]), state_.V.columns(),
+                state_.V.row(static_cast<Index>(i)));
   state_.W_changed(run_);
   state_.V_changed(run_);
   momentum_of_W_.forget();
   momentum_of_V_.forget();
-  if (!(normalization_ == Normalization::per_update && W_first_)) normalize();  // the RCF paper's order begins with the factors as they are
+  if (!(normalization_ == Normalization::per_update && W_first_))
+    normalize();  // the RCF paper's order begins with the factors as they are
 }
 
 template <class T>
@@ -175,8 +193,10 @@ template <class T>
 Factors<T> ConceptFactorization<T>::factors() {
   Factors<T> f;
   double most = 0;
-  for (Index c = 0; c < state_.M.rows(); ++c) most = std::max(most, static_cast<double>(state_.M(c, c)));
-  for (Index c = 0; c < state_.M.rows(); ++c) f.dead += static_cast<double>(state_.M(c, c)) <= 1e-15 * most ? 1 : 0;
+  for (Index c = 0; c < state_.M.rows(); ++c)
+    most = std::max(most, static_cast<double>(state_.M(c, c)));
+  for (Index c = 0; c < state_.M.rows(); ++c)
+    f.dead += static_cast<double>(state_.M(c, c)) <= 1e-15 * most ? 1 : 0;
   f.U = state_.K->concepts(state_.W, run_);
   f.kernel = kernel_;
   f.store = state_.K->store();
@@ -221,7 +241,9 @@ void ConceptFactorization<T>::move_W() {
 
 template <class T>
 void ConceptFactorization<T>::normalize() {
-  if (normalization_ == Normalization::scale_invariant || normalization_ == Normalization::per_update) rescale(unit_concepts(state_, run_));
+  if (normalization_ == Normalization::scale_invariant ||
+      normalization_ == Normalization::per_update)
+    rescale(unit_concepts(state_, run_));
   if (normalization_ == Normalization::unit_memberships) rescale(unit_memberships(state_, run_));
 }
 

@@ -1,11 +1,11 @@
-// X ~ X W V' as an algorithm for the solver: the state, an update rule, and how the scale is fixed. What the objective is, the methods say
-// (lccf.cpp, auto.cpp).
+// X ~ X W V' as an algorithm for the solver: the state, an update rule, and how the scale is fixed.
+// What the objective is, the methods say (lccf.cpp, auto.cpp).
 #pragma once
 
-#include "runtime/index.hpp"
 #include "methods/concept/kernel_of.hpp"
 #include "methods/concept/momentum.hpp"
 #include "methods/concept/update.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
@@ -20,13 +20,17 @@ template <class T>
 class ConceptFactorization : public Algorithm<T> {
  public:
   // ties: by document, the first of those that share its row of V; empty: none.
-  explicit ConceptFactorization(const Problem<T> &problem, std::vector<Index> shared_rows = {}, std::unique_ptr<LabelTerm<T>> term = nullptr);
+  explicit ConceptFactorization(const Problem<T> &problem, std::vector<Index> shared_rows = {},
+                                std::unique_ptr<LabelTerm<T>> term = nullptr);
 
   void start(Start start) override;
   void update() override;
   double objective() const override { return state_.objective(run_); }
   double residual() const override { return state_.kkt_residual(run_); }
-  bool monotone() const override { return normalization_ == Normalization::scale_invariant || normalization_ == Normalization::none; }
+  bool monotone() const override {
+    return normalization_ == Normalization::scale_invariant ||
+           normalization_ == Normalization::none;
+  }
   bool fixed_point() const override { return problem_.k == 1; }  // one cluster: nothing to decide
   void keep() override;
   void recall() override;

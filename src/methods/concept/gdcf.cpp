@@ -1,19 +1,25 @@
-// GDCF, a reconstruction: no formula of it was at hand, and the numbers that the RCF paper prints for it are not reproduced.
+// GDCF, a reconstruction: no formula of it was at hand, and the numbers that the RCF paper prints
+// for it are not reproduced.
 //
-//   min |X' - X'U V'|^2 + mu |Q - V_l A|^2 + lambda tr(V'L V)  over U, V, A >= 0        Q one-hot labels, V_l the rows of labeled documents
+//   min |X' - X'U V'|^2 + mu |Q - V_l A|^2 + lambda tr(V'L V)  over U, V, A >= 0        Q one-hot
+//                                                              labels, V_l the rows of labeled
+//                                                              documents
 //
-// by multiplicative updates of U, V (lccf.cpp) and A (label_term.hpp), one after the other. Pairs say nothing here.
-#include "runtime/index.hpp"
+// by multiplicative updates of U, V (lccf.cpp) and A (label_term.hpp), one after the other. Pairs
+// say nothing here.
 #include "methods/concept/concept.hpp"
 #include "methods/concept/factorization.hpp"
 #include "methods/magnitudes.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
 
-constexpr Key keys[] = {Key::lambda, Key::lambda_scale, Key::mu, Key::start_alpha, Key::propagation_solver};
-constexpr Setting settings[] = {{Key::lambda, "0.1"},          {Key::mu, "0.5"},         {Key::normalization, "final"},
-                                {Key::update_order, "wv"},     {Key::start, "propagation"}, {Key::readout, "cosine-kmeans"}};
+constexpr Key keys[] = {Key::lambda, Key::lambda_scale, Key::mu, Key::start_alpha,
+                        Key::propagation_solver};
+constexpr Setting settings[] = {{Key::lambda, "0.1"},          {Key::mu, "0.5"},
+                                {Key::normalization, "final"}, {Key::update_order, "wv"},
+                                {Key::start, "propagation"},   {Key::readout, "cosine-kmeans"}};
 
 template <class T>
 std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
@@ -30,7 +36,9 @@ std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
 
 const Method gdcf = {
     .name = "gdcf",
-    .summary = "lccf with memberships drawn to the labels (a reconstruction: the published formula was not at hand)",
+    .summary =
+        "lccf with memberships drawn to the labels (a reconstruction: the published formula was "
+        "not at hand)",
     .reference = "reconstruction of a comparison in the RCF paper; its numbers are not reproduced",
     .non_negative = true,
     .family = &concept_family,

@@ -8,7 +8,8 @@ namespace manifact {
 
 // A begins near the identity: column c of V is class c, as in the start from labels.
 template <class T>
-LabelTerm<T>::LabelTerm(const Array<std::int32_t> &classes, Index n_classes, Index k, double beta, ExecutionContext &)
+LabelTerm<T>::LabelTerm(const Array<std::int32_t> &classes, Index n_classes, Index k, double beta,
+                        ExecutionContext &)
     : classes_(classes.begin(), classes.end()), C_(n_classes), k_(k), beta_(beta) {
   reset();
 }
@@ -27,7 +28,8 @@ void LabelTerm<T>::add(const Dense<T> &V, Index begin, Index end, T *num, T *den
     T *const up = num + (i - begin) * V.stride(), *const down = den + (i - begin) * V.stride();
     for (Index q = 0; q < C_; ++q) {
       double known = 0;  // (v_i A)_q
-      for (Index c = 0; c < k_; ++c) known += static_cast<double>(V(i, c)) * A_[static_cast<std::size_t>(c * C_ + q)];
+      for (Index c = 0; c < k_; ++c)
+        known += static_cast<double>(V(i, c)) * A_[static_cast<std::size_t>(c * C_ + q)];
       for (Index c = 0; c < k_; ++c) {
         const double a = beta_ * A_[static_cast<std::size_t>(c * C_ + q)];
         down[c] += static_cast<T>(a * known);
@@ -39,7 +41,9 @@ void LabelTerm<T>::add(const Dense<T> &V, Index begin, Index end, T *num, T *den
 
 template <class T>
 void LabelTerm<T>::move(const Dense<T> &V, ExecutionContext &run) {
-  const auto at = [](Index row, Index width, Index column) { return static_cast<std::size_t>(row * width + column); };
+  const auto at = [](Index row, Index width, Index column) {
+    return static_cast<std::size_t>(row * width + column);
+  };
   std::vector<double> VQ(A_.size()), VV(static_cast<std::size_t>(k_ * k_));
   for (Index i = 0; i < V.rows(); ++i) {
     const std::int32_t label = classes_[static_cast<std::size_t>(i)];
@@ -67,7 +71,8 @@ void LabelTerm<T>::V_changed(const Dense<T> &V, ExecutionContext &) {
     const std::int32_t label = classes_[static_cast<std::size_t>(i)];
     for (Index q = 0; label >= 0 && q < C_; ++q) {
       double known = q == label ? -1 : 0;
-      for (Index c = 0; c < k_; ++c) known += static_cast<double>(V(i, c)) * A_[static_cast<std::size_t>(c * C_ + q)];
+      for (Index c = 0; c < k_; ++c)
+        known += static_cast<double>(V(i, c)) * A_[static_cast<std::size_t>(c * C_ + q)];
       value_ += beta_ * known * known;
     }
   }

@@ -1,18 +1,20 @@
-// Momentum of one factor F = W or V between the steps of any update rule (Ang, Gillis 2019, "Accelerating nonnegative matrix factorization
-// algorithms using extrapolation"). With F_t what the rule's step t gave, the next step begins at
+// Momentum of one factor F = W or V between the steps of any update rule (Ang, Gillis 2019,
+// "Accelerating nonnegative matrix factorization algorithms using extrapolation"). With F_t what
+// the rule's step t gave, the next step begins at
 //
 //   F_t + weight (F_t - F_{t-1}), entries not below their bound
 //
-// if the objective there is not above what it was before the update, else at F_t: so the objective never rises. The weight grows by 1.05 with
-// each success, at most to the largest that has not failed (which itself grows by 1.01), and falls to 2/3 with each failure.
+// if the objective there is not above what it was before the update, else at F_t: so the objective
+// never rises. The weight grows by 1.05 with each success, at most to the largest that has not
+// failed (which itself grows by 1.01), and falls to 2/3 with each failure.
 #pragma once
 
 #include <cmath>
 #include <utility>
 
-#include "runtime/index.hpp"
 #include "linalg/dense/dense.hpp"
 #include "linalg/dense/products.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
@@ -30,9 +32,11 @@ class Momentum {
     most_ = 1;
   }
 
-  // After a step: carry F on. `changed()` brings the products up to date; `objective()` must not be above `before` in the end.
+  // After a step: carry F on. `changed()` brings the products up to date; `objective()` must not be
+  // above `before` in the end.
   template <class Changed, class Objective>
-  void carry(Dense<T> &F, double before, ExecutionContext &run, Changed &&changed, Objective &&objective) {
+  void carry(Dense<T> &F, double before, ExecutionContext &run, Changed &&changed,
+             Objective &&objective) {
     const bool first = last_.empty();
     Dense<T> stepped = F.copy();
     if (!first) ahead(F, run);
@@ -58,7 +62,8 @@ class Momentum {
   }
 
  private:
-  // F <- F + weight (F - last). An entry falls to 1e-16 of the largest at most, from where multiplicative updates can raise it again.
+  // F <- F + weight (F - last). An entry falls to 1e-16 of the largest at most, from where
+  // multiplicative updates can raise it again.
   void ahead(Dense<T> &F, ExecutionContext &run) const {
     T most = 0;
     for (Index e = 0; e < F.size(); ++e) most = F.data()[e] > most ? F.data()[e] : most;

@@ -1,20 +1,21 @@
-// Multiplicative updates, LCCF paper eqs 17 and 18 (`*` and `/` are elementwise between matrices of one shape):
+// Multiplicative updates, LCCF paper eqs 17 and 18 (`*` and `/` are elementwise between matrices of
+// one shape):
 //
 //   V <- V * (K W + lambda S V) / (V (W'K W) + lambda D V)
 //   W <- W * (K V)              / ((K W) (V'V))
 //
-// and for the scale-invariant objective |X' - X'W V'|^2 + lambda sum_c (w_c'K w_c)(v_c'L v_c), with kap_c = w_c'K w_c and
-// rho_c = v_c'L v_c:
+// and for the scale-invariant objective |X' - X'W V'|^2 + lambda sum_c (w_c'K w_c)(v_c'L v_c), with
+// kap_c = w_c'K w_c and rho_c = v_c'L v_c:
 //
 //   V <- V * (K W + lambda S V diag(kap)) / (V (W'K W) + lambda D V diag(kap))
 //   W <- W * (K V)                        / ((K W) (V'V + lambda diag(rho)))
 //
-// Gradients (halved): dV = V W'KW - KW + L V diag(lambda_c), dW = KW (V'V + lambda diag(rho)) - KV; each quotient is the part
-// of the gradient with a minus over the part with a plus.
-#include "runtime/index.hpp"
-#include "linalg/simd/kernels.hpp"
+// Gradients (halved): dV = V W'KW - KW + L V diag(lambda_c), dW = KW (V'V + lambda diag(rho)) - KV;
+// each quotient is the part of the gradient with a minus over the part with a plus.
 #include "linalg/dense/products.hpp"
+#include "linalg/simd/kernels.hpp"
 #include "methods/concept/update.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
@@ -24,7 +25,8 @@ constexpr Index step = 256;  // rows whose numerators and denominators stay in t
 template <class T>
 class Multiplicative final : public UpdateRule<T> {
  public:
-  explicit Multiplicative(Floor floor) : absolute_(static_cast<T>(floor.absolute)), relative_(static_cast<T>(floor.relative)) {}
+  explicit Multiplicative(Floor floor)
+      : absolute_(static_cast<T>(floor.absolute)), relative_(static_cast<T>(floor.relative)) {}
 
   const char *name() const noexcept override { return "multiplicative"; }
 
@@ -35,11 +37,14 @@ class Multiplicative final : public UpdateRule<T> {
     run.pool.blocks(s.V.rows(), step, [&](Index begin, Index end) {
       const Index rows = end - begin;
       T *V = s.V.row(begin), *num = num_.row(begin), *den = den_.row(begin);
-      kernels<T>().scale(s.KW_of_shared_rows().row(begin), nullptr, nullptr, rows, width, num);  // num = KW
-      kernels<T>().times(V, width, k, s.M.data(), width, rows, den);                // den = V (W'KW)
+      kernels<T>().scale(s.KW_of_shared_rows().row(begin), nullptr, nullptr, rows, width,
+                         num);                                        // num = KW
+      kernels<T>().times(V, width, k, s.M.data(), width, rows, den);  // den = V (W'KW)
       if (!s.L.empty()) {
-        kernels<T>().add_scaled(num, s.SV.row(begin), lambdas.data(), nullptr, rows, width);        // + lambda S V
-        kernels<T>().add_scaled(den, V, lambdas.data(), s.L.d.data() + begin, rows, width);  // + lambda D V
+        kernels<T>().add_scaled(num, s.SV.row(begin), lambdas.data(), nullptr, rows,
+                                width);  // + lambda S V
+        kernels<T>().add_scaled(den, V, lambdas.data(), s.L.d.data() + begin, rows,
+                                width);  // + lambda D V
       }
       if (s.term) s.term->add(s.V, begin, end, num, den);
       if (s.adaptive) s.adaptive->add_V(s.V, begin, end, num, den);
@@ -54,9 +59,11 @@ class Multiplicative final : public UpdateRule<T> {
     const Dense<T> A = s.hessian_of_W();
     run.pool.blocks(s.W.rows(), step, [&](Index begin, Index end) {
       const Index rows = end - begin;
-      kernels<T>().times(s.KW.row(begin), width, k, A.data(), width, rows, den_.row(begin));  // den = KW A
+      kernels<T>().times(s.KW.row(begin), width, k, A.data(), width, rows,
+                         den_.row(begin));  // den = KW A
       if (s.adaptive) s.adaptive->add_W(s.W, begin, end, num_.row(begin), den_.row(begin));
-      kernels<T>().quotient(s.W.row(begin), num_.row(begin), den_.row(begin), rows, width, absolute_, relative_);
+      kernels<T>().quotient(s.W.row(begin), num_.row(begin), den_.row(begin), rows, width,
+                            absolute_, relative_);
     });
   }
 

@@ -1,38 +1,52 @@
-// Regularized concept factorization (RCF): LCCF on a graph that labels, must-links and cannot-links have reshaped.
+// Regularized concept factorization (RCF): LCCF on a graph that labels, must-links and cannot-links
+// have reshaped.
 //
-// Yan et al., "Regularized concept factorization", 2017, eqs 11, 13, 19 to 22; n documents, W the graph of nearest neighbors:
+// Yan et al., "Regularized concept factorization", 2017, eqs 11, 13, 19 to 22; n documents, W the
+// graph of nearest neighbors:
 //
-//   S = D^-1/2 W D^-1/2,  F = B Z B',  B = (1 - alpha)(I - alpha S)^-1          Z: 1 together, -1 apart, 0 not known
+//   S = D^-1/2 W D^-1/2,  F = B Z B',  B = (1 - alpha)(I - alpha S)^-1          Z: 1 together, -1
+//                                      apart, 0 not known
 //   W~ = W * (1 - |F|) + max(F, 0)
 //   min |X' - X'U V'|^2 + lambda tr(V'(D~ - W~) V)  over U, V >= 0, n x k      U is W of lccf.cpp
 //
-// Like LCCF it has no minimizer: `end` (U, V; u_c'K u_c = 1 once at the end) is the default, `each` the paper read literally. V starts from
-// the labels spread over the graph (start=propagation). Without constraints this is lccf with normalization=final, to the bit.
+// Like LCCF it has no minimizer: `end` (U, V; u_c'K u_c = 1 once at the end) is the default, `each`
+// the paper read literally. V starts from the labels spread over the graph (start=propagation).
+// Without constraints this is lccf with normalization=final, to the bit.
 //
-// preset=quality stays with the memberships of start=mixture, where the labels on the graph of 15 neighbors and the content of the
-// documents both speak (methods/start/propagation.hpp).
-#include "runtime/index.hpp"
+// preset=quality stays with the memberships of start=mixture, where the labels on the graph of 15
+// neighbors and the content of the documents both speak (methods/start/propagation.hpp).
 #include "methods/concept/concept.hpp"
 #include "methods/concept/factorization.hpp"
 #include "methods/start/propagation.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
 
-constexpr Key keys[] = {Key::preset,      Key::lambda,          Key::lambda_scale,       Key::alpha,
-                        Key::start_alpha, Key::propagation_top, Key::propagation_solver, Key::closure};
+constexpr Key keys[] = {
+    Key::preset,      Key::lambda,          Key::lambda_scale,       Key::alpha,
+    Key::start_alpha, Key::propagation_top, Key::propagation_solver, Key::closure};
 constexpr AllowedWords words[] = {label_start_values[0], {Key::preset, "none quality"}};
-constexpr Setting settings[] = {{Key::lambda, "100"},        {Key::normalization, "final"}, {Key::update_order, "wv"}, {Key::start, "propagation"},
+constexpr Setting settings[] = {{Key::lambda, "100"},
+                                {Key::normalization, "final"},
+                                {Key::update_order, "wv"},
+                                {Key::start, "propagation"},
                                 {Key::readout, "cosine-kmeans"}};
 
-// Content and graph together, without updates: measured better than any number of them (docs/methods.md).
-constexpr Setting quality[] = {{Key::min_df, "3"}, {Key::neighbors, "15"}, {Key::start, "mixture"}, {Key::max_iterations, "0"}, {Key::readout, "argmax"}};
+// Content and graph together, without updates: measured better than any number of them
+// (docs/methods.md).
+constexpr Setting quality[] = {{Key::min_df, "3"},
+                               {Key::neighbors, "15"},
+                               {Key::start, "mixture"},
+                               {Key::max_iterations, "0"},
+                               {Key::readout, "argmax"}};
 constexpr Implication implications[] = {{Key::preset, "quality", quality}};
 
 AdjustedGraph adjust(const AdjustmentInput &known, const Options &options, ExecutionContext &run) {
   const Graph &W = known.graph;
   const double alpha = options.real(Key::alpha);
-  auto F = std::make_shared<Affinity>(propagated(W, known.constraints, alpha, propagation_plan(options, known.factors), run));
+  auto F = std::make_shared<Affinity>(
+      propagated(W, known.constraints, alpha, propagation_plan(options, known.factors), run));
   const bool exact = options.is(Key::propagation_top, "exact");
   const Index all = W.S.rows - 1;  // exact, with pairs: every entry is an edge
   AdjustedGraph adjusted;
@@ -40,7 +54,8 @@ AdjustedGraph adjust(const AdjustmentInput &known, const Options &options, Execu
     adjusted.graph = weakened_graph(W, *F, run);
     adjusted.dense_affinity = F;
   } else {
-    adjusted.graph = adjusted_graph(W, *F, exact ? all : options.integer(Key::propagation_top), options.integer(Key::memory_budget), run);
+    adjusted.graph = adjusted_graph(W, *F, exact ? all : options.integer(Key::propagation_top),
+                                    options.integer(Key::memory_budget), run);
   }
   adjusted.affinity = F;
   return adjusted;

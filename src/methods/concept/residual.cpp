@@ -1,15 +1,17 @@
-// How far the factors are from a stationary point, by the part of the halved gradients that could still move an entry:
+// How far the factors are from a stationary point, by the part of the halved gradients that could
+// still move an entry:
 //
-//   P(g)_ic = g_ic where the entry is positive, min(g_ic, 0) where it is zero       |P(dV)| / |plus(dV)|,  |P(dW)| / |plus(dW)|
+//   P(g)_ic = g_ic where the entry is positive, min(g_ic, 0) where it is zero       |P(dV)| /
+//   |plus(dV)|,  |P(dW)| / |plus(dW)|
 //
-// each over the part of the gradient with a plus (V W'KW + D V diag(lambda_c), KW A), which makes it free of every scale. All KKT
-// conditions hold where both are 0.
+// each over the part of the gradient with a plus (V W'KW + D V diag(lambda_c), KW A), which makes
+// it free of every scale. All KKT conditions hold where both are 0.
 #include <algorithm>
 #include <cmath>
 
-#include "runtime/index.hpp"
 #include "linalg/dense/products.hpp"
 #include "methods/concept/state.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
@@ -19,7 +21,8 @@ constexpr double zero = 1e-12;  // of the largest entry of a factor
 
 // |P(plus - minus)| / |plus|, sums in the order of blocks.
 template <class T>
-double share(const Dense<T> &factor, const Dense<T> &plus, const Dense<T> &minus, ExecutionContext &run) {
+double share(const Dense<T> &factor, const Dense<T> &plus, const Dense<T> &minus,
+             ExecutionContext &run) {
   const Index n = factor.rows(), blocks = (n + step - 1) / step;
   Array<double> most(run.memory, blocks), moving(run.memory, blocks), all(run.memory, blocks);
   run.pool.blocks(n, step, [&](Index begin, Index end) {
@@ -29,7 +32,8 @@ double share(const Dense<T> &factor, const Dense<T> &plus, const Dense<T> &minus
   const double least = zero * *std::max_element(most.begin(), most.end());
   run.pool.blocks(n, step, [&](Index begin, Index end) {
     for (Index e = begin * factor.stride(); e < end * factor.stride(); ++e) {
-      const double p = static_cast<double>(plus.data()[e]), g = p - static_cast<double>(minus.data()[e]);
+      const double p = static_cast<double>(plus.data()[e]),
+                   g = p - static_cast<double>(minus.data()[e]);
       all[begin / step] += p * p;
       if (g < 0 || static_cast<double>(factor.data()[e]) > least) moving[begin / step] += g * g;
     }

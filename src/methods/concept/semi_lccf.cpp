@@ -1,6 +1,6 @@
-// Locally consistent concept factorization with known pairs in the graph (SemiLCCF, as the RCF paper describes it): w_ij = 1 for a
-// must-link, 0 for a cannot-link, else the weight of the nearest neighbors; then lccf on that graph. Softer pairs go between: max(w, z),
-// and w (1 + z).
+// Locally consistent concept factorization with known pairs in the graph (SemiLCCF, as the RCF
+// paper describes it): w_ij = 1 for a must-link, 0 for a cannot-link, else the weight of the
+// nearest neighbors; then lccf on that graph. Softer pairs go between: max(w, z), and w (1 + z).
 #include <algorithm>
 
 #include "methods/concept/concept.hpp"
@@ -10,12 +10,19 @@
 namespace manifact {
 namespace {
 
-constexpr Key keys[] = {Key::lambda, Key::lambda_scale, Key::start_alpha, Key::propagation_solver, Key::closure};
-constexpr Setting settings[] = {{Key::lambda, "100"}, {Key::normalization, "final"}, {Key::update_order, "wv"}, {Key::start, "propagation"}, {Key::readout, "cosine-kmeans"}};
+constexpr Key keys[] = {Key::lambda, Key::lambda_scale, Key::start_alpha, Key::propagation_solver,
+                        Key::closure};
+constexpr Setting settings[] = {{Key::lambda, "100"},
+                                {Key::normalization, "final"},
+                                {Key::update_order, "wv"},
+                                {Key::start, "propagation"},
+                                {Key::readout, "cosine-kmeans"}};
 
 AdjustedGraph adjust(const AdjustmentInput &known, const Options &options, ExecutionContext &run) {
   const auto weight = [](double w, double z) { return z > 0 ? std::max(w, z) : w * (1 + z); };
-  return {renewed_graph(known.graph, known.constraints, weight, options.integer(Key::memory_budget), run), nullptr, nullptr};
+  return {renewed_graph(known.graph, known.constraints, weight, options.integer(Key::memory_budget),
+                        run),
+          nullptr, nullptr};
 }
 
 }  // namespace

@@ -1,22 +1,24 @@
-// Multiplicative updates for kernels with negative values, LCCF paper eqs 25 and 28. K = K+ - K-, both >= 0, and with the gradient's quadratic
-// part split alike,
+// Multiplicative updates for kernels with negative values, LCCF paper eqs 25 and 28. K = K+ - K-,
+// both >= 0, and with the gradient's quadratic part split alike,
 //
 //   V   B = K W   P = V (W'K+W) + D V diag(lambda_c)          N = V (W'K-W) + S V diag(lambda_c)
-//   W   B = K V   P = K+ W A,  A = V'V + lambda diag(rho)     N = K- W A             (rho in the scale-invariant objective only)
+//   W   B = K V   P = K+ W A,  A = V'V + lambda diag(rho)     N = K- W A             (rho in the
+//                                                             scale-invariant objective only)
 //
 // every entry is multiplied by the positive root r of P r^2 - B r - N = 0:
 //
 //   r = (B + q) / (2 P) where B >= 0,   else 2 N / (q - B),   q = sqrt(B^2 + 4 P N)
 //
-// which is one number, written twice because B + q cancels for B < 0. The objective never rises. On kernels >= 0 these would be valid too but
-// others than eqs 17 and 18 (S moves to N); so only signed kernels come here. W'K+W and W'K-W are the printed split: the tighter
-// max(+-W'KW, 0) drives entries to zero whose gradient is negative, and there they stay.
+// which is one number, written twice because B + q cancels for B < 0. The objective never rises. On
+// kernels >= 0 these would be valid too but others than eqs 17 and 18 (S moves to N); so only
+// signed kernels come here. W'K+W and W'K-W are the printed split: the tighter max(+-W'KW, 0)
+// drives entries to zero whose gradient is negative, and there they stay.
 #include <cmath>
 
-#include "runtime/index.hpp"
-#include "linalg/simd/kernels.hpp"
 #include "linalg/dense/products.hpp"
+#include "linalg/simd/kernels.hpp"
 #include "methods/concept/update.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
@@ -45,7 +47,8 @@ class Signed final : public UpdateRule<T> {
         kernels<T>().add_scaled(N, s.SV.row(begin), lambdas.data(), nullptr, rows, width);
       }
       if (s.adaptive) s.adaptive->add_V(s.V, begin, end, N, P);
-      for (Index i = 0; i < rows; ++i) move(V + i * width, s.KW.row(begin + i), P + i * width, N + i * width, k);
+      for (Index i = 0; i < rows; ++i)
+        move(V + i * width, s.KW.row(begin + i), P + i * width, N + i * width, k);
     });
   }
 
@@ -61,7 +64,8 @@ class Signed final : public UpdateRule<T> {
       kernels<T>().times(s.KW_plus.row(begin), width, k, A.data(), width, rows, P);
       kernels<T>().times(s.KW_minus.row(begin), width, k, A.data(), width, rows, N);
       if (s.adaptive) s.adaptive->add_W(s.W, begin, end, N, P);
-      for (Index i = 0; i < rows; ++i) move(s.W.row(begin + i), B_.row(begin + i), P + i * width, N + i * width, k);
+      for (Index i = 0; i < rows; ++i)
+        move(s.W.row(begin + i), B_.row(begin + i), P + i * width, N + i * width, k);
     });
   }
 
@@ -84,10 +88,12 @@ class Signed final : public UpdateRule<T> {
     for (Index c = 0; c < k; ++c) most = std::fmax(most, 2 * static_cast<double>(P[c]));
     const double floor = std::fmax(floor_.absolute, floor_.relative * most);
     for (Index c = 0; c < k; ++c) {
-      const double b = static_cast<double>(B[c]), p = static_cast<double>(P[c]), n = static_cast<double>(N[c]);
+      const double b = static_cast<double>(B[c]), p = static_cast<double>(P[c]),
+                   n = static_cast<double>(N[c]);
       const double q = std::sqrt(b * b + 4 * p * n);
       const double old = static_cast<double>(factor[c]);
-      factor[c] = static_cast<T>(b >= 0 ? old * (b + q) / std::fmax(2 * p, floor) : old * 2 * n / std::fmax(q - b, floor));
+      factor[c] = static_cast<T>(b >= 0 ? old * (b + q) / std::fmax(2 * p, floor)
+                                        : old * 2 * n / std::fmax(q - b, floor));
     }
   }
 

@@ -1,23 +1,25 @@
-// Concept factorization with a self-representation manifold and adaptive neighbors (SRMCF), eqs 10, 17, 18, 25 to 28, 32, 33 of its paper
-// as corrected:
+// Concept factorization with a self-representation manifold and adaptive neighbors (SRMCF), eqs 10,
+// 17, 18, 25 to 28, 32, 33 of its paper as corrected:
 //
-//   min |X' - X'W V'|^2 + l1 tr(R L_A R') + l2 tr(V'L V) + l3 |A|^2,   R = W V',   A 1 = 1, A >= 0, A_ii = 0
+//   min |X' - X'W V'|^2 + l1 tr(R L_A R') + l2 tr(V'L V) + l3 |A|^2,   R = W V',   A 1 = 1, A >= 0,
+//                                                                      A_ii = 0
 //
-// over W, V >= 0 and A. L is of the graph of the documents; L_A = D_A - A_s of A_s = (A + A')/2, without which neither gradients nor
-// monotonicity hold. An update moves W, then V, then A:
+// over W, V >= 0 and A. L is of the graph of the documents; L_A = D_A - A_s of A_s = (A + A')/2,
+// without which neither gradients nor monotonicity hold. An update moves W, then V, then A:
 //
 //   W <- W * (K V + l1 W (V'A_s V)) / (K W (V'V) + l1 W (V'D_A V))
 //   V <- V * (K W + l1 (A_s V) W'W + l2 S V) / (V (W'K W) + l1 (D_A V) W'W + l2 D V)
-//   A <- the adaptive neighbors of the columns of R (graph/adaptive.hpp), found as those of k-dimensional points (adaptive_term.hpp)
+//   A <- the adaptive neighbors of the columns of R (graph/adaptive.hpp), found as those of
+//   k-dimensional points (adaptive_term.hpp)
 //
-// W and V never raise the objective for the A at hand. gamma=fixed: nor does A, l3 = l1 gamma / 2 being one number. gamma=row takes the
-// gamma_i that leave each row its number of neighbors, so that the objective before and after A are not of one problem: what is reported
-// is that before A, without l3. Negative data go by eqs 32 and 33 (signed.cpp). docs/methods.md has the corrections to the paper, and what
-// the adaptive term does.
+// W and V never raise the objective for the A at hand. gamma=fixed: nor does A, l3 = l1 gamma / 2
+// being one number. gamma=row takes the gamma_i that leave each row its number of neighbors, so
+// that the objective before and after A are not of one problem: what is reported is that before A,
+// without l3. Negative data go by eqs 32 and 33 (signed.cpp). docs/methods.md has the corrections
+// to the paper, and what the adaptive term does.
 #include <algorithm>
 #include <cmath>
 
-#include "runtime/index.hpp"
 #include "graph/learned/adaptive_rows.hpp"
 #include "methods/concept/concept.hpp"
 #include "methods/concept/factorization.hpp"
@@ -28,30 +30,41 @@
 #include "methods/start/labels.hpp"
 #include "readout/lloyd.hpp"
 #include "runtime/error.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
 
-constexpr Key keys[] = {Key::lambda, Key::lambda_scale, Key::adaptive_neighbors, Key::adaptive_weight, Key::gamma, Key::adaptive_ridge, Key::refresh};
-constexpr Setting settings[] = {{Key::graph_weight, "binary"}, {Key::normalization, "none"}, {Key::update_order, "wv"}, {Key::start, "ncut"},
-                                {Key::readout, "kmeans"}, {Key::readout_starts, "10"}};
+constexpr Key keys[] = {Key::lambda,          Key::lambda_scale, Key::adaptive_neighbors,
+                        Key::adaptive_weight, Key::gamma,        Key::adaptive_ridge,
+                        Key::refresh};
+constexpr Setting settings[] = {{Key::graph_weight, "binary"}, {Key::normalization, "none"},
+                                {Key::update_order, "wv"},     {Key::start, "ncut"},
+                                {Key::readout, "kmeans"},      {Key::readout_starts, "10"}};
 constexpr Setting unit_columns[] = {{Key::lambda, "100"}};
 constexpr Implication implications[] = {{Key::normalization, "unit-memberships", unit_columns}};
-constexpr AllowedWords words[] = {{Key::start, "random kmeans lsi ncut can given"}, {Key::normalization, "none authors"}};
+constexpr AllowedWords words[] = {{Key::start, "random kmeans lsi ncut can given"},
+                                  {Key::normalization, "none authors"}};
 
 constexpr Index few = 1000;  // documents
-constexpr double held = 10;  // weight over number of documents, from where the adaptive term outweighs all else
+constexpr double held =
+    10;  // weight over number of documents, from where the adaptive term outweighs all else
 
 template <class T>
 class Srmcf final : public ConceptFactorization<T> {
  public:
   explicit Srmcf(const Problem<T> &problem)
-      : ConceptFactorization<T>(problem), refresh_(problem.options.integer(Key::refresh)), fixed_(refresh_ > 0 && problem.options.is(Key::gamma, "fixed")) {
+      : ConceptFactorization<T>(problem),
+        refresh_(problem.options.integer(Key::refresh)),
+        fixed_(refresh_ > 0 && problem.options.is(Key::gamma, "fixed")) {
     const Index asked = problem.options.integer(Key::adaptive_neighbors);
     asked_ = asked > 0 ? asked : problem.k + 2;
     const double l1 = strength_in_units(problem, problem.options.real(Key::adaptive_weight), 2);
-    if (l1 > 0) check_graph_budget(problem.X.rows, std::min(asked_, problem.X.rows), problem.options);
-    if (l1 > 0 && problem.X.rows > 2) state().adaptive = std::make_unique<AdaptiveTerm<T>>(problem.X.rows, problem.k, l1, problem.run);
+    if (l1 > 0)
+      check_graph_budget(problem.X.rows, std::min(asked_, problem.X.rows), problem.options);
+    if (l1 > 0 && problem.X.rows > 2)
+      state().adaptive =
+          std::make_unique<AdaptiveTerm<T>>(problem.X.rows, problem.k, l1, problem.run);
     if (!state().adaptive) return;
     first_neighbors();
     leave_out_empty(first_.A);
@@ -99,7 +112,8 @@ class Srmcf final : public ConceptFactorization<T> {
   void place(Start &start) override {
     if (start.V != nullptr) return start_factors(state(), start.W, start.V);
     if (start.labels != nullptr) return start_classes(state(), start.labels);
-    if (this->problem_.options.is(Key::start, "random")) return start_random(state(), start.rng, this->problem_.canonical_order);
+    if (this->problem_.options.is(Key::start, "random"))
+      return start_random(state(), start.rng, this->problem_.canonical_order);
     start_classes(state(), first_classes(start.rng).data());
   }
 
@@ -150,16 +164,20 @@ Array<std::int32_t> Srmcf<T>::first_classes(Rng rng) {
     return of_can_.copy();
   }
   if (!p.options.is(Key::start, "kmeans")) return first_labels(p, rng);
-  return cluster_points<T>(*sparse_points<T>(p.X, p.run), p.k, Geometry::euclidean, false, p.options.integer(Key::readout_starts), rng, p.run, p.canonical_order).labels;
+  return cluster_points<T>(*sparse_points<T>(p.X, p.run), p.k, Geometry::euclidean, false,
+                           p.options.integer(Key::readout_starts), rng, p.run, p.canonical_order)
+      .labels;
 }
 
-// The neighbors among the data. As points where these are few-dimensional or nearly full; else as the sparse rows they are.
+// The neighbors among the data. As points where these are few-dimensional or nearly full; else as
+// the sparse rows they are.
 template <class T>
 void Srmcf<T>::first_neighbors() {
   const CsrView<T> X = this->problem_.X;
   const double cells = static_cast<double>(X.rows) * static_cast<double>(X.columns);
   const bool full = X.columns <= 64 || cells <= 4 * static_cast<double>(X.entries());
-  if (full && cells * sizeof(double) <= static_cast<double>(this->problem_.options.integer(Key::memory_budget))) {
+  if (full && cells * sizeof(double) <=
+                  static_cast<double>(this->problem_.options.integer(Key::memory_budget))) {
     first_ = adaptive_neighbors(dense_rows(X, {}, this->run_.memory), asked_, this->run_);
   } else {
     first_ = adaptive_rows(X, std::min(asked_, X.rows - 2), this->problem_.unit_rows, this->run_);
@@ -175,20 +193,22 @@ void Srmcf<T>::take_first() {
 template <class T>
 void Srmcf<T>::choose_neighbors() {
   const Dense<double> Y = state().adaptive->coordinates(state().V, this->run_);
-  now_ = fixed_ ? adaptive_neighbors(Y, asked_, gamma_, this->problem_.options.integer(Key::memory_budget), this->run_)
+  now_ = fixed_ ? adaptive_neighbors(Y, asked_, gamma_,
+                                     this->problem_.options.integer(Key::memory_budget), this->run_)
                 : adaptive_neighbors(Y, asked_, this->run_, &now_);
   leave_out_empty(now_.A);
   state().adaptive->take(now_.A, state().V, this->run_);
 }
 
-// A document without features or neighbors belongs to no cluster: it must not draw others to itself. Where features are scaled it is a
-// point like others.
+// A document without features or neighbors belongs to no cluster: it must not draw others to
+// itself. Where features are scaled it is a point like others.
 template <class T>
 void Srmcf<T>::leave_out_empty(Csr<double> &A) const {
   const Problem<T> &p = this->problem_;
   if (!p.unit_rows && !p.options.is(Key::scaling, "none")) return;
   const auto out = [&](Index i) {
-    return p.X.indptr[i] == p.X.indptr[i + 1] && (p.graph == nullptr || p.graph->S.indptr[i] == p.graph->S.indptr[i + 1]);
+    return p.X.indptr[i] == p.X.indptr[i + 1] &&
+           (p.graph == nullptr || p.graph->S.indptr[i] == p.graph->S.indptr[i + 1]);
   };
   Index to = 0, begin = 0;
   for (Index i = 0; i < A.rows; ++i) {
@@ -203,8 +223,8 @@ void Srmcf<T>::leave_out_empty(Csr<double> &A) const {
   }
 }
 
-// One number for the whole fit, all its starts included: where none was given, what the rows of the first update of the first start have on
-// average.
+// One number for the whole fit, all its starts included: where none was given, what the rows of the
+// first update of the first start have on average.
 template <class T>
 void Srmcf<T>::choose_gamma() {
   const Options &options = this->problem_.options;
@@ -212,8 +232,13 @@ void Srmcf<T>::choose_gamma() {
   if (gamma_ > 0) return;
   Dense<T> W = state().W.copy(), V = state().V.copy();
   ConceptFactorization<T>::update();
-  gamma_ = adaptive_neighbors(state().adaptive->coordinates(state().V, this->run_), asked_, this->run_).mean_gamma();
-  if (!(gamma_ > 0)) fail(Status::numerics, "gamma=fixed: documents are too alike for a gamma of their own; give adaptive-ridge, or take gamma=row");
+  gamma_ =
+      adaptive_neighbors(state().adaptive->coordinates(state().V, this->run_), asked_, this->run_)
+          .mean_gamma();
+  if (!(gamma_ > 0))
+    fail(Status::numerics,
+         "gamma=fixed: documents are too alike for a gamma of their own; give adaptive-ridge, or "
+         "take gamma=row");
   std::swap(state().W, W);
   std::swap(state().V, V);
   state().W_changed(this->run_);
@@ -225,16 +250,20 @@ Factors<T> Srmcf<T>::factors() {
   const auto n = static_cast<double>(this->problem_.X.rows);
   Findings &findings = findings_;
   if (state().adaptive) {
-    const double l1 = state().adaptive->weight(), gamma = now_.gamma.empty() ? 0 : now_.mean_gamma();
+    const double l1 = state().adaptive->weight(),
+                 gamma = now_.gamma.empty() ? 0 : now_.mean_gamma();
     findings.note("adaptive_neighbors", now_.k);
     findings.note("adaptive_components", state().adaptive->components());
     findings.note("adaptive_alike", now_.alike);
     findings.note("gamma", gamma);
     findings.note("lambda3", l1 * gamma / 2);
     if (now_.k < asked_)
-      findings.warnings.push_back(reduced("adaptive-neighbors", asked_, now_.k, this->problem_.X.rows, "documents"));
+      findings.warnings.push_back(
+          reduced("adaptive-neighbors", asked_, now_.k, this->problem_.X.rows, "documents"));
     if (l1 >= held * n)
-      findings.warnings.push_back("start is held: with an adaptive-weight so far above the number of documents the clusters stay those of the start");
+      findings.warnings.push_back(
+          "start is held: with an adaptive-weight so far above the number of documents the "
+          "clusters stay those of the start");
   } else if (this->problem_.options.real(Key::adaptive_weight) > 0) {
     findings.warnings.push_back("adaptive neighbors are left out: they need 3 documents or more");
   }
@@ -243,14 +272,18 @@ Factors<T> Srmcf<T>::factors() {
   return f;
 }
 
-// Few points of a table: `can` takes their distances, which a cut of cosines does not see. Which finds the better clusters depends on the
-// table (docs/methods.md). And lambda follows the size of unit columns.
+// Few points of a table: `can` takes their distances, which a cut of cosines does not see. Which
+// finds the better clusters depends on the table (docs/methods.md). And lambda follows the size of
+// unit columns.
 void defaults_by_size(const Matrix &X, Options &options) {
   if (X.rows > few) return;
-  const double bytes = static_cast<double>(X.rows) * static_cast<double>(X.columns) * sizeof(double);
-  const bool as_points = X.dense && X.rows >= 3 && bytes <= static_cast<double>(options.integer(Key::memory_budget));
+  const double bytes =
+      static_cast<double>(X.rows) * static_cast<double>(X.columns) * sizeof(double);
+  const bool as_points =
+      X.dense && X.rows >= 3 && bytes <= static_cast<double>(options.integer(Key::memory_budget));
   if (as_points && !options.is_set(Key::start)) options.set_text(*find_option(Key::start), "can");
-  if (options.is(Key::normalization, "unit-memberships") && !options.is_set(Key::lambda)) options.set_text(*find_option(Key::lambda), "10");
+  if (options.is(Key::normalization, "unit-memberships") && !options.is_set(Key::lambda))
+    options.set_text(*find_option(Key::lambda), "10");
 }
 
 template <class T>
@@ -262,8 +295,12 @@ std::unique_ptr<Algorithm<T>> srmcf_on(const Problem<T> &problem) {
 
 const Method srmcf = {
     .name = "srmcf",
-    .summary = "lccf with a second graph that is learned from the factors: self-representation with adaptive neighbors",
-    .reference = "Ma, Zhang, Hu, Zhang, Wu, Li 2018 (SRMCF paper), eqs 10, 17, 18, 25 to 28, 32, 33, as corrected in docs/methods.md",
+    .summary =
+        "lccf with a second graph that is learned from the factors: self-representation with "
+        "adaptive neighbors",
+    .reference =
+        "Ma, Zhang, Hu, Zhang, Wu, Li 2018 (SRMCF paper), eqs 10, 17, 18, 25 to 28, 32, 33, as "
+        "corrected in docs/methods.md",
     .dense_scaling = Scaling::min_max,
     .family = &factor_family,
     .keys = keys,
@@ -271,7 +308,10 @@ const Method srmcf = {
     .implications = implications,
     .words = words,
     .take_data = defaults_by_size,
-    .needs_graph = [](const Options &options) { return options.real(Key::lambda) > 0 || start_needs_graph(options); },
+    .needs_graph =
+        [](const Options &options) {
+          return options.real(Key::lambda) > 0 || start_needs_graph(options);
+        },
     .make_double = srmcf_on<double>,
     .make_float = srmcf_on<float>,
 };

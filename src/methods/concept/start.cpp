@@ -13,7 +13,8 @@ void memberships_as_concepts(ConceptState<T> &s) {
   for (Index c = 0; c < s.V.columns(); ++c) {
     double sum = 0;
     for (Index i = 0; i < s.V.rows(); ++i) sum += static_cast<double>(s.V(i, c));
-    for (Index i = 0; i < s.V.rows(); ++i) s.W(i, c) = sum > 0 ? static_cast<T>(static_cast<double>(s.V(i, c)) / sum) : T{0};
+    for (Index i = 0; i < s.V.rows(); ++i)
+      s.W(i, c) = sum > 0 ? static_cast<T>(static_cast<double>(s.V(i, c)) / sum) : T{0};
   }
 }
 
@@ -23,7 +24,8 @@ template <class T>
 void start_random(ConceptState<T> &s, Rng &rng, const Array<std::int32_t> *order) {
   for (Dense<T> *factor : {&s.W, &s.V})
     for (Index i = 0; i < factor->rows(); ++i)
-      for (Index c = 0; c < factor->columns(); ++c) (*factor)(order != nullptr ? (*order)[i] : i, c) = static_cast<T>(rng.uniform());
+      for (Index c = 0; c < factor->columns(); ++c)
+        (*factor)(order != nullptr ? (*order)[i] : i, c) = static_cast<T>(rng.uniform());
 }
 
 template <class T>
@@ -61,15 +63,16 @@ template <class T>
 void start_classes(ConceptState<T> &s, const std::int32_t *labels) {
   memberships_of_labels(s, labels);
   for (Index c = 0; c < s.V.columns(); ++c) {
-    const auto size = std::max<Index>(1, std::count(labels, labels + s.V.rows(), static_cast<std::int32_t>(c)));
+    const auto size =
+        std::max<Index>(1, std::count(labels, labels + s.V.rows(), static_cast<std::int32_t>(c)));
     for (Index i = 0; i < s.V.rows(); ++i) s.W(i, c) = s.V(i, c) / static_cast<T>(size);
   }
 }
 
-#define MANIFACT_INSTANTIATE(T)                                                          \
-  template void start_random<T>(ConceptState<T> &, Rng &, const Array<std::int32_t> *);  \
-  template void start_factors<T>(ConceptState<T> &, const double *, const double *);     \
-  template void start_labels<T>(ConceptState<T> &, const std::int32_t *);                \
+#define MANIFACT_INSTANTIATE(T)                                                         \
+  template void start_random<T>(ConceptState<T> &, Rng &, const Array<std::int32_t> *); \
+  template void start_factors<T>(ConceptState<T> &, const double *, const double *);    \
+  template void start_labels<T>(ConceptState<T> &, const std::int32_t *);               \
   template void start_classes<T>(ConceptState<T> &, const std::int32_t *);
 MANIFACT_INSTANTIATE(float)
 MANIFACT_INSTANTIATE(double)

@@ -5,8 +5,8 @@
 
 namespace manifact {
 
-// W and V uniform in (0, 1): strictly positive, since multiplicative updates never leave zero. Rows are drawn along `order`, null: as
-// they stand.
+// W and V uniform in (0, 1): strictly positive, since multiplicative updates never leave zero. Rows
+// are drawn along `order`, null: as they stand.
 template <class T>
 void start_random(ConceptState<T> &state, Rng &rng, const Array<std::int32_t> *order);
 
@@ -18,7 +18,8 @@ void start_factors(ConceptState<T> &state, const double *W, const double *V);
 template <class T>
 void start_labels(ConceptState<T> &state, const std::int32_t *labels);
 
-// V likewise; W = V with column c over the number of documents in class c (SRMCF paper, section 4.3).
+// V likewise; W = V with column c over the number of documents in class c (SRMCF paper, section
+// 4.3).
 template <class T>
 void start_classes(ConceptState<T> &state, const std::int32_t *labels);
 

@@ -2,9 +2,9 @@
 
 #include <cmath>
 
-#include "runtime/index.hpp"
 #include "linalg/dense/products.hpp"
 #include "linalg/dense/range.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
@@ -21,9 +21,11 @@ Dense<T> shared_means(const Dense<T> &A, const std::vector<Index> &shared_rows) 
   }
   for (Index i = 0; i < A.rows(); ++i)
     for (Index c = 0; c < A.columns() && shared_rows[static_cast<std::size_t>(i)] == i; ++c)
-      means(i, c) = static_cast<T>(static_cast<double>(means(i, c)) / count[static_cast<std::size_t>(i)]);
+      means(i, c) =
+          static_cast<T>(static_cast<double>(means(i, c)) / count[static_cast<std::size_t>(i)]);
   for (Index i = 0; i < A.rows(); ++i)
-    for (Index c = 0; c < A.columns(); ++c) means(i, c) = means(shared_rows[static_cast<std::size_t>(i)], c);
+    for (Index c = 0; c < A.columns(); ++c)
+      means(i, c) = means(shared_rows[static_cast<std::size_t>(i)], c);
   return means;
 }
 
@@ -34,7 +36,8 @@ void ConceptState<T>::W_changed(ExecutionContext &run) {
   if (split) {
     K->split(W, KW_plus, KW_minus, run);
     run.pool.blocks(KW.rows(), 1024, [&](Index begin, Index end) {
-      for (Index e = begin * KW.stride(); e < end * KW.stride(); ++e) KW.data()[e] = KW_plus.data()[e] - KW_minus.data()[e];
+      for (Index e = begin * KW.stride(); e < end * KW.stride(); ++e)
+        KW.data()[e] = KW_plus.data()[e] - KW_minus.data()[e];
     });
     M_minus = gram(W, KW_minus, run);
   } else {
@@ -71,7 +74,8 @@ void ConceptState<T>::V_changed(ExecutionContext &run) {
 template <class T>
 Array<double> ConceptState<T>::penalties(ExecutionContext &run) const {
   Array<double> lambdas(run.memory, V.columns());
-  for (Index c = 0; c < V.columns(); ++c) lambdas[c] = scale_invariant ? lambda * static_cast<double>(M(c, c)) : lambda;
+  for (Index c = 0; c < V.columns(); ++c)
+    lambdas[c] = scale_invariant ? lambda * static_cast<double>(M(c, c)) : lambda;
   return lambdas;
 }
 
@@ -89,7 +93,8 @@ template <class T>
 double ConceptState<T>::objective(ExecutionContext &run) const {
   double value = trace - 2 * dot(V, KW, run);
   for (Index a = 0; a < M.rows(); ++a)
-    for (Index b = 0; b < M.columns(); ++b) value += static_cast<double>(M(a, b)) * static_cast<double>(G(a, b));
+    for (Index b = 0; b < M.columns(); ++b)
+      value += static_cast<double>(M(a, b)) * static_cast<double>(G(a, b));
   constexpr double rounding = sizeof(T) == 8 ? 1e-9 : 1e-3;
   if (value > -rounding * trace) value = not_negative(value);
   if (term) value += term->value();
@@ -117,7 +122,9 @@ void ConceptState<T>::rescale(const Array<double> &s, ExecutionContext &run) {
   }
   for (Index a = 0; a < k; ++a)
     for (Index b = 0; b < k; ++b) {
-      if (split) M_minus(a, b) = static_cast<T>(static_cast<double>(M_minus(a, b)) * inverse[a] * inverse[b]);
+      if (split)
+        M_minus(a, b) =
+            static_cast<T>(static_cast<double>(M_minus(a, b)) * inverse[a] * inverse[b]);
       M(a, b) = static_cast<T>(static_cast<double>(M(a, b)) * inverse[a] * inverse[b]);
       G(a, b) = static_cast<T>(static_cast<double>(G(a, b)) * s[a] * s[b]);
     }
@@ -152,9 +159,9 @@ Array<double> unit_memberships(const ConceptState<T> &state, ExecutionContext &r
   return roots_of_diagonal(state.G, true, run);
 }
 
-#define MANIFACT_INSTANTIATE(T)                                                \
-  template struct ConceptState<T>;                                             \
-  template Array<double> unit_concepts<T>(const ConceptState<T> &, ExecutionContext &);     \
+#define MANIFACT_INSTANTIATE(T)                                                         \
+  template struct ConceptState<T>;                                                      \
+  template Array<double> unit_concepts<T>(const ConceptState<T> &, ExecutionContext &); \
   template Array<double> unit_memberships<T>(const ConceptState<T> &, ExecutionContext &);
 MANIFACT_INSTANTIATE(float)
 MANIFACT_INSTANTIATE(double)

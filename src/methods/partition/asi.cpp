@@ -1,35 +1,47 @@
-// Adaptive subspace iteration (Li, Ma, Ogihara 2004), RECONSTRUCTED: the paper's text was not at hand, its objective and its alternation were.
+// Adaptive subspace iteration (Li, Ma, Ogihara 2004), RECONSTRUCTED: the paper's text was not at
+// hand, its objective and its alternation were.
 //
-//   min |X F - D S|^2 - |X F|^2 / 2,  F'F = I        D n x k one-hot, S k x k, F m x k        X - 1 c' for X, c the mean, where documents are points
+//   min |X F - D S|^2 - |X F|^2 / 2,  F'F = I        D n x k one-hot, S k x k, F m x k        X - 1
+//                                                    c' for X, c the mean, where documents are
+//                                                    points
 //
 //   F   the k largest eigenvectors of X'(D (D'D)^-1 D' - I / 2) X, S = (D'D)^-1 D'X F
 //   D   the nearest row of S to each x_i F
 //
-// |X F - D S|^2 alone would be smallest where X F is nothing; half of what F keeps of X is what makes the alternation one objective, which it never
-// raises: the eigenvectors are its minimum for D, and |X F|^2 does not know of D. F is sought among the directions P of the `components` largest
-// singular values, F = P G, Z = X P, so that the eigenproblem is small and solved exactly. New documents go to the nearest of the centers c + F S'.
+// |X F - D S|^2 alone would be smallest where X F is nothing; half of what F keeps of X is what
+// makes the alternation one objective, which it never raises: the eigenvectors are its minimum for
+// D, and |X F|^2 does not know of D. F is sought among the directions P of the `components` largest
+// singular values, F = P G, Z = X P, so that the eigenproblem is small and solved exactly. New
+// documents go to the nearest of the centers c + F S'.
 #include "methods/partition/asi.hpp"
 
 #include <algorithm>
 
-#include "runtime/index.hpp"
 #include "linalg/dense/products.hpp"
 #include "linalg/eigen/symmetric_eigen.hpp"
 #include "methods/partition/coordinates.hpp"
 #include "readout/lloyd.hpp"
 #include "runtime/error.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
 
-constexpr int start_rounds = 2;  // of k-means, spherical on documents of unit length: from random clusters the subspace knows nothing
+constexpr int start_rounds =
+    // of k-means, spherical on documents of unit length: from random clusters the subspace knows
+    // nothing
+    2;
 
 template <class T>
 class SubspaceIteration final : public Algorithm<T> {
  public:
   explicit SubspaceIteration(const Problem<T> &problem)
-      : problem_(problem), run_(problem.run), n_(problem.X.rows), k_(problem.k),
-        space_(singular_coordinates(problem, std::max<Index>(50, 4 * k_), {0, 3})), moments_(gram(space_.Z, space_.Z, run_)) {}
+      : problem_(problem),
+        run_(problem.run),
+        n_(problem.X.rows),
+        k_(problem.k),
+        space_(singular_coordinates(problem, std::max<Index>(50, 4 * k_), {0, 3})),
+        moments_(gram(space_.Z, space_.Z, run_)) {}
 
   void start(Start start) override {
     if (problem_.unit_rows)
@@ -47,8 +59,12 @@ class SubspaceIteration final : public Algorithm<T> {
   bool monotone() const override { return true; }
   bool fixed_point() const override { return settled_; }
 
-  void keep() override { kept_labels_ = labels_.copy(), kept_centers_ = centers_.copy(), kept_objective_ = objective_; }
-  void recall() override { labels_ = kept_labels_.copy(), centers_ = kept_centers_.copy(), objective_ = kept_objective_; }
+  void keep() override {
+    kept_labels_ = labels_.copy(), kept_centers_ = centers_.copy(), kept_objective_ = objective_;
+  }
+  void recall() override {
+    labels_ = kept_labels_.copy(), centers_ = kept_centers_.copy(), objective_ = kept_objective_;
+  }
   void finish() override {}
 
   Factors<T> factors() override {
@@ -60,7 +76,8 @@ class SubspaceIteration final : public Algorithm<T> {
     multiply(space_.P, centers_, U, run_.pool);
     f.U = Dense<T>(run_.memory, U.rows(), k_);
     for (Index j = 0; j < U.rows(); ++j)
-      for (Index c = 0; c < k_; ++c) f.U(j, c) = static_cast<T>(U(j, c) + (space_.center.empty() ? 0 : space_.center[j]));
+      for (Index c = 0; c < k_; ++c)
+        f.U(j, c) = static_cast<T>(U(j, c) + (space_.center.empty() ? 0 : space_.center[j]));
     f.partition = true;
     f.findings.note("components", space_.r);
     f.findings.note("components_share", space_.share);
@@ -96,7 +113,8 @@ class SubspaceIteration final : public Algorithm<T> {
         for (Index c = 0; c < k_; ++c)
           if (counts[c] > 0) A[a * r + b] += sums(c, a) * sums(c, b) / counts[c];
       }
-    if (!symmetric_eigen(r, A.data(), values.data(), run_)) fail(Status::numerics, "the eigenvalues of the subspace are not finite");
+    if (!symmetric_eigen(r, A.data(), values.data(), run_))
+      fail(Status::numerics, "the eigenvalues of the subspace are not finite");
     G_ = Dense<double>(run_.memory, r, width);
     for (Index a = 0; a < r; ++a)
       for (Index c = 0; c < width; ++c) G_(a, c) = A[a * r + c];
@@ -136,13 +154,16 @@ class SubspaceIteration final : public Algorithm<T> {
 };
 
 constexpr Key keys[] = {Key::components};
-constexpr Setting settings[] = {{Key::restarts, "5"}, {Key::trial_iterations, "0"}, {Key::max_iterations, "50"}};
+constexpr Setting settings[] = {
+    {Key::restarts, "5"}, {Key::trial_iterations, "0"}, {Key::max_iterations, "50"}};
 
 }  // namespace
 
 const Method asi = {
     .name = "asi",
-    .summary = "adaptive subspace iteration: clusters and the subspace of features that shows them, in turn (reconstructed)",
+    .summary =
+        "adaptive subspace iteration: clusters and the subspace of features that shows them, in "
+        "turn (reconstructed)",
     .reference = "Li, Ma, Ogihara 2004, reconstructed: see docs/methods.md",
     .zeros_are_points = true,
     .keys = keys,

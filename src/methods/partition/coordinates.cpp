@@ -4,10 +4,10 @@
 #include <cmath>
 #include <type_traits>
 
-#include "runtime/index.hpp"
 #include "linalg/dense/products.hpp"
 #include "linalg/eigen/svd.hpp"
 #include "runtime/error.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
@@ -15,7 +15,7 @@ namespace {
 constexpr double no_direction = 1e-6;  // of the largest singular value
 constexpr double tolerance = 1e-4;
 
-constexpr double no_spread = 1e-12;    // of the lengths of all documents: what is left is rounding
+constexpr double no_spread = 1e-12;  // of the lengths of all documents: what is left is rounding
 
 template <class T>
 Dense<double> in_double(Dense<T> &&A, ExecutionContext &run) {
@@ -26,18 +26,30 @@ Dense<double> in_double(Dense<T> &&A, ExecutionContext &run) {
   return B;
 }
 
-// X', and either the search's blocks, three on the smaller side and one on the other, or all coordinates beside what the method holds.
+// X', and either the search's blocks, three on the smaller side and one on the other, or all
+// coordinates beside what the method holds.
 template <class T>
 void check_budget(const Problem<T> &problem, Index rank, HeldBeside beside) {
-  const auto n = static_cast<double>(problem.X.rows), m = static_cast<double>(problem.X.columns), r = static_cast<double>(rank);
-  const double transposed = static_cast<double>(problem.X.entries()) * (sizeof(T) + sizeof(std::int32_t)) + m * sizeof(Index);
-  const double width = static_cast<double>(block_width(std::min(problem.X.rows, problem.X.columns), rank));
+  const auto n = static_cast<double>(problem.X.rows), m = static_cast<double>(problem.X.columns),
+             r = static_cast<double>(rank);
+  const double transposed =
+      static_cast<double>(problem.X.entries()) * (sizeof(T) + sizeof(std::int32_t)) +
+      m * sizeof(Index);
+  const double width =
+      static_cast<double>(block_width(std::min(problem.X.rows, problem.X.columns), rank));
   const double search = sizeof(T) * width * (3 * std::min(n, m) + std::max(n, m));
-  const double after = r * (sizeof(T) * (2 * n + m) + sizeof(double) * (n + m)) + sizeof(double) * n * (beside.components * r + beside.clusters * static_cast<double>(problem.k));
+  const double after =
+      r * (sizeof(T) * (2 * n + m) + sizeof(double) * (n + m)) +
+      sizeof(double) * n *
+          (beside.components * r + beside.clusters * static_cast<double>(problem.k));
   const double bytes = transposed + std::max(search, after);
-  if (const Index budget = problem.options.integer(Key::memory_budget); bytes > static_cast<double>(budget))
-    fail(Status::budget, "%lld components of %lld documents and %lld features need %.0f bytes, more than the memory-budget of %lld", static_cast<long long>(rank),
-         static_cast<long long>(problem.X.rows), static_cast<long long>(problem.X.columns), bytes, static_cast<long long>(budget));
+  if (const Index budget = problem.options.integer(Key::memory_budget);
+      bytes > static_cast<double>(budget))
+    fail(Status::budget,
+         "%lld components of %lld documents and %lld features need %.0f bytes, more than the "
+         "memory-budget of %lld",
+         static_cast<long long>(rank), static_cast<long long>(problem.X.rows),
+         static_cast<long long>(problem.X.columns), bytes, static_cast<long long>(budget));
 }
 
 template <class T>
@@ -45,19 +57,22 @@ Array<T> mean_document(CsrView<T> Xt, ExecutionContext &run) {
   Array<T> mean(run.memory, Xt.rows);
   for (Index j = 0; j < Xt.rows; ++j) {
     double sum = 0;
-    for (Index e = Xt.indptr[j]; e < Xt.indptr[j + 1]; ++e) sum += static_cast<double>(Xt.values[e]);
+    for (Index e = Xt.indptr[j]; e < Xt.indptr[j + 1]; ++e)
+      sum += static_cast<double>(Xt.values[e]);
     mean[j] = static_cast<T>(sum / static_cast<double>(Xt.columns));
   }
   return mean;
 }
 
-// |X - 1 c'|^2, and with no c |X|^2, feature by feature: differences first, for squares may be much larger.
+// |X - 1 c'|^2, and with no c |X|^2, feature by feature: differences first, for squares may be much
+// larger.
 template <class T>
 double square_of(CsrView<T> Xt, const Array<T> &center) {
   double all = 0;
   for (Index j = 0; j < Xt.rows; ++j) {
     const double c = center.empty() ? 0 : static_cast<double>(center[j]);
-    for (Index e = Xt.indptr[j]; e < Xt.indptr[j + 1]; ++e) all += (static_cast<double>(Xt.values[e]) - c) * (static_cast<double>(Xt.values[e]) - c);
+    for (Index e = Xt.indptr[j]; e < Xt.indptr[j + 1]; ++e)
+      all += (static_cast<double>(Xt.values[e]) - c) * (static_cast<double>(Xt.values[e]) - c);
     all += c * c * static_cast<double>(Xt.columns - (Xt.indptr[j + 1] - Xt.indptr[j]));
   }
   return all;
@@ -65,11 +80,15 @@ double square_of(CsrView<T> Xt, const Array<T> &center) {
 
 // P = (X - 1 c')'U / sigma, U = Z / sigma; then Z again from P.
 template <class T>
-void take_coordinates(Coordinates &found, const Svd<T> &svd, CsrView<T> X, CsrView<T> Xt, const Array<T> &center, ExecutionContext &run) {
+void take_coordinates(Coordinates &found, const Svd<T> &svd, CsrView<T> X, CsrView<T> Xt,
+                      const Array<T> &center, ExecutionContext &run) {
   const Array<T> *const c = center.empty() ? nullptr : &center;
-  Dense<T> Y(run.memory, X.rows, found.r), P(run.memory, X.columns, found.r), Z(run.memory, X.rows, found.r);
+  Dense<T> Y(run.memory, X.rows, found.r), P(run.memory, X.columns, found.r),
+      Z(run.memory, X.rows, found.r);
   for (Index i = 0; i < X.rows; ++i)
-    for (Index d = 0; d < found.r; ++d) Y(i, d) = static_cast<T>(static_cast<double>(svd.coordinates(i, d)) / (svd.sigma[d] * svd.sigma[d]));
+    for (Index d = 0; d < found.r; ++d)
+      Y(i, d) = static_cast<T>(static_cast<double>(svd.coordinates(i, d)) /
+                               (svd.sigma[d] * svd.sigma[d]));
   multiply(Xt, Y, P, run.pool);
   if (c != nullptr) take_off<T>(P, c, nullptr, Y, run);
   multiply(X, P, Z, run.pool);
@@ -92,19 +111,24 @@ template <class T>
 Coordinates singular_coordinates(const Problem<T> &problem, Index fallback, HeldBeside beside) {
   const CsrView<T> X = problem.X;
   ExecutionContext &run = problem.run;
-  const Index asked = problem.options.integer(Key::components), rank = std::min({asked > 0 ? asked : fallback, X.rows, X.columns});
+  const Index asked = problem.options.integer(Key::components),
+              rank = std::min({asked > 0 ? asked : fallback, X.rows, X.columns});
   check_budget(problem, rank, beside);
   const Csr<T> Xt = transpose(X, run.memory);
   Array<T> center;
   if (!problem.unit_rows) center = mean_document(Xt.view(), run);
   const double lengths = square_of(Xt.view(), Array<T>());
   double all = square_of(Xt.view(), center);
-  if (!(all > no_spread * no_spread * lengths)) center = Array<T>(), all = lengths;  // all documents are equal: their own direction is the only one
+  if (!(all > no_spread * no_spread * lengths))
+    center = Array<T>(),
+    all = lengths;  // all documents are equal: their own direction is the only one
   const Rng rng(static_cast<std::uint64_t>(problem.options.integer(Key::seed)), 0x6a55);
-  const Svd<T> svd = truncated_svd<T>(X, Xt.view(), rank, tolerance, rng, run, problem.canonical_order, center.empty() ? nullptr : &center);
+  const Svd<T> svd = truncated_svd<T>(X, Xt.view(), rank, tolerance, rng, run,
+                                      problem.canonical_order, center.empty() ? nullptr : &center);
   Coordinates found;
   while (found.r < rank && svd.sigma[found.r] > no_direction * svd.sigma[0]) ++found.r;
-  if (found.r == 0 || !std::isfinite(svd.sigma[0])) fail(Status::numerics, "the squares of the data's values are out of the range of numbers");
+  if (found.r == 0 || !std::isfinite(svd.sigma[0]))
+    fail(Status::numerics, "the squares of the data's values are out of the range of numbers");
   take_coordinates(found, svd, X, Xt.view(), center, run);
   for (Index d = 0; d < found.r; ++d) found.share += svd.sigma[d] * svd.sigma[d] / all;
   return found;

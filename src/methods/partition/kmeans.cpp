@@ -1,15 +1,17 @@
 // k-means and spherical k-means on the documents, by Lloyd's rounds from k-means++ starts:
 //
 //   kmeans            min sum_i |x_i - c_{z_i}|^2              c_k = mean of its documents
-//   spherical-kmeans  min sum_i 1 - cos(x_i, c_{z_i})          c_k = mean of its documents of unit length, to unit length
+//   spherical-kmeans  min sum_i 1 - cos(x_i, c_{z_i})          c_k = mean of its documents of unit
+//                                                              length, to unit length
 //
-// With ncw a document counts g_i^2 times, in the sum and in the means: g_i = (K 1)_i^-power, K = X X', as in the concept factorizations,
-// where x_i becomes g_i x_i. Both steps of a round lower the objective. An empty cluster is refilled with the document farthest from its center.
+// With ncw a document counts g_i^2 times, in the sum and in the means: g_i = (K 1)_i^-power, K = X
+// X', as in the concept factorizations, where x_i becomes g_i x_i. Both steps of a round lower the
+// objective. An empty cluster is refilled with the document farthest from its center.
 #include "methods/partition/kmeans.hpp"
 
-#include "runtime/index.hpp"
 #include "kernels/kernel.hpp"
 #include "readout/lloyd.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
@@ -18,8 +20,14 @@ template <class T>
 class KMeans final : public Algorithm<T> {
  public:
   KMeans(const Problem<T> &problem, Geometry geometry)
-      : run_(problem.run), order_(problem.canonical_order), k_(problem.k), points_(sparse_points<T>(problem.X, run_)), geometry_(geometry),
-        masses_(masses_of(problem)), lloyd_(*points_, problem.k, geometry, problem.unit_rows, run_, masses_.empty() ? nullptr : &masses_) {}
+      : run_(problem.run),
+        order_(problem.canonical_order),
+        k_(problem.k),
+        points_(sparse_points<T>(problem.X, run_)),
+        geometry_(geometry),
+        masses_(masses_of(problem)),
+        lloyd_(*points_, problem.k, geometry, problem.unit_rows, run_,
+               masses_.empty() ? nullptr : &masses_) {}
 
   void start(Start start) override {
     if (start.labels != nullptr)
@@ -55,7 +63,8 @@ class KMeans final : public Algorithm<T> {
  private:
   static Array<double> masses_of(const Problem<T> &problem) {
     if (problem.options.is(Key::ncw, "none")) return {};
-    Array<double> g = ncw_weights(*linear_kernel<T>(problem.X, problem.run), problem.options.real(Key::ncw_power), problem.run);
+    Array<double> g = ncw_weights(*linear_kernel<T>(problem.X, problem.run),
+                                  problem.options.real(Key::ncw_power), problem.run);
     for (double &x : g) x *= x;
     return g;
   }
@@ -77,10 +86,12 @@ std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
 }
 
 constexpr Key keys[] = {Key::ncw, Key::ncw_power};
-constexpr AllowedWords words[] = {{Key::ncw, "none authors"}};  // there is no graph to be transformed too
+constexpr AllowedWords words[] = {
+    {Key::ncw, "none authors"}};  // there is no graph to be transformed too
 
 // Every start runs to its end; the best is kept.
-constexpr Setting settings[] = {{Key::restarts, "10"}, {Key::trial_iterations, "0"}, {Key::max_iterations, "300"}};
+constexpr Setting settings[] = {
+    {Key::restarts, "10"}, {Key::trial_iterations, "0"}, {Key::max_iterations, "300"}};
 
 }  // namespace
 

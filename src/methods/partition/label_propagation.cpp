@@ -1,12 +1,15 @@
-// Labels spread over the graph, nothing else: the baseline that every method with labels must be compared with.
+// Labels spread over the graph, nothing else: the baseline that every method with labels must be
+// compared with.
 //
-//   P = (1 - alpha)(I - alpha S)^-1 Y,  S = D^-1/2 W D^-1/2,  label of i = arg max_c P_ic        Zhou et al. 2003
+//   P = (1 - alpha)(I - alpha S)^-1 Y,  S = D^-1/2 W D^-1/2,  label of i = arg max_c P_ic
+//                                                             Zhou et al. 2003
 //
-// A document that nothing reaches belongs to no cluster. A new document takes the mean of its neighbors, by their weights (Delalleau et al. 2005).
+// A document that nothing reaches belongs to no cluster. A new document takes the mean of its
+// neighbors, by their weights (Delalleau et al. 2005).
 #include "methods/partition/label_propagation.hpp"
 
-#include "runtime/index.hpp"
 #include "methods/start/propagation.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
@@ -16,7 +19,9 @@ class LabelPropagation final : public Algorithm<T> {
  public:
   explicit LabelPropagation(const Problem<T> &problem) : problem_(problem) {}
 
-  void start(Start) override { q_ = propagated_shares(problem_, problem_.options.real(Key::alpha), trace_); }
+  void start(Start) override {
+    q_ = propagated_shares(problem_, problem_.options.real(Key::alpha), trace_);
+  }
   void update() override {}
   double objective() const override { return 0; }
   bool monotone() const override { return true; }
@@ -47,14 +52,16 @@ std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
   return std::make_unique<LabelPropagation<T>>(problem);
 }
 
-constexpr Key keys[] = {Key::neighbors, Key::graph_weight, Key::graph_rule, Key::bandwidth, Key::alpha, Key::propagation_solver, Key::keep_data};
+constexpr Key keys[] = {Key::neighbors, Key::graph_weight,       Key::graph_rule, Key::bandwidth,
+                        Key::alpha,     Key::propagation_solver, Key::keep_data};
 constexpr Setting settings[] = {{Key::alpha, "0.95"}, {Key::max_iterations, "0"}};
 
 }  // namespace
 
 const Method label_propagation = {
     .name = "label-propagation",
-    .summary = "labels of some documents spread over the graph: the baseline for all that take labels",
+    .summary =
+        "labels of some documents spread over the graph: the baseline for all that take labels",
     .reference = "Zhou et al. 2003; RCF paper, steps 2 to 4",
     .keys = keys,
     .defaults = settings,

@@ -1,39 +1,50 @@
 // A Gaussian mixture on the singular coordinates of the documents, by expectation and maximization:
 //
-//   X - 1 c' ~ U diag(sigma) P',  z_i = P'(x_i - c)      min  -1/n sum_i ln sum_c pi_c N(z_i; mu_c, S_c)
+//   X - 1 c' ~ U diag(sigma) P',  z_i = P'(x_i - c)      min  -1/n sum_i ln sum_c pi_c N(z_i; mu_c,
+//                                                             S_c)
 //
-//   E   r_ic = p(c | z_i)                        M   n_c = sum_i r_ic,  pi_c = n_c / n,  mu_c = sum_i r_ic z_i / n_c,
-//       diagonal   S_c = diag(s_c)                   s_c = max(floor, sum_i r_ic z_i^2 / n_c - mu_c^2)
-//       shared     S_c = S                           S = sum_i z_i z_i' / n - sum_c pi_c mu_c mu_c', its eigenvalues at least floor
+//   E   r_ic = p(c | z_i)                        M   n_c = sum_i r_ic,  pi_c = n_c / n,  mu_c =
+//                                                                       sum_i r_ic z_i / n_c,
+//       diagonal   S_c = diag(s_c)                   s_c = max(floor, sum_i r_ic z_i^2 / n_c -
+//                                                    mu_c^2)
+//       shared     S_c = S                           S = sum_i z_i z_i' / n - sum_c pi_c mu_c
+//                                                    mu_c', its eigenvalues at least floor
 //
-// Each M step is the maximum under the floor, so that the likelihood never falls. `floor` is variance-floor of the mean variance of the
-// coordinates.
+// Each M step is the maximum under the floor, so that the likelihood never falls. `floor` is
+// variance-floor of the mean variance of the coordinates.
 #include "methods/partition/mixture.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "runtime/index.hpp"
 #include "linalg/dense/products.hpp"
 #include "linalg/eigen/symmetric_eigen.hpp"
-#include "model/model.hpp"
 #include "methods/partition/coordinates.hpp"
+#include "model/model.hpp"
 #include "readout/lloyd.hpp"
 #include "runtime/error.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
 
 constexpr double log_2pi = 1.8378770664093454836;
-constexpr double least_mass = 1e-10;  // of all documents: a cluster that has less of them stays where it was
+constexpr double least_mass =
+    1e-10;  // of all documents: a cluster that has less of them stays where it was
 constexpr int start_rounds = 20;
 
 template <class T>
 class Mixture final : public Algorithm<T> {
  public:
   explicit Mixture(const Problem<T> &problem)
-      : problem_(problem), run_(problem.run), n_(problem.X.rows), k_(problem.k), shared_(problem.options.is(Key::covariance, "shared")),
-        space_(singular_coordinates(problem, std::max<Index>(k_, 10), {2, 3})), Z_(space_.Z), r_(space_.r) {
+      : problem_(problem),
+        run_(problem.run),
+        n_(problem.X.rows),
+        k_(problem.k),
+        shared_(problem.options.is(Key::covariance, "shared")),
+        space_(singular_coordinates(problem, std::max<Index>(k_, 10), {2, 3})),
+        Z_(space_.Z),
+        r_(space_.r) {
     measure();
     R_ = Dense<double>(run_.memory, n_, k_);
     means_ = Dense<double>(run_.memory, r_, k_);
@@ -54,7 +65,8 @@ class Mixture final : public Algorithm<T> {
     const auto points = dense_points<double>(Z_);
     Lloyd<double> lloyd(*points, k_, Geometry::euclidean, problem_.unit_rows, run_);
     lloyd.start_plus_plus(start.rng, problem_.canonical_order);
-    for (int round = 0; round < start_rounds && lloyd.update();) run_.monitor.report(++round, start_rounds);
+    for (int round = 0; round < start_rounds && lloyd.update();)
+      run_.monitor.report(++round, start_rounds);
     begin(lloyd.labels().data());
   }
 
@@ -105,20 +117,26 @@ class Mixture final : public Algorithm<T> {
     double sum = 0;
     for (Index i = 0; i < n_; ++i)
       for (Index d = 0; d < r_; ++d) mean_[d] += Z_(i, d) / documents_;
-    for (Index d = 0; d < r_; ++d) sum += variance_[d] = std::max(0.0, moments_(d, d) / documents_ - mean_[d] * mean_[d]);
+    for (Index d = 0; d < r_; ++d)
+      sum += variance_[d] = std::max(0.0, moments_(d, d) / documents_ - mean_[d] * mean_[d]);
     const double size = sum > 0 ? sum / static_cast<double>(r_) : 1;  // 1: all documents are equal
     floor_ = problem_.options.real(Key::variance_floor) * size;
   }
 
   void begin(const std::int32_t *labels) {
     for (Index i = 0; i < n_; ++i)
-      for (Index c = 0; c < k_; ++c) R_(i, c) = skip_[i] ? 0 : labels[i] < 0 ? 1 / static_cast<double>(k_) : labels[i] == c ? 1 : 0;
+      for (Index c = 0; c < k_; ++c)
+        R_(i, c) = skip_[i]         ? 0
+                   : labels[i] < 0  ? 1 / static_cast<double>(k_)
+                   : labels[i] == c ? 1
+                                    : 0;
     maximize();
     expect();
   }
 
   void maximize() {
-    const Dense<double> first = gram(Z_, R_, run_), second = shared_ ? Dense<double>() : gram(squares_, R_, run_);
+    const Dense<double> first = gram(Z_, R_, run_),
+                        second = shared_ ? Dense<double>() : gram(squares_, R_, run_);
     Array<double> mass(run_.memory, k_);
     for (Index i = 0; i < n_; ++i)
       for (Index c = 0; c < k_; ++c) mass[c] += R_(i, c);
@@ -127,7 +145,8 @@ class Mixture final : public Algorithm<T> {
       if (mass[c] < least_mass * documents_) continue;
       for (Index d = 0; d < r_; ++d) {
         means_(d, c) = first(d, c) / mass[c];
-        if (!shared_) variances_(d, c) = std::max(floor_, second(d, c) / mass[c] - means_(d, c) * means_(d, c));
+        if (!shared_)
+          variances_(d, c) = std::max(floor_, second(d, c) / mass[c] - means_(d, c) * means_(d, c));
       }
     }
     if (shared_)
@@ -152,9 +171,11 @@ class Mixture final : public Algorithm<T> {
     for (Index a = 0; a < r_; ++a)
       for (Index b = 0; b < r_; ++b) {
         S[a * r_ + b] = (moments_(a, b) + moments_(b, a)) / 2 / documents_;
-        for (Index c = 0; c < k_; ++c) S[a * r_ + b] -= mass[c] / documents_ * means_(a, c) * means_(b, c);
+        for (Index c = 0; c < k_; ++c)
+          S[a * r_ + b] -= mass[c] / documents_ * means_(a, c) * means_(b, c);
       }
-    if (!symmetric_eigen(r_, S.data(), l.data(), run_)) fail(Status::numerics, "the covariance of the mixture is not finite");
+    if (!symmetric_eigen(r_, S.data(), l.data(), run_))
+      fail(Status::numerics, "the covariance of the mixture is not finite");
     double logs = 0;
     common_ = 0;
     for (double &x : mixture_.linear) x = 0;
@@ -166,7 +187,8 @@ class Mixture final : public Algorithm<T> {
         return sum;
       };
       logs += std::log(length) + log_2pi;
-      common_ -= 0.5 / length * along([&](Index d) { return along([&](Index b) { return moments_(d, b); }); });
+      common_ -= 0.5 / length *
+                 along([&](Index d) { return along([&](Index b) { return moments_(d, b); }); });
       for (Index c = 0; c < k_; ++c) {
         const double mu = along([&](Index d) { return means_(d, c); });
         mixture_.bias[c] -= 0.5 * mu * mu / length;
@@ -176,9 +198,18 @@ class Mixture final : public Algorithm<T> {
     for (Index c = 0; c < k_; ++c) mixture_.bias[c] -= 0.5 * logs;
   }
 
-  void expect() { likelihood_ = (posteriors(mixture_, Z_, skip_, R_, run_) + common_) / documents_; }
+  void expect() {
+    likelihood_ = (posteriors(mixture_, Z_, skip_, R_, run_) + common_) / documents_;
+  }
 
-  static Posterior copy_of(const Posterior &p) { return {p.r, Array<double>(), p.linear.copy(), p.quadratic.empty() ? Array<double>() : p.quadratic.copy(), p.bias.copy(), Array<double>()}; }
+  static Posterior copy_of(const Posterior &p) {
+    return {p.r,
+            Array<double>(),
+            p.linear.copy(),
+            p.quadratic.empty() ? Array<double>() : p.quadratic.copy(),
+            p.bias.copy(),
+            Array<double>()};
+  }
 
   Problem<T> problem_;
   ExecutionContext &run_;
@@ -196,13 +227,16 @@ class Mixture final : public Algorithm<T> {
 };
 
 constexpr Key keys[] = {Key::components, Key::covariance, Key::variance_floor};
-constexpr Setting settings[] = {{Key::restarts, "5"}, {Key::trial_iterations, "0"}, {Key::max_iterations, "200"}};
+constexpr Setting settings[] = {
+    {Key::restarts, "5"}, {Key::trial_iterations, "0"}, {Key::max_iterations, "200"}};
 
 }  // namespace
 
 const Method gmm = {
     .name = "gmm",
-    .summary = "a Gaussian mixture on singular coordinates: soft memberships, by expectation and maximization",
+    .summary =
+        "a Gaussian mixture on singular coordinates: soft memberships, by expectation and "
+        "maximization",
     .reference = "Dempster, Laird, Rubin 1977",
     .zeros_are_points = true,
     .keys = keys,

@@ -1,16 +1,17 @@
-// can, pcan: the graph and its cut together (methods/spectral/adaptive_cut.hpp). The graph's components are the clusters where they are as many;
-// else the read-out finds the clusters in the eigenvectors.
+// can, pcan: the graph and its cut together (methods/spectral/adaptive_cut.hpp). The graph's
+// components are the clusters where they are as many; else the read-out finds the clusters in the
+// eigenvectors.
 #include <string>
 
-#include "runtime/index.hpp"
+#include "embedding/adaptive_cut.hpp"
 #include "graph/components.hpp"
+#include "methods/dense_documents.hpp"
 #include "methods/graph_budget.hpp"
 #include "methods/magnitudes.hpp"
-#include "embedding/adaptive_cut.hpp"
-#include "methods/dense_documents.hpp"
 #include "methods/spectral/solved_at_start.hpp"
 #include "methods/spectral/spectral.hpp"
 #include "runtime/error.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
@@ -20,12 +21,14 @@ constexpr Index most_features = 2000;  // of an eigenproblem in every round
 template <class T>
 class Adaptive final : public SolvedAtStart<T> {
  public:
-  Adaptive(const Problem<T> &problem, bool projected) : SolvedAtStart<T>(problem), projected_(projected) {}
+  Adaptive(const Problem<T> &problem, bool projected)
+      : SolvedAtStart<T>(problem), projected_(projected) {}
 
   void start(Start start) override {
     const Options &options = problem_.options;
     V_ = Dense<T>(run_.memory, problem_.X.rows, problem_.k);
-    const Array<std::int32_t> vertices = documents_taking_part(problem_.X, nullptr, problem_.unit_rows, run_);
+    const Array<std::int32_t> vertices =
+        documents_taking_part(problem_.X, nullptr, problem_.unit_rows, run_);
     AdaptiveCutRequest request;
     request.clusters = problem_.k;
     request.neighbors = options.integer(Key::neighbors);
@@ -35,7 +38,8 @@ class Adaptive final : public SolvedAtStart<T> {
     request.gamma = strength_in_units(problem_, options.real(Key::simplex_gamma), 2);
     request.budget = options.integer(Key::memory_budget);
     if (projected_) request.projection = dimensions();
-    const Array<std::int32_t> order = order_among(vertices, problem_.X.rows, problem_.canonical_order, run_);
+    const Array<std::int32_t> order =
+        order_among(vertices, problem_.X.rows, problem_.canonical_order, run_);
     request.order = &order;
     const Dense<double> X = dense_documents(problem_.X, vertices, options, run_);
     const AdaptiveCut cut = adaptive_cut(X, request, start.rng, run_);
@@ -46,13 +50,17 @@ class Adaptive final : public SolvedAtStart<T> {
   }
 
  protected:
-  Geometry geometry() const override { return problem_.unit_rows ? Geometry::spherical : Geometry::euclidean; }
+  Geometry geometry() const override {
+    return problem_.unit_rows ? Geometry::spherical : Geometry::euclidean;
+  }
 
  private:
   Index dimensions() const {
     const Index m = problem_.X.columns, asked = problem_.options.integer(Key::projection);
     if (m > most_features)
-      fail(Status::argument, "method 'pcan' solves an eigenproblem of the features in every round: no more than %lld, but there are %lld",
+      fail(Status::argument,
+           "method 'pcan' solves an eigenproblem of the features in every round: no more than "
+           "%lld, but there are %lld",
            static_cast<long long>(most_features), static_cast<long long>(m));
     return asked > 0 ? asked : std::max<Index>(1, problem_.k - 1);
   }
@@ -78,9 +86,13 @@ class Adaptive final : public SolvedAtStart<T> {
     findings_.note("eigen_unconverged", cut.unsolved);
     findings_.note("eigen_residual", cut.residual);
     if (projected_) describe_projection(cut.P.columns());
-    if (cut.neighbors < asked) findings_.warnings.push_back(reduced("neighbors", asked, cut.neighbors, cut.graph.S.rows, "documents"));
+    if (cut.neighbors < asked)
+      findings_.warnings.push_back(
+          reduced("neighbors", asked, cut.neighbors, cut.graph.S.rows, "documents"));
     if (cut.alike > 0)
-      findings_.warnings.push_back(std::to_string(cut.alike) + " documents are as near to all of their first neighbors, which then weigh the same");
+      findings_.warnings.push_back(
+          std::to_string(cut.alike) +
+          " documents are as near to all of their first neighbors, which then weigh the same");
     warn_of_parts(cut, problem_.k, findings_);
   }
 
@@ -88,12 +100,13 @@ class Adaptive final : public SolvedAtStart<T> {
     const Index asked = problem_.options.integer(Key::projection);
     findings_.note("projection", columns);
     if (columns < asked)
-      findings_.warnings.push_back("projection reduced from " + std::to_string(asked) + " to " + std::to_string(columns) +
-                                  ": the features vary in no more directions");
+      findings_.warnings.push_back("projection reduced from " + std::to_string(asked) + " to " +
+                                   std::to_string(columns) +
+                                   ": the features vary in no more directions");
   }
 
-  using SolvedAtStart<T>::problem_, SolvedAtStart<T>::run_, SolvedAtStart<T>::V_, SolvedAtStart<T>::findings_, SolvedAtStart<T>::objective_,
-      SolvedAtStart<T>::solved_;
+  using SolvedAtStart<T>::problem_, SolvedAtStart<T>::run_, SolvedAtStart<T>::V_,
+      SolvedAtStart<T>::findings_, SolvedAtStart<T>::objective_, SolvedAtStart<T>::solved_;
   bool projected_;
 };
 
@@ -102,19 +115,25 @@ std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
   return std::make_unique<Adaptive<T>>(problem, projected);
 }
 
-constexpr Key can_keys[] = {Key::neighbors, Key::variant, Key::simplex_gamma, Key::readout, Key::readout_starts};
-constexpr Key pcan_keys[] = {Key::neighbors, Key::variant, Key::simplex_gamma, Key::projection, Key::readout, Key::readout_starts};
-constexpr Setting can_settings[] = {{Key::neighbors, "15"}, {Key::variant, "local"}, {Key::readout, "kmeans"}, {Key::readout_starts, "10"},
-                                    {Key::min_df, "2"}, {Key::max_iterations, "30"}};
-constexpr Setting pcan_settings[] = {{Key::neighbors, "15"}, {Key::variant, "global"}, {Key::readout, "kmeans"}, {Key::readout_starts, "10"},
-                                     {Key::min_df, "2"}, {Key::max_iterations, "30"}};
-constexpr AllowedWords words[] = {{Key::readout, "cosine-kmeans kmeans rotation"}, {Key::variant, "local global"}};
+constexpr Key can_keys[] = {Key::neighbors, Key::variant, Key::simplex_gamma, Key::readout,
+                            Key::readout_starts};
+constexpr Key pcan_keys[] = {Key::neighbors,  Key::variant, Key::simplex_gamma,
+                             Key::projection, Key::readout, Key::readout_starts};
+constexpr Setting can_settings[] = {{Key::neighbors, "15"},   {Key::variant, "local"},
+                                    {Key::readout, "kmeans"}, {Key::readout_starts, "10"},
+                                    {Key::min_df, "2"},       {Key::max_iterations, "30"}};
+constexpr Setting pcan_settings[] = {{Key::neighbors, "15"},   {Key::variant, "global"},
+                                     {Key::readout, "kmeans"}, {Key::readout_starts, "10"},
+                                     {Key::min_df, "2"},       {Key::max_iterations, "30"}};
+constexpr AllowedWords words[] = {{Key::readout, "cosine-kmeans kmeans rotation"},
+                                  {Key::variant, "local global"}};
 
 }  // namespace
 
 const Method can = {
     .name = "can",
-    .summary = "clustering with adaptive neighbors: a graph that is learned until it falls into k parts",
+    .summary =
+        "clustering with adaptive neighbors: a graph that is learned until it falls into k parts",
     .reference = "Nie, Wang, Huang 2014; start of the SRMCF paper",
     .zeros_are_points = true,
     .dense_scaling = Scaling::min_max,

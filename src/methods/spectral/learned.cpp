@@ -1,28 +1,32 @@
-// Normalized cuts of graphs that are learned from the documents, each written as a sparse combination of others:
+// Normalized cuts of graphs that are learned from the documents, each written as a sparse
+// combination of others:
 //
 //   ssc    of any others, which is of those in its own subspace (graph/self_expression.hpp)
 //   smce   of near ones (graph/local_expression.hpp)
 #include <algorithm>
 #include <string>
 
-#include "runtime/index.hpp"
 #include "graph/learned/local_expression.hpp"
 #include "graph/learned/self_expression.hpp"
 #include "graph/symmetric.hpp"
-#include "methods/graph_budget.hpp"
 #include "methods/dense_documents.hpp"
+#include "methods/graph_budget.hpp"
 #include "methods/spectral/spectral.hpp"
 #include "runtime/error.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
 
-constexpr double alone = 0.05;  // of the median product, below which one document raises the weight for all
+constexpr double alone =
+    0.05;  // of the median product, below which one document raises the weight for all
 
 void remark_incomplete(Findings &findings, Index incomplete) {
   findings.note("expressions_incomplete", incomplete);
   if (incomplete > 0)
-    findings.warnings.push_back(std::to_string(incomplete) + " documents are expressed by others only nearly as well as they could be");
+    findings.warnings.push_back(
+        std::to_string(incomplete) +
+        " documents are expressed by others only nearly as well as they could be");
 }
 
 template <class T>
@@ -39,8 +43,11 @@ Graph learn_subspaces(const Learning<T> &learning) {
   learning.findings.note("expression_least_product", found.least);
   learning.findings.note("expression_middle_product", found.middle);
   if (found.least < alone * found.middle)
-    learning.findings.warnings.push_back("one document has little in common with any other (product " + print(found.least) + ", in the middle " + print(found.middle) +
-                                        "), and fidelity is relative to that: a lower one, or leaving the document out, makes others of fewer documents");
+    learning.findings.warnings.push_back(
+        "one document has little in common with any other (product " + print(found.least) +
+        ", in the middle " + print(found.middle) +
+        "), and fidelity is relative to that: a lower one, or leaving the document out, makes "
+        "others of fewer documents");
   learning.findings.note("expression_coefficients", found.C.entries());
   remark_incomplete(learning.findings, found.incomplete);
   const Csr<double> kept = largest_share(found.C, learning.options.real(Key::mass), true, run);
@@ -49,7 +56,8 @@ Graph learn_subspaces(const Learning<T> &learning) {
 }
 
 // A graph of some of the rows, as one of all n.
-Graph among_all(const Csr<double> &W, const Array<std::int32_t> &vertices, Index n, ExecutionContext &run) {
+Graph among_all(const Csr<double> &W, const Array<std::int32_t> &vertices, Index n,
+                ExecutionContext &run) {
   Csr<double> all(run.memory, n, n, W.entries());
   Index to = 0, next = 0;
   for (Index i = 0; i < n; ++i) {
@@ -68,27 +76,39 @@ Graph among_all(const Csr<double> &W, const Array<std::int32_t> &vertices, Index
 template <class T>
 Graph learn_tangents(const Learning<T> &learning) {
   ExecutionContext &run = learning.run;
-  const Array<std::int32_t> vertices = documents_taking_part(learning.X, &learning.first_duplicate, learning.unit_rows, run);
-  const Index n = vertices.size(), asked = learning.options.integer(Key::neighbors), count = std::min(asked, n - 1);
+  const Array<std::int32_t> vertices =
+      documents_taking_part(learning.X, &learning.first_duplicate, learning.unit_rows, run);
+  const Index n = vertices.size(), asked = learning.options.integer(Key::neighbors),
+              count = std::min(asked, n - 1);
   if (count < asked) {
-    learning.findings.warnings.push_back(reduced("neighbors", asked, std::max<Index>(count, 0), n, "different documents"));
+    learning.findings.warnings.push_back(
+        reduced("neighbors", asked, std::max<Index>(count, 0), n, "different documents"));
   }
   if (count < 1) return among_all(Csr<double>(run.memory, n, n, 0), vertices, learning.X.rows, run);
   check_graph_budget(n, count, learning.options);
   const Dense<double> X = dense_documents(learning.X, vertices, learning.options, run);
   run.monitor.enter("graph", n);
   const Array<NearPoint> near = nearest_points(X, count, run);
-  const LocalExpression found = local_expression(X, near, count, learning.options.real(Key::lambda), run);
+  const LocalExpression found =
+      local_expression(X, near, count, learning.options.real(Key::lambda), run);
   learning.findings.note("expression_coefficients", found.C.entries());
   remark_incomplete(learning.findings, found.incomplete);
-  return among_all(largest_share(found.W, learning.options.real(Key::mass), false, run), vertices, learning.X.rows, run);
+  return among_all(largest_share(found.W, learning.options.real(Key::mass), false, run), vertices,
+                   learning.X.rows, run);
 }
 
-constexpr Key ssc_keys[] = {Key::fidelity, Key::affine, Key::mass, Key::duplicates, Key::readout, Key::readout_starts};
-constexpr Key smce_keys[] = {Key::neighbors, Key::lambda, Key::mass, Key::duplicates, Key::readout, Key::readout_starts};
-constexpr Setting ssc_settings[] = {{Key::readout, "rotation"}, {Key::readout_starts, "10"}, {Key::min_df, "2"}, {Key::max_iterations, "300"}};
-constexpr Setting smce_settings[] = {{Key::neighbors, "49"}, {Key::lambda, "10"}, {Key::mass, "0.95"}, {Key::readout, "rotation"}, {Key::readout_starts, "10"},
-                                     {Key::min_df, "2"}, {Key::max_iterations, "300"}};
+constexpr Key ssc_keys[] = {Key::fidelity,   Key::affine,  Key::mass,
+                            Key::duplicates, Key::readout, Key::readout_starts};
+constexpr Key smce_keys[] = {Key::neighbors,  Key::lambda,  Key::mass,
+                             Key::duplicates, Key::readout, Key::readout_starts};
+constexpr Setting ssc_settings[] = {{Key::readout, "rotation"},
+                                    {Key::readout_starts, "10"},
+                                    {Key::min_df, "2"},
+                                    {Key::max_iterations, "300"}};
+constexpr Setting smce_settings[] = {{Key::neighbors, "49"},      {Key::lambda, "10"},
+                                     {Key::mass, "0.95"},         {Key::readout, "rotation"},
+                                     {Key::readout_starts, "10"}, {Key::min_df, "2"},
+                                     {Key::max_iterations, "300"}};
 constexpr Setting affine_settings[] = {{Key::fidelity, "800"}};
 constexpr Implication ssc_implications[] = {{Key::affine, "yes", affine_settings}};
 constexpr AllowedWords words[] = {{Key::readout, "cosine-kmeans kmeans rotation"}};
@@ -99,7 +119,9 @@ bool always(const Options &) { return true; }
 
 const Method ssc = {
     .name = "ssc",
-    .summary = "sparse subspace clustering: documents as sparse combinations of others, and a cut of that graph",
+    .summary =
+        "sparse subspace clustering: documents as sparse combinations of others, and a cut of that "
+        "graph",
     .reference = "Elhamifar, Vidal 2013; baseline of the SRMCF paper",
     .keys = ssc_keys,
     .defaults = ssc_settings,
@@ -116,7 +138,9 @@ const Method ssc = {
 
 const Method smce = {
     .name = "smce",
-    .summary = "sparse manifold clustering: documents as affine combinations of few near ones, and a cut of that graph",
+    .summary =
+        "sparse manifold clustering: documents as affine combinations of few near ones, and a cut "
+        "of that graph",
     .reference = "Elhamifar, Vidal 2011; baseline of the SRMCF paper",
     .zeros_are_points = true,
     .keys = smce_keys,

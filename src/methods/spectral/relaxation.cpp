@@ -1,24 +1,26 @@
 // One eigenproblem instead of updates, for all spectral methods:
 //
-//   graph -> its core (graph/components.hpp) -> eigenvectors Q of the core (methods/spectral/operators.hpp) -> V: rows of Q to unit length
+//   graph -> its core (graph/components.hpp) -> eigenvectors Q of the core
+//   (methods/spectral/operators.hpp) -> V: rows of Q to unit length
 //
-// The read-out turns V into labels; documents outside of the core get theirs by methods/read_out.hpp. Where the core has more components than
-// there are clusters, its eigenvectors are those of the components, in no order that means anything: then components are clustered by what
-// is in them.
+// The read-out turns V into labels; documents outside of the core get theirs by
+// methods/read_out.hpp. Where the core has more components than there are clusters, its
+// eigenvectors are those of the components, in no order that means anything: then components are
+// clustered by what is in them.
 #include <algorithm>
 #include <cmath>
 #include <string>
 #include <type_traits>
 
-#include "runtime/index.hpp"
-#include "methods/graph_budget.hpp"
-#include "runtime/key_values.hpp"
-#include "methods/dense_documents.hpp"
 #include "embedding/embedding.hpp"
 #include "embedding/local_predictors.hpp"
+#include "methods/dense_documents.hpp"
+#include "methods/graph_budget.hpp"
 #include "methods/spectral/solved_at_start.hpp"
 #include "methods/spectral/spectral.hpp"
 #include "runtime/error.hpp"
+#include "runtime/index.hpp"
+#include "runtime/key_values.hpp"
 
 namespace manifact {
 namespace {
@@ -31,7 +33,10 @@ template <class T>
 class Relaxation final : public SolvedAtStart<T> {
  public:
   Relaxation(const Problem<T> &problem, Criterion criterion)
-      : SolvedAtStart<T>(problem), criterion_(criterion), gram_(problem.options.method().uses(Key::affinity) && problem.options.is(Key::affinity, "gram")) {}
+      : SolvedAtStart<T>(problem),
+        criterion_(criterion),
+        gram_(problem.options.method().uses(Key::affinity) &&
+              problem.options.is(Key::affinity, "gram")) {}
 
   void start(Start start) override {
     V_ = Dense<T>(run_.memory, problem_.X.rows, problem_.k);
@@ -41,10 +46,15 @@ class Relaxation final : public SolvedAtStart<T> {
       solve_graph(start.rng);
   }
 
-  double objective() const override { return criterion_ == Criterion::association ? -objective_ : objective_; }
+  double objective() const override {
+    return criterion_ == Criterion::association ? -objective_ : objective_;
+  }
 
  protected:
-  Geometry geometry() const override { return zeros_are_points(problem_.options) && !problem_.unit_rows ? Geometry::euclidean : Geometry::spherical; }
+  Geometry geometry() const override {
+    return zeros_are_points(problem_.options) && !problem_.unit_rows ? Geometry::euclidean
+                                                                     : Geometry::spherical;
+  }
 
  private:
   void solve_gram(Rng rng) {
@@ -56,7 +66,8 @@ class Relaxation final : public SolvedAtStart<T> {
       copy = in_double(problem_.X);
       X = copy.view();
     }
-    const SpectralProblem problem = criterion_ == Criterion::normalized ? gram_cut_of(X, run_) : gram_association_of(X, run_);
+    const SpectralProblem problem =
+        criterion_ == Criterion::normalized ? gram_cut_of(X, run_) : gram_association_of(X, run_);
     check_vectors_budget(std::max(X.rows, X.columns), problem_.k, problem_.options);
     EmbeddingRequest asked = request(problem_.canonical_order);
     if (EmbeddingRequest::columns_at_once * X.columns > asked.most_dense)
@@ -71,13 +82,13 @@ class Relaxation final : public SolvedAtStart<T> {
     const Core core = core_of(*problem_.graph, problem_.k, run_);
     const Index n = core.vertices.size();
     findings_.notes = {{"graph_core", std::to_string(n)},
-                      {"small_components", std::to_string(core.small_components)},
-                      {"small_component_documents", std::to_string(core.small_vertices)}};
+                       {"small_components", std::to_string(core.small_components)},
+                       {"small_component_documents", std::to_string(core.small_vertices)}};
     if (n <= problem_.k) return one_each(core);
     if (core.components > problem_.k) return components_as_documents(core, rng);
     const Array<std::int32_t> order = core_order(core, problem_.canonical_order, run_);
     check_vectors_budget(criterion_ == Criterion::prediction ? 2 * n : n, problem_.k,
-                       problem_.options);
+                         problem_.options);
     const Embedding found = embed(problem_on(core), request(&order), rng, run_);
     for (Index a = 0; a < n; ++a) put_row(core.vertices[a], found.Q, a);
     describe(found);
@@ -86,14 +97,19 @@ class Relaxation final : public SolvedAtStart<T> {
   SpectralProblem problem_on(const Core &core) {
     const Graph inner = subgraph(*problem_.graph, core, run_);
     switch (criterion_) {
-      case Criterion::association: return association_of(inner, run_);
-      case Criterion::ratio: return ratio_cut_of(inner, run_);
-      case Criterion::normalized: return normalized_cut_of(inner, run_);
-      case Criterion::prediction: break;
+      case Criterion::association:
+        return association_of(inner, run_);
+      case Criterion::ratio:
+        return ratio_cut_of(inner, run_);
+      case Criterion::normalized:
+        return normalized_cut_of(inner, run_);
+      case Criterion::prediction:
+        break;
     }
     const Options &options = problem_.options;
     run_.monitor.enter("local predictors", core.vertices.size());
-    const Csr<double> P = local_predictors(problem_.X, *problem_.neighbors, core, options.real(Key::local_ridge), run_);
+    const Csr<double> P = local_predictors(problem_.X, *problem_.neighbors, core,
+                                           options.real(Key::local_ridge), run_);
     run_.monitor.enter("eigenvectors");
     return local_prediction_of(P, &inner, options.real(Key::lambda), run_,
                                options.integer(Key::memory_budget));
@@ -105,7 +121,8 @@ class Relaxation final : public SolvedAtStart<T> {
     request.rounds = problem_.options.integer(Key::max_iterations);
     request.tolerance = problem_.options.real(Key::tolerance);
     request.order = order;
-    request.most_dense = problem_.options.integer(Key::memory_budget) / static_cast<Index>(sizeof(double));
+    request.most_dense =
+        problem_.options.integer(Key::memory_budget) / static_cast<Index>(sizeof(double));
     return request;
   }
 
@@ -113,43 +130,57 @@ class Relaxation final : public SolvedAtStart<T> {
   void put_row(Index i, const Dense<double> &Q, Index a) {
     double length = 0;
     for (Index c = 0; c < Q.columns(); ++c) length = std::hypot(length, Q(a, c));
-    for (Index c = 0; length > 0 && c < Q.columns(); ++c) V_(i, c) = static_cast<T>(Q(a, c) / length);
+    for (Index c = 0; length > 0 && c < Q.columns(); ++c)
+      V_(i, c) = static_cast<T>(Q(a, c) / length);
   }
 
-  // No more documents in the core than clusters: each has its own, and what is left of the clusters the first ones outside.
+  // No more documents in the core than clusters: each has its own, and what is left of the clusters
+  // the first ones outside.
   void one_each(const Core &core) {
     const CsrView<T> X = problem_.X;
     const auto stands_alone = [&](Index i) {
-      const bool repeats = problem_.first_duplicate != nullptr && !problem_.first_duplicate->empty() && (*problem_.first_duplicate)[i] != i;
+      const bool repeats = problem_.first_duplicate != nullptr &&
+                           !problem_.first_duplicate->empty() &&
+                           (*problem_.first_duplicate)[i] != i;
       return core.place[i] < 0 && !repeats && X.indptr[i] < X.indptr[i + 1];
     };
     Index c = 0, outside = 0;
     for (const std::int32_t i : core.vertices) V_(i, c++) = 1;
     for (Index i = 0; i < X.rows; ++i) outside += stands_alone(i) ? 1 : 0;
     if (c == 0 && outside > problem_.k)
-      fail(Status::empty, "no two documents are neighbors: method '%s' has nothing to cut", problem_.options.method().name);
+      fail(Status::empty, "no two documents are neighbors: method '%s' has nothing to cut",
+           problem_.options.method().name);
     for (Index i = 0; i < X.rows && c < problem_.k; ++i)
       if (stands_alone(i)) V_(i, c++) = 1;
     solved_ = true;
   }
 
   void components_as_documents(const Core &core, Rng rng) {
-    findings_.warnings.push_back("the graph has " + std::to_string(core.components) + " components of size, more than clusters: it was not cut, but its components were joined by what is in them");
-    const double bytes = static_cast<double>(core.components) * static_cast<double>(problem_.X.columns) * sizeof(T);
-    if (const Index budget = problem_.options.integer(Key::memory_budget); bytes > static_cast<double>(budget))
-      fail(Status::budget, "joining %lld components by what is in them needs %.0f bytes, more than the memory-budget of %lld",
+    findings_.warnings.push_back("the graph has " + std::to_string(core.components) +
+                                 " components of size, more than clusters: it was not cut, but its "
+                                 "components were joined by what is in them");
+    const double bytes =
+        static_cast<double>(core.components) * static_cast<double>(problem_.X.columns) * sizeof(T);
+    if (const Index budget = problem_.options.integer(Key::memory_budget);
+        bytes > static_cast<double>(budget))
+      fail(Status::budget,
+           "joining %lld components by what is in them needs %.0f bytes, more than the "
+           "memory-budget of %lld",
            static_cast<long long>(core.components), bytes, static_cast<long long>(budget));
     const UnitRows<T> rows = unit_rows(problem_.X, run_);
     Dense<T> sums(run_.memory, core.components, problem_.X.columns);
     for (Index a = 0; a < core.vertices.size(); ++a) {
       const Index i = core.vertices[a];
       for (Index e = problem_.X.indptr[i]; e < problem_.X.indptr[i + 1]; ++e)
-        sums(core.component[a], problem_.X.indices[e]) += static_cast<T>(rows.scaled(i, e) / std::sqrt(rows.square[i]));
+        sums(core.component[a], problem_.X.indices[e]) +=
+            static_cast<T>(rows.scaled(i, e) / std::sqrt(rows.square[i]));
     }
     const auto points = dense_points<T>(sums);
-    const Clustering<T> joined = cluster_points<T>(*points, problem_.k, Geometry::spherical, true, 10, rng, run_);
+    const Clustering<T> joined =
+        cluster_points<T>(*points, problem_.k, Geometry::spherical, true, 10, rng, run_);
     for (Index a = 0; a < core.vertices.size(); ++a)
-      if (const std::int32_t c = joined.labels[core.component[a]]; c >= 0) V_(core.vertices[a], c) = 1;
+      if (const std::int32_t c = joined.labels[core.component[a]]; c >= 0)
+        V_(core.vertices[a], c) = 1;
     solved_ = true;
   }
 
@@ -163,7 +194,8 @@ class Relaxation final : public SolvedAtStart<T> {
 
   void describe(const Embedding &found) {
     std::string values;
-    for (const double theta : found.theta) values.append(values.empty() ? "" : " ").append(print(theta));
+    for (const double theta : found.theta)
+      values.append(values.empty() ? "" : " ").append(print(theta));
     findings_.note("eigensolver", found.solver);
     findings_.note("eigen_rounds", static_cast<Index>(found.rounds));
     findings_.note("eigen_products", static_cast<Index>(found.products));
@@ -179,12 +211,14 @@ class Relaxation final : public SolvedAtStart<T> {
           std::to_string(found.products) + " products" +
           (found.refused.empty() ? "" : "; nothing else was tried: " + found.refused));
     else if (found.gap < not_unique && problem_.k > 1)
-      findings_.warnings.push_back("the clusters are not unique: eigenvalues " + std::to_string(problem_.k) + " and " + std::to_string(problem_.k + 1) +
-                                  " differ by a share of " + print(found.gap) + " only; another number of clusters may be meant");
+      findings_.warnings.push_back(
+          "the clusters are not unique: eigenvalues " + std::to_string(problem_.k) + " and " +
+          std::to_string(problem_.k + 1) + " differ by a share of " + print(found.gap) +
+          " only; another number of clusters may be meant");
   }
 
-  using SolvedAtStart<T>::problem_, SolvedAtStart<T>::run_, SolvedAtStart<T>::V_, SolvedAtStart<T>::findings_, SolvedAtStart<T>::objective_,
-      SolvedAtStart<T>::solved_;
+  using SolvedAtStart<T>::problem_, SolvedAtStart<T>::run_, SolvedAtStart<T>::V_,
+      SolvedAtStart<T>::findings_, SolvedAtStart<T>::objective_, SolvedAtStart<T>::solved_;
   Criterion criterion_;
   bool gram_;
 };
@@ -197,14 +231,34 @@ std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
 constexpr Key cut_keys[] = {Key::affinity};
 constexpr Key cplr_keys[] = {Key::lambda};
 
-constexpr Setting cut_settings[] = {{Key::neighbors, "40"},   {Key::graph_weight, "local-scaling"}, {Key::readout, "rotation"},
-                                    {Key::readout_starts, "10"}, {Key::min_df, "2"}, {Key::max_iterations, "300"}, {Key::out_of_sample, "centroid"}};
-constexpr Setting association_settings[] = {{Key::neighbors, "40"},      {Key::graph_weight, "local-scaling"}, {Key::readout, "rotation"},
-                                            {Key::readout_starts, "10"}, {Key::min_df, "2"}, {Key::max_iterations, "300"},                   {Key::affinity, "gram"}, {Key::out_of_sample, "centroid"}};
-constexpr Setting cplr_settings[] = {{Key::neighbors, "20"},      {Key::graph_weight, "local-scaling"}, {Key::readout, "rotation"},
-                                     {Key::readout_starts, "10"}, {Key::min_df, "2"}, {Key::max_iterations, "300"}, {Key::out_of_sample, "centroid"},                   {Key::lambda, "0"}};
-constexpr Setting clgr_settings[] = {{Key::neighbors, "20"},      {Key::graph_weight, "local-scaling"}, {Key::readout, "rotation"},
-                                     {Key::readout_starts, "10"}, {Key::min_df, "2"}, {Key::max_iterations, "300"}, {Key::out_of_sample, "centroid"},                   {Key::lambda, "0.1"}};
+constexpr Setting cut_settings[] = {{Key::neighbors, "40"},
+                                    {Key::graph_weight, "local-scaling"},
+                                    {Key::readout, "rotation"},
+                                    {Key::readout_starts, "10"},
+                                    {Key::min_df, "2"},
+                                    {Key::max_iterations, "300"},
+                                    {Key::out_of_sample, "centroid"}};
+constexpr Setting association_settings[] = {
+    {Key::neighbors, "40"},     {Key::graph_weight, "local-scaling"},
+    {Key::readout, "rotation"}, {Key::readout_starts, "10"},
+    {Key::min_df, "2"},         {Key::max_iterations, "300"},
+    {Key::affinity, "gram"},    {Key::out_of_sample, "centroid"}};
+constexpr Setting cplr_settings[] = {{Key::neighbors, "20"},
+                                     {Key::graph_weight, "local-scaling"},
+                                     {Key::readout, "rotation"},
+                                     {Key::readout_starts, "10"},
+                                     {Key::min_df, "2"},
+                                     {Key::max_iterations, "300"},
+                                     {Key::out_of_sample, "centroid"},
+                                     {Key::lambda, "0"}};
+constexpr Setting clgr_settings[] = {{Key::neighbors, "20"},
+                                     {Key::graph_weight, "local-scaling"},
+                                     {Key::readout, "rotation"},
+                                     {Key::readout_starts, "10"},
+                                     {Key::min_df, "2"},
+                                     {Key::max_iterations, "300"},
+                                     {Key::out_of_sample, "centroid"},
+                                     {Key::lambda, "0.1"}};
 
 bool graph_affinity(const Options &options) { return options.is(Key::affinity, "graph"); }
 bool always(const Options &) { return true; }
@@ -218,26 +272,29 @@ std::unique_ptr<Algorithm<T>> normalized_cut(const Problem<T> &problem) {
 template std::unique_ptr<Algorithm<float>> normalized_cut<float>(const Problem<float> &);
 template std::unique_ptr<Algorithm<double>> normalized_cut<double>(const Problem<double> &);
 
-#define MANIFACT_MAKE(criterion) .make_double = make<double, Criterion::criterion>, .make_float = make<float, Criterion::criterion>
+#define MANIFACT_MAKE(criterion) \
+  .make_double = make<double, Criterion::criterion>, .make_float = make<float, Criterion::criterion>
 
-const Method average_association = {.name = "average-association",
-                                    .summary = "the largest eigenvectors of the documents' products, or of a graph",
-                                    .reference = "Shi, Malik 2000; baseline of the CF and LCCF papers",
-                                    .family = &spectral_family,
-                                    .keys = cut_keys,
-                                    .defaults = association_settings,
-                                    .relaxed = true,
-                                    .needs_graph = graph_affinity,
-                                    MANIFACT_MAKE(association)};
+const Method average_association = {
+    .name = "average-association",
+    .summary = "the largest eigenvectors of the documents' products, or of a graph",
+    .reference = "Shi, Malik 2000; baseline of the CF and LCCF papers",
+    .family = &spectral_family,
+    .keys = cut_keys,
+    .defaults = association_settings,
+    .relaxed = true,
+    .needs_graph = graph_affinity,
+    MANIFACT_MAKE(association)};
 
-const Method ratio_cut = {.name = "ratio-cut",
-                          .summary = "ratio cut of the neighborhood graph: the smallest eigenvectors of its Laplacian",
-                          .reference = "Chan, Schlag, Zien 1994; Yu, Shi 2003",
-                          .family = &spectral_family,
-                          .defaults = cut_settings,
-                          .relaxed = true,
-                          .needs_graph = always,
-                          MANIFACT_MAKE(ratio)};
+const Method ratio_cut = {
+    .name = "ratio-cut",
+    .summary = "ratio cut of the neighborhood graph: the smallest eigenvectors of its Laplacian",
+    .reference = "Chan, Schlag, Zien 1994; Yu, Shi 2003",
+    .family = &spectral_family,
+    .defaults = cut_settings,
+    .relaxed = true,
+    .needs_graph = always,
+    MANIFACT_MAKE(ratio)};
 
 const Method ncut = {.name = "ncut",
                      .summary = "normalized cut of the neighborhood graph",
@@ -249,27 +306,31 @@ const Method ncut = {.name = "ncut",
                      .needs_graph = graph_affinity,
                      MANIFACT_MAKE(normalized)};
 
-const Method cplr = {.name = "cplr",
-                     .summary = "clustering by local prediction: documents follow from their neighbors by ridge regression",
-                     .reference = "CLGR paper, section 3.3",
-                     .family = &spectral_family,
-                     .keys = cplr_keys,
-                     .defaults = cplr_settings,
-                     .relaxed = true,
-                     .local = true,
-                     .needs_graph = always,
-                     MANIFACT_MAKE(prediction)};
+const Method cplr = {
+    .name = "cplr",
+    .summary =
+        "clustering by local prediction: documents follow from their neighbors by ridge regression",
+    .reference = "CLGR paper, section 3.3",
+    .family = &spectral_family,
+    .keys = cplr_keys,
+    .defaults = cplr_settings,
+    .relaxed = true,
+    .local = true,
+    .needs_graph = always,
+    MANIFACT_MAKE(prediction)};
 
-const Method clgr = {.name = "clgr",
-                     .summary = "clustering with local and global regularization: local prediction and a smooth graph",
-                     .reference = "CLGR paper (Wang, Zhang, Li 2007), eq. 26",
-                     .family = &spectral_family,
-                     .keys = cplr_keys,
-                     .defaults = clgr_settings,
-                     .relaxed = true,
-                     .local = true,
-                     .needs_graph = always,
-                     MANIFACT_MAKE(prediction)};
+const Method clgr = {
+    .name = "clgr",
+    .summary =
+        "clustering with local and global regularization: local prediction and a smooth graph",
+    .reference = "CLGR paper (Wang, Zhang, Li 2007), eq. 26",
+    .family = &spectral_family,
+    .keys = cplr_keys,
+    .defaults = clgr_settings,
+    .relaxed = true,
+    .local = true,
+    .needs_graph = always,
+    MANIFACT_MAKE(prediction)};
 
 #undef MANIFACT_MAKE
 

@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "runtime/index.hpp"
+#include "embedding/embedding.hpp"
 #include "graph/laplacian.hpp"
 #include "linalg/dense/products.hpp"
 #include "linalg/eigen/svd.hpp"
 #include "methods/graph_budget.hpp"
-#include "embedding/embedding.hpp"
 #include "readout/lloyd.hpp"
 #include "runtime/error.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
@@ -25,23 +25,29 @@ constexpr Index most_components = 200;  // of the default: more cost much and te
 template <class T>
 Index rank_of(const Problem<T> &problem) {
   const Index asked = problem.options.integer(Key::svd_rank);
-  return std::min({asked > 0 ? asked : std::min(2 * problem.k, most_components), problem.X.rows, problem.X.columns});
+  return std::min({asked > 0 ? asked : std::min(2 * problem.k, most_components), problem.X.rows,
+                   problem.X.columns});
 }
 
 // The blocks of vectors stand beside the factors; what a fit may hold in one array is bounded.
 template <class T>
 void check_budget(const Problem<T> &problem, Index longest, Index count) {
-  const double bytes = static_cast<double>(longest) * static_cast<double>(block_width(longest, count)) * sizeof(T);
+  const double bytes =
+      static_cast<double>(longest) * static_cast<double>(block_width(longest, count)) * sizeof(T);
   const Index budget = problem.options.integer(Key::memory_budget);
   if (bytes > static_cast<double>(budget))
-    fail(Status::budget, "%lld vectors of length %lld for start=%s need %.0f bytes, more than the memory-budget of %lld", static_cast<long long>(count),
-         static_cast<long long>(longest), problem.options.word(Key::start), bytes, static_cast<long long>(budget));
+    fail(Status::budget,
+         "%lld vectors of length %lld for start=%s need %.0f bytes, more than the memory-budget of "
+         "%lld",
+         static_cast<long long>(count), static_cast<long long>(longest),
+         problem.options.word(Key::start), bytes, static_cast<long long>(budget));
 }
 
 }  // namespace
 
 bool start_needs_graph(const Options &options) {
-  return options.is(Key::start, "ncut") || (options.is(Key::start, "lsi") && options.integer(Key::smoothing) > 0);
+  return options.is(Key::start, "ncut") ||
+         (options.is(Key::start, "lsi") && options.integer(Key::smoothing) > 0);
 }
 
 template <class T>
@@ -50,7 +56,10 @@ Dense<T> smoothed_coordinates(const Problem<T> &problem, Rng rng) {
   const Index rank = rank_of(problem);
   check_budget(problem, std::max(problem.X.rows, problem.X.columns), rank);
   const Csr<T> Xt = transpose(problem.X, run.memory);
-  Dense<T> Z = unit_rows(truncated_svd<T>(problem.X, Xt.view(), rank, svd_tolerance, rng, run, problem.canonical_order).coordinates, run);
+  Dense<T> Z = unit_rows(
+      truncated_svd<T>(problem.X, Xt.view(), rank, svd_tolerance, rng, run, problem.canonical_order)
+          .coordinates,
+      run);
   const Index steps = problem.options.integer(Key::smoothing);
   if (steps == 0) return Z;
   smooth(Z, laplacian_of<T>(*problem.graph, nullptr, run), steps, run);
@@ -70,26 +79,32 @@ Dense<T> cut_coordinates(const Problem<T> &problem, Rng rng) {
   const Dense<double> Q = embed(normalized_cut_of(*problem.graph, run), request, rng, run).Q;
   Dense<T> Y(run.memory, Q.rows(), Q.columns());
   for (Index i = 0; i < Y.rows(); ++i)
-    for (Index c = 0; c < Y.columns(); ++c) Y(i, c) = problem.graph->degree[i] > 0 ? static_cast<T>(Q(i, c)) : T{0};
+    for (Index c = 0; c < Y.columns(); ++c)
+      Y(i, c) = problem.graph->degree[i] > 0 ? static_cast<T>(Q(i, c)) : T{0};
   return unit_rows(Y, run);
 }
 
 template <class T>
 Array<std::int32_t> first_labels(const Problem<T> &problem, Rng rng) {
   ExecutionContext &run = problem.run;
-  if (problem.options.is(Key::start, "kmeans")) return cluster_rows<T>(problem.X, problem.k, Geometry::spherical, rng, run, problem.canonical_order).labels;
+  if (problem.options.is(Key::start, "kmeans"))
+    return cluster_rows<T>(problem.X, problem.k, Geometry::spherical, rng, run,
+                           problem.canonical_order)
+        .labels;
   const bool cut = problem.options.is(Key::start, "ncut");
-  if (problem.graph == nullptr && start_needs_graph(problem.options)) fail(Status::internal, "the start has no graph");
+  if (problem.graph == nullptr && start_needs_graph(problem.options))
+    fail(Status::internal, "the start has no graph");
   const Rng inner(rng.next());
   const Dense<T> Z = cut ? cut_coordinates(problem, inner) : smoothed_coordinates(problem, inner);
-  return cluster_points<T>(*dense_points<T>(Z), problem.k, Geometry::euclidean, true, problem.options.integer(Key::readout_starts), rng, run,
+  return cluster_points<T>(*dense_points<T>(Z), problem.k, Geometry::euclidean, true,
+                           problem.options.integer(Key::readout_starts), rng, run,
                            problem.canonical_order)
       .labels;
 }
 
-#define MANIFACT_INSTANTIATE(T)                                                  \
-  template Dense<T> cut_coordinates<T>(const Problem<T> &, Rng);                 \
-  template Dense<T> smoothed_coordinates<T>(const Problem<T> &, Rng);            \
+#define MANIFACT_INSTANTIATE(T)                                       \
+  template Dense<T> cut_coordinates<T>(const Problem<T> &, Rng);      \
+  template Dense<T> smoothed_coordinates<T>(const Problem<T> &, Rng); \
   template Array<std::int32_t> first_labels<T>(const Problem<T> &, Rng);
 MANIFACT_INSTANTIATE(float)
 MANIFACT_INSTANTIATE(double)

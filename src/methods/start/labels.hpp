@@ -8,14 +8,17 @@ namespace manifact {
 // A cluster for each document, -1 for one that has none, by the option `start`:
 //
 //   kmeans   spherical k-means on the documents
-//   lsi      k-means on the documents in the space of the largest singular values, smoothed over the graph
-//   ncut     k-means on the rows, of length 1, of the k largest eigenvectors of D^-1/2 S D^-1/2: the normalized cut
+//   lsi      k-means on the documents in the space of the largest singular values, smoothed over
+//            the graph
+//   ncut     k-means on the rows, of length 1, of the k largest eigenvectors of D^-1/2 S D^-1/2:
+//            the normalized cut
 template <class T>
 Array<std::int32_t> first_labels(const Problem<T> &problem, Rng rng);
 
 // The smoothed coordinates behind `lsi`, rows of length 1:
 //
-//   X ~ U diag(sigma) P' of rank svd-rank;  Z = U diag(sigma), rows to unit length;  `smoothing` times Z <- (Z + D^-1 S Z) / 2
+//   X ~ U diag(sigma) P' of rank svd-rank;  Z = U diag(sigma), rows to unit length;  `smoothing`
+//                                           times Z <- (Z + D^-1 S Z) / 2
 template <class T>
 Dense<T> smoothed_coordinates(const Problem<T> &problem, Rng rng);
 

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "runtime/index.hpp"
 #include "linalg/dense/products.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
@@ -18,7 +18,8 @@ Array<double> inverse_lengths(CsrView<T> X, ExecutionContext &run) {
   Array<double> inverse(run.memory, X.rows);
   for (Index i = 0; i < X.rows; ++i) {
     double square = 0;
-    for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e) square += static_cast<double>(X.values[e]) * static_cast<double>(X.values[e]);
+    for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e)
+      square += static_cast<double>(X.values[e]) * static_cast<double>(X.values[e]);
     inverse[i] = square > 0 ? 1 / std::sqrt(square) : 0;
   }
   return inverse;
@@ -29,14 +30,17 @@ Array<double> log_weights(const Dense<double> &q, ExecutionContext &run) {
   Array<double> weights(run.memory, q.columns());
   for (Index i = 0; i < q.rows(); ++i)
     for (Index c = 0; c < q.columns(); ++c) weights[c] += q(i, c);
-  for (double &weight : weights) weight = std::log(std::fmax(weight, 1) / static_cast<double>(q.rows()));
+  for (double &weight : weights)
+    weight = std::log(std::fmax(weight, 1) / static_cast<double>(q.rows()));
   return weights;
 }
 
 // X mu, mu the directions of X'r: their cosines, but for the lengths of the rows of X.
 template <class T>
-Dense<T> meet_directions(CsrView<T> X, CsrView<T> Xt, const Dense<double> &r, const Array<double> &inverse, ExecutionContext &run) {
-  Dense<T> R(run.memory, r.rows(), r.columns()), mu(run.memory, X.columns, r.columns()), products(run.memory, r.rows(), r.columns());
+Dense<T> meet_directions(CsrView<T> X, CsrView<T> Xt, const Dense<double> &r,
+                         const Array<double> &inverse, ExecutionContext &run) {
+  Dense<T> R(run.memory, r.rows(), r.columns()), mu(run.memory, X.columns, r.columns()),
+      products(run.memory, r.rows(), r.columns());
   for (Index i = 0; i < r.rows(); ++i)
     for (Index c = 0; c < r.columns(); ++c) R(i, c) = static_cast<T>(r(i, c) * inverse[i]);
   multiply(Xt, R, mu, run.pool);
@@ -64,7 +68,8 @@ void meet_content(const Problem<T> &problem, Dense<double> &q) {
         const std::int32_t known = problem.constraints->classes[i];
         double most = -INFINITY, sum = 0;
         for (Index c = 0; c < C; ++c) {
-          q(i, c) = kappa * static_cast<double>(products(i, c)) * inverse[i] + weights[c] + std::log(prior(i, c) + least);
+          q(i, c) = kappa * static_cast<double>(products(i, c)) * inverse[i] + weights[c] +
+                    std::log(prior(i, c) + least);
           most = std::fmax(most, q(i, c));
         }
         for (Index c = 0; c < C; ++c) sum += q(i, c) = std::exp(q(i, c) - most);

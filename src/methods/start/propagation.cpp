@@ -2,42 +2,53 @@
 
 #include <algorithm>
 
-#include "runtime/index.hpp"
 #include "evaluation/assignment.hpp"
 #include "methods/start/mixture.hpp"
 #include "readout/lloyd.hpp"
 #include "runtime/error.hpp"
+#include "runtime/index.hpp"
 #include "supervision/seeds.hpp"
 
 namespace manifact {
 namespace {
 
-// For each cluster the class it is matched with, by the shares of its documents; -1 for one that is left.
-std::vector<Index> class_of_cluster(const Dense<double> &q, const Array<std::int32_t> &labels, Index k) {
+// For each cluster the class it is matched with, by the shares of its documents; -1 for one that is
+// left.
+std::vector<Index> class_of_cluster(const Dense<double> &q, const Array<std::int32_t> &labels,
+                                    Index k) {
   const Index C = q.columns();
   constexpr double unit = 1e6;  // shares as counts
   std::vector<double> mass(static_cast<std::size_t>(k * C));
   for (Index i = 0; i < q.rows(); ++i)
-    for (Index c = 0; c < C && labels[i] >= 0; ++c) mass[static_cast<std::size_t>(labels[i] * C + c)] += q(i, c);
+    for (Index c = 0; c < C && labels[i] >= 0; ++c)
+      mass[static_cast<std::size_t>(labels[i] * C + c)] += q(i, c);
   std::vector<Cell> cells;
   for (Index l = 0; l < k; ++l)
     for (Index c = 0; c < C; ++c)
-      if (const auto count = static_cast<Index>(unit * mass[static_cast<std::size_t>(l * C + c)]); count > 0) cells.push_back({l, c, count});
+      if (const auto count = static_cast<Index>(unit * mass[static_cast<std::size_t>(l * C + c)]);
+          count > 0)
+        cells.push_back({l, c, count});
   return heaviest_matching(cells, k, C);
 }
 
-// More clusters than classes: a cluster of content that no class claims has its documents for itself, but for those that are labeled.
+// More clusters than classes: a cluster of content that no class claims has its documents for
+// itself, but for those that are labeled.
 template <class T>
-void start_extra_columns(const Problem<T> &problem, const Dense<double> &q, Rng rng, Dense<double> &V) {
+void start_extra_columns(const Problem<T> &problem, const Dense<double> &q, Rng rng,
+                         Dense<double> &V) {
   const Index C = q.columns(), k = problem.k;
-  const Array<std::int32_t> labels = cluster_rows<T>(problem.X, k, Geometry::spherical, rng, problem.run, problem.canonical_order).labels;
+  const Array<std::int32_t> labels =
+      cluster_rows<T>(problem.X, k, Geometry::spherical, rng, problem.run, problem.canonical_order)
+          .labels;
   const std::vector<Index> matched = class_of_cluster(q, labels, k);
   std::vector<Index> column(static_cast<std::size_t>(k), -1);
   Index next = C;
   for (std::size_t l = 0; l < column.size(); ++l)
     if (matched[l] < 0 && next < k) column[l] = next++;
   for (Index i = 0; i < V.rows(); ++i) {
-    if (labels[i] < 0 || problem.constraints->classes[i] >= 0 || column[static_cast<std::size_t>(labels[i])] < 0) continue;
+    if (labels[i] < 0 || problem.constraints->classes[i] >= 0 ||
+        column[static_cast<std::size_t>(labels[i])] < 0)
+      continue;
     for (Index c = 0; c < C; ++c) V(i, c) = 0.2 / static_cast<double>(k);
     V(i, column[static_cast<std::size_t>(labels[i])]) += 1;
   }
@@ -45,25 +56,33 @@ void start_extra_columns(const Problem<T> &problem, const Dense<double> &q, Rng 
 
 }  // namespace
 
-bool starts_from_labels(const Options &options) { return options.is(Key::start, "propagation") || options.is(Key::start, "mixture"); }
+bool starts_from_labels(const Options &options) {
+  return options.is(Key::start, "propagation") || options.is(Key::start, "mixture");
+}
 
 bool ends_with_its_start(const Options &options) {
-  return options.method().uses(Key::start) && starts_from_labels(options) && options.integer(Key::max_iterations) == 0;
+  return options.method().uses(Key::start) && starts_from_labels(options) &&
+         options.integer(Key::max_iterations) == 0;
 }
 
 PropagationPlan propagation_plan(const Options &options, PropagationFactors *kept) {
-  const PropagationSolver solver = options.is(Key::propagation_solver, "cholesky") ? PropagationSolver::cholesky
-                                   : options.is(Key::propagation_solver, "cg")     ? PropagationSolver::conjugate_gradients
-                                                                                   : PropagationSolver::automatic;
+  const PropagationSolver solver =
+      options.is(Key::propagation_solver, "cholesky") ? PropagationSolver::cholesky
+      : options.is(Key::propagation_solver, "cg")     ? PropagationSolver::conjugate_gradients
+                                                      : PropagationSolver::automatic;
   return {solver, options.integer(Key::memory_budget), kept};
 }
 
 template <class T>
 Dense<double> propagated_shares(const Problem<T> &problem, double alpha, PropagationTrace &trace) {
   if (problem.constraints == nullptr || problem.constraints->labeled == 0)
-    fail(Status::argument, "method '%s' needs labels of some documents: without them there is nothing to spread", problem.options.method().name);
+    fail(Status::argument,
+         "method '%s' needs labels of some documents: without them there is nothing to spread",
+         problem.options.method().name);
   const auto classes = documents_of_classes(*problem.constraints);
-  Propagation propagation(*problem.neighborhood, alpha, propagation_plan(problem.options, problem.factors), problem.constraints->n_classes(), problem.run);
+  Propagation propagation(*problem.neighborhood, alpha,
+                          propagation_plan(problem.options, problem.factors),
+                          problem.constraints->n_classes(), problem.run);
   Dense<double> q = propagation.solve(classes, 0, classes.size());
   trace = propagation.trace();
   for (Index i = 0; i < q.rows(); ++i) {
@@ -80,13 +99,14 @@ Dense<double> propagated_memberships(const Problem<T> &problem, Rng rng, Propaga
   if (problem.options.is(Key::start, "mixture")) meet_content(problem, q);
   Dense<double> V(problem.run.memory, problem.X.rows, problem.k);
   for (Index i = 0; i < V.rows(); ++i)
-    for (Index c = 0; c < V.columns(); ++c) V(i, c) = (c < q.columns() ? q(i, c) : 0) + 0.2 / static_cast<double>(problem.k);
+    for (Index c = 0; c < V.columns(); ++c)
+      V(i, c) = (c < q.columns() ? q(i, c) : 0) + 0.2 / static_cast<double>(problem.k);
   if (q.columns() < problem.k) start_extra_columns(problem, q, rng, V);
   return V;
 }
 
-#define MANIFACT_INSTANTIATE(T)                                                                                  \
-  template Dense<double> propagated_shares<T>(const Problem<T> &, double, PropagationTrace &);                  \
+#define MANIFACT_INSTANTIATE(T)                                                                \
+  template Dense<double> propagated_shares<T>(const Problem<T> &, double, PropagationTrace &); \
   template Dense<double> propagated_memberships<T>(const Problem<T> &, Rng, PropagationTrace &);
 MANIFACT_INSTANTIATE(float)
 MANIFACT_INSTANTIATE(double)

@@ -1,7 +1,7 @@
 #include "model/file/documents.hpp"
 
-#include "runtime/index.hpp"
 #include "model/file/finite_section.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
@@ -15,7 +15,8 @@ bool has_documents(const ArchiveReader &archive) noexcept {
   return archive.has("X_indptr") || archive.has("X_indices") || archive.has("X_values");
 }
 
-Csr<double> read_documents(const ArchiveReader &archive, Index n, Index m, const std::shared_ptr<Memory> &memory) {
+Csr<double> read_documents(const ArchiveReader &archive, Index n, Index m,
+                           const std::shared_ptr<Memory> &memory) {
   Csr<double> X;
   X.rows = n;
   X.columns = m;
@@ -26,8 +27,11 @@ Csr<double> read_documents(const ArchiveReader &archive, Index n, Index m, const
   for (Index i = 0; i < n && good; ++i) good = X.indptr[i] <= X.indptr[i + 1];
   for (Index i = 0; i < n && good; ++i)
     for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e)
-      good = good && X.indices[e] >= (e > X.indptr[i] ? X.indices[e - 1] + 1 : 0) && X.indices[e] < m;
-  if (!good) archive.refuse("the documents are no sparse matrix of %lld x %lld", static_cast<long long>(n), static_cast<long long>(m));
+      good =
+          good && X.indices[e] >= (e > X.indptr[i] ? X.indices[e - 1] + 1 : 0) && X.indices[e] < m;
+  if (!good)
+    archive.refuse("the documents are no sparse matrix of %lld x %lld", static_cast<long long>(n),
+                   static_cast<long long>(m));
   return X;
 }
 

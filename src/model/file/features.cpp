@@ -1,7 +1,7 @@
 #include "model/file/features.hpp"
 
-#include "runtime/index.hpp"
 #include "model/file/finite_section.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
@@ -19,18 +19,21 @@ bool has_features(const ArchiveReader &archive) noexcept {
          archive.has("feature_labels");
 }
 
-FeatureClusters read_features(const ArchiveReader &archive, const Model &model, const std::shared_ptr<Memory> &memory) {
+FeatureClusters read_features(const ArchiveReader &archive, const Model &model,
+                              const std::shared_ptr<Memory> &memory) {
   FeatureClusters features;
   features.l = archive.columns("G");
   if (features.l < 1 || features.l > model.m)
-    archive.refuse("section 'G' has %lld columns for %lld features", static_cast<long long>(features.l), static_cast<long long>(model.m));
+    archive.refuse("section 'G' has %lld columns for %lld features",
+                   static_cast<long long>(features.l), static_cast<long long>(model.m));
   features.memberships = finite_section(archive, "G", model.m, features.l, memory);
   features.core = finite_section(archive, "core", model.k, features.l, memory);
   features.mass = finite_section(archive, "block_mass", model.k, features.l, memory);
   features.labels = archive.numbers<std::int32_t>("feature_labels", model.m, 1, memory);
   features.sizes = Array<Index>(memory, features.l);
   for (Index j = 0; j < model.m; ++j) {
-    if (features.labels[j] < -1 || features.labels[j] >= features.l) archive.refuse("feature label %lld is out of range", static_cast<long long>(j));
+    if (features.labels[j] < -1 || features.labels[j] >= features.l)
+      archive.refuse("feature label %lld is out of range", static_cast<long long>(j));
     if (features.labels[j] >= 0) ++features.sizes[features.labels[j]];
   }
   return features;

@@ -10,6 +10,7 @@ void put_features(ArchiveWriter &writer, const Model &model);
 bool has_features(const ArchiveReader &archive) noexcept;
 
 // Everything checked. Throws Error(corrupt).
-FeatureClusters read_features(const ArchiveReader &archive, const Model &model, const std::shared_ptr<Memory> &memory);
+FeatureClusters read_features(const ArchiveReader &archive, const Model &model,
+                              const std::shared_ptr<Memory> &memory);
 
 }  // namespace manifact

@@ -4,19 +4,17 @@
 #include <cmath>
 #include <memory>
 
-#include "runtime/index.hpp"
 #include "io/archive.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
 // As ArchiveReader::numbers; refuses the file where one is not finite.
-inline Array<double> finite_section(const ArchiveReader &archive, const char *name,
-                                    Index rows, Index columns,
-                                    const std::shared_ptr<Memory> &memory) {
+inline Array<double> finite_section(const ArchiveReader &archive, const char *name, Index rows,
+                                    Index columns, const std::shared_ptr<Memory> &memory) {
   Array<double> values = archive.numbers<double>(name, rows, columns, memory);
   for (const double value : values)
-    if (!std::isfinite(value))
-      archive.refuse("section '%s' has a number that is not finite", name);
+    if (!std::isfinite(value)) archive.refuse("section '%s' has a number that is not finite", name);
   return values;
 }
 

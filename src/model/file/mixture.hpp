@@ -9,6 +9,7 @@ namespace manifact {
 void put_mixture(ArchiveWriter &writer, const Posterior &mixture);
 
 // Everything checked. Throws Error(corrupt).
-Posterior read_mixture(const ArchiveReader &archive, const Model &model, const std::shared_ptr<Memory> &memory);
+Posterior read_mixture(const ArchiveReader &archive, const Model &model,
+                       const std::shared_ptr<Memory> &memory);
 
 }  // namespace manifact

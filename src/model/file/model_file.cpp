@@ -3,33 +3,37 @@
 #include <limits>
 #include <map>
 
-#include "runtime/index.hpp"
 #include "io/archive.hpp"
 #include "io/file.hpp"
 #include "io/messages.hpp"
+#include "methods/method.hpp"
 #include "model/file/assignment_check.hpp"
 #include "model/file/documents.hpp"
 #include "model/file/features.hpp"
 #include "model/file/finite_section.hpp"
-#include "runtime/key_values.hpp"
-#include "methods/method.hpp"
 #include "model/file/mixture.hpp"
 #include "model/file/scaling.hpp"
 #include "model/file/text.hpp"
 #include "model/file/violations.hpp"
+#include "runtime/index.hpp"
+#include "runtime/key_values.hpp"
 
 namespace manifact {
 namespace {
 
-// Choices stand in the file as words, in the order of their enums here only: an enum may grow anywhere.
-constexpr const char *rules[] = {"least-squares", "centre", "iterative", "vote", "prediction", "mixture"};
+// Choices stand in the file as words, in the order of their enums here only: an enum may grow
+// anywhere.
+constexpr const char *rules[] = {"least-squares", "centre",     "iterative",
+                                 "vote",          "prediction", "mixture"};
 constexpr const char *geometries[] = {"euclidean", "spherical"};
 constexpr const char *readouts[] = {"argmax", "cosine-kmeans", "kmeans", "rotation"};
 constexpr const char *weightings[] = {"none", "tfidf", "log-tfidf"};
 constexpr const char *kernel_words[] = {"linear", "polynomial", "rbf", "precomputed"};
 constexpr const char *graph_weights[] = {"cosine", "binary", "heat", "local-scaling"};
-static_assert(static_cast<int>(Geometry::spherical) == 1 && static_cast<int>(Readout::rotation) == 3 && static_cast<int>(Weighting::none) == 1 &&
-              static_cast<int>(Weighting::log_tfidf) == 3 && static_cast<int>(GraphWeight::cosine) == 1 &&
+static_assert(static_cast<int>(Geometry::spherical) == 1 &&
+              static_cast<int>(Readout::rotation) == 3 && static_cast<int>(Weighting::none) == 1 &&
+              static_cast<int>(Weighting::log_tfidf) == 3 &&
+              static_cast<int>(GraphWeight::cosine) == 1 &&
               static_cast<int>(GraphWeight::local_scaling) == 4);
 
 template <std::size_t n>
@@ -37,7 +41,8 @@ const char *word(const char *const (&words)[n], int position) noexcept {
   return words[position];
 }
 
-// What a reader must know to use the model rightly, beyond the first release: words, separated by spaces.
+// What a reader must know to use the model rightly, beyond the first release: words, separated by
+// spaces.
 std::string needs_of(const Assignment &a) {
   std::string needs = a.kernel.kind == KernelKind::linear ? "" : "kernel";
   for (const auto &one : needs_of_scaling(a.weights)) needs += (needs.empty() ? "" : " ") + one;
@@ -47,25 +52,30 @@ std::string needs_of(const Assignment &a) {
 Lines facts_of(const Model &model) {
   const Assignment &a = model.assignment;
   Lines facts = {{"method", model.method},
-          {"n", print(model.n)},
-          {"m", print(model.m)},
-          {"k", print(model.k)},
-          {"status", print(Index{model.status})},
-          {"converged", print(Index{model.converged})},
-          {"needs", needs_of(a)},
-          {"rule", word(rules, !a.mixture.empty() ? 5 : a.predicted ? 4 : a.partition ? 1 : a.iterative ? 2 : a.vote ? 3 : 0)},
-          {"geometry", word(geometries, static_cast<int>(a.geometry))},
-          {"readout", word(readouts, static_cast<int>(a.readout))},
-          {"weighting", word(weightings, static_cast<int>(a.weights.weighting) - 1)},
-          {"unit_rows", print(Index{a.weights.unit_rows()})},
-          {"features_dropped", print(a.weights.dropped)},
-          {"lambda", print(a.lambda)},
-          {"ncw", print(Index{a.ncw})},
-          {"ncw_appendix", print(Index{a.ncw_appendix})},
-          {"ncw_power", print(a.ncw_power)},
-          {"neighbors", print(a.neighbors)},
-          {"graph_weight", word(graph_weights, static_cast<int>(a.graph_weight) - 1)},
-          {"bandwidth", print(a.bandwidth)}};
+                 {"n", print(model.n)},
+                 {"m", print(model.m)},
+                 {"k", print(model.k)},
+                 {"status", print(Index{model.status})},
+                 {"converged", print(Index{model.converged})},
+                 {"needs", needs_of(a)},
+                 {"rule", word(rules, !a.mixture.empty() ? 5
+                                      : a.predicted      ? 4
+                                      : a.partition      ? 1
+                                      : a.iterative      ? 2
+                                      : a.vote           ? 3
+                                                         : 0)},
+                 {"geometry", word(geometries, static_cast<int>(a.geometry))},
+                 {"readout", word(readouts, static_cast<int>(a.readout))},
+                 {"weighting", word(weightings, static_cast<int>(a.weights.weighting) - 1)},
+                 {"unit_rows", print(Index{a.weights.unit_rows()})},
+                 {"features_dropped", print(a.weights.dropped)},
+                 {"lambda", print(a.lambda)},
+                 {"ncw", print(Index{a.ncw})},
+                 {"ncw_appendix", print(Index{a.ncw_appendix})},
+                 {"ncw_power", print(a.ncw_power)},
+                 {"neighbors", print(a.neighbors)},
+                 {"graph_weight", word(graph_weights, static_cast<int>(a.graph_weight) - 1)},
+                 {"bandwidth", print(a.bandwidth)}};
   if (a.predicted) facts.emplace_back("ridge", print(a.ridge));
   if (a.kernel.kind == KernelKind::linear) return facts;
   facts.emplace_back("kernel", word(kernel_words, static_cast<int>(a.kernel.kind) - 1));
@@ -115,7 +125,8 @@ ArchiveWriter written(const Model &model) {
 // Reads a model from an archive, checking that all parts fit each other.
 class Reader {
  public:
-  Reader(const ArchiveReader &archive, ExecutionContext &run) : archive_(archive), memory_(run.memory) {
+  Reader(const ArchiveReader &archive, ExecutionContext &run)
+      : archive_(archive), memory_(run.memory) {
     for (auto &[name, value] : split(archive.text("facts"))) facts_[name] = value;
   }
 
@@ -134,7 +145,8 @@ class Reader {
     model->converged = flag("converged");
     model->options = split(archive_.text("options"));
     model->diagnostics = split(archive_.text("diagnostics"));
-    for (auto &[name, value] : split(archive_.text("warnings"))) model->warnings.push_back(value.empty() ? name : std::string(name).append("=").append(value));
+    for (auto &[name, value] : split(archive_.text("warnings")))
+      model->warnings.push_back(value.empty() ? name : std::string(name).append("=").append(value));
     model->history = finite("history", -1, 1);
     if (model->history.empty()) archive_.refuse("the history is empty");
     model->cosines = finite("cosines", model->n, 1);
@@ -157,7 +169,9 @@ class Reader {
   }
 
   [[noreturn]] void refuse_later(const char *what, const std::string &found) const {
-    fail(Status::version, "the model was written by a later release: the %s '%.60s' is not known to this one", what, found.c_str());
+    fail(Status::version,
+         "the model was written by a later release: the %s '%.60s' is not known to this one", what,
+         found.c_str());
   }
 
   // The position of a fact's word.
@@ -173,10 +187,13 @@ class Reader {
     const std::string &value = text(name);
     Number result{};
     if (!parsed(value, result) || !(result >= least && result <= most))
-      archive_.refuse("the fact '%s' is '%.60s', which is no number in its range", name, value.c_str());
+      archive_.refuse("the fact '%s' is '%.60s', which is no number in its range", name,
+                      value.c_str());
     return result;
   }
-  Index integer(const char *name, Index least, Index most) const { return number(name, least, most); }
+  Index integer(const char *name, Index least, Index most) const {
+    return number(name, least, most);
+  }
   double real(const char *name, double most) const { return number(name, 0.0, most); }
   bool flag(const char *name) const { return integer(name, 0, 1) == 1; }
 
@@ -191,7 +208,8 @@ class Reader {
     model.labels = archive_.numbers<std::int32_t>("labels", model.n, 1, memory_);
     model.sizes = Array<Index>(memory_, model.k);
     for (Index i = 0; i < model.n; ++i) {
-      if (model.labels[i] < -1 || model.labels[i] >= model.k) archive_.refuse("label %lld is out of range", static_cast<long long>(i));
+      if (model.labels[i] < -1 || model.labels[i] >= model.k)
+        archive_.refuse("label %lld is out of range", static_cast<long long>(i));
       if (model.labels[i] >= 0) ++model.sizes[model.labels[i]];
     }
   }
@@ -236,7 +254,8 @@ class Reader {
     a.neighbors = integer("neighbors", 0, std::numeric_limits<Index>::max());
     a.graph_weight = static_cast<GraphWeight>(chosen("graph_weight", graph_weights) + 1);
     a.bandwidth = real("bandwidth", 1e300);
-    if (a.kernel.kind == KernelKind::linear && !a.vote && a.mixture.empty()) a.U = finite("U", m, k);
+    if (a.kernel.kind == KernelKind::linear && !a.vote && a.mixture.empty())
+      a.U = finite("U", m, k);
     a.kernel_diagonal = optional("kernel_diagonal", n, 1);
     a.M = optional("M", k, k);
     a.g = optional("g", n, 1);
@@ -265,17 +284,22 @@ void save_model(const Model &model, const char *path, Monitor &monitor) {
   file.commit();
 }
 
-void write_model(const Model &model, int (*write)(void *user, const void *data, std::size_t size), void *user) {
-  written(model).finish([&](const void *data, std::size_t size) { return write(user, data, size) == 0; });
+void write_model(const Model &model, int (*write)(void *user, const void *data, std::size_t size),
+                 void *user) {
+  written(model).finish(
+      [&](const void *data, std::size_t size) { return write(user, data, size) == 0; });
 }
 
 std::unique_ptr<Model> load_model(const char *path, ExecutionContext &run) {
   run.monitor.enter("reading");
   const Array<unsigned char> bytes = read_archive(path, run.memory, run.monitor);
-  const ArchiveReader archive(bytes.data(), static_cast<std::size_t>(bytes.size()), shown_input(path));
+  const ArchiveReader archive(bytes.data(), static_cast<std::size_t>(bytes.size()),
+                              shown_input(path));
   return Reader(archive, run).read();
 }
 
-std::unique_ptr<Model> parse_model(const void *data, std::size_t size, ExecutionContext &run) { return Reader(ArchiveReader(data, size, "the model in memory"), run).read(); }
+std::unique_ptr<Model> parse_model(const void *data, std::size_t size, ExecutionContext &run) {
+  return Reader(ArchiveReader(data, size, "the model in memory"), run).read();
+}
 
 }  // namespace manifact

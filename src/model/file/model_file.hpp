@@ -10,14 +10,20 @@
 //   scaling_exponent  int32 1, with the need power-of-two: the documents are those given times 2^it
 //   mixture_basis m x r     mixture_linear, mixture_quadratic  r x k
 //   mixture_bias  k         mixture_origin  r
-//   G             m x l     core, block_mass  k x l        feature_labels int32 m      of co-clustering
+//   G             m x l     core, block_mass  k x l        feature_labels int32 m      of
+//                                                          co-clustering
 //   X_indptr (int64 n + 1), X_indices (int32), X_values   the weighted documents
-//   violations    text, "first second=weight" lines: constraints that the clusters do not keep; second -1: a label
-//   text_rules    text, name=value lines: needs, the options of the vectorizer, documents, tokens, replaced
-//   terms         the names of the features, each with a NUL behind it    stop_words  all in force, likewise
-//   term_keys     what words must become to be counted as a term, likewise; only where it differs from the names
+//   violations    text, "first second=weight" lines: constraints that the clusters do not keep;
+//                 second -1: a label
+//   text_rules    text, name=value lines: needs, the options of the vectorizer, documents, tokens,
+//                 replaced
+//   terms         the names of the features, each with a NUL behind it    stop_words  all in force,
+//                 likewise
+//   term_keys     what words must become to be counted as a term, likewise; only where it differs
+//                 from the names
 //
-// Sections that a model has no use for are absent. Readers of every 0.x release understand these; later ones may add sections and facts.
+// Sections that a model has no use for are absent. Readers of every 0.x release understand these;
+// later ones may add sections and facts.
 #pragma once
 
 #include <memory>
@@ -28,7 +34,8 @@
 namespace manifact {
 
 void save_model(const Model &model, const char *path, Monitor &monitor);
-void write_model(const Model &model, int (*write)(void *user, const void *data, std::size_t size), void *user);
+void write_model(const Model &model, int (*write)(void *user, const void *data, std::size_t size),
+                 void *user);
 
 // Everything is checked before it is believed. Throw Error(corrupt), (format), (version), (io).
 std::unique_ptr<Model> load_model(const char *path, ExecutionContext &run);

@@ -26,7 +26,8 @@ void put_scaling(ArchiveWriter &writer, const FeatureWeights &weights) {
   writer.numbers("scaling_spread", weights.spread.data(), weights.spread.size());
 }
 
-bool read_scaling(const ArchiveReader &archive, std::string_view name, Index m, FeatureWeights &weights, const std::shared_ptr<Memory> &memory) {
+bool read_scaling(const ArchiveReader &archive, std::string_view name, Index m,
+                  FeatureWeights &weights, const std::shared_ptr<Memory> &memory) {
   if (name == power_of_two) {
     weights.exponent = archive.numbers<std::int32_t>(exponent_section, 1, 1, memory)[0];
     if (weights.exponent < -most || weights.exponent > most)
@@ -40,7 +41,8 @@ bool read_scaling(const ArchiveReader &archive, std::string_view name, Index m, 
     weights.shift = archive.numbers<double>("scaling_shift", m, 1, memory);
     weights.spread = archive.numbers<double>("scaling_spread", m, 1, memory);
     for (Index j = 0; j < m; ++j)
-      if (!std::isfinite(weights.shift[j]) || !std::isfinite(weights.spread[j]) || weights.spread[j] < 0)
+      if (!std::isfinite(weights.shift[j]) || !std::isfinite(weights.spread[j]) ||
+          weights.spread[j] < 0)
         archive.refuse("the scaling of feature %lld is not one", static_cast<long long>(j));
     return true;
   }

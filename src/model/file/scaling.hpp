@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "runtime/index.hpp"
 #include "io/archive.hpp"
+#include "runtime/index.hpp"
 #include "text/weighting.hpp"
 
 namespace manifact {
@@ -19,6 +19,7 @@ std::vector<std::string> needs_of_scaling(const FeatureWeights &weights);
 void put_scaling(ArchiveWriter &writer, const FeatureWeights &weights);
 
 // The one of that name, for m features. False: there is none.
-bool read_scaling(const ArchiveReader &archive, std::string_view name, Index m, FeatureWeights &weights, const std::shared_ptr<Memory> &memory);
+bool read_scaling(const ArchiveReader &archive, std::string_view name, Index m,
+                  FeatureWeights &weights, const std::shared_ptr<Memory> &memory);
 
 }  // namespace manifact

@@ -2,22 +2,26 @@
 
 #include <map>
 
+#include "options/text_options.hpp"
 #include "runtime/index.hpp"
 #include "runtime/key_values.hpp"
-#include "options/text_options.hpp"
 #include "text/words.hpp"
 
 namespace manifact {
 namespace {
 
 [[noreturn]] void refuse_later(const char *what, const std::string &found) {
-  fail(Status::version, "the model was written by a later release: the %s '%.60s' of its text is not known to this one", what, found.c_str());
+  fail(Status::version,
+       "the model was written by a later release: the %s '%.60s' of its text is not known to this "
+       "one",
+       what, found.c_str());
 }
 
 // Terms with a NUL behind each.
 void read_terms(const ArchiveReader &archive, const char *name, Terms &terms) {
   std::string_view bytes = archive.text(name);
-  if (!bytes.empty() && bytes.back() != '\0') archive.refuse("section '%s' does not end a term", name);
+  if (!bytes.empty() && bytes.back() != '\0')
+    archive.refuse("section '%s' does not end a term", name);
   for (const char *p = bytes.data(), *const end = p + bytes.size(); p < end;) {
     const Character character = read_character(p, end);
     if (character.broken) archive.refuse("section '%s' is not UTF-8", name);
@@ -48,7 +52,8 @@ class RuleReader {
     Index number = -1;
     const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
     if (error != std::errc() || end != value.data() + value.size() || number < 0)
-      archive_.refuse("the fact '%s' of the text is '%.60s', which is no count", name, value.c_str());
+      archive_.refuse("the fact '%s' of the text is '%.60s', which is no count", name,
+                      value.c_str());
     return number;
   }
 
@@ -59,14 +64,16 @@ class RuleReader {
     return found->second;
   }
 
-  // Words that are none of the option's come from a release that has more of them; numbers out of bounds from nowhere.
+  // Words that are none of the option's come from a release that has more of them; numbers out of
+  // bounds from nowhere.
   void set(Options &options, const OptionInfo &option) const {
     const std::string &value = text(option.name);
     try {
       options.set_text(option, value);
     } catch (const Error &) {
       if (option.type == OptionType::word) refuse_later(option.name, value);
-      archive_.refuse("the fact '%s' of the text is '%.60s', which is no number in its range", option.name, value.c_str());
+      archive_.refuse("the fact '%s' of the text is '%.60s', which is no number in its range",
+                      option.name, value.c_str());
     }
   }
 
@@ -77,9 +84,11 @@ class RuleReader {
 }  // namespace
 
 void put_text(ArchiveWriter &writer, const TextModel &text) {
-  Lines lines = {{"needs", ""}};  // as of the facts: what a reader must know to use the text rightly
+  Lines lines = {
+      {"needs", ""}};  // as of the facts: what a reader must know to use the text rightly
   const Options options = text_options(text.rules);
-  for (const Key key : vectorizer_options.keys) lines.emplace_back(find_option(key)->name, options.text(key));
+  for (const Key key : vectorizer_options.keys)
+    lines.emplace_back(find_option(key)->name, options.text(key));
   lines.emplace_back("documents", print(text.documents));
   lines.emplace_back("tokens", print(text.tokens));
   lines.emplace_back("replaced", print(text.replaced));
@@ -95,7 +104,8 @@ bool has_text(const ArchiveReader &archive) noexcept {
          archive.has("stop_words");
 }
 
-std::shared_ptr<const TextModel> read_text(const ArchiveReader &archive, Index m, const std::shared_ptr<Memory> &memory) {
+std::shared_ptr<const TextModel> read_text(const ArchiveReader &archive, Index m,
+                                           const std::shared_ptr<Memory> &memory) {
   auto text = std::make_shared<TextModel>(memory);
   const RuleReader reader(archive);
   text->rules = reader.rules();
@@ -107,8 +117,10 @@ std::shared_ptr<const TextModel> read_text(const ArchiveReader &archive, Index m
   read_terms(archive, "terms", named ? text->names : text->keys);
   read_terms(archive, "stop_words", text->stop_words);
   if (text->keys.size() != m || (named && text->names.size() != m))
-    archive.refuse("there are %lld terms and %lld names for %lld features", static_cast<long long>(text->keys.size()),
-                   static_cast<long long>(named ? text->names.size() : text->keys.size()), static_cast<long long>(m));
+    archive.refuse("there are %lld terms and %lld names for %lld features",
+                   static_cast<long long>(text->keys.size()),
+                   static_cast<long long>(named ? text->names.size() : text->keys.size()),
+                   static_cast<long long>(m));
   return text;
 }
 

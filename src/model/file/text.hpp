@@ -3,8 +3,8 @@
 
 #include <memory>
 
-#include "runtime/index.hpp"
 #include "io/archive.hpp"
+#include "runtime/index.hpp"
 #include "text/text_model.hpp"
 
 namespace manifact {
@@ -14,7 +14,9 @@ void put_text(ArchiveWriter &writer, const TextModel &text);
 
 bool has_text(const ArchiveReader &archive) noexcept;
 
-// Everything is checked: there are m terms, each is well-formed UTF-8. Throws Error(corrupt), (version).
-std::shared_ptr<const TextModel> read_text(const ArchiveReader &archive, Index m, const std::shared_ptr<Memory> &memory);
+// Everything is checked: there are m terms, each is well-formed UTF-8. Throws Error(corrupt),
+// (version).
+std::shared_ptr<const TextModel> read_text(const ArchiveReader &archive, Index m,
+                                           const std::shared_ptr<Memory> &memory);
 
 }  // namespace manifact

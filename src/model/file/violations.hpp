@@ -3,9 +3,9 @@
 
 #include <vector>
 
-#include "runtime/index.hpp"
 #include "io/archive.hpp"
 #include "model/model.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 

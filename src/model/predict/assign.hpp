@@ -8,6 +8,7 @@
 namespace manifact {
 
 // labels: one for each row of X; memberships: rows x k, row-major, or null.
-void assign(const Model &model, const Matrix &X, std::int32_t *labels, double *memberships, ExecutionContext &run);
+void assign(const Model &model, const Matrix &X, std::int32_t *labels, double *memberships,
+            ExecutionContext &run);
 
 }  // namespace manifact

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
-#include "runtime/index.hpp"
-#include "graph/neighbors/neighbors.hpp"
 #include "embedding/local_predictors.hpp"
+#include "graph/neighbors/neighbors.hpp"
 #include "readout/readout.hpp"
 #include "runtime/error.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
@@ -15,10 +15,14 @@ constexpr Index batch = 4096;  // documents between two looks at progress and ca
 
 }  // namespace
 
-void predict_by_local_ridge(const Model &model, CsrView<double> X, std::int32_t *labels, double *memberships, ExecutionContext &run) {
+void predict_by_local_ridge(const Model &model, CsrView<double> X, std::int32_t *labels,
+                            double *memberships, ExecutionContext &run) {
   const Assignment &a = model.assignment;
   const Index n = X.rows, k = model.k;
-  if (a.X.rows == 0) fail(Status::argument, "the model was fitted with keep-data=no: out-of-sample=predictor needs the training documents");
+  if (a.X.rows == 0)
+    fail(Status::argument,
+         "the model was fitted with keep-data=no: out-of-sample=predictor needs the training "
+         "documents");
   run.monitor.enter("graph", n);
   const Neighbors neighbors = nearest_neighbors(X, a.X.view(), a.neighbors, run);
   const UnitRows<double> rows = unit_rows(a.X.view(), run);
@@ -31,14 +35,16 @@ void predict_by_local_ridge(const Model &model, CsrView<double> X, std::int32_t 
     const Index count = neighbors.count[i];
     const std::int32_t *const index = neighbors.index.data() + i * neighbors.p;
     if (!predictor.solve(index, neighbors.cosine.data() + i * neighbors.p, count, alpha.data()))
-      fail(Status::numerics, "the local predictor of new document %lld is not finite", static_cast<long long>(i));
+      fail(Status::numerics, "the local predictor of new document %lld is not finite",
+           static_cast<long long>(i));
     for (Index q = 0; q < count; ++q)
       for (Index c = 0; c < k; ++c) V(i, c) += alpha[q] * model.V[index[q] * k + c];
     for (Index c = 0; c < k; ++c) V(i, c) = std::max(0.0, V(i, c));
   }
   const Array<std::int32_t> found = argmax_labels(V, {}, run);
   std::copy(found.begin(), found.end(), labels);
-  for (Index i = 0; memberships != nullptr && i < n; ++i) std::copy_n(V.row(i), k, memberships + i * k);
+  for (Index i = 0; memberships != nullptr && i < n; ++i)
+    std::copy_n(V.row(i), k, memberships + i * k);
 }
 
 }  // namespace manifact

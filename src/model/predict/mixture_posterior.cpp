@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "runtime/index.hpp"
 #include "linalg/dense/products.hpp"
 #include "model/model.hpp"
 #include "model/predict/zero_rows.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
@@ -24,7 +24,8 @@ double to_shares(double *x, Index k) noexcept {
 
 }  // namespace
 
-double posteriors(const Posterior &mixture, const Dense<double> &Z, const Array<bool> &skip, Dense<double> &R, ExecutionContext &run) {
+double posteriors(const Posterior &mixture, const Dense<double> &Z, const Array<bool> &skip,
+                  Dense<double> &R, ExecutionContext &run) {
   const Index n = Z.rows(), k = mixture.bias.size();
   multiply(Z, unpacked(mixture.linear, mixture.r, k, run.memory), R, run.pool);
   if (!mixture.quadratic.empty()) {
@@ -46,7 +47,8 @@ double posteriors(const Posterior &mixture, const Dense<double> &Z, const Array<
   return total;
 }
 
-void place_by_posterior(const Posterior &mixture, CsrView<double> X, bool unit_rows, std::int32_t *labels, double *memberships, ExecutionContext &run) {
+void place_by_posterior(const Posterior &mixture, CsrView<double> X, bool unit_rows,
+                        std::int32_t *labels, double *memberships, ExecutionContext &run) {
   constexpr Index batch = 65536;
   const Index k = mixture.bias.size(), r = mixture.r;
   const Dense<double> P = unpacked(mixture.basis, X.columns, r, run.memory);
@@ -57,14 +59,17 @@ void place_by_posterior(const Posterior &mixture, CsrView<double> X, bool unit_r
     Dense<double> Z(run.memory, rows, r), R(run.memory, rows, k);
     multiply(part, P, Z, run.pool);
     Array<bool> skip(run.memory, rows);
-    for (Index i = 0; i < rows && unit_rows; ++i) skip[i] = std::all_of(Z.row(i), Z.row(i) + r, [](double z) { return z == 0; });
+    for (Index i = 0; i < rows && unit_rows; ++i)
+      skip[i] = std::all_of(Z.row(i), Z.row(i) + r, [](double z) { return z == 0; });
     for (Index i = 0; i < rows && !mixture.origin.empty(); ++i)
       for (Index d = 0; d < r; ++d) Z(i, d) -= mixture.origin[d];
     posteriors(mixture, Z, skip, R, run);
     for (Index i = 0; i < rows; ++i)
       if (!std::isfinite(R(i, 0))) refuse_far(first + i);
     for (Index i = 0; i < rows; ++i) {
-      labels[first + i] = skip[i] ? -1 : static_cast<std::int32_t>(std::max_element(R.row(i), R.row(i) + k) - R.row(i));
+      labels[first + i] =
+          skip[i] ? -1
+                  : static_cast<std::int32_t>(std::max_element(R.row(i), R.row(i) + k) - R.row(i));
       if (memberships != nullptr) std::copy_n(R.row(i), k, memberships + (first + i) * k);
     }
     run.monitor.report(first + rows, X.rows);

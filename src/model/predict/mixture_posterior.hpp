@@ -1,15 +1,17 @@
-// Posteriors of a Gaussian mixture on coordinates z = x P - o, all that is needed of it to assign documents:
+// Posteriors of a Gaussian mixture on coordinates z = x P - o, all that is needed of it to assign
+// documents:
 //
 //   p(c | x)  ~  exp(bias_c + b_c'z - a_c'(z * z))
 //
-//   variances s_c of each cluster   b_c = mu_c / s_c,  a_c = 1 / (2 s_c)      bias_c = ln pi_c - sum(mu_c^2 / s_c + ln 2 pi s_c) / 2
+//   variances s_c of each cluster   b_c = mu_c / s_c,  a_c = 1 / (2 s_c)      bias_c = ln pi_c -
+//                                                      sum(mu_c^2 / s_c + ln 2 pi s_c) / 2
 //   one matrix S for all            b_c = S^-1 mu_c,   no a: z'S^-1 z is the same for all clusters
 #pragma once
 
-#include "runtime/index.hpp"
-#include "linalg/sparse/csr.hpp"
 #include "linalg/dense/dense.hpp"
+#include "linalg/sparse/csr.hpp"
 #include "runtime/execution_context.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
@@ -23,10 +25,14 @@ struct Posterior {
   bool empty() const noexcept { return bias.empty(); }
 };
 
-// R (n x k) for the rows of Z (n x r), a row of zeros where skip (n). The logarithms of the sums, added up over the other rows.
-double posteriors(const Posterior &mixture, const Dense<double> &Z, const Array<bool> &skip, Dense<double> &R, ExecutionContext &run);
+// R (n x k) for the rows of Z (n x r), a row of zeros where skip (n). The logarithms of the sums,
+// added up over the other rows.
+double posteriors(const Posterior &mixture, const Dense<double> &Z, const Array<bool> &skip,
+                  Dense<double> &R, ExecutionContext &run);
 
-// Labels of the rows of X and where not null their posteriors, n x k; with `unit_rows` one that meets no known feature: -1 and zeros.
-void place_by_posterior(const Posterior &mixture, CsrView<double> X, bool unit_rows, std::int32_t *labels, double *memberships, ExecutionContext &run);
+// Labels of the rows of X and where not null their posteriors, n x k; with `unit_rows` one that
+// meets no known feature: -1 and zeros.
+void place_by_posterior(const Posterior &mixture, CsrView<double> X, bool unit_rows,
+                        std::int32_t *labels, double *memberships, ExecutionContext &run);
 
 }  // namespace manifact

@@ -3,17 +3,19 @@
 #include <algorithm>
 #include <cmath>
 
-#include "runtime/index.hpp"
 #include "linalg/dense/products.hpp"
 #include "runtime/error.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
 
-// Whether the rule of the model tells clusters apart there: by distances, or by a kernel that is not 0 with all there is.
+// Whether the rule of the model tells clusters apart there: by distances, or by a kernel that is
+// not 0 with all there is.
 bool knows_origin(const Assignment &a) noexcept {
   const KernelSpec &kernel = a.kernel;
-  return a.partition || !a.mixture.empty() || kernel.kind == KernelKind::rbf || (kernel.kind == KernelKind::polynomial && kernel.offset > 0);
+  return a.partition || !a.mixture.empty() || kernel.kind == KernelKind::rbf ||
+         (kernel.kind == KernelKind::polynomial && kernel.offset > 0);
 }
 
 }  // namespace
@@ -48,15 +50,19 @@ void check_near(const Csr<double> &X) {
   }
 }
 
-void label_zero_rows(const Model &model, const Array<bool> &at_origin, std::int32_t *labels, ExecutionContext &run) {
+void label_zero_rows(const Model &model, const Array<bool> &at_origin, std::int32_t *labels,
+                     ExecutionContext &run) {
   if (std::none_of(at_origin.begin(), at_origin.end(), [](bool there) { return there; })) return;
-  const std::int32_t nearest = nearest_to_zero(unpacked(model.centroids, model.m, model.k, run.memory), model.sizes, run);
+  const std::int32_t nearest =
+      nearest_to_zero(unpacked(model.centroids, model.m, model.k, run.memory), model.sizes, run);
   const bool known = knows_origin(model.assignment);
   for (Index i = 0; i < at_origin.size(); ++i)
     if (at_origin[i] && (labels[i] < 0 || !known)) labels[i] = nearest;
 }
 
-template std::int32_t nearest_to_zero<float>(const Dense<float> &, const Array<Index> &, ExecutionContext &);
-template std::int32_t nearest_to_zero<double>(const Dense<double> &, const Array<Index> &, ExecutionContext &);
+template std::int32_t nearest_to_zero<float>(const Dense<float> &, const Array<Index> &,
+                                             ExecutionContext &);
+template std::int32_t nearest_to_zero<double>(const Dense<double> &, const Array<Index> &,
+                                              ExecutionContext &);
 
 }  // namespace manifact

@@ -1,13 +1,15 @@
-// Where features are scaled the origin is a place like others, but products with what is there say nothing: the nearest mean does.
+// Where features are scaled the origin is a place like others, but products with what is there say
+// nothing: the nearest mean does.
 #pragma once
 
-#include "runtime/index.hpp"
 #include "model/model.hpp"
 #include "runtime/execution_context.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
-// The nearest of the means that are the columns of C (m x k): that of the cluster of least length that has documents.
+// The nearest of the means that are the columns of C (m x k): that of the cluster of least length
+// that has documents.
 template <class T>
 std::int32_t nearest_to_zero(const Dense<T> &C, const Array<Index> &sizes, ExecutionContext &run);
 
@@ -18,7 +20,9 @@ std::int32_t nearest_to_zero(const Dense<T> &C, const Array<Index> &sizes, Execu
 // Throws likewise where a value or the squares of a row, in the unit of the model, are not numbers.
 void check_near(const Csr<double> &X);
 
-// Labels for new documents that the scaling puts at the origin, where the rule of the model does not know it.
-void label_zero_rows(const Model &model, const Array<bool> &at_origin, std::int32_t *labels, ExecutionContext &run);
+// Labels for new documents that the scaling puts at the origin, where the rule of the model does
+// not know it.
+void label_zero_rows(const Model &model, const Array<bool> &at_origin, std::int32_t *labels,
+                     ExecutionContext &run);
 
 }  // namespace manifact

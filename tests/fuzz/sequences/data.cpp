@@ -178,26 +178,11 @@ std::int64_t random_number(World &world, std::int64_t usual) {
 }
 
 Texts random_texts(World &world, std::int64_t count) {
-  static const char *const words[] = {"goal",
-                                      "goals",
-                                      "match",
-                                      "referee",
-                                      "minister",
-                                      "budget",
-                                      "tax",
-                                      "the",
-                                      "of",
-                                      "42",
-                                      "caf\xc3\xa9",
-                                      "a",
-                                      "don't",
-                                      "x_1",
-                                      "\xe4\xb8\xad\xe6\x96\x87\xe5\xad\x97",
-                                      "\xff\xfe",
-                                      "STRASSE",
-                                      "stra\303\237e",
-                                      "running",
-                                      "runs"};
+  static const char *const words[] = {
+      "goal",        "goals",   "match",         "referee", "minister",
+      "budget",      "tax",     "the",           "of",      "42",
+      "caf\xc3\xa9", "a",       "don't",         "x_1",     "\xe4\xb8\xad\xe6\x96\x87\xe5\xad\x97",
+      "\xff\xfe",    "STRASSE", "stra\303\237e", "running", "runs"};
   Random &random = world.random;
   Texts texts;
   for (std::int64_t i = 0; i < count; ++i) {

@@ -72,8 +72,8 @@ void wrong_lengths(World &world) {
       status = CALL(manifact_model_similarities, model.handle, or_null(world, values + 0), wrong);
       break;
     case 2:
-      status =
-          CALL(manifact_model_proportions, model.handle, or_null(world, values + 0), std::int64_t{-1});
+      status = CALL(manifact_model_proportions, model.handle, or_null(world, values + 0),
+                    std::int64_t{-1});
       break;
     case 3:
       status = CALL(manifact_model_blocks, model.handle, 1, or_null(world, values + 0), wrong, l);

@@ -8,11 +8,11 @@
 
 #include "commands/commands.hpp"
 #include "commands/corpus.hpp"
-#include "terminal/failure.hpp"
+#include "commands/session.hpp"
 #include "readers/input.hpp"
 #include "readers/numbers.hpp"
 #include "report/output.hpp"
-#include "commands/session.hpp"
+#include "terminal/failure.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {
@@ -23,29 +23,36 @@ struct Arguments : Common {
   std::string output = "-";
 };
 
-// New text is assigned in portions, so that it need not fit into memory; each costs a look at all training documents.
+// New text is assigned in portions, so that it need not fit into memory; each costs a look at all
+// training documents.
 constexpr std::size_t portion_bytes = std::size_t{16} << 20;
 constexpr std::int64_t portion_documents = 8192;
 
 using Labels = std::vector<std::int32_t>;
 
-void assign(const Session &session, const manifact_model *model, const manifact_matrix *X, const std::string &name, Labels &labels) {
+void assign(const Session &session, const manifact_model *model, const manifact_matrix *X,
+            const std::string &name, Labels &labels) {
   const std::size_t before = labels.size();
   const std::int64_t rows = manifact_matrix_rows(X);
   labels.resize(before + static_cast<std::size_t>(rows));
-  session.check_input(manifact_model_assign(session.context(), model, X, labels.data() + before, nullptr, rows), name);
+  session.check_input(
+      manifact_model_assign(session.context(), model, X, labels.data() + before, nullptr, rows),
+      name);
 }
 
-void assign(const Session &session, const manifact_model *model, const Batch &batch, const std::string &name, Labels &labels) {
+void assign(const Session &session, const manifact_model *model, const Batch &batch,
+            const std::string &name, Labels &labels) {
   manifact_matrix *handle = nullptr;
-  session.check_input(manifact_vectorizer_transform(session.context(), manifact_model_vectorizer(model), batch.bytes.data(),
-                                                    batch.offsets.data(), batch.count(), &handle),
+  session.check_input(manifact_vectorizer_transform(
+                          session.context(), manifact_model_vectorizer(model), batch.bytes.data(),
+                          batch.offsets.data(), batch.count(), &handle),
                       name);
   const Matrix X(handle);
   assign(session, model, handle, name, labels);
 }
 
-Labels assign_text(Session &session, const manifact_model *model, Input &input, const Fields &fields) {
+Labels assign_text(Session &session, const manifact_model *model, Input &input,
+                   const Fields &fields) {
   Labels labels;
   Batch batch;
   std::int64_t broken = 0;
@@ -64,7 +71,8 @@ Labels assign_text(Session &session, const manifact_model *model, Input &input, 
   return labels;
 }
 
-Labels assign_matrix(Session &session, const manifact_model *model, Input &input, const Fields &fields) {
+Labels assign_matrix(Session &session, const manifact_model *model, Input &input,
+                     const Fields &fields) {
   refuse_text_options(input, fields, {}, std::nullopt);
   const Matrix X = input.matrix();
   Labels labels;
@@ -84,9 +92,10 @@ void run(const Arguments &arguments) {
   const Model model(handle);
   Input input(session, arguments.input, arguments.format);
   if (input.is_text() && manifact_model_vectorizer(handle) == nullptr)
-    throw Failure(arguments.model + " has no vocabulary, it was made from a matrix: " + input.name() + " must be a matrix, too");
-  const Labels labels =
-      input.is_text() ? assign_text(session, handle, input, arguments.fields) : assign_matrix(session, handle, input, arguments.fields);
+    throw Failure(arguments.model + " has no vocabulary, it was made from a matrix: " +
+                  input.name() + " must be a matrix, too");
+  const Labels labels = input.is_text() ? assign_text(session, handle, input, arguments.fields)
+                                        : assign_matrix(session, handle, input, arguments.fields);
   const auto unassigned = std::count(labels.begin(), labels.end(), -1);
   if (unassigned > 0)
     session.warn(std::to_string(unassigned) + " of " + counted(std::ssize(labels), "document") +
@@ -96,7 +105,8 @@ void run(const Arguments &arguments) {
   write_file(arguments.output, text);
 }
 
-constexpr const char *footer = R"(A model that was made from text reads text, with its own vocabulary and options.
+constexpr const char *footer =
+    R"(A model that was made from text reads text, with its own vocabulary and options.
 A matrix has the features of the documents that the model was made from, in the
 same order and the same units: counts where counts were given. Printed is the
 cluster of each document, one a line, counted from 0; -1 for a document without
@@ -111,12 +121,15 @@ Examples:
 }  // namespace
 
 Command add_assign(CLI::App &program) {
-  CLI::App *app = program.add_subcommand("assign", "Put new documents into the clusters of a model");
+  CLI::App *app =
+      program.add_subcommand("assign", "Put new documents into the clusters of a model");
   const auto arguments = std::make_shared<Arguments>();
-  app->add_option("MODEL", arguments->model, "The model.manifact that manifact cluster -o wrote")->required();
+  app->add_option("MODEL", arguments->model, "The model.manifact that manifact cluster -o wrote")
+      ->required();
   add_input(*app, *arguments);
   add_text_field(*app, *arguments);
-  app->add_option("-o,--output", arguments->output, "Write to FILE instead of standard output")->option_text("FILE");
+  app->add_option("-o,--output", arguments->output, "Write to FILE instead of standard output")
+      ->option_text("FILE");
   add_common(*app, *arguments, "No progress bar and no warnings");
   app->footer(footer);
   return {app, [arguments] { run(*arguments); }};

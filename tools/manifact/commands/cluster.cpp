@@ -8,15 +8,15 @@
 #include <utility>
 #include <vector>
 
-#include "report/blocks.hpp"
 #include "commands/commands.hpp"
 #include "commands/constraints.hpp"
-#include "report/output.hpp"
-#include "report/report.hpp"
-#include "output/result_directory.hpp"
-#include "report/scores.hpp"
 #include "commands/solving.hpp"
 #include "commands/suggestion.hpp"
+#include "output/result_directory.hpp"
+#include "report/blocks.hpp"
+#include "report/output.hpp"
+#include "report/report.hpp"
+#include "report/scores.hpp"
 #include "report/summary.hpp"
 #include "terminal/utf8.hpp"
 
@@ -32,13 +32,17 @@ struct Arguments : Solving {
 
 bool is_auto(const Arguments &arguments) { return arguments.clusters == "auto"; }
 
-// -k auto: what the cut of the graph of the same data suggests. Null for a number. ncut itself is asked by its own solver, which keeps the graph for the
-// fit; the graphs of other methods have other weights, or are of data weighted otherwise.
-Suggestion suggestion_for(Session &session, const Arguments &arguments, const Given &given, const Data &data, const Graph &graph, const std::string &name,
+// -k auto: what the cut of the graph of the same data suggests. Null for a number. ncut itself is
+// asked by its own solver, which keeps the graph for the fit; the graphs of other methods have
+// other weights, or are of data weighted otherwise.
+Suggestion suggestion_for(Session &session, const Arguments &arguments, const Given &given,
+                          const Data &data, const Graph &graph, const std::string &name,
                           manifact_solver *own) {
   if (!is_auto(arguments)) return nullptr;
-  if (arguments.method == "ncut") return suggest(session, own, data.X.get(), name, fewest_clusters, 0);
-  const Solver solver = make_solver(session, "ncut", settings_of_data(arguments.method, given.solver));
+  if (arguments.method == "ncut")
+    return suggest(session, own, data.X.get(), name, fewest_clusters, 0);
+  const Solver solver =
+      make_solver(session, "ncut", settings_of_data(arguments.method, given.solver));
   if (graph) session.check(manifact_solver_set_graph(solver.get(), graph.get()), solver.get());
   return suggest(session, solver.get(), data.X.get(), name, fewest_clusters, 0);
 }
@@ -47,12 +51,15 @@ Suggestion suggestion_for(Session &session, const Arguments &arguments, const Gi
 std::int64_t clusters_asked(const Arguments &arguments, const manifact_suggestion *suggestion) {
   if (suggestion != nullptr) return manifact_suggestion_k(suggestion);
   std::int64_t k = 0;
-  std::from_chars(arguments.clusters.data(), arguments.clusters.data() + arguments.clusters.size(), k);
+  std::from_chars(arguments.clusters.data(), arguments.clusters.data() + arguments.clusters.size(),
+                  k);
   return k;
 }
 
-Model fit(Session &session, manifact_solver *solver, const manifact_matrix *X, const std::string &name, std::int64_t clusters) {
-  session.check(manifact_solver_set_progress(solver, Progress::report, &session.progress()), solver);
+Model fit(Session &session, manifact_solver *solver, const manifact_matrix *X,
+          const std::string &name, std::int64_t clusters) {
+  session.check(manifact_solver_set_progress(solver, Progress::report, &session.progress()),
+                solver);
   session.progress().follow(solver);
   manifact_model *handle = nullptr;
   int status = MANIFACT_OK;
@@ -65,19 +72,23 @@ Model fit(Session &session, manifact_solver *solver, const manifact_matrix *X, c
   session.check_input(status, name, solver);
   Model model(handle);
   stop_if_interrupted();
-  for (std::int64_t i = 0; i < manifact_model_warning_count(handle); ++i) session.warn(manifact_model_warning(handle, i));
+  for (std::int64_t i = 0; i < manifact_model_warning_count(handle); ++i)
+    session.warn(manifact_model_warning(handle, i));
   return model;
 }
 
-constexpr const char *result_names[] = {"report.html", "labels.txt", "clusters.csv", "features.csv", "summary.json", "model.manifact"};
+constexpr const char *result_names[] = {"report.html",  "labels.txt",   "clusters.csv",
+                                        "features.csv", "summary.json", "model.manifact"};
 
 // Before anything is read: no result may replace what is read.
 const std::string &results_directory(const Arguments &arguments) {
   refuse_dash(*arguments.output, "the results are files in a directory");
   std::vector<std::string> outputs;
   for (const char *name : result_names) outputs.push_back(*arguments.output + '/' + name);
-  refuse_overwriting(outputs, {arguments.input, arguments.graph.value_or("-"), arguments.terms.value_or("-"),
-                               arguments.labels.value_or("-"), arguments.constraints.value_or("-"), arguments.text.stop_words.value_or("-")});
+  refuse_overwriting(outputs,
+                     {arguments.input, arguments.graph.value_or("-"), arguments.terms.value_or("-"),
+                      arguments.labels.value_or("-"), arguments.constraints.value_or("-"),
+                      arguments.text.stop_words.value_or("-")});
   return *arguments.output;
 }
 
@@ -92,13 +103,18 @@ void run(const Arguments &arguments) {
   const Solver solver = make_solver(session, arguments.method, given.solver);
   if (arguments.labels || arguments.constraints) refuse_constraints(arguments.method);
   Input input(session, arguments.input, arguments.format);
-  const Data data = read_data(session, input, arguments, given, solver.get(), arguments.output.has_value());
+  const Data data =
+      read_data(session, input, arguments, given, solver.get(), arguments.output.has_value());
   const Graph graph = read_graph(session, arguments, solver.get());
   const Constraints constraints =
-      read_constraints(session, arguments.labels, arguments.constraints, manifact_matrix_rows(data.X.get()), input.name());
-  if (constraints) session.check(manifact_solver_set_constraints(solver.get(), constraints.get()), solver.get());
-  const Suggestion suggestion = suggestion_for(session, arguments, given, data, graph, input.name(), solver.get());
-  const Model model = fit(session, solver.get(), data.X.get(), input.name(), clusters_asked(arguments, suggestion.get()));
+      read_constraints(session, arguments.labels, arguments.constraints,
+                       manifact_matrix_rows(data.X.get()), input.name());
+  if (constraints)
+    session.check(manifact_solver_set_constraints(solver.get(), constraints.get()), solver.get());
+  const Suggestion suggestion =
+      suggestion_for(session, arguments, given, data, graph, input.name(), solver.get());
+  const Model model = fit(session, solver.get(), data.X.get(), input.name(),
+                          clusters_asked(arguments, suggestion.get()));
 
   Findings findings = look_at(session, model.get(), solver.get(), data.terms);
   findings.documents = &data.documents;
@@ -106,8 +122,10 @@ void run(const Arguments &arguments) {
   findings.suggestion = suggestion.get();
   findings.classes = known_classes(session, data.documents.labels);
   findings.evaluation = evaluation(session, findings.classes, model.get());
-  findings.unlabeled = evaluation_of_unlabeled(session, findings.classes, constraints.get(), model.get());
-  const std::string report = results ? report_html(session, findings, data.documents, arguments.input) : "";
+  findings.unlabeled =
+      evaluation_of_unlabeled(session, findings.classes, constraints.get(), model.get());
+  const std::string report =
+      results ? report_html(session, findings, data.documents, arguments.input) : "";
   const std::string summary = json_text(summary_object(session, findings));
   if (results) {
     results->open();
@@ -130,7 +148,8 @@ void run(const Arguments &arguments) {
   }
 }
 
-constexpr const char *footer = R"(Documents, features and clusters are counted from 0. Without -o a summary is
+constexpr const char *footer =
+    R"(Documents, features and clusters are counted from 0. Without -o a summary is
 printed and nothing is written. With -o, DIR gets
   report.html      what to read and to send on: topics, map, documents
   labels.txt       the cluster of each document, one a line; -1 = unassigned
@@ -161,29 +180,42 @@ the words of text: manifact options vectorizer
 }  // namespace
 
 Command add_cluster(CLI::App &program) {
-  CLI::App *app = program.add_subcommand("cluster", "Group documents, text or a matrix, into clusters");
+  CLI::App *app =
+      program.add_subcommand("cluster", "Group documents, text or a matrix, into clusters");
   const auto arguments = std::make_shared<Arguments>();
   arguments->method = "auto";
   add_input(*app, *arguments);
-  add_whole_or_auto(*app, "-k,--clusters", arguments->clusters, 1, "The number of clusters, or auto: the one that\nmanifact suggest-k names for the terms of the method")->option_text("K")->required();
-  app->add_option("-m,--method", arguments->method, "The method; manifact methods lists them [auto]")->option_text("METHOD");
-  add_text(*app, arguments->text, "An option of the method or of reading words; may be\ngiven many times");
+  add_whole_or_auto(*app, "-k,--clusters", arguments->clusters, 1,
+                    "The number of clusters, or auto: the one that\nmanifact suggest-k names for "
+                    "the terms of the method")
+      ->option_text("K")
+      ->required();
+  app->add_option("-m,--method", arguments->method,
+                  "The method; manifact methods lists them [auto]")
+      ->option_text("METHOD");
+  add_text(*app, arguments->text,
+           "An option of the method or of reading words; may be\ngiven many times");
   add_text_field(*app, *arguments);
   add_label_fields(*app, *arguments);
   add_graph_file(*app, *arguments);
   app->add_option("--labels", arguments->labels,
-                  "What is known: a class for each document, one a line,\na positive number or 0 = not known; for methods that\ntake constraints (rcf and its family)")
+                  "What is known: a class for each document, one a line,\na positive number or 0 = "
+                  "not known; for methods that\ntake constraints (rcf and its family)")
       ->option_text("FILE");
   app->add_option("--constraints", arguments->constraints,
-                  "What is known of pairs: lines \"i j weight\", documents\nfrom 0, weight 1 = together to -1 = apart")
+                  "What is known of pairs: lines \"i j weight\", documents\nfrom 0, weight 1 = "
+                  "together to -1 = apart")
       ->option_text("FILE");
   add_seed(*app, *arguments);
   app->add_option("--weighting", arguments->weighting,
-                  "none, tfidf, log-tfidf, or auto: for text and sparse\ncounts log-tfidf with the method auto, else tfidf; for\nother "
+                  "none, tfidf, log-tfidf, or auto: for text and sparse\ncounts log-tfidf with the "
+                  "method auto, else tfidf; for\nother "
                   "values none [auto]")
       ->option_text("WORD");
-  app->add_option("--terms", arguments->terms, "Names of the features of a matrix, one a line")->option_text("FILE");
-  app->add_option("-o,--output", arguments->output, "Write the results into DIR, made if missing")->option_text("DIR");
+  app->add_option("--terms", arguments->terms, "Names of the features of a matrix, one a line")
+      ->option_text("FILE");
+  app->add_option("-o,--output", arguments->output, "Write the results into DIR, made if missing")
+      ->option_text("DIR");
   app->add_flag("--json", arguments->json, "Print the summary as one JSON object");
   add_common(*app, *arguments, "No progress bar and no warnings, and with -o\nno summary");
   app->footer(footer);

@@ -1,4 +1,5 @@
-// The subcommands: each adds itself, with its options and its help, and is run when it was asked for.
+// The subcommands: each adds itself, with its options and its help, and is run when it was asked
+// for.
 #pragma once
 
 #include <CLI/App.hpp>
@@ -45,15 +46,18 @@ struct TextArguments {
 };
 
 // A whole number of at least `minimum`, refused by the parser when it is none.
-CLI::Option *add_whole(CLI::App &app, const std::string &names, std::int64_t &number, std::int64_t minimum, const std::string &help);
+CLI::Option *add_whole(CLI::App &app, const std::string &names, std::int64_t &number,
+                       std::int64_t minimum, const std::string &help);
 
 // The same, or the word auto.
-CLI::Option *add_whole_or_auto(CLI::App &app, const std::string &names, std::string &text, std::int64_t minimum, const std::string &help);
+CLI::Option *add_whole_or_auto(CLI::App &app, const std::string &names, std::string &text,
+                               std::int64_t minimum, const std::string &help);
 
 void add_input(CLI::App &app, Common &common);
 void add_text_field(CLI::App &app, Common &common);
 void add_label_fields(CLI::App &app, Common &common);
 void add_text(CLI::App &app, TextArguments &text, const std::string &settings_help);
-void add_common(CLI::App &app, Common &common, const std::string &quiet_help, bool takes_matrices = true);
+void add_common(CLI::App &app, Common &common, const std::string &quiet_help,
+                bool takes_matrices = true);
 
 }  // namespace cli

@@ -3,9 +3,9 @@
 #include <charconv>
 #include <string_view>
 
-#include "terminal/failure.hpp"
 #include "readers/input.hpp"
 #include "readers/numbers.hpp"
+#include "terminal/failure.hpp"
 
 namespace cli {
 namespace {
@@ -19,15 +19,18 @@ struct Pairs {
   std::int64_t size() const { return static_cast<std::int64_t>(weights.size()); }
 };
 
-std::vector<std::int32_t> labels_of(const std::string &path, std::int64_t n_documents, const std::string &input) {
+std::vector<std::int32_t> labels_of(const std::string &path, std::int64_t n_documents,
+                                    const std::string &input) {
   const std::vector<std::int64_t> read = read_labels(path);
   if (static_cast<std::int64_t>(read.size()) != n_documents)
-    throw Failure(path + " has " + counted(static_cast<std::int64_t>(read.size()), "label") + ", but " + input + " has " +
-                  counted(n_documents, "document") + "; one a line was expected, 0 for a document that has none");
+    throw Failure(path + " has " + counted(static_cast<std::int64_t>(read.size()), "label") +
+                  ", but " + input + " has " + counted(n_documents, "document") +
+                  "; one a line was expected, 0 for a document that has none");
   std::vector<std::int32_t> labels;
   for (const std::int64_t label : read) {
     if (label < 0 || label > INT32_MAX)
-      throw Failure(path + ", line " + std::to_string(labels.size() + 1) + ": a label is 0 (not known) to " + std::to_string(INT32_MAX) + ", not " +
+      throw Failure(path + ", line " + std::to_string(labels.size() + 1) +
+                    ": a label is 0 (not known) to " + std::to_string(INT32_MAX) + ", not " +
                     std::to_string(label));
     labels.push_back(static_cast<std::int32_t>(label));
   }
@@ -63,13 +66,18 @@ Pairs pairs_of(const std::string &path, std::int64_t n_documents) {
     if (i.empty() || i.front() == '#') continue;
     std::int64_t first = 0, second = 0;
     double weight = 0;
-    if (!is_number(i, first) || !is_number(j, second) || !is_number(z, weight) || !next_word(rest).empty())
-      throw Failure(at + "expected \"document document weight\", found \"" + std::string(line.substr(0, 60)) + '"');
+    if (!is_number(i, first) || !is_number(j, second) || !is_number(z, weight) ||
+        !next_word(rest).empty())
+      throw Failure(at + "expected \"document document weight\", found \"" +
+                    std::string(line.substr(0, 60)) + '"');
     if (first < 0 || first >= n_documents || second < 0 || second >= n_documents)
-      throw Failure(at + "document " + std::to_string(first < 0 || first >= n_documents ? first : second) + " is not one of 0 to " +
-                    std::to_string(n_documents - 1));
-    if (!(weight >= -1 && weight <= 1)) throw Failure(at + "the weight " + std::string(z) + " is not in [-1, 1]");
-    if (first == second && weight < 0) throw Failure(at + "document " + std::to_string(first) + " cannot be apart from itself");
+      throw Failure(at + "document " +
+                    std::to_string(first < 0 || first >= n_documents ? first : second) +
+                    " is not one of 0 to " + std::to_string(n_documents - 1));
+    if (!(weight >= -1 && weight <= 1))
+      throw Failure(at + "the weight " + std::string(z) + " is not in [-1, 1]");
+    if (first == second && weight < 0)
+      throw Failure(at + "document " + std::to_string(first) + " cannot be apart from itself");
     pairs.first.push_back(first);
     pairs.second.push_back(second);
     pairs.weights.push_back(weight);
@@ -84,8 +92,11 @@ ordered_json list_of(const manifact_constraints *constraints, int kind, const Na
   std::vector<double> weights(longest_list);
   std::int64_t found = 0;
   ordered_json list = ordered_json::array();
-  if (manifact_constraints_list(constraints, kind, longest_list, first.data(), second.data(), weights.data(), &found) < 0) return list;
-  for (std::size_t p = 0; p < static_cast<std::size_t>(found); ++p) list.push_back({names(first[p]), names(second[p]), weights[p]});
+  if (manifact_constraints_list(constraints, kind, longest_list, first.data(), second.data(),
+                                weights.data(), &found) < 0)
+    return list;
+  for (std::size_t p = 0; p < static_cast<std::size_t>(found); ++p)
+    list.push_back({names(first[p]), names(second[p]), weights[p]});
   return list;
 }
 
@@ -96,7 +107,9 @@ void add_violations(const manifact_model *model, const Names &names, ordered_jso
   std::vector<double> weights(first.size());
   std::int64_t found = 0, labels = 0;
   ordered_json of_labels = ordered_json::array(), of_pairs = ordered_json::array();
-  if (manifact_model_violations(model, count, first.data(), second.data(), weights.data(), &found) < 0) return;
+  if (manifact_model_violations(model, count, first.data(), second.data(), weights.data(), &found) <
+      0)
+    return;
   for (std::size_t p = 0; p < static_cast<std::size_t>(found); ++p) {
     labels += second[p] < 0 ? 1 : 0;
     ordered_json &list = second[p] < 0 ? of_labels : of_pairs;
@@ -116,7 +129,8 @@ void add_violations(const manifact_model *model, const Names &names, ordered_jso
 
 ordered_json Names::operator()(std::int64_t document) const {
   const bool named = documents_ != nullptr && !documents_->ids.empty();
-  return named ? ordered_json(documents_->ids[static_cast<std::size_t>(document)]) : ordered_json(document);
+  return named ? ordered_json(documents_->ids[static_cast<std::size_t>(document)])
+               : ordered_json(document);
 }
 
 void refuse_constraints(const std::string &method) {
@@ -126,23 +140,28 @@ void refuse_constraints(const std::string &method) {
   for (std::int64_t i = 0; i < manifact_method_count(); ++i) {
     const char *name = nullptr;
     manifact_method_info(i, &name, nullptr, nullptr);
-    if (manifact_method_uses_option(name, mark) == 1) others += (others.empty() ? "" : ", ") + std::string(name);
+    if (manifact_method_uses_option(name, mark) == 1)
+      others += (others.empty() ? "" : ", ") + std::string(name);
   }
   throw Failure("method '" + method + "' takes no --labels or --constraints; these do: " + others);
 }
 
-Constraints read_constraints(Session &session, const std::optional<std::string> &labels, const std::optional<std::string> &pairs,
-                             std::int64_t n_documents, const std::string &input) {
+Constraints read_constraints(Session &session, const std::optional<std::string> &labels,
+                             const std::optional<std::string> &pairs, std::int64_t n_documents,
+                             const std::string &input) {
   if (!labels && !pairs) return nullptr;
-  const std::vector<std::int32_t> known = labels ? labels_of(*labels, n_documents, input) : std::vector<std::int32_t>();
+  const std::vector<std::int32_t> known =
+      labels ? labels_of(*labels, n_documents, input) : std::vector<std::int32_t>();
   const Pairs given = pairs ? pairs_of(*pairs, n_documents) : Pairs();
   manifact_constraints *handle = nullptr;
-  session.check(manifact_constraints_create(session.context(), n_documents, labels ? known.data() : nullptr, given.first.data(), given.second.data(),
-                                            given.weights.data(), given.size(), &handle));
+  session.check(manifact_constraints_create(
+      session.context(), n_documents, labels ? known.data() : nullptr, given.first.data(),
+      given.second.data(), given.weights.data(), given.size(), &handle));
   return Constraints(handle);
 }
 
-ordered_json constraints_object(const manifact_constraints *constraints, const manifact_model *model, const Names &names) {
+ordered_json constraints_object(const manifact_constraints *constraints,
+                                const manifact_model *model, const Names &names) {
   const auto count = [&](int kind) { return manifact_constraints_count(constraints, kind); };
   ordered_json object;
   object["n_labeled"] = count(MANIFACT_CONSTRAINTS_LABELLED);
@@ -158,9 +177,11 @@ ordered_json constraints_object(const manifact_constraints *constraints, const m
 }
 
 std::string constraints_text(const manifact_constraints *constraints, const manifact_model *model) {
-  const std::int64_t labeled = manifact_constraints_count(constraints, MANIFACT_CONSTRAINTS_LABELLED);
+  const std::int64_t labeled =
+      manifact_constraints_count(constraints, MANIFACT_CONSTRAINTS_LABELLED);
   const std::int64_t pairs = manifact_constraints_count(constraints, MANIFACT_CONSTRAINTS_PAIRS);
-  std::string text = "given " + counted(labeled, "label") + " and " + counted(pairs, "pair") + ", of which the clusters do not keep " +
+  std::string text = "given " + counted(labeled, "label") + " and " + counted(pairs, "pair") +
+                     ", of which the clusters do not keep " +
                      std::to_string(manifact_model_violation_count(model));
   return text + '\n';
 }

@@ -7,18 +7,20 @@
 #include <string>
 #include <vector>
 
-#include "readers/documents.hpp"
-#include "handles.hpp"
 #include "commands/session.hpp"
+#include "handles.hpp"
+#include "readers/documents.hpp"
 
 namespace cli {
 
 // Fails, before anything is read, where the method takes neither labels nor pairs.
 void refuse_constraints(const std::string &method);
 
-// One set from both files, of which one may be missing; null where both are. Failures name the file and the line.
-Constraints read_constraints(Session &session, const std::optional<std::string> &labels, const std::optional<std::string> &pairs,
-                             std::int64_t n_documents, const std::string &input);
+// One set from both files, of which one may be missing; null where both are. Failures name the file
+// and the line.
+Constraints read_constraints(Session &session, const std::optional<std::string> &labels,
+                             const std::optional<std::string> &pairs, std::int64_t n_documents,
+                             const std::string &input);
 
 // What documents are called in lists: their ids, or their numbers.
 class Names {
@@ -30,8 +32,10 @@ class Names {
   const Documents *documents_;
 };
 
-// Counts, and lists of what contradicts itself and of what the clustering does not keep, each with at most 1000 entries.
-nlohmann::ordered_json constraints_object(const manifact_constraints *constraints, const manifact_model *model, const Names &names);
+// Counts, and lists of what contradicts itself and of what the clustering does not keep, each with
+// at most 1000 entries.
+nlohmann::ordered_json constraints_object(const manifact_constraints *constraints,
+                                          const manifact_model *model, const Names &names);
 
 // A line for people.
 std::string constraints_text(const manifact_constraints *constraints, const manifact_model *model);

@@ -5,8 +5,8 @@
 #include <optional>
 #include <string_view>
 
-#include "terminal/failure.hpp"
 #include "readers/numbers.hpp"
+#include "terminal/failure.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {
@@ -21,14 +21,16 @@ void keep(Documents &documents, const Document &document, bool with_excerpts) {
 }
 
 bool has_label(const Documents &documents) {
-  return std::any_of(documents.labels.begin(), documents.labels.end(), [](const std::string &label) { return !label.empty(); });
+  return std::any_of(documents.labels.begin(), documents.labels.end(),
+                     [](const std::string &label) { return !label.empty(); });
 }
 
 }  // namespace
 
 std::pair<std::string, std::string> setting(const std::string &text) {
   const auto equals = text.find('=');
-  if (equals == std::string::npos || equals == 0) throw Failure("-s " + text + ": expected option=value, as in -s lambda=1");
+  if (equals == std::string::npos || equals == 0)
+    throw Failure("-s " + text + ": expected option=value, as in -s lambda=1");
   return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
@@ -39,17 +41,23 @@ void add_setting(Settings &settings, const std::string &name, const std::string 
   settings.emplace_back(name, value);
 }
 
-bool is_text_option(const std::string &name) { return manifact_method_uses_option("vectorizer", name.c_str()) == 1; }
+bool is_text_option(const std::string &name) {
+  return manifact_method_uses_option("vectorizer", name.c_str()) == 1;
+}
 
-Vectorizer make_vectorizer(const Session &session, const Settings &settings, const std::optional<std::string> &stop_words) {
+Vectorizer make_vectorizer(const Session &session, const Settings &settings,
+                           const std::optional<std::string> &stop_words) {
   manifact_vectorizer *handle = nullptr;
   session.check(manifact_vectorizer_create(session.context(), &handle));
   Vectorizer vectorizer(handle);
-  for (const auto &[name, value] : settings) session.check(manifact_vectorizer_set_by_name(handle, name.c_str(), value.c_str()), handle);
+  for (const auto &[name, value] : settings)
+    session.check(manifact_vectorizer_set_by_name(handle, name.c_str(), value.c_str()), handle);
   if (stop_words) {
     Batch words;
     for (const std::string &word : read_words(*stop_words)) words.add(word);
-    session.check(manifact_vectorizer_add_stop_words(handle, words.bytes.data(), words.offsets.data(), words.count()), handle);
+    session.check(manifact_vectorizer_add_stop_words(handle, words.bytes.data(),
+                                                     words.offsets.data(), words.count()),
+                  handle);
   }
   return vectorizer;
 }
@@ -58,14 +66,16 @@ Vectorizer vectorizer_of_terms(const Session &session, const std::vector<std::st
   Batch batch;
   for (const std::string &term : terms) batch.add(term);
   manifact_vectorizer *handle = nullptr;
-  session.check(manifact_vectorizer_from_terms(session.context(), batch.bytes.data(), batch.offsets.data(), batch.count(), &handle));
+  session.check(manifact_vectorizer_from_terms(session.context(), batch.bytes.data(),
+                                               batch.offsets.data(), batch.count(), &handle));
   return Vectorizer(handle);
 }
 
 std::vector<std::string> terms_of(const manifact_vectorizer *vectorizer) {
   std::vector<std::string> terms;
   const std::int64_t count = manifact_vectorizer_terms(vectorizer);
-  for (std::int64_t j = 0; j < count; ++j) terms.emplace_back(manifact_vectorizer_term(vectorizer, j));
+  for (std::int64_t j = 0; j < count; ++j)
+    terms.emplace_back(manifact_vectorizer_term(vectorizer, j));
   return terms;
 }
 
@@ -83,32 +93,41 @@ Settings settings_of(const TextArguments &text) {
   return settings;
 }
 
-void refuse_text_options(const Input &input, const Fields &fields, const Settings &settings, const std::optional<std::string> &stop_words) {
+void refuse_text_options(const Input &input, const Fields &fields, const Settings &settings,
+                         const std::optional<std::string> &stop_words) {
   const std::string reason = " is for text, and " + input.name() + " is a matrix";
-  if (fields.text || fields.label || fields.id) throw Failure("a field of --text-field, --label-field or --id-field" + reason);
+  if (fields.text || fields.label || fields.id)
+    throw Failure("a field of --text-field, --label-field or --id-field" + reason);
   if (stop_words) throw Failure("--stop-words" + reason);
   if (!settings.empty()) throw Failure("the option " + settings.front().first + reason);
 }
 
-Matrix read_counts(Session &session, const Common &common, const TextArguments &text, manifact_vectorizer *vectorizer) {
+Matrix read_counts(Session &session, const Common &common, const TextArguments &text,
+                   manifact_vectorizer *vectorizer) {
   Input input(session, common.input, common.format);
   if (input.is_text()) return read_corpus(session, input, common.fields, vectorizer, false).counts;
   refuse_text_options(input, common.fields, settings_of(text), text.stop_words);
   return input.matrix();
 }
 
-void warn_of_reading(Session &session, const Input &input, const TextReader &reader, std::int64_t broken) {
+void warn_of_reading(Session &session, const Input &input, const TextReader &reader,
+                     std::int64_t broken) {
   if (const std::string remark = reader.remark(); !remark.empty()) session.warn(remark);
   const std::int64_t all = broken + reader.mended();
-  if (all > 0) session.warn(input.name() + ": " + counted(all, "broken UTF-8 sequence") + " read as U+FFFD; is it UTF-8?");
+  if (all > 0)
+    session.warn(input.name() + ": " + counted(all, "broken UTF-8 sequence") +
+                 " read as U+FFFD; is it UTF-8?");
 }
 
-Corpus read_corpus(Session &session, Input &input, const Fields &fields, manifact_vectorizer *vectorizer, bool with_excerpts) {
+Corpus read_corpus(Session &session, Input &input, const Fields &fields,
+                   manifact_vectorizer *vectorizer, bool with_excerpts) {
   Corpus corpus;
   const std::unique_ptr<TextReader> reader = input.documents(fields);
   for (Document document; reader->next(document);) {
     keep(corpus.documents, document, with_excerpts);
-    session.check(manifact_vectorizer_add(vectorizer, document.text.data(), static_cast<std::int64_t>(document.text.size())), vectorizer);
+    session.check(manifact_vectorizer_add(vectorizer, document.text.data(),
+                                          static_cast<std::int64_t>(document.text.size())),
+                  vectorizer);
   }
   if (corpus.documents.ids.empty()) throw Failure(input.name() + " holds no documents");
   if (!has_label(corpus.documents)) corpus.documents.labels.clear();

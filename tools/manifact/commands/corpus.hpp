@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "commands/commands.hpp"
-#include "readers/documents.hpp"
-#include "handles.hpp"
-#include "readers/input.hpp"
 #include "commands/session.hpp"
+#include "handles.hpp"
+#include "readers/documents.hpp"
+#include "readers/input.hpp"
 
 namespace cli {
 
@@ -25,7 +25,8 @@ void add_setting(Settings &settings, const std::string &name, const std::string 
 bool is_text_option(const std::string &name);
 
 // With the user's own stop words, which are those of the file beside the built-in ones.
-Vectorizer make_vectorizer(const Session &session, const Settings &settings, const std::optional<std::string> &stop_words);
+Vectorizer make_vectorizer(const Session &session, const Settings &settings,
+                           const std::optional<std::string> &stop_words);
 
 // A vocabulary that is given: names for the features of a matrix.
 Vectorizer vectorizer_of_terms(const Session &session, const std::vector<std::string> &terms);
@@ -49,15 +50,21 @@ struct Corpus {
 Settings settings_of(const TextArguments &text);
 
 // INPUT as a matrix; when it is text, as counts of its words.
-Matrix read_counts(Session &session, const Common &common, const TextArguments &text, manifact_vectorizer *vectorizer);
+Matrix read_counts(Session &session, const Common &common, const TextArguments &text,
+                   manifact_vectorizer *vectorizer);
 
-// What reading text has to tell when it is done, `broken` parts that were no UTF-8 beside those that the reader mended itself.
-void warn_of_reading(Session &session, const Input &input, const TextReader &reader, std::int64_t broken);
+// What reading text has to tell when it is done, `broken` parts that were no UTF-8 beside those
+// that the reader mended itself.
+void warn_of_reading(Session &session, const Input &input, const TextReader &reader,
+                     std::int64_t broken);
 
 // Options and fields of text in front of a matrix are an error, not a silent nothing.
-void refuse_text_options(const Input &input, const Fields &fields, const Settings &settings, const std::optional<std::string> &stop_words);
+void refuse_text_options(const Input &input, const Fields &fields, const Settings &settings,
+                         const std::optional<std::string> &stop_words);
 
-// Reads all documents, counts their words and finishes the vocabulary. The excerpts are for the report alone.
-Corpus read_corpus(Session &session, Input &input, const Fields &fields, manifact_vectorizer *vectorizer, bool with_excerpts);
+// Reads all documents, counts their words and finishes the vocabulary. The excerpts are for the
+// report alone.
+Corpus read_corpus(Session &session, Input &input, const Fields &fields,
+                   manifact_vectorizer *vectorizer, bool with_excerpts);
 
 }  // namespace cli

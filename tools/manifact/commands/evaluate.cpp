@@ -7,13 +7,13 @@
 #include <vector>
 
 #include "commands/commands.hpp"
-#include "terminal/failure.hpp"
+#include "commands/session.hpp"
 #include "readers/input.hpp"
 #include "readers/numbers.hpp"
 #include "report/output.hpp"
 #include "report/scores.hpp"
-#include "commands/session.hpp"
 #include "report/summary.hpp"
+#include "terminal/failure.hpp"
 #include "terminal/table.hpp"
 
 namespace cli {
@@ -27,11 +27,12 @@ struct Arguments {
 };
 
 // Documents whose class was given away say nothing about the clustering.
-void leave_out(const std::string &path, const std::string &truth_path, std::vector<std::int64_t> &truth) {
+void leave_out(const std::string &path, const std::string &truth_path,
+               std::vector<std::int64_t> &truth) {
   const std::vector<std::int64_t> known = read_labels(path);
   if (known.size() != truth.size())
-    throw Failure(path + " has " + counted(static_cast<std::int64_t>(known.size()), "label") + ", but " + truth_path + " has " +
-                  std::to_string(truth.size()));
+    throw Failure(path + " has " + counted(static_cast<std::int64_t>(known.size()), "label") +
+                  ", but " + truth_path + " has " + std::to_string(truth.size()));
   for (std::size_t i = 0; i < known.size(); ++i) truth[i] = known[i] == 0 ? truth[i] : -1;
 }
 
@@ -40,8 +41,9 @@ void run(const Arguments &arguments) {
   std::vector<std::int64_t> truth = read_labels(arguments.truth);
   const std::vector<std::int64_t> predicted = read_labels(arguments.predicted);
   if (truth.size() != predicted.size())
-    throw Failure(arguments.truth + " has " + counted(static_cast<std::int64_t>(truth.size()), "label") + ", but " + arguments.predicted +
-                  " has " + std::to_string(predicted.size()));
+    throw Failure(arguments.truth + " has " +
+                  counted(static_cast<std::int64_t>(truth.size()), "label") + ", but " +
+                  arguments.predicted + " has " + std::to_string(predicted.size()));
   if (arguments.known) leave_out(*arguments.known, arguments.truth, truth);
   nlohmann::ordered_json object;
   std::vector<std::vector<std::string>> rows;
@@ -49,10 +51,12 @@ void run(const Arguments &arguments) {
     object[score.name] = score.value;
     rows.push_back({score.name, fixed_number(score.value, 4), score.meaning});
   }
-  print(arguments.json ? json_text(object) : table({{"measure"}, {"value", true}, {"meaning"}}, rows, output_width()));
+  print(arguments.json ? json_text(object)
+                       : table({{"measure"}, {"value", true}, {"meaning"}}, rows, output_width()));
 }
 
-constexpr const char *footer = R"(Both files hold one integer a line, in the order of the documents. Any integers
+constexpr const char *footer =
+    R"(Both files hold one integer a line, in the order of the documents. Any integers
 will do, and there may be more clusters than classes or fewer. -1 in TRUE: not
 known, the document is left out. -1 in PREDICTED: unassigned, which counts as
 wrong in accuracy and purity, and as a group of its own in the other measures.
@@ -69,8 +73,11 @@ Command add_evaluate(CLI::App &program) {
   CLI::App *app = program.add_subcommand("evaluate", "Compare a clustering with known classes");
   const auto arguments = std::make_shared<Arguments>();
   app->add_option("TRUE", arguments->truth, "The known classes, one integer a line")->required();
-  app->add_option("PREDICTED", arguments->predicted, "The clusters, one integer a line")->required();
-  app->add_option("--without", arguments->known, "Leave out the documents that have a label in FILE, as\ngiven to manifact cluster --labels: not 0")
+  app->add_option("PREDICTED", arguments->predicted, "The clusters, one integer a line")
+      ->required();
+  app->add_option("--without", arguments->known,
+                  "Leave out the documents that have a label in FILE, as\ngiven to manifact "
+                  "cluster --labels: not 0")
       ->option_text("FILE");
   app->add_flag("--json", arguments->json, "Print one JSON object");
   app->footer(footer);

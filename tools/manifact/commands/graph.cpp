@@ -10,17 +10,18 @@
 
 #include "commands/commands.hpp"
 #include "commands/corpus.hpp"
-#include "terminal/failure.hpp"
+#include "commands/session.hpp"
 #include "readers/input.hpp"
 #include "readers/numbers.hpp"
 #include "report/output.hpp"
-#include "commands/session.hpp"
 #include "report/summary.hpp"
+#include "terminal/failure.hpp"
 
 namespace cli {
 namespace {
 
-constexpr std::int64_t adaptive_budget = std::int64_t{2} << 30;  // bytes, as the default of the library's memory-budget
+constexpr std::int64_t adaptive_budget =
+    std::int64_t{2} << 30;  // bytes, as the default of the library's memory-budget
 
 struct Arguments : Common {
   std::int64_t neighbors = 0;
@@ -39,7 +40,8 @@ struct Arguments : Common {
   bool json = false;
 };
 
-int number_of(const char *option, const std::string &word, const std::vector<std::pair<const char *, int>> &words) {
+int number_of(const char *option, const std::string &word,
+              const std::vector<std::pair<const char *, int>> &words) {
   std::string known;
   for (const auto &[name, number] : words) {
     if (word == name) return number;
@@ -54,33 +56,44 @@ Graph build(Session &session, const Arguments &arguments) {
                                 {"binary", MANIFACT_WEIGHT_BINARY},
                                 {"heat", MANIFACT_WEIGHT_HEAT},
                                 {"local-scaling", MANIFACT_WEIGHT_LOCAL_SCALING}});
-  const int rule = number_of("--rule", arguments.rule, {{"or", MANIFACT_RULE_OR}, {"mutual", MANIFACT_RULE_MUTUAL}});
-  const int search = number_of(
-      "--search", arguments.search, {{"auto", MANIFACT_SEARCH_AUTO}, {"exact", MANIFACT_SEARCH_EXACT}, {"approximate", MANIFACT_SEARCH_APPROXIMATE}});
-  const Vectorizer vectorizer = make_vectorizer(session, settings_of(arguments.text), arguments.text.stop_words);
+  const int rule = number_of("--rule", arguments.rule,
+                             {{"or", MANIFACT_RULE_OR}, {"mutual", MANIFACT_RULE_MUTUAL}});
+  const int search = number_of("--search", arguments.search,
+                               {{"auto", MANIFACT_SEARCH_AUTO},
+                                {"exact", MANIFACT_SEARCH_EXACT},
+                                {"approximate", MANIFACT_SEARCH_APPROXIMATE}});
+  const Vectorizer vectorizer =
+      make_vectorizer(session, settings_of(arguments.text), arguments.text.stop_words);
   const Matrix X = read_counts(session, arguments, arguments.text, vectorizer.get());
   session.progress().enter("weighting");
   manifact_matrix *weighted = nullptr;
-  session.check_input(manifact_matrix_weight(session.context(), X.get(), arguments.weighting.c_str(), arguments.scaling.c_str(), &weighted),
-                      input_name(arguments.input));
+  session.check_input(
+      manifact_matrix_weight(session.context(), X.get(), arguments.weighting.c_str(),
+                             arguments.scaling.c_str(), &weighted),
+      input_name(arguments.input));
   const Matrix owner(weighted);
   session.progress().enter("graph");
   const std::int64_t n = manifact_matrix_rows(weighted), most = arguments.adaptive ? n - 2 : n - 1;
   if (arguments.neighbors > most && most > 0)
-    session.warn("neighbors reduced from " + std::to_string(arguments.neighbors) + " to " + std::to_string(most) + ": there " +
-                 (n == 1 ? "is" : "are") + " only " + counted(n, "document"));
+    session.warn("neighbors reduced from " + std::to_string(arguments.neighbors) + " to " +
+                 std::to_string(most) + ": there " + (n == 1 ? "is" : "are") + " only " +
+                 counted(n, "document"));
   manifact_graph *graph = nullptr;
   if (arguments.adaptive)
-    session.check(manifact_graph_adaptive(session.context(), weighted, arguments.neighbors, arguments.gamma > 0 ? MANIFACT_GAMMA_FIXED : MANIFACT_GAMMA_ROW,
-                                          arguments.gamma, adaptive_budget, &graph));
+    session.check(
+        manifact_graph_adaptive(session.context(), weighted, arguments.neighbors,
+                                arguments.gamma > 0 ? MANIFACT_GAMMA_FIXED : MANIFACT_GAMMA_ROW,
+                                arguments.gamma, adaptive_budget, &graph));
   else
-    session.check(manifact_graph_knn_search(session.context(), weighted, arguments.neighbors, weight, rule, arguments.bandwidth, search,
+    session.check(manifact_graph_knn_search(session.context(), weighted, arguments.neighbors,
+                                            weight, rule, arguments.bandwidth, search,
                                             arguments.recall, arguments.seed, &graph));
   session.progress().clear();
   return Graph(graph);
 }
 
-// How the neighbors were found. What was not asked for in so many words, or fell short, is said aloud.
+// How the neighbors were found. What was not asked for in so many words, or fell short, is said
+// aloud.
 struct Found {
   bool approximate;
   double recall;
@@ -92,11 +105,15 @@ Found found_by(Session &session, const manifact_graph *graph, const Arguments &a
   Found found{};
   session.check(manifact_graph_search(graph, &search, &found.recall, &found.sampled));
   found.approximate = search == MANIFACT_SEARCH_APPROXIMATE;
-  const std::string share = fixed_number(std::floor(1000 * found.recall) / 10, 1) + "% of the nearest neighbors";
+  const std::string share =
+      fixed_number(std::floor(1000 * found.recall) / 10, 1) + "% of the nearest neighbors";
   if (found.approximate && found.recall < arguments.recall)
-    session.warn("the approximate search found " + share + ", fewer than were asked for (on a sample of " + counted(found.sampled, "document") + ")");
+    session.warn("the approximate search found " + share +
+                 ", fewer than were asked for (on a sample of " +
+                 counted(found.sampled, "document") + ")");
   else if (found.approximate && arguments.search == "auto")
-    session.warn("with so many documents the graph is approximate: it has about " + share + "; --search exact finds all");
+    session.warn("with so many documents the graph is approximate: it has about " + share +
+                 "; --search exact finds all");
   return found;
 }
 
@@ -113,20 +130,23 @@ void run(const Arguments &arguments) {
   if (arguments.output) {
     refuse_dash(*arguments.output, "the graph is written to a file");
     require_writable_file(*arguments.output);
-    refuse_overwriting({*arguments.output}, {arguments.input, arguments.text.stop_words.value_or("-")});
+    refuse_overwriting({*arguments.output},
+                       {arguments.input, arguments.text.stop_words.value_or("-")});
   }
   const Graph graph = build(session, arguments);
   if (arguments.output) write(session, graph.get(), *arguments.output);
-  const std::vector<std::pair<const char *, std::int64_t>> facts{{"vertices", manifact_graph_vertices(graph.get())},
-                                                                 {"edges", manifact_graph_edges(graph.get())},
-                                                                 {"components", manifact_graph_components(graph.get())},
-                                                                 {"isolated", manifact_graph_isolated(graph.get())}};
+  const std::vector<std::pair<const char *, std::int64_t>> facts{
+      {"vertices", manifact_graph_vertices(graph.get())},
+      {"edges", manifact_graph_edges(graph.get())},
+      {"components", manifact_graph_components(graph.get())},
+      {"isolated", manifact_graph_isolated(graph.get())}};
   const Found found = found_by(session, graph.get(), arguments);
   nlohmann::ordered_json object;
   std::string text;
   for (const auto &[name, value] : facts) {
     object[name] = value;
-    text += std::string(name).append(12 - std::string(name).size(), ' ') + std::to_string(value) + '\n';
+    text +=
+        std::string(name).append(12 - std::string(name).size(), ' ') + std::to_string(value) + '\n';
   }
   object["search"] = found.approximate ? "approximate" : "exact";
   text += std::string("search      ") + (found.approximate ? "approximate" : "exact") + '\n';
@@ -143,7 +163,8 @@ void run(const Arguments &arguments) {
   }
 }
 
-constexpr const char *footer = R"(Each document is joined to the P others of largest cosine. Ties go to the lower
+constexpr const char *footer =
+    R"(Each document is joined to the P others of largest cosine. Ties go to the lower
 number, and a cosine of 0 or less joins nothing. Counts get tf-idf weights
 first, as in manifact cluster. Printed are the numbers of vertices (documents),
 edges, connected components, and isolated documents, and how the neighbors were
@@ -167,33 +188,53 @@ Command add_graph(CLI::App &program) {
   CLI::App *app = program.add_subcommand("graph", "Build the neighborhood graph of the documents");
   const auto arguments = std::make_shared<Arguments>();
   add_input(*app, *arguments);
-  add_whole(*app, "-p,--neighbors", arguments->neighbors, 1, "The number of neighbors of each document")->option_text("P")->required();
-  app->add_option("--weight", arguments->weight, "Of an edge: cosine, binary, heat or local-scaling\n[cosine]")->option_text("WORD");
-  app->add_option("--rule", arguments->rule, "An edge where one is a neighbor of the other (or)\nor both are (mutual) [or]")
+  add_whole(*app, "-p,--neighbors", arguments->neighbors, 1,
+            "The number of neighbors of each document")
+      ->option_text("P")
+      ->required();
+  app->add_option("--weight", arguments->weight,
+                  "Of an edge: cosine, binary, heat or local-scaling\n[cosine]")
       ->option_text("WORD");
-  app->add_option("--bandwidth", arguments->bandwidth,
-                  "b of the heat weight exp(-d^2 / 2 b^2), d the\ndistance; 0 = the mean over all edges [0]")
+  app->add_option("--rule", arguments->rule,
+                  "An edge where one is a neighbor of the other (or)\nor both are (mutual) [or]")
+      ->option_text("WORD");
+  app->add_option(
+         "--bandwidth", arguments->bandwidth,
+         "b of the heat weight exp(-d^2 / 2 b^2), d the\ndistance; 0 = the mean over all edges [0]")
       ->option_text("B");
   app->add_option("--search", arguments->search,
                   "exact, approximate, or auto: approximate from\n1000000 documents on [auto]")
       ->option_text("WORD");
-  app->add_option("--recall", arguments->recall,
-                  "The share of the nearest that an approximate\nsearch is to find, 0.5 to 1 [0.95]")
+  app->add_option(
+         "--recall", arguments->recall,
+         "The share of the nearest that an approximate\nsearch is to find, 0.5 to 1 [0.95]")
       ->option_text("R");
-  add_whole(*app, "--seed", arguments->seed, 0, "Of the documents that the search is adjusted on [0]")->option_text("N");
-  CLI::Option *const adaptive = app->add_flag("--adaptive", arguments->adaptive,
-                                              "Adaptive neighbors by Euclidean distance: each\ndocument weighs its P nearest so that the next one\ngets 0");
-  for (const char *other : {"--weight", "--rule", "--bandwidth", "--search", "--recall", "--seed"}) adaptive->excludes(other);
-  app->add_option("--gamma", arguments->gamma, "With --adaptive: one gamma for all, and as many\nneighbors as that gives; 0 = by P [0]")
+  add_whole(*app, "--seed", arguments->seed, 0,
+            "Of the documents that the search is adjusted on [0]")
+      ->option_text("N");
+  CLI::Option *const adaptive =
+      app->add_flag("--adaptive", arguments->adaptive,
+                    "Adaptive neighbors by Euclidean distance: each\ndocument weighs its P nearest "
+                    "so that the next one\ngets 0");
+  for (const char *other : {"--weight", "--rule", "--bandwidth", "--search", "--recall", "--seed"})
+    adaptive->excludes(other);
+  app->add_option(
+         "--gamma", arguments->gamma,
+         "With --adaptive: one gamma for all, and as many\nneighbors as that gives; 0 = by P [0]")
       ->option_text("G")
       ->check(CLI::NonNegativeNumber)
       ->needs(adaptive);
-  app->add_option("--weighting", arguments->weighting, "none, tfidf, log-tfidf, or auto: tfidf for sparse\ncounts, else none [auto]")
+  app->add_option("--weighting", arguments->weighting,
+                  "none, tfidf, log-tfidf, or auto: tfidf for sparse\ncounts, else none [auto]")
       ->option_text("WORD");
-  app->add_option("--scaling", arguments->scaling, "none, unit-rows, min-max, z-score, or auto:\nunit-rows for sparse input [auto]")->option_text("WORD");
+  app->add_option("--scaling", arguments->scaling,
+                  "none, unit-rows, min-max, z-score, or auto:\nunit-rows for sparse input [auto]")
+      ->option_text("WORD");
   add_text(*app, arguments->text, "An option of reading words; may be given many times");
   add_text_field(*app, *arguments);
-  app->add_option("-o,--output", arguments->output, "Write the graph to FILE, gzip when it ends in .gz")->option_text("FILE");
+  app->add_option("-o,--output", arguments->output,
+                  "Write the graph to FILE, gzip when it ends in .gz")
+      ->option_text("FILE");
   app->add_flag("--json", arguments->json, "Print the numbers as one JSON object");
   add_common(*app, *arguments, "No progress bar and no warnings, and with -o\nno numbers");
   app->footer(footer);

@@ -14,14 +14,18 @@ Help::Help() {
 std::string Help::make_usage(const CLI::App *app, std::string name) const {
   std::string text = "Usage: " + name;
   if (!app->get_subcommands([](const CLI::App *) { return true; }).empty()) text += " COMMAND";
-  for (const CLI::Option *option : app->get_options([](const CLI::Option *each) { return each->get_positional(); }))
+  for (const CLI::Option *option :
+       app->get_options([](const CLI::Option *each) { return each->get_positional(); }))
     text += ' ' + option->get_name(true, false);
-  for (const CLI::Option *option : app->get_options([](const CLI::Option *each) { return each->nonpositional() && each->get_required(); }))
+  for (const CLI::Option *option : app->get_options(
+           [](const CLI::Option *each) { return each->nonpositional() && each->get_required(); }))
     text += " -" + option->get_snames().front() + make_option_opts(option);
   return text + " [options]\n";
 }
 
-std::string Help::make_description(const CLI::App *app) const { return app->get_description() + "\n\n"; }
+std::string Help::make_description(const CLI::App *app) const {
+  return app->get_description() + "\n\n";
+}
 
 std::string Help::make_footer(const CLI::App *app) const { return app->get_footer(); }
 
@@ -29,25 +33,32 @@ std::string Help::make_option_opts(const CLI::Option *option) const {
   return option->get_option_text().empty() ? "" : ' ' + option->get_option_text();
 }
 
-// The parser takes what is thrown here as it is; the error that a check returns would get the long name in front, whichever was given.
+// The parser takes what is thrown here as it is; the error that a check returns would get the long
+// name in front, whichever was given.
 namespace {
 
-std::string check_whole(const std::string &name, const std::string &text, std::int64_t minimum, const std::string &else_what) {
+std::string check_whole(const std::string &name, const std::string &text, std::int64_t minimum,
+                        const std::string &else_what) {
   std::int64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size() || value < minimum)
-    throw CLI::ConversionError(name + ' ' + text + ": expected a whole number from " + std::to_string(minimum) + else_what);
+    throw CLI::ConversionError(name + ' ' + text + ": expected a whole number from " +
+                               std::to_string(minimum) + else_what);
   return {};
 }
 
 }  // namespace
 
-CLI::Option *add_whole(CLI::App &app, const std::string &names, std::int64_t &number, std::int64_t minimum, const std::string &help) {
+CLI::Option *add_whole(CLI::App &app, const std::string &names, std::int64_t &number,
+                       std::int64_t minimum, const std::string &help) {
   const std::string name = names.substr(0, names.find(','));
-  return app.add_option(names, number, help)->check([name, minimum](const std::string &text) { return check_whole(name, text, minimum, ""); });
+  return app.add_option(names, number, help)->check([name, minimum](const std::string &text) {
+    return check_whole(name, text, minimum, "");
+  });
 }
 
-CLI::Option *add_whole_or_auto(CLI::App &app, const std::string &names, std::string &text, std::int64_t minimum, const std::string &help) {
+CLI::Option *add_whole_or_auto(CLI::App &app, const std::string &names, std::string &text,
+                               std::int64_t minimum, const std::string &help) {
   const std::string name = names.substr(0, names.find(','));
   return app.add_option(names, text, help)->check([name, minimum](const std::string &value) {
     return value == "auto" ? std::string() : check_whole(name, value, minimum, ", or auto");
@@ -56,35 +67,47 @@ CLI::Option *add_whole_or_auto(CLI::App &app, const std::string &names, std::str
 
 void add_input(CLI::App &app, Common &common) {
   app.add_option("INPUT", common.input,
-                 "Text: a folder of files, label<TAB>text lines, JSON\nlines, Debian control data; or a matrix, documents as\nrows: Matrix "
+                 "Text: a folder of files, label<TAB>text lines, JSON\nlines, Debian control data; "
+                 "or a matrix, documents as\nrows: Matrix "
                  "Market, svmlight, CSV, MAT; plain or gzip;\n- is standard input")
       ->required();
 }
 
 void add_text_field(CLI::App &app, Common &common) {
-  app.add_option("--text-field", common.fields.text,
-                 "The field of JSON lines or Debian control data that\nholds the text [text; Description]")
+  app.add_option(
+         "--text-field", common.fields.text,
+         "The field of JSON lines or Debian control data that\nholds the text [text; Description]")
       ->option_text("NAME");
 }
 
 void add_label_fields(CLI::App &app, Common &common) {
-  app.add_option("--label-field", common.fields.label, "The one that holds the known class [label; Section]")->option_text("NAME");
-  app.add_option("--id-field", common.fields.id, "The one that holds the document's name\n[id; Package]")->option_text("NAME");
+  app.add_option("--label-field", common.fields.label,
+                 "The one that holds the known class [label; Section]")
+      ->option_text("NAME");
+  app.add_option("--id-field", common.fields.id,
+                 "The one that holds the document's name\n[id; Package]")
+      ->option_text("NAME");
 }
 
 void add_text(CLI::App &app, TextArguments &text, const std::string &settings_help) {
-  app.add_option("-s,--set", text.settings, settings_help)->option_text("OPTION=VALUE")->allow_extra_args(false);
-  app.add_option("--stop-words", text.stop_words, "Words to leave out of text, one a line, beside those\nof the option stop-words")
+  app.add_option("-s,--set", text.settings, settings_help)
+      ->option_text("OPTION=VALUE")
+      ->allow_extra_args(false);
+  app.add_option("--stop-words", text.stop_words,
+                 "Words to leave out of text, one a line, beside those\nof the option stop-words")
       ->option_text("FILE");
 }
 
 void add_common(CLI::App &app, Common &common, const std::string &quiet_help, bool takes_matrices) {
   app.add_option("--format", common.format,
                  std::string("What INPUT is: dir, tsv, jsonl, deb822") +
-                     (takes_matrices ? " (text), mtx,\nsvmlight, csv, mat (a matrix), or auto, by its name,\nelse by its first lines [auto]"
+                     (takes_matrices ? " (text), mtx,\nsvmlight, csv, mat (a matrix), or auto, by "
+                                       "its name,\nelse by its first lines [auto]"
                                      : ", or auto, by\nits name, else by its first lines [auto]"))
       ->option_text("FORMAT");
-  add_whole(app, "--threads", common.threads, 0, "Threads; no result depends on it; 0 = all cores [0]")->option_text("T");
+  add_whole(app, "--threads", common.threads, 0,
+            "Threads; no result depends on it; 0 = all cores [0]")
+      ->option_text("T");
   app.add_flag("-q,--quiet", common.quiet, quiet_help);
 }
 

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "commands/commands.hpp"
+#include "commands/session.hpp"
 #include "readers/numbers.hpp"
 #include "report/output.hpp"
-#include "commands/session.hpp"
 #include "report/summary.hpp"
 #include "terminal/table.hpp"
 
@@ -28,16 +28,21 @@ struct Option {
   std::string value;  // in force when nothing is set
 };
 
-bool is_bounded(double maximum) { return maximum < 0x1p53; }  // 2^53: from here on a bound is only what the type holds
+bool is_bounded(double maximum) {
+  return maximum < 0x1p53;
+}  // 2^53: from here on a bound is only what the type holds
 
 std::string values(const Option &option) {
   if (option.type == MANIFACT_TYPE_STRING) {
     std::string words = option.words == nullptr ? "any text" : option.words;
-    for (std::size_t space = 0; (space = words.find(' ', space)) != std::string::npos; space += 3) words.replace(space, 1, " | ");
+    for (std::size_t space = 0; (space = words.find(' ', space)) != std::string::npos; space += 3)
+      words.replace(space, 1, " | ");
     return words;
   }
   const bool is_whole = option.type == MANIFACT_TYPE_INT64;
-  const auto text = [is_whole](double value) { return is_whole ? std::to_string(static_cast<std::int64_t>(value)) : exact_number(value); };
+  const auto text = [is_whole](double value) {
+    return is_whole ? std::to_string(static_cast<std::int64_t>(value)) : exact_number(value);
+  };
   const std::string kind = is_whole ? "whole, " : "";
   if (!is_bounded(option.maximum)) return kind + "at least " + text(option.minimum);
   return kind + text(option.minimum) + " to " + text(option.maximum);
@@ -61,9 +66,11 @@ class Defaults {
   std::string of(const char *name) const {
     char value[256];
     if (vectorizer_ != nullptr) {
-      session_.check(manifact_vectorizer_get_by_name(vectorizer_.get(), name, value, sizeof value), vectorizer_.get());
+      session_.check(manifact_vectorizer_get_by_name(vectorizer_.get(), name, value, sizeof value),
+                     vectorizer_.get());
     } else {
-      session_.check(manifact_solver_get_by_name(solver_.get(), name, value, sizeof value), solver_.get());
+      session_.check(manifact_solver_get_by_name(solver_.get(), name, value, sizeof value),
+                     solver_.get());
     }
     return value;
   }
@@ -79,8 +86,8 @@ std::vector<Option> options_of(const Session &session, const std::string &method
   std::vector<Option> options;
   for (std::int64_t i = 0; i < manifact_option_count(); ++i) {
     Option option;
-    session.check(manifact_option_info(i, nullptr, &option.name, &option.type, &option.minimum, &option.maximum, &option.words, nullptr,
-                                       &option.summary));
+    session.check(manifact_option_info(i, nullptr, &option.name, &option.type, &option.minimum,
+                                       &option.maximum, &option.words, nullptr, &option.summary));
     if (manifact_method_uses_option(method.c_str(), option.name) != 1) continue;
     option.value = defaults.of(option.name);
     option.words = manifact_method_option_words(method.c_str(), option.name);
@@ -92,7 +99,8 @@ std::vector<Option> options_of(const Session &session, const std::string &method
 ordered_json object_of(const Option &option) {
   ordered_json object;
   object["name"] = option.name;
-  object["default"] = option.type == MANIFACT_TYPE_STRING ? ordered_json(option.value) : number_or_text(option.value);
+  object["default"] = option.type == MANIFACT_TYPE_STRING ? ordered_json(option.value)
+                                                          : number_or_text(option.value);
   if (option.type == MANIFACT_TYPE_STRING) {
     object["values"] = ordered_json::array();
     const std::string words = option.words == nullptr ? "" : option.words;
@@ -103,7 +111,9 @@ ordered_json object_of(const Option &option) {
     }
   } else {
     const bool is_whole = option.type == MANIFACT_TYPE_INT64;
-    const auto bound = [is_whole](double value) { return is_whole ? ordered_json(static_cast<std::int64_t>(value)) : ordered_json(value); };
+    const auto bound = [is_whole](double value) {
+      return is_whole ? ordered_json(static_cast<std::int64_t>(value)) : ordered_json(value);
+    };
     object["type"] = is_whole ? "integer" : "number";
     object["minimum"] = bound(option.minimum);
     object["maximum"] = is_bounded(option.maximum) ? bound(option.maximum) : ordered_json();
@@ -123,7 +133,8 @@ void print_methods(bool json) {
     list.push_back({{"name", name}, {"summary", summary}, {"reference", reference}});
     rows.push_back({name, std::string(summary) + " (" + reference + ')'});
   }
-  print(json ? json_text(list) : table({{"method"}, {"what it does (where it comes from)"}}, rows, output_width()));
+  print(json ? json_text(list)
+             : table({{"method"}, {"what it does (where it comes from)"}}, rows, output_width()));
 }
 
 constexpr const char *limits_note = R"(
@@ -132,21 +143,25 @@ the method's: manifact options METHOD
 )";
 
 void print_options(const std::string &method, bool json) {
-  const Session session(0);  // as in manifact cluster, so that the default of threads is the one shown
+  const Session session(
+      0);  // as in manifact cluster, so that the default of threads is the one shown
   ordered_json list = ordered_json::array();
   std::vector<std::vector<std::string>> rows;
   for (const Option &option : options_of(session, method)) {
     list.push_back(object_of(option));
     rows.push_back({option.name, option.value, '[' + values(option) + "] " + option.summary});
   }
-  const std::string text = table({{"option"}, {"default"}, {"[values] and meaning"}}, rows, output_width());
+  const std::string text =
+      table({{"option"}, {"default"}, {"[values] and meaning"}}, rows, output_width());
   print(json ? json_text(list) : method == "vectorizer" ? text + limits_note : text);
 }
 
-constexpr const char *methods_footer = R"(A method is chosen with -m, as in: manifact cluster X.mtx -k 10 -m kmeans
+constexpr const char *methods_footer =
+    R"(A method is chosen with -m, as in: manifact cluster X.mtx -k 10 -m kmeans
 )";
 
-constexpr const char *options_footer = R"(The defaults are those of the method. An option is set with -s, and then wins
+constexpr const char *options_footer =
+    R"(The defaults are those of the method. An option is set with -s, and then wins
 over any preset, in either order:
   manifact cluster X.mtx -k 10 -m lccf -s preset=paper -s lambda=10
 )";
@@ -154,7 +169,8 @@ over any preset, in either order:
 }  // namespace
 
 Command add_methods(CLI::App &program) {
-  CLI::App *app = program.add_subcommand("methods", "List the methods and the papers they come from");
+  CLI::App *app =
+      program.add_subcommand("methods", "List the methods and the papers they come from");
   const auto json = std::make_shared<bool>(false);
   app->add_flag("--json", *json, "Print a JSON array");
   app->footer(methods_footer);
@@ -162,10 +178,13 @@ Command add_methods(CLI::App &program) {
 }
 
 Command add_options(CLI::App &program) {
-  CLI::App *app = program.add_subcommand("options", "List the options of a method, their values and defaults");
+  CLI::App *app =
+      program.add_subcommand("options", "List the options of a method, their values and defaults");
   const auto method = std::make_shared<std::string>();
   const auto json = std::make_shared<bool>(false);
-  app->add_option("METHOD", *method, "The name of a method, as manifact methods lists them,\nor vectorizer: the options of reading words")
+  app->add_option("METHOD", *method,
+                  "The name of a method, as manifact methods lists them,\nor vectorizer: the "
+                  "options of reading words")
       ->required();
   app->add_flag("--json", *json, "Print a JSON array");
   app->footer(options_footer);

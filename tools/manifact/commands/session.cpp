@@ -15,7 +15,9 @@ namespace {
 
 Exit exit_code(int status) {
   if (status == MANIFACT_ERROR_CANCELLED) return cancelled;
-  if (status == MANIFACT_ERROR_NULL || status == MANIFACT_ERROR_HANDLE || status <= MANIFACT_ERROR_INTERNAL) return internal_failure;
+  if (status == MANIFACT_ERROR_NULL || status == MANIFACT_ERROR_HANDLE ||
+      status <= MANIFACT_ERROR_INTERNAL)
+    return internal_failure;
   return status <= -300 && status > -400 ? numerical_failure : bad_input;
 }
 
@@ -46,17 +48,25 @@ Session::Session(std::int64_t threads, bool quiet)
 
 void Session::check(int status) const { require(status, manifact_context_message(context())); }
 
-void Session::check(int status, const manifact_solver *solver) const { require(status, manifact_solver_message(solver)); }
+void Session::check(int status, const manifact_solver *solver) const {
+  require(status, manifact_solver_message(solver));
+}
 
-void Session::check(int status, const manifact_vectorizer *vectorizer) const { require(status, manifact_vectorizer_message(vectorizer)); }
+void Session::check(int status, const manifact_vectorizer *vectorizer) const {
+  require(status, manifact_vectorizer_message(vectorizer));
+}
 
-void Session::check_input(int status, const std::string &name) const { require(status, manifact_context_message(context()), name); }
+void Session::check_input(int status, const std::string &name) const {
+  require(status, manifact_context_message(context()), name);
+}
 
-void Session::check_input(int status, const std::string &name, const manifact_solver *solver) const {
+void Session::check_input(int status, const std::string &name,
+                          const manifact_solver *solver) const {
   require(status, manifact_solver_message(solver), name);
 }
 
-void Session::check_input(int status, const std::string &name, const manifact_vectorizer *vectorizer) const {
+void Session::check_input(int status, const std::string &name,
+                          const manifact_vectorizer *vectorizer) const {
   require(status, manifact_vectorizer_message(vectorizer), name);
 }
 
@@ -72,20 +82,25 @@ void Session::warn(const std::string &sentence) {
   tell("warning: " + sentence);
 }
 
-double Session::seconds() const { return std::chrono::duration<double>(Progress::Clock::now() - began_).count(); }
+double Session::seconds() const {
+  return std::chrono::duration<double>(Progress::Clock::now() - began_).count();
+}
 
-// VmHWM counts from the start of this program; the ru_maxrss of getrusage() also knows what the process was before it became this one.
+// VmHWM counts from the start of this program; the ru_maxrss of getrusage() also knows what the
+// process was before it became this one.
 std::int64_t peak_memory() {
   std::ifstream status("/proc/self/status");
   for (std::string line; std::getline(status, line);) {
     if (line.rfind("VmHWM:", 0) != 0) continue;
     std::int64_t kilobytes = 0;
     const auto digits = line.find_first_of("0123456789");
-    if (digits != std::string::npos) std::from_chars(line.data() + digits, line.data() + line.size(), kilobytes);
+    if (digits != std::string::npos)
+      std::from_chars(line.data() + digits, line.data() + line.size(), kilobytes);
     return kilobytes * 1024;
   }
   rusage usage{};
-  return getrusage(RUSAGE_SELF, &usage) == 0 ? static_cast<std::int64_t>(usage.ru_maxrss) * 1024 : 0;
+  return getrusage(RUSAGE_SELF, &usage) == 0 ? static_cast<std::int64_t>(usage.ru_maxrss) * 1024
+                                             : 0;
 }
 
 }  // namespace cli

@@ -1,4 +1,5 @@
-// What every command has: a context with its threads, the progress bar, warnings, and failures turned into exit codes.
+// What every command has: a context with its threads, the progress bar, warnings, and failures
+// turned into exit codes.
 #pragma once
 
 #include <manifact/manifact.h>
@@ -28,7 +29,8 @@ class Session {
   // The same with the name of what was read in front of what is said about it.
   void check_input(int status, const std::string &name) const;
   void check_input(int status, const std::string &name, const manifact_solver *solver) const;
-  void check_input(int status, const std::string &name, const manifact_vectorizer *vectorizer) const;
+  void check_input(int status, const std::string &name,
+                   const manifact_vectorizer *vectorizer) const;
 
   // "manifact: warning: ..." on standard error, each sentence once.
   void warn(const std::string &sentence);

@@ -7,8 +7,10 @@
 namespace cli {
 namespace {
 
-// What the method says about words that are too rare or too frequent holds from the beginning: they need no memory then.
-void share_limits(const Session &session, const manifact_solver *solver, manifact_vectorizer *vectorizer) {
+// What the method says about words that are too rare or too frequent holds from the beginning: they
+// need no memory then.
+void share_limits(const Session &session, const manifact_solver *solver,
+                  manifact_vectorizer *vectorizer) {
   for (const char *name : {"min-df", "max-df"}) {
     char value[256];
     session.check(manifact_solver_get_by_name(solver, name, value, sizeof value), solver);
@@ -16,15 +18,19 @@ void share_limits(const Session &session, const manifact_solver *solver, manifac
   }
 }
 
-Data read_text(Session &session, Input &input, const Solving &arguments, manifact_solver *solver, manifact_vectorizer *vectorizer, bool with_excerpts) {
-  if (arguments.terms) throw Failure("--terms names the features of a matrix; " + input.name() + " is text and brings its own");
+Data read_text(Session &session, Input &input, const Solving &arguments, manifact_solver *solver,
+               manifact_vectorizer *vectorizer, bool with_excerpts) {
+  if (arguments.terms)
+    throw Failure("--terms names the features of a matrix; " + input.name() +
+                  " is text and brings its own");
   share_limits(session, solver, vectorizer);
   Corpus corpus = read_corpus(session, input, arguments.fields, vectorizer, with_excerpts);
   session.check(manifact_solver_set_vectorizer(solver, vectorizer), solver);
   return {std::move(corpus.counts), std::move(corpus.documents), terms_of(vectorizer)};
 }
 
-Data read_matrix(Session &session, Input &input, const Solving &arguments, manifact_solver *solver, const Settings &text_settings) {
+Data read_matrix(Session &session, Input &input, const Solving &arguments, manifact_solver *solver,
+                 const Settings &text_settings) {
   refuse_text_options(input, arguments.fields, text_settings, arguments.text.stop_words);
   Data data{input.matrix(), {}, {}};
   if (!arguments.terms) return data;
@@ -40,7 +46,9 @@ Given options_given(const Solving &arguments) {
   Given given;
   for (const std::string &text : arguments.text.settings) {
     const auto [name, value] = setting(text);
-    const bool is_of_text = manifact_method_uses_option(arguments.method.c_str(), name.c_str()) == 0 && is_text_option(name);
+    const bool is_of_text =
+        manifact_method_uses_option(arguments.method.c_str(), name.c_str()) == 0 &&
+        is_text_option(name);
     add_setting(is_of_text ? given.text : given.solver, name, value);
   }
   if (arguments.seed) add_setting(given.solver, "seed", *arguments.seed);
@@ -52,14 +60,17 @@ Solver make_solver(const Session &session, const std::string &method, const Sett
   manifact_solver *handle = nullptr;
   session.check(manifact_solver_create(session.context(), method.c_str(), &handle));
   Solver solver(handle);
-  for (const auto &[name, value] : settings) session.check(manifact_solver_set_by_name(handle, name.c_str(), value.c_str()), handle);
+  for (const auto &[name, value] : settings)
+    session.check(manifact_solver_set_by_name(handle, name.c_str(), value.c_str()), handle);
   return solver;
 }
 
-Data read_data(Session &session, Input &input, const Solving &arguments, const Given &given, manifact_solver *solver, bool with_excerpts) {
+Data read_data(Session &session, Input &input, const Solving &arguments, const Given &given,
+               manifact_solver *solver, bool with_excerpts) {
   const Vectorizer vectorizer = make_vectorizer(session, given.text, arguments.text.stop_words);
-  return input.is_text() ? read_text(session, input, arguments, solver, vectorizer.get(), with_excerpts)
-                         : read_matrix(session, input, arguments, solver, given.text);
+  return input.is_text()
+             ? read_text(session, input, arguments, solver, vectorizer.get(), with_excerpts)
+             : read_matrix(session, input, arguments, solver, given.text);
 }
 
 Graph read_graph(Session &session, const Solving &arguments, manifact_solver *solver) {
@@ -75,7 +86,9 @@ Graph read_graph(Session &session, const Solving &arguments, manifact_solver *so
 }
 
 void add_graph_file(CLI::App &app, Solving &arguments) {
-  app.add_option("--graph", arguments.graph, "Use this graph, a symmetric matrix of weights,\ninstead of building one")->option_text("FILE");
+  app.add_option("--graph", arguments.graph,
+                 "Use this graph, a symmetric matrix of weights,\ninstead of building one")
+      ->option_text("FILE");
 }
 
 void add_seed(CLI::App &app, Solving &arguments) {

@@ -8,9 +8,9 @@
 
 #include "commands/commands.hpp"
 #include "commands/corpus.hpp"
+#include "commands/session.hpp"
 #include "handles.hpp"
 #include "readers/input.hpp"
-#include "commands/session.hpp"
 
 namespace cli {
 
@@ -20,7 +20,8 @@ struct Solving : Common {
   std::optional<std::string> graph, seed, weighting, terms;
 };
 
-// The options by name, each once, whether it came as "-s seed=1" or as "--seed 1"; those that are of text alone apart.
+// The options by name, each once, whether it came as "-s seed=1" or as "--seed 1"; those that are
+// of text alone apart.
 struct Given {
   Settings solver, text;
 };
@@ -34,8 +35,10 @@ struct Data {
   std::vector<std::string> terms;
 };
 
-// INPUT, as text or as a matrix; the solver learns the words. The excerpts are for the report alone.
-Data read_data(Session &session, Input &input, const Solving &arguments, const Given &given, manifact_solver *solver, bool with_excerpts);
+// INPUT, as text or as a matrix; the solver learns the words. The excerpts are for the report
+// alone.
+Data read_data(Session &session, Input &input, const Solving &arguments, const Given &given,
+               manifact_solver *solver, bool with_excerpts);
 
 // --graph, for the solver; null where it was not asked for.
 Graph read_graph(Session &session, const Solving &arguments, manifact_solver *solver);

@@ -3,9 +3,9 @@
 #include <memory>
 
 #include "commands/commands.hpp"
-#include "report/output.hpp"
 #include "commands/solving.hpp"
 #include "commands/suggestion.hpp"
+#include "report/output.hpp"
 #include "report/summary.hpp"
 
 namespace cli {
@@ -24,11 +24,14 @@ void run(const Arguments &arguments) {
   Input input(session, arguments.input, arguments.format);
   const Data data = read_data(session, input, arguments, given, solver.get(), false);
   const Graph graph = read_graph(session, arguments, solver.get());
-  const Suggestion suggestion = suggest(session, solver.get(), data.X.get(), input.name(), arguments.from, arguments.to);
-  print(arguments.json ? json_text(suggestion_object(suggestion.get())) : suggestion_text(suggestion.get()));
+  const Suggestion suggestion =
+      suggest(session, solver.get(), data.X.get(), input.name(), arguments.from, arguments.to);
+  print(arguments.json ? json_text(suggestion_object(suggestion.get()))
+                       : suggestion_text(suggestion.get()));
 }
 
-constexpr const char *footer = R"(One line a number of clusters k: the k-th eigenvalue of the graph, its gap to
+constexpr const char *footer =
+    R"(One line a number of clusters k: the k-th eigenvalue of the graph, its gap to
 the next one relative to that, and how alike the clusterings of samples of the
 documents are (adjusted Rand index: 0 as by chance, 1 the same). A number that
 cannot be judged says why. It is a help and no truth: read the table, and
@@ -45,18 +48,24 @@ The options of -s with their bounds and defaults: manifact options ncut
 }  // namespace
 
 Command add_suggest_k(CLI::App &program) {
-  CLI::App *app = program.add_subcommand("suggest-k", "Say what speaks for which number of clusters");
+  CLI::App *app =
+      program.add_subcommand("suggest-k", "Say what speaks for which number of clusters");
   const auto arguments = std::make_shared<Arguments>();
   arguments->method = "ncut";
   add_input(*app, *arguments);
-  add_whole(*app, "--from", arguments->from, 2, "The smallest number that is looked at [2]")->option_text("A");
-  add_whole(*app, "--to", arguments->to, 2, "The largest [40, or one less than there are\ndocuments]")->option_text("B");
-  add_text(*app, arguments->text, "An option of the method ncut or of reading words; may\nbe given many times");
+  add_whole(*app, "--from", arguments->from, 2, "The smallest number that is looked at [2]")
+      ->option_text("A");
+  add_whole(*app, "--to", arguments->to, 2,
+            "The largest [40, or one less than there are\ndocuments]")
+      ->option_text("B");
+  add_text(*app, arguments->text,
+           "An option of the method ncut or of reading words; may\nbe given many times");
   add_text_field(*app, *arguments);
   add_label_fields(*app, *arguments);
   add_graph_file(*app, *arguments);
   add_seed(*app, *arguments);
-  app->add_option("--weighting", arguments->weighting, "none, tfidf, log-tfidf, or auto: tfidf for sparse\ncounts, else none [auto]")
+  app->add_option("--weighting", arguments->weighting,
+                  "none, tfidf, log-tfidf, or auto: tfidf for sparse\ncounts, else none [auto]")
       ->option_text("WORD");
   app->add_flag("--json", arguments->json, "Print the suggestion as one JSON object");
   add_common(*app, *arguments, "No progress bar and no warnings");

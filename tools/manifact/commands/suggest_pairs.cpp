@@ -9,12 +9,12 @@
 #include "commands/commands.hpp"
 #include "commands/constraints.hpp"
 #include "commands/corpus.hpp"
-#include "terminal/failure.hpp"
+#include "commands/session.hpp"
 #include "readers/input.hpp"
 #include "readers/numbers.hpp"
 #include "report/output.hpp"
-#include "commands/session.hpp"
 #include "report/summary.hpp"
+#include "terminal/failure.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {
@@ -35,7 +35,8 @@ struct Data {
 };
 
 Data read(Session &session, const Arguments &arguments) {
-  const Vectorizer vectorizer = make_vectorizer(session, settings_of(arguments.text), arguments.text.stop_words);
+  const Vectorizer vectorizer =
+      make_vectorizer(session, settings_of(arguments.text), arguments.text.stop_words);
   Input input(session, arguments.input, arguments.format);
   Data data;
   Matrix X;
@@ -44,12 +45,15 @@ Data read(Session &session, const Arguments &arguments) {
     X = std::move(corpus.counts);
     data.documents = std::move(corpus.documents);
   } else {
-    refuse_text_options(input, arguments.fields, settings_of(arguments.text), arguments.text.stop_words);
+    refuse_text_options(input, arguments.fields, settings_of(arguments.text),
+                        arguments.text.stop_words);
     X = input.matrix();
   }
   session.progress().enter("weighting");
   manifact_matrix *weighted = nullptr;
-  session.check_input(manifact_matrix_weight(session.context(), X.get(), arguments.weighting.c_str(), "auto", &weighted), input.name());
+  session.check_input(manifact_matrix_weight(session.context(), X.get(),
+                                             arguments.weighting.c_str(), "auto", &weighted),
+                      input.name());
   data.X = Matrix(weighted);
   return data;
 }
@@ -59,14 +63,18 @@ void run(const Arguments &arguments) {
   format_of_word(arguments.format);
   const Data data = read(session, arguments);
   const std::int64_t n = manifact_matrix_rows(data.X.get());
-  const Constraints known = read_constraints(session, arguments.labels, arguments.constraints, n, input_name(arguments.input));
+  const Constraints known = read_constraints(session, arguments.labels, arguments.constraints, n,
+                                             input_name(arguments.input));
   constexpr std::int64_t most = 1'000'000;
-  if (arguments.count > most) throw Failure("-n is " + std::to_string(arguments.count) + ": at most " + std::to_string(most) + " questions at a time");
+  if (arguments.count > most)
+    throw Failure("-n is " + std::to_string(arguments.count) + ": at most " + std::to_string(most) +
+                  " questions at a time");
   std::vector<std::int64_t> first(static_cast<std::size_t>(arguments.count)), second(first);
   std::vector<double> cosines(first.size());
   std::int64_t found = 0;
   session.progress().enter("suggesting");
-  session.check(manifact_constraints_suggest(session.context(), data.X.get(), known.get(), arguments.clusters, arguments.seed, arguments.count,
+  session.check(manifact_constraints_suggest(session.context(), data.X.get(), known.get(),
+                                             arguments.clusters, arguments.seed, arguments.count,
                                              first.data(), second.data(), cosines.data(), &found));
   session.progress().clear();
   const Names names(&data.documents);
@@ -74,13 +82,17 @@ void run(const Arguments &arguments) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   std::string text;
   for (std::size_t p = 0; p < static_cast<std::size_t>(found); ++p) {
-    nlohmann::ordered_json object{{"first", first[p]}, {"second", second[p]}, {"cosine", cosines[p]}};
+    nlohmann::ordered_json object{
+        {"first", first[p]}, {"second", second[p]}, {"cosine", cosines[p]}};
     const auto &excerpts = data.documents.excerpts;
-    const auto excerpt_of = [&](std::int64_t document) { return excerpts[static_cast<std::size_t>(document)]; };
+    const auto excerpt_of = [&](std::int64_t document) {
+      return excerpts[static_cast<std::size_t>(document)];
+    };
     if (named) object["ids"] = {names(first[p]), names(second[p])};
     if (!excerpts.empty()) object["excerpts"] = {excerpt_of(first[p]), excerpt_of(second[p])};
     list.push_back(std::move(object));
-    text += std::to_string(first[p]) + ' ' + std::to_string(second[p]) + ' ' + fixed_number(cosines[p], 3);
+    text += std::to_string(first[p]) + ' ' + std::to_string(second[p]) + ' ' +
+            fixed_number(cosines[p], 3);
     if (named)
       text += "  " + escaped(data.documents.ids[static_cast<std::size_t>(first[p])]) + "  " +
               escaped(data.documents.ids[static_cast<std::size_t>(second[p])]);
@@ -92,7 +104,8 @@ void run(const Arguments &arguments) {
   print(arguments.json ? json_text(list) : text);
 }
 
-constexpr const char *footer = R"(Each line is a question: do these two documents belong together? Printed are
+constexpr const char *footer =
+    R"(Each line is a question: do these two documents belong together? Printed are
 their numbers, their cosine, and for text what they are called and, behind #,
 how they begin. Put the answers into a
 file, "i j 1" for together and "i j -1" for apart, give it with --constraints,
@@ -108,15 +121,25 @@ Examples:
 }  // namespace
 
 Command add_suggest_pairs(CLI::App &program) {
-  CLI::App *app = program.add_subcommand("suggest-pairs", "Say which documents a person should compare next");
+  CLI::App *app =
+      program.add_subcommand("suggest-pairs", "Say which documents a person should compare next");
   const auto arguments = std::make_shared<Arguments>();
   add_input(*app, *arguments);
-  add_whole(*app, "-k,--clusters", arguments->clusters, 1, "The number of clusters")->option_text("K")->required();
-  add_whole(*app, "-n,--count", arguments->count, 1, "The number of questions [1]")->option_text("N");
-  app->add_option("--labels", arguments->labels, "Classes that are known, one a line, 0 = not known")->option_text("FILE");
-  app->add_option("--constraints", arguments->constraints, "Answers that are known, lines \"i j weight\"")->option_text("FILE");
-  add_whole(*app, "--seed", arguments->seed, 0, "The seed of every random choice [0]")->option_text("N");
-  app->add_option("--weighting", arguments->weighting, "none, tfidf, log-tfidf, or auto: tfidf for sparse\ncounts, else none [auto]")
+  add_whole(*app, "-k,--clusters", arguments->clusters, 1, "The number of clusters")
+      ->option_text("K")
+      ->required();
+  add_whole(*app, "-n,--count", arguments->count, 1, "The number of questions [1]")
+      ->option_text("N");
+  app->add_option("--labels", arguments->labels,
+                  "Classes that are known, one a line, 0 = not known")
+      ->option_text("FILE");
+  app->add_option("--constraints", arguments->constraints,
+                  "Answers that are known, lines \"i j weight\"")
+      ->option_text("FILE");
+  add_whole(*app, "--seed", arguments->seed, 0, "The seed of every random choice [0]")
+      ->option_text("N");
+  app->add_option("--weighting", arguments->weighting,
+                  "none, tfidf, log-tfidf, or auto: tfidf for sparse\ncounts, else none [auto]")
       ->option_text("WORD");
   add_text(*app, arguments->text, "An option of reading words; may be given many times");
   add_text_field(*app, *arguments);

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "terminal/failure.hpp"
 #include "readers/numbers.hpp"
+#include "terminal/failure.hpp"
 #include "terminal/table.hpp"
 
 namespace cli {
@@ -23,23 +23,29 @@ std::vector<Row> rows_of(const manifact_suggestion *suggestion) {
   std::vector<Row> rows(static_cast<std::size_t>(manifact_suggestion_count(suggestion)));
   for (std::size_t i = 0; i < rows.size(); ++i) {
     Row &row = rows[i];
-    manifact_suggestion_row(suggestion, static_cast<std::int64_t>(i), &row.k, &row.eigenvalue, &row.gap, &row.stability, &row.score, &row.status, &row.why);
+    manifact_suggestion_row(suggestion, static_cast<std::int64_t>(i), &row.k, &row.eigenvalue,
+                            &row.gap, &row.stability, &row.score, &row.status, &row.why);
   }
   return rows;
 }
 
 // JSON has no NaN.
-nlohmann::ordered_json known(double value) { return std::isnan(value) ? nlohmann::ordered_json() : nlohmann::ordered_json(value); }
+nlohmann::ordered_json known(double value) {
+  return std::isnan(value) ? nlohmann::ordered_json() : nlohmann::ordered_json(value);
+}
 
 std::string shown(double value) { return std::isnan(value) ? "-" : fixed_number(value, 3); }
 
 }  // namespace
 
-Suggestion suggest(Session &session, manifact_solver *solver, const manifact_matrix *X, const std::string &name, std::int64_t from, std::int64_t to) {
+Suggestion suggest(Session &session, manifact_solver *solver, const manifact_matrix *X,
+                   const std::string &name, std::int64_t from, std::int64_t to) {
   if (manifact_matrix_rows(X) < 4)
-    throw Failure(name + ": the number of clusters cannot be told from " + std::to_string(manifact_matrix_rows(X)) + " documents: -k takes a number");
+    throw Failure(name + ": the number of clusters cannot be told from " +
+                  std::to_string(manifact_matrix_rows(X)) + " documents: -k takes a number");
   const std::int64_t most = std::max(from, std::min(most_clusters, manifact_matrix_rows(X) - 1));
-  session.check(manifact_solver_set_progress(solver, Progress::report, &session.progress()), solver);
+  session.check(manifact_solver_set_progress(solver, Progress::report, &session.progress()),
+                solver);
   session.progress().follow(solver);
   manifact_suggestion *handle = nullptr;
   int status = MANIFACT_OK;
@@ -51,44 +57,59 @@ Suggestion suggest(Session &session, manifact_solver *solver, const manifact_mat
   session.progress().clear();
   session.check_input(status, name, solver);
   Suggestion suggestion(handle);
-  for (std::int64_t i = 0; i < manifact_suggestion_warning_count(handle); ++i) session.warn(manifact_suggestion_warning(handle, i));
+  for (std::int64_t i = 0; i < manifact_suggestion_warning_count(handle); ++i)
+    session.warn(manifact_suggestion_warning(handle, i));
   return suggestion;
 }
 
 Settings settings_of_data(const std::string &method, const Settings &settings) {
-  constexpr std::string_view of_data[] = {"seed", "weighting", "scaling", "min-df", "max-df", "memory-budget"};
+  constexpr std::string_view of_data[] = {"seed",   "weighting", "scaling",
+                                          "min-df", "max-df",    "memory-budget"};
   Settings some;
   for (const auto &setting : settings)
-    if (method == "ncut" || std::find(std::begin(of_data), std::end(of_data), setting.first) != std::end(of_data)) some.push_back(setting);
+    if (method == "ncut" ||
+        std::find(std::begin(of_data), std::end(of_data), setting.first) != std::end(of_data))
+      some.push_back(setting);
   return some;
 }
 
 nlohmann::ordered_json suggestion_object(const manifact_suggestion *suggestion) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const Row &row : rows_of(suggestion)) {
-    list.push_back({{"k", row.k}, {"eigenvalue", known(row.eigenvalue)}, {"gap", known(row.gap)}, {"stability", known(row.stability)},
-                    {"score", known(row.score)}, {"status", manifact_status_name(row.status)}});
+    list.push_back({{"k", row.k},
+                    {"eigenvalue", known(row.eigenvalue)},
+                    {"gap", known(row.gap)},
+                    {"stability", known(row.stability)},
+                    {"score", known(row.score)},
+                    {"status", manifact_status_name(row.status)}});
     if (*row.why != '\0') list.back()["why"] = row.why;
   }
   nlohmann::ordered_json warnings = nlohmann::ordered_json::array();
-  for (std::int64_t i = 0; i < manifact_suggestion_warning_count(suggestion); ++i) warnings.push_back(manifact_suggestion_warning(suggestion, i));
-  return {{"k", manifact_suggestion_k(suggestion)}, {"reason", manifact_suggestion_reason(suggestion)}, {"warnings", std::move(warnings)}, {"table", std::move(list)}};
+  for (std::int64_t i = 0; i < manifact_suggestion_warning_count(suggestion); ++i)
+    warnings.push_back(manifact_suggestion_warning(suggestion, i));
+  return {{"k", manifact_suggestion_k(suggestion)},
+          {"reason", manifact_suggestion_reason(suggestion)},
+          {"warnings", std::move(warnings)},
+          {"table", std::move(list)}};
 }
 
 std::string suggestion_line(const manifact_suggestion *suggestion) {
   const std::vector<Row> rows = rows_of(suggestion);
-  return counted(manifact_suggestion_k(suggestion), "cluster") + " suggested of " + std::to_string(rows.front().k) + " to " +
-         std::to_string(rows.back().k) + ": " + manifact_suggestion_reason(suggestion) + '\n';
+  return counted(manifact_suggestion_k(suggestion), "cluster") + " suggested of " +
+         std::to_string(rows.front().k) + " to " + std::to_string(rows.back().k) + ": " +
+         manifact_suggestion_reason(suggestion) + '\n';
 }
 
 std::string suggestion_text(const manifact_suggestion *suggestion) {
   std::vector<std::vector<std::string>> lines;
   for (const Row &row : rows_of(suggestion)) {
     const bool chosen = row.k == manifact_suggestion_k(suggestion);
-    lines.push_back({std::to_string(row.k), std::isnan(row.eigenvalue) ? "-" : short_number(row.eigenvalue), shown(row.gap), shown(row.stability), shown(row.score),
-                     chosen ? "suggested" : row.why});
+    lines.push_back(
+        {std::to_string(row.k), std::isnan(row.eigenvalue) ? "-" : short_number(row.eigenvalue),
+         shown(row.gap), shown(row.stability), shown(row.score), chosen ? "suggested" : row.why});
   }
-  const std::vector<Column> columns{{"k", true}, {"eigenvalue", true}, {"gap", true}, {"stability", true}, {"score", true}, {""}};
+  const std::vector<Column> columns{{"k", true},         {"eigenvalue", true}, {"gap", true},
+                                    {"stability", true}, {"score", true},      {""}};
   return suggestion_line(suggestion) + '\n' + table(columns, lines, output_width());
 }
 

@@ -6,20 +6,24 @@
 #include <string>
 
 #include "commands/corpus.hpp"
-#include "handles.hpp"
 #include "commands/session.hpp"
+#include "handles.hpp"
 
 namespace cli {
 
-constexpr std::int64_t fewest_clusters = 2, most_clusters = 40;  // that are looked at unless told otherwise
+constexpr std::int64_t fewest_clusters = 2,
+                       most_clusters = 40;  // that are looked at unless told otherwise
 
 // `solver` is of the method ncut. `to` 0: most_clusters, or what the documents allow.
-Suggestion suggest(Session &session, manifact_solver *solver, const manifact_matrix *X, const std::string &name, std::int64_t from, std::int64_t to);
+Suggestion suggest(Session &session, manifact_solver *solver, const manifact_matrix *X,
+                   const std::string &name, std::int64_t from, std::int64_t to);
 
-// The options that say what the data are, of any method: a suggestion for it is made by ncut on the same data.
+// The options that say what the data are, of any method: a suggestion for it is made by ncut on the
+// same data.
 Settings settings_of_data(const std::string &method, const Settings &settings);
 
-// k, reason, warnings, table: an array of objects with k, eigenvalue, gap, stability, score, status and, where there is something to say, why.
+// k, reason, warnings, table: an array of objects with k, eigenvalue, gap, stability, score, status
+// and, where there is something to say, why.
 nlohmann::ordered_json suggestion_object(const manifact_suggestion *suggestion);
 
 // "5 clusters suggested of 2 to 40: ..."

@@ -7,13 +7,13 @@
 
 #include "commands/commands.hpp"
 #include "commands/corpus.hpp"
-#include "terminal/failure.hpp"
+#include "commands/session.hpp"
+#include "output/result_directory.hpp"
 #include "readers/input.hpp"
 #include "readers/numbers.hpp"
 #include "report/output.hpp"
-#include "output/result_directory.hpp"
 #include "report/scores.hpp"
-#include "commands/session.hpp"
+#include "terminal/failure.hpp"
 
 namespace cli {
 namespace fs = std::filesystem;
@@ -34,10 +34,12 @@ std::string lines_of(const std::vector<std::string> &names) {
   return text;
 }
 
-// The class of each document, counted from 1 as in data sets, -1 where it is not known, as manifact evaluate reads it.
+// The class of each document, counted from 1 as in data sets, -1 where it is not known, as manifact
+// evaluate reads it.
 std::string labels_of(const Classes &classes) {
   std::string text;
-  for (const std::int64_t number : classes.numbers) text += std::to_string(number < 0 ? -1 : number + 1) + '\n';
+  for (const std::int64_t number : classes.numbers)
+    text += std::to_string(number < 0 ? -1 : number + 1) + '\n';
   return text;
 }
 
@@ -45,7 +47,8 @@ std::string labels_of(const Classes &classes) {
 std::string stem_of(const std::string &path) {
   std::string stem = path;
   for (const std::string ending : {".gz", ".mtx"}) {
-    if (stem.size() > ending.size() && stem.compare(stem.size() - ending.size(), ending.size(), ending) == 0)
+    if (stem.size() > ending.size() &&
+        stem.compare(stem.size() - ending.size(), ending.size(), ending) == 0)
       stem.resize(stem.size() - ending.size());
   }
   return fs::path(stem).filename().native();
@@ -60,7 +63,9 @@ fs::path target_of(const std::string &output) {
 
 // Before anything is read: no output may be another one, or what is read.
 void check_outputs(const Arguments &arguments) {
-  refuse_dash(arguments.output, "several files are written, beside the one that it names (-o /dev/stdout gives a pipe the counts alone)");
+  refuse_dash(arguments.output,
+              "several files are written, beside the one that it names (-o /dev/stdout gives a "
+              "pipe the counts alone)");
   require_writable_file(arguments.output);
   std::error_code ignored;
   const fs::path target = target_of(arguments.output);
@@ -69,11 +74,13 @@ void check_outputs(const Arguments &arguments) {
     outputs.push_back((target.parent_path() / (stem_of(arguments.output) + kind)).native());
   if (arguments.terms_output) {
     require_writable_file(*arguments.terms_output);
-    const fs::path terms = fs::weakly_canonical(fs::absolute(*arguments.terms_output, ignored), ignored);
+    const fs::path terms =
+        fs::weakly_canonical(fs::absolute(*arguments.terms_output, ignored), ignored);
     outputs.erase(outputs.begin() + 1);
     for (const std::string &output : outputs) {
       if (fs::weakly_canonical(fs::absolute(output, ignored), ignored) == terms)
-        throw Failure("--terms-out " + *arguments.terms_output + " is also what -o " + arguments.output + " writes; give another name");
+        throw Failure("--terms-out " + *arguments.terms_output + " is also what -o " +
+                      arguments.output + " writes; give another name");
     }
     outputs.push_back(*arguments.terms_output);
   }
@@ -81,7 +88,8 @@ void check_outputs(const Arguments &arguments) {
 }
 
 // All files or none.
-void write_beside(Session &session, const Arguments &arguments, const Corpus &corpus, const std::vector<std::string> &terms) {
+void write_beside(Session &session, const Arguments &arguments, const Corpus &corpus,
+                  const std::vector<std::string> &terms) {
   const fs::path path = target_of(arguments.output);
   const std::string stem = stem_of(arguments.output);
   ResultDirectory files(path.has_parent_path() ? path.parent_path().native() : ".");
@@ -98,11 +106,14 @@ void write_beside(Session &session, const Arguments &arguments, const Corpus &co
   files.commit();
 }
 
-void write(Session &session, const Arguments &arguments, const Corpus &corpus, const std::vector<std::string> &terms) {
+void write(Session &session, const Arguments &arguments, const Corpus &corpus,
+           const std::vector<std::string> &terms) {
   std::error_code ignored;
   const fs::file_status status = fs::status(arguments.output, ignored);
-  if (fs::exists(status) && !fs::is_regular_file(status)) {  // a pipe, say: nothing can stand beside it
-    session.check(manifact_matrix_write(session.context(), corpus.counts.get(), arguments.output.c_str()));
+  if (fs::exists(status) &&
+      !fs::is_regular_file(status)) {  // a pipe, say: nothing can stand beside it
+    session.check(
+        manifact_matrix_write(session.context(), corpus.counts.get(), arguments.output.c_str()));
     if (arguments.terms_output) write_file(*arguments.terms_output, lines_of(terms));
   } else {
     write_beside(session, arguments, corpus, terms);
@@ -113,7 +124,8 @@ void run(const Arguments &arguments) {
   Session session(arguments.threads, arguments.quiet);
   format_of_word(arguments.format);
   check_outputs(arguments);
-  const Vectorizer vectorizer = make_vectorizer(session, settings_of(arguments.text), arguments.text.stop_words);
+  const Vectorizer vectorizer =
+      make_vectorizer(session, settings_of(arguments.text), arguments.text.stop_words);
   Input input(session, arguments.input, arguments.format);
   if (!input.is_text()) throw Failure(input.name() + " is a matrix already; vectorize reads text");
   const Corpus corpus = read_corpus(session, input, arguments.fields, vectorizer.get(), false);
@@ -142,15 +154,20 @@ Examples:
 }  // namespace
 
 Command add_vectorize(CLI::App &program) {
-  CLI::App *app = program.add_subcommand("vectorize", "Count the words of text: a matrix and its terms");
+  CLI::App *app =
+      program.add_subcommand("vectorize", "Count the words of text: a matrix and its terms");
   const auto arguments = std::make_shared<Arguments>();
   app->add_option("INPUT", arguments->input,
-                  "A folder of text files, label<TAB>text lines, JSON\nlines or Debian control data, plain or gzip; - is\nstandard input")
+                  "A folder of text files, label<TAB>text lines, JSON\nlines or Debian control "
+                  "data, plain or gzip; - is\nstandard input")
       ->required();
-  app->add_option("-o,--output", arguments->output, "Write the counts as Matrix Market, gzip when the name\nends in .gz")
+  app->add_option("-o,--output", arguments->output,
+                  "Write the counts as Matrix Market, gzip when the name\nends in .gz")
       ->option_text("FILE")
       ->required();
-  app->add_option("--terms-out", arguments->terms_output, "Write the terms here instead of beside the counts")->option_text("FILE");
+  app->add_option("--terms-out", arguments->terms_output,
+                  "Write the terms here instead of beside the counts")
+      ->option_text("FILE");
   add_text(*app, arguments->text, "An option of reading words; may be given many times");
   add_text_field(*app, *arguments);
   add_label_fields(*app, *arguments);

@@ -23,8 +23,7 @@ class HiddenFolder {
 
   // Those of the stem that no process holds any more.
   static std::vector<HiddenFolder> leftovers(const std::filesystem::path &directory,
-                                             const std::string &stem,
-                                             Owner owner = Owner::us);
+                                             const std::string &stem, Owner owner = Owner::us);
 
   // Takes over an existing folder under a new name of that kind; false, and errno, when it cannot.
   static bool take(const std::filesystem::path &from, const std::filesystem::path &directory,

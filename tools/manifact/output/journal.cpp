@@ -121,8 +121,8 @@ void complete_journals(const fs::path &target) {
   for (const HiddenFolder &journal :
        HiddenFolder::leftovers(target, journal_stem, Owner::another)) {
     if (is_there(journal.path() / "ready"))
-      throw Failure(target.string() + " holds what a killed run of another user left: " +
-                    journal.path().string());
+      throw Failure(target.string() +
+                    " holds what a killed run of another user left: " + journal.path().string());
   }
   for (HiddenFolder &journal : HiddenFolder::leftovers(target, journal_stem)) {
     if (is_there(journal.path() / "ready")) {

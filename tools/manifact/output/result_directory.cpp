@@ -11,8 +11,8 @@
 #include <utility>
 
 #include "output/exchange.hpp"
-#include "terminal/interrupts.hpp"
 #include "output/journal.hpp"
+#include "terminal/interrupts.hpp"
 
 namespace cli {
 namespace fs = std::filesystem;

@@ -15,7 +15,9 @@ namespace {
 
 constexpr std::size_t longest_read = std::size_t{1} << 20;  // between two looks at Ctrl-C
 
-Failure cannot_read(const std::string &name, int error) { return Failure("cannot read " + name + ": " + std::strerror(error)); }
+Failure cannot_read(const std::string &name, int error) {
+  return Failure("cannot read " + name + ": " + std::strerror(error));
+}
 
 int open_path(const std::string &path) {
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
@@ -31,7 +33,9 @@ Failure endless_line(const std::string &name, std::int64_t number) {
 }
 
 Bytes::Bytes(const std::string &path, Progress *progress)
-    : name_(path == "-" ? "standard input" : path), progress_(progress), file_(path == "-" ? STDIN_FILENO : open_path(path)) {
+    : name_(path == "-" ? "standard input" : path),
+      progress_(progress),
+      file_(path == "-" ? STDIN_FILENO : open_path(path)) {
   struct stat info {};
   const int error = ::fstat(file_, &info) != 0 ? errno : S_ISDIR(info.st_mode) ? EISDIR : 0;
   if (error != 0) {

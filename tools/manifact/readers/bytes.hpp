@@ -1,4 +1,5 @@
-// The bytes of a file or of standard input, one block after the other, with progress and Ctrl-C between two blocks.
+// The bytes of a file or of standard input, one block after the other, with progress and Ctrl-C
+// between two blocks.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +21,8 @@ Failure endless_line(const std::string &name, std::int64_t number);
 
 class Bytes {
  public:
-  // "-" is standard input. Without a progress bar the bytes are read silently, as those of one file of many.
+  // "-" is standard input. Without a progress bar the bytes are read silently, as those of one file
+  // of many.
   explicit Bytes(const std::string &path, Progress *progress = nullptr);
   ~Bytes();
   Bytes(const Bytes &) = delete;
@@ -68,7 +70,8 @@ class Unpacked {
   std::unique_ptr<Gunzip> gunzip_;  // null: the bytes are as they are
 };
 
-// How the unpacked text begins, some lines of it or all there is; nothing is taken away. "" when it cannot be unpacked.
+// How the unpacked text begins, some lines of it or all there is; nothing is taken away. "" when it
+// cannot be unpacked.
 std::string beginning(Bytes &bytes);
 
 }  // namespace cli

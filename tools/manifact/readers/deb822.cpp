@@ -1,7 +1,7 @@
 #include <utility>
 
-#include "terminal/failure.hpp"
 #include "readers/text_reader.hpp"
+#include "terminal/failure.hpp"
 
 namespace cli {
 namespace {
@@ -28,12 +28,14 @@ bool same_field(std::string_view left, std::string_view right) {
 bool is_description(std::string_view field) {
   constexpr std::string_view name = "Description";
   if (!same_field(field.substr(0, name.size()), name)) return false;
-  return field.size() == name.size() || (field[name.size()] == '-' && !same_field(field.substr(name.size() + 1), "md5"));
+  return field.size() == name.size() ||
+         (field[name.size()] == '-' && !same_field(field.substr(name.size() + 1), "md5"));
 }
 
 class Deb822Reader final : public TextReader {
  public:
-  Deb822Reader(std::unique_ptr<Bytes> bytes, const Fields &fields) : lines_(std::move(bytes)), fields_(fields) {}
+  Deb822Reader(std::unique_ptr<Bytes> bytes, const Fields &fields)
+      : lines_(std::move(bytes)), fields_(fields) {}
 
   bool next(Document &document) override {
     text_.clear();
@@ -41,7 +43,8 @@ class Deb822Reader final : public TextReader {
     document.id = "";
     document.label = "";
     bool is_open = false;
-    std::string *value = nullptr;  // where the lines of the present field go; null when it is not wanted
+    std::string *value =
+        nullptr;  // where the lines of the present field go; null when it is not wanted
     for (std::string_view line; lines_.next(line);) {
       if (trimmed(line).empty()) {
         if (is_open) break;
@@ -68,16 +71,20 @@ class Deb822Reader final : public TextReader {
   // A paragraph without a description is an empty document, but not when all of them are.
   bool end() const {
     if (documents_ == 0 || ever_described_) return false;
-    throw Failure(lines_.name() + " has no field " + fields_.text.value_or("Description") + "; --text-field names the field of the text");
+    throw Failure(lines_.name() + " has no field " + fields_.text.value_or("Description") +
+                  "; --text-field names the field of the text");
   }
 
   Failure malformed() const {
-    return Failure(lines_.place() + ": expected \"Field: value\", or a blank in front of a line that continues a field");
+    return Failure(
+        lines_.place() +
+        ": expected \"Field: value\", or a blank in front of a line that continues a field");
   }
 
   std::string *take_field(std::string_view line, Document &document) {
     const std::size_t colon = line.find(':');
-    if (colon == std::string_view::npos || colon == 0 || line.substr(0, colon).find_first_of(" \t") != std::string_view::npos)
+    if (colon == std::string_view::npos || colon == 0 ||
+        line.substr(0, colon).find_first_of(" \t") != std::string_view::npos)
       throw malformed();
     const std::string_view field = line.substr(0, colon);
     const std::string_view value = trimmed(line.substr(colon + 1));

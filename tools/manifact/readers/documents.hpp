@@ -1,4 +1,5 @@
-// What is known of each document beside its words: for lists, reports and evaluation. The vectors are empty when the input was a matrix.
+// What is known of each document beside its words: for lists, reports and evaluation. The vectors
+// are empty when the input was a matrix.
 #pragma once
 
 #include <string>
@@ -7,9 +8,15 @@
 namespace cli {
 
 struct Documents {
-  std::vector<std::string> ids;       // a file's name in its folder, a package, the id field, "line 17"; one each when there are any
-  std::vector<std::string> labels;    // the class that came with each document, "" unknown; empty when no document came with one
-  std::vector<std::string> excerpts;  // how each begins: some 200 characters on one line, valid UTF-8
+  std::vector<std::string>
+      // a file's name in its folder, a package, the id field, "line 17"; one each when there are
+      // any
+      ids;
+  std::vector<std::string>
+      // the class that came with each document, "" unknown; empty when no document came with one
+      labels;
+  std::vector<std::string>
+      excerpts;  // how each begins: some 200 characters on one line, valid UTF-8
 };
 
 }  // namespace cli

@@ -5,10 +5,10 @@
 #include <utility>
 #include <vector>
 
-#include "terminal/failure.hpp"
-#include "terminal/interrupts.hpp"
 #include "readers/numbers.hpp"
 #include "readers/text_reader.hpp"
+#include "terminal/failure.hpp"
+#include "terminal/interrupts.hpp"
 
 namespace cli {
 namespace fs = std::filesystem;
@@ -17,8 +17,8 @@ namespace {
 constexpr std::size_t first_block = 8192;  // a NUL byte in it: no text, but a picture or the like
 constexpr std::size_t block = std::size_t{1} << 16;
 
-// The paths of the regular files below a folder, relative to it, sorted by their bytes. Links to files are followed, links to folders are
-// not: they may lead back.
+// The paths of the regular files below a folder, relative to it, sorted by their bytes. Links to
+// files are followed, links to folders are not: they may lead back.
 std::vector<std::string> files_below(const std::string &folder) {
   std::vector<std::string> files;
   std::error_code error;
@@ -30,7 +30,8 @@ std::vector<std::string> files_below(const std::string &folder) {
       continue;
     }
     std::error_code ignored;
-    if (entry->is_regular_file(ignored)) files.push_back(entry->path().lexically_relative(folder).native());
+    if (entry->is_regular_file(ignored))
+      files.push_back(entry->path().lexically_relative(folder).native());
   }
   if (error) throw Failure("cannot read " + folder + ": " + error.message());
   std::sort(files.begin(), files.end());
@@ -39,8 +40,11 @@ std::vector<std::string> files_below(const std::string &folder) {
 
 class FolderReader final : public TextReader {
  public:
-  FolderReader(const std::string &path, Progress &progress) : folder_(path), progress_(progress), files_(files_below(path)) {
-    if (files_.empty()) throw Failure(path + " holds no files; one document a file is expected (hidden files do not count)");
+  FolderReader(const std::string &path, Progress &progress)
+      : folder_(path), progress_(progress), files_(files_below(path)) {
+    if (files_.empty())
+      throw Failure(path +
+                    " holds no files; one document a file is expected (hidden files do not count)");
   }
 
   bool next(Document &document) override {
@@ -59,8 +63,8 @@ class FolderReader final : public TextReader {
 
   std::string remark() const override {
     if (binary_ == 0) return "";
-    return counted(binary_, "file") + " of " + folder_ + " skipped, the first of them " + first_binary_ +
-           ": a NUL byte near the beginning, which no text has";
+    return counted(binary_, "file") + " of " + folder_ + " skipped, the first of them " +
+           first_binary_ + ": a NUL byte near the beginning, which no text has";
   }
 
  private:
@@ -74,7 +78,8 @@ class FolderReader final : public TextReader {
       count = file.read(text_.data() + size, text_.size() - size);
       text_.resize(size + count);
     }
-    if (std::string_view(text_).substr(0, first_block).find('\0') == std::string_view::npos) return true;
+    if (std::string_view(text_).substr(0, first_block).find('\0') == std::string_view::npos)
+      return true;
     if (binary_++ == 0) first_binary_ = name;
     return false;
   }

@@ -56,7 +56,8 @@ std::string_view take_line(std::string_view &text) {
   return line;
 }
 
-// Nothing but numbers and what stands between them, and no cell empty: "7<TAB>" is the label of an empty text.
+// Nothing but numbers and what stands between them, and no cell empty: "7<TAB>" is the label of an
+// empty text.
 bool holds_numbers(std::string_view line) {
   bool in_cell = false;
   for (const char c : line) {
@@ -69,7 +70,9 @@ bool holds_numbers(std::string_view line) {
 }
 
 std::size_t cells(std::string_view line) {
-  return 1 + static_cast<std::size_t>(std::count_if(line.begin(), line.end(), [](char c) { return c == ',' || c == ';' || c == '\t'; }));
+  return 1 + static_cast<std::size_t>(std::count_if(line.begin(), line.end(), [](char c) {
+           return c == ',' || c == ';' || c == '\t';
+         }));
 }
 
 // "17:0.5", or the "qid:3" of ranking data.
@@ -77,7 +80,8 @@ bool is_feature(std::string_view word) {
   const std::size_t colon = word.find(':');
   if (colon == std::string_view::npos || colon == 0) return false;
   const std::string_view index = word.substr(0, colon);
-  return (index == "qid" || std::all_of(index.begin(), index.end(), is_digit)) && holds_numbers(word.substr(colon + 1));
+  return (index == "qid" || std::all_of(index.begin(), index.end(), is_digit)) &&
+         holds_numbers(word.substr(colon + 1));
 }
 
 // A number, then features to the end of the line or to a comment.
@@ -85,7 +89,8 @@ bool is_svmlight(std::string_view line) {
   constexpr const char *blanks = " \t";
   line = line.substr(0, line.find('#'));
   bool is_label = true, has_feature = false;
-  for (std::size_t begin = 0; (begin = line.find_first_not_of(blanks, begin)) != std::string_view::npos;) {
+  for (std::size_t begin = 0;
+       (begin = line.find_first_not_of(blanks, begin)) != std::string_view::npos;) {
     const std::size_t end = std::min(line.find_first_of(blanks, begin), line.size());
     const std::string_view word = line.substr(begin, end - begin);
     if (!(is_label ? holds_numbers(word) : is_feature(word))) return false;
@@ -96,7 +101,8 @@ bool is_svmlight(std::string_view line) {
   return has_feature;
 }
 
-// A first line of numbers; or names, and then as many numbers. One number above a line that is none is text, with a year for a title, say.
+// A first line of numbers; or names, and then as many numbers. One number above a line that is none
+// is text, with a year for a title, say.
 bool is_csv(std::string_view first, std::string_view second) {
   if (holds_numbers(first)) return cells(first) > 1 || second.empty() || holds_numbers(second);
   return holds_numbers(second) && cells(second) > 1 && cells(first) == cells(second);
@@ -105,7 +111,8 @@ bool is_csv(std::string_view first, std::string_view second) {
 // An object, or an array that begins with one. Text begins with "[", too.
 bool is_json(std::string_view text) {
   if (text.substr(0, 1) == "{") return true;
-  const std::size_t inside = text.substr(0, 1) == "[" ? text.find_first_not_of(" \t\r\n", 1) : std::string_view::npos;
+  const std::size_t inside =
+      text.substr(0, 1) == "[" ? text.find_first_not_of(" \t\r\n", 1) : std::string_view::npos;
   return inside != std::string_view::npos && (text[inside] == '{' || text[inside] == ']');
 }
 
@@ -113,7 +120,8 @@ bool is_json(std::string_view text) {
 std::string_view without_cut_end(std::string_view text) {
   if (text.size() < whole_beginning || text.find('\n') != std::string_view::npos) return text;
   const std::size_t last = text.find_last_of(" ,;\t");
-  return text.substr(0, last == std::string_view::npos ? text.size() : text.find_last_not_of(" ,;\t", last) + 1);
+  return text.substr(
+      0, last == std::string_view::npos ? text.size() : text.find_last_not_of(" ,;\t", last) + 1);
 }
 
 }  // namespace
@@ -132,7 +140,9 @@ Format format_of_name(const std::string &path) {
   if (name.size() > 3 && name.compare(name.size() - 3, 3, ".gz") == 0) name.resize(name.size() - 3);
   for (const auto &[word, format] : endings) {
     const std::string_view ending = word;
-    if (name.size() > ending.size() && name.compare(name.size() - ending.size(), ending.size(), ending) == 0) return format;
+    if (name.size() > ending.size() &&
+        name.compare(name.size() - ending.size(), ending.size(), ending) == 0)
+      return format;
   }
   return Format::automatic;
 }
@@ -146,12 +156,14 @@ Format format_of_beginning(std::string_view text) {
   text = without_cut_end(text);
   const std::string_view first = take_line(text);
   const std::string_view second = take_line(text);
-  if (is_svmlight(first) || (first.substr(0, 1) == "#" && is_svmlight(second))) return Format::svmlight;
+  if (is_svmlight(first) || (first.substr(0, 1) == "#" && is_svmlight(second)))
+    return Format::svmlight;
   return is_csv(first, second) ? Format::csv : Format::tsv;
 }
 
 bool is_text(Format format) {
-  return format == Format::folder || format == Format::tsv || format == Format::json_lines || format == Format::deb822;
+  return format == Format::folder || format == Format::tsv || format == Format::json_lines ||
+         format == Format::deb822;
 }
 
 }  // namespace cli

@@ -7,14 +7,15 @@
 #include <filesystem>
 #include <utility>
 
-#include "terminal/failure.hpp"
 #include "readers/numbers.hpp"
+#include "terminal/failure.hpp"
 
 namespace cli {
 namespace {
 
 constexpr const char *text_hint =
-    "text is read from label<TAB>text lines (.tsv), JSON lines (.jsonl), Debian control data (.deb822) or a folder of files";
+    "text is read from label<TAB>text lines (.tsv), JSON lines (.jsonl), Debian control data "
+    "(.deb822) or a folder of files";
 
 bool is_folder(const std::string &path) {
   std::error_code ignored;
@@ -51,12 +52,14 @@ const char *what_it_is(Format format) {
 
 // What a beginning looked like may be wrong: the way out stands behind every complaint.
 std::string guessed(Format format) {
-  return std::string("; its beginning looks like ") + what_it_is(format) + ", --format tsv reads every line as a document";
+  return std::string("; its beginning looks like ") + what_it_is(format) +
+         ", --format tsv reads every line as a document";
 }
 
 class GuessedReader final : public TextReader {
  public:
-  GuessedReader(std::unique_ptr<TextReader> reader, std::string hint) : reader_(std::move(reader)), hint_(std::move(hint)) {}
+  GuessedReader(std::unique_ptr<TextReader> reader, std::string hint)
+      : reader_(std::move(reader)), hint_(std::move(hint)) {}
 
   bool next(Document &document) override {
     try {
@@ -84,7 +87,8 @@ std::vector<std::string> read_lines(const std::string &path) {
 
 std::string trimmed(const std::string &text) {
   const auto first = text.find_first_not_of(" \t");
-  return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(" \t") - first + 1);
+  return first == std::string::npos ? ""
+                                    : text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
 }  // namespace
@@ -100,8 +104,8 @@ Input::Input(Session &session, const std::string &path, const std::string &forma
   const bool folder = path != "-" && is_folder(path);
   if (!is_told_) format_ = folder ? Format::folder : format_of_name(path);
   if (folder != (format_ == Format::folder))
-    throw Failure(name_ +
-                  (folder ? " is a directory; --format dir reads the text files in it" : " is no directory, as --format dir expects"));
+    throw Failure(name_ + (folder ? " is a directory; --format dir reads the text files in it"
+                                  : " is no directory, as --format dir expects"));
   if (format_ == Format::mat) require_readable_mat();
   if (format_ != Format::automatic) return;
   was_looked_into_ = true;
@@ -111,17 +115,20 @@ Input::Input(Session &session, const std::string &path, const std::string &forma
   format_ = format_of_beginning(head);
   if (format_ == Format::mat) require_readable_mat();
   if (is_text() && head.find('\0') != std::string::npos)
-    throw Failure(
-        name_ + " is of no known format: it holds NUL bytes (--format says what it is: auto, mtx, svmlight, csv, mat, dir, tsv, jsonl, deb822)");
+    throw Failure(name_ +
+                  " is of no known format: it holds NUL bytes (--format says what it is: auto, "
+                  "mtx, svmlight, csv, mat, dir, tsv, jsonl, deb822)");
 }
 
 // The reader of MAT files goes to and fro in them.
 void Input::require_readable_mat() {
   const Bytes *bytes = bytes_.get();
   if (path_ == "-" || (bytes != nullptr && !bytes->is_regular()))
-    throw Failure("MAT files are read from files, not from " + std::string(path_ == "-" ? "" : "the pipe ") + name_ + "; give it as a file");
+    throw Failure("MAT files are read from files, not from " +
+                  std::string(path_ == "-" ? "" : "the pipe ") + name_ + "; give it as a file");
   Bytes file(path_);
-  if (file.peek(2) == "\x1f\x8b") throw Failure(name_ + " is a packed MAT file; unpack it first (gzip -dk)");
+  if (file.peek(2) == "\x1f\x8b")
+    throw Failure(name_ + " is a packed MAT file; unpack it first (gzip -dk)");
 }
 
 // What cannot be opened a second time has to go through memory.
@@ -132,7 +139,8 @@ int Input::read_matrix(manifact_matrix **out) {
     return manifact_matrix_read(session_.context(), path_.c_str(), library_format(format_), out);
   }
   const std::string all = bytes_->rest();
-  return manifact_matrix_parse(session_.context(), all.data(), all.size(), path_.c_str(), library_format(format_), out);
+  return manifact_matrix_parse(session_.context(), all.data(), all.size(), path_.c_str(),
+                               library_format(format_), out);
 }
 
 Matrix Input::matrix() {
@@ -146,7 +154,8 @@ Matrix Input::matrix() {
     if (cli::is_text(format_of_beginning(beginning(again))))
       throw Failure(manifact_context_message(session_.context()) + std::string("; ") + text_hint);
   }
-  if (status == MANIFACT_ERROR_FORMAT && is_guessed()) throw Failure(manifact_context_message(session_.context()) + guessed(format_));
+  if (status == MANIFACT_ERROR_FORMAT && is_guessed())
+    throw Failure(manifact_context_message(session_.context()) + guessed(format_));
   session_.check(status);
   return Matrix(matrix);
 }
@@ -158,14 +167,18 @@ void Input::require_text() {
 }
 
 std::unique_ptr<TextReader> Input::hinting(std::unique_ptr<TextReader> reader) const {
-  return is_guessed() ? std::make_unique<GuessedReader>(std::move(reader), guessed(format_)) : std::move(reader);
+  return is_guessed() ? std::make_unique<GuessedReader>(std::move(reader), guessed(format_))
+                      : std::move(reader);
 }
 
 std::unique_ptr<TextReader> Input::documents(const Fields &fields, const char *stage) {
   session_.progress().begin(stage, format_ != Format::folder);
   const bool has_fields = fields.text || fields.label || fields.id;
   if (has_fields && format_ != Format::json_lines && format_ != Format::deb822)
-    throw Failure("--text-field, --label-field and --id-field are for JSON lines and Debian control data, which " + name_ + " is not");
+    throw Failure(
+        "--text-field, --label-field and --id-field are for JSON lines and Debian control data, "
+        "which " +
+        name_ + " is not");
   if (format_ == Format::folder) return read_folder(path_, session_.progress());
   if (bytes_ == nullptr) bytes_ = std::make_unique<Bytes>(path_, &session_.progress());
   require_text();
@@ -179,11 +192,13 @@ std::unique_ptr<TextReader> Input::documents(const Fields &fields, const char *s
   }
 }
 
-std::vector<std::string> read_terms(const std::string &path, std::int64_t n_features, const std::string &matrix_path) {
+std::vector<std::string> read_terms(const std::string &path, std::int64_t n_features,
+                                    const std::string &matrix_path) {
   std::vector<std::string> terms = read_lines(path);
   if (static_cast<std::int64_t>(terms.size()) != n_features)
-    throw Failure(path + " has " + counted(static_cast<std::int64_t>(terms.size()), "line") + ", but " + matrix_path + " has " +
-                  counted(n_features, "feature") + "; one term a line was expected");
+    throw Failure(path + " has " + counted(static_cast<std::int64_t>(terms.size()), "line") +
+                  ", but " + matrix_path + " has " + counted(n_features, "feature") +
+                  "; one term a line was expected");
   return terms;
 }
 
@@ -206,7 +221,8 @@ std::vector<std::int64_t> read_labels(const std::string &path) {
     std::int64_t label = 0;
     const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), label);
     if (error != std::errc() || end != number.data() + number.size())
-      throw Failure(path + ", line " + std::to_string(labels.size() + 1) + ": expected one integer, found \"" + number.substr(0, 40) + '"');
+      throw Failure(path + ", line " + std::to_string(labels.size() + 1) +
+                    ": expected one integer, found \"" + number.substr(0, 40) + '"');
     labels.push_back(label);
   }
   if (labels.empty()) throw Failure(path + " is empty; expected one integer a line");

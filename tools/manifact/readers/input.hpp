@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "readers/formats.hpp"
-#include "handles.hpp"
 #include "commands/session.hpp"
+#include "handles.hpp"
+#include "readers/formats.hpp"
 #include "readers/text_reader.hpp"
 
 namespace cli {
@@ -22,7 +22,8 @@ class Input {
   bool is_text() const { return cli::is_text(format_); }
   const std::string &name() const { return name_; }  // for messages
 
-  // The one or the other, once. The stage is what the progress bar calls the reading of documents and what is done with them meanwhile.
+  // The one or the other, once. The stage is what the progress bar calls the reading of documents
+  // and what is done with them meanwhile.
   Matrix matrix();
   std::unique_ptr<TextReader> documents(const Fields &fields, const char *stage = "reading");
 
@@ -45,7 +46,8 @@ class Input {
 std::string input_name(const std::string &path);
 
 // One term a line, as many as the matrix has features.
-std::vector<std::string> read_terms(const std::string &path, std::int64_t n_features, const std::string &matrix_path);
+std::vector<std::string> read_terms(const std::string &path, std::int64_t n_features,
+                                    const std::string &matrix_path);
 
 // One word a line; what stands behind "|" is a comment, as in Snowball's lists.
 std::vector<std::string> read_words(const std::string &path);

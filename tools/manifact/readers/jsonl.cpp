@@ -2,8 +2,8 @@
 #include <utility>
 #include <vector>
 
-#include "terminal/failure.hpp"
 #include "readers/text_reader.hpp"
+#include "terminal/failure.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {
@@ -12,11 +12,12 @@ namespace {
 using nlohmann::json;
 
 bool is_escape(std::string_view text, char low, char high) {
-  return text.size() >= 6 && text[0] == '\\' && (text[1] == 'u') && (text[2] == 'd' || text[2] == 'D') && (text[3] | 0x20) >= low &&
-         (text[3] | 0x20) <= high;
+  return text.size() >= 6 && text[0] == '\\' && (text[1] == 'u') &&
+         (text[2] == 'd' || text[2] == 'D') && (text[3] | 0x20) >= low && (text[3] | 0x20) <= high;
 }
 
-// The parser is stricter than text from the wild: halves of surrogate pairs ("\ud83d" cut off an emoji) and broken UTF-8 become U+FFFD.
+// The parser is stricter than text from the wild: halves of surrogate pairs ("\ud83d" cut off an
+// emoji) and broken UTF-8 become U+FFFD.
 std::string mended_line(std::string_view line) {
   std::string text = repaired(line);
   for (std::size_t at = 0; (at = text.find('\\', at)) != std::string::npos;) {
@@ -45,11 +46,13 @@ std::string reason(const json::exception &error) {
   return ": " + excerpt(text.substr(kind == std::string_view::npos ? 0 : kind + 2), 200);
 }
 
-// The value at "a.b.c": the field of that very name when there is one, else of the path. Null when there is none.
+// The value at "a.b.c": the field of that very name when there is one, else of the path. Null when
+// there is none.
 const json *find(const json &object, std::string_view path) {
   if (!object.is_object()) return nullptr;
   if (const auto found = object.find(path); found != object.end()) return &*found;
-  for (std::size_t dot = path.find('.'); dot != std::string_view::npos; dot = path.find('.', dot + 1)) {
+  for (std::size_t dot = path.find('.'); dot != std::string_view::npos;
+       dot = path.find('.', dot + 1)) {
     const auto inner = object.find(path.substr(0, dot));
     const json *found = inner == object.end() ? nullptr : find(*inner, path.substr(dot + 1));
     if (found != nullptr) return found;
@@ -65,7 +68,8 @@ std::string scalar(const json *value) {
 
 class JsonReader final : public TextReader {
  public:
-  JsonReader(std::unique_ptr<Bytes> bytes, const Fields &fields) : lines_(std::move(bytes)), fields_(fields) {}
+  JsonReader(std::unique_ptr<Bytes> bytes, const Fields &fields)
+      : lines_(std::move(bytes)), fields_(fields) {}
 
   bool next(Document &document) override {
     std::string_view line;
@@ -75,9 +79,12 @@ class JsonReader final : public TextReader {
     object_ = parse(line);
     const std::string field = fields_.text.value_or("text");
     const json *text = find(object_, field);
-    if (text == nullptr) throw Failure(lines_.place() + ": there is no field \"" + field + "\"; --text-field names the field of the text");
+    if (text == nullptr)
+      throw Failure(lines_.place() + ": there is no field \"" + field +
+                    "\"; --text-field names the field of the text");
     if (!text->is_string() && !text->is_null())
-      throw Failure(lines_.place() + ": the field \"" + field + "\" holds no text but " + article(*text));
+      throw Failure(lines_.place() + ": the field \"" + field + "\" holds no text but " +
+                    article(*text));
     document.text = text->is_null() ? std::string_view() : text->get_ref<const std::string &>();
     document.label = take(fields_.label, "label", labels_seen_);
     document.id = take(fields_.id, "id", ids_seen_);
@@ -86,8 +93,10 @@ class JsonReader final : public TextReader {
   }
 
   std::string remark() const override {
-    if (fields_.label && !labels_seen_) return "no document has a label in the field \"" + *fields_.label + '"';
-    if (fields_.id && !ids_seen_) return "no document has an id in the field \"" + *fields_.id + '"';
+    if (fields_.label && !labels_seen_)
+      return "no document has a label in the field \"" + *fields_.label + '"';
+    if (fields_.id && !ids_seen_)
+      return "no document has an id in the field \"" + *fields_.id + '"';
     return "";
   }
 
@@ -96,7 +105,9 @@ class JsonReader final : public TextReader {
  private:
   json parse(std::string_view line) {
     if (line[line.find_first_not_of(" \t")] == '[')
-      throw Failure(lines_.place() + ": an array; expected one JSON object a line, {\"text\": ...} (jq -c '.[]' makes lines of an array)");
+      throw Failure(lines_.place() +
+                    ": an array; expected one JSON object a line, {\"text\": ...} (jq -c '.[]' "
+                    "makes lines of an array)");
     json object = json::parse(line, nullptr, false);
     if (object.is_discarded()) {
       try {
@@ -107,7 +118,8 @@ class JsonReader final : public TextReader {
       }
     }
     if (object.is_object()) return object;
-    throw Failure(lines_.place() + ": expected one JSON object a line, {\"text\": ...}, found " + article(object));
+    throw Failure(lines_.place() + ": expected one JSON object a line, {\"text\": ...}, found " +
+                  article(object));
   }
 
   static std::string article(const json &value) {

@@ -20,7 +20,8 @@ Lines::Lines(std::unique_ptr<Bytes> bytes) : text_(std::move(bytes)), window_(fi
   if (head.substr(0, 3) == byte_order_mark) at_ = 3;
   const bool is_marked = head.substr(0, 2) == "\xff\xfe" || head.substr(0, 2) == "\xfe\xff";
   if (is_marked && head.substr(0, 64).find('\0') != std::string_view::npos)
-    throw Failure(name() + " is UTF-16 text; UTF-8 is expected (iconv -f UTF-16 -t UTF-8 converts it)");
+    throw Failure(name() +
+                  " is UTF-16 text; UTF-8 is expected (iconv -f UTF-16 -t UTF-8 converts it)");
 }
 
 std::string Lines::place() const { return name() + ", line " + std::to_string(number_); }
@@ -41,7 +42,8 @@ bool Lines::refill() {
 bool Lines::next(std::string_view &line) {
   for (std::size_t searched = 0;;) {
     const char *begin = window_.data() + at_;
-    const auto *stop = static_cast<const char *>(std::memchr(begin + searched, '\n', end_ - at_ - searched));
+    const auto *stop =
+        static_cast<const char *>(std::memchr(begin + searched, '\n', end_ - at_ - searched));
     std::size_t length = stop != nullptr ? static_cast<std::size_t>(stop - begin) : end_ - at_;
     if (stop == nullptr) {
       searched = length;

@@ -1,4 +1,5 @@
-// The lines of a text file of any size, one after the other: "\n" or "\r\n" ends a line, a byte order mark is no part of the first.
+// The lines of a text file of any size, one after the other: "\n" or "\r\n" ends a line, a byte
+// order mark is no part of the first.
 #pragma once
 
 #include <cstddef>

@@ -8,8 +8,10 @@ namespace cli {
 namespace {
 
 std::string to_text(double value, std::chars_format format, int precision) {
-  std::array<char, 400> buffer;  // a fixed text of the largest double has 309 digits before the point
-  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, format, precision).ptr;
+  std::array<char, 400>
+      buffer;  // a fixed text of the largest double has 309 digits before the point
+  const auto end =
+      std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, format, precision).ptr;
   return std::string(buffer.data(), end);
 }
 
@@ -21,9 +23,13 @@ std::string exact_number(double value) {
   return std::string(buffer.data(), end);
 }
 
-std::string short_number(double value, int digits) { return to_text(value, std::chars_format::general, digits); }
+std::string short_number(double value, int digits) {
+  return to_text(value, std::chars_format::general, digits);
+}
 
-std::string fixed_number(double value, int decimals) { return to_text(value, std::chars_format::fixed, decimals); }
+std::string fixed_number(double value, int decimals) {
+  return to_text(value, std::chars_format::fixed, decimals);
+}
 
 std::string short_bytes(double bytes) {
   static constexpr std::array<const char *, 5> units{"B", "kB", "MB", "GB", "TB"};
@@ -37,10 +43,13 @@ std::string short_bytes(double bytes) {
 }
 
 std::string percentage(std::int64_t part, std::int64_t whole) {
-  const double share = whole > 0 ? 100.0 * static_cast<double>(part) / static_cast<double>(whole) : 0;
+  const double share =
+      whole > 0 ? 100.0 * static_cast<double>(part) / static_cast<double>(whole) : 0;
   return fixed_number(share, 1) + '%';
 }
 
-std::string counted(std::int64_t count, const char *thing) { return std::to_string(count) + ' ' + thing + (count == 1 ? "" : "s"); }
+std::string counted(std::int64_t count, const char *thing) {
+  return std::to_string(count) + ' ' + thing + (count == 1 ? "" : "s");
+}
 
 }  // namespace cli

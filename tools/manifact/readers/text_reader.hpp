@@ -1,4 +1,5 @@
-// Text formats: one small reader each behind one interface, one document after the other, never the corpus in memory.
+// Text formats: one small reader each behind one interface, one document after the other, never the
+// corpus in memory.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +37,8 @@ class TextReader {
   // What is worth a warning when all is read, "" for nothing.
   virtual std::string remark() const { return ""; }
 
-  // The broken parts of UTF-8 that the texts have no longer, because the format itself had to be read.
+  // The broken parts of UTF-8 that the texts have no longer, because the format itself had to be
+  // read.
   virtual std::int64_t mended() const { return 0; }
 };
 

@@ -25,6 +25,8 @@ class TsvReader final : public TextReader {
 
 }  // namespace
 
-std::unique_ptr<TextReader> read_tsv(std::unique_ptr<Bytes> bytes) { return std::make_unique<TsvReader>(std::move(bytes)); }
+std::unique_ptr<TextReader> read_tsv(std::unique_ptr<Bytes> bytes) {
+  return std::make_unique<TsvReader>(std::move(bytes));
+}
 
 }  // namespace cli

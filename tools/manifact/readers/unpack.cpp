@@ -74,7 +74,8 @@ struct Unpacked::Gunzip {
   // False at the end of the file, which must be the end of a member as well.
   bool refill(Bytes &bytes) {
     const std::size_t count = bytes.read(input.data(), input.size());
-    if (count == 0 && !between_members) throw Failure(bytes.name() + " is cut off: its gzip data ends too early");
+    if (count == 0 && !between_members)
+      throw Failure(bytes.name() + " is cut off: its gzip data ends too early");
     inflater.stream.next_in = reinterpret_cast<Bytef *>(input.data());
     inflater.stream.avail_in = static_cast<uInt>(count);
     return count > 0;
@@ -100,7 +101,8 @@ struct Unpacked::Gunzip {
       between_members = true;
     } else if (result != Z_OK && result != Z_BUF_ERROR) {
       const char *reason = inflater.stream.msg;
-      throw Failure(name + " holds damaged gzip data (" + (reason != nullptr ? reason : "no reason given") + ')');
+      throw Failure(name + " holds damaged gzip data (" +
+                    (reason != nullptr ? reason : "no reason given") + ')');
     }
   }
 };
@@ -115,7 +117,8 @@ std::string unpacked_prefix(std::string_view) { return ""; }
 
 struct Unpacked::Gunzip {
   std::size_t read(Bytes &bytes, char *, std::size_t) {
-    throw Failure(bytes.name() + " is packed with gzip, which this build cannot read; unpack it first (gzip -dk)");
+    throw Failure(bytes.name() +
+                  " is packed with gzip, which this build cannot read; unpack it first (gzip -dk)");
   }
 };
 
@@ -135,8 +138,10 @@ std::string beginning(Bytes &bytes) {
   const bool packed = is_gzip(bytes.peek(2));
   for (std::size_t count = 4096;; count *= 2) {
     const std::string_view raw = bytes.peek(count);
-    std::string text = packed ? unpacked_prefix(raw) : std::string(raw.substr(0, longest_beginning));
-    const bool is_enough = std::count(text.begin(), text.end(), '\n') >= 2 || text.size() >= longest_beginning;
+    std::string text =
+        packed ? unpacked_prefix(raw) : std::string(raw.substr(0, longest_beginning));
+    const bool is_enough =
+        std::count(text.begin(), text.end(), '\n') >= 2 || text.size() >= longest_beginning;
     if (is_enough || raw.size() < count || count >= longest_beginning) return text;
   }
 }

@@ -1,4 +1,5 @@
-// Clusters of features and the blocks that they make with the clusters of documents, of models that have them.
+// Clusters of features and the blocks that they make with the clusters of documents, of models that
+// have them.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -11,8 +12,8 @@ namespace cli {
 
 bool has_blocks(const Findings &findings);
 
-// sizes, top_terms; mass, mean and lift, a row for each cluster of documents; clusters: for each cluster of features those of the documents that
-// it belongs to, by falling lift, of lifts above 1.
+// sizes, top_terms; mass, mean and lift, a row for each cluster of documents; clusters: for each
+// cluster of features those of the documents that it belongs to, by falling lift, of lifts above 1.
 nlohmann::ordered_json blocks_object(const Session &session, const Findings &findings);
 
 // A table for people.

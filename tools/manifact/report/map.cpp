@@ -1,6 +1,7 @@
-// Classical scaling of the centroids: with J = I - 11'/k and S their cosines, the two leading eigenvectors of J S J, each times the root of
-// its eigenvalue, are the best plane for their distances. Then the discs are pushed apart where they overlap and drawn to the middle where
-// they do not, so that near ones touch.
+// Classical scaling of the centroids: with J = I - 11'/k and S their cosines, the two leading
+// eigenvectors of J S J, each times the root of its eigenvalue, are the best plane for their
+// distances. Then the discs are pushed apart where they overlap and drawn to the middle where they
+// do not, so that near ones touch.
 #include "report/map.hpp"
 
 #include <algorithm>
@@ -11,7 +12,9 @@ namespace cli {
 namespace {
 
 constexpr double golden_angle = 2.399963229728653;
-constexpr double drawn = 0.4;  // of the way to where the memberships say: all of it would heap up what many clusters share
+constexpr double drawn =
+    // of the way to where the memberships say: all of it would heap up what many clusters share
+    0.4;
 
 // Evenly over the unit disc, the first in the middle, whatever the count.
 Point sunflower(std::size_t i, std::size_t count) {
@@ -27,25 +30,29 @@ double noise(std::uint64_t x) {
   return static_cast<double>((x ^ (x >> 31)) >> 11) / 4503599627370496.0 - 1;
 }
 
-double length(const std::vector<double> &v) { return std::sqrt(std::inner_product(v.begin(), v.end(), v.begin(), 0.0)); }
+double length(const std::vector<double> &v) {
+  return std::sqrt(std::inner_product(v.begin(), v.end(), v.begin(), 0.0));
+}
 
 std::vector<double> centerd(std::vector<double> S, std::size_t k) {
   std::vector<double> mean(k);
-  for (std::size_t c = 0; c < k; ++c) mean[c] = std::accumulate(&S[c * k], &S[c * k] + k, 0.0) / static_cast<double>(k);
+  for (std::size_t c = 0; c < k; ++c)
+    mean[c] = std::accumulate(&S[c * k], &S[c * k] + k, 0.0) / static_cast<double>(k);
   const double all = std::accumulate(mean.begin(), mean.end(), 0.0) / static_cast<double>(k);
   for (std::size_t c = 0; c < k; ++c)
     for (std::size_t d = 0; d < k; ++d) S[c * k + d] += all - mean[c] - mean[d];
   return S;
 }
 
-// The leading eigenvector of a positive semidefinite matrix times the root of its eigenvalue, by power iteration; then taken out of B.
-// A picture does not need the last digit.
+// The leading eigenvector of a positive semidefinite matrix times the root of its eigenvalue, by
+// power iteration; then taken out of B. A picture does not need the last digit.
 std::vector<double> take_axis(std::vector<double> &B, std::size_t k) {
   std::vector<double> v(k), product(k);
   for (std::size_t c = 0; c < k; ++c) v[c] = std::cos(golden_angle * static_cast<double>(c + 1));
   double eigenvalue = 0;
   for (int round = 0; round < 100; ++round) {
-    for (std::size_t c = 0; c < k; ++c) product[c] = std::inner_product(v.begin(), v.end(), &B[c * k], 0.0);
+    for (std::size_t c = 0; c < k; ++c)
+      product[c] = std::inner_product(v.begin(), v.end(), &B[c * k], 0.0);
     eigenvalue = length(product);
     if (!(eigenvalue > 1e-9)) return std::vector<double>(k);
     for (std::size_t c = 0; c < k; ++c) v[c] = product[c] / eigenvalue;
@@ -56,15 +63,19 @@ std::vector<double> take_axis(std::vector<double> &B, std::size_t k) {
   return v;
 }
 
-// One round: every disc a step to the middle, then every overlapping pair apart by what it overlaps.
+// One round: every disc a step to the middle, then every overlapping pair apart by what it
+// overlaps.
 void settle(std::vector<Disc> &discs, double gap, double pull) {
-  for (Disc &disc : discs) disc.x *= 1 - pull, disc.y *= 1 - 2 * pull;  // wider than high, as screens are
+  for (Disc &disc : discs)
+    disc.x *= 1 - pull, disc.y *= 1 - 2 * pull;  // wider than high, as screens are
   for (std::size_t c = 0; c < discs.size(); ++c)
     for (std::size_t d = 0; d < c; ++d) {
       Disc &a = discs[c], &b = discs[d];
-      const double dx = a.x - b.x, dy = a.y - b.y, distance = std::hypot(dx, dy), room = a.radius + b.radius + gap;
+      const double dx = a.x - b.x, dy = a.y - b.y, distance = std::hypot(dx, dy),
+                   room = a.radius + b.radius + gap;
       if (distance >= room || !(distance > 0)) continue;
-      const double share = b.radius / (a.radius + b.radius), push = (room - distance) / distance;  // the smaller one gives way
+      const double share = b.radius / (a.radius + b.radius),
+                   push = (room - distance) / distance;  // the smaller one gives way
       a.x += dx * push * share, a.y += dy * push * share;
       b.x -= dx * push * (1 - share), b.y -= dy * push * (1 - share);
     }
@@ -72,24 +83,29 @@ void settle(std::vector<Disc> &discs, double gap, double pull) {
 
 }  // namespace
 
-std::vector<Disc> place_clusters(const std::vector<double> &similarities, const std::vector<std::int64_t> &sizes) {
+std::vector<Disc> place_clusters(const std::vector<double> &similarities,
+                                 const std::vector<std::int64_t> &sizes) {
   const std::size_t k = sizes.size();
   std::vector<Disc> discs(k);
-  const double documents = std::max(1.0, static_cast<double>(std::accumulate(sizes.begin(), sizes.end(), std::int64_t{0})));
+  const double documents = std::max(
+      1.0, static_cast<double>(std::accumulate(sizes.begin(), sizes.end(), std::int64_t{0})));
   std::vector<double> B = centerd(similarities, k);
   const std::vector<double> x = take_axis(B, k), y = take_axis(B, k);
   for (std::size_t c = 0; c < k; ++c) {
-    const Point apart = sunflower(c, k);  // alike clusters would stand on one point and could not be pushed apart
+    const Point apart =
+        sunflower(c, k);  // alike clusters would stand on one point and could not be pushed apart
     discs[c].x = x[c] + 0.01 * apart.x;
     discs[c].y = y[c] + 0.01 * apart.y;
     discs[c].radius = 0.4 * std::sqrt(std::max(0.2, static_cast<double>(sizes[c])) / documents);
   }
   const int rounds = k <= 300 ? 400 : 60;  // k^2 / 2 pairs each
-  for (int round = 0; round < rounds; ++round) settle(discs, 0.03, round < rounds * 3 / 4 ? 0.02 : 0.0);
+  for (int round = 0; round < rounds; ++round)
+    settle(discs, 0.03, round < rounds * 3 / 4 ? 0.02 : 0.0);
   return discs;
 }
 
-std::vector<Point> place_documents(const manifact_model *model, const std::vector<double> &shares, const std::vector<Disc> &discs) {
+std::vector<Point> place_documents(const manifact_model *model, const std::vector<double> &shares,
+                                   const std::vector<Disc> &discs) {
   const auto n = static_cast<std::size_t>(manifact_model_documents(model));
   const std::size_t k = discs.size();
   const std::int32_t *labels = manifact_model_labels(model);
@@ -111,12 +127,15 @@ std::vector<Point> place_documents(const manifact_model *model, const std::vecto
     points[i] = {own.x + drawn * (mean.x - own.x), own.y + drawn * (mean.y - own.y)};
   }
   for (std::size_t c = 0; c < k; ++c) {
-    std::sort(members[c].begin(), members[c].end(),
-              [&](std::size_t a, std::size_t b) { return cosines[a] > cosines[b] || (cosines[a] == cosines[b] && a < b); });
+    std::sort(members[c].begin(), members[c].end(), [&](std::size_t a, std::size_t b) {
+      return cosines[a] > cosines[b] || (cosines[a] == cosines[b] && a < b);
+    });
     for (std::size_t rank = 0; rank < members[c].size(); ++rank) {
       const std::size_t i = members[c][rank];
       const Point offset = sunflower(rank, members[c].size());
-      const double blur = 0.6 / std::sqrt(static_cast<double>(members[c].size()));  // of the spacing, or the spirals would be all one sees
+      const double blur =
+          0.6 / std::sqrt(static_cast<double>(
+                    members[c].size()));  // of the spacing, or the spirals would be all one sees
       points[i].x += discs[c].radius * (offset.x + blur * noise(2 * i));
       points[i].y += discs[c].radius * (offset.y + blur * noise(2 * i + 1));
     }

@@ -7,9 +7,9 @@
 #include <cerrno>
 #include <system_error>
 
+#include "output/writing.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/interrupts.hpp"
-#include "output/writing.hpp"
 
 namespace cli {
 namespace fs = std::filesystem;
@@ -20,11 +20,13 @@ bool is_there(const fs::path &path) {
   return fs::exists(path, ignored);
 }
 
-// A hidden name in `directory` that nobody uses, taken by `make`, which returns < 0 and errno when it cannot. "" and errno on failure.
+// A hidden name in `directory` that nobody uses, taken by `make`, which returns < 0 and errno when
+// it cannot. "" and errno on failure.
 template <class Make>
 fs::path take_name(const fs::path &directory, Make make) {
   for (int attempt = 0; attempt < 100; ++attempt) {
-    const fs::path path = directory / (".manifact-" + std::to_string(::getpid()) + '-' + std::to_string(attempt));
+    const fs::path path =
+        directory / (".manifact-" + std::to_string(::getpid()) + '-' + std::to_string(attempt));
     if (make(path.c_str()) >= 0) return path;
     if (errno != EEXIST) return {};
   }
@@ -48,10 +50,12 @@ void write_file(const std::string &path, std::string_view text) {
     if (file.fd < 0) throw cannot_write(path, errno);
     return write_and_close(file, text, path);
   }
-  const fs::path target = fs::exists(status) ? fs::canonical(path, ignored) : fs::path(path);  // a link stays a link
+  const fs::path target =
+      fs::exists(status) ? fs::canonical(path, ignored) : fs::path(path);  // a link stays a link
   Descriptor file(-1);
-  const fs::path aside = take_name(
-      directory_of(target), [&file](const char *name) { return file.fd = ::open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666); });
+  const fs::path aside = take_name(directory_of(target), [&file](const char *name) {
+    return file.fd = ::open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  });
   if (file.fd < 0) throw cannot_write(path, errno);
   const auto remove_aside = [aside] { ::unlink(aside.c_str()); };
   set_sweep(remove_aside);
@@ -70,20 +74,26 @@ void require_writable_file(const std::string &path) {
   std::error_code ignored;
   const fs::file_status status = fs::status(path, ignored);
   if (fs::is_directory(status)) throw cannot_write(path, EISDIR);
-  if (fs::exists(status) && !fs::is_regular_file(status)) return;  // a device or a pipe, written to in place
+  if (fs::exists(status) && !fs::is_regular_file(status))
+    return;  // a device or a pipe, written to in place
   const fs::path place = directory_of(path);
-  if (!fs::is_directory(place, ignored)) throw cannot_write(path, is_there(place) ? ENOTDIR : ENOENT);
+  if (!fs::is_directory(place, ignored))
+    throw cannot_write(path, is_there(place) ? ENOTDIR : ENOENT);
   if (::access(place.c_str(), W_OK | X_OK) != 0) throw cannot_write(path, errno);
 }
 
-void refuse_overwriting(const std::vector<std::string> &outputs, const std::vector<std::string> &inputs) {
-  struct stat output_info {}, input_info {};
+void refuse_overwriting(const std::vector<std::string> &outputs,
+                        const std::vector<std::string> &inputs) {
+  struct stat output_info {
+  }, input_info{};
   for (const std::string &output : outputs) {
-    if (output == "-" || ::stat(output.c_str(), &output_info) != 0 || !S_ISREG(output_info.st_mode)) continue;
+    if (output == "-" || ::stat(output.c_str(), &output_info) != 0 || !S_ISREG(output_info.st_mode))
+      continue;
     for (const std::string &input : inputs) {
       if (input == "-" || ::stat(input.c_str(), &input_info) != 0) continue;
       if (output_info.st_dev == input_info.st_dev && output_info.st_ino == input_info.st_ino)
-        throw Failure("the output " + output + " would overwrite the input " + input + "; -o takes another name");
+        throw Failure("the output " + output + " would overwrite the input " + input +
+                      "; -o takes another name");
     }
   }
 }

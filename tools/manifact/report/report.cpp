@@ -47,38 +47,46 @@ std::string shortened(const std::string &text, std::size_t most) {
 std::vector<std::size_t> listed_documents(const Findings &findings) {
   const auto n = static_cast<std::size_t>(manifact_model_documents(findings.model));
   std::vector<std::size_t> listed;
-  for (std::size_t i = 0, step = (n + most_documents - 1) / most_documents; i < n; i += step) listed.push_back(i);
+  for (std::size_t i = 0, step = (n + most_documents - 1) / most_documents; i < n; i += step)
+    listed.push_back(i);
   if (listed.size() == n) return listed;
-  for (const auto &representatives : findings.representatives) listed.insert(listed.end(), representatives.begin(), representatives.end());
+  for (const auto &representatives : findings.representatives)
+    listed.insert(listed.end(), representatives.begin(), representatives.end());
   std::sort(listed.begin(), listed.end());
   listed.erase(std::unique(listed.begin(), listed.end()), listed.end());
   return listed;
 }
 
 // Terms with their scores as shares of the first.
-ordered_json top_terms(const Session &session, const Findings &findings, std::int64_t cluster, int score, std::size_t count) {
+ordered_json top_terms(const Session &session, const Findings &findings, std::int64_t cluster,
+                       int score, std::size_t count) {
   std::vector<std::int64_t> features(count);
   std::vector<double> scores(count);
   std::int64_t found = 0;
-  session.check(manifact_model_top_features(findings.model, cluster, score, static_cast<std::int64_t>(count), features.data(),
+  session.check(manifact_model_top_features(findings.model, cluster, score,
+                                            static_cast<std::int64_t>(count), features.data(),
                                             scores.data(), &found));
   ordered_json list = ordered_json::array();
   for (std::size_t t = 0; t < static_cast<std::size_t>(found); ++t) {
     const auto feature = static_cast<std::size_t>(features[t]);
-    list.push_back({findings.terms.empty() ? "feature " + std::to_string(feature) : excerpt(findings.terms[feature], longest_shown_term),
+    list.push_back({findings.terms.empty() ? "feature " + std::to_string(feature)
+                                           : excerpt(findings.terms[feature], longest_shown_term),
                     std::round(100 * scores[t] / scores[0])});
   }
   return list;
 }
 
 // The other clusters by falling cosine.
-ordered_json nearest_clusters(const std::vector<double> &similarities, std::size_t cluster, const std::int64_t *sizes) {
-  const auto k = static_cast<std::size_t>(std::sqrt(static_cast<double>(similarities.size())) + 0.5);
+ordered_json nearest_clusters(const std::vector<double> &similarities, std::size_t cluster,
+                              const std::int64_t *sizes) {
+  const auto k =
+      static_cast<std::size_t>(std::sqrt(static_cast<double>(similarities.size())) + 0.5);
   const double *row = &similarities[cluster * k];
   std::vector<std::size_t> others;
   for (std::size_t d = 0; d < k; ++d)
     if (d != cluster && sizes[d] > 0) others.push_back(d);
-  std::stable_sort(others.begin(), others.end(), [row](std::size_t a, std::size_t b) { return row[a] > row[b]; });
+  std::stable_sort(others.begin(), others.end(),
+                   [row](std::size_t a, std::size_t b) { return row[a] > row[b]; });
   others.resize(std::min<std::size_t>(others.size(), 5));
   ordered_json list = ordered_json::array();
   for (const std::size_t d : others) list.push_back({d, std::round(1000 * row[d]) / 1000});
@@ -87,49 +95,61 @@ ordered_json nearest_clusters(const std::vector<double> &similarities, std::size
 
 double rounded(double x) { return std::round(x * 10000) / 10000; }
 
-ordered_json clusters_array(const Session &session, const Findings &findings, const std::vector<double> &similarities,
+ordered_json clusters_array(const Session &session, const Findings &findings,
+                            const std::vector<double> &similarities,
                             const std::vector<Disc> &discs) {
   const std::int64_t *sizes = manifact_model_sizes(findings.model);
   std::int64_t count = 0;
-  session.check(manifact_solver_get_int64(findings.solver, MANIFACT_OPTION_TOP_TERMS, &count), findings.solver);
+  session.check(manifact_solver_get_int64(findings.solver, MANIFACT_OPTION_TOP_TERMS, &count),
+                findings.solver);
   ordered_json clusters = ordered_json::array();
   for (std::size_t c = 0; c < discs.size(); ++c) {
     const auto cluster = static_cast<std::int64_t>(c);
-    clusters.push_back({{"size", sizes[c]},
-                        {"cohesion", rounded(findings.cohesion[c])},
-                        {"lift", top_terms(session, findings, cluster, MANIFACT_SCORE_LIFT, static_cast<std::size_t>(count))},
-                        {"concept", top_terms(session, findings, cluster, MANIFACT_SCORE_CONCEPT, static_cast<std::size_t>(count))},
-                        {"representatives", findings.representatives[c]},
-                        {"near", sizes[c] > 0 ? nearest_clusters(similarities, c, sizes) : ordered_json::array()},
-                        {"disc", {rounded(discs[c].x), rounded(discs[c].y), rounded(discs[c].radius)}}});
+    clusters.push_back(
+        {{"size", sizes[c]},
+         {"cohesion", rounded(findings.cohesion[c])},
+         {"lift", top_terms(session, findings, cluster, MANIFACT_SCORE_LIFT,
+                            static_cast<std::size_t>(count))},
+         {"concept", top_terms(session, findings, cluster, MANIFACT_SCORE_CONCEPT,
+                               static_cast<std::size_t>(count))},
+         {"representatives", findings.representatives[c]},
+         {"near", sizes[c] > 0 ? nearest_clusters(similarities, c, sizes) : ordered_json::array()},
+         {"disc", {rounded(discs[c].x), rounded(discs[c].y), rounded(discs[c].radius)}}});
   }
   return clusters;
 }
 
-// Column by column, which is half the size of an object for each; a column that says nothing is left out.
-ordered_json documents_object(const Findings &findings, const Documents &documents, const Classes &classes,
-                              const std::vector<Point> &places) {
+// Column by column, which is half the size of an object for each; a column that says nothing is
+// left out.
+ordered_json documents_object(const Findings &findings, const Documents &documents,
+                              const Classes &classes, const std::vector<Point> &places) {
   const manifact_model *model = findings.model;
   const std::vector<std::size_t> listed = listed_documents(findings);
   const std::size_t excerpt = std::min(longest_excerpt, most_excerpt_bytes / listed.size());
   const auto k = static_cast<std::size_t>(manifact_model_clusters(model));
-  ordered_json number = ordered_json::array(), cluster = number, cosine = number, share = number, place = number, id = number,
-               excerpts = number, of = number;
+  ordered_json number = ordered_json::array(), cluster = number, cosine = number, share = number,
+               place = number, id = number, excerpts = number, of = number;
   for (const std::size_t i : listed) {
     const std::int32_t label = manifact_model_labels(model)[i];
     number.push_back(i);
     cluster.push_back(label);
     cosine.push_back(static_cast<int>(std::round(1000 * manifact_model_cosines(model)[i])));
-    share.push_back(label >= 0 ? static_cast<int>(std::round(1000 * findings.shares[i * k + static_cast<std::size_t>(label)])) : 0);
+    share.push_back(label >= 0
+                        ? static_cast<int>(std::round(
+                              1000 * findings.shares[i * k + static_cast<std::size_t>(label)]))
+                        : 0);
     place.push_back(std::round(places[i].x * 2000) / 2000);
     place.push_back(std::round(places[i].y * 2000) / 2000);
     if (!documents.ids.empty()) id.push_back(shortened(documents.ids[i], longest_name));
     if (!documents.excerpts.empty()) excerpts.push_back(shortened(documents.excerpts[i], excerpt));
     if (!classes.names.empty()) of.push_back(classes.numbers[i]);
   }
-  ordered_json object = {
-      {"cluster", std::move(cluster)}, {"cosine", std::move(cosine)}, {"share", std::move(share)}, {"place", std::move(place)}};
-  if (listed.size() < static_cast<std::size_t>(manifact_model_documents(model))) object["number"] = std::move(number);
+  ordered_json object = {{"cluster", std::move(cluster)},
+                         {"cosine", std::move(cosine)},
+                         {"share", std::move(share)},
+                         {"place", std::move(place)}};
+  if (listed.size() < static_cast<std::size_t>(manifact_model_documents(model)))
+    object["number"] = std::move(number);
   if (!id.empty()) object["id"] = std::move(id);
   if (!excerpts.empty()) object["excerpt"] = std::move(excerpts);
   if (!of.empty()) object["class"] = std::move(of);
@@ -139,17 +159,21 @@ ordered_json documents_object(const Findings &findings, const Documents &documen
 // How many documents of each cluster have each class; the last row is the unassigned.
 ordered_json confusion(const manifact_model *model, const Classes &classes) {
   const auto k = static_cast<std::size_t>(manifact_model_clusters(model));
-  std::vector<std::vector<std::int64_t>> counts(k + 1, std::vector<std::int64_t>(classes.names.size()));
+  std::vector<std::vector<std::int64_t>> counts(k + 1,
+                                                std::vector<std::int64_t>(classes.names.size()));
   for (std::size_t i = 0; i < classes.numbers.size(); ++i) {
     const std::int32_t label = manifact_model_labels(model)[i];
-    if (classes.numbers[i] >= 0) ++counts[label < 0 ? k : static_cast<std::size_t>(label)][static_cast<std::size_t>(classes.numbers[i])];
+    if (classes.numbers[i] >= 0)
+      ++counts[label < 0 ? k : static_cast<std::size_t>(label)]
+              [static_cast<std::size_t>(classes.numbers[i])];
   }
   return counts;
 }
 
 ordered_json scores_array(const Evaluation &evaluation) {
   ordered_json list = ordered_json::array();
-  for (const Score &score : evaluation.scores) list.push_back({{"name", score.name}, {"meaning", score.meaning}, {"value", score.value}});
+  for (const Score &score : evaluation.scores)
+    list.push_back({{"name", score.name}, {"meaning", score.meaning}, {"value", score.value}});
   return list;
 }
 
@@ -161,17 +185,20 @@ ordered_json history_array(const manifact_model *model) {
 
 }  // namespace
 
-std::string report_html(const Session &session, const Findings &findings, const Documents &documents, const std::string &input) {
+std::string report_html(const Session &session, const Findings &findings,
+                        const Documents &documents, const std::string &input) {
   const manifact_model *model = findings.model;
   const std::int64_t k = manifact_model_clusters(model), *sizes = manifact_model_sizes(model);
   std::vector<double> similarities(static_cast<std::size_t>(k * k));
   session.check(manifact_model_similarities(model, similarities.data(), k));
-  const std::vector<Disc> discs = place_clusters(similarities, std::vector<std::int64_t>(sizes, sizes + k));
+  const std::vector<Disc> discs =
+      place_clusters(similarities, std::vector<std::int64_t>(sizes, sizes + k));
   const Classes &classes = findings.classes;
   ordered_json summary = summary_object(session, findings);
   summary.erase("feature_clusters");
   summary.erase("top_terms");  // the clusters have them
-  ordered_json data = {{"input", input}, {"run", std::move(summary)}, {"history", history_array(model)}};
+  ordered_json data = {
+      {"input", input}, {"run", std::move(summary)}, {"history", history_array(model)}};
   data["named"] = !findings.terms.empty();
   if (has_blocks(findings)) data["blocks"] = blocks_object(session, findings);
   data["clusters"] = clusters_array(session, findings, similarities, discs);
@@ -180,7 +207,8 @@ std::string report_html(const Session &session, const Findings &findings, const 
     data["scores"] = scores_array(*findings.evaluation);
     data["confusion"] = confusion(model, classes);
   }
-  data["documents"] = documents_object(findings, documents, classes, place_documents(model, findings.shares, discs));
+  data["documents"] = documents_object(findings, documents, classes,
+                                       place_documents(model, findings.shares, discs));
   return page_before_data + script_json(data) + page_after_data;
 }
 

@@ -3,13 +3,14 @@
 
 #include <string>
 
-#include "readers/documents.hpp"
 #include "commands/session.hpp"
+#include "readers/documents.hpp"
 #include "report/summary.hpp"
 
 namespace cli {
 
 // `input` names the data in the title. `documents` is empty for a matrix.
-std::string report_html(const Session &session, const Findings &findings, const Documents &documents, const std::string &input);
+std::string report_html(const Session &session, const Findings &findings,
+                        const Documents &documents, const std::string &input);
 
 }  // namespace cli

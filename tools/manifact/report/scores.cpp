@@ -17,18 +17,22 @@ std::optional<std::int64_t> whole_number(const std::string &text) {
 }
 
 std::int64_t count_known(const Classes &classes) {
-  return static_cast<std::int64_t>(classes.numbers.size()) - std::count(classes.numbers.begin(), classes.numbers.end(), -1);
+  return static_cast<std::int64_t>(classes.numbers.size()) -
+         std::count(classes.numbers.begin(), classes.numbers.end(), -1);
 }
 
 }  // namespace
 
-std::array<Score, 5> scores(const Session &session, const std::vector<std::int64_t> &truth, const std::vector<std::int64_t> &predicted) {
-  std::array<Score, 5> all{{{"accuracy", "share of documents on the best matching of clusters to classes", 0},
-                            {"nmi", "normalized mutual information, by the larger entropy", 0},
-                            {"nmi_sqrt", "the same, by the geometric mean of the entropies", 0},
-                            {"ari", "adjusted Rand index", 0},
-                            {"purity", "share of documents in the largest class of their cluster", 0}}};
-  session.check(manifact_evaluate(session.context(), truth.data(), predicted.data(), static_cast<std::int64_t>(truth.size()), &all[0].value,
+std::array<Score, 5> scores(const Session &session, const std::vector<std::int64_t> &truth,
+                            const std::vector<std::int64_t> &predicted) {
+  std::array<Score, 5> all{
+      {{"accuracy", "share of documents on the best matching of clusters to classes", 0},
+       {"nmi", "normalized mutual information, by the larger entropy", 0},
+       {"nmi_sqrt", "the same, by the geometric mean of the entropies", 0},
+       {"ari", "adjusted Rand index", 0},
+       {"purity", "share of documents in the largest class of their cluster", 0}}};
+  session.check(manifact_evaluate(session.context(), truth.data(), predicted.data(),
+                                  static_cast<std::int64_t>(truth.size()), &all[0].value,
                                   &all[1].value, &all[2].value, &all[3].value, &all[4].value));
   return all;
 }
@@ -42,11 +46,14 @@ Classes classes_of(const std::vector<std::string> &labels) {
   for (const auto &[name, unused] : number_of) classes.names.push_back(name);
   if (std::all_of(classes.names.begin(), classes.names.end(), whole_number))
     std::stable_sort(classes.names.begin(), classes.names.end(),
-                     [](const std::string &left, const std::string &right) { return *whole_number(left) < *whole_number(right); });
+                     [](const std::string &left, const std::string &right) {
+                       return *whole_number(left) < *whole_number(right);
+                     });
   std::int64_t number = 0;
   for (const std::string &name : classes.names) number_of[name] = number++;
   classes.numbers.reserve(labels.size());
-  for (const std::string &label : labels) classes.numbers.push_back(label.empty() ? -1 : number_of[label]);
+  for (const std::string &label : labels)
+    classes.numbers.push_back(label.empty() ? -1 : number_of[label]);
   return classes;
 }
 
@@ -54,26 +61,34 @@ Classes known_classes(Session &session, const std::vector<std::string> &labels) 
   const Classes classes = classes_of(labels);
   const auto many = static_cast<std::int64_t>(classes.names.size());
   const std::int64_t known = count_known(classes);
-  if (many < 2 || (many <= std::max<std::int64_t>(200, known / 100) && many <= known / 2)) return classes;
-  session.warn("the labels look like names, not classes (" + std::to_string(many) + " different ones in " + counted(known, "document") +
-               "): no evaluation");
+  if (many < 2 || (many <= std::max<std::int64_t>(200, known / 100) && many <= known / 2))
+    return classes;
+  session.warn("the labels look like names, not classes (" + std::to_string(many) +
+               " different ones in " + counted(known, "document") + "): no evaluation");
   return {};
 }
 
-std::optional<Evaluation> evaluation(const Session &session, const Classes &classes, const manifact_model *model) {
+std::optional<Evaluation> evaluation(const Session &session, const Classes &classes,
+                                     const manifact_model *model) {
   if (classes.names.size() < 2) return std::nullopt;
   const std::int32_t *found = manifact_model_labels(model);
   const std::vector<std::int64_t> predicted(found, found + manifact_model_documents(model));
-  return Evaluation{scores(session, classes.numbers, predicted), static_cast<std::int64_t>(classes.names.size()), count_known(classes)};
+  return Evaluation{scores(session, classes.numbers, predicted),
+                    static_cast<std::int64_t>(classes.names.size()), count_known(classes)};
 }
 
-std::optional<Evaluation> evaluation_of_unlabeled(const Session &session, const Classes &classes, const manifact_constraints *constraints,
-                                                   const manifact_model *model) {
-  const std::int64_t labeled = constraints != nullptr ? manifact_constraints_count(constraints, MANIFACT_CONSTRAINTS_LABELLED) : 0;
+std::optional<Evaluation> evaluation_of_unlabeled(const Session &session, const Classes &classes,
+                                                  const manifact_constraints *constraints,
+                                                  const manifact_model *model) {
+  const std::int64_t labeled =
+      constraints != nullptr
+          ? manifact_constraints_count(constraints, MANIFACT_CONSTRAINTS_LABELLED)
+          : 0;
   if (labeled == 0) return std::nullopt;
   std::vector<std::int64_t> documents(static_cast<std::size_t>(labeled));
   std::int64_t found = 0;
-  session.check(manifact_constraints_list(constraints, MANIFACT_CONSTRAINTS_LABELLED, labeled, documents.data(), nullptr, nullptr, &found));
+  session.check(manifact_constraints_list(constraints, MANIFACT_CONSTRAINTS_LABELLED, labeled,
+                                          documents.data(), nullptr, nullptr, &found));
   Classes rest = classes;
   for (const std::int64_t document : documents)
     if (!rest.numbers.empty()) rest.numbers[static_cast<std::size_t>(document)] = -1;
@@ -89,10 +104,11 @@ nlohmann::ordered_json evaluation_object(const Evaluation &evaluation) {
 }
 
 std::string evaluation_text(const Evaluation &evaluation) {
-  std::string text =
-      counted(evaluation.n_documents, "document") + " came with labels of " + std::to_string(evaluation.n_classes) + " classes:";
+  std::string text = counted(evaluation.n_documents, "document") + " came with labels of " +
+                     std::to_string(evaluation.n_classes) + " classes:";
   for (const Score &score : evaluation.scores)
-    text += std::string(&score == evaluation.scores.begin() ? " " : ", ") + score.name + ' ' + fixed_number(score.value, 4);
+    text += std::string(&score == evaluation.scores.begin() ? " " : ", ") + score.name + ' ' +
+            fixed_number(score.value, 4);
   return text + '\n';
 }
 

@@ -18,13 +18,17 @@ struct Score {
   double value;
 };
 
-// truth -1: not known, left out. predicted -1: unassigned, which counts as wrong in accuracy and purity, and as a group of its own in the others.
-std::array<Score, 5> scores(const Session &session, const std::vector<std::int64_t> &truth, const std::vector<std::int64_t> &predicted);
+// truth -1: not known, left out. predicted -1: unassigned, which counts as wrong in accuracy and
+// purity, and as a group of its own in the others.
+std::array<Score, 5> scores(const Session &session, const std::vector<std::int64_t> &truth,
+                            const std::vector<std::int64_t> &predicted);
 
 // Labels that came with the documents, as numbers.
 struct Classes {
-  std::vector<std::string> names;     // in the order of their numbers when all are whole numbers, else of their bytes
-  std::vector<std::int64_t> numbers;  // of each document: an index into names, -1 when its label is ""
+  std::vector<std::string>
+      names;  // in the order of their numbers when all are whole numbers, else of their bytes
+  std::vector<std::int64_t>
+      numbers;  // of each document: an index into names, -1 when its label is ""
 };
 
 Classes classes_of(const std::vector<std::string> &labels);
@@ -35,16 +39,18 @@ struct Evaluation {
   std::int64_t n_documents;  // those with a label
 };
 
-// The classes, or none and a warning when there are so many that the labels rather name each document: no table of them could be read, and no
-// score would mean anything.
+// The classes, or none and a warning when there are so many that the labels rather name each
+// document: no table of them could be read, and no score would mean anything.
 Classes known_classes(Session &session, const std::vector<std::string> &labels);
 
 // None when there are no classes, or one alone: there is nothing to tell apart.
-std::optional<Evaluation> evaluation(const Session &session, const Classes &classes, const manifact_model *model);
+std::optional<Evaluation> evaluation(const Session &session, const Classes &classes,
+                                     const manifact_model *model);
 
 // The same for the documents whose class was not given to the fit; none without such labels.
-std::optional<Evaluation> evaluation_of_unlabeled(const Session &session, const Classes &classes, const manifact_constraints *constraints,
-                                                   const manifact_model *model);
+std::optional<Evaluation> evaluation_of_unlabeled(const Session &session, const Classes &classes,
+                                                  const manifact_constraints *constraints,
+                                                  const manifact_model *model);
 
 nlohmann::ordered_json evaluation_object(const Evaluation &evaluation);
 

@@ -5,10 +5,10 @@
 #include <cmath>
 #include <string_view>
 
-#include "report/blocks.hpp"
 #include "commands/constraints.hpp"
-#include "readers/numbers.hpp"
 #include "commands/suggestion.hpp"
+#include "readers/numbers.hpp"
+#include "report/blocks.hpp"
 #include "terminal/table.hpp"
 #include "terminal/utf8.hpp"
 
@@ -25,26 +25,35 @@ void add_text_options(const manifact_vectorizer *vectorizer, ordered_json &optio
     const char *name = nullptr;
     int type = 0;
     char value[256];
-    if (manifact_option_info(i, nullptr, &name, &type, nullptr, nullptr, nullptr, nullptr, nullptr) < 0 || options.contains(name)) continue;
+    if (manifact_option_info(i, nullptr, &name, &type, nullptr, nullptr, nullptr, nullptr,
+                             nullptr) < 0 ||
+        options.contains(name))
+      continue;
     if (manifact_method_uses_option("vectorizer", name) != 1) continue;
     if (manifact_vectorizer_get_by_name(vectorizer, name, value, sizeof value) < 0) continue;
     options[name] = type == MANIFACT_TYPE_STRING ? ordered_json(value) : number_or_text(value);
   }
 }
 
-// Every option that the method uses, with the value in force: as the model tells it, and what decides nothing (threads) from the solver.
+// Every option that the method uses, with the value in force: as the model tells it, and what
+// decides nothing (threads) from the solver.
 ordered_json options_object(const Findings &findings) {
   ordered_json options = ordered_json::object();
   const char *method = manifact_model_method(findings.model);
   for (std::int64_t i = 0; i < manifact_option_count(); ++i) {
     const char *name = nullptr;
     int type = 0;
-    if (manifact_option_info(i, nullptr, &name, &type, nullptr, nullptr, nullptr, nullptr, nullptr) < 0) continue;
+    if (manifact_option_info(i, nullptr, &name, &type, nullptr, nullptr, nullptr, nullptr,
+                             nullptr) < 0)
+      continue;
     if (manifact_method_uses_option(method, name) != 1) continue;
     char buffer[256];
     const char *value = manifact_model_option(findings.model, name);
-    if (value == nullptr && manifact_solver_get_by_name(findings.solver, name, buffer, sizeof buffer) >= 0) value = buffer;
-    if (value != nullptr) options[name] = type == MANIFACT_TYPE_STRING ? ordered_json(value) : number_or_text(value);
+    if (value == nullptr &&
+        manifact_solver_get_by_name(findings.solver, name, buffer, sizeof buffer) >= 0)
+      value = buffer;
+    if (value != nullptr)
+      options[name] = type == MANIFACT_TYPE_STRING ? ordered_json(value) : number_or_text(value);
   }
   if (findings.documents != nullptr && !findings.documents->ids.empty())
     add_text_options(manifact_model_vectorizer(findings.model), options);
@@ -56,38 +65,48 @@ ordered_json diagnostics_object(const manifact_model *model) {
   for (std::int64_t i = 0; i < manifact_model_diagnostic_count(model); ++i) {
     const char *name = nullptr;
     const char *value = nullptr;
-    if (manifact_model_diagnostic(model, i, &name, &value) >= 0) diagnostics[name] = number_or_text(value);
+    if (manifact_model_diagnostic(model, i, &name, &value) >= 0)
+      diagnostics[name] = number_or_text(value);
   }
   return diagnostics;
 }
 
-// A method without a tolerance makes a fixed number of iterations: that is no failure to converge, and nothing to tell.
+// A method without a tolerance makes a fixed number of iterations: that is no failure to converge,
+// and nothing to tell.
 const char *course(const manifact_model *model) {
   if (manifact_model_converged(model) == 1) return ", converged";
-  return diagnostics_object(model).value("stopped_by", "") == "iteration limit" ? ", not converged" : "";
+  return diagnostics_object(model).value("stopped_by", "") == "iteration limit" ? ", not converged"
+                                                                                : "";
 }
 
-// Iterations; or, of methods that solve for eigenvectors and make none, the rounds that took, where it took any.
+// Iterations; or, of methods that solve for eigenvectors and make none, the rounds that took, where
+// it took any.
 std::string effort(const manifact_model *model) {
   const std::int64_t iterations = manifact_model_iterations(model);
   const ordered_json diagnostics = diagnostics_object(model);
-  if (iterations > 0 || !(diagnostics.contains("adaptive_rounds") || diagnostics.contains("eigen_rounds"))) return counted(iterations, "iteration");
-  const std::int64_t rounds = diagnostics.value("adaptive_rounds", diagnostics.value("eigen_rounds", std::int64_t{0}));
+  if (iterations > 0 ||
+      !(diagnostics.contains("adaptive_rounds") || diagnostics.contains("eigen_rounds")))
+    return counted(iterations, "iteration");
+  const std::int64_t rounds =
+      diagnostics.value("adaptive_rounds", diagnostics.value("eigen_rounds", std::int64_t{0}));
   return rounds > 0 ? counted(rounds, "round") : "eigenvectors";
 }
 
 std::string headline(const Session &session, const manifact_model *model) {
   const std::int64_t k = manifact_model_clusters(model);
-  std::string text = counted(manifact_model_documents(model), "document") + " x " + counted(manifact_model_features(model), "feature") +
-                     " in " + counted(k, "cluster") + " by " + manifact_model_method(model) + '\n';
+  std::string text = counted(manifact_model_documents(model), "document") + " x " +
+                     counted(manifact_model_features(model), "feature") + " in " +
+                     counted(k, "cluster") + " by " + manifact_model_method(model) + '\n';
   text += effort(model) + course(model) + ", objective " +
-          short_number(manifact_model_objective(model), 6) + ", " + fixed_number(session.seconds(), session.seconds() < 10 ? 2 : 0) +
-          " s, " + short_bytes(static_cast<double>(peak_memory())) + '\n';
+          short_number(manifact_model_objective(model), 6) + ", " +
+          fixed_number(session.seconds(), session.seconds() < 10 ? 2 : 0) + " s, " +
+          short_bytes(static_cast<double>(peak_memory())) + '\n';
   return text;
 }
 
 // The top features of a cluster by name; without names they are numbers behind `prefix`.
-std::vector<std::string> top_terms(const Findings &findings, std::size_t cluster, const std::string &prefix) {
+std::vector<std::string> top_terms(const Findings &findings, std::size_t cluster,
+                                   const std::string &prefix) {
   std::vector<std::string> names;
   for (const std::int64_t feature : findings.top_features[cluster]) {
     if (findings.terms.empty()) {
@@ -100,7 +119,9 @@ std::vector<std::string> top_terms(const Findings &findings, std::size_t cluster
   return names;
 }
 
-bool has_ids(const Findings &findings) { return findings.documents != nullptr && !findings.documents->ids.empty(); }
+bool has_ids(const Findings &findings) {
+  return findings.documents != nullptr && !findings.documents->ids.empty();
+}
 
 // The document nearest to the centroid, by its name when it has one.
 std::string example(const Findings &findings, std::size_t cluster) {
@@ -140,33 +161,42 @@ ordered_json number_or_text(const std::string &text) {
   const char *begin = text.data();
   const char *end = begin + text.size();
   std::int64_t whole = 0;
-  if (const auto [stop, error] = std::from_chars(begin, end, whole); error == std::errc() && stop == end) return whole;
+  if (const auto [stop, error] = std::from_chars(begin, end, whole);
+      error == std::errc() && stop == end)
+    return whole;
   double real = 0;
-  if (const auto [stop, error] = std::from_chars(begin, end, real); error == std::errc() && stop == end && std::isfinite(real)) return real;
+  if (const auto [stop, error] = std::from_chars(begin, end, real);
+      error == std::errc() && stop == end && std::isfinite(real))
+    return real;
   return text;
 }
 
 Findings look_at(const Session &session, const manifact_model *model, const manifact_solver *solver,
                  const std::vector<std::string> &terms) {
   const std::int64_t k = manifact_model_clusters(model);
-  Findings findings{model, solver, terms, {}, {}, std::vector<double>(static_cast<std::size_t>(k)), {}};
+  Findings findings{model, solver, terms, {}, {}, std::vector<double>(static_cast<std::size_t>(k)),
+                    {}};
   const char *word = nullptr;
   std::int64_t count = 0;
   session.check(manifact_solver_get_string(solver, MANIFACT_OPTION_TERM_SCORE, &word), solver);
   session.check(manifact_solver_get_int64(solver, MANIFACT_OPTION_TOP_TERMS, &count), solver);
-  const int score = std::string_view(word) == "concept" ? MANIFACT_SCORE_CONCEPT : MANIFACT_SCORE_LIFT;
+  const int score =
+      std::string_view(word) == "concept" ? MANIFACT_SCORE_CONCEPT : MANIFACT_SCORE_LIFT;
   std::vector<std::int64_t> features(static_cast<std::size_t>(count));
   for (std::int64_t cluster = 0; cluster < k; ++cluster) {
     std::int64_t documents[n_representatives];
     std::int64_t found = 0;
-    session.check(manifact_model_top_features(model, cluster, score, count, features.data(), nullptr, &found));
+    session.check(manifact_model_top_features(model, cluster, score, count, features.data(),
+                                              nullptr, &found));
     findings.top_features.emplace_back(features.begin(), features.begin() + found);
-    session.check(manifact_model_representatives(model, cluster, n_representatives, documents, nullptr, &found));
+    session.check(manifact_model_representatives(model, cluster, n_representatives, documents,
+                                                 nullptr, &found));
     findings.representatives.emplace_back(documents, documents + found);
   }
   session.check(manifact_model_cohesion(model, findings.cohesion.data(), k));
   findings.shares.resize(static_cast<std::size_t>(manifact_model_documents(model) * k));
-  session.check(manifact_model_proportions(model, findings.shares.data(), static_cast<std::int64_t>(findings.shares.size())));
+  session.check(manifact_model_proportions(model, findings.shares.data(),
+                                           static_cast<std::int64_t>(findings.shares.size())));
   return findings;
 }
 
@@ -185,7 +215,8 @@ ordered_json summary_object(const Session &session, const Findings &findings) {
   object["n_clusters"] = k;
   object["sizes"] = std::vector<std::int64_t>(sizes, sizes + k);
   object["top_terms"] = ordered_json::array();
-  for (std::size_t c = 0; c < findings.top_features.size(); ++c) object["top_terms"].push_back(top_terms(findings, c, "feature "));
+  for (std::size_t c = 0; c < findings.top_features.size(); ++c)
+    object["top_terms"].push_back(top_terms(findings, c, "feature "));
   object["representatives"] = findings.representatives;
   object["objective"] = manifact_model_objective(model);
   object["iterations"] = manifact_model_iterations(model);
@@ -197,7 +228,9 @@ ordered_json summary_object(const Session &session, const Findings &findings) {
   object["diagnostics"] = diagnostics_object(model);
   if (has_ids(findings)) object["representative_ids"] = representative_ids(findings);
   if (has_blocks(findings)) object["feature_clusters"] = blocks_object(session, findings);
-  if (findings.constraints != nullptr) object["constraints"] = constraints_object(findings.constraints, model, Names(findings.documents));
+  if (findings.constraints != nullptr)
+    object["constraints"] =
+        constraints_object(findings.constraints, model, Names(findings.documents));
   if (findings.suggestion != nullptr) object["suggestion"] = suggestion_object(findings.suggestion);
   if (findings.evaluation) object["evaluation"] = evaluation_object(*findings.evaluation);
   if (findings.unlabeled) object["evaluation_unlabeled"] = evaluation_object(*findings.unlabeled);
@@ -220,36 +253,48 @@ std::string summary_text(const Session &session, const Findings &findings) {
   const std::int64_t *sizes = manifact_model_sizes(model);
   std::vector<std::vector<std::string>> rows;
   for (std::size_t c = 0; c < findings.top_features.size(); ++c) {
-    rows.push_back({std::to_string(c), std::to_string(sizes[c]), percentage(sizes[c], manifact_model_documents(model)),
-                    fixed_number(findings.cohesion[c], 2), example(findings, c), joined(top_terms(findings, c, ""))});
+    rows.push_back({std::to_string(c), std::to_string(sizes[c]),
+                    percentage(sizes[c], manifact_model_documents(model)),
+                    fixed_number(findings.cohesion[c], 2), example(findings, c),
+                    joined(top_terms(findings, c, ""))});
   }
   const char *terms = findings.terms.empty() ? "top features" : "top terms";
-  const std::vector<Column> columns{
-      {"cluster", true}, {"size", true}, {"share", true}, {"cohesion", true}, {"example", !has_ids(findings)}, {terms}};
+  const std::vector<Column> columns{{"cluster", true},
+                                    {"size", true},
+                                    {"share", true},
+                                    {"cohesion", true},
+                                    {"example", !has_ids(findings)},
+                                    {terms}};
   std::string evaluated = findings.evaluation ? evaluation_text(*findings.evaluation) : "";
   if (findings.unlabeled) evaluated += "those not given: " + evaluation_text(*findings.unlabeled);
   const std::string blocks = has_blocks(findings) ? '\n' + blocks_text(session, findings) : "";
-  const std::string known = findings.constraints != nullptr ? constraints_text(findings.constraints, model) : "";
-  const std::string suggested = findings.suggestion != nullptr ? suggestion_line(findings.suggestion) : "";
-  return headline(session, model) + suggested + known + evaluated + '\n' + table(columns, rows, output_width()) + blocks;
+  const std::string known =
+      findings.constraints != nullptr ? constraints_text(findings.constraints, model) : "";
+  const std::string suggested =
+      findings.suggestion != nullptr ? suggestion_line(findings.suggestion) : "";
+  return headline(session, model) + suggested + known + evaluated + '\n' +
+         table(columns, rows, output_width()) + blocks;
 }
 
 std::string labels_text(const manifact_model *model) {
   const std::int32_t *labels = manifact_model_labels(model);
   std::string text;
-  for (std::int64_t i = 0; i < manifact_model_documents(model); ++i) text += std::to_string(labels[i]) + '\n';
+  for (std::int64_t i = 0; i < manifact_model_documents(model); ++i)
+    text += std::to_string(labels[i]) + '\n';
   return text;
 }
 
 std::string clusters_csv(const Findings &findings, const Documents &documents) {
   const std::int32_t *labels = manifact_model_labels(findings.model);
-  const auto k = static_cast<std::size_t>(manifact_model_clusters(findings.model)), n = static_cast<std::size_t>(manifact_model_documents(findings.model));
+  const auto k = static_cast<std::size_t>(manifact_model_clusters(findings.model)),
+             n = static_cast<std::size_t>(manifact_model_documents(findings.model));
   std::string text = "document,cluster,membership";
   if (!documents.ids.empty()) text += ",id";
   if (!documents.labels.empty()) text += ",label";
   text += '\n';
   for (std::size_t i = 0; i < n; ++i) {
-    const double share = labels[i] >= 0 ? findings.shares[i * k + static_cast<std::size_t>(labels[i])] : 0;
+    const double share =
+        labels[i] >= 0 ? findings.shares[i * k + static_cast<std::size_t>(labels[i])] : 0;
     text += std::to_string(i) + ',' + std::to_string(labels[i]) + ',' + exact_number(share);
     if (!documents.ids.empty()) text += ',' + csv_cell(documents.ids[i]);
     if (!documents.labels.empty()) text += ',' + csv_cell(documents.labels[i]);

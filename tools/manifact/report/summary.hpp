@@ -1,4 +1,5 @@
-// What is said about a model: the object of summary.json and --json, the table for people, and the lines of the result files.
+// What is said about a model: the object of summary.json and --json, the table for people, and the
+// lines of the result files.
 #pragma once
 
 #include <cstddef>
@@ -8,35 +9,38 @@
 #include <string>
 #include <vector>
 
-#include "readers/documents.hpp"
-#include "handles.hpp"
-#include "report/scores.hpp"
 #include "commands/session.hpp"
+#include "handles.hpp"
+#include "readers/documents.hpp"
+#include "report/scores.hpp"
 
 namespace cli {
 
-constexpr std::size_t longest_shown_term = 40;  // characters, where people read; a document may be a single word of megabytes
+constexpr std::size_t longest_shown_term =
+    40;  // characters, where people read; a document may be a single word of megabytes
 
 struct Findings {
   const manifact_model *model;
   const manifact_solver *solver;
-  const std::vector<std::string> &terms;                   // empty when features have no names
-  std::vector<std::vector<std::int64_t>> top_features;     // of each cluster, by the option term-score
+  const std::vector<std::string> &terms;                // empty when features have no names
+  std::vector<std::vector<std::int64_t>> top_features;  // of each cluster, by the option term-score
   std::vector<std::vector<std::int64_t>> representatives;  // of each cluster
   std::vector<double> cohesion;                            // of each cluster
-  std::vector<double> shares = {};  // n x k: of the clusters in each document
-  const Documents *documents = nullptr;                    // what the representatives are called
-  const manifact_constraints *constraints = nullptr;       // null: none were given
-  const manifact_suggestion *suggestion = nullptr;         // of -k auto; null: a number was given
-  Classes classes = {};                                    // that the documents came with
-  std::optional<Evaluation> evaluation = std::nullopt;     // by these classes
-  std::optional<Evaluation> unlabeled = std::nullopt;     // of the documents whose class was not given to the fit
+  std::vector<double> shares = {};                      // n x k: of the clusters in each document
+  const Documents *documents = nullptr;                 // what the representatives are called
+  const manifact_constraints *constraints = nullptr;    // null: none were given
+  const manifact_suggestion *suggestion = nullptr;      // of -k auto; null: a number was given
+  Classes classes = {};                                 // that the documents came with
+  std::optional<Evaluation> evaluation = std::nullopt;  // by these classes
+  std::optional<Evaluation> unlabeled =
+      std::nullopt;  // of the documents whose class was not given to the fit
 };
 
-Findings look_at(const Session &session, const manifact_model *model, const manifact_solver *solver, const std::vector<std::string> &terms);
+Findings look_at(const Session &session, const manifact_model *model, const manifact_solver *solver,
+                 const std::vector<std::string> &terms);
 
-// The keys of the contract, in its order; behind them, for text, representative_ids and evaluation, feature_clusters of co-clustering,
-// and with -k auto suggestion.
+// The keys of the contract, in its order; behind them, for text, representative_ids and evaluation,
+// feature_clusters of co-clustering, and with -k auto suggestion.
 nlohmann::ordered_json summary_object(const Session &session, const Findings &findings);
 
 // A JSON number where the text is one and nothing but one.
@@ -52,7 +56,8 @@ std::string csv_cell(const std::string &text);
 
 std::string labels_text(const manifact_model *model);
 
-// document,cluster,membership and what is known of id,label: the membership is the share of the cluster in the document, 0 when it has none.
+// document,cluster,membership and what is known of id,label: the membership is the share of the
+// cluster in the document, 0 when it has none.
 std::string clusters_csv(const Findings &findings, const Documents &documents);
 
 }  // namespace cli

@@ -7,13 +7,20 @@
 namespace cli {
 
 // The exit codes of the contract.
-enum Exit { succeeded = 0, bad_input = 1, numerical_failure = 2, internal_failure = 3, cancelled = 130 };
+enum Exit {
+  succeeded = 0,
+  bad_input = 1,
+  numerical_failure = 2,
+  internal_failure = 3,
+  cancelled = 130
+};
 
 struct Failure {
   Exit code;
   std::string text;  // "" when there is nothing to say, for example to a closed pipe
 
-  explicit Failure(std::string sentence, Exit exit_code = bad_input) : code(exit_code), text(std::move(sentence)) {}
+  explicit Failure(std::string sentence, Exit exit_code = bad_input)
+      : code(exit_code), text(std::move(sentence)) {}
 };
 
 }  // namespace cli

@@ -36,7 +36,8 @@ void cancel_what_runs() {
   const std::lock_guard<std::mutex> lock(guard);
   if (sweep_away) sweep_away();
   constexpr std::string_view last_words = "\nmanifact: cancelled\n";
-  [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, last_words.data(), last_words.size());
+  [[maybe_unused]] const ssize_t written =
+      ::write(STDERR_FILENO, last_words.data(), last_words.size());
   _exit(cancelled);
 }
 
@@ -70,7 +71,8 @@ void watch() {
   end_at_once();
 }
 
-// A shell starts background jobs with Ctrl-C ignored, and nohup does so with hang-ups; that is to be respected.
+// A shell starts background jobs with Ctrl-C ignored, and nohup does so with hang-ups; that is to
+// be respected.
 bool is_ignored(int signal) {
   struct sigaction action {};
   return sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
@@ -79,7 +81,8 @@ bool is_ignored(int signal) {
 }  // namespace
 
 Interrupts::Interrupts() {
-  for (const int signal : {SIGPIPE, SIGXFSZ}) std::signal(signal, SIG_IGN);  // a closed pipe, a file too large: a failed write
+  for (const int signal : {SIGPIPE, SIGXFSZ})
+    std::signal(signal, SIG_IGN);  // a closed pipe, a file too large: a failed write
   sem_init(&wake_ups, 0, 0);
   watcher_ = std::thread(watch);
   struct sigaction action {};

@@ -1,7 +1,8 @@
-// Ctrl-C. The signal handler only wakes a thread of our own, so that cancelling is ordinary code under a mutex and never runs on a handle
-// that is being freed. (Blocking the signals and waiting for them would not do: a BLAS may have started threads before main().)
-// The first signal cancels what runs; the second one, or no end within 0.8 s (a read that hangs, say), ends the process at once. SIGTERM
-// and SIGHUP do the same.
+// Ctrl-C. The signal handler only wakes a thread of our own, so that cancelling is ordinary code
+// under a mutex and never runs on a handle that is being freed. (Blocking the signals and waiting
+// for them would not do: a BLAS may have started threads before main().) The first signal cancels
+// what runs; the second one, or no end within 0.8 s (a read that hangs, say), ends the process at
+// once. SIGTERM and SIGHUP do the same.
 #pragma once
 
 #include <manifact/manifact.h>
@@ -45,7 +46,8 @@ class Cancellable {
 // What must be swept away before the process ends at once; {} for nothing.
 void set_sweep(std::function<void()> sweep);
 
-// While this is held no signal ends the process: for the moment in which finished files are put in their places.
+// While this is held no signal ends the process: for the moment in which finished files are put in
+// their places.
 [[nodiscard]] std::unique_lock<std::mutex> hold_interrupts();
 
 }  // namespace cli

@@ -8,8 +8,8 @@
 #include <cstdio>
 #include <cstring>
 
-#include "terminal/interrupts.hpp"
 #include "readers/numbers.hpp"
+#include "terminal/interrupts.hpp"
 
 namespace cli {
 namespace {
@@ -47,24 +47,29 @@ std::size_t terminal_columns() {
 
 }  // namespace
 
-std::string progress_line(const std::string &stage, std::int64_t done, std::int64_t total, double seconds, bool in_bytes, double objective,
-                          std::size_t columns) {
+std::string progress_line(const std::string &stage, std::int64_t done, std::int64_t total,
+                          double seconds, bool in_bytes, double objective, std::size_t columns) {
   constexpr std::size_t stage_width = 10;
   std::string line = stage;
   if (line.size() < stage_width) line.append(stage_width - line.size(), ' ');
-  const auto append = [&line, columns](const std::string &part) {  // a line as long as the screen would wrap and could not be wiped
-    if (line.size() + 2 + part.size() < columns) line += "  " + part;
-  };
+  const auto append =
+      [&line,
+       columns](const std::string
+                    &part) {  // a line as long as the screen would wrap and could not be wiped
+        if (line.size() + 2 + part.size() < columns) line += "  " + part;
+      };
   const bool is_known = total > 0;
   if (is_known) append(bar(done, total, columns >= 90 ? 30 : 16));
   const double rate = seconds > 0 ? static_cast<double>(done) / seconds : 0;
   if (rate > 0) append(speed(rate, in_bytes));
-  if (is_known && rate > 0 && done < total) append(duration(static_cast<double>(total - done) / rate) + " left");
+  if (is_known && rate > 0 && done < total)
+    append(duration(static_cast<double>(total - done) / rate) + " left");
   if (std::isfinite(objective)) append("objective " + short_number(objective, 6));
   return line;
 }
 
-Progress::Progress(bool quiet) : shown_(!quiet && isatty(STDERR_FILENO) == 1), due_(Clock::now() + first_drawing) {}
+Progress::Progress(bool quiet)
+    : shown_(!quiet && isatty(STDERR_FILENO) == 1), due_(Clock::now() + first_drawing) {}
 
 void Progress::enter(const char *stage, bool in_bytes) {
   solver_ = nullptr;
@@ -80,7 +85,8 @@ void Progress::begin(const char *stage, bool in_bytes) {
   due_ = began_ + first_drawing;  // the first block alone tells no speed
 }
 
-int Progress::report(void *user, std::int64_t done, std::int64_t total, double objective, double /*change*/) {
+int Progress::report(void *user, std::int64_t done, std::int64_t total, double objective,
+                     double /*change*/) {
   auto &progress = *static_cast<Progress *>(user);
   if (!progress.is_own_) progress.step(done, total, objective);
   return interrupted() ? 1 : 0;
@@ -103,7 +109,8 @@ void Progress::step(std::int64_t done, std::int64_t total, double objective) {
   draw(progress_line(stage_, done, total, seconds, in_bytes_, objective, terminal_columns()));
 }
 
-// Spaces over the rest of the last line instead of an escape sequence, so that every terminal understands.
+// Spaces over the rest of the last line instead of an escape sequence, so that every terminal
+// understands.
 void Progress::draw(const std::string &line) {
   std::string text = '\r' + line;
   if (drawn_ > line.size()) text.append(drawn_ - line.size(), ' ');

@@ -1,4 +1,5 @@
-// The progress bar: one line on standard error, only when that is a terminal, gone when the work is done.
+// The progress bar: one line on standard error, only when that is a terminal, gone when the work is
+// done.
 #pragma once
 
 #include <manifact/manifact.h>
@@ -20,7 +21,8 @@ class Progress {
   Progress(const Progress &) = delete;
   Progress &operator=(const Progress &) = delete;
 
-  // The stage of the context's long calls, which have no name of their own; `in_bytes`: what is counted is bytes.
+  // The stage of the context's long calls, which have no name of their own; `in_bytes`: what is
+  // counted is bytes.
   void enter(const char *stage, bool in_bytes = false);
 
   // While a solver fits, the stage is the solver's.
@@ -29,7 +31,8 @@ class Progress {
     is_own_ = false;
   }
 
-  // A stage of our own, told by advance() alone: what the library reports of its parts meanwhile is not shown.
+  // A stage of our own, told by advance() alone: what the library reports of its parts meanwhile is
+  // not shown.
   void begin(const char *stage, bool in_bytes);
   void advance(std::int64_t done, std::int64_t total) {
     step(done, total, std::numeric_limits<double>::quiet_NaN());
@@ -38,8 +41,10 @@ class Progress {
   // Wipe the line, before anything else is printed.
   void clear();
 
-  // A manifact_progress_fn; `user` is the Progress. Asks to stop after Ctrl-C, whether the bar is shown or not.
-  static int report(void *user, std::int64_t done, std::int64_t total, double objective, double change);
+  // A manifact_progress_fn; `user` is the Progress. Asks to stop after Ctrl-C, whether the bar is
+  // shown or not.
+  static int report(void *user, std::int64_t done, std::int64_t total, double objective,
+                    double change);
 
  private:
   void step(std::int64_t done, std::int64_t total, double objective);
@@ -56,7 +61,7 @@ class Progress {
 };
 
 // The parts of the line, as functions of plain values.
-std::string progress_line(const std::string &stage, std::int64_t done, std::int64_t total, double seconds, bool in_bytes, double objective,
-                          std::size_t columns);
+std::string progress_line(const std::string &stage, std::int64_t done, std::int64_t total,
+                          double seconds, bool in_bytes, double objective, std::size_t columns);
 
 }  // namespace cli

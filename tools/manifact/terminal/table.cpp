@@ -13,7 +13,8 @@ constexpr std::size_t narrowest_last_column = 24;
 
 // Characters, not bytes: what is no continuation byte of UTF-8.
 std::size_t length(const std::string &text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
 std::string padded(const std::string &text, std::size_t width, bool is_number) {
@@ -41,7 +42,8 @@ std::vector<std::string> wrapped(const std::string &text, std::size_t width) {
 
 }  // namespace
 
-std::string table(const std::vector<Column> &columns, const std::vector<std::vector<std::string>> &rows, std::size_t width) {
+std::string table(const std::vector<Column> &columns,
+                  const std::vector<std::vector<std::string>> &rows, std::size_t width) {
   const std::size_t last = columns.size() - 1;
   std::vector<std::string> titles;
   std::vector<std::size_t> widths;
@@ -52,10 +54,13 @@ std::string table(const std::vector<Column> &columns, const std::vector<std::vec
     for (const auto &row : rows) widths[c] = std::max(widths[c], length(row[c]));
     if (c < last) before_last += widths[c] + 2;
   }
-  const std::size_t room = width == 0 ? std::string::npos : std::max(narrowest_last_column, width - std::min(width, before_last));
+  const std::size_t room =
+      width == 0 ? std::string::npos
+                 : std::max(narrowest_last_column, width - std::min(width, before_last));
   std::string text;
   const auto append = [&](const std::vector<std::string> &row) {
-    for (std::size_t c = 0; c < last; ++c) text += padded(row[c], widths[c], columns[c].is_number) + gap;
+    for (std::size_t c = 0; c < last; ++c)
+      text += padded(row[c], widths[c], columns[c].is_number) + gap;
     bool is_first = true;
     for (const std::string &line : wrapped(row[last], room)) {
       if (!is_first) text.append(before_last, ' ');

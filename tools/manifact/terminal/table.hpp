@@ -13,9 +13,11 @@ struct Column {
 };
 
 // The last column is wrapped at word ends to keep lines within `width`; 0 never wraps.
-std::string table(const std::vector<Column> &columns, const std::vector<std::vector<std::string>> &rows, std::size_t width);
+std::string table(const std::vector<Column> &columns,
+                  const std::vector<std::vector<std::string>> &rows, std::size_t width);
 
-// The columns of the terminal on standard output; 0 when it is none, so that a line stays a line for other programs.
+// The columns of the terminal on standard output; 0 when it is none, so that a line stays a line
+// for other programs.
 std::size_t output_width();
 
 }  // namespace cli

@@ -40,10 +40,11 @@ std::string_view take_first(std::string_view &text) {
   return first;
 }
 
-// The controls, C1 among them, line ends of Unicode, and marks of direction: what stands behind those may be shown in another order.
+// The controls, C1 among them, line ends of Unicode, and marks of direction: what stands behind
+// those may be shown in another order.
 bool steers(utf8proc_int32_t code) {
-  return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x61C || code == 0x200E || code == 0x200F ||
-         (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
+  return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x61C || code == 0x200E ||
+         code == 0x200F || (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
 }
 
 std::string escape(utf8proc_int32_t code) {
@@ -51,7 +52,8 @@ std::string escape(utf8proc_int32_t code) {
   if (code == '\t') return "\\t";
   if (code == '\r') return "\\r";
   char text[8];
-  std::snprintf(text, sizeof text, code < 0x20 ? "\\x%02x" : "\\u%04x", static_cast<unsigned>(code) & 0xFFFF);
+  std::snprintf(text, sizeof text, code < 0x20 ? "\\x%02x" : "\\u%04x",
+                static_cast<unsigned>(code) & 0xFFFF);
   return text;
 }
 
@@ -71,7 +73,8 @@ std::string escaped(std::string_view text) {
     }
     char bytes[5];
     for (const char c : front) {
-      shown.append(bytes, std::snprintf(bytes, sizeof bytes, "\\x%02x", static_cast<unsigned char>(c)));
+      shown.append(bytes,
+                   std::snprintf(bytes, sizeof bytes, "\\x%02x", static_cast<unsigned char>(c)));
     }
   }
   return shown;

@@ -8,7 +8,8 @@
 
 namespace cli {
 
-// The same text with U+FFFD for each part that is no character: as many bytes as might begin one, at least one.
+// The same text with U+FFFD for each part that is no character: as many bytes as might begin one,
+// at least one.
 std::string repaired(std::string_view text);
 
 // How many such parts there are.
@@ -19,7 +20,8 @@ std::int64_t broken_parts(std::string_view text);
 // controls below U+0020 gets escapes of JSON only.
 std::string escaped(std::string_view text);
 
-// How a text begins: at most so many characters on one line, blanks and control characters collapsed, "…" where it was cut.
+// How a text begins: at most so many characters on one line, blanks and control characters
+// collapsed, "…" where it was cut.
 std::string excerpt(std::string_view text, std::size_t characters);
 
 }  // namespace cli

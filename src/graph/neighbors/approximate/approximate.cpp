@@ -6,14 +6,14 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/index.hpp"
-#include "graph/neighbors/best_rows.hpp"
 #include "graph/build.hpp"
 #include "graph/neighbors/approximate/float_unit_rows.hpp"
 #include "graph/neighbors/approximate/impact_search.hpp"
 #include "graph/neighbors/approximate/neighbor_join.hpp"
+#include "graph/neighbors/best_rows.hpp"
 #include "graph/neighbors/row_search.hpp"
 #include "graph/neighbors/row_tasks.hpp"
+#include "runtime/index.hpp"
 #include "runtime/rng.hpp"
 
 namespace manifact {
@@ -28,26 +28,31 @@ constexpr Index few_rows = 4096;
 // Rows of A, and of B.
 constexpr Index sample_rows = 512;
 
-// What lists may miss before the join, in times of what they may miss after it: one round of it leaves 0.35 to 0.45 of the misses.
+// What lists may miss before the join, in times of what they may miss after it: one round of it
+// leaves 0.35 to 0.45 of the misses.
 constexpr double misses = 2.4;
 
-// .. and what they must find in any case, of what is asked for: a join of lists that have little finds little.
+// .. and what they must find in any case, of what is asked for: a join of lists that have little
+// finds little.
 constexpr double least = 0.85;
 
 // Of the join, for one budget; and budgets, each twice the last.
 constexpr int rounds = 3, attempts = 3;
 
-// A product of the exact search, whose sums are not near the processor, takes at least so many times as long.
+// A product of the exact search, whose sums are not near the processor, takes at least so many
+// times as long.
 constexpr Index dear = 3;
 
 // A document that is scored, in products: so many and its entries.
 constexpr Index fetched = 32;
 
-// Counted, not timed, so that the calls of a progress function do not vary from run to run; about a tenth of a second.
+// Counted, not timed, so that the calls of a progress function do not vary from run to run; about a
+// tenth of a second.
 constexpr Index products_between_reports = 20'000'000;
 
 // One row out of each of as many equal parts of the rows in this order.
-void draw_samples(const std::int32_t *order, Index rows, std::uint64_t seed, Array<std::int32_t> &A, Array<std::int32_t> &B) {
+void draw_samples(const std::int32_t *order, Index rows, std::uint64_t seed, Array<std::int32_t> &A,
+                  Array<std::int32_t> &B) {
   Rng rng(seed, 28);
   const Index parts = A.size() + B.size();
   for (Index part = 0; part < parts; ++part) {
@@ -56,13 +61,14 @@ void draw_samples(const std::int32_t *order, Index rows, std::uint64_t seed, Arr
   }
 }
 
-// The share of the neighbors in `right` that `found` has: as many as have a cosine as large as the last of the right ones, up to rounding. A row
-// without neighbors says nothing.
+// The share of the neighbors in `right` that `found` has: as many as have a cosine as large as the
+// last of the right ones, up to rounding. A row without neighbors says nothing.
 struct Recall {
   double mean = 1, error = 0;  // the standard error of the mean
 };
 
-Recall recall_of(const Neighbors &right, const Neighbors &found, const std::int32_t *rows, double rounding) {
+Recall recall_of(const Neighbors &right, const Neighbors &found, const std::int32_t *rows,
+                 double rounding) {
   double sum = 0, squares = 0;
   Index n = 0;
   for (Index k = 0; k < right.n; ++k) {
@@ -70,7 +76,8 @@ Recall recall_of(const Neighbors &right, const Neighbors &found, const std::int3
     const Index i = rows != nullptr ? rows[k] : k;
     const double last = right.cosine[k * right.p + right.count[k] - 1];
     const double *const cosine = found.cosine.data() + i * found.p;
-    const auto hits = std::count_if(cosine, cosine + found.count[i], [&](double c) { return c >= last * (1 - rounding); });
+    const auto hits = std::count_if(cosine, cosine + found.count[i],
+                                    [&](double c) { return c >= last * (1 - rounding); });
     const double recall = static_cast<double>(hits) / static_cast<double>(right.count[k]);
     sum += recall;
     squares += recall * recall;
@@ -82,36 +89,47 @@ Recall recall_of(const Neighbors &right, const Neighbors &found, const std::int3
 }
 
 // What it takes to score so many documents, in products.
-Index scored_of(const FloatUnitRows &X, Index documents) noexcept { return documents * (fetched + X.begin[X.n] / std::max<Index>(1, X.n)); }
+Index scored_of(const FloatUnitRows &X, Index documents) noexcept {
+  return documents * (fetched + X.begin[X.n] / std::max<Index>(1, X.n));
+}
 
-Index rows_between_reports(Index products) noexcept { return std::max<Index>(256, products_between_reports / products); }
+Index rows_between_reports(Index products) noexcept {
+  return std::max<Index>(256, products_between_reports / products);
+}
 
 // One search a thread, all over the same lists.
 class ImpactSearches {
  public:
-  ImpactSearches(const FloatUnitRows &X, Index p, ExecutionContext &run) : run_(run), X_(X), impacts_(make_impacts(X, run)) {
-    for (Index t = 0; t < run.pool.threads(); ++t) searches_.emplace_back(X, impacts_, p, run.memory);
+  ImpactSearches(const FloatUnitRows &X, Index p, ExecutionContext &run)
+      : run_(run), X_(X), impacts_(make_impacts(X, run)) {
+    for (Index t = 0; t < run.pool.threads(); ++t)
+      searches_.emplace_back(X, impacts_, p, run.memory);
   }
 
   // Of the rows at these places.
   void find_some(const Array<std::int32_t> &places, Index budget, Neighbors &found) {
-    each_row(run_, searches_, 0, places.size(), [&](ImpactSearch &search, Index k) { find(search, places[k], k, budget, found); });
+    each_row(run_, searches_, 0, places.size(),
+             [&](ImpactSearch &search, Index k) { find(search, places[k], k, budget, found); });
     run_.monitor.report(0, X_.n);
   }
 
   void find_all(Index budget, Pass &pass, Neighbors &found) {
-    const Index at_a_time = rows_between_reports(budget + scored_of(X_, ImpactSearch::scored(found.p)));
+    const Index at_a_time =
+        rows_between_reports(budget + scored_of(X_, ImpactSearch::scored(found.p)));
     for (Index begin = 0; begin < found.n; begin += at_a_time) {
       const Index end = std::min(begin + at_a_time, found.n);
-      each_row(run_, searches_, begin, end, [&](ImpactSearch &search, Index i) { find(search, i, i, budget, found); });
+      each_row(run_, searches_, begin, end,
+               [&](ImpactSearch &search, Index i) { find(search, i, i, budget, found); });
       pass.report(end, found.n);
     }
     pass.next();
   }
 
  private:
-  static void find(ImpactSearch &search, Index i, Index k, Index budget, Neighbors &found) noexcept {
-    found.count[k] = search.nearest(i, budget, found.index.data() + k * found.p, found.cosine.data() + k * found.p);
+  static void find(ImpactSearch &search, Index i, Index k, Index budget,
+                   Neighbors &found) noexcept {
+    found.count[k] = search.nearest(i, budget, found.index.data() + k * found.p,
+                                    found.cosine.data() + k * found.p);
   }
 
   ExecutionContext &run_;
@@ -133,7 +151,8 @@ struct Samples {
 
 // Of these rows.
 template <class T>
-Samples exact_samples(const UnitRows<T> &X, const std::int32_t *rows, Index n, std::uint64_t seed, Index p, ExecutionContext &run) {
+Samples exact_samples(const UnitRows<T> &X, const std::int32_t *rows, Index n, std::uint64_t seed,
+                      Index p, ExecutionContext &run) {
   const Index sampled = std::min(sample_rows, n / 16);
   Samples samples{{Array<std::int32_t>(run.memory, sampled), no_neighbors(sampled, p, run)},
                   {Array<std::int32_t>(run.memory, sampled), no_neighbors(sampled, p, run)},
@@ -155,10 +174,13 @@ struct Goal {
 // Twice as large four steps on.
 Index budget_of(int step) noexcept { return std::llround(256 * std::exp2(step / 4.0)); }
 
-// The first step by which A's lists are good enough for the join, by halving: larger budgets find more. -1 where that is as dear as the
-// exact search.
-int fitting_step(const FloatUnitRows &X, ImpactSearches &searches, const Goal &goal, Index work, ExecutionContext &run) {
-  const Index p = goal.right.p, scored = scored_of(X, ImpactSearch::scored(p) + joined(p) / 4);  // as many as are new, mostly
+// The first step by which A's lists are good enough for the join, by halving: larger budgets find
+// more. -1 where that is as dear as the exact search.
+int fitting_step(const FloatUnitRows &X, ImpactSearches &searches, const Goal &goal, Index work,
+                 ExecutionContext &run) {
+  const Index p = goal.right.p,
+              scored = scored_of(
+                  X, ImpactSearch::scored(p) + joined(p) / 4);  // as many as are new, mostly
   const auto is_too_dear = [&](int step) { return (budget_of(step) + scored) / dear >= work; };
   Neighbors found = no_neighbors(goal.right.n, p, run);
   const double needed = std::max(1 - misses * (1 - goal.recall), least * goal.recall);
@@ -173,7 +195,8 @@ int fitting_step(const FloatUnitRows &X, ImpactSearches &searches, const Goal &g
 }
 
 // Whether the lists are as good as they are to be.
-bool find_lists(ImpactSearches &searches, const FloatUnitRows &X, const Goal &goal, Index budget, Pass &pass, Neighbors &found, ExecutionContext &run) {
+bool find_lists(ImpactSearches &searches, const FloatUnitRows &X, const Goal &goal, Index budget,
+                Pass &pass, Neighbors &found, ExecutionContext &run) {
   searches.find_all(budget, pass, found);
   for (int round = 0; round < rounds; ++round) {
     join_neighbors(X, found, rows_between_reports(scored_of(X, joined(found.p))), pass, run);
@@ -184,22 +207,27 @@ bool find_lists(ImpactSearches &searches, const FloatUnitRows &X, const Goal &go
 }
 
 // Lists of places; the budget that they took, 0 and none where the exact search is no dearer.
-Index find_places(const FloatUnitRows &X, const Samples &samples, double recall, Pass &pass, Neighbors &found, ExecutionContext &run) {
+Index find_places(const FloatUnitRows &X, const Samples &samples, double recall, Pass &pass,
+                  Neighbors &found, ExecutionContext &run) {
   Index longest = 0;
   for (Index k = 0; k < X.n; ++k) longest = std::max(longest, X.begin[k + 1] - X.begin[k]);
-  Goal goal{samples.A.right, samples.A.rows.copy(), recall, 1e-6 + static_cast<double>(longest) * 0x1p-24};  // what sums of floats may be off
+  Goal goal{samples.A.right, samples.A.rows.copy(), recall,
+            1e-6 + static_cast<double>(longest) * 0x1p-24};  // what sums of floats may be off
   for (std::int32_t &place : goal.places) place = X.place[place];
   ImpactSearches searches(X, found.p, run);
   const int step = fitting_step(X, searches, goal, samples.work, run);
   if (step < 0) return 0;
   int attempt = 0;
-  while (!find_lists(searches, X, goal, budget_of(step + 4 * attempt), pass, found, run) && attempt + 1 < attempts) ++attempt;
+  while (!find_lists(searches, X, goal, budget_of(step + 4 * attempt), pass, found, run) &&
+         attempt + 1 < attempts)
+    ++attempt;
   return budget_of(step + 4 * attempt);
 }
 
 // Lists of places -> those of the rows of X, with their cosines to the last bit.
 template <class T>
-void name_rows(const UnitRows<T> &X, const FloatUnitRows &directions, Pass &pass, Neighbors &found, ExecutionContext &run) {
+void name_rows(const UnitRows<T> &X, const FloatUnitRows &directions, Pass &pass, Neighbors &found,
+               ExecutionContext &run) {
   const Index p = found.p, at_a_time = rows_between_reports(scored_of(directions, p));
   Neighbors named = no_neighbors(found.n, p, run);
   std::vector<BestRows<T>> workspaces;
@@ -225,15 +253,19 @@ void name_rows(const UnitRows<T> &X, const FloatUnitRows &directions, Pass &pass
 
 bool is_approximate(const SearchRequest &request, Index rows) noexcept {
   if (rows <= few_rows) return false;
-  return request.kind == SearchKind::approximate || (request.kind == SearchKind::automatic && rows >= automatic_rows);
+  return request.kind == SearchKind::approximate ||
+         (request.kind == SearchKind::automatic && rows >= automatic_rows);
 }
 
 template <class T>
-bool search_approximately(const UnitRows<T> &X, const SearchRequest &request, Neighbors &found, ExecutionContext &run) {
+bool search_approximately(const UnitRows<T> &X, const SearchRequest &request, Neighbors &found,
+                          ExecutionContext &run) {
   Array<std::int32_t> order = canonical_order(X.X, run);
   const FloatUnitRows directions = make_float_unit_rows(X, order, run);
   // Rows of zeros have no neighbors and tell nothing.
-  const Index n = std::stable_partition(order.begin(), order.end(), [&](std::int32_t i) { return X.square[i] > 0; }) - order.begin();
+  const Index n = std::stable_partition(order.begin(), order.end(),
+                                        [&](std::int32_t i) { return X.square[i] > 0; }) -
+                  order.begin();
   if (n <= few_rows) return false;
   const Samples samples = exact_samples(X, order.data(), n, request.seed, found.p, run);
   Pass pass{run.monitor, found.n};
@@ -244,17 +276,24 @@ bool search_approximately(const UnitRows<T> &X, const SearchRequest &request, Ne
     return false;
   }
   name_rows(X, directions, pass, found, run);
-  found.search = {.searched = true, .approximate = true, .recall = recall_of(samples.B.right, found, samples.B.rows.data(), 0).mean,
-                  .sampled = samples.B.rows.size(), .budget = budget};
+  found.search = {.searched = true,
+                  .approximate = true,
+                  .recall = recall_of(samples.B.right, found, samples.B.rows.data(), 0).mean,
+                  .sampled = samples.B.rows.size(),
+                  .budget = budget};
   run.monitor.report(found.n, found.n);
   char text[120];
-  std::snprintf(text, sizeof text, "approximate search: %.1f%% of the nearest neighbors found, estimated on %lld documents",
-                100 * found.search.recall, static_cast<long long>(found.search.sampled));
+  std::snprintf(
+      text, sizeof text,
+      "approximate search: %.1f%% of the nearest neighbors found, estimated on %lld documents",
+      100 * found.search.recall, static_cast<long long>(found.search.sampled));
   run.monitor.note(0, text);
   return true;
 }
 
-template bool search_approximately(const UnitRows<float> &, const SearchRequest &, Neighbors &, ExecutionContext &);
-template bool search_approximately(const UnitRows<double> &, const SearchRequest &, Neighbors &, ExecutionContext &);
+template bool search_approximately(const UnitRows<float> &, const SearchRequest &, Neighbors &,
+                                   ExecutionContext &);
+template bool search_approximately(const UnitRows<double> &, const SearchRequest &, Neighbors &,
+                                   ExecutionContext &);
 
 }  // namespace manifact

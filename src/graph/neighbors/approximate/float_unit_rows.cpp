@@ -30,14 +30,17 @@ Heaviest heaviest_of(CsrView<T> X, Index i) noexcept {
 }
 
 template <class T>
-Array<std::int32_t> alike_together(CsrView<T> X, const Array<std::int32_t> &order, ExecutionContext &run) {
+Array<std::int32_t> alike_together(CsrView<T> X, const Array<std::int32_t> &order,
+                                   ExecutionContext &run) {
   Array<Heaviest> heaviest(run.memory, X.rows);
   run.pool.blocks(X.rows, 4096, [&](Index begin, Index end) {
     for (Index k = begin; k < end; ++k) heaviest[k] = heaviest_of(X, order[k]);
   });
   Array<std::int32_t> ranks(run.memory, X.rows);
   std::iota(ranks.begin(), ranks.end(), 0);
-  std::sort(ranks.begin(), ranks.end(), [&](std::int32_t a, std::int32_t b) { return heaviest[a] < heaviest[b] || (heaviest[a] == heaviest[b] && a < b); });
+  std::sort(ranks.begin(), ranks.end(), [&](std::int32_t a, std::int32_t b) {
+    return heaviest[a] < heaviest[b] || (heaviest[a] == heaviest[b] && a < b);
+  });
   for (std::int32_t &rank : ranks) rank = order[rank];
   return ranks;
 }
@@ -47,15 +50,22 @@ template <class T, class Body>
 void each_weight(const UnitRows<T> &rows, Index i, const Body &body) {
   const double norm = std::sqrt(rows.square[i]);
   for (Index e = rows.X.indptr[i]; e < rows.X.indptr[i + 1] && norm > 0; ++e)
-    if (const auto weight = static_cast<float>(rows.scaled(i, e) / norm); weight != 0) body(rows.X.indices[e], weight);
+    if (const auto weight = static_cast<float>(rows.scaled(i, e) / norm); weight != 0)
+      body(rows.X.indices[e], weight);
 }
 
 }  // namespace
 
 template <class T>
-FloatUnitRows make_float_unit_rows(const UnitRows<T> &rows, const Array<std::int32_t> &order, ExecutionContext &run) {
+FloatUnitRows make_float_unit_rows(const UnitRows<T> &rows, const Array<std::int32_t> &order,
+                                   ExecutionContext &run) {
   const Index n = rows.X.rows;
-  FloatUnitRows all{n, rows.X.columns, Array<Index>(run.memory, n + 1), {}, alike_together(rows.X, order, run), Array<std::int32_t>(run.memory, n)};
+  FloatUnitRows all{n,
+                    rows.X.columns,
+                    Array<Index>(run.memory, n + 1),
+                    {},
+                    alike_together(rows.X, order, run),
+                    Array<std::int32_t>(run.memory, n)};
   run.monitor.check();
   run.pool.blocks(n, 4096, [&](Index begin, Index end) {
     for (Index k = begin; k < end; ++k) {
@@ -68,14 +78,18 @@ FloatUnitRows make_float_unit_rows(const UnitRows<T> &rows, const Array<std::int
   run.pool.blocks(n, 4096, [&](Index begin, Index end) {
     for (Index k = begin; k < end; ++k) {
       FloatUnitRows::Entry *entry = all.entry.data() + all.begin[k];
-      each_weight(rows, all.original[k], [&](std::int32_t column, float weight) { *entry++ = {column, weight}; });
+      each_weight(rows, all.original[k], [&](std::int32_t column, float weight) {
+        *entry++ = {column, weight};
+      });
     }
   });
   run.monitor.check();
   return all;
 }
 
-template FloatUnitRows make_float_unit_rows(const UnitRows<float> &, const Array<std::int32_t> &, ExecutionContext &);
-template FloatUnitRows make_float_unit_rows(const UnitRows<double> &, const Array<std::int32_t> &, ExecutionContext &);
+template FloatUnitRows make_float_unit_rows(const UnitRows<float> &, const Array<std::int32_t> &,
+                                            ExecutionContext &);
+template FloatUnitRows make_float_unit_rows(const UnitRows<double> &, const Array<std::int32_t> &,
+                                            ExecutionContext &);
 
 }  // namespace manifact

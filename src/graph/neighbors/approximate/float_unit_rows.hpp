@@ -1,15 +1,17 @@
-// The unit rows of X in float, side by side where they are alike: what the approximate search works on.
+// The unit rows of X in float, side by side where they are alike: what the approximate search works
+// on.
 //
-// Rows whose heaviest features are the same stand together, so that one after the other looks at the same others. Their order depends on what is in
-// them and not on where they stand in X; only equal rows keep that order. A value whose weight is 0 in float is left out.
+// Rows whose heaviest features are the same stand together, so that one after the other looks at
+// the same others. Their order depends on what is in them and not on where they stand in X; only
+// equal rows keep that order. A value whose weight is 0 in float is left out.
 #pragma once
 
 #include <cstdint>
 
-#include "runtime/index.hpp"
 #include "graph/neighbors/best_rows.hpp"
 #include "graph/unit_rows.hpp"
 #include "runtime/execution_context.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
@@ -20,7 +22,7 @@ struct FloatUnitRows {
   };
 
   Index n = 0, columns = 0;
-  Array<Index> begin;     // by place
+  Array<Index> begin;            // by place
   Array<Entry> entry;            // columns rising within a row
   Array<std::int32_t> original;  // the row of X at each place
   Array<std::int32_t> place;     // of each row of X
@@ -28,17 +30,20 @@ struct FloatUnitRows {
 
 // `order`: of the rows by what is in them (graph/build.hpp).
 template <class T>
-FloatUnitRows make_float_unit_rows(const UnitRows<T> &X, const Array<std::int32_t> &order, ExecutionContext &run);
+FloatUnitRows make_float_unit_rows(const UnitRows<T> &X, const Array<std::int32_t> &order,
+                                   ExecutionContext &run);
 
 // One row's cosines, in float, with others, and the p best of them. Documents are places.
 class BestFloatRows {
  public:
-  BestFloatRows(const FloatUnitRows &X, Index p, const std::shared_ptr<Memory> &memory) : X_(X), row_(memory, X.columns), best_(p, memory) {}
+  BestFloatRows(const FloatUnitRows &X, Index p, const std::shared_ptr<Memory> &memory)
+      : X_(X), row_(memory, X.columns), best_(p, memory) {}
 
   // The row at place i, and an empty list; unload(i) before the next.
   void load(Index i) noexcept {
     best_.clear();
-    for (Index e = X_.begin[i]; e < X_.begin[i + 1]; ++e) row_[X_.entry[e].column] = X_.entry[e].weight;
+    for (Index e = X_.begin[i]; e < X_.begin[i + 1]; ++e)
+      row_[X_.entry[e].column] = X_.entry[e].weight;
   }
   void unload(Index i) noexcept {
     for (Index e = X_.begin[i]; e < X_.begin[i + 1]; ++e) row_[X_.entry[e].column] = 0;
@@ -56,13 +61,16 @@ class BestFloatRows {
         [&](Index k) {
           const std::int32_t d = document_of(k);
           float dot = 0;
-          for (Index e = X_.begin[d]; e < X_.begin[d + 1]; ++e) dot += row_[X_.entry[e].column] * X_.entry[e].weight;
+          for (Index e = X_.begin[d]; e < X_.begin[d + 1]; ++e)
+            dot += row_[X_.entry[e].column] * X_.entry[e].weight;
           if (dot > 0) best_.put({dot, d});
           return true;
         });
   }
 
-  std::int32_t write(std::int32_t *index, double *cosine) noexcept { return best_.write(index, cosine); }
+  std::int32_t write(std::int32_t *index, double *cosine) noexcept {
+    return best_.write(index, cosine);
+  }
 
  private:
   void ask_for_row(Index d) const noexcept {

@@ -17,7 +17,9 @@ std::uint64_t candidate(std::uint16_t sum, std::int32_t document) noexcept {
   return std::uint64_t{sum} << 32 | static_cast<std::uint32_t>(~document);
 }
 
-std::int32_t document_of(std::uint64_t candidate) noexcept { return ~static_cast<std::int32_t>(static_cast<std::uint32_t>(candidate)); }
+std::int32_t document_of(std::uint64_t candidate) noexcept {
+  return ~static_cast<std::int32_t>(static_cast<std::uint32_t>(candidate));
+}
 
 Index longest_row(const FloatUnitRows &X) noexcept {
   Index longest = 0;
@@ -27,7 +29,8 @@ Index longest_row(const FloatUnitRows &X) noexcept {
 
 }  // namespace
 
-ImpactSearch::ImpactSearch(const FloatUnitRows &X, const Impacts &impacts, Index p, const std::shared_ptr<Memory> &memory)
+ImpactSearch::ImpactSearch(const FloatUnitRows &X, const Impacts &impacts, Index p,
+                           const std::shared_ptr<Memory> &memory)
     : X_(X),
       impacts_(impacts),
       wanted_(scored(p)),
@@ -36,10 +39,13 @@ ImpactSearch::ImpactSearch(const FloatUnitRows &X, const Impacts &impacts, Index
       sum_(memory, X.n),
       met_(memory, X.n + Impacts::ahead),
       candidates_(memory, room_for(wanted_)) {
-  for (int grade = 0; grade < grades; ++grade) product_[grade] = static_cast<std::uint16_t>(std::lround(0x1p14 * std::exp2(-(grade + 1) / 8.0)));
+  for (int grade = 0; grade < grades; ++grade)
+    product_[grade] =
+        static_cast<std::uint16_t>(std::lround(0x1p14 * std::exp2(-(grade + 1) / 8.0)));
 }
 
-std::int32_t ImpactSearch::nearest(Index i, Index budget, std::int32_t *index, double *cosine) noexcept {
+std::int32_t ImpactSearch::nearest(Index i, Index budget, std::int32_t *index,
+                                   double *cosine) noexcept {
   load(i);
   add_up(i, budget);
   const Index found = best_sums(i);
@@ -51,10 +57,12 @@ std::int32_t ImpactSearch::nearest(Index i, Index budget, std::int32_t *index, d
 
 void ImpactSearch::load(Index i) noexcept {
   n_terms_ = n_met_ = 0;
-  for (Index e = X_.begin[i]; e < X_.begin[i + 1]; ++e) terms_[n_terms_++] = {impacts_.list_of(X_.entry[e]), level_of(X_.entry[e].weight)};
+  for (Index e = X_.begin[i]; e < X_.begin[i + 1]; ++e)
+    terms_[n_terms_++] = {impacts_.list_of(X_.entry[e]), level_of(X_.entry[e].weight)};
 }
 
-// The grades that the budget has room for; of the next, from each stretch its share, around the row's own place: there stand rows that are alike.
+// The grades that the budget has room for; of the next, from each stretch its share, around the
+// row's own place: there stand rows that are alike.
 void ImpactSearch::add_up(Index i, Index budget) noexcept {
   Index size[grades] = {};
   for (Index t = 0; t < n_terms_; ++t)
@@ -73,15 +81,19 @@ void ImpactSearch::add_up(Index i, Index budget) noexcept {
       if (grade < last) {
         add(document, stretch.size, product_[grade]);
       } else if (const auto some = static_cast<Index>(share * stretch.size); some > 0) {
-        const Index own = std::lower_bound(document, document + stretch.size, static_cast<std::int32_t>(i)) - document;
-        add(document + std::clamp<Index>(own - some / 2, 0, stretch.size - some), some, product_[grade]);
+        const Index own =
+            std::lower_bound(document, document + stretch.size, static_cast<std::int32_t>(i)) -
+            document;
+        add(document + std::clamp<Index>(own - some / 2, 0, stretch.size - some), some,
+            product_[grade]);
       }
       document += stretch.size;
     }
   }
 }
 
-// Without a branch, for it could not be predicted. The sums are all over the memory and asked for well before their turn.
+// Without a branch, for it could not be predicted. The sums are all over the memory and asked for
+// well before their turn.
 void ImpactSearch::add(const std::int32_t *document, Index size, std::uint16_t product) noexcept {
   std::uint16_t *sum = sum_.data();
   std::int32_t *met = met_.data();

@@ -17,13 +17,15 @@ constexpr Index piece = 1 << 20;
 
 // body(list, weight, document) for every entry, documents rising.
 template <class Body>
-void each_entry(const Impacts &impacts, const FloatUnitRows &X, ExecutionContext &run, const Body &body) {
+void each_entry(const Impacts &impacts, const FloatUnitRows &X, ExecutionContext &run,
+                const Body &body) {
   for (Index i = 0, looked = -piece; i < X.n; ++i) {
     if (X.begin[i] - looked >= piece) {
       looked = X.begin[i];
       run.monitor.check();
     }
-    for (Index e = X.begin[i]; e < X.begin[i + 1]; ++e) body(impacts.list_of(X.entry[e]), X.entry[e].weight, static_cast<std::int32_t>(i));
+    for (Index e = X.begin[i]; e < X.begin[i + 1]; ++e)
+      body(impacts.list_of(X.entry[e]), X.entry[e].weight, static_cast<std::int32_t>(i));
   }
 }
 
@@ -34,7 +36,8 @@ struct Unsorted {
   Array<std::uint8_t> level;
 };
 
-Unsorted gathered(const Impacts &impacts, const FloatUnitRows &X, Index lists, ExecutionContext &run) {
+Unsorted gathered(const Impacts &impacts, const FloatUnitRows &X, Index lists,
+                  ExecutionContext &run) {
   Unsorted lots{Array<Index>(run.memory, lists + 1), {}, {}};
   each_entry(impacts, X, run, [&](Index list, float, std::int32_t) { ++lots.begin[list + 1]; });
   for (Index list = 0; list < lists; ++list) lots.begin[list + 1] += lots.begin[list];
@@ -72,14 +75,16 @@ int level_of(float weight) noexcept {
 
 Impacts make_impacts(const FloatUnitRows &X, ExecutionContext &run) {
   Impacts impacts;
-  impacts.has_signs = std::any_of(X.entry.begin(), X.entry.begin() + X.begin[X.n], [](const FloatUnitRows::Entry &x) { return x.weight < 0; });
+  impacts.has_signs = std::any_of(X.entry.begin(), X.entry.begin() + X.begin[X.n],
+                                  [](const FloatUnitRows::Entry &x) { return x.weight < 0; });
   const Index lists = (impacts.has_signs ? 2 : 1) * X.columns;
   Unsorted lots = gathered(impacts, X, lists, run);
   impacts.first = Array<Index>(run.memory, lists + 1);
   run.pool.blocks(lists, 256, [&](Index begin, Index end) {
     for (Index list = begin; list < end; ++list) {
       std::uint64_t met = 0;
-      for (Index k = lots.begin[list]; k < lots.begin[list + 1]; ++k) met |= std::uint64_t{1} << lots.level[k];
+      for (Index k = lots.begin[list]; k < lots.begin[list + 1]; ++k)
+        met |= std::uint64_t{1} << lots.level[k];
       impacts.first[list + 1] = std::popcount(met);
     }
   });

@@ -1,16 +1,18 @@
-// The rows of X by feature, for the approximate search: the list of a feature holds its documents in levels, those it weighs most in first.
+// The rows of X by feature, for the approximate search: the list of a feature holds its documents
+// in levels, those it weighs most in first.
 //
 //   x_dj = the unit row;   level of a weight w = floor(8 log2 1/|w|), at most 63
 //
-// Two weights of levels g and h have a product of about 2^-((g + h + 1) / 8), within 9 %: level for level, the documents of a list add the same to
-// their sums, and nothing but the documents need be kept. Where X has negative values each feature has two lists, one for either sign.
+// Two weights of levels g and h have a product of about 2^-((g + h + 1) / 8), within 9 %: level for
+// level, the documents of a list add the same to their sums, and nothing but the documents need be
+// kept. Where X has negative values each feature has two lists, one for either sign.
 #pragma once
 
 #include <cstdint>
 
-#include "runtime/index.hpp"
 #include "graph/neighbors/approximate/float_unit_rows.hpp"
 #include "runtime/execution_context.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
@@ -24,12 +26,14 @@ struct Impacts {
   };
 
   bool has_signs = false;
-  Array<Index> begin;     // of each list in `document`
+  Array<Index> begin;            // of each list in `document`
   Array<std::int32_t> document;  // rising within a stretch; behind the last, `ahead` zeros
-  Array<Index> first;     // of each list in `stretch`
+  Array<Index> first;            // of each list in `stretch`
   Array<Stretch> stretch;        // levels rising within a list
 
-  Index list_of(const FloatUnitRows::Entry &x) const noexcept { return has_signs ? 2 * Index{x.column} + (x.weight < 0) : x.column; }
+  Index list_of(const FloatUnitRows::Entry &x) const noexcept {
+    return has_signs ? 2 * Index{x.column} + (x.weight < 0) : x.column;
+  }
 };
 
 // Of a weight of a unit row, at most 1.

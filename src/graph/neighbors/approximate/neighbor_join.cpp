@@ -4,13 +4,14 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/index.hpp"
 #include "graph/neighbors/row_search.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
 
-// Of those whose lists have a row, so many for each of the p: p alone leave a quarter more to be found.
+// Of those whose lists have a row, so many for each of the p: p alone leave a quarter more to be
+// found.
 constexpr Index naming_each = 2;
 
 // For each row i the best of those whose lists have it: count[i] from index[i * most] on.
@@ -22,7 +23,9 @@ struct Naming {
 struct Offer {
   float cosine;
   std::int32_t from;
-  bool operator<(const Offer &other) const noexcept { return cosine > other.cosine || (cosine == other.cosine && from < other.from); }
+  bool operator<(const Offer &other) const noexcept {
+    return cosine > other.cosine || (cosine == other.cosine && from < other.from);
+  }
 };
 
 Naming naming_of(const Neighbors &found, ExecutionContext &run) {
@@ -30,7 +33,9 @@ Naming naming_of(const Neighbors &found, ExecutionContext &run) {
   Array<Index> begin(run.memory, n + 1);
   const auto each_offer = [&](auto &&take) {
     for (Index i = 0; i < n; ++i)
-      for (Index q = i * p; q < i * p + found.count[i]; ++q) take(found.index[q], Offer{static_cast<float>(found.cosine[q]), static_cast<std::int32_t>(i)});
+      for (Index q = i * p; q < i * p + found.count[i]; ++q)
+        take(found.index[q],
+             Offer{static_cast<float>(found.cosine[q]), static_cast<std::int32_t>(i)});
   };
   each_offer([&](std::int32_t to, const Offer &) { ++begin[to + 1]; });
   for (Index i = 0; i < n; ++i) begin[i + 1] += begin[i];
@@ -39,11 +44,13 @@ Naming naming_of(const Neighbors &found, ExecutionContext &run) {
   Array<Index> next = begin.copy();
   each_offer([&](std::int32_t to, const Offer &offer) { offers[next[to]++] = offer; });
   run.monitor.check();
-  Naming naming{most, Array<std::int32_t>(run.memory, n * most), Array<std::int32_t>(run.memory, n)};
+  Naming naming{most, Array<std::int32_t>(run.memory, n * most),
+                Array<std::int32_t>(run.memory, n)};
   run.pool.blocks(n, 4096, [&](Index first, Index last) {
     for (Index i = first; i < last; ++i) {
       const Index count = std::min(most, begin[i + 1] - begin[i]);
-      std::partial_sort(offers.begin() + begin[i], offers.begin() + begin[i] + count, offers.begin() + begin[i + 1]);
+      std::partial_sort(offers.begin() + begin[i], offers.begin() + begin[i] + count,
+                        offers.begin() + begin[i + 1]);
       for (Index q = 0; q < count; ++q) naming.index[i * most + q] = offers[begin[i] + q].from;
       naming.count[i] = static_cast<std::int32_t>(count);
     }
@@ -60,7 +67,9 @@ struct Workspace {
   Workspace(const FloatUnitRows &X, Index p, const std::shared_ptr<Memory> &memory)
       : best(X, p, memory), seen(memory, X.n), others(memory, joined(p)) {}
 
-  bool is_new(std::int32_t d, Index i) noexcept { return std::exchange(seen[d], static_cast<std::int32_t>(i + 1)) != i + 1; }
+  bool is_new(std::int32_t d, Index i) noexcept {
+    return std::exchange(seen[d], static_cast<std::int32_t>(i + 1)) != i + 1;
+  }
 };
 
 // body(j) for those near i until it says false: those of its list first.
@@ -74,7 +83,8 @@ bool each_near(const Neighbors &found, const Naming &naming, Index i, const Body
   return true;
 }
 
-void join_row(const Neighbors &found, const Naming &naming, Index i, Workspace &room, Neighbors &better) noexcept {
+void join_row(const Neighbors &found, const Naming &naming, Index i, Workspace &room,
+              Neighbors &better) noexcept {
   const Index p = found.p;
   room.best.load(i);
   room.is_new(static_cast<std::int32_t>(i), i);
@@ -89,7 +99,9 @@ void join_row(const Neighbors &found, const Naming &naming, Index i, Workspace &
     return count < room.others.size();
   };
   each_near(found, naming, i, add);
-  each_near(found, naming, i, [&](std::int32_t j) { return count < room.others.size() && each_near(found, naming, j, add); });
+  each_near(found, naming, i, [&](std::int32_t j) {
+    return count < room.others.size() && each_near(found, naming, j, add);
+  });
   room.best.score(count, [&](Index k) { return room.others[k]; });
   room.best.unload(i);
   better.count[i] = room.best.write(better.index.data() + i * p, better.cosine.data() + i * p);
@@ -97,14 +109,16 @@ void join_row(const Neighbors &found, const Naming &naming, Index i, Workspace &
 
 }  // namespace
 
-void join_neighbors(const FloatUnitRows &X, Neighbors &found, Index rows_at_a_time, Pass &pass, ExecutionContext &run) {
+void join_neighbors(const FloatUnitRows &X, Neighbors &found, Index rows_at_a_time, Pass &pass,
+                    ExecutionContext &run) {
   const Naming naming = naming_of(found, run);
   Neighbors better = no_neighbors(found.n, found.p, run);
   std::vector<Workspace> workspaces;
   for (Index t = 0; t < run.pool.threads(); ++t) workspaces.emplace_back(X, found.p, run.memory);
   for (Index begin = 0; begin < found.n; begin += rows_at_a_time) {
     const Index end = std::min(begin + rows_at_a_time, found.n);
-    each_row(run, workspaces, begin, end, [&](Workspace &room, Index i) { join_row(found, naming, i, room, better); });
+    each_row(run, workspaces, begin, end,
+             [&](Workspace &room, Index i) { join_row(found, naming, i, room, better); });
     pass.report(end, found.n);
   }
   found.index.swap(better.index);

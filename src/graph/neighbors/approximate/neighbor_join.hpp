@@ -3,21 +3,24 @@
 //   near(i) = the list of i, and the best 2 p of those whose lists have i
 //   list(i) = the p best of near(i) and of near(j), j in near(i), of these at most 20 p
 //
-// (Dong, Charikar, Li 2011, "Efficient k-nearest neighbor graph construction for generic similarity measures", without its sampling.)
+// (Dong, Charikar, Li 2011, "Efficient k-nearest neighbor graph construction for generic similarity
+// measures", without its sampling.)
 #pragma once
 
-#include "runtime/index.hpp"
-#include "graph/neighbors/approximate/float_unit_rows.hpp"
 #include "graph/graph.hpp"
+#include "graph/neighbors/approximate/float_unit_rows.hpp"
 #include "graph/neighbors/row_tasks.hpp"
 #include "runtime/execution_context.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
 // Documents scored at most for p neighbors.
 inline Index joined(Index p) noexcept { return 20 * p; }
 
-// The lists of all rows of X among themselves, by their places, once over; a report after so many rows. No list gets worse.
-void join_neighbors(const FloatUnitRows &X, Neighbors &found, Index rows_at_a_time, Pass &pass, ExecutionContext &run);
+// The lists of all rows of X among themselves, by their places, once over; a report after so many
+// rows. No list gets worse.
+void join_neighbors(const FloatUnitRows &X, Neighbors &found, Index rows_at_a_time, Pass &pass,
+                    ExecutionContext &run);
 
 }  // namespace manifact

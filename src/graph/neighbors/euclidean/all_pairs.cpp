@@ -1,15 +1,17 @@
-// All pairs in float, eight exact distances where that leaves a doubt. With f_i the centerd point in float and s_i = |f_i|^2,
+// All pairs in float, eight exact distances where that leaves a doubt. With f_i the centerd point
+// in float and s_i = |f_i|^2,
 //
 //   d_ij >= s_i + s_j - 2 <f_i, f_j> - slack (s_i + s_j),   slack = (columns + 24) 2^-23
 //
-// since a dot product of that length in any order and the rounding of y to f cost less. What is above the q-th exact distance so far is out.
+// since a dot product of that length in any order and the rounding of y to f cost less. What is
+// above the q-th exact distance so far is out.
 #include <array>
 #include <cmath>
 
-#include "runtime/index.hpp"
 #include "graph/neighbors/euclidean/point_blocks.hpp"
-#include "linalg/simd/kernels.hpp"
 #include "linalg/dense/range.hpp"
+#include "linalg/simd/kernels.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
@@ -19,8 +21,11 @@ constexpr Index queries = 16, tile = 256;  // points a task, and points they mee
 class AllPairs final : public PointSearch {
  public:
   AllPairs(const Dense<double> &Y, ExecutionContext &run)
-      : Y_(Y), points_(point_blocks(Y, {}, run)), F_(run.memory, Y.rows(), Y.columns()),
-        tiles_(run.memory, (Y.rows() + tile - 1) / tile * tile * Y.columns()), low_(run.memory, (Y.rows() + tile - 1) / tile * tile) {
+      : Y_(Y),
+        points_(point_blocks(Y, {}, run)),
+        F_(run.memory, Y.rows(), Y.columns()),
+        tiles_(run.memory, (Y.rows() + tile - 1) / tile * tile * Y.columns()),
+        low_(run.memory, (Y.rows() + tile - 1) / tile * tile) {
     center(run);
     const float slack = static_cast<float>(Y.columns() + 24) * 0x1p-23F;
     for (Index j = 0; j < low_.size(); ++j) {
@@ -29,17 +34,21 @@ class AllPairs final : public PointSearch {
         square += F_(j, c) * F_(j, c);
         tiles_[(j / tile * Y.columns() + c) * tile + j % tile] = F_(j, c);
       }
-      low_[j] = j < Y.rows() ? square * (1 - slack) - 0x1p-100F : std::numeric_limits<float>::infinity();
+      low_[j] =
+          j < Y.rows() ? square * (1 - slack) - 0x1p-100F : std::numeric_limits<float>::infinity();
     }
   }
 
-  void nearest(const std::int32_t *rows, Index count, Index q, NearPoint *near, ExecutionContext &run, const double *limits) const override {
+  void nearest(const std::int32_t *rows, Index count, Index q, NearPoint *near,
+               ExecutionContext &run, const double *limits) const override {
     run.pool.blocks(count, queries, [&](Index begin, Index end) {
       if (run.monitor.cancelled()) return;
       if (rows == nullptr)
-        search(begin, end - begin, q, near + begin * q, limits != nullptr ? limits + begin : nullptr);
+        search(begin, end - begin, q, near + begin * q,
+               limits != nullptr ? limits + begin : nullptr);
       else
-        for (Index r = begin; r < end; ++r) search(rows[r], 1, q, near + r * q, limits != nullptr ? limits + r : nullptr);
+        for (Index r = begin; r < end; ++r)
+          search(rows[r], 1, q, near + r * q, limits != nullptr ? limits + r : nullptr);
     });
     run.monitor.check();
   }
@@ -60,16 +69,22 @@ class AllPairs final : public PointSearch {
   }
 
   // What low_j - 2 <f_i, f_j> may be at most, for the exact distance to be in.
-  float doubt(double limit, float low) const noexcept { return static_cast<float>(limit * scale_ * scale_ * (1 + 0x1p-20)) - low; }
+  float doubt(double limit, float low) const noexcept {
+    return static_cast<float>(limit * scale_ * scale_ * (1 + 0x1p-20)) - low;
+  }
 
   // Of points i .. i + count - 1.
   void search(Index i, Index count, Index q, NearPoint *near, const double *limits) const noexcept {
     std::array<float, queries * tile> products;
     std::array<Nearest, queries> best;
-    for (Index r = 0; r < count; ++r) best[static_cast<std::size_t>(r)] = Nearest(near + r * q, q, static_cast<std::int32_t>(i + r), limit_of(limits, r));
+    for (Index r = 0; r < count; ++r)
+      best[static_cast<std::size_t>(r)] =
+          Nearest(near + r * q, q, static_cast<std::int32_t>(i + r), limit_of(limits, r));
     for (Index first = 0; first < low_.size(); first += tile) {
-      kernels<float>().times(F_.row(i), F_.stride(), F_.columns(), tiles_.data() + first * F_.columns(), tile, count, products.data());
-      for (Index r = 0; r < count; ++r) look(i + r, first, products.data() + r * tile, best[static_cast<std::size_t>(r)]);
+      kernels<float>().times(F_.row(i), F_.stride(), F_.columns(),
+                             tiles_.data() + first * F_.columns(), tile, count, products.data());
+      for (Index r = 0; r < count; ++r)
+        look(i + r, first, products.data() + r * tile, best[static_cast<std::size_t>(r)]);
     }
     for (Index r = 0; r < count; ++r) best[static_cast<std::size_t>(r)].sort();
   }
@@ -86,9 +101,11 @@ class AllPairs final : public PointSearch {
       }
       if (!(least <= most)) continue;
       const Index b = (first + l) / lanes;
-      distance_kernels().points(points_.block(b), points_.d, Y_.row(i), best.limit(), distance.data());
+      distance_kernels().points(points_.block(b), points_.d, Y_.row(i), best.limit(),
+                                distance.data());
       for (std::size_t e = 0; e < lanes; ++e)
-        if (distance[e] <= best.limit()) best.offer(distance[e], points_.order[b * lanes + static_cast<Index>(e)]);
+        if (distance[e] <= best.limit())
+          best.offer(distance[e], points_.order[b * lanes + static_cast<Index>(e)]);
       most = doubt(best.limit(), low_[i]);
     }
   }

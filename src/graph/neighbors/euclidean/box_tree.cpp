@@ -1,13 +1,15 @@
-// A tree of boxes, eight to a node: points are cut at the median of the widest column until eight are left, and so are at hand side by side, as
-// the boxes around eight blocks of them are, and the boxes around eight of those. A box farther than the q-th nearest so far has nothing to give:
-// its distance is never above that to a point in it, to the last bit (linalg/distances.hpp). Nor has one as far as the q-th, where all its
-// points come after that one by index. Points that are all the same are not cut but stand by index, so that the first of them leave nothing
-// to look for in the others.
+// A tree of boxes, eight to a node: points are cut at the median of the widest column until eight
+// are left, and so are at hand side by side, as the boxes around eight blocks of them are, and the
+// boxes around eight of those. A box farther than the q-th nearest so far has nothing to give: its
+// distance is never above that to a point in it, to the last bit (linalg/distances.hpp). Nor has
+// one as far as the q-th, where all its points come after that one by index. Points that are all
+// the same are not cut but stand by index, so that the first of them leave nothing to look for in
+// the others.
 #include <array>
 #include <vector>
 
-#include "runtime/index.hpp"
 #include "graph/neighbors/euclidean/point_blocks.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
@@ -15,8 +17,8 @@ namespace {
 constexpr Index queries = 64;  // points a task
 
 struct Level {
-  Index count = 0;  // boxes; block b has boxes 8 b .. 8 b + 7
-  Array<double> boxes;     // d x (8 low, 8 high) by block
+  Index count = 0;            // boxes; block b has boxes 8 b .. 8 b + 7
+  Array<double> boxes;        // d x (8 low, 8 high) by block
   Array<std::int32_t> least;  // by box: the lowest index in it
 };
 
@@ -24,14 +26,16 @@ class BoxTree final : public PointSearch {
  public:
   BoxTree(const Dense<double> &Y, ExecutionContext &run) : Y_(Y) {
     Array<std::int32_t> order(run.memory, (Y.rows() + lanes - 1) / lanes * lanes);
-    for (Index i = 0; i < order.size(); ++i) order[i] = i < Y.rows() ? static_cast<std::int32_t>(i) : -1;
+    for (Index i = 0; i < order.size(); ++i)
+      order[i] = i < Y.rows() ? static_cast<std::int32_t>(i) : -1;
     cut(order.data(), Y.rows());
     points_ = point_blocks(Y, std::move(order), run);
     levels_.push_back(around_points(run));
     while (levels_.back().count > lanes) levels_.push_back(around(levels_.back(), run));
   }
 
-  // Of all blocks of points, the share that the q nearest of some points, spread over all, take to find.
+  // Of all blocks of points, the share that the q nearest of some points, spread over all, take to
+  // find.
   double share_met(Index q, ExecutionContext &run) const {
     constexpr Index most = 64;
     const Index some = std::min(most, Y_.rows());
@@ -46,7 +50,8 @@ class BoxTree final : public PointSearch {
     return static_cast<double>(met) / static_cast<double>(some * points_.count());
   }
 
-  void nearest(const std::int32_t *rows, Index count, Index q, NearPoint *near, ExecutionContext &run, const double *limits) const override {
+  void nearest(const std::int32_t *rows, Index count, Index q, NearPoint *near,
+               ExecutionContext &run, const double *limits) const override {
     run.pool.blocks(count, queries, [&](Index begin, Index end) {
       if (run.monitor.cancelled()) return;
       for (Index r = begin; r < end; ++r) {
@@ -69,7 +74,9 @@ class BoxTree final : public PointSearch {
     while (2 * half < count) half *= 2;
     Index widest = 0;
     double width = -1;
-    std::vector<double> low(static_cast<std::size_t>(Y_.columns()), std::numeric_limits<double>::infinity()), high(low.size(), -low[0]);
+    std::vector<double> low(static_cast<std::size_t>(Y_.columns()),
+                            std::numeric_limits<double>::infinity()),
+        high(low.size(), -low[0]);
     for (Index l = 0; l < count; ++l)
       for (std::size_t c = 0; c < low.size(); ++c) {
         const double y = Y_.row(begin[l])[c];
@@ -91,20 +98,24 @@ class BoxTree final : public PointSearch {
 
   Level empty_level(Index count, ExecutionContext &run) const {
     const Index blocks = (count + lanes - 1) / lanes;
-    Level level{count, Array<double>(run.memory, blocks * points_.d * 2 * lanes), Array<std::int32_t>(run.memory, count)};
+    Level level{count, Array<double>(run.memory, blocks * points_.d * 2 * lanes),
+                Array<std::int32_t>(run.memory, count)};
     for (std::int32_t &index : level.least) index = std::numeric_limits<std::int32_t>::max();
     for (Index e = 0; e < level.boxes.size(); ++e)
-      level.boxes[e] = e % (2 * lanes) < lanes ? std::numeric_limits<double>::infinity() : -std::numeric_limits<double>::infinity();
+      level.boxes[e] = e % (2 * lanes) < lanes ? std::numeric_limits<double>::infinity()
+                                               : -std::numeric_limits<double>::infinity();
     return level;
   }
 
   Level around_points(ExecutionContext &run) const {
     Level level = empty_level(points_.count(), run);
     for (Index place = 0; place < points_.order.size(); ++place)
-      if (const std::int32_t i = points_.order[place]; i >= 0) level.least[place / lanes] = std::min(level.least[place / lanes], i);
+      if (const std::int32_t i = points_.order[place]; i >= 0)
+        level.least[place / lanes] = std::min(level.least[place / lanes], i);
     for (Index b = 0; b < level.count; ++b)
       for (Index c = 0; c < points_.d; ++c) {
-        double *const box = level.boxes.data() + (b / lanes * points_.d + c) * 2 * lanes + b % lanes;
+        double *const box =
+            level.boxes.data() + (b / lanes * points_.d + c) * 2 * lanes + b % lanes;
         const double *const y = points_.block(b) + c * lanes;
         for (Index l = 0; l < lanes; ++l) {
           if (points_.order[b * lanes + l] < 0) continue;
@@ -117,10 +128,12 @@ class BoxTree final : public PointSearch {
 
   Level around(const Level &below, ExecutionContext &run) const {
     Level level = empty_level((below.count + lanes - 1) / lanes, run);
-    for (Index b = 0; b < below.count; ++b) level.least[b / lanes] = std::min(level.least[b / lanes], below.least[b]);
+    for (Index b = 0; b < below.count; ++b)
+      level.least[b / lanes] = std::min(level.least[b / lanes], below.least[b]);
     for (Index b = 0; b < level.count; ++b)
       for (Index c = 0; c < points_.d; ++c) {
-        double *const box = level.boxes.data() + (b / lanes * points_.d + c) * 2 * lanes + b % lanes;
+        double *const box =
+            level.boxes.data() + (b / lanes * points_.d + c) * 2 * lanes + b % lanes;
         const double *const part = below.boxes.data() + (b * points_.d + c) * 2 * lanes;
         box[0] = *std::min_element(part, part + lanes);
         box[lanes] = *std::max_element(part + lanes, part + 2 * lanes);
@@ -135,11 +148,13 @@ class BoxTree final : public PointSearch {
       ++best.met;
       distance_kernels().points(points_.block(b), points_.d, y, best.limit(), distance.data());
       for (std::size_t l = 0; l < lanes; ++l)
-        if (distance[l] <= best.limit()) best.offer(distance[l], points_.order[b * lanes + static_cast<Index>(l)]);
+        if (distance[l] <= best.limit())
+          best.offer(distance[l], points_.order[b * lanes + static_cast<Index>(l)]);
       return;
     }
     const Level &boxes = levels_[static_cast<std::size_t>(level - 1)];
-    distance_kernels().boxes(boxes.boxes.data() + b * points_.d * 2 * lanes, points_.d, y, best.limit(), distance.data());
+    distance_kernels().boxes(boxes.boxes.data() + b * points_.d * 2 * lanes, points_.d, y,
+                             best.limit(), distance.data());
     std::array<NearPoint, lanes> nearer;
     std::size_t count = 0;
     for (std::size_t l = 0; l < lanes; ++l) {
@@ -150,12 +165,14 @@ class BoxTree final : public PointSearch {
       nearer[to] = {distance[l], static_cast<std::int32_t>(child)};
     }
     for (std::size_t l = 0; l < count && nearer[l].distance <= best.limit(); ++l)
-      if (best.wants(nearer[l].distance, boxes.least[nearer[l].index])) visit(level - 1, nearer[l].index, y, best);
+      if (best.wants(nearer[l].distance, boxes.least[nearer[l].index]))
+        visit(level - 1, nearer[l].index, y, best);
   }
 
   const Dense<double> &Y_;
   PointBlocks points_;
-  std::vector<Level> levels_;  // boxes around blocks of points, then around blocks of boxes; the last is one block
+  std::vector<Level>
+      levels_;  // boxes around blocks of points, then around blocks of boxes; the last is one block
 };
 
 }  // namespace
@@ -166,7 +183,7 @@ std::unique_ptr<PointSearch> box_tree(const Dense<double> &Y, ExecutionContext &
 
 std::unique_ptr<PointSearch> point_search(const Dense<double> &Y, Index q, ExecutionContext &run) {
   constexpr Index few = 8, many = 200;  // columns
-  constexpr double most = 0.2;                 // of the blocks, for a tree that pays
+  constexpr double most = 0.2;          // of the blocks, for a tree that pays
   if (Y.columns() > many) return all_pairs(Y, run);
   auto tree = std::make_unique<BoxTree>(Y, run);
   if (Y.columns() > few && tree->share_met(q, run) > most) return all_pairs(Y, run);

@@ -1,7 +1,7 @@
 #include "graph/neighbors/euclidean/near_points.hpp"
 
-#include "runtime/index.hpp"
 #include "graph/neighbors/euclidean/point_blocks.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
@@ -10,20 +10,23 @@ PointBlocks point_blocks(const Dense<double> &Y, Array<std::int32_t> order, Exec
   const Index places = blocks.count() * lanes;
   if (blocks.order.empty()) {
     blocks.order = Array<std::int32_t>(run.memory, places);
-    for (Index i = 0; i < places; ++i) blocks.order[i] = i < blocks.n ? static_cast<std::int32_t>(i) : -1;
+    for (Index i = 0; i < places; ++i)
+      blocks.order[i] = i < blocks.n ? static_cast<std::int32_t>(i) : -1;
   }
   blocks.values = Array<double>(run.memory, places * blocks.d);
   run.pool.blocks(blocks.count(), 128, [&](Index begin, Index end) {
     for (Index place = begin * lanes; place < end * lanes; ++place) {
       const std::int32_t i = blocks.order[place];
       double *const to = blocks.values.data() + place / lanes * blocks.d * lanes + place % lanes;
-      for (Index c = 0; c < blocks.d; ++c) to[c * lanes] = i < 0 ? std::numeric_limits<double>::infinity() : Y(i, c);
+      for (Index c = 0; c < blocks.d; ++c)
+        to[c * lanes] = i < 0 ? std::numeric_limits<double>::infinity() : Y(i, c);
     }
   });
   return blocks;
 }
 
-Array<NearPoint> nearest_points(const Dense<double> &Y, Index q, ExecutionContext &run, const std::int32_t *before) {
+Array<NearPoint> nearest_points(const Dense<double> &Y, Index q, ExecutionContext &run,
+                                const std::int32_t *before) {
   const Index n = Y.rows(), d = Y.columns();
   Array<NearPoint> near(run.memory, n * q);
   Array<double> limits(run.memory, before != nullptr ? n : 0);
@@ -40,11 +43,13 @@ Array<NearPoint> nearest_points(const Dense<double> &Y, Index q, ExecutionContex
       limits[i] *= 1 + 1e-12;  // products and sums may be fused here
     }
   });
-  point_search(Y, q, run)->nearest(nullptr, n, q, near.data(), run, before != nullptr ? limits.data() : nullptr);
+  point_search(Y, q, run)->nearest(nullptr, n, q, near.data(), run,
+                                   before != nullptr ? limits.data() : nullptr);
   return near;
 }
 
-Csr<double> packed_rows(const Array<NearPoint *> &rows, const Array<Index> &count, ExecutionContext &run) {
+Csr<double> packed_rows(const Array<NearPoint *> &rows, const Array<Index> &count,
+                        ExecutionContext &run) {
   const Index n = count.size();
   Array<Index> indptr(run.memory, n + 1);
   for (Index i = 0; i < n; ++i) indptr[i + 1] = indptr[i] + count[i];
@@ -53,7 +58,8 @@ Csr<double> packed_rows(const Array<NearPoint *> &rows, const Array<Index> &coun
   run.pool.blocks(n, 256, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
       NearPoint *const row = rows[i];
-      std::sort(row, row + count[i], [](const NearPoint &a, const NearPoint &b) { return a.index < b.index; });
+      std::sort(row, row + count[i],
+                [](const NearPoint &a, const NearPoint &b) { return a.index < b.index; });
       for (Index e = 0; e < count[i]; ++e) {
         A.indices[A.indptr[i] + e] = row[e].index;
         A.values[A.indptr[i] + e] = row[e].distance;

@@ -1,13 +1,13 @@
-// Points in blocks of eight side by side (linalg/distances.hpp), and the nearest found so far of one of them. For the searches behind
-// near_points.hpp.
+// Points in blocks of eight side by side (linalg/distances.hpp), and the nearest found so far of
+// one of them. For the searches behind near_points.hpp.
 #pragma once
 
 #include <algorithm>
 #include <limits>
 
-#include "runtime/index.hpp"
 #include "graph/neighbors/euclidean/near_points.hpp"
 #include "linalg/simd/distances.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
@@ -16,7 +16,8 @@ constexpr Index lanes = DistanceKernels::lanes;
 struct PointBlocks {
   Index n = 0, d = 0;
   Array<std::int32_t> order;  // point at place l of block b: order[8 b + l]; -1 beyond the last
-  Array<double> values;       // d x 8 by block; infinite beyond the last point, so that these are never near
+  Array<double>
+      values;  // d x 8 by block; infinite beyond the last point, so that these are never near
 
   Index count() const noexcept { return (n + lanes - 1) / lanes; }
   const double *block(Index b) const noexcept { return values.data() + b * d * lanes; }
@@ -31,12 +32,14 @@ class Nearest {
   Index met = 0;  // blocks of points
 
   Nearest() noexcept = default;
-  Nearest(NearPoint *room, Index q, std::int32_t self, double limit) noexcept : best_(room), q_(q), self_(self), limit_(limit) {}
+  Nearest(NearPoint *room, Index q, std::int32_t self, double limit) noexcept
+      : best_(room), q_(q), self_(self), limit_(limit) {}
 
   double limit() const noexcept { return limit_; }  // what is farther is out
   // Whether a point may come in that is no nearer than that, and whose index is no lower.
   bool wants(double distance, std::int32_t index) const noexcept {
-    return distance < limit_ || (distance == limit_ && !(count_ == q_ && best_[0].index < index && best_[0].distance == limit_));
+    return distance < limit_ || (distance == limit_ && !(count_ == q_ && best_[0].index < index &&
+                                                         best_[0].distance == limit_));
   }
   void offer(double distance, std::int32_t index) noexcept {
     const NearPoint point{distance, index};
@@ -58,6 +61,8 @@ class Nearest {
   double limit_ = std::numeric_limits<double>::infinity();
 };
 
-inline double limit_of(const double *limits, Index r) noexcept { return limits != nullptr ? limits[r] : std::numeric_limits<double>::infinity(); }
+inline double limit_of(const double *limits, Index r) noexcept {
+  return limits != nullptr ? limits[r] : std::numeric_limits<double>::infinity();
+}
 
 }  // namespace manifact

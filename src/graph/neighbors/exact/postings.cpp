@@ -10,7 +10,8 @@
 namespace manifact {
 namespace {
 
-// Kept for every document once this share of them has the feature: adding a whole row of weights is so much faster than one by one.
+// Kept for every document once this share of them has the feature: adding a whole row of weights is
+// so much faster than one by one.
 constexpr Index complete_share = 6;
 
 // Lists shorter than this are not worth the sorting.
@@ -19,11 +20,11 @@ constexpr Index shortest_graded = 32;
 // Cancel is looked at between pieces of this many entries.
 constexpr Index piece = 1 << 20;
 
-// Order the columns by what a list costs against what it tells, sum of squares / length^2, the most telling first: for tf-idf
-// that is nearly the order of document frequency.
+// Order the columns by what a list costs against what it tells, sum of squares / length^2, the most
+// telling first: for tf-idf that is nearly the order of document frequency.
 template <class T>
 Index order_columns(const UnitRows<T> &rows, Array<Index> &count, Array<std::int32_t> &order,
-                           const std::shared_ptr<Memory> &memory) {
+                    const std::shared_ptr<Memory> &memory) {
   const CsrView<T> &X = rows.X;
   Array<double> worth(memory, X.columns);
   for (Index i = 0; i < X.rows; ++i) {
@@ -41,19 +42,22 @@ Index order_columns(const UnitRows<T> &rows, Array<Index> &count, Array<std::int
     worth[j] /= static_cast<double>(count[j]) * static_cast<double>(count[j]);
     order[used++] = static_cast<std::int32_t>(j);
   }
-  std::sort(order.begin(), order.begin() + used,
-            [&](std::int32_t a, std::int32_t b) { return worth[a] > worth[b] || (worth[a] == worth[b] && a < b); });
+  std::sort(order.begin(), order.begin() + used, [&](std::int32_t a, std::int32_t b) {
+    return worth[a] > worth[b] || (worth[a] == worth[b] && a < b);
+  });
   return used;
 }
 
 // Room for the lists of one block.
 template <class T>
-void lay_out(Postings &postings, const InvertedIndex &index, const UnitRows<T> &rows, const std::shared_ptr<Memory> &memory) {
+void lay_out(Postings &postings, const InvertedIndex &index, const UnitRows<T> &rows,
+             const std::shared_ptr<Memory> &memory) {
   const CsrView<T> &X = rows.X;
   postings.length = Array<Index>(memory, index.lists);
   postings.begin = Array<Index>(memory, index.lists);
   for (Index i = postings.first; i < postings.first + postings.n; ++i)
-    for (Index e = X.indptr[i]; e < X.indptr[i + 1] && rows.factor[i] != 0; ++e) ++postings.length[index.list_of[X.indices[e]]];
+    for (Index e = X.indptr[i]; e < X.indptr[i + 1] && rows.factor[i] != 0; ++e)
+      ++postings.length[index.list_of[X.indices[e]]];
   Index some = 0, all = 0;
   for (Index list = 0; list < index.lists; ++list) {
     const Index documents = postings.length[list];
@@ -70,7 +74,8 @@ void lay_out(Postings &postings, const InvertedIndex &index, const UnitRows<T> &
 }
 
 template <class T>
-void fill_lists(Postings &postings, const InvertedIndex &index, const UnitRows<T> &rows, Array<Index> &next, const Monitor &monitor) noexcept {
+void fill_lists(Postings &postings, const InvertedIndex &index, const UnitRows<T> &rows,
+                Array<Index> &next, const Monitor &monitor) noexcept {
   const CsrView<T> &X = rows.X;
   for (Index d = 0, looked = X.indptr[postings.first]; d < postings.n; ++d) {
     const Index i = postings.first + d;
@@ -95,10 +100,12 @@ void fill_lists(Postings &postings, const InvertedIndex &index, const UnitRows<T
 
 // Steps at even shares of the entries.
 void choose_steps(Postings &postings) {
-  const Index entries = std::accumulate(postings.length.begin(), postings.length.end(), Index{0}), lists = postings.length.size();
+  const Index entries = std::accumulate(postings.length.begin(), postings.length.end(), Index{0}),
+              lists = postings.length.size();
   Index step = 0, seen = 0;
   for (Index list = 0; list < lists; ++list) {
-    while (step < Postings::steps && seen >= entries / Postings::steps * step) postings.step_list[step++] = list;
+    while (step < Postings::steps && seen >= entries / Postings::steps * step)
+      postings.step_list[step++] = list;
     seen += postings.length[list];
   }
   while (step < Postings::steps) postings.step_list[step++] = lists;
@@ -106,21 +113,25 @@ void choose_steps(Postings &postings) {
 
 // Room for the making of one block.
 struct Scratch {
-  Array<Index> next;  // by list: where its next document goes
-  Array<double> square;      // by document: r_d^2
+  Array<Index> next;     // by list: where its next document goes
+  Array<double> square;  // by document: r_d^2
   Array<std::int32_t> documents;
-  Array<float> weights;      // of the longest list
+  Array<float> weights;  // of the longest list
 
-  Scratch(const Postings &postings, const std::shared_ptr<Memory> &memory) : next(postings.begin.copy()), square(memory, postings.n) {
-    const Index longest = postings.length.empty() ? 0 : *std::max_element(postings.length.begin(), postings.length.end());
+  Scratch(const Postings &postings, const std::shared_ptr<Memory> &memory)
+      : next(postings.begin.copy()), square(memory, postings.n) {
+    const Index longest = postings.length.empty()
+                              ? 0
+                              : *std::max_element(postings.length.begin(), postings.length.end());
     documents = Array<std::int32_t>(memory, longest);
     weights = Array<float>(memory, longest);
   }
 };
 
-// One list, its r_d known in `square`: the grades, and the documents sorted by them, falling, documents of one grade rising.
-void grade_list(Postings &postings, Index list, const Array<double> &square, Array<std::int32_t> &documents,
-                Array<float> &weights) noexcept {
+// One list, its r_d known in `square`: the grades, and the documents sorted by them, falling,
+// documents of one grade rising.
+void grade_list(Postings &postings, Index list, const Array<double> &square,
+                Array<std::int32_t> &documents, Array<float> &weights) noexcept {
   const Index length = postings.length[list];
   std::int32_t *document = postings.document.data() + postings.begin[list];
   float *weight = postings.weight.data() + postings.begin[list];
@@ -157,7 +168,8 @@ void grade_lists(Postings &postings, Scratch &own, const Monitor &monitor) noexc
   const auto keep = [&](Index list) {
     for (; step >= 0 && postings.step_list[step] > list; --step)
       for (Index d = 0; d < n; ++d)
-        postings.rest[step * n + d] = static_cast<std::uint8_t>(std::min(std::ceil(std::sqrt(square[d]) * (1 + 1e-6) * 255), 255.0));
+        postings.rest[step * n + d] = static_cast<std::uint8_t>(
+            std::min(std::ceil(std::sqrt(square[d]) * (1 + 1e-6) * 255), 255.0));
   };
   for (Index list = lists - 1; list >= 0; --list) {
     keep(list);
@@ -167,7 +179,8 @@ void grade_lists(Postings &postings, Scratch &own, const Monitor &monitor) noexc
     } else {
       const std::int32_t *document = postings.document.data() + postings.begin[list];
       const float *weight = postings.weight.data() + postings.begin[list];
-      for (Index k = 0; k < postings.length[list]; ++k) square[document[k]] += static_cast<double>(weight[k]) * weight[k];
+      for (Index k = 0; k < postings.length[list]; ++k)
+        square[document[k]] += static_cast<double>(weight[k]) * weight[k];
       grade_list(postings, list, square, own.documents, own.weights);
     }
     seen += postings.length[list];
@@ -181,17 +194,21 @@ void grade_lists(Postings &postings, Scratch &own, const Monitor &monitor) noexc
 
 Index blocks_of(Index n, Index most) noexcept { return std::max<Index>(1, (n + most - 1) / most); }
 
-// Every block has a beginning and a length of every list, of no document too: where most features are rare, those of many blocks would take
-// several times as much memory as the documents in the lists. So they get no more entries than those.
+// Every block has a beginning and a length of every list, of no document too: where most features
+// are rare, those of many blocks would take several times as much memory as the documents in the
+// lists. So they get no more entries than those.
 template <class T>
 Index own_blocks(const CsrView<T> &X, Index lists) noexcept {
-  return std::clamp<Index>(X.entries() / (2 * std::max<Index>(1, lists)), 1, blocks_of(X.rows, InvertedIndex::most_in_block));
+  return std::clamp<Index>(X.entries() / (2 * std::max<Index>(1, lists)), 1,
+                           blocks_of(X.rows, InvertedIndex::most_in_block));
 }
 
 }  // namespace
 
 Index InvertedIndex::block_of(Index row) const noexcept {
-  const auto after = std::upper_bound(blocks.begin(), blocks.end(), row, [](Index r, const Postings &block) { return r < block.first; });
+  const auto after =
+      std::upper_bound(blocks.begin(), blocks.end(), row,
+                       [](Index r, const Postings &block) { return r < block.first; });
   return after - blocks.begin() - 1;
 }
 

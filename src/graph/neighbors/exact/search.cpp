@@ -24,9 +24,10 @@ constexpr Index complete_speed = 8;
 // The parts are all over the memory: each is asked for so many postings before its turn.
 constexpr Index ahead = 24;
 
-// Adds weight * weights to the documents; returns the place of the first whose part exceeds the bar, or end.
-Index add(const std::int32_t *document, const float *weights, Index k, Index end, float weight, float bar,
-                 float *part) noexcept {
+// Adds weight * weights to the documents; returns the place of the first whose part exceeds the
+// bar, or end.
+Index add(const std::int32_t *document, const float *weights, Index k, Index end, float weight,
+          float bar, float *part) noexcept {
   for (; k < end; ++k) {
     __builtin_prefetch(part + document[k + ahead < end ? k + ahead : k], 1);
     const float sum = part[document[k]] + weight * weights[k];
@@ -37,8 +38,8 @@ Index add(const std::int32_t *document, const float *weights, Index k, Index end
 }
 
 // The same, and meets those that have not been: without a branch, for it could not be predicted.
-Index add_and_meet(const std::int32_t *document, const float *weights, Index k, Index end, float weight, float bar,
-                          float *part, std::int32_t *met, Index &n_met) noexcept {
+Index add_and_meet(const std::int32_t *document, const float *weights, Index k, Index end,
+                   float weight, float bar, float *part, std::int32_t *met, Index &n_met) noexcept {
   Index count = n_met;
   for (; k < end; ++k) {
     const std::int32_t d = document[k];
@@ -68,8 +69,8 @@ Index longest_block(const InvertedIndex &index) noexcept {
 }  // namespace
 
 template <class T>
-Search<T>::Search(const UnitRows<T> &X, const InvertedIndex &index, const UnitRows<T> &Y, Index p, Index longest,
-                  const Monitor &monitor, const std::shared_ptr<Memory> &memory)
+Search<T>::Search(const UnitRows<T> &X, const InvertedIndex &index, const UnitRows<T> &Y, Index p,
+                  Index longest, const Monitor &monitor, const std::shared_ptr<Memory> &memory)
     : X_(X),
       Y_(Y),
       index_(index),
@@ -87,7 +88,8 @@ Search<T>::Search(const UnitRows<T> &X, const InvertedIndex &index, const UnitRo
 template <class T>
 std::int32_t Search<T>::nearest(Index i, Index self, std::int32_t *index, double *cosine) noexcept {
   load(i);
-  const auto blocks = static_cast<Index>(index_.blocks.size()), own = self >= 0 ? index_.block_of(self) : 0;
+  const auto blocks = static_cast<Index>(index_.blocks.size()),
+             own = self >= 0 ? index_.block_of(self) : 0;
   look_in(index_.blocks[static_cast<std::size_t>(own)], self);
   for (Index b = 0; b < blocks; ++b)
     if (b != own) look_in(index_.blocks[static_cast<std::size_t>(b)], -1);
@@ -121,13 +123,15 @@ void Search<T>::load(Index i) noexcept {
     const std::int32_t list = index_.list_of[Y.indices[e]];
     if (list >= 0) terms_[n_terms_++] = {list, static_cast<float>(Y_.scaled(i, e) / norm), 0};
   }
-  std::sort(terms_.begin(), terms_.begin() + n_terms_, [](const Term &a, const Term &b) { return a.list < b.list; });
+  std::sort(terms_.begin(), terms_.begin() + n_terms_,
+            [](const Term &a, const Term &b) { return a.list < b.list; });
   double sum = 0;
   for (Index t = n_terms_ - 1; t >= 0; --t) {
     sum += static_cast<double>(terms_[t].weight) * terms_[t].weight;
     terms_[t].tail = static_cast<float>(std::sqrt(sum) * (1 + 1e-6));
   }
-  // A float sum of k products of unit vectors is off by less than (k + 3) 2^-24; twice that, for the tails and the bounds too.
+  // A float sum of k products of unit vectors is off by less than (k + 3) 2^-24; twice that, for
+  // the tails and the bounds too.
   slack_ = static_cast<float>(n_terms_ + 16) * 0x1p-23f;
   theta_ = 0;
   cut_ = -slack_;
@@ -182,11 +186,15 @@ void Search<T>::add_some(const Term &term) noexcept {
     const auto least_grade = static_cast<std::uint8_t>(std::min(least, Postings::grades - 1.0f));
     Index worthy = length;
     if (grade[length - 1] < least_grade)
-      worthy = std::partition_point(grade, grade + length, [&](std::uint8_t g) { return g >= least_grade; }) - grade;
+      worthy = std::partition_point(grade, grade + length,
+                                    [&](std::uint8_t g) { return g >= least_grade; }) -
+               grade;
     if (n_met_ + worthy > block_->n / met_share) meet_all();
-    // A document whose part alone beats the p-th best is scored before the next list: the earlier theta rises, the less there is to do.
+    // A document whose part alone beats the p-th best is scored before the next list: the earlier
+    // theta rises, the less there is to do.
     for (; !all_met_ && k < worthy; ++k) {
-      k = add_and_meet(document, weights, k, worthy, term.weight, theta_, part_.data(), met_.data(), n_met_);
+      k = add_and_meet(document, weights, k, worthy, term.weight, theta_, part_.data(), met_.data(),
+                       n_met_);
       if (k == worthy) break;
       score_soon(document[k]);
     }

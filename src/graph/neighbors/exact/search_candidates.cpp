@@ -4,8 +4,8 @@
 #include <iterator>
 #include <utility>
 
-#include "runtime/index.hpp"
 #include "graph/neighbors/exact/search.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 
@@ -41,7 +41,9 @@ bool Search<T>::settle() noexcept {
     if (found <= limit) continue;
     if (!last) {
       score_best(found);  // a higher theta may already do
-      goal_ = added_ + 1 + (all_met_ ? members() : 4 * members());  // so that the looking costs little beside the adding
+      goal_ = added_ + 1 +
+              (all_met_ ? members()
+                        : 4 * members());  // so that the looking costs little beside the adding
       return false;
     }
     score_all(found);
@@ -59,7 +61,8 @@ Index Search<T>::affordable() const noexcept {
   return std::max(p_, left / dear_);
 }
 
-// Of the members begin .. end-1, those that may still be among the best, put behind the `found` candidates.
+// Of the members begin .. end-1, those that may still be among the best, put behind the `found`
+// candidates.
 template <class T>
 Index Search<T>::gather(Index begin, Index end, Index found) noexcept {
   const bool last = term_ == n_terms_;
@@ -70,17 +73,20 @@ Index Search<T>::gather(Index begin, Index end, Index found) noexcept {
   const float factor = tail * (1 / 255.0f);
   const float *part = part_.data();
   Candidate *candidate = candidates_.data();
-  const auto keep = [&](float bound, std::int32_t document) {  // without a branch, for it could not be predicted
+  const auto keep = [&](float bound,
+                        std::int32_t document) {  // without a branch, for it could not be predicted
     candidate[found] = {bound, document};
     found += (bound >= cut_) & (row_of(document) < end_);
   };
   if (all_met_) {
     int hits = 0;
     for (Index d = begin; d < end; ++d) hits += part[d] + factor * rest[d] >= cut_;
-    for (Index d = begin; hits > 0 && d < end; ++d) keep(part[d] + factor * rest[d], static_cast<std::int32_t>(d));
+    for (Index d = begin; hits > 0 && d < end; ++d)
+      keep(part[d] + factor * rest[d], static_cast<std::int32_t>(d));
     return found;
   }
-  // rest is far away in memory: it is fetched only for those that pass with the longest rest there is.
+  // rest is far away in memory: it is fetched only for those that pass with the longest rest there
+  // is.
   const Index before = found;
   for (Index k = begin; k < end; ++k) {
     candidate[found] = {part[met_[k]], met_[k]};
@@ -88,7 +94,8 @@ Index Search<T>::gather(Index begin, Index end, Index found) noexcept {
   }
   const Index passed = std::exchange(found, before);
   for (Index k = before; k < passed; ++k) __builtin_prefetch(rest + candidate[k].document);
-  for (Index k = before; k < passed; ++k) keep(candidate[k].bound + factor * rest[candidate[k].document], candidate[k].document);
+  for (Index k = before; k < passed; ++k)
+    keep(candidate[k].bound + factor * rest[candidate[k].document], candidate[k].document);
   return found;
 }
 
@@ -136,7 +143,8 @@ void Search<T>::score_waiting() noexcept {
   n_waiting_ = 0;
 }
 
-// Candidates begin .. end-1; unless to the end, they are sorted by falling bounds and the first that is out ends it.
+// Candidates begin .. end-1; unless to the end, they are sorted by falling bounds and the first
+// that is out ends it.
 template <class T>
 void Search<T>::score_candidates(Index begin, Index end, bool to_the_end) noexcept {
   const Candidate *candidate = candidates_.data() + begin;
@@ -157,7 +165,8 @@ void Search<T>::score(std::int32_t d) noexcept {
   if (!best_.score(row_of(d)) || !best_.full()) return;
   theta_ = static_cast<float>(best_.worst().cosine);
   cut_ = theta_ - slack_;
-  if (best_.worst().cosine == 1) end_ = best_.worst().document;  // so that rows repeated very often cost little
+  if (best_.worst().cosine == 1)
+    end_ = best_.worst().document;  // so that rows repeated very often cost little
 }
 
 template class Search<float>;
