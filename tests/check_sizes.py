@@ -1,9 +1,9 @@
-"""Files of at most 300 lines, functions of at most 60: check_sizes.py SOURCE_ROOT"""
+"""Files of at most 500 lines, functions of at most 60: check_sizes.py SOURCE_ROOT"""
 import pathlib
 import re
 import sys
 
-FILE_LINES, FUNCTION_LINES = 300, 60
+FILE_LINES, FUNCTION_LINES = 500, 60
 FOLDERS = ('src', 'tools', 'tests', 'bench', 'examples', 'scripts')
 # What is neither code nor a block of it, in the order of what begins first.
 NOISE = re.compile(r'//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])\'|^\s*#(?:\\\n|[^\n])*', re.S | re.M)
