@@ -72,7 +72,7 @@ class Solver : public testing::Test {
     host_.monitor.progress = Steps::record;
     host_.monitor.progress_user = &steps_;
   }
-  SearchTrace solved(Scripted &algorithm, const Plan &plan) {
+  SolveTrace solved(Scripted &algorithm, const Plan &plan) {
     return solve(algorithm, plan, Start{Rng(0)}, host_.run);
   }
 
@@ -82,7 +82,7 @@ class Solver : public testing::Test {
 
 TEST_F(Solver, history_is_the_objective_before_and_after_each_update) {
   Scripted algorithm({{9, 7, 6, 5.5}});
-  const SearchTrace trace = solved(algorithm, plan(3));
+  const SolveTrace trace = solved(algorithm, plan(3));
   EXPECT_EQ(trace.history, (Values{9, 7, 6, 5.5}));
   EXPECT_EQ(trace.iterations(), 3);
   EXPECT_EQ(trace.objective(), 5.5);
@@ -92,7 +92,7 @@ TEST_F(Solver, history_is_the_objective_before_and_after_each_update) {
 
 TEST_F(Solver, no_update_is_made_when_none_is_asked_for) {
   Scripted algorithm({{9, 7}});
-  const SearchTrace trace = solved(algorithm, {1, 30, 0, 0.5, 0});
+  const SolveTrace trace = solved(algorithm, {1, 30, 0, 0.5, 0});
   EXPECT_EQ(trace.history, Values{9});
   EXPECT_EQ(algorithm.updates, 0U);
   EXPECT_FALSE(trace.converged);
@@ -102,7 +102,7 @@ TEST_F(Solver, no_update_is_made_when_none_is_asked_for) {
 TEST_F(Solver, stops_when_the_relative_decrease_is_below_the_tolerance) {
   // Decreases of 1/100 and 1/99: the tolerance 0.01 is met first by the third update, 0.5/98.
   Scripted algorithm({{100, 99, 98, 97.5, 90}});
-  const SearchTrace trace = solved(algorithm, {1, 30, 10, 0.01, 0});
+  const SolveTrace trace = solved(algorithm, {1, 30, 10, 0.01, 0});
   EXPECT_EQ(trace.history, (Values{100, 99, 98, 97.5}));
   EXPECT_TRUE(trace.converged);
 }
@@ -117,14 +117,14 @@ TEST_F(Solver, converged_only_says_what_happened) {
 TEST_F(Solver, tolerance_is_for_monotone_objectives_only) {
   Scripted algorithm({{100, 100, 100, 80}});
   algorithm.is_monotone = false;
-  const SearchTrace trace = solved(algorithm, {1, 30, 3, 0.01, 0});
+  const SolveTrace trace = solved(algorithm, {1, 30, 3, 0.01, 0});
   EXPECT_EQ(trace.iterations(), 3);
   EXPECT_FALSE(trace.converged);
 }
 
 TEST_F(Solver, tolerance_zero_never_stops) {
   Scripted algorithm({{100, 100, 100, 100}});
-  const SearchTrace trace = solved(algorithm, plan(3));
+  const SolveTrace trace = solved(algorithm, plan(3));
   EXPECT_EQ(trace.iterations(), 3);
   EXPECT_FALSE(trace.converged);
 }
@@ -144,7 +144,7 @@ TEST_F(Solver, a_fixed_point_stops_whatever_the_tolerance) {
     Scripted algorithm({{10, 9, 8, 7, 6}});
     algorithm.is_monotone = monotone;
     algorithm.fixed_after = 2;
-    const SearchTrace trace = solved(algorithm, plan(10));
+    const SolveTrace trace = solved(algorithm, plan(10));
     EXPECT_EQ(trace.iterations(), 2);
     EXPECT_TRUE(trace.converged);
   }
@@ -153,7 +153,7 @@ TEST_F(Solver, a_fixed_point_stops_whatever_the_tolerance) {
 TEST_F(Solver, start_of_lowest_objective_after_its_trial_goes_on) {
   // After two trial updates start 1 is best, though start 0 begins and start 2 ends lower.
   Scripted algorithm({{1, 50, 40, 30}, {90, 80, 20, 15, 12, 11}, {95, 90, 60, 0.1}});
-  const SearchTrace trace = solved(algorithm, {3, 2, 3, 0, 0});
+  const SolveTrace trace = solved(algorithm, {3, 2, 3, 0, 0});
   EXPECT_EQ(trace.best_start, 1);
   EXPECT_EQ(trace.history, (Values{90, 80, 20, 15, 12, 11})) << "trial and all";
   EXPECT_EQ(algorithm.starts.size(), 3U);
@@ -174,21 +174,21 @@ TEST_F(Solver, one_start_has_no_trial) {
 
 TEST_F(Solver, without_trials_each_start_runs_to_its_end) {
   Scripted algorithm({{9, 8, 7, 6, 1}, {9, 8, 5, 4, 3}});
-  const SearchTrace trace = solved(algorithm, {2, 0, 3, 0, 0});
+  const SolveTrace trace = solved(algorithm, {2, 0, 3, 0, 0});
   EXPECT_EQ(trace.history, (Values{9, 8, 5, 4}));
   EXPECT_EQ(steps_.done.size(), 6U);
 }
 
 TEST_F(Solver, a_trial_that_converged_is_not_continued) {
   Scripted algorithm({{9, 5, 5, 1}, {9, 8, 7, 6}});
-  const SearchTrace trace = solved(algorithm, {2, 2, 10, 1e-3, 0});
+  const SolveTrace trace = solved(algorithm, {2, 2, 10, 1e-3, 0});
   EXPECT_EQ(trace.history, (Values{9, 5, 5}));
   EXPECT_TRUE(trace.converged);
 }
 
 TEST_F(Solver, convergence_of_a_start_that_lost_does_not_count) {
   Scripted algorithm({{9, 8, 8, 8}, {9, 7, 6, 5, 4}});
-  const SearchTrace trace = solved(algorithm, {2, 2, 2, 1e-3, 0});
+  const SolveTrace trace = solved(algorithm, {2, 2, 2, 1e-3, 0});
   EXPECT_EQ(trace.history, (Values{9, 7, 6, 5, 4}));
   EXPECT_FALSE(trace.converged);
 }

@@ -2,14 +2,13 @@
 // documents themselves:
 //
 //   average association   W, or K = X X'                       C largest
-//   normalized cut        N = D^-1/2 W D^-1/2, also with K     C largest        = C smallest of I -
-//                                                              N
+//   normalized cut        N = D^-1/2 W D^-1/2, also with K     C largest, smallest of I - N
 //   ratio cut             L = D - W                            C smallest
-//   local prediction      M = (I - P)'(I - P) + lambda L       C smallest       CPLR: lambda = 0,
-//                                                              CLGR: lambda > 0
+//   local prediction      M = (I - P)'(I - P) + lambda L       C smallest
+//                         lambda = 0: CPLR, lambda > 0: CLGR
 //
-//   W, D   weights of the graph and its degrees (K: D = diag(K 1))      P   local predictors
-//                                                                       (methods/spectral/predictor.hpp)
+//   W, D   weights of the graph and its degrees (K: D = diag(K 1))
+//   P      local predictors (embedding/local_predictors.hpp)
 //
 // All are known by their products with blocks of vectors; M is never formed for that.
 #pragma once
