@@ -44,7 +44,7 @@ constexpr Setting settings[] = {{Key::graph_weight, "binary"}, {Key::normalizati
 constexpr Setting unit_columns[] = {{Key::lambda, "100"}};
 constexpr Implication implications[] = {{Key::normalization, "unit-memberships", unit_columns}};
 constexpr AllowedWords words[] = {{Key::start, "random kmeans lsi ncut can given"},
-                                  {Key::normalization, "none authors"}};
+                                  {Key::normalization, "none unit-memberships"}};
 
 constexpr Index few = 1000;  // documents
 constexpr double held =

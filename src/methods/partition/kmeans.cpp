@@ -87,7 +87,7 @@ std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
 
 constexpr Key keys[] = {Key::ncw, Key::ncw_power};
 constexpr AllowedWords words[] = {
-    {Key::ncw, "none authors"}};  // there is no graph to be transformed too
+    {Key::ncw, "none unit-graph"}};  // there is no graph to be transformed too
 
 // Every start runs to its end; the best is kept.
 constexpr Setting settings[] = {
