@@ -149,7 +149,7 @@ TEST_F(Auto, the_parts_are_options_of_other_methods) {
 
 TEST_F(Auto, new_documents_by_the_papers_updates_go_where_the_exact_ones_go) {
   const api::Corpus fresh = api::corpus(90);
-  for (const char *ncw : {"none", "appendix", "authors"})
+  for (const char *ncw : {"none", "full", "unit-graph"})
     for (const char *method : {"cf", "lccf"}) {
       std::vector<int32_t> labels[2];
       for (const char *rule : {"exact", "iterative"}) {

@@ -22,7 +22,7 @@ class ConceptGradient : public testing::TestWithParam<ConceptSetting> {
     }
     state_.trace = trace(*state_.K);
     state_.lambda = GetParam().lambda;
-    state_.scale_invariant = textbook_.si;
+    state_.scale_invariant = textbook_.scale_invariant;
     if (state_.lambda > 0) {
       state_.L = {csr<double>(textbook_.S, host_.memory), Array<double>(host_.memory, n)};
       for (std::int64_t i = 0; i < n; ++i) state_.L.d[i] = textbook_.D(i, i);
@@ -110,7 +110,7 @@ TEST_P(ConceptGradient, quotients_are_its_two_parts) {
 }
 
 std::vector<ConceptSetting> vw_settings() {
-  std::vector<ConceptSetting> all = settings_of({"si", "none"}, {0, 0.7, 30});
+  std::vector<ConceptSetting> all = settings_of({"scale-invariant", "none"}, {0, 0.7, 30});
   std::erase_if(all, [](const ConceptSetting &s) { return s.order != "vw"; });
   return all;
 }

@@ -33,17 +33,18 @@ TEST_P(ConceptObjective, is_monotone_as_promised_by_the_mode) {
   const ConceptProblem problem(10, 8, 1);
   Factorization<> fast(problem, GetParam(), 2, host_.run);
   // `end` falls too, but must not be run to a tolerance: V drifts to zero.
-  EXPECT_EQ(fast->monotone(), GetParam().normalization != "end");
+  EXPECT_EQ(fast->monotone(), GetParam().normalization != "final");
 }
 
 INSTANTIATE_TEST_SUITE_P(, ConceptObjective,
-                         testing::ValuesIn(settings_of({"si", "none", "end"}, {0, 1, 100, 1e4})),
+                         testing::ValuesIn(settings_of({"scale-invariant", "none", "final"},
+                                                       {0, 1, 100, 1e4})),
                          shown_parameter);
 
 TEST(ConceptModes, without_a_promise_are_not_called_monotone) {
   Host host;
   const ConceptProblem problem(10, 8, 1);
-  for (const char *mode : {"each", "authors"})
+  for (const char *mode : {"per-update", "unit-memberships"})
     EXPECT_FALSE(Factorization<>(problem, {mode, "vw", "none", 1}, 2, host.run)->monotone());
 }
 

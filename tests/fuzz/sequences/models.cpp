@@ -128,8 +128,7 @@ void findings(World &world, const manifact_model *model, std::string &text) {
   }
   for (std::int64_t i = 0; i < manifact_option_count(); ++i) {
     const char *name = nullptr;
-    (void)manifact_option_info(i, nullptr, &name, nullptr, nullptr, nullptr, nullptr, nullptr,
-                               nullptr);
+    (void)manifact_option_info(i, &name, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr);
     if (const char *const value = manifact_model_option(model, name); value != nullptr)
       text += std::string(name) + "=" + value + "\n";
   }

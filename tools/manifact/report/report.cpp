@@ -100,8 +100,7 @@ ordered_json clusters_array(const Session &session, const Findings &findings,
                             const std::vector<Disc> &discs) {
   const std::int64_t *sizes = manifact_model_sizes(findings.model);
   std::int64_t count = 0;
-  session.check(manifact_solver_get_int64(findings.solver, MANIFACT_OPTION_TOP_TERMS, &count),
-                findings.solver);
+  session.check(manifact_solver_get_int64(findings.solver, "top-terms", &count), findings.solver);
   ordered_json clusters = ordered_json::array();
   for (std::size_t c = 0; c < discs.size(); ++c) {
     const auto cluster = static_cast<std::int64_t>(c);
