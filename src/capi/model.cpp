@@ -198,8 +198,10 @@ const char *manifact_model_method(const manifact_model *model) {
 
 const char *manifact_model_option(const manifact_model *model, const char *name) {
   if (model_of(model) == nullptr || name == nullptr) return nullptr;
+  const OptionInfo *const known = find_option(std::string_view(name));
+  const std::string_view wanted = known != nullptr ? known->name : name;
   for (const auto &[option, value] : model->model->options)
-    if (option == name) return value.c_str();
+    if (option == wanted) return value.c_str();
   return nullptr;
 }
 
