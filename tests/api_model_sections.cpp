@@ -159,7 +159,7 @@ TEST_F(ModelSections, each_changed_fact_is_refused_or_does_no_harm) {
                                 "-inf",
                                 "0x1p3",
                                 "least-squares",
-                                "center",
+                                "centre",
                                 "iterative",
                                 "vote",
                                 "prediction",
@@ -213,7 +213,7 @@ TEST_F(ModelSections, what_the_rule_for_new_documents_needs_is_required) {
   for (const char *section : {"g", "feature_sums"}) refuses("lccf", {{"ncw", "body"}}, section);
   for (const char *section : {"scaling_shift", "scaling_spread"})
     refuses("lccf", {{"scaling", "z-score"}}, section);
-  refuses("lccf", {{"readout", "kmeans"}}, "readout_centers");
+  refuses("lccf", {{"readout", "kmeans"}}, "readout_centres");
   for (const char *section : {"mixture_basis", "mixture_linear", "mixture_bias"})
     refuses("gmm", {}, section);
   for (const char *section : {"G", "core", "block_mass", "feature_labels"})

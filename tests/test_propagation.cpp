@@ -301,7 +301,7 @@ TEST(Affinity, is_that_of_the_reference) {
     if (name.find("labels") != std::string::npos) {
       const auto truth = support::table(folder + "labels.txt");
       labels.assign(60, 0);
-      for (const auto &row : support::table(folder + "labeled_docs.txt"))
+      for (const auto &row : support::table(folder + "labelled_docs.txt"))
         labels[static_cast<std::size_t>(row[0])] =
             static_cast<std::int32_t>(truth[static_cast<std::size_t>(row[0])][0]) + 1;
     } else {
