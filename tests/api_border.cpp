@@ -107,7 +107,7 @@ TEST_F(Border, missing_input_is_an_error_of_every_call) {
           [&] { return manifact_model_representatives(no_M, 0, 0, nullptr, nullptr, nullptr); }},
          {"concept_documents",
           [&] { return manifact_model_concept_documents(no_M, 0, 0, nullptr, nullptr, nullptr); }},
-         {"shares", [&] { return manifact_model_proportions(no_M, nullptr, 0); }},
+         {"proportions", [&] { return manifact_model_proportions(no_M, nullptr, 0); }},
          {"diagnostic", [&] { return manifact_model_diagnostic(no_M, 0, nullptr, nullptr); }},
          {"model_status", [&] { return manifact_model_status(no_M); }},
          {"assign model", [&] { return manifact_model_assign(c, no_M, X, labels, nullptr, 60); }},
@@ -231,7 +231,7 @@ TEST_F(Border, missing_pointer_is_an_error_of_every_look_at_a_model) {
            [&] { return manifact_model_representatives(M, 0, 1, nullptr, nullptr, &found); }},
           {"concept_documents",
            [&] { return manifact_model_concept_documents(M, 0, 1, nullptr, nullptr, &found); }},
-          {"shares", [&] { return manifact_model_proportions(M, nullptr, 180); }}});
+          {"proportions", [&] { return manifact_model_proportions(M, nullptr, 180); }}});
 }
 
 TEST_F(Border, views_of_what_is_not_there_are_empty) {

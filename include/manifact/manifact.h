@@ -631,7 +631,7 @@ enum {
   2,
   MANIFACT_CONSTRAINTS_CONFLICTS =
       3, /* cannot-links between documents that a chain of must-links and labels joins */
-  MANIFACT_CONSTRAINTS_LABELLED =
+  MANIFACT_CONSTRAINTS_LABELED =
       4, /* documents with a label: first = document, second = its label, weight 1 */
   MANIFACT_CONSTRAINTS_CLASSES =
       5, /* different labels, rising: first = label, second = documents that have it, weight 1 */
@@ -1005,10 +1005,10 @@ MANIFACT_API int manifact_model_concept_documents(const manifact_model *model, i
 
 /* The memberships as proportions of the clusters: each row of V, with the column weights of the
    read-out, divided by its sum; a row of zeros stays so. With a k-means read-out, the part of the
-   row along the center of each cluster, where that is > 0, over the sum of these. `shares` has
+   row along the center of each cluster, where that is > 0, over the sum of these. `proportions` has
    `length` entries, which must be n_documents x n_clusters, row-major. Errors: NULL, HANDLE,
    LENGTH, MEMORY. Since 0.1. */
-MANIFACT_API int manifact_model_proportions(const manifact_model *model, double *shares,
+MANIFACT_API int manifact_model_proportions(const manifact_model *model, double *proportions,
                                             int64_t length);
 
 /*

@@ -135,7 +135,7 @@ ordered_json documents_object(const Findings &findings, const Documents &documen
     cosine.push_back(static_cast<int>(std::round(1000 * manifact_model_cosines(model)[i])));
     share.push_back(label >= 0
                         ? static_cast<int>(std::round(
-                              1000 * findings.shares[i * k + static_cast<std::size_t>(label)]))
+                              1000 * findings.proportions[i * k + static_cast<std::size_t>(label)]))
                         : 0);
     place.push_back(std::round(places[i].x * 2000) / 2000);
     place.push_back(std::round(places[i].y * 2000) / 2000);
@@ -207,7 +207,7 @@ std::string report_html(const Session &session, const Findings &findings,
     data["confusion"] = confusion(model, classes);
   }
   data["documents"] = documents_object(findings, documents, classes,
-                                       place_documents(model, findings.shares, discs));
+                                       place_documents(model, findings.proportions, discs));
   return page_before_data + script_json(data) + page_after_data;
 }
 

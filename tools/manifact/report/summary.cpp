@@ -192,9 +192,9 @@ Findings look_at(const Session &session, const manifact_model *model, const mani
     findings.representatives.emplace_back(documents, documents + found);
   }
   session.check(manifact_model_cohesion(model, findings.cohesion.data(), k));
-  findings.shares.resize(static_cast<std::size_t>(manifact_model_documents(model) * k));
-  session.check(manifact_model_proportions(model, findings.shares.data(),
-                                           static_cast<std::int64_t>(findings.shares.size())));
+  findings.proportions.resize(static_cast<std::size_t>(manifact_model_documents(model) * k));
+  session.check(manifact_model_proportions(model, findings.proportions.data(),
+                                           static_cast<std::int64_t>(findings.proportions.size())));
   return findings;
 }
 
@@ -292,7 +292,7 @@ std::string clusters_csv(const Findings &findings, const Documents &documents) {
   text += '\n';
   for (std::size_t i = 0; i < n; ++i) {
     const double share =
-        labels[i] >= 0 ? findings.shares[i * k + static_cast<std::size_t>(labels[i])] : 0;
+        labels[i] >= 0 ? findings.proportions[i * k + static_cast<std::size_t>(labels[i])] : 0;
     text += std::to_string(i) + ',' + std::to_string(labels[i]) + ',' + exact_number(share);
     if (!documents.ids.empty()) text += ',' + csv_cell(documents.ids[i]);
     if (!documents.labels.empty()) text += ',' + csv_cell(documents.labels[i]);
