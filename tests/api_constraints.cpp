@@ -37,13 +37,13 @@ class ConstraintSets : public testing::Test {
     return std::move(set_);
   }
 
-  static Listed listed(const manifact_constraints *set, int kind, int64_t room = 100) {
+  static Listed listed(const manifact_constraints *set, int kind, int64_t capacity = 100) {
     Listed all;
-    all.first.assign(static_cast<size_t>(room), -7);
+    all.first.assign(static_cast<size_t>(capacity), -7);
     all.second = all.first;
-    all.weights.assign(static_cast<size_t>(room), -7);
+    all.weights.assign(static_cast<size_t>(capacity), -7);
     int64_t found = -1;
-    EXPECT_EQ(manifact_constraints_list(set, kind, room, all.first.data(), all.second.data(),
+    EXPECT_EQ(manifact_constraints_list(set, kind, capacity, all.first.data(), all.second.data(),
                                         all.weights.data(), &found),
               MANIFACT_OK);
     all.first.resize(static_cast<size_t>(found));
@@ -78,7 +78,7 @@ TEST_F(ConstraintSets, what_is_counted_is_what_is_listed) {
       << "two documents of class 7";
   EXPECT_EQ(listed(set, MANIFACT_CONSTRAINTS_CONFLICTS), (Listed{{0, 4}, {3, 5}, {-1, -1}}))
       << "4 and 5 by 1";
-  EXPECT_EQ(listed(set, MANIFACT_CONSTRAINTS_LABELLED), (Listed{{0, 2, 3}, {7, 3, 7}, {1, 1, 1}}));
+  EXPECT_EQ(listed(set, MANIFACT_CONSTRAINTS_LABELED), (Listed{{0, 2, 3}, {7, 3, 7}, {1, 1, 1}}));
   EXPECT_EQ(listed(set, MANIFACT_CONSTRAINTS_CLASSES), (Listed{{3, 7}, {1, 2}, {1, 1}}));
   for (const int kind : {1, 2, 3, 4, 5})
     EXPECT_EQ(manifact_constraints_count(set, kind),
@@ -86,7 +86,7 @@ TEST_F(ConstraintSets, what_is_counted_is_what_is_listed) {
         << kind;
   EXPECT_EQ(manifact_constraints_count(set, MANIFACT_CONSTRAINTS_REPEATED), 1);
   EXPECT_EQ(listed(set, MANIFACT_CONSTRAINTS_PAIRS, 2), (Listed{{0, 1}, {3, 4}, {-1, 1}}))
-      << "as many as there is room for";
+      << "as many as the arrays hold";
   EXPECT_EQ(listed(set, MANIFACT_CONSTRAINTS_PAIRS, 0), Listed{});
   int64_t found = 0;
   EXPECT_EQ(manifact_constraints_list(set, MANIFACT_CONSTRAINTS_PAIRS, 3, nullptr, nullptr, nullptr,

@@ -22,11 +22,11 @@ class ModelSections : public testing::Test {
   static std::vector<Fitted> all_models() {
     const std::vector<support::Settings> variants = {
         {},
-        {{"out-of-sample", "iterative"}, {"ncw", "body"}},
+        {{"out-of-sample", "iterative"}, {"ncw", "unit-graph"}},
         {{"out-of-sample", "predictor"}},
         {{"ncw", "full"}, {"graph-weight", "local-scaling"}, {"readout", "cosine-kmeans"}},
         {{"kernel", "polynomial"}, {"graph-weight", "heat"}},
-        {{"kernel", "rbf"}, {"ncw", "body"}},
+        {{"kernel", "rbf"}, {"ncw", "unit-graph"}},
         {{"scaling", "z-score"}, {"keep-data", "no"}},
     };
     std::vector<Fitted> models;
@@ -159,7 +159,7 @@ TEST_F(ModelSections, each_changed_fact_is_refused_or_does_no_harm) {
                                 "-inf",
                                 "0x1p3",
                                 "least-squares",
-                                "center",
+                                "centre",
                                 "iterative",
                                 "vote",
                                 "prediction",
@@ -210,10 +210,11 @@ TEST_F(ModelSections, what_the_rule_for_new_documents_needs_is_required) {
   refuses("cf", {{"kernel", "rbf"}}, "W");
   for (const char *section : {"U", "M", "V", "X_indptr", "X_indices", "X_values", "idf"})
     refuses("lccf", {}, section);
-  for (const char *section : {"g", "feature_sums"}) refuses("lccf", {{"ncw", "body"}}, section);
+  for (const char *section : {"g", "feature_sums"})
+    refuses("lccf", {{"ncw", "unit-graph"}}, section);
   for (const char *section : {"scaling_shift", "scaling_spread"})
     refuses("lccf", {{"scaling", "z-score"}}, section);
-  refuses("lccf", {{"readout", "kmeans"}}, "readout_centers");
+  refuses("lccf", {{"readout", "kmeans"}}, "readout_centres");
   for (const char *section : {"mixture_basis", "mixture_linear", "mixture_bias"})
     refuses("gmm", {}, section);
   for (const char *section : {"G", "core", "block_mass", "feature_labels"})

@@ -119,7 +119,7 @@ TEST(Implications, authors_is_their_program) {
 }
 
 TEST(Implications, the_other_modes_imply_nothing) {
-  for (const char *mode : {"si", "none", "each"}) {
+  for (const char *mode : {"scale-invariant", "none", "per-update"}) {
     expect_in_force("lccf", {{"normalization", mode}},
                     {{"lambda", "1"},
                      {"readout", "argmax"},
@@ -198,9 +198,9 @@ TEST(OptionValues, are_read_back_as_they_were_set) {
   }
   options.set_text(option("lambda"), "1e-3");
   EXPECT_EQ(options.real(Key::lambda), 1e-3);
-  options.set_text(option("ncw"), "appendix");
+  options.set_text(option("ncw"), "full");
   EXPECT_TRUE(options.is(Key::ncw, "full"));
-  EXPECT_STREQ(options.word(Key::ncw), "appendix");
+  EXPECT_STREQ(options.word(Key::ncw), "full");
   EXPECT_FALSE(options.is_set(Key::restarts));
   EXPECT_EQ(options.integer(Key::restarts), 10) << "the default of the method";
   EXPECT_EQ(options.integer(Key::max_iterations), 100) << "the default of the table";
@@ -220,20 +220,27 @@ TEST(OptionValues, refused_ones_change_nothing_and_are_told) {
                [&] { options.set_text(option("lambda"), "inf"); });
   expect_error(Status::option, "option 'tolerance' must be between 0 and 1, not 1.5",
                [&] { options.set(option("tolerance"), 1.5); });
-  expect_error(Status::option, "option 'lambda' does not take a whole number",
-               [&] { options.set(option("lambda"), std::int64_t{1}); });
-  expect_error(Status::option, "option 'seed' does not take a real number",
-               [&] { options.set(option("seed"), 1.0); });
-  expect_error(Status::option, "option 'seed' takes a whole number, not '1e3'",
-               [&] { options.set_text(option("seed"), "1e3"); });
-  expect_error(Status::option, "option 'ncw' is one of: none appendix authors; not 'on'",
+  expect_error(Status::option, "option 'ncw' does not take a whole number",
+               [&] { options.set(option("ncw"), std::int64_t{1}); });
+  expect_error(Status::option, "option 'ncw' does not take a real number",
+               [&] { options.set(option("ncw"), 1.0); });
+  expect_error(Status::option, "option 'seed' takes a whole number, not 1.5",
+               [&] { options.set(option("seed"), 1.5); });
+  expect_error(Status::option, "option 'seed' takes a whole number, not nan",
+               [&] { options.set(option("seed"), nan); });
+  expect_error(Status::option, "option 'restarts' must be between 1 and 100000, not 1e+300",
+               [&] { options.set(option("restarts"), 1e300); });
+  expect_error(Status::option, "option 'seed' takes a whole number, not '1e-3'",
+               [&] { options.set_text(option("seed"), "1e-3"); });
+  expect_error(Status::option, "option 'ncw' is one of: none unit-graph full; not 'on'",
                [&] { options.set_text(option("ncw"), "on"); });
-  expect_error(Status::option, "not 'none appendix'",
-               [&] { options.set_text(option("ncw"), "none appendix"); });
+  expect_error(Status::option, "not 'none full'",
+               [&] { options.set_text(option("ncw"), "none full"); });
   EXPECT_EQ(options.real(Key::lambda), 7);
   EXPECT_EQ(options.integer(Key::seed), 5);
   EXPECT_TRUE(options.is(Key::ncw, "none"));
   EXPECT_FALSE(options.is_set(Key::tolerance));
+  EXPECT_FALSE(options.is_set(Key::restarts));
 }
 
 TEST(OptionValues, the_bound_that_was_passed_is_named) {

@@ -9,7 +9,7 @@
 namespace manifact {
 namespace {
 
-constexpr std::int64_t room = std::int64_t{1} << 31;
+constexpr std::int64_t memory_budget = std::int64_t{1} << 31;
 
 // mu |Q - V_l A|^2, at the A that the penalty begins with: ones, and 2 where cluster is class.
 struct LabelFixture {
@@ -88,7 +88,7 @@ TEST(RenewedGraph, has_the_weights_of_a_rule_on_edges_pairs_and_classmates) {
   edge(semi, 0, 2, 1);
   edge(semi, 3, 5, 1);
   const auto rule = [](double w, double z) { return z > 0 ? std::max(w, z) : w * (1 + z); };
-  const Graph found = renewed_graph(graph, c, rule, room, host.run);
+  const Graph found = renewed_graph(graph, c, rule, memory_budget, host.run);
   EXPECT_EQ(plain(found.S.view()), semi)
       << "0 and 3 are apart by labels, together by a pair: nothing";
   EXPECT_EQ(listed(found.degree), row_sums(semi));
@@ -99,8 +99,8 @@ TEST(RenewedGraph, has_the_weights_of_a_rule_on_edges_pairs_and_classmates) {
   edge(added, 0, 2, 10);
   edge(added, 3, 5, 10);
   EXPECT_EQ(plain(renewed_graph(
-                      graph, c, [](double w, double z) { return w + 10 * std::max(z, 0.0); }, room,
-                      host.run)
+                      graph, c, [](double w, double z) { return w + 10 * std::max(z, 0.0); },
+                      memory_budget, host.run)
                       .S.view()),
             added);
 }

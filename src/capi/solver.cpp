@@ -77,43 +77,37 @@ const char *manifact_solver_method(const manifact_solver *solver) {
   return check(solver) == MANIFACT_OK ? solver->options.method().name : nullptr;
 }
 
-int manifact_solver_set_int64(manifact_solver *solver, int key, int64_t value) {
+int manifact_solver_set_int64(manifact_solver *solver, const char *name, int64_t value) {
   return with(solver,
-              [&] { solver->options.set(option_of(key), static_cast<std::int64_t>(value)); });
+              [&] { solver->options.set(option_of(name), static_cast<std::int64_t>(value)); });
 }
 
-int manifact_solver_set_double(manifact_solver *solver, int key, double value) {
-  return with(solver, [&] { solver->options.set(option_of(key), value); });
+int manifact_solver_set_double(manifact_solver *solver, const char *name, double value) {
+  return with(solver, [&] { solver->options.set(option_of(name), value); });
 }
 
-int manifact_solver_set_string(manifact_solver *solver, int key, const char *value) {
-  return with(solver, [&] {
-    require(value, "value");
-    solver->options.set_text(typed(option_of(key), OptionType::word, "a word"), value);
-  });
-}
-
-int manifact_solver_get_int64(const manifact_solver *solver, int key, int64_t *value) {
+int manifact_solver_get_int64(const manifact_solver *solver, const char *name, int64_t *value) {
   return with(solver, [&] {
     require(value, "value");
     *value = solver->options.integer(
-        typed(used(*solver, option_of(key)), OptionType::integer, "a whole number").key);
+        typed(used(*solver, option_of(name)), OptionType::integer, "a whole number").key);
   });
 }
 
-int manifact_solver_get_double(const manifact_solver *solver, int key, double *value) {
+int manifact_solver_get_double(const manifact_solver *solver, const char *name, double *value) {
   return with(solver, [&] {
     require(value, "value");
     *value = solver->options.real(
-        typed(used(*solver, option_of(key)), OptionType::real, "a real number").key);
+        typed(used(*solver, option_of(name)), OptionType::real, "a real number").key);
   });
 }
 
-int manifact_solver_get_string(const manifact_solver *solver, int key, const char **value) {
+int manifact_solver_get_string(const manifact_solver *solver, const char *name,
+                               const char **value) {
   return with(solver, [&] {
     require(value, "value");
     *value =
-        solver->options.word(typed(used(*solver, option_of(key)), OptionType::word, "a word").key);
+        solver->options.word(typed(used(*solver, option_of(name)), OptionType::word, "a word").key);
   });
 }
 

@@ -73,7 +73,7 @@ constexpr OptionInfo table[] = {
     {Key::lambda_scale, "lambda-scale", OptionType::word, 0, 0, "absolute relative", "absolute",
      "relative divides lambda by the graph's mean degree"},
     {Key::normalization, "normalization", OptionType::word, 0, 0,
-     "scale-invariant final per-update unit-memberships none", "si",
+     "scale-invariant final per-update unit-memberships none", "scale-invariant",
      "si = scale-invariant objective; the others fix the scale as the papers do, for reproduction "
      "(srmcf: none, or authors = unit columns of V after each update)"},
     {Key::ncw, "ncw", OptionType::word, 0, 0, "none unit-graph full", "none",
@@ -219,6 +219,12 @@ std::size_t row(const OptionInfo &option) { return static_cast<std::size_t>(&opt
 
 const OptionInfo &info(Key key) { return *find_option(key); }
 
+// Languages whose names hold no `-` write `_`.
+bool same_name(std::string_view a, std::string_view b) {
+  const auto folded = [](char c) { return c == '_' ? '-' : c; };
+  return std::ranges::equal(a, b, {}, folded, folded);
+}
+
 bool has_word(std::string_view words, std::string_view value) {
   while (!words.empty()) {
     const std::size_t space = std::min(words.find(' '), words.size());
@@ -275,6 +281,14 @@ std::optional<Index> integer_of(const OptionInfo &option, std::string_view text)
   return parsed == Parsed::number ? std::optional(value) : std::nullopt;
 }
 
+// A whole number written as a real one, as R prints 100000: 1e+05.
+std::optional<double> whole_number_of(std::string_view text) {
+  double value = 0;
+  const bool is_whole =
+      parse(text, value) == Parsed::number && std::isfinite(value) && std::trunc(value) == value;
+  return is_whole ? std::optional(value) : std::nullopt;
+}
+
 std::optional<double> real_of(const OptionInfo &option, std::string_view text) {
   double value = 0;
   const Parsed parsed = parse(text, value);
@@ -290,7 +304,7 @@ std::span<const OptionInfo> option_table() noexcept { return table; }
 
 const OptionInfo *find_option(std::string_view name) noexcept {
   for (const OptionInfo &option : table)
-    if (name == option.name) return &option;
+    if (same_name(name, option.name)) return &option;
   return nullptr;
 }
 
@@ -330,6 +344,7 @@ void Options::check_word(const OptionInfo &option, std::string_view value) const
 
 void Options::set(const OptionInfo &option, Index value) {
   check_used(option);
+  if (option.type == OptionType::real) return set(option, static_cast<double>(value));
   if (option.type != OptionType::integer)
     fail(Status::option, "option '%s' does not take a whole number", option.name);
   check_bounds(option, value);
@@ -338,9 +353,13 @@ void Options::set(const OptionInfo &option, Index value) {
 
 void Options::set(const OptionInfo &option, double value) {
   check_used(option);
-  if (option.type != OptionType::real)
+  if (option.type == OptionType::word)
     fail(Status::option, "option '%s' does not take a real number", option.name);
+  if (option.type == OptionType::integer && std::trunc(value) != value)
+    fail(Status::option, "option '%s' takes a whole number, not %s", option.name,
+         print(value).c_str());
   check_bounds(option, value);
+  if (option.type == OptionType::integer) return set(option, static_cast<Index>(value));
   set_[row(option)] = print(value);
 }
 
@@ -351,6 +370,7 @@ void Options::set_text(const OptionInfo &option, std::string_view value) {
     case OptionType::integer:
       if (option.words != nullptr && has_word(option.words, value)) break;
       if (const auto number = integer_of(option, value)) return set(option, *number);
+      if (const auto number = whole_number_of(value)) return set(option, *number);
       fail(Status::option, "option '%s' takes a whole number%s%s, not '%.*s'", option.name,
            option.words != nullptr ? " or " : "", option.words != nullptr ? option.words : "",
            length, value.data());

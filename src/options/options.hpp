@@ -14,7 +14,6 @@ namespace manifact {
 
 struct Method;
 
-// The numbers of the public header; capi asserts that they agree.
 enum class Key : int {
   seed = 1,
   threads = 2,
@@ -108,7 +107,7 @@ struct OptionInfo {
 };
 
 std::span<const OptionInfo> option_table() noexcept;
-const OptionInfo *find_option(std::string_view name) noexcept;
+const OptionInfo *find_option(std::string_view name) noexcept;  // `_` and `-` are alike
 const OptionInfo *find_option(Key key) noexcept;
 
 // A default of a method: a key and its value as text.
@@ -138,7 +137,7 @@ class Options {
   explicit Options(const Method &method) noexcept : method_(&method) {}
 
   // Each throws Error(option) with the bounds or words in the sentence, and then nothing has
-  // changed.
+  // changed. A real option takes an integer, and an integer option a real number that is whole.
   void set(const OptionInfo &option, Index value);
   void set(const OptionInfo &option, double value);
   void set_text(const OptionInfo &option, std::string_view value);

@@ -111,11 +111,11 @@ void Report::search(const SearchTrace &trace, const SearchRequest &asked) {
         found);
 }
 
-void Report::graph(const Graph &graph, const char *origin,
+void Report::graph(const Graph &graph, const char *source,
                    const Array<std::int32_t> &first_duplicate) {
   Index repeats = 0;
   for (Index i = 0; i < first_duplicate.size(); ++i) repeats += first_duplicate[i] != i ? 1 : 0;
-  note("graph", origin);
+  note("graph", source);
   note("graph_edges", graph.S.entries() / 2);
   note("graph_components", graph.components - repeats);
   note("graph_isolated", graph.isolated - repeats);

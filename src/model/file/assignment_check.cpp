@@ -61,7 +61,7 @@ void check_parts(const ArchiveReader &archive, const Model &model) {
   needs.section(!linear || a.iterative, !model.W.empty(), "W");
   needs.section(factors, !a.M.empty(), "M");
   needs.section(!a.partition && a.readout != Readout::argmax, !a.readout_centers.empty(),
-                "readout_centers");
+                "readout_centres");
   needs.section(a.ncw, !a.g.empty(), "g");
   needs.section(a.ncw && linear, !a.feature_sums.empty(), "feature_sums");
   if ((a.weights.weighting != Weighting::none) != !a.weights.idf.empty())

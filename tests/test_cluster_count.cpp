@@ -1,6 +1,6 @@
-// methods/spectral/choice: planted numbers of clusters, what the rows say, and what cannot be
+// pipeline/cluster_count: planted numbers of clusters, what the rows say, and what cannot be
 // judged.
-#include "choice_data.hpp"
+#include "cluster_count_data.hpp"
 #include "embedding/operators.hpp"
 #include "expect_error.hpp"
 #include "linalg/eigen/symmetric_eigen.hpp"
@@ -9,7 +9,7 @@
 namespace manifact {
 namespace {
 
-TEST(Choice, planted_numbers_are_found) {
+TEST(ClusterCount, planted_numbers_are_found) {
   Host host;
   for (const std::int64_t groups : {3, 5, 9}) {
     const Suggestion found = suggested(planted(groups, 30, host), 2, 15, host);
@@ -27,7 +27,7 @@ TEST(Choice, planted_numbers_are_found) {
   }
 }
 
-TEST(Choice, eigenvalues_and_gaps_are_those_of_the_dense_matrix) {
+TEST(ClusterCount, eigenvalues_and_gaps_are_those_of_the_dense_matrix) {
   Host host;
   const Graph graph = planted(4, 100, host);  // above the size that is solved densely
   const Suggestion found = suggested(graph, 2, 8, host);
@@ -50,7 +50,7 @@ TEST(Choice, eigenvalues_and_gaps_are_those_of_the_dense_matrix) {
           .back());
 }
 
-TEST(Choice, separate_components_are_the_clusters) {
+TEST(ClusterCount, separate_components_are_the_clusters) {
   Host host;
   Plain S(120, 120);
   Rng rng(1);
@@ -65,7 +65,7 @@ TEST(Choice, separate_components_are_the_clusters) {
   EXPECT_NEAR(found.rows[4].gap, 1, 1e-9);
 }
 
-TEST(Choice, a_k_that_is_too_large_fails_alone_and_says_why) {
+TEST(ClusterCount, a_k_that_is_too_large_fails_alone_and_says_why) {
   Host host;
   Plain S(30, 30);  // 12 documents with neighbors
   for (std::int64_t i = 0; i < 12; ++i)
@@ -88,7 +88,7 @@ TEST(Choice, a_k_that_is_too_large_fails_alone_and_says_why) {
                [&] { suggested(graph, 12, 14, host); });
 }
 
-TEST(Choice, is_the_same_for_any_number_of_threads) {
+TEST(ClusterCount, is_the_same_for_any_number_of_threads) {
   Host one(1), three(3);
   const Suggestion a = suggested(planted(5, 80, one), 2, 9, one),
                    b = suggested(planted(5, 80, three), 2, 9, three);
@@ -100,7 +100,7 @@ TEST(Choice, is_the_same_for_any_number_of_threads) {
   }
 }
 
-TEST(Choice, bounds_and_other_methods_are_refused_in_a_sentence) {
+TEST(ClusterCount, bounds_and_other_methods_are_refused_in_a_sentence) {
   Host host;
   const Graph graph = planted(2, 10, host);
   FitInputs given;
