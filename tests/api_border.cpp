@@ -144,13 +144,8 @@ TEST_F(Border, missing_solver_is_an_error_of_every_call) {
   EXPECT_EQ(out_M, nullptr);
 }
 
-TEST_F(Border, missing_pointer_is_an_error_of_every_call) {
+TEST_F(Border, missing_pointer_is_an_error_of_every_call_before_a_solver) {
   manifact_matrix *out_X = X;
-  manifact_solver *out_s = s;
-  manifact_model *out_M = M;
-  const char *out_word = nullptr;
-  int32_t labels[60];
-  const int64_t truth[1] = {0};
   const auto none = [](void *, size_t) -> void * { return nullptr; };
   const auto nothing = [](void *, void *) {};
   expect(
@@ -172,8 +167,27 @@ TEST_F(Border, missing_pointer_is_an_error_of_every_call) {
           return manifact_graph_knn(c, X, 5, MANIFACT_WEIGHT_COSINE, MANIFACT_RULE_OR, 0, nullptr);
         }},
        {"from_matrix out", [&] { return manifact_graph_from_matrix(c, X, 0, nullptr); }},
-       {"to_matrix out", [&] { return manifact_graph_to_matrix(c, g, nullptr); }},
-       {"method", [&] { return manifact_solver_create(c, nullptr, &out_s); }},
+       {"to_matrix out", [&] { return manifact_graph_to_matrix(c, g, nullptr); }}});
+  EXPECT_EQ(out_X, nullptr);
+  manifact_context *out_c = c;
+  EXPECT_EQ(manifact_context_create_with_allocator(nullptr, nothing, nullptr, &out_c),
+            MANIFACT_ERROR_NULL);
+  EXPECT_EQ(out_c, nullptr);
+  out_c = c;
+  EXPECT_EQ(manifact_context_create_with_allocator(none, nullptr, nullptr, &out_c),
+            MANIFACT_ERROR_NULL);
+  EXPECT_EQ(out_c, nullptr);
+}
+
+TEST_F(Border, missing_pointer_is_an_error_of_every_call_from_the_solver_on) {
+  manifact_solver *out_s = s;
+  manifact_model *out_M = M;
+  const char *out_word = nullptr;
+  int32_t labels[60];
+  const int64_t truth[1] = {0};
+  expect(
+      MANIFACT_ERROR_NULL,
+      {{"method", [&] { return manifact_solver_create(c, nullptr, &out_s); }},
        {"solver out", [&] { return manifact_solver_create(c, "cf", nullptr); }},
        {"uses method", [&] { return manifact_method_uses_option(nullptr, "seed"); }},
        {"uses option", [&] { return manifact_method_uses_option("cf", nullptr); }},
@@ -204,17 +218,8 @@ TEST_F(Border, missing_pointer_is_an_error_of_every_call) {
           return manifact_evaluate(c, truth, nullptr, 1, nullptr, nullptr, nullptr, nullptr,
                                    nullptr);
         }}});
-  EXPECT_EQ(out_X, nullptr);
   EXPECT_EQ(out_s, nullptr);
   EXPECT_EQ(out_M, nullptr);
-  manifact_context *out_c = c;
-  EXPECT_EQ(manifact_context_create_with_allocator(nullptr, nothing, nullptr, &out_c),
-            MANIFACT_ERROR_NULL);
-  EXPECT_EQ(out_c, nullptr);
-  out_c = c;
-  EXPECT_EQ(manifact_context_create_with_allocator(none, nullptr, nullptr, &out_c),
-            MANIFACT_ERROR_NULL);
-  EXPECT_EQ(out_c, nullptr);
 }
 
 TEST_F(Border, missing_pointer_is_an_error_of_every_look_at_a_model) {

@@ -121,7 +121,7 @@ TEST_F(ConstraintSets, what_is_wrong_is_refused_by_its_place) {
 TEST_F(ConstraintSets, what_is_missing_or_of_another_kind_is_an_error) {
   const int64_t one[1] = {0};
   const double weight[1] = {0};
-  int64_t first[2], second[2], found = 5;
+  int64_t found = 5;
   manifact_constraints *out = nullptr;
   EXPECT_EQ(manifact_constraints_create(c, 4, nullptr, nullptr, one, weight, 1, &out),
             MANIFACT_ERROR_NULL);
@@ -158,7 +158,11 @@ TEST_F(ConstraintSets, what_is_missing_or_of_another_kind_is_an_error) {
             MANIFACT_ERROR_ARGUMENT);
   EXPECT_EQ(manifact_constraints_list(set.get(), 1, 0, nullptr, nullptr, nullptr, nullptr),
             MANIFACT_ERROR_NULL);
+}
 
+TEST_F(ConstraintSets, suggesting_with_what_is_missing_or_of_another_kind_is_an_error) {
+  int64_t first[2], second[2], found = 5;
+  const Constraints set = made({});
   const auto suggest = [&](manifact_context *context, const manifact_matrix *X,
                            const manifact_constraints *known, int64_t k, int64_t seed,
                            int64_t count) {

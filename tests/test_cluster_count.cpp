@@ -130,11 +130,8 @@ TEST(ClusterCount, bounds_and_other_methods_are_refused_in_a_sentence) {
                [&] { call("ncut", 2, 5, "gram"); });
 }
 
-}  // namespace
-
-// Through the public API.
-TEST(SuggestK, tells_its_table_and_can_be_stopped_at_any_progress) {
-  const auto context = support::context();
+// Three blocks of documents, and words that every seventh one shares.
+support::Matrix blocks(manifact_context *context) {
   Rng rng(7);
   std::vector<double> X(90 * 31);
   for (std::size_t i = 0; i < 90; ++i)
@@ -142,15 +139,21 @@ TEST(SuggestK, tells_its_table_and_can_be_stopped_at_any_progress) {
       ++X[i * 31 +
           static_cast<std::size_t>(static_cast<std::int64_t>(i) / 30 * 10 + rng.below(10))];
   for (std::size_t i = 0; i < 90; i += 7) ++X[i * 31 + 30], ++X[i * 31 + 5];
-  const auto matrix = support::matrix(context.get(), 90, 31, X, true);
-  const auto solver =
-      support::solver(context.get(), "ncut", {{"weighting", "none"}, {"neighbors", "8"}});
+  return support::matrix(context, 90, 31, X, true);
+}
+
+support::Solver cutter(manifact_context *context) {
+  return support::solver(context, "ncut", {{"weighting", "none"}, {"neighbors", "8"}});
+}
+
+}  // namespace
+
+// Through the public API.
+TEST(SuggestK, tells_its_table) {
+  const auto context = support::context();
+  const auto matrix = blocks(context.get());
+  const auto solver = cutter(context.get());
   manifact_suggestion *out = nullptr;
-  std::int64_t calls = 0;
-  const auto count = [](void *user, std::int64_t, std::int64_t, double, double) {
-    return ++*static_cast<std::int64_t *>(user), 0;
-  };
-  ASSERT_EQ(manifact_solver_set_progress(solver.get(), count, &calls), 0);
   ASSERT_EQ(manifact_suggest_k(solver.get(), matrix.get(), 2, 7, &out), MANIFACT_OK)
       << manifact_solver_message(solver.get());
   EXPECT_EQ(manifact_suggestion_k(out), 3);
@@ -178,12 +181,26 @@ TEST(SuggestK, tells_its_table_and_can_be_stopped_at_any_progress) {
   manifact_suggestion_free(manifact_suggestion_retain(out));
   EXPECT_EQ(manifact_suggestion_k(out), 3);
   manifact_suggestion_free(out);
+}
+
+TEST(SuggestK, can_be_stopped_at_any_progress) {
+  const auto context = support::context();
+  const auto matrix = blocks(context.get());
+  const auto solver = cutter(context.get());
+  manifact_suggestion *out = nullptr;
+  std::int64_t calls = 0;
+  const auto count = [](void *user, std::int64_t, std::int64_t, double, double) {
+    ++*static_cast<std::int64_t *>(user);
+    return 0;
+  };
+  ASSERT_EQ(manifact_solver_set_progress(solver.get(), count, &calls), 0);
+  ASSERT_EQ(manifact_suggest_k(solver.get(), matrix.get(), 2, 7, &out), MANIFACT_OK);
+  manifact_suggestion_free(out);
+  out = nullptr;
   ASSERT_GT(calls, 10);
   for (const std::int64_t last : {std::int64_t{1}, calls / 3, calls / 2, calls - 1}) {
     std::int64_t left = last;
-    const auto fresh =
-        support::solver(context.get(), "ncut",
-                        {{"weighting", "none"}, {"neighbors", "8"}});  // which has no graph yet
+    const auto fresh = cutter(context.get());  // which has no graph yet
     const auto stop = [](void *user, std::int64_t, std::int64_t, double, double) {
       return --*static_cast<std::int64_t *>(user) == 0 ? 1 : 0;
     };
@@ -193,6 +210,13 @@ TEST(SuggestK, tells_its_table_and_can_be_stopped_at_any_progress) {
     EXPECT_EQ(out, nullptr);
     EXPECT_STREQ(manifact_solver_stage(fresh.get()), "");
   }
+}
+
+TEST(SuggestK, tells_what_is_missing) {
+  const auto context = support::context();
+  const auto matrix = blocks(context.get());
+  const auto solver = cutter(context.get());
+  manifact_suggestion *out = nullptr;
   EXPECT_EQ(manifact_suggest_k(solver.get(), nullptr, 2, 7, &out), MANIFACT_ERROR_NULL);
   EXPECT_EQ(manifact_suggest_k(nullptr, matrix.get(), 2, 7, &out), MANIFACT_ERROR_NULL);
   EXPECT_EQ(manifact_suggest_k(solver.get(), matrix.get(), 2, 7, nullptr), MANIFACT_ERROR_NULL);
