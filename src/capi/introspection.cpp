@@ -89,9 +89,15 @@ constexpr KeyPair keys[] = {
     {MANIFACT_OPTION_PROJECTION, Key::projection},
 };
 
+constexpr int numbers[] = {
+#define MANIFACT_OPTION(key, number, ...) number,
+#include "options/options.def"
+#undef MANIFACT_OPTION
+};
+
 constexpr bool numbers_agree() {
   for (const KeyPair &pair : keys)
-    if (pair.number != static_cast<int>(pair.key)) return false;
+    if (pair.number != numbers[static_cast<int>(pair.key)]) return false;
   return true;
 }
 static_assert(numbers_agree(), "the option keys of the header and of the library differ");
@@ -133,7 +139,7 @@ int manifact_option_info(int64_t index, int *key, const char **name, int *type, 
                          const char **summary) {
   if (index < 0 || index >= manifact_option_count()) return MANIFACT_ERROR_ARGUMENT;
   const OptionInfo &option = option_table()[static_cast<std::size_t>(index)];
-  give(key, static_cast<int>(option.key));
+  give(key, option.number);
   give(name, option.name);
   give(type, static_cast<int>(option.type));
   give(minimum, option.minimum);
@@ -146,10 +152,10 @@ int manifact_option_info(int64_t index, int *key, const char **name, int *type, 
 
 int manifact_method_uses_option(const char *method, const char *option) {
   if (method == nullptr || option == nullptr) return MANIFACT_ERROR_NULL;
-  const Method *const found = std::string_view(method) == vectorizer_options.name
-                                  ? &vectorizer_options
-                                  : find_method(method);
   const OptionInfo *const info = find_option(std::string_view(option));
+  if (info != nullptr && std::string_view(method) == vectorizer_options.name)
+    return vectorizer_options.keys.has(info->key) ? 1 : 0;
+  const Method *const found = find_method(method);
   if (found == nullptr || info == nullptr) return MANIFACT_ERROR_OPTION;
   return found->uses(info->key) ? 1 : 0;
 }
@@ -158,5 +164,5 @@ const char *manifact_method_option_words(const char *method, const char *option)
   if (manifact_method_uses_option(method, option) != 1) return nullptr;
   const Method *const found = find_method(method);
   const OptionInfo &info = *find_option(std::string_view(option));
-  return found != nullptr ? Options(*found).words_of(info) : info.words;
+  return found != nullptr ? Options(found->option_set()).words_of(info) : info.words;
 }

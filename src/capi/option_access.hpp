@@ -9,9 +9,9 @@
 namespace manifact {
 
 inline const OptionInfo &option_of(int key) {
-  const OptionInfo *const option = find_option(static_cast<Key>(key));
-  if (option == nullptr) fail(Status::option, "there is no option %d", key);
-  return *option;
+  for (const OptionInfo &option : option_table())
+    if (option.number == key) return option;
+  fail(Status::option, "there is no option %d", key);
 }
 
 inline const OptionInfo &option_of(const char *name) {

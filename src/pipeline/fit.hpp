@@ -15,6 +15,8 @@
 
 namespace manifact {
 
+struct Method;
+
 // The graph of the last fit, for the next one on the same data: whoever adds constraints and fits
 // again need not wait for it.
 struct GraphCache {
@@ -39,7 +41,8 @@ struct FitInputs {
   bool has_start() const noexcept { return V != nullptr || labels != nullptr; }
 };
 
-std::unique_ptr<Model> fit(const Matrix &X, Index n_clusters, const Options &options,
-                           const FitInputs &given, ExecutionContext &run);
+// `options` are of the method.
+std::unique_ptr<Model> fit(const Matrix &X, Index n_clusters, const Method &method,
+                           const Options &options, const FitInputs &given, ExecutionContext &run);
 
 }  // namespace manifact

@@ -62,7 +62,7 @@ std::unique_ptr<UpdateRule<T>> rule_of(bool descent, const Options &options, Con
     if (state.dense_affinity)
       fail(Status::option,
            "propagation-top=exact needs update=mu: coordinate descent moves along stored edges");
-    if (state.term) fail(Status::option, "method '%s' needs update=mu", options.method().name);
+    if (state.term) fail(Status::option, "method '%s' needs update=mu", options.name());
     return coordinate_descent<T>(state, static_cast<int>(options.integer(Key::sweeps)), order, run);
   }
   const Floor floor = options.is(Key::floor, "reference")
@@ -90,7 +90,7 @@ ConceptFactorization<T>::ConceptFactorization(const Problem<T> &problem,
       momentum_of_V_(problem.options.real(Key::extrapolation)) {
   const Options &options = problem.options;
   const double lambda =
-      problem.graph != nullptr && options.method().uses(Key::lambda)
+      problem.graph != nullptr && options.uses(Key::lambda)
           ? lambda_of(problem,
                       problem.neighborhood != nullptr ? *problem.neighborhood : *problem.graph)
           : 0;
