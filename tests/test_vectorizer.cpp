@@ -6,6 +6,7 @@
 #include "expect_error.hpp"
 #include "numbers.hpp"
 #include "text/stop_words.hpp"
+#include "text/transform.hpp"
 #include "text/vectorizer.hpp"
 
 namespace manifact {

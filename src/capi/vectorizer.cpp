@@ -2,6 +2,7 @@
 #include "capi/handles.hpp"
 #include "capi/option_access.hpp"
 #include "options/text_options.hpp"
+#include "text/transform.hpp"
 
 using namespace manifact;
 

@@ -15,7 +15,8 @@
 #include <string>
 #include <vector>
 
-#include "pipeline/fit.hpp"
+#include "options/options.hpp"
+#include "pipeline/fit_inputs.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {

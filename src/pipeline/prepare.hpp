@@ -3,7 +3,7 @@
 #pragma once
 
 #include "methods/method.hpp"
-#include "pipeline/fit.hpp"
+#include "pipeline/fit_inputs.hpp"
 #include "pipeline/report.hpp"
 #include "runtime/index.hpp"
 

@@ -3,8 +3,10 @@
 
 #include <vector>
 
+#include "linalg/sparse/csr.hpp"
+#include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
-#include "text/vectorizer.hpp"
+#include "text/documents.hpp"
 
 namespace manifact {
 

@@ -1,8 +1,9 @@
+#include "text/transform.hpp"
+
 #include <algorithm>
 
 #include "runtime/index.hpp"
 #include "text/batches.hpp"
-#include "text/vectorizer.hpp"
 
 namespace manifact {
 

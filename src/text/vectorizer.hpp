@@ -11,30 +11,10 @@
 #include "linalg/sparse/csr.hpp"
 #include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
-#include "text/counter.hpp"
+#include "text/documents.hpp"
 #include "text/text_model.hpp"
 
 namespace manifact {
-
-// Document i is bytes[offsets[i] .. offsets[i + 1]).
-struct Documents {
-  const char *bytes = nullptr;
-  const Index *offsets = nullptr;
-  Index count = 0;
-
-  std::string_view operator[](Index i) const noexcept {
-    return {bytes + offsets[i], static_cast<std::size_t>(offsets[i + 1] - offsets[i])};
-  }
-};
-
-// Throws Error(argument) when the offsets fall.
-void check_documents(const Documents &documents);
-
-// What stays of the documents of one task.
-struct CountedBlock {
-  Array<TermCount> counts;
-  Array<Index> ends;
-};
 
 class Vectorizer {
  public:
@@ -79,14 +59,5 @@ class Vectorizer {
   List<std::int32_t> term_of_;                       // its term, and
   List<Index> times_;                                // how often it was seen
 };
-
-// The terms of new documents, counted by the rules of the old ones.
-Csr<double> count_known_terms(const TextModel &text, const Documents &documents,
-                              ExecutionContext &run);
-
-// A vocabulary given as it is: term i is column i. A text has the term where the words of the term
-// follow one another in it. Throws Error(value) for a term with a NUL in it.
-std::unique_ptr<TextModel> fixed_vocabulary(const Documents &terms,
-                                            const std::shared_ptr<Memory> &memory);
 
 }  // namespace manifact

@@ -1,8 +1,12 @@
 // Which of the terms counted become columns, in what order, under what names.
 #pragma once
 
+#include <vector>
+
+#include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
-#include "text/vectorizer.hpp"
+#include "text/documents.hpp"
+#include "text/text_model.hpp"
 
 namespace manifact {
 

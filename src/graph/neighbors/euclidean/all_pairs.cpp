@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 
+#include "graph/neighbors/euclidean/near_points.hpp"
 #include "graph/neighbors/euclidean/point_blocks.hpp"
 #include "linalg/dense/range.hpp"
 #include "linalg/simd/kernels.hpp"

@@ -8,6 +8,7 @@
 #include <array>
 #include <vector>
 
+#include "graph/neighbors/euclidean/near_points.hpp"
 #include "graph/neighbors/euclidean/point_blocks.hpp"
 #include "runtime/index.hpp"
 

@@ -11,20 +11,13 @@
 #include <cstdint>
 #include <memory>
 
+#include "graph/neighbors/euclidean/near_point.hpp"
 #include "linalg/dense/dense.hpp"
 #include "linalg/sparse/csr.hpp"
 #include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
-
-struct NearPoint {
-  double distance;  // squared
-  std::int32_t index;
-  bool operator<(const NearPoint &other) const noexcept {
-    return distance < other.distance || (distance == other.distance && index < other.index);
-  }
-};
 
 class PointSearch {
  public:

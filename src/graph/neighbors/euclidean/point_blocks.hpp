@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <limits>
 
-#include "graph/neighbors/euclidean/near_points.hpp"
+#include "graph/neighbors/euclidean/near_point.hpp"
+#include "linalg/dense/dense.hpp"
 #include "linalg/simd/distances.hpp"
+#include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {

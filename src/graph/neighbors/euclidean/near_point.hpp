@@ -1,0 +1,16 @@
+// A neighbor by its squared distance, the order in which neighbors come first.
+#pragma once
+
+#include <cstdint>
+
+namespace manifact {
+
+struct NearPoint {
+  double distance;  // squared
+  std::int32_t index;
+  bool operator<(const NearPoint &other) const noexcept {
+    return distance < other.distance || (distance == other.distance && index < other.index);
+  }
+};
+
+}  // namespace manifact

@@ -1,0 +1,32 @@
+// Documents as they are given, and what counting leaves of them.
+#pragma once
+
+#include <string_view>
+
+#include "runtime/array.hpp"
+#include "runtime/index.hpp"
+#include "text/counter.hpp"
+
+namespace manifact {
+
+// Document i is bytes[offsets[i] .. offsets[i + 1]).
+struct Documents {
+  const char *bytes = nullptr;
+  const Index *offsets = nullptr;
+  Index count = 0;
+
+  std::string_view operator[](Index i) const noexcept {
+    return {bytes + offsets[i], static_cast<std::size_t>(offsets[i + 1] - offsets[i])};
+  }
+};
+
+// Throws Error(argument) when the offsets fall.
+void check_documents(const Documents &documents);
+
+// What stays of the documents of one task.
+struct CountedBlock {
+  Array<TermCount> counts;
+  Array<Index> ends;
+};
+
+}  // namespace manifact
