@@ -55,10 +55,10 @@ int manifact_option_info(int64_t index, const char **name, int *type, double *mi
 
 int manifact_method_uses_option(const char *method, const char *option) {
   if (method == nullptr || option == nullptr) return MANIFACT_ERROR_NULL;
-  const Method *const found = std::string_view(method) == vectorizer_options.name
-                                  ? &vectorizer_options
-                                  : find_method(method);
   const OptionInfo *const info = find_option(std::string_view(option));
+  if (info != nullptr && std::string_view(method) == vectorizer_options.name)
+    return vectorizer_options.keys.has(info->key) ? 1 : 0;
+  const Method *const found = find_method(method);
   if (found == nullptr || info == nullptr) return MANIFACT_ERROR_OPTION;
   return found->uses(info->key) ? 1 : 0;
 }
@@ -67,5 +67,5 @@ const char *manifact_method_option_words(const char *method, const char *option)
   if (manifact_method_uses_option(method, option) != 1) return nullptr;
   const Method *const found = find_method(method);
   const OptionInfo &info = *find_option(std::string_view(option));
-  return found != nullptr ? Options(*found).words_of(info) : info.words;
+  return found != nullptr ? Options(found->option_set()).words_of(info) : info.words;
 }

@@ -169,10 +169,9 @@ void read_out(Model &model, Factors<T> &factors, const FitState<T> &state, const
   Assignment &assignment = model.assignment;
   assignment.readout = readout_of(options);
   // Adaptive neighbors speak for a document that the scaling of features puts at the origin.
-  const bool followed = !assignment.weights.shift.empty() &&
-                        options.method().uses(Key::adaptive_weight) &&
+  const bool followed = !assignment.weights.shift.empty() && options.uses(Key::adaptive_weight) &&
                         options.real(Key::adaptive_weight) > 0;
-  if (!options.method().relaxed)
+  if (!state.method->relaxed)
     leave_out_unknown(factors.V, state, state.zeros_are_points || followed);
   const auto seed = static_cast<std::uint64_t>(options.integer(Key::seed));
   if (assignment.readout == Readout::argmax) {
@@ -193,7 +192,7 @@ void read_out(Model &model, Factors<T> &factors, const FitState<T> &state, const
     model.labels = std::move(clustering.labels);
     assignment.readout_centers = packed(clustering.centers, run.memory);
   }
-  if (options.method().relaxed) {
+  if (state.method->relaxed) {
     if (assignment.readout == Readout::kmeans)
       factors.V = unit_rows(factors.V, run);  // whose lengths may have told clusters apart
     to_memberships(factors.V, assignment.readout_centers, run);

@@ -196,7 +196,7 @@ void Report::acceptance(const CutAcceptance &acceptance) {
 
 void Report::options(const Options &options, bool given_start) {
   for (const OptionInfo &option : option_table()) {
-    if (!decides(option.key) || !options.method().uses(option.key)) continue;
+    if (!decides(option.key) || !options.uses(option.key)) continue;
     const bool start = option.key == Key::start && given_start;
     model_.options.emplace_back(option.name,
                                 start ? "given" : std::string(options.text(option.key)));

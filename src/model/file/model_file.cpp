@@ -6,7 +6,7 @@
 #include "io/archive.hpp"
 #include "io/file.hpp"
 #include "io/messages.hpp"
-#include "methods/method.hpp"
+#include "methods/registry.hpp"
 #include "model/file/assignment_check.hpp"
 #include "model/file/documents.hpp"
 #include "model/file/features.hpp"
