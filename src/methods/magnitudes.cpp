@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "linalg/dense/range.hpp"
-#include "methods/concept/kernel_of.hpp"
+#include "options/kernel_options.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
 

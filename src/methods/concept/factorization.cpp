@@ -6,6 +6,7 @@
 #include "methods/start/labels.hpp"
 #include "methods/start/propagation.hpp"
 #include "model/model.hpp"
+#include "options/kernel_options.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
 

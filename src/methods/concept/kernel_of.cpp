@@ -1,6 +1,7 @@
 #include "methods/concept/kernel_of.hpp"
 
 #include "methods/magnitudes.hpp"
+#include "options/kernel_options.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
 
@@ -11,66 +12,6 @@ constexpr Index exact_rows =
     2048;  // up to here the exact split of K is cheaper than that of X is slow
 
 }  // namespace
-
-KernelSpec kernel_asked(const Options &options) {
-  KernelSpec spec;
-  if (!options.uses(Key::kernel)) return spec;
-  if (options.is(Key::kernel, "polynomial")) spec.kind = KernelKind::polynomial;
-  if (options.is(Key::kernel, "rbf")) spec.kind = KernelKind::rbf;
-  if (options.is(Key::kernel, "precomputed")) spec.kind = KernelKind::precomputed;
-  spec.degree = options.integer(Key::degree);
-  spec.offset = options.real(Key::offset);
-  spec.bandwidth = options.real(Key::bandwidth);
-  return spec;
-}
-
-double degree_of_kernel(const Options &options) {
-  const KernelSpec spec = kernel_asked(options);
-  switch (spec.kind) {
-    case KernelKind::linear:
-      return 2;
-    case KernelKind::polynomial:
-      return 2 * static_cast<double>(spec.degree);
-    case KernelKind::rbf:
-      return 0;
-    case KernelKind::precomputed:
-      break;
-  }
-  return 1;
-}
-
-double degree_of_weights(const Options &options) {
-  return options.is(Key::ncw, "none") ? 0
-                                      : -options.real(Key::ncw_power) * degree_of_kernel(options);
-}
-
-double degree_of_fit(const Options &options) {
-  return degree_of_kernel(options) + 2 * degree_of_weights(options);
-}
-
-template <class T>
-bool may_be_negative(CsrView<T> X, const KernelSpec &spec) {
-  if (!has_negative(X)) return false;
-  return spec.kind == KernelKind::precomputed || spec.kind == KernelKind::linear ||
-         !kernel_function<T>(spec)->non_negative(false);
-}
-
-// The weighting divides by sums of kernel values, which have any sign here. And from a random
-// start, a mean of all documents in every concept, K+ and K- nearly cancel in each step, so that
-// the updates hardly move: k-means gives concepts to begin with.
-std::string take_signed_defaults(Options &options, bool given_start) {
-  std::string changed;
-  const auto set = [&](Key key, const char *value) {
-    const OptionInfo &option = *find_option(key);
-    options.set_text(option, value);
-    changed.append(changed.empty() ? "" : " ").append(option.name).append("=").append(value);
-  };
-  const auto open = [&](Key key) { return options.uses(key) && !options.is_set(key); };
-  if (open(Key::ncw) && !options.is(Key::ncw, "none")) set(Key::ncw, "none");
-  if (open(Key::start) && options.is(Key::start, "random") && !given_start)
-    set(Key::start, "kmeans");
-  return changed;
-}
 
 template <class T>
 std::unique_ptr<Kernel<T>> kernel_of(const Problem<T> &problem, bool split, KernelSpec &spec) {
@@ -98,8 +39,7 @@ std::unique_ptr<Kernel<T>> kernel_of(const Problem<T> &problem, bool split, Kern
   return signed_linear_kernel<T>(problem.X, exact, budget, problem.run);
 }
 
-#define MANIFACT_INSTANTIATE(T)                                     \
-  template bool may_be_negative<T>(CsrView<T>, const KernelSpec &); \
+#define MANIFACT_INSTANTIATE(T) \
   template std::unique_ptr<Kernel<T>> kernel_of<T>(const Problem<T> &, bool, KernelSpec &);
 MANIFACT_INSTANTIATE(float)
 MANIFACT_INSTANTIATE(double)

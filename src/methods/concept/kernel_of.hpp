@@ -1,32 +1,12 @@
 // From the options to the kernel of a concept factorization.
 #pragma once
 
-#include <string>
+#include <memory>
 
 #include "kernels/kernel.hpp"
 #include "methods/method.hpp"
 
 namespace manifact {
-
-// Kind and parameters, as asked for; linear for methods without kernels.
-KernelSpec kernel_asked(const Options &options);
-
-// The degree of its values in the data: those of c X are c^degree of those of X.
-double degree_of_kernel(const Options &options);
-
-// That of the weights of the normalized cut, g = (K 1)^-power; and that of |X' - X'W V'|^2 with W V'
-// fixed: 2 for the linear kernel without weights.
-double degree_of_weights(const Options &options);
-double degree_of_fit(const Options &options);
-
-// Whether the kernel may have negative values, which the weighting of the normalized cut and the
-// plain updates do not take.
-template <class T>
-bool may_be_negative(CsrView<T> X, const KernelSpec &spec);
-
-// Change the defaults that do not suit kernels with negative values; what the user has set stays.
-// Returns what was changed, "ncw=none start=kmeans".
-std::string take_signed_defaults(Options &options, bool given_start);
 
 // The kernel itself; the bandwidth is put in force in `spec`. `split`: the updates will ask for K+
 // and K-.

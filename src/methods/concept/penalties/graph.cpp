@@ -6,6 +6,7 @@
 #include "methods/concept/kernel_of.hpp"
 #include "methods/concept/normalization.hpp"
 #include "methods/magnitudes.hpp"
+#include "options/kernel_options.hpp"
 #include "runtime/error.hpp"
 
 namespace manifact {

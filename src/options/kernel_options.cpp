@@ -1,0 +1,68 @@
+#include "options/kernel_options.hpp"
+
+namespace manifact {
+
+KernelSpec kernel_asked(const Options &options) {
+  KernelSpec spec;
+  if (!options.uses(Key::kernel)) return spec;
+  if (options.is(Key::kernel, "polynomial")) spec.kind = KernelKind::polynomial;
+  if (options.is(Key::kernel, "rbf")) spec.kind = KernelKind::rbf;
+  if (options.is(Key::kernel, "precomputed")) spec.kind = KernelKind::precomputed;
+  spec.degree = options.integer(Key::degree);
+  spec.offset = options.real(Key::offset);
+  spec.bandwidth = options.real(Key::bandwidth);
+  return spec;
+}
+
+double degree_of_kernel(const Options &options) {
+  const KernelSpec spec = kernel_asked(options);
+  switch (spec.kind) {
+    case KernelKind::linear:
+      return 2;
+    case KernelKind::polynomial:
+      return 2 * static_cast<double>(spec.degree);
+    case KernelKind::rbf:
+      return 0;
+    case KernelKind::precomputed:
+      break;
+  }
+  return 1;
+}
+
+double degree_of_weights(const Options &options) {
+  return options.is(Key::ncw, "none") ? 0
+                                      : -options.real(Key::ncw_power) * degree_of_kernel(options);
+}
+
+double degree_of_fit(const Options &options) {
+  return degree_of_kernel(options) + 2 * degree_of_weights(options);
+}
+
+template <class T>
+bool may_be_negative(CsrView<T> X, const KernelSpec &spec) {
+  if (!has_negative(X)) return false;
+  return spec.kind == KernelKind::precomputed || spec.kind == KernelKind::linear ||
+         !kernel_function<T>(spec)->non_negative(false);
+}
+
+// The weighting divides by sums of kernel values, which have any sign here. And from a random
+// start, a mean of all documents in every concept, K+ and K- nearly cancel in each step, so that
+// the updates hardly move: k-means gives concepts to begin with.
+std::string take_signed_defaults(Options &options, bool given_start) {
+  std::string changed;
+  const auto set = [&](Key key, const char *value) {
+    const OptionInfo &option = *find_option(key);
+    options.set_text(option, value);
+    changed.append(changed.empty() ? "" : " ").append(option.name).append("=").append(value);
+  };
+  const auto open = [&](Key key) { return options.uses(key) && !options.is_set(key); };
+  if (open(Key::ncw) && !options.is(Key::ncw, "none")) set(Key::ncw, "none");
+  if (open(Key::start) && options.is(Key::start, "random") && !given_start)
+    set(Key::start, "kmeans");
+  return changed;
+}
+
+template bool may_be_negative<float>(CsrView<float>, const KernelSpec &);
+template bool may_be_negative<double>(CsrView<double>, const KernelSpec &);
+
+}  // namespace manifact
