@@ -39,6 +39,15 @@ double degree_of_kernel(const Options &options) {
   return 1;
 }
 
+double degree_of_weights(const Options &options) {
+  return options.is(Key::ncw, "none") ? 0
+                                      : -options.real(Key::ncw_power) * degree_of_kernel(options);
+}
+
+double degree_of_fit(const Options &options) {
+  return degree_of_kernel(options) + 2 * degree_of_weights(options);
+}
+
 template <class T>
 bool may_be_negative(CsrView<T> X, const KernelSpec &spec) {
   if (!has_negative(X)) return false;
