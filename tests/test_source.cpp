@@ -65,15 +65,15 @@ TEST(Source, places_that_cannot_be_read_are_named) {
                [&] { read_file(folder / ""); });
 }
 
-struct Heard {
+struct ProgressRecord {
   std::vector<std::int64_t> done;
   std::int64_t total = 0;
   int stop_after = 1 << 30;
-  static int hear(void *user, std::int64_t done, std::int64_t total, double, double) {
-    auto &heard = *static_cast<Heard *>(user);
-    heard.done.push_back(done);
-    heard.total = total;
-    return static_cast<int>(heard.done.size()) > heard.stop_after;
+  static int take(void *user, std::int64_t done, std::int64_t total, double, double) {
+    auto &record = *static_cast<ProgressRecord *>(user);
+    record.done.push_back(done);
+    record.total = total;
+    return static_cast<int>(record.done.size()) > record.stop_after;
   }
 };
 
@@ -81,21 +81,21 @@ TEST(Source, progress_counts_the_bytes_of_the_file_and_can_cancel) {
   const TemporaryFolder folder;
   const std::string text = long_text();
   spill(folder / "x", text);
-  Heard heard;
+  ProgressRecord record;
   Monitor monitor;
-  monitor.progress = Heard::hear;
-  monitor.progress_user = &heard;
+  monitor.progress = ProgressRecord::take;
+  monitor.progress_user = &record;
   EXPECT_EQ(read_all(*open_file((folder / "x").c_str(), monitor)), text);
   EXPECT_STREQ(monitor.stage, "reading");
-  EXPECT_TRUE(std::is_sorted(heard.done.begin(), heard.done.end()));
-  EXPECT_EQ(heard.done.front(), 0);
-  EXPECT_EQ(heard.done.back(), static_cast<std::int64_t>(text.size()));
-  EXPECT_EQ(heard.total, static_cast<std::int64_t>(text.size()));
-  heard.done.clear();
-  heard.stop_after = 3;
+  EXPECT_TRUE(std::is_sorted(record.done.begin(), record.done.end()));
+  EXPECT_EQ(record.done.front(), 0);
+  EXPECT_EQ(record.done.back(), static_cast<std::int64_t>(text.size()));
+  EXPECT_EQ(record.total, static_cast<std::int64_t>(text.size()));
+  record.done.clear();
+  record.stop_after = 3;
   expect_error(Status::cancelled, "cancelled during reading",
                [&] { read_all(*open_memory(text.data(), text.size(), monitor)); });
-  EXPECT_EQ(heard.done.size(), 4u);
+  EXPECT_EQ(record.done.size(), 4u);
 }
 
 }  // namespace

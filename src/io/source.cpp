@@ -15,7 +15,7 @@
 namespace manifact {
 namespace {
 
-// Between two reports; small enough that a cancel is heard at once.
+// Between two reports; small enough that a cancel is noticed at once.
 constexpr std::size_t longest_read = std::size_t{1} << 20;
 
 class FileSource final : public Source {

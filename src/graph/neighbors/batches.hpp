@@ -1,4 +1,4 @@
-// Rows of work in batches, between which the caller is heard.
+// Rows of work in batches, between which a cancel is noticed.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Rows handed out to threads a few at a time, each thread with a workspace of its own; and the progress
+// Rows handed out to threads a few at a time, each thread with its own workspace; and the progress
 // of doing so more than once.
 #pragma once
 
