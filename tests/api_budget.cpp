@@ -4,6 +4,7 @@
 
 #include "api_corpus.hpp"
 #include "api_counted_memory.hpp"
+#include "sanitized.hpp"
 
 namespace {
 
@@ -53,6 +54,8 @@ TEST_P(Budget, no_array_of_a_fit_is_larger_or_the_fit_says_what_it_needs) {
     if (*kernel == 'r' && manifact_method_uses_option(GetParam().c_str(), "kernel") != 1) continue;
     for (const int64_t k : {4, 40})
       for (const int64_t budget : {mebi, 4 * mebi, 256 * mebi}) {
+        // How large arrays are is the same; one fit to its end and each early end are enough there.
+        if (support::is_sanitized && (k == 40) == (budget == 256 * mebi)) continue;
         SCOPED_TRACE(kernel + (" k " + std::to_string(k)) + " budget " + std::to_string(budget));
         const Fitted fitted = fit_within(context.get(), GetParam(),
                                          {{"max-iterations", "3"},

@@ -7,7 +7,7 @@ import shutil
 
 import cli_support
 from cli_support import topic_texts, tsv
-from killed_support import CALLS, Killed, setUpModule
+from killed_support import CALLS, STEP, Killed, setUpModule
 
 
 def can_exchange(folder):
@@ -50,7 +50,7 @@ class Exchange(Killed):
         self.assertTrue(self.expect_one_run())
 
     def test_a_new_folder_is_there_whole_or_not_at_all(self):
-        for at in range(1, CALLS):
+        for at in range(1, CALLS, STEP):
             shutil.rmtree(self.folder / 'fresh', ignore_errors=True)
             killed = self.run_killed(at, *self.NEW, 'fresh/out')
             with self.subTest(at):
@@ -61,7 +61,7 @@ class Exchange(Killed):
                 self.assertEqual(os.listdir(self.folder / 'fresh'), ['out'])
             if not killed:
                 break
-        self.assertLess(at, CALLS - 1)
+        self.assertFalse(killed)
 
 
 class Journal(Killed):
@@ -86,7 +86,7 @@ class Journal(Killed):
             self.succeed('vectorize', f'{name}.tsv', '-q', '-o', f'{name}/X.mtx')
             states[name] = [(self.folder / name / file).read_bytes() for file in names]
         seen = set()
-        for at in range(1, CALLS):
+        for at in range(1, CALLS, STEP):
             shutil.rmtree(self.folder / 'out', ignore_errors=True)
             shutil.copytree(self.folder / 'a', self.folder / 'out')
             killed = self.run_killed(at, 'vectorize', 'b.tsv', '-q', '-o', 'out/X.mtx')
@@ -97,7 +97,8 @@ class Journal(Killed):
             if not killed:
                 break
             seen.add('b' if state == states['b'] else 'a')
-        self.assertEqual(seen, {'a', 'b'})
+        if STEP == 1:
+            self.assertEqual(seen, {'a', 'b'})
 
 
 class Leftovers(Killed):

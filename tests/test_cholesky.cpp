@@ -1,8 +1,6 @@
 // linalg: sparse symmetric systems by their factorization.
-#include "countdown.hpp"
 #include "expect_error.hpp"
 #include "linalg/eigen/symmetric_eigen.hpp"
-#include "linalg/ordering/nested_dissection.hpp"
 #include "linalg/sparse/cholesky.hpp"
 #include "numbers.hpp"
 
@@ -142,27 +140,6 @@ TEST(Cholesky, is_cancelled_between_rows) {
   Cholesky cholesky(A, host.run);
   host.monitor.cancel = true;
   expect_error(Status::cancelled, "", [&] { cholesky.factorize(A, 0, host.run); });
-}
-
-TEST(Dissection, without_memory_is_an_error_and_keeps_nothing) {
-  Host host;
-  Plain path(500, 500);
-  for (std::int64_t i = 1; i < 500; ++i) path(i, i - 1) = path(i - 1, i) = 1;
-  const Csr<double> A = csr<double>(path, host.memory);
-  long calls = 0;
-  for (bool done = false; !done; calls += 3) {
-    Countdown countdown{calls};
-    const auto memory =
-        std::make_shared<Memory>(Countdown::allocate, Countdown::release, &countdown);
-    manifact::ExecutionContext run{memory, host.pool, host.monitor};
-    try {
-      done = !dissected(A, 1e300, run).parent.empty();
-    } catch (const Error &error) {
-      EXPECT_EQ(error.status(), Status::memory);
-    }
-    EXPECT_EQ(memory->now(), 0) << calls;
-  }
-  EXPECT_GT(calls, 50);
 }
 
 }  // namespace

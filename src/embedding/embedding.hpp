@@ -29,7 +29,7 @@ struct EmbeddingRequest {
       // entries of a factor of A - shift I that the last resort may have, and what it may cost:
       100'000'000;
   double most_flops =
-      // some 45 s at worst (bench/orderings.cpp); cancel is looked at between rows of the factor
+      // some 45 s at worst; cancel is looked at between rows of the factor
       5e10;
   const Array<std::int32_t> *order =
       nullptr;               // of the vertices, for the random start; null: as they stand

@@ -66,6 +66,7 @@ Table count(const Index *truth, const Index *predicted, Index n) {
 
 std::vector<Index> sizes(const std::vector<Cell> &cells) {
   std::vector<Index> result;
+  result.reserve(cells.size());
   for (const Cell &cell : cells) result.push_back(cell.count);
   return result;
 }

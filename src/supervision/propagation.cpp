@@ -20,10 +20,8 @@ constexpr double accuracy = 1e-13;  // of the residual, against the right-hand s
 constexpr Index most_rounds = 5000, step = 512;
 // Costs against a multiplication of conjugate gradients, which run over rows: as measured on graphs
 // of 9,394 documents, 300 columns at a time. Vectors of that many documents are read from memory,
-// six of them a round; L is walked entry by entry; orders of elimination are for an entry of S or a
-// vertex.
-constexpr double of_vertex = 60, of_factor = 6.5, of_substitution = 3.5, of_analysis = 2000,
-                 of_dissection = 12000;
+// six of them a round; L is walked entry by entry; the analysis is for an entry of S or a vertex.
+constexpr double of_vertex = 60, of_factor = 6.5, of_substitution = 3.5, of_analysis = 2000;
 
 // Until the error is below `accuracy`: four fifths of the bound, as measured (21 of 27 rounds for
 // an alpha of 0.5, 71 to 81 of 96 for 0.95).
@@ -61,11 +59,11 @@ void Propagation::factorize() {
 }
 
 // Minimum degree cannot be cancelled, and where it has no room conjugate gradients have.
-std::shared_ptr<Cholesky> Propagation::analyzed(bool forced, bool dissect) {
+std::shared_ptr<Cholesky> Propagation::analyzed(bool forced) {
   constexpr Index most_entries = 2'000'000;  // of S: some tenths of a second
   if (!forced && S_.entries() > most_entries) return nullptr;
   try {
-    return std::make_shared<Cholesky>(S_, run_, dissect);
+    return std::make_shared<Cholesky>(S_, run_);
   } catch (const Error &error) {
     if (forced || (error.status() != Status::budget && error.status() != Status::memory)) throw;
     return nullptr;
@@ -73,8 +71,7 @@ std::shared_ptr<Cholesky> Propagation::analyzed(bool forced, bool dissect) {
 }
 
 // The cheaper one. L fills up quickly, so that it pays for many right-hand sides on small graphs,
-// whatever alpha; where conjugate gradients cost less than the analysis they are taken without a
-// look, and dissection is tried where it costs no more than a third of them.
+// whatever alpha; where conjugate gradients cost less than the analysis they are taken without it.
 void Propagation::choose(const PropagationPlan &plan, Index right_hand_sides) {
   const double n = static_cast<double>(S_.rows), edges = static_cast<double>(S_.entries()),
                columns = static_cast<double>(right_hand_sides);
@@ -83,11 +80,9 @@ void Propagation::choose(const PropagationPlan &plan, Index right_hand_sides) {
   if (plan.solver == PropagationSolver::conjugate_gradients ||
       (!forced && gradients < of_analysis * (edges + n)))
     return;
-  const bool dissect = forced || gradients > 3 * of_dissection * (edges + n);
-  const std::pair key(alpha_, dissect);
   const bool known = plan.kept != nullptr &&
-                     plan.kept->count(key) > 0;  // it costs nothing, but the choice is the same
-  factor_ = known ? plan.kept->at(key) : analyzed(forced, dissect);
+                     plan.kept->count(alpha_) > 0;  // it costs nothing, but the choice is the same
+  factor_ = known ? plan.kept->at(alpha_) : analyzed(forced);
   if (factor_ == nullptr) return;
   trace_.fill = factor_->fill();
   const bool fits = factor_->bytes() <= static_cast<double>(plan.budget);
@@ -105,7 +100,7 @@ void Propagation::choose(const PropagationPlan &plan, Index right_hand_sides) {
   factorize();
   if (plan.kept == nullptr) return;
   if (plan.kept->size() >= 2) plan.kept->clear();  // a fit has two alphas at most
-  (*plan.kept)[key] = factor_;
+  (*plan.kept)[alpha_] = factor_;
 }
 
 Dense<double> Propagation::solve(const std::vector<std::vector<Index>> &sets, std::size_t first,

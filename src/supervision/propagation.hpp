@@ -5,7 +5,6 @@
 
 #include <map>
 #include <memory>
-#include <utility>
 #include <vector>
 
 #include "graph/graph.hpp"
@@ -18,9 +17,8 @@ namespace manifact {
 
 enum class PropagationSolver { automatic, cholesky, conjugate_gradients };
 
-// Factors of one graph by alpha, and by whether dissection was to be tried, for whoever spreads
-// other constraints over it later.
-using PropagationFactors = std::map<std::pair<double, bool>, std::shared_ptr<Cholesky>>;
+// Factors of one graph by alpha, for other constraints on it later.
+using PropagationFactors = std::map<double, std::shared_ptr<Cholesky>>;
 
 // How to solve. A solver asked for by name is taken whatever it costs: Error(budget) when the
 // Cholesky factor needs more than `budget` bytes.
@@ -52,7 +50,7 @@ class Propagation {
 
  private:
   void choose(const PropagationPlan &plan, Index right_hand_sides);
-  std::shared_ptr<Cholesky> analyzed(bool forced, bool dissect);
+  std::shared_ptr<Cholesky> analyzed(bool forced);
   void factorize();
   Dense<double> gradients(Dense<double> &&residual);
 

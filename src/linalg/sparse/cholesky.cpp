@@ -1,6 +1,6 @@
 // The one place that knows CHOLMOD. Simplicial, row by row: supernodes would call the BLAS and a
-// second thread runtime, and could not be cancelled. Dissection is our own (linalg/ordering): METIS
-// draws from the host's rand() and sets signal handlers.
+// second thread runtime, and could not be cancelled. Minimum degree only: METIS draws from the host's
+// rand() and sets signal handlers.
 #include "linalg/sparse/cholesky.hpp"
 
 #include <suitesparse/cholmod.h>
@@ -9,7 +9,6 @@
 #include <cmath>
 #include <limits>
 
-#include "linalg/ordering/nested_dissection.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
 
@@ -50,7 +49,6 @@ struct Cholesky::Factor {
   cholmod_sparse *upper = nullptr;  // P A P' while it is factorized
   Index n, entries, fill = 0, negative = 0;
   double flops = 0;
-  const char *ordering = "minimum-degree";
 
   Factor(Index order, Index n_entries) : n(order), entries(n_entries) { settle(common); }
   ~Factor() {
@@ -97,34 +95,6 @@ struct Cholesky::Factor {
     flops = common.fl;
   }
 
-  // The other order, kept where it takes fewer operations; what stands within a node of its tree is
-  // ordered by minimum degree, too. Not tried where there is little to gain: L's entries are not
-  // much more than A's, or the factorization costs less than two dissections, as measured.
-  void dissect(CsrView<double> A, cholmod_sparse &matrix, ExecutionContext &run) {
-    constexpr double of_dissection =
-        // operations, for a vertex or an edge: 1.2 to 1.8 microseconds against 2.5e9 a second
-        4000;
-    constexpr Index most = std::numeric_limits<int>::max() / 8;
-    const double size = static_cast<double>(n) + static_cast<double>(entries) / 2;
-    if (n > most || static_cast<double>(fill) <= 2 * size || flops <= 2 * of_dissection * size)
-      return;
-    const Dissection tree = dissected(A, flops, run);
-    if (tree.parent.size() < 2) return;
-    Array<int> order(run.memory, n);
-    check(common, cholmod_camd(&matrix, nullptr, 0, const_cast<int *>(tree.node.data()),
-                               order.data(), &common) != 0);
-    common.method[0].ordering = CHOLMOD_GIVEN;
-    cholmod_factor *other = cholmod_analyze_p(&matrix, order.data(), nullptr, 0, &common);
-    check(common, other != nullptr);
-    if (common.fl < flops) {
-      std::swap(L, other);
-      fill = static_cast<Index>(common.lnz);
-      flops = common.fl;
-      ordering = "nested-dissection";
-    }
-    cholmod_free_factor(&other, &common);
-  }
-
   // Row by row, for a look at cancel and at the pivots between them.
   void eliminate(double shift, ExecutionContext &run) {
     double beta[2] = {-shift, 0};
@@ -169,7 +139,7 @@ struct Cholesky::Factor {
   }
 };
 
-Cholesky::Cholesky(CsrView<double> A, ExecutionContext &run, bool dissect)
+Cholesky::Cholesky(CsrView<double> A, ExecutionContext &run)
     : factor_(std::make_unique<Factor>(A.rows, A.entries())) {
   Factor &f = *factor_;
   if (std::max(f.n, f.entries) >= std::numeric_limits<int>::max())
@@ -178,14 +148,12 @@ Cholesky::Cholesky(CsrView<double> A, ExecutionContext &run, bool dissect)
   const Array<int> starts = f.starts(A, run);
   cholmod_sparse matrix = f.seen(A, starts, CHOLMOD_PATTERN);
   f.analyze(matrix);
-  if (dissect) f.dissect(A, matrix, run);
 }
 
 Cholesky::~Cholesky() = default;
 
 Index Cholesky::fill() const noexcept { return factor_->fill; }
 double Cholesky::flops() const noexcept { return factor_->flops; }
-const char *Cholesky::ordering() const noexcept { return factor_->ordering; }
 double Cholesky::bytes() const noexcept {
   return static_cast<double>(factor_->fill) * (sizeof(double) + sizeof(int));
 }

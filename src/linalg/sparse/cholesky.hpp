@@ -1,6 +1,5 @@
 // (A - shift I) Y = B for a sparse symmetric A, by P (A - shift I) P' = L D L': L unit lower
-// triangular, D diagonal, P from minimum degree or from nested dissection, whichever takes fewer
-// operations.
+// triangular, D diagonal, P from minimum degree.
 #pragma once
 
 #include <memory>
@@ -17,17 +16,16 @@ class Cholesky {
  public:
   // The order of elimination and the size of L, from the places of A alone: both triangles, the
   // diagonal may be absent. Throws Error(budget) when A or L has more entries than 32 bits count.
-  // CHOLMOD allocates for itself, beside the host's allocator. Dissection can be cancelled; without
-  // `dissect` it is not tried: it takes five to ten times as long as minimum degree.
-  Cholesky(CsrView<double> A, ExecutionContext &run, bool dissect = true);
+  // CHOLMOD allocates for itself, beside the host's allocator. The analysis
+  // cannot be cancelled.
+  Cholesky(CsrView<double> A, ExecutionContext &run);
   ~Cholesky();
   Cholesky(const Cholesky &) = delete;
   Cholesky &operator=(const Cholesky &) = delete;
 
-  Index fill() const noexcept;            // entries of L and D
-  double flops() const noexcept;          // of the factorization
-  double bytes() const noexcept;          // of L and D
-  const char *ordering() const noexcept;  // "minimum-degree" or "nested-dissection"
+  Index fill() const noexcept;    // entries of L and D
+  double flops() const noexcept;  // of the factorization
+  double bytes() const noexcept;  // of L and D
 
   // A of the same places as the one analyzed, finite, symmetric; may be called again with others.
   // There is no pivoting: safe for A - shift I positive (or negative) definite; for others pivots

@@ -1,4 +1,4 @@
-// CNPCF, a reconstruction: no formula of it was at hand, and the numbers that the RCF paper prints
+// CNPCF, experimental, a reconstruction: no formula of it was at hand, and the numbers that the RCF paper prints
 // for it are not reproduced.
 //
 //   min |X' - X'U V'|^2 + lambda tr(V'L V) + mu tr(V'L_ML V)        L of the graph of 3 neighbors,
@@ -45,7 +45,8 @@ std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
 const Method cnpcf = {
     .name = "cnpcf",
     .summary =
-        "lccf with must-links as further edges (a reconstruction: the published formula was not at "
+        "experimental: lccf with must-links as further edges (a reconstruction: the published "
+        "formula was not at "
         "hand)",
     .reference = "reconstruction of a comparison in the RCF paper; its numbers are not reproduced",
     .family = &concept_family,

@@ -1,4 +1,4 @@
-// GDCF, a reconstruction: no formula of it was at hand, and the numbers that the RCF paper prints
+// GDCF, experimental, a reconstruction: no formula of it was at hand, and the numbers that the RCF paper prints
 // for it are not reproduced.
 //
 //   min |X' - X'U V'|^2 + mu |Q - V_l A|^2 + lambda tr(V'L V)  over U, V, A >= 0        Q one-hot
@@ -44,7 +44,8 @@ std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
 const Method gdcf = {
     .name = "gdcf",
     .summary =
-        "lccf with memberships drawn to the labels (a reconstruction: the published formula was "
+        "experimental: lccf with memberships drawn to the labels (a reconstruction: the published "
+        "formula was "
         "not at hand)",
     .reference = "reconstruction of a comparison in the RCF paper; its numbers are not reproduced",
     .non_negative = true,

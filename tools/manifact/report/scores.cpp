@@ -58,7 +58,7 @@ Classes classes_of(const std::vector<std::string> &labels) {
 }
 
 Classes known_classes(Session &session, const std::vector<std::string> &labels) {
-  const Classes classes = classes_of(labels);
+  Classes classes = classes_of(labels);
   const auto many = static_cast<std::int64_t>(classes.names.size());
   const std::int64_t known = count_known(classes);
   if (many < 2 || (many <= std::max<std::int64_t>(200, known / 100) && many <= known / 2))
