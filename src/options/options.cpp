@@ -74,16 +74,18 @@ constexpr OptionInfo table[] = {
      "relative divides lambda by the graph's mean degree"},
     {Key::normalization, "normalization", OptionType::word, 0, 0,
      "scale-invariant final per-update unit-memberships none", "scale-invariant",
-     "si = scale-invariant objective; the others fix the scale as the papers do, for reproduction "
-     "(srmcf: none, or authors = unit columns of V after each update)"},
+     "scale-invariant objective; the others fix the scale as the papers do, for reproduction "
+     "(srmcf: "
+     "none, or unit-memberships = unit columns of V after each update)"},
     {Key::ncw, "ncw", OptionType::word, 0, 0, "none unit-graph full", "none",
-     "normalized-cut weighting: the graph transformed too (appendix B) or not (the authors' "
-     "program)"},
+     "normalized-cut weighting: full = the graph transformed too (appendix B), unit-graph = not "
+     "(the "
+     "authors' program)"},
     {Key::ncw_power, "ncw-power", OptionType::real, 0, 1, nullptr, "0.5",
      "power of the row sums of K in the weighting; 0.25 = half weighting"},
     {Key::update, "update", OptionType::word, 0, 0, "mu cd auto hals", "mu",
      "update rule: multiplicative, coordinate descent (linear kernel), auto = coordinate descent "
-     "for the linear kernel where the mode is si or none; hals: descent of nmf"},
+     "for the linear kernel where normalization is scale-invariant or none; hals: descent of nmf"},
     {Key::update_order, "update-order", OptionType::word, 0, 0, "vw wv", "vw",
      "which factor is updated first"},
     {Key::floor, "floor", OptionType::word, 0, 0, "relative reference", "relative",
@@ -102,8 +104,8 @@ constexpr OptionInfo table[] = {
      "updates after the choice; spectral methods: rounds of the eigensolver; can, pcan: rounds of "
      "graph and eigenvectors"},
     {Key::tolerance, "tolerance", OptionType::real, 0, 1, nullptr, "1e-05",
-     "stop at this relative decrease of the objective; 0 = never; `end`, `each` and `authors` "
-     "ignore it; spectral methods: of the eigenvectors' residuals"},
+     "stop at this relative decrease of the objective; 0 = never; ignored where normalization is "
+     "final, per-update or unit-memberships; spectral methods: of the eigenvectors' residuals"},
     {Key::kkt_tolerance, "kkt-tolerance", OptionType::real, 0, 1, nullptr, "0",
      "stop at this residual of the KKT conditions, looked at every 5 updates; 0 = never"},
     {Key::sweeps, "sweeps", OptionType::integer, 1, 1000, nullptr, "3",

@@ -7,8 +7,8 @@
 namespace manifact {
 namespace {
 
-constexpr Index exact_rows =
-    2048;  // up to here the exact split of K is cheaper than that of X is slow
+// Up to here split=auto takes the exact split of K, which costs n^2 values.
+constexpr Index exact_rows = 2048;
 
 }  // namespace
 
@@ -55,9 +55,9 @@ bool may_be_negative(CsrView<T> X, const KernelSpec &spec) {
          !kernel_function<T>(spec)->non_negative(false);
 }
 
-// The weighting divides by sums of kernel values, which have any sign here. And from a random
-// start, a mean of all documents in every concept, K+ and K- nearly cancel in each step, so that
-// the updates hardly move: k-means gives concepts to begin with.
+// The weighting divides by sums of kernel values, which have any sign here. From a random start
+// every concept is about the mean of all documents, K+ and K- nearly cancel, and the updates make
+// hardly any progress: k-means gives distinct concepts.
 std::string take_signed_defaults(Options &options, bool given_start) {
   std::string changed;
   const auto set = [&](Key key, const char *value) {

@@ -8,19 +8,19 @@
 
 namespace manifact {
 
-// Kind and parameters, as asked for; linear for methods without kernels.
+// Kind and parameters, as the options give them; linear for methods without kernels.
 KernelSpec kernel_asked(const Options &options);
 
 // The degree of its values in the data: those of c X are c^degree of those of X.
 double degree_of_kernel(const Options &options);
 
-// That of the weights of the normalized cut, g = (K 1)^-power; and that of |X' - X'W V'|^2 with W V'
-// fixed: 2 for the linear kernel without weights.
+// That of the weights of the normalized cut, g = (K 1)^-power; and that of |X' - X'W V'|^2 with W
+// V' fixed: 2 for the linear kernel without weights.
 double degree_of_weights(const Options &options);
 double degree_of_fit(const Options &options);
 
-// Whether the kernel may have negative values, which the weighting of the normalized cut and the
-// plain updates do not take.
+// Whether the kernel may have negative values, for which the weighting of the normalized cut and
+// the updates of multiplicative.cpp are not defined.
 template <class T>
 bool may_be_negative(CsrView<T> X, const KernelSpec &spec);
 
@@ -28,8 +28,7 @@ bool may_be_negative(CsrView<T> X, const KernelSpec &spec);
 // Returns what was changed, "ncw=none start=kmeans".
 std::string take_signed_defaults(Options &options, bool given_start);
 
-// The kernel itself; the bandwidth is put in force in `spec`. `split`: the updates will ask for K+
-// and K-.
+// The kernel itself; `spec` receives the bandwidth in force. `split`: the updates need K+ and K-.
 template <class T>
 std::unique_ptr<Kernel<T>> kernel_of(const Problem<T> &problem, bool split, KernelSpec &spec);
 
