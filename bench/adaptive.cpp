@@ -5,8 +5,8 @@
 //
 // FIRST LAST: only documents of these classes; 5 14 of TDT2 are 2,337 in 10. Printed are: the k + 1
 // nearest in Y = V (W'W)^1/2 after UPDATES (20) by the tree and by all pairs (medians of 5);
-// processor time for an update without and with the adaptive penalty, for each `refresh`, from fits of
-// UPDATES and none; accuracy; peak memory.
+// processor time for an update without and with the adaptive penalty, for each `refresh`, from fits
+// of UPDATES and none; accuracy; peak memory.
 #include <manifact/manifact.h>
 
 #include <cstdio>

@@ -117,7 +117,7 @@ TEST_F(Concept, end_is_not_the_same_in_the_other_order) {
   EXPECT_EQ(
       support::history(started("lccf", with(end, {{"update-order", "wv"}}), X_.get(), W, V).get()),
       wv)
-      << "W, V is what `end` means";
+      << "W, V is what `final` means";
 }
 
 TEST_F(Concept, cf_is_lccf_without_the_graph) {

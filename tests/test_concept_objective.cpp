@@ -33,7 +33,7 @@ TEST_P(ConceptObjective, never_increases) {
 TEST_P(ConceptObjective, is_monotone_as_promised_by_the_mode) {
   const ConceptProblem problem(10, 8, 1);
   Factorization<> fast(problem, GetParam(), 2, host_.run);
-  // `end` falls too, but must not be run to a tolerance: V drifts to zero.
+  // `final` decreases too, but must not be run to a tolerance: V goes to zero.
   EXPECT_EQ(fast->monotone(), GetParam().normalization != "final");
 }
 

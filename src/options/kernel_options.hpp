@@ -8,7 +8,7 @@
 
 namespace manifact {
 
-// Kind and parameters, as asked for; linear for methods without kernels.
+// Kind and parameters, as the options give them; linear for methods without kernels.
 KernelSpec kernel_asked(const Options &options);
 
 // The degree of its values in the data: those of c X are c^degree of those of X.
@@ -19,8 +19,8 @@ double degree_of_kernel(const Options &options);
 double degree_of_weights(const Options &options);
 double degree_of_fit(const Options &options);
 
-// Whether the kernel may have negative values, which the weighting of the normalized cut and the
-// plain updates do not take.
+// Whether the kernel may have negative values, for which the weighting of the normalized cut and
+// the updates of concept/multiplicative.cpp are not defined.
 template <class T>
 bool may_be_negative(CsrView<T> X, const KernelSpec &spec);
 

@@ -1,22 +1,19 @@
 // The default: which one pipeline clusters documents best when nobody tunes it. Chosen by
 // measurement on 19 corpora, see docs/methods.md.
 //
-//   1  x = (1 + ln tf) ln(n / df), terms in at least 3 documents, unit rows        weighting,
-//      min-df
-//   2  exact cosine graph, 15 neighbors                                           neighbors
-//   3  X ~ U diag(sigma) P', rank 2k (at most 200);  Z = U diag(sigma), unit rows
-//                                                    svd-rank
-//   4  8 times Z <- (Z + D^-1 S Z) / 2: content diffused over the graph            smoothing
-//   5  k-means on unit rows of Z, 10 starts;  V = one-hot + 0.2, W = V / sums      start=lsi,
-//                                             readout-starts
+//   1  x = (1 + ln tf) ln(n / df), terms in at least 3 documents, unit rows: weighting, min-df
+//   2  exact cosine graph, 15 neighbors: neighbors
+//   3  X ~ U diag(sigma) P', rank 2k (at most 200);  Z = U diag(sigma), unit rows: svd-rank
+//   4  8 times Z <- (Z + D^-1 S Z) / 2, content diffused over the graph: smoothing
+//   5  k-means on unit rows of Z, 10 starts;  V = one-hot + 0.2, W = V / sums: start=lsi,
+//      readout-starts
 //   6  20 rounds of coordinate descent on the scale-invariant objective
 //
-//        min  |Y' - Y'W V'|^2 + lambda sum_c (w_c'K w_c)(v_c'L v_c)                lambda relative
-//             to the mean degree
+//        min  |Y' - Y'W V'|^2 + lambda sum_c (w_c'K w_c)(v_c'L v_c)
 //
-//      Y = diag(g) X, g_i = (X X'1)_i^-1/4: half the weighting of the normalized cut   ncw,
-//      ncw-power
-//   7  arg max of V                                                                readout
+//      with lambda relative to the mean degree: lambda-scale. Y = diag(g) X, g_i = (X X'1)_i^-1/4,
+//      half the weighting of the normalized cut: ncw, ncw-power
+//   7  arg max of V: readout
 //
 // preset=fast ends after step 5. preset=quality also cuts the graph of 10 neighbors (start=ncut)
 // and goes on from the cut, with the full weighting and lambda 10, where the cut has no tiny

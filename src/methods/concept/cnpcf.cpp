@@ -1,10 +1,10 @@
 // CNPCF, experimental, a reconstruction: no formula of it was at hand, and the numbers that the RCF paper prints
 // for it are not reproduced.
 //
-//   min |X' - X'U V'|^2 + lambda tr(V'L V) + mu tr(V'L_ML V)        L of the graph of 3 neighbors,
-//                                                                   L_ML of the must-links
+//   min |X' - X'U V'|^2 + lambda tr(V'L V) + mu tr(V'L_ML V)
 //
-// which is lccf on the graph W + (mu / lambda) W_ML. Cannot-links are ignored.
+// (L of the graph of 3 neighbors, L_ML of the must-links), which is lccf on the graph W + (mu /
+// lambda) W_ML. Cannot-links are ignored.
 #include <algorithm>
 
 #include "methods/concept/concept.hpp"

@@ -1,4 +1,4 @@
-// Rows of the method table: X ~ X W V'.
+// The methods of concept factorization, X ~ X W V': rows of the method table.
 #pragma once
 
 #include <array>
@@ -10,22 +10,22 @@ namespace manifact {
 extern const Method automatic, cf, lccf, rcf, semi_lccf, ccf, gdcf, cnpcf, srmcf;
 
 template <std::size_t n, std::size_t m>
-constexpr std::array<Key, n + m> both(const std::array<Key, n> &some,
-                                      const std::array<Key, m> &others) noexcept {
+constexpr std::array<Key, n + m> concatenated(const std::array<Key, n> &first,
+                                              const std::array<Key, m> &second) noexcept {
   std::array<Key, n + m> all{};
-  for (std::size_t e = 0; e < n + m; ++e) all[e] = e < n ? some[e] : others[e - n];
+  for (std::size_t e = 0; e < n + m; ++e) all[e] = e < n ? first[e] : second[e - n];
   return all;
 }
 
-// Of all of the family, and of those that choose their kernel, weighting and update rule too.
+// Options of the whole family; of the methods that have a kernel, a weighting and an update rule.
 inline constexpr std::array factor_keys = {
     Key::start,        Key::svd_rank,       Key::smoothing,     Key::neighbors,
     Key::graph_weight, Key::graph_rule,     Key::bandwidth,     Key::normalization,
     Key::update_order, Key::floor,          Key::split,         Key::kkt_tolerance,
     Key::readout,      Key::readout_starts, Key::out_of_sample, Key::keep_data};
-inline constexpr std::array concept_keys =
-    both(factor_keys, std::array{Key::ncw, Key::ncw_power, Key::update, Key::sweeps, Key::kernel,
-                                 Key::degree, Key::offset, Key::extrapolation});
+inline constexpr std::array concept_keys = concatenated(
+    factor_keys, std::array{Key::ncw, Key::ncw_power, Key::update, Key::sweeps, Key::kernel,
+                            Key::degree, Key::offset, Key::extrapolation});
 inline constexpr AllowedWords concept_words[] = {{Key::update, "mu cd auto"},
                                                  {Key::start, "random kmeans lsi ncut given"},
                                                  {Key::readout, "argmax cosine-kmeans kmeans"},
@@ -33,7 +33,7 @@ inline constexpr AllowedWords concept_words[] = {{Key::update, "mu cd auto"},
 inline constexpr OptionGroup concept_family = {concept_keys, concept_words};
 inline constexpr OptionGroup factor_family = {factor_keys, concept_words};
 
-// Of methods that labels can start.
+// Of methods that may start from labels.
 inline constexpr AllowedWords label_start_values[] = {
     {Key::start, "random kmeans lsi ncut propagation mixture given"}};
 

@@ -2,14 +2,15 @@
 // over v >= 0 with all others fixed, so that the objective never rises. Halved gradients and
 // curvatures, M = W'KW, kap = diag(M), lambda_c = lambda kap_c (or lambda):
 //
-//   V, row i   dv_ic = (v_i M)_c - (KW)_ic + lambda_c (d_i v_ic - (S V)_ic)       q_c = M_cc +
-//              lambda_c d_i
-//   W, row i   dw_i  = y_i R,   R = Y'(W A - V),   A = V'V + lambda diag(rho)     q_c = |y_i|^2
-//                                                  A_cc
+//   V, row i   dv_ic = (v_i M)_c - (KW)_ic + lambda_c (d_i v_ic - (S V)_ic)
+//              q_c   = M_cc + lambda_c d_i
+//   W, row i   dw_i  = y_i R,   R = Y'(W A - V),   A = V'V + lambda diag(rho)
+//              q_c   = |y_i|^2 A_cc
 //
-// The row is moved with its gradient up to date, then R <- R + y_i'(dw_i A). Rows of V touch each
-// other through S only: rows of one color of the graph go in parallel. Rows of W share R and go one
-// after another.
+// A row is updated with its gradient up to date, then R <- R + y_i'(dw_i A). Rows of V depend on
+// each other through S only: rows of one color of the graph are updated in parallel. Rows of W
+// share R and are updated one after another. Of the penalties only their graph_form() and
+// add_hessian_of_W() are used.
 #include <algorithm>
 #include <atomic>
 #include <cmath>

@@ -94,15 +94,15 @@ void ConceptFactorization<T>::start(Start start) {
                 state_.V.row(static_cast<Index>(i)));
   state_.W_changed(run_);
   state_.V_changed(run_);
-  momentum_of_W_.forget();
-  momentum_of_V_.forget();
+  momentum_of_W_.reset();
+  momentum_of_V_.reset();
   if (!(normalization_ == Normalization::per_update && W_first_))
     normalize();  // the RCF paper's order begins with the factors as they are
 }
 
 template <class T>
 void ConceptFactorization<T>::update() {
-  if (momentum_of_W_.on()) before_ = objective();
+  if (momentum_of_W_.enabled()) before_ = objective();
   if (W_first_) update_W();
   update_V();
   for (const auto &penalty : state_.penalties) penalty->update(state_.V, run_);
@@ -124,15 +124,15 @@ void ConceptFactorization<T>::recall() {
   kept_W_ = Dense<T>();
   kept_V_ = Dense<T>();
   for (const auto &penalty : state_.penalties) penalty->recall(run_);
-  momentum_of_W_.forget();
-  momentum_of_V_.forget();
+  momentum_of_W_.reset();
+  momentum_of_V_.reset();
   state_.W_changed(run_);
   state_.V_changed(run_);
 }
 
 template <class T>
 void ConceptFactorization<T>::finish() {
-  if (normalization_ == Normalization::unit_memberships) {  // arg max reads unit columns
+  if (normalization_ == Normalization::unit_memberships) {  // arg max of unit columns of V
     readout_weights_ = unit_memberships(state_, run_);
     const Array<double> s = unit_concepts(state_, run_);
     for (Index c = 0; c < s.size(); ++c) readout_weights_[c] /= s[c];
@@ -143,11 +143,11 @@ void ConceptFactorization<T>::finish() {
 template <class T>
 Factors<T> ConceptFactorization<T>::factors() {
   Factors<T> f;
-  double most = 0;
+  double largest = 0;
   for (Index c = 0; c < state_.M.rows(); ++c)
-    most = std::max(most, static_cast<double>(state_.M(c, c)));
+    largest = std::max(largest, static_cast<double>(state_.M(c, c)));
   for (Index c = 0; c < state_.M.rows(); ++c)
-    f.dead += static_cast<double>(state_.M(c, c)) <= 1e-15 * most ? 1 : 0;
+    f.dead += static_cast<double>(state_.M(c, c)) <= 1e-15 * largest ? 1 : 0;
   f.U = state_.K->concepts(state_.W, run_);
   f.kernel = kernel_;
   f.store = state_.K->store();
@@ -181,16 +181,16 @@ template <class T>
 void ConceptFactorization<T>::update_V() {
   rule_->V_step(state_, run_);
   const auto changed = [&] { state_.V_changed(run_); };
-  if (!momentum_of_V_.on()) return changed();
-  momentum_of_V_.carry(state_.V, before_, run_, changed, [&] { return objective(); });
+  if (!momentum_of_V_.enabled()) return changed();
+  momentum_of_V_.extrapolate(state_.V, before_, run_, changed, [&] { return objective(); });
 }
 
 template <class T>
 void ConceptFactorization<T>::update_W() {
   rule_->W_step(state_, run_);
   const auto changed = [&] { state_.W_changed(run_); };
-  if (!momentum_of_W_.on()) return changed();
-  momentum_of_W_.carry(state_.W, before_, run_, changed, [&] { return objective(); });
+  if (!momentum_of_W_.enabled()) return changed();
+  momentum_of_W_.extrapolate(state_.W, before_, run_, changed, [&] { return objective(); });
 }
 
 template <class T>
@@ -201,11 +201,11 @@ void ConceptFactorization<T>::normalize() {
   if (normalization_ == Normalization::unit_memberships) rescale(unit_memberships(state_, run_));
 }
 
-// W <- W diag(1/s), V <- V diag(s), and the past of both.
+// W <- W diag(1/s), V <- V diag(s), and the previous factors of the momentum.
 template <class T>
 void ConceptFactorization<T>::rescale(const Array<double> &s) {
   state_.rescale(s, run_);
-  if (!momentum_of_W_.on()) return;
+  if (!momentum_of_W_.enabled()) return;
   Array<double> inverse(run_.memory, s.size());
   for (Index c = 0; c < s.size(); ++c) inverse[c] = 1 / s[c];
   momentum_of_W_.rescale(inverse, run_);

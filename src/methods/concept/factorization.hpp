@@ -28,7 +28,7 @@ class ConceptFactorization : public Algorithm<T> {
     return normalization_ == Normalization::scale_invariant ||
            normalization_ == Normalization::none;
   }
-  bool fixed_point() const override { return problem_.k == 1; }  // one cluster: nothing to decide
+  bool fixed_point() const override { return problem_.k == 1; }  // one cluster
   void keep() override;
   void recall() override;
   void finish() override;
@@ -54,7 +54,7 @@ class ConceptFactorization : public Algorithm<T> {
   KernelSpec kernel_;
   std::unique_ptr<UpdateRule<T>> rule_;
   Momentum<T> momentum_of_W_, momentum_of_V_;
-  double before_ = 0;  // objective before the present update, for the extrapolation
+  double before_ = 0;  // objective before the present update, for the momentum
   Array<double> g_, feature_sums_;
   Dense<T> kept_W_, kept_V_;
   PropagationTrace propagation_;

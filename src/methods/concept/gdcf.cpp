@@ -1,12 +1,10 @@
 // GDCF, experimental, a reconstruction: no formula of it was at hand, and the numbers that the RCF paper prints
 // for it are not reproduced.
 //
-//   min |X' - X'U V'|^2 + mu |Q - V_l A|^2 + lambda tr(V'L V)  over U, V, A >= 0        Q one-hot
-//                                                              labels, V_l the rows of labeled
-//                                                              documents
+//   min |X' - X'U V'|^2 + mu |Q - V_l A|^2 + lambda tr(V'L V)  over U, V, A >= 0
 //
-// by multiplicative updates of U, V (lccf.cpp) and A (penalties/labels.hpp), one after the other.
-// Pairs are ignored.
+// (Q one-hot labels, V_l the rows of labeled documents) by multiplicative updates of U, V
+// (lccf.cpp) and A (penalties/labels.hpp), one after the other. Pairs are ignored.
 #include "methods/concept/concept.hpp"
 #include "methods/concept/factorization.hpp"
 #include "methods/concept/penalties/graph.hpp"

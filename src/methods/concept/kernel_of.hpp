@@ -8,8 +8,7 @@
 
 namespace manifact {
 
-// The kernel itself; the bandwidth is put in force in `spec`. `split`: the updates will ask for K+
-// and K-.
+// The kernel itself; `spec` receives the bandwidth in force. `split`: the updates need K+ and K-.
 template <class T>
 std::unique_ptr<Kernel<T>> kernel_of(const Problem<T> &problem, bool split, KernelSpec &spec);
 

@@ -6,8 +6,8 @@
 //   CF    min  |X' - X'W V'|^2                                             over W, V >= 0, n x k
 //   LCCF  min  |X' - X'W V'|^2 + lambda tr(V'L V)                          L = D - S of the graph S
 //                                                                          of p nearest neighbors
-//   and   min  |X' - X'W V'|^2 + lambda sum_c (w_c'K w_c)(v_c'L v_c)       scale-invariant: equal to
-//                                                                          LCCF where w_c'K w_c = 1
+//   and   min  |X' - X'W V'|^2 + lambda sum_c (w_c'K w_c)(v_c'L v_c)       scale-invariant: LCCF on
+//                                                                          w_c'K w_c = 1
 //
 // For lambda > 0 LCCF has no minimizer: (W/c, cV) leaves the fit and scales the penalty by c^2.
 // `normalization` says how the scale is fixed, `update-order` which factor is updated first:
@@ -15,16 +15,16 @@
 //   scale-invariant   the third objective; w_c'K w_c = 1 before the first and after each update,
 //                     which does not change it. Nonincreasing; the form for use
 //   none              LCCF, no normalization. Nonincreasing
-//   final             LCCF, w_c'K w_c = 1 once at the end; W first by default. Nonincreasing, but not
-//                     to be run to convergence: V goes to zero
+//   final             LCCF, w_c'K w_c = 1 once at the end; W first by default. Nonincreasing, but
+//                     not to be run to convergence: V goes to zero
 //   per-update        LCCF, w_c'K w_c = 1 after each update, with V first before the first too: the
 //                     paper read literally. Not monotone
 //   unit-memberships  LCCF, |v_c| = 1 before the first and after each update, w_c'K w_c = 1 once at
 //                     the end: the authors' program. Not monotone
 //
 // Weighting (ncw): K becomes diag(g) K diag(g), g_i = (K 1)_i^-1/2. ncw=full transforms the graph
-// too, s_ij / (g_i g_j) and d_i / g_i^2 (not the row sum): appendix B. ncw=unit-graph leaves it as it
-// is: the authors' program.
+// too, s_ij / (g_i g_j) and d_i / g_i^2 (not the row sum): appendix B. ncw=unit-graph leaves it as
+// it is: the authors' program.
 #include "methods/concept/concept.hpp"
 #include "methods/concept/factorization.hpp"
 #include "methods/concept/penalties/graph.hpp"

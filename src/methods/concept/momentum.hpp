@@ -1,6 +1,6 @@
 // Momentum of one factor F = W or V between the steps of any update rule (Ang, Gillis 2019,
-// "Accelerating nonnegative matrix factorization algorithms using extrapolation"). With F_t what
-// the rule's step t gave, the next step begins at
+// "Accelerating nonnegative matrix factorization algorithms using extrapolation"). F_t is the
+// result of the rule's step t; the next step begins at
 //
 //   F_t + weight (F_t - F_{t-1}), entries not below their bound
 //
@@ -23,23 +23,23 @@ class Momentum {
  public:
   explicit Momentum(double weight) noexcept : first_weight_(weight), weight_(weight) {}
 
-  bool on() const noexcept { return first_weight_ > 0; }
+  bool enabled() const noexcept { return first_weight_ > 0; }
 
-  // A new start: nothing is known of the past.
-  void forget() noexcept {
+  // For a new start.
+  void reset() noexcept {
     last_ = Dense<T>();
     weight_ = first_weight_;
     most_ = 1;
   }
 
-  // After a step: carry F on. `changed()` brings the products up to date; `objective()` must not be
-  // above `before` in the end.
+  // After a step of the rule: F + weight (F - last), or F where the objective would be above
+  // `before`. `changed()` brings the products up to date.
   template <class Changed, class Objective>
-  void carry(Dense<T> &F, double before, ExecutionContext &run, Changed &&changed,
-             Objective &&objective) {
+  void extrapolate(Dense<T> &F, double before, ExecutionContext &run, Changed &&changed,
+                   Objective &&objective) {
     const bool first = last_.empty();
     Dense<T> stepped = F.copy();
-    if (!first) ahead(F, run);
+    if (!first) add_momentum(F, run);
     changed();
     if (!first && !(objective() <= before)) {
       std::swap(F, stepped);
@@ -64,7 +64,7 @@ class Momentum {
  private:
   // F <- F + weight (F - last). An entry falls to 1e-16 of the largest at most, from where
   // multiplicative updates can raise it again.
-  void ahead(Dense<T> &F, ExecutionContext &run) const {
+  void add_momentum(Dense<T> &F, ExecutionContext &run) const {
     T most = 0;
     for (Index e = 0; e < F.size(); ++e) most = F.data()[e] > most ? F.data()[e] : most;
     const T low = static_cast<T>(1e-16) * most, weight = static_cast<T>(weight_);

@@ -11,7 +11,8 @@
 //   W <- W * (K V)                        / ((K W) (V'V + lambda diag(rho)))
 //
 // Gradients (halved): dV = V W'KW - KW + L V diag(lambda_c), dW = KW (V'V + lambda diag(rho)) - KV;
-// each quotient is the part of the gradient with a minus over the part with a plus.
+// each quotient is the part of the gradient with a minus over the part with a plus. Other penalties
+// add their parts likewise.
 #include "linalg/dense/products.hpp"
 #include "linalg/simd/kernels.hpp"
 #include "methods/concept/update.hpp"

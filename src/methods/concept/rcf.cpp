@@ -1,17 +1,17 @@
 // Regularized concept factorization (RCF): LCCF on a graph that labels, must-links and cannot-links
-// have reshaped.
+// have changed.
 //
 // Yan et al., "Regularized concept factorization", 2017, eqs 11, 13, 19 to 22; n documents, W the
 // graph of nearest neighbors:
 //
-//   S = D^-1/2 W D^-1/2,  F = B Z B',  B = (1 - alpha)(I - alpha S)^-1          Z: 1 together, -1
-//                                      apart, 0 not known
+//   S = D^-1/2 W D^-1/2,  F = B Z B',  B = (1 - alpha)(I - alpha S)^-1
+//   Z = 1 for documents that belong together, -1 for those that do not, 0 where not known
 //   W~ = W * (1 - |F|) + max(F, 0)
 //   min |X' - X'U V'|^2 + lambda tr(V'(D~ - W~) V)  over U, V >= 0, n x k      U is W of lccf.cpp
 //
-// Like LCCF it has no minimizer: normalization=final (u_c'K u_c = 1 once at the end) is the default,
-// per-update the paper read literally. V starts from the labels spread over the graph (start=propagation).
-// Without constraints this is lccf with normalization=final, to the bit.
+// Like LCCF it has no minimizer: normalization=final (u_c'K u_c = 1 once at the end) is the
+// default, per-update the paper read literally. V starts from the labels spread over the graph
+// (start=propagation). Without constraints this is lccf with normalization=final, to the bit.
 //
 // preset=quality keeps the memberships of start=mixture, which combine the labels spread over the
 // graph of 15 neighbors with the content of the documents (methods/start/propagation.hpp).

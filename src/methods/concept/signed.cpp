@@ -2,17 +2,17 @@
 // both >= 0, and with the gradient's quadratic part split alike,
 //
 //   V   B = K W   P = V (W'K+W) + D V diag(lambda_c)          N = V (W'K-W) + S V diag(lambda_c)
-//   W   B = K V   P = K+ W A,  A = V'V + lambda diag(rho)     N = K- W A             (rho in the
-//                                                             scale-invariant objective only)
+//   W   B = K V   P = K+ W A,  A = V'V + lambda diag(rho)     N = K- W A
 //
-// every entry is multiplied by the positive root r of P r^2 - B r - N = 0:
+// (rho in the scale-invariant objective only; other penalties add their parts to P and N), every
+// entry is multiplied by the positive root r of P r^2 - B r - N = 0:
 //
 //   r = (B + q) / (2 P) where B >= 0,   else 2 N / (q - B),   q = sqrt(B^2 + 4 P N)
 //
-// which is one number, written twice because B + q cancels for B < 0. The objective never rises. On
-// kernels >= 0 these would be valid too but others than eqs 17 and 18 (S moves to N); so only
-// signed kernels come here. W'K+W and W'K-W are the printed split: the tighter max(+-W'KW, 0)
-// drives entries to zero whose gradient is negative, and there they stay.
+// which is one number, written twice because B + q cancels for B < 0. The objective never rises.
+// For kernels >= 0 these updates are valid too, but they differ from eqs 17 and 18 (S is in N), so
+// they are for signed kernels only. W'K+W and W'K-W are the printed split: the tighter max(+-W'KW,
+// 0) drives entries to zero whose gradient is negative, and there they stay.
 #include <cmath>
 
 #include "linalg/dense/products.hpp"
@@ -43,7 +43,7 @@ class Signed final : public UpdateRule<T> {
       kernels<T>().times(V, width, k, s.M_minus.data(), width, rows, N);
       s.add_penalties_of_V(begin, end, N, P);
       for (Index i = 0; i < rows; ++i)
-        move(V + i * width, s.KW.row(begin + i), P + i * width, N + i * width, k);
+        update_row(V + i * width, s.KW.row(begin + i), P + i * width, N + i * width, k);
     });
   }
 
@@ -60,7 +60,7 @@ class Signed final : public UpdateRule<T> {
       kernels<T>().times(s.KW_minus.row(begin), width, k, A.data(), width, rows, N);
       s.add_penalties_of_W(begin, end, N, P);
       for (Index i = 0; i < rows; ++i)
-        move(s.W.row(begin + i), B_.row(begin + i), P + i * width, N + i * width, k);
+        update_row(s.W.row(begin + i), B_.row(begin + i), P + i * width, N + i * width, k);
     });
   }
 
@@ -78,10 +78,10 @@ class Signed final : public UpdateRule<T> {
   }
 
   // One row. The floor is of the denominators, as in the rule for kernels >= 0.
-  void move(T *factor, const T *B, const T *P, const T *N, Index k) const noexcept {
-    double most = 0;
-    for (Index c = 0; c < k; ++c) most = std::fmax(most, 2 * static_cast<double>(P[c]));
-    const double floor = std::fmax(floor_.absolute, floor_.relative * most);
+  void update_row(T *factor, const T *B, const T *P, const T *N, Index k) const noexcept {
+    double largest = 0;
+    for (Index c = 0; c < k; ++c) largest = std::fmax(largest, 2 * static_cast<double>(P[c]));
+    const double floor = std::fmax(floor_.absolute, floor_.relative * largest);
     for (Index c = 0; c < k; ++c) {
       const double b = static_cast<double>(B[c]), p = static_cast<double>(P[c]),
                    n = static_cast<double>(N[c]);

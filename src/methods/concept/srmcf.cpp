@@ -1,11 +1,11 @@
 // Concept factorization with a self-representation manifold and adaptive neighbors (SRMCF), eqs 10,
 // 17, 18, 25 to 28, 32, 33 of its paper as corrected:
 //
-//   min |X' - X'W V'|^2 + l1 tr(R L_A R') + l2 tr(V'L V) + l3 |A|^2,   R = W V',   A 1 = 1, A >= 0,
-//                                                                      A_ii = 0
+//   min |X' - X'W V'|^2 + l1 tr(R L_A R') + l2 tr(V'L V) + l3 |A|^2
 //
-// over W, V >= 0 and A. L is of the graph of the documents; L_A = D_A - A_s of A_s = (A + A')/2,
-// without which neither gradients nor monotonicity hold. An update moves W, then V, then A:
+// over W, V >= 0 and A >= 0 with A 1 = 1, A_ii = 0; R = W V'. L is of the graph of the documents;
+// L_A = D_A - A_s of A_s = (A + A')/2, without which neither gradients nor monotonicity hold. An
+// update changes W, then V, then A:
 //
 //   W <- W * (K V + l1 W (V'A_s V)) / (K W (V'V) + l1 W (V'D_A V))
 //   V <- V * (K W + l1 (A_s V) W'W + l2 S V) / (V (W'K W) + l1 (D_A V) W'W + l2 D V)
@@ -16,7 +16,7 @@
 // being one number. gamma=row takes the gamma_i that leave each row its number of neighbors, so
 // that the objective before and after A are not of one problem: what is reported is that before A,
 // without l3. Negative data go by eqs 32 and 33 (signed.cpp). docs/methods.md has the corrections
-// to the paper, and what the adaptive term does.
+// to the paper, and the effect of the adaptive penalty.
 #include <algorithm>
 #include <cmath>
 
@@ -102,7 +102,7 @@ class Srmcf final : public ConceptFactorization<T> {
     ConceptFactorization<T>::recall();
   }
 
-  // V stays as it is, for k-means on its rows; arg max reads columns at the scale w_c'K w_c = 1.
+  // V keeps its scale, for k-means on its rows; arg max uses columns with w_c'K w_c = 1.
   void finish() override { this->readout_weights_ = unit_concepts(state(), this->run_); }
 
   Factors<T> factors() override;
@@ -163,8 +163,8 @@ Array<std::int32_t> Srmcf<T>::first_classes(Rng rng) {
       .labels;
 }
 
-// The neighbors among the data. As points where these are few-dimensional or nearly full; else as
-// the sparse rows they are.
+// The neighbors among the data: as dense points where these are few-dimensional or nearly full,
+// else as sparse rows.
 template <class T>
 void Srmcf<T>::find_first_neighbors() {
   const CsrView<T> X = this->problem_.X;
@@ -189,8 +189,8 @@ void Srmcf<T>::choose_neighbors() {
   set_neighbors(std::move(next));
 }
 
-// A document without features or neighbors belongs to no cluster: it must not draw others to
-// itself. Where features are scaled it is a point like others.
+// A document without features or neighbors belongs to no cluster and must not be a neighbor. Where
+// features are scaled it is a valid point.
 template <class T>
 void Srmcf<T>::remove_empty_documents(Csr<double> &A) const {
   const Problem<T> &p = this->problem_;
@@ -260,9 +260,9 @@ Factors<T> Srmcf<T>::factors() {
   return f;
 }
 
-// Few points of a table: `can` takes their distances, which a cut of cosines does not see. Which
-// finds the better clusters depends on the table (docs/methods.md). And lambda follows the size of
-// unit columns.
+// For a small dense table the start is `can`, which uses distances rather than cosines. Which finds
+// the better clusters depends on the table (docs/methods.md). lambda follows the size of unit
+// columns.
 void defaults_by_size(const Matrix &X, Options &options) {
   if (X.rows > small_table) return;
   const double bytes =

@@ -6,7 +6,7 @@
 namespace manifact {
 
 // W and V uniform in (0, 1): strictly positive, since multiplicative updates never leave zero. Rows
-// are drawn along `order`, null: as they stand.
+// are drawn in `order`, null: from the first to the last.
 template <class T>
 void start_random(ConceptState<T> &state, Rng &rng, const Array<std::int32_t> *order);
 

@@ -1,5 +1,5 @@
-// How a concept factorization moves its factors: a rule changes V with W fixed, and W with V fixed,
-// and leaves the products to the state. Another rule is another file with another maker.
+// How a concept factorization updates its factors: a rule changes V with W fixed, and W with V
+// fixed; the state brings the products up to date. Another rule is another file with another maker.
 #pragma once
 
 #include <memory>
@@ -29,8 +29,8 @@ std::unique_ptr<UpdateRule<T>> multiplicative_updates(Floor floor);
 template <class T>
 std::unique_ptr<UpdateRule<T>> signed_updates(Floor floor);
 
-// `sweeps` passes over the columns of a row at a time. Rows are taken along `order`, null: as they
-// stand. Needs a linear kernel. Throws Error(option) for others.
+// `sweeps` passes over the columns of a row at a time. Rows are taken in `order`, null: from
+// the first to the last. Throws Error(option) for kernels that are not linear.
 template <class T>
 std::unique_ptr<UpdateRule<T>> coordinate_descent(const ConceptState<T> &state, int sweeps,
                                                   const Array<std::int32_t> *order,

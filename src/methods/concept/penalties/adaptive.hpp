@@ -1,13 +1,13 @@
-// The penalty of adaptive neighbors on the self-representation (srmcf.cpp): l1 tr(R L_A R'), R = W V' (n x n, never
-// formed), L_A = D_A - A_s of adaptive neighbors A, A_s = (A + A')/2, D_A its degrees. Through k x
-// k matrices alone:
+// The penalty of adaptive neighbors on the self-representation R = W V' (srmcf.cpp):
 //
-//   value  l1 sum (W'W) * (V'D_A V - V'A_s V)
-//   dV     l1 (D_A V - A_s V) (W'W)                dW = l1 W (V'D_A V - V'A_s V)         halved
-//                                                  gradients, plus and minus part
+//   l1 tr(R L_A R')        L_A = D_A - A_s, A_s = (A + A')/2 of the neighbors A, D_A its degrees
 //
-// and of sample i against j, columns of R, |R_:i - R_:j|^2 = |y_i - y_j|^2 with the rows y of Y = V
-// (W'W)^(1/2).
+// R is n x n and never formed. With k x k matrices alone, gradients halved:
+//
+//   value = l1 sum (W'W) * (V'D_A V - V'A_s V)
+//   dV    = l1 D_A V (W'W) - l1 A_s V (W'W)        dW = l1 W (V'D_A V) - l1 W (V'A_s V)
+//
+// The distances of columns of R are |R_:i - R_:j|^2 = |y_i - y_j|^2, rows of Y = V (W'W)^(1/2).
 #pragma once
 
 #include "graph/learned/adaptive.hpp"

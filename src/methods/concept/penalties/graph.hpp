@@ -1,4 +1,4 @@
-// The penalty of a graph, which makes neighbors alike:
+// The penalty of a graph, which keeps rows of V of neighbors close:
 //
 //   lambda tr(V'L V)                             L = D - S
 //   lambda sum_c (w_c'K w_c)(v_c'L v_c)          scale-invariant: free of the scale of concepts
@@ -56,7 +56,8 @@ class GraphPenalty final : public Penalty<T> {
   Array<T> factor_;                // lambda_c, as a row of V
 };
 
-// Of the options lambda, lambda-scale, normalization and ncw; null without a graph or with lambda 0.
+// Of the options lambda, lambda-scale, normalization and ncw; null without a graph or with lambda
+// 0.
 template <class T>
 std::unique_ptr<GraphPenalty<T>> graph_penalty(const Problem<T> &problem);
 
