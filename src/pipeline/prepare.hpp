@@ -15,7 +15,7 @@ struct FitState {
   Problem<T> problem(const Options &options, ExecutionContext &run) const {
     return {X.view(),
             graph,
-            assignment.weights.unit_rows(),
+            training.weights.unit_rows(),
             k,
             options,
             run,
@@ -27,7 +27,7 @@ struct FitState {
             factors,
             &neighbors,
             &first_duplicate,
-            assignment.weights.exponent};
+            training.weights.exponent};
   }
 
   const Matrix *given = nullptr;  // the data
@@ -42,7 +42,7 @@ struct FitState {
   PropagationFactors *factors = nullptr;
   Constraints closed;  // the transitive closure, where it was asked for
   const Constraints *constraints = nullptr;
-  Assignment assignment;
+  TrainingData training;
   Neighbors neighbors;
   Array<std::int32_t>
       // by document: the first one equal to it, where equal documents are one in the graph; else
