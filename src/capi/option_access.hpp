@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "capi/handles.hpp"
+#include "options/renamed.hpp"
 
 namespace manifact {
 
@@ -16,6 +17,7 @@ inline const OptionInfo &option_of(int key) {
 
 inline const OptionInfo &option_of(const char *name) {
   require(name, "name");
+  refuse_renamed_option(name);
   const OptionInfo *const option = find_option(std::string_view(name));
   if (option == nullptr) fail(Status::option, "there is no option '%.100s'", name);
   return *option;

@@ -15,6 +15,7 @@
 #include "model/file/training.hpp"
 #include "model/file/violations.hpp"
 #include "model/predict/rules.hpp"
+#include "options/renamed.hpp"
 #include "runtime/index.hpp"
 #include "runtime/key_values.hpp"
 
@@ -105,6 +106,7 @@ class Reader {
       facts_.refuse_later("status", facts_.text("status"));
     model->converged = facts_.flag("converged");
     model->options = split(archive_.text("options"));
+    for (auto &[name, value] : model->options) rename_setting(name, value);
     model->diagnostics = split(archive_.text("diagnostics"));
     for (auto &[name, value] : split(archive_.text("warnings")))
       model->warnings.push_back(value.empty() ? name : std::string(name).append("=").append(value));

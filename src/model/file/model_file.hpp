@@ -5,7 +5,7 @@
 //   labels        int32 n   history    double             cosines    double n
 //   V, W          n x k     U, centroids  m x k           M          k x k
 //   idf           m         g          n                  feature_sums  m
-//   readout_weights  k      readout_centers  k x k        local_scales  n
+//   readout_weights  k      readout_centres  k x k        local_scales  n
 //   kernel_diagonal n       scaling_shift, scaling_spread  m
 //   scaling_exponent  int32 1, with the need power-of-two: the documents are those given times 2^it
 //   mixture_basis m x r     mixture_linear, mixture_quadratic  r x k

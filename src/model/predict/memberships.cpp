@@ -28,7 +28,7 @@ void read_out_memberships(const MembershipReadout &readout, Index k, const Array
 
 void require_readout(const FactReader &facts, const Model &model) {
   facts.require_section(model.readout.kind == Readout::argmax || !model.readout.centers.empty(),
-                        "readout_centers");
+                        "readout_centres");
 }
 
 }  // namespace manifact
