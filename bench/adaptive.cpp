@@ -5,7 +5,7 @@
 //
 // FIRST LAST: only documents of these classes; 5 14 of TDT2 are 2,337 in 10. Printed are: the k + 1
 // nearest in Y = V (W'W)^1/2 after UPDATES (20) by the tree and by all pairs (medians of 5);
-// processor time for an update without and with the adaptive term, for each `refresh`, from fits of
+// processor time for an update without and with the adaptive penalty, for each `refresh`, from fits of
 // UPDATES and none; accuracy; peak memory.
 #include <manifact/manifact.h>
 
@@ -16,7 +16,7 @@
 #include <string>
 
 #include "graph/neighbors/euclidean/near_points.hpp"
-#include "methods/concept/adaptive_term.hpp"
+#include "methods/concept/penalties/adaptive.hpp"
 #include "timing.hpp"
 
 namespace {
@@ -90,9 +90,9 @@ void time_searches(const manifact_model *model, std::int64_t threads) {
       W(i, c) = manifact_model_associations(model)[i * k + c];
       V(i, c) = manifact_model_memberships(model)[i * k + c];
     }
-  AdaptiveTerm<double> term(n, k, 1, run);
-  term.W_changed(W, run);
-  const Dense<double> Y = term.coordinates(V, run);
+  AdaptivePenalty<double> penalty(n, k, 1, run);
+  penalty.W_changed(W, Dense<double>(), run);
+  const Dense<double> Y = penalty.coordinates(V, run);
   Array<NearPoint> near(memory, n * (k + 3));
   for (const bool tree : {true, false}) {
     std::vector<double> times;

@@ -129,8 +129,9 @@ Hash rest_of(const manifact_model *model) {
   hash.add(manifact_model_cosines(model), n).add(manifact_model_feature_sizes(model), l);
   hash.add(manifact_model_feature_labels(model), m).add(manifact_model_core(model), k * l);
   hash.add(manifact_model_feature_memberships(model), m * l);
-  std::vector<double> shares(static_cast<std::size_t>(n * k));
-  if (manifact_model_proportions(model, shares.data(), n * k) >= 0) hash.add(shares.data(), n * k);
+  std::vector<double> proportions(static_cast<std::size_t>(n * k));
+  if (manifact_model_proportions(model, proportions.data(), n * k) >= 0)
+    hash.add(proportions.data(), n * k);
   int64_t found = manifact_model_violation_count(model);
   std::vector<int64_t> first(static_cast<std::size_t>(found)), second = first;
   std::vector<double> weights(first.size());

@@ -107,7 +107,7 @@ TEST_F(Border, missing_input_is_an_error_of_every_call) {
           [&] { return manifact_model_representatives(no_M, 0, 0, nullptr, nullptr, nullptr); }},
          {"concept_documents",
           [&] { return manifact_model_concept_documents(no_M, 0, 0, nullptr, nullptr, nullptr); }},
-         {"shares", [&] { return manifact_model_proportions(no_M, nullptr, 0); }},
+         {"proportions", [&] { return manifact_model_proportions(no_M, nullptr, 0); }},
          {"diagnostic", [&] { return manifact_model_diagnostic(no_M, 0, nullptr, nullptr); }},
          {"model_status", [&] { return manifact_model_status(no_M); }},
          {"assign model", [&] { return manifact_model_assign(c, no_M, X, labels, nullptr, 60); }},
@@ -127,17 +127,11 @@ TEST_F(Border, missing_solver_is_an_error_of_every_call) {
   for (manifact_solver *none : {static_cast<manifact_solver *>(nullptr), as<manifact_solver>(g)})
     expect(
         none == nullptr ? MANIFACT_ERROR_NULL : MANIFACT_ERROR_HANDLE,
-        {{"set_int64", [&] { return manifact_solver_set_int64(none, MANIFACT_OPTION_SEED, 1); }},
-         {"set_double",
-          [&] { return manifact_solver_set_double(none, MANIFACT_OPTION_LAMBDA, 1); }},
-         {"set_string",
-          [&] { return manifact_solver_set_string(none, MANIFACT_OPTION_NCW, "none"); }},
-         {"get_int64",
-          [&] { return manifact_solver_get_int64(none, MANIFACT_OPTION_SEED, &integer); }},
-         {"get_double",
-          [&] { return manifact_solver_get_double(none, MANIFACT_OPTION_LAMBDA, &real); }},
-         {"get_string",
-          [&] { return manifact_solver_get_string(none, MANIFACT_OPTION_NCW, &word); }},
+        {{"set_int64", [&] { return manifact_solver_set_int64(none, "seed", 1); }},
+         {"set_double", [&] { return manifact_solver_set_double(none, "lambda", 1); }},
+         {"get_int64", [&] { return manifact_solver_get_int64(none, "seed", &integer); }},
+         {"get_double", [&] { return manifact_solver_get_double(none, "lambda", &real); }},
+         {"get_string", [&] { return manifact_solver_get_string(none, "ncw", &word); }},
          {"set_by_name", [&] { return manifact_solver_set_by_name(none, "seed", "1"); }},
          {"get_by_name",
           [&] { return manifact_solver_get_by_name(none, "seed", text, sizeof text); }},
@@ -150,12 +144,8 @@ TEST_F(Border, missing_solver_is_an_error_of_every_call) {
   EXPECT_EQ(out_M, nullptr);
 }
 
-TEST_F(Border, missing_pointer_is_an_error_of_every_call) {
+TEST_F(Border, missing_pointer_is_an_error_of_every_call_before_a_solver) {
   manifact_matrix *out_X = X;
-  manifact_solver *out_s = s;
-  manifact_model *out_M = M;
-  int32_t labels[60];
-  const int64_t truth[1] = {0};
   const auto none = [](void *, size_t) -> void * { return nullptr; };
   const auto nothing = [](void *, void *) {};
   expect(
@@ -177,16 +167,36 @@ TEST_F(Border, missing_pointer_is_an_error_of_every_call) {
           return manifact_graph_knn(c, X, 5, MANIFACT_WEIGHT_COSINE, MANIFACT_RULE_OR, 0, nullptr);
         }},
        {"from_matrix out", [&] { return manifact_graph_from_matrix(c, X, 0, nullptr); }},
-       {"to_matrix out", [&] { return manifact_graph_to_matrix(c, g, nullptr); }},
-       {"method", [&] { return manifact_solver_create(c, nullptr, &out_s); }},
+       {"to_matrix out", [&] { return manifact_graph_to_matrix(c, g, nullptr); }}});
+  EXPECT_EQ(out_X, nullptr);
+  manifact_context *out_c = c;
+  EXPECT_EQ(manifact_context_create_with_allocator(nullptr, nothing, nullptr, &out_c),
+            MANIFACT_ERROR_NULL);
+  EXPECT_EQ(out_c, nullptr);
+  out_c = c;
+  EXPECT_EQ(manifact_context_create_with_allocator(none, nullptr, nullptr, &out_c),
+            MANIFACT_ERROR_NULL);
+  EXPECT_EQ(out_c, nullptr);
+}
+
+TEST_F(Border, missing_pointer_is_an_error_of_every_call_from_the_solver_on) {
+  manifact_solver *out_s = s;
+  manifact_model *out_M = M;
+  const char *out_word = nullptr;
+  int32_t labels[60];
+  const int64_t truth[1] = {0};
+  expect(
+      MANIFACT_ERROR_NULL,
+      {{"method", [&] { return manifact_solver_create(c, nullptr, &out_s); }},
        {"solver out", [&] { return manifact_solver_create(c, "cf", nullptr); }},
        {"uses method", [&] { return manifact_method_uses_option(nullptr, "seed"); }},
        {"uses option", [&] { return manifact_method_uses_option("cf", nullptr); }},
-       {"set_string", [&] { return manifact_solver_set_string(s, MANIFACT_OPTION_NCW, nullptr); }},
-       {"get_int64", [&] { return manifact_solver_get_int64(s, MANIFACT_OPTION_SEED, nullptr); }},
-       {"get_double",
-        [&] { return manifact_solver_get_double(s, MANIFACT_OPTION_LAMBDA, nullptr); }},
-       {"get_string", [&] { return manifact_solver_get_string(s, MANIFACT_OPTION_NCW, nullptr); }},
+       {"set_int64 name", [&] { return manifact_solver_set_int64(s, nullptr, 1); }},
+       {"set_double name", [&] { return manifact_solver_set_double(s, nullptr, 1); }},
+       {"get_string name", [&] { return manifact_solver_get_string(s, nullptr, &out_word); }},
+       {"get_int64", [&] { return manifact_solver_get_int64(s, "seed", nullptr); }},
+       {"get_double", [&] { return manifact_solver_get_double(s, "lambda", nullptr); }},
+       {"get_string", [&] { return manifact_solver_get_string(s, "ncw", nullptr); }},
        {"set_by_name name", [&] { return manifact_solver_set_by_name(s, nullptr, "1"); }},
        {"set_by_name value", [&] { return manifact_solver_set_by_name(s, "seed", nullptr); }},
        {"get_by_name name", [&] { return manifact_solver_get_by_name(s, nullptr, nullptr, 0); }},
@@ -208,17 +218,8 @@ TEST_F(Border, missing_pointer_is_an_error_of_every_call) {
           return manifact_evaluate(c, truth, nullptr, 1, nullptr, nullptr, nullptr, nullptr,
                                    nullptr);
         }}});
-  EXPECT_EQ(out_X, nullptr);
   EXPECT_EQ(out_s, nullptr);
   EXPECT_EQ(out_M, nullptr);
-  manifact_context *out_c = c;
-  EXPECT_EQ(manifact_context_create_with_allocator(nullptr, nothing, nullptr, &out_c),
-            MANIFACT_ERROR_NULL);
-  EXPECT_EQ(out_c, nullptr);
-  out_c = c;
-  EXPECT_EQ(manifact_context_create_with_allocator(none, nullptr, nullptr, &out_c),
-            MANIFACT_ERROR_NULL);
-  EXPECT_EQ(out_c, nullptr);
 }
 
 TEST_F(Border, missing_pointer_is_an_error_of_every_look_at_a_model) {
@@ -235,7 +236,7 @@ TEST_F(Border, missing_pointer_is_an_error_of_every_look_at_a_model) {
            [&] { return manifact_model_representatives(M, 0, 1, nullptr, nullptr, &found); }},
           {"concept_documents",
            [&] { return manifact_model_concept_documents(M, 0, 1, nullptr, nullptr, &found); }},
-          {"shares", [&] { return manifact_model_proportions(M, nullptr, 180); }}});
+          {"proportions", [&] { return manifact_model_proportions(M, nullptr, 180); }}});
 }
 
 TEST_F(Border, views_of_what_is_not_there_are_empty) {

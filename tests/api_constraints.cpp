@@ -37,13 +37,13 @@ class ConstraintSets : public testing::Test {
     return std::move(set_);
   }
 
-  static Listed listed(const manifact_constraints *set, int kind, int64_t room = 100) {
+  static Listed listed(const manifact_constraints *set, int kind, int64_t capacity = 100) {
     Listed all;
-    all.first.assign(static_cast<size_t>(room), -7);
+    all.first.assign(static_cast<size_t>(capacity), -7);
     all.second = all.first;
-    all.weights.assign(static_cast<size_t>(room), -7);
+    all.weights.assign(static_cast<size_t>(capacity), -7);
     int64_t found = -1;
-    EXPECT_EQ(manifact_constraints_list(set, kind, room, all.first.data(), all.second.data(),
+    EXPECT_EQ(manifact_constraints_list(set, kind, capacity, all.first.data(), all.second.data(),
                                         all.weights.data(), &found),
               MANIFACT_OK);
     all.first.resize(static_cast<size_t>(found));
@@ -78,7 +78,7 @@ TEST_F(ConstraintSets, what_is_counted_is_what_is_listed) {
       << "two documents of class 7";
   EXPECT_EQ(listed(set, MANIFACT_CONSTRAINTS_CONFLICTS), (Listed{{0, 4}, {3, 5}, {-1, -1}}))
       << "4 and 5 by 1";
-  EXPECT_EQ(listed(set, MANIFACT_CONSTRAINTS_LABELLED), (Listed{{0, 2, 3}, {7, 3, 7}, {1, 1, 1}}));
+  EXPECT_EQ(listed(set, MANIFACT_CONSTRAINTS_LABELED), (Listed{{0, 2, 3}, {7, 3, 7}, {1, 1, 1}}));
   EXPECT_EQ(listed(set, MANIFACT_CONSTRAINTS_CLASSES), (Listed{{3, 7}, {1, 2}, {1, 1}}));
   for (const int kind : {1, 2, 3, 4, 5})
     EXPECT_EQ(manifact_constraints_count(set, kind),
@@ -86,7 +86,7 @@ TEST_F(ConstraintSets, what_is_counted_is_what_is_listed) {
         << kind;
   EXPECT_EQ(manifact_constraints_count(set, MANIFACT_CONSTRAINTS_REPEATED), 1);
   EXPECT_EQ(listed(set, MANIFACT_CONSTRAINTS_PAIRS, 2), (Listed{{0, 1}, {3, 4}, {-1, 1}}))
-      << "as many as there is room for";
+      << "as many as the arrays hold";
   EXPECT_EQ(listed(set, MANIFACT_CONSTRAINTS_PAIRS, 0), Listed{});
   int64_t found = 0;
   EXPECT_EQ(manifact_constraints_list(set, MANIFACT_CONSTRAINTS_PAIRS, 3, nullptr, nullptr, nullptr,
@@ -121,7 +121,7 @@ TEST_F(ConstraintSets, what_is_wrong_is_refused_by_its_place) {
 TEST_F(ConstraintSets, what_is_missing_or_of_another_kind_is_an_error) {
   const int64_t one[1] = {0};
   const double weight[1] = {0};
-  int64_t first[2], second[2], found = 5;
+  int64_t found = 5;
   manifact_constraints *out = nullptr;
   EXPECT_EQ(manifact_constraints_create(c, 4, nullptr, nullptr, one, weight, 1, &out),
             MANIFACT_ERROR_NULL);
@@ -158,7 +158,11 @@ TEST_F(ConstraintSets, what_is_missing_or_of_another_kind_is_an_error) {
             MANIFACT_ERROR_ARGUMENT);
   EXPECT_EQ(manifact_constraints_list(set.get(), 1, 0, nullptr, nullptr, nullptr, nullptr),
             MANIFACT_ERROR_NULL);
+}
 
+TEST_F(ConstraintSets, suggesting_with_what_is_missing_or_of_another_kind_is_an_error) {
+  int64_t first[2], second[2], found = 5;
+  const Constraints set = made({});
   const auto suggest = [&](manifact_context *context, const manifact_matrix *X,
                            const manifact_constraints *known, int64_t k, int64_t seed,
                            int64_t count) {

@@ -111,7 +111,7 @@ TEST_F(ApiKernels, a_polynomial_of_degree_one_and_a_precomputed_linear_kernel_ar
   const auto X = documents(0, n), fresh = documents(n, n_new), K = products(0, n),
              fresh_K = products(n, n_new);
   for (const char *method : {"cf", "lccf"})
-    for (const char *ncw : {"none", "authors", "appendix"})
+    for (const char *ncw : {"none", "unit-graph", "full"})
       for (const char *readout : {"argmax", "cosine-kmeans"}) {
         const Settings base = {{"ncw", ncw}, {"readout", readout}};
         const std::string what = std::string(method) + " " + ncw + " " + readout;
@@ -136,7 +136,7 @@ TEST_F(ApiKernels, a_polynomial_of_degree_one_and_a_precomputed_linear_kernel_ar
 TEST_F(ApiKernels, known_documents_go_to_their_own_clusters_also_from_a_file) {
   const auto X = documents(0, n), K = products(0, n);
   for (const Settings &kernel : {polynomial, cubic, rbf, precomputed})
-    for (const char *ncw : {"none", "authors", "appendix"}) {
+    for (const char *ncw : {"none", "unit-graph", "full"}) {
       const manifact_matrix *const data = kernel == precomputed ? K.get() : X.get();
       const auto model = fitted(data, "lccf", with(kernel, {{"ncw", ncw}, {"lambda", "0.1"}}));
       EXPECT_GT(api::accuracy(c, api::corpus(n, m), model.get()), 0.5) << kernel.front().second;

@@ -209,8 +209,7 @@ TEST_P(Memory, setting_an_option) {
     if (const int status = manifact_solver_create(c, "lccf", &s); status != MANIFACT_OK)
       return status;
     // A value longer than what a string keeps within itself.
-    const int status =
-        manifact_solver_set_double(s, MANIFACT_OPTION_LAMBDA, 1.2345678901234567e-100);
+    const int status = manifact_solver_set_double(s, "lambda", 1.2345678901234567e-100);
     manifact_solver_free(s);
     return status;
   });

@@ -183,25 +183,25 @@ TEST_F(ModelFile, sink_may_refuse) {
   const support::Model model = fitted("lccf");
   const size_t size = bytes(context.get(), model.get()).size();
   struct Sink {
-    size_t room;
+    size_t capacity;
     int calls_after;
   };
-  for (size_t room : {size_t{0}, size_t{1}, size_t{100}, size / 2, size - 1}) {
-    Sink sink{room, 0};
+  for (size_t capacity : {size_t{0}, size_t{1}, size_t{100}, size / 2, size - 1}) {
+    Sink sink{capacity, 0};
     const auto take = [](void *user, const void *, size_t bytes_given) {
       Sink &s = *static_cast<Sink *>(user);
       if (s.calls_after > 0) ++s.calls_after;
-      if (bytes_given <= s.room && s.calls_after == 0) return s.room -= bytes_given, 0;
+      if (bytes_given <= s.capacity && s.calls_after == 0) return s.capacity -= bytes_given, 0;
       s.calls_after = std::max(s.calls_after, 1);
       return 1;
     };
     EXPECT_EQ(manifact_model_write(context.get(), model.get(), take, &sink), MANIFACT_ERROR_IO)
-        << room;
+        << capacity;
     EXPECT_EQ(sink.calls_after, 1) << "called again after it refused";
   }
 }
 
-// Saving where there is no room. The limit is that of a child process, which says by its exit code
+// Saving where there is no space. The limit is that of a child process, which says by its exit code
 // what it saw.
 TEST_F(ModelFile, full_disk_is_reported_and_leaves_the_file_before_it_alone) {
   const support::Model model = fitted("lccf");

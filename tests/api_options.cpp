@@ -10,7 +10,7 @@
 namespace {
 
 struct Option {
-  int key = 0, type = 0;
+  int type = 0;
   double minimum = 0, maximum = 0;
   std::string name, fallback;
   std::vector<std::string> words;
@@ -28,8 +28,8 @@ std::vector<Option> options() {
   for (int64_t i = 0; i < manifact_option_count(); ++i) {
     Option o;
     const char *name = nullptr, *words = nullptr, *fallback = nullptr, *summary = nullptr;
-    EXPECT_EQ(manifact_option_info(i, &o.key, &name, &o.type, &o.minimum, &o.maximum, &words,
-                                   &fallback, &summary),
+    EXPECT_EQ(manifact_option_info(i, &name, &o.type, &o.minimum, &o.maximum, &words, &fallback,
+                                   &summary),
               MANIFACT_OK);
     EXPECT_NE(summary, nullptr);
     EXPECT_TRUE(words != nullptr || o.type != MANIFACT_TYPE_STRING) << name;
@@ -66,34 +66,34 @@ std::string get(manifact_solver *solver, const std::string &name) {
   return value;
 }
 
-// Both by key; the caller expects the same of set_by_name.
-int set_by_key(manifact_solver *solver, const Option &o, const std::string &value) {
+// By the type; the caller expects the same of set_by_name.
+int set_typed(manifact_solver *solver, const Option &o, const std::string &value) {
   if (o.type == MANIFACT_TYPE_INT64)
-    return manifact_solver_set_int64(solver, o.key, std::stoll(value));
+    return manifact_solver_set_int64(solver, o.name.c_str(), std::stoll(value));
   if (o.type == MANIFACT_TYPE_DOUBLE)
-    return manifact_solver_set_double(solver, o.key, std::stod(value));
-  return manifact_solver_set_string(solver, o.key, value.c_str());
+    return manifact_solver_set_double(solver, o.name.c_str(), std::stod(value));
+  return manifact_solver_set_by_name(solver, o.name.c_str(), value.c_str());
 }
 
-std::string get_by_key(manifact_solver *solver, const Option &o) {
+std::string get_typed(manifact_solver *solver, const Option &o) {
   int64_t integer = 0;
   double real = 0;
   const char *word = "";
   if (o.type == MANIFACT_TYPE_INT64) {
-    EXPECT_EQ(manifact_solver_get_int64(solver, o.key, &integer), MANIFACT_OK) << o.name;
+    EXPECT_EQ(manifact_solver_get_int64(solver, o.name.c_str(), &integer), MANIFACT_OK) << o.name;
     return std::to_string(integer);
   }
   if (o.type == MANIFACT_TYPE_DOUBLE) {
-    EXPECT_EQ(manifact_solver_get_double(solver, o.key, &real), MANIFACT_OK) << o.name;
+    EXPECT_EQ(manifact_solver_get_double(solver, o.name.c_str(), &real), MANIFACT_OK) << o.name;
     return text(real);
   }
-  EXPECT_EQ(manifact_solver_get_string(solver, o.key, &word), MANIFACT_OK) << o.name;
+  EXPECT_EQ(manifact_solver_get_string(solver, o.name.c_str(), &word), MANIFACT_OK) << o.name;
   return word;
 }
 
 // Values within the bounds, the bounds among them.
 std::vector<std::string> good_values(const Option &o) {
-  if (o.key == MANIFACT_OPTION_PRESET) return {"none"};  // the others are those of some methods
+  if (o.name == "preset") return {"none"};  // the others are those of some methods
   if (o.type == MANIFACT_TYPE_STRING) return o.words;
   const double middle = o.minimum + (std::min(o.maximum, o.minimum + 10) - o.minimum) / 2;
   if (o.type == MANIFACT_TYPE_DOUBLE) return {text(o.minimum), text(middle), text(o.maximum)};
@@ -134,11 +134,8 @@ class Options : public testing::Test {
 
 TEST_F(Options, table_is_complete_and_consistent) {
   std::set<std::string> names;
-  std::set<int> keys;
   for (const Option &o : options()) {
     EXPECT_TRUE(names.insert(o.name).second) << o.name;
-    EXPECT_TRUE(keys.insert(o.key).second) << o.name;
-    EXPECT_GT(o.key, 0);
     if (o.type == MANIFACT_TYPE_STRING) {
       EXPECT_NE(std::find(o.words.begin(), o.words.end(), o.fallback), o.words.end()) << o.name;
     } else {
@@ -151,14 +148,12 @@ TEST_F(Options, table_is_complete_and_consistent) {
       used |= manifact_method_uses_option(method.c_str(), o.name.c_str()) == 1;
     EXPECT_TRUE(used) << o.name << " belongs to no method";
   }
-  EXPECT_EQ(manifact_option_info(-1, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
-                                 nullptr),
+  EXPECT_EQ(manifact_option_info(-1, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr),
             MANIFACT_ERROR_ARGUMENT);
   EXPECT_EQ(manifact_option_info(manifact_option_count(), nullptr, nullptr, nullptr, nullptr,
-                                 nullptr, nullptr, nullptr, nullptr),
+                                 nullptr, nullptr, nullptr),
             MANIFACT_ERROR_ARGUMENT);
-  EXPECT_EQ(manifact_option_info(0, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
-                                 nullptr),
+  EXPECT_EQ(manifact_option_info(0, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr),
             MANIFACT_OK);
 }
 
@@ -181,24 +176,24 @@ TEST_F(Options, methods_are_listed_and_made_by_name) {
   EXPECT_EQ(manifact_method_uses_option("lccf", "lambda"), 1);
 }
 
-TEST_F(Options, setting_by_key_equals_setting_by_name) {
+TEST_F(Options, setting_by_type_equals_setting_by_text) {
   for (const std::string &method : api::methods())
     for (const Option &o : options_of(method))
       for (const std::string &value : good_values(o)) {
-        const support::Solver by_key = solver(method), by_name = solver(method);
-        EXPECT_EQ(set_by_key(by_key.get(), o, value), MANIFACT_OK)
+        const support::Solver typed = solver(method), by_name = solver(method);
+        EXPECT_EQ(set_typed(typed.get(), o, value), MANIFACT_OK)
             << method << " " << o.name << "=" << value;
         EXPECT_EQ(manifact_solver_set_by_name(by_name.get(), o.name.c_str(), value.c_str()),
                   MANIFACT_OK)
             << method << " " << o.name;
-        EXPECT_EQ(get_by_key(by_key.get(), o), value) << method << " " << o.name;
-        EXPECT_EQ(get_by_key(by_name.get(), o), value) << method << " " << o.name;
-        EXPECT_EQ(get(by_key.get(), o.name), get(by_name.get(), o.name)) << method << " " << o.name;
+        EXPECT_EQ(get_typed(typed.get(), o), value) << method << " " << o.name;
+        EXPECT_EQ(get_typed(by_name.get(), o), value) << method << " " << o.name;
+        EXPECT_EQ(get(typed.get(), o.name), get(by_name.get(), o.name)) << method << " " << o.name;
         // What is written can be read: the text set again is the same value.
         EXPECT_EQ(manifact_solver_set_by_name(by_name.get(), o.name.c_str(),
-                                              get(by_key.get(), o.name).c_str()),
+                                              get(typed.get(), o.name).c_str()),
                   MANIFACT_OK);
-        EXPECT_EQ(get_by_key(by_name.get(), o), value) << method << " " << o.name;
+        EXPECT_EQ(get_typed(by_name.get(), o), value) << method << " " << o.name;
       }
 }
 
@@ -218,16 +213,13 @@ TEST_F(Options, refused_value_changes_nothing) {
               << manifact_solver_message(s.get());
         }
         // Of another type, and what no type of number holds.
-        if (o.type != MANIFACT_TYPE_INT64) {
-          EXPECT_EQ(manifact_solver_set_int64(s.get(), o.key, 1), MANIFACT_ERROR_OPTION) << o.name;
-        }
-        if (o.type != MANIFACT_TYPE_STRING) {
-          EXPECT_EQ(manifact_solver_set_string(s.get(), o.key, "1"), MANIFACT_ERROR_OPTION)
+        if (o.type == MANIFACT_TYPE_STRING) {
+          EXPECT_EQ(manifact_solver_set_int64(s.get(), o.name.c_str(), 1), MANIFACT_ERROR_OPTION)
               << o.name;
         }
-        for (const double bad : {o.type == MANIFACT_TYPE_DOUBLE ? -1.0 : 1.0,
+        for (const double bad : {o.type == MANIFACT_TYPE_DOUBLE ? -1.0 : 1.5, -1e300,
                                  static_cast<double>(NAN), static_cast<double>(INFINITY)})
-          EXPECT_EQ(manifact_solver_set_double(s.get(), o.key, bad), MANIFACT_ERROR_OPTION)
+          EXPECT_EQ(manifact_solver_set_double(s.get(), o.name.c_str(), bad), MANIFACT_ERROR_OPTION)
               << o.name;
         EXPECT_EQ(get(s.get(), o.name), in_force) << o.name;
       }
@@ -239,19 +231,48 @@ TEST_F(Options, unknown_and_foreign_options_are_refused) {
   char value[64];
   int64_t integer;
   double real;
+  const char *word;
   for (const char *name : {"no-such-option", "", "Seed", "lambda", "neighbors"}) {
     EXPECT_EQ(manifact_solver_set_by_name(s.get(), name, "1"), MANIFACT_ERROR_OPTION) << name;
     EXPECT_EQ(manifact_solver_get_by_name(s.get(), name, value, sizeof value),
               MANIFACT_ERROR_OPTION)
         << name;
+    EXPECT_EQ(manifact_solver_set_int64(s.get(), name, 1), MANIFACT_ERROR_OPTION) << name;
+    EXPECT_EQ(manifact_solver_set_double(s.get(), name, 1), MANIFACT_ERROR_OPTION) << name;
+    EXPECT_EQ(manifact_solver_get_int64(s.get(), name, &integer), MANIFACT_ERROR_OPTION) << name;
+    EXPECT_EQ(manifact_solver_get_double(s.get(), name, &real), MANIFACT_ERROR_OPTION) << name;
+    EXPECT_EQ(manifact_solver_get_string(s.get(), name, &word), MANIFACT_ERROR_OPTION) << name;
   }
-  for (const int key : {0, -1, 9999, static_cast<int>(MANIFACT_OPTION_LAMBDA)}) {
-    EXPECT_EQ(manifact_solver_set_int64(s.get(), key, 1), MANIFACT_ERROR_OPTION) << key;
-    EXPECT_EQ(manifact_solver_set_double(s.get(), key, 1), MANIFACT_ERROR_OPTION) << key;
-    EXPECT_EQ(manifact_solver_set_string(s.get(), key, "none"), MANIFACT_ERROR_OPTION) << key;
-    EXPECT_EQ(manifact_solver_get_int64(s.get(), key, &integer), MANIFACT_ERROR_OPTION) << key;
-    EXPECT_EQ(manifact_solver_get_double(s.get(), key, &real), MANIFACT_ERROR_OPTION) << key;
-  }
+}
+
+TEST_F(Options, whole_numbers_convert_both_ways) {
+  const support::Solver s = solver("lccf");
+  EXPECT_EQ(manifact_solver_set_int64(s.get(), "lambda", 7), MANIFACT_OK);
+  EXPECT_EQ(get(s.get(), "lambda"), "7");
+  EXPECT_EQ(manifact_solver_set_double(s.get(), "restarts", 4.0), MANIFACT_OK);
+  EXPECT_EQ(get(s.get(), "restarts"), "4");
+  EXPECT_EQ(manifact_solver_set_by_name(s.get(), "max-iterations", "1e+05"), MANIFACT_OK);
+  EXPECT_EQ(get(s.get(), "max-iterations"), "100000");
+  for (const double part : {4.5, std::nextafter(4.0, 5.0)})
+    EXPECT_EQ(manifact_solver_set_double(s.get(), "restarts", part), MANIFACT_ERROR_OPTION);
+  EXPECT_EQ(manifact_solver_set_double(s.get(), "restarts", 1e300), MANIFACT_ERROR_OPTION);
+  EXPECT_EQ(manifact_solver_set_int64(s.get(), "max-df", 2), MANIFACT_ERROR_OPTION);
+  EXPECT_EQ(get(s.get(), "restarts"), "4");
+  // A value is read as the type of its option.
+  int64_t integer = 0;
+  double real = 0;
+  EXPECT_EQ(manifact_solver_get_int64(s.get(), "lambda", &integer), MANIFACT_ERROR_OPTION);
+  EXPECT_EQ(manifact_solver_get_double(s.get(), "restarts", &real), MANIFACT_ERROR_OPTION);
+}
+
+TEST_F(Options, underscore_and_hyphen_are_alike_in_names) {
+  const support::Solver s = solver("lccf");
+  EXPECT_EQ(manifact_solver_set_int64(s.get(), "max_iterations", 25), MANIFACT_OK);
+  EXPECT_EQ(get(s.get(), "max-iterations"), "25");
+  EXPECT_EQ(get(s.get(), "max_iterations"), "25");
+  EXPECT_EQ(manifact_method_uses_option("lccf", "trial_iterations"), 1);
+  EXPECT_EQ(manifact_solver_set_by_name(s.get(), "maxiterations", "3"), MANIFACT_ERROR_OPTION);
+  EXPECT_EQ(manifact_solver_set_by_name(s.get(), "update", "_"), MANIFACT_ERROR_OPTION);
 }
 
 TEST_F(Options, a_name_of_version_0_1_is_refused_with_the_one_it_is_now) {
@@ -360,9 +381,8 @@ TEST_F(Options, model_names_every_option_that_decided_it) {
     support::give_labels(context_.get(), again.get(), c.n);
     for (const Option &o : options_of(method)) {
       const char *value = manifact_model_option(model.get(), o.name.c_str());
-      if (o.key == MANIFACT_OPTION_THREADS || o.key == MANIFACT_OPTION_MEMORY_BUDGET ||
-          o.key == MANIFACT_OPTION_TOP_TERMS ||
-          o.key == MANIFACT_OPTION_TERM_SCORE) {  // decide nothing
+      if (o.name == "threads" || o.name == "memory-budget" || o.name == "top-terms" ||
+          o.name == "term-score") {  // decide nothing
         EXPECT_EQ(value, nullptr);
         continue;
       }

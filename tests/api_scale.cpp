@@ -179,9 +179,8 @@ TEST_P(Scale, any_word_of_any_option) {
   for (int64_t option = 0; option < manifact_option_count(); ++option) {
     const char *name = nullptr;
     int type = 0;
-    ASSERT_EQ(manifact_option_info(option, nullptr, &name, &type, nullptr, nullptr, nullptr,
-                                   nullptr, nullptr),
-              0);
+    ASSERT_EQ(
+        manifact_option_info(option, &name, &type, nullptr, nullptr, nullptr, nullptr, nullptr), 0);
     for (const std::string &word :
          type == MANIFACT_TYPE_STRING ? words_of(GetParam(), name) : std::vector<std::string>()) {
       if (follows_the_unit(name, word)) continue;

@@ -61,9 +61,9 @@ TEST_F(Stages, are_those_that_the_header_lists) {
     fit(method, {});
     for (int64_t i = 0; i < manifact_option_count(); ++i) {
       const char *name = nullptr;
-      ASSERT_EQ(manifact_option_info(i, nullptr, &name, nullptr, nullptr, nullptr, nullptr, nullptr,
-                                     nullptr),
-                MANIFACT_OK);
+      ASSERT_EQ(
+          manifact_option_info(i, &name, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr),
+          MANIFACT_OK);
       const char *const words = manifact_method_option_words(method.c_str(), name);
       std::istringstream list(words != nullptr ? words : "");
       for (std::string word; list >> word;) fit(method, {{name, word}});

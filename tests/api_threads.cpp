@@ -144,9 +144,9 @@ TEST(Threads, option_of_the_solver_and_setting_of_the_context_are_the_same) {
   const Context context = support::context();
   ASSERT_EQ(manifact_context_set_threads(context.get(), 3), MANIFACT_OK);
   int64_t threads = 0;
-  EXPECT_EQ(manifact_solver_get_int64(support::solver(context.get(), "lccf").get(),
-                                      MANIFACT_OPTION_THREADS, &threads),
-            MANIFACT_OK);
+  EXPECT_EQ(
+      manifact_solver_get_int64(support::solver(context.get(), "lccf").get(), "threads", &threads),
+      MANIFACT_OK);
   EXPECT_EQ(threads, 3);
   for (const int64_t bad : {int64_t{-1}, int64_t{1025}, INT64_MIN, INT64_MAX})
     EXPECT_EQ(manifact_context_set_threads(context.get(), bad), MANIFACT_ERROR_ARGUMENT);

@@ -83,7 +83,7 @@ class Cluster(ProgramTest):
         self.counts()
         for settings in (['preset=paper', 'lambda=3'], ['lambda=3', 'preset=paper']):
             summary = self.summary('counts.mtx', '-k', 3, '-m', 'lccf', '-s', settings[0], '-s', settings[1])
-            self.assertEqual((summary['options']['lambda'], summary['options']['normalization']), (3, 'authors'))
+            self.assertEqual((summary['options']['lambda'], summary['options']['normalization']), (3, 'unit-memberships'))
 
     def test_terms_name_the_features(self):
         self.counts()

@@ -15,9 +15,10 @@ struct ConceptSetting {
 
 // As GoogleTest wants its names: letters, digits and underscores.
 inline std::string shown(const ConceptSetting &s) {
-  std::string lambda = std::to_string(s.lambda);
-  std::replace(lambda.begin(), lambda.end(), '.', '_');
-  return s.normalization + "_" + s.order + "_ncw_" + s.ncw + "_lambda_" + lambda;
+  std::string name =
+      s.normalization + "_" + s.order + "_ncw_" + s.ncw + "_lambda_" + std::to_string(s.lambda);
+  for (const char mark : {'.', '-'}) std::replace(name.begin(), name.end(), mark, '_');
+  return name;
 }
 inline std::string shown_parameter(const testing::TestParamInfo<ConceptSetting> &info) {
   return shown(info.param);
@@ -51,19 +52,19 @@ struct Textbook {
         W(std::move(start_W)),
         V(std::move(start_V)),
         lambda(setting.lambda),
-        si(setting.normalization == "si"),
+        scale_invariant(setting.normalization == "scale-invariant"),
         W_first(setting.order == "wv"),
         normalization(setting.normalization) {
     const std::vector<double> degrees = row_sums(S), g = problem.weights(setting.ncw);
     for (std::int64_t i = 0; i < S.rows; ++i) D(i, i) = degrees[static_cast<std::size_t>(i)];
     if (setting.ncw != "none") K = scaled(g, K, g);
-    if (setting.ncw == "appendix") {  // D' is not the row sum of S'
+    if (setting.ncw == "full") {  // D' is not the row sum of S'
       std::vector<double> inverse = g;
       for (double &x : inverse) x = 1 / x;
       S = scaled(inverse, S, inverse);
       D = scaled(inverse, D, inverse);
     }
-    if (normalization != "each" || !W_first)
+    if (normalization != "per-update" || !W_first)
       normalize();  // W, V begins with the factors as they are
   }
 
@@ -73,7 +74,7 @@ struct Textbook {
   // lambda_c, so that the penalty is sum_c lambda_c v_c'L v_c.
   std::vector<double> penalties() const {
     std::vector<double> all(static_cast<std::size_t>(V.columns), lambda);
-    for (std::size_t c = 0; si && c < all.size(); ++c) all[c] *= diagonal(M())[c];
+    for (std::size_t c = 0; scale_invariant && c < all.size(); ++c) all[c] *= diagonal(M())[c];
     return all;
   }
 
@@ -103,7 +104,7 @@ struct Textbook {
   Plain W_denominator() const {
     Plain A = transposed(V) * V;
     const std::vector<double> rho = diagonal(transposed(V) * L() * V);
-    for (std::int64_t c = 0; si && c < A.rows; ++c)
+    for (std::int64_t c = 0; scale_invariant && c < A.rows; ++c)
       A(c, c) += lambda * rho[static_cast<std::size_t>(c)];
     return K * W * A;
   }
@@ -132,8 +133,8 @@ struct Textbook {
   void unit_concepts() { rescale(roots(diagonal(M()), 1)); }
   void unit_memberships() { rescale(roots(diagonal(transposed(V) * V), -1)); }
   void normalize() {
-    if (normalization == "si" || normalization == "each") unit_concepts();
-    if (normalization == "authors") unit_memberships();
+    if (normalization == "scale-invariant" || normalization == "per-update") unit_concepts();
+    if (normalization == "unit-memberships") unit_memberships();
   }
   void finish() {
     if (normalization != "none") unit_concepts();
@@ -145,7 +146,7 @@ struct Textbook {
 
   Plain K, S, D, W, V;
   double lambda;
-  bool si, W_first;
+  bool scale_invariant, W_first;
   std::string normalization;
 };
 
@@ -185,7 +186,7 @@ inline std::vector<ConceptSetting> settings_of(const std::vector<std::string> &n
   std::vector<ConceptSetting> all;
   for (const std::string &normalization : normalizations)
     for (const char *order : {"vw", "wv"})
-      for (const char *ncw : {"none", "appendix", "authors"})
+      for (const char *ncw : {"none", "full", "unit-graph"})
         for (const double lambda : lambdas) all.push_back({normalization, order, ncw, lambda});
   return all;
 }

@@ -42,7 +42,7 @@ inline Constraints given_constraints(manifact_context *context, const std::strin
   if (by_labels) {
     const auto truth = table(folder + "labels.txt");
     std::vector<int32_t> labels(static_cast<std::size_t>(n));
-    for (const auto &row : table(folder + "labeled_docs.txt"))
+    for (const auto &row : table(folder + "labelled_docs.txt"))
       labels[static_cast<std::size_t>(row[0])] =
           static_cast<int32_t>(truth[static_cast<std::size_t>(row[0])][0]) + 1;
     return constraints(context, n, labels);

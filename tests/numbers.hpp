@@ -14,7 +14,7 @@
 #include "graph/graph.hpp"
 #include "linalg/dense/dense.hpp"
 #include "linalg/sparse/csr.hpp"
-#include "methods/method.hpp"
+#include "methods/registry.hpp"
 #include "runtime/execution_context.hpp"
 #include "runtime/rng.hpp"
 
@@ -202,7 +202,7 @@ std::vector<T> listed(const Array<T> &array) {
 // Options of a method with these values by name.
 inline Options options_of(const char *method,
                           const std::vector<std::pair<const char *, std::string>> &settings = {}) {
-  Options options(*find_method(method));
+  Options options(find_method(method)->option_set());
   for (const auto &[name, value] : settings)
     options.set_text(*find_option(std::string_view(name)), value);
   return options;

@@ -33,7 +33,7 @@ class CanOracle : public testing::TestWithParam<const char *> {
   AdaptiveCut cut(std::int64_t threads) {
     Host host(threads);
     Array<NearPoint> sets(host.memory, 150 * 15);
-    const std::vector<double> listed = numbers("neighbors.txt");
+    const std::vector<double> listed = numbers("neighbours.txt");
     EXPECT_EQ(listed.size(), 150u * 15);
     for (std::int64_t e = 0; e < sets.size(); ++e)
       sets[e].index = static_cast<std::int32_t>(listed[static_cast<std::size_t>(e)]);

@@ -105,10 +105,10 @@ TEST(Archive, a_sink_that_gives_up_is_an_error) {
   ArchiveWriter writer;
   writer.text("words", "hello");
   const std::size_t whole = finished(writer).size();
-  for (std::size_t room : {std::size_t{0}, whole - 1}) {
+  for (std::size_t capacity : {std::size_t{0}, whole - 1}) {
     std::size_t taken = 0;
     expect_error(Status::io, "its sink took no more bytes", [&] {
-      writer.finish([&](const void *, std::size_t size) { return (taken += size) <= room; });
+      writer.finish([&](const void *, std::size_t size) { return (taken += size) <= capacity; });
     });
   }
 }

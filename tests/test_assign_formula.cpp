@@ -101,7 +101,7 @@ class AssignFormula : public testing::TestWithParam<Case> {
 
   // Without the graph term where the model keeps no documents.
   NnlsProblem problem(std::int64_t i) const {
-    const bool appendix = option("ncw") == "appendix";
+    const bool full = option("ncw") == "full";
     const Plain gX = scaled(g_, X_, {});
     double sum = product(fresh_, i, fresh_, i);
     for (std::int64_t j = 0; j < n; ++j) sum += product(fresh_, i, X_, j);
@@ -115,8 +115,8 @@ class AssignFormula : public testing::TestWithParam<Case> {
       const double s = lambda() * edge(list, near),
                    g = g_.empty() ? 1 : g_[static_cast<std::size_t>(near.j)];
       for (std::int64_t c = 0; c < k; ++c) {
-        p.A(c, c) += appendix ? s / (own * own) : s;
-        p.b[static_cast<std::size_t>(c)] += V_(near.j, c) * (appendix ? s / (own * g) : s);
+        p.A(c, c) += full ? s / (own * own) : s;
+        p.b[static_cast<std::size_t>(c)] += V_(near.j, c) * (full ? s / (own * g) : s);
       }
     }
     return p;
@@ -153,15 +153,15 @@ const Case cases[] = {
     {"without_graph", {{"ncw", "none"}, {"lambda", "0"}}},
     {"strong_graph", {{"ncw", "none"}, {"lambda", "50"}}},
     {"relative", {{"ncw", "none"}, {"lambda", "3"}, {"lambda-scale", "relative"}}},
-    {"authors", {{"ncw", "unit-graph"}}},
-    {"authors_quarter", {{"ncw", "unit-graph"}, {"ncw-power", "0.25"}}},
-    {"appendix", {{"ncw", "full"}}},
-    {"appendix_quarter", {{"ncw", "full"}, {"ncw-power", "0.25"}, {"lambda", "3"}}},
+    {"unit_graph", {{"ncw", "unit-graph"}}},
+    {"unit_graph_quarter", {{"ncw", "unit-graph"}, {"ncw-power", "0.25"}}},
+    {"full", {{"ncw", "full"}}},
+    {"full_quarter", {{"ncw", "full"}, {"ncw-power", "0.25"}, {"lambda", "3"}}},
     {"binary", {{"ncw", "none"}, {"graph-weight", "binary"}}},
     {"heat", {{"ncw", "unit-graph"}, {"graph-weight", "heat"}, {"bandwidth", "0.7"}}},
     {"local_scaling", {{"ncw", "none"}, {"graph-weight", "local-scaling"}}},
     {"data_not_kept", {{"ncw", "unit-graph"}, {"keep-data", "no"}, {"lambda", "10"}}},
-    {"end", {{"ncw", "none"}, {"normalization", "final"}, {"lambda", "10"}}},
+    {"final", {{"ncw", "none"}, {"normalization", "final"}, {"lambda", "10"}}},
 };
 INSTANTIATE_TEST_SUITE_P(, AssignFormula, testing::ValuesIn(cases),
                          [](const testing::TestParamInfo<Case> &one) { return one.param.name; });

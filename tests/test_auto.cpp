@@ -61,17 +61,17 @@ TEST_F(Auto, shares_are_proportions_of_the_memberships) {
   for (const char *method : {"auto", "lccf", "kmeans"}) {
     const auto model = support::fit(support::solver(context_.get(), method, {}).get(), X_.get(), 3);
     const std::vector<double> V = support::memberships(model.get());
-    std::vector<double> shares(V.size());
-    ASSERT_EQ(
-        manifact_model_proportions(model.get(), shares.data(), static_cast<int64_t>(shares.size())),
-        MANIFACT_OK);
+    std::vector<double> proportions(V.size());
+    ASSERT_EQ(manifact_model_proportions(model.get(), proportions.data(),
+                                         static_cast<int64_t>(proportions.size())),
+              MANIFACT_OK);
     for (size_t i = 0; i < V.size(); i += 3) {
       const double sum = V[i] + V[i + 1] + V[i + 2];
       for (size_t c = i; c < i + 3; ++c)
-        EXPECT_NEAR(shares[c], sum > 0 ? V[c] / sum : 0, 1e-12) << method;
+        EXPECT_NEAR(proportions[c], sum > 0 ? V[c] / sum : 0, 1e-12) << method;
     }
-    EXPECT_EQ(manifact_model_proportions(model.get(), shares.data(),
-                                         static_cast<int64_t>(shares.size()) - 1),
+    EXPECT_EQ(manifact_model_proportions(model.get(), proportions.data(),
+                                         static_cast<int64_t>(proportions.size()) - 1),
               MANIFACT_ERROR_LENGTH);
   }
 }
@@ -149,7 +149,7 @@ TEST_F(Auto, the_parts_are_options_of_other_methods) {
 
 TEST_F(Auto, new_documents_by_the_papers_updates_go_where_the_exact_ones_go) {
   const api::Corpus fresh = api::corpus(90);
-  for (const char *ncw : {"none", "appendix", "authors"})
+  for (const char *ncw : {"none", "full", "unit-graph"})
     for (const char *method : {"cf", "lccf"}) {
       std::vector<int32_t> labels[2];
       for (const char *rule : {"exact", "iterative"}) {

@@ -53,11 +53,10 @@ TEST_P(CoclusterDescent, objective_is_the_formula) {
     const Factors<double> f = s.algorithm->factors();
     const Plain V = plain(f.V);
     double want = misfit(s.plain_X, V, plain(f.U));
-    const bool relative =
-        s.options.method().uses(Key::variant) && !s.options.is(Key::variant, "raw");
-    if (s.options.method().uses(Key::lambda))
+    const bool relative = s.options.uses(Key::variant) && !s.options.is(Key::variant, "raw");
+    if (s.options.uses(Key::lambda))
       want += s.options.real(Key::lambda) * roughness(V, s.graph, relative);
-    if (s.options.method().uses(Key::mu))
+    if (s.options.uses(Key::mu))
       want += s.options.real(Key::mu) * roughness(plain(f.G), s.feature_graph, relative);
     EXPECT_NEAR(got, want, 1e-10 * want) << updates;
   }

@@ -200,16 +200,16 @@ TEST_F(Cocluster, basis_and_memberships_make_the_data) {
   EXPECT_EQ(manifact_model_basis(nullptr), nullptr);
 }
 
-// With a k-means read-out the columns of V are no clusters: shares are of the clusters all the
+// With a k-means read-out the columns of V are no clusters: proportions are of the clusters all the
 // same, and the cluster of a document has the most.
 TEST_F(Cocluster, shares_are_of_clusters_with_every_read_out) {
   for (const char *readout : {"argmax", "cosine-kmeans"}) {
     const auto model = fitted("gnmf", {{"readout", readout}});
-    std::vector<double> shares(static_cast<size_t>(3 * corpus_.n));
-    ASSERT_EQ(manifact_model_proportions(model.get(), shares.data(), 3 * corpus_.n), 0);
+    std::vector<double> proportions(static_cast<size_t>(3 * corpus_.n));
+    ASSERT_EQ(manifact_model_proportions(model.get(), proportions.data(), 3 * corpus_.n), 0);
     const int32_t *labels = manifact_model_labels(model.get());
     for (int64_t i = 0; i < corpus_.n; ++i) {
-      const double *row = shares.data() + 3 * i;
+      const double *row = proportions.data() + 3 * i;
       EXPECT_NEAR(row[0] + row[1] + row[2], 1, 1e-12);
       EXPECT_EQ(std::max_element(row, row + 3) - row, labels[i]) << readout << " " << i;
     }

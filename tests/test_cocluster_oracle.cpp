@@ -191,7 +191,7 @@ class CoclusterOracle : public testing::TestWithParam<Case> {
   std::pair<std::vector<double>, Factors<double>> run(int updates) {
     const Case &c = GetParam();
     const Options options = options_of(c.method, c.settings);
-    const auto algorithm = options.method().make(
+    const auto algorithm = find_method(c.method)->make(
         Problem<double>{X_.view(), *c.graph != '\0' ? &graph_ : nullptr, true, V_.columns, options,
                         host_.run, nullptr, *c.feature_graph != '\0' ? &feature_graph_ : nullptr});
     Start start{Rng(0)};

@@ -15,7 +15,8 @@ Settings with(Settings settings, const Settings &more) {
   return settings;
 }
 
-const std::vector<std::string> normalizations = {"si", "end", "each", "authors", "none"};
+const std::vector<std::string> normalizations = {"scale-invariant", "final", "per-update",
+                                                 "unit-memberships", "none"};
 
 class Concept : public testing::Test {
  protected:

@@ -41,7 +41,8 @@ struct SlowDescent : Textbook {
     low = 1e-16 * largest(W);
     Plain A = transposed(V) * V;
     const std::vector<double> rho = diagonal(transposed(V) * L() * V);
-    for (std::int64_t c = 0; si && c < k; ++c) A(c, c) += lambda * rho[static_cast<std::size_t>(c)];
+    for (std::int64_t c = 0; scale_invariant && c < k; ++c)
+      A(c, c) += lambda * rho[static_cast<std::size_t>(c)];
     const Plain KV = K * V;
     for (std::int64_t i = 0; i < n; ++i)
       for (int pass = 0; pass < passes; ++pass)
@@ -159,7 +160,7 @@ TEST_P(CoordinateDescent, float_is_close_to_double) {
 }
 
 INSTANTIATE_TEST_SUITE_P(, CoordinateDescent,
-                         testing::ValuesIn(settings_of({"si", "none"}, {0, 1, 100})),
+                         testing::ValuesIn(settings_of({"scale-invariant", "none"}, {0, 1, 100})),
                          shown_parameter);
 
 // From a start of the wrong scale the gradient falls by orders of magnitude while a row is moved,
@@ -168,9 +169,9 @@ TEST(CoordinateDescentInFloat, follows_double_from_a_start_far_away) {
   const ConceptProblem problem(n, m, 5);
   const Plain W = random_plain(n, k, 6), far = 1e4 * random_plain(n, k, 7);
   Host host;
-  for (const char *ncw : {"none", "authors"}) {
-    Descent<> right(problem, ConceptSetting{"si", "vw", ncw, 0}, host.run);
-    Descent<float> fast(problem, ConceptSetting{"si", "vw", ncw, 0}, host.run);
+  for (const char *ncw : {"none", "unit-graph"}) {
+    Descent<> right(problem, ConceptSetting{"scale-invariant", "vw", ncw, 0}, host.run);
+    Descent<float> fast(problem, ConceptSetting{"scale-invariant", "vw", ncw, 0}, host.run);
     right.algorithm->start({Rng(0), W.values.data(), far.values.data(), nullptr});
     fast.algorithm->start({Rng(0), W.values.data(), far.values.data(), nullptr});
     right.algorithm->update();
@@ -187,7 +188,7 @@ TEST(CoordinateDescentThreads, give_the_same_bits) {
   std::vector<Plain> found;
   for (const std::int64_t threads : {1, 2, 5}) {
     Host host(threads);
-    Descent<> fast(problem, {"si", "vw", "authors", 1}, host.run);
+    Descent<> fast(problem, {"scale-invariant", "vw", "unit-graph", 1}, host.run);
     fast.algorithm->start({Rng(0), W.values.data(), V.values.data(), nullptr});
     for (int t = 0; t < 4; ++t) fast.algorithm->update();
     found.push_back(plain(fast.algorithm->factors().V));
@@ -203,7 +204,7 @@ TEST(CoordinateDescentBeside,
   const Plain W = random_plain(120, k, 6), V = random_plain(120, k, 7);
   double objective[2];
   for (const bool cd : {false, true}) {
-    Descent<> one(problem, {"si", "vw", "none", 0}, host.run, cd ? "cd" : "mu");
+    Descent<> one(problem, {"scale-invariant", "vw", "none", 0}, host.run, cd ? "cd" : "mu");
     one.algorithm->start({Rng(0), W.values.data(), V.values.data(), nullptr});
     for (int t = 0; t < 10; ++t) one.algorithm->update();
     objective[cd] = one.algorithm->objective();
@@ -221,10 +222,11 @@ TEST(UpdateAuto, descends_wherever_it_can) {
     return std::string(one->factors().update_rule);
   };
   for (const double lambda : {0.0, 100.0}) {
-    EXPECT_EQ(rule({"si", "vw", "authors", lambda}, "linear"), "coordinate descent");
+    EXPECT_EQ(rule({"scale-invariant", "vw", "unit-graph", lambda}, "linear"),
+              "coordinate descent");
     EXPECT_EQ(rule({"none", "wv", "none", lambda}, "linear"), "coordinate descent");
-    EXPECT_EQ(rule({"si", "vw", "none", lambda}, "polynomial"), "multiplicative");
-    for (const char *reproduced : {"end", "each", "authors"})
+    EXPECT_EQ(rule({"scale-invariant", "vw", "none", lambda}, "polynomial"), "multiplicative");
+    for (const char *reproduced : {"final", "per-update", "unit-memberships"})
       EXPECT_EQ(rule({reproduced, "vw", "none", lambda}, "linear"), "multiplicative");
   }
 }
@@ -232,7 +234,7 @@ TEST(UpdateAuto, descends_wherever_it_can) {
 TEST(KktResidual, is_that_of_the_definition) {
   Host host;
   const ConceptProblem problem(n, m, 5);
-  for (const ConceptSetting &setting : settings_of({"si", "none"}, {0, 2})) {
+  for (const ConceptSetting &setting : settings_of({"scale-invariant", "none"}, {0, 2})) {
     Plain W = random_plain(n, k, 6), V = random_plain(n, k, 7);
     for (std::int64_t i = 0; i < n; i += 3)
       W(i, i % k) = V(i, (i + 1) % k) = 0;  // at the bound: only a negative gradient counts
@@ -260,7 +262,7 @@ TEST(KktResidual, falls_under_multiplicative_updates_and_knows_no_scale) {
   double residual[2][2];
   for (const bool scaled : {false, true}) {
     if (scaled) problem.X = 1e3 * problem.X;
-    Descent<> one(problem, {"si", "vw", "none", 1}, host.run, "mu");
+    Descent<> one(problem, {"scale-invariant", "vw", "none", 1}, host.run, "mu");
     one.algorithm->start({Rng(0), W.values.data(), V.values.data(), nullptr});
     for (const int updates : {5, 500}) {
       for (int t = 0; t < updates; ++t) one.algorithm->update();

@@ -2,6 +2,7 @@
 // ConceptState computes, and each update multiplies by the part of the gradient with a minus over
 // the part with a plus.
 #include "concept_textbook.hpp"
+#include "methods/concept/penalties/graph.hpp"
 #include "methods/concept/update.hpp"
 
 namespace manifact {
@@ -11,22 +12,21 @@ class ConceptGradient : public testing::TestWithParam<ConceptSetting> {
  protected:
   static constexpr std::int64_t n = 17, m = 14, k = 3;
 
-  // The state as the method sets it up, from the matrices of the textbook; lambda = 0 has no graph.
+  // The state as the method sets it up, from the matrices of the textbook; lambda = 0 has no penalty.
   void SetUp() override {
     const std::vector<double> g = problem_.weights(GetParam().ncw);
     state_.K = linear_kernel<double>(X_.view(), host_.run);
-    if (!g.empty()) {
-      Array<double> weights(host_.memory, n);
-      std::copy(g.begin(), g.end(), weights.begin());
-      state_.K = scaled_kernel(std::move(state_.K), weights, host_.run);
-    }
+    Array<double> weights(host_.memory, static_cast<std::int64_t>(g.size()));
+    std::copy(g.begin(), g.end(), weights.begin());
+    if (!g.empty()) state_.K = scaled_kernel(std::move(state_.K), weights, host_.run);
     state_.trace = trace(*state_.K);
-    state_.lambda = GetParam().lambda;
-    state_.scale_invariant = textbook_.si;
-    if (state_.lambda > 0) {
-      state_.L = {csr<double>(textbook_.S, host_.memory), Array<double>(host_.memory, n)};
-      for (std::int64_t i = 0; i < n; ++i) state_.L.d[i] = textbook_.D(i, i);
-      state_.SV = Dense<double>(host_.memory, n, k);
+    if (GetParam().lambda > 0) {
+      auto penalty = std::make_unique<GraphPenalty<double>>(
+          graph_, k,
+          GraphStrength{GetParam().lambda, textbook_.scale_invariant, GetParam().ncw == "full"},
+          host_.run);
+      penalty->set_weights(weights, host_.run);
+      state_.penalties.push_back(std::move(penalty));
     }
     state_.KW = Dense<double>(host_.memory, n, k);
     state_.W = dense<double>(textbook_.W, host_.memory);
@@ -61,29 +61,26 @@ class ConceptGradient : public testing::TestWithParam<ConceptSetting> {
   Host host_;
   const ConceptProblem problem_{n, m, 8};
   const Csr<double> X_ = csr<double>(problem_.X, host_.memory);
+  const Graph graph_ = graph_of(problem_.S, host_.memory);
   Textbook textbook_{problem_, GetParam(), random_plain(n, k, 9), random_plain(n, k, 10)};
   ConceptState<double> state_;
 };
 
 TEST_P(ConceptGradient, of_V_is_that_of_the_objective) {
-  // dV / 2 = V W'KW - KW + L V diag(lambda_c), from the products that the state carries
-  Plain stated = plain(state_.V) * plain(state_.M) - plain(state_.KW);
-  if (!state_.L.empty()) {
-    const Plain LV =
-        scaled({state_.L.d.begin(), state_.L.d.end()}, plain(state_.V), {}) - plain(state_.SV);
-    stated = stated + scaled({}, LV, listed(state_.penalties(host_.run)));
-  }
+  // dV / 2 = V W'KW - KW and the parts that penalties add
+  Dense<double> num(host_.memory, n, k), den(host_.memory, n, k);
+  state_.add_penalties_of_V(0, n, num.data(), den.data());
+  const Plain stated =
+      plain(state_.V) * plain(state_.M) - plain(state_.KW) + plain(den) - plain(num);
   EXPECT_LT(relative_error(differences(&ConceptState<double>::V, &ConceptState<double>::V_changed),
                            2 * stated),
             1e-9);
 }
 
 TEST_P(ConceptGradient, of_W_is_that_of_the_objective) {
-  // dW / 2 = KW (V'V + lambda diag(rho)) - KV, the rho only where the penalty depends on W
-  Plain A = plain(state_.G);
-  for (std::int64_t c = 0; state_.scale_invariant && !state_.L.empty() && c < k; ++c)
-    A(c, c) += state_.lambda * state_.rho[c];
-  const Plain stated = plain(state_.KW) * A - textbook_.K * plain(state_.V);
+  // dW / 2 = KW A - KV
+  const Plain stated =
+      plain(state_.KW) * plain(state_.hessian_of_W()) - textbook_.K * plain(state_.V);
   EXPECT_LT(relative_error(differences(&ConceptState<double>::W, &ConceptState<double>::W_changed),
                            2 * stated),
             1e-9);
@@ -110,7 +107,7 @@ TEST_P(ConceptGradient, quotients_are_its_two_parts) {
 }
 
 std::vector<ConceptSetting> vw_settings() {
-  std::vector<ConceptSetting> all = settings_of({"si", "none"}, {0, 0.7, 30});
+  std::vector<ConceptSetting> all = settings_of({"scale-invariant", "none"}, {0, 0.7, 30});
   std::erase_if(all, [](const ConceptSetting &s) { return s.order != "vw"; });
   return all;
 }

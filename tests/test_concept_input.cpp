@@ -93,7 +93,7 @@ TEST_F(ConceptInput, an_empty_document_belongs_to_no_cluster) {
 
 TEST_F(ConceptInput, an_empty_document_follows_its_neighbors_in_a_given_graph) {
   const auto edges = graph(8, {{0, 1}, {1, 2}, {3, 4}, {4, 5}, {5, 6}, {7, 4}, {7, 5}});
-  for (const std::string ncw : {"none", "authors", "appendix"}) {
+  for (const std::string ncw : {"none", "unit-graph", "full"}) {
     const auto s = solver("lccf", {{"ncw", ncw}});
     ASSERT_EQ(manifact_solver_set_graph(s.get(), edges.get()), 0);
     const auto model = support::fit(s.get(), matrix(with_row(topics, empty_row)).get(), 2);
@@ -228,7 +228,7 @@ TEST_F(ConceptInput, negative_numbers_change_the_rule_and_the_default_weighting)
         << support::warnings(asked.get());
     const auto plain = fitted(method, topics, 2, {{"update", "mu"}});
     EXPECT_EQ(support::diagnostic(plain.get(), "update_rule"), "multiplicative") << method;
-    EXPECT_STREQ(manifact_model_option(plain.get(), "ncw"), "authors") << method;
+    EXPECT_STREQ(manifact_model_option(plain.get(), "ncw"), "unit-graph") << method;
     EXPECT_EQ(support::warnings(plain.get()).find("negative"), std::string::npos)
         << support::warnings(plain.get());
   }
@@ -257,14 +257,16 @@ TEST_F(ConceptInput, a_concept_of_zeros_stays_dead_and_is_counted) {
     W[i * 3] = V[i * 3] = i < 3 ? 1 : 0.1;
     W[i * 3 + 1] = 0;
   }
-  for (const std::string mode : {"si", "end", "each", "authors", "none"}) {
+  for (const std::string mode :
+       {"scale-invariant", "final", "per-update", "unit-memberships", "none"}) {
     const auto s =
         solver("lccf", {{"normalization", mode}, {"ncw", "none"}, {"readout", "argmax"}});
     ASSERT_EQ(manifact_solver_set_start_factors(s.get(), W.data(), V.data(), 7, 3), 0);
     const auto model = support::fit(s.get(), matrix(topics).get(), 3);
     expect_sound(model.get());
     EXPECT_EQ(support::diagnostic(model.get(), "dead_concepts"), "1") << mode;
-    if (mode != "si") continue;  // elsewhere its column of V goes on, smoothed by the graph alone
+    if (mode != "scale-invariant")
+      continue;  // elsewhere its column of V goes on, smoothed by the graph alone
     EXPECT_EQ(manifact_model_sizes(model.get())[1], 0);
     EXPECT_EQ(manifact_model_status(model.get()), MANIFACT_FEWER_CLUSTERS);
   }

@@ -36,7 +36,8 @@ TEST(ConceptKernels, updates_equal_the_textbook) {
   Host host;
   const Plain W = random_plain(n, k, 6), V = random_plain(n, k, 7);
   for (const KernelCase &one : kernel_cases)
-    for (const ConceptSetting &setting : settings_of({"si", "none", "end", "authors"}, {0, 1})) {
+    for (const ConceptSetting &setting :
+         settings_of({"scale-invariant", "none", "final", "unit-memberships"}, {0, 1})) {
       const ConceptProblem problem = problem_of(one);
       Textbook textbook(problem, setting, W, V);
       Factorization<> fast(problem, setting, k, host.run, "relative", one.options);
@@ -79,7 +80,7 @@ struct SignedTextbook : Textbook {
   Plain A() const {
     Plain G = transposed(V) * V;
     const std::vector<double> rho = diagonal(transposed(V) * L() * V);
-    for (std::int64_t c = 0; si && c < G.rows; ++c)
+    for (std::int64_t c = 0; scale_invariant && c < G.rows; ++c)
       G(c, c) += lambda * rho[static_cast<std::size_t>(c)];
     return G;
   }
@@ -212,15 +213,17 @@ std::vector<ConceptSetting> without_weighting(const std::vector<std::string> &no
   });
   return all;
 }
-INSTANTIATE_TEST_SUITE_P(
-    , ConceptSigned,
-    testing::ValuesIn(without_weighting({"si", "none", "end", "each", "authors"}, true)),
-    shown_parameter);
+INSTANTIATE_TEST_SUITE_P(, ConceptSigned,
+                         testing::ValuesIn(without_weighting({"scale-invariant", "none", "final",
+                                                              "per-update", "unit-memberships"},
+                                                             true)),
+                         shown_parameter);
 INSTANTIATE_TEST_SUITE_P(, ConceptSignedMonotone,
-                         testing::ValuesIn(without_weighting({"si", "none", "end"}, true)),
+                         testing::ValuesIn(without_weighting({"scale-invariant", "none", "final"},
+                                                             true)),
                          shown_parameter);
 INSTANTIATE_TEST_SUITE_P(, ConceptSignedRoots,
-                         testing::ValuesIn(without_weighting({"si", "none"}, false)),
+                         testing::ValuesIn(without_weighting({"scale-invariant", "none"}, false)),
                          shown_parameter);
 
 TEST(ConceptSignedRule, weighting_keeps_the_split_where_the_sums_are_positive) {
@@ -230,8 +233,8 @@ TEST(ConceptSignedRule, weighting_keeps_the_split_where_the_sums_are_positive) {
   for (std::int64_t j = 0; j < m; ++j) problem.X(1, j) = j < 2 ? -0.1 : problem.X(1, j);
   problem.K = problem.X * transposed(problem.X);
   ASSERT_LT(*std::min_element(problem.K.values.begin(), problem.K.values.end()), 0);
-  for (const char *ncw : {"authors", "appendix"}) {
-    const ConceptSetting setting{"si", "vw", ncw, 1};
+  for (const char *ncw : {"unit-graph", "full"}) {
+    const ConceptSetting setting{"scale-invariant", "vw", ncw, 1};
     const std::vector<double> g = problem.weights(ncw);
     const Plain W = random_plain(n, k, 6), V = random_plain(n, k, 7);
     SignedTextbook slow(problem, setting, W, V, scaled(g, part(problem.K, 1), g),

@@ -45,7 +45,7 @@ struct SlowMomentum : Textbook {
     if (W_first) step(0, before);
     step(1, before);
     if (!W_first) step(0, before);
-    if (normalization != "si") return;
+    if (normalization != "scale-invariant") return;
     std::vector<double> s = roots(diagonal(M()), 1);
     rescale(s);
     if (!last[1].empty()) last[1][0] = scaled({}, last[1][0], s);
@@ -101,13 +101,13 @@ TEST_P(Extrapolation, never_raises_the_objective) {
 }
 
 INSTANTIATE_TEST_SUITE_P(, Extrapolation,
-                         testing::ValuesIn(settings_of({"si", "none"}, {0, 1, 100})),
+                         testing::ValuesIn(settings_of({"scale-invariant", "none"}, {0, 1, 100})),
                          shown_parameter);
 
 TEST(ExtrapolationOfUpdates, is_taken_back_where_it_would_fail) {
   const ConceptProblem problem(n, m, 5);
-  SlowMomentum slow(problem, {"si", "vw", "none", 0}, random_plain(n, k, 6), random_plain(n, k, 7),
-                    0.99);
+  SlowMomentum slow(problem, {"scale-invariant", "vw", "none", 0}, random_plain(n, k, 6),
+                    random_plain(n, k, 7), 0.99);
   for (int t = 0; t < 40; ++t) slow.update_with_momentum();
   EXPECT_GT(slow.refused, 0);  // so that the test above has seen both ways
 }
@@ -118,7 +118,7 @@ TEST(ExtrapolationOfUpdates, leads_multiplicative_updates_lower_in_as_many_updat
   Host host;
   double objective[2];
   for (const bool on : {false, true}) {
-    Factorization<> one(problem, {"si", "vw", "none", 0}, k, host.run, "relative",
+    Factorization<> one(problem, {"scale-invariant", "vw", "none", 0}, k, host.run, "relative",
                         {{"extrapolation", on ? "0.5" : "0"}});
     one.start(W, V);
     for (int t = 0; t < 15; ++t) one->update();
@@ -131,9 +131,9 @@ TEST(ExtrapolationOfUpdates, begins_anew_with_each_start) {
   const ConceptProblem problem(n, m, 5);
   const Plain W = random_plain(n, k, 6), V = random_plain(n, k, 7);
   Host host;
-  Factorization<> fresh(problem, {"si", "vw", "none", 1}, k, host.run, "relative",
+  Factorization<> fresh(problem, {"scale-invariant", "vw", "none", 1}, k, host.run, "relative",
                         {{"extrapolation", "0.5"}});
-  Factorization<> used(problem, {"si", "vw", "none", 1}, k, host.run, "relative",
+  Factorization<> used(problem, {"scale-invariant", "vw", "none", 1}, k, host.run, "relative",
                        {{"extrapolation", "0.5"}});
   used.start(V, W);
   for (int t = 0; t < 5; ++t) used->update();

@@ -1,6 +1,7 @@
 // methods/concept: where theory promises that the objective does not increase it does not, and
 // rescaling changes the factors only.
 #include "concept_textbook.hpp"
+#include "methods/concept/penalties/graph.hpp"
 #include "methods/concept/update.hpp"
 
 namespace manifact {
@@ -33,33 +34,34 @@ TEST_P(ConceptObjective, is_monotone_as_promised_by_the_mode) {
   const ConceptProblem problem(10, 8, 1);
   Factorization<> fast(problem, GetParam(), 2, host_.run);
   // `end` falls too, but must not be run to a tolerance: V drifts to zero.
-  EXPECT_EQ(fast->monotone(), GetParam().normalization != "end");
+  EXPECT_EQ(fast->monotone(), GetParam().normalization != "final");
 }
 
 INSTANTIATE_TEST_SUITE_P(, ConceptObjective,
-                         testing::ValuesIn(settings_of({"si", "none", "end"}, {0, 1, 100, 1e4})),
+                         testing::ValuesIn(settings_of({"scale-invariant", "none", "final"},
+                                                       {0, 1, 100, 1e4})),
                          shown_parameter);
 
 TEST(ConceptModes, without_a_promise_are_not_called_monotone) {
   Host host;
   const ConceptProblem problem(10, 8, 1);
-  for (const char *mode : {"each", "authors"})
+  for (const char *mode : {"per-update", "unit-memberships"})
     EXPECT_FALSE(Factorization<>(problem, {mode, "vw", "none", 1}, 2, host.run)->monotone());
 }
 
 class ConceptScale : public testing::TestWithParam<bool> {
  protected:
   static constexpr std::int64_t n = 23, m = 19, k = 4;
+  static constexpr double lambda = 3;
 
   void SetUp() override {
-    const Graph graph = graph_of(problem_.S, host_.memory);
     state_.K = linear_kernel<double>(X_.view(), host_.run);
     state_.trace = trace(*state_.K);
-    state_.lambda = 3;
-    state_.scale_invariant = GetParam();
-    state_.L = {csr<double>(problem_.S, host_.memory), graph.degree.copy()};
-    for (Dense<double> *factor : {&state_.KW, &state_.SV})
-      *factor = Dense<double>(host_.memory, n, k);
+    auto penalty = std::make_unique<GraphPenalty<double>>(
+        graph_, k, GraphStrength{lambda, GetParam()}, host_.run);
+    penalty->set_weights({}, host_.run);
+    state_.penalties.push_back(std::move(penalty));
+    state_.KW = Dense<double>(host_.memory, n, k);
     state_.W = dense<double>(random_plain(n, k, 2), host_.memory);
     state_.V = dense<double>(random_plain(n, k, 3), host_.memory);
     state_.W_changed(host_.run);
@@ -72,6 +74,7 @@ class ConceptScale : public testing::TestWithParam<bool> {
   Host host_;
   const ConceptProblem problem_{n, m, 4};
   const Csr<double> X_ = csr<double>(problem_.X, host_.memory);
+  const Graph graph_ = graph_of(problem_.S, host_.memory);
   ConceptState<double> state_;
 };
 
@@ -94,22 +97,23 @@ TEST_P(ConceptScale, rescaling_keeps_the_carried_products_up_to_date) {
   Array<double> s(host_.memory, k);
   for (std::int64_t c = 0; c < k; ++c) s[c] = 0.3 + static_cast<double>(c * c);
   state_.rescale(s, host_.run);
-  const Plain KW = plain(state_.KW), SV = plain(state_.SV), M = plain(state_.M),
-              G = plain(state_.G);
-  const std::vector<double> rho = listed(state_.rho);
+  const Plain KW = plain(state_.KW), M = plain(state_.M), G = plain(state_.G),
+              A = plain(state_.hessian_of_W());
+  const double objective = state_.objective(host_.run);
   state_.W_changed(host_.run);
   state_.V_changed(host_.run);
   EXPECT_LT(relative_error(KW, plain(state_.KW)), 1e-13);
-  EXPECT_LT(relative_error(SV, plain(state_.SV)), 1e-13);
   EXPECT_LT(relative_error(M, plain(state_.M)), 1e-13);
   EXPECT_LT(relative_error(G, plain(state_.G)), 1e-13);
-  for (std::size_t c = 0; c < rho.size(); ++c)
-    EXPECT_NEAR(rho[c], state_.rho[static_cast<std::int64_t>(c)], 1e-12 * rho[c]);
-  const Plain right =
-      transposed(plain(state_.V)) *
-      (scaled(row_sums(problem_.S), plain(state_.V), {}) - problem_.S * plain(state_.V));
+  EXPECT_LT(relative_error(A, plain(state_.hessian_of_W())), 1e-12);
+  EXPECT_NEAR(objective, state_.objective(host_.run), 1e-12 * objective);
+  const Plain V = plain(state_.V);
+  const std::vector<double> rho = diagonal(
+      transposed(V) * (scaled(row_sums(problem_.S), V, {}) - problem_.S * V));  // v_c'L v_c
+  double value = 0;
   for (std::int64_t c = 0; c < k; ++c)
-    EXPECT_NEAR(state_.rho[c], right(c, c), 1e-12 * right(c, c)) << "v'L v";
+    value += lambda * (GetParam() ? state_.M(c, c) : 1) * rho[static_cast<std::size_t>(c)];
+  EXPECT_NEAR(state_.penalties[0]->value(), value, 1e-12 * value);
 }
 
 TEST_P(ConceptScale, unit_concepts_and_unit_memberships) {

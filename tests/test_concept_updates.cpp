@@ -78,7 +78,8 @@ TEST_P(ConceptUpdates, float_is_close_to_double) {
 }
 
 INSTANTIATE_TEST_SUITE_P(, ConceptUpdates,
-                         testing::ValuesIn(settings_of({"si", "none", "end", "each", "authors"},
+                         testing::ValuesIn(settings_of({"scale-invariant", "none", "final",
+                                                        "per-update", "unit-memberships"},
                                                        {0, 1, 100})),
                          shown_parameter);
 
@@ -111,7 +112,7 @@ TEST(ConceptFloor, of_the_reference_is_absolute_and_the_other_is_not) {
 TEST(ConceptFactors, authors_mode_reads_unit_memberships) {
   Host host;
   const ConceptProblem problem(20, 15, 3);
-  Factorization<> fast(problem, {"authors", "vw", "none", 1}, 4, host.run);
+  Factorization<> fast(problem, {"unit-memberships", "vw", "none", 1}, 4, host.run);
   fast.start(random_plain(20, 4, 1), random_plain(20, 4, 2));
   for (int t = 0; t < 5; ++t) fast->update();
   fast->finish();

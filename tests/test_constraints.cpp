@@ -22,10 +22,10 @@ namespace {
 
 using Pairs = std::vector<Pair>;
 
-constexpr std::int64_t room = 1 << 30;
+constexpr std::int64_t memory_budget = 1 << 30;
 
 Pairs closed(std::int64_t n, const std::vector<std::int32_t> &labels, const Pairs &pairs) {
-  return transitive_closure(constraints_of(n, labels, pairs), room).pairs;
+  return transitive_closure(constraints_of(n, labels, pairs), memory_budget).pairs;
 }
 
 TEST(Constraints, repeated_pairs_are_their_mean_in_any_order_and_a_mean_of_zero_says_nothing) {
@@ -103,7 +103,8 @@ TEST(Closure, a_group_with_a_conflict_stays_as_given_and_so_does_what_it_has_wit
   Pairs with = given;
   with.push_back({4, 5, 1});
   EXPECT_EQ(closed(6, {}, with), with);
-  EXPECT_EQ(transitive_closure(constraints_of(6, {}, with), room).conflicts, (Pairs{{0, 2, -1}}));
+  EXPECT_EQ(transitive_closure(constraints_of(6, {}, with), memory_budget).conflicts,
+            (Pairs{{0, 2, -1}}));
 }
 
 TEST(Closure, labels_join_too_and_what_they_say_needs_no_pair) {
@@ -116,8 +117,8 @@ TEST(Closure, of_the_closure_is_the_closure) {
   const Constraints once =
       transitive_closure(constraints_of(8, {0, 0, 0, 0, 0, 0, 1, 1},
                                         {{0, 1, 1}, {1, 2, 1}, {3, 4, 1}, {2, 3, -1}, {6, 0, 1}}),
-                         room);
-  EXPECT_EQ(transitive_closure(once, room).pairs, once.pairs);
+                         memory_budget);
+  EXPECT_EQ(transitive_closure(once, memory_budget).pairs, once.pairs);
   EXPECT_TRUE(once.conflicts.empty());
 }
 

@@ -128,10 +128,10 @@ TEST(Embedding, one_that_stops_too_early_says_so_and_the_dense_matrix_mends_it) 
   EXPECT_EQ(early.worst(8), early.residual);
   EXPECT_LE(early.worst(1), early.residual);
   request.last_resorts = true;
-  const Embedding mended = embed(problem, request, Rng(1), host.run);
-  EXPECT_TRUE(mended.converged);
-  EXPECT_STREQ(mended.solver, "dense");
-  EXPECT_NEAR(mended.theta[2], 0, 1e-12);
+  const Embedding found = embed(problem, request, Rng(1), host.run);
+  EXPECT_TRUE(found.converged);
+  EXPECT_STREQ(found.solver, "dense");
+  EXPECT_NEAR(found.theta[2], 0, 1e-12);
 }
 
 // Local prediction has eigenvalues of all sizes: residuals are told relative to the k-th, not left

@@ -38,7 +38,7 @@ TEST_P(SpectralOracle, neighbors_and_locally_scaled_weights) {
   NEEDS_SHARED(std::string("oracle/") + GetParam());
   Read X(folder(GetParam()) + "X.mtx");
   const Neighbors neighbors = nearest_neighbors(X.view(), 10, X.run);
-  std::ifstream indices(folder(GetParam()) + "neighbors.txt"),
+  std::ifstream indices(folder(GetParam()) + "neighbours.txt"),
       cosines(folder(GetParam()) + "similarities.txt");
   std::int32_t index;
   double cosine;

@@ -115,7 +115,7 @@ TEST(Srmcf, duplicates_zeros_and_constant_features_give_finite_factors) {
   const auto context = support::context();
   const auto X = support::matrix(context.get(), 21, 6, duplicates());
   for (const char *start : {"kmeans", "ncut", "random"})
-    for (const char *normalization : {"none", "authors"}) {
+    for (const char *normalization : {"none", "unit-memberships"}) {
       const auto model = support::fit(support::solver(context.get(), "srmcf",
                                                       {{"start", start},
                                                        {"normalization", normalization},

@@ -10,15 +10,15 @@
 namespace manifact {
 namespace {
 
-constexpr std::int64_t room = std::int64_t{1} << 31;
+constexpr std::int64_t memory_budget = std::int64_t{1} << 31;
 
 using Solver = PropagationSolver;
 
 Plain spread(const Graph &graph, double alpha, Solver solver,
              const std::vector<std::vector<std::int64_t>> &sets, Host &host,
              PropagationTrace *trace = nullptr) {
-  Propagation propagation(graph, alpha, {solver, room}, static_cast<std::int64_t>(sets.size()),
-                          host.run);
+  Propagation propagation(graph, alpha, {solver, memory_budget},
+                          static_cast<std::int64_t>(sets.size()), host.run);
   Plain P = plain(propagation.solve(sets, 0, sets.size()));
   if (trace != nullptr) *trace = propagation.trace();
   return P;
@@ -65,7 +65,7 @@ TEST(Propagation, the_cheaper_solver_is_taken_and_one_by_name_whatever_it_costs)
               full = graph_of(ring_and_chords(300, 1, 1), host.memory);
   const auto taken = [&](const Graph &graph, double alpha,
                          const std::vector<std::vector<std::int64_t>> &sets) {
-    return Propagation(graph, alpha, {Solver::automatic, room},
+    return Propagation(graph, alpha, {Solver::automatic, memory_budget},
                        static_cast<std::int64_t>(sets.size()), host.run)
         .trace();
   };
@@ -76,7 +76,7 @@ TEST(Propagation, the_cheaper_solver_is_taken_and_one_by_name_whatever_it_costs)
   EXPECT_EQ(taken(full, 0.1, many).solver, Solver::cholesky);
   EXPECT_EQ(Propagation(full, 0.999, {Solver::automatic, 1000}, 3000, host.run).trace().solver,
             Solver::conjugate_gradients)
-      << "no room";
+      << "over the budget";
   expect_error(
       Status::budget,
       "propagation-solver=cholesky needs 541800 bytes, more than the memory-budget of 1000", [&] {
@@ -115,7 +115,8 @@ TEST(Propagation, another_order_is_looked_for_where_many_columns_pay_for_it_what
   const Graph graph = box(20, host);
   PropagationFactors kept;
   const auto trace = [&](std::int64_t columns, PropagationFactors *known) {
-    return Propagation(graph, 0.95, {Solver::automatic, room, known}, columns, host.run).trace();
+    return Propagation(graph, 0.95, {Solver::automatic, memory_budget, known}, columns, host.run)
+        .trace();
   };
   const PropagationTrace few = trace(10, nullptr), many = trace(100, &kept);
   EXPECT_NE(few.fill, many.fill);
@@ -186,7 +187,7 @@ Spread propagated_by_both(const Constraints &c, double alpha, Host &host) {
   Spread s{ring_and_chords(40, 0.1, 4, true), {}, {}, {}};
   s.graph = graph_of(s.W, host.memory);
   const Plain B = spreading(s.W, alpha);
-  s.affinity = propagated(s.graph, c, alpha, {Solver::automatic, room}, host.run);
+  s.affinity = propagated(s.graph, c, alpha, {Solver::automatic, memory_budget}, host.run);
   s.F = s.affinity.scale * (B * said(c) * transposed(B));
   return s;
 }
@@ -206,10 +207,11 @@ TEST(Affinity, all_top_entries_make_eq_11_symmetric_to_the_bit_and_few_make_part
   for (const auto &[name, c] : kinds()) {
     const Spread s = propagated_by_both(c, 0.5, host);
     const Plain right = adjusted_by_hand(s.W, s.F),
-                all = plain(adjusted_graph(s.graph, s.affinity, 39, room, host.run).S.view());
+                all = plain(
+                    adjusted_graph(s.graph, s.affinity, 39, memory_budget, host.run).S.view());
     EXPECT_LT(largest(all - right), 1e-12) << name;
     for (const std::int64_t top : {0, 3, 20, 39}) {
-      const Graph graph = adjusted_graph(s.graph, s.affinity, top, room, host.run);
+      const Graph graph = adjusted_graph(s.graph, s.affinity, top, memory_budget, host.run);
       const Plain Wt = plain(graph.S.view());
       EXPECT_EQ(Wt, transposed(Wt)) << name;
       EXPECT_EQ(listed(graph.degree), row_sums(Wt)) << name;
@@ -239,7 +241,7 @@ TEST(Affinity, the_exact_operator_is_the_positive_part) {
       for (std::int64_t j = 0; j < 40; ++j)
         positive(i, j) = i == j ? 0 : std::fmax(positive(i, j), 0);
     Dense<double> out = dense<double>(V, host.memory);
-    DenseAffinity<double>(s.affinity, room, host.run)
+    DenseAffinity<double>(s.affinity, memory_budget, host.run)
         .add(dense<double>(V, host.memory), out, host.run);
     EXPECT_LT(largest(plain(out) - (V + positive * V)), 1e-12) << name;
     const Plain edges = plain(weakened_graph(s.graph, s.affinity, host.run).S.view());
@@ -261,10 +263,10 @@ TEST(Affinity, is_scaled_to_one_on_a_star) {
   for (const double alpha : {0.5, 0.9})
     for (const Constraints &c :
          {constraints_of(101, labels), constraints_of(101, half), constraints_of(101, {}, chain)}) {
-      const Affinity F = propagated(graph, c, alpha, {Solver::automatic, room}, host.run);
+      const Affinity F = propagated(graph, c, alpha, {Solver::automatic, memory_budget}, host.run);
       EXPECT_LT(F.scale, 0.2);
       EXPECT_LE(largest(plain_affinity(F, 101)), 1 + 1e-12);
-      const Graph adjusted = adjusted_graph(graph, F, 100, room, host.run);
+      const Graph adjusted = adjusted_graph(graph, F, 100, memory_budget, host.run);
       for (const double w : adjusted.S.values) EXPECT_GT(w, 0);
     }
 }
@@ -301,7 +303,7 @@ TEST(Affinity, is_that_of_the_reference) {
     if (name.find("labels") != std::string::npos) {
       const auto truth = support::table(folder + "labels.txt");
       labels.assign(60, 0);
-      for (const auto &row : support::table(folder + "labeled_docs.txt"))
+      for (const auto &row : support::table(folder + "labelled_docs.txt"))
         labels[static_cast<std::size_t>(row[0])] =
             static_cast<std::int32_t>(truth[static_cast<std::size_t>(row[0])][0]) + 1;
     } else {
@@ -311,11 +313,11 @@ TEST(Affinity, is_that_of_the_reference) {
     }
     const Graph graph = graph_of(read("W.mtx"), host.memory);
     const Affinity F = propagated(graph, constraints_of(60, labels, pairs), 0.5,
-                                  {Solver::automatic, room}, host.run);
+                                  {Solver::automatic, memory_budget}, host.run);
     EXPECT_LT(largest(plain_affinity(F, 60) - read("F.mtx")), 1e-12) << name;
-    EXPECT_LT(
-        largest(plain(adjusted_graph(graph, F, 59, room, host.run).S.view()) - read("Wt.mtx")),
-        1e-12)
+    EXPECT_LT(largest(plain(adjusted_graph(graph, F, 59, memory_budget, host.run).S.view()) -
+                      read("Wt.mtx")),
+              1e-12)
         << name;
   }
 }

@@ -8,15 +8,15 @@
 namespace manifact {
 namespace {
 
-struct Known {
+struct KnownSize {
   const char *name;
   std::int64_t rows, columns, entries;
 };
 
-class RealData : public testing::TestWithParam<Known> {};
+class RealData : public testing::TestWithParam<KnownSize> {};
 
 TEST_P(RealData, has_the_documented_shape) {
-  const Known known = GetParam();
+  const KnownSize known = GetParam();
   const std::string path = std::string("data/") + known.name + "/X.mtx.gz";
   NEEDS_SHARED(path);
   NEEDS_GZIP();
@@ -31,15 +31,16 @@ TEST_P(RealData, has_the_documented_shape) {
 
 INSTANTIATE_TEST_SUITE_P(
     Reader, RealData,
-    testing::Values(Known{"20newsgroups", 18846, 26214, 1687590},
-                    Known{"bbc_news", 2225, 16692, 298327}, Known{"classic3", 3891, 4303, 176347},
-                    Known{"coil20", 1440, 1024, 967507}, Known{"cstr", 475, 1000, 16157},
-                    Known{"gitlog_556k", 556340, 35519, 9355021},
-                    Known{"reuters21578_raw", 9495, 14654, 396629},
-                    Known{"tdt2", 9394, 36771, 1224135}, Known{"uci_balance_scale", 625, 4, 2500},
-                    Known{"uci_house_votes_84", 435, 16, 6568}, Known{"uci_iris", 150, 4, 600},
-                    Known{"uci_kr_vs_kp", 3196, 36, 26273}, Known{"uci_wine", 178, 13, 2314},
-                    Known{"uci_zoo", 101, 16, 738}, Known{"webace", 2340, 1000, 142711}),
+    testing::Values(
+        KnownSize{"20newsgroups", 18846, 26214, 1687590},
+        KnownSize{"bbc_news", 2225, 16692, 298327}, KnownSize{"classic3", 3891, 4303, 176347},
+        KnownSize{"coil20", 1440, 1024, 967507}, KnownSize{"cstr", 475, 1000, 16157},
+        KnownSize{"gitlog_556k", 556340, 35519, 9355021},
+        KnownSize{"reuters21578_raw", 9495, 14654, 396629}, KnownSize{"tdt2", 9394, 36771, 1224135},
+        KnownSize{"uci_balance_scale", 625, 4, 2500},
+        KnownSize{"uci_house_votes_84", 435, 16, 6568}, KnownSize{"uci_iris", 150, 4, 600},
+        KnownSize{"uci_kr_vs_kp", 3196, 36, 26273}, KnownSize{"uci_wine", 178, 13, 2314},
+        KnownSize{"uci_zoo", 101, 16, 738}, KnownSize{"webace", 2340, 1000, 142711}),
     [](const auto &test) { return std::string(test.param.name); });
 
 }  // namespace

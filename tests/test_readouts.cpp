@@ -3,7 +3,7 @@
 #include <set>
 
 #include "api_corpus.hpp"
-#include "methods/method.hpp"
+#include "methods/registry.hpp"
 
 namespace {
 

@@ -143,13 +143,14 @@ TEST(Robustness, a_tenth_of_wrong_pairs_does_little_harm) {
   }
   const auto solver = support::solver(context.get(), "rcf");
   const auto without = support::fit(solver.get(), X.get(), k);
-  const auto taught = fit_with(solver.get(), X.get(),
-                               support::constraints(context.get(), n, {}, first, second, right));
+  const auto with_labels = fit_with(
+      solver.get(), X.get(), support::constraints(context.get(), n, {}, first, second, right));
   const auto confused = fit_with(solver.get(), X.get(),
                                  support::constraints(context.get(), n, {}, first, second, wrong));
-  EXPECT_GE(accuracy_of(context.get(), taught.get()), accuracy_of(context.get(), without.get()));
+  EXPECT_GE(accuracy_of(context.get(), with_labels.get()),
+            accuracy_of(context.get(), without.get()));
   EXPECT_GE(accuracy_of(context.get(), confused.get()),
-            accuracy_of(context.get(), taught.get()) - 0.15);
+            accuracy_of(context.get(), with_labels.get()) - 0.15);
   EXPECT_GT(manifact_model_violation_count(confused.get()), 0) << "the wrong ones";
 }
 

@@ -3,7 +3,7 @@
 #include "expect_error.hpp"
 #include "graph/learned/adaptive.hpp"
 #include "methods/concept/concept.hpp"
-#include "methods/concept/update.hpp"
+#include "methods/concept/penalties/adaptive.hpp"
 #include "srmcf_textbook.hpp"
 
 namespace manifact {
@@ -213,25 +213,25 @@ INSTANTIATE_TEST_SUITE_P(, SrmcfUpdates, testing::ValuesIn(settings), name_of_on
 INSTANTIATE_TEST_SUITE_P(, SrmcfOneGamma, testing::Values(settings[1], settings[3], settings[6]),
                          name_of_one);  // by row each choice of A is of another problem
 
-TEST(SrmcfTerm, distances_of_the_columns_of_R_are_those_of_the_coordinates) {
+TEST(AdaptiveCoordinates, have_the_distances_of_the_columns_of_R) {
   Host host;
   const Plain W = random_plain(30, 4, 1), V = random_plain(30, 4, 2);
-  AdaptiveTerm<double> term(30, 4, 1, host.run);
-  term.W_changed(dense<double>(W, host.memory), host.run);
-  const Plain Y = plain(term.coordinates(dense<double>(V, host.memory), host.run));
+  AdaptivePenalty<double> penalty(30, 4, 1, host.run);
+  penalty.W_changed(dense<double>(W, host.memory), {}, host.run);
+  const Plain Y = plain(penalty.coordinates(dense<double>(V, host.memory), host.run));
   EXPECT_LE(
       relative_error(SlowSrmcf::distances(Y), SlowSrmcf::distances(transposed(W * transposed(V)))),
       1e-13);
 }
 
-TEST(SrmcfTerm, singular_concepts_are_no_obstacle) {
+TEST(AdaptiveCoordinates, are_found_for_singular_concepts_too) {
   Host host;
   Plain W = random_plain(30, 4, 1);
   for (std::int64_t i = 0; i < 30; ++i) W(i, 3) = W(i, 0), W(i, 2) = 0;
   const Plain V = random_plain(30, 4, 2);
-  AdaptiveTerm<double> term(30, 4, 1, host.run);
-  term.W_changed(dense<double>(W, host.memory), host.run);
-  const Plain Y = plain(term.coordinates(dense<double>(V, host.memory), host.run));
+  AdaptivePenalty<double> penalty(30, 4, 1, host.run);
+  penalty.W_changed(dense<double>(W, host.memory), {}, host.run);
+  const Plain Y = plain(penalty.coordinates(dense<double>(V, host.memory), host.run));
   EXPECT_LE(
       relative_error(SlowSrmcf::distances(Y), SlowSrmcf::distances(transposed(W * transposed(V)))),
       1e-12);

@@ -111,9 +111,8 @@ class SuggestData : public testing::Test {
 };
 
 // Accuracy moves by noise alone here: where rcf is right without them, answers have little to add.
-TEST_F(
-    SuggestData,
-    two_hundred_answers_settle_three_times_the_documents_that_random_pairs_do_and_cost_no_accuracy) {
+TEST_F(SuggestData,
+       two_hundred_answers_settle_thrice_the_documents_that_random_pairs_do_and_cost_no_accuracy) {
   NEEDS_SHARED("data/tdt2/X.mtx.gz");
   load();
   const Answers active = asked(200), by_chance = random(200, 88172645463325252ULL);

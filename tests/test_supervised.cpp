@@ -1,24 +1,23 @@
-// Methods with labels and pairs, from inside: the terms and graphs that they add to concept
+// Methods with labels and pairs, from inside: the penalties and graphs that they add to concept
 // factorization.
 #include "constraint_data.hpp"
-#include "methods/concept/factorization.hpp"
-#include "methods/concept/label_term.hpp"
+#include "methods/concept/concept.hpp"
+#include "methods/concept/penalties/labels.hpp"
 #include "supervision/renewed_graph.hpp"
 #include "supervision_by_hand.hpp"
 
 namespace manifact {
 namespace {
 
-constexpr std::int64_t room = std::int64_t{1} << 31;
+constexpr std::int64_t memory_budget = std::int64_t{1} << 31;
 
-// beta |Q - V_l A|^2 for the gradients of label_term.hpp, at the A that the term begins with: ones,
-// and 2 where cluster is class.
+// mu |Q - V_l A|^2, at the A that the penalty begins with: ones, and 2 where cluster is class.
 struct LabelFixture {
   static constexpr std::int64_t n = 9, k = 4, C = 3;
   Host host;
   Plain V = random_plain(n, k, 5);
   Array<std::int32_t> classes{host.memory, n};
-  static constexpr double beta = 0.7;
+  static constexpr double mu = 0.7;
 
   LabelFixture() {
     for (std::int64_t i = 0; i < n; ++i)
@@ -35,52 +34,38 @@ struct LabelFixture {
     double sum = 0;
     for (std::int64_t i = 0; i < n; ++i)
       for (std::int64_t q = 0; classes[i] >= 0 && q < C; ++q)
-        sum += beta * std::pow(known(i, q) - (classes[i] == q ? 1 : 0), 2);
+        sum += mu * std::pow(known(i, q) - (classes[i] == q ? 1 : 0), 2);
     return sum;
   }
 };
 
-TEST(LabelTerm, its_value_and_gradient_are_those_of_the_formula) {
+TEST(LabelPenalty, its_value_is_that_of_the_formula) {
   LabelFixture f;
-  LabelTerm<double> term(f.classes, f.C, f.k, f.beta, f.host.run);
-  Dense<double> V = dense<double>(f.V, f.host.memory), num(f.host.memory, f.n, f.k),
-                den(f.host.memory, f.n, f.k);
-  term.V_changed(V, f.host.run);
-  EXPECT_NEAR(term.value(), f.value(f.V, f.first_A()), 1e-13);
-  term.add(V, 0, f.n, num.data(), den.data());
-  for (std::int64_t i = 0; i < f.n; ++i)
-    for (std::int64_t c = 0; c < f.k; ++c) {
-      constexpr double h = 0.25;  // quadratic: exact
-      Plain up = f.V, down = f.V;
-      up(i, c) += h;
-      down(i, c) -= h;
-      const double slope = (f.value(up, f.first_A()) - f.value(down, f.first_A())) / (2 * h);
-      EXPECT_NEAR(2 * (den(i, c) - num(i, c)), slope, 1e-12) << i << " " << c;
-      EXPECT_GE(num(i, c), 0);
-      EXPECT_GE(den(i, c), 0);
-    }
+  LabelPenalty<double> penalty(f.classes, f.C, f.k, f.mu);
+  penalty.V_changed(dense<double>(f.V, f.host.memory), f.host.run);
+  EXPECT_NEAR(penalty.value(), f.value(f.V, f.first_A()), 1e-13);
 }
 
-TEST(LabelTerm, moving_A_never_increases_it_and_rescaling_changes_nothing) {
+TEST(LabelPenalty, updating_A_lowers_it_and_rescaling_changes_nothing) {
   LabelFixture f;
-  LabelTerm<double> term(f.classes, f.C, f.k, f.beta, f.host.run);
+  LabelPenalty<double> penalty(f.classes, f.C, f.k, f.mu);
   Dense<double> V = dense<double>(f.V, f.host.memory);
-  term.V_changed(V, f.host.run);
+  penalty.V_changed(V, f.host.run);
   for (int step = 0; step < 200; ++step) {
-    const double before = term.value();
-    term.move(V, f.host.run);
-    EXPECT_LE(term.value(), before * (1 + 1e-14)) << step;
+    const double before = penalty.value();
+    penalty.update(V, f.host.run);
+    EXPECT_LE(penalty.value(), before * (1 + 1e-14)) << step;
   }
-  const double before = term.value();
+  const double before = penalty.value();
   EXPECT_LT(before, 0.9 * f.value(f.V, f.first_A()));
-  Array<double> factor(f.host.memory, f.k);
+  Array<double> s(f.host.memory, f.k);
   for (std::int64_t c = 0; c < f.k; ++c) {
-    factor[c] = 1 + static_cast<double>(c);
-    for (std::int64_t i = 0; i < f.n; ++i) V(i, c) /= factor[c];
+    s[c] = 1 + static_cast<double>(c);
+    for (std::int64_t i = 0; i < f.n; ++i) V(i, c) *= s[c];
   }
-  term.rescale(factor);
-  term.V_changed(V, f.host.run);
-  EXPECT_NEAR(term.value(), before, 1e-13);
+  penalty.rescale(s, f.host.run);
+  penalty.V_changed(V, f.host.run);
+  EXPECT_NEAR(penalty.value(), before, 1e-13);
 }
 
 TEST(RenewedGraph, has_the_weights_of_a_rule_on_edges_pairs_and_classmates) {
@@ -103,7 +88,7 @@ TEST(RenewedGraph, has_the_weights_of_a_rule_on_edges_pairs_and_classmates) {
   edge(semi, 0, 2, 1);
   edge(semi, 3, 5, 1);
   const auto rule = [](double w, double z) { return z > 0 ? std::max(w, z) : w * (1 + z); };
-  const Graph found = renewed_graph(graph, c, rule, room, host.run);
+  const Graph found = renewed_graph(graph, c, rule, memory_budget, host.run);
   EXPECT_EQ(plain(found.S.view()), semi)
       << "0 and 3 are apart by labels, together by a pair: nothing";
   EXPECT_EQ(listed(found.degree), row_sums(semi));
@@ -114,8 +99,8 @@ TEST(RenewedGraph, has_the_weights_of_a_rule_on_edges_pairs_and_classmates) {
   edge(added, 0, 2, 10);
   edge(added, 3, 5, 10);
   EXPECT_EQ(plain(renewed_graph(
-                      graph, c, [](double w, double z) { return w + 10 * std::max(z, 0.0); }, room,
-                      host.run)
+                      graph, c, [](double w, double z) { return w + 10 * std::max(z, 0.0); },
+                      memory_budget, host.run)
                       .S.view()),
             added);
 }
@@ -140,10 +125,11 @@ TEST(RcfLiteral, updates_with_the_diagonal_follow_the_reference) {
   const Graph graph = graph_of(read("Wt", 60), host.memory);
   const Plain U0 = read("U0", 3), V0 = read("V0", 3);
   for (const int rounds : {1, 10, 100}) {
-    ConceptFactorization<double> rcf(Problem<double>{X.view(), &graph, true, 3, options, host.run});
-    rcf.start(Start{Rng(0), U0.values.data(), V0.values.data()});
-    for (int round = 0; round < rounds; ++round) rcf.update();
-    const Factors<double> f = rcf.factors();
+    const auto algorithm =
+        rcf.make<double>(Problem<double>{X.view(), &graph, true, 3, options, host.run});
+    algorithm->start(Start{Rng(0), U0.values.data(), V0.values.data()});
+    for (int round = 0; round < rounds; ++round) algorithm->update();
+    const Factors<double> f = algorithm->factors();
     const double tolerance = rounds == 100 ? 1e-8 : 1e-11;
     EXPECT_LT(relative_error(plain(f.W), read("U" + std::to_string(rounds), 3)), tolerance)
         << rounds;

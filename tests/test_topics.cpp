@@ -186,21 +186,21 @@ TEST_P(Topics, cohesion_is_the_mean_cosine_of_the_members) {
 TEST_P(Topics, refuse_what_they_cannot_do) {
   const auto model = fitted();
   int64_t features[3], found = 7;
-  double room[9];
+  double buffer[9];
   for (const int score : {0, 3, -1})
-    EXPECT_EQ(manifact_model_top_features(model.get(), 0, score, 3, features, room, &found),
+    EXPECT_EQ(manifact_model_top_features(model.get(), 0, score, 3, features, buffer, &found),
               MANIFACT_ERROR_ARGUMENT)
         << score;
   EXPECT_EQ(
-      manifact_model_top_features(model.get(), 3, MANIFACT_SCORE_LIFT, 3, features, room, &found),
+      manifact_model_top_features(model.get(), 3, MANIFACT_SCORE_LIFT, 3, features, buffer, &found),
       MANIFACT_ERROR_ARGUMENT);
-  EXPECT_EQ(
-      manifact_model_top_features(model.get(), 0, MANIFACT_SCORE_LIFT, -1, features, room, &found),
-      MANIFACT_ERROR_ARGUMENT);
+  EXPECT_EQ(manifact_model_top_features(model.get(), 0, MANIFACT_SCORE_LIFT, -1, features, buffer,
+                                        &found),
+            MANIFACT_ERROR_ARGUMENT);
   EXPECT_EQ(found, 7);
   for (const int64_t length : {2, 4}) {
-    EXPECT_EQ(manifact_model_cohesion(model.get(), room, length), MANIFACT_ERROR_LENGTH);
-    EXPECT_EQ(manifact_model_similarities(model.get(), room, length), MANIFACT_ERROR_LENGTH);
+    EXPECT_EQ(manifact_model_cohesion(model.get(), buffer, length), MANIFACT_ERROR_LENGTH);
+    EXPECT_EQ(manifact_model_similarities(model.get(), buffer, length), MANIFACT_ERROR_LENGTH);
   }
 }
 

@@ -631,7 +631,7 @@ enum {
   2,
   MANIFACT_CONSTRAINTS_CONFLICTS =
       3, /* cannot-links between documents that a chain of must-links and labels joins */
-  MANIFACT_CONSTRAINTS_LABELLED =
+  MANIFACT_CONSTRAINTS_LABELED =
       4, /* documents with a label: first = document, second = its label, weight 1 */
   MANIFACT_CONSTRAINTS_CLASSES =
       5, /* different labels, rising: first = label, second = documents that have it, weight 1 */
@@ -682,99 +682,17 @@ MANIFACT_API int64_t manifact_method_count(void);
 MANIFACT_API int manifact_method_info(int64_t index, const char **name, const char **summary,
                                       const char **reference);
 
-/* The keys. The numbers never change; every option has a name for manifact_solver_set_by_name(),
-   the command line's -s and the bindings. */
-enum {
-  MANIFACT_OPTION_SEED = 1,
-  MANIFACT_OPTION_THREADS = 2,
-  MANIFACT_OPTION_MEMORY_BUDGET = 3,
-  MANIFACT_OPTION_PRECISION = 4,
-  MANIFACT_OPTION_PRESET = 5,
-  MANIFACT_OPTION_WEIGHTING = 10,
-  MANIFACT_OPTION_SCALING = 11,
-  MANIFACT_OPTION_MIN_DF = 12,
-  MANIFACT_OPTION_MAX_DF = 13,
-  MANIFACT_OPTION_NEIGHBORS = 20,
-  MANIFACT_OPTION_GRAPH_WEIGHT = 21,
-  MANIFACT_OPTION_GRAPH_RULE = 22,
-  MANIFACT_OPTION_BANDWIDTH = 23,
-  MANIFACT_OPTION_KERNEL = 24,
-  MANIFACT_OPTION_DEGREE = 25,
-  MANIFACT_OPTION_OFFSET = 26,
-  MANIFACT_OPTION_SPLIT = 27,
-  MANIFACT_OPTION_GRAPH_SEARCH = 28,
-  MANIFACT_OPTION_SEARCH_RECALL = 29,
-  MANIFACT_OPTION_LAMBDA = 30,
-  MANIFACT_OPTION_LAMBDA_SCALE = 31,
-  MANIFACT_OPTION_NORMALIZATION = 32,
-  MANIFACT_OPTION_NCW = 33,
-  MANIFACT_OPTION_NCW_POWER = 34,
-  MANIFACT_OPTION_UPDATE = 35,
-  MANIFACT_OPTION_UPDATE_ORDER = 36,
-  MANIFACT_OPTION_FLOOR = 37,
-  MANIFACT_OPTION_MU = 38,
-  MANIFACT_OPTION_VARIANT = 39,
-  MANIFACT_OPTION_START = 40,
-  MANIFACT_OPTION_RESTARTS = 41,
-  MANIFACT_OPTION_TRIAL_ITERATIONS = 42,
-  MANIFACT_OPTION_MAX_ITERATIONS = 43,
-  MANIFACT_OPTION_TOLERANCE = 44,
-  MANIFACT_OPTION_SVD_RANK = 45,
-  MANIFACT_OPTION_SMOOTHING = 46,
-  MANIFACT_OPTION_KKT_TOLERANCE = 47,
-  MANIFACT_OPTION_SWEEPS = 48,
-  MANIFACT_OPTION_EXTRAPOLATION = 49,
-  MANIFACT_OPTION_READOUT = 50,
-  MANIFACT_OPTION_READOUT_STARTS = 51,
-  MANIFACT_OPTION_KEEP_DATA = 60,
-  MANIFACT_OPTION_TOP_TERMS =
-      61, /* for those who present a model: the library itself does not read it */
-  MANIFACT_OPTION_TERM_SCORE = 62, /* as top-terms */
-  MANIFACT_OPTION_OUT_OF_SAMPLE = 63,
-  MANIFACT_OPTION_LANGUAGE = 70, /* these are of the vectorizer */
-  MANIFACT_OPTION_STOP_WORDS = 71,
-  MANIFACT_OPTION_STEMMING = 72,
-  MANIFACT_OPTION_ACCENTS = 73,
-  MANIFACT_OPTION_NUMBERS = 74,
-  MANIFACT_OPTION_NGRAMS = 75,
-  MANIFACT_OPTION_WORD_LENGTH = 76,
-  MANIFACT_OPTION_ALPHA = 80, /* these are of the methods that take constraints */
-  MANIFACT_OPTION_START_ALPHA = 81,
-  MANIFACT_OPTION_PROPAGATION_TOP = 82, /* a number, or by name "exact" */
-  MANIFACT_OPTION_PROPAGATION_SOLVER = 83,
-  MANIFACT_OPTION_CLOSURE = 84,
-  MANIFACT_OPTION_FEATURE_CLUSTERS = 90, /* these are of co-clustering */
-  MANIFACT_OPTION_FEATURE_NEIGHBORS = 91,
-  MANIFACT_OPTION_FEATURE_GRAPH_WEIGHT = 92,
-  MANIFACT_OPTION_FEATURE_MIN_DF = 93,
-  MANIFACT_OPTION_LOCAL_RIDGE = 100, /* these are of spectral methods */
-  MANIFACT_OPTION_DUPLICATES = 102,
-  MANIFACT_OPTION_AFFINITY = 103,
-  MANIFACT_OPTION_COMPONENTS = 104, /* these are of gmm */
-  MANIFACT_OPTION_COVARIANCE = 105,
-  MANIFACT_OPTION_VARIANCE_FLOOR = 106,
-  MANIFACT_OPTION_ADAPTIVE_NEIGHBORS = 110, /* these are of methods that learn their graph */
-  MANIFACT_OPTION_ADAPTIVE_WEIGHT = 111,
-  MANIFACT_OPTION_GAMMA = 112,
-  MANIFACT_OPTION_ADAPTIVE_RIDGE = 113,
-  MANIFACT_OPTION_REFRESH = 114,
-  MANIFACT_OPTION_FIDELITY = 120, /* these are of methods that learn their graph */
-  MANIFACT_OPTION_AFFINE = 121,
-  MANIFACT_OPTION_MASS = 122,
-  MANIFACT_OPTION_SIMPLEX_GAMMA = 123,
-  MANIFACT_OPTION_PROJECTION = 124
-};
-
 enum { MANIFACT_TYPE_INT64 = 1, MANIFACT_TYPE_DOUBLE = 2, MANIFACT_TYPE_STRING = 3 };
 
-/* Options are numbered 0 .. count-1. `minimum` and `maximum` bound numbers; `words` lists the
-   values of a string option, separated by spaces (of a number: words that may stand in its place by
-   name, else NULL); `fallback` is the default where the method has none of its own. Any out pointer
-   may be NULL; strings are static. Errors: ARGUMENT. Since 0.1. */
+/* Options are numbered 0 .. count-1, for listing them only: they are set and read by name, and the
+   order may change. `minimum` and `maximum` bound numbers; `words` lists the values of a string
+   option, separated by spaces (of a number: words that may stand in its place as text, else NULL);
+   `fallback` is the default where the method has none of its own. Any out pointer may be NULL;
+   strings are static. Errors: ARGUMENT. Since 0.1. */
 MANIFACT_API int64_t manifact_option_count(void);
-MANIFACT_API int manifact_option_info(int64_t index, int *key, const char **name, int *type,
-                                      double *minimum, double *maximum, const char **words,
-                                      const char **fallback, const char **summary);
+MANIFACT_API int manifact_option_info(int64_t index, const char **name, int *type, double *minimum,
+                                      double *maximum, const char **words, const char **fallback,
+                                      const char **summary);
 
 /* 1 when the method uses the option, 0 when it does not, < 0 for unknown names. "vectorizer" stands
    for the options of the vectorizer. Since 0.1. */
@@ -796,24 +714,28 @@ MANIFACT_API void manifact_solver_free(manifact_solver *solver);
 MANIFACT_API const char *manifact_solver_message(const manifact_solver *solver);
 MANIFACT_API const char *manifact_solver_method(const manifact_solver *solver);
 
-/* Set an option by key. The wrong type, an unknown key or word, a value out of bounds:
-   MANIFACT_ERROR_OPTION, and nothing changes. Nothing is ever clamped. An option set here wins over
-   any preset, in any order. Since 0.1. */
-MANIFACT_API int manifact_solver_set_int64(manifact_solver *solver, int key, int64_t value);
-MANIFACT_API int manifact_solver_set_double(manifact_solver *solver, int key, double value);
-MANIFACT_API int manifact_solver_set_string(manifact_solver *solver, int key, const char *value);
-
-/* The value in force: set, or by preset, or the method's default, or the general one. A string
-   stays valid until an option is set. Errors: NULL, HANDLE, OPTION. Since 0.1. */
-MANIFACT_API int manifact_solver_get_int64(const manifact_solver *solver, int key, int64_t *value);
-MANIFACT_API int manifact_solver_get_double(const manifact_solver *solver, int key, double *value);
-MANIFACT_API int manifact_solver_get_string(const manifact_solver *solver, int key,
-                                            const char **value);
-
-/* The same by name and text, for every type: ("lambda", "100"). The get form writes a terminated
-   text of at most `size` bytes; LENGTH when it does not fit. Since 0.1. */
+/* Set an option by name; in names "_" and "-" are alike. An unknown name or word, the wrong type, a
+   value out of bounds: MANIFACT_ERROR_OPTION, and nothing changes. Nothing is ever clamped. A real
+   option takes an integer, and an integer option a double that is whole. set_by_name takes the text
+   of a value of any type: ("lambda", "100"), ("update", "cd"). An option set here wins over any
+   preset, in any order. Errors: NULL, HANDLE, OPTION, MEMORY. Since 0.1. */
+MANIFACT_API int manifact_solver_set_int64(manifact_solver *solver, const char *name,
+                                           int64_t value);
+MANIFACT_API int manifact_solver_set_double(manifact_solver *solver, const char *name,
+                                            double value);
 MANIFACT_API int manifact_solver_set_by_name(manifact_solver *solver, const char *name,
                                              const char *value);
+
+/* The value in force: set, or by preset, or the method's default, or the general one; the option
+   must be of the type asked for. A string stays valid until an option is set. get_by_name writes a
+   value of any type as a terminated text of at most `size` bytes; LENGTH when it does not fit.
+   Errors: NULL, HANDLE, OPTION, LENGTH. Since 0.1. */
+MANIFACT_API int manifact_solver_get_int64(const manifact_solver *solver, const char *name,
+                                           int64_t *value);
+MANIFACT_API int manifact_solver_get_double(const manifact_solver *solver, const char *name,
+                                            double *value);
+MANIFACT_API int manifact_solver_get_string(const manifact_solver *solver, const char *name,
+                                            const char **value);
 MANIFACT_API int manifact_solver_get_by_name(const manifact_solver *solver, const char *name,
                                              char *buffer, size_t size);
 
@@ -1083,10 +1005,10 @@ MANIFACT_API int manifact_model_concept_documents(const manifact_model *model, i
 
 /* The memberships as proportions of the clusters: each row of V, with the column weights of the
    read-out, divided by its sum; a row of zeros stays so. With a k-means read-out, the part of the
-   row along the center of each cluster, where that is > 0, over the sum of these. `shares` has
+   row along the center of each cluster, where that is > 0, over the sum of these. `proportions` has
    `length` entries, which must be n_documents x n_clusters, row-major. Errors: NULL, HANDLE,
    LENGTH, MEMORY. Since 0.1. */
-MANIFACT_API int manifact_model_proportions(const manifact_model *model, double *shares,
+MANIFACT_API int manifact_model_proportions(const manifact_model *model, double *proportions,
                                             int64_t length);
 
 /*

@@ -32,7 +32,7 @@ std::vector<Pair> list_of(const Constraints &c, int kind) {
       return c.contradictions;
     case MANIFACT_CONSTRAINTS_CONFLICTS:
       return c.conflicts;
-    case MANIFACT_CONSTRAINTS_LABELLED:
+    case MANIFACT_CONSTRAINTS_LABELED:
       return labeled_documents(c);
     case MANIFACT_CONSTRAINTS_CLASSES:
       return classes(c);
@@ -79,7 +79,7 @@ int64_t manifact_constraints_count(const manifact_constraints *constraints, int 
       return static_cast<int64_t>(c.contradictions.size());
     case MANIFACT_CONSTRAINTS_CONFLICTS:
       return static_cast<int64_t>(c.conflicts.size());
-    case MANIFACT_CONSTRAINTS_LABELLED:
+    case MANIFACT_CONSTRAINTS_LABELED:
       return c.labeled;
     case MANIFACT_CONSTRAINTS_CLASSES:
       return c.n_classes();

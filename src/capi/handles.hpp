@@ -12,8 +12,9 @@
 #include "graph/graph.hpp"
 #include "linalg/sparse/matrix.hpp"
 #include "manifact/manifact.h"
-#include "methods/method.hpp"
+#include "methods/registry.hpp"
 #include "model/model.hpp"
+#include "options/text_options.hpp"
 #include "pipeline/cluster_count.hpp"
 #include "pipeline/fit.hpp"
 #include "runtime/execution_context.hpp"
@@ -95,7 +96,8 @@ struct manifact_suggestion {
 };
 
 struct manifact_solver {
-  explicit manifact_solver(const manifact::Method &method) noexcept : options(method) {}
+  explicit manifact_solver(const manifact::Method &of) noexcept
+      : method(&of), options(of.option_set()) {}
 
   manifact::Magic magic = manifact::Magic::solver;
   std::shared_ptr<manifact::Memory> memory;
@@ -104,6 +106,7 @@ struct manifact_solver {
   std::int64_t threads = 1;  // of the context
   manifact_runner_fn runner = nullptr;
   void *runner_user = nullptr;
+  const manifact::Method *method;
   manifact::Options options;
   manifact_graph *graph = nullptr, *feature_graph = nullptr;
   manifact_constraints *constraints = nullptr;

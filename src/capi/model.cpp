@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "capi/model_views.hpp"
-#include "methods/method.hpp"
+#include "methods/registry.hpp"
 #include "model/file/model_file.hpp"
 #include "model/predict/assign.hpp"
 #include "model/proportions.hpp"
@@ -169,14 +169,14 @@ int manifact_model_concept_documents(const manifact_model *model, int64_t cluste
   });
 }
 
-int manifact_model_proportions(const manifact_model *model, double *shares, int64_t length) {
+int manifact_model_proportions(const manifact_model *model, double *proportions, int64_t length) {
   if (const int status = check(model); status != MANIFACT_OK) return status;
-  if (shares == nullptr) return MANIFACT_ERROR_NULL;
+  if (proportions == nullptr) return MANIFACT_ERROR_NULL;
   const Model *const m = model->model.get();
   if (length != m->n * m->k) return MANIFACT_ERROR_LENGTH;
   Message message;
   return guard(message, [&] {
-    membership_proportions(*m, shares);
+    membership_proportions(*m, proportions);
     return MANIFACT_OK;
   });
 }
@@ -201,8 +201,10 @@ const char *manifact_model_method(const manifact_model *model) {
 
 const char *manifact_model_option(const manifact_model *model, const char *name) {
   if (model_of(model) == nullptr || name == nullptr) return nullptr;
+  const OptionInfo *const known = find_option(std::string_view(name));
+  const std::string_view wanted = known != nullptr ? known->name : name;
   for (const auto &[option, value] : model->model->options)
-    if (option == name) return value.c_str();
+    if (option == wanted) return value.c_str();
   return nullptr;
 }
 

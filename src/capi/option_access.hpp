@@ -1,4 +1,4 @@
-// Options by key and by name, for the handles that have some.
+// Options by name, for the handles that have some.
 #pragma once
 
 #include <cstring>
@@ -8,12 +8,6 @@
 #include "options/renamed.hpp"
 
 namespace manifact {
-
-inline const OptionInfo &option_of(int key) {
-  const OptionInfo *const option = find_option(static_cast<Key>(key));
-  if (option == nullptr) fail(Status::option, "there is no option %d", key);
-  return *option;
-}
 
 inline const OptionInfo &option_of(const char *name) {
   require(name, "name");

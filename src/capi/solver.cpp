@@ -22,7 +22,7 @@ const OptionInfo &used(const manifact_solver &solver, const OptionInfo &option) 
 // Methods that take constraints are fitted again and again on the same data: the solver keeps it,
 // and the graph. So it does when the number of clusters was suggested, up to the fit of other data.
 GraphCache *remember(manifact_solver *solver, const manifact_matrix *X) {
-  const bool suggested = !solver->options.method().supervised && solver->cached_X != nullptr;
+  const bool suggested = !solver->method->supervised && solver->cached_X != nullptr;
   if (!suggested && solver->constraints == nullptr) return nullptr;
   if (suggested && solver->cached_X != X) {
     keep_data(solver, nullptr);
@@ -74,46 +74,40 @@ const char *manifact_solver_message(const manifact_solver *solver) {
 }
 
 const char *manifact_solver_method(const manifact_solver *solver) {
-  return check(solver) == MANIFACT_OK ? solver->options.method().name : nullptr;
+  return check(solver) == MANIFACT_OK ? solver->method->name : nullptr;
 }
 
-int manifact_solver_set_int64(manifact_solver *solver, int key, int64_t value) {
+int manifact_solver_set_int64(manifact_solver *solver, const char *name, int64_t value) {
   return with(solver,
-              [&] { solver->options.set(option_of(key), static_cast<std::int64_t>(value)); });
+              [&] { solver->options.set(option_of(name), static_cast<std::int64_t>(value)); });
 }
 
-int manifact_solver_set_double(manifact_solver *solver, int key, double value) {
-  return with(solver, [&] { solver->options.set(option_of(key), value); });
+int manifact_solver_set_double(manifact_solver *solver, const char *name, double value) {
+  return with(solver, [&] { solver->options.set(option_of(name), value); });
 }
 
-int manifact_solver_set_string(manifact_solver *solver, int key, const char *value) {
-  return with(solver, [&] {
-    require(value, "value");
-    solver->options.set_text(typed(option_of(key), OptionType::word, "a word"), value);
-  });
-}
-
-int manifact_solver_get_int64(const manifact_solver *solver, int key, int64_t *value) {
+int manifact_solver_get_int64(const manifact_solver *solver, const char *name, int64_t *value) {
   return with(solver, [&] {
     require(value, "value");
     *value = solver->options.integer(
-        typed(used(*solver, option_of(key)), OptionType::integer, "a whole number").key);
+        typed(used(*solver, option_of(name)), OptionType::integer, "a whole number").key);
   });
 }
 
-int manifact_solver_get_double(const manifact_solver *solver, int key, double *value) {
+int manifact_solver_get_double(const manifact_solver *solver, const char *name, double *value) {
   return with(solver, [&] {
     require(value, "value");
     *value = solver->options.real(
-        typed(used(*solver, option_of(key)), OptionType::real, "a real number").key);
+        typed(used(*solver, option_of(name)), OptionType::real, "a real number").key);
   });
 }
 
-int manifact_solver_get_string(const manifact_solver *solver, int key, const char **value) {
+int manifact_solver_get_string(const manifact_solver *solver, const char *name,
+                               const char **value) {
   return with(solver, [&] {
     require(value, "value");
     *value =
-        solver->options.word(typed(used(*solver, option_of(key)), OptionType::word, "a word").key);
+        solver->options.word(typed(used(*solver, option_of(name)), OptionType::word, "a word").key);
   });
 }
 
@@ -137,11 +131,11 @@ int manifact_solver_set_graph(manifact_solver *solver, manifact_graph *graph) {
   return with(solver, [&] {
     if (graph != nullptr) {
       require_handle(graph, "graph");
-      if (solver->options.method().own_graph)
+      if (solver->method->own_graph)
         fail(Status::option, "method '%s' makes its graph from the documents and takes none",
-             solver->options.method().name);
-      if (!solver->options.method().uses(Key::neighbors))
-        fail(Status::option, "method '%s' uses no graph", solver->options.method().name);
+             solver->method->name);
+      if (!solver->method->uses(Key::neighbors))
+        fail(Status::option, "method '%s' uses no graph", solver->method->name);
     }
     hold(solver->graph, graph);
   });
@@ -151,9 +145,8 @@ int manifact_solver_set_feature_graph(manifact_solver *solver, manifact_graph *g
   return with(solver, [&] {
     if (graph != nullptr) {
       require_handle(graph, "graph");
-      if (!solver->options.method().uses(Key::feature_neighbors))
-        fail(Status::option, "method '%s' uses no graph of the features",
-             solver->options.method().name);
+      if (!solver->method->uses(Key::feature_neighbors))
+        fail(Status::option, "method '%s' uses no graph of the features", solver->method->name);
     }
     hold(solver->feature_graph, graph);
   });
@@ -163,8 +156,8 @@ int manifact_solver_set_constraints(manifact_solver *solver, manifact_constraint
   return with(solver, [&] {
     if (constraints != nullptr) {
       require_handle(constraints, "constraints");
-      if (!solver->options.method().supervised)
-        fail(Status::option, "method '%s' takes no constraints", solver->options.method().name);
+      if (!solver->method->supervised)
+        fail(Status::option, "method '%s' takes no constraints", solver->method->name);
     }
     hold(solver->constraints, constraints);
   });
@@ -221,7 +214,7 @@ int manifact_solver_fit(manifact_solver *solver, const manifact_matrix *X, int64
         solver->constraints != nullptr ? &solver->constraints->constraints : nullptr,
         remember(solver, X)};
     auto handle = std::make_unique<manifact_model>();
-    handle->model = fit(*X->matrix, n_clusters, solver->options, given, run);
+    handle->model = fit(*X->matrix, n_clusters, *solver->method, solver->options, given, run);
     if (vectorizer != nullptr) handle->model->text = vectorizer->text;
     handle->vectorizer = retain(solver->vectorizer);
     *out = handle.release();

@@ -26,9 +26,9 @@ int manifact_solver_set_start_factors(manifact_solver *solver, const double *W, 
   return with(solver, [&] {
     Array<double> new_W, new_V;
     if (V != nullptr) {
-      if (!solver->options.method().uses(Key::start))
+      if (!solver->method->uses(Key::start))
         fail(Status::argument, "method '%s' starts from labels, not from factors",
-             solver->options.method().name);
+             solver->method->name);
       if (n < 1 || k < 1 || n > INT32_MAX || k > INT32_MAX)
         fail(Status::argument, "a start needs n and k of at least 1, not %lld x %lld",
              static_cast<long long>(n), static_cast<long long>(k));
@@ -48,9 +48,9 @@ int manifact_solver_set_start_features(manifact_solver *solver, const double *G,
   return with(solver, [&] {
     Array<double> copy;
     if (G != nullptr) {
-      if (!solver->options.method().starts_features)
+      if (!solver->method->starts_features)
         fail(Status::argument, "method '%s' has no factor of the features to start from",
-             solver->options.method().name);
+             solver->method->name);
       if (m < 1 || l < 1 || m > INT32_MAX || l > m)
         fail(Status::argument, "a start of the features needs 1 <= l <= m, not m = %lld, l = %lld",
              static_cast<long long>(m), static_cast<long long>(l));
@@ -65,7 +65,7 @@ int manifact_solver_set_start_features(manifact_solver *solver, const double *G,
 int manifact_solver_set_start_labels(manifact_solver *solver, const int32_t *labels, int64_t n) {
   return with(solver, [&] {
     Array<std::int32_t> copy;
-    const Method &method = solver->options.method();
+    const Method &method = *solver->method;
     if (labels != nullptr) {
       if (method.relaxed || (method.supervised && !method.uses(Key::start)))
         fail(Status::argument, "method '%s' starts from nothing", method.name);
@@ -92,9 +92,9 @@ int manifact_solver_set_start_model(manifact_solver *solver, const manifact_mode
   if (model == nullptr) return manifact_solver_set_start_factors(solver, nullptr, nullptr, 0, 0);
   const int status = with(solver, [&] {
     require_handle(model, "model");
-    if (model->model->W.empty() || !solver->options.method().uses(Key::kernel))
+    if (model->model->W.empty() || !solver->method->uses(Key::kernel))
       fail(Status::argument, "the factors of a model of '%s' are no start of '%s'",
-           model->model->method.c_str(), solver->options.method().name);
+           model->model->method.c_str(), solver->method->name);
   });
   if (status != MANIFACT_OK) return status;
   const double *const W = manifact_model_associations(model);

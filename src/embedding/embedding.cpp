@@ -158,9 +158,9 @@ Embedding embed(const SpectralProblem &problem, const EmbeddingRequest &request,
     return embed_dense(problem, request.k, run);
   if (found.converged || !problem.matrix || problem.sign > 0) return found;
   try {
-    Embedding mended = embed_inverse(problem, request, rng, run);
-    return mended.converged || (!mended.Q.empty() && mended.residual < found.residual)
-               ? std::move(mended)
+    Embedding by_inverse = embed_inverse(problem, request, rng, run);
+    return by_inverse.converged || (!by_inverse.Q.empty() && by_inverse.residual < found.residual)
+               ? std::move(by_inverse)
                : std::move(found);
   } catch (
       const Error &

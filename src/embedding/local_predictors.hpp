@@ -14,7 +14,7 @@
 
 namespace manifact {
 
-// The room for one prediction at a time.
+// Workspace of one prediction at a time.
 template <class T>
 class LocalPredictor {
  public:

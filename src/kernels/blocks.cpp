@@ -98,7 +98,7 @@ class Blocks final : public Kernel<T> {
 
   Index index(Index s, Index u) const noexcept { return u * (u + 1) / 2 + s; }
 
-  std::vector<Workspace> desks(Index tasks, ExecutionContext &run) const {
+  std::vector<Workspace> workspaces(Index tasks, ExecutionContext &run) const {
     std::vector<Workspace> all;
     for (Index t = 0; t < std::min(tasks, run.pool.threads()); ++t) all.emplace_back(X_, run);
     return all;
@@ -106,12 +106,12 @@ class Blocks final : public Kernel<T> {
 
   // body(task, workspace) for all tasks, each thread at its own workspace.
   template <class Body>
-  static void share(Index tasks, std::vector<Workspace> &desks, ExecutionContext &run,
+  static void share(Index tasks, std::vector<Workspace> &workspaces, ExecutionContext &run,
                     Body &&body) {
     std::atomic<Index> next{0};
-    run.pool.each(static_cast<Index>(desks.size()), [&](Index workspace) {
+    run.pool.each(static_cast<Index>(workspaces.size()), [&](Index workspace) {
       for (Index task; (task = next.fetch_add(1, std::memory_order_relaxed)) < tasks;)
-        body(task, desks[static_cast<std::size_t>(workspace)]);
+        body(task, workspaces[static_cast<std::size_t>(workspace)]);
     });
     run.monitor.check();
   }
@@ -132,7 +132,7 @@ class Blocks final : public Kernel<T> {
   void fill(ExecutionContext &run) {
     std::atomic<bool> finite{true}, negative{false};
     const bool look = !non_negative_;
-    std::vector<Workspace> all = desks(count_, run);
+    std::vector<Workspace> all = workspaces(count_, run);
     for (Index u = 0; u < count_; ++u) {
       share(u + 1, all, run, [&](Index s, Workspace &workspace) {
         const bool keep = index(s, u) < kept_;
@@ -160,12 +160,12 @@ class Blocks final : public Kernel<T> {
       ones_ = Array<T>(run.memory, B.stride());
       std::fill(ones_.begin(), ones_.end(), T{1});
     }
-    if (desks_.empty()) desks_ = desks(count_, run);
+    if (workspaces_.empty()) workspaces_ = workspaces(count_, run);
     for (const Target &target : targets)
       std::fill(target.out->data(), target.out->data() + target.out->size(), T{0});
     for (Index r = 0; r < rounds(count_); ++r) {
       const auto pairs = pairs_of_round(r, count_);
-      share(static_cast<Index>(pairs.size()), desks_, run, [&](Index p, Workspace &workspace) {
+      share(static_cast<Index>(pairs.size()), workspaces_, run, [&](Index p, Workspace &workspace) {
         const auto [s, u] = pairs[static_cast<std::size_t>(p)];
         const bool kept = index(s, u) < kept_;
         if (!kept) compute(s, u, workspace.dots, workspace.block.data());
@@ -208,7 +208,7 @@ class Blocks final : public Kernel<T> {
   bool non_negative_ = true;
   mutable Dense<T> sums_;  // workspaces; a kernel serves one fit
   mutable Array<T> ones_;
-  mutable std::vector<Workspace> desks_;
+  mutable std::vector<Workspace> workspaces_;
 };
 
 }  // namespace

@@ -32,12 +32,12 @@ CrossProducts cross_products(CsrView<double> Y, CsrView<double> X, const KernelS
                        Array<double>(run.memory, Y.rows), Array<bool>(run.memory, Y.rows)};
   Array<double> ones(run.memory, width);
   std::fill(ones.begin(), ones.end(), 1.0);
-  std::vector<Workspace> desks;
+  std::vector<Workspace> workspaces;
   for (Index t = 0; t < std::min(blocks, run.pool.threads()); ++t)
-    desks.emplace_back(X, width, run);
+    workspaces.emplace_back(X, width, run);
   std::atomic<Index> next{0};
-  run.pool.each(static_cast<Index>(desks.size()), [&](Index thread) {
-    Workspace &workspace = desks[static_cast<std::size_t>(thread)];
+  run.pool.each(static_cast<Index>(workspaces.size()), [&](Index thread) {
+    Workspace &workspace = workspaces[static_cast<std::size_t>(thread)];
     for (Index s; (s = next.fetch_add(1, std::memory_order_relaxed)) < blocks;) {
       const Index first = block_begin(s), last = block_end(s, Y.rows);
       for (Index i = first; i < last; ++i) {

@@ -19,7 +19,7 @@ Dense<double> dense_documents(CsrView<T> X, const Array<std::int32_t> &vertices,
     fail(Status::budget,
          "method '%s' takes distances between %lld documents as points of %lld features, which "
          "needs %.0f bytes, more than the memory-budget of %lld",
-         options.method().name, static_cast<long long>(n), static_cast<long long>(X.columns), bytes,
+         options.name(), static_cast<long long>(n), static_cast<long long>(X.columns), bytes,
          static_cast<long long>(budget));
   return n > 0 ? dense_rows(X, vertices, run.memory) : Dense<double>(run.memory, 0, X.columns);
 }
@@ -45,9 +45,8 @@ Array<std::int32_t> documents_taking_part(CsrView<T> X, const Array<std::int32_t
 
 // Whether a document of zeros is one like others, unless rows have unit length: affine subspaces
 // need not hold the origin.
-inline bool zeros_are_points(const Options &options) {
-  return options.method().zeros_are_points ||
-         (options.method().uses(Key::affine) && options.is(Key::affine, "yes"));
+inline bool zeros_are_points(const Method &method, const Options &options) {
+  return method.zeros_are_points || (options.uses(Key::affine) && options.is(Key::affine, "yes"));
 }
 
 }  // namespace manifact

@@ -15,11 +15,11 @@ long long number(Index x) { return x; }
 }  // namespace
 
 // Both ends of the edges, and one system of a local prediction.
-void check_graph_budget(Index n, Index p, const Options &options) {
+void check_graph_budget(Index n, Index p, const Options &options, bool local_systems) {
   constexpr double bytes_of_edge = 16;
   const double of_edges = 2 * bytes_of_edge * static_cast<double>(n) * static_cast<double>(p);
   const double of_system =
-      options.method().local ? sizeof(double) * static_cast<double>(p) * static_cast<double>(p) : 0;
+      local_systems ? sizeof(double) * static_cast<double>(p) * static_cast<double>(p) : 0;
   const Index budget = options.integer(Key::memory_budget);
   if (const double bytes = std::max(of_edges, of_system); bytes > static_cast<double>(budget))
     fail(Status::budget,

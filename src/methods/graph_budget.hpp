@@ -9,8 +9,9 @@
 
 namespace manifact {
 
-// Throws Error(budget) where the graph of p neighbors of n documents has a larger array.
-void check_graph_budget(Index n, Index p, const Options &options);
+// Throws Error(budget) where the graph of p neighbors of n documents has a larger array; with
+// `local_systems` also where a p x p matrix is larger.
+void check_graph_budget(Index n, Index p, const Options &options, bool local_systems = false);
 
 // The same of a graph of so many edges at most, each stored from both ends.
 void check_edges_budget(Index edges, const Options &options);

@@ -16,12 +16,13 @@ int kept_range(const Options &options) {
   const KernelSpec kernel = kernel_asked(options);
   Index range = sizeof(T) == 8 ? 200 : 40;
   if (kernel.kind == KernelKind::polynomial) range /= kernel.degree;
-  if (options.method().uses(Key::ncw) && !options.is(Key::ncw, "none")) range /= 2;
+  if (options.uses(Key::ncw) && !options.is(Key::ncw, "none")) range /= 2;
   return static_cast<int>(std::max<Index>(range, 1));
 }
 
 template <class T>
-void check_lengths(CsrView<T> X, const FeatureWeights &weights, Index k, const Options &options) {
+void check_lengths(CsrView<T> X, const FeatureWeights &weights, Index k, const Method &method,
+                   const Options &options) {
   if (weights.scaling != Scaling::none) return;
   constexpr double least = sizeof(T) == 8 ? 0x1p-500 : 0x1p-100;
   Index small = 0, first = 0;
@@ -31,8 +32,8 @@ void check_lengths(CsrView<T> X, const FeatureWeights &weights, Index k, const O
     ++small;
     first = i;
   }
-  const bool weighted = options.method().uses(Key::ncw) && !options.is(Key::ncw, "none");
-  const bool by_distances = options.method().zeros_are_points && !weighted;
+  const bool weighted = options.uses(Key::ncw) && !options.is(Key::ncw, "none");
+  const bool by_distances = method.zeros_are_points && !weighted;
   if (small == 0 || (by_distances && X.rows - small + 1 >= k)) return;
   const Index begin = X.indptr[first], end = X.indptr[first + 1];
   const bool given = kernel_asked(options).kind == KernelKind::precomputed;
@@ -68,10 +69,11 @@ double length_in_units(const Problem<T> &problem, Key key, int power) {
        power == 2 ? " squared" : "");
 }
 
-#define MANIFACT_INSTANTIATE(T)                                                               \
-  template int kept_range<T>(const Options &);                                                \
-  template void check_lengths<T>(CsrView<T>, const FeatureWeights &, Index, const Options &); \
-  template double strength_in_units<T>(const Problem<T> &, double, double);                   \
+#define MANIFACT_INSTANTIATE(T)                                                             \
+  template int kept_range<T>(const Options &);                                              \
+  template void check_lengths<T>(CsrView<T>, const FeatureWeights &, Index, const Method &, \
+                                 const Options &);                                          \
+  template double strength_in_units<T>(const Problem<T> &, double, double);                 \
   template double length_in_units<T>(const Problem<T> &, Key, int);
 MANIFACT_INSTANTIATE(float)
 MANIFACT_INSTANTIATE(double)

@@ -19,7 +19,8 @@ int kept_range(const Options &options);
 // its squares are lost. By distances it is a point near the origin, and is taken as long as no two
 // such documents must be told apart for k clusters.
 template <class T>
-void check_lengths(CsrView<T> X, const FeatureWeights &weights, Index k, const Options &options);
+void check_lengths(CsrView<T> X, const FeatureWeights &weights, Index k, const Method &method,
+                   const Options &options);
 
 // A strength in units of the data to the power given, in those of X. Where it outweighs the fit, or
 // is outweighed, to the last bit, more of that changes nothing: it stays a number.

@@ -64,7 +64,8 @@ struct Problem {
   const Array<std::int32_t> *first_duplicate =
       // by document: the first one equal to it; empty where equal documents are kept apart
       nullptr;
-  int exponent = 0;  // X is the data times 2^exponent (methods/magnitudes.hpp)
+  int exponent = 0;               // X is the data times 2^exponent (methods/magnitudes.hpp)
+  bool zeros_are_points = false;  // a document of zeros is one like others
 };
 
 // Where an attempt begins: from a stream of random numbers, and from what the caller gave.
@@ -181,7 +182,9 @@ struct Method {
   std::unique_ptr<Algorithm<double>> (*make_double)(const Problem<double> &) = nullptr;
   std::unique_ptr<Algorithm<float>> (*make_float)(const Problem<float> &) = nullptr;
 
-  bool uses(Key key) const noexcept;
+  OptionSet option_set() const noexcept;
+  bool uses(Key key) const noexcept { return option_set().keys.has(key); }
+  bool learns_graph() const noexcept { return learn_double != nullptr; }
   template <class T>
   Graph learn(const Learning<T> &learning) const;
   template <class T>
@@ -204,13 +207,5 @@ template <>
 inline std::unique_ptr<Algorithm<float>> Method::make(const Problem<float> &problem) const {
   return make_float(problem);
 }
-
-std::span<const Method *const> method_table() noexcept;
-
-// The vectorizer's options: a row beside the table, with keys and defaults and nothing that could
-// be fitted (make_double is null).
-extern const Method vectorizer_options;
-
-const Method *find_method(std::string_view name) noexcept;
 
 }  // namespace manifact

@@ -1,6 +1,4 @@
-#include "methods/method.hpp"
-
-#include <algorithm>
+#include "methods/registry.hpp"
 
 #include "methods/bipartite/bipartite.hpp"
 #include "methods/concept/concept.hpp"
@@ -44,26 +42,7 @@ constexpr const Method *table[] = {&automatic,
                                    &gmm,
                                    &asi};
 
-// Options that every method has, and every method that goes by updates from a start.
-constexpr Key common[] = {Key::seed,      Key::threads,    Key::memory_budget,  Key::precision,
-                          Key::weighting, Key::scaling,    Key::min_df,         Key::max_df,
-                          Key::top_terms, Key::term_score, Key::max_iterations, Key::tolerance};
-constexpr Key of_starts[] = {Key::restarts, Key::trial_iterations};
-
-// And every method with a graph of nearest neighbors.
-constexpr Key of_graphs[] = {Key::graph_search, Key::search_recall};
-
-constexpr Key text_keys[] = {Key::min_df,     Key::max_df,   Key::language,
-                             Key::stop_words, Key::stemming, Key::accents,
-                             Key::numbers,    Key::ngrams,   Key::word_length};
-
 }  // namespace
-
-const Method vectorizer_options = {
-    .name = "vectorizer",
-    .summary = "documents to counts of terms",
-    .keys = text_keys,
-};
 
 std::span<const Method *const> method_table() noexcept { return table; }
 
@@ -72,19 +51,6 @@ const Method *find_method(std::string_view name) noexcept {
   for (const Method *method : table)
     if (name == method->name) return method;
   return nullptr;
-}
-
-bool Method::uses(Key key) const noexcept {
-  const auto in = [](std::span<const Key> some, Key one) {
-    return std::find(some.begin(), some.end(), one) != some.end();
-  };
-  const auto own = [&](Key one) {
-    return in(keys, one) || (family != nullptr && in(family->keys, one));
-  };
-  const bool fits = make_double != nullptr;
-  const bool once = relaxed || (labels_only && !own(Key::start));  // nothing to start again from
-  return own(key) || (fits && in(common, key)) || (fits && !once && in(of_starts, key)) ||
-         (own(Key::graph_rule) && in(of_graphs, key));
 }
 
 }  // namespace manifact

@@ -1,10 +1,17 @@
 // The rules of a text model by the names and words of the option table.
 #pragma once
 
-#include "methods/method.hpp"
+#include "options/options.hpp"
 #include "text/text_model.hpp"
 
 namespace manifact {
+
+inline constexpr Key text_keys[] = {Key::min_df,     Key::max_df,   Key::language,
+                                    Key::stop_words, Key::stemming, Key::accents,
+                                    Key::numbers,    Key::ngrams,   Key::word_length};
+
+inline constexpr OptionSet vectorizer_options = {
+    .name = "vectorizer", .kind = nullptr, .keys{text_keys}};
 
 TextRules text_rules(const Options &options);
 Options text_options(const TextRules &rules);  // of vectorizer_options

@@ -5,6 +5,7 @@
 #include <cstdarg>
 #include <cstdio>
 #include <limits>
+#include <string_view>
 
 #include "methods/spectral/spectral.hpp"
 #include "pipeline/cluster_samples.hpp"
@@ -31,9 +32,9 @@ std::string sentence(const char *format, ...) {
 }
 
 void check(const Matrix &X, Index from, Index to, const Options &options, const FitInputs &given) {
-  if (&options.method() != &ncut)
+  if (std::string_view(options.name()) != ncut.name)
     fail(Status::option, "the number of clusters is suggested by the method 'ncut', not by '%s'",
-         options.method().name);
+         options.name());
   if (!options.is(Key::affinity, "graph"))
     fail(Status::option,
          "the number of clusters is suggested by the cut of a graph: affinity=graph");
@@ -249,7 +250,7 @@ Suggestion suggest_k(const Matrix &X, Index from, Index to, const Options &optio
   check(X, from, to, options, given);
   Model model;  // what the report writes to; its warnings are of use here
   Report report(model, run.monitor);
-  FitState<double> state;
+  FitState<double> state(ncut);
   FitInputs used;
   used.graph = given.graph;
   used.graph_cache = given.graph_cache;

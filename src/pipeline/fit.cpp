@@ -21,12 +21,11 @@
 namespace manifact {
 namespace {
 
-void check_constraints(const Matrix &X, Index k, const Options &options, const FitInputs &given) {
+void check_constraints(const Matrix &X, Index k, const Method &method, const FitInputs &given) {
   if (given.constraints == nullptr) return;
   const Constraints &c = *given.constraints;
   const auto number = [](Index x) { return static_cast<long long>(x); };
-  if (!options.method().supervised)
-    fail(Status::option, "method '%s' takes no constraints", options.method().name);
+  if (!method.supervised) fail(Status::option, "method '%s' takes no constraints", method.name);
   if (c.n != X.rows)
     fail(Status::mismatch, "the constraints are about %lld documents, but there are %lld",
          number(c.n), number(X.rows));
@@ -35,7 +34,8 @@ void check_constraints(const Matrix &X, Index k, const Options &options, const F
          number(c.n_classes()), number(k));
 }
 
-void check(const Matrix &X, Index k, const Options &options, const FitInputs &given) {
+void check(const Matrix &X, Index k, const Method &method, const Options &options,
+           const FitInputs &given) {
   const auto number = [](Index x) { return static_cast<long long>(x); };
   if (k < 1) fail(Status::argument, "n_clusters must be at least 1, not %lld", number(k));
   if (k > X.rows)
@@ -51,7 +51,7 @@ void check(const Matrix &X, Index k, const Options &options, const FitInputs &gi
   if (given.graph != nullptr && given.graph->S.rows != X.rows)
     fail(Status::mismatch, "the graph has %lld vertices, but there are %lld documents",
          number(given.graph->S.rows), number(X.rows));
-  check_constraints(X, k, options, given);
+  check_constraints(X, k, method, given);
   if (!given.has_start()) {
     if (options.is(Key::start, "given"))
       fail(Status::argument, "start=given, but no start was given");
@@ -79,19 +79,17 @@ void check_features(const Matrix &X, Index k, const Options &options, const FitI
   if (given.m != X.columns)
     fail(Status::mismatch, "the start of the features has %lld rows, but there are %lld features",
          number(given.m), number(X.columns));
-  if (!options.method().uses(Key::feature_clusters) && given.l != k)
+  if (!options.uses(Key::feature_clusters) && given.l != k)
     fail(Status::mismatch, "the start of the features has %lld columns, but n_clusters is %lld",
          number(given.l), number(k));
 }
 
-Plan plan_of(const Options &options, const FitInputs &given) {
-  if (options.method().relaxed)
-    return {1, 0, 0, 0, static_cast<std::uint64_t>(options.integer(Key::seed))};
+Plan plan_of(const Method &method, const Options &options, const FitInputs &given) {
+  if (method.relaxed) return {1, 0, 0, 0, static_cast<std::uint64_t>(options.integer(Key::seed))};
   Plan plan{options.integer(Key::restarts), options.integer(Key::trial_iterations),
             options.integer(Key::max_iterations), options.real(Key::tolerance),
             static_cast<std::uint64_t>(options.integer(Key::seed))};
-  if (options.method().uses(Key::kkt_tolerance))
-    plan.kkt_tolerance = options.real(Key::kkt_tolerance);
+  if (options.uses(Key::kkt_tolerance)) plan.kkt_tolerance = options.real(Key::kkt_tolerance);
   if (given.has_start()) plan.restarts = 1;
   return plan;
 }
@@ -134,21 +132,21 @@ Csr<double> as_double(Csr<T> &&X, ExecutionContext &run) {
 template <class T>
 Factors<T> run_solver(Model &model, const FitState<T> &state, const Options &options,
                       const FitInputs &given, Report &report, ExecutionContext &run) {
-  const Plan plan = plan_of(options, given);
+  const Plan plan = plan_of(*state.method, options, given);
   run.monitor.enter("start");
-  const auto algorithm = options.method().make(state.problem(options, run));
+  const auto algorithm = state.method->make(state.problem(options, run));
   const std::int32_t *const labels = state.first.empty() ? given.labels : state.first.data();
   const SolveTrace trace = solve(
       *algorithm, plan, Start{Rng(0), given.W, given.V, labels, given.G, nullptr, given.l}, run);
   model.history = Array<double>(run.memory, static_cast<Index>(trace.history.size()));
   std::copy(trace.history.begin(), trace.history.end(), model.history.begin());
   model.converged = trace.converged;
-  if (options.method().relaxed && !trace.converged) report.unsolved();
+  if (state.method->relaxed && !trace.converged) report.unsolved();
   report.trace(trace, plan, algorithm->monotone());
   if (!algorithm->monotone() && plan.tolerance > 0 &&
-      plan.tolerance != Options(options.method()).real(Key::tolerance))
+      plan.tolerance != Options(options.option_set()).real(Key::tolerance))
     report.warn("tolerance has no say: the objective of method '%s' may rise with these settings",
-                options.method().name);
+                options.name());
   return algorithm->factors();
 }
 
@@ -166,17 +164,18 @@ FitInputs without_ignored_start(const FitInputs &given, const Options &options, 
 }
 
 template <class T>
-std::unique_ptr<Model> fit_as(const Matrix &X, Index n_clusters, const Options &asked,
-                              const FitInputs &all_given, ExecutionContext &run) {
+std::unique_ptr<Model> fit_as(const Matrix &X, Index n_clusters, const Method &method,
+                              const Options &asked, const FitInputs &all_given,
+                              ExecutionContext &run) {
   auto model = std::make_unique<Model>();
   Report report(*model, run.monitor);
-  FitState<T> state;
+  FitState<T> state(method);
   const FitInputs given = without_ignored_start(all_given, asked, report);
   const Options options = prepare_data(state, X, n_clusters, asked, given, report, run);
   model->n = X.rows;
   model->m = X.columns;
   model->k = state.k;
-  model->method = options.method().name;
+  model->method = method.name;
   const Options in_force = prepare_graph(state, options, given, report, run);
   report.options(in_force, given.has_start());
   warn_ineffective_options(in_force, given.has_start(), report);
@@ -214,9 +213,9 @@ std::unique_ptr<Model> fit_as(const Matrix &X, Index n_clusters, const Options &
       model->predictor->compares_documents(training.kernel) ||
       (state.graph != nullptr && factors.lambda > 0 && training.kernel_diagonal.empty());
   const bool keep =
-      needed && (!in_force.method().uses(Key::keep_data) || in_force.is(Key::keep_data, "yes"));
+      needed && (!in_force.uses(Key::keep_data) || in_force.is(Key::keep_data, "yes"));
   if (keep) training.X = as_double(std::move(state.X), run);
-  report.propagation(factors.propagation, in_force.method().uses(Key::start) ? "start_" : "");
+  report.propagation(factors.propagation, in_force.uses(Key::start) ? "start_" : "");
   if (model->features.l > 0)
     report.features(given.G != nullptr ? 0 : in_force.integer(Key::feature_clusters));
   if (given.constraints != nullptr) report.violations();
@@ -227,12 +226,13 @@ std::unique_ptr<Model> fit_as(const Matrix &X, Index n_clusters, const Options &
 
 }  // namespace
 
-std::unique_ptr<Model> fit(const Matrix &X, Index n_clusters, const Options &options,
-                           const FitInputs &given, ExecutionContext &run) {
-  check(X, n_clusters, options, given);
+std::unique_ptr<Model> fit(const Matrix &X, Index n_clusters, const Method &method,
+                           const Options &options, const FitInputs &given, ExecutionContext &run) {
+  check(X, n_clusters, method, options, given);
   check_features(X, n_clusters, options, given);
-  return options.is(Key::precision, "float") ? fit_as<float>(X, n_clusters, options, given, run)
-                                             : fit_as<double>(X, n_clusters, options, given, run);
+  return options.is(Key::precision, "float")
+             ? fit_as<float>(X, n_clusters, method, options, given, run)
+             : fit_as<double>(X, n_clusters, method, options, given, run);
 }
 
 }  // namespace manifact

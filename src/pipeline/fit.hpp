@@ -13,7 +13,10 @@
 
 namespace manifact {
 
-std::unique_ptr<Model> fit(const Matrix &X, Index n_clusters, const Options &options,
-                           const FitInputs &given, ExecutionContext &run);
+struct Method;
+
+// `options` are of the method.
+std::unique_ptr<Model> fit(const Matrix &X, Index n_clusters, const Method &method,
+                           const Options &options, const FitInputs &given, ExecutionContext &run);
 
 }  // namespace manifact

@@ -2,19 +2,16 @@
 
 #include <initializer_list>
 
-#include "methods/method.hpp"
-
 namespace manifact {
 
 void warn_ineffective_options(const Options &options, bool given_start, Report &report) {
-  const Method &method = options.method();
-  const Options usual(method);
+  const Options usual(options.option_set());
   const auto tell = [&](std::initializer_list<Key> keys, const char *why) {
     for (const Key key : keys)
-      if (method.uses(key) && options.is_set(key) && options.text(key) != usual.text(key))
+      if (options.uses(key) && options.is_set(key) && options.text(key) != usual.text(key))
         report.warn("%s has no say %s", find_option(key)->name, why);
   };
-  if (method.uses(Key::adaptive_weight)) {
+  if (options.uses(Key::adaptive_weight)) {
     if (options.real(Key::adaptive_weight) == 0)
       tell({Key::adaptive_neighbors, Key::gamma, Key::adaptive_ridge, Key::refresh},
            "with adaptive-weight=0");
@@ -24,9 +21,9 @@ void warn_ineffective_options(const Options &options, bool given_start, Report &
     else if (options.is(Key::gamma, "row"))
       tell({Key::adaptive_ridge}, "with gamma=row: each document has a gamma of its own");
   }
-  if (method.uses(Key::smoothing) && given_start)
+  if (options.uses(Key::smoothing) && given_start)
     tell({Key::svd_rank, Key::smoothing}, "beside a start that is given");
-  else if (method.uses(Key::smoothing) && !options.is(Key::start, "lsi"))
+  else if (options.uses(Key::smoothing) && !options.is(Key::start, "lsi"))
     tell({Key::svd_rank, Key::smoothing}, "without start=lsi");
 }
 

@@ -21,13 +21,13 @@ namespace manifact {
 namespace {
 
 // preset=quality is about text, whatever the method's paper weighed it by.
-Weighting weighting_of_counts(const Options &options) {
-  const bool quality = options.method().uses(Key::preset) && options.is(Key::preset, "quality");
-  return quality ? Weighting::log_tfidf : options.method().counts;
+Weighting weighting_of_counts(const Method &method, const Options &options) {
+  const bool quality = options.uses(Key::preset) && options.is(Key::preset, "quality");
+  return quality ? Weighting::log_tfidf : method.counts;
 }
 
 template <class T>
-WeightingRequest weighting_request(const Options &options) {
+WeightingRequest weighting_request(const Method &method, const Options &options) {
   const int range = kept_range<T>(options);
   if (kernel_asked(options).kind == KernelKind::precomputed)
     return {Weighting::none, Scaling::none, 1, 1, Weighting::none, Scaling::none, range};
@@ -35,16 +35,14 @@ WeightingRequest weighting_request(const Options &options) {
           scaling_named(options.text(Key::scaling)),
           options.integer(Key::min_df),
           options.real(Key::max_df),
-          weighting_of_counts(options),
-          options.method().dense_scaling,
+          weighting_of_counts(method, options),
+          method.dense_scaling,
           range};
 }
 
 GraphWeight graph_weight(const Options &options) {
   return graph_weight_named(options.text(Key::graph_weight));
 }
-
-bool learns_graph(const Options &options) { return options.method().learn_double != nullptr; }
 
 // A kernel that is given is taken as it is.
 void check_precomputed(const Matrix &K, const Options &options) {
@@ -68,8 +66,8 @@ void check_precomputed(const Matrix &K, const Options &options) {
 }
 
 void check_out_of_sample(const Options &options) {
-  if (!options.method().uses(Key::out_of_sample)) return;
-  if (options.is(Key::out_of_sample, "predictor") && options.method().uses(Key::affinity) &&
+  if (!options.uses(Key::out_of_sample)) return;
+  if (options.is(Key::out_of_sample, "predictor") && options.uses(Key::affinity) &&
       !options.is(Key::affinity, "graph"))
     fail(Status::option,
          "out-of-sample=predictor needs affinity=graph: it goes by the neighbors of a document");
@@ -136,21 +134,22 @@ Options for_signed_kernel(const Options &asked, bool given_start, Report &report
 
 // With few terms left the nearest documents tell less: local predictors then need more of them,
 // though not a good part of all.
-Options for_vocabulary(const Options &asked, Index documents, Index features) {
+Options for_vocabulary(const Method &method, const Options &asked, Index documents,
+                       Index features) {
   constexpr Index few = 1000, most = 80, least = 20;
   Options options = asked;
-  if (asked.method().local && !asked.is_set(Key::neighbors) && features <= few)
+  if (method.local && !asked.is_set(Key::neighbors) && features <= few)
     options.set(*find_option(Key::neighbors), std::clamp(documents / 20, least, most));
   return options;
 }
 
 // All that decides the graph of given data.
-std::string graph_settings(const Options &options, Index documents) {
-  std::string settings = std::to_string(static_cast<int>(weighting_of_counts(options)));
+std::string graph_settings(const Method &method, const Options &options, Index documents) {
+  std::string settings = std::to_string(static_cast<int>(weighting_of_counts(method, options)));
   for (const Key key : {Key::weighting, Key::scaling, Key::min_df, Key::max_df, Key::precision,
                         Key::neighbors, Key::graph_weight, Key::graph_rule, Key::bandwidth,
                         Key::kernel, Key::graph_search, Key::search_recall, Key::duplicates})
-    if (options.method().uses(key)) settings.append(" ").append(options.text(key));
+    if (options.uses(key)) settings.append(" ").append(options.text(key));
   if (is_approximate(search_request(options), documents))
     settings.append(" ").append(options.text(Key::seed));  // of the samples
   return settings;
@@ -159,7 +158,7 @@ std::string graph_settings(const Options &options, Index documents) {
 template <class T>
 bool is_remembered(const FitState<T> &state, const Options &options, const FitInputs &given) {
   return given.graph_cache != nullptr && given.graph_cache->X == state.given &&
-         given.graph_cache->settings == graph_settings(options, state.X.rows);
+         given.graph_cache->settings == graph_settings(*state.method, options, state.X.rows);
 }
 
 // The graph has its place in the state, or with whoever remembers it for the next fit.
@@ -170,7 +169,8 @@ void keep_graph(FitState<T> &state, Graph &&graph, const Options &options, const
     state.graph = &state.own_graph;
     return;
   }
-  *given.graph_cache = {state.given, graph_settings(options, state.X.rows), std::move(graph), {}};
+  *given.graph_cache = {
+      state.given, graph_settings(*state.method, options, state.X.rows), std::move(graph), {}};
   state.graph = &given.graph_cache->graph;
 }
 
@@ -178,21 +178,20 @@ void keep_graph(FitState<T> &state, Graph &&graph, const Options &options, const
 template <class T>
 void find_neighbors(FitState<T> &state, const Options &options, const FitInputs &given,
                     Report &report, ExecutionContext &run) {
-  if (learns_graph(options)) {
+  if (state.method->learns_graph()) {
     if (given.graph != nullptr)
       fail(Status::option, "method '%s' learns its graph from the documents and takes none",
-           options.method().name);
+           options.name());
     if (options.is(Key::duplicates, "collapse"))
       state.first_duplicate = first_occurrences(state.X.view(), run);
     return;
   }
-  if (!options.method().needs_graph(options)) return;
-  const bool collapses =
-      options.method().uses(Key::duplicates) && options.is(Key::duplicates, "collapse");
+  if (!state.method->needs_graph(options)) return;
+  const bool collapses = options.uses(Key::duplicates) && options.is(Key::duplicates, "collapse");
   if (collapses && given.graph == nullptr)
     state.first_duplicate = first_occurrences(state.X.view(), run);
   if (given.graph != nullptr) {
-    if (!options.method().local) return;
+    if (!state.method->local) return;
     run.monitor.enter("graph", state.X.rows);
     state.neighbors = graph_neighbors(state.X.view(), *given.graph,
                                       longest_list(*given.graph, options, report), run);
@@ -202,13 +201,13 @@ void find_neighbors(FitState<T> &state, const Options &options, const FitInputs 
                                                  fallback_options(options).integer(Key::neighbors));
   const Index p = std::min(asked, n - 1);
   if (p < asked) report.warn("%s", reduced("neighbors", asked, p, n, "documents").c_str());
-  check_graph_budget(n, p, options);
+  check_graph_budget(n, p, options, state.method->local);
   const Array<double> &own = state.training.kernel_diagonal;
   if (!collapses && !own.empty() && options.is(Key::graph_search, "approximate"))
     report.warn(
         "graph-search=approximate has no say with kernel=precomputed: its neighbors are read off "
         "the kernel, all of them");
-  if (is_remembered(state, options, given) && !options.method().local) return;
+  if (is_remembered(state, options, given) && !state.method->local) return;
   run.monitor.enter("graph", n);
   if (collapses) {
     state.neighbors =
@@ -222,9 +221,9 @@ void find_neighbors(FitState<T> &state, const Options &options, const FitInputs 
 template <class T>
 void learn(FitState<T> &state, const Options &options, Report &report, ExecutionContext &run) {
   Findings findings;
-  state.own_graph = options.method().learn(Learning<T>{state.X.view(), state.first_duplicate,
-                                                       state.training.weights.unit_rows(), options,
-                                                       findings, run});
+  state.own_graph =
+      state.method->learn(Learning<T>{state.X.view(), state.first_duplicate,
+                                      state.training.weights.unit_rows(), options, findings, run});
   state.graph = &state.own_graph;
   report.findings(findings);
 }
@@ -232,7 +231,7 @@ void learn(FitState<T> &state, const Options &options, Report &report, Execution
 template <class T>
 void build(FitState<T> &state, const Options &options, const FitInputs &given,
            ExecutionContext &run) {
-  if (!options.method().needs_graph(options) || learns_graph(options)) return;
+  if (!state.method->needs_graph(options) || state.method->learns_graph()) return;
   TrainingData &training = state.training;
   training.neighbors = std::min(options.integer(Key::neighbors),
                                 state.X.rows);  // of a new document: all n are others
@@ -285,20 +284,19 @@ void choose_quality_start(FitState<T> &state, Options &options, const FitInputs 
 // Without labels nothing can be spread over the graph to start from.
 Options for_few_labels(const Options &asked, const Constraints *constraints, bool given_start,
                        Report &report) {
-  if (!asked.method().uses(Key::start) || !starts_from_labels(asked) || given_start ||
+  if (!asked.uses(Key::start) || !starts_from_labels(asked) || given_start ||
       (constraints != nullptr && constraints->labeled > 0))
     return asked;
   if (asked.is_set(Key::start))
     fail(Status::option, "start=%s needs labels of some documents", asked.word(Key::start));
   Options options = asked;
-  if (options.method().uses(Key::preset))
+  if (options.uses(Key::preset))
     options.set_text(*find_option(Key::preset), "none");  // which rests on labels
   options.set_text(*find_option(Key::start), "random");
   if (!options.is_set(Key::restarts)) options.set_text(*find_option(Key::restarts), "5");
-  report.warn(
-      "there are no labels to start from: %sstart=random with restarts=%s",
-      asked.method().uses(Key::preset) && !asked.is(Key::preset, "none") ? "preset=none, " : "",
-      options.word(Key::restarts));
+  report.warn("there are no labels to start from: %sstart=random with restarts=%s",
+              asked.uses(Key::preset) && !asked.is(Key::preset, "none") ? "preset=none, " : "",
+              options.word(Key::restarts));
   return options;
 }
 
@@ -308,7 +306,7 @@ void take_constraints(FitState<T> &state, const Options &options, const FitInput
                       Report &report, ExecutionContext &run) {
   state.neighborhood = state.graph;
   state.feature_graph = given.feature_graph;
-  const Method &method = options.method();
+  const Method &method = *state.method;
   if (given.constraints == nullptr || !method.supervised) return;
   state.constraints = given.constraints;
   if (given.graph_cache != nullptr && given.graph == nullptr)
@@ -336,16 +334,17 @@ void take_constraints(FitState<T> &state, const Options &options, const FitInput
 template <class T>
 Options prepare_data(FitState<T> &state, const Matrix &X, Index n_clusters, const Options &asked,
                      const FitInputs &given, Report &report, ExecutionContext &run) {
+  const Method &method = *state.method;
   run.monitor.enter("weighting");
   FeatureWeights &weights = state.training.weights;
   check_precomputed(X, asked);
   check_out_of_sample(asked);
   state.given = &X;
-  weights = learn_weights(X, weighting_request<T>(asked), run);
+  weights = learn_weights(X, weighting_request<T>(method, asked), run);
   check_scaled_budget(X, weights, asked.integer(Key::memory_budget));
   state.X = weighted_rows<T>(X, weights, run);
-  check_values(state.X, asked.method());
-  check_lengths(state.X.view(), weights, n_clusters, asked);
+  check_values(state.X, method);
+  check_lengths(state.X.view(), weights, n_clusters, method, asked);
   state.canonical_order = canonical_order(state.X.view(), run);
   const KernelSpec kernel = kernel_asked(asked);
   if (kernel.kind == KernelKind::precomputed) {
@@ -355,7 +354,8 @@ Options prepare_data(FitState<T> &state, const Matrix &X, Index n_clusters, cons
   state.signed_kernel = may_be_negative<T>(state.X.view(), kernel);
   const bool origin_counts = kernel.kind == KernelKind::rbf ||
                              (kernel.kind == KernelKind::polynomial && kernel.offset > 0);
-  state.zeros_are_points = (zeros_are_points(asked) || origin_counts) && !weights.unit_rows();
+  state.zeros_are_points =
+      (zeros_are_points(method, asked) || origin_counts) && !weights.unit_rows();
   report.data(state.X.view(), weights, count_duplicates(state.X.view(), run),
               state.zeros_are_points || !weights.shift.empty());
   state.k =
@@ -364,10 +364,10 @@ Options prepare_data(FitState<T> &state, const Matrix &X, Index n_clusters, cons
           : report.possible_clusters(
                 n_clusters, given.constraints != nullptr ? given.constraints->n_classes() : 0);
   Options options = asked;
-  if (options.method().take_data != nullptr) options.method().take_data(X, options);
+  if (method.take_data != nullptr) method.take_data(X, options);
   return state.signed_kernel
              ? for_signed_kernel(options, given.has_start(), report)
-             : for_vocabulary(options, state.X.rows, state.X.columns - weights.dropped);
+             : for_vocabulary(method, options, state.X.rows, state.X.columns - weights.dropped);
 }
 
 template <class T>
@@ -376,14 +376,14 @@ Options prepare_graph(FitState<T> &state, const Options &options, const FitInput
   Options in_force = for_few_labels(options, given.constraints, given.has_start(), report);
   find_neighbors(state, in_force, given, report, run);
   build(state, in_force, given, run);
-  if (learns_graph(in_force)) learn(state, in_force, report, run);
+  if (state.method->learns_graph()) learn(state, in_force, report, run);
   choose_quality_start(state, in_force, given, report, run);
-  if (!options.method().local) state.neighbors = Neighbors();
+  if (!state.method->local) state.neighbors = Neighbors();
   if (state.graph != nullptr)
     report.graph(*state.graph,
-                 given.graph != nullptr   ? "given"
-                 : learns_graph(in_force) ? "learned"
-                                          : "knn",
+                 given.graph != nullptr         ? "given"
+                 : state.method->learns_graph() ? "learned"
+                                                : "knn",
                  state.first_duplicate);
   if (state.graph != nullptr && state.graph->search.searched)
     report.search(state.graph->search, search_request(in_force));

@@ -12,6 +12,8 @@ namespace manifact {
 // Everything that is known of one fit before the solver starts.
 template <class T>
 struct FitState {
+  explicit FitState(const Method &of) noexcept : method(&of) {}
+
   Problem<T> problem(const Options &options, ExecutionContext &run) const {
     return {X.view(),
             graph,
@@ -27,9 +29,11 @@ struct FitState {
             factors,
             &neighbors,
             &first_duplicate,
-            training.weights.exponent};
+            training.weights.exponent,
+            zeros_are_points};
   }
 
+  const Method *method;
   const Matrix *given = nullptr;  // the data
   Csr<T> X;
   bool zeros_are_points = false, signed_kernel = false;

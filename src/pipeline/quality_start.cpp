@@ -4,13 +4,12 @@
 #include <vector>
 
 #include "evaluation/evaluation.hpp"
-#include "methods/method.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
 
 bool has_quality_start(const Options &options) {
-  return options.method().uses(Key::preset) && options.is(Key::preset, "quality") &&
+  return options.uses(Key::preset) && options.is(Key::preset, "quality") &&
          options.is(Key::start, "ncut") && !options.is_set(Key::start);
 }
 

@@ -170,9 +170,9 @@ void read_out(Model &model, Factors<T> &factors, const FitState<T> &state, const
   const FeatureWeights &weights = model.training.weights;
   readout.kind = readout_of(options);
   // Adaptive neighbors speak for a document that the scaling of features puts at the origin.
-  const bool followed = !weights.shift.empty() && options.method().uses(Key::adaptive_weight) &&
+  const bool followed = !weights.shift.empty() && options.uses(Key::adaptive_weight) &&
                         options.real(Key::adaptive_weight) > 0;
-  if (!options.method().relaxed)
+  if (!state.method->relaxed)
     leave_out_unknown(factors.V, state, state.zeros_are_points || followed);
   const auto seed = static_cast<std::uint64_t>(options.integer(Key::seed));
   if (readout.kind == Readout::argmax) {
@@ -193,7 +193,7 @@ void read_out(Model &model, Factors<T> &factors, const FitState<T> &state, const
     model.labels = std::move(clustering.labels);
     readout.centers = packed(clustering.centers, run.memory);
   }
-  if (options.method().relaxed) {
+  if (state.method->relaxed) {
     if (readout.kind == Readout::kmeans)
       factors.V = unit_rows(factors.V, run);  // whose lengths may have told clusters apart
     to_memberships(factors.V, readout.centers, run);

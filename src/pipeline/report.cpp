@@ -111,11 +111,11 @@ void Report::search(const SearchTrace &trace, const SearchRequest &asked) {
         found);
 }
 
-void Report::graph(const Graph &graph, const char *origin,
+void Report::graph(const Graph &graph, const char *source,
                    const Array<std::int32_t> &first_duplicate) {
   Index repeats = 0;
   for (Index i = 0; i < first_duplicate.size(); ++i) repeats += first_duplicate[i] != i ? 1 : 0;
-  note("graph", origin);
+  note("graph", source);
   note("graph_edges", graph.S.entries() / 2);
   note("graph_components", graph.components - repeats);
   note("graph_isolated", graph.isolated - repeats);
@@ -196,7 +196,7 @@ void Report::acceptance(const CutAcceptance &acceptance) {
 
 void Report::options(const Options &options, bool given_start) {
   for (const OptionInfo &option : option_table()) {
-    if (!decides(option.key) || !options.method().uses(option.key)) continue;
+    if (!decides(option.key) || !options.uses(option.key)) continue;
     const bool start = option.key == Key::start && given_start;
     model_.options.emplace_back(option.name,
                                 start ? "given" : std::string(options.text(option.key)));

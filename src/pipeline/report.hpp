@@ -17,7 +17,7 @@ class Report {
   void search(const SearchTrace &trace, const SearchRequest &asked);  // for neighbors
   template <class T>
   void data(CsrView<T> X, const FeatureWeights &weights, Index duplicates, bool zeros_are_points);
-  void graph(const Graph &graph, const char *origin,
+  void graph(const Graph &graph, const char *source,
              const Array<std::int32_t>
                  &first_duplicate);  // documents that repeat an earlier one are no vertices of it
   void constraints(const Constraints &constraints);

@@ -70,9 +70,9 @@ Graph renewed_graph(const Graph &graph, const Constraints &constraints,
          "a graph with all pairs of the constraints needs %.0f bytes, more than the memory-budget "
          "of %lld",
          bytes, static_cast<long long>(budget));
-  const Index room = static_cast<Index>(most);
-  Array<std::int32_t> indices(run.memory, room);
-  Array<double> values(run.memory, room);
+  const Index capacity = static_cast<Index>(most);
+  Array<std::int32_t> indices(run.memory, capacity);
+  Array<double> values(run.memory, capacity);
   Graph renewed;
   renewed.S.rows = renewed.S.columns = W.rows;
   renewed.S.indptr = Array<Index>(run.memory, W.rows + 1);

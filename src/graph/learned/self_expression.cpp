@@ -167,6 +167,24 @@ void check_room(const std::vector<Expressing<T>> &workers, Index n, Index budget
        static_cast<long long>(budget));
 }
 
+// The weight mu of self_expression.hpp, and what it comes of.
+void set_mu(Expression &found, const Array<double> &coherence, double fidelity) {
+  std::vector<double> some;
+  for (const double x : coherence)
+    if (x > 0) some.push_back(x);
+  if (!some.empty()) {
+    std::sort(some.begin(), some.end());
+    found.least = some.front();
+    found.middle = some[some.size() / 2];
+    found.mu = fidelity / found.least;
+  }
+  if (!std::isfinite(found.mu) || (!some.empty() && !(found.mu > 0)))
+    fail(Status::numerics,
+         "the products of documents are at least %g at their largest: fidelity over that is no "
+         "weight that can be worked with",
+         found.least);
+}
+
 }  // namespace
 
 template <class T>
@@ -191,20 +209,7 @@ Expression self_expression(CsrView<T> X, const ExpressionRequest &request, Execu
       },
       [&](Index, Index end) { run.monitor.report(end, n); });
   Expression found;
-  std::vector<double> some;
-  for (const double x : coherence)
-    if (x > 0) some.push_back(x);
-  if (!some.empty()) {
-    std::sort(some.begin(), some.end());
-    found.least = some.front();
-    found.middle = some[some.size() / 2];
-    found.mu = request.fidelity / found.least;
-  }
-  if (!std::isfinite(found.mu) || (!some.empty() && !(found.mu > 0)))
-    fail(Status::numerics,
-         "the products of documents are at least %g at their largest: fidelity over that is no "
-         "weight that can be worked with",
-         found.least);
+  set_mu(found, coherence, request.fidelity);
 
   const Index most = std::min(most_used, n);
   Array<std::int32_t> index(run.memory, batch * most);

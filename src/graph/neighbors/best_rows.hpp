@@ -72,7 +72,7 @@ void each_fetched(Index count, const First &first, const Second &second,
   }
 }
 
-// Room for one row at a time; nothing is allocated after it is made.
+// Workspace of one row at a time; nothing is allocated after it is made.
 template <class T>
 class BestRows {
  public:

@@ -31,11 +31,11 @@ Neighbors kernel_neighbors(CsrView<T> K, const Array<double> &own, const Array<d
                   {.searched = true}};
   Index longest = 0;
   for (Index i = 0; i < n; ++i) longest = std::max(longest, K.indptr[i + 1] - K.indptr[i]);
-  std::vector<Array<Candidate>> room;  // each thread's own
-  for (Index t = 0; t < run.pool.threads(); ++t) room.emplace_back(run.memory, longest);
+  std::vector<Array<Candidate>> candidates;  // each thread's own
+  for (Index t = 0; t < run.pool.threads(); ++t) candidates.emplace_back(run.memory, longest);
   std::atomic<Index> next{0};
-  run.pool.each(static_cast<Index>(room.size()), [&](Index thread) {
-    Candidate *const all = room[static_cast<std::size_t>(thread)].data();
+  run.pool.each(static_cast<Index>(candidates.size()), [&](Index thread) {
+    Candidate *const all = candidates[static_cast<std::size_t>(thread)].data();
     for (Index i;
          (i = next.fetch_add(1, std::memory_order_relaxed)) < n && !run.monitor.cancelled();) {
       Index count = 0;

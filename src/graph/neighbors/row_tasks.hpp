@@ -1,4 +1,4 @@
-// Rows handed out to threads a few at a time, each thread with a room of its own; and the progress
+// Rows handed out to threads a few at a time, each thread with a workspace of its own; and the progress
 // of doing so more than once.
 #pragma once
 
@@ -19,10 +19,10 @@ void each_row(ExecutionContext &run, std::vector<Workspace> &workspaces, Index b
   constexpr Index at_once = 4;
   std::atomic<Index> next{begin};
   run.pool.each(static_cast<Index>(workspaces.size()), [&](Index t) {
-    Workspace &room = workspaces[static_cast<std::size_t>(t)];
+    Workspace &workspace = workspaces[static_cast<std::size_t>(t)];
     for (Index first; (first = next.fetch_add(at_once, std::memory_order_relaxed)) < end;)
       for (Index k = first; k < std::min(first + at_once, end) && !run.monitor.cancelled(); ++k)
-        body(room, k);
+        body(workspace, k);
   });
 }
 

@@ -6,7 +6,7 @@
 //
 //   Z <- Z - G Z / 2,   G = Z Z' - I,
 //
-// and mixes vectors of close eigenvalues only. What cannot be mended, or found, is found by QL
+// and mixes vectors of close eigenvalues only. What cannot be corrected, or found, is found by QL
 // iteration instead.
 #include "linalg/eigen/symmetric_eigen.hpp"
 
@@ -34,9 +34,9 @@ constexpr Index few = 4;
 // many are asked for.
 constexpr Index all_at_most = 300;
 
-constexpr double mendable = 1e-9;   // entries of G
-constexpr double rounding = 1e-15;  // entries that are as good as zero
-constexpr Index vectors = 32;       // that stay near while others pass
+constexpr double largest_corrected = 1e-9;  // entries of G
+constexpr double rounding = 1e-15;          // entries that are as good as zero
+constexpr Index vectors = 32;               // that stay near while others pass
 
 struct Pairs {
   Array<double> values;
@@ -56,7 +56,7 @@ Pairs last_of(const Pairs &rising, Index count, ExecutionContext &run) {
 }
 
 // The lower triangle of Z Z' - I.
-Dense<double> defects(const Dense<double> &Z, ExecutionContext &run) {
+Dense<double> orthogonality_error(const Dense<double> &Z, ExecutionContext &run) {
   const Index count = Z.rows();
   Dense<double> G(run.memory, count, count);
   run.pool.blocks(count, worth_a_task(count * Z.stride(), vectors), [&](Index begin, Index end) {
@@ -71,13 +71,13 @@ Dense<double> defects(const Dense<double> &Z, ExecutionContext &run) {
 }
 
 // False where G is too large for that.
-bool mend(Dense<double> &Z, ExecutionContext &run) {
+bool reorthogonalize(Dense<double> &Z, ExecutionContext &run) {
   const Index count = Z.rows();
-  const Dense<double> G = defects(Z, run);
+  const Dense<double> G = orthogonality_error(Z, run);
   double worst = 0;
   for (Index c = 0; c < count; ++c)
     for (Index d = 0; d <= c; ++d) {
-      if (!(std::fabs(G(c, d)) <= mendable)) return false;
+      if (!(std::fabs(G(c, d)) <= largest_corrected)) return false;
       worst = std::fmax(worst, std::fabs(G(c, d)));
     }
   if (worst <= rounding) return true;
@@ -97,29 +97,29 @@ bool mend(Dense<double> &Z, ExecutionContext &run) {
 Pairs by_mrrr(const Tridiagonal &T, Index n, Index count, bool all, ExecutionContext &run) {
   const auto order = static_cast<lapack_int>(n), wanted = static_cast<lapack_int>(all ? n : count);
   Pairs pairs{Array<double>(run.memory, n), Dense<double>(run.memory, wanted, T.width())};
-  Array<double> diagonal = T.diagonal().copy(), beside = T.beside().copy(),
+  Array<double> diagonal = T.diagonal().copy(), off_diagonal = T.off_diagonal().copy(),
                 work(run.memory, 18 * n);
   Array<lapack_int> support(run.memory, 2 * n), integers(run.memory, 10 * n);
   lapack_int found = 0;
   lapack_logical precise = 1;
   const lapack_int failure = LAPACKE_dstemr_work(
-      LAPACK_COL_MAJOR, 'V', all ? 'A' : 'I', order, diagonal.data(), beside.data(), 0, 0,
+      LAPACK_COL_MAJOR, 'V', all ? 'A' : 'I', order, diagonal.data(), off_diagonal.data(), 0, 0,
       order - wanted + 1, order, &found, pairs.values.data(), pairs.Z.data(),
       static_cast<lapack_int>(T.width()), wanted, support.data(), &precise, work.data(), 18 * order,
       integers.data(), 10 * order);
   if (failure != 0 || found != wanted) return {};
   pairs = last_of(pairs, count, run);
-  return mend(pairs.Z, run) ? std::move(pairs) : Pairs{};
+  return reorthogonalize(pairs.Z, run) ? std::move(pairs) : Pairs{};
 }
 
 // The same by rotations only.
 Pairs by_ql(const Tridiagonal &T, Index n, Index count, ExecutionContext &run) {
   Pairs pairs{T.diagonal().copy(), Dense<double>(run.memory, n, T.width())};
-  Array<double> beside = T.beside().copy(), work(run.memory, 2 * n);
+  Array<double> off_diagonal = T.off_diagonal().copy(), work(run.memory, 2 * n);
   for (Index i = 0; i < n; ++i) pairs.Z(i, i) = 1;
-  const lapack_int failure = LAPACKE_dsteqr_work(LAPACK_COL_MAJOR, 'V', static_cast<lapack_int>(n),
-                                                 pairs.values.data(), beside.data(), pairs.Z.data(),
-                                                 static_cast<lapack_int>(T.width()), work.data());
+  const lapack_int failure = LAPACKE_dsteqr_work(
+      LAPACK_COL_MAJOR, 'V', static_cast<lapack_int>(n), pairs.values.data(), off_diagonal.data(),
+      pairs.Z.data(), static_cast<lapack_int>(T.width()), work.data());
   return failure == 0 ? last_of(pairs, count, run) : Pairs{};
 }
 

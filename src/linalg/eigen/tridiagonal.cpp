@@ -60,7 +60,7 @@ Tridiagonal::Tridiagonal(Index n, Dense<double> A, ExecutionContext &run)
       W_(run.memory, std::max(whole, panel), A_.stride()),
       parts_(run.memory, parts_of(A_.stride(), multiplied), A_.stride()),
       diagonal_(run.memory, n),
-      beside_(run.memory, n),
+      off_diagonal_(run.memory, n),
       tau_(run.memory, up(n)) {
   reduce();
   W_ = Dense<double>();
@@ -101,12 +101,12 @@ void Tridiagonal::reflect(Index i, Index last) {
   double square = 0;
   v[i - 1] = 0;
   kernels.row_dots(v, stride, 1, v, width, &square);
-  beside_[i - 1] = head;
+  off_diagonal_[i - 1] = head;
   if (!(square > nothing)) return std::fill_n(v, width, 0.0), void();
   const double length = std::sqrt(square + head * head),
                whole_head = head >= 0 ? head + length : head - length;
   const double tau = tau_[i] = std::fabs(whole_head) / length;  // 2 / v'v for v scaled to v_i-1 = 1
-  beside_[i - 1] = head >= 0 ? -length : length;
+  off_diagonal_[i - 1] = head >= 0 ? -length : length;
   for (Index l = 0; l < i - 1; ++l) v[l] *= 1 / whole_head;
   v[i - 1] = 1;
   product(v, width, w);

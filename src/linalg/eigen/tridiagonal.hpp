@@ -27,9 +27,9 @@ class Tridiagonal {
   // neither too large nor nothing. May be cancelled.
   Tridiagonal(Index n, Dense<double> A, ExecutionContext &run);
 
-  // Of T: the diagonal, and what is beside it in entries 0 .. n-2.
+  // Of T: the diagonal, and the off-diagonal in entries 0 .. n-2.
   const Array<double> &diagonal() const noexcept { return diagonal_; }
-  const Array<double> &beside() const noexcept { return beside_; }
+  const Array<double> &off_diagonal() const noexcept { return off_diagonal_; }
 
   Index width() const noexcept { return A_.stride(); }  // of a square
 
@@ -47,7 +47,7 @@ class Tridiagonal {
   ExecutionContext &run_;
   Dense<double> A_;  // row i becomes v of the reflection H_i, with v_i-1 = 1 and zeros from i on
   Dense<double> W_, parts_;
-  Array<double> diagonal_, beside_, tau_;
+  Array<double> diagonal_, off_diagonal_, tau_;
 };
 
 }  // namespace manifact

@@ -58,7 +58,7 @@ class Drcc final : public ThreeFactors<T> {
     this->lambda_ =
         problem.graph != nullptr ? strength_in_units(problem, options.real(Key::lambda), 2) : 0;
     const double mu =
-        options.method().uses(Key::mu) ? strength_in_units(problem, options.real(Key::mu), 2) : 0;
+        options.uses(Key::mu) ? strength_in_units(problem, options.real(Key::mu), 2) : 0;
     documents_.lambda = this->lambda_;
     features_.lambda = mu;
     if (this->lambda_ > 0) documents_.L = laplacian_of<T>(*problem.graph, nullptr, run_);

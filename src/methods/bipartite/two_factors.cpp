@@ -17,7 +17,7 @@ template <class T>
 TwoFactors<T>::TwoFactors(const Problem<T> &problem)
     : problem_(problem), run_(problem.run), data_(problem.X, problem.run) {
   const Index n = problem.X.rows, m = problem.X.columns, k = problem.k;
-  lambda_ = problem.graph != nullptr && problem.options.method().uses(Key::lambda)
+  lambda_ = problem.graph != nullptr && problem.options.uses(Key::lambda)
                 ? strength_in_units(problem, problem.options.real(Key::lambda), 2)
                 : 0;
   if (lambda_ > 0) L_ = laplacian_of<T>(*problem.graph, nullptr, run_);

@@ -23,6 +23,7 @@
 // cluster and agrees with step 5 (methods/acceptance.hpp); else from step 5 as above.
 #include "methods/concept/concept.hpp"
 #include "methods/concept/factorization.hpp"
+#include "methods/concept/penalties/graph.hpp"
 #include "methods/start/labels.hpp"
 
 namespace manifact {
@@ -54,6 +55,12 @@ constexpr Implication implications[] = {{Key::preset, "fast", fast},
                                         {Key::kernel, "rbf", not_linear},
                                         {Key::kernel, "precomputed", not_linear}};
 
+// |Y' - Y'W V'|^2 + lambda sum_c (w_c'K w_c)(v_c'L v_c)
+template <class T>
+std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
+  return concept_factorization(problem, graph_penalty(problem));
+}
+
 }  // namespace
 
 const Method automatic = {
@@ -70,8 +77,8 @@ const Method automatic = {
         [](const Options &options) {
           return options.real(Key::lambda) > 0 || start_needs_graph(options);
         },
-    .make_double = concept_factorization<double>,
-    .make_float = concept_factorization<float>,
+    .make_double = make<double>,
+    .make_float = make<float>,
 };
 
 }  // namespace manifact

@@ -4,8 +4,8 @@
 //                                                of must-links) -> one row of Z, others their own
 //   Z <- Z * (A'K U) / (A'A Z (U'K U)),  U as in lccf.cpp
 //
-// A'A is diagonal (counts), so that Z moves like V with the mean rows of K U. Cannot-links say
-// nothing here.
+// A'A is diagonal (counts), so that Z is updated like V with the mean rows of K U. Cannot-links are
+// ignored.
 #include "methods/concept/concept.hpp"
 #include "methods/concept/factorization.hpp"
 #include "methods/start/labels.hpp"
@@ -22,7 +22,7 @@ template <class T>
 std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
   const bool any = problem.constraints != nullptr && !problem.constraints->empty();
   return std::make_unique<ConceptFactorization<T>>(
-      problem, any ? linked_groups(*problem.constraints) : std::vector<Index>());
+      problem, Penalties<T>{}, any ? linked_groups(*problem.constraints) : std::vector<Index>());
 }
 
 }  // namespace

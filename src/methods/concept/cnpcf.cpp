@@ -4,11 +4,12 @@
 //   min |X' - X'U V'|^2 + lambda tr(V'L V) + mu tr(V'L_ML V)        L of the graph of 3 neighbors,
 //                                                                   L_ML of the must-links
 //
-// which is lccf on the graph W + (mu / lambda) W_ML. Cannot-links say nothing here.
+// which is lccf on the graph W + (mu / lambda) W_ML. Cannot-links are ignored.
 #include <algorithm>
 
 #include "methods/concept/concept.hpp"
 #include "methods/concept/factorization.hpp"
+#include "methods/concept/penalties/graph.hpp"
 #include "runtime/error.hpp"
 #include "supervision/renewed_graph.hpp"
 
@@ -33,6 +34,12 @@ AdjustedGraph adjust(const AdjustmentInput &known, const Options &options, Execu
           nullptr, nullptr};
 }
 
+// |X' - X'U V'|^2 + lambda tr(V'(L + (mu / lambda) L_ML) V)
+template <class T>
+std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
+  return concept_factorization(problem, graph_penalty(problem));
+}
+
 }  // namespace
 
 const Method cnpcf = {
@@ -48,8 +55,8 @@ const Method cnpcf = {
     .needs_graph = [](const Options &) { return true; },
     .supervised = true,
     .adjust = adjust,
-    .make_double = concept_factorization<double>,
-    .make_float = concept_factorization<float>,
+    .make_double = make<double>,
+    .make_float = make<float>,
 };
 
 }  // namespace manifact

@@ -26,18 +26,30 @@ namespace manifact {
 namespace {
 
 constexpr Index step = 64;  // rows a task
-constexpr double zero =
-    // of the largest entry: an entry at its bound, not 0, or multiplicative updates could never
-    // move it again
-    1e-16;
-constexpr Index look = 4096;  // rows between two looks at cancel
+// The bound of entries, times the largest entry. Not 0: multiplicative updates that follow could
+// never change it.
+constexpr double relative_bound = 1e-16;
+constexpr Index rows_between_checks = 4096;  // of cancellation
 
 template <class T>
 double bound_of(const Dense<T> &factor) {
   T most = 0;
   for (Index e = 0; e < factor.size(); ++e)
     most = factor.data()[e] > most ? factor.data()[e] : most;
-  return zero * static_cast<double>(most);
+  return relative_bound * static_cast<double>(most);
+}
+
+// Of the one penalty that has a row of V depend on others.
+template <class T>
+GraphForm<T> graph_form_of(const ConceptState<T> &s) {
+  GraphForm<T> found;
+  for (const auto &penalty : s.penalties) {
+    const GraphForm<T> form = penalty->graph_form();
+    if (form.L == nullptr) continue;
+    if (found.L != nullptr) fail(Status::option, "update=cd takes one penalty of a graph");
+    found = form;
+  }
+  return found;
 }
 
 template <class T>
@@ -49,30 +61,33 @@ class CoordinateDescent final : public UpdateRule<T> {
     if (Y_.X.rows == 0) fail(Status::option, "update=cd needs the linear kernel");
     double most = 0;
     for (Index i = 0; i < squares_.size(); ++i) most = std::fmax(most, s.K->diagonal(i));
-    // A document of next to no length has no say, and dividing by its square would overflow.
+    // A document of negligible length stays as it is: dividing by its square would overflow.
     for (Index i = 0; i < squares_.size(); ++i)
       squares_[i] = s.K->diagonal(i) > negligible * most ? s.K->diagonal(i) : 0;
-    if (!s.L.empty()) coloring_ = greedy_coloring<T>(s.L.S.view(), run.memory, order);
+    const GraphForm<T> graph = graph_form_of(s);
+    if (graph.L != nullptr) coloring_ = greedy_coloring<T>(graph.L->S.view(), run.memory, order);
   }
 
   const char *name() const noexcept override { return "coordinate descent"; }
 
   void V_step(ConceptState<T> &s, ExecutionContext &run) override {
     const Index n = s.V.rows(), width = s.V.stride();
-    const Array<double> M = in_double(s.M, width, run),
-                        lambdas = padded<double>(s.penalties(run), width, run);
+    const Array<double> M = in_double(s.M, width, run);
+    const GraphForm<T> graph = graph_form_of(s);
     low_ = bound_of(s.V);
-    if (s.L.empty()) {
-      over_rows(n, width, run,
-                [&](Index i, const Workspace &workspace) { move_V(s, i, M, nullptr, workspace); });
+    if (graph.L == nullptr) {
+      over_rows(n, width, run, [&](Index i, const Workspace &workspace) {
+        update_row_of_V(s, i, M, nullptr, nullptr, workspace);
+      });
       return;
     }
+    const Array<double> lambdas = padded<double>(*graph.strengths, width, run);
     for (Index c = 0; c < coloring_.classes(); ++c) {
       const Index first = coloring_.starts[static_cast<std::size_t>(c)],
                   end = coloring_.starts[static_cast<std::size_t>(c) + 1];
       const std::int32_t *const rows = coloring_.vertices.data() + first;
       over_rows(end - first, width, run, [&](Index r, const Workspace &workspace) {
-        move_V(s, rows[r], M, lambdas.data(), workspace);
+        update_row_of_V(s, rows[r], M, graph.L, lambdas.data(), workspace);
       });
     }
   }
@@ -90,8 +105,8 @@ class CoordinateDescent final : public UpdateRule<T> {
     const Array<double> metric = in_double(A, width, run);
     const Workspace workspace = workspace_of(0, width, run);
     for (Index r = 0; r < n; ++r) {
-      if (r % look == 0) run.monitor.check();
-      move_W(s, order_ != nullptr ? (*order_)[r] : r, metric, R, workspace);
+      if (r % rows_between_checks == 0) run.monitor.check();
+      update_row_of_W(s, order_ != nullptr ? (*order_)[r] : r, metric, R, workspace);
     }
   }
 
@@ -132,19 +147,19 @@ class CoordinateDescent final : public UpdateRule<T> {
     });
   }
 
-  // lambdas null: no graph.
-  void move_V(ConceptState<T> &s, Index i, const Array<double> &M, const double *lambdas,
-              const Workspace &workspace) const noexcept {
+  // L null: no graph.
+  void update_row_of_V(ConceptState<T> &s, Index i, const Array<double> &M, const Laplacian<T> *L,
+                       const double *lambdas, const Workspace &workspace) const noexcept {
     const Index k = s.V.columns(), width = s.V.stride();
     T *const v = s.V.row(i);
     const T *const KW = s.KW_of_shared_rows().row(i);
     std::copy(v, v + width, workspace.row);
     kernels<double>().times(workspace.row, width, k, M.data(), width, 1, workspace.gradient);
     for (Index c = 0; c < width; ++c) workspace.gradient[c] -= static_cast<double>(KW[c]);
-    if (lambdas != nullptr) {
-      kernels<T>().spmm(s.L.S.indptr.data(), s.L.S.indices.data(), s.L.S.values.data(), i, i + 1,
+    if (L != nullptr) {
+      kernels<T>().spmm(L->S.indptr.data(), L->S.indices.data(), L->S.values.data(), i, i + 1,
                         s.V.data(), width, workspace.sum);
-      const double d = static_cast<double>(s.L.d[i]);
+      const double d = static_cast<double>(L->d[i]);
       for (Index c = 0; c < width; ++c) {
         workspace.gradient[c] +=
             lambdas[c] * (d * workspace.row[c] - static_cast<double>(workspace.sum[c]));
@@ -152,13 +167,12 @@ class CoordinateDescent final : public UpdateRule<T> {
       }
     }
     kernels<double>().descend(workspace.row, workspace.gradient, M.data(),
-                              lambdas != nullptr ? workspace.extra : nullptr, 1, k, width, sweeps_,
-                              low_);
+                              L != nullptr ? workspace.extra : nullptr, 1, k, width, sweeps_, low_);
     for (Index c = 0; c < k; ++c) v[c] = static_cast<T>(workspace.row[c]);
   }
 
-  void move_W(ConceptState<T> &s, Index i, const Array<double> &A, Dense<T> &R,
-              const Workspace &workspace) const noexcept {
+  void update_row_of_W(ConceptState<T> &s, Index i, const Array<double> &A, Dense<T> &R,
+                       const Workspace &workspace) const noexcept {
     const Index k = s.W.columns(), width = s.W.stride();
     if (!(squares_[i] > 0)) return;
     T *const w = s.W.row(i);

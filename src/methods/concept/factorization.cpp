@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "methods/concept/start.hpp"
-#include "methods/magnitudes.hpp"
 #include "methods/start/labels.hpp"
 #include "methods/start/propagation.hpp"
 #include "model/model.hpp"
@@ -15,45 +14,21 @@
 namespace manifact {
 namespace {
 
-Normalization normalization_of(const Options &options) {
-  if (options.is(Key::normalization, "final")) return Normalization::final_step;
-  if (options.is(Key::normalization, "per-update")) return Normalization::per_update;
-  if (options.is(Key::normalization, "unit-memberships")) return Normalization::unit_memberships;
-  if (options.is(Key::normalization, "none")) return Normalization::none;
-  return Normalization::scale_invariant;
-}
-
-// The degree in the data of the weights of the normalized cut, g = (K 1)^-power.
-double degree_of_weights(const Options &options) {
-  return options.is(Key::ncw, "none") ? 0
-                                      : -options.real(Key::ncw_power) * degree_of_kernel(options);
-}
-
-// Of lambda: that of the fit over that of the penalty, which has the fit as a factor where it is
-// scale-invariant and 1 / g^2 by appendix B.
-double degree_of_lambda(const Options &options) {
-  const double fit =
-      normalization_of(options) == Normalization::scale_invariant ? 0 : degree_of_fit(options);
-  return options.is(Key::ncw, "full") ? fit + 2 * degree_of_weights(options) : fit;
-}
-
-// lambda, or lambda over the mean degree of the graph.
+// Why coordinate descent cannot minimize the sum; null: it can.
 template <class T>
-double lambda_of(const Problem<T> &problem, const Graph &graph) {
-  const Options &options = problem.options;
-  const double lambda =
-      strength_in_units(problem, options.real(Key::lambda), degree_of_lambda(options));
-  if (options.is(Key::lambda_scale, "absolute")) return lambda;
-  const double degree = mean_degree(graph);
-  return degree > 0 ? lambda / degree : 0;
+const char *no_descent(const Penalties<T> &penalties) {
+  for (const auto &penalty : penalties)
+    if (const char *const why = penalty->no_descent()) return why;
+  return nullptr;
 }
 
 // The rule. update=auto descends wherever it can and the objective is one to be minimized;
-// docs/methods.md has the evidence. `plain`: no terms beside X and the edges of a graph.
-bool descends(const Options &options, bool plain) {
+// docs/methods.md has the evidence.
+template <class T>
+bool descends(const Options &options, const Penalties<T> &penalties) {
   if (!options.is(Key::update, "auto")) return options.is(Key::update, "cd");
   const Normalization mode = normalization_of(options);
-  return plain && kernel_asked(options).kind == KernelKind::linear &&
+  return no_descent(penalties) == nullptr && kernel_asked(options).kind == KernelKind::linear &&
          (mode == Normalization::scale_invariant || mode == Normalization::none);
 }
 
@@ -61,10 +36,7 @@ template <class T>
 std::unique_ptr<UpdateRule<T>> rule_of(bool descent, const Options &options, ConceptState<T> &state,
                                        const Array<std::int32_t> *order, ExecutionContext &run) {
   if (descent) {
-    if (state.dense_affinity)
-      fail(Status::option,
-           "propagation-top=exact needs update=mu: coordinate descent moves along stored edges");
-    if (state.term) fail(Status::option, "method '%s' needs update=mu", options.method().name);
+    if (const char *const why = no_descent(state.penalties)) fail(Status::option, "%s", why);
     return coordinate_descent<T>(state, static_cast<int>(options.integer(Key::sweeps)), order, run);
   }
   const Floor floor = options.is(Key::floor, "reference")
@@ -76,52 +48,30 @@ std::unique_ptr<UpdateRule<T>> rule_of(bool descent, const Options &options, Con
 
 }  // namespace
 
-double degree_of_fit(const Options &options) {
-  return degree_of_kernel(options) + 2 * degree_of_weights(options);
-}
-
 template <class T>
-ConceptFactorization<T>::ConceptFactorization(const Problem<T> &problem,
-                                              std::vector<Index> shared_rows,
-                                              std::unique_ptr<LabelTerm<T>> term)
+ConceptFactorization<T>::ConceptFactorization(const Problem<T> &problem, Penalties<T> penalties,
+                                              std::vector<Index> shared_rows)
     : problem_(problem),
       run_(problem.run),
       normalization_(normalization_of(problem.options)),
       W_first_(problem.options.is(Key::update_order, "wv")),
       momentum_of_W_(problem.options.real(Key::extrapolation)),
       momentum_of_V_(problem.options.real(Key::extrapolation)) {
-  const Options &options = problem.options;
-  const double lambda =
-      problem.graph != nullptr && options.method().uses(Key::lambda)
-          ? lambda_of(problem,
-                      problem.neighborhood != nullptr ? *problem.neighborhood : *problem.graph)
-          : 0;
-  const bool descent = descends(options, term == nullptr && problem.dense_affinity == nullptr);
+  const bool descent = descends(problem.options, penalties);
   state_.K = kernel_of(problem, !descent, kernel_);
-  if (!options.is(Key::ncw, "none")) weigh(options);
+  state_.penalties = std::move(penalties);
+  set_weights();
   state_.trace = trace(*state_.K);
-  if (lambda > 0) {
-    state_.lambda = lambda;
-    state_.scale_invariant = normalization_ == Normalization::scale_invariant;
-    state_.L = laplacian_of<T>(*problem.graph, options.is(Key::ncw, "full") ? &g_ : nullptr, run_);
-    if (problem.dense_affinity != nullptr && options.is(Key::ncw, "full"))
-      fail(Status::option,
-           "propagation-top=exact does not go with ncw=full, which transforms edges");
-    if (problem.dense_affinity != nullptr)
-      state_.set_dense_affinity(*problem.dense_affinity, options.integer(Key::memory_budget), run_);
-  }
   const Index n = problem.X.rows, k = problem.k;
   for (Dense<T> *factor : {&state_.W, &state_.V, &state_.KW}) *factor = Dense<T>(run_.memory, n, k);
-  if (!state_.L.empty()) state_.SV = Dense<T>(run_.memory, n, k);
   state_.shared_rows = std::move(shared_rows);
-  state_.term = std::move(term);
-  rule_ = rule_of(descent, options, state_, problem.canonical_order, run_);
+  rule_ = rule_of(descent, problem.options, state_, problem.canonical_order, run_);
   if (!state_.split) return;
   for (Dense<T> *part : {&state_.KW_plus, &state_.KW_minus}) *part = Dense<T>(run_.memory, n, k);
 }
 
 template <class T>
-void ConceptFactorization<T>::place(Start &start) {
+void ConceptFactorization<T>::set_first_factors(Start &start) {
   if (start.V != nullptr)
     start_factors(state_, start.W, start.V);
   else if (start.labels != nullptr)
@@ -138,8 +88,8 @@ void ConceptFactorization<T>::place(Start &start) {
 
 template <class T>
 void ConceptFactorization<T>::start(Start start) {
-  if (state_.term) state_.term->reset();
-  place(start);
+  for (const auto &penalty : state_.penalties) penalty->reset();
+  set_first_factors(start);
   for (std::size_t i = 0; i < state_.shared_rows.size(); ++i)
     std::copy_n(state_.V.row(state_.shared_rows[i]), state_.V.columns(),
                 state_.V.row(static_cast<Index>(i)));
@@ -154,10 +104,10 @@ void ConceptFactorization<T>::start(Start start) {
 template <class T>
 void ConceptFactorization<T>::update() {
   if (momentum_of_W_.on()) before_ = objective();
-  if (W_first_) move_W();
-  move_V();
-  if (state_.term) state_.term->move(state_.V, run_);
-  if (!W_first_) move_W();
+  if (W_first_) update_W();
+  update_V();
+  for (const auto &penalty : state_.penalties) penalty->update(state_.V, run_);
+  if (!W_first_) update_W();
   normalize();
 }
 
@@ -165,7 +115,7 @@ template <class T>
 void ConceptFactorization<T>::keep() {
   kept_W_ = state_.W.copy();
   kept_V_ = state_.V.copy();
-  if (state_.term) kept_term_ = std::make_unique<LabelTerm<T>>(*state_.term);
+  for (const auto &penalty : state_.penalties) penalty->keep();
 }
 
 template <class T>
@@ -174,7 +124,7 @@ void ConceptFactorization<T>::recall() {
   std::swap(state_.V, kept_V_);
   kept_W_ = Dense<T>();
   kept_V_ = Dense<T>();
-  if (kept_term_) state_.term = std::move(kept_term_);
+  for (const auto &penalty : state_.penalties) penalty->recall(run_);
   momentum_of_W_.forget();
   momentum_of_V_.forget();
   state_.W_changed(run_);
@@ -211,24 +161,27 @@ Factors<T> ConceptFactorization<T>::factors() {
                     ? multiplicative_rows(std::move(equations))
                     : least_squares(std::move(equations));
   f.readout_weights = std::move(readout_weights_);
-  f.lambda = state_.lambda;
+  for (const auto &penalty : state_.penalties) penalty->report(f);
   f.propagation = propagation_;
   return f;
 }
 
 template <class T>
-void ConceptFactorization<T>::weigh(const Options &options) {
-  Dense<T> ones(run_.memory, problem_.X.rows, 1);
-  for (Index i = 0; i < ones.rows(); ++i) ones(i, 0) = 1;
-  const Dense<T> sums = state_.K->concepts(ones, run_);
-  feature_sums_ = Array<double>(run_.memory, sums.rows());
-  for (Index j = 0; j < sums.rows(); ++j) feature_sums_[j] = static_cast<double>(sums(j, 0));
-  g_ = ncw_weights(*state_.K, options.real(Key::ncw_power), run_);
-  state_.K = scaled_kernel(std::move(state_.K), g_, run_);
+void ConceptFactorization<T>::set_weights() {
+  if (!problem_.options.is(Key::ncw, "none")) {
+    Dense<T> ones(run_.memory, problem_.X.rows, 1);
+    for (Index i = 0; i < ones.rows(); ++i) ones(i, 0) = 1;
+    const Dense<T> sums = state_.K->concepts(ones, run_);
+    feature_sums_ = Array<double>(run_.memory, sums.rows());
+    for (Index j = 0; j < sums.rows(); ++j) feature_sums_[j] = static_cast<double>(sums(j, 0));
+    g_ = ncw_weights(*state_.K, problem_.options.real(Key::ncw_power), run_);
+    state_.K = scaled_kernel(std::move(state_.K), g_, run_);
+  }
+  for (const auto &penalty : state_.penalties) penalty->set_weights(g_, run_);
 }
 
 template <class T>
-void ConceptFactorization<T>::move_V() {
+void ConceptFactorization<T>::update_V() {
   rule_->V_step(state_, run_);
   const auto changed = [&] { state_.V_changed(run_); };
   if (!momentum_of_V_.on()) return changed();
@@ -236,7 +189,7 @@ void ConceptFactorization<T>::move_V() {
 }
 
 template <class T>
-void ConceptFactorization<T>::move_W() {
+void ConceptFactorization<T>::update_W() {
   rule_->W_step(state_, run_);
   const auto changed = [&] { state_.W_changed(run_); };
   if (!momentum_of_W_.on()) return changed();

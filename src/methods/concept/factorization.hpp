@@ -1,27 +1,24 @@
 // X ~ X W V' as an algorithm for the solver: the state, an update rule, and how the scale is fixed.
-// What the objective is, the methods say (lccf.cpp, auto.cpp).
+// The objective is the fit and the penalties that a method lists:
+//
+//   concept_factorization(problem, graph_penalty(problem))       |X' - X'W V'|^2 + lambda tr(V'L V)
 #pragma once
 
 #include "methods/concept/kernel_of.hpp"
 #include "methods/concept/momentum.hpp"
+#include "methods/concept/normalization.hpp"
+#include "methods/concept/penalties/penalty.hpp"
 #include "methods/concept/update.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
 
-// The order of the steps and the scale of the factors, see lccf.cpp.
-enum class Normalization { scale_invariant, final_step, per_update, unit_memberships, none };
-
-// The degree of |X' - X'W V'|^2 in the data, with W V' fixed: 2 for the linear kernel without
-// weights.
-double degree_of_fit(const Options &options);
-
 template <class T>
 class ConceptFactorization : public Algorithm<T> {
  public:
-  // ties: by document, the first of those that share its row of V; empty: none.
-  explicit ConceptFactorization(const Problem<T> &problem, std::vector<Index> shared_rows = {},
-                                std::unique_ptr<LabelTerm<T>> term = nullptr);
+  // shared_rows: by document, the first of those that share its row of V; empty: none do.
+  explicit ConceptFactorization(const Problem<T> &problem, Penalties<T> penalties = {},
+                                std::vector<Index> shared_rows = {});
 
   void start(Start start) override;
   void update() override;
@@ -38,7 +35,7 @@ class ConceptFactorization : public Algorithm<T> {
   Factors<T> factors() override;
 
  protected:
-  virtual void place(Start &start);  // the first W and V
+  virtual void set_first_factors(Start &start);
   void normalize();
 
   Problem<T> problem_;
@@ -48,25 +45,26 @@ class ConceptFactorization : public Algorithm<T> {
   Array<double> readout_weights_;
 
  private:
-  void weigh(const Options &options);
-  void move_V();
-  void move_W();
+  void set_weights();
+  void update_V();
+  void update_W();
   void rescale(const Array<double> &s);
 
   bool W_first_;
   KernelSpec kernel_;
   std::unique_ptr<UpdateRule<T>> rule_;
   Momentum<T> momentum_of_W_, momentum_of_V_;
-  double before_ = 0;  // objective before the present update, for the momentum
+  double before_ = 0;  // objective before the present update, for the extrapolation
   Array<double> g_, feature_sums_;
   Dense<T> kept_W_, kept_V_;
-  std::unique_ptr<LabelTerm<T>> kept_term_;
   PropagationTrace propagation_;
 };
 
-template <class T>
-std::unique_ptr<Algorithm<T>> concept_factorization(const Problem<T> &problem) {
-  return std::make_unique<ConceptFactorization<T>>(problem);
+// Of the fit and the penalties that are not null.
+template <class T, class... P>
+std::unique_ptr<Algorithm<T>> concept_factorization(const Problem<T> &problem,
+                                                    std::unique_ptr<P>... penalties) {
+  return std::make_unique<ConceptFactorization<T>>(problem, sum_of<T>(std::move(penalties)...));
 }
 
 }  // namespace manifact

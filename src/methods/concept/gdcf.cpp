@@ -5,10 +5,12 @@
 //                                                              labels, V_l the rows of labeled
 //                                                              documents
 //
-// by multiplicative updates of U, V (lccf.cpp) and A (label_term.hpp), one after the other. Pairs
-// say nothing here.
+// by multiplicative updates of U, V (lccf.cpp) and A (penalties/labels.hpp), one after the other.
+// Pairs are ignored.
 #include "methods/concept/concept.hpp"
 #include "methods/concept/factorization.hpp"
+#include "methods/concept/penalties/graph.hpp"
+#include "methods/concept/penalties/labels.hpp"
 #include "methods/magnitudes.hpp"
 #include "runtime/index.hpp"
 
@@ -22,14 +24,18 @@ constexpr Setting settings[] = {{Key::lambda, "0.1"},          {Key::mu, "0.5"},
                                 {Key::start, "propagation"},   {Key::readout, "cosine-kmeans"}};
 
 template <class T>
-std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
-  std::unique_ptr<LabelTerm<T>> term;
+std::unique_ptr<LabelPenalty<T>> label_penalty(const Problem<T> &problem) {
+  const Constraints *const known = problem.constraints;
   const double mu =
       strength_in_units(problem, problem.options.real(Key::mu), degree_of_fit(problem.options));
-  if (problem.constraints != nullptr && problem.constraints->labeled > 0)
-    term = std::make_unique<LabelTerm<T>>(
-        problem.constraints->classes, problem.constraints->n_classes(), problem.k, mu, problem.run);
-  return std::make_unique<ConceptFactorization<T>>(problem, std::vector<Index>(), std::move(term));
+  if (known == nullptr || known->labeled == 0) return nullptr;
+  return std::make_unique<LabelPenalty<T>>(known->classes, known->n_classes(), problem.k, mu);
+}
+
+// |X' - X'U V'|^2 + lambda tr(V'L V) + mu |Q - V_l A|^2
+template <class T>
+std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
+  return concept_factorization(problem, graph_penalty(problem), label_penalty(problem));
 }
 
 }  // namespace

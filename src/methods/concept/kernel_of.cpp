@@ -14,7 +14,7 @@ constexpr Index exact_rows =
 
 KernelSpec kernel_asked(const Options &options) {
   KernelSpec spec;
-  if (!options.method().uses(Key::kernel)) return spec;
+  if (!options.uses(Key::kernel)) return spec;
   if (options.is(Key::kernel, "polynomial")) spec.kind = KernelKind::polynomial;
   if (options.is(Key::kernel, "rbf")) spec.kind = KernelKind::rbf;
   if (options.is(Key::kernel, "precomputed")) spec.kind = KernelKind::precomputed;
@@ -39,6 +39,15 @@ double degree_of_kernel(const Options &options) {
   return 1;
 }
 
+double degree_of_weights(const Options &options) {
+  return options.is(Key::ncw, "none") ? 0
+                                      : -options.real(Key::ncw_power) * degree_of_kernel(options);
+}
+
+double degree_of_fit(const Options &options) {
+  return degree_of_kernel(options) + 2 * degree_of_weights(options);
+}
+
 template <class T>
 bool may_be_negative(CsrView<T> X, const KernelSpec &spec) {
   if (!has_negative(X)) return false;
@@ -56,7 +65,7 @@ std::string take_signed_defaults(Options &options, bool given_start) {
     options.set_text(option, value);
     changed.append(changed.empty() ? "" : " ").append(option.name).append("=").append(value);
   };
-  const auto open = [&](Key key) { return options.method().uses(key) && !options.is_set(key); };
+  const auto open = [&](Key key) { return options.uses(key) && !options.is_set(key); };
   if (open(Key::ncw) && !options.is(Key::ncw, "none")) set(Key::ncw, "none");
   if (open(Key::start) && options.is(Key::start, "random") && !given_start)
     set(Key::start, "kmeans");

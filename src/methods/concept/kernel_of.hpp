@@ -14,6 +14,11 @@ KernelSpec kernel_asked(const Options &options);
 // The degree of its values in the data: those of c X are c^degree of those of X.
 double degree_of_kernel(const Options &options);
 
+// That of the weights of the normalized cut, g = (K 1)^-power; and that of |X' - X'W V'|^2 with W V'
+// fixed: 2 for the linear kernel without weights.
+double degree_of_weights(const Options &options);
+double degree_of_fit(const Options &options);
+
 // Whether the kernel may have negative values, which the weighting of the normalized cut and the
 // plain updates do not take.
 template <class T>

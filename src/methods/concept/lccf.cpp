@@ -3,28 +3,31 @@
 // Cai, He, Han, "Locally Consistent Concept Factorization for Document Clustering", eqs 6 and 10; X
 // n x m has documents as rows, K = X X':
 //
-//   CF    min  |X' - X'W V'|^2                                               over W, V >= 0, n x k
-//   LCCF  min  |X' - X'W V'|^2 + lambda tr(V'L V)                            L = D - S of the
-//              p-nearest-neighbor graph S
-//   si    min  |X' - X'W V'|^2 + lambda sum_c (w_c'K w_c)(v_c'L v_c)         the same on w_c'K w_c
-//              = 1
+//   CF    min  |X' - X'W V'|^2                                             over W, V >= 0, n x k
+//   LCCF  min  |X' - X'W V'|^2 + lambda tr(V'L V)                          L = D - S of the graph S
+//                                                                          of p nearest neighbors
+//   and   min  |X' - X'W V'|^2 + lambda sum_c (w_c'K w_c)(v_c'L v_c)       scale-invariant: equal to
+//                                                                          LCCF where w_c'K w_c = 1
 //
-// For lambda > 0 the second has no minimizer: (W/c, cV) leaves the fit and scales the penalty by
-// c^2. So a mode must say how it fixes the scale, and in which order the factors move:
+// For lambda > 0 LCCF has no minimizer: (W/c, cV) leaves the fit and scales the penalty by c^2.
+// `normalization` says how the scale is fixed, `update-order` which factor is updated first:
 //
-//   si       V, W; then w_c'K w_c = 1                 nonincreasing; the form for use
-//   none     the order asked for; no normalization    nonincreasing
-//   end      W, V; w_c'K w_c = 1 once at the end      nonincreasing, but not to be run to
-//                                                     convergence: V drifts to zero
-//   each     w_c'K w_c = 1 after each update          the paper read literally; not monotone; V, W:
-//                                                     before the first too
-//   authors  V, W; |v_c| = 1 before the first and after each update, w_c'K w_c = 1 once at the end;
-//            not monotone
+//   scale-invariant   the third objective; w_c'K w_c = 1 before the first and after each update,
+//                     which does not change it. Nonincreasing; the form for use
+//   none              LCCF, no normalization. Nonincreasing
+//   final             LCCF, w_c'K w_c = 1 once at the end; W first by default. Nonincreasing, but not
+//                     to be run to convergence: V goes to zero
+//   per-update        LCCF, w_c'K w_c = 1 after each update, with V first before the first too: the
+//                     paper read literally. Not monotone
+//   unit-memberships  LCCF, |v_c| = 1 before the first and after each update, w_c'K w_c = 1 once at
+//                     the end: the authors' program. Not monotone
 //
-// Weighting (ncw): K becomes diag(g) K diag(g), g_i = (K 1)_i^-1/2; appendix B transforms the graph
-// too, s_ij / (g_i g_j) and d_i / g_i^2 (not the row sum), the authors' program does not.
+// Weighting (ncw): K becomes diag(g) K diag(g), g_i = (K 1)_i^-1/2. ncw=full transforms the graph
+// too, s_ij / (g_i g_j) and d_i / g_i^2 (not the row sum): appendix B. ncw=unit-graph leaves it as it
+// is: the authors' program.
 #include "methods/concept/concept.hpp"
 #include "methods/concept/factorization.hpp"
+#include "methods/concept/penalties/graph.hpp"
 #include "methods/start/labels.hpp"
 
 namespace manifact {
@@ -35,30 +38,43 @@ constexpr AllowedWords lccf_words[] = {{Key::preset, "none paper"}};
 constexpr Setting settings[] = {{Key::ncw, "unit-graph"}, {Key::restarts, "10"}};
 constexpr Setting cf_settings[] = {
     {Key::ncw, "unit-graph"}, {Key::restarts, "10"}, {Key::update, "cd"}};
-constexpr Setting cf_authors[] = {{Key::restarts, "1"}, {Key::update, "mu"}};
-constexpr Setting reproduction[] = {{Key::lambda, "100"},
-                                    {Key::readout, "cosine-kmeans"},
-                                    {Key::restarts, "1"},
-                                    {Key::ncw, "none"}};
-constexpr Setting end_mode[] = {{Key::lambda, "100"},
-                                {Key::readout, "cosine-kmeans"},
-                                {Key::restarts, "1"},
-                                {Key::ncw, "none"},
-                                {Key::update_order, "wv"}};
-constexpr Setting paper[] = {{Key::normalization, "unit-memberships"}};
+constexpr Setting cf_unit_memberships[] = {{Key::restarts, "1"}, {Key::update, "mu"}};
+constexpr Setting unit_memberships_settings[] = {{Key::lambda, "100"},
+                                                 {Key::readout, "cosine-kmeans"},
+                                                 {Key::restarts, "1"},
+                                                 {Key::ncw, "none"}};
+constexpr Setting final_settings[] = {{Key::lambda, "100"},
+                                      {Key::readout, "cosine-kmeans"},
+                                      {Key::restarts, "1"},
+                                      {Key::ncw, "none"},
+                                      {Key::update_order, "wv"}};
+constexpr Setting paper_preset[] = {{Key::normalization, "unit-memberships"}};
 constexpr Setting multiplicative[] = {{Key::update, "mu"}};
 constexpr Setting one_start_W_first[] = {
     {Key::restarts, "1"}, {Key::update, "mu"}, {Key::update_order, "wv"}};
 constexpr Implication lccf_implications[] = {
-    {Key::preset, "paper", paper},
-    {Key::normalization, "final", end_mode},
-    {Key::normalization, "unit-memberships", reproduction}};
-constexpr Implication cf_implications[] = {{Key::normalization, "final", one_start_W_first},
-                                           {Key::normalization, "unit-memberships", cf_authors},
-                                           {Key::floor, "reference", multiplicative},
-                                           {Key::kernel, "polynomial", multiplicative},
-                                           {Key::kernel, "rbf", multiplicative},
-                                           {Key::kernel, "precomputed", multiplicative}};
+    {Key::preset, "paper", paper_preset},
+    {Key::normalization, "final", final_settings},
+    {Key::normalization, "unit-memberships", unit_memberships_settings}};
+constexpr Implication cf_implications[] = {
+    {Key::normalization, "final", one_start_W_first},
+    {Key::normalization, "unit-memberships", cf_unit_memberships},
+    {Key::floor, "reference", multiplicative},
+    {Key::kernel, "polynomial", multiplicative},
+    {Key::kernel, "rbf", multiplicative},
+    {Key::kernel, "precomputed", multiplicative}};
+
+// |X' - X'W V'|^2
+template <class T>
+std::unique_ptr<Algorithm<T>> make_cf(const Problem<T> &problem) {
+  return concept_factorization(problem);
+}
+
+// |X' - X'W V'|^2 + lambda tr(V'L V), or lambda sum_c (w_c'K w_c)(v_c'L v_c)
+template <class T>
+std::unique_ptr<Algorithm<T>> make_lccf(const Problem<T> &problem) {
+  return concept_factorization(problem, graph_penalty(problem));
+}
 
 }  // namespace
 
@@ -70,8 +86,8 @@ const Method cf = {
     .defaults = cf_settings,
     .implications = cf_implications,
     .needs_graph = start_needs_graph,
-    .make_double = concept_factorization<double>,
-    .make_float = concept_factorization<float>,
+    .make_double = make_cf<double>,
+    .make_float = make_cf<float>,
 };
 
 const Method lccf = {
@@ -89,8 +105,8 @@ const Method lccf = {
         [](const Options &options) {
           return options.real(Key::lambda) > 0 || start_needs_graph(options);
         },
-    .make_double = concept_factorization<double>,
-    .make_float = concept_factorization<float>,
+    .make_double = make_lccf<double>,
+    .make_float = make_lccf<float>,
 };
 
 }  // namespace manifact

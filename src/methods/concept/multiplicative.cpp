@@ -33,21 +33,13 @@ class Multiplicative final : public UpdateRule<T> {
   void V_step(ConceptState<T> &s, ExecutionContext &run) override {
     prepare(s, run);
     const Index width = s.V.stride(), k = s.V.columns();
-    const Array<T> lambdas = padded<T>(s.penalties(run), width, run);
     run.pool.blocks(s.V.rows(), step, [&](Index begin, Index end) {
       const Index rows = end - begin;
       T *V = s.V.row(begin), *num = num_.row(begin), *den = den_.row(begin);
       kernels<T>().scale(s.KW_of_shared_rows().row(begin), nullptr, nullptr, rows, width,
                          num);                                        // num = KW
       kernels<T>().times(V, width, k, s.M.data(), width, rows, den);  // den = V (W'KW)
-      if (!s.L.empty()) {
-        kernels<T>().add_scaled(num, s.SV.row(begin), lambdas.data(), nullptr, rows,
-                                width);  // + lambda S V
-        kernels<T>().add_scaled(den, V, lambdas.data(), s.L.d.data() + begin, rows,
-                                width);  // + lambda D V
-      }
-      if (s.term) s.term->add(s.V, begin, end, num, den);
-      if (s.adaptive) s.adaptive->add_V(s.V, begin, end, num, den);
+      s.add_penalties_of_V(begin, end, num, den);
       kernels<T>().quotient(V, num, den, rows, width, absolute_, relative_);
     });
   }
@@ -61,7 +53,7 @@ class Multiplicative final : public UpdateRule<T> {
       const Index rows = end - begin;
       kernels<T>().times(s.KW.row(begin), width, k, A.data(), width, rows,
                          den_.row(begin));  // den = KW A
-      if (s.adaptive) s.adaptive->add_W(s.W, begin, end, num_.row(begin), den_.row(begin));
+      s.add_penalties_of_W(begin, end, num_.row(begin), den_.row(begin));
       kernels<T>().quotient(s.W.row(begin), num_.row(begin), den_.row(begin), rows, width,
                             absolute_, relative_);
     });

@@ -9,14 +9,15 @@
 //   W~ = W * (1 - |F|) + max(F, 0)
 //   min |X' - X'U V'|^2 + lambda tr(V'(D~ - W~) V)  over U, V >= 0, n x k      U is W of lccf.cpp
 //
-// Like LCCF it has no minimizer: `end` (U, V; u_c'K u_c = 1 once at the end) is the default, `each`
-// the paper read literally. V starts from the labels spread over the graph (start=propagation).
+// Like LCCF it has no minimizer: normalization=final (u_c'K u_c = 1 once at the end) is the default,
+// per-update the paper read literally. V starts from the labels spread over the graph (start=propagation).
 // Without constraints this is lccf with normalization=final, to the bit.
 //
-// preset=quality stays with the memberships of start=mixture, where the labels on the graph of 15
-// neighbors and the content of the documents both speak (methods/start/propagation.hpp).
+// preset=quality keeps the memberships of start=mixture, which combine the labels spread over the
+// graph of 15 neighbors with the content of the documents (methods/start/propagation.hpp).
 #include "methods/concept/concept.hpp"
 #include "methods/concept/factorization.hpp"
+#include "methods/concept/penalties/graph.hpp"
 #include "methods/start/propagation.hpp"
 #include "runtime/index.hpp"
 
@@ -61,6 +62,12 @@ AdjustedGraph adjust(const AdjustmentInput &known, const Options &options, Execu
   return adjusted;
 }
 
+// |X' - X'U V'|^2 + lambda tr(V'(D~ - W~) V)
+template <class T>
+std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
+  return concept_factorization(problem, graph_penalty(problem));
+}
+
 }  // namespace
 
 const Method rcf = {
@@ -75,8 +82,8 @@ const Method rcf = {
     .needs_graph = [](const Options &) { return true; },
     .supervised = true,
     .adjust = adjust,
-    .make_double = concept_factorization<double>,
-    .make_float = concept_factorization<float>,
+    .make_double = make<double>,
+    .make_float = make<float>,
 };
 
 }  // namespace manifact

@@ -53,22 +53,15 @@ double ConceptState<T>::kkt_residual(ExecutionContext &run) const {
   const Index n = V.rows(), k = V.columns();
   Dense<T> plus(run.memory, n, k), minus = KW_of_shared_rows().copy();
   multiply(V, M, plus, run.pool);
-  if (!L.empty()) {
-    const Array<double> lambdas = penalties(run);
-    run.pool.blocks(n, step, [&](Index begin, Index end) {
-      for (Index i = begin; i < end; ++i)
-        for (Index c = 0; c < k; ++c) {
-          plus(i, c) += static_cast<T>(lambdas[c]) * L.d[i] * V(i, c);
-          minus(i, c) += static_cast<T>(lambdas[c]) * SV(i, c);
-        }
-    });
-  }
-  if (term) term->add(V, 0, n, minus.data(), plus.data());
-  if (adaptive) adaptive->add_V(V, 0, n, minus.data(), plus.data());
+  run.pool.blocks(n, step, [&](Index begin, Index end) {
+    add_penalties_of_V(begin, end, minus.row(begin), plus.row(begin));
+  });
   const double of_V = share(V, plus, minus, run);
   multiply(KW, hessian_of_W(), plus, run.pool);
   K->apply(V, minus, run);
-  if (adaptive) adaptive->add_W(W, 0, n, minus.data(), plus.data());
+  run.pool.blocks(n, step, [&](Index begin, Index end) {
+    add_penalties_of_W(begin, end, minus.row(begin), plus.row(begin));
+  });
   return std::fmax(of_V, share(W, plus, minus, run));
 }
 

@@ -5,6 +5,7 @@
 
 #include "methods/concept/concept.hpp"
 #include "methods/concept/factorization.hpp"
+#include "methods/concept/penalties/graph.hpp"
 #include "supervision/renewed_graph.hpp"
 
 namespace manifact {
@@ -25,6 +26,12 @@ AdjustedGraph adjust(const AdjustmentInput &known, const Options &options, Execu
           nullptr, nullptr};
 }
 
+// |X' - X'W V'|^2 + lambda tr(V'L V), L of the graph with the pairs
+template <class T>
+std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
+  return concept_factorization(problem, graph_penalty(problem));
+}
+
 }  // namespace
 
 const Method semi_lccf = {
@@ -38,8 +45,8 @@ const Method semi_lccf = {
     .needs_graph = [](const Options &) { return true; },
     .supervised = true,
     .adjust = adjust,
-    .make_double = concept_factorization<double>,
-    .make_float = concept_factorization<float>,
+    .make_double = make<double>,
+    .make_float = make<float>,
 };
 
 }  // namespace manifact

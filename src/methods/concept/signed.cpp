@@ -36,17 +36,12 @@ class Signed final : public UpdateRule<T> {
     prepare(s, run);
     const Index width = s.V.stride(), k = s.V.columns();
     const Dense<T> M_plus = sum(s.M, s.M_minus);
-    const Array<T> lambdas = padded<T>(s.penalties(run), width, run);
     run.pool.blocks(s.V.rows(), step, [&](Index begin, Index end) {
       const Index rows = end - begin;
       T *const V = s.V.row(begin), *const P = P_.row(begin), *const N = N_.row(begin);
       kernels<T>().times(V, width, k, M_plus.data(), width, rows, P);
       kernels<T>().times(V, width, k, s.M_minus.data(), width, rows, N);
-      if (!s.L.empty()) {
-        kernels<T>().add_scaled(P, V, lambdas.data(), s.L.d.data() + begin, rows, width);
-        kernels<T>().add_scaled(N, s.SV.row(begin), lambdas.data(), nullptr, rows, width);
-      }
-      if (s.adaptive) s.adaptive->add_V(s.V, begin, end, N, P);
+      s.add_penalties_of_V(begin, end, N, P);
       for (Index i = 0; i < rows; ++i)
         move(V + i * width, s.KW.row(begin + i), P + i * width, N + i * width, k);
     });
@@ -63,7 +58,7 @@ class Signed final : public UpdateRule<T> {
       T *const P = P_.row(begin), *const N = N_.row(begin);
       kernels<T>().times(s.KW_plus.row(begin), width, k, A.data(), width, rows, P);
       kernels<T>().times(s.KW_minus.row(begin), width, k, A.data(), width, rows, N);
-      if (s.adaptive) s.adaptive->add_W(s.W, begin, end, N, P);
+      s.add_penalties_of_W(begin, end, N, P);
       for (Index i = 0; i < rows; ++i)
         move(s.W.row(begin + i), B_.row(begin + i), P + i * width, N + i * width, k);
     });

@@ -9,8 +9,8 @@
 //
 //   W <- W * (K V + l1 W (V'A_s V)) / (K W (V'V) + l1 W (V'D_A V))
 //   V <- V * (K W + l1 (A_s V) W'W + l2 S V) / (V (W'K W) + l1 (D_A V) W'W + l2 D V)
-//   A <- the adaptive neighbors of the columns of R (graph/adaptive.hpp), found as those of
-//   k-dimensional points (adaptive_term.hpp)
+//   A <- the adaptive neighbors of the columns of R (graph/learned/adaptive.hpp), found as those of
+//   k-dimensional points (penalties/adaptive.hpp)
 //
 // W and V never raise the objective for the A at hand. gamma=fixed: nor does A, l3 = l1 gamma / 2
 // being one number. gamma=row takes the gamma_i that leave each row its number of neighbors, so
@@ -23,6 +23,8 @@
 #include "graph/learned/adaptive_rows.hpp"
 #include "methods/concept/concept.hpp"
 #include "methods/concept/factorization.hpp"
+#include "methods/concept/penalties/adaptive.hpp"
+#include "methods/concept/penalties/graph.hpp"
 #include "methods/concept/start.hpp"
 #include "methods/graph_budget.hpp"
 #include "methods/magnitudes.hpp"
@@ -46,35 +48,35 @@ constexpr Implication implications[] = {{Key::normalization, "unit-memberships",
 constexpr AllowedWords words[] = {{Key::start, "random kmeans lsi ncut can given"},
                                   {Key::normalization, "none unit-memberships"}};
 
-constexpr Index few = 1000;  // documents
-constexpr double held =
-    10;  // weight over number of documents, from where the adaptive term outweighs all else
+constexpr Index small_table = 1000;  // documents
+// adaptive-weight over the number of documents, from where the adaptive penalty outweighs the rest.
+constexpr double dominant = 10;
+
+Index adaptive_neighbors_asked(const Options &options, Index k) {
+  const Index asked = options.integer(Key::adaptive_neighbors);
+  return asked > 0 ? asked : k + 2;
+}
 
 template <class T>
 class Srmcf final : public ConceptFactorization<T> {
  public:
-  explicit Srmcf(const Problem<T> &problem)
-      : ConceptFactorization<T>(problem),
+  // adaptive: one of the penalties; null: none.
+  Srmcf(const Problem<T> &problem, Penalties<T> penalties, AdaptivePenalty<T> *adaptive)
+      : ConceptFactorization<T>(problem, std::move(penalties)),
+        adaptive_(adaptive),
         refresh_(problem.options.integer(Key::refresh)),
-        fixed_(refresh_ > 0 && problem.options.is(Key::gamma, "fixed")) {
-    const Index asked = problem.options.integer(Key::adaptive_neighbors);
-    asked_ = asked > 0 ? asked : problem.k + 2;
-    const double l1 = strength_in_units(problem, problem.options.real(Key::adaptive_weight), 2);
-    if (l1 > 0)
-      check_graph_budget(problem.X.rows, std::min(asked_, problem.X.rows), problem.options);
-    if (l1 > 0 && problem.X.rows > 2)
-      state().adaptive =
-          std::make_unique<AdaptiveTerm<T>>(problem.X.rows, problem.k, l1, problem.run);
-    if (!state().adaptive) return;
-    first_neighbors();
-    leave_out_empty(first_.A);
+        fixed_(refresh_ > 0 && problem.options.is(Key::gamma, "fixed")),
+        asked_(adaptive_neighbors_asked(problem.options, problem.k)) {
+    if (adaptive_ == nullptr) return;
+    find_first_neighbors();
+    remove_empty_documents(first_.A);
   }
 
   void start(Start start) override {
     updates_ = 0;
-    if (state().adaptive) take_first();
+    if (adaptive_ != nullptr) set_neighbors(copy_of(first_));
     ConceptFactorization<T>::start(std::move(start));
-    if (fixed_ && state().adaptive && !(gamma_ > 0)) choose_gamma();
+    if (fixed_ && adaptive_ != nullptr && !(gamma_ > 0)) choose_gamma();
     note_objective();
   }
 
@@ -82,7 +84,7 @@ class Srmcf final : public ConceptFactorization<T> {
     ConceptFactorization<T>::update();
     if (!fixed_) note_objective();
     ++updates_;
-    if (state().adaptive && refresh_ > 0 && updates_ % refresh_ == 0) choose_neighbors();
+    if (adaptive_ != nullptr && refresh_ > 0 && updates_ % refresh_ == 0) choose_neighbors();
     if (fixed_) note_objective();
   }
 
@@ -93,13 +95,10 @@ class Srmcf final : public ConceptFactorization<T> {
     ConceptFactorization<T>::keep();
     kept_updates_ = updates_;
     kept_objective_ = objective_;
-    kept_ = copy_of(now_);
   }
   void recall() override {
     updates_ = kept_updates_;
     objective_ = kept_objective_;
-    now_ = std::move(kept_);
-    if (state().adaptive) state().adaptive->take(now_.A, state().V, this->run_);
     ConceptFactorization<T>::recall();
   }
 
@@ -109,7 +108,7 @@ class Srmcf final : public ConceptFactorization<T> {
   Factors<T> factors() override;
 
  protected:
-  void place(Start &start) override {
+  void set_first_factors(Start &start) override {
     if (start.V != nullptr) return start_factors(state(), start.W, start.V);
     if (start.labels != nullptr) return start_classes(state(), start.labels);
     if (this->problem_.options.is(Key::start, "random"))
@@ -120,38 +119,33 @@ class Srmcf final : public ConceptFactorization<T> {
  private:
   ConceptState<T> &state() noexcept { return this->state_; }
 
-  static AdaptiveNeighbors copy_of(const AdaptiveNeighbors &some) {
-    AdaptiveNeighbors twin{{}, some.gamma.copy(), some.k, some.alike, some.nearest.copy()};
-    twin.A.rows = some.A.rows;
-    twin.A.columns = some.A.columns;
-    twin.A.indptr = some.A.indptr.copy();
-    twin.A.indices = some.A.indices.copy();
-    twin.A.values = some.A.values.copy();
-    return twin;
+  void set_neighbors(AdaptiveNeighbors neighbors) {
+    adaptive_->set_neighbors(std::move(neighbors), state().V, this->run_);
   }
 
   Array<std::int32_t> first_classes(Rng rng);
-  void first_neighbors();
-  void take_first();
+  void find_first_neighbors();
   void choose_neighbors();
   void choose_gamma();
-  void leave_out_empty(Csr<double> &A) const;
+  void remove_empty_documents(Csr<double> &A) const;
 
   // l3 |A|^2 counts where l3 is one number.
   void note_objective() {
     objective_ = ConceptFactorization<T>::objective();
-    if (!fixed_ || !state().adaptive) return;
+    if (!fixed_ || adaptive_ == nullptr) return;
+    const Csr<double> &A = adaptive_->neighbors().A;
     double square = 0;
-    for (Index e = 0; e < now_.A.entries(); ++e) square += now_.A.values[e] * now_.A.values[e];
-    objective_ += state().adaptive->weight() * gamma_ / 2 * square;
+    for (Index e = 0; e < A.entries(); ++e) square += A.values[e] * A.values[e];
+    objective_ += adaptive_->weight() * gamma_ / 2 * square;
   }
 
+  AdaptivePenalty<T> *adaptive_;
   Index refresh_;
   bool fixed_;  // one gamma, for neighbors that are chosen again
-  Index asked_ = 0, updates_ = 0, kept_updates_ = 0;
+  Index asked_, updates_ = 0, kept_updates_ = 0;
   double gamma_ = 0, objective_ = 0, kept_objective_ = 0;  // gamma of gamma=fixed
-  AdaptiveNeighbors first_, now_, kept_;
-  Array<std::int32_t> of_can_;
+  AdaptiveNeighbors first_;
+  Array<std::int32_t> can_classes_;
   Findings findings_;
 };
 
@@ -160,8 +154,8 @@ template <class T>
 Array<std::int32_t> Srmcf<T>::first_classes(Rng rng) {
   const Problem<T> &p = this->problem_;
   if (p.options.is(Key::start, "can")) {  // the same for every start
-    if (of_can_.empty()) of_can_ = can_labels(p, rng, findings_);
-    return of_can_.copy();
+    if (can_classes_.empty()) can_classes_ = can_labels(p, rng, findings_);
+    return can_classes_.copy();
   }
   if (!p.options.is(Key::start, "kmeans")) return first_labels(p, rng);
   return cluster_points<T>(*sparse_points<T>(p.X, p.run), p.k, Geometry::euclidean, false,
@@ -172,7 +166,7 @@ Array<std::int32_t> Srmcf<T>::first_classes(Rng rng) {
 // The neighbors among the data. As points where these are few-dimensional or nearly full; else as
 // the sparse rows they are.
 template <class T>
-void Srmcf<T>::first_neighbors() {
+void Srmcf<T>::find_first_neighbors() {
   const CsrView<T> X = this->problem_.X;
   const double cells = static_cast<double>(X.rows) * static_cast<double>(X.columns);
   const bool full = X.columns <= 64 || cells <= 4 * static_cast<double>(X.entries());
@@ -185,25 +179,20 @@ void Srmcf<T>::first_neighbors() {
 }
 
 template <class T>
-void Srmcf<T>::take_first() {
-  now_ = copy_of(first_);
-  state().adaptive->take(now_.A, state().V, this->run_);
-}
-
-template <class T>
 void Srmcf<T>::choose_neighbors() {
-  const Dense<double> Y = state().adaptive->coordinates(state().V, this->run_);
-  now_ = fixed_ ? adaptive_neighbors(Y, asked_, gamma_,
-                                     this->problem_.options.integer(Key::memory_budget), this->run_)
-                : adaptive_neighbors(Y, asked_, this->run_, &now_);
-  leave_out_empty(now_.A);
-  state().adaptive->take(now_.A, state().V, this->run_);
+  const Dense<double> Y = adaptive_->coordinates(state().V, this->run_);
+  AdaptiveNeighbors next =
+      fixed_ ? adaptive_neighbors(Y, asked_, gamma_,
+                                  this->problem_.options.integer(Key::memory_budget), this->run_)
+             : adaptive_neighbors(Y, asked_, this->run_, &adaptive_->neighbors());
+  remove_empty_documents(next.A);
+  set_neighbors(std::move(next));
 }
 
 // A document without features or neighbors belongs to no cluster: it must not draw others to
 // itself. Where features are scaled it is a point like others.
 template <class T>
-void Srmcf<T>::leave_out_empty(Csr<double> &A) const {
+void Srmcf<T>::remove_empty_documents(Csr<double> &A) const {
   const Problem<T> &p = this->problem_;
   if (!p.unit_rows && !p.options.is(Key::scaling, "none")) return;
   const auto out = [&](Index i) {
@@ -232,9 +221,8 @@ void Srmcf<T>::choose_gamma() {
   if (gamma_ > 0) return;
   Dense<T> W = state().W.copy(), V = state().V.copy();
   ConceptFactorization<T>::update();
-  gamma_ =
-      adaptive_neighbors(state().adaptive->coordinates(state().V, this->run_), asked_, this->run_)
-          .mean_gamma();
+  gamma_ = adaptive_neighbors(adaptive_->coordinates(state().V, this->run_), asked_, this->run_)
+               .mean_gamma();
   if (!(gamma_ > 0))
     fail(Status::numerics,
          "gamma=fixed: documents are too alike for a gamma of their own; give adaptive-ridge, or "
@@ -249,18 +237,18 @@ template <class T>
 Factors<T> Srmcf<T>::factors() {
   const auto n = static_cast<double>(this->problem_.X.rows);
   Findings &findings = findings_;
-  if (state().adaptive) {
-    const double l1 = state().adaptive->weight(),
-                 gamma = now_.gamma.empty() ? 0 : now_.mean_gamma();
-    findings.note("adaptive_neighbors", now_.k);
-    findings.note("adaptive_components", state().adaptive->components());
-    findings.note("adaptive_alike", now_.alike);
+  if (adaptive_ != nullptr) {
+    const AdaptiveNeighbors &now = adaptive_->neighbors();
+    const double l1 = adaptive_->weight(), gamma = now.gamma.empty() ? 0 : now.mean_gamma();
+    findings.note("adaptive_neighbors", now.k);
+    findings.note("adaptive_components", adaptive_->components());
+    findings.note("adaptive_alike", now.alike);
     findings.note("gamma", gamma);
     findings.note("lambda3", l1 * gamma / 2);
-    if (now_.k < asked_)
+    if (now.k < asked_)
       findings.warnings.push_back(
-          reduced("adaptive-neighbors", asked_, now_.k, this->problem_.X.rows, "documents"));
-    if (l1 >= held * n)
+          reduced("adaptive-neighbors", asked_, now.k, this->problem_.X.rows, "documents"));
+    if (l1 >= dominant * n)
       findings.warnings.push_back(
           "start is held: with an adaptive-weight so far above the number of documents the "
           "clusters stay those of the start");
@@ -276,7 +264,7 @@ Factors<T> Srmcf<T>::factors() {
 // finds the better clusters depends on the table (docs/methods.md). And lambda follows the size of
 // unit columns.
 void defaults_by_size(const Matrix &X, Options &options) {
-  if (X.rows > few) return;
+  if (X.rows > small_table) return;
   const double bytes =
       static_cast<double>(X.rows) * static_cast<double>(X.columns) * sizeof(double);
   const bool as_points =
@@ -287,8 +275,22 @@ void defaults_by_size(const Matrix &X, Options &options) {
 }
 
 template <class T>
-std::unique_ptr<Algorithm<T>> srmcf_on(const Problem<T> &problem) {
-  return std::make_unique<Srmcf<T>>(problem);
+std::unique_ptr<AdaptivePenalty<T>> adaptive_penalty(const Problem<T> &problem) {
+  const Options &options = problem.options;
+  const Index n = problem.X.rows;
+  const double l1 = strength_in_units(problem, options.real(Key::adaptive_weight), 2);
+  if (!(l1 > 0)) return nullptr;
+  check_graph_budget(n, std::min(adaptive_neighbors_asked(options, problem.k), n), options);
+  return n > 2 ? std::make_unique<AdaptivePenalty<T>>(n, problem.k, l1, problem.run) : nullptr;
+}
+
+// |X' - X'W V'|^2 + l2 tr(V'L V) + l1 tr(R L_A R')
+template <class T>
+std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
+  auto adaptive = adaptive_penalty(problem);
+  AdaptivePenalty<T> *const learned = adaptive.get();
+  return std::make_unique<Srmcf<T>>(problem, sum_of<T>(graph_penalty(problem), std::move(adaptive)),
+                                    learned);
 }
 
 }  // namespace
@@ -312,8 +314,8 @@ const Method srmcf = {
         [](const Options &options) {
           return options.real(Key::lambda) > 0 || start_needs_graph(options);
         },
-    .make_double = srmcf_on<double>,
-    .make_float = srmcf_on<float>,
+    .make_double = make<double>,
+    .make_float = make<float>,
 };
 
 }  // namespace manifact

@@ -44,51 +44,26 @@ void ConceptState<T>::W_changed(ExecutionContext &run) {
     K->apply(W, KW, run);
   }
   M = gram(W, KW, run);
-  if (adaptive) adaptive->W_changed(W, run);
+  for (const auto &penalty : penalties) penalty->W_changed(W, M, run);
   if (!shared_rows.empty()) KW_shared = shared_means(KW, shared_rows);
-}
-
-template <class T>
-void ConceptState<T>::set_dense_affinity(const Affinity &F, Index budget, ExecutionContext &run) {
-  dense_affinity = std::make_unique<DenseAffinity<T>>(F, budget, run);
-  Dense<T> ones(run.memory, L.d.size(), 1), degrees(run.memory, L.d.size(), 1);
-  for (Index i = 0; i < L.d.size(); ++i) ones(i, 0) = 1;
-  dense_affinity->add(ones, degrees, run);
-  for (Index i = 0; i < L.d.size(); ++i) L.d[i] += degrees(i, 0);
 }
 
 template <class T>
 void ConceptState<T>::V_changed(ExecutionContext &run) {
   G = gram(V, V, run);
-  if (term) term->V_changed(V, run);
-  if (adaptive) adaptive->V_changed(V, run);
-  if (L.empty()) return;
-  multiply(L.S.view(), V, SV, run.pool);
-  if (dense_affinity) dense_affinity->add(V, SV, run);
-  // v_c'L v_c = sum_i d_i v_ic^2 - sum_i v_ic (S V)_ic
-  rho = column_dots(V, V, L.d.data(), run);
-  const Array<double> smooth = column_dots<T>(V, SV, nullptr, run);
-  for (Index c = 0; c < rho.size(); ++c) rho[c] -= smooth[c];
-}
-
-template <class T>
-Array<double> ConceptState<T>::penalties(ExecutionContext &run) const {
-  Array<double> lambdas(run.memory, V.columns());
-  for (Index c = 0; c < V.columns(); ++c)
-    lambdas[c] = scale_invariant ? lambda * static_cast<double>(M(c, c)) : lambda;
-  return lambdas;
+  for (const auto &penalty : penalties) penalty->V_changed(V, run);
 }
 
 template <class T>
 Dense<T> ConceptState<T>::hessian_of_W() const {
   Dense<T> A = G.copy();
-  if (!scale_invariant || L.empty()) return A;
-  for (Index c = 0; c < A.rows(); ++c) A(c, c) += static_cast<T>(lambda * rho[c]);
+  for (const auto &penalty : penalties) penalty->add_hessian_of_W(A);
   return A;
 }
 
 // |X' - X'W V'|^2 = tr K - 2 sum(V * KW) + sum(M * G). Below 0 by more than rounding it stays: a
-// kernel that is given need not be positive semidefinite.
+// kernel that is given need not be positive semidefinite. Penalties are added from the last to the
+// first: another order would round differently from recorded objectives.
 template <class T>
 double ConceptState<T>::objective(ExecutionContext &run) const {
   double value = trace - 2 * dot(V, KW, run);
@@ -97,11 +72,8 @@ double ConceptState<T>::objective(ExecutionContext &run) const {
       value += static_cast<double>(M(a, b)) * static_cast<double>(G(a, b));
   constexpr double rounding = sizeof(T) == 8 ? 1e-9 : 1e-3;
   if (value > -rounding * trace) value = not_negative(value);
-  if (term) value += term->value();
-  if (adaptive) value += adaptive->value();
-  if (L.empty()) return value;
-  const Array<double> lambdas = penalties(run);
-  for (Index c = 0; c < rho.size(); ++c) value += lambdas[c] * not_negative(rho[c]);
+  for (auto penalty = penalties.rbegin(); penalty != penalties.rend(); ++penalty)
+    (*penalty)->add_value(value);
   return value;
 }
 
@@ -114,8 +86,7 @@ void ConceptState<T>::rescale(const Array<double> &s, ExecutionContext &run) {
   scale_columns(KW, inverse, run);
   if (!shared_rows.empty()) scale_columns(KW_shared, inverse, run);
   scale_columns(V, s, run);
-  if (term) term->rescale(inverse);
-  if (adaptive) adaptive->rescale(s, run);
+  for (const auto &penalty : penalties) penalty->rescale(s, run);
   if (split) {
     scale_columns(KW_plus, inverse, run);
     scale_columns(KW_minus, inverse, run);
@@ -128,9 +99,6 @@ void ConceptState<T>::rescale(const Array<double> &s, ExecutionContext &run) {
       M(a, b) = static_cast<T>(static_cast<double>(M(a, b)) * inverse[a] * inverse[b]);
       G(a, b) = static_cast<T>(static_cast<double>(G(a, b)) * s[a] * s[b]);
     }
-  if (L.empty()) return;
-  scale_columns(SV, s, run);
-  for (Index c = 0; c < k; ++c) rho[c] *= s[c] * s[c];
 }
 
 namespace {

@@ -35,8 +35,7 @@ class Relaxation final : public SolvedAtStart<T> {
   Relaxation(const Problem<T> &problem, Criterion criterion)
       : SolvedAtStart<T>(problem),
         criterion_(criterion),
-        gram_(problem.options.method().uses(Key::affinity) &&
-              problem.options.is(Key::affinity, "gram")) {}
+        gram_(problem.options.uses(Key::affinity) && problem.options.is(Key::affinity, "gram")) {}
 
   void start(Start start) override {
     V_ = Dense<T>(run_.memory, problem_.X.rows, problem_.k);
@@ -52,8 +51,7 @@ class Relaxation final : public SolvedAtStart<T> {
 
  protected:
   Geometry geometry() const override {
-    return zeros_are_points(problem_.options) && !problem_.unit_rows ? Geometry::euclidean
-                                                                     : Geometry::spherical;
+    return problem_.zeros_are_points ? Geometry::euclidean : Geometry::spherical;
   }
 
  private:
@@ -149,7 +147,7 @@ class Relaxation final : public SolvedAtStart<T> {
     for (Index i = 0; i < X.rows; ++i) outside += stands_alone(i) ? 1 : 0;
     if (c == 0 && outside > problem_.k)
       fail(Status::empty, "no two documents are neighbors: method '%s' has nothing to cut",
-           problem_.options.method().name);
+           problem_.options.name());
     for (Index i = 0; i < X.rows && c < problem_.k; ++i)
       if (stands_alone(i)) V_(i, c++) = 1;
     solved_ = true;

@@ -61,7 +61,7 @@ bool starts_from_labels(const Options &options) {
 }
 
 bool ends_with_its_start(const Options &options) {
-  return options.method().uses(Key::start) && starts_from_labels(options) &&
+  return options.uses(Key::start) && starts_from_labels(options) &&
          options.integer(Key::max_iterations) == 0;
 }
 
@@ -78,7 +78,7 @@ Dense<double> propagated_shares(const Problem<T> &problem, double alpha, Propaga
   if (problem.constraints == nullptr || problem.constraints->labeled == 0)
     fail(Status::argument,
          "method '%s' needs labels of some documents: without them there is nothing to spread",
-         problem.options.method().name);
+         problem.options.name());
   const auto classes = documents_of_classes(*problem.constraints);
   Propagation propagation(*problem.neighborhood, alpha,
                           propagation_plan(problem.options, problem.factors),

@@ -43,7 +43,7 @@ class RuleReader {
   TextRules rules() const {
     if (!text("needs").empty()) refuse_later("need", text("needs"));
     Options options(vectorizer_options);
-    for (const Key key : vectorizer_options.keys) set(options, *find_option(key));
+    for (const Key key : text_keys) set(options, *find_option(key));
     return text_rules(options);
   }
 
@@ -87,8 +87,7 @@ void put_text(ArchiveWriter &writer, const TextModel &text) {
   Lines lines = {
       {"needs", ""}};  // as of the facts: what a reader must know to use the text rightly
   const Options options = text_options(text.rules);
-  for (const Key key : vectorizer_options.keys)
-    lines.emplace_back(find_option(key)->name, options.text(key));
+  for (const Key key : text_keys) lines.emplace_back(find_option(key)->name, options.text(key));
   lines.emplace_back("documents", print(text.documents));
   lines.emplace_back("tokens", print(text.tokens));
   lines.emplace_back("replaced", print(text.replaced));

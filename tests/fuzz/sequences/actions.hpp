@@ -17,7 +17,7 @@ struct Action {
 
 // A handle that a call is given, mostly a right one.
 template <class Record>
-struct Given {
+struct HandleArgument {
   Record *record;  // null: what is given is no handle of this kind
   decltype(Record::handle) handle;
   explicit operator bool() const noexcept { return record != nullptr; }
@@ -35,7 +35,7 @@ void add_to(World &world, std::vector<Suggestion> &);
 
 // One of the pool; sometimes NULL or a handle of another kind instead.
 template <class Record>
-Given<Record> one_of(World &world, std::vector<Record> &pool) {
+HandleArgument<Record> one_of(World &world, std::vector<Record> &pool) {
   using Handle = decltype(Record::handle);
   if (pool.empty() && world.random.chance(85)) add_to(world, pool);
   if (pool.empty() || world.random.chance(2)) {

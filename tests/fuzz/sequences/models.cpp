@@ -72,12 +72,12 @@ void computed(World &world, const manifact_model *model, std::string &text) {
   expect(status == 0, "no similarities");
   numbers(text, values.data(), k * k, "the similarities");
   status = CALL(manifact_model_proportions, model, values.data(), n * k);
-  expect(status == 0, "no shares");
-  numbers(text, values.data(), n * k, "the shares");
+  expect(status == 0, "no proportions");
+  numbers(text, values.data(), n * k, "the proportions");
   for (std::int64_t i = 0; i < n; ++i) {
     double sum = 0;
     for (std::int64_t c = 0; c < k; ++c) sum += values[static_cast<std::size_t>(i * k + c)];
-    expect(sum == 0 || std::fabs(sum - 1) < 1e-6, "shares that do not add up");
+    expect(sum == 0 || std::fabs(sum - 1) < 1e-6, "proportions that do not add up");
   }
 }
 
@@ -128,8 +128,7 @@ void findings(World &world, const manifact_model *model, std::string &text) {
   }
   for (std::int64_t i = 0; i < manifact_option_count(); ++i) {
     const char *name = nullptr;
-    (void)manifact_option_info(i, nullptr, &name, nullptr, nullptr, nullptr, nullptr, nullptr,
-                               nullptr);
+    (void)manifact_option_info(i, &name, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr);
     if (const char *const value = manifact_model_option(model, name); value != nullptr)
       text += std::string(name) + "=" + value + "\n";
   }

@@ -13,11 +13,9 @@ namespace sequences {
 namespace {
 
 // Options that decide how long a call takes: the most that a sequence asks for.
-const std::map<int, std::int64_t> affordable = {
-    {MANIFACT_OPTION_RESTARTS, 3},        {MANIFACT_OPTION_TRIAL_ITERATIONS, 6},
-    {MANIFACT_OPTION_MAX_ITERATIONS, 25}, {MANIFACT_OPTION_SWEEPS, 6},
-    {MANIFACT_OPTION_THREADS, 3},         {MANIFACT_OPTION_READOUT_STARTS, 4},
-    {MANIFACT_OPTION_SMOOTHING, 40},
+const std::map<std::string, std::int64_t> affordable = {
+    {"restarts", 3}, {"trial-iterations", 6}, {"max-iterations", 25}, {"sweeps", 6},
+    {"threads", 3},  {"readout-starts", 4},   {"smoothing", 40},
 };
 
 std::vector<std::string> split(const char *words) {
@@ -32,12 +30,12 @@ std::vector<Option> read(const std::string &method) {
   for (std::int64_t i = 0; i < manifact_option_count(); ++i) {
     Option o{};
     const char *name = nullptr, *fallback = nullptr;
-    (void)manifact_option_info(i, &o.key, &name, &o.type, &o.minimum, &o.maximum, nullptr,
-                               &fallback, nullptr);
+    (void)manifact_option_info(i, &name, &o.type, &o.minimum, &o.maximum, nullptr, &fallback,
+                               nullptr);
     if (manifact_method_uses_option(method.c_str(), name) != 1) continue;
     // Beyond these each document takes all the steps it is allowed, some seconds for them all.
-    if (o.key == MANIFACT_OPTION_FIDELITY) o.maximum = 1e12;
-    if (o.key == MANIFACT_OPTION_LAMBDA && method == "smce") o.minimum = 1e-12;
+    if (o.name == "fidelity") o.maximum = 1e12;
+    if (o.name == "lambda" && method == "smce") o.minimum = 1e-12;
     o.name = name;
     o.fallback = fallback;
     o.words = split(manifact_method_option_words(method.c_str(), name));
@@ -55,10 +53,9 @@ std::string print(double value) {
 std::string whole_number(World &world, const Option &o) {
   const auto low = static_cast<std::int64_t>(o.minimum),
              high = static_cast<std::int64_t>(o.maximum);
-  const auto cost = affordable.find(o.key);
+  const auto cost = affordable.find(o.name);
   const std::int64_t most = cost != affordable.end() ? std::min(high, cost->second) : high;
-  if (o.key == MANIFACT_OPTION_THREADS)
-    return std::to_string(world.random.between(1, world.threads));
+  if (o.name == "threads") return std::to_string(world.random.between(1, world.threads));
   if (world.random.chance(10)) return std::to_string(low);
   if (world.random.chance(10)) return std::to_string(most);
   return std::to_string(world.random.between(
@@ -118,13 +115,15 @@ std::string value_of(World &world, manifact_solver *solver, const Option &o) {
   return text;
 }
 
-// Set by key; the option as the value says it.
-int set_by_key(World &world, manifact_solver *solver, const Option &o, const std::string &value) {
+// Set as the type of the option, or now and then as the other type of number.
+int set_typed(World &world, manifact_solver *solver, const Option &o, const std::string &value) {
   if (o.type == MANIFACT_TYPE_STRING)
-    return CALL(manifact_solver_set_string, solver, o.key, or_null(world, value.c_str()));
-  if (o.type == MANIFACT_TYPE_DOUBLE)
-    return CALL(manifact_solver_set_double, solver, o.key, std::strtod(value.c_str(), nullptr));
-  return CALL(manifact_solver_set_int64, solver, o.key,
+    return CALL(manifact_solver_set_by_name, solver, o.name.c_str(), or_null(world, value.c_str()));
+  const bool real = (o.type == MANIFACT_TYPE_DOUBLE) != world.random.chance(20);
+  if (real)
+    return CALL(manifact_solver_set_double, solver, o.name.c_str(),
+                std::strtod(value.c_str(), nullptr));
+  return CALL(manifact_solver_set_int64, solver, o.name.c_str(),
               static_cast<std::int64_t>(std::strtoll(value.c_str(), nullptr, 10)));
 }
 
@@ -134,14 +133,14 @@ void set_one(World &world) {
   const Option &o = world.random.pick(options_of(solver.method));
   const std::string value = random_value(world, o, true),
                     before = value_of(world, solver.handle, o);
-  const bool by_key = world.random.chance(40);
-  const int status = by_key ? set_by_key(world, solver.handle, o, value)
-                            : CALL(manifact_solver_set_by_name, solver.handle, o.name.c_str(),
-                                   or_null(world, value.c_str()));
+  const bool typed = world.random.chance(40);
+  const int status = typed ? set_typed(world, solver.handle, o, value)
+                           : CALL(manifact_solver_set_by_name, solver.handle, o.name.c_str(),
+                                  or_null(world, value.c_str()));
   const std::string now = value_of(world, solver.handle, o);
   if (status < 0) expect(now == before, "a value was refused and something changed");
   // What was read as a number beyond those that the sequence can afford is taken back.
-  if (const auto cost = affordable.find(o.key);
+  if (const auto cost = affordable.find(o.name);
       cost != affordable.end() &&
       std::strtod(now.c_str(), nullptr) > static_cast<double>(cost->second))
     CALL(manifact_solver_set_by_name, solver.handle, o.name.c_str(), "2");
@@ -149,30 +148,31 @@ void set_one(World &world) {
 
 void set_foreign(World &world) {
   const auto solver = one_of(world, world.solvers);
-  const int key = static_cast<int>(world.random.between(-2, 130));
+  const char *const name = world.random.one_of<const char *>(
+      {"no-such-option", "", "language", "seed", "lambda", "readout", "top_terms", nullptr});
   std::int64_t whole = 0;
   double real = 0;
   const char *word = nullptr;
   switch (world.random.below(4)) {
     case 0:
-      expect_refused(CALL(manifact_solver_get_int64, solver.handle, key, or_null(world, &whole)),
+      expect_refused(CALL(manifact_solver_get_int64, solver.handle, name, or_null(world, &whole)),
                      solver);
       break;
     case 1:
-      expect_refused(CALL(manifact_solver_get_double, solver.handle, key, or_null(world, &real)),
+      expect_refused(CALL(manifact_solver_get_double, solver.handle, name, or_null(world, &real)),
                      solver);
       break;
     case 2: {
       const int status =
-          CALL(manifact_solver_get_string, solver.handle, key, or_null(world, &word));
+          CALL(manifact_solver_get_string, solver.handle, name, or_null(world, &word));
       expect_refused(status, solver);
       if (status == 0) expect(word != nullptr, "a word that is NULL");
       break;
     }
     default: {
-      const char *const name =
+      const char *const foreign =
           world.random.one_of<const char *>({"no-such-option", "", "language", nullptr});
-      expect_refused(CALL(manifact_solver_set_by_name, solver.handle, name, "1"), solver);
+      expect_refused(CALL(manifact_solver_set_by_name, solver.handle, foreign, "1"), solver);
       char text[4];
       expect_refused(CALL(manifact_solver_get_by_name, solver.handle, "memory-budget",
                           static_cast<char *>(text), sizeof text),

@@ -10,7 +10,7 @@
 namespace sequences {
 
 struct Option {
-  int key, type;
+  int type;
   double minimum, maximum;
   std::string name, fallback;
   std::vector<std::string> words;  // of the method

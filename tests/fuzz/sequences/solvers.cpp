@@ -15,9 +15,8 @@ int progress(void *user, std::int64_t done, std::int64_t total, double, double) 
 void configure(World &world, Solver &solver) {
   const Calm calm(world);
   for (const Option &o : options_of(solver.method)) {
-    const bool costly = o.key == MANIFACT_OPTION_MAX_ITERATIONS ||
-                        o.key == MANIFACT_OPTION_RESTARTS ||
-                        o.key == MANIFACT_OPTION_TRIAL_ITERATIONS;
+    const bool costly =
+        o.name == "max-iterations" || o.name == "restarts" || o.name == "trial-iterations";
     if (!world.random.chance(costly ? 85 : 8)) continue;
     CALL(manifact_solver_set_by_name, solver.handle, o.name.c_str(),
          random_value(world, o, false).c_str());
@@ -26,7 +25,7 @@ void configure(World &world, Solver &solver) {
 
 Matrix *matrix_for(World &world, const Solver &solver) {
   const char *kernel = nullptr;
-  if (manifact_solver_get_string(solver.handle, MANIFACT_OPTION_KERNEL, &kernel) != MANIFACT_OK ||
+  if (manifact_solver_get_string(solver.handle, "kernel", &kernel) != MANIFACT_OK ||
       std::string(kernel) != "precomputed")
     return &world.random.pick(world.matrices);
   for (Matrix &X : world.matrices)

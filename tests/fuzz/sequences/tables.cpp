@@ -30,9 +30,9 @@ void options(World &world) {
   const std::int64_t index = random_number(world, world.random.below(CALL(manifact_option_count)));
   const char *name = nullptr, *words = nullptr, *fallback = nullptr, *summary = nullptr,
              *method = "vectorizer";
-  int key = 0, type = 0;
+  int type = 0;
   double minimum = 0, maximum = 0;
-  const int status = CALL(manifact_option_info, index, &key, &name, &type, &minimum,
+  const int status = CALL(manifact_option_info, index, &name, &type, &minimum,
                           or_null(world, &maximum, 10), &words, &fallback, &summary);
   expect((status == 0) == (index >= 0 && index < manifact_option_count()),
          "the index of an option is not looked at");

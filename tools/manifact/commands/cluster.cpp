@@ -35,7 +35,7 @@ bool is_auto(const Arguments &arguments) { return arguments.clusters == "auto"; 
 // -k auto: what the cut of the graph of the same data suggests. Null for a number. ncut itself is
 // asked by its own solver, which keeps the graph for the fit; the graphs of other methods have
 // other weights, or are of data weighted otherwise.
-Suggestion suggestion_for(Session &session, const Arguments &arguments, const Given &given,
+Suggestion suggestion_for(Session &session, const Arguments &arguments, const GivenOptions &given,
                           const Data &data, const Graph &graph, const std::string &name,
                           manifact_solver *own) {
   if (!is_auto(arguments)) return nullptr;
@@ -99,7 +99,7 @@ void run(const Arguments &arguments) {
   if (arguments.output)
     results.emplace(results_directory(arguments),
                     std::vector<std::string>(std::begin(result_names), std::end(result_names)));
-  const Given given = options_given(arguments);
+  const GivenOptions given = options_given(arguments);
   const Solver solver = make_solver(session, arguments.method, given.solver);
   if (arguments.labels || arguments.constraints) refuse_constraints(arguments.method);
   Input input(session, arguments.input, arguments.format);

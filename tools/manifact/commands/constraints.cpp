@@ -164,7 +164,7 @@ ordered_json constraints_object(const manifact_constraints *constraints,
                                 const manifact_model *model, const Names &names) {
   const auto count = [&](int kind) { return manifact_constraints_count(constraints, kind); };
   ordered_json object;
-  object["n_labeled"] = count(MANIFACT_CONSTRAINTS_LABELLED);
+  object["n_labeled"] = count(MANIFACT_CONSTRAINTS_LABELED);
   object["n_classes"] = count(MANIFACT_CONSTRAINTS_CLASSES);
   object["n_pairs"] = count(MANIFACT_CONSTRAINTS_PAIRS);
   object["n_repeated"] = count(MANIFACT_CONSTRAINTS_REPEATED);
@@ -178,7 +178,7 @@ ordered_json constraints_object(const manifact_constraints *constraints,
 
 std::string constraints_text(const manifact_constraints *constraints, const manifact_model *model) {
   const std::int64_t labeled =
-      manifact_constraints_count(constraints, MANIFACT_CONSTRAINTS_LABELLED);
+      manifact_constraints_count(constraints, MANIFACT_CONSTRAINTS_LABELED);
   const std::int64_t pairs = manifact_constraints_count(constraints, MANIFACT_CONSTRAINTS_PAIRS);
   std::string text = "given " + counted(labeled, "label") + " and " + counted(pairs, "pair") +
                      ", of which the clusters do not keep " +

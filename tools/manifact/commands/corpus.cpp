@@ -31,7 +31,9 @@ std::pair<std::string, std::string> setting(const std::string &text) {
   const auto equals = text.find('=');
   if (equals == std::string::npos || equals == 0)
     throw Failure("-s " + text + ": expected option=value, as in -s lambda=1");
-  return {text.substr(0, equals), text.substr(equals + 1)};
+  std::string name = text.substr(0, equals);
+  std::replace(name.begin(), name.end(), '_', '-');  // alike, and so one option is not given twice
+  return {name, text.substr(equals + 1)};
 }
 
 void add_setting(Settings &settings, const std::string &name, const std::string &value) {
@@ -113,7 +115,7 @@ Matrix read_counts(Session &session, const Common &common, const TextArguments &
 void warn_of_reading(Session &session, const Input &input, const TextReader &reader,
                      std::int64_t broken) {
   if (const std::string remark = reader.remark(); !remark.empty()) session.warn(remark);
-  const std::int64_t all = broken + reader.mended();
+  const std::int64_t all = broken + reader.repaired();
   if (all > 0)
     session.warn(input.name() + ": " + counted(all, "broken UTF-8 sequence") +
                  " read as U+FFFD; is it UTF-8?");

@@ -54,7 +54,7 @@ Matrix read_counts(Session &session, const Common &common, const TextArguments &
                    manifact_vectorizer *vectorizer);
 
 // What reading text has to tell when it is done, `broken` parts that were no UTF-8 beside those
-// that the reader mended itself.
+// that the reader repaired itself.
 void warn_of_reading(Session &session, const Input &input, const TextReader &reader,
                      std::int64_t broken);
 

@@ -86,7 +86,7 @@ std::vector<Option> options_of(const Session &session, const std::string &method
   std::vector<Option> options;
   for (std::int64_t i = 0; i < manifact_option_count(); ++i) {
     Option option;
-    session.check(manifact_option_info(i, nullptr, &option.name, &option.type, &option.minimum,
+    session.check(manifact_option_info(i, &option.name, &option.type, &option.minimum,
                                        &option.maximum, &option.words, nullptr, &option.summary));
     if (manifact_method_uses_option(method.c_str(), option.name) != 1) continue;
     option.value = defaults.of(option.name);

@@ -42,8 +42,8 @@ Data read_matrix(Session &session, Input &input, const Solving &arguments, manif
 
 }  // namespace
 
-Given options_given(const Solving &arguments) {
-  Given given;
+GivenOptions options_given(const Solving &arguments) {
+  GivenOptions given;
   for (const std::string &text : arguments.text.settings) {
     const auto [name, value] = setting(text);
     const bool is_of_text =
@@ -65,7 +65,7 @@ Solver make_solver(const Session &session, const std::string &method, const Sett
   return solver;
 }
 
-Data read_data(Session &session, Input &input, const Solving &arguments, const Given &given,
+Data read_data(Session &session, Input &input, const Solving &arguments, const GivenOptions &given,
                manifact_solver *solver, bool with_excerpts) {
   const Vectorizer vectorizer = make_vectorizer(session, given.text, arguments.text.stop_words);
   return input.is_text()

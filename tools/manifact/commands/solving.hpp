@@ -22,10 +22,10 @@ struct Solving : Common {
 
 // The options by name, each once, whether it came as "-s seed=1" or as "--seed 1"; those that are
 // of text alone apart.
-struct Given {
+struct GivenOptions {
   Settings solver, text;
 };
-Given options_given(const Solving &arguments);
+GivenOptions options_given(const Solving &arguments);
 
 Solver make_solver(const Session &session, const std::string &method, const Settings &settings);
 
@@ -37,7 +37,7 @@ struct Data {
 
 // INPUT, as text or as a matrix; the solver learns the words. The excerpts are for the report
 // alone.
-Data read_data(Session &session, Input &input, const Solving &arguments, const Given &given,
+Data read_data(Session &session, Input &input, const Solving &arguments, const GivenOptions &given,
                manifact_solver *solver, bool with_excerpts);
 
 // --graph, for the solver; null where it was not asked for.

@@ -19,7 +19,7 @@ struct Arguments : Solving {
 void run(const Arguments &arguments) {
   Session session(arguments.threads, arguments.quiet);
   format_of_word(arguments.format);
-  const Given given = options_given(arguments);
+  const GivenOptions given = options_given(arguments);
   const Solver solver = make_solver(session, arguments.method, given.solver);
   Input input(session, arguments.input, arguments.format);
   const Data data = read_data(session, input, arguments, given, solver.get(), false);

@@ -71,7 +71,7 @@ class GuessedReader final : public TextReader {
   }
 
   std::string remark() const override { return reader_->remark(); }
-  std::int64_t mended() const override { return reader_->mended(); }
+  std::int64_t repaired() const override { return reader_->repaired(); }
 
  private:
   std::unique_ptr<TextReader> reader_;

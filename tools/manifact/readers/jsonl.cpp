@@ -100,7 +100,7 @@ class JsonReader final : public TextReader {
     return "";
   }
 
-  std::int64_t mended() const override { return mended_; }
+  std::int64_t repaired() const override { return repaired_; }
 
  private:
   json parse(std::string_view line) {
@@ -112,7 +112,7 @@ class JsonReader final : public TextReader {
     if (object.is_discarded()) {
       try {
         object = json::parse(mended_line(line));
-        mended_ += broken_parts(line);
+        repaired_ += broken_parts(line);
       } catch (const json::exception &error) {
         throw Failure(lines_.place() + reason(error));
       }
@@ -136,7 +136,7 @@ class JsonReader final : public TextReader {
   Lines lines_;
   Fields fields_;
   json object_;
-  std::int64_t mended_ = 0;
+  std::int64_t repaired_ = 0;
   bool labels_seen_ = false, ids_seen_ = false;
 };
 

@@ -39,7 +39,7 @@ class TextReader {
 
   // The broken parts of UTF-8 that the texts have no longer, because the format itself had to be
   // read.
-  virtual std::int64_t mended() const { return 0; }
+  virtual std::int64_t repaired() const { return 0; }
 };
 
 // "label<TAB>text" lines; a line without a tab is a text without a label.

@@ -37,8 +37,7 @@ std::vector<std::size_t> owners(const std::vector<std::vector<double>> &lift, st
 std::vector<std::string> terms_of(const Session &session, const Findings &findings, std::size_t b,
                                   const std::string &prefix) {
   std::int64_t count = 0, found = 0;
-  session.check(manifact_solver_get_int64(findings.solver, MANIFACT_OPTION_TOP_TERMS, &count),
-                findings.solver);
+  session.check(manifact_solver_get_int64(findings.solver, "top-terms", &count), findings.solver);
   std::vector<std::int64_t> features(static_cast<std::size_t>(count));
   session.check(manifact_model_feature_cluster_features(
       findings.model, static_cast<std::int64_t>(b), count, features.data(), nullptr, &found));

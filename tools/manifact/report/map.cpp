@@ -104,12 +104,13 @@ std::vector<Disc> place_clusters(const std::vector<double> &similarities,
   return discs;
 }
 
-std::vector<Point> place_documents(const manifact_model *model, const std::vector<double> &shares,
+std::vector<Point> place_documents(const manifact_model *model,
+                                   const std::vector<double> &proportions,
                                    const std::vector<Disc> &discs) {
   const auto n = static_cast<std::size_t>(manifact_model_documents(model));
   const std::size_t k = discs.size();
   const std::int32_t *labels = manifact_model_labels(model);
-  const double *cosines = manifact_model_cosines(model), *row = shares.data();
+  const double *cosines = manifact_model_cosines(model), *row = proportions.data();
   std::vector<Point> points(n);
   std::vector<std::vector<std::size_t>> members(k);
   for (std::size_t i = 0; i < n; ++i, row += k) {

@@ -25,7 +25,8 @@ std::vector<Disc> place_clusters(const std::vector<double> &similarities,
 // Each document in the disc of its cluster, those nearest to the centroid in the middle, and drawn
 // from there towards the mean of all discs, weighted by the squares of its memberships. The
 // unassigned have no place that means something and get the origin.
-std::vector<Point> place_documents(const manifact_model *model, const std::vector<double> &shares,
+std::vector<Point> place_documents(const manifact_model *model,
+                                   const std::vector<double> &proportions,
                                    const std::vector<Disc> &discs);
 
 }  // namespace cli

@@ -100,8 +100,7 @@ ordered_json clusters_array(const Session &session, const Findings &findings,
                             const std::vector<Disc> &discs) {
   const std::int64_t *sizes = manifact_model_sizes(findings.model);
   std::int64_t count = 0;
-  session.check(manifact_solver_get_int64(findings.solver, MANIFACT_OPTION_TOP_TERMS, &count),
-                findings.solver);
+  session.check(manifact_solver_get_int64(findings.solver, "top-terms", &count), findings.solver);
   ordered_json clusters = ordered_json::array();
   for (std::size_t c = 0; c < discs.size(); ++c) {
     const auto cluster = static_cast<std::int64_t>(c);
@@ -136,7 +135,7 @@ ordered_json documents_object(const Findings &findings, const Documents &documen
     cosine.push_back(static_cast<int>(std::round(1000 * manifact_model_cosines(model)[i])));
     share.push_back(label >= 0
                         ? static_cast<int>(std::round(
-                              1000 * findings.shares[i * k + static_cast<std::size_t>(label)]))
+                              1000 * findings.proportions[i * k + static_cast<std::size_t>(label)]))
                         : 0);
     place.push_back(std::round(places[i].x * 2000) / 2000);
     place.push_back(std::round(places[i].y * 2000) / 2000);
@@ -208,7 +207,7 @@ std::string report_html(const Session &session, const Findings &findings,
     data["confusion"] = confusion(model, classes);
   }
   data["documents"] = documents_object(findings, documents, classes,
-                                       place_documents(model, findings.shares, discs));
+                                       place_documents(model, findings.proportions, discs));
   return page_before_data + script_json(data) + page_after_data;
 }
 

@@ -81,13 +81,12 @@ std::optional<Evaluation> evaluation_of_unlabeled(const Session &session, const 
                                                   const manifact_constraints *constraints,
                                                   const manifact_model *model) {
   const std::int64_t labeled =
-      constraints != nullptr
-          ? manifact_constraints_count(constraints, MANIFACT_CONSTRAINTS_LABELLED)
-          : 0;
+      constraints != nullptr ? manifact_constraints_count(constraints, MANIFACT_CONSTRAINTS_LABELED)
+                             : 0;
   if (labeled == 0) return std::nullopt;
   std::vector<std::int64_t> documents(static_cast<std::size_t>(labeled));
   std::int64_t found = 0;
-  session.check(manifact_constraints_list(constraints, MANIFACT_CONSTRAINTS_LABELLED, labeled,
+  session.check(manifact_constraints_list(constraints, MANIFACT_CONSTRAINTS_LABELED, labeled,
                                           documents.data(), nullptr, nullptr, &found));
   Classes rest = classes;
   for (const std::int64_t document : documents)

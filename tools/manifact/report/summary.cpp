@@ -25,8 +25,7 @@ void add_text_options(const manifact_vectorizer *vectorizer, ordered_json &optio
     const char *name = nullptr;
     int type = 0;
     char value[256];
-    if (manifact_option_info(i, nullptr, &name, &type, nullptr, nullptr, nullptr, nullptr,
-                             nullptr) < 0 ||
+    if (manifact_option_info(i, &name, &type, nullptr, nullptr, nullptr, nullptr, nullptr) < 0 ||
         options.contains(name))
       continue;
     if (manifact_method_uses_option("vectorizer", name) != 1) continue;
@@ -43,8 +42,7 @@ ordered_json options_object(const Findings &findings) {
   for (std::int64_t i = 0; i < manifact_option_count(); ++i) {
     const char *name = nullptr;
     int type = 0;
-    if (manifact_option_info(i, nullptr, &name, &type, nullptr, nullptr, nullptr, nullptr,
-                             nullptr) < 0)
+    if (manifact_option_info(i, &name, &type, nullptr, nullptr, nullptr, nullptr, nullptr) < 0)
       continue;
     if (manifact_method_uses_option(method, name) != 1) continue;
     char buffer[256];
@@ -178,8 +176,8 @@ Findings look_at(const Session &session, const manifact_model *model, const mani
                     {}};
   const char *word = nullptr;
   std::int64_t count = 0;
-  session.check(manifact_solver_get_string(solver, MANIFACT_OPTION_TERM_SCORE, &word), solver);
-  session.check(manifact_solver_get_int64(solver, MANIFACT_OPTION_TOP_TERMS, &count), solver);
+  session.check(manifact_solver_get_string(solver, "term-score", &word), solver);
+  session.check(manifact_solver_get_int64(solver, "top-terms", &count), solver);
   const int score =
       std::string_view(word) == "concept" ? MANIFACT_SCORE_CONCEPT : MANIFACT_SCORE_LIFT;
   std::vector<std::int64_t> features(static_cast<std::size_t>(count));
@@ -194,9 +192,9 @@ Findings look_at(const Session &session, const manifact_model *model, const mani
     findings.representatives.emplace_back(documents, documents + found);
   }
   session.check(manifact_model_cohesion(model, findings.cohesion.data(), k));
-  findings.shares.resize(static_cast<std::size_t>(manifact_model_documents(model) * k));
-  session.check(manifact_model_proportions(model, findings.shares.data(),
-                                           static_cast<std::int64_t>(findings.shares.size())));
+  findings.proportions.resize(static_cast<std::size_t>(manifact_model_documents(model) * k));
+  session.check(manifact_model_proportions(model, findings.proportions.data(),
+                                           static_cast<std::int64_t>(findings.proportions.size())));
   return findings;
 }
 
@@ -294,7 +292,7 @@ std::string clusters_csv(const Findings &findings, const Documents &documents) {
   text += '\n';
   for (std::size_t i = 0; i < n; ++i) {
     const double share =
-        labels[i] >= 0 ? findings.shares[i * k + static_cast<std::size_t>(labels[i])] : 0;
+        labels[i] >= 0 ? findings.proportions[i * k + static_cast<std::size_t>(labels[i])] : 0;
     text += std::to_string(i) + ',' + std::to_string(labels[i]) + ',' + exact_number(share);
     if (!documents.ids.empty()) text += ',' + csv_cell(documents.ids[i]);
     if (!documents.labels.empty()) text += ',' + csv_cell(documents.labels[i]);

@@ -26,7 +26,7 @@ struct Findings {
   std::vector<std::vector<std::int64_t>> top_features;  // of each cluster, by the option term-score
   std::vector<std::vector<std::int64_t>> representatives;  // of each cluster
   std::vector<double> cohesion;                            // of each cluster
-  std::vector<double> shares = {};                      // n x k: of the clusters in each document
+  std::vector<double> proportions = {};                 // n x k: of the clusters in each document
   const Documents *documents = nullptr;                 // what the representatives are called
   const manifact_constraints *constraints = nullptr;    // null: none were given
   const manifact_suggestion *suggestion = nullptr;      // of -k auto; null: a number was given

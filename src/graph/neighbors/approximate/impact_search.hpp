@@ -21,7 +21,7 @@
 
 namespace manifact {
 
-// Room for one search at a time; nothing is allocated while searching.
+// Workspace of one search at a time; nothing is allocated while searching.
 class ImpactSearch {
  public:
   // Documents scored for p neighbors.

@@ -58,7 +58,7 @@ Naming naming_of(const Neighbors &found, ExecutionContext &run) {
   return naming;
 }
 
-// Room for one row at a time.
+// Workspace of one row at a time.
 struct Workspace {
   BestFloatRows best;
   Array<std::int32_t> seen;    // by document: the last row, counted from 1, that has looked at it
@@ -83,28 +83,28 @@ bool each_near(const Neighbors &found, const Naming &naming, Index i, const Body
   return true;
 }
 
-void join_row(const Neighbors &found, const Naming &naming, Index i, Workspace &room,
+void join_row(const Neighbors &found, const Naming &naming, Index i, Workspace &workspace,
               Neighbors &better) noexcept {
   const Index p = found.p;
-  room.best.load(i);
-  room.is_new(static_cast<std::int32_t>(i), i);
+  workspace.best.load(i);
+  workspace.is_new(static_cast<std::int32_t>(i), i);
   for (Index q = i * p; q < i * p + found.count[i]; ++q) {
-    room.best.put({found.cosine[q], found.index[q]});
-    room.is_new(found.index[q], i);
+    workspace.best.put({found.cosine[q], found.index[q]});
+    workspace.is_new(found.index[q], i);
   }
   Index count = 0;
   const auto add = [&](std::int32_t d) {
-    room.others[count] = d;
-    count += room.is_new(d, i);
-    return count < room.others.size();
+    workspace.others[count] = d;
+    count += workspace.is_new(d, i);
+    return count < workspace.others.size();
   };
   each_near(found, naming, i, add);
   each_near(found, naming, i, [&](std::int32_t j) {
-    return count < room.others.size() && each_near(found, naming, j, add);
+    return count < workspace.others.size() && each_near(found, naming, j, add);
   });
-  room.best.score(count, [&](Index k) { return room.others[k]; });
-  room.best.unload(i);
-  better.count[i] = room.best.write(better.index.data() + i * p, better.cosine.data() + i * p);
+  workspace.best.score(count, [&](Index k) { return workspace.others[k]; });
+  workspace.best.unload(i);
+  better.count[i] = workspace.best.write(better.index.data() + i * p, better.cosine.data() + i * p);
 }
 
 }  // namespace
@@ -118,7 +118,7 @@ void join_neighbors(const FloatUnitRows &X, Neighbors &found, Index rows_at_a_ti
   for (Index begin = 0; begin < found.n; begin += rows_at_a_time) {
     const Index end = std::min(begin + rows_at_a_time, found.n);
     each_row(run, workspaces, begin, end,
-             [&](Workspace &room, Index i) { join_row(found, naming, i, room, better); });
+             [&](Workspace &workspace, Index i) { join_row(found, naming, i, workspace, better); });
     pass.report(end, found.n);
   }
   found.index.swap(better.index);

@@ -48,7 +48,7 @@ Index order_columns(const UnitRows<T> &rows, Array<Index> &count, Array<std::int
   return used;
 }
 
-// Room for the lists of one block.
+// The lists of one block.
 template <class T>
 void lay_out(Postings &postings, const InvertedIndex &index, const UnitRows<T> &rows,
              const std::shared_ptr<Memory> &memory) {
@@ -111,7 +111,7 @@ void choose_steps(Postings &postings) {
   while (step < Postings::steps) postings.step_list[step++] = lists;
 }
 
-// Room for the making of one block.
+// Workspace of the construction of one block.
 struct Scratch {
   Array<Index> next;     // by list: where its next document goes
   Array<double> square;  // by document: r_d^2

@@ -30,7 +30,7 @@
 
 namespace manifact {
 
-// Room for one search at a time; nothing is allocated while searching.
+// Workspace of one search at a time; nothing is allocated while searching.
 template <class T>
 class Search {
  public:

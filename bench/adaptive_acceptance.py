@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Accuracy of srmcf on small data and draws of TDT2 (needs scipy and scikit-learn).
 
-    bench/adaptive_gates.py LIBRARY DATA [--tdt2 4]      LIBRARY: libmanifact.so; DATA holds uci_iris, uci_wine, uci_zoo, uci_house_votes_84 and tdt2
+    bench/adaptive_acceptance.py LIBRARY DATA [--tdt2 4]      LIBRARY: libmanifact.so; DATA holds uci_iris, uci_wine, uci_zoo, uci_house_votes_84 and tdt2
 
 Iris with rows of length 1 from the best of ten k-means, at 0, 20 and 100 updates; iris, wine and votes from single random k-means starts; these and zoo with srmcf's
 defaults from three starts; draws of five of TDT2's classes against lccf of the same options. k-means starts are scikit-learn's; the read-out is srmcf's own. In per cent, means and deviations over starts.

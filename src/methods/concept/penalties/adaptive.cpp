@@ -1,4 +1,4 @@
-#include "methods/concept/adaptive_term.hpp"
+#include "methods/concept/penalties/adaptive.hpp"
 
 #include <cmath>
 
@@ -7,12 +7,11 @@
 #include "linalg/eigen/symmetric_eigen.hpp"
 #include "linalg/simd/kernels.hpp"
 #include "runtime/error.hpp"
-#include "runtime/index.hpp"
 
 namespace manifact {
 
 template <class T>
-AdaptiveTerm<T>::AdaptiveTerm(Index n, Index k, double weight, ExecutionContext &run)
+AdaptivePenalty<T>::AdaptivePenalty(Index n, Index k, double weight, ExecutionContext &run)
     : weight_(weight), AV_(run.memory, n, k), scratch_(run.memory, n, k) {
   Array<double> same(run.memory, k);
   for (double &x : same) x = weight;
@@ -20,15 +19,33 @@ AdaptiveTerm<T>::AdaptiveTerm(Index n, Index k, double weight, ExecutionContext 
 }
 
 template <class T>
-void AdaptiveTerm<T>::take(const Csr<double> &A, const Dense<T> &V, ExecutionContext &run) {
-  const Graph graph = symmetrized(A, run);
-  components_ = graph.components;
-  L_ = laplacian_of<T>(graph, nullptr, run);
+void AdaptivePenalty<T>::set_neighbors(AdaptiveNeighbors neighbors, const Dense<T> &V,
+                                       ExecutionContext &run) {
+  neighbors_ = std::move(neighbors);
+  set_laplacian(run);
   V_changed(V, run);
 }
 
 template <class T>
-void AdaptiveTerm<T>::add_V(const Dense<T> &V, Index begin, Index end, T *num, T *den) noexcept {
+void AdaptivePenalty<T>::set_laplacian(ExecutionContext &run) {
+  const Graph graph = symmetrized(neighbors_.A, run);
+  components_ = graph.components;
+  L_ = laplacian_of<T>(graph, nullptr, run);
+}
+
+template <class T>
+void AdaptivePenalty<T>::keep() {
+  kept_neighbors_ = copy_of(neighbors_);
+}
+
+template <class T>
+void AdaptivePenalty<T>::recall(ExecutionContext &run) {
+  neighbors_ = std::move(kept_neighbors_);
+  set_laplacian(run);
+}
+
+template <class T>
+void AdaptivePenalty<T>::add_V(const Dense<T> &V, Index begin, Index end, T *num, T *den) noexcept {
   const Index width = V.stride(), k = V.columns(), rows = end - begin;
   T *const product = scratch_.row(begin);
   kernels<T>().times(AV_.row(begin), width, k, WW_.data(), width, rows, product);
@@ -38,7 +55,7 @@ void AdaptiveTerm<T>::add_V(const Dense<T> &V, Index begin, Index end, T *num, T
 }
 
 template <class T>
-void AdaptiveTerm<T>::add_W(const Dense<T> &W, Index begin, Index end, T *num, T *den) noexcept {
+void AdaptivePenalty<T>::add_W(const Dense<T> &W, Index begin, Index end, T *num, T *den) noexcept {
   const Index width = W.stride(), k = W.columns(), rows = end - begin;
   T *const product = scratch_.row(begin);
   kernels<T>().times(W.row(begin), width, k, VAV_.data(), width, rows, product);
@@ -48,12 +65,12 @@ void AdaptiveTerm<T>::add_W(const Dense<T> &W, Index begin, Index end, T *num, T
 }
 
 template <class T>
-void AdaptiveTerm<T>::W_changed(const Dense<T> &W, ExecutionContext &run) {
+void AdaptivePenalty<T>::W_changed(const Dense<T> &W, const Dense<T> &, ExecutionContext &run) {
   WW_ = gram(W, W, run);
 }
 
 template <class T>
-void AdaptiveTerm<T>::V_changed(const Dense<T> &V, ExecutionContext &run) {
+void AdaptivePenalty<T>::V_changed(const Dense<T> &V, ExecutionContext &run) {
   if (L_.empty()) return;
   multiply(L_.S.view(), V, AV_, run.pool);
   VAV_ = gram(V, AV_, run);
@@ -62,7 +79,7 @@ void AdaptiveTerm<T>::V_changed(const Dense<T> &V, ExecutionContext &run) {
 }
 
 template <class T>
-void AdaptiveTerm<T>::rescale(const Array<double> &s, ExecutionContext &run) {
+void AdaptivePenalty<T>::rescale(const Array<double> &s, ExecutionContext &run) {
   scale_columns(AV_, s, run);
   for (Index a = 0; a < s.size(); ++a)
     for (Index b = 0; b < s.size(); ++b) {
@@ -74,19 +91,19 @@ void AdaptiveTerm<T>::rescale(const Array<double> &s, ExecutionContext &run) {
 }
 
 template <class T>
-double AdaptiveTerm<T>::value() const noexcept {
+void AdaptivePenalty<T>::add_value(double &total) const noexcept {
   double sum = 0;
   for (Index a = 0; a < WW_.rows(); ++a)
     for (Index b = 0; b < WW_.rows(); ++b)
       sum += static_cast<double>(WW_(a, b)) *
              (static_cast<double>(VDV_(a, b)) - static_cast<double>(VAV_(a, b)));
-  return weight_ * not_negative(sum);
+  total += weight_ * not_negative(sum);
 }
 
 // W'W = Q diag(e) Q', Y = V Q diag(sqrt e): columns of largest weight first, which suits the
 // search.
 template <class T>
-Dense<double> AdaptiveTerm<T>::coordinates(const Dense<T> &V, ExecutionContext &run) const {
+Dense<double> AdaptivePenalty<T>::coordinates(const Dense<T> &V, ExecutionContext &run) const {
   const Index k = V.columns();
   Array<double> Q(run.memory, k * k), e(run.memory, k);
   for (Index a = 0; a < k; ++a)
@@ -105,7 +122,18 @@ Dense<double> AdaptiveTerm<T>::coordinates(const Dense<T> &V, ExecutionContext &
   return Y;
 }
 
-template class AdaptiveTerm<float>;
-template class AdaptiveTerm<double>;
+AdaptiveNeighbors copy_of(const AdaptiveNeighbors &neighbors) {
+  AdaptiveNeighbors copy{
+      {}, neighbors.gamma.copy(), neighbors.k, neighbors.alike, neighbors.nearest.copy()};
+  copy.A.rows = neighbors.A.rows;
+  copy.A.columns = neighbors.A.columns;
+  copy.A.indptr = neighbors.A.indptr.copy();
+  copy.A.indices = neighbors.A.indices.copy();
+  copy.A.values = neighbors.A.values.copy();
+  return copy;
+}
+
+template class AdaptivePenalty<float>;
+template class AdaptivePenalty<double>;
 
 }  // namespace manifact

@@ -1,10 +1,10 @@
-// methods/spectral/choice: what bounds its cost and its memory, what it tells of itself, and the
+// pipeline/cluster_count: what bounds its cost and its memory, what it tells of itself, and the
 // graph that it keeps.
 #include <cstdlib>
 #include <set>
 
 #include "api_corpus.hpp"
-#include "choice_data.hpp"
+#include "cluster_count_data.hpp"
 #include "expect_error.hpp"
 #include "pipeline/cluster_samples.hpp"
 
@@ -13,7 +13,7 @@ namespace {
 
 double most_score(const CountEvaluation &row) { return static_cast<double>(row.k) * row.gap; }
 
-TEST(ChoiceBounds,
+TEST(ClusterCountBounds,
      no_more_rows_are_looked_into_than_it_says_and_those_of_largest_gap_for_their_place) {
   Host host;
   const Suggestion found = suggested(planted(6, 40, host), 2, 60, host);
@@ -38,7 +38,7 @@ TEST(ChoiceBounds,
     }
 }
 
-TEST(ChoiceBounds, what_is_said_of_a_number_does_not_depend_on_the_others) {
+TEST(ClusterCountBounds, what_is_said_of_a_number_does_not_depend_on_the_others) {
   Host host;
   // Four groups, and pairs that are linked to nothing else: small components, for few clusters as
   // for many.
@@ -59,7 +59,7 @@ TEST(ChoiceBounds, what_is_said_of_a_number_does_not_depend_on_the_others) {
   }
 }
 
-TEST(ChoiceBounds, rows_beyond_the_memory_budget_fail_alone) {
+TEST(ClusterCountBounds, rows_beyond_the_memory_budget_fail_alone) {
   Host host;
   const Graph graph = planted(3, 500, host);
   const std::int64_t budget = static_cast<std::int64_t>(bytes_of_samples(1500, 9));
@@ -93,7 +93,7 @@ TEST(ChoiceBounds, rows_beyond_the_memory_budget_fail_alone) {
 
 // What more clusters cost: what is held beside the vectors, of the graph and of the documents, is
 // the same for few. So many vertices that no dense matrix is.
-TEST(ChoiceBounds, the_estimate_of_the_memory_is_not_below_what_is_held_nor_far_above) {
+TEST(ClusterCountBounds, the_estimate_of_the_memory_is_not_below_what_is_held_nor_far_above) {
   Host host;
   const Graph graph = planted(4, 260, host);
   const auto peak = [&](std::int64_t k) {
@@ -124,7 +124,7 @@ struct FailingStage {
   static void release(void *, void *pointer) { std::free(pointer); }
 };
 
-TEST(ChoiceBounds, eigenvectors_that_cannot_be_had_leave_those_of_half_as_many) {
+TEST(ClusterCountBounds, eigenvectors_that_cannot_be_had_leave_those_of_half_as_many) {
   Host plain;
   const Graph graph = planted(4, 100, plain);
   for (const char *stage : {"eigenvectors", "samples"}) {
@@ -149,7 +149,7 @@ TEST(ChoiceBounds, eigenvectors_that_cannot_be_had_leave_those_of_half_as_many) 
   }
 }
 
-TEST(ChoiceBounds, samples_are_read_out_as_the_options_say) {
+TEST(ClusterCountBounds, samples_are_read_out_as_the_options_say) {
   Host host;
   const Graph graph = planted(5, 40, host);
   std::set<double> stabilities;
@@ -169,7 +169,7 @@ TEST(ChoiceBounds, samples_are_read_out_as_the_options_say) {
 }
 
 // A long band: eigenvalues so small and close that sixty rounds do not find them.
-TEST(ChoiceBounds, samples_whose_eigenvectors_are_rough_are_told) {
+TEST(ClusterCountBounds, samples_whose_eigenvectors_are_rough_are_told) {
   Host host;
   constexpr std::int64_t n = 1600, width = 6;
   Graph band;

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Accuracy of the factorizations of X itself, beside k-means with one start on the same rows (needs scipy).
 
-    cocluster_gates.py MANIFACT DATA [SEEDS]     DATA holds cstr, webace, coil20, tdt2, 20newsgroups; SEEDS: how many (5)
+    cocluster_acceptance.py MANIFACT DATA [SEEDS]     DATA holds cstr, webace, coil20, tdt2, 20newsgroups; SEEDS: how many (5)
 
 Mean accuracy and NMI (square root) over the seeds, 100 sweeps. cstr and webace are the tf-idf matrices that come with them; subsets of classes get
 tf-idf weights of their own, and their 1000 features of largest document frequency."""

@@ -1,6 +1,6 @@
-// methods/spectral/choice: planted numbers of clusters, what the rows say, and what cannot be
+// pipeline/cluster_count: planted numbers of clusters, what the rows say, and what cannot be
 // judged.
-#include "choice_data.hpp"
+#include "cluster_count_data.hpp"
 #include "embedding/operators.hpp"
 #include "expect_error.hpp"
 #include "linalg/eigen/symmetric_eigen.hpp"
@@ -9,7 +9,7 @@
 namespace manifact {
 namespace {
 
-TEST(Choice, planted_numbers_are_found) {
+TEST(ClusterCount, planted_numbers_are_found) {
   Host host;
   for (const std::int64_t groups : {3, 5, 9}) {
     const Suggestion found = suggested(planted(groups, 30, host), 2, 15, host);
@@ -27,7 +27,7 @@ TEST(Choice, planted_numbers_are_found) {
   }
 }
 
-TEST(Choice, eigenvalues_and_gaps_are_those_of_the_dense_matrix) {
+TEST(ClusterCount, eigenvalues_and_gaps_are_those_of_the_dense_matrix) {
   Host host;
   const Graph graph = planted(4, 100, host);  // above the size that is solved densely
   const Suggestion found = suggested(graph, 2, 8, host);
@@ -50,7 +50,7 @@ TEST(Choice, eigenvalues_and_gaps_are_those_of_the_dense_matrix) {
           .back());
 }
 
-TEST(Choice, separate_components_are_the_clusters) {
+TEST(ClusterCount, separate_components_are_the_clusters) {
   Host host;
   Plain S(120, 120);
   Rng rng(1);
@@ -65,7 +65,7 @@ TEST(Choice, separate_components_are_the_clusters) {
   EXPECT_NEAR(found.rows[4].gap, 1, 1e-9);
 }
 
-TEST(Choice, a_k_that_is_too_large_fails_alone_and_says_why) {
+TEST(ClusterCount, a_k_that_is_too_large_fails_alone_and_says_why) {
   Host host;
   Plain S(30, 30);  // 12 documents with neighbors
   for (std::int64_t i = 0; i < 12; ++i)
@@ -88,7 +88,7 @@ TEST(Choice, a_k_that_is_too_large_fails_alone_and_says_why) {
                [&] { suggested(graph, 12, 14, host); });
 }
 
-TEST(Choice, is_the_same_for_any_number_of_threads) {
+TEST(ClusterCount, is_the_same_for_any_number_of_threads) {
   Host one(1), three(3);
   const Suggestion a = suggested(planted(5, 80, one), 2, 9, one),
                    b = suggested(planted(5, 80, three), 2, 9, three);
@@ -100,7 +100,7 @@ TEST(Choice, is_the_same_for_any_number_of_threads) {
   }
 }
 
-TEST(Choice, bounds_and_other_methods_are_refused_in_a_sentence) {
+TEST(ClusterCount, bounds_and_other_methods_are_refused_in_a_sentence) {
   Host host;
   const Graph graph = planted(2, 10, host);
   FitInputs given;
@@ -130,11 +130,8 @@ TEST(Choice, bounds_and_other_methods_are_refused_in_a_sentence) {
                [&] { call("ncut", 2, 5, "gram"); });
 }
 
-}  // namespace
-
-// Through the public API.
-TEST(SuggestK, tells_its_table_and_can_be_stopped_at_any_progress) {
-  const auto context = support::context();
+// Three blocks of documents, and words that every seventh one shares.
+support::Matrix blocks(manifact_context *context) {
   Rng rng(7);
   std::vector<double> X(90 * 31);
   for (std::size_t i = 0; i < 90; ++i)
@@ -142,15 +139,21 @@ TEST(SuggestK, tells_its_table_and_can_be_stopped_at_any_progress) {
       ++X[i * 31 +
           static_cast<std::size_t>(static_cast<std::int64_t>(i) / 30 * 10 + rng.below(10))];
   for (std::size_t i = 0; i < 90; i += 7) ++X[i * 31 + 30], ++X[i * 31 + 5];
-  const auto matrix = support::matrix(context.get(), 90, 31, X, true);
-  const auto solver =
-      support::solver(context.get(), "ncut", {{"weighting", "none"}, {"neighbors", "8"}});
+  return support::matrix(context, 90, 31, X, true);
+}
+
+support::Solver cutter(manifact_context *context) {
+  return support::solver(context, "ncut", {{"weighting", "none"}, {"neighbors", "8"}});
+}
+
+}  // namespace
+
+// Through the public API.
+TEST(SuggestK, tells_its_table) {
+  const auto context = support::context();
+  const auto matrix = blocks(context.get());
+  const auto solver = cutter(context.get());
   manifact_suggestion *out = nullptr;
-  std::int64_t calls = 0;
-  const auto count = [](void *user, std::int64_t, std::int64_t, double, double) {
-    return ++*static_cast<std::int64_t *>(user), 0;
-  };
-  ASSERT_EQ(manifact_solver_set_progress(solver.get(), count, &calls), 0);
   ASSERT_EQ(manifact_suggest_k(solver.get(), matrix.get(), 2, 7, &out), MANIFACT_OK)
       << manifact_solver_message(solver.get());
   EXPECT_EQ(manifact_suggestion_k(out), 3);
@@ -178,12 +181,26 @@ TEST(SuggestK, tells_its_table_and_can_be_stopped_at_any_progress) {
   manifact_suggestion_free(manifact_suggestion_retain(out));
   EXPECT_EQ(manifact_suggestion_k(out), 3);
   manifact_suggestion_free(out);
+}
+
+TEST(SuggestK, can_be_stopped_at_any_progress) {
+  const auto context = support::context();
+  const auto matrix = blocks(context.get());
+  const auto solver = cutter(context.get());
+  manifact_suggestion *out = nullptr;
+  std::int64_t calls = 0;
+  const auto count = [](void *user, std::int64_t, std::int64_t, double, double) {
+    ++*static_cast<std::int64_t *>(user);
+    return 0;
+  };
+  ASSERT_EQ(manifact_solver_set_progress(solver.get(), count, &calls), 0);
+  ASSERT_EQ(manifact_suggest_k(solver.get(), matrix.get(), 2, 7, &out), MANIFACT_OK);
+  manifact_suggestion_free(out);
+  out = nullptr;
   ASSERT_GT(calls, 10);
   for (const std::int64_t last : {std::int64_t{1}, calls / 3, calls / 2, calls - 1}) {
     std::int64_t left = last;
-    const auto fresh =
-        support::solver(context.get(), "ncut",
-                        {{"weighting", "none"}, {"neighbors", "8"}});  // which has no graph yet
+    const auto fresh = cutter(context.get());  // which has no graph yet
     const auto stop = [](void *user, std::int64_t, std::int64_t, double, double) {
       return --*static_cast<std::int64_t *>(user) == 0 ? 1 : 0;
     };
@@ -193,6 +210,13 @@ TEST(SuggestK, tells_its_table_and_can_be_stopped_at_any_progress) {
     EXPECT_EQ(out, nullptr);
     EXPECT_STREQ(manifact_solver_stage(fresh.get()), "");
   }
+}
+
+TEST(SuggestK, tells_what_is_missing) {
+  const auto context = support::context();
+  const auto matrix = blocks(context.get());
+  const auto solver = cutter(context.get());
+  manifact_suggestion *out = nullptr;
   EXPECT_EQ(manifact_suggest_k(solver.get(), nullptr, 2, 7, &out), MANIFACT_ERROR_NULL);
   EXPECT_EQ(manifact_suggest_k(nullptr, matrix.get(), 2, 7, &out), MANIFACT_ERROR_NULL);
   EXPECT_EQ(manifact_suggest_k(solver.get(), matrix.get(), 2, 7, nullptr), MANIFACT_ERROR_NULL);

@@ -1,0 +1,61 @@
+// The penalty of adaptive neighbors on the self-representation (srmcf.cpp): l1 tr(R L_A R'), R = W V' (n x n, never
+// formed), L_A = D_A - A_s of adaptive neighbors A, A_s = (A + A')/2, D_A its degrees. Through k x
+// k matrices alone:
+//
+//   value  l1 sum (W'W) * (V'D_A V - V'A_s V)
+//   dV     l1 (D_A V - A_s V) (W'W)                dW = l1 W (V'D_A V - V'A_s V)         halved
+//                                                  gradients, plus and minus part
+//
+// and of sample i against j, columns of R, |R_:i - R_:j|^2 = |y_i - y_j|^2 with the rows y of Y = V
+// (W'W)^(1/2).
+#pragma once
+
+#include "graph/learned/adaptive.hpp"
+#include "methods/concept/penalties/penalty.hpp"
+
+namespace manifact {
+
+template <class T>
+class AdaptivePenalty final : public Penalty<T> {
+ public:
+  AdaptivePenalty(Index n, Index k, double weight, ExecutionContext &run);
+
+  // Other neighbors A: the products with V follow.
+  void set_neighbors(AdaptiveNeighbors neighbors, const Dense<T> &V, ExecutionContext &run);
+  const AdaptiveNeighbors &neighbors() const noexcept { return neighbors_; }
+
+  void W_changed(const Dense<T> &W, const Dense<T> &M, ExecutionContext &run) override;
+  void V_changed(const Dense<T> &V, ExecutionContext &run) override;
+  void rescale(const Array<double> &s, ExecutionContext &run) override;
+  void add_value(double &sum) const noexcept override;
+  void add_V(const Dense<T> &V, Index begin, Index end, T *num, T *den) noexcept override;
+  void add_W(const Dense<T> &W, Index begin, Index end, T *num, T *den) noexcept override;
+  const char *no_descent() const noexcept override {
+    return "the penalty of adaptive neighbors needs update=mu: coordinate descent has no step for "
+           "it";
+  }
+  void keep() override;
+  void recall(ExecutionContext &run) override;
+
+  double weight() const noexcept { return weight_; }
+  Index components() const noexcept { return components_; }  // of A_s
+
+  // Y, where the adaptive neighbors are searched.
+  Dense<double> coordinates(const Dense<T> &V, ExecutionContext &run) const;
+
+ private:
+  void set_laplacian(ExecutionContext &run);
+
+  double weight_;
+  Index components_ = 0;
+  AdaptiveNeighbors neighbors_, kept_neighbors_;
+  Laplacian<T> L_;           // of A_s
+  Array<T> factor_;          // weight, a row of it
+  Dense<T> AV_, scratch_;    // n x k
+  Dense<T> WW_, VAV_, VDV_;  // k x k
+};
+
+// A copy with arrays of its own.
+AdaptiveNeighbors copy_of(const AdaptiveNeighbors &neighbors);
+
+}  // namespace manifact

@@ -1,0 +1,40 @@
+// The penalty of labels (gdcf.cpp): mu |Q - V_l A|^2 over the labeled documents, Q n_l x C one-hot,
+// A >= 0 k x C its own variables. Halved gradients:
+//
+//   dV_i = mu (v_i A A' - q_i A')        dA = mu (V_l'V_l A - V_l'Q)
+#pragma once
+
+#include <vector>
+
+#include "methods/concept/penalties/penalty.hpp"
+
+namespace manifact {
+
+template <class T>
+class LabelPenalty final : public Penalty<T> {
+ public:
+  // classes: n, -1 where not known.
+  LabelPenalty(const Array<std::int32_t> &classes, Index n_classes, Index k, double mu);
+
+  void reset() override;
+  void V_changed(const Dense<T> &V, ExecutionContext &run) override;
+  void rescale(const Array<double> &s, ExecutionContext &run) override;
+  void add_value(double &sum) const noexcept override { sum += value_; }
+  // num += mu q_i A', den += mu v_i A A'
+  void add_V(const Dense<T> &V, Index begin, Index end, T *num, T *den) noexcept override;
+  const char *no_descent() const noexcept override {
+    return "the penalty of labels needs update=mu: coordinate descent has no step for it";
+  }
+  // A <- A * (V_l'Q) / (V_l'V_l A), one multiplicative step; the value follows.
+  void update(const Dense<T> &V, ExecutionContext &run) override;
+  void keep() override { kept_A_ = A_; }
+  void recall(ExecutionContext &) override { A_ = kept_A_; }
+
+ private:
+  Array<std::int32_t> classes_;
+  Index C_, k_;
+  double mu_, value_ = 0;
+  std::vector<double> A_, kept_A_;  // k x C
+};
+
+}  // namespace manifact

@@ -1,0 +1,34 @@
+#include "methods/method.hpp"
+
+namespace manifact {
+namespace {
+
+// Options that every method has, and every method that goes by updates from a start.
+constexpr Key common[] = {Key::seed,      Key::threads,    Key::memory_budget,  Key::precision,
+                          Key::weighting, Key::scaling,    Key::min_df,         Key::max_df,
+                          Key::top_terms, Key::term_score, Key::max_iterations, Key::tolerance};
+constexpr Key of_starts[] = {Key::restarts, Key::trial_iterations};
+
+// And every method with a graph of nearest neighbors.
+constexpr Key of_graphs[] = {Key::graph_search, Key::search_recall};
+
+}  // namespace
+
+OptionSet Method::option_set() const noexcept {
+  OptionSet set{.name = name,
+                .keys{common},
+                .defaults = defaults,
+                .implications = implications,
+                .words = words};
+  set.keys.add(keys);
+  if (family != nullptr) {
+    set.keys.add(family->keys);
+    set.shared_words = family->words;
+  }
+  const bool once = relaxed || (labels_only && !set.keys.has(Key::start));  // nothing to repeat
+  if (!once) set.keys.add(of_starts);
+  if (set.keys.has(Key::graph_rule)) set.keys.add(of_graphs);
+  return set;
+}
+
+}  // namespace manifact
