@@ -193,6 +193,44 @@ TEST_F(ModelSections, each_changed_fact_is_refused_or_does_no_harm) {
     }
 }
 
+// The lines of options as version 0.1 wrote them.
+HandArchive with_options(HandArchive archive, const std::string &options) {
+  for (manifact::HandSection &section : archive.sections)
+    if (section.name == "options")
+      section = with_content(section, static_cast<int64_t>(options.size()), 1, options);
+  return archive;
+}
+
+TEST_F(ModelSections, options_of_version_0_1_are_read_under_the_names_of_today) {
+  std::vector<Fitted> found;
+  add(found, "lccf", {});
+  ASSERT_EQ(found.size(), 1U);
+  const char *const words[][4] = {{"normalisation", "normalization", "si", "scale-invariant"},
+                                  {"normalisation", "normalization", "end", "final"},
+                                  {"normalisation", "normalization", "each", "per-update"},
+                                  {"normalisation", "normalization", "authors", "unit-memberships"},
+                                  {"normalisation", "normalization", "none", "none"},
+                                  {"ncw", "ncw", "authors", "unit-graph"},
+                                  {"ncw", "ncw", "appendix", "full"},
+                                  {"ncw", "ncw", "none", "none"},
+                                  {"readout", "readout", "argmax", "argmax"}};
+  for (const auto &[name, new_name, word, new_word] : words) {
+    const std::string lines = std::string("seed=3\n") + name + "=" + word + "\nlambda=2\n";
+    const std::string data = with_options(found[0].archive, lines).bytes();
+    manifact_model *out = nullptr;
+    ASSERT_EQ(manifact_model_load_memory(context.get(), data.data(), data.size(), &out),
+              MANIFACT_OK)
+        << message();
+    const support::Model model(out);
+    EXPECT_STREQ(manifact_model_option(out, new_name), new_word) << name << "=" << word;
+    if (std::string(name) != new_name) {
+      EXPECT_EQ(manifact_model_option(out, name), nullptr) << name;
+    }
+    EXPECT_STREQ(manifact_model_option(out, "seed"), "3");
+    EXPECT_STREQ(manifact_model_option(out, "lambda"), "2");
+  }
+}
+
 // Facts and sections one against the other: what a rule needs, and a sentence that names it.
 TEST_F(ModelSections, what_the_rule_for_new_documents_needs_is_required) {
   std::vector<Fitted> found;

@@ -275,6 +275,16 @@ TEST_F(Options, underscore_and_hyphen_are_alike_in_names) {
   EXPECT_EQ(manifact_solver_set_by_name(s.get(), "update", "_"), MANIFACT_ERROR_OPTION);
 }
 
+TEST_F(Options, a_name_of_version_0_1_is_refused_with_the_one_it_is_now) {
+  const support::Solver s = solver("lccf");
+  char value[64];
+  EXPECT_EQ(manifact_solver_set_by_name(s.get(), "normalisation", "none"), MANIFACT_ERROR_OPTION);
+  EXPECT_STREQ(manifact_solver_message(s.get()), "option 'normalisation' is now 'normalization'");
+  EXPECT_EQ(manifact_solver_get_by_name(s.get(), "normalisation", value, sizeof value),
+            MANIFACT_ERROR_OPTION);
+  EXPECT_EQ(manifact_solver_set_by_name(s.get(), "normalization", "none"), MANIFACT_OK);
+}
+
 TEST_F(Options, text_is_written_whole_or_not_at_all) {
   const support::Solver s = solver("lccf");
   EXPECT_EQ(manifact_solver_set_by_name(s.get(), "seed", "12345"), MANIFACT_OK);

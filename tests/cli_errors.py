@@ -124,6 +124,8 @@ class Usage(ProgramTest):
                 (['-s', 'lamda=1'], 'lamda'), (['-s', 'lambda'], 'option=value'), (['-s', '=1'], 'option=value'),
                 (['-s', 'lambda=-1'], 'lambda', '-1'), (['-s', 'lambda=1,5'], 'lambda', '1,5'), (['-s', 'lambda=nan'], 'lambda'),
                 (['-s', 'graph-rule=xor'], 'graph-rule', 'or mutual', 'xor'), (['-s', 'lambda=1', '-s', 'lambda=2'], 'lambda', 'twice'),
+                (['-s', 'normalisation=none'], "option 'normalisation' is now 'normalization'"),
+                (['-m', 'lccf', '-s', 'ncw=authors'], "option 'ncw': 'authors' is now 'unit-graph'"),
                 (['-s', 'seed=1', '--seed', 1], 'seed', 'twice'), (['--seed', -1], 'seed'), (['--seed', 'x'], 'seed'),
                 (['--weighting', 'bm25'], 'weighting', 'bm25'), (['-m', 'kmeans', '-s', 'lambda=1'], 'kmeans', 'lambda'),
                 (['--threads', -1], 'threads', '-1'), (['--threads', 5000], 'threads', '5000')):

@@ -1,6 +1,7 @@
 // methods/concept: the carried products, the graph and the weighting give what dense matrices give,
 // in every mode.
 #include "concept_textbook.hpp"
+#include "predictor_parts.hpp"
 
 namespace manifact {
 namespace {
@@ -31,7 +32,8 @@ TEST_P(ConceptUpdates, equal_the_textbook) {
     const double tolerance = updates < 2 ? 1e-13 : 1e-11;
     EXPECT_LT(relative_error(plain(factors.W), textbook.W), tolerance) << updates;
     EXPECT_LT(relative_error(plain(factors.V), textbook.V), tolerance) << updates;
-    EXPECT_LT(relative_error(plain(factors.M), textbook.M()), tolerance)
+    EXPECT_LT(relative_error(part_of(*factors.predictor, factors.V.columns(), "M"), textbook.M()),
+              tolerance)
         << "W'KW after " << updates;
     const Plain X = scaled(problem_.weights(GetParam().ncw), problem_.X, {});
     EXPECT_LT(relative_error(plain(factors.U), transposed(X) * textbook.W), tolerance)
@@ -118,7 +120,8 @@ TEST(ConceptFactors, authors_mode_reads_unit_memberships) {
   ASSERT_EQ(factors.readout_weights.size(), 4);
   const Plain V = scaled({}, plain(factors.V), listed(factors.readout_weights));
   for (const double square : diagonal(transposed(V) * V)) EXPECT_NEAR(square, 1, 1e-13);
-  for (std::int64_t c = 0; c < 4; ++c) EXPECT_NEAR(factors.M(c, c), 1, 1e-13);
+  for (const double square : diagonal(part_of(*factors.predictor, 4, "M")))
+    EXPECT_NEAR(square, 1, 1e-13);
 }
 
 TEST(ConceptFactors, relative_lambda_is_divided_by_the_mean_degree) {

@@ -3,7 +3,7 @@
 #include "methods/partition/mixture.hpp"
 
 #include "methods/partition/asi.hpp"
-#include "model/model.hpp"
+#include "model/predict/mixture_posterior.hpp"
 #include "numbers.hpp"
 
 namespace manifact {
@@ -34,6 +34,10 @@ struct Fitted {
 };
 
 // The textbook, on the coordinates themselves.
+const Posterior &mixture_of(const Factors<double> &factors) {
+  return dynamic_cast<const MixturePosterior &>(*factors.predictor).mixture();
+}
+
 struct SlowMixture {
   Plain Z, R{n, k}, mu, s;
   std::vector<double> pi_c = std::vector<double>(k);
@@ -105,7 +109,7 @@ TEST(Mixture, update_and_objective_are_those_of_the_textbook) {
     SlowMixture slow;
     Plain P(4, 4);
     for (std::int64_t j = 0; j < 4; ++j)
-      for (std::int64_t d = 0; d < 4; ++d) P(j, d) = f.mixture.basis[j * 4 + d];
+      for (std::int64_t d = 0; d < 4; ++d) P(j, d) = mixture_of(f).basis[j * 4 + d];
     EXPECT_LT(relative_error(transposed(P) * P,
                              [] {
                                Plain I(4, 4);
@@ -140,9 +144,10 @@ TEST(Mixture, shared_covariance_has_the_likelihood_of_its_definition) {
   fitted.algorithm->start(start);  // one M step on the labels, one E step
   const double got = fitted.algorithm->objective();
   const Factors<double> f = fitted.algorithm->factors();
-  EXPECT_TRUE(f.mixture.quadratic.empty());
+  EXPECT_TRUE(mixture_of(f).quadratic.empty());
   Plain P(3, 3), mu(3, k), S(3, 3);
-  for (std::int64_t e = 0; e < 9; ++e) P.values[static_cast<std::size_t>(e)] = f.mixture.basis[e];
+  for (std::int64_t e = 0; e < 9; ++e)
+    P.values[static_cast<std::size_t>(e)] = mixture_of(f).basis[e];
   const Plain Z = X * P;
   std::vector<double> mass(k);
   for (const std::int32_t label : labels) ++mass[static_cast<std::size_t>(label)];

@@ -247,6 +247,25 @@ TEST(OptionValues, refused_ones_change_nothing_and_are_told) {
   EXPECT_FALSE(options.is_set(Key::restarts));
 }
 
+TEST(OptionValues, a_word_of_version_0_1_is_refused_with_the_one_it_is_now) {
+  Options options = options_of("lccf"), kmeans = options_of("kmeans");
+  const char *const words[][3] = {
+      {"normalization", "si", "scale-invariant"}, {"normalization", "end", "final"},
+      {"normalization", "each", "per-update"},    {"normalization", "authors", "unit-memberships"},
+      {"ncw", "authors", "unit-graph"},           {"ncw", "appendix", "full"}};
+  for (const auto &[name, before, now] : words) {
+    const std::string sentence =
+        std::string("option '") + name + "': '" + before + "' is now '" + now + "'";
+    expect_error(Status::option, sentence.c_str(), [&] { options.set_text(option(name), before); });
+    EXPECT_FALSE(options.is_set(option(name).key));
+    options.set_text(option(name), now);
+    EXPECT_TRUE(options.is(option(name).key, now));
+    options = options_of("lccf");
+  }
+  expect_error(Status::option, "option 'ncw': 'authors' is now 'unit-graph'",
+               [&] { kmeans.set_text(option("ncw"), "authors"); });
+}
+
 TEST(OptionValues, the_bound_that_was_passed_is_named) {
   Options options = options_of("lccf");
   for (const char *name : {"seed", "neighbors"}) {

@@ -1,4 +1,4 @@
-// the out-of-sample updates: the rank-one corrections give what the extended matrices give.
+// model/predict/multiplicative_rows: the rank-one corrections give what the extended matrices give.
 #include "model/predict/multiplicative_rows.hpp"
 
 #include "numbers.hpp"

@@ -28,7 +28,7 @@ manifact::Model model_of(Indices sizes, const Values &centroids, const Values &c
   model.n = std::accumulate(sizes.begin(), sizes.end(), int64_t{0});
   model.sizes = filled(sizes);
   model.centroids = filled(centroids);
-  model.assignment.U = filled(concepts);
+  model.basis = filled(concepts);
   return model;
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "capi/model_views.hpp"
+#include "methods/registry.hpp"
 #include "model/file/model_file.hpp"
 #include "model/predict/assign.hpp"
 #include "model/proportions.hpp"
@@ -13,6 +14,8 @@
 using namespace manifact;
 
 namespace {
+
+bool knows_method(std::string_view name) { return find_method(name) != nullptr; }
 
 int check_cluster(const Model *model, int64_t cluster, int64_t count) noexcept {
   return cluster >= 0 && cluster < model->k && count >= 0 ? MANIFACT_OK : MANIFACT_ERROR_ARGUMENT;
@@ -79,7 +82,7 @@ const double *manifact_model_associations(const manifact_model *model) {
 }
 
 const double *manifact_model_basis(const manifact_model *model) {
-  return model_of(model) != nullptr ? view(model->model->assignment.U) : nullptr;
+  return model_of(model) != nullptr ? view(model->model->basis) : nullptr;
 }
 
 const double *manifact_model_centroids(const manifact_model *model) {
@@ -261,7 +264,7 @@ int manifact_model_load(manifact_context *context, const char *path, manifact_mo
   return long_call(context, [&](ExecutionContext &run) {
     require(path, "path");
     require(out, "out");
-    return deliver(load_model(path, run), run.memory, out);
+    return deliver(load_model(path, knows_method, run), run.memory, out);
   });
 }
 
@@ -281,6 +284,6 @@ int manifact_model_load_memory(manifact_context *context, const void *data, size
   return long_call(context, [&](ExecutionContext &run) {
     if (size > 0) require(data, "data");
     require(out, "out");
-    return deliver(parse_model(data, size, run), run.memory, out);
+    return deliver(parse_model(data, size, knows_method, run), run.memory, out);
   });
 }

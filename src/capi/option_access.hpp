@@ -5,11 +5,13 @@
 #include <string_view>
 
 #include "capi/handles.hpp"
+#include "options/renamed.hpp"
 
 namespace manifact {
 
 inline const OptionInfo &option_of(const char *name) {
   require(name, "name");
+  refuse_renamed_option(name);
   const OptionInfo *const option = find_option(std::string_view(name));
   if (option == nullptr) fail(Status::option, "there is no option '%.100s'", name);
   return *option;

@@ -13,7 +13,7 @@
 #include "kernels/kernel.hpp"
 #include "linalg/dense/dense.hpp"
 #include "linalg/sparse/csr.hpp"
-#include "model/predict/mixture_posterior.hpp"
+#include "model/predictor.hpp"
 #include "options/options.hpp"
 #include "readout/lloyd.hpp"
 #include "runtime/execution_context.hpp"
@@ -82,28 +82,20 @@ struct Start {
 // none.
 template <class T>
 struct Factors {
-  Dense<T> W, V;    // n x k
-  Dense<T> U;       // m x k: the concepts X'W (none where the kernel is not linear), or the centers
-  Dense<T> M;       // k x k: W'KW
-  Dense<T> G;       // m x l: memberships of the features in X ~ V S'G'
-  Dense<T> S;       // l x k, with G
-  Array<double> g;  // n: document weights (ncw); empty = 1
-  Array<double> feature_sums;     // m: X'1, where g is not empty and the kernel is linear
+  Dense<T> W, V;  // n x k
+  Dense<T> U;     // m x k: the concepts X'W (none where the kernel is not linear), or the centers
+  Dense<T> G;     // m x l: memberships of the features in X ~ V S'G'
+  Dense<T> S;     // l x k, with G
   Array<double> readout_weights;  // k: column weights for arg max; empty = 1
   Array<double> feature_weights;  // l: the same for G
   double lambda = 0;              // in force, after lambda-scale
   KernelSpec kernel;
   KernelStore store;
-  const char *update_rule = nullptr;  // where there is a choice
-  Index dead = 0;                     // concepts that died (w'Kw ~ 0)
-  bool partition =
-      // new documents go to the nearest column of U, a center; else by non-negative least squares
-      // on U, M
-      false;
+  const char *update_rule = nullptr;     // where there is a choice
+  Index dead = 0;                        // concepts that died (w'Kw ~ 0)
+  std::unique_ptr<Predictor> predictor;  // the rule for new documents
   PropagationTrace propagation;  // of labels into first memberships; solver automatic: none ran
-  bool vote = false;             // new documents take the mean row of V of their neighbors
-  Posterior mixture;             // new documents by it; empty: none
-  Geometry geometry = Geometry::euclidean;  // of centers
+  Geometry geometry = Geometry::euclidean;  // of the columns of U, where these are centers
   Findings findings;
 };
 

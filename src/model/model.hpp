@@ -1,5 +1,5 @@
-// The result of a fit: what the user reads, and what assigning new documents needs. Plain data,
-// double throughout.
+// The result of a fit: what the user reads, and what the rule for new documents needs. Plain data
+// but for that rule, double throughout.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@
 #include "kernels/function.hpp"
 #include "linalg/dense/dense.hpp"
 #include "linalg/sparse/csr.hpp"
-#include "model/predict/mixture_posterior.hpp"
+#include "model/predictor.hpp"
 #include "readout/lloyd.hpp"
 #include "runtime/index.hpp"
 #include "supervision/constraints.hpp"
@@ -22,41 +22,26 @@ namespace manifact {
 
 enum class Readout { argmax, cosine_kmeans, kmeans, rotation };
 
-// What new documents need, beside the factors.
-struct Assignment {
-  bool partition = false;  // nearest center (k-means) instead of non-negative least squares
-  bool vote = false;       // mean of the neighbors' memberships, likewise
-  Posterior mixture;       // likewise; empty: none
-  Geometry geometry = Geometry::euclidean;
-  Readout readout = Readout::argmax;
+// What documents are compared by, whatever the rule for new ones.
+struct TrainingData {
   FeatureWeights weights;         // of the features
   KernelSpec kernel;              // in force
   Array<double> kernel_diagonal;  // n: K_ii of a precomputed kernel, else empty
-  Array<double>
-      U;  // m x k: concepts X'W (weighted by g), empty where the kernel is not linear; or centers
-  Array<double> M;                // k x k: W'KW
-  Array<double> readout_weights;  // k, or empty
-  Array<double> readout_centers;  // k x k (column per cluster), or empty
-  bool predicted =
-      false;  // new documents by the memberships of their neighbors, through local predictors
-  double ridge = 0;        // of them
-  bool iterative = false;  // new documents by the paper's updates instead of least squares
-  double lambda = 0;
-  bool ncw = false, ncw_appendix = false;
-  double ncw_power = 0.5;
-  Array<double> g,
-      feature_sums;  // n, m; empty without ncw; no feature_sums where the kernel is not linear
-  Csr<double> X;     // weighted training documents; no rows when not kept or not needed
-
-  // New documents meet the training documents one by one.
-  bool needs_documents() const noexcept {
-    return iterative || vote || predicted || kernel.kind == KernelKind::polynomial ||
-           kernel.kind == KernelKind::rbf;
-  }
-  Index neighbors = 0;
+  double ncw_power = 0.5;         // of the weights of documents, where there are some
+  double lambda = 0;              // strength of the edges to neighbors; 0: there are none
+  Index neighbors = 0;            // of each document
   GraphWeight graph_weight = GraphWeight::cosine;
   double bandwidth = 0;        // of heat, in force
   Array<double> local_scales;  // n: b_i of local scaling, or empty
+  Csr<double> X;               // weighted training documents; no rows when not kept or not needed
+};
+
+// From memberships to labels.
+struct MembershipReadout {
+  Readout kind = Readout::argmax;
+  Geometry geometry = Geometry::euclidean;  // of centers: these, or those that are the basis
+  Array<double> weights;                    // k, or empty
+  Array<double> centers;                    // k x k (column per cluster), or empty
 };
 
 // Of methods that cluster the features too; l = 0 for the others.
@@ -89,7 +74,11 @@ struct Model {
   Array<double> centroids;     // m x k: mean document of each cluster
   Array<double> cosines;       // n: of each document to its centroid
   FeatureClusters features;
-  Assignment assignment;
+  Array<double> basis;  // m x k: concepts X'W (weighted by g) or centers; empty where neither is a
+                        // vector of features
+  MembershipReadout readout;
+  TrainingData training;
+  std::unique_ptr<const Predictor> predictor;  // the rule for new documents
   std::shared_ptr<const TextModel>
       text;  // names of the features, and how new text becomes counts; null when there is none
 

@@ -10,12 +10,12 @@ namespace manifact {
 namespace {
 
 // What a row of V is multiplied with, k x k row-major: column c leads to cluster c.
-std::vector<double> directions(const Assignment &assignment, Index k) {
+std::vector<double> directions(const MembershipReadout &readout, Index k) {
   std::vector<double> D(static_cast<std::size_t>(k * k));
   const auto at = [&](Index d, Index c) -> double & {
     return D[static_cast<std::size_t>(d * k + c)];
   };
-  const Array<double> &Z = assignment.readout_centers, &w = assignment.readout_weights;
+  const Array<double> &Z = readout.centers, &w = readout.weights;
   for (Index c = 0; c < k; ++c) {
     double square = 0;
     for (Index d = 0; d < k && !Z.empty(); ++d) square += Z[d * k + c] * Z[d * k + c];
@@ -29,8 +29,8 @@ std::vector<double> directions(const Assignment &assignment, Index k) {
 
 void membership_proportions(const Model &model, double *shares) {
   const Index k = model.k;
-  const bool plain = model.assignment.readout_centers.empty();
-  const std::vector<double> D = directions(model.assignment, k);
+  const bool plain = model.readout.centers.empty();
+  const std::vector<double> D = directions(model.readout, k);
   for (Index i = 0; i < model.n; ++i) {
     const double *const v = model.V.data() + i * k;
     double *const row = shares + i * k;

@@ -24,13 +24,13 @@
 namespace manifact {
 
 std::vector<double> concept_scores(const Model &model, Index cluster) {
-  const Array<double> &weights = model.assignment.U.empty() ? model.centroids : model.assignment.U;
+  const Array<double> &weights = model.basis.empty() ? model.centroids : model.basis;
   std::vector<double> scores(static_cast<std::size_t>(model.m));
   if (model.sizes[cluster] == 0) return scores;
-  const Array<double> &centers = model.assignment.readout_centers;
+  const Array<double> &centers = model.readout.centers;
   const bool mixed =
       !centers.empty() &&
-      !model.assignment.U.empty();  // a cluster is a point among the concepts, not one of them
+      !model.basis.empty();  // a cluster is a point among the concepts, not one of them
   for (Index j = 0; j < model.m; ++j) {
     const double *const u = weights.data() + j * model.k;
     double score = mixed ? 0 : u[cluster];

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "options/renamed.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
 
@@ -140,6 +141,7 @@ void Options::check_word(const OptionInfo &option, std::string_view value) const
   const int length = static_cast<int>(std::min<std::size_t>(value.size(), 100));
   const char *const words = words_of(option);
   if (!value.empty() && has_word(words, value)) return;
+  refuse_renamed_word(option.name, value);
   if (words == option.words)
     fail(Status::option, "option '%s' is one of: %s; not '%.*s'", option.name, words, length,
          value.data());

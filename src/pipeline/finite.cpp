@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "runtime/error.hpp"
-#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
@@ -17,7 +16,7 @@ void check(const char *name, const Array<double> &values) {
 }  // namespace
 
 void check_finite(const Model &model) {
-  const Assignment &a = model.assignment;
+  const TrainingData &training = model.training;
   const struct {
     const char *name;
     const Array<double> &values;
@@ -26,32 +25,21 @@ void check_finite(const Model &model) {
              {"associations", model.W},
              {"centroids", model.centroids},
              {"cosines", model.cosines},
-             {"a basis", a.U},
-             {"a matrix W'KW", a.M},
-             {"weights of the read-out", a.readout_weights},
-             {"centers of the read-out", a.readout_centers},
-             {"weights of documents", a.g},
-             {"sums of features", a.feature_sums},
-             {"a diagonal of the kernel", a.kernel_diagonal},
-             {"scales of the graph", a.local_scales},
-             {"kept documents", a.X.values},
+             {"a basis", model.basis},
+             {"weights of the read-out", model.readout.weights},
+             {"centers of the read-out", model.readout.centers},
+             {"a diagonal of the kernel", training.kernel_diagonal},
+             {"scales of the graph", training.local_scales},
+             {"kept documents", training.X.values},
              {"memberships of features", model.features.memberships},
              {"a core", model.features.core},
-             {"masses of blocks", model.features.mass},
-             {"a basis of the mixture", a.mixture.basis},
-             {"an origin of the mixture", a.mixture.origin},
-             {"linear terms of the mixture", a.mixture.linear},
-             {"quadratic terms of the mixture", a.mixture.quadratic},
-             {"biases of the mixture", a.mixture.bias}};
+             {"masses of blocks", model.features.mass}};
   for (const auto &one : all) check(one.name, one.values);
-  if (!std::isfinite(a.lambda) || !std::isfinite(a.bandwidth) ||
-      !std::isfinite(a.kernel.bandwidth) || !std::isfinite(a.kernel.offset))
+  for (const PredictorPart &part : model.predictor->parts(model.k))
+    check(part.meaning, *part.values);
+  if (!std::isfinite(training.lambda) || !std::isfinite(training.bandwidth) ||
+      !std::isfinite(training.kernel.bandwidth) || !std::isfinite(training.kernel.offset))
     fail(Status::numerics, "the fit gave a strength or a bandwidth that is not finite");
-}
-
-void check_memberships(const double *V, Index count) {
-  if (!std::all_of(V, V + count, [](double x) { return std::isfinite(x); }))
-    fail(Status::numerics, "the membership of a new document is not finite");
 }
 
 }  // namespace manifact

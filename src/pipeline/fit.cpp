@@ -183,16 +183,15 @@ std::unique_ptr<Model> fit_as(const Matrix &X, Index n_clusters, const Method &m
   Factors<T> factors = run_solver(*model, state, in_force, given, report, run);
   report.kernel(factors.kernel, factors.store, factors.update_rule);
   run.monitor.enter("read-out");
-  model->assignment = std::move(state.assignment);
-  Assignment &assignment = model->assignment;
-  assignment.partition = factors.partition;
-  assignment.vote = factors.vote;
-  assignment.geometry = factors.geometry;
+  model->training = std::move(state.training);
+  TrainingData &training = model->training;
+  MembershipReadout &readout = model->readout;
+  readout.geometry = factors.geometry;
   report.findings(factors.findings);
   read_out(*model, factors, state, in_force, report, run);
   // A start of the caller's own has numbers of its own, which arg max keeps.
-  const bool numbered = !given.has_start() || assignment.readout != Readout::argmax;
-  if (numbered) number_clusters(model->labels, state.constraints, factors, assignment, run);
+  const bool numbered = !given.has_start() || readout.kind != Readout::argmax;
+  if (numbered) number_clusters(model->labels, state.constraints, factors, readout.centers, run);
   read_out_features(*model, factors, state.X, given.G != nullptr, run);
   model->sizes = Array<Index>(run.memory, model->k);
   for (const std::int32_t label : model->labels)
@@ -204,28 +203,18 @@ std::unique_ptr<Model> fit_as(const Matrix &X, Index n_clusters, const Method &m
   describe_clusters(*model, state.X, run);
   model->V = packed(factors.V, run.memory);
   model->W = packed(factors.W, run.memory);
-  assignment.U = packed(factors.U, run.memory);
-  assignment.M = packed(factors.M, run.memory);
-  assignment.mixture = std::move(factors.mixture);
-  assignment.readout_weights = std::move(factors.readout_weights);
-  assignment.lambda = factors.lambda;
-  assignment.g = std::move(factors.g);
-  assignment.feature_sums = std::move(factors.feature_sums);
-  assignment.kernel = factors.kernel;
-  assignment.iterative =
-      in_force.uses(Key::out_of_sample) && in_force.is(Key::out_of_sample, "iterative");
-  assignment.predicted =
-      in_force.uses(Key::out_of_sample) && in_force.is(Key::out_of_sample, "predictor");
-  assignment.ridge = assignment.predicted ? in_force.real(Key::local_ridge) : 0;
-  assignment.ncw = !assignment.g.empty();
-  assignment.ncw_appendix = assignment.ncw && in_force.is(Key::ncw, "full");
-  assignment.ncw_power = in_force.real(Key::ncw_power);
+  model->basis = packed(factors.U, run.memory);
+  model->predictor = std::move(factors.predictor);
+  readout.weights = std::move(factors.readout_weights);
+  training.lambda = factors.lambda;
+  training.kernel = factors.kernel;
+  training.ncw_power = in_force.real(Key::ncw_power);
   const bool needed =
-      assignment.needs_documents() ||
-      (state.graph != nullptr && factors.lambda > 0 && assignment.kernel_diagonal.empty());
+      model->predictor->compares_documents(training.kernel) ||
+      (state.graph != nullptr && factors.lambda > 0 && training.kernel_diagonal.empty());
   const bool keep =
       needed && (!in_force.uses(Key::keep_data) || in_force.is(Key::keep_data, "yes"));
-  if (keep) assignment.X = as_double(std::move(state.X), run);
+  if (keep) training.X = as_double(std::move(state.X), run);
   report.propagation(factors.propagation, in_force.uses(Key::start) ? "start_" : "");
   if (model->features.l > 0)
     report.features(given.G != nullptr ? 0 : in_force.integer(Key::feature_clusters));

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "evaluation/assignment.hpp"
+#include "model/permute.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
@@ -62,19 +63,6 @@ std::vector<Index> order_of(const Array<std::int32_t> &labels, Index k) {
   return order;
 }
 
-// `at(c)` for c in 0 .. k-1 is a place; their contents move to the new order.
-template <class At>
-void permute(const std::vector<Index> &order, At at) {
-  std::vector<double> old(order.size());
-  for (std::size_t c = 0; c < order.size(); ++c)
-    old[c] = static_cast<double>(at(static_cast<Index>(c)));
-  for (std::size_t c = 0; c < order.size(); ++c) {
-    auto &place = at(static_cast<Index>(c));
-    place = static_cast<std::remove_reference_t<decltype(place)>>(
-        old[static_cast<std::size_t>(order[c])]);
-  }
-}
-
 template <class T>
 void permute_columns(Dense<T> &A, const std::vector<Index> &order) {
   for (Index i = 0; i < A.rows(); ++i) permute(order, [&](Index c) -> T & { return A(i, c); });
@@ -100,27 +88,17 @@ std::vector<Index> clusters_of_classes(const Constraints &constraints,
 
 template <class T>
 void number_clusters(Array<std::int32_t> &labels, const Constraints *constraints,
-                     Factors<T> &factors, Assignment &assignment, ExecutionContext &run) {
+                     Factors<T> &factors, Array<double> &readout_centers, ExecutionContext &run) {
   const Index k = factors.V.columns();
   std::vector<Index> order = order_of(labels, k);
   if (constraints != nullptr && constraints->labeled > 0)
     order = classes_first(order, clusters_of(*constraints, labels, k));
   renumber(labels, order, run);
-  if (!assignment.readout_centers.empty()) {
-    for (Index d = 0; d < k; ++d)
-      permute(order, [&](Index c) -> double & { return assignment.readout_centers[d * k + c]; });
-    return;
-  }
-  for (Dense<T> *factor : {&factors.W, &factors.V, &factors.U, &factors.M, &factors.S})
+  if (!readout_centers.empty()) return permute_columns(readout_centers, order);
+  for (Dense<T> *factor : {&factors.W, &factors.V, &factors.U, &factors.S})
     permute_columns(*factor, order);
-  for (Array<double> *of_mixture :
-       {&factors.mixture.linear, &factors.mixture.quadratic, &factors.mixture.bias})
-    for (Index d = 0; d < of_mixture->size() / k; ++d)
-      permute(order, [&](Index c) -> double & { return (*of_mixture)[d * k + c]; });
-  for (Index d = 0; d < factors.M.columns(); ++d)
-    permute(order, [&](Index c) -> T & { return factors.M(c, d); });
-  if (!factors.readout_weights.empty())
-    permute(order, [&](Index c) -> double & { return factors.readout_weights[c]; });
+  factors.predictor->permute(order);
+  permute_columns(factors.readout_weights, order);
 }
 
 template <class T>
@@ -138,8 +116,8 @@ template void number_feature_clusters<float>(Array<std::int32_t> &, Factors<floa
 template void number_feature_clusters<double>(Array<std::int32_t> &, Factors<double> &,
                                               ExecutionContext &);
 template void number_clusters<float>(Array<std::int32_t> &, const Constraints *, Factors<float> &,
-                                     Assignment &, ExecutionContext &);
+                                     Array<double> &, ExecutionContext &);
 template void number_clusters<double>(Array<std::int32_t> &, const Constraints *, Factors<double> &,
-                                      Assignment &, ExecutionContext &);
+                                      Array<double> &, ExecutionContext &);
 
 }  // namespace manifact

@@ -9,12 +9,12 @@ namespace manifact {
 
 // Clusters by falling size, ties by the first document; before them, where there are labels
 // (constraints may be null), those of the classes: cluster c is the one that shares most documents
-// with class c, all classes weighed together. The labels, and what goes with them in the factors
-// and the assignment, follow. Where a cluster is a concept (arg max) the columns of W, V and U move
-// too.
+// with class c, all classes weighed together. The labels follow, and with them the centers of the
+// read-out, where there are some; else a cluster is a concept, and the columns of the factors and
+// the rule for new documents follow.
 template <class T>
 void number_clusters(Array<std::int32_t> &labels, const Constraints *constraints,
-                     Factors<T> &factors, Assignment &assignment, ExecutionContext &run);
+                     Factors<T> &factors, Array<double> &readout_centers, ExecutionContext &run);
 
 // The same for clusters of features: G and S follow.
 template <class T>

@@ -202,7 +202,7 @@ void find_neighbors(FitState<T> &state, const Options &options, const FitInputs 
   const Index p = std::min(asked, n - 1);
   if (p < asked) report.warn("%s", reduced("neighbors", asked, p, n, "documents").c_str());
   check_graph_budget(n, p, options, state.method->local);
-  const Array<double> &own = state.assignment.kernel_diagonal;
+  const Array<double> &own = state.training.kernel_diagonal;
   if (!collapses && !own.empty() && options.is(Key::graph_search, "approximate"))
     report.warn(
         "graph-search=approximate has no say with kernel=precomputed: its neighbors are read off "
@@ -221,9 +221,9 @@ void find_neighbors(FitState<T> &state, const Options &options, const FitInputs 
 template <class T>
 void learn(FitState<T> &state, const Options &options, Report &report, ExecutionContext &run) {
   Findings findings;
-  state.own_graph = state.method->learn(Learning<T>{state.X.view(), state.first_duplicate,
-                                                    state.assignment.weights.unit_rows(), options,
-                                                    findings, run});
+  state.own_graph =
+      state.method->learn(Learning<T>{state.X.view(), state.first_duplicate,
+                                      state.training.weights.unit_rows(), options, findings, run});
   state.graph = &state.own_graph;
   report.findings(findings);
 }
@@ -232,9 +232,9 @@ template <class T>
 void build(FitState<T> &state, const Options &options, const FitInputs &given,
            ExecutionContext &run) {
   if (!state.method->needs_graph(options) || state.method->learns_graph()) return;
-  Assignment &assignment = state.assignment;
-  assignment.neighbors = std::min(options.integer(Key::neighbors),
-                                  state.X.rows);  // of a new document: all n are others
+  TrainingData &training = state.training;
+  training.neighbors = std::min(options.integer(Key::neighbors),
+                                state.X.rows);  // of a new document: all n are others
   state.graph = given.graph;  // whose weights are not known for new documents: they get cosines
   if (given.graph != nullptr) return;
   if (is_remembered(state, options, given)) {
@@ -247,10 +247,9 @@ void build(FitState<T> &state, const Options &options, const FitInputs &given,
                            options.real(Key::bandwidth), run),
                options, given);
   }
-  assignment.graph_weight = graph_weight(options);
-  assignment.bandwidth = state.graph->bandwidth;
-  if (!state.graph->local_scales.empty())
-    assignment.local_scales = state.graph->local_scales.copy();
+  training.graph_weight = graph_weight(options);
+  training.bandwidth = state.graph->bandwidth;
+  if (!state.graph->local_scales.empty()) training.local_scales = state.graph->local_scales.copy();
 }
 
 // The labels that a pipeline starts from, on its graph.
@@ -337,7 +336,7 @@ Options prepare_data(FitState<T> &state, const Matrix &X, Index n_clusters, cons
                      const FitInputs &given, Report &report, ExecutionContext &run) {
   const Method &method = *state.method;
   run.monitor.enter("weighting");
-  FeatureWeights &weights = state.assignment.weights;
+  FeatureWeights &weights = state.training.weights;
   check_precomputed(X, asked);
   check_out_of_sample(asked);
   state.given = &X;
@@ -350,7 +349,7 @@ Options prepare_data(FitState<T> &state, const Matrix &X, Index n_clusters, cons
   const KernelSpec kernel = kernel_asked(asked);
   if (kernel.kind == KernelKind::precomputed) {
     check_kernel_matrix<T>(state.X.view(), run);
-    state.assignment.kernel_diagonal = matrix_diagonal<T>(state.X.view(), run.memory);
+    state.training.kernel_diagonal = matrix_diagonal<T>(state.X.view(), run.memory);
   }
   state.signed_kernel = may_be_negative<T>(state.X.view(), kernel);
   const bool origin_counts = kernel.kind == KernelKind::rbf ||

@@ -17,7 +17,7 @@ struct FitState {
   Problem<T> problem(const Options &options, ExecutionContext &run) const {
     return {X.view(),
             graph,
-            assignment.weights.unit_rows(),
+            training.weights.unit_rows(),
             k,
             options,
             run,
@@ -29,7 +29,7 @@ struct FitState {
             factors,
             &neighbors,
             &first_duplicate,
-            assignment.weights.exponent,
+            training.weights.exponent,
             zeros_are_points};
   }
 
@@ -46,7 +46,7 @@ struct FitState {
   PropagationFactors *factors = nullptr;
   Constraints closed;  // the transitive closure, where it was asked for
   const Constraints *constraints = nullptr;
-  Assignment assignment;
+  TrainingData training;
   Neighbors neighbors;
   Array<std::int32_t>
       // by document: the first one equal to it, where equal documents are one in the graph; else

@@ -166,41 +166,42 @@ void label_origin(Array<std::int32_t> &labels, const FeatureWeights &weights,
 template <class T>
 void read_out(Model &model, Factors<T> &factors, const FitState<T> &state, const Options &options,
               Report &report, ExecutionContext &run) {
-  Assignment &assignment = model.assignment;
-  assignment.readout = readout_of(options);
+  MembershipReadout &readout = model.readout;
+  const FeatureWeights &weights = model.training.weights;
+  readout.kind = readout_of(options);
   // Adaptive neighbors speak for a document that the scaling of features puts at the origin.
-  const bool followed = !assignment.weights.shift.empty() && options.uses(Key::adaptive_weight) &&
+  const bool followed = !weights.shift.empty() && options.uses(Key::adaptive_weight) &&
                         options.real(Key::adaptive_weight) > 0;
   if (!state.method->relaxed)
     leave_out_unknown(factors.V, state, state.zeros_are_points || followed);
   const auto seed = static_cast<std::uint64_t>(options.integer(Key::seed));
-  if (assignment.readout == Readout::argmax) {
+  if (readout.kind == Readout::argmax) {
     model.labels = argmax_labels(factors.V, factors.readout_weights, run);
-  } else if (assignment.readout == Readout::rotation) {
-    assignment.geometry = Geometry::spherical;
+  } else if (readout.kind == Readout::rotation) {
+    readout.geometry = Geometry::spherical;
     Rotation rotation = rotate_to_partition(factors.V, options.integer(Key::readout_starts),
                                             Rng(seed, 0x0707), run, &state.canonical_order);
     model.labels = std::move(rotation.labels);
-    assignment.readout_centers = packed(rotation.R, run.memory);
+    readout.centers = packed(rotation.R, run.memory);
     report.rotation(rotation.objective, rotation.start);
   } else {
-    assignment.geometry =
-        assignment.readout == Readout::cosine_kmeans ? Geometry::spherical : Geometry::euclidean;
+    readout.geometry =
+        readout.kind == Readout::cosine_kmeans ? Geometry::spherical : Geometry::euclidean;
     Clustering<T> clustering =
-        kmeans_labels(factors.V, assignment.geometry, options.integer(Key::readout_starts), seed,
-                      run, &state.canonical_order);
+        kmeans_labels(factors.V, readout.geometry, options.integer(Key::readout_starts), seed, run,
+                      &state.canonical_order);
     model.labels = std::move(clustering.labels);
-    assignment.readout_centers = packed(clustering.centers, run.memory);
+    readout.centers = packed(clustering.centers, run.memory);
   }
   if (state.method->relaxed) {
-    if (assignment.readout == Readout::kmeans)
+    if (readout.kind == Readout::kmeans)
       factors.V = unit_rows(factors.V, run);  // whose lengths may have told clusters apart
-    to_memberships(factors.V, assignment.readout_centers, run);
-    assignment.readout_centers = Array<double>();
-    assignment.geometry = factors.geometry;
+    to_memberships(factors.V, readout.centers, run);
+    readout.centers = Array<double>();
+    readout.geometry = factors.geometry;
     report.attached(attach(model.labels, factors, state, run));
   }
-  label_origin(model.labels, assignment.weights, state, run);
+  label_origin(model.labels, weights, state, run);
 }
 
 #define MANIFACT_INSTANTIATE(T)                                                                    \

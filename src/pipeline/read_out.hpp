@@ -5,7 +5,7 @@
 
 namespace manifact {
 
-// By the option `readout`, into the model's labels and its assignment.
+// By the option `readout`, into the model's labels and its read-out.
 //
 // Of a relaxed method V becomes n x k memberships: how far the row of each document points into the
 // direction of each cluster, max(0, cosine); and U the mean directions of the clusters. Documents

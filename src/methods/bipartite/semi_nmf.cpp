@@ -15,6 +15,8 @@
 #include "methods/bipartite/start.hpp"
 #include "methods/bipartite/three_factors.hpp"
 #include "methods/start/labels.hpp"
+#include "model/model.hpp"
+#include "model/predict/least_squares.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
@@ -69,7 +71,7 @@ class SemiNmf final : public Algorithm<T> {
     f.findings.note("condition_documents", condition_of_gram(VtV_, run_));
     f.V = std::move(V_);
     f.U = std::move(Z_);
-    f.M = std::move(ZtZ_);
+    f.predictor = least_squares({packed(ZtZ_, run_.memory)});
     return f;
   }
 

@@ -6,6 +6,8 @@
 #include "linalg/dense/gram_solver.hpp"
 #include "linalg/dense/products.hpp"
 #include "linalg/dense/range.hpp"
+#include "model/model.hpp"
+#include "model/predict/least_squares.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
 
@@ -59,7 +61,7 @@ Factors<T> ThreeFactors<T>::factors() {
   Factors<T> f;
   f.U = Dense<T>(run_.memory, G_.rows(), V_.columns());
   multiply(G_, S_, f.U, run_.pool);
-  f.M = gram(f.U, f.U, run_);
+  f.predictor = least_squares({packed(gram(f.U, f.U, run_), run_.memory)});
   f.readout_weights = inverse_lengths(VtV_, run_);
   f.feature_weights = inverse_lengths(GtG_, run_);
   for (Index c = 0; c < V_.columns(); ++c) f.dead += VtV_(c, c) > 0 ? 0 : 1;

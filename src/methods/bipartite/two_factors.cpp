@@ -7,6 +7,8 @@
 #include "linalg/dense/products.hpp"
 #include "linalg/dense/range.hpp"
 #include "methods/magnitudes.hpp"
+#include "model/model.hpp"
+#include "model/predict/least_squares.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
@@ -147,7 +149,7 @@ Factors<T> TwoFactors<T>::factors() {
     f.dead += static_cast<double>(UtU_(c, c)) <= 1e-15 * most ? 1 : 0;
   f.V = std::move(V_);
   f.U = std::move(U_);
-  f.M = std::move(UtU_);
+  f.predictor = least_squares({packed(UtU_, run_.memory)});
   f.readout_weights = std::move(readout_weights_);
   f.lambda = lambda_;
   f.update_rule = rule_;

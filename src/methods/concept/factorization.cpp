@@ -6,6 +6,8 @@
 #include "methods/start/labels.hpp"
 #include "methods/start/propagation.hpp"
 #include "model/model.hpp"
+#include "model/predict/least_squares.hpp"
+#include "model/predict/multiplicative_rows.hpp"
 #include "options/kernel_options.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
@@ -154,9 +156,11 @@ Factors<T> ConceptFactorization<T>::factors() {
   f.update_rule = rule_->name();
   f.W = std::move(state_.W);
   f.V = std::move(state_.V);
-  f.M = std::move(state_.M);
-  f.g = std::move(g_);
-  f.feature_sums = std::move(feature_sums_);
+  NormalEquations equations{packed(state_.M, run_.memory), std::move(g_), std::move(feature_sums_)};
+  equations.transformed_graph = equations.ncw() && problem_.options.is(Key::ncw, "full");
+  f.predictor = problem_.options.is(Key::out_of_sample, "iterative")
+                    ? multiplicative_rows(std::move(equations))
+                    : least_squares(std::move(equations));
   f.readout_weights = std::move(readout_weights_);
   for (const auto &penalty : state_.penalties) penalty->report(f);
   f.propagation = propagation_;

@@ -20,6 +20,7 @@
 #include "linalg/dense/products.hpp"
 #include "linalg/eigen/symmetric_eigen.hpp"
 #include "methods/partition/coordinates.hpp"
+#include "model/predict/nearest_center.hpp"
 #include "readout/lloyd.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
@@ -78,7 +79,7 @@ class SubspaceIteration final : public Algorithm<T> {
     for (Index j = 0; j < U.rows(); ++j)
       for (Index c = 0; c < k_; ++c)
         f.U(j, c) = static_cast<T>(U(j, c) + (space_.center.empty() ? 0 : space_.center[j]));
-    f.partition = true;
+    f.predictor = nearest_center();
     f.findings.note("components", space_.r);
     f.findings.note("components_share", space_.share);
     return f;

@@ -10,6 +10,7 @@
 #include "methods/partition/kmeans.hpp"
 
 #include "kernels/kernel.hpp"
+#include "model/predict/nearest_center.hpp"
 #include "readout/lloyd.hpp"
 #include "runtime/index.hpp"
 
@@ -55,7 +56,7 @@ class KMeans final : public Algorithm<T> {
     for (Index i = 0; i < points_->size(); ++i)
       if (lloyd_.labels()[i] >= 0) f.V(i, lloyd_.labels()[i]) = 1;
     f.U = lloyd_.centers().copy();
-    f.partition = true;
+    f.predictor = nearest_center();
     f.geometry = geometry_;
     return f;
   }

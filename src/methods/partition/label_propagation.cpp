@@ -9,6 +9,7 @@
 #include "methods/partition/label_propagation.hpp"
 
 #include "methods/start/propagation.hpp"
+#include "model/predict/neighbor_average.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
@@ -35,7 +36,7 @@ class LabelPropagation final : public Algorithm<T> {
     f.V = Dense<T>(problem_.run.memory, q_.rows(), problem_.k);
     for (Index i = 0; i < q_.rows(); ++i)
       for (Index c = 0; c < q_.columns(); ++c) f.V(i, c) = static_cast<T>(q_(i, c));
-    f.vote = true;
+    f.predictor = neighbor_average();
     f.lambda = 1;
     f.propagation = trace_;
     return f;

@@ -21,6 +21,7 @@
 #include "linalg/eigen/symmetric_eigen.hpp"
 #include "methods/partition/coordinates.hpp"
 #include "model/model.hpp"
+#include "model/predict/mixture_posterior.hpp"
 #include "readout/lloyd.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
@@ -94,7 +95,7 @@ class Mixture final : public Algorithm<T> {
       for (Index c = 0; c < k_; ++c) f.V(i, c) = static_cast<T>(R_(i, c));
     mixture_.basis = packed(space_.P, run_.memory);
     mixture_.origin = std::move(space_.origin);
-    f.mixture = std::move(mixture_);
+    f.predictor = std::make_unique<MixturePosterior>(std::move(mixture_));
     f.findings.note("components", r_);
     f.findings.note("components_share", space_.share);
     f.findings.note("log_likelihood", likelihood_);

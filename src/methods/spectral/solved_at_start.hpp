@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "methods/method.hpp"
+#include "model/predict/local_ridge.hpp"
+#include "model/predict/nearest_center.hpp"
 
 namespace manifact {
 
@@ -23,7 +25,10 @@ class SolvedAtStart : public Algorithm<T> {
   Factors<T> factors() override {
     Factors<T> f;
     f.V = std::move(V_);
-    f.partition = true;
+    const Options &options = problem_.options;
+    f.predictor = options.is(Key::out_of_sample, "predictor")
+                      ? local_ridge(options.real(Key::local_ridge))
+                      : nearest_center();
     f.geometry = geometry();
     f.findings = std::move(findings_);
     return f;

@@ -1,6 +1,6 @@
 #include "model/file/documents.hpp"
 
-#include "model/file/finite_section.hpp"
+#include "model/finite_section.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {

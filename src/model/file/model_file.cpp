@@ -1,87 +1,41 @@
 #include "model/file/model_file.hpp"
 
 #include <limits>
-#include <map>
+#include <string_view>
+#include <vector>
 
 #include "io/archive.hpp"
 #include "io/file.hpp"
 #include "io/messages.hpp"
-#include "methods/registry.hpp"
-#include "model/file/assignment_check.hpp"
+#include "model/fact_reader.hpp"
 #include "model/file/documents.hpp"
 #include "model/file/features.hpp"
-#include "model/file/finite_section.hpp"
-#include "model/file/mixture.hpp"
 #include "model/file/scaling.hpp"
 #include "model/file/text.hpp"
+#include "model/file/training.hpp"
 #include "model/file/violations.hpp"
+#include "model/predict/rules.hpp"
+#include "options/renamed.hpp"
 #include "runtime/index.hpp"
 #include "runtime/key_values.hpp"
 
 namespace manifact {
 namespace {
 
-// Choices stand in the file as words, in the order of their enums here only: an enum may grow
-// anywhere.
-constexpr const char *rules[] = {"least-squares", "centre",     "iterative",
-                                 "vote",          "prediction", "mixture"};
-constexpr const char *geometries[] = {"euclidean", "spherical"};
-constexpr const char *readouts[] = {"argmax", "cosine-kmeans", "kmeans", "rotation"};
-constexpr const char *weightings[] = {"none", "tfidf", "log-tfidf"};
-constexpr const char *kernel_words[] = {"linear", "polynomial", "rbf", "precomputed"};
-constexpr const char *graph_weights[] = {"cosine", "binary", "heat", "local-scaling"};
-static_assert(static_cast<int>(Geometry::spherical) == 1 &&
-              static_cast<int>(Readout::rotation) == 3 && static_cast<int>(Weighting::none) == 1 &&
-              static_cast<int>(Weighting::log_tfidf) == 3 &&
-              static_cast<int>(GraphWeight::cosine) == 1 &&
-              static_cast<int>(GraphWeight::local_scaling) == 4);
-
-template <std::size_t n>
-const char *word(const char *const (&words)[n], int position) noexcept {
-  return words[position];
-}
-
-// What a reader must know to use the model rightly, beyond the first release: words, separated by
-// spaces.
-std::string needs_of(const Assignment &a) {
-  std::string needs = a.kernel.kind == KernelKind::linear ? "" : "kernel";
-  for (const auto &one : needs_of_scaling(a.weights)) needs += (needs.empty() ? "" : " ") + one;
-  return needs;
-}
-
+// The rule's own values come from the rule.
 Lines facts_of(const Model &model) {
-  const Assignment &a = model.assignment;
   Lines facts = {{"method", model.method},
                  {"n", print(model.n)},
                  {"m", print(model.m)},
                  {"k", print(model.k)},
                  {"status", print(Index{model.status})},
                  {"converged", print(Index{model.converged})},
-                 {"needs", needs_of(a)},
-                 {"rule", word(rules, !a.mixture.empty() ? 5
-                                      : a.predicted      ? 4
-                                      : a.partition      ? 1
-                                      : a.iterative      ? 2
-                                      : a.vote           ? 3
-                                                         : 0)},
-                 {"geometry", word(geometries, static_cast<int>(a.geometry))},
-                 {"readout", word(readouts, static_cast<int>(a.readout))},
-                 {"weighting", word(weightings, static_cast<int>(a.weights.weighting) - 1)},
-                 {"unit_rows", print(Index{a.weights.unit_rows()})},
-                 {"features_dropped", print(a.weights.dropped)},
-                 {"lambda", print(a.lambda)},
-                 {"ncw", print(Index{a.ncw})},
-                 {"ncw_appendix", print(Index{a.ncw_appendix})},
-                 {"ncw_power", print(a.ncw_power)},
-                 {"neighbors", print(a.neighbors)},
-                 {"graph_weight", word(graph_weights, static_cast<int>(a.graph_weight) - 1)},
-                 {"bandwidth", print(a.bandwidth)}};
-  if (a.predicted) facts.emplace_back("ridge", print(a.ridge));
-  if (a.kernel.kind == KernelKind::linear) return facts;
-  facts.emplace_back("kernel", word(kernel_words, static_cast<int>(a.kernel.kind) - 1));
-  facts.emplace_back("degree", print(a.kernel.degree));
-  facts.emplace_back("offset", print(a.kernel.offset));
-  facts.emplace_back("kernel_bandwidth", print(a.kernel.bandwidth));
+                 {"needs", needs_of(model.training)},
+                 {"rule", model.predictor->word()}};
+  add_readout_facts(facts, model.readout);
+  add_training_facts(facts, model.training);
+  model.predictor->set_facts(facts);
+  add_kernel_facts(facts, model.training.kernel);
   return facts;
 }
 
@@ -90,8 +44,15 @@ void put(ArchiveWriter &writer, const char *name, const Array<double> &values, I
 }
 
 ArchiveWriter written(const Model &model) {
-  const Assignment &a = model.assignment;
+  const TrainingData &training = model.training;
+  std::vector<PredictorPart> parts = model.predictor->parts(model.k);
   ArchiveWriter writer;
+  // Sections of the rule that release 0.1 wrote between others keep their places.
+  const auto put_part = [&](std::string_view name) {
+    for (const PredictorPart &part : parts)
+      if (part.section == name) put(writer, part.section, *part.values, part.columns);
+    std::erase_if(parts, [&](const PredictorPart &part) { return part.section == name; });
+  };
   writer.text("facts", joined(facts_of(model)));
   writer.text("options", joined(model.options));
   writer.text("diagnostics", joined(model.diagnostics));
@@ -103,19 +64,19 @@ ArchiveWriter written(const Model &model) {
   put(writer, "cosines", model.cosines);
   put(writer, "V", model.V, model.k);
   put(writer, "W", model.W, model.k);
-  put(writer, "U", a.U, model.k);
+  put(writer, "U", model.basis, model.k);
   put(writer, "centroids", model.centroids, model.k);
-  put(writer, "M", a.M, model.k);
-  put(writer, "idf", a.weights.idf);
-  put_scaling(writer, a.weights);
-  put(writer, "g", a.g);
-  put(writer, "feature_sums", a.feature_sums);
-  put(writer, "kernel_diagonal", a.kernel_diagonal);
-  put(writer, "readout_weights", a.readout_weights);
-  put(writer, "readout_centres", a.readout_centers, model.k);
-  put(writer, "local_scales", a.local_scales);
-  if (a.X.rows > 0) put_documents(writer, a.X);
-  if (!a.mixture.empty()) put_mixture(writer, a.mixture);
+  put_part("M");
+  put(writer, "idf", training.weights.idf);
+  put_scaling(writer, training.weights);
+  put_part("g");
+  put_part("feature_sums");
+  put(writer, "kernel_diagonal", training.kernel_diagonal);
+  put(writer, "readout_weights", model.readout.weights);
+  put(writer, "readout_centres", model.readout.centers, model.k);
+  put(writer, "local_scales", training.local_scales);
+  if (training.X.rows > 0) put_documents(writer, training.X);
+  for (const PredictorPart &part : parts) put(writer, part.section, *part.values, part.columns);
   put_features(writer, model);
   put_violations(writer, model);
   if (model.text) put_text(writer, *model.text);
@@ -125,85 +86,50 @@ ArchiveWriter written(const Model &model) {
 // Reads a model from an archive, checking that all parts fit each other.
 class Reader {
  public:
-  Reader(const ArchiveReader &archive, ExecutionContext &run)
-      : archive_(archive), memory_(run.memory) {
-    for (auto &[name, value] : split(archive.text("facts"))) facts_[name] = value;
-  }
+  Reader(const ArchiveReader &archive, KnowsMethod knows_method, ExecutionContext &run)
+      : archive_(archive),
+        facts_(archive, run.memory),
+        memory_(run.memory),
+        knows_method_(knows_method) {}
 
-  std::unique_ptr<Model> read() {
+  std::unique_ptr<Model> read() const {
     auto model = std::make_unique<Model>();
     constexpr Index most = std::numeric_limits<std::int32_t>::max();
-    model->method = text("method");
-    if (find_method(model->method) == nullptr) refuse_later("method", model->method);
-    model->n = integer("n", 1, most);
-    model->m = integer("m", 1, most);
-    model->k = integer("k", 1, model->n);
-    read_needs(*model);
-    model->status = static_cast<int>(integer("status", 0, most));
+    model->method = facts_.text("method");
+    if (!knows_method_(model->method)) facts_.refuse_later("method", model->method);
+    model->n = facts_.integer("n", 1, most);
+    model->m = facts_.integer("m", 1, most);
+    model->k = facts_.integer("k", 1, model->n);
+    read_needs(facts_, *model);
+    model->status = static_cast<int>(facts_.integer("status", 0, most));
     if (model->status > static_cast<int>(Status::not_converged))
-      refuse_later("status", text("status"));
-    model->converged = flag("converged");
+      facts_.refuse_later("status", facts_.text("status"));
+    model->converged = facts_.flag("converged");
     model->options = split(archive_.text("options"));
+    for (auto &[name, value] : model->options) rename_setting(name, value);
     model->diagnostics = split(archive_.text("diagnostics"));
     for (auto &[name, value] : split(archive_.text("warnings")))
       model->warnings.push_back(value.empty() ? name : std::string(name).append("=").append(value));
-    model->history = finite("history", -1, 1);
+    model->history = facts_.finite("history", -1, 1);
     if (model->history.empty()) archive_.refuse("the history is empty");
-    model->cosines = finite("cosines", model->n, 1);
-    model->V = finite("V", model->n, model->k);
-    model->W = optional("W", model->n, model->k);
-    model->centroids = finite("centroids", model->m, model->k);
+    model->cosines = facts_.finite("cosines", model->n, 1);
+    model->V = facts_.finite("V", model->n, model->k);
+    model->W = facts_.optional("W", model->n, model->k);
+    model->centroids = facts_.finite("centroids", model->m, model->k);
     read_labels(*model);
     model->violations = read_violations(archive_, model->n);
-    read_assignment(*model);
+    const ReadPredictor read_rule = reader_of_rule(facts_);
+    if (model->training.kernel.kind == KernelKind::linear)
+      model->basis = facts_.optional("U", model->m, model->k);
+    read_readout(facts_, *model);
+    read_training(facts_, *model);
+    model->predictor = read_rule(facts_, *model);
     if (has_features(archive_)) model->features = read_features(archive_, *model, memory_);
     if (has_text(archive_)) model->text = read_text(archive_, model->m, memory_);
     return model;
   }
 
  private:
-  const std::string &text(const char *name) const {
-    const auto found = facts_.find(name);
-    if (found == facts_.end()) archive_.refuse("the fact '%s' is missing", name);
-    return found->second;
-  }
-
-  [[noreturn]] void refuse_later(const char *what, const std::string &found) const {
-    fail(Status::version,
-         "the model was written by a later release: the %s '%.60s' is not known to this one", what,
-         found.c_str());
-  }
-
-  // The position of a fact's word.
-  template <std::size_t n>
-  int chosen(const char *name, const char *const (&words)[n]) const {
-    for (std::size_t i = 0; i < n; ++i)
-      if (text(name) == words[i]) return static_cast<int>(i);
-    refuse_later(name, text(name));
-  }
-
-  template <class Number>
-  Number number(const char *name, Number least, Number most) const {
-    const std::string &value = text(name);
-    Number result{};
-    if (!parsed(value, result) || !(result >= least && result <= most))
-      archive_.refuse("the fact '%s' is '%.60s', which is no number in its range", name,
-                      value.c_str());
-    return result;
-  }
-  Index integer(const char *name, Index least, Index most) const {
-    return number(name, least, most);
-  }
-  double real(const char *name, double most) const { return number(name, 0.0, most); }
-  bool flag(const char *name) const { return integer(name, 0, 1) == 1; }
-
-  Array<double> finite(const char *name, Index rows, Index columns) const {
-    return finite_section(archive_, name, rows, columns, memory_);
-  }
-  Array<double> optional(const char *name, Index rows, Index columns) const {
-    return archive_.has(name) ? finite(name, rows, columns) : Array<double>();
-  }
-
   void read_labels(Model &model) const {
     model.labels = archive_.numbers<std::int32_t>("labels", model.n, 1, memory_);
     model.sizes = Array<Index>(memory_, model.k);
@@ -214,62 +140,10 @@ class Reader {
     }
   }
 
-  void read_needs(Model &model) const {
-    for (const std::string &word : words_of(text("needs"))) {
-      if (word == "kernel")
-        read_kernel(model.assignment.kernel);
-      else if (!read_scaling(archive_, word, model.m, model.assignment.weights, memory_))
-        refuse_later("need", word);
-    }
-  }
-
-  void read_kernel(KernelSpec &kernel) const {
-    kernel.kind = static_cast<KernelKind>(chosen("kernel", kernel_words) + 1);
-    kernel.degree = integer("degree", 1, std::numeric_limits<Index>::max());
-    kernel.offset = real("offset", 1e300);
-    kernel.bandwidth = real("kernel_bandwidth", 1e300);
-  }
-
-  void read_assignment(Model &model) const {
-    Assignment &a = model.assignment;
-    const Index n = model.n, m = model.m, k = model.k;
-    const int rule = chosen("rule", rules);
-    a.partition = rule == 1 || rule == 4;  // a predictor has centers too
-    a.iterative = rule == 2;
-    a.vote = rule == 3;
-    if (rule == 5) a.mixture = read_mixture(archive_, model, memory_);
-    if ((a.predicted = rule == 4)) a.ridge = number("ridge", 1e-12, 1e300);
-    a.geometry = static_cast<Geometry>(chosen("geometry", geometries));
-    a.readout = static_cast<Readout>(chosen("readout", readouts));
-    a.weights.weighting = static_cast<Weighting>(chosen("weighting", weightings) + 1);
-    const bool unit_rows = flag("unit_rows");
-    if (unit_rows && !a.weights.shift.empty()) archive_.refuse("both rows and features are scaled");
-    if (unit_rows) a.weights.scaling = Scaling::unit_rows;
-    a.weights.dropped = integer("features_dropped", 0, m);
-    a.weights.idf = optional("idf", m, 1);
-    a.lambda = real("lambda", std::numeric_limits<double>::max());
-    a.ncw = flag("ncw");
-    a.ncw_appendix = flag("ncw_appendix");
-    a.ncw_power = real("ncw_power", 1);
-    a.neighbors = integer("neighbors", 0, std::numeric_limits<Index>::max());
-    a.graph_weight = static_cast<GraphWeight>(chosen("graph_weight", graph_weights) + 1);
-    a.bandwidth = real("bandwidth", 1e300);
-    if (a.kernel.kind == KernelKind::linear && !a.vote && a.mixture.empty())
-      a.U = finite("U", m, k);
-    a.kernel_diagonal = optional("kernel_diagonal", n, 1);
-    a.M = optional("M", k, k);
-    a.g = optional("g", n, 1);
-    a.feature_sums = optional("feature_sums", m, 1);
-    a.readout_weights = optional("readout_weights", k, 1);
-    a.readout_centers = optional("readout_centres", k, k);
-    a.local_scales = optional("local_scales", n, 1);
-    if (has_documents(archive_)) a.X = read_documents(archive_, n, m, memory_);
-    check_parts(archive_, model);
-  }
-
   const ArchiveReader &archive_;
+  FactReader facts_;
   std::shared_ptr<Memory> memory_;
-  std::map<std::string, std::string> facts_;
+  KnowsMethod knows_method_;
 };
 
 }  // namespace
@@ -290,16 +164,19 @@ void write_model(const Model &model, int (*write)(void *user, const void *data, 
       [&](const void *data, std::size_t size) { return write(user, data, size) == 0; });
 }
 
-std::unique_ptr<Model> load_model(const char *path, ExecutionContext &run) {
+std::unique_ptr<Model> load_model(const char *path, KnowsMethod knows_method,
+                                  ExecutionContext &run) {
   run.monitor.enter("reading");
   const Array<unsigned char> bytes = read_archive(path, run.memory, run.monitor);
   const ArchiveReader archive(bytes.data(), static_cast<std::size_t>(bytes.size()),
                               shown_input(path));
-  return Reader(archive, run).read();
+  return Reader(archive, knows_method, run).read();
 }
 
-std::unique_ptr<Model> parse_model(const void *data, std::size_t size, ExecutionContext &run) {
-  return Reader(ArchiveReader(data, size, "the model in memory"), run).read();
+std::unique_ptr<Model> parse_model(const void *data, std::size_t size, KnowsMethod knows_method,
+                                   ExecutionContext &run) {
+  const ArchiveReader archive(data, size, "the model in memory");
+  return Reader(archive, knows_method, run).read();
 }
 
 }  // namespace manifact

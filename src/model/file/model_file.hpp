@@ -27,6 +27,7 @@
 #pragma once
 
 #include <memory>
+#include <string_view>
 
 #include "model/model.hpp"
 #include "runtime/execution_context.hpp"
@@ -37,8 +38,13 @@ void save_model(const Model &model, const char *path, Monitor &monitor);
 void write_model(const Model &model, int (*write)(void *user, const void *data, std::size_t size),
                  void *user);
 
+// Whether this release has a method of that name.
+using KnowsMethod = bool (*)(std::string_view method);
+
 // Everything is checked before it is believed. Throw Error(corrupt), (format), (version), (io).
-std::unique_ptr<Model> load_model(const char *path, ExecutionContext &run);
-std::unique_ptr<Model> parse_model(const void *data, std::size_t size, ExecutionContext &run);
+std::unique_ptr<Model> load_model(const char *path, KnowsMethod knows_method,
+                                  ExecutionContext &run);
+std::unique_ptr<Model> parse_model(const void *data, std::size_t size, KnowsMethod knows_method,
+                                   ExecutionContext &run);
 
 }  // namespace manifact

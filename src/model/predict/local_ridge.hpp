@@ -1,15 +1,16 @@
 // New documents by local prediction (CLGR paper, section 2.2): alpha' V_N, V the memberships of the
-// p nearest training documents N and alpha the ridge regression of the new document on them.
+// p nearest training documents N and alpha the ridge regression of the new document on them. One
+// without neighbors: -1 and zeros.
 #pragma once
 
-#include "model/model.hpp"
-#include "runtime/execution_context.hpp"
+#include <memory>
+
+#include "model/fact_reader.hpp"
+#include "model/predictor.hpp"
 
 namespace manifact {
 
-// Labels of the rows of X, weighted as the model's own, and where not null their memberships, n x
-// k; no neighbor: -1 and zeros.
-void predict_by_local_ridge(const Model &model, CsrView<double> X, std::int32_t *labels,
-                            double *memberships, ExecutionContext &run);
+std::unique_ptr<Predictor> local_ridge(double ridge);
+std::unique_ptr<Predictor> read_local_ridge(const FactReader &facts, const Model &model);
 
 }  // namespace manifact

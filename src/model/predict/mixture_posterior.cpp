@@ -5,6 +5,8 @@
 
 #include "linalg/dense/products.hpp"
 #include "model/model.hpp"
+#include "model/permute.hpp"
+#include "model/predict/memberships.hpp"
 #include "model/predict/zero_rows.hpp"
 #include "runtime/index.hpp"
 
@@ -47,10 +49,14 @@ double posteriors(const Posterior &mixture, const Dense<double> &Z, const Array<
   return total;
 }
 
-void place_by_posterior(const Posterior &mixture, CsrView<double> X, bool unit_rows,
-                        std::int32_t *labels, double *memberships, ExecutionContext &run) {
+void MixturePosterior::predict(const Model &model, const NewDocuments &documents,
+                               std::int32_t *labels, double *memberships,
+                               ExecutionContext &run) const {
   constexpr Index batch = 65536;
-  const Index k = mixture.bias.size(), r = mixture.r;
+  const Posterior &mixture = mixture_;
+  const CsrView<double> X = documents.X.view();
+  const bool unit_rows = model.training.weights.unit_rows();
+  const Index k = model.k, r = mixture.r;
   const Dense<double> P = unpacked(mixture.basis, X.columns, r, run.memory);
   run.monitor.enter("assigning", X.rows);
   for (Index first = 0; first < X.rows; first += batch) {
@@ -74,6 +80,36 @@ void place_by_posterior(const Posterior &mixture, CsrView<double> X, bool unit_r
     }
     run.monitor.report(first + rows, X.rows);
   }
+}
+
+void MixturePosterior::permute(const std::vector<Index> &order) {
+  for (Array<double> *of_clusters : {&mixture_.linear, &mixture_.quadratic, &mixture_.bias})
+    permute_columns(*of_clusters, order);
+}
+
+std::vector<PredictorPart> MixturePosterior::parts(Index k) const {
+  return {{"mixture_basis", "a basis of the mixture", &mixture_.basis, mixture_.r},
+          {"mixture_linear", "linear terms of the mixture", &mixture_.linear, k},
+          {"mixture_quadratic", "quadratic terms of the mixture", &mixture_.quadratic, k},
+          {"mixture_bias", "biases of the mixture", &mixture_.bias},
+          {"mixture_origin", "an origin of the mixture", &mixture_.origin}};
+}
+
+std::unique_ptr<Predictor> read_mixture_posterior(const FactReader &facts, const Model &model) {
+  facts.require_agreement(model.training.kernel.kind == KernelKind::linear, "rule", "kernel");
+  require_readout(facts, model);
+  const Index r = facts.archive().columns("mixture_basis"), k = model.k;
+  if (r < 1 || r > model.m)
+    facts.archive().refuse("section 'mixture_basis' has %lld columns for %lld features",
+                           static_cast<long long>(r), static_cast<long long>(model.m));
+  Posterior mixture;
+  mixture.r = r;
+  mixture.basis = facts.finite("mixture_basis", model.m, r);
+  mixture.linear = facts.finite("mixture_linear", r, k);
+  mixture.quadratic = facts.optional("mixture_quadratic", r, k);
+  mixture.bias = facts.finite("mixture_bias", k, 1);
+  mixture.origin = facts.optional("mixture_origin", r, 1);
+  return std::make_unique<MixturePosterior>(std::move(mixture));
 }
 
 }  // namespace manifact

@@ -8,8 +8,13 @@
 //   one matrix S for all            b_c = S^-1 mu_c,   no a: z'S^-1 z is the same for all clusters
 #pragma once
 
+#include <memory>
+#include <utility>
+
 #include "linalg/dense/dense.hpp"
 #include "linalg/sparse/csr.hpp"
+#include "model/fact_reader.hpp"
+#include "model/predictor.hpp"
 #include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
 
@@ -21,8 +26,6 @@ struct Posterior {
   Array<double> linear, quadratic;  // r x k: b, a; a empty where there is none
   Array<double> bias;               // k
   Array<double> origin;             // o, r; empty: 0
-
-  bool empty() const noexcept { return bias.empty(); }
 };
 
 // R (n x k) for the rows of Z (n x r), a row of zeros where skip (n). The logarithms of the sums,
@@ -30,9 +33,25 @@ struct Posterior {
 double posteriors(const Posterior &mixture, const Dense<double> &Z, const Array<bool> &skip,
                   Dense<double> &R, ExecutionContext &run);
 
-// Labels of the rows of X and where not null their posteriors, n x k; with `unit_rows` one that
-// meets no known feature: -1 and zeros.
-void place_by_posterior(const Posterior &mixture, CsrView<double> X, bool unit_rows,
-                        std::int32_t *labels, double *memberships, ExecutionContext &run);
+// The rule: labels by the largest posterior. With rows of unit length a document that has no known
+// feature: -1 and zeros.
+class MixturePosterior final : public Predictor {
+ public:
+  explicit MixturePosterior(Posterior mixture) : mixture_(std::move(mixture)) {}
+
+  const Posterior &mixture() const noexcept { return mixture_; }
+
+  const char *word() const noexcept override { return "mixture"; }
+  bool separates_origin(const KernelSpec &) const noexcept override { return true; }
+  void predict(const Model &model, const NewDocuments &documents, std::int32_t *labels,
+               double *memberships, ExecutionContext &run) const override;
+  void permute(const std::vector<Index> &order) override;
+  std::vector<PredictorPart> parts(Index k) const override;
+
+ private:
+  Posterior mixture_;
+};
+
+std::unique_ptr<Predictor> read_mixture_posterior(const FactReader &facts, const Model &model);
 
 }  // namespace manifact

@@ -2,7 +2,8 @@
 
 #include <cmath>
 
-#include "runtime/index.hpp"
+#include "linalg/dense/products.hpp"
+#include "model/predict/memberships.hpp"
 
 namespace manifact {
 namespace {
@@ -18,6 +19,95 @@ double dot(const double *a, const double *b, Index k) noexcept {
 double ratio(double numerator, double denominator) noexcept {
   return denominator > 0 ? numerator / denominator : 0;
 }
+
+// What is the same for all documents, and V'k of each.
+struct Shared {
+  Array<double> G;               // V'V
+  Array<double> mean_w, mean_v;  // the start: the mean rows of W and V
+  Dense<double> ZX;              // row i: V'k, by diag(g) where there is ncw
+
+  Shared(const NormalEquations &equations, const Model &model, const Csr<double> &X,
+         ExecutionContext &run)
+      : mean_w(run.memory, model.k), mean_v(run.memory, model.k) {
+    const CsrView<double> training = model.training.X.view();
+    const Index n = model.n, k = model.k;
+    Dense<double> V = unpacked(model.V, n, k, run.memory);
+    G = packed(gram(V, V, run), run.memory);
+    for (Index i = 0; i < n; ++i)
+      for (Index c = 0; c < k; ++c) {
+        mean_w[c] += model.W[i * k + c] / static_cast<double>(n);
+        mean_v[c] += model.V[i * k + c] / static_cast<double>(n);
+        V(i, c) *= equations.ncw() ? equations.g[i] : 1;
+      }
+    Dense<double> Z(run.memory, model.m, k);
+    multiply(transpose(training, run.memory).view(), V, Z, run.pool);
+    ZX = Dense<double>(run.memory, X.rows, k);
+    multiply(X.view(), Z, ZX, run.pool);
+  }
+};
+
+// Of one thread: u, z, w and what place_row needs.
+struct Scratch {
+  Quadratic quadratic;
+  Array<double> u, z, w, scratch;
+
+  Scratch(Index k, ExecutionContext &run)
+      : quadratic(k, run),
+        u(run.memory, k),
+        z(run.memory, k),
+        w(run.memory, k),
+        scratch(run.memory, 2 * k) {}
+};
+
+class MultiplicativeRows final : public Predictor {
+ public:
+  explicit MultiplicativeRows(NormalEquations equations) : equations_(std::move(equations)) {}
+
+  const char *word() const noexcept override { return "iterative"; }
+  bool compares_documents(const KernelSpec &) const noexcept override { return true; }
+
+  void predict(const Model &model, const NewDocuments &documents, std::int32_t *labels,
+               double *memberships, ExecutionContext &run) const override {
+    const NewTerms terms = terms_of(equations_, model, documents, run);
+    if (model.training.X.rows == 0)
+      fail(Status::argument,
+           "the model was fitted with keep-data=no: out-of-sample=iterative needs the training "
+           "documents");
+    const Shared shared(equations_, model, documents.X, run);
+    const Array<double> V =
+        solve_documents<Scratch>(terms.skip, model.k, run, [&](Scratch &scratch, Index i) {
+          place(model, documents.X, terms, shared, scratch, i);
+          return true;
+        });
+    read_out_memberships(model.readout, model.k, V, labels, memberships, run);
+  }
+
+  void permute(const std::vector<Index> &order) override { equations_.permute(order); }
+  void set_facts(Lines &facts) const override { equations_.set_facts(facts); }
+  std::vector<PredictorPart> parts(Index k) const override { return equations_.parts(k); }
+
+ private:
+  void place(const Model &model, const Csr<double> &X, const NewTerms &terms, const Shared &shared,
+             Scratch &s, Index i) const noexcept {
+    constexpr int updates = 500;
+    const Index k = model.k;
+    s.quadratic.set(equations_, model, terms, i, 1);
+    const double own = terms.g.empty() ? 1 : terms.g[i];
+    double square = 0;
+    for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e) square += X.values[e] * X.values[e];
+    for (Index c = 0; c < k; ++c) {
+      s.u[c] = own * terms.UX(i, c);
+      s.z[c] = own * shared.ZX(i, c);
+      s.w[c] = shared.mean_w[c];
+      s.quadratic.v[c] = shared.mean_v[c];
+    }
+    place_row({k, equations_.M.data(), shared.G.data(), s.u.data(), s.z.data(),
+               s.quadratic.b.data(), s.quadratic.edges, own * own * square},
+              updates, s.w.data(), s.quadratic.v.data(), s.scratch.data());
+  }
+
+  NormalEquations equations_;
+};
 
 }  // namespace
 
@@ -46,6 +136,16 @@ void place_row(const MultiplicativeRow &row, int updates, double *w, double *v,
     }
     if (change <= still * most) return;
   }
+}
+
+std::unique_ptr<Predictor> multiplicative_rows(NormalEquations equations) {
+  return std::make_unique<MultiplicativeRows>(std::move(equations));
+}
+
+std::unique_ptr<Predictor> read_multiplicative_rows(const FactReader &facts, const Model &model) {
+  facts.require_agreement(model.training.kernel.kind == KernelKind::linear, "rule", "kernel");
+  facts.require_section(!model.W.empty(), "W");
+  return multiplicative_rows(read_normal_equations(facts, model));
 }
 
 }  // namespace manifact

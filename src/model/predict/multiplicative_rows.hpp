@@ -13,6 +13,11 @@
 // u = k W, z = k V for the k_j = K(x_j, x'), own = K(x', x'), M = W'K W, G = V'V.
 #pragma once
 
+#include <memory>
+
+#include "model/fact_reader.hpp"
+#include "model/predict/normal_equations.hpp"
+#include "model/predictor.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
@@ -30,5 +35,8 @@ struct MultiplicativeRow {
 // result. `scratch` has 2 k numbers.
 void place_row(const MultiplicativeRow &row, int updates, double *w, double *v,
                double *scratch) noexcept;
+
+std::unique_ptr<Predictor> multiplicative_rows(NormalEquations equations);
+std::unique_ptr<Predictor> read_multiplicative_rows(const FactReader &facts, const Model &model);
 
 }  // namespace manifact

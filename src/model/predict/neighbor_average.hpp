@@ -1,19 +1,15 @@
-// New documents and their neighbors among the training documents.
+// New documents by the mean row of V of their neighbors, by the weights of their edges; a row of
+// zeros without any.
 #pragma once
 
-#include "graph/graph.hpp"
-#include "model/model.hpp"
-#include "runtime/index.hpp"
+#include <memory>
+
+#include "model/fact_reader.hpp"
+#include "model/predictor.hpp"
 
 namespace manifact {
 
-// Of the edge from new document i to its q-th neighbor.
-double new_edge_weight(const Assignment &assignment, const Neighbors &neighbors, Index i,
-                       Index q) noexcept;
-
-// The mean row of V of the neighbors, by their weights; a row of zeros without any. memberships:
-// neighbors.n x k, zero before.
-void average_neighbors(const Model &model, const Neighbors &neighbors,
-                       double *memberships) noexcept;
+std::unique_ptr<Predictor> neighbor_average();
+std::unique_ptr<Predictor> read_neighbor_average(const FactReader &facts, const Model &model);
 
 }  // namespace manifact

@@ -8,18 +8,6 @@
 #include "runtime/index.hpp"
 
 namespace manifact {
-namespace {
-
-// Whether the rule of the model tells clusters apart there: by distances, or by a kernel that is
-// not 0 with all there is.
-bool knows_origin(const Assignment &a) noexcept {
-  const KernelSpec &kernel = a.kernel;
-  return a.partition || !a.mixture.empty() || kernel.kind == KernelKind::rbf ||
-         (kernel.kind == KernelKind::polynomial && kernel.offset > 0);
-}
-
-}  // namespace
-
 template <class T>
 std::int32_t nearest_to_zero(const Dense<T> &C, const Array<Index> &sizes, ExecutionContext &run) {
   const Array<double> squares = column_dots<T>(C, C, nullptr, run);
@@ -55,7 +43,7 @@ void label_zero_rows(const Model &model, const Array<bool> &at_origin, std::int3
   if (std::none_of(at_origin.begin(), at_origin.end(), [](bool there) { return there; })) return;
   const std::int32_t nearest =
       nearest_to_zero(unpacked(model.centroids, model.m, model.k, run.memory), model.sizes, run);
-  const bool known = knows_origin(model.assignment);
+  const bool known = model.predictor->separates_origin(model.training.kernel);
   for (Index i = 0; i < at_origin.size(); ++i)
     if (at_origin[i] && (labels[i] < 0 || !known)) labels[i] = nearest;
 }

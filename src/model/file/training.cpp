@@ -1,0 +1,147 @@
+#include "model/file/training.hpp"
+
+#include <limits>
+
+#include "model/file/documents.hpp"
+#include "model/file/scaling.hpp"
+#include "runtime/index.hpp"
+
+namespace manifact {
+namespace {
+
+// Choices stand in the file as words, in the order of their enums here only: an enum may grow
+// anywhere.
+constexpr const char *geometries[] = {"euclidean", "spherical"};
+constexpr const char *readouts[] = {"argmax", "cosine-kmeans", "kmeans", "rotation"};
+constexpr const char *weightings[] = {"none", "tfidf", "log-tfidf"};
+constexpr const char *kernel_words[] = {"linear", "polynomial", "rbf", "precomputed"};
+constexpr const char *graph_weights[] = {"cosine", "binary", "heat", "local-scaling"};
+static_assert(static_cast<int>(Geometry::spherical) == 1 &&
+              static_cast<int>(Readout::rotation) == 3 && static_cast<int>(Weighting::none) == 1 &&
+              static_cast<int>(Weighting::log_tfidf) == 3 &&
+              static_cast<int>(GraphWeight::cosine) == 1 &&
+              static_cast<int>(GraphWeight::local_scaling) == 4);
+
+template <std::size_t n>
+const char *word(const char *const (&words)[n], int position) noexcept {
+  return words[position];
+}
+
+void read_kernel(const FactReader &facts, KernelSpec &kernel) {
+  kernel.kind = static_cast<KernelKind>(facts.chosen("kernel", kernel_words) + 1);
+  kernel.degree = facts.integer("degree", 1, std::numeric_limits<Index>::max());
+  kernel.offset = facts.real("offset", 1e300);
+  kernel.bandwidth = facts.real("kernel_bandwidth", 1e300);
+}
+
+void check_kernel(const FactReader &facts, const Model &model) {
+  const KernelSpec &kernel = model.training.kernel;
+  const bool given = kernel.kind == KernelKind::precomputed;
+  if (given != !model.training.kernel_diagonal.empty())
+    facts.archive().refuse("section 'kernel_diagonal' does not fit the kernel");
+  if (given && model.m != model.n)
+    facts.archive().refuse("a kernel of %lld x %lld is not square", static_cast<long long>(model.n),
+                           static_cast<long long>(model.m));
+  if (kernel.kind == KernelKind::rbf) facts.require_positive(kernel.bandwidth, "kernel_bandwidth");
+}
+
+// Edges between new documents and those of the fit.
+void check_edges(const FactReader &facts, const TrainingData &training) {
+  for (const double scale : training.local_scales)
+    if (!(scale > 0))
+      facts.archive().refuse("section 'local_scales' has a number that is not above 0");
+  const bool given = training.kernel.kind == KernelKind::precomputed;
+  if (!(training.lambda > 0) || (training.X.rows == 0 && !given)) return;
+  facts.require_positive(static_cast<double>(training.neighbors), "neighbors");
+  if (training.graph_weight == GraphWeight::heat)
+    facts.require_positive(training.bandwidth, "bandwidth");
+  facts.require_section(
+      training.graph_weight != GraphWeight::local_scaling || !training.local_scales.empty(),
+      "local_scales");
+}
+
+void read_weights(const FactReader &facts, Index m, FeatureWeights &weights) {
+  weights.weighting = static_cast<Weighting>(facts.chosen("weighting", weightings) + 1);
+  const bool unit_rows = facts.flag("unit_rows");
+  if (unit_rows && !weights.shift.empty())
+    facts.archive().refuse("both rows and features are scaled");
+  if (unit_rows) weights.scaling = Scaling::unit_rows;
+  weights.dropped = facts.integer("features_dropped", 0, m);
+  weights.idf = facts.optional("idf", m, 1);
+  if ((weights.weighting != Weighting::none) != !weights.idf.empty())
+    facts.archive().refuse("section 'idf' does not fit the weighting");
+}
+
+}  // namespace
+
+std::string needs_of(const TrainingData &training) {
+  std::string needs = training.kernel.kind == KernelKind::linear ? "" : "kernel";
+  for (const auto &one : needs_of_scaling(training.weights))
+    needs += (needs.empty() ? "" : " ") + one;
+  return needs;
+}
+
+void add_readout_facts(Lines &facts, const MembershipReadout &readout) {
+  facts.emplace_back("geometry", word(geometries, static_cast<int>(readout.geometry)));
+  facts.emplace_back("readout", word(readouts, static_cast<int>(readout.kind)));
+}
+
+void add_training_facts(Lines &facts, const TrainingData &training) {
+  const FeatureWeights &weights = training.weights;
+  facts.insert(facts.end(),
+               {{"weighting", word(weightings, static_cast<int>(weights.weighting) - 1)},
+                {"unit_rows", print(Index{weights.unit_rows()})},
+                {"features_dropped", print(weights.dropped)},
+                {"lambda", print(training.lambda)},
+                {"ncw", "0"},  // unless the rule says otherwise
+                {"ncw_appendix", "0"},
+                {"ncw_power", print(training.ncw_power)},
+                {"neighbors", print(training.neighbors)},
+                {"graph_weight", word(graph_weights, static_cast<int>(training.graph_weight) - 1)},
+                {"bandwidth", print(training.bandwidth)}});
+}
+
+void add_kernel_facts(Lines &facts, const KernelSpec &kernel) {
+  if (kernel.kind == KernelKind::linear) return;
+  facts.emplace_back("kernel", word(kernel_words, static_cast<int>(kernel.kind) - 1));
+  facts.emplace_back("degree", print(kernel.degree));
+  facts.emplace_back("offset", print(kernel.offset));
+  facts.emplace_back("kernel_bandwidth", print(kernel.bandwidth));
+}
+
+void read_needs(const FactReader &facts, Model &model) {
+  TrainingData &training = model.training;
+  for (const std::string &need : words_of(facts.text("needs"))) {
+    if (need == "kernel")
+      read_kernel(facts, training.kernel);
+    else if (!read_scaling(facts.archive(), need, model.m, training.weights, facts.memory()))
+      facts.refuse_later("need", need);
+  }
+}
+
+void read_readout(const FactReader &facts, Model &model) {
+  MembershipReadout &readout = model.readout;
+  readout.geometry = static_cast<Geometry>(facts.chosen("geometry", geometries));
+  readout.kind = static_cast<Readout>(facts.chosen("readout", readouts));
+  readout.weights = facts.optional("readout_weights", model.k, 1);
+  readout.centers = facts.optional("readout_centres", model.k, model.k);
+}
+
+void read_training(const FactReader &facts, Model &model) {
+  TrainingData &training = model.training;
+  const Index n = model.n, m = model.m;
+  read_weights(facts, m, training.weights);
+  training.lambda = facts.real("lambda", std::numeric_limits<double>::max());
+  training.ncw_power = facts.real("ncw_power", 1);
+  training.neighbors = facts.integer("neighbors", 0, std::numeric_limits<Index>::max());
+  training.graph_weight = static_cast<GraphWeight>(facts.chosen("graph_weight", graph_weights) + 1);
+  training.bandwidth = facts.real("bandwidth", 1e300);
+  training.kernel_diagonal = facts.optional("kernel_diagonal", n, 1);
+  training.local_scales = facts.optional("local_scales", n, 1);
+  if (has_documents(facts.archive()))
+    training.X = read_documents(facts.archive(), n, m, facts.memory());
+  check_kernel(facts, model);
+  check_edges(facts, training);
+}
+
+}  // namespace manifact

@@ -1,0 +1,147 @@
+#include "model/predict/normal_equations.hpp"
+
+#include <cmath>
+
+#include "kernels/cross.hpp"
+#include "linalg/dense/products.hpp"
+#include "model/permute.hpp"
+#include "model/predict/memberships.hpp"
+#include "model/predict/new_edges.hpp"
+
+namespace manifact {
+namespace {
+
+// By the sums of the features.
+Array<double> new_weights(const NormalEquations &equations, double power, const Csr<double> &X,
+                          ExecutionContext &run) {
+  Array<double> g(run.memory, X.rows);
+  for (Index i = 0; i < X.rows; ++i) {
+    double sum = 0;
+    for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e)
+      sum += X.values[e] * (equations.feature_sums[X.indices[e]] + X.values[e]);
+    g[i] = sum > 0 ? std::pow(sum, -power) : 0;
+  }
+  return g;
+}
+
+// [diag(g) W, 1]: what k is multiplied with for W'k and for the sum of k.
+Dense<double> associations(const NormalEquations &equations, const Model &model,
+                           ExecutionContext &run) {
+  const Array<double> &g = equations.g;
+  Dense<double> B(run.memory, model.n, model.k + 1);
+  for (Index j = 0; j < model.n; ++j) {
+    for (Index c = 0; c < model.k; ++c) B(j, c) = (g.empty() ? 1 : g[j]) * model.W[j * model.k + c];
+    B(j, model.k) = 1;
+  }
+  return B;
+}
+
+// W'k, own and g' where the concepts are no vectors of features.
+void compare(const NormalEquations &equations, const Model &model, const Csr<double> &X,
+             NewTerms &terms, ExecutionContext &run) {
+  const TrainingData &training = model.training;
+  const Index n = X.rows;
+  if (training.kernel.kind != KernelKind::precomputed) {
+    if (training.X.rows == 0)
+      fail(Status::argument,
+           "the model was fitted with keep-data=no: with its kernel new documents must be compared "
+           "with the training documents");
+    CrossProducts cross = cross_products(X.view(), training.X.view(), training.kernel,
+                                         associations(equations, model, run), run);
+    terms.UX = std::move(cross.KB);
+    terms.own = std::move(cross.own);
+    for (Index i = 0; i < n; ++i)
+      terms.skip[i] = training.weights.unit_rows() ? !cross.known[i] : !(terms.own[i] > 0);
+  } else {
+    terms.UX = Dense<double>(run.memory, n, model.k + 1);
+    multiply(X.view(), associations(equations, model, run), terms.UX, run.pool);
+    double mean = 0;
+    for (const double x : training.kernel_diagonal) mean += x / static_cast<double>(model.n);
+    terms.own = Array<double>(run.memory, n);
+    for (double &x : terms.own) x = mean;
+  }
+  if (!equations.ncw()) return;
+  terms.g = Array<double>(run.memory, n);
+  for (Index i = 0; i < n; ++i) {
+    const double sum = terms.UX(i, model.k) + terms.own[i];
+    terms.g[i] = sum > 0 ? std::pow(sum, -training.ncw_power) : 0;
+  }
+}
+
+}  // namespace
+
+void NormalEquations::permute(const std::vector<Index> &order) {
+  const Index k = static_cast<Index>(order.size());
+  permute_columns(M, order);
+  for (Index d = 0; d < k; ++d)
+    manifact::permute(order, [&](Index c) -> double & { return M[c * k + d]; });
+}
+
+void NormalEquations::set_facts(Lines &facts) const {
+  for (auto &[name, value] : facts) {
+    if (name == "ncw") value = print(Index{ncw()});
+    if (name == "ncw_appendix") value = print(Index{transformed_graph});
+  }
+}
+
+std::vector<PredictorPart> NormalEquations::parts(Index k) const {
+  return {{"M", "a matrix W'KW", &M, k},
+          {"g", "weights of documents", &g},
+          {"feature_sums", "sums of features", &feature_sums}};
+}
+
+NormalEquations read_normal_equations(const FactReader &facts, const Model &model) {
+  const bool linear = model.training.kernel.kind == KernelKind::linear, ncw = facts.flag("ncw");
+  const bool transformed_graph = facts.flag("ncw_appendix");
+  facts.require_agreement(ncw || !transformed_graph, "ncw", "ncw_appendix");
+  facts.require_section(linear ? !model.basis.empty() : !model.W.empty(), linear ? "U" : "W");
+  require_readout(facts, model);
+  NormalEquations equations{facts.finite("M", model.k, model.k)};
+  equations.transformed_graph = transformed_graph;
+  if (ncw) equations.g = facts.finite("g", model.n, 1);
+  if (ncw && linear) equations.feature_sums = facts.finite("feature_sums", model.m, 1);
+  return equations;
+}
+
+NewTerms terms_of(const NormalEquations &equations, const Model &model,
+                  const NewDocuments &documents, ExecutionContext &run) {
+  NewTerms terms;
+  terms.skip = documents.empty.copy();
+  if (model.basis.empty()) {
+    compare(equations, model, documents.X, terms, run);
+  } else {
+    terms.UX = Dense<double>(run.memory, documents.X.rows, model.k);
+    multiply(documents.X.view(), unpacked(model.basis, model.m, model.k, run.memory), terms.UX,
+             run.pool);
+    if (equations.ncw())
+      terms.g = new_weights(equations, model.training.ncw_power, documents.X, run);
+  }
+  terms.neighbors = new_neighbors(model.training, documents.X.view(), terms.own, run);
+  return terms;
+}
+
+void Quadratic::set(const NormalEquations &equations, const Model &model, const NewTerms &terms,
+                    Index i, double unit) noexcept {
+  const TrainingData &training = model.training;
+  const bool transformed = equations.transformed_graph;
+  const Index k = model.k;
+  const double own = terms.g.empty() ? 1 : terms.g[i];
+  const double lambda = training.lambda * unit;
+  for (Index c = 0; c < k; ++c) b[c] = unit * own * terms.UX(i, c);
+  double sum = 0;
+  const Index count = terms.neighbors.n > 0 ? terms.neighbors.count[i] : 0;
+  for (Index q = 0; q < count; ++q) {
+    const Index j = terms.neighbors.index[i * terms.neighbors.p + q];
+    const double s = new_edge_weight(training, terms.neighbors, i, q);
+    const double scale = transformed && own > 0 && equations.g[j] > 0 ? own * equations.g[j] : 1;
+    for (Index c = 0; c < k; ++c) b[c] += lambda * s / scale * model.V[j * k + c];
+    sum += transformed && own > 0 ? s / (own * own) : s;
+  }
+  edges = lambda * sum;
+  for (Index e = 0; e < k * k; ++e) A[e] = unit * equations.M[e];
+  double most = 0;
+  for (Index c = 0; c < k; ++c) most = std::fmax(most, A[c * k + c]);
+  for (Index c = 0; c < k; ++c) A[c * k + c] += edges + 1e-12 * most;
+}
+
+}  // namespace manifact

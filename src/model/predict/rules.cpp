@@ -1,0 +1,28 @@
+#include "model/predict/rules.hpp"
+
+#include "model/predict/least_squares.hpp"
+#include "model/predict/local_ridge.hpp"
+#include "model/predict/mixture_posterior.hpp"
+#include "model/predict/multiplicative_rows.hpp"
+#include "model/predict/nearest_center.hpp"
+#include "model/predict/neighbor_average.hpp"
+
+namespace manifact {
+namespace {
+
+constexpr struct {
+  const char *word;
+  ReadPredictor read;
+} rules[] = {{"least-squares", read_least_squares}, {"iterative", read_multiplicative_rows},
+             {"centre", read_nearest_center},       {"vote", read_neighbor_average},
+             {"prediction", read_local_ridge},      {"mixture", read_mixture_posterior}};
+
+}  // namespace
+
+ReadPredictor reader_of_rule(const FactReader &facts) {
+  for (const auto &rule : rules)
+    if (facts.text("rule") == rule.word) return rule.read;
+  facts.refuse_later("rule", facts.text("rule"));
+}
+
+}  // namespace manifact
