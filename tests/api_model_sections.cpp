@@ -266,6 +266,31 @@ TEST_F(ModelSections, what_the_rule_for_new_documents_needs_is_required) {
   }
 }
 
+TEST_F(ModelSections, a_fact_that_the_rule_for_new_documents_cannot_use_is_refused) {
+  const struct {
+    const char *method;
+    support::Settings settings;
+    const char *fact, *value;
+  } cases[] = {{"ncut", {{"out-of-sample", "predictor"}}, "neighbors", "0"},
+               {"ncut", {{"out-of-sample", "predictor"}}, "ridge", "0"},
+               {"label-propagation", {}, "lambda", "0"},
+               {"lccf", {}, "neighbors", "0"},
+               {"lccf", {{"ncw", "none"}}, "ncw_appendix", "1"},
+               {"cf", {{"kernel", "rbf"}}, "rule", "centre"},
+               {"cf", {{"kernel", "rbf"}}, "rule", "iterative"},
+               {"cf", {{"kernel", "rbf"}}, "rule", "vote"},
+               {"cf", {{"kernel", "rbf"}}, "rule", "mixture"},
+               {"kmeans", {}, "rule", "least-squares"}};
+  for (const auto &[method, settings, fact, value] : cases) {
+    std::vector<Fitted> found;
+    add(found, method, settings);
+    ASSERT_EQ(found.size(), 1U) << method;
+    const std::string what = found[0].what + " with " + fact + "=" + value;
+    ASSERT_EQ(load(found[0].archive, what), MANIFACT_OK) << what << ": " << message();
+    EXPECT_EQ(load(with_fact(found[0].archive, fact, value), what), MANIFACT_ERROR_CORRUPT) << what;
+  }
+}
+
 TEST_F(ModelSections, numbers_that_are_not_finite_are_refused) {
   for (const auto &[what, archive] : all_models())
     for (size_t s = 0; s < archive.sections.size(); ++s) {
