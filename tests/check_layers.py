@@ -1,6 +1,7 @@
 """The rooms of src/ know only what lies below them: check_layers.py SOURCE_ROOT
 
-capi -> methods -> readout, supervision -> graph -> kernels -> linalg -> runtime; text, io and evaluation stand beside and know linalg and runtime;
+capi -> methods -> readout, supervision -> graph -> kernels -> linalg -> runtime; text, io and
+evaluation stand beside and know linalg and runtime;
 methods and capi may use them. The tools know the public header alone.
 """
 import pathlib
@@ -21,7 +22,8 @@ for room in ('methods', 'capi'):
     BELOW[room] |= BESIDE
 
 # Headers of other libraries, and the only rooms that may include them.
-ONLY_IN = {r'cblas.*\.h': 'linalg', r'lapacke.*\.h': 'linalg', r'(suitesparse/)?cholmod.*\.h': 'linalg', r'zlib\.h': 'io tools',
+ONLY_IN = {r'cblas.*\.h': 'linalg', r'lapacke.*\.h': 'linalg',
+           r'(suitesparse/)?cholmod.*\.h': 'linalg', r'zlib\.h': 'io tools',
            r'utf8proc\.h': 'text tools', r'libstemmer\.h': 'text', r'matio\.h': 'io',
            r'manifact/.*\.h': 'capi', r'CLI/.*|nlohmann/.*': 'tools'}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.M)
