@@ -1,9 +1,12 @@
 #!/usr/bin/python3
-"""Accuracy of the factorizations of X itself, beside k-means with one start on the same rows (needs scipy).
+"""Accuracy of the factorizations of X itself, beside k-means with one start on the same rows (needs
+scipy).
 
-    cocluster_acceptance.py MANIFACT DATA [SEEDS]     DATA holds cstr, webace, coil20, tdt2, 20newsgroups; SEEDS: how many (5)
+    cocluster_acceptance.py MANIFACT DATA [SEEDS]     DATA holds cstr, webace, coil20, tdt2,
+    20newsgroups; SEEDS: how many (5)
 
-Mean accuracy and NMI (square root) over the seeds, 100 sweeps. cstr and webace are the tf-idf matrices that come with them; subsets of classes get
+Mean accuracy and NMI (square root) over the seeds, 100 sweeps. cstr and webace are the tf-idf
+matrices that come with them; subsets of classes get
 tf-idf weights of their own, and their 1000 features of largest document frequency."""
 import json
 import pathlib
@@ -15,7 +18,8 @@ import numpy
 import scipy.io
 import scipy.sparse
 
-program, data, seeds = sys.argv[1], pathlib.Path(sys.argv[2]), int(sys.argv[3]) if len(sys.argv) > 3 else 5
+program, data, seeds = sys.argv[1], pathlib.Path(sys.argv[2]), int(sys.argv[3]) if len(
+    sys.argv) > 3 else 5
 AS_GIVEN = '-s weighting=none -s scaling=unit-rows'
 BOTH = '-m drcc -s lambda=500 -s mu=500 '
 
@@ -39,9 +43,11 @@ def subset(corpus, classes, folder):
 def mean_scores(matrix, labels, k, options, out):
     scores = []
     for seed in range(seeds):
-        subprocess.run([program, 'cluster', matrix, '-k', str(k), '--seed', str(seed), '--threads', '2', '--quiet', '-o', out, *options.split()], check=True,
+        subprocess.run([program, 'cluster', matrix, '-k', str(k), '--seed', str(seed), '--threads',
+                        '2', '--quiet', '-o', out, *options.split()], check=True,
                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        found = json.loads(subprocess.run([program, 'evaluate', labels, f'{out}/labels.txt', '--json'], check=True, capture_output=True).stdout)
+        found = json.loads(subprocess.run([program, 'evaluate', labels, f'{out}/labels.txt',
+                                           '--json'], check=True, capture_output=True).stdout)
         scores.append((found['accuracy'], found['nmi_sqrt']))
     return numpy.mean(scores, axis=0)
 
@@ -57,9 +63,12 @@ with tempfile.TemporaryDirectory() as folder:
     out = folder / 'out'
     family = ['-m nmf', '-m gnmf', '-m semi-nmf', '-m onmtf', '-m rcc']
     for corpus, k in ('cstr', 4), ('webace', 20):
-        report(corpus, data / corpus / 'X_tfidf.mtx.gz', data / corpus / 'labels.txt', k, [BOTH, '-m drcc', *family], AS_GIVEN, out)
+        report(corpus, data / corpus / 'X_tfidf.mtx.gz', data / corpus / 'labels.txt', k,
+               [BOTH, '-m drcc', *family], AS_GIVEN, out)
     report('coil20', data / 'coil20' / 'X.mtx.gz', data / 'coil20' / 'labels.txt', 20,
            ['-m drcc -s lambda=1000 -s mu=1000 -s neighbors=5', '-m gnmf'], AS_GIVEN, out)
-    report('rec.*, 1000 terms', *subset('20newsgroups', [8, 9, 10, 11], folder), ['-m drcc -s lambda=0 -s mu=0', '-m drcc'], '', out)
+    report('rec.*, 1000 terms', *subset('20newsgroups', [8, 9, 10, 11], folder),
+           ['-m drcc -s lambda=0 -s mu=0', '-m drcc'], '', out)
     report('tdt2, 10 classes', *subset('tdt2', 10, folder), ['-m rcc -s lambda=500'], '', out)
-    report('tdt2', data / 'tdt2' / 'X.mtx.gz', data / 'tdt2' / 'labels.txt', 30, [BOTH, '-m drcc'], '-s min-df=3', out)
+    report('tdt2', data / 'tdt2' / 'X.mtx.gz', data / 'tdt2' / 'labels.txt', 30, [BOTH, '-m drcc'],
+           '-s min-df=3', out)

@@ -2,9 +2,12 @@
 
     drcc_scipy.py LIBRARY X.mtx.gz [CLUSTERS [THREADS [SWEEPS]]]       LIBRARY: libmanifact.so
 
-Counts get tf-idf weights and unit rows, terms of fewer than 3 documents are dropped; CLUSTERS (30) on either side, both graphs of 10 neighbors, both
-penalties 500. Ours: the median time between two reports of the objective. The peer makes sweeps from the factors that ours ends with, X stored
-by rows and by columns; its objective after them is set against ours, so that both are known to do the same. Threads of the BLAS are the caller's to set.
+Counts get tf-idf weights and unit rows, terms of fewer than 3 documents are dropped; CLUSTERS (30)
+on either side, both graphs of 10 neighbors, both
+penalties 500. Ours: the median time between two reports of the objective. The peer makes sweeps
+from the factors that ours ends with, X stored
+by rows and by columns; its objective after them is set against ours, so that both are known to do
+the same. Threads of the BLAS are the caller's to set.
 """
 import ctypes
 import statistics
@@ -22,9 +25,12 @@ def graph(manifact, X, neighbors):
     lib, matrix, found, out = manifact.lib, ctypes.c_void_p(), ctypes.c_void_p(), ctypes.c_void_p()
     indptr, indices = X.indptr.astype(numpy.int64), X.indices.astype(numpy.int64)
     pointer = [ctypes.c_void_p(a.ctypes.data) for a in (indptr, indices)]
-    manifact.check(lib.manifact_matrix_create_csr(manifact.context, ctypes.c_int64(X.shape[0]), ctypes.c_int64(X.shape[1]), ctypes.c_int64(X.nnz),
-                                                  *pointer, 2, ctypes.c_void_p(X.data.ctypes.data), 4, 0, None, None, ctypes.byref(matrix)))
-    manifact.check(lib.manifact_graph_knn(manifact.context, matrix, ctypes.c_int64(neighbors), 2, 1, ctypes.c_double(0), ctypes.byref(found)))
+    manifact.check(lib.manifact_matrix_create_csr(manifact.context, ctypes.c_int64(X.shape[0]),
+                                                  ctypes.c_int64(X.shape[1]), ctypes.c_int64(X.nnz),
+                                                  *pointer, 2, ctypes.c_void_p(X.data.ctypes.data),
+                                                  4, 0, None, None, ctypes.byref(matrix)))
+    manifact.check(lib.manifact_graph_knn(manifact.context, matrix, ctypes.c_int64(neighbors), 2, 1,
+                                          ctypes.c_double(0), ctypes.byref(found)))
     manifact.check(lib.manifact_graph_to_matrix(manifact.context, found, ctypes.byref(out)))
     return manifact.as_scipy(out)
 
@@ -50,7 +56,8 @@ class Peer:
         WF, DF = W @ F, degrees * F
         rho = ((DF - WF) * F).sum(axis=0) / (F * F).sum(axis=0)
         up = self.strength * (WF + F * rho) + numpy.maximum(A, 0) + F @ numpy.maximum(-B, 0)
-        return F * numpy.sqrt(up / numpy.maximum(self.strength * DF + numpy.maximum(-A, 0) + F @ numpy.maximum(B, 0), 1e-300))
+        return F * numpy.sqrt(up / numpy.maximum(self.strength * DF + numpy.maximum(-A, 0)
+                                                 + F @ numpy.maximum(B, 0), 1e-300))
 
     def sweep(self, F, G):
         S = self.core(F, G)
@@ -68,20 +75,25 @@ class Peer:
 
 def main(library, path, clusters=30, threads=2, sweeps=20):
     manifact, clusters, sweeps = Manifact(library), int(clusters), int(sweeps)
-    lib, counts, solver, model, times, values = manifact.lib, ctypes.c_void_p(), ctypes.c_void_p(), ctypes.c_void_p(), [], []
+    lib, times, values = manifact.lib, [], []
+    counts, solver, model = ctypes.c_void_p(), ctypes.c_void_p(), ctypes.c_void_p()
     for name in ('memberships', 'feature_memberships'):
         getattr(lib, 'manifact_model_' + name).restype = ctypes.POINTER(ctypes.c_double)
-    manifact.check(lib.manifact_matrix_read(manifact.context, path.encode(), 0, ctypes.byref(counts)))
+    manifact.check(lib.manifact_matrix_read(manifact.context, path.encode(), 0,
+                                            ctypes.byref(counts)))
     raw = manifact.as_scipy(counts)
     raw = raw[:, numpy.asarray((raw > 0).sum(axis=0)).ravel() >= 3].tocsr()
     df = numpy.asarray((raw > 0).sum(axis=0)).ravel()
     X = raw @ scipy.sparse.diags(numpy.log(raw.shape[0] / df))
-    X = (scipy.sparse.diags(1 / numpy.sqrt(numpy.asarray(X.multiply(X).sum(axis=1)).ravel())) @ X).tocsr()
+    X = (scipy.sparse.diags(1 / numpy.sqrt(numpy.asarray(
+        X.multiply(X).sum(axis=1)).ravel())) @ X).tocsr()
     matrix = ctypes.c_void_p()
     indptr, indices = X.indptr.astype(numpy.int64), X.indices.astype(numpy.int64)
     pointer = [ctypes.c_void_p(a.ctypes.data) for a in (indptr, indices)]
-    manifact.check(lib.manifact_matrix_create_csr(manifact.context, ctypes.c_int64(X.shape[0]), ctypes.c_int64(X.shape[1]), ctypes.c_int64(X.nnz),
-                                                  *pointer, 2, ctypes.c_void_p(X.data.ctypes.data), 4, 0, None, None, ctypes.byref(matrix)))
+    manifact.check(lib.manifact_matrix_create_csr(manifact.context, ctypes.c_int64(X.shape[0]),
+                                                  ctypes.c_int64(X.shape[1]), ctypes.c_int64(X.nnz),
+                                                  *pointer, 2, ctypes.c_void_p(X.data.ctypes.data),
+                                                  4, 0, None, None, ctypes.byref(matrix)))
 
     def report(_, done, total, objective, change):
         if objective == objective:
@@ -91,18 +103,24 @@ def main(library, path, clusters=30, threads=2, sweeps=20):
 
     progress = PROGRESS(report)
     manifact.check(lib.manifact_solver_create(manifact.context, b'drcc', ctypes.byref(solver)))
-    settings = {'weighting': 'none', 'scaling': 'none', 'mu': '500', 'tolerance': '0', 'readout-starts': '1', 'threads': str(threads),
+    settings = {'weighting': 'none', 'scaling': 'none', 'mu': '500', 'tolerance': '0',
+                'readout-starts': '1', 'threads': str(threads),
                 'max-iterations': str(sweeps)}
     for name, value in settings.items():
-        manifact.check(lib.manifact_solver_set_by_name(solver, name.encode(), value.encode()), solver)
+        manifact.check(lib.manifact_solver_set_by_name(solver, name.encode(), value.encode()),
+                       solver)
     lib.manifact_solver_set_progress(solver, progress, None)
-    manifact.check(lib.manifact_solver_fit(solver, matrix, ctypes.c_int64(clusters), ctypes.byref(model)), solver)
+    manifact.check(lib.manifact_solver_fit(solver, matrix, ctypes.c_int64(clusters),
+                                           ctypes.byref(model)), solver)
     ours = statistics.median(b - a for a, b in zip(times, times[1:]))
-    F, G = (numpy.ctypeslib.as_array(getattr(lib, 'manifact_model_' + name)(model), shape=(rows, clusters)).copy()
+    F, G = (numpy.ctypeslib.as_array(getattr(lib, 'manifact_model_' + name)(model),
+                                     shape=(rows, clusters)).copy()
             for name, rows in (('memberships', X.shape[0]), ('feature_memberships', X.shape[1])))
     frequent = X.multiply(1.0).tocsr()
     peer = Peer(X, graph(manifact, X, 10), graph(manifact, frequent.T.tocsr(), 10), 500)
-    print(f'{X.shape[0]} x {X.shape[1]}, {X.nnz} entries, {clusters} x {clusters} clusters, {threads} threads')
+    print(
+        f'{X.shape[0]} x {X.shape[1]}, {X.nnz} entries, {clusters} x {clusters} clusters, '
+        f'{threads} threads')
     print(f'objective {values[-1]:.9f}, by the peer {peer.objective(F, G):.9f}')
     laps = []
     for _ in range(max(3, sweeps // 4)):
@@ -110,7 +128,9 @@ def main(library, path, clusters=30, threads=2, sweeps=20):
         F, G = peer.sweep(F, G)
         laps.append((time.perf_counter() - begin, time.process_time() - cpu))
     seconds, cpu = (statistics.median(lap) for lap in zip(*laps))
-    print(f'a sweep: {ours:.4f} s, scipy {seconds:.4f} s ({cpu:.4f} s of processors): {seconds / ours:.1f} x as fast')
+    print(
+        f'a sweep: {ours:.4f} s, scipy {seconds:.4f} s ({cpu:.4f} s of processors): '
+        f'{seconds / ours:.1f} x as fast')
 
 
 if __name__ == '__main__':

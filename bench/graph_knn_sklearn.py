@@ -1,6 +1,8 @@
-"""scikit-learn's exact neighbors by cosine on one corpus: graph_knn_sklearn.py FOLDER P [ROUNDS [ROWS]]
+"""scikit-learn's exact neighbors by cosine on one corpus: graph_knn_sklearn.py FOLDER P [ROUNDS
+[ROWS]]
 
-The same weighting as graph_knn (tf ln(n/df), unit rows); ROWS queries spread over the corpus (all by default), extrapolated to all."""
+The same weighting as graph_knn (tf ln(n/df), unit rows); ROWS queries spread over the corpus (all
+by default), extrapolated to all."""
 import statistics
 import sys
 import time
@@ -26,4 +28,6 @@ for _ in range(rounds):
     start = time.perf_counter()
     search.kneighbors(queries)
     seconds.append((time.perf_counter() - start) * n / searched)
-print(f'{folder}: scikit-learn brute force {statistics.median(seconds):.3f} s (median of {rounds}, from {searched} of {n} rows)')
+print(
+    f'{folder}: scikit-learn brute force {statistics.median(seconds):.3f} s (median of {rounds}, '
+    f'from {searched} of {n} rows)')

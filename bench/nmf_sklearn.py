@@ -1,10 +1,13 @@
-"""The method nmf beside scikit-learn's NMF on one corpus, in the same process, one after the other: the time to the same objective, and the
+"""The method nmf beside scikit-learn's NMF on one corpus, in the same process, one after the other:
+the time to the same objective, and the
 objective at the same time.
 
     nmf_sklearn.py LIBRARY X.mtx.gz [CLUSTERS [THREADS [ROUNDS]]]       LIBRARY: libmanifact.so
 
-Both get the same counts, weighted by the library (tf-idf, unit rows). The peer is NMF(init='nndsvd', max_iter=200), coordinate descent. Ours runs as
-it is by default, its random starts included, and then on; times are from the call of the fit to the first report of an objective as low as the
+Both get the same counts, weighted by the library (tf-idf, unit rows). The peer is
+NMF(init='nndsvd', max_iter=200), coordinate descent. Ours runs as
+it is by default, its random starts included, and then on; times are from the call of the fit to the
+first report of an objective as low as the
 peer's last one. Medians over the rounds; round i has seed i.
 """
 import ctypes
@@ -17,7 +20,8 @@ import numpy
 import scipy.sparse
 from sklearn.decomposition import NMF
 
-PROGRESS = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64, ctypes.c_double, ctypes.c_double)
+PROGRESS = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64,
+                            ctypes.c_double, ctypes.c_double)
 
 
 class Manifact:
@@ -25,34 +29,45 @@ class Manifact:
         self.lib = ctypes.CDLL(path)
         for name in ('context_message', 'solver_message'):
             getattr(self.lib, 'manifact_' + name).restype = ctypes.c_char_p
-        self.lib.manifact_matrix_rows.restype = self.lib.manifact_matrix_columns.restype = self.lib.manifact_matrix_entries.restype = ctypes.c_int64
+        for size in ('rows', 'columns', 'entries'):
+            getattr(self.lib, 'manifact_matrix_' + size).restype = ctypes.c_int64
         self.context = ctypes.c_void_p()
         self.lib.manifact_context_create(ctypes.byref(self.context))
 
     def check(self, status, solver=None):
         if status < 0:
-            raise RuntimeError(self.lib.manifact_solver_message(solver) if solver else self.lib.manifact_context_message(self.context))
+            raise RuntimeError(self.lib.manifact_solver_message(solver) if solver
+                               else self.lib.manifact_context_message(self.context))
 
     def weighted(self, path):
         counts, X = ctypes.c_void_p(), ctypes.c_void_p()
-        self.check(self.lib.manifact_matrix_read(self.context, path.encode(), 0, ctypes.byref(counts)))
-        self.check(self.lib.manifact_matrix_weight(self.context, counts, b'tfidf', b'unit-rows', ctypes.byref(X)))
+        self.check(self.lib.manifact_matrix_read(self.context, path.encode(), 0,
+                                                 ctypes.byref(counts)))
+        self.check(self.lib.manifact_matrix_weight(self.context, counts, b'tfidf', b'unit-rows',
+                                                   ctypes.byref(X)))
         return X
 
     def as_scipy(self, X):
-        rows, columns, entries = self.lib.manifact_matrix_rows(X), self.lib.manifact_matrix_columns(X), self.lib.manifact_matrix_entries(X)
-        indptr, indices, values = numpy.empty(rows + 1, numpy.int64), numpy.empty(entries, numpy.int64), numpy.empty(entries)
+        rows, columns, entries = self.lib.manifact_matrix_rows(X), self.lib.manifact_matrix_columns(
+            X), self.lib.manifact_matrix_entries(X)
+        indptr, indices, values = numpy.empty(rows + 1,
+                                              numpy.int64), numpy.empty(entries,
+                                                                        numpy.int64), numpy.empty(
+                                                                            entries)
         pointer = [ctypes.c_void_p(a.ctypes.data) for a in (indptr, indices, values)]
         self.check(self.lib.manifact_matrix_copy_csr(X, *pointer, ctypes.c_int64(entries)))
-        return scipy.sparse.csr_matrix((values, indices.astype(numpy.int32), indptr.astype(numpy.int32)), shape=(rows, columns))
+        return scipy.sparse.csr_matrix((values, indices.astype(numpy.int32),
+                                        indptr.astype(numpy.int32)), shape=(rows, columns))
 
     def course(self, X, clusters, threads, seed, seconds):
         """(time, objective) of every report until `seconds` are over."""
         solver, model, reports = ctypes.c_void_p(), ctypes.c_void_p(), []
         self.check(self.lib.manifact_solver_create(self.context, b'nmf', ctypes.byref(solver)))
-        settings = {'weighting': 'none', 'scaling': 'none', 'tolerance': '0', 'max-iterations': '100000', 'threads': str(threads), 'seed': str(seed)}
+        settings = {'weighting': 'none', 'scaling': 'none', 'tolerance': '0',
+                    'max-iterations': '100000', 'threads': str(threads), 'seed': str(seed)}
         for name, value in settings.items():
-            self.check(self.lib.manifact_solver_set_by_name(solver, name.encode(), value.encode()), solver)
+            self.check(self.lib.manifact_solver_set_by_name(solver, name.encode(), value.encode()),
+                       solver)
         begin = time.perf_counter()
 
         def report(_, done, total, objective, change):
@@ -63,7 +78,8 @@ class Manifact:
 
         progress = PROGRESS(report)
         self.check(self.lib.manifact_solver_set_progress(solver, progress, None), solver)
-        self.lib.manifact_solver_fit(solver, X, ctypes.c_int64(clusters), ctypes.byref(model))  # ends by being cancelled
+        # ends by being cancelled
+        self.lib.manifact_solver_fit(solver, X, ctypes.c_int64(clusters), ctypes.byref(model))
         self.lib.manifact_model_free(model)
         self.lib.manifact_solver_free(solver)
         return reports
@@ -75,7 +91,8 @@ def peer(X, clusters, seed):
     nmf = NMF(n_components=clusters, init='nndsvd', max_iter=200, random_state=seed)
     W = nmf.fit_transform(X)
     seconds, H = time.perf_counter() - begin, nmf.components_
-    return seconds, X.multiply(X).sum() - 2 * (W * (X @ H.T)).sum() + ((W.T @ W) * (H @ H.T)).sum(), nmf.n_iter_
+    return seconds, X.multiply(X).sum() - 2 * (W * (X @ H.T)).sum() + (
+        (W.T @ W) * (H @ H.T)).sum(), nmf.n_iter_
 
 
 def main(library, path, clusters=30, threads=2, rounds=3):
@@ -83,7 +100,9 @@ def main(library, path, clusters=30, threads=2, rounds=3):
     manifact, clusters, rounds = Manifact(library), int(clusters), int(rounds)
     X = manifact.weighted(path)
     sparse = manifact.as_scipy(X)
-    print(f'{sparse.shape[0]} x {sparse.shape[1]}, {sparse.nnz} entries, {clusters} clusters, {threads} threads')
+    print(
+        f'{sparse.shape[0]} x {sparse.shape[1]}, {sparse.nnz} entries, {clusters} clusters, '
+        f'{threads} threads')
     ratios, gains = [], []
     for seed in range(rounds):
         seconds, objective, iterations = peer(sparse, clusters, seed)
@@ -93,8 +112,11 @@ def main(library, path, clusters=30, threads=2, rounds=3):
         ratios.append(seconds / reached)
         gains.append(objective - best)
         print(f'scikit-learn {seconds:.2f} s, {iterations} iterations, objective {objective:.3f}; '
-              f'manifact the same in {reached:.2f} s ({seconds / reached:.1f} x), {best:.3f} at the same time')
-    print(f'median: {statistics.median(ratios):.1f} x as fast to the same objective, lower by {statistics.median(gains):.3f} at the same time')
+              f'manifact the same in {reached:.2f} s ({seconds / reached:.1f} x), {best:.3f} at '
+              f'the same time')
+    print(
+        f'median: {statistics.median(ratios):.1f} x as fast to the same objective, lower by '
+        f'{statistics.median(gains):.3f} at the same time')
 
 
 if __name__ == '__main__':

@@ -1,8 +1,11 @@
-"""New documents of the spectral methods: a fifth of TDT2 held out, by the nearest centroid and by the local predictor.
+"""New documents of the spectral methods: a fifth of TDT2 held out, by the nearest centroid and by
+the local predictor.
 
-    python3 bench/out_of_sample.py MANIFACT [DATA [SPLITS]]      MANIFACT: the program, DATA: the folder of collections [../shared/data], SPLITS [5]
+    python3 bench/out_of_sample.py MANIFACT [DATA [SPLITS]]      MANIFACT: the program, DATA: the
+    folder of collections [../shared/data], SPLITS [5]
 
-Accuracy of the training documents, and of the others after `manifact assign`; idf of the training documents alone.
+Accuracy of the training documents, and of the others after `manifact assign`; idf of the training
+documents alone.
 """
 import gzip
 import json
@@ -39,7 +42,8 @@ def write(folder, name, head, columns, documents, labels, chosen):
 
 
 def accuracy(program, truth, labels):
-    return 100 * json.loads(subprocess.run([program, 'evaluate', truth, labels, '--json'], check=True, capture_output=True).stdout)['accuracy']
+    return 100 * json.loads(subprocess.run([program, 'evaluate', truth, labels, '--json'],
+                                           check=True, capture_output=True).stdout)['accuracy']
 
 
 def main(program, data='../shared/data', splits=5):
@@ -55,13 +59,21 @@ def main(program, data='../shared/data', splits=5):
             write(folder, 'train', head, columns, documents, labels, sorted(order[cut:]))
             for method, settings in SETTINGS.items():
                 for rule in ('centroid', 'predictor'):
-                    options = [word for setting in [*settings, 'out-of-sample=' + rule] for word in ('-s', setting)]
-                    subprocess.run([program, 'cluster', name + '/train.mtx', '-k', '30', '-m', method, '-q', '-o', name + '/out', *options], check=True)
-                    subprocess.run([program, 'assign', name + '/out/model.manifact', name + '/new.mtx', '-q', '-o', name + '/labels'], check=True)
-                    found.setdefault((method, rule), []).append((accuracy(program, name + '/train.txt', name + '/out/labels.txt'), accuracy(program, name + '/new.txt', name + '/labels')))
+                    options = [word for setting in [*settings, 'out-of-sample=' + rule]
+                               for word in ('-s', setting)]
+                    subprocess.run([program, 'cluster', name + '/train.mtx', '-k', '30', '-m',
+                                    method, '-q', '-o', name + '/out', *options], check=True)
+                    subprocess.run([program, 'assign', name + '/out/model.manifact',
+                                    name + '/new.mtx', '-q', '-o', name + '/labels'], check=True)
+                    found.setdefault((method, rule),
+                                     []).append((accuracy(program, name + '/train.txt',
+                                                          name + '/out/labels.txt'),
+                                                          accuracy(program, name + '/new.txt',
+                                                                   name + '/labels')))
     print('| method | rule | training documents | new documents |\n|---|---|---|---|')
     for (method, rule), scores in found.items():
-        columns_of = [f'{statistics.mean(s):.1f} ± {statistics.pstdev(s):.1f}' for s in zip(*scores)]
+        columns_of = [f'{statistics.mean(s):.1f} ± {statistics.pstdev(s):.1f}'
+                      for s in zip(*scores)]
         print(f'| {method} | {rule} | {columns_of[0]} | {columns_of[1]} |')
 
 

@@ -1,9 +1,11 @@
 #!/usr/bin/python3
 """What an update of rcf costs beside one of lccf, and a whole fit: time and memory.
 
-    bench/rcf_cost.py MANIFACT FOLDER K [SHARE]      FOLDER holds X.mtx.gz and labels.txt; SHARE of each class is labeled, 0.2
+    bench/rcf_cost.py MANIFACT FOLDER K [SHARE]      FOLDER holds X.mtx.gz and labels.txt; SHARE of
+    each class is labeled, 0.2
 
-Time of an update: the difference of two runs that differ by 100 updates, the median of 5 such pairs, the methods in turn.
+Time of an update: the difference of two runs that differ by 100 updates, the median of 5 such
+pairs, the methods in turn.
 """
 import pathlib
 import resource
@@ -34,8 +36,10 @@ def main(manifact, folder, k, share):
         def run(options, updates):
             labels = ['--labels', f'{scratch}/known.txt'] if 'rcf' in options else []
             start = time.perf_counter()
-            subprocess.run([manifact, 'cluster', folder / 'X.mtx.gz', '-k', str(k), '--threads', '2', '-q', '--json', '-s', 'readout=argmax',
-                            '-s', f'max-iterations={updates}', *options, *labels], check=True, stdout=subprocess.DEVNULL)
+            subprocess.run([manifact, 'cluster', folder / 'X.mtx.gz', '-k', str(k), '--threads',
+                            '2', '-q', '--json', '-s', 'readout=argmax',
+                            '-s', f'max-iterations={updates}', *options, *labels], check=True,
+                            stdout=subprocess.DEVNULL)
             return time.perf_counter() - start
 
         times = {name: [] for name in SETTINGS}
@@ -44,17 +48,23 @@ def main(manifact, folder, k, share):
                 times[name].append((run(options, 110) - run(options, 10)) / 100)
         base = statistics.median(times['lccf normalization=final'])
         for name, values in times.items():
-            print(f'{name:25}{1000 * statistics.median(values):7.2f} ms an update, {statistics.median(values) / base:.2f} of lccf')
+            print(
+                f'{name:25}{1000 * statistics.median(values):7.2f} ms an update, '
+                f'{statistics.median(values) / base:.2f} of lccf')
         for name, options in SETTINGS.items():
             labels = ['--labels', f'{scratch}/known.txt'] if 'rcf' in options else []
             seconds = []
             for _ in range(3):
                 start = time.perf_counter()
-                subprocess.run([manifact, 'cluster', folder / 'X.mtx.gz', '-k', str(k), '--threads', '2', '-q', '--json', *options, *labels], check=True,
+                subprocess.run([manifact, 'cluster', folder / 'X.mtx.gz', '-k', str(k), '--threads',
+                                '2', '-q', '--json', *options, *labels], check=True,
                                stdout=subprocess.DEVNULL)
                 seconds.append(time.perf_counter() - start)
             peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
-            print(f'{name:25}{statistics.median(seconds):7.2f} s the whole command; no child took more than {peak:.0f} MiB so far')
+            print(
+                f'{name:25}{statistics.median(seconds):7.2f} s the whole command; no child took '
+                f'more than {peak:.0f} MiB so far')
 
 
-main(sys.argv[1], pathlib.Path(sys.argv[2]), int(sys.argv[3]), float(sys.argv[4]) if len(sys.argv) > 4 else 0.2)
+main(sys.argv[1], pathlib.Path(sys.argv[2]), int(sys.argv[3]),
+     float(sys.argv[4]) if len(sys.argv) > 4 else 0.2)

@@ -3,8 +3,10 @@
 
     bench/supervised.py MANIFACT DATA [--draws FOLDER] [--seeds 5]
 
-DATA holds tdt2, 20newsgroups and reuters21578_raw, each with X.mtx.gz (counts) and labels.txt; FOLDER the lists of labeled documents of known draws of
-tdt2 (classes.txt, kKK_sS_tTT.txt). A share t of each class is labeled, one document at least. Prints accuracy and NMI of all documents and the accuracy of
+DATA holds tdt2, 20newsgroups and reuters21578_raw, each with X.mtx.gz (counts) and labels.txt;
+FOLDER the lists of labeled documents of known draws of
+tdt2 (classes.txt, kKK_sS_tTT.txt). A share t of each class is labeled, one document at least.
+Prints accuracy and NMI of all documents and the accuracy of
 those that had no label, means over the seeds.
 """
 import argparse
@@ -23,8 +25,10 @@ METHODS = {
     'rcf': ['-m', 'rcf'],
     'rcf quality': ['-m', 'rcf', '-s', 'preset=quality'],
     'label-propagation': ['-m', 'label-propagation'],
-    'label-propagation, graph of quality': ['-m', 'label-propagation', '--weighting', 'log-tfidf', '-s', 'min-df=3', '-s', 'neighbors=15'],
-    'rcf, graph of quality': ['-m', 'rcf', '--weighting', 'log-tfidf', '-s', 'min-df=3', '-s', 'neighbors=15'],
+    'label-propagation, graph of quality': ['-m', 'label-propagation', '--weighting', 'log-tfidf',
+                                            '-s', 'min-df=3', '-s', 'neighbors=15'],
+    'rcf, graph of quality': ['-m', 'rcf', '--weighting', 'log-tfidf', '-s', 'min-df=3', '-s',
+                              'neighbors=15'],
 }
 
 
@@ -33,20 +37,24 @@ class Bench:
         self.manifact, self.scratch = manifact, pathlib.Path(scratch)
 
     def run(self, *arguments):
-        return subprocess.run([self.manifact, *map(str, arguments)], check=True, capture_output=True, text=True).stdout
+        return subprocess.run([self.manifact, *map(str, arguments)], check=True,
+                              capture_output=True, text=True).stdout
 
     def evaluate(self, truth, found):
         numpy.savetxt(self.scratch / 'truth.txt', truth, fmt='%d')
         numpy.savetxt(self.scratch / 'found.txt', found, fmt='%d')
-        return json.loads(self.run('evaluate', self.scratch / 'truth.txt', self.scratch / 'found.txt', '--json'))
+        return json.loads(self.run('evaluate', self.scratch / 'truth.txt',
+                                   self.scratch / 'found.txt', '--json'))
 
     def cluster(self, matrix, truth, known, options):
         """Accuracy and NMI of all, accuracy of the unlabeled, in per cent."""
         numpy.savetxt(self.scratch / 'known.txt', known, fmt='%d')
         out = self.scratch / 'out'
-        self.run('cluster', matrix, '-k', len(numpy.unique(truth)), '--labels', self.scratch / 'known.txt', '-q', '-o', out, *options)
+        self.run('cluster', matrix, '-k', len(numpy.unique(truth)), '--labels',
+                 self.scratch / 'known.txt', '-q', '-o', out, *options)
         found = numpy.loadtxt(out / 'labels.txt', dtype=int)
-        every, rest = self.evaluate(truth, found), self.evaluate(truth[known == 0], found[known == 0])
+        every, rest = self.evaluate(truth,
+                                    found), self.evaluate(truth[known == 0], found[known == 0])
         return [100 * every['accuracy'], 100 * every['nmi'], 100 * rest['accuracy']]
 
 
@@ -59,13 +67,17 @@ def draw(truth, share, seed):
 
 
 def own_draws(bench, data, seeds):
-    for name, shares in ('tdt2', (0.02, 0.2)), ('20newsgroups', (0.02,)), ('reuters21578_raw', (0.02,)):
+    for name, shares in ('tdt2', (0.02, 0.2)), ('20newsgroups',
+                                                (0.02,)), ('reuters21578_raw', (0.02,)):
         truth = numpy.loadtxt(data / name / 'labels.txt', dtype=int)
         for share in shares:
             for method, options in METHODS.items():
-                rows = [bench.cluster(data / name / 'X.mtx.gz', truth, draw(truth, share, seed), options) for seed in range(seeds)]
+                rows = [bench.cluster(data / name / 'X.mtx.gz', truth, draw(truth, share, seed),
+                                      options) for seed in range(seeds)]
                 mean = numpy.mean(rows, axis=0)
-                print(f'{name:18}t {100 * share:2.0f} %  {method:37}accuracy {mean[0]:.1f}  nmi {mean[1]:.1f}  unlabeled {mean[2]:.1f}', flush=True)
+                print(
+                    f'{name:18}t {100 * share:2.0f} %  {method:37}accuracy {mean[0]:.1f}  nmi '
+                    f'{mean[1]:.1f}  unlabeled {mean[2]:.1f}', flush=True)
 
 
 def known_draws(bench, data, folder):
@@ -87,12 +99,14 @@ def known_draws(bench, data, folder):
             listed = numpy.loadtxt(folder / f'k{k:02}_s{s}_t{t}.txt', dtype=int)
             known[listed] = truth[listed]
             for method in ('rcf', 'label-propagation'):
-                row = bench.cluster(bench.scratch / 'X.mtx', truth[keep], known[keep], [*METHODS[method], '--weighting', 'none'])
+                row = bench.cluster(bench.scratch / 'X.mtx', truth[keep], known[keep],
+                                    [*METHODS[method], '--weighting', 'none'])
                 print(f'k {k:2} s {s} t {t}  {method:20}{row[0]:.1f} / {row[1]:.1f}', flush=True)
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('manifact')
     parser.add_argument('data', type=pathlib.Path)
     parser.add_argument('--draws', type=pathlib.Path)

@@ -1,8 +1,12 @@
-"""Text to weighted rows, beside scikit-learn: vectorizer_sklearn.py LIBRARY DOCS.TSV.GZ [ROUNDS [THREADS]]
+"""Text to weighted rows, beside scikit-learn: vectorizer_sklearn.py LIBRARY DOCS.TSV.GZ [ROUNDS
+[THREADS]]
 
-DOCS.TSV.GZ holds label<TAB>text lines. The same token rule, no stop words, no stemming: first the vocabulary and the counts are compared (equal on
-ASCII text, the differences are shown otherwise), then TfidfVectorizer is timed beside counting, finishing and weighting (tf-idf, unit rows)
-through the shared library LIBRARY, alternately, and the medians of ROUNDS and their ratio are printed for 1 and for THREADS threads."""
+DOCS.TSV.GZ holds label<TAB>text lines. The same token rule, no stop words, no stemming: first the
+vocabulary and the counts are compared (equal on
+ASCII text, the differences are shown otherwise), then TfidfVectorizer is timed beside counting,
+finishing and weighting (tf-idf, unit rows)
+through the shared library LIBRARY, alternately, and the medians of ROUNDS and their ratio are
+printed for 1 and for THREADS threads."""
 import ctypes
 import gzip
 import statistics
@@ -15,7 +19,8 @@ from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
 
 C = ctypes
 library = C.CDLL(sys.argv[1])
-library.manifact_vectorizer_term.restype = library.manifact_vectorizer_message.restype = library.manifact_context_message.restype = C.c_char_p
+for text in ('vectorizer_term', 'vectorizer_message', 'context_message'):
+    getattr(library, 'manifact_' + text).restype = C.c_char_p
 for name in ('vectorizer_terms', 'matrix_rows', 'matrix_columns', 'matrix_entries'):
     getattr(library, 'manifact_' + name).restype = C.c_int64
 OPTIONS = {'language': 'none', 'stop-words': 'none'}
@@ -38,7 +43,8 @@ class Ours:
         call('vectorizer_create', self.context, C.byref(vectorizer))
         for option, value in OPTIONS.items():
             call('vectorizer_set_by_name', vectorizer, option.encode(), value.encode())
-        call('vectorizer_add_many', vectorizer, text, offsets.ctypes.data_as(C.c_void_p), C.c_int64(len(offsets) - 1))
+        call('vectorizer_add_many', vectorizer, text, offsets.ctypes.data_as(C.c_void_p),
+             C.c_int64(len(offsets) - 1))
         call('vectorizer_finish', vectorizer, C.byref(X))
         return vectorizer, X
 
@@ -51,15 +57,21 @@ class Ours:
         library.manifact_vectorizer_free(vectorizer)
 
     def matrix(self, X):
-        n, m, entries = (getattr(library, 'manifact_matrix_' + what)(X) for what in ('rows', 'columns', 'entries'))
-        indptr, indices, values = numpy.empty(n + 1, numpy.int64), numpy.empty(entries, numpy.int64), numpy.empty(entries)
-        call('matrix_copy_csr', X, *(a.ctypes.data_as(C.c_void_p) for a in (indptr, indices, values)), C.c_int64(entries))
+        n, m, entries = (getattr(library, 'manifact_matrix_' + what)(X)
+                         for what in ('rows', 'columns', 'entries'))
+        indptr, indices, values = numpy.empty(n + 1,
+                                              numpy.int64), numpy.empty(entries,
+                                                                        numpy.int64), numpy.empty(
+                                                                            entries)
+        call('matrix_copy_csr', X,
+             *(a.ctypes.data_as(C.c_void_p) for a in (indptr, indices, values)), C.c_int64(entries))
         return scipy.sparse.csr_matrix((values, indices, indptr), shape=(n, m))
 
 
 def compare(documents, text, offsets):
     vectorizer, X = Ours(1).counts(text, offsets)
-    terms = [library.manifact_vectorizer_term(vectorizer, C.c_int64(j)).decode() for j in range(library.manifact_vectorizer_terms(vectorizer))]
+    terms = [library.manifact_vectorizer_term(vectorizer, C.c_int64(j)).decode()
+             for j in range(library.manifact_vectorizer_terms(vectorizer))]
     X = Ours(1).matrix(X)
     reference = CountVectorizer()
     Y = reference.fit_transform(documents).tocsr()
@@ -70,7 +82,9 @@ def compare(documents, text, offsets):
         return
     ascii_only = all(document.isascii() for document in documents)
     differing = sorted(set(terms) ^ set(theirs))
-    print(f'{len(terms)} terms here, {len(theirs)} there; {len(differing)} in one only: {differing[:20]}')
+    print(
+        f'{len(terms)} terms here, {len(theirs)} there; {len(differing)} in one only: '
+        f'{differing[:20]}')
     if ascii_only:
         sys.exit('different on ASCII text')
 
@@ -86,7 +100,8 @@ threads = int(sys.argv[4]) if len(sys.argv) > 4 else 2
 with gzip.open(sys.argv[2], 'rt', encoding='utf-8', newline='\n') as lines:
     documents = [line.rstrip('\n').split('\t', 1)[1] for line in lines]
 pieces = [document.encode() for document in documents]
-offsets = numpy.concatenate(([0], numpy.cumsum([len(piece) for piece in pieces]))).astype(numpy.int64)
+offsets = numpy.concatenate(([0],
+                             numpy.cumsum([len(piece) for piece in pieces]))).astype(numpy.int64)
 text = b''.join(pieces)
 compare(documents, text, offsets)
 plain = [document.encode('ascii', 'replace') for document in documents]
@@ -102,4 +117,6 @@ reference = statistics.median(seconds['scikit-learn'])
 print(f'{len(text) / 1e6:.1f} MB, medians of {rounds}: scikit-learn {reference:.3f} s')
 for count in hosts:
     ours = statistics.median(seconds[count])
-    print(f'  {count} threads: {ours:.4f} s, {len(text) / 1e6 / ours:.0f} MB/s, {reference / ours:.1f} times as fast')
+    print(
+        f'  {count} threads: {ours:.4f} s, {len(text) / 1e6 / ours:.0f} MB/s, '
+        f'{reference / ours:.1f} times as fast')

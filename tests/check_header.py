@@ -1,4 +1,5 @@
-"""The public header compiles without a word in every C and C++ it is promised for: check_header.py INCLUDE_FOLDER... -- COMPILER..."""
+"""The public header compiles without a word in every C and C++ it is promised for: check_header.py
+INCLUDE_FOLDER... -- COMPILER..."""
 import subprocess
 import sys
 import tempfile
@@ -9,7 +10,10 @@ STRICT_C = ['-Wstrict-prototypes', '-Wmissing-prototypes', '-Wc++-compat']
 PROGRAM = '''#include <manifact/manifact.h>
 #include <manifact/manifact.h>
 int works(void);
-int works(void) { return manifact_abi_supported(MANIFACT_ABI) == 1 && MANIFACT_VERSION_MAJOR >= 0 && manifact_version() != 0; }
+int works(void) {
+  return manifact_abi_supported(MANIFACT_ABI) == 1 && MANIFACT_VERSION_MAJOR >= 0 &&
+         manifact_version() != 0;
+}
 '''
 
 
@@ -25,8 +29,10 @@ def main(arguments):
             for language, standards in STANDARDS.items():
                 for standard in standards:
                     for definition in ([], ['-DMANIFACT_STATIC']):
-                        command = [compiler, '-x', language, '-std=' + standard, *STRICT, *(STRICT_C if language == 'c' else []), *definition,
-                                   *('-I' + folder for folder in folders), '-fsyntax-only', program.name]
+                        command = [compiler, '-x', language, '-std=' + standard, *STRICT,
+                                   *(STRICT_C if language == 'c' else []), *definition,
+                                   *('-I' + folder for folder in folders), '-fsyntax-only',
+                                   program.name]
                         run = subprocess.run(command, capture_output=True, text=True)
                         if run.returncode != 0 or run.stderr:
                             wrong += 1

@@ -1,15 +1,17 @@
 """The directories of src/ know only what lies below them: check_layers.py SOURCE_ROOT
 
-capi -> pipeline -> methods -> model -> embedding, options -> readout, supervision -> graph -> kernels -> linalg -> runtime;
-text, io and evaluation stand beside linalg. Inside methods: registry -> families -> start -> the interface; no family
-knows another. No header or source of src/ depends on itself through others. The tools know the public header alone.
+capi -> pipeline -> methods -> model -> embedding, options -> readout, supervision -> graph ->
+kernels -> linalg -> runtime; text, io and evaluation stand beside linalg. Inside methods: registry
+-> families -> start -> the interface; no family knows another. No header or source of src/ depends
+on itself through others. The tools know the public header alone.
 """
 import pathlib
 import re
 import sys
 
 BELOW = {'runtime': set(), 'linalg': {'runtime'}}
-for lower, upper in (('linalg', 'kernels'), ('kernels', 'graph'), ('graph', 'readout'), ('graph', 'supervision')):
+for lower, upper in (('linalg', 'kernels'), ('kernels', 'graph'), ('graph', 'readout'),
+                     ('graph', 'supervision')):
     BELOW[upper] = BELOW[lower] | {lower}
 for beside in ('text', 'io', 'evaluation'):
     BELOW[beside] = {'linalg', 'runtime'}
@@ -20,7 +22,8 @@ BELOW['methods'] = BELOW['model'] | {'model', 'evaluation'}
 BELOW['pipeline'] = BELOW['methods'] | {'methods'}
 BELOW['capi'] = BELOW['pipeline'] | {'pipeline'}
 
-# Inside methods, from the bottom: what every method is made of, first labels, the families, and the list of them all.
+# Inside methods, from the bottom: what every method is made of, first labels, the families, and
+# the list of them all.
 FAMILIES = ('concept', 'bipartite', 'spectral', 'partition')
 ON_TOP = ('registry', 'methods')
 
@@ -32,8 +35,9 @@ def rank_in_methods(parts):
 
 
 # Headers of other libraries, and the only directories that may include them.
-ONLY_IN = {r'cblas.*\.h': 'linalg', r'lapacke.*\.h': 'linalg', r'(suitesparse/)?cholmod.*\.h': 'linalg',
-           r'zlib\.h': 'io tools', r'utf8proc\.h': 'text tools', r'libstemmer\.h': 'text', r'matio\.h': 'io',
+ONLY_IN = {r'cblas.*\.h': 'linalg', r'lapacke.*\.h': 'linalg',
+           r'(suitesparse/)?cholmod.*\.h': 'linalg', r'zlib\.h': 'io tools',
+           r'utf8proc\.h': 'text tools', r'libstemmer\.h': 'text', r'matio\.h': 'io',
            r'manifact/.*\.h': 'capi', r'CLI/.*|nlohmann/.*': 'tools'}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.M)
 CODE = {'.cpp', '.hpp', '.h', '.c'}

@@ -60,7 +60,8 @@ def sources(root):
 
 
 def main(root):
-    # The counter itself: a function of 3 lines inside a class inside a namespace, with braces in its comment and its string.
+    # The counter itself: a function of 3 lines inside a class inside a namespace, with braces in
+    # its comment and its string.
     example = ('namespace a {\nstruct B {\n  int f(int x) const\n  { return x; /* } */ "}";\n'
                '  }\n};\n}\n')
     assert list(functions(example)) == [(3, 3)]

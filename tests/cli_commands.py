@@ -5,7 +5,8 @@ import math
 import cli_support
 from cli_support import ProgramTest, block_counts, matrix_market
 
-COMMANDS = ('cluster', 'assign', 'evaluate', 'graph', 'vectorize', 'suggest-k', 'suggest-pairs', 'methods', 'options')
+COMMANDS = ('cluster', 'assign', 'evaluate', 'graph', 'vectorize', 'suggest-k', 'suggest-pairs',
+            'methods', 'options')
 
 
 class Assign(ProgramTest):
@@ -23,9 +24,11 @@ class Assign(ProgramTest):
 
     def test_a_file_gets_what_would_be_printed(self):
         out = self.succeed('assign', 'results/model.manifact', 'counts.mtx')
-        self.assertEqual(self.succeed('assign', 'results/model.manifact', 'counts.mtx', '-o', 'labels.txt', '--threads', 2), '')
+        self.assertEqual(self.succeed('assign', 'results/model.manifact', 'counts.mtx', '-o',
+                                      'labels.txt', '--threads', 2), '')
         self.assertEqual((self.folder / 'labels.txt').read_text(), out)
-        self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ['counts.mtx', 'labels.txt', 'results'])
+        self.assertEqual(sorted(path.name for path in self.folder.iterdir()),
+                         ['counts.mtx', 'labels.txt', 'results'])
 
     def test_a_link_stays_a_link_and_a_device_a_device(self):
         self.write('real.txt', 'old')
@@ -33,7 +36,8 @@ class Assign(ProgramTest):
         self.succeed('assign', 'results/model.manifact', 'counts.mtx', '-o', 'link.txt')
         self.assertTrue((self.folder / 'link.txt').is_symlink())
         self.assertEqual(len(self.labels('real.txt')), 36)
-        self.assertEqual(len(self.succeed('assign', 'results/model.manifact', 'counts.mtx', '-o', '/dev/stdout').split()), 36)
+        self.assertEqual(len(self.succeed('assign', 'results/model.manifact', 'counts.mtx', '-o',
+                                          '/dev/stdout').split()), 36)
 
     def test_a_document_without_a_known_feature_is_unassigned(self):
         rows = block_counts()[:3]
@@ -41,11 +45,13 @@ class Assign(ProgramTest):
         self.write('new.mtx', matrix_market(rows))
         code, out, err = self.run_program('assign', 'results/model.manifact', 'new.mtx')
         self.assertEqual((code, out.split()[1]), (0, '-1'))
-        self.assertEqual(err, 'manifact: warning: 1 of 3 documents has no known feature and got -1\n')
+        self.assertEqual(err,
+                         'manifact: warning: 1 of 3 documents has no known feature and got -1\n')
 
     def test_other_features_are_refused_with_both_numbers(self):
         self.write('wide.csv', '1,2\n3,4\n')
-        self.fail_with(1, ['assign', 'results/model.manifact', 'wide.csv', '-o', 'labels.txt'], '2', '18')
+        self.fail_with(1, ['assign', 'results/model.manifact', 'wide.csv', '-o', 'labels.txt'], '2',
+                       '18')
 
     def test_what_is_no_model_is_refused(self):
         self.fail_with(1, ['assign', 'counts.mtx', 'counts.mtx'], 'counts.mtx')
@@ -64,14 +70,17 @@ class Evaluate(ProgramTest):
         return json.loads(self.succeed('evaluate', 'true.txt', 'predicted.txt', '--json'))
 
     def test_the_object_has_exactly_the_five_measures(self):
-        self.assertEqual(self.scores('1\n1\n2\n2\n', '5\n5\n0\n0\n'), {'accuracy': 1, 'nmi': 1, 'nmi_sqrt': 1, 'ari': 1, 'purity': 1})
+        self.assertEqual(self.scores('1\n1\n2\n2\n', '5\n5\n0\n0\n'),
+                         {'accuracy': 1, 'nmi': 1, 'nmi_sqrt': 1, 'ari': 1, 'purity': 1})
 
     def test_the_measures_are_those_of_a_hand_worked_table(self):
         # classes {0,0,0,1,1,1}, clusters {0,0,1,1,1,1}: table [[2,1],[0,3]]
         scores = self.scores('0\n0\n0\n1\n1\n1\n', '0\n0\n1\n1\n1\n1\n')
         of_classes, of_clusters = math.log(2), -(2 / 6 * math.log(2 / 6) + 4 / 6 * math.log(4 / 6))
-        mutual = sum(cell / 6 * math.log(cell / 6 / (3 / 6 * cluster / 6)) for cell, cluster in ((2, 2), (1, 4), (3, 4)))
-        expected = {'accuracy': 5 / 6, 'nmi': mutual / of_classes, 'nmi_sqrt': mutual / math.sqrt(of_classes * of_clusters),
+        mutual = sum(cell / 6 * math.log(cell / 6 / (3 / 6 * cluster / 6)) for cell,
+                     cluster in ((2, 2), (1, 4), (3, 4)))
+        expected = {'accuracy': 5 / 6, 'nmi': mutual / of_classes,
+                    'nmi_sqrt': mutual / math.sqrt(of_classes * of_clusters),
                     'ari': (4 - 6 * 7 / 15) / ((6 + 7) / 2 - 6 * 7 / 15), 'purity': 5 / 6}
         self.assertEqual(list(scores), list(expected))
         for name, value in expected.items():
@@ -81,7 +90,8 @@ class Evaluate(ProgramTest):
         self.scores('1\n2\n', '0\n1\n')
         lines = self.succeed('evaluate', 'true.txt', 'predicted.txt').splitlines()
         self.assertEqual([line.split()[:2] for line in lines[1:]],
-                         [[name, '1.0000'] for name in ('accuracy', 'nmi', 'nmi_sqrt', 'ari', 'purity')])
+                         [[name, '1.0000']
+                          for name in ('accuracy', 'nmi', 'nmi_sqrt', 'ari', 'purity')])
 
     def test_unknown_and_unassigned_documents_count_as_documented(self):
         scores = self.scores('1\n1\n2\n2\n-1\n', '0\n0\n1\n-1\n1\n')
@@ -97,7 +107,8 @@ class Evaluate(ProgramTest):
 
     def test_what_is_no_integer_is_refused_with_its_line(self):
         self.write('good', '1\n2\n3\n')
-        for name, second in {'word': 'two', 'real': '2.5', 'gap': '', 'pair': '2 2', 'big': '99999999999999999999'}.items():
+        for name, second in {'word': 'two', 'real': '2.5', 'gap': '', 'pair': '2 2',
+                             'big': '99999999999999999999'}.items():
             self.write(name, f'1\n{second}\n3\n')
             self.fail_with(1, ['evaluate', 'good', name], name + ', line 2', 'integer')
         self.write('empty', '\n')
@@ -115,7 +126,8 @@ class Graph(ProgramTest):
         weights = {(int(i), int(j)): float(value) for i, j, value in entries}
         self.assertAlmostEqual(weights[2, 1], (35 / 62 + 24 / 45) / 2)
         self.assertAlmostEqual(weights[5, 4], (9 / 25 + 65 / 97) / 2)
-        all_edges = json.loads(self.succeed('graph', 'line.csv', '-p', 2, '--adaptive', '--gamma', 1e6, '--json'))
+        all_edges = json.loads(self.succeed('graph', 'line.csv', '-p', 2, '--adaptive', '--gamma',
+                                            1e6, '--json'))
         self.assertEqual(all_edges['edges'], 10)
 
     def test_the_facts_of_a_graph_drawn_by_hand(self):
@@ -123,9 +135,12 @@ class Graph(ProgramTest):
         self.write('points.csv', '1,0,0,0,0\n1,0.1,0,0,0\n0,0,1,0,0\n0,0,1,0.1,0\n0,0,0,0,1\n')
         facts = json.loads(self.succeed('graph', 'points.csv', '-p', 1, '--json'))
         self.assertEqual(facts.pop('warnings'), [])
-        self.assertEqual(facts, {'vertices': 5, 'edges': 2, 'components': 3, 'isolated': 1, 'search': 'exact'})
+        self.assertEqual(facts,
+                         {'vertices': 5, 'edges': 2, 'components': 3, 'isolated': 1,
+                          'search': 'exact'})
         text = self.succeed('graph', 'points.csv', '-p', 1)
-        self.assertEqual(dict(line.split() for line in text.splitlines()), {name: str(value) for name, value in facts.items()})
+        self.assertEqual(dict(line.split() for line in text.splitlines()),
+                         {name: str(value) for name, value in facts.items()})
 
     def test_the_file_is_a_symmetric_matrix_of_the_weights(self):
         self.write('points.csv', '1,0\n1,1\n0,1\n')
@@ -141,20 +156,26 @@ class Graph(ProgramTest):
     def test_weights_and_rules_are_those_asked_for(self):
         self.counts()
         for weight in ('binary', 'heat', 'local-scaling'):
-            self.succeed('graph', 'counts.mtx', '-p', 3, '--weight', weight, '--bandwidth', 0.5, '-o', weight + '.mtx')
-        values = {line.split()[2] for line in (self.folder / 'binary.mtx').read_text().splitlines()[2:]}
+            self.succeed('graph', 'counts.mtx', '-p', 3, '--weight', weight, '--bandwidth', 0.5,
+                         '-o', weight + '.mtx')
+        values = {line.split()[2]
+                  for line in (self.folder / 'binary.mtx').read_text().splitlines()[2:]}
         self.assertEqual({float(value) for value in values}, {1})
-        either, mutual = (json.loads(self.succeed('graph', 'counts.mtx', '-p', 3, '--rule', rule, '--json'))['edges']
+        either, mutual = (json.loads(self.succeed('graph', 'counts.mtx', '-p', 3, '--rule', rule,
+                                                  '--json'))['edges']
                           for rule in ('or', 'mutual'))
         self.assertLess(mutual, either)
-        self.assertLessEqual(either + mutual, 36 * 3)  # each neighbor is one edge, or half of a mutual one
+        # each neighbor is one edge, or half of a mutual one
+        self.assertLessEqual(either + mutual, 36 * 3)
 
     def test_counts_are_weighted_first(self):
         self.write('counts.mtx', matrix_market([[9, 1, 0], [9, 0, 1], [0, 1, 1], [9, 1, 0]]))
         for weighting in ('none', 'tfidf'):
-            self.succeed('graph', 'counts.mtx', '-p', 1, '--weighting', weighting, '-o', weighting + '.mtx')
+            self.succeed('graph', 'counts.mtx', '-p', 1, '--weighting', weighting, '-o',
+                         weighting + '.mtx')
         self.succeed('graph', 'counts.mtx', '-p', 1, '-o', 'auto.mtx')
-        none, tfidf, auto = ((self.folder / name).read_text() for name in ('none.mtx', 'tfidf.mtx', 'auto.mtx'))
+        none, tfidf, auto = ((self.folder / name).read_text()
+                             for name in ('none.mtx', 'tfidf.mtx', 'auto.mtx'))
         self.assertEqual(auto, tfidf)
         self.assertNotEqual(none, tfidf)
 
@@ -168,14 +189,17 @@ class Graph(ProgramTest):
         self.assertTrue(0.75 <= facts['recall'] <= 1, facts)
         self.assertGreater(facts['recall_sample'], 100)
         self.succeed(*ask, '-o', 'two.mtx', '--threads', 2)
-        self.assertEqual((self.folder / 'one.mtx').read_text(), (self.folder / 'two.mtx').read_text())
+        self.assertEqual((self.folder / 'one.mtx').read_text(),
+                         (self.folder / 'two.mtx').read_text())
         self.assertRegex(self.succeed(*ask), r'(?m)^search +approximate\nrecall +[01]\.\d{3}$')
-        self.fail_with(1, ask[:4] + ['--search', 'fast'], '--search fast', 'auto, exact, approximate')
+        self.fail_with(1, ask[:4] + ['--search', 'fast'], '--search fast',
+                       'auto, exact, approximate')
         self.fail_with(1, ask[:4] + ['--recall', '0.3'], 'recall', '0.3')
 
     def test_the_search_of_a_clustering_is_in_its_summary(self):
         self.counts(n_blocks=6, documents=800, words=60)
-        self.succeed('cluster', 'counts.mtx', '-k', 3, '-m', 'lccf', '-s', 'graph-search=approximate', '-s', 'neighbors=4', '-o', 'results')
+        self.succeed('cluster', 'counts.mtx', '-k', 3, '-m', 'lccf', '-s',
+                     'graph-search=approximate', '-s', 'neighbors=4', '-o', 'results')
         found = json.loads((self.folder / 'results/summary.json').read_text())
         self.assertEqual(found['diagnostics']['graph_search'], 'approximate')
         self.assertGreater(float(found['diagnostics']['graph_recall']), 0.5)
@@ -188,33 +212,41 @@ class Graph(ProgramTest):
 
     def test_bad_words_and_numbers_are_refused(self):
         self.counts()
-        self.fail_with(1, ['graph', 'counts.mtx', '-p', 5, '--weight', 'cosin'], '--weight cosin', 'cosine, binary')
-        self.fail_with(1, ['graph', 'counts.mtx', '-p', 5, '--rule', 'and'], '--rule and', 'or, mutual')
+        self.fail_with(1, ['graph', 'counts.mtx', '-p', 5, '--weight', 'cosin'], '--weight cosin',
+                       'cosine, binary')
+        self.fail_with(1, ['graph', 'counts.mtx', '-p', 5, '--rule', 'and'], '--rule and',
+                       'or, mutual')
         self.fail_with(1, ['graph', 'counts.mtx', '-p', 5, '--weighting', 'x'], 'x')
         self.fail_with(1, ['graph', 'counts.mtx', '-p', 0], '0')
-        self.fail_with(1, ['graph', 'counts.mtx', '-p', 5, '--bandwidth', -1, '--weight', 'heat'], '-1')
+        self.fail_with(1, ['graph', 'counts.mtx', '-p', 5, '--bandwidth', -1, '--weight', 'heat'],
+                       '-1')
         self.fail_with(1, ['graph', 'counts.mtx'], '-p')
-        self.fail_with(1, ['graph', 'counts.mtx', '-p', 5, '--gamma', 1], '--gamma requires --adaptive')
-        self.fail_with(1, ['graph', 'counts.mtx', '-p', 5, '--adaptive', '--rule', 'or'], '--rule excludes --adaptive')
+        self.fail_with(1, ['graph', 'counts.mtx', '-p', 5, '--gamma', 1],
+                       '--gamma requires --adaptive')
+        self.fail_with(1, ['graph', 'counts.mtx', '-p', 5, '--adaptive', '--rule', 'or'],
+                       '--rule excludes --adaptive')
 
 
 class Tables(ProgramTest):
     def test_methods_are_listed_with_their_papers(self):
         methods = json.loads(self.succeed('methods', '--json'))
-        self.assertLessEqual({'cf', 'lccf', 'kmeans', 'spherical-kmeans'}, {method['name'] for method in methods})
+        self.assertLessEqual({'cf', 'lccf', 'kmeans', 'spherical-kmeans'},
+                             {method['name'] for method in methods})
         text = self.succeed('methods')
         for method in methods:
             self.assertEqual(sorted(method), ['name', 'reference', 'summary'])
             self.assertRegex(text, rf'(?m)^{method["name"]} ')
 
     def test_options_are_listed_with_the_defaults_of_the_method(self):
-        lccf = {option['name']: option for option in json.loads(self.succeed('options', 'lccf', '--json'))}
+        lccf = {option['name']: option
+                for option in json.loads(self.succeed('options', 'lccf', '--json'))}
         self.assertEqual((lccf['lambda']['default'], lccf['neighbors']['default']), (1, 5))
         self.assertIn('cosine', lccf['graph-weight']['values'])
         self.assertEqual(lccf['threads']['default'], 0)
         self.assertEqual((lccf['max-df']['minimum'], lccf['max-df']['maximum']), (0, 1))
         self.assertRegex(self.succeed('options', 'lccf'), r'(?m)^neighbors +5 ')
-        kmeans = {option['name'] for option in json.loads(self.succeed('options', 'kmeans', '--json'))}
+        kmeans = {option['name']
+                  for option in json.loads(self.succeed('options', 'kmeans', '--json'))}
         self.assertNotIn('neighbors', kmeans)
 
     def test_every_default_can_be_set(self):
@@ -235,7 +267,8 @@ class Help(ProgramTest):
             self.assertRegex(overview, rf'(?m)^  {command} ')
             text = self.succeed(command, '--help')
             self.assertIn(f'Usage: manifact {command} ', text)
-            example = 'manifact cluster ' if command in ('methods', 'options') else f'manifact {command} '
+            example = 'manifact cluster ' if command in ('methods',
+                                                         'options') else f'manifact {command} '
             self.assertIn(example, text.split('Options:')[1])
             self.assertLessEqual(max(map(len, text.splitlines())), 80)
         self.assertIn('Usage: manifact cluster INPUT -k K [options]', self.succeed('cluster', '-h'))

@@ -1,4 +1,5 @@
-"""What is malformed, unreadable or unwritable: one clear line, exit code 1, nothing written. Each beside a twin that succeeds."""
+"""What is malformed, unreadable or unwritable: one clear line, exit code 1, nothing written. Each
+beside a twin that succeeds."""
 import gzip
 import os
 import resource
@@ -22,8 +23,10 @@ class Input(ProgramTest):
         head = '%%MatrixMarket matrix coordinate real general\n'
         self.accept('good.mtx', head + '% a comment\n3 2 4\n1 1 1\n1 2 5\n2 1 0.5\n3 2 1e-3\n')
         for name, content, *parts in (
-                ('banner.mtx', '%%MatrixMarkt matrix coordinate real general\n1 1 1\n1 1 1\n', 'line 1'),
-                ('complex.mtx', '%%MatrixMarket matrix coordinate complex general\n1 1 1\n1 1 1 1\n', 'line 1'),
+                ('banner.mtx', '%%MatrixMarkt matrix coordinate real general\n1 1 1\n1 1 1\n',
+                 'line 1'),
+                ('complex.mtx',
+                 '%%MatrixMarket matrix coordinate complex general\n1 1 1\n1 1 1 1\n', 'line 1'),
                 ('size.mtx', head + '3 2\n1 1 1\n', 'line 2'),
                 ('row.mtx', head + '3 2 2\n1 1 1\n4 1 1\n', 'line 4', '4'),
                 ('zero.mtx', head + '3 2 2\n0 1 1\n1 1 1\n', 'line 3'),
@@ -40,15 +43,19 @@ class Input(ProgramTest):
     def test_svmlight(self):
         self.accept('good.svm', '1 1:2 3:0.5 # a comment\n-1 2:1\n0 1:1 2:1\n')
         for name, content, *parts in (('colon.svm', '1 1:2\n1 2-1\n', 'line 2'),
-                                      ('value.svm', '1 1:2\n1 2:x\n', 'line 2'), ('label.svm', '1 1:2\nabc 2:1\n', 'line 2'),
-                                      ('negative.svm', '1 1:2\n1 -2:1\n', 'line 2'), ('infinite.svm', '1 1:2\n1 2:inf\n', 'line 2')):
+                                      ('value.svm', '1 1:2\n1 2:x\n', 'line 2'),
+                                      ('label.svm', '1 1:2\nabc 2:1\n', 'line 2'),
+                                      ('negative.svm', '1 1:2\n1 -2:1\n', 'line 2'),
+                                      ('infinite.svm', '1 1:2\n1 2:inf\n', 'line 2')):
             with self.subTest(name):
                 self.refuse(name, content, *parts)
 
     def test_csv(self):
         self.accept('good.csv', 'a,b\n1,2\n3,4.5\n0,1\n')
-        for name, content, *parts in (('ragged.csv', '1,2\n3,4\n5\n', 'line 3', '2'), ('long.csv', '1,2\n3,4,5\n', 'line 2', '2'),
-                                      ('word.csv', '1,2\n3,x\n', 'line 2'), ('hole.csv', '1,2\n3,\n', 'line 2'),
+        for name, content, *parts in (('ragged.csv', '1,2\n3,4\n5\n', 'line 3', '2'),
+                                      ('long.csv', '1,2\n3,4,5\n', 'line 2', '2'),
+                                      ('word.csv', '1,2\n3,x\n', 'line 2'),
+                                      ('hole.csv', '1,2\n3,\n', 'line 2'),
                                       ('nan.csv', '1,2\n3,nan\n', 'line 2')):
             with self.subTest(name):
                 self.refuse(name, content, *parts)
@@ -62,18 +69,24 @@ class Input(ProgramTest):
     def test_files_that_cannot_be_read(self):
         self.accept('good.csv', '1,2\n3,4\n')
         self.fail_with(1, ['cluster', 'missing.mtx', '-k', 2, '-o', 'results'], 'missing.mtx')
-        self.fail_with(1, ['cluster', '.', '-k', 2, '-o', 'results', '--format', 'mtx'], '. is a directory')
+        self.fail_with(1, ['cluster', '.', '-k', 2, '-o', 'results', '--format', 'mtx'],
+                       '. is a directory')
 
     def test_a_mat_file_that_is_none_is_refused(self):
         self.write('data.mat', 'MATLAB 5.0 MAT-file')
         for arguments in (['data.mat'], ['data.mat', '--format', 'mat']):
             self.fail_with(1, ['cluster', *arguments, '-k', 2, '-o', 'results'], 'data.mat')
-        self.fail_with(1, ['cluster', '-', '--format', 'mat', '-k', 2, '-o', 'results'], 'MAT files are read from files')
+        self.fail_with(1, ['cluster', '-', '--format', 'mat', '-k', 2, '-o', 'results'],
+                       'MAT files are read from files')
 
     def test_values_that_a_method_cannot_take(self):
         self.write('negative.csv', '1,-2\n-3,4\n5,6\n')
-        self.fail_with(1, ['cluster', 'negative.csv', '-k', 2, '-s', 'ncw=unit-graph', '-s', 'neighbors=2', '-o', 'results'], 'row 0', 'ncw=none')
-        self.fail_with(1, ['cluster', 'negative.csv', '-k', 2, '-s', 'weighting=tfidf', '-o', 'results'], 'row 0, column 1')
+        self.fail_with(1,
+                       ['cluster', 'negative.csv', '-k', 2, '-s', 'ncw=unit-graph', '-s',
+                        'neighbors=2', '-o', 'results'], 'row 0', 'ncw=none')
+        self.fail_with(1,
+                       ['cluster', 'negative.csv', '-k', 2, '-s', 'weighting=tfidf', '-o',
+                        'results'], 'row 0, column 1')
         for method in ('auto', 'cf', 'lccf', 'kmeans'):
             self.succeed('cluster', 'negative.csv', '-k', 2, '-m', method, '-o', method)
         self.write('nothing.csv', '0,0\n0,0\n')
@@ -108,11 +121,16 @@ class Usage(ProgramTest):
 
     def test_one_line_says_what_is_wrong(self):
         for arguments, *parts in (
-                ([], 'command', 'cluster, assign, evaluate'), (['clutser'], 'clutser'), (['--frobnicate'], '--frobnicate'),
-                (['cluster'], 'manifact cluster --help'), (['cluster', 'counts.mtx'], '-k'), (['cluster', '-k', 3], 'INPUT'),
-                (['cluster', 'counts.mtx', '-k', 'three'], 'three'), (['cluster', 'counts.mtx', '-k', 2.5], '2.5'),
-                (['cluster', 'counts.mtx', '-k', 0], '0'), (['cluster', 'counts.mtx', '-k', -1], '-1'),
-                (['cluster', 'counts.mtx', '-k', 37], '37', '36'), (['assign', 'model'], 'INPUT'), (['evaluate', 'one'], 'PREDICTED'),
+                ([], 'command', 'cluster, assign, evaluate'), (['clutser'], 'clutser'),
+                (['--frobnicate'], '--frobnicate'),
+                (['cluster'], 'manifact cluster --help'), (['cluster', 'counts.mtx'], '-k'),
+                (['cluster', '-k', 3], 'INPUT'),
+                (['cluster', 'counts.mtx', '-k', 'three'], 'three'),
+                (['cluster', 'counts.mtx', '-k', 2.5], '2.5'),
+                (['cluster', 'counts.mtx', '-k', 0], '0'),
+                (['cluster', 'counts.mtx', '-k', -1], '-1'),
+                (['cluster', 'counts.mtx', '-k', 37], '37', '36'), (['assign', 'model'], 'INPUT'),
+                (['evaluate', 'one'], 'PREDICTED'),
                 (['options'], 'METHOD')):
             with self.subTest(arguments):
                 self.fail_with(1, arguments, *parts)
@@ -120,14 +138,22 @@ class Usage(ProgramTest):
     def test_one_line_says_which_option_is_wrong(self):
         cluster = ['cluster', 'counts.mtx', '-k', 3, '-o', 'results']
         for arguments, *parts in (
-                (['--labels', 'known.txt'], '--labels'), (['--constraints', 'pairs.txt'], '--constraints'), (['-m', 'lcff'], 'lcff'),
-                (['-s', 'lamda=1'], 'lamda'), (['-s', 'lambda'], 'option=value'), (['-s', '=1'], 'option=value'),
-                (['-s', 'lambda=-1'], 'lambda', '-1'), (['-s', 'lambda=1,5'], 'lambda', '1,5'), (['-s', 'lambda=nan'], 'lambda'),
-                (['-s', 'graph-rule=xor'], 'graph-rule', 'or mutual', 'xor'), (['-s', 'lambda=1', '-s', 'lambda=2'], 'lambda', 'twice'),
-                (['-s', 'normalisation=none'], "option 'normalisation' is now 'normalization'"),
-                (['-m', 'lccf', '-s', 'ncw=authors'], "option 'ncw': 'authors' is now 'unit-graph'"),
-                (['-s', 'seed=1', '--seed', 1], 'seed', 'twice'), (['--seed', -1], 'seed'), (['--seed', 'x'], 'seed'),
-                (['--weighting', 'bm25'], 'weighting', 'bm25'), (['-m', 'kmeans', '-s', 'lambda=1'], 'kmeans', 'lambda'),
+                (['--labels', 'known.txt'], '--labels'),
+                (['--constraints', 'pairs.txt'], '--constraints'), (['-m', 'lcff'], 'lcff'),
+                (['-s', 'lamda=1'], 'lamda'), (['-s', 'lambda'], 'option=value'),
+                (['-s', '=1'], 'option=value'),
+                (['-s', 'lambda=-1'], 'lambda', '-1'), (['-s', 'lambda=1,5'], 'lambda', '1,5'),
+                (['-s', 'lambda=nan'], 'lambda'),
+                (['-s', 'graph-rule=xor'], 'graph-rule', 'or mutual', 'xor'),
+                (['-s', 'lambda=1', '-s', 'lambda=2'], 'lambda', 'twice'),
+                (['-s', 'normalisation=none'],
+                 "option 'normalisation' is now 'normalization'"),
+                (['-m', 'lccf', '-s', 'ncw=authors'],
+                 "option 'ncw': 'authors' is now 'unit-graph'"),
+                (['-s', 'seed=1', '--seed', 1], 'seed', 'twice'), (['--seed', -1], 'seed'),
+                (['--seed', 'x'], 'seed'),
+                (['--weighting', 'bm25'], 'weighting', 'bm25'),
+                (['-m', 'kmeans', '-s', 'lambda=1'], 'kmeans', 'lambda'),
                 (['--threads', -1], 'threads', '-1'), (['--threads', 5000], 'threads', '5000')):
             with self.subTest(arguments):
                 self.fail_with(1, [*cluster, *arguments], *parts)
@@ -145,7 +171,8 @@ class Output(ProgramTest):
             with self.subTest(place):
                 self.fail_with(1, ['cluster', 'counts.mtx', '-k', 3, '-q', '-o', place], place)
         self.succeed('cluster', 'counts.mtx', '-k', 3, '-o', 'a/b')
-        for command in (['assign', 'a/b/model.manifact', 'counts.mtx'], ['graph', 'counts.mtx', '-p', 3]):
+        for command in (['assign', 'a/b/model.manifact', 'counts.mtx'],
+                        ['graph', 'counts.mtx', '-p', 3]):
             for place in ('a', 'missing/file', 'file/labels', '/proc/file', '/dev/full'):
                 with self.subTest((command[0], place)):
                     self.fail_with(1, [*command, '-o', place], place)
@@ -155,7 +182,8 @@ class Output(ProgramTest):
             self.skipTest('root may write everywhere')
         (self.folder / 'closed').mkdir(mode=0o555)
         for place in ('closed', 'closed/results'):
-            self.fail_with(1, ['cluster', 'counts.mtx', '-k', 3, '-o', place], 'closed', 'Permission denied')
+            self.fail_with(1, ['cluster', 'counts.mtx', '-k', 3, '-o', place], 'closed',
+                           'Permission denied')
 
     def test_older_results_stay_when_one_file_cannot_be_replaced(self):
         self.succeed('cluster', 'counts.mtx', '-k', 3, '-o', 'results')
@@ -165,7 +193,8 @@ class Output(ProgramTest):
                 old = place.read_bytes()
                 place.unlink()
                 place.mkdir()
-                self.fail_with(1, ['cluster', 'counts.mtx', '-k', 2, '-q', '-o', 'results'], 'results/' + name, 'Is a directory')
+                self.fail_with(1, ['cluster', 'counts.mtx', '-k', 2, '-q', '-o', 'results'],
+                               'results/' + name, 'Is a directory')
                 place.rmdir()
                 place.write_bytes(old)
 
@@ -173,10 +202,12 @@ class Output(ProgramTest):
         def little_room():
             cli_support.default_signals()
             signal.signal(signal.SIGXFSZ, signal.SIG_DFL)  # python ignores it
-            resource.setrlimit(resource.RLIMIT_FSIZE, (2048, 2048))  # stands for the disk: the model does not fit
+            # stands for the disk: the model does not fit
+            resource.setrlimit(resource.RLIMIT_FSIZE, (2048, 2048))
 
         before = self.listing()
-        process = subprocess.run([cli_support.PROGRAM, 'cluster', 'counts.mtx', '-k', '3', '-q', '-o', 'new/results'], cwd=self.folder,
+        process = subprocess.run([cli_support.PROGRAM, 'cluster', 'counts.mtx', '-k', '3', '-q',
+                                  '-o', 'new/results'], cwd=self.folder,
                                              capture_output=True, text=True, preexec_fn=little_room)
         self.assertEqual((process.returncode, process.stdout), (1, ''))
         self.assertRegex(process.stderr, r'\Amanifact: cannot write new/results/\S+: [^\n]+\n\Z')
@@ -184,13 +215,18 @@ class Output(ProgramTest):
 
     def test_a_full_standard_output_is_said(self):
         self.succeed('cluster', 'counts.mtx', '-k', 3, '-o', 'results')
-        for arguments in (['cluster', 'counts.mtx', '-k', 3], ['cluster', 'counts.mtx', '-k', 3, '--json'],
-                          ['assign', 'results/model.manifact', 'counts.mtx'], ['graph', 'counts.mtx', '-p', 3],
-                          ['evaluate', 'results/labels.txt', 'results/labels.txt'], ['methods'], ['options', 'lccf'], ['--help'],
+        for arguments in (['cluster', 'counts.mtx', '-k', 3],
+                          ['cluster', 'counts.mtx', '-k', 3, '--json'],
+                          ['assign', 'results/model.manifact', 'counts.mtx'],
+                          ['graph', 'counts.mtx', '-p', 3],
+                          ['evaluate', 'results/labels.txt', 'results/labels.txt'], ['methods'],
+                          ['options', 'lccf'], ['--help'],
                           ['cluster', '--help'], ['--version']):
             with self.subTest(arguments), open('/dev/full', 'wb') as full:
                 code, _, err = self.run_program(*arguments, stdout=full)
-                self.assertEqual((code, err.splitlines()[-1]), (1, 'manifact: cannot write standard output: No space left on device'))
+                self.assertEqual((code, err.splitlines()[-1]),
+                                 (1, 'manifact: cannot write standard output: '
+                                  'No space left on device'))
 
     def test_a_closed_pipe_is_no_reason_to_complain(self):
         reader, writer = os.pipe()
@@ -200,8 +236,10 @@ class Output(ProgramTest):
         self.assertEqual((code, err), (1, ''))
 
     def test_a_closed_standard_output_is_an_error(self):
-        process = subprocess.run(['/bin/sh', '-c', 'exec "$0" methods >&-', cli_support.PROGRAM], capture_output=True, text=True)
-        self.assertEqual((process.returncode, process.stderr), (1, 'manifact: cannot write standard output: Bad file descriptor\n'))
+        process = subprocess.run(['/bin/sh', '-c', 'exec "$0" methods >&-', cli_support.PROGRAM],
+                                 capture_output=True, text=True)
+        self.assertEqual((process.returncode, process.stderr),
+                         (1, 'manifact: cannot write standard output: Bad file descriptor\n'))
 
 
 if __name__ == '__main__':

@@ -11,7 +11,8 @@ class SuggestTest(ProgramTest):
         self.write('counts.mtx', matrix_market(block_counts(n_blocks=4, documents=15)))
 
     def suggested(self, *arguments, name='counts.mtx'):
-        return json.loads(self.succeed('suggest-k', name, '--json', '-q', '-s', 'neighbors=6', *arguments))
+        return json.loads(self.succeed('suggest-k', name, '--json', '-q', '-s', 'neighbors=6',
+                                       *arguments))
 
 
 class SuggestK(SuggestTest):
@@ -21,18 +22,23 @@ class SuggestK(SuggestTest):
         self.assertEqual(found['k'], 4)
         self.assertEqual([row['k'] for row in found['table']], list(range(2, 10)))
         for row in found['table']:
-            self.assertEqual(list(row)[:6], ['k', 'eigenvalue', 'gap', 'stability', 'score', 'status'])
+            self.assertEqual(list(row)[:6],
+                             ['k', 'eigenvalue', 'gap', 'stability', 'score', 'status'])
             if row['k'] <= 4:
                 self.assertEqual(row['status'], 'OK')
-                self.assertAlmostEqual(row['score'], row['k'] * row['gap'] * max(0, row['stability']), 12)
+                self.assertAlmostEqual(row['score'],
+                                       row['k'] * row['gap'] * max(0, row['stability']), 12)
         self.assertEqual(max(found['table'], key=lambda row: row['score'] or 0)['k'], 4)
         self.assertEqual(found['table'][-1]['why'], 'only 8 different documents have neighbors')
         out = self.succeed('suggest-k', 'counts.mtx', '--to', 9, '-s', 'neighbors=6')
-        self.assertTrue(out.startswith('4 clusters suggested of 2 to 9: ' + found['reason'] + '\n'), out)
-        self.assertEqual([line.split()[0] for line in out.splitlines() if line.endswith('suggested')], ['4'])
+        self.assertTrue(out.startswith('4 clusters suggested of 2 to 9: ' + found['reason'] + '\n'),
+                        out)
+        self.assertEqual([line.split()[0] for line in out.splitlines()
+                          if line.endswith('suggested')], ['4'])
 
     def test_any_number_of_threads_says_the_same(self):
-        self.assertEqual(self.suggested('--to', 8, '--threads', 1), self.suggested('--to', 8, '--threads', 3))
+        self.assertEqual(self.suggested('--to', 8, '--threads', 1),
+                         self.suggested('--to', 8, '--threads', 3))
 
     def test_without_to_it_ends_before_the_documents_do(self):
         self.write('few.mtx', matrix_market(block_counts(documents=4)))
@@ -48,9 +54,12 @@ class SuggestK(SuggestTest):
         self.assertEqual(self.suggested('--to', 6, name='texts.tsv')['k'], 3)
 
     def test_bounds_are_told(self):
-        self.fail_with(1, ['suggest-k', 'counts.mtx', '--from', 1], '--from 1: expected a whole number from 2')
-        self.fail_with(1, ['suggest-k', 'counts.mtx', '--from', 5, '--to', 4], 'to must be at least from, 5, not 4')
-        self.fail_with(1, ['suggest-k', 'counts.mtx', '--to', 60], 'to is 60, but must be below the number of documents, 60')
+        self.fail_with(1, ['suggest-k', 'counts.mtx', '--from', 1],
+                       '--from 1: expected a whole number from 2')
+        self.fail_with(1, ['suggest-k', 'counts.mtx', '--from', 5, '--to', 4],
+                       'to must be at least from, 5, not 4')
+        self.fail_with(1, ['suggest-k', 'counts.mtx', '--to', 60],
+                       'to is 60, but must be below the number of documents, 60')
         self.fail_with(1, ['suggest-k', 'counts.mtx', '-s', 'affinity=gram'], 'affinity=graph')
         self.fail_with(1, ['suggest-k', 'missing.mtx'], 'missing.mtx')
 
@@ -67,7 +76,8 @@ class SuggestK(SuggestTest):
     def test_what_is_warned_of_is_in_the_object_too(self):
         self.write('few.mtx', matrix_market(block_counts(documents=2)))
         found = self.suggested('--to', 5, '-s', 'min-df=1', name='few.mtx')
-        self.assertEqual(found['warnings'][0], 'neighbors reduced from 6 to 5: there are only 6 documents')
+        self.assertEqual(found['warnings'][0],
+                         'neighbors reduced from 6 to 5: there are only 6 documents')
 
 
 class KAuto(SuggestTest):
@@ -77,17 +87,20 @@ class KAuto(SuggestTest):
             summary = json.loads((self.folder / 'out/summary.json').read_text())
             self.assertEqual(summary['n_clusters'], summary['suggestion']['k'])
             self.assertEqual(summary['suggestion']['k'], 4, summary['suggestion'])
-            self.assertTrue(same_groups(self.labels('out/labels.txt'), [i % 4 for i in range(60)]), method)
+            self.assertTrue(same_groups(self.labels('out/labels.txt'), [i % 4 for i in range(60)]),
+                            method)
 
     def test_the_summary_says_which_and_why(self):
         out = self.succeed('cluster', 'counts.mtx', '-k', 'auto')
         self.assertIn('\n4 clusters suggested of 2 to 40: the gap behind eigenvalue 4', out)
         self.assertNotIn('suggested', self.succeed('cluster', 'counts.mtx', '-k', 4))
-        self.assertNotIn('suggestion', json.loads(self.succeed('cluster', 'counts.mtx', '-k', 4, '--json')))
+        self.assertNotIn('suggestion',
+                         json.loads(self.succeed('cluster', 'counts.mtx', '-k', 4, '--json')))
 
     def test_what_is_no_number_is_refused(self):
         for wrong in ('automatic', '0', '-3', '2.5', ''):
-            self.fail_with(1, ['cluster', 'counts.mtx', '-k', wrong], 'expected a whole number from 1, or auto')
+            self.fail_with(1, ['cluster', 'counts.mtx', '-k', wrong],
+                           'expected a whole number from 1, or auto')
 
 
 cli_support.main()

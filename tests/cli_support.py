@@ -1,4 +1,5 @@
-"""What the tests of the built program share: a folder for each test, made matrices, and ways to run it. MANIFACT names the program."""
+"""What the tests of the built program share: a folder for each test, made matrices, and ways to run
+it. MANIFACT names the program."""
 import os
 import pathlib
 import signal
@@ -8,11 +9,14 @@ import tempfile
 import unittest
 
 PROGRAM = os.environ['MANIFACT']
-SHARED = pathlib.Path(os.environ.get('MANIFACT_SHARED') or pathlib.Path(__file__).resolve().parent.parent.parent / 'shared')
+SHARED = pathlib.Path(os.environ.get('MANIFACT_SHARED')
+                      or pathlib.Path(__file__).resolve().parent.parent.parent / 'shared')
 PATIENCE = 240  # seconds until a program counts as hung
 
 RESULTS = ['clusters.csv', 'labels.txt', 'model.manifact', 'report.html', 'summary.json']
-SUMMARY_KEYS = ('version method options seed n_documents n_terms n_clusters sizes top_terms representatives objective iterations converged'
+SUMMARY_KEYS = (
+    'version method options seed n_documents n_terms n_clusters sizes top_terms representatives '
+    'objective iterations converged'
                 ' status seconds peak_bytes warnings diagnostics').split()
 
 
@@ -21,13 +25,15 @@ def is_sanitized():
 
 
 def default_signals():
-    """For the child: a background job is started with Ctrl-C ignored, which the program would rightly respect."""
+    """For the child: a background job is started with Ctrl-C ignored, which the program would
+    rightly respect."""
     for number in (signal.SIGINT, signal.SIGHUP):
         signal.signal(number, signal.SIG_DFL)
 
 
 def block_counts(n_blocks=3, documents=12, words=6):
-    """Rows of counts: the documents of a block share its words, and one word belongs to two blocks. The block of row i is i % n_blocks."""
+    """Rows of counts: the documents of a block share its words, and one word belongs to two blocks.
+    The block of row i is i % n_blocks."""
     rows = []
     for i in range(n_blocks * documents):
         row = [0] * (n_blocks * words)
@@ -39,12 +45,14 @@ def block_counts(n_blocks=3, documents=12, words=6):
     return rows
 
 
-TOPICS = {'cooking': 'oven flour butter sugar recipe pastry dough', 'football': 'goal league striker referee match penalty keeper',
+TOPICS = {'cooking': 'oven flour butter sugar recipe pastry dough',
+          'football': 'goal league striker referee match penalty keeper',
           'space': 'orbit rocket lunar probe comet telescope nebula'}
 
 
 def topic_texts(documents=12):
-    """(label, text) pairs that no sensible method confuses: each text takes its words from the seven of its topic, and one from all."""
+    """(label, text) pairs that no sensible method confuses: each text takes its words from the
+    seven of its topic, and one from all."""
     pairs = []
     for i in range(documents * len(TOPICS)):
         label = sorted(TOPICS)[i % len(TOPICS)]
@@ -59,12 +67,14 @@ def tsv(pairs):
 
 def matrix_market(rows):
     entries = [(i, j, x) for i, row in enumerate(rows, 1) for j, x in enumerate(row, 1) if x]
-    lines = ['%%MatrixMarket matrix coordinate integer general', f'{len(rows)} {len(rows[0])} {len(entries)}']
+    lines = ['%%MatrixMarket matrix coordinate integer general',
+             f'{len(rows)} {len(rows[0])} {len(entries)}']
     return '\n'.join(lines + ['%d %d %s' % entry for entry in entries]) + '\n'
 
 
 def svmlight(rows):
-    return ''.join('0 ' + ' '.join(f'{j}:{x}' for j, x in enumerate(row, 1) if x or j == len(row)) + '\n' for row in rows)
+    return ''.join('0 ' + ' '.join(f'{j}:{x}' for j, x in enumerate(row, 1) if x or j == len(row))
+                   + '\n' for row in rows)
 
 
 def csv(rows):
@@ -72,7 +82,8 @@ def csv(rows):
 
 
 def same_groups(left, right):
-    return len(left) == len(right) and len(set(zip(left, right))) == len(set(left)) == len(set(right))
+    return len(left) == len(right) and len(set(zip(left,
+                                                   right))) == len(set(left)) == len(set(right))
 
 
 class ProgramTest(unittest.TestCase):
@@ -90,7 +101,8 @@ class ProgramTest(unittest.TestCase):
         return self.write('counts.mtx', matrix_market(block_counts(**shape)))
 
     def start(self, *arguments, **options):
-        options = {'stdin': subprocess.DEVNULL, 'stdout': subprocess.PIPE, 'stderr': subprocess.PIPE, **options}
+        options = {'stdin': subprocess.DEVNULL, 'stdout': subprocess.PIPE,
+                   'stderr': subprocess.PIPE, **options}
         options.setdefault('cwd', self.folder)
         words = [word if isinstance(word, bytes) else str(word) for word in arguments]
         return subprocess.Popen([PROGRAM, *words], preexec_fn=default_signals, **options)
@@ -101,7 +113,9 @@ class ProgramTest(unittest.TestCase):
             out, err = process.communicate(stdin, timeout=PATIENCE)
         finally:
             process.kill()
-        return process.returncode, (out or b'').decode(errors='replace'), (err or b'').decode(errors='replace')
+        return process.returncode, (out or b'').decode(errors='replace'), (err
+                                                                           or b'').decode(
+                                                                               errors='replace')
 
     def succeed(self, *arguments, **options):
         code, out, err = self.run_program(*arguments, **options)
@@ -109,7 +123,8 @@ class ProgramTest(unittest.TestCase):
         return out
 
     def listing(self):
-        return sorted((str(path.relative_to(self.folder)), path.read_bytes() if path.is_file() else b'') for path in self.folder.rglob('*'))
+        return sorted((str(path.relative_to(self.folder)), path.read_bytes() if path.is_file()
+                       else b'') for path in self.folder.rglob('*'))
 
     def fail_with(self, code, arguments, *parts, **options):
         """One line on stderr that holds the parts, nothing on stdout, nothing written."""

@@ -13,18 +13,21 @@ import time
 import cli_support
 from cli_support import PATIENCE, ProgramTest
 
-ENDLESS = ['cluster', 'counts.mtx', '-k', '4', '-s', 'max-iterations=1000000000', '-s', 'tolerance=0', '-o', 'new/results']
+ENDLESS = ['cluster', 'counts.mtx', '-k', '4', '-s', 'max-iterations=1000000000', '-s',
+           'tolerance=0', '-o', 'new/results']
 FITTING = rb'fit +\[[#.]{16}\] +\d+%'
 
 
 class Terminal:
-    """A program whose standard error, and if wanted its standard output and input, is a terminal of 24 lines."""
+    """A program whose standard error, and if wanted its standard output and input, is a terminal of
+    24 lines."""
 
     def __init__(self, test, arguments, columns=78, **streams):
         self.screen, terminal = pty.openpty()
         fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack('HHHH', 24, columns, 0, 0))
         self.process = test.start(*arguments, stderr=terminal, start_new_session=True,
-                                  **{name: terminal if stream is True else stream for name, stream in streams.items()})
+                                  **{name: terminal if stream is True else stream for name,
+                                     stream in streams.items()})
         os.close(terminal)
         self.seen = b''
 
@@ -65,7 +68,8 @@ class TerminalTest(ProgramTest):
 
 class Progress(TerminalTest):
     def test_a_bar_is_drawn(self):
-        terminal = self.terminal(*ENDLESS, columns=89)  # the days left and the objective both have room
+        # the days left and the objective both have room
+        terminal = self.terminal(*ENDLESS, columns=89)
         terminal.read(until=FITTING + rb'[^\r\n]*objective [^\r\n]*[\r\n]')
         terminal.process.send_signal(signal.SIGINT)
         screen = terminal.read()
@@ -73,27 +77,34 @@ class Progress(TerminalTest):
         drawn = [line for line in re.split('[\r\n]', screen) if 'objective' in line]
         self.assertTrue(drawn, screen)
         for line in drawn:
-            self.assertRegex(line, r'^fit +\[#*\.*\] +\d+%  \d+(\.\d+)?/s  (\d+ h )?(\d+ min )?(\d+ s )?left  objective [-\d.e+]+ *$')
+            self.assertRegex(line,
+                             r'^fit +\[#*\.*\] +\d+%  \d+(\.\d+)?/s  (\d+ h )?(\d+ min )?(\d+ s '
+                             r')?left  objective [-\d.e+]+ *$')
             self.assertLess(len(line), 89)
 
     def test_nothing_of_a_bar_is_left_at_the_end(self):
-        terminal = self.terminal('cluster', 'counts.mtx', '-k', 4, '-s', 'max-iterations=2000', '-s', 'tolerance=0')
+        terminal = self.terminal('cluster', 'counts.mtx', '-k', 4, '-s', 'max-iterations=2000',
+                                 '-s', 'tolerance=0')
         screen = terminal.read()  # nothing at all where it was too quick for a bar
         self.assertEqual(terminal.process.wait(PATIENCE), 0)
-        self.assertLess(max(len(line) for line in re.split('[\r\n]', screen) if not line.startswith('manifact')), 78)
+        self.assertLess(max(len(line) for line in re.split('[\r\n]', screen)
+                            if not line.startswith('manifact')), 78)
         self.assertRegex(screen, r'(?s)\A(.*\r +\r|[^\r]*\r\n)?\Z')
         self.assertIn('in 4 clusters', terminal.process.stdout.read().decode())
 
     def test_a_warning_has_a_line_of_its_own(self):
-        terminal = self.terminal('cluster', 'counts.mtx', '-k', 4, '-m', 'lccf', '-s', 'max-iterations=2000', '-s', 'tolerance=1e-15')
+        terminal = self.terminal('cluster', 'counts.mtx', '-k', 4, '-m', 'lccf', '-s',
+                                 'max-iterations=2000', '-s', 'tolerance=1e-15')
         self.assertRegex(terminal.read(), r'(\A|\r|\n)manifact: warning: [^\r\n]+\r\n\Z')
 
     def test_quiet_draws_nothing(self):
-        terminal = self.terminal('cluster', 'counts.mtx', '-k', 4, '-q', '-s', 'max-iterations=2000', '-s', 'tolerance=0')
+        terminal = self.terminal('cluster', 'counts.mtx', '-k', 4, '-q', '-s',
+                                 'max-iterations=2000', '-s', 'tolerance=0')
         self.assertEqual(terminal.read(), '')
 
     def test_nothing_is_drawn_where_there_is_no_terminal(self):
-        code, _, err = self.run_program('cluster', 'counts.mtx', '-k', 4, '-s', 'max-iterations=2000', '-s', 'tolerance=0')
+        code, _, err = self.run_program('cluster', 'counts.mtx', '-k', 4, '-s',
+                                        'max-iterations=2000', '-s', 'tolerance=0')
         self.assertEqual(code, 0)
         self.assertNotIn('\r', err)
         self.assertNotIn('fit', err)
@@ -137,7 +148,8 @@ class Interrupts(TerminalTest):
 
     def test_ctrl_c_ends_a_wait_for_input(self):
         process = self.start('cluster', '-', '-k', 3, '-o', 'new', stdin=subprocess.PIPE)
-        self.addCleanup(lambda: [process.kill(), process.wait(), process.stdin.close(), process.stdout.close(), process.stderr.close()])
+        self.addCleanup(lambda: [process.kill(), process.wait(), process.stdin.close(),
+                                 process.stdout.close(), process.stderr.close()])
         before = self.listing()
         process.stdin.write(b'%%MatrixMarket')
         process.stdin.flush()
@@ -150,14 +162,18 @@ class Interrupts(TerminalTest):
 
     @staticmethod
     def is_waiting(process):
-        """It has taken charge of Ctrl-C, and its main thread sleeps, which it then does for nothing but input."""
+        """It has taken charge of Ctrl-C, and its main thread sleeps, which it then does for nothing
+        but input."""
         with open(f'/proc/{process.pid}/status') as file:
             status = dict(line.split(':', 1) for line in file)
-        return int(status['SigCgt'], 16) >> (signal.SIGINT - 1) & 1 == 1 and status['State'].split()[0] == 'S'
+        return int(status['SigCgt'],
+                   16) >> (signal.SIGINT - 1) & 1 == 1 and status['State'].split()[0] == 'S'
 
     def test_an_ignored_ctrl_c_stays_ignored(self):
-        process = subprocess.Popen([cli_support.PROGRAM, *ENDLESS], cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                                   stderr=subprocess.DEVNULL, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN))
+        process = subprocess.Popen([cli_support.PROGRAM, *ENDLESS], cwd=self.folder,
+                                   stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.DEVNULL,
+                                   preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN))
         self.addCleanup(lambda: [process.kill(), process.wait()])
         process.send_signal(signal.SIGINT)
         with self.assertRaises(subprocess.TimeoutExpired):

@@ -1,6 +1,6 @@
-// Whether the program is built with AddressSanitizer. Its build finds errors of memory and undefined
-// behavior; what only repeats the same code on more data, or measures accuracy, is left to the
-// plain build.
+// Whether the program is built with AddressSanitizer. Its build finds errors of memory and
+// undefined behavior; what only repeats the same code on more data, or measures accuracy, is left
+// to the plain build.
 #pragma once
 
 namespace support {

@@ -750,9 +750,9 @@ MANIFACT_API int manifact_solver_set_graph(manifact_solver *solver, manifact_gra
 MANIFACT_API int manifact_solver_set_feature_graph(manifact_solver *solver, manifact_graph *graph);
 
 /* What is known of some of the documents, for methods that take it (rcf, semi-lccf, ccf,
-   label-propagation; experimental: gdcf, cnpcf). NULL to forget. The solver keeps a reference. Errors: NULL, HANDLE,
-   OPTION (another method); at the fit MISMATCH (another number of documents), ARGUMENT (more labels
-   than clusters). Since 0.1. */
+   label-propagation; experimental: gdcf, cnpcf). NULL to forget. The solver keeps a reference.
+   Errors: NULL, HANDLE, OPTION (another method); at the fit MISMATCH (another number of documents),
+   ARGUMENT (more labels than clusters). Since 0.1. */
 MANIFACT_API int manifact_solver_set_constraints(manifact_solver *solver,
                                                  manifact_constraints *constraints);
 

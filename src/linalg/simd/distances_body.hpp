@@ -9,6 +9,15 @@ namespace {
 constexpr int one = sizeof(wide<double>) / sizeof(double), parts = 8 / one;
 constexpr int64_t look = 8;  // columns between two looks at the limit
 
+[[gnu::always_inline]] inline bool all_above(const wide<double> (&sum)[parts],
+                                             double limit) noexcept {
+  wide<double> least = sum[0];
+  for (int p = 1; p < parts; ++p) least = sum[p] < least ? sum[p] : least;
+  bool above = true;
+  for (int l = 0; l < one; ++l) above = above && least[l] > limit;
+  return above;
+}
+
 template <bool Boxes>
 void sums(const double *block, int64_t d, const double *y, double limit, double *out) noexcept {
   wide<double> sum[parts] = {};
@@ -29,12 +38,7 @@ void sums(const double *block, int64_t d, const double *y, double limit, double 
         sum[p] += off * off;
       }
     }
-    if (c == d) break;
-    wide<double> least = sum[0];
-    for (int p = 1; p < parts; ++p) least = sum[p] < least ? sum[p] : least;
-    bool above = true;
-    for (int l = 0; l < one; ++l) above = above && least[l] > limit;
-    if (above) break;
+    if (c == d || all_above(sum, limit)) break;
   }
   for (int p = 0; p < parts; ++p) at<wide<double>>(out + p * one).value = sum[p];
 }

@@ -1,6 +1,6 @@
 // The one place that knows CHOLMOD. Simplicial, row by row: supernodes would call the BLAS and a
-// second thread runtime, and could not be cancelled. Minimum degree only: METIS draws from the host's
-// rand() and sets signal handlers.
+// second thread runtime, and could not be cancelled. Minimum degree only: METIS draws from the
+// host's rand() and sets signal handlers.
 #include "linalg/sparse/cholesky.hpp"
 
 #include <suitesparse/cholmod.h>

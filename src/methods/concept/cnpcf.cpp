@@ -1,5 +1,5 @@
-// CNPCF, experimental, a reconstruction: no formula of it was at hand, and the numbers that the RCF paper prints
-// for it are not reproduced.
+// CNPCF, experimental, a reconstruction: no formula of it was at hand, and the numbers that the RCF
+// paper prints for it are not reproduced.
 //
 //   min |X' - X'U V'|^2 + lambda tr(V'L V) + mu tr(V'L_ML V)
 //

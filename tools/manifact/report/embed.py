@@ -1,16 +1,19 @@
 """The page of the report as a C++ string: embed.py OUTPUT PAGE STYLE SCRIPT...
 
-PAGE holds the lines {style}, {script} and {data}; the first two are filled here, the third by the program.
+PAGE holds the lines {style}, {script} and {data}; the first two are filled here, the third by the
+program.
 """
 import pathlib
 import sys
 
 
 def literal(text):
-    """Adjacent literals of one line each; compilers need not take long ones. Only ASCII, so that no source encoding matters."""
+    """Adjacent literals of one line each; compilers need not take long ones. Only ASCII, so that no
+    source encoding matters."""
     lines = []
     for line in text.splitlines(keepends=True):
-        escaped = ''.join(c if ' ' <= c <= '~' and c not in '"\\?' else ''.join(f'\\{byte:03o}' for byte in c.encode()) for c in line)
+        escaped = ''.join(c if ' ' <= c <= '~' and c not in '"\\?'
+                          else ''.join(f'\\{byte:03o}' for byte in c.encode()) for c in line)
         lines.append(f'    "{escaped}"')
     return '\n'.join(lines)
 
@@ -19,7 +22,9 @@ def main(output, page, style, *scripts):
     text = pathlib.Path(page).read_text(encoding='utf-8')
     for name, files in (('{style}', [style]), ('{script}', scripts)):
         assert text.count(name) == 1, f'{page}: {name} once'
-        text = text.replace(name, ''.join(pathlib.Path(file).read_text(encoding='utf-8') for file in files))
+        text = text.replace(name,
+                            ''.join(pathlib.Path(file).read_text(encoding='utf-8')
+                                    for file in files))
     before, data, after = text.partition('{data}')
     assert data and '{data}' not in after, f'{page}: {{data}} once'
     pathlib.Path(output).write_text(f'''#include "report/page.hpp"
