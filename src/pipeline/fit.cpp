@@ -25,7 +25,8 @@ void check_constraints(const Matrix &X, Index k, const Method &method, const Fit
   if (given.constraints == nullptr) return;
   const Constraints &c = *given.constraints;
   const auto number = [](Index x) { return static_cast<long long>(x); };
-  if (!method.supervised) fail(Status::option, "method '%s' takes no constraints", method.name);
+  if (!method.takes_constraints)
+    fail(Status::option, "method '%s' takes no constraints", method.name);
   if (c.n != X.rows)
     fail(Status::mismatch, "the constraints are about %lld documents, but there are %lld",
          number(c.n), number(X.rows));
@@ -85,7 +86,7 @@ void check_features(const Matrix &X, Index k, const Options &options, const FitI
 }
 
 Plan plan_of(const Method &method, const Options &options, const FitInputs &given) {
-  if (method.relaxed) return {1, 0, 0, 0, static_cast<std::uint64_t>(options.integer(Key::seed))};
+  if (method.spectral) return {1, 0, 0, 0, static_cast<std::uint64_t>(options.integer(Key::seed))};
   Plan plan{options.integer(Key::restarts), options.integer(Key::trial_iterations),
             options.integer(Key::max_iterations), options.real(Key::tolerance),
             static_cast<std::uint64_t>(options.integer(Key::seed))};
@@ -141,7 +142,7 @@ Factors<T> run_solver(Model &model, const FitState<T> &state, const Options &opt
   model.history = Array<double>(run.memory, static_cast<Index>(trace.history.size()));
   std::copy(trace.history.begin(), trace.history.end(), model.history.begin());
   model.converged = trace.converged;
-  if (state.method->relaxed && !trace.converged) report.unsolved();
+  if (state.method->spectral && !trace.converged) report.unsolved();
   report.trace(trace, plan, algorithm->monotone());
   if (!algorithm->monotone() && plan.tolerance > 0 &&
       plan.tolerance != Options(options.option_set()).real(Key::tolerance))
@@ -226,7 +227,7 @@ std::unique_ptr<Model> fit_as(const Matrix &X, Index n_clusters, const Method &m
   const bool keep =
       needed && (!in_force.uses(Key::keep_data) || in_force.is(Key::keep_data, "yes"));
   if (keep) assignment.X = as_double(std::move(state.X), run);
-  report.propagation(factors.propagation, in_force.uses(Key::start) ? "start_" : "");
+  report.propagation(factors.propagation, method.start_input != StartInput::none ? "start_" : "");
   if (model->features.l > 0)
     report.features(given.G != nullptr ? 0 : in_force.integer(Key::feature_clusters));
   if (given.constraints != nullptr) report.violations();

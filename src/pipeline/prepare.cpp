@@ -138,7 +138,7 @@ Options for_vocabulary(const Method &method, const Options &asked, Index documen
                        Index features) {
   constexpr Index few = 1000, most = 80, least = 20;
   Options options = asked;
-  if (method.local && !asked.is_set(Key::neighbors) && features <= few)
+  if (method.local_prediction && !asked.is_set(Key::neighbors) && features <= few)
     options.set(*find_option(Key::neighbors), std::clamp(documents / 20, least, most));
   return options;
 }
@@ -178,7 +178,7 @@ void keep_graph(FitState<T> &state, Graph &&graph, const Options &options, const
 template <class T>
 void find_neighbors(FitState<T> &state, const Options &options, const FitInputs &given,
                     Report &report, ExecutionContext &run) {
-  if (state.method->learns_graph()) {
+  if (state.method->learn) {
     if (given.graph != nullptr)
       fail(Status::option, "method '%s' learns its graph from the documents and takes none",
            options.name());
@@ -191,7 +191,7 @@ void find_neighbors(FitState<T> &state, const Options &options, const FitInputs 
   if (collapses && given.graph == nullptr)
     state.first_duplicate = first_occurrences(state.X.view(), run);
   if (given.graph != nullptr) {
-    if (!state.method->local) return;
+    if (!state.method->local_prediction) return;
     run.monitor.enter("graph", state.X.rows);
     state.neighbors = graph_neighbors(state.X.view(), *given.graph,
                                       longest_list(*given.graph, options, report), run);
@@ -201,13 +201,13 @@ void find_neighbors(FitState<T> &state, const Options &options, const FitInputs 
                                                  fallback_options(options).integer(Key::neighbors));
   const Index p = std::min(asked, n - 1);
   if (p < asked) report.warn("%s", reduced("neighbors", asked, p, n, "documents").c_str());
-  check_graph_budget(n, p, options, state.method->local);
+  check_graph_budget(n, p, options, state.method->local_prediction);
   const Array<double> &own = state.assignment.kernel_diagonal;
   if (!collapses && !own.empty() && options.is(Key::graph_search, "approximate"))
     report.warn(
         "graph-search=approximate has no say with kernel=precomputed: its neighbors are read off "
         "the kernel, all of them");
-  if (is_remembered(state, options, given) && !state.method->local) return;
+  if (is_remembered(state, options, given) && !state.method->local_prediction) return;
   run.monitor.enter("graph", n);
   if (collapses) {
     state.neighbors =
@@ -231,7 +231,7 @@ void learn(FitState<T> &state, const Options &options, Report &report, Execution
 template <class T>
 void build(FitState<T> &state, const Options &options, const FitInputs &given,
            ExecutionContext &run) {
-  if (!state.method->needs_graph(options) || state.method->learns_graph()) return;
+  if (!state.method->needs_graph(options) || state.method->learn) return;
   Assignment &assignment = state.assignment;
   assignment.neighbors = std::min(options.integer(Key::neighbors),
                                   state.X.rows);  // of a new document: all n are others
@@ -308,7 +308,7 @@ void take_constraints(FitState<T> &state, const Options &options, const FitInput
   state.neighborhood = state.graph;
   state.feature_graph = given.feature_graph;
   const Method &method = *state.method;
-  if (given.constraints == nullptr || !method.supervised) return;
+  if (given.constraints == nullptr || !method.takes_constraints) return;
   state.constraints = given.constraints;
   if (given.graph_cache != nullptr && given.graph == nullptr)
     state.factors = &given.graph_cache->factors;
@@ -317,10 +317,10 @@ void take_constraints(FitState<T> &state, const Options &options, const FitInput
     state.constraints = &state.closed;
   }
   report.constraints(*state.constraints);
-  const bool fits = state.constraints->labeled > 0 || method.uses(Key::start);
+  const bool fits = state.constraints->labeled > 0 || method.start_input != StartInput::none;
   if (fits && !state.constraints->pairs.empty() &&
-      (method.labels_only || ends_with_its_start(options)))
-    report.warn("the pairs say nothing here: %s", method.labels_only
+      (method.ignores_pairs || ends_with_its_start(options)))
+    report.warn("the pairs say nothing here: %s", method.ignores_pairs
                                                       ? "the method takes labels alone"
                                                       : "without updates only labels do");
   if (method.adjust == nullptr || state.graph == nullptr || state.constraints->empty()) return;
@@ -377,14 +377,14 @@ Options prepare_graph(FitState<T> &state, const Options &options, const FitInput
   Options in_force = for_few_labels(options, given.constraints, given.has_start(), report);
   find_neighbors(state, in_force, given, report, run);
   build(state, in_force, given, run);
-  if (state.method->learns_graph()) learn(state, in_force, report, run);
+  if (state.method->learn) learn(state, in_force, report, run);
   choose_quality_start(state, in_force, given, report, run);
-  if (!state.method->local) state.neighbors = Neighbors();
+  if (!state.method->local_prediction) state.neighbors = Neighbors();
   if (state.graph != nullptr)
     report.graph(*state.graph,
-                 given.graph != nullptr         ? "given"
-                 : state.method->learns_graph() ? "learned"
-                                                : "knn",
+                 given.graph != nullptr ? "given"
+                 : state.method->learn  ? "learned"
+                                        : "knn",
                  state.first_duplicate);
   if (state.graph != nullptr && state.graph->search.searched)
     report.search(state.graph->search, search_request(in_force));

@@ -171,7 +171,7 @@ void read_out(Model &model, Factors<T> &factors, const FitState<T> &state, const
   // Adaptive neighbors speak for a document that the scaling of features puts at the origin.
   const bool followed = !assignment.weights.shift.empty() && options.uses(Key::adaptive_weight) &&
                         options.real(Key::adaptive_weight) > 0;
-  if (!state.method->relaxed)
+  if (!state.method->spectral)
     leave_out_unknown(factors.V, state, state.zeros_are_points || followed);
   const auto seed = static_cast<std::uint64_t>(options.integer(Key::seed));
   if (assignment.readout == Readout::argmax) {
@@ -192,7 +192,7 @@ void read_out(Model &model, Factors<T> &factors, const FitState<T> &state, const
     model.labels = std::move(clustering.labels);
     assignment.readout_centers = packed(clustering.centers, run.memory);
   }
-  if (state.method->relaxed) {
+  if (state.method->spectral) {
     if (assignment.readout == Readout::kmeans)
       factors.V = unit_rows(factors.V, run);  // whose lengths may have told clusters apart
     to_memberships(factors.V, assignment.readout_centers, run);

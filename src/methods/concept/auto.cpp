@@ -56,7 +56,7 @@ constexpr Implication implications[] = {{Key::preset, "fast", fast},
 
 }  // namespace
 
-const Method automatic = {
+extern const Method automatic = {
     .name = "auto",
     .summary = "the default for documents: smoothed LSI start, then lccf by coordinate descent",
     .reference = "this project; objective: LCCF paper, eq. 10, scale-invariant",
@@ -66,12 +66,13 @@ const Method automatic = {
     .defaults = settings,
     .implications = implications,
     .words = words,
+    .graph = GraphSource::neighbors,
+    .start_input = StartInput::model,
     .needs_graph =
         [](const Options &options) {
           return options.real(Key::lambda) > 0 || start_needs_graph(options);
         },
-    .make_double = concept_factorization<double>,
-    .make_float = concept_factorization<float>,
+    .make = maker<ConceptFactorization>,
 };
 
 }  // namespace manifact

@@ -35,7 +35,7 @@ AdjustedGraph adjust(const AdjustmentInput &known, const Options &options, Execu
 
 }  // namespace
 
-const Method cnpcf = {
+extern const Method cnpcf = {
     .name = "cnpcf",
     .summary =
         "lccf with must-links as further edges (a reconstruction: the published formula was not at "
@@ -45,11 +45,12 @@ const Method cnpcf = {
     .keys = keys,
     .defaults = settings,
     .words = label_start_values,
+    .graph = GraphSource::neighbors,
+    .start_input = StartInput::model,
+    .takes_constraints = true,
     .needs_graph = [](const Options &) { return true; },
-    .supervised = true,
     .adjust = adjust,
-    .make_double = concept_factorization<double>,
-    .make_float = concept_factorization<float>,
+    .make = maker<ConceptFactorization>,
 };
 
 }  // namespace manifact

@@ -64,9 +64,4 @@ class ConceptFactorization : public Algorithm<T> {
   PropagationTrace propagation_;
 };
 
-template <class T>
-std::unique_ptr<Algorithm<T>> concept_factorization(const Problem<T> &problem) {
-  return std::make_unique<ConceptFactorization<T>>(problem);
-}
-
 }  // namespace manifact

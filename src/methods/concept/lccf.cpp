@@ -62,19 +62,20 @@ constexpr Implication cf_implications[] = {{Key::normalization, "final", one_sta
 
 }  // namespace
 
-const Method cf = {
+extern const Method cf = {
     .name = "cf",
     .summary = "concept factorization: X ~ X W V'",
     .reference = "Xu, Gong 2004; LCCF paper, eq. 6",
     .family = &concept_family,
     .defaults = cf_settings,
     .implications = cf_implications,
+    .graph = GraphSource::neighbors,
+    .start_input = StartInput::model,
     .needs_graph = start_needs_graph,
-    .make_double = concept_factorization<double>,
-    .make_float = concept_factorization<float>,
+    .make = maker<ConceptFactorization>,
 };
 
-const Method lccf = {
+extern const Method lccf = {
     .name = "lccf",
     .summary =
         "locally consistent concept factorization: X ~ X W V' with V smooth over the "
@@ -85,12 +86,13 @@ const Method lccf = {
     .defaults = settings,
     .implications = lccf_implications,
     .words = lccf_words,
+    .graph = GraphSource::neighbors,
+    .start_input = StartInput::model,
     .needs_graph =
         [](const Options &options) {
           return options.real(Key::lambda) > 0 || start_needs_graph(options);
         },
-    .make_double = concept_factorization<double>,
-    .make_float = concept_factorization<float>,
+    .make = maker<ConceptFactorization>,
 };
 
 }  // namespace manifact

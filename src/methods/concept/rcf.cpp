@@ -63,7 +63,7 @@ AdjustedGraph adjust(const AdjustmentInput &known, const Options &options, Execu
 
 }  // namespace
 
-const Method rcf = {
+extern const Method rcf = {
     .name = "rcf",
     .summary = "regularized concept factorization: lccf under labels, must-links and cannot-links",
     .reference = "Yan et al. 2017 (RCF paper), eqs 11, 13, 19, 20",
@@ -72,11 +72,12 @@ const Method rcf = {
     .defaults = settings,
     .implications = implications,
     .words = words,
+    .graph = GraphSource::neighbors,
+    .start_input = StartInput::model,
+    .takes_constraints = true,
     .needs_graph = [](const Options &) { return true; },
-    .supervised = true,
     .adjust = adjust,
-    .make_double = concept_factorization<double>,
-    .make_float = concept_factorization<float>,
+    .make = maker<ConceptFactorization>,
 };
 
 }  // namespace manifact

@@ -27,7 +27,7 @@ AdjustedGraph adjust(const AdjustmentInput &known, const Options &options, Execu
 
 }  // namespace
 
-const Method semi_lccf = {
+extern const Method semi_lccf = {
     .name = "semi-lccf",
     .summary = "lccf with known pairs in its graph: weight 1 for must-links, none for cannot-links",
     .reference = "RCF paper, section 4 (a comparison there, from its wording)",
@@ -35,11 +35,12 @@ const Method semi_lccf = {
     .keys = keys,
     .defaults = settings,
     .words = label_start_values,
+    .graph = GraphSource::neighbors,
+    .start_input = StartInput::model,
+    .takes_constraints = true,
     .needs_graph = [](const Options &) { return true; },
-    .supervised = true,
     .adjust = adjust,
-    .make_double = concept_factorization<double>,
-    .make_float = concept_factorization<float>,
+    .make = maker<ConceptFactorization>,
 };
 
 }  // namespace manifact

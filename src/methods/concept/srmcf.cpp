@@ -286,14 +286,9 @@ void defaults_by_size(const Matrix &X, Options &options) {
     options.set_text(*find_option(Key::lambda), "10");
 }
 
-template <class T>
-std::unique_ptr<Algorithm<T>> srmcf_on(const Problem<T> &problem) {
-  return std::make_unique<Srmcf<T>>(problem);
-}
-
 }  // namespace
 
-const Method srmcf = {
+extern const Method srmcf = {
     .name = "srmcf",
     .summary =
         "lccf with a second graph that is learned from the factors: self-representation with "
@@ -308,12 +303,13 @@ const Method srmcf = {
     .implications = implications,
     .words = words,
     .take_data = defaults_by_size,
+    .graph = GraphSource::neighbors,
+    .start_input = StartInput::factors,
     .needs_graph =
         [](const Options &options) {
           return options.real(Key::lambda) > 0 || start_needs_graph(options);
         },
-    .make_double = srmcf_on<double>,
-    .make_float = srmcf_on<float>,
+    .make = maker<Srmcf>,
 };
 
 }  // namespace manifact

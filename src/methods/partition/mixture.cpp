@@ -12,7 +12,7 @@
 //
 // Each M step is the maximum under the floor, so that the likelihood never falls. `floor` is
 // variance-floor of the mean variance of the coordinates.
-#include "methods/partition/mixture.hpp"
+#include "methods/method.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -232,7 +232,7 @@ constexpr Setting settings[] = {
 
 }  // namespace
 
-const Method gmm = {
+extern const Method gmm = {
     .name = "gmm",
     .summary =
         "a Gaussian mixture on singular coordinates: soft memberships, by expectation and "
@@ -241,8 +241,7 @@ const Method gmm = {
     .zeros_are_points = true,
     .keys = keys,
     .defaults = settings,
-    .make_double = make_algorithm<Mixture, double>,
-    .make_float = make_algorithm<Mixture, float>,
+    .make = maker<Mixture>,
 };
 
 }  // namespace manifact
