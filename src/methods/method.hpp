@@ -14,7 +14,7 @@
 #include "linalg/dense/dense.hpp"
 #include "linalg/sparse/csr.hpp"
 #include "model/predict/mixture_posterior.hpp"
-#include "options/options.hpp"
+#include "options/plan.hpp"
 #include "readout/lloyd.hpp"
 #include "runtime/execution_context.hpp"
 #include "runtime/findings.hpp"
@@ -67,6 +67,7 @@ struct Problem {
       nullptr;
   int exponent = 0;               // X is the data times 2^exponent (methods/magnitudes.hpp)
   bool zeros_are_points = false;  // a document of zeros is one like others
+  Plan plan{options};
 };
 
 // Where an attempt begins: from a stream of random numbers, and from what the caller gave.

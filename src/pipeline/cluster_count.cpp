@@ -35,7 +35,7 @@ void check(const Matrix &X, Index from, Index to, const Options &options, const 
   if (std::string_view(options.name()) != "ncut")
     fail(Status::option, "the number of clusters is suggested by the method 'ncut', not by '%s'",
          options.name());
-  if (!options.is(Key::affinity, "graph"))
+  if (options.choice<AffinityKind>() != AffinityKind::graph)
     fail(Status::option,
          "the number of clusters is suggested by the cut of a graph: affinity=graph");
   if (from < 2) fail(Status::argument, "from must be at least 2, not %lld", number(from));

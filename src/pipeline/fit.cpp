@@ -54,7 +54,7 @@ void check(const Matrix &X, Index k, const Method &method, const Options &option
          number(given.graph->S.rows), number(X.rows));
   check_constraints(X, k, method, given);
   if (!given.has_start()) {
-    if (options.is(Key::start, "given"))
+    if (options.choice<StartKind>() == StartKind::given)
       fail(Status::argument, "start=given, but no start was given");
     return;
   }
@@ -85,14 +85,14 @@ void check_features(const Matrix &X, Index k, const Options &options, const FitI
          number(given.l), number(k));
 }
 
-Plan plan_of(const Method &method, const Options &options, const FitInputs &given) {
+Schedule schedule_of(const Method &method, const Options &options, const FitInputs &given) {
   if (method.spectral) return {1, 0, 0, 0, static_cast<std::uint64_t>(options.integer(Key::seed))};
-  Plan plan{options.integer(Key::restarts), options.integer(Key::trial_iterations),
-            options.integer(Key::max_iterations), options.real(Key::tolerance),
-            static_cast<std::uint64_t>(options.integer(Key::seed))};
-  if (options.uses(Key::kkt_tolerance)) plan.kkt_tolerance = options.real(Key::kkt_tolerance);
-  if (given.has_start()) plan.restarts = 1;
-  return plan;
+  Schedule schedule{options.integer(Key::restarts), options.integer(Key::trial_iterations),
+                    options.integer(Key::max_iterations), options.real(Key::tolerance),
+                    static_cast<std::uint64_t>(options.integer(Key::seed))};
+  if (options.uses(Key::kkt_tolerance)) schedule.kkt_tolerance = options.real(Key::kkt_tolerance);
+  if (given.has_start()) schedule.restarts = 1;
+  return schedule;
 }
 
 // The mean document of each cluster, and the cosine of each document to its cluster's.
@@ -133,19 +133,20 @@ Csr<double> as_double(Csr<T> &&X, ExecutionContext &run) {
 template <class T>
 Factors<T> run_solver(Model &model, const FitState<T> &state, const Options &options,
                       const FitInputs &given, Report &report, ExecutionContext &run) {
-  const Plan plan = plan_of(*state.method, options, given);
+  const Schedule schedule = schedule_of(*state.method, options, given);
   run.monitor.enter("start");
   const auto algorithm = state.method->make(state.problem(options, run));
   const std::int32_t *const labels = state.first.empty() ? given.labels : state.first.data();
-  const SolveTrace trace = solve(
-      *algorithm, plan, Start{Rng(0), given.W, given.V, labels, given.G, nullptr, given.l}, run);
+  const SolveTrace trace =
+      solve(*algorithm, schedule,
+            Start{Rng(0), given.W, given.V, labels, given.G, nullptr, given.l}, run);
   model.history = Array<double>(run.memory, static_cast<Index>(trace.history.size()));
   std::copy(trace.history.begin(), trace.history.end(), model.history.begin());
   model.converged = trace.converged;
   if (state.method->spectral && !trace.converged) report.unsolved();
-  report.trace(trace, plan, algorithm->monotone());
-  if (!algorithm->monotone() && plan.tolerance > 0 &&
-      plan.tolerance != Options(options.option_set()).real(Key::tolerance))
+  report.trace(trace, schedule, algorithm->monotone());
+  if (!algorithm->monotone() && schedule.tolerance > 0 &&
+      schedule.tolerance != Options(options.option_set()).real(Key::tolerance))
     report.warn("tolerance has no say: the objective of method '%s' may rise with these settings",
                 options.name());
   return algorithm->factors();
@@ -214,18 +215,18 @@ std::unique_ptr<Model> fit_as(const Matrix &X, Index n_clusters, const Method &m
   assignment.feature_sums = std::move(factors.feature_sums);
   assignment.kernel = factors.kernel;
   assignment.iterative =
-      in_force.uses(Key::out_of_sample) && in_force.is(Key::out_of_sample, "iterative");
+      in_force.uses(Key::out_of_sample) && in_force.choice<OutOfSample>() == OutOfSample::iterative;
   assignment.predicted =
-      in_force.uses(Key::out_of_sample) && in_force.is(Key::out_of_sample, "predictor");
+      in_force.uses(Key::out_of_sample) && in_force.choice<OutOfSample>() == OutOfSample::predictor;
   assignment.ridge = assignment.predicted ? in_force.real(Key::local_ridge) : 0;
   assignment.ncw = !assignment.g.empty();
-  assignment.ncw_appendix = assignment.ncw && in_force.is(Key::ncw, "full");
+  assignment.ncw_appendix = assignment.ncw && in_force.choice<CutWeighting>() == CutWeighting::full;
   assignment.ncw_power = in_force.real(Key::ncw_power);
   const bool needed =
       assignment.needs_documents() ||
       (state.graph != nullptr && factors.lambda > 0 && assignment.kernel_diagonal.empty());
   const bool keep =
-      needed && (!in_force.uses(Key::keep_data) || in_force.is(Key::keep_data, "yes"));
+      needed && (!in_force.uses(Key::keep_data) || in_force.choice<KeepData>() == KeepData::yes);
   if (keep) assignment.X = as_double(std::move(state.X), run);
   report.propagation(factors.propagation, method.start_input != StartInput::none ? "start_" : "");
   if (model->features.l > 0)
@@ -242,7 +243,7 @@ std::unique_ptr<Model> fit(const Matrix &X, Index n_clusters, const Method &meth
                            const Options &options, const FitInputs &given, ExecutionContext &run) {
   check(X, n_clusters, method, options, given);
   check_features(X, n_clusters, options, given);
-  return options.is(Key::precision, "float")
+  return options.choice<Precision>() == Precision::float_
              ? fit_as<float>(X, n_clusters, method, options, given, run)
              : fit_as<double>(X, n_clusters, method, options, given, run);
 }

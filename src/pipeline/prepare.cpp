@@ -22,7 +22,7 @@ namespace {
 
 // preset=quality is about text, whatever the method's paper weighed it by.
 Weighting weighting_of_counts(const Method &method, const Options &options) {
-  const bool quality = options.uses(Key::preset) && options.is(Key::preset, "quality");
+  const bool quality = options.uses(Key::preset) && options.choice<Preset>() == Preset::quality;
   return quality ? Weighting::log_tfidf : method.counts;
 }
 
@@ -31,8 +31,8 @@ WeightingRequest weighting_request(const Method &method, const Options &options)
   const int range = kept_range<T>(options);
   if (kernel_asked(options).kind == KernelKind::precomputed)
     return {Weighting::none, Scaling::none, 1, 1, Weighting::none, Scaling::none, range};
-  return {weighting_named(options.text(Key::weighting)),
-          scaling_named(options.text(Key::scaling)),
+  return {options.choice<Weighting>(),
+          options.choice<Scaling>(),
           options.integer(Key::min_df),
           options.real(Key::max_df),
           weighting_of_counts(method, options),
@@ -40,24 +40,21 @@ WeightingRequest weighting_request(const Method &method, const Options &options)
           range};
 }
 
-GraphWeight graph_weight(const Options &options) {
-  return graph_weight_named(options.text(Key::graph_weight));
-}
-
 // A kernel that is given is taken as it is.
 void check_precomputed(const Matrix &K, const Options &options) {
   if (kernel_asked(options).kind != KernelKind::precomputed) return;
-  if (!options.is(Key::weighting, "auto") && !options.is(Key::weighting, "none") &&
-      options.is_set(Key::weighting))
+  if (options.choice<Weighting>() != Weighting::automatic &&
+      options.choice<Weighting>() != Weighting::none && options.is_set(Key::weighting))
     fail(Status::option,
          "weighting=%s does not go with kernel=precomputed: the values are no counts",
          options.word(Key::weighting));
-  if (!options.is(Key::scaling, "auto") && !options.is(Key::scaling, "none"))
+  if (options.choice<Scaling>() != Scaling::automatic && options.choice<Scaling>() != Scaling::none)
     fail(Status::option,
          "scaling=%s does not go with kernel=precomputed: the kernel would not stay symmetric",
          options.word(Key::scaling));
-  const double bytes = static_cast<double>(K.entries()) *
-                       (options.is(Key::precision, "float") ? sizeof(float) : sizeof(double));
+  const double bytes =
+      static_cast<double>(K.entries()) *
+      (options.choice<Precision>() == Precision::float_ ? sizeof(float) : sizeof(double));
   if (bytes > static_cast<double>(options.integer(Key::memory_budget)))
     fail(Status::budget,
          "the kernel's %lld values need %.0f bytes, more than the memory-budget of %lld",
@@ -67,11 +64,11 @@ void check_precomputed(const Matrix &K, const Options &options) {
 
 void check_out_of_sample(const Options &options) {
   if (!options.uses(Key::out_of_sample)) return;
-  if (options.is(Key::out_of_sample, "predictor") && options.uses(Key::affinity) &&
-      !options.is(Key::affinity, "graph"))
+  if (options.choice<OutOfSample>() == OutOfSample::predictor && options.uses(Key::affinity) &&
+      options.choice<AffinityKind>() != AffinityKind::graph)
     fail(Status::option,
          "out-of-sample=predictor needs affinity=graph: it goes by the neighbors of a document");
-  if (!options.is(Key::out_of_sample, "iterative")) return;
+  if (options.choice<OutOfSample>() != OutOfSample::iterative) return;
   if (kernel_asked(options).kind != KernelKind::linear)
     fail(Status::option, "out-of-sample=iterative needs the linear kernel");
 }
@@ -182,12 +179,13 @@ void find_neighbors(FitState<T> &state, const Options &options, const FitInputs 
     if (given.graph != nullptr)
       fail(Status::option, "method '%s' learns its graph from the documents and takes none",
            options.name());
-    if (options.is(Key::duplicates, "collapse"))
+    if (options.choice<Duplicates>() == Duplicates::collapse)
       state.first_duplicate = first_occurrences(state.X.view(), run);
     return;
   }
   if (!state.method->needs_graph(options)) return;
-  const bool collapses = options.uses(Key::duplicates) && options.is(Key::duplicates, "collapse");
+  const bool collapses =
+      options.uses(Key::duplicates) && options.choice<Duplicates>() == Duplicates::collapse;
   if (collapses && given.graph == nullptr)
     state.first_duplicate = first_occurrences(state.X.view(), run);
   if (given.graph != nullptr) {
@@ -203,7 +201,7 @@ void find_neighbors(FitState<T> &state, const Options &options, const FitInputs 
   if (p < asked) report.warn("%s", reduced("neighbors", asked, p, n, "documents").c_str());
   check_graph_budget(n, p, options, state.method->local_prediction);
   const Array<double> &own = state.assignment.kernel_diagonal;
-  if (!collapses && !own.empty() && options.is(Key::graph_search, "approximate"))
+  if (!collapses && !own.empty() && options.choice<SearchKind>() == SearchKind::approximate)
     report.warn(
         "graph-search=approximate has no say with kernel=precomputed: its neighbors are read off "
         "the kernel, all of them");
@@ -243,11 +241,11 @@ void build(FitState<T> &state, const Options &options, const FitInputs &given,
     const Neighbors nearest =
         first_neighbors(state.neighbors, options.integer(Key::neighbors), run.memory);
     keep_graph(state,
-               build_graph(nearest, graph_weight(options), graph_rule(options),
+               build_graph(nearest, options.choice<GraphWeight>(), options.choice<GraphRule>(),
                            options.real(Key::bandwidth), run),
                options, given);
   }
-  assignment.graph_weight = graph_weight(options);
+  assignment.graph_weight = options.choice<GraphWeight>();
   assignment.bandwidth = state.graph->bandwidth;
   if (!state.graph->local_scales.empty())
     assignment.local_scales = state.graph->local_scales.copy();
@@ -295,9 +293,10 @@ Options for_few_labels(const Options &asked, const Constraints *constraints, boo
     options.set_text(*find_option(Key::preset), "none");  // which rests on labels
   options.set_text(*find_option(Key::start), "random");
   if (!options.is_set(Key::restarts)) options.set_text(*find_option(Key::restarts), "5");
-  report.warn("there are no labels to start from: %sstart=random with restarts=%s",
-              asked.uses(Key::preset) && !asked.is(Key::preset, "none") ? "preset=none, " : "",
-              options.word(Key::restarts));
+  report.warn(
+      "there are no labels to start from: %sstart=random with restarts=%s",
+      asked.uses(Key::preset) && asked.choice<Preset>() != Preset::none ? "preset=none, " : "",
+      options.word(Key::restarts));
   return options;
 }
 
@@ -312,7 +311,7 @@ void take_constraints(FitState<T> &state, const Options &options, const FitInput
   state.constraints = given.constraints;
   if (given.graph_cache != nullptr && given.graph == nullptr)
     state.factors = &given.graph_cache->factors;
-  if (method.uses(Key::closure) && options.is(Key::closure, "on")) {
+  if (method.uses(Key::closure) && options.choice<Closure>() == Closure::on) {
     state.closed = transitive_closure(*given.constraints, options.integer(Key::memory_budget));
     state.constraints = &state.closed;
   }

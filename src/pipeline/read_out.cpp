@@ -14,9 +14,16 @@ namespace manifact {
 namespace {
 
 Readout readout_of(const Options &options) {
-  if (options.is(Key::readout, "cosine-kmeans")) return Readout::cosine_kmeans;
-  if (options.is(Key::readout, "kmeans")) return Readout::kmeans;
-  if (options.is(Key::readout, "rotation")) return Readout::rotation;
+  switch (options.choice<ReadoutKind>()) {
+    case ReadoutKind::argmax:
+      break;
+    case ReadoutKind::cosine_kmeans:
+      return Readout::cosine_kmeans;
+    case ReadoutKind::kmeans:
+      return Readout::kmeans;
+    case ReadoutKind::rotation:
+      return Readout::rotation;
+  }
   return Readout::argmax;
 }
 

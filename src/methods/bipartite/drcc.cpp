@@ -53,8 +53,8 @@ class Drcc final : public ThreeFactors<T> {
  public:
   explicit Drcc(const Problem<T> &problem) : ThreeFactors<T>(problem) {
     const Options &options = problem.options;
-    scale_free_ = options.is(Key::variant, "scale-free");
-    unit_columns_ = !options.is(Key::variant, "raw");
+    scale_free_ = options.choice<Variant>() == Variant::scale_free;
+    unit_columns_ = options.choice<Variant>() != Variant::raw;
     this->lambda_ =
         problem.graph != nullptr ? strength_in_units(problem, options.real(Key::lambda), 2) : 0;
     const double mu =
@@ -97,7 +97,7 @@ class Drcc final : public ThreeFactors<T> {
            features_.penalty(GtG_, unit_columns_);
   }
 
-  bool monotone() const override { return !problem_.options.is(Key::variant, "paper"); }
+  bool monotone() const override { return problem_.plan.variant != Variant::paper; }
 
  private:
   void set_feature_graph(const Problem<T> &problem) {

@@ -17,7 +17,7 @@ namespace {
 
 template <class T>
 std::unique_ptr<Algorithm<T>> make_nmf(const Problem<T> &problem) {
-  return problem.options.is(Key::update, "hals") ? hals_nmf<T>(problem)
+  return problem.plan.update == UpdateKind::hals ? hals_nmf<T>(problem)
                                                  : multiplicative_nmf<T>(problem);
 }
 

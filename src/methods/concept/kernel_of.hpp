@@ -8,9 +8,6 @@
 
 namespace manifact {
 
-// Kind and parameters, as asked for; linear for methods without kernels.
-KernelSpec kernel_asked(const Options &options);
-
 // The degree of its values in the data: those of c X are c^degree of those of X.
 double degree_of_kernel(const Options &options);
 

@@ -62,7 +62,7 @@ class KMeans final : public Algorithm<T> {
 
  private:
   static Array<double> masses_of(const Problem<T> &problem) {
-    if (problem.options.is(Key::ncw, "none")) return {};
+    if (problem.plan.ncw == CutWeighting::none) return {};
     Array<double> g = ncw_weights(*linear_kernel<T>(problem.X, problem.run),
                                   problem.options.real(Key::ncw_power), problem.run);
     for (double &x : g) x *= x;

@@ -41,7 +41,7 @@ class Mixture final : public Algorithm<T> {
         run_(problem.run),
         n_(problem.X.rows),
         k_(problem.k),
-        shared_(problem.options.is(Key::covariance, "shared")),
+        shared_(problem.plan.covariance == CovarianceKind::shared),
         space_(singular_coordinates(problem, std::max<Index>(k_, 10), {2, 3})),
         Z_(space_.Z),
         r_(space_.r) {

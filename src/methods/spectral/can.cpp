@@ -34,7 +34,7 @@ class Adaptive final : public SolvedAtStart<T> {
     request.neighbors = options.integer(Key::neighbors);
     request.iterations = options.integer(Key::max_iterations);
     request.tolerance = options.real(Key::tolerance);
-    request.local = options.is(Key::variant, "local");
+    request.local = options.choice<Variant>() == Variant::local;
     request.gamma = strength_in_units(problem_, options.real(Key::simplex_gamma), 2);
     request.budget = options.integer(Key::memory_budget);
     if (projected_) request.projection = dimensions();

@@ -35,7 +35,7 @@ class Relaxation final : public SolvedAtStart<T> {
   Relaxation(const Problem<T> &problem, Criterion criterion)
       : SolvedAtStart<T>(problem),
         criterion_(criterion),
-        gram_(problem.options.uses(Key::affinity) && problem.options.is(Key::affinity, "gram")) {}
+        gram_(problem.options.uses(Key::affinity) && problem.plan.affinity == AffinityKind::gram) {}
 
   void start(Start start) override {
     V_ = Dense<T>(run_.memory, problem_.X.rows, problem_.k);
@@ -258,7 +258,9 @@ constexpr Setting clgr_settings[] = {{Key::neighbors, "20"},
                                      {Key::out_of_sample, "centroid"},
                                      {Key::lambda, "0.1"}};
 
-bool graph_affinity(const Options &options) { return options.is(Key::affinity, "graph"); }
+bool graph_affinity(const Options &options) {
+  return options.choice<AffinityKind>() == AffinityKind::graph;
+}
 bool always(const Options &) { return true; }
 
 }  // namespace
