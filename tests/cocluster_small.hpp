@@ -32,7 +32,7 @@ struct Small {
         V(random_plain(data.rows, k, 7)),
         G(random_plain(data.columns, l, 8)),
         plain_X(std::move(data)) {
-    algorithm = find_method(method)->template make<T>(
+    algorithm = find_method(method)->make(
         Problem<T>{X.view(), &graph, false, k, options, host.run, nullptr, &feature_graph});
   }
 

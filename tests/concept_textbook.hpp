@@ -3,7 +3,7 @@
 // weighting; a Textbook the factors.
 #pragma once
 
-#include "methods/concept/concept.hpp"
+#include "methods/registry.hpp"
 #include "numbers.hpp"
 
 namespace manifact {
@@ -166,7 +166,7 @@ class Factorization {
     options_.set_text(*find_option(Key::floor), floor);
     for (const auto &[name, value] : more)
       options_.set_text(*find_option(std::string_view(name)), value);
-    algorithm_ = lccf.make<T>(
+    algorithm_ = find_method("lccf")->make(
         Problem<T>{X_.view(), setting.lambda > 0 ? &graph_ : nullptr, false, k, options_, run});
   }
   void start(const Plain &W, const Plain &V) {

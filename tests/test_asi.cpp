@@ -1,6 +1,6 @@
 // methods/partition/asi beside the definition written out: its objective, its two steps, and what
 // no partition does better.
-#include "methods/partition/asi.hpp"
+#include "methods/registry.hpp"
 
 #include "linalg/eigen/symmetric_eigen.hpp"
 #include "numbers.hpp"
@@ -75,7 +75,8 @@ Plain subspace(const Plain &X, const Labels &D, std::int64_t k, ExecutionContext
 struct Fitted {
   Fitted(const Plain &points, std::int64_t k, ExecutionContext &run)
       : X(csr<double>(points, run.memory)), options(options_of("asi", {{"components", "1000"}})) {
-    algorithm = asi.make<double>(Problem<double>{X.view(), nullptr, false, k, options, run});
+    algorithm =
+        find_method("asi")->make(Problem<double>{X.view(), nullptr, false, k, options, run});
   }
   Csr<double> X;
   Options options;

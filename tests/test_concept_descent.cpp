@@ -82,7 +82,7 @@ struct Descent {
         graph(graph_of(problem.S, run.memory)) {
     options.set(*find_option(Key::lambda), setting.lambda);
     options.set(*find_option(Key::sweeps), sweeps);
-    algorithm = lccf.make<T>(
+    algorithm = find_method("lccf")->make(
         Problem<T>{X.view(), setting.lambda > 0 ? &graph : nullptr, false, k, options, run});
   }
 

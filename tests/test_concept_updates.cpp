@@ -131,7 +131,7 @@ TEST(ConceptFactors, relative_lambda_is_divided_by_the_mean_degree) {
   const Graph graph = graph_of(problem.S, host.memory);
   const Options options = options_of("lccf", {{"lambda", "6"}, {"lambda-scale", "relative"}});
   const auto algorithm =
-      lccf.make<double>(Problem<double>{X.view(), &graph, false, 2, options, host.run});
+      find_method("lccf")->make(Problem<double>{X.view(), &graph, false, 2, options, host.run});
   algorithm->start({Rng(0)});
   double degrees = 0;
   for (const double d : row_sums(problem.S)) degrees += d;

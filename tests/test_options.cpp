@@ -4,6 +4,7 @@
 
 #include "expect_error.hpp"
 #include "numbers.hpp"
+#include "options/choices.hpp"
 #include "options/options.hpp"
 #include "options/text_options.hpp"
 
@@ -87,6 +88,28 @@ TEST(MethodTable, each_method_is_found_by_its_name_alone) {
   for (const Method *method : method_table()) EXPECT_EQ(find_method(method->name), method);
   EXPECT_EQ(find_method("LCCF"), nullptr);
   EXPECT_EQ(find_method(""), nullptr);
+}
+
+TEST(MethodTable, what_a_method_takes_goes_with_its_options) {
+  for (const Method *method : method_table()) {
+    const char *const name = method->name;
+    EXPECT_EQ(method->graph == GraphSource::neighbors, method->uses(Key::graph_rule)) << name;
+    EXPECT_EQ(method->takes_feature_graph, method->uses(Key::feature_neighbors)) << name;
+    EXPECT_EQ(method->start_input >= StartInput::factors, method->uses(Key::start)) << name;
+    EXPECT_EQ(method->start_input == StartInput::model, method->uses(Key::kernel)) << name;
+    EXPECT_EQ(method->start_input != StartInput::none, method->uses(Key::restarts)) << name;
+    EXPECT_TRUE(method->takes_constraints || !method->ignores_pairs) << name;
+  }
+}
+
+TEST(Choices, are_the_words_of_their_option) {
+  Options options = options_of("lccf");
+  EXPECT_EQ(options.choice<UpdateKind>(), UpdateKind::cd);
+  options.set_text(option("update"), "mu");
+  EXPECT_EQ(options.choice<UpdateKind>(), UpdateKind::mu);
+  options.set_text(option("graph-weight"), "local-scaling");
+  EXPECT_EQ(options.choice<GraphWeight>(), GraphWeight::local_scaling);
+  EXPECT_EQ(options.choice<GraphWeight>(Key::feature_graph_weight), GraphWeight::binary);
 }
 
 TEST(MethodTable, a_graph_is_needed_for_a_positive_lambda_only) {

@@ -12,7 +12,7 @@ class Relaxed : public testing::TestWithParam<std::string> {};
 std::vector<std::string> relaxed_methods() {
   std::vector<std::string> names;
   for (const manifact::Method *method : manifact::method_table())
-    if (method->relaxed) names.push_back(method->name);
+    if (method->spectral) names.push_back(method->name);
   return names;
 }
 

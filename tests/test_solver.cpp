@@ -47,7 +47,7 @@ struct Scripted final : Algorithm<double> {
 };
 
 // One start of `updates` updates, the test of the tolerance switched off.
-Plan plan(std::int64_t updates) { return {1, 30, updates, 0, 0}; }
+Schedule plan(std::int64_t updates) { return {1, 30, updates, 0, 0}; }
 
 struct Steps {
   std::vector<std::int64_t> done, total;
@@ -72,7 +72,7 @@ class Solver : public testing::Test {
     host_.monitor.progress = Steps::record;
     host_.monitor.progress_user = &steps_;
   }
-  SolveTrace solved(Scripted &algorithm, const Plan &plan) {
+  SolveTrace solved(Scripted &algorithm, const Schedule &plan) {
     return solve(algorithm, plan, Start{Rng(0)}, host_.run);
   }
 

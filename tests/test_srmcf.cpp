@@ -2,8 +2,9 @@
 // those of the objective, and no step raises it.
 #include "expect_error.hpp"
 #include "graph/learned/adaptive.hpp"
-#include "methods/concept/concept.hpp"
 #include "methods/concept/penalties/adaptive.hpp"
+#include "methods/concept/update.hpp"
+#include "methods/registry.hpp"
 #include "srmcf_textbook.hpp"
 
 namespace manifact {
@@ -67,7 +68,7 @@ class SrmcfUpdates : public testing::TestWithParam<Setting> {
     options_.set(*find_option(Key::adaptive_ridge), GetParam().l1 * GetParam().gamma / 2);
     data_ = csr<double>(X_, run.memory);
     graph_ = graph_of(S_, run.memory);
-    auto algorithm = srmcf.make<double>(Problem<double>{
+    auto algorithm = find_method("srmcf")->make(Problem<double>{
         data_.view(), GetParam().l2 > 0 ? &graph_ : nullptr, false, k, options_, run});
     algorithm->start({Rng(0), like.W.values.data(), like.V.values.data(), nullptr});
     return algorithm;

@@ -22,7 +22,7 @@ const OptionInfo &used(const manifact_solver &solver, const OptionInfo &option) 
 // Methods that take constraints are fitted again and again on the same data: the solver keeps it,
 // and the graph. So it does when the number of clusters was suggested, up to the fit of other data.
 GraphCache *remember(manifact_solver *solver, const manifact_matrix *X) {
-  const bool suggested = !solver->method->supervised && solver->cached_X != nullptr;
+  const bool suggested = !solver->method->takes_constraints && solver->cached_X != nullptr;
   if (!suggested && solver->constraints == nullptr) return nullptr;
   if (suggested && solver->cached_X != X) {
     keep_data(solver, nullptr);
@@ -131,10 +131,10 @@ int manifact_solver_set_graph(manifact_solver *solver, manifact_graph *graph) {
   return with(solver, [&] {
     if (graph != nullptr) {
       require_handle(graph, "graph");
-      if (solver->method->own_graph)
+      if (solver->method->graph == GraphSource::own)
         fail(Status::option, "method '%s' makes its graph from the documents and takes none",
              solver->method->name);
-      if (!solver->method->uses(Key::neighbors))
+      if (solver->method->graph == GraphSource::none)
         fail(Status::option, "method '%s' uses no graph", solver->method->name);
     }
     hold(solver->graph, graph);
@@ -145,7 +145,7 @@ int manifact_solver_set_feature_graph(manifact_solver *solver, manifact_graph *g
   return with(solver, [&] {
     if (graph != nullptr) {
       require_handle(graph, "graph");
-      if (!solver->method->uses(Key::feature_neighbors))
+      if (!solver->method->takes_feature_graph)
         fail(Status::option, "method '%s' uses no graph of the features", solver->method->name);
     }
     hold(solver->feature_graph, graph);
@@ -156,7 +156,7 @@ int manifact_solver_set_constraints(manifact_solver *solver, manifact_constraint
   return with(solver, [&] {
     if (constraints != nullptr) {
       require_handle(constraints, "constraints");
-      if (!solver->method->supervised)
+      if (!solver->method->takes_constraints)
         fail(Status::option, "method '%s' takes no constraints", solver->method->name);
     }
     hold(solver->constraints, constraints);

@@ -26,7 +26,7 @@ int manifact_solver_set_start_factors(manifact_solver *solver, const double *W, 
   return with(solver, [&] {
     Array<double> new_W, new_V;
     if (V != nullptr) {
-      if (!solver->method->uses(Key::start))
+      if (solver->method->start_input < StartInput::factors)
         fail(Status::argument, "method '%s' starts from labels, not from factors",
              solver->method->name);
       if (n < 1 || k < 1 || n > INT32_MAX || k > INT32_MAX)
@@ -48,7 +48,7 @@ int manifact_solver_set_start_features(manifact_solver *solver, const double *G,
   return with(solver, [&] {
     Array<double> copy;
     if (G != nullptr) {
-      if (!solver->method->starts_features)
+      if (!solver->method->takes_feature_start)
         fail(Status::argument, "method '%s' has no factor of the features to start from",
              solver->method->name);
       if (m < 1 || l < 1 || m > INT32_MAX || l > m)
@@ -67,7 +67,7 @@ int manifact_solver_set_start_labels(manifact_solver *solver, const int32_t *lab
     Array<std::int32_t> copy;
     const Method &method = *solver->method;
     if (labels != nullptr) {
-      if (method.relaxed || (method.supervised && !method.uses(Key::start)))
+      if (method.start_input == StartInput::none)
         fail(Status::argument, "method '%s' starts from nothing", method.name);
       if (n < 1 || n > INT32_MAX)
         fail(Status::argument, "a start needs at least one label, not %lld",
@@ -92,7 +92,7 @@ int manifact_solver_set_start_model(manifact_solver *solver, const manifact_mode
   if (model == nullptr) return manifact_solver_set_start_factors(solver, nullptr, nullptr, 0, 0);
   const int status = with(solver, [&] {
     require_handle(model, "model");
-    if (model->model->W.empty() || !solver->method->uses(Key::kernel))
+    if (model->model->W.empty() || solver->method->start_input < StartInput::model)
       fail(Status::argument, "the factors of a model of '%s' are no start of '%s'",
            model->model->method.c_str(), solver->method->name);
   });

@@ -46,7 +46,8 @@ Array<std::int32_t> documents_taking_part(CsrView<T> X, const Array<std::int32_t
 // Whether a document of zeros is one like others, unless rows have unit length: affine subspaces
 // need not hold the origin.
 inline bool zeros_are_points(const Method &method, const Options &options) {
-  return method.zeros_are_points || (options.uses(Key::affine) && options.is(Key::affine, "yes"));
+  return method.zeros_are_points ||
+         (options.uses(Key::affine) && options.choice<Affine>() == Affine::yes);
 }
 
 }  // namespace manifact

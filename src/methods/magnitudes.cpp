@@ -6,6 +6,7 @@
 
 #include "linalg/dense/range.hpp"
 #include "options/kernel_options.hpp"
+#include "options/plan.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
 
@@ -16,7 +17,7 @@ int kept_range(const Options &options) {
   const KernelSpec kernel = kernel_asked(options);
   Index range = sizeof(T) == 8 ? 200 : 40;
   if (kernel.kind == KernelKind::polynomial) range /= kernel.degree;
-  if (options.uses(Key::ncw) && !options.is(Key::ncw, "none")) range /= 2;
+  if (options.uses(Key::ncw) && options.choice<CutWeighting>() != CutWeighting::none) range /= 2;
   return static_cast<int>(std::max<Index>(range, 1));
 }
 
@@ -32,7 +33,8 @@ void check_lengths(CsrView<T> X, const FeatureWeights &weights, Index k, const M
     ++small;
     first = i;
   }
-  const bool weighted = options.uses(Key::ncw) && !options.is(Key::ncw, "none");
+  const bool weighted =
+      options.uses(Key::ncw) && options.choice<CutWeighting>() != CutWeighting::none;
   const bool by_distances = method.zeros_are_points && !weighted;
   if (small == 0 || (by_distances && X.rows - small + 1 >= k)) return;
   const Index begin = X.indptr[first], end = X.indptr[first + 1];

@@ -25,8 +25,7 @@ OptionSet Method::option_set() const noexcept {
     set.keys.add(family->keys);
     set.shared_words = family->words;
   }
-  const bool once = relaxed || (labels_only && !set.keys.has(Key::start));  // nothing to repeat
-  if (!once) set.keys.add(of_starts);
+  if (start_input != StartInput::none) set.keys.add(of_starts);
   if (set.keys.has(Key::graph_rule)) set.keys.add(of_graphs);
   return set;
 }

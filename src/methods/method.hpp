@@ -1,5 +1,5 @@
-// What a method is to the rest of the library: a row of the method table, and an Algorithm that the
-// one solver loop drives.
+// The interface that a method implements: a row of the method table (registry.cpp), and an Algorithm
+// that the one solver loop drives.
 #pragma once
 
 #include <limits>
@@ -14,7 +14,7 @@
 #include "linalg/dense/dense.hpp"
 #include "linalg/sparse/csr.hpp"
 #include "model/predictor.hpp"
-#include "options/options.hpp"
+#include "options/plan.hpp"
 #include "readout/lloyd.hpp"
 #include "runtime/execution_context.hpp"
 #include "runtime/findings.hpp"
@@ -60,12 +60,14 @@ struct Problem {
   const Graph *neighborhood = nullptr;       // the graph before constraints adjusted it
   const Affinity *dense_affinity = nullptr;  // of an adjusted graph
   PropagationFactors *factors = nullptr;     // of the neighborhood, kept for later fits
-  const Neighbors *neighbors = nullptr;  // the lists behind the graph, of methods that are `local`
+  const Neighbors *neighbors =
+      nullptr;  // the lists behind the graph, of methods with local_prediction
   const Array<std::int32_t> *first_duplicate =
       // by document: the first one equal to it; empty where equal documents are kept apart
       nullptr;
   int exponent = 0;               // X is the data times 2^exponent (methods/magnitudes.hpp)
   bool zeros_are_points = false;  // a document of zeros is one like others
+  Plan plan{options};
 };
 
 // Where an attempt begins: from a stream of random numbers, and from what the caller gave.
@@ -123,17 +125,38 @@ class Algorithm {
   virtual Factors<T> factors() = 0;  // hands them over; the end
 };
 
-// The maker of an algorithm that needs nothing but the problem: `make_algorithm<Semi, double>`.
-template <template <class> class A, class T>
-std::unique_ptr<Algorithm<T>> make_algorithm(const Problem<T> &problem) {
-  return std::make_unique<A<T>>(problem);
+// An algorithm in both precisions.
+struct AlgorithmMaker {
+  template <class T>
+  using Function = std::unique_ptr<Algorithm<T>> (*)(const Problem<T> &);
+
+  std::unique_ptr<Algorithm<double>> operator()(const Problem<double> &problem) const {
+    return as_double(problem);
+  }
+  std::unique_ptr<Algorithm<float>> operator()(const Problem<float> &problem) const {
+    return as_float(problem);
+  }
+
+  Function<double> as_double;
+  Function<float> as_float;
+};
+
+// From a generic function of the problem: `maker_of([](const auto &problem) { ... })`.
+template <class Make>
+constexpr AlgorithmMaker maker_of(Make) noexcept {
+  return {[](const Problem<double> &problem) -> std::unique_ptr<Algorithm<double>> {
+            return Make()(problem);
+          },
+          [](const Problem<float> &problem) -> std::unique_ptr<Algorithm<float>> {
+            return Make()(problem);
+          }};
 }
 
-// What the methods of one room have in common.
-struct OptionGroup {
-  std::span<const Key> keys;
-  std::span<const AllowedWords> words = {};
-};
+// Of an algorithm that needs nothing but the problem: `maker<SemiNmf>`.
+template <template <class> class A>
+inline constexpr AlgorithmMaker maker = maker_of([]<class T>(const Problem<T> &problem) {
+  return std::make_unique<A<T>>(problem);
+});
 
 // What a graph is learned from.
 template <class T>
@@ -148,64 +171,83 @@ struct Learning {
   ExecutionContext &run;
 };
 
-// A row of the method table.
+// A graph learned from documents in both precisions; empty: none is.
+struct GraphLearner {
+  Graph operator()(const Learning<double> &learning) const { return as_double(learning); }
+  Graph operator()(const Learning<float> &learning) const { return as_float(learning); }
+  explicit operator bool() const noexcept { return as_double != nullptr; }
+
+  Graph (*as_double)(const Learning<double> &) = nullptr;
+  Graph (*as_float)(const Learning<float> &) = nullptr;
+};
+
+template <class Learn>
+constexpr GraphLearner learner_of(Learn) noexcept {
+  return {[](const Learning<double> &learning) { return Learn()(learning); },
+          [](const Learning<float> &learning) { return Learn()(learning); }};
+}
+
+// The options that the methods of one family have in common.
+struct OptionGroup {
+  std::span<const Key> keys;
+  std::span<const AllowedWords> words = {};
+};
+
+// The graph of the documents that a method works on.
+enum class GraphSource {
+  none,
+  neighbors,  // that of the nearest neighbors, or the caller's
+  own         // made by the method from the documents: the caller's is refused
+};
+
+// What a caller may give to start from; each includes the ones before it.
+enum class StartInput {
+  none,
+  labels,   // a cluster for each document
+  factors,  // V, and W where there is one
+  model     // the factors of a fitted concept factorization
+};
+
+// What a method is: its place in the lists, its options, what it takes, and how it is made.
 struct Method {
   const char *name;
   const char *summary;
   const char *reference = "";
-  bool non_negative = false;  // refuses negative data
-  bool zeros_are_points =
-      false;  // a document of zeros is one like others, unless rows have unit length
-  bool starts_features = false;           // may be given a first factor of the features
+
+  // Data.
+  bool non_negative = false;      // refuses negative data
+  bool zeros_are_points = false;  // a zero row is a point like others, unless rows have unit length
   Weighting counts = Weighting::tfidf;    // what weighting=auto gives counts
   Scaling dense_scaling = Scaling::none;  // what scaling=auto gives dense input
+
+  // Options: those of the family, its own, and those of every method (method.cpp).
   const OptionGroup *family = nullptr;
-  std::span<const Key> keys = {};  // options beside those of the family, and the common ones
+  std::span<const Key> keys = {};
   std::span<const Setting> defaults = {};
   std::span<const Implication> implications = {};
-  std::span<const AllowedWords> words =
-      {};  // of options whose words it does not take all; before those of the family
-  bool own_graph = false;  // makes its graph itself, and takes none of the caller's
-  bool relaxed =
-      false;  // eigenvectors and no updates: V holds directions that a read-out turns into clusters
-  bool local = false;  // works on the lists of neighbors too
-  void (*take_data)(const Matrix &, Options &) =
-      nullptr;  // defaults that follow from the data, where nothing else was asked for
+  std::span<const AllowedWords> words = {};  // these come before those of the family
+  void (*take_data)(const Matrix &,
+                    Options &) = nullptr;  // sets defaults that follow from the data
+
+  // Capabilities.
+  GraphSource graph = GraphSource::none;
+  bool takes_feature_graph = false;  // the caller's graph of the features
+  StartInput start_input = StartInput::labels;
+  bool takes_feature_start = false;  // may be given a first factor of the features
+  bool takes_constraints = false;
+  bool ignores_pairs = false;     // of the constraints only labels count
+  bool spectral = false;          // no updates: V holds eigenvectors that the read-out clusters
+  bool local_prediction = false;  // predicts documents from their neighbors: needs their lists too
+
+  // Functions.
   bool (*needs_graph)(const Options &) = [](const Options &) { return false; };
-  Graph (*learn_double)(const Learning<double> &) =
-      nullptr;  // the graph, from the documents; null: that of their nearest neighbors
-  Graph (*learn_float)(const Learning<float> &) = nullptr;
-  bool supervised = false;   // takes constraints ...
-  bool labels_only = false;  // ... of which pairs say nothing to it
+  GraphLearner learn = {};  // the graph, from the documents; empty: nearest neighbors
   AdjustedGraph (*adjust)(const AdjustmentInput &, const Options &, ExecutionContext &) =
       nullptr;  // the graph under constraints; null: as it is
-  std::unique_ptr<Algorithm<double>> (*make_double)(const Problem<double> &) = nullptr;
-  std::unique_ptr<Algorithm<float>> (*make_float)(const Problem<float> &) = nullptr;
+  AlgorithmMaker make;
 
   OptionSet option_set() const noexcept;
   bool uses(Key key) const noexcept { return option_set().keys.has(key); }
-  bool learns_graph() const noexcept { return learn_double != nullptr; }
-  template <class T>
-  Graph learn(const Learning<T> &learning) const;
-  template <class T>
-  std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) const;
 };
-
-template <>
-inline Graph Method::learn(const Learning<double> &learning) const {
-  return learn_double(learning);
-}
-template <>
-inline Graph Method::learn(const Learning<float> &learning) const {
-  return learn_float(learning);
-}
-template <>
-inline std::unique_ptr<Algorithm<double>> Method::make(const Problem<double> &problem) const {
-  return make_double(problem);
-}
-template <>
-inline std::unique_ptr<Algorithm<float>> Method::make(const Problem<float> &problem) const {
-  return make_float(problem);
-}
 
 }  // namespace manifact

@@ -1,46 +1,18 @@
 #include "methods/registry.hpp"
 
-#include "methods/bipartite/bipartite.hpp"
-#include "methods/concept/concept.hpp"
-#include "methods/partition/asi.hpp"
-#include "methods/partition/kmeans.hpp"
-#include "methods/partition/label_propagation.hpp"
-#include "methods/partition/mixture.hpp"
-#include "methods/spectral/spectral.hpp"
-
 namespace manifact {
+
+#define MANIFACT_METHOD(method) extern const Method method;
+#include "methods/methods.def"
+#undef MANIFACT_METHOD
+
 namespace {
 
-// A new method is a row here.
-constexpr const Method *table[] = {&automatic,
-                                   &cf,
-                                   &lccf,
-                                   &rcf,
-                                   &semi_lccf,
-                                   &ccf,
-                                   &gdcf,
-                                   &cnpcf,
-                                   &srmcf,
-                                   &nmf,
-                                   &gnmf,
-                                   &semi_nmf,
-                                   &onmtf,
-                                   &rcc,
-                                   &drcc,
-                                   &label_propagation,
-                                   &average_association,
-                                   &ratio_cut,
-                                   &ncut,
-                                   &cplr,
-                                   &clgr,
-                                   &can,
-                                   &pcan,
-                                   &ssc,
-                                   &smce,
-                                   &kmeans,
-                                   &spherical_kmeans,
-                                   &gmm,
-                                   &asi};
+constexpr const Method *table[] = {
+#define MANIFACT_METHOD(method) &method,
+#include "methods/methods.def"
+#undef MANIFACT_METHOD
+};
 
 }  // namespace
 

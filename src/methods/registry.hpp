@@ -1,4 +1,4 @@
-// The list of all methods, on top of the families: nothing in src/methods includes it.
+// The list of all methods (methods.def), on top of the families, which do not include it.
 #pragma once
 
 #include <span>

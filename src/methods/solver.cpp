@@ -8,7 +8,7 @@
 namespace manifact {
 namespace {
 
-// Progress over all starts of one plan.
+// Progress over all starts of one schedule.
 struct Steps {
   Index done = 0, total = 0;
 };
@@ -44,7 +44,7 @@ bool is_stationary(const Algorithm<T> &algorithm, Index update, double tolerance
 }
 
 template <class T>
-void iterate(Algorithm<T> &algorithm, SolveTrace &trace, Index updates, const Plan &plan,
+void iterate(Algorithm<T> &algorithm, SolveTrace &trace, Index updates, const Schedule &schedule,
              Steps &steps, ExecutionContext &run) {
   for (Index i = 0; i < updates && !trace.converged; ++i) {
     algorithm.update();
@@ -52,10 +52,10 @@ void iterate(Algorithm<T> &algorithm, SolveTrace &trace, Index updates, const Pl
     const double after = checked_objective(algorithm, trace.iterations() + 1);
     const double change = relative_decrease(before, after);
     trace.history.push_back(after);
-    trace.stationary = is_stationary(algorithm, trace.iterations(), plan.kkt_tolerance);
+    trace.stationary = is_stationary(algorithm, trace.iterations(), schedule.kkt_tolerance);
     trace.converged =
         trace.stationary || algorithm.fixed_point() ||
-        (algorithm.monotone() && plan.tolerance > 0 && std::fabs(change) < plan.tolerance);
+        (algorithm.monotone() && schedule.tolerance > 0 && std::fabs(change) < schedule.tolerance);
     run.monitor.report(++steps.done, steps.total, after, change);
   }
 }
@@ -63,16 +63,17 @@ void iterate(Algorithm<T> &algorithm, SolveTrace &trace, Index updates, const Pl
 }  // namespace
 
 template <class T>
-SolveTrace solve(Algorithm<T> &algorithm, const Plan &plan, const Start &given,
+SolveTrace solve(Algorithm<T> &algorithm, const Schedule &schedule, const Start &given,
                  ExecutionContext &run) {
-  const bool several = plan.restarts > 1;
-  const Index trial = plan.trial_iterations > 0 ? plan.trial_iterations : plan.max_iterations;
-  const Index rest = several && plan.trial_iterations == 0 ? 0 : plan.max_iterations;
-  Steps steps{0, total_steps(several ? plan.restarts : 0, trial, rest)};
+  const bool several = schedule.restarts > 1;
+  const Index trial =
+      schedule.trial_iterations > 0 ? schedule.trial_iterations : schedule.max_iterations;
+  const Index rest = several && schedule.trial_iterations == 0 ? 0 : schedule.max_iterations;
+  Steps steps{0, total_steps(several ? schedule.restarts : 0, trial, rest)};
   SolveTrace best;
-  for (Index r = 0; r < plan.restarts; ++r) {
+  for (Index r = 0; r < schedule.restarts; ++r) {
     Start start = given;
-    start.rng = Rng(plan.seed, static_cast<std::uint64_t>(r));
+    start.rng = Rng(schedule.seed, static_cast<std::uint64_t>(r));
     if (r == 0) run.monitor.enter("start");
     algorithm.start(start);
     if (r == 0) run.monitor.enter("fit", steps.total);
@@ -80,22 +81,22 @@ SolveTrace solve(Algorithm<T> &algorithm, const Plan &plan, const Start &given,
     trace.history = {checked_objective(algorithm, 0)};
     trace.converged = algorithm.solved();
     trace.best_start = r;
-    if (several) iterate(algorithm, trace, trial, plan, steps, run);
+    if (several) iterate(algorithm, trace, trial, schedule, steps, run);
     steps.done = several && steps.total > 0 ? (r + 1) * trial : steps.done;
     if (r > 0 && !(trace.objective() < best.objective())) continue;
     best = std::move(trace);
     if (several) algorithm.keep();
   }
   if (several) algorithm.recall();
-  iterate(algorithm, best, rest, plan, steps, run);
+  iterate(algorithm, best, rest, schedule, steps, run);
   best.residual = algorithm.residual();
   algorithm.finish();
   return best;
 }
 
-template SolveTrace solve<float>(Algorithm<float> &, const Plan &, const Start &,
+template SolveTrace solve<float>(Algorithm<float> &, const Schedule &, const Start &,
                                  ExecutionContext &);
-template SolveTrace solve<double>(Algorithm<double> &, const Plan &, const Start &,
+template SolveTrace solve<double>(Algorithm<double> &, const Schedule &, const Start &,
                                   ExecutionContext &);
 
 }  // namespace manifact

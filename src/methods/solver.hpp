@@ -10,7 +10,7 @@
 
 namespace manifact {
 
-struct Plan {
+struct Schedule {
   Index restarts;
   Index trial_iterations;  // of each start, when there are several; 0 = max_iterations
   Index max_iterations;
@@ -32,7 +32,7 @@ struct SolveTrace {
 };
 
 template <class T>
-SolveTrace solve(Algorithm<T> &algorithm, const Plan &plan, const Start &given,
+SolveTrace solve(Algorithm<T> &algorithm, const Schedule &schedule, const Start &given,
                  ExecutionContext &run);
 
 }  // namespace manifact

@@ -2,18 +2,6 @@
 
 namespace manifact {
 
-KernelSpec kernel_asked(const Options &options) {
-  KernelSpec spec;
-  if (!options.uses(Key::kernel)) return spec;
-  if (options.is(Key::kernel, "polynomial")) spec.kind = KernelKind::polynomial;
-  if (options.is(Key::kernel, "rbf")) spec.kind = KernelKind::rbf;
-  if (options.is(Key::kernel, "precomputed")) spec.kind = KernelKind::precomputed;
-  spec.degree = options.integer(Key::degree);
-  spec.offset = options.real(Key::offset);
-  spec.bandwidth = options.real(Key::bandwidth);
-  return spec;
-}
-
 double degree_of_kernel(const Options &options) {
   const KernelSpec spec = kernel_asked(options);
   switch (spec.kind) {

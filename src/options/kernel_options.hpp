@@ -4,14 +4,11 @@
 #include <string>
 
 #include "kernels/kernel.hpp"
-#include "options/options.hpp"
+#include "options/plan.hpp"
 
 namespace manifact {
 
-// Kind and parameters, as the options give them; linear for methods without kernels.
-KernelSpec kernel_asked(const Options &options);
-
-// The degree of its values in the data: those of c X are c^degree of those of X.
+// The degree of the kernel's values in the data: those of c X are c^degree of those of X.
 double degree_of_kernel(const Options &options);
 
 // That of the weights of the normalized cut, g = (K 1)^-power; and that of |X' - X'W V'|^2 with W V'

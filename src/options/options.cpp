@@ -192,6 +192,17 @@ void Options::set_text(const OptionInfo &option, std::string_view value) {
   set_[row(option.key)] = std::string(value);
 }
 
+std::size_t Options::word_index(Key key) const {
+  const std::string_view value = text(key);
+  std::string_view words = info(key).words;
+  for (std::size_t index = 0; !words.empty(); ++index) {
+    const std::size_t space = std::min(words.find(' '), words.size());
+    if (words.substr(0, space) == value) return index;
+    words.remove_prefix(std::min(space + 1, words.size()));
+  }
+  fail(Status::internal, "option '%s' has a value that is none of its words", info(key).name);
+}
+
 bool Options::is_set(Key key) const { return set_[row(key)].has_value(); }
 
 std::string_view Options::text(Key key) const {

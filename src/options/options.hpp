@@ -86,6 +86,10 @@ struct OptionSet {
   std::string owner() const;  // in messages: "method 'lccf'", "the vectorizer"
 };
 
+// The enum E of an option's words: its key and values (options/choices.hpp).
+template <class E>
+struct Choice;
+
 // The values set for one solver, over the defaults of its option set. A value in force is the one
 // set, else one implied by a preset or another option, else the set's default, else the table's.
 class Options {
@@ -102,6 +106,10 @@ class Options {
   double real(Key key) const;
   const char *word(Key key) const;  // valid until the option is set again
   bool is(Key key, std::string_view value) const { return text(key) == value; }
+  template <class E>
+  E choice(Key key = Choice<E>::key) const {
+    return Choice<E>::values[word_index(key)];
+  }
   bool is_set(Key key) const;
   std::string_view text(Key key) const;
 
@@ -117,6 +125,8 @@ class Options {
   void check_word(const OptionInfo &option, std::string_view value) const;
 
  private:
+  std::size_t word_index(Key key) const;  // of the value, among the words of the option
+
   OptionSet option_set_;
   std::array<std::optional<std::string>, option_count> set_;  // by row of the table
 };

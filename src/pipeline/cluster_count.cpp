@@ -7,7 +7,7 @@
 #include <limits>
 #include <string_view>
 
-#include "methods/spectral/spectral.hpp"
+#include "methods/registry.hpp"
 #include "pipeline/cluster_samples.hpp"
 #include "pipeline/prepare.hpp"
 #include "runtime/error.hpp"
@@ -32,10 +32,10 @@ std::string sentence(const char *format, ...) {
 }
 
 void check(const Matrix &X, Index from, Index to, const Options &options, const FitInputs &given) {
-  if (std::string_view(options.name()) != ncut.name)
+  if (std::string_view(options.name()) != "ncut")
     fail(Status::option, "the number of clusters is suggested by the method 'ncut', not by '%s'",
          options.name());
-  if (!options.is(Key::affinity, "graph"))
+  if (options.choice<AffinityKind>() != AffinityKind::graph)
     fail(Status::option,
          "the number of clusters is suggested by the cut of a graph: affinity=graph");
   if (from < 2) fail(Status::argument, "from must be at least 2, not %lld", number(from));
@@ -250,7 +250,7 @@ Suggestion suggest_k(const Matrix &X, Index from, Index to, const Options &optio
   check(X, from, to, options, given);
   Model model;  // what the report writes to; its warnings are of use here
   Report report(model, run.monitor);
-  FitState<double> state(ncut);
+  FitState<double> state(*find_method("ncut"));
   FitInputs used;
   used.graph = given.graph;
   used.graph_cache = given.graph_cache;

@@ -5,6 +5,7 @@
 #include "embedding/operators.hpp"
 #include "evaluation/evaluation.hpp"
 #include "linalg/dense/products.hpp"
+#include "options/choices.hpp"
 #include "readout/readout.hpp"
 #include "readout/rotation.hpp"
 #include "runtime/error.hpp"
@@ -102,11 +103,12 @@ Labels Samples::labels_of(const Cut &cut, Index k, ExecutionContext &run) const 
   const Rng rng(static_cast<std::uint64_t>(options_.integer(Key::seed)),
                 0x5c00 + static_cast<std::uint64_t>(k));
   Array<std::int32_t> found;
-  if (options_.is(Key::readout, "rotation")) {
+  if (options_.choice<ReadoutKind>() == ReadoutKind::rotation) {
     found = rotate_to_partition(Z, asked, rng, run, &inner).labels;
   } else {
-    const Geometry geometry =
-        options_.is(Key::readout, "kmeans") ? Geometry::euclidean : Geometry::spherical;
+    const Geometry geometry = options_.choice<ReadoutKind>() == ReadoutKind::kmeans
+                                  ? Geometry::euclidean
+                                  : Geometry::spherical;
     const Dense<double> unit = unit_rows(Z, run);
     found = cluster_points<double>(*dense_points<double>(unit), k, geometry, true, asked, rng, run,
                                    &inner)

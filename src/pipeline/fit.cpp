@@ -25,7 +25,8 @@ void check_constraints(const Matrix &X, Index k, const Method &method, const Fit
   if (given.constraints == nullptr) return;
   const Constraints &c = *given.constraints;
   const auto number = [](Index x) { return static_cast<long long>(x); };
-  if (!method.supervised) fail(Status::option, "method '%s' takes no constraints", method.name);
+  if (!method.takes_constraints)
+    fail(Status::option, "method '%s' takes no constraints", method.name);
   if (c.n != X.rows)
     fail(Status::mismatch, "the constraints are about %lld documents, but there are %lld",
          number(c.n), number(X.rows));
@@ -53,7 +54,7 @@ void check(const Matrix &X, Index k, const Method &method, const Options &option
          number(given.graph->S.rows), number(X.rows));
   check_constraints(X, k, method, given);
   if (!given.has_start()) {
-    if (options.is(Key::start, "given"))
+    if (options.choice<StartKind>() == StartKind::given)
       fail(Status::argument, "start=given, but no start was given");
     return;
   }
@@ -84,14 +85,14 @@ void check_features(const Matrix &X, Index k, const Options &options, const FitI
          number(given.l), number(k));
 }
 
-Plan plan_of(const Method &method, const Options &options, const FitInputs &given) {
-  if (method.relaxed) return {1, 0, 0, 0, static_cast<std::uint64_t>(options.integer(Key::seed))};
-  Plan plan{options.integer(Key::restarts), options.integer(Key::trial_iterations),
-            options.integer(Key::max_iterations), options.real(Key::tolerance),
-            static_cast<std::uint64_t>(options.integer(Key::seed))};
-  if (options.uses(Key::kkt_tolerance)) plan.kkt_tolerance = options.real(Key::kkt_tolerance);
-  if (given.has_start()) plan.restarts = 1;
-  return plan;
+Schedule schedule_of(const Method &method, const Options &options, const FitInputs &given) {
+  if (method.spectral) return {1, 0, 0, 0, static_cast<std::uint64_t>(options.integer(Key::seed))};
+  Schedule schedule{options.integer(Key::restarts), options.integer(Key::trial_iterations),
+                    options.integer(Key::max_iterations), options.real(Key::tolerance),
+                    static_cast<std::uint64_t>(options.integer(Key::seed))};
+  if (options.uses(Key::kkt_tolerance)) schedule.kkt_tolerance = options.real(Key::kkt_tolerance);
+  if (given.has_start()) schedule.restarts = 1;
+  return schedule;
 }
 
 // The mean document of each cluster, and the cosine of each document to its cluster's.
@@ -132,19 +133,20 @@ Csr<double> as_double(Csr<T> &&X, ExecutionContext &run) {
 template <class T>
 Factors<T> run_solver(Model &model, const FitState<T> &state, const Options &options,
                       const FitInputs &given, Report &report, ExecutionContext &run) {
-  const Plan plan = plan_of(*state.method, options, given);
+  const Schedule schedule = schedule_of(*state.method, options, given);
   run.monitor.enter("start");
   const auto algorithm = state.method->make(state.problem(options, run));
   const std::int32_t *const labels = state.first.empty() ? given.labels : state.first.data();
-  const SolveTrace trace = solve(
-      *algorithm, plan, Start{Rng(0), given.W, given.V, labels, given.G, nullptr, given.l}, run);
+  const SolveTrace trace =
+      solve(*algorithm, schedule,
+            Start{Rng(0), given.W, given.V, labels, given.G, nullptr, given.l}, run);
   model.history = Array<double>(run.memory, static_cast<Index>(trace.history.size()));
   std::copy(trace.history.begin(), trace.history.end(), model.history.begin());
   model.converged = trace.converged;
-  if (state.method->relaxed && !trace.converged) report.unsolved();
-  report.trace(trace, plan, algorithm->monotone());
-  if (!algorithm->monotone() && plan.tolerance > 0 &&
-      plan.tolerance != Options(options.option_set()).real(Key::tolerance))
+  if (state.method->spectral && !trace.converged) report.unsolved();
+  report.trace(trace, schedule, algorithm->monotone());
+  if (!algorithm->monotone() && schedule.tolerance > 0 &&
+      schedule.tolerance != Options(options.option_set()).real(Key::tolerance))
     report.warn("tolerance has no say: the objective of method '%s' may rise with these settings",
                 options.name());
   return algorithm->factors();
@@ -213,9 +215,9 @@ std::unique_ptr<Model> fit_as(const Matrix &X, Index n_clusters, const Method &m
       model->predictor->compares_documents(training.kernel) ||
       (state.graph != nullptr && factors.lambda > 0 && training.kernel_diagonal.empty());
   const bool keep =
-      needed && (!in_force.uses(Key::keep_data) || in_force.is(Key::keep_data, "yes"));
+      needed && (!in_force.uses(Key::keep_data) || in_force.choice<KeepData>() == KeepData::yes);
   if (keep) training.X = as_double(std::move(state.X), run);
-  report.propagation(factors.propagation, in_force.uses(Key::start) ? "start_" : "");
+  report.propagation(factors.propagation, method.start_input != StartInput::none ? "start_" : "");
   if (model->features.l > 0)
     report.features(given.G != nullptr ? 0 : in_force.integer(Key::feature_clusters));
   if (given.constraints != nullptr) report.violations();
@@ -230,7 +232,7 @@ std::unique_ptr<Model> fit(const Matrix &X, Index n_clusters, const Method &meth
                            const Options &options, const FitInputs &given, ExecutionContext &run) {
   check(X, n_clusters, method, options, given);
   check_features(X, n_clusters, options, given);
-  return options.is(Key::precision, "float")
+  return options.choice<Precision>() == Precision::float_
              ? fit_as<float>(X, n_clusters, method, options, given, run)
              : fit_as<double>(X, n_clusters, method, options, given, run);
 }

@@ -18,12 +18,12 @@ void warn_ineffective_options(const Options &options, bool given_start, Report &
     else if (options.integer(Key::refresh) == 0)
       tell({Key::gamma, Key::adaptive_ridge},
            "with refresh=0: the adaptive neighbors stay those of the data");
-    else if (options.is(Key::gamma, "row"))
+    else if (options.choice<GammaKind>() == GammaKind::row)
       tell({Key::adaptive_ridge}, "with gamma=row: each document has a gamma of its own");
   }
   if (options.uses(Key::smoothing) && given_start)
     tell({Key::svd_rank, Key::smoothing}, "beside a start that is given");
-  else if (options.uses(Key::smoothing) && !options.is(Key::start, "lsi"))
+  else if (options.uses(Key::smoothing) && options.choice<StartKind>() != StartKind::lsi)
     tell({Key::svd_rank, Key::smoothing}, "without start=lsi");
 }
 

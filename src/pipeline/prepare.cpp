@@ -22,7 +22,7 @@ namespace {
 
 // preset=quality is about text, whatever the method's paper weighed it by.
 Weighting weighting_of_counts(const Method &method, const Options &options) {
-  const bool quality = options.uses(Key::preset) && options.is(Key::preset, "quality");
+  const bool quality = options.uses(Key::preset) && options.choice<Preset>() == Preset::quality;
   return quality ? Weighting::log_tfidf : method.counts;
 }
 
@@ -31,8 +31,8 @@ WeightingRequest weighting_request(const Method &method, const Options &options)
   const int range = kept_range<T>(options);
   if (kernel_asked(options).kind == KernelKind::precomputed)
     return {Weighting::none, Scaling::none, 1, 1, Weighting::none, Scaling::none, range};
-  return {weighting_named(options.text(Key::weighting)),
-          scaling_named(options.text(Key::scaling)),
+  return {options.choice<Weighting>(),
+          options.choice<Scaling>(),
           options.integer(Key::min_df),
           options.real(Key::max_df),
           weighting_of_counts(method, options),
@@ -40,24 +40,21 @@ WeightingRequest weighting_request(const Method &method, const Options &options)
           range};
 }
 
-GraphWeight graph_weight(const Options &options) {
-  return graph_weight_named(options.text(Key::graph_weight));
-}
-
 // A kernel that is given is taken as it is.
 void check_precomputed(const Matrix &K, const Options &options) {
   if (kernel_asked(options).kind != KernelKind::precomputed) return;
-  if (!options.is(Key::weighting, "auto") && !options.is(Key::weighting, "none") &&
-      options.is_set(Key::weighting))
+  if (options.choice<Weighting>() != Weighting::automatic &&
+      options.choice<Weighting>() != Weighting::none && options.is_set(Key::weighting))
     fail(Status::option,
          "weighting=%s does not go with kernel=precomputed: the values are no counts",
          options.word(Key::weighting));
-  if (!options.is(Key::scaling, "auto") && !options.is(Key::scaling, "none"))
+  if (options.choice<Scaling>() != Scaling::automatic && options.choice<Scaling>() != Scaling::none)
     fail(Status::option,
          "scaling=%s does not go with kernel=precomputed: the kernel would not stay symmetric",
          options.word(Key::scaling));
-  const double bytes = static_cast<double>(K.entries()) *
-                       (options.is(Key::precision, "float") ? sizeof(float) : sizeof(double));
+  const double bytes =
+      static_cast<double>(K.entries()) *
+      (options.choice<Precision>() == Precision::float_ ? sizeof(float) : sizeof(double));
   if (bytes > static_cast<double>(options.integer(Key::memory_budget)))
     fail(Status::budget,
          "the kernel's %lld values need %.0f bytes, more than the memory-budget of %lld",
@@ -67,11 +64,11 @@ void check_precomputed(const Matrix &K, const Options &options) {
 
 void check_out_of_sample(const Options &options) {
   if (!options.uses(Key::out_of_sample)) return;
-  if (options.is(Key::out_of_sample, "predictor") && options.uses(Key::affinity) &&
-      !options.is(Key::affinity, "graph"))
+  if (options.choice<OutOfSample>() == OutOfSample::predictor && options.uses(Key::affinity) &&
+      options.choice<AffinityKind>() != AffinityKind::graph)
     fail(Status::option,
          "out-of-sample=predictor needs affinity=graph: it goes by the neighbors of a document");
-  if (!options.is(Key::out_of_sample, "iterative")) return;
+  if (options.choice<OutOfSample>() != OutOfSample::iterative) return;
   if (kernel_asked(options).kind != KernelKind::linear)
     fail(Status::option, "out-of-sample=iterative needs the linear kernel");
 }
@@ -138,7 +135,7 @@ Options for_vocabulary(const Method &method, const Options &asked, Index documen
                        Index features) {
   constexpr Index few = 1000, most = 80, least = 20;
   Options options = asked;
-  if (method.local && !asked.is_set(Key::neighbors) && features <= few)
+  if (method.local_prediction && !asked.is_set(Key::neighbors) && features <= few)
     options.set(*find_option(Key::neighbors), std::clamp(documents / 20, least, most));
   return options;
 }
@@ -178,20 +175,21 @@ void keep_graph(FitState<T> &state, Graph &&graph, const Options &options, const
 template <class T>
 void find_neighbors(FitState<T> &state, const Options &options, const FitInputs &given,
                     Report &report, ExecutionContext &run) {
-  if (state.method->learns_graph()) {
+  if (state.method->learn) {
     if (given.graph != nullptr)
       fail(Status::option, "method '%s' learns its graph from the documents and takes none",
            options.name());
-    if (options.is(Key::duplicates, "collapse"))
+    if (options.choice<Duplicates>() == Duplicates::collapse)
       state.first_duplicate = first_occurrences(state.X.view(), run);
     return;
   }
   if (!state.method->needs_graph(options)) return;
-  const bool collapses = options.uses(Key::duplicates) && options.is(Key::duplicates, "collapse");
+  const bool collapses =
+      options.uses(Key::duplicates) && options.choice<Duplicates>() == Duplicates::collapse;
   if (collapses && given.graph == nullptr)
     state.first_duplicate = first_occurrences(state.X.view(), run);
   if (given.graph != nullptr) {
-    if (!state.method->local) return;
+    if (!state.method->local_prediction) return;
     run.monitor.enter("graph", state.X.rows);
     state.neighbors = graph_neighbors(state.X.view(), *given.graph,
                                       longest_list(*given.graph, options, report), run);
@@ -201,13 +199,13 @@ void find_neighbors(FitState<T> &state, const Options &options, const FitInputs 
                                                  fallback_options(options).integer(Key::neighbors));
   const Index p = std::min(asked, n - 1);
   if (p < asked) report.warn("%s", reduced("neighbors", asked, p, n, "documents").c_str());
-  check_graph_budget(n, p, options, state.method->local);
+  check_graph_budget(n, p, options, state.method->local_prediction);
   const Array<double> &own = state.training.kernel_diagonal;
-  if (!collapses && !own.empty() && options.is(Key::graph_search, "approximate"))
+  if (!collapses && !own.empty() && options.choice<SearchKind>() == SearchKind::approximate)
     report.warn(
         "graph-search=approximate has no say with kernel=precomputed: its neighbors are read off "
         "the kernel, all of them");
-  if (is_remembered(state, options, given) && !state.method->local) return;
+  if (is_remembered(state, options, given) && !state.method->local_prediction) return;
   run.monitor.enter("graph", n);
   if (collapses) {
     state.neighbors =
@@ -231,7 +229,7 @@ void learn(FitState<T> &state, const Options &options, Report &report, Execution
 template <class T>
 void build(FitState<T> &state, const Options &options, const FitInputs &given,
            ExecutionContext &run) {
-  if (!state.method->needs_graph(options) || state.method->learns_graph()) return;
+  if (!state.method->needs_graph(options) || state.method->learn) return;
   TrainingData &training = state.training;
   training.neighbors = std::min(options.integer(Key::neighbors),
                                 state.X.rows);  // of a new document: all n are others
@@ -243,11 +241,11 @@ void build(FitState<T> &state, const Options &options, const FitInputs &given,
     const Neighbors nearest =
         first_neighbors(state.neighbors, options.integer(Key::neighbors), run.memory);
     keep_graph(state,
-               build_graph(nearest, graph_weight(options), graph_rule(options),
+               build_graph(nearest, options.choice<GraphWeight>(), options.choice<GraphRule>(),
                            options.real(Key::bandwidth), run),
                options, given);
   }
-  training.graph_weight = graph_weight(options);
+  training.graph_weight = options.choice<GraphWeight>();
   training.bandwidth = state.graph->bandwidth;
   if (!state.graph->local_scales.empty()) training.local_scales = state.graph->local_scales.copy();
 }
@@ -294,9 +292,10 @@ Options for_few_labels(const Options &asked, const Constraints *constraints, boo
     options.set_text(*find_option(Key::preset), "none");  // which rests on labels
   options.set_text(*find_option(Key::start), "random");
   if (!options.is_set(Key::restarts)) options.set_text(*find_option(Key::restarts), "5");
-  report.warn("there are no labels to start from: %sstart=random with restarts=%s",
-              asked.uses(Key::preset) && !asked.is(Key::preset, "none") ? "preset=none, " : "",
-              options.word(Key::restarts));
+  report.warn(
+      "there are no labels to start from: %sstart=random with restarts=%s",
+      asked.uses(Key::preset) && asked.choice<Preset>() != Preset::none ? "preset=none, " : "",
+      options.word(Key::restarts));
   return options;
 }
 
@@ -307,19 +306,19 @@ void take_constraints(FitState<T> &state, const Options &options, const FitInput
   state.neighborhood = state.graph;
   state.feature_graph = given.feature_graph;
   const Method &method = *state.method;
-  if (given.constraints == nullptr || !method.supervised) return;
+  if (given.constraints == nullptr || !method.takes_constraints) return;
   state.constraints = given.constraints;
   if (given.graph_cache != nullptr && given.graph == nullptr)
     state.factors = &given.graph_cache->factors;
-  if (method.uses(Key::closure) && options.is(Key::closure, "on")) {
+  if (method.uses(Key::closure) && options.choice<Closure>() == Closure::on) {
     state.closed = transitive_closure(*given.constraints, options.integer(Key::memory_budget));
     state.constraints = &state.closed;
   }
   report.constraints(*state.constraints);
-  const bool fits = state.constraints->labeled > 0 || method.uses(Key::start);
+  const bool fits = state.constraints->labeled > 0 || method.start_input != StartInput::none;
   if (fits && !state.constraints->pairs.empty() &&
-      (method.labels_only || ends_with_its_start(options)))
-    report.warn("the pairs say nothing here: %s", method.labels_only
+      (method.ignores_pairs || ends_with_its_start(options)))
+    report.warn("the pairs say nothing here: %s", method.ignores_pairs
                                                       ? "the method takes labels alone"
                                                       : "without updates only labels do");
   if (method.adjust == nullptr || state.graph == nullptr || state.constraints->empty()) return;
@@ -376,14 +375,14 @@ Options prepare_graph(FitState<T> &state, const Options &options, const FitInput
   Options in_force = for_few_labels(options, given.constraints, given.has_start(), report);
   find_neighbors(state, in_force, given, report, run);
   build(state, in_force, given, run);
-  if (state.method->learns_graph()) learn(state, in_force, report, run);
+  if (state.method->learn) learn(state, in_force, report, run);
   choose_quality_start(state, in_force, given, report, run);
-  if (!state.method->local) state.neighbors = Neighbors();
+  if (!state.method->local_prediction) state.neighbors = Neighbors();
   if (state.graph != nullptr)
     report.graph(*state.graph,
-                 given.graph != nullptr         ? "given"
-                 : state.method->learns_graph() ? "learned"
-                                                : "knn",
+                 given.graph != nullptr ? "given"
+                 : state.method->learn  ? "learned"
+                                        : "knn",
                  state.first_duplicate);
   if (state.graph != nullptr && state.graph->search.searched)
     report.search(state.graph->search, search_request(in_force));

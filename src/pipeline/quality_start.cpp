@@ -4,13 +4,14 @@
 #include <vector>
 
 #include "evaluation/evaluation.hpp"
+#include "options/choices.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
 
 bool has_quality_start(const Options &options) {
-  return options.uses(Key::preset) && options.is(Key::preset, "quality") &&
-         options.is(Key::start, "ncut") && !options.is_set(Key::start);
+  return options.uses(Key::preset) && options.choice<Preset>() == Preset::quality &&
+         options.choice<StartKind>() == StartKind::ncut && !options.is_set(Key::start);
 }
 
 Options fallback_options(const Options &options) {

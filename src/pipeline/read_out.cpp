@@ -14,9 +14,16 @@ namespace manifact {
 namespace {
 
 Readout readout_of(const Options &options) {
-  if (options.is(Key::readout, "cosine-kmeans")) return Readout::cosine_kmeans;
-  if (options.is(Key::readout, "kmeans")) return Readout::kmeans;
-  if (options.is(Key::readout, "rotation")) return Readout::rotation;
+  switch (options.choice<ReadoutKind>()) {
+    case ReadoutKind::argmax:
+      break;
+    case ReadoutKind::cosine_kmeans:
+      return Readout::cosine_kmeans;
+    case ReadoutKind::kmeans:
+      return Readout::kmeans;
+    case ReadoutKind::rotation:
+      return Readout::rotation;
+  }
   return Readout::argmax;
 }
 
@@ -172,7 +179,7 @@ void read_out(Model &model, Factors<T> &factors, const FitState<T> &state, const
   // Adaptive neighbors speak for a document that the scaling of features puts at the origin.
   const bool followed = !weights.shift.empty() && options.uses(Key::adaptive_weight) &&
                         options.real(Key::adaptive_weight) > 0;
-  if (!state.method->relaxed)
+  if (!state.method->spectral)
     leave_out_unknown(factors.V, state, state.zeros_are_points || followed);
   const auto seed = static_cast<std::uint64_t>(options.integer(Key::seed));
   if (readout.kind == Readout::argmax) {
@@ -193,7 +200,7 @@ void read_out(Model &model, Factors<T> &factors, const FitState<T> &state, const
     model.labels = std::move(clustering.labels);
     readout.centers = packed(clustering.centers, run.memory);
   }
-  if (state.method->relaxed) {
+  if (state.method->spectral) {
     if (readout.kind == Readout::kmeans)
       factors.V = unit_rows(factors.V, run);  // whose lengths may have told clusters apart
     to_memberships(factors.V, readout.centers, run);

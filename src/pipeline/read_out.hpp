@@ -7,7 +7,7 @@ namespace manifact {
 
 // By the option `readout`, into the model's labels and its read-out.
 //
-// Of a relaxed method V becomes n x k memberships: how far the row of each document points into the
+// Of a spectral method V becomes n x k memberships: how far the row of each document points into the
 // direction of each cluster, max(0, cosine); and U the mean directions of the clusters. Documents
 // that were not cut then get their labels: a repeated one that of the first it equals, another one
 // that of the nearest cluster, where any of its features is met there.

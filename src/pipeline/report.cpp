@@ -218,14 +218,14 @@ void Report::kernel(const KernelSpec &spec, const KernelStore &store, const char
         number(store.blocks - store.kept), number(store.blocks));
 }
 
-void Report::trace(const SolveTrace &trace, const Plan &plan, bool tolerance_applies) {
-  if (plan.restarts > 1) note("best_start", trace.best_start);
+void Report::trace(const SolveTrace &trace, const Schedule &schedule, bool tolerance_applies) {
+  if (schedule.restarts > 1) note("best_start", trace.best_start);
   note("updates", trace.iterations());
   note("objective_first", trace.history.front());
   note("objective_last", trace.history.back());
   if (!std::isnan(trace.residual)) note("kkt_residual", trace.residual);
-  limited_ = ((tolerance_applies && plan.tolerance > 0) || plan.kkt_tolerance > 0) &&
-             plan.max_iterations > 0 && !trace.converged;
+  limited_ = ((tolerance_applies && schedule.tolerance > 0) || schedule.kkt_tolerance > 0) &&
+             schedule.max_iterations > 0 && !trace.converged;
   note("stopped_by", trace.stationary        ? "kkt-tolerance"
                      : trace.converged       ? "tolerance"
                      : limited_ || unsolved_ ? "iteration limit"

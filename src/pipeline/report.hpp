@@ -33,7 +33,7 @@ class Report {
   void options(const Options &options, bool given_start);
   void kernel(const KernelSpec &spec, const KernelStore &store,
               const char *update_rule);  // null: there is no choice
-  void trace(const SolveTrace &trace, const Plan &plan, bool tolerance_applies);
+  void trace(const SolveTrace &trace, const Schedule &schedule, bool tolerance_applies);
   void features(Index asked);            // clusters of them; 0: any number
   void result(Index dead, Index asked);  // also the model's status
 

@@ -1,12 +1,10 @@
-// Rows of the method table: factorizations of X itself, of the documents alone or of documents and
-// features together.
+// What the factorizations of X itself share, those of the documents alone and those of documents
+// and features together.
 #pragma once
 
 #include "methods/method.hpp"
 
 namespace manifact {
-
-extern const Method nmf, gnmf, semi_nmf, onmtf, rcc, drcc;
 
 inline constexpr Key cocluster_keys[] = {Key::start,     Key::svd_rank,     Key::smoothing,
                                          Key::neighbors, Key::graph_weight, Key::graph_rule,

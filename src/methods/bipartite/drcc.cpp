@@ -53,8 +53,8 @@ class Drcc final : public ThreeFactors<T> {
  public:
   explicit Drcc(const Problem<T> &problem) : ThreeFactors<T>(problem) {
     const Options &options = problem.options;
-    scale_free_ = options.is(Key::variant, "scale-free");
-    unit_columns_ = !options.is(Key::variant, "raw");
+    scale_free_ = options.choice<Variant>() == Variant::scale_free;
+    unit_columns_ = options.choice<Variant>() != Variant::raw;
     this->lambda_ =
         problem.graph != nullptr ? strength_in_units(problem, options.real(Key::lambda), 2) : 0;
     const double mu =
@@ -97,7 +97,7 @@ class Drcc final : public ThreeFactors<T> {
            features_.penalty(GtG_, unit_columns_);
   }
 
-  bool monotone() const override { return !problem_.options.is(Key::variant, "paper"); }
+  bool monotone() const override { return problem_.plan.variant != Variant::paper; }
 
  private:
   void set_feature_graph(const Problem<T> &problem) {
@@ -188,35 +188,38 @@ constexpr AllowedWords words[] = {{Key::variant, "scale-free paper raw"},
 
 }  // namespace
 
-const Method drcc = {
+extern const Method drcc = {
     .name = "drcc",
     .summary =
         "dual regularized co-clustering: X ~ V C G', documents and features smooth over their "
         "nearest-neighbor graphs",
     .reference = "Gu, Zhou 2009 (DRCC paper), eqs 8, 10, 16, 22",
-    .starts_features = true,
     .family = &cocluster_family,
     .keys = drcc_keys,
     .defaults = settings,
     .implications = implications,
     .words = words,
+    .graph = GraphSource::neighbors,
+    .takes_feature_graph = true,
+    .start_input = StartInput::factors,
+    .takes_feature_start = true,
     .needs_graph = needs_graph,
-    .make_double = make_algorithm<Drcc, double>,
-    .make_float = make_algorithm<Drcc, float>,
+    .make = maker<Drcc>,
 };
 
-const Method rcc = {
+extern const Method rcc = {
     .name = "rcc",
     .summary = "regularized co-clustering: X ~ V C G' with the graph of the documents alone",
     .reference = "Gu, Zhou 2009 (DRCC paper), section 3.4, mu = 0",
-    .starts_features = true,
     .family = &cocluster_family,
     .keys = rcc_keys,
     .defaults = settings,
     .words = words,
+    .graph = GraphSource::neighbors,
+    .start_input = StartInput::factors,
+    .takes_feature_start = true,
     .needs_graph = needs_graph,
-    .make_double = make_algorithm<Drcc, double>,
-    .make_float = make_algorithm<Drcc, float>,
+    .make = maker<Drcc>,
 };
 
 }  // namespace manifact

@@ -36,8 +36,8 @@ Graph feature_graph(const Csr<T> &Xt, const Options &options, ExecutionContext &
               p = asked > 0 ? asked : options.integer(Key::neighbors);
   const Csr<T> frequent = frequent_rows(Xt, options.integer(Key::feature_min_df), run);
   return build_graph(nearest_neighbors(frequent.view(), p, run),
-                     graph_weight_named(options.text(Key::feature_graph_weight)),
-                     graph_rule(options), 0, run);
+                     options.choice<GraphWeight>(Key::feature_graph_weight),
+                     options.choice<GraphRule>(), 0, run);
 }
 
 template Graph feature_graph<float>(const Csr<float> &, const Options &, ExecutionContext &);

@@ -17,7 +17,7 @@ namespace {
 
 template <class T>
 std::unique_ptr<Algorithm<T>> make_nmf(const Problem<T> &problem) {
-  return problem.options.is(Key::update, "hals") ? hals_nmf<T>(problem)
+  return problem.plan.update == UpdateKind::hals ? hals_nmf<T>(problem)
                                                  : multiplicative_nmf<T>(problem);
 }
 
@@ -39,40 +39,42 @@ constexpr Setting gnmf_settings[] = {{Key::lambda, "100"},
 
 }  // namespace
 
-const Method nmf = {
+extern const Method nmf = {
     .name = "nmf",
     .summary = "non-negative matrix factorization: X ~ V U'",
     .reference = "Lee, Seung 2001; solver: Cichocki, Phan 2009, Ang, Gillis 2019",
     .non_negative = true,
-    .starts_features = true,
     .family = &cocluster_family,
     .keys = nmf_keys,
     .defaults = nmf_settings,
     .implications = nmf_implications,
     .words = nmf_words,
+    .graph = GraphSource::neighbors,
+    .start_input = StartInput::factors,
+    .takes_feature_start = true,
     .needs_graph = start_needs_graph,
-    .make_double = make_nmf<double>,
-    .make_float = make_nmf<float>,
+    .make = maker_of([](const auto &problem) { return make_nmf(problem); }),
 };
 
-const Method gnmf = {
+extern const Method gnmf = {
     .name = "gnmf",
     .summary =
         "graph-regularized non-negative matrix factorization: X ~ V U' with V smooth over the "
         "nearest-neighbor graph",
     .reference = "Cai, He, Han, Huang 2011",
     .non_negative = true,
-    .starts_features = true,
     .family = &cocluster_family,
     .keys = gnmf_keys,
     .defaults = gnmf_settings,
     .words = gnmf_words,
+    .graph = GraphSource::neighbors,
+    .start_input = StartInput::factors,
+    .takes_feature_start = true,
     .needs_graph =
         [](const Options &options) {
           return options.real(Key::lambda) > 0 || start_needs_graph(options);
         },
-    .make_double = multiplicative_nmf<double>,
-    .make_float = multiplicative_nmf<float>,
+    .make = maker_of([](const auto &problem) { return multiplicative_nmf(problem); }),
 };
 
 }  // namespace manifact

@@ -22,8 +22,8 @@ template <class T>
 class MultiplicativeNmf final : public TwoFactors<T> {
  public:
   explicit MultiplicativeNmf(const Problem<T> &problem)
-      : TwoFactors<T>(problem), U_first_(problem.options.is(Key::update_order, "wv")) {
-    const bool reference = problem.options.is(Key::floor, "reference");
+      : TwoFactors<T>(problem), U_first_(problem.plan.update_order == UpdateOrder::wv) {
+    const bool reference = problem.plan.floor == FloorKind::reference;
     absolute_ = static_cast<T>(reference ? 1e-10 : sizeof(T) == 8 ? 1e-300 : 1e-36);
     relative_ = static_cast<T>(reference ? 0 : 1e-16);
     this->rule_ = "multiplicative";

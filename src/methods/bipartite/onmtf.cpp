@@ -96,20 +96,21 @@ constexpr Setting settings[] = {{Key::start, "kmeans"}, {Key::readout_starts, "1
 
 }  // namespace
 
-const Method onmtf = {
+extern const Method onmtf = {
     .name = "onmtf",
     .summary =
         "orthogonal non-negative tri-factorization: X ~ V C G', documents and features together, "
         "no graphs",
     .reference = "Ding, Li, Peng, Park 2006",
     .non_negative = true,
-    .starts_features = true,
     .family = &cocluster_family,
     .keys = keys,
     .defaults = settings,
+    .graph = GraphSource::neighbors,
+    .start_input = StartInput::factors,
+    .takes_feature_start = true,
     .needs_graph = start_needs_graph,
-    .make_double = make_algorithm<Onmtf, double>,
-    .make_float = make_algorithm<Onmtf, float>,
+    .make = maker<Onmtf>,
 };
 
 }  // namespace manifact

@@ -95,15 +95,16 @@ constexpr Setting settings[] = {{Key::start, "kmeans"}, {Key::readout_starts, "1
 
 }  // namespace
 
-const Method semi_nmf = {
+extern const Method semi_nmf = {
     .name = "semi-nmf",
     .summary = "factorization of data of any sign with non-negative memberships: X ~ V Z'",
     .reference = "Ding, Li, Jordan 2010; DRCC paper, eqs 27 and 28",
     .family = &cocluster_family,
     .defaults = settings,
+    .graph = GraphSource::neighbors,
+    .start_input = StartInput::factors,
     .needs_graph = start_needs_graph,
-    .make_double = make_algorithm<SemiNmf, double>,
-    .make_float = make_algorithm<SemiNmf, float>,
+    .make = maker<SemiNmf>,
 };
 
 }  // namespace manifact

@@ -119,9 +119,9 @@ Dense<T> first_memberships(const Problem<T> &problem, Start &start) {
   const Index n = problem.X.rows, k = problem.k;
   if (start.V != nullptr) return given_factor<T>(start.V, n, k, run);
   if (start.labels != nullptr) return softened<T>(start.labels, n, k, start.rng, run);
-  if (options.is(Key::start, "random"))
+  if (options.choice<StartKind>() == StartKind::random)
     return uniform_factor<T>(n, k, start.rng, problem.canonical_order, run);
-  if (!options.is(Key::start, "kmeans"))
+  if (options.choice<StartKind>() != StartKind::kmeans)
     return softened<T>(first_labels(problem, start.rng).data(), n, k, start.rng, run);
   const Rng inner(start.rng.next());
   const auto points = sparse_points<T>(problem.X, run);
@@ -138,7 +138,7 @@ Dense<T> first_feature_memberships(const Problem<T> &problem, const Data<T> &dat
   ExecutionContext &run = problem.run;
   const Index m = data.Xt.rows;
   if (start.G != nullptr) return given_factor<T>(start.G, m, l, run);
-  if (problem.options.is(Key::start, "random") && start.labels == nullptr && start.V == nullptr)
+  if (problem.plan.start == StartKind::random && start.labels == nullptr && start.V == nullptr)
     return uniform_factor<T>(m, l, start.rng, nullptr, run);
   const Rng inner(start.rng.next());
   // One start of k-means: more took long on many features and made the clusters of documents no

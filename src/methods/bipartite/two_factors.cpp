@@ -30,7 +30,7 @@ template <class T>
 void TwoFactors<T>::start(Start start) {
   const Index m = problem_.X.columns, k = problem_.k;
   const bool singular =
-      start.V == nullptr && start.labels == nullptr && problem_.options.is(Key::start, "svd");
+      start.V == nullptr && start.labels == nullptr && problem_.plan.start == StartKind::svd;
   if (singular)
     std::tie(V_, U_) = singular_parts(problem_, data_, keeps_zeros() ? 0.01 : 0, start.rng);
   else
@@ -41,7 +41,7 @@ void TwoFactors<T>::start(Start start) {
   } else if (singular) {
     // as they came with V
   } else if (start.V != nullptr || start.labels != nullptr ||
-             !problem_.options.is(Key::start, "random")) {
+             problem_.plan.start != StartKind::random) {
     U_ = XtV().copy();  // the sums of the documents, by membership
   } else {
     U_ = uniform_factor<T>(m, k, start.rng, nullptr, run_);

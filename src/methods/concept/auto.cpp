@@ -60,7 +60,7 @@ std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
 
 }  // namespace
 
-const Method automatic = {
+extern const Method automatic = {
     .name = "auto",
     .summary = "the default for documents: smoothed LSI start, then lccf by coordinate descent",
     .reference = "this project; objective: LCCF paper, eq. 10, scale-invariant",
@@ -70,12 +70,13 @@ const Method automatic = {
     .defaults = settings,
     .implications = implications,
     .words = words,
+    .graph = GraphSource::neighbors,
+    .start_input = StartInput::model,
     .needs_graph =
         [](const Options &options) {
           return options.real(Key::lambda) > 0 || start_needs_graph(options);
         },
-    .make_double = make<double>,
-    .make_float = make<float>,
+    .make = maker_of([](const auto &problem) { return make(problem); }),
 };
 
 }  // namespace manifact

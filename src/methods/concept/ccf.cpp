@@ -27,7 +27,7 @@ std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
 
 }  // namespace
 
-const Method ccf = {
+extern const Method ccf = {
     .name = "ccf",
     .summary =
         "constrained concept factorization: labeled documents of one class share their memberships",
@@ -37,13 +37,14 @@ const Method ccf = {
     .keys = keys,
     .defaults = settings,
     .words = label_start_values,
+    .graph = GraphSource::neighbors,
+    .start_input = StartInput::model,
+    .takes_constraints = true,
     .needs_graph =
         [](const Options &options) {
           return starts_from_labels(options) || start_needs_graph(options);
         },
-    .supervised = true,
-    .make_double = make<double>,
-    .make_float = make<float>,
+    .make = maker_of([](const auto &problem) { return make(problem); }),
 };
 
 }  // namespace manifact

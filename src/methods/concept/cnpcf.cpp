@@ -42,7 +42,7 @@ std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
 
 }  // namespace
 
-const Method cnpcf = {
+extern const Method cnpcf = {
     .name = "cnpcf",
     .summary =
         "experimental: lccf with must-links as further edges (a reconstruction: the published "
@@ -53,11 +53,12 @@ const Method cnpcf = {
     .keys = keys,
     .defaults = settings,
     .words = label_start_values,
+    .graph = GraphSource::neighbors,
+    .start_input = StartInput::model,
+    .takes_constraints = true,
     .needs_graph = [](const Options &) { return true; },
-    .supervised = true,
     .adjust = adjust,
-    .make_double = make<double>,
-    .make_float = make<float>,
+    .make = maker_of([](const auto &problem) { return make(problem); }),
 };
 
 }  // namespace manifact

@@ -7,8 +7,6 @@
 
 namespace manifact {
 
-extern const Method automatic, cf, lccf, rcf, semi_lccf, ccf, gdcf, cnpcf, srmcf;
-
 template <std::size_t n, std::size_t m>
 constexpr std::array<Key, n + m> concatenated(const std::array<Key, n> &first,
                                               const std::array<Key, m> &second) noexcept {

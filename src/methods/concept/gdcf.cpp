@@ -39,7 +39,7 @@ std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
 
 }  // namespace
 
-const Method gdcf = {
+extern const Method gdcf = {
     .name = "gdcf",
     .summary =
         "experimental: lccf with memberships drawn to the labels (a reconstruction: the published "
@@ -51,11 +51,12 @@ const Method gdcf = {
     .keys = keys,
     .defaults = settings,
     .words = label_start_values,
+    .graph = GraphSource::neighbors,
+    .start_input = StartInput::model,
+    .takes_constraints = true,
+    .ignores_pairs = true,
     .needs_graph = [](const Options &) { return true; },
-    .supervised = true,
-    .labels_only = true,
-    .make_double = make<double>,
-    .make_float = make<float>,
+    .make = maker_of([](const auto &problem) { return make(problem); }),
 };
 
 }  // namespace manifact

@@ -78,19 +78,20 @@ std::unique_ptr<Algorithm<T>> make_lccf(const Problem<T> &problem) {
 
 }  // namespace
 
-const Method cf = {
+extern const Method cf = {
     .name = "cf",
     .summary = "concept factorization: X ~ X W V'",
     .reference = "Xu, Gong 2004; LCCF paper, eq. 6",
     .family = &concept_family,
     .defaults = cf_settings,
     .implications = cf_implications,
+    .graph = GraphSource::neighbors,
+    .start_input = StartInput::model,
     .needs_graph = start_needs_graph,
-    .make_double = make_cf<double>,
-    .make_float = make_cf<float>,
+    .make = maker_of([](const auto &problem) { return make_cf(problem); }),
 };
 
-const Method lccf = {
+extern const Method lccf = {
     .name = "lccf",
     .summary =
         "locally consistent concept factorization: X ~ X W V' with V smooth over the "
@@ -101,12 +102,13 @@ const Method lccf = {
     .defaults = settings,
     .implications = lccf_implications,
     .words = lccf_words,
+    .graph = GraphSource::neighbors,
+    .start_input = StartInput::model,
     .needs_graph =
         [](const Options &options) {
           return options.real(Key::lambda) > 0 || start_needs_graph(options);
         },
-    .make_double = make_lccf<double>,
-    .make_float = make_lccf<float>,
+    .make = maker_of([](const auto &problem) { return make_lccf(problem); }),
 };
 
 }  // namespace manifact

@@ -70,7 +70,7 @@ std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
 
 }  // namespace
 
-const Method rcf = {
+extern const Method rcf = {
     .name = "rcf",
     .summary = "regularized concept factorization: lccf under labels, must-links and cannot-links",
     .reference = "Yan et al. 2017 (RCF paper), eqs 11, 13, 19, 20",
@@ -79,11 +79,12 @@ const Method rcf = {
     .defaults = settings,
     .implications = implications,
     .words = words,
+    .graph = GraphSource::neighbors,
+    .start_input = StartInput::model,
+    .takes_constraints = true,
     .needs_graph = [](const Options &) { return true; },
-    .supervised = true,
     .adjust = adjust,
-    .make_double = make<double>,
-    .make_float = make<float>,
+    .make = maker_of([](const auto &problem) { return make(problem); }),
 };
 
 }  // namespace manifact

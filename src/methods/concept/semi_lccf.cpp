@@ -34,7 +34,7 @@ std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
 
 }  // namespace
 
-const Method semi_lccf = {
+extern const Method semi_lccf = {
     .name = "semi-lccf",
     .summary = "lccf with known pairs in its graph: weight 1 for must-links, none for cannot-links",
     .reference = "RCF paper, section 4 (a comparison there, from its wording)",
@@ -42,11 +42,12 @@ const Method semi_lccf = {
     .keys = keys,
     .defaults = settings,
     .words = label_start_values,
+    .graph = GraphSource::neighbors,
+    .start_input = StartInput::model,
+    .takes_constraints = true,
     .needs_graph = [](const Options &) { return true; },
-    .supervised = true,
     .adjust = adjust,
-    .make_double = make<double>,
-    .make_float = make<float>,
+    .make = maker_of([](const auto &problem) { return make(problem); }),
 };
 
 }  // namespace manifact

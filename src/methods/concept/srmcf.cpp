@@ -295,7 +295,7 @@ std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
 
 }  // namespace
 
-const Method srmcf = {
+extern const Method srmcf = {
     .name = "srmcf",
     .summary =
         "lccf with a second graph that is learned from the factors: self-representation with "
@@ -310,12 +310,13 @@ const Method srmcf = {
     .implications = implications,
     .words = words,
     .take_data = defaults_by_size,
+    .graph = GraphSource::neighbors,
+    .start_input = StartInput::factors,
     .needs_graph =
         [](const Options &options) {
           return options.real(Key::lambda) > 0 || start_needs_graph(options);
         },
-    .make_double = make<double>,
-    .make_float = make<float>,
+    .make = maker_of([](const auto &problem) { return make(problem); }),
 };
 
 }  // namespace manifact

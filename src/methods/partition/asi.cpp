@@ -13,7 +13,7 @@
 // D, and |X F|^2 does not know of D. F is sought among the directions P of the `components` largest
 // singular values, F = P G, Z = X P, so that the eigenproblem is small and solved exactly. New
 // documents go to the nearest of the centers c + F S'.
-#include "methods/partition/asi.hpp"
+#include "methods/method.hpp"
 
 #include <algorithm>
 
@@ -160,7 +160,7 @@ constexpr Setting settings[] = {
 
 }  // namespace
 
-const Method asi = {
+extern const Method asi = {
     .name = "asi",
     .summary =
         "adaptive subspace iteration: clusters and the subspace of features that shows them, in "
@@ -169,8 +169,7 @@ const Method asi = {
     .zeros_are_points = true,
     .keys = keys,
     .defaults = settings,
-    .make_double = make_algorithm<SubspaceIteration, double>,
-    .make_float = make_algorithm<SubspaceIteration, float>,
+    .make = maker<SubspaceIteration>,
 };
 
 }  // namespace manifact

@@ -7,7 +7,7 @@
 // With ncw a document counts g_i^2 times, in the sum and in the means: g_i = (K 1)_i^-power, K = X
 // X', as in the concept factorizations, where x_i becomes g_i x_i. Both steps of a round lower the
 // objective. An empty cluster is refilled with the document farthest from its center.
-#include "methods/partition/kmeans.hpp"
+#include "methods/method.hpp"
 
 #include "kernels/kernel.hpp"
 #include "model/predict/nearest_center.hpp"
@@ -63,7 +63,7 @@ class KMeans final : public Algorithm<T> {
 
  private:
   static Array<double> masses_of(const Problem<T> &problem) {
-    if (problem.options.is(Key::ncw, "none")) return {};
+    if (problem.plan.ncw == CutWeighting::none) return {};
     Array<double> g = ncw_weights(*linear_kernel<T>(problem.X, problem.run),
                                   problem.options.real(Key::ncw_power), problem.run);
     for (double &x : g) x *= x;
@@ -81,7 +81,7 @@ class KMeans final : public Algorithm<T> {
   bool settled_ = false;
 };
 
-template <class T, Geometry geometry>
+template <Geometry geometry, class T>
 std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
   return std::make_unique<KMeans<T>>(problem, geometry);
 }
@@ -96,7 +96,7 @@ constexpr Setting settings[] = {
 
 }  // namespace
 
-const Method kmeans = {
+extern const Method kmeans = {
     .name = "kmeans",
     .summary = "k-means: documents to the nearest of k means, by Euclidean distance",
     .reference = "Lloyd 1982; Arthur, Vassilvitskii 2007",
@@ -104,19 +104,17 @@ const Method kmeans = {
     .keys = keys,
     .defaults = settings,
     .words = words,
-    .make_double = make<double, Geometry::euclidean>,
-    .make_float = make<float, Geometry::euclidean>,
+    .make = maker_of([](const auto &problem) { return make<Geometry::euclidean>(problem); }),
 };
 
-const Method spherical_kmeans = {
+extern const Method spherical_kmeans = {
     .name = "spherical-kmeans",
     .summary = "spherical k-means: documents to the nearest of k directions, by cosine",
     .reference = "Dhillon, Modha 2001",
     .keys = keys,
     .defaults = settings,
     .words = words,
-    .make_double = make<double, Geometry::spherical>,
-    .make_float = make<float, Geometry::spherical>,
+    .make = maker_of([](const auto &problem) { return make<Geometry::spherical>(problem); }),
 };
 
 }  // namespace manifact

@@ -6,7 +6,7 @@
 //
 // A document that nothing reaches belongs to no cluster. A new document takes the mean of its
 // neighbors, by their weights (Delalleau et al. 2005).
-#include "methods/partition/label_propagation.hpp"
+#include "methods/method.hpp"
 
 #include "methods/start/propagation.hpp"
 #include "model/predict/neighbor_average.hpp"
@@ -48,29 +48,25 @@ class LabelPropagation final : public Algorithm<T> {
   PropagationTrace trace_;
 };
 
-template <class T>
-std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
-  return std::make_unique<LabelPropagation<T>>(problem);
-}
-
 constexpr Key keys[] = {Key::neighbors, Key::graph_weight,       Key::graph_rule, Key::bandwidth,
                         Key::alpha,     Key::propagation_solver, Key::keep_data};
 constexpr Setting settings[] = {{Key::alpha, "0.95"}, {Key::max_iterations, "0"}};
 
 }  // namespace
 
-const Method label_propagation = {
+extern const Method label_propagation = {
     .name = "label-propagation",
     .summary =
         "labels of some documents spread over the graph: the baseline for all that take labels",
     .reference = "Zhou et al. 2003; RCF paper, steps 2 to 4",
     .keys = keys,
     .defaults = settings,
+    .graph = GraphSource::neighbors,
+    .start_input = StartInput::none,
+    .takes_constraints = true,
+    .ignores_pairs = true,
     .needs_graph = [](const Options &) { return true; },
-    .supervised = true,
-    .labels_only = true,
-    .make_double = make<double>,
-    .make_float = make<float>,
+    .make = maker<LabelPropagation>,
 };
 
 }  // namespace manifact

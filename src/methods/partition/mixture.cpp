@@ -12,7 +12,7 @@
 //
 // Each M step is the maximum under the floor, so that the likelihood never falls. `floor` is
 // variance-floor of the mean variance of the coordinates.
-#include "methods/partition/mixture.hpp"
+#include "methods/method.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -42,7 +42,7 @@ class Mixture final : public Algorithm<T> {
         run_(problem.run),
         n_(problem.X.rows),
         k_(problem.k),
-        shared_(problem.options.is(Key::covariance, "shared")),
+        shared_(problem.plan.covariance == CovarianceKind::shared),
         space_(singular_coordinates(problem, std::max<Index>(k_, 10), {2, 3})),
         Z_(space_.Z),
         r_(space_.r) {
@@ -233,7 +233,7 @@ constexpr Setting settings[] = {
 
 }  // namespace
 
-const Method gmm = {
+extern const Method gmm = {
     .name = "gmm",
     .summary =
         "a Gaussian mixture on singular coordinates: soft memberships, by expectation and "
@@ -242,8 +242,7 @@ const Method gmm = {
     .zeros_are_points = true,
     .keys = keys,
     .defaults = settings,
-    .make_double = make_algorithm<Mixture, double>,
-    .make_float = make_algorithm<Mixture, float>,
+    .make = maker<Mixture>,
 };
 
 }  // namespace manifact

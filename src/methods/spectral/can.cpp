@@ -34,7 +34,7 @@ class Adaptive final : public SolvedAtStart<T> {
     request.neighbors = options.integer(Key::neighbors);
     request.iterations = options.integer(Key::max_iterations);
     request.tolerance = options.real(Key::tolerance);
-    request.local = options.is(Key::variant, "local");
+    request.local = options.choice<Variant>() == Variant::local;
     request.gamma = strength_in_units(problem_, options.real(Key::simplex_gamma), 2);
     request.budget = options.integer(Key::memory_budget);
     if (projected_) request.projection = dimensions();
@@ -110,7 +110,7 @@ class Adaptive final : public SolvedAtStart<T> {
   bool projected_;
 };
 
-template <class T, bool projected>
+template <bool projected, class T>
 std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
   return std::make_unique<Adaptive<T>>(problem, projected);
 }
@@ -130,7 +130,7 @@ constexpr AllowedWords words[] = {{Key::readout, "cosine-kmeans kmeans rotation"
 
 }  // namespace
 
-const Method can = {
+extern const Method can = {
     .name = "can",
     .summary =
         "clustering with adaptive neighbors: a graph that is learned until it falls into k parts",
@@ -140,13 +140,13 @@ const Method can = {
     .keys = can_keys,
     .defaults = can_settings,
     .words = words,
-    .own_graph = true,
-    .relaxed = true,
-    .make_double = make<double, false>,
-    .make_float = make<float, false>,
+    .graph = GraphSource::own,
+    .start_input = StartInput::none,
+    .spectral = true,
+    .make = maker_of([](const auto &problem) { return make<false>(problem); }),
 };
 
-const Method pcan = {
+extern const Method pcan = {
     .name = "pcan",
     .summary = "the same with distances in the space of a projection that is learned too",
     .reference = "Nie, Wang, Huang 2014; start of the SRMCF paper",
@@ -155,10 +155,10 @@ const Method pcan = {
     .keys = pcan_keys,
     .defaults = pcan_settings,
     .words = words,
-    .own_graph = true,
-    .relaxed = true,
-    .make_double = make<double, true>,
-    .make_float = make<float, true>,
+    .graph = GraphSource::own,
+    .start_input = StartInput::none,
+    .spectral = true,
+    .make = maker_of([](const auto &problem) { return make<true>(problem); }),
 };
 
 }  // namespace manifact

@@ -34,7 +34,7 @@ Graph learn_subspaces(const Learning<T> &learning) {
   ExecutionContext &run = learning.run;
   ExpressionRequest request;
   request.fidelity = learning.options.real(Key::fidelity);
-  request.affine = learning.options.is(Key::affine, "yes");
+  request.affine = learning.options.template choice<Affine>() == Affine::yes;
   request.origin = request.affine && !learning.unit_rows;
   request.first_duplicate = &learning.first_duplicate;
   request.budget = learning.options.integer(Key::memory_budget);
@@ -117,7 +117,7 @@ bool always(const Options &) { return true; }
 
 }  // namespace
 
-const Method ssc = {
+extern const Method ssc = {
     .name = "ssc",
     .summary =
         "sparse subspace clustering: documents as sparse combinations of others, and a cut of that "
@@ -127,16 +127,15 @@ const Method ssc = {
     .defaults = ssc_settings,
     .implications = ssc_implications,
     .words = words,
-    .own_graph = true,
-    .relaxed = true,
+    .graph = GraphSource::own,
+    .start_input = StartInput::none,
+    .spectral = true,
     .needs_graph = always,
-    .learn_double = learn_subspaces<double>,
-    .learn_float = learn_subspaces<float>,
-    .make_double = normalized_cut<double>,
-    .make_float = normalized_cut<float>,
+    .learn = learner_of([](const auto &learning) { return learn_subspaces(learning); }),
+    .make = maker_of([](const auto &problem) { return normalized_cut(problem); }),
 };
 
-const Method smce = {
+extern const Method smce = {
     .name = "smce",
     .summary =
         "sparse manifold clustering: documents as affine combinations of few near ones, and a cut "
@@ -146,13 +145,12 @@ const Method smce = {
     .keys = smce_keys,
     .defaults = smce_settings,
     .words = words,
-    .own_graph = true,
-    .relaxed = true,
+    .graph = GraphSource::own,
+    .start_input = StartInput::none,
+    .spectral = true,
     .needs_graph = always,
-    .learn_double = learn_tangents<double>,
-    .learn_float = learn_tangents<float>,
-    .make_double = normalized_cut<double>,
-    .make_float = normalized_cut<float>,
+    .learn = learner_of([](const auto &learning) { return learn_tangents(learning); }),
+    .make = maker_of([](const auto &problem) { return normalized_cut(problem); }),
 };
 
 }  // namespace manifact

@@ -35,7 +35,7 @@ class Relaxation final : public SolvedAtStart<T> {
   Relaxation(const Problem<T> &problem, Criterion criterion)
       : SolvedAtStart<T>(problem),
         criterion_(criterion),
-        gram_(problem.options.uses(Key::affinity) && problem.options.is(Key::affinity, "gram")) {}
+        gram_(problem.options.uses(Key::affinity) && problem.plan.affinity == AffinityKind::gram) {}
 
   void start(Start start) override {
     V_ = Dense<T>(run_.memory, problem_.X.rows, problem_.k);
@@ -221,10 +221,10 @@ class Relaxation final : public SolvedAtStart<T> {
   bool gram_;
 };
 
-template <class T, Criterion criterion>
-std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
+template <Criterion criterion>
+constexpr AlgorithmMaker relaxation_maker = maker_of([]<class T>(const Problem<T> &problem) {
   return std::make_unique<Relaxation<T>>(problem, criterion);
-}
+});
 
 constexpr Key cut_keys[] = {Key::affinity};
 constexpr Key cplr_keys[] = {Key::lambda};
@@ -258,53 +258,62 @@ constexpr Setting clgr_settings[] = {{Key::neighbors, "20"},
                                      {Key::out_of_sample, "centroid"},
                                      {Key::lambda, "0.1"}};
 
-bool graph_affinity(const Options &options) { return options.is(Key::affinity, "graph"); }
+bool graph_affinity(const Options &options) {
+  return options.choice<AffinityKind>() == AffinityKind::graph;
+}
 bool always(const Options &) { return true; }
 
 }  // namespace
 
 template <class T>
 std::unique_ptr<Algorithm<T>> normalized_cut(const Problem<T> &problem) {
-  return make<T, Criterion::normalized>(problem);
+  return relaxation_maker<Criterion::normalized>(problem);
 }
 template std::unique_ptr<Algorithm<float>> normalized_cut<float>(const Problem<float> &);
 template std::unique_ptr<Algorithm<double>> normalized_cut<double>(const Problem<double> &);
 
-#define MANIFACT_MAKE(criterion) \
-  .make_double = make<double, Criterion::criterion>, .make_float = make<float, Criterion::criterion>
-
-const Method average_association = {
+extern const Method average_association = {
     .name = "average-association",
     .summary = "the largest eigenvectors of the documents' products, or of a graph",
     .reference = "Shi, Malik 2000; baseline of the CF and LCCF papers",
     .family = &spectral_family,
     .keys = cut_keys,
     .defaults = association_settings,
-    .relaxed = true,
+    .graph = GraphSource::neighbors,
+    .start_input = StartInput::none,
+    .spectral = true,
     .needs_graph = graph_affinity,
-    MANIFACT_MAKE(association)};
+    .make = relaxation_maker<Criterion::association>,
+};
 
-const Method ratio_cut = {
+extern const Method ratio_cut = {
     .name = "ratio-cut",
     .summary = "ratio cut of the neighborhood graph: the smallest eigenvectors of its Laplacian",
     .reference = "Chan, Schlag, Zien 1994; Yu, Shi 2003",
     .family = &spectral_family,
     .defaults = cut_settings,
-    .relaxed = true,
+    .graph = GraphSource::neighbors,
+    .start_input = StartInput::none,
+    .spectral = true,
     .needs_graph = always,
-    MANIFACT_MAKE(ratio)};
+    .make = relaxation_maker<Criterion::ratio>,
+};
 
-const Method ncut = {.name = "ncut",
-                     .summary = "normalized cut of the neighborhood graph",
-                     .reference = "Shi, Malik 2000; Yu, Shi 2003",
-                     .family = &spectral_family,
-                     .keys = cut_keys,
-                     .defaults = cut_settings,
-                     .relaxed = true,
-                     .needs_graph = graph_affinity,
-                     MANIFACT_MAKE(normalized)};
+extern const Method ncut = {
+    .name = "ncut",
+    .summary = "normalized cut of the neighborhood graph",
+    .reference = "Shi, Malik 2000; Yu, Shi 2003",
+    .family = &spectral_family,
+    .keys = cut_keys,
+    .defaults = cut_settings,
+    .graph = GraphSource::neighbors,
+    .start_input = StartInput::none,
+    .spectral = true,
+    .needs_graph = graph_affinity,
+    .make = relaxation_maker<Criterion::normalized>,
+};
 
-const Method cplr = {
+extern const Method cplr = {
     .name = "cplr",
     .summary =
         "clustering by local prediction: documents follow from their neighbors by ridge regression",
@@ -312,12 +321,15 @@ const Method cplr = {
     .family = &spectral_family,
     .keys = cplr_keys,
     .defaults = cplr_settings,
-    .relaxed = true,
-    .local = true,
+    .graph = GraphSource::neighbors,
+    .start_input = StartInput::none,
+    .spectral = true,
+    .local_prediction = true,
     .needs_graph = always,
-    MANIFACT_MAKE(prediction)};
+    .make = relaxation_maker<Criterion::prediction>,
+};
 
-const Method clgr = {
+extern const Method clgr = {
     .name = "clgr",
     .summary =
         "clustering with local and global regularization: local prediction and a smooth graph",
@@ -325,11 +337,12 @@ const Method clgr = {
     .family = &spectral_family,
     .keys = cplr_keys,
     .defaults = clgr_settings,
-    .relaxed = true,
-    .local = true,
+    .graph = GraphSource::neighbors,
+    .start_input = StartInput::none,
+    .spectral = true,
+    .local_prediction = true,
     .needs_graph = always,
-    MANIFACT_MAKE(prediction)};
-
-#undef MANIFACT_MAKE
+    .make = relaxation_maker<Criterion::prediction>,
+};
 
 }  // namespace manifact

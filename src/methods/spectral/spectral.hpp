@@ -1,14 +1,10 @@
-// Rows of the method table: eigenvectors of a graph, or of the documents' products, rotated to a
-// partition.
+// What the spectral methods share: eigenvectors of a graph, or of the documents' products, rotated
+// to a partition.
 #pragma once
 
 #include "methods/method.hpp"
 
 namespace manifact {
-
-extern const Method average_association, ratio_cut, ncut, cplr, clgr;
-extern const Method ssc, smce;  // cuts of graphs that are learned
-extern const Method can, pcan;  // which is learned together with its cut
 
 // The normalized cut of the problem's graph.
 template <class T>

@@ -46,8 +46,8 @@ void check_budget(const Problem<T> &problem, Index longest, Index count) {
 }  // namespace
 
 bool start_needs_graph(const Options &options) {
-  return options.is(Key::start, "ncut") ||
-         (options.is(Key::start, "lsi") && options.integer(Key::smoothing) > 0);
+  return options.choice<StartKind>() == StartKind::ncut ||
+         (options.choice<StartKind>() == StartKind::lsi && options.integer(Key::smoothing) > 0);
 }
 
 template <class T>
@@ -87,11 +87,11 @@ Dense<T> cut_coordinates(const Problem<T> &problem, Rng rng) {
 template <class T>
 Array<std::int32_t> first_labels(const Problem<T> &problem, Rng rng) {
   ExecutionContext &run = problem.run;
-  if (problem.options.is(Key::start, "kmeans"))
+  if (problem.plan.start == StartKind::kmeans)
     return cluster_rows<T>(problem.X, problem.k, Geometry::spherical, rng, run,
                            problem.canonical_order)
         .labels;
-  const bool cut = problem.options.is(Key::start, "ncut");
+  const bool cut = problem.plan.start == StartKind::ncut;
   if (problem.graph == nullptr && start_needs_graph(problem.options))
     fail(Status::internal, "the start has no graph");
   const Rng inner(rng.next());

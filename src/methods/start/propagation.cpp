@@ -10,6 +10,9 @@
 #include "supervision/seeds.hpp"
 
 namespace manifact {
+
+MANIFACT_CHOICE(PropagationSolver, propagation_solver, automatic, cholesky, conjugate_gradients);
+
 namespace {
 
 // For each cluster the class it is matched with, by the shares of its documents; -1 for one that is
@@ -57,7 +60,8 @@ void start_extra_columns(const Problem<T> &problem, const Dense<double> &q, Rng 
 }  // namespace
 
 bool starts_from_labels(const Options &options) {
-  return options.is(Key::start, "propagation") || options.is(Key::start, "mixture");
+  return options.choice<StartKind>() == StartKind::propagation ||
+         options.choice<StartKind>() == StartKind::mixture;
 }
 
 bool ends_with_its_start(const Options &options) {
@@ -66,11 +70,7 @@ bool ends_with_its_start(const Options &options) {
 }
 
 PropagationPlan propagation_plan(const Options &options, PropagationFactors *kept) {
-  const PropagationSolver solver =
-      options.is(Key::propagation_solver, "cholesky") ? PropagationSolver::cholesky
-      : options.is(Key::propagation_solver, "cg")     ? PropagationSolver::conjugate_gradients
-                                                      : PropagationSolver::automatic;
-  return {solver, options.integer(Key::memory_budget), kept};
+  return {options.choice<PropagationSolver>(), options.integer(Key::memory_budget), kept};
 }
 
 template <class T>
@@ -96,7 +96,7 @@ Dense<double> propagated_shares(const Problem<T> &problem, double alpha, Propaga
 template <class T>
 Dense<double> propagated_memberships(const Problem<T> &problem, Rng rng, PropagationTrace &trace) {
   Dense<double> q = propagated_shares(problem, problem.options.real(Key::start_alpha), trace);
-  if (problem.options.is(Key::start, "mixture")) meet_content(problem, q);
+  if (problem.plan.start == StartKind::mixture) meet_content(problem, q);
   Dense<double> V(problem.run.memory, problem.X.rows, problem.k);
   for (Index i = 0; i < V.rows(); ++i)
     for (Index c = 0; c < V.columns(); ++c)
