@@ -1,4 +1,4 @@
-// The interface that a method implements: a row of the method table (registry.cpp), and an Algorithm
+// The interface that a method implements: a row of the method table (methods.def), and an Algorithm
 // that the one solver loop drives.
 #pragma once
 
