@@ -12,7 +12,7 @@ class ConceptGradient : public testing::TestWithParam<ConceptSetting> {
  protected:
   static constexpr std::int64_t n = 17, m = 14, k = 3;
 
-  // The state as the method sets it up, from the matrices of the textbook; lambda = 0 has no penalty.
+  // The state as the method sets it up, from the matrices of the textbook; no penalty at lambda 0.
   void SetUp() override {
     const std::vector<double> g = problem_.weights(GetParam().ncw);
     state_.K = linear_kernel<double>(X_.view(), host_.run);

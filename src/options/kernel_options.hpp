@@ -11,8 +11,8 @@ namespace manifact {
 // The degree of the kernel's values in the data: those of c X are c^degree of those of X.
 double degree_of_kernel(const Options &options);
 
-// That of the weights of the normalized cut, g = (K 1)^-power; and that of |X' - X'W V'|^2 with W V'
-// fixed: 2 for the linear kernel without weights.
+// That of the weights of the normalized cut, g = (K 1)^-power; and that of |X' - X'W V'|^2 with
+// W V' fixed: 2 for the linear kernel without weights.
 double degree_of_weights(const Options &options);
 double degree_of_fit(const Options &options);
 
