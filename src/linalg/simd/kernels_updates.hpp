@@ -43,7 +43,9 @@ void descend(T *v, T *g, const T *A, const T *extra, T scale, int64_t k, int64_t
   }
 }
 
+// One function: its sums stay in registers over all of its loops.
 template <class T>
+// NOLINTNEXTLINE(readability-function-cognitive-complexity)
 void descend_rows(T *V, const T *P, const T *A, const T *inverse, int64_t rows, int64_t k,
                   int64_t width, int passes, T *scratch) noexcept {
   constexpr int one = sizeof(wide<T>) / sizeof(T), block = 2 * one;  // rows side by side
