@@ -103,7 +103,7 @@ TEST(MethodTable, what_a_method_takes_goes_with_its_options) {
 }
 
 TEST(Choices, are_the_words_of_their_option) {
-  Options options = options_of("lccf");
+  Options options = options_of("cf");
   EXPECT_EQ(options.choice<UpdateKind>(), UpdateKind::cd);
   options.set_text(option("update"), "mu");
   EXPECT_EQ(options.choice<UpdateKind>(), UpdateKind::mu);
