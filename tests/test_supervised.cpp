@@ -3,6 +3,7 @@
 #include "constraint_data.hpp"
 #include "methods/concept/concept.hpp"
 #include "methods/concept/penalties/labels.hpp"
+#include "methods/registry.hpp"
 #include "supervision/renewed_graph.hpp"
 #include "supervision_by_hand.hpp"
 
@@ -126,7 +127,7 @@ TEST(RcfLiteral, updates_with_the_diagonal_follow_the_reference) {
   const Plain U0 = read("U0", 3), V0 = read("V0", 3);
   for (const int rounds : {1, 10, 100}) {
     const auto algorithm =
-        rcf.make<double>(Problem<double>{X.view(), &graph, true, 3, options, host.run});
+        find_method("rcf")->make(Problem<double>{X.view(), &graph, true, 3, options, host.run});
     algorithm->start(Start{Rng(0), U0.values.data(), V0.values.data()});
     for (int round = 0; round < rounds; ++round) algorithm->update();
     const Factors<double> f = algorithm->factors();

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "runtime/error.hpp"
+#include "text/transform.hpp"
 #include "text/vectorizer.hpp"
 
 namespace manifact {
