@@ -77,7 +77,7 @@ MANIFACT_NEW_CHOICE(Preset, preset, none, paper, fast, quality, text);
 MANIFACT_NEW_CHOICE(SplitKind, split, auto_, exact, factored);
 MANIFACT_NEW_CHOICE(Variant, variant, scale_free, paper, raw, local, global);
 MANIFACT_NEW_CHOICE(LambdaScale, lambda_scale, absolute, relative);
-MANIFACT_NEW_CHOICE(NormalizationKind, normalization, scale_invariant, final, per_update,
+MANIFACT_NEW_CHOICE(Normalization, normalization, scale_invariant, final, per_update,
                     unit_memberships, none);
 MANIFACT_NEW_CHOICE(CutWeighting, ncw, none, unit_graph, full);
 MANIFACT_NEW_CHOICE(UpdateKind, update, mu, cd, auto_, hals);

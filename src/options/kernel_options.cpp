@@ -18,8 +18,9 @@ double degree_of_kernel(const Options &options) {
 }
 
 double degree_of_weights(const Options &options) {
-  return options.is(Key::ncw, "none") ? 0
-                                      : -options.real(Key::ncw_power) * degree_of_kernel(options);
+  return options.choice<CutWeighting>() == CutWeighting::none
+             ? 0
+             : -options.real(Key::ncw_power) * degree_of_kernel(options);
 }
 
 double degree_of_fit(const Options &options) {
@@ -44,8 +45,8 @@ std::string take_signed_defaults(Options &options, bool given_start) {
     changed.append(changed.empty() ? "" : " ").append(option.name).append("=").append(value);
   };
   const auto open = [&](Key key) { return options.uses(key) && !options.is_set(key); };
-  if (open(Key::ncw) && !options.is(Key::ncw, "none")) set(Key::ncw, "none");
-  if (open(Key::start) && options.is(Key::start, "random") && !given_start)
+  if (open(Key::ncw) && options.choice<CutWeighting>() != CutWeighting::none) set(Key::ncw, "none");
+  if (open(Key::start) && options.choice<StartKind>() == StartKind::random && !given_start)
     set(Key::start, "kmeans");
   return changed;
 }

@@ -17,7 +17,7 @@ Plan::Plan(const Options &options)
       split(options.choice<SplitKind>()),
       ncw(options.choice<CutWeighting>()),
       lambda_scale(options.choice<LambdaScale>()),
-      normalization(options.choice<NormalizationKind>()),
+      normalization(options.choice<Normalization>()),
       update(options.choice<UpdateKind>()),
       update_order(options.choice<UpdateOrder>()),
       floor(options.choice<FloorKind>()),

@@ -13,7 +13,7 @@ struct Plan {
   SplitKind split;
   CutWeighting ncw;
   LambdaScale lambda_scale;
-  NormalizationKind normalization;
+  Normalization normalization;
   UpdateKind update;
   UpdateOrder update_order;
   FloorKind floor;

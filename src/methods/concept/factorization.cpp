@@ -26,21 +26,22 @@ const char *no_descent(const Penalties<T> &penalties) {
 // The rule. update=auto descends wherever it can and the objective is one to be minimized;
 // docs/methods.md has the evidence.
 template <class T>
-bool descends(const Options &options, const Penalties<T> &penalties) {
-  if (!options.is(Key::update, "auto")) return options.is(Key::update, "cd");
-  const Normalization mode = normalization_of(options);
-  return no_descent(penalties) == nullptr && kernel_asked(options).kind == KernelKind::linear &&
-         (mode == Normalization::scale_invariant || mode == Normalization::none);
+bool descends(const Plan &plan, const Penalties<T> &penalties) {
+  if (plan.update != UpdateKind::auto_) return plan.update == UpdateKind::cd;
+  return no_descent(penalties) == nullptr && plan.kernel.kind == KernelKind::linear &&
+         (plan.normalization == Normalization::scale_invariant ||
+          plan.normalization == Normalization::none);
 }
 
 template <class T>
-std::unique_ptr<UpdateRule<T>> rule_of(bool descent, const Options &options, ConceptState<T> &state,
-                                       const Array<std::int32_t> *order, ExecutionContext &run) {
+std::unique_ptr<UpdateRule<T>> rule_of(bool descent, const Plan &plan, int sweeps,
+                                       ConceptState<T> &state, const Array<std::int32_t> *order,
+                                       ExecutionContext &run) {
   if (descent) {
     if (const char *const why = no_descent(state.penalties)) fail(Status::option, "%s", why);
-    return coordinate_descent<T>(state, static_cast<int>(options.integer(Key::sweeps)), order, run);
+    return coordinate_descent<T>(state, sweeps, order, run);
   }
-  const Floor floor = options.is(Key::floor, "reference")
+  const Floor floor = plan.floor == FloorKind::reference
                           ? Floor{1e-10, 0}
                           : Floor{sizeof(T) == 8 ? 1e-300 : 1e-36, 1e-16};
   state.split = !state.K->non_negative();
@@ -54,11 +55,11 @@ ConceptFactorization<T>::ConceptFactorization(const Problem<T> &problem, Penalti
                                               std::vector<Index> shared_rows)
     : problem_(problem),
       run_(problem.run),
-      normalization_(normalization_of(problem.options)),
-      W_first_(problem.options.is(Key::update_order, "wv")),
+      normalization_(problem.plan.normalization),
+      W_first_(problem.plan.update_order == UpdateOrder::wv),
       momentum_of_W_(problem.options.real(Key::extrapolation)),
       momentum_of_V_(problem.options.real(Key::extrapolation)) {
-  const bool descent = descends(problem.options, penalties);
+  const bool descent = descends(problem.plan, penalties);
   state_.K = kernel_of(problem, !descent, kernel_);
   state_.penalties = std::move(penalties);
   set_weights();
@@ -66,7 +67,8 @@ ConceptFactorization<T>::ConceptFactorization(const Problem<T> &problem, Penalti
   const Index n = problem.X.rows, k = problem.k;
   for (Dense<T> *factor : {&state_.W, &state_.V, &state_.KW}) *factor = Dense<T>(run_.memory, n, k);
   state_.shared_rows = std::move(shared_rows);
-  rule_ = rule_of(descent, problem.options, state_, problem.canonical_order, run_);
+  rule_ = rule_of(descent, problem.plan, static_cast<int>(problem.options.integer(Key::sweeps)),
+                  state_, problem.canonical_order, run_);
   if (!state_.split) return;
   for (Dense<T> *part : {&state_.KW_plus, &state_.KW_minus}) *part = Dense<T>(run_.memory, n, k);
 }
@@ -77,7 +79,7 @@ void ConceptFactorization<T>::set_first_factors(Start &start) {
     start_factors(state_, start.W, start.V);
   else if (start.labels != nullptr)
     start_labels(state_, start.labels);
-  else if (problem_.options.is(Key::start, "random"))
+  else if (problem_.plan.start == StartKind::random)
     start_random(state_, start.rng, problem_.canonical_order);
   else if (starts_from_labels(problem_.options))
     start_factors(
@@ -157,8 +159,8 @@ Factors<T> ConceptFactorization<T>::factors() {
   f.W = std::move(state_.W);
   f.V = std::move(state_.V);
   NormalEquations equations{packed(state_.M, run_.memory), std::move(g_), std::move(feature_sums_)};
-  equations.transformed_graph = equations.ncw() && problem_.options.is(Key::ncw, "full");
-  f.predictor = problem_.options.is(Key::out_of_sample, "iterative")
+  equations.transformed_graph = equations.ncw() && problem_.plan.ncw == CutWeighting::full;
+  f.predictor = problem_.plan.out_of_sample == OutOfSample::iterative
                     ? multiplicative_rows(std::move(equations))
                     : least_squares(std::move(equations));
   f.readout_weights = std::move(readout_weights_);
@@ -169,7 +171,7 @@ Factors<T> ConceptFactorization<T>::factors() {
 
 template <class T>
 void ConceptFactorization<T>::set_weights() {
-  if (!problem_.options.is(Key::ncw, "none")) {
+  if (problem_.plan.ncw != CutWeighting::none) {
     Dense<T> ones(run_.memory, problem_.X.rows, 1);
     for (Index i = 0; i < ones.rows(); ++i) ones(i, 0) = 1;
     const Dense<T> sums = state_.K->concepts(ones, run_);

@@ -6,7 +6,6 @@
 
 #include "methods/concept/kernel_of.hpp"
 #include "methods/concept/momentum.hpp"
-#include "methods/concept/normalization.hpp"
 #include "methods/concept/penalties/penalty.hpp"
 #include "methods/concept/update.hpp"
 #include "runtime/index.hpp"

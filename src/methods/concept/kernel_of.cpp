@@ -17,12 +17,12 @@ template <class T>
 std::unique_ptr<Kernel<T>> kernel_of(const Problem<T> &problem, bool split, KernelSpec &spec) {
   const Options &options = problem.options;
   const Index budget = options.integer(Key::memory_budget);
-  spec = kernel_asked(options);
+  spec = problem.plan.kernel;
   if (spec.kind == KernelKind::polynomial) spec.offset = length_in_units(problem, Key::offset, 2);
   if (spec.kind == KernelKind::rbf) spec.bandwidth = length_in_units(problem, Key::bandwidth, 1);
   if (spec.kind == KernelKind::rbf && spec.bandwidth == 0)
     spec.bandwidth = root_mean_square_distance(problem.X, problem.run);
-  if (spec.kind != KernelKind::linear && options.is(Key::split, "factored") && split)
+  if (spec.kind != KernelKind::linear && problem.plan.split == SplitKind::factored && split)
     fail(Status::option,
          "split=factored needs the linear kernel: only its values are products of the data's");
   switch (spec.kind) {
@@ -34,8 +34,8 @@ std::unique_ptr<Kernel<T>> kernel_of(const Problem<T> &problem, bool split, Kern
       return block_kernel<T>(problem.X, spec, budget, problem.run);
   }
   if (!split || !has_negative(problem.X)) return linear_kernel<T>(problem.X, problem.run);
-  const bool exact = options.is(Key::split, "exact") ||
-                     (options.is(Key::split, "auto") && problem.X.rows <= exact_rows);
+  const bool exact = problem.plan.split == SplitKind::exact ||
+                     (problem.plan.split == SplitKind::auto_ && problem.X.rows <= exact_rows);
   return signed_linear_kernel<T>(problem.X, exact, budget, problem.run);
 }
 

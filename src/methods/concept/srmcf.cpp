@@ -65,7 +65,7 @@ class Srmcf final : public ConceptFactorization<T> {
       : ConceptFactorization<T>(problem, std::move(penalties)),
         adaptive_(adaptive),
         refresh_(problem.options.integer(Key::refresh)),
-        fixed_(refresh_ > 0 && problem.options.is(Key::gamma, "fixed")),
+        fixed_(refresh_ > 0 && problem.plan.gamma == GammaKind::fixed),
         asked_(adaptive_neighbors_asked(problem.options, problem.k)) {
     if (adaptive_ == nullptr) return;
     find_first_neighbors();
@@ -111,7 +111,7 @@ class Srmcf final : public ConceptFactorization<T> {
   void set_first_factors(Start &start) override {
     if (start.V != nullptr) return start_factors(state(), start.W, start.V);
     if (start.labels != nullptr) return start_classes(state(), start.labels);
-    if (this->problem_.options.is(Key::start, "random"))
+    if (this->problem_.plan.start == StartKind::random)
       return start_random(state(), start.rng, this->problem_.canonical_order);
     start_classes(state(), first_classes(start.rng).data());
   }
@@ -153,11 +153,11 @@ class Srmcf final : public ConceptFactorization<T> {
 template <class T>
 Array<std::int32_t> Srmcf<T>::first_classes(Rng rng) {
   const Problem<T> &p = this->problem_;
-  if (p.options.is(Key::start, "can")) {  // the same for every start
+  if (p.plan.start == StartKind::can) {  // the same for every start
     if (can_classes_.empty()) can_classes_ = can_labels(p, rng, findings_);
     return can_classes_.copy();
   }
-  if (!p.options.is(Key::start, "kmeans")) return first_labels(p, rng);
+  if (p.plan.start != StartKind::kmeans) return first_labels(p, rng);
   return cluster_points<T>(*sparse_points<T>(p.X, p.run), p.k, Geometry::euclidean, false,
                            p.options.integer(Key::readout_starts), rng, p.run, p.canonical_order)
       .labels;
@@ -194,7 +194,7 @@ void Srmcf<T>::choose_neighbors() {
 template <class T>
 void Srmcf<T>::remove_empty_documents(Csr<double> &A) const {
   const Problem<T> &p = this->problem_;
-  if (!p.unit_rows && !p.options.is(Key::scaling, "none")) return;
+  if (!p.unit_rows && p.options.template choice<Scaling>() != Scaling::none) return;
   const auto out = [&](Index i) {
     return p.X.indptr[i] == p.X.indptr[i + 1] &&
            (p.graph == nullptr || p.graph->S.indptr[i] == p.graph->S.indptr[i + 1]);
@@ -270,7 +270,8 @@ void defaults_by_size(const Matrix &X, Options &options) {
   const bool as_points =
       X.dense && X.rows >= 3 && bytes <= static_cast<double>(options.integer(Key::memory_budget));
   if (as_points && !options.is_set(Key::start)) options.set_text(*find_option(Key::start), "can");
-  if (options.is(Key::normalization, "unit-memberships") && !options.is_set(Key::lambda))
+  if (options.choice<Normalization>() == Normalization::unit_memberships &&
+      !options.is_set(Key::lambda))
     options.set_text(*find_option(Key::lambda), "10");
 }
 

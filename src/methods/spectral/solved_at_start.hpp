@@ -26,7 +26,7 @@ class SolvedAtStart : public Algorithm<T> {
     Factors<T> f;
     f.V = std::move(V_);
     const Options &options = problem_.options;
-    f.predictor = options.is(Key::out_of_sample, "predictor")
+    f.predictor = problem_.plan.out_of_sample == OutOfSample::predictor
                       ? local_ridge(options.real(Key::local_ridge))
                       : nearest_center();
     f.geometry = geometry();

@@ -4,7 +4,6 @@
 #include "linalg/dense/range.hpp"
 #include "linalg/simd/kernels.hpp"
 #include "methods/concept/kernel_of.hpp"
-#include "methods/concept/normalization.hpp"
 #include "methods/magnitudes.hpp"
 #include "options/kernel_options.hpp"
 #include "runtime/error.hpp"
@@ -108,19 +107,19 @@ namespace {
 
 // Of lambda in the data: that of the fit over that of the penalty, which has the fit as a factor
 // where it is scale-invariant and 1 / g^2 by appendix B.
-double degree_of_lambda(const Options &options) {
+double degree_of_lambda(const Plan &plan, const Options &options) {
   const double fit =
-      normalization_of(options) == Normalization::scale_invariant ? 0 : degree_of_fit(options);
-  return options.is(Key::ncw, "full") ? fit + 2 * degree_of_weights(options) : fit;
+      plan.normalization == Normalization::scale_invariant ? 0 : degree_of_fit(options);
+  return plan.ncw == CutWeighting::full ? fit + 2 * degree_of_weights(options) : fit;
 }
 
 // lambda, or lambda over the mean degree of the graph.
 template <class T>
 double lambda_of(const Problem<T> &problem, const Graph &graph) {
   const Options &options = problem.options;
-  const double lambda =
-      strength_in_units(problem, options.real(Key::lambda), degree_of_lambda(options));
-  if (options.is(Key::lambda_scale, "absolute")) return lambda;
+  const double lambda = strength_in_units(problem, options.real(Key::lambda),
+                                          degree_of_lambda(problem.plan, options));
+  if (problem.plan.lambda_scale == LambdaScale::absolute) return lambda;
   const double degree = mean_degree(graph);
   return degree > 0 ? lambda / degree : 0;
 }
@@ -134,8 +133,8 @@ std::unique_ptr<GraphPenalty<T>> graph_penalty(const Problem<T> &problem) {
   GraphStrength strength{
       lambda_of(problem, problem.neighborhood != nullptr ? *problem.neighborhood : *problem.graph)};
   if (!(strength.lambda > 0)) return nullptr;
-  strength.scale_invariant = normalization_of(options) == Normalization::scale_invariant;
-  strength.transformed = options.is(Key::ncw, "full");
+  strength.scale_invariant = problem.plan.normalization == Normalization::scale_invariant;
+  strength.transformed = problem.plan.ncw == CutWeighting::full;
   return std::make_unique<GraphPenalty<T>>(*problem.graph, problem.k, strength, problem.run,
                                            problem.dense_affinity,
                                            options.integer(Key::memory_budget));
