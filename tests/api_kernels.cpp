@@ -326,7 +326,7 @@ TEST(GivenKernel, tells_that_the_search_has_no_say) {
         context.get(), "lccf",
         {{"kernel", "precomputed"}, {"graph-search", search}, {"restarts", "1"}}, X.get(), 3);
     const bool told = support::warnings(model.get())
-                          .find("graph-search=approximate has no say with kernel=precomputed") !=
+                          .find("graph-search=approximate is ignored with kernel=precomputed") !=
                       std::string::npos;
     EXPECT_EQ(told, std::string(search) == "approximate") << search;
   }

@@ -266,6 +266,30 @@ TEST_F(ModelSections, what_the_rule_for_new_documents_needs_is_required) {
   }
 }
 
+TEST_F(ModelSections, concepts_that_the_rule_for_new_documents_does_not_use_are_ignored) {
+  std::vector<Fitted> found;
+  add(found, "lccf", {});
+  ASSERT_EQ(found.size(), 1U);
+  const HandArchive voted = with_fact(found[0].archive, "rule", "vote");
+  const auto top = [&](const HandArchive &archive) {
+    const std::string data = archive.bytes();
+    manifact_model *out = nullptr;
+    EXPECT_EQ(manifact_model_load_memory(context.get(), data.data(), data.size(), &out),
+              MANIFACT_OK)
+        << message();
+    const support::Model model(out);
+    std::vector<int64_t> features(5);
+    std::vector<double> scores(5);
+    int64_t count = 0;
+    EXPECT_EQ(manifact_model_top_features(out, 0, MANIFACT_SCORE_CONCEPT, 5, features.data(),
+                                          scores.data(), &count),
+              MANIFACT_OK);
+    return std::pair(features, scores);
+  };
+  EXPECT_EQ(top(voted), top(without(voted, "U")));
+  EXPECT_NE(top(voted), top(found[0].archive));
+}
+
 TEST_F(ModelSections, a_fact_that_the_rule_for_new_documents_cannot_use_is_refused) {
   const struct {
     const char *method;

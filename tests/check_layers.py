@@ -27,6 +27,15 @@ BELOW['capi'] = BELOW['pipeline'] | {'pipeline'}
 FAMILIES = ('concept', 'bipartite', 'spectral', 'partition')
 ON_TOP = ('registry', 'methods')
 
+# Inside model: the result, the rules for new documents, the file. Inside pipeline: what a fit is
+# given, what is prepared, what is made of a solution, and the way through all of it.
+ORDER = {
+    'model': {'': 0, 'predict': 1, 'file': 2},
+    'pipeline': {'fit_inputs': 0, 'quality_start': 0, 'finite': 0, 'numbering': 0, 'report': 1,
+                 'ineffective_options': 2, 'prepare': 2, 'feature_clusters': 3, 'read_out': 3,
+                 'cluster_samples': 3, 'fit': 4, 'cluster_count': 4},
+}
+
 
 def rank_in_methods(parts):
     if len(parts) == 1:
@@ -63,14 +72,22 @@ def check_methods(path, inside, target):
         yield f'{path}: "{"/".join(target)}" lies above it'
     elif ours == theirs == 2 and inside[0] != target[0]:
         yield f'{path}: the family {inside[0]} must not know the family {target[0]}'
-    if len(inside) > 1 and inside[0] not in (*FAMILIES, 'start'):
-        yield f'{path}: {inside[0]} is no family that this check knows'
+
+
+def check_order(path, order, inside, target):
+    ranks = [order.get(parts[0].split('.')[0], order.get('')) for parts in (inside, target)]
+    if None in ranks:
+        yield f'{path}: it or "{"/".join(target)}" has no place in the order of its directory'
+    elif ranks[1] > ranks[0]:
+        yield f'{path}: "{"/".join(target)}" lies above it'
 
 
 def check_directories(src):
     for path, quoted, name in includes(src):
         inside, target = path.relative_to(src).parts, tuple(name.split('/'))
         yield from foreign(path, inside[0], name)
+        if inside[0] == 'methods' and len(inside) > 2 and inside[1] not in (*FAMILIES, 'start'):
+            yield f'{path}: {inside[1]} is no family that this check knows'
         if inside[0] not in BELOW:
             yield f'{path}: {inside[0]} has no place in the layers yet'
         elif quoted and target[0] != 'manifact' and not (src / name).is_file():
@@ -81,6 +98,8 @@ def check_directories(src):
             yield f'{path}: <{name}> is a file of src and takes quotes'
         elif inside[0] == target[0] == 'methods':
             yield from check_methods(path, inside[1:], target[1:])
+        elif inside[0] == target[0] and inside[0] in ORDER:
+            yield from check_order(path, ORDER[inside[0]], inside[1:], target[1:])
 
 
 def without_suffix(name):

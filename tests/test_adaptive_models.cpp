@@ -35,31 +35,31 @@ TEST_F(AdaptiveModels, options_without_a_say_are_named) {
   const auto said = [&](const char *method, const Settings &settings) {
     return warnings(method, settings, X, 3);
   };
-  EXPECT_EQ(said("srmcf", {{"start", "kmeans"}}).find("has no say"), std::string::npos);
+  EXPECT_EQ(said("srmcf", {{"start", "kmeans"}}).find("is ignored"), std::string::npos);
   EXPECT_NE(
-      said("srmcf", {{"adaptive-ridge", "0.1"}}).find("adaptive-ridge has no say with gamma=row"),
+      said("srmcf", {{"adaptive-ridge", "0.1"}}).find("adaptive-ridge is ignored with gamma=row"),
       std::string::npos);
-  EXPECT_EQ(said("srmcf", {{"adaptive-ridge", "0.1"}, {"gamma", "fixed"}}).find("has no say"),
+  EXPECT_EQ(said("srmcf", {{"adaptive-ridge", "0.1"}, {"gamma", "fixed"}}).find("is ignored"),
             std::string::npos);
   for (const auto &[name, value] : Settings{{"gamma", "fixed"},
                                             {"refresh", "2"},
                                             {"adaptive-neighbors", "4"},
                                             {"adaptive-ridge", "1"}})
     EXPECT_NE(said("srmcf", {{"adaptive-weight", "0"}, {name, value}})
-                  .find(name + " has no say with adaptive-weight=0"),
+                  .find(name + " is ignored with adaptive-weight=0"),
               std::string::npos)
         << name;
   for (const auto &[name, value] : Settings{{"gamma", "fixed"}, {"adaptive-ridge", "1"}})
     EXPECT_NE(
-        said("srmcf", {{"refresh", "0"}, {name, value}}).find(name + " has no say with refresh=0"),
+        said("srmcf", {{"refresh", "0"}, {name, value}}).find(name + " is ignored with refresh=0"),
         std::string::npos)
         << name;
   for (const char *method : {"srmcf", "lccf"}) {
     EXPECT_NE(said(method, {{"smoothing", "3"}, {"start", "kmeans"}})
-                  .find("smoothing has no say without start=lsi"),
+                  .find("smoothing is ignored without start=lsi"),
               std::string::npos)
         << method;
-    EXPECT_EQ(said(method, {{"smoothing", "3"}, {"start", "lsi"}}).find("has no say"),
+    EXPECT_EQ(said(method, {{"smoothing", "3"}, {"start", "lsi"}}).find("is ignored"),
               std::string::npos)
         << method;
   }

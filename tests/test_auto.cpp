@@ -276,8 +276,10 @@ TEST_F(Auto, quality_leaves_a_start_set_by_hand_alone) {
 TEST_F(Auto, quality_records_the_pipeline_that_ran) {
   const auto open = support::fit(
       support::solver(context_.get(), "auto", {{"preset", "quality"}}).get(), X_.get(), 3);
-  EXPECT_EQ(support::diagnostic(open.get(), "acceptance"), "cut");
+  EXPECT_EQ(support::diagnostic(open.get(), "cut_acceptance"), "cut");
   EXPECT_STREQ(manifact_model_option(open.get(), "start"), "ncut");
+  for (const char *measure : {"cut_smallest", "cut_agreement"})
+    EXPECT_NE(support::diagnostic(open.get(), measure), "");
   // Nothing but noise: the cut and the content cannot agree.
   api::Corpus noise = corpus_;
   uint64_t state = 7;
@@ -297,7 +299,7 @@ TEST_F(Auto, quality_records_the_pipeline_that_ran) {
   const auto X = api::csr(context_.get(), noise);
   const auto closed = support::fit(
       support::solver(context_.get(), "auto", {{"preset", "quality"}}).get(), X.get(), 6);
-  EXPECT_EQ(support::diagnostic(closed.get(), "acceptance"), "content");
+  EXPECT_EQ(support::diagnostic(closed.get(), "cut_acceptance"), "content");
   EXPECT_STREQ(manifact_model_option(closed.get(), "start"), "lsi");
   EXPECT_STREQ(manifact_model_option(closed.get(), "neighbors"), "15");
   const auto plain = support::fit(support::solver(context_.get(), "auto", {}).get(), X.get(), 6);

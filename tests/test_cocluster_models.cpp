@@ -226,7 +226,7 @@ TEST_F(Cocluster, empty_clusters_of_features_are_fewer_clusters) {
 TEST_F(Cocluster, a_tolerance_without_a_say_is_told) {
   const auto warned = [](const manifact_model *model) {
     for (int64_t w = 0; w < manifact_model_warning_count(model); ++w)
-      if (std::string(manifact_model_warning(model, w)).find("tolerance has no say") == 0)
+      if (std::string(manifact_model_warning(model, w)).find("tolerance is ignored") == 0)
         return true;
     return false;
   };

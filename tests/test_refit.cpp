@@ -68,7 +68,7 @@ TEST(Refit, says_again_that_a_kernel_is_not_searched_approximately) {
                                       {{"kernel", "precomputed"}, {"graph-search", "approximate"}});
   ASSERT_EQ(manifact_solver_set_constraints(solver.get(), known.get()), 0);
   const auto first = support::fit(solver.get(), kernel.get(), 2);
-  EXPECT_NE(support::warnings(first.get()).find("graph-search=approximate has no say"),
+  EXPECT_NE(support::warnings(first.get()).find("graph-search=approximate is ignored"),
             std::string::npos);
   EXPECT_EQ(support::warnings(support::fit(solver.get(), kernel.get(), 2).get()),
             support::warnings(first.get()));

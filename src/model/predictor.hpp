@@ -49,11 +49,14 @@ class Predictor {
   // there.
   virtual bool separates_origin(const KernelSpec &) const noexcept { return false; }
 
+  // Whether the rule places new documents by the columns of U.
+  virtual bool uses_basis() const noexcept { return true; }
+
   // Cluster c becomes what cluster order[c] was.
   virtual void permute(const std::vector<Index> &) {}
 
   // Into the facts of a model file: those of the rule's own are appended, others get their values.
-  virtual void set_facts(Lines &) const {}
+  virtual void set_facts(KeyValues &) const {}
 
   // Of k clusters; empty ones included.
   virtual std::vector<PredictorPart> parts(Index) const { return {}; }

@@ -88,6 +88,10 @@ MANIFACT_NEW_CHOICE(StartKind, start, random, kmeans, lsi, ncut, propagation, mi
 MANIFACT_NEW_CHOICE(ReadoutKind, readout, argmax, cosine_kmeans, kmeans, rotation);
 MANIFACT_NEW_CHOICE(OutOfSample, out_of_sample, exact, iterative, centroid, predictor);
 MANIFACT_NEW_CHOICE(KeepData, keep_data, yes, no);
+MANIFACT_NEW_CHOICE(StopWords, stop_words, auto_, none);
+MANIFACT_NEW_CHOICE(Stemming, stemming, off, on);
+MANIFACT_NEW_CHOICE(Accents, accents, keep, remove);
+MANIFACT_NEW_CHOICE(Numbers, numbers, keep, drop);
 MANIFACT_NEW_CHOICE(Closure, closure, off, on);
 MANIFACT_NEW_CHOICE(Duplicates, duplicates, collapse, keep);
 MANIFACT_NEW_CHOICE(GammaKind, gamma, row, fixed);

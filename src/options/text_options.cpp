@@ -1,14 +1,16 @@
 #include "options/text_options.hpp"
 
+#include "options/choices.hpp"
+
 namespace manifact {
 
 TextRules text_rules(const Options &options) {
   TextRules rules;
   rules.language = options.text(Key::language);
-  rules.built_in_stop_words = options.is(Key::stop_words, "auto");
-  rules.stemming = options.is(Key::stemming, "on");
-  rules.remove_accents = options.is(Key::accents, "remove");
-  rules.drop_numbers = options.is(Key::numbers, "drop");
+  rules.built_in_stop_words = options.choice<StopWords>() == StopWords::auto_;
+  rules.stemming = options.choice<Stemming>() == Stemming::on;
+  rules.remove_accents = options.choice<Accents>() == Accents::remove;
+  rules.drop_numbers = options.choice<Numbers>() == Numbers::drop;
   rules.shortest_word = options.integer(Key::word_length);
   rules.longest_ngram = options.integer(Key::ngrams);
   rules.min_df = options.integer(Key::min_df);

@@ -147,22 +147,28 @@ Factors<T> run_solver(Model &model, const FitState<T> &state, const Options &opt
   report.trace(trace, schedule, algorithm->monotone());
   if (!algorithm->monotone() && schedule.tolerance > 0 &&
       schedule.tolerance != Options(options.option_set()).real(Key::tolerance))
-    report.warn("tolerance has no say: the objective of method '%s' may rise with these settings",
-                options.name());
+    report.warn(
+        "tolerance is ignored: the objective of method '%s' is not guaranteed to decrease with "
+        "these "
+        "settings",
+        options.name());
   return algorithm->factors();
 }
 
-// Where nothing follows the start, labels speak through it: one of the caller's own would silence
+// Without updates the labels act only through the start: a start that was given would replace
 // them.
 FitInputs without_ignored_start(const FitInputs &given, const Options &options, Report &report) {
-  FitInputs heard = given;
+  FitInputs used = given;
   if (!given.has_start() || given.constraints == nullptr || given.constraints->labeled == 0 ||
       !ends_with_its_start(options))
-    return heard;
-  report.warn("the start that was given is left out: without updates the labels would have no say");
-  heard.W = heard.V = heard.G = nullptr;
-  heard.labels = nullptr;
-  return heard;
+    return used;
+  report.warn(
+      "the start that was given is ignored: without updates the result is the start, and the "
+      "labels "
+      "would have no effect");
+  used.W = used.V = used.G = nullptr;
+  used.labels = nullptr;
+  return used;
 }
 
 template <class T>

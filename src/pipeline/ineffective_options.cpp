@@ -9,7 +9,7 @@ void warn_ineffective_options(const Options &options, bool given_start, Report &
   const auto tell = [&](std::initializer_list<Key> keys, const char *why) {
     for (const Key key : keys)
       if (options.uses(key) && options.is_set(key) && options.text(key) != usual.text(key))
-        report.warn("%s has no say %s", find_option(key)->name, why);
+        report.warn("%s is ignored %s", find_option(key)->name, why);
   };
   if (options.uses(Key::adaptive_weight)) {
     if (options.real(Key::adaptive_weight) == 0)

@@ -153,7 +153,7 @@ std::string graph_settings(const Method &method, const Options &options, Index d
 }
 
 template <class T>
-bool is_remembered(const FitState<T> &state, const Options &options, const FitInputs &given) {
+bool is_cached(const FitState<T> &state, const Options &options, const FitInputs &given) {
   return given.graph_cache != nullptr && given.graph_cache->X == state.given &&
          given.graph_cache->settings == graph_settings(*state.method, options, state.X.rows);
 }
@@ -203,9 +203,9 @@ void find_neighbors(FitState<T> &state, const Options &options, const FitInputs 
   const Array<double> &own = state.training.kernel_diagonal;
   if (!collapses && !own.empty() && options.choice<SearchKind>() == SearchKind::approximate)
     report.warn(
-        "graph-search=approximate has no say with kernel=precomputed: its neighbors are read off "
+        "graph-search=approximate is ignored with kernel=precomputed: its neighbors are read off "
         "the kernel, all of them");
-  if (is_remembered(state, options, given) && !state.method->local_prediction) return;
+  if (is_cached(state, options, given) && !state.method->local_prediction) return;
   run.monitor.enter("graph", n);
   if (collapses) {
     state.neighbors =
@@ -235,7 +235,7 @@ void build(FitState<T> &state, const Options &options, const FitInputs &given,
                                 state.X.rows);  // of a new document: all n are others
   state.graph = given.graph;  // whose weights are not known for new documents: they get cosines
   if (given.graph != nullptr) return;
-  if (is_remembered(state, options, given)) {
+  if (is_cached(state, options, given)) {
     state.graph = &given.graph_cache->graph;
   } else {
     const Neighbors nearest =
@@ -318,9 +318,9 @@ void take_constraints(FitState<T> &state, const Options &options, const FitInput
   const bool fits = state.constraints->labeled > 0 || method.start_input != StartInput::none;
   if (fits && !state.constraints->pairs.empty() &&
       (method.ignores_pairs || ends_with_its_start(options)))
-    report.warn("the pairs say nothing here: %s", method.ignores_pairs
-                                                      ? "the method takes labels alone"
-                                                      : "without updates only labels do");
+    report.warn("the pairs are ignored: %s", method.ignores_pairs
+                                                 ? "the method takes labels alone"
+                                                 : "without updates only labels do");
   if (method.adjust == nullptr || state.graph == nullptr || state.constraints->empty()) return;
   run.monitor.enter("constraints");
   state.adjusted = method.adjust({*state.graph, *state.constraints, state.factors}, options, run);

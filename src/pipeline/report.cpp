@@ -189,9 +189,9 @@ void Report::rotation(double objective, Index start) {
 void Report::attached(Index documents) { note("attached_documents", documents); }
 
 void Report::acceptance(const CutAcceptance &acceptance) {
-  note("acceptance", acceptance.passed() ? "cut" : "content");
-  note("gate_smallest", acceptance.smallest);
-  note("gate_agreement", acceptance.agreement);
+  note("cut_acceptance", acceptance.passed() ? "cut" : "content");
+  note("cut_smallest", acceptance.smallest);
+  note("cut_agreement", acceptance.agreement);
 }
 
 void Report::options(const Options &options, bool given_start) {

@@ -12,7 +12,7 @@
 
 namespace manifact {
 
-using Lines = std::vector<std::pair<std::string, std::string>>;
+using KeyValues = std::vector<std::pair<std::string, std::string>>;
 
 inline std::string print(double value) {
   char text[64];
@@ -27,15 +27,15 @@ bool parsed(std::string_view text, Number &number) noexcept {
   return error == std::errc() && end == text.data() + text.size();
 }
 
-inline std::string joined(const Lines &lines) {
+inline std::string joined(const KeyValues &lines) {
   std::string text;
   for (const auto &[name, value] : lines) text.append(name).append("=").append(value).append("\n");
   return text;
 }
 
-// Lines of name=value; a line without '=' is all name.
-inline Lines split(std::string_view text) {
-  Lines lines;
+// KeyValues of name=value; a line without '=' is all name.
+inline KeyValues split(std::string_view text) {
+  KeyValues lines;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     const std::string_view line = text.substr(0, end);

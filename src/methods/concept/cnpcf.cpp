@@ -46,8 +46,7 @@ extern const Method cnpcf = {
     .name = "cnpcf",
     .summary =
         "experimental: lccf with must-links as further edges (a reconstruction: the published "
-        "formula was not at "
-        "hand)",
+        "formula was not at hand)",
     .reference = "reconstruction of a comparison in the RCF paper; its numbers are not reproduced",
     .family = &concept_family,
     .keys = keys,

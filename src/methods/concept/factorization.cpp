@@ -26,9 +26,11 @@ const char *no_descent(const Penalties<T> &penalties) {
 // The rule. update=auto descends wherever it can and the objective is one to be minimized;
 // docs/methods.md has the evidence.
 template <class T>
-bool descends(const Plan &plan, const Penalties<T> &penalties) {
+bool descends(const Problem<T> &problem, const Penalties<T> &penalties) {
+  const Plan &plan = problem.plan;
   if (plan.update != UpdateKind::auto_) return plan.update == UpdateKind::cd;
-  return no_descent(penalties) == nullptr && plan.kernel.kind == KernelKind::linear &&
+  return no_descent(penalties) == nullptr && problem.dense_affinity == nullptr &&
+         plan.kernel.kind == KernelKind::linear &&
          (plan.normalization == Normalization::scale_invariant ||
           plan.normalization == Normalization::none);
 }
@@ -59,7 +61,7 @@ ConceptFactorization<T>::ConceptFactorization(const Problem<T> &problem, Penalti
       W_first_(problem.plan.update_order == UpdateOrder::wv),
       momentum_of_W_(problem.options.real(Key::extrapolation)),
       momentum_of_V_(problem.options.real(Key::extrapolation)) {
-  const bool descent = descends(problem.plan, penalties);
+  const bool descent = descends(problem, penalties);
   state_.K = kernel_of(problem, !descent, kernel_);
   state_.penalties = std::move(penalties);
   set_weights();

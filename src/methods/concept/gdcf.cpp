@@ -43,8 +43,7 @@ extern const Method gdcf = {
     .name = "gdcf",
     .summary =
         "experimental: lccf with memberships drawn to the labels (a reconstruction: the published "
-        "formula was "
-        "not at hand)",
+        "formula was not at hand)",
     .reference = "reconstruction of a comparison in the RCF paper; its numbers are not reproduced",
     .non_negative = true,
     .family = &concept_family,

@@ -23,15 +23,15 @@ namespace manifact {
 namespace {
 
 // The rule's own values come from the rule.
-Lines facts_of(const Model &model) {
-  Lines facts = {{"method", model.method},
-                 {"n", print(model.n)},
-                 {"m", print(model.m)},
-                 {"k", print(model.k)},
-                 {"status", print(Index{model.status})},
-                 {"converged", print(Index{model.converged})},
-                 {"needs", needs_of(model.training)},
-                 {"rule", model.predictor->word()}};
+KeyValues facts_of(const Model &model) {
+  KeyValues facts = {{"method", model.method},
+                     {"n", print(model.n)},
+                     {"m", print(model.m)},
+                     {"k", print(model.k)},
+                     {"status", print(Index{model.status})},
+                     {"converged", print(Index{model.converged})},
+                     {"needs", needs_of(model.training)},
+                     {"rule", model.predictor->word()}};
   add_readout_facts(facts, model.readout);
   add_training_facts(facts, model.training);
   model.predictor->set_facts(facts);
@@ -124,6 +124,7 @@ class Reader {
     read_readout(facts_, *model);
     read_training(facts_, *model);
     model->predictor = read_rule(facts_, *model);
+    if (!model->predictor->uses_basis()) model->basis = Array<double>();
     if (has_features(archive_)) model->features = read_features(archive_, *model, memory_);
     if (has_text(archive_)) model->text = read_text(archive_, model->m, memory_);
     return model;

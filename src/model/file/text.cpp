@@ -84,7 +84,7 @@ class RuleReader {
 }  // namespace
 
 void put_text(ArchiveWriter &writer, const TextModel &text) {
-  Lines lines = {
+  KeyValues lines = {
       {"needs", ""}};  // as of the facts: what a reader must know to use the text rightly
   const Options options = text_options(text.rules);
   for (const Key key : text_keys) lines.emplace_back(find_option(key)->name, options.text(key));

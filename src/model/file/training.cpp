@@ -20,7 +20,9 @@ static_assert(static_cast<int>(Geometry::spherical) == 1 &&
               static_cast<int>(Readout::rotation) == 3 && static_cast<int>(Weighting::none) == 1 &&
               static_cast<int>(Weighting::log_tfidf) == 3 &&
               static_cast<int>(GraphWeight::cosine) == 1 &&
-              static_cast<int>(GraphWeight::local_scaling) == 4);
+              static_cast<int>(GraphWeight::local_scaling) == 4 &&
+              static_cast<int>(KernelKind::linear) == 1 &&
+              static_cast<int>(KernelKind::precomputed) == 4);
 
 template <std::size_t n>
 const char *word(const char *const (&words)[n], int position) noexcept {
@@ -81,12 +83,12 @@ std::string needs_of(const TrainingData &training) {
   return needs;
 }
 
-void add_readout_facts(Lines &facts, const MembershipReadout &readout) {
+void add_readout_facts(KeyValues &facts, const MembershipReadout &readout) {
   facts.emplace_back("geometry", word(geometries, static_cast<int>(readout.geometry)));
   facts.emplace_back("readout", word(readouts, static_cast<int>(readout.kind)));
 }
 
-void add_training_facts(Lines &facts, const TrainingData &training) {
+void add_training_facts(KeyValues &facts, const TrainingData &training) {
   const FeatureWeights &weights = training.weights;
   facts.insert(facts.end(),
                {{"weighting", word(weightings, static_cast<int>(weights.weighting) - 1)},
@@ -101,7 +103,7 @@ void add_training_facts(Lines &facts, const TrainingData &training) {
                 {"bandwidth", print(training.bandwidth)}});
 }
 
-void add_kernel_facts(Lines &facts, const KernelSpec &kernel) {
+void add_kernel_facts(KeyValues &facts, const KernelSpec &kernel) {
   if (kernel.kind == KernelKind::linear) return;
   facts.emplace_back("kernel", word(kernel_words, static_cast<int>(kernel.kind) - 1));
   facts.emplace_back("degree", print(kernel.degree));

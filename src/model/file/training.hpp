@@ -13,10 +13,10 @@ namespace manifact {
 // spaces.
 std::string needs_of(const TrainingData &training);
 
-void add_readout_facts(Lines &facts, const MembershipReadout &readout);
-void add_training_facts(Lines &facts, const TrainingData &training);
+void add_readout_facts(KeyValues &facts, const MembershipReadout &readout);
+void add_training_facts(KeyValues &facts, const TrainingData &training);
 // None of a linear one.
-void add_kernel_facts(Lines &facts, const KernelSpec &kernel);
+void add_kernel_facts(KeyValues &facts, const KernelSpec &kernel);
 
 // The kernel and the scaling, where there are some. Throws Error(version) for other needs.
 void read_needs(const FactReader &facts, Model &model);

@@ -10,7 +10,7 @@ namespace manifact {
 // first second=weight
 void put_violations(ArchiveWriter &writer, const Model &model) {
   if (model.violations.empty()) return;
-  Lines lines;
+  KeyValues lines;
   for (const Pair &pair : model.violations)
     lines.emplace_back(print(pair.first) + ' ' + print(pair.second), print(pair.weight));
   writer.text("violations", joined(lines));

@@ -21,7 +21,7 @@ class LocalRidge final : public Predictor {
   const char *word() const noexcept override { return "prediction"; }
   bool compares_documents(const KernelSpec &) const noexcept override { return true; }
   bool separates_origin(const KernelSpec &) const noexcept override { return true; }
-  void set_facts(Lines &facts) const override { facts.emplace_back("ridge", print(ridge_)); }
+  void set_facts(KeyValues &facts) const override { facts.emplace_back("ridge", print(ridge_)); }
 
   void predict(const Model &model, const NewDocuments &documents, std::int32_t *labels,
                double *memberships, ExecutionContext &run) const override {

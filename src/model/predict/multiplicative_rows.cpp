@@ -83,7 +83,7 @@ class MultiplicativeRows final : public Predictor {
   }
 
   void permute(const std::vector<Index> &order) override { equations_.permute(order); }
-  void set_facts(Lines &facts) const override { equations_.set_facts(facts); }
+  void set_facts(KeyValues &facts) const override { equations_.set_facts(facts); }
   std::vector<PredictorPart> parts(Index k) const override { return equations_.parts(k); }
 
  private:

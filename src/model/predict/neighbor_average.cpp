@@ -11,6 +11,7 @@ namespace {
 class NeighborAverage final : public Predictor {
  public:
   const char *word() const noexcept override { return "vote"; }
+  bool uses_basis() const noexcept override { return false; }
   bool compares_documents(const KernelSpec &) const noexcept override { return true; }
 
   void predict(const Model &model, const NewDocuments &documents, std::int32_t *labels,

@@ -77,7 +77,7 @@ void NormalEquations::permute(const std::vector<Index> &order) {
     manifact::permute(order, [&](Index c) -> double & { return M[c * k + d]; });
 }
 
-void NormalEquations::set_facts(Lines &facts) const {
+void NormalEquations::set_facts(KeyValues &facts) const {
   for (auto &[name, value] : facts) {
     if (name == "ncw") value = print(Index{ncw()});
     if (name == "ncw_appendix") value = print(Index{transformed_graph});

@@ -35,7 +35,7 @@ struct NormalEquations {
 
   bool ncw() const noexcept { return !g.empty(); }
   void permute(const std::vector<Index> &order);
-  void set_facts(Lines &facts) const;
+  void set_facts(KeyValues &facts) const;
   std::vector<PredictorPart> parts(Index k) const;
 };
 
