@@ -1,6 +1,6 @@
 // Eigenvectors of the dense matrix, ours and those of LAPACK's dsyevr, beside the block iteration,
 // on random graphs of three groups: which is taken up to which size
-// (methods/spectral/embedding.hpp). Then all of a random matrix. Prints milliseconds, the median of
+// (embedding/embedding.hpp). Then all of a random matrix. Prints milliseconds, the median of
 // five: of this process on one thread, else by the clock.
 //
 //   OPENBLAS_NUM_THREADS=1 bench-eigensolvers [threads]

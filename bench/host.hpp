@@ -1,4 +1,4 @@
-// What the library's workspaces work in, for the benchmarks that call them without a context.
+// What the parts of the library run in, for the benchmarks that call them without a context.
 #pragma once
 
 #include <cstdint>

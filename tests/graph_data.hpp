@@ -98,7 +98,7 @@ inline Plain texts(std::int64_t rows, std::int64_t columns, double length, std::
   return X;
 }
 
-// Whole numbers from `low` to `high`, zeros included: many exact shared_rows.
+// Whole numbers from `low` to `high`, zeros included: many exact ties.
 inline Plain whole_numbers(std::int64_t rows, std::int64_t columns, std::int64_t low,
                            std::int64_t high, std::uint64_t seed) {
   Rng rng(seed, 6);

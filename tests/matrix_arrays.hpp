@@ -1,4 +1,4 @@
-// The arrays of a caller, for the tests of linalg/matrix.
+// The arrays of a caller, for the tests of linalg/sparse/matrix.
 #pragma once
 
 #include <gtest/gtest.h>

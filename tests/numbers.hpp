@@ -1,4 +1,4 @@
-// What the tests of the numerical workspaces share: a host to run on, random matrices and graphs,
+// What the tests of the numerical parts share: a host to run on, random matrices and graphs,
 // and plain dense matrices with the slow, obvious products that the fast code is compared with.
 #pragma once
 

@@ -1,4 +1,4 @@
-// methods/spectral/embedding: multiplicities against dense matrices, what does not converge, and
+// embedding/embedding: multiplicities against dense matrices, what does not converge, and
 // the ways out.
 #include "embedding/embedding.hpp"
 

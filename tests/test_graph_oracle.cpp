@@ -89,7 +89,7 @@ INSTANTIATE_TEST_SUITE_P(Data, DataRepeats,
                                          Repeats{"uci_zoo", 42},
                                          Repeats{"uci_house_votes_84", 93}));
 
-// Rows of the real thing: long lists, real shared_rows, signed data.
+// Rows of the real thing: long lists, real ties, signed data.
 class DataNeighbors : public testing::TestWithParam<const char *> {};
 
 TEST_P(DataNeighbors, equal_those_of_the_plain_search) {

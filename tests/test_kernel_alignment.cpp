@@ -1,5 +1,5 @@
-// linalg/kernels and linalg/distances: numbers need no more than their own alignment, and where
-// they lie changes no bit.
+// linalg/simd/kernels and linalg/simd/distances: numbers need no more than their own alignment, and
+// where they lie changes no bit.
 #include <cstddef>
 
 #include "instruction_sets.hpp"

@@ -1,5 +1,5 @@
-// linalg/kernels: every instruction set gives what the plain loops give, for every width, and keeps
-// the padding zero.
+// linalg/simd/kernels: every instruction set gives what the plain loops give, for every width, and
+// keeps the padding zero.
 #include <limits>
 
 #include "instruction_sets.hpp"

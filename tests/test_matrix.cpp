@@ -1,4 +1,5 @@
-// linalg/matrix: every layout and type gives the same matrix, and no array of a caller is believed.
+// linalg/sparse/matrix: every layout and type gives the same matrix, and no array of a caller is
+// believed.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,5 +1,5 @@
-// linalg/matrix: no array of a caller is believed, and every failure names what it found and leaves
-// nothing behind.
+// linalg/sparse/matrix: no array of a caller is believed, and every failure names what it found and
+// leaves nothing behind.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// methods/options and the method table: every default and every implication is a value of its
+// options/options and the method table: every default and every implication is a value of its
 // option, and who set what wins.
 #include <set>
 

@@ -1,5 +1,5 @@
-// linalg/products and kernels/: sums over all threads have the same bits for any number of threads,
-// and a kernel is its dense matrix.
+// linalg/dense/products and kernels/: sums over all threads have the same bits for any number of
+// threads, and a kernel is its dense matrix.
 #include <cstring>
 
 #include "kernels/kernel.hpp"

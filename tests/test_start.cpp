@@ -1,4 +1,4 @@
-// methods/start and the acceptance: the coordinates behind first clusterings against dense
+// methods/start and pipeline/quality_start: the coordinates behind first clusterings against dense
 // matrices, the verdict against sizes counted by hand.
 #include "graph/laplacian.hpp"
 #include "linalg/eigen/symmetric_eigen.hpp"

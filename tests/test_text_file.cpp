@@ -1,4 +1,4 @@
-// methods/text_file: what is written is read; what is damaged, of another size or of a later
+// model/file/text: what is written is read; what is damaged, of another size or of a later
 // release is refused.
 #include "expect_error.hpp"
 #include "model/file/text.hpp"

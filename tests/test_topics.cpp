@@ -1,5 +1,5 @@
-// methods/topics and what the API gives of it: scores against their definition written out, the
-// guard against rare words, shared_rows.
+// model/topics and what the API gives of it: scores against their definition written out, the
+// guard against rare words, ties.
 #include <cmath>
 #include <numeric>
 

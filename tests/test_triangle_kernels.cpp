@@ -1,5 +1,5 @@
-// linalg/kernels on the lower triangle of a symmetric matrix: every instruction set gives what the
-// plain loops give.
+// linalg/simd/kernels on the lower triangle of a symmetric matrix: every instruction set gives what
+// the plain loops give.
 #include "instruction_sets.hpp"
 #include "linalg/simd/kernels.hpp"
 #include "numbers.hpp"

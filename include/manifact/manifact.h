@@ -26,7 +26,7 @@
  *   in the context or the solver that the call was given: manifact_context_message(),
  *   manifact_solver_message(), manifact_vectorizer_message(). Handles and required pointers that
  *   are NULL are MANIFACT_ERROR_NULL, never a crash; a handle of the wrong kind is
- *   MANIFACT_ERROR_HANDLE. (One that was freed cannot be told for sure.)
+ *   MANIFACT_ERROR_HANDLE. (Use after free cannot be detected reliably.)
  *
  *   Ownership.  Every handle that a function stores through `out` belongs to the caller, who
  *   releases it with the matching *_free(); *_free(NULL) does nothing. Callbacks must return: no
@@ -340,11 +340,11 @@ MANIFACT_API int manifact_matrix_write(manifact_context *context, const manifact
                                        const char *path);
 
 MANIFACT_API int64_t
-manifact_matrix_rows(const manifact_matrix *matrix); /* -1 for what is no matrix */
+manifact_matrix_rows(const manifact_matrix *matrix); /* -1 if the handle is not a matrix */
 MANIFACT_API int64_t
-manifact_matrix_columns(const manifact_matrix *matrix); /* -1 for what is no matrix */
+manifact_matrix_columns(const manifact_matrix *matrix); /* -1 if the handle is not a matrix */
 MANIFACT_API int64_t manifact_matrix_entries(
-    const manifact_matrix *matrix); /* stored entries; -1 for what is no matrix */
+    const manifact_matrix *matrix); /* stored entries; -1 if the handle is not a matrix */
 
 /* Copy out as sorted csr: indptr (rows + 1), indices and values (`n_entries` each, which must be
    manifact_matrix_entries()). Any of the three may be NULL. Errors: HANDLE, LENGTH. Since 0.1. */
@@ -468,8 +468,8 @@ MANIFACT_API int manifact_vectorizer_transform(manifact_context *context,
                                                const char *bytes, const int64_t *offsets,
                                                int64_t count, manifact_matrix **out);
 
-MANIFACT_API int64_t manifact_vectorizer_documents(
-    const manifact_vectorizer *vectorizer); /* added; -1 for what is no vectorizer, so below */
+/* Counts; each is -1 if the handle is not a vectorizer. Documents: added up to now. */
+MANIFACT_API int64_t manifact_vectorizer_documents(const manifact_vectorizer *vectorizer);
 MANIFACT_API int64_t manifact_vectorizer_terms(
     const manifact_vectorizer *vectorizer); /* 0 until finished                       */
 MANIFACT_API int64_t manifact_vectorizer_tokens(
@@ -638,7 +638,7 @@ enum {
   MANIFACT_CONSTRAINTS_REPEATED = 6 /* pairs given beyond the first time; counted, not listed */
 };
 
-/* How many there are; -1 for what is no set or no kind. Since 0.1. */
+/* How many there are; -1 if the handle is not a set or the kind is none of these. Since 0.1. */
 MANIFACT_API int64_t manifact_constraints_count(const manifact_constraints *constraints, int kind);
 
 /* The first `count` of a kind; *found (<= count) are written. Any out array may be NULL. Errors:
@@ -669,7 +669,7 @@ MANIFACT_API int manifact_constraints_suggest(manifact_context *context, const m
                                               int64_t *found);
 
 MANIFACT_API int64_t manifact_constraints_documents(
-    const manifact_constraints *constraints); /* n_documents; -1 for what is no set */
+    const manifact_constraints *constraints); /* n_documents; -1 if the handle is not a set */
 MANIFACT_API manifact_constraints *manifact_constraints_retain(manifact_constraints *constraints);
 MANIFACT_API void manifact_constraints_free(manifact_constraints *constraints);
 
@@ -865,12 +865,11 @@ MANIFACT_API int manifact_solver_fit(manifact_solver *solver, const manifact_mat
 MANIFACT_API int manifact_suggest_k(manifact_solver *solver, const manifact_matrix *X, int64_t from,
                                     int64_t to, manifact_suggestion **out);
 
-MANIFACT_API int64_t manifact_suggestion_k(
-    const manifact_suggestion *suggestion); /* the one suggested; -1 for what is no suggestion */
-MANIFACT_API const char *manifact_suggestion_reason(
-    const manifact_suggestion *suggestion); /* a sentence; a view. NULL for what is no suggestion */
-MANIFACT_API int64_t manifact_suggestion_count(
-    const manifact_suggestion *suggestion); /* rows, to - from + 1; -1 for what is no suggestion */
+/* The k suggested, why (a sentence; a view), and the number of rows, to - from + 1. If the handle
+   is not a suggestion: -1, NULL and -1. */
+MANIFACT_API int64_t manifact_suggestion_k(const manifact_suggestion *suggestion);
+MANIFACT_API const char *manifact_suggestion_reason(const manifact_suggestion *suggestion);
+MANIFACT_API int64_t manifact_suggestion_count(const manifact_suggestion *suggestion);
 
 /*
  * Row `index`, of k = from + index. status is 0, or the error (< 0) of a k that could not be
@@ -888,7 +887,7 @@ MANIFACT_API int manifact_suggestion_row(const manifact_suggestion *suggestion, 
 /* What there is to say of the data, the graph and the search: one sentence each, as of a model.
    NULL for an index out of range. Since 0.1. */
 MANIFACT_API int64_t manifact_suggestion_warning_count(
-    const manifact_suggestion *suggestion); /* -1 for what is no suggestion */
+    const manifact_suggestion *suggestion); /* -1 if the handle is not a suggestion */
 MANIFACT_API const char *manifact_suggestion_warning(const manifact_suggestion *suggestion,
                                                      int64_t index);
 
@@ -1026,7 +1025,7 @@ MANIFACT_API int manifact_model_proportions(const manifact_model *model, double 
  *
  * The core is of the data times 2^scaling_exponent where that diagnostic is there.
  *
- * feature_clusters is -1 for what is no model. Since 0.1.
+ * feature_clusters is -1 if the handle is not a model. Since 0.1.
  */
 MANIFACT_API int64_t manifact_model_feature_clusters(const manifact_model *model);
 MANIFACT_API const int32_t *manifact_model_feature_labels(const manifact_model *model);
@@ -1062,8 +1061,8 @@ MANIFACT_API int manifact_model_feature_cluster_features(const manifact_model *m
    between clusters, cannot-links within one, with their weights; and with second = -1, weight 1,
    labeled documents outside the cluster of their class. The first `count` are written, *found (<=
    count) of them; the arrays may be NULL. Constraints are evidence, not orders: a few of these are
-   normal. The count of all is manifact_model_violation_count(); -1 for what is no model. Errors:
-   NULL, HANDLE, ARGUMENT. Since 0.1. */
+   normal. The count of all is manifact_model_violation_count(); -1 if the handle is not a model.
+   Errors: NULL, HANDLE, ARGUMENT. Since 0.1. */
 MANIFACT_API int64_t manifact_model_violation_count(const manifact_model *model);
 MANIFACT_API int manifact_model_violations(const manifact_model *model, int64_t count,
                                            int64_t *first, int64_t *second, double *weights,

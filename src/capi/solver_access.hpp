@@ -23,7 +23,7 @@ void hold(Handle *&held, Handle *next) noexcept {
   release(std::exchange(held, retain(next)));
 }
 
-// What is graph_cache is of X from now on.
+// What is kept for the next fit is of X from now on.
 inline void keep_data(manifact_solver *solver, const manifact_matrix *X) {
   if (solver->cached_X == X) return;
   solver->graph_cache = {};

@@ -88,7 +88,7 @@ const TextModel *text_of(const manifact_vectorizer *vectorizer) noexcept {
   return check(vectorizer) == MANIFACT_OK ? vectorizer->text.get() : nullptr;
 }
 
-// A count of the finished text, or of what was counted up to now; -1 for what is no vectorizer.
+// A count of the finished text, or of what was counted up to now; -1 if the handle is not one.
 template <class Get>
 int64_t number_of(const manifact_vectorizer *vectorizer, Get &&get) noexcept {
   if (check(vectorizer) != MANIFACT_OK) return -1;

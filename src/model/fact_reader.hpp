@@ -1,4 +1,4 @@
-// Facts and sections of a model file, each checked before it is believed.
+// Facts and sections of a model file, each checked before it is used.
 #pragma once
 
 #include <map>

@@ -39,8 +39,8 @@ struct Suggestion {
 // The rows whose stability is looked into, at most.
 inline constexpr Index most_evaluated = 16;
 
-// 2 <= from <= to < documents; options of the method ncut. Of `given` the graph and what is
-// graph_cache count. The same for any number of threads.
+// 2 <= from <= to < documents; options of the method ncut. Of `given` the graph and the
+// cached graph count. The same for any number of threads.
 Suggestion suggest_k(const Matrix &X, Index from, Index to, const Options &options,
                      const FitInputs &given, ExecutionContext &run);
 

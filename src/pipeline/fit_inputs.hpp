@@ -11,10 +11,9 @@
 
 namespace manifact {
 
-// The graph of the last fit, for the next one on the same data: whoever adds constraints and fits
-// again need not wait for it.
+// The graph of the last fit, reused by the next fit on the same data.
 struct GraphCache {
-  const Matrix *X = nullptr;  // the data it is of; kept alive by whoever remembers
+  const Matrix *X = nullptr;  // the data it belongs to; the owner of the cache keeps it alive
   std::string settings;       // that decided it
   Graph graph;
   PropagationFactors factors;

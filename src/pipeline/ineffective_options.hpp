@@ -1,5 +1,4 @@
-// Options that were set, to what they are not anyway, and have no say beside others: the user is
-// told.
+// Warns of options that were set but have no effect with the other settings.
 #pragma once
 
 #include "options/options.hpp"

@@ -12,7 +12,7 @@ namespace manifact {
 bool has_quality_start(const Options &options);
 
 // The options of the pipeline that runs when the cut was refused: those of the default; the same
-// where there is no acceptance.
+// where no cut is judged.
 Options fallback_options(const Options &options);
 
 // What is known of the cut without any label.

@@ -128,7 +128,7 @@ Index attach(Array<std::int32_t> &labels, Factors<T> &factors, const FitState<T>
     }
   }
   // An empty cluster is nowhere: not at the origin, which may be near. It stands behind the others
-  // when clusters are numbered, and so do its shared_rows.
+  // when clusters are numbered, and so do its ties.
   const std::int32_t *const filled =
       std::find_if(labels.begin(), labels.end(), [](std::int32_t c) { return c >= 0; });
   if (factors.geometry == Geometry::euclidean && filled != labels.end())

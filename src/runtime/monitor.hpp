@@ -1,4 +1,5 @@
-// What a long computation tells its host (stage, progress, log) and what it hears from it (cancel).
+// What a long computation reports to its host (stage, progress, log), and whether the host cancels
+// it.
 #pragma once
 
 #include <atomic>

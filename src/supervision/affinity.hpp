@@ -43,7 +43,7 @@ Affinity propagated(const Graph &graph, const Constraints &constraints, double a
 Graph adjusted_graph(const Graph &graph, const Affinity &F, Index top, Index budget,
                      ExecutionContext &run);
 
-// W * (1 - |F|), the part of W~ that lies on the edges: positive_part.hpp is the other.
+// W * (1 - |F|), the part of W~ that lies on the edges: dense_affinity.hpp is the other.
 Graph weakened_graph(const Graph &graph, const Affinity &F, ExecutionContext &run);
 
 }  // namespace manifact

@@ -1,5 +1,5 @@
-// Adaptive neighbors (graph/adaptive.hpp) of sparse documents, by row: nothing of n x m is written
-// out.
+// Adaptive neighbors (graph/learned/adaptive.hpp) of sparse documents, by row: nothing of n x m is
+// written out.
 #pragma once
 
 #include "graph/learned/adaptive.hpp"

@@ -21,7 +21,7 @@ namespace manifact {
 
 // Among the other rows of X. p >= rows is taken as rows - 1. Progress: rows done of all rows. The
 // search is exact unless asked otherwise, and in any case where there are few rows
-// (graph/approximate.hpp).
+// (graph/neighbors/approximate/approximate.hpp).
 template <class T>
 Neighbors nearest_neighbors(CsrView<T> X, Index p, ExecutionContext &run,
                             const SearchRequest &request = {});

@@ -1,8 +1,8 @@
-// A = Q T Q' (linalg/tridiagonal.hpp), T = Z'diag(values) Z, the eigenvectors of A are the rows of
-// Z Q': the way of LAPACK's dsyevr, whose own first and last step go through the BLAS, whose bits
-// depend on its threads. Those of T are LAPACK's, by relatively robust representations (Dhillon,
-// Parlett, Voemel 2006): each eigenvector at a cost of n, whatever lies near it. They may be
-// orthogonal to 1e-12 only, which one step of Newton's for the polar factor corrects,
+// A = Q T Q' (linalg/eigen/tridiagonal.hpp), T = Z'diag(values) Z, the eigenvectors of A are the
+// rows of Z Q': the way of LAPACK's dsyevr, whose own first and last step go through the BLAS,
+// whose bits depend on its threads. Those of T are LAPACK's, by relatively robust representations
+// (Dhillon, Parlett, Voemel 2006): each eigenvector at a cost of n, whatever lies near it. They may
+// be orthogonal to 1e-12 only, which one step of Newton's for the polar factor corrects,
 //
 //   Z <- Z - G Z / 2,   G = Z Z' - I,
 //

@@ -1,4 +1,4 @@
-// The loops behind linalg/distances.hpp, included by one file per instruction set and compiled
+// The loops behind linalg/simd/distances.hpp, included by one file per instruction set and compiled
 // without contraction of products and sums.
 #include "linalg/simd/distances.hpp"
 #include "linalg/simd/kernels_vectors.hpp"

@@ -1,6 +1,6 @@
-// The loops behind linalg/kernels.hpp, written once with vector types and included by one file per
-// instruction set. Only built-in types here: an inline function of the standard library compiled
-// for AVX-512 must not become the one the whole program uses.
+// The loops behind linalg/simd/kernels.hpp, written once with vector types and included by one file
+// per instruction set. Only built-in types here: an inline function of the standard library
+// compiled for AVX-512 must not become the one the whole program uses.
 #include "linalg/simd/kernels_triangle.hpp"
 #include "linalg/simd/kernels_updates.hpp"
 #include "linalg/simd/kernels_vectors.hpp"

@@ -1,4 +1,4 @@
-// The loops behind linalg/kernels.hpp on the lower triangle of a symmetric matrix; a part of
+// The loops behind linalg/simd/kernels.hpp on the lower triangle of a symmetric matrix; a part of
 // kernels_body.hpp.
 #pragma once
 

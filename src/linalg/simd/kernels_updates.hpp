@@ -1,4 +1,4 @@
-// The loops behind linalg/kernels.hpp that move factors by square roots of quotients and by
+// The loops behind linalg/simd/kernels.hpp that move factors by square roots of quotients and by
 // descent; a part of kernels_body.hpp.
 #pragma once
 

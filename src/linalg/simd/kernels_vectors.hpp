@@ -1,5 +1,5 @@
-// The vector types of the loops behind linalg/kernels.hpp, for one instruction set; included by
-// kernels_body.hpp and its parts alone.
+// The vector types of the loops behind linalg/simd/kernels.hpp, for one instruction set; included
+// by kernels_body.hpp and its parts alone.
 #pragma once
 
 #include "linalg/simd/kernels.hpp"

@@ -8,8 +8,7 @@
 namespace manifact {
 namespace {
 
-// `position` breaks shared_rows, so that the sort needs no stability and sums are made in the order
-// given.
+// `position` breaks ties, so that the sort needs no stability and sums are made in the order given.
 template <class T>
 struct Entry {
   Index position;

@@ -17,7 +17,7 @@
 //
 // preset=fast ends after step 5. preset=quality also cuts the graph of 10 neighbors (start=ncut)
 // and goes on from the cut, with the full weighting and lambda 10, where the cut has no tiny
-// cluster and agrees with step 5 (methods/acceptance.hpp); else from step 5 as above.
+// cluster and agrees with step 5 (pipeline/quality_start.hpp); else from step 5 as above.
 #include "methods/concept/concept.hpp"
 #include "methods/concept/factorization.hpp"
 #include "methods/concept/penalties/graph.hpp"

@@ -1,4 +1,4 @@
-// can, pcan: the graph and its cut together (methods/spectral/adaptive_cut.hpp). The graph's
+// can, pcan: the graph and its cut together (embedding/adaptive_cut.hpp). The graph's
 // components are the clusters where they are as many; else the read-out finds the clusters in the
 // eigenvectors.
 #include <string>

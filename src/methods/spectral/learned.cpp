@@ -1,8 +1,8 @@
 // Normalized cuts of graphs that are learned from the documents, each written as a sparse
 // combination of others:
 //
-//   ssc    of any others, which is of those in its own subspace (graph/self_expression.hpp)
-//   smce   of near ones (graph/local_expression.hpp)
+//   ssc    of any others, which is of those in its own subspace (graph/learned/self_expression.hpp)
+//   smce   of near ones (graph/learned/local_expression.hpp)
 #include <algorithm>
 #include <string>
 

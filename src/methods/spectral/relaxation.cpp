@@ -1,10 +1,10 @@
 // One eigenproblem instead of updates, for all spectral methods:
 //
 //   graph -> its core (graph/components.hpp) -> eigenvectors Q of the core
-//   (methods/spectral/operators.hpp) -> V: rows of Q to unit length
+//   (embedding/operators.hpp) -> V: rows of Q to unit length
 //
 // The read-out turns V into labels; documents outside of the core get theirs by
-// methods/read_out.hpp. Where the core has more components than there are clusters, its
+// pipeline/read_out.hpp. Where the core has more components than there are clusters, its
 // eigenvectors are those of the components, in no order that means anything: then components are
 // clustered by what is in them.
 #include <algorithm>

@@ -1,5 +1,5 @@
 // First clusters by adaptive neighbors: the parts of the graph that `can` learns
-// (methods/spectral/adaptive_cut.hpp), or, where it does not fall into as many as there are
+// (embedding/adaptive_cut.hpp), or, where it does not fall into as many as there are
 // clusters, those of k-means on its eigenvectors.
 #pragma once
 

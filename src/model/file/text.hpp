@@ -1,4 +1,4 @@
-// A text model as sections of a model file (methods/model_file.hpp) and back.
+// A text model as sections of a model file (model/file/model_file.hpp) and back.
 #pragma once
 
 #include <memory>

@@ -31,8 +31,8 @@ struct MultiplicativeRow {
   double own;
 };
 
-// At most `updates` of both, fewer when v' stands still; w and v hold the start, > 0, and then the
-// result. `scratch` has 2 k numbers.
+// At most `updates` of both, fewer when v' no longer changes; w and v hold the start, > 0, and then
+// the result. `scratch` has 2 k numbers.
 void place_row(const MultiplicativeRow &row, int updates, double *w, double *v,
                double *scratch) noexcept;
 

@@ -10,6 +10,7 @@
 namespace manifact {
 namespace {
 
+// Words of release 0.1: they must not change.
 constexpr struct {
   const char *word;
   ReadPredictor read;

@@ -1,5 +1,5 @@
-// Where features are scaled the origin is a place like others, but products with what is there say
-// nothing: the nearest mean does.
+// After feature scaling a zero row is a valid point but has zero inner products; it is assigned to
+// the nearest mean.
 #pragma once
 
 #include "model/model.hpp"
@@ -21,7 +21,7 @@ std::int32_t nearest_to_zero(const Dense<T> &C, const Array<Index> &sizes, Execu
 void check_near(const Csr<double> &X);
 
 // Labels for new documents that the scaling puts at the origin, where the rule of the model does
-// not know it.
+// not separate clusters there.
 void label_zero_rows(const Model &model, const Array<bool> &at_origin, std::int32_t *labels,
                      ExecutionContext &run);
 

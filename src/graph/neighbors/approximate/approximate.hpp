@@ -1,5 +1,6 @@
-// Most of the nearest, in less time: lists from the largest products (graph/impact_search.hpp),
-// made better by each other (graph/neighbor_join.hpp). How many products, samples tell:
+// Most of the nearest, in less time: lists from the largest products
+// (graph/neighbors/approximate/impact_search.hpp), made better by each other
+// (graph/neighbors/approximate/neighbor_join.hpp). How many products, samples tell:
 //
 //   A, B     two samples of rows, disjoint, whose neighbors are found exactly
 //   budget   the smallest of 256, 304, 362, 431, 512, .. by which the lists of A are good enough
@@ -8,7 +9,7 @@
 //            not enough, the whole with twice the budget
 //
 // B tells the share in the end. All of it goes by what is in the rows: permuted documents have
-// permuted lists, but for shared_rows.
+// permuted lists, but for ties.
 #pragma once
 
 #include "graph/graph.hpp"

@@ -1,10 +1,10 @@
 // A tree of boxes, eight to a node: points are cut at the median of the widest column until eight
 // are left, and so are at hand side by side, as the boxes around eight blocks of them are, and the
 // boxes around eight of those. A box farther than the q-th nearest so far has nothing to give: its
-// distance is never above that to a point in it, to the last bit (linalg/distances.hpp). Nor has
-// one as far as the q-th, where all its points come after that one by index. Points that are all
-// the same are not cut but stand by index, so that the first of them leave nothing to look for in
-// the others.
+// distance is never above that to a point in it, to the last bit (linalg/simd/distances.hpp). Nor
+// has one as far as the q-th, where all its points come after that one by index. Points that are
+// all the same are not cut but stand by index, so that the first of them leave nothing to look for
+// in the others.
 #include <array>
 #include <vector>
 

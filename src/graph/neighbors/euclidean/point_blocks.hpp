@@ -1,5 +1,5 @@
-// Points in blocks of eight side by side (linalg/distances.hpp), and the nearest found so far of
-// one of them. For the searches behind near_points.hpp.
+// Points in blocks of eight side by side (linalg/simd/distances.hpp), and the nearest found so
+// far of one of them. For the searches behind near_points.hpp.
 #pragma once
 
 #include <algorithm>
