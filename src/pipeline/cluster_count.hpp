@@ -23,8 +23,8 @@ namespace manifact {
 
 struct CountEvaluation {
   Index k = 0;
-  double eigenvalue, gap, stability,
-      score;  // NaN: not judged; stability and score: not looked into
+  // NaN: not judged; stability and score: not looked into.
+  double eigenvalue, gap, stability, score;
   Status status = Status::ok;
   std::string why;  // of a status that is not ok, and of no stability
 };
