@@ -1,7 +1,7 @@
 // Scores of feature j in cluster c:
 //
-//   concept   u_jc, the concept vector X'w_c                       (the centroid a_jc, where there
-//                                                                  are no concept vectors)
+//   concept   u_jc, the concept vector X'w_c
+//             (the centroid a_jc, where there are no concept vectors)
 //             sum_d u_jd z_dc for a k-means read-out, z_c the center of cluster c in the space of
 //             the concepts
 //   lift      a_jc ln(a_jc / b_j) where a_jc > b_j, else 0

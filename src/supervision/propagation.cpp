@@ -1,8 +1,8 @@
 // (I - alpha S) P = (1 - alpha) Y, by L D L' or by conjugate gradients, all columns side by side:
 // the condition number is at most (1 + alpha) / (1 - alpha).
 //
-//   Q = A D;  t = r'r / d'Q;  P += t D;  R -= t Q;  b = new r'r / old r'r;  D = R + b D        t,
-//                                                   b: each column's own
+//   Q = A D;  t = r'r / d'Q;  P += t D;  R -= t Q;  b = new r'r / old r'r;  D = R + b D
+//   t, b: each column's own
 #include "supervision/propagation.hpp"
 
 #include <algorithm>
