@@ -23,8 +23,8 @@ constexpr Index rounds_of_first_sets = 5;
 // eigenpairs of 400 and 1000 of them, the dense matrix 6.6 and 65 ms.
 constexpr Index dense_at_most = 300;
 
-constexpr double least_variance =
-    1e-10;  // of a direction, relative to the mean over the features: less is none
+// The variance of a direction, relative to the mean over the features: less is none.
+constexpr double least_variance = 1e-10;
 
 double squared_distance(const double *x, const double *y, Index count) noexcept {
   double sum = 0;

@@ -80,8 +80,8 @@ void Propagation::choose(const PropagationPlan &plan, Index right_hand_sides) {
   if (plan.solver == PropagationSolver::conjugate_gradients ||
       (!forced && gradients < of_analysis * (edges + n)))
     return;
-  const bool known = plan.kept != nullptr &&
-                     plan.kept->count(alpha_) > 0;  // it costs nothing, but the choice is the same
+  // A known one costs nothing, but the choice is the same.
+  const bool known = plan.kept != nullptr && plan.kept->count(alpha_) > 0;
   factor_ = known ? plan.kept->at(alpha_) : analyzed(forced);
   if (factor_ == nullptr) return;
   trace_.fill = factor_->fill();

@@ -154,13 +154,8 @@ class SubspaceIteration {
   void filter(Index round) {
     const double cut = theta_[width_ - 1] - slack_ * (theta_[width_ - 1] - request_.lowest),
                  half = (cut - request_.lowest) / 2, center = (cut + request_.lowest) / 2;
-    if (!(half >
-          rounding *
-              std::fabs(
-                  theta_
-                      // the block has all there is: A alone, and enough of Y to keep its directions
-                      // apart
-                      [0]))) {
+    // The block has all there is: A alone, and enough of Y to keep its directions apart.
+    if (!(half > rounding * std::fabs(theta_[0]))) {
       combine(AY_, 1, Y_, constant(1e-6 * theta_[0] - request_.lowest), Y_);
       return;
     }
@@ -220,8 +215,8 @@ class SubspaceIteration {
   Array<double> theta_;
   Index products_ = 0;
   double residual_ = std::numeric_limits<double>::infinity();  // of the round before
-  double left_ = std::numeric_limits<
-      double>::infinity();  // of the residual, after the round before; none: that was not stalled
+  // What is left of the residual after the round before; none: that was not stalled.
+  double left_ = std::numeric_limits<double>::infinity();
   bool rising_ = true;
   double slack_ = 0;  // how far below theta_b the filter begins, of the way to `lowest`
 };

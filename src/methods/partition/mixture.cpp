@@ -29,8 +29,8 @@ namespace manifact {
 namespace {
 
 constexpr double log_2pi = 1.8378770664093454836;
-constexpr double least_mass =
-    1e-10;  // of all documents: a cluster that has less of them stays where it was
+// The share of all documents: a cluster that has less of them stays where it was.
+constexpr double least_mass = 1e-10;
 constexpr int start_rounds = 20;
 
 template <class T>
