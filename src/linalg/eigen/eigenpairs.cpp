@@ -1,7 +1,6 @@
 // Subspace iteration with Chebyshev filters and Rayleigh-Ritz projections (Zhou, Saad 2007):
 //
-//   Y orthonormal, H = Y'A Y = Q diag(theta) Q', Y <- Y Q                        theta_1 >= ... >=
-//   theta_b
+//   Y orthonormal, H = Y'A Y = Q diag(theta) Q', Y <- Y Q      theta_1 >= ... >= theta_b
 //   Y <- T_d((A - center) / half) Y      with [lowest, theta_b] = center +- half
 //
 // The polynomial is at most 1 on [lowest, theta_b] and grows fast beyond. A block of b > count
