@@ -1,7 +1,7 @@
 // Adaptive neighbors in the space of the factors, and the updates around them.
 //
-//   adaptive FOLDER CLUSTERS THREADS [UPDATES [FIRST LAST]]      FOLDER holds X.mtx.gz and
-//                                                                labels.txt
+//   adaptive FOLDER CLUSTERS THREADS [UPDATES [FIRST LAST]]
+//   FOLDER holds X.mtx.gz and labels.txt
 //
 // FIRST LAST: only documents of these classes; 5 14 of TDT2 are 2,337 in 10. Printed are: the k + 1
 // nearest in Y = V (W'W)^1/2 after UPDATES (20) by the tree and by all pairs (medians of 5);

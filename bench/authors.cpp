@@ -1,7 +1,7 @@
 // Concept factorization beside the published algorithm on one corpus, both in one run.
 //
-//   authors FOLDER K [ROUNDS]      FOLDER holds X.mtx.gz (counts); ours are medians over ROUNDS (3)
-//                                  fits on two threads
+//   authors FOLDER K [ROUNDS]
+//   FOLDER holds X.mtx.gz (counts); ours are medians over ROUNDS (3) fits on two threads
 //
 // The peer is a plain program over a dense K = X X' through the BLAS with its own threads, as the
 // authors' Matlab program does it: three products with K an update (K W for V's turn, K V and K W

@@ -1,8 +1,8 @@
 // The exact search for neighbors with its documents in blocks of several sizes, on one corpus or on
 // a larger one made from it.
 //
-//   graph_blocks FOLDER P THREADS COPIES ROWS SIZE..      FOLDER holds X.mtx.gz (counts, weighted
-//                                                         here)
+//   graph_blocks FOLDER P THREADS COPIES ROWS SIZE..
+//   FOLDER holds X.mtx.gz (counts, weighted here)
 //
 // COPIES: the corpus so many times over (corpus.hpp). ROWS documents are searched for, in runs of
 // 500 that lie evenly, as a search for all would come by them; SIZE: most documents in a block, 0

@@ -1,8 +1,8 @@
 // The exact neighborhood graph of one corpus, beside the plain search over the same rows in the
 // same run.
 //
-//   graph_knn FOLDER P THREADS [ROUNDS [PLAIN_ROWS]]      FOLDER holds X.mtx.gz (counts, weighted
-//                                                         here); medians over ROUNDS (5)
+//   graph_knn FOLDER P THREADS [ROUNDS [PLAIN_ROWS]]
+//   FOLDER holds X.mtx.gz (counts, weighted here); medians over ROUNDS (5)
 //
 // The peer is the textbook, on one thread: for each row add up x_ij times column j of an inverted
 // index in float, then keep the P largest. It searches PLAIN_ROWS (2000) rows spread over the

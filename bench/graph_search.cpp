@@ -1,8 +1,8 @@
 // The exact search for neighbors beside the approximate one, on one corpus or on a larger one made
 // from it.
 //
-//   graph_search FOLDER P THREADS [COPIES [RECALL..]]      FOLDER holds X.mtx.gz (counts, weighted
-//                                                          here)
+//   graph_search FOLDER P THREADS [COPIES [RECALL..]]
+//   FOLDER holds X.mtx.gz (counts, weighted here)
 //
 // COPIES (1): the corpus so many times over (corpus.hpp). RECALL (0.9 0.95 0.99): what the
 // approximate search is asked for. For each: seconds, the times of the exact search, memory held at

@@ -1,7 +1,7 @@
 // LCCF on one corpus, stage by stage, beside a plain loop over the same numbers in the same run.
 //
-//   lccf FOLDER K THREADS [ROUNDS]      FOLDER holds X.mtx.gz (counts); figures are medians over
-//                                       ROUNDS (5) fits
+//   lccf FOLDER K THREADS [ROUNDS]
+//   FOLDER holds X.mtx.gz (counts); figures are medians over ROUNDS (5) fits
 //
 // The peer is the textbook: V <- V (KW + lambda S V) / (V W'KW + lambda D V) and W <- W (KV) / (KW
 // V'V) with K applied as X (X'V) by plain csr loops on one thread, compiled with the same flags.

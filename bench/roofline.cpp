@@ -1,8 +1,8 @@
 // The product K V = X (X'V), which every update of a concept factorization lives on, beside what
 // this machine allows, measured in the same run.
 //
-//   roofline FOLDER K [ROUNDS]      FOLDER holds X.mtx.gz (counts); every figure is the best of
-//                                   ROUNDS (30)
+//   roofline FOLDER K [ROUNDS]
+//   FOLDER holds X.mtx.gz (counts); every figure is the best of ROUNDS (30)
 //
 // Model, for nnz entries, rows of V padded to w columns of s bytes. Each of the two sparse products
 // (X'V, then X times that)

@@ -1,8 +1,8 @@
 // Update rules beside one another at equal time: the objective that each has reached from the same
 // start, on the processor's clock of one thread.
 //
-//   solvers FOLDER K METHOD SECONDS SEEDS COMMON SETTINGS...      FOLDER holds X.mtx.gz (counts)
-//                                                                 and labels.txt
+//   solvers FOLDER K METHOD SECONDS SEEDS COMMON SETTINGS...
+//   FOLDER holds X.mtx.gz (counts) and labels.txt
 //
 // COMMON and each of SETTINGS are options, "lambda=1,update=cd"; COMMON goes to all. For each of
 // SETTINGS a line of means over SEEDS starts (without restarts): the objective after 1/8, 1/4, 1/2

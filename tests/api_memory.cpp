@@ -282,9 +282,8 @@ TEST_P(Memory, making_counts_of_text) {
       const int first = manifact_vectorizer_add_many(out, packed.bytes.data(),
                                                      packed.offsets.data(), packed.count());
       EXPECT_EQ(manifact_vectorizer_documents(out), first < 0 ? 1 : 1 + packed.count());
-      if (first < 0 &&
-          // only one allocation failed: what a call could not add it adds when it is made again
-          !for_good) {
+      // Only one allocation failed: what a call could not add it adds when it is made again.
+      if (first < 0 && !for_good) {
         EXPECT_EQ(manifact_vectorizer_add_many(out, packed.bytes.data(), packed.offsets.data(),
                                                packed.count()),
                   MANIFACT_OK);

@@ -156,8 +156,8 @@ TEST_F(Assign, documents_that_say_nothing_get_no_cluster) {
 }
 
 TEST_F(Assign, counts_are_weighted_as_the_training_documents_were) {
-  // Against a model of the weighted documents, and new documents weighted by hand with their ln(n /
-  // df).
+  // Against a model of the weighted documents, and new documents weighted by hand with their
+  // ln(n / df).
   manifact_matrix *weighted = nullptr;
   ASSERT_EQ(manifact_matrix_weight(context_.get(), X_.get(), "tfidf", "unit-rows", &weighted),
             MANIFACT_OK);

@@ -42,12 +42,8 @@ TEST(ClusterCount, eigenvalues_and_gaps_are_those_of_the_dense_matrix) {
     EXPECT_NEAR(row.gap, (next - here) / next, 1e-4) << row.k;
   };
   for (const CountEvaluation &row : found.rows) compare(row);
-  compare(
-      suggested(graph, 2, 4, host)
-          .rows
-          // the gap behind the last rests on one eigenvalue more, in the bulk where the search is
-          // slow
-          .back());
+  // The gap behind the last rests on one eigenvalue more, in the bulk where the search is slow.
+  compare(suggested(graph, 2, 4, host).rows.back());
 }
 
 TEST(ClusterCount, separate_components_are_the_clusters) {

@@ -54,8 +54,8 @@ struct Case {
   const char *mark = "", *graph = "", *feature_graph = "";
   bool numbered = false;     // objective: "t value" instead of a value a line
   bool core_before = false;  // the file's core is the one that the update began with
-  bool unit_columns =
-      false;  // the authors' program scales U before the first and after the last update
+  // The authors' program scales U before the first and after the last update.
+  bool unit_columns = false;
 };
 
 void PrintTo(const Case &c, std::ostream *out) { *out << c.folder << c.mark; }

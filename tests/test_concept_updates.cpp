@@ -107,8 +107,8 @@ TEST(ConceptFloor, of_the_reference_is_absolute_and_the_other_is_not) {
   }
 }
 
-// Arg max reads unit columns of V in the authors' mode: weights undo the last normalization, w'Kw =
-// 1.
+// Arg max reads unit columns of V in the authors' mode: weights undo the last normalization,
+// w'Kw = 1.
 TEST(ConceptFactors, authors_mode_reads_unit_memberships) {
   Host host;
   const ConceptProblem problem(20, 15, 3);

@@ -142,8 +142,8 @@ TEST(ImpactSearch, a_budget_goes_to_the_largest_products) {
   std::int64_t in_part = 0;
   for (const std::int64_t budget : {5, 40, 300})
     for (std::int64_t i = 0; i < X.n; i += 3) {
-      std::map<int, std::map<std::pair<std::int32_t, int>, std::vector<std::int32_t>>>
-          products;  // by grade; by feature and level: the documents
+      // By grade; by feature and level: the documents.
+      std::map<int, std::map<std::pair<std::int32_t, int>, std::vector<std::int32_t>>> products;
       for (std::int64_t e = X.begin[i]; e < X.begin[i + 1]; ++e)
         for (std::int32_t d = 0; d < X.n; ++d)
           for (std::int64_t f = X.begin[d]; f < X.begin[d + 1]; ++f)

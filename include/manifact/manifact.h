@@ -85,45 +85,43 @@ enum {
   MANIFACT_OK = 0,
 
   /* > 0: there is a result, and a reason to look at it */
-  MANIFACT_ITERATION_LIMIT = 1, /* max-iterations came before the tolerance was met */
-  MANIFACT_FEWER_CLUSTERS =
-      /* some of the clusters asked for, of documents or of features, are empty, or there are fewer
-         distinct documents than clusters */
-  2,
-  MANIFACT_CONTRADICTIONS =
-      /* constraints that contradict each other; they were kept as documented, and the lists name
-         them */
-  3,
-  MANIFACT_NOT_CONVERGED =
-      /* the eigenvectors of a spectral method did not reach their tolerance; diagnostics has the
-         residual */
-  4,
+  /* max-iterations came before the tolerance was met */
+  MANIFACT_ITERATION_LIMIT = 1,
+  /* some of the clusters asked for, of documents or of features, are empty, or there are fewer
+     distinct documents than clusters */
+  MANIFACT_FEWER_CLUSTERS = 2,
+  /* constraints that contradict each other; they were kept as documented, and the lists name
+     them */
+  MANIFACT_CONTRADICTIONS = 3,
+  /* the eigenvectors of a spectral method did not reach their tolerance; diagnostics has the
+     residual */
+  MANIFACT_NOT_CONVERGED = 4,
 
   /* -1xx: arguments */
   MANIFACT_ERROR_NULL = -101,     /* a required pointer is NULL */
   MANIFACT_ERROR_HANDLE = -102,   /* not a handle of this kind */
   MANIFACT_ERROR_ARGUMENT = -103, /* a value out of its bounds */
-  MANIFACT_ERROR_OPTION =
-      -104, /* no such option, method or word; or a value out of the option's bounds */
-  MANIFACT_ERROR_LENGTH =
-      -105, /* a buffer or an array is of another length than the data asks for */
-  MANIFACT_ERROR_MISMATCH =
-      -106, /* two inputs do not fit together: other number of documents, features or clusters */
+  /* no such option, method or word; or a value out of the option's bounds */
+  MANIFACT_ERROR_OPTION = -104,
+  /* a buffer or an array is of another length than the data asks for */
+  MANIFACT_ERROR_LENGTH = -105,
+  /* two inputs do not fit together: other number of documents, features or clusters */
+  MANIFACT_ERROR_MISMATCH = -106,
 
   /* -2xx: data */
-  MANIFACT_ERROR_STRUCTURE =
-      -201, /* indptr not monotone, an index out of range, graph not symmetric */
-  MANIFACT_ERROR_VALUE =
-      -202, /* NaN or infinite, or negative where the method needs non-negative */
+  /* indptr not monotone, an index out of range, graph not symmetric */
+  MANIFACT_ERROR_STRUCTURE = -201,
+  /* NaN or infinite, or negative where the method needs non-negative */
+  MANIFACT_ERROR_VALUE = -202,
   MANIFACT_ERROR_EMPTY = -203, /* no rows, no columns, or nothing but zeros */
-  MANIFACT_ERROR_FORMAT =
-      -204, /* a file that does not follow its format; the message names the line */
+  /* a file that does not follow its format; the message names the line */
+  MANIFACT_ERROR_FORMAT = -204,
   MANIFACT_ERROR_CORRUPT = -205, /* a damaged model file */
   MANIFACT_ERROR_VERSION = -206, /* a model file of a later, incompatible release */
 
   /* -3xx: numerics */
-  MANIFACT_ERROR_NUMERICS =
-      -301, /* a value stopped being finite, or a system could not be solved */
+  /* a value stopped being finite, or a system could not be solved */
+  MANIFACT_ERROR_NUMERICS = -301,
 
   /* -4xx: resources */
   MANIFACT_ERROR_MEMORY = -401,  /* out of memory */
@@ -241,14 +239,11 @@ enum {
 }; /* types of indices, of values */
 
 enum {
-  MANIFACT_COPY =
-      /* the arrays are copied; the caller may change or free them when the call returns
-         */
-  0,
-  MANIFACT_BORROW =
-      /* the arrays are used in place where their layout allows it and must stay unchanged until
-         `release` was called */
-  1
+  /* the arrays are copied; the caller may change or free them when the call returns */
+  MANIFACT_COPY = 0,
+  /* the arrays are used in place where their layout allows it and must stay unchanged until
+     `release` was called */
+  MANIFACT_BORROW = 1
 };
 
 /* With MANIFACT_BORROW: called exactly once with `user`, when the arrays are no longer needed: when
@@ -299,24 +294,20 @@ MANIFACT_API int manifact_matrix_create_dense(manifact_context *context, int64_t
                                               manifact_matrix **out);
 
 enum {
-  MANIFACT_FORMAT_AUTO =
-      /* by the name: .mtx .svm .svmlight .libsvm .csv, each with .gz behind it or not, .mat; else
-         by the first line */
-  0,
-  MANIFACT_FORMAT_MATRIX_MARKET =
-      /* coordinate or array; real, double, integer, unsigned-integer or pattern; general, symmetric
-         or skew-symmetric */
-  1,
-  MANIFACT_FORMAT_SVMLIGHT =
-      2, /* "label index:value ...", indices from 1 (from 0 when a 0 occurs), # comments */
-  MANIFACT_FORMAT_CSV =
-      /* numbers only, commas (or semicolons or tabs), an optional header line, all rows of one
-         length */
-  3,
-  MANIFACT_FORMAT_MAT =
-      /* MATLAB's, version 5 or 7, files only: the matrix "fea", or the only real matrix; needs
-         libmatio */
-  4
+  /* by the name: .mtx .svm .svmlight .libsvm .csv, each with .gz behind it or not, .mat; else by
+     the first line */
+  MANIFACT_FORMAT_AUTO = 0,
+  /* coordinate or array; real, double, integer, unsigned-integer or pattern; general, symmetric or
+     skew-symmetric */
+  MANIFACT_FORMAT_MATRIX_MARKET = 1,
+  /* "label index:value ...", indices from 1 (from 0 when a 0 occurs), # comments */
+  MANIFACT_FORMAT_SVMLIGHT = 2,
+  /* numbers only, commas (or semicolons or tabs), an optional header line, all rows of one
+     length */
+  MANIFACT_FORMAT_CSV = 3,
+  /* MATLAB's, version 5 or 7, files only: the matrix "fea", or the only real matrix; needs
+     libmatio */
+  MANIFACT_FORMAT_MAT = 4
 };
 
 /*
@@ -486,22 +477,15 @@ MANIFACT_API const char *manifact_vectorizer_term(const manifact_vectorizer *vec
 /* Graph: the p nearest neighbors by cosine */
 
 enum {
-  MANIFACT_WEIGHT_COSINE =
-      /* s_ij = cos(x_i, x_j), at most 1                                    LCCF paper, section 3.2
-         */
-  1,
-  MANIFACT_WEIGHT_BINARY =
-      /* s_ij = 1                                                           LCCF paper, section 3.2
-         */
-  2,
-  MANIFACT_WEIGHT_HEAT =
-      /* s_ij = exp(-d_ij^2 / (2 b^2)), d the distance of the unit rows     CLGR paper, eq. 17
-         */
-  3,
-  MANIFACT_WEIGHT_LOCAL_SCALING =
-      /* s_ij = exp(-d_ij^2 / (b_i b_j)), b_i = distance to the 7th neighbor (Zelnik-Manor, Perona
-         2004) */
-  4
+  /* s_ij = cos(x_i, x_j), at most 1 (LCCF paper, section 3.2) */
+  MANIFACT_WEIGHT_COSINE = 1,
+  /* s_ij = 1 (LCCF paper, section 3.2) */
+  MANIFACT_WEIGHT_BINARY = 2,
+  /* s_ij = exp(-d_ij^2 / (2 b^2)), d the distance of the unit rows (CLGR paper, eq. 17) */
+  MANIFACT_WEIGHT_HEAT = 3,
+  /* s_ij = exp(-d_ij^2 / (b_i b_j)), b_i = distance to the 7th neighbor
+     (Zelnik-Manor, Perona 2004) */
+  MANIFACT_WEIGHT_LOCAL_SCALING = 4
 };
 
 enum {
@@ -624,18 +608,18 @@ MANIFACT_API int manifact_constraints_create(manifact_context *context, int64_t 
 
 /* What can be counted and listed. */
 enum {
-  MANIFACT_CONSTRAINTS_PAIRS =
-      1, /* pairs given, each once, with the mean weight where it is not 0; by (first, second) */
-  MANIFACT_CONSTRAINTS_CONTRADICTIONS =
-      /* pairs said to be together and apart, by pairs or labels; weight: the mean of the pairs */
-  2,
-  MANIFACT_CONSTRAINTS_CONFLICTS =
-      3, /* cannot-links between documents that a chain of must-links and labels joins */
-  MANIFACT_CONSTRAINTS_LABELED =
-      4, /* documents with a label: first = document, second = its label, weight 1 */
-  MANIFACT_CONSTRAINTS_CLASSES =
-      5, /* different labels, rising: first = label, second = documents that have it, weight 1 */
-  MANIFACT_CONSTRAINTS_REPEATED = 6 /* pairs given beyond the first time; counted, not listed */
+  /* pairs given, each once, with the mean weight where it is not 0; by (first, second) */
+  MANIFACT_CONSTRAINTS_PAIRS = 1,
+  /* pairs said to be together and apart, by pairs or labels; weight: the mean of the pairs */
+  MANIFACT_CONSTRAINTS_CONTRADICTIONS = 2,
+  /* cannot-links between documents that a chain of must-links and labels joins */
+  MANIFACT_CONSTRAINTS_CONFLICTS = 3,
+  /* documents with a label: first = document, second = its label, weight 1 */
+  MANIFACT_CONSTRAINTS_LABELED = 4,
+  /* different labels, rising: first = label, second = documents that have it, weight 1 */
+  MANIFACT_CONSTRAINTS_CLASSES = 5,
+  /* pairs given beyond the first time; counted, not listed */
+  MANIFACT_CONSTRAINTS_REPEATED = 6
 };
 
 /* How many there are; -1 if the handle is not a set or the kind is none of these. Since 0.1. */
@@ -954,16 +938,14 @@ MANIFACT_API const double *manifact_model_centroids(const manifact_model *model)
 
 /* What makes a feature a top one of its cluster. */
 enum {
-  MANIFACT_SCORE_CONCEPT =
-      /* its weight in the concept vector X'w_c; in the centroid, where there is none (k-means,
-         kernels) */
-  1,
-  MANIFACT_SCORE_LIFT =
-      2 /* a ln(a / b), a its weight in the centroid and b in the mean document of all clusters,
-      where a > b: what
-                                 weighs much here and more than elsewhere. Rare features do not win:
-                                 a itself is a factor, and a / b is at most N / n_c, all documents
-                                 by those of the cluster. With one cluster: a */
+  /* its weight in the concept vector X'w_c; in the centroid, where there is none (k-means,
+     kernels) */
+  MANIFACT_SCORE_CONCEPT = 1,
+  /* a ln(a / b), a its weight in the centroid and b in the mean document of all clusters, where
+     a > b: what weighs much here and more than elsewhere. Rare features do not win: a itself is a
+     factor, and a / b is at most N / n_c, all documents by those of the cluster. With one
+     cluster: a */
+  MANIFACT_SCORE_LIFT = 2
 };
 
 /* The `count` features of largest score in a cluster, by falling score, ties by lower index; none
@@ -1037,10 +1019,9 @@ MANIFACT_API const double *manifact_model_core(const manifact_model *model);
 enum {
   MANIFACT_BLOCK_MASS = 1, /* the sum of the (weighted, scaled) X over the block */
   MANIFACT_BLOCK_MEAN = 2, /* mass / (n_a m_b) */
-  MANIFACT_BLOCK_LIFT =
-      /* mean over the mean of all blocks together; 1 where the two have nothing to do with each
-         other. For data >= 0 */
-  3
+  /* mean over the mean of all blocks together; 1 where the two have nothing to do with each other.
+     For data >= 0 */
+  MANIFACT_BLOCK_LIFT = 3
 };
 
 /* The measure for every block, n_clusters x n_feature_clusters row-major, which must be k and l; 0

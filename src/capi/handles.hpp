@@ -110,8 +110,8 @@ struct manifact_solver {
   manifact::Options options;
   manifact_graph *graph = nullptr, *feature_graph = nullptr;
   manifact_constraints *constraints = nullptr;
-  manifact::GraphCache
-      graph_cache;  // of the last suggestion, or fit with constraints, of `cached_X`
+  // Of the last suggestion, or fit with constraints, of `cached_X`.
+  manifact::GraphCache graph_cache;
   manifact_matrix *cached_X = nullptr;
   manifact_vectorizer *vectorizer = nullptr;
   manifact::Array<double> start_W, start_V, start_G;

@@ -13,9 +13,9 @@ int manifact_suggest_k(manifact_solver *solver, const manifact_matrix *X, int64_
     require(out, "out");
     FitInputs given;
     given.graph = solver->graph != nullptr ? &solver->graph->graph : nullptr;
-    GraphCache
-        // of other data: what the solver keeps is let go when there is something in its place
-        fresh;
+    // The cache of other data: what the solver keeps is let go when there is something in its
+    // place.
+    GraphCache fresh;
     const bool known = solver->cached_X == X;
     given.graph_cache = known ? &solver->graph_cache : &fresh;
     auto handle = std::make_unique<manifact_suggestion>();

@@ -16,15 +16,15 @@ namespace manifact {
 namespace {
 
 constexpr Index step = 256;  // rows a task
-constexpr Index rounds_of_first_sets =
-    5;  // of a local PCAN, before its neighbors are those in the space of the projection
+// Rounds of a local PCAN before its neighbors are those in the space of the projection.
+constexpr Index rounds_of_first_sets = 5;
 
 // Vertices, for a round has an embedding of its own: a search takes 1.9 and 4.6 ms for 20
 // eigenpairs of 400 and 1000 of them, the dense matrix 6.6 and 65 ms.
 constexpr Index dense_at_most = 300;
 
-constexpr double least_variance =
-    1e-10;  // of a direction, relative to the mean over the features: less is none
+// The variance of a direction, relative to the mean over the features: less is none.
+constexpr double least_variance = 1e-10;
 
 double squared_distance(const double *x, const double *y, Index count) noexcept {
   double sum = 0;

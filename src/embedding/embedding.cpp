@@ -148,9 +148,8 @@ double Embedding::worst(Index count) const noexcept {
 
 Embedding embed(const SpectralProblem &problem, const EmbeddingRequest &request, Rng rng,
                 ExecutionContext &run) {
-  const bool dense =
-      problem.n <=
-      request.most_dense / (2 * problem.n);  // the matrix, and at worst all its eigenvectors
+  // The matrix, and at worst all its eigenvectors.
+  const bool dense = problem.n <= request.most_dense / (2 * problem.n);
   if (dense && problem.n <= request.dense_at_once) return embed_dense(problem, request.k, run);
   Embedding found = embed_block(problem, request, rng, run);
   if (!request.last_resorts) return found;
@@ -162,10 +161,8 @@ Embedding embed(const SpectralProblem &problem, const EmbeddingRequest &request,
     return by_inverse.converged || (!by_inverse.Q.empty() && by_inverse.residual < found.residual)
                ? std::move(by_inverse)
                : std::move(found);
-  } catch (
-      const Error &
-          // a factor that cannot be had: what was found stands, and says that it did not converge
-          error) {
+  } catch (const Error &error) {
+    // A factor that cannot be had: what was found stands, and says that it did not converge.
     if (error.status() != Status::budget && error.status() != Status::memory &&
         error.status() != Status::numerics)
       throw;

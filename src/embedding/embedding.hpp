@@ -25,14 +25,12 @@ struct EmbeddingRequest {
   Index dense_at_once = 1000;
   Index dense_at_last = 1500;      // and up to which it is solved where the search fails: 185 ms
   Index most_dense = 250'000'000;  // entries of such a matrix and of all its eigenvectors
-  Index most_fill =
-      // entries of a factor of A - shift I that the last resort may have, and what it may cost:
-      100'000'000;
-  double most_flops =
-      // some 45 s at worst; cancel is looked at between rows of the factor
-      5e10;
-  const Array<std::int32_t> *order =
-      nullptr;               // of the vertices, for the random start; null: as they stand
+  // Entries of a factor of A - shift I that the last resort may have, and what it may cost: some
+  // 45 s at worst; cancel is looked at between rows of the factor.
+  Index most_fill = 100'000'000;
+  double most_flops = 5e10;
+  // The order of the vertices for the random start; null: as they stand.
+  const Array<std::int32_t> *order = nullptr;
   bool last_resorts = true;  // where the search fails, the dense matrix or the inverse
 };
 
@@ -40,10 +38,9 @@ struct Embedding {
   Dense<double> Q;       // n x k, orthonormal
   Array<double> theta;   // the method's own eigenvalues: k, and up to 2 beyond
   double objective = 0;  // the sum of the first k, which the relaxation minimizes or maximizes
-  double gap =
-      // |theta_k+1 - theta_k| / max(|theta_k+1|, |theta_k|), how far the space is from being
-      // another one; 1 where k is n
-      0;
+  // |theta_k+1 - theta_k| / max(|theta_k+1|, |theta_k|), how far the space is from being another
+  // one; 1 where k is n.
+  double gap = 0;
   Array<double> residuals;  // |A q - a q|, relative to |theta_k|: k
   double residual = 0;      // the largest of them
   Index rounds = 0, products = 0;

@@ -1,8 +1,8 @@
 // Local predictors (CLGR paper, section 2.2): ridge regression of a document on its neighbors,
 // without the document itself.
 //
-//   G = X_N X_N' + ridge |N| I       alpha = G^-1 X_N x_i'        x of unit length, N the neighbors
-//                                                                 of i, rows of X_N
+//   G = X_N X_N' + ridge |N| I       alpha = G^-1 X_N x_i'
+//   x of unit length, N the neighbors of i, rows of X_N
 //
 // What is known of the neighbors, f_N, predicts f_i by alpha' f_N: row i of P holds alpha.
 #pragma once

@@ -12,8 +12,8 @@
 namespace manifact {
 namespace {
 
-constexpr double least_cut =
-    1e-3;  // of eigenvalues in [0, 2]: nearly separate clusters have eigenvalues near 0
+// Of eigenvalues in [0, 2]: nearly separate clusters have eigenvalues near 0.
+constexpr double least_cut = 1e-3;
 constexpr double least_other = 1e-12;  // of the largest eigenvalue
 
 double largest(const Array<double> &values) noexcept {

@@ -22,22 +22,22 @@
 
 namespace manifact {
 
-// The problem of the largest eigenvalues a_1 >= a_2 >= .. of A. The method's own are theta = sign
-// (a - shift): I - N for A = N has sign -1, shift 1.
+// The problem of the largest eigenvalues a_1 >= a_2 >= .. of A. The method's own are
+// theta = sign (a - shift): I - N for A = N has sign -1, shift 1.
 struct SpectralProblem {
   Index n = 0;
   SymmetricOperator<double> A;
   double lowest = 0;  // a lower bound of A's eigenvalues
   double shift = 0, sign = 1;
-  double least_size =
-      0;  // residuals are small relative to |theta_C|, or to this where that is next to nothing
+  // Residuals are small relative to |theta_C|, or to this where that is next to nothing.
+  double least_size = 0;
   std::function<Csr<double>()> matrix;  // A as a sparse matrix; empty where it would be dense
 };
 
 SpectralProblem association_of(const Graph &graph, ExecutionContext &run);
 SpectralProblem ratio_cut_of(const Graph &graph, ExecutionContext &run);
-SpectralProblem normalized_cut_of(const Graph &graph,
-                                  ExecutionContext &run);  // rows of zeros for isolated vertices
+// Its N has rows of zeros for isolated vertices.
+SpectralProblem normalized_cut_of(const Graph &graph, ExecutionContext &run);
 
 // P with rising columns and an empty diagonal; graph may be null where lambda is 0. M fills in: its
 // matrix throws Error(budget) where an array of it has more bytes than the budget.

@@ -1,13 +1,14 @@
 // Scores from the table of classes and clusters, of which only the occupied cells are ever stored.
 //
-//   accuracy = max over one-to-one matchings of  sum n(c, match(c)) / n          purity = sum_g
-//                                                max_c n_cg / n
+//   accuracy = max over one-to-one matchings of  sum n(c, match(c)) / n
+//   purity = sum_g max_c n_cg / n
 //   I = H(class) + H(cluster) - H(class, cluster),   H = ln n - (1/n) sum_x n_x ln n_x
 //   nmi = I / max(H(class), H(cluster))              nmi_sqrt = I / sqrt(H(class) H(cluster))
-//   ari = (A - R C / N) / ((R + C) / 2 - R C / N),   A, R, C, N = pairs in the cells, classes,
-//                                                    clusters, in all   (Hubert, Arabie 1985)
+//   ari = (A - R C / N) / ((R + C) / 2 - R C / N)    (Hubert, Arabie 1985)
 //
-//   n_cg   documents of class c in cluster g          n   documents of known class
+//   n_cg         documents of class c in cluster g
+//   n            documents of known class
+//   A, R, C, N   pairs in the cells, classes, clusters, in all
 #include "evaluation/evaluation.hpp"
 
 #include <algorithm>

@@ -1,13 +1,14 @@
 // Lists of neighbors -> the symmetric weighted graph.
 //
 //   either   {i, j} is an edge when j is among the neighbors of i or i among those of j
-//            mutual   when both
+//   mutual   when both
 //   weights  cosine       cos_ij
 //            binary       1
-//            heat         exp(-d_ij^2 / (2 b^2))       d_ij^2 = 2 (1 - cos_ij), the squared
-//                                                      distance of unit rows
-//            local        exp(-d_ij^2 / (b_i b_j))     b_i the distance to the 7th neighbor
-//                                                      (Zelnik-Manor, Perona 2004)
+//            heat         exp(-d_ij^2 / (2 b^2))
+//            local        exp(-d_ij^2 / (b_i b_j))     (Zelnik-Manor, Perona 2004)
+//
+//   d_ij^2 = 2 (1 - cos_ij)   the squared distance of unit rows
+//   b_i                       the distance to the 7th neighbor
 //
 // An edge stays an edge: a weight that underflows becomes the smallest normal double, so that the
 // components do not depend on the weight.

@@ -12,8 +12,8 @@ Coloring greedy_coloring(CsrView<T> S, const std::shared_ptr<Memory> &memory,
   const auto at = [order](Index r) { return order != nullptr ? Index{(*order)[r]} : r; };
   Array<std::int32_t> color(memory, S.rows);
   std::fill(color.begin(), color.end(), -1);
-  std::vector<Index> last_seen,
-      counts;  // of each class: the last vertex that has a neighbor in it, plus one; its size
+  // Of each class: the last vertex that has a neighbor in it, plus one; its size.
+  std::vector<Index> last_seen, counts;
   for (Index r = 0; r < S.rows; ++r) {
     const Index i = at(r);
     for (Index e = S.indptr[i]; e < S.indptr[i + 1]; ++e)

@@ -16,8 +16,9 @@ struct SearchRequest {
   SearchKind kind = SearchKind::exact;
   double recall = 0.95;  // of an approximate search
   std::uint64_t seed = 0;
-  Index block =
-      0;  // documents of the exact search at a time; 0: as many as it takes (graph/postings.hpp)
+  // Documents of the exact search at a time; 0: as many as it takes
+  // (graph/neighbors/exact/postings.hpp).
+  Index block = 0;
 };
 
 // How they were.

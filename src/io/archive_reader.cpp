@@ -185,8 +185,8 @@ Array<unsigned char> read_archive(const char *path, const std::shared_ptr<Memory
   const auto claimed =
       static_cast<Index>(std::min(get<std::uint64_t>(bytes.data() + at_file_size), most));
   while (held < claimed) {
-    const bool sure =
-        source->size() == claimed;  // else the claim has to be earned: at most twice what was read
+    // If not sure, the claim has to be earned: at most twice what was read.
+    const bool sure = source->size() == claimed;
     Array<unsigned char> larger(memory,
                                 sure ? claimed : std::min(claimed, std::max(first_size, 2 * held)));
     std::memcpy(larger.data(), bytes.data(), static_cast<std::size_t>(held));

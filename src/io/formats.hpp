@@ -13,8 +13,9 @@ namespace manifact {
 std::unique_ptr<Matrix> read_matrix_market(Scanner &scanner, const std::shared_ptr<Memory> &memory);
 std::unique_ptr<Matrix> read_svmlight(Scanner &scanner, const std::shared_ptr<Memory> &memory);
 std::unique_ptr<Matrix> read_csv(Scanner &scanner, const std::shared_ptr<Memory> &memory);
+// Of a file only.
 std::unique_ptr<Matrix> read_mat(const char *path, const std::shared_ptr<Memory> &memory,
-                                 Monitor &monitor);  // of a file only
+                                 Monitor &monitor);
 
 inline constexpr Index largest_dimension = 0x7fffffff;
 

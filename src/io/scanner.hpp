@@ -32,9 +32,8 @@ class Scanner {
 
   Index line() const noexcept { return line_; }  // from 1
   const std::string &name() const noexcept { return name_; }
-  void name_column(Index column) noexcept {
-    column_ = column;
-  }  // from 1, for messages about a table; 0 for none
+  // Columns count from 1, for messages about a table; 0 for none.
+  void name_column(Index column) noexcept { column_ = column; }
 
   bool at_end() { return at_ == end_ && !refill(); }
   bool at_line_end() { return at_end() || *at_ == '\n'; }
@@ -79,8 +78,8 @@ class Scanner {
   const char *at_ = nullptr, *end_ = nullptr;  // what is left of the window
   bool exhausted_ = false;                     // the source has no more
   Index line_ = 1, column_ = 0;
-  Index longest_, length_ = 0,
-                  measured_line_ = 1;  // length_: what left the window of the line measured_line_
+  // length_: what left the window of the line measured_line_.
+  Index longest_, length_ = 0, measured_line_ = 1;
 };
 
 }  // namespace manifact

@@ -42,8 +42,8 @@ class BlockDots {
  private:
   CsrView<T> Y_;
   Index open_ = -1, lists_ = 0;
-  Array<std::int32_t> list_of_,
-      features_;  // by feature: its list, from 1, or 0; by list: its feature
+  // By feature: its list, from 1, or 0; by list: its feature.
+  Array<std::int32_t> list_of_, features_;
   Array<Index> starts_;
   Array<std::int32_t> columns_;  // by entry of the lists: column of the block
   Array<T> values_;

@@ -24,8 +24,8 @@
 namespace manifact {
 namespace {
 
-// The pairs of round r = 0 .. rounds(count) - 1: round 0 is the diagonal, the others are pairs s <
-// u; over all rounds each once.
+// The pairs of round r = 0 .. rounds(count) - 1: round 0 is the diagonal, the others are pairs
+// s < u; over all rounds each once.
 Index rounds(Index count) { return count + count % 2; }
 
 std::vector<std::pair<Index, Index>> pairs_of_round(Index r, Index count) {

@@ -31,12 +31,11 @@ class Kernel {
  public:
   virtual ~Kernel() = default;
   virtual Index size() const = 0;  // n
-  virtual void apply(const Dense<T> &B, Dense<T> &out,
-                     ExecutionContext &run) const = 0;  // out = K B
-  virtual double diagonal(Index i) const = 0;           // K_ii
-  virtual Dense<T> concepts(const Dense<T> &, ExecutionContext &) const {
-    return {};
-  }  // X'W, m x k; empty: the concepts are no vectors of features
+  // out = K B.
+  virtual void apply(const Dense<T> &B, Dense<T> &out, ExecutionContext &run) const = 0;
+  virtual double diagonal(Index i) const = 0;  // K_ii
+  // X'W, m x k; empty: the concepts are no vectors of features.
+  virtual Dense<T> concepts(const Dense<T> &, ExecutionContext &) const { return {}; }
   virtual KernelRows<T> rows() const { return {}; }  // no rows: the kernel is not linear
 
   // Signed kernels: K = K+ - K-, both >= 0; plus = K+ B, minus = K- B.

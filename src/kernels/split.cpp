@@ -1,9 +1,9 @@
-// K = X X' of data with negative entries, matrix-free as ever, with two ways to split it into K+ -
-// K-, both >= 0:
+// K = X X' of data with negative entries, matrix-free as ever, with two ways to split it into
+// K+ - K-, both >= 0:
 //
 //   exact      K+ = max(K, 0), K- = max(-K, 0), from blocks of K
-//   factored   X = X+ - X-, both >= 0:   K+ = X+ X+' + X- X-'   K- = X+ X-' + X- X+'      nothing n
-//                                                               x n
+//   factored   X = X+ - X-, both >= 0:   K+ = X+ X+' + X- X-'   K- = X+ X-' + X- X+'
+//              nothing n x n
 //
 // With Y = [X+ X-] and Z = [X- X+], n x 2m, the latter are Y Y' and Z Y'. Y and Z are |X| with
 // feature j moved to j + m where x is negative, respectively positive; so a split costs three

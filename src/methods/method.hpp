@@ -28,10 +28,10 @@ namespace manifact {
 // What constraints make of a graph: edges, and what has too many to be stored.
 struct AdjustedGraph {
   Graph graph;
-  std::shared_ptr<const Affinity>
-      dense_affinity;  // max(F, 0), to be taken as it is; null: nothing is missing
-  std::shared_ptr<const Affinity>
-      affinity;  // what constraints spread to, for the diagnostics; null: nothing was spread
+  // max(F, 0), to be taken as it is; null: nothing is missing.
+  std::shared_ptr<const Affinity> dense_affinity;
+  // What constraints spread to, for the diagnostics; null: nothing was spread.
+  std::shared_ptr<const Affinity> affinity;
 };
 
 // What the adjustment starts from.
@@ -45,26 +45,24 @@ struct AdjustmentInput {
 template <class T>
 struct Problem {
   CsrView<T> X;  // n x m: weighted, scaled
-  const Graph *
-      // null where the method needs none; adjusted to the constraints, where the method does so
-      graph;
+  // Null where the method needs none; adjusted to the constraints, where the method does so.
+  const Graph *graph;
   bool unit_rows;  // X has rows of length 1 (or 0: empty documents)
   Index k;
   const Options &options;
   ExecutionContext &run;
-  const Array<std::int32_t> *canonical_order =
-      nullptr;  // of the documents, for random draws; null: as they stand
-  const Graph *feature_graph =
-      nullptr;  // the caller's own, of the features; null: built where one is needed
+  // The order of the documents for random draws; null: as they stand.
+  const Array<std::int32_t> *canonical_order = nullptr;
+  // The caller's own graph of the features; null: built where one is needed.
+  const Graph *feature_graph = nullptr;
   const Constraints *constraints = nullptr;  // null: none, or of another method
   const Graph *neighborhood = nullptr;       // the graph before constraints adjusted it
   const Affinity *dense_affinity = nullptr;  // of an adjusted graph
   PropagationFactors *factors = nullptr;     // of the neighborhood, kept for later fits
-  const Neighbors *neighbors =
-      nullptr;  // the lists behind the graph, of methods with local_prediction
-  const Array<std::int32_t> *first_duplicate =
-      // by document: the first one equal to it; empty where equal documents are kept apart
-      nullptr;
+  // The lists behind the graph, of methods with local_prediction.
+  const Neighbors *neighbors = nullptr;
+  // By document: the first one equal to it; empty where equal documents are kept apart.
+  const Array<std::int32_t> *first_duplicate = nullptr;
   int exponent = 0;               // X is the data times 2^exponent (methods/magnitudes.hpp)
   bool zeros_are_points = false;  // a document of zeros is one like others
   Plan plan{options};
@@ -75,8 +73,8 @@ struct Start {
   Rng rng;
   const double *W = nullptr, *V = nullptr;  // row-major n x k
   const std::int32_t *labels = nullptr;     // n
-  const double *G = nullptr,
-               *S = nullptr;  // row-major m x l (the other factor, where there are two) and l x k
+  // Row-major m x l (the other factor, where there are two) and l x k.
+  const double *G = nullptr, *S = nullptr;
   Index l = 0;
 };
 
@@ -110,16 +108,14 @@ class Algorithm {
   virtual void start(Start start) = 0;
   virtual void update() = 0;
   virtual double objective() const = 0;  // of the present factors
-  virtual double residual() const {
-    return std::numeric_limits<double>::quiet_NaN();
-  }  // of the KKT conditions, 0 where they hold; NaN: has none
-  virtual bool monotone()
-      const = 0;  // theory promises a nonincreasing objective: the tolerance test applies
+  // The residual of the KKT conditions, 0 where they hold; NaN: has none.
+  virtual double residual() const { return std::numeric_limits<double>::quiet_NaN(); }
+  // Theory promises a nonincreasing objective: the tolerance test applies.
+  virtual bool monotone() const = 0;
   virtual bool fixed_point() const { return false; }  // the last update changed nothing
-  virtual bool solved() const {
-    return false;
-  }                         // start() has already found the solution, to its tolerance: no updates
-  virtual void keep() = 0;  // remember the present factors ...
+  // start() has already found the solution, to its tolerance: no updates.
+  virtual bool solved() const { return false; }
+  virtual void keep() = 0;           // remember the present factors ...
   virtual void recall() = 0;         // ... and bring them back
   virtual void finish() = 0;         // last normalization
   virtual Factors<T> factors() = 0;  // hands them over; the end
@@ -162,9 +158,8 @@ inline constexpr AlgorithmMaker maker = maker_of([]<class T>(const Problem<T> &p
 template <class T>
 struct Learning {
   CsrView<T> X;
-  const Array<std::int32_t> &
-      // by document: the first one equal to it; empty where equal documents are kept apart
-      first_duplicate;
+  // By document: the first one equal to it; empty where equal documents are kept apart.
+  const Array<std::int32_t> &first_duplicate;
   bool unit_rows;
   const Options &options;
   Findings &findings;
@@ -226,8 +221,8 @@ struct Method {
   std::span<const Setting> defaults = {};
   std::span<const Implication> implications = {};
   std::span<const AllowedWords> words = {};  // these come before those of the family
-  void (*take_data)(const Matrix &,
-                    Options &) = nullptr;  // sets defaults that follow from the data
+  // Sets defaults that follow from the data.
+  void (*take_data)(const Matrix &, Options &) = nullptr;
 
   // Capabilities.
   GraphSource graph = GraphSource::none;
@@ -242,8 +237,8 @@ struct Method {
   // Functions.
   bool (*needs_graph)(const Options &) = [](const Options &) { return false; };
   GraphLearner learn = {};  // the graph, from the documents; empty: nearest neighbors
-  AdjustedGraph (*adjust)(const AdjustmentInput &, const Options &, ExecutionContext &) =
-      nullptr;  // the graph under constraints; null: as it is
+  // The graph under constraints; null: as it is.
+  AdjustedGraph (*adjust)(const AdjustmentInput &, const Options &, ExecutionContext &) = nullptr;
   AlgorithmMaker make;
 
   OptionSet option_set() const noexcept;

@@ -51,19 +51,19 @@ struct FeatureClusters {
   Array<Index> sizes;          // l
   Array<double> memberships;   // m x l: G of X ~ V C G'
   Array<double> core;          // k x l: C
-  Array<double>
-      mass;  // k x l: the sum of X over documents of one and features of the other cluster
+  // k x l: the sum of X over documents of one and features of the other cluster.
+  Array<double> mass;
 };
 
 struct Model {
   Index n = 0, m = 0, k = 0;
   std::string method;
-  std::vector<std::pair<std::string, std::string>>
-      options;  // name, value: all that decided the result
+  // Name, value: all that decided the result.
+  std::vector<std::pair<std::string, std::string>> options;
   std::vector<std::pair<std::string, std::string>> diagnostics;  // name, value
   std::vector<std::string> warnings;
-  std::vector<Pair>
-      violations;  // of the constraints that the fit was given (supervision/violations.hpp)
+  // Violations of the constraints that the fit was given (supervision/violations.hpp).
+  std::vector<Pair> violations;
 
   int status = 0;
   bool converged = false;
@@ -74,13 +74,13 @@ struct Model {
   Array<double> centroids;     // m x k: mean document of each cluster
   Array<double> cosines;       // n: of each document to its centroid
   FeatureClusters features;
-  Array<double> basis;  // m x k: concepts X'W (weighted by g) or centers; empty where neither is a
-                        // vector of features
+  // m x k: concepts X'W (weighted by g) or centers; empty where neither is a vector of features.
+  Array<double> basis;
   MembershipReadout readout;
   TrainingData training;
   std::unique_ptr<const Predictor> predictor;  // the rule for new documents
-  std::shared_ptr<const TextModel>
-      text;  // names of the features, and how new text becomes counts; null when there is none
+  // Names of the features, and how new text becomes counts; null when there is none.
+  std::shared_ptr<const TextModel> text;
 
   Index iterations() const noexcept { return history.size() - 1; }
 };

@@ -1,7 +1,7 @@
 // Scores of feature j in cluster c:
 //
-//   concept   u_jc, the concept vector X'w_c                       (the centroid a_jc, where there
-//                                                                  are no concept vectors)
+//   concept   u_jc, the concept vector X'w_c
+//             (the centroid a_jc, where there are no concept vectors)
 //             sum_d u_jd z_dc for a k-means read-out, z_c the center of cluster c in the space of
 //             the concepts
 //   lift      a_jc ln(a_jc / b_j) where a_jc > b_j, else 0
@@ -28,9 +28,8 @@ std::vector<double> concept_scores(const Model &model, Index cluster) {
   std::vector<double> scores(static_cast<std::size_t>(model.m));
   if (model.sizes[cluster] == 0) return scores;
   const Array<double> &centers = model.readout.centers;
-  const bool mixed =
-      !centers.empty() &&
-      !model.basis.empty();  // a cluster is a point among the concepts, not one of them
+  // A cluster is a point among the concepts, not one of them.
+  const bool mixed = !centers.empty() && !model.basis.empty();
   for (Index j = 0; j < model.m; ++j) {
     const double *const u = weights.data() + j * model.k;
     double score = mixed ? 0 : u[cluster];
@@ -70,8 +69,8 @@ void cluster_cohesion(const Model &model, double *cohesion) noexcept {
 
 void cluster_similarities(const Model &model, double *cosines) {
   const Index k = model.k;
-  std::vector<double> largest(static_cast<std::size_t>(k)),
-      row(largest);  // divided by, so that no square overflows or vanishes
+  // Divided by the largest, so that no square overflows or vanishes.
+  std::vector<double> largest(static_cast<std::size_t>(k)), row(largest);
   for (Index e = 0; e < model.m * k; ++e)
     largest[static_cast<std::size_t>(e % k)] =
         std::max(largest[static_cast<std::size_t>(e % k)], std::abs(model.centroids[e]));

@@ -1,11 +1,10 @@
 // How many clusters: what the normalized cut of the graph says of each number k.
 //
-//   theta_1 <= theta_2 <= ..  eigenvalues of I - D^-1/2 W D^-1/2         gap       (theta_k+1 -
-//                                                                        theta_k) / theta_k+1
-//   samples of the documents, each cut into k clusters of its own        stability mean adjusted
-//                                                                        Rand index of two samples,
-//                                                                        where both have a label
 //   score = k gap stability
+//   gap = (theta_k+1 - theta_k) / theta_k+1
+//         theta_1 <= theta_2 <= ..  eigenvalues of I - D^-1/2 W D^-1/2
+//   stability = mean adjusted Rand index of two samples, where both have a label
+//         samples of the documents, each cut into k clusters of its own
 //
 // One search for all eigenvectors of the graph, and one for each sample: those of k are the first k
 // of them. Reading k clusters off the samples takes some k^2 n and k^3 steps, too many for every k
@@ -23,8 +22,8 @@ namespace manifact {
 
 struct CountEvaluation {
   Index k = 0;
-  double eigenvalue, gap, stability,
-      score;  // NaN: not judged; stability and score: not looked into
+  // NaN: not judged; stability and score: not looked into.
+  double eigenvalue, gap, stability, score;
   Status status = Status::ok;
   std::string why;  // of a status that is not ok, and of no stability
 };

@@ -22,8 +22,8 @@ constexpr Index rounds = 60;
 // dense matrix 5.9 and 54 ms, and there are five.
 constexpr Index dense_at_most = 300;
 
-constexpr Index starts =
-    2;  // of the read-out of a sample, where readout-starts is not set: there are five of them
+// Starts of the read-out of a sample, where readout-starts is not set: there are five of them.
+constexpr Index starts = 2;
 
 using Labels = std::vector<Index>;
 

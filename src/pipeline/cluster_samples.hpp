@@ -14,9 +14,8 @@ namespace manifact {
 // A part of a graph that is cut, and its eigenvectors.
 struct Cut {
   Core core;
-  Embedding
-      // of k, or of fewer where the core has no more vertices; empty where it has fewer than 3
-      embedding;
+  // Of k, or of fewer where the core has no more vertices; empty where it has fewer than 3.
+  Embedding embedding;
 };
 
 // The core is that of a cut into 40 clusters whatever k is, so that what is said of one number does

@@ -231,8 +231,8 @@ void build(FitState<T> &state, const Options &options, const FitInputs &given,
            ExecutionContext &run) {
   if (!state.method->needs_graph(options) || state.method->learn) return;
   TrainingData &training = state.training;
-  training.neighbors = std::min(options.integer(Key::neighbors),
-                                state.X.rows);  // of a new document: all n are others
+  // The neighbors of a new document: all n are others.
+  training.neighbors = std::min(options.integer(Key::neighbors), state.X.rows);
   state.graph = given.graph;  // whose weights are not known for new documents: they get cosines
   if (given.graph != nullptr) return;
   if (is_cached(state, options, given)) {

@@ -48,10 +48,8 @@ struct FitState {
   const Constraints *constraints = nullptr;
   TrainingData training;
   Neighbors neighbors;
-  Array<std::int32_t>
-      // by document: the first one equal to it, where equal documents are one in the graph; else
-      // empty
-      first_duplicate;
+  // By document: the first one equal to it, where equal documents are one in the graph; else empty.
+  Array<std::int32_t> first_duplicate;
   Array<std::int32_t> canonical_order;  // of the documents, by content, for random draws
   Array<std::int32_t> first;            // labels to start from, of preset=quality
 };

@@ -18,10 +18,9 @@ Options fallback_options(const Options &options);
 // What is known of the cut without any label.
 struct CutAcceptance {
   double smallest = 0;  // of its clusters, over n / k
-  double agreement =
-      // with the clustering by content: mutual information / the smaller entropy, 1 when one
-      // refines the other
-      0;
+  // The agreement with the clustering by content: mutual information / the smaller entropy, 1 when
+  // one refines the other.
+  double agreement = 0;
 
   // The cut fails by splitting off tiny groups, or by following links that the content does not
   // confirm. Measured: docs/methods.md.

@@ -17,13 +17,12 @@ class Report {
   void search(const SearchTrace &trace, const SearchRequest &asked);  // for neighbors
   template <class T>
   void data(CsrView<T> X, const FeatureWeights &weights, Index duplicates, bool zeros_are_points);
-  void graph(const Graph &graph, const char *source,
-             const Array<std::int32_t>
-                 &first_duplicate);  // documents that repeat an earlier one are no vertices of it
+  // Documents that repeat an earlier one are no vertices of the graph.
+  void graph(const Graph &graph, const char *source, const Array<std::int32_t> &first_duplicate);
   void constraints(const Constraints &constraints);
   void propagation(const PropagationTrace &trace, const char *of = "");  // of: before the names
-  void affinity(AdjustedGraph &adjusted, const Options &options,
-                const Graph &before);            // and lets go of it
+  // Reports the affinity and lets go of it.
+  void affinity(AdjustedGraph &adjusted, const Options &options, const Graph &before);
   void violations();                             // of the model
   void rotation(double objective, Index start);  // the best of several
   void findings(const Findings &findings);
@@ -31,8 +30,8 @@ class Report {
   void unsolved() { unsolved_ = true; }  // the eigenvectors asked for were not found
   void acceptance(const CutAcceptance &acceptance);  // of preset=quality
   void options(const Options &options, bool given_start);
-  void kernel(const KernelSpec &spec, const KernelStore &store,
-              const char *update_rule);  // null: there is no choice
+  // A null update_rule: there is no choice.
+  void kernel(const KernelSpec &spec, const KernelStore &store, const char *update_rule);
   void trace(const SolveTrace &trace, const Schedule &schedule, bool tolerance_applies);
   void features(Index asked);            // clusters of them; 0: any number
   void result(Index dead, Index asked);  // also the model's status

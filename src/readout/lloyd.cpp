@@ -46,10 +46,9 @@ void Lloyd<T>::start_labels(const std::int32_t *labels) {
   for (std::int32_t &label : labels_) label = label == -2 ? 0 : label;
   const bool any =
       std::any_of(counts_.begin(), counts_.end(), [](Index count) { return count > 0; });
+  // A cluster without a point has no place yet: nobody may go there.
   for (Index c = 0; any && c < k_; ++c)
-    if (counts_[c] == 0)
-      center_squares_[c] =
-          INFINITY;  // a cluster without a point has no place yet: nobody may go there
+    if (counts_[c] == 0) center_squares_[c] = INFINITY;
   assign();
 }
 

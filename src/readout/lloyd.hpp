@@ -1,10 +1,10 @@
 // k-means, once for all uses: the methods kmeans and spherical-kmeans, starts, and the read-out of
 // memberships.
 //
-//   euclidean   min sum_i |x_i - c_{z_i}|^2                   spherical   min sum_i 1 - cos(x_i,
-//                                                             c_{z_i}), |c| = 1
-//   c = mean of its points                                    c = mean of its points of unit
-//                                                             length, to unit length
+//   euclidean   min sum_i |x_i - c_{z_i}|^2
+//               c = mean of its points
+//   spherical   min sum_i 1 - cos(x_i, c_{z_i}),  |c| = 1
+//               c = mean of its points of unit length, to unit length
 #pragma once
 
 #include <memory>
@@ -26,8 +26,8 @@ class Points {
   virtual ~Points() = default;
   virtual Index size() const = 0;
   virtual Index dimension() const = 0;
-  virtual void products(const Dense<T> &C, Dense<T> &out,
-                        ExecutionContext &run) const = 0;  // out = X C, C is d x k
+  // out = X C, C is d x k.
+  virtual void products(const Dense<T> &C, Dense<T> &out, ExecutionContext &run) const = 0;
   // d x k: column c adds up weights_i x_i over cluster c; weights empty = 1
   virtual Dense<T> sums(const Array<std::int32_t> &labels, const Array<double> &weights, Index k,
                         ExecutionContext &run) const = 0;
@@ -61,11 +61,11 @@ class Lloyd {
   static constexpr Index step = 1024;  // points a task
 
  private:
-  static constexpr double rounding =
-      sizeof(T) == 8 ? 1e-13 : 1e-5;  // of a distance that is none, relative to the squares
+  // The rounding of a distance that is none, relative to the squares.
+  static constexpr double rounding = sizeof(T) == 8 ? 1e-13 : 1e-5;
 
-  bool
-  assign();  // labels, distances and objective for the present centers; true when a label changed
+  // Labels, distances and objective for the present centers; true when a label changed.
+  bool assign();
   void move_centers();
   void refill();
   Index draw_point(const Array<double> &weights, Rng &rng, const Array<std::int32_t> *order) const;
@@ -80,8 +80,8 @@ class Lloyd {
   const Array<double> *masses_;
   Dense<T> C_, products_;
   Array<std::int32_t> labels_;
-  Array<double> squares_, weights_, center_squares_,
-      distances_;  // weights: masses, over |x_i| when spherical; empty: 1
+  // weights_: masses, over |x_i| when spherical; empty: 1.
+  Array<double> squares_, weights_, center_squares_, distances_;
   Array<Index> counts_;
   double objective_ = 0;
 };

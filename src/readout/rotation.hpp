@@ -1,11 +1,11 @@
 // Rotation of a relaxed indicator to a partition (Yu, Shi 2003):
 //
-//   max |Z R - H|, over orthogonal R and one-hot H                    Z n x k, rows of length 1:
-//                                                                     any basis of the eigenvectors
+//   max |Z R - H|, over orthogonal R and one-hot H
+//   Z n x k, rows of length 1: any basis of the eigenvectors
 //
 //   start   R_1 = z_f';  R_j = z_i', the i least alike to R_1 .. R_j-1 by the sum of |z_i R_l|
-//   repeat  H: arg max of each row of Z R;  E = H'Z = U s V';  R = V U'          sum(s) never
-//                                                              decreases
+//   repeat  H: arg max of each row of Z R;  E = H'Z = U s V';  R = V U'
+//           sum(s) never decreases
 //
 // The best of several rows f: one start may end in a local optimum. Rows of zeros take no part.
 #pragma once

@@ -20,8 +20,8 @@ class Memory {
   Memory(const Memory &) = delete;
   Memory &operator=(const Memory &) = delete;
 
-  // `size` bytes aligned to a cache line, never null: throws Error(memory) naming the size. size >
-  // 0.
+  // `size` bytes aligned to a cache line, never null: throws Error(memory) naming the size.
+  // size > 0.
   void *take(std::size_t size);
   void give_back(void *pointer) noexcept;
 

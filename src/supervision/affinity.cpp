@@ -52,8 +52,8 @@ void fall(Csr<double> &A, ExecutionContext &run) {
 
 void propagate_groups(Affinity &F, Propagation &propagation, const Seeds &seeds, Index n,
                       Index budget, Array<double> &reach, ExecutionContext &run) {
-  constexpr double tiny = 1e-6, entry = 2 * (sizeof(double) +
-                                             sizeof(std::int32_t));  // in Q and in its transpose
+  // An entry is in Q and in its transpose.
+  constexpr double tiny = 1e-6, entry = 2 * (sizeof(double) + sizeof(std::int32_t));
   const Index G = static_cast<Index>(seeds.groups.size());
   if (entry * static_cast<double>(n) * static_cast<double>(G) > static_cast<double>(budget))
     F.dropped = tiny;

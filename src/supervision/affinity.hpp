@@ -22,8 +22,8 @@ namespace manifact {
 struct Affinity {
   Dense<double> P;  // n x C; empty without labels
   Array<double> s;  // n: the row sums of P
-  Csr<double> Q,
-      by_group;        // n x G, and its transpose with rows by falling value; empty without pairs
+  // n x G, and its transpose with rows by falling value; empty without pairs.
+  Csr<double> Q, by_group;
   Csr<double> R;       // G x G
   double scale = 1;    // of F: 1 / max(1, max s^2)
   double dropped = 0;  // entries of Q below it were left out; 0: none

@@ -24,15 +24,13 @@ struct Constraints {
   Array<std::int32_t> classes;  // n: 0 .. C-1, -1 where not known; empty without labels
   std::vector<Index> names;     // C: the labels as given, rising: class 0 is the smallest
   Index labeled = 0;            // documents with a class
-  std::vector<Pair>
-      pairs;  // by (first, second), each once: the mean of what was given, where that is not 0
+  // By (first, second), each once: the mean of what was given, where that is not 0.
+  std::vector<Pair> pairs;
   Index repeated = 0;  // pairs given beyond the first time
-  std::vector<Pair>
-      // pairs said to belong together and apart, by other pairs or by labels; weight: the mean
-      contradictions;
-  std::vector<Pair>
-      // cannot-links between documents that must-links of weight 1 and labels chain together
-      conflicts;
+  // Pairs said to belong together and apart, by other pairs or by labels; weight: the mean.
+  std::vector<Pair> contradictions;
+  // Cannot-links between documents that must-links of weight 1 and labels chain together.
+  std::vector<Pair> conflicts;
 
   bool empty() const noexcept { return labeled == 0 && pairs.empty(); }
   Index n_classes() const noexcept { return static_cast<Index>(names.size()); }

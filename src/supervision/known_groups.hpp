@@ -31,9 +31,8 @@ class KnownGroups {
   Members members(Index a) const noexcept {
     return {members_.data() + member_[a], members_.data() + member_[a + 1]};
   }
-  Members all() const noexcept {
-    return {members_.data(), members_.data() + member_[count_]};
-  }                                        // of all groups, each rising
+  // The members of all groups, each rising.
+  Members all() const noexcept { return {members_.data(), members_.data() + member_[count_]}; }
   SparseRow mean(Index a) const noexcept;  // of the unit rows
   void add(Index i);                       // a group of its own
 

@@ -93,8 +93,8 @@ Array<OpenPair> open_pairs(const KnownGroups &groups, const Constraints &c, Inde
   const Array<bool> of_class = groups_of_classes(groups, c, run);
   if (count == 0 || std::count(of_class.begin(), of_class.end(), false) == 0) return {};
   const Apart apart = cannot_links(groups, c, run);
-  Array<std::int32_t> last(run.memory,
-                           n);  // by group: the last one it must not be with, of those looked at
+  // By group: the last one it must not be with, of those looked at.
+  Array<std::int32_t> last(run.memory, n);
   RowIndex index = index_of(groups, groups.columns(), run);
   FirstPairs first(count, run);
   for (std::int32_t b = 0; b < n; ++b) {

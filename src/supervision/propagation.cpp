@@ -1,8 +1,8 @@
 // (I - alpha S) P = (1 - alpha) Y, by L D L' or by conjugate gradients, all columns side by side:
 // the condition number is at most (1 + alpha) / (1 - alpha).
 //
-//   Q = A D;  t = r'r / d'Q;  P += t D;  R -= t Q;  b = new r'r / old r'r;  D = R + b D        t,
-//                                                   b: each column's own
+//   Q = A D;  t = r'r / d'Q;  P += t D;  R -= t Q;  b = new r'r / old r'r;  D = R + b D
+//   t, b: each column's own
 #include "supervision/propagation.hpp"
 
 #include <algorithm>
@@ -80,8 +80,8 @@ void Propagation::choose(const PropagationPlan &plan, Index right_hand_sides) {
   if (plan.solver == PropagationSolver::conjugate_gradients ||
       (!forced && gradients < of_analysis * (edges + n)))
     return;
-  const bool known = plan.kept != nullptr &&
-                     plan.kept->count(alpha_) > 0;  // it costs nothing, but the choice is the same
+  // A known one costs nothing, but the choice is the same.
+  const bool known = plan.kept != nullptr && plan.kept->count(alpha_) > 0;
   factor_ = known ? plan.kept->at(alpha_) : analyzed(forced);
   if (factor_ == nullptr) return;
   trace_.fill = factor_->fill();

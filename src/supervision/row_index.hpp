@@ -1,11 +1,12 @@
 // Which of many sparse rows may be at least so similar to a given one. Bayardo, Ma, Srikant 2007;
 // the bound by lengths: Anastasiu, Karypis 2014.
 //
-//   x = x' + x''    x': the columns that most rows have, as many of them as leave |x'| below the
-//                   least similarity asked for
+//   x = x' + x''
 //   x.y <= x''.y + |x'| |y'|
 //
-// Only x'' is indexed: |y| <= 1, so that no row is missed that has nothing in common with x''.
+// x' has the columns that most rows have, as many of them as leave |x'| below the least similarity
+// asked for. Only x'' is indexed: |y| <= 1, so that no row is missed that has nothing in common
+// with x''.
 #pragma once
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // The matrix Z of the constraints, RCF paper, eq. 9, as few columns: documents with equal rows of Z
 // are one.
 //
-//   Z = Yc (2 I - 1 1') Yc' + Yp R Yp'       Yc n x C one-hot rows of the labeled documents, Yp n x
-//                                            G of documents in pairs
+//   Z = Yc (2 I - 1 1') Yc' + Yp R Yp'
+//   Yc n x C one-hot rows of the labeled documents, Yp n x G of documents in pairs
 //
 // z_ii = 1 for every document that occurs in a constraint. R has what pairs say beyond the labels,
 // so that Z has the mean of both.

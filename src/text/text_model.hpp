@@ -28,10 +28,8 @@ struct TextModel {
 
   TextRules rules;
   Terms stop_words;  // all that are in force, the built-in ones too
-  Terms
-      // what a word of text must become to be counted: its form, its stem, several joined by a
-      // space
-      keys;
+  // What a word of text must become to be counted: its form, its stem, several joined by a space.
+  Terms keys;
   Terms names;                                    // what people read; empty where keys are names
   Index documents = 0, tokens = 0, replaced = 0;  // counted: documents, words, broken UTF-8
 

@@ -16,9 +16,8 @@ namespace manifact {
 namespace {
 
 constexpr Index step = 512;  // rows a task
-constexpr double same =
-    16 * std::numeric_limits<
-             double>::epsilon();  // a range so much smaller than the values is that of rounding
+// A range so much smaller than the values is that of rounding.
+constexpr double same = 16 * std::numeric_limits<double>::epsilon();
 constexpr Index fewest_features = 50;  // that df limits may leave
 
 bool are_counts(const Matrix &X) {
@@ -65,9 +64,8 @@ class WeightedRows {
       if (scaled(weights, j, 0) != 0) moved_.push_back(static_cast<std::int32_t>(j));
   }
 
-  Index moved() const noexcept {
-    return static_cast<Index>(moved_.size());
-  }  // features whose zeros are not 0
+  // The number of features whose zeros are not 0.
+  Index moved() const noexcept { return static_cast<Index>(moved_.size()); }
 
   double weighed(Index e) const noexcept {
     const double value = X_.value(e);
@@ -162,8 +160,8 @@ void learn_scaling(const Matrix &X, FeatureWeights &weights, ExecutionContext &r
   if (!by_range) center(X, rows, mean, run);
   weights.shift = Array<double>(run.memory, m);
   weights.spread = Array<double>(run.memory, m);
-  Array<double> largest(run.memory,
-                        m);  // distance from the mean; 0: the feature has one value only
+  // The largest distance from the mean; 0: the feature has one value only.
+  Array<double> largest(run.memory, m);
   for (Index j = 0; j < m; ++j) {
     const double size = std::fmax(std::fabs(low[j]), std::fabs(high[j]));
     const bool one_value = high[j] - low[j] <= same * size;

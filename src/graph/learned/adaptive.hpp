@@ -1,11 +1,11 @@
 // Adaptive neighbors (Nie, Wang, Huang 2014): weights A >= 0 of each point's neighbors, A_ii = 0,
 // with
 //
-//   min_A sum_ij d_ij A_ij + gamma_i |A_i|^2,  A 1 = 1                                d_ij = |y_i -
-//                                              y_j|^2, sorted d_(1) <= d_(2) <= .. by row
+//   min_A sum_ij d_ij A_ij + gamma_i |A_i|^2,  A 1 = 1
+//         d_ij = |y_i - y_j|^2, sorted d_(1) <= d_(2) <= .. by row
 //
-//   row     gamma_i = (k d_(k+1) - sum_{h<=k} d_(h)) / 2, the one that leaves k neighbors:  A_ij =
-//           (d_(k+1) - d_ij) / (2 gamma_i)
+//   row     gamma_i = (k d_(k+1) - sum_{h<=k} d_(h)) / 2, the one that leaves k neighbors:
+//           A_ij = (d_(k+1) - d_ij) / (2 gamma_i)
 //   fixed   one gamma for all: A_i = the nearest point of the simplex to -d_i / (2 gamma), with as
 //           many neighbors as that has
 //

@@ -11,8 +11,8 @@
 namespace manifact {
 namespace {
 
-constexpr double tolerance =
-    1e-8;  // of the conditions of optimality, relative to the largest weight
+// The tolerance of the conditions of optimality, relative to the largest weight.
+constexpr double tolerance = 1e-8;
 constexpr Index steps = 100'000;
 
 // One point at a time; nothing is allocated while it works.

@@ -1,8 +1,8 @@
 // Sparse manifold clustering and embedding (Elhamifar, Vidal 2011): every point as an affine
 // combination of few of its neighbors, near ones first, in the tangent directions to them.
 //
-//   y_j = (x_j - x_i) / |x_j - x_i|,   q_j = |x_j - x_i| / sum_l |x_l - x_i|               j the K
-//                                      nearest other points
+//   y_j = (x_j - x_i) / |x_j - x_i|,   q_j = |x_j - x_i| / sum_l |x_l - x_i|
+//         j the K nearest other points
 //   min_c  lambda |q o c|_1 + |Y c|^2 / 2,   sum c = 1
 //   w_j ~ |c_j| / |x_j - x_i|, to sum 1;  the largest up to a share `mass`;   W = max(w_ij, w_ji)
 #pragma once
@@ -16,8 +16,8 @@
 namespace manifact {
 
 struct LocalExpression {
-  Csr<double> C,
-      W;  // row i: the coefficients and the weights of point i, before anything is left out
+  // Row i: the coefficients and the weights of point i, before anything is left out.
+  Csr<double> C, W;
   Index incomplete = 0;  // points whose minimum was not reached
 };
 

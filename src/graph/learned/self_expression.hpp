@@ -25,10 +25,10 @@ namespace manifact {
 struct ExpressionRequest {
   double fidelity = 20;
   bool affine = false;
-  bool origin =
-      false;  // rows of zeros take part, as points do that affine combinations are made of
-  const Array<std::int32_t> *first_duplicate =
-      nullptr;  // by row: the first one equal to it; repeats are left out. Null or empty: none is
+  // Rows of zeros take part, as points do that affine combinations are made of.
+  bool origin = false;
+  // By row: the first one equal to it; repeats are left out. Null or empty: none is.
+  const Array<std::int32_t> *first_duplicate = nullptr;
   Index budget = std::numeric_limits<Index>::max();  // bytes of an array
 };
 
@@ -36,9 +36,8 @@ struct Expression {
   Csr<double> C;  // row i: what document i is made of, before anything is left out
   double mu = 0;
   Index incomplete = 0;  // documents whose minimum was not reached
-  double least = 0,
-         middle =
-             0;  // of max_j |x_i.x_j| over the documents: the one that decides mu, and the median
+  // Of max_j |x_i.x_j| over the documents: the one that decides mu, and the median.
+  double least = 0, middle = 0;
 };
 
 template <class T>

@@ -1,7 +1,7 @@
 // The nearest point of the simplex {x >= 0, sum x = 1}:
 //
-//   u_(1) >= u_(2) >= ..,  rho = max {j : u_(j) - (sum_{h<=j} u_(h) - 1) / j > 0},  theta =
-//                          (sum_{h<=rho} u_(h) - 1) / rho,  x = max(u - theta, 0)
+//   u_(1) >= u_(2) >= ..,  rho = max {j : u_(j) - (sum_{h<=j} u_(h) - 1) / j > 0},
+//   theta = (sum_{h<=rho} u_(h) - 1) / rho,  x = max(u - theta, 0)
 //
 // Held, Wolfe, Crowder 1974. A constant added to all of u changes nothing: take the largest off
 // where u is large, or precision is lost.

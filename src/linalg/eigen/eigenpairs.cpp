@@ -1,7 +1,6 @@
 // Subspace iteration with Chebyshev filters and Rayleigh-Ritz projections (Zhou, Saad 2007):
 //
-//   Y orthonormal, H = Y'A Y = Q diag(theta) Q', Y <- Y Q                        theta_1 >= ... >=
-//   theta_b
+//   Y orthonormal, H = Y'A Y = Q diag(theta) Q', Y <- Y Q      theta_1 >= ... >= theta_b
 //   Y <- T_d((A - center) / half) Y      with [lowest, theta_b] = center +- half
 //
 // The polynomial is at most 1 on [lowest, theta_b] and grows fast beyond. A block of b > count
@@ -154,13 +153,8 @@ class SubspaceIteration {
   void filter(Index round) {
     const double cut = theta_[width_ - 1] - slack_ * (theta_[width_ - 1] - request_.lowest),
                  half = (cut - request_.lowest) / 2, center = (cut + request_.lowest) / 2;
-    if (!(half >
-          rounding *
-              std::fabs(
-                  theta_
-                      // the block has all there is: A alone, and enough of Y to keep its directions
-                      // apart
-                      [0]))) {
+    // The block has all there is: A alone, and enough of Y to keep its directions apart.
+    if (!(half > rounding * std::fabs(theta_[0]))) {
       combine(AY_, 1, Y_, constant(1e-6 * theta_[0] - request_.lowest), Y_);
       return;
     }
@@ -220,8 +214,8 @@ class SubspaceIteration {
   Array<double> theta_;
   Index products_ = 0;
   double residual_ = std::numeric_limits<double>::infinity();  // of the round before
-  double left_ = std::numeric_limits<
-      double>::infinity();  // of the residual, after the round before; none: that was not stalled
+  // What is left of the residual after the round before; none: that was not stalled.
+  double left_ = std::numeric_limits<double>::infinity();
   bool rising_ = true;
   double slack_ = 0;  // how far below theta_b the filter begins, of the way to `lowest`
 };

@@ -19,17 +19,15 @@ using SymmetricOperator = std::function<void(const Dense<T> &B, Dense<T> &out)>;
 struct EigenRequest {
   Index count;    // of eigenpairs, 1 .. n
   double lowest;  // a lower bound of the spectrum: 0 for X'X
-  double tolerance =
-      // of each residual |A y - theta y|, relative to the last eigenvalue asked for, measured from
-      // `origin`
-      1e-6;
+  // The tolerance of each residual |A y - theta y|, relative to the last eigenvalue asked for,
+  // measured from `origin`.
+  double tolerance = 1e-6;
   Index rounds = 30;  // of filter and projection
-  const Array<std::int32_t> *order =
-      nullptr;  // of the rows, for the random start; null: as they stand
-  Index guards =
-      // further eigenpairs that are found beside, converged or not: they tell how well the last one
-      // stands apart
-      0;
+  // The order of the rows for the random start; null: as they stand.
+  const Array<std::int32_t> *order = nullptr;
+  // Further eigenpairs that are found beside, converged or not: they tell how well the last one
+  // stands apart.
+  Index guards = 0;
   double origin = std::numeric_limits<double>::quiet_NaN();  // NaN: lowest
   double least_size = 0;   // what the tolerance is relative to, at least
   Index most_degree = 12;  // of a filter

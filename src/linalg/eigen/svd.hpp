@@ -11,8 +11,8 @@ namespace manifact {
 template <class T>
 struct Svd {
   Array<double> sigma;  // falling
-  Dense<T>
-      coordinates;  // n x rank: U diag(sigma) = X P, the documents in the space of the components
+  // n x rank: U diag(sigma) = X P, the documents in the space of the components.
+  Dense<T> coordinates;
   Index rounds = 0;
   bool converged = false;
 };

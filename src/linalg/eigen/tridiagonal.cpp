@@ -7,11 +7,11 @@
 // panel of rows at once (Dongarra, Sorensen, Hammarling 1989): V, W the rows of the panel so far,
 // and A as it was before,
 //
-//   row_i = A_i - sum_r (V_ri W_r + W_ri V_r),      p = tau (A v - V'(W v) - W'(V v)),      then A
-//                                                   -= V'W + W'V once.
+//   row_i = A_i - sum_r (V_ri W_r + W_ri V_r),      p = tau (A v - V'(W v) - W'(V v)),
+//   then A -= V'W + W'V once.
 //
-// So A is read once a row, and only its lower triangle. Reflections are brought back in blocks, H_j
-// .. H_i = I - V'T V (Schreiber, Van Loan 1989).
+// So A is read once a row, and only its lower triangle. Reflections are brought back in blocks,
+// H_j .. H_i = I - V'T V (Schreiber, Van Loan 1989).
 #include "linalg/eigen/tridiagonal.hpp"
 
 #include <algorithm>

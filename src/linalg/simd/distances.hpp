@@ -1,9 +1,10 @@
 // Squared distances from one point to eight others that stand side by side, for the search of
 // neighbors (graph/neighbors/euclidean/near_points.hpp).
 //
-//   points   out_l = sum_c (y_c - P_cl)^2                        P is d x 8
-//   boxes    out_l = sum_c max(lo_cl - y_c, y_c - hi_cl, 0)^2    lo and hi in turn, row by row: d x
-//                                                                (8 + 8)
+//   points   out_l = sum_c (y_c - P_cl)^2
+//            P is d x 8
+//   boxes    out_l = sum_c max(lo_cl - y_c, y_c - hi_cl, 0)^2
+//            lo and hi in turn, row by row: d x (8 + 8)
 //
 // Columns are added in their order, every operation is rounded on its own (no fused multiply-add),
 // and rounding is monotone: so a distance has the same bits for (i, j) and (j, i) and on every

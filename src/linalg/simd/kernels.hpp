@@ -45,9 +45,9 @@ struct Kernels {
                  Index width, T *R) noexcept;
 
   // Coordinate descent on one row, min over v >= low of v (scale A + diag(extra)) v' / 2 + ...,
-  // whose gradient g is kept up to date: `passes` times over the columns, v_c <- max(v_c - g_c /
-  // q_c, low) with q_c = scale A_cc + extra_c; columns with q_c <= 0 stay. `extra` may be null
-  // (zero).
+  // whose gradient g is kept up to date: `passes` times over the columns,
+  // v_c <- max(v_c - g_c / q_c, low) with q_c = scale A_cc + extra_c; columns with q_c <= 0 stay.
+  // `extra` may be null (zero).
   void (*descend)(T *v, T *g, const T *A, const T *extra, T scale, Index k, Index width, int passes,
                   T low) noexcept;
 

@@ -50,8 +50,8 @@ void descend_rows(T *V, const T *P, const T *A, const T *inverse, int64_t rows, 
                   int64_t width, int passes, T *scratch) noexcept {
   constexpr int one = sizeof(wide<T>) / sizeof(T), block = 2 * one;  // rows side by side
   static_assert(2 * block <= Kernels<T>::descend_scratch);
-  T *const v = scratch, *const p =
-                            scratch + block * k;  // transposed: column c of the rows is one piece
+  // Transposed: column c of the rows is one piece.
+  T *const v = scratch, *const p = scratch + block * k;
   for (int64_t first = 0; first < rows; first += block) {
     const int64_t here = rows - first < block ? rows - first : block;
     for (int64_t r = 0; r < block; ++r)
@@ -61,8 +61,8 @@ void descend_rows(T *V, const T *P, const T *A, const T *inverse, int64_t rows, 
       }
     for (int pass = 0; pass < passes; ++pass)
       for (int64_t c = 0; c < k; ++c) {
-        wide<T> even[2] = {},
-                odd[2] = {};  // of the gradient, two sums to keep the multipliers busy
+        // The gradient as two sums, to keep the multipliers busy.
+        wide<T> even[2] = {}, odd[2] = {};
         for (int64_t l = 0; l < k; l += 2)
           for (int h = 0; h < 2; ++h) {
             even[h] += A[c * width + l] * at<wide<T>>(v + l * block + h * one).value;

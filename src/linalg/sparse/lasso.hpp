@@ -1,7 +1,7 @@
 // Sparse regression in terms of products, one response at a time:
 //
 //   min_c  sum_a w_a |c_a| + c'Gc / 2 - b'c,   and where `affine` is asked for  sum_a c_a = 1
-//                                              G psd, w >= 0
+//          G psd, w >= 0
 //
 // by exact steps along one variable, or along a pair that keeps the sum, always the one that
 // promises most; and now and then along all variables in use, to the least of the quadratic that
@@ -35,9 +35,8 @@ class Lasso {
   bool solve(double tolerance, Index steps) noexcept;
 
   double c(Index a) const noexcept { return c_[a]; }
-  double multiplier() const noexcept {
-    return multiplier_;
-  }  // of the sum: the derivative c'G - b along every variable in use, w aside
+  // The multiplier of the sum: the derivative c'G - b along every variable in use, w aside.
+  double multiplier() const noexcept { return multiplier_; }
   double objective() const noexcept;
 
  private:
@@ -59,8 +58,8 @@ class Lasso {
   Index most_, count_ = 0;
   bool affine_;
   Array<double> G_, b_, weight_, c_, gradient_;
-  Array<double> face_, along_,
-      ones_;  // of the variables in use: their G, the direction of a step, and G^-1 1
+  // Of the variables in use: their G, the direction of a step, and G^-1 1.
+  Array<double> face_, along_, ones_;
   Array<std::int32_t> used_;
   double multiplier_ = 0;
 };

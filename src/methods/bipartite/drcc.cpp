@@ -9,10 +9,10 @@
 //
 // One update (`*` and `/` elementwise, a+ = max(a, 0), a- = max(-a, 0)):
 //
-//   A = X G S, B = S'(G'G) S      V <- V * sqrt((lambda W V + A+ + V B- + lambda V diag(rho))   /
-//                                 (lambda D V + A- + V B+))
-//   P = X'V S', Q = S (V'V) S'    G <- G * sqrt((mu W G     + P+ + G Q- + mu G diag(sigma)) / (mu D
-//                                                           G + P- + G Q+))
+//   A = X G S,    B = S'(G'G) S
+//   V <- V * sqrt((lambda W V + A+ + V B- + lambda V diag(rho)) / (lambda D V + A- + V B+))
+//   P = X'V S',   Q = S (V'V) S'
+//   G <- G * sqrt((mu W G + P+ + G Q- + mu G diag(sigma)) / (mu D G + P- + G Q+))
 //   columns of V and G to unit length;  S = (G'G)^-1 G'X'V (V'V)^-1
 //
 // The square root is the paper's own (its eqs 16 and 22, by their auxiliary function). (eV, S/e)
@@ -22,8 +22,8 @@
 //
 //   J = |X - V S'G'|^2 + lambda sum_c v_c'L_V v_c / v_c'v_c + mu sum_b g_b'L_G g_b / g_b'g_b
 //
-// never rose; nobody has proved it. variant: scale-free = this; paper = without rho and sigma; raw
-// = nor unit columns.
+// never rose; nobody has proved it. variant: scale-free = this; paper = without rho and sigma;
+// raw = nor unit columns.
 #include <algorithm>
 #include <cmath>
 #include <limits>

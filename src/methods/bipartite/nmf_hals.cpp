@@ -19,9 +19,9 @@
 namespace manifact {
 namespace {
 
-constexpr int passes =
-    // over the columns; more (Gillis, Glineur 2012) gain nothing where the factors are carried on
-    1;
+// Passes over the columns; more (Gillis, Glineur 2012) gain nothing where the factors are carried
+// on.
+constexpr int passes = 1;
 constexpr Index step = 128;  // rows a task
 constexpr double first_beta = 0.5, cut = 1.5, growth = 1.05, growth_of_bound = 1.01;
 

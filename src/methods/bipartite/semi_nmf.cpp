@@ -2,9 +2,9 @@
 //
 //   min |X - V Z'|^2      V >= 0, n x k; Z of any sign, m x k
 //
-//   Z = X'V (V'V)^-1;  A = X Z, B = Z'Z;  V <- V * sqrt((A+ + V B-) / (A- + V B+))       (DRCC
-//                                         paper, eqs 27 and 28)
+//   Z = X'V (V'V)^-1;  A = X Z, B = Z'Z;  V <- V * sqrt((A+ + V B-) / (A- + V B+))
 //
+// (DRCC paper, eqs 27 and 28).
 // Z is always the best for V, so that the objective is |X|^2 - 2 <X'V, Z> + <Z'Z, V'V> and never
 // rises.
 #include "linalg/dense/gram_solver.hpp"

@@ -26,8 +26,8 @@ struct Side {
   Dense<T> N, num, den;
 
   void allocate(Index rows, Index columns, ExecutionContext &run);
-  void graph_product(const Dense<T> &F,
-                     ExecutionContext &run);  // WF and roughness; after every change of F
+  // WF and roughness; after every change of F.
+  void graph_product(const Dense<T> &F, ExecutionContext &run);
   void parts(const Dense<T> &F, const Dense<T> &product, const Dense<T> &C, const Dense<T> &B,
              const Dense<T> &FtF, bool tangential, ExecutionContext &run);
   void move(Dense<T> &F, const Dense<T> &product, const Dense<T> &C, const Dense<T> &B,

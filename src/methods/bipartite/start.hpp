@@ -35,8 +35,8 @@ Dense<T> given_factor(const double *values, Index rows, Index columns, Execution
 
 // V and U from the k largest singular values, X ~ sum_c sigma_c u_c p_c': of u_c p_c' the larger of
 // the products of the positive and of the negative parts, scaled to sigma_c times its size
-// (Boutsidis, Gallopoulos 2008). Zeros are filled with `fill` times the mean of X where that is >
-// 0.
+// (Boutsidis, Gallopoulos 2008). Zeros are filled with `fill` times the mean of X where that
+// is > 0.
 template <class T>
 std::pair<Dense<T>, Dense<T>> singular_parts(const Problem<T> &problem, const Data<T> &data,
                                              double fill, Rng rng);

@@ -133,9 +133,8 @@ void TwoFactors<T>::finish() {
   UtU_ = gram(U_, U_, run_);
   VtV_ = gram(V_, V_, run_);
   if (L_.empty()) return;
-  readout_weights_ = Array<double>(
-      run_.memory,
-      k);  // arg max reads unit columns: the graph term ties the scale of a column to nothing
+  // Arg max reads unit columns: the graph term ties the scale of a column to nothing.
+  readout_weights_ = Array<double>(run_.memory, k);
   for (Index c = 0; c < k; ++c)
     readout_weights_[c] = VtV_(c, c) > 0 ? 1 / std::sqrt(static_cast<double>(VtV_(c, c))) : 1;
 }

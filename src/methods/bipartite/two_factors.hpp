@@ -28,9 +28,8 @@ class TwoFactors : public Algorithm<T> {
   Factors<T> factors() override;
 
  protected:
-  virtual bool keeps_zeros() const {
-    return true;
-  }  // of the factors, for ever: multiplicative updates do
+  // Whether zeros of the factors stay for ever: with multiplicative updates they do.
+  virtual bool keeps_zeros() const { return true; }
   void V_moved();
   void U_moved();
   const Dense<T> &XU();   // computed where U has moved

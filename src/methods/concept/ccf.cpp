@@ -1,10 +1,10 @@
 // Constrained concept factorization (CCF): documents known to belong together share one row of V.
 //
-//   min |X' - X'U Z'A'|^2  over U, Z >= 0        V = A Z, A n x r: documents of one class (or chain
-//                                                of must-links) -> one row of Z, others their own
+//   min |X' - X'U Z'A'|^2  over U, Z >= 0        V = A Z, A n x r
 //   Z <- Z * (A'K U) / (A'A Z (U'K U)),  U as in lccf.cpp
 //
-// A'A is diagonal (counts), so that Z is updated like V with the mean rows of K U. Cannot-links are
+// A gives the documents of one class (or chain of must-links) one row of Z, others their own. A'A
+// is diagonal (counts), so that Z is updated like V with the mean rows of K U. Cannot-links are
 // ignored.
 #include "methods/concept/concept.hpp"
 #include "methods/concept/factorization.hpp"

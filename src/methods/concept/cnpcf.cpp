@@ -3,8 +3,8 @@
 //
 //   min |X' - X'U V'|^2 + lambda tr(V'L V) + mu tr(V'L_ML V)
 //
-// (L of the graph of 3 neighbors, L_ML of the must-links), which is lccf on the graph W + (mu /
-// lambda) W_ML. Cannot-links are ignored.
+// (L of the graph of 3 neighbors, L_ML of the must-links), which is lccf on the graph
+// W + (mu / lambda) W_ML. Cannot-links are ignored.
 #include <algorithm>
 
 #include "methods/concept/concept.hpp"

@@ -1,13 +1,13 @@
 // Concept factorization (CF) and locally consistent concept factorization (LCCF).
 //
-// Cai, He, Han, "Locally Consistent Concept Factorization for Document Clustering", eqs 6 and 10; X
-// n x m has documents as rows, K = X X':
+// Cai, He, Han, "Locally Consistent Concept Factorization for Document Clustering", eqs 6 and 10:
 //
-//   CF    min  |X' - X'W V'|^2                                             over W, V >= 0, n x k
-//   LCCF  min  |X' - X'W V'|^2 + lambda tr(V'L V)                          L = D - S of the graph S
-//                                                                          of p nearest neighbors
-//   and   min  |X' - X'W V'|^2 + lambda sum_c (w_c'K w_c)(v_c'L v_c)       scale-invariant: LCCF on
-//                                                                          w_c'K w_c = 1
+//   CF    min  |X' - X'W V'|^2
+//   LCCF  min  |X' - X'W V'|^2 + lambda tr(V'L V)
+//   and   min  |X' - X'W V'|^2 + lambda sum_c (w_c'K w_c)(v_c'L v_c)
+//
+// over W, V >= 0, n x k; X n x m has documents as rows, K = X X', L = D - S of the graph S of p
+// nearest neighbors. The third is scale-invariant: LCCF on w_c'K w_c = 1.
 //
 // For lambda > 0 LCCF has no minimizer: (W/c, cV) leaves the fit and scales the penalty by c^2.
 // `normalization` says how the scale is fixed, `update-order` which factor is updated first:

@@ -11,8 +11,8 @@
 //
 // which is one number, written twice because B + q cancels for B < 0. The objective never rises.
 // For kernels >= 0 these updates are valid too, but they differ from eqs 17 and 18 (S is in N), so
-// they are for signed kernels only. W'K+W and W'K-W are the printed split: the tighter max(+-W'KW,
-// 0) drives entries to zero whose gradient is negative, and there they stay.
+// they are for signed kernels only. W'K+W and W'K-W are the printed split: the tighter
+// max(+-W'KW, 0) drives entries to zero whose gradient is negative, and there they stay.
 #include <cmath>
 
 #include "linalg/dense/products.hpp"

@@ -1,9 +1,9 @@
 // Adaptive subspace iteration (Li, Ma, Ogihara 2004), RECONSTRUCTED: the paper's text was not at
 // hand, its objective and its alternation were.
 //
-//   min |X F - D S|^2 - |X F|^2 / 2,  F'F = I        D n x k one-hot, S k x k, F m x k        X - 1
-//                                                    c' for X, c the mean, where documents are
-//                                                    points
+//   min |X F - D S|^2 - |X F|^2 / 2,  F'F = I        D n x k one-hot, S k x k, F m x k
+//
+// with X - 1 c' for X, c the mean, where documents are points.
 //
 //   F   the k largest eigenvectors of X'(D (D'D)^-1 D' - I / 2) X, S = (D'D)^-1 D'X F
 //   D   the nearest row of S to each x_i F
@@ -28,10 +28,9 @@
 namespace manifact {
 namespace {
 
-constexpr int start_rounds =
-    // of k-means, spherical on documents of unit length: from random clusters the subspace knows
-    // nothing
-    2;
+// Rounds of k-means, spherical on documents of unit length: from random clusters the subspace knows
+// nothing.
+constexpr int start_rounds = 2;
 
 template <class T>
 class SubspaceIteration final : public Algorithm<T> {

@@ -1,5 +1,6 @@
-// The documents in the space of the largest singular values: X - 1 c' ~ U diag(sigma) P', Z = X P -
-// 1 c'P.
+// The documents in the space of the largest singular values:
+//
+//   X - 1 c' ~ U diag(sigma) P',   Z = X P - 1 c'P
 //
 // c is the mean document, or 0 where documents have unit length: these lie on a sphere about the
 // origin, all the same in any direction, while points may lie anywhere, and far from it their
@@ -13,10 +14,9 @@ namespace manifact {
 
 struct Coordinates {
   Index r = 0;  // directions: of a singular value that is not next to nothing
-  Dense<double> P,
-      // m x r with orthonormal columns; n x r, by products with P as those of new documents are, up
-      // to the rounding of T
-      Z;
+  // m x r with orthonormal columns; n x r, by products with P as those of new documents are, up to
+  // the rounding of T.
+  Dense<double> P, Z;
   Array<double> center, origin;  // c, P'c; empty: 0
   double share = 0;              // of |X - 1 c'|^2 that is kept
 };

@@ -1,12 +1,13 @@
 // k-means and spherical k-means on the documents, by Lloyd's rounds from k-means++ starts:
 //
-//   kmeans            min sum_i |x_i - c_{z_i}|^2              c_k = mean of its documents
-//   spherical-kmeans  min sum_i 1 - cos(x_i, c_{z_i})          c_k = mean of its documents of unit
-//                                                              length, to unit length
+//   kmeans            min sum_i |x_i - c_{z_i}|^2
+//                     c_k = mean of its documents
+//   spherical-kmeans  min sum_i 1 - cos(x_i, c_{z_i})
+//                     c_k = mean of its documents of unit length, to unit length
 //
-// With ncw a document counts g_i^2 times, in the sum and in the means: g_i = (K 1)_i^-power, K = X
-// X', as in the concept factorizations, where x_i becomes g_i x_i. Both steps of a round lower the
-// objective. An empty cluster is refilled with the document farthest from its center.
+// With ncw a document counts g_i^2 times, in the sum and in the means: g_i = (K 1)_i^-power,
+// K = X X', as in the concept factorizations, where x_i becomes g_i x_i. Both steps of a round
+// lower the objective. An empty cluster is refilled with the document farthest from its center.
 #include "methods/method.hpp"
 
 #include "kernels/kernel.hpp"

@@ -2,10 +2,9 @@
 // compared with.
 //
 //   P = (1 - alpha)(I - alpha S)^-1 Y,  S = D^-1/2 W D^-1/2,  label of i = arg max_c P_ic
-//                                                             Zhou et al. 2003
 //
-// A document that nothing reaches belongs to no cluster. A new document takes the mean of its
-// neighbors, by their weights (Delalleau et al. 2005).
+// (Zhou et al. 2003). A document that nothing reaches belongs to no cluster. A new document takes
+// the mean of its neighbors, by their weights (Delalleau et al. 2005).
 #include "methods/method.hpp"
 
 #include "methods/start/propagation.hpp"

@@ -1,14 +1,13 @@
 // A Gaussian mixture on the singular coordinates of the documents, by expectation and maximization:
 //
-//   X - 1 c' ~ U diag(sigma) P',  z_i = P'(x_i - c)      min  -1/n sum_i ln sum_c pi_c N(z_i; mu_c,
-//                                                             S_c)
+//   X - 1 c' ~ U diag(sigma) P',  z_i = P'(x_i - c)
+//   min  -1/n sum_i ln sum_c pi_c N(z_i; mu_c, S_c)
 //
-//   E   r_ic = p(c | z_i)                        M   n_c = sum_i r_ic,  pi_c = n_c / n,  mu_c =
-//                                                                       sum_i r_ic z_i / n_c,
-//       diagonal   S_c = diag(s_c)                   s_c = max(floor, sum_i r_ic z_i^2 / n_c -
-//                                                    mu_c^2)
-//       shared     S_c = S                           S = sum_i z_i z_i' / n - sum_c pi_c mu_c
-//                                                    mu_c', its eigenvalues at least floor
+//   E   r_ic = p(c | z_i)
+//   M   n_c = sum_i r_ic,  pi_c = n_c / n,  mu_c = sum_i r_ic z_i / n_c,
+//       diagonal   S_c = diag(s_c)   s_c = max(floor, sum_i r_ic z_i^2 / n_c - mu_c^2)
+//       shared     S_c = S           S = sum_i z_i z_i' / n - sum_c pi_c mu_c mu_c',
+//                                    its eigenvalues at least floor
 //
 // Each M step is the maximum under the floor, so that the likelihood never falls. `floor` is
 // variance-floor of the mean variance of the coordinates.
@@ -30,8 +29,8 @@ namespace manifact {
 namespace {
 
 constexpr double log_2pi = 1.8378770664093454836;
-constexpr double least_mass =
-    1e-10;  // of all documents: a cluster that has less of them stays where it was
+// The share of all documents: a cluster that has less of them stays where it was.
+constexpr double least_mass = 1e-10;
 constexpr int start_rounds = 20;
 
 template <class T>

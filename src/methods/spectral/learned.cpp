@@ -18,8 +18,8 @@
 namespace manifact {
 namespace {
 
-constexpr double alone =
-    0.05;  // of the median product, below which one document raises the weight for all
+// The share of the median product below which one document raises the weight for all.
+constexpr double alone = 0.05;
 
 void remark_incomplete(Findings &findings, Index incomplete) {
   findings.note("expressions_incomplete", incomplete);

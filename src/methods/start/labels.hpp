@@ -17,8 +17,8 @@ Array<std::int32_t> first_labels(const Problem<T> &problem, Rng rng);
 
 // The smoothed coordinates behind `lsi`, rows of length 1:
 //
-//   X ~ U diag(sigma) P' of rank svd-rank;  Z = U diag(sigma), rows to unit length;  `smoothing`
-//                                           times Z <- (Z + D^-1 S Z) / 2
+//   X ~ U diag(sigma) P' of rank svd-rank;  Z = U diag(sigma), rows to unit length;
+//   `smoothing` times  Z <- (Z + D^-1 S Z) / 2
 template <class T>
 Dense<T> smoothed_coordinates(const Problem<T> &problem, Rng rng);
 

@@ -1,26 +1,43 @@
 // A model as an archive (io/archive.hpp) and back. Sections:
 //
-//   facts         text      name=value lines: method, n, m, k, status, converged, lambda, ...
-//   options, diagnostics    text, name=value lines        warnings   text, one a line
-//   labels        int32 n   history    double             cosines    double n
-//   V, W          n x k     U, centroids  m x k           M          k x k
-//   idf           m         g          n                  feature_sums  m
-//   readout_weights  k      readout_centres  k x k        local_scales  n
-//   kernel_diagonal n       scaling_shift, scaling_spread  m
-//   scaling_exponent  int32 1, with the need power-of-two: the documents are those given times 2^it
-//   mixture_basis m x r     mixture_linear, mixture_quadratic  r x k
-//   mixture_bias  k         mixture_origin  r
-//   G             m x l     core, block_mass  k x l        feature_labels int32 m      of
-//                                                          co-clustering
-//   X_indptr (int64 n + 1), X_indices (int32), X_values   the weighted documents
-//   violations    text, "first second=weight" lines: constraints that the clusters do not keep;
-//                 second -1: a label
-//   text_rules    text, name=value lines: needs, the options of the vectorizer, documents, tokens,
-//                 replaced
-//   terms         the names of the features, each with a NUL behind it    stop_words  all in force,
-//                 likewise
-//   term_keys     what words must become to be counted as a term, likewise; only where it differs
-//                 from the names
+//   facts              text      name=value lines: method, n, m, k, status, converged, lambda, ...
+//   options            text      name=value lines
+//   diagnostics        text      name=value lines
+//   warnings           text      one a line
+//   labels             int32 n
+//   history            double
+//   cosines            double n
+//   V, W               n x k
+//   U, centroids       m x k
+//   M                  k x k
+//   idf                m
+//   g                  n
+//   feature_sums       m
+//   readout_weights    k
+//   readout_centres    k x k
+//   local_scales       n
+//   kernel_diagonal    n
+//   scaling_shift      m
+//   scaling_spread     m
+//   scaling_exponent   int32 1   with the need power-of-two: the documents are those given times
+//                                2^it
+//   mixture_basis      m x r
+//   mixture_linear     r x k
+//   mixture_quadratic  r x k
+//   mixture_bias       k
+//   mixture_origin     r
+//   G                  m x l     of co-clustering
+//   core, block_mass   k x l     of co-clustering
+//   feature_labels     int32 m   of co-clustering
+//   X_indptr           int64 n + 1, with X_indices (int32) and X_values: the weighted documents
+//   violations         text      "first second=weight" lines: constraints that the clusters do not
+//                                keep; second -1: a label
+//   text_rules         text      name=value lines: needs, the options of the vectorizer, documents,
+//                                tokens, replaced
+//   terms              the names of the features, each with a NUL behind it
+//   stop_words         all in force, likewise
+//   term_keys          what words must become to be counted as a term, likewise; only where it
+//                      differs from the names
 //
 // Sections that a model has no use for are absent. Readers of every 0.x release understand these;
 // later ones may add sections and facts.

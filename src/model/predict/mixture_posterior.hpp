@@ -3,8 +3,8 @@
 //
 //   p(c | x)  ~  exp(bias_c + b_c'z - a_c'(z * z))
 //
-//   variances s_c of each cluster   b_c = mu_c / s_c,  a_c = 1 / (2 s_c)      bias_c = ln pi_c -
-//                                                      sum(mu_c^2 / s_c + ln 2 pi s_c) / 2
+//   variances s_c of each cluster   b_c = mu_c / s_c,  a_c = 1 / (2 s_c)
+//                                   bias_c = ln pi_c - sum(mu_c^2 / s_c + ln 2 pi s_c) / 2
 //   one matrix S for all            b_c = S^-1 mu_c,   no a: z'S^-1 z is the same for all clusters
 #pragma once
 

@@ -1,14 +1,14 @@
 // A new document by multiplicative updates of its own rows w', v' of W and V, all others fixed
 // (LCCF paper, eqs 29 and 30):
 //
-//   w' <- w' * (k^ V^) / (k^ W^ V^'V^)        v' <- v' * (k^ W^ + lambda s V) / (v' W^'K^ W^ +
-//                                             lambda sum(s) v')
+//   w' <- w' * (k^ V^) / (k^ W^ V^'V^)
+//   v' <- v' * (k^ W^ + lambda s V) / (v' W^'K^ W^ + lambda sum(s) v')
 //
 // where ^ adds the new row. The sums over the training documents do not change, so that an update
 // costs O(k^2) with rank-one corrections:
 //
-//   k^ V^ = z + own v',  k^ W^ = u + own w',  V^'V^ = G + v''v',  W^'K^ W^ = M + u'w' + w''u + own
-//                                                                 w''w'
+//   k^ V^ = z + own v',  k^ W^ = u + own w',  V^'V^ = G + v''v',
+//   W^'K^ W^ = M + u'w' + w''u + own w''w'
 //
 // u = k W, z = k V for the k_j = K(x_j, x'), own = K(x', x'), M = W'K W, G = V'V.
 #pragma once

@@ -1,8 +1,9 @@
 // Most of the p nearest of one row of X among the others, from the products that matter most.
 //
-//   <x_i, x_d> = sum_j x_ij x_dj,   the products of the levels of x_ij and x_dj
-//                                   (graph/neighbors/approximate/impacts.hpp), added from the
-//                                   largest on, up to a budget
+//   <x_i, x_d> = sum_j x_ij x_dj
+//
+// the products of the levels of x_ij and x_dj (impacts.hpp) added from the largest on, up to a
+// budget.
 //
 // The budget is a number of products: it bounds the time, whatever the lengths of the lists. The
 // documents with the largest sums are scored, a few for each of the p that are wanted.

@@ -172,8 +172,8 @@ class BoxTree final : public PointSearch {
 
   const Dense<double> &Y_;
   PointBlocks points_;
-  std::vector<Level>
-      levels_;  // boxes around blocks of points, then around blocks of boxes; the last is one block
+  // Boxes around blocks of points, then around blocks of boxes; the last is one block.
+  std::vector<Level> levels_;
 };
 
 }  // namespace

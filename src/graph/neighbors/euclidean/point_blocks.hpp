@@ -18,8 +18,8 @@ constexpr Index lanes = DistanceKernels::lanes;
 struct PointBlocks {
   Index n = 0, d = 0;
   Array<std::int32_t> order;  // point at place l of block b: order[8 b + l]; -1 beyond the last
-  Array<double>
-      values;  // d x 8 by block; infinite beyond the last point, so that these are never near
+  // d x 8 by block; infinite beyond the last point, so that these are never near.
+  Array<double> values;
 
   Index count() const noexcept { return (n + lanes - 1) / lanes; }
   const double *block(Index b) const noexcept { return values.data() + b * d * lanes; }

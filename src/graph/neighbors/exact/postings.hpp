@@ -7,9 +7,9 @@
 //   x_d     the unit row of document d, its features in the order of the lists
 //   r_d(t)  the norm of what x_d has in lists t, t+1, ..
 //
-// For a query y with tail norm s(t) likewise, documents that share no list before t have <x_d, y>
-// <= r_d(t) s(t): all the search leaves out, it leaves out by this bound. Within a list the
-// documents with a large r_d come first, so that those worth a look are a prefix.
+// For a query y with tail norm s(t) likewise, documents that share no list before t have
+// <x_d, y> <= r_d(t) s(t): all the search leaves out, it leaves out by this bound. Within a list
+// the documents with a large r_d come first, so that those worth a look are a prefix.
 #pragma once
 
 #include <cstdint>
@@ -22,20 +22,19 @@
 namespace manifact {
 
 struct Postings {
-  static constexpr int grades =
-      64;                           // of r_d within a list: grade g means r_d(t) < (g + 1) / grades
+  // Grades of r_d within a list: grade g means r_d(t) < (g + 1) / grades.
+  static constexpr int grades = 64;
   static constexpr int steps = 16;  // lists before which r_d is known for every document
 
   Index first = 0, n = 0;  // the rows of X
   Array<Index> length;     // by list; n for a complete one
-  Array<Index>
-      begin;  // by list: where it begins in document, weight and grade; a complete one: in complete
+  // By list: where it begins in document, weight and grade; a complete one: in complete.
+  Array<Index> begin;
   Array<std::int32_t> document;
   Array<float> weight;
   Array<std::uint8_t> grade;  // falling within a list
-  Array<float>
-      // a list of most documents is stored for all of them: weights by document, zeros included
-      complete;
+  // A list of most documents is stored for all of them: weights by document, zeros included.
+  Array<float> complete;
   Index step_list[steps] = {};
   Array<std::uint8_t> rest;  // rest[step * n + d] / 255 >= r_d(step_list[step])
 

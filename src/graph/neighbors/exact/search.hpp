@@ -8,10 +8,10 @@
 //
 // The lists of the row's features are added up in order. A document not met yet that comes up in
 // list t has <x_d, y> <= s(t) r_d(t); unless that reaches theta it is passed over and never needed
-// again. Once met, it gets all that follows. When s(t) < theta no more can be met, and part_d +
-// s(t) r_d(t) >= theta leaves a few to be scored exactly. Whenever that would be dearer than adding
-// up more lists, those are added up first, so that data which cannot be pruned cost little more
-// than the plain sum.
+// again. Once met, it gets all that follows. When s(t) < theta no more can be met, and
+// part_d + s(t) r_d(t) >= theta leaves a few to be scored exactly. Whenever that would be dearer
+// than adding up more lists, those are added up first, so that data which cannot be pruned cost
+// little more than the plain sum.
 //
 // All this goes block by block of the documents, for the parts of one block stay near the
 // processor; theta goes with it. The row's own block comes first: its neighbors are more likely
