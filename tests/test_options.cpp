@@ -279,7 +279,8 @@ TEST(OptionValues, a_word_of_version_0_1_is_refused_with_the_one_it_is_now) {
   for (const auto &[name, before, now] : words) {
     const std::string sentence =
         std::string("option '") + name + "': '" + before + "' is now '" + now + "'";
-    expect_error(Status::option, sentence.c_str(), [&] { options.set_text(option(name), before); });
+    expect_error(Status::option, sentence.c_str(),
+                 [&, name = name, before = before] { options.set_text(option(name), before); });
     EXPECT_FALSE(options.is_set(option(name).key));
     options.set_text(option(name), now);
     EXPECT_TRUE(options.is(option(name).key, now));

@@ -84,7 +84,7 @@ class ArchiveWriter {
     std::size_t size() const noexcept;
   };
 
-  void add(std::string_view name, SectionType type, const void *values, std::size_t entry_size,
+  void add(std::string_view name, SectionType type, const void *values, std::size_t value_size,
            Index rows, Index columns);
   void check_name(std::string_view name) const;
   std::vector<unsigned char> front() const;

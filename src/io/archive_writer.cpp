@@ -54,9 +54,9 @@ void ArchiveWriter::text(std::string_view name, std::string_view content) {
 }
 
 void ArchiveWriter::add(std::string_view name, SectionType type, const void *values,
-                        std::size_t entry_size, Index rows, Index columns) {
+                        std::size_t value_size, Index rows, Index columns) {
   check_name(name);
-  sections_.push_back({std::string(name), type, rows, columns, entry_size, values, {}});
+  sections_.push_back({std::string(name), type, rows, columns, value_size, values, {}});
 }
 
 // Header and table.
