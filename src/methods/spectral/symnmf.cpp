@@ -1,0 +1,213 @@
+// Symmetric non-negative matrix factorization of the graph (SymNMF):
+//
+//   min  |S - V V'|^2   over V >= 0, n x k        S = D^-1/2 W D^-1/2, W the nearest-neighbor graph
+//
+// Kuang, Yun, Park, "SymNMF: nonnegative low-rank approximation of a similarity matrix for graph
+// clustering", 2015, eqs 3 and 5. With V'V = I in the place of V >= 0 this is the relaxation of the
+// normalized cut; V >= 0 keeps V near a partition, and arg max of its rows are the clusters.
+//
+//   gradient  4 (V V'V - S V)
+//
+// Entry x = v_ic, all others fixed, with H = V'V - v_i'v_i and s_ii = 0:
+//
+//   objective  x^4 + 2 a x^2 + 4 b x + const      a = H_cc + sum_{l != c} v_il^2  >= 0
+//                                                 b = sum_{l != c} H_lc v_il - (S V)_ic
+//
+// It is convex in x: its minimum over x >= 0 is the one real root of x^3 + a x + b, or 0 where
+// b >= 0. An update takes each entry there once, row by row (Vandaele et al. 2016): the objective
+// never increases. Rows follow one another, so that one update costs O(k nnz(S) + n k^2) on one
+// thread.
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "graph/laplacian.hpp"
+#include "linalg/dense/products.hpp"
+#include "linalg/dense/range.hpp"
+#include "methods/method.hpp"
+#include "methods/start/labels.hpp"
+#include "model/predict/neighbor_average.hpp"
+
+namespace manifact {
+namespace {
+
+// The real root of x^3 + a x + b for a >= 0, b < 0, by Newton's method from above: the cubic is
+// convex and increasing there, so that every step ends between the root and the step before.
+double root_of_cubic(double a, double b) {
+  double x = std::cbrt(-b);
+  if (a > 0) x = std::fmin(x, -b / a);
+  for (int step = 0; step < 100; ++step) {
+    const double next = x - (x * x * x + a * x + b) / (3 * x * x + a);
+    if (!(next < x)) break;
+    x = next;
+  }
+  return x;
+}
+
+template <class T>
+class SymmetricNmf final : public Algorithm<T> {
+ public:
+  explicit SymmetricNmf(const Problem<T> &problem)
+      : problem_(problem), run_(problem.run), S_(normalized_weights(*problem.graph, problem.run)) {
+    for (const double s : S_.values) square_ += s * s;
+  }
+
+  void start(Start start) override {
+    const Index n = problem_.X.rows, k = problem_.k;
+    V_ = Dense<T>(run_.memory, n, k);
+    if (start.V != nullptr) {
+      for (Index i = 0; i < n; ++i)
+        for (Index c = 0; c < k; ++c) V_(i, c) = static_cast<T>(start.V[i * k + c]);
+    } else if (start.labels != nullptr) {
+      begin_with(start.labels);
+    } else if (problem_.plan.start == StartKind::random) {
+      const Array<std::int32_t> *const order = problem_.canonical_order;
+      for (Index i = 0; i < n; ++i)
+        for (Index c = 0; c < k; ++c)
+          V_(order != nullptr ? (*order)[i] : i, c) = static_cast<T>(start.rng.uniform());
+    } else {
+      begin_with(first_labels(problem_, start.rng).data());
+    }
+    refresh();
+    if (start.V == nullptr) fit_scale();
+  }
+
+  void update() override {
+    const Index k = problem_.k;
+    std::vector<double> v(static_cast<std::size_t>(k)), sv(v.size());
+    for (Index i = 0; i < V_.rows(); ++i) {
+      for (Index c = 0; c < k; ++c) v[static_cast<std::size_t>(c)] = static_cast<double>(V_(i, c));
+      neighbors_of(i, sv.data());
+      move_row(v.data(), sv.data());
+      for (Index c = 0; c < k; ++c) V_(i, c) = static_cast<T>(v[static_cast<std::size_t>(c)]);
+    }
+    refresh();
+  }
+
+  // |S|^2 - 2 tr(V'S V) + |V'V|^2
+  double objective() const override { return not_negative(square_ - 2 * VSV_ + squares_of(G_)); }
+  bool monotone() const override { return true; }
+  void keep() override { kept_ = V_.copy(); }
+  void recall() override {
+    V_ = std::move(kept_);
+    refresh();
+  }
+  void finish() override {}
+
+  Factors<T> factors() override {
+    Factors<T> f;
+    for (Index c = 0; c < problem_.k; ++c) f.dead += G_(c, c) > 0 ? 0 : 1;
+    f.V = std::move(V_);
+    f.predictor = neighbor_average();
+    f.lambda = 1;
+    return f;
+  }
+
+ private:
+  // One-hot + 0.2: zeros would be slow to leave.
+  void begin_with(const std::int32_t *labels) {
+    for (Index i = 0; i < V_.rows(); ++i)
+      for (Index c = 0; c < problem_.k; ++c) V_(i, c) = static_cast<T>(labels[i] == c ? 1.2 : 0.2);
+  }
+
+  // G = V'V and tr(V'S V).
+  void refresh() {
+    const Index n = V_.rows(), k = problem_.k;
+    G_ = Dense<double>(run_.memory, k, k);
+    VSV_ = 0;
+    std::vector<double> sv(static_cast<std::size_t>(k));
+    for (Index i = 0; i < n; ++i) {
+      neighbors_of(i, sv.data());
+      for (Index c = 0; c < k; ++c) {
+        const double x = static_cast<double>(V_(i, c));
+        VSV_ += x * sv[static_cast<std::size_t>(c)];
+        for (Index l = 0; l < k; ++l) G_(c, l) += x * static_cast<double>(V_(i, l));
+      }
+    }
+  }
+
+  // t V with the t that minimizes |S - t^2 V V'|^2.
+  void fit_scale() {
+    const double square = squares_of(G_);
+    if (!(VSV_ > 0 && square > 0)) return;
+    const double t = std::sqrt(VSV_ / square);
+    for (Index i = 0; i < V_.rows(); ++i)
+      for (Index c = 0; c < problem_.k; ++c)
+        V_(i, c) = static_cast<T>(t * static_cast<double>(V_(i, c)));
+    refresh();
+  }
+
+  // Row i of S V.
+  void neighbors_of(Index i, double *sv) const {
+    std::fill_n(sv, problem_.k, 0.0);
+    for (Index e = S_.indptr[i]; e < S_.indptr[i + 1]; ++e) {
+      const T *const v = V_.row(S_.indices[e]);
+      for (Index c = 0; c < problem_.k; ++c) sv[c] += S_.values[e] * static_cast<double>(v[c]);
+    }
+  }
+
+  // Each entry of the row v to its minimum; G follows.
+  void move_row(double *v, const double *sv) {
+    const Index k = problem_.k;
+    add_to_G(v, -1);  // H
+    double length = 0;
+    for (Index c = 0; c < k; ++c) length += v[c] * v[c];
+    for (Index c = 0; c < k; ++c) {
+      const double *const h = G_.row(c);
+      double b = -sv[c] - h[c] * v[c];
+      for (Index l = 0; l < k; ++l) b += h[l] * v[l];
+      length -= v[c] * v[c];
+      v[c] = b < 0 ? root_of_cubic(std::fmax(0, h[c] + length), b) : 0;
+      length += v[c] * v[c];
+    }
+    add_to_G(v, 1);
+  }
+
+  void add_to_G(const double *v, double factor) {
+    for (Index c = 0; c < problem_.k; ++c)
+      for (Index l = 0; l < problem_.k; ++l) G_(c, l) += factor * v[c] * v[l];
+  }
+
+  static double squares_of(const Dense<double> &A) {
+    double sum = 0;
+    for (Index a = 0; a < A.rows(); ++a)
+      for (Index b = 0; b < A.columns(); ++b) sum += A(a, b) * A(a, b);
+    return sum;
+  }
+
+  Problem<T> problem_;
+  ExecutionContext &run_;
+  Csr<double> S_;
+  double square_ = 0, VSV_ = 0;  // |S|^2, tr(V'S V)
+  Dense<T> V_, kept_;
+  Dense<double> G_;  // V'V
+};
+
+constexpr Key keys[] = {Key::start,          Key::svd_rank,   Key::smoothing, Key::neighbors,
+                        Key::graph_weight,   Key::graph_rule, Key::bandwidth, Key::readout,
+                        Key::readout_starts, Key::keep_data};
+constexpr AllowedWords words[] = {{Key::start, "random kmeans lsi ncut given"},
+                                  {Key::readout, "argmax cosine-kmeans kmeans"}};
+constexpr Setting settings[] = {{Key::neighbors, "40"},
+                                {Key::graph_weight, "local-scaling"},
+                                {Key::min_df, "2"},
+                                {Key::restarts, "5"},
+                                {Key::max_iterations, "200"}};
+
+}  // namespace
+
+extern const Method symnmf = {
+    .name = "symnmf",
+    .summary =
+        "symmetric non-negative matrix factorization of the nearest-neighbor graph: S ~ V V'",
+    .reference = "Kuang, Yun, Park 2015; coordinate descent: Vandaele et al. 2016",
+    .keys = keys,
+    .defaults = settings,
+    .words = words,
+    .graph = GraphSource::neighbors,
+    .start_input = StartInput::factors,
+    .needs_graph = [](const Options &) { return true; },
+    .make = maker<SymmetricNmf>,
+};
+
+}  // namespace manifact
