@@ -7,18 +7,10 @@
 
 namespace {
 
+using support::Assigned;
 using support::Settings;
+using support::with;
 using Values = std::vector<double>;
-
-struct Assigned {
-  std::vector<int32_t> labels;
-  Values memberships;
-};
-
-Settings with(Settings base, const Settings &more) {
-  base.insert(base.end(), more.begin(), more.end());
-  return base;
-}
 
 class ApiKernels : public testing::Test {
  protected:
@@ -72,14 +64,7 @@ class ApiKernels : public testing::Test {
     return support::fit(solver.get(), X, k);
   }
   Assigned assigned(const manifact_model *model, const manifact_matrix *X) {
-    const auto rows = static_cast<size_t>(manifact_matrix_rows(X));
-    Assigned a{std::vector<int32_t>(rows, 99),
-               Values(rows * static_cast<size_t>(manifact_model_clusters(model)), 99)};
-    EXPECT_EQ(manifact_model_assign(c, model, X, a.labels.data(), a.memberships.data(),
-                                    manifact_matrix_rows(X)),
-              MANIFACT_OK)
-        << manifact_context_message(c);
-    return a;
+    return support::assigned(c, model, X);
   }
   static void expect_close(const Values &got, const Values &right, double tolerance,
                            const std::string &what) {

@@ -4,6 +4,7 @@
 
 #include "reference/archive.hpp"
 #include "support/corpus.hpp"
+#include "support/damaged_values.hpp"
 #include "support/model_views.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -145,46 +146,10 @@ TEST_F(ModelSections, each_damaged_section_is_refused_or_does_no_harm) {
 }
 
 TEST_F(ModelSections, each_changed_fact_is_refused_or_does_no_harm) {
-  const char *const values[] = {"",
-                                "0",
-                                "1",
-                                "-1",
-                                "2",
-                                "0.5",
-                                "1000000",
-                                "9223372036854775807",
-                                "1e300",
-                                "1e999",
-                                "nan",
-                                "-inf",
-                                "0x1p3",
-                                "least-squares",
-                                "centre",
-                                "iterative",
-                                "vote",
-                                "prediction",
-                                "mixture",
-                                "euclidean",
-                                "spherical",
-                                "argmax",
-                                "kmeans",
-                                "cosine-kmeans",
-                                "none",
-                                "tfidf",
-                                "log-tfidf",
-                                "linear",
-                                "polynomial",
-                                "rbf",
-                                "precomputed",
-                                "cosine",
-                                "binary",
-                                "heat",
-                                "local-scaling",
-                                "kernel",
-                                "min-max",
-                                "z-score",
-                                "min-max z-score",
-                                "kernel z-score"};
+  std::vector<const char *> values(std::begin(manifact::damaged_values),
+                                   std::end(manifact::damaged_values));
+  values.insert(values.end(), {"0.5", "1000000", "1e999", "-inf", "0x1p3", "binary",
+                               "min-max z-score", "kernel z-score"});
   for (const auto &[what, archive] : all_models())
     for (const std::string &fact : facts_of(archive)) {
       load(with_fact(archive, fact, nullptr), what + " without " + fact);

@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "support/temporary_folder.hpp"
+
 namespace support {
 
 struct Free {
@@ -89,6 +91,12 @@ inline std::vector<double> dense(const manifact_matrix *matrix) {
 
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
+// The settings and then `more`, which win.
+inline Settings with(Settings settings, const Settings &more) {
+  settings.insert(settings.end(), more.begin(), more.end());
+  return settings;
+}
+
 // Those of the settings that the method has.
 inline Settings used(const std::string &method, const Settings &settings) {
   Settings some;
@@ -130,6 +138,36 @@ inline Model fit(manifact_solver *solver, const manifact_matrix *X, int64_t k) {
   manifact_model *out = nullptr;
   EXPECT_GE(manifact_solver_fit(solver, X, k, &out), 0) << manifact_solver_message(solver);
   return Model(out);
+}
+
+// The model after it was written to a file and read back.
+inline Model saved_and_loaded(manifact_context *context, const manifact_model *model) {
+  const manifact::TemporaryFolder folder;
+  const std::string path = folder / "model";
+  EXPECT_EQ(manifact_model_save(context, model, path.c_str()), 0)
+      << manifact_context_message(context);
+  manifact_model *out = nullptr;
+  EXPECT_EQ(manifact_model_load(context, path.c_str(), &out), 0)
+      << manifact_context_message(context);
+  return Model(out);
+}
+
+// The documents of X under a model; entries that manifact_model_assign leaves unset are 99.
+struct Assigned {
+  std::vector<int32_t> labels;
+  std::vector<double> memberships;
+};
+
+inline Assigned assigned(manifact_context *context, const manifact_model *model,
+                         const manifact_matrix *X) {
+  const auto n = static_cast<std::size_t>(manifact_matrix_rows(X)),
+             k = static_cast<std::size_t>(manifact_model_clusters(model));
+  Assigned found{std::vector<int32_t>(n, 99), std::vector<double>(n * k, 99)};
+  EXPECT_EQ(manifact_model_assign(context, model, X, found.labels.data(), found.memberships.data(),
+                                  manifact_matrix_rows(X)),
+            0)
+      << manifact_context_message(context);
+  return found;
 }
 
 inline std::vector<int32_t> labels(const manifact_model *model) {

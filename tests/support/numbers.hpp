@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <string>
 #include <vector>
@@ -47,6 +48,19 @@ struct Plain {
   std::int64_t rows = 0, columns = 0;
   std::vector<double> values;
 };
+
+inline Plain from_rows(std::initializer_list<std::vector<double>> rows) {
+  Plain A(static_cast<std::int64_t>(rows.size()), static_cast<std::int64_t>(rows.begin()->size()));
+  A.values.clear();
+  for (const auto &row : rows) A.values.insert(A.values.end(), row.begin(), row.end());
+  return A;
+}
+
+inline Plain identity(std::int64_t n) {
+  Plain I(n, n);
+  for (std::int64_t i = 0; i < n; ++i) I(i, i) = 1;
+  return I;
+}
 
 inline Plain transposed(const Plain &A) {
   Plain B(A.columns, A.rows);

@@ -8,7 +8,9 @@
 // eigenvectors are those of the components, in no order that means anything: then components are
 // clustered by what is in them.
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <concepts>
 #include <string>
 #include <type_traits>
 
@@ -229,39 +231,42 @@ constexpr AlgorithmMaker relaxation_maker = maker_of([]<class T>(const Problem<T
 constexpr Key cut_keys[] = {Key::affinity};
 constexpr Key cplr_keys[] = {Key::lambda};
 
-constexpr Setting cut_settings[] = {{Key::neighbors, "40"},
-                                    {Key::graph_weight, "local-scaling"},
-                                    {Key::readout, "rotation"},
-                                    {Key::readout_starts, "10"},
-                                    {Key::min_df, "2"},
-                                    {Key::max_iterations, "300"},
-                                    {Key::out_of_sample, "centroid"}};
-constexpr Setting association_settings[] = {
-    {Key::neighbors, "40"},     {Key::graph_weight, "local-scaling"},
-    {Key::readout, "rotation"}, {Key::readout_starts, "10"},
-    {Key::min_df, "2"},         {Key::max_iterations, "300"},
-    {Key::affinity, "gram"},    {Key::out_of_sample, "centroid"}};
-constexpr Setting cplr_settings[] = {{Key::neighbors, "20"},
-                                     {Key::graph_weight, "local-scaling"},
-                                     {Key::readout, "rotation"},
-                                     {Key::readout_starts, "10"},
-                                     {Key::min_df, "2"},
-                                     {Key::max_iterations, "300"},
-                                     {Key::out_of_sample, "centroid"},
-                                     {Key::lambda, "0"}};
-constexpr Setting clgr_settings[] = {{Key::neighbors, "20"},
-                                     {Key::graph_weight, "local-scaling"},
-                                     {Key::readout, "rotation"},
-                                     {Key::readout_starts, "10"},
-                                     {Key::min_df, "2"},
-                                     {Key::max_iterations, "300"},
-                                     {Key::out_of_sample, "centroid"},
-                                     {Key::lambda, "0.1"}};
+template <std::same_as<Setting>... More>
+constexpr auto settings_with(const char *neighbors, More... more) {
+  return std::array{Setting{Key::neighbors, neighbors},
+                    Setting{Key::graph_weight, "local-scaling"},
+                    Setting{Key::readout, "rotation"},
+                    Setting{Key::readout_starts, "10"},
+                    Setting{Key::min_df, "2"},
+                    Setting{Key::max_iterations, "300"},
+                    Setting{Key::out_of_sample, "centroid"},
+                    more...};
+}
+constexpr auto cut_settings = settings_with("40");
+constexpr auto association_settings = settings_with("40", Setting{Key::affinity, "gram"});
+constexpr auto cplr_settings = settings_with("20", Setting{Key::lambda, "0"});
+constexpr auto clgr_settings = settings_with("20", Setting{Key::lambda, "0.1"});
 
 bool graph_affinity(const Options &options) {
   return options.choice<AffinityKind>() == AffinityKind::graph;
 }
 bool always(const Options &) { return true; }
+
+// A row of the method table with what all relaxations have in common.
+constexpr Method relaxation(Method row) {
+  row.family = &spectral_family;
+  row.graph = GraphSource::neighbors;
+  row.start_input = StartInput::none;
+  row.spectral = true;
+  return row;
+}
+
+constexpr Method local_prediction(Method row) {
+  row.keys = cplr_keys;
+  row.local_prediction = true;
+  row.needs_graph = always;
+  return relaxation(row);
+}
 
 }  // namespace
 
@@ -272,77 +277,51 @@ std::unique_ptr<Algorithm<T>> normalized_cut(const Problem<T> &problem) {
 template std::unique_ptr<Algorithm<float>> normalized_cut<float>(const Problem<float> &);
 template std::unique_ptr<Algorithm<double>> normalized_cut<double>(const Problem<double> &);
 
-extern const Method average_association = {
+extern constinit const Method average_association = relaxation({
     .name = "average-association",
     .summary = "the largest eigenvectors of the documents' products, or of a graph",
     .reference = "Shi, Malik 2000; baseline of the CF and LCCF papers",
-    .family = &spectral_family,
     .keys = cut_keys,
     .defaults = association_settings,
-    .graph = GraphSource::neighbors,
-    .start_input = StartInput::none,
-    .spectral = true,
     .needs_graph = graph_affinity,
     .make = relaxation_maker<Criterion::association>,
-};
+});
 
-extern const Method ratio_cut = {
+extern constinit const Method ratio_cut = relaxation({
     .name = "ratio-cut",
     .summary = "ratio cut of the neighborhood graph: the smallest eigenvectors of its Laplacian",
     .reference = "Chan, Schlag, Zien 1994; Yu, Shi 2003",
-    .family = &spectral_family,
     .defaults = cut_settings,
-    .graph = GraphSource::neighbors,
-    .start_input = StartInput::none,
-    .spectral = true,
     .needs_graph = always,
     .make = relaxation_maker<Criterion::ratio>,
-};
+});
 
-extern const Method ncut = {
+extern constinit const Method ncut = relaxation({
     .name = "ncut",
     .summary = "normalized cut of the neighborhood graph",
     .reference = "Shi, Malik 2000; Yu, Shi 2003",
-    .family = &spectral_family,
     .keys = cut_keys,
     .defaults = cut_settings,
-    .graph = GraphSource::neighbors,
-    .start_input = StartInput::none,
-    .spectral = true,
     .needs_graph = graph_affinity,
     .make = relaxation_maker<Criterion::normalized>,
-};
+});
 
-extern const Method cplr = {
+extern constinit const Method cplr = local_prediction({
     .name = "cplr",
     .summary =
         "clustering by local prediction: documents follow from their neighbors by ridge regression",
     .reference = "CLGR paper, section 3.3",
-    .family = &spectral_family,
-    .keys = cplr_keys,
     .defaults = cplr_settings,
-    .graph = GraphSource::neighbors,
-    .start_input = StartInput::none,
-    .spectral = true,
-    .local_prediction = true,
-    .needs_graph = always,
     .make = relaxation_maker<Criterion::prediction>,
-};
+});
 
-extern const Method clgr = {
+extern constinit const Method clgr = local_prediction({
     .name = "clgr",
     .summary =
         "clustering with local and global regularization: local prediction and a smooth graph",
     .reference = "CLGR paper (Wang, Zhang, Li 2007), eq. 26",
-    .family = &spectral_family,
-    .keys = cplr_keys,
     .defaults = clgr_settings,
-    .graph = GraphSource::neighbors,
-    .start_input = StartInput::none,
-    .spectral = true,
-    .local_prediction = true,
-    .needs_graph = always,
     .make = relaxation_maker<Criterion::prediction>,
-};
+});
 
 }  // namespace manifact

@@ -5,12 +5,15 @@
 #include "../repaired_archive.hpp"
 #include "actions.hpp"
 #include "reference/archive.hpp"
+#include "support/damaged_values.hpp"
 
 namespace sequences {
 namespace {
 
+using manifact::damaged_values;
 using manifact::HandArchive;
 using manifact::HandSection;
+using manifact::prediction_rules;
 
 template <class T>
 void put(World &world, std::string &bytes, T value) {
@@ -66,53 +69,13 @@ HandArchive parsed(const std::string &bytes) {
 bool change_rule(World &world, std::string &text) {
   const std::size_t begin = text.find("\nrule=");
   if (begin == std::string::npos) return false;
-  const char *const rule = world.random.one_of(
-      {"least-squares", "centre", "iterative", "vote", "prediction", "mixture"});
+  const char *const rule = world.random.pick(prediction_rules);
   text.replace(begin + 6, text.find('\n', begin + 1) - begin - 6, rule);
   return true;
 }
 
 // A line of a text "name=value" gets another value, or goes.
 void change_line(World &world, std::string &text) {
-  static const char *const values[] = {"0",
-                                       "1",
-                                       "2",
-                                       "-1",
-                                       "3",
-                                       "nan",
-                                       "inf",
-                                       "1e300",
-                                       "9223372036854775807",
-                                       "",
-                                       "least-squares",
-                                       "centre",
-                                       "iterative",
-                                       "vote",
-                                       "prediction",
-                                       "mixture",
-                                       "euclidean",
-                                       "spherical",
-                                       "argmax",
-                                       "cosine-kmeans",
-                                       "kmeans",
-                                       "rotation",
-                                       "none",
-                                       "tfidf",
-                                       "log-tfidf",
-                                       "linear",
-                                       "polynomial",
-                                       "rbf",
-                                       "precomputed",
-                                       "kernel",
-                                       "min-max",
-                                       "z-score",
-                                       "cosine",
-                                       "heat",
-                                       "local-scaling",
-                                       "lccf",
-                                       "ncut",
-                                       "nmf",
-                                       "gmm"};
   const auto place =
       static_cast<std::size_t>(world.random.below(static_cast<std::int64_t>(text.size())));
   if (world.random.chance(30) && change_rule(world, text)) return;
@@ -124,7 +87,8 @@ void change_line(World &world, std::string &text) {
     return;
   }
   const std::size_t separator = text.find_first_of(" =", begin);
-  if (separator < end) text.replace(separator + 1, end - separator - 1, world.random.pick(values));
+  if (separator < end)
+    text.replace(separator + 1, end - separator - 1, world.random.pick(damaged_values));
 }
 
 void change_section(World &world, HandArchive &archive) {

@@ -233,22 +233,13 @@ TEST(ReaderErrors, the_end_of_the_text_may_come_anywhere) {
 TEST(ReaderErrors, every_failed_allocation_is_reported_and_nothing_leaks) {
   const std::string texts[] = {market + "3 3 4\n3 3 7\n3 1 1\n2 3 -2\n3 3 1\n",
                                "1 2:2 1:4.5\n-1 2:2\n", "a,b\n1.5,2e3\n-3,4\n"};
-  for (int format = 1; format <= 3; ++format) {
-    bool made = false;
-    for (long allowed = 0; !made; ++allowed) {
-      ASSERT_LT(allowed, 100);
-      Countdown countdown{allowed};
-      const auto host =
-          std::make_shared<Memory>(Countdown::allocate, Countdown::release, &countdown);
-      try {
-        parse(texts[format - 1], Format{format}, "x", host);
-        made = true;
-      } catch (const Error &error) {
-        EXPECT_EQ(error.status(), Status::memory);
-      }
-      EXPECT_EQ(host->now(), 0);
-    }
-  }
+  for (int format = 1; format <= 3; ++format)
+    expect_every_failed_allocation_reported(
+        [&](const std::shared_ptr<Memory> &memory) {
+          parse(texts[format - 1], Format{format}, "x", memory);
+          return true;
+        },
+        100);
 }
 
 }  // namespace

@@ -112,31 +112,19 @@ TEST(FeatureScalingModels, a_model_from_a_file_scales_new_documents_as_the_fitte
       const auto model = support::fit(
           support::solver(context.get(), method, {{"scaling", scaling}}).get(), X.get(), 2);
       ASSERT_TRUE(model) << method;
-      const std::string path = testing::TempDir() + "scaling_round_trip.manifact";
-      ASSERT_EQ(manifact_model_save(context.get(), model.get(), path.c_str()), 0)
-          << manifact_context_message(context.get());
-      manifact_model *loaded = nullptr;
-      ASSERT_EQ(manifact_model_load(context.get(), path.c_str(), &loaded), 0)
-          << manifact_context_message(context.get());
-      const support::Model owner(loaded);
-      std::vector<int32_t> now(40), again(40);
+      const support::Model loaded = support::saved_and_loaded(context.get(), model.get());
+      ASSERT_TRUE(loaded);
+      support::Assigned now;
       for (const auto &documents : {X.get(), fresh.get()}) {
-        const int64_t n = manifact_matrix_rows(documents);
-        std::vector<double> V(static_cast<std::size_t>(n * 2)), W(V.size());
-        ASSERT_EQ(
-            manifact_model_assign(context.get(), model.get(), documents, now.data(), V.data(), n),
-            0)
-            << manifact_context_message(context.get());
-        ASSERT_EQ(
-            manifact_model_assign(context.get(), loaded, documents, again.data(), W.data(), n), 0)
-            << manifact_context_message(context.get());
-        EXPECT_EQ(now, again) << method << " " << scaling;
-        EXPECT_EQ(V, W);
+        now = support::assigned(context.get(), model.get(), documents);
+        const auto again = support::assigned(context.get(), loaded.get(), documents);
+        EXPECT_EQ(now.labels, again.labels) << method << " " << scaling;
+        EXPECT_EQ(now.memberships, again.memberships) << method << " " << scaling;
         if (documents != X.get()) continue;
-        EXPECT_EQ(now, support::labels(model.get())) << method << " " << scaling;
+        EXPECT_EQ(now.labels, support::labels(model.get())) << method << " " << scaling;
       }
-      EXPECT_NE(now[0], now[1]) << method << " " << scaling;  // of the fresh ones
-      EXPECT_STREQ(manifact_model_option(loaded, "scaling"), scaling);
+      EXPECT_NE(now.labels[0], now.labels[1]) << method << " " << scaling;  // of the fresh ones
+      EXPECT_STREQ(manifact_model_option(loaded.get(), "scaling"), scaling);
     }
 }
 

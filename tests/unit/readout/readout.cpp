@@ -14,14 +14,6 @@ Host &host() {
   return one;
 }
 
-Plain rows(std::initializer_list<std::vector<double>> lines) {
-  Plain A(static_cast<std::int64_t>(lines.size()),
-          static_cast<std::int64_t>(lines.begin()->size()));
-  A.values.clear();
-  for (const auto &line : lines) A.values.insert(A.values.end(), line.begin(), line.end());
-  return A;
-}
-
 Labels argmax(const Plain &V, const std::vector<double> &weights = {}) {
   Array<double> w(host().memory, static_cast<std::int64_t>(weights.size()));
   std::copy(weights.begin(), weights.end(), w.begin());
@@ -55,23 +47,23 @@ double cosine(const Plain &V, std::int64_t i, const Plain &C, std::int64_t c) {
 }
 
 TEST(ArgMax, is_the_largest_membership) {
-  EXPECT_EQ(argmax(rows({{1, 2, 3}, {5, 4, 0}, {0, 1e-30, 0}})), (Labels{2, 0, 1}));
+  EXPECT_EQ(argmax(from_rows({{1, 2, 3}, {5, 4, 0}, {0, 1e-30, 0}})), (Labels{2, 0, 1}));
 }
 
 TEST(ArgMax, ties_go_to_the_lower_index) {
-  EXPECT_EQ(argmax(rows({{1, 1, 1}, {0, 2, 2}, {3, 1, 3}})), (Labels{0, 1, 0}));
+  EXPECT_EQ(argmax(from_rows({{1, 1, 1}, {0, 2, 2}, {3, 1, 3}})), (Labels{0, 1, 0}));
 }
 
 TEST(ArgMax, a_row_of_zeros_has_no_cluster) {
-  EXPECT_EQ(argmax(rows({{0, 0}, {0, 1}})), (Labels{-1, 1}));
+  EXPECT_EQ(argmax(from_rows({{0, 0}, {0, 1}})), (Labels{-1, 1}));
 }
 
 TEST(ArgMax, weights_scale_the_columns) {
-  const Plain V = rows({{4, 3}, {2, 3}, {3, 1}});
+  const Plain V = from_rows({{4, 3}, {2, 3}, {3, 1}});
   EXPECT_EQ(argmax(V), (Labels{0, 1, 0}));
   EXPECT_EQ(argmax(V, {1, 2}), (Labels{1, 1, 0}));
   EXPECT_EQ(argmax(V, {0, 1}), (Labels{1, 1, 1}));
-  EXPECT_EQ(argmax(rows({{1, 0}}), {0, 1}), Labels{-1}) << "nothing is left";
+  EXPECT_EQ(argmax(from_rows({{1, 0}}), {0, 1}), Labels{-1}) << "nothing is left";
 }
 
 TEST(KMeansReadout, finds_the_clusters_of_clear_memberships) {
@@ -168,10 +160,10 @@ TEST(NearestCenters, by_distance_and_by_cosine) {
 }
 
 TEST(NearestCenters, ties_go_to_the_lower_index_and_zeros_to_none) {
-  const Dense<double> C = dense<double>(rows({{1, 1, 0}, {0, 0, 1}}), host().memory);
+  const Dense<double> C = dense<double>(from_rows({{1, 1, 0}, {0, 0, 1}}), host().memory);
   for (const Geometry geometry : {Geometry::spherical, Geometry::euclidean})
     EXPECT_EQ(listed(nearest_centers(
-                  dense<double>(rows({{2, 0}, {0, 3}, {0, 0}, {1e-200, 0}}), host().memory), C,
+                  dense<double>(from_rows({{2, 0}, {0, 3}, {0, 0}, {1e-200, 0}}), host().memory), C,
                   geometry, host().run)),
               (Labels{0, 2, -1, 0}));
 }

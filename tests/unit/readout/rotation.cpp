@@ -11,12 +11,6 @@
 namespace manifact {
 namespace {
 
-Plain identity(std::int64_t k) {
-  Plain I(k, k);
-  for (std::int64_t i = 0; i < k; ++i) I(i, i) = 1;
-  return I;
-}
-
 struct Factored {
   Plain R;
   double sum;

@@ -2,33 +2,20 @@
 #include <limits>
 
 #include "support/expect_error.hpp"
-#include "support/numbers.hpp"
-#include "text/weighting.hpp"
+#include "support/weighting_fixture.hpp"
 
 namespace manifact {
 namespace {
 
-class FeatureScaling : public testing::Test {
+class FeatureScaling : public WeightingFixture {
  protected:
-  std::unique_ptr<Matrix> sparse(const Plain &A) {
-    return matrix_from_parts(csr<double>(A, host_.memory));
-  }
-  std::unique_ptr<Matrix> dense(const Plain &A) {
-    return matrix_from_dense(A.rows, A.columns, A.columns, 1, A.values.data(), ValueType::real,
-                             host_.memory);
-  }
   FeatureWeights learned(const Matrix &X, Scaling scaling, Weighting weighting = Weighting::none) {
-    return learn_weights(X, {weighting, scaling}, host_.run);
-  }
-  Plain applied(const Matrix &X, const FeatureWeights &weights) {
-    return plain(weighted_rows<double>(X, weights, host_.run).view());
+    return WeightingFixture::learned(X, {weighting, scaling});
   }
   Plain scaled(const Plain &A, Scaling scaling) {
     const auto X = dense(A);
     return applied(*X, learned(*X, scaling));
   }
-
-  Host host_{2};
 };
 
 Plain table(std::int64_t columns, std::vector<double> values) {

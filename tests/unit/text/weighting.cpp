@@ -4,41 +4,17 @@
 
 #include "io/reader.hpp"
 #include "support/expect_error.hpp"
-#include "support/numbers.hpp"
-#include "text/weighting.hpp"
+#include "support/weighting_fixture.hpp"
 
 namespace manifact {
 namespace {
 
-class Weights : public testing::Test {
+class Weights : public WeightingFixture {
  protected:
-  std::unique_ptr<Matrix> sparse(const Plain &A) {
-    return matrix_from_parts(csr<double>(A, host_.memory));
-  }
-  std::unique_ptr<Matrix> dense(const Plain &A) {
-    return matrix_from_dense(A.rows, A.columns, A.columns, 1, A.values.data(), ValueType::real,
-                             host_.memory);
-  }
-  FeatureWeights learned(const Matrix &X, const WeightingRequest &request = {}) {
-    return learn_weights(X, request, host_.run);
-  }
-  Plain applied(const Matrix &X, const FeatureWeights &weights) {
-    return plain(weighted_rows<double>(X, weights, host_.run).view());
-  }
   Plain weighted(const Matrix &X, const WeightingRequest &request) {
     return applied(X, learned(X, request));
   }
-
-  Host host_{2};
 };
-
-Plain rows(std::initializer_list<std::vector<double>> lines) {
-  Plain A(static_cast<std::int64_t>(lines.size()),
-          static_cast<std::int64_t>(lines.begin()->size()));
-  A.values.clear();
-  for (const auto &line : lines) A.values.insert(A.values.end(), line.begin(), line.end());
-  return A;
-}
 
 // Whole numbers; feature j is in the first df_j of n documents.
 Plain counts_of(std::int64_t n, const std::vector<std::int64_t> &df) {
@@ -55,11 +31,12 @@ std::int64_t kept(const FeatureWeights &weights) {
   return count;
 }
 
-const Plain counts = rows({{2, 0, 1, 3, 0}, {0, 1, 1, 0, 0}, {1, 0, 4, 0, 0}, {0, 0, 1, 2, 0}});
+const Plain counts =
+    from_rows({{2, 0, 1, 3, 0}, {0, 1, 1, 0, 0}, {1, 0, 4, 0, 0}, {0, 0, 1, 2, 0}});
 const double ln2 = std::log(2.0), ln4 = std::log(4.0);
 
 TEST_F(Weights, tfidf_by_hand) {
-  const Plain right = rows(
+  const Plain right = from_rows(
       {{2 * ln2, 0, 0, 3 * ln2, 0}, {0, ln4, 0, 0, 0}, {ln2, 0, 0, 0, 0}, {0, 0, 0, 2 * ln2, 0}});
   const auto X = sparse(counts);
   EXPECT_LT(relative_error(weighted(*X, {Weighting::tfidf, Scaling::none}), right), 1e-15);
@@ -71,17 +48,17 @@ TEST_F(Weights, tfidf_by_hand) {
 
 TEST_F(Weights, log_tfidf_by_hand) {
   const double two = 1 + std::log(2.0), three = 1 + std::log(3.0);
-  const Plain right = rows({{two * ln2, 0, 0, three * ln2, 0},
-                            {0, ln4, 0, 0, 0},
-                            {ln2, 0, 0, 0, 0},
-                            {0, 0, 0, two * ln2, 0}});
+  const Plain right = from_rows({{two * ln2, 0, 0, three * ln2, 0},
+                                 {0, ln4, 0, 0, 0},
+                                 {ln2, 0, 0, 0, 0},
+                                 {0, 0, 0, two * ln2, 0}});
   EXPECT_LT(relative_error(weighted(*sparse(counts), {Weighting::log_tfidf, Scaling::none}), right),
             1e-15);
 }
 
 TEST_F(Weights, log_tfidf_of_fractions_is_never_negative) {
-  const Plain weights =
-      weighted(*sparse(rows({{0.1, 0.9}, {0, 2}, {0, 0}})), {Weighting::log_tfidf, Scaling::none});
+  const Plain weights = weighted(*sparse(from_rows({{0.1, 0.9}, {0, 2}, {0, 0}})),
+                                 {Weighting::log_tfidf, Scaling::none});
   EXPECT_EQ(weights(0, 0), 0) << "1 + ln 0.1 < 0";
   EXPECT_NEAR(weights(0, 1), (1 + std::log(0.9)) * std::log(1.5), 1e-15);
 }
@@ -90,9 +67,9 @@ TEST_F(Weights, unit_rows_have_length_one) {
   const Plain weights = weighted(*sparse(counts), {Weighting::tfidf, Scaling::unit_rows});
   EXPECT_NEAR(weights(0, 0), 2 / std::sqrt(13.0), 1e-15);
   EXPECT_NEAR(weights(0, 3), 3 / std::sqrt(13.0), 1e-15);
-  const Plain signs =
-      weighted(*sparse(rows({{3, -4}, {-2, 0}, {0, 0}})), {Weighting::none, Scaling::unit_rows});
-  EXPECT_LT(relative_error(signs, rows({{0.6, -0.8}, {-1, 0}, {0, 0}})), 1e-15);
+  const Plain signs = weighted(*sparse(from_rows({{3, -4}, {-2, 0}, {0, 0}})),
+                               {Weighting::none, Scaling::unit_rows});
+  EXPECT_LT(relative_error(signs, from_rows({{0.6, -0.8}, {-1, 0}, {0, 0}})), 1e-15);
 }
 
 TEST_F(Weights, sparse_whole_numbers_are_taken_for_counts) {
@@ -137,7 +114,7 @@ TEST_F(Weights, tables_in_files_are_dense) {
 }
 
 TEST_F(Weights, negative_numbers_cannot_be_weighted) {
-  const auto X = sparse(rows({{1, 2}, {3, 0}, {0, -4}}));
+  const auto X = sparse(from_rows({{1, 2}, {3, 0}, {0, -4}}));
   for (const Weighting weighting : {Weighting::tfidf, Weighting::log_tfidf})
     expect_error(Status::value, "row 2, column 1 is negative (-4)", [&] {
       learned(*X, {weighting, Scaling::none});
@@ -186,13 +163,14 @@ TEST_F(Weights, never_fewer_than_fifty_features_are_left) {
 
 TEST_F(Weights, unit_rows_at_the_ends_of_the_range) {
   for (const double scale : {1e-310, 1e-200, 1e-30, 1e30, 1e200, 1e307}) {
-    const Plain unit = weighted(*sparse(scale * rows({{3, 0, 4}, {0, 0, 0}, {0, 2, 0}})),
+    const Plain unit = weighted(*sparse(scale * from_rows({{3, 0, 4}, {0, 0, 0}, {0, 2, 0}})),
                                 {Weighting::none, Scaling::unit_rows});
-    EXPECT_LT(relative_error(unit, rows({{0.6, 0, 0.8}, {0, 0, 0}, {0, 1, 0}})), 1e-12) << scale;
+    EXPECT_LT(relative_error(unit, from_rows({{0.6, 0, 0.8}, {0, 0, 0}, {0, 1, 0}})), 1e-12)
+        << scale;
   }
   const Plain mixed =
-      weighted(*sparse(rows({{1e-200, 1e200, 0}})), {Weighting::none, Scaling::unit_rows});
-  EXPECT_LT(relative_error(mixed, rows({{0, 1, 0}})), 1e-15);
+      weighted(*sparse(from_rows({{1e-200, 1e200, 0}})), {Weighting::none, Scaling::unit_rows});
+  EXPECT_LT(relative_error(mixed, from_rows({{0, 1, 0}})), 1e-15);
 }
 
 TEST_F(Weights, new_documents_are_weighted_as_the_old_ones) {

@@ -14,12 +14,6 @@ Plain symmetric(std::int64_t n, std::uint64_t seed) {
   return A + transposed(A);
 }
 
-Plain identity(std::int64_t n) {
-  Plain I(n, n);
-  for (std::int64_t i = 0; i < n; ++i) I(i, i) = 1;
-  return I;
-}
-
 struct Decomposed {
   Plain Q;
   std::vector<double> values;

@@ -142,22 +142,13 @@ TEST(MatrixErrors, every_failed_allocation_is_reported_and_nothing_leaks) {
       [&](const auto &host) { matrix_from_csc(messy.raw(), host); },
       [&](const auto &host) { matrix_from_dense(2, 2, 2, 1, dense, ValueType::real, host); },
   };
-  for (const auto &make : makers) {
-    bool made = false;
-    for (long allowed = 0; !made; ++allowed) {
-      ASSERT_LT(allowed, 100);
-      Countdown countdown{allowed};
-      const auto host =
-          std::make_shared<Memory>(Countdown::allocate, Countdown::release, &countdown);
-      try {
-        make(host);
-        made = true;
-      } catch (const Error &error) {
-        EXPECT_EQ(error.status(), Status::memory);
-      }
-      EXPECT_EQ(host->now(), 0);
-    }
-  }
+  for (const auto &make : makers)
+    expect_every_failed_allocation_reported(
+        [&](const std::shared_ptr<Memory> &memory) {
+          make(memory);
+          return true;
+        },
+        100);
 }
 
 }  // namespace

@@ -49,7 +49,7 @@ double column_error(const Plain &got, const Plain &want) {
 // stands before the number of updates.
 struct Case {
   const char *folder, *method;
-  std::vector<std::pair<const char *, std::string>> settings;
+  std::vector<std::pair<const char *, std::string>> settings = {};
   const char *V = "F", *G = "U", *S = "";
   const char *mark = "", *graph = "", *feature_graph = "";
   bool numbered = false;     // objective: "t value" instead of a value a line
@@ -60,109 +60,77 @@ struct Case {
 
 void PrintTo(const Case &c, std::ostream *out) { *out << c.folder << c.mark; }
 
+// Of the authors' collection; the objective file has a number before each value.
+Case gnmf_of(const char *folder, const char *lambda) {
+  return {.folder = folder,
+          .method = "gnmf",
+          .settings = {{"lambda", lambda}, {"floor", "reference"}},
+          .V = "V",
+          .graph = "S",
+          .numbered = true};
+}
+
+Case drcc_of(const char *folder) {
+  return {.folder = folder,
+          .method = "drcc",
+          .settings = {{"lambda", "10"}, {"mu", "5"}},
+          .G = "G",
+          .S = "S",
+          .mark = "n",
+          .graph = "WF",
+          .feature_graph = "WG"};
+}
+
+Case rcc_of(const char *folder) {
+  Case c = drcc_of(folder);
+  c.method = "rcc";
+  c.settings = {{"lambda", "10"}};
+  c.feature_graph = "";
+  return c;
+}
+
+Case raw(Case c) {
+  c.settings.emplace_back("variant", "raw");
+  c.mark = "";
+  c.core_before = true;
+  return c;
+}
+
+Case with_unit_columns(Case c) {
+  c.unit_columns = true;
+  return c;
+}
+
+constexpr const char *tdt2_drcc = "drcc_small/tdt2_60x80", *signed_drcc = "drcc_small/signed_40x15",
+                     *tdt2_rcc = "rcc_small/tdt2_60x80", *signed_rcc = "rcc_small/signed_40x15";
+
 const Case cases[] = {
-    {"nmf_ls_small/tdt2_60x80", "nmf", {{"update", "mu"}, {"update-order", "wv"}}},
-    {"lccf_nmf", "nmf", {{"update", "mu"}, {"floor", "reference"}}, "V", "U", "", "", "", "", true},
-    {"gnmf_small/tdt2_60x80", "gnmf", {{"lambda", "1"}}, "F", "U", "", "", "WF"},
-    {"lccf_gnmf",
-     "gnmf",
-     {{"lambda", "100"}, {"floor", "reference"}},
-     "V",
-     "U",
-     "",
-     "",
-     "S",
-     "",
-     true},
-    {"lccf_gnmf_lam1",
-     "gnmf",
-     {{"lambda", "1"}, {"floor", "reference"}},
-     "V",
-     "U",
-     "",
-     "",
-     "S",
-     "",
-     true},
-    {"lccf_gnmf_authors",
-     "gnmf",
-     {{"lambda", "100"}, {"floor", "reference"}},
-     "V",
-     "U",
-     "",
-     "",
-     "S",
-     "",
-     true,
-     false,
-     true},
-    {"seminmf_small/tdt2_60x80", "semi-nmf", {}, "F", ""},
-    {"seminmf_small/signed_40x15", "semi-nmf", {}, "F", ""},
-    {"onmtf_small/tdt2_60x80", "onmtf", {}, "F", "G", "S"},
-    {"drcc_small/tdt2_60x80",
-     "drcc",
-     {{"lambda", "10"}, {"mu", "5"}},
-     "F",
-     "G",
-     "S",
-     "n",
-     "WF",
-     "WG"},
-    {"drcc_small/signed_40x15",
-     "drcc",
-     {{"lambda", "10"}, {"mu", "5"}},
-     "F",
-     "G",
-     "S",
-     "n",
-     "WF",
-     "WG"},
-    {"rcc_small/tdt2_60x80", "rcc", {{"lambda", "10"}}, "F", "G", "S", "n", "WF", ""},
-    {"rcc_small/signed_40x15", "rcc", {{"lambda", "10"}}, "F", "G", "S", "n", "WF", ""},
-    {"drcc_small/tdt2_60x80",
-     "drcc",
-     {{"lambda", "10"}, {"mu", "5"}, {"variant", "raw"}},
-     "F",
-     "G",
-     "S",
-     "",
-     "WF",
-     "WG",
-     false,
-     true},
-    {"drcc_small/signed_40x15",
-     "drcc",
-     {{"lambda", "10"}, {"mu", "5"}, {"variant", "raw"}},
-     "F",
-     "G",
-     "S",
-     "",
-     "WF",
-     "WG",
-     false,
-     true},
-    {"rcc_small/tdt2_60x80",
-     "rcc",
-     {{"lambda", "10"}, {"variant", "raw"}},
-     "F",
-     "G",
-     "S",
-     "",
-     "WF",
-     "",
-     false,
-     true},
-    {"rcc_small/signed_40x15",
-     "rcc",
-     {{"lambda", "10"}, {"variant", "raw"}},
-     "F",
-     "G",
-     "S",
-     "",
-     "WF",
-     "",
-     false,
-     true},
+    {.folder = "nmf_ls_small/tdt2_60x80",
+     .method = "nmf",
+     .settings = {{"update", "mu"}, {"update-order", "wv"}}},
+    {.folder = "lccf_nmf",
+     .method = "nmf",
+     .settings = {{"update", "mu"}, {"floor", "reference"}},
+     .V = "V",
+     .numbered = true},
+    {.folder = "gnmf_small/tdt2_60x80",
+     .method = "gnmf",
+     .settings = {{"lambda", "1"}},
+     .graph = "WF"},
+    gnmf_of("lccf_gnmf", "100"),
+    gnmf_of("lccf_gnmf_lam1", "1"),
+    with_unit_columns(gnmf_of("lccf_gnmf_authors", "100")),
+    {.folder = "seminmf_small/tdt2_60x80", .method = "semi-nmf", .G = ""},
+    {.folder = "seminmf_small/signed_40x15", .method = "semi-nmf", .G = ""},
+    {.folder = "onmtf_small/tdt2_60x80", .method = "onmtf", .G = "G", .S = "S"},
+    drcc_of(tdt2_drcc),
+    drcc_of(signed_drcc),
+    rcc_of(tdt2_rcc),
+    rcc_of(signed_rcc),
+    raw(drcc_of(tdt2_drcc)),
+    raw(drcc_of(signed_drcc)),
+    raw(rcc_of(tdt2_rcc)),
+    raw(rcc_of(signed_rcc)),
 };
 
 class CoclusterOracle : public testing::TestWithParam<Case> {

@@ -8,12 +8,8 @@
 namespace {
 
 using support::Settings;
+using support::with;
 using Values = std::vector<double>;
-
-Settings with(Settings settings, const Settings &more) {
-  settings.insert(settings.end(), more.begin(), more.end());
-  return settings;
-}
 
 const std::vector<std::string> normalizations = {"scale-invariant", "final", "per-update",
                                                  "unit-memberships", "none"};

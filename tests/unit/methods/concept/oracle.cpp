@@ -1,13 +1,14 @@
 // Concept factorization against the vectors of an independent implementation: W, V after 1, 10, 100
 // updates, the objective after each.
 #include <cmath>
-#include <fstream>
 
-#include "support/handles.hpp"
+#include "support/reference_fit.hpp"
 
 namespace {
 
+using support::expect_close;
 using support::Settings;
+using support::with;
 
 struct Case {
   const char *folder;
@@ -21,11 +22,6 @@ void PrintTo(const Case &c, std::ostream *out) { *out << c.folder; }
 const Settings plain = {{"normalization", "none"}, {"ncw", "none"}, {"update-order", "vw"}};
 
 const Settings poly2 = {{"kernel", "polynomial"}, {"degree", "2"}};
-
-Settings with(Settings base, const Settings &more) {
-  base.insert(base.end(), more.begin(), more.end());
-  return base;
-}
 
 const Case cases[] = {
     {"lccf_cf_linear", "cf", plain},
@@ -64,16 +60,6 @@ const Case cases[] = {
 
 class ConceptOracle : public testing::TestWithParam<Case> {};
 
-void expect_close(const std::vector<double> &got, const std::vector<double> &want, double tolerance,
-                  const std::string &what) {
-  ASSERT_EQ(got.size(), want.size()) << what;
-  double most = 0, worst = 0;
-  for (const double x : want) most = std::fmax(most, std::fabs(x));
-  for (std::size_t e = 0; e < got.size(); ++e)
-    worst = std::fmax(worst, std::fabs(got[e] - want[e]));
-  EXPECT_LE(worst, tolerance * most) << what;
-}
-
 // Columns of V to unit length, W compensated.
 void unit_columns(std::vector<double> &W, std::vector<double> &V, std::size_t k) {
   for (std::size_t c = 0; c < k; ++c) {
@@ -100,21 +86,9 @@ TEST_P(ConceptOracle, factors_and_objective_follow_the_reference) {
   const auto W0 = support::dense(support::read(context.get(), folder + "W0.mtx").get());
   const auto V0 = support::dense(support::read(context.get(), folder + "V0.mtx").get());
   const int64_t n = manifact_matrix_rows(X.get()), k = static_cast<int64_t>(V0.size()) / n;
-  std::vector<double> objective;
-  {
-    std::ifstream file(folder + "obj.txt");
-    for (double t, value; file >> t >> value;) objective.push_back(value);
-  }
+  const auto objective = support::table(folder + "obj.txt");
   for (const int updates : {1, 10, 100}) {
-    const auto solver = support::solver(context.get(), c.method, c.settings);
-    for (const auto &[name, value] : Settings{{"weighting", "none"},
-                                              {"scaling", "none"},
-                                              {"floor", "reference"},
-                                              {"tolerance", "0"},
-                                              {"readout", "argmax"},
-                                              {"max-iterations", std::to_string(updates)}})
-      ASSERT_EQ(manifact_solver_set_by_name(solver.get(), name.c_str(), value.c_str()), 0)
-          << manifact_solver_message(solver.get());
+    const auto solver = support::reference_solver(context.get(), c.method, c.settings, updates);
     if (std::string(c.method) == "lccf") {
       ASSERT_EQ(manifact_solver_set_graph(solver.get(), graph), 0);
     }
@@ -131,10 +105,7 @@ TEST_P(ConceptOracle, factors_and_objective_follow_the_reference) {
     const std::string at = " after " + std::to_string(updates) + " updates";
     expect_close(W, file("W"), 1e-12, "W" + at);
     expect_close(V, file("V"), 1e-12, "V" + at);
-    const auto history = support::history(model.get());
-    ASSERT_EQ(history.size(), static_cast<std::size_t>(updates) + 1);
-    for (std::size_t t = 0; t < history.size(); ++t)
-      EXPECT_NEAR(history[t], objective[t], 1e-11 * objective[0]) << "objective" << at;
+    support::expect_history(model.get(), objective, updates, 1e-11);
   }
 }
 

@@ -1,14 +1,13 @@
 // RCF and its family against the vectors of an independent implementation: propagated constraints
 // F, adjusted graph W~, factors and objective.
 #include <cmath>
-#include <fstream>
 
 #include "support/constraint_data.hpp"
-#include "support/handles.hpp"
-#include "support/numbers.hpp"
+#include "support/reference_fit.hpp"
 
 namespace {
 
+using support::expect_close;
 using support::Settings;
 
 struct Case {
@@ -37,16 +36,6 @@ const Case cases[] = {
 };
 
 class RcfOracle : public testing::TestWithParam<Case> {};
-
-void expect_close(const std::vector<double> &got, const std::vector<double> &want, double tolerance,
-                  const std::string &what) {
-  ASSERT_EQ(got.size(), want.size()) << what;
-  double most = 0, worst = 0;
-  for (const double x : want) most = std::fmax(most, std::fabs(x));
-  for (std::size_t e = 0; e < got.size(); ++e)
-    worst = std::fmax(worst, std::fabs(got[e] - want[e]));
-  EXPECT_LE(worst, tolerance * most) << what;
-}
 
 // The memberships of the groups of ccf, one row each, as those of the documents: A Z.
 std::vector<double> spread(const std::vector<double> &A, const std::vector<double> &Z,
@@ -100,15 +89,7 @@ TEST_P(RcfOracle, factors_and_objective_follow_the_reference) {
       support::given_constraints(context.get(), folder, static_cast<int64_t>(n), c.labels);
   const auto objective = support::table(folder + "obj.txt");
   for (const int updates : {1, 10, 100}) {
-    const auto solver = support::solver(context.get(), c.method, c.settings);
-    for (const auto &[name, value] : Settings{{"weighting", "none"},
-                                              {"scaling", "none"},
-                                              {"floor", "reference"},
-                                              {"tolerance", "0"},
-                                              {"readout", "argmax"},
-                                              {"max-iterations", std::to_string(updates)}})
-      ASSERT_EQ(manifact_solver_set_by_name(solver.get(), name.c_str(), value.c_str()), 0)
-          << manifact_solver_message(solver.get());
+    const auto solver = support::reference_solver(context.get(), c.method, c.settings, updates);
     if (constraints) {
       ASSERT_EQ(manifact_solver_set_constraints(solver.get(), constraints.get()), 0);
     }
@@ -124,10 +105,7 @@ TEST_P(RcfOracle, factors_and_objective_follow_the_reference) {
     const double tolerance = updates == 100 ? 1e-8 : 1e-11;
     expect_close(support::associations(model.get()), U, tolerance, "U" + at);
     expect_close(support::memberships(model.get()), V, tolerance, "V" + at);
-    const auto history = support::history(model.get());
-    ASSERT_EQ(history.size(), static_cast<std::size_t>(updates) + 1);
-    for (std::size_t t = 0; t < history.size(); ++t)
-      EXPECT_NEAR(history[t], objective[t][1], 1e-10 * objective[0][1]) << "objective" << at;
+    support::expect_history(model.get(), objective, updates, 1e-10);
   }
 }
 

@@ -252,21 +252,12 @@ TEST(Srmcf, a_model_from_a_file_assigns_as_the_fitted_one) {
   const auto model = support::fit(
       support::solver(context.get(), "srmcf", {{"start", "kmeans"}, {"scaling", "none"}}).get(),
       X.get(), 3);
-  const std::string path = testing::TempDir() + "srmcf_round_trip.manifact";
-  ASSERT_EQ(manifact_model_save(context.get(), model.get(), path.c_str()), 0)
-      << manifact_context_message(context.get());
-  manifact_model *loaded = nullptr;
-  ASSERT_EQ(manifact_model_load(context.get(), path.c_str(), &loaded), 0)
-      << manifact_context_message(context.get());
-  const support::Model owner(loaded);
-  EXPECT_EQ(support::memberships(loaded), support::memberships(model.get()));
-  EXPECT_EQ(support::diagnostic(loaded, "gamma"), support::diagnostic(model.get(), "gamma"));
-  std::vector<int32_t> fresh(30), again(30);
-  ASSERT_EQ(manifact_model_assign(context.get(), model.get(), X.get(), fresh.data(), nullptr, 30),
-            0)
-      << manifact_context_message(context.get());
-  ASSERT_EQ(manifact_model_assign(context.get(), loaded, X.get(), again.data(), nullptr, 30), 0);
-  EXPECT_EQ(fresh, again);
+  const support::Model loaded = support::saved_and_loaded(context.get(), model.get());
+  ASSERT_TRUE(loaded);
+  EXPECT_EQ(support::memberships(loaded.get()), support::memberships(model.get()));
+  EXPECT_EQ(support::diagnostic(loaded.get(), "gamma"), support::diagnostic(model.get(), "gamma"));
+  const std::vector<int32_t> fresh = support::assigned(context.get(), model.get(), X.get()).labels;
+  EXPECT_EQ(fresh, support::assigned(context.get(), loaded.get(), X.get()).labels);
   EXPECT_EQ(fresh, support::labels(model.get()));
 }
 

@@ -7,13 +7,9 @@
 
 namespace {
 
+using support::Assigned;
 using support::Settings;
 using Values = std::vector<double>;
-
-struct Assigned {
-  std::vector<int32_t> labels;
-  Values memberships;
-};
 
 class Assign : public testing::Test {
  protected:
@@ -21,14 +17,7 @@ class Assign : public testing::Test {
     return support::fit(support::solver(context_.get(), method, settings).get(), X_.get(), k);
   }
   Assigned assigned(const manifact_model *model, const manifact_matrix *X) {
-    const auto n = static_cast<size_t>(manifact_matrix_rows(X));
-    Assigned a{std::vector<int32_t>(n, 99),
-               Values(n * static_cast<size_t>(manifact_model_clusters(model)), 99)};
-    EXPECT_EQ(manifact_model_assign(context_.get(), model, X, a.labels.data(), a.memberships.data(),
-                                    manifact_matrix_rows(X)),
-              MANIFACT_OK)
-        << manifact_context_message(context_.get());
-    return a;
+    return support::assigned(context_.get(), model, X);
   }
   static double agreement(const std::vector<int32_t> &a, const std::vector<int32_t> &b) {
     double same = 0;

@@ -9,6 +9,7 @@
 #include "reference/neighbors.hpp"
 #include "support/countdown.hpp"
 #include "support/expect_error.hpp"
+#include "support/progress.hpp"
 
 namespace manifact {
 namespace {
@@ -220,38 +221,26 @@ TEST(Approximate, the_graph_tells_how_it_was_searched) {
   EXPECT_EQ(graph.search.recall, got.search.recall);
 }
 
-struct Watch {
-  std::vector<std::int64_t> done;
-  std::size_t stop_at = 0;
-
-  static int see(void *user, std::int64_t done, std::int64_t, double, double) {
-    auto *watch = static_cast<Watch *>(user);
-    watch->done.push_back(done);
-    return watch->done.size() == watch->stop_at;
-  }
-};
-
 TEST(Approximate, reports_rising_progress_and_stops_at_every_report) {
   const Plain X = texts(5000, 300, 8, 24);
   std::size_t reports = 1;
   for (std::size_t stop_at = 0; stop_at <= reports; ++stop_at) {
     Host host(2);
-    Watch watch;
-    watch.stop_at = stop_at;
-    host.monitor.progress = Watch::see;
-    host.monitor.progress_user = &watch;
+    ProgressLog log;
+    log.stop_at = stop_at;
+    log.watch(host.monitor);
     const Csr<double> rows = csr<double>(X, host.memory);
     const std::int64_t before = host.memory->now();
     if (stop_at == 0) {
       nearest_neighbors(rows.view(), 5, host.run, approximate());
-      reports = watch.done.size();
+      reports = log.done.size();
       EXPECT_GT(reports, 4U);
-      EXPECT_TRUE(std::is_sorted(watch.done.begin(), watch.done.end()));
-      EXPECT_EQ(watch.done.back(), X.rows);
+      EXPECT_TRUE(std::is_sorted(log.done.begin(), log.done.end()));
+      EXPECT_EQ(log.done.back(), X.rows);
     } else {
       expect_error(Status::cancelled, "cancelled",
                    [&] { nearest_neighbors(rows.view(), 5, host.run, approximate()); });
-      EXPECT_EQ(watch.done.size(), stop_at);
+      EXPECT_EQ(log.done.size(), stop_at);
     }
     EXPECT_EQ(host.memory->now(), before);
   }
@@ -260,22 +249,12 @@ TEST(Approximate, reports_rising_progress_and_stops_at_every_report) {
 TEST(Approximate, every_failed_allocation_is_an_error_without_a_leak) {
   const auto own = std::make_shared<Memory>();
   const Csr<double> rows = csr<double>(texts(4200, 300, 8, 25), own);
-  bool done = false;
-  for (long allowed = 0; !done; ++allowed) {
-    ASSERT_LT(allowed, 1000);
-    Countdown countdown{allowed};
-    const auto memory =
-        std::make_shared<Memory>(Countdown::allocate, Countdown::release, &countdown);
+  expect_every_failed_allocation_reported([&](const std::shared_ptr<Memory> &memory) {
     ThreadPool pool(2);
     Monitor monitor;
     manifact::ExecutionContext run{memory, pool, monitor};
-    try {
-      done = nearest_neighbors(rows.view(), 5, run, approximate()).search.approximate;
-    } catch (const Error &error) {
-      EXPECT_EQ(static_cast<int>(error.status()), static_cast<int>(Status::memory)) << error.what();
-    }
-    EXPECT_EQ(memory->now(), 0);
-  }
+    return nearest_neighbors(rows.view(), 5, run, approximate()).search.approximate;
+  });
 }
 
 }  // namespace
