@@ -1,5 +1,5 @@
-// can, pcan: the graph and its cut together, against the files of an independent implementation and
-// on points that are made to be hard.
+// embedding/adaptive_cut (can, pcan): the graph and its cut against the files of an independent
+// implementation, and on difficult points.
 #include <fstream>
 
 #include "embedding/adaptive_cut.hpp"
@@ -59,7 +59,7 @@ TEST_P(CanOracle, goes_the_same_way_to_the_same_graph_and_the_same_parts) {
   }
   ASSERT_TRUE(found.parted);
   Plain right = file("A_final_sym.mtx");
-  for (std::int64_t i = 0; i < 150; ++i) right(i, i) = 0;  // which no Laplacian sees
+  for (std::int64_t i = 0; i < 150; ++i) right(i, i) = 0;  // which cancels in a Laplacian
   EXPECT_LT(relative_error(plain(found.graph.S.view()), right), 1e-10);
   std::vector<std::int64_t> parts, expected;
   for (const std::int32_t c : components_of(found.graph, host_.run)) parts.push_back(c);
@@ -96,7 +96,7 @@ AdaptiveCut cut_of(const Plain &X, std::int64_t clusters, std::int64_t neighbors
   return adaptive_cut(dense<double>(X, host.memory), request, Rng(2), host.run);
 }
 
-// c heaps of points, far from each other in the first two features.
+// c groups of points, far from each other in the first two features.
 Plain heaps(std::int64_t n, std::int64_t m, std::int64_t c) {
   Plain X = random_plain(n, m, 6);
   for (std::int64_t i = 0; i < n; ++i)
@@ -176,7 +176,7 @@ TEST(AdaptiveCut, its_parts_are_first_labels_and_rows_of_zeros_of_unit_length_ha
   }
 }
 
-// Two places with 20 points each, of which 5 neighbors are all at no distance.
+// Two locations with 20 points each: 5 neighbors are all at distance zero.
 TEST(AdaptiveCut, repeated_points_join_their_like_alone) {
   Plain X = heaps(40, 3, 2);
   for (std::int64_t i = 2; i < 40; ++i)
@@ -215,7 +215,7 @@ TEST(AdaptiveCut, few_points_take_all_others_but_one) {
   for (const double sum : row_sums(plain(few.A.view()))) EXPECT_NEAR(sum, 1, 1e-12);
 }
 
-// max-iterations=0 leaves the graph as it began, whose eigenvectors are the clusters'.
+// max-iterations=0 keeps the initial graph, whose eigenvectors indicate the clusters.
 TEST(AdaptiveCut, what_was_not_parted_says_why) {
   const auto said = [](const AdaptiveCut &cut, std::int64_t clusters) {
     Findings findings;

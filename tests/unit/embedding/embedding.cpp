@@ -1,5 +1,5 @@
-// embedding/embedding: multiplicities against dense matrices, what does not converge, and
-// the ways out.
+// embedding/embedding: multiplicities against dense matrices, failure to converge, and the
+// fallbacks.
 #include "embedding/embedding.hpp"
 
 #include "graph/components.hpp"
@@ -10,7 +10,7 @@
 namespace manifact {
 namespace {
 
-// `parts` random connected graphs of `each` vertices, nothing between them.
+// `parts` random connected graphs of `each` vertices, without edges between them.
 Graph separate(std::int64_t parts, std::int64_t each, Host &host) {
   Rng rng(static_cast<std::uint64_t>(parts));
   Plain S(parts * each, parts * each);
@@ -73,8 +73,8 @@ TEST_P(Multiplicities, no_eigenvalue_is_missed_on_a_graph_of_many_components) {
 
 INSTANTIATE_TEST_SUITE_P(Components, Multiplicities, testing::Values(2, 3, 7, 15, 20, 30, 60));
 
-// Copies of one graph, side by side: every eigenvalue is there as often as there are copies, those
-// of local prediction too.
+// Disjoint copies of one graph: the multiplicity of every eigenvalue is a multiple of the number of
+// copies, also in local prediction.
 TEST(Embedding, copies_of_one_graph_have_each_eigenvalue_as_often_as_they_are) {
   Host host;
   for (const std::int64_t copies : {2, 15, 60}) {
@@ -95,7 +95,7 @@ TEST(Embedding, copies_of_one_graph_have_each_eigenvalue_as_often_as_they_are) {
       Plain A = plain(problem.matrix().view());
       std::vector<double> right(static_cast<std::size_t>(n));
       ASSERT_TRUE(symmetric_eigen(n, A.values.data(), right.data(), host.run));
-      const std::int64_t k = copies + 3;  // in the midst of the second eigenvalue's copies
+      const std::int64_t k = copies + 3;  // within the copies of the second eigenvalue
       EmbeddingRequest request;
       request.k = k;
       request.tolerance = 1e-7;
@@ -134,8 +134,7 @@ TEST(Embedding, one_that_stops_too_early_says_so_and_the_dense_matrix_mends_it) 
   EXPECT_NEAR(found.theta[2], 0, 1e-12);
 }
 
-// Local prediction has eigenvalues of all sizes: residuals are told relative to the k-th, not left
-// out.
+// Local prediction has eigenvalues of all magnitudes: residuals are reported relative to the k-th.
 TEST(Embedding, a_dense_matrix_has_residuals_too_and_the_same_bits_for_any_threads) {
   Host one(1), three(3);
   constexpr std::int64_t n = 500;

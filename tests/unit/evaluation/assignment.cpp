@@ -24,7 +24,7 @@ std::vector<Cell> random_cells(Rng &rng, std::int64_t rows, std::int64_t columns
   return cells;
 }
 
-// The total count of a matching; fails the test where a column is taken twice.
+// The total count of a matching; the test fails if a column is matched twice.
 std::int64_t total(const std::vector<Cell> &cells, const std::vector<std::int64_t> &match) {
   Labels used;
   for (const std::int64_t column : match)

@@ -1,4 +1,4 @@
-// evaluation/: the scores against hand values and against their definitions over pairs of
+// evaluation/: the scores against hand-computed values and against their definitions over pairs of
 // documents.
 #include <gtest/gtest.h>
 
@@ -87,8 +87,7 @@ TEST(Scores, all_but_purity_are_symmetric) {
   EXPECT_NE(a.purity, b.purity);
 }
 
-// The adjusted Rand index by looking at every pair of documents, the information by summing over
-// every cell.
+// The adjusted Rand index over every pair of documents, mutual information over every cell.
 Scores score_slowly(const Labels &truth, const Labels &predicted) {
   const auto n = static_cast<std::int64_t>(truth.size());
   double both = 0, same_class = 0, same_cluster = 0, all = 0;
@@ -207,8 +206,8 @@ TEST(Scores, of_very_many_groups_need_no_table_of_all_pairs) {
   EXPECT_EQ(score(alone, alone).accuracy, 1);
   const Labels few = random_labels(rng, n, 20);
   EXPECT_DOUBLE_EQ(score(few, alone).accuracy, 20.0 / n);
-  // a table of 10^10 cells; two documents in an occupied one are rare, so that nearly the largest
-  // matching of a random graph is asked for
+  // a table of 10^10 cells; few cells hold two documents, so that the matching is nearly the
+  // largest matching of a random graph
   const Scores s = score(random_labels(rng, n, n / 2), random_labels(rng, n, n / 2));
   EXPECT_GT(s.accuracy, 0.3);
   EXPECT_LT(s.accuracy, 0.5);

@@ -1,4 +1,4 @@
-// From lists of neighbors to the graph: rules, weights, components.
+// graph/build and graph/components: from lists of neighbors to the graph.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -9,7 +9,7 @@
 namespace manifact {
 namespace {
 
-// Lists by hand: for each document its neighbors, nearest first.
+// Hand-written lists: the neighbors of each document, nearest first.
 Neighbors by_hand(const Lists &lists, std::int64_t p, Host &host) {
   const auto n = static_cast<std::int64_t>(lists.size());
   Neighbors neighbors{n,
@@ -82,7 +82,7 @@ TEST(GraphWeight, formulas) {
   EXPECT_DOUBLE_EQ(S(GraphWeight::heat, 0.7)(2, 1), std::exp(-1.2 / (2 * 0.49)));
   const double mean = (distance(0.9) + distance(0.4) + distance(0.25)) / 3;
   EXPECT_DOUBLE_EQ(S(GraphWeight::heat, 0)(4, 5), std::exp(-1.5 / (2 * mean * mean)));
-  // The last of fewer than seven is the scale: of 0 the 0.9, of 1 the 0.4.
+  // With fewer than seven neighbors the last one is the scale: 0.9 for row 0, 0.4 for row 1.
   EXPECT_DOUBLE_EQ(S(GraphWeight::local_scaling, 0)(0, 1),
                    std::exp(-0.2 / (distance(0.9) * distance(0.4))));
   EXPECT_DOUBLE_EQ(S(GraphWeight::local_scaling, 0)(1, 2),
@@ -109,7 +109,7 @@ TEST(GraphWeight, the_scale_is_the_distance_to_the_seventh_neighbor) {
 
 TEST(GraphWeight, repeated_documents_take_the_smallest_distance_that_is_one) {
   Host host;
-  const double rounding = 1 - 0x1p-52;  // the same direction, but for the last bits
+  const double rounding = 1 - 0x1p-52;  // the same direction up to rounding
   Lists copies = {{}, {{9, 0.5}}, {}, {}};
   for (std::int32_t q = 1; q <= 7; ++q) copies[0].push_back({q, q < 4 ? 1.0 : rounding});
   copies[2] = copies[0];
@@ -118,8 +118,8 @@ TEST(GraphWeight, repeated_documents_take_the_smallest_distance_that_is_one) {
   const Neighbors neighbors = by_hand(copies, 9, host);
   EXPECT_DOUBLE_EQ(local_scale(neighbors, 0), distance(0.75));
   EXPECT_DOUBLE_EQ(local_scale(neighbors, 1), 1);  // distance(0.5)
-  EXPECT_EQ(local_scale(neighbors, 2), 1);         // nothing but copies
-  EXPECT_EQ(local_scale(neighbors, 3), 1);         // nobody
+  EXPECT_EQ(local_scale(neighbors, 2), 1);         // only copies
+  EXPECT_EQ(local_scale(neighbors, 3), 1);         // no neighbors
 }
 
 TEST(GraphWeight, equal_documents_have_weight_one_whatever_the_scale) {
@@ -149,7 +149,7 @@ TEST(GraphComponents, are_counted_with_the_isolated_vertices) {
   EXPECT_EQ(graph.isolated, 1);
 }
 
-// Every vertex takes the smallest number among its neighbors until nothing changes.
+// Every vertex takes the smallest index among its neighbors until nothing changes.
 std::int64_t plain_components(const Plain &S) {
   std::vector<std::int64_t> label(static_cast<std::size_t>(S.rows));
   std::iota(label.begin(), label.end(), 0);

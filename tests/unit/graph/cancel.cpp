@@ -1,4 +1,4 @@
-// A search reports what is done, stops when it is told to, and gives back its memory.
+// A search reports its progress, can be cancelled, and releases its memory.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -73,7 +73,7 @@ TEST(GraphCancel, from_another_thread_within_one_report) {
   EXPECT_LT(log.done.empty() ? 0 : log.done.back(), X.rows);
 }
 
-// The host's allocator fails at every call in turn.
+// Every call of the host's allocator fails in turn.
 TEST(GraphMemory, every_failed_allocation_is_an_error_without_a_leak) {
   const Plain X = texts(60, 40, 5, 3);
   const std::shared_ptr<Memory> own = std::make_shared<Memory>();

@@ -1,4 +1,4 @@
-// graph: Laplacians, walks, colorings.
+// graph/laplacian and graph/coloring: lazy random walks and colorings.
 #include "graph/laplacian.hpp"
 #include "graph/coloring.hpp"
 #include "support/numbers.hpp"

@@ -68,7 +68,7 @@ TEST(GraphOracle, cosine_graph_of_the_concept_cases) {
   expect_near(plain(graph.S.view()), plain(S.view()), 1e-14);
 }
 
-// SOURCE.md of each data set tells how many rows repeat an earlier one.
+// SOURCE.md of each data set states how many rows repeat an earlier one.
 struct Repeats {
   const char *name;
   std::int64_t count;
@@ -89,7 +89,7 @@ INSTANTIATE_TEST_SUITE_P(Data, DataRepeats,
                                          Repeats{"uci_zoo", 42},
                                          Repeats{"uci_house_votes_84", 93}));
 
-// Rows of the real thing: long lists, real ties, signed data.
+// Real rows: long lists, ties, signed data.
 class DataNeighbors : public testing::TestWithParam<const char *> {};
 
 TEST_P(DataNeighbors, equal_those_of_the_plain_search) {
@@ -104,7 +104,7 @@ INSTANTIATE_TEST_SUITE_P(Data, DataNeighbors,
                          testing::Values("cstr", "uci_zoo", "uci_house_votes_84", "uci_iris",
                                          "uci_balance_scale"));
 
-// The approximate search on real texts: of as many as asked for, with nothing tuned to them.
+// The approximate search on real texts reaches the requested recall without tuning.
 class DataApproximate : public testing::TestWithParam<const char *> {};
 
 TEST_P(DataApproximate, finds_as_many_of_the_nearest_as_asked_for) {

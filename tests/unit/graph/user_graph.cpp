@@ -1,4 +1,4 @@
-// Graphs of the user's own, and equal rows.
+// graph/user_graph and graph/duplicates: graphs that the caller gives, and equal rows.
 #include <gtest/gtest.h>
 
 #include <limits>

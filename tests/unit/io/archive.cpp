@@ -1,5 +1,4 @@
-// io/archive: the bytes are those that the table in archive.hpp promises, and come back as what
-// they were.
+// io/archive: the bytes match the table in archive.hpp, and reading restores what was written.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -65,7 +64,7 @@ TEST(Archive, everything_comes_back) {
   writer.text("text", text);
   writer.text("nothing", "");
   writer.numbers<double>("empty", nullptr, 0, 5);
-  // The reader must not mind where in memory the bytes begin.
+  // The reader must not depend on the alignment of the bytes.
   const Bytes bytes = "x" + finished(writer);
   const ArchiveReader reader(bytes.data() + 1, bytes.size() - 1, "it");
   const auto same = [&](const char *name, const auto *values, std::int64_t rows,
@@ -93,7 +92,7 @@ TEST(Archive, everything_comes_back) {
 
 TEST(Archive, sections_of_later_releases_are_ignored) {
   HandArchive archive = hand_archive();
-  archive.format = 7;  // a later writer that says that this reader will do
+  archive.format = 7;  // a later writer that declares this reader sufficient
   archive.sections.insert(archive.sections.begin() + 1, {"later", 99, -5, 1 << 30, "any bytes"});
   const Bytes bytes = archive.bytes();
   const ArchiveReader reader(bytes.data(), bytes.size(), "it");

@@ -1,5 +1,5 @@
-// io/archive: a damaged, hostile or foreign file is one clear error before anything in it is
-// believed.
+// io/archive: a damaged, hostile or foreign file gives one clear error, before any of its content
+// is used.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -61,7 +61,7 @@ std::function<void(HandArchive &)> section(std::size_t i, Change change) {
   return [=](HandArchive &archive) { change(archive.sections[i]); };
 }
 
-// All of them have good checksums.
+// All of them have valid checksums.
 void expect_refused(const std::vector<Hostile> &cases) {
   open_all(hand_archive().bytes());
   for (const Hostile &hostile : cases) {

@@ -1,4 +1,4 @@
-// io/file: a file is there whole or not at all, and whatever goes wrong is said with its name.
+// io/file: a file is replaced completely or not at all, and every error names the file.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -17,7 +17,7 @@ namespace {
 
 using Names = std::set<std::string>;
 
-// Runs `body` in a process of its own; true when it returned true.
+// Runs `body` in a child process; true if it returned true.
 bool in_child(const std::function<bool()> &body) {
   const pid_t child = fork();
   if (child == 0) {

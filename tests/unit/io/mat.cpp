@@ -1,5 +1,5 @@
-// io/mat: MAT files put together byte by byte from the description of version 5, sparse and dense,
-// whole and damaged.
+// io/mat: MAT files assembled byte by byte from the description of version 5: sparse and dense,
+// valid and damaged.
 #include "io/reader.hpp"
 #include "reference/archive.hpp"
 #include "support/expect_error.hpp"

@@ -1,4 +1,4 @@
-// io/reader: Matrix Market as scipy, MATLAB and SuiteSparse write it, and lines that never end.
+// io/matrix_market: files as scipy, MATLAB and SuiteSparse write them, and lines without end.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -76,7 +76,7 @@ TEST(MatrixMarket, what_is_not_real_or_not_as_announced_is_refused_with_its_line
                [] { values("array unsigned-integer general", "1 1\n1.5\n"); });
 }
 
-// The same piece for ever; counts what was taken.
+// Repeats one piece without end and counts the bytes that were read.
 class Endless final : public Source {
  public:
   Endless(std::string start, std::string piece, std::int64_t &taken)

@@ -1,5 +1,5 @@
-// io/reader: what each format means, that memory follows the data and not a header, and that what
-// is written reads back.
+// io/reader: the meaning of each format; memory follows the data, not the header; written matrices
+// read back.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 
@@ -46,7 +46,7 @@ TEST(MatrixMarket, layout_between_the_numbers_does_not_matter) {
   const Values expected = {0, 1.5, -2, 0};
   for (const std::string &text : std::vector<std::string>{
            real_general + "2 2 2\n1 2 1.5\n2 1 -2\n",
-           real_general + "2 2 2\n1 2 1.5\n2 1 -2",  // no last line end
+           real_general + "2 2 2\n1 2 1.5\n2 1 -2",  // no newline at the end
            "%%matrixmarket MATRIX Coordinate REAL General\r\n% c\r\n2 2 2\r\n1 2 1.5\r\n2 1 "
            "-2\r\n",  // other letters, CRLF
            "%%MatrixMarket\tmatrix  coordinate real general \n%\n\n % c\n\n 2\t2 2 \n\n1 2 "
@@ -58,8 +58,8 @@ TEST(MatrixMarket, layout_between_the_numbers_does_not_matter) {
     EXPECT_EQ(dense(*parse(text)), expected) << text.substr(0, 200);
 }
 
-// Readers see the text through a window of 2^18 bytes: let its edge fall on every character of the
-// lines behind a comment.
+// Readers use a window of 2^18 bytes: its edge falls on every character of the lines after a
+// comment.
 TEST(Reader, the_edge_of_the_window_may_fall_anywhere) {
   const std::string rows = "1 1 123456.75\n2 2 -2.5e-3\n";
   const Values expected = {123456.75, 0, 0, -2.5e-3};

@@ -1,4 +1,4 @@
-// io/reader on real matrices: shapes and numbers of entries as their documentation gives them.
+// io/reader on real matrices: shapes and numbers of entries match their documentation.
 #include <gtest/gtest.h>
 
 #include "support/handles.hpp"

@@ -1,5 +1,5 @@
-// io/reader: a malformed file is one clear error that names the file and the line; beside each
-// stands a valid twin that must be read.
+// io/reader: a malformed file gives one clear error that names the file and the line; a valid
+// counterpart beside each must be read.
 #include <gtest/gtest.h>
 
 #include "support/countdown.hpp"

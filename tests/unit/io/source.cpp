@@ -1,4 +1,4 @@
-// io/source: bytes come unpacked, and whatever goes wrong is said with the name of the file.
+// io/source: bytes are decompressed, and every error names the file.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// kernels/: a kernel by blocks is its dense matrix, whatever the budget and the threads; so are its
-// parts, and its values for new rows.
+// kernels/: a kernel evaluated by blocks equals its dense matrix, for any budget and number of
+// threads; so do its parts and its values for new rows.
 #include <cstring>
 
 #include "kernels/cross.hpp"
@@ -160,7 +160,7 @@ TEST(KernelCross, new_rows_meet_the_old_ones) {
   Plain X = random_signed(700, 30, 1, 0.2), Y = random_signed(300, 30, 2, 0.2);
   for (std::int64_t i = 0; i < X.rows; ++i) X(i, 29) = 0;
   for (std::int64_t j = 0; j < 30; ++j) Y(5, j) = Y(6, j) = 0;
-  Y(6, 29) = 1;  // of no training document
+  Y(6, 29) = 1;  // in no training document
   const Csr<double> x = csr<double>(X, host.memory), y = csr<double>(Y, host.memory);
   const Plain B = random_signed(700, 6, 3);
   for (const KernelSpec &spec : {polynomial(2, 0), polynomial(3, 0.5), rbf(1.3)}) {

@@ -1,4 +1,4 @@
-// kernels/: the linear kernel of signed data, kernels that are given, and the neighbors and widths
+// kernels/: the linear kernel of signed data, precomputed kernels, and the neighbors and bandwidths
 // that kernels define.
 #include "graph/neighbors/neighbors.hpp"
 #include "kernels/kernel.hpp"

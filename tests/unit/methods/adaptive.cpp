@@ -1,4 +1,4 @@
-// srmcf, can, pcan, ssc through the public API: what they say of their data and options.
+// srmcf, can, pcan, ssc through the public API: diagnostics and warnings about data and options.
 #include <cmath>
 
 #include "support/handles.hpp"
@@ -17,7 +17,7 @@ struct AdaptiveModels : testing::Test {
     return support::warnings(fit(method, settings, X, k).get());
   }
 
-  // Groups of points around corners of a cube, none at the origin.
+  // Groups of points around the corners of a cube, none at the origin.
   support::Matrix groups(int64_t n, int64_t m, double unit = 1) {
     std::vector<double> values;
     for (int64_t i = 0; i < n; ++i)
@@ -85,7 +85,7 @@ TEST_F(AdaptiveModels, defaults_follow_the_size_and_the_kind_of_the_input) {
   EXPECT_EQ(option(support::matrix(context.get(), 60, 6, counts, true), "start", quick), "ncut");
 }
 
-// Two documents, of which one has nothing: no table is too small for the default start.
+// Two documents, one of them empty: no table is too small for the default start.
 TEST_F(AdaptiveModels, few_documents_start_too) {
   for (const int64_t n : {2, 3, 4, 5}) {
     const auto model =
@@ -152,7 +152,8 @@ TEST_F(AdaptiveModels, values_whose_squares_leave_the_range_are_clustered_like_o
       }
 }
 
-// Points on two lines that do not hold the origin, but for one point of the first that is there.
+// Points on two lines that do not contain the origin, except for one point of the first line at the
+// origin.
 TEST_F(AdaptiveModels, affine_subspaces_may_hold_the_origin) {
   std::vector<double> values;
   for (int i = 0; i < 16; ++i) values.insert(values.end(), {static_cast<double>(i), 0, 0});

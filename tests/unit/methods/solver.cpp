@@ -1,5 +1,4 @@
-// methods/solver: the one loop of all methods, driven by an algorithm whose objectives are written
-// down beforehand.
+// methods/solver: the solver loop, driven by an algorithm with predefined objectives.
 #include <tuple>
 
 #include "methods/solver.hpp"
@@ -12,7 +11,7 @@ namespace {
 using Values = std::vector<double>;
 
 // Start s has the objectives scripts[s]: [0] before the first update, [t] after update t; the last
-// one stays. Its state is the pair (start, updates), so that what was kept and recalled is seen.
+// one repeats. Its state is the pair (start, updates), so that keep and recall are observable.
 struct Scripted final : Algorithm<double> {
   explicit Scripted(std::vector<Values> all) : scripts(std::move(all)) {}
 
@@ -40,13 +39,13 @@ struct Scripted final : Algorithm<double> {
   std::size_t fixed_after = 1000000;
   std::size_t current = 0, updates = 0;
   std::pair<std::size_t, std::size_t> kept;
-  Values starts;  // a random number of each
+  Values starts;  // one random number per start
   const double *given_V = nullptr;
   const std::int32_t *given_labels = nullptr;
   int finished = 0;
 };
 
-// One start of `updates` updates, the test of the tolerance switched off.
+// One start of `updates` updates with the tolerance disabled.
 Schedule plan(std::int64_t updates) { return {1, 30, updates, 0, 0}; }
 
 struct Steps {
@@ -100,7 +99,7 @@ TEST_F(Solver, no_update_is_made_when_none_is_asked_for) {
 }
 
 TEST_F(Solver, stops_when_the_relative_decrease_is_below_the_tolerance) {
-  // Decreases of 1/100 and 1/99: the tolerance 0.01 is met first by the third update, 0.5/98.
+  // Decreases of 1/100 and 1/99: the third update, 0.5/98, is the first within the tolerance 0.01.
   Scripted algorithm({{100, 99, 98, 97.5, 90}});
   const SolveTrace trace = solved(algorithm, {1, 30, 10, 0.01, 0});
   EXPECT_EQ(trace.history, (Values{100, 99, 98, 97.5}));
@@ -151,7 +150,7 @@ TEST_F(Solver, a_fixed_point_stops_whatever_the_tolerance) {
 }
 
 TEST_F(Solver, start_of_lowest_objective_after_its_trial_goes_on) {
-  // After two trial updates start 1 is best, though start 0 begins and start 2 ends lower.
+  // After two trial updates start 1 is best, although start 0 begins lower and start 2 ends lower.
   Scripted algorithm({{1, 50, 40, 30}, {90, 80, 20, 15, 12, 11}, {95, 90, 60, 0.1}});
   const SolveTrace trace = solved(algorithm, {3, 2, 3, 0, 0});
   EXPECT_EQ(trace.best_start, 1);

@@ -1,4 +1,4 @@
-// Methods with labels and pairs as a user meets them: models, their labels, numbers and notes.
+// Methods with labels and pairs through the public API: models, labels, diagnostics and warnings.
 #include <cmath>
 #include <map>
 #include <set>
@@ -16,7 +16,7 @@ const std::vector<std::string> supervised = {"rcf",  "semi-lccf", "ccf",
 
 class Supervised : public testing::Test {
  protected:
-  // `each` labeled documents of every topic, by the name of the topic.
+  // `each` labeled documents of every topic; the label is the topic.
   std::vector<int32_t> labeled(int64_t each, const std::vector<int32_t> &names) const {
     std::vector<int32_t> labels(static_cast<size_t>(corpus_.n));
     std::map<int64_t, int64_t> count;
@@ -42,7 +42,7 @@ class Supervised : public testing::Test {
                              const std::vector<double> &weights = {}) {
     return support::constraints(context_.get(), corpus_.n, labels, first, second, weights);
   }
-  // Fitted numbers alone, without the notes on how they came about.
+  // The fitted numbers, without the diagnostics.
   static std::vector<double> numbers(const Model &model) {
     std::vector<double> all = support::memberships(model.get()),
                         W = support::associations(model.get()),
@@ -211,7 +211,7 @@ TEST_F(Supervised, an_alpha_close_to_one_is_told_and_one_is_refused) {
     EXPECT_EQ(manifact_solver_set_by_name(s.get(), "alpha", bad), MANIFACT_ERROR_OPTION) << bad;
 }
 
-// Two words' worth of documents that no edge joins with the labeled ones, and a document of zeros.
+// Documents of two words that no edge joins with the labeled ones, and a document of zeros.
 TEST(LabelPropagation,
      what_nothing_reaches_belongs_to_no_cluster_and_new_documents_ask_their_neighbors) {
   const support::Context context = support::context();

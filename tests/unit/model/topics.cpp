@@ -1,5 +1,5 @@
-// model/topics and what the API gives of it: scores against their definition written out, the
-// guard against rare words, ties.
+// model/topics and its functions in the API: scores against their written-out definition, the bound
+// for rare words, ties.
 #include <cmath>
 #include <numeric>
 
@@ -13,7 +13,7 @@ using manifact::Memory;
 using Values = std::vector<double>;
 using Indices = std::vector<int64_t>;
 
-// A model that has what topics are read from: centroids (and concepts) m x k, row-major.
+// A model with the inputs of topics: centroids (and concepts) m x k, row-major.
 manifact::Model model_of(Indices sizes, const Values &centroids, const Values &concepts = {}) {
   const auto memory = std::make_shared<Memory>();
   const auto filled = [&memory](const auto &values) {
@@ -45,8 +45,8 @@ TEST(Scores, lift_is_weight_times_log_of_weight_over_the_corpus_mean) {
 }
 
 TEST(Scores, a_rare_word_of_one_cluster_does_not_pass_a_heavy_one) {
-  // Feature 0 is in cluster 0 alone, the largest ratio there can be, but hardly ever; feature 1 is
-  // heavy here and light elsewhere.
+  // Feature 0 is in cluster 0 only, the largest possible ratio, but rare; feature 1 is heavy here
+  // and light elsewhere.
   const auto model = model_of({10, 990}, {0.001, 0, 0.2, 0.01});
   const Values scores = lift_scores(model, 0);
   EXPECT_NEAR(scores[0], 0.001 * std::log(100), 1e-15) << "N / n_c bounds the ratio";
@@ -65,7 +65,7 @@ TEST(Scores, of_the_only_cluster_lift_is_the_weight) {
 }
 
 TEST(Scores, signed_weights_keep_to_the_bound) {
-  // Means of 0, below 0, and tiny above 0: the ratio would be infinite, meaningless, or boundless.
+  // Means of 0, below 0, and barely above 0: the ratio would be infinite, meaningless or unbounded.
   const auto model = model_of({10, 10}, {1, -1, 1, -3, 1, -1 + 1e-12, -1, 2});
   const Values scores = lift_scores(model, 0);
   for (size_t j = 0; j < 3; ++j) EXPECT_NEAR(scores[j], std::log(2), 1e-15) << j;
@@ -157,7 +157,7 @@ TEST_P(Topics, lift_is_read_off_the_centroids_and_sizes) {
 }
 
 TEST_P(Topics, ties_go_to_the_lower_index) {
-  // Two blocks of documents; the words of a block are alike in everything.
+  // Two blocks of documents; the words of a block have identical counts.
   Values X;
   for (int i = 0; i < 8; ++i)
     for (int j = 0; j < 8; ++j) X.push_back(i % 2 == j % 2 ? 0.5 : 0);

@@ -1,5 +1,5 @@
-// options/options and the method table: every default and every implication is a value of its
-// option, and who set what wins.
+// options/options and the method table: every default and every implication is a valid value of its
+// option, and precedence is respected.
 #include <set>
 
 #include "options/choices.hpp"

@@ -1,5 +1,5 @@
-// pipeline/cluster_count: planted numbers of clusters, what the rows say, and what cannot be
-// judged.
+// pipeline/cluster_count: planted numbers of clusters, the rows of the table, and numbers that
+// cannot be evaluated.
 #include "embedding/operators.hpp"
 #include "linalg/eigen/symmetric_eigen.hpp"
 #include "support/cluster_count_data.hpp"
@@ -42,7 +42,7 @@ TEST(ClusterCount, eigenvalues_and_gaps_are_those_of_the_dense_matrix) {
     EXPECT_NEAR(row.gap, (next - here) / next, 1e-4) << row.k;
   };
   for (const CountEvaluation &row : found.rows) compare(row);
-  // The gap behind the last rests on one eigenvalue more, in the bulk where the search is slow.
+  // The last gap needs one more eigenvalue, in the bulk where convergence is slow.
   compare(suggested(graph, 2, 4, host).rows.back());
 }
 
@@ -78,7 +78,7 @@ TEST(ClusterCount, a_k_that_is_too_large_fails_alone_and_says_why) {
   for (const CountEvaluation &row : found.rows) failed += row.status < Status::ok ? 1 : 0;
   EXPECT_GE(failed, 9u);
   EXPECT_LT(failed, found.rows.size());
-  // Where none can be judged the call fails.
+  // If no number can be evaluated the call fails.
   expect_error(Status::empty,
                "no number of clusters can be judged: only 12 different documents have neighbors",
                [&] { suggested(graph, 12, 14, host); });
@@ -126,7 +126,7 @@ TEST(ClusterCount, bounds_and_other_methods_are_refused_in_a_sentence) {
                [&] { call("ncut", 2, 5, "gram"); });
 }
 
-// Three blocks of documents, and words that every seventh one shares.
+// Three blocks of documents, and words that every seventh document has.
 support::Matrix blocks(manifact_context *context) {
   Rng rng(7);
   std::vector<double> X(90 * 31);

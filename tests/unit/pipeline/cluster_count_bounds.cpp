@@ -1,5 +1,4 @@
-// pipeline/cluster_count: what bounds its cost and its memory, what it tells of itself, and the
-// graph that it keeps.
+// pipeline/cluster_count: bounds of its cost and memory, its warnings, and the graph that it keeps.
 #include <cstdlib>
 #include <set>
 
@@ -40,8 +39,7 @@ TEST(ClusterCountBounds,
 
 TEST(ClusterCountBounds, what_is_said_of_a_number_does_not_depend_on_the_others) {
   Host host;
-  // Four groups, and pairs that are linked to nothing else: small components, for few clusters as
-  // for many.
+  // Four groups, and isolated pairs: small components for any number of clusters.
   const Graph groups = planted(4, 50, host);
   Plain S(230, 230);
   for (std::int64_t i = 0; i < 200; ++i)
@@ -91,8 +89,8 @@ TEST(ClusterCountBounds, rows_beyond_the_memory_budget_fail_alone) {
                });
 }
 
-// What more clusters cost: what is held beside the vectors, of the graph and of the documents, is
-// the same for few. So many vertices that no dense matrix is.
+// The memory of more clusters: besides the vectors, the graph and the documents take the same as
+// for few. The size is above that of the dense solver.
 TEST(ClusterCountBounds, the_estimate_of_the_memory_is_not_below_what_is_held_nor_far_above) {
   Host host;
   const Graph graph = planted(4, 260, host);
@@ -110,7 +108,7 @@ TEST(ClusterCountBounds, the_estimate_of_the_memory_is_not_below_what_is_held_no
   }
 }
 
-// The host's memory, of which some allocations in a stage fail.
+// An allocator of the host that fails in some allocations of a stage.
 struct FailingStage {
   const Monitor *monitor;
   const char *stage;
@@ -168,7 +166,7 @@ TEST(ClusterCountBounds, samples_are_read_out_as_the_options_say) {
   EXPECT_GE(stabilities.size(), 2u);
 }
 
-// A long band: eigenvalues so small and close that sixty rounds do not find them.
+// A long band: its eigenvalues are so small and close that sixty rounds do not find them.
 TEST(ClusterCountBounds, samples_whose_eigenvectors_are_rough_are_told) {
   Host host;
   constexpr std::int64_t n = 1600, width = 6;
@@ -246,7 +244,7 @@ TEST_F(Suggesting, the_fit_that_follows_takes_the_graph_and_gives_the_same_model
   EXPECT_EQ(api::bytes(context_.get(), model.get()), right);
   EXPECT_EQ(stages.seen.count("graph"), 0u) << "was built again";
   EXPECT_EQ(support::diagnostic(model.get(), "graph"), "knn");
-  // Other options of the graph, or other data: built again.
+  // With other options of the graph, or other data, the graph is built again.
   ASSERT_EQ(manifact_solver_set_by_name(s.get(), "neighbors", "5"), MANIFACT_OK);
   ASSERT_EQ(manifact_solver_set_by_name(fresh.get(), "neighbors", "5"), MANIFACT_OK);
   EXPECT_EQ(api::bytes(context_.get(), support::fit(s.get(), X_.get(), 3).get()),

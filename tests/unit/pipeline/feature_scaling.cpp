@@ -1,5 +1,5 @@
-// Scaling of features as an option of a fit: what the references did to iris before they began, and
-// what new documents and files need.
+// pipeline/prepare: feature scaling as an option of a fit, as the reference programs scaled iris,
+// for new documents and in model files.
 #include <cmath>
 #include <fstream>
 
@@ -38,7 +38,7 @@ TEST_F(Iris, min_max_is_what_the_references_begin_with) {
   EXPECT_LE(largest_difference(support::dense(scaled), file("can_iris/X.mtx")), 1e-15);
 }
 
-// Asked for, and as what scaling=auto means for a table.
+// Requested explicitly, and by scaling=auto for a table.
 TEST_F(Iris, srmcf_scales_and_follows_the_reference) {
   NEEDS_SHARED("oracle/srmcf_iris_row");
   for (const std::string name : {"srmcf_iris_row", "srmcf_iris_fixed"})
@@ -123,12 +123,12 @@ TEST(FeatureScalingModels, a_model_from_a_file_scales_new_documents_as_the_fitte
         if (documents != X.get()) continue;
         EXPECT_EQ(now.labels, support::labels(model.get())) << method << " " << scaling;
       }
-      EXPECT_NE(now.labels[0], now.labels[1]) << method << " " << scaling;  // of the fresh ones
+      EXPECT_NE(now.labels[0], now.labels[1]) << method << " " << scaling;  // of the new documents
       EXPECT_STREQ(manifact_model_option(loaded.get(), "scaling"), scaling);
     }
 }
 
-// Without scaling the last feature alone decides.
+// Without scaling the last feature dominates.
 TEST(FeatureScalingModels, features_weigh_the_same_whatever_their_units) {
   const auto context = support::context();
   std::vector<double> values;
@@ -152,7 +152,7 @@ TEST(FeatureScalingModels, features_weigh_the_same_whatever_their_units) {
       0.6);
 }
 
-// One point has the least of all features, and of the new ones another.
+// One point is the minimum of all features, and one of the new points is, too.
 TEST(FeatureScalingModels, the_origin_is_a_place_like_others) {
   const auto context = support::context();
   std::vector<double> values;
@@ -182,8 +182,8 @@ TEST(FeatureScalingModels, the_origin_is_a_place_like_others) {
   }
 }
 
-// Two of a cluster lie near the origin and the others of it far away, so that the mean of the other
-// cluster is nearer: kernels see who is near, and no mean.
+// Two points of a cluster are near the origin and the others far away, so that the mean of the
+// other cluster is nearer: kernels use neighbors, not means.
 TEST(FeatureScalingModels, kernels_know_the_origin) {
   const auto context = support::context();
   std::vector<double> values;
@@ -198,7 +198,7 @@ TEST(FeatureScalingModels, kernels_know_the_origin) {
       values.insert(values.end(), {0.4 + off, 0.5 + off});
     start.push_back(i < 10 ? 0 : 1);
   }
-  values[39] = 1;  // what both features range to
+  values[39] = 1;  // the range of both features
   const auto X = support::matrix(context.get(), 20, 2, values),
              fresh = support::matrix(context.get(), 2, 2, {0, 0, 1e-9, 1e-9});
   for (const Settings &kernel :
@@ -249,7 +249,7 @@ TEST(FeatureScalingModels, new_documents_beyond_a_double_are_named) {
     }
 }
 
-// Its neighbors tell where it belongs, and its memberships say so.
+// Its neighbors determine its cluster and its memberships.
 TEST(FeatureScalingModels, srmcf_lets_a_document_at_the_origin_follow_its_neighbors) {
   const auto context = support::context();
   std::vector<double> values;

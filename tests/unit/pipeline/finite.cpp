@@ -1,4 +1,4 @@
-// No number that is not finite leaves a fit, wherever in the model it stands.
+// pipeline/finite: a non-finite number anywhere in a model is refused.
 #include <gtest/gtest.h>
 
 #include <limits>

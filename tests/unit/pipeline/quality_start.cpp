@@ -1,5 +1,5 @@
-// methods/start and pipeline/quality_start: the coordinates behind first clusterings against dense
-// matrices, the verdict against sizes counted by hand.
+// pipeline/quality_start and methods/start: the coordinates of the first clusterings against dense
+// matrices, the acceptance test against sizes counted by hand.
 #include "pipeline/quality_start.hpp"
 #include "graph/laplacian.hpp"
 #include "linalg/eigen/symmetric_eigen.hpp"
@@ -45,7 +45,7 @@ class FirstCoordinates : public testing::Test {
     for (std::int64_t i = 0; i < n; ++i)
       X_(i, i % m) += 0.5, S_(i, 6) = S_(6, i) = 0;  // an isolated document
   }
-  // Rotations of the space are free: coordinates are compared by their inner products.
+  // Coordinates are defined up to a rotation: their inner products are compared.
   template <class Make>
   Plain products(std::int64_t threads, const char *start, const char *steps, Make make) {
     Host host(threads);
@@ -80,7 +80,7 @@ TEST_F(FirstCoordinates, lsi_is_the_walk_over_the_truncated_svd) {
     return smoothed_coordinates(problem, rng);
   };
   const Plain one = products(1, "lsi", "3", make);
-  EXPECT_LT(relative_error(one, Z * transposed(Z)), 2e-2);  // the SVD ends at a residual of 1e-3
+  EXPECT_LT(relative_error(one, Z * transposed(Z)), 2e-2);  // the SVD stops at a residual of 1e-3
   EXPECT_EQ(one, products(3, "lsi", "3", make)) << "threads";
 }
 
@@ -89,7 +89,7 @@ TEST_F(FirstCoordinates, ncut_is_the_largest_eigenvectors_of_the_normalized_adja
   for (double &x : roots) x = x > 0 ? 1 / std::sqrt(x) : 0;
   Plain Y = first_columns(spectrum(scaled(roots, S_, roots)).Q, k);
   for (std::int64_t c = 0; c < k; ++c)
-    Y(6, c) = 0;  // isolated: its part of the eigenvectors is rounding
+    Y(6, c) = 0;  // isolated: its entries of the eigenvectors are rounding
   Y = unit(Y);
   const auto make = [](const Problem<double> &problem, Rng rng) {
     return cut_coordinates(problem, rng);
@@ -110,7 +110,7 @@ TEST(Verdict, counts_the_smallest_cluster_over_an_even_share) {
   const CutAcceptance acceptance =
       judge(array({0, 0, 0, 0, 0, 0, 1, 1, -1}), array({0, 0, 0, 1, 1, 1, 1, 1, 0}), 2);
   EXPECT_DOUBLE_EQ(acceptance.smallest,
-                   2.0 * 2 / 8);  // the document without a cluster counts nowhere
+                   2.0 * 2 / 8);  // the document without a cluster is not counted
   EXPECT_DOUBLE_EQ(judge(array({0, 0, 0}), array({0, 1, 0}), 2).smallest, 0);
 }
 

@@ -1,4 +1,5 @@
-// Fits again with more constraints; the preset that lets content and labels speak together.
+// pipeline: repeated fits with more constraints, and the preset quality, which combines content and
+// labels.
 #include <cmath>
 
 #include "support/constraint_data.hpp"
@@ -10,7 +11,7 @@ using support::Settings;
 
 constexpr int64_t n = 60, m = 40, k = 3;
 
-// Three kinds of documents, with words of their own and words of all.
+// Three groups of documents, with words of their own and common words.
 support::Matrix documents(manifact_context *context, int salt = 0) {
   std::vector<double> counts(n * m);
   uint32_t state = 12345 + static_cast<uint32_t>(salt);

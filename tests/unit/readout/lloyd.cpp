@@ -1,5 +1,5 @@
-// readout/lloyd: k-means by its definition. Labels are nearest centers, centers are means, no round
-// raises the objective.
+// readout/lloyd: k-means by its definition. Labels are nearest centers, centers are means, and no
+// round increases the objective.
 #include <set>
 
 #include "readout/lloyd.hpp"
@@ -23,7 +23,7 @@ Labels blob_of(std::int64_t n, std::int64_t k) {
   return labels;
 }
 
-// Equal up to the names of the clusters.
+// Equal up to a renumbering of the clusters.
 bool same_partition(const Labels &a, const Labels &b) {
   std::set<std::pair<std::int32_t, std::int32_t>> pairs;
   for (std::size_t i = 0; i < a.size(); ++i) pairs.insert({a[i], b[i]});
@@ -42,7 +42,8 @@ double distance(const Plain &X, std::int64_t i, const Plain &C, std::int64_t c, 
   return geometry == Geometry::euclidean ? square : 1 - product / std::sqrt(xx);
 }
 
-// Everything a round promises but for the order of its steps: labels nearest, the objective theirs.
+// The postconditions of a round, except for the order of its steps: labels are nearest, the
+// objective is theirs.
 template <class T>
 void expect_sound(const Plain &X, const Lloyd<T> &lloyd, Geometry geometry) {
   const double tolerance = sizeof(T) == 8 ? 1e-12 : 1e-4;
@@ -167,7 +168,7 @@ TEST_P(KMeans, more_starts_are_never_worse) {
 }
 
 TEST_P(KMeans, an_empty_cluster_takes_the_farthest_point) {
-  // All in cluster 0: the two others take the far points 5 and then, of what is left, 4.
+  // All in cluster 0: the other two take point 5, the farthest, and then point 4.
   Plain X(6, 3);
   for (std::int64_t i = 0; i < 6; ++i) X(i, 0) = 1, X(i, 1) = 0.01 * static_cast<double>(i);
   X(4, 1) = 2;
@@ -207,7 +208,7 @@ TEST_P(KMeans, start_labels_give_their_centers) {
   Lloyd<double> lloyd(*all, 3, GetParam(), false, host_.run);
   Labels labels;
   for (std::int32_t i = 0; i < 20; ++i)
-    labels.push_back(i % 4 - 1);  // -1 counts nowhere, but is a point
+    labels.push_back(i % 4 - 1);  // -1: in no center, but labeled afterwards
   lloyd.start_labels(labels.data());
   EXPECT_LT(relative_error(plain(lloyd.centers()), means(X, labels, 3, GetParam())), 1e-14);
   for (const std::int32_t label : lloyd.labels()) EXPECT_GE(label, 0);

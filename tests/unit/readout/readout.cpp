@@ -1,4 +1,4 @@
-// readout: memberships -> labels.
+// readout: from memberships to labels.
 #include <set>
 
 #include "readout/readout.hpp"

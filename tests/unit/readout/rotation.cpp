@@ -1,4 +1,4 @@
-// readout/rotation and the orthogonal factor behind it.
+// readout/rotation and the orthogonal factor that it uses.
 #include "readout/rotation.hpp"
 
 #include <set>
@@ -23,7 +23,7 @@ Factored factored(const Plain &E) {
   return {plain(R), sum};
 }
 
-// Any orthogonal matrix.
+// A random orthogonal matrix.
 Plain turned(std::int64_t k, std::uint64_t seed) {
   Plain E = random_plain(k, k, seed);
   for (double &x : E.values) x -= 0.5;
@@ -44,7 +44,7 @@ TEST(OrthogonalFactor, gives_the_largest_trace_of_all_orthogonal_matrices) {
     EXPECT_NEAR(trace(E * f.R), f.sum, 1e-12 * f.sum);
     for (std::uint64_t seed = 1; seed < 20; ++seed)
       EXPECT_LE(trace(E * turned(k, seed)), f.sum * (1 + 1e-12));
-    Plain Q = transposed(E) * E;  // the singular values by another way
+    Plain Q = transposed(E) * E;  // the singular values in another way
     std::vector<double> squares(static_cast<std::size_t>(k));
     Host host;
     ASSERT_TRUE(symmetric_eigen(k, Q.values.data(), squares.data(), host.run));
@@ -65,7 +65,7 @@ TEST(OrthogonalFactor, is_orthogonal_for_matrices_without_full_rank) {
   EXPECT_NEAR(factored(one).sum, std::sqrt(30.0), 1e-13);
 }
 
-// Rows near the axes, turned by any orthogonal matrix.
+// Rows near the axes, rotated by a random orthogonal matrix.
 struct Turned {
   Plain Z;
   std::vector<std::int32_t> labels;
@@ -141,7 +141,7 @@ TEST(Rotation, rows_of_zeros_have_no_label_and_no_say) {
   Plain more(44, 3);
   for (std::int64_t i = 0; i < 40; ++i)
     for (std::int64_t c = 0; c < 3; ++c) more(i, c) = t.Z(i, c);
-  more(43, 1) = 1e-14;  // next to nothing
+  more(43, 1) = 1e-14;  // negligible
   const Rotation found = rotated(more, 40);
   for (std::int64_t i = 40; i < 44; ++i) EXPECT_EQ(found.labels[i], -1);
   EXPECT_EQ(pairs(t.labels, found.labels).size(), 3u);
@@ -151,7 +151,7 @@ TEST(Rotation, rows_of_zeros_have_no_label_and_no_say) {
 }
 
 TEST(Rotation, an_empty_cluster_leaves_an_orthogonal_matrix) {
-  Plain Z(10, 3);  // in a plane: two clusters are all there is
+  Plain Z(10, 3);  // in a plane: there are only two clusters
   for (std::int64_t i = 0; i < 10; ++i) Z(i, i % 2) = 1;
   const Rotation found = rotated(Z);
   EXPECT_LT(largest(transposed(plain(found.R)) * plain(found.R) - identity(3)), 1e-13);

@@ -1,5 +1,5 @@
-// supervision: sets of constraints made normal, their closure, what a clustering violates, and
-// which pairs to ask about.
+// supervision/constraints: normalized sets of constraints, their closure, violations by a
+// clustering, and suggested pairs.
 #include <ostream>
 #include <set>
 

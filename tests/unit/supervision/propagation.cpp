@@ -1,5 +1,5 @@
-// supervision: what is known of some documents spread over the graph, and the graph that comes of
-// it, against the dense formulas.
+// supervision/propagation: constraints propagated over the graph, and the adjusted graph, against
+// the dense formulas.
 #include <map>
 
 #include "reference/supervision.hpp"
@@ -84,7 +84,7 @@ TEST(Propagation, the_cheaper_solver_is_taken_and_one_by_name_whatever_it_costs)
       });
 }
 
-// A box of points, each joined to the six around it.
+// A cube of points, each joined to its six nearest.
 Graph box(std::int64_t side, Host &host) {
   const std::int64_t n = side * side * side;
   std::vector<std::int32_t> indices;
@@ -128,7 +128,7 @@ TEST(Propagation, a_factor_that_was_kept_is_taken_again_and_changes_no_choice) {
 
 TEST(Propagation, what_conjugate_gradients_leave_is_told) {
   Host host;
-  constexpr std::int64_t n = 12000;  // a ring: one round a step along it
+  constexpr std::int64_t n = 12000;  // a ring: one iteration a step along it
   Graph path;
   path.S = Csr<double>(host.memory, n, n, 2 * n);
   path.degree = Array<double>(host.memory, n);

@@ -1,4 +1,4 @@
-// Suggested pairs are those of the plain program that looks at all of them.
+// supervision/suggest: suggested pairs equal those of a plain program that examines all pairs.
 #include <gtest/gtest.h>
 
 #include "reference/suggest.hpp"

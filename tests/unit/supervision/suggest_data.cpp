@@ -1,5 +1,5 @@
-// What answers to the questions of suggest-pairs settle, beside as many random pairs: six topics of
-// TDT2, answered by the true classes.
+// Answers to suggested pairs compared with as many random pairs: six topics of TDT2, answered by
+// the true classes.
 #include <algorithm>
 #include <map>
 
@@ -90,7 +90,7 @@ class SuggestData : public testing::Test {
     return api::accuracy(context_.get(), corpus_, support::fit(s.get(), counts_.get(), 6).get());
   }
 
-  // Documents in the six largest groups that the answers chain together.
+  // Documents in the six largest groups that the answers connect.
   int64_t settled(const Answers &known) const {
     const auto memory = std::make_shared<manifact::Memory>();
     const auto set = manifact::make_constraints(corpus_.n, nullptr, known.first.data(),
@@ -111,7 +111,7 @@ class SuggestData : public testing::Test {
   support::Matrix counts_, weighted_;
 };
 
-// Accuracy moves by noise alone here: where rcf is right without them, answers have little to add.
+// Accuracy changes by noise only: where rcf is right without constraints, answers add little.
 TEST_F(SuggestData,
        two_hundred_answers_settle_thrice_the_documents_that_random_pairs_do_and_cost_no_accuracy) {
   NEEDS_SHARED("data/tdt2/X.mtx.gz");

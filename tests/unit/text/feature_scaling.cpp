@@ -1,4 +1,4 @@
-// text/weighting: features to one range, or to mean 0 and deviation 1.
+// text/weighting: features scaled to one range, or to mean 0 and deviation 1.
 #include <limits>
 
 #include "support/expect_error.hpp"
@@ -55,7 +55,7 @@ TEST_F(FeatureScaling, a_feature_of_one_value_becomes_zero) {
   }
 }
 
-// 0.3 three ways, and a number whose rounding is larger than 1.
+// 0.3 computed in three ways, and a number whose rounding error exceeds 1.
 TEST_F(FeatureScaling, a_feature_of_one_value_but_for_rounding_is_one_too) {
   const double most = 1e17;
   const Plain same = table(3, {0.3, most, 1, 0.1 + 0.2, most + 16, 2, 0.1 * 3, most, 4}),

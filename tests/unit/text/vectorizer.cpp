@@ -1,5 +1,5 @@
-// text/vectorizer: counts against a textbook with maps, the same bits for any batches and threads,
-// limits, stems, stop words, nasty text.
+// text/vectorizer: counts agree with a reference that uses maps, bitwise for any batches and
+// threads; limits, stems, stop words, malformed text.
 #include <cctype>
 #include <map>
 
@@ -71,7 +71,7 @@ Vectorized vectorized(const Strings &texts, const TextRules &rules, const String
   return finished(vectorizer, host.run);
 }
 
-// Words w0 .. w39, the first ones more often; now and then an "of".
+// Words w0 .. w39, the first ones more often; occasionally an "of".
 Strings random_texts(std::int64_t n, std::int64_t length) {
   Rng rng(5);
   Strings texts;
@@ -86,7 +86,7 @@ Strings random_texts(std::int64_t n, std::int64_t length) {
   return texts;
 }
 
-// Counts by maps: split at what is not w, digit or letter; n-grams over the words that are kept.
+// Counts by maps: split at anything but w, digits and letters; n-grams over the words that remain.
 std::map<std::string, std::map<std::size_t, double>> textbook(const Strings &texts,
                                                               const Strings &stop_words,
                                                               std::size_t longest) {
@@ -143,7 +143,7 @@ TEST(Counts, are_those_of_the_textbook) {
 }
 
 TEST(Counts, are_the_same_for_any_threads_batches_and_ways_to_add) {
-  // Enough for several batches of several tasks; terms that occur in some of them only.
+  // Enough for several batches of several tasks; some terms occur in only some of them.
   Rng rng(7);
   Strings texts;
   for (int i = 0; i < 12000; ++i) {

@@ -1,5 +1,5 @@
-// text/weighting: the formulas by hand, what `auto` decides, the limits of document frequency,
-// numbers near the ends of their range.
+// text/weighting: the formulas by hand, the decision of `auto`, the limits of document frequency,
+// values near the limits of double.
 #include <string_view>
 
 #include "io/reader.hpp"
@@ -156,7 +156,7 @@ TEST_F(Weights, never_fewer_than_fifty_features_are_left) {
   EXPECT_EQ(weights.dropped, 20);
   // max-df 0.2 would leave 27, so that it does not apply.
   EXPECT_EQ(learned(*X, {Weighting::tfidf, Scaling::none, 1, 0.2}).dropped, 0);
-  // Of fewer than 50 features none goes.
+  // With fewer than 50 features none is dropped.
   const auto few = sparse(counts_of(30, {1, 2, 3, 4, 0}));
   EXPECT_EQ(kept(learned(*few, {Weighting::tfidf, Scaling::none, 1000, 0.001})), 4);
 }

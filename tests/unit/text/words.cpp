@@ -1,5 +1,5 @@
-// text/words: the token rule against a textbook of it, broken UTF-8 by the standard's own examples,
-// scripts and signs of all kinds.
+// text/words: the token rule against a reference, broken UTF-8 by the examples of the standard, all
+// kinds of scripts and symbols.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -22,8 +22,7 @@ Strings words_of(std::string_view text, const WordRules &rules = {},
   return all;
 }
 
-// \b\w\w+\b on ASCII, as it is written in every book: runs of letters, digits and "_", of two at
-// least, in small letters.
+// \b\w\w+\b on ASCII: runs of at least two letters, digits and "_", in lower case.
 Strings textbook(std::string_view text) {
   Strings all;
   std::string word;
@@ -57,7 +56,7 @@ TEST(Words, of_ascii_text_are_the_same_on_the_way_for_all_characters) {
   Rng rng(2);
   for (int round = 0; round < 300; ++round) {
     const std::string text = random_ascii(rng, rng.below(100));
-    // Spaces that are no ASCII ones send the whole text that way.
+    // A space outside ASCII sends the whole text through the general path.
     std::string other;
     for (const char c : text)
       other +=

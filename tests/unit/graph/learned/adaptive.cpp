@@ -1,4 +1,4 @@
-// Adaptive weights are those of the definition, and solve its problem.
+// graph/learned/adaptive: the weights match the definition and solve its problem.
 #include <gtest/gtest.h>
 
 #include "graph/learned/adaptive_rows.hpp"
@@ -11,7 +11,7 @@
 namespace manifact {
 namespace {
 
-// u, in any order, to the nearest point of the simplex.
+// The projection of u onto the simplex.
 std::vector<double> on_simplex(std::vector<double> u) {
   std::vector<double> falling = u;
   std::sort(falling.begin(), falling.end(), std::greater<>());
@@ -43,7 +43,7 @@ TEST(Simplex, projection_is_the_nearest_point) {
   }
 }
 
-// The rule of the chapter, dense and slow.
+// The rule of the reference, dense and slow.
 Plain plain_rows(const Plain &Y, std::int64_t k) {
   Plain A(Y.rows, Y.rows);
   const std::vector<NearPoint> near = plain_nearest(Y, k + 1);
@@ -97,7 +97,7 @@ TEST(AdaptiveNeighbors, duplicates_share_the_weight) {
     for (std::int64_t c = 0; c < 3; ++c) Y(3 * i, c) = Y(0, c);
   Host host;
   const AdaptiveNeighbors found = adaptive_neighbors(dense<double>(Y, host.memory), 4, host.run);
-  std::int64_t alike = 0;  // also whoever has duplicates alone among its nearest
+  std::int64_t alike = 0;  // also points whose nearest neighbors are all duplicates
   const std::vector<NearPoint> near = plain_nearest(Y, 5);
   for (std::size_t i = 0; i < 60; ++i)
     alike += near[5 * i].distance == near[5 * i + 4].distance ? 1 : 0;
@@ -112,7 +112,7 @@ TEST(AdaptiveNeighbors, duplicates_share_the_weight) {
   for (const double value : same.A.values) EXPECT_EQ(value, 0.25);
 }
 
-// Sparse rows of any length, many columns: as if they were written out.
+// Sparse rows of any length, many columns: the result equals that of dense rows.
 TEST(AdaptiveNeighbors, sparse_rows_have_the_neighbors_of_points) {
   const Plain X = random_plain(80, 300, 7, 0.05);
   for (const std::int64_t threads : {1, 3}) {
@@ -147,7 +147,7 @@ TEST(AdaptiveNeighbors, points_far_from_the_origin_have_those_they_have_near_it)
     EXPECT_EQ(plain(far.A.view()), plain(near.A.view()));
     EXPECT_EQ(far.alike, 0);
   }
-  Plain rounded(60, 2);  // all the same but for the last bit
+  Plain rounded(60, 2);  // equal up to the last bit
   for (std::int64_t i = 0; i < 60; ++i)
     for (std::int64_t c = 0; c < 2; ++c)
       rounded(i, c) = 0x1p33 * (1 + ((i + c) % 3 == 0 ? 0x1p-52 : 0));

@@ -1,4 +1,5 @@
-// Graphs that are learned, of ssc and smce, against the published programs in dense matrices.
+// graph/learned/self_expression and local_expression: the learned graphs of ssc and smce against
+// the published programs, with dense matrices.
 #include <numeric>
 
 #include "graph/learned/local_expression.hpp"
@@ -10,7 +11,7 @@
 namespace manifact {
 namespace {
 
-// By Gauss and Jordan, with pivots.
+// Gauss-Jordan elimination with pivoting.
 Plain inverse(Plain A) {
   const std::int64_t n = A.rows;
   Plain B(n, n);
@@ -33,8 +34,7 @@ Plain inverse(Plain A) {
 
 double soft(double x, double by) { return x > by ? x - by : x < -by ? x + by : 0; }
 
-// Rows in three planes of a space, a little beside them; the planes so far from the origin, each
-// its own way.
+// Rows near three planes, each at its own distance from the origin.
 Plain planes(std::int64_t n, std::int64_t m, std::uint64_t seed, double away) {
   Rng rng(seed, 5);
   Plain bases(3 * 3, m), X(n, m);
@@ -67,8 +67,8 @@ double weight_of_fit(const Plain &X, double fidelity) {
   return fidelity / least;
 }
 
-// ADMM on rows `some` of C, with `free` variables each: the published one for all rows, where the
-// diagonal is put to 0 after each solution; or, exact, for one row without its own variable.
+// ADMM on rows `some` of C, with `free` variables each: the published version for all rows, which
+// sets the diagonal to 0 after each solution; or, exactly, one row without its own variable.
 Plain admm(const Plain &fits, const Plain &targets, double mu1, double mu2, bool affine,
            bool no_diagonal, int rounds) {
   const std::int64_t n = fits.rows, columns = targets.rows;
@@ -99,7 +99,7 @@ Plain admm(const Plain &fits, const Plain &targets, double mu1, double mu2, bool
   return transposed(C);
 }
 
-// Row by row, which needs no diagonal to be put to 0.
+// Row by row, so that no diagonal has to be set to 0.
 Plain exact_ssc(const Plain &X, double mu, bool affine) {
   const std::int64_t n = X.rows;
   Plain C(n, n);
@@ -170,7 +170,7 @@ TEST_P(SelfExpression,
 INSTANTIATE_TEST_SUITE_P(Linear, SelfExpression, testing::Values(false));
 INSTANTIATE_TEST_SUITE_P(Affine, SelfExpression, testing::Values(true));
 
-// What a document is made of, at most, and the edges of all.
+// The maximum number of coefficients of a document, and the number of all edges.
 TEST(SelfExpression, has_no_array_larger_than_the_budget) {
   Host host;
   const Csr<double> X = csr<double>(planes(60, 20, 20, 0), host.memory);

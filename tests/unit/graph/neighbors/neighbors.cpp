@@ -1,4 +1,4 @@
-// The neighbors are those of the plain search, to the last bit, whatever the data look like.
+// graph/neighbors: the neighbors equal those of the plain search, bitwise, for any data.
 #include <gtest/gtest.h>
 
 #include "reference/neighbors.hpp"
@@ -105,7 +105,7 @@ TEST(Neighbors, lengths_of_rows_do_not_matter_even_near_the_ends_of_the_range) {
   for (std::size_t i = 0; i < right.size(); ++i) {
     ASSERT_EQ(got[i].size(), right[i].size()) << i;
     for (std::size_t q = 0; q < right[i].size(); ++q)
-      EXPECT_NEAR(got[i][q].cosine, right[i][q].cosine, 1e-4) << i;  // at 2^-1060 few bits are left
+      EXPECT_NEAR(got[i][q].cosine, right[i][q].cosine, 1e-4) << i;  // at 2^-1060 few bits remain
   }
   for (std::int64_t i = 0; i < Y.rows; ++i)
     for (std::int64_t c = 0; c < Y.columns; ++c)
@@ -179,7 +179,7 @@ TEST(Neighbors, features_that_no_training_row_has_only_lengthen_the_new_row) {
   Plain X = texts(100, 50, 8, 71), Y = texts(20, 50, 8, 72);
   for (std::int64_t i = 0; i < X.rows; ++i)
     for (std::int64_t c = 40; c < 50; ++c) X(i, c) = 0;
-  for (std::int64_t c = 0; c < 40; ++c) Y(3, c) = 0;  // nothing in common with anybody
+  for (std::int64_t c = 0; c < 40; ++c) Y(3, c) = 0;  // nothing in common with any row
   Y(3, 45) = 1;
   const Lists lists = lists_of(nearest_neighbors(csr<double>(Y, host.memory).view(),
                                                  csr<double>(X, host.memory).view(), 5, host.run));

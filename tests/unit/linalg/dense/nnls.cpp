@@ -20,7 +20,7 @@ NnlsProblem random_problem(std::int64_t k, std::int64_t rank, double ridge, std:
   return p;
 }
 
-// One solver serves many problems: what a former one left in it (and in v) must not matter.
+// One solver solves many problems: state left by an earlier one (and by v) must not matter.
 std::vector<double> solved(Nnls &nnls, const NnlsProblem &p) {
   std::vector<double> v(p.b.size(), 7);
   EXPECT_TRUE(nnls.solve(p.A.values.data(), p.b.data(), v.data()));
@@ -74,13 +74,14 @@ TEST(Nnls, many_unknowns) {
   }
 }
 
-// As in assignment: fewer documents than clusters leave M of low rank but for the ridge of 1e-12.
+// As in assignment: with fewer documents than clusters M has low rank, except for the ridge of
+// 1e-12.
 TEST(Nnls, nearly_singular_systems_are_solved) {
   for (const std::int64_t k : {3, 8, 20}) {
     Nnls nnls(k, memory);
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
       NnlsProblem p = random_problem(k, std::max<std::int64_t>(1, k / 2), 1e-12, seed);
-      // b in the range of A, or there would be directions without end.
+      // b in the range of A; otherwise the objective would be unbounded.
       const Plain x = random_plain(k, 1, seed);
       p.b = (p.A * x).values;
       expect_optimal(p, solved(nnls, p), 1e-8,
@@ -146,7 +147,7 @@ TEST(Nnls, singular_systems_have_the_minimum_of_brute_force) {
     }
 }
 
-// As of a fit in float: A is indefinite, and b out of its range, by the rounding.
+// As from a fit in float: by rounding, A is indefinite and b is outside its range.
 TEST(Nnls, indefinite_by_rounding) {
   int indefinite = 0;
   for (const std::int64_t k : {2, 3, 6, 15, 40}) {
@@ -179,7 +180,7 @@ TEST(Nnls, scale_does_not_matter_to_singular_systems) {
   }
 }
 
-// Not of a Gram matrix: v'A v - 2 b'v falls without end. What cannot be freed stays 0.
+// Not a Gram matrix: v'A v - 2 b'v is unbounded below. Variables that cannot be freed stay 0.
 TEST(Nnls, without_a_minimum_the_result_is_finite) {
   Nnls nnls(2, memory);
   const std::vector<double> b = {1, 1};

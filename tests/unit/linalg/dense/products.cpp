@@ -1,5 +1,5 @@
-// linalg/dense/products and kernels/: sums over all threads have the same bits for any number of
-// threads, and a kernel is its dense matrix.
+// linalg/dense/products and kernels/: sums over all threads are bitwise the same for any number of
+// threads, and a kernel operator equals its dense matrix.
 #include <cstring>
 
 #include "kernels/kernel.hpp"
@@ -9,7 +9,7 @@
 namespace manifact {
 namespace {
 
-// More rows than a few blocks of partial sums, and not a multiple of one.
+// More rows than a few blocks of partial sums, and not a multiple of the block size.
 constexpr std::int64_t many = 5 * 1024 + 317;
 
 template <class T>

@@ -1,4 +1,4 @@
-// linalg: the largest eigenpairs of an operator, truncated singular values.
+// linalg/eigen: the largest eigenpairs of an operator, and truncated singular values.
 #include "linalg/eigen/eigenpairs.hpp"
 #include "linalg/dense/products.hpp"
 #include "linalg/eigen/svd.hpp"
@@ -78,8 +78,8 @@ TEST(Eigenpairs, no_multiplicity_is_missed_on_a_graph_of_many_components) {
   }
 }
 
-// Close eigenvalues in a wide spectrum, as of local prediction with few neighbors: rounds shrink
-// the residual little each, but they do.
+// Close eigenvalues in a wide spectrum, as in local prediction with few neighbors: each round
+// reduces the residual slowly.
 TEST(Eigenpairs, slow_rounds_stay_as_good_as_they_are) {
   Host host;
   constexpr std::int64_t n = 1200;

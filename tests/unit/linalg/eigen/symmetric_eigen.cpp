@@ -1,4 +1,5 @@
-// linalg: all eigenpairs of a dense symmetric matrix, and the largest of it, beside LAPACK's.
+// linalg/eigen/symmetric_eigen: all eigenpairs, or the largest, of a dense symmetric matrix,
+// compared with LAPACK.
 
 #include <atomic>
 #include <bit>
@@ -24,7 +25,7 @@ Plain symmetric(std::int64_t n, std::uint64_t seed) {
   return S;
 }
 
-// Of Q's columns against A's definition of an eigenvector, and against one another.
+// The columns of Q satisfy the definition of an eigenvector and are orthonormal.
 void expect_eigenpairs(const Plain &A, const Plain &Q, const std::vector<double> &values,
                        const std::string &what) {
   const double size = std::fmax(largest(A), 1e-300), n = static_cast<double>(A.rows);
@@ -61,7 +62,7 @@ Pairs largest_of(const Plain &A, std::int64_t count, Host &host) {
   return pairs;
 }
 
-// Both ways, some and all of them.
+// By both algorithms, some eigenpairs and all of them.
 void expect_solved(const Plain &A, const std::string &what) {
   Host host;
   const std::vector<double> right = spectrum_by_lapack(A);
@@ -79,7 +80,7 @@ void expect_solved(const Plain &A, const std::string &what) {
 }
 
 TEST(SymmetricEigen, vectors_are_orthonormal_and_satisfy_the_definition_at_every_size) {
-  // Around whole tiles, panels, blocks of reflections and the sizes where something else begins.
+  // Sizes around whole tiles, panels, blocks of reflections and the thresholds between algorithms.
   for (const std::int64_t n : {1,  2,  3,  4,  7,  8,  9,  15, 16, 17,  23,  24,  25,  31,  32, 33,
                                39, 40, 41, 47, 48, 49, 63, 64, 65, 100, 127, 128, 129, 200, 301})
     expect_solved(symmetric(n, static_cast<std::uint64_t>(n)), "n = " + std::to_string(n));
@@ -119,7 +120,7 @@ TEST(SymmetricEigen, repeated_and_zero_eigenvalues) {
     expect_solved(few, "diagonal of three values");
     const Plain B = random_plain(n, 3, 4);
     expect_solved(B * transposed(B), "rank 3");
-    // The same in a basis where it cannot be seen: H few H with a reflection H.
+    // The same matrix in another basis: H A H with a reflection H.
     const Plain u = random_plain(n, 1, 5);
     const Plain H = I - (2 / inner(u, u)) * (u * transposed(u));
     Plain hidden = H * few * H;
@@ -133,8 +134,8 @@ TEST(SymmetricEigen, repeated_and_zero_eigenvalues) {
   }
 }
 
-// The first ten cut through the eigenvalue 0 of n - 2 vectors, of which representations do not find
-// some.
+// The first ten split the eigenspace of the eigenvalue 0, of dimension n - 2, some vectors of which
+// MRRR does not find.
 TEST(SymmetricEigen, some_of_a_hub_and_its_leaves) {
   for (const std::int64_t n : {301, 500}) {
     Host host;
@@ -153,9 +154,8 @@ TEST(SymmetricEigen, some_of_a_hub_and_its_leaves) {
   }
 }
 
-// Wilkinson's matrices, whose eigenvalues come in pairs that agree to rounding, glued to each other
-// by next to nothing: what relatively robust representations find hardest: where they fail, QL
-// iteration is taken.
+// Wilkinson's matrices, whose eigenvalues agree in pairs to rounding, glued together by tiny
+// entries: the hardest case for MRRR. Where it fails, QL iteration is used.
 TEST(SymmetricEigen, tridiagonal_matrices_as_they_are) {
   for (const double glue : {0.0, 1e-14, 1e-9, 1.0}) {
     constexpr std::int64_t one = 21, n = 10 * one;
@@ -212,8 +212,8 @@ std::uint64_t bits_of(const Pairs &pairs) {
   return hash;
 }
 
-// Run by the next test, in a process whose BLAS was loaded with so many threads: that is the only
-// way to choose them without a call that would change them for a whole process.
+// Run by the next test in a process whose BLAS was loaded with a given number of threads: there is
+// no other way to set the number without affecting the whole test process.
 TEST(SymmetricEigen, DISABLED_tells_its_bits) {
   Host host;
   const Plain A = symmetric(600, 6);

@@ -1,5 +1,5 @@
-// linalg/simd/kernels and linalg/simd/distances: numbers need no more than their own alignment, and
-// where they lie changes no bit.
+// linalg/simd/kernels and linalg/simd/distances: arrays need only the alignment of their type, and
+// their address changes no bit of a result.
 #include <cstddef>
 
 #include "linalg/simd/distances.hpp"
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t boundary = 64;  // bytes, of the widest vector
 
-// Numbers that begin `offset` entries after a boundary of the widest vector.
+// An array that begins `offset` entries after a boundary of the widest vector.
 template <class T>
 class Placed {
  public:
@@ -42,7 +42,7 @@ Plain signed_plain(std::int64_t rows, std::int64_t columns, std::uint64_t seed) 
   return A;
 }
 
-// What run(offset, results) appends to its results is the same wherever the numbers begin.
+// The results that run(offset, results) appends are the same for every offset.
 template <class T, class Run>
 void expect_same_at_every_offset(const Run &run, const char *isa) {
   std::vector<std::vector<T>> right;

@@ -1,5 +1,5 @@
-// linalg/simd/kernels: every instruction set gives what the plain loops give, for every width, and
-// keeps the padding zero.
+// linalg/simd/kernels: every instruction set agrees with plain loops for every width, and keeps the
+// padding zero.
 #include <limits>
 
 #include "linalg/simd/kernels.hpp"
@@ -91,7 +91,7 @@ TYPED_TEST(KernelsOf, sparse_times_dense) {
     for (const auto &range :
          {std::pair<std::int64_t, std::int64_t>{0, 37}, {5, 18}, {36, 37}, {9, 9}}) {
       const std::int64_t begin = range.first, end = range.second;
-      Dense<T> out = this->signed_random(end - begin, columns);  // what was there does not matter
+      Dense<T> out = this->signed_random(end - begin, columns);  // the old content does not matter
       kernels.spmm(A.indptr.data(), A.indices.data(), A.values.data(), begin, end, B.data(),
                    B.stride(), out.data());
       this->expect_sums(

@@ -1,5 +1,5 @@
-// linalg/simd/kernels on the lower triangle of a symmetric matrix: every instruction set gives what
-// the plain loops give.
+// linalg/simd/kernels on the lower triangle of a symmetric matrix: every instruction set agrees
+// with plain loops.
 #include "linalg/simd/kernels.hpp"
 #include "support/instruction_sets.hpp"
 #include "support/numbers.hpp"
@@ -25,7 +25,7 @@ Plain signed_plain(std::int64_t rows, std::int64_t columns, std::uint64_t seed) 
   return A;
 }
 
-// A symmetric matrix, and the same without what no kernel may look at: beyond the tiles on the
+// A symmetric matrix, and a copy without the part that no kernel may read: above the tiles of the
 // diagonal.
 struct Triangle {
   explicit Triangle(std::int64_t n) : whole(signed_plain(n, n, 3)), lower(n, n) {

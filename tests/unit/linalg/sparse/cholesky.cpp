@@ -1,4 +1,4 @@
-// linalg: sparse symmetric systems by their factorization.
+// linalg/sparse/cholesky: sparse symmetric systems solved by factorization.
 #include "linalg/sparse/cholesky.hpp"
 #include "linalg/eigen/symmetric_eigen.hpp"
 #include "support/expect_error.hpp"
@@ -7,7 +7,7 @@
 namespace manifact {
 namespace {
 
-// A Laplacian and a little more: positive definite.
+// A Laplacian plus a small multiple of the identity: positive definite.
 Plain definite(std::int64_t n, double share, std::uint64_t seed) {
   Plain A = -1 * random_weights(n, share, seed);
   const std::vector<double> sums = row_sums(A);
@@ -65,7 +65,7 @@ TEST(Cholesky, a_matrix_without_entries_is_its_shift) {
 TEST(Cholesky, an_indefinite_shift_counts_the_eigenvalues_below_it) {
   Host host;
   const Plain A = definite(50, 0.2, 6), B = random_plain(50, 2, 5);
-  const std::vector<double> values = eigenvalues(A);  // falling
+  const std::vector<double> values = eigenvalues(A);  // descending
   const Csr<double> sparse = csr<double>(A, host.memory);
   Cholesky cholesky(sparse, host.run);
   for (const std::size_t below : {0, 1, 7, 49}) {
@@ -80,7 +80,7 @@ TEST(Cholesky, an_indefinite_shift_counts_the_eigenvalues_below_it) {
   }
 }
 
-// An arrow: eliminating its head first would fill everything.
+// An arrow matrix: eliminating its first row first would fill the whole factor.
 TEST(Cholesky, the_order_keeps_an_arrow_sparse_and_the_fill_is_counted_before_the_factorization) {
   Host host;
   Plain A(100, 100);

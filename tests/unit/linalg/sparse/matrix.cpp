@@ -1,5 +1,5 @@
-// linalg/sparse/matrix: every layout and type gives the same matrix, and no array of a caller is
-// believed.
+// linalg/sparse/matrix: every layout and type gives the same matrix, and the arrays of a caller are
+// validated.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -30,8 +30,8 @@ Content content(const Matrix &matrix) {
   return all;
 }
 
-// A dense matrix in row-major order with about half of it zero; the values are floats, so that
-// every type holds them.
+// A dense row-major matrix with about half of its entries zero; the values are floats, so that
+// every type represents them.
 std::vector<double> random_dense(std::int64_t rows, std::int64_t columns, std::uint64_t seed) {
   Rng rng(seed);
   std::vector<double> values(static_cast<std::size_t>(rows * columns));
@@ -89,7 +89,7 @@ TEST(Matrix, dense_strides_are_entries) {
   const std::vector<double> dense = random_dense(rows, columns, 3);
   const Content expected =
       content(*matrix_from_dense(rows, columns, columns, 1, dense.data(), ValueType::real, memory));
-  // column-major, and rows resp. every entry with a gap behind it, which must not be read
+  // column-major, and with gaps after rows or entries, which must not be read
   for (const auto &[down, right] : std::vector<std::pair<std::int64_t, std::int64_t>>{
            {1, rows}, {columns + 2, 1}, {3 * columns, 3}, {2, 2 * rows}}) {
     std::vector<double> spread(

@@ -1,5 +1,5 @@
-// linalg/sparse/matrix: no array of a caller is believed, and every failure names what it found and
-// leaves nothing behind.
+// linalg/sparse/matrix: the arrays of a caller are validated; every error names what is wrong, and
+// nothing is leaked.
 #include <gtest/gtest.h>
 
 #include <cmath>

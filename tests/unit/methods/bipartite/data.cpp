@@ -1,5 +1,5 @@
-// The factorizations of X itself on real collections: accuracy over the seeds, beside that of
-// k-means on the same data; and no objective rises.
+// methods/bipartite on real collections: accuracy over the seeds compared with k-means on the same
+// data; no objective increases.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -17,9 +17,9 @@ struct CutAcceptance {
   support::Settings data;      // of both
   int seeds;
   double accuracy;     // at least
-  double over_kmeans;  // and so much more than its own k-means; -1: not asked
+  double over_kmeans;  // and this much more than k-means on the same data; -1: not checked
   int first_class = 0, last_class = 1000000;
-  size_t terms = 0;     // those in most documents; 0: all
+  size_t terms = 0;     // the most frequent ones; 0: all
   double nmi_sqrt = 0;  // at least
 };
 
@@ -40,7 +40,7 @@ std::vector<bool> frequent_columns(size_t m, const std::vector<int64_t> &indices
   return kept;
 }
 
-// Rows of the classes asked for, of the terms asked for.
+// The rows of these classes, restricted to these terms.
 support::Matrix rows_of(manifact_context *context, const manifact_matrix *X,
                         const std::vector<int64_t> &truth, const CutAcceptance &acceptance) {
   const int64_t n = manifact_matrix_rows(X), entries = manifact_matrix_entries(X);
@@ -88,7 +88,7 @@ TEST_P(CoclusterOnRealData, reaches_its_gate) {
   for (const int64_t label : truth)
     if (label >= acceptance.first_class && label <= acceptance.last_class) known.push_back(label);
   const auto X = rows_of(context.get(), whole.get(), truth, acceptance);
-  double nmi_sqrt = 0;  // of the method that was asked last
+  double nmi_sqrt = 0;  // of the last method
   const auto mean = [&](const char *method, support::Settings settings) {
     nmi_sqrt = 0;
     settings.insert(settings.end(), acceptance.data.begin(), acceptance.data.end());

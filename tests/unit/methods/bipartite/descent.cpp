@@ -1,5 +1,5 @@
-// What every factorization of X itself promises of its objective: that it is the formula, never
-// rises where that is promised, and that the parts of the quotients are its gradient.
+// methods/bipartite: the objective matches its formula, never increases where the method guarantees
+// it, and the quotients are built from the parts of its gradient.
 #include <cmath>
 #include <limits>
 
@@ -113,7 +113,7 @@ TEST_P(CoclusterDescent, recall_brings_back_what_was_kept) {
 INSTANTIATE_TEST_SUITE_P(, CoclusterDescent, testing::ValuesIn(cases),
                          [](const auto &one) { return std::string(one.param.name); });
 
-// The halved gradient of |X - F (C')..|^2 by central differences: F moves, all else stays.
+// Half the gradient of |X - F (C')..|^2 by central differences: F varies, the rest is constant.
 TEST(CoclusterGradient, parts_of_a_side_are_the_gradient_of_the_scale_free_objective) {
   Host host;
   constexpr std::int64_t n = 9, m = 7, k = 3, l = 2;
@@ -151,7 +151,7 @@ TEST(CoclusterGradient, parts_of_a_side_are_the_gradient_of_the_scale_free_objec
   }
 }
 
-// Where coordinate descent stands still, every KKT condition of |X - V U'|^2 holds.
+// At a fixed point of coordinate descent, every KKT condition of |X - V U'|^2 holds.
 TEST(CoclusterGradient, hals_ends_at_a_stationary_point) {
   Small<double> s("nmf", {}, random_plain(20, 15, 3, 0.5), 3, 3);
   s.start();

@@ -1,5 +1,5 @@
-// Models with clusters on both sides, from outside: planted blocks are found, the blocks are sums
-// of the data, and what is odd in the data is told.
+// Co-clustering through the public API: planted blocks are found, the blocks are sums of the data,
+// and irregular data is reported.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -19,7 +19,7 @@ class Cocluster : public testing::Test {
     return support::fit(support::solver(context_.get(), method, settings).get(), X_.get(), k);
   }
 
-  // How many features a model puts with others of their planted share.
+  // The share of features that a model clusters with others of the same planted block.
   int64_t agreeing(const manifact_model *model) const {
     const int32_t *labels = manifact_model_feature_labels(model);
     int64_t agree = 0;
@@ -140,7 +140,7 @@ TEST_F(Cocluster, top_features_of_a_cluster_fall_by_membership) {
             MANIFACT_ERROR_NULL);
 }
 
-// X ~ V C G': the fit of the three factors is the objective without its penalties.
+// X ~ V C G': the residual of the three factors is the objective without its penalties.
 TEST_F(Cocluster, core_stands_between_the_memberships) {
   manifact_matrix *weighted = nullptr;
   ASSERT_EQ(manifact_matrix_weight(context_.get(), X_.get(), "auto", "auto", &weighted), 0);
@@ -172,7 +172,7 @@ TEST_F(Cocluster, new_documents_that_are_old_ones_go_where_the_old_ones_went) {
   }
 }
 
-// X ~ V U' with the basis U: as good as the objective says, where that has nothing else in it.
+// X ~ V U' with the basis U: the residual is the objective, if the objective has no other terms.
 TEST_F(Cocluster, basis_and_memberships_make_the_data) {
   manifact_matrix *weighted = nullptr;
   ASSERT_EQ(manifact_matrix_weight(context_.get(), X_.get(), "auto", "auto", &weighted), 0);
@@ -200,8 +200,8 @@ TEST_F(Cocluster, basis_and_memberships_make_the_data) {
   EXPECT_EQ(manifact_model_basis(nullptr), nullptr);
 }
 
-// With a k-means read-out the columns of V are no clusters: proportions are of the clusters all the
-// same, and the cluster of a document has the most.
+// With a k-means read-out the columns of V are not clusters: proportions still refer to the
+// clusters, and the cluster of a document has the largest.
 TEST_F(Cocluster, shares_are_of_clusters_with_every_read_out) {
   for (const char *readout : {"argmax", "cosine-kmeans"}) {
     const auto model = fitted("gnmf", {{"readout", readout}});
@@ -218,7 +218,7 @@ TEST_F(Cocluster, shares_are_of_clusters_with_every_read_out) {
 
 TEST_F(Cocluster, empty_clusters_of_features_are_fewer_clusters) {
   const auto model =
-      fitted("rcc", {{"feature-clusters", "1000"}});  // reduced to as many as there are features
+      fitted("rcc", {{"feature-clusters", "1000"}});  // reduced to the number of features
   EXPECT_EQ(manifact_model_feature_clusters(model.get()), corpus_.m);
   EXPECT_EQ(manifact_model_status(model.get()), MANIFACT_FEWER_CLUSTERS);
 }
@@ -279,7 +279,7 @@ TEST_F(Cocluster, shuffled_documents_make_the_same_clusters) {
     auto b = support::labels(
         support::fit(support::solver(context_.get(), method).get(), Y.get(), 3).get());
     std::reverse(b.begin(), b.end());
-    std::set<std::pair<int32_t, int32_t>> pairs;  // equal sizes are numbered by the first document
+    std::set<std::pair<int32_t, int32_t>> pairs;  // equal sizes: by first document
     for (size_t i = 0; i < a.size(); ++i) pairs.insert({a[i], b[i]});
     EXPECT_EQ(pairs.size(), 3u) << method;
   }

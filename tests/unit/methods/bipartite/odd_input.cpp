@@ -1,5 +1,5 @@
-// Co-clustering of odd data: documents and features of zeros, repeated ones, more clusters than
-// there can be, starts and graphs of the caller's.
+// Co-clustering of degenerate data: documents and features of zeros, repeated ones, too many
+// clusters, starts and graphs of the caller.
 #include <cmath>
 
 #include "support/corpus.hpp"
@@ -26,7 +26,7 @@ class CoclusterInput : public testing::Test {
 
 TEST_F(CoclusterInput, documents_and_features_of_zeros_belong_nowhere) {
   api::Corpus c = api::corpus();
-  c.n += 2;  // two empty documents at the end, two features that nobody has
+  c.n += 2;  // two empty documents and two empty features at the end
   c.m += 2;
   c.indptr.insert(c.indptr.end(), 2, c.indptr.back());
   const auto X = api::csr(context_.get(), c);
@@ -107,7 +107,7 @@ TEST_F(CoclusterInput, a_given_start_of_the_features_is_begun_from) {
   std::vector<double> G(45 * 3);
   for (size_t j = 0; j < 45; ++j)
     for (size_t b = 0; b < 3; ++b)
-      G[j * 3 + b] = j / 15 == (b + 1) % 3 ? 1 : 0.2;  // the planted ones, in an order of one's own
+      G[j * 3 + b] = j / 15 == (b + 1) % 3 ? 1 : 0.2;  // the planted clusters in another order
   for (const char *method : {"rcc", "drcc", "onmtf"}) {
     const auto solver = support::solver(context_.get(), method,
                                         {{"max-iterations", "1"}, {"feature-clusters", "7"}});
@@ -121,7 +121,7 @@ TEST_F(CoclusterInput, a_given_start_of_the_features_is_begun_from) {
   }
 }
 
-// What is zero at the start stays zero: a cluster that nobody can join, on either side.
+// An entry that is zero at the start stays zero: an empty cluster on each side.
 TEST_F(CoclusterInput, zero_columns_of_a_start_are_empty_clusters_that_are_told) {
   const auto X = api::csr(context_.get(), api::corpus());
   std::vector<double> V(60 * 3), G(45 * 3);
@@ -129,7 +129,7 @@ TEST_F(CoclusterInput, zero_columns_of_a_start_are_empty_clusters_that_are_told)
     for (size_t c = 0; c < 2; ++c) V[i * 3 + c] = i % 3 == c ? 1 : 0.2;
   for (size_t j = 0; j < 45; ++j)
     for (size_t b = 0; b < 2; ++b) G[j * 3 + b] = j / 15 == b ? 1 : 0.2;
-  for (size_t c = 0; c < 3; ++c) V[c] = 0;  // and a document without a membership
+  for (size_t c = 0; c < 3; ++c) V[c] = 0;  // and a document without memberships
   for (const char *method : {"rcc", "drcc"})
     for (const char *precision : {"double", "float"}) {
       const auto solver =
@@ -191,7 +191,7 @@ TEST_F(CoclusterInput, starts_and_graphs_that_do_not_fit_are_refused) {
   EXPECT_TRUE(support::fit(drcc.get(), X.get(), 3));
 }
 
-// The graph that is built is the exact one of the transposed rows.
+// The graph that is built is the exact graph of the transposed rows.
 TEST_F(CoclusterInput, the_graph_of_the_features_is_that_of_the_transposed_data) {
   const api::Corpus c = api::corpus();
   const auto X = api::csr(context_.get(), c);

@@ -45,22 +45,22 @@ double column_error(const Plain &got, const Plain &want) {
   return worst;
 }
 
-// The files' letters of the memberships, of the other factor and of the core, "" for none; `mark`
-// stands before the number of updates.
+// The letters of the memberships, of the other factor and of the core in the file names, "" for
+// none; `mark` precedes the number of updates.
 struct Case {
   const char *folder, *method;
   std::vector<std::pair<const char *, std::string>> settings = {};
   const char *V = "F", *G = "U", *S = "";
   const char *mark = "", *graph = "", *feature_graph = "";
   bool numbered = false;     // objective: "t value" instead of a value a line
-  bool core_before = false;  // the file's core is the one that the update began with
-  // The authors' program scales U before the first and after the last update.
+  bool core_before = false;  // the core in the file is the one before the update
+  // The program of the authors scales U before the first and after the last update.
   bool unit_columns = false;
 };
 
 void PrintTo(const Case &c, std::ostream *out) { *out << c.folder << c.mark; }
 
-// Of the authors' collection; the objective file has a number before each value.
+// From the collection of the authors; the objective file has a number before each value.
 Case gnmf_of(const char *folder, const char *lambda) {
   return {.folder = folder,
           .method = "gnmf",
@@ -155,7 +155,7 @@ class CoclusterOracle : public testing::TestWithParam<Case> {
     }
   }
 
-  // The objectives and the factors after so many updates.
+  // The objectives and the factors after this number of updates.
   std::pair<std::vector<double>, Factors<double>> run(int updates) {
     const Case &c = GetParam();
     const Options options = options_of(c.method, c.settings);
@@ -200,7 +200,7 @@ TEST_P(CoclusterOracle, factors_follow_the_reference) {
       EXPECT_LE(relative_error(plain(f.U), plain(f.G) * plain(f.S)), 1e-13) << updates;
     } else if (*c.G != '\0') {
       EXPECT_LE(column_error(plain(f.U), file(c.G, updates)), 1e-10) << updates;
-    } else {  // the file's Z is the one that the update began with
+    } else {  // Z in the file is the one before the update
       EXPECT_LE(column_error(plain(run(updates - 1).second.U), file("Z", updates)), 1e-10)
           << updates;
     }
@@ -224,7 +224,7 @@ double penalty(double lambda, const Plain &F, const Graph &graph) {
 
 TEST_P(CoclusterOracle, objective_follows_the_reference) {
   const Case &c = GetParam();
-  if (c.core_before) {  // the file has the core before the update in it, ours the best one
+  if (c.core_before) {  // the file uses the core before the update
     const std::vector<double> want = read_numbers(folder_ + "obj.txt", false), got = run(100).first;
     for (const std::size_t t : {1, 10, 100}) {
       const Factors<double> now = run(static_cast<int>(t)).second;

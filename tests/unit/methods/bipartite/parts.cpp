@@ -1,5 +1,5 @@
-// The pieces of the factorizations of X itself: update kernels, small Gram systems, the start from
-// singular vectors, clusters of features in a file.
+// methods/bipartite: update kernels, small Gram systems, the start from singular vectors, clusters
+// of features in a file.
 #include <cmath>
 #include <limits>
 
@@ -33,7 +33,7 @@ TYPED_TEST(UpdateKernels, root_quotient_is_its_formula_and_zeros_stay) {
   Plain V = random_plain(7, 5, 1), A = signed_plain(7, 5, 2), num = random_plain(7, 5, 3),
         den = random_plain(7, 5, 4);
   V(0, 0) = num(0, 1) = den(0, 1) = A(0, 1) = 0;  // a zero factor; 0 / 0
-  V(1, 1) = den(1, 1) = 0;                        // what would be 0 times infinity
+  V(1, 1) = den(1, 1) = 0;                        // would be 0 times infinity
   A(1, 1) = 3;
   for (const Kernels<T> *set : this->sets())
     for (const bool with_A : {true, false}) {
@@ -53,7 +53,7 @@ TYPED_TEST(UpdateKernels, root_quotient_is_its_formula_and_zeros_stay) {
     }
 }
 
-// Row by row and column by column, as it is written down.
+// Row by row and column by column, directly from the formula.
 TYPED_TEST(UpdateKernels, descent_on_many_rows_is_the_descent_on_each) {
   using T = TypeParam;
   for (const Kernels<T> *set : this->sets())
@@ -99,7 +99,7 @@ TEST(GramSystems, regular_ones_are_solved_without_a_ridge) {
   }
 }
 
-// Any solution of least squares gives the same fit; the pseudo-inverse gives one that is finite.
+// Every least-squares solution has the same fit; the pseudo-inverse gives a finite one.
 TEST(GramSystems, repeated_and_zero_columns_give_the_fit_of_the_others) {
   Host host;
   Plain F = random_plain(12, 5, 7);

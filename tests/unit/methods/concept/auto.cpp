@@ -1,4 +1,4 @@
-// The default pipeline from data to model, through the public API.
+// methods/concept/auto: the default pipeline through the public API.
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -48,7 +48,7 @@ TEST_F(Auto, memberships_and_concepts_are_numbered_as_the_labels) {
     for (size_t i = 0; i < labels.size(); ++i)
       for (size_t c = 0; labels[i] >= 0 && c < 3; ++c)
         EXPECT_LE(V[i * 3 + c], V[i * 3 + static_cast<size_t>(labels[i])]) << method << " " << i;
-    // New documents that are old ones go where the old ones went.
+    // New documents equal to training documents are assigned to their clusters.
     std::vector<int32_t> again(labels.size());
     ASSERT_EQ(manifact_model_assign(context_.get(), model.get(), X_.get(), again.data(), nullptr,
                                     static_cast<int64_t>(again.size())),
@@ -88,7 +88,7 @@ TEST_F(Auto, the_documents_of_a_concept_are_its_largest_associations) {
                                                weights.data(), &found),
               MANIFACT_OK);
     ASSERT_GT(found, 0);
-    double rest = 0;  // what was not given is no larger than what was
+    double rest = 0;  // the remaining features weigh no more than the listed ones
     std::set<int64_t> given(documents.begin(), documents.begin() + found);
     for (int64_t i = 0; i < corpus_.n; ++i)
       if (given.count(i) == 0) rest = std::max(rest, W[static_cast<size_t>(i * 3 + c)]);
@@ -109,7 +109,7 @@ TEST_F(Auto, the_documents_of_a_concept_are_its_largest_associations) {
 
 TEST_F(Auto, a_factor_on_the_data_does_not_matter) {
   std::vector<double> values = corpus_.values;
-  for (double &x : values) x = 0.3 + 0.7 * x;  // no counts: used as they are
+  for (double &x : values) x = 0.3 + 0.7 * x;  // not counts: used as they are
   api::Corpus real = corpus_, scaled = corpus_;
   real.values = values;
   for (double &x : values) x *= 10;
@@ -157,7 +157,7 @@ TEST_F(Auto, new_documents_by_the_papers_updates_go_where_the_exact_ones_go) {
             context_.get(), method, {{"ncw", ncw}, {"out-of-sample", rule}, {"weighting", "none"}});
         const auto model = support::fit(solver.get(), X_.get(), 3);
         const std::string bytes =
-            api::bytes(context_.get(), model.get());  // and after a trip through a file
+            api::bytes(context_.get(), model.get());  // and after saving and loading
         manifact_model *again = nullptr;
         ASSERT_EQ(manifact_model_load_memory(context_.get(), bytes.data(), bytes.size(), &again), 0)
             << manifact_context_message(context_.get());
@@ -181,7 +181,7 @@ TEST_F(Auto, the_papers_updates_of_new_documents_need_the_linear_kernel) {
   EXPECT_EQ(manifact_solver_fit(solver.get(), X_.get(), 3, &out), MANIFACT_ERROR_OPTION);
 }
 
-// One cluster, as many as documents, one feature, one document, equal documents; in every preset
+// One cluster, as many as documents, one feature, one document, equal documents; with every preset
 // and precision.
 TEST_F(Auto, odd_sizes_give_sound_models) {
   std::vector<support::Matrix> all;
@@ -236,7 +236,7 @@ TEST_F(Auto, shuffled_documents_keep_their_topics_and_numbers) {
   const auto A = api::csr(context_.get(), large), B = api::csr(context_.get(), shuffled);
   for (const char *method : {"auto", "lccf", "cf", "kmeans", "spherical-kmeans"}) {
     const auto first = support::fit(support::solver(context_.get(), method, {}).get(), A.get(),
-                                    13);  // more than there are: many local optima
+                                    13);  // more than the planted ones: many local optima
     const auto second =
         support::fit(support::solver(context_.get(), method, {}).get(), B.get(), 13);
     const std::vector<int32_t> a = support::labels(first.get()), b = support::labels(second.get());
@@ -280,7 +280,7 @@ TEST_F(Auto, quality_records_the_pipeline_that_ran) {
   EXPECT_STREQ(manifact_model_option(open.get(), "start"), "ncut");
   for (const char *measure : {"cut_smallest", "cut_agreement"})
     EXPECT_NE(support::diagnostic(open.get(), measure), "");
-  // Nothing but noise: the cut and the content cannot agree.
+  // Only noise: the cut and the content cannot agree.
   api::Corpus noise = corpus_;
   uint64_t state = 7;
   for (size_t i = 0; i + 1 < noise.indptr.size(); ++i) {

@@ -1,4 +1,4 @@
-// The default pipeline on real collections: accuracy over three seeds.
+// methods/concept/auto on real collections: accuracy over three seeds.
 #include <filesystem>
 #include <fstream>
 

@@ -1,5 +1,5 @@
-// methods/concept: coordinate descent against the slow, obvious version, its promises, and the KKT
-// residual of all rules.
+// methods/concept/coordinate_descent against a slow, obvious version; descent and stationarity; the
+// KKT residual of all update rules.
 #include "graph/coloring.hpp"
 #include "methods/concept/update.hpp"
 #include "reference/concept.hpp"
@@ -9,8 +9,8 @@ namespace {
 
 constexpr std::int64_t n = 31, m = 26, k = 3;
 
-// One entry after the other to the minimum over v >= low of the objective in that entry, with the
-// gradient computed afresh each time. Some passes over a row, rows of V in the order of the
+// Moves one entry after the other to the minimum over v >= low of the objective in that entry, with
+// the gradient recomputed each time. Some passes over a row; rows of V in the order of the
 // coloring.
 struct SlowDescent : Textbook {
   using Textbook::Textbook;
@@ -142,7 +142,7 @@ TEST_P(CoordinateDescent, never_raises_the_objective_and_leads_to_a_stationary_p
   }
   EXPECT_GT(far, 1e-2);
   if (GetParam().normalization == "none" && GetParam().lambda > 0)
-    return;  // has no minimizer: the scale runs away
+    return;  // has no minimizer: the scale diverges
   EXPECT_LT(fast.algorithm->residual(), GetParam().lambda > 10 ? 1e-3 : 1e-4) << "from " << far;
 }
 
@@ -163,8 +163,8 @@ INSTANTIATE_TEST_SUITE_P(, CoordinateDescent,
                          testing::ValuesIn(settings_of({"scale-invariant", "none"}, {0, 1, 100})),
                          shown_parameter);
 
-// From a start of the wrong scale the gradient falls by orders of magnitude while a row is moved,
-// and what is left of it decides where entries come to lie.
+// From a start of the wrong scale the gradient decreases by orders of magnitude while a row is
+// moved; the rest determines the entries.
 TEST(CoordinateDescentInFloat, follows_double_from_a_start_far_away) {
   const ConceptProblem problem(n, m, 5);
   const Plain W = random_plain(n, k, 6), far = 1e4 * random_plain(n, k, 7);

@@ -1,6 +1,6 @@
 // methods/concept: the gradients stated in multiplicative.cpp are those of the objective that
-// ConceptState computes, and each update multiplies by the part of the gradient with a minus over
-// the part with a plus.
+// ConceptState computes, and each update multiplies by the negative part of the gradient over the
+// positive part.
 #include "methods/concept/penalties/graph.hpp"
 #include "methods/concept/update.hpp"
 #include "reference/concept.hpp"
@@ -12,7 +12,8 @@ class ConceptGradient : public testing::TestWithParam<ConceptSetting> {
  protected:
   static constexpr std::int64_t n = 17, m = 14, k = 3;
 
-  // The state as the method sets it up, from the matrices of the textbook; no penalty at lambda 0.
+  // The state as the method sets it up, from the matrices of the reference; no penalty if lambda is
+  // 0.
   void SetUp() override {
     const std::vector<double> g = problem_.weights(GetParam().ncw);
     state_.K = linear_kernel<double>(X_.view(), host_.run);
@@ -35,8 +36,8 @@ class ConceptGradient : public testing::TestWithParam<ConceptSetting> {
     state_.V_changed(host_.run);
   }
 
-  // Central differences; the objective is a quadratic function of each factor, so that a long step
-  // is exact but for rounding.
+  // Central differences; the objective is quadratic in each factor, so that a long step is exact up
+  // to rounding.
   Plain differences(Dense<double> ConceptState<double>::*factor,
                     void (ConceptState<double>::*changed)(manifact::ExecutionContext &)) {
     constexpr double h = 0.25;

@@ -13,7 +13,7 @@ struct KernelCase {
   const char *name;
   std::vector<std::pair<const char *, std::string>> options;
   KernelSpec spec;
-  bool given;  // the data are the kernel itself
+  bool given;  // the data is the kernel itself
 };
 const KernelCase kernel_cases[] = {
     {"square", {{"kernel", "polynomial"}}, polynomial(2, 0), false},
@@ -188,7 +188,7 @@ TEST_P(ConceptSignedRoots, factors_are_roots_of_the_quadratic_of_the_gradient) {
           << which << " " << e;
     }
   };
-  // W does not move in V's step, nor V in W's: the factors after one update are those of the two
+  // V's step does not change W, nor W's step V: the factors after one update are those of the two
   // steps.
   auto quick = fast("exact");
   quick.start(W_, V_);

@@ -1,5 +1,4 @@
-// CF and LCCF from data to model through the public API: what must not matter does not, what is
-// given is respected, what is implied is so.
+// CF and LCCF through the public API: invariances, given starts, and special cases that must agree.
 #include <cmath>
 #include <numeric>
 
@@ -26,7 +25,7 @@ class Concept : public testing::Test {
     return fitted(method, settings, X_.get());
   }
 
-  // From the same factors each time: entries 0.05 .. 1.
+  // From the same factors each time: entries in 0.05 .. 1.
   support::Model started(const std::string &method, const Settings &settings,
                          const manifact_matrix *X, const Values &W, const Values &V) {
     const auto solver = support::solver(context_.get(), method, settings);
@@ -78,7 +77,7 @@ TEST_F(Concept, planted_topics_are_found) {
 }
 
 TEST_F(Concept, scale_of_the_data_does_not_matter) {
-  // Not so appendix B: its graph is divided by g_i g_j, which has the scale of the data.
+  // Except appendix B: its graph is divided by g_i g_j, which has the scale of the data.
   for (const Settings &mode : {Settings{{"ncw", "none"}}, Settings{{"ncw", "unit-graph"}}})
     for (const std::string method : {"cf", "lccf"}) {
       const Settings settings =
@@ -257,7 +256,7 @@ TEST_F(Concept, start_kmeans_begins_from_the_clusters_of_spherical_kmeans) {
 }
 
 TEST_F(Concept, more_restarts_never_end_higher) {
-  // The trials of ten starts hold those of one.
+  // The trials of ten starts include those of one.
   const Settings trials = {{"trial-iterations", "30"}, {"max-iterations", "0"}, {"tolerance", "0"}};
   double before = INFINITY;
   for (const std::string restarts : {"2", "4", "8"}) {

@@ -1,5 +1,5 @@
-// methods/concept/momentum.hpp: extrapolation of the factors against the obvious version, and its
-// promise.
+// methods/concept/momentum: extrapolation of the factors against the obvious version; the objective
+// still does not increase.
 #include "reference/concept.hpp"
 
 namespace manifact {
@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::int64_t n = 31, m = 26, k = 3;
 
-// Multiplicative updates with momentum, everything computed afresh.
+// Multiplicative updates with momentum, everything recomputed.
 struct SlowMomentum : Textbook {
   SlowMomentum(const ConceptProblem &problem, const ConceptSetting &setting, const Plain &start_W,
                const Plain &start_V, double first)
@@ -109,7 +109,7 @@ TEST(ExtrapolationOfUpdates, is_taken_back_where_it_would_fail) {
   SlowMomentum slow(problem, {"scale-invariant", "vw", "none", 0}, random_plain(n, k, 6),
                     random_plain(n, k, 7), 0.99);
   for (int t = 0; t < 40; ++t) slow.update_with_momentum();
-  EXPECT_GT(slow.refused, 0);  // so that the test above has seen both ways
+  EXPECT_GT(slow.refused, 0);  // so that the test above covers both cases
 }
 
 TEST(ExtrapolationOfUpdates, leads_multiplicative_updates_lower_in_as_many_updates) {

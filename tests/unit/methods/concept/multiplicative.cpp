@@ -1,5 +1,5 @@
-// methods/concept: the carried products, the graph and the weighting give what dense matrices give,
-// in every mode.
+// methods/concept/multiplicative: the carried products, the graph and the weighting agree with
+// dense matrices in every mode.
 #include "reference/concept.hpp"
 #include "support/predictor_parts.hpp"
 
@@ -107,8 +107,8 @@ TEST(ConceptFloor, of_the_reference_is_absolute_and_the_other_is_not) {
   }
 }
 
-// Arg max reads unit columns of V in the authors' mode: weights undo the last normalization,
-// w'Kw = 1.
+// The arg-max read-out uses unit columns of V in the mode of the authors: the weights undo the last
+// normalization, w'Kw = 1.
 TEST(ConceptFactors, authors_mode_reads_unit_memberships) {
   Host host;
   const ConceptProblem problem(20, 15, 3);

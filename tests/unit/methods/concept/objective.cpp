@@ -1,5 +1,5 @@
-// methods/concept: where theory promises that the objective does not increase it does not, and
-// rescaling changes the factors only.
+// methods/concept: the objective does not increase where theory guarantees it, and rescaling
+// changes only the factors.
 #include "methods/concept/penalties/graph.hpp"
 #include "methods/concept/update.hpp"
 #include "reference/concept.hpp"
@@ -33,7 +33,7 @@ TEST_P(ConceptObjective, never_increases) {
 TEST_P(ConceptObjective, is_monotone_as_promised_by_the_mode) {
   const ConceptProblem problem(10, 8, 1);
   Factorization<> fast(problem, GetParam(), 2, host_.run);
-  // `final` decreases too, but must not be run to a tolerance: V goes to zero.
+  // `final` decreases too, but V tends to zero if it is run to a tolerance.
   EXPECT_EQ(fast->monotone(), GetParam().normalization != "final");
 }
 

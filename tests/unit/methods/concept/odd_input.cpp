@@ -1,5 +1,5 @@
-// CF and LCCF on awkward input: empty, repeated and lonely documents, few documents, few clusters,
-// many neighbors, negative numbers.
+// CF and LCCF on degenerate input: empty, repeated and isolated documents, few documents, few
+// clusters, many neighbors, negative numbers.
 #include <cmath>
 #include <set>
 
@@ -10,8 +10,8 @@ namespace {
 using support::Settings;
 using Values = std::vector<double>;
 
-// Seven documents of two topics on six features; rows of unit length are not asked for, so that
-// numbers stay simple.
+// Seven documents of two topics on six features, without unit rows, so that the numbers stay
+// simple.
 const Values topics = {
     3, 2, 1, 0, 0, 0,  //
     2, 3, 1, 0, 0, 0,  //
@@ -141,7 +141,7 @@ TEST_F(ConceptInput, a_single_document) {
     const auto model = fitted(method, {3, 2, 1, 0, 0, 0}, 1);
     expect_sound(model.get());
     EXPECT_EQ(support::labels(model.get()), std::vector<int32_t>{0});
-    // Kept and opened again it takes in others.
+    // Saved and loaded, it assigns new documents.
     const auto again = api::load(context_.get(), api::bytes(context_.get(), model.get()));
     ASSERT_TRUE(again) << method;
     int32_t labels[3];
@@ -165,8 +165,7 @@ TEST_F(ConceptInput, as_many_clusters_as_documents) {
 }
 
 TEST_F(ConceptInput, repeated_documents_are_counted_and_bound_the_clusters) {
-  Values values =
-      with_row(topics, empty_row);  // 7 distinct documents, one of them twice more, one empty twice
+  Values values = with_row(topics, empty_row);  // 7 distinct documents, two repeated
   values = with_row(with_row(with_row(values, empty_row), {3, 2, 1, 0, 0, 0}), {3, 2, 1, 0, 0, 0});
   for (const std::string method : {"cf", "lccf"}) {
     const auto model = fitted(method, values, 9);
@@ -266,7 +265,7 @@ TEST_F(ConceptInput, a_concept_of_zeros_stays_dead_and_is_counted) {
     expect_sound(model.get());
     EXPECT_EQ(support::diagnostic(model.get(), "dead_concepts"), "1") << mode;
     if (mode != "scale-invariant")
-      continue;  // elsewhere its column of V goes on, smoothed by the graph alone
+      continue;  // in other modes the graph alone determines its column of V
     EXPECT_EQ(manifact_model_sizes(model.get())[1], 0);
     EXPECT_EQ(manifact_model_status(model.get()), MANIFACT_FEWER_CLUSTERS);
   }

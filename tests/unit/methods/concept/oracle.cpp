@@ -1,5 +1,5 @@
-// Concept factorization against the vectors of an independent implementation: W, V after 1, 10, 100
-// updates, the objective after each.
+// methods/concept (cf, lccf) against the vectors of an independent implementation: W and V after 1,
+// 10 and 100 updates, and the objective after each update.
 #include <cmath>
 
 #include "support/reference_fit.hpp"
@@ -60,7 +60,7 @@ const Case cases[] = {
 
 class ConceptOracle : public testing::TestWithParam<Case> {};
 
-// Columns of V to unit length, W compensated.
+// Scales the columns of V to unit length, and those of W inversely.
 void unit_columns(std::vector<double> &W, std::vector<double> &V, std::size_t k) {
   for (std::size_t c = 0; c < k; ++c) {
     double square = 0;

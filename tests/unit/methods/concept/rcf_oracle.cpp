@@ -1,5 +1,5 @@
-// RCF and its family against the vectors of an independent implementation: propagated constraints
-// F, adjusted graph W~, factors and objective.
+// methods/concept/rcf and related methods against the vectors of an independent implementation:
+// factors and objective under propagated constraints.
 #include <cmath>
 
 #include "support/constraint_data.hpp"
@@ -37,7 +37,7 @@ const Case cases[] = {
 
 class RcfOracle : public testing::TestWithParam<Case> {};
 
-// The memberships of the groups of ccf, one row each, as those of the documents: A Z.
+// The memberships of the documents, A Z, from those of the groups of ccf, one row each.
 std::vector<double> spread(const std::vector<double> &A, const std::vector<double> &Z,
                            std::size_t n, std::size_t k) {
   const std::size_t r = Z.size() / k;
@@ -48,7 +48,7 @@ std::vector<double> spread(const std::vector<double> &A, const std::vector<doubl
   return V;
 }
 
-// w_c'K w_c = 1, as the model has it after its last update.
+// Scales to w_c'K w_c = 1, as the model does after its last update.
 void unit_concepts(const std::vector<double> &K, std::vector<double> &W, std::vector<double> &V,
                    std::size_t n, std::size_t k) {
   for (std::size_t c = 0; c < k; ++c) {

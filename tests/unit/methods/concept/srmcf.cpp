@@ -1,5 +1,5 @@
-// srmcf does, without anything n x n, what its formulas say with the dense R = W V'; gradients are
-// those of the objective, and no step raises it.
+// methods/concept/srmcf: without n x n arrays it agrees with the formulas for the dense R = W V';
+// gradients are those of the objective, and no step increases it.
 #include "reference/srmcf.hpp"
 #include "graph/learned/adaptive.hpp"
 #include "methods/concept/penalties/adaptive.hpp"
@@ -40,7 +40,7 @@ class SrmcfUpdates : public testing::TestWithParam<Setting> {
     for (std::size_t e = 0; e < X_.values.size(); e += 2) X_.values[e] = -X_.values[e];
   }
 
-  // V near a clustering: random factors would leave all rows alike after few updates.
+  // V near a clustering: with random factors all rows would be alike after few updates.
   Plain start_V() const {
     Plain V = 0.2 * random_plain(n, k, 5);
     for (std::int64_t i = 0; i < n; ++i) V(i, i % k) += 1;
@@ -103,8 +103,8 @@ TEST_P(SrmcfUpdates, residual_is_the_gradient_of_the_objective) {
   Host host;
   SlowSrmcf right = slow();
   const auto algorithm = fast(right, host.run);
-  // Central differences of a function that is quadratic in each factor: a long step is exact but
-  // for rounding.
+  // Central differences of a function that is quadratic in each factor: a long step is exact up to
+  // rounding.
   const auto differences = [&](Plain SlowSrmcf::*factor) {
     Plain gradient(n, k);
     for (std::size_t e = 0; e < gradient.values.size(); ++e) {
@@ -130,7 +130,7 @@ TEST_P(SrmcfUpdates, residual_is_the_gradient_of_the_objective) {
 TEST_P(SrmcfUpdates, no_step_of_W_and_V_raises_the_objective) {
   Host host;
   SlowSrmcf right = slow();
-  const auto algorithm = fast(right, host.run, "0");  // A stays
+  const auto algorithm = fast(right, host.run, "0");  // A is constant
   double before = algorithm->objective();
   for (int t = 0; t < 300; ++t) {
     algorithm->update();
@@ -139,8 +139,7 @@ TEST_P(SrmcfUpdates, no_step_of_W_and_V_raises_the_objective) {
   }
 }
 
-// Row by row, with the gamma in force: of one that is fixed, and of those by row, each with its
-// own.
+// Row by row, with the current gamma: a fixed one, or one for each row.
 TEST_P(SrmcfUpdates, new_neighbors_are_never_worse_than_those_before_or_any_others) {
   Host host;
   SlowSrmcf all = slow();
@@ -212,7 +211,7 @@ std::string name_of_one(const testing::TestParamInfo<Setting> &one) { return one
 
 INSTANTIATE_TEST_SUITE_P(, SrmcfUpdates, testing::ValuesIn(settings), name_of_one);
 INSTANTIATE_TEST_SUITE_P(, SrmcfOneGamma, testing::Values(settings[1], settings[3], settings[6]),
-                         name_of_one);  // by row each choice of A is of another problem
+                         name_of_one);  // with gamma by row each A defines another problem
 
 // The coordinates of the columns of R = W V' have the distances of these columns.
 void expect_distances(const Plain &W, double tolerance) {

@@ -1,4 +1,5 @@
-// SRMCF against the files of an independent implementation, and what its paper says of iris.
+// methods/concept/srmcf against the files of an independent implementation and the published
+// results on iris.
 #include <cmath>
 #include <fstream>
 #include <set>
@@ -135,7 +136,7 @@ TEST(Srmcf, duplicates_zeros_and_constant_features_give_finite_factors) {
     }
 }
 
-// Groups of distinct documents and many without a feature: these take no cluster from the others.
+// Groups of distinct documents and many without features, which must not form a cluster.
 TEST(Srmcf, documents_without_features_take_no_cluster) {
   const auto context = support::context();
   std::vector<double> X;
@@ -153,8 +154,8 @@ TEST(Srmcf, documents_without_features_take_no_cluster) {
   }
 }
 
-// gamma=fixed is one number for all starts: the objective goes on falling where the best of them
-// does.
+// gamma=fixed is one number for all starts: the objective continues to decrease from the trial of
+// the best start.
 TEST(Srmcf, starts_share_one_gamma) {
   const auto context = support::context();
   const auto X = support::matrix(context.get(), 21, 6, duplicates());

@@ -1,5 +1,5 @@
-// methods/partition/asi beside the definition written out: its objective, its two steps, and what
-// no partition does better.
+// methods/partition/asi against its definition: the objective, its two steps, and optimality over
+// all partitions of a few points.
 #include "methods/registry.hpp"
 
 #include "linalg/eigen/symmetric_eigen.hpp"
@@ -83,7 +83,7 @@ struct Fitted {
   std::unique_ptr<Algorithm<double>> algorithm;
 };
 
-// Four groups that overlap, on a spread of scales.
+// Four overlapping groups on a range of scales.
 Plain points(std::int64_t n, std::int64_t m, std::uint64_t seed) {
   Rng rng(seed, 3);
   Plain X(n, m);
@@ -140,8 +140,8 @@ TEST(SubspaceByDefinition, every_update_is_the_two_steps_written_out) {
   }
 }
 
-// The gradient of the literal objective along every direction that keeps F'F = I, by differences;
-// and a step along it is never down.
+// The directional derivative of the literal objective along every direction that keeps F'F = I, by
+// differences; no step along it decreases the objective.
 TEST(SubspaceByDefinition, its_subspace_is_the_minimum_for_its_clusters) {
   Host host;
   const Plain X = centerd(points(40, 6, 5));
@@ -150,7 +150,7 @@ TEST(SubspaceByDefinition, its_subspace_is_the_minimum_for_its_clusters) {
     const Plain F = subspace(X, D, k, host.run);
     const double least = literal(X, F, D, k);
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
-      const auto along = [&](double h) {  // F + h E, orthonormalized by Gram and Schmidt
+      const auto along = [&](double h) {  // F + h E, orthonormalized by Gram-Schmidt
         Plain G = F + h * (random_plain(6, k, seed) - 0.5 * random_plain(6, k, 99));
         for (std::int64_t c = 0; c < k; ++c) {
           for (std::int64_t b = 0; b < c; ++b) {
@@ -178,7 +178,7 @@ TEST(SubspaceByDefinition, no_partition_of_a_few_points_is_better_than_the_best_
   for (const std::uint64_t seed : {1, 2, 3, 4}) {
     const Plain given = random_plain(n, 3, seed), X = centerd(given);
     double least = INFINITY;
-    for (int bits = 1; bits < 1 << (n - 1); ++bits) {  // every partition in two
+    for (int bits = 1; bits < 1 << (n - 1); ++bits) {  // every partition into two
       Labels D(n);
       for (std::size_t i = 0; i < n; ++i) D[i] = bits >> i & 1;
       least = std::min(least, literal(X, subspace(X, D, 2, host.run), D, 2));

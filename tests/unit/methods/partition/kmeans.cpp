@@ -1,4 +1,4 @@
-// The methods kmeans and spherical-kmeans from data to model, through the public API.
+// kmeans and spherical-kmeans through the public API.
 #include <cmath>
 
 #include "support/corpus.hpp"
@@ -20,7 +20,7 @@ class KMeansModel : public testing::TestWithParam<const char *> {
   const support::Matrix X_ = api::csr(context_.get(), corpus_);
 };
 
-// n x 2 points, without weighting and as they are.
+// n x 2 points without weighting or scaling.
 Values grid(size_t n) {
   Values values;
   for (size_t i = 0; i < n; ++i) {
@@ -112,8 +112,8 @@ TEST_P(KMeansModel, start_labels_are_the_start) {
   const auto X =
       support::matrix(context_.get(), 6, 2, {1, 0, 1, 0.2, 1.1, 0.1, 0, 1, 0.2, 1, 0.1, 1.1});
   const auto solver = support::solver(context_.get(), GetParam(), {{"max-iterations", "0"}});
-  // Cluster 1 is made of the first two: with centers but no round the near third joins them, the
-  // others stay with cluster 0.
+  // Cluster 1 is the first two points: their center without a round would attract the third; the
+  // others stay in cluster 0.
   const int32_t labels[] = {1, 1, -1, 0, 0, -1};
   ASSERT_EQ(manifact_solver_set_start_labels(solver.get(), labels, 6), MANIFACT_OK);
   const auto model = support::fit(solver.get(), X.get(), 2);
@@ -180,7 +180,7 @@ TEST_P(KMeansModel, float_finds_the_same_clusters) {
               1e-4 * manifact_model_objective(exact.get()));
 }
 
-// A document of weight g^2 counts like g^2 documents: (K 1)^-1/2 squared by hand.
+// A document of weight g^2 counts as g^2 documents: (K 1)^-1/2 squared by hand.
 TEST_P(KMeansModel, document_weights_are_in_the_objective) {
   const std::vector<double> X = {3, 1, 0, 2, 2, 0, 4, 0, 1, 0, 3, 3, 1, 0, 5, 0, 1, 4};
   const auto context = support::context();

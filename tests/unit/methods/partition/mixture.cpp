@@ -1,5 +1,5 @@
-// methods/partition: the Gaussian mixture by its definition, adaptive subspace iteration by its
-// objective.
+// methods/partition/mixture: the Gaussian mixture by its definition, adaptive subspace iteration by
+// its objective.
 #include "methods/registry.hpp"
 
 #include "model/predict/mixture_posterior.hpp"
@@ -11,7 +11,7 @@ namespace {
 constexpr std::int64_t n = 60, k = 3;
 constexpr double pi = 3.14159265358979323846;
 
-// Three groups of points with a spread of their own along each axis.
+// Three groups of points with different variances along each axis.
 Plain groups(std::int64_t d) {
   Rng rng(4);
   Plain X(n, d);
@@ -32,7 +32,7 @@ struct Fitted {
   std::unique_ptr<Algorithm<T>> algorithm;
 };
 
-// The textbook, on the coordinates themselves.
+// The reference, directly on the coordinates.
 const Posterior &mixture_of(const Factors<double> &factors) {
   return dynamic_cast<const MixturePosterior &>(*factors.predictor).mixture();
 }
@@ -129,7 +129,7 @@ TEST(Mixture, update_and_objective_are_those_of_the_textbook) {
   }
 }
 
-// All of one matrix S: its own formula, from the responsibilities.
+// All with one covariance S, computed from the responsibilities.
 TEST(Mixture, shared_covariance_has_the_likelihood_of_its_definition) {
   Host host;
   const Plain X = groups(3);
@@ -234,12 +234,12 @@ TEST(Subspace, objective_never_rises_and_is_that_of_its_definition) {
       before = fitted.algorithm->objective();
     }
     EXPECT_TRUE(fitted.algorithm->fixed_point());
-    // At the fixed point D is the partition that F was made for: the objective is minus the sum of
+    // At the fixed point D is the partition that determined F: the objective is minus the sum of
     // the k largest eigenvalues of X'(P_D - I / 2) X.
     const Factors<double> f = fitted.algorithm->factors();
     EXPECT_GE(before, -square / 2);
     EXPECT_LT(before, 0) << "some of X is in its means";
-    // Labels are nearest centers, in the space of the features too.
+    // Labels are nearest centers, also in the space of the features.
     const Plain C = plain(f.U), XC = X * C;
     for (std::int64_t i = 0; i < n; ++i) {
       std::int64_t best = 0;

@@ -1,4 +1,4 @@
-// gmm and asi from data to model, through the public API.
+// gmm and asi through the public API.
 #include <cmath>
 #include <limits>
 #include <set>
@@ -89,7 +89,7 @@ TEST_P(MixtureModel, what_meets_no_known_feature_is_unassigned) {
   std::vector<double> X(20 * 8);
   for (std::size_t i = 0; i < 20; ++i)
     X[i * 8 + i % 3] = 1 + static_cast<double>(i % 5),
-                  X[i * 8 + 3 + i % 4] = 2;  // the last feature is nobody's
+                  X[i * 8 + 3 + i % 4] = 2;  // the last feature belongs to no group
   const support::Matrix matrix = support::matrix(context_.get(), 20, 8, X, true);
   support::Settings all = settings();
   all.emplace_back("weighting", "none");
@@ -113,7 +113,7 @@ TEST_P(MixtureModel, more_components_than_the_data_have_are_left_out) {
   EXPECT_NEAR(std::stod(support::diagnostic(model.get(), "components_share")), 1, 1e-6);
 }
 
-// Points far from the origin: what they have in common is not what tells them apart.
+// Points far from the origin: the common offset does not separate them.
 void far_points(const char *method, const support::Settings &settings) {
   const support::Context context = support::context();
   for (const double offset : {0.0, 1e3, 1e7}) {
@@ -149,7 +149,8 @@ TEST_P(MixtureModel, points_far_from_the_origin_are_told_apart) { far_points("gm
 
 TEST_P(MixtureModel, a_budget_counts_all_that_is_held) {
   support::Settings all = settings();
-  // One block of vectors is 1.0 MB here, all of them, and what the mixture makes of them, 4.
+  // One block of vectors takes 1.0 MB here; all of them, and the coordinates of the mixture, take
+  // 4.
   const support::Matrix X = api::csr(context_.get(), api::corpus(2000, 60, 3));
   for (const auto &[budget, fits] : {std::pair{"2000000", false}, std::pair{"8000000", true}}) {
     support::Settings some = all;

@@ -1,5 +1,5 @@
-// CLGR, CPLR and the normalized cut, step by step, against the files of an independent
-// implementation.
+// methods/spectral: CLGR, CPLR and the normalized cut, step by step, against the files of an
+// independent implementation.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -52,7 +52,7 @@ class SpectralOracle : public testing::TestWithParam<std::tuple<const char *, bo
                                lambda, host_.run);
   }
 
-  // Of the products with the columns of the identity.
+  // Columns are the products with the columns of the identity.
   Plain products_of(const SpectralProblem &problem) {
     Plain I(problem.n, problem.n);
     for (std::int64_t i = 0; i < problem.n; ++i) I(i, i) = 1;

@@ -1,5 +1,5 @@
-// Read-outs of relaxed indicators: every method that has one offers all of them, and each of them
-// is another way to read the same vectors.
+// Read-outs of relaxed indicators: every spectral method offers all of them, and each reads the
+// same vectors.
 #include <set>
 
 #include "methods/registry.hpp"

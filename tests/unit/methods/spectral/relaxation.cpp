@@ -1,5 +1,5 @@
-// graph/components, methods/spectral and its read-out: degenerate graphs, and what becomes of the
-// documents that are not cut.
+// methods/spectral/relaxation, graph/components and embedding/local_predictors: degenerate graphs,
+// and the documents outside the core.
 #include <set>
 
 #include "embedding/local_predictors.hpp"
@@ -63,7 +63,7 @@ TEST(Core, leaves_out_isolated_vertices_and_tiny_components) {
     for (std::int64_t b = 0; b < 54; ++b)
       EXPECT_EQ(plain(part.S.view())(a, b), S(core.vertices[a], core.vertices[b]));
   EXPECT_EQ(core_of(graph, 2, host.run).components, 3);  // 0.1 * 57 / 2 = 2.85
-  // Where nothing is large, nothing is small.
+  // Without a large component none is small.
   Plain couples(40, 40);
   for (std::int64_t i = 0; i < 40; i += 2) couples(i, i + 1) = couples(i + 1, i) = 1;
   Graph pairs = graph_of(couples, host.memory);
@@ -99,7 +99,7 @@ TEST(DistinctNeighbors, are_those_of_the_distinct_rows) {
   }
 }
 
-// Documents of `groups` themes, one after the other, that share a word or two; counts.
+// Counts of documents of `groups` topics, in sequence, that share a word or two.
 std::vector<double> themes(std::int64_t groups, std::int64_t each, std::int64_t words,
                            std::int64_t extra = 0) {
   Rng rng(7);
@@ -109,7 +109,7 @@ std::vector<double> themes(std::int64_t groups, std::int64_t each, std::int64_t 
     for (int draw = 0; draw < 12; ++draw)
       ++X[static_cast<std::size_t>(i * m + i / each * words + rng.below(words))];
     if (rng.uniform() < 0.3)
-      ++X[static_cast<std::size_t>(i * m + rng.below(groups) * words)];  // of another theme
+      ++X[static_cast<std::size_t>(i * m + rng.below(groups) * words)];  // of another topic
   }
   return X;
 }
@@ -163,7 +163,7 @@ TEST_P(SpectralMethods, repeated_documents_get_the_label_of_the_first_and_empty_
   const std::vector<double> V = support::memberships(model.get());
   const double rounding = std::string(GetParam()) == "average-association"
                               ? 1e-12
-                              : 0;  // there repeated documents are not collapsed
+                              : 0;  // duplicates are not merged there
   for (std::size_t copy = 120; copy < 125; ++copy) {
     EXPECT_EQ(labels[copy], labels[50]);
     for (std::size_t c = 0; c < 3; ++c) EXPECT_NEAR(V[copy * 3 + c], V[50 * 3 + c], rounding);
@@ -176,8 +176,7 @@ TEST_P(SpectralMethods, repeated_documents_get_the_label_of_the_first_and_empty_
 }
 
 TEST_P(SpectralMethods, small_components_go_to_the_nearest_cluster) {
-  // Two documents of words that only they have, and of one word of the second theme: their own
-  // neighbors, and no one else's.
+  // Two documents of unique words and one word of the second topic: neighbors of each other only.
   std::vector<double> X = themes(3, 40, 12, 2);
   for (std::size_t copy = 120; copy < 122; ++copy)
     X[copy * 37 + 36] = 20, X[copy * 37 + 13] = copy == 120 ? 1 : 2;
@@ -227,7 +226,7 @@ TEST_P(SpectralMethods, a_saved_model_assigns_as_the_one_that_was_fitted) {
 
 TEST_P(SpectralMethods, more_components_than_clusters_are_joined_by_what_is_in_them) {
   if (GetParam() == std::string("average-association")) GTEST_SKIP() << "cuts no graph by default";
-  // Six groups with neighbors of their own; the first three share a rare word, and so do the
+  // Six groups, each a component of the graph; the first three share a rare word, and so do the
   // others.
   std::vector<double> X(120 * 26);
   Rng rng(3);

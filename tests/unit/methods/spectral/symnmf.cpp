@@ -1,4 +1,4 @@
-// Symmetric NMF of the graph against the slow, obvious version: dense matrices, objective by its
+// methods/spectral/symnmf against a slow, obvious version: dense matrices, the objective by its
 // definition, each entry moved by bisection.
 #include <functional>
 
@@ -24,7 +24,7 @@ double objective(const Plain &S, const Plain &V) {
 
 Plain gradient(const Plain &S, const Plain &V) { return 4.0 * (V * (transposed(V) * V) - S * V); }
 
-// The minimum over x >= 0 of a convex function of derivative `slope`.
+// The minimizer over x >= 0 of a convex function with derivative `slope`.
 double minimum(const std::function<double(double)> &slope) {
   if (slope(0) >= 0) return 0;
   double low = 0, high = 1;

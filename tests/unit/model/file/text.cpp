@@ -1,5 +1,5 @@
-// model/file/text: what is written is read; what is damaged, of another size or of a later
-// release is refused.
+// model/file/text: written sections are read back; damaged ones, ones of another size and ones of a
+// later release are refused.
 #include "model/file/text.hpp"
 #include "support/expect_error.hpp"
 #include "support/numbers.hpp"

@@ -1,5 +1,5 @@
-// manifact_model_assign: the oracle, documents that are known already, documents that say nothing,
-// and what a model keeps for later.
+// model/predict/assign through manifact_model_assign: the reference, training documents, documents
+// without known features, and what a model keeps.
 #include <algorithm>
 #include <cmath>
 
@@ -61,7 +61,8 @@ TEST_F(Assign, follows_the_oracle) {
     EXPECT_NEAR(got[e], right[e], 1e-12 * most) << "row " << e / static_cast<size_t>(k);
 }
 
-// The oracle's Snew is what assignment takes for its s: the five documents of largest cosine.
+// Snew of the reference implementation is the s of assignment: the five documents of largest
+// cosine.
 TEST_F(Assign, edges_of_the_oracle_are_the_five_nearest) {
   NEEDS_SHARED("oracle/lccf_oos_nnls");
   const auto read = [&](const char *name) {
@@ -123,13 +124,13 @@ TEST_F(Assign, memberships_of_cf_at_its_minimum_are_those_of_the_fit) {
 }
 
 TEST_F(Assign, documents_that_say_nothing_get_no_cluster) {
-  // Counts of a feature that no training document has; feature 45 is added to the corpus.
+  // Counts of a feature that no training document has: feature 45 is added to the corpus.
   api::Corpus wider = corpus_;
   wider.m += 1;
   const auto X = api::csr(context_.get(), wider);
   Values rows(4 * static_cast<size_t>(wider.m));
   rows[static_cast<size_t>(2 * wider.m - 1)] = 3;  // row 1 has the unknown feature only
-  rows[static_cast<size_t>(2 * wider.m)] = 2;      // row 2 a known one
+  rows[static_cast<size_t>(2 * wider.m)] = 2;      // row 2 has a known one
   const auto fresh = support::matrix(context_.get(), 4, wider.m, rows, true);
   for (const std::string method : {"cf", "lccf", "kmeans", "spherical-kmeans"})
     for (const std::string weighting : {"auto", "none"}) {
@@ -145,7 +146,7 @@ TEST_F(Assign, documents_that_say_nothing_get_no_cluster) {
 }
 
 TEST_F(Assign, counts_are_weighted_as_the_training_documents_were) {
-  // Against a model of the weighted documents, and new documents weighted by hand with their
+  // Compared with a model of the weighted documents, and new documents weighted by hand with their
   // ln(n / df).
   manifact_matrix *weighted = nullptr;
   ASSERT_EQ(manifact_matrix_weight(context_.get(), X_.get(), "tfidf", "unit-rows", &weighted),
@@ -193,7 +194,7 @@ TEST_F(Assign, without_kept_documents_the_graph_term_is_gone) {
 }
 
 TEST_F(Assign, each_document_is_on_its_own) {
-  // Many batches of documents, the same few again and again, on one thread and on several.
+  // Many batches of documents, the same few repeatedly, on one thread and on several.
   const size_t few = 7, many = 9001, m = static_cast<size_t>(corpus_.m);
   const Values all = support::dense(X_.get());
   Values rows;

@@ -36,7 +36,8 @@ struct Near {
   double cosine;
 };
 
-// The p rows of X of largest cosine to row i of Y, ties to the lower index; without row `self`.
+// The p rows of X with the largest cosine to row i of Y, ties to the lower index, except row
+// `self`.
 std::vector<Near> nearest(const Plain &Y, std::int64_t i, const Plain &X, std::int64_t p,
                           std::int64_t self = -1) {
   std::vector<Near> all;
@@ -88,7 +89,7 @@ class AssignFormula : public testing::TestWithParam<Case> {
     return near.cosine;
   }
 
-  // Relative: over the mean degree of the graph of the training documents.
+  // Relative: divided by the mean degree of the graph of the training documents.
   double lambda() const {
     if (option("lambda-scale") == "absolute") return number("lambda");
     Plain S(n, n);
@@ -99,7 +100,7 @@ class AssignFormula : public testing::TestWithParam<Case> {
     return number("lambda") * n / degrees;
   }
 
-  // Without the graph term where the model keeps no documents.
+  // Without the graph term if the model keeps no documents.
   NnlsProblem problem(std::int64_t i) const {
     const bool full = option("ncw") == "full";
     const Plain gX = scaled(g_, X_, {});

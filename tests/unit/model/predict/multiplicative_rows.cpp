@@ -1,4 +1,4 @@
-// model/predict/multiplicative_rows: the rank-one corrections give what the extended matrices give.
+// model/predict/multiplicative_rows: the rank-one corrections agree with the extended matrices.
 #include "model/predict/multiplicative_rows.hpp"
 
 #include "support/numbers.hpp"

@@ -1,5 +1,5 @@
-// The approximate search: most of the nearest with their exact cosines, as many as it says, and the
-// same ones for any number of threads.
+// graph/neighbors/approximate: the requested share of the nearest neighbors, with exact cosines,
+// reported as measured, and the same for any number of threads.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -26,7 +26,7 @@ Neighbors search(const Plain &X, std::int64_t p, const SearchRequest &request,
   return nearest_neighbors(csr<double>(X, host.memory).view(), p, host.run, request);
 }
 
-// The share of the right neighbors that are there; one of equal cosine is as good.
+// The share of the true neighbors that were found; a neighbor of equal cosine counts.
 double recall(const Lists &right, const Lists &got) {
   double sum = 0;
   std::int64_t rows = 0;
@@ -40,8 +40,7 @@ double recall(const Lists &right, const Lists &got) {
   return sum / static_cast<double>(rows);
 }
 
-// What holds for any search: cosines to the last bit, in order, nobody twice and nobody their own
-// neighbor.
+// Holds for any search: exact cosines in descending order, no repetitions, no row its own neighbor.
 void expect_exact_cosines(const Plain &X, const Lists &lists) {
   std::vector<double> squares;
   for (std::int64_t i = 0; i < X.rows; ++i) {
@@ -126,8 +125,7 @@ TEST(Approximate, equal_rows_and_ties) {
   expect_good(X, 9, 0.95);
 }
 
-// Of so few features every row shares most with every other: nothing is to be saved, and nothing
-// missed.
+// With so few features almost all pairs share some: the search saves nothing and misses nothing.
 TEST(Approximate, where_it_is_no_dearer_the_search_is_exact) {
   const Plain X = whole_numbers(n, 9, 0, 1, 16);
   const Neighbors got = search(X, 5, approximate());

@@ -1,5 +1,5 @@
-// The parts of the approximate search beside slow and obvious versions: directions, lists by
-// weight, sums up to a budget, the join.
+// graph/neighbors/approximate: its parts against slow, obvious versions: float unit rows, impact
+// lists, sums up to a budget, the join.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -100,8 +100,8 @@ TEST(Impacts, a_level_is_an_eighth_of_an_octave) {
   EXPECT_EQ(level_of(1e-30f), Impacts::levels - 1);
 }
 
-// With room for every product the documents with the largest sums are those of the largest cosines,
-// up to what levels are off.
+// With a budget for every product, the documents with the largest sums are those with the largest
+// cosines, up to the error of the levels.
 TEST(ImpactSearch, a_budget_for_everything_finds_the_nearest) {
   Prepared p(some_texts());
   const FloatUnitRows &X = p.directions;
@@ -130,8 +130,8 @@ TEST(ImpactSearch, a_budget_for_everything_finds_the_nearest) {
   EXPECT_GT(static_cast<double>(hits), 0.99 * static_cast<double>(all));
 }
 
-// The products of the lowest grades; of the next, of each feature's its share, the documents around
-// the row's own place.
+// All products of the lowest grades; of the next grade, an equal share for each feature, around the
+// position of the row itself.
 TEST(ImpactSearch, a_budget_goes_to_the_largest_products) {
   Prepared p(some_texts());
   const FloatUnitRows &X = p.directions;
@@ -142,7 +142,7 @@ TEST(ImpactSearch, a_budget_goes_to_the_largest_products) {
   std::int64_t in_part = 0;
   for (const std::int64_t budget : {5, 40, 300})
     for (std::int64_t i = 0; i < X.n; i += 3) {
-      // By grade; by feature and level: the documents.
+      // Documents by grade, then by feature and level.
       std::map<int, std::map<std::pair<std::int32_t, int>, std::vector<std::int32_t>>> products;
       for (std::int64_t e = X.begin[i]; e < X.begin[i + 1]; ++e)
         for (std::int32_t d = 0; d < X.n; ++d)
@@ -198,7 +198,7 @@ TEST(ImpactSearch, a_budget_of_nothing_finds_nobody) {
   EXPECT_EQ(search.nearest(3, 0, index, found), 0);
 }
 
-// The join from its definition; with so few neighbors nobody has more to look at than is looked at.
+// The join by its definition; with so few neighbors nothing is left out.
 TEST(NeighborJoin, equals_the_plain_one) {
   Prepared p(some_texts());
   const FloatUnitRows &X = p.directions;
@@ -209,7 +209,7 @@ TEST(NeighborJoin, equals_the_plain_one) {
   for (std::int64_t i = 0; i < X.n; ++i)
     found.count[i] =
         search.nearest(i, 40, found.index.data() + i * most, found.cosine.data() + i * most);
-  for (std::int32_t &count : found.count) count = std::min(count, 2);  // there is much to gain
+  for (std::int32_t &count : found.count) count = std::min(count, 2);  // so that much can improve
   const Lists before = lists_of(found);
 
   std::vector<std::vector<Near>> naming(before.size());

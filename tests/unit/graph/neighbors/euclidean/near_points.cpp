@@ -1,4 +1,5 @@
-// The nearest points are those of the plain search, to the last bit, whichever way they are found.
+// graph/neighbors/euclidean: the nearest points equal those of the plain search, bitwise, by every
+// algorithm.
 #include <gtest/gtest.h>
 
 #include "reference/near_points.hpp"
@@ -95,7 +96,7 @@ TEST(NearPoints, spread_points_and_groups_go_different_ways_to_the_same_end) {
   }
 }
 
-// So many that none may meet all the others that are at no distance from it.
+// So many that a point cannot be compared with all others at distance zero.
 TEST(NearPoints, repeated_points_find_the_first_of_their_like) {
   constexpr std::int64_t n = 300000, q = 9, places = 3;
   Host host(2);

@@ -1,4 +1,4 @@
-// The lists of the search hold the matrix, and their bounds bound.
+// graph/neighbors/exact/postings: the lists contain the matrix, and their bounds hold.
 #include <gtest/gtest.h>
 
 #include "graph/neighbors/exact/postings.hpp"
@@ -101,7 +101,7 @@ TEST(Postings, blocks_follow_each_other_and_are_of_one_size_but_for_one_row) {
   }
 }
 
-// Every word of its own: lists of one document each, which every block would keep account of.
+// Each word in one document only: every block would have to store lists of length one.
 TEST(Postings, few_blocks_where_words_are_rare) {
   Host host;
   const auto rows_of = [&](std::int64_t n, std::int64_t columns, auto &&word) {
@@ -140,7 +140,7 @@ TEST(Postings, grades_fall_within_a_list_and_bound_the_rest_of_the_row) {
         EXPECT_LE(block.grade[at], block.grade[previous]);
         const double bound = (block.grade[at] + 1.0) / Postings::grades;
         EXPECT_LT(r(list, block.document[at]),
-                  bound == 1 ? 1.001 : bound);  // the highest grade has no bound but the unit row
+                  bound == 1 ? 1.001 : bound);  // the highest grade is bounded by the unit row only
       }
     }
   });

@@ -1,5 +1,5 @@
-// Methods with labels and pairs, from inside: the penalties and graphs that they add to concept
-// factorization.
+// methods/concept/penalties/labels and supervision/renewed_graph: the penalties and graphs that
+// labels and pairs add to concept factorization.
 #include "methods/concept/penalties/labels.hpp"
 #include "methods/concept/concept.hpp"
 #include "methods/registry.hpp"
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::int64_t memory_budget = std::int64_t{1} << 31;
 
-// mu |Q - V_l A|^2, at the A that the penalty begins with: ones, and 2 where cluster is class.
+// mu |Q - V_l A|^2 at the initial A of the penalty: ones, and 2 where the cluster is the class.
 struct LabelFixture {
   static constexpr std::int64_t n = 9, k = 4, C = 3;
   Host host;
@@ -106,7 +106,7 @@ TEST(RenewedGraph, has_the_weights_of_a_rule_on_edges_pairs_and_classmates) {
             added);
 }
 
-// diag(W~) kept as eq. 11 has it: it cancels in D~ - W~, but not in the updates.
+// diag(W~) kept as eq. 11 defines it: it cancels in D~ - W~, but not in the updates.
 TEST(RcfLiteral, updates_with_the_diagonal_follow_the_reference) {
   NEEDS_SHARED("oracle/rcf_labels_literal_diag");
   Host host;

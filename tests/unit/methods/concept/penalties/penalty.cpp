@@ -1,6 +1,6 @@
-// methods/concept/penalties: what every penalty promises to the updates, through the interface
-// alone. The parts of the gradient are those of the value, the carried products follow rescaling,
-// and coordinate descent takes only what its form of a graph says in full.
+// methods/concept/penalties: the contract of every penalty, through the interface only. The parts
+// of the gradient match the value, the carried products follow rescaling, and coordinate descent
+// accepts only penalties that a graph expresses completely.
 #include "methods/concept/penalties/adaptive.hpp"
 #include "methods/concept/penalties/graph.hpp"
 #include "methods/concept/penalties/labels.hpp"
@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::int64_t n = 17, k = 3, classes = 3;
 
-// Graph, weights, labels and affinity that penalties are made of.
+// The graph, weights, labels and affinity from which penalties are made.
 struct Inputs {
   Inputs() {
     for (std::int64_t i = 0; i < n; ++i) {
@@ -85,7 +85,7 @@ class PenaltyOfFactors : public testing::TestWithParam<Maker> {
     penalty_->V_changed(dense_of(V), run());
   }
 
-  // Central differences of a value that is quadratic in the factor: a long step is exact but for
+  // Central differences of a value that is quadratic in the factor: a long step is exact up to
   // rounding.
   Plain differences(Plain &factor) {
     constexpr double h = 0.25;
@@ -110,7 +110,7 @@ class PenaltyOfFactors : public testing::TestWithParam<Maker> {
     Plain minus, plus;
     Plain gradient() const { return 2 * (plus - minus); }
   };
-  // In blocks of rows, as the updates ask for them.
+  // In blocks of rows, as the updates request them.
   Parts parts_of_V(const Plain &V, std::int64_t block = n) {
     return parts(V, block, &Penalty<double>::add_V);
   }
@@ -211,7 +211,7 @@ TEST_P(PenaltyOfFactors, recall_brings_its_own_variables_back) {
   EXPECT_EQ(found.plus, kept.plus);
 }
 
-// Descent knows of a penalty its form sum_c lambda_c v_c'L v_c and the matrix of W, nothing else.
+// Coordinate descent uses only the form sum_c lambda_c v_c'L v_c of a penalty and the matrix of W.
 TEST_P(PenaltyOfFactors, descent_is_refused_or_its_form_is_the_whole_penalty) {
   const GraphForm<double> form = penalty_->graph_form();
   if (const char *const why = penalty_->no_descent()) {
