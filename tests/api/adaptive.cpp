@@ -1,4 +1,4 @@
-// manifact_graph_adaptive() from outside.
+// manifact_graph_adaptive().
 #include <cmath>
 
 #include "support/handles.hpp"
@@ -70,7 +70,7 @@ TEST_F(Adaptive, too_many_neighbors_are_all_but_two) {
   EXPECT_EQ(weights(graph(line.get(), 99).get()), weights(graph(line.get(), 3).get()));
 }
 
-TEST_F(Adaptive, bad_calls_say_what_is_wrong) {
+TEST_F(Adaptive, invalid_calls_name_the_error) {
   refused(line.get(), 0, MANIFACT_GAMMA_ROW, 0, 1 << 20, MANIFACT_ERROR_ARGUMENT,
           "neighbors must be at least 1");
   refused(line.get(), 2, 3, 0, 1 << 20, MANIFACT_ERROR_ARGUMENT, "no mode 3");

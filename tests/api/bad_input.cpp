@@ -1,5 +1,5 @@
-// Whatever comes in: a clear error, or a documented behavior with a warning in the model. Never a
-// crash, and nothing half-done.
+// Invalid or extreme input gives a clear error, or a documented behavior with a warning in the
+// model; never a crash or a partial result.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -21,7 +21,7 @@ class BadInput : public testing::Test {
         << "said: " << manifact_context_message(c) << "\nexpected: " << words;
   }
 
-  // The status of making a csr matrix.
+  // The status of creating a csr matrix.
   int csr(int64_t rows, int64_t columns, std::vector<int64_t> indptr, std::vector<int64_t> indices,
           std::vector<double> values) {
     manifact_matrix *X = nullptr;
@@ -49,7 +49,7 @@ class BadInput : public testing::Test {
     return {status, Model(model), manifact_solver_message(s.get())};
   }
 
-  // A model whose every number can be trusted.
+  // Every number of a model is valid.
   void expect_sound(const Model &model, int64_t n, const std::string &what) {
     ASSERT_NE(model, nullptr) << what;
     const int64_t k = manifact_model_clusters(model.get());
@@ -218,7 +218,7 @@ TEST_F(BadInput, graph_or_start_of_another_size_does_not_fit) {
             MANIFACT_ERROR_LENGTH);
 }
 
-TEST_F(BadInput, empty_documents_are_left_unassigned_and_told) {
+TEST_F(BadInput, empty_documents_are_left_unassigned_and_reported) {
   const Matrix X = support::matrix(
       c, 7, 4, {1, 2, 0, 0, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 3, 1, 0, 0, 1, 3, 1, 1, 0, 0, 0, 0, 0, 0},
       true);

@@ -1,4 +1,4 @@
-// The border: calls of every function with something missing or of the wrong kind.
+// Every function of the API called with null pointers and with handles of the wrong kind.
 #include <cmath>
 #include <functional>
 
@@ -6,7 +6,7 @@
 
 namespace {
 
-// One of each, and calls of every function with something missing or of the wrong kind.
+// One handle of each kind, and calls of every function with a missing or wrong argument.
 class Border : public testing::Test {
  protected:
   struct Call {

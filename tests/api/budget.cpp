@@ -1,5 +1,5 @@
-// What the option memory-budget promises, of every method: no array of a fit is larger, or the fit
-// says how many bytes it would need.
+// The guarantee of the option memory-budget, for every method: no array of a fit is larger, or the
+// error states how many bytes it needs.
 #include <cctype>
 
 #include "support/corpus.hpp"
@@ -8,7 +8,7 @@
 
 namespace {
 
-constexpr int64_t mebi = 1 << 20;  // the least budget that can be asked for
+constexpr int64_t mebi = 1 << 20;  // the smallest allowed budget
 
 support::Context counted_context() {
   manifact_context *out = nullptr;
@@ -21,16 +21,16 @@ struct Fitted {
   std::string message, warnings;
 };
 
-// The promise is about each array. All arrays together, beside the input, are held to a multiple of
-// it: a fit has some ten arrays of a size, and what it copies of the input is less than a budget
-// here. Counted is what the host's allocator and operator new give, which is all but what LAPACK
-// and CHOLMOD take.
+// The guarantee holds for each array. The sum of all arrays, besides the input, is limited to a
+// multiple of the budget: a fit has about ten arrays of that size, and its copies of the input are
+// smaller than the budget here. Allocations by the allocator of the host and by operator new are
+// counted, which excludes those of LAPACK and CHOLMOD.
 Fitted fit_within(manifact_context *context, const std::string &method, support::Settings settings,
                   const manifact_matrix *X, int64_t k, int64_t budget) {
   settings.emplace_back("memory-budget", std::to_string(budget));
   const support::Solver solver = support::solver(context, method, support::used(method, settings));
   support::give_labels(context, solver.get(), manifact_matrix_rows(X));
-  constexpr int64_t most_arrays = 16, beside = 128;  // bytes that align an array and tell its size
+  constexpr int64_t most_arrays = 16, beside = 128;  // bytes of the alignment and size of an array
   of_host.start();
   of_new.start();
   const int64_t before = of_host.now + of_new.now;
@@ -47,14 +47,14 @@ Fitted fit_within(manifact_context *context, const std::string &method, support:
 
 class Budget : public testing::TestWithParam<std::string> {};
 
-TEST_P(Budget, no_array_of_a_fit_is_larger_or_the_fit_says_what_it_needs) {
+TEST_P(Budget, no_array_of_a_fit_is_larger_or_the_error_names_the_bytes_needed) {
   const support::Context context = counted_context();
   const support::Matrix X = api::csr(context.get(), api::corpus(800, 300, 6, 30));
   for (const char *kernel : {"linear", "rbf"}) {
     if (*kernel == 'r' && manifact_method_uses_option(GetParam().c_str(), "kernel") != 1) continue;
     for (const int64_t k : {4, 40})
       for (const int64_t budget : {mebi, 4 * mebi, 256 * mebi}) {
-        // How large arrays are is the same; one fit to its end and each early end are enough there.
+        // The sizes of the arrays repeat; one complete fit and each early end are enough there.
         if (support::is_sanitized && (k == 40) == (budget == 256 * mebi)) continue;
         SCOPED_TRACE(kernel + (" k " + std::to_string(k)) + " budget " + std::to_string(budget));
         const Fitted fitted = fit_within(context.get(), GetParam(),
@@ -82,8 +82,8 @@ INSTANTIATE_TEST_SUITE_P(Methods, Budget, testing::ValuesIn(api::methods()),
                            return name;
                          });
 
-// The search does not converge, and the last resort is a matrix that fills in.
-TEST(BudgetOf, clgr_does_without_a_matrix_that_has_no_room) {
+// The iteration does not converge, and the fallback is a matrix with fill-in.
+TEST(BudgetOf, clgr_avoids_a_matrix_beyond_the_budget) {
   const support::Context context = counted_context();
   const support::Matrix X = api::csr(context.get(), api::corpus(1600, 600, 6, 30));
   for (const int64_t budget : {mebi + mebi / 8, 64 * mebi}) {

@@ -1,5 +1,5 @@
-// A long call can be stopped: by its progress callback, from another thread, from a signal handler;
-// then it leaves nothing behind, and the next call works.
+// A long call can be cancelled: by its progress callback, from another thread, from a signal
+// handler; it leaves nothing behind, and the next call works.
 #include <atomic>
 #include <cmath>
 #include <csignal>
@@ -100,7 +100,7 @@ TEST_F(CancelFit, signal_handler_may_stop_it) {
   expect_unharmed();
 }
 
-TEST_F(CancelFit, progress_runs_on_the_calling_thread_and_tells_stages_in_order) {
+TEST_F(CancelFit, progress_runs_on_the_calling_thread_and_reports_stages_in_order) {
   EXPECT_EQ(manifact_solver_set_by_name(s.get(), "threads", "2"), MANIFACT_OK);
   std::vector<std::string> stages;
   double last = INFINITY;

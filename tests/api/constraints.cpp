@@ -1,5 +1,5 @@
-// Sets of constraints at the border: life, what is missing or wrong, what is counted and listed,
-// what the solver makes of them.
+// Sets of constraints through the public API: lifetime, invalid arguments, counts and lists, and
+// their effect in a solver.
 #include <cmath>
 
 #include "support/corpus.hpp"
@@ -194,7 +194,7 @@ TEST_F(ConstraintSets, suggesting_with_what_is_missing_or_of_another_kind_is_an_
   EXPECT_EQ(suggest(c, X_.get(), set_.get(), 2, 0, 2), MANIFACT_ERROR_MISMATCH);
 }
 
-// The squares of the smallest and largest are beyond double.
+// The squares of the smallest and largest overflow double.
 TEST_F(ConstraintSets, suggested_pairs_are_the_same_at_every_scale_and_their_cosines_are_cosines) {
   const api::Corpus corpus = api::corpus();
   ASSERT_EQ(create(corpus.n, {}, {0, 3, 6, 20, 0, 8, 11}, {3, 6, 12, 26, 1, 21, 28},
@@ -264,7 +264,7 @@ TEST_F(ConstraintSets, the_solver_keeps_them_and_forgets_them) {
             api::bytes(c, support::fit(without.get(), X_.get(), 3).get()));
 }
 
-TEST_F(ConstraintSets, that_do_not_fit_the_data_or_the_clusters_are_told_at_the_fit) {
+TEST_F(ConstraintSets, that_do_not_fit_the_data_or_the_clusters_are_refused_by_the_fit) {
   const support::Solver s = support::solver(c, "rcf");
   manifact_model *model = nullptr;
   ASSERT_EQ(create(19, {}), MANIFACT_OK);

@@ -50,7 +50,7 @@ std::vector<Documents> degenerate() {
   };
 }
 
-// The status of the fit; where there is a model, it assigns its own documents.
+// The status of the fit; if there is a model, it assigns its own documents.
 int fit_and_assign(const Documents &d, const std::string &method, const support::Settings &settings,
                    int64_t k) {
   std::string what = method + ", " + d.name + ", k " + std::to_string(k);
@@ -92,7 +92,7 @@ TEST(Degenerate, documents_of_the_fit_are_assigned) {
   EXPECT_GT(models, 1000) << "a test of something";
 }
 
-// With defaults, as they were found.
+// With default options; cases that once failed.
 TEST(Degenerate, one_column_of_signed_numbers_with_the_default_iterations) {
   const Documents d = degenerate()[1];
   EXPECT_GE(fit_and_assign(d, "cf", {{"scaling", "z-score"}}, 5), 0);

@@ -1,5 +1,5 @@
-// The approximate search from outside: the functions of graphs, the options of the solver, model
-// files, and hubs in a graph of one's own.
+// The approximate search through the public API: the functions of graphs, the options of the
+// solver, model files, and hubs in a given graph.
 #include <cstdlib>
 
 #include "support/corpus.hpp"
@@ -47,7 +47,7 @@ SearchTrace trace(const manifact_graph *graph) {
   return c;
 }
 
-TEST(GraphSearch, a_graph_tells_how_its_neighbors_were_found) {
+TEST(GraphSearch, a_graph_reports_how_its_neighbors_were_found) {
   const support::Context context = support::context();
   const support::Matrix X = api::csr(context.get(), api::corpus(n, 300, 20, 8));
   const support::Graph exact = searched(context.get(), X.get(), MANIFACT_SEARCH_EXACT),
@@ -111,7 +111,7 @@ TEST(GraphSearch, every_search_of_a_log_has_its_line) {
 
 class MethodSearch : public testing::TestWithParam<const char *> {};
 
-TEST_P(MethodSearch, fits_on_an_approximate_graph_and_says_so) {
+TEST_P(MethodSearch, fits_on_an_approximate_graph_and_reports_it) {
   const support::Context context = support::context();
   const Corpus c = api::corpus(n, 300, 5, 10);
   const support::Matrix X = api::csr(context.get(), c);
@@ -195,8 +195,8 @@ TEST(GraphSearch, lists_that_do_not_fit_the_budget_are_refused_with_their_size) 
                "than the memory-budget of 20000000");
 }
 
-// One document joined to all others: without a bound, its local prediction would take the cube of
-// their number.
+// One document is joined to all others: without a bound, its local prediction would take cubic
+// time.
 TEST(GraphSearch, a_hub_is_predicted_from_the_nearest_of_its_neighbors) {
   const support::Context context = support::context();
   const int64_t rows = 3000;

@@ -1,5 +1,5 @@
-// Kernels and signed data from outside: equal ways to say one thing, new documents, model files,
-// budgets, and what is refused.
+// Kernels and signed data through the public API: equivalent kernels, new documents, model files,
+// budgets, and refused combinations.
 #include <algorithm>
 #include <cmath>
 
@@ -48,8 +48,8 @@ class ApiKernels : public testing::Test {
             .get(),
         X, k);
   }
-  // The same from factors that are given: random ones are drawn in an order of the data's content,
-  // which a kernel does not know.
+  // Fits from given factors: random ones are drawn in an order that depends on the content of the
+  // data, which a kernel does not show.
   support::Model started(const manifact_matrix *X, const std::string &method,
                          const Settings &settings) {
     const auto solver = support::solver(
@@ -198,7 +198,7 @@ TEST_F(ApiKernels, what_does_not_go_together_is_refused) {
                  MANIFACT_ERROR_BUDGET, "160000 values need 1280000 bytes");
 }
 
-TEST_F(ApiKernels, without_its_data_a_model_says_why_it_cannot_assign) {
+TEST_F(ApiKernels, without_its_data_a_model_refuses_to_assign_with_the_reason) {
   const auto X = documents(0, n), fresh = documents(n, n_new);
   const auto model = fitted(X.get(), "cf", with(polynomial, {{"keep-data", "no"}}));
   std::vector<int32_t> labels(n_new);
@@ -223,7 +223,7 @@ TEST_F(ApiKernels, concepts_without_features_are_shown_by_their_centroids) {
   }
 }
 
-// Three clouds around points of all signs.
+// Three groups of points around centers of all signs.
 class ApiSigned : public ApiKernels {
  protected:
   support::Matrix clouds(int64_t rows, std::vector<int64_t> *truth = nullptr, double unit = 1) {
@@ -296,9 +296,9 @@ TEST_F(ApiSigned, threads_change_no_byte_of_the_model) {
   }
 }
 
-// The neighbors of a kernel that is given are read off it: asking for an approximate search is
-// answered.
-TEST(GivenKernel, tells_that_the_search_has_no_say) {
+// The neighbors of a precomputed kernel are read from it: a request for an approximate search gives
+// a warning.
+TEST(GivenKernel, reports_that_the_search_option_is_ineffective) {
   const support::Context context = support::context();
   const std::size_t n = 12;
   std::vector<double> K(n * n);

@@ -1,5 +1,4 @@
-// However the arrays of a matrix are laid out, it is the same matrix, and the fit is bitwise the
-// same.
+// Every memory layout of a matrix gives the same matrix and bitwise the same fit.
 #include <algorithm>
 #include <cmath>
 
@@ -56,7 +55,7 @@ Matrix as_csc(const Context &context, const Corpus &c) {
   return Matrix(X);
 }
 
-// Entry (i, j) at i * row_stride + j * column_stride; what lies between is not to be read.
+// Entry (i, j) is at i * row_stride + j * column_stride; the gaps are not to be read.
 template <class Value>
 Matrix as_dense(const Context &context, const Corpus &c, int64_t row_stride,
                 int64_t column_stride) {
@@ -79,8 +78,8 @@ Matrix as_dense(const Context &context, const Corpus &c, int64_t row_stride,
   return Matrix(X);
 }
 
-// Weighting and scaling by name, and the start of srmcf: the defaults look at whether the input is
-// dense.
+// Weighting and scaling by name, and the start of srmcf: the defaults depend on whether the input
+// is dense.
 support::Model fit(const Context &context, const std::string &method, const Matrix &X) {
   support::Settings settings = {{"weighting", "tfidf"}, {"scaling", "unit-rows"}};
   if (method == "srmcf") settings.emplace_back("start", "ncut");
@@ -113,7 +112,7 @@ TEST(Layouts, csr_equals_csc_equals_dense_and_int32_equals_int64) {
   }
 }
 
-TEST(Layouts, float_values_and_float_arithmetic_come_close_to_double) {
+TEST(Layouts, float_values_and_float_arithmetic_agree_closely_with_double) {
   Corpus c = corpus(90, 60);
   for (double &value : c.values) value = std::sqrt(value) / 3;  // not exact in float
   const Context context = support::context();
@@ -156,7 +155,7 @@ TEST(Layouts, unsorted_and_repeated_entries_are_put_in_order_and_added_up) {
   EXPECT_EQ(found[1], 3);
   EXPECT_EQ(manifact_matrix_copy_csr(X, found, nullptr, nullptr, manifact_matrix_entries(X) + 1),
             MANIFACT_ERROR_LENGTH);
-  // Given as they came, not sorted in place.
+  // Returned as given, not sorted in place.
   EXPECT_EQ(indices[0], 2);
 }
 
@@ -171,7 +170,7 @@ TEST(Layouts, copied_arrays_may_change_afterwards) {
   EXPECT_EQ(support::dense(X.get()), before);
 }
 
-// Borrowing: the arrays are given back exactly once, at the right moment.
+// Borrowing: the arrays are released exactly once, at the right moment.
 class Borrowing : public testing::Test {
  protected:
   static void give_back(void *user) { ++*static_cast<int *>(user); }
@@ -190,14 +189,13 @@ class Borrowing : public testing::Test {
   int given_back_ = 0;
 };
 
-TEST_F(Borrowing, sorted_int32_arrays_stay_in_use_until_the_last_reference_goes) {
+TEST_F(Borrowing, sorted_int32_arrays_stay_in_use_until_the_last_reference_is_freed) {
   manifact_matrix *X = nullptr;
   ASSERT_EQ(create(MANIFACT_INT32, indptr.data(), indices.data(), c.values.data(), &X),
             MANIFACT_OK);
   EXPECT_EQ(given_back_, 0);
   const std::vector<double> before = support::dense(X);
-  c.values[0] +=
-      1;  // in place: what a borrower must not do to be sure, but which shows what is looked at
+  c.values[0] += 1;  // in place: not allowed to a borrower, but it shows what is read
   EXPECT_NE(support::dense(X), before);
   c.values[0] -= 1;
   const support::Model model = support::fit(support::solver(context_.get(), "kmeans").get(), X, 3);

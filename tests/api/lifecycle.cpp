@@ -1,4 +1,4 @@
-// Every kind of handle from birth to death, status names, version.
+// Creation and release of every kind of handle, status names, version.
 #include <climits>
 #include <set>
 
@@ -83,7 +83,7 @@ TEST(Lifecycle, inputs_may_go_before_the_model) {
       MANIFACT_OK);
 }
 
-TEST(Lifecycle, shared_handles_live_until_the_last_reference_goes) {
+TEST(Lifecycle, shared_handles_live_until_the_last_reference_is_freed) {
   const api::Corpus c = api::corpus();
   const support::Context context = support::context();
   const support::Matrix X = api::csr(context.get(), c);

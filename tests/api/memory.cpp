@@ -1,6 +1,6 @@
-// When memory runs out: of every call that allocates, each allocation in turn fails, by operator
-// new as by the host's allocator. The call then says MEMORY, gives nothing, keeps nothing, and
-// succeeds when it is made again.
+// Out of memory: in every call that allocates, each allocation fails in turn, both by operator new
+// and by the allocator of the host. The call then returns MEMORY and no result, leaks nothing, and
+// succeeds when it is repeated.
 #include "support/corpus.hpp"
 #include "support/failing_memory.hpp"
 #include "support/temporary_folder.hpp"
@@ -8,7 +8,7 @@
 
 namespace {
 
-// A destructor would do, but a leak is to be seen.
+// No destructor: a leak must be detected.
 template <class Handle, class FreeHandle>
 int finish(int status, Handle *&handle, FreeHandle free) {
   EXPECT_EQ(handle == nullptr, status < 0);
@@ -151,7 +151,7 @@ TEST_P(Memory, making_a_solver_and_fitting) {
     for (const char *precision : {"double", "float"}) {
       if (*precision == 'f' && method != "lccf" && method != "drcc" && method != "ncut" &&
           method != "kmeans")
-        continue;  // one of each room
+        continue;  // one of each family
       let_each_allocation_fail("solver", [&] {
         manifact_solver *out = nullptr;
         const int status = manifact_solver_create(c, method.c_str(), &out);
@@ -208,7 +208,7 @@ TEST_P(Memory, setting_an_option) {
     manifact_solver *s = nullptr;
     if (const int status = manifact_solver_create(c, "lccf", &s); status != MANIFACT_OK)
       return status;
-    // A value longer than what a string keeps within itself.
+    // A value longer than the small-string buffer.
     const int status = manifact_solver_set_double(s, "lambda", 1.2345678901234567e-100);
     manifact_solver_free(s);
     return status;
@@ -255,7 +255,7 @@ TEST_P(Memory, using_a_model) {
       return manifact_model_representatives(model.get(), 0, 5, best, scores, &found);
     });
   }
-  EXPECT_EQ(folder.names().size(), api::methods().size());  // and nothing half-written
+  EXPECT_EQ(folder.names().size(), api::methods().size());  // and no partial file
 }
 
 TEST_P(Memory, making_counts_of_text) {
@@ -282,7 +282,7 @@ TEST_P(Memory, making_counts_of_text) {
       const int first = manifact_vectorizer_add_many(out, packed.bytes.data(),
                                                      packed.offsets.data(), packed.count());
       EXPECT_EQ(manifact_vectorizer_documents(out), first < 0 ? 1 : 1 + packed.count());
-      // Only one allocation failed: what a call could not add it adds when it is made again.
+      // Only one allocation fails: what a call could not add is added when it is repeated.
       if (first < 0 && !for_good) {
         EXPECT_EQ(manifact_vectorizer_add_many(out, packed.bytes.data(), packed.offsets.data(),
                                                packed.count()),

@@ -1,5 +1,5 @@
-// When memory runs out while a number of clusters is suggested: each allocation in turn fails, the
-// call says MEMORY or does with less, and keeps nothing.
+// Out of memory while a number of clusters is suggested: each allocation fails in turn; the call
+// returns MEMORY or uses less, and leaks nothing.
 #include "support/corpus.hpp"
 #include "support/failing_memory.hpp"
 

@@ -1,5 +1,5 @@
-// The model file: what is saved is loaded, byte for byte; what is damaged is refused; what cannot
-// be written leaves nothing behind.
+// The model file: a saved model is loaded byte for byte; a damaged file is refused; a failed save
+// leaves nothing behind.
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -25,7 +25,7 @@ class ModelFile : public testing::Test {
     return api::fit(context.get(), method, all, X.get(), 3);
   }
 
-  // The status of loading damaged bytes; what comes out is freed.
+  // The status of loading damaged bytes; a loaded model is freed.
   int status_of(const std::string &data) {
     manifact_model *model = nullptr;
     const int status = manifact_model_load_memory(context.get(), data.data(), data.size(), &model);
@@ -164,7 +164,7 @@ TEST_F(ModelFile, random_damage_never_gets_through) {
   }
 }
 
-TEST_F(ModelFile, what_is_no_model_is_told_apart_from_a_damaged_one) {
+TEST_F(ModelFile, a_foreign_file_is_distinguished_from_a_damaged_model) {
   manifact_model *model = nullptr;
   spill(folder / "text", "not a model at all, but long enough to be read as a header\n");
   spill(folder / "empty", "");
@@ -201,8 +201,8 @@ TEST_F(ModelFile, sink_may_refuse) {
   }
 }
 
-// Saving where there is no space. The limit is that of a child process, which says by its exit code
-// what it saw.
+// Saves without disk space. The limit is set in a child process, whose exit code reports the
+// result.
 TEST_F(ModelFile, full_disk_is_reported_and_leaves_the_file_before_it_alone) {
   const support::Model model = fitted("lccf");
   spill(folder / "old", "what was there");

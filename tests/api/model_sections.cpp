@@ -1,5 +1,5 @@
-// A model file whose checksums are right but whose content is not: it is refused with a sentence,
-// or the model can be used. Of every method and rule for new documents.
+// A model file with valid checksums but invalid content: it is refused with a message, or the model
+// can be used. For every method and every rule for new documents.
 #include <algorithm>
 
 #include "reference/archive.hpp"
@@ -19,7 +19,7 @@ struct Fitted {
 
 class ModelSections : public testing::Test {
  protected:
-  // Of each method by its defaults, and by those of a list of settings that it has.
+  // Each method with its defaults, and with the applicable settings of a list.
   static std::vector<Fitted> all_models() {
     const std::vector<support::Settings> variants = {
         {},
@@ -57,7 +57,7 @@ class ModelSections : public testing::Test {
     fit(models, what, context.get(), solver.get(), X.get());
   }
 
-  // Settings that do not go together leave no model.
+  // Incompatible settings give no model.
   static void fit(std::vector<Fitted> &models, const std::string &what, manifact_context *context,
                   manifact_solver *solver, const manifact_matrix *X) {
     support::give_labels(context, solver, manifact_matrix_rows(X), 3);
@@ -80,7 +80,7 @@ class ModelSections : public testing::Test {
         << manifact_solver_message(solver.get());
   }
 
-  // The status of loading; of a model everything is looked at.
+  // The status of loading; every function of a loaded model is called.
   int load(const HandArchive &archive, const std::string &what) {
     const std::string data = archive.bytes();
     manifact_model *out = nullptr;
@@ -158,7 +158,7 @@ TEST_F(ModelSections, each_changed_fact_is_refused_or_does_no_harm) {
     }
 }
 
-// The lines of options as version 0.1 wrote them.
+// The options as version 0.1 wrote them.
 HandArchive with_options(HandArchive archive, const std::string &options) {
   for (manifact::HandSection &section : archive.sections)
     if (section.name == "options")
@@ -196,7 +196,7 @@ TEST_F(ModelSections, options_of_version_0_1_are_read_under_the_names_of_today) 
   }
 }
 
-// Facts and sections one against the other: what a rule needs, and a sentence that names it.
+// Inconsistent facts and sections: a rule without its inputs, and a message that names it.
 TEST_F(ModelSections, what_the_rule_for_new_documents_needs_is_required) {
   std::vector<Fitted> found;
   const auto refuses = [&](const char *method, const support::Settings &settings,

@@ -1,5 +1,5 @@
-// The option table is the truth: every option of every method is set, read back, refused out of its
-// bounds, and found again in the model.
+// The option table: every option of every method is set, read back, refused outside its bounds, and
+// found in the model.
 #include <cmath>
 #include <limits>
 #include <set>
@@ -66,7 +66,7 @@ std::string get(manifact_solver *solver, const std::string &name) {
   return value;
 }
 
-// By the type; the caller expects the same of set_by_name.
+// Sets by type; the caller expects the same of set_by_name.
 int set_typed(manifact_solver *solver, const Option &o, const std::string &value) {
   if (o.type == MANIFACT_TYPE_INT64)
     return manifact_solver_set_int64(solver, o.name.c_str(), std::stoll(value));
@@ -91,9 +91,9 @@ std::string get_typed(manifact_solver *solver, const Option &o) {
   return word;
 }
 
-// Values within the bounds, the bounds among them.
+// Values within the bounds, the bounds included.
 std::vector<std::string> good_values(const Option &o) {
-  if (o.name == "preset") return {"none"};  // the others are those of some methods
+  if (o.name == "preset") return {"none"};  // the others belong to some methods
   if (o.type == MANIFACT_TYPE_STRING) return o.words;
   const double middle = o.minimum + (std::min(o.maximum, o.minimum + 10) - o.minimum) / 2;
   if (o.type == MANIFACT_TYPE_DOUBLE) return {text(o.minimum), text(middle), text(o.maximum)};
@@ -189,7 +189,7 @@ TEST_F(Options, setting_by_type_equals_setting_by_text) {
         EXPECT_EQ(get_typed(typed.get(), o), value) << method << " " << o.name;
         EXPECT_EQ(get_typed(by_name.get(), o), value) << method << " " << o.name;
         EXPECT_EQ(get(typed.get(), o.name), get(by_name.get(), o.name)) << method << " " << o.name;
-        // What is written can be read: the text set again is the same value.
+        // Values survive a round trip: the text set again is the same value.
         EXPECT_EQ(manifact_solver_set_by_name(by_name.get(), o.name.c_str(),
                                               get(typed.get(), o.name).c_str()),
                   MANIFACT_OK);
@@ -212,7 +212,7 @@ TEST_F(Options, refused_value_changes_nothing) {
           EXPECT_NE(std::string(manifact_solver_message(s.get())).find(o.name), std::string::npos)
               << manifact_solver_message(s.get());
         }
-        // Of another type, and what no type of number holds.
+        // Values of another type, and texts that no numeric type accepts.
         if (o.type == MANIFACT_TYPE_STRING) {
           EXPECT_EQ(manifact_solver_set_int64(s.get(), o.name.c_str(), 1), MANIFACT_ERROR_OPTION)
               << o.name;
@@ -265,7 +265,7 @@ TEST_F(Options, whole_numbers_convert_both_ways) {
   EXPECT_EQ(manifact_solver_get_double(s.get(), "restarts", &real), MANIFACT_ERROR_OPTION);
 }
 
-TEST_F(Options, underscore_and_hyphen_are_alike_in_names) {
+TEST_F(Options, underscore_and_hyphen_are_equivalent_in_names) {
   const support::Solver s = solver("lccf");
   EXPECT_EQ(manifact_solver_set_int64(s.get(), "max_iterations", 25), MANIFACT_OK);
   EXPECT_EQ(get(s.get(), "max-iterations"), "25");
@@ -392,7 +392,7 @@ TEST_F(Options, model_names_every_option_that_decided_it) {
           << method << " " << o.name;
     }
     EXPECT_EQ(manifact_model_option(model.get(), "no-such-option"), nullptr);
-    // The options of a model make the model again.
+    // The options of a model reproduce the model.
     EXPECT_EQ(api::bytes(context_.get(), support::fit(again.get(), X.get(), 3).get()),
               api::bytes(context_.get(), model.get()))
         << method;

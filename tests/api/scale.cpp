@@ -1,4 +1,4 @@
-// Data in any unit: every method clusters what it clusters at scale 1, or says why not.
+// Data in any unit: every method gives the clusters of scale 1, or a reason why not.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -58,14 +58,14 @@ int append(void *user, const void *data, size_t size) {
   return 0;
 }
 
-// What a fit and its model say of the documents.
+// The result of a fit and of its model on the documents.
 struct Outcome {
   int status = 0;
   std::string message;
   std::vector<int32_t> labels, assigned;
 };
 
-// The labels that the model gives the documents it was fitted to, after it went through its file.
+// The labels that the model, saved and loaded, assigns to its training documents.
 std::vector<int32_t> assigned(manifact_context *context, const manifact_model *model,
                               const manifact_matrix *X) {
   std::string bytes;
@@ -132,7 +132,7 @@ const std::vector<double> singles = {1e-40, 1e-35, 1e-30, 1e-20, 1e-15, 1e-10,
 
 const std::vector<double> few = {1e-320, 1e-300, 1e-155, 1e20, 1e155, 1e300};
 
-// Negative values after scaling, which some methods do not take.
+// Scalings with negative values, which some methods refuse.
 bool needs_other_data(const std::string &method, const Trial &trial) {
   const Outcome plain = outcome_of(method, documents(1, trial.form), trial);
   return plain.status == MANIFACT_ERROR_VALUE &&
@@ -157,7 +157,7 @@ TEST_P(Scale, scaled_documents) {
       sweep(GetParam(), trial, few);
 }
 
-// The words of an option that the method takes.
+// The values of an option that the method accepts.
 std::vector<std::string> words_of(const std::string &method, const char *option) {
   const char *words = manifact_method_option_words(method.c_str(), option);
   std::vector<std::string> all;
@@ -166,15 +166,15 @@ std::vector<std::string> words_of(const std::string &method, const char *option)
   return all;
 }
 
-// With these a strength in the unit of the data decides the labels (api_scale_units.cpp), or there
-// is nothing to assign by.
+// With these a strength in the unit of the data decides the labels (scale_units.cpp), or nothing
+// can be assigned.
 bool follows_the_unit(const std::string &option, const std::string &word) {
   const std::vector<std::pair<std::string, std::string>> some = {
       {"ncw", "full"}, {"graph-rule", "mutual"}, {"gamma", "fixed"}, {"keep-data", "no"}};
   return std::find(some.begin(), some.end(), std::make_pair(option, word)) != some.end();
 }
 
-// A setting that does not suit the data at scale 1 is refused at any.
+// A setting that is refused at scale 1 is refused at any scale.
 TEST_P(Scale, any_word_of_any_option) {
   for (int64_t option = 0; option < manifact_option_count(); ++option) {
     const char *name = nullptr;
@@ -196,8 +196,8 @@ TEST_P(Scale, any_word_of_any_option) {
     }
   }
 }
-// The ends of the range that is not multiplied; a kernel's degree and weights by its sums narrow
-// it.
+// The limits of the range in which data is not rescaled; the degree of a kernel and weights by its
+// sums narrow it.
 TEST_P(Scale, ends_of_the_kept_range) {
   const std::string method = GetParam();
   std::vector<support::Settings> choices = {{}};
@@ -216,7 +216,7 @@ TEST_P(Scale, ends_of_the_kept_range) {
 }
 TEST_P(Scale, sparse_documents_by_default) { sweep(GetParam(), {{}, Form::sparse}, few); }
 
-// Rows of very different length in turn; labels by direction do not depend on it.
+// Alternating rows of very different length; labels by direction do not depend on it.
 void expect_directions(const std::string &precision, double factor) {
   std::vector<double> values = documents(1, Form::dense);
   for (int64_t e = 0; e < rows * columns; ++e)
@@ -242,7 +242,7 @@ TEST_P(Scale, rows_that_vanish_beside_others_are_refused_unless_made_comparable)
     for (int64_t j = 0; j < columns; ++j)
       values[static_cast<std::size_t>(17 * columns + j)] *= factor;
     const Outcome refused = outcome_of(GetParam(), values, {{{"scaling", "none"}}});
-    if (refused.status >= 0 && factor < 1) continue;  // distances are numbers
+    if (refused.status >= 0 && factor < 1) continue;  // distances are finite
     EXPECT_EQ(refused.status, MANIFACT_ERROR_VALUE);
     EXPECT_NE(refused.message.find(factor < 1 ? "row 17 is too small" : "row 0 is too small"),
               std::string::npos)
@@ -251,7 +251,7 @@ TEST_P(Scale, rows_that_vanish_beside_others_are_refused_unless_made_comparable)
   }
 }
 
-// What is a sum of squares is computed as a difference of large numbers.
+// A sum of squares computed as a difference of large numbers.
 TEST_P(Scale, objective_of_a_perfect_fit_is_not_negative) {
   const std::string method = GetParam();
   if (method == "gmm" || method == "asi" || method == "average-association")

@@ -1,5 +1,4 @@
-// Options in units of the data mean the data as given, whatever power of two these are multiplied
-// with.
+// Options in units of the data refer to the data as given, whatever power of two multiplies it.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -68,8 +67,8 @@ support::Model fitted(manifact_context *context, const Choice &choice, int expon
   return support::fit(solver.get(), X.get(), blocks);
 }
 
-// The documents have their largest value in [1, 2), so that the power of two gives back those of
-// scale 1 to the bit.
+// The largest value of the documents is in [1, 2), so that a power of two restores those of scale 1
+// bitwise.
 TEST(ScaleOfOptions, models_are_the_same_where_options_follow_the_unit) {
   const auto context = support::context();
   for (const Choice &choice : choices) {
@@ -151,7 +150,7 @@ TEST(ScaleOfOptions, new_documents_whose_squares_are_not_numbers_are_refused_at_
   }
 }
 
-// Its distances to the others are numbers.
+// Its distances to the others are finite.
 TEST(ScaleOfOptions, a_tiny_document_is_a_point_near_the_origin_by_distances) {
   const auto context = support::context();
   std::vector<double> values = documents(1, Form::dense);

@@ -44,8 +44,8 @@ class Captured {
   int kept_[2];
 };
 
-// With more neighbors than there are documents, and numbers of clusters that cannot be judged:
-// warnings, and rows that fail.
+// With more neighbors than documents, and numbers of clusters that cannot be evaluated: warnings,
+// and rows that fail.
 int suggested(manifact_context *context, const manifact_matrix *X, int64_t from, int64_t to) {
   const support::Solver solver =
       support::solver(context, "ncut", {{"neighbors", "200"}, {"threads", "2"}});
@@ -55,7 +55,7 @@ int suggested(manifact_context *context, const manifact_matrix *X, int64_t from,
   return status;
 }
 
-// Every status is looked at later, when printing is allowed again.
+// Every status is examined later, when printing is allowed again.
 std::vector<int> good_workflow(const manifact::TemporaryFolder &folder) {
   const api::Corpus c = api::corpus();
   const Context context = support::context();
@@ -93,7 +93,7 @@ std::vector<int> good_workflow(const manifact::TemporaryFolder &folder) {
   return statuses;
 }
 
-// Bad calls of all kinds.
+// Invalid calls of all kinds.
 std::vector<int> bad_workflow(const manifact::TemporaryFolder &folder) {
   const api::Corpus c = api::corpus();
   const Context context = support::context();
@@ -179,7 +179,7 @@ TEST(Guest, leaves_locale_signals_environment_and_folder_as_they_were) {
   EXPECT_EQ(state(), before);
 }
 
-// A locale with a decimal comma, made for the test; what it replaces comes back.
+// A locale with a decimal comma, created for the test; the previous one is restored.
 class Comma {
  public:
   explicit Comma(const manifact::TemporaryFolder &folder) : made_((folder / "de_DE.UTF-8")) {

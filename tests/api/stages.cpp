@@ -1,4 +1,4 @@
-// The stages that a solver tells are those that the header lists, all of them and no others.
+// A solver reports exactly the stages that the header lists.
 #include <fstream>
 #include <iterator>
 #include <regex>
@@ -38,7 +38,7 @@ class Stages : public testing::Test {
     watch(solver.get());
     manifact_model *model = nullptr;
     (void)manifact_solver_fit(solver.get(), X_.get(), 3,
-                              &model);  // some words exclude each other: only the stages count
+                              &model);  // some values exclude each other: only the stages matter
     manifact_model_free(model);
   }
   static int note(void *user, int64_t, int64_t, double, double) {

@@ -165,7 +165,7 @@ TEST_F(Text, is_left_without_its_words_when_the_solver_forgets_them) {
 TEST_F(Text, handles_outlive_each_other) {
   support::Context other = support::context();
   Vectorizer v = api::vectorizer(other.get());
-  other.reset();  // its progress and its cancelling go, its vectorizer counts on
+  other.reset();  // its progress and cancellation are released, its vectorizer continues
   api::add(v.get(), api::reports());
   const Packed packed(api::reports());
   ASSERT_EQ(manifact_vectorizer_add_many(v.get(), packed.bytes.data(), packed.offsets.data(),
@@ -204,7 +204,7 @@ TEST_F(Text, cancelled_from_outside_leaves_the_documents_before) {
   EXPECT_EQ(api::terms(v.get()), (Strings{"kept", "words"}));
 }
 
-// Status of each, and a sentence.
+// The status and message of each.
 class TextErrors : public Text {
  protected:
   void expect(int status, int expected, const char *words, const char *message) {

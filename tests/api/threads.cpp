@@ -1,5 +1,5 @@
-// Threads and processes: the same bits for any number of threads, on the library's threads as on
-// the host's; many callers at once; fork.
+// Threads and processes: bitwise the same results for any number of threads, of the library or of
+// the host; many concurrent callers; fork.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -30,7 +30,7 @@ support::Settings with(support::Settings settings, const support::Settings &more
   return settings;
 }
 
-// Everything that a fit, a graph and an assignment give, as bytes.
+// All results of a fit, a graph and an assignment, as bytes.
 std::string everything(const Context &context, const std::string &method,
                        const support::Settings &settings) {
   const Matrix X = api::csr(context.get(), large());
@@ -177,7 +177,7 @@ TEST(Threads, graph_is_bitwise_the_same_for_any_number) {
   }
 }
 
-// Each caller has a context of its own; matrix, graph and model are shared by all.
+// Each caller has its own context; matrix, graph and model are shared by all.
 TEST(Threads, thirty_callers_at_once_get_what_one_gets) {
   const Corpus c = api::corpus(120, 60);
   const Context context = support::context();
@@ -213,7 +213,7 @@ TEST(Threads, thirty_callers_at_once_get_what_one_gets) {
     EXPECT_EQ(together[number] == alone[number % 3], true) << number;
 }
 
-// A child that hangs is ended by its alarm; what it found is its exit code.
+// A child that hangs is ended by its alarm; its exit code is its result.
 template <class Work>
 int in_child(Work &&work) {
   const pid_t child = fork();

@@ -1,5 +1,5 @@
-// An archive put together from the table at the head of io/archive.hpp alone, with every field open
-// to damage.
+// An archive assembled from the table at the head of io/archive.hpp, in which every field can be
+// changed.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ Bytes little_endian(T number) {
   return bytes;
 }
 
-// One bit after the other.
+// Bit by bit.
 inline std::uint32_t slow_crc32(const Bytes &bytes) {
   std::uint32_t remainder = 0xffffffff;
   for (const char c : bytes) {
@@ -33,7 +33,7 @@ struct HandSection {
   std::uint32_t type;
   std::int64_t rows, columns;
   Bytes payload;
-  std::uint64_t offset = 0, size = payload.size();  // offset 0: where it belongs
+  std::uint64_t offset = 0, size = payload.size();  // offset 0: the regular position
   std::uint32_t checksum = slow_crc32(payload);
 };
 
@@ -42,7 +42,7 @@ struct HandArchive {
   Bytes magic = "MANIFACT";
   std::uint32_t format = 1, oldest_reader = 1, checksum_error = 0;
   std::int64_t more_size = 0;
-  std::int64_t claimed_sections = -1;  // -1: as many as there are
+  std::int64_t claimed_sections = -1;  // -1: the number of sections
 
   Bytes bytes() const {
     Bytes table, payloads;
@@ -84,7 +84,7 @@ T number_at(const Bytes &bytes, std::size_t at) {
   return static_cast<T>(number);
 }
 
-// The sections of an archive, with checksums of their own; none where the table leads outside.
+// The sections of an archive, with recomputed checksums; empty if the table points outside.
 inline HandArchive taken_apart(const Bytes &bytes) {
   HandArchive archive;
   const std::size_t count = bytes.size() < 32 ? 0 : number_at<std::uint32_t>(bytes, 24);
@@ -104,13 +104,13 @@ inline HandArchive taken_apart(const Bytes &bytes) {
   return archive;
 }
 
-// With other rows, columns or bytes, and sizes and checksums that fit them.
+// The section with other rows, columns and content, and matching sizes and checksums.
 inline HandSection with_content(const HandSection &section, std::int64_t rows, std::int64_t columns,
                                 const Bytes &payload) {
   return {section.name, section.type, rows, columns, payload};
 }
 
-// One section dropped, without its last row, with its first row twice, transposed or under the name
+// One section removed, without its last row, with its first row twice, transposed, or with the name
 // of another.
 inline HandArchive damaged_section(const HandArchive &whole, std::uint32_t choice) {
   HandArchive archive = whole;

@@ -1,5 +1,4 @@
-// Small problems for the factorizations of X itself, and the slow, obvious formulas they are
-// compared with.
+// Small problems for methods/bipartite, and slow, obvious formulas as a reference.
 #pragma once
 
 #include <memory>
@@ -11,7 +10,7 @@
 
 namespace manifact {
 
-// Of a random graph in which vertices 2 and n-1 have no edge.
+// A random graph in which vertices 2 and n-1 have no edge.
 inline Plain weights_with_isolated_vertices(std::int64_t n, double share, std::uint64_t seed) {
   Plain S = random_weights(n, share, seed);
   for (std::int64_t i = 0; i < n; ++i)
@@ -19,7 +18,7 @@ inline Plain weights_with_isolated_vertices(std::int64_t n, double share, std::u
   return S;
 }
 
-// A method on random data with random graphs, straight at its Algorithm.
+// A method on random data with random graphs, driven through its Algorithm.
 template <class T>
 struct Small {
   Small(const char *method, const std::vector<std::pair<const char *, std::string>> &settings,

@@ -1,6 +1,6 @@
-// Concept factorization as in the papers, with the kernel as a dense matrix and nothing carried
-// from step to step: the slow reference of the fast updates. A problem holds data, graph and
-// weighting; a Textbook the factors.
+// Concept factorization as in the papers, with the kernel as a dense matrix and everything
+// recomputed in each step: the slow reference of the fast updates. A problem has data, graph and
+// weighting; a Textbook has the factors.
 #pragma once
 
 #include "methods/registry.hpp"
@@ -13,7 +13,7 @@ struct ConceptSetting {
   double lambda;
 };
 
-// As GoogleTest wants its names: letters, digits and underscores.
+// A valid GoogleTest name: letters, digits and underscores.
 inline std::string shown(const ConceptSetting &s) {
   std::string name =
       s.normalization + "_" + s.order + "_ncw_" + s.ncw + "_lambda_" + std::to_string(s.lambda);
@@ -25,7 +25,7 @@ inline std::string shown_parameter(const testing::TestParamInfo<ConceptSetting> 
 }
 
 struct ConceptProblem {
-  // Documents without an empty one; a graph with an isolated vertex.
+  // Documents, none of them empty; a graph with an isolated vertex.
   ConceptProblem(std::int64_t n, std::int64_t m, std::uint64_t seed)
       : X(random_plain(n, m, seed, 0.3)), S(random_weights(n, 0.15, seed + 1)) {
     for (std::int64_t i = 0; i < n; ++i) X(i, i % m) += 0.5;
@@ -33,7 +33,7 @@ struct ConceptProblem {
     K = X * transposed(X);
   }
 
-  // g_i = (K 1)_i^-1/2, or nothing.
+  // g_i = (K 1)_i^-1/2, or empty.
   std::vector<double> weights(const std::string &ncw) const {
     std::vector<double> g = ncw == "none" ? std::vector<double>{} : row_sums(K);
     for (double &x : g) x = 1 / std::sqrt(x);
@@ -87,7 +87,7 @@ struct Textbook {
     return value;
   }
 
-  // What the objective sums up, without the signs: its rounding is relative to this.
+  // The sum of the magnitudes of the terms of the objective: its rounding is relative to this.
   double size() const {
     double value = inner(transposed(W) * K * W, transposed(V) * V) + 2 * inner(V, K * W);
     for (const double x : diagonal(K)) value += x;
@@ -97,7 +97,7 @@ struct Textbook {
     return value;
   }
 
-  // The parts of the halved gradients with a minus and with a plus.
+  // The negative and positive parts of half the gradients.
   Plain V_numerator() const { return K * W + scaled({}, S * V, penalties()); }
   Plain V_denominator() const { return V * M() + scaled({}, D * V, penalties()); }
   Plain W_numerator() const { return K * V; }

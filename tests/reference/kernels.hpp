@@ -1,4 +1,4 @@
-// Kernels as dense matrices, entry by entry from their formulas: what src/kernels is compared with.
+// Kernels as dense matrices, entry by entry from their formulas: the reference of src/kernels.
 #pragma once
 
 #include "kernels/function.hpp"
@@ -39,7 +39,7 @@ inline Plain part(Plain K, double sign) {
   return K;
 }
 
-// Numbers in (-1, 1), a share of them zero.
+// Entries in (-1, 1), a share of them zero.
 inline Plain random_signed(std::int64_t n, std::int64_t m, std::uint64_t seed, double density = 1) {
   Plain A = random_plain(n, m, seed, density);
   for (double &x : A.values) x = x == 0 ? 0 : 2 * x - 1;

@@ -1,5 +1,5 @@
-// Points for the tests of adaptive neighbors, and the nearest of them by the slow, obvious search
-// that the fast ones must equal bit by bit.
+// Points for the tests of adaptive neighbors, and their nearest points by a slow, obvious search
+// that the fast ones must equal bitwise.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace manifact {
 inline double plain_distance(const Plain &Y, std::int64_t i, std::int64_t j) {
   double sum = 0;
   for (std::int64_t c = 0; c < Y.columns; ++c) {
-    const volatile double off = Y(i, c) - Y(j, c), square = off * off;  // rounded one by one
+    const volatile double off = Y(i, c) - Y(j, c), square = off * off;  // each rounded separately
     sum += square;
   }
   return sum;
@@ -31,7 +31,7 @@ inline std::vector<NearPoint> plain_nearest(const Plain &Y, std::int64_t q) {
   return all;
 }
 
-// Groups around corners, as memberships are.
+// Groups around corners, like rows of memberships.
 inline Plain memberships(std::int64_t n, std::int64_t d, double spread, std::uint64_t seed) {
   Plain Y = random_plain(n, d, seed);
   for (std::int64_t i = 0; i < n; ++i)

@@ -1,5 +1,5 @@
-// Documents for the tests of the graph, and the neighbors by the slow, obvious search that the fast
-// one must equal bit by bit.
+// Documents for the tests of the graph, and their neighbors by a slow, obvious search that the fast
+// ones must equal bitwise.
 #pragma once
 
 #include <algorithm>
@@ -65,14 +65,14 @@ inline Lists plain_neighbors(const Plain &Y, const Plain &X, std::int64_t p, boo
   return lists;
 }
 
-// The values as T holds them.
+// The values rounded to T.
 template <class T>
 Plain rounded_to(Plain X) {
   for (double &x : X.values) x = static_cast<double>(static_cast<T>(x));
   return X;
 }
 
-// `block`: documents at a time, 0 for as many as there are here.
+// `block`: documents per block, 0 for one block.
 inline Lists found(const Plain &X, std::int64_t p, std::int64_t threads = 1,
                    std::int64_t block = 0) {
   Host host(threads);
@@ -80,9 +80,8 @@ inline Lists found(const Plain &X, std::int64_t p, std::int64_t threads = 1,
       nearest_neighbors(csr<double>(X, host.memory).view(), p, host.run, {.block = block}));
 }
 
-// Texts: column c with probability falling like 1 / c, about `length` features a row, weighted as
-// tf-idf would, topics of 50 rows. Long lists and short ones, so that all the ways of the search
-// are taken.
+// Texts: column c with probability proportional to 1 / c, about `length` features a row, weights
+// like tf-idf, topics of 50 rows. Long and short lists, so that all code paths are used.
 inline Plain texts(std::int64_t rows, std::int64_t columns, double length, std::uint64_t seed) {
   Rng rng(seed, 5);
   Plain X(rows, columns);

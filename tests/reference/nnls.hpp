@@ -1,5 +1,5 @@
-// Non-negative least squares without a clever thought: the best of the solutions on all sets of
-// free variables.
+// Non-negative least squares by exhaustive search: the best of the solutions on all sets of free
+// variables.
 #pragma once
 
 #include "support/numbers.hpp"

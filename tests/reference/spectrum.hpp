@@ -1,4 +1,4 @@
-// What eigenvalues are compared with.
+// The reference of the eigenvalues.
 #pragma once
 
 #include <lapacke.h>
@@ -7,7 +7,7 @@
 
 namespace manifact {
 
-// All eigenvalues of a symmetric matrix, falling, by LAPACK alone.
+// All eigenvalues of a symmetric matrix in descending order, by LAPACK.
 inline std::vector<double> spectrum_by_lapack(Plain A) {
   const auto n = static_cast<lapack_int>(A.rows);
   std::vector<double> values(static_cast<std::size_t>(n));

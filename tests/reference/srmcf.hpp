@@ -1,5 +1,5 @@
-// SRMCF with all matrices n x n, R = W V' among them, and nothing carried from step to step: the
-// slow reference of the fast one.
+// SRMCF with n x n matrices, including R = W V', and everything recomputed in each step: the slow
+// reference of the fast method.
 #pragma once
 
 #include "support/numbers.hpp"
@@ -94,7 +94,7 @@ struct SlowSrmcf {
            (gamma > 0 ? l1 * gamma / 2 * inner(A, A) : 0);
   }
 
-  // Parts of the halved gradients with a minus and with a plus; Kp - Kn = K.
+  // The negative and positive parts of half the gradients; Kp - Kn = K.
   Plain W_plus(const Plain &Kp) const {
     return Kp * W * (transposed(V) * V) + l1 * (W * (transposed(V) * degrees(symmetric_A()) * V));
   }

@@ -1,5 +1,5 @@
-// The suggestion of pairs as it is described, with every pair of groups and of documents looked at:
-// what the library must give.
+// The suggestion of pairs by its definition, examining every pair of groups and of documents: the
+// library must give the same pairs.
 #pragma once
 
 #include <algorithm>
@@ -97,7 +97,7 @@ class SuggestByHand {
   }
 
   double mean(std::size_t a, std::size_t b) const {
-    // Of sums, as there, so that equal means are equal to the bit.
+    // From sums, as in the library, so that equal means are bitwise equal.
     const std::vector<double> x = sum(a), y = sum(b);
     double product = 0;
     for (std::size_t c = 0; c < x.size(); ++c) product += x[c] * y[c];
@@ -136,7 +136,7 @@ class SuggestByHand {
 
   Plain X_;
   std::vector<std::vector<std::int64_t>> groups_;
-  std::vector<Open> open_;  // the nearest first
+  std::vector<Open> open_;  // nearest first
 };
 
 }  // namespace manifact

@@ -1,5 +1,5 @@
-// Propagated constraints and the adjusted graph as in the RCF paper, with dense matrices and
-// nothing clever: the slow reference of src/supervision.
+// Propagated constraints and the adjusted graph as in the RCF paper, with dense matrices: the slow
+// reference of src/supervision.
 #pragma once
 
 #include "graph/components.hpp"
@@ -39,8 +39,8 @@ inline Plain spreading(const Plain &W, double alpha) {
   return (1 - alpha) * inverse(A);
 }
 
-// Z of eq. 9, with 1 on the diagonal of documents that occur; the mean of labels and a pair where
-// both speak.
+// Z of eq. 9, with 1 on the diagonal of documents that occur; the mean of labels and a pair if both
+// apply.
 inline Plain said(const Constraints &c) {
   Plain Z(c.n, c.n);
   for (std::int64_t i = 0; i < c.n && c.labeled > 0; ++i)
@@ -54,7 +54,7 @@ inline Plain said(const Constraints &c) {
   return Z;
 }
 
-// W~ of eq. 11 as printed, beside its diagonal: 1 - (1 - f)(1 - w) for f >= 0, (1 + f) w below.
+// W~ of eq. 11 as printed, except its diagonal: 1 - (1 - f)(1 - w) for f >= 0, (1 + f) w below.
 inline Plain adjusted_by_hand(const Plain &W, const Plain &F) {
   Plain Wt(W.rows, W.rows);
   for (std::int64_t i = 0; i < W.rows; ++i)
@@ -65,7 +65,7 @@ inline Plain adjusted_by_hand(const Plain &W, const Plain &F) {
   return Wt;
 }
 
-// A connected graph of n documents, one isolated beside it when asked.
+// A connected graph of n documents, plus an isolated one on request.
 inline Plain ring_and_chords(std::int64_t n, double chords, std::uint64_t seed,
                              bool isolated = false) {
   Plain W = random_weights(n, chords, seed);

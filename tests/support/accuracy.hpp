@@ -1,4 +1,4 @@
-// The accuracy of a model's labels against the truth.
+// The accuracy of a model's labels.
 #pragma once
 
 #include "support/handles.hpp"

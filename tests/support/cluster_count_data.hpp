@@ -1,4 +1,4 @@
-// Graphs with planted numbers of clusters, and what is suggested of them.
+// Graphs with planted numbers of clusters, and the suggestions for them.
 #pragma once
 
 #include "graph/components.hpp"
@@ -8,7 +8,7 @@
 
 namespace manifact {
 
-// `groups` of `each` vertices, close inside and loosely tied to each other.
+// `groups` groups of `each` vertices, dense inside and sparsely connected to each other.
 inline Graph planted(std::int64_t groups, std::int64_t each, Host &host) {
   Rng rng(5);
   Plain S(groups * each, groups * each);
@@ -22,7 +22,7 @@ inline Graph planted(std::int64_t groups, std::int64_t each, Host &host) {
   return graph;
 }
 
-// Rows that are all different and never looked at: the graph is given.
+// Distinct rows whose values are not used: the graph is given.
 inline std::unique_ptr<Matrix> any_documents(std::int64_t n, Host &host) {
   Plain X(n, n);
   for (std::int64_t i = 0; i < n; ++i) X(i, i) = X(i, (i + 1) % n) = 1;

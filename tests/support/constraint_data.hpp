@@ -1,4 +1,4 @@
-// Constraints from the oracle's files.
+// Constraints from the reference files.
 #pragma once
 
 #include <fstream>
@@ -8,7 +8,7 @@
 
 namespace support {
 
-// Numbers in lines; empty lines and those that begin with # are none.
+// A table of numbers; empty lines and comments (#) are skipped.
 inline std::vector<std::vector<double>> table(const std::string &path) {
   std::vector<std::vector<double>> rows;
   std::ifstream file(path);
@@ -36,7 +36,7 @@ inline Constraints constraints(manifact_context *context, int64_t n,
   return Constraints(out);
 }
 
-// The labels of a folder's labeled documents, or its pairs; nothing where it has none.
+// The labels of a folder's labeled documents, or its pairs; empty if it has none.
 inline Constraints given_constraints(manifact_context *context, const std::string &folder,
                                      int64_t n, bool by_labels) {
   if (by_labels) {

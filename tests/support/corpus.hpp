@@ -1,5 +1,5 @@
-// A small corpus with planted topics, in the arrays of a caller, and what the tests of the public
-// API do with it again and again.
+// A small corpus with planted topics, as the arrays of a caller, and common calls of the public API
+// on it.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -23,8 +23,8 @@ struct Corpus {
   int64_t entries() const { return indptr.back(); }
 };
 
-// Documents of `length` words; most come from the topic's own share of the words, the first of a
-// share more often than the last.
+// Documents of `length` words, most of them from the block of words of the topic, the first of a
+// block more often than the last.
 inline Corpus corpus(int64_t n = 60, int64_t m = 45, int64_t n_topics = 3, int length = 25) {
   Corpus c;
   c.n = n;
@@ -76,7 +76,7 @@ inline int append(void *user, const void *data, size_t size) {
   return 0;
 }
 
-// The saved model: every number of it, for bitwise comparisons.
+// The bytes of the saved model: all its numbers, for bitwise comparisons.
 inline std::string bytes(manifact_context *context, const manifact_model *model) {
   std::string all;
   EXPECT_EQ(manifact_model_write(context, model, append, &all), MANIFACT_OK)
@@ -91,7 +91,7 @@ inline support::Model load(manifact_context *context, const std::string &data) {
   return support::Model(model);
 }
 
-// Share of documents in the right cluster, by the library's own matching.
+// The share of documents in the right cluster, by the library's own matching.
 inline double accuracy(manifact_context *context, const Corpus &c, const manifact_model *model) {
   const std::vector<int32_t> labels = support::labels(model);
   const std::vector<int64_t> predicted(labels.begin(), labels.end());
@@ -102,7 +102,7 @@ inline double accuracy(manifact_context *context, const Corpus &c, const manifac
   return share;
 }
 
-// With labels where the method takes them.
+// With labels if the method uses them.
 inline support::Model fit(manifact_context *context, const std::string &method,
                           const support::Settings &settings, const manifact_matrix *X, int64_t k) {
   const support::Solver solver = support::solver(context, method, support::used(method, settings));

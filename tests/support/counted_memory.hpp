@@ -1,6 +1,6 @@
-// Memory that is counted in bytes: the host's allocator's, and what comes by operator new, which is
-// replaced in the whole program, the library's too: include it in one file of a program. Not
-// counted: what LAPACK and CHOLMOD take for themselves.
+// Counts allocated bytes, both from the allocator of the host and from operator new, which is
+// replaced in the whole program including the library: include it in one file of a program.
+// Allocations by LAPACK and CHOLMOD are not counted.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace {
 
-// One of each: bytes held, the most held at a time, the largest single one.
+// One of each: bytes held, their maximum, the largest single allocation.
 struct Counted {
   std::atomic<int64_t> now{0}, peak{0}, largest{0};
 

@@ -1,4 +1,4 @@
-// A call must throw an Error of this status whose sentence holds these words.
+// Expects that a call throws an Error of this status whose message contains these words.
 #pragma once
 
 #include <gtest/gtest.h>

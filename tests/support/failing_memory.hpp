@@ -1,4 +1,4 @@
-// Memory that runs out when told to. Replaces operator new of the whole program, the library's too:
+// Allocation failures on request. Replaces operator new in the whole program including the library:
 // include it in one file of a program.
 #pragma once
 
@@ -14,8 +14,8 @@
 
 namespace {
 
-// The allocations yet to succeed before one fails; negative: none fails. `for_good`: all later ones
-// fail too.
+// The number of allocations that succeed before one fails; negative: none fails. `for_good`: all
+// later ones fail too.
 std::atomic<int64_t> countdown{-1};
 std::atomic<bool> for_good{false};
 std::atomic<int64_t> live{0}, calls{0};
@@ -48,7 +48,7 @@ void *obtain_or_throw(std::size_t size, std::size_t alignment = alignof(std::max
 
 }  // namespace
 
-// The library's own operator new comes to this program too.
+// Also replaces operator new of the library.
 void *operator new(std::size_t size) { return obtain_or_throw(size); }
 void *operator new[](std::size_t size) { return obtain_or_throw(size); }
 void *operator new(std::size_t size, std::align_val_t alignment) {
@@ -70,12 +70,12 @@ void operator delete[](void *memory, std::size_t, std::align_val_t) noexcept { g
 
 namespace {
 
-// Makes `call` with one allocation after another failing, until one run has enough for all. `call`
-// returns its status and keeps nothing.
+// Repeats `call` with each allocation failing in turn, until a run needs no more of them. `call`
+// returns its status and keeps no result.
 void let_each_allocation_fail(const char *name, const std::function<int()> &call) {
   for (const bool persistent : {false, true}) {
     int64_t failures = 0;
-    // Each of the first 60; then one in ever more, for loops allocate the same again and again.
+    // Each of the first 60, then increasingly few, as loops repeat the same allocations.
     for (;; failures += 1 + failures / 60) {
       const int64_t before = live;
       for_good = persistent;
@@ -84,8 +84,7 @@ void let_each_allocation_fail(const char *name, const std::function<int()> &call
       const bool all_succeeded = countdown.exchange(-1) > 0;
       ASSERT_EQ(live, before) << name << ": leaks when allocation " << failures << " fails";
       if (all_succeeded || status >= 0) {
-        // An allocation that the call could do without may fail; then there is a result all the
-        // same.
+        // An optional allocation may fail; the call then still succeeds.
         ASSERT_GE(status, 0) << name;
         if (all_succeeded) break;
         continue;
@@ -96,7 +95,7 @@ void let_each_allocation_fail(const char *name, const std::function<int()> &call
   }
 }
 
-// A host's allocator; `user` counts what it has given and not got back.
+// An allocator of the host; `user` counts the blocks that are not yet freed.
 void *allocate(void *user, size_t size) {
   void *const memory = obtain(size);
   if (memory != nullptr) static_cast<std::atomic<int64_t> *>(user)->fetch_add(1);

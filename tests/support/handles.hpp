@@ -1,5 +1,5 @@
-// What the tests share: handles that free themselves, matrices from small arrays, the shared oracle
-// and data folders.
+// For the tests through the public API: handles that free themselves, matrices from small arrays,
+// the folders of reference files and data.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -45,7 +45,8 @@ inline Matrix read(manifact_context *context, const std::string &path) {
   return Matrix(out);
 }
 
-// Row-major numbers; `sparse` gives a csr matrix, whose counts would be weighted, else a dense one.
+// A matrix from row-major values; `sparse` gives a csr matrix, whose counts are weighted by
+// default, otherwise a dense one.
 inline Matrix matrix(manifact_context *context, int64_t rows, int64_t columns,
                      const std::vector<double> &values, bool sparse = false) {
   manifact_matrix *out = nullptr;
@@ -72,7 +73,7 @@ inline Matrix matrix(manifact_context *context, int64_t rows, int64_t columns,
   return Matrix(out);
 }
 
-// Row-major copy of any matrix.
+// A row-major copy of any matrix.
 inline std::vector<double> dense(const manifact_matrix *matrix) {
   const auto rows = manifact_matrix_rows(matrix), columns = manifact_matrix_columns(matrix),
              entries = manifact_matrix_entries(matrix);
@@ -97,7 +98,7 @@ inline Settings with(Settings settings, const Settings &more) {
   return settings;
 }
 
-// Those of the settings that the method has.
+// The settings that the method uses.
 inline Settings used(const std::string &method, const Settings &settings) {
   Settings some;
   for (const auto &setting : settings)
@@ -117,7 +118,7 @@ inline Solver solver(manifact_context *context, const std::string &method,
   return Solver(out);
 }
 
-// Methods that take constraints get labels: document i of the first few is of class i mod
+// Methods that take constraints get labels: each of the first few documents i is of class i mod
 // `classes`. Others get nothing.
 inline void give_labels(manifact_context *context, manifact_solver *solver, int64_t n,
                         int64_t classes = 3) {
@@ -191,7 +192,7 @@ inline std::vector<double> history(const manifact_model *model) {
   return {first, first + length};
 }
 
-// A diagnostic by name, "" when the model has none.
+// A diagnostic by name, "" if the model has none.
 inline std::string diagnostic(const manifact_model *model, const std::string &name) {
   for (int64_t i = 0; i < manifact_model_diagnostic_count(model); ++i) {
     const char *found = nullptr, *value = nullptr;
@@ -201,7 +202,7 @@ inline std::string diagnostic(const manifact_model *model, const std::string &na
   return "";
 }
 
-// All warnings, a line each.
+// All warnings, one a line.
 inline std::string warnings(const manifact_model *model) {
   std::string all;
   for (int64_t i = 0; i < manifact_model_warning_count(model); ++i)
@@ -209,7 +210,7 @@ inline std::string warnings(const manifact_model *model) {
   return all;
 }
 
-// The folder of oracles and data beside the repository, or "" when it is not there.
+// The folder of reference files and data next to the repository, or "" if there is none.
 inline std::string shared() {
   const char *given = std::getenv("MANIFACT_SHARED");
   const std::string folder =
@@ -219,7 +220,7 @@ inline std::string shared() {
 
 }  // namespace support
 
-// In a test: leave it with a clear message where the oracles or data are not at hand.
+// Skips the test with a clear message if these reference files or data are not available.
 #define NEEDS_SHARED(folder)                                                                     \
   if (support::shared().empty() || !std::filesystem::exists(support::shared() + "/" + (folder))) \
   GTEST_SKIP() << "no " << (folder) << " in ../shared (or $MANIFACT_SHARED): this test needs it"

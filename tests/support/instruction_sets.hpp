@@ -1,4 +1,4 @@
-// Whether this processor can run the kernels of the newer instruction sets.
+// Detects whether this processor supports the kernels of newer instruction sets.
 #pragma once
 
 namespace manifact {

@@ -19,7 +19,7 @@ inline constexpr ValueType value_type =
 
 inline const auto memory = std::make_shared<Memory>();
 
-// A caller's arrays; outer and inner as in RawCompressed.
+// Arrays as a caller passes them; outer and inner as in RawCompressed.
 template <class Index, class T>
 struct Arrays {
   std::int64_t n_outer, n_inner;
@@ -40,7 +40,7 @@ struct Arrays {
   std::unique_ptr<Matrix> as_csc() const { return matrix_from_csc(raw(), memory); }
 };
 
-// Rows 0 and 2 are full of surprises: 3 x 4, row 1 empty.
+// A 3 x 4 matrix with unsorted, repeated and zero entries in rows 0 and 2; row 1 is empty.
 inline Arrays<std::int32_t, double> small() {
   return {3, 4, {0, 2, 2, 4}, {1, 3, 0, 2}, {1.5, -2, 3, 4}};
 }

@@ -1,4 +1,4 @@
-// Every function of the public header that reads a model, called once, and new documents.
+// Calls every function of the public header that reads a model, and assigns new documents.
 #pragma once
 
 #include <manifact/manifact.h>
@@ -9,7 +9,7 @@
 
 namespace views {
 
-// Two documents: one with its first and last feature, one without any.
+// Two documents: one with its first and last feature, one empty.
 void assign(manifact_context *context, const manifact_model *model, int value_sign,
             const auto &check) {
   const std::int64_t m = manifact_model_features(model), k = manifact_model_clusters(model);
@@ -93,7 +93,7 @@ void look_at_features(const manifact_model *model, const auto &check) {
     check(manifact_model_feature_cluster_features(model, b, 3, index, weight, &found) >= 0);
 }
 
-// `check` takes what must be true.
+// `check` receives conditions that must hold.
 void look(manifact_context *context, const manifact_model *model, const auto &check) {
   look_at_clusters(model, check);
   look_at_features(model, check);

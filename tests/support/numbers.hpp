@@ -1,5 +1,5 @@
-// What the tests of the numerical parts share: a host to run on, random matrices and graphs,
-// and plain dense matrices with the slow, obvious products that the fast code is compared with.
+// For the tests of the numerical parts: a host to run on, random matrices and graphs, and plain
+// dense matrices with slow, obvious products as a reference.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -31,7 +31,7 @@ struct Host {
   ExecutionContext run{memory, pool, monitor};
 };
 
-// Row-major numbers.
+// A row-major dense matrix.
 struct Plain {
   Plain() = default;
   Plain(std::int64_t n_rows, std::int64_t n_columns)
@@ -120,7 +120,7 @@ inline double largest(const Plain &A) {
   return most;
 }
 
-// Largest difference over the largest entry of what is right.
+// The largest difference divided by the largest entry of `right`.
 inline double relative_error(const Plain &got, const Plain &right) {
   EXPECT_EQ(got.rows, right.rows);
   EXPECT_EQ(got.columns, right.columns);
@@ -175,7 +175,7 @@ Csr<T> csr(const Plain &A, const std::shared_ptr<Memory> &memory) {
   return B;
 }
 
-// Entries uniform in (0, 1), zero outside of a share of them.
+// Entries uniform in (0, 1), a share of them nonzero.
 inline Plain random_plain(std::int64_t rows, std::int64_t columns, std::uint64_t seed,
                           double share = 1) {
   Rng rng(seed, 77);
@@ -213,7 +213,7 @@ std::vector<T> listed(const Array<T> &array) {
   return {array.begin(), array.end()};
 }
 
-// Options of a method with these values by name.
+// The options of a method with these values.
 inline Options options_of(const char *method,
                           const std::vector<std::pair<const char *, std::string>> &settings = {}) {
   Options options(find_method(method)->option_set());

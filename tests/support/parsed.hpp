@@ -1,4 +1,4 @@
-// Matrices from text in memory, for the tests of the readers.
+// Matrices parsed from text in memory.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// What a rule for new documents holds, by the names of its sections in a model file.
+// The parts of a rule for new documents, by the names of their sections in a model file.
 #pragma once
 
 #include <string_view>
@@ -8,7 +8,7 @@
 
 namespace manifact {
 
-// Of k clusters; empty where the rule holds none of that name.
+// Of k clusters; empty if the rule has no part of that name.
 inline Plain part_of(const Predictor &predictor, Index k, std::string_view section) {
   for (const PredictorPart &part : predictor.parts(k)) {
     if (part.section != section) continue;

@@ -1,6 +1,6 @@
-// Whether the program is built with AddressSanitizer. Its build finds errors of memory and
-// undefined behavior; what only repeats the same code on more data, or measures accuracy, is left
-// to the plain build.
+// Detects AddressSanitizer. A sanitized build searches for memory errors and undefined behavior;
+// tests that only repeat the same code on more data, or measure accuracy, run in the plain build
+// only.
 #pragma once
 
 namespace support {
@@ -19,6 +19,6 @@ constexpr bool is_sanitized = false;
 
 }  // namespace support
 
-// In a test: leave it there, for the reason given.
+// Skips the test in a sanitized build, with the reason.
 #define NOT_UNDER_SANITIZERS(reason) \
   if (support::is_sanitized) GTEST_SKIP() << "not under sanitizers: " << (reason)

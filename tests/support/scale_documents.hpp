@@ -1,4 +1,4 @@
-// Documents of three blocks that every method tells apart, in any unit.
+// Documents of three blocks that every method separates, in any unit.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,8 @@ constexpr int64_t rows = 60, columns = 15, blocks = 3;
 
 enum class Form { dense, sparse };
 
-// Document i of block i mod 3: its own five features weigh much, others little or nothing.
+// Document i of block i mod 3: large values in its own five features, small ones or zeros in the
+// others.
 inline std::vector<double> documents(double scale, Form form) {
   std::vector<double> values(rows * columns);
   uint64_t state = 7;

@@ -1,4 +1,4 @@
-// Texts for the tests of the public API, and a vectorizer over them.
+// Texts for the tests of the public API, and a vectorizer of them.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace api {
 
-// Strings one behind the other, as the API takes them.
+// Concatenated strings, as the API takes them.
 struct Packed {
   explicit Packed(const std::vector<std::string> &texts) {
     for (const std::string &text : texts) {
@@ -65,7 +65,7 @@ inline std::vector<std::string> terms(const manifact_vectorizer *vectorizer) {
   return all;
 }
 
-// Small reports on three subjects, with words in common.
+// Small texts on three subjects, with common words.
 inline std::vector<std::string> reports(int64_t n = 30) {
   const std::vector<std::vector<std::string>> subjects = {
       {"The goalkeeper saved", "two goals", "in the second half", "the striker scored",

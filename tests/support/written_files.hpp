@@ -1,4 +1,4 @@
-// Files written and read back whole, for the tests of io.
+// Files written and read back, for the tests of io.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -32,7 +32,7 @@ inline bool has_gzip() {
 #define NEEDS_GZIP() \
   if (!has_gzip()) GTEST_SKIP() << "this build has no gzip"
 
-// Longer than every buffer on the way, and nothing repeats.
+// Longer than every buffer, without repetitions.
 inline std::string long_text() {
   std::string text;
   for (int i = 0; text.size() < 3'000'000; ++i)

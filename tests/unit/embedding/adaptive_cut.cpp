@@ -47,7 +47,7 @@ class CanOracle : public testing::TestWithParam<const char *> {
   Host host_;
 };
 
-TEST_P(CanOracle, goes_the_same_way_to_the_same_graph_and_the_same_parts) {
+TEST_P(CanOracle, follows_the_same_iterates_to_the_same_graph_and_partition) {
   const AdaptiveCut found = cut(1);
   const std::vector<double> history = numbers("history.txt");
   ASSERT_EQ(found.rounds.size(), history.size() / 3);
@@ -177,7 +177,7 @@ TEST(AdaptiveCut, its_parts_are_first_labels_and_rows_of_zeros_of_unit_length_ha
 }
 
 // Two locations with 20 points each: 5 neighbors are all at distance zero.
-TEST(AdaptiveCut, repeated_points_join_their_like_alone) {
+TEST(AdaptiveCut, repeated_points_join_only_each_other) {
   Plain X = heaps(40, 3, 2);
   for (std::int64_t i = 2; i < 40; ++i)
     for (std::int64_t j = 0; j < 3; ++j) X(i, j) = X(i % 2, j);
@@ -216,7 +216,7 @@ TEST(AdaptiveCut, few_points_take_all_others_but_one) {
 }
 
 // max-iterations=0 keeps the initial graph, whose eigenvectors indicate the clusters.
-TEST(AdaptiveCut, what_was_not_parted_says_why) {
+TEST(AdaptiveCut, an_incomplete_partition_names_its_reason) {
   const auto said = [](const AdaptiveCut &cut, std::int64_t clusters) {
     Findings findings;
     warn_of_parts(cut, clusters, findings);

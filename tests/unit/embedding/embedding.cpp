@@ -111,7 +111,7 @@ TEST(Embedding, copies_of_one_graph_have_each_eigenvalue_as_often_as_they_are) {
   }
 }
 
-TEST(Embedding, one_that_stops_too_early_says_so_and_the_dense_matrix_mends_it) {
+TEST(Embedding, one_that_stops_too_early_is_reported_and_the_dense_solver_replaces_it) {
   Host host;
   const Graph graph = separate(3, 50, host);
   const SpectralProblem problem = ratio_cut_of(graph, host.run);

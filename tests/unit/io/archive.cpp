@@ -50,7 +50,7 @@ TEST(Archive, checksums_are_those_of_gzip) {
   }
 }
 
-TEST(Archive, everything_comes_back) {
+TEST(Archive, everything_is_read_back) {
   const std::int32_t small[] = {std::numeric_limits<std::int32_t>::min(), 0, 7};
   const std::int64_t large[] = {std::numeric_limits<std::int64_t>::min(), -1};
   const float singles[] = {0.1f, -0.0f, 3e38f};

@@ -157,7 +157,7 @@ TEST(Reader, numbers_are_exact_and_too_small_ones_are_zero) {
   EXPECT_EQ(value("100000e-400"), 0);
 }
 
-TEST(Reader, the_format_is_told_by_the_name_and_else_by_the_first_line) {
+TEST(Reader, the_format_follows_from_the_name_or_else_the_first_line) {
   const std::string market = real_general + "1 2 1\n1 2 3\n", svmlight = "1 2:3\n", csv = "0,3\n";
   for (const char *name : {"x.mtx", "dir.csv/x.MTX", "x.mtx.gz"})
     EXPECT_EQ(dense(*parse(market, Format::automatic, name)), (Values{0, 3}));

@@ -40,7 +40,7 @@ TEST(Source, damaged_gzip_is_an_error_wherever_it_breaks) {
                [&] { read_file(folder / "wrong"); });
 }
 
-TEST(Source, a_build_without_gzip_says_so) {
+TEST(Source, a_build_without_gzip_refuses_it) {
   if (has_gzip()) GTEST_SKIP() << "this build has gzip";
   const TemporaryFolder folder;
   spill(folder / "x", "\x1f\x8b\x08");

@@ -30,7 +30,7 @@ struct AdaptiveModels : testing::Test {
   support::Context context = support::context();
 };
 
-TEST_F(AdaptiveModels, options_without_a_say_are_named) {
+TEST_F(AdaptiveModels, ineffective_options_are_reported) {
   const auto X = groups(30, 4);
   const auto said = [&](const char *method, const Settings &settings) {
     return warnings(method, settings, X, 3);
@@ -101,7 +101,7 @@ TEST_F(AdaptiveModels, few_documents_start_too) {
       << "two documents that are not empty";
 }
 
-TEST_F(AdaptiveModels, a_start_from_can_is_solved_once_and_says_what_it_found) {
+TEST_F(AdaptiveModels, a_start_from_can_is_solved_once_and_reported) {
   const auto X = groups(60, 4);
   const auto one = fit("srmcf", {{"start", "can"}}, X, 3),
              some = fit("srmcf", {{"start", "can"}, {"restarts", "4"}, {"trial-iterations", "2"}},
@@ -117,7 +117,7 @@ TEST_F(AdaptiveModels, a_start_from_can_is_solved_once_and_says_what_it_found) {
   EXPECT_EQ(told, 1);
 }
 
-TEST_F(AdaptiveModels, a_graph_that_does_not_fall_into_parts_is_not_converged_and_says_so) {
+TEST_F(AdaptiveModels, a_graph_without_k_components_is_reported_as_not_converged) {
   const auto X = groups(400, 5);
   const auto model = fit("can", {{"max-iterations", "1"}, {"neighbors", "60"}}, X, 6);
   EXPECT_EQ(manifact_model_status(model.get()), MANIFACT_NOT_CONVERGED);

@@ -106,7 +106,7 @@ TEST_F(Solver, stops_when_the_relative_decrease_is_below_the_tolerance) {
   EXPECT_TRUE(trace.converged);
 }
 
-TEST_F(Solver, converged_only_says_what_happened) {
+TEST_F(Solver, converged_is_reported_only_for_the_tolerance) {
   Scripted early({{100, 50, 25, 12}});
   EXPECT_FALSE(solved(early, {1, 30, 3, 0.01, 0}).converged) << "the limit came first";
   Scripted last({{100, 50, 50}});

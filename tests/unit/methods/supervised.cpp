@@ -58,7 +58,7 @@ class Supervised : public testing::Test {
   support::Matrix X_ = api::csr(context_.get(), corpus_);
 };
 
-TEST_F(Supervised, documents_come_to_the_cluster_of_their_labels_number_and_find_their_topic) {
+TEST_F(Supervised, documents_are_in_the_cluster_of_their_label_and_topics_are_found) {
   const std::vector<int32_t> names = {40, 7, 300};  // topic 1 is cluster 0, 0 is 1, 2 is 2
   const int32_t cluster[] = {1, 0, 2};
   for (const std::string &method : supervised) {
@@ -72,7 +72,7 @@ TEST_F(Supervised, documents_come_to_the_cluster_of_their_labels_number_and_find
   }
 }
 
-TEST_F(Supervised, fewer_classes_than_clusters_leave_room_for_others_and_keep_their_numbers) {
+TEST_F(Supervised, fewer_classes_than_clusters_keep_their_numbers_beside_new_clusters) {
   for (const std::string method : {"rcf", "semi-lccf", "gdcf", "cnpcf"}) {
     const Model model = fit(method, given(labeled(5, {9, 4})));
     EXPECT_GE(api::accuracy(context_.get(), corpus_, model.get()), 0.9) << method;
@@ -97,7 +97,8 @@ TEST_F(Supervised, without_constraints_rcf_is_lccf_with_the_same_options_to_the_
       << "a pair whose mean is 0";
 }
 
-TEST_F(Supervised, without_labels_the_start_is_random_and_told_and_label_propagation_is_an_error) {
+TEST_F(Supervised,
+       without_labels_the_start_is_random_and_reported_and_label_propagation_is_an_error) {
   const Model model = fit("rcf", given({}, {0, 1}, {3, 2}, {1, -1}));
   EXPECT_NE(support::warnings(model.get())
                 .find("there are no labels to start from: start=random with restarts=5"),
@@ -170,7 +171,7 @@ TEST_F(Supervised, violations_are_listed_counted_and_kept_in_the_model_file) {
   }
 }
 
-TEST_F(Supervised, propagation_says_which_solver_ran_and_both_give_the_same_clusters) {
+TEST_F(Supervised, propagation_reports_its_solver_and_both_give_the_same_clusters) {
   const support::Constraints c = given(labeled(4, {1, 2, 3}));
   const Model factor = fit("rcf", c, {{"propagation-solver", "cholesky"}}),
               gradients = fit("rcf", c, {{"propagation-solver", "cg"}});
@@ -185,7 +186,7 @@ TEST_F(Supervised, propagation_says_which_solver_ran_and_both_give_the_same_clus
   EXPECT_NE(support::diagnostic(spread.get(), "propagation_solver"), "");
 }
 
-TEST_F(Supervised, contradictions_and_conflicts_are_no_error_and_told) {
+TEST_F(Supervised, contradictions_and_conflicts_are_warnings) {
   const Model model = fit(
       "rcf",
       given(labeled(4, {1, 2, 3}), {50, 50, 51, 52, 50}, {51, 51, 52, 53, 53}, {1, -1, 1, 1, -1}),
@@ -199,7 +200,7 @@ TEST_F(Supervised, contradictions_and_conflicts_are_no_error_and_told) {
   for (const double v : support::memberships(torn.get())) EXPECT_TRUE(std::isfinite(v));
 }
 
-TEST_F(Supervised, an_alpha_close_to_one_is_told_and_one_is_refused) {
+TEST_F(Supervised, an_alpha_close_to_one_is_reported_and_one_is_refused) {
   const support::Constraints c = given(labeled(4, {1, 2, 3}));
   EXPECT_NE(support::warnings(fit("rcf", c, {{"alpha", "0.98"}}).get()).find("alpha is 0.98"),
             std::string::npos);

@@ -233,7 +233,7 @@ TEST(OptionValues, are_read_back_as_they_were_set) {
   EXPECT_EQ(options.integer(Key::max_iterations), 100) << "the default of the table";
 }
 
-TEST(OptionValues, refused_ones_change_nothing_and_are_told) {
+TEST(OptionValues, refused_ones_change_nothing_and_are_reported) {
   Options options = options_of("lccf");
   options.set(option("lambda"), 7.0);
   options.set(option("seed"), std::int64_t{5});

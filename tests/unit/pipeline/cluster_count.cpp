@@ -61,7 +61,7 @@ TEST(ClusterCount, separate_components_are_the_clusters) {
   EXPECT_NEAR(found.rows[4].gap, 1, 1e-9);
 }
 
-TEST(ClusterCount, a_k_that_is_too_large_fails_alone_and_says_why) {
+TEST(ClusterCount, a_k_that_is_too_large_fails_alone_with_the_reason) {
   Host host;
   Plain S(30, 30);  // 12 documents with neighbors
   for (std::int64_t i = 0; i < 12; ++i)
@@ -145,7 +145,7 @@ support::Solver cutter(manifact_context *context) {
 }  // namespace
 
 // Through the public API.
-TEST(SuggestK, tells_its_table) {
+TEST(SuggestK, reports_its_table) {
   const auto context = support::context();
   const auto matrix = blocks(context.get());
   const auto solver = cutter(context.get());
@@ -208,7 +208,7 @@ TEST(SuggestK, can_be_stopped_at_any_progress) {
   }
 }
 
-TEST(SuggestK, tells_what_is_missing) {
+TEST(SuggestK, refuses_null_arguments) {
   const auto context = support::context();
   const auto matrix = blocks(context.get());
   const auto solver = cutter(context.get());

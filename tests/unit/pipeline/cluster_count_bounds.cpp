@@ -37,7 +37,7 @@ TEST(ClusterCountBounds,
     }
 }
 
-TEST(ClusterCountBounds, what_is_said_of_a_number_does_not_depend_on_the_others) {
+TEST(ClusterCountBounds, the_row_of_a_number_does_not_depend_on_the_others) {
   Host host;
   // Four groups, and isolated pairs: small components for any number of clusters.
   const Graph groups = planted(4, 50, host);
@@ -147,7 +147,7 @@ TEST(ClusterCountBounds, eigenvectors_that_cannot_be_had_leave_those_of_half_as_
   }
 }
 
-TEST(ClusterCountBounds, samples_are_read_out_as_the_options_say) {
+TEST(ClusterCountBounds, samples_are_read_out_by_the_options) {
   Host host;
   const Graph graph = planted(5, 40, host);
   std::set<double> stabilities;
@@ -167,7 +167,7 @@ TEST(ClusterCountBounds, samples_are_read_out_as_the_options_say) {
 }
 
 // A long band: its eigenvalues are so small and close that sixty rounds do not find them.
-TEST(ClusterCountBounds, samples_whose_eigenvectors_are_rough_are_told) {
+TEST(ClusterCountBounds, samples_with_inaccurate_eigenvectors_are_reported) {
   Host host;
   constexpr std::int64_t n = 1600, width = 6;
   Graph band;
@@ -215,7 +215,7 @@ class Suggesting : public testing::Test {
   support::Matrix X_ = api::csr(context_.get(), corpus_);
 };
 
-TEST_F(Suggesting, warnings_of_the_data_and_the_graph_come_with_the_suggestion) {
+TEST_F(Suggesting, warnings_of_the_data_and_the_graph_are_part_of_the_suggestion) {
   const support::Solver s = support::solver(context_.get(), "ncut", {{"neighbors", "200"}});
   const auto found = suggest(s.get(), X_.get());
   ASSERT_GE(manifact_suggestion_warning_count(found.get()), 1);

@@ -153,7 +153,7 @@ TEST(FeatureScalingModels, features_weigh_the_same_whatever_their_units) {
 }
 
 // One point is the minimum of all features, and one of the new points is, too.
-TEST(FeatureScalingModels, the_origin_is_a_place_like_others) {
+TEST(FeatureScalingModels, the_origin_is_a_point_like_others) {
   const auto context = support::context();
   std::vector<double> values;
   for (int i = 0; i < 30; ++i)

@@ -106,7 +106,7 @@ Array<std::int32_t> array(const std::vector<std::int32_t> &labels) {
   return all;
 }
 
-TEST(Verdict, counts_the_smallest_cluster_over_an_even_share) {
+TEST(CutAcceptance, counts_the_smallest_cluster_over_an_even_share) {
   const CutAcceptance acceptance =
       judge(array({0, 0, 0, 0, 0, 0, 1, 1, -1}), array({0, 0, 0, 1, 1, 1, 1, 1, 0}), 2);
   EXPECT_DOUBLE_EQ(acceptance.smallest,
@@ -114,7 +114,7 @@ TEST(Verdict, counts_the_smallest_cluster_over_an_even_share) {
   EXPECT_DOUBLE_EQ(judge(array({0, 0, 0}), array({0, 1, 0}), 2).smallest, 0);
 }
 
-TEST(Verdict, agreement_is_one_where_one_refines_the_other) {
+TEST(CutAcceptance, agreement_is_one_where_one_refines_the_other) {
   EXPECT_NEAR(judge(array({0, 0, 1, 1, 2, 2, 3, 3}), array({0, 0, 0, 0, 1, 1, 1, 1}), 4).agreement,
               1, 1e-12);
   EXPECT_NEAR(judge(array({0, 0, 0, 0, 1, 1, 1, 1}), array({0, 0, 1, 1, 2, 2, 3, 3}), 2).agreement,
@@ -127,7 +127,7 @@ TEST(Verdict, agreement_is_one_where_one_refines_the_other) {
   EXPECT_NEAR(judge(array({0, 0, 0, 1}), array({0, 0, 1, 1}), 2).agreement, I / smaller, 1e-12);
 }
 
-TEST(Verdict, passes_at_both_thresholds_only) {
+TEST(CutAcceptance, passes_at_both_thresholds_only) {
   EXPECT_TRUE((CutAcceptance{0.1, 0.87}.passed()));
   EXPECT_FALSE((CutAcceptance{0.099, 1}.passed()));
   EXPECT_FALSE((CutAcceptance{1, 0.869}.passed()));

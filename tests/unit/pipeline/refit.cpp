@@ -61,7 +61,7 @@ TEST(Refit, gives_what_a_new_solver_gives) {
   }
 }
 
-TEST(Refit, says_again_that_a_kernel_is_not_searched_approximately) {
+TEST(Refit, repeats_the_warning_that_a_kernel_is_not_searched_approximately) {
   const auto context = support::context();
   const auto kernel = support::matrix(context.get(), 3, 3, {2, 1, 0, 1, 2, 1, 0, 1, 2});
   const auto known = support::constraints(context.get(), 3, {1, 0, 2});
@@ -155,7 +155,7 @@ TEST(Robustness, a_tenth_of_wrong_pairs_does_little_harm) {
   EXPECT_GT(manifact_model_violation_count(confused.get()), 0) << "the wrong ones";
 }
 
-TEST(Robustness, a_cannot_link_between_equal_documents_is_evidence_and_no_order) {
+TEST(Robustness, a_cannot_link_between_equal_documents_is_soft) {
   const auto context = support::context();
   std::vector<double> counts = support::dense(documents(context.get()).get());
   for (int64_t j = 0; j < m; ++j)
@@ -218,7 +218,7 @@ TEST(Mixture, memberships_follow_the_formula) {
   EXPECT_EQ(manifact_model_violation_count(model.get()), 0) << "labeled documents keep their class";
 }
 
-TEST(Mixture, needs_labels_and_without_them_the_preset_steps_back) {
+TEST(Mixture, needs_labels_and_the_preset_omits_it_without_them) {
   const auto context = support::context();
   const auto X = documents(context.get());
   const auto pairs = support::constraints(context.get(), n, {}, {0, 1}, {3, 2}, {1, -1});

@@ -215,7 +215,7 @@ TEST_P(KMeans, start_labels_give_their_centers) {
   expect_sound(X, lloyd, GetParam());
 }
 
-TEST_P(KMeans, kept_centers_come_back) {
+TEST_P(KMeans, kept_centers_are_restored) {
   const Plain X = random_plain(40, 5, 8);
   const auto all = points<double>(X, true);
   Lloyd<double> lloyd(*all, 4, GetParam(), false, host_.run);

@@ -135,7 +135,7 @@ TEST(Rotation, more_starts_are_never_worse_and_threads_change_nothing) {
   }
 }
 
-TEST(Rotation, rows_of_zeros_have_no_label_and_no_say) {
+TEST(Rotation, rows_of_zeros_have_no_label_and_no_effect) {
   Turned t = near_axes(40, 3, 0.5, 4);
   const Rotation all = rotated(t.Z);
   Plain more(44, 3);

@@ -28,7 +28,7 @@ Pairs closed(std::int64_t n, const std::vector<std::int32_t> &labels, const Pair
   return transitive_closure(constraints_of(n, labels, pairs), memory_budget).pairs;
 }
 
-TEST(Constraints, repeated_pairs_are_their_mean_in_any_order_and_a_mean_of_zero_says_nothing) {
+TEST(Constraints, repeated_pairs_are_their_mean_in_any_order_and_a_mean_of_zero_is_dropped) {
   const Constraints c = constraints_of(
       6, {}, {{3, 1, 1}, {1, 3, 0}, {1, 3, 0.5}, {4, 5, 1}, {5, 4, -1}, {2, 2, 1}, {0, 5, -0.25}});
   EXPECT_EQ(c.pairs, (Pairs{{0, 5, -0.25}, {1, 3, 0.5}}));
@@ -107,7 +107,7 @@ TEST(Closure, a_group_with_a_conflict_stays_as_given_and_so_does_what_it_has_wit
             (Pairs{{0, 2, -1}}));
 }
 
-TEST(Closure, labels_join_too_and_what_they_say_needs_no_pair) {
+TEST(Closure, labels_join_documents_and_imply_pairs) {
   EXPECT_EQ(closed(6, {1, 1, 2, 0, 0, 0}, {{1, 3, 1}, {2, 4, -1}}),
             (Pairs{{0, 3, 1}, {1, 3, 1}, {2, 4, -1}}));
   EXPECT_EQ(closed(6, {1, 1, 2, 0, 0, 0}, {}), Pairs{});
@@ -201,7 +201,7 @@ TEST_F(Suggest, opens_as_many_groups_as_clusters_and_ends_with_all_documents_in_
     EXPECT_EQ(group[i], static_cast<std::int64_t>(i % 4)) << "the lowest of its topic";
 }
 
-TEST_F(Suggest, is_the_same_again_on_any_threads_and_another_with_another_seed) {
+TEST_F(Suggest, depends_on_the_seed_but_not_on_the_threads) {
   const Pairs known = {{0, 4, 1}, {0, 1, -1}};
   const Pairs once = asked(known, 2, 8);
   EXPECT_EQ(once.size(), 8u);

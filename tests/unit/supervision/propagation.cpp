@@ -110,7 +110,7 @@ Graph box(std::int64_t side, Host &host) {
   return graph;
 }
 
-TEST(Propagation, a_factor_that_was_kept_is_taken_again_and_changes_no_choice) {
+TEST(Propagation, a_kept_factor_is_reused_and_changes_no_choice) {
   Host host;
   const Graph graph = box(10, host);
   PropagationFactors kept;
@@ -126,7 +126,7 @@ TEST(Propagation, a_factor_that_was_kept_is_taken_again_and_changes_no_choice) {
   EXPECT_EQ(trace(1, &kept).solver, Solver::conjugate_gradients);
 }
 
-TEST(Propagation, what_conjugate_gradients_leave_is_told) {
+TEST(Propagation, the_residual_of_conjugate_gradients_is_reported) {
   Host host;
   constexpr std::int64_t n = 12000;  // a ring: one iteration a step along it
   Graph path;
@@ -270,7 +270,7 @@ TEST(Affinity, is_scaled_to_one_on_a_star) {
     }
 }
 
-TEST(Affinity, without_room_pairs_are_an_error) {
+TEST(Affinity, pairs_beyond_the_memory_budget_are_an_error) {
   Host host;
   const Spread s = propagated_by_both(kinds().at("pairs"), 0.5, host);
   expect_error(Status::budget, "the propagated pairs need more than", [&] {

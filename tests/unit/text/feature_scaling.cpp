@@ -89,7 +89,7 @@ TEST_F(FeatureScaling, zeros_that_stay_zeros_are_not_stored) {
       << "two features of four documents, and one of zeros";
 }
 
-TEST_F(FeatureScaling, it_comes_after_the_weighting) {
+TEST_F(FeatureScaling, is_applied_after_the_weighting) {
   const Plain counts = table(3, {0, 3, 1, 2, 1, 1, 0, 0, 1, 5, 2, 1});
   const auto X = sparse(counts);
   const Plain weighted = applied(*X, learned(*X, Scaling::none, Weighting::log_tfidf));

@@ -207,7 +207,7 @@ TEST(Vocabulary, is_limited_by_document_frequency_but_for_fifty_terms) {
   EXPECT_EQ(size(90, 0.2), 50u) << "never fewer, and the upper limit goes";
 }
 
-TEST(Vocabulary, leaves_out_what_it_is_told_to) {
+TEST(Vocabulary, leaves_out_stop_words_and_numbers) {
   const Strings texts = {"The cats don't like 3 cats of 2024, it's 42nd; we'll see", "THE end"};
   EXPECT_EQ(vectorized(texts, {}).names, (Strings{"2024", "42nd", "cats", "end", "see"}));
   EXPECT_EQ(vectorized(texts, {.drop_numbers = true}).names,
@@ -285,7 +285,7 @@ TEST(FixedVocabulary, names_columns_and_counts_its_terms) {
   expect_error(Status::empty, "no term", [&] { fixed_vocabulary(Packed({}).view(), host.memory); });
 }
 
-TEST(Nasty, text_is_counted_and_nothing_is_fatal) {
+TEST(MalformedText, text_is_counted_and_nothing_is_fatal) {
   const std::string line(10'000'000, 'z');
   const Strings texts = {"",
                          "word",
@@ -306,7 +306,7 @@ TEST(Nasty, text_is_counted_and_nothing_is_fatal) {
     for (std::int64_t j = 0; j < v.counts.columns; ++j) EXPECT_EQ(v.counts(i, j), 0);
 }
 
-TEST(Nasty, nothing_left_is_said_and_more_may_come) {
+TEST(MalformedText, an_empty_vocabulary_is_reported_and_more_text_may_follow) {
   Host host;
   Vectorizer vectorizer({}, {}, host.memory);
   expect_error(Status::empty, "no term is left of 0 documents",

@@ -55,7 +55,7 @@ TEST(Neighbors, equal_rows_have_equal_neighbors) {
     EXPECT_EQ(lists[static_cast<std::size_t>(lists[0][q].index)].back(), lists[0].back());
 }
 
-TEST(Neighbors, rows_of_zeros_have_none_and_are_nobodys) {
+TEST(Neighbors, rows_of_zeros_have_none_and_are_no_neighbors) {
   Plain X = texts(200, 100, 6, 5);
   for (const std::int64_t i : {0, 7, 8, 199})
     for (std::int64_t c = 0; c < X.columns; ++c) X(i, c) = 0;
@@ -157,7 +157,7 @@ TEST(Neighbors, new_rows_find_the_plain_neighbors) {
             (std::vector<Near>{{5, 1.0}}));
 }
 
-TEST(Neighbors, more_equal_rows_than_there_is_room_for_candidates) {
+TEST(Neighbors, more_equal_rows_than_candidates_fit) {
   Host host;
   const Plain X = whole_numbers(30000, 2, 0, 1, 14), Y = whole_numbers(12, 2, 0, 1, 15);
   const Plain equal = whole_numbers(12000, 1, 1, 1, 0);

@@ -214,7 +214,7 @@ std::uint64_t bits_of(const Pairs &pairs) {
 
 // Run by the next test in a process whose BLAS was loaded with a given number of threads: there is
 // no other way to set the number without affecting the whole test process.
-TEST(SymmetricEigen, DISABLED_tells_its_bits) {
+TEST(SymmetricEigen, DISABLED_prints_the_hash_of_its_bits) {
   Host host;
   const Plain A = symmetric(600, 6);
   std::printf("bits %llx %llx\n", static_cast<unsigned long long>(bits_of(largest_of(A, 12, host))),
@@ -223,9 +223,10 @@ TEST(SymmetricEigen, DISABLED_tells_its_bits) {
 
 std::string bits_told(const std::string &blas_threads) {
   const std::string program = std::filesystem::read_symlink("/proc/self/exe").string();
-  const std::string command =
-      "OPENBLAS_NUM_THREADS=" + blas_threads + " OMP_NUM_THREADS=" + blas_threads + " '" + program +
-      "' --gtest_also_run_disabled_tests --gtest_filter=SymmetricEigen.DISABLED_tells_its_bits";
+  const std::string command = "OPENBLAS_NUM_THREADS=" + blas_threads +
+                              " OMP_NUM_THREADS=" + blas_threads + " '" + program +
+                              "' --gtest_also_run_disabled_tests "
+                              "--gtest_filter=SymmetricEigen.DISABLED_prints_the_hash_of_its_bits";
   std::FILE *const pipe = popen(command.c_str(), "r");
   if (pipe == nullptr) return "";
   std::string told;
@@ -251,7 +252,7 @@ TEST(SymmetricEigen, a_thousand_rows_against_lapack) {
     EXPECT_NEAR(found.values[c], right[c], 1e-12 * right[0]) << c;
 }
 
-TEST(SymmetricEigen, stops_when_it_is_told_to) {
+TEST(SymmetricEigen, is_cancelled_on_request) {
   Host host;
   host.monitor.cancel = true;
   EXPECT_THROW(all_of(symmetric(100, 1), host), Error);

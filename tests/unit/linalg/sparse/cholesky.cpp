@@ -36,7 +36,7 @@ Plain solved(const Plain &A, double shift, const Plain &B, Host &host) {
   return plain(Y);
 }
 
-TEST(Cholesky, solves_what_it_says) {
+TEST(Cholesky, solves_the_shifted_system) {
   Host host;
   for (const std::int64_t n : {1, 2, 5, 40, 150})
     for (const double share : {0.0, 0.05, 1.0})
@@ -47,7 +47,7 @@ TEST(Cholesky, solves_what_it_says) {
       }
 }
 
-TEST(Cholesky, a_diagonal_that_is_not_stored_comes_from_the_shift) {
+TEST(Cholesky, a_diagonal_that_is_not_stored_is_taken_from_the_shift) {
   Host host;
   Plain S = random_weights(60, 0.1, 4);
   const std::vector<double> sums = row_sums(S);

@@ -97,7 +97,7 @@ TEST_P(CoclusterDescent, factors_stay_finite_and_not_negative_in_both_precisions
   expect_sound(float{});
 }
 
-TEST_P(CoclusterDescent, recall_brings_back_what_was_kept) {
+TEST_P(CoclusterDescent, recall_restores_the_kept_state) {
   const Case &c = GetParam();
   Small<double> s(c.method, c.settings, data(2), 3, c.l());
   s.start();

@@ -141,7 +141,7 @@ TEST_F(Cocluster, top_features_of_a_cluster_fall_by_membership) {
 }
 
 // X ~ V C G': the residual of the three factors is the objective without its penalties.
-TEST_F(Cocluster, core_stands_between_the_memberships) {
+TEST_F(Cocluster, core_is_the_middle_factor) {
   manifact_matrix *weighted = nullptr;
   ASSERT_EQ(manifact_matrix_weight(context_.get(), X_.get(), "auto", "auto", &weighted), 0);
   const support::Matrix owner(weighted);
@@ -223,7 +223,7 @@ TEST_F(Cocluster, empty_clusters_of_features_are_fewer_clusters) {
   EXPECT_EQ(manifact_model_status(model.get()), MANIFACT_FEWER_CLUSTERS);
 }
 
-TEST_F(Cocluster, a_tolerance_without_a_say_is_told) {
+TEST_F(Cocluster, an_ineffective_tolerance_is_reported) {
   const auto warned = [](const manifact_model *model) {
     for (int64_t w = 0; w < manifact_model_warning_count(model); ++w)
       if (std::string(manifact_model_warning(model, w)).find("tolerance is ignored") == 0)

@@ -24,7 +24,7 @@ class CoclusterInput : public testing::Test {
   const support::Context context_ = support::context();
 };
 
-TEST_F(CoclusterInput, documents_and_features_of_zeros_belong_nowhere) {
+TEST_F(CoclusterInput, documents_and_features_of_zeros_have_no_cluster) {
   api::Corpus c = api::corpus();
   c.n += 2;  // two empty documents and two empty features at the end
   c.m += 2;
@@ -48,7 +48,7 @@ TEST_F(CoclusterInput, documents_and_features_of_zeros_belong_nowhere) {
     }
 }
 
-TEST_F(CoclusterInput, repeated_documents_and_features_and_more_clusters_than_features_go_through) {
+TEST_F(CoclusterInput, repeated_documents_and_features_and_more_clusters_than_features_succeed) {
   // Three distinct documents, two distinct features.
   std::vector<double> values;
   for (int i = 0; i < 12; ++i)
@@ -78,7 +78,7 @@ TEST_F(CoclusterInput, repeated_documents_and_features_and_more_clusters_than_fe
       }
 }
 
-TEST_F(CoclusterInput, one_cluster_on_each_side_goes_through) {
+TEST_F(CoclusterInput, one_cluster_on_each_side_succeeds) {
   const auto X = api::csr(context_.get(), api::corpus());
   for (const char *method : all) {
     const auto model = support::fit(support::solver(context_.get(), method).get(), X.get(), 1);
@@ -87,7 +87,7 @@ TEST_F(CoclusterInput, one_cluster_on_each_side_goes_through) {
   }
 }
 
-TEST_F(CoclusterInput, every_variant_and_start_goes_through) {
+TEST_F(CoclusterInput, every_variant_and_start_succeeds) {
   const auto X = api::csr(context_.get(), api::corpus());
   for (const char *variant : {"scale-free", "paper", "raw"})
     for (const char *start : {"kmeans", "random", "lsi", "ncut"}) {
@@ -122,7 +122,7 @@ TEST_F(CoclusterInput, a_given_start_of_the_features_is_begun_from) {
 }
 
 // An entry that is zero at the start stays zero: an empty cluster on each side.
-TEST_F(CoclusterInput, zero_columns_of_a_start_are_empty_clusters_that_are_told) {
+TEST_F(CoclusterInput, zero_columns_of_a_start_are_reported_as_empty_clusters) {
   const auto X = api::csr(context_.get(), api::corpus());
   std::vector<double> V(60 * 3), G(45 * 3);
   for (size_t i = 0; i < 60; ++i)

@@ -208,7 +208,7 @@ class FeatureSections : public testing::Test {
   Model model;
 };
 
-TEST_F(FeatureSections, come_back_as_they_were) {
+TEST_F(FeatureSections, are_read_back_unchanged) {
   const FeatureClusters read = reread();
   EXPECT_EQ(read.l, 2);
   EXPECT_EQ(listed(read.memberships), listed(model.features.memberships));

@@ -121,7 +121,7 @@ TEST_F(Auto, a_factor_on_the_data_does_not_matter) {
   EXPECT_EQ(support::labels(a.get()), support::labels(b.get()));
 }
 
-TEST_F(Auto, tells_the_residual_and_stops_by_it) {
+TEST_F(Auto, reports_the_residual_and_stops_by_it) {
   const auto solver = support::solver(context_.get(), "auto",
                                       {{"kkt-tolerance", "1e-3"}, {"max-iterations", "5000"}});
   const auto model = support::fit(solver.get(), X_.get(), 3);
@@ -323,7 +323,7 @@ TEST_F(Auto, top_terms_follow_the_clusters_of_a_kmeans_readout) {
   }
 }
 
-TEST_F(Auto, the_singular_vectors_stand_in_the_memory_budget) {
+TEST_F(Auto, the_singular_vectors_count_towards_the_memory_budget) {
   const auto solver =
       support::solver(context_.get(), "auto", {{"svd-rank", "40"}, {"memory-budget", "1048576"}});
   const api::Corpus large = api::corpus(4000, 60);

@@ -7,15 +7,15 @@
 
 namespace {
 
-struct CutAcceptance {
+struct Expectation {
   const char *corpus;
   int64_t k;
   double accuracy;
 };
 
-class AutoOnRealData : public testing::TestWithParam<CutAcceptance> {};
+class AutoOnRealData : public testing::TestWithParam<Expectation> {};
 
-TEST_P(AutoOnRealData, reaches_its_gate_over_three_seeds) {
+TEST_P(AutoOnRealData, reaches_its_accuracy_over_three_seeds) {
   const std::string folder = support::shared() + "/data/" + GetParam().corpus;
   if (support::shared().empty() || !std::filesystem::exists(folder))
     GTEST_SKIP() << "no shared data: " << GetParam().corpus;
@@ -37,10 +37,8 @@ TEST_P(AutoOnRealData, reaches_its_gate_over_three_seeds) {
 }
 
 INSTANTIATE_TEST_SUITE_P(, AutoOnRealData,
-                         testing::Values(CutAcceptance{"bbc_news", 5, 0.95},
-                                         CutAcceptance{"classic3", 3, 0.985}),
-                         [](const auto &acceptance) {
-                           return std::string(acceptance.param.corpus);
-                         });
+                         testing::Values(Expectation{"bbc_news", 5, 0.95},
+                                         Expectation{"classic3", 3, 0.985}),
+                         [](const auto &expected) { return std::string(expected.param.corpus); });
 
 }  // namespace

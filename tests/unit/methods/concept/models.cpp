@@ -170,7 +170,7 @@ TEST_F(Concept, permuting_the_documents_permutes_the_result) {
   }
 }
 
-TEST_F(Concept, float_comes_close_to_double) {
+TEST_F(Concept, float_agrees_closely_with_double) {
   const Values W = random_factor(5), V = random_factor(6);
   for (const std::string &mode : normalizations) {
     const Settings settings = {{"normalization", mode},

@@ -43,7 +43,7 @@ TEST_P(ConceptUpdates, equal_the_textbook) {
   }
 }
 
-TEST_P(ConceptUpdates, kept_factors_come_back) {
+TEST_P(ConceptUpdates, kept_factors_are_restored) {
   Factorization<> fast(problem_, GetParam(), k, host_.run),
       alone(problem_, GetParam(), k, host_.run);
   for (Factorization<> *one : {&fast, &alone}) {

@@ -125,7 +125,7 @@ TEST_P(ConceptScale, unit_concepts_and_unit_memberships) {
   for (std::int64_t c = 0; c < k; ++c) EXPECT_NEAR(state_.G(c, c), 1, 1e-14) << "v'v";
 }
 
-TEST_P(ConceptScale, a_dead_concept_keeps_its_scale) {
+TEST_P(ConceptScale, a_concept_of_zeros_keeps_its_scale) {
   for (std::int64_t i = 0; i < n; ++i) state_.W(i, 1) = 0, state_.V(i, 2) = 0;
   state_.W_changed(host_.run);
   state_.V_changed(host_.run);

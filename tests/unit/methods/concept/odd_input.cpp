@@ -102,7 +102,7 @@ TEST_F(ConceptInput, an_empty_document_follows_its_neighbors_in_a_given_graph) {
   }
 }
 
-TEST_F(ConceptInput, lonely_documents_are_allowed_and_counted) {
+TEST_F(ConceptInput, isolated_documents_are_allowed_and_counted) {
   const auto s = solver("lccf", {{"lambda", "100"}});
   const auto edges = graph(7, {{0, 1}, {3, 4}, {5, 6}});
   ASSERT_EQ(manifact_solver_set_graph(s.get(), edges.get()), 0);
@@ -114,7 +114,7 @@ TEST_F(ConceptInput, lonely_documents_are_allowed_and_counted) {
   EXPECT_EQ(support::diagnostic(model.get(), "graph_components"), "4");
 }
 
-TEST_F(ConceptInput, a_graph_in_more_parts_than_clusters_is_told) {
+TEST_F(ConceptInput, a_graph_with_more_components_than_clusters_is_reported) {
   const auto warned = [&](int64_t k) {
     const auto s = solver("lccf");
     const auto edges = graph(7, {{0, 1}, {3, 4}, {5, 6}});
@@ -250,7 +250,7 @@ TEST_F(ConceptInput, nothing_but_empty_documents_is_refused) {
     expect_refused(method, Values(12, 0.0), 1, MANIFACT_ERROR_EMPTY, "all documents are empty");
 }
 
-TEST_F(ConceptInput, a_concept_of_zeros_stays_dead_and_is_counted) {
+TEST_F(ConceptInput, a_concept_of_zeros_stays_zero_and_is_counted) {
   Values W(7 * 3, 0.5), V(7 * 3, 0.5);
   for (size_t i = 0; i < 7; ++i) {
     W[i * 3] = V[i * 3] = i < 3 ? 1 : 0.1;

@@ -193,7 +193,7 @@ TEST(Srmcf, a_class_without_documents_in_the_start_is_no_obstacle) {
   for (const double v : support::memberships(model.get())) EXPECT_TRUE(std::isfinite(v) && v >= 0);
 }
 
-TEST(Srmcf, few_documents_take_fewer_neighbors_or_none_and_say_so) {
+TEST(Srmcf, few_documents_take_fewer_neighbors_or_none_and_report_it) {
   const auto context = support::context();
   for (const int64_t n : {2, 3, 5}) {
     std::vector<double> values;
@@ -282,7 +282,7 @@ struct Iris {
   std::vector<int64_t> truth;
 };
 
-TEST(SrmcfIris, reaches_what_the_paper_says_after_20_updates_and_leaves_it) {
+TEST(SrmcfIris, reaches_the_published_accuracy_after_20_updates_and_leaves_it) {
   NEEDS_SHARED("data/uci_iris");
   const Iris iris;
   EXPECT_NEAR(accuracy(iris.context.get(), iris.truth, iris.fit({{"max-iterations", "0"}}).get()),

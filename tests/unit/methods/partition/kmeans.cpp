@@ -165,7 +165,7 @@ TEST_P(KMeansModel, fewer_distinct_documents_than_clusters) {
   EXPECT_EQ(support::labels(model.get())[3], -1);
 }
 
-TEST_P(KMeansModel, signed_data_is_welcome) {
+TEST_P(KMeansModel, signed_data_is_accepted) {
   const auto X = support::matrix(context_.get(), 4, 2, {-3, -1, -3.3, -1, 2, 1.5, 2.2, 1.6});
   const auto labels = support::labels(fitted(X.get(), 2).get());
   EXPECT_EQ(labels[0], labels[1]);

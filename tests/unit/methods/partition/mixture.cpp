@@ -205,7 +205,7 @@ TEST(Mixture, likelihood_never_falls) {
     }
 }
 
-TEST(Mixture, what_is_kept_comes_back) {
+TEST(Mixture, kept_state_is_restored) {
   Host host;
   Fitted<double> fitted(groups(5), *find_method("gmm"), options_of("gmm"), host.run);
   fitted.algorithm->start(Start{Rng(1)});

@@ -145,7 +145,7 @@ void far_points(const char *method, const support::Settings &settings) {
   }
 }
 
-TEST_P(MixtureModel, points_far_from_the_origin_are_told_apart) { far_points("gmm", settings()); }
+TEST_P(MixtureModel, points_far_from_the_origin_are_separated) { far_points("gmm", settings()); }
 
 TEST_P(MixtureModel, a_budget_counts_all_that_is_held) {
   support::Settings all = settings();
@@ -169,7 +169,7 @@ TEST_P(MixtureModel, a_budget_counts_all_that_is_held) {
 INSTANTIATE_TEST_SUITE_P(Covariance, MixtureModel, testing::Values("diagonal", "shared"),
                          [](const auto &each) { return std::string(each.param); });
 
-TEST(SubspaceModel, points_far_from_the_origin_are_told_apart) { far_points("asi", {}); }
+TEST(SubspaceModel, points_far_from_the_origin_are_separated) { far_points("asi", {}); }
 
 TEST(SubspaceModel, documents_that_are_all_equal_are_one_cluster) {
   const support::Context context = support::context();
@@ -181,7 +181,7 @@ TEST(SubspaceModel, documents_that_are_all_equal_are_one_cluster) {
   }
 }
 
-TEST(SubspaceModel, is_said_to_be_reconstructed_and_keeps_its_training_documents) {
+TEST(SubspaceModel, is_reported_as_reconstructed_and_keeps_its_training_documents) {
   const api::Corpus corpus = api::corpus(90, 60, 3);
   const support::Context context = support::context();
   const support::Matrix X = api::csr(context.get(), corpus);

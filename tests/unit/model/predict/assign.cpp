@@ -123,7 +123,7 @@ TEST_F(Assign, memberships_of_cf_at_its_minimum_are_those_of_the_fit) {
   for (size_t e = 0; e < right.size(); ++e) EXPECT_NEAR(got[e], right[e], 0.01 * most) << e;
 }
 
-TEST_F(Assign, documents_that_say_nothing_get_no_cluster) {
+TEST_F(Assign, documents_without_known_features_get_no_cluster) {
   // Counts of a feature that no training document has: feature 45 is added to the corpus.
   api::Corpus wider = corpus_;
   wider.m += 1;

@@ -78,13 +78,13 @@ void expect_good(const Plain &X, std::int64_t p, double asked) {
   expect_exact_cosines(X, lists);
 }
 
-TEST(Approximate, finds_as_many_of_the_nearest_as_asked_for_and_says_so) {
+TEST(Approximate, reaches_and_reports_the_requested_recall) {
   const Plain X = texts(n, 500, 9, 11);
   for (const std::int64_t p : {1, 10, 40}) expect_good(X, p, 0.95);
   for (const double asked : {0.7, 0.99}) expect_good(X, 10, asked);
 }
 
-TEST(Approximate, looks_at_less_the_less_is_asked_for) {
+TEST(Approximate, examines_fewer_pairs_for_a_lower_recall) {
   const Plain X = texts(n, 500, 9, 12);
   const SearchTrace little = search(X, 10, approximate(0.6)).search,
                     most = search(X, 10, approximate(0.99)).search;
@@ -210,7 +210,7 @@ TEST(Approximate, distinct_rows_are_searched_like_all_rows) {
   EXPECT_GT(got.count[3], 0);
 }
 
-TEST(Approximate, the_graph_tells_how_it_was_searched) {
+TEST(Approximate, the_graph_reports_how_it_was_searched) {
   Host host;
   const Neighbors got = search(texts(n, 300, 8, 23), 5, approximate());
   const Graph graph = build_graph(first_neighbors(got, 3, host.memory), GraphWeight::cosine,

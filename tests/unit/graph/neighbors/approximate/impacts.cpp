@@ -187,7 +187,7 @@ TEST(ImpactSearch, a_budget_goes_to_the_largest_products) {
   EXPECT_GT(in_part, 50);
 }
 
-TEST(ImpactSearch, a_budget_of_nothing_finds_nobody) {
+TEST(ImpactSearch, a_budget_of_zero_finds_nothing) {
   Prepared p(some_texts());
   const Impacts impacts = make_impacts(p.directions, p.host.run);
   ImpactSearch search(p.directions, impacts, 4, p.host.memory);

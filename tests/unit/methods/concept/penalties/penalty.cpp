@@ -197,7 +197,7 @@ TEST_P(PenaltyOfFactors, steps_of_its_own_variables_never_raise_it) {
   }
 }
 
-TEST_P(PenaltyOfFactors, recall_brings_its_own_variables_back) {
+TEST_P(PenaltyOfFactors, recall_restores_its_own_variables) {
   const Parts kept = parts_of_V(V_);
   const double value = penalty_->value();
   penalty_->keep();
@@ -246,7 +246,7 @@ TEST(GraphPenalty, of_the_dense_part_is_that_of_all_its_edges) {
   EXPECT_NEAR(parts->value(), edges.value(), 1e-12 * edges.value());
 }
 
-TEST(AdaptivePenalty, recall_brings_the_neighbors_back) {
+TEST(AdaptivePenalty, recall_restores_the_neighbors) {
   Inputs in;
   AdaptivePenalty<double> penalty(n, k, 1, in.host.run);
   const Dense<double> V = dense<double>(random_plain(n, k, 10), in.host.memory);
