@@ -1,6 +1,6 @@
 """Every C and C++ file is formatted by clang-format: format.py SOURCE_ROOT [CLANG_FORMAT]
 
-The result depends on the version, and the one of Debian 12 counts: another one skips the test.
+The result depends on the version: with another one than that of Debian 12 the test is skipped.
 """
 import pathlib
 import shutil

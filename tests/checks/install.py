@@ -1,9 +1,8 @@
 """An installed copy can be used: install.py SOURCE_ROOT BUILD_FOLDER MESON COMPILER
 
 Installs into a temporary folder; compiles the C program of the README (which is examples/cluster.c)
-there by what pkg-config says,
-against the shared library and against the archive; runs it on a small corpus and looks at the
-clusters.
+there with the flags of pkg-config, against the shared library and against the archive; runs it on a
+small corpus and checks the clusters.
 """
 import json
 import os
@@ -48,8 +47,7 @@ def program_of(source):
 
 
 def write_corpus(path):
-    """Document i speaks of topic i % 3: four of its twelve words, twice, and a word that all
-    have."""
+    """Document i has topic i % 3: four of its twelve words, twice, and one common word."""
     entries = []
     for i in range(N):
         words = {1 + (i % TOPICS) * SHARE + (i // TOPICS * step + step) % SHARE: 2

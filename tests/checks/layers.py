@@ -1,9 +1,9 @@
-"""The directories of src/ know only what lies below them: layers.py SOURCE_ROOT
+"""Each directory of src/ includes only directories below it: layers.py SOURCE_ROOT
 
 capi -> pipeline -> methods -> model -> embedding, options -> readout, supervision -> graph ->
-kernels -> linalg -> runtime; text, io and evaluation stand beside linalg. Inside methods: registry
--> families -> start -> the interface; no family knows another. No header or source of src/ depends
-on itself through others. The tools know the public header alone.
+kernels -> linalg -> runtime; text, io and evaluation are on the level of linalg. Inside methods:
+registry -> families -> start -> the interface; no family includes another. No header or source of
+src/ depends on itself through others. The tools include only the public header.
 """
 import pathlib
 import re

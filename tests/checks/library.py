@@ -12,8 +12,8 @@ import re
 import subprocess
 import sys
 
-# What a guest does not call. Formatting into a buffer (snprintf and kin) is allowed, std::terminate
-# comes with std::thread's destructor.
+# Functions that the library must not call. Formatting into a buffer (snprintf and similar) is
+# allowed; std::terminate comes with the destructor of std::thread.
 DENIED = {
     'ends or starts processes': 'exit _exit _Exit quick_exit abort __assert_fail raise kill fork '
                                 'vfork system popen execve execv execvp posix_spawn',

@@ -7,11 +7,11 @@ FILE_LINES, FUNCTION_LINES, COLUMNS = 500, 60, 100
 FOLDERS = ('src', 'tools', 'tests', 'bench', 'examples', 'scripts', 'include')
 C_CODE = {'.cpp', '.hpp', '.c', '.h'}
 CODE = C_CODE | {'.py', '.sh', '.build', ''}
-# The public header: one declaration with its comment after the other.
+# The public header: a list of declarations with comments.
 LONG_FILES = {'include/manifact/manifact.h'}
 # Data of the fuzzers, not code.
 DATA = ('tests/fuzz/corpus',)
-# What is neither code nor a block of it, in the order of what begins first.
+# Comments and literals, which may contain braces.
 NOISE = re.compile(r'//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"'
                    r'|\'(?:\\.|[^\'\\\n])\'|^\s*#(?:\\\n|[^\n])*', re.S | re.M)
 NAMESPACE = re.compile(r'\b(namespace|extern|class|struct|union|enum)\b(?!.*[)])', re.S)
@@ -60,7 +60,7 @@ def sources(root):
 
 
 def main(root):
-    # The counter itself: a function of 3 lines inside a class inside a namespace, with braces in
+    # A test of the counter: a function of 3 lines inside a class inside a namespace, with braces in
     # its comment and its string.
     example = ('namespace a {\nstruct B {\n  int f(int x) const\n  { return x; /* } */ "}";\n'
                '  }\n};\n}\n')

@@ -1,5 +1,5 @@
-"""What a careful program does not do: destroy its input, take names for classes, print words of
-megabytes, keep from whom an error is."""
+"""Protection from accidents: inputs are not overwritten, names are not taken for classes, long
+words are shortened, and errors name the input."""
 import gzip
 import json
 import re
@@ -77,7 +77,7 @@ class Names(ProgramTest):
         self.assertFalse({'classes', 'scores', 'confusion'} & set(data))
         self.assertNotIn('class', data['documents'])
 
-    def test_half_as_many_classes_as_documents_are_classes(self):
+    def test_at_most_half_as_many_classes_as_documents_count_as_classes(self):
         out, err, summary, data = self.cluster(lambda i: f'class {min(i, 29)}')
         self.assertEqual((err, summary['evaluation']['n_classes'], len(data['classes'])),
                          ('', 30, 30))
@@ -85,7 +85,7 @@ class Names(ProgramTest):
 
 
 class LongTerms(ProgramTest):
-    def test_they_are_shortened_where_people_read(self):
+    def test_they_are_shortened_in_output_for_people(self):
         word = 'é' * 100_000
         self.write('a.tsv', tsv((label, f'{text} {word}') for label, text in topic_texts()))
         out = self.succeed('cluster', 'a.tsv', '-k', 3, '-s', 'weighting=none', '-s',
@@ -140,7 +140,7 @@ class Guesses(ProgramTest):
             with self.subTest(content):
                 self.assertEqual(self.documents(content), 3)
 
-    def test_an_error_of_a_guess_says_the_way_out(self):
+    def test_an_error_of_a_guessed_format_names_the_option(self):
         good = '{"text": "oven flour"}\n'
         for content in (good + 'oven\n', '{oven}\n', '[{"text": "a"}]\n', '[\n {"text": "a"}\n]\n',
                         'Package: a\nno field\n', '1,2\n3,oven\n',
@@ -206,7 +206,7 @@ class Sentences(ProgramTest):
         self.assertIn('svmlight', self.succeed('cluster', '--help'))
         self.assertIn('manifact options METHOD', self.succeed('options', 'vectorizer'))
 
-    def test_iterations_that_nobody_asked_for_are_only_counted(self):
+    def test_default_iterations_are_only_counted(self):
         self.write('counts.mtx', matrix_market(support.block_counts()))
         self.assertRegex(self.succeed('cluster', 'counts.mtx', '-k', 3),
                          r'\n\d+ iterations?(, converged)?, objective ')

@@ -1,4 +1,4 @@
-"""manifact cluster: what it prints, what it writes, what it reads."""
+"""manifact cluster: its input, its output files, and what it prints."""
 import csv as csv_module
 import gzip
 import json
@@ -77,7 +77,7 @@ class Cluster(ProgramTest):
         self.assertIs(type(printed['seconds']), float)
         self.assertGreater(printed['peak_bytes'], 1 << 20)
 
-    def test_the_summary_tells_the_options_in_force(self):
+    def test_the_summary_lists_the_options_in_force(self):
         self.counts()
         summary = self.summary('counts.mtx', '-k', 3, '--seed', 7, '-s', 'lambda=2.5', '-s',
                                'neighbors=4', '--weighting', 'none')
@@ -108,7 +108,7 @@ class Cluster(ProgramTest):
         self.assertIn(named[0][0],
                       self.succeed('cluster', 'counts.mtx', '-k', 3, '--terms', 'terms.txt'))
 
-    def test_terms_that_are_no_text_do_no_harm(self):
+    def test_terms_that_are_not_utf8_are_harmless(self):
         self.counts()
         self.write('terms.txt', b'\xff\xfe\n\x1b[31mred\n' + b'"quoted", \\\n' * 16)
         self.summary('counts.mtx', '-k', 3, '--terms', 'terms.txt')
@@ -154,7 +154,7 @@ class Cluster(ProgramTest):
             self.assertTrue(same_groups(self.labels(method['name'] + '/labels.txt'), BLOCKS),
                             method['name'])
 
-    def test_coclustering_tells_of_the_features_too(self):
+    def test_coclustering_reports_the_features_too(self):
         self.counts()
         self.write('terms.txt', '\n'.join(f'word{j}' for j in range(18)))
         printed = self.succeed('cluster', 'counts.mtx', '-k', 3, '-m', 'drcc', '-s', 'lambda=1',
@@ -209,7 +209,7 @@ class Cluster(ProgramTest):
         self.assertEqual((json.loads(out)['n_documents'], json.loads(out)['n_terms'],
                           json.loads(out)['sizes']), (36, 18, [12] * 3))
 
-    def test_a_graph_of_ones_own_is_used(self):
+    def test_a_given_graph_is_used(self):
         self.counts()
         self.succeed('graph', 'counts.mtx', '-p', 5, '-o', 'S.mtx')
         own, built = (self.summary('counts.mtx', '-k', 3, '-m', 'lccf', *graph)
@@ -230,7 +230,7 @@ class Cluster(ProgramTest):
             'n_clusters'], 2)
         self.assertEqual(set(self.labels('results/labels.txt')), {0, 1})
 
-    def test_quiet_says_nothing_where_files_are_written(self):
+    def test_quiet_prints_nothing_where_files_are_written(self):
         self.counts()
         self.assertEqual(self.run_program('cluster', 'counts.mtx', '-k', 3, '-m', 'lccf', '-o',
                                           'results', '-q', '-s', 'max-iterations=1'), (0, '', ''))

@@ -1,4 +1,4 @@
-"""manifact assign, evaluate, graph, methods and options, and the help of all."""
+"""manifact assign, evaluate, graph, methods and options, and the help of all commands."""
 import json
 import math
 
@@ -53,7 +53,7 @@ class Assign(ProgramTest):
         self.fail_with(1, ['assign', 'results/model.manifact', 'wide.csv', '-o', 'labels.txt'], '2',
                        '18')
 
-    def test_what_is_no_model_is_refused(self):
+    def test_a_file_that_is_not_a_model_is_refused(self):
         self.fail_with(1, ['assign', 'counts.mtx', 'counts.mtx'], 'counts.mtx')
         self.fail_with(1, ['assign', 'missing.manifact', 'counts.mtx'], 'missing.manifact')
         model = (self.folder / 'results/model.manifact').read_bytes()
@@ -105,7 +105,7 @@ class Evaluate(ProgramTest):
         self.write('seven', '1\n' * 7)
         self.fail_with(1, ['evaluate', 'five', 'seven'], 'five', '5', 'seven', '7')
 
-    def test_what_is_no_integer_is_refused_with_its_line(self):
+    def test_a_label_that_is_not_an_integer_is_refused_with_its_line(self):
         self.write('good', '1\n2\n3\n')
         for name, second in {'word': 'two', 'real': '2.5', 'gap': '', 'pair': '2 2',
                              'big': '99999999999999999999'}.items():
@@ -179,7 +179,7 @@ class Graph(ProgramTest):
         self.assertEqual(auto, tfidf)
         self.assertNotEqual(none, tfidf)
 
-    def test_an_approximate_search_tells_its_recall(self):
+    def test_an_approximate_search_reports_its_recall(self):
         self.counts(n_blocks=6, documents=800, words=60)
         exact = json.loads(self.succeed('graph', 'counts.mtx', '-p', 4, '--json'))
         self.assertEqual(exact['search'], 'exact')
@@ -261,7 +261,7 @@ class Tables(ProgramTest):
 
 
 class Help(ProgramTest):
-    def test_every_command_explains_itself(self):
+    def test_every_command_has_help(self):
         overview = self.succeed('--help')
         for command in COMMANDS:
             self.assertRegex(overview, rf'(?m)^  {command} ')

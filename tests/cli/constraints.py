@@ -1,4 +1,4 @@
-"""Labels and pairs on the command line: --labels, --constraints, what the results say of them,
+"""Labels and pairs on the command line: --labels, --constraints, their effect on the results, and
 suggest-pairs."""
 import json
 
@@ -49,7 +49,7 @@ class Cluster(ConstraintsTest):
         self.assertEqual(summary['constraints']['n_pairs'], 4)
         self.assertEqual(summary['options']['start'], 'random')
 
-    def test_what_contradicts_and_what_is_not_kept_is_listed(self):
+    def test_contradictions_and_violations_are_listed(self):
         self.write('wrong.txt', '0 3 -1\n9 12 1\n12 9 -1\n20 21 1\n5 5 1\n')
         known = self.cluster('-m', 'rcf', '--labels', 'labels.txt', '--constraints',
                              'wrong.txt')['constraints']
@@ -133,7 +133,7 @@ class Errors(ConstraintsTest):
         self.refused('there are 3 different labels, more than the 2 clusters',
                      labels=''.join(f'{i % 3}\n' for i in range(33)) + '9\n' * 3, k=2)
 
-    def test_methods_that_take_none_say_which_do_before_they_read(self):
+    def test_methods_without_constraints_name_those_with_them_before_reading(self):
         for option in ('--labels', '--constraints'):
             self.fail_with(1,
                            ['cluster', 'missing.mtx', '-k', K, '-m', 'kmeans', option,
@@ -147,7 +147,7 @@ class Errors(ConstraintsTest):
         self.refused("method 'label-propagation' needs labels of some documents",
                      method='label-propagation', pairs='0 1 1\n')
 
-    def test_no_result_replaces_what_was_known(self):
+    def test_no_result_replaces_the_constraint_files(self):
         for option in ('--labels', '--constraints'):
             (self.folder / 'out').mkdir(exist_ok=True)
             self.write('out/labels.txt', '1\n' * N)
@@ -194,7 +194,7 @@ class SuggestPairs(ConstraintsTest):
         self.assertEqual(self.questions('-n', 5, '--threads', 3, name='texts.tsv'), found)
         self.assertNotEqual(self.questions('-n', 5, '--seed', 1, name='texts.tsv'), found)
 
-    def test_an_end_of_questions_is_told(self):
+    def test_an_end_of_questions_is_reported(self):
         self.write('all.txt', ''.join(f'{i % K + 1}\n' for i in range(N)))
         code, out, err = self.run_program('suggest-pairs', 'counts.mtx', '-k', K, '--labels',
                                           'all.txt')

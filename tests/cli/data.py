@@ -22,7 +22,7 @@ class Collections(ProgramTest):
         return json.loads(self.succeed('evaluate', folder / 'labels.txt', 'results/labels.txt',
                                        '--json'))
 
-    def test_classic3_is_told_apart(self):
+    def test_classic3_is_separated(self):
         scores = self.scores('classic3', 3)
         self.assertGreater(scores['accuracy'], 0.97)
         self.assertGreater(scores['nmi'], 0.9)

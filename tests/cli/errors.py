@@ -1,5 +1,5 @@
-"""What is malformed, unreadable or unwritable: one clear line, exit code 1, nothing written. Each
-beside a twin that succeeds."""
+"""Malformed, unreadable or unwritable files give one clear line and exit code 1, and nothing is
+written. Each case has a valid counterpart that succeeds."""
 import gzip
 import os
 import resource
@@ -213,7 +213,7 @@ class Output(ProgramTest):
         self.assertRegex(process.stderr, r'\Amanifact: cannot write new/results/\S+: [^\n]+\n\Z')
         self.assertEqual(self.listing(), before)
 
-    def test_a_full_standard_output_is_said(self):
+    def test_a_full_standard_output_is_reported(self):
         self.succeed('cluster', 'counts.mtx', '-k', 3, '-o', 'results')
         for arguments in (['cluster', 'counts.mtx', '-k', 3],
                           ['cluster', 'counts.mtx', '-k', 3, '--json'],
@@ -228,7 +228,7 @@ class Output(ProgramTest):
                                  (1, 'manifact: cannot write standard output: '
                                   'No space left on device'))
 
-    def test_a_closed_pipe_is_no_reason_to_complain(self):
+    def test_a_closed_pipe_is_no_error(self):
         reader, writer = os.pipe()
         os.close(reader)
         with open(writer, 'wb') as pipe:

@@ -1,5 +1,5 @@
-"""Results are all there or none when a call that changes a folder fails, and what is in the way of
-them, or held by others, stays."""
+"""When a system call that changes a folder fails, all results are old or all are new; files that
+obstruct the results or that others hold are kept."""
 import fcntl
 import os
 import shutil
@@ -99,7 +99,7 @@ class Care(Killed):
         self.assertTrue(self.expect_one_run())
 
     @unittest.skipIf(os.geteuid() != 0, 'only root gives folders away')
-    def test_what_a_killed_run_of_another_user_left_is_not_completed(self):
+    def test_a_killed_run_of_another_user_is_not_completed(self):
         self.reset()
         (self.folder / 'out/.manifact-1-0/ready').mkdir(parents=True)
         self.write('out/.manifact-1-0/ready/labels.txt', '7\n')

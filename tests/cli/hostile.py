@@ -1,5 +1,5 @@
-"""Input that is hostile or never ends: names that would steer the terminal, JSON beyond all bounds,
-lines without an end."""
+"""Hostile or endless input: names with terminal control characters, extreme JSON, lines without
+end."""
 import json
 import os
 import subprocess
@@ -111,7 +111,7 @@ class Json(ProgramTest):
         self.write('a.jsonl', self.GOOD + '{"text": "goal", %s}\n' % numbers)
         self.succeed('cluster', 'a.jsonl', '-k', 3)
 
-    def test_what_is_nested_deep_is_read_or_refused(self):
+    def test_deep_nesting_is_read_or_refused(self):
         depth = 1_000_000
         for value, is_good in (('[' * depth + ']' * depth, True), ('[' * depth, False),
                                ('{"a":' * depth + '1' + '}' * depth, True),
@@ -127,13 +127,13 @@ class Json(ProgramTest):
 
 @unittest.skipIf(support.is_sanitized(), 'gigabytes of input take too long under sanitizers')
 class Endless(ProgramTest):
-    def test_a_line_that_never_ends_is_given_up(self):
+    def test_an_endless_line_is_refused(self):
         for file_format in ('csv', 'mtx'):
             with self.subTest(file_format):
                 self.fail_with(1, ['cluster', '/dev/zero', '-k', 2, '--format', file_format],
                                "'/dev/zero', line 1: the line is longer than 1073741824 bytes")
 
-    def test_a_pipe_without_line_ends_is_given_up(self):
+    def test_a_pipe_without_line_ends_is_refused(self):
         process = self.start('cluster', '-', '-k', 2, stdin=subprocess.PIPE)
         block, sent = b'1,' * (1 << 19), 0
         try:

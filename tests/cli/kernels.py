@@ -1,4 +1,4 @@
-"""Kernels and signed data from the command line: cluster, assign, and what is said of them."""
+"""Kernels and signed data from the command line: cluster, assign, and their reports."""
 import json
 
 import support
@@ -37,7 +37,7 @@ class Kernels(ProgramTest):
                 self.assertEqual(self.assigned('new.mtx'), [trained[i % 3] for i in range(60)],
                                  (method, kernel))
 
-    def test_a_kernel_of_ones_own_is_the_input(self):
+    def test_a_precomputed_kernel_is_the_input(self):
         rows, new = block_counts(), block_counts(documents=20)
         self.write('kernel.mtx', matrix_market(inner_products(rows, rows)))
         self.write('kernel.csv', csv(inner_products(rows, rows)))
@@ -52,7 +52,7 @@ class Kernels(ProgramTest):
                 self.assertEqual(self.assigned('new.csv'), [trained[i % 3] for i in range(60)],
                                  (name, method))
 
-    def test_what_is_no_kernel_is_refused(self):
+    def test_a_matrix_that_is_not_a_kernel_is_refused(self):
         self.write('skew.csv', '1,0.5\n0.2,1\n')
         self.fail_with(1, ['cluster', 'skew.csv', '-k', 1, '-s', 'kernel=precomputed'],
                        'not symmetric', 'K[0][1] is 0.5')
@@ -66,7 +66,7 @@ class Kernels(ProgramTest):
         self.fail_with(1, ['cluster', 'counts.mtx', '-k', 3, '-s', 'kernel=cosine'],
                        'linear polynomial rbf precomputed')
 
-    def test_signed_data_say_what_was_changed_for_them(self):
+    def test_signed_data_report_the_changed_defaults(self):
         self.write('signed.csv', csv([[x - 1 for x in row] for row in block_counts()]))
         for method, rule in (('auto', 'coordinate descent'), ('lccf', 'signed multiplicative')):
             code, out, err = self.run_program('cluster', 'signed.csv', '-k', 3, '-m', method,

@@ -1,6 +1,6 @@
-/* Preloaded into the program: kills it in front of the KILL_AT-th call that changes a folder, or
-   lets the FAIL_AT-th one fail, and the FAIL_AT2-th. WITHOUT_EXCHANGE=1 stands for a disk that
-   cannot exchange names; with WITHOUT_SLEEP=1 no time passes in waiting. */
+/* Preloaded into the program: kills it before the KILL_AT-th call that changes a folder, or makes
+   the FAIL_AT-th and the FAIL_AT2-th call fail. WITHOUT_EXCHANGE=1 simulates a file system that
+   cannot exchange names; WITHOUT_SLEEP=1 skips waiting. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

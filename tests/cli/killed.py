@@ -1,5 +1,5 @@
-"""Results are all there or none, whenever the program is killed: it is, in front of each call that
-changes a folder."""
+"""All results are old or all are new whenever the program is killed: it is killed before each
+system call that changes a folder."""
 import ctypes
 import fcntl
 import os
@@ -38,7 +38,7 @@ class Exchange(Killed):
         self.kill_everywhere(True, place='real', name='out')
         self.assertTrue((self.folder / 'out').is_symlink())
 
-    def test_what_is_not_replaced_stays_the_same_file_and_the_folder_keeps_its_rights(self):
+    def test_other_files_stay_and_the_folder_keeps_its_permissions(self):
         self.reset()
         (self.folder / 'out/link').symlink_to('nowhere')
         (self.folder / 'out').chmod(0o2751)
@@ -49,7 +49,7 @@ class Exchange(Killed):
         self.assertEqual((self.folder / 'out').stat().st_mode & 0o7777, 0o2751)
         self.assertTrue(self.expect_one_run())
 
-    def test_a_new_folder_is_there_whole_or_not_at_all(self):
+    def test_a_new_folder_is_complete_or_absent(self):
         for at in range(1, CALLS, STEP):
             shutil.rmtree(self.folder / 'fresh', ignore_errors=True)
             killed = self.run_killed(at, *self.NEW, 'fresh/out')
@@ -102,7 +102,7 @@ class Journal(Killed):
 
 
 class Leftovers(Killed):
-    def test_what_another_run_is_writing_stays(self):
+    def test_files_of_a_concurrent_run_stay(self):
         self.reset()
         for hidden in ('.out.manifact-1-0', 'out/.manifact-1-0', 'out/.manifact-1-1/ready'):
             (self.folder / hidden).mkdir(parents=True)

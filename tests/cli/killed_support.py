@@ -1,5 +1,5 @@
-"""What the tests of a killed or failing program share. CC names the compiler of what is preloaded
-to kill it in front of a call that changes a folder, or to let the call fail."""
+"""For the tests of a killed or failing program. CC names the compiler of a preloaded library that
+kills the program before a system call that changes a folder, or makes the call fail."""
 import os
 import pathlib
 import shutil
@@ -12,8 +12,8 @@ import unittest
 from support import RESULTS, ProgramTest, is_sanitized
 
 CALLS = 300  # more than any run makes
-# The plain run stops at every call and proves the results. Under sanitizers every fourth one is
-# enough: they look for errors of memory, and the ways through the program are the same.
+# The plain build stops at every call. In a sanitized build every fourth call is enough: it searches
+# for memory errors, and the code paths are the same.
 STEP = 4 if is_sanitized() else 1
 
 
@@ -59,7 +59,7 @@ class Killed(ProgramTest):
         return code != 0
 
     def count_calls(self):
-        """How many calls a run makes that nothing disturbs."""
+        """The number of calls of an undisturbed run."""
         reached, beyond = 0, CALLS
         while beyond - reached > 1:
             at = (reached + beyond) // 2
@@ -98,7 +98,7 @@ class Killed(ProgramTest):
         return is_new
 
     def expect_repaired(self, names, place='out'):
-        """The next run has nothing to read, and yet leaves nothing half done."""
+        """The next run, although it has nothing to read, completes the interrupted one."""
         code, _, err = self.run_program('cluster', 'missing.mtx', '-k', 2, '-o', place)
         self.assertEqual((code, 'missing.mtx' in err), (1, True), err)
         features = {f'{place}/features.csv'}
@@ -126,5 +126,5 @@ class Killed(ProgramTest):
                 break
             outcomes.add(after)
         self.assertFalse(killed)
-        if STEP == 1:  # before the moment that counts, and behind it
+        if STEP == 1:  # before the atomic step, and after it
             self.assertEqual(outcomes, {False, True})

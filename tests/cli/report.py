@@ -1,5 +1,5 @@
 """report.html of hand-made documents: its data as JSON, and the page itself in headless Chromium at
-two widths, where there is one."""
+two widths, if Chromium is installed."""
 import html
 import json
 import pathlib
@@ -12,7 +12,7 @@ import support
 from support import PATIENCE, ProgramTest, block_counts, matrix_market
 
 BROWSERS = ('chromium', 'chromium-browser', 'google-chrome')
-# A sanitized program writes the same page: the plain one's is opened.
+# A sanitized program writes the same page: only that of the plain build is opened.
 CHROMIUM = (None if support.is_sanitized()
             else next(filter(None, map(shutil.which, BROWSERS)), None))
 PROBE = (pathlib.Path(__file__).parent / 'report_probe.js').read_text()
@@ -200,7 +200,7 @@ class Report(ProgramTest):
         for found in self.check_page(self.report('counts.mtx', '-k', 3, folder='other'), 36, 3):
             self.assertEqual(found['blocks'], [0, 0, 0])
 
-    def test_page_of_known_labels_and_pairs_says_what_was_kept(self):
+    def test_page_of_known_labels_and_pairs_lists_violations(self):
         self.counts()
         self.write('labels.txt', ''.join(f'{i % 3 + 1 if i < 9 else 0}\n' for i in range(36)))
         self.write('pairs.txt', '0 3 -1\n9 12 1\n12 9 -1\n20 23 1\n')
@@ -218,7 +218,7 @@ class Report(ProgramTest):
             self.assertEqual(headings, ['Pairs not kept: 1', 'Contradictions: 2', 'Conflicts: 1'])
             self.assertEqual(rows, 4)
 
-    def test_page_of_a_suggested_number_shows_what_spoke_for_it(self):
+    def test_page_of_a_suggested_number_shows_its_evidence(self):
         self.counts()
         page = self.report('counts.mtx', '-k', 'auto')
         suggestion = self.data(page)['run']['suggestion']
@@ -273,7 +273,7 @@ class Report(ProgramTest):
             fitting = sum('cello' in text and 'violin' in text for _, text in texts)
             self.assertEqual(found['searched'][0], f'1\u2013{fitting} of {fitting} documents')
 
-    def test_one_class_is_shown_but_nothing_to_agree_with(self):
+    def test_one_class_is_shown_without_scores(self):
         self.write('one.tsv',
                    ''.join(f'same\t{"red green blue" if i % 2 else "one two three"} {i}\n'
                            for i in range(10)))

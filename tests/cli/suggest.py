@@ -1,4 +1,4 @@
-"""How many clusters, on the command line: suggest-k and cluster -k auto."""
+"""The number of clusters on the command line: suggest-k and cluster -k auto."""
 import json
 
 import support
@@ -36,7 +36,7 @@ class SuggestK(SuggestTest):
         self.assertEqual([line.split()[0] for line in out.splitlines()
                           if line.endswith('suggested')], ['4'])
 
-    def test_any_number_of_threads_says_the_same(self):
+    def test_any_number_of_threads_gives_the_same(self):
         self.assertEqual(self.suggested('--to', 8, '--threads', 1),
                          self.suggested('--to', 8, '--threads', 3))
 
@@ -49,11 +49,11 @@ class SuggestK(SuggestTest):
             self.assertTrue(row['why'])
             self.assertIsNone(row['score'])
 
-    def test_text_is_taken_too(self):
+    def test_text_is_accepted_too(self):
         self.write('texts.tsv', tsv(topic_texts()))
         self.assertEqual(self.suggested('--to', 6, name='texts.tsv')['k'], 3)
 
-    def test_bounds_are_told(self):
+    def test_bounds_are_reported(self):
         self.fail_with(1, ['suggest-k', 'counts.mtx', '--from', 1],
                        '--from 1: expected a whole number from 2')
         self.fail_with(1, ['suggest-k', 'counts.mtx', '--from', 5, '--to', 4],
@@ -64,7 +64,7 @@ class SuggestK(SuggestTest):
         self.fail_with(1, ['suggest-k', 'missing.mtx'], 'missing.mtx')
 
 
-    def test_a_long_range_is_looked_into_where_gaps_are_large_and_says_so(self):
+    def test_a_long_range_is_sampled_where_gaps_are_large_and_reported(self):
         self.write('more.mtx', matrix_market(block_counts(n_blocks=5, documents=30)))
         found = self.suggested('--to', 60, name='more.mtx')
         judged = [row for row in found['table'] if row['stability'] is not None]
@@ -73,7 +73,7 @@ class SuggestK(SuggestTest):
         for row in found['table']:
             self.assertEqual('why' in row, row['stability'] is None, row)
 
-    def test_what_is_warned_of_is_in_the_object_too(self):
+    def test_warnings_are_in_the_object_too(self):
         self.write('few.mtx', matrix_market(block_counts(documents=2)))
         found = self.suggested('--to', 5, '-s', 'min-df=1', name='few.mtx')
         self.assertEqual(found['warnings'][0],
@@ -90,14 +90,14 @@ class KAuto(SuggestTest):
             self.assertTrue(same_groups(self.labels('out/labels.txt'), [i % 4 for i in range(60)]),
                             method)
 
-    def test_the_summary_says_which_and_why(self):
+    def test_the_summary_has_the_number_and_the_reason(self):
         out = self.succeed('cluster', 'counts.mtx', '-k', 'auto')
         self.assertIn('\n4 clusters suggested of 2 to 40: the gap behind eigenvalue 4', out)
         self.assertNotIn('suggested', self.succeed('cluster', 'counts.mtx', '-k', 4))
         self.assertNotIn('suggestion',
                          json.loads(self.succeed('cluster', 'counts.mtx', '-k', 4, '--json')))
 
-    def test_what_is_no_number_is_refused(self):
+    def test_a_value_that_is_not_a_number_is_refused(self):
         for wrong in ('automatic', '0', '-3', '2.5', ''):
             self.fail_with(1, ['cluster', 'counts.mtx', '-k', wrong],
                            'expected a whole number from 1, or auto')

@@ -1,5 +1,5 @@
-"""What the tests of the built program share: a folder for each test, made matrices, and ways to run
-it. MANIFACT names the program."""
+"""For the tests of the built program: a folder for each test, generated matrices, and functions
+that run the program. MANIFACT is its path."""
 import os
 import pathlib
 import signal
@@ -25,8 +25,8 @@ def is_sanitized():
 
 
 def default_signals():
-    """For the child: a background job is started with Ctrl-C ignored, which the program would
-    rightly respect."""
+    """For the child process: a background job starts with Ctrl-C ignored, which the program would
+    respect."""
     for number in (signal.SIGINT, signal.SIGHUP):
         signal.signal(number, signal.SIG_DFL)
 
@@ -51,8 +51,8 @@ TOPICS = {'cooking': 'oven flour butter sugar recipe pastry dough',
 
 
 def topic_texts(documents=12):
-    """(label, text) pairs that no sensible method confuses: each text takes its words from the
-    seven of its topic, and one from all."""
+    """(label, text) pairs of clearly separated topics: each text has words from the seven of
+    its topic, and one common word."""
     pairs = []
     for i in range(documents * len(TOPICS)):
         label = sorted(TOPICS)[i % len(TOPICS)]

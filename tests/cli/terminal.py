@@ -32,7 +32,7 @@ class Terminal:
         self.seen = b''
 
     def read(self, until=None):
-        """Until the pattern appears on the screen, or the program ends."""
+        """Reads until the pattern appears on the screen or the program ends."""
         deadline = time.monotonic() + PATIENCE
         while until is None or not re.search(until, self.seen):
             if not select.select([self.screen], [], [], max(0, deadline - time.monotonic()))[0]:
@@ -92,7 +92,7 @@ class Progress(TerminalTest):
         self.assertRegex(screen, r'(?s)\A(.*\r +\r|[^\r]*\r\n)?\Z')
         self.assertIn('in 4 clusters', terminal.process.stdout.read().decode())
 
-    def test_a_warning_has_a_line_of_its_own(self):
+    def test_a_warning_has_its_own_line(self):
         terminal = self.terminal('cluster', 'counts.mtx', '-k', 4, '-m', 'lccf', '-s',
                                  'max-iterations=2000', '-s', 'tolerance=1e-15')
         self.assertRegex(terminal.read(), r'(\A|\r|\n)manifact: warning: [^\r\n]+\r\n\Z')
@@ -162,8 +162,7 @@ class Interrupts(TerminalTest):
 
     @staticmethod
     def is_waiting(process):
-        """It has taken charge of Ctrl-C, and its main thread sleeps, which it then does for nothing
-        but input."""
+        """It handles Ctrl-C, and its main thread sleeps, that is, waits for input."""
         with open(f'/proc/{process.pid}/status') as file:
             status = dict(line.split(':', 1) for line in file)
         return int(status['SigCgt'],

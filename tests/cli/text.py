@@ -1,5 +1,5 @@
-"""Reading text: every format, plain and gzip, from files and from standard input; what is malformed
-is one line that names file and line."""
+"""Reading text: every format, plain and gzip, from files and from standard input; malformed text
+gives one message that names the file and the line."""
 import gzip
 import json
 import os
@@ -67,7 +67,7 @@ class EveryFormat(TextTest):
         self.assertEqual(len(found), 1)
         self.assertTrue(support.same_groups(found.pop(), [label for label, _ in pairs]))
 
-    def test_the_beginning_tells_text_from_matrices(self):
+    def test_the_beginning_distinguishes_text_from_matrices(self):
         rows = block_counts()
         for content in (matrix_market(rows), support.csv(rows), support.svmlight(rows)):
             summary = json.loads(self.succeed('cluster', '-', '-k', 3, '--json',
@@ -183,7 +183,7 @@ class JsonLines(TextTest):
             self.assertEqual(code, 0)
             self.assertRegex(err, r'\Amanifact: warning: no document has [^\n]+"kind"\n\Z')
 
-    def test_what_is_malformed_is_refused_with_its_line(self):
+    def test_malformed_input_is_refused_with_its_line(self):
         good = '{"text": "oven flour"}\n'
         for line, *parts in (('{"text": "oven"', 'column', 'expected'),
                              ('{"text": oven}', 'column', 'invalid'), ('oven flour', 'column'),
@@ -227,7 +227,7 @@ class ControlData(TextTest):
                          (['example', 'line 15', 'line 20'], ['install ok installed', '', ''],
                           ['1', 'a', 'b']))
 
-    def test_what_is_malformed_is_refused_with_its_line(self):
+    def test_malformed_input_is_refused_with_its_line(self):
         for content, line in (('Package: a\nno field\n', 2), ('Package: a\n\n continued\n', 3),
                               ('Package: a\nTwo words: b\n', 2),
                               ('Package: a\n: b\n', 2)):

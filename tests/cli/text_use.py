@@ -1,4 +1,4 @@
-"""What is done with text: clusters with names, evaluation, assign, vectorize, graph; nasty text;
+"""Commands on text: clusters with names, evaluation, assign, vectorize, graph; malformed text;
 Ctrl-C; real collections."""
 import csv
 import gzip
@@ -47,7 +47,7 @@ class Cluster(TextTest):
                          [(str(i), str(labels[i]), f'line {i + 1}', PAIRS[i][0])
                           for i in range(len(PAIRS))])
 
-    def test_options_of_words_are_in_force_and_told(self):
+    def test_options_of_words_are_in_force_and_reported(self):
         self.write('more.txt', 'oven | a comment\n\nrocket\n')
         summary = self.cluster('texts.tsv', '-s', 'ngrams=2', '-s', 'min-df=2', '--stop-words',
                                'more.txt')
@@ -106,7 +106,7 @@ class Evaluation(TextTest):
         evaluation = self.cluster('some.tsv')['evaluation']
         self.assertEqual((evaluation['accuracy'], evaluation['n_documents']), (1, 9))
 
-    def test_there_is_none_without_classes_to_tell_apart(self):
+    def test_there_is_none_without_classes(self):
         for label in ('', 'all the same'):
             self.write('a.tsv', tsv((label, text) for _, text in PAIRS))
             self.assertNotIn('evaluation', self.cluster('a.tsv'))
