@@ -1,5 +1,5 @@
-// Any bytes, and the same bytes with their checksums put right: an Error, or an archive whose
-// sections can all be read.
+// Any bytes, and the same bytes with corrected checksums: an Error, or an archive whose sections
+// can all be read.
 #include <cstdint>
 #include <cstdlib>
 

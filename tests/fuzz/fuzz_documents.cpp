@@ -1,5 +1,4 @@
-// The readers of text in the command line: any bytes are documents or one Failure that says why
-// not.
+// The text readers of the command line: any bytes are documents or one Failure with a reason.
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -17,7 +16,7 @@ namespace {
 
 using namespace cli;
 
-// The bytes as a file that can be opened by a path.
+// The bytes as a file with a path.
 std::string as_file(const std::uint8_t *data, std::size_t size) {
   static const int file = memfd_create("documents", 0);
   if (ftruncate(file, 0) != 0 || pwrite(file, data, size, 0) != static_cast<ssize_t>(size))

@@ -1,5 +1,5 @@
-// Any bytes as a model file, the same bytes with their checksums put right, and once more with one
-// of the sections dropped, resized or exchanged: an error with a sentence, or a model whose every
+// Any bytes as a model file, the same bytes with corrected checksums, and a version with one
+// section removed, resized or exchanged: an error with a message, or a model on which every
 // function can be called.
 #include <manifact/manifact.h>
 

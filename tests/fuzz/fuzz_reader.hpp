@@ -1,5 +1,5 @@
-// What every reader promises for any bytes whatever: a canonical matrix or an Error, and memory in
-// proportion to the bytes.
+// The guarantee of every reader for any bytes: a canonical matrix or an Error, and memory
+// proportional to the bytes.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
-// Any bytes as text, by any rules: words are well-formed UTF-8, the counts a canonical matrix, and
-// the same text in the vocabulary it made gives the same counts. The first byte chooses the rules,
-// a newline ends a document.
+// Any bytes as text, with any rules: words are well-formed UTF-8, the counts are a canonical
+// matrix, and the same text gives the same counts in its own vocabulary. The first byte chooses the
+// rules; a newline ends a document.
 #include <cstdint>
 #include <cstdlib>
 #include <string>

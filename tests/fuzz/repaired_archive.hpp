@@ -1,4 +1,4 @@
-// Puts the checksums of an archive right, so that a fuzzer gets past them to what they guard.
+// Corrects the checksums of an archive, so that a fuzzer reaches the code behind them.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// What can be done next: one function a kind of call. Each draws its arguments, calls, and checks
-// what came of it.
+// The possible actions, one function for each kind of call. Each draws its arguments, calls, and
+// checks the result.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ struct Action {
   int weight;
 };
 
-// A handle that a call is given, mostly a right one.
+// The handle passed to a call, usually a valid one.
 template <class Record>
 struct HandleArgument {
   Record *record;  // null: what is given is no handle of this kind
@@ -23,7 +23,7 @@ struct HandleArgument {
   explicit operator bool() const noexcept { return record != nullptr; }
 };
 
-// One more of a kind, when it can be had.
+// Adds one of a kind, if possible.
 void add_to(World &world, std::vector<Context> &);
 void add_to(World &world, std::vector<Matrix> &);
 void add_to(World &world, std::vector<Graph> &);
@@ -51,7 +51,7 @@ HandleArgument<Record> one_of(World &world, std::vector<Record> &pool) {
   return {&record, record.handle};
 }
 
-// A call with what is no handle must have said so.
+// A call with an invalid handle must have failed.
 template <class... Handles>
 void expect_refused(int status, const Handles &...handles) {
   if (status >= 0 && !(static_cast<bool>(handles) && ...))
@@ -78,16 +78,16 @@ void add_constraints(World &world);
 void add_model(World &world);
 void keep(World &world, manifact_matrix *matrix);
 
-// Everything that can be read from a model, checked on the way: equal texts, equal models.
+// Reads and checks all views of a model: equal texts, equal models.
 std::string everything_of(World &world, const manifact_model *model);
 std::string bytes_of(World &world, const manifact_model *model);
 void check_model(World &world, const manifact_model *model);
-// Of any rows: documented statuses, labels in range, finite memberships. Gives what came of it as a
+// For any rows: documented statuses, labels in range, finite memberships. Returns the results as
 // text.
 std::string assigned(World &world, const manifact_model *model, const manifact_matrix *X,
                      bool of_the_fit);
 
-// The bytes of a model with something wrong or missing, mostly with checksums that fit.
+// The bytes of a damaged or incomplete model, mostly with valid checksums.
 std::string damaged_model(World &world, const std::string &bytes);
 
 std::string file_name(World &world, const char *ending);
@@ -96,7 +96,7 @@ extern const std::vector<Action> context_actions, table_actions, matrix_actions,
     graph_actions, constraint_actions, option_actions, solver_actions, start_actions, model_actions,
     topic_actions, file_actions, vectorizer_actions, suggestion_actions;
 
-// A whole sequence, and what must hold when everything has been freed.
+// A complete sequence, and the conditions after everything is freed.
 void run_sequence(World &world);
 
 }  // namespace sequences

@@ -37,7 +37,7 @@ constexpr unsigned longest = 20;  // seconds of processor time of a sequence; te
                                   // the clock, for one that waits
 constexpr std::int64_t chunk = 200;
 
-// A child leaves by _exit, which looks for no leaks.
+// A child ends by _exit, which does not check for leaks.
 bool has_leaks() {
 #ifdef WITH_LEAK_CHECK
   return __lsan_do_recoverable_leak_check() != 0;
@@ -46,7 +46,7 @@ bool has_leaks() {
 #endif
 }
 
-// Findings that differ in numbers, names or details alone are of one kind.
+// Findings that differ only in numbers, names or details are of one kind.
 std::string kind_of(const std::string &call, const std::string &text) {
   std::string plain = call + ": ";
   bool quoted = false;
@@ -210,7 +210,7 @@ class Driver {
   std::chrono::steady_clock::time_point begin_;
 };
 
-// What of operator new is left when a sequence is over.
+// Memory of operator new that is left after a sequence.
 std::int64_t leftover(std::int64_t seed, const Request &request, const Header &header,
                       const std::string &folder, Trace &trace) {
   const std::int64_t before = memory::live();
@@ -230,7 +230,7 @@ bool run_one(std::int64_t seed, const Request &request, const Header &header,
   trace.step = 0;
   if (request.verbose) std::fprintf(stderr, "seed %lld\n", static_cast<long long>(seed));
   try {
-    // What is kept for good, the library's or this program's, is there the second time.
+    // What the library or this program keeps permanently is present the second time.
     if (leftover(seed, request, header, folder, trace) == 0) return true;
     const std::int64_t left = leftover(seed, request, header, folder, trace);
     if (left == 0) return true;

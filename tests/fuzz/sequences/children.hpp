@@ -1,5 +1,5 @@
-// Sequences run in children, so that one that crashes or hangs is told with its seed and the others
-// go on.
+// Sequences run in child processes, so that one that crashes or hangs is reported with its seed and
+// the others continue.
 #pragma once
 
 #include <cstdint>

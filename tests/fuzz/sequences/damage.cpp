@@ -1,4 +1,4 @@
-// Model files with something wrong: bytes changed anywhere, or sections changed as a whole.
+// Damaged model files: bytes changed anywhere, or sections changed as a whole.
 #include <cmath>
 #include <cstring>
 
@@ -47,7 +47,7 @@ void change_bytes(World &world, std::string &bytes) {
   }
 }
 
-// The sections of an archive that is whole.
+// The sections of a valid archive.
 HandArchive parsed(const std::string &bytes) {
   namespace archive = manifact::archive;
   const auto *const data = reinterpret_cast<const unsigned char *>(bytes.data());
@@ -65,7 +65,7 @@ HandArchive parsed(const std::string &bytes) {
   return all;
 }
 
-// The rule that places new documents becomes another: what that needs may be missing.
+// Changes the rule for new documents: the inputs of the new one may be missing.
 bool change_rule(World &world, std::string &text) {
   const std::size_t begin = text.find("\nrule=");
   if (begin == std::string::npos) return false;
@@ -74,7 +74,7 @@ bool change_rule(World &world, std::string &text) {
   return true;
 }
 
-// A line of a text "name=value" gets another value, or goes.
+// Changes the value of a line "name=value", or removes the line.
 void change_line(World &world, std::string &text) {
   const auto place =
       static_cast<std::size_t>(world.random.below(static_cast<std::int64_t>(text.size())));

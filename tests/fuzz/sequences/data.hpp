@@ -1,4 +1,4 @@
-// Small data of every kind that a caller may come with.
+// Small data of every kind that a caller may pass.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ Data random_data(World &world, std::int64_t n, std::int64_t m);
 // Symmetric n x n: a kernel, weights of a graph, or neither.
 Data random_square(World &world, std::int64_t n);
 
-// Something that must be refused: NaN or infinite.
+// Data that must be refused: NaN or infinite.
 void spoil(World &world, Data &data);
 
 // The usual shape of this sequence, or another.
@@ -33,7 +33,7 @@ std::int64_t random_columns(World &world);
 // A number of clusters: possible, or not.
 std::int64_t random_k(World &world, std::int64_t n);
 
-// A number that a caller may pass where a size, an index or a count is asked for.
+// A number that a caller may pass as a size, an index or a count.
 std::int64_t random_number(World &world, std::int64_t usual);
 
 // Documents of few words, some of them empty, broken or of other scripts: document i is

@@ -14,7 +14,7 @@ int append(void *user, const void *data, std::size_t size) {
 }
 int refuse(void *, const void *, std::size_t) { return 1; }
 
-// A model that is loaded is the one that was saved.
+// A loaded model equals the saved one.
 void compare(World &world, const manifact_model *model, const manifact_model *loaded) {
   const Calm calm(world);
   expect(everything_of(world, loaded) == everything_of(world, model),
@@ -74,7 +74,7 @@ void write_and_load(World &world) {
   CALL(manifact_model_free, out);
 }
 
-// Documents that the model knows the features of, if there are any.
+// Documents with the features of the model, if there are any.
 const Matrix &documents_for(World &world, const manifact_model *model) {
   const Matrix *chosen = &world.random.pick(world.matrices);
   for (const Matrix &X : world.matrices)

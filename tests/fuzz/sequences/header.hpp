@@ -1,4 +1,4 @@
-// What the public header promises, read from its text: the functions, the statuses that each may
+// The contract of the public header, read from its text: the functions, the statuses that each may
 // return, the stages of a solver.
 #pragma once
 

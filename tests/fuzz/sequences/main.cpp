@@ -23,7 +23,7 @@ namespace {
 
 using namespace sequences;
 
-// The seeds at the beginnings of the lines; the rest of a line says what the seed once found.
+// The seeds at the beginning of the lines; the rest of a line describes the former finding.
 std::vector<std::int64_t> kept_seeds(const std::string &path) {
   std::vector<std::int64_t> seeds;
   std::ifstream file(path);
@@ -45,7 +45,7 @@ int usage() {
   return 2;
 }
 
-// The number of functions and methods that never came to anything.
+// The number of functions and methods that never succeeded.
 int tell_coverage(const Outcome &outcome, const Header &header) {
   int missing = 0;
   for (std::size_t f = 0; f < header.functions().size(); ++f) {

@@ -16,8 +16,7 @@ void give_back(void *user) {
   std::fill(loan.singles.begin(), loan.singles.end(), std::nanf(""));
 }
 
-// Compressed along rows, or along columns; some zeros are stored, some entries given twice or in no
-// order.
+// Compressed by rows or by columns; some zeros are stored, some entries are repeated or unordered.
 struct Compressed {
   std::vector<std::int32_t> indptr{0}, indices;
   std::vector<double> values;
@@ -45,7 +44,7 @@ Compressed compressed(World &world, Data &data, bool by_rows) {
   return c;
 }
 
-// One thing wrong with the arrays: true when something was done.
+// Introduces one error into the arrays: true if something was changed.
 bool break_structure(World &world, Compressed &c, std::int64_t inner, std::int64_t *entries) {
   switch (world.random.below(5)) {
     case 0:

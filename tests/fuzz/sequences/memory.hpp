@@ -1,5 +1,5 @@
-// Memory that is counted and that runs out when told to, of operator new and of the host's
-// allocators alike.
+// Counted memory with allocation failures on request, for operator new and for the allocators of
+// the host.
 #pragma once
 
 #include <atomic>
@@ -8,11 +8,11 @@
 
 namespace sequences::memory {
 
-// What operator new has given and not got back, of the library and of this program.
+// The bytes of operator new that are not freed, of the library and of this program.
 std::int64_t live() noexcept;
 
-// From now on an allocation fails: number `countdown`, and with `for_good` all later ones. With
-// `by_size` those of some sizes fail, as many threads make them in no fixed order.
+// Makes allocation number `countdown` fail, and with `for_good` all later ones. With `by_size`
+// allocations of some sizes fail, as many threads allocate in no fixed order.
 void fail_after(std::int64_t countdown, bool for_good) noexcept;
 void fail_by_size(std::uint64_t salt) noexcept;
 void succeed() noexcept;
@@ -26,7 +26,7 @@ class Spared {
   Spared &operator=(const Spared &) = delete;
 };
 
-// A host's allocator, and what it has given and not got back.
+// An allocator of the host, and the bytes it holds.
 struct Bank {
   std::atomic<std::int64_t> blocks{0}, bytes{0};
   std::atomic<bool> foreign{false};  // something was given back that is not of this bank

@@ -1,4 +1,4 @@
-// Views of a model: everything that is read from one holds what the header says.
+// Views of a model: each satisfies the contract of the header.
 #include <cmath>
 #include <cstring>
 

@@ -12,7 +12,7 @@
 namespace sequences {
 namespace {
 
-// Options that decide how long a call takes: the most that a sequence asks for.
+// Options that determine how long a call takes: the largest values that a sequence uses.
 const std::map<std::string, std::int64_t> affordable = {
     {"restarts", 3}, {"trial-iterations", 6}, {"max-iterations", 25}, {"sweeps", 6},
     {"threads", 3},  {"readout-starts", 4},   {"smoothing", 40},
@@ -33,7 +33,7 @@ std::vector<Option> read(const std::string &method) {
     (void)manifact_option_info(i, &name, &o.type, &o.minimum, &o.maximum, nullptr, &fallback,
                                nullptr);
     if (manifact_method_uses_option(method.c_str(), name) != 1) continue;
-    // Beyond these each document takes all the steps it is allowed, some seconds for them all.
+    // Beyond these each document takes all of its allowed steps, some seconds in total.
     if (o.name == "fidelity") o.maximum = 1e12;
     if (o.name == "lambda" && method == "smce") o.minimum = 1e-12;
     o.name = name;

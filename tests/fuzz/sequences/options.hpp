@@ -1,4 +1,4 @@
-// Values for the options of a method, from the tables that the library gives.
+// Values for the options of a method, from the tables of the library.
 #pragma once
 
 #include <string>

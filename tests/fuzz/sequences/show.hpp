@@ -1,4 +1,4 @@
-// A call as a line of the log: its name, what can be told of its arguments, and its result.
+// A call as a line of the log: its name, its printable arguments and its result.
 #pragma once
 
 #include <manifact/manifact.h>

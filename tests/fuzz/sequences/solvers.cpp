@@ -11,7 +11,7 @@ int progress(void *user, std::int64_t done, std::int64_t total, double, double) 
   return static_cast<World *>(user)->progress(done, total);
 }
 
-// A few settings, of those that decide the time all but for some.
+// A few settings, most of them options that determine the time.
 void configure(World &world, Solver &solver) {
   const Calm calm(world);
   for (const Option &o : options_of(solver.method)) {
@@ -34,7 +34,7 @@ Matrix *matrix_for(World &world, const Solver &solver) {
   return &world.matrices.back();
 }
 
-// What a fit of the solver gives: the bytes of its model.
+// The bytes of the model of a fit.
 std::string fitted(World &world, manifact_solver *solver, const manifact_matrix *X, std::int64_t k,
                    const char *threads, int status) {
   CALL(manifact_solver_set_by_name, solver, "threads", threads);
@@ -117,7 +117,7 @@ void give_constraints(World &world) {
   if (set.handle != nullptr) expect_refused(status, solver, set);
 }
 
-// Labels for most of what takes them: without any there is nothing to learn.
+// Labels for most methods that use them: without labels there is nothing to learn.
 void constrain(World &world, manifact_solver *solver) {
   if (world.constraints.empty() || world.random.chance(50)) add_constraints(world);
   if (world.constraints.empty() || world.random.chance(10)) return;

@@ -1,4 +1,4 @@
-// What is asked of single clusters of a model, and of new documents.
+// Queries about single clusters of a model, and about new documents.
 #include <cmath>
 
 #include "actions.hpp"

@@ -1,5 +1,5 @@
-// Where a child is, in memory that its parent reads when the child has died, and what was called
-// how often.
+// The progress of a child in memory that its parent reads after the child has died, and the number
+// of calls of each function.
 #pragma once
 
 #include <atomic>
@@ -18,12 +18,12 @@ struct Trace {
       fits[most_methods]{};
 };
 
-// What was broken; it ends the sequence.
+// A violated property; it ends the sequence.
 struct Finding {
   char text[900];
 };
 
-// With the sentence of printf.
+// With a message formatted as by printf.
 [[noreturn]] __attribute__((format(printf, 1, 2))) void broken(const char *format, ...);
 
 }  // namespace sequences

@@ -20,7 +20,7 @@ void set_option(World &world, Vectorizer &vectorizer) {
   if (status == 0) expect(std::strlen(value) < size, "a text beyond its buffer");
 }
 
-// Some documents, mostly to the end; then perhaps a solver that knows the words.
+// Some documents, usually up to the end; then possibly a solver with the words.
 void fill(World &world, Vectorizer &vectorizer) {
   const Texts texts = random_texts(world, random_rows(world));
   if (CALL(manifact_vectorizer_add_many, vectorizer.handle, texts.bytes.c_str(),

@@ -1,5 +1,4 @@
-// What a sequence holds at a time, and the one way in which it calls the library: call() watches
-// over every call.
+// The handles of a sequence, and call(), which makes and checks every call of the library.
 #pragma once
 
 #include <manifact/manifact.h>
@@ -198,7 +197,7 @@ Result World::call(const char *name, Result (*function)(Parameters...), Argument
 
 #define CALL(function, ...) world.call(#function, function __VA_OPT__(, ) __VA_ARGS__)
 
-// Nothing disturbs the calls made while one is alive.
+// Calls made during its lifetime are not disturbed.
 class Calm {
  public:
   explicit Calm(World &world) noexcept : world_(world) { ++world_.calm; }
