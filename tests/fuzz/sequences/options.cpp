@@ -33,10 +33,10 @@ std::vector<Option> read(const std::string &method) {
     (void)manifact_option_info(i, &name, &o.type, &o.minimum, &o.maximum, nullptr, &fallback,
                                nullptr);
     if (manifact_method_uses_option(method.c_str(), name) != 1) continue;
+    o.name = name;
     // Beyond these each document takes all of its allowed steps, some seconds in total.
     if (o.name == "fidelity") o.maximum = 1e12;
     if (o.name == "lambda" && method == "smce") o.minimum = 1e-12;
-    o.name = name;
     o.fallback = fallback;
     o.words = split(manifact_method_option_words(method.c_str(), name));
     all.push_back(std::move(o));
@@ -115,6 +115,28 @@ std::string value_of(World &world, manifact_solver *solver, const Option &o) {
   return text;
 }
 
+// The getter of the option's type gives the value that is printed.
+void check_typed_value(World &world, manifact_solver *solver, const Option &o,
+                       const std::string &printed) {
+  std::int64_t whole = 0;
+  double real = 0;
+  const char *word = nullptr;
+  int status = 0;
+  bool same = false;
+  if (o.type == MANIFACT_TYPE_INT64) {
+    status = CALL(manifact_solver_get_int64, solver, o.name.c_str(), &whole);
+    same = whole == std::strtoll(printed.c_str(), nullptr, 10);
+  } else if (o.type == MANIFACT_TYPE_DOUBLE) {
+    status = CALL(manifact_solver_get_double, solver, o.name.c_str(), &real);
+    same = real == std::strtod(printed.c_str(), nullptr);
+  } else {
+    status = CALL(manifact_solver_get_string, solver, o.name.c_str(), &word);
+    same = word != nullptr && printed == word;
+  }
+  expect(status == 0, "a typed getter refused its option");
+  expect(same, "a typed getter and the printed value differ");
+}
+
 // Set as the type of the option, or now and then as the other type of number.
 int set_typed(World &world, manifact_solver *solver, const Option &o, const std::string &value) {
   if (o.type == MANIFACT_TYPE_STRING)
@@ -139,6 +161,7 @@ void set_one(World &world) {
                                   or_null(world, value.c_str()));
   const std::string now = value_of(world, solver.handle, o);
   if (status < 0) expect(now == before, "a value was refused and something changed");
+  if (typed) check_typed_value(world, solver.handle, o, now);
   // What was read as a number beyond those that the sequence can afford is taken back.
   if (const auto cost = affordable.find(o.name);
       cost != affordable.end() &&
