@@ -2,7 +2,9 @@
 
 Installs into a temporary folder; compiles the C program of the README (which is examples/cluster.c)
 there with the flags of pkg-config, against the shared library and against the archive; runs it on a
-small corpus and checks the clusters.
+small corpus and checks the clusters. The other programs of examples/ are compiled against the
+shared library, one of them against the archive too, and must print the lines of
+examples/expected.txt.
 """
 import json
 import os
@@ -13,6 +15,7 @@ import sys
 import tempfile
 
 N, TOPICS, SHARE = 60, 3, 12
+WARNINGS = ['-std=c11', '-Wall', '-Wextra', '-pedantic', '-Werror']
 
 
 def run(*command, **options):
@@ -62,10 +65,35 @@ def write_corpus(path):
 def try_out(program, flags, compiler, folder, environment):
     """Compile and run; True when the shared library was loaded."""
     binary = folder / program.stem
-    run(compiler, '-std=c11', '-Wall', '-Wextra', '-Werror', program, '-o', binary, *flags)
+    run(compiler, *WARNINGS, program, '-o', binary, *flags)
     said = run(binary, 'documents.mtx', TOPICS, cwd=folder, env=environment)
     assert re.findall(r': (\d+) documents', said) == [str(N // TOPICS)] * TOPICS, said
     return 'libmanifact.so' in run('ldd', binary, env=environment)
+
+
+def expected_lines(examples):
+    """The patterns of expected.txt, by program; each program but cluster.c has some."""
+    expected = {}
+    for line in (examples / 'expected.txt').read_text(encoding='utf-8').splitlines():
+        if not line.startswith('#'):
+            name, pattern = line.split(': ', 1)
+            expected.setdefault(name, []).append(pattern)
+    programs = {path.stem for path in examples.glob('*.c')} - {'cluster'}
+    assert programs == set(expected), f'expected.txt: {programs ^ set(expected)}'
+    return expected
+
+
+def try_examples(source, names, flags, compiler, folder, environment):
+    """Compile the programs of that name, run them, and look for the lines that they must print."""
+    for name, patterns in expected_lines(source / 'examples').items():
+        if names is not None and name not in names:
+            continue
+        binary = folder / name
+        run(compiler, *WARNINGS, source / 'examples' / f'{name}.c', '-o', binary, *flags)
+        lines = run(binary, cwd=folder, env=environment).splitlines()
+        for pattern in patterns:
+            assert any(re.fullmatch(pattern, line) for line in lines), \
+                f'{name}.c prints no line {pattern}:\n' + '\n'.join(lines)
 
 
 def main(source, build, meson, compiler):
@@ -83,15 +111,17 @@ def main(source, build, meson, compiler):
         assert not {'-lstdc++',
                     '-llapacke'} & set(
                         flags), f'linking the shared library takes no more than it: {flags}'
+        with_shared = {**os.environ, 'LD_LIBRARY_PATH': search}
         assert try_out(program, flags, compiler, folder,
-                       {**os.environ,
-                        'LD_LIBRARY_PATH': search}), 'the shared library is not linked'
+                       with_shared), 'the shared library is not linked'
+        try_examples(source, None, flags, compiler, folder, with_shared)
 
         for shared in libraries.glob('libmanifact.so*'):
             shared.unlink()
         flags = run(*pkg_config, '--static', 'manifact', env=environment).split()
         assert not try_out(program, flags, compiler, folder,
                            os.environ), 'the archive is not linked'
+        try_examples(source, ['text'], flags, compiler, folder, os.environ)
 
 
 main(pathlib.Path(sys.argv[1]), *sys.argv[2:])
