@@ -17,12 +17,12 @@ void warn_ineffective_options(const Options &options, bool given_start, Report &
            "with adaptive-weight=0");
     else if (options.integer(Key::refresh) == 0)
       tell({Key::gamma, Key::adaptive_ridge},
-           "with refresh=0: the adaptive neighbors stay those of the data");
+           "with refresh=0, which keeps the adaptive neighbors in the data");
     else if (options.choice<GammaKind>() == GammaKind::row)
-      tell({Key::adaptive_ridge}, "with gamma=row: each document has a gamma of its own");
+      tell({Key::adaptive_ridge}, "with gamma=row, which gives each document its gamma");
   }
   if (options.uses(Key::smoothing) && given_start)
-    tell({Key::svd_rank, Key::smoothing}, "beside a start that is given");
+    tell({Key::svd_rank, Key::smoothing}, "with a given start");
   else if (options.uses(Key::smoothing) && options.choice<StartKind>() != StartKind::lsi)
     tell({Key::svd_rank, Key::smoothing}, "without start=lsi");
 }

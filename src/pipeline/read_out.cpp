@@ -27,7 +27,7 @@ Readout readout_of(const Options &options) {
   return Readout::argmax;
 }
 
-// Columns to unit length; zeros stay.
+// Scales columns to unit length; zero columns stay.
 template <class T>
 void to_directions(Dense<T> &C, ExecutionContext &run) {
   Array<double> inverse = column_dots<T>(C, C, nullptr, run);
@@ -35,7 +35,7 @@ void to_directions(Dense<T> &C, ExecutionContext &run) {
   scale_columns(C, inverse, run);
 }
 
-// V <- max(0, V C), C the directions of the clusters.
+// V <- max(0, V C), the columns of C are the directions of the clusters.
 template <class T>
 void to_memberships(Dense<T> &V, const Array<double> &centers, ExecutionContext &run) {
   const Index k = V.columns();
@@ -66,8 +66,8 @@ Dense<T> centers_of(const Points<T> &points, const Array<std::int32_t> &labels, 
   return C;
 }
 
-// The center nearest to a document, by its products with all; -1 for a direction that shares
-// nothing with any.
+// The center nearest to a document, from its products with all centers; -1 if spherical and no
+// cosine is positive.
 template <class T>
 std::int32_t nearest(const T *products, const Array<double> &squares, Geometry geometry) noexcept {
   std::int32_t best = -1;
@@ -93,7 +93,7 @@ std::vector<std::int32_t> empty_clusters(const Array<std::int32_t> &labels, Inde
   return empty;
 }
 
-// Labels for the documents outside of what was cut. How many the nearest cluster took.
+// Labels the documents outside the core. Returns how many were assigned to the nearest cluster.
 template <class T>
 Index attach(Array<std::int32_t> &labels, Factors<T> &factors, const FitState<T> &state,
              ExecutionContext &run) {
@@ -127,8 +127,8 @@ Index attach(Array<std::int32_t> &labels, Factors<T> &factors, const FitState<T>
       factors.V(i, c) = static_cast<T>(std::max(0.0, cosine));
     }
   }
-  // An empty cluster is nowhere: not at the origin, which may be near. It stands behind the others
-  // when clusters are numbered, and so do its ties.
+  // An empty cluster has no center: the origin could be nearest to a document. It gets the center of
+  // a non-empty cluster; since it is numbered after the others, it loses the tie.
   const std::int32_t *const filled =
       std::find_if(labels.begin(), labels.end(), [](std::int32_t c) { return c >= 0; });
   if (factors.geometry == Geometry::euclidean && filled != labels.end())
@@ -137,8 +137,8 @@ Index attach(Array<std::int32_t> &labels, Factors<T> &factors, const FitState<T>
   return attached;
 }
 
-// Documents without features or neighbors belong to no cluster, and must not take one from the
-// others: a row of zeros gets no label.
+// Documents without features and neighbors belong to no cluster and must not form one: a row of
+// zeros gets no label.
 template <class T>
 void leave_out_unknown(Dense<T> &V, const FitState<T> &state, bool zeros_are_points) {
   for (Index i = 0; i < V.rows() && !zeros_are_points; ++i) {
@@ -148,7 +148,7 @@ void leave_out_unknown(Dense<T> &V, const FitState<T> &state, bool zeros_are_poi
   }
 }
 
-// Of documents that the scaling of features puts at the origin.
+// Labels documents that are zero after feature scaling.
 template <class T>
 void label_origin(Array<std::int32_t> &labels, const FeatureWeights &weights,
                   const FitState<T> &state, ExecutionContext &run) {
@@ -176,7 +176,7 @@ void read_out(Model &model, Factors<T> &factors, const FitState<T> &state, const
   MembershipReadout &readout = model.readout;
   const FeatureWeights &weights = model.training.weights;
   readout.kind = readout_of(options);
-  // Adaptive neighbors speak for a document that the scaling of features puts at the origin.
+  // Adaptive neighbors can label a document that is zero after feature scaling.
   const bool followed = !weights.shift.empty() && options.uses(Key::adaptive_weight) &&
                         options.real(Key::adaptive_weight) > 0;
   if (!state.method->spectral)
@@ -202,7 +202,7 @@ void read_out(Model &model, Factors<T> &factors, const FitState<T> &state, const
   }
   if (state.method->spectral) {
     if (readout.kind == Readout::kmeans)
-      factors.V = unit_rows(factors.V, run);  // whose lengths may have told clusters apart
+      factors.V = unit_rows(factors.V, run);  // k-means may have used the lengths
     to_memberships(factors.V, readout.centers, run);
     readout.centers = Array<double>();
     readout.geometry = factors.geometry;

@@ -1,8 +1,8 @@
-// Normalized cuts of graphs that are learned from the documents, each written as a sparse
-// combination of others:
+// Normalized cuts of graphs that are learned from the documents. Each document is expressed as a
+// sparse combination of other documents:
 //
-//   ssc    of any others, which is of those in its own subspace (graph/learned/self_expression.hpp)
-//   smce   of near ones (graph/learned/local_expression.hpp)
+//   ssc    of any others, which selects its own subspace (graph/learned/self_expression.hpp)
+//   smce   of nearby ones (graph/learned/local_expression.hpp)
 #include <algorithm>
 #include <string>
 
@@ -18,7 +18,7 @@
 namespace manifact {
 namespace {
 
-// The share of the median product below which one document raises the weight for all.
+// The fraction of the median product below which a single document raises the weight for all.
 constexpr double alone = 0.05;
 
 void remark_incomplete(Findings &findings, Index incomplete) {
@@ -26,7 +26,7 @@ void remark_incomplete(Findings &findings, Index incomplete) {
   if (incomplete > 0)
     findings.warnings.push_back(
         std::to_string(incomplete) +
-        " documents are expressed by others only nearly as well as they could be");
+        " expressions of documents by others did not converge");
 }
 
 template <class T>
@@ -44,10 +44,10 @@ Graph learn_subspaces(const Learning<T> &learning) {
   learning.findings.note("expression_middle_product", found.middle);
   if (found.least < alone * found.middle)
     learning.findings.warnings.push_back(
-        "one document has little in common with any other (product " + print(found.least) +
-        ", in the middle " + print(found.middle) +
-        "), and fidelity is relative to that: a lower one, or leaving the document out, makes "
-        "others of fewer documents");
+        "one document has little in common with any other (largest product " + print(found.least) +
+        ", median " + print(found.middle) +
+        "), and fidelity is relative to it: with a lower fidelity, or without the document, the "
+        "others are expressed by fewer documents");
   learning.findings.note("expression_coefficients", found.C.entries());
   remark_incomplete(learning.findings, found.incomplete);
   const Csr<double> kept = largest_share(found.C, learning.options.real(Key::mass), true, run);
@@ -55,7 +55,7 @@ Graph learn_subspaces(const Learning<T> &learning) {
   return symmetric_graph(kept, Joining::sum, run);
 }
 
-// A graph of some of the rows, as one of all n.
+// Expands a graph on some of the rows to all n.
 Graph among_all(const Csr<double> &W, const Array<std::int32_t> &vertices, Index n,
                 ExecutionContext &run) {
   Csr<double> all(run.memory, n, n, W.entries());
@@ -82,7 +82,7 @@ Graph learn_tangents(const Learning<T> &learning) {
               count = std::min(asked, n - 1);
   if (count < asked) {
     learning.findings.warnings.push_back(
-        reduced("neighbors", asked, std::max<Index>(count, 0), n, "different documents"));
+        reduced("neighbors", asked, std::max<Index>(count, 0), n, "distinct documents"));
   }
   if (count < 1) return among_all(Csr<double>(run.memory, n, n, 0), vertices, learning.X.rows, run);
   check_graph_budget(n, count, learning.options);
@@ -138,7 +138,7 @@ extern const Method ssc = {
 extern const Method smce = {
     .name = "smce",
     .summary =
-        "sparse manifold clustering: documents as affine combinations of few near ones, and a cut "
+        "sparse manifold clustering: documents as affine combinations of few nearby ones, and a cut "
         "of that graph",
     .reference = "Elhamifar, Vidal 2011; baseline of the SRMCF paper",
     .zeros_are_points = true,

@@ -9,7 +9,7 @@ namespace manifact {
 namespace {
 
 constexpr double kappa = 33;    // 20 to 50 make little difference on the corpora of docs/methods.md
-constexpr double least = 1e-3;  // share: content can win a document that the graph does not reach
+constexpr double least = 1e-3;  // prior floor: documents not reached by the graph follow content
 constexpr int rounds = 2;
 
 // 1 / |x_i|, 0 for an empty document.
@@ -25,7 +25,7 @@ Array<double> inverse_lengths(CsrView<T> X, ExecutionContext &run) {
   return inverse;
 }
 
-// log pi_c; a class counts for one document at least.
+// log pi_c; the mass of a class is at least one document.
 Array<double> log_weights(const Dense<double> &q, ExecutionContext &run) {
   Array<double> weights(run.memory, q.columns());
   for (Index i = 0; i < q.rows(); ++i)
@@ -35,7 +35,7 @@ Array<double> log_weights(const Dense<double> &q, ExecutionContext &run) {
   return weights;
 }
 
-// X mu, mu the directions of X'r: their cosines, but for the lengths of the rows of X.
+// X mu, mu the directions of X'r: cosines up to the lengths of the rows of X.
 template <class T>
 Dense<T> meet_directions(CsrView<T> X, CsrView<T> Xt, const Dense<double> &r,
                          const Array<double> &inverse, ExecutionContext &run) {

@@ -15,12 +15,12 @@ MANIFACT_CHOICE(PropagationSolver, propagation_solver, automatic, cholesky, conj
 
 namespace {
 
-// For each cluster the class it is matched with, by the shares of its documents; -1 for one that is
-// left.
+// The class that each cluster is matched with, by the probabilities of its documents; -1 for clusters
+// without a class.
 std::vector<Index> class_of_cluster(const Dense<double> &q, const Array<std::int32_t> &labels,
                                     Index k) {
   const Index C = q.columns();
-  constexpr double unit = 1e6;  // shares as counts
+  constexpr double unit = 1e6;  // probabilities as counts
   std::vector<double> mass(static_cast<std::size_t>(k * C));
   for (Index i = 0; i < q.rows(); ++i)
     for (Index c = 0; c < C && labels[i] >= 0; ++c)
@@ -34,8 +34,8 @@ std::vector<Index> class_of_cluster(const Dense<double> &q, const Array<std::int
   return heaviest_matching(cells, k, C);
 }
 
-// More clusters than classes: a cluster of content that no class claims has its documents for
-// itself, but for those that are labeled.
+// More clusters than classes: a cluster of content that is matched with no class gets its unlabeled
+// documents.
 template <class T>
 void start_extra_columns(const Problem<T> &problem, const Dense<double> &q, Rng rng,
                          Dense<double> &V) {
@@ -77,7 +77,7 @@ template <class T>
 Dense<double> propagated_shares(const Problem<T> &problem, double alpha, PropagationTrace &trace) {
   if (problem.constraints == nullptr || problem.constraints->labeled == 0)
     fail(Status::argument,
-         "method '%s' needs labels of some documents: without them there is nothing to spread",
+         "method '%s' needs labels of some documents: there are none to propagate",
          problem.options.name());
   const auto classes = documents_of_classes(*problem.constraints);
   Propagation propagation(*problem.neighborhood, alpha,
