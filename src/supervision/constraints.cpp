@@ -14,7 +14,7 @@ namespace {
 
 using Number = long long;
 
-// Sets of documents that grow together; the lowest document stands for its set.
+// Disjoint sets of documents; the lowest document represents its set.
 class Groups {
  public:
   explicit Groups(Index n) : parent_(static_cast<std::size_t>(n)) {
@@ -42,7 +42,7 @@ void take_labels(Constraints &c, const std::int32_t *labels,
   std::set<Index> names;
   for (Index i = 0; i < c.n; ++i) {
     if (labels[i] < 0)
-      fail(Status::value, "labels[%lld] is %d: a class is positive, and 0 is not known",
+      fail(Status::value, "labels[%lld] is %d: a class must be positive, or 0 if unknown",
            static_cast<Number>(i), labels[i]);
     if (labels[i] > 0) names.insert(labels[i]);
   }
@@ -64,7 +64,7 @@ Pair checked_pair(Index n, Index p, Index i, Index j, double weight) {
   if (!(weight >= -1 && weight <= 1))
     fail(Status::value, "pair %lld has the weight %g, which is not in [-1, 1]", number(p), weight);
   if (i == j && weight < 0)
-    fail(Status::value, "pair %lld says that document %lld cannot be with itself", number(p),
+    fail(Status::value, "pair %lld is a cannot-link of document %lld with itself", number(p),
          number(i));
   return {std::min(i, j), std::max(i, j), weight};
 }
@@ -74,7 +74,7 @@ bool before(const Pair &a, const Pair &b) {
 }
 bool same(const Pair &a, const Pair &b) { return a.first == b.first && a.second == b.second; }
 
-// Each pair once, with the mean of its weights.
+// Merges repeated pairs into one with the mean of their weights.
 void take_pairs(Constraints &c, std::vector<Pair> &given) {
   std::stable_sort(given.begin(), given.end(), before);
   for (std::size_t begin = 0, end = 0; begin < given.size(); begin = end) {
@@ -94,10 +94,10 @@ void take_pairs(Constraints &c, std::vector<Pair> &given) {
   }
 }
 
-// Before the pairs of a closure are made.
+// Called before the pairs of a closure are generated.
 void check_closure(const Constraints &given, const std::map<Index, std::vector<Index>> &members,
                    const std::vector<Index> &group, Index budget) {
-  constexpr double bytes = 200;  // of a pair, with what propagation makes of it
+  constexpr double bytes = 200;  // per pair, including its propagation
   const auto size = [&](Index i) {
     const auto found = members.find(group[static_cast<std::size_t>(i)]);
     return found == members.end() ? 1.0 : static_cast<double>(found->second.size());
@@ -109,7 +109,7 @@ void check_closure(const Constraints &given, const std::map<Index, std::vector<I
     pairs += pair.weight < 0 ? size(pair.first) * size(pair.second) : 0;
   if (bytes * pairs > static_cast<double>(budget))
     fail(Status::budget,
-         "closure=on makes %.0f pairs, which need %.0f bytes, more than the memory-budget of %lld",
+         "closure=on implies %.0f pairs, which need %.0f bytes, more than the memory-budget of %lld",
          pairs, bytes * pairs, static_cast<Number>(budget));
 }
 
@@ -190,7 +190,7 @@ Constraints transitive_closure(const Constraints &given, Index budget) {
   const auto add = [&](Index i, Index j, double weight) {
     const Pair pair{std::min(i, j), std::max(i, j), weight};
     if (said_by_labels(c, i, j) != (weight > 0 ? 1 : -1))
-      pairs.push_back(pair);  // what labels say needs no pair
+      pairs.push_back(pair);  // pairs that labels imply are omitted
   };
   for (const auto &[head, documents] : members)
     for (std::size_t a = 0; a < documents.size() && torn.count(head) == 0; ++a)

@@ -11,7 +11,7 @@
 namespace manifact {
 namespace {
 
-// What is said of the pairs that row i may have: partners, classmates.
+// The known pairs of row i: partners in pairs, and documents of its class.
 class Said {
  public:
   explicit Said(const Constraints &c)
@@ -39,7 +39,7 @@ class Said {
       columns.push_back(static_cast<std::int32_t>(mate));
   }
 
-  // Labels, pairs, or the mean of both.
+  // By labels, by pairs, or the mean of both.
   double at(Index i, std::int32_t j) const noexcept {
     const double label = said_by_labels(c_, i, j);
     const auto &row = partners_[static_cast<std::size_t>(i)];

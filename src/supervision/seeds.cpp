@@ -10,7 +10,7 @@ namespace {
 
 using Row = std::map<Index, double>;  // of Yp R Yp', by document
 
-// What the pairs add to the labels.
+// The information in the pairs beyond the labels.
 std::map<Index, Row> rows_of_pairs(const Constraints &c) {
   std::map<Index, Row> rows;
   for (const Pair &pair : c.pairs) {

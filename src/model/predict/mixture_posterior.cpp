@@ -13,9 +13,9 @@
 namespace manifact {
 namespace {
 
-constexpr Index step = 1024;  // rows a task
+constexpr Index step = 1024;  // rows per task
 
-// exp(x - max x) to sum 1; the logarithm of the sum of exp(x).
+// exp(x - max x), normalized to sum 1. Returns the logarithm of the sum of exp(x).
 double to_shares(double *x, Index k) noexcept {
   const double most = *std::max_element(x, x + k);
   double sum = 0;
@@ -88,11 +88,11 @@ void MixturePosterior::permute(const std::vector<Index> &order) {
 }
 
 std::vector<PredictorPart> MixturePosterior::parts(Index k) const {
-  return {{"mixture_basis", "a basis of the mixture", &mixture_.basis, mixture_.r},
+  return {{"mixture_basis", "mixture basis", &mixture_.basis, mixture_.r},
           {"mixture_linear", "linear terms of the mixture", &mixture_.linear, k},
           {"mixture_quadratic", "quadratic terms of the mixture", &mixture_.quadratic, k},
-          {"mixture_bias", "biases of the mixture", &mixture_.bias},
-          {"mixture_origin", "an origin of the mixture", &mixture_.origin}};
+          {"mixture_bias", "mixture biases", &mixture_.bias},
+          {"mixture_origin", "mixture origin", &mixture_.origin}};
 }
 
 std::unique_ptr<Predictor> read_mixture_posterior(const FactReader &facts, const Model &model) {

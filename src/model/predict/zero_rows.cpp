@@ -19,7 +19,7 @@ std::int32_t nearest_to_zero(const Dense<T> &C, const Array<Index> &sizes, Execu
 
 void refuse_far(Index row) {
   fail(Status::value,
-       "row %lld is so far from the documents of the fit that its squares are not numbers",
+       "row %lld is so far from the training documents that its squares overflow",
        static_cast<long long>(row));
 }
 
@@ -29,8 +29,8 @@ void check_near(const Csr<double> &X) {
     for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e) {
       if (!std::isfinite(X.values[e]))
         fail(Status::value,
-             "row %lld, column %d is so far from the documents of the fit that its scaled value is "
-             "beyond a double",
+              "row %lld, column %d is so far from the training documents that its scaled value "
+              "overflows",
              static_cast<long long>(i), X.indices[e]);
       sum += X.values[e] * X.values[e];
     }
