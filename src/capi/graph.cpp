@@ -115,8 +115,7 @@ int manifact_graph_from_matrix(manifact_context *context, const manifact_matrix 
   return long_call(context, [&](ExecutionContext &run) {
     require_handle(S, "S");
     require(out, "out");
-    if (rule < 0 || rule > MANIFACT_RULE_MUTUAL)
-      fail(Status::argument, "unknown rule: %d", rule);
+    if (rule < 0 || rule > MANIFACT_RULE_MUTUAL) fail(Status::argument, "unknown rule: %d", rule);
     return deliver(graph_from_matrix(*S->matrix, static_cast<GraphRule>(rule), run), run.memory,
                    out);
   });

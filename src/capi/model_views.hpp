@@ -17,7 +17,8 @@ const T *view(const Array<T> &array) noexcept {
   return array.empty() ? nullptr : array.data();
 }
 
-// Copies the `count` best of `candidates` to the caller's arrays, by decreasing score, then by index.
+// Copies the `count` best of `candidates` to the caller's arrays, by decreasing score, then by
+// index.
 template <class Score>
 int give_best(std::vector<int64_t> candidates, int64_t count, const Score &score, int64_t *indices,
               double *scores, int64_t *found) {

@@ -19,8 +19,8 @@ const OptionInfo &used(const manifact_solver &solver, const OptionInfo &option) 
   return option;
 }
 
-// A solver with constraints is usually fitted several times on the same data, so it keeps the graph.
-// A graph kept by a suggestion of the number of clusters stays until a fit on other data.
+// A solver with constraints is usually fitted several times on the same data, so it keeps the
+// graph. A graph kept by a suggestion of the number of clusters stays until a fit on other data.
 GraphCache *remember(manifact_solver *solver, const manifact_matrix *X) {
   const bool suggested = !solver->method->takes_constraints && solver->cached_X != nullptr;
   if (!suggested && solver->constraints == nullptr) return nullptr;
@@ -157,7 +157,7 @@ int manifact_solver_set_constraints(manifact_solver *solver, manifact_constraint
     if (constraints != nullptr) {
       require_handle(constraints, "constraints");
       if (!solver->method->takes_constraints)
-      fail(Status::option, "method '%s' does not support constraints", solver->method->name);
+        fail(Status::option, "method '%s' does not support constraints", solver->method->name);
     }
     hold(solver->constraints, constraints);
   });

@@ -187,8 +187,7 @@ int manifact_vectorizer_add_stop_words(manifact_vectorizer *vectorizer, const ch
 int manifact_vectorizer_add(manifact_vectorizer *vectorizer, const char *text, int64_t length) {
   return counting(vectorizer, [&] {
     if (length < 0)
-      fail(Status::argument, "length must be at least 0, not %lld",
-           static_cast<long long>(length));
+      fail(Status::argument, "length must be at least 0, not %lld", static_cast<long long>(length));
     if (length > 0) require(text, "text");
     Vectorizer &count = begun(*vectorizer);
     const std::string_view document(length > 0 ? text : "", static_cast<std::size_t>(length));

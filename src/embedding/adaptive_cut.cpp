@@ -19,8 +19,8 @@ constexpr Index step = 256;  // rows per task
 // Rounds of a local PCAN before its neighbors are searched in the space of the projection.
 constexpr Index rounds_of_first_sets = 5;
 
-// In vertices, small because every round computes an embedding: an iterative search for 20 eigenpairs
-// of 400 and 1000 vertices takes 1.9 and 4.6 ms, the dense solver 6.6 and 65 ms.
+// In vertices, small because every round computes an embedding: an iterative search for 20
+// eigenpairs of 400 and 1000 vertices takes 1.9 and 4.6 ms, the dense solver 6.6 and 65 ms.
 constexpr Index dense_at_most = 300;
 
 // Directions with less variance, relative to the mean over the features, are ignored.
@@ -44,8 +44,8 @@ Array<double> product(const Dense<double> &B, const Dense<double> &C, ExecutionC
 // The projection of PCAN, on centered data.
 class Projection {
  public:
-  // Restricted to directions in which the data vary: in the others x'X'LX x is 0 too, and with a ridge
-  // they would be chosen first.
+  // Restricted to directions in which the data vary: in the others x'X'LX x is 0 too, and with a
+  // ridge they would be chosen first.
   Projection(const Dense<double> &X, Index columns, ExecutionContext &run) : run_(run), X_(X) {
     const Index m = X.columns();
     Array<double> S = product(X, X, run), values(run.memory, m);
@@ -104,7 +104,7 @@ class Projection {
 class Cut {
  public:
   Cut(const Dense<double> &X, const AdaptiveCutRequest &request, Rng rng, ExecutionContext &run)
-      : request_(request), rng_(rng), run_(run), X_(centerd(X)), unit_(to_unit()) {
+      : request_(request), rng_(rng), run_(run), X_(centered(X)), unit_(to_unit()) {
     if (request.projection > 0) projection_.emplace(X_, request.projection, run);
   }
 
@@ -131,7 +131,7 @@ class Cut {
 
  private:
   // Centering keeps the distances and makes their squares more precise.
-  Dense<double> centerd(const Dense<double> &X) {
+  Dense<double> centered(const Dense<double> &X) {
     Dense<double> Y = X.copy();
     Array<double> mean(run_.memory, X.columns());
     for (Index i = 0; i < X.rows(); ++i)

@@ -12,9 +12,9 @@
 //   lambda is doubled while the graph has fewer than c components, and halved while it has more
 //   (F is then kept)
 //
-// The published program instead compares the sums of the c and c + 1 smallest eigenvalues with 1e-11,
-// which counts components. With a projection P (PCAN), distances are |P'x_i - P'x_j|^2, with P the
-// directions of smallest x'X'LX x / x'S x, S the scatter of X.
+// The published program instead compares the sums of the c and c + 1 smallest eigenvalues with
+// 1e-11, which counts components. With a projection P (PCAN), distances are |P'x_i - P'x_j|^2, with
+// P the directions of smallest x'X'LX x / x'S x, S the scatter of X.
 #pragma once
 
 #include <vector>

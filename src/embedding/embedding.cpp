@@ -17,7 +17,8 @@ namespace {
 constexpr Index guards = EmbeddingRequest::guards;
 constexpr Index columns_at_once = EmbeddingRequest::columns_at_once;
 
-// The eigenvalues of the method, in the order of those of A, and the residuals relative to the k-th.
+// The eigenvalues of the method, in the order of those of A, and the residuals relative to the
+// k-th.
 void take_values(Embedding &found, const SpectralProblem &problem, const Array<double> &a, Index k,
                  Array<double> &&residuals, ExecutionContext &run) {
   const Index count = std::min(a.size(), k + guards);
@@ -45,9 +46,9 @@ Array<double> residuals_of(const SpectralProblem &problem, const Dense<double> &
   return column_lengths(AQ, run);
 }
 
-// The lower triangle of (A + A') / 2 as a dense matrix, computed from products with blocks of columns
-// of I.
-Dense<double> written_out(const SpectralProblem &problem, ExecutionContext &run) {
+// The lower triangle of (A + A') / 2 as a dense matrix, computed from products with blocks of
+// columns of I.
+Dense<double> dense_matrix_of(const SpectralProblem &problem, ExecutionContext &run) {
   const Index n = problem.n;
   Dense<double> A = Tridiagonal::square(n, run.memory);
   for (Index first = 0; first < n; first += columns_at_once) {
@@ -67,7 +68,7 @@ Embedding embed_dense(const SpectralProblem &problem, Index k, ExecutionContext 
   const Index n = problem.n;
   Array<double> values(run.memory, std::min(n, k + guards));
   const Dense<double> vectors =
-      largest_of_symmetric(n, written_out(problem, run), values.size(), values.data(), run);
+      largest_of_symmetric(n, dense_matrix_of(problem, run), values.size(), values.data(), run);
   if (vectors.empty())
     fail(Status::numerics, "the eigenvalues of the graph are not finite or were not found");
   Embedding found;

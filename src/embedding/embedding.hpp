@@ -18,14 +18,14 @@ struct EmbeddingRequest {
   double tolerance = 1e-5;  // of the residuals, relative to |theta_k|
   Index rounds = 300;
   // The number of vertices up to which the dense matrix is solved, which cannot fail and takes less
-  // than a tenth of a second: 6.4, 20.6 and 52.9 ms for 20 eigenpairs of 300, 700 and 1000 vertices,
-  // against 2.7, 6.3 and 8.9 ms for a search (bench/eigensolvers.cpp). Callers that need many
-  // embeddings set a smaller number.
+  // than a tenth of a second: 6.4, 20.6 and 52.9 ms for 20 eigenpairs of 300, 700 and 1000
+  // vertices, against 2.7, 6.3 and 8.9 ms for a search (bench/eigensolvers.cpp). Callers that need
+  // many embeddings set a smaller number.
   Index dense_at_once = 1000;
   Index dense_at_last = 1500;      // the same for the fallback after a search: 185 ms
   Index most_dense = 250'000'000;  // entries of the dense matrix and of all its eigenvectors
-  // Maximum entries of the factor of A - shift I in the last fallback, which takes up to about 45 s;
-  // cancellation is checked between rows of the factor.
+  // Maximum entries of the factor of A - shift I in the last fallback, which takes up to about 45
+  // s; cancellation is checked between rows of the factor.
   Index most_fill = 100'000'000;
   double most_flops = 5e10;
   // The order of the vertices for the random start; null: vertex order.

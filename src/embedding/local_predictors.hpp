@@ -20,8 +20,8 @@ class LocalPredictor {
  public:
   LocalPredictor(const UnitRows<T> &X, double ridge, Index most, ExecutionContext &run);
 
-  // Computes alpha from the indices of `count` <= most neighbors and their cosines with the document.
-  // Returns false if it is not finite.
+  // Computes alpha from the indices of `count` <= most neighbors and their cosines with the
+  // document. Returns false if it is not finite.
   bool solve(const std::int32_t *index, const double *cosine, Index count, double *alpha) noexcept;
 
  private:

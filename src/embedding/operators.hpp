@@ -45,8 +45,8 @@ SpectralProblem local_prediction_of(const Csr<double> &P, const Graph *graph, do
                                     ExecutionContext &run,
                                     Index budget = std::numeric_limits<Index>::max());
 
-// K = X X', never formed. X must stay alive. The second throws Error(value) if a nonzero row of K has
-// no positive sum.
+// K = X X', never formed. X must stay alive. The second throws Error(value) if a nonzero row of K
+// has no positive sum.
 SpectralProblem gram_association_of(CsrView<double> X, ExecutionContext &run);
 SpectralProblem gram_cut_of(CsrView<double> X, ExecutionContext &run);
 

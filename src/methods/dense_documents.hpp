@@ -7,8 +7,8 @@
 
 namespace manifact {
 
-// The rows `vertices` of X. Throws Error(budget) if they need more than the memory-budget, as sparse
-// text usually does.
+// The rows `vertices` of X. Throws Error(budget) if they need more than the memory-budget, as
+// sparse text usually does.
 template <class T>
 Dense<double> dense_documents(CsrView<T> X, const Array<std::int32_t> &vertices,
                               const Options &options, ExecutionContext &run) {

@@ -16,7 +16,8 @@ void check_graph_budget(Index n, Index p, const Options &options, bool local_sys
 // The same for a graph with at most this many edges, each stored from both ends.
 void check_edges_budget(Index edges, const Options &options);
 
-// The same for the blocks of vectors of this length in the search for the eigenvectors of k clusters.
+// The same for the blocks of vectors of this length in the search for the eigenvectors of k
+// clusters.
 void check_vectors_budget(Index length, Index k, const Options &options);
 
 // A warning that a number of neighbors was reduced because the data are too small.

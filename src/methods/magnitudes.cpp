@@ -39,14 +39,15 @@ void check_lengths(CsrView<T> X, const FeatureWeights &weights, Index k, const M
   if (small == 0 || (by_distances && X.rows - small + 1 >= k)) return;
   const Index begin = X.indptr[first], end = X.indptr[first + 1];
   const bool given = kernel_asked(options).kind == KernelKind::precomputed;
-  fail(Status::value,
-       "row %lld is too small: its largest value is %g, and its squares underflow relative to those "
-       "of the largest value, %g%s; omit the row%s",
-       static_cast<long long>(first),
-       std::ldexp(largest_magnitude(X.values + begin, end - begin), -weights.exponent),
-       std::ldexp(largest_magnitude(X.values, X.entries()), -weights.exponent),
-       weights.weighting != Weighting::none ? " after weighting" : "",
-       given ? "" : " or use scaling=unit-rows");
+  fail(
+      Status::value,
+      "row %lld is too small: its largest value is %g, and its squares underflow relative to those "
+      "of the largest value, %g%s; omit the row%s",
+      static_cast<long long>(first),
+      std::ldexp(largest_magnitude(X.values + begin, end - begin), -weights.exponent),
+      std::ldexp(largest_magnitude(X.values, X.entries()), -weights.exponent),
+      weights.weighting != Weighting::none ? " after weighting" : "",
+      given ? "" : " or use scaling=unit-rows");
 }
 
 template <class T>

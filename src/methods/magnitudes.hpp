@@ -1,5 +1,5 @@
-// Data of any magnitude: if the largest value is outside the range below, the data are multiplied by
-// a power of two before the fit (text/weighting.hpp).
+// Data of any magnitude: if the largest value is outside the range below, the data are multiplied
+// by a power of two before the fit (text/weighting.hpp).
 #pragma once
 
 #include "linalg/sparse/csr.hpp"
@@ -9,16 +9,16 @@
 
 namespace manifact {
 
-// The data are not rescaled if the largest magnitude is between 2^-range and 2^range: 200, for float
-// 40. Sums of squares of kernel values then stay in the range of double, and kernel values in the
-// range of T. The range is smaller for kernels of a higher degree in the data, and for weights that
-// are powers of their sums (ncw).
+// The data are not rescaled if the largest magnitude is between 2^-range and 2^range: 200, for
+// float 40. Sums of squares of kernel values then stay in the range of double, and kernel values in
+// the range of T. The range is smaller for kernels of a higher degree in the data, and for weights
+// that are powers of their sums (ncw).
 template <class T>
 int kept_range(const Options &options);
 
-// Throws Error(value) if a nonzero document is so much smaller than others that its squares are lost.
-// For methods that use distances it is a point near the origin, which is accepted unless two such
-// documents would have to be distinguished for k clusters.
+// Throws Error(value) if a nonzero document is so much smaller than others that its squares are
+// lost. For methods that use distances it is a point near the origin, which is accepted unless two
+// such documents would have to be distinguished for k clusters.
 template <class T>
 void check_lengths(CsrView<T> X, const FeatureWeights &weights, Index k, const Method &method,
                    const Options &options);

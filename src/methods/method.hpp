@@ -209,9 +209,9 @@ struct Method {
   const char *reference = "";
 
   // Data.
-  bool non_negative = false;      // rejects negative data
-  bool zeros_are_points = false;  // a zero row is a valid point, unless rows have unit length
-  Weighting counts = Weighting::tfidf;    // weighting=auto for counts
+  bool non_negative = false;            // rejects negative data
+  bool zeros_are_points = false;        // a zero row is a valid point, unless rows have unit length
+  Weighting counts = Weighting::tfidf;  // weighting=auto for counts
   Scaling dense_scaling = Scaling::none;  // scaling=auto for dense input
 
   // Options: those of the family, of this method, and of every method (method.cpp).

@@ -1,5 +1,5 @@
-// The solver loop of all methods: start, update, stop; restarts with short trials, history, progress
-// and cancellation.
+// The solver loop of all methods: start, update, stop; restarts with short trials, history,
+// progress and cancellation.
 #pragma once
 
 #include <limits>

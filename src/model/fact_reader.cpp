@@ -40,8 +40,8 @@ double FactReader::real(const char *fact, double least, double most) const {
 
 void FactReader::refuse_later(const char *what, const std::string &found) const {
   fail(Status::version,
-       "the model was written by a later release: the %s '%.60s' is not known to this release", what,
-       found.c_str());
+       "the model was written by a later release: the %s '%.60s' is not known to this release",
+       what, found.c_str());
 }
 
 void FactReader::require_section(bool there, const char *section) const {

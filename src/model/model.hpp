@@ -12,6 +12,7 @@
 #include "linalg/dense/dense.hpp"
 #include "linalg/sparse/csr.hpp"
 #include "model/predictor.hpp"
+#include "options/choices.hpp"
 #include "readout/lloyd.hpp"
 #include "runtime/index.hpp"
 #include "supervision/constraints.hpp"
@@ -19,8 +20,6 @@
 #include "text/weighting.hpp"
 
 namespace manifact {
-
-enum class Readout { argmax, cosine_kmeans, kmeans, rotation };
 
 // The data needed to compare documents, for any prediction rule.
 struct TrainingData {
@@ -38,7 +37,7 @@ struct TrainingData {
 
 // The conversion of memberships to labels.
 struct MembershipReadout {
-  Readout kind = Readout::argmax;
+  ReadoutKind kind = ReadoutKind::argmax;
   Geometry geometry = Geometry::euclidean;  // of `centers`, or of the centers in the basis
   Array<double> weights;                    // k, or empty
   Array<double> centers;                    // k x k (column per cluster), or empty

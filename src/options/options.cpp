@@ -102,8 +102,8 @@ std::optional<double> real_of(const OptionInfo &option, std::string_view text) {
   double value = 0;
   const Parsed parsed = parse(text, value);
   if (parsed == Parsed::beyond_the_type)
-    fail(Status::option, "option '%s' takes a number in the range of a double, not '%.*s'", option.name,
-         static_cast<int>(std::min<std::size_t>(text.size(), 100)), text.data());
+    fail(Status::option, "option '%s' takes a number in the range of a double, not '%.*s'",
+         option.name, static_cast<int>(std::min<std::size_t>(text.size(), 100)), text.data());
   return parsed == Parsed::number ? std::optional(value) : std::nullopt;
 }
 
@@ -163,8 +163,7 @@ void Options::set(const OptionInfo &option, double value) {
   if (option.type == OptionType::word)
     fail(Status::option, "option '%s' does not take a real number", option.name);
   if (option.type == OptionType::integer && std::trunc(value) != value)
-    fail(Status::option, "option '%s' takes an integer, not %s", option.name,
-         print(value).c_str());
+    fail(Status::option, "option '%s' takes an integer, not %s", option.name, print(value).c_str());
   check_bounds(option, value);
   if (option.type == OptionType::integer) return set(option, static_cast<Index>(value));
   set_[row(option.key)] = print(value);

@@ -36,8 +36,7 @@ void check(const Matrix &X, Index from, Index to, const Options &options, const 
     fail(Status::option, "the number of clusters is suggested by method 'ncut', not by '%s'",
          options.name());
   if (options.choice<AffinityKind>() != AffinityKind::graph)
-    fail(Status::option,
-         "suggesting the number of clusters needs affinity=graph");
+    fail(Status::option, "suggesting the number of clusters needs affinity=graph");
   if (from < 2) fail(Status::argument, "from must be at least 2, not %lld", number(from));
   if (to < from)
     fail(Status::argument, "to must be at least from, %lld, not %lld", number(from), number(to));
@@ -50,7 +49,7 @@ void check(const Matrix &X, Index from, Index to, const Options &options, const 
 }
 
 // One row for each k, not yet evaluated.
-std::vector<CountEvaluation> open_rows(Index from, Index to) {
+std::vector<CountEvaluation> pending_rows(Index from, Index to) {
   std::vector<CountEvaluation> rows;
   for (Index k = from; k <= to; ++k)
     rows.push_back({k, not_known, not_known, not_known, not_known, Status::ok, ""});
@@ -61,8 +60,8 @@ void refuse(CountEvaluation &row, Status status, const std::string &why) {
   row = {row.k, not_known, not_known, not_known, not_known, status, why};
 }
 
-// The largest k whose eigenvectors fit the memory budget, or one less than the first k if none does.
-// Larger k are marked as failed.
+// The largest k whose eigenvectors fit the memory budget, or one less than the first k if none
+// does. Larger k are marked as failed.
 Index within_budget(std::vector<CountEvaluation> &rows, Index documents, const Options &options) {
   const Index budget = options.integer(Key::memory_budget);
   for (std::size_t i = rows.size(); i-- > 0;) {
@@ -76,11 +75,11 @@ Index within_budget(std::vector<CountEvaluation> &rows, Index documents, const O
   return rows.front().k - 1;
 }
 
-// Returns find(most). If that fails, halves `most` until it succeeds; rows with a larger k are marked
-// as failed.
+// Returns find(most). If that fails, halves `most` until it succeeds; rows with a larger k are
+// marked as failed.
 template <class Find>
-auto of_as_many_as_can_be(const std::vector<CountEvaluation *> &rows, Index most,
-                          const Find &find) {
+auto with_largest_feasible(const std::vector<CountEvaluation *> &rows, Index most,
+                           const Find &find) {
   Index least = most;
   for (const CountEvaluation *row : rows) least = std::min(least, row->k);
   for (;;) try {
@@ -100,7 +99,7 @@ Cut find_cut(std::vector<CountEvaluation> &rows, Index most, const Graph &graph,
   std::vector<CountEvaluation *> open;
   for (CountEvaluation &row : rows)
     if (row.k <= most) open.push_back(&row);
-  return of_as_many_as_can_be(open, most, [&](Index k) {
+  return with_largest_feasible(open, most, [&](Index k) {
     EmbeddingRequest request{k + 1};
     request.tolerance = options.real(Key::tolerance);
     request.rounds = options.integer(Key::max_iterations);
@@ -109,10 +108,11 @@ Cut find_cut(std::vector<CountEvaluation> &rows, Index most, const Graph &graph,
   });
 }
 
-// Eigenvalues and gaps up to the largest k for which they can be computed. A k that is too large for
-// the graph is marked as failed.
-void judge_gaps(std::vector<CountEvaluation> &rows, Index most, const Graph &graph,
-                const Options &options, const Array<std::int32_t> &order, ExecutionContext &run) {
+// Eigenvalues and gaps up to the largest k for which they can be computed. A k that is too large
+// for the graph is marked as failed.
+void evaluate_gaps(std::vector<CountEvaluation> &rows, Index most, const Graph &graph,
+                   const Options &options, const Array<std::int32_t> &order,
+                   ExecutionContext &run) {
   const Cut cut = find_cut(rows, most, graph, options, order, run);
   const Index n = cut.core.vertices.size();
   const Embedding &found = cut.embedding;
@@ -137,7 +137,7 @@ double most_score(const CountEvaluation &row) { return static_cast<double>(row.k
 
 // The rows with the largest upper bound of the score, ties to the lower k. The others are not
 // sampled, and their `why` says so.
-std::vector<CountEvaluation *> looked_into(std::vector<CountEvaluation> &rows) {
+std::vector<CountEvaluation *> rows_to_sample(std::vector<CountEvaluation> &rows) {
   std::vector<CountEvaluation *> some;
   for (CountEvaluation &row : rows)
     if (row.status >= Status::ok) some.push_back(&row);
@@ -146,7 +146,8 @@ std::vector<CountEvaluation *> looked_into(std::vector<CountEvaluation> &rows) {
                      return most_score(*a) > most_score(*b);
                    });
   while (static_cast<Index>(some.size()) > most_evaluated) {
-    if (some.back()->status == Status::ok) some.back()->why = "not sampled: its k times gap is too small";
+    if (some.back()->status == Status::ok)
+      some.back()->why = "not sampled: its k times gap is too small";
     some.pop_back();
   }
   return some;
@@ -154,13 +155,14 @@ std::vector<CountEvaluation *> looked_into(std::vector<CountEvaluation> &rows) {
 
 // The agreement between the clusterings of the samples for each k. If one k fails, the reason is
 // recorded and the others continue.
-void judge_stability(std::vector<CountEvaluation> &rows, const Graph &graph, const Options &options,
-                     const Array<std::int32_t> &order, ExecutionContext &run) {
-  const std::vector<CountEvaluation *> some = looked_into(rows);
+void evaluate_stability(std::vector<CountEvaluation> &rows, const Graph &graph,
+                        const Options &options, const Array<std::int32_t> &order,
+                        ExecutionContext &run) {
+  const std::vector<CountEvaluation *> some = rows_to_sample(rows);
   Index most = 0, step = 0;
   for (const CountEvaluation *row : some) most = std::max(most, row->k);
   if (most == 0) return;
-  const auto samples = of_as_many_as_can_be(
+  const auto samples = with_largest_feasible(
       some, most, [&](Index k) { return Samples(graph, k, options, order, run); });
   const auto steps = static_cast<Index>(some.size());
   run.monitor.enter("stability", steps);
@@ -218,7 +220,7 @@ void choose(Suggestion &suggestion) {
 }
 
 // Warns of values in the table that are inaccurate or missing.
-void warn_of_rough(const Suggestion &suggestion, Report &report) {
+void warn_of_inaccurate(const Suggestion &suggestion, Report &report) {
   Index rough = 0, failed = 0;
   const CountEvaluation *first = nullptr;
   for (const CountEvaluation &row : suggestion.rows) {
@@ -257,14 +259,14 @@ Suggestion suggest_k(const Matrix &X, Index from, Index to, const Options &optio
   const Options in_force = prepare_graph(
       state, prepare_data(state, X, 1, options, used, report, run), used, report, run);
   Suggestion suggestion;
-  suggestion.rows = open_rows(from, to);
+  suggestion.rows = pending_rows(from, to);
   run.monitor.enter("eigenvectors");
   if (const Index most = within_budget(suggestion.rows, X.rows, in_force); most >= from) {
-    judge_gaps(suggestion.rows, most, *state.graph, in_force, state.canonical_order, run);
-    judge_stability(suggestion.rows, *state.graph, in_force, state.canonical_order, run);
+    evaluate_gaps(suggestion.rows, most, *state.graph, in_force, state.canonical_order, run);
+    evaluate_stability(suggestion.rows, *state.graph, in_force, state.canonical_order, run);
   }
   choose(suggestion);
-  warn_of_rough(suggestion, report);
+  warn_of_inaccurate(suggestion, report);
   suggestion.warnings = std::move(model.warnings);
   return suggestion;
 }

@@ -38,8 +38,8 @@ struct Suggestion {
 // The maximum number of rows whose stability is evaluated.
 inline constexpr Index most_evaluated = 16;
 
-// Requires 2 <= from <= to < documents and options of method ncut. Of `given` only the graph and the
-// cached graph are used. The result does not depend on the number of threads.
+// Requires 2 <= from <= to < documents and options of method ncut. Of `given` only the graph and
+// the cached graph are used. The result does not depend on the number of threads.
 Suggestion suggest_k(const Matrix &X, Index from, Index to, const Options &options,
                      const FitInputs &given, ExecutionContext &run);
 

@@ -18,8 +18,8 @@ constexpr Index core_clusters = 40;
 constexpr double share = 0.8;       // fraction of the documents in a sample
 constexpr double tolerance = 1e-3;  // of the eigenvectors: labels do not need better ones
 constexpr Index rounds = 60;
-// In vertices. At this tolerance an iterative search for 20 eigenpairs of 400 and 1000 vertices takes
-// 1.9 and 3.1 ms, the dense solver 5.9 and 54 ms, and there are five samples.
+// In vertices. At this tolerance an iterative search for 20 eigenpairs of 400 and 1000 vertices
+// takes 1.9 and 3.1 ms, the dense solver 5.9 and 54 ms, and there are five samples.
 constexpr Index dense_at_most = 300;
 
 // Read-out starts of each of the five samples, if readout-starts is not set.
@@ -143,8 +143,8 @@ Samples::Rough Samples::rough(Index k) const {
   return found;
 }
 
-// Three blocks of the search for k + 1 eigenvectors and 2 guards, and either the eigenvectors of the
-// samples, or those of the graph and the arrays of the read-out.
+// Three blocks of the search for k + 1 eigenvectors and 2 guards, and either the eigenvectors of
+// the samples, or those of the graph and the arrays of the read-out.
 double bytes_of_samples(Index n, Index k) noexcept {
   const double vectors = 3 * static_cast<double>(block_width(n, k + 3)) +
                          share * static_cast<double>(Samples::count * k);

@@ -18,8 +18,8 @@ struct Cut {
   Embedding embedding;
 };
 
-// The core is always that of a cut into 40 clusters, so that the result for one k does not depend on
-// the range. `request`: k, tolerance and other values that differ from the defaults.
+// The core is always that of a cut into 40 clusters, so that the result for one k does not depend
+// on the range. `request`: k, tolerance and other values that differ from the defaults.
 Cut cut_of(const Graph &graph, EmbeddingRequest request, const Array<std::int32_t> &order, Rng rng,
            ExecutionContext &run);
 

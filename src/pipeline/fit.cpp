@@ -73,8 +73,7 @@ void check(const Matrix &X, Index k, const Method &method, const Options &option
 void check_features(const Matrix &X, Index k, const Options &options, const FitInputs &given) {
   const auto number = [](Index x) { return static_cast<long long>(x); };
   if (given.feature_graph != nullptr && given.feature_graph->S.rows != X.columns)
-    fail(Status::mismatch,
-         "the feature graph has %lld vertices, but there are %lld features",
+    fail(Status::mismatch, "the feature graph has %lld vertices, but there are %lld features",
          number(given.feature_graph->S.rows), number(X.columns));
   if (given.G == nullptr) return;
   if (given.m != X.columns)
@@ -196,7 +195,7 @@ std::unique_ptr<Model> fit_as(const Matrix &X, Index n_clusters, const Method &m
   report.findings(factors.findings);
   read_out(*model, factors, state, in_force, report, run);
   // With arg max a start from the caller fixes the cluster numbers.
-  const bool numbered = !given.has_start() || readout.kind != Readout::argmax;
+  const bool numbered = !given.has_start() || readout.kind != ReadoutKind::argmax;
   if (numbered) number_clusters(model->labels, state.constraints, factors, readout.centers, run);
   read_out_features(*model, factors, state.X, given.G != nullptr, run);
   model->sizes = Array<Index>(run.memory, model->k);

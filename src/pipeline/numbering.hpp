@@ -7,11 +7,11 @@
 
 namespace manifact {
 
-// Numbers clusters by decreasing size, ties by first document. With labels (constraints may be null)
-// the clusters of the classes come first: cluster c is matched with class c so that the total number
-// of shared documents is largest. The labels are renumbered, and so are the centers of the read-out
-// if there are any; otherwise a cluster is a concept, and the columns of the factors and the
-// prediction rule are permuted.
+// Numbers clusters by decreasing size, ties by first document. With labels (constraints may be
+// null) the clusters of the classes come first: cluster c is matched with class c so that the total
+// number of shared documents is largest. The labels are renumbered, and so are the centers of the
+// read-out if there are any; otherwise a cluster is a concept, and the columns of the factors and
+// the prediction rule are permuted.
 template <class T>
 void number_clusters(Array<std::int32_t> &labels, const Constraints *constraints,
                      Factors<T> &factors, Array<double> &readout_centers, ExecutionContext &run);

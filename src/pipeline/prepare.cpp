@@ -76,8 +76,8 @@ void check_out_of_sample(const Options &options) {
 long long number(Index x) { return x; }
 
 // The maximum number of neighbors for local predictions on a graph from the caller; warns if the
-// graph has more. A prediction from p neighbors takes p^3 operations, and the lists have n p entries.
-// A document with more neighbors is predicted from the nearest ones.
+// graph has more. A prediction from p neighbors takes p^3 operations, and the lists have n p
+// entries. A document with more neighbors is predicted from the nearest ones.
 Index longest_list(const Graph &graph, const Options &options, Report &report) {
   constexpr Index predictable = 512;
   const Index n = graph.S.rows, budget = options.integer(Key::memory_budget);

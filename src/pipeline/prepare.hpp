@@ -48,7 +48,8 @@ struct FitState {
   const Constraints *constraints = nullptr;
   TrainingData training;
   Neighbors neighbors;
-  // For each document, the first one equal to it, if equal documents are collapsed; otherwise empty.
+  // For each document, the first one equal to it, if equal documents are collapsed; otherwise
+  // empty.
   Array<std::int32_t> first_duplicate;
   Array<std::int32_t> canonical_order;  // of the documents, by content; used for random draws
   Array<std::int32_t> first;            // start labels of preset=quality
@@ -59,8 +60,8 @@ template <class T>
 Options prepare_data(FitState<T> &state, const Matrix &X, Index n_clusters, const Options &asked,
                      const FitInputs &given, Report &report, ExecutionContext &run);
 
-// Builds the graph if the method or its start needs one, and chooses the pipeline of preset=quality.
-// Returns the options in force.
+// Builds the graph if the method or its start needs one, and chooses the pipeline of
+// preset=quality. Returns the options in force.
 template <class T>
 Options prepare_graph(FitState<T> &state, const Options &options, const FitInputs &given,
                       Report &report, ExecutionContext &run);

@@ -163,9 +163,7 @@ void Report::affinity(AdjustedGraph &adjusted, const Options &options, const Gra
   note("propagation_scale", F.scale);
   if (F.dropped > 0) note("propagation_dropped", F.dropped);
   note("constraint_edges", adjusted.graph.S.entries() / 2 - before.S.entries() / 2);
-  if (alpha > 0.97)
-    warn("alpha is %g: above 0.97 constraints blur over the whole graph",
-         alpha);
+  if (alpha > 0.97) warn("alpha is %g: above 0.97 constraints blur over the whole graph", alpha);
   adjusted.affinity.reset();
 }
 

@@ -96,9 +96,9 @@ void Lloyd<T>::move_centers() {
   prepare_centers();
 }
 
-// An empty cluster takes the point farthest from its center from a cluster with other points; ties to
-// the lower index. A point whose distance to its center is only rounding is not moved: otherwise equal
-// points would be moved between empty clusters forever.
+// An empty cluster takes the point farthest from its center from a cluster with other points; ties
+// to the lower index. A point whose distance to its center is only rounding is not moved: otherwise
+// equal points would be moved between empty clusters forever.
 template <class T>
 void Lloyd<T>::refill() {
   for (Index &count : counts_) count = 0;

@@ -48,7 +48,8 @@ class Lloyd {
   Lloyd(const Points<T> &points, Index k, Geometry geometry, bool skip_zeros, ExecutionContext &run,
         const Array<double> *masses = nullptr);
 
-  // Greedy k-means++, Arthur and Vassilvitskii 2007. Points are drawn along `order`; null: row order.
+  // Greedy k-means++, Arthur and Vassilvitskii 2007. Points are drawn along `order`; null: row
+  // order.
   void start_plus_plus(Rng &rng, const Array<std::int32_t> *order = nullptr);
   void start_labels(const std::int32_t *labels);  // centers of these clusters; -1 is ignored
   bool update();  // moves centers, refills empty clusters, reassigns; false: nothing changed

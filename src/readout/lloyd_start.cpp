@@ -7,8 +7,8 @@
 
 namespace manifact {
 
-// Each center is drawn with probability proportional to the distance to the centers so far. Of a few
-// draws the one with the smallest remaining sum of distances is taken (greedy k-means++).
+// Each center is drawn with probability proportional to the distance to the centers so far. Of a
+// few draws the one with the smallest remaining sum of distances is taken (greedy k-means++).
 template <class T>
 void Lloyd<T>::start_plus_plus(Rng &rng, const Array<std::int32_t> *order) {
   const Index n = points_.size();

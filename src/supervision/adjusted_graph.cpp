@@ -14,10 +14,10 @@ namespace manifact {
 namespace {
 
 // Collects the `top` largest entries of a row; ties to the lower column.
-class Best {
+class LargestEntries {
  public:
   // all: there are at most `top` columns.
-  Best(Index top, bool all, ExecutionContext &run)
+  LargestEntries(Index top, bool all, ExecutionContext &run)
       : top_(top), all_(all), value_(run.memory, top), column_(run.memory, top) {}
 
   void clear() noexcept { count_ = 0; }
@@ -52,9 +52,9 @@ class Best {
   Array<std::int32_t> column_;
 };
 
-// With labels alone, F_ij > 0 requires q_i.q_j > 1/2 for the proportions q = p / s, so both have most
-// of their mass on the same class. Documents are grouped by that class and sorted by decreasing p:
-// F_ij <= (2 p_ic - s_i) p_jc then bounds all that follow.
+// With labels alone, F_ij > 0 requires q_i.q_j > 1/2 for the proportions q = p / s, so both have
+// most of their mass on the same class. Documents are grouped by that class and sorted by
+// decreasing p: F_ij <= (2 p_ic - s_i) p_jc then bounds all that follow.
 struct Blocks {
   std::vector<std::vector<std::int32_t>> members;  // C
   Array<std::int32_t> own;                         // n: the class with more than half of s, or -1
@@ -77,7 +77,7 @@ struct Blocks {
 
 // `seen`: columns that have been examined.
 void best_of_labels(const Affinity &F, const Blocks &blocks, Index i, const AffinityRow &row,
-                    const Array<bool> &seen, Best &best) noexcept {
+                    const Array<bool> &seen, LargestEntries &best) noexcept {
   const std::int32_t c = F.P.empty() ? -1 : blocks.own[i];
   if (c < 0) return;
   const double slope = F.scale * (2 * F.P(i, c) - F.s[i]) * (1 + 1e-12);
@@ -90,7 +90,8 @@ void best_of_labels(const Affinity &F, const Blocks &blocks, Index i, const Affi
 
 // Entries that involve pairs, each column once. For large sets negligible terms are skipped.
 void best_of_pairs(const Affinity &F, Index i, const AffinityRow &row, double least,
-                   Array<bool> &seen, std::vector<std::int32_t> &columns, Best &best) noexcept {
+                   Array<bool> &seen, std::vector<std::int32_t> &columns,
+                   LargestEntries &best) noexcept {
   columns.clear();
   for (Index g = 0; g < F.R.rows; ++g)
     for (Index e = F.by_group.indptr[g]; e < F.by_group.indptr[g + 1]; ++e) {
@@ -121,7 +122,7 @@ Top top_entries(const Affinity &F, Index n, Index top, ExecutionContext &run) {
   const Blocks blocks(F, run);
   const Index threads = run.pool.threads();
   std::vector<AffinityRow> rows;
-  std::vector<Best> bests;
+  std::vector<LargestEntries> bests;
   std::vector<Array<bool>> seen;
   std::vector<std::vector<std::int32_t>> columns(static_cast<std::size_t>(threads));
   for (Index t = 0; t < threads; ++t) {

@@ -35,7 +35,7 @@ void append_columns(const Dense<double> &P, double least, std::vector<Index> &en
 }
 
 // Sorts the entries of each row by decreasing value.
-void fall(Csr<double> &A, ExecutionContext &run) {
+void sort_rows_descending(Csr<double> &A, ExecutionContext &run) {
   std::vector<std::pair<double, std::int32_t>> row;
   for (Index g = 0; g < A.rows; ++g) {
     run.monitor.check();
@@ -76,7 +76,7 @@ void propagate_groups(Affinity &F, Propagation &propagation, const Seeds &seeds,
   std::copy(rows.begin(), rows.end(), F.by_group.indices.begin());
   std::copy(values.begin(), values.end(), F.by_group.values.begin());
   F.Q = transpose(F.by_group.view(), run.memory);
-  fall(F.by_group, run);
+  sort_rows_descending(F.by_group, run);
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 //   W~ = W * (1 - |F|) + max(F, 0)              without the diagonal
 //
 // |F_ij| <= s_i s_j for s = B 1 over all documents in constraints, so the entries of
-// F / max(1, max s^2) are at most 1.
+// F / max(1, max s^2) are within [-1, 1].
 #pragma once
 
 #include <string>

@@ -36,23 +36,23 @@ struct Constraints {
   Index n_classes() const noexcept { return static_cast<Index>(names.size()); }
 };
 
-// labels: n, 0 = unknown, otherwise a class; may be null. Throws Error(value) for a negative label, a
-// weight that is NaN or outside [-1, 1], or a cannot-link of a document with itself, and
+// labels: n, 0 = unknown, otherwise a class; may be null. Throws Error(value) for a negative label,
+// a weight that is NaN or outside [-1, 1], or a cannot-link of a document with itself, and
 // Error(structure) for an index out of range.
 Constraints make_constraints(Index n, const std::int32_t *labels, const Index *first,
                              const Index *second, const double *weights, Index n_pairs,
                              const std::shared_ptr<Memory> &memory);
 
 // The relation of two documents by their labels: 1 same class, -1 different, 0 if unknown.
-int said_by_labels(const Constraints &constraints, Index i, Index j) noexcept;
+int label_relation(const Constraints &constraints, Index i, Index j) noexcept;
 
 // The documents of each class.
 std::vector<std::vector<Index>> documents_of_classes(const Constraints &constraints);
 
 // The transitive closure: all documents chained by must-links of weight 1 (and labels) are
-// must-linked, and a cannot-link between two such groups applies to all their pairs. Pairs of smaller
-// weight, groups with an internal conflict, and pairs that involve these groups are kept as given.
-// Throws Error(budget) if the implied pairs need more than `budget` bytes.
+// must-linked, and a cannot-link between two such groups applies to all their pairs. Pairs of
+// smaller weight, groups with an internal conflict, and pairs that involve these groups are kept as
+// given. Throws Error(budget) if the implied pairs need more than `budget` bytes.
 Constraints transitive_closure(const Constraints &given, Index budget);
 
 // Groups of documents chained by labels and must-links of at least this weight: group[i] is the

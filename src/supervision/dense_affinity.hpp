@@ -1,8 +1,9 @@
 // max(F, 0) V for labels, without forming max(F, 0). RCF paper, eq. 11, the added part.
 //
-// F_ij = s_i s_j (2 q_i.q_j - 1) > 0 only if i and j have most of their proportions q on one class. A
-// document is pure if that proportion is at least 1/sqrt(2). Between pure documents of one class F is
-// positive, so there max(F, 0) V = 2 P (P'V) - s (s'V). Rows of the few other documents are stored.
+// F_ij = s_i s_j (2 q_i.q_j - 1) > 0 only if i and j have most of their proportions q on one class.
+// A document is pure if that proportion is at least 1/sqrt(2). Between pure documents of one class
+// F is positive, so there max(F, 0) V = 2 P (P'V) - s (s'V). Rows of the few other documents are
+// stored.
 #pragma once
 
 #include <vector>

@@ -20,8 +20,8 @@ class KnownGroups {
     Index size() const noexcept { return last - first; }
   };
 
-  // Groups in the order of their first documents, with capacity for `more` single-document groups. X
-  // must stay alive.
+  // Groups in the order of their first documents, with capacity for `more` single-document groups.
+  // X must stay alive.
   KnownGroups(const UnitRows<double> &X, const Constraints &constraints, Index more,
               ExecutionContext &run);
 

@@ -21,8 +21,8 @@ struct OpenPair {
 };
 
 // At most `count` pairs of groups without a cannot-link between them, by decreasing mean cosine.
-// Pairs that cannot be among them are not evaluated, and memory is used only for the result, because
-// there may be as many groups as documents.
+// Pairs that cannot be among them are not evaluated, and memory is used only for the result,
+// because there may be as many groups as documents.
 Array<OpenPair> open_pairs(const KnownGroups &groups, const Constraints &constraints, Index count,
                            ExecutionContext &run);
 

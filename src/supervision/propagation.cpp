@@ -1,5 +1,5 @@
-// Solves (I - alpha S) P = (1 - alpha) Y by L D L' or by conjugate gradients with all columns at once.
-// The condition number is at most (1 + alpha) / (1 - alpha).
+// Solves (I - alpha S) P = (1 - alpha) Y by L D L' or by conjugate gradients with all columns at
+// once. The condition number is at most (1 + alpha) / (1 - alpha).
 //
 //   Q = A D;  t = r'r / d'Q;  P += t D;  R -= t Q;  b = new r'r / old r'r;  D = R + b D
 //   t, b: one value per column
@@ -18,13 +18,13 @@ namespace {
 
 constexpr double accuracy = 1e-13;  // of the residual, relative to the right-hand side
 constexpr Index most_rounds = 5000, step = 512;
-// Costs relative to one multiplication in conjugate gradients, which process rows; measured on graphs
-// of 9,394 documents with 300 columns at a time. A round reads six vectors per document from memory;
-// L is traversed entry by entry; the analysis cost is per entry of S or vertex.
+// Costs relative to one multiplication in conjugate gradients, which process rows; measured on
+// graphs of 9,394 documents with 300 columns at a time. A round reads six vectors per document from
+// memory; L is traversed entry by entry; the analysis cost is per entry of S or vertex.
 constexpr double of_vertex = 60, of_factor = 6.5, of_substitution = 3.5, of_analysis = 2000;
 
-// Rounds until the error is below `accuracy`: four fifths of the bound, as measured (21 of 27 rounds
-// for an alpha of 0.5, 71 to 81 of 96 for 0.95).
+// Rounds until the error is below `accuracy`: four fifths of the bound, as measured (21 of 27
+// rounds for an alpha of 0.5, 71 to 81 of 96 for 0.95).
 double expected_rounds(double alpha) {
   return 0.8 * std::log(2 / accuracy) / 2 * std::sqrt((1 + alpha) / (1 - alpha));
 }

@@ -20,8 +20,8 @@ enum class PropagationSolver { automatic, cholesky, conjugate_gradients };
 // Factors for one graph by alpha, reused with other constraints on it.
 using PropagationFactors = std::map<double, std::shared_ptr<Cholesky>>;
 
-// The choice of solver. A solver requested by name is used at any cost: Error(budget) if the Cholesky
-// factor needs more than `budget` bytes.
+// The choice of solver. A solver requested by name is used at any cost: Error(budget) if the
+// Cholesky factor needs more than `budget` bytes.
 struct PropagationPlan {
   PropagationSolver solver = PropagationSolver::automatic;
   Index budget = 0;

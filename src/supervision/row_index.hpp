@@ -1,12 +1,12 @@
-// Finds the sparse rows whose similarity to a given row may reach a bound. Bayardo, Ma, Srikant 2007;
-// the bound by lengths: Anastasiu, Karypis 2014.
+// Finds the sparse rows whose similarity to a given row may reach a bound. Bayardo, Ma, Srikant
+// 2007; the bound by lengths: Anastasiu, Karypis 2014.
 //
 //   x = x' + x''
 //   x.y <= x''.y + |x'| |y'|
 //
-// x' has the columns that occur in most rows, as many as keep |x'| below the least similarity that is
-// searched for. Only x'' is indexed: since |y| <= 1, a row without any column in common with x'' can
-// be skipped.
+// x' has the columns that occur in most rows, as many as keep |x'| below the least similarity that
+// is searched for. Only x'' is indexed: since |y| <= 1, a row without any column in common with x''
+// can be skipped.
 #pragma once
 
 #include <algorithm>

@@ -4,8 +4,8 @@
 //   Z = Yc (2 I - 1 1') Yc' + Yp R Yp'
 //   Yc n x C one-hot rows of the labeled documents, Yp n x G of documents in pairs
 //
-// z_ii = 1 for every document that occurs in a constraint. R holds the information in the pairs beyond
-// the labels, so that Z is the mean of both.
+// z_ii = 1 for every document that occurs in a constraint. R holds the information in the pairs
+// beyond the labels, so that Z is the mean of both.
 #pragma once
 
 #include <vector>

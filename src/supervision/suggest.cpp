@@ -11,9 +11,9 @@ namespace manifact {
 namespace {
 
 // Groups of documents known to be in one cluster, and the distances of documents to them.
-class Asking {
+class PairSuggester {
  public:
-  Asking(CsrView<double> X, const Constraints &c, Index count, ExecutionContext &run)
+  PairSuggester(CsrView<double> X, const Constraints &c, Index count, ExecutionContext &run)
       : X_(unit_rows(X, run)),
         run_(run),
         groups_(X_, c, std::min(count, X.rows) + 1, run),
@@ -25,8 +25,8 @@ class Asking {
 
   Index groups() const noexcept { return groups_.count(); }
 
-  // Asks about the open pair of groups with the largest mean cosine, by their most similar documents.
-  // Returns whether there is one.
+  // Asks about the open pair of groups with the largest mean cosine, by their most similar
+  // documents. Returns whether there is one.
   bool take_open(std::vector<Pair> &asked) {
     if (asked_open_ == open_.size()) return false;
     const OpenPair &open = open_[asked_open_++];
@@ -42,7 +42,7 @@ class Asking {
          begin += step, step = std::min<Index>(2 * step, 4096)) {
       run_.monitor.check();
       const Index end = std::min(X_.X.rows, begin + step);
-      come_nearer(begin, end, best < 0 ? 2 : nearest_[best]);
+      update_nearest(begin, end, best < 0 ? 2 : nearest_[best]);
       for (Index i = begin; i < end; ++i)
         if (askable(i) && (best < 0 || nearest_[i] < nearest_[best])) best = i;
     }
@@ -142,7 +142,7 @@ class Asking {
 
   // Updates nearest_ of some documents for the current groups. Documents that already reach
   // `near_enough` need no exact value.
-  void come_nearer(Index begin, Index end, double near_enough) {
+  void update_nearest(Index begin, Index end, double near_enough) {
     const Members known = groups_.all();
     run_.pool.blocks(end - begin, 16, [&](Index from, Index to) {
       for (Index i = begin + from; i < begin + to; ++i)
@@ -164,7 +164,7 @@ class Asking {
 
 std::vector<Pair> suggest_pairs(CsrView<double> X, const Constraints &constraints, Index k,
                                 Index count, std::uint64_t seed, ExecutionContext &run) {
-  Asking asking(X, constraints, count, run);
+  PairSuggester asking(X, constraints, count, run);
   Rng rng(seed, static_cast<std::uint64_t>(asking.groups()));
   std::vector<Pair> asked;
   while (static_cast<Index>(asked.size()) < count) {

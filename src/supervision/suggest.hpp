@@ -11,13 +11,13 @@
 
 namespace manifact {
 
-// At most `count` pairs, best first, with their cosine within [-1, 1] as weight. Documents chained by
-// must-links and labels form neighborhoods.
+// At most `count` pairs, best first, with their cosine within [-1, 1] as weight. Documents chained
+// by must-links and labels form neighborhoods.
 //
-//   1  pairs between two neighborhoods without a cannot-link, by decreasing mean cosine: each answer
-//      decides about a document
-//   2  explore: while there are fewer than k neighborhoods, the document whose largest cosine to all
-//      documents in constraints is smallest becomes a new one
+//   1  pairs between two neighborhoods without a cannot-link, by decreasing mean cosine: each
+//      answer decides about a document
+//   2  explore: while there are fewer than k neighborhoods, the document whose largest cosine to
+//      all documents in constraints is smallest becomes a new one
 //   3  consolidate: pairs of random documents with their nearest neighborhood
 //
 // Documents of zeros are not suggested.

@@ -1,5 +1,5 @@
-// Dual regularized co-clustering (Gu, Zhou, KDD 2009; eq. 8, Algorithm 1) and the special case mu = 0,
-// RCC:
+// Dual regularized co-clustering (Gu, Zhou, KDD 2009; eq. 8, Algorithm 1) and the special case mu =
+// 0, RCC:
 //
 //   min |X - V S'G'|^2 + lambda tr(V'L_V V) + mu tr(G'L_G G)       V, G >= 0; S of any sign
 //
@@ -16,9 +16,10 @@
 //   columns of V and G to unit length;  S = (G'G)^-1 G'X'V (V'V)^-1
 //
 // The square root is the paper's (eqs 16 and 22, from its auxiliary function). Replacing (V, S) by
-// (eV, S/e) keeps the fit and lowers the penalty, so the scale must be fixed; but unit columns after
-// each update raise eq. 8. We add the terms with rho_c = v_c'L v_c / v_c'v_c, and sigma likewise,
-// which make the step tangential to the rescaling: in all measured runs the scale-free objective
+// (eV, S/e) keeps the fit and lowers the penalty, so the scale must be fixed; but unit columns
+// after each update raise eq. 8. We add the terms with rho_c = v_c'L v_c / v_c'v_c, and sigma
+// likewise, which make the step tangential to the rescaling: in all measured runs the scale-free
+// objective
 //
 //   J = |X - V S'G'|^2 + lambda sum_c v_c'L_V v_c / v_c'v_c + mu sum_b g_b'L_G g_b / g_b'g_b
 //

@@ -1,5 +1,5 @@
-// NMF by hierarchical alternating least squares (Cichocki, Phan 2009): each entry moves to the exact
-// minimum over v >= 0 with all others fixed,
+// NMF by hierarchical alternating least squares (Cichocki, Phan 2009): each entry moves to the
+// exact minimum over v >= 0 with all others fixed,
 //
 //   v_ic <- max(0, v_ic - (v_i U'U - x_i U)_c / (U'U)_cc)
 //

@@ -15,8 +15,8 @@ namespace manifact {
 //   F <- F * sqrt((lambda W F + N+ + F B- + lambda F diag(rho)) / (lambda D F + N- + F B+))
 //   rho_c = f_c'L f_c / f_c'f_c
 //
-// rho is used only if `tangential`. The halved gradient is den - num - N; with rho it is that of the
-// scale-free objective on unit columns.
+// rho is used only if `tangential`. The halved gradient is den - num - N; with rho it is that of
+// the scale-free objective on unit columns.
 template <class T>
 struct Side {
   Laplacian<T> L;  // empty: no graph

@@ -18,8 +18,8 @@ struct Data {
   double square = 0;
 };
 
-// The initial V: given, or one-hot + 0.2 from labels that were given or found by the option `start`,
-// or uniform in (0, 1).
+// The initial V: given, or one-hot + 0.2 from labels that were given or found by the option
+// `start`, or uniform in (0, 1).
 template <class T>
 Dense<T> first_memberships(const Problem<T> &problem, Start &start);
 
@@ -33,8 +33,9 @@ template <class T>
 Dense<T> given_factor(const double *values, Index rows, Index columns, ExecutionContext &run);
 
 // V and U from the k largest singular values, X ~ sum_c sigma_c u_c p_c': of the products of the
-// positive and of the negative parts of u_c and p_c the larger one, scaled to sigma_c times its size
-// (Boutsidis, Gallopoulos 2008). If fill > 0, zeros are replaced by `fill` times the mean of X.
+// positive and of the negative parts of u_c and p_c the larger one, scaled to sigma_c times its
+// size (Boutsidis, Gallopoulos 2008). If fill > 0, zeros are replaced by `fill` times the mean of
+// X.
 template <class T>
 std::pair<Dense<T>, Dense<T>> singular_parts(const Problem<T> &problem, const Data<T> &data,
                                              double fill, Rng rng);

@@ -1,5 +1,5 @@
-// CNPCF, experimental: a reconstruction without the published formula. The numbers that the RCF paper
-// reports for it are not reproduced.
+// CNPCF, experimental: a reconstruction without the published formula. The numbers that the RCF
+// paper reports for it are not reproduced.
 //
 //   min |X' - X'U V'|^2 + lambda tr(V'L V) + mu tr(V'L_ML V)
 //

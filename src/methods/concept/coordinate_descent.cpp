@@ -26,8 +26,8 @@ namespace manifact {
 namespace {
 
 constexpr Index step = 64;  // rows a task
-// The lower bound of entries, relative to the largest. It is positive because multiplicative updates
-// that follow could never change a zero.
+// The lower bound of entries, relative to the largest. It is positive because multiplicative
+// updates that follow could never change a zero.
 constexpr double relative_bound = 1e-16;
 constexpr Index rows_between_checks = 4096;  // for cancellation
 

@@ -1,5 +1,5 @@
-// GDCF, experimental: a reconstruction without the published formula. The numbers that the RCF paper
-// reports for it are not reproduced.
+// GDCF, experimental: a reconstruction without the published formula. The numbers that the RCF
+// paper reports for it are not reproduced.
 //
 //   min |X' - X'U V'|^2 + mu |Q - V_l A|^2 + lambda tr(V'L V)  over U, V, A >= 0
 //

@@ -6,8 +6,8 @@
 //   LCCF  min  |X' - X'W V'|^2 + lambda tr(V'L V)
 //   and   min  |X' - X'W V'|^2 + lambda sum_c (w_c'K w_c)(v_c'L v_c)
 //
-// over W, V >= 0, n x k. The rows of X, n x m, are documents, K = X X', and L = D - S for the graph S
-// of p nearest neighbors. The third objective is scale-invariant: LCCF subject to w_c'K w_c = 1.
+// over W, V >= 0, n x k. The rows of X, n x m, are documents, K = X X', and L = D - S for the graph
+// S of p nearest neighbors. The third objective is scale-invariant: LCCF subject to w_c'K w_c = 1.
 //
 // For lambda > 0 LCCF has no minimizer: (W/c, cV) has the same fit and scales the penalty by c^2.
 // `normalization` selects how the scale is fixed, `update-order` which factor is updated first:

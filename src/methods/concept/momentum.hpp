@@ -5,8 +5,8 @@
 //   F_t + weight (F_t - F_{t-1}), entries bounded from below
 //
 // if the objective there is at most its value before the update, otherwise at F_t, so the objective
-// never rises. The weight grows by a factor of 1.05 with each success, up to the largest that has not
-// failed (which itself grows by 1.01), and falls to 2/3 with each failure.
+// never rises. The weight grows by a factor of 1.05 with each success, up to the largest that has
+// not failed (which itself grows by 1.01), and falls to 2/3 with each failure.
 #pragma once
 
 #include <cmath>

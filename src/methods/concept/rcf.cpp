@@ -1,5 +1,5 @@
-// Regularized concept factorization (RCF): LCCF on a graph that is adjusted to labels, must-links and
-// cannot-links.
+// Regularized concept factorization (RCF): LCCF on a graph that is adjusted to labels, must-links
+// and cannot-links.
 //
 // Yan et al., "Regularized concept factorization", 2017, eqs 11, 13, 19 to 22; n documents, W the
 // graph of nearest neighbors:
@@ -9,9 +9,10 @@
 //   W~ = W * (1 - |F|) + max(F, 0)
 //   min |X' - X'U V'|^2 + lambda tr(V'(D~ - W~) V)  over U, V >= 0, n x k      U is W of lccf.cpp
 //
-// Like LCCF it has no minimizer: normalization=final (u_c'K u_c = 1 once at the end) is the default,
-// per-update is the literal reading of the paper. V starts from the labels spread over the graph
-// (start=propagation). Without constraints the result equals lccf with normalization=final exactly.
+// Like LCCF it has no minimizer: normalization=final (u_c'K u_c = 1 once at the end) is the
+// default, per-update is the literal reading of the paper. V starts from the labels spread over the
+// graph (start=propagation). Without constraints the result equals lccf with normalization=final
+// exactly.
 //
 // preset=quality keeps the memberships of start=mixture, which combine the labels spread over the
 // graph of 15 neighbors with the content of the documents (methods/start/propagation.hpp).

@@ -1,5 +1,5 @@
-// The distance of the factors from a stationary point, from the part of the halved gradients that can
-// still move an entry:
+// The distance of the factors from a stationary point, from the part of the halved gradients that
+// can still move an entry:
 //
 //   P(g)_ic = g_ic where the entry is positive, min(g_ic, 0) where it is zero
 //   residual = max(|P(dV)| / |plus(dV)|, |P(dW)| / |plus(dW)|)

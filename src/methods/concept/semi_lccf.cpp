@@ -1,6 +1,7 @@
 // Locally consistent concept factorization with known pairs in the graph (SemiLCCF, as described in
-// the RCF paper): w_ij = 1 for a must-link, 0 for a cannot-link, otherwise the weight of the nearest
-// neighbors; then lccf on that graph. Pairs with weight |z| < 1: max(w, z), and w (1 + z) for z < 0.
+// the RCF paper): w_ij = 1 for a must-link, 0 for a cannot-link, otherwise the weight of the
+// nearest neighbors; then lccf on that graph. Pairs with weight |z| < 1: max(w, z), and w (1 + z)
+// for z < 0.
 #include <algorithm>
 
 #include "methods/concept/concept.hpp"

@@ -1,5 +1,5 @@
-// Multiplicative updates for kernels with negative values, LCCF paper eqs 25 and 28. With K = K+ - K-,
-// both >= 0, and the quadratic part of the gradient split in the same way,
+// Multiplicative updates for kernels with negative values, LCCF paper eqs 25 and 28. With K = K+ -
+// K-, both >= 0, and the quadratic part of the gradient split in the same way,
 //
 //   V   B = K W   P = V (W'K+W) + D V diag(lambda_c)          N = V (W'K-W) + S V diag(lambda_c)
 //   W   B = K V   P = K+ W A,  A = V'V + lambda diag(rho)     N = K- W A
@@ -9,10 +9,10 @@
 //
 //   r = (B + q) / (2 P) where B >= 0,   else 2 N / (q - B),   q = sqrt(B^2 + 4 P N)
 //
-// Both expressions are equal; the second avoids cancellation in B + q for B < 0. The objective never
-// rises. These updates are valid for kernels >= 0 too, but differ from eqs 17 and 18 (S is in N), so
-// they are used for signed kernels only. W'K+W and W'K-W are the split in the paper. The tighter
-// split max(+-W'KW, 0) drives entries with a negative gradient to zero, where they stay.
+// Both expressions are equal; the second avoids cancellation in B + q for B < 0. The objective
+// never rises. These updates are valid for kernels >= 0 too, but differ from eqs 17 and 18 (S is in
+// N), so they are used for signed kernels only. W'K+W and W'K-W are the split in the paper. The
+// tighter split max(+-W'KW, 0) drives entries with a negative gradient to zero, where they stay.
 #include <cmath>
 
 #include "linalg/dense/products.hpp"

@@ -4,8 +4,8 @@
 //   min |X' - X'W V'|^2 + l1 tr(R L_A R') + l2 tr(V'L V) + l3 |A|^2
 //
 // over W, V >= 0 and A >= 0 with A 1 = 1, A_ii = 0; R = W V'. L is the Laplacian of the document
-// graph; L_A = D_A - A_s with A_s = (A + A')/2, which the gradients and the monotonicity require. An
-// update changes W, then V, then A:
+// graph; L_A = D_A - A_s with A_s = (A + A')/2, which the gradients and the monotonicity require.
+// An update changes W, then V, then A:
 //
 //   W <- W * (K V + l1 W (V'A_s V)) / (K W (V'V) + l1 W (V'D_A V))
 //   V <- V * (K W + l1 (A_s V) W'W + l2 S V) / (V (W'K W) + l1 (D_A V) W'W + l2 D V)
@@ -13,8 +13,8 @@
 //   k-dimensional points (penalties/adaptive.hpp)
 //
 // W and V never raise the objective for the current A. With gamma=fixed, l3 = l1 gamma / 2 is a
-// constant and A does not raise it either. gamma=row takes the gamma_i that give each row its number
-// of neighbors, so the objectives before and after A are not comparable: the one before A is
+// constant and A does not raise it either. gamma=row takes the gamma_i that give each row its
+// number of neighbors, so the objectives before and after A are not comparable: the one before A is
 // reported, without l3. Negative data use eqs 32 and 33 (signed.cpp). docs/methods.md describes the
 // corrections to the paper and the effect of the adaptive penalty.
 #include <algorithm>
@@ -49,7 +49,8 @@ constexpr AllowedWords words[] = {{Key::start, "random kmeans lsi ncut can given
                                   {Key::normalization, "none unit-memberships"}};
 
 constexpr Index small_table = 1000;  // documents
-// The ratio of adaptive-weight to the number of documents above which the adaptive penalty dominates.
+// The ratio of adaptive-weight to the number of documents above which the adaptive penalty
+// dominates.
 constexpr double dominant = 10;
 
 Index adaptive_neighbors_asked(const Options &options, Index k) {
@@ -212,8 +213,8 @@ void Srmcf<T>::remove_empty_documents(Csr<double> &A) const {
   }
 }
 
-// One gamma for all starts of the fit: if none was given, the mean gamma of the rows after the first
-// update of the first start.
+// One gamma for all starts of the fit: if none was given, the mean gamma of the rows after the
+// first update of the first start.
 template <class T>
 void Srmcf<T>::choose_gamma() {
   const Options &options = this->problem_.options;
@@ -260,9 +261,9 @@ Factors<T> Srmcf<T>::factors() {
   return f;
 }
 
-// A small dense table starts from `can`, which uses distances instead of cosines; which one finds the
-// better clusters depends on the table (docs/methods.md). The default lambda matches the size of unit
-// columns.
+// A small dense table starts from `can`, which uses distances instead of cosines; which one finds
+// the better clusters depends on the table (docs/methods.md). The default lambda matches the size
+// of unit columns.
 void defaults_by_size(const Matrix &X, Options &options) {
   if (X.rows > small_table) return;
   const double bytes =

@@ -5,8 +5,8 @@
 
 namespace manifact {
 
-// W and V uniform in (0, 1): strictly positive, because multiplicative updates never leave zero. Rows
-// are drawn in `order`; null: in row order.
+// W and V uniform in (0, 1): strictly positive, because multiplicative updates never leave zero.
+// Rows are drawn in `order`; null: in row order.
 template <class T>
 void start_random(ConceptState<T> &state, Rng &rng, const Array<std::int32_t> *order);
 

@@ -61,9 +61,9 @@ Dense<T> ConceptState<T>::hessian_of_W() const {
   return A;
 }
 
-// |X' - X'W V'|^2 = tr K - 2 sum(V * KW) + sum(M * G). A value below 0 by more than rounding is kept:
-// a precomputed kernel need not be positive semidefinite. Penalties are added from last to first: a
-// different order would round differently from recorded objectives.
+// |X' - X'W V'|^2 = tr K - 2 sum(V * KW) + sum(M * G). A value below 0 by more than rounding is
+// kept: a precomputed kernel need not be positive semidefinite. Penalties are added from last to
+// first: a different order would round differently from recorded objectives.
 template <class T>
 double ConceptState<T>::objective(ExecutionContext &run) const {
   double value = trace - 2 * dot(V, KW, run);

@@ -8,9 +8,9 @@
 //   F   the k largest eigenvectors of X'(D (D'D)^-1 D' - I / 2) X, S = (D'D)^-1 D'X F
 //   D   the nearest row of S to each x_i F
 //
-// |X F - D S|^2 alone is smallest for X F = 0; the term -|X F|^2 / 2 makes the alternation minimize a
-// single objective, which never rises: the eigenvectors are its minimum for fixed D, and |X F|^2 does
-// not depend on D. F is restricted to the span of the directions P of the `components` largest
+// |X F - D S|^2 alone is smallest for X F = 0; the term -|X F|^2 / 2 makes the alternation minimize
+// a single objective, which never rises: the eigenvectors are its minimum for fixed D, and |X F|^2
+// does not depend on D. F is restricted to the span of the directions P of the `components` largest
 // singular values, F = P G, Z = X P, so that the eigenproblem is small and solved exactly. New
 // documents are assigned to the nearest of the centers c + F S'.
 #include "methods/method.hpp"

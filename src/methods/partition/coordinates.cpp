@@ -29,7 +29,7 @@ Dense<double> in_double(Dense<T> &&A, ExecutionContext &run) {
 // X', and either the blocks of the search, three on the smaller side and one on the other, or all
 // coordinates and the arrays of the method.
 template <class T>
-void check_budget(const Problem<T> &problem, Index rank, HeldBeside beside) {
+void check_budget(const Problem<T> &problem, Index rank, ExtraStorage extra) {
   const auto n = static_cast<double>(problem.X.rows), m = static_cast<double>(problem.X.columns),
              r = static_cast<double>(rank);
   const double transposed =
@@ -40,8 +40,7 @@ void check_budget(const Problem<T> &problem, Index rank, HeldBeside beside) {
   const double search = sizeof(T) * width * (3 * std::min(n, m) + std::max(n, m));
   const double after =
       r * (sizeof(T) * (2 * n + m) + sizeof(double) * (n + m)) +
-      sizeof(double) * n *
-          (beside.components * r + beside.clusters * static_cast<double>(problem.k));
+      sizeof(double) * n * (extra.components * r + extra.clusters * static_cast<double>(problem.k));
   const double bytes = transposed + std::max(search, after);
   if (const Index budget = problem.options.integer(Key::memory_budget);
       bytes > static_cast<double>(budget))
@@ -64,8 +63,8 @@ Array<T> mean_document(CsrView<T> Xt, ExecutionContext &run) {
   return mean;
 }
 
-// |X - 1 c'|^2, or |X|^2 without c, feature by feature: differences are taken first, because squares
-// may be much larger.
+// |X - 1 c'|^2, or |X|^2 without c, feature by feature: differences are taken first, because
+// squares may be much larger.
 template <class T>
 double square_of(CsrView<T> Xt, const Array<T> &center) {
   double all = 0;
@@ -108,12 +107,12 @@ void take_coordinates(Coordinates &found, const Svd<T> &svd, CsrView<T> X, CsrVi
 }  // namespace
 
 template <class T>
-Coordinates singular_coordinates(const Problem<T> &problem, Index fallback, HeldBeside beside) {
+Coordinates singular_coordinates(const Problem<T> &problem, Index fallback, ExtraStorage extra) {
   const CsrView<T> X = problem.X;
   ExecutionContext &run = problem.run;
   const Index asked = problem.options.integer(Key::components),
               rank = std::min({asked > 0 ? asked : fallback, X.rows, X.columns});
-  check_budget(problem, rank, beside);
+  check_budget(problem, rank, extra);
   const Csr<T> Xt = transpose(X, run.memory);
   Array<T> center;
   if (!problem.unit_rows) center = mean_document(Xt.view(), run);
@@ -134,7 +133,7 @@ Coordinates singular_coordinates(const Problem<T> &problem, Index fallback, Held
   return found;
 }
 
-template Coordinates singular_coordinates<float>(const Problem<float> &, Index, HeldBeside);
-template Coordinates singular_coordinates<double>(const Problem<double> &, Index, HeldBeside);
+template Coordinates singular_coordinates<float>(const Problem<float> &, Index, ExtraStorage);
+template Coordinates singular_coordinates<double>(const Problem<double> &, Index, ExtraStorage);
 
 }  // namespace manifact

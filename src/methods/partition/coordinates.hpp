@@ -2,9 +2,9 @@
 //
 //   X - 1 c' ~ U diag(sigma) P',   Z = X P - 1 c'P
 //
-// c is the mean document, or 0 if documents have unit length: these lie on a sphere about the origin.
-// Points may lie far from the origin, where their common part would hide the differences between
-// them.
+// c is the mean document, or 0 if documents have unit length: these lie on a sphere about the
+// origin. Points may lie far from the origin, where their common part would hide the differences
+// between them.
 #pragma once
 
 #include "methods/method.hpp"
@@ -23,13 +23,13 @@ struct Coordinates {
 
 // Doubles per document that a method stores in addition to the coordinates: per component and per
 // cluster.
-struct HeldBeside {
+struct ExtraStorage {
   double components, clusters;
 };
 
 // Uses the option `components`, or `fallback` if it is 0. Throws Error(budget) if the total exceeds
 // the memory-budget.
 template <class T>
-Coordinates singular_coordinates(const Problem<T> &problem, Index fallback, HeldBeside beside);
+Coordinates singular_coordinates(const Problem<T> &problem, Index fallback, ExtraStorage extra);
 
 }  // namespace manifact

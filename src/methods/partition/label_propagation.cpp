@@ -2,8 +2,8 @@
 //
 //   P = (1 - alpha)(I - alpha S)^-1 Y,  S = D^-1/2 W D^-1/2,  label of i = arg max_c P_ic
 //
-// (Zhou et al. 2003). A document that no label reaches belongs to no cluster. A new document gets the
-// weighted mean of its neighbors (Delalleau et al. 2005).
+// (Zhou et al. 2003). A document that no label reaches belongs to no cluster. A new document gets
+// the weighted mean of its neighbors (Delalleau et al. 2005).
 #include "methods/method.hpp"
 
 #include "methods/start/propagation.hpp"
@@ -19,7 +19,7 @@ class LabelPropagation final : public Algorithm<T> {
   explicit LabelPropagation(const Problem<T> &problem) : problem_(problem) {}
 
   void start(Start) override {
-    q_ = propagated_shares(problem_, problem_.options.real(Key::alpha), trace_);
+    q_ = class_probabilities(problem_, problem_.options.real(Key::alpha), trace_);
   }
   void update() override {}
   double objective() const override { return 0; }

@@ -9,8 +9,8 @@
 //       shared     S_c = S           S = sum_i z_i z_i' / n - sum_c pi_c mu_c mu_c',
 //                                    its eigenvalues at least floor
 //
-// Each M step maximizes under the floor, so the likelihood never decreases. `floor` is variance-floor
-// times the mean variance of the coordinates.
+// Each M step maximizes under the floor, so the likelihood never decreases. `floor` is
+// variance-floor times the mean variance of the coordinates.
 #include "methods/method.hpp"
 
 #include <algorithm>

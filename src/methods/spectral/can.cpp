@@ -1,5 +1,6 @@
 // can, pcan: learn the graph and its cut together (embedding/adaptive_cut.hpp). If the graph has k
-// components, these are the clusters; otherwise the read-out finds the clusters in the eigenvectors.
+// components, these are the clusters; otherwise the read-out finds the clusters in the
+// eigenvectors.
 #include <string>
 
 #include "embedding/adaptive_cut.hpp"
@@ -131,8 +132,7 @@ constexpr AllowedWords words[] = {{Key::readout, "cosine-kmeans kmeans rotation"
 
 extern const Method can = {
     .name = "can",
-    .summary =
-        "clustering with adaptive neighbors: learns a graph that falls into k components",
+    .summary = "clustering with adaptive neighbors: learns a graph that falls into k components",
     .reference = "Nie, Wang, Huang 2014; start of the SRMCF paper",
     .zeros_are_points = true,
     .dense_scaling = Scaling::min_max,

@@ -21,12 +21,11 @@ namespace {
 // The fraction of the median product below which a single document raises the weight for all.
 constexpr double alone = 0.05;
 
-void remark_incomplete(Findings &findings, Index incomplete) {
+void report_incomplete(Findings &findings, Index incomplete) {
   findings.note("expressions_incomplete", incomplete);
   if (incomplete > 0)
-    findings.warnings.push_back(
-        std::to_string(incomplete) +
-        " expressions of documents by others did not converge");
+    findings.warnings.push_back(std::to_string(incomplete) +
+                                " expressions of documents by others did not converge");
 }
 
 template <class T>
@@ -49,7 +48,7 @@ Graph learn_subspaces(const Learning<T> &learning) {
         "), and fidelity is relative to it: with a lower fidelity, or without the document, the "
         "others are expressed by fewer documents");
   learning.findings.note("expression_coefficients", found.C.entries());
-  remark_incomplete(learning.findings, found.incomplete);
+  report_incomplete(learning.findings, found.incomplete);
   const Csr<double> kept = largest_share(found.C, learning.options.real(Key::mass), true, run);
   check_edges_budget(kept.entries(), learning.options);
   return symmetric_graph(kept, Joining::sum, run);
@@ -92,7 +91,7 @@ Graph learn_tangents(const Learning<T> &learning) {
   const LocalExpression found =
       local_expression(X, near, count, learning.options.real(Key::lambda), run);
   learning.findings.note("expression_coefficients", found.C.entries());
-  remark_incomplete(learning.findings, found.incomplete);
+  report_incomplete(learning.findings, found.incomplete);
   return among_all(largest_share(found.W, learning.options.real(Key::mass), false, run), vertices,
                    learning.X.rows, run);
 }
@@ -138,7 +137,8 @@ extern const Method ssc = {
 extern const Method smce = {
     .name = "smce",
     .summary =
-        "sparse manifold clustering: documents as affine combinations of few nearby ones, and a cut "
+        "sparse manifold clustering: documents as affine combinations of few nearby ones, and a "
+        "cut "
         "of that graph",
     .reference = "Elhamifar, Vidal 2011; baseline of the SRMCF paper",
     .zeros_are_points = true,

@@ -3,9 +3,10 @@
 //   graph -> its core (graph/components.hpp) -> eigenvectors Q of the core
 //   (embedding/operators.hpp) -> V: rows of Q to unit length
 //
-// The read-out turns V into labels; documents outside the core are labeled by pipeline/read_out.hpp.
-// If the core has more components than there are clusters, its eigenvectors are arbitrary
-// combinations of component indicators; the components are then clustered by their content.
+// The read-out turns V into labels; documents outside the core are labeled by
+// pipeline/read_out.hpp. If the core has more components than there are clusters, its eigenvectors
+// are arbitrary combinations of component indicators; the components are then clustered by their
+// content.
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -131,8 +132,8 @@ class Relaxation final : public SolvedAtStart<T> {
       V_(i, c) = static_cast<T>(Q(a, c) / length);
   }
 
-  // The core has at most as many documents as clusters: each gets its own cluster, and the remaining
-  // clusters go to the first documents outside.
+  // The core has at most as many documents as clusters: each gets its own cluster, and the
+  // remaining clusters go to the first documents outside.
   void one_each(const Core &core) {
     const CsrView<T> X = problem_.X;
     const auto stands_alone = [&](Index i) {

@@ -37,8 +37,8 @@ Array<double> log_weights(const Dense<double> &q, ExecutionContext &run) {
 
 // X mu, mu the directions of X'r: cosines up to the lengths of the rows of X.
 template <class T>
-Dense<T> meet_directions(CsrView<T> X, CsrView<T> Xt, const Dense<double> &r,
-                         const Array<double> &inverse, ExecutionContext &run) {
+Dense<T> direction_products(CsrView<T> X, CsrView<T> Xt, const Dense<double> &r,
+                            const Array<double> &inverse, ExecutionContext &run) {
   Dense<T> R(run.memory, r.rows(), r.columns()), mu(run.memory, X.columns, r.columns()),
       products(run.memory, r.rows(), r.columns());
   for (Index i = 0; i < r.rows(); ++i)
@@ -54,7 +54,7 @@ Dense<T> meet_directions(CsrView<T> X, CsrView<T> Xt, const Dense<double> &r,
 }  // namespace
 
 template <class T>
-void meet_content(const Problem<T> &problem, Dense<double> &q) {
+void combine_with_content(const Problem<T> &problem, Dense<double> &q) {
   ExecutionContext &run = problem.run;
   const Index n = q.rows(), C = q.columns();
   const Array<double> inverse = inverse_lengths(problem.X, run), weights = log_weights(q, run);
@@ -62,7 +62,7 @@ void meet_content(const Problem<T> &problem, Dense<double> &q) {
   const Dense<double> prior = q.copy();
   for (int round = 0; round < rounds; ++round) {
     run.monitor.check();
-    const Dense<T> products = meet_directions(problem.X, Xt.view(), q, inverse, run);
+    const Dense<T> products = direction_products(problem.X, Xt.view(), q, inverse, run);
     run.pool.blocks(n, 512, [&](Index begin, Index end) {
       for (Index i = begin; i < end; ++i) {
         const std::int32_t known = problem.constraints->classes[i];
@@ -79,7 +79,7 @@ void meet_content(const Problem<T> &problem, Dense<double> &q) {
   }
 }
 
-template void meet_content<float>(const Problem<float> &, Dense<double> &);
-template void meet_content<double>(const Problem<double> &, Dense<double> &);
+template void combine_with_content<float>(const Problem<float> &, Dense<double> &);
+template void combine_with_content<double>(const Problem<double> &, Dense<double> &);
 
 }  // namespace manifact

@@ -13,6 +13,6 @@ namespace manifact {
 //
 // Two rounds from r = q; labeled documents keep their class. The result r replaces q.
 template <class T>
-void meet_content(const Problem<T> &problem, Dense<double> &q);
+void combine_with_content(const Problem<T> &problem, Dense<double> &q);
 
 }  // namespace manifact

@@ -15,8 +15,8 @@ MANIFACT_CHOICE(PropagationSolver, propagation_solver, automatic, cholesky, conj
 
 namespace {
 
-// The class that each cluster is matched with, by the probabilities of its documents; -1 for clusters
-// without a class.
+// The class that each cluster is matched with, by the probabilities of its documents; -1 for
+// clusters without a class.
 std::vector<Index> class_of_cluster(const Dense<double> &q, const Array<std::int32_t> &labels,
                                     Index k) {
   const Index C = q.columns();
@@ -74,7 +74,8 @@ PropagationPlan propagation_plan(const Options &options, PropagationFactors *kep
 }
 
 template <class T>
-Dense<double> propagated_shares(const Problem<T> &problem, double alpha, PropagationTrace &trace) {
+Dense<double> class_probabilities(const Problem<T> &problem, double alpha,
+                                  PropagationTrace &trace) {
   if (problem.constraints == nullptr || problem.constraints->labeled == 0)
     fail(Status::argument,
          "method '%s' needs labels of some documents: there are none to propagate",
@@ -95,8 +96,8 @@ Dense<double> propagated_shares(const Problem<T> &problem, double alpha, Propaga
 
 template <class T>
 Dense<double> propagated_memberships(const Problem<T> &problem, Rng rng, PropagationTrace &trace) {
-  Dense<double> q = propagated_shares(problem, problem.options.real(Key::start_alpha), trace);
-  if (problem.plan.start == StartKind::mixture) meet_content(problem, q);
+  Dense<double> q = class_probabilities(problem, problem.options.real(Key::start_alpha), trace);
+  if (problem.plan.start == StartKind::mixture) combine_with_content(problem, q);
   Dense<double> V(problem.run.memory, problem.X.rows, problem.k);
   for (Index i = 0; i < V.rows(); ++i)
     for (Index c = 0; c < V.columns(); ++c)
@@ -105,8 +106,8 @@ Dense<double> propagated_memberships(const Problem<T> &problem, Rng rng, Propaga
   return V;
 }
 
-#define MANIFACT_INSTANTIATE(T)                                                                \
-  template Dense<double> propagated_shares<T>(const Problem<T> &, double, PropagationTrace &); \
+#define MANIFACT_INSTANTIATE(T)                                                                  \
+  template Dense<double> class_probabilities<T>(const Problem<T> &, double, PropagationTrace &); \
   template Dense<double> propagated_memberships<T>(const Problem<T> &, Rng, PropagationTrace &);
 MANIFACT_INSTANTIATE(float)
 MANIFACT_INSTANTIATE(double)

@@ -18,11 +18,11 @@ PropagationPlan propagation_plan(const Options &options, PropagationFactors *kep
 // columns; a row of zeros for documents that no label reaches. Zhou et al. 2003; RCF paper, step 3,
 // with S in place of I - S.
 template <class T>
-Dense<double> propagated_shares(const Problem<T> &problem, double alpha, PropagationTrace &trace);
+Dense<double> class_probabilities(const Problem<T> &problem, double alpha, PropagationTrace &trace);
 
-// Initial memberships, n x k: q + 0.2 / k; with start=mixture, q is first combined with the content.
-// Columns beyond the classes start from clusters of a k-means on the documents that are matched with
-// no class.
+// Initial memberships, n x k: q + 0.2 / k; with start=mixture, q is first combined with the
+// content. Columns beyond the classes start from clusters of a k-means on the documents that are
+// matched with no class.
 template <class T>
 Dense<double> propagated_memberships(const Problem<T> &problem, Rng rng, PropagationTrace &trace);
 

@@ -17,7 +17,8 @@ constexpr const char *weightings[] = {"none", "tfidf", "log-tfidf"};
 constexpr const char *kernel_words[] = {"linear", "polynomial", "rbf", "precomputed"};
 constexpr const char *graph_weights[] = {"cosine", "binary", "heat", "local-scaling"};
 static_assert(static_cast<int>(Geometry::spherical) == 1 &&
-              static_cast<int>(Readout::rotation) == 3 && static_cast<int>(Weighting::none) == 1 &&
+              static_cast<int>(ReadoutKind::rotation) == 3 &&
+              static_cast<int>(Weighting::none) == 1 &&
               static_cast<int>(Weighting::log_tfidf) == 3 &&
               static_cast<int>(GraphWeight::cosine) == 1 &&
               static_cast<int>(GraphWeight::local_scaling) == 4 &&
@@ -95,7 +96,7 @@ void add_training_facts(KeyValues &facts, const TrainingData &training) {
                 {"unit_rows", print(Index{weights.unit_rows()})},
                 {"features_dropped", print(weights.dropped)},
                 {"lambda", print(training.lambda)},
-                 {"ncw", "0"},  // unless the predictor overrides it
+                {"ncw", "0"},  // unless the predictor overrides it
                 {"ncw_appendix", "0"},
                 {"ncw_power", print(training.ncw_power)},
                 {"neighbors", print(training.neighbors)},
@@ -124,7 +125,7 @@ void read_needs(const FactReader &facts, Model &model) {
 void read_readout(const FactReader &facts, Model &model) {
   MembershipReadout &readout = model.readout;
   readout.geometry = static_cast<Geometry>(facts.chosen("geometry", geometries));
-  readout.kind = static_cast<Readout>(facts.chosen("readout", readouts));
+  readout.kind = static_cast<ReadoutKind>(facts.chosen("readout", readouts));
   readout.weights = facts.optional("readout_weights", model.k, 1);
   readout.centers = facts.optional("readout_centres", model.k, model.k);
 }

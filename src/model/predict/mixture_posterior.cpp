@@ -16,7 +16,7 @@ namespace {
 constexpr Index step = 1024;  // rows per task
 
 // exp(x - max x), normalized to sum 1. Returns the logarithm of the sum of exp(x).
-double to_shares(double *x, Index k) noexcept {
+double to_probabilities(double *x, Index k) noexcept {
   const double most = *std::max_element(x, x + k);
   double sum = 0;
   for (Index c = 0; c < k; ++c) sum += x[c] = std::exp(x[c] - most);
@@ -41,7 +41,7 @@ double posteriors(const Posterior &mixture, const Dense<double> &Z, const Array<
     for (Index i = begin; i < end; ++i) {
       double *const row = R.row(i);
       for (Index c = 0; c < k; ++c) row[c] = skip[i] ? 0 : row[c] + mixture.bias[c];
-      if (!skip[i]) sums[begin / step] += to_shares(row, k);
+      if (!skip[i]) sums[begin / step] += to_probabilities(row, k);
     }
   });
   double total = 0;

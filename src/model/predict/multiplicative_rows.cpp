@@ -8,7 +8,7 @@
 namespace manifact {
 namespace {
 
-constexpr double still = 1e-10;  // largest change of v', relative to its largest entry
+constexpr double negligible_change = 1e-10;  // largest change of v', relative to its largest entry
 
 double dot(const double *a, const double *b, Index k) noexcept {
   double sum = 0;
@@ -134,7 +134,7 @@ void place_row(const MultiplicativeRow &row, int updates, double *w, double *v,
       change = std::fmax(change, std::fabs(next[c] - v[c]));
       v[c] = next[c];
     }
-    if (change <= still * most) return;
+    if (change <= negligible_change * most) return;
   }
 }
 

@@ -4,8 +4,8 @@
 //   w' <- w' * (k^ V^) / (k^ W^ V^'V^)
 //   v' <- v' * (k^ W^ + lambda s V) / (v' W^'K^ W^ + lambda sum(s) v')
 //
-// where ^ appends the new row. The sums over the training documents do not change, so an update costs
-// O(k^2) with rank-one corrections:
+// where ^ appends the new row. The sums over the training documents do not change, so an update
+// costs O(k^2) with rank-one corrections:
 //
 //   k^ V^ = z + own v',  k^ W^ = u + own w',  V^'V^ = G + v''v',
 //   W^'K^ W^ = M + u'w' + w''u + own w''w'
@@ -31,8 +31,8 @@ struct MultiplicativeRow {
   double own;
 };
 
-// At most `updates` updates of both rows, fewer if v' no longer changes. w and v hold the start, > 0,
-// and then the result. `scratch` has 2 k numbers.
+// At most `updates` updates of both rows, fewer if v' no longer changes. w and v hold the start, >
+// 0, and then the result. `scratch` has 2 k numbers.
 void place_row(const MultiplicativeRow &row, int updates, double *w, double *v,
                double *scratch) noexcept;
 

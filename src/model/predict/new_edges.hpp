@@ -8,8 +8,8 @@
 
 namespace manifact {
 
-// Empty (n = 0) if the model has no such edges or was not given the documents. `own`: K(x', x') for a
-// precomputed kernel.
+// Empty (n = 0) if the model has no such edges or was not given the documents. `own`: K(x', x') for
+// a precomputed kernel.
 Neighbors new_neighbors(const TrainingData &training, CsrView<double> X, const Array<double> &own,
                         ExecutionContext &run);
 

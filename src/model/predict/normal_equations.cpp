@@ -43,9 +43,10 @@ void compare(const NormalEquations &equations, const Model &model, const Csr<dou
   const Index n = X.rows;
   if (training.kernel.kind != KernelKind::precomputed) {
     if (training.X.rows == 0)
-      fail(Status::argument,
-           "the model was fitted with keep-data=no: with its kernel, new documents must be compared "
-           "with the training documents");
+      fail(
+          Status::argument,
+          "the model was fitted with keep-data=no: with its kernel, new documents must be compared "
+          "with the training documents");
     CrossProducts cross = cross_products(X.view(), training.X.view(), training.kernel,
                                          associations(equations, model, run), run);
     terms.UX = std::move(cross.KB);

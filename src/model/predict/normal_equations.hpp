@@ -8,9 +8,9 @@
 // document, and k becomes g' diag(g) k; appendix B also changes s_j to s_j / (g' g_j) and sum(s) to
 // sum(s) / g'^2.
 //
-// Other kernels: k_j = K(x_j, x'), and K(x', x') in place of x'.x', so each new document is compared
-// with all training documents. With a precomputed kernel the caller gives k, and K(x', x') is
-// approximated by the mean of K_jj, which is exact for normalized kernels.
+// Other kernels: k_j = K(x_j, x'), and K(x', x') in place of x'.x', so each new document is
+// compared with all training documents. With a precomputed kernel the caller gives k, and K(x', x')
+// is approximated by the mean of K_jj, which is exact for normalized kernels.
 #pragma once
 
 #include <algorithm>

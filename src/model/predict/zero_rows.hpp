@@ -20,9 +20,9 @@ std::int32_t nearest_to_zero(const Dense<T> &C, const Array<Index> &sizes, Execu
 // Throws the same error if a value or the squares of a row, in the model's unit, overflow.
 void check_near(const Csr<double> &X);
 
-// Labels new documents that are zero after feature scaling, if the prediction rule does not separate
-// clusters there.
-void label_zero_rows(const Model &model, const Array<bool> &at_origin, std::int32_t *labels,
+// Labels new documents that are zero after feature scaling, if the prediction rule does not
+// separate clusters there.
+void label_zero_rows(const Model &model, const Array<bool> &is_zero, std::int32_t *labels,
                      ExecutionContext &run);
 
 }  // namespace manifact

@@ -29,7 +29,8 @@ void GraphPenalty<T>::set_weights(const Array<double> &g, ExecutionContext &run)
   L_ = laplacian_of<T>(*graph_, strength_.transformed ? &g : nullptr, run);
   if (affinity_ == nullptr) return;
   if (strength_.transformed)
-    fail(Status::option, "propagation-top=exact is not possible with ncw=full, which changes edges");
+    fail(Status::option,
+         "propagation-top=exact is not possible with ncw=full, which changes edges");
   set_dense_affinity(run);
 }
 
@@ -105,8 +106,8 @@ const char *GraphPenalty<T>::no_descent() const noexcept {
 
 namespace {
 
-// The degree of lambda in the data: that of the fit over that of the penalty. The penalty has the fit
-// as a factor if it is scale-invariant, and 1 / g^2 by appendix B.
+// The degree of lambda in the data: that of the fit over that of the penalty. The penalty has the
+// fit as a factor if it is scale-invariant, and 1 / g^2 by appendix B.
 double degree_of_lambda(const Plan &plan, const Options &options) {
   const double fit =
       plan.normalization == Normalization::scale_invariant ? 0 : degree_of_fit(options);

@@ -1,5 +1,5 @@
-// The label penalty (gdcf.cpp): mu |Q - V_l A|^2 over the labeled documents, with one-hot Q, n_l x C,
-// and a variable A >= 0, k x C. Halved gradients:
+// The label penalty (gdcf.cpp): mu |Q - V_l A|^2 over the labeled documents, with one-hot Q, n_l x
+// C, and a variable A >= 0, k x C. Halved gradients:
 //
 //   dV_i = mu (v_i A A' - q_i A')        dA = mu (V_l'V_l A - V_l'Q)
 #pragma once

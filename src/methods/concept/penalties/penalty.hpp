@@ -3,9 +3,9 @@
 //   |X' - X'W V'|^2 + sum of penalties                       over W, V >= 0
 //
 // as update rules see it. Gradients are halved and come in two parts, both >= 0: `num` gets the
-// negative part and `den` the positive part, so that V <- V * num / den. A penalty keeps the products
-// that it needs up to date with W and V. To add a penalty, add a file to this folder and an entry to
-// the sum of the method that uses it.
+// negative part and `den` the positive part, so that V <- V * num / den. A penalty keeps the
+// products that it needs up to date with W and V. To add a penalty, add a file to this folder and
+// an entry to the sum of the method that uses it.
 #pragma once
 
 #include <memory>
@@ -51,8 +51,8 @@ class Penalty {
     return sum;
   }
 
-  // Add the parts of the gradient of V or W for rows begin .. end-1. num and den begin at row `begin`
-  // and have the stride of the factor. Calls for other rows may run concurrently.
+  // Add the parts of the gradient of V or W for rows begin .. end-1. num and den begin at row
+  // `begin` and have the stride of the factor. Calls for other rows may run concurrently.
   virtual void add_V(const Dense<T> &V, Index begin, Index end, T *num, T *den) noexcept = 0;
   virtual void add_W(const Dense<T> & /*W*/, Index /*begin*/, Index /*end*/, T * /*num*/,
                      T * /*den*/) noexcept {}
