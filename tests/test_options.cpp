@@ -185,7 +185,7 @@ TEST(Implications, the_floor_of_the_reference_is_one_of_multiplicative_updates) 
 TEST(Implications, a_preset_of_another_method_is_refused) {
   Options options = options_of("auto", {});
   expect_error(Status::option,
-               "option 'preset' of method 'auto' is one of: none fast quality; not 'paper'",
+               "option 'preset' of method 'auto' must be one of: none fast quality; not 'paper'",
                [&] { options.set_text(option("preset"), "paper"); });
   EXPECT_EQ(options.text(Key::preset), "none");
 }
@@ -259,7 +259,7 @@ TEST(OptionValues, refused_ones_change_nothing_and_are_told) {
                [&] { options.set(option("restarts"), 1e300); });
   expect_error(Status::option, "option 'seed' takes a whole number, not '1e-3'",
                [&] { options.set_text(option("seed"), "1e-3"); });
-  expect_error(Status::option, "option 'ncw' is one of: none unit-graph full; not 'on'",
+  expect_error(Status::option, "option 'ncw' must be one of: none unit-graph full; not 'on'",
                [&] { options.set_text(option("ncw"), "on"); });
   expect_error(Status::option, "not 'none full'",
                [&] { options.set_text(option("ncw"), "none full"); });
