@@ -86,7 +86,7 @@ TEST(ClusterCountBounds, rows_beyond_the_memory_budget_fail_alone) {
             std::string::npos)
       << found.warnings[0];
   expect_error(Status::budget,
-               "no number of clusters can be judged: the eigenvectors of 12 clusters need", [&] {
+               "no number of clusters can be evaluated: the eigenvectors of 12 clusters need", [&] {
                  suggested(graph, 12, 13, host, {{"memory-budget", "1048576"}});
                });
 }
