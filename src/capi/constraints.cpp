@@ -37,7 +37,7 @@ std::vector<Pair> list_of(const Constraints &c, int kind) {
     case MANIFACT_CONSTRAINTS_CLASSES:
       return classes(c);
     default:
-      fail(Status::argument, "there is no list %d of constraints", kind);
+      fail(Status::argument, "unknown list of constraints: %d", kind);
   }
 }
 
@@ -52,9 +52,11 @@ int manifact_constraints_create(manifact_context *context, int64_t n_documents,
   return guard(context->message, [&] {
     require(out, "out");
     if (n_documents < 1 || n_documents > INT32_MAX)
-      fail(Status::argument, "constraints are about 1 to %d documents, not %lld", INT32_MAX,
+      fail(Status::argument, "n_documents must be between 1 and %d, not %lld", INT32_MAX,
            static_cast<long long>(n_documents));
-    if (n_pairs < 0) fail(Status::argument, "n_pairs is %lld", static_cast<long long>(n_pairs));
+    if (n_pairs < 0)
+      fail(Status::argument, "n_pairs must be at least 0, not %lld",
+           static_cast<long long>(n_pairs));
     if (n_pairs > 0) {
       require(first, "first");
       require(second, "second");
@@ -116,13 +118,15 @@ int manifact_constraints_suggest(manifact_context *context, const manifact_matri
     if (n_clusters < 1)
       fail(Status::argument, "n_clusters must be at least 1, not %lld",
            static_cast<long long>(n_clusters));
-    if (count < 0) fail(Status::argument, "count is %lld", static_cast<long long>(count));
-    if (seed < 0) fail(Status::argument, "seed is %lld", static_cast<long long>(seed));
+    if (count < 0)
+      fail(Status::argument, "count must be at least 0, not %lld", static_cast<long long>(count));
+    if (seed < 0)
+      fail(Status::argument, "seed must be at least 0, not %lld", static_cast<long long>(seed));
     Constraints none;
     none.n = X->matrix->rows;
     const Constraints &known = constraints != nullptr ? constraints->constraints : none;
     if (known.n != X->matrix->rows)
-      fail(Status::mismatch, "the constraints are about %lld documents, but there are %lld",
+      fail(Status::mismatch, "the constraints are for %lld documents, but there are %lld",
            static_cast<long long>(known.n), static_cast<long long>(X->matrix->rows));
     run.monitor.enter("suggesting");
     const WeightingRequest as_given{Weighting::none, Scaling::none, 1, 1, Weighting::none};

@@ -48,7 +48,8 @@ int manifact_context_create_with_allocator(manifact_allocate_fn allocate,
 void manifact_context_free(manifact_context *context) {
   if (check(context) != MANIFACT_OK) return;
   context->magic = Magic::freed;
-  context->monitor->progress = nullptr;  // a vectorizer that goes on counting has nobody to tell
+  // A vectorizer may outlive the context, but must no longer call the caller's functions.
+  context->monitor->progress = nullptr;
   context->monitor->log = nullptr;
   delete context;
 }

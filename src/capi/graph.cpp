@@ -15,7 +15,7 @@ int deliver(Graph &&graph, const std::shared_ptr<Memory> &memory, manifact_graph
   return MANIFACT_OK;
 }
 
-// what(view of the values as they are)
+// Calls what(view) with a view of X in its value type.
 template <class What>
 auto of_values(const Matrix &X, What &&what) {
   if (X.value_type == ValueType::real)
@@ -58,13 +58,13 @@ int manifact_graph_knn_search(manifact_context *context, const manifact_matrix *
       fail(Status::argument, "neighbors must be at least 1, not %lld",
            static_cast<long long>(neighbors));
     if (weight < MANIFACT_WEIGHT_COSINE || weight > MANIFACT_WEIGHT_LOCAL_SCALING)
-      fail(Status::argument, "there is no weight %d", weight);
+      fail(Status::argument, "unknown weight: %d", weight);
     if (rule != MANIFACT_RULE_OR && rule != MANIFACT_RULE_MUTUAL)
-      fail(Status::argument, "there is no rule %d", rule);
+      fail(Status::argument, "unknown rule: %d", rule);
     if (!(bandwidth >= 0) || bandwidth > 1e300)
       fail(Status::argument, "bandwidth must be at least 0 and finite, not %g", bandwidth);
     if (search < MANIFACT_SEARCH_AUTO || search > MANIFACT_SEARCH_APPROXIMATE)
-      fail(Status::argument, "there is no search %d", search);
+      fail(Status::argument, "unknown search: %d", search);
     if (!(recall >= 0.5 && recall <= 1))
       fail(Status::argument, "recall must be between 0.5 and 1, not %g", recall);
     if (seed < 0)
@@ -89,7 +89,7 @@ int manifact_graph_adaptive(manifact_context *context, const manifact_matrix *X,
       fail(Status::argument, "neighbors must be at least 1, not %lld",
            static_cast<long long>(neighbors));
     if (mode != MANIFACT_GAMMA_ROW && mode != MANIFACT_GAMMA_FIXED)
-      fail(Status::argument, "there is no mode %d", mode);
+      fail(Status::argument, "unknown mode: %d", mode);
     if (mode == MANIFACT_GAMMA_FIXED && !(gamma > 0 && gamma <= 1e300))
       fail(Status::argument, "gamma must be above 0 and finite, not %g", gamma);
     run.monitor.enter("graph", X->matrix->rows);
@@ -115,8 +115,7 @@ int manifact_graph_from_matrix(manifact_context *context, const manifact_matrix 
   return long_call(context, [&](ExecutionContext &run) {
     require_handle(S, "S");
     require(out, "out");
-    if (rule < 0 || rule > MANIFACT_RULE_MUTUAL)
-      fail(Status::argument, "there is no rule %d", rule);
+    if (rule < 0 || rule > MANIFACT_RULE_MUTUAL) fail(Status::argument, "unknown rule: %d", rule);
     return deliver(graph_from_matrix(*S->matrix, static_cast<GraphRule>(rule), run), run.memory,
                    out);
   });

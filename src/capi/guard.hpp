@@ -1,5 +1,5 @@
-// The firewall of the C border: every function body that may throw runs inside guard(), which turns
-// what is thrown into a status and a sentence.
+// The exception barrier of the C API: every function body that may throw runs inside guard(), which
+// turns exceptions into a status and a message.
 #pragma once
 
 #include <cstdio>
@@ -10,7 +10,7 @@
 
 namespace manifact {
 
-// The sentence of a handle; fixed, so that reporting a failure cannot fail.
+// The error message of a handle. The buffer has a fixed size, so that reporting cannot fail.
 struct Message {
   char text[512] = "";
 
@@ -33,7 +33,7 @@ int guard(Message &message, Body &&body) noexcept {
     message.set(error.what());
     return static_cast<int>(Status::internal);
   } catch (...) {
-    message.set("an exception of unknown type");
+    message.set("unknown exception");
     return static_cast<int>(Status::internal);
   }
 }

@@ -1,5 +1,5 @@
-// What is behind the opaque handles. Each begins with a magic word, so that a wrong or freed handle
-// is told from a right one.
+// The objects behind the opaque handles. Each begins with a magic number that identifies handles of
+// the wrong kind and, where possible, freed handles.
 #pragma once
 
 #include <atomic>
@@ -40,7 +40,7 @@ struct manifact_context {
   manifact::Magic magic = manifact::Magic::context;
   std::shared_ptr<manifact::Memory> memory;
   mutable manifact::Message message;
-  std::shared_ptr<manifact::Monitor> monitor;  // also of vectorizers, which may outlive the context
+  std::shared_ptr<manifact::Monitor> monitor;  // shared with vectorizers, which may outlive this
   std::int64_t threads = 1;
   manifact_runner_fn runner = nullptr;
   void *runner_user = nullptr;
@@ -69,15 +69,15 @@ struct manifact_vectorizer {
   manifact::Magic magic = manifact::Magic::vectorizer;
   std::atomic<std::int64_t> references{1};
   std::shared_ptr<manifact::Memory> memory;
-  std::shared_ptr<manifact::Monitor> monitor;  // of the context
+  std::shared_ptr<manifact::Monitor> monitor;  // the context's
   manifact::Message message;
-  std::int64_t threads = 1;  // of the context
+  std::int64_t threads = 1;  // the context's
   manifact_runner_fn runner = nullptr;
   void *runner_user = nullptr;
   manifact::Options options{manifact::vectorizer_options};
   std::vector<std::string> stop_words;
-  std::unique_ptr<manifact::Vectorizer> counting;   // from the first document on
-  std::shared_ptr<const manifact::TextModel> text;  // when finished; nothing changes any more
+  std::unique_ptr<manifact::Vectorizer> counting;   // set by the first document
+  std::shared_ptr<const manifact::TextModel> text;  // set by finish; immutable from then on
 };
 
 struct manifact_model {
@@ -86,7 +86,7 @@ struct manifact_model {
   manifact::Magic magic = manifact::Magic::model;
   std::atomic<std::int64_t> references{1};
   std::unique_ptr<manifact::Model> model;
-  manifact_vectorizer *vectorizer = nullptr;  // of model->text
+  manifact_vectorizer *vectorizer = nullptr;  // wraps model->text
 };
 
 struct manifact_suggestion {
@@ -103,14 +103,14 @@ struct manifact_solver {
   std::shared_ptr<manifact::Memory> memory;
   mutable manifact::Message message;
   manifact::Monitor monitor;
-  std::int64_t threads = 1;  // of the context
+  std::int64_t threads = 1;  // the context's
   manifact_runner_fn runner = nullptr;
   void *runner_user = nullptr;
   const manifact::Method *method;
   manifact::Options options;
   manifact_graph *graph = nullptr, *feature_graph = nullptr;
   manifact_constraints *constraints = nullptr;
-  // Of the last suggestion, or fit with constraints, of `cached_X`.
+  // From the last suggestion, or fit with constraints, on `cached_X`.
   manifact::GraphCache graph_cache;
   manifact_matrix *cached_X = nullptr;
   manifact_vectorizer *vectorizer = nullptr;
@@ -126,7 +126,7 @@ void give(Value *out, Value value) noexcept {
   if (out != nullptr) *out = value;
 }
 
-// The first `count` of the list into the caller's arrays, which may be null.
+// Copies the first `count` pairs to the caller's arrays, which may be null.
 inline void give_pairs(const std::vector<Pair> &list, int64_t count, int64_t *first,
                        int64_t *second, double *weights, int64_t *found) noexcept {
   *found = count < static_cast<int64_t>(list.size()) ? count : static_cast<int64_t>(list.size());
@@ -138,7 +138,7 @@ inline void give_pairs(const std::vector<Pair> &list, int64_t count, int64_t *fi
   }
 }
 
-// Ok, null or handle.
+// MANIFACT_OK, or the error for a null pointer or a wrong handle.
 template <class Handle>
 int check_handle(const Handle *handle, Magic magic) noexcept {
   if (handle == nullptr) return MANIFACT_ERROR_NULL;
@@ -160,18 +160,19 @@ inline int check(const manifact_suggestion *h) noexcept {
 }
 inline int check(const manifact_model *h) noexcept { return check_handle(h, Magic::model); }
 
-// Inside guard(): throw what is wrong with an argument.
+// For use inside guard(): throws if an argument is invalid.
 template <class Handle>
 void require_handle(const Handle *handle, const char *name) {
   if (const int status = check(handle); status != MANIFACT_OK)
     fail(static_cast<Status>(status),
-         status == MANIFACT_ERROR_NULL ? "%s is NULL" : "%s is a handle of another kind", name);
+         status == MANIFACT_ERROR_NULL ? "%s is NULL" : "%s is not a handle of the right kind",
+         name);
 }
 inline void require(const void *pointer, const char *name) {
   if (pointer == nullptr) fail(Status::null, "%s is NULL", name);
 }
 
-// Shared handles.
+// Reference counts of shared handles.
 template <class Handle>
 Handle *retain(Handle *handle) noexcept {
   if (check(handle) == MANIFACT_OK) handle->references.fetch_add(1, std::memory_order_relaxed);
@@ -186,18 +187,18 @@ void release(Handle *handle) noexcept {
   delete handle;
 }
 
-// A finished vectorizer around what a model was loaded with.
+// A finished vectorizer for the text model that a model was loaded with.
 std::unique_ptr<manifact_vectorizer> vectorizer_of(std::shared_ptr<const TextModel> text,
                                                    const std::shared_ptr<Memory> &memory);
 
-// The threads asked for, 0 = all cores.
+// Resolves a number of threads; 0 = all cores.
 inline std::int64_t thread_count(std::int64_t threads) noexcept {
   if (threads > 0) return threads;
   const unsigned cores = std::thread::hardware_concurrency();
   return cores > 0 ? cores : 1;
 }
 
-// The same on a solver: its threads and its monitor.
+// Runs a call on a solver with the solver's threads and monitor.
 template <class Body>
 int solver_call(manifact_solver *solver, Body &&body) noexcept {
   if (const int status = check(solver); status != MANIFACT_OK) return status;
@@ -212,7 +213,7 @@ int solver_call(manifact_solver *solver, Body &&body) noexcept {
   return status;
 }
 
-// A long call on a context: its threads and its monitor for as long as the call runs.
+// Runs a call on a context with the context's threads and monitor.
 template <class Body>
 int long_call(manifact_context *context, Body &&body) noexcept {
   if (const int status = check(context); status != MANIFACT_OK) return status;

@@ -1,4 +1,4 @@
-// What there is: methods, options.
+// Lists the methods and the options.
 #include "capi/handles.hpp"
 
 using namespace manifact;

@@ -29,8 +29,8 @@ ValueType value_type_of(int type) {
   fail(Status::argument, "value_type must be MANIFACT_FLOAT or MANIFACT_DOUBLE, not %d", type);
 }
 
-// The frame of the three constructors: whatever happens, `release` is called once, by the matrix if
-// it borrowed, else here.
+// The common part of the three constructors: `release` is called exactly once, by the matrix if it
+// borrowed the arrays, otherwise here.
 template <class Make>
 int create(manifact_context *context, int ownership, manifact_borrow_release_fn release, void *user,
            manifact_matrix **out, Make &&make) noexcept {
@@ -73,7 +73,7 @@ RawCompressed raw(int64_t n_outer, int64_t n_inner, int64_t n_entries, const voi
 
 Format format_of(int format) {
   if (format < MANIFACT_FORMAT_AUTO || format > MANIFACT_FORMAT_MAT)
-    fail(Status::argument, "there is no format %d", format);
+    fail(Status::argument, "unknown format: %d", format);
   return static_cast<Format>(format);
 }
 

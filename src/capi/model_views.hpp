@@ -1,4 +1,4 @@
-// What the functions that read a model share.
+// Helpers shared by the functions that read a model.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,8 @@ const T *view(const Array<T> &array) noexcept {
   return array.empty() ? nullptr : array.data();
 }
 
-// The `count` best of `candidates` by falling score, ties by lower index, into the caller's arrays.
+// Copies the `count` best of `candidates` to the caller's arrays, by decreasing score, then by
+// index.
 template <class Score>
 int give_best(std::vector<int64_t> candidates, int64_t count, const Score &score, int64_t *indices,
               double *scores, int64_t *found) {

@@ -1,4 +1,4 @@
-// Options by name, for the handles that have some.
+// Access to options by name, for the handles that have options.
 #pragma once
 
 #include <cstring>
@@ -13,11 +13,11 @@ inline const OptionInfo &option_of(const char *name) {
   require(name, "name");
   refuse_renamed_option(name);
   const OptionInfo *const option = find_option(std::string_view(name));
-  if (option == nullptr) fail(Status::option, "there is no option '%.100s'", name);
+  if (option == nullptr) fail(Status::option, "unknown option '%.100s'", name);
   return *option;
 }
 
-// The value in force as a terminated text of at most `size` bytes.
+// Copies the current value to `buffer` as null-terminated text of at most `size` bytes.
 inline void give_text(const Options &options, const OptionInfo &option, char *buffer,
                       std::size_t size) {
   options.check_used(option);

@@ -19,8 +19,8 @@ const OptionInfo &used(const manifact_solver &solver, const OptionInfo &option) 
   return option;
 }
 
-// Methods that take constraints are fitted again and again on the same data: the solver keeps it,
-// and the graph. So it does when the number of clusters was suggested, up to the fit of other data.
+// A solver with constraints is usually fitted several times on the same data, so it keeps the
+// graph. A graph kept by a suggestion of the number of clusters stays until a fit on other data.
 GraphCache *remember(manifact_solver *solver, const manifact_matrix *X) {
   const bool suggested = !solver->method->takes_constraints && solver->cached_X != nullptr;
   if (!suggested && solver->constraints == nullptr) return nullptr;
@@ -45,7 +45,7 @@ int manifact_solver_create(manifact_context *context, const char *method, manifa
     require(method, "method");
     require(out, "out");
     const Method *const found = find_method(method);
-    if (found == nullptr) fail(Status::option, "there is no method '%.100s'", method);
+    if (found == nullptr) fail(Status::option, "unknown method '%.100s'", method);
     auto solver = std::make_unique<manifact_solver>(*found);
     solver->memory = context->memory;
     solver->runner = context->runner;
@@ -90,7 +90,7 @@ int manifact_solver_get_int64(const manifact_solver *solver, const char *name, i
   return with(solver, [&] {
     require(value, "value");
     *value = solver->options.integer(
-        typed(used(*solver, option_of(name)), OptionType::integer, "a whole number").key);
+        typed(used(*solver, option_of(name)), OptionType::integer, "an integer").key);
   });
 }
 
@@ -132,7 +132,7 @@ int manifact_solver_set_graph(manifact_solver *solver, manifact_graph *graph) {
     if (graph != nullptr) {
       require_handle(graph, "graph");
       if (solver->method->graph == GraphSource::own)
-        fail(Status::option, "method '%s' makes its graph from the documents and takes none",
+        fail(Status::option, "method '%s' builds its graph from the documents and accepts none",
              solver->method->name);
       if (solver->method->graph == GraphSource::none)
         fail(Status::option, "method '%s' uses no graph", solver->method->name);
@@ -146,7 +146,7 @@ int manifact_solver_set_feature_graph(manifact_solver *solver, manifact_graph *g
     if (graph != nullptr) {
       require_handle(graph, "graph");
       if (!solver->method->takes_feature_graph)
-        fail(Status::option, "method '%s' uses no graph of the features", solver->method->name);
+        fail(Status::option, "method '%s' uses no feature graph", solver->method->name);
     }
     hold(solver->feature_graph, graph);
   });
@@ -157,7 +157,7 @@ int manifact_solver_set_constraints(manifact_solver *solver, manifact_constraint
     if (constraints != nullptr) {
       require_handle(constraints, "constraints");
       if (!solver->method->takes_constraints)
-        fail(Status::option, "method '%s' takes no constraints", solver->method->name);
+        fail(Status::option, "method '%s' does not support constraints", solver->method->name);
     }
     hold(solver->constraints, constraints);
   });

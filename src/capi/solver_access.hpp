@@ -1,4 +1,4 @@
-// Calls on a solver.
+// Helpers for calls on a solver.
 #pragma once
 
 #include <utility>
@@ -7,7 +7,7 @@
 
 namespace manifact {
 
-// Check the handle, run the body in the firewall.
+// Checks the handle and runs the body inside guard().
 template <class Solver, class Body>
 int with(Solver *solver, Body &&body) noexcept {
   if (const int status = check(solver); status != MANIFACT_OK) return status;
@@ -17,13 +17,13 @@ int with(Solver *solver, Body &&body) noexcept {
   });
 }
 
-// The solver has a reference to the one it holds, NULL to none.
+// Replaces a handle that the solver holds a reference to; NULL clears it.
 template <class Handle>
 void hold(Handle *&held, Handle *next) noexcept {
   release(std::exchange(held, retain(next)));
 }
 
-// What is kept for the next fit is of X from now on.
+// Makes X the data that the cache of the solver belongs to.
 inline void keep_data(manifact_solver *solver, const manifact_matrix *X) {
   if (solver->cached_X == X) return;
   solver->graph_cache = {};

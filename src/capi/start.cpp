@@ -1,4 +1,4 @@
-// Where a solver starts from.
+// The starting point of a solver.
 #include <cmath>
 
 #include "capi/solver_access.hpp"
@@ -12,7 +12,7 @@ Array<double> copied(const double *values, int64_t size, const char *name,
   Array<double> copy(memory, size);
   for (int64_t e = 0; e < size; ++e) {
     if (!std::isfinite(values[e]) || values[e] < 0)
-      fail(Status::value, "%s[%lld] is %g: a start is finite and >= 0", name,
+      fail(Status::value, "%s[%lld] is %g: values of a start must be finite and at least 0", name,
            static_cast<long long>(e), values[e]);
     copy[e] = values[e];
   }
@@ -30,7 +30,7 @@ int manifact_solver_set_start_factors(manifact_solver *solver, const double *W, 
         fail(Status::argument, "method '%s' starts from labels, not from factors",
              solver->method->name);
       if (n < 1 || k < 1 || n > INT32_MAX || k > INT32_MAX)
-        fail(Status::argument, "a start needs n and k of at least 1, not %lld x %lld",
+        fail(Status::argument, "a start needs n >= 1 and k >= 1, not n = %lld, k = %lld",
              static_cast<long long>(n), static_cast<long long>(k));
       new_V = copied(V, n * k, "V", solver->memory);
       if (W != nullptr) new_W = copied(W, n * k, "W", solver->memory);
@@ -49,10 +49,10 @@ int manifact_solver_set_start_features(manifact_solver *solver, const double *G,
     Array<double> copy;
     if (G != nullptr) {
       if (!solver->method->takes_feature_start)
-        fail(Status::argument, "method '%s' has no factor of the features to start from",
+        fail(Status::argument, "method '%s' has no feature factor to start from",
              solver->method->name);
       if (m < 1 || l < 1 || m > INT32_MAX || l > m)
-        fail(Status::argument, "a start of the features needs 1 <= l <= m, not m = %lld, l = %lld",
+        fail(Status::argument, "a feature start needs 1 <= l <= m, not m = %lld, l = %lld",
              static_cast<long long>(m), static_cast<long long>(l));
       copy = copied(G, m * l, "G", solver->memory);
     }
@@ -68,14 +68,14 @@ int manifact_solver_set_start_labels(manifact_solver *solver, const int32_t *lab
     const Method &method = *solver->method;
     if (labels != nullptr) {
       if (method.start_input == StartInput::none)
-        fail(Status::argument, "method '%s' starts from nothing", method.name);
+        fail(Status::argument, "method '%s' does not support a start", method.name);
       if (n < 1 || n > INT32_MAX)
         fail(Status::argument, "a start needs at least one label, not %lld",
              static_cast<long long>(n));
       copy = Array<std::int32_t>(solver->memory, n);
       for (int64_t i = 0; i < n; ++i) {
         if (labels[i] < -1)
-          fail(Status::argument, "labels[%lld] is %d: a label is -1 or a cluster from 0",
+          fail(Status::argument, "labels[%lld] is %d: a label must be -1 or a cluster number >= 0",
                static_cast<long long>(i), labels[i]);
         copy[i] = labels[i];
       }
@@ -93,7 +93,7 @@ int manifact_solver_set_start_model(manifact_solver *solver, const manifact_mode
   const int status = with(solver, [&] {
     require_handle(model, "model");
     if (model->model->W.empty() || solver->method->start_input < StartInput::model)
-      fail(Status::argument, "the factors of a model of '%s' are no start of '%s'",
+      fail(Status::argument, "the factors of a model of '%s' cannot start '%s'",
            model->model->method.c_str(), solver->method->name);
   });
   if (status != MANIFACT_OK) return status;

@@ -13,8 +13,7 @@ int manifact_suggest_k(manifact_solver *solver, const manifact_matrix *X, int64_
     require(out, "out");
     FitInputs given;
     given.graph = solver->graph != nullptr ? &solver->graph->graph : nullptr;
-    // The cache of other data: what the solver keeps is let go when there is something in its
-    // place.
+    // For other data the solver's cache is replaced only after the call has succeeded.
     GraphCache fresh;
     const bool known = solver->cached_X == X;
     given.graph_cache = known ? &solver->graph_cache : &fresh;

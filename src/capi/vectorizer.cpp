@@ -1,4 +1,4 @@
-// Text to counts.
+// Vectorizer: text to term counts.
 #include "capi/handles.hpp"
 #include "capi/option_access.hpp"
 #include "options/text_options.hpp"
@@ -8,8 +8,8 @@ using namespace manifact;
 
 namespace {
 
-// Calls on a vectorizer: check the handle, run the body in the firewall. They are calls on its
-// context, as far as cancelling goes.
+// Checks the handle and runs the body inside guard(). For cancellation, calls on a vectorizer are
+// calls on its context.
 template <class Body>
 int with(manifact_vectorizer *vectorizer, Body &&body) noexcept {
   if (const int status = check(vectorizer); status != MANIFACT_OK) return status;
@@ -19,7 +19,7 @@ int with(manifact_vectorizer *vectorizer, Body &&body) noexcept {
   });
 }
 
-// The same for calls that may count.
+// The same for calls that may count documents.
 template <class Body>
 int counting(manifact_vectorizer *vectorizer, Body &&body) noexcept {
   const int status = with(vectorizer, [&] {
@@ -29,7 +29,7 @@ int counting(manifact_vectorizer *vectorizer, Body &&body) noexcept {
   });
   if (check(vectorizer) != MANIFACT_OK || !vectorizer->monitor) return status;
   vectorizer->monitor->stage = "";
-  // Documents are added one after the other: a cancelling that came too late for this call is for
+  // Documents are added one by one: a cancellation that arrives too late for this call applies to
   // the next one.
   if (status == MANIFACT_ERROR_CANCELLED)
     vectorizer->monitor->cancel.store(false, std::memory_order_relaxed);
@@ -45,7 +45,7 @@ void run_on_threads(manifact_vectorizer &vectorizer, Body &&body) {
 
 void refuse_late(const manifact_vectorizer &vectorizer, const char *what) {
   if (vectorizer.text || vectorizer.counting)
-    fail(Status::argument, "%s before the first document", what);
+    fail(Status::argument, "%s only before the first document", what);
 }
 
 Vectorizer &begun(manifact_vectorizer &vectorizer) {
@@ -59,7 +59,7 @@ Vectorizer &begun(manifact_vectorizer &vectorizer) {
 
 Documents documents_of(const char *bytes, const int64_t *offsets, int64_t count) {
   if (count < 0)
-    fail(Status::argument, "count is %lld; it must be at least 0", static_cast<long long>(count));
+    fail(Status::argument, "count must be at least 0, not %lld", static_cast<long long>(count));
   if (count > 0) require(offsets, "offsets");
   const Documents documents{bytes, offsets, count};
   check_documents(documents);
@@ -88,7 +88,7 @@ const TextModel *text_of(const manifact_vectorizer *vectorizer) noexcept {
   return check(vectorizer) == MANIFACT_OK ? vectorizer->text.get() : nullptr;
 }
 
-// A count of the finished text, or of what was counted up to now; -1 if the handle is not one.
+// A count of the finished text model, or of the documents so far; -1 if the handle is invalid.
 template <class Get>
 int64_t number_of(const manifact_vectorizer *vectorizer, Get &&get) noexcept {
   if (check(vectorizer) != MANIFACT_OK) return -1;
@@ -156,7 +156,7 @@ int manifact_vectorizer_set_by_name(manifact_vectorizer *vectorizer, const char 
   return with(vectorizer, [&] {
     const OptionInfo &option = option_of(name);
     require(value, "value");
-    refuse_late(*vectorizer, "options are set");
+    refuse_late(*vectorizer, "options can be set");
     vectorizer->options.set_text(option, value);
   });
 }
@@ -164,7 +164,7 @@ int manifact_vectorizer_set_by_name(manifact_vectorizer *vectorizer, const char 
 int manifact_vectorizer_get_by_name(const manifact_vectorizer *vectorizer, const char *name,
                                     char *buffer, size_t size) {
   if (const int status = check(vectorizer); status != MANIFACT_OK) return status;
-  Message message;  // not that of the handle, which many threads may be reading
+  Message message;  // not the handle's, which several threads may be reading
   return guard(message, [&] {
     const OptionInfo &option = option_of(name);
     require(buffer, "buffer");
@@ -176,7 +176,7 @@ int manifact_vectorizer_get_by_name(const manifact_vectorizer *vectorizer, const
 int manifact_vectorizer_add_stop_words(manifact_vectorizer *vectorizer, const char *bytes,
                                        const int64_t *offsets, int64_t count) {
   return with(vectorizer, [&] {
-    refuse_late(*vectorizer, "stop words are added");
+    refuse_late(*vectorizer, "stop words can be added");
     const Documents words = documents_of(bytes, offsets, count);
     std::vector<std::string> all = vectorizer->stop_words;
     for (int64_t i = 0; i < count; ++i) all.emplace_back(words[i]);
@@ -187,8 +187,7 @@ int manifact_vectorizer_add_stop_words(manifact_vectorizer *vectorizer, const ch
 int manifact_vectorizer_add(manifact_vectorizer *vectorizer, const char *text, int64_t length) {
   return counting(vectorizer, [&] {
     if (length < 0)
-      fail(Status::argument, "length is %lld; it must be at least 0",
-           static_cast<long long>(length));
+      fail(Status::argument, "length must be at least 0, not %lld", static_cast<long long>(length));
     if (length > 0) require(text, "text");
     Vectorizer &count = begun(*vectorizer);
     const std::string_view document(length > 0 ? text : "", static_cast<std::size_t>(length));

@@ -15,15 +15,15 @@
 namespace manifact {
 namespace {
 
-constexpr Index step = 256;  // rows a task
-// Rounds of a local PCAN before its neighbors are those in the space of the projection.
+constexpr Index step = 256;  // rows per task
+// Rounds of a local PCAN before its neighbors are searched in the space of the projection.
 constexpr Index rounds_of_first_sets = 5;
 
-// Vertices, for a round has an embedding of its own: a search takes 1.9 and 4.6 ms for 20
-// eigenpairs of 400 and 1000 of them, the dense matrix 6.6 and 65 ms.
+// In vertices, small because every round computes an embedding: an iterative search for 20
+// eigenpairs of 400 and 1000 vertices takes 1.9 and 4.6 ms, the dense solver 6.6 and 65 ms.
 constexpr Index dense_at_most = 300;
 
-// The variance of a direction, relative to the mean over the features: less is none.
+// Directions with less variance, relative to the mean over the features, are ignored.
 constexpr double least_variance = 1e-10;
 
 double squared_distance(const double *x, const double *y, Index count) noexcept {
@@ -32,7 +32,7 @@ double squared_distance(const double *x, const double *y, Index count) noexcept 
   return sum;
 }
 
-// B'C for row-major n x m and n x k, all of it: m x k in an array.
+// B'C for row-major n x m and n x k, as a full m x k array.
 Array<double> product(const Dense<double> &B, const Dense<double> &C, ExecutionContext &run) {
   const Dense<double> G = gram(B, C, run);
   Array<double> out(run.memory, B.columns() * C.columns());
@@ -41,11 +41,11 @@ Array<double> product(const Dense<double> &B, const Dense<double> &C, ExecutionC
   return out;
 }
 
-// The projection of PCAN, on data that are centerd.
+// The projection of PCAN, on centered data.
 class Projection {
  public:
-  // Only directions in which the data vary take part: in the others x'X'LX x is 0 too, and a ridge
-  // would take them first.
+  // Restricted to directions in which the data vary: in the others x'X'LX x is 0 too, and with a
+  // ridge they would be chosen first.
   Projection(const Dense<double> &X, Index columns, ExecutionContext &run) : run_(run), X_(X) {
     const Index m = X.columns();
     Array<double> S = product(X, X, run), values(run.memory, m);
@@ -63,7 +63,7 @@ class Projection {
     columns_ = std::min(columns, rank);
   }
 
-  // P for the Laplacian of that graph: m x columns, each of unit length.
+  // P for the Laplacian of the graph: m x columns, each of unit length.
   Dense<double> directions(const Graph &graph) const {
     const Index n = white_.rows(), rank = white_.columns(), m = whitening_.rows();
     Dense<double> P(run_.memory, m, columns_);
@@ -104,7 +104,7 @@ class Projection {
 class Cut {
  public:
   Cut(const Dense<double> &X, const AdaptiveCutRequest &request, Rng rng, ExecutionContext &run)
-      : request_(request), rng_(rng), run_(run), X_(centerd(X)), unit_(to_unit()) {
+      : request_(request), rng_(rng), run_(run), X_(centered(X)), unit_(to_unit()) {
     if (request.projection > 0) projection_.emplace(X_, request.projection, run);
   }
 
@@ -130,8 +130,8 @@ class Cut {
   }
 
  private:
-  // Distances are the same, and their squares more precise.
-  Dense<double> centerd(const Dense<double> &X) {
+  // Centering keeps the distances and makes their squares more precise.
+  Dense<double> centered(const Dense<double> &X) {
     Dense<double> Y = X.copy();
     Array<double> mean(run_.memory, X.columns());
     for (Index i = 0; i < X.rows(); ++i)
@@ -141,7 +141,7 @@ class Cut {
     return Y;
   }
 
-  // By a power of two, which rounds nothing, so that squares stay within range. Returns its square.
+  // Scales by a power of two, which is exact, to keep squares within range. Returns its square.
   double to_unit() {
     const double factor = std::ldexp(
         1.0, std::clamp(exponent_to_one(largest_magnitude(X_.data(), X_.size())), -500, 500));
@@ -154,7 +154,7 @@ class Cut {
     AdaptiveNeighbors first = adaptive_neighbors(X_, request_.neighbors, run_);
     result_.neighbors = first.k;
     result_.alike = first.alike;
-    // Where all are alike any gamma will do that is not nothing.
+    // If all points are equal, any positive gamma will do.
     double square = 0;
     for (const double x : column_dots<double>(X_, X_, nullptr, run_))
       square += x / static_cast<double>(X_.rows());
@@ -203,8 +203,8 @@ class Cut {
     result_.residual = found.residual;
   }
 
-  // The points that the distances of this round are those of: [x_i, sqrt(lambda) f_i], or with
-  // P'x_i.
+  // The points whose distances this round uses: [x_i, sqrt(lambda) f_i], with P'x_i in place of x_i
+  // for PCAN.
   Dense<double> points(const Dense<double> &Y) const {
     const Index n = Y.rows(), m = Y.columns(), c = result_.F.columns();
     Dense<double> Z(run_.memory, n, m + c);
@@ -252,7 +252,7 @@ class Cut {
   Rng rng_;
   ExecutionContext &run_;
   Dense<double> X_;
-  double unit_;  // what squared distances were multiplied with
+  double unit_;  // the factor of squared distances
   std::optional<Projection> projection_;
   Array<NearPoint> sets_;
   double lambda_ = 0;
@@ -272,17 +272,17 @@ void warn_of_parts(const AdaptiveCut &cut, Index clusters, Findings &findings) {
                     rounds = std::to_string(cut.rounds.size() - 1);
   if (cut.rounds.size() == 1)
     findings.warnings.push_back(
-        "the graph was not learned, max-iterations being 0: the clusters are those of the "
-        "eigenvectors of its beginning");
+        "the graph was not learned because max-iterations is 0: the clusters are those of the "
+        "eigenvectors of the initial graph");
   else
     findings.warnings.push_back(
         "the graph has " + components + (components == "1" ? " component" : " components") +
-        " after " + rounds + (rounds == "1" ? " round" : " rounds") + ", and not " +
+        " after " + rounds + (rounds == "1" ? " round" : " rounds") + " instead of " +
         std::to_string(clusters) + ": the clusters are those of its eigenvectors");
   if (cut.unsolved > 0)
     findings.warnings.push_back(
         "the eigenvectors of " + std::to_string(cut.unsolved) +
-        " of these graphs did not converge; those of the clusters have a residual of " +
+        " of these graphs did not converge; the final ones have a residual of " +
         print(cut.residual));
 }
 

@@ -17,7 +17,8 @@ namespace {
 constexpr Index guards = EmbeddingRequest::guards;
 constexpr Index columns_at_once = EmbeddingRequest::columns_at_once;
 
-// The method's eigenvalues, in the order of A's, and the residuals relative to the k-th.
+// The eigenvalues of the method, in the order of those of A, and the residuals relative to the
+// k-th.
 void take_values(Embedding &found, const SpectralProblem &problem, const Array<double> &a, Index k,
                  Array<double> &&residuals, ExecutionContext &run) {
   const Index count = std::min(a.size(), k + guards);
@@ -28,7 +29,7 @@ void take_values(Embedding &found, const SpectralProblem &problem, const Array<d
   const double size = std::fmax(std::fmax(last, fallback), problem.least_size);
   found.gap = count > k && size > 0 ? std::fabs(a[k - 1] - a[k]) / size : count > k ? 0 : 1;
   found.objective = std::accumulate(found.theta.begin(), found.theta.begin() + k, 0.0);
-  // What is made small is the trace of a positive semidefinite matrix: less than 0 is rounding.
+  // The minimum is the trace of a positive semidefinite matrix: a negative value is rounding.
   if (problem.sign < 0) found.objective = std::fmax(0, found.objective);
   const double scale = std::fmax(last, problem.least_size);
   found.residuals = std::move(residuals);
@@ -45,9 +46,9 @@ Array<double> residuals_of(const SpectralProblem &problem, const Dense<double> &
   return column_lengths(AQ, run);
 }
 
-// The lower triangle of (A + A') / 2 in a square of numbers, by its products with blocks of columns
-// of I.
-Dense<double> written_out(const SpectralProblem &problem, ExecutionContext &run) {
+// The lower triangle of (A + A') / 2 as a dense matrix, computed from products with blocks of
+// columns of I.
+Dense<double> dense_matrix_of(const SpectralProblem &problem, ExecutionContext &run) {
   const Index n = problem.n;
   Dense<double> A = Tridiagonal::square(n, run.memory);
   for (Index first = 0; first < n; first += columns_at_once) {
@@ -67,15 +68,15 @@ Embedding embed_dense(const SpectralProblem &problem, Index k, ExecutionContext 
   const Index n = problem.n;
   Array<double> values(run.memory, std::min(n, k + guards));
   const Dense<double> vectors =
-      largest_of_symmetric(n, written_out(problem, run), values.size(), values.data(), run);
+      largest_of_symmetric(n, dense_matrix_of(problem, run), values.size(), values.data(), run);
   if (vectors.empty())
-    fail(Status::numerics, "the eigenvalues of the graph are not finite, or cannot be found");
+    fail(Status::numerics, "the eigenvalues of the graph are not finite or were not found");
   Embedding found;
   found.Q = Dense<double>(run.memory, n, k);
   for (Index i = 0; i < n; ++i)
     for (Index c = 0; c < k; ++c) found.Q(i, c) = vectors(c, i);
   take_values(found, problem, values, k, residuals_of(problem, found.Q, values, run), run);
-  found.converged = true;  // whatever the residuals: nothing better can be had
+  found.converged = true;  // regardless of the residuals: there is no more precise solver
   found.solver = "dense";
   return found;
 }
@@ -101,16 +102,16 @@ Embedding embed_block(const SpectralProblem &problem, const EmbeddingRequest &re
   return found;
 }
 
-// Eigenvalues next to `shift`, the largest that A can have, are far apart in (s I - A)^-1, s just
-// beyond: tiny ones that no polynomial can tell from 0. No Q where the factor would cost too much;
-// Error(budget) where it or the matrix has no room.
+// Eigenvalues near `shift`, the largest that A can have, are well separated in (s I - A)^-1 with s
+// slightly larger, even if they are too small for a polynomial to distinguish from 0. Q is empty if
+// the factor would be too expensive. Throws Error(budget) if it or the matrix exceeds the memory.
 Embedding embed_inverse(const SpectralProblem &problem, const EmbeddingRequest &request, Rng rng,
                         ExecutionContext &run) {
   const Csr<double> A = problem.matrix();
   Cholesky factor(A.view(), run);
   if (factor.bytes() > sizeof(double) * static_cast<double>(request.most_dense))
     fail(Status::budget,
-         "a factor of the inverse needs %.0f bytes, more than the memory-budget of %lld",
+         "the Cholesky factor needs %.0f bytes, more than the memory-budget of %lld",
          factor.bytes(),
          static_cast<long long>(request.most_dense) * static_cast<long long>(sizeof(double)));
   if (factor.fill() > request.most_fill || factor.flops() > request.most_flops) return {};
@@ -148,7 +149,7 @@ double Embedding::worst(Index count) const noexcept {
 
 Embedding embed(const SpectralProblem &problem, const EmbeddingRequest &request, Rng rng,
                 ExecutionContext &run) {
-  // The matrix, and at worst all its eigenvectors.
+  // The matrix, and in the worst case all its eigenvectors.
   const bool dense = problem.n <= request.most_dense / (2 * problem.n);
   if (dense && problem.n <= request.dense_at_once) return embed_dense(problem, request.k, run);
   Embedding found = embed_block(problem, request, rng, run);
@@ -162,7 +163,7 @@ Embedding embed(const SpectralProblem &problem, const EmbeddingRequest &request,
                ? std::move(by_inverse)
                : std::move(found);
   } catch (const Error &error) {
-    // A factor that cannot be had: what was found stands, and says that it did not converge.
+    // If the factor is not available, the result of the search is returned as not converged.
     if (error.status() != Status::budget && error.status() != Status::memory &&
         error.status() != Status::numerics)
       throw;

@@ -1,7 +1,6 @@
-// The eigenvectors of a spectral problem, by whatever way finds them surely: of a small dense
-// matrix by reduction, or a block iteration on the products; where that does not converge, the
-// dense matrix again, or the same iteration on the inverse by sparse Cholesky, where its factor
-// fits.
+// The eigenvectors of a spectral problem. Small problems are solved as a dense matrix by reduction,
+// others by a block iteration on products. If that does not converge, the fallbacks are the dense
+// matrix, or the same iteration on the inverse by sparse Cholesky if its factor fits.
 #pragma once
 
 #include <string>
@@ -14,44 +13,44 @@ namespace manifact {
 
 struct EmbeddingRequest {
   static constexpr Index guards = 2;            // eigenvalues beyond k
-  static constexpr Index columns_at_once = 64;  // of a dense matrix, written by products
+  static constexpr Index columns_at_once = 64;  // of a dense matrix, computed by products
   Index k = 1;
   double tolerance = 1e-5;  // of the residuals, relative to |theta_k|
   Index rounds = 300;
-  // Vertices up to which the dense matrix is solved, for that cannot fail and costs less than a
-  // tenth of a second: 6.4, 20.6 and 52.9 ms for 20 eigenpairs of 300, 700 and 1000 vertices,
-  // against 2.7, 6.3 and 8.9 ms of a search (bench/eigensolvers.cpp). Who needs many embeddings
-  // sets less.
+  // The number of vertices up to which the dense matrix is solved, which cannot fail and takes less
+  // than a tenth of a second: 6.4, 20.6 and 52.9 ms for 20 eigenpairs of 300, 700 and 1000
+  // vertices, against 2.7, 6.3 and 8.9 ms for a search (bench/eigensolvers.cpp). Callers that need
+  // many embeddings set a smaller number.
   Index dense_at_once = 1000;
-  Index dense_at_last = 1500;      // and up to which it is solved where the search fails: 185 ms
-  Index most_dense = 250'000'000;  // entries of such a matrix and of all its eigenvectors
-  // Entries of a factor of A - shift I that the last resort may have, and what it may cost: some
-  // 45 s at worst; cancel is looked at between rows of the factor.
+  Index dense_at_last = 1500;      // the same for the fallback after a search: 185 ms
+  Index most_dense = 250'000'000;  // entries of the dense matrix and of all its eigenvectors
+  // Maximum entries of the factor of A - shift I in the last fallback, which takes up to about 45
+  // s; cancellation is checked between rows of the factor.
   Index most_fill = 100'000'000;
   double most_flops = 5e10;
-  // The order of the vertices for the random start; null: as they stand.
+  // The order of the vertices for the random start; null: vertex order.
   const Array<std::int32_t> *order = nullptr;
-  bool last_resorts = true;  // where the search fails, the dense matrix or the inverse
+  bool last_resorts = true;  // whether to fall back to the dense matrix or the inverse
 };
 
 struct Embedding {
   Dense<double> Q;       // n x k, orthonormal
-  Array<double> theta;   // the method's own eigenvalues: k, and up to 2 beyond
+  Array<double> theta;   // eigenvalues of the method: k, and up to 2 more
   double objective = 0;  // the sum of the first k, which the relaxation minimizes or maximizes
-  // |theta_k+1 - theta_k| / max(|theta_k+1|, |theta_k|), how far the space is from being another
-  // one; 1 where k is n.
+  // |theta_k+1 - theta_k| / max(|theta_k+1|, |theta_k|), which measures how well the eigenspace is
+  // determined; 1 if k is n.
   double gap = 0;
   Array<double> residuals;  // |A q - a q|, relative to |theta_k|: k
-  double residual = 0;      // the largest of them
+  double residual = 0;      // the largest residual
   Index rounds = 0, products = 0;
   bool converged = false;
   const char *solver = "";
-  std::string refused;  // why there was no last resort, where memory was what it lacked
+  std::string refused;  // why there was no fallback, if the memory was insufficient
 
   double worst(Index count) const noexcept;  // the largest residual of the first `count` vectors
 };
 
-// k <= n. The same for any number of threads.
+// k <= n. The result does not depend on the number of threads.
 Embedding embed(const SpectralProblem &problem, const EmbeddingRequest &request, Rng rng,
                 ExecutionContext &run);
 

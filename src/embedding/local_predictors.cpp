@@ -13,7 +13,7 @@ namespace manifact {
 
 namespace {
 
-// The document named in the sentence does not depend on who came first.
+// Keeps the lowest index, so that the message does not depend on the order of the threads.
 void note_lowest(std::atomic<Index> &noted, Index i) noexcept {
   Index before = noted.load();
   while ((before < 0 || i < before) && !noted.compare_exchange_weak(before, i)) {

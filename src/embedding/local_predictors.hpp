@@ -2,9 +2,9 @@
 // without the document itself.
 //
 //   G = X_N X_N' + ridge |N| I       alpha = G^-1 X_N x_i'
-//   x of unit length, N the neighbors of i, rows of X_N
+//   x of unit length, N the neighbors of i, which are the rows of X_N
 //
-// What is known of the neighbors, f_N, predicts f_i by alpha' f_N: row i of P holds alpha.
+// The values f_N of the neighbors predict f_i by alpha' f_N: row i of P holds alpha.
 #pragma once
 
 #include "graph/components.hpp"
@@ -14,24 +14,24 @@
 
 namespace manifact {
 
-// Workspace of one prediction at a time.
+// Workspace for one prediction at a time.
 template <class T>
 class LocalPredictor {
  public:
   LocalPredictor(const UnitRows<T> &X, double ridge, Index most, ExecutionContext &run);
 
-  // alpha of `count` <= most neighbors, by their indices and their cosines with the document.
-  // False: not finite.
+  // Computes alpha from the indices of `count` <= most neighbors and their cosines with the
+  // document. Returns false if it is not finite.
   bool solve(const std::int32_t *index, const double *cosine, Index count, double *alpha) noexcept;
 
  private:
   const UnitRows<T> &X_;
   double ridge_;
-  Array<double> row_;  // a neighbor, spread out over all columns
+  Array<double> row_;  // a neighbor as a dense row
   Array<double> G_;
 };
 
-// P among the vertices of the core. Its rows have the neighbors of the lists that are in the core.
+// P on the vertices of the core. Its rows contain the listed neighbors that are in the core.
 template <class T>
 Csr<double> local_predictors(CsrView<T> X, const Neighbors &neighbors, const Core &core,
                              double ridge, ExecutionContext &run);

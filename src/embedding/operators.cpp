@@ -12,9 +12,9 @@
 namespace manifact {
 namespace {
 
-// Of eigenvalues in [0, 2]: nearly separate clusters have eigenvalues near 0.
+// For eigenvalues in [0, 2]: nearly separate clusters have eigenvalues near 0.
 constexpr double least_cut = 1e-3;
-constexpr double least_other = 1e-12;  // of the largest eigenvalue
+constexpr double least_other = 1e-12;  // relative to the largest eigenvalue
 
 double largest(const Array<double> &values) noexcept {
   double most = 0;
@@ -30,7 +30,7 @@ Csr<double> copy_of(const Csr<double> &A, ExecutionContext &run) {
   return B;
 }
 
-// The problem of a sparse matrix that is kept with it.
+// The problem of a sparse matrix, which it owns.
 SpectralProblem sparse_problem(Csr<double> &&matrix, ExecutionContext &run) {
   SpectralProblem problem;
   const auto kept = std::make_shared<const Csr<double>>(std::move(matrix));
@@ -81,7 +81,7 @@ Csr<double> identity_minus(const Csr<double> &P, ExecutionContext &run) {
   return B;
 }
 
-// [-B', lambda (W - D)]: what B x and x, one below the other, are multiplied with for -M x.
+// [-B', lambda (W - D)]: multiplied by B x stacked on x it gives -M x.
 Csr<double> second_factor(const Csr<double> &B, const Graph *graph, double lambda,
                           ExecutionContext &run) {
   const Csr<double> Bt = transpose(B.view(), run.memory);
@@ -103,7 +103,7 @@ Csr<double> second_factor(const Csr<double> &B, const Graph *graph, double lambd
   return C;
 }
 
-// An upper bound of the eigenvalues of M by the largest row sum of |B|'|B| + lambda |L|.
+// An upper bound of the eigenvalues of M: the largest row sum of |B|'|B| + lambda |L|.
 double largest_row_sum(const Csr<double> &B, const Csr<double> &C, ExecutionContext &run) {
   const Index n = B.rows;
   Array<double> sums(run.memory, 2 * n), rows(run.memory, n);
@@ -127,7 +127,7 @@ Csr<double> assembled(const Csr<double> &B, const Csr<double> &C, Index budget,
     const auto add = [&](std::int32_t j, double value) {
       if (row[j] == 0) touched[count++] = j;
       row[j] += value;
-      if (row[j] == 0) row[j] = 1e-300;  // cancelled, and still an entry
+      if (row[j] == 0) row[j] = 1e-300;  // keeps an entry that cancels to zero
     };
     for (Index e = C.indptr[i]; e < C.indptr[i + 1]; ++e) {
       const std::int32_t l = C.indices[e];
@@ -194,7 +194,7 @@ SpectralProblem local_prediction_of(const Csr<double> &P, const Graph *graph, do
                                     ExecutionContext &run, Index budget) {
   struct Parts {
     Csr<double> B, C;
-    Dense<double> stacked;  // B x over x
+    Dense<double> stacked;  // B x stacked on x
   };
   const auto parts = std::make_shared<Parts>();
   parts->B = identity_minus(P, run);

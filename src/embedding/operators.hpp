@@ -1,5 +1,5 @@
-// What the spectral methods take eigenvectors of, on a graph without isolated vertices or on the
-// documents themselves:
+// The matrices of the spectral methods, on a graph without isolated vertices or on the documents
+// themselves, and the C eigenvectors that are used:
 //
 //   average association   W, or K = X X'                       C largest
 //   normalized cut        N = D^-1/2 W D^-1/2, also with K     C largest, smallest of I - N
@@ -10,7 +10,7 @@
 //   W, D   weights of the graph and its degrees (K: D = diag(K 1))
 //   P      local predictors (embedding/local_predictors.hpp)
 //
-// All are known by their products with blocks of vectors; M is never formed for that.
+// The solver uses only products with blocks of vectors; M is not formed for that.
 #pragma once
 
 #include <limits>
@@ -22,31 +22,31 @@
 
 namespace manifact {
 
-// The problem of the largest eigenvalues a_1 >= a_2 >= .. of A. The method's own are
+// The problem of the largest eigenvalues a_1 >= a_2 >= .. of A. The eigenvalues of the method are
 // theta = sign (a - shift): I - N for A = N has sign -1, shift 1.
 struct SpectralProblem {
   Index n = 0;
   SymmetricOperator<double> A;
-  double lowest = 0;  // a lower bound of A's eigenvalues
+  double lowest = 0;  // a lower bound of the eigenvalues of A
   double shift = 0, sign = 1;
-  // Residuals are small relative to |theta_C|, or to this where that is next to nothing.
+  // Residuals are relative to |theta_C|, or to this value if that is smaller.
   double least_size = 0;
-  std::function<Csr<double>()> matrix;  // A as a sparse matrix; empty where it would be dense
+  std::function<Csr<double>()> matrix;  // A as a sparse matrix; empty if it would be dense
 };
 
 SpectralProblem association_of(const Graph &graph, ExecutionContext &run);
 SpectralProblem ratio_cut_of(const Graph &graph, ExecutionContext &run);
-// Its N has rows of zeros for isolated vertices.
+// Isolated vertices give zero rows of N.
 SpectralProblem normalized_cut_of(const Graph &graph, ExecutionContext &run);
 
-// P with rising columns and an empty diagonal; graph may be null where lambda is 0. M fills in: its
-// matrix throws Error(budget) where an array of it has more bytes than the budget.
+// P has sorted columns and an empty diagonal; graph may be null if lambda is 0. M fills in: its
+// matrix throws Error(budget) if one of its arrays exceeds the budget in bytes.
 SpectralProblem local_prediction_of(const Csr<double> &P, const Graph *graph, double lambda,
                                     ExecutionContext &run,
                                     Index budget = std::numeric_limits<Index>::max());
 
-// K = X X', never formed. X must stay. The second throws Error(value) where a row of K that is not
-// zero has no positive sum.
+// K = X X', never formed. X must stay alive. The second throws Error(value) if a nonzero row of K
+// has no positive sum.
 SpectralProblem gram_association_of(CsrView<double> X, ExecutionContext &run);
 SpectralProblem gram_cut_of(CsrView<double> X, ExecutionContext &run);
 

@@ -1,5 +1,4 @@
-// Documents as points with a coordinate for every feature, for methods that take Euclidean
-// distances between them.
+// Documents as dense points, for methods that use Euclidean distances between them.
 #pragma once
 
 #include "methods/method.hpp"
@@ -8,8 +7,8 @@
 
 namespace manifact {
 
-// Rows `vertices` of X. Throws Error(budget) where that needs more than the memory-budget: sparse
-// text is seldom for these methods.
+// The rows `vertices` of X. Throws Error(budget) if they need more than the memory-budget, as
+// sparse text usually does.
 template <class T>
 Dense<double> dense_documents(CsrView<T> X, const Array<std::int32_t> &vertices,
                               const Options &options, ExecutionContext &run) {
@@ -17,15 +16,14 @@ Dense<double> dense_documents(CsrView<T> X, const Array<std::int32_t> &vertices,
   const double bytes = static_cast<double>(n) * static_cast<double>(X.columns) * sizeof(double);
   if (bytes > static_cast<double>(budget))
     fail(Status::budget,
-         "method '%s' takes distances between %lld documents as points of %lld features, which "
-         "needs %.0f bytes, more than the memory-budget of %lld",
+         "method '%s' uses distances between %lld documents as dense points of %lld features, "
+         "which needs %.0f bytes, more than the memory-budget of %lld",
          options.name(), static_cast<long long>(n), static_cast<long long>(X.columns), bytes,
          static_cast<long long>(budget));
   return n > 0 ? dense_rows(X, vertices, run.memory) : Dense<double>(run.memory, 0, X.columns);
 }
 
-// The rows that take part: not those that repeat an earlier one, nor, where rows have unit length,
-// those of zeros.
+// All rows except duplicates of an earlier row and, if rows have unit length, rows of zeros.
 template <class T>
 Array<std::int32_t> documents_taking_part(CsrView<T> X, const Array<std::int32_t> *first_duplicate,
                                           bool unit_rows, ExecutionContext &run) {
@@ -43,8 +41,8 @@ Array<std::int32_t> documents_taking_part(CsrView<T> X, const Array<std::int32_t
   return vertices;
 }
 
-// Whether a document of zeros is one like others, unless rows have unit length: affine subspaces
-// need not hold the origin.
+// Whether a document of zeros is a valid point (unless rows have unit length). It is for affine
+// subspaces, which need not contain the origin.
 inline bool zeros_are_points(const Method &method, const Options &options) {
   return method.zeros_are_points ||
          (options.uses(Key::affine) && options.choice<Affine>() == Affine::yes);

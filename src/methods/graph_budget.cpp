@@ -14,7 +14,7 @@ long long number(Index x) { return x; }
 
 }  // namespace
 
-// Both ends of the edges, and one system of a local prediction.
+// Counts the edges from both ends, and one system of a local prediction.
 void check_graph_budget(Index n, Index p, const Options &options, bool local_systems) {
   constexpr double bytes_of_edge = 16;
   const double of_edges = 2 * bytes_of_edge * static_cast<double>(n) * static_cast<double>(p);

@@ -1,4 +1,4 @@
-// What graphs, and the eigenvectors of them, may take of the memory-budget.
+// Checks graphs and eigenvectors against the memory-budget.
 #pragma once
 
 #include <string>
@@ -9,18 +9,18 @@
 
 namespace manifact {
 
-// Throws Error(budget) where the graph of p neighbors of n documents has a larger array; with
-// `local_systems` also where a p x p matrix is larger.
+// Throws Error(budget) if the graph of p neighbors of n documents needs an array above the budget,
+// or, with `local_systems`, if a p x p matrix does.
 void check_graph_budget(Index n, Index p, const Options &options, bool local_systems = false);
 
-// The same of a graph of so many edges at most, each stored from both ends.
+// The same for a graph with at most this many edges, each stored from both ends.
 void check_edges_budget(Index edges, const Options &options);
 
-// The same of the blocks of vectors of this length that eigenvectors for k clusters are searched
-// with.
+// The same for the blocks of vectors of this length in the search for the eigenvectors of k
+// clusters.
 void check_vectors_budget(Index length, Index k, const Options &options);
 
-// What a user is told of a number of neighbors that the data do not allow.
+// A warning that a number of neighbors was reduced because the data are too small.
 std::string reduced(const char *option, Index asked, Index to, Index there, const char *what);
 
 }  // namespace manifact

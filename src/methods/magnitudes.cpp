@@ -39,14 +39,15 @@ void check_lengths(CsrView<T> X, const FeatureWeights &weights, Index k, const M
   if (small == 0 || (by_distances && X.rows - small + 1 >= k)) return;
   const Index begin = X.indptr[first], end = X.indptr[first + 1];
   const bool given = kernel_asked(options).kind == KernelKind::precomputed;
-  fail(Status::value,
-       "row %lld is too small: its largest value is %g, and its squares vanish beside those of the "
-       "largest value, %g%s; leave it out%s",
-       static_cast<long long>(first),
-       std::ldexp(largest_magnitude(X.values + begin, end - begin), -weights.exponent),
-       std::ldexp(largest_magnitude(X.values, X.entries()), -weights.exponent),
-       weights.weighting != Weighting::none ? " after weighting" : "",
-       given ? "" : " or use scaling=unit-rows");
+  fail(
+      Status::value,
+      "row %lld is too small: its largest value is %g, and its squares underflow relative to those "
+      "of the largest value, %g%s; omit the row%s",
+      static_cast<long long>(first),
+      std::ldexp(largest_magnitude(X.values + begin, end - begin), -weights.exponent),
+      std::ldexp(largest_magnitude(X.values, X.entries()), -weights.exponent),
+      weights.weighting != Weighting::none ? " after weighting" : "",
+      given ? "" : " or use scaling=unit-rows");
 }
 
 template <class T>
@@ -66,7 +67,7 @@ double length_in_units(const Problem<T> &problem, Key key, int power) {
   if (problem.exponent == 0 || asked == 0 || (value > 1e-100 && value < 1e100)) return value;
   fail(Status::value,
        "%s=%g is in the unit of the data, whose largest value is about %g: scale the data, or "
-       "choose it near that%s",
+       "choose a value near that%s",
        find_option(key)->name, asked, std::ldexp(1.0, -problem.exponent),
        power == 2 ? " squared" : "");
 }

@@ -1,5 +1,5 @@
-// Data of any magnitude: documents whose largest value is beyond the range below are fitted times a
-// power of two (text/weighting.hpp).
+// Data of any magnitude: if the largest value is outside the range below, the data are multiplied
+// by a power of two before the fit (text/weighting.hpp).
 #pragma once
 
 #include "linalg/sparse/csr.hpp"
@@ -9,25 +9,26 @@
 
 namespace manifact {
 
-// The largest magnitude stays as it is between 2^-range and 2^range: 200, in float 40. Squares of
-// kernel values, sums of many of them, are then numbers of double, and the kernel values of T. Less
-// where these are of a higher degree in the data, and where weights are powers of their sums (ncw).
+// The data are not rescaled if the largest magnitude is between 2^-range and 2^range: 200, for
+// float 40. Sums of squares of kernel values then stay in the range of double, and kernel values in
+// the range of T. The range is smaller for kernels of a higher degree in the data, and for weights
+// that are powers of their sums (ncw).
 template <class T>
 int kept_range(const Options &options);
 
-// Throws Error(value) where a document that is not one of zeros is so much smaller than others that
-// its squares are lost. By distances it is a point near the origin, and is taken as long as no two
-// such documents must be told apart for k clusters.
+// Throws Error(value) if a nonzero document is so much smaller than others that its squares are
+// lost. For methods that use distances it is a point near the origin, which is accepted unless two
+// such documents would have to be distinguished for k clusters.
 template <class T>
 void check_lengths(CsrView<T> X, const FeatureWeights &weights, Index k, const Method &method,
                    const Options &options);
 
-// A strength in units of the data to the power given, in those of X. Where it outweighs the fit, or
-// is outweighed, to the last bit, more of that changes nothing: it stays a number.
+// Converts a strength, in units of the data to the given power, to units of X. It is clamped to a
+// finite range: beyond it, one of the terms is negligible to the last bit anyway.
 template <class T>
 double strength_in_units(const Problem<T> &problem, double strength, double power);
 
-// An option of a kernel, likewise. Throws Error(value) where that is no number any more.
+// The same for a kernel option. Throws Error(value) if the result is out of range.
 template <class T>
 double length_in_units(const Problem<T> &problem, Key key, int power);
 

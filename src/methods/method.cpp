@@ -3,13 +3,13 @@
 namespace manifact {
 namespace {
 
-// Options that every method has, and every method that goes by updates from a start.
+// Options of every method, and of every method that iterates from a start.
 constexpr Key common[] = {Key::seed,      Key::threads,    Key::memory_budget,  Key::precision,
                           Key::weighting, Key::scaling,    Key::min_df,         Key::max_df,
                           Key::top_terms, Key::term_score, Key::max_iterations, Key::tolerance};
 constexpr Key of_starts[] = {Key::restarts, Key::trial_iterations};
 
-// And every method with a graph of nearest neighbors.
+// Options of every method with a graph of nearest neighbors.
 constexpr Key of_graphs[] = {Key::graph_search, Key::search_recall};
 
 }  // namespace

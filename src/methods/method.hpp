@@ -1,5 +1,5 @@
-// The interface that a method implements: a row of the method table (methods.def), and an Algorithm
-// that the one solver loop drives.
+// The interface of a method: a row of the method table (methods.def), and an Algorithm that the
+// common solver loop runs.
 #pragma once
 
 #include <limits>
@@ -25,65 +25,65 @@
 
 namespace manifact {
 
-// What constraints make of a graph: edges, and what has too many to be stored.
+// A graph adjusted to constraints: the edges, and a dense part that has too many to be stored.
 struct AdjustedGraph {
   Graph graph;
-  // max(F, 0), to be taken as it is; null: nothing is missing.
+  // max(F, 0), used without storing its edges; null: no dense part.
   std::shared_ptr<const Affinity> dense_affinity;
-  // What constraints spread to, for the diagnostics; null: nothing was spread.
+  // The propagated constraints, for the diagnostics; null: nothing was propagated.
   std::shared_ptr<const Affinity> affinity;
 };
 
-// What the adjustment starts from.
+// The inputs of the adjustment.
 struct AdjustmentInput {
   const Graph &graph;
   const Constraints &constraints;
-  PropagationFactors *factors;  // kept for later fits; null: none
+  PropagationFactors *factors;  // cached for later fits; may be null
 };
 
-// The prepared data a method works on.
+// The prepared data of a fit.
 template <class T>
 struct Problem {
   CsrView<T> X;  // n x m: weighted, scaled
-  // Null where the method needs none; adjusted to the constraints, where the method does so.
+  // Null if the method needs none; adjusted to the constraints if the method supports that.
   const Graph *graph;
   bool unit_rows;  // X has rows of length 1 (or 0: empty documents)
   Index k;
   const Options &options;
   ExecutionContext &run;
-  // The order of the documents for random draws; null: as they stand.
+  // The order of the documents for random draws; null: row order.
   const Array<std::int32_t> *canonical_order = nullptr;
-  // The caller's own graph of the features; null: built where one is needed.
+  // The caller's feature graph; null: built if needed.
   const Graph *feature_graph = nullptr;
-  const Constraints *constraints = nullptr;  // null: none, or of another method
-  const Graph *neighborhood = nullptr;       // the graph before constraints adjusted it
+  const Constraints *constraints = nullptr;  // null: none, or not supported by the method
+  const Graph *neighborhood = nullptr;       // the graph before adjustment to the constraints
   const Affinity *dense_affinity = nullptr;  // of an adjusted graph
-  PropagationFactors *factors = nullptr;     // of the neighborhood, kept for later fits
-  // The lists behind the graph, of methods with local_prediction.
+  PropagationFactors *factors = nullptr;     // of the neighborhood, cached for later fits
+  // The neighbor lists of the graph, for methods with local_prediction.
   const Neighbors *neighbors = nullptr;
-  // By document: the first one equal to it; empty where equal documents are kept apart.
+  // For each document, the first one equal to it; empty if equal documents are kept apart.
   const Array<std::int32_t> *first_duplicate = nullptr;
   int exponent = 0;               // X is the data times 2^exponent (methods/magnitudes.hpp)
-  bool zeros_are_points = false;  // a document of zeros is one like others
+  bool zeros_are_points = false;  // a document of zeros is a valid point
   Plan plan{options};
 };
 
-// Where an attempt begins: from a stream of random numbers, and from what the caller gave.
+// The starting point of one attempt: a random stream, and the caller's factors or labels.
 struct Start {
   Rng rng;
   const double *W = nullptr, *V = nullptr;  // row-major n x k
   const std::int32_t *labels = nullptr;     // n
-  // Row-major m x l (the other factor, where there are two) and l x k.
+  // Row-major m x l (the other factor, for methods with two) and l x k.
   const double *G = nullptr, *S = nullptr;
   Index l = 0;
 };
 
-// What a method leaves: X ~ X W V' or, for partitions, V one-hot. Empty matrices where there is
-// none.
+// The result of a method: X ~ X W V' or, for partitions, one-hot V. Matrices that a method does not
+// have are empty.
 template <class T>
 struct Factors {
   Dense<T> W, V;  // n x k
-  Dense<T> U;     // m x k: the concepts X'W (none where the kernel is not linear), or the centers
+  Dense<T> U;     // m x k: the concepts X'W (empty if the kernel is not linear), or the centers
   Dense<T> G;     // m x l: memberships of the features in X ~ V S'G'
   Dense<T> S;     // l x k, with G
   Array<double> readout_weights;  // k: column weights for arg max; empty = 1
@@ -91,34 +91,33 @@ struct Factors {
   double lambda = 0;              // in force, after lambda-scale
   KernelSpec kernel;
   KernelStore store;
-  const char *update_rule = nullptr;     // where there is a choice
-  Index dead = 0;                        // concepts that died (w'Kw ~ 0)
+  const char *update_rule = nullptr;     // null if the method has only one
+  Index dead = 0;                        // number of dead concepts (w'Kw ~ 0)
   std::unique_ptr<Predictor> predictor;  // the rule for new documents
-  PropagationTrace propagation;  // of labels into first memberships; solver automatic: none ran
-  Geometry geometry = Geometry::euclidean;  // of the columns of U, where these are centers
+  PropagationTrace propagation;  // of labels to initial memberships; solver automatic: none ran
+  Geometry geometry = Geometry::euclidean;  // of the columns of U, if these are centers
   Findings findings;
 };
 
-// Objective and updates of one method on one problem. The solver starts it, updates it, and asks
-// for the objective.
+// Objective and updates of one method on one problem. The solver calls start, update and objective.
 template <class T>
 class Algorithm {
  public:
   virtual ~Algorithm() = default;
   virtual void start(Start start) = 0;
   virtual void update() = 0;
-  virtual double objective() const = 0;  // of the present factors
-  // The residual of the KKT conditions, 0 where they hold; NaN: has none.
+  virtual double objective() const = 0;  // of the current factors
+  // The residual of the KKT conditions, 0 if they hold; NaN if the method has none.
   virtual double residual() const { return std::numeric_limits<double>::quiet_NaN(); }
-  // Theory promises a nonincreasing objective: the tolerance test applies.
+  // Whether the objective is guaranteed to be nonincreasing, so that the tolerance test applies.
   virtual bool monotone() const = 0;
   virtual bool fixed_point() const { return false; }  // the last update changed nothing
-  // start() has already found the solution, to its tolerance: no updates.
+  // Whether start() has already solved the problem to its tolerance: no updates follow.
   virtual bool solved() const { return false; }
-  virtual void keep() = 0;           // remember the present factors ...
-  virtual void recall() = 0;         // ... and bring them back
-  virtual void finish() = 0;         // last normalization
-  virtual Factors<T> factors() = 0;  // hands them over; the end
+  virtual void keep() = 0;           // saves the current factors
+  virtual void recall() = 0;         // restores the saved factors
+  virtual void finish() = 0;         // the last normalization
+  virtual Factors<T> factors() = 0;  // moves the factors out; no further calls
 };
 
 // An algorithm in both precisions.
@@ -137,7 +136,7 @@ struct AlgorithmMaker {
   Function<float> as_float;
 };
 
-// From a generic function of the problem: `maker_of([](const auto &problem) { ... })`.
+// Makes an AlgorithmMaker from a generic function: `maker_of([](const auto &problem) { ... })`.
 template <class Make>
 constexpr AlgorithmMaker maker_of(Make) noexcept {
   return {[](const Problem<double> &problem) -> std::unique_ptr<Algorithm<double>> {
@@ -148,17 +147,17 @@ constexpr AlgorithmMaker maker_of(Make) noexcept {
           }};
 }
 
-// Of an algorithm that needs nothing but the problem: `maker<SemiNmf>`.
+// The same for an algorithm that is constructed from the problem alone: `maker<SemiNmf>`.
 template <template <class> class A>
 inline constexpr AlgorithmMaker maker = maker_of([]<class T>(const Problem<T> &problem) {
   return std::make_unique<A<T>>(problem);
 });
 
-// What a graph is learned from.
+// The input of a method that learns its graph.
 template <class T>
 struct Learning {
   CsrView<T> X;
-  // By document: the first one equal to it; empty where equal documents are kept apart.
+  // For each document, the first one equal to it; empty if equal documents are kept apart.
   const Array<std::int32_t> &first_duplicate;
   bool unit_rows;
   const Options &options;
@@ -166,7 +165,7 @@ struct Learning {
   ExecutionContext &run;
 };
 
-// A graph learned from documents in both precisions; empty: none is.
+// Learns a graph from documents, in both precisions; empty: the method does not.
 struct GraphLearner {
   Graph operator()(const Learning<double> &learning) const { return as_double(learning); }
   Graph operator()(const Learning<float> &learning) const { return as_float(learning); }
@@ -182,62 +181,62 @@ constexpr GraphLearner learner_of(Learn) noexcept {
           [](const Learning<float> &learning) { return Learn()(learning); }};
 }
 
-// The options that the methods of one family have in common.
+// The options common to the methods of one family.
 struct OptionGroup {
   std::span<const Key> keys;
   std::span<const AllowedWords> words = {};
 };
 
-// The graph of the documents that a method works on.
+// The document graph that a method uses.
 enum class GraphSource {
   none,
-  neighbors,  // that of the nearest neighbors, or the caller's
-  own         // made by the method from the documents: the caller's is refused
+  neighbors,  // of nearest neighbors, or the caller's
+  own         // built by the method from the documents; the caller's is rejected
 };
 
-// What a caller may give to start from; each includes the ones before it.
+// The kinds of start a caller may give; each kind includes the ones before it.
 enum class StartInput {
   none,
   labels,   // a cluster for each document
-  factors,  // V, and W where there is one
+  factors,  // V, and W for methods that have it
   model     // the factors of a fitted concept factorization
 };
 
-// What a method is: its place in the lists, its options, what it takes, and how it is made.
+// The description of a method: name and summary, options, capabilities, and functions.
 struct Method {
   const char *name;
   const char *summary;
   const char *reference = "";
 
   // Data.
-  bool non_negative = false;      // refuses negative data
-  bool zeros_are_points = false;  // a zero row is a point like others, unless rows have unit length
-  Weighting counts = Weighting::tfidf;    // what weighting=auto gives counts
-  Scaling dense_scaling = Scaling::none;  // what scaling=auto gives dense input
+  bool non_negative = false;            // rejects negative data
+  bool zeros_are_points = false;        // a zero row is a valid point, unless rows have unit length
+  Weighting counts = Weighting::tfidf;  // weighting=auto for counts
+  Scaling dense_scaling = Scaling::none;  // scaling=auto for dense input
 
-  // Options: those of the family, its own, and those of every method (method.cpp).
+  // Options: those of the family, of this method, and of every method (method.cpp).
   const OptionGroup *family = nullptr;
   std::span<const Key> keys = {};
   std::span<const Setting> defaults = {};
   std::span<const Implication> implications = {};
-  std::span<const AllowedWords> words = {};  // these come before those of the family
-  // Sets defaults that follow from the data.
+  std::span<const AllowedWords> words = {};  // take precedence over those of the family
+  // Sets defaults that depend on the data.
   void (*take_data)(const Matrix &, Options &) = nullptr;
 
   // Capabilities.
   GraphSource graph = GraphSource::none;
-  bool takes_feature_graph = false;  // the caller's graph of the features
+  bool takes_feature_graph = false;  // accepts a feature graph from the caller
   StartInput start_input = StartInput::labels;
-  bool takes_feature_start = false;  // may be given a first factor of the features
+  bool takes_feature_start = false;  // accepts an initial feature factor from the caller
   bool takes_constraints = false;
-  bool ignores_pairs = false;     // of the constraints only labels count
+  bool ignores_pairs = false;     // of the constraints only labels are used
   bool spectral = false;          // no updates: V holds eigenvectors that the read-out clusters
-  bool local_prediction = false;  // predicts documents from their neighbors: needs their lists too
+  bool local_prediction = false;  // predicts documents from their neighbors: needs the lists too
 
   // Functions.
   bool (*needs_graph)(const Options &) = [](const Options &) { return false; };
-  GraphLearner learn = {};  // the graph, from the documents; empty: nearest neighbors
-  // The graph under constraints; null: as it is.
+  GraphLearner learn = {};  // learns the graph from the documents; empty: nearest neighbors
+  // Adjusts the graph to constraints; null: the graph is not adjusted.
   AdjustedGraph (*adjust)(const AdjustmentInput &, const Options &, ExecutionContext &) = nullptr;
   AlgorithmMaker make;
 

@@ -19,7 +19,7 @@ constexpr const Method *table[] = {
 std::span<const Method *const> method_table() noexcept { return table; }
 
 const Method *find_method(std::string_view name) noexcept {
-  if (name == "tnmf") return &onmtf;  // its other name in the literature
+  if (name == "tnmf") return &onmtf;  // another name in the literature
   for (const Method *method : table)
     if (name == method->name) return method;
   return nullptr;

@@ -1,4 +1,4 @@
-// The list of all methods (methods.def), on top of the families, which do not include it.
+// The list of all methods (methods.def).
 #pragma once
 
 #include <span>
@@ -10,6 +10,6 @@ namespace manifact {
 
 std::span<const Method *const> method_table() noexcept;
 
-const Method *find_method(std::string_view name) noexcept;  // null: there is none of that name
+const Method *find_method(std::string_view name) noexcept;  // null if there is none
 
 }  // namespace manifact

@@ -13,7 +13,7 @@ struct Steps {
   Index done = 0, total = 0;
 };
 
-// restarts * trial + rest, or 0 (not known) where that is no number.
+// restarts * trial + rest, or 0 (unknown) if that overflows.
 Index total_steps(Index restarts, Index trial, Index rest) {
   Index total = 0;
   return __builtin_mul_overflow(restarts, trial, &total) ||
@@ -36,7 +36,7 @@ double checked_objective(const Algorithm<T> &algorithm, Index update) {
   return value;
 }
 
-// A residual costs half an update: looked at now and then.
+// A residual costs half an update and is therefore computed only every few updates.
 template <class T>
 bool is_stationary(const Algorithm<T> &algorithm, Index update, double tolerance) {
   constexpr Index between = 5;

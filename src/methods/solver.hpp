@@ -1,5 +1,5 @@
-// The one loop of all methods: start, update, stop; restarts with short trials, history, progress,
-// cancel.
+// The solver loop of all methods: start, update, stop; restarts with short trials, history,
+// progress and cancellation.
 #pragma once
 
 #include <limits>
@@ -12,18 +12,18 @@ namespace manifact {
 
 struct Schedule {
   Index restarts;
-  Index trial_iterations;  // of each start, when there are several; 0 = max_iterations
+  Index trial_iterations;  // of each start, if there are several; 0 = max_iterations
   Index max_iterations;
-  double tolerance;  // of the relative decrease of the objective; 0 = never
+  double tolerance;  // relative decrease of the objective; 0 = never
   std::uint64_t seed;
   double kkt_tolerance = 0;  // of the algorithm's residual; 0 = never
 };
 
-// What happened on the way to the factors.
+// The trace of a solve.
 struct SolveTrace {
   std::vector<double> history;  // objective before the first and after each update
   bool converged = false;
-  bool stationary = false;                                     // converged by the residual
+  bool stationary = false;                                     // converged by the KKT residual
   double residual = std::numeric_limits<double>::quiet_NaN();  // of the KKT conditions, at the end
   Index best_start = 0;
 

@@ -1,4 +1,4 @@
-// Documents x features in blocks, of models with clusters on both sides.
+// Blocks of documents x features, for models with clusters of both.
 #pragma once
 
 #include <vector>
@@ -7,13 +7,12 @@
 
 namespace manifact {
 
-// k x l, document cluster a and feature cluster b, of n_a documents and m_b features:
+// k x l, for document cluster a with n_a documents and feature cluster b with m_b features:
 //
 //   mass   sum of X over the block          mean   mass / (n_a m_b)
-//   lift   mean / the mean of all blocks together: 1 where documents and features have nothing to
-//          do with each other
+//   lift   mean / the mean over all blocks together: 1 if documents and features are independent
 //
-// 0 where a cluster is empty.
+// 0 if a cluster is empty.
 enum class Block { mass, mean, lift };
 std::vector<double> block_values(const Model &model, Block block);
 

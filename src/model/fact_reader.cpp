@@ -12,7 +12,7 @@ Number number(const FactReader &facts, const char *fact, Number least, Number mo
   const std::string &value = facts.text(fact);
   Number result{};
   if (!parsed(value, result) || !(result >= least && result <= most))
-    facts.archive().refuse("the fact '%s' is '%.60s', which is no number in its range", fact,
+    facts.archive().refuse("the fact '%s' is '%.60s', which is not a number in its range", fact,
                            value.c_str());
   return result;
 }
@@ -40,8 +40,8 @@ double FactReader::real(const char *fact, double least, double most) const {
 
 void FactReader::refuse_later(const char *what, const std::string &found) const {
   fail(Status::version,
-       "the model was written by a later release: the %s '%.60s' is not known to this one", what,
-       found.c_str());
+       "the model was written by a later release: the %s '%.60s' is not known to this release",
+       what, found.c_str());
 }
 
 void FactReader::require_section(bool there, const char *section) const {
@@ -53,7 +53,7 @@ void FactReader::require_positive(double value, const char *fact) const {
 }
 
 void FactReader::require_agreement(bool agree, const char *fact, const char *other) const {
-  if (!agree) archive_.refuse("the facts '%s' and '%s' do not fit each other", fact, other);
+  if (!agree) archive_.refuse("the facts '%s' and '%s' do not agree", fact, other);
 }
 
 }  // namespace manifact

@@ -19,14 +19,14 @@ class FactReader {
   const ArchiveReader &archive() const noexcept { return archive_; }
   const std::shared_ptr<Memory> &memory() const noexcept { return memory_; }
 
-  // Throw Error(corrupt) where the fact is missing or is no number in its range.
+  // Throw Error(corrupt) if the fact is missing or not a number in its range.
   const std::string &text(const char *fact) const;
   Index integer(const char *fact, Index least, Index most) const;
   double real(const char *fact, double least, double most) const;
   double real(const char *fact, double most) const { return real(fact, 0, most); }
   bool flag(const char *fact) const { return integer(fact, 0, 1) == 1; }
 
-  // The position of a fact's word. Throws Error(version) for others.
+  // The index of a fact's word. Throws Error(version) for an unknown word.
   template <std::size_t n>
   int chosen(const char *fact, const char *const (&words)[n]) const {
     for (std::size_t i = 0; i < n; ++i)
@@ -34,7 +34,7 @@ class FactReader {
     refuse_later(fact, text(fact));
   }
 
-  // Sections. Throw Error(corrupt).
+  // Sections of finite numbers. Throw Error(corrupt).
   Array<double> finite(const char *section, Index rows, Index columns) const {
     return finite_section(archive_, section, rows, columns, memory_);
   }
@@ -42,10 +42,10 @@ class FactReader {
     return archive_.has(section) ? finite(section, rows, columns) : Array<double>();
   }
 
-  // Error(version): a word that only a later release can have written.
+  // Throws Error(version) for a word that only a later release can have written.
   [[noreturn]] void refuse_later(const char *what, const std::string &found) const;
 
-  // What a model needs. Throw Error(corrupt).
+  // Requirements of a model. Throw Error(corrupt).
   void require_section(bool there, const char *section) const;
   void require_positive(double value, const char *fact) const;
   void require_agreement(bool agree, const char *fact, const char *other) const;

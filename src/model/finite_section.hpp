@@ -1,4 +1,4 @@
-// Numbers of a section, all of them finite.
+// Sections whose numbers must be finite.
 #pragma once
 
 #include <cmath>
@@ -9,7 +9,7 @@
 
 namespace manifact {
 
-// As ArchiveReader::numbers; refuses the file where one is not finite.
+// The same as ArchiveReader::numbers, but rejects the file if a number is not finite.
 inline Array<double> finite_section(const ArchiveReader &archive, const char *name, Index rows,
                                     Index columns, const std::shared_ptr<Memory> &memory) {
   Array<double> values = archive.numbers<double>(name, rows, columns, memory);

@@ -1,5 +1,5 @@
-// The result of a fit: what the user reads, and what the rule for new documents needs. Plain data
-// but for that rule, double throughout.
+// The result of a fit: what the user reads, and the prediction rule for new documents. Plain data
+// except for that rule; all numbers are double.
 #pragma once
 
 #include <memory>
@@ -12,6 +12,7 @@
 #include "linalg/dense/dense.hpp"
 #include "linalg/sparse/csr.hpp"
 #include "model/predictor.hpp"
+#include "options/choices.hpp"
 #include "readout/lloyd.hpp"
 #include "runtime/index.hpp"
 #include "supervision/constraints.hpp"
@@ -20,49 +21,47 @@
 
 namespace manifact {
 
-enum class Readout { argmax, cosine_kmeans, kmeans, rotation };
-
-// What documents are compared by, whatever the rule for new ones.
+// The data needed to compare documents, for any prediction rule.
 struct TrainingData {
   FeatureWeights weights;         // of the features
   KernelSpec kernel;              // in force
-  Array<double> kernel_diagonal;  // n: K_ii of a precomputed kernel, else empty
-  double ncw_power = 0.5;         // of the weights of documents, where there are some
-  double lambda = 0;              // strength of the edges to neighbors; 0: there are none
-  Index neighbors = 0;            // of each document
+  Array<double> kernel_diagonal;  // n: K_ii of a precomputed kernel, otherwise empty
+  double ncw_power = 0.5;         // exponent of the document weights, if the method has them
+  double lambda = 0;              // strength of the edges to neighbors; 0: no edges
+  Index neighbors = 0;            // number for each document
   GraphWeight graph_weight = GraphWeight::cosine;
-  double bandwidth = 0;        // of heat, in force
+  double bandwidth = 0;        // of heat weights, in force
   Array<double> local_scales;  // n: b_i of local scaling, or empty
-  Csr<double> X;               // weighted training documents; no rows when not kept or not needed
+  Csr<double> X;               // weighted training documents; no rows if not kept or not needed
 };
 
-// From memberships to labels.
+// The conversion of memberships to labels.
 struct MembershipReadout {
-  Readout kind = Readout::argmax;
-  Geometry geometry = Geometry::euclidean;  // of centers: these, or those that are the basis
+  ReadoutKind kind = ReadoutKind::argmax;
+  Geometry geometry = Geometry::euclidean;  // of `centers`, or of the centers in the basis
   Array<double> weights;                    // k, or empty
   Array<double> centers;                    // k x k (column per cluster), or empty
 };
 
-// Of methods that cluster the features too; l = 0 for the others.
+// Clusters of the features; l = 0 for methods that do not cluster them.
 struct FeatureClusters {
   Index l = 0;
   Array<std::int32_t> labels;  // m, or -1
   Array<Index> sizes;          // l
   Array<double> memberships;   // m x l: G of X ~ V C G'
   Array<double> core;          // k x l: C
-  // k x l: the sum of X over documents of one and features of the other cluster.
+  // k x l: the sum of X over the documents of one cluster and the features of the other.
   Array<double> mass;
 };
 
 struct Model {
   Index n = 0, m = 0, k = 0;
   std::string method;
-  // Name, value: all that decided the result.
+  // Name, value: all options that affect the result.
   std::vector<std::pair<std::string, std::string>> options;
   std::vector<std::pair<std::string, std::string>> diagnostics;  // name, value
   std::vector<std::string> warnings;
-  // Violations of the constraints that the fit was given (supervision/violations.hpp).
+  // Violated constraints of those given to the fit (supervision/violations.hpp).
   std::vector<Pair> violations;
 
   int status = 0;
@@ -74,18 +73,18 @@ struct Model {
   Array<double> centroids;     // m x k: mean document of each cluster
   Array<double> cosines;       // n: of each document to its centroid
   FeatureClusters features;
-  // m x k: concepts X'W (weighted by g) or centers; empty where neither is a vector of features.
+  // m x k: concepts X'W (weighted by g) or centers; empty if neither is a vector of features.
   Array<double> basis;
   MembershipReadout readout;
   TrainingData training;
   std::unique_ptr<const Predictor> predictor;  // the rule for new documents
-  // Names of the features, and how new text becomes counts; null when there is none.
+  // Feature names, and the rules that turn new text into counts; may be null.
   std::shared_ptr<const TextModel> text;
 
   Index iterations() const noexcept { return history.size() - 1; }
 };
 
-// Without the padding, and back.
+// Copies without the padding, and back.
 template <class T>
 Array<double> packed(const Dense<T> &A, const std::shared_ptr<Memory> &memory) {
   Array<double> flat(memory, A.rows() * A.columns());

@@ -1,4 +1,4 @@
-// A new order of clusters.
+// Permutation of clusters.
 #pragma once
 
 #include <type_traits>
@@ -9,7 +9,7 @@
 
 namespace manifact {
 
-// `at(c)` for c in 0 .. k-1 is a place; place c gets what place order[c] had.
+// Permutes the values at(c), c in 0 .. k-1, in place: at(c) gets the old value of at(order[c]).
 template <class At>
 void permute(const std::vector<Index> &order, At at) {
   std::vector<double> old(order.size());
@@ -22,7 +22,7 @@ void permute(const std::vector<Index> &order, At at) {
   }
 }
 
-// The columns of A, row-major with k columns.
+// Permutes the columns of A, row-major with k columns.
 inline void permute_columns(Array<double> &A, const std::vector<Index> &order) {
   const Index k = static_cast<Index>(order.size());
   for (Index d = 0; d < A.size() / k; ++d)

@@ -1,5 +1,5 @@
-// The rule of a model for new documents. One file in model/predict each, and a line in its list
-// (model/predict/rules.cpp), by which a model file names it.
+// The prediction rule of a model for new documents. Each rule has a file in model/predict and an
+// entry in the list of model/predict/rules.cpp, with its name in model files.
 #pragma once
 
 #include <cstdint>
@@ -16,16 +16,16 @@ namespace manifact {
 struct KernelSpec;
 struct Model;
 
-// Weighted and scaled as those of the fit.
+// Weighted and scaled like the training documents.
 struct NewDocuments {
   Csr<double> X;
-  Array<bool> empty;  // without features
+  Array<bool> empty;  // documents without features
 };
 
-// An array that a rule holds.
+// An array that a rule stores.
 struct PredictorPart {
-  const char *section;  // of the model file
-  const char *meaning;  // in messages
+  const char *section;  // its name in the model file
+  const char *meaning;  // its name in messages
   const Array<double> *values;
   Index columns = 1;
 };
@@ -34,31 +34,31 @@ class Predictor {
  public:
   virtual ~Predictor() = default;
 
-  // In the model file.
+  // The name of the rule in model files.
   virtual const char *word() const noexcept = 0;
 
-  // labels: one for each document, -1 for none; memberships: documents x k, or null.
+  // labels: one per document, -1 for none; memberships: documents x k, or null.
   virtual void predict(const Model &model, const NewDocuments &documents, std::int32_t *labels,
                        double *memberships, ExecutionContext &run) const = 0;
 
-  // Whether new documents are compared with the training documents themselves, beside edges to
-  // their neighbors.
+  // Whether new documents are compared with the training documents themselves, apart from the edges
+  // to their neighbors.
   virtual bool compares_documents(const KernelSpec &) const noexcept { return false; }
 
-  // Whether the rule tells clusters apart at the origin: by distances, or by a kernel that is not 0
+  // Whether the rule distinguishes clusters at zero: by distances, or by a kernel that is not 0
   // there.
   virtual bool separates_origin(const KernelSpec &) const noexcept { return false; }
 
-  // Whether the rule places new documents by the columns of U.
+  // Whether the rule uses the columns of U.
   virtual bool uses_basis() const noexcept { return true; }
 
-  // Cluster c becomes what cluster order[c] was.
+  // Renumbers the clusters: cluster c becomes the old cluster order[c].
   virtual void permute(const std::vector<Index> &) {}
 
-  // Into the facts of a model file: those of the rule's own are appended, others get their values.
+  // Adds the rule's facts to those of a model file, or replaces their values.
   virtual void set_facts(KeyValues &) const {}
 
-  // Of k clusters; empty ones included.
+  // The stored arrays for k clusters, including empty arrays.
   virtual std::vector<PredictorPart> parts(Index) const { return {}; }
 };
 

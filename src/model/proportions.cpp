@@ -9,7 +9,7 @@
 namespace manifact {
 namespace {
 
-// What a row of V is multiplied with, k x k row-major: column c leads to cluster c.
+// The matrix that rows of V are multiplied by, k x k row-major: column c belongs to cluster c.
 std::vector<double> directions(const MembershipReadout &readout, Index k) {
   std::vector<double> D(static_cast<std::size_t>(k * k));
   const auto at = [&](Index d, Index c) -> double & {
@@ -40,7 +40,7 @@ void membership_proportions(const Model &model, double *shares) {
         along += v[d] * D[static_cast<std::size_t>(d * k + c)];
       row[c] = std::max(0.0, along);
     }
-    double most = 0, sum = 0;  // by the largest first: memberships may be too small for their sum
+    double most = 0, sum = 0;  // dividing by the largest first keeps tiny sums from underflowing
     for (Index c = 0; c < k; ++c) most = std::max(most, row[c]);
     for (Index c = 0; c < k; ++c) sum += row[c] /= most > 0 ? most : 1;
     for (Index c = 0; c < k; ++c) row[c] /= sum > 0 ? sum : 1;

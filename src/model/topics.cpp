@@ -1,19 +1,19 @@
 // Scores of feature j in cluster c:
 //
 //   concept   u_jc, the concept vector X'w_c
-//             (the centroid a_jc, where there are no concept vectors)
+//             (the centroid a_jc, if there are no concept vectors)
 //             sum_d u_jd z_dc for a k-means read-out, z_c the center of cluster c in the space of
 //             the concepts
-//   lift      a_jc ln(a_jc / b_j) where a_jc > b_j, else 0
+//   lift      a_jc ln(a_jc / b_j) if a_jc > b_j, else 0
 //
 //   a    m x k    mean document of each cluster
 //   n_c           documents of cluster c, N = sum_c n_c
 //   b    m        mean document of all clusters, sum_c n_c a_c / N
 //
-// Lift is the part of feature j in the divergence of the cluster from the corpus (Kullback-Leibler,
-// were the mean documents distributions). The ratio a / b alone would name the rarest words, which
-// occur here and nowhere else; the factor a asks that the word weighs something, and against
-// features >= 0 the ratio cannot pass N / n_c. Signed data keep to the same bound.
+// Lift is the contribution of feature j to the divergence of the cluster from the corpus
+// (Kullback-Leibler, if the mean documents were distributions). The ratio a / b alone would select
+// the rarest words; the factor a requires that a word has weight in the cluster. For features >= 0
+// the ratio is at most N / n_c; the same bound is applied to signed data.
 #include "model/topics.hpp"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ std::vector<double> concept_scores(const Model &model, Index cluster) {
   std::vector<double> scores(static_cast<std::size_t>(model.m));
   if (model.sizes[cluster] == 0) return scores;
   const Array<double> &centers = model.readout.centers;
-  // A cluster is a point among the concepts, not one of them.
+  // A cluster is a point in the space of the concepts, not a concept.
   const bool mixed = !centers.empty() && !model.basis.empty();
   for (Index j = 0; j < model.m; ++j) {
     const double *const u = weights.data() + j * model.k;
@@ -69,7 +69,7 @@ void cluster_cohesion(const Model &model, double *cohesion) noexcept {
 
 void cluster_similarities(const Model &model, double *cosines) {
   const Index k = model.k;
-  // Divided by the largest, so that no square overflows or vanishes.
+  // Values are divided by the largest, so that squares neither overflow nor underflow.
   std::vector<double> largest(static_cast<std::size_t>(k)), row(largest);
   for (Index e = 0; e < model.m * k; ++e)
     largest[static_cast<std::size_t>(e % k)] =

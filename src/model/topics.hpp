@@ -1,5 +1,4 @@
-// What a cluster is about: scores of its terms, how tight it is, how near it is to the others. Read
-// from a finished model.
+// Descriptions of the clusters of a finished model: scores of terms, cohesion, and similarities.
 #pragma once
 
 #include <vector>
@@ -9,14 +8,14 @@
 
 namespace manifact {
 
-// One score for each feature; 0 or less is no candidate.
+// One score for each feature; features with a score of 0 or less are not candidates.
 std::vector<double> concept_scores(const Model &model, Index cluster);
 std::vector<double> lift_scores(const Model &model, Index cluster);
 
 // k: the mean cosine of the documents of a cluster to its centroid.
 void cluster_cohesion(const Model &model, double *cohesion) noexcept;
 
-// k x k: the cosines of the centroids.
+// k x k: the cosines between the centroids.
 void cluster_similarities(const Model &model, double *cosines);
 
 }  // namespace manifact

@@ -1,5 +1,5 @@
-// Options whose values are words, as enums: options.choice<StartKind>(). Each enum is tied to its
-// option at compile time: one value for each word of options.def, in the order of the words.
+// Enums for the options whose values are words: options.choice<StartKind>(). A static assertion
+// checks that each enum has one value for each word in options.def, in the same order.
 #pragma once
 
 #include <algorithm>
@@ -21,8 +21,8 @@ inline constexpr const char *words_of_options[] = {
 #undef MANIFACT_OPTION
 };
 
-// The identifier of a word: `-` is `_`, keywords of the language end in `_`, and short words of
-// older enums are written out.
+// Whether an identifier names a word: `-` becomes `_`, C++ keywords get a trailing `_`, and some
+// short words are written out.
 constexpr bool names_word(std::string_view identifier, std::string_view word) noexcept {
   constexpr std::pair<std::string_view, std::string_view> written_out[] = {
       {"automatic", "auto"}, {"either", "or"}, {"conjugate_gradients", "cg"}};
@@ -35,7 +35,7 @@ constexpr bool names_word(std::string_view identifier, std::string_view word) no
   return true;
 }
 
-// `identifiers` as the preprocessor prints them: "a, b, c".
+// `identifiers` as the preprocessor stringizes them: "a, b, c".
 constexpr bool name_words(std::string_view identifiers, std::string_view words) noexcept {
   while (!identifiers.empty() && !words.empty()) {
     const std::size_t comma = std::min(identifiers.find(','), identifiers.size());
@@ -47,7 +47,7 @@ constexpr bool name_words(std::string_view identifiers, std::string_view words) 
   return identifiers.empty() && words.empty();
 }
 
-// An enum that exists, as the values of an option.
+// Ties an existing enum to an option.
 #define MANIFACT_CHOICE(type, option, ...)                                                 \
   template <>                                                                              \
   struct Choice<type> {                                                                    \
@@ -60,7 +60,7 @@ constexpr bool name_words(std::string_view identifiers, std::string_view words) 
   static_assert(name_words(#__VA_ARGS__, words_of_options[static_cast<int>(Key::option)]), \
                 "the values of the enum are not the words of the option")
 
-// The same of a new enum.
+// Defines an enum and ties it to an option.
 #define MANIFACT_NEW_CHOICE(type, option, ...) \
   enum class type { __VA_ARGS__ };             \
   MANIFACT_CHOICE(type, option, __VA_ARGS__)

@@ -1,4 +1,4 @@
-// The options of graphs, as the searches take them.
+// The graph options as a search request.
 #pragma once
 
 #include "graph/graph.hpp"

@@ -34,9 +34,9 @@ bool may_be_negative(CsrView<T> X, const KernelSpec &spec) {
          !kernel_function<T>(spec)->non_negative(false);
 }
 
-// The weighting divides by sums of kernel values, which have any sign here. From a random start
-// every concept is about the mean of all documents, K+ and K- nearly cancel, and the updates make
-// hardly any progress: k-means gives distinct concepts.
+// The weighting divides by sums of kernel values, which may have any sign. From a random start
+// every concept is close to the mean of all documents, K+ and K- nearly cancel, and the updates
+// make hardly any progress; k-means gives distinct concepts.
 std::string take_signed_defaults(Options &options, bool given_start) {
   std::string changed;
   const auto set = [&](Key key, const char *value) {

@@ -1,4 +1,4 @@
-// The kernel that the options ask for.
+// The kernel given by the options.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace manifact {
 
-// The degree of the kernel's values in the data: those of c X are c^degree of those of X.
+// The degree d of the kernel values in the data: scaling X by c scales them by c^d.
 double degree_of_kernel(const Options &options);
 
-// That of the weights of the normalized cut, g = (K 1)^-power; and that of |X' - X'W V'|^2 with
-// W V' fixed: 2 for the linear kernel without weights.
+// The same for the weights of the normalized cut, g = (K 1)^-power, and for |X' - X'W V'|^2 with
+// W V' fixed, where it is 2 for the linear kernel without weights.
 double degree_of_weights(const Options &options);
 double degree_of_fit(const Options &options);
 
@@ -21,8 +21,8 @@ double degree_of_fit(const Options &options);
 template <class T>
 bool may_be_negative(CsrView<T> X, const KernelSpec &spec);
 
-// Change the defaults that do not suit kernels with negative values; what the user has set stays.
-// Returns what was changed, "ncw=none start=kmeans".
+// Changes the defaults that do not suit kernels with negative values; options that the user set are
+// kept. Returns the changes, for example "ncw=none start=kmeans".
 std::string take_signed_defaults(Options &options, bool given_start);
 
 }  // namespace manifact

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double unbounded = 1e300;
 constexpr double below_one = 0.9999999;
-constexpr double whole = 9007199254740992.0;  // 2^53: numbers a double holds exactly
+constexpr double whole = 9007199254740992.0;  // 2^53: a double represents all integers up to it
 
 using enum OptionType;
 
@@ -28,7 +28,7 @@ constexpr std::size_t row(Key key) { return static_cast<std::size_t>(key); }
 
 const OptionInfo &info(Key key) { return table[row(key)]; }
 
-// Languages whose names hold no `-` write `_`.
+// Bindings to languages without `-` in identifiers use `_`.
 bool same_name(std::string_view a, std::string_view b) {
   const auto folded = [](char c) { return c == '_' ? '-' : c; };
   return std::ranges::equal(a, b, {}, folded, folded);
@@ -59,7 +59,7 @@ std::string print(Number value) {
   return {buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr};
 }
 
-// Names the bound that was exceeded, or both bounds of a range.
+// The message names the bound that was exceeded, or both bounds of a range.
 [[noreturn]] void refuse_out_of_bounds(const OptionInfo &option, bool above, std::string_view got) {
   const auto bound = [&](double value) {
     return option.type == OptionType::integer ? print(static_cast<Index>(value)) : print(value);
@@ -73,7 +73,7 @@ std::string print(Number value) {
        above ? "at most" : "at least", (above ? high : low).c_str(), length, got.data());
 }
 
-// Whole numbers are compared as such: 2^53 + 1 must not be rounded into the bounds.
+// Integers are compared as integers: 2^53 + 1 must not be rounded to a value within the bounds.
 template <class Number>
 void check_bounds(const OptionInfo &option, Number value) {
   const bool above = value > static_cast<Number>(option.maximum);
@@ -81,8 +81,8 @@ void check_bounds(const OptionInfo &option, Number value) {
     refuse_out_of_bounds(option, above, print(value));  // NaN is refused
 }
 
-// Nothing when the text is no number. One that the type does not hold is out of the bounds, for
-// these are narrower.
+// Empty if the text is not a number. A number that overflows the type is out of bounds, because the
+// bounds are narrower than the type.
 std::optional<Index> integer_of(const OptionInfo &option, std::string_view text) {
   Index value = 0;
   const Parsed parsed = parse(text, value);
@@ -90,7 +90,7 @@ std::optional<Index> integer_of(const OptionInfo &option, std::string_view text)
   return parsed == Parsed::number ? std::optional(value) : std::nullopt;
 }
 
-// A whole number written as a real one, as R prints 100000: 1e+05.
+// An integer written as a real number; R, for example, prints 100000 as 1e+05.
 std::optional<double> whole_number_of(std::string_view text) {
   double value = 0;
   const bool is_whole =
@@ -102,8 +102,8 @@ std::optional<double> real_of(const OptionInfo &option, std::string_view text) {
   double value = 0;
   const Parsed parsed = parse(text, value);
   if (parsed == Parsed::beyond_the_type)
-    fail(Status::option, "option '%s' takes a number that a double holds, not '%.*s'", option.name,
-         static_cast<int>(std::min<std::size_t>(text.size(), 100)), text.data());
+    fail(Status::option, "option '%s' takes a number in the range of a double, not '%.*s'",
+         option.name, static_cast<int>(std::min<std::size_t>(text.size(), 100)), text.data());
   return parsed == Parsed::number ? std::optional(value) : std::nullopt;
 }
 
@@ -143,9 +143,9 @@ void Options::check_word(const OptionInfo &option, std::string_view value) const
   if (!value.empty() && has_word(words, value)) return;
   refuse_renamed_word(option.name, value);
   if (words == option.words)
-    fail(Status::option, "option '%s' is one of: %s; not '%.*s'", option.name, words, length,
+    fail(Status::option, "option '%s' must be one of: %s; not '%.*s'", option.name, words, length,
          value.data());
-  fail(Status::option, "option '%s' of %s is one of: %s; not '%.*s'", option.name,
+  fail(Status::option, "option '%s' of %s must be one of: %s; not '%.*s'", option.name,
        option_set_.owner().c_str(), words, length, value.data());
 }
 
@@ -153,7 +153,7 @@ void Options::set(const OptionInfo &option, Index value) {
   check_used(option);
   if (option.type == OptionType::real) return set(option, static_cast<double>(value));
   if (option.type != OptionType::integer)
-    fail(Status::option, "option '%s' does not take a whole number", option.name);
+    fail(Status::option, "option '%s' does not take an integer", option.name);
   check_bounds(option, value);
   set_[row(option.key)] = print(value);
 }
@@ -163,8 +163,7 @@ void Options::set(const OptionInfo &option, double value) {
   if (option.type == OptionType::word)
     fail(Status::option, "option '%s' does not take a real number", option.name);
   if (option.type == OptionType::integer && std::trunc(value) != value)
-    fail(Status::option, "option '%s' takes a whole number, not %s", option.name,
-         print(value).c_str());
+    fail(Status::option, "option '%s' takes an integer, not %s", option.name, print(value).c_str());
   check_bounds(option, value);
   if (option.type == OptionType::integer) return set(option, static_cast<Index>(value));
   set_[row(option.key)] = print(value);
@@ -178,7 +177,7 @@ void Options::set_text(const OptionInfo &option, std::string_view value) {
       if (option.words != nullptr && has_word(option.words, value)) break;
       if (const auto number = integer_of(option, value)) return set(option, *number);
       if (const auto number = whole_number_of(value)) return set(option, *number);
-      fail(Status::option, "option '%s' takes a whole number%s%s, not '%.*s'", option.name,
+      fail(Status::option, "option '%s' takes an integer%s%s, not '%.*s'", option.name,
            option.words != nullptr ? " or " : "", option.words != nullptr ? option.words : "",
            length, value.data());
     case OptionType::real:
@@ -200,7 +199,7 @@ std::size_t Options::word_index(Key key) const {
     if (words.substr(0, space) == value) return index;
     words.remove_prefix(std::min(space + 1, words.size()));
   }
-  fail(Status::internal, "option '%s' has a value that is none of its words", info(key).name);
+  fail(Status::internal, "option '%s' has a value that is not one of its words", info(key).name);
 }
 
 bool Options::is_set(Key key) const { return set_[row(key)].has_value(); }
@@ -219,7 +218,7 @@ Index Options::integer(Key key) const {
   const std::string_view value = text(key);
   Index number = 0;
   if (parse(value, number) != Parsed::number)
-    fail(Status::option, "option '%s' is '%.*s', no number", info(key).name,
+    fail(Status::option, "option '%s' is '%.*s', which is not a number", info(key).name,
          static_cast<int>(value.size()), value.data());
   return number;
 }

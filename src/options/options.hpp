@@ -1,4 +1,4 @@
-// The option table (options.def), which of it a method takes, and the values in force.
+// The option table (options.def), the subset of it that a method takes, and the values in force.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace manifact {
 
-// The options, in the order of the table.
+// One key per option, in table order.
 enum class Key : int {
 #define MANIFACT_OPTION(key, ...) key,
 #include "options/options.def"
@@ -30,14 +30,14 @@ struct OptionInfo {
   Key key;
   const char *name;
   OptionType type;
-  double minimum, maximum;  // numbers
-  const char *words;  // words, separated by spaces; of a number: words that may stand in its place
-  const char *fallback;  // where the method has no default of its own
+  double minimum, maximum;  // for numbers
+  const char *words;     // separated by spaces; for a number: words accepted in its place, or null
+  const char *fallback;  // the value if the method defines no default
   const char *summary;
 };
 
 std::span<const OptionInfo> option_table() noexcept;
-const OptionInfo *find_option(std::string_view name) noexcept;  // `_` and `-` are alike
+const OptionInfo *find_option(std::string_view name) noexcept;  // `_` and `-` are equivalent
 const OptionInfo *find_option(Key key) noexcept;
 
 // A default of a method: a key and its value as text.
@@ -46,15 +46,15 @@ struct Setting {
   const char *value;
 };
 
-// Settings that follow from another option: lccf with normalization=final takes lambda 100, unless
-// told otherwise.
+// Defaults that depend on the value of another option: lccf with normalization=final takes lambda
+// 100 unless lambda is set.
 struct Implication {
   Key key;
   const char *word;
   std::span<const Setting> settings;
 };
 
-// The words of an option that a method takes, where it does not take all of the table's.
+// The words of an option that a method accepts, if it does not accept all words of the table.
 struct AllowedWords {
   Key key;
   const char *words;
@@ -74,30 +74,30 @@ class KeySet {
   std::array<bool, option_count> has_{};
 };
 
-// The options that one method takes, or the vectorizer, and what they are where nothing is set.
+// The options that a method or the vectorizer takes, and their defaults.
 struct OptionSet {
   const char *name;
-  const char *kind = "method";  // of what `name` is the name; null: there is only one
+  const char *kind = "method";  // the kind of thing that `name` names; null: there is only one
   KeySet keys;
   std::span<const Setting> defaults = {};
   std::span<const Implication> implications = {};
-  std::span<const AllowedWords> words = {}, shared_words = {};  // the first list that has the key
+  std::span<const AllowedWords> words = {}, shared_words = {};  // `words` takes precedence
 
-  std::string owner() const;  // in messages: "method 'lccf'", "the vectorizer"
+  std::string owner() const;  // for messages: "method 'lccf'", "the vectorizer"
 };
 
-// The enum E of an option's words: its key and values (options/choices.hpp).
+// Ties an enum E to an option: its key and values (options/choices.hpp).
 template <class E>
 struct Choice;
 
-// The values set for one solver, over the defaults of its option set. A value in force is the one
-// set, else one implied by a preset or another option, else the set's default, else the table's.
+// The values set on one solver, over the defaults of its option set. The value in force is, in this
+// order, the one set, one implied by a preset or another option, the set's default, the table's.
 class Options {
  public:
   explicit Options(const OptionSet &option_set) noexcept : option_set_(option_set) {}
 
-  // Each throws Error(option) with the bounds or words in the sentence, and then nothing has
-  // changed. A real option takes an integer, and an integer option a real number that is whole.
+  // Each throws Error(option) with the bounds or words in the message, and leaves the options
+  // unchanged. A real option accepts an integer; an integer option accepts a whole real number.
   void set(const OptionInfo &option, Index value);
   void set(const OptionInfo &option, double value);
   void set_text(const OptionInfo &option, std::string_view value);
@@ -114,21 +114,21 @@ class Options {
   std::string_view text(Key key) const;
 
   const OptionSet &option_set() const noexcept { return option_set_; }
-  const char *name() const noexcept { return option_set_.name; }  // of the method
+  const char *name() const noexcept { return option_set_.name; }  // the method's
   bool uses(Key key) const noexcept { return option_set_.keys.has(key); }
 
-  // The words of the option that the set takes.
+  // The words of the option that this set accepts.
   const char *words_of(const OptionInfo &option) const noexcept;
 
-  // Throws Error(option) when the set has no such option.
+  // Throws Error(option) if the set does not have the option.
   void check_used(const OptionInfo &option) const;
   void check_word(const OptionInfo &option, std::string_view value) const;
 
  private:
-  std::size_t word_index(Key key) const;  // of the value, among the words of the option
+  std::size_t word_index(Key key) const;  // index of the value among the words of the option
 
   OptionSet option_set_;
-  std::array<std::optional<std::string>, option_count> set_;  // by row of the table
+  std::array<std::optional<std::string>, option_count> set_;  // indexed by key
 };
 
 }  // namespace manifact

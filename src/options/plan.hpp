@@ -1,5 +1,5 @@
-// What the words of the options decide about one fit, parsed once, when they no longer change. An
-// option that the method does not take has the value of the table.
+// The word options of one fit as enums, parsed once after all options are set. An option that the
+// method does not take has the default of the table.
 #pragma once
 
 #include "options/choices.hpp"
@@ -9,7 +9,7 @@ namespace manifact {
 struct Plan {
   explicit Plan(const Options &options);
 
-  KernelSpec kernel;  // as asked for; linear for methods without kernels
+  KernelSpec kernel;  // linear for methods without kernels
   SplitKind split;
   CutWeighting ncw;
   LambdaScale lambda_scale;
@@ -26,7 +26,7 @@ struct Plan {
   OutOfSample out_of_sample;
 };
 
-// The kernel that the options ask for, linear where the method has no kernels.
+// The kernel given by the options; linear for methods without kernels.
 KernelSpec kernel_asked(const Options &options);
 
 }  // namespace manifact

@@ -1,6 +1,5 @@
-// Names and words of options that version 0.1 had and later ones have under others. They are not
-// taken any more: whoever gives one is told the new one, and model files that hold them are read as
-// if they held the new ones.
+// Names and words of options that have changed since version 0.1. The old ones are rejected with an
+// error that names the new ones; in model files they are replaced by the new ones.
 #pragma once
 
 #include <string>
@@ -8,15 +7,15 @@
 
 namespace manifact {
 
-// The new name of an option, the new word of an option (by its new name); null where it has not
-// changed.
+// The new name of an option, and the new word of an option (given by its new name); null if
+// unchanged.
 const char *renamed_option(std::string_view name) noexcept;
 const char *renamed_word(std::string_view option, std::string_view word) noexcept;
 
-// A name=value line of an option, as a model file has it.
+// Updates a name=value line of a model file.
 void rename_setting(std::string &name, std::string &value);
 
-// Throw Error(option) that names the new one; nothing where it has not changed.
+// Throw Error(option) with the new name if the name or word has changed.
 void refuse_renamed_option(std::string_view name);
 void refuse_renamed_word(std::string_view option, std::string_view word);
 

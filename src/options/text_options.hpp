@@ -1,4 +1,4 @@
-// The rules of a text model by the names and words of the option table.
+// Conversion between the options and the rules of a text model.
 #pragma once
 
 #include "options/options.hpp"
@@ -14,6 +14,6 @@ inline constexpr OptionSet vectorizer_options = {
     .name = "vectorizer", .kind = nullptr, .keys{text_keys}};
 
 TextRules text_rules(const Options &options);
-Options text_options(const TextRules &rules);  // of vectorizer_options
+Options text_options(const TextRules &rules);  // with the option set vectorizer_options
 
 }  // namespace manifact

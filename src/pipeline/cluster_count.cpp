@@ -16,7 +16,7 @@
 namespace manifact {
 namespace {
 
-constexpr double clear_stability = 0.8, clear_lead = 1.2;  // below, the reason says that it is weak
+constexpr double clear_stability = 0.8, clear_lead = 1.2;  // below these the reason says "weak"
 constexpr double not_known = std::numeric_limits<double>::quiet_NaN();
 
 long long number(Index x) { return x; }
@@ -33,11 +33,10 @@ std::string sentence(const char *format, ...) {
 
 void check(const Matrix &X, Index from, Index to, const Options &options, const FitInputs &given) {
   if (std::string_view(options.name()) != "ncut")
-    fail(Status::option, "the number of clusters is suggested by the method 'ncut', not by '%s'",
+    fail(Status::option, "the number of clusters is suggested by method 'ncut', not by '%s'",
          options.name());
   if (options.choice<AffinityKind>() != AffinityKind::graph)
-    fail(Status::option,
-         "the number of clusters is suggested by the cut of a graph: affinity=graph");
+    fail(Status::option, "suggesting the number of clusters needs affinity=graph");
   if (from < 2) fail(Status::argument, "from must be at least 2, not %lld", number(from));
   if (to < from)
     fail(Status::argument, "to must be at least from, %lld, not %lld", number(from), number(to));
@@ -49,8 +48,8 @@ void check(const Matrix &X, Index from, Index to, const Options &options, const 
          number(given.graph->S.rows), number(X.rows));
 }
 
-// What is not judged yet.
-std::vector<CountEvaluation> open_rows(Index from, Index to) {
+// One row for each k, not yet evaluated.
+std::vector<CountEvaluation> pending_rows(Index from, Index to) {
   std::vector<CountEvaluation> rows;
   for (Index k = from; k <= to; ++k)
     rows.push_back({k, not_known, not_known, not_known, not_known, Status::ok, ""});
@@ -61,8 +60,8 @@ void refuse(CountEvaluation &row, Status status, const std::string &why) {
   row = {row.k, not_known, not_known, not_known, not_known, status, why};
 }
 
-// The largest k whose eigenvectors have room; 1 less than the first where none has. Those beyond
-// fail.
+// The largest k whose eigenvectors fit the memory budget, or one less than the first k if none
+// does. Larger k are marked as failed.
 Index within_budget(std::vector<CountEvaluation> &rows, Index documents, const Options &options) {
   const Index budget = options.integer(Key::memory_budget);
   for (std::size_t i = rows.size(); i-- > 0;) {
@@ -76,11 +75,11 @@ Index within_budget(std::vector<CountEvaluation> &rows, Index documents, const O
   return rows.front().k - 1;
 }
 
-// What `find` makes of `most` clusters, the largest of `rows`, or of half as many again and again
-// where that cannot be had; those beyond fail.
+// Returns find(most). If that fails, halves `most` until it succeeds; rows with a larger k are
+// marked as failed.
 template <class Find>
-auto of_as_many_as_can_be(const std::vector<CountEvaluation *> &rows, Index most,
-                          const Find &find) {
+auto with_largest_feasible(const std::vector<CountEvaluation *> &rows, Index most,
+                           const Find &find) {
   Index least = most;
   for (const CountEvaluation *row : rows) least = std::min(least, row->k);
   for (;;) try {
@@ -93,14 +92,14 @@ auto of_as_many_as_can_be(const std::vector<CountEvaluation *> &rows, Index most
     }
 }
 
-// One eigenvector more than clusters, for the gap behind the last rests on it.
+// One eigenvector more than clusters, for the gap after the last one.
 Cut find_cut(std::vector<CountEvaluation> &rows, Index most, const Graph &graph,
              const Options &options, const Array<std::int32_t> &order, ExecutionContext &run) {
   const Rng rng(static_cast<std::uint64_t>(options.integer(Key::seed)));
   std::vector<CountEvaluation *> open;
   for (CountEvaluation &row : rows)
     if (row.k <= most) open.push_back(&row);
-  return of_as_many_as_can_be(open, most, [&](Index k) {
+  return with_largest_feasible(open, most, [&](Index k) {
     EmbeddingRequest request{k + 1};
     request.tolerance = options.real(Key::tolerance);
     request.rounds = options.integer(Key::max_iterations);
@@ -109,18 +108,19 @@ Cut find_cut(std::vector<CountEvaluation> &rows, Index most, const Graph &graph,
   });
 }
 
-// Eigenvalues and gaps up to the largest k that they can be had for; a k that the graph is too
-// small for fails.
-void judge_gaps(std::vector<CountEvaluation> &rows, Index most, const Graph &graph,
-                const Options &options, const Array<std::int32_t> &order, ExecutionContext &run) {
+// Eigenvalues and gaps up to the largest k for which they can be computed. A k that is too large
+// for the graph is marked as failed.
+void evaluate_gaps(std::vector<CountEvaluation> &rows, Index most, const Graph &graph,
+                   const Options &options, const Array<std::int32_t> &order,
+                   ExecutionContext &run) {
   const Cut cut = find_cut(rows, most, graph, options, order, run);
   const Index n = cut.core.vertices.size();
   const Embedding &found = cut.embedding;
   for (CountEvaluation &row : rows) {
-    if (row.status < Status::ok) break;  // those beyond too
+    if (row.status < Status::ok) break;  // all larger k have failed too
     if (row.k >= n) {
       refuse(row, Status::empty,
-             sentence("only %lld different documents have neighbors", number(n)));
+             sentence("only %lld distinct documents have neighbors", number(n)));
       continue;
     }
     row.eigenvalue = found.theta[row.k - 1];
@@ -135,9 +135,9 @@ void judge_gaps(std::vector<CountEvaluation> &rows, Index most, const Graph &gra
 
 double most_score(const CountEvaluation &row) { return static_cast<double>(row.k) * row.gap; }
 
-// By what the score can be at most, ties to the lower k; those beyond the first ones are not looked
-// into, and say so.
-std::vector<CountEvaluation *> looked_into(std::vector<CountEvaluation> &rows) {
+// The rows with the largest upper bound of the score, ties to the lower k. The others are not
+// sampled, and their `why` says so.
+std::vector<CountEvaluation *> rows_to_sample(std::vector<CountEvaluation> &rows) {
   std::vector<CountEvaluation *> some;
   for (CountEvaluation &row : rows)
     if (row.status >= Status::ok) some.push_back(&row);
@@ -146,21 +146,23 @@ std::vector<CountEvaluation *> looked_into(std::vector<CountEvaluation> &rows) {
                      return most_score(*a) > most_score(*b);
                    });
   while (static_cast<Index>(some.size()) > most_evaluated) {
-    if (some.back()->status == Status::ok) some.back()->why = "too small a gap for its place";
+    if (some.back()->status == Status::ok)
+      some.back()->why = "not sampled: its k times gap is too small";
     some.pop_back();
   }
   return some;
 }
 
-// How alike the clusterings of the samples are, k by k: one that fails says why, and the others go
-// on.
-void judge_stability(std::vector<CountEvaluation> &rows, const Graph &graph, const Options &options,
-                     const Array<std::int32_t> &order, ExecutionContext &run) {
-  const std::vector<CountEvaluation *> some = looked_into(rows);
+// The agreement between the clusterings of the samples for each k. If one k fails, the reason is
+// recorded and the others continue.
+void evaluate_stability(std::vector<CountEvaluation> &rows, const Graph &graph,
+                        const Options &options, const Array<std::int32_t> &order,
+                        ExecutionContext &run) {
+  const std::vector<CountEvaluation *> some = rows_to_sample(rows);
   Index most = 0, step = 0;
   for (const CountEvaluation *row : some) most = std::max(most, row->k);
   if (most == 0) return;
-  const auto samples = of_as_many_as_can_be(
+  const auto samples = with_largest_feasible(
       some, most, [&](Index k) { return Samples(graph, k, options, order, run); });
   const auto steps = static_cast<Index>(some.size());
   run.monitor.enter("stability", steps);
@@ -183,14 +185,14 @@ void judge_stability(std::vector<CountEvaluation> &rows, const Graph &graph, con
   }
 }
 
-// Eigenvalues of data without clusters grow like a power of k, so that their relative gaps fall
-// like 1 / k: k times the gap is what can be compared.
+// For data without clusters the eigenvalues grow like a power of k, and the relative gaps fall like
+// 1 / k. Multiplying the gap by k makes different k comparable.
 void choose(Suggestion &suggestion) {
   std::vector<CountEvaluation *> by_score;
   for (CountEvaluation &row : suggestion.rows)
     if (!std::isnan(row.score)) by_score.push_back(&row);
   if (by_score.empty())
-    fail(suggestion.rows.front().status, "no number of clusters can be judged: %s",
+    fail(suggestion.rows.front().status, "no number of clusters can be evaluated: %s",
          suggestion.rows.front().why.c_str());
   std::stable_sort(
       by_score.begin(), by_score.end(),
@@ -199,26 +201,26 @@ void choose(Suggestion &suggestion) {
   suggestion.k = best.k;
   if (!(best.score > 0)) {
     suggestion.reason = sentence(
-        "weak: no number of clusters has a gap behind it (the graph may fall into more parts than "
-        "were asked about); %lld is the least",
+        "weak: there is no gap after any number of clusters (the graph may have more components "
+        "than the range covers); %lld is the smallest",
         number(best.k));
     return;
   }
   suggestion.reason = sentence(
-      "the gap behind eigenvalue %lld, %.2f, is the largest for its place, and samples of the "
-      "documents agree by %.2f",
+      "the gap after eigenvalue %lld, %.2f, has the largest score, and the clusterings of samples "
+      "agree by %.2f",
       number(best.k), best.gap, best.stability);
   if (by_score.size() < 2) return;
   const CountEvaluation &second = *by_score[1];
   const char *const next = best.score < clear_lead * second.score ? "; weak: %lld is nearly as good"
                            : best.stability < clear_stability
-                               ? "; weak: that is too little to be trusted; next best %lld"
+                               ? "; weak: the agreement is low; next best %lld"
                                : "; next best %lld";
   suggestion.reason += sentence(next, number(second.k));
 }
 
-// What a table may hide: numbers that are rough, or not there.
-void warn_of_rough(const Suggestion &suggestion, Report &report) {
+// Warns of values in the table that are inaccurate or missing.
+void warn_of_inaccurate(const Suggestion &suggestion, Report &report) {
   Index rough = 0, failed = 0;
   const CountEvaluation *first = nullptr;
   for (const CountEvaluation &row : suggestion.rows) {
@@ -233,12 +235,12 @@ void warn_of_rough(const Suggestion &suggestion, Report &report) {
               .score))
       continue;
     report.warn(
-        "%lld clusters were not looked into, and could have a larger score than the %lld suggested",
+        "%lld clusters were not evaluated, and could have a larger score than the suggested %lld",
         number(row.k), number(suggestion.k));
     break;
   }
   if (first == nullptr) return;
-  report.warn("of %lld numbers of clusters %lld could not be judged and %lld are rough; %lld: %s",
+  report.warn("of %lld numbers of clusters %lld failed and %lld are inaccurate; first, %lld: %s",
               number(static_cast<Index>(suggestion.rows.size())), number(failed), number(rough),
               number(first->k), first->why.c_str());
 }
@@ -248,7 +250,7 @@ void warn_of_rough(const Suggestion &suggestion, Report &report) {
 Suggestion suggest_k(const Matrix &X, Index from, Index to, const Options &options,
                      const FitInputs &given, ExecutionContext &run) {
   check(X, from, to, options, given);
-  Model model;  // what the report writes to; its warnings are of use here
+  Model model;  // the report writes to it; only its warnings are used
   Report report(model, run.monitor);
   FitState<double> state(*find_method("ncut"));
   FitInputs used;
@@ -257,14 +259,14 @@ Suggestion suggest_k(const Matrix &X, Index from, Index to, const Options &optio
   const Options in_force = prepare_graph(
       state, prepare_data(state, X, 1, options, used, report, run), used, report, run);
   Suggestion suggestion;
-  suggestion.rows = open_rows(from, to);
+  suggestion.rows = pending_rows(from, to);
   run.monitor.enter("eigenvectors");
   if (const Index most = within_budget(suggestion.rows, X.rows, in_force); most >= from) {
-    judge_gaps(suggestion.rows, most, *state.graph, in_force, state.canonical_order, run);
-    judge_stability(suggestion.rows, *state.graph, in_force, state.canonical_order, run);
+    evaluate_gaps(suggestion.rows, most, *state.graph, in_force, state.canonical_order, run);
+    evaluate_stability(suggestion.rows, *state.graph, in_force, state.canonical_order, run);
   }
   choose(suggestion);
-  warn_of_rough(suggestion, report);
+  warn_of_inaccurate(suggestion, report);
   suggestion.warnings = std::move(model.warnings);
   return suggestion;
 }

@@ -1,14 +1,14 @@
-// How many clusters: what the normalized cut of the graph says of each number k.
+// Suggests the number of clusters k from normalized cuts of the graph.
 //
 //   score = k gap stability
 //   gap = (theta_k+1 - theta_k) / theta_k+1
 //         theta_1 <= theta_2 <= ..  eigenvalues of I - D^-1/2 W D^-1/2
-//   stability = mean adjusted Rand index of two samples, where both have a label
-//         samples of the documents, each cut into k clusters of its own
+//   stability = mean adjusted Rand index of two samples, over documents with a label in both
+//         samples of the documents, each cut into k clusters
 //
-// One search for all eigenvectors of the graph, and one for each sample: those of k are the first k
-// of them. Reading k clusters off the samples takes some k^2 n and k^3 steps, too many for every k
-// of a long range, and a score cannot be more than k gap: only those of largest k gap are read.
+// The eigenvectors are computed once for the graph and once for each sample; k clusters use the
+// first k of them. Clustering the samples takes about k^2 n + k^3 operations, too many for every k
+// of a long range. Since the score is at most k gap, only the k with the largest k gap are sampled.
 #pragma once
 
 #include <string>
@@ -22,10 +22,10 @@ namespace manifact {
 
 struct CountEvaluation {
   Index k = 0;
-  // NaN: not judged; stability and score: not looked into.
+  // NaN: not evaluated; stability and score are evaluated only for the most promising k.
   double eigenvalue, gap, stability, score;
   Status status = Status::ok;
-  std::string why;  // of a status that is not ok, and of no stability
+  std::string why;  // reason of a status other than ok, or of a missing stability
 };
 
 struct Suggestion {
@@ -35,11 +35,11 @@ struct Suggestion {
   std::vector<std::string> warnings;
 };
 
-// The rows whose stability is looked into, at most.
+// The maximum number of rows whose stability is evaluated.
 inline constexpr Index most_evaluated = 16;
 
-// 2 <= from <= to < documents; options of the method ncut. Of `given` the graph and the
-// cached graph count. The same for any number of threads.
+// Requires 2 <= from <= to < documents and options of method ncut. Of `given` only the graph and
+// the cached graph are used. The result does not depend on the number of threads.
 Suggestion suggest_k(const Matrix &X, Index from, Index to, const Options &options,
                      const FitInputs &given, ExecutionContext &run);
 

@@ -15,19 +15,19 @@ namespace manifact {
 namespace {
 
 constexpr Index core_clusters = 40;
-constexpr double share = 0.8;       // of the documents, in a sample
-constexpr double tolerance = 1e-3;  // of its eigenvectors: labels need no better ones
+constexpr double share = 0.8;       // fraction of the documents in a sample
+constexpr double tolerance = 1e-3;  // of the eigenvectors: labels do not need better ones
 constexpr Index rounds = 60;
-// Vertices: so rough a search takes 1.9 and 3.1 ms for 20 eigenpairs of 400 and 1000 of them, the
-// dense matrix 5.9 and 54 ms, and there are five.
+// In vertices. At this tolerance an iterative search for 20 eigenpairs of 400 and 1000 vertices
+// takes 1.9 and 3.1 ms, the dense solver 5.9 and 54 ms, and there are five samples.
 constexpr Index dense_at_most = 300;
 
-// Starts of the read-out of a sample, where readout-starts is not set: there are five of them.
+// Read-out starts of each of the five samples, if readout-starts is not set.
 constexpr Index starts = 2;
 
 using Labels = std::vector<Index>;
 
-// The graph between a share of the documents, drawn along `order`; the others are isolated.
+// The graph restricted to a fraction of the documents, drawn along `order`; the rest are isolated.
 Graph sample_of(const Graph &graph, const Array<std::int32_t> &order, Rng rng,
                 ExecutionContext &run) {
   const Index n = graph.S.rows;
@@ -84,7 +84,7 @@ Samples::Samples(const Graph &graph, Index k, const Options &options,
     request.rounds = std::min(rounds, options.integer(Key::max_iterations));
     request.dense_at_once = dense_at_most;
     request.most_dense = options.integer(Key::memory_budget) / static_cast<Index>(sizeof(double));
-    request.last_resorts = false;  // a sample that is rough is told, and not worth what they cost
+    request.last_resorts = false;  // too expensive for a sample; non-convergence is reported
     const auto stream = static_cast<std::uint64_t>(s);
     cuts_.push_back(cut_of(sample_of(graph, order, Rng(seed, 0x5a00 + stream), run), request, order,
                            Rng(seed, 0x5b00 + stream), run));
@@ -92,7 +92,7 @@ Samples::Samples(const Graph &graph, Index k, const Options &options,
   }
 }
 
-// Of all documents, by the first k eigenvectors; -1 where there are none.
+// Labels of all documents from the first k eigenvectors; -1 outside the core.
 Labels Samples::labels_of(const Cut &cut, Index k, ExecutionContext &run) const {
   const Index n = cut.core.vertices.size();
   Dense<double> Z(run.memory, n, k);
@@ -123,7 +123,7 @@ double Samples::stability(Index k, ExecutionContext &run) const {
   std::vector<Labels> labels;
   for (const Cut &cut : cuts_) {
     if (k >= cut.core.vertices.size())
-      fail(Status::empty, "a sample of the documents has only %lld that have neighbors",
+      fail(Status::empty, "a sample has only %lld documents with neighbors",
            static_cast<long long>(cut.core.vertices.size()));
     labels.push_back(labels_of(cut, k, run));
   }
@@ -143,8 +143,8 @@ Samples::Rough Samples::rough(Index k) const {
   return found;
 }
 
-// The block of a search for k + 1, and 2 guards, three times; the eigenvectors of the samples, or
-// those of the graph and what a read-out makes of them.
+// Three blocks of the search for k + 1 eigenvectors and 2 guards, and either the eigenvectors of
+// the samples, or those of the graph and the arrays of the read-out.
 double bytes_of_samples(Index n, Index k) noexcept {
   const double vectors = 3 * static_cast<double>(block_width(n, k + 3)) +
                          share * static_cast<double>(Samples::count * k);

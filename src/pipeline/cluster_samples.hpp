@@ -1,5 +1,5 @@
-// Cuts of a graph and of samples of its documents: how alike the clusterings of the samples are
-// says how much a number of clusters can be trusted.
+// Cuts of a graph and of samples of its documents. The agreement between the clusterings of the
+// samples measures how reliable a number of clusters is.
 #pragma once
 
 #include <vector>
@@ -11,16 +11,15 @@
 
 namespace manifact {
 
-// A part of a graph that is cut, and its eigenvectors.
+// The core of a graph and its eigenvectors.
 struct Cut {
   Core core;
-  // Of k, or of fewer where the core has no more vertices; empty where it has fewer than 3.
+  // For k, or for fewer if the core has fewer vertices; empty if it has fewer than 3.
   Embedding embedding;
 };
 
-// The core is that of a cut into 40 clusters whatever k is, so that what is said of one number does
-// not depend on which others are asked about. `request`: k, tolerance and what else is not by
-// default.
+// The core is always that of a cut into 40 clusters, so that the result for one k does not depend
+// on the range. `request`: k, tolerance and other values that differ from the defaults.
 Cut cut_of(const Graph &graph, EmbeddingRequest request, const Array<std::int32_t> &order, Rng rng,
            ExecutionContext &run);
 
@@ -28,16 +27,16 @@ class Samples {
  public:
   static constexpr Index count = 5;
 
-  // Draws the samples along `order` and finds the first k eigenvectors of each.
+  // Draws the samples along `order` and computes the first k eigenvectors of each.
   Samples(const Graph &graph, Index k, const Options &options, const Array<std::int32_t> &order,
           ExecutionContext &run);
 
-  // The mean adjusted Rand index of two of them, each cut into k clusters, where both have a label.
-  // Throws Error(empty) where one is too small.
+  // The mean adjusted Rand index of two samples, each cut into k clusters, over documents with a
+  // label in both. Throws Error(empty) if a sample is too small.
   double stability(Index k, ExecutionContext &run) const;
 
-  // How many of them have eigenvectors that are too rough for k clusters, and the largest residual
-  // of these.
+  // The number of samples whose eigenvectors are not converged for k clusters, and the largest of
+  // their residuals.
   struct Rough {
     Index samples = 0;
     double residual = 0;
@@ -53,8 +52,8 @@ class Samples {
   std::vector<Cut> cuts_;
 };
 
-// What the search for k eigenvectors of a graph of n documents and of its samples holds at most, in
-// bytes.
+// Upper bound, in bytes, of the memory for the search for k eigenvectors of a graph of n documents
+// and of its samples.
 double bytes_of_samples(Index n, Index k) noexcept;
 
 }  // namespace manifact

@@ -10,7 +10,7 @@ namespace {
 
 void check(const char *name, const Array<double> &values) {
   if (std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); })) return;
-  fail(Status::numerics, "the fit gave %s with a number that is not finite", name);
+  fail(Status::numerics, "the result is not finite: %s", name);
 }
 
 }  // namespace
@@ -20,26 +20,26 @@ void check_finite(const Model &model) {
   const struct {
     const char *name;
     const Array<double> &values;
-  } all[] = {{"a history", model.history},
+  } all[] = {{"history", model.history},
              {"memberships", model.V},
              {"associations", model.W},
              {"centroids", model.centroids},
              {"cosines", model.cosines},
-             {"a basis", model.basis},
-             {"weights of the read-out", model.readout.weights},
-             {"centers of the read-out", model.readout.centers},
-             {"a diagonal of the kernel", training.kernel_diagonal},
-             {"scales of the graph", training.local_scales},
-             {"kept documents", training.X.values},
-             {"memberships of features", model.features.memberships},
-             {"a core", model.features.core},
-             {"masses of blocks", model.features.mass}};
+             {"basis", model.basis},
+             {"read-out weights", model.readout.weights},
+             {"read-out centers", model.readout.centers},
+             {"kernel diagonal", training.kernel_diagonal},
+             {"graph scales", training.local_scales},
+             {"stored documents", training.X.values},
+             {"feature memberships", model.features.memberships},
+             {"core", model.features.core},
+             {"block masses", model.features.mass}};
   for (const auto &one : all) check(one.name, one.values);
   for (const PredictorPart &part : model.predictor->parts(model.k))
     check(part.meaning, *part.values);
   if (!std::isfinite(training.lambda) || !std::isfinite(training.bandwidth) ||
       !std::isfinite(training.kernel.bandwidth) || !std::isfinite(training.kernel.offset))
-    fail(Status::numerics, "the fit gave a strength or a bandwidth that is not finite");
+    fail(Status::numerics, "the result is not finite: regularization strength or kernel parameter");
 }
 
 }  // namespace manifact

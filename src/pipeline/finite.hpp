@@ -5,7 +5,7 @@
 
 namespace manifact {
 
-// Throws Error(numerics), naming what has a number that is not finite.
+// Throws Error(numerics) with the name of the first part that has a value that is not finite.
 void check_finite(const Model &model);
 
 }  // namespace manifact

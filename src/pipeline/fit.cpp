@@ -26,9 +26,9 @@ void check_constraints(const Matrix &X, Index k, const Method &method, const Fit
   const Constraints &c = *given.constraints;
   const auto number = [](Index x) { return static_cast<long long>(x); };
   if (!method.takes_constraints)
-    fail(Status::option, "method '%s' takes no constraints", method.name);
+    fail(Status::option, "method '%s' does not support constraints", method.name);
   if (c.n != X.rows)
-    fail(Status::mismatch, "the constraints are about %lld documents, but there are %lld",
+    fail(Status::mismatch, "the constraints are for %lld documents, but there are %lld",
          number(c.n), number(X.rows));
   if (c.n_classes() > k)
     fail(Status::argument, "there are %lld different labels, more than the %lld clusters",
@@ -42,7 +42,7 @@ void check(const Matrix &X, Index k, const Method &method, const Options &option
   if (k > X.rows)
     fail(Status::argument, "n_clusters is %lld, but there are only %lld documents", number(k),
          number(X.rows));
-  // The largest array that a fit holds: factors n x k or m x k.
+  // The largest arrays of a fit are the factors, n x k and m x k.
   const Index budget = options.integer(Key::memory_budget), longest = std::max(X.rows, X.columns);
   if (longest > budget / static_cast<Index>(sizeof(double)) / k)
     fail(Status::budget,
@@ -73,15 +73,14 @@ void check(const Matrix &X, Index k, const Method &method, const Options &option
 void check_features(const Matrix &X, Index k, const Options &options, const FitInputs &given) {
   const auto number = [](Index x) { return static_cast<long long>(x); };
   if (given.feature_graph != nullptr && given.feature_graph->S.rows != X.columns)
-    fail(Status::mismatch,
-         "the graph of the features has %lld vertices, but there are %lld features",
+    fail(Status::mismatch, "the feature graph has %lld vertices, but there are %lld features",
          number(given.feature_graph->S.rows), number(X.columns));
   if (given.G == nullptr) return;
   if (given.m != X.columns)
-    fail(Status::mismatch, "the start of the features has %lld rows, but there are %lld features",
+    fail(Status::mismatch, "the feature start has %lld rows, but there are %lld features",
          number(given.m), number(X.columns));
   if (!options.uses(Key::feature_clusters) && given.l != k)
-    fail(Status::mismatch, "the start of the features has %lld columns, but n_clusters is %lld",
+    fail(Status::mismatch, "the feature start has %lld columns, but n_clusters is %lld",
          number(given.l), number(k));
 }
 
@@ -95,7 +94,7 @@ Schedule schedule_of(const Method &method, const Options &options, const FitInpu
   return schedule;
 }
 
-// The mean document of each cluster, and the cosine of each document to its cluster's.
+// The mean of each cluster, and the cosine of each document to the mean of its cluster.
 template <class T>
 void describe_clusters(Model &model, const Csr<T> &X, ExecutionContext &run) {
   const auto points = sparse_points<T>(X.view(), run);
@@ -149,13 +148,12 @@ Factors<T> run_solver(Model &model, const FitState<T> &state, const Options &opt
       schedule.tolerance != Options(options.option_set()).real(Key::tolerance))
     report.warn(
         "tolerance is ignored: the objective of method '%s' is not guaranteed to decrease with "
-        "these "
-        "settings",
+        "these settings",
         options.name());
   return algorithm->factors();
 }
 
-// Without updates the labels act only through the start: a start that was given would replace
+// Without updates the labels act only through the start, and a start from the caller would replace
 // them.
 FitInputs without_ignored_start(const FitInputs &given, const Options &options, Report &report) {
   FitInputs used = given;
@@ -163,9 +161,8 @@ FitInputs without_ignored_start(const FitInputs &given, const Options &options, 
       !ends_with_its_start(options))
     return used;
   report.warn(
-      "the start that was given is ignored: without updates the result is the start, and the "
-      "labels "
-      "would have no effect");
+      "the given start is ignored: without updates the result is the start, and the labels would "
+      "have no effect");
   used.W = used.V = used.G = nullptr;
   used.labels = nullptr;
   return used;
@@ -197,8 +194,8 @@ std::unique_ptr<Model> fit_as(const Matrix &X, Index n_clusters, const Method &m
   readout.geometry = factors.geometry;
   report.findings(factors.findings);
   read_out(*model, factors, state, in_force, report, run);
-  // A start of the caller's own has numbers of its own, which arg max keeps.
-  const bool numbered = !given.has_start() || readout.kind != Readout::argmax;
+  // With arg max a start from the caller fixes the cluster numbers.
+  const bool numbered = !given.has_start() || readout.kind != ReadoutKind::argmax;
   if (numbered) number_clusters(model->labels, state.constraints, factors, readout.centers, run);
   read_out_features(*model, factors, state.X, given.G != nullptr, run);
   model->sizes = Array<Index>(run.memory, model->k);

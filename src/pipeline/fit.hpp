@@ -1,4 +1,4 @@
-// The way from a matrix to a model, the same for every method: weighting -> graph -> start, fit ->
+// Fits a model to a matrix by the same steps for every method: weighting -> graph -> start, fit ->
 // read-out -> model.
 #pragma once
 
@@ -15,7 +15,7 @@ namespace manifact {
 
 struct Method;
 
-// `options` are of the method.
+// `options` must belong to `method`.
 std::unique_ptr<Model> fit(const Matrix &X, Index n_clusters, const Method &method,
                            const Options &options, const FitInputs &given, ExecutionContext &run);
 

@@ -1,4 +1,4 @@
-// What a fit takes besides the data and the options.
+// The inputs of a fit other than the data and the options.
 #pragma once
 
 #include <string>
@@ -14,17 +14,17 @@ namespace manifact {
 // The graph of the last fit, reused by the next fit on the same data.
 struct GraphCache {
   const Matrix *X = nullptr;  // the data it belongs to; the owner of the cache keeps it alive
-  std::string settings;       // that decided it
+  std::string settings;       // the options that determine it
   Graph graph;
   PropagationFactors factors;
 };
 
-// What the caller gives besides the data; null where nothing.
+// The caller's inputs other than the data; null if not given.
 struct FitInputs {
   const Graph *graph = nullptr;
   const double *W = nullptr, *V = nullptr;  // n x k
   const std::int32_t *labels = nullptr;     // n
-  Index n = 0, k = 0;                       // of the start that is given (k 0 for labels)
+  Index n = 0, k = 0;                       // dimensions of the given start (k 0 for labels)
   const Graph *feature_graph = nullptr;
   const double *G = nullptr;  // m x l
   Index m = 0, l = 0;

@@ -5,26 +5,26 @@
 namespace manifact {
 
 void warn_ineffective_options(const Options &options, bool given_start, Report &report) {
-  const Options usual(options.option_set());
-  const auto tell = [&](std::initializer_list<Key> keys, const char *why) {
+  const Options defaults(options.option_set());
+  const auto warn = [&](std::initializer_list<Key> keys, const char *why) {
     for (const Key key : keys)
-      if (options.uses(key) && options.is_set(key) && options.text(key) != usual.text(key))
+      if (options.uses(key) && options.is_set(key) && options.text(key) != defaults.text(key))
         report.warn("%s is ignored %s", find_option(key)->name, why);
   };
   if (options.uses(Key::adaptive_weight)) {
     if (options.real(Key::adaptive_weight) == 0)
-      tell({Key::adaptive_neighbors, Key::gamma, Key::adaptive_ridge, Key::refresh},
+      warn({Key::adaptive_neighbors, Key::gamma, Key::adaptive_ridge, Key::refresh},
            "with adaptive-weight=0");
     else if (options.integer(Key::refresh) == 0)
-      tell({Key::gamma, Key::adaptive_ridge},
-           "with refresh=0: the adaptive neighbors stay those of the data");
+      warn({Key::gamma, Key::adaptive_ridge},
+           "with refresh=0, which keeps the adaptive neighbors in the data");
     else if (options.choice<GammaKind>() == GammaKind::row)
-      tell({Key::adaptive_ridge}, "with gamma=row: each document has a gamma of its own");
+      warn({Key::adaptive_ridge}, "with gamma=row, which gives each document its gamma");
   }
   if (options.uses(Key::smoothing) && given_start)
-    tell({Key::svd_rank, Key::smoothing}, "beside a start that is given");
+    warn({Key::svd_rank, Key::smoothing}, "with a given start");
   else if (options.uses(Key::smoothing) && options.choice<StartKind>() != StartKind::lsi)
-    tell({Key::svd_rank, Key::smoothing}, "without start=lsi");
+    warn({Key::svd_rank, Key::smoothing}, "without start=lsi");
 }
 
 }  // namespace manifact

@@ -10,7 +10,7 @@
 namespace manifact {
 namespace {
 
-// The cluster of each class, -1 for one without documents of its own.
+// The cluster of each class; -1 for a class that is matched with none.
 std::vector<Index> clusters_of(const Constraints &constraints, const Array<std::int32_t> &labels,
                                Index k) {
   const Index C = constraints.n_classes();
@@ -26,8 +26,8 @@ std::vector<Index> clusters_of(const Constraints &constraints, const Array<std::
   return heaviest_matching(cells, C, k);
 }
 
-// The old number of each new cluster: those of the classes in their places, the others by size
-// where there is place.
+// The old number of each new cluster: clusters matched with classes get the numbers of the classes,
+// the others fill the remaining numbers by size.
 std::vector<Index> classes_first(const std::vector<Index> &by_size,
                                  const std::vector<Index> &of_class) {
   std::vector<Index> order(of_class);
@@ -35,7 +35,7 @@ std::vector<Index> classes_first(const std::vector<Index> &by_size,
   std::size_t next = 0;
   for (const Index cluster : by_size) {
     if (std::find(of_class.begin(), of_class.end(), cluster) != of_class.end()) continue;
-    // The largest of them follow the classes; a class without a cluster gets one that is left.
+    // The largest follow the classes; a class without a cluster gets one of those left over.
     std::size_t place = std::max(next, of_class.size());
     while (place < order.size() && order[place] >= 0) ++place;
     if (place == order.size())
@@ -46,7 +46,7 @@ std::vector<Index> classes_first(const std::vector<Index> &by_size,
   return order;
 }
 
-// The old number of each new cluster.
+// The old number of each new cluster, by decreasing size.
 std::vector<Index> order_of(const Array<std::int32_t> &labels, Index k) {
   std::vector<Index> sizes(static_cast<std::size_t>(k)),
       first(static_cast<std::size_t>(k), labels.size()), order(static_cast<std::size_t>(k));
@@ -68,7 +68,7 @@ void permute_columns(Dense<T> &A, const std::vector<Index> &order) {
   for (Index i = 0; i < A.rows(); ++i) permute(order, [&](Index c) -> T & { return A(i, c); });
 }
 
-// The new number of each, in the labels too.
+// The new number of each old cluster; also applied to the labels.
 void renumber(Array<std::int32_t> &labels, const std::vector<Index> &order, ExecutionContext &run) {
   Array<std::int32_t> now(run.memory, static_cast<Index>(order.size()));
   for (std::size_t c = 0; c < order.size(); ++c) now[order[c]] = static_cast<std::int32_t>(c);

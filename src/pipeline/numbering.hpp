@@ -1,4 +1,4 @@
-// Numbers of clusters that do not depend on random starts or on the order of the documents.
+// Cluster numbers that do not depend on random starts or on the order of the documents.
 #pragma once
 
 #include "methods/method.hpp"
@@ -7,22 +7,22 @@
 
 namespace manifact {
 
-// Clusters by falling size, ties by the first document; before them, where there are labels
-// (constraints may be null), those of the classes: cluster c is the one that shares most documents
-// with class c, all classes weighed together. The labels follow, and with them the centers of the
-// read-out, where there are some; else a cluster is a concept, and the columns of the factors and
-// the rule for new documents follow.
+// Numbers clusters by decreasing size, ties by first document. With labels (constraints may be
+// null) the clusters of the classes come first: cluster c is matched with class c so that the total
+// number of shared documents is largest. The labels are renumbered, and so are the centers of the
+// read-out if there are any; otherwise a cluster is a concept, and the columns of the factors and
+// the prediction rule are permuted.
 template <class T>
 void number_clusters(Array<std::int32_t> &labels, const Constraints *constraints,
                      Factors<T> &factors, Array<double> &readout_centers, ExecutionContext &run);
 
-// The same for clusters of features: G and S follow.
+// The same for feature clusters, with G and S.
 template <class T>
 void number_feature_clusters(Array<std::int32_t> &labels, Factors<T> &factors,
                              ExecutionContext &run);
 
-// The cluster of each class: of its own number when clusters are numbered by classes, else the one
-// it shares most documents with, -1 for none.
+// The cluster of each class: the class number if clusters are numbered by classes, otherwise the
+// matched cluster, -1 for none.
 std::vector<Index> clusters_of_classes(const Constraints &constraints,
                                        const Array<std::int32_t> &labels, Index k, bool numbered);
 

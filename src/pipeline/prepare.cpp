@@ -20,7 +20,7 @@
 namespace manifact {
 namespace {
 
-// preset=quality is about text, whatever the method's paper weighed it by.
+// preset=quality is tuned for text and overrides the weighting of the method's paper.
 Weighting weighting_of_counts(const Method &method, const Options &options) {
   const bool quality = options.uses(Key::preset) && options.choice<Preset>() == Preset::quality;
   return quality ? Weighting::log_tfidf : method.counts;
@@ -40,17 +40,17 @@ WeightingRequest weighting_request(const Method &method, const Options &options)
           range};
 }
 
-// A kernel that is given is taken as it is.
+// A precomputed kernel cannot be weighted or scaled.
 void check_precomputed(const Matrix &K, const Options &options) {
   if (kernel_asked(options).kind != KernelKind::precomputed) return;
   if (options.choice<Weighting>() != Weighting::automatic &&
       options.choice<Weighting>() != Weighting::none && options.is_set(Key::weighting))
     fail(Status::option,
-         "weighting=%s does not go with kernel=precomputed: the values are no counts",
+         "weighting=%s is not possible with kernel=precomputed: the values are not counts",
          options.word(Key::weighting));
   if (options.choice<Scaling>() != Scaling::automatic && options.choice<Scaling>() != Scaling::none)
     fail(Status::option,
-         "scaling=%s does not go with kernel=precomputed: the kernel would not stay symmetric",
+         "scaling=%s is not possible with kernel=precomputed: the kernel would not stay symmetric",
          options.word(Key::scaling));
   const double bytes =
       static_cast<double>(K.entries()) *
@@ -67,7 +67,7 @@ void check_out_of_sample(const Options &options) {
   if (options.choice<OutOfSample>() == OutOfSample::predictor && options.uses(Key::affinity) &&
       options.choice<AffinityKind>() != AffinityKind::graph)
     fail(Status::option,
-         "out-of-sample=predictor needs affinity=graph: it goes by the neighbors of a document");
+         "out-of-sample=predictor needs affinity=graph: it predicts from the neighbors");
   if (options.choice<OutOfSample>() != OutOfSample::iterative) return;
   if (kernel_asked(options).kind != KernelKind::linear)
     fail(Status::option, "out-of-sample=iterative needs the linear kernel");
@@ -75,9 +75,9 @@ void check_out_of_sample(const Options &options) {
 
 long long number(Index x) { return x; }
 
-// The most neighbors that a local prediction takes of a graph of the caller's own; tells where it
-// has more. A prediction takes p^3 steps for p neighbors, and the lists n p places: a document that
-// is joined to very many others is predicted from the nearest of them.
+// The maximum number of neighbors for local predictions on a graph from the caller; warns if the
+// graph has more. A prediction from p neighbors takes p^3 operations, and the lists have n p
+// entries. A document with more neighbors is predicted from the nearest ones.
 Index longest_list(const Graph &graph, const Options &options, Report &report) {
   constexpr Index predictable = 512;
   const Index n = graph.S.rows, budget = options.integer(Key::memory_budget);
@@ -94,8 +94,8 @@ Index longest_list(const Graph &graph, const Options &options, Report &report) {
   }
   if (cut > 0)
     report.warn(
-        "%lld documents have more than %lld neighbors in the graph (up to %lld): each is predicted "
-        "from the %lld nearest of them",
+        "%lld documents have more than %lld neighbors in the graph (up to %lld); each is predicted "
+        "from its %lld nearest",
         number(cut), number(most), number(longest), number(most));
   return most;
 }
@@ -108,7 +108,7 @@ void check_values(const Csr<T> &X, const Method &method) {
     for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e) {
       const double value = static_cast<double>(X.values[e]);
       if (!std::isfinite(value))
-        fail(Status::value, "row %lld, column %d is not finite in the precision asked for",
+        fail(Status::value, "row %lld, column %d is not finite in the chosen precision",
              static_cast<long long>(i), X.indices[e]);
       if (method.non_negative && value < 0)
         fail(Status::value,
@@ -117,20 +117,20 @@ void check_values(const Csr<T> &X, const Method &method) {
     }
 }
 
-// With the defaults that kernels with negative values need.
+// The options with the defaults for kernels with negative values.
 Options for_signed_kernel(const Options &asked, bool given_start, Report &report) {
   Options options = asked;
   const std::string changed = take_signed_defaults(options, given_start);
   if (!changed.empty())
     report.warn(
-        "the data give negative kernel values: where not asked for otherwise, the default there is "
+        "the kernel has negative values: unless set explicitly, the default for such kernels is "
         "%s",
         changed.c_str());
   return options;
 }
 
-// With few terms left the nearest documents tell less: local predictors then need more of them,
-// though not a good part of all.
+// With few terms the nearest documents are less informative, so local predictors need more of them,
+// but not a large fraction of all documents.
 Options for_vocabulary(const Method &method, const Options &asked, Index documents,
                        Index features) {
   constexpr Index few = 1000, most = 80, least = 20;
@@ -140,7 +140,7 @@ Options for_vocabulary(const Method &method, const Options &asked, Index documen
   return options;
 }
 
-// All that decides the graph of given data.
+// All settings that determine the graph for given data.
 std::string graph_settings(const Method &method, const Options &options, Index documents) {
   std::string settings = std::to_string(static_cast<int>(weighting_of_counts(method, options)));
   for (const Key key : {Key::weighting, Key::scaling, Key::min_df, Key::max_df, Key::precision,
@@ -148,7 +148,7 @@ std::string graph_settings(const Method &method, const Options &options, Index d
                         Key::kernel, Key::graph_search, Key::search_recall, Key::duplicates})
     if (options.uses(key)) settings.append(" ").append(options.text(key));
   if (is_approximate(search_request(options), documents))
-    settings.append(" ").append(options.text(Key::seed));  // of the samples
+    settings.append(" ").append(options.text(Key::seed));  // seeds the approximate search
   return settings;
 }
 
@@ -158,7 +158,7 @@ bool is_cached(const FitState<T> &state, const Options &options, const FitInputs
          given.graph_cache->settings == graph_settings(*state.method, options, state.X.rows);
 }
 
-// The graph has its place in the state, or with whoever remembers it for the next fit.
+// Stores the graph in the state, or in the cache for the next fit.
 template <class T>
 void keep_graph(FitState<T> &state, Graph &&graph, const Options &options, const FitInputs &given) {
   if (given.graph_cache == nullptr) {
@@ -171,13 +171,13 @@ void keep_graph(FitState<T> &state, Graph &&graph, const Options &options, const
   state.graph = &given.graph_cache->graph;
 }
 
-// The lists of neighbors, as many as any pipeline that may run asks for.
+// The neighbor lists, long enough for every pipeline that may run.
 template <class T>
 void find_neighbors(FitState<T> &state, const Options &options, const FitInputs &given,
                     Report &report, ExecutionContext &run) {
   if (state.method->learn) {
     if (given.graph != nullptr)
-      fail(Status::option, "method '%s' learns its graph from the documents and takes none",
+      fail(Status::option, "method '%s' learns its graph from the documents and accepts none",
            options.name());
     if (options.choice<Duplicates>() == Duplicates::collapse)
       state.first_duplicate = first_occurrences(state.X.view(), run);
@@ -203,8 +203,8 @@ void find_neighbors(FitState<T> &state, const Options &options, const FitInputs 
   const Array<double> &own = state.training.kernel_diagonal;
   if (!collapses && !own.empty() && options.choice<SearchKind>() == SearchKind::approximate)
     report.warn(
-        "graph-search=approximate is ignored with kernel=precomputed: its neighbors are read off "
-        "the kernel, all of them");
+        "graph-search=approximate is ignored with kernel=precomputed: the neighbors are read "
+        "exactly from the kernel");
   if (is_cached(state, options, given) && !state.method->local_prediction) return;
   run.monitor.enter("graph", n);
   if (collapses) {
@@ -231,9 +231,9 @@ void build(FitState<T> &state, const Options &options, const FitInputs &given,
            ExecutionContext &run) {
   if (!state.method->needs_graph(options) || state.method->learn) return;
   TrainingData &training = state.training;
-  // The neighbors of a new document: all n are others.
+  // A new document may have all n documents as neighbors.
   training.neighbors = std::min(options.integer(Key::neighbors), state.X.rows);
-  state.graph = given.graph;  // whose weights are not known for new documents: they get cosines
+  state.graph = given.graph;  // its weight function is unknown: new documents get cosine weights
   if (given.graph != nullptr) return;
   if (is_cached(state, options, given)) {
     state.graph = &given.graph_cache->graph;
@@ -250,7 +250,7 @@ void build(FitState<T> &state, const Options &options, const FitInputs &given,
   if (!state.graph->local_scales.empty()) training.local_scales = state.graph->local_scales.copy();
 }
 
-// The labels that a pipeline starts from, on its graph.
+// Start labels for a pipeline, on its graph.
 template <class T>
 Array<std::int32_t> start_of(FitState<T> &state, const Options &options, const FitInputs &given,
                              ExecutionContext &run) {
@@ -260,8 +260,8 @@ Array<std::int32_t> start_of(FitState<T> &state, const Options &options, const F
                       Rng(static_cast<std::uint64_t>(options.integer(Key::seed))));
 }
 
-// preset=quality: the normalized cut or the default. Leaves the options and the graph that go on,
-// and the labels to start from.
+// preset=quality: chooses between the normalized cut and the default. Sets the options, the graph
+// and the start labels accordingly.
 template <class T>
 void choose_quality_start(FitState<T> &state, Options &options, const FitInputs &given,
                           Report &report, ExecutionContext &run) {
@@ -279,7 +279,7 @@ void choose_quality_start(FitState<T> &state, Options &options, const FitInputs 
   build(state, options, given, run);
 }
 
-// Without labels nothing can be spread over the graph to start from.
+// A start that spreads labels over the graph needs labels: without them the start is random.
 Options for_few_labels(const Options &asked, const Constraints *constraints, bool given_start,
                        Report &report) {
   if (!asked.uses(Key::start) || !starts_from_labels(asked) || given_start ||
@@ -289,7 +289,7 @@ Options for_few_labels(const Options &asked, const Constraints *constraints, boo
     fail(Status::option, "start=%s needs labels of some documents", asked.word(Key::start));
   Options options = asked;
   if (options.uses(Key::preset))
-    options.set_text(*find_option(Key::preset), "none");  // which rests on labels
+    options.set_text(*find_option(Key::preset), "none");  // the preset relies on labels
   options.set_text(*find_option(Key::start), "random");
   if (!options.is_set(Key::restarts)) options.set_text(*find_option(Key::restarts), "5");
   report.warn(
@@ -299,7 +299,7 @@ Options for_few_labels(const Options &asked, const Constraints *constraints, boo
   return options;
 }
 
-// What the constraints make of the graph.
+// Adjusts the graph to the constraints.
 template <class T>
 void take_constraints(FitState<T> &state, const Options &options, const FitInputs &given,
                       Report &report, ExecutionContext &run) {
@@ -319,8 +319,8 @@ void take_constraints(FitState<T> &state, const Options &options, const FitInput
   if (fits && !state.constraints->pairs.empty() &&
       (method.ignores_pairs || ends_with_its_start(options)))
     report.warn("the pairs are ignored: %s", method.ignores_pairs
-                                                 ? "the method takes labels alone"
-                                                 : "without updates only labels do");
+                                                 ? "the method uses only labels"
+                                                 : "without updates only labels have an effect");
   if (method.adjust == nullptr || state.graph == nullptr || state.constraints->empty()) return;
   run.monitor.enter("constraints");
   state.adjusted = method.adjust({*state.graph, *state.constraints, state.factors}, options, run);

@@ -1,5 +1,5 @@
-// The first half of a fit: from a matrix to weighted documents, their graph, and what is decided
-// before the solver starts.
+// The first half of a fit: from a matrix to weighted documents, their graph, and the settings that
+// are fixed before the solver starts.
 #pragma once
 
 #include "methods/method.hpp"
@@ -9,7 +9,7 @@
 
 namespace manifact {
 
-// Everything that is known of one fit before the solver starts.
+// The state of a fit before the solver starts.
 template <class T>
 struct FitState {
   explicit FitState(const Method &of) noexcept : method(&of) {}
@@ -39,28 +39,29 @@ struct FitState {
   bool zeros_are_points = false, signed_kernel = false;
   Index k = 0;
   Graph own_graph;
-  const Graph *graph = nullptr;         // what the objective takes
-  const Graph *neighborhood = nullptr;  // before constraints adjusted it
+  const Graph *graph = nullptr;         // the graph in the objective
+  const Graph *neighborhood = nullptr;  // the graph before adjustment to the constraints
   AdjustedGraph adjusted;
-  const Graph *feature_graph = nullptr;  // the caller's own
+  const Graph *feature_graph = nullptr;  // from the caller
   PropagationFactors *factors = nullptr;
-  Constraints closed;  // the transitive closure, where it was asked for
+  Constraints closed;  // with the transitive closure, if requested
   const Constraints *constraints = nullptr;
   TrainingData training;
   Neighbors neighbors;
-  // By document: the first one equal to it, where equal documents are one in the graph; else empty.
+  // For each document, the first one equal to it, if equal documents are collapsed; otherwise
+  // empty.
   Array<std::int32_t> first_duplicate;
-  Array<std::int32_t> canonical_order;  // of the documents, by content, for random draws
-  Array<std::int32_t> first;            // labels to start from, of preset=quality
+  Array<std::int32_t> canonical_order;  // of the documents, by content; used for random draws
+  Array<std::int32_t> first;            // start labels of preset=quality
 };
 
-// Weighted rows and the number of clusters. Returns the options that go on.
+// Weights the rows and sets the number of clusters. Returns the options in force.
 template <class T>
 Options prepare_data(FitState<T> &state, const Matrix &X, Index n_clusters, const Options &asked,
                      const FitInputs &given, Report &report, ExecutionContext &run);
 
-// The graph, where the method or its start needs one, and with preset=quality the choice of the
-// pipeline. Returns the options in force.
+// Builds the graph if the method or its start needs one, and chooses the pipeline of
+// preset=quality. Returns the options in force.
 template <class T>
 Options prepare_graph(FitState<T> &state, const Options &options, const FitInputs &given,
                       Report &report, ExecutionContext &run);

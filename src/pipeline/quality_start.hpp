@@ -1,5 +1,5 @@
-// preset=quality of the method auto: which of two pipelines goes on, the normalized cut of the
-// graph or the default.
+// preset=quality of method auto: chooses between two pipelines, the normalized cut of the graph and
+// the default.
 #pragma once
 
 #include "options/options.hpp"
@@ -8,22 +8,22 @@
 
 namespace manifact {
 
-// preset=quality, and the start left to it.
+// Whether preset=quality is set and the start is not.
 bool has_quality_start(const Options &options);
 
-// The options of the pipeline that runs when the cut was refused: those of the default; the same
-// where no cut is judged.
+// The options of the pipeline that runs if the cut is rejected, those of the default; unchanged if
+// no cut is evaluated.
 Options fallback_options(const Options &options);
 
-// What is known of the cut without any label.
+// Label-free criteria for accepting the cut.
 struct CutAcceptance {
-  double smallest = 0;  // of its clusters, over n / k
-  // The agreement with the clustering by content: mutual information / the smaller entropy, 1 when
-  // one refines the other.
+  double smallest = 0;  // size of its smallest cluster, over n / k
+  // Agreement with the clustering by content: mutual information / the smaller entropy; 1 if one
+  // clustering refines the other.
   double agreement = 0;
 
-  // The cut fails by splitting off tiny groups, or by following links that the content does not
-  // confirm. Measured: docs/methods.md.
+  // A bad cut splits off tiny groups or follows links that the content does not confirm. The
+  // thresholds were measured: docs/methods.md.
   bool passed() const noexcept { return smallest >= 0.1 && agreement >= 0.87; }
 };
 

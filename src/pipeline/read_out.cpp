@@ -13,21 +13,7 @@
 namespace manifact {
 namespace {
 
-Readout readout_of(const Options &options) {
-  switch (options.choice<ReadoutKind>()) {
-    case ReadoutKind::argmax:
-      break;
-    case ReadoutKind::cosine_kmeans:
-      return Readout::cosine_kmeans;
-    case ReadoutKind::kmeans:
-      return Readout::kmeans;
-    case ReadoutKind::rotation:
-      return Readout::rotation;
-  }
-  return Readout::argmax;
-}
-
-// Columns to unit length; zeros stay.
+// Scales columns to unit length; zero columns stay.
 template <class T>
 void to_directions(Dense<T> &C, ExecutionContext &run) {
   Array<double> inverse = column_dots<T>(C, C, nullptr, run);
@@ -35,7 +21,7 @@ void to_directions(Dense<T> &C, ExecutionContext &run) {
   scale_columns(C, inverse, run);
 }
 
-// V <- max(0, V C), C the directions of the clusters.
+// V <- max(0, V C), the columns of C are the directions of the clusters.
 template <class T>
 void to_memberships(Dense<T> &V, const Array<double> &centers, ExecutionContext &run) {
   const Index k = V.columns();
@@ -66,8 +52,8 @@ Dense<T> centers_of(const Points<T> &points, const Array<std::int32_t> &labels, 
   return C;
 }
 
-// The center nearest to a document, by its products with all; -1 for a direction that shares
-// nothing with any.
+// The center nearest to a document, from its products with all centers; -1 if spherical and no
+// cosine is positive.
 template <class T>
 std::int32_t nearest(const T *products, const Array<double> &squares, Geometry geometry) noexcept {
   std::int32_t best = -1;
@@ -93,7 +79,7 @@ std::vector<std::int32_t> empty_clusters(const Array<std::int32_t> &labels, Inde
   return empty;
 }
 
-// Labels for the documents outside of what was cut. How many the nearest cluster took.
+// Labels the documents outside the core. Returns how many were assigned to the nearest cluster.
 template <class T>
 Index attach(Array<std::int32_t> &labels, Factors<T> &factors, const FitState<T> &state,
              ExecutionContext &run) {
@@ -127,8 +113,8 @@ Index attach(Array<std::int32_t> &labels, Factors<T> &factors, const FitState<T>
       factors.V(i, c) = static_cast<T>(std::max(0.0, cosine));
     }
   }
-  // An empty cluster is nowhere: not at the origin, which may be near. It stands behind the others
-  // when clusters are numbered, and so do its ties.
+  // An empty cluster has no center: the origin could be nearest to a document. It gets the center
+  // of a non-empty cluster; since it is numbered after the others, it loses the tie.
   const std::int32_t *const filled =
       std::find_if(labels.begin(), labels.end(), [](std::int32_t c) { return c >= 0; });
   if (factors.geometry == Geometry::euclidean && filled != labels.end())
@@ -137,10 +123,10 @@ Index attach(Array<std::int32_t> &labels, Factors<T> &factors, const FitState<T>
   return attached;
 }
 
-// Documents without features or neighbors belong to no cluster, and must not take one from the
-// others: a row of zeros gets no label.
+// Documents without features and neighbors belong to no cluster and must not form one: a row of
+// zeros gets no label.
 template <class T>
-void leave_out_unknown(Dense<T> &V, const FitState<T> &state, bool zeros_are_points) {
+void clear_unknown_documents(Dense<T> &V, const FitState<T> &state, bool zeros_are_points) {
   for (Index i = 0; i < V.rows() && !zeros_are_points; ++i) {
     const bool empty = state.X.indptr[i] == state.X.indptr[i + 1],
                alone = state.graph == nullptr || !(state.graph->degree[i] > 0);
@@ -148,10 +134,10 @@ void leave_out_unknown(Dense<T> &V, const FitState<T> &state, bool zeros_are_poi
   }
 }
 
-// Of documents that the scaling of features puts at the origin.
+// Labels documents that are zero after feature scaling.
 template <class T>
-void label_origin(Array<std::int32_t> &labels, const FeatureWeights &weights,
-                  const FitState<T> &state, ExecutionContext &run) {
+void label_zero_documents(Array<std::int32_t> &labels, const FeatureWeights &weights,
+                          const FitState<T> &state, ExecutionContext &run) {
   const auto is_open = [&](Index i) {
     return labels[i] < 0 && state.X.indptr[i] == state.X.indptr[i + 1];
   };
@@ -175,16 +161,17 @@ void read_out(Model &model, Factors<T> &factors, const FitState<T> &state, const
               Report &report, ExecutionContext &run) {
   MembershipReadout &readout = model.readout;
   const FeatureWeights &weights = model.training.weights;
-  readout.kind = readout_of(options);
-  // Adaptive neighbors speak for a document that the scaling of features puts at the origin.
-  const bool followed = !weights.shift.empty() && options.uses(Key::adaptive_weight) &&
-                        options.real(Key::adaptive_weight) > 0;
+  readout.kind = options.choice<ReadoutKind>();
+  // Adaptive neighbors can label a document that is zero after feature scaling.
+  const bool has_adaptive_neighbors = !weights.shift.empty() &&
+                                      options.uses(Key::adaptive_weight) &&
+                                      options.real(Key::adaptive_weight) > 0;
   if (!state.method->spectral)
-    leave_out_unknown(factors.V, state, state.zeros_are_points || followed);
+    clear_unknown_documents(factors.V, state, state.zeros_are_points || has_adaptive_neighbors);
   const auto seed = static_cast<std::uint64_t>(options.integer(Key::seed));
-  if (readout.kind == Readout::argmax) {
+  if (readout.kind == ReadoutKind::argmax) {
     model.labels = argmax_labels(factors.V, factors.readout_weights, run);
-  } else if (readout.kind == Readout::rotation) {
+  } else if (readout.kind == ReadoutKind::rotation) {
     readout.geometry = Geometry::spherical;
     Rotation rotation = rotate_to_partition(factors.V, options.integer(Key::readout_starts),
                                             Rng(seed, 0x0707), run, &state.canonical_order);
@@ -193,7 +180,7 @@ void read_out(Model &model, Factors<T> &factors, const FitState<T> &state, const
     report.rotation(rotation.objective, rotation.start);
   } else {
     readout.geometry =
-        readout.kind == Readout::cosine_kmeans ? Geometry::spherical : Geometry::euclidean;
+        readout.kind == ReadoutKind::cosine_kmeans ? Geometry::spherical : Geometry::euclidean;
     Clustering<T> clustering =
         kmeans_labels(factors.V, readout.geometry, options.integer(Key::readout_starts), seed, run,
                       &state.canonical_order);
@@ -201,14 +188,14 @@ void read_out(Model &model, Factors<T> &factors, const FitState<T> &state, const
     readout.centers = packed(clustering.centers, run.memory);
   }
   if (state.method->spectral) {
-    if (readout.kind == Readout::kmeans)
-      factors.V = unit_rows(factors.V, run);  // whose lengths may have told clusters apart
+    if (readout.kind == ReadoutKind::kmeans)
+      factors.V = unit_rows(factors.V, run);  // k-means may have used the lengths
     to_memberships(factors.V, readout.centers, run);
     readout.centers = Array<double>();
     readout.geometry = factors.geometry;
     report.attached(attach(model.labels, factors, state, run));
   }
-  label_origin(model.labels, weights, state, run);
+  label_zero_documents(model.labels, weights, state, run);
 }
 
 #define MANIFACT_INSTANTIATE(T)                                                                    \

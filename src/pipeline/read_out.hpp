@@ -5,12 +5,12 @@
 
 namespace manifact {
 
-// By the option `readout`, into the model's labels and its read-out.
+// Sets the labels and the read-out of the model according to the option `readout`.
 //
-// Of a spectral method V becomes n x k memberships: how far the row of each document points into
-// the direction of each cluster, max(0, cosine); and U the mean directions of the clusters.
-// Documents that were not cut then get their labels: a repeated one that of the first it equals,
-// another one that of the nearest cluster, where any of its features is met there.
+// For a spectral method V becomes n x k memberships, max(0, cosine) between the row of a document
+// and the direction of a cluster, and U the mean directions of the clusters. Documents outside the
+// core are labeled afterwards: a duplicate gets the label of the first occurrence, any other
+// document that of the nearest cluster with which it shares a feature.
 template <class T>
 void read_out(Model &model, Factors<T> &factors, const FitState<T> &state, const Options &options,
               Report &report, ExecutionContext &run);

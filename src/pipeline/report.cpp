@@ -25,7 +25,7 @@ const char *name_of(Weighting weighting) {
   }
 }
 
-// Whether the option has a say in the result: only such are kept with the model.
+// Whether the option affects the result: only those options are stored in the model.
 bool decides(Key key) {
   return key != Key::threads && key != Key::memory_budget && key != Key::top_terms &&
          key != Key::term_score;
@@ -69,8 +69,8 @@ void Report::data(CsrView<T> X, const FeatureWeights &weights, Index duplicates,
   if (weights.exponent != 0) {
     note("scaling_exponent", Index{weights.exponent});
     warn(
-        "the documents were multiplied by 2^%d, for their squares to be numbers: basis, centroids "
-        "and objective are of these, options in units of the data of those given",
+        "the documents were multiplied by 2^%d so that their squares stay in range: basis, "
+        "centroids and objective refer to the scaled data, options to the data as given",
         weights.exponent);
   }
   note("features_used", used);
@@ -94,19 +94,19 @@ Index Report::possible_clusters(Index asked, Index least) {
 void Report::search(const SearchTrace &trace, const SearchRequest &asked) {
   note("graph_search", trace.approximate ? "approximate" : "exact");
   if (trace.declined && asked.kind == SearchKind::approximate)
-    warn("graph-search=approximate: the search was exact, which is no dearer for these documents");
+    warn("graph-search=approximate: the search was exact, which is not slower for these documents");
   if (!trace.approximate) return;
   note("graph_recall", trace.recall);
   note("graph_recall_sample", trace.sampled);
   const double found = std::floor(trace.recall * 1000) / 10;  // percent
   if (trace.recall < asked.recall)
     warn(
-        "the approximate search found %.1f%% of the nearest neighbors, fewer than the %g%% asked "
-        "for (on a sample of %lld documents)",
+        "the approximate search found %.1f%% of the nearest neighbors, below the requested %g%% "
+        "(on a sample of %lld documents)",
         found, asked.recall * 100, number(trace.sampled));
   else if (asked.kind == SearchKind::automatic)
     warn(
-        "with so many documents the graph is approximate: it has about %.1f%% of the nearest "
+        "for this number of documents the graph is approximate: it has about %.1f%% of the nearest "
         "neighbors; graph-search=exact finds all",
         found);
 }
@@ -122,8 +122,8 @@ void Report::graph(const Graph &graph, const char *source,
   if (!first_duplicate.empty()) note("graph_collapsed", repeats);
   if (graph.components - graph.isolated > model_.k && model_.k > 0)
     warn(
-        "the graph has %lld components beside isolated documents, more than clusters: it cannot "
-        "join them",
+        "the graph has %lld components (not counting isolated documents), more than clusters: it "
+        "cannot join them",
         number(graph.components - graph.isolated));
 }
 
@@ -134,10 +134,10 @@ void Report::constraints(const Constraints &c) {
   note("constraint_contradictions", static_cast<Index>(c.contradictions.size()));
   note("constraint_conflicts", static_cast<Index>(c.conflicts.size()));
   if (!c.contradictions.empty())
-    warn("%lld pairs are said to belong together and apart: each counts with its mean",
+    warn("%lld pairs are both must-link and cannot-link: the mean of their weights is used",
          number(c.contradictions.size()));
   if (!c.conflicts.empty())
-    warn("%lld cannot-links are between documents that must-links or labels chain together",
+    warn("%lld cannot-links conflict with chains of must-links or labels",
          number(c.conflicts.size()));
 }
 
@@ -150,8 +150,8 @@ void Report::propagation(const PropagationTrace &trace, const char *of) {
   if (!factor) note(before + "propagation_rounds", trace.rounds);
   if (trace.residual > 0)
     warn(
-        "conjugate gradients end after %lld rounds with a residual of %g: alpha may be too close "
-        "to 1",
+        "conjugate gradients stopped after %lld rounds with a residual of %g: alpha may be too "
+        "close to 1",
         number(trace.rounds), trace.residual);
 }
 
@@ -163,9 +163,7 @@ void Report::affinity(AdjustedGraph &adjusted, const Options &options, const Gra
   note("propagation_scale", F.scale);
   if (F.dropped > 0) note("propagation_dropped", F.dropped);
   note("constraint_edges", adjusted.graph.S.entries() / 2 - before.S.entries() / 2);
-  if (alpha > 0.97)
-    warn("alpha is %g: above 0.97 what is known of some documents blurs over the whole graph",
-         alpha);
+  if (alpha > 0.97) warn("alpha is %g: above 0.97 constraints blur over the whole graph", alpha);
   adjusted.affinity.reset();
 }
 
@@ -213,7 +211,7 @@ void Report::kernel(const KernelSpec &spec, const KernelStore &store, const char
   if (store.kept < store.blocks)
     warn(
         "the kernel of %lld x %lld documents needs %lld bytes, more than the memory-budget: %lld "
-        "of its %lld blocks are computed anew for every product",
+        "of its %lld blocks are recomputed for every product",
         number(model_.n), number(model_.n), number(store.blocks * store.block_bytes),
         number(store.blocks - store.kept), number(store.blocks));
 }
@@ -241,7 +239,7 @@ void Report::features(Index asked) {
   note("feature_clusters", model_.features.l);
   note("empty_feature_clusters", unused);
   if (unused > 0)
-    warn("%lld of %lld clusters of features are empty", number(unused), number(model_.features.l));
+    warn("%lld of %lld feature clusters are empty", number(unused), number(model_.features.l));
   fewer_features_ = unused > 0 || asked > model_.features.l;
 }
 
@@ -254,7 +252,7 @@ void Report::result(Index dead, Index asked) {
   note("dead_concepts", dead);
   if (unused > 0) warn("%lld of %lld clusters are empty", number(unused), number(model_.k));
   if (limited_)
-    warn("max-iterations came before the tolerance was met (after %lld updates)",
+    warn("max-iterations was reached before the tolerance (after %lld updates)",
          number(model_.iterations()));
   const bool fewer = unused > 0 || model_.k < asked || fewer_features_;
   model_.status = static_cast<int>(fewer       ? Status::fewer_clusters

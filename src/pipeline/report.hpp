@@ -1,5 +1,4 @@
-// What a fit has to say about its data and itself: diagnostics and warnings of the model, log lines
-// to the host.
+// The report of a fit: diagnostics and warnings for the model, log lines for the host program.
 #pragma once
 
 #include "kernels/kernel.hpp"
@@ -14,33 +13,33 @@ class Report {
  public:
   Report(Model &model, Monitor &monitor) : model_(model), monitor_(monitor) {}
 
-  void search(const SearchTrace &trace, const SearchRequest &asked);  // for neighbors
+  void search(const SearchTrace &trace, const SearchRequest &asked);  // neighbor search
   template <class T>
   void data(CsrView<T> X, const FeatureWeights &weights, Index duplicates, bool zeros_are_points);
-  // Documents that repeat an earlier one are no vertices of the graph.
+  // Duplicates of an earlier document are not counted as vertices.
   void graph(const Graph &graph, const char *source, const Array<std::int32_t> &first_duplicate);
   void constraints(const Constraints &constraints);
-  void propagation(const PropagationTrace &trace, const char *of = "");  // of: before the names
-  // Reports the affinity and lets go of it.
+  void propagation(const PropagationTrace &trace, const char *of = "");  // of: prefix of the names
+  // Reports the affinity and releases it.
   void affinity(AdjustedGraph &adjusted, const Options &options, const Graph &before);
-  void violations();                             // of the model
+  void violations();                             // reads them from the model
   void rotation(double objective, Index start);  // the best of several
   void findings(const Findings &findings);
-  void attached(Index documents);        // to the nearest cluster, from outside of what was cut
-  void unsolved() { unsolved_ = true; }  // the eigenvectors asked for were not found
-  void acceptance(const CutAcceptance &acceptance);  // of preset=quality
+  void attached(Index documents);        // outside the core, assigned to the nearest cluster
+  void unsolved() { unsolved_ = true; }  // the eigenvectors did not converge
+  void acceptance(const CutAcceptance &acceptance);  // preset=quality
   void options(const Options &options, bool given_start);
-  // A null update_rule: there is no choice.
+  // update_rule is null if the method has only one.
   void kernel(const KernelSpec &spec, const KernelStore &store, const char *update_rule);
   void trace(const SolveTrace &trace, const Schedule &schedule, bool tolerance_applies);
-  void features(Index asked);            // clusters of them; 0: any number
-  void result(Index dead, Index asked);  // also the model's status
+  void features(Index asked);            // feature clusters; 0: any number
+  void result(Index dead, Index asked);  // also sets the status of the model
 
-  // n_clusters, or fewer when there are fewer distinct documents that can belong to a cluster; at
+  // n_clusters, reduced to the number of distinct documents that can belong to a cluster, but at
   // least `least`.
   Index possible_clusters(Index asked, Index least);
 
-  // A sentence for the user; numbers as %lld.
+  // A warning for the user; numbers as %lld.
   void warn(const char *format, ...) __attribute__((format(printf, 2, 3)));
 
  private:

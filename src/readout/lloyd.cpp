@@ -40,13 +40,13 @@ template <class T>
 void Lloyd<T>::start_labels(const std::int32_t *labels) {
   for (Index i = 0; i < labels_.size(); ++i)
     if (labels_[i] >= 0)
-      labels_[i] = labels[i] < 0 ? -2 : labels[i];  // -2: no cluster yet, but a point
+      labels_[i] = labels[i] < 0 ? -2 : labels[i];  // -2: takes part, but has no cluster yet
   for (double &d : distances_) d = 0;
   move_centers();
   for (std::int32_t &label : labels_) label = label == -2 ? 0 : label;
   const bool any =
       std::any_of(counts_.begin(), counts_.end(), [](Index count) { return count > 0; });
-  // A cluster without a point has no place yet: nobody may go there.
+  // A cluster without points has no center yet and must not attract points.
   for (Index c = 0; any && c < k_; ++c)
     if (counts_[c] == 0) center_squares_[c] = INFINITY;
   assign();
@@ -90,15 +90,15 @@ void Lloyd<T>::move_centers() {
   Dense<T> sums = points_.sums(labels_, weights_, k_, run_);
   scale_columns(sums, inverse, run_);
   for (Index c = 0; c < k_; ++c)
-    if (!(inverse[c] > 0))  // an empty cluster stays where it was
+    if (!(inverse[c] > 0))  // an empty cluster keeps its center
       for (Index j = 0; j < sums.rows(); ++j) sums(j, c) = C_(j, c);
   C_ = std::move(sums);
   prepare_centers();
 }
 
-// An empty cluster takes the point farthest from its center, out of a cluster that has others; ties
-// to the lower index. A point that only rounding keeps apart from its center stays, or equal points
-// would be chased through the empty clusters for ever.
+// An empty cluster takes the point farthest from its center from a cluster with other points; ties
+// to the lower index. A point whose distance to its center is only rounding is not moved: otherwise
+// equal points would be moved between empty clusters forever.
 template <class T>
 void Lloyd<T>::refill() {
   for (Index &count : counts_) count = 0;

@@ -1,5 +1,5 @@
-// k-means, once for all uses: the methods kmeans and spherical-kmeans, starts, and the read-out of
-// memberships.
+// The k-means implementation for all uses: the methods kmeans and spherical-kmeans, starts, and the
+// read-out of memberships.
 //
 //   euclidean   min sum_i |x_i - c_{z_i}|^2
 //               c = mean of its points
@@ -19,7 +19,7 @@ namespace manifact {
 
 enum class Geometry { euclidean, spherical };
 
-// The points that are clustered: n rows of d numbers, sparse or dense.
+// The points: n rows of d numbers, sparse or dense.
 template <class T>
 class Points {
  public:
@@ -28,7 +28,7 @@ class Points {
   virtual Index dimension() const = 0;
   // out = X C, C is d x k.
   virtual void products(const Dense<T> &C, Dense<T> &out, ExecutionContext &run) const = 0;
-  // d x k: column c adds up weights_i x_i over cluster c; weights empty = 1
+  // d x k: column c is the sum of weights_i x_i over cluster c; weights empty = 1
   virtual Dense<T> sums(const Array<std::int32_t> &labels, const Array<double> &weights, Index k,
                         ExecutionContext &run) const = 0;
   virtual void copy_to_column(Index i, Dense<T> &C, Index c) const = 0;
@@ -43,34 +43,34 @@ std::unique_ptr<Points<T>> dense_points(const Dense<T> &X);
 template <class T>
 class Lloyd {
  public:
-  // With `skip_zeros` (always when spherical) rows without an entry belong to no cluster: label -1.
-  // Masses: how much each point counts, in the objective and in the means; null: 1.
+  // With `skip_zeros` (always if spherical) rows without entries belong to no cluster: label -1.
+  // Masses: the weight of each point in the objective and in the means; null: 1.
   Lloyd(const Points<T> &points, Index k, Geometry geometry, bool skip_zeros, ExecutionContext &run,
         const Array<double> *masses = nullptr);
 
-  // Greedy k-means++, Arthur and Vassilvitskii 2007. Points are drawn along `order`, null: as they
-  // stand.
+  // Greedy k-means++, Arthur and Vassilvitskii 2007. Points are drawn along `order`; null: row
+  // order.
   void start_plus_plus(Rng &rng, const Array<std::int32_t> *order = nullptr);
-  void start_labels(const std::int32_t *labels);  // centers of these clusters; -1 counts nowhere
-  bool update();  // move the centers, refill empty clusters, reassign; false: nothing changed
+  void start_labels(const std::int32_t *labels);  // centers of these clusters; -1 is ignored
+  bool update();  // moves centers, refills empty clusters, reassigns; false: nothing changed
   double objective() const noexcept { return objective_; }
 
   const Array<std::int32_t> &labels() const noexcept { return labels_; }
   const Dense<T> &centers() const noexcept { return C_; }  // d x k
   void restore(const Array<std::int32_t> &labels, const Dense<T> &centers);
-  static constexpr Index step = 1024;  // points a task
+  static constexpr Index step = 1024;  // points per task
 
  private:
-  // The rounding of a distance that is none, relative to the squares.
+  // Distances below this, relative to the squares, are rounding.
   static constexpr double rounding = sizeof(T) == 8 ? 1e-13 : 1e-5;
 
-  // Labels, distances and objective for the present centers; true when a label changed.
+  // Labels, distances and objective for the current centers; true if a label changed.
   bool assign();
   void move_centers();
   void refill();
   Index draw_point(const Array<double> &weights, Rng &rng, const Array<std::int32_t> *order) const;
   double distance_between(Index i, Index j, double product) const;
-  void prepare_centers();  // unit length when spherical; squares
+  void prepare_centers();  // normalizes if spherical; computes squares
   double mass(Index i) const noexcept { return masses_ == nullptr ? 1 : (*masses_)[i]; }
 
   const Points<T> &points_;
@@ -80,7 +80,7 @@ class Lloyd {
   const Array<double> *masses_;
   Dense<T> C_, products_;
   Array<std::int32_t> labels_;
-  // weights_: masses, over |x_i| when spherical; empty: 1.
+  // weights_: masses, divided by |x_i| if spherical; empty: 1.
   Array<double> squares_, weights_, center_squares_, distances_;
   Array<Index> counts_;
   double objective_ = 0;

@@ -1,4 +1,4 @@
-// First centers of k-means: greedy k-means++.
+// Initial centers of k-means: greedy k-means++.
 #include <algorithm>
 #include <cmath>
 
@@ -7,8 +7,8 @@
 
 namespace manifact {
 
-// Each next center is drawn with probability proportional to its distance to the centers so far;
-// out of a few draws the one that leaves the smallest sum of distances (greedy k-means++).
+// Each center is drawn with probability proportional to the distance to the centers so far. Of a
+// few draws the one with the smallest remaining sum of distances is taken (greedy k-means++).
 template <class T>
 void Lloyd<T>::start_plus_plus(Rng &rng, const Array<std::int32_t> *order) {
   const Index n = points_.size();
@@ -46,7 +46,7 @@ void Lloyd<T>::start_plus_plus(Rng &rng, const Array<std::int32_t> *order) {
   assign();
 }
 
-// A point with probability proportional to its weight; any point when all weights are zero (fewer
+// A point with probability proportional to its weight; any point if all weights are zero (fewer
 // distinct points than centers).
 template <class T>
 Index Lloyd<T>::draw_point(const Array<double> &weights, Rng &rng,
@@ -64,7 +64,7 @@ Index Lloyd<T>::draw_point(const Array<double> &weights, Rng &rng,
   return drawn < 0 ? at(rng.below(weights.size())) : drawn;
 }
 
-// Rounding must not make a repeated point look distant from itself.
+// Rounding must not give duplicates of a point a positive distance.
 template <class T>
 double Lloyd<T>::distance_between(Index i, Index j, double product) const {
   if (geometry_ == Geometry::euclidean) {

@@ -1,4 +1,4 @@
-// The two kinds of points behind readout/lloyd.hpp.
+// The sparse and the dense points of readout/lloyd.hpp.
 #include "linalg/dense/products.hpp"
 #include "readout/lloyd.hpp"
 #include "runtime/index.hpp"

@@ -1,4 +1,4 @@
-// Factors -> labels.
+// Labels from factors.
 #pragma once
 
 #include "linalg/dense/dense.hpp"
@@ -18,8 +18,8 @@ template <class T>
 Clustering<T> kmeans_labels(const Dense<T> &V, Geometry geometry, Index starts, std::uint64_t seed,
                             ExecutionContext &run, const Array<std::int32_t> *order = nullptr);
 
-// The nearest of the centers (columns of C, d x k) to each row of V, by the same geometry. A row of
-// zeros gets -1.
+// The center (column of C, d x k) nearest to each row of V, in the given geometry. A row of zeros
+// gets -1.
 Array<std::int32_t> nearest_centers(const Dense<double> &V, const Dense<double> &C,
                                     Geometry geometry, ExecutionContext &run);
 

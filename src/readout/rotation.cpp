@@ -13,10 +13,10 @@ namespace manifact {
 namespace {
 
 constexpr int most_rounds = 100;
-constexpr Index step = 1024;      // rows a task
-constexpr double no_row = 1e-12;  // of the longest row
+constexpr Index step = 1024;      // rows per task
+constexpr double no_row = 1e-12;  // relative to the longest row
 
-// Rows of Z in double and to unit length, zeros for those that are next to nothing.
+// Rows of Z in double, scaled to unit length; negligible rows become zero.
 template <class T>
 Dense<double> unit_of(const Dense<T> &Z, ExecutionContext &run) {
   Dense<double> rows(run.memory, Z.rows(), Z.columns());
@@ -47,11 +47,11 @@ class Search {
         ZR_(run.memory, Z.rows(), k_),
         labels_(run.memory, Z.rows()) {}
 
-  // From row f; `best` becomes the result where that is better.
+  // Searches from row f and replaces `best` if the result is better.
   void from(std::int32_t f, Index number, Rotation &best) {
     spread(f);
     const double nothing = 1e-12 * static_cast<double>(Z_.rows());
-    double objective = 0, previous = -1;  // so that R is orthogonal at the end: the start is not
+    double objective = 0, previous = -1;  // -1 forces an update: the initial R is not orthogonal
     for (int round = 0; round < most_rounds; ++round) {
       run_.monitor.check();
       multiply(Z_, R_, ZR_, run_.pool);
@@ -66,7 +66,7 @@ class Search {
   }
 
  private:
-  // k rows as unlike each other as can be: the columns of R.
+  // Sets the columns of R to k rows that are as different as possible.
   void spread(std::int32_t f) {
     Array<double> alike(run_.memory, Z_.rows());
     for (Index j = 0; j < k_; ++j) {
@@ -101,7 +101,7 @@ class Search {
   }
 
   const Dense<double> &Z_;
-  const std::vector<std::int32_t> &rows_;  // those that are not zero, in the order of ties
+  const std::vector<std::int32_t> &rows_;  // the nonzero rows, in tie-breaking order
   ExecutionContext &run_;
   Index k_;
   Dense<double> R_, next_, ZR_;
@@ -126,7 +126,7 @@ Rotation rotate_to_partition(const Dense<T> &Z, Index starts, Rng rng, Execution
   for (std::int32_t &label : best.labels) label = -1;
   best.R = Dense<double>(run.memory, Z.columns(), Z.columns());
   for (Index c = 0; c < Z.columns(); ++c) best.R(c, c) = 1;
-  std::vector<std::int32_t> first = rows;  // the first ones of a random order
+  std::vector<std::int32_t> first = rows;  // shuffled as far as needed
   Search search(unit, rows, run);
   for (Index r = 0; r < starts && r < static_cast<Index>(rows.size()); ++r) {
     const auto place = static_cast<std::size_t>(r);

@@ -3,11 +3,11 @@
 //   max |Z R - H|, over orthogonal R and one-hot H
 //   Z n x k, rows of length 1: any basis of the eigenvectors
 //
-//   start   R_1 = z_f';  R_j = z_i', the i least alike to R_1 .. R_j-1 by the sum of |z_i R_l|
+//   start   R_1 = z_f';  R_j = z_i' for the i with the smallest sum of |z_i R_l| over l < j
 //   repeat  H: arg max of each row of Z R;  E = H'Z = U s V';  R = V U'
 //           sum(s) never decreases
 //
-// The best of several rows f: one start may end in a local optimum. Rows of zeros take no part.
+// The best of several rows f: one start may end in a local optimum. Rows of zeros are ignored.
 #pragma once
 
 #include "linalg/dense/dense.hpp"
@@ -21,11 +21,10 @@ struct Rotation {
   Array<std::int32_t> labels;  // arg max of Z R, ties to the lower column; -1 for a row of zeros
   Dense<double> R;             // k x k; column c is the direction of cluster c
   double objective = 0;        // sum(s)
-  Index start = 0;             // the one that was best
+  Index start = 0;             // the index of the best start
 };
 
-// The rows f are drawn along `order` (null: as they stand); rows that are equally good come in its
-// order too.
+// The rows f are drawn along `order` (null: row order), which also breaks ties between rows.
 template <class T>
 Rotation rotate_to_partition(const Dense<T> &Z, Index starts, Rng rng, ExecutionContext &run,
                              const Array<std::int32_t> *order = nullptr);

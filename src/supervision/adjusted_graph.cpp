@@ -1,4 +1,4 @@
-// The graph under constraints: W~ with the largest entries of max(F, 0) of each row.
+// The graph adjusted to constraints: W~ with the largest entries of max(F, 0) of each row.
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -13,11 +13,11 @@
 namespace manifact {
 namespace {
 
-// The `top` largest entries of a row, as they come: larger first, ties to the lower column.
-class Best {
+// Collects the `top` largest entries of a row; ties to the lower column.
+class LargestEntries {
  public:
-  // all: there are no more columns than `top`.
-  Best(Index top, bool all, ExecutionContext &run)
+  // all: there are at most `top` columns.
+  LargestEntries(Index top, bool all, ExecutionContext &run)
       : top_(top), all_(all), value_(run.memory, top), column_(run.memory, top) {}
 
   void clear() noexcept { count_ = 0; }
@@ -52,9 +52,9 @@ class Best {
   Array<std::int32_t> column_;
 };
 
-// Labels alone: F_ij > 0 needs q_i.q_j > 1/2 for the shares q = p / s, so that both have most of
-// their mass on the same class. Documents by that class, falling in p: then F_ij <= (2 p_ic - s_i)
-// p_jc bounds all that follow.
+// With labels alone, F_ij > 0 requires q_i.q_j > 1/2 for the proportions q = p / s, so both have
+// most of their mass on the same class. Documents are grouped by that class and sorted by
+// decreasing p: F_ij <= (2 p_ic - s_i) p_jc then bounds all that follow.
 struct Blocks {
   std::vector<std::vector<std::int32_t>> members;  // C
   Array<std::int32_t> own;                         // n: the class with more than half of s, or -1
@@ -75,9 +75,9 @@ struct Blocks {
   }
 };
 
-// `seen`: columns that were looked at before.
+// `seen`: columns that have been examined.
 void best_of_labels(const Affinity &F, const Blocks &blocks, Index i, const AffinityRow &row,
-                    const Array<bool> &seen, Best &best) noexcept {
+                    const Array<bool> &seen, LargestEntries &best) noexcept {
   const std::int32_t c = F.P.empty() ? -1 : blocks.own[i];
   if (c < 0) return;
   const double slope = F.scale * (2 * F.P(i, c) - F.s[i]) * (1 + 1e-12);
@@ -88,13 +88,14 @@ void best_of_labels(const Affinity &F, const Blocks &blocks, Index i, const Affi
   }
 }
 
-// What pairs have a part in, each column once; of large sets without what is next to nothing.
+// Entries that involve pairs, each column once. For large sets negligible terms are skipped.
 void best_of_pairs(const Affinity &F, Index i, const AffinityRow &row, double least,
-                   Array<bool> &seen, std::vector<std::int32_t> &columns, Best &best) noexcept {
+                   Array<bool> &seen, std::vector<std::int32_t> &columns,
+                   LargestEntries &best) noexcept {
   columns.clear();
   for (Index g = 0; g < F.R.rows; ++g)
     for (Index e = F.by_group.indptr[g]; e < F.by_group.indptr[g + 1]; ++e) {
-      if (!(std::fabs(row.part(g)) * F.by_group.values[e] > least)) break;  // they fall
+      if (!(std::fabs(row.part(g)) * F.by_group.values[e] > least)) break;  // sorted decreasing
       const std::int32_t j = F.by_group.indices[e];
       if (seen[j]) continue;
       seen[j] = true;
@@ -106,7 +107,7 @@ void best_of_pairs(const Affinity &F, Index i, const AffinityRow &row, double le
   }
 }
 
-// Row i: count[i] columns of the largest entries of max(F, 0).
+// The largest entries of max(F, 0): row i has count[i] columns.
 struct Top {
   Index width = 0;
   Array<std::int32_t> column, count;
@@ -121,7 +122,7 @@ Top top_entries(const Affinity &F, Index n, Index top, ExecutionContext &run) {
   const Blocks blocks(F, run);
   const Index threads = run.pool.threads();
   std::vector<AffinityRow> rows;
-  std::vector<Best> bests;
+  std::vector<LargestEntries> bests;
   std::vector<Array<bool>> seen;
   std::vector<std::vector<std::int32_t>> columns(static_cast<std::size_t>(threads));
   for (Index t = 0; t < threads; ++t) {
@@ -151,8 +152,7 @@ Top top_entries(const Affinity &F, Index n, Index top, ExecutionContext &run) {
   return found;
 }
 
-// The places of W~: those of W, the top entries of a row, and of the rows that have it among
-// theirs.
+// The sparsity pattern of W~: that of W, the top entries of each row, and their transposes.
 Csr<double> pattern(const Csr<double> &W, const Top &top, ExecutionContext &run) {
   const Index n = W.rows;
   Array<Index> start(run.memory, n + 1);
@@ -186,7 +186,7 @@ Csr<double> pattern(const Csr<double> &W, const Top &top, ExecutionContext &run)
   return places;
 }
 
-// The upper triangle is computed, the lower one copied from it, so that W~ is symmetric to the bit.
+// The upper triangle is computed and copied to the lower one, so that W~ is exactly symmetric.
 void fill_values(Csr<double> &Wt, const Csr<double> &W, const Affinity &F, bool add,
                  ExecutionContext &run) {
   const Index threads = run.pool.threads();
@@ -211,7 +211,7 @@ void fill_values(Csr<double> &Wt, const Csr<double> &W, const Affinity &F, bool 
   });
 }
 
-// An edge that was weakened to nothing is none.
+// Removes edges whose weight has become zero.
 void drop_zeros(Csr<double> &A) {
   Index to = 0;
   for (Index i = 0, from = 0; i < A.rows; ++i) {
@@ -242,7 +242,7 @@ Graph adjusted_graph(const Graph &graph, const Affinity &F, Index top, Index bud
                      ExecutionContext &run) {
   const Index n = graph.S.rows, width = std::min(top, n - 1);
   const double bytes = static_cast<double>(n) * static_cast<double>(width) * 3 *
-                       sizeof(std::int32_t);  // the lists, and room to make them symmetric
+                       sizeof(std::int32_t);  // the lists, and their symmetric copy
   if (bytes > static_cast<double>(budget))
     fail(Status::budget,
          "%lld edges for each of %lld documents need %.0f bytes, more than the memory-budget of "

@@ -12,9 +12,9 @@
 namespace manifact {
 namespace {
 
-constexpr std::size_t block = 32;  // right-hand sides solved at a time
+constexpr std::size_t block = 32;  // right-hand sides per solve
 
-// s += P 1, without the columns to skip.
+// s += P 1, without the columns in `skip`.
 void add_columns(const Dense<double> &P, std::size_t first, const std::vector<bool> *skip,
                  Array<double> &s) {
   for (Index i = 0; i < P.rows(); ++i)
@@ -34,8 +34,8 @@ void append_columns(const Dense<double> &P, double least, std::vector<Index> &en
   }
 }
 
-// The entries of each row by falling value.
-void fall(Csr<double> &A, ExecutionContext &run) {
+// Sorts the entries of each row by decreasing value.
+void sort_rows_descending(Csr<double> &A, ExecutionContext &run) {
   std::vector<std::pair<double, std::int32_t>> row;
   for (Index g = 0; g < A.rows; ++g) {
     run.monitor.check();
@@ -52,7 +52,7 @@ void fall(Csr<double> &A, ExecutionContext &run) {
 
 void propagate_groups(Affinity &F, Propagation &propagation, const Seeds &seeds, Index n,
                       Index budget, Array<double> &reach, ExecutionContext &run) {
-  // An entry is in Q and in its transpose.
+  // Each entry is stored in Q and in its transpose.
   constexpr double tiny = 1e-6, entry = 2 * (sizeof(double) + sizeof(std::int32_t));
   const Index G = static_cast<Index>(seeds.groups.size());
   if (entry * static_cast<double>(n) * static_cast<double>(G) > static_cast<double>(budget))
@@ -76,7 +76,7 @@ void propagate_groups(Affinity &F, Propagation &propagation, const Seeds &seeds,
   std::copy(rows.begin(), rows.end(), F.by_group.indices.begin());
   std::copy(values.begin(), values.end(), F.by_group.values.begin());
   F.Q = transpose(F.by_group.view(), run.memory);
-  fall(F.by_group, run);
+  sort_rows_descending(F.by_group, run);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// One row of F at a time: what many of its entries share is computed once.
+// One row of F: the terms that its entries share are computed once.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace manifact {
 
-// t = Q_i R once, then many columns.
+// t = Q_i R is computed once for many columns.
 class AffinityRow {
  public:
   explicit AffinityRow(const Affinity &F, ExecutionContext &run)

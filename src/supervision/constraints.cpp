@@ -14,7 +14,7 @@ namespace {
 
 using Number = long long;
 
-// Sets of documents that grow together; the lowest document stands for its set.
+// Disjoint sets of documents; the lowest document represents its set.
 class Groups {
  public:
   explicit Groups(Index n) : parent_(static_cast<std::size_t>(n)) {
@@ -42,7 +42,7 @@ void take_labels(Constraints &c, const std::int32_t *labels,
   std::set<Index> names;
   for (Index i = 0; i < c.n; ++i) {
     if (labels[i] < 0)
-      fail(Status::value, "labels[%lld] is %d: a class is positive, and 0 is not known",
+      fail(Status::value, "labels[%lld] is %d: a class must be positive, or 0 if unknown",
            static_cast<Number>(i), labels[i]);
     if (labels[i] > 0) names.insert(labels[i]);
   }
@@ -64,7 +64,7 @@ Pair checked_pair(Index n, Index p, Index i, Index j, double weight) {
   if (!(weight >= -1 && weight <= 1))
     fail(Status::value, "pair %lld has the weight %g, which is not in [-1, 1]", number(p), weight);
   if (i == j && weight < 0)
-    fail(Status::value, "pair %lld says that document %lld cannot be with itself", number(p),
+    fail(Status::value, "pair %lld is a cannot-link of document %lld with itself", number(p),
          number(i));
   return {std::min(i, j), std::max(i, j), weight};
 }
@@ -74,7 +74,7 @@ bool before(const Pair &a, const Pair &b) {
 }
 bool same(const Pair &a, const Pair &b) { return a.first == b.first && a.second == b.second; }
 
-// Each pair once, with the mean of its weights.
+// Merges repeated pairs into one with the mean of their weights.
 void take_pairs(Constraints &c, std::vector<Pair> &given) {
   std::stable_sort(given.begin(), given.end(), before);
   for (std::size_t begin = 0, end = 0; begin < given.size(); begin = end) {
@@ -88,16 +88,16 @@ void take_pairs(Constraints &c, std::vector<Pair> &given) {
     const Pair pair{given[begin].first, given[begin].second,
                     sum / static_cast<double>(end - begin)};
     c.repeated += static_cast<Index>(end - begin) - 1;
-    const int label = said_by_labels(c, pair.first, pair.second);
+    const int label = label_relation(c, pair.first, pair.second);
     if ((together && apart) || label * pair.weight < 0) c.contradictions.push_back(pair);
     if (pair.weight != 0) c.pairs.push_back(pair);
   }
 }
 
-// Before the pairs of a closure are made.
+// Called before the pairs of a closure are generated.
 void check_closure(const Constraints &given, const std::map<Index, std::vector<Index>> &members,
                    const std::vector<Index> &group, Index budget) {
-  constexpr double bytes = 200;  // of a pair, with what propagation makes of it
+  constexpr double bytes = 200;  // per pair, including its propagation
   const auto size = [&](Index i) {
     const auto found = members.find(group[static_cast<std::size_t>(i)]);
     return found == members.end() ? 1.0 : static_cast<double>(found->second.size());
@@ -108,14 +108,15 @@ void check_closure(const Constraints &given, const std::map<Index, std::vector<I
   for (const Pair &pair : given.pairs)
     pairs += pair.weight < 0 ? size(pair.first) * size(pair.second) : 0;
   if (bytes * pairs > static_cast<double>(budget))
-    fail(Status::budget,
-         "closure=on makes %.0f pairs, which need %.0f bytes, more than the memory-budget of %lld",
-         pairs, bytes * pairs, static_cast<Number>(budget));
+    fail(
+        Status::budget,
+        "closure=on implies %.0f pairs, which need %.0f bytes, more than the memory-budget of %lld",
+        pairs, bytes * pairs, static_cast<Number>(budget));
 }
 
 }  // namespace
 
-int said_by_labels(const Constraints &c, Index i, Index j) noexcept {
+int label_relation(const Constraints &c, Index i, Index j) noexcept {
   if (c.labeled == 0 || c.classes[i] < 0 || c.classes[j] < 0) return 0;
   return c.classes[i] == c.classes[j] ? 1 : -1;
 }
@@ -166,8 +167,8 @@ Constraints make_constraints(Index n, const std::int32_t *labels, const Index *f
 Constraints transitive_closure(const Constraints &given, Index budget) {
   const std::vector<Index> group = linked_groups(given);
   const auto group_of = [&](Index i) { return group[static_cast<std::size_t>(i)]; };
-  std::set<Index> torn;  // groups with a conflict inside
-  for (const Pair &pair : given.conflicts) torn.insert(group_of(pair.first));
+  std::set<Index> conflicted;  // groups with a conflict inside
+  for (const Pair &pair : given.conflicts) conflicted.insert(group_of(pair.first));
   std::map<Index, std::vector<Index>> members;
   for (Index i = 0; i < given.n; ++i)
     if (group_of(i) != i) members[group_of(i)].push_back(i);
@@ -189,15 +190,15 @@ Constraints transitive_closure(const Constraints &given, Index budget) {
   std::vector<Pair> pairs;
   const auto add = [&](Index i, Index j, double weight) {
     const Pair pair{std::min(i, j), std::max(i, j), weight};
-    if (said_by_labels(c, i, j) != (weight > 0 ? 1 : -1))
-      pairs.push_back(pair);  // what labels say needs no pair
+    if (label_relation(c, i, j) != (weight > 0 ? 1 : -1))
+      pairs.push_back(pair);  // pairs that labels imply are omitted
   };
   for (const auto &[head, documents] : members)
-    for (std::size_t a = 0; a < documents.size() && torn.count(head) == 0; ++a)
+    for (std::size_t a = 0; a < documents.size() && conflicted.count(head) == 0; ++a)
       for (std::size_t b = a + 1; b < documents.size(); ++b) add(documents[a], documents[b], 1);
   for (const Pair &pair : given.pairs) {
     const Index a = group_of(pair.first), b = group_of(pair.second);
-    if (torn.count(a) + torn.count(b) > 0 || (pair.weight > 0 && a != b))
+    if (conflicted.count(a) + conflicted.count(b) > 0 || (pair.weight > 0 && a != b))
       pairs.push_back(pair);
     else if (pair.weight < 0)
       for (const Index i : members_of(pair.first))

@@ -102,7 +102,7 @@ void DenseAffinity<T>::add_pure(const Block &block, const Dense<T> &V, Dense<T> 
   });
 }
 
-// A stored row acts both ways: on its own document, and through its column on the pure ones.
+// A stored row is applied twice: as a row, and as a column to the pure documents.
 template <class T>
 void DenseAffinity<T>::add_impure(const Block &block, const Dense<T> &V,
                                   Dense<T> &out) const noexcept {

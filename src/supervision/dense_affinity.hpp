@@ -1,8 +1,8 @@
-// max(F, 0) V for labels, without max(F, 0). RCF paper, eq. 11, the part that adds.
+// max(F, 0) V for labels, without forming max(F, 0). RCF paper, eq. 11, the added part.
 //
-// F_ij = s_i s_j (2 q_i.q_j - 1) > 0 only where i and j have most of their shares q on one class. A
-// document is pure when that share is at least 1/sqrt(2): between pure documents of one class F is
-// positive throughout, so that there max(F, 0) V = 2 P (P'V) - s (s'V). Rows of the few others are
+// F_ij = s_i s_j (2 q_i.q_j - 1) > 0 only if i and j have most of their proportions q on one class.
+// A document is pure if that proportion is at least 1/sqrt(2). Between pure documents of one class
+// F is positive, so there max(F, 0) V = 2 P (P'V) - s (s'V). Rows of the few other documents are
 // stored.
 #pragma once
 
@@ -16,11 +16,11 @@ namespace manifact {
 template <class T>
 class DenseAffinity {
  public:
-  // Labels alone (F.R has no rows). Throws Error(budget) when the rows that are stored need more
-  // than `budget` bytes.
+  // For labels alone (F.R has no rows). Throws Error(budget) if the stored rows need more than
+  // `budget` bytes.
   DenseAffinity(const Affinity &F, Index budget, ExecutionContext &run);
 
-  // out += max(F, 0) V, the diagonal left out.
+  // out += max(F, 0) V, without the diagonal.
   void add(const Dense<T> &V, Dense<T> &out, ExecutionContext &run) const;
 
  private:

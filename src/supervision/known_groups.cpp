@@ -10,9 +10,9 @@
 namespace manifact {
 namespace {
 
-constexpr double softest = 1e-300;  // of must-links: softer answers settle a question too
+constexpr double least_weight = 1e-300;  // a must-link of any weight settles a question
 
-// By document: its group, numbered by first documents; -1: of no constraint.
+// The group of each document, numbered by first document; -1: in no constraint.
 Array<std::int32_t> numbered_groups(const Constraints &c, ExecutionContext &run) {
   Array<std::int32_t> group(run.memory, c.n), number(run.memory, c.n);
   std::fill(group.begin(), group.end(), -1);
@@ -20,7 +20,7 @@ Array<std::int32_t> numbered_groups(const Constraints &c, ExecutionContext &run)
   for (const Pair &pair : c.pairs) group[pair.first] = group[pair.second] = 0;
   for (Index i = 0; i < c.n && c.labeled > 0; ++i)
     if (c.classes[i] >= 0) group[i] = 0;
-  const std::vector<Index> head = linked_groups(c, softest);
+  const std::vector<Index> head = linked_groups(c, least_weight);
   std::int32_t count = 0;
   for (Index i = 0; i < c.n; ++i) {
     if (group[i] < 0) continue;

@@ -1,4 +1,4 @@
-// The documents of constraints, in groups: what labels and must-links chain together.
+// Groups of documents in constraints, chained by labels and must-links.
 #pragma once
 
 #include <cstdint>
@@ -13,28 +13,29 @@ namespace manifact {
 class KnownGroups {
  public:
   struct Members {
-    const std::int32_t *first, *last;  // rising
+    const std::int32_t *first, *last;  // ascending
 
     const std::int32_t *begin() const noexcept { return first; }
     const std::int32_t *end() const noexcept { return last; }
     Index size() const noexcept { return last - first; }
   };
 
-  // By their first documents. Room for `more` groups of one document each. X must stay.
+  // Groups in the order of their first documents, with capacity for `more` single-document groups.
+  // X must stay alive.
   KnownGroups(const UnitRows<double> &X, const Constraints &constraints, Index more,
               ExecutionContext &run);
 
   Index count() const noexcept { return count_; }
   Index columns() const noexcept { return summed_.size(); }
   bool knows(Index i) const noexcept { return group_[i] >= 0; }
-  std::int32_t of(Index i) const noexcept { return group_[i]; }  // -1: in none
+  std::int32_t of(Index i) const noexcept { return group_[i]; }  // -1: in no group
   Members members(Index a) const noexcept {
     return {members_.data() + member_[a], members_.data() + member_[a + 1]};
   }
-  // The members of all groups, each rising.
+  // The members of all groups, ascending within each group.
   Members all() const noexcept { return {members_.data(), members_.data() + member_[count_]}; }
   SparseRow mean(Index a) const noexcept;  // of the unit rows
-  void add(Index i);                       // a group of its own
+  void add(Index i);                       // as a new group
 
  private:
   void sum(Index a);
@@ -43,11 +44,11 @@ class KnownGroups {
   Index count_ = 0;
   Array<std::int32_t> group_;  // by document
   Array<std::int32_t> members_;
-  Array<Index> member_;          // by group: where its members begin
+  Array<Index> member_;          // by group: the offset of its members
   Array<std::int32_t> columns_;  // of the sums of unit rows
   Array<double> sums_;
-  Array<Index> begin_;    // by group: where its sum begins
-  Array<double> summed_;  // by column; zeros between the sums
+  Array<Index> begin_;    // by group: the offset of its sum
+  Array<double> summed_;  // workspace by column, zero between sums
   Array<bool> touched_;
 };
 

@@ -8,7 +8,7 @@
 namespace manifact {
 namespace {
 
-// The first ones of many; a heap whose top is the last of them.
+// Keeps the first pairs in a heap with the last of them on top.
 class FirstPairs {
  public:
   FirstPairs(Index most, ExecutionContext &run) : most_(most), memory_(run.memory) {}
@@ -44,7 +44,7 @@ class FirstPairs {
   Array<OpenPair> heap_;
 };
 
-// By group: the lower ones that it must not be with.
+// For each group, the lower groups that it has a cannot-link with.
 struct Apart {
   Array<Index> begin;
   Array<std::int32_t> lower;
@@ -65,7 +65,7 @@ Apart cannot_links(const KnownGroups &groups, const Constraints &c, ExecutionCon
   return apart;
 }
 
-// Two classes are different clusters, with or without a cannot-link between them.
+// Different classes are different clusters, with or without a cannot-link between them.
 Array<bool> groups_of_classes(const KnownGroups &groups, const Constraints &c,
                               ExecutionContext &run) {
   Array<bool> of_class(run.memory, groups.count());
@@ -93,7 +93,7 @@ Array<OpenPair> open_pairs(const KnownGroups &groups, const Constraints &c, Inde
   const Array<bool> of_class = groups_of_classes(groups, c, run);
   if (count == 0 || std::count(of_class.begin(), of_class.end(), false) == 0) return {};
   const Apart apart = cannot_links(groups, c, run);
-  // By group: the last one it must not be with, of those looked at.
+  // For each group, the last group found to have a cannot-link with it.
   Array<std::int32_t> last(run.memory, n);
   RowIndex index = index_of(groups, groups.columns(), run);
   FirstPairs first(count, run);

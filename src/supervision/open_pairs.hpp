@@ -1,4 +1,4 @@
-// The questions between groups of documents of which nothing is said.
+// Pairs of document groups whose relation is unknown.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +13,16 @@ struct OpenPair {
   double similarity;
   std::int32_t a, b;  // a < b
 
-  // Before another one.
+  // Whether this pair comes before another one.
   bool operator<(const OpenPair &other) const noexcept {
     return similarity != other.similarity ? similarity > other.similarity
                                           : std::tie(a, b) < std::tie(other.a, other.b);
   }
 };
 
-// The pairs of groups without a cannot-link between them, at most `count` of largest mean cosine,
-// those first. Pairs that cannot be among them are not looked at, and memory is for those that are:
-// groups may be as many as documents.
+// At most `count` pairs of groups without a cannot-link between them, by decreasing mean cosine.
+// Pairs that cannot be among them are not evaluated, and memory is used only for the result,
+// because there may be as many groups as documents.
 Array<OpenPair> open_pairs(const KnownGroups &groups, const Constraints &constraints, Index count,
                            ExecutionContext &run);
 

@@ -1,8 +1,8 @@
-// (I - alpha S) P = (1 - alpha) Y, by L D L' or by conjugate gradients, all columns side by side:
-// the condition number is at most (1 + alpha) / (1 - alpha).
+// Solves (I - alpha S) P = (1 - alpha) Y by L D L' or by conjugate gradients with all columns at
+// once. The condition number is at most (1 + alpha) / (1 - alpha).
 //
 //   Q = A D;  t = r'r / d'Q;  P += t D;  R -= t Q;  b = new r'r / old r'r;  D = R + b D
-//   t, b: each column's own
+//   t, b: one value per column
 #include "supervision/propagation.hpp"
 
 #include <algorithm>
@@ -16,15 +16,15 @@
 namespace manifact {
 namespace {
 
-constexpr double accuracy = 1e-13;  // of the residual, against the right-hand side
+constexpr double accuracy = 1e-13;  // of the residual, relative to the right-hand side
 constexpr Index most_rounds = 5000, step = 512;
-// Costs against a multiplication of conjugate gradients, which run over rows: as measured on graphs
-// of 9,394 documents, 300 columns at a time. Vectors of that many documents are read from memory,
-// six of them a round; L is walked entry by entry; the analysis is for an entry of S or a vertex.
+// Costs relative to one multiplication in conjugate gradients, which process rows; measured on
+// graphs of 9,394 documents with 300 columns at a time. A round reads six vectors per document from
+// memory; L is traversed entry by entry; the analysis cost is per entry of S or vertex.
 constexpr double of_vertex = 60, of_factor = 6.5, of_substitution = 3.5, of_analysis = 2000;
 
-// Until the error is below `accuracy`: four fifths of the bound, as measured (21 of 27 rounds for
-// an alpha of 0.5, 71 to 81 of 96 for 0.95).
+// Rounds until the error is below `accuracy`: four fifths of the bound, as measured (21 of 27
+// rounds for an alpha of 0.5, 71 to 81 of 96 for 0.95).
 double expected_rounds(double alpha) {
   return 0.8 * std::log(2 / accuracy) / 2 * std::sqrt((1 + alpha) / (1 - alpha));
 }
@@ -51,14 +51,15 @@ Propagation::Propagation(const Graph &graph, double alpha, const PropagationPlan
 
 void Propagation::factorize() {
   Csr<double> A(run_.memory, S_.rows, S_.columns,
-                S_.entries());  // -alpha S; the shift brings the diagonal
+                S_.entries());  // -alpha S; the shift adds the diagonal
   std::copy(S_.indptr.begin(), S_.indptr.end(), A.indptr.begin());
   std::copy(S_.indices.begin(), S_.indices.end(), A.indices.begin());
   for (Index e = 0; e < A.entries(); ++e) A.values[e] = -alpha_ * S_.values[e];
   factor_->factorize(A, -1, run_);
 }
 
-// Minimum degree cannot be cancelled, and where it has no room conjugate gradients have.
+// Minimum degree cannot be cancelled, so its size is limited. If it runs out of memory, conjugate
+// gradients are used.
 std::shared_ptr<Cholesky> Propagation::analyzed(bool forced) {
   constexpr Index most_entries = 2'000'000;  // of S: some tenths of a second
   if (!forced && S_.entries() > most_entries) return nullptr;
@@ -70,8 +71,8 @@ std::shared_ptr<Cholesky> Propagation::analyzed(bool forced) {
   }
 }
 
-// The cheaper one. L fills up quickly, so that it pays for many right-hand sides on small graphs,
-// whatever alpha; where conjugate gradients cost less than the analysis they are taken without it.
+// Chooses the cheaper solver. L fills in quickly, so it pays off for many right-hand sides on small
+// graphs, for any alpha. If conjugate gradients cost less than the analysis, it is skipped.
 void Propagation::choose(const PropagationPlan &plan, Index right_hand_sides) {
   const double n = static_cast<double>(S_.rows), edges = static_cast<double>(S_.entries()),
                columns = static_cast<double>(right_hand_sides);
@@ -80,7 +81,7 @@ void Propagation::choose(const PropagationPlan &plan, Index right_hand_sides) {
   if (plan.solver == PropagationSolver::conjugate_gradients ||
       (!forced && gradients < of_analysis * (edges + n)))
     return;
-  // A known one costs nothing, but the choice is the same.
+  // A cached factor costs nothing, but the choice must not depend on the cache.
   const bool known = plan.kept != nullptr && plan.kept->count(alpha_) > 0;
   factor_ = known ? plan.kept->at(alpha_) : analyzed(forced);
   if (factor_ == nullptr) return;
@@ -99,7 +100,7 @@ void Propagation::choose(const PropagationPlan &plan, Index right_hand_sides) {
   if (known) return;
   factorize();
   if (plan.kept == nullptr) return;
-  if (plan.kept->size() >= 2) plan.kept->clear();  // a fit has two alphas at most
+  if (plan.kept->size() >= 2) plan.kept->clear();  // a fit uses at most two values of alpha
   (*plan.kept)[alpha_] = factor_;
 }
 

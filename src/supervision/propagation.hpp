@@ -1,6 +1,6 @@
-// What is known of some documents, carried over the graph: B Y for B = (1 - alpha)(I - alpha S)^-1,
-// S = D^-1/2 W D^-1/2. RCF paper, steps 2 to 4, with S in the place of the printed I - S, for which
-// the iteration diverges.
+// Propagation of labels and pairs over the graph: B Y for B = (1 - alpha)(I - alpha S)^-1,
+// S = D^-1/2 W D^-1/2. RCF paper, steps 2 to 4, with S in place of the printed I - S, for which the
+// iteration diverges.
 #pragma once
 
 #include <map>
@@ -17,10 +17,10 @@ namespace manifact {
 
 enum class PropagationSolver { automatic, cholesky, conjugate_gradients };
 
-// Factors of one graph by alpha, for other constraints on it later.
+// Factors for one graph by alpha, reused with other constraints on it.
 using PropagationFactors = std::map<double, std::shared_ptr<Cholesky>>;
 
-// How to solve. A solver asked for by name is taken whatever it costs: Error(budget) when the
+// The choice of solver. A solver requested by name is used at any cost: Error(budget) if the
 // Cholesky factor needs more than `budget` bytes.
 struct PropagationPlan {
   PropagationSolver solver = PropagationSolver::automatic;
@@ -28,12 +28,12 @@ struct PropagationPlan {
   PropagationFactors *kept = nullptr;  // read and written
 };
 
-// What a propagation did, for the diagnostics.
+// The trace of a propagation, for the diagnostics.
 struct PropagationTrace {
   PropagationSolver solver = PropagationSolver::automatic;  // the one that ran
-  Index fill = 0;       // entries of the Cholesky factor, 0 where it was not analyzed
-  Index rounds = 0;     // of conjugate gradients, the most of all columns
-  double residual = 0;  // likewise, the largest against its right-hand side
+  Index fill = 0;       // entries of the Cholesky factor, 0 if it was not analyzed
+  Index rounds = 0;     // of conjugate gradients, the maximum over the columns
+  double residual = 0;  // the maximum over the columns, relative to the right-hand side
 };
 
 // Solves for many sets of documents on one graph: column g of the result is B 1_{sets[g]}.
@@ -57,7 +57,7 @@ class Propagation {
   ExecutionContext &run_;
   double alpha_;
   Csr<double> S_;
-  std::shared_ptr<Cholesky> factor_;  // none: conjugate gradients
+  std::shared_ptr<Cholesky> factor_;  // null: conjugate gradients
   PropagationTrace trace_;
 };
 

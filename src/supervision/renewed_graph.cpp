@@ -11,10 +11,10 @@
 namespace manifact {
 namespace {
 
-// What is said of the pairs that row i may have: partners, classmates.
-class Said {
+// The known pairs of row i: partners in pairs, and documents of its class.
+class KnownPairs {
  public:
-  explicit Said(const Constraints &c)
+  explicit KnownPairs(const Constraints &c)
       : c_(c), partners_(static_cast<std::size_t>(c.n)), mates_(documents_of_classes(c)) {
     for (const Pair &pair : c.pairs) {
       partners_[static_cast<std::size_t>(pair.first)].emplace_back(
@@ -39,9 +39,9 @@ class Said {
       columns.push_back(static_cast<std::int32_t>(mate));
   }
 
-  // Labels, pairs, or the mean of both.
+  // By labels, by pairs, or the mean of both.
   double at(Index i, std::int32_t j) const noexcept {
-    const double label = said_by_labels(c_, i, j);
+    const double label = label_relation(c_, i, j);
     const auto &row = partners_[static_cast<std::size_t>(i)];
     const auto found = std::lower_bound(
         row.begin(), row.end(), j,
@@ -62,8 +62,8 @@ Graph renewed_graph(const Graph &graph, const Constraints &constraints,
                     const std::function<double(double w, double z)> &weight, Index budget,
                     ExecutionContext &run) {
   const Csr<double> &W = graph.S;
-  const Said said(constraints);
-  const double most = static_cast<double>(W.entries()) + said.edges(),
+  const KnownPairs known(constraints);
+  const double most = static_cast<double>(W.entries()) + known.edges(),
                bytes = most * (sizeof(double) + sizeof(std::int32_t));
   if (bytes > static_cast<double>(budget))
     fail(Status::budget,
@@ -80,11 +80,11 @@ Graph renewed_graph(const Graph &graph, const Constraints &constraints,
   Index to = 0;
   for (Index i = 0; i < W.rows; ++i) {
     columns.assign(W.indices.data() + W.indptr[i], W.indices.data() + W.indptr[i + 1]);
-    said.add_columns(i, columns);
+    known.add_columns(i, columns);
     std::sort(columns.begin(), columns.end());
     columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
     for (const std::int32_t j : columns) {
-      const double value = j == i ? 0 : weight(value_at(W, i, j), said.at(i, j));
+      const double value = j == i ? 0 : weight(value_at(W, i, j), known.at(i, j));
       if (!(value > 0)) continue;
       indices[to] = j;
       values[to++] = value;

@@ -1,4 +1,4 @@
-// Graphs whose weights are set where constraints name a pair, without spreading anything.
+// Graphs whose weights are changed where constraints name a pair, without propagation.
 #pragma once
 
 #include <functional>
@@ -10,9 +10,9 @@
 
 namespace manifact {
 
-// weight(w_ij, z_ij) for every edge and for every pair of the constraints, z_ij = 0 where they say
-// nothing of an edge. Labels stand for all their pairs of one class, which become edges:
-// Error(budget) where those need more than `budget` bytes.
+// Sets weight(w_ij, z_ij) for every edge and for every pair of the constraints, z_ij = 0 for edges
+// without a constraint. Labels imply all pairs within a class, which become edges. Throws
+// Error(budget) if these need more than `budget` bytes.
 Graph renewed_graph(const Graph &graph, const Constraints &constraints,
                     const std::function<double(double w, double z)> &weight, Index budget,
                     ExecutionContext &run);

@@ -5,7 +5,7 @@
 namespace manifact {
 namespace {
 
-constexpr double slack = 1e-9;  // far more than rounding takes of a length or a product
+constexpr double slack = 1e-9;  // far larger than the rounding error of a length or a product
 
 }  // namespace
 

@@ -1,12 +1,12 @@
-// Which of many sparse rows may be at least so similar to a given one. Bayardo, Ma, Srikant 2007;
-// the bound by lengths: Anastasiu, Karypis 2014.
+// Finds the sparse rows whose similarity to a given row may reach a bound. Bayardo, Ma, Srikant
+// 2007; the bound by lengths: Anastasiu, Karypis 2014.
 //
 //   x = x' + x''
 //   x.y <= x''.y + |x'| |y'|
 //
-// x' has the columns that most rows have, as many of them as leave |x'| below the least similarity
-// asked for. Only x'' is indexed: |y| <= 1, so that no row is missed that has nothing in common
-// with x''.
+// x' has the columns that occur in most rows, as many as keep |x'| below the least similarity that
+// is searched for. Only x'' is indexed: since |y| <= 1, a row without any column in common with x''
+// can be skipped.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@
 
 namespace manifact {
 
-// factor value / length; no longer than 1 but for rounding.
+// The values are factor value; length is at most 1 up to rounding.
 struct SparseRow {
   const std::int32_t *index;
   const double *value;
@@ -34,15 +34,15 @@ double similarity(const SparseRow &x, const SparseRow &y) noexcept;
 
 class RowIndex {
  public:
-  // counts: by column, the entries of the rows that will be added; longest: the most entries of a
-  // row added or searched with.
+  // counts: by column, the entries of the rows that will be added; longest: the most entries of any
+  // row that is added or searched for.
   RowIndex(const Array<Index> &counts, Index rows, Index longest, ExecutionContext &run);
 
-  // The next row. Whoever searches asks for no less than `least`, and never for less than in a
-  // search before.
+  // Adds a row. Later searches must ask for at least `least`, and never for less than an earlier
+  // search.
   void add(const SparseRow &row, double least) noexcept;
 
-  // take(r) for every row r that may reach `least`. Those of similarity 0 come last and in order,
+  // Calls take(r) for every row r that may reach `least`. Rows of similarity 0 come last, in order,
   // until take returns false.
   template <class Take>
   void search(const SparseRow &row, double least, Take &&take) {
@@ -65,16 +65,16 @@ class RowIndex {
   Index sort_entries(const SparseRow &row) noexcept;
   Index gather(const SparseRow &row, double least) noexcept;
 
-  Array<std::int32_t> rank_;  // of columns, those with most entries first
+  Array<std::int32_t> rank_;  // of columns, by decreasing number of entries
   Array<Index> begin_, end_;  // by rank: postings
   Array<Posting> postings_;
   Array<double> left_;        // by row: |x'|
-  Array<std::int32_t> from_;  // and the rank that x'' begins at
+  Array<std::int32_t> from_;  // by row: the first rank of x''
   Index rows_ = 0;
-  Array<Entry> entries_;   // of the row at hand, by rank ...
-  Array<double> lengths_;  // ... and the length of what is before each
+  Array<Entry> entries_;   // of the current row, by rank
+  Array<double> lengths_;  // the length of the row before each entry
   Array<double> products_;
-  Array<Index> seen_;  // by row: the last search that touched it
+  Array<Index> seen_;  // by row: the last search that found it
   Array<std::int32_t> found_;
   Index searches_ = 0;
 };

@@ -10,11 +10,11 @@ namespace {
 
 using Row = std::map<Index, double>;  // of Yp R Yp', by document
 
-// What the pairs add to the labels.
+// The information in the pairs beyond the labels.
 std::map<Index, Row> rows_of_pairs(const Constraints &c) {
   std::map<Index, Row> rows;
   for (const Pair &pair : c.pairs) {
-    const double label = said_by_labels(c, pair.first, pair.second);
+    const double label = label_relation(c, pair.first, pair.second);
     const double value = label == 0 ? pair.weight : (pair.weight - label) / 2;
     if (value == 0) continue;
     rows[pair.first][pair.second] = value;

@@ -1,11 +1,11 @@
-// The matrix Z of the constraints, RCF paper, eq. 9, as few columns: documents with equal rows of Z
-// are one.
+// The matrix Z of the constraints, RCF paper, eq. 9, in few columns: documents with equal rows of Z
+// are merged.
 //
 //   Z = Yc (2 I - 1 1') Yc' + Yp R Yp'
 //   Yc n x C one-hot rows of the labeled documents, Yp n x G of documents in pairs
 //
-// z_ii = 1 for every document that occurs in a constraint. R has what pairs say beyond the labels,
-// so that Z has the mean of both.
+// z_ii = 1 for every document that occurs in a constraint. R holds the information in the pairs
+// beyond the labels, so that Z is the mean of both.
 #pragma once
 
 #include <vector>
@@ -18,8 +18,8 @@ namespace manifact {
 
 struct Seeds {
   std::vector<std::vector<Index>> classes;  // C: the documents of each
-  std::vector<std::vector<Index>> groups;   // G: likewise, by their first document
-  std::vector<bool> labeled;                // G: documents that are in `classes` too
+  std::vector<std::vector<Index>> groups;   // G: likewise, ordered by first document
+  std::vector<bool> labeled;                // G: whether the documents are in `classes` too
   Csr<double> R;                            // G x G, symmetric
 };
 

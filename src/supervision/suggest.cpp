@@ -10,10 +10,10 @@
 namespace manifact {
 namespace {
 
-// Groups of documents known to be of one cluster, and how near documents are to them.
-class Asking {
+// Groups of documents known to be in one cluster, and the distances of documents to them.
+class PairSuggester {
  public:
-  Asking(CsrView<double> X, const Constraints &c, Index count, ExecutionContext &run)
+  PairSuggester(CsrView<double> X, const Constraints &c, Index count, ExecutionContext &run)
       : X_(unit_rows(X, run)),
         run_(run),
         groups_(X_, c, std::min(count, X.rows) + 1, run),
@@ -25,8 +25,8 @@ class Asking {
 
   Index groups() const noexcept { return groups_.count(); }
 
-  // The open question between groups of largest mean cosine, by their most similar documents.
-  // Returns whether there is one.
+  // Asks about the open pair of groups with the largest mean cosine, by their most similar
+  // documents. Returns whether there is one.
   bool take_open(std::vector<Pair> &asked) {
     if (asked_open_ == open_.size()) return false;
     const OpenPair &open = open_[asked_open_++];
@@ -34,7 +34,7 @@ class Asking {
     return true;
   }
 
-  // The farthest document from all in groups; -1 when all are.
+  // The document farthest from all documents in groups; -1 if all are in groups.
   Index farthest(Rng &rng) {
     if (groups_.count() == 0) return drawn(rng);
     Index best = -1, step = 16;
@@ -42,7 +42,7 @@ class Asking {
          begin += step, step = std::min<Index>(2 * step, 4096)) {
       run_.monitor.check();
       const Index end = std::min(X_.X.rows, begin + step);
-      come_nearer(begin, end, best < 0 ? 2 : nearest_[best]);
+      update_nearest(begin, end, best < 0 ? 2 : nearest_[best]);
       for (Index i = begin; i < end; ++i)
         if (askable(i) && (best < 0 || nearest_[i] < nearest_[best])) best = i;
     }
@@ -58,8 +58,8 @@ class Asking {
     return i;
   }
 
-  // A document beside the others, a group of its own; the question is with the nearest of them, if
-  // there are any. Whatever the answer, no further one about it now.
+  // Adds a document as a new group and asks about the nearest other group, if there is one. The
+  // document is not asked about again in this call.
   void introduce(Index i, std::vector<Pair> &asked) {
     const Index own = groups_.count();
     groups_.add(i);
@@ -80,7 +80,7 @@ class Asking {
     double cosine = -2;
     Index i = -1, j = -1;
 
-    // Whether it is this pair now; of equals the first by i, then by j.
+    // Takes the pair if it is more similar; ties to the lower i, then j. Returns whether it did.
     bool take(double value, Index of, Index with) noexcept {
       if (value < cosine || (value == cosine && (i < of || (i == of && j <= with)))) return false;
       *this = {value, of, with};
@@ -98,7 +98,7 @@ class Asking {
   double cosine(Index i, Index j) const noexcept { return similarity(row(i), row(j)); }
 
   Pair nearest_pair(Members some, Members others) const {
-    constexpr Index few = 4096;  // pairs, below which an index takes longer than they do
+    constexpr Index few = 4096;  // pairs; below this, comparing all is faster than an index
     Nearest nearest;
     if (some.size() <= few / others.size()) {
       for (const std::int32_t i : some)
@@ -111,8 +111,8 @@ class Asking {
             std::clamp(nearest.cosine, -1.0, 1.0)};
   }
 
-  // From one document to the nearest of the other group, and back, as long as that gains: a pair
-  // that most others need not be compared with.
+  // Alternates between the groups, each time moving to the nearest document of the other one, while
+  // the cosine increases. A good first pair excludes most others from the search.
   void climb(Members some, Members others, Nearest &nearest) const {
     nearest.i = *some.begin();
     for (bool better = true; better;) {
@@ -140,9 +140,9 @@ class Asking {
     }
   }
 
-  // Brings nearest_ of some documents up to the current groups; of those that are at least so near
-  // already it need not be known closer.
-  void come_nearer(Index begin, Index end, double near_enough) {
+  // Updates nearest_ of some documents for the current groups. Documents that already reach
+  // `near_enough` need no exact value.
+  void update_nearest(Index begin, Index end, double near_enough) {
     const Members known = groups_.all();
     run_.pool.blocks(end - begin, 16, [&](Index from, Index to) {
       for (Index i = begin + from; i < begin + to; ++i)
@@ -156,15 +156,15 @@ class Asking {
   KnownGroups groups_;
   Array<OpenPair> open_;
   Index asked_open_ = 0;
-  Array<Index> compared_;  // by document: the first so many in groups are those ...
-  Array<double> nearest_;  // ... of which this is the largest cosine
+  Array<Index> compared_;  // by document: how many documents in groups it was compared with
+  Array<double> nearest_;  // by document: the largest cosine with those
 };
 
 }  // namespace
 
 std::vector<Pair> suggest_pairs(CsrView<double> X, const Constraints &constraints, Index k,
                                 Index count, std::uint64_t seed, ExecutionContext &run) {
-  Asking asking(X, constraints, count, run);
+  PairSuggester asking(X, constraints, count, run);
   Rng rng(seed, static_cast<std::uint64_t>(asking.groups()));
   std::vector<Pair> asked;
   while (static_cast<Index>(asked.size()) < count) {

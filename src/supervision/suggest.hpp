@@ -1,4 +1,4 @@
-// Which pairs to ask a person about. Basu, Banerjee, Mooney 2004: explore, then consolidate.
+// Suggests pairs to ask a person about. Basu, Banerjee, Mooney 2004: explore, then consolidate.
 #pragma once
 
 #include <cstdint>
@@ -11,16 +11,16 @@
 
 namespace manifact {
 
-// At most `count` pairs, best first; weight: their cosine, within [-1, 1]. Documents in constraints
-// make neighborhoods: what must-links and labels chain together.
+// At most `count` pairs, best first, with their cosine within [-1, 1] as weight. Documents chained
+// by must-links and labels form neighborhoods.
 //
-//   1  where two neighborhoods have no cannot-link between them, the pair with the largest mean
-//      cosine is asked: each question settles a document
-//   2  explore: while there are fewer than k, the document whose largest cosine to all documents in
-//      constraints is smallest opens one
-//   3  consolidate: documents drawn at random are asked about their nearest neighborhood
+//   1  pairs between two neighborhoods without a cannot-link, by decreasing mean cosine: each
+//      answer decides about a document
+//   2  explore: while there are fewer than k neighborhoods, the document whose largest cosine to
+//      all documents in constraints is smallest becomes a new one
+//   3  consolidate: pairs of random documents with their nearest neighborhood
 //
-// Documents of zeros are never asked about.
+// Documents of zeros are not suggested.
 std::vector<Pair> suggest_pairs(CsrView<double> X, const Constraints &constraints, Index k,
                                 Index count, std::uint64_t seed, ExecutionContext &run);
 

@@ -73,7 +73,7 @@ TEST_F(Adaptive, too_many_neighbors_are_all_but_two) {
 TEST_F(Adaptive, invalid_calls_name_the_error) {
   refused(line.get(), 0, MANIFACT_GAMMA_ROW, 0, 1 << 20, MANIFACT_ERROR_ARGUMENT,
           "neighbors must be at least 1");
-  refused(line.get(), 2, 3, 0, 1 << 20, MANIFACT_ERROR_ARGUMENT, "no mode 3");
+  refused(line.get(), 2, 3, 0, 1 << 20, MANIFACT_ERROR_ARGUMENT, "unknown mode: 3");
   for (const double gamma : {0.0, -1.0, static_cast<double>(NAN), static_cast<double>(INFINITY)})
     refused(line.get(), 2, MANIFACT_GAMMA_FIXED, gamma, 1 << 20, MANIFACT_ERROR_ARGUMENT,
             "gamma must be above 0");

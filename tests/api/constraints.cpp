@@ -96,7 +96,7 @@ TEST_F(ConstraintSets, what_is_counted_is_what_is_listed) {
 }
 
 TEST_F(ConstraintSets, what_is_wrong_is_refused_by_its_place) {
-  expect_refused(MANIFACT_ERROR_VALUE, "labels[2] is -1: a class is positive, and 0 is not known",
+  expect_refused(MANIFACT_ERROR_VALUE, "labels[2] is -1: a class must be positive, or 0 if unknown",
                  {0, 1, -1, 0});
   expect_refused(MANIFACT_ERROR_STRUCTURE, "pair 1 is (0, 4), but the documents are 0 to 3", {},
                  {0, 0}, {1, 4}, {1, 1});
@@ -108,7 +108,7 @@ TEST_F(ConstraintSets, what_is_wrong_is_refused_by_its_place) {
                  {0}, {2}, {1.5});
   expect_refused(MANIFACT_ERROR_VALUE, "pair 0 has the weight -inf, which is not in [-1, 1]", {},
                  {0}, {2}, {-INFINITY});
-  expect_refused(MANIFACT_ERROR_VALUE, "pair 1 says that document 2 cannot be with itself", {},
+  expect_refused(MANIFACT_ERROR_VALUE, "pair 1 is a cannot-link of document 2 with itself", {},
                  {2, 2}, {2, 2}, {1, -0.5});
   EXPECT_EQ(create(0, {}), MANIFACT_ERROR_ARGUMENT);
   EXPECT_EQ(create(INT64_MAX, {}), MANIFACT_ERROR_ARGUMENT);
@@ -147,7 +147,8 @@ TEST_F(ConstraintSets, what_is_missing_or_of_another_kind_is_an_error) {
             MANIFACT_ERROR_HANDLE);
   EXPECT_EQ(manifact_solver_set_constraints(nullptr, set.get()), MANIFACT_ERROR_NULL);
   EXPECT_EQ(manifact_solver_set_constraints(kmeans.get(), set.get()), MANIFACT_ERROR_OPTION);
-  EXPECT_STREQ(manifact_solver_message(kmeans.get()), "method 'kmeans' takes no constraints");
+  EXPECT_STREQ(manifact_solver_message(kmeans.get()),
+               "method 'kmeans' does not support constraints");
   EXPECT_EQ(manifact_constraints_count(set.get(), 0), -1);
   EXPECT_EQ(manifact_constraints_count(set.get(), 7), -1);
   for (const int kind : {0, 6, 7, -1})
@@ -271,7 +272,7 @@ TEST_F(ConstraintSets, that_do_not_fit_the_data_or_the_clusters_are_refused_by_t
   ASSERT_EQ(manifact_solver_set_constraints(s.get(), set_.get()), MANIFACT_OK);
   EXPECT_EQ(manifact_solver_fit(s.get(), X_.get(), 3, &model), MANIFACT_ERROR_MISMATCH);
   EXPECT_STREQ(manifact_solver_message(s.get()),
-               "the constraints are about 19 documents, but there are 20");
+               "the constraints are for 19 documents, but there are 20");
   std::vector<int32_t> labels(20);
   for (size_t i = 0; i < 4; ++i) labels[i] = static_cast<int32_t>(10 * i) + 1;
   const Constraints four = made(labels);
@@ -296,7 +297,7 @@ TEST_F(ConstraintSets, a_number_option_may_have_words_beside_it) {
   }
   EXPECT_EQ(manifact_solver_set_by_name(s.get(), "propagation-top", "all"), MANIFACT_ERROR_OPTION);
   EXPECT_STREQ(manifact_solver_message(s.get()),
-               "option 'propagation-top' takes a whole number or exact, not 'all'");
+               "option 'propagation-top' takes an integer or exact, not 'all'");
 }
 
 }  // namespace

@@ -86,8 +86,8 @@ TEST(GraphSearch, what_is_out_of_bounds_is_refused) {
     EXPECT_EQ(graph, nullptr);
     EXPECT_STREQ(manifact_context_message(context.get()), sentence);
   };
-  refused(0, 0.9, 0, "there is no search 0");
-  refused(4, 0.9, 0, "there is no search 4");
+  refused(0, 0.9, 0, "unknown search: 0");
+  refused(4, 0.9, 0, "unknown search: 4");
   refused(MANIFACT_SEARCH_APPROXIMATE, 0.4, 0, "recall must be between 0.5 and 1, not 0.4");
   refused(MANIFACT_SEARCH_APPROXIMATE, 1.1, 0, "recall must be between 0.5 and 1, not 1.1");
   refused(MANIFACT_SEARCH_APPROXIMATE, 0.9, -1, "seed must be at least 0, not -1");
@@ -221,14 +221,14 @@ TEST(GraphSearch, a_hub_is_predicted_from_the_nearest_of_its_neighbors) {
   const support::Model model = support::fit(solver.get(), X.get(), 3);
   ASSERT_NE(model, nullptr);
   EXPECT_NE(support::warnings(model.get())
-                .find("1 documents have more than 512 neighbors in the graph (up to 2999): each is "
-                      "predicted from the 512 nearest"),
+                .find("1 documents have more than 512 neighbors in the graph (up to 2999); each is "
+                      "predicted from its 512 nearest"),
             std::string::npos)
       << support::warnings(model.get());
   ASSERT_EQ(manifact_solver_set_by_name(solver.get(), "memory-budget", "1048576"), MANIFACT_OK);
   const support::Model tight = support::fit(solver.get(), X.get(), 3);
   ASSERT_NE(tight, nullptr);
-  EXPECT_NE(support::warnings(tight.get()).find("from the 43 nearest"), std::string::npos)
+  EXPECT_NE(support::warnings(tight.get()).find("from its 43 nearest"), std::string::npos)
       << support::warnings(tight.get());
   manifact_graph_free(graph);
   manifact_matrix_free(S);

@@ -127,7 +127,7 @@ TEST(ScaleOfOptions, new_documents_beyond_the_range_are_refused) {
       manifact_model_assign(context.get(), model.get(), far.get(), labels.data(), nullptr, rows),
       MANIFACT_ERROR_VALUE);
   EXPECT_NE(std::string(manifact_context_message(context.get()))
-                .find("so far from the documents of the fit"),
+                .find("so far from the training documents"),
             std::string::npos)
       << manifact_context_message(context.get());
 }

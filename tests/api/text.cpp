@@ -240,8 +240,8 @@ TEST_F(TextErrors, what_is_missing_or_of_another_kind_is_refused) {
   EXPECT_EQ(manifact_model_vectorizer(nullptr), nullptr);
   expect(manifact_vectorizer_add(v.get(), nullptr, 1), MANIFACT_ERROR_NULL, "text is NULL",
          said(v));
-  expect(manifact_vectorizer_add(v.get(), "a", -1), MANIFACT_ERROR_ARGUMENT, "length is -1",
-         said(v));
+  expect(manifact_vectorizer_add(v.get(), "a", -1), MANIFACT_ERROR_ARGUMENT,
+         "length must be at least 0, not -1", said(v));
   expect(manifact_vectorizer_add_many(v.get(), nullptr, offsets, 1), MANIFACT_ERROR_NULL,
          "bytes is NULL", said(v));
   expect(manifact_vectorizer_add_many(v.get(), "abc", nullptr, 1), MANIFACT_ERROR_NULL,
@@ -249,7 +249,7 @@ TEST_F(TextErrors, what_is_missing_or_of_another_kind_is_refused) {
   expect(manifact_vectorizer_add_many(v.get(), "abc", offsets, 2), MANIFACT_ERROR_ARGUMENT,
          "offsets[2] < offsets[1]", said(v));
   expect(manifact_vectorizer_add_many(v.get(), "abc", offsets, -1), MANIFACT_ERROR_ARGUMENT,
-         "count is -1", said(v));
+         "count must be at least 0, not -1", said(v));
   expect(manifact_vectorizer_finish(v.get(), nullptr), MANIFACT_ERROR_NULL, "out is NULL", said(v));
   EXPECT_EQ(manifact_vectorizer_add(v.get(), nullptr, 0), MANIFACT_OK) << "an empty document";
   expect(manifact_vectorizer_finish(v.get(), &X), MANIFACT_ERROR_EMPTY,

@@ -62,7 +62,7 @@ class Cluster(ConstraintsTest):
                                           'labels.txt', '--constraints', 'wrong.txt')
         self.assertEqual(code, 0)
         self.assertIn('given 9 labels and 2 pairs, of which the clusters do not keep', out)
-        self.assertIn('2 pairs are said to belong together and apart', err)
+        self.assertIn('2 pairs are both must-link and cannot-link', err)
 
     def test_documents_of_text_are_called_by_their_names(self):
         self.write('texts.tsv', tsv(topic_texts()))

@@ -29,7 +29,7 @@ class SuggestK(SuggestTest):
                 self.assertAlmostEqual(row['score'],
                                        row['k'] * row['gap'] * max(0, row['stability']), 12)
         self.assertEqual(max(found['table'], key=lambda row: row['score'] or 0)['k'], 4)
-        self.assertEqual(found['table'][-1]['why'], 'only 8 different documents have neighbors')
+        self.assertEqual(found['table'][-1]['why'], 'only 8 distinct documents have neighbors')
         out = self.succeed('suggest-k', 'counts.mtx', '--to', 9, '-s', 'neighbors=6')
         self.assertTrue(out.startswith('4 clusters suggested of 2 to 9: ' + found['reason'] + '\n'),
                         out)

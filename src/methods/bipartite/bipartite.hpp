@@ -1,5 +1,4 @@
-// What the factorizations of X itself share, those of the documents alone and those of documents
-// and features together.
+// Shared by the factorizations of X: of documents only, and of documents and features together.
 #pragma once
 
 #include "methods/method.hpp"

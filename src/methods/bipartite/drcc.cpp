@@ -1,5 +1,5 @@
-// Dual regularized co-clustering (Gu, Zhou, KDD 2009; eq. 8, Algorithm 1) and its special case RCC
-// with mu = 0:
+// Dual regularized co-clustering (Gu, Zhou, KDD 2009; eq. 8, Algorithm 1) and the special case mu =
+// 0, RCC:
 //
 //   min |X - V S'G'|^2 + lambda tr(V'L_V V) + mu tr(G'L_G G)       V, G >= 0; S of any sign
 //
@@ -15,15 +15,16 @@
 //   G <- G * sqrt((mu W G + P+ + G Q- + mu G diag(sigma)) / (mu D G + P- + G Q+))
 //   columns of V and G to unit length;  S = (G'G)^-1 G'X'V (V'V)^-1
 //
-// The square root is the paper's own (its eqs 16 and 22, by their auxiliary function). (eV, S/e)
-// leaves the fit and lowers the penalty, so that the scale must be fixed; but unit columns after
-// each update raise eq. 8. The terms with rho_c = v_c'L v_c / v_c'v_c and sigma likewise, ours,
-// make the step tangential to that: in all measured runs the scale-free objective
+// The square root is the paper's (eqs 16 and 22, from its auxiliary function). Replacing (V, S) by
+// (eV, S/e) keeps the fit and lowers the penalty, so the scale must be fixed; but unit columns
+// after each update raise eq. 8. We add the terms with rho_c = v_c'L v_c / v_c'v_c, and sigma
+// likewise, which make the step tangential to the rescaling: in all measured runs the scale-free
+// objective
 //
 //   J = |X - V S'G'|^2 + lambda sum_c v_c'L_V v_c / v_c'v_c + mu sum_b g_b'L_G g_b / g_b'g_b
 //
-// never rose; nobody has proved it. variant: scale-free = this; paper = without rho and sigma;
-// raw = nor unit columns.
+// never rose; there is no proof. variant: scale-free = all of this; paper = without rho and sigma;
+// raw = also without unit columns.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -110,8 +111,7 @@ class Drcc final : public ThreeFactors<T> {
     findings_.note("feature_graph_isolated", static_cast<double>(graph->isolated));
   }
 
-  // lambda against the size of the data: 1 where the penalty of random memberships weighs as much
-  // as |X|^2.
+  // lambda relative to the size of the data: at 1 the penalty of random memberships equals |X|^2.
   void note_relative_lambda(const Problem<T> &problem) {
     if (!(this->lambda_ > 0)) return;
     const double relative =
@@ -143,7 +143,7 @@ class Drcc final : public ThreeFactors<T> {
         GtG_(a, b) = static_cast<T>(static_cast<double>(GtG_(a, b)) * g[a] * g[b]);
   }
 
-  // XtV_, VtV_ and GtG_ are those of the present factors.
+  // Requires XtV_, VtV_ and GtG_ of the current factors.
   void solve_S() {
     R_ = gram(G_, XtV_, run_);
     S_ = solve_core(GtG_, R_, VtV_, run_);
@@ -209,7 +209,7 @@ extern const Method drcc = {
 
 extern const Method rcc = {
     .name = "rcc",
-    .summary = "regularized co-clustering: X ~ V C G' with the graph of the documents alone",
+    .summary = "regularized co-clustering: X ~ V C G' with only the graph of the documents",
     .reference = "Gu, Zhou 2009 (DRCC paper), section 3.4, mu = 0",
     .family = &cocluster_family,
     .keys = rcc_keys,

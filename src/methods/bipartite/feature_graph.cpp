@@ -10,7 +10,7 @@
 namespace manifact {
 namespace {
 
-// The rows with enough entries; the others are empty.
+// Keeps the rows with enough entries and empties the others.
 template <class T>
 Csr<T> frequent_rows(const Csr<T> &Xt, Index least, ExecutionContext &run) {
   const auto length = [&](Index j) { return Xt.indptr[j + 1] - Xt.indptr[j]; };

@@ -1,4 +1,4 @@
-// The graph on the columns of X: the nearest features by cosine, as the documents have theirs.
+// The feature graph: nearest neighbors of the columns of X by cosine.
 #pragma once
 
 #include "graph/graph.hpp"
@@ -8,9 +8,9 @@
 
 namespace manifact {
 
-// Exact, of the transposed matrix: feature-neighbors (0: as many as neighbors),
-// feature-graph-weight, the rule of graph-rule. A feature in fewer than feature-min-df documents
-// has no edge: it would be joined by chance.
+// Exact search on the transposed matrix with feature-neighbors (0: as many as neighbors),
+// feature-graph-weight and graph-rule. A feature in fewer than feature-min-df documents gets no
+// edges, because they would be accidental.
 template <class T>
 Graph feature_graph(const Csr<T> &Xt, const Options &options, ExecutionContext &run);
 

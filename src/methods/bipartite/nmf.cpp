@@ -1,13 +1,13 @@
-// Non-negative matrix factorization, alone and with the graph of the documents:
+// Non-negative matrix factorization, without and with the graph of the documents:
 //
 //   NMF    min |X - V U'|^2                       over V, U >= 0, n x k and m x k
 //   GNMF   min |X - V U'|^2 + lambda tr(V'L V)    L = D - S of the nearest-neighbor graph S
 //
-// NMF starts from singular vectors: that ends lower than the best of five random starts on all
-// collections it was tried on, and sooner. (U D, V / D) leaves the fit: after the last update the
-// columns of U get unit length, so that the entries of a row of V compare. In GNMF the penalty
-// falls with the scale of V, which goes on shrinking (the paper leaves it so): arg max there reads
-// unit columns of V.
+// NMF starts from singular vectors: on all measured collections this ends with a lower objective
+// than the best of five random starts, and sooner. Replacing (U, V) by (U D, V / D) keeps the fit:
+// after the last update the columns of U are scaled to unit length, which makes the entries of a
+// row of V comparable. In GNMF the penalty decreases with the scale of V, which keeps shrinking (as
+// in the paper), so arg max uses unit columns of V.
 #include "methods/bipartite/bipartite.hpp"
 #include "methods/bipartite/two_factors.hpp"
 #include "methods/start/labels.hpp"

@@ -1,12 +1,12 @@
-// NMF by hierarchical alternating least squares (Cichocki, Phan 2009): entry by entry to the exact
-// minimum over v >= 0 with all others fixed,
+// NMF by hierarchical alternating least squares (Cichocki, Phan 2009): each entry moves to the
+// exact minimum over v >= 0 with all others fixed,
 //
 //   v_ic <- max(0, v_ic - (v_i U'U - x_i U)_c / (U'U)_cc)
 //
-// for a row of V all columns in turn, and the same for U. Each factor is then carried on along its
-// last step, V <- max(0, V + beta (V - V_before)), and the other one moved against that (Ang,
-// Gillis 2019). Where the objective would rise, the update is made again from the last pair without
-// carrying on, which cannot rise, and beta is cut: so the history never rises.
+// for all columns of a row of V in turn, and the same for U. Each factor is then extrapolated along
+// its last step, V <- max(0, V + beta (V - V_before)), and the other factor is updated against the
+// extrapolated one (Ang, Gillis 2019). If the objective would rise, the update is repeated from the
+// last pair without extrapolation, which cannot raise it, and beta is reduced.
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -19,8 +19,7 @@
 namespace manifact {
 namespace {
 
-// Passes over the columns; more (Gillis, Glineur 2012) gain nothing where the factors are carried
-// on.
+// Passes over the columns. More passes (Gillis, Glineur 2012) give no gain with extrapolation.
 constexpr int passes = 1;
 constexpr Index step = 128;  // rows a task
 constexpr double first_beta = 0.5, cut = 1.5, growth = 1.05, growth_of_bound = 1.01;
@@ -52,12 +51,12 @@ class Hals final : public TwoFactors<T> {
   double objective() const override { return value_; }
 
   void update() override {
-    std::swap(U_, ahead_U_);  // ahead_U_ is now the pair's
+    std::swap(U_, ahead_U_);  // ahead_U_ now holds U of the pair
     this->U_moved();
     copy(V_, spare_V_);
     descend(spare_V_, this->XU(), UtU_);
     carry_on(spare_V_, before_V_);
-    std::swap(V_, before_V_);  // before_V_ is now the pair's
+    std::swap(V_, before_V_);  // before_V_ now holds V of the pair
     this->V_moved();
     descend(U_, this->XtV(), VtV_);
     this->U_moved();
@@ -81,7 +80,7 @@ class Hals final : public TwoFactors<T> {
     value_ = TwoFactors<T>::objective();
   }
 
-  // The update again, from the last pair and without carrying on.
+  // Repeats the update from the last pair without extrapolation.
   void step_from_pair() {
     std::swap(V_, before_V_);
     std::swap(U_, ahead_U_);
@@ -98,7 +97,7 @@ class Hals final : public TwoFactors<T> {
     beta_ /= cut;
   }
 
-  // Each row of F towards argmin_{f >= 0} f M f' / 2 - f p', p the row of the product.
+  // Moves each row of F towards argmin_{f >= 0} f M f' / 2 - f p', p the row of the product.
   void descend(Dense<T> &F, const Dense<T> &product, const Dense<T> &M) {
     const Index width = F.stride(), k = F.columns(), threads = run_.pool.threads(),
                 tasks = (F.rows() + step - 1) / step;
@@ -133,7 +132,7 @@ class Hals final : public TwoFactors<T> {
     });
   }
 
-  Dense<T> before_V_, ahead_U_;  // V before it was carried on, and U after
+  Dense<T> before_V_, ahead_U_;  // V before and U after extrapolation
   Dense<T> spare_V_, scratch_;
   double beta_ = 0, bound_ = 1, value_ = 0;
 };

@@ -4,8 +4,8 @@
 //   V <- V * (X U + lambda S V) / (V (U'U) + lambda D V)
 //   U <- U * (X'V)              / (U (V'V))
 //
-// in this order, or U first with update-order=wv. The objective never rises. Gradients (halved): V
-// U'U - X U + lambda L V, U V'V - X'V.
+// in this order, or U first with update-order=wv. The objective never rises. Halved gradients:
+// V U'U - X U + lambda L V and U V'V - X'V.
 #include <algorithm>
 
 #include "linalg/dense/products.hpp"
@@ -16,7 +16,7 @@
 namespace manifact {
 namespace {
 
-constexpr Index step = 256;  // rows whose numerators and denominators stay in the cache
+constexpr Index step = 256;  // rows; their numerators and denominators stay in the cache
 
 template <class T>
 class MultiplicativeNmf final : public TwoFactors<T> {

@@ -6,8 +6,8 @@
 //   A = X G S,     V <- V * sqrt(A / (V (V'A)))
 //   R = (X G)'V,   S <- S * sqrt(R / ((G'G) S (V'V)))
 //
-// The multipliers of the constraints are approximations: the objective may rise, and the columns
-// are orthogonal only nearly.
+// The multipliers of the constraints are approximate: the objective may rise, and the columns are
+// only approximately orthogonal.
 #include <algorithm>
 #include <limits>
 
@@ -80,7 +80,7 @@ class Onmtf final : public ThreeFactors<T> {
     refresh();
   }
 
-  // The best core, none of it zero.
+  // The best core, without zeros.
   Dense<T> first_core() {
     Dense<T> S = solve_core(GtG_, R_, VtV_, run_);
     for (Index a = 0; a < S.rows(); ++a)
@@ -100,7 +100,7 @@ extern const Method onmtf = {
     .name = "onmtf",
     .summary =
         "orthogonal non-negative tri-factorization: X ~ V C G', documents and features together, "
-        "no graphs",
+        "without graphs",
     .reference = "Ding, Li, Peng, Park 2006",
     .non_negative = true,
     .family = &cocluster_family,

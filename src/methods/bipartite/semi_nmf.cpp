@@ -5,8 +5,7 @@
 //   Z = X'V (V'V)^-1;  A = X Z, B = Z'Z;  V <- V * sqrt((A+ + V B-) / (A- + V B+))
 //
 // (DRCC paper, eqs 27 and 28).
-// Z is always the best for V, so that the objective is |X|^2 - 2 <X'V, Z> + <Z'Z, V'V> and never
-// rises.
+// Z is always optimal for V, so the objective is |X|^2 - 2 <X'V, Z> + <Z'Z, V'V> and never rises.
 #include "linalg/dense/gram_solver.hpp"
 #include "linalg/dense/products.hpp"
 #include "linalg/dense/range.hpp"

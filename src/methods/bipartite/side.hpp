@@ -1,4 +1,4 @@
-// One side of X ~ V S'G', documents or features: its graph and its update by square roots of
+// One side of X ~ V S'G', documents or features: its graph and its update with square roots of
 // quotients.
 #pragma once
 
@@ -9,31 +9,31 @@
 
 namespace manifact {
 
-// F the factor of this side, N = product C the part of the data (X G S for V, X'V S' for G), B the
-// Gram matrix of the other side:
+// F is the factor of this side, N = product C the data term (X G S for V, X'V S' for G), B the Gram
+// matrix of the other side:
 //
 //   F <- F * sqrt((lambda W F + N+ + F B- + lambda F diag(rho)) / (lambda D F + N- + F B+))
 //   rho_c = f_c'L f_c / f_c'f_c
 //
-// rho only with `tangential`. The halved gradient is den - num - N, with rho that of the scale-free
-// objective on unit columns.
+// rho is used only if `tangential`. The halved gradient is den - num - N; with rho it is that of
+// the scale-free objective on unit columns.
 template <class T>
 struct Side {
   Laplacian<T> L;  // empty: no graph
   double lambda = 0;
-  Dense<T> WF;              // W F of the present factor
+  Dense<T> WF;              // W F of the current factor
   Array<double> roughness;  // f_c'L f_c
   Dense<T> N, num, den;
 
   void allocate(Index rows, Index columns, ExecutionContext &run);
-  // WF and roughness; after every change of F.
+  // Updates WF and roughness; call after every change of F.
   void graph_product(const Dense<T> &F, ExecutionContext &run);
   void parts(const Dense<T> &F, const Dense<T> &product, const Dense<T> &C, const Dense<T> &B,
              const Dense<T> &FtF, bool tangential, ExecutionContext &run);
   void move(Dense<T> &F, const Dense<T> &product, const Dense<T> &C, const Dense<T> &B,
             const Dense<T> &FtF, bool tangential, ExecutionContext &run);
 
-  // lambda sum_c f_c'L f_c, each over f_c'f_c with `relative`.
+  // lambda sum_c f_c'L f_c; if `relative`, each term is divided by f_c'f_c.
   double penalty(const Dense<T> &FtF, bool relative) const;
 };
 

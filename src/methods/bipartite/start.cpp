@@ -12,8 +12,8 @@
 namespace manifact {
 namespace {
 
-// One-hot + 0.2: zeros would stay zeros. Rows without a label 1/k + 0.2. The column of an empty
-// cluster gets random entries instead, for two equal columns never part except by rounding.
+// One-hot + 0.2, because zeros would stay zeros; 1/k + 0.2 for rows without a label. The column of
+// an empty cluster gets random entries instead: two equal columns would stay equal.
 template <class T>
 Dense<T> softened(const std::int32_t *labels, Index n, Index k, Rng &rng, ExecutionContext &run) {
   Array<Index> sizes(run.memory, k);
@@ -31,7 +31,7 @@ Dense<T> softened(const std::int32_t *labels, Index n, Index k, Rng &rng, Execut
   return V;
 }
 
-constexpr double svd_tolerance = 1e-2;  // the updates go far beyond what a better one would tell
+constexpr double svd_tolerance = 1e-2;  // the updates gain nothing from a more precise start
 
 // The lengths of the positive and of the negative part of a column.
 struct Parts {
@@ -141,8 +141,8 @@ Dense<T> first_feature_memberships(const Problem<T> &problem, const Data<T> &dat
   if (problem.plan.start == StartKind::random && start.labels == nullptr && start.V == nullptr)
     return uniform_factor<T>(m, l, start.rng, nullptr, run);
   const Rng inner(start.rng.next());
-  // One start of k-means: more took long on many features and made the clusters of documents no
-  // better.
+  // A single k-means start: more took long with many features and did not improve the document
+  // clusters.
   const auto points = sparse_points<T>(data.Xt.view(), run);
   return softened<T>(
       cluster_points<T>(*points, l, Geometry::spherical, true, 1, inner, run).labels.data(), m, l,

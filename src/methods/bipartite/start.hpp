@@ -1,4 +1,4 @@
-// First factors of the factorizations of X itself.
+// Initial factors of the factorizations of X.
 #pragma once
 
 #include <utility>
@@ -8,7 +8,7 @@
 
 namespace manifact {
 
-// X, its transpose, and |X|^2: what each of them works on.
+// X, its transpose, and |X|^2, which all these methods use.
 template <class T>
 struct Data {
   Data(CsrView<T> matrix, ExecutionContext &run);
@@ -18,36 +18,35 @@ struct Data {
   double square = 0;
 };
 
-// V of the start: given, or one-hot + 0.2 of the labels that were given or found by the option
+// The initial V: given, or one-hot + 0.2 from labels that were given or found by the option
 // `start`, or uniform in (0, 1).
 template <class T>
 Dense<T> first_memberships(const Problem<T> &problem, Start &start);
 
-// G of the start, m x l, likewise: given, from k-means on the columns, or uniform where the start
-// is random.
+// The initial G, m x l: given, or from k-means on the columns, or uniform if the start is random.
 template <class T>
 Dense<T> first_feature_memberships(const Problem<T> &problem, const Data<T> &data, Index l,
                                    Start &start);
 
-// Row-major numbers of the caller's.
+// Copies a row-major factor given by the caller.
 template <class T>
 Dense<T> given_factor(const double *values, Index rows, Index columns, ExecutionContext &run);
 
-// V and U from the k largest singular values, X ~ sum_c sigma_c u_c p_c': of u_c p_c' the larger of
-// the products of the positive and of the negative parts, scaled to sigma_c times its size
-// (Boutsidis, Gallopoulos 2008). Zeros are filled with `fill` times the mean of X where that
-// is > 0.
+// V and U from the k largest singular values, X ~ sum_c sigma_c u_c p_c': of the products of the
+// positive and of the negative parts of u_c and p_c the larger one, scaled to sigma_c times its
+// size (Boutsidis, Gallopoulos 2008). If fill > 0, zeros are replaced by `fill` times the mean of
+// X.
 template <class T>
 std::pair<Dense<T>, Dense<T>> singular_parts(const Problem<T> &problem, const Data<T> &data,
                                              double fill, Rng rng);
 
-// Uniform in (0, 1), rows drawn along `order`; null: as they stand.
+// Uniform in (0, 1), rows drawn along `order`; null: in row order.
 template <class T>
 Dense<T> uniform_factor(Index rows, Index columns, Rng &rng, const Array<std::int32_t> *order,
                         ExecutionContext &run);
 
-// As many columns as G will have: those of the start, else the option feature-clusters (0: k), at
-// most one for each feature.
+// The number of columns of G: that of the start, otherwise the option feature-clusters (0: k), at
+// most the number of features.
 Index feature_clusters_of(const Options &options, Index k, Index features, const Start &start);
 
 }  // namespace manifact

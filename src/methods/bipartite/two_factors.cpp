@@ -39,10 +39,10 @@ void TwoFactors<T>::start(Start start) {
   if (start.G != nullptr) {
     U_ = given_factor<T>(start.G, m, k, run_);
   } else if (singular) {
-    // as they came with V
+    // singular_parts has set U_
   } else if (start.V != nullptr || start.labels != nullptr ||
              problem_.plan.start != StartKind::random) {
-    U_ = XtV().copy();  // the sums of the documents, by membership
+    U_ = XtV().copy();  // sums of the documents, weighted by membership
   } else {
     U_ = uniform_factor<T>(m, k, start.rng, nullptr, run_);
   }
@@ -133,7 +133,7 @@ void TwoFactors<T>::finish() {
   UtU_ = gram(U_, U_, run_);
   VtV_ = gram(V_, V_, run_);
   if (L_.empty()) return;
-  // Arg max reads unit columns: the graph term ties the scale of a column to nothing.
+  // Arg max uses unit columns: the scale of a column is arbitrary under the graph term.
   readout_weights_ = Array<double>(run_.memory, k);
   for (Index c = 0; c < k; ++c)
     readout_weights_[c] = VtV_(c, c) > 0 ? 1 / std::sqrt(static_cast<double>(VtV_(c, c))) : 1;

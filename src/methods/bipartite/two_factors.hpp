@@ -1,11 +1,11 @@
 // X ~ V U', V n x k and U m x k, both >= 0, with the products that the updates and the objective
 // share:
 //
-//   |X - V U'|^2 + lambda tr(V'L V) = |X|^2 - 2 <V, X U> + <V'V, U'U> + lambda (<D V, V> - <V, S
-//   V>)
+//   |X - V U'|^2 + lambda tr(V'L V)
+//     = |X|^2 - 2 <V, X U> + <V'V, U'U> + lambda (<D V, V> - <V, S V>)
 //
-// X U is kept until U moves and X'V until V moves, so that one update costs two passes over X, and
-// <V, X U> = <U, X'V> none.
+// X U is kept until U changes and X'V until V changes. An update then needs two passes over X, and
+// <V, X U> = <U, X'V> needs none.
 #pragma once
 
 #include "graph/laplacian.hpp"
@@ -24,17 +24,17 @@ class TwoFactors : public Algorithm<T> {
   bool monotone() const override { return true; }
   void keep() override;
   void recall() override;
-  void finish() override;  // columns of U to unit length, V the other way round
+  void finish() override;  // scales the columns of U to unit length, and V inversely
   Factors<T> factors() override;
 
  protected:
-  // Whether zeros of the factors stay for ever: with multiplicative updates they do.
+  // Whether zero entries of the factors stay zero, as under multiplicative updates.
   virtual bool keeps_zeros() const { return true; }
   void V_moved();
   void U_moved();
-  const Dense<T> &XU();   // computed where U has moved
-  const Dense<T> &XtV();  // computed where V has moved
-  void fit_scale();       // V <- s V, s the best for V U'
+  const Dense<T> &XU();   // recomputed if U has changed
+  const Dense<T> &XtV();  // recomputed if V has changed
+  void fit_scale();       // V <- s V with the best s for V U'
 
   Problem<T> problem_;
   ExecutionContext &run_;
@@ -52,8 +52,8 @@ class TwoFactors : public Algorithm<T> {
   Dense<T> kept_V_, kept_U_;
 };
 
-// The rules for NMF: multiplicative, and hierarchical alternating least squares. GNMF takes the
-// first, with its graph.
+// The updates of NMF: multiplicative, and hierarchical alternating least squares. GNMF uses the
+// multiplicative ones with its graph.
 template <class T>
 std::unique_ptr<Algorithm<T>> multiplicative_nmf(const Problem<T> &problem);
 template <class T>

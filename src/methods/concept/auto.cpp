@@ -1,5 +1,5 @@
-// The default: which one pipeline clusters documents best when nobody tunes it. Chosen by
-// measurement on 19 corpora, see docs/methods.md.
+// The default: the pipeline that clusters documents best without tuning. Chosen by measurement on
+// 19 corpora, see docs/methods.md.
 //
 //   1  x = (1 + ln tf) ln(n / df), terms in at least 3 documents, unit rows: weighting, min-df
 //   2  exact cosine graph, 15 neighbors: neighbors
@@ -15,9 +15,9 @@
 //      half the weighting of the normalized cut: ncw, ncw-power
 //   7  arg max of V: readout
 //
-// preset=fast ends after step 5. preset=quality also cuts the graph of 10 neighbors (start=ncut)
-// and goes on from the cut, with the full weighting and lambda 10, where the cut has no tiny
-// cluster and agrees with step 5 (pipeline/quality_start.hpp); else from step 5 as above.
+// preset=fast ends after step 5. preset=quality also cuts the graph of 10 neighbors (start=ncut).
+// If the cut has no tiny cluster and agrees with step 5 (pipeline/quality_start.hpp), it continues
+// from the cut, with the full weighting and lambda 10; otherwise from step 5 as above.
 #include "methods/concept/concept.hpp"
 #include "methods/concept/factorization.hpp"
 #include "methods/concept/penalties/graph.hpp"

@@ -1,11 +1,11 @@
-// Constrained concept factorization (CCF): documents known to belong together share one row of V.
+// Constrained concept factorization (CCF): documents known to belong together share a row of V.
 //
 //   min |X' - X'U Z'A'|^2  over U, Z >= 0        V = A Z, A n x r
 //   Z <- Z * (A'K U) / (A'A Z (U'K U)),  U as in lccf.cpp
 //
-// A gives the documents of one class (or chain of must-links) one row of Z, others their own. A'A
-// is diagonal (counts), so that Z is updated like V with the mean rows of K U. Cannot-links are
-// ignored.
+// A gives the documents of one class (or chain of must-links) a common row of Z, and every other
+// document its own. A'A is diagonal (counts), so Z is updated like V with the mean rows of K U.
+// Cannot-links are ignored.
 #include "methods/concept/concept.hpp"
 #include "methods/concept/factorization.hpp"
 #include "methods/start/labels.hpp"
@@ -31,7 +31,7 @@ extern const Method ccf = {
     .name = "ccf",
     .summary =
         "constrained concept factorization: labeled documents of one class share their memberships",
-    .reference = "Liu et al. 2014, as the RCF paper compares with it",
+    .reference = "Liu et al. 2014, in the form compared in the RCF paper",
     .non_negative = true,
     .family = &concept_family,
     .keys = keys,

@@ -1,9 +1,9 @@
-// CNPCF, experimental, a reconstruction: no formula of it was at hand, and the numbers that the RCF
-// paper prints for it are not reproduced.
+// CNPCF, experimental: a reconstruction without the published formula. The numbers that the RCF
+// paper reports for it are not reproduced.
 //
 //   min |X' - X'U V'|^2 + lambda tr(V'L V) + mu tr(V'L_ML V)
 //
-// (L of the graph of 3 neighbors, L_ML of the must-links), which is lccf on the graph
+// with L of the graph of 3 neighbors and L_ML of the must-links. This is lccf on the graph
 // W + (mu / lambda) W_ML. Cannot-links are ignored.
 #include <algorithm>
 
@@ -27,7 +27,7 @@ AdjustedGraph adjust(const AdjustmentInput &known, const Options &options, Execu
   const double lambda = options.real(Key::lambda), ratio = options.real(Key::mu) / lambda;
   if (!(lambda > 0))
     fail(Status::option,
-         "method 'cnpcf' needs a lambda above 0: must-links weigh mu / lambda in its graph");
+         "method 'cnpcf' needs lambda > 0: must-links have weight mu / lambda in its graph");
   const auto weight = [ratio](double w, double z) { return w + ratio * std::max(z, 0.0); };
   return {renewed_graph(known.graph, known.constraints, weight, options.integer(Key::memory_budget),
                         run),
@@ -45,8 +45,8 @@ std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
 extern const Method cnpcf = {
     .name = "cnpcf",
     .summary =
-        "experimental: lccf with must-links as further edges (a reconstruction: the published "
-        "formula was not at hand)",
+        "experimental: lccf with must-links as additional edges (a reconstruction without the "
+        "published formula)",
     .reference = "reconstruction of a comparison in the RCF paper; its numbers are not reproduced",
     .family = &concept_family,
     .keys = keys,

@@ -1,4 +1,4 @@
-// The methods of concept factorization, X ~ X W V': rows of the method table.
+// The concept factorization methods, X ~ X W V': rows of the method table.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ constexpr std::array<Key, n + m> concatenated(const std::array<Key, n> &first,
   return all;
 }
 
-// Options of the whole family; of the methods that have a kernel, a weighting and an update rule.
+// Options of the whole family, and of its methods with a kernel, a weighting and an update rule.
 inline constexpr std::array factor_keys = {
     Key::start,        Key::svd_rank,       Key::smoothing,     Key::neighbors,
     Key::graph_weight, Key::graph_rule,     Key::bandwidth,     Key::normalization,
@@ -31,7 +31,7 @@ inline constexpr AllowedWords concept_words[] = {{Key::update, "mu cd auto"},
 inline constexpr OptionGroup concept_family = {concept_keys, concept_words};
 inline constexpr OptionGroup factor_family = {factor_keys, concept_words};
 
-// Of methods that may start from labels.
+// For methods that can start from labels.
 inline constexpr AllowedWords label_start_values[] = {
     {Key::start, "random kmeans lsi ncut propagation mixture given"}};
 

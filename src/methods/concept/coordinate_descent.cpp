@@ -1,16 +1,15 @@
-// Coordinate descent for a linear kernel K = Y Y', Y = diag(g) X: each entry to the exact minimum
-// over v >= 0 with all others fixed, so that the objective never rises. Halved gradients and
-// curvatures, M = W'KW, kap = diag(M), lambda_c = lambda kap_c (or lambda):
+// Coordinate descent for a linear kernel K = Y Y', Y = diag(g) X: each entry moves to the exact
+// minimum over v >= 0 with all others fixed, so the objective never rises. Halved gradients and
+// curvatures, with M = W'KW, kap = diag(M), lambda_c = lambda kap_c (or lambda):
 //
 //   V, row i   dv_ic = (v_i M)_c - (KW)_ic + lambda_c (d_i v_ic - (S V)_ic)
 //              q_c   = M_cc + lambda_c d_i
 //   W, row i   dw_i  = y_i R,   R = Y'(W A - V),   A = V'V + lambda diag(rho)
 //              q_c   = |y_i|^2 A_cc
 //
-// A row is updated with its gradient up to date, then R <- R + y_i'(dw_i A). Rows of V depend on
-// each other through S only: rows of one color of the graph are updated in parallel. Rows of W
-// share R and are updated one after another. Of the penalties only their graph_form() and
-// add_hessian_of_W() are used.
+// A row is updated with its current gradient, then R <- R + y_i'(dw_i A). Rows of V depend on each
+// other only through S: rows of one color of the graph are updated in parallel. Rows of W share R
+// and are updated sequentially. Of the penalties only graph_form() and add_hessian_of_W() are used.
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -27,10 +26,10 @@ namespace manifact {
 namespace {
 
 constexpr Index step = 64;  // rows a task
-// The bound of entries, times the largest entry. Not 0: multiplicative updates that follow could
-// never change it.
+// The lower bound of entries, relative to the largest. It is positive because multiplicative
+// updates that follow could never change a zero.
 constexpr double relative_bound = 1e-16;
-constexpr Index rows_between_checks = 4096;  // of cancellation
+constexpr Index rows_between_checks = 4096;  // for cancellation
 
 template <class T>
 double bound_of(const Dense<T> &factor) {
@@ -40,14 +39,14 @@ double bound_of(const Dense<T> &factor) {
   return relative_bound * static_cast<double>(most);
 }
 
-// Of the one penalty that has a row of V depend on others.
+// The one penalty that couples the rows of V.
 template <class T>
 GraphForm<T> graph_form_of(const ConceptState<T> &s) {
   GraphForm<T> found;
   for (const auto &penalty : s.penalties) {
     const GraphForm<T> form = penalty->graph_form();
     if (form.L == nullptr) continue;
-    if (found.L != nullptr) fail(Status::option, "update=cd takes one penalty of a graph");
+    if (found.L != nullptr) fail(Status::option, "update=cd supports only one graph penalty");
     found = form;
   }
   return found;
@@ -62,7 +61,7 @@ class CoordinateDescent final : public UpdateRule<T> {
     if (Y_.X.rows == 0) fail(Status::option, "update=cd needs the linear kernel");
     double most = 0;
     for (Index i = 0; i < squares_.size(); ++i) most = std::fmax(most, s.K->diagonal(i));
-    // A document of negligible length stays as it is: dividing by its square would overflow.
+    // A document of negligible length is not updated: dividing by its square would overflow.
     for (Index i = 0; i < squares_.size(); ++i)
       squares_[i] = s.K->diagonal(i) > negligible * most ? s.K->diagonal(i) : 0;
     const GraphForm<T> graph = graph_form_of(s);
@@ -127,7 +126,7 @@ class CoordinateDescent final : public UpdateRule<T> {
     return {first, first + width, first + 2 * width, sums_.row(thread)};
   }
 
-  // k x k, of another stride.
+  // Copies a k x k matrix to double with row stride `width`.
   static Array<double> in_double(const Dense<T> &A, Index width, ExecutionContext &run) {
     Array<double> twin(run.memory, A.rows() * width);
     for (Index a = 0; a < A.rows(); ++a)
@@ -135,7 +134,7 @@ class CoordinateDescent final : public UpdateRule<T> {
     return twin;
   }
 
-  // body(i, workspace) for i in 0 .. count-1; tasks must not allocate.
+  // Runs body(i, workspace) for i in 0 .. count-1; tasks must not allocate.
   template <class Body>
   void over_rows(Index count, Index width, ExecutionContext &run, const Body &body) {
     const Index threads = run.pool.threads();
@@ -148,7 +147,7 @@ class CoordinateDescent final : public UpdateRule<T> {
     });
   }
 
-  // L null: no graph.
+  // L is null without a graph.
   void update_row_of_V(ConceptState<T> &s, Index i, const Array<double> &M, const Laplacian<T> *L,
                        const double *lambdas, const Workspace &workspace) const noexcept {
     const Index k = s.V.columns(), width = s.V.stride();
@@ -207,7 +206,7 @@ class CoordinateDescent final : public UpdateRule<T> {
   Array<double> squares_;
   double low_ = 0;
   Coloring coloring_;
-  Dense<double> scratch_;  // by thread
+  Dense<double> scratch_;  // one row per thread
   Dense<T> sums_;
 };
 

@@ -15,7 +15,7 @@
 namespace manifact {
 namespace {
 
-// Why coordinate descent cannot minimize the sum; null: it can.
+// The reason why coordinate descent cannot minimize the sum; null if it can.
 template <class T>
 const char *no_descent(const Penalties<T> &penalties) {
   for (const auto &penalty : penalties)
@@ -23,8 +23,8 @@ const char *no_descent(const Penalties<T> &penalties) {
   return nullptr;
 }
 
-// The rule. update=auto descends wherever it can and the objective is one to be minimized;
-// docs/methods.md has the evidence.
+// Whether the update rule is coordinate descent. update=auto uses it wherever it applies and the
+// normalization keeps a well-defined objective; measurements are in docs/methods.md.
 template <class T>
 bool descends(const Problem<T> &problem, const Penalties<T> &penalties) {
   const Plan &plan = problem.plan;
@@ -103,7 +103,7 @@ void ConceptFactorization<T>::start(Start start) {
   momentum_of_W_.reset();
   momentum_of_V_.reset();
   if (!(normalization_ == Normalization::per_update && W_first_))
-    normalize();  // the RCF paper's order begins with the factors as they are
+    normalize();  // in the RCF paper's order the first update uses the initial factors unscaled
 }
 
 template <class T>
@@ -138,7 +138,7 @@ void ConceptFactorization<T>::recall() {
 
 template <class T>
 void ConceptFactorization<T>::finish() {
-  if (normalization_ == Normalization::unit_memberships) {  // arg max of unit columns of V
+  if (normalization_ == Normalization::unit_memberships) {  // arg max uses unit columns of V
     readout_weights_ = unit_memberships(state_, run_);
     const Array<double> s = unit_concepts(state_, run_);
     for (Index c = 0; c < s.size(); ++c) readout_weights_[c] /= s[c];
@@ -209,7 +209,7 @@ void ConceptFactorization<T>::normalize() {
   if (normalization_ == Normalization::unit_memberships) rescale(unit_memberships(state_, run_));
 }
 
-// W <- W diag(1/s), V <- V diag(s), and the previous factors of the momentum.
+// W <- W diag(1/s), V <- V diag(s), also for the previous factors of the momentum.
 template <class T>
 void ConceptFactorization<T>::rescale(const Array<double> &s) {
   state_.rescale(s, run_);

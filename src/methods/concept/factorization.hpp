@@ -1,5 +1,5 @@
-// X ~ X W V' as an algorithm for the solver: the state, an update rule, and how the scale is fixed.
-// The objective is the fit and the penalties that a method lists:
+// X ~ X W V' as an algorithm for the solver: the state, an update rule, and the normalization. The
+// objective is the fit plus the penalties of the method:
 //
 //   concept_factorization(problem, graph_penalty(problem))       |X' - X'W V'|^2 + lambda tr(V'L V)
 #pragma once
@@ -15,7 +15,7 @@ namespace manifact {
 template <class T>
 class ConceptFactorization : public Algorithm<T> {
  public:
-  // shared_rows: by document, the first of those that share its row of V; empty: none do.
+  // shared_rows: for each document, the first one that shares its row of V; empty: none do.
   explicit ConceptFactorization(const Problem<T> &problem, Penalties<T> penalties = {},
                                 std::vector<Index> shared_rows = {});
 
@@ -27,7 +27,7 @@ class ConceptFactorization : public Algorithm<T> {
     return normalization_ == Normalization::scale_invariant ||
            normalization_ == Normalization::none;
   }
-  bool fixed_point() const override { return problem_.k == 1; }  // one cluster
+  bool fixed_point() const override { return problem_.k == 1; }
   void keep() override;
   void recall() override;
   void finish() override;
@@ -53,13 +53,13 @@ class ConceptFactorization : public Algorithm<T> {
   KernelSpec kernel_;
   std::unique_ptr<UpdateRule<T>> rule_;
   Momentum<T> momentum_of_W_, momentum_of_V_;
-  double before_ = 0;  // objective before the present update, for the momentum
+  double before_ = 0;  // objective before the current update, for the momentum
   Array<double> g_, feature_sums_;
   Dense<T> kept_W_, kept_V_;
   PropagationTrace propagation_;
 };
 
-// Of the fit and the penalties that are not null.
+// The fit plus the penalties that are not null.
 template <class T, class... P>
 std::unique_ptr<Algorithm<T>> concept_factorization(const Problem<T> &problem,
                                                     std::unique_ptr<P>... penalties) {

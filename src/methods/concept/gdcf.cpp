@@ -1,10 +1,10 @@
-// GDCF, experimental, a reconstruction: no formula of it was at hand, and the numbers that the RCF
-// paper prints for it are not reproduced.
+// GDCF, experimental: a reconstruction without the published formula. The numbers that the RCF
+// paper reports for it are not reproduced.
 //
 //   min |X' - X'U V'|^2 + mu |Q - V_l A|^2 + lambda tr(V'L V)  over U, V, A >= 0
 //
-// (Q one-hot labels, V_l the rows of labeled documents) by multiplicative updates of U, V
-// (lccf.cpp) and A (penalties/labels.hpp), one after the other. Pairs are ignored.
+// with one-hot labels Q and the rows V_l of labeled documents, by multiplicative updates of U, V
+// (lccf.cpp) and A (penalties/labels.hpp) in turn. Pairs are ignored.
 #include "methods/concept/concept.hpp"
 #include "methods/concept/factorization.hpp"
 #include "methods/concept/penalties/graph.hpp"
@@ -42,8 +42,8 @@ std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
 extern const Method gdcf = {
     .name = "gdcf",
     .summary =
-        "experimental: lccf with memberships drawn to the labels (a reconstruction: the published "
-        "formula was not at hand)",
+        "experimental: lccf with memberships drawn towards the labels (a reconstruction without "
+        "the published formula)",
     .reference = "reconstruction of a comparison in the RCF paper; its numbers are not reproduced",
     .non_negative = true,
     .family = &concept_family,

@@ -8,7 +8,7 @@
 namespace manifact {
 namespace {
 
-// Up to here split=auto takes the exact split of K, which costs n^2 values.
+// split=auto uses the exact split of K, which stores n^2 values, for up to this many rows.
 constexpr Index exact_rows = 2048;
 
 }  // namespace
@@ -23,8 +23,7 @@ std::unique_ptr<Kernel<T>> kernel_of(const Problem<T> &problem, bool split, Kern
   if (spec.kind == KernelKind::rbf && spec.bandwidth == 0)
     spec.bandwidth = root_mean_square_distance(problem.X, problem.run);
   if (spec.kind != KernelKind::linear && problem.plan.split == SplitKind::factored && split)
-    fail(Status::option,
-         "split=factored needs the linear kernel: only its values are products of the data's");
+    fail(Status::option, "split=factored needs the linear kernel: it splits products of the data");
   switch (spec.kind) {
     case KernelKind::linear:
       break;

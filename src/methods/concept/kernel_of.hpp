@@ -1,4 +1,4 @@
-// From the options to the kernel of a concept factorization.
+// The kernel of a concept factorization, built from the options.
 #pragma once
 
 #include <memory>
@@ -8,7 +8,7 @@
 
 namespace manifact {
 
-// The kernel itself; `spec` receives the bandwidth in force. `split`: the updates need K+ and K-.
+// `spec` receives the bandwidth in force. `split`: the updates need K+ and K-.
 template <class T>
 std::unique_ptr<Kernel<T>> kernel_of(const Problem<T> &problem, bool split, KernelSpec &spec);
 

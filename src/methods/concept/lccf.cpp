@@ -6,25 +6,25 @@
 //   LCCF  min  |X' - X'W V'|^2 + lambda tr(V'L V)
 //   and   min  |X' - X'W V'|^2 + lambda sum_c (w_c'K w_c)(v_c'L v_c)
 //
-// over W, V >= 0, n x k; X n x m has documents as rows, K = X X', L = D - S of the graph S of p
-// nearest neighbors. The third is scale-invariant: LCCF on w_c'K w_c = 1.
+// over W, V >= 0, n x k. The rows of X, n x m, are documents, K = X X', and L = D - S for the graph
+// S of p nearest neighbors. The third objective is scale-invariant: LCCF subject to w_c'K w_c = 1.
 //
-// For lambda > 0 LCCF has no minimizer: (W/c, cV) leaves the fit and scales the penalty by c^2.
-// `normalization` says how the scale is fixed, `update-order` which factor is updated first:
+// For lambda > 0 LCCF has no minimizer: (W/c, cV) has the same fit and scales the penalty by c^2.
+// `normalization` selects how the scale is fixed, `update-order` which factor is updated first:
 //
 //   scale-invariant   the third objective; w_c'K w_c = 1 before the first and after each update,
-//                     which does not change it. Nonincreasing; the form for use
+//                     which does not change it. Nonincreasing; recommended
 //   none              LCCF, no normalization. Nonincreasing
 //   final             LCCF, w_c'K w_c = 1 once at the end; W first by default. Nonincreasing, but
-//                     not to be run to convergence: V goes to zero
-//   per-update        LCCF, w_c'K w_c = 1 after each update, with V first before the first too: the
-//                     paper read literally. Not monotone
+//                     V goes to zero if run to convergence
+//   per-update        LCCF, w_c'K w_c = 1 after each update, and with V first also before the first
+//                     one: the literal reading of the paper. Not monotone
 //   unit-memberships  LCCF, |v_c| = 1 before the first and after each update, w_c'K w_c = 1 once at
 //                     the end: the authors' program. Not monotone
 //
-// Weighting (ncw): K becomes diag(g) K diag(g), g_i = (K 1)_i^-1/2. ncw=full transforms the graph
-// too, s_ij / (g_i g_j) and d_i / g_i^2 (not the row sum): appendix B. ncw=unit-graph leaves it as
-// it is: the authors' program.
+// Weighting (ncw): K becomes diag(g) K diag(g), g_i = (K 1)_i^-1/2. ncw=full also transforms the
+// graph, s_ij / (g_i g_j) and d_i / g_i^2 (not the row sum): appendix B. ncw=unit-graph leaves the
+// graph unchanged: the authors' program.
 #include "methods/concept/concept.hpp"
 #include "methods/concept/factorization.hpp"
 #include "methods/concept/penalties/graph.hpp"

@@ -1,12 +1,12 @@
 // Momentum of one factor F = W or V between the steps of any update rule (Ang, Gillis 2019,
 // "Accelerating nonnegative matrix factorization algorithms using extrapolation"). F_t is the
-// result of the rule's step t; the next step begins at
+// result of step t of the rule; the next step begins at
 //
-//   F_t + weight (F_t - F_{t-1}), entries not below their bound
+//   F_t + weight (F_t - F_{t-1}), entries bounded from below
 //
-// if the objective there is not above what it was before the update, else at F_t: so the objective
-// never rises. The weight grows by 1.05 with each success, at most to the largest that has not
-// failed (which itself grows by 1.01), and falls to 2/3 with each failure.
+// if the objective there is at most its value before the update, otherwise at F_t, so the objective
+// never rises. The weight grows by a factor of 1.05 with each success, up to the largest that has
+// not failed (which itself grows by 1.01), and falls to 2/3 with each failure.
 #pragma once
 
 #include <cmath>
@@ -25,15 +25,15 @@ class Momentum {
 
   bool enabled() const noexcept { return first_weight_ > 0; }
 
-  // For a new start.
+  // Call at a new start.
   void reset() noexcept {
     last_ = Dense<T>();
     weight_ = first_weight_;
     most_ = 1;
   }
 
-  // After a step of the rule: F + weight (F - last), or F where the objective would be above
-  // `before`. `changed()` brings the products up to date.
+  // Call after a step of the rule: sets F to F + weight (F - last), or leaves it if the objective
+  // would exceed `before`. `changed()` updates the products.
   template <class Changed, class Objective>
   void extrapolate(Dense<T> &F, double before, ExecutionContext &run, Changed &&changed,
                    Objective &&objective) {
@@ -62,8 +62,8 @@ class Momentum {
   }
 
  private:
-  // F <- F + weight (F - last). An entry falls to 1e-16 of the largest at most, from where
-  // multiplicative updates can raise it again.
+  // F <- F + weight (F - last). Entries stay above 1e-16 of the largest, so that multiplicative
+  // updates can raise them again.
   void add_momentum(Dense<T> &F, ExecutionContext &run) const {
     T most = 0;
     for (Index e = 0; e < F.size(); ++e) most = F.data()[e] > most ? F.data()[e] : most;

@@ -10,9 +10,9 @@
 //   V <- V * (K W + lambda S V diag(kap)) / (V (W'K W) + lambda D V diag(kap))
 //   W <- W * (K V)                        / ((K W) (V'V + lambda diag(rho)))
 //
-// Gradients (halved): dV = V W'KW - KW + L V diag(lambda_c), dW = KW (V'V + lambda diag(rho)) - KV;
-// each quotient is the part of the gradient with a minus over the part with a plus. Other penalties
-// add their parts likewise.
+// Halved gradients: dV = V W'KW - KW + L V diag(lambda_c), dW = KW (V'V + lambda diag(rho)) - KV.
+// Each quotient is the negative part of the gradient over the positive part. Other penalties add
+// their parts likewise.
 #include "linalg/dense/products.hpp"
 #include "linalg/simd/kernels.hpp"
 #include "methods/concept/update.hpp"
@@ -21,7 +21,7 @@
 namespace manifact {
 namespace {
 
-constexpr Index step = 256;  // rows whose numerators and denominators stay in the cache
+constexpr Index step = 256;  // rows; their numerators and denominators stay in the cache
 
 template <class T>
 class Multiplicative final : public UpdateRule<T> {

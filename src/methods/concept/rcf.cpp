@@ -1,17 +1,18 @@
-// Regularized concept factorization (RCF): LCCF on a graph that labels, must-links and cannot-links
-// have changed.
+// Regularized concept factorization (RCF): LCCF on a graph that is adjusted to labels, must-links
+// and cannot-links.
 //
 // Yan et al., "Regularized concept factorization", 2017, eqs 11, 13, 19 to 22; n documents, W the
 // graph of nearest neighbors:
 //
 //   S = D^-1/2 W D^-1/2,  F = B Z B',  B = (1 - alpha)(I - alpha S)^-1
-//   Z = 1 for documents that belong together, -1 for those that do not, 0 where not known
+//   Z = 1 for documents that belong together, -1 for those that do not, 0 if unknown
 //   W~ = W * (1 - |F|) + max(F, 0)
 //   min |X' - X'U V'|^2 + lambda tr(V'(D~ - W~) V)  over U, V >= 0, n x k      U is W of lccf.cpp
 //
 // Like LCCF it has no minimizer: normalization=final (u_c'K u_c = 1 once at the end) is the
-// default, per-update the paper read literally. V starts from the labels spread over the graph
-// (start=propagation). Without constraints this is lccf with normalization=final, to the bit.
+// default, per-update is the literal reading of the paper. V starts from the labels spread over the
+// graph (start=propagation). Without constraints the result equals lccf with normalization=final
+// exactly.
 //
 // preset=quality keeps the memberships of start=mixture, which combine the labels spread over the
 // graph of 15 neighbors with the content of the documents (methods/start/propagation.hpp).
@@ -34,7 +35,7 @@ constexpr Setting settings[] = {{Key::lambda, "100"},
                                 {Key::start, "propagation"},
                                 {Key::readout, "cosine-kmeans"}};
 
-// Content and graph together, without updates: measured better than any number of them
+// Combines content and graph, without updates: measured better than with any number of updates
 // (docs/methods.md).
 constexpr Setting quality[] = {{Key::min_df, "3"},
                                {Key::neighbors, "15"},
@@ -49,7 +50,7 @@ AdjustedGraph adjust(const AdjustmentInput &known, const Options &options, Execu
   auto F = std::make_shared<Affinity>(
       propagated(W, known.constraints, alpha, propagation_plan(options, known.factors), run));
   const bool exact = options.is(Key::propagation_top, "exact");
-  const Index all = W.S.rows - 1;  // exact, with pairs: every entry is an edge
+  const Index all = W.S.rows - 1;  // exact with pairs: every entry is an edge
   AdjustedGraph adjusted;
   if (exact && F->R.rows == 0) {
     adjusted.graph = weakened_graph(W, *F, run);
@@ -72,7 +73,7 @@ std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
 
 extern const Method rcf = {
     .name = "rcf",
-    .summary = "regularized concept factorization: lccf under labels, must-links and cannot-links",
+    .summary = "regularized concept factorization: lccf with labels, must-links and cannot-links",
     .reference = "Yan et al. 2017 (RCF paper), eqs 11, 13, 19, 20",
     .family = &concept_family,
     .keys = keys,

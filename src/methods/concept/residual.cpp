@@ -1,11 +1,12 @@
-// How far the factors are from a stationary point, by the part of the halved gradients that could
-// still move an entry:
+// The distance of the factors from a stationary point, from the part of the halved gradients that
+// can still move an entry:
 //
 //   P(g)_ic = g_ic where the entry is positive, min(g_ic, 0) where it is zero
 //   residual = max(|P(dV)| / |plus(dV)|, |P(dW)| / |plus(dW)|)
 //
-// plus() is the part of a gradient with a plus: V W'KW, KW A and what penalties add. The quotients
-// do not depend on the scale of data or factors. All KKT conditions hold where both are 0.
+// plus() is the positive part of a gradient: V W'KW, KW A and the terms of the penalties. The
+// quotients do not depend on the scale of the data or factors. Both are 0 if and only if the KKT
+// conditions hold.
 #include <algorithm>
 #include <cmath>
 
@@ -19,7 +20,7 @@ namespace {
 constexpr Index step = 1024;             // rows a task
 constexpr double relative_zero = 1e-12;  // of the largest entry of a factor
 
-// |P(plus - minus)| / |plus|, summed in the order of blocks, whichever thread had them.
+// |P(plus - minus)| / |plus|, summed in block order for any number of threads.
 template <class T>
 double projected_quotient(const Dense<T> &factor, const Dense<T> &plus, const Dense<T> &minus,
                           ExecutionContext &run) {

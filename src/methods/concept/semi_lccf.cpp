@@ -1,6 +1,7 @@
-// Locally consistent concept factorization with known pairs in the graph (SemiLCCF, as the RCF
-// paper describes it): w_ij = 1 for a must-link, 0 for a cannot-link, else the weight of the
-// nearest neighbors; then lccf on that graph. Softer pairs go between: max(w, z), and w (1 + z).
+// Locally consistent concept factorization with known pairs in the graph (SemiLCCF, as described in
+// the RCF paper): w_ij = 1 for a must-link, 0 for a cannot-link, otherwise the weight of the
+// nearest neighbors; then lccf on that graph. Pairs with weight |z| < 1: max(w, z), and w (1 + z)
+// for z < 0.
 #include <algorithm>
 
 #include "methods/concept/concept.hpp"
@@ -37,7 +38,7 @@ std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
 extern const Method semi_lccf = {
     .name = "semi-lccf",
     .summary = "lccf with known pairs in its graph: weight 1 for must-links, none for cannot-links",
-    .reference = "RCF paper, section 4 (a comparison there, from its wording)",
+    .reference = "RCF paper, section 4 (a baseline there, from its description)",
     .family = &concept_family,
     .keys = keys,
     .defaults = settings,

@@ -1,18 +1,18 @@
-// Multiplicative updates for kernels with negative values, LCCF paper eqs 25 and 28. K = K+ - K-,
-// both >= 0, and with the gradient's quadratic part split alike,
+// Multiplicative updates for kernels with negative values, LCCF paper eqs 25 and 28. With K = K+ -
+// K-, both >= 0, and the quadratic part of the gradient split in the same way,
 //
 //   V   B = K W   P = V (W'K+W) + D V diag(lambda_c)          N = V (W'K-W) + S V diag(lambda_c)
 //   W   B = K V   P = K+ W A,  A = V'V + lambda diag(rho)     N = K- W A
 //
-// (rho in the scale-invariant objective only; other penalties add their parts to P and N), every
+// (rho only in the scale-invariant objective; other penalties add their parts to P and N), every
 // entry is multiplied by the positive root r of P r^2 - B r - N = 0:
 //
 //   r = (B + q) / (2 P) where B >= 0,   else 2 N / (q - B),   q = sqrt(B^2 + 4 P N)
 //
-// which is one number, written twice because B + q cancels for B < 0. The objective never rises.
-// For kernels >= 0 these updates are valid too, but they differ from eqs 17 and 18 (S is in N), so
-// they are for signed kernels only. W'K+W and W'K-W are the printed split: the tighter
-// max(+-W'KW, 0) drives entries to zero whose gradient is negative, and there they stay.
+// Both expressions are equal; the second avoids cancellation in B + q for B < 0. The objective
+// never rises. These updates are valid for kernels >= 0 too, but differ from eqs 17 and 18 (S is in
+// N), so they are used for signed kernels only. W'K+W and W'K-W are the split in the paper. The
+// tighter split max(+-W'KW, 0) drives entries with a negative gradient to zero, where they stay.
 #include <cmath>
 
 #include "linalg/dense/products.hpp"
@@ -77,7 +77,7 @@ class Signed final : public UpdateRule<T> {
     return C;
   }
 
-  // One row. The floor is of the denominators, as in the rule for kernels >= 0.
+  // One row. The floor applies to the denominators, as in the rule for kernels >= 0.
   void update_row(T *factor, const T *B, const T *P, const T *N, Index k) const noexcept {
     double largest = 0;
     for (Index c = 0; c < k; ++c) largest = std::fmax(largest, 2 * static_cast<double>(P[c]));

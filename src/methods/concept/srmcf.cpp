@@ -3,20 +3,20 @@
 //
 //   min |X' - X'W V'|^2 + l1 tr(R L_A R') + l2 tr(V'L V) + l3 |A|^2
 //
-// over W, V >= 0 and A >= 0 with A 1 = 1, A_ii = 0; R = W V'. L is of the graph of the documents;
-// L_A = D_A - A_s of A_s = (A + A')/2, without which neither gradients nor monotonicity hold. An
-// update changes W, then V, then A:
+// over W, V >= 0 and A >= 0 with A 1 = 1, A_ii = 0; R = W V'. L is the Laplacian of the document
+// graph; L_A = D_A - A_s with A_s = (A + A')/2, which the gradients and the monotonicity require.
+// An update changes W, then V, then A:
 //
 //   W <- W * (K V + l1 W (V'A_s V)) / (K W (V'V) + l1 W (V'D_A V))
 //   V <- V * (K W + l1 (A_s V) W'W + l2 S V) / (V (W'K W) + l1 (D_A V) W'W + l2 D V)
-//   A <- the adaptive neighbors of the columns of R (graph/learned/adaptive.hpp), found as those of
+//   A <- the adaptive neighbors of the columns of R (graph/learned/adaptive.hpp), computed from
 //   k-dimensional points (penalties/adaptive.hpp)
 //
-// W and V never raise the objective for the A at hand. gamma=fixed: nor does A, l3 = l1 gamma / 2
-// being one number. gamma=row takes the gamma_i that leave each row its number of neighbors, so
-// that the objective before and after A are not of one problem: what is reported is that before A,
-// without l3. Negative data go by eqs 32 and 33 (signed.cpp). docs/methods.md has the corrections
-// to the paper, and the effect of the adaptive penalty.
+// W and V never raise the objective for the current A. With gamma=fixed, l3 = l1 gamma / 2 is a
+// constant and A does not raise it either. gamma=row takes the gamma_i that give each row its
+// number of neighbors, so the objectives before and after A are not comparable: the one before A is
+// reported, without l3. Negative data use eqs 32 and 33 (signed.cpp). docs/methods.md describes the
+// corrections to the paper and the effect of the adaptive penalty.
 #include <algorithm>
 #include <cmath>
 
@@ -49,7 +49,8 @@ constexpr AllowedWords words[] = {{Key::start, "random kmeans lsi ncut can given
                                   {Key::normalization, "none unit-memberships"}};
 
 constexpr Index small_table = 1000;  // documents
-// adaptive-weight over the number of documents, from where the adaptive penalty outweighs the rest.
+// The ratio of adaptive-weight to the number of documents above which the adaptive penalty
+// dominates.
 constexpr double dominant = 10;
 
 Index adaptive_neighbors_asked(const Options &options, Index k) {
@@ -60,7 +61,7 @@ Index adaptive_neighbors_asked(const Options &options, Index k) {
 template <class T>
 class Srmcf final : public ConceptFactorization<T> {
  public:
-  // adaptive: one of the penalties; null: none.
+  // adaptive: one of the penalties, or null.
   Srmcf(const Problem<T> &problem, Penalties<T> penalties, AdaptivePenalty<T> *adaptive)
       : ConceptFactorization<T>(problem, std::move(penalties)),
         adaptive_(adaptive),
@@ -102,7 +103,7 @@ class Srmcf final : public ConceptFactorization<T> {
     ConceptFactorization<T>::recall();
   }
 
-  // V keeps its scale, for k-means on its rows; arg max uses columns with w_c'K w_c = 1.
+  // V keeps its scale for k-means on its rows; arg max uses columns with w_c'K w_c = 1.
   void finish() override { this->readout_weights_ = unit_concepts(state(), this->run_); }
 
   Factors<T> factors() override;
@@ -129,7 +130,7 @@ class Srmcf final : public ConceptFactorization<T> {
   void choose_gamma();
   void remove_empty_documents(Csr<double> &A) const;
 
-  // l3 |A|^2 counts where l3 is one number.
+  // l3 |A|^2 is included only if l3 is a constant.
   void note_objective() {
     objective_ = ConceptFactorization<T>::objective();
     if (!fixed_ || adaptive_ == nullptr) return;
@@ -141,19 +142,19 @@ class Srmcf final : public ConceptFactorization<T> {
 
   AdaptivePenalty<T> *adaptive_;
   Index refresh_;
-  bool fixed_;  // one gamma, for neighbors that are chosen again
+  bool fixed_;  // gamma=fixed with neighbors that are updated
   Index asked_, updates_ = 0, kept_updates_ = 0;
-  double gamma_ = 0, objective_ = 0, kept_objective_ = 0;  // gamma of gamma=fixed
+  double gamma_ = 0, objective_ = 0, kept_objective_ = 0;  // gamma_: for gamma=fixed
   AdaptiveNeighbors first_;
   Array<std::int32_t> can_classes_;
   Findings findings_;
 };
 
-// k-means here is the Euclidean one on the documents as they are, the best of readout-starts.
+// Here k-means is Euclidean on the documents themselves, the best of readout-starts.
 template <class T>
 Array<std::int32_t> Srmcf<T>::first_classes(Rng rng) {
   const Problem<T> &p = this->problem_;
-  if (p.plan.start == StartKind::can) {  // the same for every start
+  if (p.plan.start == StartKind::can) {  // does not depend on the start number
     if (can_classes_.empty()) can_classes_ = can_labels(p, rng, findings_);
     return can_classes_.copy();
   }
@@ -163,8 +164,8 @@ Array<std::int32_t> Srmcf<T>::first_classes(Rng rng) {
       .labels;
 }
 
-// The neighbors among the data: as dense points where these are few-dimensional or nearly full,
-// else as sparse rows.
+// The neighbors in the data: searched among dense points if these have few dimensions or are nearly
+// full, otherwise among sparse rows.
 template <class T>
 void Srmcf<T>::find_first_neighbors() {
   const CsrView<T> X = this->problem_.X;
@@ -189,8 +190,8 @@ void Srmcf<T>::choose_neighbors() {
   set_neighbors(std::move(next));
 }
 
-// A document without features or neighbors belongs to no cluster and must not be a neighbor. Where
-// features are scaled it is a valid point.
+// A document without features and neighbors belongs to no cluster and must not be a neighbor. After
+// feature scaling it is a valid point.
 template <class T>
 void Srmcf<T>::remove_empty_documents(Csr<double> &A) const {
   const Problem<T> &p = this->problem_;
@@ -212,8 +213,8 @@ void Srmcf<T>::remove_empty_documents(Csr<double> &A) const {
   }
 }
 
-// One number for the whole fit, all its starts included: where none was given, what the rows of the
-// first update of the first start have on average.
+// One gamma for all starts of the fit: if none was given, the mean gamma of the rows after the
+// first update of the first start.
 template <class T>
 void Srmcf<T>::choose_gamma() {
   const Options &options = this->problem_.options;
@@ -225,8 +226,8 @@ void Srmcf<T>::choose_gamma() {
                .mean_gamma();
   if (!(gamma_ > 0))
     fail(Status::numerics,
-         "gamma=fixed: documents are too alike for a gamma of their own; give adaptive-ridge, or "
-         "take gamma=row");
+         "gamma=fixed: the documents are too similar to determine gamma; set adaptive-ridge, or "
+         "use gamma=row");
   std::swap(state().W, W);
   std::swap(state().V, V);
   state().W_changed(this->run_);
@@ -250,19 +251,19 @@ Factors<T> Srmcf<T>::factors() {
           reduced("adaptive-neighbors", asked_, now.k, this->problem_.X.rows, "documents"));
     if (l1 >= dominant * n)
       findings.warnings.push_back(
-          "start is held: with an adaptive-weight so far above the number of documents the "
-          "clusters stay those of the start");
+          "adaptive-weight is far above the number of documents: the clusters stay those of the "
+          "start");
   } else if (this->problem_.options.real(Key::adaptive_weight) > 0) {
-    findings.warnings.push_back("adaptive neighbors are left out: they need 3 documents or more");
+    findings.warnings.push_back("adaptive neighbors are ignored: they need at least 3 documents");
   }
   Factors<T> f = ConceptFactorization<T>::factors();
   f.findings = std::move(findings);
   return f;
 }
 
-// For a small dense table the start is `can`, which uses distances rather than cosines. Which finds
-// the better clusters depends on the table (docs/methods.md). lambda follows the size of unit
-// columns.
+// A small dense table starts from `can`, which uses distances instead of cosines; which one finds
+// the better clusters depends on the table (docs/methods.md). The default lambda matches the size
+// of unit columns.
 void defaults_by_size(const Matrix &X, Options &options) {
   if (X.rows > small_table) return;
   const double bytes =

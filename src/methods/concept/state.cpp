@@ -61,9 +61,9 @@ Dense<T> ConceptState<T>::hessian_of_W() const {
   return A;
 }
 
-// |X' - X'W V'|^2 = tr K - 2 sum(V * KW) + sum(M * G). Below 0 by more than rounding it stays: a
-// kernel that is given need not be positive semidefinite. Penalties are added from the last to the
-// first: another order would round differently from recorded objectives.
+// |X' - X'W V'|^2 = tr K - 2 sum(V * KW) + sum(M * G). A value below 0 by more than rounding is
+// kept: a precomputed kernel need not be positive semidefinite. Penalties are added from last to
+// first: a different order would round differently from recorded objectives.
 template <class T>
 double ConceptState<T>::objective(ExecutionContext &run) const {
   double value = trace - 2 * dot(V, KW, run);

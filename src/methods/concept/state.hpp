@@ -1,10 +1,9 @@
-// The factors of a concept factorization with the products that the objective and every update rule
-// need, each always up to date:
+// The factors of a concept factorization with the products that the objective and all update rules
+// need, always up to date:
 //
-//   KW = K W, M = W'KW, G = V'V, and what the penalties carry
+//   KW = K W, M = W'KW, G = V'V, and the products of the penalties
 //
-// So one update costs two products with K (one for the step of W, one for that of V), whatever the
-// rule.
+// For any rule an update needs two products with K, one for the step of W and one for that of V.
 #pragma once
 
 #include <memory>
@@ -21,29 +20,29 @@ template <class T>
 struct ConceptState {
   std::unique_ptr<Kernel<T>> K;
   double trace = 0;        // tr K
-  Penalties<T> penalties;  // of the objective, beside the fit
+  Penalties<T> penalties;  // of the objective, in addition to the fit
 
-  // K has negative values, and the rule needs its parts: KW_plus = K+ W, KW_minus = K- W,
+  // K has negative values, and the rule needs its two parts: KW_plus = K+ W, KW_minus = K- W,
   // M_minus = W'K-W.
   bool split = false;
 
-  // By document: the first of those that share its row of V; empty: none do.
+  // For each document, the first one that shares its row of V; empty: none do.
   std::vector<Index> shared_rows;
 
   Dense<T> W, V, KW, M, G;
   Dense<T> KW_shared;                   // with shared_rows: mean rows of KW
   Dense<T> KW_plus, KW_minus, M_minus;  // with split
 
-  // Call after W, after V was changed.
+  // Call after W or V has changed.
   void W_changed(ExecutionContext &run);
   void V_changed(ExecutionContext &run);
 
-  // KW in the gradient of V: a row that documents share has the mean of theirs.
+  // KW in the gradient of V: a shared row has the mean over the documents that share it.
   const Dense<T> &KW_of_shared_rows() const noexcept {
     return shared_rows.empty() ? KW : KW_shared;
   }
 
-  // The parts of the gradient of V that penalties add, for rows begin .. end-1 of V; likewise of W.
+  // Adds the penalties' parts of the gradient of V, for rows begin .. end-1; likewise for W.
   void add_penalties_of_V(Index begin, Index end, T *num, T *den) const noexcept {
     for (const auto &penalty : penalties) penalty->add_V(V, begin, end, num, den);
   }
@@ -51,7 +50,7 @@ struct ConceptState {
     for (const auto &penalty : penalties) penalty->add_W(W, begin, end, num, den);
   }
 
-  // A of the quadratic form tr(A W'K W) in W: V'V, and what penalties add.
+  // A of the quadratic form tr(A W'K W) in W: V'V plus the parts of the penalties.
   Dense<T> hessian_of_W() const;
 
   double objective(ExecutionContext &run) const;
@@ -59,12 +58,11 @@ struct ConceptState {
   // 0 at a stationary point, about 1 far from any; costs one product with K. See residual.cpp.
   double kkt_residual(ExecutionContext &run) const;
 
-  // W <- W diag(1/s), V <- V diag(s) with all products: X W V' stays.
+  // W <- W diag(1/s), V <- V diag(s) with all products; X W V' does not change.
   void rescale(const Array<double> &s, ExecutionContext &run);
 };
 
-// s with w_c'K w_c = 1, respectively |v_c| = 1, after rescale(s). A dead concept (zero) keeps its
-// scale.
+// s such that w_c'K w_c = 1, or |v_c| = 1, after rescale(s). A dead concept (zero) keeps its scale.
 template <class T>
 Array<double> unit_concepts(const ConceptState<T> &state, ExecutionContext &run);
 template <class T>

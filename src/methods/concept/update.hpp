@@ -1,5 +1,5 @@
-// How a concept factorization updates its factors: a rule changes V with W fixed, and W with V
-// fixed; the state brings the products up to date. Another rule is another file with another maker.
+// Update rules of a concept factorization: a rule changes V with W fixed, and W with V fixed; the
+// state updates the products. To add a rule, add a file with a function that creates it.
 #pragma once
 
 #include <memory>
@@ -17,7 +17,7 @@ class UpdateRule {
   virtual void W_step(ConceptState<T> &state, ExecutionContext &run) = 0;
 };
 
-// The floor of denominators: max(den, absolute, relative * largest den of the row).
+// The floor of denominators: max(den, absolute, relative * largest den in the row).
 struct Floor {
   double absolute, relative;
 };
@@ -29,8 +29,8 @@ std::unique_ptr<UpdateRule<T>> multiplicative_updates(Floor floor);
 template <class T>
 std::unique_ptr<UpdateRule<T>> signed_updates(Floor floor);
 
-// `sweeps` passes over the columns of a row at a time. Rows are taken in `order`, null: from
-// the first to the last. Throws Error(option) for kernels that are not linear.
+// `sweeps` passes over the columns of each row. Rows are taken in `order`; null: in row order.
+// Throws Error(option) for kernels that are not linear.
 template <class T>
 std::unique_ptr<UpdateRule<T>> coordinate_descent(const ConceptState<T> &state, int sweeps,
                                                   const Array<std::int32_t> *order,

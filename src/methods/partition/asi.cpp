@@ -1,18 +1,18 @@
-// Adaptive subspace iteration (Li, Ma, Ogihara 2004), RECONSTRUCTED: the paper's text was not at
-// hand, its objective and its alternation were.
+// Adaptive subspace iteration (Li, Ma, Ogihara 2004), RECONSTRUCTED from the objective and the
+// alternation; the text of the paper was not available.
 //
 //   min |X F - D S|^2 - |X F|^2 / 2,  F'F = I        D n x k one-hot, S k x k, F m x k
 //
-// with X - 1 c' for X, c the mean, where documents are points.
+// with X - 1 c' in place of X, c the mean, if documents are points.
 //
 //   F   the k largest eigenvectors of X'(D (D'D)^-1 D' - I / 2) X, S = (D'D)^-1 D'X F
 //   D   the nearest row of S to each x_i F
 //
-// |X F - D S|^2 alone would be smallest where X F is nothing; half of what F keeps of X is what
-// makes the alternation one objective, which it never raises: the eigenvectors are its minimum for
-// D, and |X F|^2 does not know of D. F is sought among the directions P of the `components` largest
+// |X F - D S|^2 alone is smallest for X F = 0; the term -|X F|^2 / 2 makes the alternation minimize
+// a single objective, which never rises: the eigenvectors are its minimum for fixed D, and |X F|^2
+// does not depend on D. F is restricted to the span of the directions P of the `components` largest
 // singular values, F = P G, Z = X P, so that the eigenproblem is small and solved exactly. New
-// documents go to the nearest of the centers c + F S'.
+// documents are assigned to the nearest of the centers c + F S'.
 #include "methods/method.hpp"
 
 #include <algorithm>
@@ -28,8 +28,8 @@
 namespace manifact {
 namespace {
 
-// Rounds of k-means, spherical on documents of unit length: from random clusters the subspace knows
-// nothing.
+// Initial rounds of k-means, spherical for documents of unit length: random clusters give no useful
+// subspace.
 constexpr int start_rounds = 2;
 
 template <class T>
@@ -97,7 +97,7 @@ class SubspaceIteration final : public Algorithm<T> {
     labels_ = lloyd.labels().copy();
   }
 
-  // G for the present D: Z'(D (D'D)^-1 D' - I / 2) Z, r x r.
+  // G for the current D: Z'(D (D'D)^-1 D' - I / 2) Z, r x r.
   void find_subspace() {
     const Index r = space_.r, width = std::min(k_, r);
     Dense<double> sums(run_.memory, k_, r);
@@ -120,7 +120,7 @@ class SubspaceIteration final : public Algorithm<T> {
       for (Index c = 0; c < width; ++c) G_(a, c) = A[a * r + c];
   }
 
-  // S of the present D, the next D, and the objective of both. Whether a label changed.
+  // S of the current D, the next D, and the objective of both. Returns whether a label changed.
   bool place() {
     Dense<double> Y(run_.memory, n_, G_.columns()), St(run_.memory, G_.columns(), k_);
     multiply(space_.Z, G_, Y, run_.pool);
@@ -162,8 +162,8 @@ constexpr Setting settings[] = {
 extern const Method asi = {
     .name = "asi",
     .summary =
-        "adaptive subspace iteration: clusters and the subspace of features that shows them, in "
-        "turn (reconstructed)",
+        "adaptive subspace iteration: alternates between clusters and a subspace of the features "
+        "that separates them (reconstructed)",
     .reference = "Li, Ma, Ogihara 2004, reconstructed: see docs/methods.md",
     .zeros_are_points = true,
     .keys = keys,

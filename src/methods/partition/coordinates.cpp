@@ -15,7 +15,7 @@ namespace {
 constexpr double no_direction = 1e-6;  // of the largest singular value
 constexpr double tolerance = 1e-4;
 
-constexpr double no_spread = 1e-12;  // of the lengths of all documents: what is left is rounding
+constexpr double no_spread = 1e-12;  // relative to all document lengths: the rest is rounding
 
 template <class T>
 Dense<double> in_double(Dense<T> &&A, ExecutionContext &run) {
@@ -26,10 +26,10 @@ Dense<double> in_double(Dense<T> &&A, ExecutionContext &run) {
   return B;
 }
 
-// X', and either the search's blocks, three on the smaller side and one on the other, or all
-// coordinates beside what the method holds.
+// X', and either the blocks of the search, three on the smaller side and one on the other, or all
+// coordinates and the arrays of the method.
 template <class T>
-void check_budget(const Problem<T> &problem, Index rank, HeldBeside beside) {
+void check_budget(const Problem<T> &problem, Index rank, ExtraStorage extra) {
   const auto n = static_cast<double>(problem.X.rows), m = static_cast<double>(problem.X.columns),
              r = static_cast<double>(rank);
   const double transposed =
@@ -40,8 +40,7 @@ void check_budget(const Problem<T> &problem, Index rank, HeldBeside beside) {
   const double search = sizeof(T) * width * (3 * std::min(n, m) + std::max(n, m));
   const double after =
       r * (sizeof(T) * (2 * n + m) + sizeof(double) * (n + m)) +
-      sizeof(double) * n *
-          (beside.components * r + beside.clusters * static_cast<double>(problem.k));
+      sizeof(double) * n * (extra.components * r + extra.clusters * static_cast<double>(problem.k));
   const double bytes = transposed + std::max(search, after);
   if (const Index budget = problem.options.integer(Key::memory_budget);
       bytes > static_cast<double>(budget))
@@ -64,8 +63,8 @@ Array<T> mean_document(CsrView<T> Xt, ExecutionContext &run) {
   return mean;
 }
 
-// |X - 1 c'|^2, and with no c |X|^2, feature by feature: differences first, for squares may be much
-// larger.
+// |X - 1 c'|^2, or |X|^2 without c, feature by feature: differences are taken first, because
+// squares may be much larger.
 template <class T>
 double square_of(CsrView<T> Xt, const Array<T> &center) {
   double all = 0;
@@ -78,7 +77,7 @@ double square_of(CsrView<T> Xt, const Array<T> &center) {
   return all;
 }
 
-// P = (X - 1 c')'U / sigma, U = Z / sigma; then Z again from P.
+// P = (X - 1 c')'U / sigma, U = Z / sigma; then Z is recomputed from P.
 template <class T>
 void take_coordinates(Coordinates &found, const Svd<T> &svd, CsrView<T> X, CsrView<T> Xt,
                       const Array<T> &center, ExecutionContext &run) {
@@ -108,12 +107,12 @@ void take_coordinates(Coordinates &found, const Svd<T> &svd, CsrView<T> X, CsrVi
 }  // namespace
 
 template <class T>
-Coordinates singular_coordinates(const Problem<T> &problem, Index fallback, HeldBeside beside) {
+Coordinates singular_coordinates(const Problem<T> &problem, Index fallback, ExtraStorage extra) {
   const CsrView<T> X = problem.X;
   ExecutionContext &run = problem.run;
   const Index asked = problem.options.integer(Key::components),
               rank = std::min({asked > 0 ? asked : fallback, X.rows, X.columns});
-  check_budget(problem, rank, beside);
+  check_budget(problem, rank, extra);
   const Csr<T> Xt = transpose(X, run.memory);
   Array<T> center;
   if (!problem.unit_rows) center = mean_document(Xt.view(), run);
@@ -121,20 +120,20 @@ Coordinates singular_coordinates(const Problem<T> &problem, Index fallback, Held
   double all = square_of(Xt.view(), center);
   if (!(all > no_spread * no_spread * lengths))
     center = Array<T>(),
-    all = lengths;  // all documents are equal: their own direction is the only one
+    all = lengths;  // all documents are equal: their common direction is the only one
   const Rng rng(static_cast<std::uint64_t>(problem.options.integer(Key::seed)), 0x6a55);
   const Svd<T> svd = truncated_svd<T>(X, Xt.view(), rank, tolerance, rng, run,
                                       problem.canonical_order, center.empty() ? nullptr : &center);
   Coordinates found;
   while (found.r < rank && svd.sigma[found.r] > no_direction * svd.sigma[0]) ++found.r;
   if (found.r == 0 || !std::isfinite(svd.sigma[0]))
-    fail(Status::numerics, "the squares of the data's values are out of the range of numbers");
+    fail(Status::numerics, "the squares of the data values overflow or underflow");
   take_coordinates(found, svd, X, Xt.view(), center, run);
   for (Index d = 0; d < found.r; ++d) found.share += svd.sigma[d] * svd.sigma[d] / all;
   return found;
 }
 
-template Coordinates singular_coordinates<float>(const Problem<float> &, Index, HeldBeside);
-template Coordinates singular_coordinates<double>(const Problem<double> &, Index, HeldBeside);
+template Coordinates singular_coordinates<float>(const Problem<float> &, Index, ExtraStorage);
+template Coordinates singular_coordinates<double>(const Problem<double> &, Index, ExtraStorage);
 
 }  // namespace manifact

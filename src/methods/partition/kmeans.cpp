@@ -1,13 +1,13 @@
-// k-means and spherical k-means on the documents, by Lloyd's rounds from k-means++ starts:
+// k-means and spherical k-means on the documents, by Lloyd's algorithm from k-means++ starts:
 //
 //   kmeans            min sum_i |x_i - c_{z_i}|^2
 //                     c_k = mean of its documents
 //   spherical-kmeans  min sum_i 1 - cos(x_i, c_{z_i})
 //                     c_k = mean of its documents of unit length, to unit length
 //
-// With ncw a document counts g_i^2 times, in the sum and in the means: g_i = (K 1)_i^-power,
-// K = X X', as in the concept factorizations, where x_i becomes g_i x_i. Both steps of a round
-// lower the objective. An empty cluster is refilled with the document farthest from its center.
+// With ncw a document has weight g_i^2 in the sum and in the means: g_i = (K 1)_i^-power, K = X X',
+// as in the concept factorizations, where x_i becomes g_i x_i. Both steps of a round lower the
+// objective. An empty cluster is refilled with the document farthest from its center.
 #include "methods/method.hpp"
 
 #include "kernels/kernel.hpp"
@@ -88,10 +88,9 @@ std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
 }
 
 constexpr Key keys[] = {Key::ncw, Key::ncw_power};
-constexpr AllowedWords words[] = {
-    {Key::ncw, "none unit-graph"}};  // there is no graph to be transformed too
+constexpr AllowedWords words[] = {{Key::ncw, "none unit-graph"}};  // there is no graph to transform
 
-// Every start runs to its end; the best is kept.
+// Every start runs to convergence; the best is kept.
 constexpr Setting settings[] = {
     {Key::restarts, "10"}, {Key::trial_iterations, "0"}, {Key::max_iterations, "300"}};
 
@@ -99,7 +98,7 @@ constexpr Setting settings[] = {
 
 extern const Method kmeans = {
     .name = "kmeans",
-    .summary = "k-means: documents to the nearest of k means, by Euclidean distance",
+    .summary = "k-means: assigns documents to the nearest of k means, by Euclidean distance",
     .reference = "Lloyd 1982; Arthur, Vassilvitskii 2007",
     .zeros_are_points = true,
     .keys = keys,
@@ -110,7 +109,7 @@ extern const Method kmeans = {
 
 extern const Method spherical_kmeans = {
     .name = "spherical-kmeans",
-    .summary = "spherical k-means: documents to the nearest of k directions, by cosine",
+    .summary = "spherical k-means: assigns documents to the nearest of k directions, by cosine",
     .reference = "Dhillon, Modha 2001",
     .keys = keys,
     .defaults = settings,

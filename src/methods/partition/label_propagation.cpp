@@ -1,10 +1,9 @@
-// Labels spread over the graph, nothing else: the baseline that every method with labels must be
-// compared with.
+// Label propagation over the graph alone: the baseline for every method that uses labels.
 //
 //   P = (1 - alpha)(I - alpha S)^-1 Y,  S = D^-1/2 W D^-1/2,  label of i = arg max_c P_ic
 //
-// (Zhou et al. 2003). A document that nothing reaches belongs to no cluster. A new document takes
-// the mean of its neighbors, by their weights (Delalleau et al. 2005).
+// (Zhou et al. 2003). A document that no label reaches belongs to no cluster. A new document gets
+// the weighted mean of its neighbors (Delalleau et al. 2005).
 #include "methods/method.hpp"
 
 #include "methods/start/propagation.hpp"
@@ -20,7 +19,7 @@ class LabelPropagation final : public Algorithm<T> {
   explicit LabelPropagation(const Problem<T> &problem) : problem_(problem) {}
 
   void start(Start) override {
-    q_ = propagated_shares(problem_, problem_.options.real(Key::alpha), trace_);
+    q_ = class_probabilities(problem_, problem_.options.real(Key::alpha), trace_);
   }
   void update() override {}
   double objective() const override { return 0; }
@@ -56,7 +55,7 @@ constexpr Setting settings[] = {{Key::alpha, "0.95"}, {Key::max_iterations, "0"}
 extern const Method label_propagation = {
     .name = "label-propagation",
     .summary =
-        "labels of some documents spread over the graph: the baseline for all that take labels",
+        "labels of some documents spread over the graph: the baseline for methods with labels",
     .reference = "Zhou et al. 2003; RCF paper, steps 2 to 4",
     .keys = keys,
     .defaults = settings,

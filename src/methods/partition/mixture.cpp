@@ -1,4 +1,4 @@
-// A Gaussian mixture on the singular coordinates of the documents, by expectation and maximization:
+// A Gaussian mixture on the singular coordinates of the documents, by expectation-maximization:
 //
 //   X - 1 c' ~ U diag(sigma) P',  z_i = P'(x_i - c)
 //   min  -1/n sum_i ln sum_c pi_c N(z_i; mu_c, S_c)
@@ -9,8 +9,8 @@
 //       shared     S_c = S           S = sum_i z_i z_i' / n - sum_c pi_c mu_c mu_c',
 //                                    its eigenvalues at least floor
 //
-// Each M step is the maximum under the floor, so that the likelihood never falls. `floor` is
-// variance-floor of the mean variance of the coordinates.
+// Each M step maximizes under the floor, so the likelihood never decreases. `floor` is
+// variance-floor times the mean variance of the coordinates.
 #include "methods/method.hpp"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ namespace manifact {
 namespace {
 
 constexpr double log_2pi = 1.8378770664093454836;
-// The share of all documents: a cluster that has less of them stays where it was.
+// A cluster with a smaller fraction of the documents keeps its mean and covariance.
 constexpr double least_mass = 1e-10;
 constexpr int start_rounds = 20;
 
@@ -102,7 +102,7 @@ class Mixture final : public Algorithm<T> {
   }
 
  private:
-  // Which documents count, the mean and the variances of all of them, and the floor.
+  // Finds the documents that take part, their mean and variances, and the floor.
   void measure() {
     skip_ = Array<bool>(run_.memory, n_);
     for (Index i = 0; i < n_; ++i) {
@@ -165,7 +165,7 @@ class Mixture final : public Algorithm<T> {
       }
   }
 
-  // S = Q diag(l) Q'; what z'S^-1 z adds to the likelihood of all documents is tr(S^-1 Z'Z).
+  // S = Q diag(l) Q'; the sum of z'S^-1 z over all documents is tr(S^-1 Z'Z).
   void take_shared(const Array<double> &mass) {
     Array<double> S(run_.memory, r_ * r_), l(run_.memory, r_);
     for (Index a = 0; a < r_; ++a)
@@ -235,7 +235,7 @@ constexpr Setting settings[] = {
 extern const Method gmm = {
     .name = "gmm",
     .summary =
-        "a Gaussian mixture on singular coordinates: soft memberships, by expectation and "
+        "a Gaussian mixture on singular coordinates: soft memberships, by expectation "
         "maximization",
     .reference = "Dempster, Laird, Rubin 1977",
     .zeros_are_points = true,

@@ -1,5 +1,5 @@
-// can, pcan: the graph and its cut together (embedding/adaptive_cut.hpp). The graph's
-// components are the clusters where they are as many; else the read-out finds the clusters in the
+// can, pcan: learn the graph and its cut together (embedding/adaptive_cut.hpp). If the graph has k
+// components, these are the clusters; otherwise the read-out finds the clusters in the
 // eigenvectors.
 #include <string>
 
@@ -16,7 +16,7 @@
 namespace manifact {
 namespace {
 
-constexpr Index most_features = 2000;  // of an eigenproblem in every round
+constexpr Index most_features = 2000;  // for the eigenproblem in every round
 
 template <class T>
 class Adaptive final : public SolvedAtStart<T> {
@@ -59,13 +59,13 @@ class Adaptive final : public SolvedAtStart<T> {
     const Index m = problem_.X.columns, asked = problem_.options.integer(Key::projection);
     if (m > most_features)
       fail(Status::argument,
-           "method 'pcan' solves an eigenproblem of the features in every round: no more than "
-           "%lld, but there are %lld",
+           "method 'pcan' solves an eigenproblem of the features in every round: at most %lld "
+           "features are supported, but there are %lld",
            static_cast<long long>(most_features), static_cast<long long>(m));
     return asked > 0 ? asked : std::max<Index>(1, problem_.k - 1);
   }
 
-  // One-hot rows: any read-out finds them.
+  // One-hot rows: every read-out recovers them.
   void put_components(const Graph &graph, const Array<std::int32_t> &vertices) {
     const Array<std::int32_t> component = components_of(graph, run_);
     for (Index a = 0; a < vertices.size(); ++a)
@@ -92,7 +92,7 @@ class Adaptive final : public SolvedAtStart<T> {
     if (cut.alike > 0)
       findings_.warnings.push_back(
           std::to_string(cut.alike) +
-          " documents are as near to all of their first neighbors, which then weigh the same");
+          " documents are equally near to all of their first neighbors, which get equal weights");
     warn_of_parts(cut, problem_.k, findings_);
   }
 
@@ -102,7 +102,7 @@ class Adaptive final : public SolvedAtStart<T> {
     if (columns < asked)
       findings_.warnings.push_back("projection reduced from " + std::to_string(asked) + " to " +
                                    std::to_string(columns) +
-                                   ": the features vary in no more directions");
+                                   ": the features vary in no other directions");
   }
 
   using SolvedAtStart<T>::problem_, SolvedAtStart<T>::run_, SolvedAtStart<T>::V_,
@@ -132,8 +132,7 @@ constexpr AllowedWords words[] = {{Key::readout, "cosine-kmeans kmeans rotation"
 
 extern const Method can = {
     .name = "can",
-    .summary =
-        "clustering with adaptive neighbors: a graph that is learned until it falls into k parts",
+    .summary = "clustering with adaptive neighbors: learns a graph that falls into k components",
     .reference = "Nie, Wang, Huang 2014; start of the SRMCF paper",
     .zeros_are_points = true,
     .dense_scaling = Scaling::min_max,

@@ -1,8 +1,8 @@
-// Normalized cuts of graphs that are learned from the documents, each written as a sparse
-// combination of others:
+// Normalized cuts of graphs that are learned from the documents. Each document is expressed as a
+// sparse combination of other documents:
 //
-//   ssc    of any others, which is of those in its own subspace (graph/learned/self_expression.hpp)
-//   smce   of near ones (graph/learned/local_expression.hpp)
+//   ssc    of any others, which selects its own subspace (graph/learned/self_expression.hpp)
+//   smce   of nearby ones (graph/learned/local_expression.hpp)
 #include <algorithm>
 #include <string>
 
@@ -18,15 +18,14 @@
 namespace manifact {
 namespace {
 
-// The share of the median product below which one document raises the weight for all.
+// The fraction of the median product below which a single document raises the weight for all.
 constexpr double alone = 0.05;
 
-void remark_incomplete(Findings &findings, Index incomplete) {
+void report_incomplete(Findings &findings, Index incomplete) {
   findings.note("expressions_incomplete", incomplete);
   if (incomplete > 0)
-    findings.warnings.push_back(
-        std::to_string(incomplete) +
-        " documents are expressed by others only nearly as well as they could be");
+    findings.warnings.push_back(std::to_string(incomplete) +
+                                " expressions of documents by others did not converge");
 }
 
 template <class T>
@@ -44,18 +43,18 @@ Graph learn_subspaces(const Learning<T> &learning) {
   learning.findings.note("expression_middle_product", found.middle);
   if (found.least < alone * found.middle)
     learning.findings.warnings.push_back(
-        "one document has little in common with any other (product " + print(found.least) +
-        ", in the middle " + print(found.middle) +
-        "), and fidelity is relative to that: a lower one, or leaving the document out, makes "
-        "others of fewer documents");
+        "one document has little in common with any other (largest product " + print(found.least) +
+        ", median " + print(found.middle) +
+        "), and fidelity is relative to it: with a lower fidelity, or without the document, the "
+        "others are expressed by fewer documents");
   learning.findings.note("expression_coefficients", found.C.entries());
-  remark_incomplete(learning.findings, found.incomplete);
+  report_incomplete(learning.findings, found.incomplete);
   const Csr<double> kept = largest_share(found.C, learning.options.real(Key::mass), true, run);
   check_edges_budget(kept.entries(), learning.options);
   return symmetric_graph(kept, Joining::sum, run);
 }
 
-// A graph of some of the rows, as one of all n.
+// Expands a graph on some of the rows to all n.
 Graph among_all(const Csr<double> &W, const Array<std::int32_t> &vertices, Index n,
                 ExecutionContext &run) {
   Csr<double> all(run.memory, n, n, W.entries());
@@ -82,7 +81,7 @@ Graph learn_tangents(const Learning<T> &learning) {
               count = std::min(asked, n - 1);
   if (count < asked) {
     learning.findings.warnings.push_back(
-        reduced("neighbors", asked, std::max<Index>(count, 0), n, "different documents"));
+        reduced("neighbors", asked, std::max<Index>(count, 0), n, "distinct documents"));
   }
   if (count < 1) return among_all(Csr<double>(run.memory, n, n, 0), vertices, learning.X.rows, run);
   check_graph_budget(n, count, learning.options);
@@ -92,7 +91,7 @@ Graph learn_tangents(const Learning<T> &learning) {
   const LocalExpression found =
       local_expression(X, near, count, learning.options.real(Key::lambda), run);
   learning.findings.note("expression_coefficients", found.C.entries());
-  remark_incomplete(learning.findings, found.incomplete);
+  report_incomplete(learning.findings, found.incomplete);
   return among_all(largest_share(found.W, learning.options.real(Key::mass), false, run), vertices,
                    learning.X.rows, run);
 }
@@ -138,7 +137,8 @@ extern const Method ssc = {
 extern const Method smce = {
     .name = "smce",
     .summary =
-        "sparse manifold clustering: documents as affine combinations of few near ones, and a cut "
+        "sparse manifold clustering: documents as affine combinations of few nearby ones, and a "
+        "cut "
         "of that graph",
     .reference = "Elhamifar, Vidal 2011; baseline of the SRMCF paper",
     .zeros_are_points = true,

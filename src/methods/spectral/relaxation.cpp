@@ -3,10 +3,10 @@
 //   graph -> its core (graph/components.hpp) -> eigenvectors Q of the core
 //   (embedding/operators.hpp) -> V: rows of Q to unit length
 //
-// The read-out turns V into labels; documents outside of the core get theirs by
-// pipeline/read_out.hpp. Where the core has more components than there are clusters, its
-// eigenvectors are those of the components, in no order that means anything: then components are
-// clustered by what is in them.
+// The read-out turns V into labels; documents outside the core are labeled by
+// pipeline/read_out.hpp. If the core has more components than there are clusters, its eigenvectors
+// are arbitrary combinations of component indicators; the components are then clustered by their
+// content.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -71,7 +71,7 @@ class Relaxation final : public SolvedAtStart<T> {
     check_vectors_budget(std::max(X.rows, X.columns), problem_.k, problem_.options);
     EmbeddingRequest asked = request(problem_.canonical_order);
     if (EmbeddingRequest::columns_at_once * X.columns > asked.most_dense)
-      asked.most_dense = 0;  // no room for X' times so many columns
+      asked.most_dense = 0;  // the dense block of X' would exceed the budget
     const Embedding found = embed(problem, asked, rng, run_);
     for (Index i = 0; i < X.rows; ++i)
       if (X.indptr[i] < X.indptr[i + 1]) put_row(i, found.Q, i);
@@ -126,7 +126,7 @@ class Relaxation final : public SolvedAtStart<T> {
     return request;
   }
 
-  // A row of Q to unit length.
+  // Scales a row of Q to unit length.
   void put_row(Index i, const Dense<double> &Q, Index a) {
     double length = 0;
     for (Index c = 0; c < Q.columns(); ++c) length = std::hypot(length, Q(a, c));
@@ -134,8 +134,8 @@ class Relaxation final : public SolvedAtStart<T> {
       V_(i, c) = static_cast<T>(Q(a, c) / length);
   }
 
-  // No more documents in the core than clusters: each has its own, and what is left of the clusters
-  // the first ones outside.
+  // The core has at most as many documents as clusters: each gets its own cluster, and the
+  // remaining clusters go to the first documents outside.
   void one_each(const Core &core) {
     const CsrView<T> X = problem_.X;
     const auto stands_alone = [&](Index i) {
@@ -148,7 +148,7 @@ class Relaxation final : public SolvedAtStart<T> {
     for (const std::int32_t i : core.vertices) V_(i, c++) = 1;
     for (Index i = 0; i < X.rows; ++i) outside += stands_alone(i) ? 1 : 0;
     if (c == 0 && outside > problem_.k)
-      fail(Status::empty, "no two documents are neighbors: method '%s' has nothing to cut",
+      fail(Status::empty, "no two documents are neighbors: method '%s' has no graph to cut",
            problem_.options.name());
     for (Index i = 0; i < X.rows && c < problem_.k; ++i)
       if (stands_alone(i)) V_(i, c++) = 1;
@@ -157,15 +157,15 @@ class Relaxation final : public SolvedAtStart<T> {
 
   void components_as_documents(const Core &core, Rng rng) {
     findings_.warnings.push_back("the graph has " + std::to_string(core.components) +
-                                 " components of size, more than clusters: it was not cut, but its "
-                                 "components were joined by what is in them");
+                                 " components in its core, more than clusters: it was not cut; its "
+                                 "components were clustered by content");
     const double bytes =
         static_cast<double>(core.components) * static_cast<double>(problem_.X.columns) * sizeof(T);
     if (const Index budget = problem_.options.integer(Key::memory_budget);
         bytes > static_cast<double>(budget))
       fail(Status::budget,
-           "joining %lld components by what is in them needs %.0f bytes, more than the "
-           "memory-budget of %lld",
+           "clustering %lld components by content needs %.0f bytes, more than the memory-budget of "
+           "%lld",
            static_cast<long long>(core.components), bytes, static_cast<long long>(budget));
     const UnitRows<T> rows = unit_rows(problem_.X, run_);
     Dense<T> sums(run_.memory, core.components, problem_.X.columns);
@@ -209,12 +209,12 @@ class Relaxation final : public SolvedAtStart<T> {
           "the eigenvectors did not converge: the largest residual is " + print(found.residual) +
           " of eigenvalue " + std::to_string(problem_.k) + ", after " +
           std::to_string(found.products) + " products" +
-          (found.refused.empty() ? "" : "; nothing else was tried: " + found.refused));
+          (found.refused.empty() ? "" : "; no other method was tried: " + found.refused));
     else if (found.gap < not_unique && problem_.k > 1)
       findings_.warnings.push_back(
           "the clusters are not unique: eigenvalues " + std::to_string(problem_.k) + " and " +
-          std::to_string(problem_.k + 1) + " differ by a share of " + print(found.gap) +
-          " only; another number of clusters may be meant");
+          std::to_string(problem_.k + 1) + " differ by a fraction of only " + print(found.gap) +
+          "; try another number of clusters");
   }
 
   using SolvedAtStart<T>::problem_, SolvedAtStart<T>::run_, SolvedAtStart<T>::V_,
@@ -279,7 +279,7 @@ template std::unique_ptr<Algorithm<double>> normalized_cut<double>(const Problem
 
 extern constinit const Method average_association = relaxation({
     .name = "average-association",
-    .summary = "the largest eigenvectors of the documents' products, or of a graph",
+    .summary = "the largest eigenvectors of the Gram matrix of the documents, or of a graph",
     .reference = "Shi, Malik 2000; baseline of the CF and LCCF papers",
     .keys = cut_keys,
     .defaults = association_settings,
@@ -309,7 +309,8 @@ extern constinit const Method ncut = relaxation({
 extern constinit const Method cplr = local_prediction({
     .name = "cplr",
     .summary =
-        "clustering by local prediction: documents follow from their neighbors by ridge regression",
+        "clustering by local prediction: documents predicted from their neighbors by ridge "
+        "regression",
     .reference = "CLGR paper, section 3.3",
     .defaults = cplr_settings,
     .make = relaxation_maker<Criterion::prediction>,

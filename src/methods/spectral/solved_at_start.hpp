@@ -1,4 +1,4 @@
-// Methods that have no updates: their start is their solution.
+// Base of the methods without updates: start() computes the solution.
 #pragma once
 
 #include <utility>
@@ -35,7 +35,7 @@ class SolvedAtStart : public Algorithm<T> {
   }
 
  protected:
-  virtual Geometry geometry() const = 0;  // of the centers that new documents go to
+  virtual Geometry geometry() const = 0;  // of the centers that new documents are assigned to
 
   Problem<T> problem_;
   ExecutionContext &run_;

@@ -1,5 +1,5 @@
-// What the spectral methods share: eigenvectors of a graph, or of the documents' products, rotated
-// to a partition.
+// Shared by the spectral methods: eigenvectors of a graph, or of the Gram matrix of the documents,
+// rotated to a partition.
 #pragma once
 
 #include "methods/method.hpp"

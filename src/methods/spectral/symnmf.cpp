@@ -104,7 +104,7 @@ class SymmetricNmf final : public Algorithm<T> {
   }
 
  private:
-  // One-hot + 0.2: zeros would be slow to leave.
+  // One-hot + 0.2: entries leave zero only slowly.
   void begin_with(const std::int32_t *labels) {
     for (Index i = 0; i < V_.rows(); ++i)
       for (Index c = 0; c < problem_.k; ++c) V_(i, c) = static_cast<T>(labels[i] == c ? 1.2 : 0.2);
@@ -146,7 +146,7 @@ class SymmetricNmf final : public Algorithm<T> {
     }
   }
 
-  // Each entry of the row v to its minimum; G follows.
+  // Moves each entry of the row v to its minimum and updates G.
   void move_row(double *v, const double *sv) {
     const Index k = problem_.k;
     add_to_G(v, -1);  // H

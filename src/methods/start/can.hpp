@@ -1,15 +1,15 @@
-// First clusters by adaptive neighbors: the parts of the graph that `can` learns
-// (embedding/adaptive_cut.hpp), or, where it does not fall into as many as there are
-// clusters, those of k-means on its eigenvectors.
+// Initial clusters by adaptive neighbors: the components of the graph that `can` learns
+// (embedding/adaptive_cut.hpp), or, if their number differs from the number of clusters, k-means on
+// its eigenvectors.
 #pragma once
 
 #include "methods/method.hpp"
 
 namespace manifact {
 
-// -1 for documents of zeros where rows have unit length; each its own cluster where fewer than 3
-// are left. Always local, with 15 neighbors and 30 rounds at most, whatever the options of the
-// method are. Throws Error(budget) where the documents as points are too large.
+// -1 for documents of zeros if rows have unit length. If fewer than 3 documents are left, each is a
+// cluster. Always local, with 15 neighbors and at most 30 rounds, regardless of the options of the
+// method. Throws Error(budget) if the documents are too large as dense points.
 template <class T>
 Array<std::int32_t> can_labels(const Problem<T> &problem, Rng rng, Findings &findings);
 

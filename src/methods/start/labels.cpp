@@ -15,13 +15,13 @@
 namespace manifact {
 namespace {
 
-constexpr double svd_tolerance = 1e-3;  // k-means cannot tell a better one
+constexpr double svd_tolerance = 1e-3;  // k-means gains nothing from a more precise one
 constexpr double cut_tolerance = 1e-4;
 constexpr Index cut_rounds = 30;
 
-constexpr Index most_components = 200;  // of the default: more cost much and tell k-means little
+constexpr Index most_components = 200;  // of the default: more cost much and hardly help k-means
 
-// svd-rank, 2 k or 200 where it is 0; at most what the data can have.
+// svd-rank, or the default if it is 0; at most the rank that the data can have.
 template <class T>
 Index rank_of(const Problem<T> &problem) {
   const Index asked = problem.options.integer(Key::svd_rank);
@@ -29,7 +29,7 @@ Index rank_of(const Problem<T> &problem) {
                    problem.X.columns});
 }
 
-// The blocks of vectors stand beside the factors; what a fit may hold in one array is bounded.
+// The blocks of vectors are allocated in addition to the factors.
 template <class T>
 void check_budget(const Problem<T> &problem, Index longest, Index count) {
   const double bytes =
@@ -93,7 +93,7 @@ Array<std::int32_t> first_labels(const Problem<T> &problem, Rng rng) {
         .labels;
   const bool cut = problem.plan.start == StartKind::ncut;
   if (problem.graph == nullptr && start_needs_graph(problem.options))
-    fail(Status::internal, "the start has no graph");
+    fail(Status::internal, "the start needs a graph, but there is none");
   const Rng inner(rng.next());
   const Dense<T> Z = cut ? cut_coordinates(problem, inner) : smoothed_coordinates(problem, inner);
   return cluster_points<T>(*dense_points<T>(Z), problem.k, Geometry::euclidean, true,

@@ -1,32 +1,32 @@
-// First clusterings, for every method that starts from one.
+// Initial clusterings, for every method that starts from one.
 #pragma once
 
 #include "methods/method.hpp"
 
 namespace manifact {
 
-// A cluster for each document, -1 for one that has none, by the option `start`:
+// A cluster for each document, or -1 for none, by the option `start`:
 //
 //   kmeans   spherical k-means on the documents
 //   lsi      k-means on the documents in the space of the largest singular values, smoothed over
 //            the graph
-//   ncut     k-means on the rows, of length 1, of the k largest eigenvectors of D^-1/2 S D^-1/2:
-//            the normalized cut
+//   ncut     k-means on the unit rows of the k largest eigenvectors of D^-1/2 S D^-1/2: the
+//            normalized cut
 template <class T>
 Array<std::int32_t> first_labels(const Problem<T> &problem, Rng rng);
 
-// The smoothed coordinates behind `lsi`, rows of length 1:
+// The smoothed coordinates used by `lsi`, with unit rows:
 //
 //   X ~ U diag(sigma) P' of rank svd-rank;  Z = U diag(sigma), rows to unit length;
 //   `smoothing` times  Z <- (Z + D^-1 S Z) / 2
 template <class T>
 Dense<T> smoothed_coordinates(const Problem<T> &problem, Rng rng);
 
-// The rows of the eigenvectors behind `ncut`. An isolated document has a row of zeros.
+// The unit rows of the eigenvectors used by `ncut`. An isolated document has a row of zeros.
 template <class T>
 Dense<T> cut_coordinates(const Problem<T> &problem, Rng rng);
 
-// Whether the start wants the graph, whatever the method does.
+// Whether the start needs the graph, even if the method does not.
 bool start_needs_graph(const Options &options);
 
 }  // namespace manifact

@@ -9,7 +9,7 @@ namespace manifact {
 namespace {
 
 constexpr double kappa = 33;    // 20 to 50 make little difference on the corpora of docs/methods.md
-constexpr double least = 1e-3;  // share: content can win a document that the graph does not reach
+constexpr double least = 1e-3;  // prior floor: documents not reached by the graph follow content
 constexpr int rounds = 2;
 
 // 1 / |x_i|, 0 for an empty document.
@@ -25,7 +25,7 @@ Array<double> inverse_lengths(CsrView<T> X, ExecutionContext &run) {
   return inverse;
 }
 
-// log pi_c; a class counts for one document at least.
+// log pi_c; the mass of a class is at least one document.
 Array<double> log_weights(const Dense<double> &q, ExecutionContext &run) {
   Array<double> weights(run.memory, q.columns());
   for (Index i = 0; i < q.rows(); ++i)
@@ -35,10 +35,10 @@ Array<double> log_weights(const Dense<double> &q, ExecutionContext &run) {
   return weights;
 }
 
-// X mu, mu the directions of X'r: their cosines, but for the lengths of the rows of X.
+// X mu, mu the directions of X'r: cosines up to the lengths of the rows of X.
 template <class T>
-Dense<T> meet_directions(CsrView<T> X, CsrView<T> Xt, const Dense<double> &r,
-                         const Array<double> &inverse, ExecutionContext &run) {
+Dense<T> direction_products(CsrView<T> X, CsrView<T> Xt, const Dense<double> &r,
+                            const Array<double> &inverse, ExecutionContext &run) {
   Dense<T> R(run.memory, r.rows(), r.columns()), mu(run.memory, X.columns, r.columns()),
       products(run.memory, r.rows(), r.columns());
   for (Index i = 0; i < r.rows(); ++i)
@@ -54,7 +54,7 @@ Dense<T> meet_directions(CsrView<T> X, CsrView<T> Xt, const Dense<double> &r,
 }  // namespace
 
 template <class T>
-void meet_content(const Problem<T> &problem, Dense<double> &q) {
+void combine_with_content(const Problem<T> &problem, Dense<double> &q) {
   ExecutionContext &run = problem.run;
   const Index n = q.rows(), C = q.columns();
   const Array<double> inverse = inverse_lengths(problem.X, run), weights = log_weights(q, run);
@@ -62,7 +62,7 @@ void meet_content(const Problem<T> &problem, Dense<double> &q) {
   const Dense<double> prior = q.copy();
   for (int round = 0; round < rounds; ++round) {
     run.monitor.check();
-    const Dense<T> products = meet_directions(problem.X, Xt.view(), q, inverse, run);
+    const Dense<T> products = direction_products(problem.X, Xt.view(), q, inverse, run);
     run.pool.blocks(n, 512, [&](Index begin, Index end) {
       for (Index i = begin; i < end; ++i) {
         const std::int32_t known = problem.constraints->classes[i];
@@ -79,7 +79,7 @@ void meet_content(const Problem<T> &problem, Dense<double> &q) {
   }
 }
 
-template void meet_content<float>(const Problem<float> &, Dense<double> &);
-template void meet_content<double>(const Problem<double> &, Dense<double> &);
+template void combine_with_content<float>(const Problem<float> &, Dense<double> &);
+template void combine_with_content<double>(const Problem<double> &, Dense<double> &);
 
 }  // namespace manifact

@@ -15,12 +15,12 @@ MANIFACT_CHOICE(PropagationSolver, propagation_solver, automatic, cholesky, conj
 
 namespace {
 
-// For each cluster the class it is matched with, by the shares of its documents; -1 for one that is
-// left.
+// The class that each cluster is matched with, by the probabilities of its documents; -1 for
+// clusters without a class.
 std::vector<Index> class_of_cluster(const Dense<double> &q, const Array<std::int32_t> &labels,
                                     Index k) {
   const Index C = q.columns();
-  constexpr double unit = 1e6;  // shares as counts
+  constexpr double unit = 1e6;  // probabilities as counts
   std::vector<double> mass(static_cast<std::size_t>(k * C));
   for (Index i = 0; i < q.rows(); ++i)
     for (Index c = 0; c < C && labels[i] >= 0; ++c)
@@ -34,8 +34,8 @@ std::vector<Index> class_of_cluster(const Dense<double> &q, const Array<std::int
   return heaviest_matching(cells, k, C);
 }
 
-// More clusters than classes: a cluster of content that no class claims has its documents for
-// itself, but for those that are labeled.
+// More clusters than classes: a cluster of content that is matched with no class gets its unlabeled
+// documents.
 template <class T>
 void start_extra_columns(const Problem<T> &problem, const Dense<double> &q, Rng rng,
                          Dense<double> &V) {
@@ -74,10 +74,11 @@ PropagationPlan propagation_plan(const Options &options, PropagationFactors *kep
 }
 
 template <class T>
-Dense<double> propagated_shares(const Problem<T> &problem, double alpha, PropagationTrace &trace) {
+Dense<double> class_probabilities(const Problem<T> &problem, double alpha,
+                                  PropagationTrace &trace) {
   if (problem.constraints == nullptr || problem.constraints->labeled == 0)
     fail(Status::argument,
-         "method '%s' needs labels of some documents: without them there is nothing to spread",
+         "method '%s' needs labels of some documents: there are none to propagate",
          problem.options.name());
   const auto classes = documents_of_classes(*problem.constraints);
   Propagation propagation(*problem.neighborhood, alpha,
@@ -95,8 +96,8 @@ Dense<double> propagated_shares(const Problem<T> &problem, double alpha, Propaga
 
 template <class T>
 Dense<double> propagated_memberships(const Problem<T> &problem, Rng rng, PropagationTrace &trace) {
-  Dense<double> q = propagated_shares(problem, problem.options.real(Key::start_alpha), trace);
-  if (problem.plan.start == StartKind::mixture) meet_content(problem, q);
+  Dense<double> q = class_probabilities(problem, problem.options.real(Key::start_alpha), trace);
+  if (problem.plan.start == StartKind::mixture) combine_with_content(problem, q);
   Dense<double> V(problem.run.memory, problem.X.rows, problem.k);
   for (Index i = 0; i < V.rows(); ++i)
     for (Index c = 0; c < V.columns(); ++c)
@@ -105,8 +106,8 @@ Dense<double> propagated_memberships(const Problem<T> &problem, Rng rng, Propaga
   return V;
 }
 
-#define MANIFACT_INSTANTIATE(T)                                                                \
-  template Dense<double> propagated_shares<T>(const Problem<T> &, double, PropagationTrace &); \
+#define MANIFACT_INSTANTIATE(T)                                                                  \
+  template Dense<double> class_probabilities<T>(const Problem<T> &, double, PropagationTrace &); \
   template Dense<double> propagated_memberships<T>(const Problem<T> &, Rng, PropagationTrace &);
 MANIFACT_INSTANTIATE(float)
 MANIFACT_INSTANTIATE(double)

@@ -30,8 +30,8 @@ Csr<double> read_documents(const ArchiveReader &archive, Index n, Index m,
       good =
           good && X.indices[e] >= (e > X.indptr[i] ? X.indices[e - 1] + 1 : 0) && X.indices[e] < m;
   if (!good)
-    archive.refuse("the documents are no sparse matrix of %lld x %lld", static_cast<long long>(n),
-                   static_cast<long long>(m));
+    archive.refuse("the documents are not a sparse matrix of %lld x %lld",
+                   static_cast<long long>(n), static_cast<long long>(m));
   return X;
 }
 

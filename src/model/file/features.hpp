@@ -1,4 +1,4 @@
-// The clusters of features in a model file, see model_file.hpp.
+// The feature clusters in a model file, see model_file.hpp.
 #pragma once
 
 #include "io/archive.hpp"
@@ -9,7 +9,7 @@ namespace manifact {
 void put_features(ArchiveWriter &writer, const Model &model);
 bool has_features(const ArchiveReader &archive) noexcept;
 
-// Everything checked. Throws Error(corrupt).
+// Checks everything. Throws Error(corrupt).
 FeatureClusters read_features(const ArchiveReader &archive, const Model &model,
                               const std::shared_ptr<Memory> &memory);
 

@@ -22,7 +22,7 @@
 namespace manifact {
 namespace {
 
-// The rule's own values come from the rule.
+// The values of the prediction rule come from the predictor.
 KeyValues facts_of(const Model &model) {
   KeyValues facts = {{"method", model.method},
                      {"n", print(model.n)},
@@ -47,7 +47,7 @@ ArchiveWriter written(const Model &model) {
   const TrainingData &training = model.training;
   std::vector<PredictorPart> parts = model.predictor->parts(model.k);
   ArchiveWriter writer;
-  // Sections of the rule that release 0.1 wrote between others keep their places.
+  // Sections that release 0.1 wrote between others keep their positions.
   const auto put_part = [&](std::string_view name) {
     for (const PredictorPart &part : parts)
       if (part.section == name) put(writer, part.section, *part.values, part.columns);
@@ -83,7 +83,7 @@ ArchiveWriter written(const Model &model) {
   return writer;
 }
 
-// Reads a model from an archive, checking that all parts fit each other.
+// Reads a model from an archive and checks that all parts are consistent.
 class Reader {
  public:
   Reader(const ArchiveReader &archive, KnowsMethod knows_method, ExecutionContext &run)

@@ -1,9 +1,9 @@
-// A model as an archive (io/archive.hpp) and back. Sections:
+// Conversion of a model to an archive (io/archive.hpp) and back. Sections:
 //
 //   facts              text      name=value lines: method, n, m, k, status, converged, lambda, ...
 //   options            text      name=value lines
 //   diagnostics        text      name=value lines
-//   warnings           text      one a line
+//   warnings           text      one per line
 //   labels             int32 n
 //   history            double
 //   cosines            double n
@@ -19,8 +19,8 @@
 //   kernel_diagonal    n
 //   scaling_shift      m
 //   scaling_spread     m
-//   scaling_exponent   int32 1   with the need power-of-two: the documents are those given times
-//                                2^it
+//   scaling_exponent   int32 1   with the need power-of-two: the documents were multiplied by 2^it
+//                                before the fit
 //   mixture_basis      m x r
 //   mixture_linear     r x k
 //   mixture_quadratic  r x k
@@ -30,17 +30,17 @@
 //   core, block_mass   k x l     of co-clustering
 //   feature_labels     int32 m   of co-clustering
 //   X_indptr           int64 n + 1, with X_indices (int32) and X_values: the weighted documents
-//   violations         text      "first second=weight" lines: constraints that the clusters do not
-//                                keep; second -1: a label
+//   violations         text      "first second=weight" lines: constraints that the clusters
+//                                violate; second -1: a label
 //   text_rules         text      name=value lines: needs, the options of the vectorizer, documents,
 //                                tokens, replaced
-//   terms              the names of the features, each with a NUL behind it
+//   terms              the names of the features, each terminated by NUL
 //   stop_words         all in force, likewise
-//   term_keys          what words must become to be counted as a term, likewise; only where it
-//                      differs from the names
+//   term_keys          the normalized words that are counted as each term, likewise; only if they
+//                      differ from the names
 //
-// Sections that a model has no use for are absent. Readers of every 0.x release understand these;
-// later ones may add sections and facts.
+// Sections that a model does not need are absent. Readers of every 0.x release understand these
+// sections; later releases may add sections and facts.
 #pragma once
 
 #include <memory>
@@ -55,10 +55,10 @@ void save_model(const Model &model, const char *path, Monitor &monitor);
 void write_model(const Model &model, int (*write)(void *user, const void *data, std::size_t size),
                  void *user);
 
-// Whether this release has a method of that name.
+// Whether this release has a method with that name.
 using KnowsMethod = bool (*)(std::string_view method);
 
-// Everything is checked before it is believed. Throw Error(corrupt), (format), (version), (io).
+// Everything is checked before use. Throw Error(corrupt), (format), (version), (io).
 std::unique_ptr<Model> load_model(const char *path, KnowsMethod knows_method,
                                   ExecutionContext &run);
 std::unique_ptr<Model> parse_model(const void *data, std::size_t size, KnowsMethod knows_method,

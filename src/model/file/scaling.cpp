@@ -8,7 +8,7 @@ namespace manifact {
 namespace {
 
 constexpr const char *power_of_two = "power-of-two", *exponent_section = "scaling_exponent";
-constexpr int most = 1100;  // beyond that of the least number
+constexpr int most = 1100;  // larger than the exponent of the smallest positive double
 
 }  // namespace
 
@@ -31,7 +31,7 @@ bool read_scaling(const ArchiveReader &archive, std::string_view name, Index m,
   if (name == power_of_two) {
     weights.exponent = archive.numbers<std::int32_t>(exponent_section, 1, 1, memory)[0];
     if (weights.exponent < -most || weights.exponent > most)
-      archive.refuse("section '%s' is %d, beyond %d .. %d", exponent_section, weights.exponent,
+      archive.refuse("section '%s' is %d, outside %d .. %d", exponent_section, weights.exponent,
                      -most, most);
     return true;
   }
@@ -43,7 +43,7 @@ bool read_scaling(const ArchiveReader &archive, std::string_view name, Index m,
     for (Index j = 0; j < m; ++j)
       if (!std::isfinite(weights.shift[j]) || !std::isfinite(weights.spread[j]) ||
           weights.spread[j] < 0)
-        archive.refuse("the scaling of feature %lld is not one", static_cast<long long>(j));
+        archive.refuse("the scaling of feature %lld is invalid", static_cast<long long>(j));
     return true;
   }
   return false;

@@ -1,4 +1,4 @@
-// The scaling of features, and the power of two, in a model file.
+// The feature scaling and the power of two in a model file.
 #pragma once
 
 #include <memory>
@@ -12,13 +12,13 @@
 
 namespace manifact {
 
-// By what name a reader must know of either.
+// The words for the fact `needs` of either scaling.
 std::vector<std::string> needs_of_scaling(const FeatureWeights &weights);
 
-// Nothing where there is none.
+// Writes nothing if there is no scaling.
 void put_scaling(ArchiveWriter &writer, const FeatureWeights &weights);
 
-// The one of that name, for m features. False: there is none.
+// Reads the scaling with that name, for m features. Returns false if there is none with the name.
 bool read_scaling(const ArchiveReader &archive, std::string_view name, Index m,
                   FeatureWeights &weights, const std::shared_ptr<Memory> &memory);
 

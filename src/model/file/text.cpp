@@ -17,11 +17,11 @@ namespace {
        what, found.c_str());
 }
 
-// Terms with a NUL behind each.
+// Terms are terminated by NUL.
 void read_terms(const ArchiveReader &archive, const char *name, Terms &terms) {
   std::string_view bytes = archive.text(name);
   if (!bytes.empty() && bytes.back() != '\0')
-    archive.refuse("section '%s' does not end a term", name);
+    archive.refuse("section '%s' does not end with a complete term", name);
   for (const char *p = bytes.data(), *const end = p + bytes.size(); p < end;) {
     const Character character = read_character(p, end);
     if (character.broken) archive.refuse("section '%s' is not UTF-8", name);
@@ -52,7 +52,7 @@ class RuleReader {
     Index number = -1;
     const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
     if (error != std::errc() || end != value.data() + value.size() || number < 0)
-      archive_.refuse("the fact '%s' of the text is '%.60s', which is no count", name,
+      archive_.refuse("the fact '%s' of the text is '%.60s', which is not a count", name,
                       value.c_str());
     return number;
   }
@@ -64,15 +64,15 @@ class RuleReader {
     return found->second;
   }
 
-  // Words that are none of the option's come from a release that has more of them; numbers out of
-  // bounds from nowhere.
+  // A word that the option does not have comes from a later release; a number out of bounds means a
+  // corrupt file.
   void set(Options &options, const OptionInfo &option) const {
     const std::string &value = text(option.name);
     try {
       options.set_text(option, value);
     } catch (const Error &) {
       if (option.type == OptionType::word) refuse_later(option.name, value);
-      archive_.refuse("the fact '%s' of the text is '%.60s', which is no number in its range",
+      archive_.refuse("the fact '%s' of the text is '%.60s', which is not a number in its range",
                       option.name, value.c_str());
     }
   }
@@ -85,7 +85,7 @@ class RuleReader {
 
 void put_text(ArchiveWriter &writer, const TextModel &text) {
   KeyValues lines = {
-      {"needs", ""}};  // as of the facts: what a reader must know to use the text rightly
+      {"needs", ""}};  // as in the facts: features that a reader must know to use the text
   const Options options = text_options(text.rules);
   for (const Key key : text_keys) lines.emplace_back(find_option(key)->name, options.text(key));
   lines.emplace_back("documents", print(text.documents));

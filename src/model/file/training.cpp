@@ -9,15 +9,16 @@
 namespace manifact {
 namespace {
 
-// Choices stand in the file as words, in the order of their enums here only: an enum may grow
-// anywhere.
+// The words for enum values in the file. The order of enum values matters only here, so that enums
+// may grow anywhere.
 constexpr const char *geometries[] = {"euclidean", "spherical"};
 constexpr const char *readouts[] = {"argmax", "cosine-kmeans", "kmeans", "rotation"};
 constexpr const char *weightings[] = {"none", "tfidf", "log-tfidf"};
 constexpr const char *kernel_words[] = {"linear", "polynomial", "rbf", "precomputed"};
 constexpr const char *graph_weights[] = {"cosine", "binary", "heat", "local-scaling"};
 static_assert(static_cast<int>(Geometry::spherical) == 1 &&
-              static_cast<int>(Readout::rotation) == 3 && static_cast<int>(Weighting::none) == 1 &&
+              static_cast<int>(ReadoutKind::rotation) == 3 &&
+              static_cast<int>(Weighting::none) == 1 &&
               static_cast<int>(Weighting::log_tfidf) == 3 &&
               static_cast<int>(GraphWeight::cosine) == 1 &&
               static_cast<int>(GraphWeight::local_scaling) == 4 &&
@@ -40,7 +41,7 @@ void check_kernel(const FactReader &facts, const Model &model) {
   const KernelSpec &kernel = model.training.kernel;
   const bool given = kernel.kind == KernelKind::precomputed;
   if (given != !model.training.kernel_diagonal.empty())
-    facts.archive().refuse("section 'kernel_diagonal' does not fit the kernel");
+    facts.archive().refuse("section 'kernel_diagonal' does not match the kernel");
   if (given && model.m != model.n)
     facts.archive().refuse("a kernel of %lld x %lld is not square", static_cast<long long>(model.n),
                            static_cast<long long>(model.m));
@@ -51,7 +52,7 @@ void check_kernel(const FactReader &facts, const Model &model) {
 void check_edges(const FactReader &facts, const TrainingData &training) {
   for (const double scale : training.local_scales)
     if (!(scale > 0))
-      facts.archive().refuse("section 'local_scales' has a number that is not above 0");
+      facts.archive().refuse("section 'local_scales' has a number that is not positive");
   const bool given = training.kernel.kind == KernelKind::precomputed;
   if (!(training.lambda > 0) || (training.X.rows == 0 && !given)) return;
   facts.require_positive(static_cast<double>(training.neighbors), "neighbors");
@@ -71,7 +72,7 @@ void read_weights(const FactReader &facts, Index m, FeatureWeights &weights) {
   weights.dropped = facts.integer("features_dropped", 0, m);
   weights.idf = facts.optional("idf", m, 1);
   if ((weights.weighting != Weighting::none) != !weights.idf.empty())
-    facts.archive().refuse("section 'idf' does not fit the weighting");
+    facts.archive().refuse("section 'idf' does not match the weighting");
 }
 
 }  // namespace
@@ -95,7 +96,7 @@ void add_training_facts(KeyValues &facts, const TrainingData &training) {
                 {"unit_rows", print(Index{weights.unit_rows()})},
                 {"features_dropped", print(weights.dropped)},
                 {"lambda", print(training.lambda)},
-                {"ncw", "0"},  // unless the rule says otherwise
+                {"ncw", "0"},  // unless the predictor overrides it
                 {"ncw_appendix", "0"},
                 {"ncw_power", print(training.ncw_power)},
                 {"neighbors", print(training.neighbors)},
@@ -124,7 +125,7 @@ void read_needs(const FactReader &facts, Model &model) {
 void read_readout(const FactReader &facts, Model &model) {
   MembershipReadout &readout = model.readout;
   readout.geometry = static_cast<Geometry>(facts.chosen("geometry", geometries));
-  readout.kind = static_cast<Readout>(facts.chosen("readout", readouts));
+  readout.kind = static_cast<ReadoutKind>(facts.chosen("readout", readouts));
   readout.weights = facts.optional("readout_weights", model.k, 1);
   readout.centers = facts.optional("readout_centres", model.k, model.k);
 }

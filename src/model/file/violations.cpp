@@ -29,7 +29,7 @@ std::vector<Pair> read_violations(const ArchiveReader &archive, Index n) {
         parsed(std::string_view(weight), pair.weight) && pair.first >= 0 && pair.first < n &&
         pair.second >= -1 && pair.second < n && pair.weight >= -1 && pair.weight <= 1;
     if (!good)
-      archive.refuse("'%.60s=%.60s' is no violated pair of documents", documents.c_str(),
+      archive.refuse("'%.60s=%.60s' is not a violated pair of documents", documents.c_str(),
                      weight.c_str());
     violations.push_back(pair);
   }

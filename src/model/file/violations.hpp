@@ -1,4 +1,4 @@
-// The constraints that the clusters of a model do not keep, in its file, see model_file.hpp.
+// The constraints that the clusters of a model violate, in its file, see model_file.hpp.
 #pragma once
 
 #include <vector>
@@ -11,7 +11,7 @@ namespace manifact {
 
 void put_violations(ArchiveWriter &writer, const Model &model);
 
-// Of n documents, everything checked. Throws Error(corrupt).
+// Pairs of n documents; checks everything. Throws Error(corrupt).
 std::vector<Pair> read_violations(const ArchiveReader &archive, Index n);
 
 }  // namespace manifact

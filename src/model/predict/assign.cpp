@@ -10,12 +10,12 @@ namespace {
 
 void check(const Model &model, const Matrix &X) {
   if (X.columns != model.m)
-    fail(Status::mismatch, "the documents have %lld features, the model %lld",
+    fail(Status::mismatch, "the documents have %lld features, but the model has %lld",
          static_cast<long long>(X.columns), static_cast<long long>(model.m));
   for (Index i = 0; i < X.rows && !model.training.weights.idf.empty(); ++i)
     for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e)
       if (X.value(e) < 0)
-        fail(Status::value, "row %lld, column %d is negative (%g): the model weights counts",
+        fail(Status::value, "row %lld, column %d is negative (%g): the model requires counts",
              static_cast<long long>(i), X.indices[e], X.value(e));
 }
 

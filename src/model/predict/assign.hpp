@@ -1,4 +1,4 @@
-// New documents into the clusters of a model.
+// Assigns new documents to the clusters of a model.
 #pragma once
 
 #include "linalg/sparse/matrix.hpp"
@@ -7,7 +7,7 @@
 
 namespace manifact {
 
-// labels: one for each row of X; memberships: rows x k, row-major, or null.
+// labels: one per row of X; memberships: rows x k, row-major, or null.
 void assign(const Model &model, const Matrix &X, std::int32_t *labels, double *memberships,
             ExecutionContext &run);
 

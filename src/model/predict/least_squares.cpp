@@ -8,7 +8,7 @@
 namespace manifact {
 namespace {
 
-// Of one thread.
+// Workspace of one thread.
 struct Scratch {
   Quadratic quadratic;
   Nnls nnls;
@@ -33,7 +33,7 @@ class LeastSquares final : public Predictor {
   void predict(const Model &model, const NewDocuments &documents, std::int32_t *labels,
                double *memberships, ExecutionContext &run) const override {
     const NewTerms terms = terms_of(equations_, model, documents, run);
-    // Near the end of a double's range both sides are multiplied by a power of two.
+    // Both sides are multiplied by a power of two, to stay within the range of a double.
     const double lambda = model.training.lambda;
     const double unit = lambda > 0x1p200 ? std::ldexp(1.0, -std::ilogb(lambda)) : 1;
     const Array<double> V =

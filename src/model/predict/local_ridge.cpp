@@ -12,7 +12,7 @@
 namespace manifact {
 namespace {
 
-constexpr Index batch = 4096;  // documents between two looks at progress and cancel
+constexpr Index batch = 4096;  // documents between two checks for progress and cancellation
 
 class LocalRidge final : public Predictor {
  public:

@@ -1,6 +1,6 @@
-// New documents by local prediction (CLGR paper, section 2.2): alpha' V_N, V the memberships of the
-// p nearest training documents N and alpha the ridge regression of the new document on them. One
-// without neighbors: -1 and zeros.
+// New documents by local prediction (CLGR paper, section 2.2): alpha' V_N, where V_N are the
+// memberships of the p nearest training documents N and alpha is the ridge regression of the new
+// document on them. A document without neighbors gets label -1 and zeros.
 #pragma once
 
 #include <memory>

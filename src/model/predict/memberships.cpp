@@ -18,7 +18,7 @@ void read_out_memberships(const MembershipReadout &readout, Index k, const Array
   check_memberships(V.data(), V.size());
   const Dense<double> rows = unpacked(V, V.size() / k, k, run.memory);
   const Array<std::int32_t> found =
-      readout.kind == Readout::argmax
+      readout.kind == ReadoutKind::argmax
           ? argmax_labels(rows, readout.weights, run)
           : nearest_centers(rows, unpacked(readout.centers, k, k, run.memory), readout.geometry,
                             run);
@@ -27,7 +27,7 @@ void read_out_memberships(const MembershipReadout &readout, Index k, const Array
 }
 
 void require_readout(const FactReader &facts, const Model &model) {
-  facts.require_section(model.readout.kind == Readout::argmax || !model.readout.centers.empty(),
+  facts.require_section(model.readout.kind == ReadoutKind::argmax || !model.readout.centers.empty(),
                         "readout_centres");
 }
 

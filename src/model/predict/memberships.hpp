@@ -1,4 +1,4 @@
-// Memberships of new documents and the labels that are read out of them.
+// Memberships of new documents and the labels derived from them.
 #pragma once
 
 #include "model/fact_reader.hpp"
@@ -8,15 +8,15 @@
 
 namespace manifact {
 
-// Throws Error(numerics) where one is not finite.
+// Throws Error(numerics) if a membership is not finite.
 void check_memberships(const double *V, Index count);
 
-// Labels of the rows of V (packed, n x k), by the read-out of the model; V goes to `memberships`
-// where that is not null.
+// Labels of the rows of V (packed, n x k), by the read-out of the model. Copies V to `memberships`
+// unless that is null.
 void read_out_memberships(const MembershipReadout &readout, Index k, const Array<double> &V,
                           std::int32_t *labels, double *memberships, ExecutionContext &run);
 
-// Refuses a model whose read-out needs centers that are not there.
+// Rejects a model whose read-out lacks the centers that it needs.
 void require_readout(const FactReader &facts, const Model &model);
 
 }  // namespace manifact

@@ -13,10 +13,10 @@
 namespace manifact {
 namespace {
 
-constexpr Index step = 1024;  // rows a task
+constexpr Index step = 1024;  // rows per task
 
-// exp(x - max x) to sum 1; the logarithm of the sum of exp(x).
-double to_shares(double *x, Index k) noexcept {
+// exp(x - max x), normalized to sum 1. Returns the logarithm of the sum of exp(x).
+double to_probabilities(double *x, Index k) noexcept {
   const double most = *std::max_element(x, x + k);
   double sum = 0;
   for (Index c = 0; c < k; ++c) sum += x[c] = std::exp(x[c] - most);
@@ -41,7 +41,7 @@ double posteriors(const Posterior &mixture, const Dense<double> &Z, const Array<
     for (Index i = begin; i < end; ++i) {
       double *const row = R.row(i);
       for (Index c = 0; c < k; ++c) row[c] = skip[i] ? 0 : row[c] + mixture.bias[c];
-      if (!skip[i]) sums[begin / step] += to_shares(row, k);
+      if (!skip[i]) sums[begin / step] += to_probabilities(row, k);
     }
   });
   double total = 0;
@@ -88,11 +88,11 @@ void MixturePosterior::permute(const std::vector<Index> &order) {
 }
 
 std::vector<PredictorPart> MixturePosterior::parts(Index k) const {
-  return {{"mixture_basis", "a basis of the mixture", &mixture_.basis, mixture_.r},
+  return {{"mixture_basis", "mixture basis", &mixture_.basis, mixture_.r},
           {"mixture_linear", "linear terms of the mixture", &mixture_.linear, k},
           {"mixture_quadratic", "quadratic terms of the mixture", &mixture_.quadratic, k},
-          {"mixture_bias", "biases of the mixture", &mixture_.bias},
-          {"mixture_origin", "an origin of the mixture", &mixture_.origin}};
+          {"mixture_bias", "mixture biases", &mixture_.bias},
+          {"mixture_origin", "mixture origin", &mixture_.origin}};
 }
 
 std::unique_ptr<Predictor> read_mixture_posterior(const FactReader &facts, const Model &model) {

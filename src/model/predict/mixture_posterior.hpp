@@ -1,4 +1,4 @@
-// Posteriors of a Gaussian mixture on coordinates z = x P - o, all that is needed of it to assign
+// Posteriors of a Gaussian mixture on coordinates z = x P - o, in the form needed to assign
 // documents:
 //
 //   p(c | x)  ~  exp(bias_c + b_c'z - a_c'(z * z))
@@ -23,18 +23,18 @@ namespace manifact {
 struct Posterior {
   Index r = 0;
   Array<double> basis;              // P, m x r
-  Array<double> linear, quadratic;  // r x k: b, a; a empty where there is none
+  Array<double> linear, quadratic;  // r x k: b, a; a is empty for a shared matrix
   Array<double> bias;               // k
   Array<double> origin;             // o, r; empty: 0
 };
 
-// R (n x k) for the rows of Z (n x r), a row of zeros where skip (n). The logarithms of the sums,
-// added up over the other rows.
+// Computes R (n x k) for the rows of Z (n x r), with a row of zeros where skip[i]. Returns the sum
+// over the other rows of the logarithms of the normalizing sums.
 double posteriors(const Posterior &mixture, const Dense<double> &Z, const Array<bool> &skip,
                   Dense<double> &R, ExecutionContext &run);
 
-// The rule: labels by the largest posterior. With rows of unit length a document that has no known
-// feature: -1 and zeros.
+// The rule: labels by the largest posterior. With rows of unit length, a document without any known
+// feature gets label -1 and zeros.
 class MixturePosterior final : public Predictor {
  public:
   explicit MixturePosterior(Posterior mixture) : mixture_(std::move(mixture)) {}

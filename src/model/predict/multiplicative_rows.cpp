@@ -8,7 +8,7 @@
 namespace manifact {
 namespace {
 
-constexpr double still = 1e-10;  // largest change of v', relative to its largest entry
+constexpr double negligible_change = 1e-10;  // largest change of v', relative to its largest entry
 
 double dot(const double *a, const double *b, Index k) noexcept {
   double sum = 0;
@@ -20,11 +20,11 @@ double ratio(double numerator, double denominator) noexcept {
   return denominator > 0 ? numerator / denominator : 0;
 }
 
-// What is the same for all documents, and V'k of each.
+// Values shared by all documents, and V'k of each document.
 struct Shared {
   Array<double> G;               // V'V
   Array<double> mean_w, mean_v;  // the start: the mean rows of W and V
-  Dense<double> ZX;              // row i: V'k, by diag(g) where there is ncw
+  Dense<double> ZX;              // row i: V'k, weighted by diag(g) with ncw
 
   Shared(const NormalEquations &equations, const Model &model, const Csr<double> &X,
          ExecutionContext &run)
@@ -46,7 +46,7 @@ struct Shared {
   }
 };
 
-// Of one thread: u, z, w and what place_row needs.
+// Workspace of one thread: u, z, w and the scratch of place_row.
 struct Scratch {
   Quadratic quadratic;
   Array<double> u, z, w, scratch;
@@ -134,7 +134,7 @@ void place_row(const MultiplicativeRow &row, int updates, double *w, double *v,
       change = std::fmax(change, std::fabs(next[c] - v[c]));
       v[c] = next[c];
     }
-    if (change <= still * most) return;
+    if (change <= negligible_change * most) return;
   }
 }
 

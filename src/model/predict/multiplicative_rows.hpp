@@ -1,16 +1,16 @@
-// A new document by multiplicative updates of its own rows w', v' of W and V, all others fixed
-// (LCCF paper, eqs 29 and 30):
+// A new document by multiplicative updates of the new rows w', v' of W and V, with all other rows
+// fixed (LCCF paper, eqs 29 and 30):
 //
 //   w' <- w' * (k^ V^) / (k^ W^ V^'V^)
 //   v' <- v' * (k^ W^ + lambda s V) / (v' W^'K^ W^ + lambda sum(s) v')
 //
-// where ^ adds the new row. The sums over the training documents do not change, so that an update
+// where ^ appends the new row. The sums over the training documents do not change, so an update
 // costs O(k^2) with rank-one corrections:
 //
 //   k^ V^ = z + own v',  k^ W^ = u + own w',  V^'V^ = G + v''v',
 //   W^'K^ W^ = M + u'w' + w''u + own w''w'
 //
-// u = k W, z = k V for the k_j = K(x_j, x'), own = K(x', x'), M = W'K W, G = V'V.
+// u = k W and z = k V for k_j = K(x_j, x'), own = K(x', x'), M = W'K W, G = V'V.
 #pragma once
 
 #include <memory>
@@ -31,8 +31,8 @@ struct MultiplicativeRow {
   double own;
 };
 
-// At most `updates` of both, fewer when v' no longer changes; w and v hold the start, > 0, and then
-// the result. `scratch` has 2 k numbers.
+// At most `updates` updates of both rows, fewer if v' no longer changes. w and v hold the start, >
+// 0, and then the result. `scratch` has 2 k numbers.
 void place_row(const MultiplicativeRow &row, int updates, double *w, double *v,
                double *scratch) noexcept;
 

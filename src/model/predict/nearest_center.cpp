@@ -8,7 +8,7 @@
 namespace manifact {
 namespace {
 
-// No training document had any of its features.
+// Whether no training document has any feature of the document.
 bool is_unknown(const Model &model, const Csr<double> &X, Index i) {
   for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e)
     for (Index c = 0; c < model.k; ++c)

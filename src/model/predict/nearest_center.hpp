@@ -1,4 +1,4 @@
-// New documents to the nearest column of the basis, a center: by Euclidean distance, or by angle.
+// New documents by the nearest center, a column of the basis: by Euclidean distance or by angle.
 #pragma once
 
 #include <memory>

@@ -18,8 +18,9 @@ class NeighborAverage final : public Predictor {
                double *memberships, ExecutionContext &run) const override {
     if (model.training.X.rows == 0)
       fail(Status::argument,
-           "the model was fitted with keep-data=no: new documents take what their neighbors among "
-           "the training documents have");
+           "the model was fitted with keep-data=no: new documents are predicted from their "
+           "neighbors "
+           "among the training documents");
     const Index k = model.k;
     const Neighbors neighbors = new_neighbors(model.training, documents.X.view(), {}, run);
     Array<double> V(run.memory, documents.X.rows * k);

@@ -1,5 +1,4 @@
-// New documents by the mean row of V of their neighbors, by the weights of their edges; a row of
-// zeros without any.
+// New documents by the weighted mean row of V of their neighbors; a row of zeros without neighbors.
 #pragma once
 
 #include <memory>

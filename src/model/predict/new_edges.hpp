@@ -8,12 +8,12 @@
 
 namespace manifact {
 
-// None (n = 0) where the model has no such edges or was not given the documents. `own`: K(x', x')
-// where the kernel is precomputed.
+// Empty (n = 0) if the model has no such edges or was not given the documents. `own`: K(x', x') for
+// a precomputed kernel.
 Neighbors new_neighbors(const TrainingData &training, CsrView<double> X, const Array<double> &own,
                         ExecutionContext &run);
 
-// Of the edge from new document i to its q-th neighbor.
+// The weight of the edge from new document i to its q-th neighbor.
 double new_edge_weight(const TrainingData &training, const Neighbors &neighbors, Index i,
                        Index q) noexcept;
 

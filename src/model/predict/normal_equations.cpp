@@ -11,7 +11,7 @@
 namespace manifact {
 namespace {
 
-// By the sums of the features.
+// The weights g' from the feature sums.
 Array<double> new_weights(const NormalEquations &equations, double power, const Csr<double> &X,
                           ExecutionContext &run) {
   Array<double> g(run.memory, X.rows);
@@ -24,7 +24,7 @@ Array<double> new_weights(const NormalEquations &equations, double power, const 
   return g;
 }
 
-// [diag(g) W, 1]: what k is multiplied with for W'k and for the sum of k.
+// [diag(g) W, 1]: multiplied by k it gives W'k and the sum of k.
 Dense<double> associations(const NormalEquations &equations, const Model &model,
                            ExecutionContext &run) {
   const Array<double> &g = equations.g;
@@ -36,16 +36,17 @@ Dense<double> associations(const NormalEquations &equations, const Model &model,
   return B;
 }
 
-// W'k, own and g' where the concepts are no vectors of features.
+// W'k, own and g' if the concepts are not vectors of features.
 void compare(const NormalEquations &equations, const Model &model, const Csr<double> &X,
              NewTerms &terms, ExecutionContext &run) {
   const TrainingData &training = model.training;
   const Index n = X.rows;
   if (training.kernel.kind != KernelKind::precomputed) {
     if (training.X.rows == 0)
-      fail(Status::argument,
-           "the model was fitted with keep-data=no: with its kernel new documents must be compared "
-           "with the training documents");
+      fail(
+          Status::argument,
+          "the model was fitted with keep-data=no: with its kernel, new documents must be compared "
+          "with the training documents");
     CrossProducts cross = cross_products(X.view(), training.X.view(), training.kernel,
                                          associations(equations, model, run), run);
     terms.UX = std::move(cross.KB);
@@ -85,9 +86,9 @@ void NormalEquations::set_facts(KeyValues &facts) const {
 }
 
 std::vector<PredictorPart> NormalEquations::parts(Index k) const {
-  return {{"M", "a matrix W'KW", &M, k},
-          {"g", "weights of documents", &g},
-          {"feature_sums", "sums of features", &feature_sums}};
+  return {{"M", "matrix W'KW", &M, k},
+          {"g", "document weights", &g},
+          {"feature_sums", "feature sums", &feature_sums}};
 }
 
 NormalEquations read_normal_equations(const FactReader &facts, const Model &model) {

@@ -3,14 +3,14 @@
 //
 //   v' = argmin_{v >= 0}  v (M + lambda sum(s) I) v' - 2 v (W'k + lambda V's)        M = W'K W
 //
-// W'k = U'x' with U = X'W: no pass over the training documents but for the neighbors. With
+// W'k = U'x' with U = X'W: only the neighbors require a pass over the training documents. With
 // normalized-cut weights K' = diag(g) K diag(g), g' = (sum_j k_j + x'.x')^-power for the new
-// document, and k becomes g' diag(g) k; appendix B also turns s_j into s_j / (g' g_j) and sum(s)
-// into sum(s) / g'^2.
+// document, and k becomes g' diag(g) k; appendix B also changes s_j to s_j / (g' g_j) and sum(s) to
+// sum(s) / g'^2.
 //
-// Other kernels: k_j = K(x_j, x'), and K(x', x') in the place of x'.x', so that each new document
-// meets all of the training documents. With a precomputed kernel k is what the caller gives, and
-// K(x', x') is taken to be the mean of K_jj: right for normalized kernels.
+// Other kernels: k_j = K(x_j, x'), and K(x', x') in place of x'.x', so each new document is
+// compared with all training documents. With a precomputed kernel the caller gives k, and K(x', x')
+// is approximated by the mean of K_jj, which is exact for normalized kernels.
 #pragma once
 
 #include <algorithm>
@@ -26,11 +26,11 @@
 
 namespace manifact {
 
-// What a fit leaves to the problem, beside the shared data of the model.
+// The part of the fit that the problem needs, in addition to the shared data of the model.
 struct NormalEquations {
   Array<double> M;                  // k x k
   Array<double> g = {};             // n; empty without ncw
-  Array<double> feature_sums = {};  // m: X'1, where g is not empty and the kernel is linear
+  Array<double> feature_sums = {};  // m: X'1, if g is not empty and the kernel is linear
   bool transformed_graph = false;   // appendix B
 
   bool ncw() const noexcept { return !g.empty(); }
@@ -39,14 +39,14 @@ struct NormalEquations {
   std::vector<PredictorPart> parts(Index k) const;
 };
 
-// Throws Error(corrupt) where the file has not all that the problem needs.
+// Throws Error(corrupt) if the file lacks a part that the problem needs.
 NormalEquations read_normal_equations(const FactReader &facts, const Model &model);
 
-// New documents in the terms of the problem.
+// The terms of the problem for new documents.
 struct NewTerms {
-  Array<bool> skip;     // those with nothing to go by
-  Dense<double> UX;     // row i: W'k, by diag(g) where there is ncw
-  Array<double> own;    // K(x', x'), where the kernel is not linear
+  Array<bool> skip;     // documents without features and neighbors
+  Dense<double> UX;     // row i: W'k, weighted by diag(g) with ncw
+  Array<double> own;    // K(x', x'), if the kernel is not linear
   Array<double> g;      // g', empty without ncw
   Neighbors neighbors;  // among the training documents; n = 0 without a graph term
 };
@@ -54,7 +54,7 @@ struct NewTerms {
 NewTerms terms_of(const NormalEquations &equations, const Model &model,
                   const NewDocuments &documents, ExecutionContext &run);
 
-// Both sides of one document's equations, and their solution.
+// Both sides of the equations of one document, and their solution.
 struct Quadratic {
   Array<double> A, b, v;
   double edges = 0;  // lambda sum(s)
@@ -62,18 +62,18 @@ struct Quadratic {
   Quadratic(Index k, ExecutionContext &run)
       : A(run.memory, k * k), b(run.memory, k), v(run.memory, k) {}
 
-  // Both sides multiplied by `unit`.
+  // Multiplies both sides by `unit`.
   void set(const NormalEquations &equations, const Model &model, const NewTerms &terms, Index i,
            double unit) noexcept;
 };
 
-// The memberships of all documents, packed, over all threads. solve(scratch, i) leaves those of
-// document i in scratch.quadratic.v; false: they are not finite. scratch is the thread's own. A
-// document that is skipped has zeros.
+// The memberships of all documents, packed, computed on all threads. solve(scratch, i) leaves those
+// of document i in scratch.quadratic.v and returns whether they are finite. Each thread has its own
+// scratch. Skipped documents get zeros.
 template <class Scratch, class Solve>
 Array<double> solve_documents(const Array<bool> &skip, Index k, ExecutionContext &run,
                               const Solve &solve) {
-  constexpr Index batch = 4096;  // documents between two looks at progress and cancel
+  constexpr Index batch = 4096;  // documents between two checks for progress and cancellation
   const Index n = skip.size();
   Array<double> V(run.memory, n * k);
   std::vector<Scratch> scratch;

@@ -10,7 +10,7 @@
 namespace manifact {
 namespace {
 
-// Words of release 0.1: they must not change.
+// The words are stored in model files since release 0.1 and must not change.
 constexpr struct {
   const char *word;
   ReadPredictor read;

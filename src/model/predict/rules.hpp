@@ -1,4 +1,4 @@
-// All rules for new documents, by the words that name them in model files.
+// All prediction rules, by their words in model files.
 #pragma once
 
 #include <memory>
@@ -8,11 +8,11 @@
 
 namespace manifact {
 
-// From the file of a model whose other parts have been read. Throws Error(corrupt) where the file
-// has not all that the rule needs.
+// Reads a rule after the other parts of the model. Throws Error(corrupt) if the file lacks a part
+// that the rule needs.
 using ReadPredictor = std::unique_ptr<Predictor> (*)(const FactReader &facts, const Model &model);
 
-// That of the fact 'rule'. Throws Error(version) for a word that is not known.
+// The reader for the fact 'rule'. Throws Error(version) for an unknown word.
 ReadPredictor reader_of_rule(const FactReader &facts);
 
 }  // namespace manifact

@@ -18,8 +18,7 @@ std::int32_t nearest_to_zero(const Dense<T> &C, const Array<Index> &sizes, Execu
 }
 
 void refuse_far(Index row) {
-  fail(Status::value,
-       "row %lld is so far from the documents of the fit that its squares are not numbers",
+  fail(Status::value, "row %lld is so far from the training documents that its squares overflow",
        static_cast<long long>(row));
 }
 
@@ -29,8 +28,8 @@ void check_near(const Csr<double> &X) {
     for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e) {
       if (!std::isfinite(X.values[e]))
         fail(Status::value,
-             "row %lld, column %d is so far from the documents of the fit that its scaled value is "
-             "beyond a double",
+             "row %lld, column %d is so far from the training documents that its scaled value "
+             "overflows",
              static_cast<long long>(i), X.indices[e]);
       sum += X.values[e] * X.values[e];
     }
@@ -38,14 +37,14 @@ void check_near(const Csr<double> &X) {
   }
 }
 
-void label_zero_rows(const Model &model, const Array<bool> &at_origin, std::int32_t *labels,
+void label_zero_rows(const Model &model, const Array<bool> &is_zero, std::int32_t *labels,
                      ExecutionContext &run) {
-  if (std::none_of(at_origin.begin(), at_origin.end(), [](bool there) { return there; })) return;
+  if (std::none_of(is_zero.begin(), is_zero.end(), [](bool there) { return there; })) return;
   const std::int32_t nearest =
       nearest_to_zero(unpacked(model.centroids, model.m, model.k, run.memory), model.sizes, run);
   const bool known = model.predictor->separates_origin(model.training.kernel);
-  for (Index i = 0; i < at_origin.size(); ++i)
-    if (at_origin[i] && (labels[i] < 0 || !known)) labels[i] = nearest;
+  for (Index i = 0; i < is_zero.size(); ++i)
+    if (is_zero[i] && (labels[i] < 0 || !known)) labels[i] = nearest;
 }
 
 template std::int32_t nearest_to_zero<float>(const Dense<float> &, const Array<Index> &,

@@ -8,21 +8,21 @@
 
 namespace manifact {
 
-// The nearest of the means that are the columns of C (m x k): that of the cluster of least length
-// that has documents.
+// The mean (a column of C, m x k) nearest to zero: that of smallest length among clusters with
+// documents.
 template <class T>
 std::int32_t nearest_to_zero(const Dense<T> &C, const Array<Index> &sizes, ExecutionContext &run);
 
-// The documents of the fit were near each other, a new one may be anywhere. Throws Error(value)
-// that names the row.
+// A new document may be arbitrarily far from the training documents. Throws Error(value) with the
+// row.
 [[noreturn]] void refuse_far(Index row);
 
-// Throws likewise where a value or the squares of a row, in the unit of the model, are not numbers.
+// Throws the same error if a value or the squares of a row, in the model's unit, overflow.
 void check_near(const Csr<double> &X);
 
-// Labels for new documents that the scaling puts at the origin, where the rule of the model does
-// not separate clusters there.
-void label_zero_rows(const Model &model, const Array<bool> &at_origin, std::int32_t *labels,
+// Labels new documents that are zero after feature scaling, if the prediction rule does not
+// separate clusters there.
+void label_zero_rows(const Model &model, const Array<bool> &is_zero, std::int32_t *labels,
                      ExecutionContext &run);
 
 }  // namespace manifact

@@ -230,12 +230,12 @@ TEST(AdaptiveCut, an_incomplete_partition_names_its_reason) {
   EXPECT_NE(said(cut, 2).find("was not learned"), std::string::npos);
   cut.rounds.push_back({1, 0, 1});
   EXPECT_EQ(said(cut, 2),
-            "the graph has 1 component after 1 round, and not 2: the clusters are those of its "
-            "eigenvectors|");
+            "the graph has 1 component after 1 round instead of 2: the clusters are those of "
+            "its eigenvectors|");
   cut.unsolved = 1;
   cut.residual = 0.25;
-  EXPECT_NE(said(cut, 2).find("the eigenvectors of 1 of these graphs did not converge; those of "
-                              "the clusters have a residual of 0.25|"),
+  EXPECT_NE(said(cut, 2).find("the eigenvectors of 1 of these graphs did not converge; the "
+                              "final ones have a residual of 0.25|"),
             std::string::npos);
 }
 

@@ -185,7 +185,7 @@ TEST(Implications, the_floor_of_the_reference_is_one_of_multiplicative_updates) 
 TEST(Implications, a_preset_of_another_method_is_refused) {
   Options options = options_of("auto", {});
   expect_error(Status::option,
-               "option 'preset' of method 'auto' is one of: none fast quality; not 'paper'",
+               "option 'preset' of method 'auto' must be one of: none fast quality; not 'paper'",
                [&] { options.set_text(option("preset"), "paper"); });
   EXPECT_EQ(options.text(Key::preset), "none");
 }
@@ -247,19 +247,19 @@ TEST(OptionValues, refused_ones_change_nothing_and_are_reported) {
                [&] { options.set_text(option("lambda"), "inf"); });
   expect_error(Status::option, "option 'tolerance' must be between 0 and 1, not 1.5",
                [&] { options.set(option("tolerance"), 1.5); });
-  expect_error(Status::option, "option 'ncw' does not take a whole number",
+  expect_error(Status::option, "option 'ncw' does not take an integer",
                [&] { options.set(option("ncw"), std::int64_t{1}); });
   expect_error(Status::option, "option 'ncw' does not take a real number",
                [&] { options.set(option("ncw"), 1.0); });
-  expect_error(Status::option, "option 'seed' takes a whole number, not 1.5",
+  expect_error(Status::option, "option 'seed' takes an integer, not 1.5",
                [&] { options.set(option("seed"), 1.5); });
-  expect_error(Status::option, "option 'seed' takes a whole number, not nan",
+  expect_error(Status::option, "option 'seed' takes an integer, not nan",
                [&] { options.set(option("seed"), nan); });
   expect_error(Status::option, "option 'restarts' must be between 1 and 100000, not 1e+300",
                [&] { options.set(option("restarts"), 1e300); });
-  expect_error(Status::option, "option 'seed' takes a whole number, not '1e-3'",
+  expect_error(Status::option, "option 'seed' takes an integer, not '1e-3'",
                [&] { options.set_text(option("seed"), "1e-3"); });
-  expect_error(Status::option, "option 'ncw' is one of: none unit-graph full; not 'on'",
+  expect_error(Status::option, "option 'ncw' must be one of: none unit-graph full; not 'on'",
                [&] { options.set_text(option("ncw"), "on"); });
   expect_error(Status::option, "not 'none full'",
                [&] { options.set_text(option("ncw"), "none full"); });
@@ -308,7 +308,8 @@ TEST(OptionValues, the_bound_that_was_passed_is_named) {
   expect_error(Status::option,
                "option 'restarts' must be between 1 and 100000, not 99999999999999999999",
                [&] { options.set_text(option("restarts"), "99999999999999999999"); });
-  expect_error(Status::option, "option 'lambda' takes a number that a double holds, not '1e999'",
+  expect_error(Status::option,
+               "option 'lambda' takes a number in the range of a double, not '1e999'",
                [&] { options.set_text(option("lambda"), "1e999"); });
 }
 

@@ -71,7 +71,7 @@ TEST(ClusterCount, a_k_that_is_too_large_fails_alone_with_the_reason) {
   const Suggestion found = suggested(graph, 2, 20, host);
   EXPECT_EQ(found.k, 2) << found.reason;
   EXPECT_EQ(found.rows.back().status, Status::empty);
-  EXPECT_EQ(found.rows.back().why, "only 12 different documents have neighbors");
+  EXPECT_EQ(found.rows.back().why, "only 12 distinct documents have neighbors");
   EXPECT_TRUE(std::isnan(found.rows.back().stability));
   EXPECT_TRUE(std::isnan(found.rows.back().score));
   std::size_t failed = 0;
@@ -80,7 +80,7 @@ TEST(ClusterCount, a_k_that_is_too_large_fails_alone_with_the_reason) {
   EXPECT_LT(failed, found.rows.size());
   // If no number can be evaluated the call fails.
   expect_error(Status::empty,
-               "no number of clusters can be judged: only 12 different documents have neighbors",
+               "no number of clusters can be evaluated: only 12 distinct documents have neighbors",
                [&] { suggested(graph, 12, 14, host); });
 }
 
@@ -121,8 +121,7 @@ TEST(ClusterCount, bounds_and_other_methods_are_refused_in_a_sentence) {
   expect_error(Status::option,
                "the number of clusters is suggested by the method 'ncut', not by 'kmeans'",
                [&] { call("kmeans", 2, 5, ""); });
-  expect_error(Status::option,
-               "the number of clusters is suggested by the cut of a graph: affinity=graph",
+  expect_error(Status::option, "suggesting the number of clusters needs affinity=graph",
                [&] { call("ncut", 2, 5, "gram"); });
 }
 

@@ -33,7 +33,7 @@ TEST(ClusterCountBounds,
     if (std::isnan(row.stability)) {
       EXPECT_LE(most_score(row), least);
       EXPECT_LE(most_score(row), found.rows[4].score) << "could have been chosen";
-      EXPECT_EQ(row.why, "too small a gap for its place");
+      EXPECT_EQ(row.why, "not sampled: its k times gap is too small");
     }
 }
 
@@ -80,11 +80,11 @@ TEST(ClusterCountBounds, rows_beyond_the_memory_budget_fail_alone) {
   EXPECT_GT(failed, 0);
   ASSERT_EQ(found.warnings.size(), 1u);
   EXPECT_NE(found.warnings[0].find("of 11 numbers of clusters " + std::to_string(failed) +
-                                   " could not be judged and 0 are rough"),
+                                   " failed and 0 are inaccurate"),
             std::string::npos)
       << found.warnings[0];
   expect_error(Status::budget,
-               "no number of clusters can be judged: the eigenvectors of 12 clusters need", [&] {
+               "no number of clusters can be evaluated: the eigenvectors of 12 clusters need", [&] {
                  suggested(graph, 12, 13, host, {{"memory-budget", "1048576"}});
                });
 }
@@ -138,9 +138,8 @@ TEST(ClusterCountBounds, eigenvectors_that_cannot_be_had_leave_those_of_half_as_
       EXPECT_EQ(row.why.empty(), row.k <= 4) << stage << row.k;
     }
     ASSERT_EQ(found.warnings.size(), 1u);
-    EXPECT_NE(
-        found.warnings[0].find("of 15 numbers of clusters 12 could not be judged and 0 are rough"),
-        std::string::npos)
+    EXPECT_NE(found.warnings[0].find("of 15 numbers of clusters 12 failed and 0 are inaccurate"),
+              std::string::npos)
         << found.warnings[0];
     failing.failures = 100;
     EXPECT_THROW(suggested(graph, 2, 16, host), Error);
@@ -188,7 +187,7 @@ TEST(ClusterCountBounds, samples_with_inaccurate_eigenvectors_are_reported) {
     EXPECT_FALSE(std::isnan(row.stability));
   }
   ASSERT_EQ(found.warnings.size(), 1u);
-  EXPECT_NE(found.warnings[0].find("3 are rough"), std::string::npos) << found.warnings[0];
+  EXPECT_NE(found.warnings[0].find("3 are inaccurate"), std::string::npos) << found.warnings[0];
 }
 
 struct Stages {

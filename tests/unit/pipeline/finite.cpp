@@ -59,7 +59,7 @@ TEST(Finite, what_a_rule_for_new_documents_holds_is_named) {
     models[0].predictor = least_squares(std::move(of_M));
     models[1].predictor = least_squares(std::move(of_g));
     models[2].predictor = std::make_unique<MixturePosterior>(std::move(mixture));
-    const char *const names[] = {"W'KW", "weights of documents", "mixture"};
+    const char *const names[] = {"W'KW", "document weights", "mixture"};
     for (int i = 0; i < 3; ++i) {
       models[i].k = 2;
       if (value == 0)

@@ -100,8 +100,8 @@ void AdaptivePenalty<T>::add_value(double &total) const noexcept {
   total += weight_ * not_negative(sum);
 }
 
-// W'W = Q diag(e) Q', Y = V Q diag(sqrt e): columns of largest weight first, which suits the
-// search.
+// W'W = Q diag(e) Q', Y = V Q diag(sqrt e). Columns in decreasing order of weight make the search
+// faster.
 template <class T>
 Dense<double> AdaptivePenalty<T>::coordinates(const Dense<T> &V, ExecutionContext &run) const {
   const Index k = V.columns();

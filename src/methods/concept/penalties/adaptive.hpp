@@ -2,7 +2,7 @@
 //
 //   l1 tr(R L_A R')        L_A = D_A - A_s, A_s = (A + A')/2 of the neighbors A, D_A its degrees
 //
-// R is n x n and never formed. With k x k matrices alone, gradients halved:
+// R is n x n and never formed. Everything is computed from k x k matrices; gradients are halved:
 //
 //   value = l1 sum (W'W) * (V'D_A V - V'A_s V)
 //   dV    = l1 D_A V (W'W) - l1 A_s V (W'W)        dW = l1 W (V'D_A V) - l1 W (V'A_s V)
@@ -20,7 +20,7 @@ class AdaptivePenalty final : public Penalty<T> {
  public:
   AdaptivePenalty(Index n, Index k, double weight, ExecutionContext &run);
 
-  // Other neighbors A: the products with V follow.
+  // Replaces the neighbors A and updates the products with V.
   void set_neighbors(AdaptiveNeighbors neighbors, const Dense<T> &V, ExecutionContext &run);
   const AdaptiveNeighbors &neighbors() const noexcept { return neighbors_; }
 
@@ -40,7 +40,7 @@ class AdaptivePenalty final : public Penalty<T> {
   double weight() const noexcept { return weight_; }
   Index components() const noexcept { return components_; }  // of A_s
 
-  // Y, where the adaptive neighbors are searched.
+  // Y, the points among which adaptive neighbors are searched.
   Dense<double> coordinates(const Dense<T> &V, ExecutionContext &run) const;
 
  private:
@@ -50,12 +50,12 @@ class AdaptivePenalty final : public Penalty<T> {
   Index components_ = 0;
   AdaptiveNeighbors neighbors_, kept_neighbors_;
   Laplacian<T> L_;           // of A_s
-  Array<T> factor_;          // weight, a row of it
+  Array<T> factor_;          // the weight, repeated along a row of V
   Dense<T> AV_, scratch_;    // n x k
   Dense<T> WW_, VAV_, VDV_;  // k x k
 };
 
-// A copy with arrays of its own.
+// A deep copy.
 AdaptiveNeighbors copy_of(const AdaptiveNeighbors &neighbors);
 
 }  // namespace manifact

@@ -29,7 +29,8 @@ void GraphPenalty<T>::set_weights(const Array<double> &g, ExecutionContext &run)
   L_ = laplacian_of<T>(*graph_, strength_.transformed ? &g : nullptr, run);
   if (affinity_ == nullptr) return;
   if (strength_.transformed)
-    fail(Status::option, "propagation-top=exact does not go with ncw=full, which transforms edges");
+    fail(Status::option,
+         "propagation-top=exact is not possible with ncw=full, which changes edges");
   set_dense_affinity(run);
 }
 
@@ -100,20 +101,20 @@ template <class T>
 const char *GraphPenalty<T>::no_descent() const noexcept {
   return affinity_ == nullptr
              ? nullptr
-             : "propagation-top=exact needs update=mu: coordinate descent moves along stored edges";
+             : "propagation-top=exact needs update=mu: coordinate descent uses only stored edges";
 }
 
 namespace {
 
-// Of lambda in the data: that of the fit over that of the penalty, which has the fit as a factor
-// where it is scale-invariant and 1 / g^2 by appendix B.
+// The degree of lambda in the data: that of the fit over that of the penalty. The penalty has the
+// fit as a factor if it is scale-invariant, and 1 / g^2 by appendix B.
 double degree_of_lambda(const Plan &plan, const Options &options) {
   const double fit =
       plan.normalization == Normalization::scale_invariant ? 0 : degree_of_fit(options);
   return plan.ncw == CutWeighting::full ? fit + 2 * degree_of_weights(options) : fit;
 }
 
-// lambda, or lambda over the mean degree of the graph.
+// lambda, or with lambda-scale=relative lambda over the mean degree of the graph.
 template <class T>
 double lambda_of(const Problem<T> &problem, const Graph &graph) {
   const Options &options = problem.options;

@@ -1,13 +1,13 @@
-// The penalty of a graph, which keeps rows of V of neighbors close:
+// The graph penalty, which keeps rows of V of neighboring documents close:
 //
 //   lambda tr(V'L V)                             L = D - S
-//   lambda sum_c (w_c'K w_c)(v_c'L v_c)          scale-invariant: free of the scale of concepts
+//   lambda sum_c (w_c'K w_c)(v_c'L v_c)          scale-invariant: independent of concept scale
 //
 // as sum_c lambda_c rho_c, rho_c = v_c'L v_c. Halved gradients:
 //
 //   dV = D V diag(lambda_c) - S V diag(lambda_c)        dW = lambda KW diag(rho), scale-invariant
 //
-// S may have a dense part max(F, 0) of an affinity that is not stored as edges.
+// S may include a dense part max(F, 0) of an affinity that is not stored as edges.
 #pragma once
 
 #include "methods/concept/penalties/penalty.hpp"
@@ -18,14 +18,14 @@ namespace manifact {
 struct GraphStrength {
   double lambda;
   bool scale_invariant = false;
-  bool transformed = false;  // by the weights of the documents, diag(1/g) L diag(1/g)
+  bool transformed = false;  // by the document weights, diag(1/g) L diag(1/g)
 };
 
 template <class T>
 class GraphPenalty final : public Penalty<T> {
  public:
-  // The graph, and the affinity where there is one, must live until set_weights(), which throws
-  // Error(budget) where the affinity needs more than `budget` bytes.
+  // The graph, and the affinity if there is one, must stay alive until set_weights(), which throws
+  // Error(budget) if the affinity needs more than `budget` bytes.
   GraphPenalty(const Graph &graph, Index k, const GraphStrength &strength, ExecutionContext &run,
                const Affinity *affinity = nullptr, Index budget = 0);
 
@@ -52,12 +52,12 @@ class GraphPenalty final : public Penalty<T> {
   std::unique_ptr<DenseAffinity<T>> dense_affinity_;
   Dense<T> SV_;
   Array<double> rho_, strengths_;  // k: v_c'L v_c, lambda_c
-  Array<T> scales_;                // k: w_c'K w_c, where the penalty is scale-invariant
-  Array<T> factor_;                // lambda_c, as a row of V
+  Array<T> scales_;                // k: w_c'K w_c, if the penalty is scale-invariant
+  Array<T> factor_;                // lambda_c, laid out as a row of V
 };
 
-// Of the options lambda, lambda-scale, normalization and ncw; null without a graph or with lambda
-// 0.
+// Built from the options lambda, lambda-scale, normalization and ncw; null without a graph or if
+// lambda is 0.
 template <class T>
 std::unique_ptr<GraphPenalty<T>> graph_penalty(const Problem<T> &problem);
 

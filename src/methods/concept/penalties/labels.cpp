@@ -4,7 +4,7 @@
 
 namespace manifact {
 
-// A begins near the identity: column c of V is class c, as in the start from labels.
+// A starts near the identity: column c of V stands for class c, as in the start from labels.
 template <class T>
 LabelPenalty<T>::LabelPenalty(const Array<std::int32_t> &classes, Index n_classes, Index k,
                               double mu)

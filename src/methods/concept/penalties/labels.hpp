@@ -1,5 +1,5 @@
-// The penalty of labels (gdcf.cpp): mu |Q - V_l A|^2 over the labeled documents, Q n_l x C one-hot,
-// A >= 0 k x C its own variables. Halved gradients:
+// The label penalty (gdcf.cpp): mu |Q - V_l A|^2 over the labeled documents, with one-hot Q, n_l x
+// C, and a variable A >= 0, k x C. Halved gradients:
 //
 //   dV_i = mu (v_i A A' - q_i A')        dA = mu (V_l'V_l A - V_l'Q)
 #pragma once
@@ -13,7 +13,7 @@ namespace manifact {
 template <class T>
 class LabelPenalty final : public Penalty<T> {
  public:
-  // classes: n, -1 where not known.
+  // classes: n, -1 if unknown.
   LabelPenalty(const Array<std::int32_t> &classes, Index n_classes, Index k, double mu);
 
   void reset() override;
@@ -23,9 +23,9 @@ class LabelPenalty final : public Penalty<T> {
   // num += mu q_i A', den += mu v_i A A'
   void add_V(const Dense<T> &V, Index begin, Index end, T *num, T *den) noexcept override;
   const char *no_descent() const noexcept override {
-    return "the penalty of labels needs update=mu: coordinate descent has no step for it";
+    return "the label penalty needs update=mu: coordinate descent has no step for it";
   }
-  // A <- A * (V_l'Q) / (V_l'V_l A), one multiplicative step; the value follows.
+  // A <- A * (V_l'Q) / (V_l'V_l A), one multiplicative step; also updates the value.
   void update(const Dense<T> &V, ExecutionContext &run) override;
   void keep() override { kept_A_ = A_; }
   void recall(ExecutionContext &) override { A_ = kept_A_; }

@@ -2,10 +2,10 @@
 //
 //   |X' - X'W V'|^2 + sum of penalties                       over W, V >= 0
 //
-// as update rules need it. Gradients are halved and come in two parts, both >= 0: `num` takes the
-// part with a minus, `den` the part with a plus, so that V <- V * num / den. A penalty carries the
-// products that it needs, up to date with W and V. A new penalty is a file beside this one and an
-// entry in the sum of the method that has it.
+// as update rules see it. Gradients are halved and come in two parts, both >= 0: `num` gets the
+// negative part and `den` the positive part, so that V <- V * num / den. A penalty keeps the
+// products that it needs up to date with W and V. To add a penalty, add a file to this folder and
+// an entry to the sum of the method that uses it.
 #pragma once
 
 #include <memory>
@@ -20,10 +20,10 @@
 
 namespace manifact {
 
-// sum_c lambda_c v_c'L v_c, of which coordinate descent moves one row of V after the other.
+// sum_c lambda_c v_c'L v_c, which coordinate descent minimizes one row of V at a time.
 template <class T>
 struct GraphForm {
-  const Laplacian<T> *L = nullptr;           // null: the penalty is no such form
+  const Laplacian<T> *L = nullptr;           // null: the penalty does not have this form
   const Array<double> *strengths = nullptr;  // k: lambda_c
 };
 
@@ -32,15 +32,15 @@ class Penalty {
  public:
   virtual ~Penalty() = default;
 
-  // Once, before the first start: the weights of the documents in K (ncw), empty where all are 1.
+  // Called once, before the first start, with the document weights in K (ncw); empty: all are 1.
   virtual void set_weights(const Array<double> &, ExecutionContext &) {}
-  // The penalty's own variables, to what a fit begins with.
+  // Resets the penalty's variables for a new start.
   virtual void reset() {}
 
-  // Call after W, after V was changed. M = W'KW.
+  // Called after W or V has changed. M = W'KW.
   virtual void W_changed(const Dense<T> & /*W*/, const Dense<T> & /*M*/, ExecutionContext &) {}
   virtual void V_changed(const Dense<T> &V, ExecutionContext &run) = 0;
-  // Call with W <- W diag(1/s), V <- V diag(s).
+  // Called with W <- W diag(1/s), V <- V diag(s).
   virtual void rescale(const Array<double> &s, ExecutionContext &run) = 0;
 
   // sum += value, term by term.
@@ -51,33 +51,33 @@ class Penalty {
     return sum;
   }
 
-  // The parts of the gradient of V, of W, for rows begin .. end-1; num and den begin with row
-  // `begin`, of the stride of the factor. Calls with other rows may run at the same time.
+  // Add the parts of the gradient of V or W for rows begin .. end-1. num and den begin at row
+  // `begin` and have the stride of the factor. Calls for other rows may run concurrently.
   virtual void add_V(const Dense<T> &V, Index begin, Index end, T *num, T *den) noexcept = 0;
   virtual void add_W(const Dense<T> & /*W*/, Index /*begin*/, Index /*end*/, T * /*num*/,
                      T * /*den*/) noexcept {}
-  // A += B, for the penalty's part tr(B W'KW) of the gradient of W: KW B, with B >= 0.
+  // A += B, where tr(B W'KW) is the penalty's part: its gradient in W is KW B, with B >= 0.
   virtual void add_hessian_of_W(Dense<T> & /*A*/) const noexcept {}
 
-  // Why coordinate descent cannot minimize the penalty, a sentence; null: it can, by graph_form()
-  // and add_hessian_of_W() alone.
+  // The reason, as a sentence, why coordinate descent cannot minimize the penalty; null if it can,
+  // using only graph_form() and add_hessian_of_W().
   virtual const char *no_descent() const noexcept = 0;
   virtual GraphForm<T> graph_form() const noexcept { return {}; }
 
-  // An update of the penalty's own variables, after that of V.
+  // Updates the penalty's variables, after V.
   virtual void update(const Dense<T> & /*V*/, ExecutionContext &) {}
-  // Remember the present own variables; bring them back. W_changed and V_changed follow.
+  // Save and restore the penalty's variables. W_changed and V_changed follow a restore.
   virtual void keep() {}
   virtual void recall(ExecutionContext &) {}
 
-  // What the model says of it.
+  // Adds what the model reports about the penalty.
   virtual void report(Factors<T> &) const {}
 };
 
 template <class T>
 using Penalties = std::vector<std::unique_ptr<Penalty<T>>>;
 
-// Those that there are: null has no part in the sum.
+// The penalties that are not null.
 template <class T, class... P>
 Penalties<T> sum_of(std::unique_ptr<P>... penalties) {
   Penalties<T> sum;

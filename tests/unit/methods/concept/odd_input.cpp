@@ -120,7 +120,7 @@ TEST_F(ConceptInput, a_graph_with_more_components_than_clusters_is_reported) {
     const auto edges = graph(7, {{0, 1}, {3, 4}, {5, 6}});
     EXPECT_EQ(manifact_solver_set_graph(s.get(), edges.get()), 0);
     return support::warnings(support::fit(s.get(), matrix(topics).get(), k).get())
-               .find("3 components beside isolated documents") != std::string::npos;
+               .find("3 components (not counting isolated documents)") != std::string::npos;
   };
   EXPECT_TRUE(warned(2));
   EXPECT_FALSE(warned(3));

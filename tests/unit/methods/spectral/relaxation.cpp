@@ -242,7 +242,7 @@ TEST_P(SpectralMethods, more_components_than_clusters_are_joined_by_what_is_in_t
   const std::vector<std::int32_t> labels = support::labels(model.get());
   for (std::size_t i = 0; i < 120; ++i) EXPECT_EQ(labels[i], labels[i < 60 ? 0 : 60]) << i;
   EXPECT_NE(labels[0], labels[60]);
-  EXPECT_NE(support::warnings(model.get()).find("its components were joined by what is in them"),
+  EXPECT_NE(support::warnings(model.get()).find("its components were clustered by content"),
             std::string::npos)
       << support::warnings(model.get());
 }
@@ -258,9 +258,8 @@ TEST_P(SpectralMethods, the_predictor_needs_a_graph) {
   const bool has_choice = manifact_method_uses_option(GetParam(), "affinity") == 1;
   EXPECT_EQ(status, has_choice ? MANIFACT_ERROR_OPTION : MANIFACT_OK);
   if (!has_choice) return;
-  EXPECT_STREQ(
-      manifact_solver_message(solver.get()),
-      "out-of-sample=predictor needs affinity=graph: it goes by the neighbors of a document");
+  EXPECT_STREQ(manifact_solver_message(solver.get()),
+               "out-of-sample=predictor needs affinity=graph: it predicts from the neighbors");
 }
 
 INSTANTIATE_TEST_SUITE_P(

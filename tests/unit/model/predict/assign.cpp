@@ -232,7 +232,7 @@ TEST_F(Assign, what_does_not_fit_is_refused) {
   };
   const auto narrow = support::matrix(context_.get(), 2, 3, {1, 0, 2, 0, 1, 0}, true);
   expect_refused(narrow.get(), 2, MANIFACT_ERROR_MISMATCH,
-                 "the documents have 3 features, the model 45");
+                 "the documents have 3 features, but the model has 45");
   Values rows(2 * 45);
   rows[0] = 1;
   rows[45 + 8] = -2;
