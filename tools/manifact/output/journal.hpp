@@ -1,6 +1,6 @@
-// Files that get to their places in a folder one by one, and yet all or none: in one step the
-// folder that holds them is declared complete, and from then on whatever process comes next carries
-// the work to its end.
+// Moves files to their places in a folder one by one, but with all-or-none semantics: in one step
+// the folder that contains them is declared complete, and from then on the next process completes
+// the work.
 // clang-format off
 //   <journal>/new/    files that are being written; called ready/ once all of them count
 //   <journal>/gone/   empty files with the names of what is to go
