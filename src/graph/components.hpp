@@ -17,10 +17,9 @@ Array<std::int32_t> components_of(const Graph &graph, ExecutionContext &run);
 // eigenvector that is unrelated to the rest: an isolated vertex e_i has the eigenvalue 0 of L, and
 // a few documents linked only to each other would take a cluster.
 struct Core {
-  Array<std::int32_t> vertices;  // of the graph, ascending
-  Array<std::int32_t>
-      component;              // of each of them: 0 .. components - 1, ordered by their first vertex
-  Array<std::int32_t> place;  // for each vertex of the graph: its position in `vertices`, or -1
+  Array<std::int32_t> vertices;   // of the graph, ascending
+  Array<std::int32_t> component;  // of each of them: 0 .. components - 1, by first vertex
+  Array<std::int32_t> place;      // for each vertex of the graph: its position in `vertices`, or -1
   Index components = 0;
   Index small_components = 0, small_vertices = 0;  // dropped, with 2 vertices or more
 };

@@ -9,8 +9,7 @@
 namespace manifact {
 namespace {
 
-constexpr double tolerance =
-    1e-6;  // of symmetry: kernels may have been computed in single precision
+constexpr double tolerance = 1e-6;  // of symmetry: kernels may be in single precision
 
 // K_ij, 0 if it is not stored.
 template <class T>

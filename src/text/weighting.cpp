@@ -173,8 +173,8 @@ void learn_scaling(const Matrix &X, FeatureWeights &weights, ExecutionContext &r
   if (!by_range) learn_deviations(X, rows, stored, largest, weights);
   for (Index j = 0; j < m && !by_range; ++j)
     if (largest[j] == 0 && low[j] < high[j])
-      weights.spread[j] = std::fmax(
-          1, std::fmax(std::fabs(low[j]), std::fabs(high[j])));  // limits the effect of rounding
+      weights.spread[j] =
+          std::fmax(1, std::fmax(std::fabs(low[j]), std::fabs(high[j])));  // limits rounding
 }
 
 void learn_weighting(const Matrix &X, const WeightingRequest &request, FeatureWeights &weights,
@@ -237,8 +237,7 @@ DfLimits df_limits(const Array<Index> &df, Index min_df, double max_df, Index n)
     return std::count_if(df.begin(), df.end(), [&](Index d) { return limits.keep(d); });
   };
   const DfLimits none{1, static_cast<double>(n)};
-  const DfLimits asked{min_df,
-                       max_df * static_cast<double>(n) * (1 + 1e-12)};  // 0.29 * 100 must give 29
+  const DfLimits asked{min_df, max_df * static_cast<double>(n) * (1 + 1e-12)};  // 0.29 * 100 is 29
   const Index wanted = std::min(fewest_features, static_cast<Index>(kept(none)));
   if (kept(asked) >= wanted) return asked;
   Array<Index> falling = df.copy();
@@ -290,10 +289,8 @@ Csr<T> weighted_rows(const Matrix &X, const FeatureWeights &weights, ExecutionCo
   Y.indptr = std::move(indptr);
   run.pool.blocks(X.rows, step, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
-      double
-          most = 0,
-          sum =
-              0;  // scaled by the largest: squares of tiny or huge values would underflow or overflow
+      // Scaled by the largest value: squares of tiny or huge values would underflow or overflow.
+      double most = 0, sum = 0;
       if (weights.unit_rows())
         rows.visit(i,
                    [&](std::int32_t, double value) { most = std::fmax(most, std::fabs(value)); });

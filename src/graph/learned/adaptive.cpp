@@ -80,8 +80,7 @@ Index simplex_row(NearPoint *near, Index q, bool all, double gamma, bool itself)
   Index count = 0;
   while (count < q && u(count) > theta) ++count;
   for (Index j = count - 1; j >= 0; --j)
-    near[j].distance =
-        u(j) - theta;  // the first one, which the other distances are relative to, last
+    near[j].distance = u(j) - theta;  // j = 0, used by the others, last
   return count;
 }
 

@@ -33,7 +33,7 @@ std::pair<std::string, std::string> setting(const std::string &text) {
     throw Failure("-s " + text + ": expected option=value, as in -s lambda=1");
   std::string name = text.substr(0, equals);
   std::replace(name.begin(), name.end(), '_',
-               '-');  // both spellings are one option, which must not be given twice
+               '-');  // both spellings are the same option
   return {name, text.substr(equals + 1)};
 }
 

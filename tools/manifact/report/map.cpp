@@ -135,11 +135,8 @@ std::vector<Point> place_documents(const manifact_model *model,
     for (std::size_t rank = 0; rank < members[c].size(); ++rank) {
       const std::size_t i = members[c][rank];
       const Point offset = sunflower(rank, members[c].size());
-      const double blur =
-          0.6 /
-          std::sqrt(static_cast<double>(
-              members[c]
-                  .size()));  // relative to the spacing, so that the spirals are not conspicuous
+      // Relative to the spacing, so that the spirals are not conspicuous.
+      const double blur = 0.6 / std::sqrt(static_cast<double>(members[c].size()));
       points[i].x += discs[c].radius * (offset.x + blur * noise(2 * i));
       points[i].y += discs[c].radius * (offset.y + blur * noise(2 * i + 1));
     }

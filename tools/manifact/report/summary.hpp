@@ -22,9 +22,8 @@ constexpr std::size_t longest_shown_term =
 struct Findings {
   const manifact_model *model;
   const manifact_solver *solver;
-  const std::vector<std::string> &terms;  // empty when features have no names
-  std::vector<std::vector<std::int64_t>>
-      top_features;  // of each cluster, ranked by the option term-score
+  const std::vector<std::string> &terms;                // empty when features have no names
+  std::vector<std::vector<std::int64_t>> top_features;  // of each cluster, by the option term-score
   std::vector<std::vector<std::int64_t>> representatives;  // of each cluster
   std::vector<double> cohesion;                            // of each cluster
   std::vector<double> proportions = {};                 // n x k: of the clusters in each document

@@ -22,8 +22,7 @@ manifact_context *running_context = nullptr;
 manifact_solver *running_solver = nullptr;
 std::function<void()> sweep_away;
 std::atomic<bool> signaled{false};
-std::atomic<bool> ending{
-    false};  // main() is about to return and wakes the watcher for the last time
+std::atomic<bool> ending{false};  // main() returns and wakes the watcher
 sem_t wake_ups;
 
 void cancel_what_runs() {
@@ -82,10 +81,8 @@ bool is_ignored(int signal) {
 }  // namespace
 
 Interrupts::Interrupts() {
-  for (const int signal : {SIGPIPE, SIGXFSZ})
-    std::signal(
-        signal,
-        SIG_IGN);  // writes to a closed pipe or beyond the size limit fail with an error instead
+  // Writes to a closed pipe or beyond the size limit fail with an error instead.
+  for (const int signal : {SIGPIPE, SIGXFSZ}) std::signal(signal, SIG_IGN);
   sem_init(&wake_ups, 0, 0);
   watcher_ = std::thread(watch);
   struct sigaction action {};

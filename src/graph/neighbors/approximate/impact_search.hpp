@@ -54,10 +54,9 @@ class ImpactSearch {
   std::uint16_t product_[grades];  // in units, descending; 0 from some grade on
   BestFloatRows best_;
   Array<Term> terms_;
-  Array<std::uint16_t> sum_;  // by document, zeros between searches
-  Array<std::int32_t> met_;   // documents with a sum; entries beyond the end may be read
-  Array<std::uint64_t>
-      candidates_;  // the sum, and the document encoded so that the lower one is greater
+  Array<std::uint16_t> sum_;         // by document, zeros between searches
+  Array<std::int32_t> met_;          // documents with a sum; entries beyond the end may be read
+  Array<std::uint64_t> candidates_;  // the sum, then the document, lower ones first
   Index n_terms_ = 0, n_met_ = 0;
 };
 

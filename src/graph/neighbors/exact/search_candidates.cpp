@@ -41,10 +41,8 @@ bool Search<T>::settle() noexcept {
     if (found <= limit) continue;
     if (!last) {
       score_best(found);  // a higher theta may suffice
-      goal_ =
-          added_ + 1 +
-          (all_met_ ? members()
-                    : 4 * members());  // so that this check costs little compared to the additions
+      // So that this check costs little compared to the additions.
+      goal_ = added_ + 1 + (all_met_ ? members() : 4 * members());
       return false;
     }
     score_all(found);
@@ -73,12 +71,11 @@ Index Search<T>::gather(Index begin, Index end, Index found) noexcept {
   const float factor = tail * (1 / 255.0f);
   const float *part = part_.data();
   Candidate *candidate = candidates_.data();
-  const auto keep =
-      [&](float bound,
-          std::int32_t document) {  // branch-free, because the branch would be unpredictable
-        candidate[found] = {bound, document};
-        found += (bound >= cut_) & (row_of(document) < end_);
-      };
+  // Branch-free, because the branch would be unpredictable.
+  const auto keep = [&](float bound, std::int32_t document) {
+    candidate[found] = {bound, document};
+    found += (bound >= cut_) & (row_of(document) < end_);
+  };
   if (all_met_) {
     int hits = 0;
     for (Index d = begin; d < end; ++d) hits += part[d] + factor * rest[d] >= cut_;
