@@ -45,8 +45,7 @@ class FileSource final : public Source {
       if (count < 0 && errno != EINTR)
         fail(Status::io, "cannot read %s: %s", name_.c_str(), system_reason(errno).c_str());
       if (count > 0) done_ += count;
-      monitor_.report(done_,
-                      total_);  // an interrupt may be a cancellation
+      monitor_.report(done_, total_);  // even after EINTR: it may be a cancellation
       if (count >= 0) return static_cast<std::size_t>(count);
     }
   }

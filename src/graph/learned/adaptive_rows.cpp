@@ -52,8 +52,8 @@ void by_distance(CsrView<T> X, Index q, NearPoint *near, ExecutionContext &run) 
       square[i] += static_cast<double>(X.values[e]) * static_cast<double>(X.values[e]);
   Index longest = 0;  // row
   for (Index i = 0; i < n; ++i) longest = std::max(longest, X.indptr[i + 1] - X.indptr[i]);
-  // The number of terms in the sums of both squares and of the products, |<x,
-  // y>| <= (|x|^2 + |y|^2) / 2; the measured distance is rounded too.
+  // The number of terms in the sums of both squares and of the products,
+  // |<x, y>| <= (|x|^2 + |y|^2) / 2; the measured distance is rounded too.
   const double rounding =
       static_cast<double>(4 * longest + 16) * std::numeric_limits<double>::epsilon();
   std::vector<Array<double>> products;  // with all rows, one array per thread
