@@ -67,8 +67,8 @@ class Names(ProgramTest):
         return out, err, json.loads((self.folder / 'out/summary.json').read_text()), data
 
     def test_labels_that_are_names_evaluate_nothing(self):
-        warning = ('the labels look like names rather than classes (31 distinct labels of 60 documents); '
-                   'the evaluation is skipped')
+        warning = ('the labels look like names rather than classes (31 distinct labels of 60 '
+                   'documents); the evaluation is skipped')
         out, err, summary, data = self.cluster(lambda i: f'name {min(i, 30)}')
         self.assertIn(warning, err)
         self.assertEqual(summary['warnings'], [warning])

@@ -138,8 +138,8 @@ class Errors(ConstraintsTest):
             self.fail_with(1,
                            ['cluster', 'missing.mtx', '-k', K, '-m', 'kmeans', option,
                             'missing.txt', '-o', 'out'],
-                           "method 'kmeans' does not accept --labels or --constraints; methods that do: rcf, "
-                           "semi-lccf, ccf, gdcf, cnpcf, label-propagation")
+                           "method 'kmeans' does not accept --labels or --constraints; methods "
+                           "that do: rcf, semi-lccf, ccf, gdcf, cnpcf, label-propagation")
 
     def test_label_propagation_needs_labels(self):
         self.refused("method 'label-propagation' needs labels of some documents",

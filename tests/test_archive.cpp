@@ -132,7 +132,8 @@ TEST(Archive, names_that_cannot_be_are_a_bug) {
                             Bytes(48, 'x'), Bytes("taken")}) {
     ArchiveWriter writer;
     writer.text("taken", "");
-    expect_error(Status::internal, "is invalid or duplicate as the name", [&] { writer.text(name, "x"); });
+    expect_error(Status::internal, "is invalid or duplicate as the name",
+                 [&] { writer.text(name, "x"); });
   }
   ArchiveWriter writer;
   writer.text(Bytes(47, 'x'), "longest");

@@ -74,7 +74,8 @@ void expect_refused(const std::vector<Hostile> &cases) {
 
 TEST(ArchiveErrors, hostile_tables_and_names_of_sections_are_refused) {
   expect_refused({
-      {Status::format, "is not a Manifact model", [](HandArchive &a) { a.magic.assign("MANIFOLD"); }},
+      {Status::format, "is not a Manifact model",
+       [](HandArchive &a) { a.magic.assign("MANIFOLD"); }},
       {Status::version, "it requires a reader of format 2, this one supports format 1",
        [](HandArchive &a) { a.oldest_reader = 2; }},
       {Status::corrupt, "the checksum of its table is wrong",

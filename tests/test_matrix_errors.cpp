@@ -109,12 +109,9 @@ TEST(MatrixErrors, dense_damage_is_named) {
   expect_error(Status::argument, "the strides are 2 and -1; both must be positive",
                [&] { make(2, 2, 2, -1); });
   constexpr std::int64_t huge = std::numeric_limits<std::int64_t>::max();
-  expect_error(Status::argument, "exceed the address space",
-               [&] { make(3, 2, huge / 2 + 1, 1); });
-  expect_error(Status::argument, "exceed the address space",
-               [&] { make(2, 2, huge / 4, 1); });
-  expect_error(Status::argument, "exceed the address space",
-               [&] { make(2, 2, huge, huge); });
+  expect_error(Status::argument, "exceed the address space", [&] { make(3, 2, huge / 2 + 1, 1); });
+  expect_error(Status::argument, "exceed the address space", [&] { make(2, 2, huge / 4, 1); });
+  expect_error(Status::argument, "exceed the address space", [&] { make(2, 2, huge, huge); });
   expect_error(Status::empty, "n_columns is 0", [&] { make(2, 0, 2, 1); });
   expect_error(Status::argument, "n_rows is -2", [&] { make(-2, 2, 2, 1); });
   values[2] = NAN;
