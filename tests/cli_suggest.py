@@ -31,7 +31,8 @@ class SuggestK(SuggestTest):
         self.assertEqual(max(found['table'], key=lambda row: row['score'] or 0)['k'], 4)
         self.assertEqual(found['table'][-1]['why'], 'only 8 different documents have neighbors')
         out = self.succeed('suggest-k', 'counts.mtx', '--to', 9, '-s', 'neighbors=6')
-        self.assertTrue(out.startswith('4 clusters suggested from the range 2 to 9: ' + found['reason'] + '\n'),
+        self.assertTrue(out.startswith('4 clusters suggested (range 2 to 9): '
+                                       + found['reason'] + '\n'),
                         out)
         self.assertEqual([line.split()[0] for line in out.splitlines()
                           if line.endswith('suggested')], ['4'])
@@ -92,7 +93,7 @@ class KAuto(SuggestTest):
 
     def test_the_summary_says_which_and_why(self):
         out = self.succeed('cluster', 'counts.mtx', '-k', 'auto')
-        self.assertIn('\n4 clusters suggested from the range 2 to 40: the gap behind eigenvalue 4', out)
+        self.assertIn('\n4 clusters suggested (range 2 to 40): the gap behind eigenvalue 4', out)
         self.assertNotIn('suggested', self.succeed('cluster', 'counts.mtx', '-k', 4))
         self.assertNotIn('suggestion',
                          json.loads(self.succeed('cluster', 'counts.mtx', '-k', 4, '--json')))

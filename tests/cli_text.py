@@ -272,7 +272,8 @@ class Mistakes(TextTest):
         self.fail_with(1, ['cluster', 'a.tsv', '-k', 3, '-s', 'stemming=of'], 'stemming', 'of')
         self.fail_with(1, ['cluster', 'a.tsv', '-k', 3, '-s', 'stemming=off', '-s', 'stemming=off'],
                        'stemming', 'twice')
-        self.fail_with(1, ['cluster', 'a.tsv', '-k', 3, '--format', 'dir'], 'a.tsv is not a directory')
+        self.fail_with(1, ['cluster', 'a.tsv', '-k', 3, '--format', 'dir'],
+                       'a.tsv is not a directory')
         self.fail_with(1, ['cluster', '.', '-k', 3, '--format', 'tsv'], '. is a directory',
                        '--format dir')
         self.fail_with(1, ['cluster', 'a.tsv', '-k', 3, '--format', 'xls'], '--format xls', 'jsonl')

@@ -95,9 +95,9 @@ nlohmann::ordered_json suggestion_object(const manifact_suggestion *suggestion) 
 
 std::string suggestion_line(const manifact_suggestion *suggestion) {
   const std::vector<Row> rows = rows_of(suggestion);
-  return counted(manifact_suggestion_k(suggestion), "cluster") + " suggested from the range " +
-         std::to_string(rows.front().k) + " to " + std::to_string(rows.back().k) + ": " +
-         manifact_suggestion_reason(suggestion) + '\n';
+  return counted(manifact_suggestion_k(suggestion), "cluster") + " suggested (range " +
+         std::to_string(rows.front().k) + " to " + std::to_string(rows.back().k) +
+         "): " + manifact_suggestion_reason(suggestion) + '\n';
 }
 
 std::string suggestion_text(const manifact_suggestion *suggestion) {

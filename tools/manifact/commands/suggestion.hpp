@@ -27,7 +27,7 @@ Settings settings_of_data(const std::string &method, const Settings &settings);
 // and, if a number could not be evaluated, why.
 nlohmann::ordered_json suggestion_object(const manifact_suggestion *suggestion);
 
-// "5 clusters suggested of 2 to 40: ..."
+// "5 clusters suggested (range 2 to 40): ..."
 std::string suggestion_line(const manifact_suggestion *suggestion);
 
 std::string suggestion_text(const manifact_suggestion *suggestion);

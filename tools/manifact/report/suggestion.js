@@ -4,7 +4,7 @@ function showSuggestion() {
   const suggested = run.suggestion;
   if (!suggested) return;
   const rows = suggested.table;
-  byId('suggestion-hint').textContent = `${counted(suggested.k, 'cluster')} suggested from the range ${rows[0].k} to ${rows[rows.length - 1].k}: ${visible(suggested.reason)}. ` +
+  byId('suggestion-hint').textContent = `${counted(suggested.k, 'cluster')} suggested (range ${rows[0].k} to ${rows[rows.length - 1].k}): ${visible(suggested.reason)}. ` +
     'Gap: relative distance to the next eigenvalue of the graph, from 0 to 1. Stability: agreement of clusterings of random samples of the documents, 1 if identical, ' +
     '0 as by chance. The suggestion is a heuristic: compare two or three numbers.';
   const value = number => number === null ? '\u2013' : number.toFixed(3);
