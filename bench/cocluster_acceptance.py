@@ -6,8 +6,8 @@ scipy).
     20newsgroups; SEEDS: their number (5)
 
 Mean accuracy and NMI (square root) over the seeds, 100 sweeps. cstr and webace are the
-tf-idf matrices of the data sets; subsets of classes are weighted by tf-idf separately and restricted
-to the 1000 features of largest document frequency."""
+tf-idf matrices of the data sets; subsets of classes are weighted by tf-idf separately and
+restricted to the 1000 features of largest document frequency."""
 import json
 import pathlib
 import subprocess
@@ -25,7 +25,7 @@ BOTH = '-m drcc -s lambda=500 -s mu=500 '
 
 
 def subset(corpus, classes, folder):
-    """The documents of some classes, or of the largest ones, with their 1000 most frequent terms."""
+    """The documents of some or of the largest classes, with their 1000 most frequent terms."""
     X = scipy.sparse.csr_matrix(scipy.io.mmread(data / corpus / 'X.mtx.gz'))
     labels = numpy.loadtxt(data / corpus / 'labels.txt', dtype=int)
     if isinstance(classes, int):

@@ -5,8 +5,8 @@
 Counts are weighted by tf-idf with unit rows, without terms in fewer than 3 documents; CLUSTERS (30)
 on both sides, both graphs with 10 neighbors, both penalties 500. The time of the library is the
 median time between two reports of the objective. The reference starts from the final factors of the
-library, with X stored by rows and by columns; the objectives are compared to verify that both do the
-same. The caller sets the number of BLAS threads.
+library, with X stored by rows and by columns; the objectives are compared to verify that both do
+the same. The caller sets the number of BLAS threads.
 """
 import ctypes
 import statistics
