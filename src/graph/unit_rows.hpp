@@ -1,7 +1,7 @@
 // Unit rows without a copy of the matrix.
 //
 //   x_i as stored;  f_i = the power of two that brings the largest |x_ij| into [1, 2);
-//   q_i = sum_j (f_i x_ij)^2, columns rising
+//   q_i = sum_j (f_i x_ij)^2, columns ascending
 //   entry j of the unit row = f_i x_ij / sqrt(q_i)
 //
 // The factor is exact and keeps the squares of very large and very small rows within range.

@@ -219,7 +219,7 @@ class SubspaceIteration {
   // The ratio of the residual to that of the previous round; empty if that round was not stalled.
   double left_ = std::numeric_limits<double>::infinity();
   bool rising_ = true;
-  double slack_ = 0;  // of the filter below theta_b, relative to the distance to `lowest`
+  double slack_ = 0;  // distance of the filter below theta_b, relative to that of `lowest`
 };
 
 }  // namespace

@@ -34,8 +34,8 @@ struct EigenRequest {
 
 template <class T>
 struct Eigenpairs {
-  Array<double> values;            // falling; count + guards, or fewer where the block has no more
-  Dense<T> vectors;                // descending; count + guards, or fewer if the block is smaller
+  Array<double> values;            // descending; count + guards, or fewer if the block is smaller
+  Dense<T> vectors;                // n x count, orthonormal
   Array<double> residuals;         // |A y - theta y|, count
   Index rounds = 0, products = 0;  // of filter and projection; of A with a block
   bool converged = false;

@@ -10,7 +10,7 @@ namespace manifact {
 // X ~ U diag(sigma) P' for the `rank` largest singular values.
 template <class T>
 struct Svd {
-  Array<double> sigma;  // falling
+  Array<double> sigma;  // descending
   // n x rank: U diag(sigma) = X P, the documents in the space of the components.
   Dense<T> coordinates;
   Index rounds = 0;

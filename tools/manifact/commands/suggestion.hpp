@@ -12,7 +12,7 @@
 namespace cli {
 
 constexpr std::int64_t fewest_clusters = 2,
-                       most_clusters = 40;  // that are looked at unless told otherwise
+                       most_clusters = 40;  // the default range
 
 // The method of `solver` is ncut. If `to` is 0: most_clusters, or the largest number that the
 // documents allow.

@@ -18,7 +18,7 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr std::int64_t n_representatives = 5;
-constexpr std::size_t longest_term = 200;  // characters, in summary.json
+constexpr std::size_t longest_term = 200;  // in characters, in summary.json
 
 void add_text_options(const manifact_vectorizer *vectorizer, ordered_json &options) {
   for (std::int64_t i = 0; i < manifact_option_count(); ++i) {

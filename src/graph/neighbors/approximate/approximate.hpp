@@ -4,9 +4,9 @@
 //
 //   A, B     two samples of rows, disjoint, whose neighbors are found exactly
 //   budget   the smallest of 256, 304, 362, 431, 512, .. by which the lists of A are good enough
-//            for a join to make them what is asked for
-//   rounds   of the join, until the lists of A have that share of their neighbors; where three are
-//            not enough, the whole with twice the budget
+//            for a join to reach the target recall
+//   rounds   of the join, until the lists of A reach the target recall; after three rounds without
+//            success, everything is repeated with twice the budget
 //
 // B gives the final estimate of the recall. All choices depend on the content of the rows only:
 // permuted documents have permuted lists, except for ties.

@@ -109,7 +109,7 @@ class Search {
   Index added_ = 0, goal_ = 0;  // postings added, and the number required before settling
   float theta_ = 0;             // 0 while fewer than p are known
   float slack_ = 0;             // error bound of float sums and weights
-  float cut_ = 0;               // theta - slack: lower bounds are pruned
+  float cut_ = 0;               // theta - slack: documents with a lower bound are pruned
   Index end_ = 0;               // rows of X from here on are pruned: p of cosine 1 precede them
 };
 
