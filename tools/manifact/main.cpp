@@ -18,13 +18,13 @@ namespace cli {
 namespace {
 
 constexpr const char *description =
-    "Manifact clusters documents (text or any other feature vectors) by graph-regularized\n"
-    "matrix factorization.";
+    "Manifact clusters documents, text or any other feature vectors, by\n"
+    "graph-regularized matrix factorization.";
 
 constexpr const char *footer = R"(Examples:
-  manifact cluster mails/ -k 10                     find ten topics in a folder of text
-  manifact cluster X.mtx.gz -k 10 -o topics         also write the results to topics/
-  manifact assign topics/model.manifact new.jsonl   assign new documents to topics
+  manifact cluster mails/ -k 10                     ten topics of a folder of text
+  manifact cluster X.mtx.gz -k 10 -o topics         writes results to topics/
+  manifact assign topics/model.manifact new.jsonl   topics of new documents
   manifact evaluate classes.txt topics/labels.txt   accuracy, NMI, ARI, purity
 
 manifact COMMAND --help explains a command.

@@ -161,8 +161,9 @@ printed and no file is written. With -o, DIR receives
   model.manifact   the model, for manifact assign
 
 Labels contained in the input (subfolder, first column, field) never influence
-the clustering; they are used to evaluate it. Labels given with --labels do, with
-a method that accepts them: cluster 0 is then the class of the smallest label, etc.
+the clustering; they are used to evaluate it. Labels given with --labels do, if
+the method accepts them: cluster 0 is then the class of the smallest label, and
+so on.
 
 Examples:
   manifact cluster mails/ -k 10 -o topics

@@ -58,9 +58,10 @@ void run(const Arguments &arguments) {
 constexpr const char *footer =
     R"(Both files contain one integer per line, in the order of the documents. Any
 integers are allowed, and the numbers of clusters and classes may differ. -1 in
-TRUE means unknown: the document is left out. -1 in PREDICTED means unassigned: it
-counts as wrong in accuracy and purity, and as a separate group in the other
-measures. Identical groupings score 1 in every measure, random ones about 0 in ari.
+TRUE means unknown: the document is left out. -1 in PREDICTED means unassigned:
+the document counts as wrong in accuracy and purity, and the unassigned ones as
+a separate group in the other measures. Identical groupings score 1 in every
+measure, random ones about 0 in ari.
 
 Examples:
   manifact evaluate classes.txt topics/labels.txt

@@ -160,8 +160,8 @@ constexpr const char *methods_footer =
 )";
 
 constexpr const char *options_footer =
-    R"(The defaults are those of the method. An option set with -s takes precedence over
-a preset, regardless of their order:
+    R"(The defaults are those of the method. An option set with -s takes precedence
+over a preset, regardless of their order:
   manifact cluster X.mtx -k 10 -m lccf -s preset=paper -s lambda=10
 )";
 
@@ -176,8 +176,8 @@ Command add_methods(CLI::App &program) {
 }
 
 Command add_options(CLI::App &program) {
-  CLI::App *app = program.add_subcommand(
-      "options", "List the options of a method with their values and defaults");
+  CLI::App *app =
+      program.add_subcommand("options", "List the options of a method with values and defaults");
   const auto method = std::make_shared<std::string>();
   const auto json = std::make_shared<bool>(false);
   app->add_option("METHOD", *method,

@@ -33,8 +33,8 @@ void run(const Arguments &arguments) {
 constexpr const char *footer =
     R"(One line for each number of clusters k: the k-th eigenvalue of the graph, its
 relative gap to the next one, and the stability: the agreement of clusterings of
-random samples of the documents (adjusted Rand index: 0 = chance, 1 = identical).
-If a number cannot be evaluated, its line gives the reason. The suggestion is a
+random samples of the documents (adjusted Rand index: 0 = chance, 1 = equal). If
+a number cannot be evaluated, its line gives the reason. The suggestion is a
 heuristic: compare the reports of two or three candidates.
 
 Examples:

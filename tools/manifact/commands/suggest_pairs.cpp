@@ -108,9 +108,9 @@ constexpr const char *footer =
     R"(Each line is a question: do these two documents belong together? It gives their
 numbers and their cosine, and for text their names and, after #, their first
 words. Write the answers to a file, "i j 1" for together and "i j -1" for apart,
-pass it with --constraints and ask again. The first questions are about documents
-unlike all known ones, until K groups are known; the next ones compare random
-documents with the most similar known documents.
+pass it with --constraints and ask again. The first questions are about
+documents unlike all known ones, until K groups are known; the next ones compare
+random documents with the most similar known documents.
 
 Examples:
   manifact suggest-pairs mails/ -k 6

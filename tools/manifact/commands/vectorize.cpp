@@ -144,7 +144,8 @@ constexpr const char *footer = R"(Writes the counts, documents by terms, and nex
   X.labels.txt   if the documents have labels: the class of each, from 1,
                  -1 = unknown; X.classes.txt contains the names of the classes
 
-For the options of -s with their bounds and defaults, see manifact options vectorizer.
+For the options of -s with their bounds and defaults, see
+manifact options vectorizer.
 
 Examples:
   manifact vectorize mails/ -o mails.mtx.gz
