@@ -265,7 +265,7 @@ std::string summary_text(const Session &session, const Findings &findings) {
                                     {terms}};
   std::string evaluated = findings.evaluation ? evaluation_text(*findings.evaluation) : "";
   if (findings.unlabeled)
-    evaluated += "documents whose label was not given: " + evaluation_text(*findings.unlabeled);
+    evaluated += "without the given labels: " + evaluation_text(*findings.unlabeled);
   const std::string blocks = has_blocks(findings) ? '\n' + blocks_text(session, findings) : "";
   const std::string known =
       findings.constraints != nullptr ? constraints_text(findings.constraints, model) : "";
