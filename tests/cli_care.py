@@ -114,8 +114,8 @@ class BrokenText(ProgramTest):
                 code, _, err = self.run_program(*command)
                 self.assertEqual((code, err),
                                  (0,
-                                  f'manifact: warning: {name}: 2 broken UTF-8 sequences read as '
-                                  f'U+FFFD; is the input UTF-8?\n'))
+                                  f'manifact: warning: {name}: 2 broken UTF-8 sequences '
+                                  f'replaced by U+FFFD; is the input UTF-8?\n'))
 
 
 class Guesses(ProgramTest):

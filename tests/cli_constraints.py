@@ -122,8 +122,8 @@ class Errors(ConstraintsTest):
                          pairs=line + '\n')
         self.refused('p.txt, line 3: document 36 is not one of 0 to 35', pairs='\n# here\n0 36 1\n')
         self.refused('p.txt, line 1: document -1 is not one of 0 to 35', pairs='-1 3 1\n')
-        self.refused('p.txt, line 1: the weight 1.01 is not in [-1, 1]', pairs='1 3 1.01\n')
-        self.refused('p.txt, line 1: the weight nan is not in [-1, 1]', pairs='1 3 nan\n')
+        self.refused('p.txt, line 1: weight 1.01 is not in [-1, 1]', pairs='1 3 1.01\n')
+        self.refused('p.txt, line 1: weight nan is not in [-1, 1]', pairs='1 3 nan\n')
         self.refused('p.txt, line 1: document 4 cannot be apart from itself', pairs='4 4 -1\n')
         for option in ('--labels', '--constraints'):
             self.fail_with(1,
