@@ -1,12 +1,13 @@
-// Adaptive neighbors in the space of the factors, and the updates around them.
+// Adaptive neighbors in the space of the factors, and the updates that use them.
 //
 //   adaptive FOLDER CLUSTERS THREADS [UPDATES [FIRST LAST]]
 //   FOLDER holds X.mtx.gz and labels.txt
 //
-// FIRST LAST: only documents of these classes; 5 14 of TDT2 are 2,337 in 10. Printed are: the k + 1
-// nearest in Y = V (W'W)^1/2 after UPDATES (20) by the tree and by all pairs (medians of 5);
-// processor time for an update without and with the adaptive penalty, for each `refresh`, from fits
-// of UPDATES and none; accuracy; peak memory.
+// FIRST LAST: only documents of these classes; 5 14 of TDT2 selects 2,337 documents in 10 classes.
+// Prints the time of the search for the k + 1 nearest in Y = V (W'W)^1/2 after UPDATES (20), by the
+// tree and by all pairs (medians of 5); the processor time per update without and with the adaptive
+// penalty, for several values of `refresh`, from fits with UPDATES and with no updates; the
+// accuracy; and the peak memory.
 #include <manifact/manifact.h>
 
 #include <cstdio>
@@ -29,7 +30,7 @@ struct Data {
   std::vector<std::int64_t> truth;
 };
 
-// Of all threads: what others do on the machine does not count.
+// Processor time of all threads, which is independent of other processes on the machine.
 double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 int fail(const char *message) {
@@ -126,7 +127,7 @@ void time_fits(const Data &data, std::int64_t k, const std::string &updates) {
     manifact_evaluate(data.context, data.truth.data(), found.data(),
                       static_cast<std::int64_t>(found.size()), &accuracy, nullptr, nullptr, nullptr,
                       nullptr);
-    std::printf("%s=%s: %.1f ms an update, %.2f s in all (of processor time), accuracy %.4f\n",
+    std::printf("%s=%s: %.1f ms per update, %.2f s in total (processor time), accuracy %.4f\n",
                 settings[0].first, settings[0].second.c_str(),
                 1e3 * (all - none) / std::atof(updates.c_str()), all, accuracy);
     manifact_model_free(model);

@@ -1,14 +1,14 @@
 #!/usr/bin/python3
 """Accuracy of srmcf on small data and draws of TDT2 (needs scipy and scikit-learn).
 
-    bench/adaptive_acceptance.py LIBRARY DATA [--tdt2 4]      LIBRARY: libmanifact.so; DATA holds
-    uci_iris, uci_wine, uci_zoo, uci_house_votes_84 and tdt2
+    bench/adaptive_acceptance.py LIBRARY DATA [--tdt2 4]      LIBRARY: libmanifact.so; DATA
+    contains uci_iris, uci_wine, uci_zoo, uci_house_votes_84 and tdt2
 
-Iris with rows of length 1 from the best of ten k-means, at 0, 20 and 100 updates; iris, wine and
-votes from single random k-means starts; these and zoo with srmcf's
-defaults from three starts; draws of five of TDT2's classes against lccf of the same options.
-k-means starts are scikit-learn's; the read-out is srmcf's own. In per cent, means and deviations
-over starts.
+Iris with unit rows from the best of ten k-means runs, after 0, 20 and 100 updates; iris, wine and
+votes from single random k-means starts; these and zoo with the defaults of srmcf from three starts;
+draws of five classes of TDT2 compared with lccf with the same options. k-means starts are those of
+scikit-learn, the read-out is that of srmcf. Prints means and standard deviations over the starts,
+in percent.
 """
 import argparse
 import ctypes
@@ -131,7 +131,7 @@ def best_start(library, X, truth):
 
 def random_starts(library, name, X, truth, draws):
     k, scores, first, cosine = len(numpy.unique(truth)), [], [], []
-    edges = kneighbors_graph(X, 5)  # Euclidean; the library's own is by cosine
+    edges = kneighbors_graph(X, 5)  # Euclidean; that of the library is by cosine
     for seed in range(draws):
         start = KMeans(k, init='random', n_init=1, random_state=seed).fit_predict(X)
         first.append(library.score(truth, start))

@@ -1,15 +1,15 @@
-// Concept factorization beside the published algorithm on one corpus, both in one run.
+// Concept factorization compared with the published algorithm on one corpus, in the same run.
 //
 //   authors FOLDER K [ROUNDS]
-//   FOLDER holds X.mtx.gz (counts); ours are medians over ROUNDS (3) fits on two threads
+//   FOLDER holds X.mtx.gz (counts); times of the library are medians over ROUNDS (3) fits on two
+//   threads
 //
-// The peer is a plain program over a dense K = X X' through the BLAS with its own threads, as the
-// authors' Matlab program does it: three products with K an update (K W for V's turn, K V and K W
-// for W's turn), the building of K included, the graph excluded. Ours: everything after reading but
-// the graph.
+// The reference is a plain program with a dense K = X X' through the multithreaded BLAS, like the
+// authors' Matlab program: three products with K per update (K W for the update of V, K V and
+// K W for that of W). Its time includes building K, but not the graph. The time of the library
+// includes everything after reading except the graph.
 //
-//   (a) CF     the time until the objective that multiplicative updates reach after 100 rounds is
-//              reached, by update=cd
+//   (a) CF     the time in which update=cd reaches the objective of 100 multiplicative updates
 //   (b) LCCF   the time of 100 multiplicative updates, lambda 100, in double and float
 #include <cblas.h>
 #include <manifact/manifact.h>
@@ -67,7 +67,7 @@ Dense kernel_of(const Sparse &X) {
   return K;
 }
 
-// The published algorithm: V, then W; unit columns of V after each update.
+// The published algorithm: V, then W; columns of V are normalized after each update.
 struct Authors {
   int64_t n, k;
   double lambda;
@@ -200,7 +200,8 @@ Watch fitted(manifact_context *context, const manifact_matrix *X, int64_t k, con
   return watch;
 }
 
-// Concept factorization to the peer's objective, LCCF with its 100 updates: medians of seconds.
+// Concept factorization to the objective of the reference, LCCF with 100 updates: medians in
+// seconds.
 struct Ours {
   double cf, lccf;
   int64_t updates;
@@ -279,7 +280,7 @@ int main(int argc, char **argv) {
   }
   int64_t peak;
   manifact_context_memory(context, nullptr, &peak);
-  std::printf("most memory held by the library %.1f MB\n", static_cast<double>(peak) / 1e6);
+  std::printf("peak memory of the library %.1f MB\n", static_cast<double>(peak) / 1e6);
   manifact_graph_free(graph);
   for (manifact_matrix *matrix : {graph_matrix, weighted, X}) manifact_matrix_free(matrix);
   manifact_context_free(context);

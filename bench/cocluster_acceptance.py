@@ -1,13 +1,13 @@
 #!/usr/bin/python3
-"""Accuracy of the factorizations of X itself, beside k-means with one start on the same rows (needs
+"""Accuracy of the factorizations of X, compared with k-means with one start on the same rows (needs
 scipy).
 
-    cocluster_acceptance.py MANIFACT DATA [SEEDS]     DATA holds cstr, webace, coil20, tdt2,
-    20newsgroups; SEEDS: how many (5)
+    cocluster_acceptance.py MANIFACT DATA [SEEDS]     DATA contains cstr, webace, coil20, tdt2,
+    20newsgroups; SEEDS: their number (5)
 
-Mean accuracy and NMI (square root) over the seeds, 100 sweeps. cstr and webace are the tf-idf
-matrices that come with them; subsets of classes get
-tf-idf weights of their own, and their 1000 features of largest document frequency."""
+Mean accuracy and NMI (square root) over the seeds, 100 sweeps. cstr and webace are the
+tf-idf matrices of the data sets; subsets of classes are weighted by tf-idf separately and
+restricted to the 1000 features of largest document frequency."""
 import json
 import pathlib
 import subprocess
@@ -25,7 +25,7 @@ BOTH = '-m drcc -s lambda=500 -s mu=500 '
 
 
 def subset(corpus, classes, folder):
-    """The documents of some classes, or of the largest ones, and the 1000 terms in most of them."""
+    """The documents of some or of the largest classes, with their 1000 most frequent terms."""
     X = scipy.sparse.csr_matrix(scipy.io.mmread(data / corpus / 'X.mtx.gz'))
     labels = numpy.loadtxt(data / corpus / 'labels.txt', dtype=int)
     if isinstance(classes, int):

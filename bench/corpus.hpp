@@ -1,4 +1,4 @@
-// A corpus on disk, and larger ones made from it, for the benchmarks of the search.
+// A corpus on disk, and larger ones generated from it, for the benchmarks of the search.
 #pragma once
 
 #include <manifact/manifact.h>
@@ -44,9 +44,9 @@ struct Draws {
   }
 };
 
-// A document of the further times has each count of the one it is made from with probability 0.7,
-// and each of another document with 0.3, so that it is near both and equal to none. Entries given
-// twice are added up when the matrix is made.
+// A document of the additional copies has each count of its original with probability 0.7, and each
+// count of another document with 0.3, so that it is similar to both and equal to neither. Duplicate
+// entries are summed when the matrix is created.
 inline Sparse enlarged(const Sparse &X, int64_t copies) {
   const int64_t rows = static_cast<int64_t>(X.indptr.size()) - 1;
   Sparse Y = X;

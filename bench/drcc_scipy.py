@@ -1,13 +1,12 @@
-"""One sweep of drcc beside the same sweep in scipy and numpy, in the same process.
+"""One sweep of drcc compared with the same sweep in scipy and numpy, in the same process.
 
     drcc_scipy.py LIBRARY X.mtx.gz [CLUSTERS [THREADS [SWEEPS]]]       LIBRARY: libmanifact.so
 
-Counts get tf-idf weights and unit rows, terms of fewer than 3 documents are dropped; CLUSTERS (30)
-on either side, both graphs of 10 neighbors, both
-penalties 500. Ours: the median time between two reports of the objective. The peer makes sweeps
-from the factors that ours ends with, X stored
-by rows and by columns; its objective after them is set against ours, so that both are known to do
-the same. Threads of the BLAS are the caller's to set.
+Counts are weighted by tf-idf with unit rows, without terms in fewer than 3 documents; CLUSTERS (30)
+on both sides, both graphs with 10 neighbors, both penalties 500. The time of the library is the
+median time between two reports of the objective. The reference starts from the final factors of the
+library, with X stored by rows and by columns; the objectives are compared to verify that both do
+the same. The caller sets the number of BLAS threads.
 """
 import ctypes
 import statistics
@@ -21,7 +20,7 @@ from nmf_sklearn import PROGRESS, Manifact
 
 
 def graph(manifact, X, neighbors):
-    """The 0/1 graph of the rows of a scipy matrix, by the library."""
+    """The 0/1 graph of the rows of a scipy matrix, built by the library."""
     lib, matrix, found, out = manifact.lib, ctypes.c_void_p(), ctypes.c_void_p(), ctypes.c_void_p()
     indptr, indices = X.indptr.astype(numpy.int64), X.indices.astype(numpy.int64)
     pointer = [ctypes.c_void_p(a.ctypes.data) for a in (indptr, indices)]
@@ -121,7 +120,7 @@ def main(library, path, clusters=30, threads=2, sweeps=20):
     print(
         f'{X.shape[0]} x {X.shape[1]}, {X.nnz} entries, {clusters} x {clusters} clusters, '
         f'{threads} threads')
-    print(f'objective {values[-1]:.9f}, by the peer {peer.objective(F, G):.9f}')
+    print(f'objective {values[-1]:.9f}, reference {peer.objective(F, G):.9f}')
     laps = []
     for _ in range(max(3, sweeps // 4)):
         begin, cpu = time.perf_counter(), time.process_time()
@@ -129,7 +128,7 @@ def main(library, path, clusters=30, threads=2, sweeps=20):
         laps.append((time.perf_counter() - begin, time.process_time() - cpu))
     seconds, cpu = (statistics.median(lap) for lap in zip(*laps))
     print(
-        f'a sweep: {ours:.4f} s, scipy {seconds:.4f} s ({cpu:.4f} s of processors): '
+        f'a sweep: {ours:.4f} s, scipy {seconds:.4f} s ({cpu:.4f} s processor time): '
         f'{seconds / ours:.1f} x as fast')
 
 

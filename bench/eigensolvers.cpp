@@ -1,7 +1,7 @@
-// Eigenvectors of the dense matrix, ours and those of LAPACK's dsyevr, beside the block iteration,
-// on random graphs of three groups: which is taken up to which size
-// (embedding/embedding.hpp). Then all of a random matrix. Prints milliseconds, the median of
-// five: of this process on one thread, else by the clock.
+// Eigenvectors of a dense matrix by the library, by LAPACK's dsyevr and by block iteration, on
+// random graphs with three groups: the basis of the choice by size in embedding/embedding.hpp. Then
+// all eigenvectors of a random matrix. Prints milliseconds, medians of five: processor time on one
+// thread, else wall-clock time.
 //
 //   OPENBLAS_NUM_THREADS=1 bench-eigensolvers [threads]
 #include <lapacke.h>
@@ -23,8 +23,7 @@ using namespace manifact;
 
 namespace {
 
-// `groups` groups of vertices, each vertex joined to ten others at random, nine of them of its
-// group.
+// `groups` groups of vertices; each vertex has ten random neighbors, nine of them in its group.
 Graph grouped(std::int64_t n, std::int64_t groups, Host &host) {
   Rng rng(1);
   std::vector<double> S(static_cast<std::size_t>(n * n));
@@ -52,7 +51,7 @@ Graph grouped(std::int64_t n, std::int64_t groups, Host &host) {
   return graph;
 }
 
-// Of this process where that tells the time: others may be at work.
+// Processor time on one thread: independent of other processes.
 double seconds(Host &host) {
   return host.pool.threads() > 1 ? now() : static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 }
@@ -78,7 +77,7 @@ double ours(const SpectralProblem &problem, std::int64_t k, std::int64_t dense_a
   });
 }
 
-// Of the `count` largest eigenvalues.
+// For the `count` largest eigenvalues.
 double theirs(const std::vector<double> &A, std::int64_t n, std::int64_t count, Host &host) {
   const auto order = static_cast<lapack_int>(n);
   std::vector<double> values(static_cast<std::size_t>(n)),
@@ -105,7 +104,7 @@ void some_of_a_graph(Host &host) {
   std::printf("| n | k | dense, ms | dsyevr, ms | block, ms |\n|---|---|---|---|---|\n");
   for (const std::int64_t n : {100, 200, 300, 400, 700, 1000, 1500})
     for (const std::int64_t k : {5, 20}) {
-      const Graph graph = grouped(n, 3, host);  // beyond three eigenvalues lie close
+      const Graph graph = grouped(n, 3, host);  // beyond three, eigenvalues are close
       const SpectralProblem problem = normalized_cut_of(graph, host.run);
       const double dense = ours(problem, k, n, "dense", host),
                    block = ours(problem, k, 0, "block", host);

@@ -1,13 +1,13 @@
-// The exact search for neighbors with its documents in blocks of several sizes, on one corpus or on
-// a larger one made from it.
+// The exact neighbor search with several block sizes, on one corpus or on a larger one generated
+// from it.
 //
 //   graph_blocks FOLDER P THREADS COPIES ROWS SIZE..
 //   FOLDER holds X.mtx.gz (counts, weighted here)
 //
-// COPIES: the corpus so many times over (corpus.hpp). ROWS documents are searched for, in runs of
-// 500 that lie evenly, as a search for all would come by them; SIZE: most documents in a block, 0
-// for what the search takes itself. Each size three times, in turn: microseconds a row, the index
-// not counted, and postings a row.
+// COPIES: the number of copies of the corpus (corpus.hpp). ROWS documents are searched for, in
+// evenly spaced runs of 500, in the order of a full search. SIZE: the maximum number of documents
+// in a block, 0 for the default of the search. Each size is run three times, alternating; prints
+// microseconds per row, without building the index, and postings per row.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -58,7 +58,7 @@ void measure(const UnitRows<double> &X, std::int64_t p, const Array<std::int32_t
   const double begin = now();
   search.find_some(rows, found);
   const double count = static_cast<double>(rows.size());
-  std::printf("  blocks of %9lld  %7.1f us a row  %8.0f postings a row\n",
+  std::printf("  blocks of %9lld  %7.1f us per row  %8.0f postings per row\n",
               static_cast<long long>(size), (now() - begin) / count * 1e6,
               static_cast<double>(search.work()) / count);
   std::fflush(stdout);

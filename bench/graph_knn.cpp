@@ -1,12 +1,12 @@
-// The exact neighborhood graph of one corpus, beside the plain search over the same rows in the
-// same run.
+// The exact neighborhood graph of one corpus, compared with a plain search over the same rows in
+// the same run.
 //
 //   graph_knn FOLDER P THREADS [ROUNDS [PLAIN_ROWS]]
 //   FOLDER holds X.mtx.gz (counts, weighted here); medians over ROUNDS (5)
 //
-// The peer is the textbook, on one thread: for each row add up x_ij times column j of an inverted
-// index in float, then keep the P largest. It searches PLAIN_ROWS (2000) rows spread over the
-// corpus; what all of them would take is extrapolated. graph_knn_sklearn.py times scikit-learn's
+// The reference is the textbook algorithm on one thread: for each row, add x_ij times column j of
+// an inverted index in float, then keep the P largest. It searches PLAIN_ROWS (2000) rows spread
+// over the corpus; the time for all rows is extrapolated. graph_knn_sklearn.py times scikit-learn's
 // brute force on the same folder.
 #include <manifact/manifact.h>
 
@@ -66,8 +66,8 @@ Inverted inverted(Sparse &X, std::size_t columns) {
   return lists;
 }
 
-// Seconds for `searched` rows spread over all; the sum of their cosines, so that nothing is
-// optimized away.
+// Seconds for `searched` rows spread over all rows; also the sum of their cosines, so that the
+// computation is not optimized away.
 double seconds_of_plain_search(const Sparse &X, const Inverted &lists, std::size_t p,
                                std::size_t searched, double &sum) {
   const std::size_t rows = X.indptr.size() - 1;
@@ -88,7 +88,7 @@ double seconds_of_plain_search(const Sparse &X, const Inverted &lists, std::size
     cosine[i] = 0;
     best.assign(p, 0.0F);
     for (const float c : cosine)
-      if (c > best.front()) {  // a heap, the smallest on top
+      if (c > best.front()) {  // a heap with the smallest on top
         std::pop_heap(best.begin(), best.end(), std::greater<>());
         best.back() = c;
         std::push_heap(best.begin(), best.end(), std::greater<>());
@@ -137,7 +137,7 @@ int main(int argc, char **argv) {
   std::printf("  graph, %lld threads            %9.3f s   (median of %d; least %.3f s)\n",
               static_cast<long long>(threads), median(seconds), rounds,
               *std::min_element(seconds.begin(), seconds.end()));
-  std::printf("  most memory held by the library %.1f MB, of which the matrix %.1f MB\n",
+  std::printf("  peak memory of the library %.1f MB, including the matrix %.1f MB\n",
               static_cast<double>(peak) / 1e6, static_cast<double>(held) / 1e6);
 
   Sparse rows = copy_of(X);
@@ -152,7 +152,7 @@ int main(int argc, char **argv) {
         seconds_of_plain_search(rows, lists, static_cast<std::size_t>(p), searched, sum) *
         static_cast<double>(all) / static_cast<double>(searched));
   std::printf(
-      "  plain search, one thread        %9.3f s   (from %zu rows, cosines add up to %.6g): %.1f "
+      "  plain search, one thread        %9.3f s   (from %zu rows, sum of cosines %.6g): %.1f "
       "times\n",
       median(plain), searched, sum / rounds, median(plain) / median(seconds));
   manifact_matrix_free(X);

@@ -1,4 +1,4 @@
-"""scikit-learn's exact neighbors by cosine on one corpus: graph_knn_sklearn.py FOLDER P [ROUNDS
+"""Exact neighbors by cosine with scikit-learn on one corpus: graph_knn_sklearn.py FOLDER P [ROUNDS
 [ROWS]]
 
 The same weighting as graph_knn (tf ln(n/df), unit rows); ROWS queries spread over the corpus (all

@@ -1,13 +1,13 @@
-// The exact search for neighbors beside the approximate one, on one corpus or on a larger one made
-// from it.
+// The exact and the approximate neighbor search, on one corpus or on a larger one generated from
+// it.
 //
 //   graph_search FOLDER P THREADS [COPIES [RECALL..]]
 //   FOLDER holds X.mtx.gz (counts, weighted here)
 //
-// COPIES (1): the corpus so many times over (corpus.hpp). RECALL (0.9 0.95 0.99): what the
-// approximate search is asked for. For each: seconds, the times of the exact search, memory held at
-// most beside the matrix, the recall it estimates, and the share of the edges of the exact graph
-// that its graph has.
+// COPIES (1): the number of copies of the corpus (corpus.hpp). RECALL (0.9 0.95 0.99): the target
+// recall of the approximate search. Prints for each: seconds, the speedup over the exact search,
+// the peak memory without the matrix, the estimated recall, and the share of the edges of the exact
+// graph that the graph contains.
 #include <manifact/manifact.h>
 
 #include <algorithm>
@@ -49,7 +49,7 @@ struct Result {
   Sparse edges;
 };
 
-// In a context of its own, whose memory is that of the search and of the graph alone.
+// In a separate context, so that its memory is that of the search and the graph only.
 Result searched(const manifact_matrix *X, int64_t p, int64_t threads, int search, double recall) {
   manifact_context *context;
   manifact_graph *graph;

@@ -1,4 +1,4 @@
-// What the parts of the library run in, for the benchmarks that call them without a context.
+// The execution context for benchmarks that call parts of the library directly.
 #pragma once
 
 #include <cstdint>

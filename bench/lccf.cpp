@@ -1,11 +1,11 @@
-// LCCF on one corpus, stage by stage, beside a plain loop over the same numbers in the same run.
+// LCCF on one corpus, stage by stage, compared with a plain loop on the same data in the same run.
 //
 //   lccf FOLDER K THREADS [ROUNDS]
 //   FOLDER holds X.mtx.gz (counts); figures are medians over ROUNDS (5) fits
 //
-// The peer is the textbook: V <- V (KW + lambda S V) / (V W'KW + lambda D V) and W <- W (KV) / (KW
-// V'V) with K applied as X (X'V) by plain csr loops on one thread, compiled with the same flags.
-// One update of it is timed and set against one of ours.
+// The reference is the textbook algorithm: V <- V (KW + lambda S V) / (V W'KW + lambda D V) and
+// W <- W (KV) / (KW V'V), with K applied as X (X'V) by plain csr loops on one thread, compiled with
+// the same flags. One of its updates is timed and compared with one of the library.
 #include <manifact/manifact.h>
 
 #include <algorithm>
@@ -182,13 +182,14 @@ int main(int argc, char **argv) {
   const double plain =
       seconds_of_plain_updates(copy_of(weighted), manifact_matrix_columns(X), copy_of(S), k, 10);
   std::printf(
-      "  plain loop, one update, one thread %.4f s: %.1f times ours in double, %.1f times ours in "
+      "  plain loop, one update, one thread %.4f s: %.1f times the library in double, %.1f times "
+      "in "
       "float\n",
       plain, plain / (median(stages["double fit"]) / 100),
       plain / (median(stages["float fit"]) / 100));
   int64_t peak;
   manifact_context_memory(context, nullptr, &peak);
-  std::printf("  most memory held by the library %.1f MB\n", static_cast<double>(peak) / 1e6);
+  std::printf("  peak memory of the library %.1f MB\n", static_cast<double>(peak) / 1e6);
   manifact_graph_free(graph);
   for (manifact_matrix *matrix : {weighted, S, X}) manifact_matrix_free(matrix);
   manifact_context_free(context);

@@ -3,10 +3,10 @@
 
     bench/learned_uci.py MANIFACT DATA [--sets iris,wine,...]
 
-DATA holds uci_iris, uci_wine, ..., each with X.mtx.gz and labels.txt. Scalings: raw; unit (rows),
-column unit, min-max (columns). Vote is 1/0/.5. Prints accuracy / NMI (by the
-larger entropy), components and seconds of each run. Every method at its default but for what the
-row says; read-outs of ten starts.
+DATA contains uci_iris, uci_wine, ..., each with X.mtx.gz and labels.txt. Scalings: raw; unit
+(rows), column unit, min-max (columns). Votes are encoded as 1/0/.5. Prints accuracy / NMI
+(normalized by the larger entropy), components and seconds of each run. Methods use their defaults
+except for the options in the row; read-outs use ten starts.
 """
 import argparse
 import json

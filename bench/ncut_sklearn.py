@@ -1,13 +1,11 @@
 """The normalized cut of one graph, by manifact and by scikit-learn: ncut_sklearn.py MANIFACT FOLDER
 K [P [ROUNDS]]
 
-MANIFACT is the command, FOLDER has X.mtx.gz and labels.txt. The graph is the command's own: P
-neighbors (40), local scaling, equal documents kept.
-Both sides get it as a file or a matrix and run on two threads; the command's time includes reading
-the documents and the graph, scikit-learn's
-nothing but the fit. The value of a cut is the mean over clusters of (weight that leaves the
-cluster) / (its degree). Then manifact alone,
-graph included, for ncut and clgr."""
+MANIFACT is the program, FOLDER contains X.mtx.gz and labels.txt. The graph is built by manifact: P
+neighbors (40), local scaling, equal documents kept. Both sides receive it as a file or a matrix and
+run on two threads; the time of manifact includes reading the documents and the graph, that of
+scikit-learn only the fit. The value of a cut is the mean over clusters of (weight of the edges that
+leave the cluster) / (its degree). Then manifact alone, including the graph, for ncut and clgr."""
 import json
 import os
 import pathlib

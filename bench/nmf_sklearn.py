@@ -1,14 +1,12 @@
-"""The method nmf beside scikit-learn's NMF on one corpus, in the same process, one after the other:
-the time to the same objective, and the
-objective at the same time.
+"""The method nmf compared with scikit-learn's NMF on one corpus, in the same process, one after the
+other: the time to the same objective, and the objective at the same time.
 
     nmf_sklearn.py LIBRARY X.mtx.gz [CLUSTERS [THREADS [ROUNDS]]]       LIBRARY: libmanifact.so
 
-Both get the same counts, weighted by the library (tf-idf, unit rows). The peer is
-NMF(init='nndsvd', max_iter=200), coordinate descent. Ours runs as
-it is by default, its random starts included, and then on; times are from the call of the fit to the
-first report of an objective as low as the
-peer's last one. Medians over the rounds; round i has seed i.
+Both use the same counts, weighted by the library (tf-idf, unit rows). The reference is
+NMF(init='nndsvd', max_iter=200), coordinate descent. The library runs with its defaults, including
+random starts, and then continues; its time is from the call of the fit to the first report of an
+objective as low as the final one of the reference. Medians over the rounds; round i has seed i.
 """
 import ctypes
 import statistics
@@ -60,7 +58,7 @@ class Manifact:
                                         indptr.astype(numpy.int32)), shape=(rows, columns))
 
     def course(self, X, clusters, threads, seed, seconds):
-        """(time, objective) of every report until `seconds` are over."""
+        """(time, objective) of every report for `seconds` seconds."""
         solver, model, reports = ctypes.c_void_p(), ctypes.c_void_p(), []
         self.check(self.lib.manifact_solver_create(self.context, b'nmf', ctypes.byref(solver)))
         settings = {'weighting': 'none', 'scaling': 'none', 'tolerance': '0',
@@ -78,7 +76,7 @@ class Manifact:
 
         progress = PROGRESS(report)
         self.check(self.lib.manifact_solver_set_progress(solver, progress, None), solver)
-        # ends by being cancelled
+        # ends by cancellation
         self.lib.manifact_solver_fit(solver, X, ctypes.c_int64(clusters), ctypes.byref(model))
         self.lib.manifact_model_free(model)
         self.lib.manifact_solver_free(solver)
@@ -96,7 +94,7 @@ def peer(X, clusters, seed):
 
 
 def main(library, path, clusters=30, threads=2, rounds=3):
-    warnings.filterwarnings('ignore')  # that 200 iterations were not enough
+    warnings.filterwarnings('ignore')  # about non-convergence in 200 iterations
     manifact, clusters, rounds = Manifact(library), int(clusters), int(rounds)
     X = manifact.weighted(path)
     sparse = manifact.as_scipy(X)

@@ -1,11 +1,11 @@
-"""New documents of the spectral methods: a fifth of TDT2 held out, by the nearest centroid and by
-the local predictor.
+"""Assignment of new documents by the spectral methods: a fifth of TDT2 is held out and assigned by
+the nearest centroid and by the local predictor.
 
     python3 bench/out_of_sample.py MANIFACT [DATA [SPLITS]]      MANIFACT: the program, DATA: the
     folder of collections [../shared/data], SPLITS [5]
 
-Accuracy of the training documents, and of the others after `manifact assign`; idf of the training
-documents alone.
+Prints the accuracy of the training documents, and of the others after `manifact assign`; the idf is
+that of the training documents.
 """
 import gzip
 import json

@@ -1,10 +1,10 @@
-"""The partition methods on collections with classes: accuracy and NMI by the geometric mean, means
-of five seeds.
+"""The partition methods on labeled collections: accuracy and NMI (with the geometric mean),
+means over five seeds.
 
     python3 bench/partition_scores.py MANIFACT [DATA] [METHOD...]     MANIFACT: the program, DATA:
     the folder of collections [../shared/data]
 
-A METHOD may carry settings: "gmm covariance=shared".
+A METHOD may include settings: "gmm covariance=shared".
 """
 import json
 import pathlib

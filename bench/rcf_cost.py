@@ -1,11 +1,11 @@
 #!/usr/bin/python3
-"""What an update of rcf costs beside one of lccf, and a whole fit: time and memory.
+"""The cost of rcf compared with lccf: time and memory of an update and of a whole fit.
 
-    bench/rcf_cost.py MANIFACT FOLDER K [SHARE]      FOLDER holds X.mtx.gz and labels.txt; SHARE of
-    each class is labeled, 0.2
+    bench/rcf_cost.py MANIFACT FOLDER K [SHARE]      FOLDER contains X.mtx.gz and labels.txt; SHARE
+    of each class is labeled, 0.2
 
-Time of an update: the difference of two runs that differ by 100 updates, the median of 5 such
-pairs, the methods in turn.
+The time of an update is derived from two runs that differ by 100 updates, as the median of 5 such
+pairs, alternating between the methods.
 """
 import pathlib
 import resource
@@ -49,7 +49,7 @@ def main(manifact, folder, k, share):
         base = statistics.median(times['lccf normalization=final'])
         for name, values in times.items():
             print(
-                f'{name:25}{1000 * statistics.median(values):7.2f} ms an update, '
+                f'{name:25}{1000 * statistics.median(values):7.2f} ms per update, '
                 f'{statistics.median(values) / base:.2f} of lccf')
         for name, options in SETTINGS.items():
             labels = ['--labels', f'{scratch}/known.txt'] if 'rcf' in options else []
@@ -62,7 +62,7 @@ def main(manifact, folder, k, share):
                 seconds.append(time.perf_counter() - start)
             peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
             print(
-                f'{name:25}{statistics.median(seconds):7.2f} s the whole command; no child took '
+                f'{name:25}{statistics.median(seconds):7.2f} s for the whole run; no child used '
                 f'more than {peak:.0f} MiB so far')
 
 

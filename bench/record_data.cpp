@@ -15,7 +15,7 @@ int64_t below(Draws &draws, int64_t bound) {
   return static_cast<int64_t>(draws.next() % static_cast<uint64_t>(bound));
 }
 
-// Classes of falling size, mixed: 3 : 2 : 2.
+// Classes in the proportion 3 : 2 : 2, interleaved.
 int32_t class_of(int64_t i) {
   const int64_t place = i % 7;
   return place < 3 ? 1 : place < 5 ? 2 : 3;
@@ -44,7 +44,7 @@ Matrix dense(manifact_context *context, const Rows &rows) {
   return Matrix(out);
 }
 
-// Counts of words: any, and the words of the class more often, above all the first of these.
+// Word counts: any words, and more often the words of the class, especially its first ones.
 Sparse topics(int64_t n, int64_t m, int length) {
   Sparse S;
   Draws draws;
@@ -65,7 +65,7 @@ Sparse topics(int64_t n, int64_t m, int length) {
   return S;
 }
 
-// Empty documents, equal documents, and a last column that no document has.
+// Empty documents, equal documents, and an empty last column.
 Sparse with_holes(const Sparse &S) {
   Sparse T;
   for (std::size_t i = 0; i + 1 < S.indptr.size(); ++i) {
@@ -81,14 +81,14 @@ Sparse with_holes(const Sparse &S) {
   return T;
 }
 
-// Every fifth value is negative, and the values are no counts.
+// Every fifth value is negative, and the values are not counts.
 Sparse with_signs(Sparse S) {
   Draws draws;
   for (double &value : S.values) value *= (below(draws, 5) == 0 ? -0.375 : 0.625);
   return S;
 }
 
-// Clouds around a center of each class, in eighths.
+// Clusters around a center for each class, in multiples of 1/8.
 Rows clouds(int64_t n, int64_t m, double shift) {
   Rows rows;
   Draws draws;
@@ -112,7 +112,7 @@ Rows inner_products(const Rows &rows) {
   return K;
 }
 
-// Words with endings, accents and capital letters, numbers, and words that every text has.
+// Words with endings, accents and capital letters, numbers, and words that occur in every text.
 std::vector<std::string> texts(int64_t n) {
   static const char *const stems[] = {"plant",  "river", "jardín", "growth",  "leaf",   "forest",
                                       "engine", "wheel", "motör",  "repair",  "garage", "gear",
@@ -178,7 +178,7 @@ bool read_shared(manifact_context *context, const std::string &name, Data &data)
                                                            {"classic3", "classic3/X"},
                                                            {"bbc", "bbc_news/X"}};
   const auto found = files.find(name);
-  if (found == files.end()) stop(("no data of the name " + name).c_str());
+  if (found == files.end()) stop(("unknown data: " + name).c_str());
   const char *given = std::getenv("MANIFACT_SHARED");
   const std::filesystem::path shared =
       given != nullptr ? given : std::string(MANIFACT_SOURCE_ROOT) + "/../shared";
@@ -190,7 +190,7 @@ bool read_shared(manifact_context *context, const std::string &name, Data &data)
   std::ifstream labels(file.parent_path() / "labels.txt");
   for (int32_t label; labels >> label;) data.classes.push_back(label);
   if (static_cast<int64_t>(data.classes.size()) != manifact_matrix_rows(X))
-    stop(("labels of another number of documents: " + name).c_str());
+    stop(("the number of labels differs from the number of documents: " + name).c_str());
   return true;
 }
 

@@ -1,4 +1,4 @@
-// Records what fits give, to the bit, so that a change that should change nothing can be checked:
+// Records the results of fits, to the bit, to check that a change does not affect them:
 //
 //   bench-record-fits [THREADS [save FOLDER | load FOLDER]] > before.txt
 //   diff before.txt after.txt
@@ -7,15 +7,16 @@
 //
 //   name  data  method  k  option=value ...  +input ...
 //
-// k = auto takes the suggested one of 2 to 8. `+refit` fits again from the model, with more labels;
-// `+reload` writes and reads the model before it is looked at. `save` writes each model to the
-// folder, `load` takes them from there instead of fitting: old model files must give the old lines.
+// k = auto uses the number suggested from 2 to 8. `+refit` fits again from the model, with more
+// labels; `+reload` saves and loads the model before it is recorded. `save` writes each model to
+// the folder, `load` reads them from there instead of fitting: old model files must give the same
+// lines.
 //
-// A line of the output is the status of the fit, numbers, and 64-bit FNV-1a hashes of bytes: of the
-// labels, history and memberships of the model; of the rest of it; of what it assigns to the
-// documents of the fit and to new ones. Or `refused`: the options or inputs were; `failed`: the fit
-// has; `skipped`: the shared data are not there. The lines are the same for any number of threads;
-// recordings of two machines need not be.
+// A line of the output contains the status of the fit, numbers, and 64-bit FNV-1a hashes: of the
+// labels, history and memberships of the model; of its other content; of the assignments of the
+// training documents and of new ones. Alternatively `refused` if the options or inputs were
+// rejected, `failed` if the fit failed, `skipped` if the shared data is missing. The lines are the
+// same for any number of threads, but may differ between machines.
 #include <algorithm>
 #include <cinttypes>
 #include <filesystem>
@@ -63,7 +64,7 @@ struct Hash {
 
 void read_table(const std::filesystem::path &path, std::vector<Case> &cases) {
   std::ifstream file(path);
-  if (!file) stop(("cannot be read: " + path.string()).c_str());
+  if (!file) stop(("cannot read " + path.string()).c_str());
   for (std::string line; std::getline(file, line);) {
     std::istringstream words(line.substr(0, line.find('#')));
     Case one;
@@ -119,7 +120,7 @@ void print_assigned(manifact_context *context, const manifact_model *model,
   Hash().add(rows.data(), n * k).print(rows_name);
 }
 
-// What the model has beside labels, history and memberships.
+// The content of the model except labels, history and memberships.
 Hash rest_of(const manifact_model *model) {
   const int64_t n = manifact_model_documents(model), m = manifact_model_features(model);
   const int64_t k = manifact_model_clusters(model), l = manifact_model_feature_clusters(model);
@@ -171,14 +172,14 @@ int64_t suggested(manifact_context *context, const manifact_matrix *X) {
     manifact_suggestion_row(out, i, nullptr, numbers, numbers + 1, numbers + 2, numbers + 3,
                             &judged, nullptr);
     for (double &number : numbers)
-      if (number != number) number = -1;  // every NaN alike
+      if (number != number) number = -1;  // all NaNs are equal
     hash.add(numbers, 4).add(&judged, 1);
   }
   hash.print("suggestion");
   return manifact_suggestion_k(out);
 }
 
-// Fits; null with the failure printed.
+// Fits the case; on failure, prints it and returns null.
 Model fitted(manifact_context *context, const Case &one, const Data &data, int64_t k) {
   manifact_solver *solver = nullptr;
   manifact_model *model = nullptr;

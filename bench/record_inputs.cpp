@@ -31,7 +31,8 @@ Pairs true_pairs(const std::vector<int32_t> &classes) {
   return pairs;
 }
 
-// Documents joined by a chain of must-links and held apart; and one pair that is both.
+// Documents connected by a chain of must-links and separated by a cannot-link; and one
+// contradictory pair.
 Pairs contradictory_pairs() {
   Pairs pairs;
   pairs.add(0, 1, 1);
@@ -60,7 +61,7 @@ int give_constraints(manifact_context *context, manifact_solver *solver, const D
   return manifact_solver_set_constraints(solver, constraints);
 }
 
-// Uniform in sixteenths from 1/16 to 1.
+// Uniform in multiples of 1/16 from 1/16 to 1.
 std::vector<double> factor(int64_t rows, int64_t columns) {
   std::vector<double> values(static_cast<std::size_t>(rows * columns));
   Draws draws;
@@ -90,7 +91,7 @@ int give_start(manifact_solver *solver, const Data &data, int64_t k, const std::
   return manifact_solver_set_start_features(solver, factor(m, l).data(), m, l);
 }
 
-// A ring with chords, of whole weights.
+// A ring with chords and integer weights.
 Matrix ring(manifact_context *context, int64_t n) {
   Sparse S;
   for (int64_t i = 0; i < n; ++i) {
@@ -137,7 +138,7 @@ int give_graph(manifact_context *context, manifact_solver *solver, const Data &d
     status = manifact_graph_knn(context, T.get(), 4, MANIFACT_WEIGHT_COSINE, MANIFACT_RULE_OR, 0,
                                 &graph);
   } else {
-    stop(("no input of the name " + input).c_str());
+    stop(("unknown input: " + input).c_str());
   }
   check(status, context);
   const Graph owner(graph);

@@ -1,4 +1,4 @@
-// What a recorded fit is given beside data and options: constraints, graphs, starts.
+// The inputs of a recorded fit other than data and options: constraints, graphs, starts.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace record {
 
-// Gives the solver the input of this name. Returns the status of the call that takes it.
+// Passes the input of this name to the solver. Returns the status of the call.
 int give(manifact_context *context, manifact_solver *solver, const Data &data, int64_t k,
          const std::string &input);
 

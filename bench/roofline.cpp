@@ -1,5 +1,5 @@
-// The product K V = X (X'V), which every update of a concept factorization lives on, beside what
-// this machine allows, measured in the same run.
+// The product K V = X (X'V), which dominates every update of a concept factorization, compared with
+// the limits of this machine, measured in the same run.
 //
 //   roofline FOLDER K [ROUNDS]
 //   FOLDER holds X.mtx.gz (counts); every figure is the best of ROUNDS (30)
@@ -8,14 +8,14 @@
 // (X'V, then X times that)
 //
 //   streams   nnz (s + 4) bytes of values and indices and writes its result, at the bandwidth of a
-//             stream (triad) over arrays that no cache holds,
-//   gathers   nnz w s bytes of rows, at the bandwidth of reading an array as large as the matrix
-//             they are gathered from, again and again,
+//             stream (triad) over arrays larger than any cache,
+//   gathers   nnz w s bytes of rows, at the bandwidth of repeatedly reading an array as large as
+//             the matrix that they are gathered from,
 //   computes  2 nnz w operations, at the rate of multiply-adds that stay in registers.
 //
-// The three overlap, so that the time allowed is the longest of them. Reading in order is the best
-// that gathering could come to; rows that many documents share may come from a nearer cache than
-// the model says.
+// The three overlap, so that the minimum time is the longest of them. Sequential reading is an
+// upper bound for gathering; rows shared by many documents may come from a faster cache than the
+// model assumes.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -33,9 +33,9 @@ using namespace manifact;
 namespace {
 
 int rounds = 30;
-volatile double sink;  // so that nothing is thought useless
+volatile double sink;  // so that results are not optimized away
 
-// Of the time that passes: a busy machine spoils the figures, and the best of the rounds is taken.
+// Wall-clock time: other processes distort the figures, so the best of the rounds is used.
 template <class Body>
 double best_seconds(Body &&body) {
   double best = INFINITY;
@@ -102,7 +102,7 @@ double multiply_add(std::int64_t count) {
   return multiply_add_baseline<T>(count);
 }
 
-// Operations a second over all threads.
+// Operations per second over all threads.
 template <class T>
 double peak_rate(ExecutionContext &run) {
   constexpr std::int64_t count = 10000000;
@@ -116,7 +116,7 @@ double peak_rate(ExecutionContext &run) {
   return static_cast<double>(threads * count * 12 * lanes * 2) / seconds;
 }
 
-// Bytes a second of a = b + 3 c, three arrays of 64 MB.
+// Bytes per second of a = b + 3 c, with three arrays of 64 MB.
 double stream_rate(ExecutionContext &run) {
   constexpr std::int64_t n = std::int64_t{8} << 20, step = 1 << 16;
   Array<double> a(run.memory, n), b(run.memory, n), c(run.memory, n);
@@ -129,7 +129,7 @@ double stream_rate(ExecutionContext &run) {
   return 3.0 * n * sizeof(double) / seconds;
 }
 
-// Bytes a second of reading `bytes` bytes again and again, every thread all of them.
+// Bytes per second of repeatedly reading `bytes` bytes, all of them by every thread.
 double read_rate(std::int64_t bytes, ExecutionContext &run) {
   const std::int64_t n = bytes / static_cast<std::int64_t>(sizeof(double)),
                      threads = run.pool.threads();
@@ -176,8 +176,8 @@ void report(const Matrix &counts, std::int64_t k, std::int64_t threads) {
       stream / 1e9, static_cast<double>(bytes_V) / 1e6, from_V / 1e9,
       static_cast<double>(bytes_U) / 1e6, from_U / 1e9, peak / 1e9);
   std::printf(
-      "  allowed: streaming %.2f ms, gathering %.2f ms, computing %.2f ms;  K V takes %.2f ms: "
-      "%.0f %% of what the model allows\n",
+      "  limits: streaming %.2f ms, gathering %.2f ms, computing %.2f ms;  K V takes %.2f ms: "
+      "%.0f %% of the limit of the model\n",
       1e3 * streaming, 1e3 * gathering, 1e3 * computing, 1e3 * taken, 100 * allowed / taken);
 }
 

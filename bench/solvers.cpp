@@ -1,13 +1,13 @@
-// Update rules beside one another at equal time: the objective that each has reached from the same
-// start, on the processor's clock of one thread.
+// Update rules compared at equal time: the objective that each reaches from the same start, in
+// processor time on one thread.
 //
 //   solvers FOLDER K METHOD SECONDS SEEDS COMMON SETTINGS...
 //   FOLDER holds X.mtx.gz (counts) and labels.txt
 //
-// COMMON and each of SETTINGS are options, "lambda=1,update=cd"; COMMON goes to all. For each of
-// SETTINGS a line of means over SEEDS starts (without restarts): the objective after 1/8, 1/4, 1/2
-// and all of SECONDS, updates, accuracy and NMI of the labels at the end; and the largest relative
-// rise of the objective in any update.
+// COMMON and each of SETTINGS are options, "lambda=1,update=cd"; COMMON applies to all. Prints for
+// each of SETTINGS a line of means over SEEDS starts (without restarts): the objective after 1/8,
+// 1/4, 1/2 and all of SECONDS, the number of updates, accuracy and NMI of the final labels, and the
+// largest relative increase of the objective in any update.
 #include <manifact/manifact.h>
 
 #include <algorithm>
@@ -30,7 +30,7 @@ struct Watch {
   double last = INFINITY, rise = 0;
   double at[4] = {NAN, NAN, NAN, NAN};
 
-  // Between updates; the time of each is charged to the objective it led to.
+  // Called between updates; the time of an update is charged to the objective after it.
   static int tick(void *user, int64_t, int64_t, double objective, double) {
     auto *w = static_cast<Watch *>(user);
     const double time = processor_seconds();
@@ -69,7 +69,7 @@ struct Sums {
   double at[4] = {}, updates = 0, accuracy = 0, nmi = 0, rise = 0;
 };
 
-// Two fits: of a few updates, to see how many SECONDS allow; and of that many.
+// Two fits: one of a few updates, to determine how many fit into SECONDS; and one of that many.
 bool add(manifact_context *context, const manifact_matrix *X, const std::vector<int64_t> &truth,
          int64_t k, const char *method, double seconds, const std::string &settings, Sums &sums) {
   int64_t updates = 5;

@@ -1,11 +1,11 @@
-"""The normalized cut and CLGR on collections with classes: accuracy and NMI beside the floors they
-must reach.
+"""The normalized cut and CLGR on labeled collections: accuracy and NMI compared with the required
+minimum.
 
     python3 bench/spectral_targets.py MANIFACT [DATA]      MANIFACT: the program, DATA: the folder
     of collections [../shared/data]
 
-10 starts of the read-out, all terms in at least 2 documents; graph included. rec.* of 20 Newsgroups
-are its four groups of that name.
+The read-out has 10 starts; terms occur in at least 2 documents; times include the graph. rec.* of
+20 Newsgroups are the four groups with this prefix.
 """
 import gzip
 import json
@@ -25,9 +25,9 @@ def evaluated(program, matrix, truth, k, *options):
 
 
 def rec_groups(data, folder):
-    """The documents of the groups rec.*, as a matrix and labels of their own."""
+    """The documents of the groups rec.*, as a separate matrix and labels."""
     source = data / '20newsgroups'
-    names = (source / 'classes.txt').read_text().split()  # one a line, numbered from 1
+    names = (source / 'classes.txt').read_text().split()  # one per line, numbered from 1
     labels = (source / 'labels.txt').read_text().split()
     numbers = {str(number) for number, name in enumerate(names, 1) if name.startswith('rec.')}
     rows = {row: place + 1 for place,

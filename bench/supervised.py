@@ -1,13 +1,12 @@
 #!/usr/bin/python3
-"""Accuracy with labels of some documents (needs scipy).
+"""Accuracy with partially labeled documents (needs scipy).
 
     bench/supervised.py MANIFACT DATA [--draws FOLDER] [--seeds 5]
 
-DATA holds tdt2, 20newsgroups and reuters21578_raw, each with X.mtx.gz (counts) and labels.txt;
-FOLDER the lists of labeled documents of known draws of
-tdt2 (classes.txt, kKK_sS_tTT.txt). A share t of each class is labeled, one document at least.
-Prints accuracy and NMI of all documents and the accuracy of
-those that had no label, means over the seeds.
+DATA contains tdt2, 20newsgroups and reuters21578_raw, each with X.mtx.gz (counts) and labels.txt;
+FOLDER contains the lists of labeled documents of given draws of tdt2 (classes.txt,
+kKK_sS_tTT.txt). A share t of each class is labeled, at least one document. Prints accuracy and NMI
+of all documents and the accuracy of the unlabeled ones, means over the seeds.
 """
 import argparse
 import gzip
@@ -47,7 +46,7 @@ class Bench:
                                    self.scratch / 'found.txt', '--json'))
 
     def cluster(self, matrix, truth, known, options):
-        """Accuracy and NMI of all, accuracy of the unlabeled, in per cent."""
+        """Accuracy and NMI of all documents and accuracy of the unlabeled ones, in percent."""
         numpy.savetxt(self.scratch / 'known.txt', known, fmt='%d')
         out = self.scratch / 'out'
         self.run('cluster', matrix, '-k', len(numpy.unique(truth)), '--labels',

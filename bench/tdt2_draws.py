@@ -1,10 +1,10 @@
 #!/usr/bin/python3
 """Accuracy on subsets of TDT2: 50 draws of 2, 4, 6, 8 and 10 of its 30 classes (needs scipy).
 
-    bench/tdt2_draws.py MANIFACT FOLDER      FOLDER holds X.mtx.gz (counts) and labels.txt
+    bench/tdt2_draws.py MANIFACT FOLDER      FOLDER contains X.mtx.gz (counts) and labels.txt
 
-Documents get tf-idf weights with the idf of the whole corpus and unit rows. One seed a draw. Prints
-the mean accuracy and NMI of each setting.
+Documents are weighted by tf-idf with the idf of the whole corpus and unit rows. One seed per draw.
+Prints the mean accuracy and NMI of each setting.
 """
 import gzip
 import json

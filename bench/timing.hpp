@@ -1,4 +1,4 @@
-// What the benchmarks share.
+// Timing functions shared by the benchmarks.
 #pragma once
 
 #include <algorithm>

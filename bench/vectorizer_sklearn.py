@@ -1,12 +1,11 @@
-"""Text to weighted rows, beside scikit-learn: vectorizer_sklearn.py LIBRARY DOCS.TSV.GZ [ROUNDS
+"""Vectorization compared with scikit-learn: vectorizer_sklearn.py LIBRARY DOCS.TSV.GZ [ROUNDS
 [THREADS]]
 
-DOCS.TSV.GZ holds label<TAB>text lines. The same token rule, no stop words, no stemming: first the
-vocabulary and the counts are compared (equal on
-ASCII text, the differences are shown otherwise), then TfidfVectorizer is timed beside counting,
-finishing and weighting (tf-idf, unit rows)
-through the shared library LIBRARY, alternately, and the medians of ROUNDS and their ratio are
-printed for 1 and for THREADS threads."""
+DOCS.TSV.GZ contains label<TAB>text lines. Both use the same token rule, no stop words and no
+stemming. First the vocabulary and the counts are compared (equal on ASCII text; otherwise the
+differences are printed). Then TfidfVectorizer and the shared library LIBRARY (counting, finishing
+and weighting with tf-idf and unit rows) are timed alternately; prints the medians of ROUNDS and
+their ratio for 1 and for THREADS threads."""
 import ctypes
 import gzip
 import statistics
@@ -83,7 +82,7 @@ def compare(documents, text, offsets):
     ascii_only = all(document.isascii() for document in documents)
     differing = sorted(set(terms) ^ set(theirs))
     print(
-        f'{len(terms)} terms here, {len(theirs)} there; {len(differing)} in one only: '
+        f'{len(terms)} terms here, {len(theirs)} in scikit-learn; {len(differing)} in only one: '
         f'{differing[:20]}')
     if ascii_only:
         sys.exit('different on ASCII text')

@@ -9,10 +9,11 @@
 //   slack      y_i + z_j - w_ij >= 0, the length of an edge from row i to column j; from a column
 //              to its row the way is free
 //
-// Rows enter one after another. From the new row, the shortest alternating path is sought that ends
-// in a free column, or in a row that is left alone at the price y_i; prices along the way then fall
-// and rise so that all edges of the new matching have slack 0. Only given cells are looked at: O(a
-// e log e) for a rows on the smaller side and e cells, whatever the product of rows and columns.
+// Rows are added one at a time. From the new row, the shortest alternating path is computed that
+// ends in a free column, or in a row that becomes unmatched at the price y_i; the prices along the
+// path are then updated so that all edges of the new matching have slack 0. Only the given cells
+// are visited: O(a e log e) for a rows on the smaller side and e cells, independent of the product
+// of rows and columns.
 #include "evaluation/assignment.hpp"
 
 #include <algorithm>
@@ -82,8 +83,8 @@ class Matching {
   std::vector<Index> row_of() && { return std::move(row_of_); }
 
  private:
-  // Dijkstra. The path ends in the free column end_column_ or, when that is none, in end_row_,
-  // which is left alone.
+  // Dijkstra. The path ends in the free column end_column_ or, if there is none, in end_row_, which
+  // becomes unmatched.
   void search(Index row) {
     reached_.clear();
     touched_.clear();
@@ -100,7 +101,7 @@ class Matching {
     }
   }
 
-  // The next column to settle; none when the path found is shorter than the way to any.
+  // The next column to settle; none if the path found is shorter than that to any column.
   Index nearest() {
     while (!near_.empty() || !heap_.empty()) {
       Index j;
@@ -117,8 +118,8 @@ class Matching {
     return none;
   }
 
-  // Small counts make many edges of slack 0: columns no farther than the row wait on a stack, not
-  // in the heap, and a free one ends it all.
+  // Small counts yield many edges of slack 0: columns no farther than the row are kept on a stack
+  // instead of the heap, and a free one ends the search.
   void reach(Index row, Index distance) {
     reached_.emplace_back(row, distance);
     if (distance + y_[row] < length_) {
@@ -166,7 +167,7 @@ class Matching {
   const Edges &edges_;
   std::vector<Index> y_, z_, column_of_, row_of_;
 
-  // of the present search
+  // of the current search
   std::vector<Index> distance_, from_, touched_, near_;
   std::vector<char> settled_;
   std::vector<std::pair<Index, Index>> reached_;  // row, distance

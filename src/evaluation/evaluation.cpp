@@ -1,4 +1,4 @@
-// Scores from the table of classes and clusters, of which only the occupied cells are ever stored.
+// Scores from the contingency table of classes and clusters, stored sparsely.
 //
 //   accuracy = max over one-to-one matchings of  sum n(c, match(c)) / n
 //   purity = sum_g max_c n_cg / n
@@ -72,8 +72,8 @@ std::vector<Index> sizes(const std::vector<Cell> &cells) {
   return result;
 }
 
-// Summed from the smallest size up: partitions that differ by the names of their groups alone have
-// bitwise the same entropy, so that equal ones score exactly 1.
+// Summed in ascending order of size: partitions that differ only by the names of their groups have
+// bitwise equal entropy, so that equal ones score exactly 1.
 double entropy(std::vector<Index> sizes, Index n) {
   if (sizes.size() == 1) return 0;
   std::sort(sizes.begin(), sizes.end());
@@ -87,8 +87,8 @@ void score_information(const Table &table, Scores &scores) {
   const double classes = entropy(table.classes, table.n),
                clusters = entropy(table.clusters, table.n);
   const double shared = std::max(0.0, classes + clusters - entropy(sizes(table.cells), table.n));
-  // One group each: equal. One group on one side only: nothing is shared, and the quotient of the
-  // root would be 0 / 0.
+  // One group on both sides: equal. One group on one side only: no shared information, and the
+  // quotient with the square root would be 0 / 0.
   const bool both_trivial = table.classes.size() == 1 && table.clusters.size() == 1;
   const bool one_trivial = table.classes.size() == 1 || table.clusters.size() == 1;
   scores.nmi = both_trivial  ? 1
@@ -116,7 +116,7 @@ double adjusted_rand(const Table &table) {
   return (together - by_chance) / ((classes + clusters) / 2 - by_chance);
 }
 
-// Documents without a cluster are right in neither score, but they count.
+// Documents without a cluster are counted as wrong in both scores.
 void score_matches(const Table &table, Scores &scores) {
   std::vector<Cell> cells;
   std::vector<Index> largest(table.clusters.size());
@@ -140,10 +140,11 @@ void score_matches(const Table &table, Scores &scores) {
 
 Scores evaluate(const Index *truth, const Index *predicted, Index n) {
   if (n < 1)
-    fail(Status::length, "n = %lld labels: at least one is needed", static_cast<long long>(n));
+    fail(Status::length, "n = %lld labels: at least one is required", static_cast<long long>(n));
   const Table table = count(truth, predicted, n);
   if (table.n == 0)
-    fail(Status::length, "all %lld true labels are -1 (unknown): nothing to compare with",
+    fail(Status::length,
+         "all %lld true labels are -1 (unknown): at least one known label is required",
          static_cast<long long>(n));
   Scores scores;
   score_matches(table, scores);

@@ -11,7 +11,7 @@
 namespace manifact {
 namespace {
 
-// Documents nearer than this are the same but for the scale and the rounding.
+// Documents closer than this are considered equal up to scale and rounding.
 constexpr double repeated = 1e-6;
 
 // Squared distance of unit rows.
@@ -22,8 +22,8 @@ struct Edge {
   double cosine;
 };
 
-// The rows of both triangles: who i chose, and who chose i. A pair that chose each other stands in
-// a row twice.
+// The rows of both triangles: the neighbors of i, and the documents that have i as a neighbor. A
+// mutual pair occurs twice in a row.
 struct Rows {
   Array<Index> begin;
   Array<Edge> edges;
@@ -54,7 +54,7 @@ Rows both_directions(const Neighbors &neighbors, ExecutionContext &run) {
   return rows;
 }
 
-// Each edge once in its row: all of them, or those that stand twice. The values are cosines.
+// Each edge once in its row: all edges, or only the mutual ones. The values are cosines.
 Csr<double> symmetric(const Rows &rows, GraphRule rule, ExecutionContext &run) {
   const Index n = rows.begin.size() - 1;
   const auto walk = [&](Index i, auto &&take) {
@@ -85,7 +85,7 @@ double mean_distance(const Csr<double> &S) {
   double sum = 0;
   for (const double cosine : S.values) sum += std::sqrt(square_distance(cosine));
   const double mean = S.values.empty() ? 0 : sum / static_cast<double>(S.values.size());
-  return mean > 0 ? mean : 1;  // all edges join equal documents: any b gives weight 1
+  return mean > 0 ? mean : 1;  // all edges connect equal documents: any b gives weight 1
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Lists of neighbors -> the symmetric weighted graph.
+// Converts lists of neighbors to the symmetric weighted graph.
 //
 //   either   {i, j} is an edge when j is among the neighbors of i or i among those of j
 //   mutual   when both
@@ -21,35 +21,35 @@
 
 namespace manifact {
 
-// bandwidth is b of heat, 0 = the mean distance over the edges; graph.bandwidth has the one in
-// force, graph.local_scales the b_i.
+// bandwidth is b of heat, 0 = the mean distance over the edges; the value used is stored in
+// graph.bandwidth, the b_i in graph.local_scales.
 Graph build_graph(const Neighbors &neighbors, GraphWeight weight, GraphRule rule, double bandwidth,
                   ExecutionContext &run);
 
-// The user's own weights: square, >= 0; the diagonal is dropped. Throws Error(structure),
+// A graph given by the user: square, >= 0; the diagonal is dropped. Throws Error(structure),
 // Error(value).
 Graph graph_from_matrix(const Matrix &S, GraphRule rule, ExecutionContext &run);
 
-// b_i: the distance to the min(7, count)-th neighbor; where that is below 1e-6, for repeated
-// documents, the smallest in the list that is not, and 1 where there is none. A floor would let all
-// other weights of such a document underflow.
+// b_i: the distance to the min(7, count)-th neighbor. If it is below 1e-6, because of repeated
+// documents, the smallest larger distance in the list, or 1 if there is none. With a floor instead,
+// all other weights of such a document would underflow.
 double local_scale(const Neighbors &neighbors, Index i) noexcept;
 
-// The weight of an edge of that cosine; scale is b^2 of heat, b_i b_j of local scaling.
+// The weight of an edge with this cosine; scale is b^2 of heat, or b_i b_j of local scaling.
 double edge_weight(GraphWeight weight, double cosine, double scale) noexcept;
 
-// By row: the first row equal to it value by value, mostly itself; for a row of zeros always
-// itself.
+// For each row, the first row that is equal to it value by value, usually itself; a zero row always
+// maps to itself.
 template <class T>
 Array<std::int32_t> first_occurrences(CsrView<T> X, ExecutionContext &run);
 
-// The rows in an order that depends on what is in them and not on where they stand, for random
-// draws that shuffling the rows does not change: by the set of columns, then value by value, and
-// only equal rows by their index. A factor on all values changes nothing.
+// An order of the rows that depends on their content and not on their position, so that random
+// draws do not change if rows are permuted: by the set of columns, then value by value; equal rows
+// by index. Scaling all values does not change it.
 template <class T>
 Array<std::int32_t> canonical_order(CsrView<T> X, ExecutionContext &run);
 
-// How many rows repeat an earlier one.
+// The number of rows that repeat an earlier one.
 template <class T>
 Index count_duplicates(CsrView<T> X, ExecutionContext &run);
 

@@ -12,7 +12,7 @@ Coloring greedy_coloring(CsrView<T> S, const std::shared_ptr<Memory> &memory,
   const auto at = [order](Index r) { return order != nullptr ? Index{(*order)[r]} : r; };
   Array<std::int32_t> color(memory, S.rows);
   std::fill(color.begin(), color.end(), -1);
-  // Of each class: the last vertex that has a neighbor in it, plus one; its size.
+  // For each class: the last vertex that has a neighbor in it, plus one; and its size.
   std::vector<Index> last_seen, counts;
   for (Index r = 0; r < S.rows; ++r) {
     const Index i = at(r);

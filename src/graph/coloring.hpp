@@ -1,5 +1,5 @@
-// Vertices in classes without an edge inside, so that the vertices of one class can be moved at the
-// same time.
+// A coloring: partitions the vertices into classes without internal edges, so that the vertices of
+// a class can be moved in parallel.
 #pragma once
 
 #include <vector>
@@ -10,14 +10,14 @@
 namespace manifact {
 
 struct Coloring {
-  Array<std::int32_t> vertices;  // class by class, in their order within each
+  Array<std::int32_t> vertices;  // class by class, in the given order within each
   std::vector<Index> starts{0};  // class c is vertices[starts[c] .. starts[c + 1])
 
   Index classes() const noexcept { return static_cast<Index>(starts.size()) - 1; }
 };
 
-// Each vertex in turn, along `order` (null: as they stand), takes the first class that no neighbor
-// is in. S is symmetric.
+// Greedy: each vertex in turn, along `order` (null: the given order), takes the first class that
+// contains none of its neighbors. S is symmetric.
 template <class T>
 Coloring greedy_coloring(CsrView<T> S, const std::shared_ptr<Memory> &memory,
                          const Array<std::int32_t> *order = nullptr);

@@ -8,13 +8,13 @@
 namespace manifact {
 namespace {
 
-// The root of i's tree, with the path halved on the way.
+// The root of i's tree, with path halving.
 std::int32_t root(Array<std::int32_t> &parent, std::int32_t i) noexcept {
   while (parent[i] != i) i = parent[i] = parent[parent[i]];
   return i;
 }
 
-// By vertex: the lowest vertex of its component.
+// For each vertex: the lowest vertex of its component.
 Array<std::int32_t> first_vertices(const Csr<double> &S, ExecutionContext &run) {
   Array<std::int32_t> parent(run.memory, S.rows);
   for (Index i = 0; i < S.rows; ++i) parent[i] = static_cast<std::int32_t>(i);
@@ -59,7 +59,7 @@ Core core_of(const Graph &graph, Index k, ExecutionContext &run) {
   const Index joined = n - std::count(sizes.begin(), sizes.end(), 1);
   const Index most = n == 0 ? 0 : *std::max_element(sizes.begin(), sizes.end());
   const double share = 0.1 * static_cast<double>(joined) / static_cast<double>(k);
-  // Nothing but small components: none of them is an exception.
+  // All components are small, so none of them is dropped.
   const double least = static_cast<double>(most) < share ? 2 : std::max(2.0, share);
 
   Core core;
@@ -92,7 +92,7 @@ Core core_of(const Graph &graph, Index k, ExecutionContext &run) {
 
 namespace {
 
-// place: by vertex, -1 for those that have none.
+// place: for each vertex, -1 if it is not in the core.
 Array<std::int32_t> places_in_order(const Array<std::int32_t> &place, Index count,
                                     const Array<std::int32_t> *order, ExecutionContext &run) {
   Array<std::int32_t> inner(run.memory, count);
@@ -130,7 +130,7 @@ Graph subgraph(const Graph &graph, const Core &core, ExecutionContext &run) {
     const std::int32_t i = core.vertices[a];
     part.degree[a] = graph.degree[i];
     for (Index e = graph.S.indptr[i]; e < graph.S.indptr[i + 1];
-         ++e, ++to) {  // an edge never leaves a component
+         ++e, ++to) {  // edges never leave a component
       part.S.indices[to] = core.place[graph.S.indices[e]];
       part.S.values[to] = graph.S.values[e];
     }

@@ -1,4 +1,4 @@
-// Degrees, connected components, and the part of a graph that a relaxation is solved on.
+// Degrees, connected components, and the core of a graph on which a relaxation is solved.
 #pragma once
 
 #include "graph/graph.hpp"
@@ -7,33 +7,32 @@
 
 namespace manifact {
 
-// Fill degree, components and isolated from S.
+// Computes degree, components and isolated from S.
 void measure(Graph &graph, ExecutionContext &run);
 
-// By vertex: its component, 0 .. by their first vertex.
+// For each vertex its component; components are numbered by their first vertex.
 Array<std::int32_t> components_of(const Graph &graph, ExecutionContext &run);
 
-// A graph without its isolated vertices and its tiny components. Each of those has an eigenvector
-// of its own, which says nothing of the rest: an isolated vertex e_i has the eigenvalue 0 of L, and
-// a few documents that are linked to none but each other would take a cluster.
+// A graph without its isolated vertices and its tiny components. Each of those has a separate
+// eigenvector that is unrelated to the rest: an isolated vertex e_i has the eigenvalue 0 of L, and
+// a few documents linked only to each other would take a cluster.
 struct Core {
-  Array<std::int32_t> vertices;   // of the graph, rising
-  Array<std::int32_t> component;  // of each of them: 0 .. components - 1, by their first vertex
-  Array<std::int32_t> place;      // by vertex of the graph: where it stands in `vertices`, or -1
+  Array<std::int32_t> vertices;   // of the graph, ascending
+  Array<std::int32_t> component;  // of each of them: 0 .. components - 1, by first vertex
+  Array<std::int32_t> place;      // for each vertex of the graph: its position in `vertices`, or -1
   Index components = 0;
-  Index small_components = 0, small_vertices = 0;  // of 2 vertices or more, and left out
+  Index small_components = 0, small_vertices = 0;  // dropped, with 2 vertices or more
 };
 
-// Components of max(2, 0.1 n / k) vertices or more, n the vertices that are not isolated; of 2 or
-// more where no component reaches that.
+// Components of at least max(2, 0.1 n / k) vertices, where n is the number of vertices that are not
+// isolated; if no component is that large, those of at least 2.
 Core core_of(const Graph &graph, Index k, ExecutionContext &run);
 
-// The vertices of the core, as they are numbered there, in the order given of all vertices; null:
-// as they stand.
+// The vertices of the core, in core numbering, in the given order of all vertices; null: ascending.
 Array<std::int32_t> core_order(const Core &core, const Array<std::int32_t> *order,
                                ExecutionContext &run);
 
-// The same for some of n vertices.
+// The same for a subset of n vertices.
 Array<std::int32_t> order_among(const Array<std::int32_t> &vertices, Index n,
                                 const Array<std::int32_t> *order, ExecutionContext &run);
 

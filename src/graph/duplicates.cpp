@@ -1,4 +1,4 @@
-// Equal rows: by hash, then value by value. A stored zero counts as no entry.
+// Equal rows: by hash, then value by value. A stored zero is treated as absent.
 #include <algorithm>
 #include <bit>
 #include <numeric>
@@ -9,7 +9,7 @@
 namespace manifact {
 namespace {
 
-// Mixing as in splitmix64.
+// The mixing function of splitmix64.
 std::uint64_t mix(std::uint64_t x) noexcept {
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
   x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
@@ -55,7 +55,7 @@ Array<std::int32_t> first_occurrences(CsrView<T> X, ExecutionContext &run) {
   run.pool.blocks(n, 4096, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) hash[i] = hash_row(X, i);
   });
-  // Open addressing over the first rows, at most half full.
+  // A hash table of the first rows with open addressing, at most half full.
   const std::uint64_t mask = std::bit_ceil(2 * static_cast<std::uint64_t>(n) + 1) - 1;
   Array<std::int32_t> table(run.memory, static_cast<Index>(mask) + 1);
   std::fill(table.begin(), table.end(), -1);

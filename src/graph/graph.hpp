@@ -1,4 +1,4 @@
-// The neighborhood graph on the documents, and the lists of neighbors it is made from.
+// The neighborhood graph of the documents, and the neighbor lists that it is built from.
 #pragma once
 
 #include <cstdint>
@@ -11,23 +11,23 @@ namespace manifact {
 
 enum class SearchKind : int { automatic = 1, exact = 2, approximate = 3 };
 
-// How neighbors are to be looked for.
+// Parameters of the neighbor search.
 struct SearchRequest {
   SearchKind kind = SearchKind::exact;
   double recall = 0.95;  // of an approximate search
   std::uint64_t seed = 0;
-  // Documents of the exact search at a time; 0: as many as it takes
+  // Documents per block of the exact search; 0: chosen automatically
   // (graph/neighbors/exact/postings.hpp).
   Index block = 0;
 };
 
-// How they were.
+// How the search was done.
 struct SearchTrace {
   bool searched = false, approximate = false;
-  bool declined = false;  // approximate was asked for and would not have paid
-  double recall = 1;      // the share of the nearest that was found, estimated
-  Index sampled = 0;      // rows the estimate is from
-  Index budget = 0;       // products added up a row (graph/impact_search.hpp)
+  bool declined = false;  // an approximate search was requested but would not have been faster
+  double recall = 1;      // the estimated share of the nearest neighbors that were found
+  Index sampled = 0;      // rows that the estimate is based on
+  Index budget = 0;       // products added per row (graph/neighbors/approximate/impact_search.hpp)
 };
 
 struct Graph {           // symmetric, zero diagonal, weights > 0
@@ -35,18 +35,18 @@ struct Graph {           // symmetric, zero diagonal, weights > 0
   Array<double> degree;  // d = S 1
   Index components = 0;  // connected components, isolated vertices included
   Index isolated = 0;
-  double bandwidth = 0;        // b of heat weights, in force
+  double bandwidth = 0;        // b used for heat weights
   Array<double> local_scales;  // b_i of local scaling
   SearchTrace search;
 };
 
 enum class GraphWeight : int { cosine = 1, binary = 2, heat = 3, local_scaling = 4 };
 
-// as_given is for a graph of the user's own, which must then be symmetric.
+// as_given is for a graph given by the user, which must be symmetric.
 enum class GraphRule : int { as_given = 0, either = 1, mutual = 2 };
 
-// Row i: count[i] entries in index and cosine [i*p ..], by (cosine descending, index ascending);
-// every cosine is in (0, 1].
+// Row i: count[i] entries in index and cosine [i*p ..], ordered by (cosine descending, index
+// ascending); every cosine is in (0, 1].
 struct Neighbors {
   Index n = 0, p = 0;
   Array<std::int32_t> index;

@@ -1,4 +1,4 @@
-// L = D - S of a graph, in the precision of the factors, and walks on it.
+// L = D - S of a graph, in the precision of the factors, and random walks on it.
 #pragma once
 
 #include "graph/graph.hpp"
@@ -17,15 +17,16 @@ struct Laplacian {
   bool empty() const noexcept { return d.empty(); }
 };
 
-// L, or diag(1/g) L diag(1/g) where g is given (a weight of 0 counts as 1). D stays the transformed
-// degrees, not the row sums of the new S.
+// L, or diag(1/g) L diag(1/g) if g is given (a weight of 0 is treated as 1). D contains the scaled
+// degrees, not the row sums of the scaled S.
 template <class T>
 Laplacian<T> laplacian_of(const Graph &graph, const Array<double> *g, ExecutionContext &run);
 
-// D^-1/2 S D^-1/2; an isolated vertex keeps a row of zeros.
+// D^-1/2 S D^-1/2; an isolated vertex has a zero row.
 Csr<double> normalized_weights(const Graph &graph, ExecutionContext &run);
 
-// So many times Z <- (Z + D^-1 S Z) / 2, the lazy random walk; rows of isolated vertices stay.
+// Applies Z <- (Z + D^-1 S Z) / 2, the lazy random walk, `steps` times; rows of isolated vertices
+// stay.
 template <class T>
 void smooth(Dense<T> &Z, const Laplacian<T> &L, Index steps, ExecutionContext &run);
 

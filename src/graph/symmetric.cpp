@@ -24,7 +24,7 @@ double joined(Joining joining, double there, double back) noexcept {
   return std::max(a, b);
 }
 
-// take(j, weight) for the edges of vertex i, rising.
+// take(j, weight) for the edges of vertex i, ascending.
 template <class Take>
 void edges_of(const Csr<double> &A, const Csr<double> &At, Joining joining, Index i, Take &&take) {
   Index a = A.indptr[i], b = At.indptr[i];

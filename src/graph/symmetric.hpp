@@ -1,4 +1,4 @@
-// From what each document says of others to a graph: a_ij and a_ji made one weight.
+// Converts an asymmetric matrix to a graph: a_ij and a_ji are combined into one weight.
 #pragma once
 
 #include "graph/graph.hpp"
@@ -8,7 +8,7 @@ namespace manifact {
 
 enum class Joining { sum, mean, largest };
 
-// Of |a_ij|; the diagonal and zeros are dropped. Degrees and components are measured.
+// From |a_ij|; the diagonal and zeros are dropped. Computes degrees and components.
 Graph symmetric_graph(const Csr<double> &A, Joining joining, ExecutionContext &run);
 
 }  // namespace manifact

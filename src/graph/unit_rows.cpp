@@ -16,7 +16,7 @@ void measure(UnitRows<T> &rows, Index i) noexcept {
     largest = std::max(largest, std::abs(static_cast<double>(X.values[e])));
   if (largest == 0) return;
   // 2^1022 is the largest power of two with a normal reciprocal; rows of subnormal numbers are only
-  // brought nearer to 1.
+  // scaled closer to 1.
   rows.factor[i] = std::ldexp(1.0, std::min(-std::ilogb(largest), 1022));
   double sum = 0;
   for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e) {

@@ -1,7 +1,7 @@
-// Rows as directions, without a copy of them.
+// Unit rows without a copy of the matrix.
 //
 //   x_i as stored;  f_i = the power of two that brings the largest |x_ij| into [1, 2);
-//   q_i = sum_j (f_i x_ij)^2, columns rising
+//   q_i = sum_j (f_i x_ij)^2, columns ascending
 //   entry j of the unit row = f_i x_ij / sqrt(q_i)
 //
 // The factor is exact and keeps the squares of very large and very small rows within range.
@@ -18,7 +18,7 @@ namespace manifact {
 template <class T>
 struct UnitRows {
   CsrView<T> X;
-  Array<double> factor;  // f; 0 for a row of zeros
+  Array<double> factor;  // f; 0 for a zero row
   Array<double> square;  // q
 
   double scaled(Index i, Index e) const noexcept {
@@ -29,7 +29,7 @@ struct UnitRows {
 template <class T>
 UnitRows<T> unit_rows(CsrView<T> X, ExecutionContext &run);
 
-// The most entries of a row.
+// The maximum number of entries of a row.
 template <class T>
 Index longest_row(const UnitRows<T> &rows) noexcept {
   Index longest = 0;
@@ -38,8 +38,8 @@ Index longest_row(const UnitRows<T> &rows) noexcept {
   return longest;
 }
 
-// <row, f_d x_d>, `row` spread out over all columns. All cosines come from this loop, so that their
-// bits cannot depend on the caller.
+// <row, f_d x_d>, with `row` expanded over all columns. All cosines are computed by this loop, so
+// that their bits cannot depend on the caller.
 template <class T>
 double dot_row(const double *row, const UnitRows<T> &rows, Index d) noexcept {
   double sum = 0;

@@ -1,4 +1,4 @@
-// A graph of the user's own.
+// A graph given by the user.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -12,28 +12,28 @@ namespace {
 
 void check(const Matrix &S) {
   if (S.rows != S.columns)
-    fail(Status::structure, "a graph is square, not %lld x %lld", static_cast<long long>(S.rows),
-         static_cast<long long>(S.columns));
+    fail(Status::structure, "a graph must be square, not %lld x %lld",
+         static_cast<long long>(S.rows), static_cast<long long>(S.columns));
   for (Index i = 0; i < S.rows; ++i)
     for (Index e = S.indptr[i]; e < S.indptr[i + 1]; ++e)
       if (S.value(e) < 0)
-        fail(Status::value, "S(%lld,%d) = %g: a graph has no negative weights",
+        fail(Status::value, "S(%lld,%d) = %g: the weights of a graph must not be negative",
              static_cast<long long>(i), S.indices[e], S.value(e));
 }
 
-// s_ij and s_ji made one.
+// Combines s_ij and s_ji.
 double joined(GraphRule rule, Index i, Index j, double there, double back) {
   if (rule == GraphRule::either) return std::max(there, back);
   if (rule == GraphRule::mutual) return std::min(there, back);
   if (std::fabs(there - back) > 1e-12 * std::max(there, back))
-    fail(Status::structure, "S(%lld,%lld) = %g but S(%lld,%lld) = %g: a graph is symmetric",
+    fail(Status::structure, "S(%lld,%lld) = %g but S(%lld,%lld) = %g: a graph must be symmetric",
          static_cast<long long>(i), static_cast<long long>(j), there, static_cast<long long>(j),
          static_cast<long long>(i), back);
   return i < j ? there : back;
 }
 
-// A row of S beside the same row of its transpose: take(j, s_ij, s_ji) for each column that either
-// has.
+// A row of S together with the same row of its transpose: take(j, s_ij, s_ji) for each column in
+// either.
 template <class Take>
 void side_by_side(const Csr<double> &S, const Csr<double> &St, Index i, Take &&take) {
   Index a = S.indptr[i], b = St.indptr[i];
@@ -80,7 +80,7 @@ Graph graph_from_matrix(const Matrix &given, GraphRule rule, ExecutionContext &r
   measure(graph, run);
   for (Index i = 0; i < n; ++i)
     if (!std::isfinite(graph.degree[i]))
-      fail(Status::value, "the weights in row %lld of S add up to more than a double holds",
+      fail(Status::value, "the sum of the weights in row %lld of S overflows a double",
            static_cast<long long>(i));
   return graph;
 }

@@ -1,4 +1,4 @@
-// The container of the model file: named arrays and texts. It knows nothing of what they mean.
+// The container of the model file: named arrays and texts, independent of their meaning.
 //
 // All numbers are little-endian; the same content gives the same bytes on every machine.
 //
@@ -21,10 +21,10 @@
 //       72     8  offset of the payload from the beginning of the file, a multiple of 8
 //       80     8  size of the payload in bytes
 //
-// The payloads follow in the order of the table without overlap, with zeros up to the next multiple
-// of 8 between them; the last one ends the file. Arrays are row-major. CRC-32 is that of gzip and
-// PNG (polynomial 0xedb88320, reflected, inverted before and after). Readers ignore sections whose
-// names or types they do not know, so that later releases can add some.
+// The payloads follow in the order of the table without overlap, with zero padding to a multiple of
+// 8 between them; the file ends with the last one. Arrays are row-major. CRC-32 is that of gzip and
+// PNG (polynomial 0xedb88320, reflected, inverted before and after). Readers ignore sections with
+// unknown names or types, so that later releases can add some.
 #pragma once
 
 #include <concepts>
@@ -58,17 +58,17 @@ constexpr SectionType section_type() noexcept {
 
 class ArchiveWriter {
  public:
-  // Takes all `size` bytes and returns true, or false to give up.
+  // Consumes all `size` bytes and returns true, or false to abort.
   using Sink = std::function<bool(const void *data, std::size_t size)>;
 
-  // Texts are copied, numbers are not: they must stay until finish().
+  // Texts are copied, numbers are not: they must stay valid until finish().
   void text(std::string_view name, std::string_view content);
   template <ArchiveNumber T>
   void numbers(std::string_view name, const T *values, Index rows, Index columns = 1) {
     add(name, section_type<T>(), values, sizeof(T), rows, columns);
   }
 
-  // Writes everything. Throws Error(io) when the sink gives up.
+  // Writes everything. Throws Error(io) if the sink aborts.
   void finish(const Sink &sink) const;
 
  private:
@@ -92,10 +92,10 @@ class ArchiveWriter {
   std::vector<Section> sections_;
 };
 
-// Looks at the bytes of a whole archive, which must stay. The constructor checks everything that
-// the table above says, before any of it is believed; nothing is allocated but a list of the
-// sections. `source` stands for the file in messages. Errors: format (no archive at all), version
-// (of a later release), corrupt (damaged, or a section is not what was asked for).
+// A view of the bytes of a whole archive, which must stay valid. The constructor validates all
+// properties of the table above before any of it is used; it allocates only a list of the sections.
+// `source` names the file in messages. Errors: format (not an archive), version (of a later
+// release), corrupt (damaged, or a section is not as requested).
 class ArchiveReader {
  public:
   ArchiveReader(const void *data, std::size_t size, std::string source);
@@ -105,7 +105,7 @@ class ArchiveReader {
   Index rows(std::string_view name) const { return need(name).rows; }
   Index columns(std::string_view name) const { return need(name).columns; }
 
-  // A copy of the numbers. The type must be T and the dimensions those given, -1 for any.
+  // A copy of the numbers. The type must be T and the dimensions as given, -1 for any.
   template <ArchiveNumber T>
   Array<T> numbers(std::string_view name, Index rows, Index columns,
                    const std::shared_ptr<Memory> &memory) const {
@@ -115,7 +115,7 @@ class ArchiveReader {
     return values;
   }
 
-  // For whoever finds the content wrong: "file 'x': <sentence>".
+  // For callers that find invalid content: "file 'x' is damaged: <sentence>".
   [[noreturn]] void refuse(const char *format, ...) const __attribute__((format(printf, 2, 3)));
 
  private:
@@ -141,8 +141,8 @@ class ArchiveReader {
   std::vector<Section> sections_;  // by name
 };
 
-// The bytes of an archive file, for an ArchiveReader. Memory follows what is really there, never
-// what the header claims, and nothing but the header is read of a file that does not begin like an
+// The bytes of an archive file, for an ArchiveReader. Memory is proportional to the actual size,
+// not to the size in the header, and only the header is read if the file does not begin like an
 // archive.
 Array<unsigned char> read_archive(const char *path, const std::shared_ptr<Memory> &memory,
                                   Monitor &monitor);

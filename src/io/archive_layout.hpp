@@ -1,4 +1,4 @@
-// The numbers of the table in archive.hpp, for its writer and its reader.
+// Constants of the table in archive.hpp, for its writer and its reader.
 #pragma once
 
 #include <algorithm>
@@ -25,8 +25,7 @@ inline constexpr std::uint64_t aligned(std::uint64_t offset) noexcept {
 
 inline constexpr bool big_endian = std::endian::native == std::endian::big;
 
-// `count` numbers of `size` bytes each from one byte order to the other when the machine is
-// big-endian.
+// On a big-endian machine, reverses the byte order of `count` numbers of `size` bytes each.
 inline void swap_bytes([[maybe_unused]] unsigned char *bytes, [[maybe_unused]] std::size_t count,
                        [[maybe_unused]] std::size_t size) noexcept {
   if constexpr (big_endian)

@@ -31,17 +31,18 @@ std::size_t size_of_type(SectionType type) noexcept {
   return 0;
 }
 
-// What the first bytes say before any checksum: is it an archive, and one for this reader?
+// Checks the first bytes before any checksum: whether this is an archive, and one that this reader
+// supports.
 void check_start(const unsigned char *data, std::size_t size, const char *source) {
   if (size < magic.size() || std::memcmp(data, magic.data(), magic.size()) != 0)
-    fail(Status::format, "%s is no Manifact model", source);
+    fail(Status::format, "%s is not a Manifact model", source);
   if (size < header_size)
-    fail(Status::corrupt, "%s is cut off: only %zu bytes are left of the model", source, size);
+    fail(Status::corrupt, "%s is truncated: only %zu bytes of the model are present", source, size);
   const auto needed = get<std::uint32_t>(data + at_oldest_reader);
   if (needed > format_number)
     fail(Status::version,
-         "%s is a model of a later release: it needs a reader of format %lu, this one knows format "
-         "%lu",
+         "%s is a model of a later release: it requires a reader of format %lu, this one supports "
+         "format %lu",
          source, static_cast<unsigned long>(needed), static_cast<unsigned long>(format_number));
 }
 
@@ -52,7 +53,7 @@ ArchiveReader::ArchiveReader(const void *data, std::size_t size, std::string sou
   check_start(data_, size_, source_.c_str());
   const auto claimed = get<std::uint64_t>(data_ + at_file_size);
   if (claimed != size_)
-    refuse("the model should have %llu bytes, but %zu are here",
+    refuse("the model should have %llu bytes, but has %zu",
            static_cast<unsigned long long>(claimed), size_);
   const std::size_t count = get<std::uint32_t>(data_ + at_sections);
   if (count > (size_ - header_size) / entry_size)
@@ -72,17 +73,17 @@ ArchiveReader::ArchiveReader(const void *data, std::size_t size, std::string sou
             [](const Section &a, const Section &b) { return a.name < b.name; });
   for (std::size_t i = 1; i < count; ++i)
     if (sections_[i].name == sections_[i - 1].name)
-      refuse("two of its sections have the name %s", shown_text(sections_[i].name, 47).c_str());
+      refuse("two of its sections are named %s", shown_text(sections_[i].name, 47).c_str());
 }
 
-// `end` is where the sections before this one end.
+// `end` is the end of the previous sections.
 ArchiveReader::Section ArchiveReader::read_entry(std::size_t number, std::uint64_t &end) const {
   const unsigned char *entry = data_ + header_size + number * entry_size;
   const char *letters = reinterpret_cast<const char *>(entry);
   const char *stop = std::find_if_not(letters, letters + name_size, is_name_character);
   if (stop == letters || stop == letters + name_size ||
       std::any_of(stop, letters + name_size, [](char c) { return c != '\0'; }))
-    refuse("section %zu has no proper name", number);
+    refuse("section %zu has an invalid name", number);
 
   Section section{};
   section.name = {letters, static_cast<std::size_t>(stop - letters)};
@@ -93,10 +94,10 @@ ArchiveReader::Section ArchiveReader::read_entry(std::size_t number, std::uint64
              length = get<std::uint64_t>(entry + at_size);
   const std::string name = shown_text(section.name, name_size);
   if (offset % alignment != 0 || offset < end || offset > size_ || length > size_ - offset)
-    refuse("section %s does not lie where it should in the file", name.c_str());
-  // No checksum covers what lies between; zeros leave nothing that could be damaged unseen.
+    refuse("section %s has an invalid position in the file", name.c_str());
+  // No checksum covers the gaps; requiring zeros ensures that no damage goes undetected.
   if (std::any_of(data_ + end, data_ + offset, [](unsigned char byte) { return byte != 0; }))
-    refuse("there is something before section %s", name.c_str());
+    refuse("there is unexpected data before section %s", name.c_str());
   section.data = data_ + offset;
   section.size = static_cast<std::size_t>(length);
   end = offset + length;
@@ -115,7 +116,7 @@ void ArchiveReader::check_dimensions(const Section &section) const {
       __builtin_mul_overflow(static_cast<std::uint64_t>(section.rows),
                              static_cast<std::uint64_t>(section.columns), &entries) ||
       __builtin_mul_overflow(entries, std::uint64_t{entry}, &bytes) || bytes != section.size)
-    refuse("section %s of %lld x %lld has %zu bytes, which does not fit together",
+    refuse("section %s of %lld x %lld has an inconsistent size of %zu bytes",
            shown_text(section.name, name_size).c_str(), shown(section.rows), shown(section.columns),
            section.size);
 }
@@ -128,7 +129,7 @@ const ArchiveReader::Section *ArchiveReader::find(std::string_view name) const n
 
 const ArchiveReader::Section &ArchiveReader::need(std::string_view name) const {
   const Section *section = find(name);
-  if (section == nullptr) refuse("the section %s is missing", shown_text(name, name_size).c_str());
+  if (section == nullptr) refuse("section %s is missing", shown_text(name, name_size).c_str());
   return *section;
 }
 
@@ -136,10 +137,10 @@ const ArchiveReader::Section &ArchiveReader::need(std::string_view name, Section
                                                   Index rows, Index columns) const {
   const Section &section = need(name);
   if (section.type != type)
-    refuse("section %s is of type %u, not %u", shown_text(name, name_size).c_str(),
+    refuse("section %s has type %u instead of %u", shown_text(name, name_size).c_str(),
            static_cast<unsigned>(section.type), static_cast<unsigned>(type));
   if ((rows >= 0 && rows != section.rows) || (columns >= 0 && columns != section.columns))
-    refuse("section %s is %lld x %lld, which does not fit the others",
+    refuse("section %s is %lld x %lld, which is inconsistent with other sections",
            shown_text(name, name_size).c_str(), shown(section.rows), shown(section.columns));
   return section;
 }
@@ -185,19 +186,19 @@ Array<unsigned char> read_archive(const char *path, const std::shared_ptr<Memory
   const auto claimed =
       static_cast<Index>(std::min(get<std::uint64_t>(bytes.data() + at_file_size), most));
   while (held < claimed) {
-    // If not sure, the claim has to be earned: at most twice what was read.
+    // If the size is not certain, the buffer grows to at most twice the bytes read so far.
     const bool sure = source->size() == claimed;
     Array<unsigned char> larger(memory,
                                 sure ? claimed : std::min(claimed, std::max(first_size, 2 * held)));
     std::memcpy(larger.data(), bytes.data(), static_cast<std::size_t>(held));
     bytes = std::move(larger);
     if (!fill())
-      fail(Status::corrupt, "%s is cut off after %lld of %lld bytes", name.c_str(), shown(held),
+      fail(Status::corrupt, "%s is truncated after %lld of %lld bytes", name.c_str(), shown(held),
            shown(claimed));
   }
   char more = 0;
   if (held > claimed || source->read(&more, 1) > 0)
-    fail(Status::corrupt, "%s is damaged: more than the %lld bytes it should have", name.c_str(),
+    fail(Status::corrupt, "%s is damaged: it has more than the expected %lld bytes", name.c_str(),
          shown(claimed));
   return bytes;
 }

@@ -10,8 +10,8 @@ using namespace archive;
 
 namespace {
 
-// The bytes as they go into the file, in pieces: in place on a little-endian machine, else swapped
-// a block at a time.
+// The bytes in file order, in pieces: directly on a little-endian machine, else converted block by
+// block.
 template <class Visit>
 void each_block(const unsigned char *bytes, std::size_t size, std::size_t number_size,
                 Visit &&visit) {
@@ -43,7 +43,7 @@ void ArchiveWriter::check_name(std::string_view name) const {
               std::all_of(name.begin(), name.end(), is_name_character);
   for (const Section &section : sections_) good = good && section.name != name;
   if (!good)
-    fail(Status::internal, "'%.*s' cannot be the name of another section",
+    fail(Status::internal, "'%.*s' is invalid or duplicate as the name of a section",
          static_cast<int>(name.size()), name.data());
 }
 
@@ -59,7 +59,7 @@ void ArchiveWriter::add(std::string_view name, SectionType type, const void *val
   sections_.push_back({std::string(name), type, rows, columns, value_size, values, {}});
 }
 
-// Header and table.
+// Writes the header and the table.
 std::vector<unsigned char> ArchiveWriter::front() const {
   std::vector<unsigned char> bytes(header_size + sections_.size() * entry_size);
   std::uint64_t end = bytes.size();
@@ -94,8 +94,7 @@ std::vector<unsigned char> ArchiveWriter::front() const {
 
 void ArchiveWriter::finish(const Sink &sink) const {
   const auto write = [&](const unsigned char *data, std::size_t size) {
-    if (!sink(data, size))
-      fail(Status::io, "the model was not written: its sink took no more bytes");
+    if (!sink(data, size)) fail(Status::io, "the model was not written: the write callback failed");
   };
   const std::vector<unsigned char> head = front();
   write(head.data(), head.size());

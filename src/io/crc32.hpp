@@ -1,5 +1,5 @@
-// CRC-32 as in gzip: reflected, polynomial 0xedb88320. Eight bytes a step by eight tables, table[k]
-// being the remainder of a byte with k zero bytes behind it.
+// CRC-32 as in gzip: reflected, polynomial 0xedb88320. Processes eight bytes per step with eight
+// tables, where table[k] is the remainder of a byte followed by k zero bytes.
 #pragma once
 
 #include <array>
@@ -30,7 +30,7 @@ inline constexpr Tables tables = make_tables();
 
 }  // namespace crc32_detail
 
-// Continues from `before`, the checksum of what came earlier.
+// Continues from `before`, the checksum of the preceding bytes.
 inline std::uint32_t crc32_of(const unsigned char *data, std::size_t size,
                               std::uint32_t before = 0) noexcept {
   const auto &tables = crc32_detail::tables;

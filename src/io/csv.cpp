@@ -1,5 +1,5 @@
-// CSV: rows of numbers, all of one length, with commas, semicolons or tabs between them; the first
-// line may hold names instead. Zeros are not stored.
+// CSV: rows of numbers of equal length, separated by commas, semicolons or tabs; the first line may
+// contain names instead. Zeros are not stored.
 #include "io/formats.hpp"
 #include "io/growing.hpp"
 #include "io/messages.hpp"
@@ -21,14 +21,14 @@ struct Table {
   }
 
   char separator = ',';
-  Index columns = 0, first_line = 1;  // as many cells as the first line has
+  Index columns = 0, first_line = 1;  // number of cells of the first line
   Growing<Index> indptr;
   Growing<std::int32_t> indices;
   Growing<double> values;
 };
 
-// A tab or a semicolon outside of quotes decides: only then can a comma be something else, a
-// decimal comma or part of a name.
+// A tab or a semicolon outside of quotes determines the separator: a comma is then a decimal comma
+// or part of a name.
 char guess_separator(std::string_view line) noexcept {
   bool quoted = false, semicolon = false;
   for (char c : line) {
@@ -48,7 +48,7 @@ void skip_cell_blanks(Scanner &scanner, const Table &table) {
   }
 }
 
-// Steps over the separator to the next cell; false at the end of the line.
+// Skips the separator; false at the end of the line.
 bool next_cell(Scanner &scanner, const Table &table) {
   skip_cell_blanks(scanner, table);
   if (scanner.at_line_end()) return false;
@@ -56,7 +56,8 @@ bool next_cell(Scanner &scanner, const Table &table) {
     scanner.step();
     return true;
   }
-  if (scanner.at(',')) scanner.refuse(Status::format, "decimals need a point, not a comma");
+  if (scanner.at(','))
+    scanner.refuse(Status::format, "the decimal separator must be a point, not a comma");
   scanner.expected("a separator or the end of the line");
 }
 
@@ -67,7 +68,7 @@ void begin_cell(Scanner &scanner, const Table &table, Index column) {
   skip_cell_blanks(scanner, table);
 }
 
-// A name of the header; the beginning of it is returned.
+// A name in the header; returns its beginning.
 std::string skip_name(Scanner &scanner, const Table &table) {
   std::string name;
   const auto take = [&] {
@@ -77,11 +78,12 @@ std::string skip_name(Scanner &scanner, const Table &table) {
   bool quoted = false;
   for (; !scanner.at_line_end() && (quoted || !scanner.at(table.separator)); take())
     quoted = quoted != scanner.at('"');
-  if (quoted) scanner.refuse(Status::format, "the quotes do not end on this line");
+  if (quoted) scanner.refuse(Status::format, "the closing quote is missing on this line");
   return name;
 }
 
-// Numbers are the first row; names are skipped; a mixture is more likely a mistake than a header.
+// Numbers are the first row; names are skipped; a mixture is probably an error rather than a
+// header.
 void read_first_line(Scanner &scanner, Table &table) {
   Index column = 0, numbers = 0, odd_column = -1;
   std::string odd, name;
@@ -127,8 +129,8 @@ void read_row(Scanner &scanner, Table &table) {
   table.indptr.push(table.indices.size());
 }
 
-// To the next row. Empty lines may only end the file: between rows they would be rows that got
-// lost.
+// Moves to the next row. Empty lines are allowed only at the end of the file: elsewhere they are
+// probably missing rows.
 bool next_row(Scanner &scanner, const Table &table) {
   Index empty = 0;
   for (skip_cell_blanks(scanner, table); scanner.at('\n'); skip_cell_blanks(scanner, table)) {
@@ -156,7 +158,7 @@ std::unique_ptr<Matrix> read_csv(Scanner &scanner, const std::shared_ptr<Memory>
   Csr<double> X;
   X.rows = table.indptr.size() - 1;
   X.columns = table.columns;
-  if (X.rows == 0) fail(Status::empty, "%s holds no rows of numbers", scanner.name().c_str());
+  if (X.rows == 0) fail(Status::empty, "%s contains no rows of numbers", scanner.name().c_str());
   X.indptr = table.indptr.take();
   X.indices = table.indices.take();
   X.values = table.values.take();

@@ -23,8 +23,8 @@ namespace {
 
 constexpr std::size_t buffer_size = std::size_t{1} << 18;
 
-// Where a chain of symbolic links ends, there or not. Only the last component matters: the system
-// follows the others.
+// The end of a chain of symbolic links, existing or not. Only the last component is resolved here:
+// the system resolves the others.
 std::string end_of_links(std::string path) {
   for (int links = 0; links < 40; ++links) {
     char target[PATH_MAX];
@@ -39,8 +39,7 @@ std::string end_of_links(std::string path) {
   return path;
 }
 
-// /dev/stdout may lead to a regular file, which must not be replaced behind the back of whoever
-// opened it.
+// /dev/stdout may be a regular file, which must not be replaced while other processes have it open.
 bool names_a_descriptor(std::string_view path) noexcept {
   return path == "/dev/stdout" || path == "/dev/stderr" || path.starts_with("/dev/fd/") ||
          path.starts_with("/proc/");
@@ -61,7 +60,7 @@ struct AtomicFile::Packer {
     constexpr int gzip_window = 15 + 16, memory_level = 8;
     if (deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, gzip_window, memory_level,
                      Z_DEFAULT_STRATEGY) != Z_OK)
-      fail(Status::memory, "out of memory: cannot start to pack a file");
+      fail(Status::memory, "out of memory: cannot start to compress a file");
   }
   ~Packer() { deflateEnd(&stream); }
 
@@ -74,13 +73,13 @@ struct AtomicFile::Packer {};
 
 AtomicFile::AtomicFile(const char *path) : path_(path) { buffer_.reserve(buffer_size); }
 
-// Delegates, so that the destructor tidies up when this throws.
+// A delegating constructor, so that the destructor cleans up if this throws.
 AtomicFile::AtomicFile(const char *path, Packing packing) : AtomicFile(path) {
   if (packing == Packing::by_name && path_.ends_with(".gz")) {
 #ifdef MANIFACT_HAVE_ZLIB
     packer_ = std::make_unique<Packer>();
 #else
-    fail(Status::feature, "cannot write %s: this build of the library has no gzip",
+    fail(Status::feature, "cannot write %s: this build of the library does not support gzip",
          shown_path(path_).c_str());
 #endif
   }
@@ -95,7 +94,7 @@ AtomicFile::AtomicFile(const char *path, Packing packing) : AtomicFile(path) {
   if (exists && ::faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0) fail_now(errno);
   open_beside(end_of_links(path_));
   if (!exists) return;
-  // Best effort: only the owner of both may do so.
+  // Best effort: only the owner of both files may do this.
   if (::fchown(file_, info.st_uid, info.st_gid) == 0 || info.st_uid == ::geteuid())
     (void)::fchmod(file_, info.st_mode & 0777);
 }

@@ -1,4 +1,4 @@
-// Files that are there whole or not at all.
+// Files that are written completely or not at all.
 #pragma once
 
 #include <cstddef>
@@ -8,13 +8,12 @@
 
 namespace manifact {
 
-enum class Packing { plain, by_name };  // by_name: gzip when the path ends in .gz
+enum class Packing { plain, by_name };  // by_name: gzip if the path ends in .gz
 
-// Writes to a temporary file beside `path` and gives it that name on commit(); without a commit
-// nothing is left behind. A path that is a symbolic link keeps being one, its target is replaced; a
-// file that is replaced leaves its mode to the new one. What is not a regular file (a pipe, a
-// terminal, /dev/stdout) is written to directly. Everything that goes wrong is an Error(io) that
-// names the path.
+// Writes to a temporary file next to `path` and renames it on commit(); without a commit nothing is
+// left behind. If the path is a symbolic link, its target is replaced; a replaced file passes its
+// mode on to the new one. Anything but a regular file (a pipe, a terminal, /dev/stdout) is written
+// directly. Every failure is an Error(io) that names the path.
 class AtomicFile {
  public:
   AtomicFile(const char *path, Packing packing);
@@ -38,7 +37,7 @@ class AtomicFile {
   [[noreturn]] void fail_now(int error) const;
 
   std::string path_;       // as given, for messages
-  std::string target_;     // what to rename to
+  std::string target_;     // final name
   std::string temporary_;  // empty: nothing to remove
   int file_ = -1;
   std::vector<char> buffer_;

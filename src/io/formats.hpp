@@ -1,5 +1,5 @@
-// The formats of matrices in files. Each reads the whole of its input and gives canonical rows;
-// malformed input is one Error that names the line.
+// The file formats of matrices. Each reader consumes the whole input and returns canonical rows;
+// malformed input is an Error that names the line.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@ namespace manifact {
 std::unique_ptr<Matrix> read_matrix_market(Scanner &scanner, const std::shared_ptr<Memory> &memory);
 std::unique_ptr<Matrix> read_svmlight(Scanner &scanner, const std::shared_ptr<Memory> &memory);
 std::unique_ptr<Matrix> read_csv(Scanner &scanner, const std::shared_ptr<Memory> &memory);
-// Of a file only.
+// From a file only.
 std::unique_ptr<Matrix> read_mat(const char *path, const std::shared_ptr<Memory> &memory,
                                  Monitor &monitor);
 

@@ -1,6 +1,6 @@
-// A list whose length nobody knows beforehand: grows by chunks from the host's allocator, so that
-// memory follows what was read and never what a header claims, and is emptied into flat arrays
-// chunk by chunk, so that the data is never there twice.
+// A list of unknown final length: it grows by chunks from the host's allocator, so that memory is
+// proportional to the data read and not to a claim in a header, and is moved to flat arrays chunk
+// by chunk, so that the data is never stored twice.
 #pragma once
 
 #include <cstring>
@@ -34,8 +34,8 @@ class Growing {
     return chunks_[static_cast<std::size_t>(i / chunk)][i % chunk];
   }
 
-  // visit(i, value) for every entry in order; each chunk goes as soon as it was visited, and the
-  // list ends empty.
+  // visit(i, value) for every entry in order; each chunk is freed after its visit, and the list is
+  // empty at the end.
   template <class Visit>
   void drain(Visit &&visit) {
     for (Index i = 0; i < size_;) {

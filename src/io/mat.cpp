@@ -1,6 +1,6 @@
-// MATLAB's MAT files of version 5 (and 7, the same packed), through libmatio. Version 7.3 is HDF5,
-// which prints when a file is damaged and keeps state of the whole process: such files never get as
-// far as libmatio, which itself is silent as long as nobody gives it a log.
+// MATLAB's MAT files of version 5 (and 7, which adds compression), through libmatio. Version 7.3 is
+// HDF5, whose library prints messages for damaged files and has process-wide state: such files are
+// rejected before libmatio, which itself is silent unless a log is configured.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -26,7 +26,7 @@ struct Close {
 using File = std::unique_ptr<mat_t, Close>;
 using Variable = std::unique_ptr<matvar_t, Close>;
 
-// As many of `size` bytes as there are; those beyond `to` are passed over.
+// Reads up to `size` bytes; those beyond `to` are skipped.
 std::size_t take(Source &source, std::size_t size, std::string *to) {
   char buffer[1 << 14];
   std::size_t done = 0;
@@ -39,18 +39,18 @@ std::size_t take(Source &source, std::size_t size, std::string *to) {
   return done;
 }
 
-// The version is in the first bytes, as text. Behind the header of 128 bytes come elements, each
-// with its size in front: they must be there whole, since libmatio takes zeros for what is missing.
+// The version is given as text in the first bytes. After the header of 128 bytes come elements,
+// each preceded by its size. They must be complete, since libmatio replaces missing bytes by zeros.
 void check_frame(const char *path, Monitor &monitor) {
   const auto source = open_file(path, monitor);
   std::string head;
   take(*source, 128, &head);
   if (head.starts_with("MATLAB 7.3 MAT-file"))
     fail(Status::format,
-         "%s is a MAT file of version 7.3 (HDF5), which is not read: save it with -v7",
+         "%s is a MAT file of version 7.3 (HDF5), which is not supported: save it with -v7",
          shown_input(path).c_str());
   if (!head.starts_with("MATLAB 5.0 MAT-file") || head.size() < 128)
-    fail(Status::format, "%s is no MAT file of version 5 or 7", shown_input(path).c_str());
+    fail(Status::format, "%s is not a MAT file of version 5 or 7", shown_input(path).c_str());
   const bool little_endian = head.substr(126) == "IM";
   for (std::string tag; take(*source, 8, &tag) > 0; tag.clear()) {
     std::uint32_t size = 0;
@@ -71,7 +71,7 @@ bool is_matrix(const matvar_t &variable) noexcept {
          variable.name != nullptr;
 }
 
-// `fea`, or the only real matrix there is.
+// `fea`, or the only real matrix in the file.
 std::string choose(mat_t *file, const char *path) {
   std::vector<std::string> names;
   while (const Variable variable{Mat_VarReadNextInfo(file)})
@@ -82,9 +82,9 @@ std::string choose(mat_t *file, const char *path) {
   if (names.size() == 1) return names[0];
   std::string list;
   for (const std::string &name : names) list.append(list.empty() ? "" : " ").append(name);
-  if (names.empty()) fail(Status::format, "%s has no real matrix", shown_input(path).c_str());
-  fail(Status::format, "%s has no matrix 'fea', but several others: %s", shown_input(path).c_str(),
-       shown_text(list, 120).c_str());
+  if (names.empty()) fail(Status::format, "%s contains no real matrix", shown_input(path).c_str());
+  fail(Status::format, "%s contains no matrix 'fea', but several others: %s",
+       shown_input(path).c_str(), shown_text(list, 120).c_str());
 }
 
 template <class T>
@@ -129,7 +129,7 @@ std::vector<double> numbers(matio_types type, const void *data, std::size_t coun
       append<std::uint64_t>(values, data, count);
       break;
     default:
-      fail(Status::format, "%s holds its matrix in numbers of an unknown type",
+      fail(Status::format, "%s contains a matrix with an unknown number type",
            shown_input(path).c_str());
   }
   return values;
@@ -177,10 +177,11 @@ std::unique_ptr<Matrix> from_dense(const matvar_t &variable, const char *path,
 std::unique_ptr<Matrix> read_mat(const char *path, const std::shared_ptr<Memory> &memory,
                                  Monitor &monitor) {
   if (std::string_view(path) == "-")
-    fail(Status::format, "a MAT file is not read from standard input");
+    fail(Status::format, "a MAT file cannot be read from standard input");
   check_frame(path, monitor);
   const File file{Mat_Open(path, MAT_ACC_RDONLY)};
-  if (!file) fail(Status::format, "%s is no MAT file of version 5 or 7", shown_input(path).c_str());
+  if (!file)
+    fail(Status::format, "%s is not a MAT file of version 5 or 7", shown_input(path).c_str());
   const std::string name = choose(file.get(), path);
   Mat_Rewind(file.get());
   const Variable variable{Mat_VarRead(file.get(), name.c_str())};
@@ -198,7 +199,7 @@ std::unique_ptr<Matrix> read_mat(const char *path, const std::shared_ptr<Memory>
 #else
 
 std::unique_ptr<Matrix> read_mat(const char *path, const std::shared_ptr<Memory> &, Monitor &) {
-  fail(Status::feature, "%s: this build does not read MAT files (libmatio)",
+  fail(Status::feature, "%s: this build does not support MAT files (libmatio)",
        shown_input(path).c_str());
 }
 

@@ -1,6 +1,6 @@
-// Matrix Market: a banner, a size line, then one entry a line, "row column value" counted from 1
-// (coordinate) or the values alone, column by column (array). Behind the banner % comments and
-// empty lines may stand anywhere, as SuiteSparse reads them.
+// Matrix Market: a banner, a size line, then one entry per line, "row column value" counted from
+// 1 (coordinate), or only the values, column by column (array). After the banner, % comments and
+// empty lines may appear anywhere, as in SuiteSparse.
 #include <array>
 #include <cmath>
 #include <string_view>
@@ -22,10 +22,10 @@ struct Shape {
   Layout layout;
   Field field;
   Symmetry symmetry;
-  Index rows = 0, columns = 0, entries = 0;  // entries: the lines to come
+  Index rows = 0, columns = 0, entries = 0;  // entries: the number of entry lines
 };
 
-// 16 bytes an entry; see by_rows() for how they become 12.
+// 16 bytes per entry; by_rows() reduces them to 12.
 struct Triplets {
   explicit Triplets(const std::shared_ptr<Memory> &memory)
       : rows(memory), columns(memory), values(memory) {}
@@ -35,7 +35,7 @@ struct Triplets {
     columns.push(static_cast<std::int32_t>(j));
     values.push(value);
   }
-  // The entry, and the one across the diagonal that a symmetric file leaves out.
+  // The entry, and its mirror image, which a symmetric file omits.
   void push(Index i, Index j, double value, Symmetry symmetry) {
     push(i, j, value);
     if (symmetry != Symmetry::general && i != j)
@@ -51,7 +51,7 @@ std::string next_word(Scanner &scanner) {
   return lower_case(scanner.word(32));
 }
 
-// The place of the next word among those allowed.
+// The index of the next word among those allowed.
 template <std::size_t N>
 int choice(Scanner &scanner, const char *allowed, const std::array<std::string_view, N> &words) {
   const std::string word = next_word(scanner);
@@ -69,7 +69,7 @@ void end_line(Scanner &scanner) {
   scanner.next_line();
 }
 
-// To the first character of the next line with content.
+// Moves to the first character of the next line with content.
 void skip_comments(Scanner &scanner) {
   for (scanner.skip_blanks(); scanner.at('\n') || scanner.at('%'); scanner.skip_blanks())
     scanner.next_line();
@@ -102,7 +102,7 @@ Shape read_header(Scanner &scanner) {
   if (shape.field == Field::pattern &&
       (shape.layout == Layout::array || shape.symmetry == Symmetry::skew_symmetric))
     scanner.refuse(Status::format,
-                   "a pattern has no values, so that it cannot be an array or skew-symmetric");
+                   "a pattern has no values and therefore cannot be an array or skew-symmetric");
   end_line(scanner);
   skip_comments(scanner);
 
@@ -150,10 +150,11 @@ double value(Scanner &scanner, Field field) {
   const double number = scanner.real("the value", Digits::fortran);
   const bool is_unsigned = field == Field::unsigned_integer;
   if ((is_unsigned || field == Field::integer) && number != std::trunc(number))
-    scanner.refuse(Status::format, "expected an integer as the banner says, found %g", number);
-  if (is_unsigned && number < 0)
-    scanner.refuse(Status::format, "expected an unsigned integer as the banner says, found %g",
+    scanner.refuse(Status::format, "expected an integer as declared in the banner, found %g",
                    number);
+  if (is_unsigned && number < 0)
+    scanner.refuse(Status::format,
+                   "expected an unsigned integer as declared in the banner, found %g", number);
   return number;
 }
 
@@ -170,7 +171,7 @@ void read_coordinates(Scanner &scanner, const Shape &shape, Triplets &triplets) 
       if (above && below)
         scanner.refuse(
             Status::format,
-            "entries on both sides of the diagonal; a symmetric file gives one side only");
+            "entries on both sides of the diagonal; a symmetric file must contain only one side");
       if (i == j && x != 0 && shape.symmetry == Symmetry::skew_symmetric)
         scanner.refuse(Status::format, "an entry on the diagonal of a skew-symmetric matrix");
     }
@@ -194,18 +195,17 @@ void read_array(Scanner &scanner, const Shape &shape, Triplets &triplets) {
   }
 }
 
-// A row without an entry costs 8 bytes all the same: a few bytes of file must not ask for
-// gigabytes.
+// Even an empty row costs 8 bytes: a small file must not cause an allocation of gigabytes.
 void check_rows(const Scanner &scanner, const Shape &shape, Index entries) {
   constexpr Index many_rows = Index{1} << 20, rows_an_entry = 64;
   if (shape.rows > many_rows && shape.rows / rows_an_entry > entries)
-    scanner.refuse(Status::format, "the file claims %lld rows, but holds only %lld entries",
+    scanner.refuse(Status::format, "the file declares %lld rows, but has only %lld entries",
                    shown(shape.rows), shown(entries));
 }
 
-// A counting sort by row, which keeps the order of the file within a row. Columns first, then
-// values: with one of them gone before the other is placed, no more than 24 bytes an entry are ever
-// held, twice the result.
+// A counting sort by row, stable within a row. Columns are placed first, then values: since one
+// input is freed before the other is placed, at most 24 bytes per entry are allocated, twice the
+// result.
 Csr<double> by_rows(Triplets &&triplets, const Shape &shape,
                     const std::shared_ptr<Memory> &memory) {
   Csr<double> X;
@@ -241,7 +241,7 @@ std::unique_ptr<Matrix> read_matrix_market(Scanner &scanner,
   }
   skip_comments(scanner);
   if (!scanner.at_end())
-    scanner.refuse(Status::format, "more than the %lld entries announced", shown(shape.entries));
+    scanner.refuse(Status::format, "more than the declared %lld entries", shown(shape.entries));
   Csr<double> X = by_rows(std::move(triplets), shape, memory);
   try {
     canonicalize(X, memory);

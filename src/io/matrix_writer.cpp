@@ -1,5 +1,5 @@
-// Matrix Market coordinate real general. to_chars gives the shortest digits that read back as the
-// same double, at most 17.
+// Matrix Market coordinate real general. to_chars writes the shortest digits that convert back to
+// the same double, at most 17.
 #include <charconv>
 
 #include "io/file.hpp"
@@ -9,10 +9,11 @@
 namespace manifact {
 namespace {
 
-// Between two reports.
+// Between two progress reports.
 constexpr Index many_entries = Index{1} << 16;
 
-// A line of three numbers: 10 digits, 10 digits, and 24 characters of the longest double.
+// The length of a line of three numbers: 10 digits, 10 digits, and the 24 characters of the longest
+// double.
 struct Line {
   char text[64];
   char *end = text;

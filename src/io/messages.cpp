@@ -6,17 +6,16 @@
 namespace manifact {
 namespace {
 
-// An Error holds 511 characters: a path leaves room for the line number and the sentence behind it.
+// An Error has 511 characters: a path leaves room for the line number and the message after it.
 constexpr std::size_t longest_path = 200;
 
-// Marks of direction: what stands behind them may be shown in another order.
+// Directional marks, which may change the displayed order of the text after them.
 bool turns_text(unsigned code) noexcept {
   return code == 0x61C || code == 0x200E || code == 0x200F || (code >= 0x2028 && code <= 0x202E) ||
          (code >= 0x2066 && code <= 0x2069);
 }
 
-// The bytes of the UTF-8 character at the front; 0 when there is none, or one that must not be
-// shown.
+// The length in bytes of the first UTF-8 character; 0 if it is invalid or must not be shown.
 std::size_t shown_character(std::string_view text) noexcept {
   const auto byte = [&](std::size_t i) -> unsigned {
     return i < text.size() ? static_cast<unsigned char>(text[i]) : 0;
@@ -56,7 +55,7 @@ std::string quoted(std::string_view text, std::string_view before, std::string_v
   return std::string("'").append(before).append(escaped(text)).append(after).append("'");
 }
 
-// The bytes of what is shown or escaped as one.
+// The bytes that are shown or escaped as one unit.
 std::size_t piece(std::string_view text) noexcept {
   return std::max<std::size_t>(shown_character(text), 1);
 }

@@ -1,4 +1,4 @@
-// The words that errors about files are made of.
+// Formatting helpers for error messages about files.
 #pragma once
 
 #include <string>
@@ -8,22 +8,22 @@
 
 namespace manifact {
 
-// For %lld, whatever the platform calls its 64-bit integers.
+// For %lld, independent of the platform's 64-bit integer type.
 inline long long shown(Index number) noexcept { return number; }
 
-// A to Z to small letters, in any locale.
+// Converts A to Z to lowercase, independent of the locale.
 std::string lower_case(std::string_view text);
 
-// Text from outside in quotes, fit for one line: control characters, marks of direction and what is
-// not UTF-8 are escaped, "\n", "\x1b", so that no name steers a terminal. At most `limit` bytes are
-// shown, the first ones of a piece of text (shown_text), the last ones of a path (shown_path).
+// Untrusted text in quotes, for one line: control characters, directional marks and invalid UTF-8
+// are escaped, "\n", "\x1b", so that no name controls a terminal. At most `limit` bytes are shown,
+// the first ones of a text (shown_text), the last ones of a path (shown_path).
 std::string shown_text(std::string_view text, std::size_t limit);
 std::string shown_path(std::string_view path);
 
 // "file 'x.mtx'", or "standard input" for "-".
 std::string shown_input(std::string_view path);
 
-// What the system says about an errno, safe in any thread.
+// The system's description of an errno, thread-safe.
 std::string system_reason(int error);
 
 }  // namespace manifact

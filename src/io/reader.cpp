@@ -25,7 +25,7 @@ Format format_of_name(std::string_view path) {
 bool is_blank(char c) noexcept { return c == ' ' || c == '\t'; }
 bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
 
-// A word like "17:" in front of any comment.
+// A word like "17:" before any comment.
 bool has_feature(std::string_view line) noexcept {
   line = line.substr(0, line.find('#'));
   for (std::size_t i = 1; i < line.size(); ++i) {
@@ -56,12 +56,12 @@ std::unique_ptr<Matrix> read_as(Format format, Scanner &scanner,
   }
 }
 
-// Whoever works with the matrix holds some numbers for each column, used or not: one huge feature
-// number must not ask for gigabytes.
+// Users of the matrix allocate some numbers for each column, used or not: one huge feature index
+// must not cause an allocation of gigabytes.
 void check_columns(const Matrix &matrix, const std::string &name) {
   constexpr Index many_columns = Index{1} << 24, columns_an_entry = 64;
   if (matrix.columns > many_columns && matrix.columns / columns_an_entry > matrix.entries())
-    fail(Status::format, "%s has features up to number %lld, but only %lld entries", name.c_str(),
+    fail(Status::format, "%s has feature indices up to %lld, but only %lld entries", name.c_str(),
          shown(matrix.columns), shown(matrix.entries()));
 }
 
@@ -97,7 +97,7 @@ std::unique_ptr<Matrix> parse_matrix(const void *data, std::size_t size, const c
                                      Format format, const std::shared_ptr<Memory> &memory,
                                      Monitor &monitor) {
   if (is_mat(name, format))
-    fail(Status::format, "%s: a MAT file is not read from memory", shown_input(name).c_str());
+    fail(Status::format, "%s: a MAT file cannot be read from memory", shown_input(name).c_str());
   return read(open_memory(data, size, monitor), name, format, memory);
 }
 

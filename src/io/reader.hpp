@@ -1,4 +1,4 @@
-// Matrices from files and to files.
+// Reading and writing of matrix files.
 #pragma once
 
 #include <cstddef>
@@ -11,18 +11,18 @@ namespace manifact {
 
 enum class Format : int { automatic = 0, matrix_market = 1, svmlight = 2, csv = 3, mat = 4 };
 
-// Plain or gzip, told by the first bytes; "-" is standard input. Automatic: by the ending of the
-// name, else by the first line. MAT files have a name, or are asked for.
+// Plain or gzip, detected by the first bytes; "-" is standard input. Automatic: by file extension,
+// else by the first line. MAT files are recognized only by extension or when requested.
 std::unique_ptr<Matrix> read_matrix(const char *path, Format format,
                                     const std::shared_ptr<Memory> &memory, Monitor &monitor);
 
-// The same from memory; `name` stands for the file.
+// The same from memory; `name` is used in messages.
 std::unique_ptr<Matrix> parse_matrix(const void *data, std::size_t size, const char *name,
                                      Format format, const std::shared_ptr<Memory> &memory,
                                      Monitor &monitor);
 
-// Matrix Market coordinate real general with the shortest digits that read back as the same
-// doubles; gzip when the name ends in .gz. The file is there whole or not at all.
+// Matrix Market coordinate real general with the shortest digits that convert back to the same
+// doubles; gzip if the name ends in .gz. The file is written completely or not at all.
 void write_matrix(const Matrix &matrix, const char *path, Monitor &monitor);
 
 }  // namespace manifact

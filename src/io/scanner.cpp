@@ -20,8 +20,8 @@ constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
 bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
 
-// from_chars reports the too large and the too small alike: tell them apart by the power of ten of
-// the leading digit.
+// from_chars does not distinguish overflow from underflow: the power of ten of the leading digit
+// does.
 bool below_range(const char *at, const char *end) noexcept {
   Index power = 0;
   bool point = false, leading = true;
@@ -61,7 +61,7 @@ std::string_view Scanner::first_line() const noexcept {
   return {at_, static_cast<std::size_t>(std::find(at_, end_, '\n') - at_)};
 }
 
-// Of what is about to leave the window, counts what belongs to the present line.
+// Counts the bytes of the current line that are about to leave the window.
 void Scanner::measure_line() {
   const std::string_view gone(window_.data(), static_cast<std::size_t>(at_ - window_.data()));
   if (line_ == measured_line_) {
@@ -72,11 +72,11 @@ void Scanner::measure_line() {
   }
   if (length_ <= longest_) return;
   column_ = 0;
-  refuse(Status::format, "the line is longer than %lld bytes; is it text with line ends?",
+  refuse(Status::format, "the line is longer than %lld bytes; does the file have line breaks?",
          shown(longest_));
 }
 
-// Moves what is left to the front and fills up behind it; false when nothing came.
+// Moves the remaining bytes to the front and reads more; false at the end.
 bool Scanner::refill() {
   if (exhausted_) return false;
   measure_line();
@@ -94,7 +94,7 @@ bool Scanner::refill() {
   return held > before;
 }
 
-// The whole of the next number, if there is one, is in the window.
+// Ensures that the next number, if any, is completely in the window.
 void Scanner::look_ahead() {
   if (end_ - at_ <= longest_number) refill();
 }
@@ -140,7 +140,7 @@ bool Scanner::ends_number(const char *stop) const noexcept {
   }
 }
 
-// from_chars knows no plus sign.
+// from_chars does not accept a plus sign.
 const char *Scanner::number_start() const noexcept {
   return end_ - at_ > 1 && *at_ == '+' && (is_digit(at_[1]) || at_[1] == '.') ? at_ + 1 : at_;
 }
@@ -168,7 +168,7 @@ double Scanner::in_range(double value, std::errc problem, const char *start, con
   return value;
 }
 
-// The number from `start` whose exponent begins with D, as from_chars knows it; "" when there is
+// The number at `start` with a D exponent, in the form that from_chars accepts; "" if there is
 // none.
 std::string Scanner::with_plain_exponent(const char *start, const char *exponent) const {
   const char *stop = exponent == end_ || (*exponent | 0x20) != 'd' ? nullptr : exponent + 1;

@@ -1,6 +1,6 @@
-// Reads words and numbers off a text of any length through a window of fixed size: lines are never
-// held whole, so that neither a long line nor a file that unpacks to terabytes costs memory; a line
-// that never ends is refused. Every failure names the file and the line.
+// Reads words and numbers from a text of any length through a window of fixed size. Lines are never
+// stored whole, so that neither a long line nor a file that unpacks to terabytes uses memory; a
+// line that never ends is rejected. Every failure names the file and the line.
 #pragma once
 
 #include <memory>
@@ -15,19 +15,20 @@
 
 namespace manifact {
 
-// Bytes; no row of numbers is that long, and what has no line ends (a device, a pipe) is given up.
+// In bytes. No row of numbers is that long; data without line breaks (a device, a pipe) is
+// rejected.
 inline constexpr Index longest_line = Index{1} << 30;
 
-// fortran: 1D5 is 1e5, too.
+// fortran: 1D5 is also accepted as 1e5.
 enum class Digits { plain, fortran };
 
 class Scanner {
  public:
-  // `name` as messages show it: "file 'x.mtx'". A byte order mark at the beginning is skipped.
+  // `name` as shown in messages: "file 'x.mtx'". A byte order mark at the beginning is skipped.
   Scanner(std::unique_ptr<Source> source, std::string name, const std::shared_ptr<Memory> &memory,
           Index longest = longest_line);
 
-  // The first line, or as much of it as the window holds; only before anything was read.
+  // The first line, or as much of it as fits in the window; only before anything was read.
   std::string_view first_line() const noexcept;
 
   Index line() const noexcept { return line_; }  // from 1
@@ -39,25 +40,25 @@ class Scanner {
   bool at_line_end() { return at_end() || *at_ == '\n'; }
   bool at(char c) { return !at_end() && *at_ == c; }
 
-  // The next character, which must be there; then step over it.
+  // The next character, which must exist; then skips it.
   char here() const noexcept { return *at_; }
   void step() noexcept { line_ += *at_++ == '\n'; }
 
   void skip_blanks();  // spaces, tabs, carriage returns
   void skip_spaces();  // the same without tabs, which separate cells
   void next_line();    // everything up to the end of the line and the line end itself
-  std::string word(std::size_t most);  // up to a blank; longer words are cut off at `most`
+  std::string word(std::size_t most);  // up to a blank; longer words are truncated to `most`
 
-  // A whole or a real number, which must be followed by a blank, a separator (, ; : #) or the end
-  // of the line. Refuses what is none, and a real that is NaN, infinite or too large; one too small
-  // for a double is 0. `what` for messages: "a row number".
+  // An integer or a real number, which must be followed by a blank, a separator (, ; : #) or the
+  // end of the line. Rejects anything else, and a real that is NaN, infinite or too large; one too
+  // small for a double is 0. `what` is for messages: "a row number".
   Index whole(const char *what);
   double real(const char *what, Digits digits = Digits::plain);
-  bool number_ahead();  // real() would not say "expected"
+  bool number_ahead();  // whether real() would find a number
 
   // "file 'x.mtx', line 17: expected <what>, found 'abc'"
   [[noreturn]] void expected(const char *what);
-  // "file 'x.mtx', line 17: <the sentence>"
+  // "file 'x.mtx', line 17: <sentence>"
   [[noreturn]] void refuse(Status status, const char *format, ...) const
       __attribute__((format(printf, 3, 4)));
 
@@ -75,10 +76,10 @@ class Scanner {
   std::unique_ptr<Source> source_;
   std::string name_;
   Array<char> window_;
-  const char *at_ = nullptr, *end_ = nullptr;  // what is left of the window
-  bool exhausted_ = false;                     // the source has no more
+  const char *at_ = nullptr, *end_ = nullptr;  // the rest of the window
+  bool exhausted_ = false;                     // the source is at its end
   Index line_ = 1, column_ = 0;
-  // length_: what left the window of the line measured_line_.
+  // length_: bytes of line measured_line_ that have left the window.
   Index longest_, length_ = 0, measured_line_ = 1;
 };
 

@@ -15,7 +15,7 @@
 namespace manifact {
 namespace {
 
-// Between two reports; small enough that a cancel is noticed at once.
+// Between two progress reports; small, so that a cancellation takes effect at once.
 constexpr std::size_t longest_read = std::size_t{1} << 20;
 
 class FileSource final : public Source {
@@ -29,7 +29,7 @@ class FileSource final : public Source {
     if (owned_) ::close(file_);
   }
 
-  // Apart from the constructor, so that the destructor closes the file when this throws.
+  // Separate from the constructor, so that the destructor closes the file if this throws.
   void begin() {
     struct stat info;
     if (::fstat(file_, &info) != 0)
@@ -45,7 +45,7 @@ class FileSource final : public Source {
       if (count < 0 && errno != EINTR)
         fail(Status::io, "cannot read %s: %s", name_.c_str(), system_reason(errno).c_str());
       if (count > 0) done_ += count;
-      monitor_.report(done_, total_);  // after an interrupt too: it may have been a cancel
+      monitor_.report(done_, total_);  // even after EINTR: it may be a cancellation
       if (count >= 0) return static_cast<std::size_t>(count);
     }
   }

@@ -1,5 +1,5 @@
-// Where a reader's bytes come from: a file, standard input or memory, unpacked when they are gzip.
-// Nothing is ever held whole.
+// The source of a reader's bytes: a file, standard input or memory, decompressed if it is gzip. The
+// data is never stored whole.
 #pragma once
 
 #include <cstddef>
@@ -18,21 +18,21 @@ class Source {
   Source &operator=(const Source &) = delete;
   virtual ~Source() = default;
 
-  // Fills up to `size` > 0 bytes and returns how many; 0 only at the end.
+  // Fills up to `size` > 0 bytes and returns their number; 0 only at the end.
   virtual std::size_t read(char *to, std::size_t size) = 0;
 
-  // All bytes it will give, 0 when that is not known.
+  // The total number of bytes, 0 if unknown.
   virtual Index size() const noexcept { return 0; }
 };
 
-// Both report bytes taken of bytes in all (0: not known) to the monitor, which may cancel. "-" is
+// Both report bytes read of total bytes (0: unknown) to the monitor, which may cancel. "-" is
 // standard input.
 std::unique_ptr<Source> open_file(const char *path, Monitor &monitor);
 std::unique_ptr<Source> open_memory(const void *data, std::size_t size, Monitor &monitor);
 
-// The bytes of `packed`, or what they unpack to when they begin like gzip; several gzip members
-// follow one another. `name` stands for it in messages. Throws Error(format) on damaged or
-// truncated gzip data, Error(feature) in a build without zlib.
+// The bytes of `packed`, decompressed if they begin like gzip; several gzip members may follow one
+// another. `name` is used in messages. Throws Error(format) on damaged or truncated gzip data,
+// Error(feature) in a build without zlib.
 std::unique_ptr<Source> unpacked(std::unique_ptr<Source> packed, std::string name);
 
 }  // namespace manifact

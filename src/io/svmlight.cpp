@@ -1,5 +1,5 @@
-// svmlight: one document a line, "label index:value index:value ... # comment", with qid:number
-// allowed behind the label. Indices count from 1, or from 0 when a 0 occurs anywhere.
+// svmlight: one document per line, "label index:value index:value ... # comment", with qid:number
+// allowed after the label. Indices count from 1, or from 0 if a 0 occurs anywhere.
 #include <algorithm>
 
 #include "io/formats.hpp"
@@ -41,7 +41,7 @@ void read_feature(Scanner &scanner, Lines &lines) {
     scanner.refuse(Status::format, "the feature index %lld is not in 0..%lld", shown(index),
                    shown(largest_dimension));
   if (!scanner.at(':'))
-    scanner.refuse(Status::format, "expected ':' and a value behind feature index %lld",
+    scanner.refuse(Status::format, "expected ':' and a value after feature index %lld",
                    shown(index));
   scanner.step();
   lines.values.push(scanner.real("the value"));
@@ -75,7 +75,7 @@ void end_line(Scanner &scanner, Lines &lines) {
     sort_line(lines, begin, end);
     for (Index e = begin + 1; e < end; ++e)
       if (lines.indices[e] == lines.indices[e - 1])
-        scanner.refuse(Status::format, "feature %lld is given twice", shown(lines.indices[e]));
+        scanner.refuse(Status::format, "feature %lld occurs twice", shown(lines.indices[e]));
   }
   lines.indptr.push(end);
   scanner.next_line();
@@ -107,9 +107,9 @@ std::unique_ptr<Matrix> read_svmlight(Scanner &scanner, const std::shared_ptr<Me
     }
   }
   if (lines.labels.size() == 0)
-    fail(Status::empty, "%s holds no documents", scanner.name().c_str());
+    fail(Status::empty, "%s contains no documents", scanner.name().c_str());
   if (lines.largest < 0)
-    fail(Status::empty, "%s holds no features, only labels", scanner.name().c_str());
+    fail(Status::empty, "%s contains no features, only labels", scanner.name().c_str());
 
   const std::int32_t base = std::min(lines.smallest, 1);
   Csr<double> X;

@@ -14,7 +14,7 @@
 namespace manifact {
 namespace {
 
-// Looks at the first bytes of a source without taking them away.
+// Reads the first bytes of a source without consuming them.
 class Peeked final : public Source {
  public:
   explicit Peeked(std::unique_ptr<Source> inner) : inner_(std::move(inner)) {
@@ -46,7 +46,7 @@ class Gunzip final : public Source {
       : packed_(std::move(packed)), name_(std::move(name)), input_(std::size_t{1} << 16) {
     constexpr int gzip_window = 15 + 16;
     if (inflateInit2(&stream_, gzip_window) != Z_OK)
-      fail(Status::memory, "out of memory: cannot start to unpack %s", name_.c_str());
+      fail(Status::memory, "out of memory: cannot start to decompress %s", name_.c_str());
   }
   ~Gunzip() override { inflateEnd(&stream_); }
 
@@ -64,17 +64,17 @@ class Gunzip final : public Source {
   }
 
  private:
-  // False at the end of the file, which must be the end of a member as well.
+  // False at the end of the file, which must also be the end of a member.
   bool refill() {
     const std::size_t count = packed_->read(input_.data(), input_.size());
     if (count == 0 && !between_members_)
-      fail(Status::format, "%s is cut off: its gzip data ends too early", name_.c_str());
+      fail(Status::format, "%s is truncated: its gzip data ends too early", name_.c_str());
     stream_.next_in = reinterpret_cast<Bytef *>(input_.data());
     stream_.avail_in = static_cast<uInt>(count);
     return count > 0;
   }
 
-  // Zeros behind the last member are padding; anything else must be another member.
+  // Zeros after the last member are padding; anything else must be another member.
   bool next_member() {
     while (stream_.avail_in > 0 && *stream_.next_in == 0) {
       ++stream_.next_in;
@@ -91,9 +91,9 @@ class Gunzip final : public Source {
     if (result == Z_STREAM_END) {
       between_members_ = true;
     } else if (result == Z_MEM_ERROR) {
-      fail(Status::memory, "out of memory while unpacking %s", name_.c_str());
+      fail(Status::memory, "out of memory while decompressing %s", name_.c_str());
     } else if (result != Z_OK && result != Z_BUF_ERROR) {
-      fail(Status::format, "%s holds damaged gzip data (%s)", name_.c_str(),
+      fail(Status::format, "%s contains damaged gzip data (%s)", name_.c_str(),
            stream_.msg != nullptr ? stream_.msg : "no reason given");
     }
   }
@@ -115,7 +115,7 @@ std::unique_ptr<Source> unpacked(std::unique_ptr<Source> packed, std::string nam
 #ifdef MANIFACT_HAVE_ZLIB
   return std::make_unique<Gunzip>(std::move(peeked), std::move(name));
 #else
-  fail(Status::feature, "%s is packed with gzip, which this build of the library cannot read",
+  fail(Status::feature, "%s is compressed with gzip, which this build of the library cannot read",
        name.c_str());
 #endif
 }

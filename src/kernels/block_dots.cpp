@@ -26,7 +26,7 @@ void BlockDots<T>::open(Index u) noexcept {
   lists_ = 0;
   open_ = u;
   const Index first = block_begin(u), last = block_end(u, Y_.rows);
-  // starts_[l + 1] counts list l, then is where its next entry goes, then its end.
+  // starts_[l + 1] first counts list l, then is the position of its next entry, then its end.
   for (Index e = Y_.indptr[first]; e < Y_.indptr[last]; ++e) {
     std::int32_t &list = list_of_[Y_.indices[e]];
     if (list == 0) {

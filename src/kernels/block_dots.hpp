@@ -1,8 +1,8 @@
 // Inner products of documents, block by block: D_ij = x_i.y_j for 256 rows of X and 256 rows of Y,
 // both sparse.
 //
-// The 256 rows of Y are turned into lists by feature, and each entry of x_i adds its list to row i
-// of the block, which stays in the first cache. The sum for D_ij goes over the features of x_i from
+// The 256 rows of Y are converted to lists by feature, and each entry of x_i adds its list to row
+// i of the block, which stays in the L1 cache. The sum for D_ij is over the features of x_i from
 // left to right.
 #pragma once
 
@@ -23,17 +23,17 @@ constexpr Index block_end(Index block, Index rows) noexcept {
   return rows < (block + 1) * block_rows ? rows : (block + 1) * block_rows;
 }
 
-// One block of Y at a time. Belongs to one thread.
+// Processes one block of Y at a time; used by one thread.
 template <class T>
 class BlockDots {
  public:
   BlockDots(CsrView<T> Y, const std::shared_ptr<Memory> &memory);
 
-  // Make the lists of block u of Y, unless they are the present ones.
+  // Builds the lists of block u of Y, unless it is already open.
   void open(Index u) noexcept;
 
-  // D, row-major 256 x 256, of rows begin .. end-1 of X with the open block; rows after end - begin
-  // and columns without a y are zero.
+  // D, row-major 256 x 256, for rows begin .. end-1 of X with the open block; rows beyond
+  // end - begin and columns without a y are zero.
   void products(CsrView<T> X, Index begin, Index end, T *D) const noexcept;
 
   // Whether row i of X has a feature of the open block.
@@ -45,7 +45,7 @@ class BlockDots {
   // By feature: its list, from 1, or 0; by list: its feature.
   Array<std::int32_t> list_of_, features_;
   Array<Index> starts_;
-  Array<std::int32_t> columns_;  // by entry of the lists: column of the block
+  Array<std::int32_t> columns_;  // by list entry: the column of the block
   Array<T> values_;
 };
 

@@ -1,12 +1,12 @@
-// K_ij = f(x_i, x_j) by blocks of 256 x 256 of the upper triangle. A block (s, u), s < u, serves
-// both sides:
+// K_ij = f(x_i, x_j) by blocks of 256 x 256 of the upper triangle. A block (s, u), s < u, is used
+// on both sides:
 //
 //   out_s += K_su B_u       out_u += K_su' B_s
 //
-// and is read from memory once for both. Each pass over the blocks goes in rounds of pairs that
-// share no block of rows (the circle method of tournaments), so that the pairs of a round may go to
-// different threads while every row of `out` gets its sums in the same order. Blocks that the
-// budget does not hold are computed anew in every pass, with the same bits.
+// and is read from memory once for both. Each pass over the blocks consists of rounds of pairs that
+// share no block of rows (the circle method for tournaments), so that the pairs of a round may run
+// on different threads while every row of `out` is accumulated in the same order. Blocks that do
+// not fit in the budget are recomputed in every pass, with the same bits.
 //
 // Split (signed kernels): K+ = max(K, 0), K- = max(-K, 0), clipped block by block.
 #include <algorithm>
@@ -25,7 +25,7 @@ namespace manifact {
 namespace {
 
 // The pairs of round r = 0 .. rounds(count) - 1: round 0 is the diagonal, the others are pairs
-// s < u; over all rounds each once.
+// s < u; each pair occurs once over all rounds.
 Index rounds(Index count) { return count + count % 2; }
 
 std::vector<std::pair<Index, Index>> pairs_of_round(Index r, Index count) {
@@ -34,7 +34,7 @@ std::vector<std::pair<Index, Index>> pairs_of_round(Index r, Index count) {
     for (Index s = 0; s < count; ++s) pairs.emplace_back(s, s);
     return pairs;
   }
-  const Index circle = rounds(count) - 1;  // players on the circle; one more sits in the middle
+  const Index circle = rounds(count) - 1;  // players on the circle; one more is in the center
   const auto add = [&](Index a, Index b) {
     if (std::max(a, b) < count) pairs.emplace_back(std::min(a, b), std::max(a, b));
   };
@@ -88,7 +88,7 @@ class Blocks final : public Kernel<T> {
     Dense<T> *out;
   };
 
-  // What one thread works with.
+  // The workspace of one thread.
   struct Workspace {
     BlockDots<T> dots;
     Array<T> block, clipped;
@@ -104,7 +104,7 @@ class Blocks final : public Kernel<T> {
     return all;
   }
 
-  // body(task, workspace) for all tasks, each thread at its own workspace.
+  // body(task, workspace) for all tasks, each thread with its own workspace.
   template <class Body>
   static void share(Index tasks, std::vector<Workspace> &workspaces, ExecutionContext &run,
                     Body &&body) {
@@ -127,8 +127,8 @@ class Blocks final : public Kernel<T> {
       for (Index i = first; i < last; ++i) block[(i - first) * (block_rows + 1)] = diagonal_[i];
   }
 
-  // The kept blocks, and whether all values are finite and none negative: where the function does
-  // not promise the latter, of all blocks.
+  // Computes the kept blocks and checks that all values are finite and whether none is negative; if
+  // the function does not guarantee the latter, for all blocks.
   void fill(ExecutionContext &run) {
     std::atomic<bool> finite{true}, negative{false};
     const bool look = !non_negative_;
@@ -150,7 +150,7 @@ class Blocks final : public Kernel<T> {
     }
     if (!finite)
       fail(Status::numerics,
-           "the kernel has values that are not finite: the data are too large for it");
+           "the kernel has values that are not finite: the data values are too large for it");
     if (look) non_negative_ = !negative;
   }
 

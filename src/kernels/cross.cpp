@@ -1,5 +1,5 @@
-// K(Y, X) B for new rows Y: blocks of inner products, the kernel's function, and the product with
-// B, block by block.
+// K(Y, X) B for new rows Y: blocks of inner products, the kernel function, and the product with B,
+// block by block.
 #include "kernels/cross.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace manifact {
 namespace {
 
-// What one thread works with.
+// The workspace of one thread.
 struct Workspace {
   BlockDots<double> dots;
   Array<double> block, sums;

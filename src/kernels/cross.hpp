@@ -1,4 +1,4 @@
-// A kernel between new documents and those it was made from.
+// A kernel between new documents and the training documents.
 #pragma once
 
 #include "kernels/function.hpp"

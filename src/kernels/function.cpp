@@ -17,7 +17,7 @@ std::unique_ptr<KernelFunction<T>> kernel_function(const KernelSpec &spec) {
     case KernelKind::precomputed:
       break;
   }
-  fail(Status::internal, "a precomputed kernel is no function");
+  fail(Status::internal, "a precomputed kernel is not a function");
 }
 
 template <class T>

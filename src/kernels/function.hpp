@@ -1,6 +1,6 @@
-// Kernels that are a function of the inner products, elementwise: K(x, y) = f(x.y, |x|^2, |y|^2). A
-// new one is one small file with a class like those of polynomial.cpp and rbf.cpp, a kind here, and
-// its line in kernel_function().
+// Kernels that are an elementwise function of the inner products: K(x, y) = f(x.y, |x|^2, |y|^2).
+// To add one: a small file with a class like those of polynomial.cpp and rbf.cpp, a kind here, and
+// a line in kernel_function().
 #pragma once
 
 #include <memory>
@@ -17,7 +17,7 @@ struct KernelSpec {
   KernelKind kind = KernelKind::linear;
   Index degree = 2;  // polynomial: (x.y + offset)^degree
   double offset = 0;
-  double bandwidth = 0;  // rbf: exp(-|x - y|^2 / (2 b^2)), b > 0 in force
+  double bandwidth = 0;  // rbf: exp(-|x - y|^2 / (2 b^2)), b > 0
 };
 
 template <class T>
@@ -28,7 +28,7 @@ class KernelFunction {
   // In place: values_j = x.y_j -> K(x, y_j). square = |x|^2, squares_j = |y_j|^2.
   virtual void apply(T *values, Index count, T square, const T *squares) const noexcept = 0;
 
-  // Whether no value is negative, for data of any sign or for data >= 0.
+  // Whether all values are non-negative, for data of any sign or for data >= 0.
   virtual bool non_negative(bool data_are) const noexcept = 0;
 };
 
@@ -41,14 +41,13 @@ std::unique_ptr<KernelFunction<T>> polynomial_function(Index degree, double offs
 template <class T>
 std::unique_ptr<KernelFunction<T>> rbf_function(double bandwidth);
 
-// The root mean square of |x_i - x_j| over all pairs i != j; 1 where all rows are equal.
-// O(entries):
+// The root mean square of |x_i - x_j| over all pairs i != j; 1 if all rows are equal. O(entries):
 //
 //   mean |x_i - x_j|^2 = 2 n / (n - 1) (mean_i |x_i|^2 - |mean_i x_i|^2)
 template <class T>
 double root_mean_square_distance(CsrView<T> X, ExecutionContext &run);
 
-// K_ii of a kernel that is given.
+// K_ii of a given kernel matrix.
 template <class T>
 Array<double> matrix_diagonal(CsrView<T> K, const std::shared_ptr<Memory> &memory);
 

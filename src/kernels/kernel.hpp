@@ -1,6 +1,6 @@
-// "K times V" without K. A kernel is a symmetric positive semidefinite n x n matrix known by its
-// products. A new one that is a function of x.y, |x|^2 and |y|^2 is one small file, see
-// function.hpp.
+// Products of the kernel with a factor, without forming K. A kernel is a symmetric positive
+// semidefinite n x n matrix given by its products. To add one that is a function of x.y, |x|^2 and
+// |y|^2, see function.hpp.
 #pragma once
 
 #include <memory>
@@ -13,16 +13,16 @@
 
 namespace manifact {
 
-// The rows behind K = diag(g) X X' diag(g), for updates that go from row to row; g null: 1.
+// The rows of K = diag(g) X X' diag(g), for row-wise updates; g null: 1.
 template <class T>
 struct KernelRows {
   CsrView<T> X;
   const T *g = nullptr;
 };
 
-// What a kernel holds of its n x n values.
+// The parts of the n x n values that a kernel stores.
 struct KernelStore {
-  Index blocks = 0, kept = 0;  // blocks: none of a kernel without blocks
+  Index blocks = 0, kept = 0;  // blocks: 0 for a kernel without blocks
   Index block_bytes = 0;
 };
 
@@ -34,12 +34,12 @@ class Kernel {
   // out = K B.
   virtual void apply(const Dense<T> &B, Dense<T> &out, ExecutionContext &run) const = 0;
   virtual double diagonal(Index i) const = 0;  // K_ii
-  // X'W, m x k; empty: the concepts are no vectors of features.
+  // X'W, m x k; empty if the concepts are not vectors of features.
   virtual Dense<T> concepts(const Dense<T> &, ExecutionContext &) const { return {}; }
   virtual KernelRows<T> rows() const { return {}; }  // no rows: the kernel is not linear
 
   // Signed kernels: K = K+ - K-, both >= 0; plus = K+ B, minus = K- B.
-  virtual bool non_negative() const { return true; }  // no K_ij < 0: there is nothing to split
+  virtual bool non_negative() const { return true; }  // no K_ij < 0: no split is needed
   virtual void split(const Dense<T> &B, Dense<T> &plus, Dense<T> &minus,
                      ExecutionContext &run) const;
 
@@ -50,25 +50,26 @@ class Kernel {
 template <class T>
 std::unique_ptr<Kernel<T>> linear_kernel(CsrView<T> X, ExecutionContext &run);
 
-// K = X X' of data with negative entries: `exact` splits blocks of K (budget as below), else X is
-// split and nothing is n x n. See split.cpp.
+// K = X X' for data with negative entries: `exact` splits blocks of K (budget as below), otherwise
+// X is split and nothing is n x n. See split.cpp.
 template <class T>
 std::unique_ptr<Kernel<T>> signed_linear_kernel(CsrView<T> X, bool exact, Index budget,
                                                 ExecutionContext &run);
 
-// K_ij = f(x_i, x_j) in blocks of the upper triangle, as many of them kept as go into `budget`
-// bytes, the others computed again for each product. K+ = max(K, 0), K- = max(-K, 0). Throws
-// Error(numerics) where f is not finite.
+// K_ij = f(x_i, x_j) in blocks of the upper triangle; as many as fit into `budget` bytes are kept,
+// the others are recomputed for each product. K+ = max(K, 0), K- = max(-K, 0). Throws
+// Error(numerics) if f is not finite.
 template <class T>
 std::unique_ptr<Kernel<T>> block_kernel(CsrView<T> X, const KernelSpec &spec, Index budget,
                                         ExecutionContext &run);
 
-// K itself, n x n, checked by check_kernel_matrix. K+ = max(K, 0), K- = max(-K, 0).
+// K itself, n x n, validated by check_kernel_matrix. K+ = max(K, 0), K- = max(-K, 0).
 template <class T>
 std::unique_ptr<Kernel<T>> precomputed_kernel(CsrView<T> K, ExecutionContext &run);
 
 // Throws Error(structure) unless K is square and symmetric, Error(value) unless |K_ij|^2 <= K_ii
-// K_jj, both up to 1e-6 of the scale: what can be seen of positive semidefiniteness entry by entry.
+// K_jj, both up to 1e-6 of the scale: the part of positive semidefiniteness that can be checked
+// entry by entry.
 template <class T>
 void check_kernel_matrix(CsrView<T> K, ExecutionContext &run);
 
@@ -89,12 +90,12 @@ double trace(const Kernel<T> &K) {
 template <class T>
 Array<double> row_sums(const Kernel<T> &K, ExecutionContext &run);
 
-// g_i = (K 1)_i^-power, the weights of the normalized cut for power 1/2; 0 where the row of K is
-// zero (an empty document has no weight).
+// g_i = (K 1)_i^-power, the weights of the normalized cut for power 1/2; 0 if the row of K is zero
+// (an empty document has no weight).
 Array<double> ncw_weights(const Array<double> &row_sums, double power);
 
-// The same of a kernel's own row sums. Throws Error(value) where a row that is not zero has no
-// positive sum.
+// The same from the kernel's own row sums. Throws Error(value) if a nonzero row has no positive
+// sum.
 template <class T>
 Array<double> ncw_weights(const Kernel<T> &K, double power, ExecutionContext &run);
 

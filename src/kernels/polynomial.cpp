@@ -10,8 +10,8 @@ class Polynomial final : public KernelFunction<T> {
  public:
   Polynomial(Index degree, double offset) : degree_(degree), offset_(static_cast<T>(offset)) {}
 
-  // By squaring, all values a step: `values` becomes the product of the powers base^(2^b) of the
-  // bits b of the degree.
+  // By repeated squaring, for all values per step: `values` becomes the product of the powers
+  // base^(2^b) over the bits b of the degree.
   void apply(T *values, Index count, T, const T *) const noexcept override {
     for (Index first = 0; first < count; first += chunk)
       step(values + first, count - first < chunk ? count - first : chunk);

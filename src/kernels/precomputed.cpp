@@ -9,9 +9,9 @@
 namespace manifact {
 namespace {
 
-constexpr double tolerance = 1e-6;  // of symmetry: kernels come from single precision too
+constexpr double tolerance = 1e-6;  // of symmetry: kernels may be in single precision
 
-// K_ij, 0 where it is not stored.
+// K_ij, 0 if it is not stored.
 template <class T>
 double value_at(CsrView<T> K, Index i, std::int32_t j) noexcept {
   Index low = K.indptr[i], high = K.indptr[i + 1];
@@ -40,8 +40,8 @@ class Precomputed final : public Kernel<T> {
   double diagonal(Index i) const override { return value_at(K_, i, static_cast<std::int32_t>(i)); }
   bool non_negative() const override { return non_negative_; }
 
-  // K+ and K- share the places of K; the values of K- are kept, those of K+ are K where it is
-  // positive.
+  // K+ and K- share the sparsity pattern of K; the values of K- are stored, those of K+ are the
+  // positive values of K.
   void split(const Dense<T> &B, Dense<T> &plus, Dense<T> &minus,
              ExecutionContext &run) const override {
     if (positives_.empty()) positives_ = part(run, [](T x) { return x > 0 ? x : T{0}; });
@@ -78,7 +78,7 @@ void check_kernel_matrix(CsrView<T> K, ExecutionContext &run) {
   const auto number = [](Index x) { return static_cast<long long>(x); };
   if (K.rows != K.columns)
     fail(Status::structure,
-         "kernel=precomputed takes the kernel itself, n x n; this matrix is %lld x %lld",
+         "kernel=precomputed requires the n x n kernel matrix; this matrix is %lld x %lld",
          number(K.rows), number(K.columns));
   Array<double> diagonal(run.memory, K.rows);
   double most = 0;

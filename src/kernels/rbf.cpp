@@ -16,7 +16,7 @@ class Rbf final : public KernelFunction<T> {
     for (Index j = 0; j < count; ++j) {
       const T distance = square + squares[j] - 2 * values[j];
       values[j] =
-          std::exp(factor_ * (distance > 0 ? distance : T{0}));  // rounding may leave less than 0
+          std::exp(factor_ * (distance > 0 ? distance : T{0}));  // rounding may make it negative
     }
   }
 
@@ -44,7 +44,7 @@ double root_mean_square_distance(CsrView<T> X, ExecutionContext &run) {
     mean[X.indices[e]] += x / n;
   }
   for (const double x : mean) center += x * x;
-  const double spread = squares - center;  // what rounding leaves of it is no spread
+  const double spread = squares - center;  // a difference within rounding error is not a spread
   return X.rows > 1 && spread > 1e-14 * squares ? std::sqrt(2 * n / (n - 1) * spread) : 1;
 }
 

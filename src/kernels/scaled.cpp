@@ -1,4 +1,4 @@
-// K' = diag(g) K diag(g): a weighting around any kernel. K'B = g * K (g * B), row-wise.
+// K' = diag(g) K diag(g): a weighting of any kernel. K'B = g * K (g * B), row-wise.
 #include <cmath>
 #include <utility>
 
@@ -65,7 +65,7 @@ class Scaled final : public Kernel<T> {
 
 template <class T>
 void Kernel<T>::split(const Dense<T> &, Dense<T> &, Dense<T> &, ExecutionContext &) const {
-  fail(Status::internal, "a kernel without negative values was asked to split them off");
+  fail(Status::internal, "a kernel without negative values cannot be split");
 }
 
 template <class T>
@@ -91,7 +91,7 @@ Array<double> ncw_weights(const Kernel<T> &K, double power, ExecutionContext &ru
   for (Index i = 0; i < sums.size(); ++i)
     if (!(sums[i] > 0) && K.diagonal(i) > 0)
       fail(Status::value,
-           "ncw needs kernel values with positive sums, but those of row %lld sum to %g: take "
+           "ncw requires kernel values with positive sums, but those of row %lld sum to %g: use "
            "ncw=none for such data",
            static_cast<long long>(i), sums[i]);
   return ncw_weights(sums, power);

@@ -1,4 +1,4 @@
-// K = X X' of data with negative entries, matrix-free as ever, with two ways to split it into
+// K = X X' for data with negative entries, without forming K, with two ways to split it into
 // K+ - K-, both >= 0:
 //
 //   exact      K+ = max(K, 0), K- = max(-K, 0), from blocks of K
@@ -6,8 +6,8 @@
 //              nothing n x n
 //
 // With Y = [X+ X-] and Z = [X- X+], n x 2m, the latter are Y Y' and Z Y'. Y and Z are |X| with
-// feature j moved to j + m where x is negative, respectively positive; so a split costs three
-// sparse products, of which Y'B serves both sides.
+// feature j moved to j + m if x is negative or positive, respectively; so a split costs three
+// sparse products, since Y'B is shared.
 #include <limits>
 
 #include "kernels/kernel.hpp"
@@ -64,7 +64,7 @@ class Factored final : public SignedLinear<T> {
         Y_(run.memory, X.entries()),
         Z_(run.memory, X.entries()) {
     if (X.columns > std::numeric_limits<std::int32_t>::max() / 2)
-      fail(Status::value, "split=factored takes at most 2^30 features");
+      fail(Status::value, "split=factored supports at most 2^30 features");
     const auto m = static_cast<std::int32_t>(X.columns);
     for (Index e = 0; e < X.entries(); ++e) {
       const bool negative = X.values[e] < 0;
@@ -87,7 +87,7 @@ class Factored final : public SignedLinear<T> {
   }
 
  private:
-  // Features are not sorted within a row, which the products do not need.
+  // Features are not sorted within a row, since the products do not require it.
   CsrView<T> view(const Array<std::int32_t> &features) const {
     return {this->X_.rows, 2 * this->X_.columns, this->X_.indptr, features.data(), values_.data()};
   }

@@ -1,5 +1,5 @@
-// A flat array of numbers from the host's allocator: moves, never copies by accident, cache-line
-// aligned.
+// A flat, cache-line aligned array of numbers from the host's allocator. It can be moved; copies
+// are explicit.
 #pragma once
 
 #include <cstddef>
@@ -22,10 +22,10 @@ class Array {
  public:
   Array() noexcept = default;
 
-  // `size` entries, all bits zero. The memory stays alive as long as the array does.
+  // `size` entries, all bits zero. The Memory object lives at least as long as the array.
   Array(const std::shared_ptr<Memory> &memory, Index size) : memory_(memory), size_(size) {
     if (size < 0 || size > std::numeric_limits<Index>::max() / static_cast<Index>(sizeof(T)))
-      fail(Status::memory, "out of memory: an array of %lld entries cannot be had",
+      fail(Status::memory, "out of memory: cannot allocate an array of %lld entries",
            static_cast<long long>(size));
     if (size == 0) return;
     data_ = static_cast<T *>(memory_->take(static_cast<std::size_t>(size) * sizeof(T)));

@@ -1,12 +1,12 @@
-// Failures inside the library: thrown as Error, turned into a status and a sentence by capi/guard.
-// Nothing is thrown across the C border.
+// Failures inside the library: thrown as Error, converted to a status and a message by capi/guard.
+// No exception crosses the C interface.
 #pragma once
 
 #include <exception>
 
 namespace manifact {
 
-// The numbers of the public header; capi/status.cpp asserts that they agree.
+// The values of the public header; capi/status.cpp asserts that they agree.
 enum class Status : int {
   ok = 0,
   iteration_limit = 1,
@@ -46,8 +46,7 @@ class Error : public std::exception {
   char text_[512];
 };
 
-// Throw an Error with a sentence that names the thing: fail(Status::value, "values[%lld] is NaN",
-// i).
+// Throws an Error whose message names the cause: fail(Status::value, "values[%lld] is NaN", i).
 [[noreturn]] void fail(Status status, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

@@ -1,4 +1,4 @@
-// What every stage of a computation needs from its host, handed down as one thing.
+// The resources of the host that every stage of a computation uses.
 #pragma once
 
 #include <memory>

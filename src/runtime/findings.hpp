@@ -1,4 +1,4 @@
-// What a computation found out beside its result: diagnostics, and sentences for the user.
+// Secondary output of a computation: diagnostics, and warnings for the user.
 #pragma once
 
 #include <string>

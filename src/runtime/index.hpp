@@ -1,4 +1,4 @@
-// The type of sizes, row and column numbers, and positions in arrays.
+// The type of sizes, row and column numbers, and array positions.
 #pragma once
 
 #include <cstdint>

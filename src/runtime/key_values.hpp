@@ -1,4 +1,4 @@
-// Text of name=value lines in a model file.
+// The name=value lines of a model file.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ inline std::string print(double value) {
 }
 inline std::string print(Index value) { return std::to_string(value); }
 
-// The whole text as a number.
+// Parses the whole text as a number.
 template <class Number>
 bool parsed(std::string_view text, Number &number) noexcept {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -33,7 +33,7 @@ inline std::string joined(const KeyValues &lines) {
   return text;
 }
 
-// KeyValues of name=value; a line without '=' is all name.
+// Splits name=value lines; a line without '=' is a name without a value.
 inline KeyValues split(std::string_view text) {
   KeyValues lines;
   while (!text.empty()) {
@@ -46,7 +46,7 @@ inline KeyValues split(std::string_view text) {
   return lines;
 }
 
-// The words of a line, which single spaces separate.
+// The words of a line, separated by single spaces.
 inline std::vector<std::string> words_of(std::string_view line) {
   std::vector<std::string> words;
   while (!line.empty()) {

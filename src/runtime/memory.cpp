@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t alignment = 64;
 
-// Kept just before the aligned block.
+// Stored directly before the aligned block.
 struct Header {
   void *base;
   std::size_t size;
@@ -28,7 +28,7 @@ void *Memory::take(std::size_t size) {
   constexpr std::size_t extra = alignment + sizeof(Header);
   void *base = size <= std::numeric_limits<std::size_t>::max() / 2 ? allocate_(user_, size + extra)
                                                                    : nullptr;
-  if (base == nullptr) fail(Status::memory, "out of memory: %zu bytes are not to be had", size);
+  if (base == nullptr) fail(Status::memory, "out of memory: cannot allocate %zu bytes", size);
   const auto address =
       (reinterpret_cast<std::uintptr_t>(base) + extra) & ~std::uintptr_t{alignment - 1};
   auto *block = reinterpret_cast<Header *>(address);

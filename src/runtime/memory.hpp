@@ -1,5 +1,5 @@
-// The host's allocator with a count of the bytes it holds. One Memory per context, shared by every
-// handle made with it.
+// The host's allocator, with a count of the allocated bytes. One Memory per context, shared by all
+// handles created with it.
 #pragma once
 
 #include <atomic>
@@ -20,8 +20,8 @@ class Memory {
   Memory(const Memory &) = delete;
   Memory &operator=(const Memory &) = delete;
 
-  // `size` bytes aligned to a cache line, never null: throws Error(memory) naming the size.
-  // size > 0.
+  // `size` > 0 bytes aligned to a cache line, never null: throws Error(memory) that states the
+  // size.
   void *take(std::size_t size);
   void give_back(void *pointer) noexcept;
 

@@ -1,5 +1,4 @@
-// What a long computation reports to its host (stage, progress, log), and whether the host cancels
-// it.
+// The communication of a long computation with its host: stage, progress, log and cancellation.
 #pragma once
 
 #include <atomic>
@@ -22,14 +21,14 @@ struct Monitor {
 
   bool cancelled() const noexcept { return cancel.load(std::memory_order_relaxed); }
 
-  // Calling thread only. Throws Error(cancelled) when the host asked for it, here or through
-  // `cancel`.
+  // On the calling thread only. Throws Error(cancelled) if the host requested it, through the
+  // callback or through `cancel`.
   void report(Index done, Index total, double objective = NAN, double change = NAN);
 
-  // Only listens: throws Error(cancelled) when it was asked for through `cancel`.
+  // Throws Error(cancelled) if it was requested through `cancel`; reports nothing.
   void check() const;
 
-  // Enter a stage; `name` must be static.
+  // Enters a stage; `name` must have static storage duration.
   void enter(const char *name, Index total = 0);
 
   void note(int level, const char *text) const {

@@ -1,5 +1,5 @@
-// The library's random numbers: xoshiro256** (Blackman and Vigna 2018) seeded by splitmix64. The
-// same on every machine.
+// The random number generator of the library: xoshiro256** (Blackman and Vigna 2018) seeded by
+// splitmix64. Identical on every machine.
 #pragma once
 
 #include <cstdint>

@@ -8,7 +8,7 @@
 namespace manifact {
 namespace {
 
-// Fits call the pool every few hundred microseconds: look a little before going to sleep.
+// Fits call the pool every few hundred microseconds: spin briefly before sleeping.
 constexpr int looks = 2000;
 
 template <class Ready>

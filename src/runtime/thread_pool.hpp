@@ -1,7 +1,6 @@
-// The threads of one call. Work is cut into tasks that do not depend on the number of threads; the
-// tasks are handed out as threads come free, each writes its own part of the result, so every
-// thread count gives the same bits. The calling thread takes part, and all others are joined when
-// the ThreadPool goes.
+// The threads of one call. Work is divided into tasks independently of the number of threads. Tasks
+// are scheduled dynamically and each writes its own part of the result, so every number of threads
+// gives the same bits. The calling thread participates; all others are joined by the destructor.
 #pragma once
 
 #include <atomic>
@@ -20,14 +19,14 @@ class ThreadPool {
   using Task = void (*)(void *argument, Index index);
   using Runner = void (*)(void *user, Task task, void *argument, Index count);
 
-  // threads >= 1; a runner takes the place of the library's own threads. Throws Error(threads).
+  // threads >= 1; a runner replaces the library's own threads. Throws Error(threads).
   explicit ThreadPool(Index threads, Runner runner = nullptr, void *runner_user = nullptr);
   ~ThreadPool();
   ThreadPool(const ThreadPool &) = delete;
   ThreadPool &operator=(const ThreadPool &) = delete;
 
-  // body(i) for i in 0 .. count-1, in any order; returns when all are done. The body must not
-  // throw.
+  // Calls body(i) for i in 0 .. count-1, in any order, and returns when all are done. The body must
+  // not throw.
   template <class Body>
   void each(Index count, Body &&body) {
     auto call = [](void *argument, Index index) {
@@ -36,7 +35,7 @@ class ThreadPool {
     run(call, const_cast<void *>(static_cast<const void *>(&body)), count);
   }
 
-  // body(begin, end) for consecutive blocks of `step` rows out of n.
+  // Calls body(begin, end) for consecutive blocks of `step` rows of n.
   template <class Body>
   void blocks(Index n, Index step, Body &&body) {
     each((n + step - 1) / step, [&](Index block) {

@@ -11,7 +11,7 @@ namespace {
 
 constexpr Index task_bytes = batch_bytes / 8, task_documents = batch_documents / 8;
 
-// One past the last document of a piece that begins with `first`.
+// One past the last document of a piece that starts with `first`.
 Index end_of_piece(const Documents &documents, Index first, Index most_bytes,
                    Index most_documents) noexcept {
   const Index last = std::min(documents.count, first + most_documents),
@@ -83,7 +83,7 @@ Csr<double> counts_matrix(const std::vector<CountedBlock> &blocks, Index rows,
   X.indptr = std::move(indptr);
   each_task(static_cast<Index>(blocks.size()), run, [&](Index b) {
     const CountedBlock &block = blocks[static_cast<std::size_t>(b)];
-    std::vector<std::uint64_t> found;  // column and count as one number: quicker to sort
+    std::vector<std::uint64_t> found;  // column and count as one number: faster to sort
     Index e = 0, i = first_row[static_cast<std::size_t>(b)];
     for (const Index end : block.ends) {
       found.clear();

@@ -1,4 +1,4 @@
-// Documents in batches, batches in tasks, and the counts of tasks as one matrix.
+// Divides documents into batches and tasks, and combines the counts of tasks into one matrix.
 #pragma once
 
 #include <vector>
@@ -10,21 +10,21 @@
 
 namespace manifact {
 
-// A batch bounds the memory of counting; a document is never divided.
+// A batch bounds the memory of counting; a document is never split.
 inline constexpr Index batch_bytes = Index{1} << 23, batch_documents = Index{1} << 16;
 
-// The documents from number `first` on that make the next batch: one at least.
+// The next batch of documents starting at number `first`: at least one.
 Documents next_batch(const Documents &documents, Index first) noexcept;
 
 std::vector<Counter> count_tasks(const Documents &batch, const TextRules &rules,
                                  const Terms &stop_words, ExecutionContext &run);
 
-// The counts of each task with numbers[task][term] for the term; negative: nobody asks for it.
+// The counts of each task, with numbers[task][term] for the term; negative: ignored.
 std::vector<CountedBlock> renumbered(const std::vector<Counter> &counters,
                                      const std::vector<Array<std::int32_t>> &numbers,
                                      ExecutionContext &run);
 
-// Row by row; column_of[term] is the column, negative to leave the term out.
+// Row by row; column_of[term] is the column, negative to omit the term.
 Csr<double> counts_matrix(const std::vector<CountedBlock> &blocks, Index rows,
                           const Array<std::int32_t> &column_of, Index columns,
                           ExecutionContext &run);

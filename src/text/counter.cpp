@@ -7,7 +7,7 @@
 namespace manifact {
 namespace {
 
-constexpr std::uint64_t look_after = 1 << 15;  // words between two looks whether it is cancelled
+constexpr std::uint64_t look_after = 1 << 15;  // words between two checks for cancellation
 
 bool is_number(std::string_view word) noexcept {
   return std::all_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; });
@@ -33,7 +33,7 @@ Counter::Counter(const TextRules &rules, const Terms &stop_words,
 
 void Counter::expect(Index bytes) {
   constexpr Index bytes_a_word = 64, bytes_a_count = 12, most = Index{1} << 20;
-  bytes = std::min(bytes, most);  // a long document may say the same again and again
+  bytes = std::min(bytes, most);  // a long document may repeat its words
   words.expect(bytes / bytes_a_word);
   terms.expect(bytes / bytes_a_word);
   counts.reserve(bytes / bytes_a_count);
@@ -62,7 +62,7 @@ void Counter::take(std::string_view word) {
   if (rules_.longest_ngram > 1) count_ngrams(term);
 }
 
-// The term of a new word, -1 when it is to be left out.
+// The term of a new word, -1 if it is left out.
 std::int32_t Counter::learn(std::string_view word) {
   if (stop_words_.find(word) >= 0 || (rules_.drop_numbers && is_number(word))) return -1;
   return number_of(stemmer_ ? stemmer_->stem(word) : word);

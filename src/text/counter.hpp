@@ -1,4 +1,4 @@
-// Counts the terms of some documents, in tables of its own: the work of one task.
+// Counts the terms of some documents in separate tables: the work of one task.
 #pragma once
 
 #include <optional>
@@ -22,17 +22,16 @@ class Counter {
   Counter(const TextRules &rules, const Terms &stop_words, const std::shared_ptr<Memory> &memory,
           const Monitor &monitor);
 
-  // Takes memory for about what so many bytes of text will need, so that little of it is taken
-  // twice.
+  // Reserves memory for about this many bytes of text, to avoid most reallocations.
   void expect(Index bytes);
   void count(std::string_view document);
 
   Terms words;                 // every word seen
   List<std::int32_t> term_of;  // its term, -1 for words that are left out
-  List<Index> times;           // it was seen, when its term is one
-  Terms terms;                 // in the order they came
-  List<TermCount> counts;      // of the documents, one behind the other,
-  List<Index> ends;            // and where each document's end
+  List<Index> times;           // its number of occurrences, if it has a term
+  Terms terms;                 // in order of first occurrence
+  List<TermCount> counts;      // of all documents, concatenated,
+  List<Index> ends;            // and the end of each document
   Index tokens = 0;            // words counted
   Index replaced() const noexcept { return cut_.replaced(); }
 
@@ -48,8 +47,8 @@ class Counter {
   const Monitor &monitor_;
   Words cut_;
   std::optional<Stemmer> stemmer_;
-  List<Index> last_;  // where each term was counted last
-  Index first_ = 0;   // count of the present document
+  List<Index> last_;  // the position of the last count of each term
+  Index first_ = 0;   // first count of the current document
   std::vector<std::int32_t> recent_;
   std::string ngram_;
   std::uint64_t seen_ = 0;

@@ -1,4 +1,4 @@
-// Documents as they are given, and what counting leaves of them.
+// Documents as input, and the result of counting them.
 #pragma once
 
 #include <string_view>
@@ -20,10 +20,10 @@ struct Documents {
   }
 };
 
-// Throws Error(argument) when the offsets fall.
+// Throws Error(argument) if the offsets decrease.
 void check_documents(const Documents &documents);
 
-// What stays of the documents of one task.
+// The counts of the documents of one task.
 struct CountedBlock {
   Array<TermCount> counts;
   Array<Index> ends;

@@ -1,4 +1,4 @@
-// A list in one piece that grows by doubling, from the host's allocator.
+// A contiguous list that grows by doubling, from the host's allocator.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@ class List {
  public:
   explicit List(std::shared_ptr<Memory> memory) noexcept : memory_(std::move(memory)) {}
 
-  // Room for `more` entries beyond those there are: what is pushed into it cannot fail.
+  // Reserves space for `more` further entries: pushing them cannot fail.
   void reserve(Index more) {
     if (size_ + more <= room_.size()) return;
     Array<T> wider(memory_, std::max({size_ + more, 2 * room_.size(), Index{64}}));
@@ -45,7 +45,7 @@ class List {
   const T &operator[](Index i) const noexcept { return room_[i]; }
   T &back() noexcept { return room_[size_ - 1]; }
 
-  // The entries alone, in an array of their length.
+  // The entries in an array of exactly their length.
   Array<T> exact() const {
     Array<T> all(memory_, size_);
     if (size_ > 0)

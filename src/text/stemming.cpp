@@ -12,11 +12,12 @@ namespace manifact {
 
 #ifdef MANIFACT_HAVE_STEMMER
 
-// No word of any language is as long; some rules would take quadratic time over noise.
+// Longer than any word of a language; some rules take quadratic time on noise.
 constexpr std::size_t longest = 256;
 
 Stemmer::Stemmer(const std::string &language) {
-  if (language == "none") fail(Status::option, "stemming needs a language, and language is none");
+  if (language == "none")
+    fail(Status::option, "stemming requires a language, but language is none");
   bool known = false;
   for (const char **name = sb_stemmer_list(); *name != nullptr; ++name)
     known = known || language == *name;
@@ -41,7 +42,7 @@ std::string_view Stemmer::stem(std::string_view word) {
 #else
 
 Stemmer::Stemmer(const std::string &) {
-  fail(Status::feature, "this build has no stemming (libstemmer)");
+  fail(Status::feature, "this build does not support stemming (libstemmer)");
 }
 Stemmer::~Stemmer() = default;
 std::string_view Stemmer::stem(std::string_view word) { return word; }

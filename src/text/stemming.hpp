@@ -1,4 +1,4 @@
-// Stems by the Snowball rules of a language (libstemmer).
+// Stemming by the Snowball rules of a language (libstemmer).
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@ namespace manifact {
 
 class Stemmer {
  public:
-  // Throws Error(feature) in a build without libstemmer or when it does not know the language,
+  // Throws Error(feature) in a build without libstemmer or if it does not support the language,
   // Error(option) for "none".
   explicit Stemmer(const std::string &language);
   ~Stemmer();

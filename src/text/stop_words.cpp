@@ -4,9 +4,9 @@ namespace manifact {
 namespace {
 
 // Function words of English: articles, pronouns, prepositions, conjunctions, auxiliaries, adverbs
-// of place, time and degree that go with any subject; and what is left of a contraction whose
-// apostrophe ends a word (don't -> don, t). Words that may name a subject are not among them:
-// "new", "first", "use", "computer" stay.
+// of place, time and degree that occur with any subject; and the parts of contractions at an
+// apostrophe (don't -> don, t). Words that may denote a subject are not included: "new", "first",
+// "use", "computer" stay.
 constexpr std::string_view english[] = {
     "a",          "about",     "above",       "across",     "after",     "again",      "against",
     "ago",        "ain",       "all",         "almost",     "along",     "already",    "also",

@@ -1,4 +1,4 @@
-// Words that say nothing of what a document is about.
+// Words that do not indicate the subject of a document.
 #pragma once
 
 #include <span>
@@ -6,7 +6,7 @@
 
 namespace manifact {
 
-// The built-in list of a language, sorted by bytes; empty where there is none (all but English).
+// The built-in list of a language, sorted bytewise; empty if there is none (for all but English).
 std::span<const std::string_view> stop_words_of(std::string_view language) noexcept;
 
 }  // namespace manifact

@@ -1,5 +1,5 @@
-// Tasks that may fail: what one throws is thrown again on the calling thread, that of the first
-// task when several did.
+// Tasks that may fail: an exception is rethrown on the calling thread, that of the first task if
+// several failed.
 #pragma once
 
 #include <exception>

@@ -17,7 +17,7 @@ Number load(const char *p) noexcept {
   return number;
 }
 
-// The first eight bytes, or all of them with zeros behind. No call, and nothing is read beyond the
+// The first eight bytes, zero-padded if there are fewer. Makes no call and reads nothing beyond the
 // term.
 std::uint64_t head_of(std::string_view term) noexcept {
   const char *const p = term.data();
@@ -32,7 +32,7 @@ std::uint64_t head_of(std::string_view term) noexcept {
   return head;
 }
 
-constexpr std::size_t told_by_head = 7;  // bytes: the eighth of a longer term is no NUL
+constexpr std::size_t told_by_head = 7;  // bytes: the eighth of a longer term is not NUL
 
 constexpr std::uint64_t golden = 0x9e3779b97f4a7c15ULL;  // 2^64 over the golden ratio
 
@@ -53,7 +53,7 @@ std::uint32_t Terms::hash(std::string_view term) noexcept {
   return static_cast<std::uint32_t>(h >> 32);
 }
 
-// The slot of a term, or the free one where it belongs. There is always a free one.
+// The slot of a term, or the free slot for it. There is always a free one.
 Index Terms::place(std::string_view term, std::uint32_t hash) const noexcept {
   const Index mask = slots_.size() - 1;
   const std::uint64_t head = head_of(term);

@@ -1,5 +1,5 @@
-// A set of strings without NULs, numbered 0, 1, ... as they come: the bytes of all in one arena,
-// each with a NUL behind it, found by open addressing.
+// A set of strings without NULs, numbered 0, 1, ... in order of insertion: all bytes in one arena,
+// each string followed by a NUL, with an open-addressing hash table.
 #pragma once
 
 #include <cstdint>
@@ -16,22 +16,22 @@ class Terms {
   explicit Terms(const std::shared_ptr<Memory> &memory) noexcept
       : bytes_(memory), entries_(memory) {}
 
-  // Fixed: numbers of the terms never depend on it, only their places in the table do.
+  // A constant: the numbers of terms never depend on it, only their positions in the table.
   static std::uint32_t hash(std::string_view term) noexcept;
 
-  // The number of a term, -1 when it is not there.
+  // The number of a term, -1 if it is missing.
   std::int32_t find(std::string_view term) const noexcept { return find(term, hash(term)); }
   std::int32_t find(std::string_view term, std::uint32_t hash) const noexcept;
 
-  // The number of a term, new or old. When memory runs out nothing has changed.
+  // The number of a term, existing or new. If memory runs out, nothing changes.
   std::int32_t add(std::string_view term) { return add(term, hash(term)); }
   std::int32_t add(std::string_view term, std::uint32_t hash);
 
-  // A term that may be there already: it gets the next number, and is found only when it is the
+  // Appends a term that may exist already: it gets the next number, and is found only if it is the
   // first of its kind.
   void append(std::string_view term);
 
-  // Room in the table for so many terms.
+  // Reserves space in the table for this many terms.
   void expect(Index terms) { widen(terms); }
 
   Index size() const noexcept { return entries_.size(); }
@@ -44,7 +44,7 @@ class Terms {
   }
   std::uint32_t hash_of(Index number) const noexcept { return entries_[number].hash; }
 
-  // All terms one behind the other, each with its NUL.
+  // All terms concatenated, each followed by a NUL.
   std::string_view bytes() const noexcept {
     return {bytes_.data(), static_cast<std::size_t>(bytes_.size())};
   }
@@ -54,9 +54,9 @@ class Terms {
     Index offset;
     std::uint32_t hash;
   };
-  // Most words are of at most seven bytes: these are told by the slot alone.
+  // Most words have at most seven bytes: the slot alone identifies them.
   struct Slot {
-    std::uint64_t head;  // first eight bytes; fewer with zeros behind
+    std::uint64_t head;  // the first eight bytes, zero-padded
     std::uint32_t hash;
     std::int32_t number;  // + 1; 0 = free
   };

@@ -1,4 +1,4 @@
-// What makes text a row of numbers: the rules by which words become terms, and the terms.
+// The text model: the rules that convert words to terms, and the terms.
 #pragma once
 
 #include <memory>
@@ -15,10 +15,10 @@ struct TextRules {
   bool stemming = false;
   bool remove_accents = false;
   bool drop_numbers = false;  // words of digits only
-  Index shortest_word = 2;    // characters
-  Index longest_ngram = 1;    // words
+  Index shortest_word = 2;    // in characters
+  Index longest_ngram = 1;    // in words
   Index min_df = 1;           // documents,
-  double max_df = 1;          // share of the documents with a term; never below 50 terms
+  double max_df = 1;          // share of the documents with a term; at least 50 terms are kept
 };
 
 // A fixed vocabulary. Term j is column j.
@@ -27,11 +27,11 @@ struct TextModel {
       : stop_words(memory), keys(memory), names(memory) {}
 
   TextRules rules;
-  Terms stop_words;  // all that are in force, the built-in ones too
-  // What a word of text must become to be counted: its form, its stem, several joined by a space.
+  Terms stop_words;  // all that apply, including the built-in ones
+  // The normalized form of a term: a word form, its stem, or several joined by spaces.
   Terms keys;
-  Terms names;                                    // what people read; empty where keys are names
-  Index documents = 0, tokens = 0, replaced = 0;  // counted: documents, words, broken UTF-8
+  Terms names;                                    // for display; empty if they equal the keys
+  Index documents = 0, tokens = 0, replaced = 0;  // counted documents, words, invalid UTF-8
 
   Index size() const noexcept { return keys.size(); }
   const char *name(Index j) const noexcept { return (names.size() > 0 ? names : keys)[j].data(); }

@@ -33,7 +33,7 @@ Csr<double> count_known_terms(const TextModel &text, const Documents &documents,
 
 namespace {
 
-// Well-formed UTF-8: what is broken becomes U+FFFD. The number of parts that were.
+// Well-formed UTF-8: invalid sequences become U+FFFD. Returns their number.
 Index repair(std::string_view bytes, std::string &repaired) {
   Index broken = 0;
   repaired.clear();
@@ -54,14 +54,14 @@ Index repair(std::string_view bytes, std::string &repaired) {
 std::unique_ptr<TextModel> fixed_vocabulary(const Documents &terms,
                                             const std::shared_ptr<Memory> &memory) {
   check_documents(terms);
-  if (terms.count == 0) fail(Status::empty, "there is no term");
+  if (terms.count == 0) fail(Status::empty, "the vocabulary contains no term");
   auto text = std::make_unique<TextModel>(memory);
   text->rules = TextRules{.language = "none", .built_in_stop_words = false, .shortest_word = 1};
   std::string name, key;
   Words cut({1, false});
   for (Index i = 0; i < terms.count; ++i) {
     if (terms[i].find('\0') != std::string_view::npos)
-      fail(Status::value, "term %lld has a NUL in it", static_cast<long long>(i));
+      fail(Status::value, "term %lld contains a NUL", static_cast<long long>(i));
     text->replaced += repair(terms[i], name);
     Index words = 0;
     key.clear();

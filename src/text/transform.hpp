@@ -1,4 +1,4 @@
-// New documents by the terms of old ones, and vocabularies that are given.
+// Counts of new documents with an existing vocabulary, and vocabularies given by the user.
 #pragma once
 
 #include <memory>
@@ -10,12 +10,12 @@
 
 namespace manifact {
 
-// The terms of new documents, counted by the rules of the old ones.
+// The terms of new documents, counted by the rules of the model.
 Csr<double> count_known_terms(const TextModel &text, const Documents &documents,
                               ExecutionContext &run);
 
-// A vocabulary given as it is: term i is column i. A text has the term where the words of the term
-// follow one another in it. Throws Error(value) for a term with a NUL in it.
+// A given vocabulary: term i is column i. A text contains the term if the words of the term occur
+// consecutively in it. Throws Error(value) for a term that contains a NUL.
 std::unique_ptr<TextModel> fixed_vocabulary(const Documents &terms,
                                             const std::shared_ptr<Memory> &memory);
 

@@ -30,7 +30,7 @@ Vectorizer::Vectorizer(const TextRules &rules, const std::vector<std::string> &s
       term_of_(memory),
       times_(memory) {
   if (rules.stemming) Stemmer(rules.language);
-  Words cut({1, rules.remove_accents});  // stop words have the form that the words of texts have
+  Words cut({1, rules.remove_accents});  // stop words are normalized like the words of texts
   const auto add = [&](std::string_view word) { stop_words_.add(word); };
   if (rules.built_in_stop_words)
     for (const std::string_view word : stop_words_of(rules.language)) cut.each(word, add);
@@ -94,8 +94,8 @@ void Vectorizer::add(const Documents &documents, ExecutionContext &run) {
   }
 }
 
-// Numbers in the tables of all for the terms and words of a task. Terms that nobody counts in the
-// end, because something fails, do no harm.
+// Maps the terms and words of a task to numbers in the global tables. Terms that remain unused
+// because of a later failure are harmless.
 void Vectorizer::number_terms(const Counter &counter, Array<std::int32_t> &term_numbers,
                               Array<std::int32_t> &word_numbers) {
   term_numbers = Array<std::int32_t>(memory_, counter.terms.size());
@@ -126,7 +126,7 @@ void Vectorizer::count_batch(const Documents &batch, ExecutionContext &run) {
   }
   std::vector<CountedBlock> blocks = renumbered(counters, term_numbers, run);
   blocks_.reserve(blocks_.size() + tasks);
-  // From here on nothing fails.
+  // Nothing fails from here on.
   for (std::size_t t = 0; t < tasks; ++t) {
     documents_ += counters[t].ends.size();
     tokens_ += counters[t].tokens;

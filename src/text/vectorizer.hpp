@@ -1,7 +1,7 @@
-// Documents -> vocabulary and counts, as a stream: text is counted in bounded batches and not kept,
-// what stays of a document are the numbers of its terms. Batches are cut into tasks by their bytes,
-// each task counts in tables of its own, and these are merged in order. Counts are whole numbers
-// and terms stand in the order of their bytes: the result depends on neither batches nor threads.
+// Documents -> vocabulary and counts, as a stream: text is counted in bounded batches and not
+// stored; only the term numbers of a document are kept. Batches are divided into tasks by bytes,
+// each task counts in its own tables, and these are merged in order. Counts are integers and terms
+// are sorted bytewise: the result depends on neither batches nor threads.
 #pragma once
 
 #include <memory>
@@ -18,11 +18,11 @@ namespace manifact {
 
 class Vectorizer {
  public:
-  // Throws Error(option), (feature) when there is no stemming by these rules.
+  // Throws Error(option), or Error(feature) if stemming is unavailable.
   Vectorizer(const TextRules &rules, const std::vector<std::string> &stop_words,
              const std::shared_ptr<Memory> &memory);
 
-  // When one throws, what was there before the call is there still, and nothing of the call.
+  // If a function throws, the state before the call is preserved.
   bool has_room(Index length) const noexcept;  // for hold(), without counting first
   void hold(std::string_view document);
   void add(std::string_view document, ExecutionContext &run);
@@ -32,7 +32,7 @@ class Vectorizer {
     std::unique_ptr<TextModel> text;
     Csr<double> counts;
   };
-  // Throws Error(empty) when no term is left; more documents may be added then.
+  // Throws Error(empty) if no term is left; more documents may be added then.
   Result finish(ExecutionContext &run);
 
   const TextRules &rules() const noexcept { return rules_; }
@@ -52,12 +52,12 @@ class Vectorizer {
   Terms stop_words_;
   List<char> held_bytes_;
   List<Index> held_offsets_;
-  Terms terms_;  // of all batches, as they came
+  Terms terms_;  // of all batches, in order of first occurrence
   std::vector<CountedBlock> blocks_;
   Index documents_ = 0, tokens_ = 0, replaced_ = 0;  // of the blocks
   Terms words_;                                      // with stemming: every word that has a term,
   List<std::int32_t> term_of_;                       // its term, and
-  List<Index> times_;                                // how often it was seen
+  List<Index> times_;                                // and its number of occurrences
 };
 
 }  // namespace manifact

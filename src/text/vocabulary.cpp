@@ -20,7 +20,7 @@ Array<Index> document_frequencies(const Counted &counted, ExecutionContext &run)
   return df;
 }
 
-// The word that stands for each stem, -1 where there is none: n-grams.
+// The word that represents each stem, -1 if there is none: n-grams.
 Array<std::int32_t> best_words(const Counted &counted, ExecutionContext &run) {
   Array<std::int32_t> best(run.memory, counted.terms.size());
   std::fill(best.begin(), best.end(), -1);
@@ -34,8 +34,8 @@ Array<std::int32_t> best_words(const Counted &counted, ExecutionContext &run) {
   return best;
 }
 
-// Words for the stems of a term. Different terms get different names: a word has one stem, and no
-// space in it.
+// Replaces the stems of a term by words. Different terms get different names: a word has one stem
+// and contains no space.
 std::string readable(const Counted &counted, const Array<std::int32_t> &best,
                      std::string_view term) {
   std::string name;
@@ -50,7 +50,7 @@ std::string readable(const Counted &counted, const Array<std::int32_t> &best,
 }
 
 struct Named {
-  std::uint64_t prefix;  // first eight bytes: most comparisons end there
+  std::uint64_t prefix;  // first eight bytes, which decide most comparisons
   std::string_view name;
   std::int32_t term;
 };
@@ -62,7 +62,7 @@ std::uint64_t prefix_of(std::string_view name) noexcept {
   return prefix;
 }
 
-// Sorted by name. With stemming the names are kept in `names`.
+// Sorted by name. With stemming the names are stored in `names`.
 std::vector<Named> named_terms(const Counted &counted, const Array<Index> &df,
                                const DfLimits &limits, bool stemmed, Terms &names,
                                ExecutionContext &run) {
@@ -94,7 +94,7 @@ Array<std::int32_t> choose_terms(const Counted &counted, TextModel &text, Execut
   Terms names(run.memory);
   const std::vector<Named> named = named_terms(counted, df, limits, stemmed, names, run);
   if (named.empty())
-    fail(Status::empty, "no term is left of %lld documents",
+    fail(Status::empty, "no term is left in %lld documents",
          static_cast<long long>(counted.documents));
   run.monitor.check();
   Array<std::int32_t> columns(run.memory, counted.terms.size());

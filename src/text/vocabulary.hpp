@@ -1,4 +1,4 @@
-// Which of the terms counted become columns, in what order, under what names.
+// Selects the terms that become columns, with their order and names.
 #pragma once
 
 #include <vector>
@@ -10,20 +10,19 @@
 
 namespace manifact {
 
-// Everything that was counted.
+// All counted data.
 struct Counted {
   const Terms &terms;
   const Terms &words;                 // with stemming: of each term,
-  const List<std::int32_t> &term_of;  // the words that became it,
-  const List<Index> &times;           // and how often each was seen
+  const List<std::int32_t> &term_of;  // the words that map to it,
+  const List<Index> &times;           // and the occurrences of each
   const std::vector<CountedBlock> &blocks;
   Index documents;
 };
 
-// Fills text.keys and text.names: terms within the limits of document frequency in the order of the
-// bytes of their names. With stemming the name of a stem is the word that became it most often, the
-// first by its bytes among equals. The column of each term, -1 for those left out. Throws
-// Error(empty) when no term is left.
+// Fills text.keys and text.names: terms within the document frequency limits, sorted bytewise by
+// name. With stemming, the name of a stem is its most frequent word, ties broken bytewise. Returns
+// the column of each term, -1 for those left out. Throws Error(empty) if no term is left.
 Array<std::int32_t> choose_terms(const Counted &counted, TextModel &text, ExecutionContext &run);
 
 }  // namespace manifact

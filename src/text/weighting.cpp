@@ -15,10 +15,10 @@
 namespace manifact {
 namespace {
 
-constexpr Index step = 512;  // rows a task
-// A range so much smaller than the values is that of rounding.
+constexpr Index step = 512;  // rows per task
+// A range smaller than this, relative to the values, is rounding error.
 constexpr double same = 16 * std::numeric_limits<double>::epsilon();
-constexpr Index fewest_features = 50;  // that df limits may leave
+constexpr Index fewest_features = 50;  // minimum that the df limits leave
 
 bool are_counts(const Matrix &X) {
   for (Index e = 0; e < X.entries(); ++e) {
@@ -32,7 +32,7 @@ void refuse_negative(const Matrix &X) {
   for (Index i = 0; i < X.rows; ++i)
     for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e)
       if (X.value(e) < 0)
-        fail(Status::value, "row %lld, column %lld is negative (%g): tf-idf weights counts",
+        fail(Status::value, "row %lld, column %lld is negative (%g): tf-idf requires counts",
              static_cast<long long>(i), static_cast<long long>(X.indices[e]), X.value(e));
 }
 
@@ -55,8 +55,8 @@ double scaled(const FeatureWeights &weights, Index j, double value) noexcept {
   return weights.spread[j] > 0 ? (value - weights.shift[j]) / weights.spread[j] : 0;
 }
 
-// Documents as they come out, but for unit length: what is stored of them, and what the scaling
-// makes of zeros.
+// The resulting documents before normalization to unit length: the stored values, and the scaled
+// value of zeros.
 class WeightedRows {
  public:
   WeightedRows(const Matrix &X, const FeatureWeights &weights) : X_(X), weights_(weights) {
@@ -64,7 +64,7 @@ class WeightedRows {
       if (scaled(weights, j, 0) != 0) moved_.push_back(static_cast<std::int32_t>(j));
   }
 
-  // The number of features whose zeros are not 0.
+  // The number of features whose zeros become nonzero.
   Index moved() const noexcept { return static_cast<Index>(moved_.size()); }
 
   double weighed(Index e) const noexcept {
@@ -74,7 +74,7 @@ class WeightedRows {
                : term_weight(weights_.weighting, value) * weights_.idf[X_.indices[e]];
   }
 
-  // visit(feature, value) of row i, features rising, for values other than 0.
+  // visit(feature, value) for the nonzero values of row i, features ascending.
   template <class Visit>
   void visit(Index i, Visit &&visit) const {
     if (weights_.exponent == 0) return visit_plain(i, visit);
@@ -101,8 +101,8 @@ class WeightedRows {
   std::vector<std::int32_t> moved_;
 };
 
-// The root of the mean square of x_ij - mean_j, by the largest first: squares of tiny or huge
-// values are lost.
+// The root mean square of x_ij - mean_j, scaled by the largest: squares of tiny or huge values
+// would underflow or overflow.
 void learn_deviations(const Matrix &X, const WeightedRows &rows, const Array<Index> &stored,
                       const Array<double> &largest, FeatureWeights &weights) {
   const double n = static_cast<double>(X.rows);
@@ -119,8 +119,8 @@ void learn_deviations(const Matrix &X, const WeightedRows &rows, const Array<Ind
   }
 }
 
-// As accurate as the values: where they are far from 0 and near each other, the sum alone is not.
-// From the zeros only their number counts.
+// Accurate even if the values are far from 0 and close to each other, where the plain sum is not.
+// Zeros are only counted.
 void center(const Matrix &X, const WeightedRows &rows, Array<double> &mean, ExecutionContext &run) {
   const double n = static_cast<double>(X.rows);
   Array<Index> filled(run.memory, X.columns);
@@ -153,14 +153,15 @@ void learn_scaling(const Matrix &X, FeatureWeights &weights, ExecutionContext &r
     if (stored[j] < X.rows) low[j] = std::fmin(low[j], 0), high[j] = std::fmax(high[j], 0);
     if (!std::isfinite(high[j] - low[j]))
       fail(Status::value,
-           "column %lld spans from %g to %g, more than a double holds: it cannot be scaled",
+           "column %lld ranges from %g to %g, which exceeds the range of a double: it cannot be "
+           "scaled",
            static_cast<long long>(j), low[j], high[j]);
   }
   const bool by_range = weights.scaling == Scaling::min_max;
   if (!by_range) center(X, rows, mean, run);
   weights.shift = Array<double>(run.memory, m);
   weights.spread = Array<double>(run.memory, m);
-  // The largest distance from the mean; 0: the feature has one value only.
+  // The largest distance from the mean; 0 if the feature has a single value.
   Array<double> largest(run.memory, m);
   for (Index j = 0; j < m; ++j) {
     const double size = std::fmax(std::fabs(low[j]), std::fabs(high[j]));
@@ -173,7 +174,7 @@ void learn_scaling(const Matrix &X, FeatureWeights &weights, ExecutionContext &r
   for (Index j = 0; j < m && !by_range; ++j)
     if (largest[j] == 0 && low[j] < high[j])
       weights.spread[j] =
-          std::fmax(1, std::fmax(std::fabs(low[j]), std::fabs(high[j])));  // rounding stays small
+          std::fmax(1, std::fmax(std::fabs(low[j]), std::fabs(high[j])));  // limits rounding
 }
 
 void learn_weighting(const Matrix &X, const WeightingRequest &request, FeatureWeights &weights,
@@ -189,7 +190,7 @@ void learn_weighting(const Matrix &X, const WeightingRequest &request, FeatureWe
       drop_by_df(df, df_limits(df, request.min_df, request.max_df, X.rows), weights.idf);
 }
 
-// Rows of unit length need none. A value that is not finite is left to whoever refuses it.
+// Unit rows need no scaling. Non-finite values are left to the code that rejects them.
 int learn_exponent(const Matrix &X, const FeatureWeights &weights, int range) {
   if (range == 0 || weights.unit_rows()) return 0;
   const WeightedRows rows(X, weights);
@@ -216,14 +217,14 @@ Weighting weighting_named(std::string_view word) {
   if (word == "none") return Weighting::none;
   if (word == "tfidf") return Weighting::tfidf;
   if (word == "log-tfidf") return Weighting::log_tfidf;
-  fail(Status::option, "weighting is one of: auto none tfidf log-tfidf; not '%.*s'",
+  fail(Status::option, "weighting must be one of: auto none tfidf log-tfidf; not '%.*s'",
        static_cast<int>(word.size()), word.data());
 }
 
 Scaling scaling_named(std::string_view word) {
   for (const auto &one : scalings)
     if (word == one.name) return one.scaling;
-  fail(Status::option, "scaling is one of: auto none unit-rows min-max z-score; not '%.*s'",
+  fail(Status::option, "scaling must be one of: auto none unit-rows min-max z-score; not '%.*s'",
        static_cast<int>(word.size()), word.data());
 }
 
@@ -262,16 +263,16 @@ FeatureWeights learn_weights(const Matrix &X, const WeightingRequest &request,
 
 void check_scaled_budget(const Matrix &X, const FeatureWeights &weights,
                          std::optional<Index> budget) {
-  if (X.dense) return;  // it was as large before
+  if (X.dense) return;  // it had this size before
   const double moved = static_cast<double>(WeightedRows(X, weights).moved());
   const double bytes =
       static_cast<double>(X.rows) * moved * (sizeof(double) + sizeof(std::int32_t));
   if (bytes <= static_cast<double>(budget.value_or(2'147'483'648))) return;
   const std::string limit = budget ? "the memory-budget of " + std::to_string(*budget)
-                                   : "2 GiB: take fewer documents at once";
+                                   : "2 GiB: use fewer documents at once";
   fail(Status::budget,
-       "scaling=%s leaves no zeros in %.0f features of %lld sparse documents, which then need %.0f "
-       "bytes, more than %s",
+       "scaling=%s makes the zeros in %.0f features of %lld sparse documents nonzero, which needs "
+       "%.0f bytes, more than %s",
        name_of(weights.scaling), moved, static_cast<long long>(X.rows), bytes, limit.c_str());
 }
 
@@ -288,7 +289,8 @@ Csr<T> weighted_rows(const Matrix &X, const FeatureWeights &weights, ExecutionCo
   Y.indptr = std::move(indptr);
   run.pool.blocks(X.rows, step, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
-      double most = 0, sum = 0;  // by the largest first: squares of tiny or huge values are lost
+      // Scaled by the largest value: squares of tiny or huge values would underflow or overflow.
+      double most = 0, sum = 0;
       if (weights.unit_rows())
         rows.visit(i,
                    [&](std::int32_t, double value) { most = std::fmax(most, std::fabs(value)); });

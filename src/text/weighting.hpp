@@ -1,15 +1,16 @@
-// Counts -> weighted, scaled rows. What is learned from the training counts (the idf of each
-// feature) is kept, so that new documents are weighted as the old ones were.
+// Counts -> weighted, scaled rows. Values learned from the training counts (the idf of each
+// feature) are stored, so that new documents are weighted in the same way.
 //
 //   tfidf      x_ij = tf_ij ln(n / df_j)             log-tfidf   x_ij = (1 + ln tf_ij) ln(n / df_j)
 //
-// then rows to unit length, or features to one range (zeros are values like others):
+// then rows are normalized to unit length, or features are scaled to a common range (zeros are
+// ordinary values):
 //
 //   min-max    (x_ij - min_j) / (max_j - min_j)     z-score   (x_ij - mean_j) / deviation_j
 //
-// n documents, df_j of them with feature j. A feature in every document weighs nothing. Last, where
-// a fit asks for it, values of extreme magnitude times a power of two, one for all: squares
-// of kernel values must stay within the range of numbers.
+// n documents, df_j of them with feature j. A feature that occurs in every document has weight 0.
+// Finally, if a fit requires it, values of extreme magnitude are multiplied by a common power of
+// two: squares of kernel values must not overflow or underflow.
 #pragma once
 
 #include <optional>
@@ -25,7 +26,7 @@ namespace manifact {
 enum class Weighting { automatic, none, tfidf, log_tfidf };
 enum class Scaling { automatic, none, unit_rows, min_max, z_score };
 
-// By the words of the options. Throw Error(option) for others.
+// Parses the words of the options. Throws Error(option) for others.
 Weighting weighting_named(std::string_view word);
 Scaling scaling_named(std::string_view word);
 const char *name_of(Scaling scaling) noexcept;
@@ -33,28 +34,28 @@ const char *name_of(Scaling scaling) noexcept;
 struct WeightingRequest {
   Weighting weighting = Weighting::automatic;
   Scaling scaling = Scaling::automatic;
-  Index min_df = 1;   // fewest documents, and
-  double max_df = 1;  // largest share of the documents with a feature, for counts only
-  Weighting counts = Weighting::tfidf;  // what automatic gives counts
-  Scaling dense = Scaling::none;        // what automatic gives dense input
-  int range = 0;  // a largest magnitude beyond 2^-range .. 2^range is brought near 1; 0: none is
+  Index min_df = 1;   // minimum number of documents, and
+  double max_df = 1;  // maximum share of the documents with a feature, for counts only
+  Weighting counts = Weighting::tfidf;  // the automatic weighting of counts
+  Scaling dense = Scaling::none;        // the automatic scaling of dense input
+  int range = 0;  // a largest magnitude outside 2^-range .. 2^range is scaled to about 1; 0: never
 };
 
 struct FeatureWeights {
   Weighting weighting = Weighting::none;  // never automatic
   Scaling scaling = Scaling::none;        // never automatic
-  Array<double> idf;                      // m; empty for none; 0 = dropped
+  Array<double> idf;                      // m; empty if not weighted; 0 = dropped
   Index dropped = 0;                      // features dropped by min-df, max-df
   Array<double> shift,
-      // m, of the features: x becomes (x - shift) / spread, and 0 where spread is 0; empty for the
-      // other scalings
+      // For each of the m features: x becomes (x - shift) / spread, and 0 if spread is 0; empty for
+      // the other scalings
       spread;
   std::int32_t exponent = 0;  // of the power of two
 
   bool unit_rows() const noexcept { return scaling == Scaling::unit_rows; }
 };
 
-// Numbers of documents between which a term is kept.
+// The range of document frequencies of terms that are kept.
 struct DfLimits {
   Index least;
   double most;
@@ -63,23 +64,23 @@ struct DfLimits {
   }
 };
 
-// [min_df, max_df n]; with a lower min_df and no max_df where fewer than 50 terms would stay. df 0:
-// a term nobody uses.
+// [min_df, max_df n]; relaxed to a lower min_df and no max_df if fewer than 50 terms would be left.
+// df 0: an unused term.
 DfLimits df_limits(const Array<Index> &df, Index min_df, double max_df, Index n);
 
-// Decide and learn. Automatic: `counts` for sparse, whole, non-negative values (judged by value);
-// unit rows for sparse input. A feature of one value only, but for rounding: min-max makes 0 of it,
-// in new documents too; z-score takes that value off. Throws Error(value) for weighting of negative
-// values, and where a feature spans more than a double holds.
+// Chooses and learns the weights. Automatic: `counts` for sparse non-negative integers (judged by
+// value); unit rows for sparse input. A feature with a single value up to rounding: min-max maps it
+// to 0, also in new documents; z-score subtracts that value. Throws Error(value) for weighting of
+// negative values, and if the range of a feature overflows a double.
 FeatureWeights learn_weights(const Matrix &X, const WeightingRequest &request,
                              ExecutionContext &run);
 
-// Throws Error(budget) where sparse documents would lose so many of their zeros to the scaling that
-// they need more than `budget` bytes; 2 GiB where nobody gave one.
+// Throws Error(budget) if the scaling makes so many zeros of sparse documents nonzero that they
+// need more than `budget` bytes; 2 GiB if none is given.
 void check_scaled_budget(const Matrix &X, const FeatureWeights &weights,
                          std::optional<Index> budget = {});
 
-// Apply to any documents with the same features. Entries of weight zero are left out.
+// Applies the weights to any documents with the same features. Entries of weight zero are omitted.
 template <class T>
 Csr<T> weighted_rows(const Matrix &X, const FeatureWeights &weights, ExecutionContext &run);
 

@@ -9,7 +9,7 @@
 namespace manifact {
 namespace {
 
-// Bytes allowed behind the first one (Unicode 15, table 3-7): how many, and the range of the next.
+// Continuation bytes (Unicode 15, table 3-7): their number, and the range of the first.
 struct Lead {
   int more;
   unsigned char low, high;
@@ -25,7 +25,7 @@ Lead lead_of(unsigned char first) noexcept {
   return {3, 0x80, 0xbf};
 }
 
-// Letters of scripts that are written without spaces between words; their digits are as others.
+// Letters of scripts that are written without spaces between words; their digits are ordinary.
 struct Range {
   std::int32_t first, last;
 };
@@ -71,14 +71,14 @@ int combining_class(std::int32_t code) noexcept {
   return utf8proc_get_property(code)->combining_class;
 }
 
-// Accents proper, and the points of Hebrew, Arabic and Syriac. Marks of other scripts, the voicing
-// of kana among them, make another letter.
+// Accents, and the points of Hebrew, Arabic and Syriac. Marks of other scripts, including the
+// voicing of kana, form different letters.
 bool is_accent(std::int32_t code) noexcept {
   const int c = combining_class(code);
   return c >= 200 || (c >= 10 && c <= 36);
 }
 
-constexpr std::int32_t zero_width_space = 0x200b;  // not seen, but a place where words end
+constexpr std::int32_t zero_width_space = 0x200b;  // invisible, but a word boundary
 bool is_unseen(std::int32_t code) noexcept {
   const utf8proc_property_t *const property = utf8proc_get_property(code);
   return code != zero_width_space &&
@@ -102,7 +102,7 @@ Character read_character(const char *p, const char *end) noexcept {
   return {code, false, p};
 }
 
-// From a place outside of any word to the next one in ASCII.
+// Skips from a position outside any word to the next ASCII word.
 const char *Words::unicode_run(const char *p, const char *end, Sink sink, void *user) {
   while (p < end && words::class_of(*p) != words::outside) {
     const Character character = read_character(p, end);
@@ -117,7 +117,7 @@ const char *Words::unicode_run(const char *p, const char *end, Sink sink, void *
 void Words::take_character(std::int32_t code, Sink sink, void *user) {
   if (code < 0x80) return take_decomposed(words::class_of(static_cast<char>(code)), sink, user);
   if (is_unseen(code)) return;
-  std::int32_t parts[32];  // the longest decomposition is of 18
+  std::int32_t parts[32];  // the longest decomposition has 18
   int boundary = 0;
   const auto options =
       static_cast<utf8proc_option_t>(UTF8PROC_COMPAT | UTF8PROC_DECOMPOSE | UTF8PROC_CASEFOLD);
@@ -153,7 +153,7 @@ void Words::close(Sink sink, void *user) {
   characters_ = 0;
 }
 
-// The present word in its form, when it is long enough. `pair`: two characters of a run without
+// Emits the normalized current word if it is long enough. `pair`: two characters of a run without
 // spaces, which always are.
 void Words::give(Index characters, bool pair, Sink sink, void *user) {
   if (!pair && characters < rules_.shortest) return;
@@ -170,7 +170,7 @@ void Words::give(Index characters, bool pair, Sink sink, void *user) {
   const auto options = static_cast<utf8proc_option_t>(UTF8PROC_COMPOSE | UTF8PROC_STABLE);
   auto size = utf8proc_normalize_utf32(composed_.data(),
                                        static_cast<utf8proc_ssize_t>(composed_.size()), options);
-  constexpr std::int32_t sigma = 0x3c3, final_sigma = 0x3c2;  // case folding has made them one
+  constexpr std::int32_t sigma = 0x3c3, final_sigma = 0x3c2;  // merged by case folding
   if (size > 1 && composed_[static_cast<std::size_t>(size) - 1] == sigma)
     composed_[static_cast<std::size_t>(size) - 1] = final_sigma;
   if (form_.size() < 4 * composed_.size()) form_.resize(8 * composed_.size());

@@ -12,8 +12,8 @@
 //   left out    characters that are not seen (soft hyphens, joiners, direction marks, variation
 //               selectors)
 //
-// Broken UTF-8 is never fatal: each maximal ill-formed part is read as U+FFFD, which is no letter,
-// and counted.
+// Invalid UTF-8 is never fatal: each maximal ill-formed sequence is read as U+FFFD, which is not a
+// letter, and counted.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ struct WordRules {
   bool remove_accents = false;
 };
 
-// The character at p, and where the next one begins. Broken: U+FFFD.
+// The character at p, and the position of the next one. Invalid: U+FFFD.
 struct Character {
   std::int32_t code;
   bool broken;
@@ -40,7 +40,7 @@ Character read_character(const char *p, const char *end) noexcept;
 
 namespace words {
 
-// Of a byte: outside of words, part of a longer character, or the folded character itself.
+// For each byte: outside of words, part of a longer character, or the folded character itself.
 inline constexpr unsigned char outside = 0, beyond_ascii = 1;
 struct Classes {
   unsigned char of[256] = {};
@@ -60,11 +60,11 @@ class Words {
  public:
   explicit Words(const WordRules &rules) noexcept : rules_(rules) {}
 
-  // take(std::string_view word) for each word in order; the view lasts until take returns.
+  // Calls take(std::string_view word) for each word in order; the view is valid until take returns.
   template <class Take>
   void each(std::string_view text, Take &&take);
 
-  // Broken parts seen so far.
+  // The number of invalid sequences so far.
   Index replaced() const noexcept { return replaced_; }
 
  private:
@@ -77,11 +77,11 @@ class Words {
 
   WordRules rules_;
   Index replaced_ = 0;
-  std::vector<char> form_;           // of the present word, as bytes
-  std::vector<std::int32_t> codes_;  // of the present word, decomposed
+  std::vector<char> form_;           // of the current word, as bytes
+  std::vector<std::int32_t> codes_;  // of the current word, decomposed
   std::vector<std::int32_t> composed_;
-  Index characters_ = 0;    // in it, without marks
-  std::size_t second_ = 0;  // where the second character begins in a run without spaces
+  Index characters_ = 0;    // of it, without marks
+  std::size_t second_ = 0;  // start of the second character in a run without spaces
   bool spaceless_ = false;
 };
 

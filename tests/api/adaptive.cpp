@@ -79,7 +79,7 @@ TEST_F(Adaptive, invalid_calls_name_the_error) {
             "gamma must be above 0");
   refused(line.get(), 2, MANIFACT_GAMMA_ROW, 0, 39, MANIFACT_ERROR_BUDGET, "needs 40 bytes");
   refused(support::matrix(context.get(), 2, 2, {1, 2, 3, 4}).get(), 2, MANIFACT_GAMMA_ROW, 0,
-          1 << 20, MANIFACT_ERROR_EMPTY, "3 points or more");
+          1 << 20, MANIFACT_ERROR_EMPTY, "at least 3 points");
   refused(nullptr, 2, MANIFACT_GAMMA_ROW, 0, 1 << 20, MANIFACT_ERROR_NULL, "X");
   EXPECT_EQ(manifact_graph_adaptive(context.get(), line.get(), 2, MANIFACT_GAMMA_ROW, 0, 1 << 20,
                                     nullptr),

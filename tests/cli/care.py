@@ -67,8 +67,8 @@ class Names(ProgramTest):
         return out, err, json.loads((self.folder / 'out/summary.json').read_text()), data
 
     def test_labels_that_are_names_evaluate_nothing(self):
-        warning = ('the labels look like names, not classes (31 different ones in 60 documents): '
-                   'no evaluation')
+        warning = ('the labels look like names rather than classes (31 distinct labels of 60 '
+                   'documents); the evaluation is skipped')
         out, err, summary, data = self.cluster(lambda i: f'name {min(i, 30)}')
         self.assertIn(warning, err)
         self.assertEqual(summary['warnings'], [warning])
@@ -114,12 +114,12 @@ class BrokenText(ProgramTest):
                 code, _, err = self.run_program(*command)
                 self.assertEqual((code, err),
                                  (0,
-                                  f'manifact: warning: {name}: 2 broken UTF-8 sequences read as '
-                                  f'U+FFFD; is it UTF-8?\n'))
+                                  f'manifact: warning: {name}: 2 broken UTF-8 sequences '
+                                  f'replaced by U+FFFD; is the input UTF-8?\n'))
 
 
 class Guesses(ProgramTest):
-    HINT = '--format tsv reads every line as a document'
+    HINT = '--format tsv reads each line as a document'
 
     def documents(self, text):
         return json.loads(self.succeed('cluster', '-', '-k', 2, '--json',
@@ -161,7 +161,7 @@ class Guesses(ProgramTest):
         self.write('packed', gzip.compress(head))
         for name in ('a.mat.gz', 'packed'):
             self.fail_with(1, ['cluster', name, '-k', 2],
-                           name + ' is a packed MAT file; unpack it first')
+                           name + ' is a compressed MAT file; decompress it first')
         for stdin in (head, gzip.compress(head)):
             self.fail_with(1, ['cluster', '-', '-k', 2],
                            'MAT files are read from files, not from standard input', stdin=stdin)
@@ -175,9 +175,9 @@ class Sentences(ProgramTest):
             for value in ('-1', 'abc', '2.5', '3x', '99999999999999999999'):
                 with self.subTest((flag, value)):
                     self.fail_with(1, [*command, flag, value],
-                                   f'{flag} {value}: expected a whole number from {least}')
+                                   f'{flag} {value}: expected an integer from {least}')
         self.fail_with(1, ['cluster', 'missing', '--clusters', 0],
-                       '-k 0: expected a whole number from 1')
+                       '-k 0: expected an integer from 1')
 
     def test_more_neighbors_than_there_are_is_a_warning(self):
         self.counts()

@@ -160,7 +160,7 @@ class Cluster(ProgramTest):
         printed = self.succeed('cluster', 'counts.mtx', '-k', 3, '-m', 'drcc', '-s', 'lambda=1',
                                '--terms', 'terms.txt', '-o', 'results')
         self.assertIn('features.csv', printed)
-        self.assertIn('of clusters (lift)', printed)
+        self.assertIn('clusters (lift)', printed)
         blocks = json.loads((self.folder / 'results/summary.json').read_text())['feature_clusters']
         self.assertEqual(list(blocks), ['sizes', 'top_terms', 'clusters', 'mass', 'mean', 'lift'])
         self.assertEqual(sum(blocks['sizes']), 18)

@@ -46,7 +46,7 @@ class Assign(ProgramTest):
         code, out, err = self.run_program('assign', 'results/model.manifact', 'new.mtx')
         self.assertEqual((code, out.split()[1]), (0, '-1'))
         self.assertEqual(err,
-                         'manifact: warning: 1 of 3 documents has no known feature and got -1\n')
+                         'manifact: warning: 1 of 3 documents has no known feature (label -1)\n')
 
     def test_other_features_are_refused_with_both_numbers(self):
         self.write('wide.csv', '1,2\n3,4\n')

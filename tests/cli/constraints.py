@@ -61,7 +61,7 @@ class Cluster(ConstraintsTest):
         code, out, err = self.run_program('cluster', 'counts.mtx', '-k', K, '-m', 'rcf', '--labels',
                                           'labels.txt', '--constraints', 'wrong.txt')
         self.assertEqual(code, 0)
-        self.assertIn('given 9 labels and 2 pairs, of which the clusters do not keep', out)
+        self.assertIn('constraints: 9 labels and 2 pairs; violated:', out)
         self.assertIn('2 pairs are both must-link and cannot-link', err)
 
     def test_documents_of_text_are_called_by_their_names(self):
@@ -111,7 +111,8 @@ class Errors(ConstraintsTest):
     def test_files_are_refused_by_name_and_line(self):
         self.refused('l.txt has 2 labels, but counts.mtx has 36 documents', labels='1\n2\n')
         self.refused('l.txt, line 3', labels='1\n2\nx\n' + '0\n' * 33)
-        self.refused('l.txt, line 2: a label is 0 (not known) to 2147483647, not -1',
+        self.refused('l.txt, line 2: a label must be an integer from 0 (unknown) to '
+                     '2147483647, not -1',
                      labels='1\n-1\n' + '0\n' * 34)
         self.refused('l.txt, line 1', '2147483648', labels='2147483648\n' + '0\n' * 35)
         self.refused('p.txt, line 2: expected "document document weight", found "1 2"',
@@ -121,8 +122,8 @@ class Errors(ConstraintsTest):
                          pairs=line + '\n')
         self.refused('p.txt, line 3: document 36 is not one of 0 to 35', pairs='\n# here\n0 36 1\n')
         self.refused('p.txt, line 1: document -1 is not one of 0 to 35', pairs='-1 3 1\n')
-        self.refused('p.txt, line 1: the weight 1.01 is not in [-1, 1]', pairs='1 3 1.01\n')
-        self.refused('p.txt, line 1: the weight nan is not in [-1, 1]', pairs='1 3 nan\n')
+        self.refused('p.txt, line 1: weight 1.01 is not in [-1, 1]', pairs='1 3 1.01\n')
+        self.refused('p.txt, line 1: weight nan is not in [-1, 1]', pairs='1 3 nan\n')
         self.refused('p.txt, line 1: document 4 cannot be apart from itself', pairs='4 4 -1\n')
         for option in ('--labels', '--constraints'):
             self.fail_with(1,
@@ -138,8 +139,8 @@ class Errors(ConstraintsTest):
             self.fail_with(1,
                            ['cluster', 'missing.mtx', '-k', K, '-m', 'kmeans', option,
                             'missing.txt', '-o', 'out'],
-                           "method 'kmeans' takes no --labels or --constraints; these do: rcf, "
-                           "semi-lccf, ccf, gdcf, cnpcf, label-propagation")
+                           "method 'kmeans' does not accept --labels or --constraints; methods "
+                           "that do: rcf, semi-lccf, ccf, gdcf, cnpcf, label-propagation")
 
     def test_label_propagation_needs_labels(self):
         self.refused("method 'label-propagation' needs labels of some documents",
@@ -199,7 +200,7 @@ class SuggestPairs(ConstraintsTest):
         code, out, err = self.run_program('suggest-pairs', 'counts.mtx', '-k', K, '--labels',
                                           'all.txt')
         self.assertEqual((code, out), (0, ''))
-        self.assertIn('there is nothing more to ask about', err)
+        self.assertIn('there are no more pairs to ask about', err)
 
     def test_usage_is_checked(self):
         self.fail_with(1, ['suggest-pairs', 'counts.mtx'], '-k is missing')

@@ -109,7 +109,8 @@ class Input(ProgramTest):
         self.fail_with(1, [*cluster, 'lopsided.mtx'], '(0,1)', '(1,0)')
         self.fail_with(1, [*cluster, 'oblong.mtx'], '35')
         self.write('words.tsv', 'no\tmatrix\n')
-        self.fail_with(1, [*cluster, 'words.tsv'], '--graph takes a matrix, which words.tsv is not')
+        self.fail_with(1, [*cluster, 'words.tsv'],
+                       '--graph expects a matrix, but words.tsv is not one')
         self.fail_with(1, [*cluster, 'small.mtx'], '2', '36')
         self.fail_with(1, [*cluster, 'small.mtx', '-m', 'kmeans'], 'kmeans')
 

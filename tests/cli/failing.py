@@ -74,7 +74,8 @@ class Care(Killed):
         self.hold()
         before = self.listing()
         code, _, err = self.run_disturbed({'WITHOUT_SLEEP': '1'}, *self.NEW, 'out')
-        self.assertEqual((code, err), (1, 'manifact: cannot write out: another run holds it\n'))
+        self.assertEqual(code, 1)
+        self.assertEqual(err, 'manifact: cannot write out: it is locked by another run\n')
         self.assertEqual(self.listing(), before)
 
     def test_ctrl_c_ends_the_wait_for_a_locked_folder(self):
@@ -104,7 +105,8 @@ class Care(Killed):
         (self.folder / 'out/.manifact-1-0/ready').mkdir(parents=True)
         self.write('out/.manifact-1-0/ready/labels.txt', '7\n')
         os.chown(self.folder / 'out/.manifact-1-0', 4321, 4321)
-        self.fail_with(1, [*self.NEW, 'out'], '/out holds what a killed run of another user left: ',
+        self.fail_with(1, [*self.NEW, 'out'],
+                       '/out contains files of a killed run of another user: ',
                        '/out/.manifact-1-0')
 
 

@@ -84,7 +84,7 @@ class Report(ProgramTest):
                 self.assertIn(f'of {n_documents:,} document', found['total'])
                 self.assertEqual(found['here'], [1, True, True])
                 self.assertEqual(found['cosines'], sorted(found['cosines'], reverse=True))
-                self.assertEqual(found['nothing'], ['No document fits.', 0])
+                self.assertEqual(found['nothing'], ['No matching documents.', 0])
                 self.assertEqual((found['chosen'][0], found['released'], found['terms']),
                                  (1, 0, [True, True]))
                 self.assertGreater(found['pixels'], 100)
@@ -213,9 +213,9 @@ class Report(ProgramTest):
         for found in self.check_page(page, 36, 3, sections=sections):
             hint, headings, rows = found['known']
             self.assertEqual(hint,
-                             '9 labels of 3 classes and 2 pairs steered the clustering, which '
-                             'keeps 10 of these 11. They are evidence, not orders.')
-            self.assertEqual(headings, ['Pairs not kept: 1', 'Contradictions: 2', 'Conflicts: 1'])
+                             '9 labels of 3 classes and 2 pairs were given; the clustering '
+                             'satisfies 10 of these 11. They are soft constraints.')
+            self.assertEqual(headings, ['Violated pairs: 1', 'Contradictions: 2', 'Conflicts: 1'])
             self.assertEqual(rows, 4)
 
     def test_page_of_a_suggested_number_shows_its_evidence(self):
@@ -227,7 +227,7 @@ class Report(ProgramTest):
         for found in self.check_page(page, 36, 3,
                                      sections=SECTIONS[:at] + ['suggestion'] + SECTIONS[at:]):
             hint, rows = found['suggestion']
-            self.assertTrue(hint.startswith('3 clusters suggested of 2 to 35: '
+            self.assertTrue(hint.startswith('3 clusters suggested (range 2 to 35): '
                                             + suggestion['reason']), hint)
             self.assertEqual(rows, 34)
 

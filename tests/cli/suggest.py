@@ -31,7 +31,8 @@ class SuggestK(SuggestTest):
         self.assertEqual(max(found['table'], key=lambda row: row['score'] or 0)['k'], 4)
         self.assertEqual(found['table'][-1]['why'], 'only 8 distinct documents have neighbors')
         out = self.succeed('suggest-k', 'counts.mtx', '--to', 9, '-s', 'neighbors=6')
-        self.assertTrue(out.startswith('4 clusters suggested of 2 to 9: ' + found['reason'] + '\n'),
+        self.assertTrue(out.startswith('4 clusters suggested (range 2 to 9): '
+                                       + found['reason'] + '\n'),
                         out)
         self.assertEqual([line.split()[0] for line in out.splitlines()
                           if line.endswith('suggested')], ['4'])
@@ -55,7 +56,7 @@ class SuggestK(SuggestTest):
 
     def test_bounds_are_reported(self):
         self.fail_with(1, ['suggest-k', 'counts.mtx', '--from', 1],
-                       '--from 1: expected a whole number from 2')
+                       '--from 1: expected an integer from 2')
         self.fail_with(1, ['suggest-k', 'counts.mtx', '--from', 5, '--to', 4],
                        'to must be at least from, 5, not 4')
         self.fail_with(1, ['suggest-k', 'counts.mtx', '--to', 60],
@@ -92,7 +93,7 @@ class KAuto(SuggestTest):
 
     def test_the_summary_has_the_number_and_the_reason(self):
         out = self.succeed('cluster', 'counts.mtx', '-k', 'auto')
-        self.assertIn('\n4 clusters suggested of 2 to 40: the gap behind eigenvalue 4', out)
+        self.assertIn('\n4 clusters suggested (range 2 to 40): the gap behind eigenvalue 4', out)
         self.assertNotIn('suggested', self.succeed('cluster', 'counts.mtx', '-k', 4))
         self.assertNotIn('suggestion',
                          json.loads(self.succeed('cluster', 'counts.mtx', '-k', 4, '--json')))
@@ -100,7 +101,7 @@ class KAuto(SuggestTest):
     def test_a_value_that_is_not_a_number_is_refused(self):
         for wrong in ('automatic', '0', '-3', '2.5', ''):
             self.fail_with(1, ['cluster', 'counts.mtx', '-k', wrong],
-                           'expected a whole number from 1, or auto')
+                           'expected an integer from 1, or auto')
 
 
 support.main()

@@ -123,19 +123,19 @@ class Folders(TextTest):
         code, _, err = self.run_program('vectorize', 'docs', '-o', 'X.mtx')
         self.assertEqual(code, 0)
         self.assertRegex(err,
-                         r'\Amanifact: warning: 2 files of docs skipped, the first of them b\.png: '
-                         r'[^\n]+\n\Z')
+                         r'\Amanifact: warning: 2 files of docs skipped as binary, the first is '
+                         r'b\.png: [^\n]+\n\Z')
         self.assertEqual((self.folder / 'X.ids.txt').read_text().split(), ['a', 'd'])
 
     def test_a_folder_without_documents_is_an_error(self):
         (self.folder / 'docs/empty').mkdir(parents=True)
-        self.fail_with(1, ['cluster', 'docs', '-k', 2], 'docs holds no files')
+        self.fail_with(1, ['cluster', 'docs', '-k', 2], 'docs contains no files')
         self.write('docs/.hidden', 'oven')
-        self.fail_with(1, ['cluster', 'docs', '-k', 2], 'docs holds no files')
+        self.fail_with(1, ['cluster', 'docs', '-k', 2], 'docs contains no files')
         self.write('docs/picture', b'\0')
-        self.fail_with(1, ['cluster', 'docs', '-k', 2], 'docs holds no documents')
+        self.fail_with(1, ['cluster', 'docs', '-k', 2], 'docs contains no documents')
         self.write('docs/cut.gz', gzip.compress(b'oven flour')[:-9])
-        self.fail_with(1, ['cluster', 'docs', '-k', 2], 'docs/cut.gz is cut off')
+        self.fail_with(1, ['cluster', 'docs', '-k', 2], 'docs/cut.gz is truncated')
 
 
 class Lines(TextTest):
@@ -152,7 +152,7 @@ class Lines(TextTest):
     def test_a_file_without_a_document_or_a_word_is_an_error(self):
         for content in (b'', b'\xef\xbb\xbf'):
             self.write('a.tsv', content)
-            self.fail_with(1, ['cluster', 'a.tsv', '-k', 2], 'a.tsv holds no documents')
+            self.fail_with(1, ['cluster', 'a.tsv', '-k', 2], 'a.tsv contains no documents')
         self.write('a.tsv', 'a\t...\nb\t\n')
         self.fail_with(1, ['cluster', 'a.tsv', '-k', 2], 'term')
 
@@ -254,7 +254,7 @@ class Mistakes(TextTest):
                        'text is read from', '.tsv', '.jsonl')
         self.succeed('cluster', 'texts.csv', '--format', 'tsv', '-k', 2)
         self.write('c.mtx', matrix_market(rows))
-        self.fail_with(1, ['vectorize', 'c.mtx', '-o', 'X.mtx'], 'c.mtx is a matrix already')
+        self.fail_with(1, ['vectorize', 'c.mtx', '-o', 'X.mtx'], 'c.mtx is already a matrix')
 
     def test_options_that_do_not_belong(self):
         self.counts()
@@ -264,7 +264,7 @@ class Mistakes(TextTest):
                                 (['--stop-words', 'words'], '--stop-words'),
                                 (['-s', 'stemming=off'], 'stemming')):
             self.fail_with(1, ['cluster', 'counts.mtx', '-k', 3, *arguments], part,
-                           'is for text, and counts.mtx is a matrix')
+                           'applies to text, but counts.mtx is a matrix')
         self.fail_with(1, ['cluster', 'a.tsv', '-k', 3, '--label-field', 'a'], '--label-field',
                        'a.tsv')
         self.fail_with(1, ['cluster', 'a.tsv', '-k', 3, '--terms', 'words'], '--terms',
@@ -272,7 +272,8 @@ class Mistakes(TextTest):
         self.fail_with(1, ['cluster', 'a.tsv', '-k', 3, '-s', 'stemming=of'], 'stemming', 'of')
         self.fail_with(1, ['cluster', 'a.tsv', '-k', 3, '-s', 'stemming=off', '-s', 'stemming=off'],
                        'stemming', 'twice')
-        self.fail_with(1, ['cluster', 'a.tsv', '-k', 3, '--format', 'dir'], 'a.tsv is no directory')
+        self.fail_with(1, ['cluster', 'a.tsv', '-k', 3, '--format', 'dir'],
+                       'a.tsv is not a directory')
         self.fail_with(1, ['cluster', '.', '-k', 3, '--format', 'tsv'], '. is a directory',
                        '--format dir')
         self.fail_with(1, ['cluster', 'a.tsv', '-k', 3, '--format', 'xls'], '--format xls', 'jsonl')
@@ -285,7 +286,7 @@ class Mistakes(TextTest):
         self.write('a.tsv', 'oven\tflour\n'.encode('utf-16'))
         self.fail_with(1, ['cluster', 'a.tsv', '-k', 2], 'a.tsv is UTF-16 text', 'UTF-8')
         self.write('cut.tsv.gz', gzip.compress(tsv(topic_texts()).encode())[:-20])
-        self.fail_with(1, ['cluster', 'cut.tsv.gz', '-k', 2], 'cut.tsv.gz is cut off')
+        self.fail_with(1, ['cluster', 'cut.tsv.gz', '-k', 2], 'cut.tsv.gz is truncated')
 
 
 if __name__ == '__main__':

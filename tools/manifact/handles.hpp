@@ -1,4 +1,4 @@
-// The library's handles, freed when they go out of scope.
+// The handles of the library, freed at the end of their scope.
 #pragma once
 
 #include <manifact/manifact.h>

@@ -1,4 +1,4 @@
-// The command line of Manifact, written against the public header only.
+// The command line program, written against the public header only.
 #include <manifact/manifact.h>
 
 #include <exception>
@@ -18,21 +18,21 @@ namespace cli {
 namespace {
 
 constexpr const char *description =
-    "Manifact groups documents, text or any other feature vectors, into clusters "
-    "by\ngraph-regularized matrix factorization.";
+    "Manifact clusters documents, text or any other feature vectors, by\n"
+    "graph-regularized matrix factorization.";
 
 constexpr const char *footer = R"(Examples:
   manifact cluster mails/ -k 10                     ten topics of a folder of text
-  manifact cluster X.mtx.gz -k 10 -o topics         results go to topics/, too
-  manifact assign topics/model.manifact new.jsonl   the topics of new documents
+  manifact cluster X.mtx.gz -k 10 -o topics         writes results to topics/
+  manifact assign topics/model.manifact new.jsonl   topics of new documents
   manifact evaluate classes.txt topics/labels.txt   accuracy, NMI, ARI, purity
 
 manifact COMMAND --help explains a command.
-Exit codes: 0 done, perhaps with warnings; 1 bad input or usage;
+Exit codes: 0 success, possibly with warnings; 1 bad input or usage;
 2 numerical failure; 3 internal error; 130 cancelled.
 )";
 
-// What the parser says may run over several lines; an error is one.
+// Messages of the parser may span several lines; an error is one line.
 std::string one_line(std::string text) {
   for (char &c : text) {
     if (c == '\n') c = ' ';
@@ -40,7 +40,7 @@ std::string one_line(std::string text) {
   return text;
 }
 
-// The short name where there is one, "-k": as the usage line has it.
+// The short name if there is one, such as "-k", as in the usage line.
 std::string name_of(const CLI::Option &option) {
   return option.get_snames().empty() ? option.get_name() : '-' + option.get_snames().front();
 }
@@ -48,7 +48,7 @@ std::string name_of(const CLI::Option &option) {
 std::string what_is_wrong(const CLI::App &app, const CLI::ParseError &error) {
   if (dynamic_cast<const CLI::ExtrasError *>(&error) != nullptr) {
     const std::vector<std::string> extras = app.remaining();
-    return "not expected: " + CLI::detail::join(extras, " ");
+    return "unexpected argument: " + CLI::detail::join(extras, " ");
   }
   if (dynamic_cast<const CLI::RequiredError *>(&error) != nullptr) {
     for (const CLI::Option *option : app.get_options(
@@ -64,22 +64,21 @@ std::string usage_error(const CLI::App &program, const std::vector<Command> &com
   for (const Command &command : commands) {
     if (!command.app->parsed() || !extras.empty()) continue;
     const std::string name = command.app->get_name();
-    return name + ": " + what_is_wrong(*command.app, error) + " (manifact " + name +
-           " --help explains)";
+    return name + ": " + what_is_wrong(*command.app, error) + " (see manifact " + name + " --help)";
   }
   if (!extras.empty() && extras.front().front() == '-')
-    return extras.front() + " is not known (manifact --help explains)";
-  return (extras.empty() ? "a command is missing" : extras.front() + " is no command") +
+    return extras.front() + " is unknown (see manifact --help)";
+  return (extras.empty() ? "a command is missing" : extras.front() + " is not a command") +
          ": cluster, assign, evaluate, graph, vectorize, suggest-k, suggest-pairs, methods or "
-         "options (manifact --help explains)";
+         "options (see manifact --help)";
 }
 
 void parse_and_run(int argc, char **argv) {
   CLI::App program(description, "manifact");
   program.formatter(std::make_shared<Help>());
   program.set_version_flag("--version", std::string("manifact ") + manifact_version(),
-                           "Print the version and leave");
-  program.set_help_flag("-h,--help", "Print this help and leave");
+                           "Print the version and exit");
+  program.set_help_flag("-h,--help", "Print this help and exit");
   program.require_subcommand(1);
   program.footer(footer);
   const std::vector<Command> commands{

@@ -14,10 +14,10 @@
 namespace manifact {
 namespace {
 
-constexpr Index step = 256;  // rows a task
+constexpr Index step = 256;  // rows per task
 
-// Points whose squares neither overflow nor vanish: times a power of two where need be, which
-// changes no weight.
+// Points whose squares neither overflow nor underflow: multiplied by a power of two if necessary,
+// which does not change the weights.
 struct Measurable {
   Measurable(const Dense<double> &given, ExecutionContext &run) : points(&given) {
     const double most = largest_magnitude(given.data(), given.size());
@@ -44,7 +44,7 @@ double largest_square(const Dense<double> &Y, const Array<double> &center) noexc
   return most;
 }
 
-// Where the points are as a whole says nothing of how far apart they are, but for rounding.
+// A common offset of all points does not affect their distances, except for rounding.
 double none_among(const Dense<double> &Y, ExecutionContext &run) {
   Array<double> center(run.memory, Y.columns());
   const double square = largest_square(Y, center);
@@ -55,8 +55,7 @@ double none_among(const Dense<double> &Y, ExecutionContext &run) {
 
 Index neighbors_in_force(Index n, Index k) {
   if (n < 3)
-    fail(Status::empty,
-         "adaptive neighbors are chosen among others: 3 points or more are needed, not %lld",
+    fail(Status::empty, "adaptive neighbors require at least 3 points, not %lld",
          static_cast<long long>(n));
   return std::min(k, n - 2);
 }
@@ -81,7 +80,7 @@ Index simplex_row(NearPoint *near, Index q, bool all, double gamma, bool itself)
   Index count = 0;
   while (count < q && u(count) > theta) ++count;
   for (Index j = count - 1; j >= 0; --j)
-    near[j].distance = u(j) - theta;  // the first, which the others are seen from, last
+    near[j].distance = u(j) - theta;  // j = 0, used by the others, last
   return count;
 }
 
@@ -138,7 +137,7 @@ AdaptiveNeighbors adaptive_neighbors(const Dense<double> &given, Index k, double
   for (double &g : result.gamma) g = gamma;
   const Index first = std::min(std::max(4 * result.k, result.k + 1), n - 1);
   const std::unique_ptr<PointSearch> search = point_search(Y, first, run);
-  std::vector<Array<NearPoint>> rounds;  // keep what `rows` points to
+  std::vector<Array<NearPoint>> rounds;  // keeps the data that `rows` points to alive
   Array<NearPoint *> rows(run.memory, n);
   Array<Index> count(run.memory, n);
   Array<std::int32_t> open(run.memory, n);
@@ -149,10 +148,11 @@ AdaptiveNeighbors adaptive_neighbors(const Dense<double> &given, Index k, double
     bytes += static_cast<double>(n_open) * static_cast<double>(q) * sizeof(NearPoint);
     if (bytes > static_cast<double>(budget))
       fail(Status::budget,
-           "gamma = %g: lists of %lld neighbors of %lld points%s need %.0f bytes, more than the "
-           "%lld allowed: choose a smaller gamma, or gamma by row",
+           "gamma = %g: lists of %lld neighbors of %lld points%s need %.0f bytes, which exceeds "
+           "the limit of %lld: choose a smaller gamma, or gamma by row",
            gamma, static_cast<long long>(q), static_cast<long long>(n_open),
-           n_open < n ? ", with those of the others," : "", bytes, static_cast<long long>(budget));
+           n_open < n ? ", including those of the others," : "", bytes,
+           static_cast<long long>(budget));
     rounds.emplace_back(run.memory, n_open * q);
     NearPoint *const near = rounds.back().data();
     search->nearest(n_open == n ? nullptr : open.data(), n_open, q, near, run);

@@ -12,8 +12,8 @@
 namespace manifact {
 namespace {
 
-// Rows that share nothing with one are farther than all others and as far as each other: they fill
-// up its list, and have no weight.
+// Rows that have no feature in common with a row are farther than all others and equally far: they
+// fill its list with weight 0.
 template <class T>
 void by_cosine(CsrView<T> X, Index q, NearPoint *near, ExecutionContext &run) {
   const Neighbors found = nearest_neighbors(X, q, run);
@@ -24,7 +24,7 @@ void by_cosine(CsrView<T> X, Index q, NearPoint *near, ExecutionContext &run) {
                                            : NearPoint{2, -1};
 }
 
-// |x_i - x_j|^2, columns in their order.
+// |x_i - x_j|^2, summed over columns in order.
 template <class T>
 double squared_distance(CsrView<T> X, Index i, Index j) noexcept {
   double sum = 0;
@@ -39,9 +39,9 @@ double squared_distance(CsrView<T> X, Index i, Index j) noexcept {
   return sum;
 }
 
-// By |x_i|^2 + |x_j|^2 - 2 <x_i, x_j>, with all products of a row from the columns it has, only to
-// see who may be near: far from the origin that cancels. What is within the limit but for rounding
-// is measured by differences.
+// Uses |x_i|^2 + |x_j|^2 - 2 <x_i, x_j>, with all products of a row computed from its columns, only
+// to select candidates: far from the origin it suffers from cancellation. Rows within the limit up
+// to rounding are measured by differences.
 template <class T>
 void by_distance(CsrView<T> X, Index q, NearPoint *near, ExecutionContext &run) {
   const Index n = X.rows;
@@ -52,11 +52,11 @@ void by_distance(CsrView<T> X, Index q, NearPoint *near, ExecutionContext &run) 
       square[i] += static_cast<double>(X.values[e]) * static_cast<double>(X.values[e]);
   Index longest = 0;  // row
   for (Index i = 0; i < n; ++i) longest = std::max(longest, X.indptr[i + 1] - X.indptr[i]);
-  // Sums of so many terms, of both squares and of the products, |<x, y>| <= (|x|^2 + |y|^2) / 2;
-  // the measured distance too is rounded.
+  // The number of terms in the sums of both squares and of the products,
+  // |<x, y>| <= (|x|^2 + |y|^2) / 2; the measured distance is rounded too.
   const double rounding =
       static_cast<double>(4 * longest + 16) * std::numeric_limits<double>::epsilon();
-  std::vector<Array<double>> products;  // with all rows, one array a thread
+  std::vector<Array<double>> products;  // with all rows, one array per thread
   for (Index t = 0; t < std::min(run.pool.threads(), n); ++t) products.emplace_back(run.memory, n);
   run.monitor.enter("graph", n);
   in_batches(
@@ -78,8 +78,8 @@ void by_distance(CsrView<T> X, Index q, NearPoint *near, ExecutionContext &run) 
       [&](Index, Index end) { run.monitor.report(end, n); });
 }
 
-// |x - mean|^2 = |x|^2 - 2 <x, mean> + |mean|^2: what cancels there is less than what rounding of x
-// comes to.
+// |x - mean|^2 = |x|^2 - 2 <x, mean> + |mean|^2: the cancellation error is smaller than that of
+// rounding x.
 template <class T>
 double none_among(CsrView<T> X, ExecutionContext &run) {
   Array<double> mean(run.memory, X.columns);

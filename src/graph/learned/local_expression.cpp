@@ -11,11 +11,11 @@
 namespace manifact {
 namespace {
 
-// The tolerance of the conditions of optimality, relative to the largest weight.
+// The tolerance of the optimality conditions, relative to the largest weight.
 constexpr double tolerance = 1e-8;
 constexpr Index steps = 100'000;
 
-// One point at a time; nothing is allocated while it works.
+// Solves for one point at a time, without allocation.
 class TangentSearch {
  public:
   TangentSearch(const Dense<double> &X, Index count, ExecutionContext &run)
@@ -26,7 +26,7 @@ class TangentSearch {
         length_(run.memory, count),
         index_(run.memory, count) {}
 
-  // False: the minimum was not reached.
+  // False if the minimum was not reached.
   bool express(Index i, const NearPoint *near, Index count, double lambda) noexcept {
     take_directions(i, near, count);
     lasso_.clear();
@@ -40,7 +40,7 @@ class TangentSearch {
     return used_ == 0 || lasso_.solve(tolerance * most, steps);
   }
 
-  // Of the neighbors with a coefficient, to NearPoint::distance; w sums to 1.
+  // Stores the weights of the neighbors with a coefficient in NearPoint::distance; w sums to 1.
   Index copy(NearPoint *c, NearPoint *w) const noexcept {
     Index count = 0;
     double sum = 0;
@@ -82,7 +82,7 @@ class TangentSearch {
   Index used_ = 0;
 };
 
-// n x stride places, count of them in use.
+// n x stride entries, count of them in use.
 Csr<double> packed(Array<NearPoint> &places, const Array<Index> &count, Index stride,
                    ExecutionContext &run) {
   Array<NearPoint *> rows(run.memory, count.size());

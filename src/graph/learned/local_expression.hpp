@@ -1,5 +1,5 @@
-// Sparse manifold clustering and embedding (Elhamifar, Vidal 2011): every point as an affine
-// combination of few of its neighbors, near ones first, in the tangent directions to them.
+// Sparse manifold clustering and embedding (Elhamifar, Vidal 2011): each point as an affine
+// combination of a few neighbors, with preference for near ones, in the tangent directions.
 //
 //   y_j = (x_j - x_i) / |x_j - x_i|,   q_j = |x_j - x_i| / sum_l |x_l - x_i|
 //         j the K nearest other points
@@ -16,13 +16,13 @@
 namespace manifact {
 
 struct LocalExpression {
-  // Row i: the coefficients and the weights of point i, before anything is left out.
+  // Row i: the coefficients and the weights of point i, before truncation.
   Csr<double> C, W;
   Index incomplete = 0;  // points whose minimum was not reached
 };
 
-// near: the `count` nearest of each row of X (n x count), by their squared distances; those at
-// distance 0 are passed over.
+// near: the `count` nearest of each row of X (n x count), with squared distances; those at distance
+// 0 are skipped.
 LocalExpression local_expression(const Dense<double> &X, const Array<NearPoint> &near, Index count,
                                  double lambda, ExecutionContext &run);
 

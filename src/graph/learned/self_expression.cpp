@@ -13,15 +13,15 @@
 namespace manifact {
 namespace {
 
-constexpr Index most_used = 768;    // documents that one may be made of
-constexpr Index at_once = 12;       // that come in between two looks at all
-constexpr double tolerance = 1e-5;  // of the conditions of optimality, whose weights are 1
+constexpr Index most_used = 768;    // documents in one combination
+constexpr Index at_once = 12;       // added between two scans of all documents
+constexpr double tolerance = 1e-5;  // of the optimality conditions, whose weights are 1
 constexpr Index steps = 200'000;
 
-// Most documents that one is expressed by, without a budget.
+// The maximum number of documents in a combination, without a budget.
 Index room_for(Index n) noexcept { return std::min(most_used, std::max<Index>(1, n - 1)); }
 
-// As many of them as have room for their products, a square of numbers.
+// The largest number of documents whose products, a square matrix, fit into the budget.
 Index room_within(Index n, Index budget) noexcept {
   const double side = std::sqrt(static_cast<double>(budget) / sizeof(double));
   return std::max<Index>(1, side < static_cast<double>(most_used)
@@ -37,7 +37,7 @@ struct Slope {
   }
 };
 
-// One document at a time; nothing is allocated while it works.
+// Solves for one document at a time, without allocation.
 template <class T>
 class Expressing {
  public:
@@ -63,7 +63,7 @@ class Expressing {
     return most;
   }
 
-  // False: the minimum was not reached.
+  // False if the minimum was not reached.
   bool express(Index i, double mu, const Array<bool> &takes_part) noexcept {
     lasso_.clear();
     bool complete = true;
@@ -81,10 +81,10 @@ class Expressing {
     return complete;
   }
 
-  // Whether the budget kept documents out.
+  // Whether the budget excluded documents.
   bool wants_room() const noexcept { return wants_room_; }
 
-  // Columns rising.
+  // Columns ascending.
   Index copy(std::int32_t *index, double *value) noexcept {
     Index count = 0;
     for (Index a = 0; a < lasso_.size(); ++a)
@@ -110,14 +110,14 @@ class Expressing {
     return sum;
   }
 
-  // row_ <- X'c - x_i, or zeros again.
+  // row_ <- X'c - x_i, or resets it to zeros.
   void residual(Index i, int fill) noexcept {
     fill != 0 ? spread(i, -1) : clear(i);
     for (Index a = 0; a < lasso_.size(); ++a)
       fill != 0 ? spread(used_[a], lasso_.c(a)) : clear(used_[a]);
   }
 
-  // The steepest of the documents that would come in.
+  // The candidate document with the steepest derivative.
   Index slopes(Index i, double mu, const Array<bool> &takes_part) noexcept {
     Index found = 0;
     const bool first = lasso_.size() == 0;
@@ -161,13 +161,13 @@ void check_room(const std::vector<Expressing<T>> &workers, Index n, Index budget
     return;
   const auto room = static_cast<double>(room_for(n));
   fail(Status::budget,
-       "a document made of %lld others or more needs up to %.0f bytes for their products, more "
-       "than the memory-budget of %lld",
+       "a combination of %lld documents or more needs up to %.0f bytes for their products, "
+       "which exceeds the memory-budget of %lld",
        static_cast<long long>(room_within(n, budget)), room * room * sizeof(double),
        static_cast<long long>(budget));
 }
 
-// The weight mu of self_expression.hpp, and what it comes of.
+// The weight mu of self_expression.hpp, and the quantities that determine it.
 void set_mu(Expression &found, const Array<double> &coherence, double fidelity) {
   std::vector<double> some;
   for (const double x : coherence)
@@ -180,8 +180,8 @@ void set_mu(Expression &found, const Array<double> &coherence, double fidelity) 
   }
   if (!std::isfinite(found.mu) || (!some.empty() && !(found.mu > 0)))
     fail(Status::numerics,
-         "the products of documents are at least %g at their largest: fidelity over that is no "
-         "weight that can be worked with",
+         "the largest product of two documents is at most %g for some document: fidelity divided "
+         "by that is out of range",
          found.least);
 }
 

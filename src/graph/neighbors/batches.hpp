@@ -1,4 +1,4 @@
-// Rows of work in batches, between which a cancel is noticed.
+// Processes rows in batches, with a check for cancellation in between.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +10,8 @@
 
 namespace manifact {
 
-// body(worker, i) for all rows, each worker of one thread; after(begin, end) by the caller in
-// between, where it listens.
+// body(worker, i) for all rows, where each worker belongs to one thread; after(begin, end) is
+// called by the calling thread after each batch and can be cancelled.
 template <class Worker, class Body, class After>
 void in_batches(std::vector<Worker> &workers, Index n, Index batch, ExecutionContext &run,
                 Body &&body, After &&after) {

@@ -1,4 +1,4 @@
-// One row's exact cosines with others, and the p best of them.
+// The exact cosines of one row with others, and the p best of them.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ struct Scored {
   }
 };
 
-// The p best of those put in.
+// The p best of the inserted documents.
 class Best {
  public:
   Best(Index p, const std::shared_ptr<Memory> &memory) : p_(p), heap_(memory, p) {}
@@ -29,7 +29,7 @@ class Best {
   bool full() const noexcept { return size_ == p_; }
   const Scored &worst() const noexcept { return heap_[0]; }
 
-  // Whether it is among them.
+  // Returns whether it is among them.
   bool put(const Scored &near) noexcept {
     if (size_ < p_) {
       heap_[size_++] = near;
@@ -42,7 +42,7 @@ class Best {
     return true;
   }
 
-  // In order: how many. clear() before the next is put in.
+  // Sorts them and returns their number. Call clear() before the next insertion.
   std::int32_t write(std::int32_t *index, double *cosine) noexcept {
     std::sort_heap(heap_.begin(), heap_.begin() + size_);
     for (Index k = 0; k < size_; ++k) {
@@ -54,11 +54,11 @@ class Best {
 
  private:
   Index p_, size_ = 0;
-  Array<Scored> heap_;  // the worst on top
+  Array<Scored> heap_;  // a heap with the worst on top
 };
 
-// body(k) for k in 0 .. count-1 until it says false. What it takes is all over the memory and asked
-// for well before its turn: what first(k) asks for tells where second(k) is.
+// body(k) for k in 0 .. count-1 until it returns false. The data is scattered in memory and
+// prefetched well in advance: the data prefetched by first(k) contains the address for second(k).
 template <class First, class Second, class Body>
 void each_fetched(Index count, const First &first, const Second &second,
                   const Body &body) noexcept {
@@ -72,14 +72,14 @@ void each_fetched(Index count, const First &first, const Second &second,
   }
 }
 
-// Workspace of one row at a time; nothing is allocated after it is made.
+// Workspace of one row at a time; nothing is allocated after construction.
 template <class T>
 class BestRows {
  public:
   BestRows(const UnitRows<T> &X, Index p, const std::shared_ptr<Memory> &memory)
       : X_(X), row_(memory, X.X.columns), best_(p, memory) {}
 
-  // Row i of Y, and an empty list; unload() before the next.
+  // Loads row i of Y and clears the list; call unload() before the next one.
   void load(const UnitRows<T> &Y, Index i) noexcept {
     square_ = Y.square[i];
     best_.clear();
@@ -92,13 +92,13 @@ class BestRows {
   // Whether document d is among the p best so far.
   bool score(Index d) noexcept {
     const double dot = dot_row(row_.data(), X_, d);
-    if (!(dot > 0)) return false;  // rows of zeros among them
+    if (!(dot > 0)) return false;  // including rows of zeros
     const Scored near{std::min(1.0, dot / std::sqrt(square_ * X_.square[d])),
                       static_cast<std::int32_t>(d)};
     return near.cosine > 0 && best_.put(near);  // it may underflow
   }
 
-  // score(document_of(k)) by `body(k)` for k in 0 .. count-1, until it says false.
+  // score(document_of(k)) by `body(k)` for k in 0 .. count-1, until it returns false.
   template <class DocumentOf, class Body>
   void score_each(Index count, const DocumentOf &document_of, const Body &body) noexcept {
     each_fetched(
@@ -129,7 +129,7 @@ class BestRows {
  private:
   const UnitRows<T> &X_;
   double square_ = 0;
-  Array<double> row_;  // by column, zeros between
+  Array<double> row_;  // by column, zeros elsewhere
   Best best_;
 };
 

@@ -1,5 +1,5 @@
-// A sparse matrix that grows row by row, for results whose size is not known before, to at most so
-// many bytes of an array.
+// A sparse matrix that is built row by row, for results of unknown size, with a limit on the bytes
+// of an array.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ class GrowingRows {
     rows_.rows = 0;
   }
 
-  // The next row: columns rising. Throws Error(budget).
+  // Appends the next row: columns ascending. Throws Error(budget).
   void append(const std::int32_t *indices, const double *values, Index count) {
     const Index before = rows_.indptr[rows_.rows];
     grow(rows_.indices, before, count);
@@ -40,8 +40,8 @@ class GrowingRows {
     const Index most = budget_ / static_cast<Index>(sizeof(T));
     if (used + more > most)
       fail(Status::budget,
-           "%lld edges of the first %lld documents need %.0f bytes, more than the memory-budget of "
-           "%lld",
+           "%lld edges of the first %lld documents need %.0f bytes, which exceeds the "
+           "memory-budget of %lld",
            static_cast<long long>(used + more), static_cast<long long>(rows_.rows + 1),
            static_cast<double>(used + more) * sizeof(T), static_cast<long long>(budget_));
     Array<T> larger(memory_, std::min(most, std::max(2 * array.size(), used + more)));

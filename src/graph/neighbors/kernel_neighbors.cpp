@@ -1,5 +1,4 @@
-// Neighbors by the cosine that a kernel defines, cos(i, j) = K_ij / sqrt(K_ii K_jj), from rows of K
-// that are given.
+// Neighbors by the cosine of a kernel, cos(i, j) = K_ij / sqrt(K_ii K_jj), from given rows of K.
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -31,7 +30,7 @@ Neighbors kernel_neighbors(CsrView<T> K, const Array<double> &own, const Array<d
                   {.searched = true}};
   Index longest = 0;
   for (Index i = 0; i < n; ++i) longest = std::max(longest, K.indptr[i + 1] - K.indptr[i]);
-  std::vector<Array<Candidate>> candidates;  // each thread's own
+  std::vector<Array<Candidate>> candidates;  // one per thread
   for (Index t = 0; t < run.pool.threads(); ++t) candidates.emplace_back(run.memory, longest);
   std::atomic<Index> next{0};
   run.pool.each(static_cast<Index>(candidates.size()), [&](Index thread) {

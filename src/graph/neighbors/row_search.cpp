@@ -8,12 +8,11 @@
 namespace manifact {
 namespace {
 
-// Rows between two reports: as many as plain sums over all their postings would take about a tenth
-// of a second. Counted, not timed, so that the calls of a progress function do not vary from run to
-// run.
+// Rows between two progress reports: a plain sum over their postings takes about a tenth of a
+// second. Counted, not timed, so that the calls of a progress function do not vary between runs.
 constexpr Index postings_between_reports = 100'000'000;
 
-// The end of the stretch of rows that begins with `begin`, of at least `least` rows.
+// The end of the stretch of at least `least` rows that starts at `begin`.
 template <class T>
 Index stretch_end(CsrView<T> Y, const InvertedIndex &index, Index begin, Index least) noexcept {
   Index end = begin;

@@ -1,4 +1,4 @@
-// The search over many rows: one Search a thread, all over the same index.
+// The search over many rows: one Search per thread, all on the same index.
 #pragma once
 
 #include <cstdint>
@@ -13,24 +13,24 @@
 
 namespace manifact {
 
-// n lists of up to p neighbors, all empty.
+// n empty lists of up to p neighbors.
 Neighbors no_neighbors(Index n, Index p, ExecutionContext &run);
 
 template <class T>
 class RowSearch {
  public:
-  // Of rows of Y among those of X; `same`: they are the same, and no row is its own neighbor.
-  // Blocks as make_index makes them.
+  // For rows of Y among those of X; `same`: Y is X, and no row is its own neighbor. Blocks as in
+  // make_index.
   RowSearch(const UnitRows<T> &Y, const UnitRows<T> &X, bool same, Index p, ExecutionContext &run,
             Index most_in_block = 0);
 
   // The lists of all rows. Progress: rows done of all rows.
   void find_all(Neighbors &found);
 
-  // The lists of some rows, list k that of rows[k].
+  // The lists of some rows; list k belongs to rows[k].
   void find_some(const Array<std::int32_t> &rows, Neighbors &found);
 
-  // What all searches so far have cost, in postings.
+  // The cost of all searches so far, in postings.
   Index work() const noexcept;
 
  private:

@@ -1,5 +1,5 @@
-// Rows handed out to threads a few at a time, each thread with its own workspace; and the progress
-// of doing so more than once.
+// Schedules rows on threads a few at a time, each thread with its own workspace; and the progress
+// of repeated passes.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +11,8 @@
 
 namespace manifact {
 
-// body(workspaces[t], k) for k in begin .. end-1, on thread t; it stops early when it is cancelled.
-// Few rows at once, for they differ much and threads wait for the last.
+// body(workspaces[t], k) for k in begin .. end-1, on thread t; stops early when cancelled. Few rows
+// at a time, because their costs differ and threads wait for the last one.
 template <class Workspace, class Body>
 void each_row(ExecutionContext &run, std::vector<Workspace> &workspaces, Index begin, Index end,
               const Body &body) {
@@ -26,8 +26,8 @@ void each_row(ExecutionContext &run, std::vector<Workspace> &workspaces, Index b
   });
 }
 
-// One of several passes over the rows, whose number is not known before: each takes half of the
-// progress that is left.
+// One of several passes over the rows, whose number is unknown in advance: each takes half of the
+// remaining progress.
 struct Pass {
   Monitor &monitor;
   Index total, begin = 0;

@@ -1,5 +1,5 @@
-// Tall, skinny factors: row-major, each row padded with zeros to whole vectors so that kernels
-// never meet a tail.
+// Tall, skinny factors: row-major, with each row zero-padded to whole vectors so that kernels need
+// no remainder loops.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace manifact {
 template <class T>
 class Dense {
  public:
-  // Entries a row is padded to a multiple of: 32 bytes.
+  // Rows are padded to a multiple of 32 bytes.
   static constexpr Index pad = 32 / static_cast<Index>(sizeof(T));
 
   Dense() noexcept = default;
@@ -36,7 +36,7 @@ class Dense {
   Index rows() const noexcept { return rows_; }
   Index columns() const noexcept { return columns_; }
   Index stride() const noexcept { return stride_; }
-  Index size() const noexcept { return values_.size(); }  // padding included
+  Index size() const noexcept { return values_.size(); }  // including padding
   bool empty() const noexcept { return values_.empty(); }
   T *data() noexcept { return values_.data(); }
   const T *data() const noexcept { return values_.data(); }
@@ -50,7 +50,7 @@ class Dense {
   Array<T> values_;
 };
 
-// Rows of X written out: those listed, or all where none is.
+// Rows of X as a dense array: the listed rows, or all rows if the list is empty.
 template <class T>
 Dense<double> dense_rows(CsrView<T> X, const Array<std::int32_t> &rows,
                          const std::shared_ptr<Memory> &memory) {

@@ -18,7 +18,7 @@ Array<double> unit_diagonal(const Dense<T> &A, ExecutionContext &run) {
     const double square = static_cast<double>(A(c, c));
     scale[c] = square > 0 ? 1 / std::sqrt(square) : 0;
     if (!std::isfinite(square))
-      fail(Status::numerics, "a factor is not finite: the square of column %lld is %g",
+      fail(Status::numerics, "a factor is not finite: the squared norm of column %lld is %g",
            static_cast<long long>(c), square);
   }
   return scale;
@@ -49,7 +49,7 @@ GramSolver::GramSolver(const Dense<T> &A, ExecutionContext &run)
   invert(scaled, std::fmax(1e-10, rounding), run);
 }
 
-// Cholesky in place, the lower triangle. False at a pivot that is no more than rounding.
+// Cholesky in place, of the lower triangle. False if a pivot is within rounding error of zero.
 bool GramSolver::factorize(double least) noexcept {
   for (Index a = 0; a < k_; ++a)
     for (Index b = 0; b <= a; ++b) {
@@ -64,7 +64,7 @@ bool GramSolver::factorize(double least) noexcept {
 void GramSolver::invert(const Array<double> &scaled, double least, ExecutionContext &run) {
   Array<double> Q = scaled.copy(), values(run.memory, k_);
   if (!symmetric_eigen(k_, Q.data(), values.data(), run))
-    fail(Status::numerics, "the products of a factor's columns have no finite eigenvalues");
+    fail(Status::numerics, "the Gram matrix of a factor has no finite eigenvalues");
   for (Index a = 0; a < k_; ++a)
     for (Index b = 0; b < k_; ++b) {
       double sum = 0;

@@ -1,5 +1,5 @@
-// A y = b for the Gram matrix A = F'F of a factor, k x k: symmetric, positive semidefinite, perhaps
-// singular.
+// A y = b for the Gram matrix A = F'F of a factor, k x k, symmetric positive semidefinite and
+// possibly singular.
 #pragma once
 
 #include "linalg/dense/dense.hpp"
@@ -8,9 +8,9 @@
 
 namespace manifact {
 
-// A is scaled to unit diagonal; a zero column of F takes part in nothing (its y is 0). Cholesky;
-// only where that meets a pivot that is rounding the pseudo-inverse by eigenvectors, for a ridge
-// that is always there would move every result.
+// A is scaled to unit diagonal; a zero column of F is excluded (its y is 0). Solves by Cholesky,
+// and by the pseudo-inverse from eigenvectors only if a pivot is within rounding error of zero: a
+// ridge that is always added would change every result.
 class GramSolver {
  public:
   template <class T>
@@ -30,7 +30,7 @@ class GramSolver {
   bool singular_ = false;
 };
 
-// Y = A^-1 R B^-1, A r x r, R r x c, B c x c: the core that fits best between two factors.
+// Y = A^-1 R B^-1, A r x r, R r x c, B c x c: the least-squares core between two factors.
 template <class T>
 Dense<T> solve_core(const Dense<T> &A, const Dense<T> &R, const Dense<T> &B, ExecutionContext &run);
 
@@ -38,8 +38,8 @@ Dense<T> solve_core(const Dense<T> &A, const Dense<T> &R, const Dense<T> &B, Exe
 template <class T>
 Dense<T> inverse_of_gram(const Dense<T> &A, ExecutionContext &run);
 
-// The largest over the smallest eigenvalue of A scaled to unit diagonal, zero columns left out;
-// infinite where A is singular.
+// The condition number of A scaled to unit diagonal, without zero columns; infinite if A is
+// singular.
 template <class T>
 double condition_of_gram(const Dense<T> &A, ExecutionContext &run);
 

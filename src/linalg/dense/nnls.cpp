@@ -22,8 +22,9 @@ Nnls::Nnls(Index k, const std::shared_ptr<Memory> &memory)
     fail(Status::argument, "too many clusters for a dense solver: %lld", static_cast<long long>(k));
 }
 
-// candidate = A_PP^-1 b_P for the passive set P. LAPACKE's own NaN check prints; solve() checks the
-// input, here the pivots and the result. L_aa^2 is what is left of column a beside those before it.
+// candidate = A_PP^-1 b_P for the passive set P. LAPACKE's own NaN check prints, so solve() checks
+// the input, and this function the pivots and the result. L_aa^2 is the squared distance of column
+// a to the span of the columns before it.
 Nnls::Passive Nnls::solve_passive(const double *A, const double *b) noexcept {
   n_passive_ = 0;
   for (Index c = 0; c < k_; ++c)
@@ -49,7 +50,7 @@ Nnls::Passive Nnls::solve_passive(const double *A, const double *b) noexcept {
   return Passive::solved;
 }
 
-// The variable that is fixed and not barred with the steepest descent; -1: the KKT conditions hold.
+// The fixed, not barred variable with the steepest descent; -1 if the KKT conditions hold.
 Index Nnls::steepest(double tolerance) const noexcept {
   Index best = -1;
   for (Index c = 0; c < k_; ++c)
@@ -59,20 +60,21 @@ Index Nnls::steepest(double tolerance) const noexcept {
   return best;
 }
 
-// Frees variable t and moves v to the minimum over a passive set. Where t brings no descent v
-// stays, and t is barred.
+// Frees variable t and moves v to the minimum over a passive set. If t yields no descent, v stays
+// and t is barred.
 Nnls::Move Nnls::free_variable(Index t, const double *A, const double *b, double *v) noexcept {
   is_passive_[t] = 1;
   for (bool moved = false;; moved = true) {
     const Passive found = solve_passive(A, b);
     if (found == Passive::infinite) return Move::infinite;
     if (found == Passive::dependent) {
-      if (moved) return Move::done;  // by rounding: part of a set that was independent
+      if (moved) return Move::done;  // because of rounding: part of a set that was independent
       is_passive_[t] = 0;
       barred_[t] = Bar::until_removal;
       return Move::none;
     }
-    // As far towards the candidate as v stays >= 0; what hits zero is fixed there.
+    // Moves v towards the candidate as far as v >= 0 allows; a variable that reaches 0 is fixed
+    // there.
     double step = 1;
     Index blocking = -1;
     for (Index c = 0; c < k_; ++c) {
@@ -80,7 +82,7 @@ Nnls::Move Nnls::free_variable(Index t, const double *A, const double *b, double
       const double ratio = v[c] > 0 ? v[c] / (v[c] - candidate_[c]) : 0;
       if (ratio < step || blocking < 0) step = ratio, blocking = c;
     }
-    if (blocking == t && step == 0) {  // its gradient is rounding
+    if (blocking == t && step == 0) {  // its gradient is rounding error
       is_passive_[t] = 0;
       barred_[t] = Bar::until_move;
       return moved ? Move::done : Move::none;
@@ -97,8 +99,7 @@ Nnls::Move Nnls::free_variable(Index t, const double *A, const double *b, double
 bool Nnls::solve(const double *A, const double *b, double *v) noexcept {
   double most = 0;
   for (Index e = 0; e < k_ * k_; ++e)
-    if (!std::isfinite(A[e]))
-      return false;  // a NaN would look like a gradient with nothing to gain
+    if (!std::isfinite(A[e])) return false;  // a NaN would look like a gradient without descent
   for (Index c = 0; c < k_; ++c) {
     v[c] = 0;
     is_passive_[c] = 0;

@@ -9,18 +9,18 @@
 
 namespace manifact {
 
-// Lawson and Hanson's active sets on A's principal submatrices, by Cholesky. Finite and
-// deterministic; the result meets the KKT conditions v >= 0, A v - b >= -tol, v (A v - b) = 0 up to
-// rounding; after 10 k + 50 rounds it is the feasible v at hand. Where A is singular it is one of
-// the minima: a variable whose column depends on those of the free ones stays 0, since it adds
-// nothing to the fit. The same where b is out of A's range or A is indefinite, and there is no
-// minimum. One object for many right-hand sides of the same k;
-// one thread at a time.
+// Lawson and Hanson's active-set method on principal submatrices of A, by Cholesky. Finite and
+// deterministic. Up to rounding, the result satisfies the KKT conditions v >= 0, A v - b >= -tol,
+// v (A v - b) = 0; after 10 k + 50 rounds it is the current feasible v. If A is singular, it is one
+// of the minimizers: a variable whose column depends on those of the free ones stays 0, since it
+// does not improve the fit. The same holds if b is outside the range of A or A is indefinite, when
+// no minimum exists. One object serves many right-hand sides of the same k, on one thread at a
+// time.
 class Nnls {
  public:
   Nnls(Index k, const std::shared_ptr<Memory> &memory);
 
-  // A row-major k x k, b and v of k. False when A, b or the solution is not finite.
+  // A is row-major k x k; b and v have length k. False if A, b or the solution is not finite.
   bool solve(const double *A, const double *b, double *v) noexcept;
 
  private:
@@ -34,7 +34,7 @@ class Nnls {
 
   Index k_, n_passive_ = 0;
   Array<double> factor_, candidate_, right_, gradient_;
-  Array<std::int32_t> passive_;  // the free variables, rising
+  Array<std::int32_t> passive_;  // the free variables, ascending
   Array<std::int32_t> is_passive_;
   Array<Bar> barred_;
 };

@@ -1,5 +1,5 @@
-// One-sided Jacobi rotations (Hestenes 1958): E V has orthogonal columns U diag(s). Exact for small
-// singular values, and with no BLAS in it the same for any number of its threads.
+// One-sided Jacobi rotations (Hestenes 1958): E V has orthogonal columns U diag(s). Accurate for
+// small singular values; independent of the number of BLAS threads, since it does not use the BLAS.
 #include "linalg/dense/orthogonal_factor.hpp"
 
 #include <cmath>
@@ -9,7 +9,7 @@
 namespace manifact {
 namespace {
 
-// Columns are rows here: A holds (E V)', so that a rotation moves along memory.
+// Columns are stored as rows: A holds (E V)', so that a rotation accesses contiguous memory.
 struct Columns {
   Dense<double> A, V;
 
@@ -28,7 +28,7 @@ struct Columns {
     }
   }
 
-  // False when the two were orthogonal.
+  // False if the two were already orthogonal.
   bool rotate(Index p, Index q) noexcept {
     const double pp = product(p, p), qq = product(q, q), pq = product(p, q);
     if (!(std::fabs(pq) > 1e-15 * std::sqrt(pp) * std::sqrt(qq))) return false;
@@ -41,8 +41,7 @@ struct Columns {
   }
 };
 
-// A unit vector that is orthogonal to the first `count` rows of U: what the coordinate vectors
-// leave.
+// A unit vector orthogonal to the first `count` rows of U, obtained from a coordinate vector.
 void complete(Dense<double> &U, Index row, const Array<bool> &known) {
   const Index k = U.rows();
   for (Index axis = 0; axis < k; ++axis) {
@@ -56,7 +55,7 @@ void complete(Dense<double> &U, Index row, const Array<bool> &known) {
       }
     double square = 0;
     for (Index i = 0; i < k; ++i) square += U(row, i) * U(row, i);
-    if (square < 0.5 / static_cast<double>(k)) continue;  // some axis has 1 / k of it left
+    if (square < 0.5 / static_cast<double>(k)) continue;  // some axis has at least 1 / k left
     for (Index i = 0; i < k; ++i) U(row, i) /= std::sqrt(square);
     return;
   }

@@ -9,8 +9,8 @@
 namespace manifact {
 namespace {
 
-constexpr Index sparse_step = 128;  // rows a task of a sparse product
-constexpr Index dense_step = 1024;  // rows a partial sum
+constexpr Index sparse_step = 128;  // rows per task of a sparse product
+constexpr Index dense_step = 1024;  // rows per partial sum
 
 }  // namespace
 
@@ -34,7 +34,7 @@ template <class T>
 Dense<T> unit_rows(const Dense<T> &A, ExecutionContext &run) {
   Array<T> inverse(run.memory, A.rows());
   for (Index i = 0; i < A.rows(); ++i) {
-    // By the largest entry first: memberships may be so small that their squares vanish.
+    // Scaled by the largest entry: memberships may be so small that their squares underflow.
     double most = 0, sum = 0;
     for (Index c = 0; c < A.columns(); ++c)
       most = std::fmax(most, std::fabs(static_cast<double>(A(i, c))));

@@ -1,5 +1,5 @@
-// Products of factors over all threads. Rows are cut into blocks of fixed size and partial sums are
-// added in block order, so that the bits do not depend on the number of threads.
+// Products of factors on all threads. Rows are divided into blocks of fixed size and partial sums
+// are added in block order, so that results do not depend on the number of threads.
 #pragma once
 
 #include "linalg/dense/dense.hpp"
@@ -9,19 +9,19 @@
 
 namespace manifact {
 
-// out = A B. A is sparse; B and out have the same width.
+// out = A B for sparse A; B and out have the same width.
 template <class T>
 void multiply(CsrView<T> A, const Dense<T> &B, Dense<T> &out, ThreadPool &pool);
 
-// out = A B, B small: as many rows as A has columns, and the width of out.
+// out = A B for small B: its rows match the columns of A, its width that of out.
 template <class T>
 void multiply(const Dense<T> &A, const Dense<T> &B, Dense<T> &out, ThreadPool &pool);
 
-// Rows to unit length; zeros stay.
+// Normalizes rows to unit length; zero rows stay.
 template <class T>
 Dense<T> unit_rows(const Dense<T> &A, ExecutionContext &run);
 
-// A'B (width x width, padding included and zero), summed over blocks of rows in double.
+// A'B (width x width, with zero padding), summed in double over blocks of rows.
 template <class T>
 Dense<T> gram(const Dense<T> &A, const Dense<T> &B, ExecutionContext &run);
 
@@ -30,11 +30,11 @@ template <class T>
 Array<double> column_dots(const Dense<T> &A, const Dense<T> &B, const T *weight,
                           ExecutionContext &run);
 
-// The Euclidean length of each column, also where its square is beyond a double.
+// The Euclidean norm of each column, even if its square overflows or underflows a double.
 template <class T>
 Array<double> column_lengths(const Dense<T> &A, ExecutionContext &run);
 
-// Multiply column c by factor_c (as many as A has columns).
+// Multiplies column c by factor_c; `factor` has one entry per column of A.
 template <class T>
 void scale_columns(Dense<T> &A, const Array<double> &factor, ExecutionContext &run);
 

@@ -17,12 +17,12 @@ double largest_magnitude(const T *values, Index count) noexcept {
   return most;
 }
 
-// Of a number that is never negative but was computed as a difference: what is below 0 is rounding.
-// NaN stays.
+// For a non-negative quantity computed as a difference: negative values are rounding errors and
+// become 0. NaN stays.
 inline double not_negative(double value) noexcept { return value < 0 ? 0 : value; }
 
-// The exponent of the power of two that brings the largest magnitude near 1, 0 for none: multiplied
-// with it nothing is rounded, short of the end of the range.
+// The exponent of the power of two that scales the largest magnitude to about 1; 0 if all are zero.
+// Scaling by it is exact, except at the ends of the exponent range.
 inline int exponent_to_one(double most) noexcept { return most > 0 ? -std::ilogb(most) : 0; }
 
 }  // namespace manifact

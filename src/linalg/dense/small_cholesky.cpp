@@ -8,8 +8,8 @@
 
 namespace manifact {
 
-// By blocks of columns. LAPACK factors the diagonal blocks only: they are too small for a BLAS with
-// threads to use them, so that the bits do not depend on its settings.
+// Blocked by columns. LAPACK factors only the diagonal blocks, which are too small for a
+// multithreaded BLAS to use threads, so that the result does not depend on its settings.
 bool cholesky_factor(double *A, Index n) noexcept {
   constexpr Index block = 32;
   for (Index first = 0; first < n; first += block) {

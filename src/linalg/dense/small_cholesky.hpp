@@ -1,12 +1,12 @@
-// Dense symmetric positive definite systems of a size that one thread solves: of a document's
-// neighbors, of the clusters.
+// Dense symmetric positive definite systems small enough for one thread, for example over the
+// neighbors of a document or over the clusters.
 #pragma once
 
 #include "runtime/index.hpp"
 
 namespace manifact {
 
-// A = L L' in place, the lower triangle of a row-major n x n matrix. False when a pivot is not
+// A = L L' in place, in the lower triangle of a row-major n x n matrix. False if a pivot is not
 // positive: A is not positive definite, or not finite.
 bool cholesky_factor(double *A, Index n) noexcept;
 

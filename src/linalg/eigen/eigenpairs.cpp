@@ -4,9 +4,9 @@
 //   Y <- T_d((A - center) / half) Y      with [lowest, theta_b] = center +- half
 //
 // The polynomial is at most 1 on [lowest, theta_b] and grows fast beyond. A block of b > count
-// vectors finds eigenvalues of any multiplicity up to b; none is missed on operators that fall into
-// components. Where more than b eigenvalues are the same, nothing stands apart from theta_b: when
-// the residuals stop falling, the filter begins below it.
+// vectors finds eigenvalues of multiplicity up to b, and misses none if the operator is block
+// diagonal. If more than b eigenvalues coincide, none is separated from theta_b; when the residuals
+// stop decreasing, the filter interval is therefore shortened below theta_b.
 #include "linalg/eigen/eigenpairs.hpp"
 
 #include <algorithm>
@@ -86,11 +86,11 @@ class SubspaceIteration {
  private:
   static constexpr double rounding = sizeof(T) == 8 ? 1e-13 : 2e-6;
 
-  static constexpr double stalled = 0.5;  // of the residual before
+  static constexpr double stalled = 0.5;  // relative to the previous residual
   static constexpr double least_slack = 1e-3, most_slack = 0.25;
 
-  // The slack, by the share of the last residual that is left. Where eigenvalues are merely close
-  // slack takes from the filter's strength: what made a round worse is taken back.
+  // Adapts the slack to the reduction of the residual. If eigenvalues are merely close, slack
+  // weakens the filter, so an increase that made a round worse is undone.
   void adjust(double left) {
     if (!(left > stalled)) {
       left_ = std::numeric_limits<double>::infinity();
@@ -105,8 +105,8 @@ class SubspaceIteration {
       slack_ = slack_ > least_slack ? slack_ / 2 : 0;
   }
 
-  // Y <- Y N with (Y N)'(Y N) = I, by the spectrum of the Gram matrix of columns of length 1; again
-  // while it was far from I.
+  // Y <- Y N with (Y N)'(Y N) = I, by the eigendecomposition of the Gram matrix of the normalized
+  // columns; repeated while the matrix was far from I.
   void orthonormalize() {
     for (int pass = 0; pass < 4; ++pass) {
       run_.monitor.check();
@@ -126,7 +126,7 @@ class SubspaceIteration {
     }
   }
 
-  // Y and A Y in the eigenvectors of Y'A Y.
+  // Y and A Y in the basis of the eigenvectors of Y'A Y.
   void project() {
     apply(Y_, AY_);
     Array<double> ones(run_.memory, width_);
@@ -147,13 +147,15 @@ class SubspaceIteration {
     return lengths;
   }
 
-  // T_0 = Y, T_1 = (A Y - center Y) / half, T_j+1 = 2 (A T_j - center T_j) / half - T_j-1. No
-  // higher degree than keeps the amplification of the largest eigenvalue within what the
+  // T_0 = Y, T_1 = (A Y - center Y) / half, T_j+1 = 2 (A T_j - center T_j) / half - T_j-1. The
+  // degree is limited so that the amplification of the largest eigenvalue stays within what
+  // orthonormalization can undo.
   // orthonormalization can undo.
   void filter(Index round) {
     const double cut = theta_[width_ - 1] - slack_ * (theta_[width_ - 1] - request_.lowest),
                  half = (cut - request_.lowest) / 2, center = (cut + request_.lowest) / 2;
-    // The block has all there is: A alone, and enough of Y to keep its directions apart.
+    // The block spans the whole space: applies A once, plus a multiple of Y that keeps the
+    // directions independent.
     if (!(half > rounding * std::fabs(theta_[0]))) {
       combine(AY_, 1, Y_, constant(1e-6 * theta_[0] - request_.lowest), Y_);
       return;
@@ -213,11 +215,11 @@ class SubspaceIteration {
   Dense<T> Y_, AY_, next_;
   Array<double> theta_;
   Index products_ = 0;
-  double residual_ = std::numeric_limits<double>::infinity();  // of the round before
-  // What is left of the residual after the round before; none: that was not stalled.
+  double residual_ = std::numeric_limits<double>::infinity();  // of the previous round
+  // The ratio of the residual to that of the previous round; empty if that round was not stalled.
   double left_ = std::numeric_limits<double>::infinity();
   bool rising_ = true;
-  double slack_ = 0;  // how far below theta_b the filter begins, of the way to `lowest`
+  double slack_ = 0;  // distance of the filter below theta_b, relative to that of `lowest`
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
-// The eigenvectors of X'X or X X', whichever is smaller: P with Z = X P, or U with Z = U
-// diag(sigma). Neither product is formed, nor is X - 1 c':
+// The eigenvectors of X'X or X X', whichever is smaller: P with Z = X P, or U with
+// Z = U diag(sigma). Neither product is formed, and neither is X - 1 c':
 //
 //   (X - 1 c') B = X B - 1 (c'B)        (X - 1 c')'B = X'B - c (1'B)
 #include "linalg/eigen/svd.hpp"

@@ -1,4 +1,4 @@
-// Truncated singular value decomposition of a sparse matrix, matrix-free and seeded.
+// Truncated singular value decomposition of a sparse matrix, matrix-free, with a seeded start.
 #pragma once
 
 #include "linalg/eigen/eigenpairs.hpp"
@@ -7,24 +7,24 @@
 
 namespace manifact {
 
-// X ~ U diag(sigma) P', the `rank` largest singular values.
+// X ~ U diag(sigma) P' for the `rank` largest singular values.
 template <class T>
 struct Svd {
-  Array<double> sigma;  // falling
+  Array<double> sigma;  // descending
   // n x rank: U diag(sigma) = X P, the documents in the space of the components.
   Dense<T> coordinates;
   Index rounds = 0;
   bool converged = false;
 };
 
-// rank in 1 .. min(n, m); Xt is X'. `order` of the rows is for the random start. With `center` (m)
-// it is that of X - 1 center', which is not formed.
+// rank in 1 .. min(n, m); Xt is X'. `order` is the order of rows for the random start. With
+// `center` (m), the decomposition is that of X - 1 center', which is not formed.
 template <class T>
 Svd<T> truncated_svd(CsrView<T> X, CsrView<T> Xt, Index rank, double tolerance, Rng rng,
                      ExecutionContext &run, const Array<std::int32_t> *order = nullptr,
                      const Array<T> *center = nullptr);
 
-// out -= left (right'B), a column times a row; null: of ones.
+// out -= left (right'B), an outer product; null: a vector of ones.
 template <class T>
 void take_off(Dense<T> &out, const Array<T> *left, const Array<T> *right, const Dense<T> &B,
               ExecutionContext &run);

@@ -1,13 +1,14 @@
-// A = Q T Q' (linalg/eigen/tridiagonal.hpp), T = Z'diag(values) Z, the eigenvectors of A are the
-// rows of Z Q': the way of LAPACK's dsyevr, whose own first and last step go through the BLAS,
-// whose bits depend on its threads. Those of T are LAPACK's, by relatively robust representations
-// (Dhillon, Parlett, Voemel 2006): each eigenvector at a cost of n, whatever lies near it. They may
-// be orthogonal to 1e-12 only, which one step of Newton's for the polar factor corrects,
+// A = Q T Q' (linalg/eigen/tridiagonal.hpp), T = Z'diag(values) Z; the eigenvectors of A are the
+// rows of Z Q'. This follows LAPACK's dsyevr, whose first and last steps use the BLAS and therefore
+// depend on its threads. The eigenvectors of T are computed by LAPACK with multiple relatively
+// robust representations (Dhillon, Parlett, Voemel 2006), at a cost of n per vector, independent of
+// the clustering of eigenvalues. They may be orthogonal only to 1e-12, which one Newton step for
+// the polar factor corrects,
 //
 //   Z <- Z - G Z / 2,   G = Z Z' - I,
 //
-// and mixes vectors of close eigenvalues only. What cannot be corrected, or found, is found by QL
-// iteration instead.
+// which mixes only vectors of close eigenvalues. If the correction is impossible or an eigenvector
+// is not found, QL iteration is used instead.
 #include "linalg/eigen/symmetric_eigen.hpp"
 
 #include <lapacke.h>
@@ -23,27 +24,27 @@
 namespace manifact {
 namespace {
 
-// Up to here QL iteration costs less: 21 against 24 us for n = 20, 57 against 54 us for 32.
+// QL iteration is faster up to this n: 21 against 24 us for n = 20, 57 against 54 us for 32.
 constexpr Index small = 24;
 
-// n over the number of pairs from which some of them cost less than all: 0.46 against 0.40 ms for
-// 22 of 80, 0.61 against 0.75 of 100.
+// The ratio of n to the number of pairs from which computing a subset is faster than computing all:
+// 0.46 against 0.40 ms for 22 of 80, 0.61 against 0.75 of 100.
 constexpr Index few = 4;
 
-// n up to which all are taken anyway, 4.0 against 1.6 ms: the first ones are then the same however
-// many are asked for.
+// Up to this n all pairs are computed anyway, 4.0 against 1.6 ms: the first ones then do not depend
+// on the number requested.
 constexpr Index all_at_most = 300;
 
 constexpr double largest_corrected = 1e-9;  // entries of G
-constexpr double rounding = 1e-15;          // entries that are as good as zero
-constexpr Index vectors = 32;               // that stay near while others pass
+constexpr double rounding = 1e-15;          // entries treated as zero
+constexpr Index vectors = 32;               // kept in cache while others are processed
 
 struct Pairs {
   Array<double> values;
-  Dense<double> Z;  // a row each; empty where they cannot be had
+  Dense<double> Z;  // one vector per row; empty on failure
 };
 
-// The last `count` of as many as Z has rows, from the last on.
+// The last `count` pairs, in reverse order; `count` is the number of rows of Z.
 Pairs last_of(const Pairs &rising, Index count, ExecutionContext &run) {
   Pairs falling{Array<double>(run.memory, count),
                 Dense<double>(run.memory, count, rising.Z.columns())};
@@ -70,7 +71,7 @@ Dense<double> orthogonality_error(const Dense<double> &Z, ExecutionContext &run)
   return G;
 }
 
-// False where G is too large for that.
+// False if G is too large for the correction.
 bool reorthogonalize(Dense<double> &Z, ExecutionContext &run) {
   const Index count = Z.rows();
   const Dense<double> G = orthogonality_error(Z, run);
@@ -93,7 +94,7 @@ bool reorthogonalize(Dense<double> &Z, ExecutionContext &run) {
   return true;
 }
 
-// The `count` largest, out of all pairs or of these only.
+// The `count` largest, from all pairs or computed alone.
 Pairs by_mrrr(const Tridiagonal &T, Index n, Index count, bool all, ExecutionContext &run) {
   const auto order = static_cast<lapack_int>(n), wanted = static_cast<lapack_int>(all ? n : count);
   Pairs pairs{Array<double>(run.memory, n), Dense<double>(run.memory, wanted, T.width())};
@@ -133,7 +134,7 @@ Dense<double> largest_of_symmetric(Index n, Dense<double> A, Index count, double
       if (!std::isfinite(A(i, j))) return {};
       most = std::fmax(most, std::fabs(A(i, j)));
     }
-  // By a power of two, which rounds nothing.
+  // By a power of two, which is exact.
   const int exponent = std::clamp(exponent_to_one(most), -1000, 1000);
   const double unit = std::ldexp(1.0, exponent);
   for (Index i = 0; i < n; ++i)
@@ -143,7 +144,8 @@ Dense<double> largest_of_symmetric(Index n, Dense<double> A, Index count, double
   Pairs pairs;
   const bool all = n <= all_at_most || n < few * count;
   if (n > small) pairs = by_mrrr(T, n, count, all, run);
-  // Some of one multiple eigenvalue, as of a hub and its leaves, may not be had alone.
+  // A part of a multiple eigenvalue, such as that of a hub and its leaves, may not be computable
+  // alone.
   if (n > small && !all && pairs.Z.empty()) pairs = by_mrrr(T, n, count, true, run);
   if (pairs.Z.empty()) pairs = by_ql(T, n, count, run);
   if (pairs.Z.empty()) return {};

@@ -1,16 +1,16 @@
-// Householder's reduction from the last row up: H_i = I - tau_i v_i v_i' clears row i left of its
-// neighbor,
+// Householder reduction from the last row up: H_i = I - tau_i v_i v_i' eliminates row i to the left
+// of its subdiagonal entry,
 //
 //   T = H_2 .. H_n-1 A H_n-1 .. H_2,      Q = H_n-1 .. H_2.
 //
-// With p = tau A v and w = p - tau/2 (p'v) v it is H A H = A - v w' - w v'. That is done for a
-// panel of rows at once (Dongarra, Sorensen, Hammarling 1989): V, W the rows of the panel so far,
-// and A as it was before,
+// With p = tau A v and w = p - tau/2 (p'v) v, H A H = A - v w' - w v'. This is done for a panel of
+// rows at once (Dongarra, Sorensen, Hammarling 1989): with V, W the rows of the panel so far and A
+// as before the panel,
 //
 //   row_i = A_i - sum_r (V_ri W_r + W_ri V_r),      p = tau (A v - V'(W v) - W'(V v)),
 //   then A -= V'W + W'V once.
 //
-// So A is read once a row, and only its lower triangle. Reflections are brought back in blocks,
+// So A is read once per row, and only its lower triangle. Reflections are applied back in blocks,
 // H_j .. H_i = I - V'T V (Schreiber, Van Loan 1989).
 #include "linalg/eigen/tridiagonal.hpp"
 
@@ -25,18 +25,18 @@ namespace {
 
 constexpr Index tile = TriangleKernels::tile;
 constexpr Index panel = 16;  // rows
-constexpr Index whole = 32;  // up to so many rows are one panel
-// Entries of A that are worth a task: of an update, of which there is one a panel; of a product,
-// one a row, where threads would wait for each other more often.
+constexpr Index whole = 32;  // up to this many rows form one panel
+// Entries of A that are worth a task: for an update, once per panel; for a product, once per row,
+// where threads would synchronize more often.
 constexpr Index updated = 1 << 16, multiplied = 1 << 18;
 constexpr Index most_tasks = 32;
-constexpr Index block = 32;         // reflections brought back at once
-constexpr Index vectors = 8;        // at least, a task
-constexpr double nothing = 1e-280;  // a square that is, beside a matrix of entries around 1
+constexpr Index block = 32;         // reflections applied back at once
+constexpr Index vectors = 8;        // minimum per task
+constexpr double nothing = 1e-280;  // a negligible square if entries are around 1
 
 constexpr Index up(Index x) noexcept { return (x + tile - 1) / tile * tile; }
 
-// Of a triangle of `width` rows, where part t of `parts` of about the same size begins.
+// The first row of part t of `parts` parts of about equal area of a triangle of `width` rows.
 Index beginning(Index width, Index t, Index parts) noexcept {
   if (t == 0 || t == parts) return t == 0 ? 0 : width;
   return up(static_cast<Index>(static_cast<double>(width) *
@@ -70,7 +70,7 @@ Tridiagonal::Tridiagonal(Index n, Dense<double> A, ExecutionContext &run)
 void Tridiagonal::reduce() {
   for (Index i = 0; i < n_; ++i)
     for (Index j = i / tile * tile; j < i; ++j) A_(j, i) = A_(i, j);
-  for (Index last = n_; last > 0;) {  // rows before `last` are left
+  for (Index last = n_; last > 0;) {  // rows before `last` remain
     run_.monitor.check();
     const Index first = last <= whole ? 0 : up(last - panel);
     for (Index i = last - 1; i >= first; --i) reflect(i, last);
@@ -79,7 +79,7 @@ void Tridiagonal::reduce() {
   }
 }
 
-// Rows i+1 .. last-1 are the panel so far; row r of it has its w in row r modulo the rows of W.
+// Rows i+1 .. last-1 are the panel so far; the w of row r is stored in row r modulo the rows of W.
 void Tridiagonal::reflect(Index i, Index last) {
   const TriangleKernels &kernels = triangle_kernels();
   const Index stride = A_.stride(), count = last - 1 - i;
@@ -116,14 +116,14 @@ void Tridiagonal::reflect(Index i, Index last) {
   kernels.add_rows(w, V, stride, count, factors, width);
   kernels.add_rows(w, W, stride, count, more, width);
   for (Index l = 0; l < i; ++l) w[l] *= tau;
-  std::fill(w + i, w + stride, 0.0);  // rows of the panel have taken part
+  std::fill(w + i, w + stride, 0.0);  // exclude the rows of the panel
   double inner = 0;
   kernels.row_dots(w, stride, 1, v, width, &inner);
   inner *= -tau / 2;
   kernels.add_rows(w, v, stride, 1, &inner, width);
 }
 
-// out = A v, out being zero.
+// out = A v; out must be zero.
 void Tridiagonal::product(const double *v, Index width, double *out) {
   const TriangleKernels &kernels = triangle_kernels();
   const Index stride = A_.stride(), parts = parts_of(width, multiplied);
@@ -138,7 +138,7 @@ void Tridiagonal::product(const double *v, Index width, double *out) {
   kernels.add_rows(out, parts_.data(), stride, parts, ones, width);
 }
 
-// The panel of rows `rows` .. last-1 for all rows before.
+// Applies the panel of rows `rows` .. last-1 to all rows before it.
 void Tridiagonal::update(Index rows, Index last) {
   const Index stride = A_.stride(), parts = parts_of(rows, updated);
   run_.pool.each(rows > 0 ? parts : 0, [&](Index t) {
@@ -148,8 +148,8 @@ void Tridiagonal::update(Index rows, Index last) {
   });
 }
 
-// T for the reflections of block `first`: one more is (I - tau v v')(I - V'T V), whose row of T is
-// -tau (v'V') T, tau.
+// T for the reflections of block `first`. Appending one gives (I - tau v v')(I - V'T V), whose new
+// row of T is -tau (v'V') T, tau.
 void Tridiagonal::gather(Index first, double *T) const {
   const Index stride = A_.stride(), end = std::min(first + block, n_);
   double inner[block];

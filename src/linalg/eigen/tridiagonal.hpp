@@ -1,4 +1,4 @@
-// A symmetric matrix in tridiagonal form, and what brings vectors back from there.
+// The tridiagonal form of a symmetric matrix, and the back-transformation of vectors.
 #pragma once
 
 #include <algorithm>
@@ -9,31 +9,30 @@
 
 namespace manifact {
 
-// As many things of `work` multiplications each as are worth waking a thread for, some twenty
-// microseconds; at least `least`.
+// The number of items of `work` multiplications each that are worth waking a thread for, about
+// twenty microseconds; at least `least`.
 inline Index worth_a_task(Index work, Index least) noexcept {
   return std::max<Index>(least, (1 << 19) / work);
 }
 
-// A = Q T Q'. The same bits for any number of threads, of the team as of the BLAS, which takes no
-// part.
+// A = Q T Q'. Independent of the number of threads of the pool; the BLAS is not used.
 class Tridiagonal {
  public:
-  // Zeros with room for an n x n matrix as the reduction wants it: padded to whole tiles below and
-  // to the right. Of A(i, j) those with j <= i count.
+  // A zero matrix with room for n x n entries in the layout of the reduction: padded to whole tiles
+  // below and to the right. Only A(i, j) with j <= i is used.
   static Dense<double> square(Index n, const std::shared_ptr<Memory> &memory);
 
-  // The first n rows and columns of such a square: finite, and of a magnitude whose squares are
-  // neither too large nor nothing. May be cancelled.
+  // Reduces the first n rows and columns of such a matrix: finite, and of a magnitude whose squares
+  // neither overflow nor underflow. Can be cancelled.
   Tridiagonal(Index n, Dense<double> A, ExecutionContext &run);
 
-  // Of T: the diagonal, and the off-diagonal in entries 0 .. n-2.
+  // The diagonal of T, and its off-diagonal in entries 0 .. n-2.
   const Array<double> &diagonal() const noexcept { return diagonal_; }
   const Array<double> &off_diagonal() const noexcept { return off_diagonal_; }
 
-  Index width() const noexcept { return A_.stride(); }  // of a square
+  Index width() const noexcept { return A_.stride(); }  // of the square matrix
 
-  // z <- Q z for each row z of Z, whose rows have that width, zeros from n on.
+  // z <- Q z for each row z of Z; rows have that width, with zeros from n on.
   void apply_Q(Dense<double> &Z);
 
  private:

@@ -1,4 +1,4 @@
-// The loops behind linalg/simd/distances.hpp, included by one file per instruction set and compiled
+// The loops of linalg/simd/distances.hpp, included by one file per instruction set and compiled
 // without contraction of products and sums.
 #include "linalg/simd/distances.hpp"
 #include "linalg/simd/kernels_vectors.hpp"
@@ -7,7 +7,7 @@ namespace manifact::MANIFACT_ISA {
 namespace {
 
 constexpr int one = sizeof(wide<double>) / sizeof(double), parts = 8 / one;
-constexpr int64_t look = 8;  // columns between two looks at the limit
+constexpr int64_t look = 8;  // columns between two checks of the limit
 
 [[gnu::always_inline]] inline bool all_above(const wide<double> (&sum)[parts],
                                              double limit) noexcept {

@@ -1,6 +1,6 @@
-// The innermost loops, compiled once for each instruction set and chosen at run time. They work on
-// blocks of rows of padded, row-major factors (Dense) and never allocate or throw. `width` is a
-// stride: a multiple of 32 bytes, padding zero.
+// The innermost loops, compiled once for each instruction set and selected at run time. They work
+// on blocks of rows of padded, row-major factors (Dense) and never allocate or throw. `width` is a
+// stride: a multiple of 32 bytes with zero padding.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@ namespace manifact {
 
 template <class T>
 struct Kernels {
-  // out_i = sum_e values[e] B_indices[e], for rows begin .. end-1 of a csr matrix; `out` is the
-  // first of these rows.
+  // out_i = sum_e values[e] B_indices[e], for rows begin .. end-1 of a csr matrix; `out` points to
+  // row `begin`.
   void (*spmm)(const Index *indptr, const std::int32_t *indices, const T *values, Index begin,
                Index end, const T *B, Index width, T *out) noexcept;
 
@@ -63,9 +63,9 @@ struct Kernels {
                       T *sums) noexcept;
 };
 
-// For the lower triangle of a symmetric matrix, row-major. Rows and columns go by tiles of 8: row i
-// holds the columns up to the end of its tile, so that the tiles on the diagonal are whole and
-// nothing has a tail. Strides, widths and rows are multiples of 8 unless said otherwise.
+// For the lower triangle of a symmetric, row-major matrix in tiles of 8 rows and columns: row i has
+// the columns up to the end of its tile, so that diagonal tiles are whole and no remainder loops
+// are needed. Strides, widths and rows are multiples of 8 unless stated otherwise.
 struct TriangleKernels {
   static constexpr Index tile = 8;
 
@@ -77,18 +77,18 @@ struct TriangleKernels {
   void (*add_rows)(double *out, const double *A, Index stride, Index rows, const double *factor,
                    Index width) noexcept;
 
-  // out += (A as these rows know it) x: rows begin .. end-1, and what they stand for in the columns
-  // before.
+  // out += (the part of A given by these rows) x: rows begin .. end-1, and by symmetry the same
+  // entries as columns.
   void (*product)(const double *A, Index stride, Index begin, Index end, const double *x,
                   double *out) noexcept;
 
-  // A_ij -= sum_r V_ri W_rj + W_ri V_rj, rows begin .. end-1; V and W have `count` rows of that
-  // stride, any number.
+  // A_ij -= sum_r V_ri W_rj + W_ri V_rj, rows begin .. end-1; V and W have `count` rows of the same
+  // stride; `count` is arbitrary.
   void (*update)(double *A, Index stride, Index begin, Index end, const double *V, const double *W,
                  Index count) noexcept;
 };
 
-// The best set for this processor.
+// The best implementation for this processor.
 template <class T>
 const Kernels<T> &kernels() noexcept;
 const TriangleKernels &triangle_kernels() noexcept;

@@ -1,6 +1,6 @@
-// The loops behind linalg/simd/kernels.hpp, written once with vector types and included by one file
-// per instruction set. Only built-in types here: an inline function of the standard library
-// compiled for AVX-512 must not become the one the whole program uses.
+// The loops of linalg/simd/kernels.hpp, written once with vector types and included by one file per
+// instruction set. Only built-in types are used here: an inline function of the standard library
+// compiled for AVX-512 must not be the one that the linker keeps for the whole program.
 #include "linalg/simd/kernels_triangle.hpp"
 #include "linalg/simd/kernels_updates.hpp"
 #include "linalg/simd/kernels_vectors.hpp"
@@ -8,9 +8,9 @@
 namespace manifact::MANIFACT_ISA {
 namespace {
 
-constexpr int most_quads = 8;  // a block of columns that stays in registers
+constexpr int most_quads = 8;  // a block of columns that fits in registers
 
-// Q quads side by side, held as wide vectors and, where Q is odd, one quad.
+// Q adjacent quads, stored as wide vectors and, if Q is odd, one quad.
 template <class T, int Q>
 struct Strip {
   static constexpr int n_wide = Q / quads_per_wide;
@@ -34,7 +34,7 @@ struct Strip {
   }
 };
 
-// Walk the columns in strips of at most eight quads: Body::run<Q>(first column).
+// Iterates over the columns in strips of at most eight quads: Body::run<Q>(first column).
 template <class T, class Body>
 inline void strips(int64_t width, const Body &body) noexcept {
   const int64_t quads = width / lanes<T>;
@@ -104,7 +104,7 @@ void spmm(const int64_t *indptr, const int32_t *indices, const T *values, int64_
   strips<T>(width, Spmm<T>{indptr, indices, values, begin, end, B, width, out});
 }
 
-// Four rows of the result at a time: each vector that is loaded is used four times.
+// Four rows of the result at a time: each loaded vector is used four times.
 template <class T>
 struct Gram {
   const T *A;
@@ -147,8 +147,8 @@ struct Times {
     for (auto &s : sum) s.zero();
     constexpr int64_t line = 64 / sizeof(T);
     for (int64_t l = 0; l < inner; ++l) {
-      // The rows of the next tile: blocks of a kernel come from memory, a line of each row at a
-      // time.
+      // Prefetches the rows of the next tile: blocks of a kernel come from memory, one cache line
+      // of each row at a time.
       if (l % line == 0)
         for (int r = 0; r < R; ++r) __builtin_prefetch(A + (i + R + r) * width_a + l);
       for (int r = 0; r < R; ++r) sum[r].add(A[(i + r) * width_a + l], M + l * width + column);

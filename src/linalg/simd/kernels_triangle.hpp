@@ -1,4 +1,4 @@
-// The loops behind linalg/simd/kernels.hpp on the lower triangle of a symmetric matrix; a part of
+// The loops of linalg/simd/kernels.hpp on the lower triangle of a symmetric matrix; part of
 // kernels_body.hpp.
 #pragma once
 
@@ -7,8 +7,8 @@
 namespace manifact::MANIFACT_ISA {
 namespace {
 
-// No wider than a register. The baseline with quads, which do not stay in registers: 667 ms in the
-// place of 101 for 22 eigenvectors of 1000 rows.
+// No wider than a register. The baseline with quads, which do not fit in registers, takes 667 ms
+// instead of 101 for 22 eigenvectors of 1000 rows.
 #if defined(__AVX__)
 constexpr int vector_bytes = MANIFACT_WIDE;
 #else
@@ -23,8 +23,8 @@ inline double sum_of(const Vector &v) noexcept {
   return sum;
 }
 
-// Rows side by side, so that a vector that is loaded is used R times and the sums do not wait for
-// one another.
+// Several rows at once, so that a loaded vector is used R times and the sums are independent of
+// each other.
 template <int R>
 inline void some_row_dots(const double *A, int64_t stride, const double *x, int64_t width,
                           double *out) noexcept {
@@ -61,13 +61,13 @@ inline void add_rows(double *out, const double *A, int64_t stride, int64_t rows,
   for (; l < width; l += vector) add_rows_to<1>(out + l, A + l, stride, rows, factor);
 }
 
-// Four rows at a time: A is read once, for its rows and for its columns.
+// Four rows at a time: A is read once, both as rows and as columns.
 inline void triangle_product(const double *A, int64_t stride, int64_t begin, int64_t end,
                              const double *x, double *out) noexcept {
   constexpr int64_t tile = TriangleKernels::tile;
   for (int64_t i = begin; i < end; i += 4) {
     const double *const row = A + i * stride;
-    const int64_t whole = i / tile * tile;  // columns that stand for others
+    const int64_t whole = i / tile * tile;  // columns with symmetric counterparts
     Vector sum[4] = {}, own[4];
     for (int r = 0; r < 4; ++r) own[r] = Vector{} + x[i + r];
     for (int64_t l = 0; l < whole; l += vector) {
@@ -106,7 +106,7 @@ inline void update_part(double *A, int64_t stride, int64_t i, int64_t column, co
 
 inline void triangle_update(double *A, int64_t stride, int64_t begin, int64_t end, const double *V,
                             const double *W, int64_t count) noexcept {
-  constexpr int64_t tile = TriangleKernels::tile, strip = 64;  // columns of V and W that stay near
+  constexpr int64_t tile = TriangleKernels::tile, strip = 64;  // columns of V and W kept in cache
   for (int64_t first = 0; first < end; first += strip)
     for (int64_t i = first < begin ? begin : first; i < end; i += 4) {
       const int64_t all = i / tile * tile + tile, last = all < first + strip ? all : first + strip;

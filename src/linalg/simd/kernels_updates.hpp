@@ -1,5 +1,5 @@
-// The loops behind linalg/simd/kernels.hpp that move factors by square roots of quotients and by
-// descent; a part of kernels_body.hpp.
+// The loops of linalg/simd/kernels.hpp that update factors multiplicatively and by descent; part of
+// kernels_body.hpp.
 #pragma once
 
 #include "linalg/simd/kernels_vectors.hpp"
@@ -7,7 +7,7 @@
 namespace manifact::MANIFACT_ISA {
 namespace {
 
-// The square root as an instruction: the function of the C library would set errno.
+// The square root as an instruction: the C library function would set errno.
 inline float root_of(float x) noexcept { return __builtin_sqrtf(x); }
 inline double root_of(double x) noexcept { return __builtin_sqrt(x); }
 
@@ -43,14 +43,14 @@ void descend(T *v, T *g, const T *A, const T *extra, T scale, int64_t k, int64_t
   }
 }
 
-// One function: its sums stay in registers over all of its loops.
+// A single function, so that its sums stay in registers over all loops.
 template <class T>
 // NOLINTNEXTLINE(readability-function-cognitive-complexity)
 void descend_rows(T *V, const T *P, const T *A, const T *inverse, int64_t rows, int64_t k,
                   int64_t width, int passes, T *scratch) noexcept {
-  constexpr int one = sizeof(wide<T>) / sizeof(T), block = 2 * one;  // rows side by side
+  constexpr int one = sizeof(wide<T>) / sizeof(T), block = 2 * one;  // interleaved rows
   static_assert(2 * block <= Kernels<T>::descend_scratch);
-  // Transposed: column c of the rows is one piece.
+  // Transposed: column c of the rows is contiguous.
   T *const v = scratch, *const p = scratch + block * k;
   for (int64_t first = 0; first < rows; first += block) {
     const int64_t here = rows - first < block ? rows - first : block;
@@ -61,7 +61,7 @@ void descend_rows(T *V, const T *P, const T *A, const T *inverse, int64_t rows, 
       }
     for (int pass = 0; pass < passes; ++pass)
       for (int64_t c = 0; c < k; ++c) {
-        // The gradient as two sums, to keep the multipliers busy.
+        // Two partial sums of the gradient, for instruction-level parallelism.
         wide<T> even[2] = {}, odd[2] = {};
         for (int64_t l = 0; l < k; l += 2)
           for (int h = 0; h < 2; ++h) {

@@ -1,5 +1,5 @@
-// The vector types of the loops behind linalg/simd/kernels.hpp, for one instruction set; included
-// by kernels_body.hpp and its parts alone.
+// The vector types of the loops of linalg/simd/kernels.hpp, for one instruction set; included only
+// by kernels_body.hpp and its parts.
 #pragma once
 
 #include "linalg/simd/kernels.hpp"
@@ -14,8 +14,7 @@ namespace {
 
 using std::int32_t;
 
-// A quad is 32 bytes; a wide vector is as many bytes as the processor takes at once (at least a
-// quad).
+// A quad has 32 bytes; a wide vector has the register width of the processor (at least a quad).
 template <class T>
 struct Vectors;
 template <>
@@ -36,14 +35,16 @@ template <class T>
 constexpr int lanes = 32 / sizeof(T);  // of a quad
 constexpr int quads_per_wide = MANIFACT_WIDE / 32;
 
-// A vector in memory, at any address. A packed member, as in the compilers' own unaligned loads:
-// clang drops the attribute aligned() of a vector type that goes through a template or a reference.
+// A vector in memory at any address. A packed member, as in the compilers' own unaligned loads:
+// clang drops the attribute aligned() of a vector type that is passed through a template or a
+// reference.
 template <class V>
 struct __attribute__((packed, may_alias)) Unaligned {
   V value;
 };
 
-// By reference: by value, a vector that the processor may not have would be part of a call.
+// By reference: passing a vector by value would make a type that the processor may not support part
+// of the call.
 template <class V, class T>
 inline const Unaligned<V> &at(const T *x) noexcept {
   return *reinterpret_cast<const Unaligned<V> *>(x);

@@ -8,7 +8,8 @@
 namespace manifact {
 namespace {
 
-// `position` breaks ties, so that the sort needs no stability and sums are made in the order given.
+// `position` breaks ties, so that the sort need not be stable and sums are formed in the given
+// order.
 template <class T>
 struct Entry {
   Index position;
@@ -28,7 +29,7 @@ Order order_of_row(const Csr<T> &X, Index begin, Index end) noexcept {
   return order;
 }
 
-// Never too small; called amid the merging it may count entries that have been merged away.
+// An upper bound: during merging it may count entries that have been merged already.
 template <class T>
 Index longest_row(const Csr<T> &X) noexcept {
   Index longest = 0;
@@ -49,8 +50,8 @@ void sort_row(Csr<T> &X, Index begin, Index end, Array<Entry<T>> &scratch) noexc
   }
 }
 
-// Moves the sorted entries [begin, end) of a row down to `to`, equal columns added up; returns the
-// end of what was written.
+// Moves the sorted entries [begin, end) of a row down to `to` and sums equal columns; returns the
+// end of the output.
 template <class T>
 Index merge_row(Csr<T> &X, Index row, Index begin, Index end, Index to) {
   const Index start = to;
@@ -59,7 +60,7 @@ Index merge_row(Csr<T> &X, Index row, Index begin, Index end, Index to) {
       X.values[to - 1] += X.values[e];
       if (!std::isfinite(X.values[to - 1]))
         fail(Status::value,
-             "the entries given for row %lld, column %lld (counted from 0) add up to infinity",
+             "the entries of row %lld, column %lld (counted from 0) have an infinite sum",
              static_cast<long long>(row), static_cast<long long>(X.indices[e]));
     } else {
       X.indices[to] = X.indices[e];
@@ -83,7 +84,7 @@ template <class T>
 void canonicalize(Csr<T> &X, const std::shared_ptr<Memory> &memory) {
   Array<Entry<T>> scratch;
   const Index given = X.entries();
-  Index begin = 0, to = 0;  // where the row was and where it goes
+  Index begin = 0, to = 0;  // old and new position of the row
   for (Index i = 0; i < X.rows; ++i) {
     const Index end = X.indptr[i + 1];
     const Order order = order_of_row(X, begin, end);

@@ -1,5 +1,5 @@
-// Any rows -> canonical rows: columns rising, entries given twice added up in the order they were
-// given.
+// Converts arbitrary rows to canonical rows: columns ascending, duplicate entries summed in the
+// given order.
 #pragma once
 
 #include <memory>
@@ -8,8 +8,8 @@
 
 namespace manifact {
 
-// Rows in order are left alone. X.indptr must be monotone and the columns in range. Throws
-// Error(value) when a sum overflows.
+// Canonical rows are left unchanged. X.indptr must be monotone and the columns in range. Throws
+// Error(value) if a sum overflows.
 template <class T>
 void canonicalize(Csr<T> &X, const std::shared_ptr<Memory> &memory);
 

@@ -1,6 +1,6 @@
-// The one place that knows CHOLMOD. Simplicial, row by row: supernodes would call the BLAS and a
-// second thread runtime, and could not be cancelled. Minimum degree only: METIS draws from the
-// host's rand() and sets signal handlers.
+// The only file that uses CHOLMOD. Simplicial, row by row: supernodes would call the BLAS and a
+// second thread runtime, and could not be cancelled. Only minimum degree: METIS uses the host's
+// rand() and sets signal handlers.
 #include "linalg/sparse/cholesky.hpp"
 
 #include <suitesparse/cholmod.h>
@@ -15,13 +15,13 @@
 namespace manifact {
 namespace {
 
-constexpr Index look = 8;   // rows of L between two looks at cancel
-constexpr Index side = 16;  // right-hand sides of one task
+constexpr Index look = 8;   // rows of L between two checks for cancellation
+constexpr Index side = 16;  // right-hand sides per task
 
 void settle(cholmod_common &common) {
   cholmod_start(&common);
   common.print = 0;
-  common.try_catch = 1;  // neither prints nor calls a handler
+  common.try_catch = 1;  // no printing, no error handler
   common.error_handler = nullptr;
   common.nmethods = 1;
   common.method[0].ordering = CHOLMOD_AMD;
@@ -33,12 +33,12 @@ void settle(cholmod_common &common) {
 
 void check(const cholmod_common &common, bool done) {
   if (common.status == CHOLMOD_OUT_OF_MEMORY)
-    fail(Status::memory, "out of memory: a sparse factorization of %.0f entries cannot be had",
+    fail(Status::memory, "out of memory: cannot allocate a sparse factorization of %.0f entries",
          common.lnz);
   if (common.status == CHOLMOD_TOO_LARGE)
-    fail(Status::budget, "a sparse factorization has more entries than 32 bits count");
+    fail(Status::budget, "a sparse factorization has more entries than a 32-bit integer can count");
   if (!done || common.status < CHOLMOD_OK)
-    fail(Status::internal, "the sparse factorization ended with status %d", common.status);
+    fail(Status::internal, "the sparse factorization failed with status %d", common.status);
 }
 
 }  // namespace
@@ -63,8 +63,8 @@ struct Cholesky::Factor {
   const double *value() const noexcept { return static_cast<const double *>(L->x); }
   const int *order() const noexcept { return static_cast<const int *>(L->Perm); }
 
-  // CHOLMOD's upper triangle by columns is the lower one by rows; it leaves out the other itself.
-  // It writes to none of this, and takes no null for arrays of nothing.
+  // CHOLMOD's upper triangle by columns is the lower one by rows; it ignores the other triangle. It
+  // writes to none of these arrays, and requires non-null pointers even for empty arrays.
   cholmod_sparse seen(CsrView<double> A, const Array<int> &starts, int xtype) const noexcept {
     static constexpr double nothing = 0;
     cholmod_sparse matrix{};
@@ -95,7 +95,7 @@ struct Cholesky::Factor {
     flops = common.fl;
   }
 
-  // Row by row, for a look at cancel and at the pivots between them.
+  // Row by row, to check for cancellation and the pivots in between.
   void eliminate(double shift, ExecutionContext &run) {
     double beta[2] = {-shift, 0};
     negative = 0;
@@ -109,15 +109,14 @@ struct Cholesky::Factor {
         const double pivot = value()[begin()[j]];
         if (pivot == 0 || !std::isfinite(pivot) || L->minor < static_cast<std::size_t>(n))
           fail(Status::numerics,
-               "the sparse factorization meets the pivot %g in column %d: the matrix is singular "
-               "there",
+               "the sparse factorization has the pivot %g in column %d: the matrix is singular",
                pivot, order()[j]);
         negative += pivot < 0 ? 1 : 0;
       }
     }
   }
 
-  // y <- L'^-1 D^-1 L^-1 y for `width` columns of Y from y on.
+  // y <- L'^-1 D^-1 L^-1 y for `width` columns of Y starting at y.
   void solve(double *y, Index stride, Index width) const noexcept {
     const int *const p = begin(), *const counts = count(), *const rows = row();
     const double *const x = value();
@@ -162,7 +161,7 @@ Index Cholesky::negative() const noexcept { return factor_->negative; }
 void Cholesky::factorize(CsrView<double> A, double shift, ExecutionContext &run) {
   Factor &f = *factor_;
   if (A.rows != f.n || A.entries() != f.entries)
-    fail(Status::internal, "a matrix of other places than the one analyzed");
+    fail(Status::internal, "the sparsity pattern differs from the analyzed one");
   const Array<int> starts = f.starts(A, run);
   cholmod_sparse matrix = f.seen(A, starts, CHOLMOD_REAL);
   cholmod_free_sparse(&f.upper, &f.common);

@@ -11,13 +11,13 @@
 
 namespace manifact {
 
-// Analysis first, so that a caller can look at what the factor would take before it asks for one.
+// The analysis is separate, so that a caller can check the cost of the factor before computing it.
 class Cholesky {
  public:
-  // The order of elimination and the size of L, from the places of A alone: both triangles, the
-  // diagonal may be absent. Throws Error(budget) when A or L has more entries than 32 bits count.
-  // CHOLMOD allocates for itself, beside the host's allocator. The analysis
-  // cannot be cancelled.
+  // The elimination order and the size of L, from the sparsity pattern of A: both triangles; the
+  // diagonal may be absent. Throws Error(budget) if A or L has more entries than a 32-bit integer
+  // can count. CHOLMOD allocates memory itself, not from the host's allocator. The analysis cannot
+  // be cancelled.
   Cholesky(CsrView<double> A, ExecutionContext &run);
   ~Cholesky();
   Cholesky(const Cholesky &) = delete;
@@ -27,17 +27,18 @@ class Cholesky {
   double flops() const noexcept;  // of the factorization
   double bytes() const noexcept;  // of L and D
 
-  // A of the same places as the one analyzed, finite, symmetric; may be called again with others.
-  // There is no pivoting: safe for A - shift I positive (or negative) definite; for others pivots
-  // may be small, and the caller looks at residuals. Throws Error(numerics) at a pivot that is 0 or
-  // not finite.
+  // A must have the analyzed pattern, be finite and symmetric; may be called again with other
+  // values. There is no pivoting: safe if A - shift I is positive (or negative) definite; otherwise
+  // pivots may be small and the caller must check residuals. Throws Error(numerics) if a pivot is
+  // 0 or not finite.
   void factorize(CsrView<double> A, double shift, ExecutionContext &run);
 
-  // Eigenvalues of A below the shift (Sylvester): 0 for a positive definite A - shift I.
+  // The number of eigenvalues of A below the shift (Sylvester): 0 if A - shift I is positive
+  // definite.
   Index negative() const noexcept;
 
-  // B <- (A - shift I)^-1 B, every column for itself: the same bits for any number of threads, and
-  // whatever stands beside it.
+  // B <- (A - shift I)^-1 B, each column separately: independent of the number of threads and of
+  // the other columns.
   void solve(Dense<double> &B, ExecutionContext &run) const;
 
  private:

@@ -1,4 +1,5 @@
-// Compressed sparse rows, canonical: indptr from 0, columns rising within a row, no column twice.
+// Compressed sparse rows, canonical: indptr starts at 0, columns ascend within a row, no
+// duplicates.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +11,7 @@
 
 namespace manifact {
 
-// Looks at somebody's arrays.
+// A non-owning view.
 template <class T>
 struct CsrView {
   Index rows = 0, columns = 0;
@@ -44,7 +45,7 @@ struct Csr {
   operator CsrView<T>() const noexcept { return view(); }
 };
 
-// A_ij, 0 where it is not stored.
+// A_ij, 0 if it is not stored.
 template <class T>
 T value_at(const Csr<T> &A, Index i, Index j) noexcept {
   const std::int32_t *const begin = A.indices.data() + A.indptr[i], *const end = A.indices.data() +
@@ -53,7 +54,7 @@ T value_at(const Csr<T> &A, Index i, Index j) noexcept {
   return found != end && *found == j ? A.values[found - A.indices.data()] : T{0};
 }
 
-// X' as csr: column j of X becomes row j, documents rising within it.
+// X' as csr: row j is column j of X, with documents in ascending order.
 template <class T>
 Csr<T> transpose(CsrView<T> X, const std::shared_ptr<Memory> &memory) {
   Csr<T> Xt(memory, X.columns, X.rows, X.entries());

@@ -43,7 +43,7 @@ void Lasso::move(Index a, double by) noexcept {
   for (Index l = 0; l < count_; ++l) gradient_[l] += by * row[l];
 }
 
-// What a step gains is about its slope's square over its curvature.
+// The gain of a step is approximately the square of its slope over its curvature.
 Lasso::Way Lasso::best_single(double tolerance) const noexcept {
   Way best{-1, -1};
   double most = 0;
@@ -59,7 +59,7 @@ Lasso::Way Lasso::best_single(double tolerance) const noexcept {
   return best;
 }
 
-// The variable that gains most by rising, and the one to fall that goes best with it.
+// The variable with the largest gain when increased, and the best one to decrease with it.
 Lasso::Way Lasso::best_pair(double tolerance) noexcept {
   Index up = 0;
   double least = INFINITY, highest = -INFINITY;
@@ -82,7 +82,7 @@ Lasso::Way Lasso::best_pair(double tolerance) noexcept {
   return best;
 }
 
-// To the least along the way, over the places where a variable passes 0 and the slope jumps.
+// Exact line search, over the breakpoints where a variable passes 0 and the slope jumps.
 void Lasso::step(Way way) noexcept {
   const auto [up, down] = way;
   double slope = (up >= 0 ? rising(up) : 0) - (down >= 0 ? falling(down) : 0);
@@ -112,12 +112,12 @@ void Lasso::step(Way way) noexcept {
   if (!std::isfinite(at)) return;
   if (up >= 0) move(up, at);
   if (down >= 0) move(down, -at);
-  if (at == up_zero) c_[up] = 0;  // exactly, whatever was rounded
+  if (at == up_zero) c_[up] = 0;  // exactly, regardless of rounding
   if (at == down_zero) c_[down] = 0;
 }
 
-// Where the signs of the variables in use stay, the objective is a quadratic: to its least, or to
-// where the first of them becomes 0. True: there.
+// While the signs of the variables in use are fixed, the objective is quadratic: moves to its
+// minimum, or to the point where the first variable becomes 0. True if the minimum was reached.
 bool Lasso::face_step() noexcept {
   Index n = 0;
   for (Index a = 0; a < count_; ++a)
@@ -127,7 +127,7 @@ bool Lasso::face_step() noexcept {
   for (Index x = 0; x < n; ++x) {
     const Index a = used_[x];
     for (Index y = 0; y <= x; ++y) face_[x * n + y] = G_[a * most_ + used_[y]];
-    face_[x * n + x] += 1e-12 * largest;  // a direction of descent still, where G is singular
+    face_[x * n + x] += 1e-12 * largest;  // still a direction of descent if G is singular
     along_[x] = -(gradient_[a] + (c_[a] > 0 ? weight_[a] : -weight_[a]));
     ones_[x] = 1;
   }
@@ -143,7 +143,7 @@ bool Lasso::face_step() noexcept {
       rest += along_[x] -= sum / of_ones * ones_[x];
       if (std::fabs(along_[x]) > std::fabs(along_[longest])) longest = x;
     }
-    along_[longest] -= rest;  // rounding, which would add up in the sum
+    along_[longest] -= rest;  // rounding error, which would accumulate in the sum
   }
   double slope = 0, curvature = 0, first = INFINITY;
   Index crossing = -1;
@@ -174,9 +174,7 @@ bool Lasso::solve(double tolerance, Index steps) noexcept {
     for (int crossings = 0; crossings < most_crossings && face_step(); ++crossings) {
     }
     const Index n = std::count_if(c_.data(), c_.data() + count_, [](double c) { return c != 0; });
-    until_face =
-        16 +
-        n * n * n / (6 * std::max<Index>(1, count_));  // a factorization for as much work in steps
+    until_face = 16 + n * n * n / (6 * std::max<Index>(1, count_));  // costs as much as these steps
   }
   return false;
 }

@@ -3,10 +3,10 @@
 //   min_c  sum_a w_a |c_a| + c'Gc / 2 - b'c,   and where `affine` is asked for  sum_a c_a = 1
 //          G psd, w >= 0
 //
-// by exact steps along one variable, or along a pair that keeps the sum, always the one that
-// promises most; and now and then along all variables in use, to the least of the quadratic that
-// their signs make of the objective. The variables come one by one, so that G is that of those that
-// matter.
+// by exact steps along one variable, or along a pair that keeps the sum, always the one with the
+// largest expected gain; and occasionally along all variables in use, to the minimum of the
+// quadratic given by their signs. Variables are added one by one, so that G covers only the
+// relevant ones.
 #pragma once
 
 #include <cstdint>
@@ -19,28 +19,28 @@ namespace manifact {
 
 class Lasso {
  public:
-  // Room for `most` variables; nothing is allocated afterwards.
+  // Allocates for `most` variables; nothing is allocated afterwards.
   Lasso(Index most, bool affine, const std::shared_ptr<Memory> &memory);
 
   void clear() noexcept { count_ = 0; }
   Index size() const noexcept { return count_; }
   bool full() const noexcept { return count_ == most_; }
 
-  // A further variable, at 0, or at 1 where it is the first of an affine problem: its row of G with
-  // those before it and itself, b and w.
+  // Adds a variable with value 0, or 1 if it is the first of an affine problem: its row of G with
+  // the earlier variables and itself, b and w.
   void add(const double *products, double b, double weight) noexcept;
 
-  // False: so many steps did not bring the conditions of optimality within the tolerance, in the
-  // units of w.
+  // False if the optimality conditions are not within the tolerance, in the units of w, after this
+  // many steps.
   bool solve(double tolerance, Index steps) noexcept;
 
   double c(Index a) const noexcept { return c_[a]; }
-  // The multiplier of the sum: the derivative c'G - b along every variable in use, w aside.
+  // The multiplier of the sum: the derivative c'G - b along every variable in use, without w.
   double multiplier() const noexcept { return multiplier_; }
   double objective() const noexcept;
 
  private:
-  struct Way {  // variables that rise and fall; -1: none
+  struct Way {  // variables that increase and decrease; -1: none
     Index up, down;
   };
   double rising(Index a) const noexcept {
@@ -58,7 +58,7 @@ class Lasso {
   Index most_, count_ = 0;
   bool affine_;
   Array<double> G_, b_, weight_, c_, gradient_;
-  // Of the variables in use: their G, the direction of a step, and G^-1 1.
+  // For the variables in use: their G, the direction of a step, and G^-1 1.
   Array<double> face_, along_, ones_;
   Array<std::int32_t> used_;
   double multiplier_ = 0;

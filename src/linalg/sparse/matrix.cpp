@@ -1,6 +1,6 @@
-// Checks the arrays of a caller once, so that nothing behind this file needs to look again. No
-// length or index is believed before it was compared: indptr first, since it bounds every later
-// access; then each index and value; only then is anything moved.
+// Validates the arrays of a caller once, so that later code need not check them again. No length or
+// index is used before it is validated: first indptr, since it bounds all later accesses; then each
+// index and value; only then is data moved.
 #include "linalg/sparse/matrix.hpp"
 
 #include <algorithm>
@@ -41,8 +41,8 @@ void check_value(T value, Index position) {
        std::isnan(value) ? "NaN" : "infinite");
 }
 
-// The caller's arrays with their types, every number checked. indptr comes as a copy: it is small,
-// and 64 bit from here on.
+// The caller's arrays with their types, every number validated. indptr is copied: it is small, and
+// 64-bit from here on.
 template <class StoredIndex, class T>
 struct Checked {
   Array<Index> indptr;
@@ -151,8 +151,8 @@ std::unique_ptr<Matrix> from_rows(const RawCompressed &raw, bool borrow, bool *b
   return adopt(std::move(X));
 }
 
-// A counting sort by row. Columns are visited in rising order, so that every row comes out sorted,
-// repeated entries side by side.
+// A counting sort by row. Columns are visited in ascending order, so that every row is sorted, with
+// duplicate entries adjacent.
 template <class StoredIndex, class T>
 std::unique_ptr<Matrix> from_columns(const RawCompressed &raw,
                                      const std::shared_ptr<Memory> &memory) {
@@ -175,7 +175,7 @@ std::unique_ptr<Matrix> from_columns(const RawCompressed &raw,
 struct Strided {
   Index rows, columns, row_stride, column_stride;
 
-  // visit(i, j, position) in the order of memory; either way the columns of a row come in rising
+  // visit(i, j, position) in memory order; in both layouts the columns of a row come in ascending
   // order.
   template <class Visit>
   void each(Visit &&visit) const {
@@ -200,7 +200,7 @@ void check_strides(const Strided &shape, Index entry_size) {
       __builtin_add_overflow(down, right, &last) ||
       __builtin_mul_overflow(last, entry_size, &bytes) ||
       bytes > std::numeric_limits<std::ptrdiff_t>::max() - entry_size)
-    fail(Status::argument, "the strides %lld and %lld reach beyond what memory can hold",
+    fail(Status::argument, "the strides %lld and %lld exceed the address space",
          shown(shape.row_stride), shown(shape.column_stride));
 }
 

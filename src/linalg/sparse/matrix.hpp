@@ -1,5 +1,5 @@
-// A checked input matrix, documents as rows: what a manifact_matrix handle holds. Canonical csr
-// with double or float values.
+// A validated input matrix with documents as rows, the content of a manifact_matrix handle.
+// Canonical csr with double or float values.
 #pragma once
 
 #include <cstdint>
@@ -17,9 +17,9 @@ enum class ValueType : int { single = 3, real = 4 };
 struct Matrix {
   Index rows = 0, columns = 0;
   ValueType value_type = ValueType::real;
-  bool dense = false;  // came as a dense array or table: numbers to be used as they are, not counts
+  bool dense = false;  // from a dense array or table: values are used as given, not as counts
 
-  // The arrays in use; they point into the owned ones below or into borrowed memory.
+  // The arrays in use; they point to the owned ones below or to borrowed memory.
   const Index *indptr = nullptr;
   const std::int32_t *indices = nullptr;
   const double *reals = nullptr;   // value_type real
@@ -29,7 +29,7 @@ struct Matrix {
   Array<std::int32_t> own_indices;
   Array<double> own_reals;
   Array<float> own_singles;
-  Array<double> row_labels;  // of svmlight files, else empty
+  Array<double> row_labels;  // from svmlight files, else empty
 
   void (*release)(void *) = nullptr;  // of borrowed arrays
   void *release_user = nullptr;
@@ -47,7 +47,7 @@ struct Matrix {
   }
 };
 
-// The arrays of a caller, of any of the types the API takes.
+// The arrays of a caller, of any type that the API supports.
 struct RawCompressed {
   Index n_outer = 0, n_inner = 0, entries = 0;  // outer: rows for csr, columns for csc
   const void *indptr = nullptr;
@@ -57,9 +57,9 @@ struct RawCompressed {
   ValueType value_type = ValueType::real;
 };
 
-// Each checks everything and throws an Error that names the offending index. With `borrow`,
-// from_csr points into the caller's indices and values where they are sorted int32 ones and says so
-// through *borrowed.
+// Each validates all data and throws an Error that names the offending index. With `borrow`,
+// from_csr points to the caller's indices and values if the indices are sorted int32, and sets
+// *borrowed.
 std::unique_ptr<Matrix> matrix_from_csr(const RawCompressed &raw, bool borrow, bool *borrowed,
                                         const std::shared_ptr<Memory> &memory);
 std::unique_ptr<Matrix> matrix_from_csc(const RawCompressed &raw,
@@ -69,8 +69,8 @@ std::unique_ptr<Matrix> matrix_from_dense(Index rows, Index columns, Index row_s
                                           ValueType value_type,
                                           const std::shared_ptr<Memory> &memory);
 
-// Takes over canonical arrays (readers, transformations): rows sorted, no duplicates, finite; not
-// checked again. `dense`: they came as a table.
+// Takes ownership of canonical arrays (from readers and transformations): rows sorted, no
+// duplicates, finite; not validated again. `dense`: the data came as a table.
 std::unique_ptr<Matrix> matrix_from_parts(Csr<double> &&parts, bool dense = false);
 
 }  // namespace manifact

@@ -106,7 +106,7 @@ TEST(Archive, a_sink_that_gives_up_is_an_error) {
   const std::size_t whole = finished(writer).size();
   for (std::size_t capacity : {std::size_t{0}, whole - 1}) {
     std::size_t taken = 0;
-    expect_error(Status::io, "its sink took no more bytes", [&] {
+    expect_error(Status::io, "the write callback failed", [&] {
       writer.finish([&](const void *, std::size_t size) { return (taken += size) <= capacity; });
     });
   }
@@ -131,7 +131,8 @@ TEST(Archive, names_that_cannot_be_are_a_bug) {
                             Bytes(48, 'x'), Bytes("taken")}) {
     ArchiveWriter writer;
     writer.text("taken", "");
-    expect_error(Status::internal, "cannot be the name", [&] { writer.text(name, "x"); });
+    expect_error(Status::internal, "is invalid or duplicate as the name",
+                 [&] { writer.text(name, "x"); });
   }
   ArchiveWriter writer;
   writer.text(Bytes(47, 'x'), "longest");

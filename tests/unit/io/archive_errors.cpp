@@ -44,7 +44,7 @@ TEST(ArchiveErrors, every_truncation_is_refused) {
   const Bytes whole = hand_archive().bytes();
   for (std::size_t size = 0; size < whole.size(); ++size)
     expect_error(size < 8 ? Status::format : Status::corrupt,
-                 size < 8 ? "is no Manifact model" : "file 'x' is ",
+                 size < 8 ? "is not a Manifact model" : "file 'x' is ",
                  [&] { open_all(whole.substr(0, size)); });
   expect_error(Status::corrupt, "the model should have", [&] { open_all(whole + '\0'); });
 }
@@ -74,8 +74,9 @@ void expect_refused(const std::vector<Hostile> &cases) {
 
 TEST(ArchiveErrors, hostile_tables_and_names_of_sections_are_refused) {
   expect_refused({
-      {Status::format, "is no Manifact model", [](HandArchive &a) { a.magic.assign("MANIFOLD"); }},
-      {Status::version, "it needs a reader of format 2, this one knows format 1",
+      {Status::format, "is not a Manifact model",
+       [](HandArchive &a) { a.magic.assign("MANIFOLD"); }},
+      {Status::version, "it requires a reader of format 2, this one supports format 1",
        [](HandArchive &a) { a.oldest_reader = 2; }},
       {Status::corrupt, "the checksum of its table is wrong",
        [](HandArchive &a) { a.checksum_error = 1; }},
@@ -88,13 +89,13 @@ TEST(ArchiveErrors, hostile_tables_and_names_of_sections_are_refused) {
        [](HandArchive &a) {
          a.sections.back().size = 0, a.sections.back().rows = 0, a.sections.back().checksum = 0;
        }},
-      {Status::corrupt, "section 0 has no proper name",
+      {Status::corrupt, "section 0 has an invalid name",
        section(0, [](HandSection &s) { s.name.clear(); })},
-      {Status::corrupt, "section 0 has no proper name",
+      {Status::corrupt, "section 0 has an invalid name",
        section(0, [](HandSection &s) { s.name.assign(48, 'x'); })},
-      {Status::corrupt, "section 0 has no proper name",
+      {Status::corrupt, "section 0 has an invalid name",
        section(0, [](HandSection &s) { s.name.assign("two words"); })},
-      {Status::corrupt, "section 0 has no proper name",
+      {Status::corrupt, "section 0 has an invalid name",
        section(0, [](HandSection &s) { s.name.assign("a\0b", 3); })},
       {Status::corrupt, "two of its sections have the name 'x'",
        section(0, [](HandSection &s) { s.name.assign("x"); })},
@@ -106,19 +107,19 @@ TEST(ArchiveErrors, hostile_tables_and_names_of_sections_are_refused) {
 TEST(ArchiveErrors, hostile_places_sizes_and_types_of_sections_are_refused) {
   constexpr std::uint64_t huge = std::uint64_t{1} << 63;
   expect_refused({
-      {Status::corrupt, "section 'ints' does not lie where it should",
+      {Status::corrupt, "section 'ints' has an invalid position",
        section(1, [](HandSection &s) { s.offset = 8; })},
-      {Status::corrupt, "section 'ints' does not lie where it should",
+      {Status::corrupt, "section 'ints' has an invalid position",
        section(1, [](HandSection &s) { s.offset = 32 + 3 * 88; })},
-      {Status::corrupt, "section 'ints' does not lie where it should",
+      {Status::corrupt, "section 'ints' has an invalid position",
        section(1, [](HandSection &s) { s.offset = 32 + 3 * 88 + 9; })},
-      {Status::corrupt, "section 'ints' does not lie where it should",
+      {Status::corrupt, "section 'ints' has an invalid position",
        section(1, [](HandSection &s) { s.offset = huge; })},
-      {Status::corrupt, "section 'ints' does not lie where it should",
+      {Status::corrupt, "section 'ints' has an invalid position",
        section(1, [](HandSection &s) { s.size = huge; })},
-      {Status::corrupt, "section 'ints' does not lie where it should",
+      {Status::corrupt, "section 'ints' has an invalid position",
        section(1, [](HandSection &s) { s.size = ~std::uint64_t{0}; })},
-      {Status::corrupt, "section 'x' does not lie where it should",
+      {Status::corrupt, "section 'x' has an invalid position",
        section(2, [](HandSection &s) { s.offset = 32 + 3 * 88 + 8; })},
       {Status::corrupt, "section 'ints' of 3 x 3 has 24 bytes",
        section(1, [](HandSection &s) { s.rows = 3; })},
@@ -136,7 +137,7 @@ TEST(ArchiveErrors, hostile_places_sizes_and_types_of_sections_are_refused) {
        section(1, [](HandSection &s) { s.checksum ^= 1; })},
       {Status::corrupt, "section 'ints' is of type 3, not 1",
        section(1, [](HandSection &s) { s.type = 3; })},
-      {Status::corrupt, "section 'ints' is 3 x 2, which does not fit",
+      {Status::corrupt, "section 'ints' is 3 x 2, which is inconsistent",
        section(1, [](HandSection &s) { s.rows = 3, s.columns = 2; })},
       {Status::corrupt, "section 'words' is of type 99, not 0",
        section(0, [](HandSection &s) { s.type = 99; })},
@@ -153,7 +154,7 @@ TEST(ArchiveErrors, a_file_that_is_no_archive_is_hardly_read) {
     EXPECT_EQ(own->now(), 0);
   };
   if (std::filesystem::exists("/dev/zero"))
-    refused("/dev/zero", Status::format, "file '/dev/zero' is no Manifact model");
+    refused("/dev/zero", Status::format, "file '/dev/zero' is not a Manifact model");
   refused(folder / "absent", Status::io, "No such file or directory");
   const Bytes whole = hand_archive().bytes();
   HandArchive hostile = hand_archive();
@@ -162,15 +163,15 @@ TEST(ArchiveErrors, a_file_that_is_no_archive_is_hardly_read) {
     spill(folder / "x", bytes);
     return folder / "x";
   };
-  refused(file(""), Status::format, "is no Manifact model");
-  refused(file(whole.substr(0, 20)), Status::corrupt, "is cut off: only 20 bytes");
+  refused(file(""), Status::format, "is not a Manifact model");
+  refused(file(whole.substr(0, 20)), Status::corrupt, "is truncated: only 20 bytes");
   refused(file(whole.substr(0, whole.size() - 1)), Status::corrupt,
-          "is cut off after 335 of 336 bytes");
-  refused(file(whole + "x"), Status::corrupt, "more than the 336 bytes it should have");
+          "is truncated after 335 of 336 bytes");
+  refused(file(whole + "x"), Status::corrupt, "more than the expected 336 bytes");
   refused(file(hostile.bytes()), Status::corrupt,
-          "is cut off after 336 of 4611686018427388240 bytes");
+          "is truncated after 336 of 4611686018427388240 bytes");
   hostile.more_size = -336;
-  refused(file(hostile.bytes()), Status::corrupt, "more than the 0 bytes it should have");
+  refused(file(hostile.bytes()), Status::corrupt, "more than the expected 0 bytes");
 }
 
 }  // namespace

@@ -88,7 +88,7 @@ TEST_F(Mat, fea_is_taken_among_others_and_the_only_one_by_any_name) {
 TEST_F(Mat, of_another_version_or_kind_is_refused) {
   expect_error(Status::format, "save it with -v7",
                [&] { read(dense("fea"), "MATLAB 7.3 MAT-file"); });
-  expect_error(Status::format, "no MAT file of version 5",
+  expect_error(Status::format, "not a MAT file of version 5",
                [&] { read(dense("fea"), "something else"); });
   expect_error(Status::io, "missing.mat", [&] {
     read_matrix((folder_ / "missing.mat").c_str(), Format::automatic, host_.memory, host_.monitor);

@@ -67,7 +67,7 @@ TEST(ReaderErrors, matrix_market_headers) {
           {size("2 2147483648 1"), size("2 16777216 1"),
            ", line 3: the number of columns is 2147483648; it must lie in 1..2147483647"},
           {size("2 2147483647 1"), size("2 16777216 1"),
-           " has features up to number 2147483647, but only 1 entries"},
+           " has feature indices up to 2147483647, but only 1 entries"},
           {size("2 9223372036854775808 1"), good,
            ", line 3: '9223372036854775808' is too large for the number of columns"},
           {size("2 2 -1"), good, ", line 3: the number of entries is -1"},
@@ -76,7 +76,7 @@ TEST(ReaderErrors, matrix_market_headers) {
            "%%MatrixMarket matrix coordinate real symmetric\n3 3 1\n1 1 5\n",
            ", line 2: a symmetric matrix must be square, this one is 2 x 3"},
           {market + "20000000 2 1\n1 1 5\n", market + "1000000 2 1\n1 1 5\n",
-           ", line 4: the file claims 20000000 rows, but holds only 1 entries"},
+           ", line 4: the file declares 20000000 rows, but has only 1 entries"},
       },
       Format::matrix_market);
 }
@@ -90,7 +90,7 @@ TEST(ReaderErrors, matrix_market_entries) {
   expect_all(
       {
           {two(""), two("3 4 6\n"), ", line 5: the file ends after 1 of 2 entries"},
-          {two("3 4 6\n2 2 2\n"), two("3 4 6\n\n"), ", line 6: more than the 2 entries announced"},
+          {two("3 4 6\n2 2 2\n"), two("3 4 6\n\n"), ", line 6: more than the declared 2 entries"},
           {two("4 1 6\n"), two("3 1 6\n"), ", line 5: expected a row number in 1..3, found 4"},
           {two("1 5 6\n"), two("1 4 6\n"), ", line 5: expected a column number in 1..4, found 5"},
           {two("0 1 6\n"), two("1 1 6\n"), ", line 5: expected a row number in 1..3, found 0"},
@@ -113,8 +113,7 @@ TEST(ReaderErrors, matrix_market_entries) {
           {two("1 1 " + std::string(400, '9') + "\n"), two("1 1 " + std::string(300, '9') + "\n"),
            ", line 5: '999999999999999999999999...' is too large for a double", Status::value},
           {market + "1 1 2\n1 1 1e308\n1 1 1e308\n", market + "1 1 2\n1 1 1e308\n1 1 1e307\n",
-           ": the entries given for row 0, column 0 (counted from 0) add up to infinity",
-           Status::value},
+           ": the entries of row 0, column 0 (counted from 0) have an infinite sum", Status::value},
           {"%%MatrixMarket matrix coordinate integer general\n1 1 1\n1 1 1.5\n",
            "%%MatrixMarket matrix coordinate integer general\n1 1 1\n1 1 15\n",
            ", line 3: expected an integer as the banner says, found 1.5"},
@@ -127,7 +126,7 @@ TEST(ReaderErrors, matrix_market_entries) {
            symmetric("skew-symmetric", "2 1 3\n2 1 3\n"),
            ", line 4: an entry on the diagonal of a skew-symmetric matrix"},
           {array + "1\n", array + "1\n2\n", ", line 4: the file ends after 1 of 2 entries"},
-          {array + "1\n2\n3\n", array + "1\n2\n", ", line 5: more than the 2 entries announced"},
+          {array + "1\n2\n3\n", array + "1\n2\n", ", line 5: more than the declared 2 entries"},
           {array + "1 2\n", array + "1\n2\n", ", line 3: expected the end of the line, found '2'"},
       },
       Format::matrix_market);
@@ -137,9 +136,9 @@ TEST(ReaderErrors, svmlight_lines) {
   const std::string good = "1 1:2 3:4\n";
   expect_all(
       {
-          {"", good, " holds no documents", Status::empty},
-          {"# nothing\n\n", good, " holds no documents", Status::empty},
-          {"1\n2\n", "1\n2 1:1\n", " holds no features, only labels", Status::empty},
+          {"", good, " contains no documents", Status::empty},
+          {"# nothing\n\n", good, " contains no documents", Status::empty},
+          {"1\n2\n", "1\n2 1:1\n", " contains no features, only labels", Status::empty},
           {good + "x 1:2\n", good + "2 1:2\n", ", line 2: expected a label, found 'x'"},
           {good + "1,2 1:2\n", good + "2 1:2\n", ", line 2: expected index:value, found ',2'"},
           {good + "nan 1:2\n", good + "2 1:2\n", ", line 2: a label is NaN", Status::value},
@@ -149,7 +148,7 @@ TEST(ReaderErrors, svmlight_lines) {
           {good + "1 2147483648:2\n", good + "1 16777216:2\n",
            ", line 2: the feature index 2147483648 is not in 0..2147483647"},
           {good + "1 2147483647:2\n", good + "1 16777216:2\n",
-           " has features up to number 2147483647, but only"},
+           " has feature indices up to 2147483647, but only"},
           {"1 0:2 2147483647:2\n", "1 0:2 16777215:2\n",
            ": feature indices from 0 to 2147483647 are one too many"},
           {good + "1 1 2\n", good + "1 1:2\n",
@@ -159,8 +158,8 @@ TEST(ReaderErrors, svmlight_lines) {
           {good + "1 1:x\n", good + "1 1:2\n", ", line 2: expected the value, found 'x'"},
           {good + "1 1:inf\n", good + "1 1:2\n", ", line 2: the value is infinite", Status::value},
           {good + "1 1:2:3\n", good + "1 1:2\n", ", line 2: expected index:value, found ':3'"},
-          {good + "1 1:2 1:3\n", good + "1 1:2 2:3\n", ", line 2: feature 1 is given twice"},
-          {good + "1 7:2 1:2 7:3\n", good + "1 7:2 1:3\n", ", line 2: feature 7 is given twice"},
+          {good + "1 1:2 1:3\n", good + "1 1:2 2:3\n", ", line 2: feature 1 occurs twice"},
+          {good + "1 7:2 1:2 7:3\n", good + "1 7:2 1:3\n", ", line 2: feature 7 occurs twice"},
           {good + "1 query:2\n", good + "1 qid:2\n",
            ", line 2: expected index:value, found 'query:2'"},
       },
@@ -171,9 +170,9 @@ TEST(ReaderErrors, csv_lines) {
   const std::string good = "1,2,3\n";
   expect_all(
       {
-          {"", good, " holds no rows of numbers", Status::empty},
-          {"\n \n", good, " holds no rows of numbers", Status::empty},
-          {"a,b,c\n", "a,b,c\n1,2,3\n", " holds no rows of numbers", Status::empty},
+          {"", good, " contains no rows of numbers", Status::empty},
+          {"\n \n", good, " contains no rows of numbers", Status::empty},
+          {"a,b,c\n", "a,b,c\n1,2,3\n", " contains no rows of numbers", Status::empty},
           {good + "4,5\n", good + "4,5,6\n", ", line 2: the line has 2 cells, but line 1 has 3"},
           {good + "4,5,6,7\n", good + "4,5,6\n",
            ", line 2: the line has 4 cells, but line 1 has 3"},

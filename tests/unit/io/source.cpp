@@ -27,16 +27,16 @@ TEST(Source, damaged_gzip_is_an_error_wherever_it_breaks) {
   const std::string whole = slurp(folder / "whole.gz");
   for (std::size_t size = 2; size < whole.size(); ++size) {
     spill(folder / "part", whole.substr(0, size));
-    expect_error(Status::format, "part' is cut off: its gzip data ends too early",
+    expect_error(Status::format, "part' is truncated: its gzip data ends too early",
                  [&] { read_file(folder / "part"); });
   }
   spill(folder / "tail", whole + "tail");
-  expect_error(Status::format, "tail' holds damaged gzip data (incorrect header check)",
+  expect_error(Status::format, "tail' contains damaged gzip data (incorrect header check)",
                [&] { read_file(folder / "tail"); });
   std::string wrong = whole;
   wrong[wrong.size() - 8] ^= 1;
   spill(folder / "wrong", wrong);
-  expect_error(Status::format, "wrong' holds damaged gzip data (incorrect data check)",
+  expect_error(Status::format, "wrong' contains damaged gzip data (incorrect data check)",
                [&] { read_file(folder / "wrong"); });
 }
 
@@ -45,7 +45,7 @@ TEST(Source, a_build_without_gzip_refuses_it) {
   const TemporaryFolder folder;
   spill(folder / "x", "\x1f\x8b\x08");
   expect_error(Status::feature,
-               "x' is packed with gzip, which this build of the library cannot read",
+               "x' is compressed with gzip, which this build of the library cannot read",
                [&] { read_file(folder / "x"); });
 }
 

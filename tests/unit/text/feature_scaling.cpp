@@ -128,14 +128,14 @@ TEST_F(FeatureScaling, sparse_documents_that_fill_up_are_counted_first) {
   const FeatureWeights moved = learned(*X, Scaling::z_score),
                        kept = learned(*X, Scaling::unit_rows);
   expect_error(Status::budget,
-               "scaling=z-score leaves no zeros in 4 features of 4 sparse documents, which then "
-               "need 192 bytes, more than the memory-budget of 191",
+               "scaling=z-score makes the zeros in 4 features of 4 sparse documents nonzero, which "
+               "needs 192 bytes, more than the memory-budget of 191",
                [&] { check_scaled_budget(*X, moved, 191); });
   check_scaled_budget(*X, moved, 192);
   check_scaled_budget(*X, kept, 0);
   check_scaled_budget(*dense(some), learned(*dense(some), Scaling::z_score), 0);
   Csr<double> many(host_.memory, 50'000'000, 4, 0);
-  expect_error(Status::budget, "more than 2 GiB: take fewer documents at once",
+  expect_error(Status::budget, "more than 2 GiB: use fewer documents at once",
                [&] { check_scaled_budget(*matrix_from_parts(std::move(many)), moved); });
 }
 

@@ -257,7 +257,7 @@ TEST(Stemming, knows_the_languages_of_the_option) {
   EXPECT_EQ(vectorized({"H\xc3\xa4user Hauses", "Haus"}, {.language = "german", .stemming = true})
                 .names.size(),
             1u);
-  expect_error(Status::option, "stemming needs a language",
+  expect_error(Status::option, "stemming requires a language",
                [] { vectorized({"a"}, {.language = "none", .stemming = true}); });
   expect_error(Status::feature, "klingon",
                [] { vectorized({"a"}, {.language = "klingon", .stemming = true}); });
@@ -309,10 +309,10 @@ TEST(MalformedText, text_is_counted_and_nothing_is_fatal) {
 TEST(MalformedText, an_empty_vocabulary_is_reported_and_more_text_may_follow) {
   Host host;
   Vectorizer vectorizer({}, {}, host.memory);
-  expect_error(Status::empty, "no term is left of 0 documents",
+  expect_error(Status::empty, "no term is left in 0 documents",
                [&] { vectorizer.finish(host.run); });
   vectorizer.hold("the of and");
-  expect_error(Status::empty, "no term is left of 1 documents",
+  expect_error(Status::empty, "no term is left in 1 documents",
                [&] { vectorizer.finish(host.run); });
   vectorizer.hold("words");
   EXPECT_EQ(finished(vectorizer, host.run).counts.rows, 2);

@@ -23,8 +23,8 @@ struct Arguments : Common {
   std::string output = "-";
 };
 
-// New text is assigned in portions, so that it need not fit into memory; each costs a look at all
-// training documents.
+// New text is assigned in batches, so that it need not fit into memory. Each batch costs one pass
+// over all training documents.
 constexpr std::size_t portion_bytes = std::size_t{16} << 20;
 constexpr std::int64_t portion_documents = 8192;
 
@@ -65,7 +65,7 @@ Labels assign_text(Session &session, const manifact_model *model, Input &input,
     batch = {};
   }
   if (batch.count() > 0) assign(session, model, batch, input.name(), labels);
-  if (labels.empty()) throw Failure(input.name() + " holds no documents");
+  if (labels.empty()) throw Failure(input.name() + " contains no documents");
   session.progress().clear();
   warn_of_reading(session, input, *reader, broken);
   return labels;
@@ -92,25 +92,25 @@ void run(const Arguments &arguments) {
   const Model model(handle);
   Input input(session, arguments.input, arguments.format);
   if (input.is_text() && manifact_model_vectorizer(handle) == nullptr)
-    throw Failure(arguments.model + " has no vocabulary, it was made from a matrix: " +
-                  input.name() + " must be a matrix, too");
+    throw Failure(arguments.model + " has no vocabulary because it was made from a matrix; " +
+                  input.name() + " must be a matrix too");
   const Labels labels = input.is_text() ? assign_text(session, handle, input, arguments.fields)
                                         : assign_matrix(session, handle, input, arguments.fields);
   const auto unassigned = std::count(labels.begin(), labels.end(), -1);
   if (unassigned > 0)
     session.warn(std::to_string(unassigned) + " of " + counted(std::ssize(labels), "document") +
-                 (unassigned == 1 ? " has" : " have") + " no known feature and got -1");
+                 (unassigned == 1 ? " has" : " have") + " no known feature (label -1)");
   std::string text;
   for (const std::int32_t label : labels) text += std::to_string(label) + '\n';
   write_file(arguments.output, text);
 }
 
 constexpr const char *footer =
-    R"(A model that was made from text reads text, with its own vocabulary and options.
-A matrix has the features of the documents that the model was made from, in the
-same order and the same units: counts where counts were given. Printed is the
-cluster of each document, one a line, counted from 0; -1 for a document without
-a known word or feature.
+    R"(A model made from text reads text, with its own vocabulary and options. A matrix
+must have the features of the training documents, in the same order and in the
+same units: counts if the model was trained on counts. The cluster of each
+document is printed, one per line, counted from 0; -1 for a document without a
+known word or feature.
 
 Examples:
   manifact cluster mails/ -k 10 -o topics
@@ -122,15 +122,15 @@ Examples:
 
 Command add_assign(CLI::App &program) {
   CLI::App *app =
-      program.add_subcommand("assign", "Put new documents into the clusters of a model");
+      program.add_subcommand("assign", "Assign new documents to the clusters of a model");
   const auto arguments = std::make_shared<Arguments>();
-  app->add_option("MODEL", arguments->model, "The model.manifact that manifact cluster -o wrote")
+  app->add_option("MODEL", arguments->model, "The model.manifact written by manifact cluster -o")
       ->required();
   add_input(*app, *arguments);
   add_text_field(*app, *arguments);
   app->add_option("-o,--output", arguments->output, "Write to FILE instead of standard output")
       ->option_text("FILE");
-  add_common(*app, *arguments, "No progress bar and no warnings");
+  add_common(*app, *arguments, "Suppress the progress bar and warnings");
   app->footer(footer);
   return {app, [arguments] { run(*arguments); }};
 }

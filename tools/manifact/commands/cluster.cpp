@@ -32,9 +32,9 @@ struct Arguments : Solving {
 
 bool is_auto(const Arguments &arguments) { return arguments.clusters == "auto"; }
 
-// -k auto: what the cut of the graph of the same data suggests. Null for a number. ncut itself is
-// asked by its own solver, which keeps the graph for the fit; the graphs of other methods have
-// other weights, or are of data weighted otherwise.
+// For -k auto: the suggestion of the normalized cut of the graph of the same data. Null if -k is a
+// number. The method ncut uses its own solver, which keeps the graph for the fit. The graphs of
+// other methods have other weights or are built from data weighted differently.
 Suggestion suggestion_for(Session &session, const Arguments &arguments, const GivenOptions &given,
                           const Data &data, const Graph &graph, const std::string &name,
                           manifact_solver *own) {
@@ -47,7 +47,7 @@ Suggestion suggestion_for(Session &session, const Arguments &arguments, const Gi
   return suggest(session, solver.get(), data.X.get(), name, fewest_clusters, 0);
 }
 
-// A whole number from 1, or auto; the parser has looked.
+// A whole number from 1, or auto; validated by the parser.
 std::int64_t clusters_asked(const Arguments &arguments, const manifact_suggestion *suggestion) {
   if (suggestion != nullptr) return manifact_suggestion_k(suggestion);
   std::int64_t k = 0;
@@ -80,7 +80,7 @@ Model fit(Session &session, manifact_solver *solver, const manifact_matrix *X,
 constexpr const char *result_names[] = {"report.html",  "labels.txt",   "clusters.csv",
                                         "features.csv", "summary.json", "model.manifact"};
 
-// Before anything is read: no result may replace what is read.
+// Checked before any input is read: results must not overwrite an input.
 const std::string &results_directory(const Arguments &arguments) {
   refuse_dash(*arguments.output, "the results are files in a directory");
   std::vector<std::string> outputs;
@@ -149,20 +149,21 @@ void run(const Arguments &arguments) {
 }
 
 constexpr const char *footer =
-    R"(Documents, features and clusters are counted from 0. Without -o a summary is
-printed and nothing is written. With -o, DIR gets
-  report.html      what to read and to send on: topics, map, documents
-  labels.txt       the cluster of each document, one a line; -1 = unassigned
-  clusters.csv     document, cluster, membership (its share of the document),
-                   and the id and the label that the document came with
+    R"(Documents, features and clusters are counted from 0. Without -o, a summary is
+printed and no file is written. With -o, DIR receives
+  report.html      a page to read and share: topics, map, documents
+  labels.txt       the cluster of each document, one per line; -1 = unassigned
+  clusters.csv     document, cluster, membership (share of the cluster in the
+                   document), and the id and label of the document in the input
   features.csv     with co-clustering: feature, its cluster, membership, and the
-                   term where it is known
-  summary.json     sizes, top terms, options in force, warnings, diagnostics
+                   term if known
+  summary.json     sizes, top terms, options in effect, warnings, diagnostics
   model.manifact   the model, for manifact assign
 
-Labels that documents came with (sub-folder, first column, field) never steer
-the clustering: they serve to evaluate it. Those of --labels do, with a method
-that takes them: cluster 0 is then the class of the smallest label, and so on.
+Labels contained in the input (subfolder, first column, field) never influence
+the clustering; they are used to evaluate it. Labels given with --labels do, if
+the method accepts them: cluster 0 is then the class of the smallest label, and
+so on.
 
 Examples:
   manifact cluster mails/ -k 10 -o topics
@@ -173,51 +174,51 @@ Examples:
   manifact cluster mails/ -k auto
   manifact cluster mails/ -k 10 -m rcf --labels some.txt -o topics
 
-The options of -s with their bounds and defaults: manifact options auto, and for
-the words of text: manifact options vectorizer
+For the options of -s with their bounds and defaults, see manifact options auto,
+and for those of text, manifact options vectorizer.
 )";
 
 }  // namespace
 
 Command add_cluster(CLI::App &program) {
   CLI::App *app =
-      program.add_subcommand("cluster", "Group documents, text or a matrix, into clusters");
+      program.add_subcommand("cluster", "Cluster documents given as text or as a matrix");
   const auto arguments = std::make_shared<Arguments>();
   arguments->method = "auto";
   add_input(*app, *arguments);
   add_whole_or_auto(*app, "-k,--clusters", arguments->clusters, 1,
-                    "The number of clusters, or auto: the one that\nmanifact suggest-k names for "
-                    "the terms of the method")
+                    "The number of clusters, or auto: as suggested by\nmanifact suggest-k for the "
+                    "method's vocabulary")
       ->option_text("K")
       ->required();
   app->add_option("-m,--method", arguments->method,
-                  "The method; manifact methods lists them [auto]")
+                  "The method; manifact methods lists all methods [auto]")
       ->option_text("METHOD");
   add_text(*app, arguments->text,
-           "An option of the method or of reading words; may be\ngiven many times");
+           "An option of the method or of the vectorizer; may be\ngiven several times");
   add_text_field(*app, *arguments);
   add_label_fields(*app, *arguments);
   add_graph_file(*app, *arguments);
   app->add_option("--labels", arguments->labels,
-                  "What is known: a class for each document, one a line,\na positive number or 0 = "
-                  "not known; for methods that\ntake constraints (rcf and its family)")
+                  "Known classes, one line per document: a positive\ninteger, or 0 = unknown; for "
+                  "methods that accept\nconstraints (rcf and its family)")
       ->option_text("FILE");
   app->add_option("--constraints", arguments->constraints,
-                  "What is known of pairs: lines \"i j weight\", documents\nfrom 0, weight 1 = "
+                  "Known pairs, lines \"i j weight\": documents counted\nfrom 0, weight from 1 = "
                   "together to -1 = apart")
       ->option_text("FILE");
   add_seed(*app, *arguments);
   app->add_option("--weighting", arguments->weighting,
-                  "none, tfidf, log-tfidf, or auto: for text and sparse\ncounts log-tfidf with the "
-                  "method auto, else tfidf; for\nother "
-                  "values none [auto]")
+                  "none, tfidf, log-tfidf, or auto: for text and sparse\ncounts log-tfidf if the "
+                  "method is auto, else tfidf;\nfor other values none [auto]")
       ->option_text("WORD");
-  app->add_option("--terms", arguments->terms, "Names of the features of a matrix, one a line")
+  app->add_option("--terms", arguments->terms,
+                  "The names of the features of a matrix, one per line")
       ->option_text("FILE");
-  app->add_option("-o,--output", arguments->output, "Write the results into DIR, made if missing")
+  app->add_option("-o,--output", arguments->output, "Write the results to DIR, created if missing")
       ->option_text("DIR");
   app->add_flag("--json", arguments->json, "Print the summary as one JSON object");
-  add_common(*app, *arguments, "No progress bar and no warnings, and with -o\nno summary");
+  add_common(*app, *arguments, "Suppress the progress bar and warnings, and with -o\nthe summary");
   app->footer(footer);
   return {app, [arguments] { run(*arguments); }};
 }

@@ -1,5 +1,5 @@
-// The subcommands: each adds itself, with its options and its help, and is run when it was asked
-// for.
+// The subcommands. Each adds itself to the parser with its options and help; the one given on the
+// command line is run.
 #pragma once
 
 #include <CLI/App.hpp>
@@ -30,7 +30,7 @@ Command add_suggest_pairs(CLI::App &program);
 Command add_methods(CLI::App &program);
 Command add_options(CLI::App &program);
 
-// What every command that reads documents and computes has.
+// Arguments of every command that reads documents and computes.
 struct Common {
   std::string input;
   std::int64_t threads = 0;
@@ -39,13 +39,13 @@ struct Common {
   bool quiet = false;
 };
 
-// What every command has that makes a vocabulary.
+// Arguments of every command that builds a vocabulary.
 struct TextArguments {
   std::vector<std::string> settings;  // of -s
   std::optional<std::string> stop_words;
 };
 
-// A whole number of at least `minimum`, refused by the parser when it is none.
+// An integer of at least `minimum`; the parser rejects anything else.
 CLI::Option *add_whole(CLI::App &app, const std::string &names, std::int64_t &number,
                        std::int64_t minimum, const std::string &help);
 

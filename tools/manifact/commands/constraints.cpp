@@ -25,19 +25,19 @@ std::vector<std::int32_t> labels_of(const std::string &path, std::int64_t n_docu
   if (static_cast<std::int64_t>(read.size()) != n_documents)
     throw Failure(path + " has " + counted(static_cast<std::int64_t>(read.size()), "label") +
                   ", but " + input + " has " + counted(n_documents, "document") +
-                  "; one a line was expected, 0 for a document that has none");
+                  "; expected one per line, 0 for a document without a label");
   std::vector<std::int32_t> labels;
   for (const std::int64_t label : read) {
     if (label < 0 || label > INT32_MAX)
       throw Failure(path + ", line " + std::to_string(labels.size() + 1) +
-                    ": a label is 0 (not known) to " + std::to_string(INT32_MAX) + ", not " +
-                    std::to_string(label));
+                    ": a label must be an integer from 0 (unknown) to " +
+                    std::to_string(INT32_MAX) + ", not " + std::to_string(label));
     labels.push_back(static_cast<std::int32_t>(label));
   }
   return labels;
 }
 
-// The next word of a line, which loses it.
+// Returns the next word of a line and removes it from the line.
 std::string_view next_word(std::string_view &line) {
   const auto begin = line.find_first_not_of(" \t,");
   if (begin == std::string_view::npos) return line = {};
@@ -75,7 +75,7 @@ Pairs pairs_of(const std::string &path, std::int64_t n_documents) {
                     std::to_string(first < 0 || first >= n_documents ? first : second) +
                     " is not one of 0 to " + std::to_string(n_documents - 1));
     if (!(weight >= -1 && weight <= 1))
-      throw Failure(at + "the weight " + std::string(z) + " is not in [-1, 1]");
+      throw Failure(at + "weight " + std::string(z) + " is not in [-1, 1]");
     if (first == second && weight < 0)
       throw Failure(at + "document " + std::to_string(first) + " cannot be apart from itself");
     pairs.first.push_back(first);
@@ -100,7 +100,7 @@ ordered_json list_of(const manifact_constraints *constraints, int kind, const Na
   return list;
 }
 
-// Labeled documents outside the cluster of their class, and pairs.
+// Labeled documents outside the cluster of their class, and violated pairs.
 void add_violations(const manifact_model *model, const Names &names, ordered_json &object) {
   const std::int64_t count = manifact_model_violation_count(model);
   std::vector<std::int64_t> first(static_cast<std::size_t>(count)), second(first);
@@ -134,7 +134,7 @@ ordered_json Names::operator()(std::int64_t document) const {
 }
 
 void refuse_constraints(const std::string &method) {
-  constexpr const char *mark = "propagation-solver";  // an option of just these methods
+  constexpr const char *mark = "propagation-solver";  // an option that only these methods have
   if (manifact_method_uses_option(method.c_str(), mark) == 1) return;
   std::string others;
   for (std::int64_t i = 0; i < manifact_method_count(); ++i) {
@@ -143,7 +143,8 @@ void refuse_constraints(const std::string &method) {
     if (manifact_method_uses_option(name, mark) == 1)
       others += (others.empty() ? "" : ", ") + std::string(name);
   }
-  throw Failure("method '" + method + "' takes no --labels or --constraints; these do: " + others);
+  throw Failure("method '" + method +
+                "' does not accept --labels or --constraints; methods that do: " + others);
 }
 
 Constraints read_constraints(Session &session, const std::optional<std::string> &labels,
@@ -180,9 +181,9 @@ std::string constraints_text(const manifact_constraints *constraints, const mani
   const std::int64_t labeled =
       manifact_constraints_count(constraints, MANIFACT_CONSTRAINTS_LABELED);
   const std::int64_t pairs = manifact_constraints_count(constraints, MANIFACT_CONSTRAINTS_PAIRS);
-  std::string text = "given " + counted(labeled, "label") + " and " + counted(pairs, "pair") +
-                     ", of which the clusters do not keep " +
-                     std::to_string(manifact_model_violation_count(model));
+  std::string text = "constraints: " + counted(labeled, "label") + " and " +
+                     counted(pairs, "pair") +
+                     "; violated: " + std::to_string(manifact_model_violation_count(model));
   return text + '\n';
 }
 

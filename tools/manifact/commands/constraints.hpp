@@ -1,4 +1,5 @@
-// What a person knows of some documents: --labels and --constraints, and what the fit made of it.
+// Prior knowledge of some documents, --labels and --constraints, and how far the clustering
+// satisfies it.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +14,16 @@
 
 namespace cli {
 
-// Fails, before anything is read, where the method takes neither labels nor pairs.
+// Fails, before any input is read, if the method accepts neither labels nor pairs.
 void refuse_constraints(const std::string &method);
 
-// One set from both files, of which one may be missing; null where both are. Failures name the file
+// One set from both files, either of which may be missing; null if both are. Failures name the file
 // and the line.
 Constraints read_constraints(Session &session, const std::optional<std::string> &labels,
                              const std::optional<std::string> &pairs, std::int64_t n_documents,
                              const std::string &input);
 
-// What documents are called in lists: their ids, or their numbers.
+// The names of documents in lists: their ids, or their numbers.
 class Names {
  public:
   explicit Names(const Documents *documents) : documents_(documents) {}
@@ -32,12 +33,11 @@ class Names {
   const Documents *documents_;
 };
 
-// Counts, and lists of what contradicts itself and of what the clustering does not keep, each with
-// at most 1000 entries.
+// Counts, and lists of contradictions and of violated constraints, each with at most 1000 entries.
 nlohmann::ordered_json constraints_object(const manifact_constraints *constraints,
                                           const manifact_model *model, const Names &names);
 
-// A line for people.
+// A line of text for the terminal.
 std::string constraints_text(const manifact_constraints *constraints, const manifact_model *model);
 
 }  // namespace cli

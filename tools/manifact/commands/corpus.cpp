@@ -32,7 +32,8 @@ std::pair<std::string, std::string> setting(const std::string &text) {
   if (equals == std::string::npos || equals == 0)
     throw Failure("-s " + text + ": expected option=value, as in -s lambda=1");
   std::string name = text.substr(0, equals);
-  std::replace(name.begin(), name.end(), '_', '-');  // alike, and so one option is not given twice
+  std::replace(name.begin(), name.end(), '_',
+               '-');  // both spellings are the same option
   return {name, text.substr(equals + 1)};
 }
 
@@ -97,9 +98,9 @@ Settings settings_of(const TextArguments &text) {
 
 void refuse_text_options(const Input &input, const Fields &fields, const Settings &settings,
                          const std::optional<std::string> &stop_words) {
-  const std::string reason = " is for text, and " + input.name() + " is a matrix";
+  const std::string reason = " applies to text, but " + input.name() + " is a matrix";
   if (fields.text || fields.label || fields.id)
-    throw Failure("a field of --text-field, --label-field or --id-field" + reason);
+    throw Failure("--text-field, --label-field or --id-field" + reason);
   if (stop_words) throw Failure("--stop-words" + reason);
   if (!settings.empty()) throw Failure("the option " + settings.front().first + reason);
 }
@@ -118,7 +119,7 @@ void warn_of_reading(Session &session, const Input &input, const TextReader &rea
   const std::int64_t all = broken + reader.repaired();
   if (all > 0)
     session.warn(input.name() + ": " + counted(all, "broken UTF-8 sequence") +
-                 " read as U+FFFD; is it UTF-8?");
+                 " replaced by U+FFFD; is the input UTF-8?");
 }
 
 Corpus read_corpus(Session &session, Input &input, const Fields &fields,
@@ -131,7 +132,7 @@ Corpus read_corpus(Session &session, Input &input, const Fields &fields,
                                           static_cast<std::int64_t>(document.text.size())),
                   vectorizer);
   }
-  if (corpus.documents.ids.empty()) throw Failure(input.name() + " holds no documents");
+  if (corpus.documents.ids.empty()) throw Failure(input.name() + " contains no documents");
   if (!has_label(corpus.documents)) corpus.documents.labels.clear();
   session.progress().enter("vocabulary");
   manifact_matrix *counts = nullptr;

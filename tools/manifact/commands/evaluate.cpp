@@ -26,7 +26,7 @@ struct Arguments {
   bool json = false;
 };
 
-// Documents whose class was given away say nothing about the clustering.
+// Documents whose class was given to the fit are excluded: they do not measure the clustering.
 void leave_out(const std::string &path, const std::string &truth_path,
                std::vector<std::int64_t> &truth) {
   const std::vector<std::int64_t> known = read_labels(path);
@@ -56,11 +56,12 @@ void run(const Arguments &arguments) {
 }
 
 constexpr const char *footer =
-    R"(Both files hold one integer a line, in the order of the documents. Any integers
-will do, and there may be more clusters than classes or fewer. -1 in TRUE: not
-known, the document is left out. -1 in PREDICTED: unassigned, which counts as
-wrong in accuracy and purity, and as a group of its own in the other measures.
-Equal groupings score 1 in every measure, random ones about 0 in ari.
+    R"(Both files contain one integer per line, in the order of the documents. Any
+integers are allowed, and the numbers of clusters and classes may differ. -1 in
+TRUE means unknown: the document is left out. -1 in PREDICTED means unassigned:
+the document counts as wrong in accuracy and purity, and the unassigned ones as
+a separate group in the other measures. Identical groupings score 1 in every
+measure, random ones about 0 in ari.
 
 Examples:
   manifact evaluate classes.txt topics/labels.txt
@@ -72,12 +73,12 @@ Examples:
 Command add_evaluate(CLI::App &program) {
   CLI::App *app = program.add_subcommand("evaluate", "Compare a clustering with known classes");
   const auto arguments = std::make_shared<Arguments>();
-  app->add_option("TRUE", arguments->truth, "The known classes, one integer a line")->required();
-  app->add_option("PREDICTED", arguments->predicted, "The clusters, one integer a line")
+  app->add_option("TRUE", arguments->truth, "The known classes, one integer per line")->required();
+  app->add_option("PREDICTED", arguments->predicted, "The clusters, one integer per line")
       ->required();
   app->add_option("--without", arguments->known,
-                  "Leave out the documents that have a label in FILE, as\ngiven to manifact "
-                  "cluster --labels: not 0")
+                  "Leave out the documents that have a label (not 0) in\nFILE, as given to "
+                  "manifact cluster --labels")
       ->option_text("FILE");
   app->add_flag("--json", arguments->json, "Print one JSON object");
   app->footer(footer);

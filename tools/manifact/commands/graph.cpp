@@ -21,7 +21,7 @@ namespace cli {
 namespace {
 
 constexpr std::int64_t adaptive_budget =
-    std::int64_t{2} << 30;  // bytes, as the default of the library's memory-budget
+    std::int64_t{2} << 30;  // bytes; the default of the library's memory-budget
 
 struct Arguments : Common {
   std::int64_t neighbors = 0;
@@ -30,7 +30,7 @@ struct Arguments : Common {
   std::string rule = "or";
   double bandwidth = 0;
   bool adaptive = false;
-  double gamma = 0;  // 0: by row
+  double gamma = 0;  // 0: a value per row
   std::string search = "auto";
   double recall = 0.95;
   std::int64_t seed = 0;
@@ -47,7 +47,7 @@ int number_of(const char *option, const std::string &word,
     if (word == name) return number;
     known += (known.empty() ? "" : ", ") + std::string(name);
   }
-  throw Failure(std::string(option) + ' ' + word + " is not known; one of " + known);
+  throw Failure(std::string(option) + ' ' + word + " is unknown; expected one of " + known);
 }
 
 Graph build(Session &session, const Arguments &arguments) {
@@ -92,8 +92,8 @@ Graph build(Session &session, const Arguments &arguments) {
   return Graph(graph);
 }
 
-// How the neighbors were found. What was not asked for in so many words, or fell short, is said
-// aloud.
+// How the neighbors were found. Warns if the search fell short of the requested recall, or if the
+// graph is approximate by default.
 struct Found {
   bool approximate;
   double recall;
@@ -109,11 +109,11 @@ Found found_by(Session &session, const manifact_graph *graph, const Arguments &a
       fixed_number(std::floor(1000 * found.recall) / 10, 1) + "% of the nearest neighbors";
   if (found.approximate && found.recall < arguments.recall)
     session.warn("the approximate search found " + share +
-                 ", fewer than were asked for (on a sample of " +
-                 counted(found.sampled, "document") + ")");
+                 ", fewer than requested (on a sample of " + counted(found.sampled, "document") +
+                 ")");
   else if (found.approximate && arguments.search == "auto")
-    session.warn("with so many documents the graph is approximate: it has about " + share +
-                 "; --search exact finds all");
+    session.warn("the graph is approximate because of the number of documents: it has about " +
+                 share + "; --search exact finds all");
   return found;
 }
 
@@ -164,15 +164,15 @@ void run(const Arguments &arguments) {
 }
 
 constexpr const char *footer =
-    R"(Each document is joined to the P others of largest cosine. Ties go to the lower
-number, and a cosine of 0 or less joins nothing. Counts get tf-idf weights
-first, as in manifact cluster. Printed are the numbers of vertices (documents),
-edges, connected components, and isolated documents, and how the neighbors were
-found: all of the nearest (exact), or most of them (approximate), with the share
-as it was estimated on a sample. With --adaptive neighbors are by Euclidean
-distance on the data as a dense matrix, and weighed as Nie, Wang, Huang 2014 do.
-The file of -o is a symmetric Matrix Market matrix, as manifact cluster --graph
-reads it.
+    R"(Each document is connected to the P documents of largest cosine. Ties are broken
+in favor of the lower number; a cosine of 0 or less makes no edge. Counts are
+weighted by tf-idf first, as in manifact cluster. The command prints the numbers
+of vertices (documents), edges, connected components and isolated documents, and
+how the neighbors were found: all of the nearest (exact), or most of them
+(approximate), with the recall estimated on a sample. With --adaptive, neighbors
+are found by Euclidean distance on the data as a dense matrix and weighted as in
+Nie, Wang, Huang 2014. The file of -o is a symmetric Matrix Market matrix, as
+read by manifact cluster --graph.
 
 Examples:
   manifact graph mails/ -p 5
@@ -193,34 +193,35 @@ Command add_graph(CLI::App &program) {
       ->option_text("P")
       ->required();
   app->add_option("--weight", arguments->weight,
-                  "Of an edge: cosine, binary, heat or local-scaling\n[cosine]")
+                  "The weight of an edge: cosine, binary, heat or\nlocal-scaling [cosine]")
       ->option_text("WORD");
   app->add_option("--rule", arguments->rule,
-                  "An edge where one is a neighbor of the other (or)\nor both are (mutual) [or]")
+                  "An edge if either document is a neighbor of the\nother (or), or if both are "
+                  "(mutual) [or]")
       ->option_text("WORD");
-  app->add_option(
-         "--bandwidth", arguments->bandwidth,
-         "b of the heat weight exp(-d^2 / 2 b^2), d the\ndistance; 0 = the mean over all edges [0]")
+  app->add_option("--bandwidth", arguments->bandwidth,
+                  "b of the heat weight exp(-d^2 / 2 b^2), d the\ndistance; 0 = the mean distance "
+                  "of all edges [0]")
       ->option_text("B");
   app->add_option("--search", arguments->search,
-                  "exact, approximate, or auto: approximate from\n1000000 documents on [auto]")
+                  "exact, approximate, or auto: approximate for\n1000000 or more documents [auto]")
       ->option_text("WORD");
-  app->add_option(
-         "--recall", arguments->recall,
-         "The share of the nearest that an approximate\nsearch is to find, 0.5 to 1 [0.95]")
+  app->add_option("--recall", arguments->recall,
+                  "The share of the nearest neighbors that an\napproximate search should find, 0.5 "
+                  "to 1 [0.95]")
       ->option_text("R");
   add_whole(*app, "--seed", arguments->seed, 0,
-            "Of the documents that the search is adjusted on [0]")
+            "The seed of the sample that the search is tuned on\n[0]")
       ->option_text("N");
   CLI::Option *const adaptive =
       app->add_flag("--adaptive", arguments->adaptive,
-                    "Adaptive neighbors by Euclidean distance: each\ndocument weighs its P nearest "
-                    "so that the next one\ngets 0");
+                    "Adaptive neighbors by Euclidean distance: the P\nnearest documents, with "
+                    "weights that fall to 0 at\nthe next one");
   for (const char *other : {"--weight", "--rule", "--bandwidth", "--search", "--recall", "--seed"})
     adaptive->excludes(other);
-  app->add_option(
-         "--gamma", arguments->gamma,
-         "With --adaptive: one gamma for all, and as many\nneighbors as that gives; 0 = by P [0]")
+  app->add_option("--gamma", arguments->gamma,
+                  "With --adaptive: one gamma for all documents,\nwhich sets the number of "
+                  "neighbors; 0 = from P [0]")
       ->option_text("G")
       ->check(CLI::NonNegativeNumber)
       ->needs(adaptive);
@@ -230,13 +231,13 @@ Command add_graph(CLI::App &program) {
   app->add_option("--scaling", arguments->scaling,
                   "none, unit-rows, min-max, z-score, or auto:\nunit-rows for sparse input [auto]")
       ->option_text("WORD");
-  add_text(*app, arguments->text, "An option of reading words; may be given many times");
+  add_text(*app, arguments->text, "An option of the vectorizer; may be given several\ntimes");
   add_text_field(*app, *arguments);
   app->add_option("-o,--output", arguments->output,
-                  "Write the graph to FILE, gzip when it ends in .gz")
+                  "Write the graph to FILE, compressed if the name ends\nin .gz")
       ->option_text("FILE");
-  app->add_flag("--json", arguments->json, "Print the numbers as one JSON object");
-  add_common(*app, *arguments, "No progress bar and no warnings, and with -o\nno numbers");
+  app->add_flag("--json", arguments->json, "Print the numbers as a JSON object");
+  add_common(*app, *arguments, "Suppress the progress bar and warnings, and with -o\nthe numbers");
   app->footer(footer);
   return {app, [arguments] { run(*arguments); }};
 }

@@ -33,8 +33,8 @@ std::string Help::make_option_opts(const CLI::Option *option) const {
   return option->get_option_text().empty() ? "" : ' ' + option->get_option_text();
 }
 
-// The parser takes what is thrown here as it is; the error that a check returns would get the long
-// name in front, whichever was given.
+// Exceptions thrown here pass through the parser unchanged. An error returned by the check would be
+// prefixed with the long option name, even if the short one was given.
 namespace {
 
 std::string check_whole(const std::string &name, const std::string &text, std::int64_t minimum,
@@ -42,7 +42,7 @@ std::string check_whole(const std::string &name, const std::string &text, std::i
   std::int64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size() || value < minimum)
-    throw CLI::ConversionError(name + ' ' + text + ": expected a whole number from " +
+    throw CLI::ConversionError(name + ' ' + text + ": expected an integer from " +
                                std::to_string(minimum) + else_what);
   return {};
 }
@@ -66,26 +66,25 @@ CLI::Option *add_whole_or_auto(CLI::App &app, const std::string &names, std::str
 }
 
 void add_input(CLI::App &app, Common &common) {
-  app.add_option("INPUT", common.input,
-                 "Text: a folder of files, label<TAB>text lines, JSON\nlines, Debian control data; "
-                 "or a matrix, documents as\nrows: Matrix "
-                 "Market, svmlight, CSV, MAT; plain or gzip;\n- is standard input")
+  app.add_option(
+         "INPUT", common.input,
+         "Text: a folder of files, label<TAB>text lines, JSON\nlines, Debian control data. "
+         "Or a matrix with documents\nas rows: Matrix Market, svmlight, CSV, MAT. Plain or\n"
+         "gzip; - is standard input")
       ->required();
 }
 
 void add_text_field(CLI::App &app, Common &common) {
-  app.add_option(
-         "--text-field", common.fields.text,
-         "The field of JSON lines or Debian control data that\nholds the text [text; Description]")
+  app.add_option("--text-field", common.fields.text,
+                 "The field of the text in JSON lines or Debian control\ndata [text; Description]")
       ->option_text("NAME");
 }
 
 void add_label_fields(CLI::App &app, Common &common) {
   app.add_option("--label-field", common.fields.label,
-                 "The one that holds the known class [label; Section]")
+                 "The field of the known class [label; Section]")
       ->option_text("NAME");
-  app.add_option("--id-field", common.fields.id,
-                 "The one that holds the document's name\n[id; Package]")
+  app.add_option("--id-field", common.fields.id, "The field of the document's name [id; Package]")
       ->option_text("NAME");
 }
 
@@ -93,20 +92,21 @@ void add_text(CLI::App &app, TextArguments &text, const std::string &settings_he
   app.add_option("-s,--set", text.settings, settings_help)
       ->option_text("OPTION=VALUE")
       ->allow_extra_args(false);
-  app.add_option("--stop-words", text.stop_words,
-                 "Words to leave out of text, one a line, beside those\nof the option stop-words")
+  app.add_option(
+         "--stop-words", text.stop_words,
+         "Words to leave out of text, one per line, in addition\nto those of the option stop-words")
       ->option_text("FILE");
 }
 
 void add_common(CLI::App &app, Common &common, const std::string &quiet_help, bool takes_matrices) {
   app.add_option("--format", common.format,
-                 std::string("What INPUT is: dir, tsv, jsonl, deb822") +
-                     (takes_matrices ? " (text), mtx,\nsvmlight, csv, mat (a matrix), or auto, by "
-                                       "its name,\nelse by its first lines [auto]"
-                                     : ", or auto, by\nits name, else by its first lines [auto]"))
+                 std::string("The format of INPUT: dir, tsv, jsonl, deb822") +
+                     (takes_matrices ? " (text),\nmtx, svmlight, csv, mat (a matrix), or auto: by "
+                                       "name,\nelse by the first lines [auto]"
+                                     : ", or\nauto: by name, else by the first lines [auto]"))
       ->option_text("FORMAT");
   add_whole(app, "--threads", common.threads, 0,
-            "Threads; no result depends on it; 0 = all cores [0]")
+            "The number of threads; results do not depend on it;\n0 = all cores [0]")
       ->option_text("T");
   app.add_flag("-q,--quiet", common.quiet, quiet_help);
 }

@@ -1,4 +1,4 @@
-// The look of --help.
+// The formatting of --help.
 #pragma once
 
 #include "commands/commands.hpp"
@@ -9,8 +9,8 @@ class Help : public CLI::Formatter {
  public:
   Help();
 
-  // "Usage: manifact cluster INPUT -k K [options]": required options are named, which CLI11 does
-  // not do.
+  // "Usage: manifact cluster INPUT -k K [options]": the required options are listed, which CLI11
+  // does not do.
   std::string make_usage(const CLI::App *app, std::string name) const override;
   std::string make_description(const CLI::App *app) const override;
   std::string make_footer(const CLI::App *app) const override;

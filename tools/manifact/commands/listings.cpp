@@ -1,4 +1,4 @@
-// manifact methods, manifact options METHOD: the library's own tables.
+// manifact methods, manifact options METHOD: the tables of the library.
 #include <algorithm>
 #include <cstdint>
 #include <memory>
@@ -25,12 +25,12 @@ struct Option {
   double maximum = 0;
   const char *words = nullptr;
   const char *summary = nullptr;
-  std::string value;  // in force when nothing is set
+  std::string value;  // the default
 };
 
 bool is_bounded(double maximum) {
   return maximum < 0x1p53;
-}  // 2^53: from here on a bound is only what the type holds
+}  // 2^53: a larger bound is only the limit of the type
 
 std::string values(const Option &option) {
   if (option.type == MANIFACT_TYPE_STRING) {
@@ -43,12 +43,12 @@ std::string values(const Option &option) {
   const auto text = [is_whole](double value) {
     return is_whole ? std::to_string(static_cast<std::int64_t>(value)) : exact_number(value);
   };
-  const std::string kind = is_whole ? "whole, " : "";
+  const std::string kind = is_whole ? "integer, " : "";
   if (!is_bounded(option.maximum)) return kind + "at least " + text(option.minimum);
   return kind + text(option.minimum) + " to " + text(option.maximum);
 }
 
-// The value in force when nothing is set, of a method or of the vectorizer.
+// The default of an option, for a method or the vectorizer.
 class Defaults {
  public:
   Defaults(const Session &session, const std::string &method) : session_(session) {
@@ -134,17 +134,16 @@ void print_methods(bool json) {
     rows.push_back({name, std::string(summary) + " (" + reference + ')'});
   }
   print(json ? json_text(list)
-             : table({{"method"}, {"what it does (where it comes from)"}}, rows, output_width()));
+             : table({{"method"}, {"description (reference)"}}, rows, output_width()));
 }
 
 constexpr const char *limits_note = R"(
-These are the defaults of vectorize and graph. With cluster, min-df and max-df are
-the method's: manifact options METHOD
+These are the defaults of vectorize and graph. For cluster, the defaults of min-df
+and max-df depend on the method: manifact options METHOD
 )";
 
 void print_options(const std::string &method, bool json) {
-  const Session session(
-      0);  // as in manifact cluster, so that the default of threads is the one shown
+  const Session session(0);  // as in manifact cluster, so that the default of threads is right
   ordered_json list = ordered_json::array();
   std::vector<std::vector<std::string>> rows;
   for (const Option &option : options_of(session, method)) {
@@ -157,20 +156,19 @@ void print_options(const std::string &method, bool json) {
 }
 
 constexpr const char *methods_footer =
-    R"(A method is chosen with -m, as in: manifact cluster X.mtx -k 10 -m kmeans
+    R"(Select a method with -m, for example: manifact cluster X.mtx -k 10 -m kmeans
 )";
 
 constexpr const char *options_footer =
-    R"(The defaults are those of the method. An option is set with -s, and then wins
-over any preset, in either order:
+    R"(The defaults are those of the method. An option set with -s takes precedence
+over a preset, regardless of their order:
   manifact cluster X.mtx -k 10 -m lccf -s preset=paper -s lambda=10
 )";
 
 }  // namespace
 
 Command add_methods(CLI::App &program) {
-  CLI::App *app =
-      program.add_subcommand("methods", "List the methods and the papers they come from");
+  CLI::App *app = program.add_subcommand("methods", "List the methods and their references");
   const auto json = std::make_shared<bool>(false);
   app->add_flag("--json", *json, "Print a JSON array");
   app->footer(methods_footer);
@@ -179,12 +177,12 @@ Command add_methods(CLI::App &program) {
 
 Command add_options(CLI::App &program) {
   CLI::App *app =
-      program.add_subcommand("options", "List the options of a method, their values and defaults");
+      program.add_subcommand("options", "List the options of a method with values and defaults");
   const auto method = std::make_shared<std::string>();
   const auto json = std::make_shared<bool>(false);
   app->add_option("METHOD", *method,
-                  "The name of a method, as manifact methods lists them,\nor vectorizer: the "
-                  "options of reading words")
+                  "The name of a method, as listed by manifact methods,\nor vectorizer for the "
+                  "options of text")
       ->required();
   app->add_flag("--json", *json, "Print a JSON array");
   app->footer(options_footer);

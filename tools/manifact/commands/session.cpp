@@ -23,7 +23,7 @@ Exit exit_code(int status) {
 
 void require(int status, const char *message, const std::string &name = "") {
   if (status >= 0) return;
-  stop_if_interrupted();  // whatever else went wrong, it was told to stop
+  stop_if_interrupted();  // an interrupt takes precedence over other errors
   const std::string sentence = *message != '\0' ? message : manifact_status_name(status);
   const bool is_named = name.empty() || exit_code(status) == cancelled ||
                         sentence.find(name) != std::string::npos ||
@@ -86,8 +86,8 @@ double Session::seconds() const {
   return std::chrono::duration<double>(Progress::Clock::now() - began_).count();
 }
 
-// VmHWM counts from the start of this program; the ru_maxrss of getrusage() also knows what the
-// process was before it became this one.
+// VmHWM starts at the exec of this program; ru_maxrss of getrusage() includes the process before
+// the exec.
 std::int64_t peak_memory() {
   std::ifstream status("/proc/self/status");
   for (std::string line; std::getline(status, line);) {

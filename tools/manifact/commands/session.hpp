@@ -1,5 +1,5 @@
-// What every command has: a context with its threads, the progress bar, warnings, and failures
-// turned into exit codes.
+// What every command uses: a context with its threads, the progress bar, warnings, and the
+// conversion of failures to exit codes.
 #pragma once
 
 #include <manifact/manifact.h>
@@ -21,22 +21,22 @@ class Session {
   manifact_context *context() const { return context_.get(); }
   Progress &progress() { return progress_; }
 
-  // The Failure that belongs to a status < 0, with the sentence of the context or of the handle.
+  // The Failure for a status < 0, with the message of the context or of the handle.
   void check(int status) const;
   void check(int status, const manifact_solver *solver) const;
   void check(int status, const manifact_vectorizer *vectorizer) const;
 
-  // The same with the name of what was read in front of what is said about it.
+  // The same, with the name of the input before the message.
   void check_input(int status, const std::string &name) const;
   void check_input(int status, const std::string &name, const manifact_solver *solver) const;
   void check_input(int status, const std::string &name,
                    const manifact_vectorizer *vectorizer) const;
 
-  // "manifact: warning: ..." on standard error, each sentence once.
+  // "manifact: warning: ..." on standard error; each message once.
   void warn(const std::string &sentence);
   const std::vector<std::string> &warnings() const { return warnings_; }
 
-  double seconds() const;  // since the session began
+  double seconds() const;  // since the start of the session
 
  private:
   static void log(void *user, int level, const char *text);
@@ -49,7 +49,7 @@ class Session {
   Cancellable cancellable_;
 };
 
-// The most memory the whole process ever held, in bytes; 0 when the system does not tell.
+// The peak resident memory of the process in bytes; 0 if the system does not report it.
 std::int64_t peak_memory();
 
 }  // namespace cli

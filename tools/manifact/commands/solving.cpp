@@ -7,8 +7,8 @@
 namespace cli {
 namespace {
 
-// What the method says about words that are too rare or too frequent holds from the beginning: they
-// need no memory then.
+// The document frequency limits of the method are applied from the beginning, so that words that
+// are too rare or too frequent use no memory.
 void share_limits(const Session &session, const manifact_solver *solver,
                   manifact_vectorizer *vectorizer) {
   for (const char *name : {"min-df", "max-df"}) {
@@ -22,7 +22,7 @@ Data read_text(Session &session, Input &input, const Solving &arguments, manifac
                manifact_vectorizer *vectorizer, bool with_excerpts) {
   if (arguments.terms)
     throw Failure("--terms names the features of a matrix; " + input.name() +
-                  " is text and brings its own");
+                  " is text, which has its own terms");
   share_limits(session, solver, vectorizer);
   Corpus corpus = read_corpus(session, input, arguments.fields, vectorizer, with_excerpts);
   session.check(manifact_solver_set_vectorizer(solver, vectorizer), solver);
@@ -76,7 +76,8 @@ Data read_data(Session &session, Input &input, const Solving &arguments, const G
 Graph read_graph(Session &session, const Solving &arguments, manifact_solver *solver) {
   if (!arguments.graph) return nullptr;
   Input input(session, *arguments.graph, "auto");
-  if (input.is_text()) throw Failure("--graph takes a matrix, which " + input.name() + " is not");
+  if (input.is_text())
+    throw Failure("--graph expects a matrix, but " + input.name() + " is not one");
   const Matrix S = input.matrix();
   manifact_graph *handle = nullptr;
   session.check(manifact_graph_from_matrix(session.context(), S.get(), 0, &handle));
@@ -92,7 +93,7 @@ void add_graph_file(CLI::App &app, Solving &arguments) {
 }
 
 void add_seed(CLI::App &app, Solving &arguments) {
-  app.add_option("--seed", arguments.seed, "The seed of every random choice [0]")->option_text("N");
+  app.add_option("--seed", arguments.seed, "The seed of all random numbers [0]")->option_text("N");
 }
 
 }  // namespace cli

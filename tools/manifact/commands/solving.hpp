@@ -1,4 +1,4 @@
-// What cluster and suggest-k share: a solver with its options, and the documents that it works on.
+// Shared by cluster and suggest-k: a solver with its options, and the documents.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,8 @@ struct Solving : Common {
   std::optional<std::string> graph, seed, weighting, terms;
 };
 
-// The options by name, each once, whether it came as "-s seed=1" or as "--seed 1"; those that are
-// of text alone apart.
+// The options by name, each once, whether given as "-s seed=1" or as "--seed 1"; those of text are
+// separate.
 struct GivenOptions {
   Settings solver, text;
 };
@@ -35,12 +35,12 @@ struct Data {
   std::vector<std::string> terms;
 };
 
-// INPUT, as text or as a matrix; the solver learns the words. The excerpts are for the report
-// alone.
+// INPUT, as text or as a matrix; the solver receives the vocabulary. Only the report needs
+// excerpts.
 Data read_data(Session &session, Input &input, const Solving &arguments, const GivenOptions &given,
                manifact_solver *solver, bool with_excerpts);
 
-// --graph, for the solver; null where it was not asked for.
+// The graph of --graph for the solver; null if not given.
 Graph read_graph(Session &session, const Solving &arguments, manifact_solver *solver);
 
 void add_graph_file(CLI::App &app, Solving &arguments);

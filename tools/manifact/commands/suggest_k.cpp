@@ -31,35 +31,34 @@ void run(const Arguments &arguments) {
 }
 
 constexpr const char *footer =
-    R"(One line a number of clusters k: the k-th eigenvalue of the graph, its gap to
-the next one relative to that, and how alike the clusterings of samples of the
-documents are (adjusted Rand index: 0 as by chance, 1 the same). A number that
-cannot be judged says why. It is a help and no truth: read the table, and
-compare two or three numbers by their reports.
+    R"(One line for each number of clusters k: the k-th eigenvalue of the graph, its
+relative gap to the next one, and the stability: the agreement of clusterings of
+random samples of the documents (adjusted Rand index: 0 = chance, 1 = equal). If
+a number cannot be evaluated, its line gives the reason. The suggestion is a
+heuristic: compare the reports of two or three candidates.
 
 Examples:
   manifact suggest-k mails/
   manifact suggest-k counts.mtx --from 5 --to 60 -s neighbors=20
   manifact cluster mails/ -k auto -o topics
 
-The options of -s with their bounds and defaults: manifact options ncut
+For the options of -s with their bounds and defaults, see manifact options ncut.
 )";
 
 }  // namespace
 
 Command add_suggest_k(CLI::App &program) {
-  CLI::App *app =
-      program.add_subcommand("suggest-k", "Say what speaks for which number of clusters");
+  CLI::App *app = program.add_subcommand("suggest-k", "Suggest a number of clusters");
   const auto arguments = std::make_shared<Arguments>();
   arguments->method = "ncut";
   add_input(*app, *arguments);
-  add_whole(*app, "--from", arguments->from, 2, "The smallest number that is looked at [2]")
+  add_whole(*app, "--from", arguments->from, 2, "The smallest number to evaluate [2]")
       ->option_text("A");
   add_whole(*app, "--to", arguments->to, 2,
-            "The largest [40, or one less than there are\ndocuments]")
+            "The largest number to evaluate [40, or the number of\ndocuments minus 1 if smaller]")
       ->option_text("B");
   add_text(*app, arguments->text,
-           "An option of the method ncut or of reading words; may\nbe given many times");
+           "An option of the method ncut or of the vectorizer; may\nbe given several times");
   add_text_field(*app, *arguments);
   add_label_fields(*app, *arguments);
   add_graph_file(*app, *arguments);
@@ -67,8 +66,8 @@ Command add_suggest_k(CLI::App &program) {
   app->add_option("--weighting", arguments->weighting,
                   "none, tfidf, log-tfidf, or auto: tfidf for sparse\ncounts, else none [auto]")
       ->option_text("WORD");
-  app->add_flag("--json", arguments->json, "Print the suggestion as one JSON object");
-  add_common(*app, *arguments, "No progress bar and no warnings");
+  app->add_flag("--json", arguments->json, "Print the suggestion as a JSON object");
+  add_common(*app, *arguments, "Suppress the progress bar and warnings");
   app->footer(footer);
   return {app, [arguments] { run(*arguments); }};
 }

@@ -100,17 +100,17 @@ void run(const Arguments &arguments) {
     if (!excerpts.empty())
       text += "# " + escaped(excerpt_of(first[p])) + "\n# " + escaped(excerpt_of(second[p])) + '\n';
   }
-  if (found < arguments.count) session.warn("there is nothing more to ask about");
+  if (found < arguments.count) session.warn("there are no more pairs to ask about");
   print(arguments.json ? json_text(list) : text);
 }
 
 constexpr const char *footer =
-    R"(Each line is a question: do these two documents belong together? Printed are
-their numbers, their cosine, and for text what they are called and, behind #,
-how they begin. Put the answers into a
-file, "i j 1" for together and "i j -1" for apart, give it with --constraints,
-and ask again: first for documents unlike all that is known, until there are K
-groups, then for documents at random, each against what it is most like.
+    R"(Each line is a question: do these two documents belong together? It gives their
+numbers and their cosine, and for text their names and, after #, their first
+words. Write the answers to a file, "i j 1" for together and "i j -1" for apart,
+pass it with --constraints and ask again. The first questions are about
+documents unlike all known ones, until K groups are known; the next ones compare
+random documents with the most similar known documents.
 
 Examples:
   manifact suggest-pairs mails/ -k 6
@@ -122,7 +122,7 @@ Examples:
 
 Command add_suggest_pairs(CLI::App &program) {
   CLI::App *app =
-      program.add_subcommand("suggest-pairs", "Say which documents a person should compare next");
+      program.add_subcommand("suggest-pairs", "Suggest pairs of documents to label next");
   const auto arguments = std::make_shared<Arguments>();
   add_input(*app, *arguments);
   add_whole(*app, "-k,--clusters", arguments->clusters, 1, "The number of clusters")
@@ -130,22 +130,20 @@ Command add_suggest_pairs(CLI::App &program) {
       ->required();
   add_whole(*app, "-n,--count", arguments->count, 1, "The number of questions [1]")
       ->option_text("N");
-  app->add_option("--labels", arguments->labels,
-                  "Classes that are known, one a line, 0 = not known")
+  app->add_option("--labels", arguments->labels, "Known classes, one per line, 0 = unknown")
       ->option_text("FILE");
-  app->add_option("--constraints", arguments->constraints,
-                  "Answers that are known, lines \"i j weight\"")
+  app->add_option("--constraints", arguments->constraints, "Known answers, lines \"i j weight\"")
       ->option_text("FILE");
-  add_whole(*app, "--seed", arguments->seed, 0, "The seed of every random choice [0]")
+  add_whole(*app, "--seed", arguments->seed, 0, "The seed of all random numbers [0]")
       ->option_text("N");
   app->add_option("--weighting", arguments->weighting,
                   "none, tfidf, log-tfidf, or auto: tfidf for sparse\ncounts, else none [auto]")
       ->option_text("WORD");
-  add_text(*app, arguments->text, "An option of reading words; may be given many times");
+  add_text(*app, arguments->text, "An option of the vectorizer; may be given several\ntimes");
   add_text_field(*app, *arguments);
   add_label_fields(*app, *arguments);
   app->add_flag("--json", arguments->json, "Print the questions as a JSON array");
-  add_common(*app, *arguments, "No progress bar and no warnings");
+  add_common(*app, *arguments, "Suppress the progress bar and warnings");
   app->footer(footer);
   return {app, [arguments] { run(*arguments); }};
 }

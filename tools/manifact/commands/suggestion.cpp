@@ -41,8 +41,8 @@ std::string shown(double value) { return std::isnan(value) ? "-" : fixed_number(
 Suggestion suggest(Session &session, manifact_solver *solver, const manifact_matrix *X,
                    const std::string &name, std::int64_t from, std::int64_t to) {
   if (manifact_matrix_rows(X) < 4)
-    throw Failure(name + ": the number of clusters cannot be told from " +
-                  std::to_string(manifact_matrix_rows(X)) + " documents: -k takes a number");
+    throw Failure(name + ": cannot suggest a number of clusters for " +
+                  std::to_string(manifact_matrix_rows(X)) + " documents; give a number with -k");
   const std::int64_t most = std::max(from, std::min(most_clusters, manifact_matrix_rows(X) - 1));
   session.check(manifact_solver_set_progress(solver, Progress::report, &session.progress()),
                 solver);
@@ -95,9 +95,9 @@ nlohmann::ordered_json suggestion_object(const manifact_suggestion *suggestion) 
 
 std::string suggestion_line(const manifact_suggestion *suggestion) {
   const std::vector<Row> rows = rows_of(suggestion);
-  return counted(manifact_suggestion_k(suggestion), "cluster") + " suggested of " +
-         std::to_string(rows.front().k) + " to " + std::to_string(rows.back().k) + ": " +
-         manifact_suggestion_reason(suggestion) + '\n';
+  return counted(manifact_suggestion_k(suggestion), "cluster") + " suggested (range " +
+         std::to_string(rows.front().k) + " to " + std::to_string(rows.back().k) +
+         "): " + manifact_suggestion_reason(suggestion) + '\n';
 }
 
 std::string suggestion_text(const manifact_suggestion *suggestion) {

@@ -1,4 +1,4 @@
-// How many clusters: the table that speaks for each number, for suggest-k and for -k auto.
+// The number of clusters: the table of candidates, for suggest-k and for -k auto.
 #pragma once
 
 #include <cstdint>
@@ -12,21 +12,22 @@
 namespace cli {
 
 constexpr std::int64_t fewest_clusters = 2,
-                       most_clusters = 40;  // that are looked at unless told otherwise
+                       most_clusters = 40;  // the default range
 
-// `solver` is of the method ncut. `to` 0: most_clusters, or what the documents allow.
+// The method of `solver` is ncut. If `to` is 0: most_clusters, or the largest number that the
+// documents allow.
 Suggestion suggest(Session &session, manifact_solver *solver, const manifact_matrix *X,
                    const std::string &name, std::int64_t from, std::int64_t to);
 
-// The options that say what the data are, of any method: a suggestion for it is made by ncut on the
+// The options that describe the data, from those of any method: ncut makes the suggestion on the
 // same data.
 Settings settings_of_data(const std::string &method, const Settings &settings);
 
 // k, reason, warnings, table: an array of objects with k, eigenvalue, gap, stability, score, status
-// and, where there is something to say, why.
+// and, if a number could not be evaluated, why.
 nlohmann::ordered_json suggestion_object(const manifact_suggestion *suggestion);
 
-// "5 clusters suggested of 2 to 40: ..."
+// "5 clusters suggested (range 2 to 40): ..."
 std::string suggestion_line(const manifact_suggestion *suggestion);
 
 std::string suggestion_text(const manifact_suggestion *suggestion);

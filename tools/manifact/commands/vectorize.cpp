@@ -34,8 +34,8 @@ std::string lines_of(const std::vector<std::string> &names) {
   return text;
 }
 
-// The class of each document, counted from 1 as in data sets, -1 where it is not known, as manifact
-// evaluate reads it.
+// The class of each document, counted from 1 as in common data sets; -1 if unknown, as manifact
+// evaluate expects.
 std::string labels_of(const Classes &classes) {
   std::string text;
   for (const std::int64_t number : classes.numbers)
@@ -43,7 +43,7 @@ std::string labels_of(const Classes &classes) {
   return text;
 }
 
-// "out/X" of "out/X.mtx.gz": what the names of the other files begin with.
+// "out/X" for "out/X.mtx.gz": the prefix of the names of the other files.
 std::string stem_of(const std::string &path) {
   std::string stem = path;
   for (const std::string ending : {".gz", ".mtx"}) {
@@ -54,18 +54,18 @@ std::string stem_of(const std::string &path) {
   return fs::path(stem).filename().native();
 }
 
-// The file of -o itself: a link stays a link.
+// The file of -o, with links resolved: a link stays a link.
 fs::path target_of(const std::string &output) {
   std::error_code ignored;
   const fs::path given = output;
   return fs::is_symlink(given, ignored) ? fs::weakly_canonical(given, ignored) : given;
 }
 
-// Before anything is read: no output may be another one, or what is read.
+// Checked before any input is read: outputs must differ from each other and from the inputs.
 void check_outputs(const Arguments &arguments) {
   refuse_dash(arguments.output,
-              "several files are written, beside the one that it names (-o /dev/stdout gives a "
-              "pipe the counts alone)");
+              "several files are written, next to the one that it names (-o /dev/stdout writes "
+              "only the counts to a pipe)");
   require_writable_file(arguments.output);
   std::error_code ignored;
   const fs::path target = target_of(arguments.output);
@@ -87,7 +87,7 @@ void check_outputs(const Arguments &arguments) {
   refuse_overwriting(outputs, {arguments.input, arguments.text.stop_words.value_or("-")});
 }
 
-// All files or none.
+// Writes all files or none.
 void write_beside(Session &session, const Arguments &arguments, const Corpus &corpus,
                   const std::vector<std::string> &terms) {
   const fs::path path = target_of(arguments.output);
@@ -111,7 +111,7 @@ void write(Session &session, const Arguments &arguments, const Corpus &corpus,
   std::error_code ignored;
   const fs::file_status status = fs::status(arguments.output, ignored);
   if (fs::exists(status) &&
-      !fs::is_regular_file(status)) {  // a pipe, say: nothing can stand beside it
+      !fs::is_regular_file(status)) {  // for example a pipe: there is no place for the other files
     session.check(
         manifact_matrix_write(session.context(), corpus.counts.get(), arguments.output.c_str()));
     if (arguments.terms_output) write_file(*arguments.terms_output, lines_of(terms));
@@ -127,7 +127,8 @@ void run(const Arguments &arguments) {
   const Vectorizer vectorizer =
       make_vectorizer(session, settings_of(arguments.text), arguments.text.stop_words);
   Input input(session, arguments.input, arguments.format);
-  if (!input.is_text()) throw Failure(input.name() + " is a matrix already; vectorize reads text");
+  if (!input.is_text())
+    throw Failure(input.name() + " is already a matrix; vectorize expects text");
   const Corpus corpus = read_corpus(session, input, arguments.fields, vectorizer.get(), false);
   write(session, arguments, corpus, terms_of(vectorizer.get()));
   if (arguments.quiet) return;
@@ -137,13 +138,14 @@ void run(const Arguments &arguments) {
         counted(manifact_vectorizer_tokens(vectorizer.get()), "word") + '\n');
 }
 
-constexpr const char *footer = R"(Written are the counts, documents by terms, and beside X.mtx
-  X.terms.txt    the terms, one a line, in the order of the columns
-  X.ids.txt      what the documents are called, one a line
-  X.labels.txt   and, when they came with labels, the class of each, from 1,
-                 -1 = not known; X.classes.txt names the classes
+constexpr const char *footer = R"(Writes the counts, documents by terms, and next to X.mtx
+  X.terms.txt    the terms, one per line, in the order of the columns
+  X.ids.txt      the names of the documents, one per line
+  X.labels.txt   if the documents have labels: the class of each, from 1,
+                 -1 = unknown; X.classes.txt contains the names of the classes
 
-The options of -s with their bounds and defaults: manifact options vectorizer
+For the options of -s with their bounds and defaults, see
+manifact options vectorizer.
 
 Examples:
   manifact vectorize mails/ -o mails.mtx.gz
@@ -155,23 +157,23 @@ Examples:
 
 Command add_vectorize(CLI::App &program) {
   CLI::App *app =
-      program.add_subcommand("vectorize", "Count the words of text: a matrix and its terms");
+      program.add_subcommand("vectorize", "Count the words of text: write a matrix and its terms");
   const auto arguments = std::make_shared<Arguments>();
   app->add_option("INPUT", arguments->input,
                   "A folder of text files, label<TAB>text lines, JSON\nlines or Debian control "
-                  "data, plain or gzip; - is\nstandard input")
+                  "data; plain or gzip; - is\nstandard input")
       ->required();
   app->add_option("-o,--output", arguments->output,
-                  "Write the counts as Matrix Market, gzip when the name\nends in .gz")
+                  "Write the counts as Matrix Market, compressed if the\nname ends in .gz")
       ->option_text("FILE")
       ->required();
   app->add_option("--terms-out", arguments->terms_output,
-                  "Write the terms here instead of beside the counts")
+                  "Write the terms to FILE instead of X.terms.txt")
       ->option_text("FILE");
-  add_text(*app, arguments->text, "An option of reading words; may be given many times");
+  add_text(*app, arguments->text, "An option of the vectorizer; may be given several\ntimes");
   add_text_field(*app, *arguments);
   add_label_fields(*app, *arguments);
-  add_common(*app, *arguments, "No progress bar, no warnings, no numbers", false);
+  add_common(*app, *arguments, "Suppress the progress bar, warnings and numbers", false);
   app->footer(footer);
   return {app, [arguments] { run(*arguments); }};
 }

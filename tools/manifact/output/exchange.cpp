@@ -20,8 +20,8 @@ namespace cli {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::size_t most_others = 1000;  // a folder of more is no folder of results
-constexpr std::size_t longest_name = 200;  // of the 255 bytes that a name may have
+constexpr std::size_t most_others = 1000;  // a folder with more files is not a results folder
+constexpr std::size_t longest_name = 200;  // of the 255 bytes allowed for a name
 
 bool is_same(const fs::path &left, const fs::path &right) {
   struct stat one {
@@ -51,7 +51,8 @@ bool is_hidden_of_ours(std::string_view name) {
   return name.substr(0, stem.size()) == stem;
 }
 
-// Access lists and the like would be lost; what the system's policy sets it sets again.
+// An exchange would lose access control lists and similar attributes. Those of the security policy
+// are set again by the system.
 bool has_attributes(const fs::path &folder) {
 #ifdef __linux__
   char names[1024];
@@ -66,8 +67,8 @@ bool has_attributes(const fs::path &folder) {
   return false;
 }
 
-// A process whose current directory it is would be left in a removed one; sub-folders cannot have a
-// second name.
+// A process whose current directory is the folder would be left in a removed one. Hard links to
+// subfolders are impossible.
 bool is_exchangeable(const fs::path &target, const std::vector<std::string> &results,
                      std::vector<std::string> &others) {
   struct stat here {
@@ -141,9 +142,9 @@ void clear_exchanged(const fs::path &gone, const fs::path &target,
   for (const std::string &name : names) {
     const fs::path from = gone / name, to = target / name;
     if (holds(results, name) || is_same(from, to) || (linked && is_linked(from, *linked))) {
-      ::unlink(from.c_str());  // what stands in its place, if anything, is newer
+      ::unlink(from.c_str());  // a file in its place, if any, is newer
     } else if (is_there(target) && (!is_there(to) || (linked && is_linked(to, *linked)))) {
-      std::rename(from.c_str(), to.c_str());  // it came, or was replaced, at the last moment
+      std::rename(from.c_str(), to.c_str());  // it was created or replaced at the last moment
     }
   }
   ::rmdir(gone.c_str());

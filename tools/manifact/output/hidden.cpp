@@ -28,7 +28,7 @@ bool is_same(const fs::path &path, int fd) {
          there.st_dev == held.st_dev && there.st_ino == held.st_ino;
 }
 
-// The lock is worth something only when the folder is still the one of that name.
+// The lock is valid only if the folder still has this name.
 Held lock(const fs::path &path, Descriptor &out) {
   Descriptor folder(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
   if (folder.fd < 0) return errno == ENOENT ? Held::by_another : Held::unknown;
@@ -102,7 +102,7 @@ bool HiddenFolder::take(const fs::path &from, const fs::path &directory, const s
     const fs::path path = directory / name_of(stem, number);
     struct stat info {};
     if (::lstat(path.c_str(), &info) == 0)
-      continue;  // the process is in the name: nobody else takes it meanwhile
+      continue;  // the name contains the process id, so no other process takes it in the meantime
     if (std::rename(from.c_str(), path.c_str()) != 0) return false;
     out = {path, std::move(held)};
     return true;
@@ -130,7 +130,7 @@ Descriptor lock_folder(const fs::path &folder, const fs::path &shown) {
       std::this_thread::sleep_for(20ms);
     }
   }
-  throw Failure("cannot write " + shown.string() + ": another run holds it");
+  throw Failure("cannot write " + shown.string() + ": it is locked by another run");
 }
 
 }  // namespace cli

@@ -1,6 +1,6 @@
-// Hidden folders for what is not to be seen yet. Each is locked while its process lives, so that
-// what a killed one left can be told from what another run is writing; where the disk has no locks
-// nothing counts as left.
+// Hidden folders for unfinished files. Each is locked while its process lives, which distinguishes
+// the remains of a killed run from the work of another one. On a disk without locks, no folder
+// counts as left over.
 #pragma once
 
 #include <filesystem>
@@ -17,21 +17,21 @@ class HiddenFolder {
  public:
   HiddenFolder() = default;
 
-  // A new one in `directory`, named <stem>-<process>-<number>; an empty one, and errno, when it
-  // cannot be made.
+  // A new folder in `directory`, named <stem>-<process>-<number>. On failure, an empty one with
+  // errno set.
   static HiddenFolder make(const std::filesystem::path &directory, const std::string &stem);
 
-  // Those of the stem that no process holds any more.
+  // The folders of the stem that no process has locked.
   static std::vector<HiddenFolder> leftovers(const std::filesystem::path &directory,
                                              const std::string &stem, Owner owner = Owner::us);
 
-  // Takes over an existing folder under a new name of that kind; false, and errno, when it cannot.
+  // Takes over an existing folder under a new name of this form. On failure, false with errno set.
   static bool take(const std::filesystem::path &from, const std::filesystem::path &directory,
                    const std::string &stem, HiddenFolder &out);
 
   const std::filesystem::path &path() const { return path_; }
   bool empty() const { return path_.empty(); }
-  void release() { *this = HiddenFolder(); }  // no longer hidden, or no longer there
+  void release() { *this = HiddenFolder(); }  // it is no longer hidden, or was removed
   void remove() noexcept;
 
  private:
@@ -42,9 +42,9 @@ class HiddenFolder {
   Descriptor lock_;
 };
 
-// The lock of a folder itself, held while files are put into their places; none where the disk has
-// no locks. Throws when another process, which may be the caller of the program, does not give it
-// back in a minute, or at Ctrl-C; `shown` is the folder in the message.
+// The lock of a folder itself, held while files are moved to their places; none if the disk has no
+// locks. Throws if another process, possibly the caller of the program, holds the lock for more
+// than a minute, or at Ctrl-C. `shown` is the folder in the message.
 Descriptor lock_folder(const std::filesystem::path &folder, const std::filesystem::path &shown);
 
 }  // namespace cli

@@ -15,7 +15,7 @@ namespace cli {
 namespace fs = std::filesystem;
 namespace {
 
-// An error number, and what it is about.
+// An error number and the path that it concerns.
 struct Trouble {
   int error = 0;
   fs::path place;
@@ -31,7 +31,7 @@ bool is_folder(const fs::path &path) {
   return fs::is_directory(fs::symlink_status(path, ignored));
 }
 
-// False, and errno, when it is there and cannot be moved.
+// On failure, false with errno set; a missing file is not a failure.
 bool move_if_there(const fs::path &from, const fs::path &to) {
   return std::rename(from.c_str(), to.c_str()) == 0 || errno == ENOENT;
 }
@@ -45,8 +45,8 @@ std::vector<std::string> names_in(const fs::path &folder) {
   return names;
 }
 
-// A second name keeps the place from being empty at any instant. Nothing in the place, or kept
-// before by a run that was killed: fine.
+// A hard link, so that the place is never empty. It is not an error if the place is empty or if a
+// killed run has already kept the old file.
 int keep_old(const fs::path &place, const fs::path &old) {
   if (is_folder(place)) return EISDIR;
   if (::link(place.c_str(), old.c_str()) == 0 || errno == ENOENT || errno == EEXIST) return 0;
@@ -66,12 +66,12 @@ Trouble advance(const fs::path &journal, const fs::path &target) {
     if (!move_if_there(place, journal / "old" / name)) return {errno, place};
   }
   if (const int error = sync_folder(target); error != 0) return {error, target};
-  for (const std::string &name : names_in(journal / "gone"))  // only now is there nothing to undo
+  for (const std::string &name : names_in(journal / "gone"))  // nothing needs to be undone any more
     ::unlink((journal / "gone" / name).c_str());
   return {};
 }
 
-// In an order that leaves a journal to be completed, should this be killed, too, or fail.
+// The order leaves a journal that can be completed if this function is killed or fails too.
 void undo(const fs::path &journal, const fs::path &target, const std::vector<std::string> &names,
           const std::vector<std::string> &gone) {
   bool undone = true;
@@ -85,7 +85,7 @@ void undo(const fs::path &journal, const fs::path &target, const std::vector<std
   if (undone) std::rename((journal / "ready").c_str(), (journal / "new").c_str());
 }
 
-// "" on success: what has to be there before the journal counts.
+// Creates what must exist before the journal is declared complete; empty on success.
 fs::path prepare(const fs::path &journal, const std::vector<std::string> &gone) {
   for (const char *folder : {"old", "gone"}) {
     if (::mkdir((journal / folder).c_str(), 0777) != 0 && errno != EEXIST) return journal / folder;
@@ -122,14 +122,15 @@ void complete_journals(const fs::path &target) {
        HiddenFolder::leftovers(target, journal_stem, Owner::another)) {
     if (is_there(journal.path() / "ready"))
       throw Failure(target.string() +
-                    " holds what a killed run of another user left: " + journal.path().string());
+                    " contains files of a killed run of another user: " + journal.path().string());
   }
   for (HiddenFolder &journal : HiddenFolder::leftovers(target, journal_stem)) {
     if (is_there(journal.path() / "ready")) {
       const Trouble trouble = advance(journal.path(), target);
       if (trouble.error != 0)
         throw Failure(cannot_write(trouble.place.string(), trouble.error).text +
-                      "; it completes what a killed run left in " + journal.path().string());
+                      "; this write completes a killed run, whose files are in " +
+                      journal.path().string());
     }
     journal.remove();
   }

@@ -1,10 +1,10 @@
-// Files that get to their places in a folder one by one, and yet all or none: in one step the
-// folder that holds them is declared complete, and from then on whatever process comes next carries
-// the work to its end.
+// Moves files to their places in a folder one by one, but with all-or-none semantics: in one step
+// the folder that contains them is declared complete, and from then on the next process completes
+// the work.
 // clang-format off
-//   <journal>/new/    files that are being written; called ready/ once all of them count
-//   <journal>/gone/   empty files with the names of what is to go
-//   <journal>/old/    what was replaced, to be put back when a file cannot be
+//   <journal>/new/    files being written; renamed to ready/ when complete
+//   <journal>/gone/   empty files with the names of the files to remove
+//   <journal>/old/    replaced files, restored if a move fails
 // clang-format on
 #pragma once
 
@@ -17,14 +17,15 @@ namespace cli {
 // The stem of the hidden folders of journals.
 constexpr const char *journal_stem = ".manifact";
 
-// Puts the files of journal/new into the folder `target`, and removes those of `gone`. Throws when
-// one cannot be, and then nothing changed, or, where that cannot be undone either, the journal
-// stays to be completed.
+// Moves the files of journal/new to the folder `target`, and removes those of `gone`. Throws on
+// failure; then nothing has changed, or, if the changes cannot be undone, the journal stays to be
+// completed.
 void put_in_place(const std::filesystem::path &journal, const std::filesystem::path &target,
                   const std::vector<std::string> &names, const std::vector<std::string> &gone);
 
-// What killed runs left in a folder: completed where all of it was declared complete, else removed.
-// Throws where another user's run declared it complete: what came since may be newer.
+// Handles journals of killed runs in a folder: completes those that were declared complete and
+// removes the others. Throws if a complete one belongs to another user, because files written since
+// may be newer.
 void complete_journals(const std::filesystem::path &target);
 
 }  // namespace cli

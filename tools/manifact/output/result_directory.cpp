@@ -67,7 +67,7 @@ void ResultDirectory::open() {
     missing.pop_back();
   }
   if (!is_new_) {
-    const Descriptor lock = lock_folder(place_, target_);  // no other run exchanges it just now
+    const Descriptor lock = lock_folder(place_, target_);  // so that no other run exchanges it now
     begin_journal();
     if (::mkdir(aside_.c_str(), 0777) != 0) throw cannot_write(target_.string(), errno);
     return;
@@ -125,11 +125,11 @@ void ResultDirectory::commit() {
 }
 
 void ResultDirectory::commit_to_existing() {
-  const Descriptor lock = lock_folder(place_, target_);  // Ctrl-C ends the wait for it
+  const Descriptor lock = lock_folder(place_, target_);  // the wait ends at Ctrl-C
   const auto hold = hold_interrupts();
   stop_if_interrupted();
   if (is_new_) move_to_journal(std::move(hidden_));
-  repair();  // a run may have been killed since this one began
+  repair();  // a run may have been killed after this one began
   for (const std::string &name : results_.empty() ? names_ : results_) {
     std::error_code ignored;
     if (fs::is_directory(fs::symlink_status(place_ / name, ignored)))
@@ -138,7 +138,7 @@ void ResultDirectory::commit_to_existing() {
   if (results_.empty() || !commit_by_exchange()) commit_by_journal();
 }
 
-// False when another run has made the directory meanwhile.
+// False if another run has created the directory in the meantime.
 bool ResultDirectory::commit_new() {
   const auto hold = hold_interrupts();
   stop_if_interrupted();
@@ -165,7 +165,7 @@ void ResultDirectory::move_to_journal(HiddenFolder fresh) {
   }
 }
 
-// False where that cannot be, and then all is as it was.
+// If the exchange is impossible, returns false with the previous state restored.
 bool ResultDirectory::commit_by_exchange() {
   HiddenFolder fresh;
   if (!HiddenFolder::take(aside_, directory_of(place_), exchange_stem(place_), fresh)) return false;
@@ -188,7 +188,7 @@ void ResultDirectory::commit_by_journal() {
   hidden_.remove();
 }
 
-// A journal that could neither be completed nor undone is left to the next run.
+// A journal that could be neither completed nor undone is left for the next run.
 void ResultDirectory::discard() noexcept {
   if (hidden_.empty() || is_there(hidden_.path() / "ready")) {
     hidden_.release();

@@ -1,4 +1,4 @@
-// A directory that gets all its results or none.
+// A directory that receives all of its results or none.
 #pragma once
 
 #include <manifact/manifact.h>
@@ -12,14 +12,15 @@
 
 namespace cli {
 
-// Results are written into a hidden directory and put into their places by commit(). Until then,
-// and after any failure, neither the files nor newly made directories are to be seen; at the end
-// all are there or none, even should the process be killed meanwhile.
+// Results are written to a hidden directory and moved to their places by commit(). Until then, and
+// after any failure, neither the files nor newly created directories are visible. After commit()
+// all exist or none, even if the process is killed in the meantime.
 class ResultDirectory {
  public:
-  // Checks, and makes nothing yet, but completes what a killed run left there. `results` are the
-  // names of all files that a directory of results may have: it is exchanged as a whole, and those
-  // not written go. Without names the files join those of a directory of others.
+  // Validates the path and creates nothing yet, but completes the work of a killed run. `results`
+  // are the names of all files that a results directory may contain: the directory is exchanged as
+  // a whole, and results that are not written are removed. If `results` is empty, the files are
+  // added to a directory that contains other files.
   explicit ResultDirectory(const std::string &path, std::vector<std::string> results = {});
   ~ResultDirectory();
   ResultDirectory(const ResultDirectory &) = delete;
@@ -43,10 +44,10 @@ class ResultDirectory {
   void discard() noexcept;
 
   std::filesystem::path target_;  // as given, for messages
-  std::filesystem::path place_;   // the same without links
+  std::filesystem::path place_;   // the same with symbolic links resolved
   std::vector<std::string> results_;
-  HiddenFolder hidden_;          // where the place is new: what it becomes; else a journal
-  std::filesystem::path aside_;  // what is being written
+  HiddenFolder hidden_;          // the future directory if the place is new, otherwise a journal
+  std::filesystem::path aside_;  // the directory being written
   std::vector<std::filesystem::path> made_;  // missing parents, outermost first
   std::vector<std::string> names_;
   bool is_new_ = false;

@@ -13,7 +13,7 @@ namespace cli {
 namespace fs = std::filesystem;
 namespace {
 
-// 0, or the error number. Pipes, devices and some file systems know no such thing.
+// 0, or the error number. Pipes, devices and some file systems do not support it.
 int sync_descriptor(int fd) {
   if (::fsync(fd) == 0 || errno == EINVAL || errno == ENOTSUP || errno == EROFS || errno == EBADF ||
       errno == EINTR)
@@ -49,7 +49,7 @@ void write_and_close(Descriptor &file, std::string_view text, const std::string 
   int error = write_all(file.fd, text.data(), text.size());
   if (error == 0) error = sync_descriptor(file.fd);
   if (::close(std::exchange(file.fd, -1)) != 0 && error == 0)
-    error = errno;  // a network disk tells of a full disk here
+    error = errno;  // network file systems report a full disk here
   stop_if_interrupted();
   if (error != 0) throw cannot_write(path, error);
 }
@@ -57,7 +57,7 @@ void write_and_close(Descriptor &file, std::string_view text, const std::string 
 int sync_folder(const fs::path &folder) {
   const Descriptor directory(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (directory.fd < 0)
-    return errno == EACCES ? 0 : errno;  // one that may be written to but not read
+    return errno == EACCES ? 0 : errno;  // a folder may be writable but not readable
   return sync_descriptor(directory.fd);
 }
 

@@ -1,4 +1,4 @@
-// Bytes onto the disk: what files and folders of results are written with.
+// Writing bytes to disk, for files and folders of results.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ namespace cli {
 // EPIPE gives an empty message.
 Failure cannot_write(const std::string &path, int error);
 
-// Closes what it holds.
+// Closes the file descriptor that it holds.
 struct Descriptor {
   int fd = -1;
   explicit Descriptor(int number = -1) : fd(number) {}
@@ -26,19 +26,19 @@ struct Descriptor {
   }
 };
 
-// 0, or the error number. Ctrl-C stops between two pieces.
+// 0, or the error number. Ctrl-C interrupts between two blocks.
 int write_all(int fd, const char *data, std::size_t size);
 
-// All of it onto the disk; `path` for messages.
+// Writes and syncs all of the text; `path` is for messages.
 void write_and_close(Descriptor &file, std::string_view text, const std::string &path);
 
-// The entries of a folder onto the disk: 0, or the error number.
+// Syncs the entries of a folder: 0, or the error number.
 int sync_folder(const std::filesystem::path &folder);
 
 std::filesystem::path directory_of(const std::filesystem::path &path);
 
-// Throws when it can already be told that nothing can be written in the directory, or that it
-// cannot be made.
+// Throws if it is already certain that nothing can be written to the directory, or that it cannot
+// be created.
 void require_writable_directory(const std::filesystem::path &path);
 
 }  // namespace cli

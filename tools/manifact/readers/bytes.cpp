@@ -13,7 +13,7 @@
 namespace cli {
 namespace {
 
-constexpr std::size_t longest_read = std::size_t{1} << 20;  // between two looks at Ctrl-C
+constexpr std::size_t longest_read = std::size_t{1} << 20;  // between two checks for Ctrl-C
 
 Failure cannot_read(const std::string &name, int error) {
   return Failure("cannot read " + name + ": " + std::strerror(error));
@@ -29,7 +29,7 @@ int open_path(const std::string &path) {
 
 Failure endless_line(const std::string &name, std::int64_t number) {
   return Failure(name + ", line " + std::to_string(number) +
-                 " is longer than 1 GB; is it text with line ends?");
+                 " is longer than 1 GB; does the text have line breaks?");
 }
 
 Bytes::Bytes(const std::string &path, Progress *progress)
@@ -83,7 +83,7 @@ std::size_t Bytes::read(char *to, std::size_t size) {
 
 std::string Bytes::rest() {
   const bool is_packed = peek(2) == "\x1f\x8b";
-  std::size_t line = 0;  // where the last one begins
+  std::size_t line = 0;  // start of the last line
   for (std::size_t before = 0;; before = held_.size()) {
     if (peek(held_.size() + longest_read).size() == before) return std::move(held_);
     const std::size_t last_end = std::string_view(held_).substr(before).rfind('\n');

@@ -1,5 +1,5 @@
-// The bytes of a file or of standard input, one block after the other, with progress and Ctrl-C
-// between two blocks.
+// The bytes of a file or of standard input, block by block, with progress and Ctrl-C between
+// blocks.
 #pragma once
 
 #include <cstddef>
@@ -13,29 +13,28 @@
 
 namespace cli {
 
-// Bytes. What has no line ends (a device, a pipe) must not eat all memory; the library gives up at
-// the same length.
+// In bytes. Data without line breaks (a device, a pipe) must not exhaust memory; the library has
+// the same limit.
 constexpr std::size_t longest_line = std::size_t{1} << 30;
 
 Failure endless_line(const std::string &name, std::int64_t number);
 
 class Bytes {
  public:
-  // "-" is standard input. Without a progress bar the bytes are read silently, as those of one file
-  // of many.
+  // "-" is standard input. Without a progress bar the bytes are read silently, for example those of
+  // one file of many.
   explicit Bytes(const std::string &path, Progress *progress = nullptr);
   ~Bytes();
   Bytes(const Bytes &) = delete;
   Bytes &operator=(const Bytes &) = delete;
 
-  // At least so many of the bytes to come, or all when there are fewer; they are still to be read.
+  // At least `size` of the next bytes, or all if there are fewer; they are not consumed.
   std::string_view peek(std::size_t count);
 
-  // Fills up to `size` > 0 bytes and returns how many; 0 only at the end.
+  // Fills up to `size` > 0 bytes and returns their number; 0 only at the end.
   std::size_t read(char *to, std::size_t size);
 
-  // All that is still to be read. A line that is too long is a Failure, unless the bytes are
-  // packed.
+  // All remaining bytes. A line that is too long is a Failure, unless the bytes are compressed.
   std::string rest();
 
   const std::string &name() const { return name_; }  // "standard input", or the path
@@ -48,11 +47,11 @@ class Bytes {
   Progress *progress_;
   int file_;
   bool is_regular_ = false;
-  std::int64_t done_ = 0, total_ = 0;  // total_ 0: not known
-  std::string held_;                   // read before it was asked for
+  std::int64_t done_ = 0, total_ = 0;  // total_ 0: unknown
+  std::string held_;                   // read ahead
 };
 
-// Bytes that unpack themselves when they are gzip; several gzip members follow one another.
+// Bytes that are decompressed if they are gzip, including several concatenated gzip members.
 class Unpacked {
  public:
   explicit Unpacked(std::unique_ptr<Bytes> bytes);
@@ -67,11 +66,11 @@ class Unpacked {
   struct Gunzip;
 
   std::unique_ptr<Bytes> bytes_;
-  std::unique_ptr<Gunzip> gunzip_;  // null: the bytes are as they are
+  std::unique_ptr<Gunzip> gunzip_;  // null: the bytes are not compressed
 };
 
-// How the unpacked text begins, some lines of it or all there is; nothing is taken away. "" when it
-// cannot be unpacked.
+// The beginning of the decompressed text: some lines of it, or all; nothing is consumed. "" if it
+// cannot be decompressed.
 std::string beginning(Bytes &bytes);
 
 }  // namespace cli

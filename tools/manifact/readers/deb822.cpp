@@ -24,7 +24,7 @@ bool same_field(std::string_view left, std::string_view right) {
   return true;
 }
 
-// "Description", or its translation "Description-en"; "Description-md5" is none.
+// "Description", or its translation "Description-en"; not "Description-md5".
 bool is_description(std::string_view field) {
   constexpr std::string_view name = "Description";
   if (!same_field(field.substr(0, name.size()), name)) return false;
@@ -44,7 +44,7 @@ class Deb822Reader final : public TextReader {
     document.label = "";
     bool is_open = false;
     std::string *value =
-        nullptr;  // where the lines of the present field go; null when it is not wanted
+        nullptr;  // where the lines of the current field are appended; null if the field is ignored
     for (std::string_view line; lines_.next(line);) {
       if (trimmed(line).empty()) {
         if (is_open) break;
@@ -68,7 +68,7 @@ class Deb822Reader final : public TextReader {
   }
 
  private:
-  // A paragraph without a description is an empty document, but not when all of them are.
+  // A paragraph without a description is an empty document, unless no paragraph has one.
   bool end() const {
     if (documents_ == 0 || ever_described_) return false;
     throw Failure(lines_.name() + " has no field " + fields_.text.value_or("Description") +
@@ -78,7 +78,7 @@ class Deb822Reader final : public TextReader {
   Failure malformed() const {
     return Failure(
         lines_.place() +
-        ": expected \"Field: value\", or a blank in front of a line that continues a field");
+        ": expected \"Field: value\", or a line that continues a field and starts with a blank");
   }
 
   std::string *take_field(std::string_view line, Document &document) {
@@ -91,13 +91,13 @@ class Deb822Reader final : public TextReader {
     if (same_field(field, fields_.id.value_or("Package"))) document.id = value;
     if (same_field(field, fields_.label.value_or("Section"))) document.label = value;
     const bool is_text = fields_.text ? same_field(field, *fields_.text) : is_description(field);
-    if (!is_text || is_described_) return nullptr;  // of several translations the first
+    if (!is_text || is_described_) return nullptr;  // the first of several translations
     is_described_ = ever_described_ = true;
     text_ = value;
     return &text_;
   }
 
-  // A line of the long description; "." stands for an empty one, between two paragraphs.
+  // A line of the long description; "." is an empty line between two paragraphs.
   void add_line(std::string_view line) {
     text_ += '\n';
     if (line != ".") text_ += line;
@@ -106,9 +106,9 @@ class Deb822Reader final : public TextReader {
   Lines lines_;
   Fields fields_;
   std::string text_;
-  std::int64_t begun_ = 0;  // the line at which the paragraph begins
+  std::int64_t begun_ = 0;  // the first line of the paragraph
   std::int64_t documents_ = 0;
-  bool is_described_ = false;  // the present document has a text, be it an empty one
+  bool is_described_ = false;  // the current document has a text, possibly an empty one
   bool ever_described_ = false;
 };
 

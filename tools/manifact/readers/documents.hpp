@@ -1,5 +1,5 @@
-// What is known of each document beside its words: for lists, reports and evaluation. The vectors
-// are empty when the input was a matrix.
+// What is known of each document in addition to its words: for lists, reports and evaluation. The
+// vectors are empty if the input was a matrix.
 #pragma once
 
 #include <string>

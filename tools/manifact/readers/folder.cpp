@@ -14,11 +14,11 @@ namespace cli {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::size_t first_block = 8192;  // a NUL byte in it: no text, but a picture or the like
+constexpr std::size_t first_block = 8192;  // a NUL byte in it means binary data, not text
 constexpr std::size_t block = std::size_t{1} << 16;
 
-// The paths of the regular files below a folder, relative to it, sorted by their bytes. Links to
-// files are followed, links to folders are not: they may lead back.
+// The relative paths of the regular files below a folder, sorted bytewise. Links to files are
+// followed, links to folders are not, because they may form a cycle.
 std::vector<std::string> files_below(const std::string &folder) {
   std::vector<std::string> files;
   std::error_code error;
@@ -43,8 +43,8 @@ class FolderReader final : public TextReader {
   FolderReader(const std::string &path, Progress &progress)
       : folder_(path), progress_(progress), files_(files_below(path)) {
     if (files_.empty())
-      throw Failure(path +
-                    " holds no files; one document a file is expected (hidden files do not count)");
+      throw Failure(
+          path + " contains no files; expected one file per document (hidden files are ignored)");
   }
 
   bool next(Document &document) override {
@@ -63,12 +63,12 @@ class FolderReader final : public TextReader {
 
   std::string remark() const override {
     if (binary_ == 0) return "";
-    return counted(binary_, "file") + " of " + folder_ + " skipped, the first of them " +
-           first_binary_ + ": a NUL byte near the beginning, which no text has";
+    return counted(binary_, "file") + " of " + folder_ + " skipped as binary, the first is " +
+           first_binary_ + ": it has a NUL byte near its beginning";
   }
 
  private:
-  // False when the file is no text.
+  // False if the file is not text.
   bool read(const std::string &name) {
     Unpacked file(std::make_unique<Bytes>((fs::path(folder_) / name).native()));
     text_.clear();

@@ -34,9 +34,9 @@ constexpr std::array<Word, 10> endings{{{".mtx", Format::matrix_market},
                                         {".ndjson", Format::json_lines},
                                         {".deb822", Format::deb822}}};
 
-constexpr std::size_t whole_beginning = 4096;  // a beginning of fewer bytes is all there is
+constexpr std::size_t whole_beginning = 4096;  // a shorter beginning is the whole input
 
-// Never by the locale.
+// Independent of the locale.
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 std::string lower_case(std::string_view text) {
@@ -47,7 +47,7 @@ std::string lower_case(std::string_view text) {
   return lower;
 }
 
-// Takes the line at the front, without its end.
+// Removes and returns the first line, without its end.
 std::string_view take_line(std::string_view &text) {
   const std::size_t end = text.find('\n');
   std::string_view line = text.substr(0, end);
@@ -56,8 +56,7 @@ std::string_view take_line(std::string_view &text) {
   return line;
 }
 
-// Nothing but numbers and what stands between them, and no cell empty: "7<TAB>" is the label of an
-// empty text.
+// Only numbers and separators, and no empty cell: "7<TAB>" is the label of an empty text.
 bool holds_numbers(std::string_view line) {
   bool in_cell = false;
   for (const char c : line) {
@@ -84,7 +83,7 @@ bool is_feature(std::string_view word) {
          holds_numbers(word.substr(colon + 1));
 }
 
-// A number, then features to the end of the line or to a comment.
+// A number, then features up to the end of the line or a comment.
 bool is_svmlight(std::string_view line) {
   constexpr const char *blanks = " \t";
   line = line.substr(0, line.find('#'));
@@ -101,14 +100,14 @@ bool is_svmlight(std::string_view line) {
   return has_feature;
 }
 
-// A first line of numbers; or names, and then as many numbers. One number above a line that is none
-// is text, with a year for a title, say.
+// A first line of numbers, or of names followed by a line of as many numbers. A single number above
+// a line that is not numeric is text, for example with a year as its title.
 bool is_csv(std::string_view first, std::string_view second) {
   if (holds_numbers(first)) return cells(first) > 1 || second.empty() || holds_numbers(second);
   return holds_numbers(second) && cells(second) > 1 && cells(first) == cells(second);
 }
 
-// An object, or an array that begins with one. Text begins with "[", too.
+// An object, or an array that begins with one. Text may begin with "[" too.
 bool is_json(std::string_view text) {
   if (text.substr(0, 1) == "{") return true;
   const std::size_t inside =
@@ -116,7 +115,7 @@ bool is_json(std::string_view text) {
   return inside != std::string_view::npos && (text[inside] == '{' || text[inside] == ']');
 }
 
-// A beginning may end within its first line, and then within a number.
+// A beginning may end within its first line, and even within a number.
 std::string_view without_cut_end(std::string_view text) {
   if (text.size() < whole_beginning || text.find('\n') != std::string_view::npos) return text;
   const std::size_t last = text.find_last_of(" ,;\t");
@@ -132,7 +131,7 @@ Format format_of_word(const std::string &word) {
     if (word == name) return format;
     known += (known.empty() ? "" : ", ") + std::string(name);
   }
-  throw Failure("--format " + word + " is not known; one of " + known);
+  throw Failure("--format " + word + " is unknown; expected one of " + known);
 }
 
 Format format_of_name(const std::string &path) {

@@ -1,4 +1,4 @@
-// What INPUT may be, and how it is told: by --format, else by the name, else by how it begins.
+// The formats of INPUT and their detection: by --format, else by name, else by content.
 #pragma once
 
 #include <string>
@@ -8,12 +8,12 @@ namespace cli {
 
 enum class Format { automatic, matrix_market, svmlight, csv, mat, folder, tsv, json_lines, deb822 };
 
-// A word of --format; a Failure that lists them for any other.
+// Parses a word of --format; for an unknown one, a Failure that lists the known ones.
 Format format_of_word(const std::string &word);
 
 Format format_of_name(const std::string &path);
 
-// From the first two lines, never automatic.
+// Detects the format from the first two lines; never returns `automatic`.
 Format format_of_beginning(std::string_view text);
 
 bool is_text(Format format);

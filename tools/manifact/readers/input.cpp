@@ -50,10 +50,10 @@ const char *what_it_is(Format format) {
   }
 }
 
-// What a beginning looked like may be wrong: the way out stands behind every complaint.
+// The detection by content may be wrong, so every error message names the alternative.
 std::string guessed(Format format) {
-  return std::string("; its beginning looks like ") + what_it_is(format) +
-         ", --format tsv reads every line as a document";
+  return std::string("; by its first lines it was taken for ") + what_it_is(format) +
+         "; --format tsv reads each line as a document";
 }
 
 class GuessedReader final : public TextReader {
@@ -105,7 +105,7 @@ Input::Input(Session &session, const std::string &path, const std::string &forma
   if (!is_told_) format_ = folder ? Format::folder : format_of_name(path);
   if (folder != (format_ == Format::folder))
     throw Failure(name_ + (folder ? " is a directory; --format dir reads the text files in it"
-                                  : " is no directory, as --format dir expects"));
+                                  : " is not a directory, but --format is dir"));
   if (format_ == Format::mat) require_readable_mat();
   if (format_ != Format::automatic) return;
   was_looked_into_ = true;
@@ -116,22 +116,23 @@ Input::Input(Session &session, const std::string &path, const std::string &forma
   if (format_ == Format::mat) require_readable_mat();
   if (is_text() && head.find('\0') != std::string::npos)
     throw Failure(name_ +
-                  " is of no known format: it holds NUL bytes (--format says what it is: auto, "
+                  " has an unknown format: it contains NUL bytes (set --format to one of auto, "
                   "mtx, svmlight, csv, mat, dir, tsv, jsonl, deb822)");
 }
 
-// The reader of MAT files goes to and fro in them.
+// The reader of MAT files needs random access.
 void Input::require_readable_mat() {
   const Bytes *bytes = bytes_.get();
   if (path_ == "-" || (bytes != nullptr && !bytes->is_regular()))
     throw Failure("MAT files are read from files, not from " +
-                  std::string(path_ == "-" ? "" : "the pipe ") + name_ + "; give it as a file");
+                  std::string(path_ == "-" ? "" : "the pipe ") + name_ +
+                  "; save it to a file first");
   Bytes file(path_);
   if (file.peek(2) == "\x1f\x8b")
-    throw Failure(name_ + " is a packed MAT file; unpack it first (gzip -dk)");
+    throw Failure(name_ + " is a compressed MAT file; decompress it first (gzip -dk)");
 }
 
-// What cannot be opened a second time has to go through memory.
+// Input that cannot be opened a second time is read into memory.
 int Input::read_matrix(manifact_matrix **out) {
   session_.progress().enter("reading", true);
   if (bytes_ == nullptr || bytes_->is_regular()) {
@@ -148,7 +149,7 @@ Matrix Input::matrix() {
   const int status = read_matrix(&matrix);
   std::error_code ignored;
   const bool is_file = path_ != "-" && std::filesystem::is_regular_file(
-                                           path_, ignored);  // a pipe has nothing left to look at
+                                           path_, ignored);  // a pipe cannot be inspected again
   if (status == MANIFACT_ERROR_FORMAT && format_ != Format::mat && is_file && bytes_ == nullptr) {
     Bytes again(path_);
     if (cli::is_text(format_of_beginning(beginning(again))))
@@ -163,7 +164,7 @@ Matrix Input::matrix() {
 void Input::require_text() {
   const Format looks = format_of_beginning(beginning(*bytes_));
   if (looks == Format::matrix_market || (!is_told_ && !cli::is_text(looks)))
-    throw Failure(name_ + " is " + what_it_is(looks) + ", and text is expected");
+    throw Failure(name_ + " is " + what_it_is(looks) + ", but text is expected");
 }
 
 std::unique_ptr<TextReader> Input::hinting(std::unique_ptr<TextReader> reader) const {
@@ -176,9 +177,9 @@ std::unique_ptr<TextReader> Input::documents(const Fields &fields, const char *s
   const bool has_fields = fields.text || fields.label || fields.id;
   if (has_fields && format_ != Format::json_lines && format_ != Format::deb822)
     throw Failure(
-        "--text-field, --label-field and --id-field are for JSON lines and Debian control data, "
-        "which " +
-        name_ + " is not");
+        "--text-field, --label-field and --id-field apply to JSON lines and Debian control data, "
+        "but " +
+        name_ + " is neither");
   if (format_ == Format::folder) return read_folder(path_, session_.progress());
   if (bytes_ == nullptr) bytes_ = std::make_unique<Bytes>(path_, &session_.progress());
   require_text();
@@ -198,7 +199,7 @@ std::vector<std::string> read_terms(const std::string &path, std::int64_t n_feat
   if (static_cast<std::int64_t>(terms.size()) != n_features)
     throw Failure(path + " has " + counted(static_cast<std::int64_t>(terms.size()), "line") +
                   ", but " + matrix_path + " has " + counted(n_features, "feature") +
-                  "; one term a line was expected");
+                  "; expected one term per line");
   return terms;
 }
 
@@ -225,7 +226,7 @@ std::vector<std::int64_t> read_labels(const std::string &path) {
                     ": expected one integer, found \"" + number.substr(0, 40) + '"');
     labels.push_back(label);
   }
-  if (labels.empty()) throw Failure(path + " is empty; expected one integer a line");
+  if (labels.empty()) throw Failure(path + " is empty; expected one integer per line");
   return labels;
 }
 

@@ -1,4 +1,4 @@
-// What the commands read: INPUT, a matrix or text; lists of terms, of words, of labels.
+// The inputs of the commands: INPUT, a matrix or text; lists of terms, of words, of labels.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace cli {
 
-// INPUT, opened only as far as it takes to tell what it is.
+// INPUT, opened only as far as needed to detect its format.
 class Input {
  public:
   // `format` is a word of --format.
@@ -22,8 +22,8 @@ class Input {
   bool is_text() const { return cli::is_text(format_); }
   const std::string &name() const { return name_; }  // for messages
 
-  // The one or the other, once. The stage is what the progress bar calls the reading of documents
-  // and what is done with them meanwhile.
+  // The input as one or the other, once. `stage` is the label of the progress bar for reading and
+  // processing the documents.
   Matrix matrix();
   std::unique_ptr<TextReader> documents(const Fields &fields, const char *stage = "reading");
 
@@ -37,22 +37,22 @@ class Input {
   Session &session_;
   std::string path_, name_;
   Format format_;
-  bool is_told_;                  // by --format
-  bool was_looked_into_ = false;  // the beginning decided
-  std::unique_ptr<Bytes> bytes_;  // when it had to be looked into
+  bool is_told_;                  // specified by --format
+  bool was_looked_into_ = false;  // the content was inspected
+  std::unique_ptr<Bytes> bytes_;  // open if the content was inspected
 };
 
-// What INPUT is called in messages.
+// The name of INPUT in messages.
 std::string input_name(const std::string &path);
 
-// One term a line, as many as the matrix has features.
+// One term per line, as many as the matrix has features.
 std::vector<std::string> read_terms(const std::string &path, std::int64_t n_features,
                                     const std::string &matrix_path);
 
-// One word a line; what stands behind "|" is a comment, as in Snowball's lists.
+// One word per line; text after "|" is a comment, as in Snowball's lists.
 std::vector<std::string> read_words(const std::string &path);
 
-// One integer a line; blank lines at the end are none.
+// One integer per line; blank lines at the end are ignored.
 std::vector<std::int64_t> read_labels(const std::string &path);
 
 }  // namespace cli

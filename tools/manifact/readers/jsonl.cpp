@@ -16,8 +16,8 @@ bool is_escape(std::string_view text, char low, char high) {
          (text[2] == 'd' || text[2] == 'D') && (text[3] | 0x20) >= low && (text[3] | 0x20) <= high;
 }
 
-// The parser is stricter than text from the wild: halves of surrogate pairs ("\ud83d" cut off an
-// emoji) and broken UTF-8 become U+FFFD.
+// The parser is stricter than real-world text: unpaired surrogates ("\ud83d" cut off an emoji) and
+// invalid UTF-8 become U+FFFD.
 std::string mended_line(std::string_view line) {
   std::string text = repaired(line);
   for (std::size_t at = 0; (at = text.find('\\', at)) != std::string::npos;) {
@@ -34,20 +34,20 @@ std::string mended_line(std::string_view line) {
   return text;
 }
 
-// "[json.exception.parse_error.101] parse error at line 1, column 9: syntax error while ..." as ",
-// column 9: syntax error while ...", and
-// "[json.exception.out_of_range.406] number overflow parsing '1e999'", which tells no column, as ":
+// Shortens the messages of the parser: "[json.exception.parse_error.101] parse error at line 1,
+// column 9: syntax error while ..." to ", column 9: syntax error while ...", and
+// "[json.exception.out_of_range.406] number overflow parsing '1e999'", which has no column, to ":
 // number overflow ..."
 std::string reason(const json::exception &error) {
   const std::string_view text = error.what();
   const std::size_t column = text.find(", column "), kind = text.find("] ");
   if (column != std::string_view::npos)
-    return excerpt(text.substr(column), 200) + "; one JSON object a line is expected";
+    return excerpt(text.substr(column), 200) + "; expected one JSON object per line";
   return ": " + excerpt(text.substr(kind == std::string_view::npos ? 0 : kind + 2), 200);
 }
 
-// The value at "a.b.c": the field of that very name when there is one, else of the path. Null when
-// there is none.
+// The value at "a.b.c": the field of exactly that name if there is one, else the one at that path.
+// Null if there is none.
 const json *find(const json &object, std::string_view path) {
   if (!object.is_object()) return nullptr;
   if (const auto found = object.find(path); found != object.end()) return &*found;
@@ -60,7 +60,7 @@ const json *find(const json &object, std::string_view path) {
   return nullptr;
 }
 
-// A text, number or truth value as text; "" for what is none of these.
+// A string, number or boolean as text; "" for other types.
 std::string scalar(const json *value) {
   if (value == nullptr || value->is_null() || value->is_structured()) return "";
   return value->is_string() ? value->get_ref<const std::string &>() : value->dump();
@@ -80,10 +80,10 @@ class JsonReader final : public TextReader {
     const std::string field = fields_.text.value_or("text");
     const json *text = find(object_, field);
     if (text == nullptr)
-      throw Failure(lines_.place() + ": there is no field \"" + field +
+      throw Failure(lines_.place() + ": no field \"" + field +
                     "\"; --text-field names the field of the text");
     if (!text->is_string() && !text->is_null())
-      throw Failure(lines_.place() + ": the field \"" + field + "\" holds no text but " +
+      throw Failure(lines_.place() + ": the field \"" + field + "\" must contain text, not " +
                     article(*text));
     document.text = text->is_null() ? std::string_view() : text->get_ref<const std::string &>();
     document.label = take(fields_.label, "label", labels_seen_);
@@ -105,9 +105,10 @@ class JsonReader final : public TextReader {
  private:
   json parse(std::string_view line) {
     if (line[line.find_first_not_of(" \t")] == '[')
-      throw Failure(lines_.place() +
-                    ": an array; expected one JSON object a line, {\"text\": ...} (jq -c '.[]' "
-                    "makes lines of an array)");
+      throw Failure(
+          lines_.place() +
+          ": expected one JSON object per line, {\"text\": ...}, found an array (jq -c '.[]' "
+          "converts an array to lines)");
     json object = json::parse(line, nullptr, false);
     if (object.is_discarded()) {
       try {
@@ -118,7 +119,7 @@ class JsonReader final : public TextReader {
       }
     }
     if (object.is_object()) return object;
-    throw Failure(lines_.place() + ": expected one JSON object a line, {\"text\": ...}, found " +
+    throw Failure(lines_.place() + ": expected one JSON object per line, {\"text\": ...}, found " +
                   article(object));
   }
 

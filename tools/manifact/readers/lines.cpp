@@ -26,7 +26,7 @@ Lines::Lines(std::unique_ptr<Bytes> bytes) : text_(std::move(bytes)), window_(fi
 
 std::string Lines::place() const { return name() + ", line " + std::to_string(number_); }
 
-// Moves what is left to the front and reads more behind it; false when nothing came.
+// Moves the remaining bytes to the front and reads more; false at the end.
 bool Lines::refill() {
   std::memmove(window_.data(), window_.data() + at_, end_ - at_);
   end_ -= std::exchange(at_, 0);

@@ -1,5 +1,5 @@
-// The lines of a text file of any size, one after the other: "\n" or "\r\n" ends a line, a byte
-// order mark is no part of the first.
+// The lines of a text file of any size, one at a time. A line ends with "\n" or "\r\n"; a byte
+// order mark is not part of the first line.
 #pragma once
 
 #include <cstddef>
@@ -16,10 +16,10 @@ class Lines {
  public:
   explicit Lines(std::unique_ptr<Bytes> bytes);
 
-  // False at the end. The line is without its end and stays valid until the next call.
+  // False at the end. The line excludes its end and stays valid until the next call.
   bool next(std::string_view &line);
 
-  std::int64_t number() const { return number_; }  // of the line that next() gave, from 1
+  std::int64_t number() const { return number_; }  // of the line returned by next(), from 1
   const std::string &name() const { return text_.name(); }
   std::string place() const;  // "notes.tsv, line 17", for messages
 

@@ -8,8 +8,7 @@ namespace cli {
 namespace {
 
 std::string to_text(double value, std::chars_format format, int precision) {
-  std::array<char, 400>
-      buffer;  // a fixed text of the largest double has 309 digits before the point
+  std::array<char, 400> buffer;  // the largest double has 309 digits before the decimal point
   const auto end =
       std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, format, precision).ptr;
   return std::string(buffer.data(), end);

@@ -1,4 +1,4 @@
-// Numbers as text for people and for files. Never through the locale.
+// Numbers as text, for people and for files. Independent of the locale.
 #pragma once
 
 #include <cstdint>
@@ -6,13 +6,13 @@
 
 namespace cli {
 
-// The shortest text that reads back as the same double.
+// The shortest text that converts back to the same double.
 std::string exact_number(double value);
 
-// Rounded to so many significant digits: "0.7312", "52.1", "1.2e+09".
+// Rounded to `digits` significant digits: "0.7312", "52.1", "1.2e+09".
 std::string short_number(double value, int digits = 4);
 
-// So many digits behind the point: "0.9170".
+// With `digits` digits after the decimal point: "0.9170".
 std::string fixed_number(double value, int decimals);
 
 // "812 B", "3.2 MB": powers of 1000.

@@ -1,5 +1,5 @@
-// Text formats: one small reader each behind one interface, one document after the other, never the
-// corpus in memory.
+// Readers of text formats behind one interface: one document at a time, the corpus is never held in
+// memory.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace cli {
 
 struct Document {
   std::string id;         // a path in the folder, a package, the id field, "line 17"
-  std::string label;      // "" when it came with none
+  std::string label;      // "" if it has none
   std::string_view text;  // valid until the next document is read; any bytes
 };
 
@@ -31,27 +31,26 @@ class TextReader {
   TextReader &operator=(const TextReader &) = delete;
   virtual ~TextReader() = default;
 
-  // False at the end. What cannot be read is a Failure that names file and line.
+  // False at the end. Input that cannot be read is a Failure that names the file and the line.
   virtual bool next(Document &document) = 0;
 
-  // What is worth a warning when all is read, "" for nothing.
+  // A warning after all documents are read; "" if none.
   virtual std::string remark() const { return ""; }
 
-  // The broken parts of UTF-8 that the texts have no longer, because the format itself had to be
-  // read.
+  // The number of invalid UTF-8 sequences that the format's own parser has already replaced.
   virtual std::int64_t repaired() const { return 0; }
 };
 
 // "label<TAB>text" lines; a line without a tab is a text without a label.
 std::unique_ptr<TextReader> read_tsv(std::unique_ptr<Bytes> bytes);
 
-// One JSON object a line. A field is a name, or a path of names with dots between.
+// One JSON object per line. A field is a name, or a path of names separated by dots.
 std::unique_ptr<TextReader> read_json_lines(std::unique_ptr<Bytes> bytes, const Fields &fields);
 
 // Debian control data: paragraphs of "Field: value" lines.
 std::unique_ptr<TextReader> read_deb822(std::unique_ptr<Bytes> bytes, const Fields &fields);
 
-// The files of a folder and of its sub-folders, in the order of the bytes of their paths.
+// The files of a folder and of its subfolders, sorted bytewise by path.
 std::unique_ptr<TextReader> read_folder(const std::string &path, Progress &progress);
 
 }  // namespace cli

@@ -37,7 +37,7 @@ struct Inflater {
   Inflater &operator=(const Inflater &) = delete;
 };
 
-// What the first bytes of a gzip file unpack to, as far as they do.
+// The decompressed content of the first bytes of a gzip file, as far as possible.
 std::string unpacked_prefix(std::string_view packed) {
   Inflater inflater;
   std::string text(longest_beginning, '\0');
@@ -71,17 +71,17 @@ struct Unpacked::Gunzip {
   }
 
  private:
-  // False at the end of the file, which must be the end of a member as well.
+  // False at the end of the file, which must also be the end of a member.
   bool refill(Bytes &bytes) {
     const std::size_t count = bytes.read(input.data(), input.size());
     if (count == 0 && !between_members)
-      throw Failure(bytes.name() + " is cut off: its gzip data ends too early");
+      throw Failure(bytes.name() + " is truncated: its gzip data ends too early");
     inflater.stream.next_in = reinterpret_cast<Bytef *>(input.data());
     inflater.stream.avail_in = static_cast<uInt>(count);
     return count > 0;
   }
 
-  // Zeros behind the last member are padding.
+  // Zeros after the last member are padding.
   bool begin_member() {
     z_stream &stream = inflater.stream;
     while (stream.avail_in > 0 && *stream.next_in == 0) {
@@ -101,7 +101,7 @@ struct Unpacked::Gunzip {
       between_members = true;
     } else if (result != Z_OK && result != Z_BUF_ERROR) {
       const char *reason = inflater.stream.msg;
-      throw Failure(name + " holds damaged gzip data (" +
+      throw Failure(name + " contains damaged gzip data (" +
                     (reason != nullptr ? reason : "no reason given") + ')');
     }
   }
@@ -117,8 +117,9 @@ std::string unpacked_prefix(std::string_view) { return ""; }
 
 struct Unpacked::Gunzip {
   std::size_t read(Bytes &bytes, char *, std::size_t) {
-    throw Failure(bytes.name() +
-                  " is packed with gzip, which this build cannot read; unpack it first (gzip -dk)");
+    throw Failure(
+        bytes.name() +
+        " is compressed with gzip, which this build cannot read; decompress it first (gzip -dk)");
   }
 };
 

@@ -1,5 +1,5 @@
 'use strict';
-// All text of the data is foreign: it enters the page as text nodes alone, never as HTML.
+// Text in the data is untrusted: it enters the page only as text nodes, never as HTML.
 
 const data = JSON.parse(document.getElementById('data').textContent);
 const run = data.run, clusters = data.clusters, docs = data.documents;
@@ -9,7 +9,7 @@ const bySize = [...filled].sort((a, b) => clusters[b].size - clusters[a].size ||
 
 const byId = id => document.getElementById(id);
 
-// element('p', {class: 'soft'}, 'text', child...): functions become listeners, and what is null, undefined, false or "" is left out.
+// element('p', {class: 'soft'}, 'text', child...): functions become listeners; null, undefined, false and "" are omitted.
 function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
@@ -20,7 +20,7 @@ function element(name, attributes = {}, ...children) {
   return made;
 }
 
-// Foreign text: on its own as far as the direction of writing goes, on one line, other control characters made visible.
+// Untrusted text: isolated in its writing direction, on one line, with other control characters made visible.
 const foreign = text => element('bdi', {}, visible(text));
 const visible = text => text.replace(/[\t-\r]+/g, ' ').replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
 
@@ -38,16 +38,15 @@ const shownTerms = cluster => cluster[run.options['term-score'] === 'concept' ? 
 const clusterName = (c, count = 3) => c < 0 ? 'unassigned' :
   shownTerms(clusters[c]).slice(0, count).map(([term]) => visible(term)).join(', ') || (clusters[c].size ? 'no terms' : 'empty');
 
-// Documents are called by their number in the input; the page may hold only some of them.
+// Documents are identified by their number in the input; the page may list only some of them.
 const numberOf = row => docs.number ? docs.number[row] : row;
 const rowOf = docs.number ? (index => number => index.get(number) ?? -1)(new Map(docs.number.map((number, row) => [number, row]))) :
   number => number < listed ? number : -1;
 const documentName = row => docs.id ? visible(docs.id[row]) || `document ${numberOf(row)}` : `document ${numberOf(row)}`;
 const className = row => docs.class && docs.class[row] >= 0 ? visible(data.classes[docs.class[row]]) : '';
 
-// Colors in OKLCH, so that all are about as strong: ten or fewer take even steps of hue, more go round by the golden angle with five
-// lightnesses in turn (its near returns after 8, 13, 21, 34 steps then differ in lightness). Beyond some thirty the labels tell clusters
-// apart, not the colors.
+// Colors in OKLCH, for equal perceived strength: up to ten take equal steps of hue; more follow the golden angle and cycle through five lightnesses
+// (near hues recur after 8, 13, 21, 34 steps and then differ in lightness). Beyond about thirty clusters, labels distinguish them, not colors.
 function oklch(lightness, chroma, degrees) {
   const a = chroma * Math.cos(degrees * Math.PI / 180), b = chroma * Math.sin(degrees * Math.PI / 180);
   const [l, m, s] = [lightness + 0.3963377774 * a + 0.2158037573 * b, lightness - 0.1055613458 * a - 0.0638541728 * b,
@@ -87,7 +86,7 @@ function table(columns, rows, {caption = null, kind = 'wide', label} = {}) {
 }
 
 const sections = [['overview', 'Overview'], ['map', 'Map'], ['size', 'Sizes'], ['clusters', 'Clusters'], ['blocks', 'Words'], ['known', 'Known'],
-  ['evaluation', 'Labels'], ['nearest', 'Nearest clusters'], ['suggestion', 'How many'], ['documents', 'Documents'], ['run', 'The run']];
+  ['evaluation', 'Labels'], ['nearest', 'Nearest clusters'], ['suggestion', 'Number'], ['documents', 'Documents'], ['run', 'Run']];
 function reveal(id) {
   byId(id).hidden = false;
   byId('sections').append(element('a', {href: `#${id}`}, sections.find(([name]) => name === id)[1]));

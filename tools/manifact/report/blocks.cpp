@@ -24,7 +24,7 @@ std::vector<std::vector<double>> measured(const Session &session, const manifact
   return rows;
 }
 
-// The clusters of documents that a cluster of features belongs to.
+// The clusters of documents that a cluster of features is associated with.
 std::vector<std::size_t> owners(const std::vector<std::vector<double>> &lift, std::size_t b) {
   std::vector<std::size_t> found;
   for (std::size_t a = 0; a < lift.size(); ++a)
@@ -93,7 +93,7 @@ std::string blocks_text(const Session &session, const Findings &findings) {
   const bool named = !findings.terms.empty();
   return table({{named ? "words" : "features", true},
                 {"size", true},
-                {"of clusters (lift)"},
+                {"clusters (lift)"},
                 {named ? "top terms" : "top features"}},
                rows, output_width());
 }

@@ -27,11 +27,11 @@ function card(c) {
     element('p', {}, `${counted(cluster.size, 'document')}, ${percent(cluster.size, run.n_documents)}; `,
       `cohesion ${cluster.cohesion.toFixed(2)} `,
       element('a', {href: '#documents', click: () => showDocuments({cluster: c})}, 'all documents')),
-    element('div', {class: 'terms'}, termList('Sets it apart', cluster.lift), termList('Weighs most', cluster.concept)),
+    element('div', {class: 'terms'}, termList('Distinctive', cluster.lift), termList('Heaviest', cluster.concept)),
     ...typicalDocuments(cluster), ...nearClusters(cluster));
 }
 
-// Shows the cards that have the term among theirs, and marks it there.
+// Shows the cards that contain the term and highlights it.
 function findTerm(cards, wanted) {
   let found = 0;
   for (const one of cards) {
@@ -48,9 +48,9 @@ function findTerm(cards, wanted) {
 }
 
 function showCards() {
-  byId('clusters-hint').textContent = `"Sets it apart": ${data.named ? 'terms' : 'features'} that weigh more here than in the whole ` +
-    'corpus. "Weighs most": those heaviest in the cluster, shared with others or not. Bars are shares of the first. Cohesion is the mean ' +
-    'cosine of the documents to the center of their cluster: 1 if all were the same, near 0 if they had nothing in common.';
+  byId('clusters-hint').textContent = `Distinctive ${data.named ? 'terms' : 'features'} have a larger weight in the cluster than in the whole corpus. ` +
+    `Heaviest ${data.named ? 'terms' : 'features'} have the largest weight in the cluster and may be shared with others. Bars are relative to the first. ` +
+    'Cohesion is the mean cosine of the documents to the center of their cluster: 1 if all are identical, near 0 if they have nothing in common.';
   const cards = filled.map(card);
   byId('cards').append(...cards);
   byId('term-search').addEventListener('input', event => findTerm(cards, event.target.value.trim().toLowerCase()));

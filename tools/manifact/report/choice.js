@@ -1,4 +1,4 @@
-// What is chosen on the map, and what a pointer over it tells.
+// The selection on the map, and the tooltip.
 
 function aboutDocument(row, withLinks) {
   const c = docs.cluster[row], cosine = `cosine to its center ${(docs.cosine[row] / 1000).toFixed(2)}`;
@@ -49,12 +49,12 @@ function hover(event) {
 
 function startMap() {
   const {canvas} = map;
-  byId('map-hint').textContent = 'Every dot is a document, in the middle of its cloud when it is typical, drawn towards another cloud ' +
-    'when it belongs there too. Clouds are as large as their clusters and near to those they are like; distances are a picture, not a ' +
-    'measure. Point at a dot to read it, click to choose it.' +
-    (listed < run.n_documents ? ` ${whole(listed)} of ${whole(run.n_documents)} documents are drawn, evenly taken.` : '');
+  byId('map-hint').textContent = 'Each dot is a document. It lies near the center of its cluster if it is typical, and is shifted towards another cluster ' +
+    'if it partly belongs to that one. The area of a disc is the size of the cluster; similar clusters are close to each other, but distances are ' +
+    'only approximate. Point at a dot to read it, click to select it.' +
+    (listed < run.n_documents ? ` ${whole(listed)} of ${whole(run.n_documents)} documents are shown, evenly sampled.` : '');
   canvas.setAttribute('role', 'img');
-  canvas.setAttribute('aria-label', `Map of ${counted(listed, 'document')} in ${counted(k, 'cluster')}; the list holds the same.`);
+  canvas.setAttribute('aria-label', `Map of ${counted(listed, 'document')} in ${counted(k, 'cluster')}; the list contains the same documents.`);
   canvas.addEventListener('pointermove', hover);
   canvas.addEventListener('pointerleave', () => { byId('tip').hidden = true; });
   canvas.addEventListener('click', event => {

@@ -1,10 +1,10 @@
-// The list of documents: searched and filtered in memory, shown fifty at a time, so that a hundred thousand do no harm.
+// The list of documents: searched and filtered in memory, shown fifty at a time, which scales to a hundred thousand.
 
 const pageLength = 50;
-const hasShares = docs.share.some(share => share > 0 && share < 1000);  // k-means knows whole documents only
+const hasShares = docs.share.some(share => share > 0 && share < 1000);  // k-means has no partial memberships
 const list = {search: '', cluster: null, class: null, order: 'number', page: 0, rows: [], here: -1, texts: null};
 
-// What is searched: made once, on the first search.
+// The searched text, built on the first search.
 function texts() {
   list.texts ??= Array.from({length: listed}, (_, row) => `${documentName(row)} ${docs.excerpt ? docs.excerpt[row] : ''}`.toLowerCase());
   return list.texts;
@@ -49,7 +49,7 @@ function turn(title, page, isPossible) {
 function drawDocuments() {
   const all = list.rows.length, pages = Math.max(1, Math.ceil(all / pageLength)), page = Math.min(Math.max(0, list.page), pages - 1);
   const first = page * pageLength, shown = list.rows.slice(first, first + pageLength);
-  byId('documents-count').textContent = all === 0 ? 'No document fits.' :
+  byId('documents-count').textContent = all === 0 ? 'No matching documents.' :
     `${whole(first + 1)}\u2013${whole(first + shown.length)} of ${counted(all, 'document')}`;
   const made = table(columns, [], {label: 'Documents'});
   made.querySelector('tbody').append(...shown.map(documentRow));
@@ -58,7 +58,7 @@ function drawDocuments() {
     `Page ${whole(page + 1)} of ${whole(pages)}`, turn('Next', page + 1, page + 1 < pages), turn('Last', pages - 1, page + 1 < pages));
 }
 
-// With new filters; `here` is a row to turn to.
+// Applies new filters; `here` is a row to show.
 function showDocuments({cluster = list.cluster, here = -1} = {}) {
   list.cluster = cluster;
   list.here = here;
@@ -86,7 +86,7 @@ function fillChoices() {
 }
 
 function startDocuments() {
-  byId('documents-hint').textContent = 'Cosine: to the center of its cluster.' +
+  byId('documents-hint').textContent = 'Cosine: between the document and the center of its cluster.' +
     (hasShares ? ' Share: the part of this cluster in the memberships of the document.' : '');
   fillChoices();
   let timer = 0;
@@ -101,7 +101,7 @@ function startDocuments() {
   byId('filters').addEventListener('submit', event => event.preventDefault());
   if (listed < run.n_documents) {
     byId('filters').before(element('p', {class: 'notice'},
-      `This page lists ${whole(listed)} of the ${whole(run.n_documents)} documents, evenly taken; clusters.csv has them all.`));
+      `This page lists ${whole(listed)} of the ${whole(run.n_documents)} documents, evenly sampled; clusters.csv contains all of them.`));
   }
   showDocuments();
   reveal('documents');

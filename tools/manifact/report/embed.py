@@ -1,15 +1,15 @@
-"""The page of the report as a C++ string: embed.py OUTPUT PAGE STYLE SCRIPT...
+"""Writes the page of the report as a C++ string: embed.py OUTPUT PAGE STYLE SCRIPT...
 
-PAGE holds the lines {style}, {script} and {data}; the first two are filled here, the third by the
-program.
+PAGE contains the lines {style}, {script} and {data}; the first two are replaced here, the third by
+the program.
 """
 import pathlib
 import sys
 
 
 def literal(text):
-    """Adjacent literals of one line each; compilers need not take long ones. Only ASCII, so that no
-    source encoding matters."""
+    """Adjacent literals of one line each, since compilers may limit their length. ASCII only, so
+    that the result does not depend on the source encoding."""
     lines = []
     for line in text.splitlines(keepends=True):
         escaped = ''.join(c if ' ' <= c <= '~' and c not in '"\\?'

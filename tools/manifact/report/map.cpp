@@ -1,7 +1,7 @@
-// Classical scaling of the centroids: with J = I - 11'/k and S their cosines, the two leading
-// eigenvectors of J S J, each times the root of its eigenvalue, are the best plane for their
-// distances. Then the discs are pushed apart where they overlap and drawn to the middle where they
-// do not, so that near ones touch.
+// Classical multidimensional scaling of the centroids: with J = I - 11'/k and their cosines S, the
+// two leading eigenvectors of J S J, scaled by the roots of their eigenvalues, give the best planar
+// embedding of the distances. Then overlapping discs are pushed apart and the others are pulled to
+// the center, so that near ones touch.
 #include "report/map.hpp"
 
 #include <algorithm>
@@ -13,17 +13,18 @@ namespace {
 
 constexpr double golden_angle = 2.399963229728653;
 constexpr double drawn =
-    // of the way to where the memberships say: all of it would heap up what many clusters share
+    // of the distance given by the memberships; the full distance would pile up documents shared by
+    // many clusters
     0.4;
 
-// Evenly over the unit disc, the first in the middle, whatever the count.
+// Evenly over the unit disc for any count, the first in the center.
 Point sunflower(std::size_t i, std::size_t count) {
   const double radius = std::sqrt((static_cast<double>(i) + 0.5) / static_cast<double>(count)),
                angle = static_cast<double>(i) * golden_angle;
   return {radius * std::cos(angle), radius * std::sin(angle)};
 }
 
-// From -1 to 1, as if at random but always the same (the mixing of SplitMix64).
+// From -1 to 1, pseudo-random but deterministic (the mixing of SplitMix64).
 double noise(std::uint64_t x) {
   x = (x + 1) * 0x9E3779B97F4A7C15;
   x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9;
@@ -45,7 +46,7 @@ std::vector<double> centerd(std::vector<double> S, std::size_t k) {
 }
 
 // The leading eigenvector of a positive semidefinite matrix times the root of its eigenvalue, by
-// power iteration; then taken out of B. A picture does not need the last digit.
+// power iteration; B is deflated by it. Full precision is not needed.
 std::vector<double> take_axis(std::vector<double> &B, std::size_t k) {
   std::vector<double> v(k), product(k);
   for (std::size_t c = 0; c < k; ++c) v[c] = std::cos(golden_angle * static_cast<double>(c + 1));
@@ -63,11 +64,11 @@ std::vector<double> take_axis(std::vector<double> &B, std::size_t k) {
   return v;
 }
 
-// One round: every disc a step to the middle, then every overlapping pair apart by what it
-// overlaps.
+// One round: each disc moves a step to the center, then each overlapping pair is separated by the
+// overlap.
 void settle(std::vector<Disc> &discs, double gap, double pull) {
   for (Disc &disc : discs)
-    disc.x *= 1 - pull, disc.y *= 1 - 2 * pull;  // wider than high, as screens are
+    disc.x *= 1 - pull, disc.y *= 1 - 2 * pull;  // wider than high, like screens
   for (std::size_t c = 0; c < discs.size(); ++c)
     for (std::size_t d = 0; d < c; ++d) {
       Disc &a = discs[c], &b = discs[d];
@@ -75,7 +76,7 @@ void settle(std::vector<Disc> &discs, double gap, double pull) {
                    room = a.radius + b.radius + gap;
       if (distance >= room || !(distance > 0)) continue;
       const double share = b.radius / (a.radius + b.radius),
-                   push = (room - distance) / distance;  // the smaller one gives way
+                   push = (room - distance) / distance;  // the smaller disc moves more
       a.x += dx * push * share, a.y += dy * push * share;
       b.x -= dx * push * (1 - share), b.y -= dy * push * (1 - share);
     }
@@ -93,12 +94,12 @@ std::vector<Disc> place_clusters(const std::vector<double> &similarities,
   const std::vector<double> x = take_axis(B, k), y = take_axis(B, k);
   for (std::size_t c = 0; c < k; ++c) {
     const Point apart =
-        sunflower(c, k);  // alike clusters would stand on one point and could not be pushed apart
+        sunflower(c, k);  // equal clusters would coincide and could not be separated
     discs[c].x = x[c] + 0.01 * apart.x;
     discs[c].y = y[c] + 0.01 * apart.y;
     discs[c].radius = 0.4 * std::sqrt(std::max(0.2, static_cast<double>(sizes[c])) / documents);
   }
-  const int rounds = k <= 300 ? 400 : 60;  // k^2 / 2 pairs each
+  const int rounds = k <= 300 ? 400 : 60;  // k^2 / 2 pairs per round
   for (int round = 0; round < rounds; ++round)
     settle(discs, 0.03, round < rounds * 3 / 4 ? 0.02 : 0.0);
   return discs;
@@ -134,9 +135,8 @@ std::vector<Point> place_documents(const manifact_model *model,
     for (std::size_t rank = 0; rank < members[c].size(); ++rank) {
       const std::size_t i = members[c][rank];
       const Point offset = sunflower(rank, members[c].size());
-      const double blur =
-          0.6 / std::sqrt(static_cast<double>(
-                    members[c].size()));  // of the spacing, or the spirals would be all one sees
+      // Relative to the spacing, so that the spirals are not conspicuous.
+      const double blur = 0.6 / std::sqrt(static_cast<double>(members[c].size()));
       points[i].x += discs[c].radius * (offset.x + blur * noise(2 * i));
       points[i].y += discs[c].radius * (offset.y + blur * noise(2 * i + 1));
     }

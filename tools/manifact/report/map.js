@@ -1,4 +1,4 @@
-// The map: drawn on a canvas, and found again through a grid of cells.
+// The map: drawn on a canvas; documents are found through a grid of cells.
 
 const map = {canvas: byId('canvas'), cell: 12, grid: new Map(), scale: 1, left: 0, top: 0, dot: 1, members: [], cluster: null, row: -1};
 
@@ -9,7 +9,7 @@ const rowY = row => screenY(docs.place[2 * row + 1]);
 const cellOf = (x, y) => Math.floor(x / map.cell) * 65536 + Math.floor(y / map.cell);
 const isShown = c => map.cluster === null || map.cluster === c;
 
-// As large as fits, the same scale both ways. Discs hold the documents, but for those drawn out to another cluster.
+// As large as possible, with the same scale in both directions. Discs contain the documents, except those shifted towards another cluster.
 function fitMap(width, height) {
   let [west, east, north, south] = [Infinity, -Infinity, Infinity, -Infinity];
   for (const {disc: [x, y, radius], size} of clusters) {
@@ -76,7 +76,7 @@ function drawMap() {
   if (map.row >= 0) drawRing(context, map.row);
 }
 
-// The lines of a label, and where they would stand: over the middle of the documents, but inside the canvas.
+// The lines of a label and its position: above the center of the documents, but inside the canvas.
 function labelOf(context, c, terms, width, family) {
   const clipped = text => text.length > 18 ? `${text.slice(0, 17)}\u2026` : text;
   const mean = of => map.members[c].reduce((sum, row) => sum + of(row), 0) / map.members[c].length;
@@ -105,7 +105,7 @@ function drawLabel(context, {lines, x, y}, style) {
   });
 }
 
-// The largest clusters first, with two terms, one, or none, until it lies on no other; else there is no label.
+// The largest clusters first, with two terms, one, or none, until the label overlaps no other; otherwise there is no label.
 function drawLabels(context, width) {
   const style = getComputedStyle(document.body), taken = [];
   Object.assign(context, {textAlign: 'center', textBaseline: 'middle', lineJoin: 'round'});
@@ -122,7 +122,7 @@ function drawLabels(context, width) {
   }
 }
 
-// The document nearest to a point of the canvas, within a cell's width; -1 for none.
+// The document nearest to a point of the canvas, within one cell; -1 if none.
 function documentAt(x, y) {
   let best = -1, nearest = map.cell ** 2;
   for (const dx of [-1, 0, 1]) {

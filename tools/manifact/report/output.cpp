@@ -20,8 +20,8 @@ bool is_there(const fs::path &path) {
   return fs::exists(path, ignored);
 }
 
-// A hidden name in `directory` that nobody uses, taken by `make`, which returns < 0 and errno when
-// it cannot. "" and errno on failure.
+// An unused hidden name in `directory`, created by `make`, which returns < 0 with errno set on
+// failure. "" with errno set on failure.
 template <class Make>
 fs::path take_name(const fs::path &directory, Make make) {
   for (int attempt = 0; attempt < 100; ++attempt) {
@@ -75,7 +75,7 @@ void require_writable_file(const std::string &path) {
   const fs::file_status status = fs::status(path, ignored);
   if (fs::is_directory(status)) throw cannot_write(path, EISDIR);
   if (fs::exists(status) && !fs::is_regular_file(status))
-    return;  // a device or a pipe, written to in place
+    return;  // a device or a pipe is written in place
   const fs::path place = directory_of(path);
   if (!fs::is_directory(place, ignored))
     throw cannot_write(path, is_there(place) ? ENOTDIR : ENOENT);
@@ -93,13 +93,13 @@ void refuse_overwriting(const std::vector<std::string> &outputs,
       if (input == "-" || ::stat(input.c_str(), &input_info) != 0) continue;
       if (output_info.st_dev == input_info.st_dev && output_info.st_ino == input_info.st_ino)
         throw Failure("the output " + output + " would overwrite the input " + input +
-                      "; -o takes another name");
+                      "; choose another name for -o");
     }
   }
 }
 
 void refuse_dash(const std::string &path, const char *reason) {
-  if (path == "-") throw Failure(std::string("-o - is not taken: ") + reason);
+  if (path == "-") throw Failure(std::string("-o - is not supported: ") + reason);
 }
 
 }  // namespace cli

@@ -1,4 +1,4 @@
-// Where results go: standard output, or one file.
+// Output to standard output or to a single file.
 #pragma once
 
 #include <string>
@@ -7,24 +7,25 @@
 
 namespace cli {
 
-// Standard output. A failed write is a Failure: silent when the reader closed the pipe, else with
-// the reason.
+// Writes to standard output. A failed write is a Failure: silent if the reader closed the pipe,
+// else with the reason.
 void print(std::string_view text);
 
-// A file that is replaced as a whole: written aside and renamed. A device or a pipe is written to
-// in place; "-" is standard output (and so is /dev/stdout, which may be a regular file that has
-// other things in it).
+// Replaces a file as a whole: writes a temporary file and renames it. A device or a pipe is written
+// in place; "-" is standard output (as is /dev/stdout, which may be a regular file that contains
+// other data).
 void write_file(const std::string &path, std::string_view text);
 
-// Asked before long work: throws when it can already be told that the file cannot be written.
+// Called before long computations: throws if it is already certain that the file cannot be written.
 void require_writable_file(const std::string &path);
 
-// Likewise: throws when an output is one of the inputs, under whatever name; "-" is none. Results
-// must not destroy what they are made of.
+// Likewise: throws if an output is one of the inputs, under any name; "-" is ignored. Results must
+// not overwrite the data that they are computed from.
 void refuse_overwriting(const std::vector<std::string> &outputs,
                         const std::vector<std::string> &inputs);
 
-// Where "-" is not taken for standard output: throws, so that no file of that name is made.
+// Throws for "-" in commands that do not write to standard output, so that no file of that name is
+// created.
 void refuse_dash(const std::string &path, const char *reason);
 
 }  // namespace cli

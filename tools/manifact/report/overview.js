@@ -1,8 +1,8 @@
-// What was done, in a line and in tiles; warnings; how large the clusters are.
+// Summary line and tiles, warnings, cluster sizes.
 
 function tiles() {
   const course = run.converged ? 'converged' : run.diagnostics.stopped_by === 'iteration limit' ? 'not converged' : '';
-  const rounds = run.diagnostics.adaptive_rounds ?? run.diagnostics.eigen_rounds;  // of methods that make no iterations
+  const rounds = run.diagnostics.adaptive_rounds ?? run.diagnostics.eigen_rounds;  // of methods without iterations
   const unassigned = run.n_documents - clusters.reduce((sum, cluster) => sum + cluster.size, 0), empty = k - filled.length;
   const tile = (name, value, more) => element('div', {}, element('dt', {}, name),
     element('dd', {}, value, more && element('small', {}, ` ${more}`)));
@@ -10,10 +10,10 @@ function tiles() {
     tile('Documents', whole(run.n_documents), unassigned > 0 && `${whole(unassigned)} unassigned`),
     tile(data.named ? 'Terms' : 'Features', whole(run.n_terms)),
     tile('Clusters', whole(k), empty > 0 && `${empty} empty`),
-    run.evaluation && tile('Accuracy', run.evaluation.accuracy.toFixed(3), 'on given labels'),
+    run.evaluation && tile('Accuracy', run.evaluation.accuracy.toFixed(3), 'against given labels'),
     run.iterations === 0 && rounds !== undefined ? tile('Rounds', whole(rounds), course) : tile('Iterations', whole(run.iterations), course),
     tile('Time', `${run.seconds < 10 ? run.seconds.toFixed(2) : whole(Math.round(run.seconds))} s`),
-    run.peak_bytes > 0 && tile('Memory', megabytes(run.peak_bytes), 'at most'));
+    run.peak_bytes > 0 && tile('Memory', megabytes(run.peak_bytes), 'peak'));
 }
 
 function showOverview() {
@@ -35,7 +35,7 @@ const orders = {
   cohesion: (a, b) => clusters[b].cohesion - clusters[a].cohesion || a - b,
 };
 
-// The first twenty, until the others are asked for.
+// The first twenty, until the others are requested.
 function showSizes() {
   const few = 20, largest = clusters.reduce((most, cluster) => Math.max(most, cluster.size), 1), every = clusters.map((_, c) => c);
   let all = k <= few + 5;

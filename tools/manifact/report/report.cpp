@@ -16,11 +16,11 @@ namespace {
 
 using nlohmann::ordered_json;
 
-// What keeps the page at a size that a browser opens and a mail takes.
+// Limits that keep the page small enough for a browser and for mail.
 constexpr std::size_t most_documents = 200000;
 constexpr std::size_t most_excerpt_bytes = 12000000, longest_excerpt = 240, longest_name = 120;
 
-// As JSON that may stand inside a <script>: no "<" ever opens a tag there. Text of any encoding.
+// JSON that may be embedded in a <script>: no "<" can open a tag. Text of any encoding.
 std::string script_json(const ordered_json &json) {
   const std::string text = json.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
   std::string safe;
@@ -35,7 +35,7 @@ std::string script_json(const ordered_json &json) {
   return safe;
 }
 
-// At most so many bytes, cut between characters.
+// At most `size` bytes, cut between characters.
 std::string shortened(const std::string &text, std::size_t most) {
   if (text.size() <= most) return text;
   std::size_t end = most;
@@ -43,7 +43,7 @@ std::string shortened(const std::string &text, std::size_t most) {
   return text.substr(0, end) + "…";
 }
 
-// The documents that the page lists: all, or every so-manieth and the representatives.
+// The documents listed on the page: all, or every n-th and the representatives.
 std::vector<std::size_t> listed_documents(const Findings &findings) {
   const auto n = static_cast<std::size_t>(manifact_model_documents(findings.model));
   std::vector<std::size_t> listed;
@@ -57,7 +57,7 @@ std::vector<std::size_t> listed_documents(const Findings &findings) {
   return listed;
 }
 
-// Terms with their scores as shares of the first.
+// Terms with scores relative to the first.
 ordered_json top_terms(const Session &session, const Findings &findings, std::int64_t cluster,
                        int score, std::size_t count) {
   std::vector<std::int64_t> features(count);
@@ -76,11 +76,11 @@ ordered_json top_terms(const Session &session, const Findings &findings, std::in
   return list;
 }
 
-// The other clusters by falling cosine.
+// The other clusters by decreasing cosine.
 ordered_json nearest_clusters(const std::vector<double> &similarities, std::size_t cluster,
                               const std::int64_t *sizes) {
   const auto k =
-      static_cast<std::size_t>(std::sqrt(static_cast<double>(similarities.size())) + 0.5);
+      static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(similarities.size()))));
   const double *row = &similarities[cluster * k];
   std::vector<std::size_t> others;
   for (std::size_t d = 0; d < k; ++d)
@@ -118,8 +118,8 @@ ordered_json clusters_array(const Session &session, const Findings &findings,
   return clusters;
 }
 
-// Column by column, which is half the size of an object for each; a column that says nothing is
-// left out.
+// Column by column, which takes half the size of one object per document. Columns without
+// information are omitted.
 ordered_json documents_object(const Findings &findings, const Documents &documents,
                               const Classes &classes, const std::vector<Point> &places) {
   const manifact_model *model = findings.model;
@@ -155,7 +155,7 @@ ordered_json documents_object(const Findings &findings, const Documents &documen
   return object;
 }
 
-// How many documents of each cluster have each class; the last row is the unassigned.
+// The number of documents of each class in each cluster; the last row is for unassigned documents.
 ordered_json confusion(const manifact_model *model, const Classes &classes) {
   const auto k = static_cast<std::size_t>(manifact_model_clusters(model));
   std::vector<std::vector<std::int64_t>> counts(k + 1,
@@ -195,7 +195,7 @@ std::string report_html(const Session &session, const Findings &findings,
   const Classes &classes = findings.classes;
   ordered_json summary = summary_object(session, findings);
   summary.erase("feature_clusters");
-  summary.erase("top_terms");  // the clusters have them
+  summary.erase("top_terms");  // included in the clusters
   ordered_json data = {
       {"input", input}, {"run", std::move(summary)}, {"history", history_array(model)}};
   data["named"] = !findings.terms.empty();

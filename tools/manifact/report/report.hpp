@@ -1,4 +1,4 @@
-// report.html: one page with all that is known of a run, to be read by people and sent on.
+// report.html: one page with all results of a run, to read and to share.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace cli {
 
-// `input` names the data in the title. `documents` is empty for a matrix.
+// `input` names the data in the title. `documents` is empty if the input is a matrix.
 std::string report_html(const Session &session, const Findings &findings,
                         const Documents &documents, const std::string &input);
 

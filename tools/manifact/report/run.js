@@ -1,4 +1,4 @@
-// The course of the objective, and everything that decided the result.
+// The objective by iteration, and the settings that determined the result.
 
 function svg(name, attributes, text) {
   const made = document.createElementNS('http://www.w3.org/2000/svg', name);
@@ -7,10 +7,10 @@ function svg(name, attributes, text) {
   return made;
 }
 
-// Of any number of values; a call takes only so many arguments.
+// For any number of values; a function call has a limited number of arguments.
 const lowest = values => values.reduce((low, value) => Math.min(low, value), Infinity);
 
-// The values from iteration `first` on, as a line between axes.
+// The values from iteration `first` on, as a line chart.
 function chart(history, first) {
   const width = 640, height = 220, left = 64, right = width - 12, top = 12, bottom = height - 34, last = history.length - 1;
   const drawn = history.slice(first), low = lowest(drawn), high = -lowest(drawn.map(value => -value));
@@ -35,12 +35,12 @@ function chart(history, first) {
 function showCurve() {
   const history = data.history.filter(Number.isFinite), last = history.length - 1, low = lowest(history);
   if (last < 1) return;
-  let first = 0;  // a random start may lie so far above all others that nothing else would be seen
+  let first = 0;  // a random start may lie so far above the other values that the rest of the curve would be flat
   while (first + 2 < last && history[first] - low > 20 * (history[first + 1] - low)) ++first;
   const change = Math.abs(history[last - 1] - history[last]) / Math.max(Math.abs(history[last]), 1e-300);
-  const caption = `Objective by iteration: from ${short(history[0], 6)} to ${short(history[last], 6)}; the last step changed it by ` +
-    `${change > 0 && change < 0.001 ? change.toExponential(1) : short(change, 2)} of its value; ` +
-    `stopped by the ${visible(String(run.diagnostics.stopped_by))}.${first > 0 ? ` Drawn from iteration ${first}.` : ''}`;
+  const caption = `Objective by iteration: from ${short(history[0], 6)} to ${short(history[last], 6)}; relative change in the last step ` +
+    `${change > 0 && change < 0.001 ? change.toExponential(1) : short(change, 2)}; ` +
+    `stopped by: ${visible(String(run.diagnostics.stopped_by))}.${first > 0 ? ` Drawn from iteration ${first}.` : ''}`;
   byId('curve').append(element('figcaption', {}, caption), chart(history, first));
 }
 
@@ -49,9 +49,9 @@ function showRun() {
   const shown = value => Number.isInteger(value) || typeof value !== 'number' ? String(value) : short(value, 8);
   const row = ([name, value]) => [name.replaceAll('_', ' '), element('td', {}, foreign(shown(value)))];
   byId('facts').append(
-    table([['Option'], ['In force']], Object.entries(run.options).map(row), {caption: `Options of ${run.method}`}),
+    table([['Option'], ['Value']], Object.entries(run.options).map(row), {caption: `Options of ${run.method}`}),
     table([['Finding'], ['Value']], Object.entries({status: run.status, ...run.diagnostics}).map(row), {caption: 'Diagnostics'}));
   reveal('run');
   byId('foot').textContent = `Documents${data.named ? '' : ', features'} and clusters are counted from 0, as in labels.txt and ` +
-    `clusters.csv. Made by Manifact ${run.version}; the same input, options and seed make the same clusters.`;
+    `clusters.csv. Made by Manifact ${run.version}; the same input, options and seed give the same clusters.`;
 }

@@ -26,9 +26,9 @@ std::int64_t count_known(const Classes &classes) {
 std::array<Score, 5> scores(const Session &session, const std::vector<std::int64_t> &truth,
                             const std::vector<std::int64_t> &predicted) {
   std::array<Score, 5> all{
-      {{"accuracy", "share of documents on the best matching of clusters to classes", 0},
-       {"nmi", "normalized mutual information, by the larger entropy", 0},
-       {"nmi_sqrt", "the same, by the geometric mean of the entropies", 0},
+      {{"accuracy", "share of documents in the best matching of clusters to classes", 0},
+       {"nmi", "mutual information, normalized by the larger entropy", 0},
+       {"nmi_sqrt", "mutual information, normalized by the geometric mean of the entropies", 0},
        {"ari", "adjusted Rand index", 0},
        {"purity", "share of documents in the largest class of their cluster", 0}}};
   session.check(manifact_evaluate(session.context(), truth.data(), predicted.data(),
@@ -63,8 +63,9 @@ Classes known_classes(Session &session, const std::vector<std::string> &labels) 
   const std::int64_t known = count_known(classes);
   if (many < 2 || (many <= std::max<std::int64_t>(200, known / 100) && many <= known / 2))
     return classes;
-  session.warn("the labels look like names, not classes (" + std::to_string(many) +
-               " different ones in " + counted(known, "document") + "): no evaluation");
+  session.warn("the labels look like names rather than classes (" + std::to_string(many) +
+               " distinct labels of " + counted(known, "document") +
+               "); the evaluation is skipped");
   return {};
 }
 
@@ -103,7 +104,7 @@ nlohmann::ordered_json evaluation_object(const Evaluation &evaluation) {
 }
 
 std::string evaluation_text(const Evaluation &evaluation) {
-  std::string text = counted(evaluation.n_documents, "document") + " came with labels of " +
+  std::string text = counted(evaluation.n_documents, "document") + " have labels of " +
                      std::to_string(evaluation.n_classes) + " classes:";
   for (const Score &score : evaluation.scores)
     text += std::string(&score == evaluation.scores.begin() ? " " : ", ") + score.name + ' ' +

@@ -1,4 +1,4 @@
-// How well clusters agree with known classes.
+// The agreement of clusters with known classes.
 #pragma once
 
 #include <array>
@@ -18,15 +18,14 @@ struct Score {
   double value;
 };
 
-// truth -1: not known, left out. predicted -1: unassigned, which counts as wrong in accuracy and
-// purity, and as a group of its own in the others.
+// truth -1: unknown, left out. predicted -1: unassigned, counts as wrong in accuracy and purity,
+// and as a separate group in the other measures.
 std::array<Score, 5> scores(const Session &session, const std::vector<std::int64_t> &truth,
                             const std::vector<std::int64_t> &predicted);
 
-// Labels that came with the documents, as numbers.
+// Labels of the documents, as numbers.
 struct Classes {
-  std::vector<std::string>
-      names;  // in the order of their numbers when all are whole numbers, else of their bytes
+  std::vector<std::string> names;  // sorted numerically if all are integers, else bytewise
   std::vector<std::int64_t>
       numbers;  // of each document: an index into names, -1 when its label is ""
 };
@@ -39,15 +38,15 @@ struct Evaluation {
   std::int64_t n_documents;  // those with a label
 };
 
-// The classes, or none and a warning when there are so many that the labels rather name each
-// document: no table of them could be read, and no score would mean anything.
+// The classes; or none and a warning if there are so many that the labels rather name each
+// document. A table of them would be unreadable and no score meaningful.
 Classes known_classes(Session &session, const std::vector<std::string> &labels);
 
-// None when there are no classes, or one alone: there is nothing to tell apart.
+// None if there are fewer than two classes.
 std::optional<Evaluation> evaluation(const Session &session, const Classes &classes,
                                      const manifact_model *model);
 
-// The same for the documents whose class was not given to the fit; none without such labels.
+// The same for the documents whose class was not given to the fit; none if no labels were given.
 std::optional<Evaluation> evaluation_of_unlabeled(const Session &session, const Classes &classes,
                                                   const manifact_constraints *constraints,
                                                   const manifact_model *model);

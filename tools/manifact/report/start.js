@@ -1,6 +1,6 @@
-// The page is put together, and its links followed.
+// Builds the page and follows its links.
 
-// "#document-17" turns the list to that document; "#cluster-3" is a card, which a search may have hidden.
+// "#document-17" shows that document in the list; "#cluster-3" is a card, which a search may have hidden.
 function follow() {
   const [, kind, number] = /^#(document|cluster)-(\d+)$/.exec(location.hash) || [];
   if (kind === 'document' && rowOf(Number(number)) >= 0) {
@@ -36,6 +36,6 @@ darkness.addEventListener('change', recolor);
 window.addEventListener('hashchange', follow);
 document.addEventListener('click', event => {
   const link = event.target.closest && event.target.closest('a[href^="#"]');
-  if (link && link.getAttribute('href') === location.hash) follow();  // the same link again is no change of the hash
+  if (link && link.getAttribute('href') === location.hash) follow();  // clicking the same link again does not change the hash
 });
 follow();

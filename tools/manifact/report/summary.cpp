@@ -18,7 +18,7 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr std::int64_t n_representatives = 5;
-constexpr std::size_t longest_term = 200;  // characters, in summary.json
+constexpr std::size_t longest_term = 200;  // in characters, in summary.json
 
 void add_text_options(const manifact_vectorizer *vectorizer, ordered_json &options) {
   for (std::int64_t i = 0; i < manifact_option_count(); ++i) {
@@ -34,8 +34,8 @@ void add_text_options(const manifact_vectorizer *vectorizer, ordered_json &optio
   }
 }
 
-// Every option that the method uses, with the value in force: as the model tells it, and what
-// decides nothing (threads) from the solver.
+// Every option that the method uses, with its value: from the model, and those that do not affect
+// results (threads) from the solver.
 ordered_json options_object(const Findings &findings) {
   ordered_json options = ordered_json::object();
   const char *method = manifact_model_method(findings.model);
@@ -69,16 +69,16 @@ ordered_json diagnostics_object(const manifact_model *model) {
   return diagnostics;
 }
 
-// A method without a tolerance makes a fixed number of iterations: that is no failure to converge,
-// and nothing to tell.
+// A method without a tolerance makes a fixed number of iterations. That is not a failure to
+// converge and is not shown.
 const char *course(const manifact_model *model) {
   if (manifact_model_converged(model) == 1) return ", converged";
   return diagnostics_object(model).value("stopped_by", "") == "iteration limit" ? ", not converged"
                                                                                 : "";
 }
 
-// Iterations; or, of methods that solve for eigenvectors and make none, the rounds that took, where
-// it took any.
+// Iterations; for methods that compute eigenvectors without iterations, the number of rounds, if
+// any.
 std::string effort(const manifact_model *model) {
   const std::int64_t iterations = manifact_model_iterations(model);
   const ordered_json diagnostics = diagnostics_object(model);
@@ -102,7 +102,7 @@ std::string headline(const Session &session, const manifact_model *model) {
   return text;
 }
 
-// The top features of a cluster by name; without names they are numbers behind `prefix`.
+// The names of the top features of a cluster; without names, `prefix` and their numbers.
 std::vector<std::string> top_terms(const Findings &findings, std::size_t cluster,
                                    const std::string &prefix) {
   std::vector<std::string> names;
@@ -121,7 +121,7 @@ bool has_ids(const Findings &findings) {
   return findings.documents != nullptr && !findings.documents->ids.empty();
 }
 
-// The document nearest to the centroid, by its name when it has one.
+// The document nearest to the centroid, by name if it has one.
 std::string example(const Findings &findings, std::size_t cluster) {
   if (findings.representatives[cluster].empty()) return "-";
   const std::int64_t document = findings.representatives[cluster].front();
@@ -264,7 +264,8 @@ std::string summary_text(const Session &session, const Findings &findings) {
                                     {"example", !has_ids(findings)},
                                     {terms}};
   std::string evaluated = findings.evaluation ? evaluation_text(*findings.evaluation) : "";
-  if (findings.unlabeled) evaluated += "those not given: " + evaluation_text(*findings.unlabeled);
+  if (findings.unlabeled)
+    evaluated += "without the given labels: " + evaluation_text(*findings.unlabeled);
   const std::string blocks = has_blocks(findings) ? '\n' + blocks_text(session, findings) : "";
   const std::string known =
       findings.constraints != nullptr ? constraints_text(findings.constraints, model) : "";

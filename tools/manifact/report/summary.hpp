@@ -1,5 +1,5 @@
-// What is said about a model: the object of summary.json and --json, the table for people, and the
-// lines of the result files.
+// The description of a model: the object of summary.json and --json, the table for the terminal,
+// and the lines of the result files.
 #pragma once
 
 #include <cstddef>
@@ -27,11 +27,11 @@ struct Findings {
   std::vector<std::vector<std::int64_t>> representatives;  // of each cluster
   std::vector<double> cohesion;                            // of each cluster
   std::vector<double> proportions = {};                 // n x k: of the clusters in each document
-  const Documents *documents = nullptr;                 // what the representatives are called
+  const Documents *documents = nullptr;                 // for the names of the representatives
   const manifact_constraints *constraints = nullptr;    // null: none were given
-  const manifact_suggestion *suggestion = nullptr;      // of -k auto; null: a number was given
-  Classes classes = {};                                 // that the documents came with
-  std::optional<Evaluation> evaluation = std::nullopt;  // by these classes
+  const manifact_suggestion *suggestion = nullptr;      // of -k auto; null if a number was given
+  Classes classes = {};                                 // from the input
+  std::optional<Evaluation> evaluation = std::nullopt;  // against these classes
   std::optional<Evaluation> unlabeled =
       std::nullopt;  // of the documents whose class was not given to the fit
 };
@@ -39,25 +39,25 @@ struct Findings {
 Findings look_at(const Session &session, const manifact_model *model, const manifact_solver *solver,
                  const std::vector<std::string> &terms);
 
-// The keys of the contract, in its order; behind them, for text, representative_ids and evaluation,
-// feature_clusters of co-clustering, and with -k auto suggestion.
+// The documented keys, in their order; after them, for text, representative_ids and evaluation,
+// with co-clustering feature_clusters, and with -k auto suggestion.
 nlohmann::ordered_json summary_object(const Session &session, const Findings &findings);
 
-// A JSON number where the text is one and nothing but one.
+// A JSON number if the whole text is one.
 nlohmann::ordered_json number_or_text(const std::string &text);
 
-// An object with one key a line, or an array with one element a line.
+// An object with one key per line, or an array with one element per line.
 std::string json_text(const nlohmann::ordered_json &json);
 
 std::string summary_text(const Session &session, const Findings &findings);
 
-// In quotes where RFC 4180 asks for it.
+// Quoted if RFC 4180 requires it.
 std::string csv_cell(const std::string &text);
 
 std::string labels_text(const manifact_model *model);
 
-// document,cluster,membership and what is known of id,label: the membership is the share of the
-// cluster in the document, 0 when it has none.
+// document,cluster,membership, and id,label if known: the membership is the share of the cluster in
+// the document, 0 if unassigned.
 std::string clusters_csv(const Findings &findings, const Documents &documents);
 
 }  // namespace cli

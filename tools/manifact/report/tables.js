@@ -1,4 +1,4 @@
-// Clusters beside clusters, and beside the classes that the documents came with.
+// The cosines of clusters, and clusters against the given labels.
 
 const heat = share => `background:rgb(var(--heat) / ${share.toFixed(3)})`;
 
@@ -16,10 +16,10 @@ function showNearest() {
 
 function scoreTable() {
   const row = ({name, meaning, value}) => [name, value.toFixed(4), meaning];
-  return table([['Score'], ['Value', {number: true}], ['What it is']], data.scores.map(row), {kind: '', label: 'Scores'});
+  return table([['Score'], ['Value', {number: true}], ['Meaning']], data.scores.map(row), {kind: '', label: 'Scores'});
 }
 
-// The classes in such an order that the large cells run down the diagonal: each cluster in turn takes its largest class that is still free.
+// Orders the classes so that the large cells lie on the diagonal: each cluster in turn takes its largest class that is still free.
 function classOrder(counts, many) {
   const order = [], free = new Set(Array.from({length: many}, (_, j) => j));
   for (const row of counts) {
@@ -43,7 +43,7 @@ function confusionTable(counts, classes) {
   const title = j => element('th', {scope: 'col'}, element('span', {title: visible(classes[j])}, foreign(classes[j])));
   return element('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Clusters and labels'},
     element('table', {class: longest > 4 ? 'heat turned' : 'heat', style: `--letters:${Math.min(longest, 18)}`},
-      element('caption', {}, 'Documents of each cluster (rows) with each label (columns); the darker, the larger a part of the cluster'),
+      element('caption', {}, 'Documents of each cluster (rows) with each label (columns); darker cells are a larger part of the cluster'),
       element('thead', {}, element('tr', {}, element('th', {scope: 'col'}, 'Cluster'), ...order.map(title))),
       element('tbody', {}, ...rows.map(row))));
 }

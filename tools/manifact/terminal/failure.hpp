@@ -1,4 +1,4 @@
-// How a command ends early: an exit code and one sentence. Thrown, and caught in main() only.
+// Early termination of a command: an exit code and one sentence. Thrown, and caught in main() only.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace cli {
 
-// The exit codes of the contract.
+// The documented exit codes.
 enum Exit {
   succeeded = 0,
   bad_input = 1,
@@ -17,7 +17,7 @@ enum Exit {
 
 struct Failure {
   Exit code;
-  std::string text;  // "" when there is nothing to say, for example to a closed pipe
+  std::string text;  // "" if nothing is printed, for example for a closed pipe
 
   explicit Failure(std::string sentence, Exit exit_code = bad_input)
       : code(exit_code), text(std::move(sentence)) {}

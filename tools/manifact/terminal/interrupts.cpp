@@ -17,12 +17,12 @@ namespace {
 
 constexpr long grace_nanoseconds = 800'000'000;
 
-std::mutex guard;  // of the three below
+std::mutex guard;  // for the three variables below
 manifact_context *running_context = nullptr;
 manifact_solver *running_solver = nullptr;
 std::function<void()> sweep_away;
 std::atomic<bool> signaled{false};
-std::atomic<bool> ending{false};  // main() is leaving and wakes the watcher for the last time
+std::atomic<bool> ending{false};  // main() returns and wakes the watcher
 sem_t wake_ups;
 
 void cancel_what_runs() {
@@ -71,8 +71,8 @@ void watch() {
   end_at_once();
 }
 
-// A shell starts background jobs with Ctrl-C ignored, and nohup does so with hang-ups; that is to
-// be respected.
+// A shell starts background jobs with Ctrl-C ignored, and nohup does the same for hang-ups; such
+// settings are kept.
 bool is_ignored(int signal) {
   struct sigaction action {};
   return sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
@@ -81,8 +81,8 @@ bool is_ignored(int signal) {
 }  // namespace
 
 Interrupts::Interrupts() {
-  for (const int signal : {SIGPIPE, SIGXFSZ})
-    std::signal(signal, SIG_IGN);  // a closed pipe, a file too large: a failed write
+  // Writes to a closed pipe or beyond the size limit fail with an error instead.
+  for (const int signal : {SIGPIPE, SIGXFSZ}) std::signal(signal, SIG_IGN);
   sem_init(&wake_ups, 0, 0);
   watcher_ = std::thread(watch);
   struct sigaction action {};

@@ -1,8 +1,8 @@
-// Ctrl-C. The signal handler only wakes a thread of our own, so that cancelling is ordinary code
-// under a mutex and never runs on a handle that is being freed. (Blocking the signals and waiting
-// for them would not do: a BLAS may have started threads before main().) The first signal cancels
-// what runs; the second one, or no end within 0.8 s (a read that hangs, say), ends the process at
-// once. SIGTERM and SIGHUP do the same.
+// Ctrl-C. The signal handler only wakes a watcher thread, so that cancelling is ordinary code under
+// a mutex and never runs on a handle that is being freed. (Blocking the signals and waiting for
+// them does not work, because a BLAS may have started threads before main().) The first signal
+// cancels the running computation. A second one ends the process at once, as does a computation
+// that does not end within 0.8 s (for example a read that hangs). SIGTERM and SIGHUP do the same.
 #pragma once
 
 #include <manifact/manifact.h>
@@ -13,7 +13,7 @@
 
 namespace cli {
 
-// One in main().
+// One instance, in main().
 class Interrupts {
  public:
   Interrupts();
@@ -27,10 +27,10 @@ class Interrupts {
 
 bool interrupted() noexcept;
 
-// Throws the Failure that ends the program when there was a signal.
+// Throws the Failure that ends the program if a signal has arrived.
 void stop_if_interrupted();
 
-// What a signal cancels; until the object goes, which must be before the handle does.
+// Registers the handle that a signal cancels. Must be destroyed before the handle.
 class Cancellable {
  public:
   explicit Cancellable(manifact_context *context);
@@ -43,11 +43,11 @@ class Cancellable {
   bool is_solver_;
 };
 
-// What must be swept away before the process ends at once; {} for nothing.
+// Registers the cleanup to run before the process ends at once; {} for none.
 void set_sweep(std::function<void()> sweep);
 
-// While this is held no signal ends the process: for the moment in which finished files are put in
-// their places.
+// While this is held, no signal ends the process: for the moment in which finished files are moved
+// to their places.
 [[nodiscard]] std::unique_lock<std::mutex> hold_interrupts();
 
 }  // namespace cli

@@ -1,12 +1,12 @@
-// Where every message of the program leaves.
+// Output of all messages of the program.
 #pragma once
 
 #include <string_view>
 
 namespace cli {
 
-// "manifact: <sentence>" as one line of standard error, with nothing in it that steers a terminal:
-// names and texts come from anywhere.
+// Prints "manifact: <sentence>" as one line on standard error. Control sequences are escaped,
+// because names and texts are untrusted.
 void tell(std::string_view sentence);
 
 }  // namespace cli

@@ -14,7 +14,7 @@
 namespace cli {
 namespace {
 
-constexpr std::chrono::milliseconds first_drawing{150};  // what is over sooner needs no bar
+constexpr std::chrono::milliseconds first_drawing{150};  // short stages show no bar
 constexpr std::chrono::milliseconds between_drawings{100};
 
 std::string duration(double seconds) {
@@ -55,7 +55,7 @@ std::string progress_line(const std::string &stage, std::int64_t done, std::int6
   const auto append =
       [&line,
        columns](const std::string
-                    &part) {  // a line as long as the screen would wrap and could not be wiped
+                    &part) {  // a line as wide as the screen would wrap and could not be erased
         if (line.size() + 2 + part.size() < columns) line += "  " + part;
       };
   const bool is_known = total > 0;
@@ -82,7 +82,7 @@ void Progress::enter(const char *stage, bool in_bytes) {
 void Progress::begin(const char *stage, bool in_bytes) {
   enter(stage, in_bytes);
   is_own_ = true;
-  due_ = began_ + first_drawing;  // the first block alone tells no speed
+  due_ = began_ + first_drawing;  // the first block alone gives no speed
 }
 
 int Progress::report(void *user, std::int64_t done, std::int64_t total, double objective,
@@ -109,8 +109,8 @@ void Progress::step(std::int64_t done, std::int64_t total, double objective) {
   draw(progress_line(stage_, done, total, seconds, in_bytes_, objective, terminal_columns()));
 }
 
-// Spaces over the rest of the last line instead of an escape sequence, so that every terminal
-// understands.
+// Overwrites the rest of the last line with spaces instead of an escape sequence, which not every
+// terminal supports.
 void Progress::draw(const std::string &line) {
   std::string text = '\r' + line;
   if (drawn_ > line.size()) text.append(drawn_ - line.size(), ' ');

@@ -1,5 +1,5 @@
-// The progress bar: one line on standard error, only when that is a terminal, gone when the work is
-// done.
+// The progress bar: one line on standard error, shown only on a terminal and erased when the work
+// is done.
 #pragma once
 
 #include <manifact/manifact.h>
@@ -21,28 +21,28 @@ class Progress {
   Progress(const Progress &) = delete;
   Progress &operator=(const Progress &) = delete;
 
-  // The stage of the context's long calls, which have no name of their own; `in_bytes`: what is
-  // counted is bytes.
+  // The stage name for long calls of the context, which have none; `in_bytes`: the progress is
+  // counted in bytes.
   void enter(const char *stage, bool in_bytes = false);
 
-  // While a solver fits, the stage is the solver's.
+  // While a solver runs, the stages are those of the solver.
   void follow(const manifact_solver *solver) {
     solver_ = solver;
     is_own_ = false;
   }
 
-  // A stage of our own, told by advance() alone: what the library reports of its parts meanwhile is
-  // not shown.
+  // A stage of the program itself, updated only by advance(); progress reported by the library
+  // meanwhile is not shown.
   void begin(const char *stage, bool in_bytes);
   void advance(std::int64_t done, std::int64_t total) {
     step(done, total, std::numeric_limits<double>::quiet_NaN());
-  }  // total 0: not known
+  }  // total 0: unknown
 
-  // Wipe the line, before anything else is printed.
+  // Erases the line before other output.
   void clear();
 
-  // A manifact_progress_fn; `user` is the Progress. Asks to stop after Ctrl-C, whether the bar is
-  // shown or not.
+  // A manifact_progress_fn; `user` is the Progress. Requests a stop after Ctrl-C, whether the bar
+  // is shown or not.
   static int report(void *user, std::int64_t done, std::int64_t total, double objective,
                     double change);
 
@@ -55,9 +55,9 @@ class Progress {
   const char *stage_ = "";
   bool in_bytes_ = false;
   bool is_own_ = false;
-  Clock::time_point began_ = Clock::now();  // the stage
-  Clock::time_point due_;                   // no drawing before
-  std::size_t drawn_ = 0;                   // columns on the screen to wipe
+  Clock::time_point began_ = Clock::now();  // start of the stage
+  Clock::time_point due_;                   // time of the next redraw
+  std::size_t drawn_ = 0;                   // columns on the screen to erase
 };
 
 // The parts of the line, as functions of plain values.

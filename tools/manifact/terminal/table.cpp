@@ -11,7 +11,7 @@ namespace {
 constexpr const char *gap = "  ";
 constexpr std::size_t narrowest_last_column = 24;
 
-// Characters, not bytes: what is no continuation byte of UTF-8.
+// Counts characters instead of bytes: continuation bytes of UTF-8 are skipped.
 std::size_t length(const std::string &text) {
   return static_cast<std::size_t>(
       std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));

@@ -1,4 +1,4 @@
-// Aligned tables for people.
+// Aligned tables for the terminal.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +16,8 @@ struct Column {
 std::string table(const std::vector<Column> &columns,
                   const std::vector<std::vector<std::string>> &rows, std::size_t width);
 
-// The columns of the terminal on standard output; 0 when it is none, so that a line stays a line
-// for other programs.
+// The width of the terminal on standard output; 0 if it is not a terminal, so that lines are not
+// wrapped for other programs.
 std::size_t output_width();
 
 }  // namespace cli

@@ -12,7 +12,8 @@ constexpr std::string_view replacement = "\xef\xbf\xbd";
 
 bool is_blank(unsigned char c) { return c <= 0x20 || c == 0x7F; }
 
-// Bytes of the character that the text begins with, and the character; 0 where it begins with none.
+// The length in bytes of the first character, and the character; 0 if the text does not begin with
+// a valid one.
 std::size_t length_of_first(std::string_view text, utf8proc_int32_t &code) {
   const auto *const bytes = reinterpret_cast<const utf8proc_uint8_t *>(text.data());
   const auto length = utf8proc_iterate(bytes, static_cast<utf8proc_ssize_t>(text.size()), &code);
@@ -24,7 +25,8 @@ std::size_t length_of_first(std::string_view text) {
   return length_of_first(text, code);
 }
 
-// Bytes might begin a character where the lowest or the highest that can follow complete one.
+// Bytes are a possible prefix of a character if the lowest or the highest continuation completes
+// one.
 std::size_t length_of_broken(std::string_view text) {
   for (std::size_t length = std::min<std::size_t>(text.size(), 3); length > 1; --length)
     for (const char next : {'\x80', '\xBF'})
@@ -32,7 +34,7 @@ std::size_t length_of_broken(std::string_view text) {
   return 1;
 }
 
-// Takes the first character, or part that is none, off a text that is not empty.
+// Removes the first character or invalid sequence from a nonempty text.
 std::string_view take_first(std::string_view &text) {
   const std::size_t length = length_of_first(text);
   const std::string_view first = length > 0 ? text.substr(0, length) : replacement;
@@ -40,8 +42,8 @@ std::string_view take_first(std::string_view &text) {
   return first;
 }
 
-// The controls, C1 among them, line ends of Unicode, and marks of direction: what stands behind
-// those may be shown in another order.
+// Control characters including C1, the line separators of Unicode, and directional marks, which may
+// change the displayed order of the text after them.
 bool steers(utf8proc_int32_t code) {
   return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x61C || code == 0x200E ||
          code == 0x200F || (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);

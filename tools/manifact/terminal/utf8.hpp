@@ -1,4 +1,4 @@
-// Text that is meant to be UTF-8 and may not be.
+// Text that should be UTF-8 but may not be.
 #pragma once
 
 #include <cstddef>
@@ -8,20 +8,20 @@
 
 namespace cli {
 
-// The same text with U+FFFD for each part that is no character: as many bytes as might begin one,
-// at least one.
+// The text with each invalid sequence replaced by U+FFFD: the longest possible prefix of a
+// character, at least one byte.
 std::string repaired(std::string_view text);
 
-// How many such parts there are.
+// The number of such sequences.
 std::int64_t broken_parts(std::string_view text);
 
-// Fit for one line of a terminal: control characters, marks of direction and what is not UTF-8 are
-// escaped, "\n", "\x1b", "\u009b", so that no name and no text steers it. Valid UTF-8 without the
-// controls below U+0020 gets escapes of JSON only.
+// Escaped for one line of a terminal: control characters, directional marks and invalid UTF-8 are
+// written as "\n", "\x1b", "\u009b", so that names and texts cannot control it. Valid UTF-8 without
+// control characters below U+0020 gets only escapes that JSON allows.
 std::string escaped(std::string_view text);
 
-// How a text begins: at most so many characters on one line, blanks and control characters
-// collapsed, "…" where it was cut.
+// The beginning of a text: at most `characters` characters on one line, with blanks and control
+// characters collapsed, and "…" if it was cut.
 std::string excerpt(std::string_view text, std::size_t characters);
 
 }  // namespace cli

@@ -19,38 +19,37 @@
 namespace manifact {
 namespace {
 
-// From here on SearchKind::automatic is approximate.
+// SearchKind::automatic is approximate from this number of rows on.
 constexpr Index automatic_rows = 1'000'000;
 
-// Up to here every search is exact.
+// Up to this number of rows every search is exact.
 constexpr Index few_rows = 4096;
 
-// Rows of A, and of B.
+// Rows of A and of B.
 constexpr Index sample_rows = 512;
 
-// What lists may miss before the join, in times of what they may miss after it: one round of it
-// leaves 0.35 to 0.45 of the misses.
+// Acceptable misses of the lists before the join, relative to those after it: one round leaves 0.35
+// to 0.45 of the misses.
 constexpr double misses = 2.4;
 
-// .. and what they must find in any case, of what is asked for: a join of lists that have little
-// finds little.
+// The minimum recall before the join, relative to the target: a join of poor lists finds little.
 constexpr double least = 0.85;
 
-// Of the join, for one budget; and budgets, each twice the last.
+// Rounds of the join per budget; attempts, each with twice the budget.
 constexpr int rounds = 3, attempts = 3;
 
-// A product of the exact search, whose sums are not near the processor, takes at least so many
-// times as long.
+// The cost of a product of the exact search, whose sums do not fit in cache, is at least this many
+// times higher.
 constexpr Index dear = 3;
 
-// A document that is scored, in products: so many and its entries.
+// The cost of scoring a document, in products, in addition to its entries.
 constexpr Index fetched = 32;
 
-// Counted, not timed, so that the calls of a progress function do not vary from run to run; about a
-// tenth of a second.
+// Progress is reported by count, not by time, so that the calls of a progress function do not vary
+// between runs; about every tenth of a second.
 constexpr Index products_between_reports = 20'000'000;
 
-// One row out of each of as many equal parts of the rows in this order.
+// One row from each of several equal parts of the rows in this order.
 void draw_samples(const std::int32_t *order, Index rows, std::uint64_t seed, Array<std::int32_t> &A,
                   Array<std::int32_t> &B) {
   Rng rng(seed, 28);
@@ -61,8 +60,8 @@ void draw_samples(const std::int32_t *order, Index rows, std::uint64_t seed, Arr
   }
 }
 
-// The share of the neighbors in `right` that `found` has: as many as have a cosine as large as the
-// last of the right ones, up to rounding. A row without neighbors says nothing.
+// The recall of `found`: the share of the neighbors in `right` with a cosine at least that of the
+// last correct one, up to rounding. Rows without neighbors are ignored.
 struct Recall {
   double mean = 1, error = 0;  // the standard error of the mean
 };
@@ -88,7 +87,7 @@ Recall recall_of(const Neighbors &right, const Neighbors &found, const std::int3
   return {mean, std::sqrt(std::max(0.0, squares / count - mean * mean) / count)};
 }
 
-// What it takes to score so many documents, in products.
+// The cost of scoring this many documents, in products.
 Index scored_of(const FloatUnitRows &X, Index documents) noexcept {
   return documents * (fetched + X.begin[X.n] / std::max<Index>(1, X.n));
 }
@@ -97,7 +96,7 @@ Index rows_between_reports(Index products) noexcept {
   return std::max<Index>(256, products_between_reports / products);
 }
 
-// One search a thread, all over the same lists.
+// One search per thread, all on the same lists.
 class ImpactSearches {
  public:
   ImpactSearches(const FloatUnitRows &X, Index p, ExecutionContext &run)
@@ -106,7 +105,7 @@ class ImpactSearches {
       searches_.emplace_back(X, impacts_, p, run.memory);
   }
 
-  // Of the rows at these places.
+  // For the rows at these places.
   void find_some(const Array<std::int32_t> &places, Index budget, Neighbors &found) {
     each_row(run_, searches_, 0, places.size(),
              [&](ImpactSearch &search, Index k) { find(search, places[k], k, budget, found); });
@@ -138,7 +137,7 @@ class ImpactSearches {
   std::vector<ImpactSearch> searches_;
 };
 
-// Rows whose nearest are known.
+// Rows with known nearest neighbors.
 struct Sample {
   Array<std::int32_t> rows;
   Neighbors right;
@@ -146,10 +145,10 @@ struct Sample {
 
 struct Samples {
   Sample A, B;
-  Index work;  // what an exact search of one row costs, in postings
+  Index work;  // cost of an exact search of one row, in postings
 };
 
-// Of these rows.
+// Samples of these rows.
 template <class T>
 Samples exact_samples(const UnitRows<T> &X, const std::int32_t *rows, Index n, std::uint64_t seed,
                       Index p, ExecutionContext &run) {
@@ -164,23 +163,23 @@ Samples exact_samples(const UnitRows<T> &X, const std::int32_t *rows, Index n, s
   return samples;
 }
 
-// What is looked for, and what A's lists must be.
+// The sample to find, and the required recall.
 struct Goal {
   const Neighbors &right;
   Array<std::int32_t> places;
   double recall, rounding;
 };
 
-// Twice as large four steps on.
+// Doubles every four steps.
 Index budget_of(int step) noexcept { return std::llround(256 * std::exp2(step / 4.0)); }
 
-// The first step by which A's lists are good enough for the join, by halving: larger budgets find
-// more. -1 where that is as dear as the exact search.
+// The first step whose lists of A are good enough for the join, by bisection: larger budgets find
+// more. -1 if its cost reaches that of the exact search.
 int fitting_step(const FloatUnitRows &X, ImpactSearches &searches, const Goal &goal, Index work,
                  ExecutionContext &run) {
   const Index p = goal.right.p,
               scored = scored_of(
-                  X, ImpactSearch::scored(p) + joined(p) / 4);  // as many as are new, mostly
+                  X, ImpactSearch::scored(p) + joined(p) / 4);  // typically the number of new ones
   const auto is_too_dear = [&](int step) { return (budget_of(step) + scored) / dear >= work; };
   Neighbors found = no_neighbors(goal.right.n, p, run);
   const double needed = std::max(1 - misses * (1 - goal.recall), least * goal.recall);
@@ -194,7 +193,7 @@ int fitting_step(const FloatUnitRows &X, ImpactSearches &searches, const Goal &g
   return is_too_dear(enough) ? -1 : enough;
 }
 
-// Whether the lists are as good as they are to be.
+// Returns whether the lists reach the target recall.
 bool find_lists(ImpactSearches &searches, const FloatUnitRows &X, const Goal &goal, Index budget,
                 Pass &pass, Neighbors &found, ExecutionContext &run) {
   searches.find_all(budget, pass, found);
@@ -206,13 +205,13 @@ bool find_lists(ImpactSearches &searches, const FloatUnitRows &X, const Goal &go
   return false;
 }
 
-// Lists of places; the budget that they took, 0 and none where the exact search is no dearer.
+// Lists of places, and the budget used; 0 and no lists if the exact search is not slower.
 Index find_places(const FloatUnitRows &X, const Samples &samples, double recall, Pass &pass,
                   Neighbors &found, ExecutionContext &run) {
   Index longest = 0;
   for (Index k = 0; k < X.n; ++k) longest = std::max(longest, X.begin[k + 1] - X.begin[k]);
   Goal goal{samples.A.right, samples.A.rows.copy(), recall,
-            1e-6 + static_cast<double>(longest) * 0x1p-24};  // what sums of floats may be off
+            1e-6 + static_cast<double>(longest) * 0x1p-24};  // error bound of the float sums
   for (std::int32_t &place : goal.places) place = X.place[place];
   ImpactSearches searches(X, found.p, run);
   const int step = fitting_step(X, searches, goal, samples.work, run);
@@ -224,7 +223,7 @@ Index find_places(const FloatUnitRows &X, const Samples &samples, double recall,
   return budget_of(step + 4 * attempt);
 }
 
-// Lists of places -> those of the rows of X, with their cosines to the last bit.
+// Converts lists of places to lists of rows of X, with exact cosines.
 template <class T>
 void name_rows(const UnitRows<T> &X, const FloatUnitRows &directions, Pass &pass, Neighbors &found,
                ExecutionContext &run) {
@@ -262,7 +261,7 @@ bool search_approximately(const UnitRows<T> &X, const SearchRequest &request, Ne
                           ExecutionContext &run) {
   Array<std::int32_t> order = canonical_order(X.X, run);
   const FloatUnitRows directions = make_float_unit_rows(X, order, run);
-  // Rows of zeros have no neighbors and tell nothing.
+  // Rows of zeros have no neighbors and are not sampled.
   const Index n = std::stable_partition(order.begin(), order.end(),
                                         [&](std::int32_t i) { return X.square[i] > 0; }) -
                   order.begin();
@@ -272,7 +271,7 @@ bool search_approximately(const UnitRows<T> &X, const SearchRequest &request, Ne
   const Index budget = find_places(directions, samples, request.recall, pass, found, run);
   if (budget == 0) {
     found.search.declined = true;
-    run.monitor.note(0, "an approximate search would not pay here: the exact one is made instead");
+    run.monitor.note(0, "an approximate search would not be faster here: using the exact search");
     return false;
   }
   name_rows(X, directions, pass, found, run);

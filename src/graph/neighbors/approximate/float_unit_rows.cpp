@@ -10,7 +10,7 @@
 namespace manifact {
 namespace {
 
-// So many of the heaviest features of a row, the heaviest first; -1 where it has no more.
+// The `count` heaviest features of a row in descending order of weight; -1 if it has fewer.
 using Heaviest = std::array<std::int32_t, 3>;
 
 template <class T>
@@ -45,7 +45,7 @@ Array<std::int32_t> alike_together(CsrView<T> X, const Array<std::int32_t> &orde
   return ranks;
 }
 
-// body(column, weight) for the entries of row i that are not 0 in float.
+// body(column, weight) for the entries of row i that are nonzero in float.
 template <class T, class Body>
 void each_weight(const UnitRows<T> &rows, Index i, const Body &body) {
   const double norm = std::sqrt(rows.square[i]);

@@ -1,9 +1,7 @@
-// The unit rows of X in float, side by side where they are alike: what the approximate search works
-// on.
-//
-// Rows whose heaviest features are the same stand together, so that one after the other looks at
-// the same others. Their order depends on what is in them and not on where they stand in X; only
-// equal rows keep that order. A value whose weight is 0 in float is left out.
+// The unit rows of X in float, with similar rows adjacent, for the approximate search. Rows with
+// the same heaviest features are adjacent, so that consecutive searches access the same other rows.
+// Their order depends on their content and not on their position in X; equal rows keep the order of
+// X. Values that are 0 in float are omitted.
 #pragma once
 
 #include <cstdint>
@@ -23,23 +21,23 @@ struct FloatUnitRows {
 
   Index n = 0, columns = 0;
   Array<Index> begin;            // by place
-  Array<Entry> entry;            // columns rising within a row
+  Array<Entry> entry;            // columns ascending within a row
   Array<std::int32_t> original;  // the row of X at each place
-  Array<std::int32_t> place;     // of each row of X
+  Array<std::int32_t> place;     // the place of each row of X
 };
 
-// `order`: of the rows by what is in them (graph/build.hpp).
+// `order`: the rows ordered by content (graph/build.hpp).
 template <class T>
 FloatUnitRows make_float_unit_rows(const UnitRows<T> &X, const Array<std::int32_t> &order,
                                    ExecutionContext &run);
 
-// One row's cosines, in float, with others, and the p best of them. Documents are places.
+// Cosines of one row with others in float, and the p largest. Documents are identified by place.
 class BestFloatRows {
  public:
   BestFloatRows(const FloatUnitRows &X, Index p, const std::shared_ptr<Memory> &memory)
       : X_(X), row_(memory, X.columns), best_(p, memory) {}
 
-  // The row at place i, and an empty list; unload(i) before the next.
+  // Loads the row at place i and clears the list; call unload(i) before the next one.
   void load(Index i) noexcept {
     best_.clear();
     for (Index e = X_.begin[i]; e < X_.begin[i + 1]; ++e)
@@ -49,10 +47,10 @@ class BestFloatRows {
     for (Index e = X_.begin[i]; e < X_.begin[i + 1]; ++e) row_[X_.entry[e].column] = 0;
   }
 
-  // One whose cosine is known.
+  // Adds a document with a known cosine.
   void put(const Scored &near) noexcept { best_.put(near); }
 
-  // Documents document_of(0) .. document_of(count - 1).
+  // Scores documents document_of(0) .. document_of(count - 1).
   template <class DocumentOf>
   void score(Index count, const DocumentOf &document_of) noexcept {
     each_fetched(
@@ -80,7 +78,7 @@ class BestFloatRows {
   }
 
   const FloatUnitRows &X_;
-  Array<float> row_;  // by column, zeros between
+  Array<float> row_;  // by column, zeros elsewhere
   Best best_;
 };
 

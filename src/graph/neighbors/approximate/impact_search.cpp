@@ -10,7 +10,7 @@
 namespace manifact {
 namespace {
 
-// Candidates before the best are kept.
+// Candidates before the best are selected.
 constexpr Index room_for(Index wanted) noexcept { return 4 * wanted + 64; }
 
 std::uint64_t candidate(std::uint16_t sum, std::int32_t document) noexcept {
@@ -61,8 +61,8 @@ void ImpactSearch::load(Index i) noexcept {
     terms_[n_terms_++] = {impacts_.list_of(X_.entry[e]), level_of(X_.entry[e].weight)};
 }
 
-// The grades that the budget has room for; of the next, from each stretch its share, around the
-// row's own place: there stand rows that are alike.
+// Uses all grades that fit into the budget. Of the next grade, takes a share of each stretch around
+// the position of the row, where similar rows are.
 void ImpactSearch::add_up(Index i, Index budget) noexcept {
   Index size[grades] = {};
   for (Index t = 0; t < n_terms_; ++t)
@@ -92,8 +92,8 @@ void ImpactSearch::add_up(Index i, Index budget) noexcept {
   }
 }
 
-// Without a branch, for it could not be predicted. The sums are all over the memory and asked for
-// well before their turn.
+// Branch-free, because the branch would be unpredictable. The sums are scattered in memory and are
+// prefetched well in advance.
 void ImpactSearch::add(const std::int32_t *document, Index size, std::uint16_t product) noexcept {
   std::uint16_t *sum = sum_.data();
   std::int32_t *met = met_.data();
@@ -108,7 +108,7 @@ void ImpactSearch::add(const std::int32_t *document, Index size, std::uint16_t p
   n_met_ = n_met;
 }
 
-// To the front of the candidates: how many. The sums are zero again.
+// Compacts the candidates and returns their number. Resets the sums to zero.
 Index ImpactSearch::best_sums(Index self) noexcept {
   sum_[self] = 0;
   std::uint64_t *candidates = candidates_.data();

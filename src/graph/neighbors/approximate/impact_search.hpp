@@ -1,18 +1,18 @@
-// Most of the p nearest of one row of X among the others, from the products that matter most.
+// Finds most of the p nearest of one row of X among the others, from the largest products of
 //
 //   <x_i, x_d> = sum_j x_ij x_dj
 //
-// the products of the levels of x_ij and x_dj (impacts.hpp) added from the largest on, up to a
+// by adding the products of the levels of x_ij and x_dj (impacts.hpp) in descending order, up to a
 // budget.
 //
-// The budget is a number of products: it bounds the time, whatever the lengths of the lists. The
-// documents with the largest sums are scored, a few for each of the p that are wanted.
+// The budget is a number of products: it bounds the time, independently of the lengths of the
+// lists. The documents with the largest sums are scored, a small multiple of p.
 //
-// The sums are of 16 bits, so that those of all documents stay near the processor: in units of
-// 2^-14, products below half a unit left out. (Rows of tens of thousands of equal values have no
-// larger ones: there nothing is found, and the samples of approximate.hpp tell.) They cannot run
-// over: the squares of the levels' weights sum up to at most 1.42 (9 % for the levels, and the last
-// level of products that count), and rounding at most doubles what is added, which makes 46500.
+// The sums have 16 bits, so that those of all documents stay in cache: in units of 2^-14, omitting
+// products below half a unit. (Rows of tens of thousands of equal values have no larger products:
+// nothing is found for them, which the samples of approximate.hpp detect.) They cannot overflow:
+// the squares of the levels' weights sum to at most 1.42 (9 % for the levels, and the last level of
+// products that count), and rounding at most doubles each product, which gives 46500.
 #pragma once
 
 #include <cstdint>
@@ -23,16 +23,16 @@
 
 namespace manifact {
 
-// Workspace of one search at a time; nothing is allocated while searching.
+// Workspace of one search at a time; no allocation during the search.
 class ImpactSearch {
  public:
-  // Documents scored for p neighbors.
+  // The number of documents scored for p neighbors.
   static Index scored(Index p) noexcept { return 4 * p + 16; }
 
   ImpactSearch(const FloatUnitRows &X, const Impacts &impacts, Index p,
                const std::shared_ptr<Memory> &memory);
 
-  // By (cosine descending, place ascending): how many. The cosines are floats.
+  // Ordered by (cosine descending, place ascending); returns their number. The cosines are floats.
   std::int32_t nearest(Index i, Index budget, std::int32_t *index, double *cosine) noexcept;
 
  private:
@@ -50,13 +50,13 @@ class ImpactSearch {
 
   const FloatUnitRows &X_;
   const Impacts &impacts_;
-  Index wanted_;                   // to be scored
-  std::uint16_t product_[grades];  // in units, falling; 0 from some grade on
+  Index wanted_;                   // number of documents to score
+  std::uint16_t product_[grades];  // in units, descending; 0 from some grade on
   BestFloatRows best_;
   Array<Term> terms_;
   Array<std::uint16_t> sum_;         // by document, zeros between searches
-  Array<std::int32_t> met_;          // those with a sum; behind them, any that may be looked at
-  Array<std::uint64_t> candidates_;  // sum, and the document such that the lower one is greater
+  Array<std::int32_t> met_;          // documents with a sum; entries beyond the end may be read
+  Array<std::uint64_t> candidates_;  // the sum, then the document, lower ones first
   Index n_terms_ = 0, n_met_ = 0;
 };
 

@@ -12,10 +12,10 @@ namespace {
 
 constexpr int levels_an_octave = 8;
 
-// Cancel is looked at between so many entries.
+// Entries between two checks for cancellation.
 constexpr Index piece = 1 << 20;
 
-// body(list, weight, document) for every entry, documents rising.
+// body(list, weight, document) for every entry, documents ascending.
 template <class Body>
 void each_entry(const Impacts &impacts, const FloatUnitRows &X, ExecutionContext &run,
                 const Body &body) {
@@ -29,7 +29,7 @@ void each_entry(const Impacts &impacts, const FloatUnitRows &X, ExecutionContext
   }
 }
 
-// The lists in the order of the documents; level[k] is that of document[k].
+// The lists in document order; level[k] is the level of document[k].
 struct Unsorted {
   Array<Index> begin;
   Array<std::int32_t> document;
@@ -51,7 +51,7 @@ Unsorted gathered(const Impacts &impacts, const FloatUnitRows &X, Index lists,
   return lots;
 }
 
-// One list into its stretches.
+// Splits one list into its stretches.
 void sort_list(const Unsorted &lots, Index list, Impacts &impacts) noexcept {
   const Index begin = lots.begin[list], end = lots.begin[list + 1];
   Index count[Impacts::levels] = {}, next[Impacts::levels];

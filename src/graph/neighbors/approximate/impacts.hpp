@@ -1,11 +1,11 @@
-// The rows of X by feature, for the approximate search: the list of a feature holds its documents
-// in levels, those it weighs most in first.
+// The rows of X by feature, for the approximate search: the list of a feature contains its
+// documents grouped by level, in descending order of weight.
 //
 //   x_dj = the unit row;   level of a weight w = floor(8 log2 1/|w|), at most 63
 //
-// Two weights of levels g and h have a product of about 2^-((g + h + 1) / 8), within 9 %: level for
-// level, the documents of a list add the same to their sums, and nothing but the documents need be
-// kept. Where X has negative values each feature has two lists, one for either sign.
+// Two weights of levels g and h have a product of about 2^-((g + h + 1) / 8), within 9 %: all
+// documents of a level add the same value to their sums, so only document numbers are stored. If
+// X has negative values, each feature has two lists, one for each sign.
 #pragma once
 
 #include <cstdint>
@@ -18,25 +18,25 @@ namespace manifact {
 
 struct Impacts {
   static constexpr int levels = 64;
-  static constexpr Index ahead = 24;  // documents that may be looked at behind the last
+  static constexpr Index ahead = 24;  // documents that may be read beyond the last
 
-  // The next documents of a list, all of one level.
+  // Consecutive documents of a list with the same level.
   struct Stretch {
     std::int32_t size, level;
   };
 
   bool has_signs = false;
   Array<Index> begin;            // of each list in `document`
-  Array<std::int32_t> document;  // rising within a stretch; behind the last, `ahead` zeros
+  Array<std::int32_t> document;  // ascending within a stretch; followed by `ahead` zeros
   Array<Index> first;            // of each list in `stretch`
-  Array<Stretch> stretch;        // levels rising within a list
+  Array<Stretch> stretch;        // levels ascending within a list
 
   Index list_of(const FloatUnitRows::Entry &x) const noexcept {
     return has_signs ? 2 * Index{x.column} + (x.weight < 0) : x.column;
   }
 };
 
-// Of a weight of a unit row, at most 1.
+// The level of a weight of a unit row, at most 1.
 int level_of(float weight) noexcept;
 
 Impacts make_impacts(const FloatUnitRows &X, ExecutionContext &run);

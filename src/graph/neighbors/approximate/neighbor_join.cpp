@@ -10,11 +10,10 @@
 namespace manifact {
 namespace {
 
-// Of those whose lists have a row, so many for each of the p: p alone leave a quarter more to be
-// found.
+// The number of reverse neighbors per p: with p alone, a quarter more neighbors are missed.
 constexpr Index naming_each = 2;
 
-// For each row i the best of those whose lists have it: count[i] from index[i * most] on.
+// For each row i, the best of the rows whose lists contain it: count[i] from index[i * most] on.
 struct Naming {
   Index most;
   Array<std::int32_t> index, count;
@@ -61,7 +60,7 @@ Naming naming_of(const Neighbors &found, ExecutionContext &run) {
 // Workspace of one row at a time.
 struct Workspace {
   BestFloatRows best;
-  Array<std::int32_t> seen;    // by document: the last row, counted from 1, that has looked at it
+  Array<std::int32_t> seen;    // by document: the last row, counted from 1, that has visited it
   Array<std::int32_t> others;  // to be scored
 
   Workspace(const FloatUnitRows &X, Index p, const std::shared_ptr<Memory> &memory)
@@ -72,7 +71,7 @@ struct Workspace {
   }
 };
 
-// body(j) for those near i until it says false: those of its list first.
+// body(j) for the rows near i until it returns false: those of its own list first.
 template <class Body>
 bool each_near(const Neighbors &found, const Naming &naming, Index i, const Body &body) {
   const Index p = found.p;

@@ -1,4 +1,4 @@
-// Better lists from good ones: the neighbors of my neighbors may be mine.
+// Improves lists of neighbors: the neighbors of a neighbor are likely neighbors.
 //
 //   near(i) = the list of i, and the best 2 p of those whose lists have i
 //   list(i) = the p best of near(i) and of near(j), j in near(i), of these at most 20 p
@@ -15,11 +15,11 @@
 
 namespace manifact {
 
-// Documents scored at most for p neighbors.
+// The maximum number of documents scored for p neighbors.
 inline Index joined(Index p) noexcept { return 20 * p; }
 
-// The lists of all rows of X among themselves, by their places, once over; a report after so many
-// rows. No list gets worse.
+// One round over the lists of all rows of X among themselves, by place, with a progress report
+// after every batch of rows. No list gets worse.
 void join_neighbors(const FloatUnitRows &X, Neighbors &found, Index rows_at_a_time, Pass &pass,
                     ExecutionContext &run);
 

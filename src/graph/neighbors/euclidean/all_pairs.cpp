@@ -1,10 +1,10 @@
-// All pairs in float, eight exact distances where that leaves a doubt. With f_i the centerd point
-// in float and s_i = |f_i|^2,
+// All pairs in float; pairs that this cannot decide are measured exactly, eight at a time. With f_i
+// the centered point in float and s_i = |f_i|^2,
 //
 //   d_ij >= s_i + s_j - 2 <f_i, f_j> - slack (s_i + s_j),   slack = (columns + 24) 2^-23
 //
-// since a dot product of that length in any order and the rounding of y to f cost less. What is
-// above the q-th exact distance so far is out.
+// since a dot product of this length in any order and the rounding of y to f have smaller errors.
+// Pairs above the q-th exact distance so far are discarded.
 #include <array>
 #include <cmath>
 
@@ -17,7 +17,7 @@
 namespace manifact {
 namespace {
 
-constexpr Index queries = 16, tile = 256;  // points a task, and points they meet at a time
+constexpr Index queries = 16, tile = 256;  // points per task, and points per tile
 
 class AllPairs final : public PointSearch {
  public:
@@ -55,7 +55,7 @@ class AllPairs final : public PointSearch {
   }
 
  private:
-  // F: the points less their mean, times the power of two that brings the largest entry near 1.
+  // F: the centered points times the power of two that scales the largest entry to about 1.
   void center(ExecutionContext &run) {
     const Index n = Y_.rows(), d = Y_.columns();
     Array<double> mean(run.memory, d);
@@ -69,12 +69,12 @@ class AllPairs final : public PointSearch {
       for (Index c = 0; c < d; ++c) F_(i, c) = static_cast<float>((Y_(i, c) - mean[c]) * scale_);
   }
 
-  // What low_j - 2 <f_i, f_j> may be at most, for the exact distance to be in.
+  // The upper bound of low_j - 2 <f_i, f_j> for points whose exact distance may qualify.
   float doubt(double limit, float low) const noexcept {
     return static_cast<float>(limit * scale_ * scale_ * (1 + 0x1p-20)) - low;
   }
 
-  // Of points i .. i + count - 1.
+  // For points i .. i + count - 1.
   void search(Index i, Index count, Index q, NearPoint *near, const double *limits) const noexcept {
     std::array<float, queries * tile> products;
     std::array<Nearest, queries> best;
@@ -90,7 +90,7 @@ class AllPairs final : public PointSearch {
     for (Index r = 0; r < count; ++r) best[static_cast<std::size_t>(r)].sort();
   }
 
-  // Point i among those of one tile.
+  // Point i against the points of one tile.
   void look(Index i, Index first, const float *products, Nearest &best) const noexcept {
     std::array<double, lanes> distance;
     float most = doubt(best.limit(), low_[i]);

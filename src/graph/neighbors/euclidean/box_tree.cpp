@@ -1,10 +1,10 @@
-// A tree of boxes, eight to a node: points are cut at the median of the widest column until eight
-// are left, and so are at hand side by side, as the boxes around eight blocks of them are, and the
-// boxes around eight of those. A box farther than the q-th nearest so far has nothing to give: its
-// distance is never above that to a point in it, to the last bit (linalg/simd/distances.hpp). Nor
-// has one as far as the q-th, where all its points come after that one by index. Points that are
-// all the same are not cut but stand by index, so that the first of them leave nothing to look for
-// in the others.
+// A tree of bounding boxes with eight children per node: points are split at the median of the
+// widest column until eight are left, and are stored in blocks of eight, as are the boxes around
+// eight blocks, and the boxes around eight of those. A box farther than the q-th nearest so far is
+// skipped: its distance never exceeds that to a point in it, even in the last bit
+// (linalg/simd/distances.hpp). A box at the same distance is skipped too if all its points follow
+// that neighbor by index. Identical points are not split but ordered by index, so that after the
+// first of them the others are skipped.
 #include <array>
 #include <vector>
 
@@ -15,11 +15,11 @@
 namespace manifact {
 namespace {
 
-constexpr Index queries = 64;  // points a task
+constexpr Index queries = 64;  // points per task
 
 struct Level {
   Index count = 0;            // boxes; block b has boxes 8 b .. 8 b + 7
-  Array<double> boxes;        // d x (8 low, 8 high) by block
+  Array<double> boxes;        // d x (8 low, 8 high) per block
   Array<std::int32_t> least;  // by box: the lowest index in it
 };
 
@@ -35,8 +35,8 @@ class BoxTree final : public PointSearch {
     while (levels_.back().count > lanes) levels_.push_back(around(levels_.back(), run));
   }
 
-  // Of all blocks of points, the share that the q nearest of some points, spread over all, take to
-  // find.
+  // The share of all blocks of points that is visited to find the q nearest of a point, averaged
+  // over some evenly spaced points.
   double share_met(Index q, ExecutionContext &run) const {
     constexpr Index most = 64;
     const Index some = std::min(most, Y_.rows());
@@ -56,7 +56,7 @@ class BoxTree final : public PointSearch {
     run.pool.blocks(count, queries, [&](Index begin, Index end) {
       if (run.monitor.cancelled()) return;
       for (Index r = begin; r < end; ++r) {
-        // All of them: as they stand in the tree, for what one needs the next one needs too.
+        // All points are processed in tree order, since adjacent points visit the same blocks.
         const std::int32_t i = rows != nullptr ? rows[r] : points_.order[r];
         const Index to = rows != nullptr ? r : i;
         Nearest best(near + to * q, q, i, limit_of(limits, to));
@@ -68,7 +68,8 @@ class BoxTree final : public PointSearch {
   }
 
  private:
-  // The blocks of a half are a power of two, so that eight blocks in a row are one part of the cut.
+  // The blocks of a half are a power of two, so that eight consecutive blocks are one part of the
+  // split.
   void cut(std::int32_t *begin, Index count) const {
     if (count <= lanes) return;
     Index half = lanes;
@@ -142,7 +143,7 @@ class BoxTree final : public PointSearch {
     return level;
   }
 
-  // Block `b` of what stands `level` steps above the points.
+  // Visits block `b` at height `level` above the points.
   void visit(Index level, Index b, const double *y, Nearest &best) const noexcept {
     std::array<double, lanes> distance;
     if (level == 0) {
@@ -172,7 +173,7 @@ class BoxTree final : public PointSearch {
 
   const Dense<double> &Y_;
   PointBlocks points_;
-  // Boxes around blocks of points, then around blocks of boxes; the last is one block.
+  // Boxes around blocks of points, then around blocks of boxes; the last level is one block.
   std::vector<Level> levels_;
 };
 
@@ -184,7 +185,7 @@ std::unique_ptr<PointSearch> box_tree(const Dense<double> &Y, ExecutionContext &
 
 std::unique_ptr<PointSearch> point_search(const Dense<double> &Y, Index q, ExecutionContext &run) {
   constexpr Index few = 8, many = 200;  // columns
-  constexpr double most = 0.2;          // of the blocks, for a tree that pays
+  constexpr double most = 0.2;          // the share of blocks up to which a tree is faster
   if (Y.columns() > many) return all_pairs(Y, run);
   auto tree = std::make_unique<BoxTree>(Y, run);
   if (Y.columns() > few && tree->share_met(q, run) > most) return all_pairs(Y, run);

@@ -1,4 +1,4 @@
-// A neighbor by its squared distance, the order in which neighbors come first.
+// A neighbor with its squared distance, and the order of neighbors.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Points in blocks of eight side by side (linalg/simd/distances.hpp), and the nearest found so
-// far of one of them. For the searches behind near_points.hpp.
+// Points in interleaved blocks of eight (linalg/simd/distances.hpp), and the nearest points found
+// so far. For the searches of near_points.hpp.
 #pragma once
 
 #include <algorithm>
@@ -17,28 +17,28 @@ constexpr Index lanes = DistanceKernels::lanes;
 
 struct PointBlocks {
   Index n = 0, d = 0;
-  Array<std::int32_t> order;  // point at place l of block b: order[8 b + l]; -1 beyond the last
-  // d x 8 by block; infinite beyond the last point, so that these are never near.
+  Array<std::int32_t> order;  // point at position l of block b: order[8 b + l]; -1 beyond the last
+  // d x 8 per block; infinite beyond the last point, so that these are never near.
   Array<double> values;
 
   Index count() const noexcept { return (n + lanes - 1) / lanes; }
   const double *block(Index b) const noexcept { return values.data() + b * d * lanes; }
 };
 
-// In this order of the points; empty: as they stand.
+// In this order of the points; empty: the given order.
 PointBlocks point_blocks(const Dense<double> &Y, Array<std::int32_t> order, ExecutionContext &run);
 
-// A heap of at most q points, the farthest on top, in the room for the result.
+// A heap of at most q points with the farthest on top, in the memory of the result.
 class Nearest {
  public:
-  Index met = 0;  // blocks of points
+  Index met = 0;  // visited blocks of points
 
   Nearest() noexcept = default;
   Nearest(NearPoint *room, Index q, std::int32_t self, double limit) noexcept
       : best_(room), q_(q), self_(self), limit_(limit) {}
 
-  double limit() const noexcept { return limit_; }  // what is farther is out
-  // Whether a point may come in that is no nearer than that, and whose index is no lower.
+  double limit() const noexcept { return limit_; }  // farther points are discarded
+  // Whether a point may qualify whose distance and index are at least these.
   bool wants(double distance, std::int32_t index) const noexcept {
     return distance < limit_ || (distance == limit_ && !(count_ == q_ && best_[0].index < index &&
                                                          best_[0].distance == limit_));

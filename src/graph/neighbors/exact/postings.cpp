@@ -10,18 +10,18 @@
 namespace manifact {
 namespace {
 
-// Kept for every document once this share of them has the feature: adding a whole row of weights is
-// so much faster than one by one.
+// A list is stored for all documents if at least this share of them has the feature: adding a whole
+// array of weights is that much faster than adding entries one by one.
 constexpr Index complete_share = 6;
 
-// Lists shorter than this are not worth the sorting.
+// Shorter lists are not worth sorting.
 constexpr Index shortest_graded = 32;
 
-// Cancel is looked at between pieces of this many entries.
+// Entries between two checks for cancellation.
 constexpr Index piece = 1 << 20;
 
-// Order the columns by what a list costs against what it tells, sum of squares / length^2, the most
-// telling first: for tf-idf that is nearly the order of document frequency.
+// Orders the columns by the cost of a list relative to its information, sum of squares / length^2,
+// most informative first: for tf-idf this is close to the order of document frequency.
 template <class T>
 Index order_columns(const UnitRows<T> &rows, Array<Index> &count, Array<std::int32_t> &order,
                     const std::shared_ptr<Memory> &memory) {
@@ -98,7 +98,7 @@ void fill_lists(Postings &postings, const InvertedIndex &index, const UnitRows<T
   }
 }
 
-// Steps at even shares of the entries.
+// Steps at equal shares of the entries.
 void choose_steps(Postings &postings) {
   const Index entries = std::accumulate(postings.length.begin(), postings.length.end(), Index{0}),
               lists = postings.length.size();
@@ -111,9 +111,9 @@ void choose_steps(Postings &postings) {
   while (step < Postings::steps) postings.step_list[step++] = lists;
 }
 
-// Workspace of the construction of one block.
+// Workspace for the construction of one block.
 struct Scratch {
-  Array<Index> next;     // by list: where its next document goes
+  Array<Index> next;     // by list: the position of its next document
   Array<double> square;  // by document: r_d^2
   Array<std::int32_t> documents;
   Array<float> weights;  // of the longest list
@@ -128,8 +128,8 @@ struct Scratch {
   }
 };
 
-// One list, its r_d known in `square`: the grades, and the documents sorted by them, falling,
-// documents of one grade rising.
+// One list, with r_d known in `square`: the grades, and the documents sorted by descending grade,
+// then ascending.
 void grade_list(Postings &postings, Index list, const Array<double> &square,
                 Array<std::int32_t> &documents, Array<float> &weights) noexcept {
   const Index length = postings.length[list];
@@ -138,7 +138,7 @@ void grade_list(Postings &postings, Index list, const Array<double> &square,
   std::uint8_t *grade = postings.grade.data() + postings.begin[list];
   Index at[Postings::grades + 1] = {};
   for (Index k = 0; k < length; ++k) {
-    // The factor keeps the bound above what float weights and rounded sums make of it.
+    // The factor keeps the bound above the error of float weights and rounded sums.
     const double norm = std::sqrt(square[document[k]]) * (1 + 1e-6) * Postings::grades;
     grade[k] = static_cast<std::uint8_t>(std::min(norm, Postings::grades - 1.0));
     ++at[Postings::grades - 1 - grade[k]];
@@ -160,7 +160,7 @@ void grade_list(Postings &postings, Index list, const Array<double> &square,
     for (; k < at[g]; ++k) grade[k] = static_cast<std::uint8_t>(Postings::grades - 1 - g);
 }
 
-// From the last list to the first, so that the squares seen so far are those of the tail.
+// From the last list to the first, so that the accumulated squares are those of the tail.
 void grade_lists(Postings &postings, Scratch &own, const Monitor &monitor) noexcept {
   const Index n = postings.n, lists = postings.length.size();
   Array<double> &square = own.square;
@@ -194,9 +194,9 @@ void grade_lists(Postings &postings, Scratch &own, const Monitor &monitor) noexc
 
 Index blocks_of(Index n, Index most) noexcept { return std::max<Index>(1, (n + most - 1) / most); }
 
-// Every block has a beginning and a length of every list, of no document too: where most features
-// are rare, those of many blocks would take several times as much memory as the documents in the
-// lists. So they get no more entries than those.
+// Every block stores a start and a length for every list, even an empty one. If most features are
+// rare, this would take several times the memory of the documents in the lists for many blocks. The
+// number of blocks is therefore limited so that these entries do not exceed those of the lists.
 template <class T>
 Index own_blocks(const CsrView<T> &X, Index lists) noexcept {
   return std::clamp<Index>(X.entries() / (2 * std::max<Index>(1, lists)), 1,

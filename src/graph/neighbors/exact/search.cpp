@@ -9,22 +9,23 @@
 namespace manifact {
 namespace {
 
-// Candidates there is room for.
+// The capacity for candidates.
 constexpr Index least_room = 8192;
 
 // Postings before the first exact cosines.
 constexpr Index seed_after = 256;
 
-// When one document in so many is met, all are: a sweep over them is then cheaper than the list.
+// If at least one document in this many is reached, all are: scanning all is then cheaper than the
+// list.
 constexpr Index met_share = 8;
 
-// A complete list is added up this much faster than as many postings.
+// The speed of adding a complete list relative to as many postings.
 constexpr Index complete_speed = 8;
 
-// The parts are all over the memory: each is asked for so many postings before its turn.
+// The parts are scattered in memory: each is prefetched this many postings in advance.
 constexpr Index ahead = 24;
 
-// Adds weight * weights to the documents; returns the place of the first whose part exceeds the
+// Adds weight * weights to the documents; returns the position of the first whose part exceeds the
 // bar, or end.
 Index add(const std::int32_t *document, const float *weights, Index k, Index end, float weight,
           float bar, float *part) noexcept {
@@ -37,7 +38,8 @@ Index add(const std::int32_t *document, const float *weights, Index k, Index end
   return end;
 }
 
-// The same, and meets those that have not been: without a branch, for it could not be predicted.
+// The same, and collects the documents reached for the first time; branch-free, because the branch
+// would be unpredictable.
 Index add_and_meet(const std::int32_t *document, const float *weights, Index k, Index end,
                    float weight, float bar, float *part, std::int32_t *met, Index &n_met) noexcept {
   Index count = n_met;
@@ -97,7 +99,8 @@ std::int32_t Search<T>::nearest(Index i, Index self, std::int32_t *index, double
   return best_.write(index, cosine);
 }
 
-// The nearest of what was found before and of this block, where row `self` of X is if it is not -1.
+// Merges the nearest found before with those of this block, which contains row `self` of X if it is
+// not -1.
 template <class T>
 void Search<T>::look_in(const Postings &block, Index self) noexcept {
   if (block.first >= end_ || monitor_.cancelled()) return;
@@ -117,7 +120,7 @@ void Search<T>::load(Index i) noexcept {
   const CsrView<T> &Y = Y_.X;
   n_terms_ = 0;
   best_.load(Y_, i);
-  if (Y_.square[i] == 0) return;  // without terms nobody is met
+  if (Y_.square[i] == 0) return;  // without terms no document is reached
   const double norm = std::sqrt(Y_.square[i]);
   for (Index e = Y.indptr[i]; e < Y.indptr[i + 1]; ++e) {
     const std::int32_t list = index_.list_of[Y.indices[e]];
@@ -130,8 +133,8 @@ void Search<T>::load(Index i) noexcept {
     sum += static_cast<double>(terms_[t].weight) * terms_[t].weight;
     terms_[t].tail = static_cast<float>(std::sqrt(sum) * (1 + 1e-6));
   }
-  // A float sum of k products of unit vectors is off by less than (k + 3) 2^-24; twice that, for
-  // the tails and the bounds too.
+  // A float sum of k products of unit vectors has an error below (k + 3) 2^-24; doubled to cover
+  // the tails and the bounds.
   slack_ = static_cast<float>(n_terms_ + 16) * 0x1p-23f;
   theta_ = 0;
   cut_ = -slack_;
@@ -147,7 +150,7 @@ void Search<T>::clear(Index self) noexcept {
   if (self >= 0) part_[self - block_->first] = not_met;
 }
 
-// Adds up lists until no document that is still to be met can be among the best.
+// Adds lists until no document that has not been reached can be among the best.
 template <class T>
 void Search<T>::scan() noexcept {
   for (; term_ < n_terms_ && !monitor_.cancelled(); ++term_) {
@@ -190,8 +193,8 @@ void Search<T>::add_some(const Term &term) noexcept {
                                     [&](std::uint8_t g) { return g >= least_grade; }) -
                grade;
     if (n_met_ + worthy > block_->n / met_share) meet_all();
-    // A document whose part alone beats the p-th best is scored before the next list: the earlier
-    // theta rises, the less there is to do.
+    // A document whose part alone exceeds the p-th best is scored before the next list: the earlier
+    // theta rises, the less work remains.
     for (; !all_met_ && k < worthy; ++k) {
       k = add_and_meet(document, weights, k, worthy, term.weight, theta_, part_.data(), met_.data(),
                        n_met_);

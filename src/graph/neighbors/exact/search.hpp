@@ -1,4 +1,4 @@
-// The p nearest of one row: a partial cosine for the documents that may matter, the exact one for
+// The p nearest of one row: a partial cosine for the documents that may qualify, the exact one for
 // the few that remain.
 //
 //   s(t)      the norm of the row's features in list t and later (r_d(t) the same for a document,
@@ -6,17 +6,16 @@
 //   theta     the p-th best exact cosine so far
 //   part_d    what the lists before t add up to for document d, in float
 //
-// The lists of the row's features are added up in order. A document not met yet that comes up in
-// list t has <x_d, y> <= s(t) r_d(t); unless that reaches theta it is passed over and never needed
-// again. Once met, it gets all that follows. When s(t) < theta no more can be met, and
-// part_d + s(t) r_d(t) >= theta leaves a few to be scored exactly. Whenever that would be dearer
-// than adding up more lists, those are added up first, so that data which cannot be pruned cost
-// little more than the plain sum.
+// The lists of the row's features are added in order. A document first reached in list t has <x_d,
+// y> <= s(t) r_d(t); unless this bound reaches theta, it is skipped for good. Once reached, it
+// accumulates all further lists. When s(t) < theta no new document can qualify, and part_d + s(t)
+// r_d(t) >= theta leaves few to be scored exactly. If scoring would cost more than adding further
+// lists, lists are added first, so that data which cannot be pruned costs little more than the
+// plain sum.
 //
-// All this goes block by block of the documents, for the parts of one block stay near the
-// processor; theta goes with it. The row's own block comes first: its neighbors are more likely
-// there than elsewhere where documents of one time or source stand together, and a high theta is
-// worth most early.
+// This is done for each block of documents, since the parts of one block stay in cache; theta
+// carries over. The row's own block comes first: neighbors are more likely there if documents of
+// one time or source are adjacent, and a high theta is most valuable early.
 #pragma once
 
 #include <cstdint>
@@ -30,28 +29,29 @@
 
 namespace manifact {
 
-// Workspace of one search at a time; nothing is allocated while searching.
+// Workspace of one search at a time; no allocation during the search.
 template <class T>
 class Search {
  public:
-  // Of rows of Y, of at most `longest` entries, among the rows of X.
+  // For rows of Y, with at most `longest` entries, among the rows of X.
   Search(const UnitRows<T> &X, const InvertedIndex &index, const UnitRows<T> &Y, Index p,
          Index longest, const Monitor &monitor, const std::shared_ptr<Memory> &memory);
 
-  // The nearest of row i of Y other than X's row `self` (-1 for none), by (cosine descending, index
-  // ascending): how many. Stops early, with anything as the result, when the monitor is cancelled.
+  // The nearest rows of X to row i of Y except row `self` (-1 for none), ordered by (cosine
+  // descending, index ascending); returns their number. Stops early with an arbitrary result when
+  // the monitor is cancelled.
   std::int32_t nearest(Index i, Index self, std::int32_t *index, double *cosine) noexcept;
 
-  // What all searches so far have cost, in postings.
+  // The cost of all searches so far, in postings.
   Index work() const noexcept { return work_; }
 
  private:
-  // The two marks among the partial cosines come out of sums unchanged, which keeps the loops free
-  // of questions.
+  // The two marks among the partial cosines are unchanged by additions, which keeps the loops free
+  // of branches.
   static constexpr float not_met = std::numeric_limits<float>::quiet_NaN();
   static constexpr float scored = -std::numeric_limits<float>::infinity();
 
-  // Documents looked at between two looks at the room for candidates.
+  // Documents processed between two checks of the candidate capacity.
   static constexpr Index chunk = 1024;
 
   struct Term {
@@ -91,26 +91,26 @@ class Search {
   const UnitRows<T> &X_, &Y_;
   const InvertedIndex &index_;
   const Monitor &monitor_;
-  Index p_, dear_;  // dear_: what scoring one document costs, in postings
+  Index p_, dear_;  // dear_: the cost of scoring one document, in postings
 
   BestRows<T> best_;
-  // Of one block at a time, its documents by their place in it.
+  // For one block at a time, with documents identified by position.
   const Postings *block_ = nullptr;
-  Array<float> part_;        // by document: part_d, or the marks for not met and scored
-  Array<std::int32_t> met_;  // the documents met, until all are
+  Array<float> part_;        // by document: part_d, or the marks for not reached and scored
+  Array<std::int32_t> met_;  // the documents reached, until all are
   Array<Term> terms_;        // the row in the order of the lists
   Array<Candidate> candidates_;
   Index n_terms_ = 0, n_met_ = 0, work_ = 0;
   bool all_met_ = false, seeded_ = false;
-  std::int32_t waiting_[8];  // to be scored together, while their rows are fetched
+  std::int32_t waiting_[8];  // to be scored together while their rows are prefetched
   int n_waiting_ = 0;
 
-  Index term_ = 0;              // the next to be added up
-  Index added_ = 0, goal_ = 0;  // postings added up, and how many there must be before settling
-  float theta_ = 0;             // 0 while there are fewer than p
-  float slack_ = 0;             // more than float sums and weights can be off
-  float cut_ = 0;               // theta - slack: bounds below it are out
-  Index end_ = 0;               // rows of X from here on are out: p of cosine 1 stand before them
+  Index term_ = 0;              // the next to be added
+  Index added_ = 0, goal_ = 0;  // postings added, and the number required before settling
+  float theta_ = 0;             // 0 while fewer than p are known
+  float slack_ = 0;             // error bound of float sums and weights
+  float cut_ = 0;               // theta - slack: documents with a lower bound are pruned
+  Index end_ = 0;               // rows of X from here on are pruned: p of cosine 1 precede them
 };
 
 }  // namespace manifact

@@ -1,4 +1,4 @@
-// Where the search scores: seeds, the candidates that are left, the p best.
+// The scoring part of the search: the first exact cosines, the remaining candidates, the p best.
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -9,7 +9,7 @@
 
 namespace manifact {
 
-// The first exact cosines: of the p documents with the largest parts.
+// The first exact cosines: those of the p documents with the largest parts.
 template <class T>
 void Search<T>::seed() noexcept {
   seeded_ = true;
@@ -29,7 +29,7 @@ void Search<T>::seed() noexcept {
   score_best(found);
 }
 
-// Scores what is left; false when it is cheaper to add up more lists first.
+// Scores the remaining documents; false if it is cheaper to add more lists first.
 template <class T>
 bool Search<T>::settle() noexcept {
   const bool last = term_ == n_terms_;
@@ -40,10 +40,9 @@ bool Search<T>::settle() noexcept {
     found = gather(begin, std::min(begin + chunk, members()), found);
     if (found <= limit) continue;
     if (!last) {
-      score_best(found);  // a higher theta may already do
-      goal_ = added_ + 1 +
-              (all_met_ ? members()
-                        : 4 * members());  // so that the looking costs little beside the adding
+      score_best(found);  // a higher theta may suffice
+      // So that this check costs little compared to the additions.
+      goal_ = added_ + 1 + (all_met_ ? members() : 4 * members());
       return false;
     }
     score_all(found);
@@ -53,7 +52,7 @@ bool Search<T>::settle() noexcept {
   return true;
 }
 
-// How many candidates cost less than the lists that are left.
+// The number of candidates that cost less than the remaining lists.
 template <class T>
 Index Search<T>::affordable() const noexcept {
   Index left = 0;
@@ -61,8 +60,7 @@ Index Search<T>::affordable() const noexcept {
   return std::max(p_, left / dear_);
 }
 
-// Of the members begin .. end-1, those that may still be among the best, put behind the `found`
-// candidates.
+// Appends the members begin .. end-1 that may still be among the best to the `found` candidates.
 template <class T>
 Index Search<T>::gather(Index begin, Index end, Index found) noexcept {
   const bool last = term_ == n_terms_;
@@ -73,8 +71,8 @@ Index Search<T>::gather(Index begin, Index end, Index found) noexcept {
   const float factor = tail * (1 / 255.0f);
   const float *part = part_.data();
   Candidate *candidate = candidates_.data();
-  const auto keep = [&](float bound,
-                        std::int32_t document) {  // without a branch, for it could not be predicted
+  // Branch-free, because the branch would be unpredictable.
+  const auto keep = [&](float bound, std::int32_t document) {
     candidate[found] = {bound, document};
     found += (bound >= cut_) & (row_of(document) < end_);
   };
@@ -85,8 +83,8 @@ Index Search<T>::gather(Index begin, Index end, Index found) noexcept {
       keep(part[d] + factor * rest[d], static_cast<std::int32_t>(d));
     return found;
   }
-  // rest is far away in memory: it is fetched only for those that pass with the longest rest there
-  // is.
+  // `rest` is far away in memory: it is accessed only for documents that pass with the largest
+  // possible rest.
   const Index before = found;
   for (Index k = begin; k < end; ++k) {
     candidate[found] = {part[met_[k]], met_[k]};
@@ -99,7 +97,7 @@ Index Search<T>::gather(Index begin, Index end, Index found) noexcept {
   return found;
 }
 
-// Moves the p candidates with the largest bounds to the front; returns how many there are.
+// Moves the p candidates with the largest bounds to the front; returns their number.
 template <class T>
 Index Search<T>::keep_best(Index found) noexcept {
   if (found <= p_) return found;
@@ -115,7 +113,7 @@ Index Search<T>::score_best(Index found) noexcept {
   return best;
 }
 
-// The p with the largest bounds first: after them few of the others are left.
+// The p with the largest bounds first: after them few others remain.
 template <class T>
 void Search<T>::score_all(Index found) noexcept {
   Candidate *candidate = candidates_.data();
@@ -143,8 +141,8 @@ void Search<T>::score_waiting() noexcept {
   n_waiting_ = 0;
 }
 
-// Candidates begin .. end-1; unless to the end, they are sorted by falling bounds and the first
-// that is out ends it.
+// Candidates begin .. end-1; unless they extend to the end, they are sorted by descending bound and
+// the first pruned one ends the loop.
 template <class T>
 void Search<T>::score_candidates(Index begin, Index end, bool to_the_end) noexcept {
   const Candidate *candidate = candidates_.data() + begin;

@@ -173,7 +173,7 @@ TEST(AdaptiveNeighbors, k_is_at_most_two_less_than_the_points) {
   for (std::int64_t n = 3; n < 9; ++n)
     EXPECT_EQ(adaptive_neighbors(dense<double>(random_plain(n, 2, 1), host.memory), 5, host.run).k,
               std::min<std::int64_t>(5, n - 2));
-  expect_error(Status::empty, "3 points or more", [&] {
+  expect_error(Status::empty, "at least 3 points", [&] {
     adaptive_neighbors(dense<double>(random_plain(2, 2, 1), host.memory), 5, host.run);
   });
 }

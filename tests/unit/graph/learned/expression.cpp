@@ -183,7 +183,7 @@ TEST(SelfExpression, has_no_array_larger_than_the_budget) {
   ASSERT_GT(most, 8);
   request.budget = 8 * 8 * 8;
   expect_error(Status::budget,
-               "a document made of 8 others or more needs up to 27848 bytes for their products, "
+               "a combination of 8 documents or more needs up to 27848 bytes for their products, "
                "more than the memory-budget of 512",
                [&] { self_expression(X.view(), request, host.run); });
   request.budget = 59 * 59 * 8;

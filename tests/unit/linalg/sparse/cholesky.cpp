@@ -118,7 +118,7 @@ TEST(Cholesky, a_zero_pivot_and_what_is_not_finite_are_errors_and_the_next_matri
   for (const double bad : {std::nan(""), static_cast<double>(INFINITY)}) {
     Csr<double> wrong = csr<double>(A, host.memory);
     wrong.values[wrong.indptr[7]] = wrong.values[wrong.entries() - 1] = bad;
-    expect_error(Status::numerics, "the sparse factorization meets the pivot",
+    expect_error(Status::numerics, "the sparse factorization has the pivot",
                  [&] { cholesky.factorize(wrong, 0, host.run); });
   }
   cholesky.factorize(right, 0, host.run);
@@ -130,7 +130,7 @@ TEST(Cholesky, a_zero_pivot_and_what_is_not_finite_are_errors_and_the_next_matri
   none(1, 1) = none(2, 2) = 1;
   const Csr<double> singular = csr<double>(none, host.memory);
   Cholesky zero(singular, host.run);
-  expect_error(Status::numerics, "meets the pivot 0 in column",
+  expect_error(Status::numerics, "has the pivot 0 in column",
                [&] { zero.factorize(singular, 0, host.run); });
 }
 
