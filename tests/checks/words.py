@@ -46,7 +46,8 @@ MARKS = re.compile(r'^[ \t]*(?:/\*+|\*/?|//+|#+)|\*/|//|\\[ntr]', re.M)
 # Words of prose that are code: formats, addresses, paths, options, names, formulas.
 NAMES = re.compile(r'''%[-+\#0]*[\d*.]*(?:ll|l|z|h)?[a-zA-Z]|%%|`[^`]*`|https?://\S+|[\w.]+@\S+
     |[\w.*{}~-]*/[^\s),;]*|(?<![\w-])--?[a-zA-Z][\w-]*|\\\S*|\$\{[^}]*\}
-    |[\w']*[_^\d][\w'^]*|\w+(?:(?:::|\.|->)\w+)+|\w+\(\)|\b\w{1,2}'\w*|\b\w+'[A-Z]\w*|\w+=[\w-]+|<\w+>''', re.X)
+    |[\w']*[_^\d][\w'^]*|\w+(?:(?:::|\.|->)\w+)+|\w+\(\)|\b\w{1,2}'\w*|\b\w+'[A-Z]\w*
+    |\w+=[\w-]+|<\w+>''', re.X)
 WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 
 
