@@ -4,10 +4,10 @@
 //   graph_blocks FOLDER P THREADS COPIES ROWS SIZE..
 //   FOLDER holds X.mtx.gz (counts, weighted here)
 //
-// COPIES: the corpus so many times over (corpus.hpp). ROWS documents are searched for, in runs of
-// 500 that lie evenly, as a search for all would come by them; SIZE: most documents in a block, 0
-// for what the search takes itself. Each size three times, in turn: microseconds a row, the index
-// not counted, and postings a row.
+// COPIES: the number of copies of the corpus (corpus.hpp). ROWS: the number of documents searched
+// for, in runs of 500 spread evenly, as in a search for all; SIZE: the maximum number of documents
+// in a block, 0 for the default of the search. Each size three times, in turn: microseconds per row,
+// without the index, and postings per row.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>

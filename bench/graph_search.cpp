@@ -4,7 +4,7 @@
 //   graph_search FOLDER P THREADS [COPIES [RECALL..]]
 //   FOLDER holds X.mtx.gz (counts, weighted here)
 //
-// COPIES (1): the corpus so many times over (corpus.hpp). RECALL (0.9 0.95 0.99): what the
+// COPIES (1): the number of copies of the corpus (corpus.hpp). RECALL (0.9 0.95 0.99): what the
 // approximate search is asked for. For each: seconds, the times of the exact search, memory held at
 // most beside the matrix, the recall it estimates, and the share of the edges of the exact graph
 // that its graph has.

@@ -5,8 +5,8 @@
 
 DATA holds uci_iris, uci_wine, ..., each with X.mtx.gz and labels.txt. Scalings: raw; unit (rows),
 column unit, min-max (columns). Vote is 1/0/.5. Prints accuracy / NMI (by the
-larger entropy), components and seconds of each run. Every method at its default but for what the
-row says; read-outs of ten starts.
+larger entropy), components and seconds of each run. Every method has its defaults except for what
+the row names; read-outs of ten starts.
 """
 import argparse
 import json

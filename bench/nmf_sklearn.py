@@ -78,7 +78,7 @@ class Manifact:
 
         progress = PROGRESS(report)
         self.check(self.lib.manifact_solver_set_progress(solver, progress, None), solver)
-        # ends by being cancelled
+        # ends by being canceled
         self.lib.manifact_solver_fit(solver, X, ctypes.c_int64(clusters), ctypes.byref(model))
         self.lib.manifact_model_free(model)
         self.lib.manifact_solver_free(solver)

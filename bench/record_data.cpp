@@ -15,7 +15,7 @@ int64_t below(Draws &draws, int64_t bound) {
   return static_cast<int64_t>(draws.next() % static_cast<uint64_t>(bound));
 }
 
-// Classes of falling size, mixed: 3 : 2 : 2.
+// Classes of decreasing size, mixed: 3 : 2 : 2.
 int32_t class_of(int64_t i) {
   const int64_t place = i % 7;
   return place < 3 ? 1 : place < 5 ? 2 : 3;
