@@ -6,8 +6,8 @@
 //
 // COPIES: the number of copies of the corpus (corpus.hpp). ROWS: the number of documents searched
 // for, in runs of 500 spread evenly, as in a search for all; SIZE: the maximum number of documents
-// in a block, 0 for the default of the search. Each size three times, in turn: microseconds per row,
-// without the index, and postings per row.
+// in a block, 0 for the default of the search. Each size runs three times, in turn: microseconds
+// per row, without the index, and postings per row.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
