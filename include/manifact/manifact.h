@@ -1005,7 +1005,7 @@ MANIFACT_API int manifact_solver_fit(manifact_solver *solver, const manifact_mat
  * of the documents that have neighbors are left out. Unless readout-starts is set, the read-out of
  * each sample has two starts.
  *
- * A suggestion is a heuristic: docs/methods.md compares it with the number of classes of labeled
+ * A suggestion is a heuristic: the documentation compares it with the number of classes of labeled
  * collections.
  *
  * Errors: NULL, HANDLE, ARGUMENT (from, to), OPTION (another method, affinity=gram), CANCELLED,
