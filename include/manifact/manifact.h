@@ -839,7 +839,7 @@ MANIFACT_API int manifact_solver_fit(manifact_solver *solver, const manifact_mat
  * 1/400 of the documents that have neighbors are left out. Two starts of the read-out a sample,
  * where readout-starts is not set.
  *
- * A suggestion is a help and no truth: docs/methods.md shows what it says of collections whose
+ * A suggestion is a help and no truth: docs/benchmarks.md shows what it says of collections whose
  * classes are known.
  *
  * Errors: NULL, HANDLE, ARGUMENT (from, to), OPTION (another method, affinity=gram), CANCELLED,

@@ -23,7 +23,7 @@ struct CutAcceptance {
   double agreement = 0;
 
   // The cut fails by splitting off tiny groups, or by following links that the content does not
-  // confirm. Measured: docs/methods.md.
+  // confirm. Measured: docs/methods/auto.md.
   bool passed() const noexcept { return smallest >= 0.1 && agreement >= 0.87; }
 };
 

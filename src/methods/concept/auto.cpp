@@ -1,5 +1,5 @@
 // The default: which one pipeline clusters documents best when nobody tunes it. Chosen by
-// measurement on 19 corpora, see docs/methods.md.
+// measurement; results: docs/benchmarks.md.
 //
 //   1  x = (1 + ln tf) ln(n / df), terms in at least 3 documents, unit rows: weighting, min-df
 //   2  exact cosine graph, 15 neighbors: neighbors

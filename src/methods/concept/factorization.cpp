@@ -24,7 +24,7 @@ const char *no_descent(const Penalties<T> &penalties) {
 }
 
 // The rule. update=auto descends wherever it can and the objective is one to be minimized;
-// docs/methods.md has the evidence.
+// docs/benchmarks.md has the evidence.
 template <class T>
 bool descends(const Problem<T> &problem, const Penalties<T> &penalties) {
   const Plan &plan = problem.plan;

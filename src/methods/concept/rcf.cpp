@@ -35,7 +35,7 @@ constexpr Setting settings[] = {{Key::lambda, "100"},
                                 {Key::readout, "cosine-kmeans"}};
 
 // Content and graph together, without updates: measured better than any number of them
-// (docs/methods.md).
+// (docs/benchmarks.md).
 constexpr Setting quality[] = {{Key::min_df, "3"},
                                {Key::neighbors, "15"},
                                {Key::start, "mixture"},

@@ -15,8 +15,8 @@
 // W and V never raise the objective for the A at hand. gamma=fixed: nor does A, l3 = l1 gamma / 2
 // being one number. gamma=row takes the gamma_i that leave each row its number of neighbors, so
 // that the objective before and after A are not of one problem: what is reported is that before A,
-// without l3. Negative data go by eqs 32 and 33 (signed.cpp). docs/methods.md has the corrections
-// to the paper, and the effect of the adaptive penalty.
+// without l3. Negative data go by eqs 32 and 33 (signed.cpp). docs/methods/srmcf.md has the
+// corrections to the paper, and the effect of the adaptive penalty.
 #include <algorithm>
 #include <cmath>
 
@@ -261,7 +261,7 @@ Factors<T> Srmcf<T>::factors() {
 }
 
 // For a small dense table the start is `can`, which uses distances rather than cosines. Which finds
-// the better clusters depends on the table (docs/methods.md). lambda follows the size of unit
+// the better clusters depends on the table (docs/methods/srmcf.md). lambda follows the size of unit
 // columns.
 void defaults_by_size(const Matrix &X, Options &options) {
   if (X.rows > small_table) return;
@@ -303,7 +303,7 @@ extern const Method srmcf = {
         "adaptive neighbors",
     .reference =
         "Ma, Zhang, Hu, Zhang, Wu, Li 2018 (SRMCF paper), eqs 10, 17, 18, 25 to 28, 32, 33, as "
-        "corrected in docs/methods.md",
+        "corrected in docs/methods/srmcf.md",
     .dense_scaling = Scaling::min_max,
     .family = &factor_family,
     .keys = keys,

@@ -164,7 +164,7 @@ extern const Method asi = {
     .summary =
         "adaptive subspace iteration: clusters and the subspace of features that shows them, in "
         "turn (reconstructed)",
-    .reference = "Li, Ma, Ogihara 2004, reconstructed: see docs/methods.md",
+    .reference = "Li, Ma, Ogihara 2004, reconstructed: see docs/methods/asi.md",
     .zeros_are_points = true,
     .keys = keys,
     .defaults = settings,

@@ -8,7 +8,7 @@
 namespace manifact {
 namespace {
 
-constexpr double kappa = 33;    // 20 to 50 make little difference on the corpora of docs/methods.md
+constexpr double kappa = 33;    // 20 to 50 make little difference on the measured corpora
 constexpr double least = 1e-3;  // share: content can win a document that the graph does not reach
 constexpr int rounds = 2;
 
