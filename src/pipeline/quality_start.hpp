@@ -23,7 +23,7 @@ struct CutAcceptance {
   double agreement = 0;
 
   // A bad cut splits off tiny groups or follows links that the content does not confirm. The
-  // thresholds were measured: docs/methods.md.
+  // thresholds were measured: docs/methods/auto.md.
   bool passed() const noexcept { return smallest >= 0.1 && agreement >= 0.87; }
 };
 

@@ -24,7 +24,7 @@ const char *no_descent(const Penalties<T> &penalties) {
 }
 
 // Whether the update rule is coordinate descent. update=auto uses it wherever it applies and the
-// normalization keeps a well-defined objective; measurements are in docs/methods.md.
+// normalization keeps a well-defined objective; measurements are in docs/benchmarks.md.
 template <class T>
 bool descends(const Problem<T> &problem, const Penalties<T> &penalties) {
   const Plan &plan = problem.plan;

@@ -36,7 +36,7 @@ constexpr Setting settings[] = {{Key::lambda, "100"},
                                 {Key::readout, "cosine-kmeans"}};
 
 // Combines content and graph, without updates: measured better than with any number of updates
-// (docs/methods.md).
+// (docs/benchmarks.md).
 constexpr Setting quality[] = {{Key::min_df, "3"},
                                {Key::neighbors, "15"},
                                {Key::start, "mixture"},

@@ -164,7 +164,7 @@ extern const Method asi = {
     .summary =
         "adaptive subspace iteration: alternates between clusters and a subspace of the features "
         "that separates them (reconstructed)",
-    .reference = "Li, Ma, Ogihara 2004, reconstructed: see docs/methods.md",
+    .reference = "Li, Ma, Ogihara 2004, reconstructed: see docs/methods/asi.md",
     .zeros_are_points = true,
     .keys = keys,
     .defaults = settings,

@@ -60,7 +60,7 @@ TEST(ConceptKernels, updates_equal_the_textbook) {
     }
 }
 
-// The updates of docs/methods.md, from dense matrices; `plus` and `minus` split K.
+// The updates of docs/methods/lccf.md, from dense matrices; `plus` and `minus` split K.
 struct SignedTextbook : Textbook {
   SignedTextbook(const ConceptProblem &problem, const ConceptSetting &setting, Plain start_W,
                  Plain start_V, Plain plus_part, Plain minus_part)

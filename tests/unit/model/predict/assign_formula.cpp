@@ -1,6 +1,6 @@
-// model/predict/assign against its formula (docs/methods.md) with dense matrices and brute force,
-// for every weighting of documents and edges. M = W'K'W, k'_j = g' g_j x_j.x', g' = (x'.(sum of the
-// training rows) + x'.x')^-power:
+// model/predict/assign against its formula (docs/topics/assign.md) with dense matrices and brute
+// force, for every weighting of documents and edges. M = W'K'W, k'_j = g' g_j x_j.x',
+// g' = (x'.(sum of the training rows) + x'.x')^-power:
 //
 //   v' = argmin_{v >= 0}  v (M + lambda sum(s) I) v' - 2 v (W'k' + lambda V's)
 //   appendix B: s_j / (g' g_j), sum(s) / g'^2

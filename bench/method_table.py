@@ -1,0 +1,128 @@
+#!/usr/bin/python3
+"""Methods on collections with classes, as a Markdown table: what docs/benchmarks.md is made from.
+
+    bench/method_table.py MANIFACT DATA [--collections cstr,webace,...] [--seeds 3] [--cost]
+                          [--documents N] ["METHOD option=value ..." ...]
+
+MANIFACT is the program, DATA the folder of collections, each with X.mtx.gz and labels.txt. A cell
+is accuracy / NMI (geometric mean) in percent, the mean over the seeds 0, 1, ...; with --cost it is
+the median seconds / processor seconds / peak memory in MB of the whole command. `rec` stands for
+the four groups rec.* of 20newsgroups; --documents takes N documents of each collection, spread
+evenly over it. Without METHODs: the methods for text at their defaults.
+"""
+import argparse
+import gzip
+import json
+import os
+import pathlib
+import statistics
+import subprocess
+import tempfile
+import time
+
+CLUSTERS = {'cstr': 4, 'webace': 20, 'classic3': 3, 'bbc_news': 5, 'rec': 4, 'tdt2': 30,
+            '20newsgroups': 20, 'reuters21578_raw': 66, 'coil20': 20,
+            'gitlog_556k': 20, 'uci_iris': 3, 'uci_wine': 3, 'uci_zoo': 7,
+            'uci_house_votes_84': 2, 'uci_balance_scale': 3}
+TEXT = ['auto', 'auto preset=quality', 'auto preset=fast', 'cf', 'lccf',
+        'lccf normalization=final', 'nmf', 'gnmf', 'semi-nmf', 'onmtf', 'rcc', 'drcc',
+        'drcc preset=text', 'average-association', 'ratio-cut', 'ncut', 'symnmf', 'cplr', 'clgr',
+        'kmeans', 'spherical-kmeans', 'gmm', 'asi']
+
+
+def part(source, kept, folder):
+    """The documents of a collection whose numbers, from 1, are in a list, written to a folder."""
+    place = {row: i for i, row in enumerate(kept, 1)}
+    with gzip.open(source / 'X.mtx.gz', 'rt') as stream:
+        lines = (line for line in stream if not line.startswith('%'))
+        columns = next(lines).split()[1]
+        entries = (entry.split() for entry in lines)
+        entries = [(place[int(i)], j, x) for i, j, x in entries if int(i) in place]
+    folder.mkdir()
+    with gzip.open(folder / 'X.mtx.gz', 'wt', compresslevel=1) as out:
+        out.write('%%MatrixMarket matrix coordinate integer general\n')
+        out.write(f'{len(kept)} {columns} {len(entries)}\n')
+        out.writelines(f'{i} {j} {x}\n' for i, j, x in entries)
+    labels = (source / 'labels.txt').read_text().split()
+    (folder / 'labels.txt').write_text(''.join(labels[row - 1] + '\n' for row in kept))
+    return folder
+
+
+def rec_groups(data, folder):
+    """The documents of the groups rec.* of 20 Newsgroups."""
+    source = data / '20newsgroups'
+    names = (source / 'classes.txt').read_text().split()  # one a line, numbered from 1
+    numbers = {str(number) for number, name in enumerate(names, 1) if name.startswith('rec.')}
+    labels = (source / 'labels.txt').read_text().split()
+    return part(source, [row for row, label in enumerate(labels, 1) if label in numbers], folder)
+
+
+def thinned(source, count, folder):
+    """`count` documents of a collection, spread evenly over it."""
+    n = len((source / 'labels.txt').read_text().split())
+    return part(source, [1 + i * n // count for i in range(count)], folder)
+
+
+def measured(command):
+    """Seconds, processor seconds and peak memory in MB of one run."""
+    begin = time.perf_counter()
+    with subprocess.Popen([str(word) for word in command], stderr=subprocess.DEVNULL) as process:
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise SystemExit(f'{command} ended with {process.returncode}')
+    seconds = time.perf_counter() - begin
+    return seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+
+
+def cell(program, folder, k, method, arguments, scratch):
+    name, *settings = method.split()
+    options = [word for setting in settings for word in ('-s', setting)]
+    scores, costs = [], []
+    for seed in range(arguments.seeds):
+        costs.append(measured([program, 'cluster', folder / 'X.mtx.gz', '-k', k, '-m', name, '-q',
+                               '-o', scratch / 'out', '--seed', seed, '--threads',
+                               arguments.threads, *options]))
+        found = subprocess.run([program, 'evaluate', folder / 'labels.txt',
+                                scratch / 'out/labels.txt', '--json'], check=True,
+                               capture_output=True).stdout
+        scores.append([100 * json.loads(found)[key] for key in ('accuracy', 'nmi_sqrt')])
+    if arguments.cost:
+        seconds, processor, memory = (statistics.median(each) for each in zip(*costs))
+        return f'{seconds:.2f} / {processor:.2f} / {memory:.0f}'
+    return ' / '.join(f'{statistics.mean(each):.1f}' for each in zip(*scores))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('manifact')
+    parser.add_argument('data', type=pathlib.Path)
+    parser.add_argument('methods', nargs='*', default=TEXT)
+    parser.add_argument('--collections', default='cstr,webace,classic3,bbc_news,tdt2,20newsgroups')
+    parser.add_argument('--seeds', type=int, default=3)
+    parser.add_argument('--threads', type=int, default=2)
+    parser.add_argument('--documents', type=int, default=0)
+    parser.add_argument('--cost', action='store_true')
+    arguments = parser.parse_intermixed_args()
+    collections = arguments.collections.split(',')
+    with tempfile.TemporaryDirectory() as scratch:
+        scratch = pathlib.Path(scratch)
+        folders = {name: arguments.data / name for name in collections}
+        if 'rec' in folders:
+            folders['rec'] = rec_groups(arguments.data, scratch / 'rec')
+        if arguments.documents:
+            folders = {name: thinned(folder, arguments.documents, scratch / f'{name}-thinned')
+                       for name, folder in folders.items()}
+        print('| | ' + ' | '.join(f'{name}, {CLUSTERS[name]}' for name in collections) + ' |')
+        print('|---' * (1 + len(collections)) + '|')
+        for method in arguments.methods:
+            print(f'| `{method}` |', end='', flush=True)
+            for name in collections:
+                print('', cell(arguments.manifact, folders[name], CLUSTERS[name], method,
+                               arguments, scratch), '|', end='', flush=True)
+            print(flush=True)
+
+
+if __name__ == '__main__':
+    main()
