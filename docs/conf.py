@@ -12,7 +12,7 @@ author = 'the Manifact authors'
 project_copyright = author
 version = release = re.search(r"version: '([^']+)'", (here.parent / 'meson.build').read_text())[1]
 
-extensions = ['myst_parser', 'equations', 'option_tables', 'c_reference', 'man_page']
+extensions = ['myst_parser', 'equations', 'option_tables', 'c_reference', 'man_page', 'root_pages']
 myst_enable_extensions = ['dollarmath', 'deflist']
 myst_heading_anchors = 3
 root_doc = 'index'
@@ -29,6 +29,7 @@ html_title = f'Manifact {release}'
 html_static_path = ['_static']
 html_css_files = ['site.css']
 html_show_copyright = False
+html_use_index = False
 html_show_sourcelink = False
 html_copy_source = False
 html_math_renderer = 'katex'
