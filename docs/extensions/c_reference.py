@@ -47,27 +47,19 @@ def paragraphs(lines):
 
 def marked_up(text, known):
     """One paragraph as reStructuredText; `known` maps the library's names to their roles."""
-    def mark(match):
-        word = match.group(0)
-        if word.startswith('`'):
-            word = word[1:-1]
-            return known.get(word, f'``{word}``')
-        name = word[:-2] if word.endswith('()') else word
-        return known.get(name, f'``{word}``' if name.startswith('manifact_') else escaped(word))
+    def escaped(words):
+        return re.sub(r'([\\*_|`<>])', r'\\\1', words)
 
-    def escaped(word):
-        return re.sub(r'([\\*_|`<>])', r'\\\1', word)
+    def marked(word):
+        name = word.strip('`').removesuffix('()')
+        if name in known or word.startswith('`') or name.startswith('manifact_'):
+            # Spaces that a backslash removes let a markup begin and end beside any character.
+            return '\\ ' + known.get(name, f'``{word.strip("`")}``') + '\\ '
+        return escaped(word)
 
-    # Spaces that "\ " removes let a markup begin and end beside any character.
     pieces = re.split(r'(`[^`]+`|\b(?:manifact|MANIFACT)_\w+(?:\(\))?)', text)
-    out = []
-    for index, piece in enumerate(pieces):
-        if index % 2 == 0:
-            out.append(escaped(piece))
-            continue
-        made = mark(re.match(r'.*', piece))
-        out.append('\\ ' + made + '\\ ' if made[:1] in '`:' else made)
-    return ''.join(out)
+    return ''.join(marked(piece) if index % 2 else escaped(piece)
+                   for index, piece in enumerate(pieces))
 
 
 COLUMNS = re.compile(r'\S {3,}\S')
@@ -82,9 +74,29 @@ def has_form(lines):
     return all(line.startswith('  ') for line in lines) and not re.match(r'[A-Z].*\.\)?$', text)
 
 
+def rows_of(lines):
+    """[[name, text]] of a paragraph of two columns, else None."""
+    first = re.match(r'\S.*? {2,}(?=\S)', lines[0])
+    rows, column = [], first.end() if first else 0
+    for line in lines:
+        if rows and not line[:column].strip():
+            rows[-1][1] += ' ' + line.strip()
+        elif column and line[:1].strip() and re.match(r' \S', line[column - 1:]):
+            rows.append([line[:column].strip(), line[column:]])
+        else:
+            return None
+    return None if any(COLUMNS.search(text) for _, text in rows) else rows
+
+
 def rst_of_comment(lines, known):
     out = []
     for part in paragraphs(lines):
+        rows = rows_of(part)
+        for name, meaning in rows or []:
+            out += [f'``{name}``', *indented([marked_up(meaning, known)])]
+        if rows:
+            out += ['']
+            continue
         text = ' '.join(line.strip() for line in part)
         lead = LEAD.match(part[0]) if part[0].startswith('  ') else None
         if has_form(part):
@@ -208,7 +220,7 @@ class Header(Directive):
         env.manifact_exported = exported
         known = {name: f':c:func:`{name}`' for name in exported}
         known |= {name: f':c:enumerator:`{name}`'
-                  for name in re.findall(r'^ +(MANIFACT_\w+) = ', header, re.M)}
+                  for name in re.findall(r'\b(MANIFACT_\w+) = -?\d', header)}
         known |= {name: f':c:type:`{name}`' for name in re.findall(r'\(\*(manifact_\w+)\)', header)}
         head, *sections = RULE.split(header)
         lines = rst_of_comment(comment_lines(head[:head.index('*/') + 2]), known)
