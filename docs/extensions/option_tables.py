@@ -2,7 +2,6 @@
 
   ```{options} METHOD     the options of one method, with its defaults and words
   ```{all-options}        every option once, with the methods that use it
-  ```{all-methods}        every method, linked to its page
 """
 import json
 import subprocess
@@ -146,16 +145,6 @@ class AllOptions(Directive):
         return made
 
 
-class AllMethods(Directive):
-    def run(self):
-        env = self.state.document.settings.env
-        rows = [[paragraph(link('doc', '/methods/' + name, name, env.docname)),
-                 [paragraph(method['summary']), paragraph(method['reference'], classes=['bounds'])]]
-                for name, method in env.manifact_methods.items()]
-        return [table([22, 78], [paragraph('Method'), paragraph('What it does, and its source')],
-                      rows, 'options')]
-
-
 def check(app, env):
     for method in env.manifact_options:
         page = 'options' if method == VECTORIZER else 'methods/' + method
@@ -169,7 +158,6 @@ def setup(app):
     app.add_config_value('manifact_program', '', 'env')
     app.add_directive('options', Options)
     app.add_directive('all-options', AllOptions)
-    app.add_directive('all-methods', AllMethods)
     app.connect('builder-inited', read_program)
     app.connect('env-check-consistency', check)
     return {'parallel_read_safe': False}
