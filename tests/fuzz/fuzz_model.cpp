@@ -8,9 +8,9 @@
 #include <cstring>
 #include <string>
 
-#include "../archive_by_hand.hpp"
-#include "../model_views.hpp"
+#include "reference/archive.hpp"
 #include "repaired_archive.hpp"
+#include "support/model_views.hpp"
 
 namespace {
 

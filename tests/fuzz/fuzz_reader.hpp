@@ -6,8 +6,8 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "../parsed.hpp"
 #include "runtime/error.hpp"
+#include "support/parsed.hpp"
 
 namespace manifact {
 

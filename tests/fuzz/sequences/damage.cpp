@@ -2,9 +2,9 @@
 #include <cmath>
 #include <cstring>
 
-#include "../../archive_by_hand.hpp"
 #include "../repaired_archive.hpp"
 #include "actions.hpp"
+#include "reference/archive.hpp"
 
 namespace sequences {
 namespace {

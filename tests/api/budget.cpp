@@ -1,0 +1,130 @@
+// What the option memory-budget promises, of every method: no array of a fit is larger, or the fit
+// says how many bytes it would need.
+#include <cctype>
+
+#include "support/corpus.hpp"
+#include "support/counted_memory.hpp"
+#include "support/sanitized.hpp"
+
+namespace {
+
+constexpr int64_t mebi = 1 << 20;  // the least budget that can be asked for
+
+support::Context counted_context() {
+  manifact_context *out = nullptr;
+  EXPECT_EQ(manifact_context_create_with_allocator(allocate, release, nullptr, &out), MANIFACT_OK);
+  return support::Context(out);
+}
+
+struct Fitted {
+  int status = 0;
+  std::string message, warnings;
+};
+
+// The promise is about each array. All arrays together, beside the input, are held to a multiple of
+// it: a fit has some ten arrays of a size, and what it copies of the input is less than a budget
+// here. Counted is what the host's allocator and operator new give, which is all but what LAPACK
+// and CHOLMOD take.
+Fitted fit_within(manifact_context *context, const std::string &method, support::Settings settings,
+                  const manifact_matrix *X, int64_t k, int64_t budget) {
+  settings.emplace_back("memory-budget", std::to_string(budget));
+  const support::Solver solver = support::solver(context, method, support::used(method, settings));
+  support::give_labels(context, solver.get(), manifact_matrix_rows(X));
+  constexpr int64_t most_arrays = 16, beside = 128;  // bytes that align an array and tell its size
+  of_host.start();
+  of_new.start();
+  const int64_t before = of_host.now + of_new.now;
+  manifact_model *out = nullptr;
+  Fitted fitted{manifact_solver_fit(solver.get(), X, k, &out),
+                manifact_solver_message(solver.get()), ""};
+  const support::Model model(out);
+  EXPECT_LE(of_host.largest, budget + beside);
+  EXPECT_LE(of_new.largest, budget);
+  EXPECT_LE(of_host.peak + of_new.peak - before, most_arrays * budget);
+  if (out != nullptr) fitted.warnings = support::warnings(out);
+  return fitted;
+}
+
+class Budget : public testing::TestWithParam<std::string> {};
+
+TEST_P(Budget, no_array_of_a_fit_is_larger_or_the_fit_says_what_it_needs) {
+  const support::Context context = counted_context();
+  const support::Matrix X = api::csr(context.get(), api::corpus(800, 300, 6, 30));
+  for (const char *kernel : {"linear", "rbf"}) {
+    if (*kernel == 'r' && manifact_method_uses_option(GetParam().c_str(), "kernel") != 1) continue;
+    for (const int64_t k : {4, 40})
+      for (const int64_t budget : {mebi, 4 * mebi, 256 * mebi}) {
+        // How large arrays are is the same; one fit to its end and each early end are enough there.
+        if (support::is_sanitized && (k == 40) == (budget == 256 * mebi)) continue;
+        SCOPED_TRACE(kernel + (" k " + std::to_string(k)) + " budget " + std::to_string(budget));
+        const Fitted fitted = fit_within(context.get(), GetParam(),
+                                         {{"max-iterations", "3"},
+                                          {"restarts", "1"},
+                                          {"readout-starts", "1"},
+                                          {"fidelity", "4"},
+                                          {"kernel", kernel}},
+                                         X.get(), k, budget);
+        if (fitted.status >= 0) continue;
+        EXPECT_EQ(fitted.status, MANIFACT_ERROR_BUDGET) << fitted.message;
+        EXPECT_LT(budget, 256 * mebi) << fitted.message;
+        EXPECT_NE(fitted.message.find(" bytes, more than the"), std::string::npos)
+            << fitted.message;
+        EXPECT_NE(fitted.message.find(std::to_string(budget)), std::string::npos) << fitted.message;
+      }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, Budget, testing::ValuesIn(api::methods()),
+                         [](const auto &tested) {
+                           std::string name = tested.param;
+                           for (char &c : name)
+                             c = std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
+                           return name;
+                         });
+
+// The search does not converge, and the last resort is a matrix that fills in.
+TEST(BudgetOf, clgr_does_without_a_matrix_that_has_no_room) {
+  const support::Context context = counted_context();
+  const support::Matrix X = api::csr(context.get(), api::corpus(1600, 600, 6, 30));
+  for (const int64_t budget : {mebi + mebi / 8, 64 * mebi}) {
+    const Fitted fitted =
+        fit_within(context.get(), "clgr",
+                   {{"max-iterations", "1"}, {"neighbors", "20"}, {"readout-starts", "1"}}, X.get(),
+                   12, budget);
+    ASSERT_GE(fitted.status, 0) << fitted.message;
+    EXPECT_EQ(fitted.warnings.find("the matrix of local predictions needs") != std::string::npos,
+              budget < 64 * mebi)
+        << fitted.warnings;
+  }
+}
+
+// 2000 cannot-links leave 8 million pairs of groups open, which took 190 MB.
+TEST(MemoryOfSuggestedPairs, is_for_documents_and_constraints_and_from_the_host) {
+  const support::Context context = counted_context();
+  constexpr int64_t n = 4000;
+  const api::Corpus corpus = api::corpus(n, 300, 6, 10);
+  const support::Matrix X = api::csr(context.get(), corpus);
+  std::vector<int64_t> a, b;
+  for (int64_t i = 0; i < n; i += 2) a.push_back(i), b.push_back(i + 1);
+  const std::vector<double> weights(a.size(), -1);
+  manifact_constraints *known = nullptr;
+  ASSERT_EQ(manifact_constraints_create(context.get(), n, nullptr, a.data(), b.data(),
+                                        weights.data(), n / 2, &known),
+            MANIFACT_OK);
+  const support::Constraints owner(known);
+  constexpr int64_t count = 100;
+  std::vector<int64_t> first(count), second(count);
+  int64_t found = 0;
+  of_host.start();
+  of_new.start();
+  const int64_t of_host_before = of_host.now, of_new_before = of_new.now;
+  ASSERT_EQ(manifact_constraints_suggest(context.get(), X.get(), known, 4, 0, count, first.data(),
+                                         second.data(), nullptr, &found),
+            MANIFACT_OK);
+  EXPECT_EQ(found, count);
+  EXPECT_LT(of_host.peak - of_host_before, 200 * n + 60 * corpus.entries());
+  EXPECT_LT(of_new.peak - of_new_before, 20 * n);  // what must-links chain together
+  EXPECT_EQ(of_host.now, of_host_before);
+}
+
+}  // namespace

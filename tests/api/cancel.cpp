@@ -1,0 +1,229 @@
+// A long call can be stopped: by its progress callback, from another thread, from a signal handler;
+// then it leaves nothing behind, and the next call works.
+#include <atomic>
+#include <cmath>
+#include <csignal>
+#include <functional>
+#include <set>
+#include <thread>
+
+#include "support/corpus.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace {
+
+using api::Corpus;
+using support::Context;
+using support::Matrix;
+
+// A progress callback as a function object.
+using Watch = std::function<int(int64_t done, int64_t total, double objective, double change)>;
+int watch(void *user, int64_t done, int64_t total, double objective, double change) {
+  return (*static_cast<Watch *>(user))(done, total, objective, change);
+}
+
+class Cancel : public testing::Test {
+ protected:
+  Corpus c = api::corpus(400, 120);
+  Context context = support::context();
+  Matrix X = api::csr(context.get(), c);
+};
+
+class CancelFit : public Cancel {
+ protected:
+  support::Solver s = support::solver(
+      context.get(), "lccf", {{"max-iterations", "20"}, {"tolerance", "0"}, {"restarts", "2"}});
+  const std::string reference = api::bytes(context.get(), support::fit(s.get(), X.get(), 3).get());
+
+  int fit_watched(Watch seen) {
+    manifact_model *model = nullptr;
+    EXPECT_EQ(manifact_solver_set_progress(s.get(), watch, &seen), MANIFACT_OK);
+    const int status = manifact_solver_fit(s.get(), X.get(), 3, &model);
+    EXPECT_EQ(std::string(manifact_solver_message(s.get())).empty(), status >= 0);
+    EXPECT_EQ(manifact_solver_set_progress(s.get(), nullptr, nullptr), MANIFACT_OK);
+    EXPECT_EQ(model == nullptr, status < 0);
+    EXPECT_STREQ(manifact_solver_stage(s.get()), "");
+    manifact_model_free(model);
+    return status;
+  }
+
+  void expect_unharmed() {
+    EXPECT_EQ(api::bytes(context.get(), support::fit(s.get(), X.get(), 3).get()), reference);
+  }
+};
+
+TEST_F(CancelFit, every_call_of_the_progress_may_stop_it) {
+  int64_t calls = 0;
+  EXPECT_GE(fit_watched([&](auto...) { return ++calls, 0; }), 0);
+  ASSERT_GT(calls, 20);
+  int64_t before = 0, after = 0;
+  ASSERT_EQ(manifact_context_memory(context.get(), &before, nullptr), MANIFACT_OK);
+  for (int64_t last = 1; last <= calls; ++last) {
+    int64_t left = last;
+    EXPECT_EQ(fit_watched([&](auto...) { return --left == 0; }), MANIFACT_ERROR_CANCELLED) << last;
+    EXPECT_EQ(left, 0) << "called again after it asked to stop";
+  }
+  ASSERT_EQ(manifact_context_memory(context.get(), &after, nullptr), MANIFACT_OK);
+  EXPECT_EQ(after, before);
+  expect_unharmed();
+}
+
+TEST_F(CancelFit, another_thread_may_stop_it) {
+  std::atomic<bool> running{false}, asked{false};
+  std::thread other([&] {
+    while (!running) std::this_thread::yield();
+    manifact_solver_cancel(s.get());
+    asked = true;
+  });
+  EXPECT_EQ(fit_watched([&](auto...) {
+              running = true;
+              while (!asked) std::this_thread::yield();
+              return 0;
+            }),
+            MANIFACT_ERROR_CANCELLED);
+  other.join();
+  expect_unharmed();
+}
+
+manifact_solver *to_stop = nullptr;
+
+TEST_F(CancelFit, signal_handler_may_stop_it) {
+  to_stop = s.get();
+  struct sigaction action = {}, before = {};
+  action.sa_handler = [](int) { manifact_solver_cancel(to_stop); };
+  ASSERT_EQ(sigaction(SIGUSR1, &action, &before), 0);
+  int64_t calls = 0;
+  EXPECT_EQ(fit_watched([&](auto...) { return ++calls == 7 ? raise(SIGUSR1) : 0; }),
+            MANIFACT_ERROR_CANCELLED);
+  EXPECT_EQ(calls, 7);
+  ASSERT_EQ(sigaction(SIGUSR1, &before, nullptr), 0);
+  expect_unharmed();
+}
+
+TEST_F(CancelFit, progress_runs_on_the_calling_thread_and_tells_stages_in_order) {
+  EXPECT_EQ(manifact_solver_set_by_name(s.get(), "threads", "2"), MANIFACT_OK);
+  std::vector<std::string> stages;
+  double last = INFINITY;
+  const auto here = std::this_thread::get_id();
+  EXPECT_GE(fit_watched([&](int64_t done, int64_t total, double objective, double) {
+              EXPECT_EQ(std::this_thread::get_id(), here);
+              EXPECT_GE(done, 0);
+              EXPECT_TRUE(total == 0 || done <= total);
+              const std::string stage = manifact_solver_stage(s.get());
+              if (stages.empty() || stages.back() != stage) stages.push_back(stage);
+              if (stage == "fit" && std::isfinite(objective)) last = objective;
+              return 0;
+            }),
+            0);
+  EXPECT_EQ(stages, (std::vector<std::string>{"weighting", "graph", "start", "fit", "read-out"}));
+  EXPECT_TRUE(std::isfinite(last));
+}
+
+// The calls that take a context.
+class CancelCall : public Cancel {
+ protected:
+  void SetUp() override {
+    api::Corpus more = api::corpus(3000, 200);
+    large = api::csr(context.get(), more);
+    path = folder / "large.mtx";
+    ASSERT_EQ(manifact_matrix_write(context.get(), large.get(), path.c_str()), MANIFACT_OK);
+    model = support::fit(
+        support::solver(context.get(), "lccf", {{"max-iterations", "5"}, {"restarts", "1"}}).get(),
+        large.get(), 3);
+    labels.resize(3000);
+  }
+
+  int read() {
+    return freed(
+        manifact_matrix_read(context.get(), path.c_str(), MANIFACT_FORMAT_AUTO, &matrix_out),
+        matrix_out);
+  }
+  int knn() {
+    return freed(manifact_graph_knn(context.get(), large.get(), 5, MANIFACT_WEIGHT_COSINE,
+                                    MANIFACT_RULE_OR, 0, &graph_out),
+                 graph_out);
+  }
+  int assign() {
+    return manifact_model_assign(context.get(), model.get(), large.get(), labels.data(), nullptr,
+                                 3000);
+  }
+
+  static int freed(int status, manifact_matrix *&out) {
+    EXPECT_EQ(out == nullptr, status < 0);
+    manifact_matrix_free(out);
+    return status;
+  }
+  static int freed(int status, manifact_graph *&out) {
+    EXPECT_EQ(out == nullptr, status < 0);
+    manifact_graph_free(out);
+    return status;
+  }
+
+  manifact::TemporaryFolder folder;
+  std::string path;
+  Matrix large;
+  support::Model model;
+  std::vector<int32_t> labels;
+  manifact_matrix *matrix_out = nullptr;
+  manifact_graph *graph_out = nullptr;
+  const std::vector<std::function<int()>> calls = {
+      [this] { return read(); }, [this] { return knn(); }, [this] { return assign(); }};
+};
+
+TEST_F(CancelCall, progress_may_stop_it) {
+  for (const auto &call : calls) {
+    int64_t seen = 0;
+    Watch stop = [&](int64_t done, int64_t total, double objective, double change) {
+      EXPECT_TRUE(std::isnan(objective) && std::isnan(change));
+      EXPECT_TRUE(total == 0 || done <= total);
+      return ++seen;
+    };
+    ASSERT_EQ(manifact_context_set_progress(context.get(), watch, &stop), MANIFACT_OK);
+    EXPECT_EQ(call(), MANIFACT_ERROR_CANCELLED);
+    EXPECT_EQ(seen, 1);
+    ASSERT_EQ(manifact_context_set_progress(context.get(), nullptr, nullptr), MANIFACT_OK);
+    EXPECT_EQ(call(), MANIFACT_OK);
+  }
+}
+
+TEST_F(CancelCall, asked_for_beforehand_stops_the_next_one_only) {
+  for (const auto &call : calls) {
+    manifact_context_cancel(context.get());
+    EXPECT_EQ(call(), MANIFACT_ERROR_CANCELLED);
+    EXPECT_EQ(call(), MANIFACT_OK);
+  }
+}
+
+TEST_F(CancelCall, another_thread_may_stop_it) {
+  for (const auto &call : calls) {
+    std::atomic<bool> running{false}, asked{false};
+    std::thread other([&] {
+      while (!running) std::this_thread::yield();
+      manifact_context_cancel(context.get());
+      asked = true;
+    });
+    Watch wait = [&](auto...) {
+      running = true;
+      while (!asked) std::this_thread::yield();
+      return 0;
+    };
+    ASSERT_EQ(manifact_context_set_progress(context.get(), watch, &wait), MANIFACT_OK);
+    EXPECT_EQ(call(), MANIFACT_ERROR_CANCELLED);
+    other.join();
+    ASSERT_EQ(manifact_context_set_progress(context.get(), nullptr, nullptr), MANIFACT_OK);
+    EXPECT_EQ(call(), MANIFACT_OK);
+  }
+}
+
+TEST_F(CancelCall, stopped_writing_leaves_no_file) {
+  const std::string target = folder / "copy.mtx";
+  manifact_context_cancel(context.get());
+  EXPECT_EQ(manifact_matrix_write(context.get(), large.get(), target.c_str()),
+            MANIFACT_ERROR_CANCELLED);
+  manifact_context_cancel(context.get());
+  EXPECT_EQ(manifact_model_save(context.get(), model.get(), target.c_str()),
+            MANIFACT_ERROR_CANCELLED);
+  EXPECT_EQ(folder.names(), (std::set<std::string>{"large.mtx"}));
+}
+
+}  // namespace

@@ -1,0 +1,280 @@
+// However the arrays of a matrix are laid out, it is the same matrix, and the fit is bitwise the
+// same.
+#include <algorithm>
+#include <cmath>
+
+#include "support/corpus.hpp"
+
+namespace {
+
+using api::bytes;
+using api::corpus;
+using api::Corpus;
+using support::Context;
+using support::Matrix;
+
+template <class To, class From>
+std::vector<To> converted(const std::vector<From> &values) {
+  return std::vector<To>(values.begin(), values.end());
+}
+
+template <class Index>
+constexpr int index_type = sizeof(Index) == 4 ? MANIFACT_INT32 : MANIFACT_INT64;
+template <class Value>
+constexpr int value_type = sizeof(Value) == 4 ? MANIFACT_FLOAT : MANIFACT_DOUBLE;
+
+template <class Index, class Value>
+Matrix as_csr(const Context &context, const Corpus &c) {
+  const auto indptr = converted<Index>(c.indptr), indices = converted<Index>(c.indices);
+  const auto values = converted<Value>(c.values);
+  manifact_matrix *X = nullptr;
+  EXPECT_EQ(manifact_matrix_create_csr(context.get(), c.n, c.m, c.entries(), indptr.data(),
+                                       indices.data(), index_type<Index>, values.data(),
+                                       value_type<Value>, MANIFACT_COPY, nullptr, nullptr, &X),
+            MANIFACT_OK);
+  return Matrix(X);
+}
+
+template <class Index, class Value>
+Matrix as_csc(const Context &context, const Corpus &c) {
+  std::vector<Index> indptr{0}, indices;
+  std::vector<Value> values;
+  for (int64_t j = 0; j < c.m; ++j) {
+    for (size_t i = 0; i < static_cast<size_t>(c.n); ++i)
+      for (auto e = static_cast<size_t>(c.indptr[i]); e < static_cast<size_t>(c.indptr[i + 1]); ++e)
+        if (c.indices[e] == j) {
+          indices.push_back(static_cast<Index>(i));
+          values.push_back(static_cast<Value>(c.values[e]));
+        }
+    indptr.push_back(static_cast<Index>(indices.size()));
+  }
+  manifact_matrix *X = nullptr;
+  EXPECT_EQ(manifact_matrix_create_csc(context.get(), c.n, c.m, c.entries(), indptr.data(),
+                                       indices.data(), index_type<Index>, values.data(),
+                                       value_type<Value>, MANIFACT_COPY, nullptr, nullptr, &X),
+            MANIFACT_OK);
+  return Matrix(X);
+}
+
+// Entry (i, j) at i * row_stride + j * column_stride; what lies between is not to be read.
+template <class Value>
+Matrix as_dense(const Context &context, const Corpus &c, int64_t row_stride,
+                int64_t column_stride) {
+  std::vector<Value> values(
+      static_cast<size_t>((c.n - 1) * row_stride + (c.m - 1) * column_stride + 1),
+      static_cast<Value>(NAN));
+  const auto at = [&](size_t i, size_t j) -> Value & {
+    return values[i * static_cast<size_t>(row_stride) + j * static_cast<size_t>(column_stride)];
+  };
+  for (size_t i = 0; i < static_cast<size_t>(c.n); ++i) {
+    for (size_t j = 0; j < static_cast<size_t>(c.m); ++j) at(i, j) = 0;
+    for (auto e = static_cast<size_t>(c.indptr[i]); e < static_cast<size_t>(c.indptr[i + 1]); ++e)
+      at(i, static_cast<size_t>(c.indices[e])) = static_cast<Value>(c.values[e]);
+  }
+  manifact_matrix *X = nullptr;
+  EXPECT_EQ(manifact_matrix_create_dense(context.get(), c.n, c.m, row_stride, column_stride,
+                                         values.data(), value_type<Value>, MANIFACT_COPY, nullptr,
+                                         nullptr, &X),
+            MANIFACT_OK);
+  return Matrix(X);
+}
+
+// Weighting and scaling by name, and the start of srmcf: the defaults look at whether the input is
+// dense.
+support::Model fit(const Context &context, const std::string &method, const Matrix &X) {
+  support::Settings settings = {{"weighting", "tfidf"}, {"scaling", "unit-rows"}};
+  if (method == "srmcf") settings.emplace_back("start", "ncut");
+  return api::fit(context.get(), method, settings, X.get(), 3);
+}
+
+TEST(Layouts, csr_equals_csc_equals_dense_and_int32_equals_int64) {
+  const Corpus c = corpus();
+  const Context context = support::context();
+  const Matrix reference = as_csr<int64_t, double>(context, c);
+  const std::vector<double> entries = support::dense(reference.get());
+  std::vector<Matrix> others;
+  others.push_back(as_csr<int32_t, double>(context, c));
+  others.push_back(as_csc<int32_t, double>(context, c));
+  others.push_back(as_csc<int64_t, double>(context, c));
+  others.push_back(as_dense<double>(context, c, c.m, 1));
+  others.push_back(as_dense<double>(context, c, 1, c.n));
+  others.push_back(as_dense<double>(context, c, 2 * c.m + 3, 2));
+  others.push_back(as_csr<int32_t, float>(context, c));  // counts are whole numbers: exact in float
+  others.push_back(as_csc<int64_t, float>(context, c));
+  others.push_back(as_dense<float>(context, c, c.m, 1));
+  for (const std::string &method : api::methods()) {
+    const std::string expected = bytes(context.get(), fit(context, method, reference).get());
+    for (size_t i = 0; i < others.size(); ++i) {
+      EXPECT_EQ(manifact_matrix_entries(others[i].get()), c.entries());
+      EXPECT_EQ(support::dense(others[i].get()), entries) << i;
+      EXPECT_EQ(bytes(context.get(), fit(context, method, others[i]).get()), expected)
+          << method << ", layout " << i;
+    }
+  }
+}
+
+TEST(Layouts, float_values_and_float_arithmetic_come_close_to_double) {
+  Corpus c = corpus(90, 60);
+  for (double &value : c.values) value = std::sqrt(value) / 3;  // not exact in float
+  const Context context = support::context();
+  const Matrix exact = as_csr<int32_t, double>(context, c),
+               rounded = as_csr<int32_t, float>(context, c);
+  for (const std::string &method : api::methods())
+    for (const char *precision : {"double", "float"}) {
+      const support::Settings settings = {
+          {"precision", precision}, {"weighting", "none"}, {"scaling", "unit-rows"}};
+      const support::Model a = api::fit(
+          context.get(), method, {{"scaling", "unit-rows"}, {"weighting", "none"}}, exact.get(), 3);
+      const support::Model b = api::fit(context.get(), method, settings, rounded.get(), 3);
+      EXPECT_EQ(support::labels(a.get()), support::labels(b.get())) << method << " " << precision;
+      const double objective = manifact_model_objective(a.get());
+      // Cosines that tie in one precision do not in the other, and the graph has other edges, which
+      // the scales of local scaling and the learned graph of smce depend on.
+      const char *const weight = manifact_model_option(a.get(), "graph-weight");
+      const bool tied = method == "smce" || method == "average-association" ||
+                        (weight != nullptr && std::string(weight) == "local-scaling");
+      EXPECT_NEAR(manifact_model_objective(b.get()), objective,
+                  (tied ? 2e-2 : 1e-3) * std::fabs(objective))
+          << method << " " << precision;
+    }
+}
+
+TEST(Layouts, unsorted_and_repeated_entries_are_put_in_order_and_added_up) {
+  const Context context = support::context();
+  const int32_t indptr[] = {0, 4, 4, 6}, indices[] = {2, 0, 2, 1, 1, 0};
+  const double values[] = {1, 5, 2.5, 7, 0, 9};
+  manifact_matrix *X = nullptr;
+  ASSERT_EQ(
+      manifact_matrix_create_csr(context.get(), 3, 3, 6, indptr, indices, MANIFACT_INT32, values,
+                                 MANIFACT_DOUBLE, MANIFACT_COPY, nullptr, nullptr, &X),
+      MANIFACT_OK);
+  const Matrix owner(X);
+  EXPECT_EQ(support::dense(X), (std::vector<double>{5, 7, 3.5, 0, 0, 0, 9, 0, 0}));
+  int64_t found[4];
+  EXPECT_EQ(manifact_matrix_copy_csr(X, found, nullptr, nullptr, manifact_matrix_entries(X)),
+            MANIFACT_OK);
+  EXPECT_EQ(found[1], 3);
+  EXPECT_EQ(manifact_matrix_copy_csr(X, found, nullptr, nullptr, manifact_matrix_entries(X) + 1),
+            MANIFACT_ERROR_LENGTH);
+  // Given as they came, not sorted in place.
+  EXPECT_EQ(indices[0], 2);
+}
+
+TEST(Layouts, copied_arrays_may_change_afterwards) {
+  Corpus c = corpus();
+  const Context context = support::context();
+  const Matrix X = api::csr(context.get(), c);
+  const std::vector<double> before = support::dense(X.get());
+  std::fill(c.values.begin(), c.values.end(), -1.0);
+  std::fill(c.indices.begin(), c.indices.end(), -1);
+  std::fill(c.indptr.begin(), c.indptr.end(), -1);
+  EXPECT_EQ(support::dense(X.get()), before);
+}
+
+// Borrowing: the arrays are given back exactly once, at the right moment.
+class Borrowing : public testing::Test {
+ protected:
+  static void give_back(void *user) { ++*static_cast<int *>(user); }
+
+  int create(int of_indices, const void *starts, const void *columns, const void *values,
+             manifact_matrix **out) {
+    return manifact_matrix_create_csr(context_.get(), c.n, c.m, c.entries(), starts, columns,
+                                      of_indices, values, MANIFACT_DOUBLE, MANIFACT_BORROW,
+                                      give_back, &given_back_, out);
+  }
+
+  Context context_ = support::context();
+  Corpus c = corpus();
+  std::vector<int32_t> indptr = converted<int32_t>(c.indptr),
+                       indices = converted<int32_t>(c.indices);
+  int given_back_ = 0;
+};
+
+TEST_F(Borrowing, sorted_int32_arrays_stay_in_use_until_the_last_reference_goes) {
+  manifact_matrix *X = nullptr;
+  ASSERT_EQ(create(MANIFACT_INT32, indptr.data(), indices.data(), c.values.data(), &X),
+            MANIFACT_OK);
+  EXPECT_EQ(given_back_, 0);
+  const std::vector<double> before = support::dense(X);
+  c.values[0] +=
+      1;  // in place: what a borrower must not do to be sure, but which shows what is looked at
+  EXPECT_NE(support::dense(X), before);
+  c.values[0] -= 1;
+  const support::Model model = support::fit(support::solver(context_.get(), "kmeans").get(), X, 3);
+  EXPECT_EQ(bytes(context_.get(), model.get()),
+            bytes(context_.get(), support::fit(support::solver(context_.get(), "kmeans").get(),
+                                               api::csr(context_.get(), c).get(), 3)
+                                      .get()));
+  manifact_matrix_retain(X);
+  manifact_matrix_free(X);
+  EXPECT_EQ(given_back_, 0);
+  context_.reset();
+  manifact_matrix_free(X);
+  EXPECT_EQ(given_back_, 1);
+}
+
+TEST_F(Borrowing, arrays_that_had_to_be_copied_are_given_back_at_once) {
+  manifact_matrix *X = nullptr;
+  EXPECT_EQ(create(MANIFACT_INT64, c.indptr.data(), c.indices.data(), c.values.data(), &X),
+            MANIFACT_OK);
+  EXPECT_EQ(given_back_, 1);
+  manifact_matrix_free(X);
+  std::reverse(indices.begin(), indices.begin() + indptr[1]);
+  EXPECT_EQ(create(MANIFACT_INT32, indptr.data(), indices.data(), c.values.data(), &X),
+            MANIFACT_OK);
+  EXPECT_EQ(given_back_, 2);
+  manifact_matrix_free(X);
+  EXPECT_EQ(
+      manifact_matrix_create_csc(context_.get(), c.m, c.n, c.entries(), indptr.data(),
+                                 indices.data(), MANIFACT_INT32, c.values.data(), MANIFACT_DOUBLE,
+                                 MANIFACT_BORROW, give_back, &given_back_, &X),
+      MANIFACT_OK);
+  EXPECT_EQ(given_back_, 3);
+  manifact_matrix_free(X);
+  EXPECT_EQ(
+      manifact_matrix_create_dense(context_.get(), 2, 2, 2, 1, c.values.data(), MANIFACT_DOUBLE,
+                                   MANIFACT_BORROW, give_back, &given_back_, &X),
+      MANIFACT_OK);
+  EXPECT_EQ(given_back_, 4);
+  manifact_matrix_free(X);
+  EXPECT_EQ(given_back_, 4);
+}
+
+TEST_F(Borrowing, arrays_of_a_matrix_that_failed_are_given_back) {
+  manifact_matrix *X = nullptr;
+  const std::vector<double> bad(static_cast<size_t>(c.entries()), NAN);
+  EXPECT_EQ(create(MANIFACT_INT32, indptr.data(), indices.data(), bad.data(), &X),
+            MANIFACT_ERROR_VALUE);
+  EXPECT_EQ(given_back_, 1);
+  EXPECT_EQ(create(MANIFACT_INT32, nullptr, indices.data(), c.values.data(), &X),
+            MANIFACT_ERROR_NULL);
+  EXPECT_EQ(given_back_, 2);
+  EXPECT_EQ(create(7, indptr.data(), indices.data(), c.values.data(), &X), MANIFACT_ERROR_ARGUMENT);
+  EXPECT_EQ(given_back_, 3);
+  EXPECT_EQ(create(MANIFACT_INT32, indptr.data(), indices.data(), c.values.data(), nullptr),
+            MANIFACT_ERROR_NULL);
+  EXPECT_EQ(given_back_, 4);
+  EXPECT_EQ(manifact_matrix_create_csr(
+                nullptr, c.n, c.m, c.entries(), indptr.data(), indices.data(), MANIFACT_INT32,
+                c.values.data(), MANIFACT_DOUBLE, MANIFACT_BORROW, give_back, &given_back_, &X),
+            MANIFACT_ERROR_NULL);
+  EXPECT_EQ(given_back_, 5);
+  EXPECT_EQ(X, nullptr);
+}
+
+TEST_F(Borrowing, copying_never_calls_back_and_borrowing_needs_no_callback) {
+  manifact_matrix *X = nullptr;
+  EXPECT_EQ(manifact_matrix_create_csr(context_.get(), c.n, c.m, c.entries(), indptr.data(),
+                                       indices.data(), MANIFACT_INT32, c.values.data(),
+                                       MANIFACT_DOUBLE, MANIFACT_COPY, give_back, &given_back_, &X),
+            MANIFACT_OK);
+  manifact_matrix_free(X);
+  EXPECT_EQ(given_back_, 0);
+  EXPECT_EQ(manifact_matrix_create_csr(context_.get(), c.n, c.m, c.entries(), indptr.data(),
+                                       indices.data(), MANIFACT_INT32, c.values.data(),
+                                       MANIFACT_DOUBLE, MANIFACT_BORROW, nullptr, nullptr, &X),
+            MANIFACT_OK);
+  manifact_matrix_free(X);
+}
+
+}  // namespace

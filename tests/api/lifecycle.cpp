@@ -1,0 +1,108 @@
+// Every kind of handle from birth to death, status names, version.
+#include <climits>
+#include <set>
+
+#include "support/corpus.hpp"
+
+namespace {
+
+using api::bytes;
+
+TEST(Status, every_number_has_a_name_and_no_two_share_one) {
+  std::set<std::string> names;
+  int known = 0;
+  for (int status = -1000; status <= 1000; ++status) {
+    const std::string name = manifact_status_name(status);
+    if (name == "UNKNOWN") continue;
+    ++known;
+    EXPECT_TRUE(names.insert(name).second) << name;
+  }
+  EXPECT_EQ(known, 25);  // as many as the header lists
+  EXPECT_STREQ(manifact_status_name(MANIFACT_OK), "OK");
+  EXPECT_STREQ(manifact_status_name(MANIFACT_ITERATION_LIMIT), "ITERATION_LIMIT");
+  EXPECT_STREQ(manifact_status_name(MANIFACT_ERROR_CORRUPT), "ERROR_CORRUPT");
+  EXPECT_STREQ(manifact_status_name(INT_MIN), "UNKNOWN");
+  EXPECT_STREQ(manifact_status_name(INT_MAX), "UNKNOWN");
+}
+
+TEST(Version, library_and_header_agree) {
+  EXPECT_STREQ(manifact_version(), MANIFACT_VERSION_STRING);
+  EXPECT_EQ(manifact_abi_supported(MANIFACT_ABI), 1);
+  EXPECT_EQ(manifact_abi_supported(MANIFACT_ABI + 1), 0);
+}
+
+TEST(Lifecycle, freeing_NULL_does_nothing) {
+  manifact_context_free(nullptr);
+  manifact_matrix_free(nullptr);
+  manifact_graph_free(nullptr);
+  manifact_solver_free(nullptr);
+  manifact_model_free(nullptr);
+  manifact_vectorizer_free(nullptr);
+  manifact_constraints_free(nullptr);
+  manifact_suggestion_free(nullptr);
+  EXPECT_EQ(manifact_suggestion_retain(nullptr), nullptr);
+  EXPECT_EQ(manifact_constraints_retain(nullptr), nullptr);
+  EXPECT_EQ(manifact_vectorizer_retain(nullptr), nullptr);
+  EXPECT_EQ(manifact_matrix_retain(nullptr), nullptr);
+  EXPECT_EQ(manifact_graph_retain(nullptr), nullptr);
+  EXPECT_EQ(manifact_model_retain(nullptr), nullptr);
+}
+
+TEST(Lifecycle, context_may_go_before_what_was_made_with_it) {
+  const api::Corpus c = api::corpus();
+  support::Context context = support::context();
+  const support::Matrix X = api::csr(context.get(), c);
+  const support::Graph graph = api::knn(context.get(), X.get());
+  const support::Solver solver = support::solver(context.get(), "lccf");
+  EXPECT_EQ(manifact_solver_set_graph(solver.get(), graph.get()), MANIFACT_OK);
+  const support::Model before = support::fit(solver.get(), X.get(), 3);
+  context.reset();
+  const support::Model after = support::fit(solver.get(), X.get(), 3);
+  EXPECT_EQ(support::labels(after.get()), support::labels(before.get()));
+  EXPECT_EQ(manifact_matrix_rows(X.get()), c.n);
+  EXPECT_EQ(manifact_graph_vertices(graph.get()), c.n);
+}
+
+TEST(Lifecycle, inputs_may_go_before_the_model) {
+  const api::Corpus c = api::corpus();
+  const support::Context context = support::context();
+  support::Matrix X = api::csr(context.get(), c);
+  support::Graph graph = api::knn(context.get(), X.get());
+  support::Solver solver = support::solver(context.get(), "lccf");
+  EXPECT_EQ(manifact_solver_set_graph(solver.get(), graph.get()), MANIFACT_OK);
+  graph.reset();  // the solver keeps its own reference
+  const support::Model model = support::fit(solver.get(), X.get(), 3);
+  const std::string before = bytes(context.get(), model.get());
+  X.reset();
+  solver.reset();
+  EXPECT_EQ(bytes(context.get(), model.get()), before);
+  const support::Matrix again = api::csr(context.get(), c);
+  std::vector<int32_t> labels(static_cast<std::size_t>(c.n));
+  EXPECT_EQ(
+      manifact_model_assign(context.get(), model.get(), again.get(), labels.data(), nullptr, c.n),
+      MANIFACT_OK);
+}
+
+TEST(Lifecycle, shared_handles_live_until_the_last_reference_goes) {
+  const api::Corpus c = api::corpus();
+  const support::Context context = support::context();
+  const support::Matrix X = api::csr(context.get(), c);
+  const support::Graph graph = api::knn(context.get(), X.get());
+  const support::Model model =
+      support::fit(support::solver(context.get(), "kmeans").get(), X.get(), 3);
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(manifact_matrix_retain(X.get()), X.get());
+    EXPECT_EQ(manifact_graph_retain(graph.get()), graph.get());
+    EXPECT_EQ(manifact_model_retain(model.get()), model.get());
+  }
+  for (int i = 0; i < 3; ++i) {
+    manifact_matrix_free(X.get());
+    manifact_graph_free(graph.get());
+    manifact_model_free(model.get());
+    EXPECT_EQ(manifact_matrix_rows(X.get()), c.n);
+    EXPECT_EQ(manifact_graph_vertices(graph.get()), c.n);
+    EXPECT_EQ(manifact_model_documents(model.get()), c.n);
+  }
+}
+
+}  // namespace

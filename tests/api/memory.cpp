@@ -1,0 +1,323 @@
+// When memory runs out: of every call that allocates, each allocation in turn fails, by operator
+// new as by the host's allocator. The call then says MEMORY, gives nothing, keeps nothing, and
+// succeeds when it is made again.
+#include "support/corpus.hpp"
+#include "support/failing_memory.hpp"
+#include "support/temporary_folder.hpp"
+#include "support/text_data.hpp"
+
+namespace {
+
+// A destructor would do, but a leak is to be seen.
+template <class Handle, class FreeHandle>
+int finish(int status, Handle *&handle, FreeHandle free) {
+  EXPECT_EQ(handle == nullptr, status < 0);
+  free(handle);
+  return status;
+}
+
+class Memory : public testing::TestWithParam<int> {
+ protected:
+  Memory() {
+    manifact_context *out = nullptr;
+    EXPECT_EQ(manifact_context_create_with_allocator(allocate, release, &bulk_, &out), MANIFACT_OK);
+    context_.reset(out);
+    EXPECT_EQ(manifact_context_set_threads(out, GetParam()), MANIFACT_OK);
+    matrix_ = api::csr(out, corpus_);
+    graph_ = api::knn(out, matrix_.get());
+    c = out;
+    X = matrix_.get();
+  }
+  ~Memory() override {
+    matrix_.reset();
+    graph_.reset();
+    int64_t now = -1;
+    EXPECT_EQ(manifact_context_memory(c, &now, nullptr), MANIFACT_OK);
+    EXPECT_EQ(now, 0);
+    EXPECT_EQ(bulk_, 0);
+  }
+
+  support::Model fitted(const char *method) {
+    return api::fit(c, method, {{"restarts", "2"}, {"max-iterations", "3"}}, X, 3);
+  }
+
+  std::atomic<int64_t> bulk_{0};
+  api::Corpus corpus_ = api::corpus(24, 18);
+  support::Context context_;
+  support::Matrix matrix_;
+  support::Graph graph_;
+  manifact_context *c = nullptr;
+  manifact_matrix *X = nullptr;
+};
+
+TEST_P(Memory, making_a_context) {
+  let_each_allocation_fail("create", [] {
+    manifact_context *out = nullptr;
+    const int status = manifact_context_create(&out);
+    return finish(status, out, manifact_context_free);
+  });
+}
+
+TEST_P(Memory, making_a_matrix) {
+  const api::Corpus &o = corpus_;
+  const std::vector<int32_t> indptr(o.indptr.begin(), o.indptr.end()),
+      indices(o.indices.begin(), o.indices.end());
+  std::vector<double> dense = support::dense(X);
+  for (const int ownership : {MANIFACT_COPY, MANIFACT_BORROW}) {
+    int64_t released = 0, made = 0;
+    const auto count = [](void *user) { ++*static_cast<int64_t *>(user); };
+    let_each_allocation_fail("csr", [&] {
+      ++made;
+      manifact_matrix *out = nullptr;
+      const int status = manifact_matrix_create_csr(
+          c, o.n, o.m, o.entries(), indptr.data(), indices.data(), MANIFACT_INT32, o.values.data(),
+          MANIFACT_DOUBLE, ownership, count, &released, &out);
+      return finish(status, out, manifact_matrix_free);
+    });
+    EXPECT_EQ(released, ownership == MANIFACT_BORROW ? made : 0);
+    let_each_allocation_fail("csc", [&] {
+      manifact_matrix *out = nullptr;  // the same arrays are a matrix of columns
+      const int status = manifact_matrix_create_csc(
+          c, o.m, o.n, o.entries(), indptr.data(), indices.data(), MANIFACT_INT32, o.values.data(),
+          MANIFACT_DOUBLE, ownership, nullptr, nullptr, &out);
+      return finish(status, out, manifact_matrix_free);
+    });
+    let_each_allocation_fail("dense", [&] {
+      manifact_matrix *out = nullptr;
+      const int status = manifact_matrix_create_dense(
+          c, o.n, o.m, o.m, 1, dense.data(), MANIFACT_DOUBLE, ownership, nullptr, nullptr, &out);
+      return finish(status, out, manifact_matrix_free);
+    });
+  }
+}
+
+TEST_P(Memory, reading_and_writing_a_matrix) {
+  const manifact::TemporaryFolder folder;
+  for (const char *name : {"x.mtx", "x.mtx.gz", "x.svm", "x.csv"}) {
+    const std::string path = folder / name;
+    if (std::string(name).find("mtx") == std::string::npos)
+      manifact::spill(path,
+                      std::string(name) == "x.csv" ? "a,b\n1,2\n3,4\n0,1\n" : "1 1:2 2:1\n0 2:3\n");
+    else
+      let_each_allocation_fail("write", [&] { return manifact_matrix_write(c, X, path.c_str()); });
+    let_each_allocation_fail("read", [&] {
+      manifact_matrix *out = nullptr;
+      const int status = manifact_matrix_read(c, path.c_str(), MANIFACT_FORMAT_AUTO, &out);
+      return finish(status, out, manifact_matrix_free);
+    });
+  }
+  EXPECT_EQ(folder.names(), (std::set<std::string>{"x.csv", "x.mtx", "x.mtx.gz", "x.svm"}));
+}
+
+TEST_P(Memory, weighting_a_matrix) {
+  for (const char *weighting : {"tfidf", "none"})
+    let_each_allocation_fail("weight", [&] {
+      manifact_matrix *out = nullptr;
+      const int status = manifact_matrix_weight(c, X, weighting, "unit-rows", &out);
+      return finish(status, out, manifact_matrix_free);
+    });
+}
+
+TEST_P(Memory, making_a_graph) {
+  for (int weight = MANIFACT_WEIGHT_COSINE; weight <= MANIFACT_WEIGHT_LOCAL_SCALING; ++weight)
+    let_each_allocation_fail("knn", [&] {
+      manifact_graph *out = nullptr;
+      const int status = manifact_graph_knn(c, X, 3, weight, MANIFACT_RULE_OR, 0, &out);
+      return finish(status, out, manifact_graph_free);
+    });
+  for (int mode = MANIFACT_GAMMA_ROW; mode <= MANIFACT_GAMMA_FIXED; ++mode)
+    let_each_allocation_fail("adaptive", [&] {
+      manifact_graph *out = nullptr;
+      const int status = manifact_graph_adaptive(c, X, 3, mode, 0.1, 1 << 24, &out);
+      return finish(status, out, manifact_graph_free);
+    });
+  manifact_matrix *S = nullptr;
+  let_each_allocation_fail("to_matrix", [&] {
+    const int status = manifact_graph_to_matrix(c, graph_.get(), &S);
+    return finish(status, S, manifact_matrix_free);
+  });
+  ASSERT_EQ(manifact_graph_to_matrix(c, graph_.get(), &S), MANIFACT_OK);
+  const support::Matrix owner(S);
+  let_each_allocation_fail("from_matrix", [&] {
+    manifact_graph *out = nullptr;
+    const int status = manifact_graph_from_matrix(c, S, 0, &out);
+    return finish(status, out, manifact_graph_free);
+  });
+}
+
+TEST_P(Memory, making_a_solver_and_fitting) {
+  const std::vector<double> start(static_cast<std::size_t>(corpus_.n * 3), 0.5);
+  for (const std::string &method : api::methods())
+    for (const char *precision : {"double", "float"}) {
+      if (*precision == 'f' && method != "lccf" && method != "drcc" && method != "ncut" &&
+          method != "kmeans")
+        continue;  // one of each room
+      let_each_allocation_fail("solver", [&] {
+        manifact_solver *out = nullptr;
+        const int status = manifact_solver_create(c, method.c_str(), &out);
+        return finish(status, out, manifact_solver_free);
+      });
+      const support::Solver s = support::solver(
+          c, method,
+          support::used(method,
+                        {{"restarts", "2"}, {"max-iterations", "3"}, {"precision", precision}}));
+      support::give_labels(c, s.get(), corpus_.n);
+      const std::string reference = api::bytes(c, support::fit(s.get(), X, 3).get());
+      let_each_allocation_fail(method.c_str(), [&] {
+        manifact_model *out = nullptr;
+        const int status = manifact_solver_fit(s.get(), X, 3, &out);
+        return finish(status, out, manifact_model_free);
+      });
+      EXPECT_EQ(api::bytes(c, support::fit(s.get(), X, 3).get()), reference) << method;
+    }
+  const support::Solver s = support::solver(
+      c, "lccf",
+      {{"readout", "cosine-kmeans"}, {"max-iterations", "2"}, {"normalization", "final"}});
+  let_each_allocation_fail("set_start_factors", [&] {
+    const int status =
+        manifact_solver_set_start_factors(s.get(), start.data(), start.data(), corpus_.n, 3);
+    EXPECT_EQ(manifact_solver_set_start_factors(s.get(), nullptr, nullptr, 0, 0), MANIFACT_OK);
+    return status;
+  });
+  ASSERT_EQ(manifact_solver_set_start_factors(s.get(), start.data(), start.data(), corpus_.n, 3),
+            MANIFACT_OK);
+  let_each_allocation_fail("given start", [&] {
+    manifact_model *out = nullptr;
+    const int status = manifact_solver_fit(s.get(), X, 3, &out);
+    return finish(status, out, manifact_model_free);
+  });
+}
+
+TEST_P(Memory, fitting_and_assigning_with_a_kernel) {
+  std::vector<int32_t> labels(static_cast<std::size_t>(corpus_.n));
+  const support::Solver s =
+      support::solver(c, "lccf", {{"kernel", "rbf"}, {"restarts", "1"}, {"max-iterations", "1"}});
+  let_each_allocation_fail("fit", [&] {
+    manifact_model *out = nullptr;
+    const int status = manifact_solver_fit(s.get(), X, 3, &out);
+    return finish(status, out, manifact_model_free);
+  });
+  const support::Model model = support::fit(s.get(), X, 3);
+  let_each_allocation_fail("assign", [&] {
+    return manifact_model_assign(c, model.get(), X, labels.data(), nullptr, corpus_.n);
+  });
+}
+
+TEST_P(Memory, setting_an_option) {
+  let_each_allocation_fail("set", [&] {
+    manifact_solver *s = nullptr;
+    if (const int status = manifact_solver_create(c, "lccf", &s); status != MANIFACT_OK)
+      return status;
+    // A value longer than what a string keeps within itself.
+    const int status = manifact_solver_set_double(s, "lambda", 1.2345678901234567e-100);
+    manifact_solver_free(s);
+    return status;
+  });
+}
+
+TEST_P(Memory, using_a_model) {
+  const manifact::TemporaryFolder folder;
+  std::vector<int32_t> labels(static_cast<std::size_t>(corpus_.n));
+  std::vector<double> memberships(static_cast<std::size_t>(corpus_.n * 3));
+  const auto swallow = [](void *, const void *, size_t) { return 0; };
+  for (const std::string &method : api::methods()) {
+    const support::Model model = fitted(method.c_str());
+    const std::string data = api::bytes(c, model.get()), path = folder / method;
+    manifact_model *out = nullptr;
+    let_each_allocation_fail("assign", [&] {
+      return manifact_model_assign(c, model.get(), X, labels.data(), memberships.data(), corpus_.n);
+    });
+    let_each_allocation_fail(
+        "write", [&] { return manifact_model_write(c, model.get(), swallow, nullptr); });
+    let_each_allocation_fail("load_memory", [&] {
+      const int status = manifact_model_load_memory(c, data.data(), data.size(), &out);
+      return finish(status, out, manifact_model_free);
+    });
+    let_each_allocation_fail("save",
+                             [&] { return manifact_model_save(c, model.get(), path.c_str()); });
+    let_each_allocation_fail("load", [&] {
+      const int status = manifact_model_load(c, path.c_str(), &out);
+      return finish(status, out, manifact_model_free);
+    });
+    int64_t best[5], found = 0;
+    double scores[5];
+    for (const int score : {MANIFACT_SCORE_CONCEPT, MANIFACT_SCORE_LIFT})
+      let_each_allocation_fail("top_features", [&] {
+        return manifact_model_top_features(model.get(), 0, score, 5, best, scores, &found);
+      });
+    std::vector<double> similarities(static_cast<size_t>(manifact_model_clusters(model.get()) *
+                                                         manifact_model_clusters(model.get())));
+    let_each_allocation_fail("similarities", [&] {
+      return manifact_model_similarities(model.get(), similarities.data(),
+                                         manifact_model_clusters(model.get()));
+    });
+    let_each_allocation_fail("representatives", [&] {
+      return manifact_model_representatives(model.get(), 0, 5, best, scores, &found);
+    });
+  }
+  EXPECT_EQ(folder.names().size(), api::methods().size());  // and nothing half-written
+}
+
+TEST_P(Memory, making_counts_of_text) {
+  const api::Packed packed(api::reports(12)), stop({"report"});
+  manifact_vectorizer *out = nullptr;
+  let_each_allocation_fail("create", [&] {
+    const int status = manifact_vectorizer_create(c, &out);
+    return finish(status, out, manifact_vectorizer_free);
+  });
+  let_each_allocation_fail("from_terms", [&] {
+    const int status = manifact_vectorizer_from_terms(c, packed.bytes.data(), packed.offsets.data(),
+                                                      packed.count(), &out);
+    return finish(status, out, manifact_vectorizer_free);
+  });
+  for (const char *ngrams : {"1", "2"})
+    let_each_allocation_fail("vectorizing", [&] {
+      int status = manifact_vectorizer_create(c, &out);
+      const support::Vectorizer v(out);
+      if (status >= 0) status = manifact_vectorizer_set_by_name(out, "ngrams", ngrams);
+      if (status >= 0)
+        status = manifact_vectorizer_add_stop_words(out, stop.bytes.data(), stop.offsets.data(), 1);
+      if (status >= 0) status = manifact_vectorizer_add(out, "first of all, a report", 22);
+      if (status < 0) return status;
+      const int first = manifact_vectorizer_add_many(out, packed.bytes.data(),
+                                                     packed.offsets.data(), packed.count());
+      EXPECT_EQ(manifact_vectorizer_documents(out), first < 0 ? 1 : 1 + packed.count());
+      // Only one allocation failed: what a call could not add it adds when it is made again.
+      if (first < 0 && !for_good) {
+        EXPECT_EQ(manifact_vectorizer_add_many(out, packed.bytes.data(), packed.offsets.data(),
+                                               packed.count()),
+                  MANIFACT_OK);
+        EXPECT_EQ(manifact_vectorizer_documents(out), 1 + packed.count());
+      }
+      manifact_matrix *counts = nullptr;
+      status = manifact_vectorizer_finish(out, &counts);
+      finish(status, counts, manifact_matrix_free);
+      return first < 0 ? first : status;
+    });
+}
+
+TEST_P(Memory, evaluating) {
+  double accuracy = 0;
+  let_each_allocation_fail("evaluate", [&] {
+    return manifact_evaluate(c, corpus_.topics.data(), corpus_.topics.data(), corpus_.n, &accuracy,
+                             nullptr, nullptr, nullptr, nullptr);
+  });
+  EXPECT_EQ(accuracy, 1);
+}
+
+TEST_P(Memory, bulk_is_counted) {
+  int64_t before = 0, held = 0, peak = 0;
+  ASSERT_EQ(manifact_context_memory(c, &before, nullptr), MANIFACT_OK);
+  support::Matrix more = api::csr(c, corpus_);
+  ASSERT_EQ(manifact_context_memory(c, &held, &peak), MANIFACT_OK);
+  EXPECT_GE(held - before,
+            corpus_.entries() * static_cast<int64_t>(sizeof(double) + sizeof(int32_t)));
+  EXPECT_GE(peak, held);
+  more.reset();
+  ASSERT_EQ(manifact_context_memory(c, &held, nullptr), MANIFACT_OK);
+  EXPECT_EQ(held, before);
+}
+
+INSTANTIATE_TEST_SUITE_P(Threads, Memory, testing::Values(1, 2), testing::PrintToStringParamName());
+
+}  // namespace

@@ -1,0 +1,333 @@
+// A model file whose checksums are right but whose content is not: it is refused with a sentence,
+// or the model can be used. Of every method and rule for new documents.
+#include <algorithm>
+
+#include "reference/archive.hpp"
+#include "support/corpus.hpp"
+#include "support/model_views.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace {
+
+using manifact::HandArchive;
+
+struct Fitted {
+  std::string what;
+  HandArchive archive;
+};
+
+class ModelSections : public testing::Test {
+ protected:
+  // Of each method by its defaults, and by those of a list of settings that it has.
+  static std::vector<Fitted> all_models() {
+    const std::vector<support::Settings> variants = {
+        {},
+        {{"out-of-sample", "iterative"}, {"ncw", "unit-graph"}},
+        {{"out-of-sample", "predictor"}},
+        {{"ncw", "full"}, {"graph-weight", "local-scaling"}, {"readout", "cosine-kmeans"}},
+        {{"kernel", "polynomial"}, {"graph-weight", "heat"}},
+        {{"kernel", "rbf"}, {"ncw", "unit-graph"}},
+        {{"scaling", "z-score"}, {"keep-data", "no"}},
+    };
+    std::vector<Fitted> models;
+    for (const std::string &method : api::methods())
+      for (const support::Settings &variant : variants) add(models, method, variant);
+    add_given_kernel(models);
+    const char *const text = MANIFACT_SOURCE_ROOT "/tests/fuzz/corpus/model/text";
+    models.push_back({"text", manifact::taken_apart(manifact::slurp(text))});
+    return models;
+  }
+
+  static void add(std::vector<Fitted> &models, const std::string &method,
+                  const support::Settings &variant) {
+    const support::Context context = support::context();
+    const api::Corpus c = api::corpus(14, 9, 3, 12);
+    const support::Matrix X = api::csr(context.get(), c);
+    support::Settings settings = support::used(method, variant);
+    if (settings.empty() && !variant.empty()) return;
+    const support::Settings few =
+        support::used(method, {{"restarts", "1"}, {"max-iterations", "3"}});
+    const support::Solver solver = support::solver(context.get(), method, few);
+    std::string what = method;
+    for (const auto &[name, value] : settings) {
+      if (manifact_solver_set_by_name(solver.get(), name.c_str(), value.c_str()) < 0) continue;
+      what.append(" ").append(name).append("=").append(value);
+    }
+    fit(models, what, context.get(), solver.get(), X.get());
+  }
+
+  // Settings that do not go together leave no model.
+  static void fit(std::vector<Fitted> &models, const std::string &what, manifact_context *context,
+                  manifact_solver *solver, const manifact_matrix *X) {
+    support::give_labels(context, solver, manifact_matrix_rows(X), 3);
+    manifact_model *out = nullptr;
+    if (manifact_solver_fit(solver, X, 3, &out) < 0) return;
+    const support::Model model(out);
+    models.push_back({what, manifact::taken_apart(api::bytes(context, out))});
+  }
+
+  static void add_given_kernel(std::vector<Fitted> &models) {
+    const support::Context context = support::context();
+    std::vector<double> K;
+    for (int i = 0; i < 9; ++i)
+      for (int j = 0; j < 9; ++j) K.push_back((i == j ? 1 : 0) + (i % 3 == j % 3 ? 2 : 0.25));
+    const support::Matrix X = support::matrix(context.get(), 9, 9, K);
+    const support::Settings given = {{"kernel", "precomputed"}, {"graph-weight", "local-scaling"}};
+    const support::Solver solver = support::solver(context.get(), "lccf", given);
+    fit(models, "lccf kernel=precomputed", context.get(), solver.get(), X.get());
+    ASSERT_EQ(models.back().what, "lccf kernel=precomputed")
+        << manifact_solver_message(solver.get());
+  }
+
+  // The status of loading; of a model everything is looked at.
+  int load(const HandArchive &archive, const std::string &what) {
+    const std::string data = archive.bytes();
+    manifact_model *out = nullptr;
+    const int status = manifact_model_load_memory(context.get(), data.data(), data.size(), &out);
+    const support::Model model(out);
+    if (status == MANIFACT_OK) {
+      views::look(context.get(), out, [&](bool good) { EXPECT_TRUE(good) << what; });
+    } else {
+      EXPECT_EQ(out, nullptr) << what;
+      EXPECT_TRUE(status == MANIFACT_ERROR_CORRUPT || status == MANIFACT_ERROR_VERSION)
+          << what << ": " << manifact_status_name(status);
+      EXPECT_FALSE(message().empty()) << what;
+    }
+    return status;
+  }
+  std::string message() const { return manifact_context_message(context.get()); }
+
+  support::Context context = support::context();
+};
+
+// The archive with line `name` of its facts set to `value`, or without the line.
+HandArchive with_fact(HandArchive archive, const std::string &name, const char *value) {
+  for (manifact::HandSection &section : archive.sections) {
+    if (section.name != "facts") continue;
+    std::string facts = "\n" + section.payload;
+    const size_t at = facts.find("\n" + name + "=") + 1, end = facts.find('\n', at);
+    facts.replace(at, end + 1 - at, value != nullptr ? name + "=" + value + "\n" : "");
+    facts.erase(0, 1);
+    section = with_content(section, static_cast<int64_t>(facts.size()), 1, facts);
+  }
+  return archive;
+}
+
+std::vector<std::string> facts_of(const HandArchive &archive) {
+  std::vector<std::string> names;
+  for (const auto &[name, type, rows, columns, facts, offset, size, checksum] : archive.sections)
+    for (size_t at = 0; name == "facts" && at < facts.size(); at = facts.find('\n', at) + 1)
+      names.push_back(facts.substr(at, facts.find('=', at) - at));
+  return names;
+}
+
+HandArchive without(HandArchive archive, const std::string &name) {
+  std::erase_if(archive.sections, [&](const auto &section) { return section.name == name; });
+  return archive;
+}
+
+TEST_F(ModelSections, each_damaged_section_is_refused_or_does_no_harm) {
+  size_t refused = 0, models = 0;
+  for (const auto &[what, archive] : all_models()) {
+    ASSERT_EQ(load(archive, what), MANIFACT_OK) << what << ": " << message();
+    ++models;
+    const auto count = static_cast<uint32_t>(archive.sections.size());
+    for (uint32_t section = 0; section < count; ++section) {
+      const std::string where = what + ": section " + archive.sections[section].name;
+      for (uint32_t change = 0; change < 4; ++change)
+        refused += load(damaged_section(archive, 8 * section + change), where) < 0;
+      for (uint32_t other = 0; other < section; ++other)
+        refused += load(damaged_section(archive, 8 * (other * count + section) + 4), where) < 0;
+    }
+  }
+  EXPECT_GT(models, 40U);
+  EXPECT_GT(refused, 40 * models);
+}
+
+TEST_F(ModelSections, each_changed_fact_is_refused_or_does_no_harm) {
+  const char *const values[] = {"",
+                                "0",
+                                "1",
+                                "-1",
+                                "2",
+                                "0.5",
+                                "1000000",
+                                "9223372036854775807",
+                                "1e300",
+                                "1e999",
+                                "nan",
+                                "-inf",
+                                "0x1p3",
+                                "least-squares",
+                                "centre",
+                                "iterative",
+                                "vote",
+                                "prediction",
+                                "mixture",
+                                "euclidean",
+                                "spherical",
+                                "argmax",
+                                "kmeans",
+                                "cosine-kmeans",
+                                "none",
+                                "tfidf",
+                                "log-tfidf",
+                                "linear",
+                                "polynomial",
+                                "rbf",
+                                "precomputed",
+                                "cosine",
+                                "binary",
+                                "heat",
+                                "local-scaling",
+                                "kernel",
+                                "min-max",
+                                "z-score",
+                                "min-max z-score",
+                                "kernel z-score"};
+  for (const auto &[what, archive] : all_models())
+    for (const std::string &fact : facts_of(archive)) {
+      load(with_fact(archive, fact, nullptr), what + " without " + fact);
+      for (const char *value : values)
+        load(with_fact(archive, fact, value), what + " with " + fact + "=" + value);
+    }
+}
+
+// The lines of options as version 0.1 wrote them.
+HandArchive with_options(HandArchive archive, const std::string &options) {
+  for (manifact::HandSection &section : archive.sections)
+    if (section.name == "options")
+      section = with_content(section, static_cast<int64_t>(options.size()), 1, options);
+  return archive;
+}
+
+TEST_F(ModelSections, options_of_version_0_1_are_read_under_the_names_of_today) {
+  std::vector<Fitted> found;
+  add(found, "lccf", {});
+  ASSERT_EQ(found.size(), 1U);
+  const char *const words[][4] = {{"normalisation", "normalization", "si", "scale-invariant"},
+                                  {"normalisation", "normalization", "end", "final"},
+                                  {"normalisation", "normalization", "each", "per-update"},
+                                  {"normalisation", "normalization", "authors", "unit-memberships"},
+                                  {"normalisation", "normalization", "none", "none"},
+                                  {"ncw", "ncw", "authors", "unit-graph"},
+                                  {"ncw", "ncw", "appendix", "full"},
+                                  {"ncw", "ncw", "none", "none"},
+                                  {"readout", "readout", "argmax", "argmax"}};
+  for (const auto &[name, new_name, word, new_word] : words) {
+    const std::string lines = std::string("seed=3\n") + name + "=" + word + "\nlambda=2\n";
+    const std::string data = with_options(found[0].archive, lines).bytes();
+    manifact_model *out = nullptr;
+    ASSERT_EQ(manifact_model_load_memory(context.get(), data.data(), data.size(), &out),
+              MANIFACT_OK)
+        << message();
+    const support::Model model(out);
+    EXPECT_STREQ(manifact_model_option(out, new_name), new_word) << name << "=" << word;
+    if (std::string(name) != new_name) {
+      EXPECT_EQ(manifact_model_option(out, name), nullptr) << name;
+    }
+    EXPECT_STREQ(manifact_model_option(out, "seed"), "3");
+    EXPECT_STREQ(manifact_model_option(out, "lambda"), "2");
+  }
+}
+
+// Facts and sections one against the other: what a rule needs, and a sentence that names it.
+TEST_F(ModelSections, what_the_rule_for_new_documents_needs_is_required) {
+  std::vector<Fitted> found;
+  const auto refuses = [&](const char *method, const support::Settings &settings,
+                           const char *section) {
+    found.clear();
+    add(found, method, settings);
+    ASSERT_EQ(found.size(), 1U) << method;
+    const std::string what = found[0].what + " without " + section;
+    EXPECT_EQ(load(without(found[0].archive, section), what), MANIFACT_ERROR_CORRUPT) << what;
+    EXPECT_NE(message().find(std::string("'") + section + "'"), std::string::npos) << message();
+  };
+  refuses("lccf", {{"out-of-sample", "iterative"}}, "W");
+  refuses("lccf", {{"graph-weight", "local-scaling"}}, "local_scales");
+  refuses("cf", {{"kernel", "rbf"}}, "W");
+  for (const char *section : {"U", "M", "V", "X_indptr", "X_indices", "X_values", "idf"})
+    refuses("lccf", {}, section);
+  for (const char *section : {"g", "feature_sums"})
+    refuses("lccf", {{"ncw", "unit-graph"}}, section);
+  for (const char *section : {"scaling_shift", "scaling_spread"})
+    refuses("lccf", {{"scaling", "z-score"}}, section);
+  refuses("lccf", {{"readout", "kmeans"}}, "readout_centres");
+  for (const char *section : {"mixture_basis", "mixture_linear", "mixture_bias"})
+    refuses("gmm", {}, section);
+  for (const char *section : {"G", "core", "block_mass", "feature_labels"})
+    refuses("drcc", {}, section);
+  refuses("kmeans", {}, "U");
+  found.clear();
+  add_given_kernel(found);
+  for (const char *section : {"W", "kernel_diagonal", "local_scales"}) {
+    EXPECT_EQ(load(without(found[0].archive, section), section), MANIFACT_ERROR_CORRUPT) << section;
+    EXPECT_NE(message().find(section), std::string::npos) << message();
+  }
+}
+
+TEST_F(ModelSections, concepts_that_the_rule_for_new_documents_does_not_use_are_ignored) {
+  std::vector<Fitted> found;
+  add(found, "lccf", {});
+  ASSERT_EQ(found.size(), 1U);
+  const HandArchive voted = with_fact(found[0].archive, "rule", "vote");
+  const auto top = [&](const HandArchive &archive) {
+    const std::string data = archive.bytes();
+    manifact_model *out = nullptr;
+    EXPECT_EQ(manifact_model_load_memory(context.get(), data.data(), data.size(), &out),
+              MANIFACT_OK)
+        << message();
+    const support::Model model(out);
+    std::vector<int64_t> features(5);
+    std::vector<double> scores(5);
+    int64_t count = 0;
+    EXPECT_EQ(manifact_model_top_features(out, 0, MANIFACT_SCORE_CONCEPT, 5, features.data(),
+                                          scores.data(), &count),
+              MANIFACT_OK);
+    return std::pair(features, scores);
+  };
+  EXPECT_EQ(top(voted), top(without(voted, "U")));
+  EXPECT_NE(top(voted), top(found[0].archive));
+}
+
+TEST_F(ModelSections, a_fact_that_the_rule_for_new_documents_cannot_use_is_refused) {
+  const struct {
+    const char *method;
+    support::Settings settings;
+    const char *fact, *value;
+  } cases[] = {{"ncut", {{"out-of-sample", "predictor"}}, "neighbors", "0"},
+               {"ncut", {{"out-of-sample", "predictor"}}, "ridge", "0"},
+               {"label-propagation", {}, "lambda", "0"},
+               {"lccf", {}, "neighbors", "0"},
+               {"lccf", {{"ncw", "none"}}, "ncw_appendix", "1"},
+               {"cf", {{"kernel", "rbf"}}, "rule", "centre"},
+               {"cf", {{"kernel", "rbf"}}, "rule", "iterative"},
+               {"cf", {{"kernel", "rbf"}}, "rule", "vote"},
+               {"cf", {{"kernel", "rbf"}}, "rule", "mixture"},
+               {"kmeans", {}, "rule", "least-squares"}};
+  for (const auto &[method, settings, fact, value] : cases) {
+    std::vector<Fitted> found;
+    add(found, method, settings);
+    ASSERT_EQ(found.size(), 1U) << method;
+    const std::string what = found[0].what + " with " + fact + "=" + value;
+    ASSERT_EQ(load(found[0].archive, what), MANIFACT_OK) << what << ": " << message();
+    EXPECT_EQ(load(with_fact(found[0].archive, fact, value), what), MANIFACT_ERROR_CORRUPT) << what;
+  }
+}
+
+TEST_F(ModelSections, numbers_that_are_not_finite_are_refused) {
+  for (const auto &[what, archive] : all_models())
+    for (size_t s = 0; s < archive.sections.size(); ++s) {
+      if (archive.sections[s].type != 4) continue;
+      for (const int64_t bits : {0x7ff8000000000000, 0x7ff0000000000000}) {
+        HandArchive damaged = archive;
+        manifact::HandSection &section = damaged.sections[s];
+        std::string payload = section.payload;
+        payload.replace(payload.size() - 8, 8, manifact::little_endian(bits));
+        section = with_content(section, section.rows, section.columns, payload);
+        EXPECT_EQ(load(damaged, what), MANIFACT_ERROR_CORRUPT) << section.name;
+      }
+    }
+}
+
+}  // namespace

@@ -1,0 +1,81 @@
+// The stages that a solver tells are those that the header lists, all of them and no others.
+#include <fstream>
+#include <iterator>
+#include <regex>
+#include <set>
+#include <sstream>
+
+#include "support/corpus.hpp"
+
+namespace {
+
+// The quoted words of the comment on manifact_solver_stage().
+std::set<std::string> listed() {
+  std::ifstream file(std::string(MANIFACT_SOURCE_ROOT) + "/include/manifact/manifact.h");
+  const std::string header{std::istreambuf_iterator<char>(file), {}};
+  const std::size_t end = header.find("*manifact_solver_stage("), begin = header.rfind("/*", end);
+  const std::string comment = header.substr(begin, end - begin);
+  const std::regex quoted("\"([^\"]+)\"");
+  std::set<std::string> all;
+  for (std::sregex_iterator it(comment.begin(), comment.end(), quoted), none; it != none; ++it)
+    all.insert((*it)[1]);
+  return all;
+}
+
+class Stages : public testing::Test {
+ protected:
+  void watch(manifact_solver *solver) {
+    solver_ = solver;
+    ASSERT_EQ(manifact_solver_set_progress(solver, note, this), MANIFACT_OK);
+  }
+  void fit(const std::string &method, const support::Settings &settings) {
+    const support::Solver solver =
+        support::solver(context_.get(), method, support::used(method, quick_));
+    for (const auto &[name, value] : settings)
+      if (manifact_solver_set_by_name(solver.get(), name.c_str(), value.c_str()) != MANIFACT_OK)
+        return;
+    support::give_labels(context_.get(), solver.get(), corpus_.n);
+    watch(solver.get());
+    manifact_model *model = nullptr;
+    (void)manifact_solver_fit(solver.get(), X_.get(), 3,
+                              &model);  // some words exclude each other: only the stages count
+    manifact_model_free(model);
+  }
+  static int note(void *user, int64_t, int64_t, double, double) {
+    auto *self = static_cast<Stages *>(user);
+    self->seen_.insert(manifact_solver_stage(self->solver_));
+    return 0;
+  }
+
+  const support::Settings quick_ = {
+      {"max-iterations", "3"}, {"restarts", "1"}, {"trial-iterations", "1"}};
+  api::Corpus corpus_ = api::corpus(24, 18);
+  support::Context context_ = support::context();
+  support::Matrix X_ = api::csr(context_.get(), corpus_);
+  manifact_solver *solver_ = nullptr;
+  std::set<std::string> seen_;
+};
+
+TEST_F(Stages, are_those_that_the_header_lists) {
+  for (const std::string &method : api::methods()) {
+    fit(method, {});
+    for (int64_t i = 0; i < manifact_option_count(); ++i) {
+      const char *name = nullptr;
+      ASSERT_EQ(
+          manifact_option_info(i, &name, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr),
+          MANIFACT_OK);
+      const char *const words = manifact_method_option_words(method.c_str(), name);
+      std::istringstream list(words != nullptr ? words : "");
+      for (std::string word; list >> word;) fit(method, {{name, word}});
+    }
+  }
+  const support::Solver ncut = support::solver(context_.get(), "ncut");
+  watch(ncut.get());
+  manifact_suggestion *suggestion = nullptr;
+  ASSERT_EQ(manifact_suggest_k(ncut.get(), X_.get(), 2, 6, &suggestion), MANIFACT_OK)
+      << manifact_solver_message(ncut.get());
+  manifact_suggestion_free(suggestion);
+  EXPECT_EQ(seen_, listed());
+}
+
+}  // namespace

@@ -1,0 +1,153 @@
+"""The directories of src/ know only what lies below them: layers.py SOURCE_ROOT
+
+capi -> pipeline -> methods -> model -> embedding, options -> readout, supervision -> graph ->
+kernels -> linalg -> runtime; text, io and evaluation stand beside linalg. Inside methods: registry
+-> families -> start -> the interface; no family knows another. No header or source of src/ depends
+on itself through others. The tools know the public header alone.
+"""
+import pathlib
+import re
+import sys
+
+BELOW = {'runtime': set(), 'linalg': {'runtime'}}
+for lower, upper in (('linalg', 'kernels'), ('kernels', 'graph'), ('graph', 'readout'),
+                     ('graph', 'supervision')):
+    BELOW[upper] = BELOW[lower] | {lower}
+for beside in ('text', 'io', 'evaluation'):
+    BELOW[beside] = {'linalg', 'runtime'}
+BELOW['options'] = BELOW['graph'] | {'graph', 'text'}
+BELOW['embedding'] = BELOW['readout'] | {'readout'}
+BELOW['model'] = BELOW['embedding'] | {'embedding', 'options', 'supervision', 'text', 'io'}
+BELOW['methods'] = BELOW['model'] | {'model', 'evaluation'}
+BELOW['pipeline'] = BELOW['methods'] | {'methods'}
+BELOW['capi'] = BELOW['pipeline'] | {'pipeline'}
+
+# Inside methods, from the bottom: what every method is made of, first labels, the families, and
+# the list of them all.
+FAMILIES = ('concept', 'bipartite', 'spectral', 'partition')
+ON_TOP = ('registry', 'methods')
+
+# Inside model: the result, the rules for new documents, the file. Inside pipeline: what a fit is
+# given, what is prepared, what is made of a solution, and the way through all of it.
+ORDER = {
+    'model': {'': 0, 'predict': 1, 'file': 2},
+    'pipeline': {'fit_inputs': 0, 'quality_start': 0, 'finite': 0, 'numbering': 0, 'report': 1,
+                 'ineffective_options': 2, 'prepare': 2, 'feature_clusters': 3, 'read_out': 3,
+                 'cluster_samples': 3, 'fit': 4, 'cluster_count': 4},
+}
+
+
+def rank_in_methods(parts):
+    if len(parts) == 1:
+        return 3 if parts[0].split('.')[0] in ON_TOP else 0
+    return 1 if parts[0] == 'start' else 2
+
+
+# Headers of other libraries, and the only directories that may include them.
+ONLY_IN = {r'cblas.*\.h': 'linalg', r'lapacke.*\.h': 'linalg',
+           r'(suitesparse/)?cholmod.*\.h': 'linalg', r'zlib\.h': 'io tools',
+           r'utf8proc\.h': 'text tools', r'libstemmer\.h': 'text', r'matio\.h': 'io',
+           r'manifact/.*\.h': 'capi', r'CLI/.*|nlohmann/.*': 'tools'}
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.M)
+CODE = {'.cpp', '.hpp', '.h', '.c'}
+
+
+def includes(folder):
+    files = [path for path in sorted(folder.rglob('*')) if path.suffix in CODE]
+    assert files, f'no sources in {folder}'
+    for path in files:
+        for mark, name in INCLUDE.findall(path.read_text(encoding='utf-8')):
+            yield path, mark == '"', name
+
+
+def foreign(path, directory, name):
+    return [f'{path}: <{name}> belongs to {owners} alone' for pattern, owners in ONLY_IN.items()
+            if re.fullmatch(pattern, name) and directory not in owners.split()]
+
+
+def check_methods(path, inside, target):
+    """`inside` and `target`: parts of two paths below src/methods."""
+    ours, theirs = rank_in_methods(inside), rank_in_methods(target)
+    if theirs > ours:
+        yield f'{path}: "{"/".join(target)}" lies above it'
+    elif ours == theirs == 2 and inside[0] != target[0]:
+        yield f'{path}: the family {inside[0]} must not know the family {target[0]}'
+
+
+def check_order(path, order, inside, target):
+    ranks = [order.get(parts[0].split('.')[0], order.get('')) for parts in (inside, target)]
+    if None in ranks:
+        yield f'{path}: it or "{"/".join(target)}" has no place in the order of its directory'
+    elif ranks[1] > ranks[0]:
+        yield f'{path}: "{"/".join(target)}" lies above it'
+
+
+def check_directories(src):
+    for path, quoted, name in includes(src):
+        inside, target = path.relative_to(src).parts, tuple(name.split('/'))
+        yield from foreign(path, inside[0], name)
+        if inside[0] == 'methods' and len(inside) > 2 and inside[1] not in (*FAMILIES, 'start'):
+            yield f'{path}: {inside[1]} is no family that this check knows'
+        if inside[0] not in BELOW:
+            yield f'{path}: {inside[0]} has no place in the layers yet'
+        elif quoted and target[0] != 'manifact' and not (src / name).is_file():
+            yield f'{path}: "{name}" is no file of src'
+        elif quoted and target[0] not in BELOW[inside[0]] | {inside[0], 'manifact'}:
+            yield f'{path}: {inside[0]} must not know {target[0]} ("{name}")'
+        elif not quoted and (src / name).is_file():
+            yield f'{path}: <{name}> is a file of src and takes quotes'
+        elif inside[0] == target[0] == 'methods':
+            yield from check_methods(path, inside[1:], target[1:])
+        elif inside[0] == target[0] and inside[0] in ORDER:
+            yield from check_order(path, ORDER[inside[0]], inside[1:], target[1:])
+
+
+def without_suffix(name):
+    return name.rsplit('.', 1)[0]
+
+
+def check_circles(src):
+    """A header and its source are one unit; no unit depends on itself through others."""
+    below = {}
+    for path, quoted, name in includes(src):
+        unit = without_suffix(str(path.relative_to(src)))
+        below.setdefault(unit, set())
+        if quoted and without_suffix(name) != unit:
+            below[unit].add(without_suffix(name))
+    done, trail = set(), []
+
+    def visit(unit):
+        if unit in trail:
+            yield 'a circle: ' + ' -> '.join(trail[trail.index(unit):] + [unit])
+            return
+        if unit in done:
+            return
+        trail.append(unit)
+        for other in sorted(below.get(unit, ())):
+            yield from visit(other)
+        trail.pop()
+        done.add(unit)
+
+    for unit in sorted(below):
+        yield from visit(unit)
+
+
+def check_tools(tools):
+    for path, quoted, name in includes(tools):
+        if not name.startswith('manifact/'):
+            yield from foreign(path, 'tools', name)
+        elif name not in ('manifact/manifact.h', 'manifact/version.h'):
+            yield f'{path}: <{name}> is not public'
+        if quoted and not (tools / 'manifact' / name).is_file():
+            yield f'{path}: "{name}" is not one of the tool\'s own files'
+
+
+def main(root):
+    src = root / 'src'
+    wrong = [*check_directories(src), *check_circles(src), *check_tools(root / 'tools')]
+    for line in wrong:
+        print(line)
+    return 1 if wrong else 0
+
+
+sys.exit(main(pathlib.Path(sys.argv[1])))

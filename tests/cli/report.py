@@ -1,0 +1,316 @@
+"""report.html of hand-made documents: its data as JSON, and the page itself in headless Chromium at
+two widths, where there is one."""
+import html
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import unittest
+
+import support
+from support import PATIENCE, ProgramTest, block_counts, matrix_market
+
+BROWSERS = ('chromium', 'chromium-browser', 'google-chrome')
+# A sanitized program writes the same page: the plain one's is opened.
+CHROMIUM = (None if support.is_sanitized()
+            else next(filter(None, map(shutil.which, BROWSERS)), None))
+PROBE = (pathlib.Path(__file__).parent / 'report_probe.js').read_text()
+WIDTHS = (1400, 420)
+COLLECT = ("addEventListener('message', event => "
+           "document.getElementById('found').append(event.data + '\\n'))")
+SECTIONS = ['overview', 'map', 'size', 'clusters', 'nearest', 'documents', 'run']
+# What must stay text: markup, the end of the script that holds it, a comment, broken UTF-8,
+# controls, another direction, a long word.
+HOSTILE = [b'</script><script>owned=true</script>',
+           b'<img src=https://evil.example/x onerror=owned=true>', b'<!--<script>', b'\xff\xfe\x80',
+           b'\x00\x01\x1b[31m\x7f', '\u202eesrever\u2066'.encode(), b'w' * 3000,
+           b'"\\\'&lt;b&gt;{data}{script}', b'${owned=true}`',
+           ']]>\u2028\u2029'.encode(), '\U0001F600\u0645\u0631\u062d\u0628\u0627'.encode()]
+
+
+class Report(ProgramTest):
+    def report(self, *arguments, folder='results'):
+        self.succeed('cluster', *arguments, '-q', '-o', folder)
+        return (self.folder / folder / 'report.html').read_text(encoding='utf-8')
+
+    def data(self, page):
+        blocks = re.findall(r'<script type="application/json" id="data">(.*?)</script>', page, re.S)
+        self.assertEqual(len(blocks), 1)
+        return json.loads(blocks[0])
+
+    def open(self, page, wanted):
+        """What the probe found at each width: one browser with a frame for each, which starts no
+        more than once."""
+        if CHROMIUM is None:
+            self.skipTest('there is no chromium to open the report with')
+        hook = f'<script>{PROBE}; window.wanted = {json.dumps(wanted)};</script>'
+        (self.folder / 'probed.html').write_text(page.replace('</title>', '</title>' + hook, 1),
+                                                 encoding='utf-8')
+        frames = ''.join(
+            f'<iframe src="probed.html" style="width:{width}px;height:1000px;border:0"></iframe>'
+            for width in WIDTHS)
+        (self.folder / 'frames.html').write_text(
+            f'<!DOCTYPE html><pre id="found"></pre><script>{COLLECT}</script>{frames}')
+        command = [CHROMIUM, '--headless', '--no-sandbox', '--disable-gpu',
+                   '--disable-dev-shm-usage', '--disable-background-networking',
+                   '--no-first-run', f'--user-data-dir={self.folder / "profile"}',
+                   '--window-size=1400,1000', '--virtual-time-budget=20000',
+                   '--dump-dom', (self.folder / 'frames.html').as_uri()]
+        done = subprocess.run(command, capture_output=True, timeout=PATIENCE, check=True)
+        lines = re.search(r'<pre id="found">(.*?)</pre>', done.stdout.decode('utf-8', 'replace'),
+                          re.S).group(1).split('\n')[:-1]
+        self.assertEqual(len(lines), len(WIDTHS),
+                         'a probe never ended\n' + done.stderr.decode(errors='replace')[-2000:])
+        return sorted((json.loads(html.unescape(line)) for line in lines),
+                      key=lambda found: -found.get('width', 0))
+
+    def check_page(self, page, n_documents, n_clusters, sections=None, wanted=None):
+        for width, found in zip(WIDTHS, self.open(page, wanted)):
+            with self.subTest(width=width):
+                self.assertEqual(found['wrong'], [])
+                self.assertNotIn('failed', found)
+                self.assertEqual(found['width'], width)
+                self.assertEqual((found['overflow'], found['overflowAfter']), (0, 0))
+                self.assertEqual(found['sections'], sections or SECTIONS)
+                self.assertEqual(found['links'], len(sections or SECTIONS))
+                self.assertEqual((found['addresses'], found['owned'], found['foreignElements']),
+                                 ([], False, 0))
+                self.assertEqual(found['scripts'], 3)  # the data, the page's own, the probe
+                self.assertTrue(found['headings'])
+                self.assertEqual((found['cards'], found['sizes']),
+                                 (n_clusters, n_clusters if n_clusters <= 25 else 20))
+                self.assertEqual(found['rows'], min(50, n_documents))
+                self.assertIn(f'of {n_documents:,} document', found['total'])
+                self.assertEqual(found['here'], [1, True, True])
+                self.assertEqual(found['cosines'], sorted(found['cosines'], reverse=True))
+                self.assertEqual(found['nothing'], ['No document fits.', 0])
+                self.assertEqual((found['chosen'][0], found['released'], found['terms']),
+                                 (1, 0, [True, True]))
+                self.assertGreater(found['pixels'], 100)
+                self.assertGreater(found['pointed'], min(n_documents, 50) // 2)
+            yield found
+
+    def test_data_of_the_page_agrees_with_the_other_results(self):
+        self.counts()
+        self.write('terms.txt', '\n'.join(f'word{j}' for j in range(18)))
+        data = self.data(self.report('counts.mtx', '-k', 3, '--terms', 'terms.txt'))
+        summary = json.loads((self.folder / 'results/summary.json').read_text())
+        labels = self.labels('results/labels.txt')
+        self.assertEqual(data['documents']['cluster'], labels)
+        self.assertEqual([cluster['size'] for cluster in data['clusters']], summary['sizes'])
+        self.assertEqual([[term for term, _ in cluster['lift']] for cluster in data['clusters']],
+                         summary['top_terms'])
+        self.assertEqual([cluster['representatives'] for cluster in data['clusters']],
+                         summary['representatives'])
+        for key in ('method', 'options', 'n_documents', 'n_terms', 'objective', 'iterations',
+                    'warnings', 'diagnostics'):
+            self.assertEqual(data['run'][key], summary[key], key)
+        self.assertEqual(len(data['history']), summary['iterations'] + 1)
+        self.assertEqual(data['history'][-1], summary['objective'])
+        self.assertEqual(len(data['documents']['place']), 2 * len(labels))
+        with open(self.folder / 'results/clusters.csv') as table:
+            shares = [float(line.split(',')[2]) for line in list(table)[1:]]
+        for share, permille in zip(shares, data['documents']['share']):
+            self.assertAlmostEqual(share, permille / 1000, delta=0.0006)
+
+    def test_clusters_have_their_own_places_on_the_map(self):
+        for k in (1, 2, 4, 30):
+            self.counts(n_blocks=k, documents=8)
+            clusters = self.data(self.report('counts.mtx', '-k', k, '-m', 'kmeans'))['clusters']
+            for c, one in enumerate(clusters):
+                for other in clusters[:c]:
+                    (x, y, r), (u, v, s) = one['disc'], other['disc']
+                    self.assertGreater((x - u) ** 2 + (y - v) ** 2, (r + s) ** 2, (k, c))
+                cosines = [cosine for _, cosine in one['near']]
+                self.assertEqual(cosines, sorted(cosines, reverse=True))
+                others = {d for d in range(k) if d != c and clusters[d]['size'] > 0}
+                near = {d for d, _ in one['near']}
+                self.assertTrue(near <= others and len(near) == min(5, len(others)), (k, c, near))
+
+    def test_more_documents_than_a_page_holds_are_thinned_evenly(self):
+        many = 200001
+        self.write('many.mtx',
+                   f'%%MatrixMarket matrix coordinate integer general\n{many} 4 {2 * many}\n' +
+                   ''.join(f'{i + 1} {i % 2 + 1} 1\n{i + 1} {i % 2 + 3} {1 + i % 5}\n'
+                           for i in range(many)))
+        data = self.data(self.report('many.mtx', '-k', 2, '-m', 'spherical-kmeans', '-s',
+                                     'restarts=1', '-s', 'max-iterations=2'))
+        representatives = {document for cluster in data['clusters']
+                           for document in cluster['representatives']}
+        self.assertEqual(data['documents']['number'],
+                         sorted(representatives | set(range(0, many, 2))))
+        labels = self.labels('results/labels.txt')
+        self.assertEqual(data['documents']['cluster'],
+                         [labels[number] for number in data['documents']['number']])
+        self.assertEqual(data['run']['n_documents'], many)
+
+    def test_options_choose_the_terms(self):
+        self.counts()
+        for score in ('lift', 'concept'):
+            page = self.report('counts.mtx', '-k', 3, '-s', 'top-terms=3', '-s',
+                               f'term-score={score}', folder=score)
+            terms = [[term for term, _ in cluster[score]]
+                     for cluster in self.data(page)['clusters']]
+            self.assertEqual({len(words) for words in terms}, {3})
+            self.assertEqual(terms,
+                             json.loads((self.folder / score / 'summary.json').read_text())[
+                                 'top_terms'])
+
+    def test_the_page_fetches_nothing(self):
+        self.counts()
+        page = self.report('counts.mtx', '-k', 3)
+        self.assertIn("default-src 'none'", page)
+        markup = re.sub(r'<script.*?</script>|<style.*?</style>', '', page, flags=re.S)
+        self.assertNotRegex(markup, r'https?:|<link|<img|<iframe|\bsrc=')
+        self.assertNotRegex(page,
+                            r'@import|url\(|\bimport\(|fetch\(|XMLHttpRequest|WebSocket|\beval\(')
+        self.assertNotRegex(page, r'innerHTML|outerHTML|insertAdjacentHTML|document\.write')
+
+    def test_same_run_same_page(self):
+        self.counts()
+        first, second = (self.report('counts.mtx', '-k', 3, '--threads', threads,
+                                     folder=str(threads)) for threads in (1, 3))
+        first, second = self.data(first), self.data(second)
+        for data in (first, second):
+            for key in ('seconds', 'peak_bytes'):
+                del data['run'][key]
+            del data['run']['options']['threads']
+        self.assertEqual(first, second)
+
+    def test_page_opens(self):
+        self.counts()
+        for found in self.check_page(self.report('counts.mtx', '-k', 3), 36, 3):
+            # 3, 13, 23, 30 to 35: every word, in any place
+            self.assertEqual(found['searched'][0], '1\u20139 of 9 documents')
+            self.assertIn('of 12 document', found['inFirst'])
+            self.assertEqual((found['near'], found['heat'], found['curve']), (3, 0, 1))
+            self.assertEqual(found['title'], 'Topics of counts.mtx')
+
+    def test_page_of_coclusters_shows_the_blocks(self):
+        self.counts()
+        page = self.report('counts.mtx', '-k', 3, '-m', 'drcc', '-s', 'feature-clusters=4', '-s',
+                           'lambda=1')
+        blocks = json.loads((self.folder / 'results/summary.json').read_text())['feature_clusters']
+        self.assertEqual(self.data(page)['blocks'], blocks)
+        used = sum(size > 0 for size in blocks['sizes'])
+        sections = SECTIONS[:4] + ['blocks'] + SECTIONS[4:]
+        for found in self.check_page(page, 36, 3, sections=sections):
+            self.assertEqual(found['blocks'], [3, used + 1, used])
+        for found in self.check_page(self.report('counts.mtx', '-k', 3, folder='other'), 36, 3):
+            self.assertEqual(found['blocks'], [0, 0, 0])
+
+    def test_page_of_known_labels_and_pairs_says_what_was_kept(self):
+        self.counts()
+        self.write('labels.txt', ''.join(f'{i % 3 + 1 if i < 9 else 0}\n' for i in range(36)))
+        self.write('pairs.txt', '0 3 -1\n9 12 1\n12 9 -1\n20 23 1\n')
+        page = self.report('counts.mtx', '-k', 3, '-m', 'rcf', '--labels', 'labels.txt',
+                           '--constraints', 'pairs.txt')
+        self.assertEqual(self.data(page)['run']['constraints'],
+                         json.loads((self.folder / 'results/summary.json').read_text())[
+                             'constraints'])
+        sections = SECTIONS[:4] + ['known'] + SECTIONS[4:]
+        for found in self.check_page(page, 36, 3, sections=sections):
+            hint, headings, rows = found['known']
+            self.assertEqual(hint,
+                             '9 labels of 3 classes and 2 pairs steered the clustering, which '
+                             'keeps 10 of these 11. They are evidence, not orders.')
+            self.assertEqual(headings, ['Pairs not kept: 1', 'Contradictions: 2', 'Conflicts: 1'])
+            self.assertEqual(rows, 4)
+
+    def test_page_of_a_suggested_number_shows_what_spoke_for_it(self):
+        self.counts()
+        page = self.report('counts.mtx', '-k', 'auto')
+        suggestion = self.data(page)['run']['suggestion']
+        self.assertEqual(suggestion['k'], 3)
+        at = SECTIONS.index('nearest') + 1
+        for found in self.check_page(page, 36, 3,
+                                     sections=SECTIONS[:at] + ['suggestion'] + SECTIONS[at:]):
+            hint, rows = found['suggestion']
+            self.assertTrue(hint.startswith('3 clusters suggested of 2 to 35: '
+                                            + suggestion['reason']), hint)
+            self.assertEqual(rows, 34)
+
+    def test_page_of_one_cluster_opens(self):
+        self.counts()
+        list(self.check_page(self.report('counts.mtx', '-k', 1), 36, 1,
+                             sections=[name for name in SECTIONS if name != 'nearest']))
+
+    def test_page_of_many_clusters_opens(self):
+        self.counts(n_blocks=30, documents=4)
+        page = self.report('counts.mtx', '-k', 30, '-m', 'kmeans', '-s', 'restarts=30')
+        filled = sum(cluster['size'] > 0 for cluster in self.data(page)['clusters'])
+        self.assertGreater(filled, 25)
+        list(self.check_page(page, 120, filled))
+
+    def test_page_of_an_unassigned_document_opens(self):
+        rows = block_counts()
+        rows.append([0] * len(rows[0]))
+        self.write('counts.mtx', matrix_market(rows))
+        page = self.report('counts.mtx', '-k', 3)
+        self.assertEqual(self.data(page)['documents']['cluster'][36], -1)
+        for found in self.check_page(page, 37, 3):
+            self.assertTrue(any('1 of 37 documents are empty' in notice
+                                for notice in found['notices']))
+
+    def test_page_of_labeled_text_opens(self):
+        words = ['apple pear plum cherry quince', 'iron copper zinc nickel cobalt',
+                 'violin cello flute oboe harp']
+        texts = [(i % 3, ' '.join((words[i % 3].split() * 3)[i % 5:i % 5 + 7])) for i in range(60)]
+        lines = [f'{("fruit", "metal", "music")[topic]}\t{text}\n' for topic, text in texts]
+        self.write('fruit.tsv', ''.join(lines) + 'apple without a label\n')
+        page = self.report('fruit.tsv', '-k', 3)
+        data = self.data(page)
+        self.assertEqual(data['classes'], ['fruit', 'metal', 'music'])
+        self.assertEqual([score['value'] for score in data['scores']], [1] * 5)
+        self.assertEqual(sorted(map(sum, data['confusion'])), [0, 20, 20, 20])
+        self.assertEqual(data['documents']['class'], [topic for topic, _ in texts] + [-1])
+        self.assertEqual(data['documents']['excerpt'],
+                         [text for _, text in texts] + ['apple without a label'])
+        sections = SECTIONS[:4] + ['evaluation'] + SECTIONS[4:]
+        for found in self.check_page(page, 61, 3, sections=sections, wanted='CELLO violin'):
+            self.assertEqual((found['heat'], found['heatColumns']), (3, 4))
+            fitting = sum('cello' in text and 'violin' in text for _, text in texts)
+            self.assertEqual(found['searched'][0], f'1\u2013{fitting} of {fitting} documents')
+
+    def test_one_class_is_shown_but_nothing_to_agree_with(self):
+        self.write('one.tsv',
+                   ''.join(f'same\t{"red green blue" if i % 2 else "one two three"} {i}\n'
+                           for i in range(10)))
+        page = self.report('one.tsv', '-k', 2)
+        self.assertEqual((self.data(page)['classes'], 'scores' in self.data(page)),
+                         (['same'], False))
+        list(self.check_page(page, 10, 2))
+
+    def test_hostile_documents_stay_text(self):
+        documents = []
+        for i in range(60):
+            text = HOSTILE[i % len(HOSTILE)].decode('utf-8', 'replace')
+            words = ('red green blue ', 'one two three ', 'sun moon star ')[i % 3]
+            documents.append({'text': words * 2 + text, 'label': text[:40] + str(i % 2),
+                              'id': text + str(i)})
+        self.write('documents.jsonl',
+                   ''.join(json.dumps(document) + '\n' for document in documents))
+        page = self.report('documents.jsonl', '-k', 3)
+        self.assertEqual(page.count('</script>'), 2)
+        data = self.data(page)['documents']
+        self.assertEqual((len(data['id']), len(data['excerpt'])), (60, 60))
+        self.assertLess(max(map(len, data['id'] + data['excerpt'])), 300)
+        sections = SECTIONS[:4] + ['evaluation'] + SECTIONS[4:]
+        list(self.check_page(page, 60, 3, sections=sections, wanted='script'))
+
+    def test_hostile_terms_stay_text(self):
+        self.counts()
+        terms = [HOSTILE[j % len(HOSTILE)].replace(b'\0', b'') + b'%d' % j for j in range(18)]
+        self.write('terms.txt', b'\n'.join(terms))
+        page = self.report('counts.mtx', '-k', 3, '--terms', 'terms.txt')
+        self.assertEqual(page.count('</script>'), 2)
+        shown = {term for cluster in self.data(page)['clusters'] for term,
+                 _ in cluster['lift'] + cluster['concept']}
+        self.assertIn(HOSTILE[0].decode() + '0', shown)
+        for found in self.check_page(page, 36, 3):
+            self.assertNotRegex(''.join(found['cardText']),
+                                '[\x00-\x1f\x7f\u202a-\u202e\u2066-\u2069]')
+
+
+support.main()

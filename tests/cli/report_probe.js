@@ -1,0 +1,91 @@
+// report.py inserts this into a copy of report.html. It exercises the page and posts the errors and
+// the resulting state, as JSON, to the enclosing window.
+'use strict';
+const wrong = [];
+window.addEventListener('error', event => wrong.push(`error: ${event.message || event.target}`), true);
+window.addEventListener('unhandledrejection', event => wrong.push(`rejected: ${event.reason}`));
+document.addEventListener('securitypolicyviolation', event => wrong.push(`fetch: ${event.blockedURI} for ${event.violatedDirective}`));
+console.error = (...text) => wrong.push(`console: ${text.join(' ')}`);
+
+const all = selector => [...document.querySelectorAll(selector)];
+const count = selector => all(selector).length;
+const text = selector => (document.querySelector(selector) || {textContent: ''}).textContent;
+const wait = time => new Promise(done => setTimeout(done, time));
+const set = (selector, value, kind) => {
+  const field = document.querySelector(selector);
+  field.value = value;
+  field.dispatchEvent(new Event(kind, {bubbles: true}));
+};
+
+// A frame that is not in front keeps no focus: what was asked for it is remembered.
+let focused = null;
+const focus = HTMLElement.prototype.focus;
+HTMLElement.prototype.focus = function (...options) {
+  focused = this;
+  focus.apply(this, options);
+};
+
+function drawnPixels() {
+  const canvas = document.querySelector('canvas'), pixels = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
+  let drawn = 0;
+  for (let at = 3; at < pixels.length; at += 4) drawn += pixels[at] > 0 ? 1 : 0;
+  return drawn;
+}
+
+// Every document's place on the map tells of that document when pointed at, or of one just as near.
+function pointedAt() {
+  const canvas = document.querySelector('canvas'), box = canvas.getBoundingClientRect(), tips = new Set();
+  for (let x = 0; x < box.width; x += 16)
+    for (let y = 0; y < box.height; y += 16) {
+      canvas.dispatchEvent(new PointerEvent('pointermove', {clientX: box.left + x, clientY: box.top + y, bubbles: true}));
+      if (!document.querySelector('#tip').hidden) tips.add(text('#tip strong'));
+    }
+  return tips.size;
+}
+
+async function probe() {
+  await wait(50);
+  const loading = ['src', 'href', 'action', 'srcset', 'data', 'poster'];
+  const isAddress = attribute => loading.includes(attribute.name) && !attribute.value.startsWith('#');
+  const found = {
+    width: innerWidth, title: document.title, overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    sections: all('main > section:not([hidden])').map(section => section.id), links: count('#sections a'),
+    headings: all('h1, h2').every(heading => heading.textContent.trim() !== ''), notices: all('.notice').map(notice => notice.textContent),
+    cards: count('.card'), cardText: all('.card h3').map(heading => heading.textContent), sizes: count('#sizes tbody tr'),
+    rows: count('#list tbody tr'), total: text('#documents-count'), near: count('#pairs tbody tr'), curve: count('#curve svg polyline'),
+    heat: count('#confusion tbody tr'), blocks: [count('#block-heat tbody tr'), count('#block-heat thead th'), count('#block-words tbody tr')],
+    known: [text('#known-hint'), all('#known-tables h3').map(heading => heading.textContent), count('#known-tables tbody tr')],
+    suggestion: [text('#suggestion-hint'), count('#suggestion-table tbody tr')],
+    heatColumns: count('#confusion thead th'), options: count('#facts tbody tr'),
+    pixels: drawnPixels(), pointed: pointedAt(), scripts: document.scripts.length, owned: window.owned === true,
+    addresses: all('*').flatMap(one => [...one.attributes].filter(isAddress).map(is => is.value)),
+    foreignElements: count('img, iframe, object, embed, link, base, b, i, form:not(#filters)'),
+  };
+
+  all('.documents a')[0]?.click();
+  await wait(50);
+  const here = document.querySelector('tr.here');
+  found.here = [count('tr.here'), focused === here, text('.documents a') === text('tr.here th')];
+  set('#by-cluster', '0', 'change');
+  found.inFirst = text('#documents-count');
+  set('#by-cluster', '', 'change');
+  set('#order', 'near', 'change');
+  found.cosines = all('#list tbody tr').map(row => Number(row.querySelector('.number').textContent));
+  set('#search', window.wanted || 'document 3', 'input');
+  await wait(400);
+  found.searched = [text('#documents-count'), text('#list tbody th')];
+  set('#search', 'no such words anywhere', 'input');
+  await wait(400);
+  found.nothing = [text('#documents-count'), count('#list tbody tr')];
+  all('#chosen li button')[0].click();
+  found.chosen = [count('#chosen [aria-pressed=true]'), drawnPixels()];
+  document.querySelector('canvas').dispatchEvent(new KeyboardEvent('keydown', {key: 'Escape'}));
+  found.released = count('#chosen [aria-pressed=true]');
+  set('#term-search', text('.terms li'), 'input');
+  found.terms = [count('.card:not([hidden])') > 0, count('li.hit') > 0];
+  found.overflowAfter = document.documentElement.scrollWidth - document.documentElement.clientWidth;
+  return found;
+}
+
+window.addEventListener('load', () => probe().catch(error => ({failed: String(error)}))
+  .then(found => parent.postMessage(JSON.stringify({...found, wrong}), '*')));

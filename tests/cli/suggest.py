@@ -1,0 +1,106 @@
+"""How many clusters, on the command line: suggest-k and cluster -k auto."""
+import json
+
+import support
+from support import ProgramTest, block_counts, matrix_market, same_groups, topic_texts, tsv
+
+
+class SuggestTest(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.write('counts.mtx', matrix_market(block_counts(n_blocks=4, documents=15)))
+
+    def suggested(self, *arguments, name='counts.mtx'):
+        return json.loads(self.succeed('suggest-k', name, '--json', '-q', '-s', 'neighbors=6',
+                                       *arguments))
+
+
+class SuggestK(SuggestTest):
+    def test_the_blocks_are_counted_and_every_number_has_a_line(self):
+        found = self.suggested('--from', 2, '--to', 9)
+        self.assertEqual(list(found), ['k', 'reason', 'warnings', 'table'])
+        self.assertEqual(found['k'], 4)
+        self.assertEqual([row['k'] for row in found['table']], list(range(2, 10)))
+        for row in found['table']:
+            self.assertEqual(list(row)[:6],
+                             ['k', 'eigenvalue', 'gap', 'stability', 'score', 'status'])
+            if row['k'] <= 4:
+                self.assertEqual(row['status'], 'OK')
+                self.assertAlmostEqual(row['score'],
+                                       row['k'] * row['gap'] * max(0, row['stability']), 12)
+        self.assertEqual(max(found['table'], key=lambda row: row['score'] or 0)['k'], 4)
+        self.assertEqual(found['table'][-1]['why'], 'only 8 different documents have neighbors')
+        out = self.succeed('suggest-k', 'counts.mtx', '--to', 9, '-s', 'neighbors=6')
+        self.assertTrue(out.startswith('4 clusters suggested of 2 to 9: ' + found['reason'] + '\n'),
+                        out)
+        self.assertEqual([line.split()[0] for line in out.splitlines()
+                          if line.endswith('suggested')], ['4'])
+
+    def test_any_number_of_threads_says_the_same(self):
+        self.assertEqual(self.suggested('--to', 8, '--threads', 1),
+                         self.suggested('--to', 8, '--threads', 3))
+
+    def test_without_to_it_ends_before_the_documents_do(self):
+        self.write('few.mtx', matrix_market(block_counts(documents=4)))
+        found = self.suggested(name='few.mtx')
+        self.assertEqual(found['table'][-1]['k'], 11)
+        failed = [row for row in found['table'] if row['status'] != 'OK']
+        for row in failed:
+            self.assertTrue(row['why'])
+            self.assertIsNone(row['score'])
+
+    def test_text_is_taken_too(self):
+        self.write('texts.tsv', tsv(topic_texts()))
+        self.assertEqual(self.suggested('--to', 6, name='texts.tsv')['k'], 3)
+
+    def test_bounds_are_told(self):
+        self.fail_with(1, ['suggest-k', 'counts.mtx', '--from', 1],
+                       '--from 1: expected a whole number from 2')
+        self.fail_with(1, ['suggest-k', 'counts.mtx', '--from', 5, '--to', 4],
+                       'to must be at least from, 5, not 4')
+        self.fail_with(1, ['suggest-k', 'counts.mtx', '--to', 60],
+                       'to is 60, but must be below the number of documents, 60')
+        self.fail_with(1, ['suggest-k', 'counts.mtx', '-s', 'affinity=gram'], 'affinity=graph')
+        self.fail_with(1, ['suggest-k', 'missing.mtx'], 'missing.mtx')
+
+
+    def test_a_long_range_is_looked_into_where_gaps_are_large_and_says_so(self):
+        self.write('more.mtx', matrix_market(block_counts(n_blocks=5, documents=30)))
+        found = self.suggested('--to', 60, name='more.mtx')
+        judged = [row for row in found['table'] if row['stability'] is not None]
+        self.assertLessEqual(len(judged), 16)
+        self.assertIn(found['k'], [row['k'] for row in judged])
+        for row in found['table']:
+            self.assertEqual('why' in row, row['stability'] is None, row)
+
+    def test_what_is_warned_of_is_in_the_object_too(self):
+        self.write('few.mtx', matrix_market(block_counts(documents=2)))
+        found = self.suggested('--to', 5, '-s', 'min-df=1', name='few.mtx')
+        self.assertEqual(found['warnings'][0],
+                         'neighbors reduced from 6 to 5: there are only 6 documents')
+
+
+class KAuto(SuggestTest):
+    def test_the_suggested_number_is_taken_by_any_method(self):
+        for method in ('auto', 'kmeans', 'ncut'):
+            self.succeed('cluster', 'counts.mtx', '-k', 'auto', '-m', method, '-q', '-o', 'out')
+            summary = json.loads((self.folder / 'out/summary.json').read_text())
+            self.assertEqual(summary['n_clusters'], summary['suggestion']['k'])
+            self.assertEqual(summary['suggestion']['k'], 4, summary['suggestion'])
+            self.assertTrue(same_groups(self.labels('out/labels.txt'), [i % 4 for i in range(60)]),
+                            method)
+
+    def test_the_summary_says_which_and_why(self):
+        out = self.succeed('cluster', 'counts.mtx', '-k', 'auto')
+        self.assertIn('\n4 clusters suggested of 2 to 40: the gap behind eigenvalue 4', out)
+        self.assertNotIn('suggested', self.succeed('cluster', 'counts.mtx', '-k', 4))
+        self.assertNotIn('suggestion',
+                         json.loads(self.succeed('cluster', 'counts.mtx', '-k', 4, '--json')))
+
+    def test_what_is_no_number_is_refused(self):
+        for wrong in ('automatic', '0', '-3', '2.5', ''):
+            self.fail_with(1, ['cluster', 'counts.mtx', '-k', wrong],
+                           'expected a whole number from 1, or auto')
+
+
+support.main()

@@ -1,0 +1,150 @@
+"""What the tests of the built program share: a folder for each test, made matrices, and ways to run
+it. MANIFACT names the program."""
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROGRAM = os.environ['MANIFACT']
+SHARED = pathlib.Path(os.environ.get('MANIFACT_SHARED')
+                      or pathlib.Path(__file__).resolve().parents[3] / 'shared')
+PATIENCE = 240  # seconds until a program counts as hung
+
+RESULTS = ['clusters.csv', 'labels.txt', 'model.manifact', 'report.html', 'summary.json']
+SUMMARY_KEYS = (
+    'version method options seed n_documents n_terms n_clusters sizes top_terms representatives '
+    'objective iterations converged'
+                ' status seconds peak_bytes warnings diagnostics').split()
+
+
+def is_sanitized():
+    return b'__asan_init' in pathlib.Path(PROGRAM).read_bytes()
+
+
+def default_signals():
+    """For the child: a background job is started with Ctrl-C ignored, which the program would
+    rightly respect."""
+    for number in (signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
+
+
+def block_counts(n_blocks=3, documents=12, words=6):
+    """Rows of counts: the documents of a block share its words, and one word belongs to two blocks.
+    The block of row i is i % n_blocks."""
+    rows = []
+    for i in range(n_blocks * documents):
+        row = [0] * (n_blocks * words)
+        block = i % n_blocks
+        for j in range(words):
+            row[block * words + j] = 1 + (i * 7 + j * 5) % 4 if (i + j) % 4 else 0
+        row[((block + 1) % n_blocks) * words] += 1 if i % 5 == 0 else 0
+        rows.append(row)
+    return rows
+
+
+TOPICS = {'cooking': 'oven flour butter sugar recipe pastry dough',
+          'football': 'goal league striker referee match penalty keeper',
+          'space': 'orbit rocket lunar probe comet telescope nebula'}
+
+
+def topic_texts(documents=12):
+    """(label, text) pairs that no sensible method confuses: each text takes its words from the
+    seven of its topic, and one from all."""
+    pairs = []
+    for i in range(documents * len(TOPICS)):
+        label = sorted(TOPICS)[i % len(TOPICS)]
+        words = TOPICS[label].split()
+        pairs.append((label, ' '.join(words[(i // 3 + 2 * j) % 7] for j in range(5)) + ' today'))
+    return pairs
+
+
+def tsv(pairs):
+    return ''.join(f'{label}\t{text}\n' for label, text in pairs)
+
+
+def matrix_market(rows):
+    entries = [(i, j, x) for i, row in enumerate(rows, 1) for j, x in enumerate(row, 1) if x]
+    lines = ['%%MatrixMarket matrix coordinate integer general',
+             f'{len(rows)} {len(rows[0])} {len(entries)}']
+    return '\n'.join(lines + ['%d %d %s' % entry for entry in entries]) + '\n'
+
+
+def svmlight(rows):
+    return ''.join('0 ' + ' '.join(f'{j}:{x}' for j, x in enumerate(row, 1) if x or j == len(row))
+                   + '\n' for row in rows)
+
+
+def csv(rows):
+    return ''.join(','.join(map(str, row)) + '\n' for row in rows)
+
+
+def same_groups(left, right):
+    return len(left) == len(right) and len(set(zip(left,
+                                                   right))) == len(set(left)) == len(set(right))
+
+
+class ProgramTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix='manifact-cli-')
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def write(self, name, content):
+        path = self.folder / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return name
+
+    def counts(self, **shape):
+        return self.write('counts.mtx', matrix_market(block_counts(**shape)))
+
+    def start(self, *arguments, **options):
+        options = {'stdin': subprocess.DEVNULL, 'stdout': subprocess.PIPE,
+                   'stderr': subprocess.PIPE, **options}
+        options.setdefault('cwd', self.folder)
+        words = [word if isinstance(word, bytes) else str(word) for word in arguments]
+        return subprocess.Popen([PROGRAM, *words], preexec_fn=default_signals, **options)
+
+    def run_program(self, *arguments, stdin=b'', **options):
+        process = self.start(*arguments, stdin=subprocess.PIPE, **options)
+        try:
+            out, err = process.communicate(stdin, timeout=PATIENCE)
+        finally:
+            process.kill()
+        return process.returncode, (out or b'').decode(errors='replace'), (err
+                                                                           or b'').decode(
+                                                                               errors='replace')
+
+    def succeed(self, *arguments, **options):
+        code, out, err = self.run_program(*arguments, **options)
+        self.assertEqual(code, 0, err)
+        return out
+
+    def listing(self):
+        return sorted((str(path.relative_to(self.folder)), path.read_bytes() if path.is_file()
+                       else b'') for path in self.folder.rglob('*'))
+
+    def fail_with(self, code, arguments, *parts, **options):
+        """One line on stderr that holds the parts, nothing on stdout, nothing written."""
+        before = self.listing()
+        got, out, err = self.run_program(*arguments, **options)
+        self.assertEqual(got, code, err)
+        self.assertEqual(out, '')
+        self.assertRegex(err, r'\Amanifact: [^\n]+\n\Z')
+        for part in parts:
+            self.assertIn(part, err)
+        self.assertEqual(self.listing(), before)
+
+    def labels(self, path):
+        return [int(line) for line in (self.folder / path).read_text().split()]
+
+
+def main():
+    """As unittest.main(), but with meson's exit code for "skipped" when nothing ran."""
+    program = unittest.main(exit=False, verbosity=2)
+    result = program.result
+    if not result.wasSuccessful():
+        sys.exit(1)
+    sys.exit(77 if result.testsRun == len(result.skipped) else 0)

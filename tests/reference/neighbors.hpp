@@ -1,0 +1,128 @@
+// Documents for the tests of the graph, and the neighbors by the slow, obvious search that the fast
+// one must equal bit by bit.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <ostream>
+#include <vector>
+
+#include "graph/neighbors/neighbors.hpp"
+#include "support/numbers.hpp"
+
+namespace manifact {
+
+struct Near {
+  std::int32_t index;
+  double cosine;
+  bool operator==(const Near &) const = default;
+  friend void PrintTo(const Near &near, std::ostream *out) {
+    *out << near.index << " (" << near.cosine << ")";
+  }
+};
+using Lists = std::vector<std::vector<Near>>;
+
+inline Lists lists_of(const Neighbors &neighbors) {
+  Lists lists(static_cast<std::size_t>(neighbors.n));
+  for (std::int64_t i = 0; i < neighbors.n; ++i)
+    for (std::int64_t q = 0; q < neighbors.count[i]; ++q)
+      lists[static_cast<std::size_t>(i)].push_back(
+          {neighbors.index[i * neighbors.p + q], neighbors.cosine[i * neighbors.p + q]});
+  return lists;
+}
+
+// As neighbors.hpp defines it: products added in the order of the columns. (A product with a zero
+// changes no sum.)
+inline Lists plain_neighbors(const Plain &Y, const Plain &X, std::int64_t p, bool same) {
+  const auto square = [](const Plain &A, std::int64_t i) {
+    double sum = 0;
+    for (std::int64_t c = 0; c < A.columns; ++c) sum += A(i, c) * A(i, c);
+    return sum;
+  };
+  std::vector<double> squares;
+  for (std::int64_t j = 0; j < X.rows; ++j) squares.push_back(square(X, j));
+  Lists lists;
+  for (std::int64_t i = 0; i < Y.rows; ++i) {
+    const double own = square(Y, i);
+    std::vector<std::int64_t> columns;
+    for (std::int64_t c = 0; c < Y.columns; ++c)
+      if (Y(i, c) != 0) columns.push_back(c);
+    std::vector<Near> list;
+    for (std::int64_t j = 0; j < X.rows; ++j) {
+      double dot = 0;
+      for (const std::int64_t c : columns) dot += Y(i, c) * X(j, c);
+      if (dot > 0 && !(same && i == j))
+        list.push_back(
+            {static_cast<std::int32_t>(j),
+             std::min(1.0, dot / std::sqrt(own * squares[static_cast<std::size_t>(j)]))});
+    }
+    std::stable_sort(list.begin(), list.end(),
+                     [](const Near &a, const Near &b) { return a.cosine > b.cosine; });
+    if (static_cast<std::int64_t>(list.size()) > p) list.resize(static_cast<std::size_t>(p));
+    lists.push_back(std::move(list));
+  }
+  return lists;
+}
+
+// The values as T holds them.
+template <class T>
+Plain rounded_to(Plain X) {
+  for (double &x : X.values) x = static_cast<double>(static_cast<T>(x));
+  return X;
+}
+
+// `block`: documents at a time, 0 for as many as there are here.
+inline Lists found(const Plain &X, std::int64_t p, std::int64_t threads = 1,
+                   std::int64_t block = 0) {
+  Host host(threads);
+  return lists_of(
+      nearest_neighbors(csr<double>(X, host.memory).view(), p, host.run, {.block = block}));
+}
+
+// Texts: column c with probability falling like 1 / c, about `length` features a row, weighted as
+// tf-idf would, topics of 50 rows. Long lists and short ones, so that all the ways of the search
+// are taken.
+inline Plain texts(std::int64_t rows, std::int64_t columns, double length, std::uint64_t seed) {
+  Rng rng(seed, 5);
+  Plain X(rows, columns);
+  double harmonic = 0;
+  for (std::int64_t c = 1; c <= columns; ++c) harmonic += 1 / static_cast<double>(c);
+  for (std::int64_t i = 0; i < rows; ++i)
+    for (std::int64_t c = 0; c < columns; ++c) {
+      const double often = std::min(0.9, length / harmonic / static_cast<double>(c + 1));
+      const bool topic = c % 40 == i / 50 % 40;
+      if (rng.uniform() < (topic ? std::min(0.9, 6 * often) : often))
+        X(i, c) = -std::log(often) * static_cast<double>(1 + rng.below(3));
+    }
+  return X;
+}
+
+// Whole numbers from `low` to `high`, zeros included: many exact ties.
+inline Plain whole_numbers(std::int64_t rows, std::int64_t columns, std::int64_t low,
+                           std::int64_t high, std::uint64_t seed) {
+  Rng rng(seed, 6);
+  Plain X(rows, columns);
+  for (double &x : X.values) x = static_cast<double>(low + rng.below(high - low + 1));
+  return X;
+}
+
+// Row i becomes row order[i] of X.
+inline Plain permuted_rows(const Plain &X, const std::vector<std::int64_t> &order) {
+  Plain Y(static_cast<std::int64_t>(order.size()), X.columns);
+  for (std::int64_t i = 0; i < Y.rows; ++i)
+    for (std::int64_t c = 0; c < X.columns; ++c) Y(i, c) = X(order[static_cast<std::size_t>(i)], c);
+  return Y;
+}
+
+inline std::vector<std::int64_t> shuffled(std::int64_t n, std::uint64_t seed) {
+  std::vector<std::int64_t> order(static_cast<std::size_t>(n));
+  std::iota(order.begin(), order.end(), 0);
+  Rng rng(seed, 8);
+  for (std::int64_t i = n - 1; i > 0; --i)
+    std::swap(order[static_cast<std::size_t>(i)],
+              order[static_cast<std::size_t>(rng.below(i + 1))]);
+  return order;
+}
+
+}  // namespace manifact

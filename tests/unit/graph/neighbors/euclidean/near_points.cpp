@@ -1,0 +1,126 @@
+// The nearest points are those of the plain search, to the last bit, whichever way they are found.
+#include <gtest/gtest.h>
+
+#include "reference/near_points.hpp"
+#include "support/expect_error.hpp"
+
+namespace manifact {
+namespace {
+
+void expect_same(const std::vector<NearPoint> &got, const std::vector<NearPoint> &right,
+                 const char *what) {
+  ASSERT_EQ(got.size(), right.size());
+  for (std::size_t e = 0; e < got.size(); ++e) {
+    ASSERT_EQ(got[e].index, right[e].index) << what << ", entry " << e;
+    ASSERT_EQ(got[e].distance, right[e].distance) << what << ", entry " << e;
+  }
+}
+
+void expect_plain(const Plain &Y, std::int64_t q) {
+  const std::vector<NearPoint> right = plain_nearest(Y, q);
+  std::vector<std::int32_t> some;
+  for (std::int64_t i = Y.rows - 1; i >= 0; i -= 3) some.push_back(static_cast<std::int32_t>(i));
+  for (const std::int64_t threads : {1, 3})
+    for (const bool tree : {true, false}) {
+      Host host(threads);
+      const Dense<double> points = dense<double>(Y, host.memory);
+      const auto search = tree ? box_tree(points, host.run) : all_pairs(points, host.run);
+      Array<NearPoint> near(host.memory, Y.rows * q);
+      search->nearest(nullptr, Y.rows, q, near.data(), host.run);
+      expect_same(listed(near), right, tree ? "tree" : "pairs");
+      search->nearest(some.data(), static_cast<std::int64_t>(some.size()), q, near.data(),
+                      host.run);
+      for (std::size_t r = 0; r < some.size(); ++r) {
+        const auto from = right.begin() + some[r] * q;
+        const NearPoint *const got = near.data() + static_cast<std::int64_t>(r) * q;
+        expect_same({got, got + q}, {from, from + q}, tree ? "tree, some" : "pairs, some");
+      }
+    }
+}
+
+TEST(NearPoints, few_and_many_columns) {
+  for (const std::int64_t d : {1, 2, 3, 5, 8, 17, 33, 70})
+    for (const std::int64_t q : {1, 7, 40}) expect_plain(random_plain(301, d, 3), q);
+}
+
+TEST(NearPoints, every_number_of_points_around_the_blocks) {
+  for (std::int64_t n = 2; n < 40; ++n)
+    expect_plain(random_plain(n, 3, 5), std::min<std::int64_t>(n - 1, 4));
+  for (const std::int64_t n : {63, 64, 65, 127, 129, 255, 257, 511, 513, 600})
+    expect_plain(random_plain(n, 4, 6), 6);
+}
+
+TEST(NearPoints, ties_go_to_the_lower_index) {
+  expect_plain(whole_numbers(500, 3, 0, 3, 1), 9);
+  expect_plain(whole_numbers(300, 12, 0, 1, 2), 5);
+  expect_plain(whole_numbers(200, 2, 1, 1, 0), 30);  // one point, 200 times
+}
+
+TEST(NearPoints, tight_groups_and_an_offset_that_hides_them) {
+  expect_plain(memberships(400, 10, 1e-5, 7), 8);
+  expect_plain(memberships(400, 30, 1e-9, 8), 8);
+  Plain far = memberships(300, 5, 1e-3, 9);
+  for (double &y : far.values) y += 1e6;
+  expect_plain(far, 8);
+}
+
+TEST(NearPoints, what_is_known_of_neighbors_changes_nothing) {
+  for (const std::int64_t d : {3, 12, 40}) {
+    const Plain Y = memberships(500, d, 0.3, 11);
+    const std::vector<NearPoint> right = plain_nearest(Y, 6);
+    Host host(2);
+    const Dense<double> points = dense<double>(Y, host.memory);
+    std::vector<std::int32_t> exact, far;
+    for (std::size_t e = 0; e < right.size(); ++e) {
+      exact.push_back(right[e].index);
+      far.push_back(static_cast<std::int32_t>((e / 6 + 1 + 40 * (e % 6)) % 500));
+    }
+    expect_same(listed(nearest_points(points, 6, host.run)), right, "nothing known");
+    expect_same(listed(nearest_points(points, 6, host.run, exact.data())), right, "all known");
+    expect_same(listed(nearest_points(points, 6, host.run, far.data())), right, "far ones known");
+    const auto pairs = all_pairs(points, host.run);
+    std::vector<double> limits;
+    for (std::size_t i = 0; i < 500; ++i) limits.push_back(right[6 * i + 5].distance);
+    Array<NearPoint> near(host.memory, 3000);
+    pairs->nearest(nullptr, 500, 6, near.data(), host.run, limits.data());
+    expect_same(listed(near), right, "all pairs, the last distance known");
+  }
+}
+
+TEST(NearPoints, spread_points_and_groups_go_different_ways_to_the_same_end) {
+  for (const Plain &Y : {random_plain(900, 25, 3), memberships(900, 25, 1e-4, 3)}) {
+    Host host;
+    const Dense<double> points = dense<double>(Y, host.memory);
+    expect_same(listed(nearest_points(points, 9, host.run)), plain_nearest(Y, 9), "either");
+  }
+}
+
+// So many that none may meet all the others that are at no distance from it.
+TEST(NearPoints, repeated_points_find_the_first_of_their_like) {
+  constexpr std::int64_t n = 300000, q = 9, places = 3;
+  Host host(2);
+  for (const std::int64_t d : {1, 4}) {
+    Dense<double> Y(host.memory, n, d);
+    for (std::int64_t i = 0; i < n; ++i)
+      for (std::int64_t c = 0; c < d; ++c)
+        Y(i, c) = static_cast<double>((i % places + 2 * c) % places);
+    const Array<NearPoint> near = nearest_points(Y, q, host.run);
+    for (std::int64_t i = 0; i < n; i += 997)
+      for (std::int64_t h = 0; h < q; ++h) {
+        const std::int64_t first = i % places + h * places,
+                           other = first < i ? first : first + places;  // the point itself left out
+        ASSERT_EQ(near[i * q + h].distance, 0);
+        ASSERT_EQ(near[i * q + h].index, other) << i << ", " << h;
+      }
+  }
+}
+
+TEST(NearPoints, a_cancelled_search_ends) {
+  Host host;
+  const Dense<double> Y = dense<double>(random_plain(500, 4, 1), host.memory);
+  host.monitor.cancel = true;
+  expect_error(Status::cancelled, "", [&] { nearest_points(Y, 5, host.run); });
+}
+
+}  // namespace
+}  // namespace manifact

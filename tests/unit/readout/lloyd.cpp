@@ -1,0 +1,278 @@
+// readout/lloyd: k-means by its definition. Labels are nearest centers, centers are means, no round
+// raises the objective.
+#include <set>
+
+#include "readout/lloyd.hpp"
+#include "support/numbers.hpp"
+
+namespace manifact {
+namespace {
+
+using Labels = std::vector<std::int32_t>;
+
+// Points around k far corners, i in blob i % k.
+Plain blobs(std::int64_t n, std::int64_t d, std::int64_t k, std::uint64_t seed) {
+  Plain X = 0.2 * random_plain(n, d, seed);
+  for (std::int64_t i = 0; i < n; ++i) X(i, i % k) += 5;
+  return X;
+}
+
+Labels blob_of(std::int64_t n, std::int64_t k) {
+  Labels labels;
+  for (std::int64_t i = 0; i < n; ++i) labels.push_back(static_cast<std::int32_t>(i % k));
+  return labels;
+}
+
+// Equal up to the names of the clusters.
+bool same_partition(const Labels &a, const Labels &b) {
+  std::set<std::pair<std::int32_t, std::int32_t>> pairs;
+  for (std::size_t i = 0; i < a.size(); ++i) pairs.insert({a[i], b[i]});
+  return a.size() == b.size() &&
+         pairs.size() == std::set<std::int32_t>(a.begin(), a.end()).size() &&
+         pairs.size() == std::set<std::int32_t>(b.begin(), b.end()).size();
+}
+
+double distance(const Plain &X, std::int64_t i, const Plain &C, std::int64_t c, Geometry geometry) {
+  double square = 0, product = 0, xx = 0;
+  for (std::int64_t j = 0; j < X.columns; ++j) {
+    square += (X(i, j) - C(j, c)) * (X(i, j) - C(j, c));
+    product += X(i, j) * C(j, c);
+    xx += X(i, j) * X(i, j);
+  }
+  return geometry == Geometry::euclidean ? square : 1 - product / std::sqrt(xx);
+}
+
+// Everything a round promises but for the order of its steps: labels nearest, the objective theirs.
+template <class T>
+void expect_sound(const Plain &X, const Lloyd<T> &lloyd, Geometry geometry) {
+  const double tolerance = sizeof(T) == 8 ? 1e-12 : 1e-4;
+  const Plain C = plain(lloyd.centers());
+  double sum = 0;
+  for (std::int64_t i = 0; i < X.rows; ++i) {
+    const std::int32_t label = lloyd.labels()[i];
+    if (label < 0) continue;
+    const double own = distance(X, i, C, label, geometry);
+    for (std::int64_t c = 0; c < C.columns; ++c)
+      EXPECT_LE(own, distance(X, i, C, c, geometry) + tolerance) << "point " << i;
+    sum += own;
+  }
+  EXPECT_NEAR(lloyd.objective(), sum, tolerance * static_cast<double>(X.rows));
+}
+
+// The mean of each cluster, or of its points of unit length and then to unit length; one column
+// each.
+Plain means(const Plain &X, const Labels &labels, std::int64_t k, Geometry geometry) {
+  Plain C(X.columns, k);
+  for (std::int64_t i = 0; i < X.rows; ++i) {
+    if (labels[static_cast<std::size_t>(i)] < 0) continue;
+    double square = 0;
+    for (std::int64_t j = 0; j < X.columns; ++j) square += X(i, j) * X(i, j);
+    for (std::int64_t j = 0; j < X.columns; ++j)
+      C(j, labels[static_cast<std::size_t>(i)]) +=
+          geometry == Geometry::euclidean ? X(i, j) : X(i, j) / std::sqrt(square);
+  }
+  std::vector<double> inverse = diagonal(transposed(C) * C);
+  for (std::int32_t c = 0; c < k; ++c) {
+    const double count = static_cast<double>(std::count(labels.begin(), labels.end(), c));
+    double &x = inverse[static_cast<std::size_t>(c)];
+    x = 1 / (geometry == Geometry::euclidean ? count : std::sqrt(x));
+  }
+  return scaled({}, C, inverse);
+}
+
+class KMeans : public testing::TestWithParam<Geometry> {
+ protected:
+  // As sparse rows, or as dense ones.
+  template <class T>
+  std::unique_ptr<Points<T>> points(const Plain &X, bool sparse) {
+    if (!sparse) return dense_points<T>(keep(dense_, dense<T>(X, host_.memory)));
+    return sparse_points<T>(keep(sparse_, csr<T>(X, host_.memory)).view(), host_.run);
+  }
+
+  Host host_{2};
+
+ private:
+  template <class A>
+  const A &keep(std::vector<std::shared_ptr<void>> &all, A &&a) {
+    const auto kept = std::make_shared<A>(std::move(a));
+    all.push_back(kept);
+    return *kept;
+  }
+  std::vector<std::shared_ptr<void>> dense_, sparse_;
+};
+
+TEST_P(KMeans, each_round_lowers_the_objective_and_the_last_is_a_fixed_point) {
+  for (const bool sparse : {true, false})
+    for (std::uint64_t seed = 0; seed < 10; ++seed) {
+      const Plain X = random_plain(60, 8, seed, 0.5) + 0.01 * random_plain(60, 8, seed + 50);
+      const auto all = points<double>(X, sparse);
+      Lloyd<double> lloyd(*all, 6, GetParam(), false, host_.run);
+      Rng rng(seed);
+      lloyd.start_plus_plus(rng);
+      expect_sound(X, lloyd, GetParam());
+      int rounds = 0;
+      for (bool changed = true; changed; ++rounds) {
+        ASSERT_LT(rounds, 100);
+        const double before = lloyd.objective();
+        changed = lloyd.update();
+        EXPECT_LE(lloyd.objective(), before * (1 + 1e-12)) << "round " << rounds;
+        expect_sound(X, lloyd, GetParam());
+      }
+      EXPECT_LT(
+          relative_error(plain(lloyd.centers()), means(X, listed(lloyd.labels()), 6, GetParam())),
+          1e-13);
+      EXPECT_GT(rounds, 1) << "a problem that tests something";
+    }
+}
+
+TEST_P(KMeans, float_points) {
+  const Plain X = random_plain(60, 8, 3);
+  const auto all = points<float>(X, true);
+  Lloyd<float> lloyd(*all, 4, GetParam(), false, host_.run);
+  Rng rng(1);
+  lloyd.start_plus_plus(rng);
+  for (int round = 0; round < 20 && lloyd.update(); ++round) expect_sound(X, lloyd, GetParam());
+}
+
+TEST_P(KMeans, separate_blobs_are_found_from_any_seed) {
+  const Plain X = blobs(90, 7, 5, 1);
+  for (const bool sparse : {true, false}) {
+    const auto all = points<double>(X, sparse);
+    for (std::uint64_t seed = 0; seed < 30; ++seed) {
+      const Clustering<double> found =
+          cluster_points(*all, 5, GetParam(), false, 1, Rng(seed), host_.run);
+      EXPECT_TRUE(same_partition(listed(found.labels), blob_of(90, 5))) << "seed " << seed;
+    }
+  }
+}
+
+TEST_P(KMeans, more_starts_are_never_worse) {
+  const Plain X = random_plain(80, 6, 9);
+  const auto all = points<double>(X, true);
+  const auto value = [&](std::int64_t starts) {
+    const Clustering<double> found =
+        cluster_points(*all, 9, GetParam(), false, starts, Rng(4), host_.run);
+    double sum = 0;
+    for (std::int64_t i = 0; i < X.rows; ++i)
+      sum += distance(X, i, plain(found.centers), found.labels[i], GetParam());
+    return sum;
+  };
+  double before = value(1);
+  const double first = before;
+  for (const std::int64_t starts : {2, 5, 20}) {  // the first of them are the same
+    EXPECT_LE(value(starts), before + 1e-12);
+    before = value(starts);
+  }
+  EXPECT_LT(before, first) << "a problem that tests something";
+}
+
+TEST_P(KMeans, an_empty_cluster_takes_the_farthest_point) {
+  // All in cluster 0: the two others take the far points 5 and then, of what is left, 4.
+  Plain X(6, 3);
+  for (std::int64_t i = 0; i < 6; ++i) X(i, 0) = 1, X(i, 1) = 0.01 * static_cast<double>(i);
+  X(4, 1) = 2;
+  X(5, 2) = 9;
+  const auto all = points<double>(X, true);
+  Lloyd<double> lloyd(*all, 3, GetParam(), false, host_.run);
+  const Labels zeros(6, 0);
+  lloyd.start_labels(zeros.data());
+  while (lloyd.update()) {
+  }
+  EXPECT_TRUE(same_partition(listed(lloyd.labels()), {0, 0, 0, 0, 1, 2}))
+      << testing::PrintToString(listed(lloyd.labels()));
+  expect_sound(X, lloyd, GetParam());
+}
+
+TEST_P(KMeans, fewer_distinct_points_than_clusters) {
+  for (const bool sparse : {true, false}) {
+    Plain X(30, 4);
+    for (std::int64_t i = 0; i < 30; ++i)
+      for (std::int64_t j = 0; j < 4; ++j)
+        X(i, j) = 0.1 + 0.7 * static_cast<double>((i % 3 + 1) * (j + 2) % 5);
+    const auto all = points<double>(X, sparse);
+    Lloyd<double> lloyd(*all, 5, GetParam(), false, host_.run);
+    Rng rng(2);
+    lloyd.start_plus_plus(rng);
+    int rounds = 0;
+    while (lloyd.update())
+      ASSERT_LT(++rounds, 20) << "rounding must not chase equal points through empty clusters";
+    EXPECT_TRUE(same_partition(listed(lloyd.labels()), blob_of(30, 3)));
+    EXPECT_LT(lloyd.objective(), 1e-12);
+  }
+}
+
+TEST_P(KMeans, start_labels_give_their_centers) {
+  const Plain X = random_plain(20, 5, 7);
+  const auto all = points<double>(X, false);
+  Lloyd<double> lloyd(*all, 3, GetParam(), false, host_.run);
+  Labels labels;
+  for (std::int32_t i = 0; i < 20; ++i)
+    labels.push_back(i % 4 - 1);  // -1 counts nowhere, but is a point
+  lloyd.start_labels(labels.data());
+  EXPECT_LT(relative_error(plain(lloyd.centers()), means(X, labels, 3, GetParam())), 1e-14);
+  for (const std::int32_t label : lloyd.labels()) EXPECT_GE(label, 0);
+  expect_sound(X, lloyd, GetParam());
+}
+
+TEST_P(KMeans, kept_centers_come_back) {
+  const Plain X = random_plain(40, 5, 8);
+  const auto all = points<double>(X, true);
+  Lloyd<double> lloyd(*all, 4, GetParam(), false, host_.run);
+  Rng rng(3);
+  lloyd.start_plus_plus(rng);
+  lloyd.update();
+  const Array<std::int32_t> labels = lloyd.labels().copy();
+  const Dense<double> centers = lloyd.centers().copy();
+  const double objective = lloyd.objective();
+  lloyd.start_plus_plus(rng);
+  lloyd.restore(labels, centers);
+  EXPECT_EQ(listed(lloyd.labels()), listed(labels));
+  EXPECT_LT(relative_error(plain(lloyd.centers()), plain(centers)), 1e-15);
+  EXPECT_NEAR(lloyd.objective(), objective, 1e-12);
+}
+
+TEST_P(KMeans, rows_of_zeros) {
+  Plain X = blobs(12, 4, 2, 5);
+  for (std::int64_t j = 0; j < 4; ++j) X(3, j) = X(8, j) = 0;
+  for (const bool skip : {true, false}) {
+    const auto all = points<double>(X, true);
+    const Clustering<double> found =
+        cluster_points(*all, 3, GetParam(), skip, 5, Rng(1), host_.run);
+    const bool skipped = skip || GetParam() == Geometry::spherical;
+    EXPECT_EQ(found.labels[3], found.labels[8]);
+    EXPECT_EQ(found.labels[3] < 0, skipped);
+    for (std::int64_t i = 0; i < 12; ++i) {
+      if (i == 3 || i == 8) continue;
+      EXPECT_GE(found.labels[i], 0);
+      if (!skipped) {
+        EXPECT_NE(found.labels[i], found.labels[3]) << "the zeros are the third blob";
+      }
+    }
+  }
+}
+
+TEST_P(KMeans, same_seed_and_any_threads_give_the_same_bits) {
+  const Plain X =
+      random_plain(2500, 6, 11, 0.5) + 0.01 * random_plain(2500, 6, 12);  // three blocks of points
+  const Csr<double> rows = csr<double>(X, host_.memory);
+  const auto clustered = [&](std::int64_t threads, std::uint64_t seed) {
+    Host host(threads);
+    return cluster_points(*sparse_points<double>(rows.view(), host.run), 7, GetParam(), false, 2,
+                          Rng(seed), host.run);
+  };
+  const Clustering<double> one = clustered(1, 5);
+  for (const std::int64_t threads : {1, 2, 5}) {
+    const Clustering<double> again = clustered(threads, 5);
+    EXPECT_EQ(listed(again.labels), listed(one.labels)) << threads << " threads";
+    EXPECT_EQ(plain(again.centers), plain(one.centers)) << threads << " threads";
+  }
+  EXPECT_NE(plain(clustered(1, 6).centers), plain(one.centers)) << "another seed";
+}
+
+INSTANTIATE_TEST_SUITE_P(, KMeans, testing::Values(Geometry::euclidean, Geometry::spherical),
+                         [](const testing::TestParamInfo<Geometry> &geometry) {
+                           return geometry.param == Geometry::euclidean ? "euclidean" : "spherical";
+                         });
+
+}  // namespace
+}  // namespace manifact
