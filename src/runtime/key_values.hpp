@@ -37,11 +37,10 @@ inline std::string joined(const KeyValues &lines) {
 inline KeyValues split(std::string_view text) {
   KeyValues lines;
   while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    const std::string_view line = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
-    const std::size_t equals = std::min(line.find('='), line.size());
-    lines.emplace_back(line.substr(0, equals), line.substr(std::min(equals + 1, line.size())));
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    const std::string_view name = line.substr(0, line.find('='));
+    lines.emplace_back(name, line.substr(std::min(name.size() + 1, line.size())));
   }
   return lines;
 }
