@@ -6,7 +6,7 @@
 namespace manifact {
 namespace {
 
-// An Error has 511 characters: a path leaves room for the line number and the message after it.
+// An Error has 511 characters: a path leaves space for the line number and the message after it.
 constexpr std::size_t longest_path = 200;
 
 // Directional marks, which may change the displayed order of the text after them.

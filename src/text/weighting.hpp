@@ -75,8 +75,8 @@ DfLimits df_limits(const Array<Index> &df, Index min_df, double max_df, Index n)
 FeatureWeights learn_weights(const Matrix &X, const WeightingRequest &request,
                              ExecutionContext &run);
 
-// Throws Error(budget) if the scaling makes so many zeros of sparse documents nonzero that they
-// need more than `budget` bytes; 2 GiB if none is given.
+// Throws Error(budget) if the zeros of sparse documents that the scaling makes nonzero need more
+// than `budget` bytes; 2 GiB if none is given.
 void check_scaled_budget(const Matrix &X, const FeatureWeights &weights,
                          std::optional<Index> budget = {});
 

@@ -18,8 +18,8 @@ inline Index worth_a_task(Index work, Index least) noexcept {
 // A = Q T Q'. Independent of the number of threads of the pool; the BLAS is not used.
 class Tridiagonal {
  public:
-  // A zero matrix with room for n x n entries in the layout of the reduction: padded to whole tiles
-  // below and to the right. Only A(i, j) with j <= i is used.
+  // A zero n x n matrix in the layout of the reduction: padded to whole tiles below and to the
+  // right. Only A(i, j) with j <= i is used.
   static Dense<double> square(Index n, const std::shared_ptr<Memory> &memory);
 
   // Reduces the first n rows and columns of such a matrix: finite, and of a magnitude whose squares

@@ -15,8 +15,8 @@
 // W and V never raise the objective for the current A. With gamma=fixed, l3 = l1 gamma / 2 is a
 // constant and A does not raise it either. gamma=row takes the gamma_i that give each row its
 // number of neighbors, so the objectives before and after A are not comparable: the one before A is
-// reported, without l3. Negative data use eqs 32 and 33 (signed.cpp). docs/methods/srmcf.md describes the
-// corrections to the paper and the effect of the adaptive penalty.
+// reported, without l3. Negative data use eqs 32 and 33 (signed.cpp). docs/methods/srmcf.md
+// describes the corrections to the paper and the effect of the adaptive penalty.
 #include <algorithm>
 #include <cmath>
 
@@ -262,8 +262,8 @@ Factors<T> Srmcf<T>::factors() {
 }
 
 // A small dense table starts from `can`, which uses distances instead of cosines; which one finds
-// the better clusters depends on the table (docs/methods/srmcf.md). The default lambda matches the size
-// of unit columns.
+// the better clusters depends on the table (docs/methods/srmcf.md). The default lambda matches the
+// size of unit columns.
 void defaults_by_size(const Matrix &X, Options &options) {
   if (X.rows > small_table) return;
   const double bytes =

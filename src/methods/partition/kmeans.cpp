@@ -88,7 +88,7 @@ std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
 }
 
 constexpr Key keys[] = {Key::ncw, Key::ncw_power};
-constexpr AllowedWords words[] = {{Key::ncw, "none unit-graph"}};  // there is no graph to transform
+constexpr AllowedWords words[] = {{Key::ncw, "none unit-graph"}};  // no graph: nothing to transform
 
 // Every start runs to convergence; the best is kept.
 constexpr Setting settings[] = {

@@ -308,9 +308,8 @@ extern constinit const Method ncut = relaxation({
 
 extern constinit const Method cplr = local_prediction({
     .name = "cplr",
-    .summary =
-        "clustering by local prediction: documents predicted from their neighbors by ridge "
-        "regression",
+    .summary = "clustering by local prediction: documents predicted from their neighbors by ridge "
+               "regression",
     .reference = "CLGR paper, section 3.3",
     .defaults = cplr_settings,
     .make = relaxation_maker<Criterion::prediction>,

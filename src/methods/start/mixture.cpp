@@ -8,7 +8,7 @@
 namespace manifact {
 namespace {
 
-constexpr double kappa = 33;    // 20 to 50 make little difference on the corpora of docs/benchmarks.md
+constexpr double kappa = 33;    // 20 to 50 make little difference on the measured corpora
 constexpr double least = 1e-3;  // prior floor: documents not reached by the graph follow content
 constexpr int rounds = 2;
 

@@ -38,8 +38,8 @@ struct Evaluation {
   std::int64_t n_documents;  // those with a label
 };
 
-// The classes; or none and a warning if there are so many that the labels rather name each
-// document. A table of them would be unreadable and no score meaningful.
+// The classes. None, with a warning, if there are too many: such labels name documents, a table of
+// them would be unreadable and no score meaningful.
 Classes known_classes(Session &session, const std::vector<std::string> &labels);
 
 // None if there are fewer than two classes.
