@@ -271,7 +271,7 @@ void warn_of_parts(const AdaptiveCut &cut, Index clusters, Findings &findings) {
   const std::string components = std::to_string(cut.rounds.back().components),
                     rounds = std::to_string(cut.rounds.size() - 1);
   if (cut.rounds.size() == 1)
-    findings.warnings.push_back(
+    findings.warnings.emplace_back(
         "the graph was not learned because max-iterations is 0: the clusters are those of the "
         "eigenvectors of the initial graph");
   else

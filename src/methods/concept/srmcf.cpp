@@ -250,11 +250,12 @@ Factors<T> Srmcf<T>::factors() {
       findings.warnings.push_back(
           reduced("adaptive-neighbors", asked_, now.k, this->problem_.X.rows, "documents"));
     if (l1 >= dominant * n)
-      findings.warnings.push_back(
+      findings.warnings.emplace_back(
           "adaptive-weight is far above the number of documents: the clusters stay those of the "
           "start");
   } else if (this->problem_.options.real(Key::adaptive_weight) > 0) {
-    findings.warnings.push_back("adaptive neighbors are ignored: they need at least 3 documents");
+    findings.warnings.emplace_back(
+        "adaptive neighbors are ignored: they need at least 3 documents");
   }
   Factors<T> f = ConceptFactorization<T>::factors();
   f.findings = std::move(findings);
