@@ -25,7 +25,7 @@ enum { n_training = sizeof training / sizeof *training, n_news = sizeof news / s
 
 /* Texts are passed as one block of bytes: text i is bytes[offsets[i] .. offsets[i + 1]). */
 static int assign(manifact_context *context, const manifact_model *model, int32_t labels[n_news]) {
-  char bytes[200];
+  char bytes[200]; /* more than all texts of news together */
   int64_t offsets[n_news + 1] = {0};
   for (int i = 0; i < n_news; ++i) {
     memcpy(bytes + offsets[i], news[i], strlen(news[i]));
