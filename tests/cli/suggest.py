@@ -93,7 +93,7 @@ class KAuto(SuggestTest):
 
     def test_the_summary_has_the_number_and_the_reason(self):
         out = self.succeed('cluster', 'counts.mtx', '-k', 'auto')
-        self.assertIn('\n4 clusters suggested (range 2 to 40): the gap behind eigenvalue 4', out)
+        self.assertIn('\n4 clusters suggested (range 2 to 40): the gap after eigenvalue 4', out)
         self.assertNotIn('suggested', self.succeed('cluster', 'counts.mtx', '-k', 4))
         self.assertNotIn('suggestion',
                          json.loads(self.succeed('cluster', 'counts.mtx', '-k', 4, '--json')))
