@@ -2,11 +2,14 @@
  * Manifact: clustering of documents, and of any other feature vectors, by graph-regularized matrix
  * factorization.
  *
- *   X ~ X W V'      n documents (rows of X), m features, k clusters
+ *   X' ~ X'W V'      n documents (rows of X), m features, k clusters
  *
  * IN SHORT
  *
- *   manifact_context *context; manifact_matrix *X; manifact_solver *solver; manifact_model *model;
+ *   manifact_context *context;
+ *   manifact_matrix *X;
+ *   manifact_solver *solver;
+ *   manifact_model *model;
  *   manifact_context_create(&context);
  *   manifact_matrix_read(context, "documents.mtx", MANIFACT_FORMAT_AUTO, &X);
  *   manifact_solver_create(context, "auto", &solver);
@@ -932,7 +935,7 @@ MANIFACT_API int manifact_solver_set_start_labels(manifact_solver *solver, const
 MANIFACT_API int manifact_solver_set_start_features(manifact_solver *solver, const double *G,
                                                     int64_t m, int64_t l);
 
-/* Start from W and V of a model of the same documents and clusters, for methods with X ~ X W V'
+/* Start from W and V of a model of the same documents and clusters, for methods with X' ~ X'W V'
    (cf, lccf, rcf ...), for example to fit again with more constraints; NULL removes the start. With
    constraints the solver also keeps the graph of its last fit and a reference to the data, so that
    a fit of the same matrix with the same graph options does not build the graph again; the result
