@@ -1,11 +1,11 @@
 """The C reference from the public header:  .. c-header:: PATH  (in a reStructuredText page).
 
-The header is read as it is written for people:
+The layout of the header determines the structure:
 
 * a ruled line and a comment of one line begin a section;
 * declarations without a blank line between them are one entry, and the comments before and beside
   them are its text; a comment with no declaration is text of the section;
-* in a comment, an indented paragraph or one with columns stands as it is, others are set anew, and
+* in a comment, an indented paragraph or one with columns keeps its lines, others are filled, and
   `words`, functions and constants of the library are marked up.
 
 Every function that the header exports must have its entry, else the build fails.
@@ -67,7 +67,7 @@ LEAD = re.compile(r' *([A-Z][^.]{2,24})\. {1,9}(?=\S)')
 
 
 def has_form(lines):
-    """Code and columns stand as they are; an indented sentence does not."""
+    """Code and columns keep their lines; an indented sentence does not."""
     text = ' '.join(line.strip() for line in lines)
     if any(COLUMNS.search(line) for line in lines):
         return True

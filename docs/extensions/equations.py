@@ -36,7 +36,10 @@ def rendered(node, display):
                                    stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding='utf-8')
     process.stdin.write(json.dumps({'tex': node.astext(), 'display': display}) + '\n')
     process.stdin.flush()
-    answer = json.loads(process.stdout.readline())
+    line = process.stdout.readline()
+    if not line:
+        raise RuntimeError('node ended; its error is above (package libjs-katex)')
+    answer = json.loads(line)
     if 'error' in answer:
         LOG.warning('equation: %s', answer['error'], location=node)
     return answer.get('html', '')

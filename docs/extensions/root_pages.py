@@ -34,14 +34,6 @@ def read(app, docname, source):
     source[0] = ''.join(parts)
 
 
-def leave_out(app, config):
-    """A page whose file does not exist is no page."""
-    for page in (pathlib.Path(app.srcdir) / 'project').glob('*.md'):
-        if not root_file(app, page.stem).is_file():
-            config.exclude_patterns.append('project/' + page.name)
-
-
 def setup(app):
-    app.connect('config-inited', leave_out)
     app.connect('source-read', read)
     return {'parallel_read_safe': True}

@@ -951,10 +951,10 @@ MANIFACT_API int manifact_solver_set_progress(manifact_solver *solver,
                                               manifact_progress_fn progress, void *user);
 
 /* The current stage of the running fit, for use in a progress callback: "weighting", "graph",
-   "constraints", "start", "fit", "read-out"; "eigenvectors" where they are computed; "local
-   predictors" for clgr and cplr; "adaptive neighbors" for can and pcan, and for a start by them;
-   "coherence" and "self-expression" for ssc; "local expression" for smce; "samples" and "stability"
-   for manifact_suggest_k(). "" if no fit is running. Static. Since 0.1. */
+   "constraints", "start", "fit", "read-out"; "eigenvectors" where they are computed;
+   "local predictors" for clgr and cplr; "adaptive neighbors" for can and pcan, and for a start by
+   them; "coherence" and "self-expression" for ssc; "local expression" for smce; "samples" and
+   "stability" for manifact_suggest_k(). "" if no fit is running. Static. Since 0.1. */
 MANIFACT_API const char *manifact_solver_stage(const manifact_solver *solver);
 
 /* Stop the running fit; it returns MANIFACT_ERROR_CANCELLED. If no fit is running, the next one is

@@ -61,7 +61,7 @@ def includes(folder):
 
 
 def foreign(path, directory, name):
-    return [f'{path}: <{name}> belongs to {owners} alone' for pattern, owners in ONLY_IN.items()
+    return [f'{path}: <{name}> belongs in {owners} only' for pattern, owners in ONLY_IN.items()
             if re.fullmatch(pattern, name) and directory not in owners.split()]
 
 
@@ -71,13 +71,13 @@ def check_methods(path, inside, target):
     if theirs > ours:
         yield f'{path}: "{"/".join(target)}" lies above it'
     elif ours == theirs == 2 and inside[0] != target[0]:
-        yield f'{path}: the family {inside[0]} must not know the family {target[0]}'
+        yield f'{path}: the family {inside[0]} must not include the family {target[0]}'
 
 
 def check_order(path, order, inside, target):
     ranks = [order.get(parts[0].split('.')[0], order.get('')) for parts in (inside, target)]
     if None in ranks:
-        yield f'{path}: it or "{"/".join(target)}" has no place in the order of its directory'
+        yield f'{path}: it or "{"/".join(target)}" is missing from ORDER'
     elif ranks[1] > ranks[0]:
         yield f'{path}: "{"/".join(target)}" lies above it'
 
@@ -87,15 +87,15 @@ def check_directories(src):
         inside, target = path.relative_to(src).parts, tuple(name.split('/'))
         yield from foreign(path, inside[0], name)
         if inside[0] == 'methods' and len(inside) > 2 and inside[1] not in (*FAMILIES, 'start'):
-            yield f'{path}: {inside[1]} is no family that this check knows'
+            yield f'{path}: unknown family {inside[1]}'
         if inside[0] not in BELOW:
-            yield f'{path}: {inside[0]} has no place in the layers yet'
+            yield f'{path}: {inside[0]} is missing from BELOW'
         elif quoted and target[0] != 'manifact' and not (src / name).is_file():
-            yield f'{path}: "{name}" is no file of src'
+            yield f'{path}: "{name}" is not a file of src'
         elif quoted and target[0] not in BELOW[inside[0]] | {inside[0], 'manifact'}:
-            yield f'{path}: {inside[0]} must not know {target[0]} ("{name}")'
+            yield f'{path}: {inside[0]} must not include {target[0]} ("{name}")'
         elif not quoted and (src / name).is_file():
-            yield f'{path}: <{name}> is a file of src and takes quotes'
+            yield f'{path}: <{name}> is a file of src: include it in quotes'
         elif inside[0] == target[0] == 'methods':
             yield from check_methods(path, inside[1:], target[1:])
         elif inside[0] == target[0] and inside[0] in ORDER:
@@ -106,7 +106,7 @@ def without_suffix(name):
     return name.rsplit('.', 1)[0]
 
 
-def check_circles(src):
+def check_cycles(src):
     """A header and its source are one unit; no unit depends on itself through others."""
     below = {}
     for path, quoted, name in includes(src):
@@ -118,7 +118,7 @@ def check_circles(src):
 
     def visit(unit):
         if unit in trail:
-            yield 'a circle: ' + ' -> '.join(trail[trail.index(unit):] + [unit])
+            yield 'a cycle: ' + ' -> '.join(trail[trail.index(unit):] + [unit])
             return
         if unit in done:
             return
@@ -144,7 +144,7 @@ def check_tools(tools):
 
 def main(root):
     src = root / 'src'
-    wrong = [*check_directories(src), *check_circles(src), *check_tools(root / 'tools')]
+    wrong = [*check_directories(src), *check_cycles(src), *check_tools(root / 'tools')]
     for line in wrong:
         print(line)
     return 1 if wrong else 0

@@ -21,19 +21,18 @@ DENIED = {
               'warn warnx __printf_chk __vprintf_chk'
               ' _ZSt4cout _ZSt4cerr _ZSt4clog _ZSt5wcout _ZSt5wcerr _ZSt5wclog '
               '_ZNSt8ios_base4InitC1Ev',
-    'touches signals': 'signal __sysv_signal sigaction sigprocmask pthread_sigmask sigaltstack '
-                       'alarm setitimer setjmp _setjmp longjmp',
-    'draws from the host\'s random numbers': 'rand srand rand_r random srandom drand48 srand48 '
-                                             'lrand48',
+    'changes signal handling': 'signal __sysv_signal sigaction sigprocmask pthread_sigmask '
+                               'sigaltstack alarm setitimer setjmp _setjmp longjmp',
+    'uses the host\'s random numbers': 'rand srand rand_r random srandom drand48 srand48 lrand48',
     'reads the environment': 'getenv secure_getenv setenv unsetenv putenv clearenv environ '
                              '__environ',
     'changes the process': 'setlocale newlocale uselocale umask chdir fchdir atexit on_exit '
                            '__cxa_atexit setrlimit sched_setaffinity fesetround mallopt',
-    'meddles with threads of others': 'pthread_atfork __register_atfork',
+    'registers fork handlers': 'pthread_atfork __register_atfork',
 }
-DENIED_PATTERNS = {'brings a second thread runtime': r'(omp|GOMP|kmp|__kmpc)_.*',
+DENIED_PATTERNS = {'belongs to another thread runtime': r'(omp|GOMP|kmp|__kmpc)_.*',
                    'changes the BLAS': r'(openblas|goto|mkl|MKL|bli)_.*',
-                   'meddles with signals and random numbers':
+                   'changes signal handling and uses the host\'s random numbers':
                    r'METIS_.*|cholmod_(l_)?(metis|nested_dissection)',
                    'prints': r'(__)?v?fprintf(_chk)?|(__)?fputs?c?|(__)?w?putw?c(har)?|'
                              r'_ZNSt8ios_base4Init.*|cholmod_(l_)?print_.*'}
@@ -52,7 +51,7 @@ def check_exports(library, header):
     with open(header, encoding='utf-8') as text:
         code = re.sub(r'/\*.*?\*/|//[^\n]*', '', text.read(), flags=re.S)
     declared = set(re.findall(r'MANIFACT_API\s[^;(]*?\b(manifact_\w+)\s*\(', code))
-    assert len(declared) > 50, 'the header is not read rightly'
+    assert len(declared) > 50, 'too few declarations found in the header'
     exported = symbols(library, '--defined-only')
     yield from (f'{name} is declared but not exported' for name in sorted(declared - exported))
     yield from (f'{name} is exported but not declared' for name in sorted(exported - declared))
@@ -60,14 +59,14 @@ def check_exports(library, header):
 
 def check_imports(library):
     imported = symbols(library, '--undefined-only')
-    assert len(imported) > 5, 'the imports are not read rightly'
+    assert len(imported) > 5, 'too few imports found'
     for name in sorted(imported):
         for reason, names in DENIED.items():
             if name in names.split():
-                yield f'{name}: a guest never {reason}'
+                yield f'{name}: the library must not import what {reason}'
         for reason, pattern in DENIED_PATTERNS.items():
             if re.fullmatch(pattern, name):
-                yield f'{name}: a guest never {reason}'
+                yield f'{name}: the library must not import what {reason}'
 
 
 def check_constructors(archive):
@@ -77,7 +76,7 @@ def check_constructors(archive):
             member, members = line, members + 1
         if re.search(r'\s\.(init_array|fini_array|preinit_array|ctors|dtors|tdata|tbss)\b', line):
             yield f'{member}: {line.strip()}'
-    assert members > 10, 'the archive is not read rightly'
+    assert members > 10, 'too few members found in the archive'
 
 
 def check_soname(library, soname):

@@ -148,7 +148,7 @@ AdaptiveNeighbors adaptive_neighbors(const Dense<double> &given, Index k, double
     bytes += static_cast<double>(n_open) * static_cast<double>(q) * sizeof(NearPoint);
     if (bytes > static_cast<double>(budget))
       fail(Status::budget,
-           "gamma = %g: lists of %lld neighbors of %lld points%s need %.0f bytes, which exceeds "
+           "gamma = %g: lists of %lld neighbors of %lld points%s need %.0f bytes, more than "
            "the limit of %lld: choose a smaller gamma, or gamma by row",
            gamma, static_cast<long long>(q), static_cast<long long>(n_open),
            n_open < n ? ", including those of the others," : "", bytes,

@@ -162,7 +162,7 @@ void check_room(const std::vector<Expressing<T>> &workers, Index n, Index budget
   const auto room = static_cast<double>(room_for(n));
   fail(Status::budget,
        "a combination of %lld documents or more needs up to %.0f bytes for their products, "
-       "which exceeds the memory-budget of %lld",
+       "more than the memory-budget of %lld",
        static_cast<long long>(room_within(n, budget)), room * room * sizeof(double),
        static_cast<long long>(budget));
 }

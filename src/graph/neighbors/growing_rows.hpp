@@ -40,7 +40,7 @@ class GrowingRows {
     const Index most = budget_ / static_cast<Index>(sizeof(T));
     if (used + more > most)
       fail(Status::budget,
-           "%lld edges of the first %lld documents need %.0f bytes, which exceeds the "
+           "%lld edges of the first %lld documents need %.0f bytes, more than the "
            "memory-budget of %lld",
            static_cast<long long>(used + more), static_cast<long long>(rows_.rows + 1),
            static_cast<double>(used + more) * sizeof(T), static_cast<long long>(budget_));

@@ -71,8 +71,8 @@ TEST(MatrixMarket, what_is_not_real_or_not_as_announced_is_refused_with_its_line
   refused("coordinate Complex Hermitian", "file 'x', line 1: complex matrices are not supported");
   refused("coordinate real hermitian", "file 'x', line 1: hermitian matrices are not supported");
   refused("coordinate unsigned-integer general",
-          "file 'x', line 3: expected an unsigned integer as the banner says, found -1");
-  expect_error(Status::format, "line 3: expected an integer as the banner says, found 1.5",
+          "file 'x', line 3: expected an unsigned integer as declared in the banner, found -1");
+  expect_error(Status::format, "line 3: expected an integer as declared in the banner, found 1.5",
                [] { values("array unsigned-integer general", "1 1\n1.5\n"); });
 }
 

@@ -122,7 +122,7 @@ TEST_F(AdaptiveModels, a_graph_without_k_components_is_reported_as_not_converged
   const auto model = fit("can", {{"max-iterations", "1"}, {"neighbors", "60"}}, X, 6);
   EXPECT_EQ(manifact_model_status(model.get()), MANIFACT_NOT_CONVERGED);
   EXPECT_NE(support::warnings(model.get())
-                .find("after 1 round, and not 6: the clusters are those of its eigenvectors"),
+                .find("after 1 round instead of 6: the clusters are those of its eigenvectors"),
             std::string::npos)
       << support::warnings(model.get());
   EXPECT_NE(support::diagnostic(model.get(), "eigen_residual"), "");

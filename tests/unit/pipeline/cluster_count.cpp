@@ -119,7 +119,7 @@ TEST(ClusterCount, bounds_and_other_methods_are_refused_in_a_sentence) {
   expect_error(Status::argument, "to is 20, but must be below the number of documents, 20",
                [&] { call("ncut", 2, 20, "graph"); });
   expect_error(Status::option,
-               "the number of clusters is suggested by the method 'ncut', not by 'kmeans'",
+               "the number of clusters is suggested by method 'ncut', not by 'kmeans'",
                [&] { call("kmeans", 2, 5, ""); });
   expect_error(Status::option, "suggesting the number of clusters needs affinity=graph",
                [&] { call("ncut", 2, 5, "gram"); });

@@ -302,12 +302,12 @@ TEST(FeatureScalingModels, what_does_not_fit_is_refused) {
   for (std::size_t i = 0; i < 4; ++i) kernel[5 * i] = 1;
   refused("lccf", {{"kernel", "precomputed"}, {"scaling", "min-max"}},
           support::matrix(context.get(), 4, 4, kernel).get(), MANIFACT_ERROR_OPTION,
-          "scaling=min-max does not go with kernel=precomputed");
+          "scaling=min-max is not possible with kernel=precomputed");
   std::vector<double> wide(2 * 100000);
   for (std::size_t j = 0; j < 100000; ++j) wide[j] = 1 + static_cast<double>(j % 3) / 2;
   refused("kmeans", {{"scaling", "z-score"}, {"memory-budget", "2000000"}},
           support::matrix(context.get(), 2, 100000, wide, true).get(), MANIFACT_ERROR_BUDGET,
-          "scaling=z-score leaves no zeros in 100000 features");
+          "scaling=z-score makes the zeros in 100000 features");
 }
 
 }  // namespace

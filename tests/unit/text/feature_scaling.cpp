@@ -118,7 +118,7 @@ TEST_F(FeatureScaling, the_unit_of_a_feature_does_not_matter) {
 TEST_F(FeatureScaling, what_spans_more_than_a_double_holds_is_refused) {
   const double most = std::numeric_limits<double>::max();
   for (const Scaling scaling : {Scaling::min_max, Scaling::z_score})
-    expect_error(Status::value, "column 1 spans from -1.79769e+308 to 1.79769e+308", [&] {
+    expect_error(Status::value, "column 1 ranges from -1.79769e+308 to 1.79769e+308", [&] {
       learned(*dense(table(2, {1, most, 2, -most})), scaling);
     });
 }

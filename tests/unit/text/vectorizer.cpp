@@ -280,7 +280,7 @@ TEST(FixedVocabulary, names_columns_and_counts_its_terms) {
   EXPECT_EQ(plain(count_known_terms(*text, texts.view(), host.run).view()).values,
             (std::vector<double>{1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3}));
   const Packed nul({"fine", std::string("n\0l", 3)});
-  expect_error(Status::value, "term 1 has a NUL",
+  expect_error(Status::value, "term 1 contains a NUL",
                [&] { fixed_vocabulary(nul.view(), host.memory); });
   expect_error(Status::empty, "no term", [&] { fixed_vocabulary(Packed({}).view(), host.memory); });
 }

@@ -214,10 +214,10 @@ TEST_F(ConceptInput, negative_numbers_change_the_rule_and_the_default_weighting)
     EXPECT_STREQ(manifact_model_option(model.get(), "ncw"), "none") << method;
     EXPECT_STREQ(manifact_model_option(model.get(), "start"), method == "auto" ? "lsi" : "kmeans")
         << method;
-    EXPECT_NE(
-        support::warnings(model.get())
-            .find(method == "auto" ? "there is ncw=none\n" : "there is ncw=none start=kmeans\n"),
-        std::string::npos)
+    EXPECT_NE(support::warnings(model.get())
+                  .find(method == "auto" ? "such kernels is ncw=none\n"
+                                         : "such kernels is ncw=none start=kmeans\n"),
+              std::string::npos)
         << support::warnings(model.get());
     expect_sound(model.get());
     const auto asked =

@@ -97,7 +97,8 @@ TEST(TextFile, that_is_damaged_is_refused) {
   expect_error(Status::corrupt, "2 terms and 2 names for 3 features", [] { read(good(), 3); });
   expect_error(Status::corrupt, "1 terms and 1 names for 2 features",
                [] { read(with("terms", std::string("eins\0", 5))); });
-  expect_error(Status::corrupt, "'terms' does not end a term", [] { read(with("terms", "eins")); });
+  expect_error(Status::corrupt, "section 'terms' does not end with a complete term",
+               [] { read(with("terms", "eins")); });
   expect_error(Status::corrupt, "'terms' is not UTF-8",
                [] { read(with("terms", std::string("ei\xff\0zwei\0", 9))); });
   expect_error(Status::corrupt, "'stop_words' does not end",
