@@ -2,11 +2,14 @@
  * Manifact: clustering of documents, and of any other feature vectors, by graph-regularized matrix
  * factorization.
  *
- *   X ~ X W V'      n documents (rows of X), m features, k clusters
+ *   X' ~ X'W V'      n documents (rows of X), m features, k clusters
  *
  * IN SHORT
  *
- *   manifact_context *context; manifact_matrix *X; manifact_solver *solver; manifact_model *model;
+ *   manifact_context *context;
+ *   manifact_matrix *X;
+ *   manifact_solver *solver;
+ *   manifact_model *model;
  *   manifact_context_create(&context);
  *   manifact_matrix_read(context, "documents.mtx", MANIFACT_FORMAT_AUTO, &X);
  *   manifact_solver_create(context, "auto", &solver);
@@ -254,7 +257,8 @@ MANIFACT_API int manifact_context_set_log(manifact_context *context, manifact_lo
 MANIFACT_API void manifact_context_cancel(manifact_context *context);
 
 /* The bytes that the context's allocator holds now, and the peak, over all handles made with it.
-   Since 0.1. */
+   Either pointer may be NULL.
+   Errors: NULL, HANDLE. Since 0.1. */
 MANIFACT_API int manifact_context_memory(const manifact_context *context, int64_t *now,
                                          int64_t *peak);
 
@@ -662,7 +666,8 @@ MANIFACT_API int manifact_graph_adaptive(manifact_context *context, const manifa
 MANIFACT_API int manifact_graph_from_matrix(manifact_context *context, const manifact_matrix *S,
                                             int rule, manifact_graph **out);
 
-/* The weights as an n x n sparse matrix: both triangles, zero diagonal. Since 0.1. */
+/* The weights as an n x n sparse matrix: both triangles, zero diagonal.
+   Errors: NULL, HANDLE, MEMORY. Since 0.1. */
 MANIFACT_API int manifact_graph_to_matrix(manifact_context *context, const manifact_graph *graph,
                                           manifact_matrix **out);
 
@@ -911,7 +916,9 @@ MANIFACT_API int manifact_solver_set_start_factors(manifact_solver *solver, cons
                                                    const double *V, int64_t n, int64_t k);
 
 /* Start from a clustering: labels[i] in 0..k-1, or -1; V = one-hot + 0.2 (for k-means: the centers
-   of these clusters). Since 0.1. */
+   of these clusters). NULL removes the start.
+   Errors: NULL, HANDLE, ARGUMENT, MEMORY; MISMATCH at the fit if n or a label does not fit the
+   data. Since 0.1. */
 MANIFACT_API int manifact_solver_set_start_labels(manifact_solver *solver, const int32_t *labels,
                                                   int64_t n);
 
@@ -928,7 +935,7 @@ MANIFACT_API int manifact_solver_set_start_labels(manifact_solver *solver, const
 MANIFACT_API int manifact_solver_set_start_features(manifact_solver *solver, const double *G,
                                                     int64_t m, int64_t l);
 
-/* Start from W and V of a model of the same documents and clusters, for methods with X ~ X W V'
+/* Start from W and V of a model of the same documents and clusters, for methods with X' ~ X'W V'
    (cf, lccf, rcf ...), for example to fit again with more constraints; NULL removes the start. With
    constraints the solver also keeps the graph of its last fit and a reference to the data, so that
    a fit of the same matrix with the same graph options does not build the graph again; the result
@@ -1274,7 +1281,7 @@ MANIFACT_API const char *manifact_model_option(const manifact_model *model, cons
    manifact_vectorizer_transform(). NULL if there is none. A view. Since 0.1. */
 MANIFACT_API const manifact_vectorizer *manifact_model_vectorizer(const manifact_model *model);
 
-/* The number of diagnostics. Since 0.1. */
+/* The number of diagnostics; 0 if the handle is not a model. Since 0.1. */
 MANIFACT_API int64_t manifact_model_diagnostic_count(const manifact_model *model);
 
 /* A diagnostic, index 0 .. manifact_model_diagnostic_count() - 1: a named property of the fit, for
@@ -1283,7 +1290,7 @@ MANIFACT_API int64_t manifact_model_diagnostic_count(const manifact_model *model
 MANIFACT_API int manifact_model_diagnostic(const manifact_model *model, int64_t index,
                                            const char **name, const char **value);
 
-/* The number of warnings. Since 0.1. */
+/* The number of warnings; 0 if the handle is not a model. Since 0.1. */
 MANIFACT_API int64_t manifact_model_warning_count(const manifact_model *model);
 
 /* A warning, one sentence, as a view; NULL for an index out of range. Since 0.1. */
@@ -1358,8 +1365,9 @@ MANIFACT_API int manifact_model_load_memory(manifact_context *context, const voi
  *             purity, and as a separate cluster in the other measures
  * accuracy    the share of documents on the best one-to-one matching of clusters to classes
  *             (Hungarian algorithm)
- * nmi         the mutual information / max(H, H), H the entropies; 1 for equal partitions
- * nmi_sqrt    the mutual information / sqrt(H H); 1 for equal partitions
+ * nmi         I / max(H_t, H_p), I the mutual information and H_t, H_p the entropies of the two
+ *             partitions; 1 for equal partitions
+ * nmi_sqrt    I / sqrt(H_t H_p); 1 for equal partitions
  * ari         the adjusted Rand index
  * purity      the share of documents in the largest class of their cluster
  *

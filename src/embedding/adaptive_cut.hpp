@@ -1,7 +1,7 @@
 // Clustering with adaptive neighbors (Nie, Wang, Huang 2014): learns a graph that has as many
 // components as there are clusters.
 //
-//   min_{A, F}  sum_ij a_ij |x_i - x_j|^2 + gamma |A|^2 + lambda tr F'L F
+//   min_{A, F}  sum_ij a_ij |x_i - x_j|^2 + gamma |A|^2 + 2 lambda tr F'L F
 //               A >= 0,  A 1 = 1,  F'F = I,  L the Laplacian of (A + A') / 2
 //
 //   A   row by row the simplex point nearest to

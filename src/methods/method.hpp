@@ -78,8 +78,8 @@ struct Start {
   Index l = 0;
 };
 
-// The result of a method: X ~ X W V' or, for partitions, one-hot V. Matrices that a method does not
-// have are empty.
+// The result of a method: X' ~ X'W V' or, for partitions, one-hot V. Matrices that a method does
+// not have are empty.
 template <class T>
 struct Factors {
   Dense<T> W, V;  // n x k

@@ -1,5 +1,5 @@
-// The default: the pipeline that clusters documents best without tuning. Chosen by measurement on
-// 19 corpora, see docs/benchmarks.md.
+// The default: a pipeline with fixed settings, chosen by measurements on labeled collections
+// (docs/methods/auto.md).
 //
 //   1  x = (1 + ln tf) ln(n / df), terms in at least 3 documents, unit rows: weighting, min-df
 //   2  exact cosine graph, 15 neighbors: neighbors

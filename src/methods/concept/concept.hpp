@@ -1,4 +1,4 @@
-// The concept factorization methods, X ~ X W V': rows of the method table.
+// The concept factorization methods, X' ~ X'W V': rows of the method table.
 #pragma once
 
 #include <array>

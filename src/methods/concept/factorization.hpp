@@ -1,4 +1,4 @@
-// X ~ X W V' as an algorithm for the solver: the state, an update rule, and the normalization. The
+// X' ~ X'W V' as an algorithm for the solver: the state, an update rule, and the normalization. The
 // objective is the fit plus the penalties of the method:
 //
 //   concept_factorization(problem, graph_penalty(problem))       |X' - X'W V'|^2 + lambda tr(V'L V)

@@ -42,8 +42,8 @@ std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
 extern const Method gdcf = {
     .name = "gdcf",
     .summary =
-        "experimental: lccf with memberships drawn towards the labels (a reconstruction without "
-        "the published formula)",
+        "experimental: lccf with a penalty that fits memberships to labels (a reconstruction "
+        "without the published formula)",
     .reference = "reconstruction of a comparison in the RCF paper; its numbers are not reproduced",
     .non_negative = true,
     .family = &concept_family,

@@ -80,7 +80,7 @@ std::unique_ptr<Algorithm<T>> make_lccf(const Problem<T> &problem) {
 
 extern const Method cf = {
     .name = "cf",
-    .summary = "concept factorization: X ~ X W V'",
+    .summary = "concept factorization: X' ~ X'W V'",
     .reference = "Xu, Gong 2004; LCCF paper, eq. 6",
     .family = &concept_family,
     .defaults = cf_settings,
@@ -94,7 +94,7 @@ extern const Method cf = {
 extern const Method lccf = {
     .name = "lccf",
     .summary =
-        "locally consistent concept factorization: X ~ X W V' with V smooth over the "
+        "locally consistent concept factorization: X' ~ X'W V' with V smooth over the "
         "nearest-neighbor graph",
     .reference = "Cai, He, Han 2011 (LCCF paper), eqs 10, 17, 18",
     .family = &concept_family,

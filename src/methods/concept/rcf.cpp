@@ -1,8 +1,8 @@
 // Regularized concept factorization (RCF): LCCF on a graph that is adjusted to labels, must-links
 // and cannot-links.
 //
-// Yan et al., "Regularized concept factorization", 2017, eqs 11, 13, 19 to 22; n documents, W the
-// graph of nearest neighbors:
+// Yan et al., "A novel regularized concept factorization for document clustering", 2017, eqs 11,
+// 13, 19 to 22; n documents, W the graph of nearest neighbors:
 //
 //   S = D^-1/2 W D^-1/2,  F = B Z B',  B = (1 - alpha)(I - alpha S)^-1
 //   Z = 1 for documents that belong together, -1 for those that do not, 0 if unknown

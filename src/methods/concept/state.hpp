@@ -58,7 +58,7 @@ struct ConceptState {
   // 0 at a stationary point, about 1 far from any; costs one product with K. See residual.cpp.
   double kkt_residual(ExecutionContext &run) const;
 
-  // W <- W diag(1/s), V <- V diag(s) with all products; X W V' does not change.
+  // W <- W diag(1/s), V <- V diag(s) with all products; X'W V' does not change.
   void rescale(const Array<double> &s, ExecutionContext &run);
 };
 

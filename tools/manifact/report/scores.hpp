@@ -53,7 +53,7 @@ std::optional<Evaluation> evaluation_of_unlabeled(const Session &session, const 
 
 nlohmann::ordered_json evaluation_object(const Evaluation &evaluation);
 
-// "given labels, 5 classes: accuracy 0.9510, ..."
+// "200 documents have labels of 5 classes: accuracy 0.9510, ..."
 std::string evaluation_text(const Evaluation &evaluation);
 
 }  // namespace cli
