@@ -6,6 +6,7 @@
 #include "supervision/dense_affinity.hpp"
 #include "support/constraint_data.hpp"
 #include "support/expect_error.hpp"
+#include "support/sanitized.hpp"
 
 namespace manifact {
 namespace {
@@ -127,6 +128,7 @@ TEST(Propagation, a_kept_factor_is_reused_and_changes_no_choice) {
 }
 
 TEST(Propagation, the_residual_of_conjugate_gradients_is_reported) {
+  NOT_UNDER_SANITIZERS("thousands of iterations of a loop that the other tests run");
   Host host;
   constexpr std::int64_t n = 12000;  // a ring: one iteration a step along it
   Graph path;

@@ -7,6 +7,7 @@
 #include "graph/symmetric.hpp"
 #include "support/expect_error.hpp"
 #include "support/numbers.hpp"
+#include "support/sanitized.hpp"
 
 namespace manifact {
 namespace {
@@ -117,6 +118,7 @@ Plain exact_ssc(const Plain &X, double mu, bool affine) {
 class SelfExpression : public testing::TestWithParam<bool> {};
 
 TEST_P(SelfExpression, is_the_minimum_and_no_worse_than_the_published_program) {
+  NOT_UNDER_SANITIZERS("time of the references; the other tests run the same code of the library");
   const bool affine = GetParam();
   const double fidelity = affine ? 80 : 20;
   Host host;
