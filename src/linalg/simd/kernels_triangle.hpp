@@ -55,6 +55,7 @@ inline void add_rows_to(double *out, const double *A, int64_t stride, int64_t ro
 
 inline void add_rows(double *out, const double *A, int64_t stride, int64_t rows,
                      const double *factor, int64_t width) noexcept {
+  if (rows == 0) return;  // A may be null
   int64_t l = 0;
   for (; l + 4 * vector <= width; l += 4 * vector)
     add_rows_to<4>(out + l, A + l, stride, rows, factor);
