@@ -46,31 +46,76 @@ bool LocalPredictor<T>::solve(const std::int32_t *index, const double *cosine, I
   return std::all_of(alpha, alpha + count, [](double x) { return std::isfinite(x); });
 }
 
+namespace {
+
+// One row of P at a time, from the listed neighbors inside the core.
 template <class T>
-Csr<double> local_predictors(CsrView<T> X, const Neighbors &neighbors, const Core &core,
-                             double ridge, ExecutionContext &run) {
+class PredictorRow {
+ public:
+  PredictorRow(const UnitRows<T> &X, const Neighbors &neighbors, const Core &core, double ridge,
+               ExecutionContext &run)
+      : neighbors_(neighbors),
+        core_(core),
+        predictor_(X, ridge, neighbors.p, run),
+        index_(run.memory, neighbors.p),
+        order_(run.memory, neighbors.p),
+        cosine_(run.memory, neighbors.p),
+        alpha_(run.memory, neighbors.p) {}
+
+  // Writes row a in the order of its columns. Returns false if it is not finite.
+  bool write(Index a, Csr<double> &P) noexcept {
+    const Index i = core_.vertices[a], p = neighbors_.p;
+    Index count = 0;
+    for (Index q = 0; q < neighbors_.count[i]; ++q) {
+      if (core_.place[neighbors_.index[i * p + q]] < 0) continue;
+      order_[count] = static_cast<std::int32_t>(count);
+      index_[count] = neighbors_.index[i * p + q];
+      cosine_[count++] = neighbors_.cosine[i * p + q];
+    }
+    const bool finite = predictor_.solve(index_.data(), cosine_.data(), count, alpha_.data());
+    std::sort(order_.begin(), order_.begin() + count,
+              [&](std::int32_t x, std::int32_t y) { return index_[x] < index_[y]; });
+    for (Index q = 0; q < count; ++q) {
+      P.indices[P.indptr[a] + q] = core_.place[index_[order_[q]]];
+      P.values[P.indptr[a] + q] = alpha_[order_[q]];
+    }
+    return finite;
+  }
+
+ private:
+  const Neighbors &neighbors_;
+  const Core &core_;
+  LocalPredictor<T> predictor_;
+  Array<std::int32_t> index_, order_;
+  Array<double> cosine_, alpha_;
+};
+
+// P without its values and columns: row a has one place for each neighbor in the core.
+Csr<double> empty_predictors(const Neighbors &neighbors, const Core &core, ExecutionContext &run) {
   const Index n = core.vertices.size(), p = neighbors.p;
-  const auto inside = [&](Index i, Index q) { return core.place[neighbors.index[i * p + q]] >= 0; };
   Array<Index> indptr(run.memory, n + 1);
   for (Index a = 0; a < n; ++a) {
     const Index i = core.vertices[a];
     indptr[a + 1] = indptr[a];
-    for (Index q = 0; q < neighbors.count[i]; ++q) indptr[a + 1] += inside(i, q) ? 1 : 0;
+    for (Index q = 0; q < neighbors.count[i]; ++q)
+      indptr[a + 1] += core.place[neighbors.index[i * p + q]] >= 0 ? 1 : 0;
   }
   Csr<double> P(run.memory, n, n, indptr[n]);
   P.indptr = std::move(indptr);
+  return P;
+}
 
-  struct Scratch {
-    LocalPredictor<T> predictor;
-    Array<std::int32_t> index, order;
-    Array<double> cosine, alpha;
-  };
+}  // namespace
+
+template <class T>
+Csr<double> local_predictors(CsrView<T> X, const Neighbors &neighbors, const Core &core,
+                             double ridge, ExecutionContext &run) {
+  const Index n = core.vertices.size();
+  Csr<double> P = empty_predictors(neighbors, core, run);
   const UnitRows<T> rows = unit_rows(X, run);
-  std::vector<Scratch> scratch;
+  std::vector<PredictorRow<T>> scratch;
   for (Index t = 0; t < run.pool.threads(); ++t)
-    scratch.push_back({LocalPredictor<T>(rows, ridge, p, run), Array<std::int32_t>(run.memory, p),
-                       Array<std::int32_t>(run.memory, p), Array<double>(run.memory, p),
-                       Array<double>(run.memory, p)});
+    scratch.emplace_back(rows, neighbors, core, ridge, run);
   constexpr Index step = 16, between_reports = 2048;
   std::atomic<Index> failed{-1};
   for (Index begin = 0; begin < n; begin += between_reports) {
@@ -78,26 +123,10 @@ Csr<double> local_predictors(CsrView<T> X, const Neighbors &neighbors, const Cor
     const Index end = std::min(n, begin + between_reports);
     std::atomic<Index> next{begin};
     run.pool.each(run.pool.threads(), [&](Index t) {
-      Scratch &s = scratch[static_cast<std::size_t>(t)];
+      PredictorRow<T> &row = scratch[static_cast<std::size_t>(t)];
       for (Index first; (first = next.fetch_add(step, std::memory_order_relaxed)) < end;)
-        for (Index a = first; a < std::min(first + step, end); ++a) {
-          const Index i = core.vertices[a];
-          Index count = 0;
-          for (Index q = 0; q < neighbors.count[i]; ++q) {
-            if (!inside(i, q)) continue;
-            s.index[count] = neighbors.index[i * p + q];
-            s.cosine[count++] = neighbors.cosine[i * p + q];
-          }
-          if (!s.predictor.solve(s.index.data(), s.cosine.data(), count, s.alpha.data()))
-            note_lowest(failed, i);
-          for (Index q = 0; q < count; ++q) s.order[q] = static_cast<std::int32_t>(q);
-          std::sort(s.order.begin(), s.order.begin() + count,
-                    [&](std::int32_t x, std::int32_t y) { return s.index[x] < s.index[y]; });
-          for (Index q = 0; q < count; ++q) {
-            P.indices[P.indptr[a] + q] = core.place[s.index[s.order[q]]];
-            P.values[P.indptr[a] + q] = s.alpha[s.order[q]];
-          }
-        }
+        for (Index a = first; a < std::min(first + step, end); ++a)
+          if (!row.write(a, P)) note_lowest(failed, core.vertices[a]);
     });
   }
   if (failed >= 0)

@@ -127,10 +127,10 @@ double Samples::stability(Index k, ExecutionContext &run) const {
            static_cast<long long>(cut.core.vertices.size()));
     labels.push_back(labels_of(cut, k, run));
   }
-  double sum = 0;
+  double sum = 0, pairs = 0;
   for (std::size_t a = 0; a < labels.size(); ++a)
-    for (std::size_t b = 0; b < a; ++b) sum += agreement(labels[a], labels[b]);
-  return sum / static_cast<double>(labels.size() * (labels.size() - 1) / 2);
+    for (std::size_t b = 0; b < a; ++b, ++pairs) sum += agreement(labels[a], labels[b]);
+  return sum / pairs;
 }
 
 Samples::Rough Samples::rough(Index k) const {

@@ -175,7 +175,7 @@ void Report::violations() {
 }
 
 void Report::findings(const Findings &findings) {
-  for (const auto &[name, value] : findings.notes) note(name.c_str(), value.c_str());
+  for (const auto &[name, value] : findings.notes) note(name, value.c_str());
   for (const std::string &warning : findings.warnings) warn("%s", warning.c_str());
 }
 

@@ -100,9 +100,9 @@ double adaptive_row(const NearPoint *near, Index k, double none, double *weights
   return vanished ? 0 : twice_gamma / 2;
 }
 
-AdaptiveNeighbors adaptive_neighbors(const Dense<double> &given, Index k, ExecutionContext &run,
+AdaptiveNeighbors adaptive_neighbors(const Dense<double> &points, Index k, ExecutionContext &run,
                                      const AdaptiveNeighbors *before) {
-  const Measurable measurable(given, run);
+  const Measurable measurable(points, run);
   const Dense<double> &Y = *measurable.points;
   const Index n = Y.rows(), in_force = neighbors_in_force(n, k), q = in_force + 1;
   AdaptiveNeighbors result{{}, Array<double>(run.memory, n), in_force, 0, {}};
@@ -128,9 +128,9 @@ AdaptiveNeighbors adaptive_neighbors(const Dense<double> &given, Index k, Execut
   return result;
 }
 
-AdaptiveNeighbors adaptive_neighbors(const Dense<double> &given, Index k, double gamma,
+AdaptiveNeighbors adaptive_neighbors(const Dense<double> &points, Index k, double gamma,
                                      Index budget, ExecutionContext &run, bool itself) {
-  const Measurable measurable(given, run);
+  const Measurable measurable(points, run);
   const Dense<double> &Y = *measurable.points;
   const Index n = Y.rows();
   AdaptiveNeighbors result{{}, Array<double>(run.memory, n), neighbors_in_force(n, k), 0, {}};

@@ -38,12 +38,12 @@ class GrowingRows {
   void grow(Array<T> &array, Index used, Index more) {
     if (used + more <= array.size()) return;
     const Index most = budget_ / static_cast<Index>(sizeof(T));
-    if (used + more > most)
+    const long long edges = used + more, documents = rows_.rows + 1, budget = budget_;
+    if (edges > most)
       fail(Status::budget,
            "%lld edges of the first %lld documents need %.0f bytes, more than the "
            "memory-budget of %lld",
-           static_cast<long long>(used + more), static_cast<long long>(rows_.rows + 1),
-           static_cast<double>(used + more) * sizeof(T), static_cast<long long>(budget_));
+           edges, documents, static_cast<double>(edges) * sizeof(T), budget);
     Array<T> larger(memory_, std::min(most, std::max(2 * array.size(), used + more)));
     std::copy_n(array.data(), used, larger.data());
     array = std::move(larger);

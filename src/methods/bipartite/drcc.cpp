@@ -107,7 +107,8 @@ class Drcc final : public ThreeFactors<T> {
     if (graph == nullptr) own = feature_graph(data_.Xt, problem.options, run_);
     if (graph == nullptr) graph = &own;
     features_.L = laplacian_of<T>(*graph, nullptr, run_);
-    findings_.note("feature_graph_edges", static_cast<double>(graph->S.entries() / 2));
+    const Index edges = graph->S.entries() / 2;
+    findings_.note("feature_graph_edges", static_cast<double>(edges));
     findings_.note("feature_graph_isolated", static_cast<double>(graph->isolated));
   }
 

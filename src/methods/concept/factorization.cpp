@@ -54,7 +54,7 @@ std::unique_ptr<UpdateRule<T>> rule_of(bool descent, const Plan &plan, int sweep
 
 template <class T>
 ConceptFactorization<T>::ConceptFactorization(const Problem<T> &problem, Penalties<T> penalties,
-                                              std::vector<Index> shared_rows)
+                                              const std::vector<Index> &shared_rows)
     : problem_(problem),
       run_(problem.run),
       normalization_(problem.plan.normalization),
@@ -68,7 +68,7 @@ ConceptFactorization<T>::ConceptFactorization(const Problem<T> &problem, Penalti
   state_.trace = trace(*state_.K);
   const Index n = problem.X.rows, k = problem.k;
   for (Dense<T> *factor : {&state_.W, &state_.V, &state_.KW}) *factor = Dense<T>(run_.memory, n, k);
-  state_.shared_rows = std::move(shared_rows);
+  state_.shared_rows = shared_rows;
   rule_ = rule_of(descent, problem.plan, static_cast<int>(problem.options.integer(Key::sweeps)),
                   state_, problem.canonical_order, run_);
   if (!state_.split) return;

@@ -17,7 +17,7 @@ class ConceptFactorization : public Algorithm<T> {
  public:
   // shared_rows: for each document, the first one that shares its row of V; empty: none do.
   explicit ConceptFactorization(const Problem<T> &problem, Penalties<T> penalties = {},
-                                std::vector<Index> shared_rows = {});
+                                const std::vector<Index> &shared_rows = {});
 
   void start(Start start) override;
   void update() override;

@@ -76,7 +76,7 @@ class Srmcf final : public ConceptFactorization<T> {
   void start(Start start) override {
     updates_ = 0;
     if (adaptive_ != nullptr) set_neighbors(copy_of(first_));
-    ConceptFactorization<T>::start(std::move(start));
+    ConceptFactorization<T>::start(start);
     if (fixed_ && adaptive_ != nullptr && !(gamma_ > 0)) choose_gamma();
     note_objective();
   }

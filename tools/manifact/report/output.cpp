@@ -25,7 +25,7 @@ bool is_there(const fs::path &path) {
 template <class Make>
 fs::path take_name(const fs::path &directory, Make make) {
   for (int attempt = 0; attempt < 100; ++attempt) {
-    const fs::path path =
+    fs::path path =
         directory / (".manifact-" + std::to_string(::getpid()) + '-' + std::to_string(attempt));
     if (make(path.c_str()) >= 0) return path;
     if (errno != EEXIST) return {};

@@ -28,7 +28,7 @@ struct FloatUnitRows {
 
 // `order`: the rows ordered by content (graph/build.hpp).
 template <class T>
-FloatUnitRows make_float_unit_rows(const UnitRows<T> &X, const Array<std::int32_t> &order,
+FloatUnitRows make_float_unit_rows(const UnitRows<T> &rows, const Array<std::int32_t> &order,
                                    ExecutionContext &run);
 
 // Cosines of one row with others in float, and the p largest. Documents are identified by place.

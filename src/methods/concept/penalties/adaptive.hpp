@@ -27,7 +27,7 @@ class AdaptivePenalty final : public Penalty<T> {
   void W_changed(const Dense<T> &W, const Dense<T> &M, ExecutionContext &run) override;
   void V_changed(const Dense<T> &V, ExecutionContext &run) override;
   void rescale(const Array<double> &s, ExecutionContext &run) override;
-  void add_value(double &sum) const noexcept override;
+  void add_value(double &total) const noexcept override;
   void add_V(const Dense<T> &V, Index begin, Index end, T *num, T *den) noexcept override;
   void add_W(const Dense<T> &W, Index begin, Index end, T *num, T *den) noexcept override;
   const char *no_descent() const noexcept override {
