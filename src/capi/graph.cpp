@@ -2,6 +2,8 @@
 #include "graph/build.hpp"
 #include "graph/learned/adaptive.hpp"
 #include "graph/neighbors/neighbors.hpp"
+#include "linalg/data/products.hpp"
+#include "text/weighted_data.hpp"
 
 using namespace manifact;
 
@@ -17,15 +19,22 @@ int deliver(Graph &&graph, const std::shared_ptr<Memory> &memory, manifact_graph
 
 // Calls what(view) with a view of X in its value type.
 template <class What>
-auto of_values(const Matrix &X, What &&what) {
-  if (X.value_type == ValueType::real)
-    return what(CsrView<double>{X.rows, X.columns, X.indptr, X.indices, X.reals});
-  return what(CsrView<float>{X.rows, X.columns, X.indptr, X.indices, X.singles});
+auto of_values(const Matrix &X, ExecutionContext &run, What &&what) {
+  const bool real = X.value_type == ValueType::real;
+  if (X.dense) {
+    // As they are: without weights, the view refers to X alone.
+    const FeatureWeights as_given;
+    return real ? what(weighted_data<double>(X, as_given, run).view())
+                : what(weighted_data<float>(X, as_given, run).view());
+  }
+  if (real)
+    return what(DataView<double>(CsrView<double>{X.rows, X.columns, X.indptr, X.indices, X.reals}));
+  return what(DataView<float>(CsrView<float>{X.rows, X.columns, X.indptr, X.indices, X.singles}));
 }
 
 Neighbors neighbors_of(const Matrix &X, std::int64_t p, const SearchRequest &request,
                        ExecutionContext &run) {
-  return of_values(X, [&](auto view) { return nearest_neighbors(view, p, run, request); });
+  return of_values(X, run, [&](auto view) { return nearest_neighbors(view, p, run, request); });
 }
 
 Dense<double> dense_of(const Matrix &X, std::int64_t budget, ExecutionContext &run) {
@@ -36,7 +45,7 @@ Dense<double> dense_of(const Matrix &X, std::int64_t budget, ExecutionContext &r
          "X as a dense matrix of %lld x %lld needs %.0f bytes, more than the memory_budget of %lld",
          static_cast<long long>(X.rows), static_cast<long long>(X.columns), bytes,
          static_cast<long long>(budget));
-  return of_values(X, [&](auto view) { return dense_rows(view, {}, run.memory); });
+  return of_values(X, run, [&](auto view) { return dense_rows(view, {}, run.memory); });
 }
 
 }  // namespace

@@ -49,7 +49,7 @@ struct manifact_context {
 struct manifact_matrix {
   manifact::Magic magic = manifact::Magic::matrix;
   std::atomic<std::int64_t> references{1};
-  std::unique_ptr<manifact::Matrix> matrix;
+  std::shared_ptr<manifact::Matrix> matrix;
 };
 
 struct manifact_graph {

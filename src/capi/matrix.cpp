@@ -3,7 +3,7 @@
 
 #include "capi/handles.hpp"
 #include "io/reader.hpp"
-#include "text/weighting.hpp"
+#include "text/weighted_data.hpp"
 
 using namespace manifact;
 
@@ -50,6 +50,7 @@ int create(manifact_context *context, int ownership, manifact_borrow_release_fn 
       if (in_place) {
         made->release = release;
         made->release_user = user;
+        made->keepable = release != nullptr;
         borrowed = true;
       }
       return MANIFACT_OK;
@@ -107,10 +108,10 @@ int manifact_matrix_create_dense(manifact_context *context, int64_t n_rows, int6
                                  int64_t row_stride, int64_t column_stride, const void *values,
                                  int value_type, int ownership, manifact_borrow_release_fn release,
                                  void *user, manifact_matrix **out) {
-  return create(context, ownership, release, user, out, [&](bool, bool *) {
+  return create(context, ownership, release, user, out, [&](bool borrow, bool *in_place) {
     require(values, "values");
     return matrix_from_dense(n_rows, n_columns, row_stride, column_stride, values,
-                             value_type_of(value_type), context->memory);
+                             value_type_of(value_type), borrow, in_place, context->memory);
   });
 }
 
@@ -156,8 +157,14 @@ int manifact_matrix_weight(manifact_context *context, const manifact_matrix *X,
     const FeatureWeights weights =
         learn_weights(*X->matrix, {weighting_named(weighting), scaling_named(scaling)}, run);
     check_scaled_budget(*X->matrix, weights);
-    return deliver(
-        matrix_from_parts(weighted_rows<double>(*X->matrix, weights, run), X->matrix->dense), out);
+    if (!X->matrix->dense)
+      return deliver(matrix_from_parts(weighted_rows<double>(*X->matrix, weights, run)), out);
+    const WeightedData<double> data = weighted_data<double>(*X->matrix, weights, run);
+    const DenseRows &rows = data.dense.rows;
+    Array<double> values(run.memory, rows.rows * rows.columns);
+    for (Index i = 0; i < rows.rows; ++i)
+      load(rows, i, 0, rows.columns, values.data() + i * rows.columns);
+    return deliver(matrix_from_values(rows.rows, rows.columns, std::move(values)), out);
   });
 }
 
@@ -178,9 +185,16 @@ int manifact_matrix_copy_csr(const manifact_matrix *matrix, int64_t *indptr, int
   if (const int status = check(matrix); status != MANIFACT_OK) return status;
   const Matrix &X = *matrix->matrix;
   if (n_entries != X.entries()) return MANIFACT_ERROR_LENGTH;
-  if (indptr != nullptr) std::copy_n(X.indptr, X.rows + 1, indptr);
-  if (indices != nullptr) std::copy_n(X.indices, n_entries, indices);
-  for (int64_t e = 0; values != nullptr && e < n_entries; ++e) values[e] = X.value(e);
+  int64_t e = 0;
+  if (indptr != nullptr) indptr[0] = 0;
+  for (int64_t i = 0; i < X.rows; ++i) {
+    X.each(i, [&](std::int32_t j, double value) {
+      if (indices != nullptr) indices[e] = j;
+      if (values != nullptr) values[e] = value;
+      ++e;
+    });
+    if (indptr != nullptr) indptr[i + 1] = e;
+  }
   return MANIFACT_OK;
 }
 

@@ -33,12 +33,13 @@ bool LocalPredictor<T>::solve(const std::int32_t *index, const double *cosine, I
   for (Index a = 0; a < count; ++a) {
     const Index i = index[a];
     const double length = std::sqrt(X_.square[i]);
-    for (Index e = X_.X.indptr[i]; e < X_.X.indptr[i + 1]; ++e)
-      row_[X_.X.indices[e]] = X_.scaled(i, e) / length;
+    X_.expand(i, row_.data());
+    const DataRow<T> x = X_.X.row(i);
+    for (Index e = 0; e < x.size(); ++e) row_[x.column(e)] /= length;
     for (Index b = 0; b < a; ++b)
       G_[a * count + b] = dot_row(row_.data(), X_, index[b]) / std::sqrt(X_.square[index[b]]);
     G_[a * count + a] = 1 + ridge_ * static_cast<double>(count);
-    for (Index e = X_.X.indptr[i]; e < X_.X.indptr[i + 1]; ++e) row_[X_.X.indices[e]] = 0;
+    X_.clear(i, row_.data());
     alpha[a] = cosine[a];
   }
   if (!cholesky_factor(G_.data(), count)) return false;
@@ -108,7 +109,7 @@ Csr<double> empty_predictors(const Neighbors &neighbors, const Core &core, Execu
 }  // namespace
 
 template <class T>
-Csr<double> local_predictors(CsrView<T> X, const Neighbors &neighbors, const Core &core,
+Csr<double> local_predictors(const DataView<T> &X, const Neighbors &neighbors, const Core &core,
                              double ridge, ExecutionContext &run) {
   const Index n = core.vertices.size();
   Csr<double> P = empty_predictors(neighbors, core, run);
@@ -137,9 +138,9 @@ Csr<double> local_predictors(CsrView<T> X, const Neighbors &neighbors, const Cor
 
 template class LocalPredictor<float>;
 template class LocalPredictor<double>;
-template Csr<double> local_predictors<float>(CsrView<float>, const Neighbors &, const Core &,
-                                             double, ExecutionContext &);
-template Csr<double> local_predictors<double>(CsrView<double>, const Neighbors &, const Core &,
-                                              double, ExecutionContext &);
+template Csr<double> local_predictors<float>(const DataView<float> &, const Neighbors &,
+                                             const Core &, double, ExecutionContext &);
+template Csr<double> local_predictors<double>(const DataView<double> &, const Neighbors &,
+                                              const Core &, double, ExecutionContext &);
 
 }  // namespace manifact

@@ -33,7 +33,7 @@ class LocalPredictor {
 
 // P on the vertices of the core. Its rows contain the listed neighbors that are in the core.
 template <class T>
-Csr<double> local_predictors(CsrView<T> X, const Neighbors &neighbors, const Core &core,
+Csr<double> local_predictors(const DataView<T> &X, const Neighbors &neighbors, const Core &core,
                              double ridge, ExecutionContext &run);
 
 }  // namespace manifact

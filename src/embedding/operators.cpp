@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "graph/laplacian.hpp"
+#include "linalg/data/products.hpp"
 #include "linalg/dense/products.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
@@ -218,28 +219,26 @@ SpectralProblem local_prediction_of(const Csr<double> &P, const Graph *graph, do
 namespace {
 
 // diag(scale) X X' diag(scale); scale empty = 1.
-SpectralProblem gram_problem(CsrView<double> X, Array<double> &&scale, ExecutionContext &run) {
+SpectralProblem gram_problem(const DataView<double> &X, Array<double> &&scale,
+                             ExecutionContext &run) {
   struct Parts {
-    CsrView<double> X;
-    Csr<double> Xt;
+    DataProducts<double> X;
     Array<double> scale;
     Dense<double> scaled, between;
   };
-  const auto parts = std::make_shared<Parts>();
-  parts->X = X;
-  parts->Xt = transpose(X, run.memory);
-  parts->scale = std::move(scale);
+  const auto parts =
+      std::make_shared<Parts>(Parts{DataProducts<double>(X, run), std::move(scale), {}, {}});
   SpectralProblem problem;
   problem.n = X.rows;
   problem.A = [parts, &run](const Dense<double> &B, Dense<double> &out) {
     Parts &p = *parts;
     if (p.between.columns() != B.columns())
-      p.between = Dense<double>(run.memory, p.X.columns, B.columns());
+      p.between = Dense<double>(run.memory, p.X.X().columns, B.columns());
     if (!p.scale.empty() && p.scaled.columns() != B.columns())
       p.scaled = Dense<double>(run.memory, B.rows(), B.columns());
     if (!p.scale.empty()) scale_rows(B, p.scale, p.scaled, run.pool);
-    multiply(p.Xt.view(), p.scale.empty() ? B : p.scaled, p.between, run.pool);
-    multiply(p.X, p.between, out, run.pool);
+    p.X.transposed_times(p.scale.empty() ? B : p.scaled, p.between, run);
+    p.X.times(p.between, out, run);
     if (!p.scale.empty()) scale_rows(out, p.scale, out, run.pool);
   };
   return problem;
@@ -247,18 +246,21 @@ SpectralProblem gram_problem(CsrView<double> X, Array<double> &&scale, Execution
 
 }  // namespace
 
-SpectralProblem gram_association_of(CsrView<double> X, ExecutionContext &run) {
+SpectralProblem gram_association_of(const DataView<double> &X, ExecutionContext &run) {
   return gram_problem(X, {}, run);
 }
 
-SpectralProblem gram_cut_of(CsrView<double> X, ExecutionContext &run) {
+SpectralProblem gram_cut_of(const DataView<double> &X, ExecutionContext &run) {
   Array<double> sums(run.memory, X.columns), scale(run.memory, X.rows);
-  for (Index e = 0; e < X.entries(); ++e) sums[X.indices[e]] += X.values[e];
   for (Index i = 0; i < X.rows; ++i) {
+    const DataRow<double> x = X.row(i);
+    for (Index e = 0; e < x.size(); ++e) sums[x.column(e)] += x[e];
+  }
+  for (Index i = 0; i < X.rows; ++i) {
+    const DataRow<double> x = X.row(i);
     double degree = 0;
-    for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e)
-      degree += X.values[e] * sums[X.indices[e]];
-    if (X.indptr[i] != X.indptr[i + 1] && !(degree > 0))
+    for (Index e = 0; e < x.size(); ++e) degree += x[e] * sums[x.column(e)];
+    if (!(degree > 0) && !X.is_empty(i))
       fail(Status::value,
            "affinity=gram needs products of documents with positive sums, but those of row %lld "
            "sum to %g",

@@ -16,6 +16,7 @@
 #include <limits>
 
 #include "graph/graph.hpp"
+#include "linalg/data/data_view.hpp"
 #include "linalg/eigen/eigenpairs.hpp"
 #include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
@@ -47,7 +48,7 @@ SpectralProblem local_prediction_of(const Csr<double> &P, const Graph *graph, do
 
 // K = X X', never formed. X must stay alive. The second throws Error(value) if a nonzero row of K
 // has no positive sum.
-SpectralProblem gram_association_of(CsrView<double> X, ExecutionContext &run);
-SpectralProblem gram_cut_of(CsrView<double> X, ExecutionContext &run);
+SpectralProblem gram_association_of(const DataView<double> &X, ExecutionContext &run);
+SpectralProblem gram_cut_of(const DataView<double> &X, ExecutionContext &run);
 
 }  // namespace manifact

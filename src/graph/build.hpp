@@ -15,6 +15,7 @@
 #pragma once
 
 #include "graph/graph.hpp"
+#include "linalg/data/data_view.hpp"
 #include "linalg/sparse/matrix.hpp"
 #include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
@@ -41,16 +42,16 @@ double edge_weight(GraphWeight weight, double cosine, double scale) noexcept;
 // For each row, the first row that is equal to it value by value, usually itself; a zero row always
 // maps to itself.
 template <class T>
-Array<std::int32_t> first_occurrences(CsrView<T> X, ExecutionContext &run);
+Array<std::int32_t> first_occurrences(const DataView<T> &X, ExecutionContext &run);
 
 // An order of the rows that depends on their content and not on their position, so that random
 // draws do not change if rows are permuted: by the set of columns, then value by value; equal rows
 // by index. Scaling all values does not change it.
 template <class T>
-Array<std::int32_t> canonical_order(CsrView<T> X, ExecutionContext &run);
+Array<std::int32_t> canonical_order(const DataView<T> &X, ExecutionContext &run);
 
 // The number of rows that repeat an earlier one.
 template <class T>
-Index count_duplicates(CsrView<T> X, ExecutionContext &run);
+Index count_duplicates(const DataView<T> &X, ExecutionContext &run);
 
 }  // namespace manifact

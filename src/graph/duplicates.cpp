@@ -17,43 +17,42 @@ std::uint64_t mix(std::uint64_t x) noexcept {
 }
 
 template <class T>
-std::uint64_t hash_row(CsrView<T> X, Index i) noexcept {
+std::uint64_t hash_row(const DataRow<T> &x) noexcept {
   std::uint64_t hash = 0;
-  for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e) {
-    if (X.values[e] == 0) continue;
-    hash = mix(hash + 0x9e3779b97f4a7c15ULL + static_cast<std::uint64_t>(X.indices[e]));
-    hash = mix(hash ^ std::bit_cast<std::uint64_t>(static_cast<double>(X.values[e])));
+  for (Index e = 0; e < x.size(); ++e) {
+    if (x[e] == 0) continue;
+    hash = mix(hash + 0x9e3779b97f4a7c15ULL + static_cast<std::uint64_t>(x.column(e)));
+    hash = mix(hash ^ std::bit_cast<std::uint64_t>(static_cast<double>(x[e])));
   }
   return hash;
 }
 
 template <class T>
-bool equal_rows(CsrView<T> X, Index i, Index j) noexcept {
-  Index a = X.indptr[i], b = X.indptr[j];
-  const Index a_end = X.indptr[i + 1], b_end = X.indptr[j + 1];
-  for (;; ++a, ++b) {
-    while (a < a_end && X.values[a] == 0) ++a;
-    while (b < b_end && X.values[b] == 0) ++b;
-    if (a == a_end || b == b_end) return a == a_end && b == b_end;
-    if (X.indices[a] != X.indices[b] || X.values[a] != X.values[b]) return false;
+bool equal_rows(const DataRow<T> &x, const DataRow<T> &y) noexcept {
+  for (Index a = 0, b = 0;; ++a, ++b) {
+    while (a < x.size() && x[a] == 0) ++a;
+    while (b < y.size() && y[b] == 0) ++b;
+    if (a == x.size() || b == y.size()) return a == x.size() && b == y.size();
+    if (x.column(a) != y.column(b) || x[a] != y[b]) return false;
   }
 }
 
 template <class T>
-bool is_zero(CsrView<T> X, Index i) noexcept {
-  return std::all_of(X.values + X.indptr[i], X.values + X.indptr[i + 1],
-                     [](T x) { return x == 0; });
+bool is_zero(const DataRow<T> &x) noexcept {
+  for (Index e = 0; e < x.size(); ++e)
+    if (x[e] != 0) return false;
+  return true;
 }
 
 }  // namespace
 
 template <class T>
-Array<std::int32_t> first_occurrences(CsrView<T> X, ExecutionContext &run) {
+Array<std::int32_t> first_occurrences(const DataView<T> &X, ExecutionContext &run) {
   const Index n = X.rows;
   Array<std::int32_t> first(run.memory, n);
   Array<std::uint64_t> hash(run.memory, n);
   run.pool.blocks(n, 4096, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) hash[i] = hash_row(X, i);
+    for (Index i = begin; i < end; ++i) hash[i] = hash_row(X.row(i));
   });
   // A hash table of the first rows with open addressing, at most half full.
   const std::uint64_t mask = std::bit_ceil(2 * static_cast<std::uint64_t>(n) + 1) - 1;
@@ -61,9 +60,10 @@ Array<std::int32_t> first_occurrences(CsrView<T> X, ExecutionContext &run) {
   std::fill(table.begin(), table.end(), -1);
   for (Index i = 0; i < n; ++i) {
     first[i] = static_cast<std::int32_t>(i);
-    if (is_zero(X, i)) continue;
+    if (is_zero(X.row(i))) continue;
     auto slot = static_cast<Index>(hash[i] & mask);
-    while (table[slot] >= 0 && !(hash[table[slot]] == hash[i] && equal_rows(X, table[slot], i)))
+    while (table[slot] >= 0 &&
+           !(hash[table[slot]] == hash[i] && equal_rows(X.row(table[slot]), X.row(i))))
       slot = static_cast<Index>(static_cast<std::uint64_t>(slot + 1) & mask);
     if (table[slot] < 0) table[slot] = static_cast<std::int32_t>(i);
     first[i] = table[slot];
@@ -72,40 +72,41 @@ Array<std::int32_t> first_occurrences(CsrView<T> X, ExecutionContext &run) {
 }
 
 template <class T>
-Array<std::int32_t> canonical_order(CsrView<T> X, ExecutionContext &run) {
+Array<std::int32_t> canonical_order(const DataView<T> &X, ExecutionContext &run) {
   Array<std::uint64_t> hash(run.memory, X.rows);
   run.pool.blocks(X.rows, 4096, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i)
-      for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e)
-        if (X.values[e] != 0)
-          hash[i] = mix(hash[i] + 0x9e3779b97f4a7c15ULL + static_cast<std::uint64_t>(X.indices[e]));
+    for (Index i = begin; i < end; ++i) {
+      const DataRow<T> x = X.row(i);
+      for (Index e = 0; e < x.size(); ++e)
+        if (x[e] != 0)
+          hash[i] = mix(hash[i] + 0x9e3779b97f4a7c15ULL + static_cast<std::uint64_t>(x.column(e)));
+    }
   });
   Array<std::int32_t> order(run.memory, X.rows);
   std::iota(order.begin(), order.end(), 0);
   std::sort(order.begin(), order.end(), [&](std::int32_t i, std::int32_t j) {
     if (hash[i] != hash[j]) return hash[i] < hash[j];
-    const T *const a = X.values + X.indptr[i], *const b = X.values + X.indptr[j];
-    const Index length = std::min(X.indptr[i + 1] - X.indptr[i], X.indptr[j + 1] - X.indptr[j]);
-    for (Index e = 0; e < length; ++e)
-      if (a[e] != b[e]) return a[e] < b[e];
+    const DataRow<T> x = X.row(i), y = X.row(j);
+    for (Index e = 0; e < std::min(x.size(), y.size()); ++e)
+      if (x[e] != y[e]) return x[e] < y[e];
     return i < j;
   });
   return order;
 }
 
 template <class T>
-Index count_duplicates(CsrView<T> X, ExecutionContext &run) {
+Index count_duplicates(const DataView<T> &X, ExecutionContext &run) {
   const Array<std::int32_t> first = first_occurrences(X, run);
   Index count = 0;
   for (Index i = 0; i < X.rows; ++i) count += first[i] != i;
   return count;
 }
 
-template Array<std::int32_t> first_occurrences(CsrView<float>, ExecutionContext &);
-template Array<std::int32_t> first_occurrences(CsrView<double>, ExecutionContext &);
-template Array<std::int32_t> canonical_order(CsrView<float>, ExecutionContext &);
-template Array<std::int32_t> canonical_order(CsrView<double>, ExecutionContext &);
-template Index count_duplicates(CsrView<float>, ExecutionContext &);
-template Index count_duplicates(CsrView<double>, ExecutionContext &);
+template Array<std::int32_t> first_occurrences(const DataView<float> &, ExecutionContext &);
+template Array<std::int32_t> first_occurrences(const DataView<double> &, ExecutionContext &);
+template Array<std::int32_t> canonical_order(const DataView<float> &, ExecutionContext &);
+template Array<std::int32_t> canonical_order(const DataView<double> &, ExecutionContext &);
+template Index count_duplicates(const DataView<float> &, ExecutionContext &);
+template Index count_duplicates(const DataView<double> &, ExecutionContext &);
 
 }  // namespace manifact

@@ -10,18 +10,18 @@ namespace {
 
 template <class T>
 void measure(UnitRows<T> &rows, Index i) noexcept {
-  const CsrView<T> &X = rows.X;
+  const DataRow<T> x = rows.X.row(i);
   double largest = 0;
-  for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e)
-    largest = std::max(largest, std::abs(static_cast<double>(X.values[e])));
+  for (Index e = 0; e < x.size(); ++e)
+    largest = std::max(largest, std::abs(static_cast<double>(x[e])));
   if (largest == 0) return;
   // 2^1022 is the largest power of two with a normal reciprocal; rows of subnormal numbers are only
   // scaled closer to 1.
   rows.factor[i] = std::ldexp(1.0, std::min(-std::ilogb(largest), 1022));
   double sum = 0;
-  for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e) {
-    const double x = rows.scaled(i, e);
-    sum += x * x;
+  for (Index e = 0; e < x.size(); ++e) {
+    const double value = static_cast<double>(x[e]) * rows.factor[i];
+    sum += value * value;
   }
   rows.square[i] = sum;
 }
@@ -29,7 +29,7 @@ void measure(UnitRows<T> &rows, Index i) noexcept {
 }  // namespace
 
 template <class T>
-UnitRows<T> unit_rows(CsrView<T> X, ExecutionContext &run) {
+UnitRows<T> unit_rows(const DataView<T> &X, ExecutionContext &run) {
   UnitRows<T> rows{X, Array<double>(run.memory, X.rows), Array<double>(run.memory, X.rows)};
   run.pool.blocks(X.rows, 4096, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) measure(rows, i);
@@ -37,7 +37,7 @@ UnitRows<T> unit_rows(CsrView<T> X, ExecutionContext &run) {
   return rows;
 }
 
-template UnitRows<float> unit_rows(CsrView<float>, ExecutionContext &);
-template UnitRows<double> unit_rows(CsrView<double>, ExecutionContext &);
+template UnitRows<float> unit_rows(const DataView<float> &, ExecutionContext &);
+template UnitRows<double> unit_rows(const DataView<double> &, ExecutionContext &);
 
 }  // namespace manifact

@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-#include "linalg/sparse/csr.hpp"
+#include "linalg/data/data_view.hpp"
 #include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
 
@@ -17,24 +17,34 @@ namespace manifact {
 
 template <class T>
 struct UnitRows {
-  CsrView<T> X;
+  DataView<T> X;
   Array<double> factor;  // f; 0 for a zero row
   Array<double> square;  // q
 
+  // Of entry e of sparse X.
   double scaled(Index i, Index e) const noexcept {
-    return static_cast<double>(X.values[e]) * factor[i];
+    return static_cast<double>(X.sparse().values[e]) * factor[i];
+  }
+  // f_i x_i as a dense row, or back to zeros.
+  void expand(Index i, double *row) const noexcept {
+    const DataRow<T> x = X.row(i);
+    for (Index e = 0; e < x.size(); ++e) row[x.column(e)] = static_cast<double>(x[e]) * factor[i];
+  }
+  void clear(Index i, double *row) const noexcept {
+    const DataRow<T> x = X.row(i);
+    for (Index e = 0; e < x.size(); ++e) row[x.column(e)] = 0;
   }
 };
 
 template <class T>
-UnitRows<T> unit_rows(CsrView<T> X, ExecutionContext &run);
+UnitRows<T> unit_rows(const DataView<T> &X, ExecutionContext &run);
 
-// The maximum number of entries of a row.
+// The maximum number of entries of a sparse row.
 template <class T>
 Index longest_row(const UnitRows<T> &rows) noexcept {
+  const CsrView<T> &X = rows.X.sparse();
   Index longest = 0;
-  for (Index i = 0; i < rows.X.rows; ++i)
-    longest = std::max(longest, rows.X.indptr[i + 1] - rows.X.indptr[i]);
+  for (Index i = 0; i < X.rows; ++i) longest = std::max(longest, X.indptr[i + 1] - X.indptr[i]);
   return longest;
 }
 
@@ -43,8 +53,15 @@ Index longest_row(const UnitRows<T> &rows) noexcept {
 template <class T>
 double dot_row(const double *row, const UnitRows<T> &rows, Index d) noexcept {
   double sum = 0;
-  const Index end = rows.X.indptr[d + 1];
-  for (Index e = rows.X.indptr[d]; e < end; ++e) sum += row[rows.X.indices[e]] * rows.scaled(d, e);
+  if (rows.X.is_dense()) {
+    const DataRow<T> x = rows.X.row(d);
+    for (Index j = 0; j < x.size(); ++j)
+      sum += row[j] * (static_cast<double>(x[j]) * rows.factor[d]);
+    return sum;
+  }
+  const CsrView<T> &X = rows.X.sparse();
+  const Index end = X.indptr[d + 1];
+  for (Index e = X.indptr[d]; e < end; ++e) sum += row[X.indices[e]] * rows.scaled(d, e);
   return sum;
 }
 

@@ -52,10 +52,7 @@ void side_by_side(const Csr<double> &S, const Csr<double> &St, Index i, Take &&t
 Graph graph_from_matrix(const Matrix &given, GraphRule rule, ExecutionContext &run) {
   check(given);
   const Index n = given.rows;
-  Csr<double> S(run.memory, n, n, given.entries());
-  std::copy_n(given.indptr, n + 1, S.indptr.data());
-  std::copy_n(given.indices, given.entries(), S.indices.data());
-  for (Index e = 0; e < given.entries(); ++e) S.values[e] = given.value(e);
+  const Csr<double> S = sparse_copy(given, run.memory);
   const Csr<double> St = transpose(S.view(), run.memory);
 
   Array<Index> indptr(run.memory, n + 1);

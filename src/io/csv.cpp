@@ -1,5 +1,5 @@
 // CSV: rows of numbers of equal length, separated by commas, semicolons or tabs; the first line may
-// contain names instead. Zeros are not stored.
+// contain names instead.
 #include "io/formats.hpp"
 #include "io/growing.hpp"
 #include "io/messages.hpp"
@@ -9,21 +9,10 @@ namespace manifact {
 namespace {
 
 struct Table {
-  explicit Table(const std::shared_ptr<Memory> &memory)
-      : indptr(memory), indices(memory), values(memory) {
-    indptr.push(0);
-  }
-
-  void push(Index column, double value) {
-    if (value == 0) return;
-    indices.push(static_cast<std::int32_t>(column));
-    values.push(value);
-  }
+  explicit Table(const std::shared_ptr<Memory> &memory) : values(memory) {}
 
   char separator = ',';
-  Index columns = 0, first_line = 1;  // number of cells of the first line
-  Growing<Index> indptr;
-  Growing<std::int32_t> indices;
+  Index rows = 0, columns = 0, first_line = 1;  // columns: number of cells of the first line
   Growing<double> values;
 };
 
@@ -91,7 +80,7 @@ void read_first_line(Scanner &scanner, Table &table) {
   do {
     begin_cell(scanner, table, column);
     if (scanner.number_ahead()) {
-      table.push(column, scanner.real("the value"));
+      table.values.push(scanner.real("the value"));
       ++numbers;
     } else {
       name = skip_name(scanner, table);
@@ -109,7 +98,7 @@ void read_first_line(Scanner &scanner, Table &table) {
     scanner.refuse(Status::format, "expected a number, found %s", shown_text(odd, 24).c_str());
   }
   table.columns = column;
-  if (numbers > 0) table.indptr.push(table.indices.size());
+  if (numbers > 0) ++table.rows;
 }
 
 void read_row(Scanner &scanner, Table &table) {
@@ -118,15 +107,16 @@ void read_row(Scanner &scanner, Table &table) {
     begin_cell(scanner, table, column);
     if (scanner.at_line_end() || scanner.at(table.separator))
       scanner.refuse(Status::format, "the cell is empty");
-    table.push(column++, scanner.real("a number"));
+    table.values.push(scanner.real("a number"));
+    ++column;
   } while (next_cell(scanner, table));
   scanner.name_column(0);
   if (column != table.columns)
     scanner.refuse(Status::format, "the line has %lld cells, but line %lld has %lld", shown(column),
                    shown(table.first_line), shown(table.columns));
-  if (table.indptr.size() > largest_dimension)
+  if (table.rows == largest_dimension)
     scanner.refuse(Status::format, "more than %lld rows", shown(largest_dimension));
-  table.indptr.push(table.indices.size());
+  ++table.rows;
 }
 
 // Moves to the next row. Empty lines are allowed only at the end of the file: elsewhere they are
@@ -155,14 +145,9 @@ std::unique_ptr<Matrix> read_csv(Scanner &scanner, const std::shared_ptr<Memory>
   }
   for (; next_row(scanner, table); scanner.next_line()) read_row(scanner, table);
 
-  Csr<double> X;
-  X.rows = table.indptr.size() - 1;
-  X.columns = table.columns;
-  if (X.rows == 0) fail(Status::empty, "%s contains no rows of numbers", scanner.name().c_str());
-  X.indptr = table.indptr.take();
-  X.indices = table.indices.take();
-  X.values = table.values.take();
-  return matrix_from_parts(std::move(X), true);
+  if (table.rows == 0)
+    fail(Status::empty, "%s contains no rows of numbers", scanner.name().c_str());
+  return matrix_from_values(table.rows, table.columns, table.values.take());
 }
 
 }  // namespace manifact

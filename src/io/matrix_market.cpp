@@ -227,6 +227,14 @@ Csr<double> by_rows(Triplets &&triplets, const Shape &shape,
   return X;
 }
 
+std::unique_ptr<Matrix> table_of(const Csr<double> &X, const std::shared_ptr<Memory> &memory) {
+  Array<double> values(memory, X.rows * X.columns);
+  for (Index i = 0; i < X.rows; ++i)
+    for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e)
+      values[i * X.columns + X.indices[e]] = X.values[e];
+  return matrix_from_values(X.rows, X.columns, std::move(values));
+}
+
 }  // namespace
 
 std::unique_ptr<Matrix> read_matrix_market(Scanner &scanner,
@@ -248,7 +256,7 @@ std::unique_ptr<Matrix> read_matrix_market(Scanner &scanner,
   } catch (const Error &error) {
     fail(error.status(), "%s: %s", scanner.name().c_str(), error.what());
   }
-  return matrix_from_parts(std::move(X), shape.layout == Layout::array);
+  return shape.layout == Layout::array ? table_of(X, memory) : matrix_from_parts(std::move(X));
 }
 
 }  // namespace manifact

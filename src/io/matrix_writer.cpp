@@ -35,15 +35,12 @@ void write_matrix(const Matrix &matrix, const char *path, Monitor &monitor) {
   constexpr char banner[] = "%%MatrixMarket matrix coordinate real general\n";
   file.write(banner, sizeof banner - 1);
   Line().add(matrix.rows, ' ').add(matrix.columns, ' ').add(matrix.entries(), '\n').write(file);
+  Index written = 0;
   for (Index i = 0; i < matrix.rows; ++i)
-    for (Index e = matrix.indptr[i]; e < matrix.indptr[i + 1]; ++e) {
-      if (e % many_entries == 0) monitor.report(e, matrix.entries());
-      Line()
-          .add(i + 1, ' ')
-          .add(Index{matrix.indices[e]} + 1, ' ')
-          .add(matrix.value(e), '\n')
-          .write(file);
-    }
+    matrix.each(i, [&](std::int32_t j, double value) {
+      if (written++ % many_entries == 0) monitor.report(written - 1, matrix.entries());
+      Line().add(i + 1, ' ').add(Index{j} + 1, ' ').add(value, '\n').write(file);
+    });
   monitor.report(matrix.entries(), matrix.entries());
   file.commit();
 }

@@ -1,15 +1,15 @@
 // Inner products of documents, block by block: D_ij = x_i.y_j for 256 rows of X and 256 rows of Y,
-// both sparse.
+// both sparse or both dense. The sum for D_ij is over the features from left to right.
 //
-// The 256 rows of Y are converted to lists by feature, and each entry of x_i adds its list to row
-// i of the block, which stays in the L1 cache. The sum for D_ij is over the features of x_i from
-// left to right.
+// Sparse: the 256 rows of Y are converted to lists by feature, and each entry of x_i adds its list
+// to row i of the block, which stays in the L1 cache. Dense: the 256 rows of Y are the columns of a
+// small matrix.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 
-#include "linalg/sparse/csr.hpp"
+#include "linalg/data/data_view.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
@@ -27,26 +27,29 @@ constexpr Index block_end(Index block, Index rows) noexcept {
 template <class T>
 class BlockDots {
  public:
-  BlockDots(CsrView<T> Y, const std::shared_ptr<Memory> &memory);
+  BlockDots(const DataView<T> &Y, const std::shared_ptr<Memory> &memory);
 
-  // Builds the lists of block u of Y, unless it is already open.
+  // Reads block u of Y, unless it is already open.
   void open(Index u) noexcept;
 
   // D, row-major 256 x 256, for rows begin .. end-1 of X with the open block; rows beyond
   // end - begin and columns without a y are zero.
-  void products(CsrView<T> X, Index begin, Index end, T *D) const noexcept;
+  void products(const DataView<T> &X, Index begin, Index end, T *D) noexcept;
 
-  // Whether row i of X has a feature of the open block.
-  bool shares_feature(CsrView<T> X, Index i) const noexcept;
+  // Whether row i of X has a feature of the open block, a nonzero one if dense.
+  bool shares_feature(const DataView<T> &X, Index i) const noexcept;
 
  private:
-  CsrView<T> Y_;
+  void open_dense(Index first, Index last) noexcept;
+
+  DataView<T> Y_;
   Index open_ = -1, lists_ = 0;
-  // By feature: its list, from 1, or 0; by list: its feature.
+  // By feature: its list, from 1, or 0; by list: its feature. Dense: 1 for features of the block.
   Array<std::int32_t> list_of_, features_;
   Array<Index> starts_;
   Array<std::int32_t> columns_;  // by list entry: the column of the block
-  Array<T> values_;
+  Array<T> values_;              // dense: m x 256
+  Array<T> tile_;                // dense: rows of X
 };
 
 }  // namespace manifact

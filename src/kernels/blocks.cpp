@@ -47,7 +47,7 @@ std::vector<std::pair<Index, Index>> pairs_of_round(Index r, Index count) {
 template <class T>
 class Blocks final : public Kernel<T> {
  public:
-  Blocks(CsrView<T> X, const KernelSpec &spec, Index budget, ExecutionContext &run)
+  Blocks(const DataView<T> &X, const KernelSpec &spec, Index budget, ExecutionContext &run)
       : X_(X),
         f_(kernel_function<T>(spec)),
         squares_(row_squares(X, run.memory)),
@@ -92,7 +92,7 @@ class Blocks final : public Kernel<T> {
   struct Workspace {
     BlockDots<T> dots;
     Array<T> block, clipped;
-    Workspace(CsrView<T> X, ExecutionContext &run)
+    Workspace(const DataView<T> &X, ExecutionContext &run)
         : dots(X, run.memory), block(run.memory, block_size), clipped(run.memory, block_size) {}
   };
 
@@ -200,7 +200,7 @@ class Blocks final : public Kernel<T> {
     kernels<T>().add_scaled(out.row(column), other, ones_.data(), nullptr, columns, width);
   }
 
-  CsrView<T> X_;
+  DataView<T> X_;
   std::unique_ptr<KernelFunction<T>> f_;
   Array<T> squares_, diagonal_;
   Index count_, kept_ = 0;
@@ -214,14 +214,16 @@ class Blocks final : public Kernel<T> {
 }  // namespace
 
 template <class T>
-std::unique_ptr<Kernel<T>> block_kernel(CsrView<T> X, const KernelSpec &spec, Index budget,
+std::unique_ptr<Kernel<T>> block_kernel(const DataView<T> &X, const KernelSpec &spec, Index budget,
                                         ExecutionContext &run) {
   return std::make_unique<Blocks<T>>(X, spec, budget, run);
 }
 
-template std::unique_ptr<Kernel<float>> block_kernel<float>(CsrView<float>, const KernelSpec &,
-                                                            Index, ExecutionContext &);
-template std::unique_ptr<Kernel<double>> block_kernel<double>(CsrView<double>, const KernelSpec &,
-                                                              Index, ExecutionContext &);
+template std::unique_ptr<Kernel<float>> block_kernel<float>(const DataView<float> &,
+                                                            const KernelSpec &, Index,
+                                                            ExecutionContext &);
+template std::unique_ptr<Kernel<double>> block_kernel<double>(const DataView<double> &,
+                                                              const KernelSpec &, Index,
+                                                              ExecutionContext &);
 
 }  // namespace manifact

@@ -17,14 +17,15 @@ namespace {
 struct Workspace {
   BlockDots<double> dots;
   Array<double> block, sums;
-  Workspace(CsrView<double> X, Index width, ExecutionContext &run)
+  Workspace(const DataView<double> &X, Index width, ExecutionContext &run)
       : dots(X, run.memory), block(run.memory, block_size), sums(run.memory, block_rows * width) {}
 };
 
 }  // namespace
 
-CrossProducts cross_products(CsrView<double> Y, CsrView<double> X, const KernelSpec &spec,
-                             const Dense<double> &B, ExecutionContext &run) {
+CrossProducts cross_products(const DataView<double> &Y, const DataView<double> &X,
+                             const KernelSpec &spec, const Dense<double> &B,
+                             ExecutionContext &run) {
   const auto f = kernel_function<double>(spec);
   const Array<double> y = row_squares(Y, run.memory), x = row_squares(X, run.memory);
   const Index width = B.stride(), blocks = block_count(Y.rows);

@@ -13,7 +13,7 @@ struct CrossProducts {
 };
 
 // For each row of Y; B has a row for each row of X. Not for precomputed kernels.
-CrossProducts cross_products(CsrView<double> Y, CsrView<double> X, const KernelSpec &spec,
-                             const Dense<double> &B, ExecutionContext &run);
+CrossProducts cross_products(const DataView<double> &Y, const DataView<double> &X,
+                             const KernelSpec &spec, const Dense<double> &B, ExecutionContext &run);
 
 }  // namespace manifact

@@ -5,7 +5,7 @@
 
 #include <memory>
 
-#include "linalg/sparse/csr.hpp"
+#include "linalg/data/data_view.hpp"
 #include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
 
@@ -45,20 +45,23 @@ std::unique_ptr<KernelFunction<T>> rbf_function(double bandwidth);
 //
 //   mean |x_i - x_j|^2 = 2 n / (n - 1) (mean_i |x_i|^2 - |mean_i x_i|^2)
 template <class T>
-double root_mean_square_distance(CsrView<T> X, ExecutionContext &run);
+double root_mean_square_distance(const DataView<T> &X, ExecutionContext &run);
 
 // K_ii of a given kernel matrix.
 template <class T>
-Array<double> matrix_diagonal(CsrView<T> K, const std::shared_ptr<Memory> &memory);
+Array<double> matrix_diagonal(const DataView<T> &K, const std::shared_ptr<Memory> &memory);
 
 // |x_i|^2, entries added from left to right in T.
 template <class T>
-Array<T> row_squares(CsrView<T> X, const std::shared_ptr<Memory> &memory);
+Array<T> row_squares(const DataView<T> &X, const std::shared_ptr<Memory> &memory);
 
 template <class T>
-bool has_negative(CsrView<T> X) noexcept {
-  for (Index e = 0; e < X.entries(); ++e)
-    if (X.values[e] < 0) return true;
+bool has_negative(const DataView<T> &X) noexcept {
+  for (Index i = 0; i < X.rows; ++i) {
+    const DataRow<T> x = X.row(i);
+    for (Index e = 0; e < x.size(); ++e)
+      if (x[e] < 0) return true;
+  }
   return false;
 }
 

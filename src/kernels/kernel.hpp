@@ -6,8 +6,8 @@
 #include <memory>
 
 #include "kernels/function.hpp"
+#include "linalg/data/data_view.hpp"
 #include "linalg/dense/dense.hpp"
-#include "linalg/sparse/csr.hpp"
 #include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
 
@@ -16,7 +16,7 @@ namespace manifact {
 // The rows of K = diag(g) X X' diag(g), for row-wise updates; g null: 1.
 template <class T>
 struct KernelRows {
-  CsrView<T> X;
+  DataView<T> X;
   const T *g = nullptr;
 };
 
@@ -48,30 +48,30 @@ class Kernel {
 
 // K = X X'
 template <class T>
-std::unique_ptr<Kernel<T>> linear_kernel(CsrView<T> X, ExecutionContext &run);
+std::unique_ptr<Kernel<T>> linear_kernel(const DataView<T> &X, ExecutionContext &run);
 
 // K = X X' for data with negative entries: `exact` splits blocks of K (budget as below), otherwise
 // X is split and nothing is n x n. See split.cpp.
 template <class T>
-std::unique_ptr<Kernel<T>> signed_linear_kernel(CsrView<T> X, bool exact, Index budget,
+std::unique_ptr<Kernel<T>> signed_linear_kernel(const DataView<T> &X, bool exact, Index budget,
                                                 ExecutionContext &run);
 
 // K_ij = f(x_i, x_j) in blocks of the upper triangle; as many as fit into `budget` bytes are kept,
 // the others are recomputed for each product. K+ = max(K, 0), K- = max(-K, 0). Throws
 // Error(numerics) if f is not finite.
 template <class T>
-std::unique_ptr<Kernel<T>> block_kernel(CsrView<T> X, const KernelSpec &spec, Index budget,
+std::unique_ptr<Kernel<T>> block_kernel(const DataView<T> &X, const KernelSpec &spec, Index budget,
                                         ExecutionContext &run);
 
 // K itself, n x n, validated by check_kernel_matrix. K+ = max(K, 0), K- = max(-K, 0).
 template <class T>
-std::unique_ptr<Kernel<T>> precomputed_kernel(CsrView<T> K, ExecutionContext &run);
+std::unique_ptr<Kernel<T>> precomputed_kernel(const DataView<T> &K, ExecutionContext &run);
 
 // Throws Error(structure) unless K is square and symmetric, Error(value) unless |K_ij|^2 <= K_ii
 // K_jj, both up to 1e-6 of the scale: the part of positive semidefiniteness that can be checked
 // entry by entry.
 template <class T>
-void check_kernel_matrix(CsrView<T> K, ExecutionContext &run);
+void check_kernel_matrix(const DataView<T> &K, ExecutionContext &run);
 
 // K' = diag(g) K diag(g)      normalized-cut weighting, LCCF paper, appendix B
 template <class T>

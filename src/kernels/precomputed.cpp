@@ -1,7 +1,8 @@
-// K given by the user, n x n, as sparse rows; symmetric, so that K B needs no transpose.
+// K given by the user, n x n; symmetric, so that K B needs no transpose.
 #include <cmath>
 
 #include "kernels/kernel.hpp"
+#include "linalg/data/products.hpp"
 #include "linalg/dense/products.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
@@ -13,7 +14,9 @@ constexpr double tolerance = 1e-6;  // of symmetry: kernels may be in single pre
 
 // K_ij, 0 if it is not stored.
 template <class T>
-double value_at(CsrView<T> K, Index i, std::int32_t j) noexcept {
+double value_at(const DataView<T> &view, Index i, std::int32_t j) noexcept {
+  if (view.is_dense()) return view.dense().value(i, j);
+  const CsrView<T> &K = view.sparse();
   Index low = K.indptr[i], high = K.indptr[i + 1];
   while (low < high) {
     const Index middle = low + (high - low) / 2;
@@ -29,21 +32,28 @@ double value_at(CsrView<T> K, Index i, std::int32_t j) noexcept {
 template <class T>
 class Precomputed final : public Kernel<T> {
  public:
-  Precomputed(CsrView<T> K, ExecutionContext &run) : K_(K), non_negative_(!has_negative(K)) {
-    if (!non_negative_) magnitudes_ = part(run, [](T x) { return x < 0 ? -x : T{0}; });
+  Precomputed(const DataView<T> &K, ExecutionContext &run)
+      : K_(K), non_negative_(!has_negative(K)) {
+    if (!non_negative_ && !K.is_dense())
+      magnitudes_ = part(run, [](T x) { return x < 0 ? -x : T{0}; });
   }
 
   Index size() const override { return K_.rows; }
   void apply(const Dense<T> &B, Dense<T> &out, ExecutionContext &run) const override {
-    multiply(K_, B, out, run.pool);
+    multiply(K_, B, out, run);
   }
   double diagonal(Index i) const override { return value_at(K_, i, static_cast<std::int32_t>(i)); }
   bool non_negative() const override { return non_negative_; }
 
-  // K+ and K- share the sparsity pattern of K; the values of K- are stored, those of K+ are the
+  // Sparse: K+ and K- share the sparsity pattern of K; the values of K- are stored, those of K+ are the
   // positive values of K.
   void split(const Dense<T> &B, Dense<T> &plus, Dense<T> &minus,
              ExecutionContext &run) const override {
+    if (K_.is_dense()) {
+      multiply(DataView<T>(part_of(K_.dense(), 1)), B, plus, run);
+      multiply(DataView<T>(part_of(K_.dense(), -1)), B, minus, run);
+      return;
+    }
     if (positives_.empty()) positives_ = part(run, [](T x) { return x > 0 ? x : T{0}; });
     multiply(with(positives_), B, plus, run.pool);
     multiply(with(magnitudes_), B, minus, run.pool);
@@ -53,14 +63,14 @@ class Precomputed final : public Kernel<T> {
   template <class Rule>
   Array<T> part(ExecutionContext &run, Rule &&rule) const {
     Array<T> values(run.memory, K_.entries());
-    for (Index e = 0; e < values.size(); ++e) values[e] = rule(K_.values[e]);
+    for (Index e = 0; e < values.size(); ++e) values[e] = rule(K_.sparse().values[e]);
     return values;
   }
   CsrView<T> with(const Array<T> &values) const {
-    return {K_.rows, K_.columns, K_.indptr, K_.indices, values.data()};
+    return {K_.rows, K_.columns, K_.sparse().indptr, K_.sparse().indices, values.data()};
   }
 
-  CsrView<T> K_;
+  DataView<T> K_;
   bool non_negative_;
   Array<T> magnitudes_;
   mutable Array<T> positives_;
@@ -69,12 +79,12 @@ class Precomputed final : public Kernel<T> {
 }  // namespace
 
 template <class T>
-std::unique_ptr<Kernel<T>> precomputed_kernel(CsrView<T> K, ExecutionContext &run) {
+std::unique_ptr<Kernel<T>> precomputed_kernel(const DataView<T> &K, ExecutionContext &run) {
   return std::make_unique<Precomputed<T>>(K, run);
 }
 
 template <class T>
-void check_kernel_matrix(CsrView<T> K, ExecutionContext &run) {
+void check_kernel_matrix(const DataView<T> &K, ExecutionContext &run) {
   const auto number = [](Index x) { return static_cast<long long>(x); };
   if (K.rows != K.columns)
     fail(Status::structure,
@@ -86,10 +96,11 @@ void check_kernel_matrix(CsrView<T> K, ExecutionContext &run) {
     diagonal[i] = value_at(K, i, static_cast<std::int32_t>(i));
     most = std::fmax(most, diagonal[i]);
   }
-  for (Index i = 0; i < K.rows; ++i)
-    for (Index e = K.indptr[i]; e < K.indptr[i + 1]; ++e) {
-      const std::int32_t j = K.indices[e];
-      const double here = static_cast<double>(K.values[e]),
+  for (Index i = 0; i < K.rows; ++i) {
+    const DataRow<T> row = K.row(i);
+    for (Index e = 0; e < row.size(); ++e) {
+      const std::int32_t j = row.column(e);
+      const double here = static_cast<double>(row[e]),
                    there = value_at(K, j, static_cast<std::int32_t>(i));
       if (std::fabs(here - there) > tolerance * most)
         fail(Status::structure, "the kernel is not symmetric: K[%lld][%d] is %g, K[%d][%lld] is %g",
@@ -102,11 +113,13 @@ void check_kernel_matrix(CsrView<T> K, ExecutionContext &run) {
              "positive semidefinite)",
              number(i), j, here, number(i), number(i), diagonal[i], j, j, diagonal[j]);
     }
+  }
 }
 
-#define MANIFACT_INSTANTIATE(T)                                                              \
-  template std::unique_ptr<Kernel<T>> precomputed_kernel<T>(CsrView<T>, ExecutionContext &); \
-  template void check_kernel_matrix<T>(CsrView<T>, ExecutionContext &);
+#define MANIFACT_INSTANTIATE(T)                                                  \
+  template std::unique_ptr<Kernel<T>> precomputed_kernel<T>(const DataView<T> &, \
+                                                            ExecutionContext &); \
+  template void check_kernel_matrix<T>(const DataView<T> &, ExecutionContext &);
 MANIFACT_INSTANTIATE(float)
 MANIFACT_INSTANTIATE(double)
 #undef MANIFACT_INSTANTIATE

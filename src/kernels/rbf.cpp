@@ -34,14 +34,17 @@ std::unique_ptr<KernelFunction<T>> rbf_function(double bandwidth) {
 }
 
 template <class T>
-double root_mean_square_distance(CsrView<T> X, ExecutionContext &run) {
+double root_mean_square_distance(const DataView<T> &X, ExecutionContext &run) {
   const double n = static_cast<double>(X.rows);
   Array<double> mean(run.memory, X.columns);
   double squares = 0, center = 0;
-  for (Index e = 0; e < X.entries(); ++e) {
-    const double x = static_cast<double>(X.values[e]);
-    squares += x * x / n;
-    mean[X.indices[e]] += x / n;
+  for (Index i = 0; i < X.rows; ++i) {
+    const DataRow<T> row = X.row(i);
+    for (Index e = 0; e < row.size(); ++e) {
+      const double x = static_cast<double>(row[e]);
+      squares += x * x / n;
+      mean[row.column(e)] += x / n;
+    }
   }
   for (const double x : mean) center += x * x;
   const double spread = squares - center;  // a difference within rounding error is not a spread
@@ -50,7 +53,7 @@ double root_mean_square_distance(CsrView<T> X, ExecutionContext &run) {
 
 template std::unique_ptr<KernelFunction<float>> rbf_function<float>(double);
 template std::unique_ptr<KernelFunction<double>> rbf_function<double>(double);
-template double root_mean_square_distance<float>(CsrView<float>, ExecutionContext &);
-template double root_mean_square_distance<double>(CsrView<double>, ExecutionContext &);
+template double root_mean_square_distance<float>(const DataView<float> &, ExecutionContext &);
+template double root_mean_square_distance<double>(const DataView<double> &, ExecutionContext &);
 
 }  // namespace manifact

@@ -5,12 +5,13 @@
 //   factored   X = X+ - X-, both >= 0:   K+ = X+ X+' + X- X-'   K- = X+ X-' + X- X+'
 //              nothing n x n
 //
-// With Y = [X+ X-] and Z = [X- X+], n x 2m, the latter are Y Y' and Z Y'. Y and Z are |X| with
-// feature j moved to j + m if x is negative or positive, respectively; so a split costs three
-// sparse products, since Y'B is shared.
+// Sparse X: with Y = [X+ X-] and Z = [X- X+], n x 2m, the latter are Y Y' and Z Y'. Y and Z are |X|
+// with feature j moved to j + m if x is negative or positive, respectively; so a split costs three
+// sparse products, since Y'B is shared. Dense X: X+ and X- are views, and a split costs six products.
 #include <limits>
 
 #include "kernels/kernel.hpp"
+#include "linalg/data/products.hpp"
 #include "linalg/dense/products.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
@@ -21,7 +22,8 @@ namespace {
 template <class T>
 class SignedLinear : public Kernel<T> {
  public:
-  SignedLinear(CsrView<T> X, ExecutionContext &run) : X_(X), linear_(linear_kernel<T>(X, run)) {}
+  SignedLinear(const DataView<T> &X, ExecutionContext &run)
+      : X_(X), linear_(linear_kernel<T>(X, run)) {}
   Index size() const override { return X_.rows; }
   void apply(const Dense<T> &B, Dense<T> &out, ExecutionContext &run) const override {
     linear_->apply(B, out, run);
@@ -33,7 +35,7 @@ class SignedLinear : public Kernel<T> {
   KernelRows<T> rows() const override { return linear_->rows(); }
 
  protected:
-  CsrView<T> X_;
+  DataView<T> X_;
 
  private:
   std::unique_ptr<Kernel<T>> linear_;
@@ -42,7 +44,7 @@ class SignedLinear : public Kernel<T> {
 template <class T>
 class Exact final : public SignedLinear<T> {
  public:
-  Exact(CsrView<T> X, Index budget, ExecutionContext &run)
+  Exact(const DataView<T> &X, Index budget, ExecutionContext &run)
       : SignedLinear<T>(X, run), blocks_(block_kernel<T>(X, KernelSpec{}, budget, run)) {}
   bool non_negative() const override { return blocks_->non_negative(); }
   void split(const Dense<T> &B, Dense<T> &plus, Dense<T> &minus,
@@ -56,10 +58,43 @@ class Exact final : public SignedLinear<T> {
 };
 
 template <class T>
-class Factored final : public SignedLinear<T> {
+class FactoredDense final : public SignedLinear<T> {
  public:
-  Factored(CsrView<T> X, ExecutionContext &run)
+  FactoredDense(const DataView<T> &X, ExecutionContext &run)
       : SignedLinear<T>(X, run),
+        positive_(part_of(X.dense(), 1)),
+        negative_(part_of(X.dense(), -1)) {}
+
+  bool non_negative() const override { return false; }
+
+  void split(const Dense<T> &B, Dense<T> &plus, Dense<T> &minus,
+             ExecutionContext &run) const override {
+    Dense<T> P(run.memory, positive_.columns, B.columns()), N(run.memory, P.rows(), B.columns());
+    multiply_transposed(positive_.dense(), B, P, run);
+    multiply_transposed(negative_.dense(), B, N, run);
+    sum_of_products(P, N, plus, run);
+    sum_of_products(N, P, minus, run);
+  }
+
+ private:
+  // out = X+ first + X- second
+  void sum_of_products(const Dense<T> &first, const Dense<T> &second, Dense<T> &out,
+                       ExecutionContext &run) const {
+    Dense<T> more(run.memory, out.rows(), out.columns());
+    multiply(positive_, first, out, run);
+    multiply(negative_, second, more, run);
+    for (Index e = 0; e < out.size(); ++e) out.data()[e] += more.data()[e];
+  }
+
+  DataView<T> positive_, negative_;
+};
+
+template <class T>
+class FactoredSparse final : public SignedLinear<T> {
+ public:
+  FactoredSparse(const CsrView<T> &X, ExecutionContext &run)
+      : SignedLinear<T>(X, run),
+        indptr_(X.indptr),
         values_(run.memory, X.entries()),
         Y_(run.memory, X.entries()),
         Z_(run.memory, X.entries()) {
@@ -89,9 +124,10 @@ class Factored final : public SignedLinear<T> {
  private:
   // Features are not sorted within a row, since the products do not require it.
   CsrView<T> view(const Array<std::int32_t> &features) const {
-    return {this->X_.rows, 2 * this->X_.columns, this->X_.indptr, features.data(), values_.data()};
+    return {this->X_.rows, 2 * this->X_.columns, indptr_, features.data(), values_.data()};
   }
 
+  const Index *indptr_;
   Array<T> values_;
   Array<std::int32_t> Y_, Z_;  // by entry
   Csr<T> Yt_;
@@ -101,15 +137,17 @@ class Factored final : public SignedLinear<T> {
 }  // namespace
 
 template <class T>
-std::unique_ptr<Kernel<T>> signed_linear_kernel(CsrView<T> X, bool exact, Index budget,
+std::unique_ptr<Kernel<T>> signed_linear_kernel(const DataView<T> &X, bool exact, Index budget,
                                                 ExecutionContext &run) {
   if (exact) return std::make_unique<Exact<T>>(X, budget, run);
-  return std::make_unique<Factored<T>>(X, run);
+  if (X.is_dense()) return std::make_unique<FactoredDense<T>>(X, run);
+  return std::make_unique<FactoredSparse<T>>(X.sparse(), run);
 }
 
-template std::unique_ptr<Kernel<float>> signed_linear_kernel<float>(CsrView<float>, bool, Index,
-                                                                    ExecutionContext &);
-template std::unique_ptr<Kernel<double>> signed_linear_kernel<double>(CsrView<double>, bool, Index,
+template std::unique_ptr<Kernel<float>> signed_linear_kernel<float>(const DataView<float> &, bool,
+                                                                    Index, ExecutionContext &);
+template std::unique_ptr<Kernel<double>> signed_linear_kernel<double>(const DataView<double> &,
+                                                                      bool, Index,
                                                                       ExecutionContext &);
 
 }  // namespace manifact

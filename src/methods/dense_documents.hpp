@@ -1,6 +1,7 @@
 // Documents as dense points, for methods that use Euclidean distances between them.
 #pragma once
 
+#include "linalg/data/products.hpp"
 #include "methods/method.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
@@ -10,7 +11,7 @@ namespace manifact {
 // The rows `vertices` of X. Throws Error(budget) if they need more than the memory-budget, as
 // sparse text usually does.
 template <class T>
-Dense<double> dense_documents(CsrView<T> X, const Array<std::int32_t> &vertices,
+Dense<double> dense_documents(const DataView<T> &X, const Array<std::int32_t> &vertices,
                               const Options &options, ExecutionContext &run) {
   const Index n = vertices.size(), budget = options.integer(Key::memory_budget);
   const double bytes = static_cast<double>(n) * static_cast<double>(X.columns) * sizeof(double);
@@ -25,12 +26,12 @@ Dense<double> dense_documents(CsrView<T> X, const Array<std::int32_t> &vertices,
 
 // All rows except duplicates of an earlier row and, if rows have unit length, rows of zeros.
 template <class T>
-Array<std::int32_t> documents_taking_part(CsrView<T> X, const Array<std::int32_t> *first_duplicate,
+Array<std::int32_t> documents_taking_part(const DataView<T> &X,
+                                          const Array<std::int32_t> *first_duplicate,
                                           bool unit_rows, ExecutionContext &run) {
   const bool repeats = first_duplicate != nullptr && !first_duplicate->empty();
   const auto takes_part = [&](Index i) {
-    return (!repeats || (*first_duplicate)[i] == i) &&
-           (!unit_rows || X.indptr[i] < X.indptr[i + 1]);
+    return (!repeats || (*first_duplicate)[i] == i) && (!unit_rows || !X.is_empty(i));
   };
   Index count = 0;
   for (Index i = 0; i < X.rows; ++i) count += takes_part(i) ? 1 : 0;

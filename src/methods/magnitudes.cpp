@@ -11,6 +11,17 @@
 #include "runtime/index.hpp"
 
 namespace manifact {
+namespace {
+
+// The largest magnitude of a row.
+template <class T>
+double largest_of(const DataRow<T> &x) noexcept {
+  double most = 0;
+  for (Index e = 0; e < x.size(); ++e) most = std::fmax(most, std::fabs(static_cast<double>(x[e])));
+  return most;
+}
+
+}  // namespace
 
 template <class T>
 int kept_range(const Options &options) {
@@ -22,14 +33,13 @@ int kept_range(const Options &options) {
 }
 
 template <class T>
-void check_lengths(CsrView<T> X, const FeatureWeights &weights, Index k, const Method &method,
-                   const Options &options) {
+void check_lengths(const DataView<T> &X, const FeatureWeights &weights, Index k,
+                   const Method &method, const Options &options) {
   if (weights.scaling != Scaling::none) return;
   constexpr double least = sizeof(T) == 8 ? 0x1p-500 : 0x1p-100;
   Index small = 0, first = 0;
   for (Index i = X.rows - 1; i >= 0; --i) {
-    const Index length = X.indptr[i + 1] - X.indptr[i];
-    if (length == 0 || largest_magnitude(X.values + X.indptr[i], length) >= least) continue;
+    if (X.is_empty(i) || largest_of(X.row(i)) >= least) continue;
     ++small;
     first = i;
   }
@@ -37,15 +47,15 @@ void check_lengths(CsrView<T> X, const FeatureWeights &weights, Index k, const M
       options.uses(Key::ncw) && options.choice<CutWeighting>() != CutWeighting::none;
   const bool by_distances = method.zeros_are_points && !weighted;
   if (small == 0 || (by_distances && X.rows - small + 1 >= k)) return;
-  const Index begin = X.indptr[first], end = X.indptr[first + 1];
+  double largest = 0;
+  for (Index i = 0; i < X.rows; ++i) largest = std::fmax(largest, largest_of(X.row(i)));
   const bool given = kernel_asked(options).kind == KernelKind::precomputed;
   fail(
       Status::value,
       "row %lld is too small: its largest value is %g, and its squares underflow relative to those "
       "of the largest value, %g%s; omit the row%s",
-      static_cast<long long>(first),
-      std::ldexp(largest_magnitude(X.values + begin, end - begin), -weights.exponent),
-      std::ldexp(largest_magnitude(X.values, X.entries()), -weights.exponent),
+      static_cast<long long>(first), std::ldexp(largest_of(X.row(first)), -weights.exponent),
+      std::ldexp(largest, -weights.exponent),
       weights.weighting != Weighting::none ? " after weighting" : "",
       given ? "" : " or use scaling=unit-rows");
 }
@@ -72,11 +82,11 @@ double length_in_units(const Problem<T> &problem, Key key, int power) {
        power == 2 ? " squared" : "");
 }
 
-#define MANIFACT_INSTANTIATE(T)                                                             \
-  template int kept_range<T>(const Options &);                                              \
-  template void check_lengths<T>(CsrView<T>, const FeatureWeights &, Index, const Method &, \
-                                 const Options &);                                          \
-  template double strength_in_units<T>(const Problem<T> &, double, double);                 \
+#define MANIFACT_INSTANTIATE(T)                                                      \
+  template int kept_range<T>(const Options &);                                       \
+  template void check_lengths<T>(const DataView<T> &, const FeatureWeights &, Index, \
+                                 const Method &, const Options &);                   \
+  template double strength_in_units<T>(const Problem<T> &, double, double);          \
   template double length_in_units<T>(const Problem<T> &, Key, int);
 MANIFACT_INSTANTIATE(float)
 MANIFACT_INSTANTIATE(double)

@@ -20,8 +20,8 @@ int kept_range(const Options &options);
 // lost. For methods that use distances it is a point near the origin, which is accepted unless two
 // such documents would have to be distinguished for k clusters.
 template <class T>
-void check_lengths(CsrView<T> X, const FeatureWeights &weights, Index k, const Method &method,
-                   const Options &options);
+void check_lengths(const DataView<T> &X, const FeatureWeights &weights, Index k,
+                   const Method &method, const Options &options);
 
 // Converts a strength, in units of the data to the given power, to units of X. It is clamped to a
 // finite range: beyond it, one of the terms is negligible to the last bit anyway.

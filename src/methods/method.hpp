@@ -11,8 +11,8 @@
 
 #include "graph/graph.hpp"
 #include "kernels/kernel.hpp"
+#include "linalg/data/data_view.hpp"
 #include "linalg/dense/dense.hpp"
-#include "linalg/sparse/csr.hpp"
 #include "model/predictor.hpp"
 #include "options/plan.hpp"
 #include "readout/lloyd.hpp"
@@ -44,7 +44,7 @@ struct AdjustmentInput {
 // The prepared data of a fit.
 template <class T>
 struct Problem {
-  CsrView<T> X;  // n x m: weighted, scaled
+  DataView<T> X;  // n x m: weighted, scaled
   // Null if the method needs none; adjusted to the constraints if the method supports that.
   const Graph *graph;
   bool unit_rows;  // X has rows of length 1 (or 0: empty documents)
@@ -156,7 +156,7 @@ inline constexpr AlgorithmMaker maker = maker_of([]<class T>(const Problem<T> &p
 // The input of a method that learns its graph.
 template <class T>
 struct Learning {
-  CsrView<T> X;
+  DataView<T> X;
   // For each document, the first one equal to it; empty if equal documents are kept apart.
   const Array<std::int32_t> &first_duplicate;
   bool unit_rows;

@@ -10,13 +10,13 @@
 #include "graph/graph.hpp"
 #include "kernels/function.hpp"
 #include "linalg/dense/dense.hpp"
-#include "linalg/sparse/csr.hpp"
 #include "model/predictor.hpp"
 #include "options/choices.hpp"
 #include "readout/lloyd.hpp"
 #include "runtime/index.hpp"
 #include "supervision/constraints.hpp"
 #include "text/text_model.hpp"
+#include "text/weighted_data.hpp"
 #include "text/weighting.hpp"
 
 namespace manifact {
@@ -32,7 +32,8 @@ struct TrainingData {
   GraphWeight graph_weight = GraphWeight::cosine;
   double bandwidth = 0;        // of heat weights, in force
   Array<double> local_scales;  // n: b_i of local scaling, or empty
-  Csr<double> X;               // weighted training documents; no rows if not kept or not needed
+  WeightedData<double> X;      // weighted training documents; empty if not kept or not needed
+  std::shared_ptr<const Matrix> matrix;  // with the values of dense X, before weighting
 };
 
 // The conversion of memberships to labels.

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "linalg/sparse/csr.hpp"
+#include "linalg/data/data_view.hpp"
 #include "runtime/array.hpp"
 #include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
@@ -18,7 +18,7 @@ struct Model;
 
 // Weighted and scaled like the training documents.
 struct NewDocuments {
-  Csr<double> X;
+  DataView<double> X;
   Array<bool> empty;  // documents without features
 };
 

@@ -28,7 +28,7 @@ double degree_of_fit(const Options &options) {
 }
 
 template <class T>
-bool may_be_negative(CsrView<T> X, const KernelSpec &spec) {
+bool may_be_negative(const DataView<T> &X, const KernelSpec &spec) {
   if (!has_negative(X)) return false;
   return spec.kind == KernelKind::precomputed || spec.kind == KernelKind::linear ||
          !kernel_function<T>(spec)->non_negative(false);
@@ -51,7 +51,7 @@ std::string take_signed_defaults(Options &options, bool given_start) {
   return changed;
 }
 
-template bool may_be_negative<float>(CsrView<float>, const KernelSpec &);
-template bool may_be_negative<double>(CsrView<double>, const KernelSpec &);
+template bool may_be_negative<float>(const DataView<float> &, const KernelSpec &);
+template bool may_be_negative<double>(const DataView<double> &, const KernelSpec &);
 
 }  // namespace manifact

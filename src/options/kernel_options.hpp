@@ -19,7 +19,7 @@ double degree_of_fit(const Options &options);
 // Whether the kernel may have negative values, for which the weighting of the normalized cut and
 // the updates of concept/multiplicative.cpp are not defined.
 template <class T>
-bool may_be_negative(CsrView<T> X, const KernelSpec &spec);
+bool may_be_negative(const DataView<T> &X, const KernelSpec &spec);
 
 // Changes the defaults that do not suit kernels with negative values; options that the user set are
 // kept. Returns the changes, for example "ncw=none start=kmeans".

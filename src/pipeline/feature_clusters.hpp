@@ -10,7 +10,7 @@ namespace manifact {
 // a feature that occurs in no document; numbered by decreasing size unless `keep_numbers`; the sums
 // of X over the blocks. The documents must be labeled.
 template <class T>
-void read_out_features(Model &model, Factors<T> &factors, const Csr<T> &X, bool keep_numbers,
+void read_out_features(Model &model, Factors<T> &factors, const DataView<T> &X, bool keep_numbers,
                        ExecutionContext &run);
 
 }  // namespace manifact

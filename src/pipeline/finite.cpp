@@ -30,7 +30,7 @@ void check_finite(const Model &model) {
              {"read-out centers", model.readout.centers},
              {"kernel diagonal", training.kernel_diagonal},
              {"graph scales", training.local_scales},
-             {"stored documents", training.X.values},
+             {"stored documents", training.X.sparse.values},
              {"feature memberships", model.features.memberships},
              {"core", model.features.core},
              {"block masses", model.features.mass}};

@@ -96,8 +96,8 @@ Schedule schedule_of(const Method &method, const Options &options, const FitInpu
 
 // The mean of each cluster, and the cosine of each document to the mean of its cluster.
 template <class T>
-void describe_clusters(Model &model, const Csr<T> &X, ExecutionContext &run) {
-  const auto points = sparse_points<T>(X.view(), run);
+void describe_clusters(Model &model, const DataView<T> &X, ExecutionContext &run) {
+  const auto points = data_points<T>(X, run);
   Dense<T> centroids = points->sums(model.labels, {}, model.k, run);
   Array<double> inverse(run.memory, model.k);
   for (Index c = 0; c < model.k; ++c)
@@ -127,6 +127,16 @@ Csr<double> as_double(Csr<T> &&X, ExecutionContext &run) {
   Y.values = Array<double>(run.memory, X.values.size());
   for (Index e = 0; e < X.values.size(); ++e) Y.values[e] = static_cast<double>(X.values[e]);
   return Y;
+}
+
+template <class T>
+void keep_documents(TrainingData &training, FitState<T> &state, ExecutionContext &run) {
+  if (!state.data.is_dense()) {
+    training.X.sparse = as_double(std::move(state.data.sparse), run);
+    return;
+  }
+  training.matrix = kept_matrix(*state.given, run.memory);
+  training.X = weighted_data<double>(*training.matrix, training.weights, run);
 }
 
 template <class T>
@@ -219,7 +229,7 @@ std::unique_ptr<Model> fit_as(const Matrix &X, Index n_clusters, const Method &m
       (state.graph != nullptr && factors.lambda > 0 && training.kernel_diagonal.empty());
   const bool keep =
       needed && (!in_force.uses(Key::keep_data) || in_force.choice<KeepData>() == KeepData::yes);
-  if (keep) training.X = as_double(std::move(state.X), run);
+  if (keep) keep_documents(training, state, run);
   report.propagation(factors.propagation, method.start_input != StartInput::none ? "start_" : "");
   if (model->features.l > 0)
     report.features(given.G != nullptr ? 0 : in_force.integer(Key::feature_clusters));

@@ -101,20 +101,24 @@ Index longest_list(const Graph &graph, const Options &options, Report &report) {
 }
 
 template <class T>
-void check_values(const Csr<T> &X, const Method &method) {
-  if (X.entries() == 0)
-    fail(Status::empty, "all documents are empty after weighting: there is nothing to cluster");
-  for (Index i = 0; i < X.rows; ++i)
-    for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e) {
-      const double value = static_cast<double>(X.values[e]);
+void check_values(const DataView<T> &X, const Method &method) {
+  bool empty = true;
+  for (Index i = 0; i < X.rows; ++i) {
+    const DataRow<T> x = X.row(i);
+    for (Index e = 0; e < x.size(); ++e) {
+      const double value = static_cast<double>(x[e]);
       if (!std::isfinite(value))
         fail(Status::value, "row %lld, column %d is not finite in the chosen precision",
-             static_cast<long long>(i), X.indices[e]);
+             static_cast<long long>(i), x.column(e));
       if (method.non_negative && value < 0)
         fail(Status::value,
              "row %lld, column %d is negative (%g): method '%s' needs non-negative data",
-             static_cast<long long>(i), X.indices[e], value, method.name);
+             static_cast<long long>(i), x.column(e), value, method.name);
+      empty = empty && x.dense() && value == 0;
     }
+  }
+  if (empty)
+    fail(Status::empty, "all documents are empty after weighting: there is nothing to cluster");
 }
 
 // The options with the defaults for kernels with negative values.
@@ -180,19 +184,18 @@ void find_neighbors(FitState<T> &state, const Options &options, const FitInputs 
       fail(Status::option, "method '%s' learns its graph from the documents and accepts none",
            options.name());
     if (options.choice<Duplicates>() == Duplicates::collapse)
-      state.first_duplicate = first_occurrences(state.X.view(), run);
+      state.first_duplicate = first_occurrences(state.X, run);
     return;
   }
   if (!state.method->needs_graph(options)) return;
   const bool collapses =
       options.uses(Key::duplicates) && options.choice<Duplicates>() == Duplicates::collapse;
-  if (collapses && given.graph == nullptr)
-    state.first_duplicate = first_occurrences(state.X.view(), run);
+  if (collapses && given.graph == nullptr) state.first_duplicate = first_occurrences(state.X, run);
   if (given.graph != nullptr) {
     if (!state.method->local_prediction) return;
     run.monitor.enter("graph", state.X.rows);
-    state.neighbors = graph_neighbors(state.X.view(), *given.graph,
-                                      longest_list(*given.graph, options, report), run);
+    state.neighbors =
+        graph_neighbors(state.X, *given.graph, longest_list(*given.graph, options, report), run);
     return;
   }
   const Index n = state.X.rows, asked = std::max(options.integer(Key::neighbors),
@@ -209,19 +212,18 @@ void find_neighbors(FitState<T> &state, const Options &options, const FitInputs 
   run.monitor.enter("graph", n);
   if (collapses) {
     state.neighbors =
-        distinct_neighbors(state.X.view(), state.first_duplicate, p, run, search_request(options));
+        distinct_neighbors(state.X, state.first_duplicate, p, run, search_request(options));
     return;
   }
-  state.neighbors = own.empty() ? nearest_neighbors(state.X.view(), p, run, search_request(options))
-                                : kernel_neighbors<T>(state.X.view(), own, own, true, p, run);
+  state.neighbors = own.empty() ? nearest_neighbors(state.X, p, run, search_request(options))
+                                : kernel_neighbors<T>(state.X, own, own, true, p, run);
 }
 
 template <class T>
 void learn(FitState<T> &state, const Options &options, Report &report, ExecutionContext &run) {
   Findings findings;
-  state.own_graph =
-      state.method->learn(Learning<T>{state.X.view(), state.first_duplicate,
-                                      state.training.weights.unit_rows(), options, findings, run});
+  state.own_graph = state.method->learn(Learning<T>{
+      state.X, state.first_duplicate, state.training.weights.unit_rows(), options, findings, run});
   state.graph = &state.own_graph;
   report.findings(findings);
 }
@@ -341,21 +343,22 @@ Options prepare_data(FitState<T> &state, const Matrix &X, Index n_clusters, cons
   state.given = &X;
   weights = learn_weights(X, weighting_request<T>(method, asked), run);
   check_scaled_budget(X, weights, asked.integer(Key::memory_budget));
-  state.X = weighted_rows<T>(X, weights, run);
+  state.data = weighted_data<T>(X, weights, run);
+  state.X = state.data.view();
   check_values(state.X, method);
-  check_lengths(state.X.view(), weights, n_clusters, method, asked);
-  state.canonical_order = canonical_order(state.X.view(), run);
+  check_lengths(state.X, weights, n_clusters, method, asked);
+  state.canonical_order = canonical_order(state.X, run);
   const KernelSpec kernel = kernel_asked(asked);
   if (kernel.kind == KernelKind::precomputed) {
-    check_kernel_matrix<T>(state.X.view(), run);
-    state.training.kernel_diagonal = matrix_diagonal<T>(state.X.view(), run.memory);
+    check_kernel_matrix<T>(state.X, run);
+    state.training.kernel_diagonal = matrix_diagonal<T>(state.X, run.memory);
   }
-  state.signed_kernel = may_be_negative<T>(state.X.view(), kernel);
+  state.signed_kernel = may_be_negative<T>(state.X, kernel);
   const bool origin_counts = kernel.kind == KernelKind::rbf ||
                              (kernel.kind == KernelKind::polynomial && kernel.offset > 0);
   state.zeros_are_points =
       (zeros_are_points(method, asked) || origin_counts) && !weights.unit_rows();
-  report.data(state.X.view(), weights, count_duplicates(state.X.view(), run),
+  report.data(state.X, weights, count_duplicates(state.X, run),
               state.zeros_are_points || !weights.shift.empty());
   state.k =
       given.has_start()

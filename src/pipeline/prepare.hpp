@@ -15,7 +15,7 @@ struct FitState {
   explicit FitState(const Method &of) noexcept : method(&of) {}
 
   Problem<T> problem(const Options &options, ExecutionContext &run) const {
-    return {X.view(),
+    return {X,
             graph,
             training.weights.unit_rows(),
             k,
@@ -35,7 +35,8 @@ struct FitState {
 
   const Method *method;
   const Matrix *given = nullptr;  // the data
-  Csr<T> X;
+  WeightedData<T> data;           // of `given`
+  DataView<T> X;                  // of `data`
   bool zeros_are_points = false, signed_kernel = false;
   Index k = 0;
   Graph own_graph;

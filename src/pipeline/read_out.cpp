@@ -89,7 +89,7 @@ Index attach(Array<std::int32_t> &labels, Factors<T> &factors, const FitState<T>
     labels[i] = labels[state.first_duplicate[i]];
     std::copy_n(factors.V.row(state.first_duplicate[i]), k, factors.V.row(i));
   }
-  const auto points = sparse_points<T>(state.X.view(), run);
+  const auto points = data_points<T>(state.X, run);
   factors.U = centers_of(*points, labels, k, factors.geometry, run);
   Array<double> squares = column_dots<T>(factors.U, factors.U, nullptr, run);
   const std::vector<std::int32_t> empty = empty_clusters(labels, k);
@@ -98,8 +98,7 @@ Index attach(Array<std::int32_t> &labels, Factors<T> &factors, const FitState<T>
   points->products(factors.U, products, run);
   Index attached = 0;
   for (Index i = 0; i < n; ++i) {
-    if (labels[i] >= 0 || (state.X.indptr[i] == state.X.indptr[i + 1] && !state.zeros_are_points))
-      continue;
+    if (labels[i] >= 0 || (state.X.is_empty(i) && !state.zeros_are_points)) continue;
     const T *const row = products.row(i);
     labels[i] = nearest(row, squares, factors.geometry);
     if (labels[i] < 0) continue;
@@ -128,7 +127,7 @@ Index attach(Array<std::int32_t> &labels, Factors<T> &factors, const FitState<T>
 template <class T>
 void clear_unknown_documents(Dense<T> &V, const FitState<T> &state, bool zeros_are_points) {
   for (Index i = 0; i < V.rows() && !zeros_are_points; ++i) {
-    const bool empty = state.X.indptr[i] == state.X.indptr[i + 1],
+    const bool empty = state.X.is_empty(i),
                alone = state.graph == nullptr || !(state.graph->degree[i] > 0);
     if (empty && alone) std::fill_n(V.row(i), V.columns(), T{0});
   }
@@ -138,9 +137,7 @@ void clear_unknown_documents(Dense<T> &V, const FitState<T> &state, bool zeros_a
 template <class T>
 void label_zero_documents(Array<std::int32_t> &labels, const FeatureWeights &weights,
                           const FitState<T> &state, ExecutionContext &run) {
-  const auto is_open = [&](Index i) {
-    return labels[i] < 0 && state.X.indptr[i] == state.X.indptr[i + 1];
-  };
+  const auto is_open = [&](Index i) { return labels[i] < 0 && state.X.is_empty(i); };
   Index first = 0;
   while (first < labels.size() && !is_open(first)) ++first;
   if (weights.shift.empty() || first == labels.size()) return;
@@ -148,8 +145,8 @@ void label_zero_documents(Array<std::int32_t> &labels, const FeatureWeights &wei
   for (const std::int32_t c : labels)
     if (c >= 0) ++sizes[c];
   const std::int32_t nearest = nearest_to_zero(
-      centers_of(*sparse_points<T>(state.X.view(), run), labels, state.k, Geometry::euclidean, run),
-      sizes, run);
+      centers_of(*data_points<T>(state.X, run), labels, state.k, Geometry::euclidean, run), sizes,
+      run);
   for (Index i = first; i < labels.size(); ++i)
     if (is_open(i)) labels[i] = nearest;
 }

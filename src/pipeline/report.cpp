@@ -56,12 +56,20 @@ void Report::warn(const char *format, ...) {
 }
 
 template <class T>
-void Report::data(CsrView<T> X, const FeatureWeights &weights, Index duplicates,
+void Report::data(const DataView<T> &X, const FeatureWeights &weights, Index duplicates,
                   bool zeros_are_points) {
-  Index empty = 0;
-  for (Index i = 0; i < X.rows; ++i) empty += X.indptr[i] == X.indptr[i + 1] ? 1 : 0;
+  Index empty = 0, entries = 0;
   std::vector<bool> seen(static_cast<std::size_t>(X.columns));
-  for (Index e = 0; e < X.entries(); ++e) seen[static_cast<std::size_t>(X.indices[e])] = true;
+  for (Index i = 0; i < X.rows; ++i) {
+    const DataRow<T> x = X.row(i);
+    const Index before = entries;
+    for (Index e = 0; e < x.size(); ++e) {
+      if (x.dense() && x[e] == 0) continue;
+      seen[static_cast<std::size_t>(x.column(e))] = true;
+      ++entries;
+    }
+    empty += entries == before ? 1 : 0;
+  }
   Index used = 0;
   for (const bool s : seen) used += s ? 1 : 0;
   note("weighting", name_of(weights.weighting));
@@ -75,7 +83,7 @@ void Report::data(CsrView<T> X, const FeatureWeights &weights, Index duplicates,
   }
   note("features_used", used);
   note("features_dropped", weights.dropped);
-  note("entries", X.entries());
+  note("entries", entries);
   note("empty_documents", empty);
   note("duplicate_documents", duplicates);
   distinct_ = X.rows - empty - duplicates + (zeros_are_points && empty > 0 ? 1 : 0);
@@ -261,7 +269,7 @@ void Report::result(Index dead, Index asked) {
                                                : Status::ok);
 }
 
-template void Report::data<float>(CsrView<float>, const FeatureWeights &, Index, bool);
-template void Report::data<double>(CsrView<double>, const FeatureWeights &, Index, bool);
+template void Report::data<float>(const DataView<float> &, const FeatureWeights &, Index, bool);
+template void Report::data<double>(const DataView<double> &, const FeatureWeights &, Index, bool);
 
 }  // namespace manifact

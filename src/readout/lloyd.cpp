@@ -179,17 +179,17 @@ Clustering<T> cluster_points(const Points<T> &points, Index k, Geometry geometry
 }
 
 template <class T>
-Clustering<T> cluster_rows(CsrView<T> X, Index k, Geometry geometry, Rng rng, ExecutionContext &run,
-                           const Array<std::int32_t> *order) {
-  return cluster_points<T>(*sparse_points<T>(X, run), k, geometry, true, 1, rng, run, order);
+Clustering<T> cluster_rows(const DataView<T> &X, Index k, Geometry geometry, Rng rng,
+                           ExecutionContext &run, const Array<std::int32_t> *order) {
+  return cluster_points<T>(*data_points<T>(X, run), k, geometry, true, 1, rng, run, order);
 }
 
 #define MANIFACT_INSTANTIATE(T)                                                                  \
   template class Lloyd<T>;                                                                       \
   template Clustering<T> cluster_points<T>(const Points<T> &, Index, Geometry, bool, Index, Rng, \
                                            ExecutionContext &, const Array<std::int32_t> *);     \
-  template Clustering<T> cluster_rows<T>(CsrView<T>, Index, Geometry, Rng, ExecutionContext &,   \
-                                         const Array<std::int32_t> *);
+  template Clustering<T> cluster_rows<T>(const DataView<T> &, Index, Geometry, Rng,              \
+                                         ExecutionContext &, const Array<std::int32_t> *);
 MANIFACT_INSTANTIATE(float)
 MANIFACT_INSTANTIATE(double)
 #undef MANIFACT_INSTANTIATE

@@ -9,8 +9,8 @@
 
 #include <memory>
 
+#include "linalg/data/data_view.hpp"
 #include "linalg/dense/dense.hpp"
-#include "linalg/sparse/csr.hpp"
 #include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
 #include "runtime/rng.hpp"
@@ -19,7 +19,7 @@ namespace manifact {
 
 enum class Geometry { euclidean, spherical };
 
-// The points: n rows of d numbers, sparse or dense.
+// The points: n rows of d numbers.
 template <class T>
 class Points {
  public:
@@ -36,7 +36,7 @@ class Points {
 };
 
 template <class T>
-std::unique_ptr<Points<T>> sparse_points(CsrView<T> X, ExecutionContext &run);
+std::unique_ptr<Points<T>> data_points(const DataView<T> &X, ExecutionContext &run);
 template <class T>
 std::unique_ptr<Points<T>> dense_points(const Dense<T> &X);
 
@@ -97,9 +97,9 @@ Clustering<T> cluster_points(const Points<T> &points, Index k, Geometry geometry
                              Index starts, Rng rng, ExecutionContext &run,
                              const Array<std::int32_t> *order = nullptr);
 
-// One start on the rows of a sparse matrix.
+// One start on the rows of the data.
 template <class T>
-Clustering<T> cluster_rows(CsrView<T> X, Index k, Geometry geometry, Rng rng, ExecutionContext &run,
-                           const Array<std::int32_t> *order = nullptr);
+Clustering<T> cluster_rows(const DataView<T> &X, Index k, Geometry geometry, Rng rng,
+                           ExecutionContext &run, const Array<std::int32_t> *order = nullptr);
 
 }  // namespace manifact

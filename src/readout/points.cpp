@@ -1,4 +1,5 @@
-// The sparse and the dense points of readout/lloyd.hpp.
+// The points of readout/lloyd.hpp: rows of the data, or of a factor.
+#include "linalg/data/products.hpp"
 #include "linalg/dense/products.hpp"
 #include "readout/lloyd.hpp"
 #include "runtime/index.hpp"
@@ -7,43 +8,71 @@ namespace manifact {
 namespace {
 
 template <class T>
-class SparsePoints final : public Points<T> {
+class DataPoints final : public Points<T> {
  public:
-  SparsePoints(CsrView<T> X, ExecutionContext &run) : X_(X), Xt_(transpose(X, run.memory)) {}
+  DataPoints(const DataView<T> &X, ExecutionContext &run) : X_(X), both_(X, run) {}
 
   Index size() const override { return X_.rows; }
   Index dimension() const override { return X_.columns; }
   void products(const Dense<T> &C, Dense<T> &out, ExecutionContext &run) const override {
-    multiply(X_, C, out, run.pool);
+    both_.times(C, out, run);
   }
 
   Dense<T> sums(const Array<std::int32_t> &labels, const Array<double> &weights, Index k,
                 ExecutionContext &run) const override {
+    if (X_.is_dense()) return dense_sums(labels, weights, k, run);
     Dense<T> C(run.memory, X_.columns, k);
+    const Csr<T> &Xt = both_.sparse_transpose();
     run.pool.blocks(X_.columns, 256, [&](Index begin, Index end) {
       for (Index j = begin; j < end; ++j)
-        for (Index e = Xt_.indptr[j]; e < Xt_.indptr[j + 1]; ++e)
-          if (const std::int32_t i = Xt_.indices[e], c = labels[i]; c >= 0)
-            C(j, c) += weights.empty() ? Xt_.values[e] : static_cast<T>(weights[i]) * Xt_.values[e];
+        for (Index e = Xt.indptr[j]; e < Xt.indptr[j + 1]; ++e)
+          if (const std::int32_t i = Xt.indices[e], c = labels[i]; c >= 0)
+            C(j, c) += weights.empty() ? Xt.values[e] : static_cast<T>(weights[i]) * Xt.values[e];
     });
     return C;
   }
 
   void copy_to_column(Index i, Dense<T> &C, Index c) const override {
     for (Index j = 0; j < C.rows(); ++j) C(j, c) = 0;
-    for (Index e = X_.indptr[i]; e < X_.indptr[i + 1]; ++e) C(X_.indices[e], c) = X_.values[e];
+    const DataRow<T> x = X_.row(i);
+    for (Index e = 0; e < x.size(); ++e) C(x.column(e), c) = x[e];
   }
 
   double square(Index i) const override {
+    const DataRow<T> x = X_.row(i);
     double sum = 0;
-    for (Index e = X_.indptr[i]; e < X_.indptr[i + 1]; ++e)
-      sum += static_cast<double>(X_.values[e]) * static_cast<double>(X_.values[e]);
+    for (Index e = 0; e < x.size(); ++e)
+      sum += static_cast<double>(x[e]) * static_cast<double>(x[e]);
     return sum;
   }
 
  private:
-  CsrView<T> X_;
-  Csr<T> Xt_;
+  // In double, features divided among the threads: a sum of many documents in float loses digits.
+  Dense<T> dense_sums(const Array<std::int32_t> &labels, const Array<double> &weights, Index k,
+                      ExecutionContext &run) const {
+    constexpr Index step = 64;  // features per task
+    const DenseRows &X = X_.dense();
+    Dense<double> sums(run.memory, X.columns, k);
+    const Index blocks = (X.columns + step - 1) / step;
+    Array<double> parts(run.memory, blocks * step);
+    run.pool.each(blocks, [&](Index block) {
+      const Index begin = block * step, end = std::min(begin + step, X.columns);
+      double *const part = parts.data() + begin;
+      for (Index i = 0; i < X.rows; ++i) {
+        if (labels[i] < 0) continue;
+        const double weight = weights.empty() ? 1 : weights[i];
+        load(X, i, begin, end, part);
+        for (Index j = begin; j < end; ++j) sums(j, labels[i]) += weight * part[j - begin];
+      }
+    });
+    Dense<T> C(run.memory, X.columns, k);
+    for (Index j = 0; j < X.columns; ++j)
+      for (Index c = 0; c < k; ++c) C(j, c) = static_cast<T>(sums(j, c));
+    return C;
+  }
+
+  DataView<T> X_;
+  DataProducts<T> both_;
 };
 
 template <class T>
@@ -91,8 +120,8 @@ class DensePoints final : public Points<T> {
 }  // namespace
 
 template <class T>
-std::unique_ptr<Points<T>> sparse_points(CsrView<T> X, ExecutionContext &run) {
-  return std::make_unique<SparsePoints<T>>(X, run);
+std::unique_ptr<Points<T>> data_points(const DataView<T> &X, ExecutionContext &run) {
+  return std::make_unique<DataPoints<T>>(X, run);
 }
 
 template <class T>
@@ -100,8 +129,10 @@ std::unique_ptr<Points<T>> dense_points(const Dense<T> &X) {
   return std::make_unique<DensePoints<T>>(X);
 }
 
-template std::unique_ptr<Points<float>> sparse_points<float>(CsrView<float>, ExecutionContext &);
-template std::unique_ptr<Points<double>> sparse_points<double>(CsrView<double>, ExecutionContext &);
+template std::unique_ptr<Points<float>> data_points<float>(const DataView<float> &,
+                                                           ExecutionContext &);
+template std::unique_ptr<Points<double>> data_points<double>(const DataView<double> &,
+                                                             ExecutionContext &);
 template std::unique_ptr<Points<float>> dense_points<float>(const Dense<float> &);
 template std::unique_ptr<Points<double>> dense_points<double>(const Dense<double> &);
 

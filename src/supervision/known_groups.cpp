@@ -44,7 +44,7 @@ KnownGroups::KnownGroups(const UnitRows<double> &X, const Constraints &c, Index 
   for (Index i = 0; i < n; ++i) {
     if (!knows(i)) continue;
     ++documents;
-    entries += X.X.indptr[i + 1] - X.X.indptr[i];
+    entries += X.X.sparse().indptr[i + 1] - X.X.sparse().indptr[i];
     groups = std::max<Index>(groups, group_[i] + 1);
   }
   more = std::min(more, n - documents);
@@ -84,8 +84,9 @@ void KnownGroups::sum(Index a) {
   std::int32_t *const columns = columns_.data() + begin_[a];
   Index count = 0;
   for (const std::int32_t i : members(a))
-    for (Index e = X_.X.indptr[i]; e < X_.X.indptr[i + 1] && X_.square[i] > 0; ++e) {
-      const std::int32_t j = X_.X.indices[e];
+    for (Index e = X_.X.sparse().indptr[i]; e < X_.X.sparse().indptr[i + 1] && X_.square[i] > 0;
+         ++e) {
+      const std::int32_t j = X_.X.sparse().indices[e];
       if (!std::exchange(touched_[j], true)) columns[count++] = j;
       summed_[j] += X_.scaled(i, e) / std::sqrt(X_.square[i]);
     }

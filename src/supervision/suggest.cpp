@@ -14,7 +14,7 @@ namespace {
 class PairSuggester {
  public:
   PairSuggester(CsrView<double> X, const Constraints &c, Index count, ExecutionContext &run)
-      : X_(unit_rows(X, run)),
+      : X_(unit_rows(DataView<double>(X), run)),
         run_(run),
         groups_(X_, c, std::min(count, X.rows) + 1, run),
         open_(open_pairs(groups_, c, count, run)),
@@ -91,9 +91,9 @@ class PairSuggester {
   bool askable(Index i) const noexcept { return X_.square[i] > 0 && !groups_.knows(i); }
 
   SparseRow row(Index i) const noexcept {
-    const Index first = X_.X.indptr[i];
-    return {X_.X.indices + first, X_.X.values + first, X_.X.indptr[i + 1] - first, X_.factor[i],
-            std::sqrt(X_.square[i])};
+    const Index first = X_.X.sparse().indptr[i];
+    return {X_.X.sparse().indices + first, X_.X.sparse().values + first,
+            X_.X.sparse().indptr[i + 1] - first, X_.factor[i], std::sqrt(X_.square[i])};
   }
   double cosine(Index i, Index j) const noexcept { return similarity(row(i), row(j)); }
 
@@ -128,7 +128,8 @@ class PairSuggester {
   void search_all(Members some, Members others, Nearest &nearest) const {
     Array<Index> counts(run_.memory, X_.X.columns);
     for (const std::int32_t j : others)
-      for (Index e = X_.X.indptr[j]; e < X_.X.indptr[j + 1]; ++e) ++counts[X_.X.indices[e]];
+      for (Index e = X_.X.sparse().indptr[j]; e < X_.X.sparse().indptr[j + 1]; ++e)
+        ++counts[X_.X.sparse().indices[e]];
     RowIndex index(counts, others.size(), longest_row(X_), run_);
     for (const std::int32_t j : others) index.add(row(j), nearest.cosine);
     for (const std::int32_t i : some) {

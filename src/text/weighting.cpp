@@ -11,15 +11,16 @@
 #include "linalg/dense/range.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
+#include "text/weighted_rows.hpp"
 
 namespace manifact {
 namespace {
 
-constexpr Index step = 512;  // rows per task
 // A range smaller than this, relative to the values, is rounding error.
 constexpr double same = 16 * std::numeric_limits<double>::epsilon();
 constexpr Index fewest_features = 50;  // minimum that the df limits leave
 
+// Of a sparse matrix.
 bool are_counts(const Matrix &X) {
   for (Index e = 0; e < X.entries(); ++e) {
     const double value = X.value(e);
@@ -30,15 +31,11 @@ bool are_counts(const Matrix &X) {
 
 void refuse_negative(const Matrix &X) {
   for (Index i = 0; i < X.rows; ++i)
-    for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e)
-      if (X.value(e) < 0)
-        fail(Status::value, "row %lld, column %lld is negative (%g): tf-idf requires counts",
-             static_cast<long long>(i), static_cast<long long>(X.indices[e]), X.value(e));
-}
-
-double term_weight(Weighting weighting, double tf) {
-  if (!(tf > 0)) return 0;
-  return weighting == Weighting::log_tfidf ? std::fmax(0, 1 + std::log(tf)) : tf;
+    X.each(i, [&](std::int32_t j, double value) {
+      if (value < 0)
+        fail(Status::value, "row %lld, column %d is negative (%g): tf-idf requires counts",
+             static_cast<long long>(i), j, value);
+    });
 }
 
 Index drop_by_df(const Array<Index> &df, const DfLimits &limits, Array<double> &idf) {
@@ -51,56 +48,6 @@ Index drop_by_df(const Array<Index> &df, const DfLimits &limits, Array<double> &
   return dropped;
 }
 
-double scaled(const FeatureWeights &weights, Index j, double value) noexcept {
-  return weights.spread[j] > 0 ? (value - weights.shift[j]) / weights.spread[j] : 0;
-}
-
-// The resulting documents before normalization to unit length: the stored values, and the scaled
-// value of zeros.
-class WeightedRows {
- public:
-  WeightedRows(const Matrix &X, const FeatureWeights &weights) : X_(X), weights_(weights) {
-    for (Index j = 0; j < weights.shift.size(); ++j)
-      if (scaled(weights, j, 0) != 0) moved_.push_back(static_cast<std::int32_t>(j));
-  }
-
-  // The number of features whose zeros become nonzero.
-  Index moved() const noexcept { return static_cast<Index>(moved_.size()); }
-
-  double weighed(Index e) const noexcept {
-    const double value = X_.value(e);
-    return weights_.idf.empty()
-               ? value
-               : term_weight(weights_.weighting, value) * weights_.idf[X_.indices[e]];
-  }
-
-  // visit(feature, value) for the nonzero values of row i, features ascending.
-  template <class Visit>
-  void visit(Index i, Visit &&visit) const {
-    if (weights_.exponent == 0) return visit_plain(i, visit);
-    visit_plain(
-        i, [&](std::int32_t j, double value) { visit(j, std::ldexp(value, weights_.exponent)); });
-  }
-
- private:
-  template <class Visit>
-  void visit_plain(Index i, Visit &&visit) const {
-    auto next = moved_.begin();
-    for (Index e = X_.indptr[i]; e < X_.indptr[i + 1]; ++e) {
-      const std::int32_t j = X_.indices[e];
-      for (; next != moved_.end() && *next < j; ++next) visit(*next, scaled(weights_, *next, 0));
-      if (next != moved_.end() && *next == j) ++next;
-      const double value = weights_.shift.empty() ? weighed(e) : scaled(weights_, j, weighed(e));
-      if (value != 0) visit(j, value);
-    }
-    for (; next != moved_.end(); ++next) visit(*next, scaled(weights_, *next, 0));
-  }
-
-  const Matrix &X_;
-  const FeatureWeights &weights_;
-  std::vector<std::int32_t> moved_;
-};
-
 // The root mean square of x_ij - mean_j, scaled by the largest: squares of tiny or huge values
 // would underflow or overflow.
 void learn_deviations(const Matrix &X, const WeightedRows &rows, const Array<Index> &stored,
@@ -111,8 +58,9 @@ void learn_deviations(const Matrix &X, const WeightedRows &rows, const Array<Ind
     const double off = largest[j] > 0 ? (value - weights.shift[j]) / largest[j] : 0;
     return off * off;
   };
-  for (Index e = 0; e < X.entries(); ++e)
-    weights.spread[X.indices[e]] += square(X.indices[e], rows.weighed(e));
+  X.each([&](std::int32_t j, double value) {
+    weights.spread[j] += square(j, rows.weighed(j, value));
+  });
   for (Index j = 0; j < X.columns; ++j) {
     const double sum = weights.spread[j] + static_cast<double>(X.rows - stored[j]) * square(j, 0);
     weights.spread[j] = largest[j] > 0 ? largest[j] * std::sqrt(sum / n) : 1;
@@ -125,13 +73,12 @@ void center(const Matrix &X, const WeightedRows &rows, Array<double> &mean, Exec
   const double n = static_cast<double>(X.rows);
   Array<Index> filled(run.memory, X.columns);
   Array<double> off(run.memory, X.columns);
-  for (Index e = 0; e < X.entries(); ++e) {
-    const Index j = X.indices[e];
-    const double value = rows.weighed(e);
-    if (value == 0) continue;
+  X.each([&](std::int32_t j, double stored) {
+    const double value = rows.weighed(j, stored);
+    if (value == 0) return;
     off[j] += (value - mean[j]) / n;
     ++filled[j];
-  }
+  });
   for (Index j = 0; j < X.columns; ++j)
     mean[j] += off[j] - static_cast<double>(X.rows - filled[j]) / n * mean[j];
 }
@@ -141,14 +88,13 @@ void learn_scaling(const Matrix &X, FeatureWeights &weights, ExecutionContext &r
   const Index m = X.columns;
   Array<Index> stored(run.memory, m);
   Array<double> low(run.memory, m), high(run.memory, m), mean(run.memory, m);
-  for (Index e = 0; e < X.entries(); ++e) {
-    const Index j = X.indices[e];
-    const double value = rows.weighed(e);
+  X.each([&](std::int32_t j, double given) {
+    const double value = rows.weighed(j, given);
     low[j] = stored[j] > 0 ? std::fmin(low[j], value) : value;
     high[j] = stored[j] > 0 ? std::fmax(high[j], value) : value;
     mean[j] += value / static_cast<double>(X.rows);
     ++stored[j];
-  }
+  });
   for (Index j = 0; j < m; ++j) {
     if (stored[j] < X.rows) low[j] = std::fmin(low[j], 0), high[j] = std::fmax(high[j], 0);
     if (!std::isfinite(high[j] - low[j]))
@@ -181,7 +127,7 @@ void learn_weighting(const Matrix &X, const WeightingRequest &request, FeatureWe
                      ExecutionContext &run) {
   refuse_negative(X);
   Array<Index> df(run.memory, X.columns);
-  for (Index e = 0; e < X.entries(); ++e) df[X.indices[e]] += X.value(e) > 0 ? 1 : 0;
+  X.each([&](std::int32_t j, double value) { df[j] += value > 0 ? 1 : 0; });
   weights.idf = Array<double>(run.memory, X.columns);
   const double n = static_cast<double>(X.rows);
   for (Index j = 0; j < X.columns; ++j)
@@ -275,41 +221,5 @@ void check_scaled_budget(const Matrix &X, const FeatureWeights &weights,
        "%.0f bytes, more than %s",
        name_of(weights.scaling), moved, static_cast<long long>(X.rows), bytes, limit.c_str());
 }
-
-template <class T>
-Csr<T> weighted_rows(const Matrix &X, const FeatureWeights &weights, ExecutionContext &run) {
-  const WeightedRows rows(X, weights);
-  Array<Index> indptr(run.memory, X.rows + 1);
-  run.pool.blocks(X.rows, step, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i)
-      rows.visit(i, [&](std::int32_t, double) { ++indptr[i + 1]; });
-  });
-  for (Index i = 0; i < X.rows; ++i) indptr[i + 1] += indptr[i];
-  Csr<T> Y(run.memory, X.rows, X.columns, indptr[X.rows]);
-  Y.indptr = std::move(indptr);
-  run.pool.blocks(X.rows, step, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) {
-      // Scaled by the largest value: squares of tiny or huge values would underflow or overflow.
-      double most = 0, sum = 0;
-      if (weights.unit_rows())
-        rows.visit(i,
-                   [&](std::int32_t, double value) { most = std::fmax(most, std::fabs(value)); });
-      if (most > 0)
-        rows.visit(i, [&](std::int32_t, double value) { sum += (value / most) * (value / most); });
-      const double root = std::sqrt(sum);
-      Index to = Y.indptr[i];
-      rows.visit(i, [&](std::int32_t j, double value) {
-        Y.indices[to] = j;
-        Y.values[to++] = static_cast<T>(most > 0 ? value / most / root : value);
-      });
-    }
-  });
-  return Y;
-}
-
-template Csr<float> weighted_rows<float>(const Matrix &, const FeatureWeights &,
-                                         ExecutionContext &);
-template Csr<double> weighted_rows<double>(const Matrix &, const FeatureWeights &,
-                                           ExecutionContext &);
 
 }  // namespace manifact

@@ -16,7 +16,6 @@
 #include <optional>
 #include <string_view>
 
-#include "linalg/sparse/csr.hpp"
 #include "linalg/sparse/matrix.hpp"
 #include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
@@ -79,9 +78,5 @@ FeatureWeights learn_weights(const Matrix &X, const WeightingRequest &request,
 // than `budget` bytes; 2 GiB if none is given.
 void check_scaled_budget(const Matrix &X, const FeatureWeights &weights,
                          std::optional<Index> budget = {});
-
-// Applies the weights to any documents with the same features. Entries of weight zero are omitted.
-template <class T>
-Csr<T> weighted_rows(const Matrix &X, const FeatureWeights &weights, ExecutionContext &run);
 
 }  // namespace manifact

@@ -7,6 +7,7 @@
 #include "graph/neighbors/batches.hpp"
 #include "graph/neighbors/euclidean/point_blocks.hpp"
 #include "graph/neighbors/neighbors.hpp"
+#include "linalg/data/products.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
@@ -15,7 +16,7 @@ namespace {
 // Rows that have no feature in common with a row are farther than all others and equally far: they
 // fill its list with weight 0.
 template <class T>
-void by_cosine(CsrView<T> X, Index q, NearPoint *near, ExecutionContext &run) {
+void by_cosine(const DataView<T> &X, Index q, NearPoint *near, ExecutionContext &run) {
   const Neighbors found = nearest_neighbors(X, q, run);
   for (Index i = 0; i < X.rows; ++i)
     for (Index h = 0; h < q; ++h)
@@ -26,7 +27,7 @@ void by_cosine(CsrView<T> X, Index q, NearPoint *near, ExecutionContext &run) {
 
 // |x_i - x_j|^2, summed over columns in order.
 template <class T>
-double squared_distance(CsrView<T> X, Index i, Index j) noexcept {
+double squared_distance(const CsrView<T> &X, Index i, Index j) noexcept {
   double sum = 0;
   Index a = X.indptr[i], b = X.indptr[j];
   while (a < X.indptr[i + 1] || b < X.indptr[j + 1]) {
@@ -43,7 +44,7 @@ double squared_distance(CsrView<T> X, Index i, Index j) noexcept {
 // to select candidates: far from the origin it suffers from cancellation. Rows within the limit up
 // to rounding are measured by differences.
 template <class T>
-void by_distance(CsrView<T> X, Index q, NearPoint *near, ExecutionContext &run) {
+void by_distance(const CsrView<T> &X, Index q, NearPoint *near, ExecutionContext &run) {
   const Index n = X.rows;
   const Csr<T> Xt = transpose(X, run.memory);
   Array<double> square(run.memory, n);
@@ -81,18 +82,22 @@ void by_distance(CsrView<T> X, Index q, NearPoint *near, ExecutionContext &run) 
 // |x - mean|^2 = |x|^2 - 2 <x, mean> + |mean|^2: the cancellation error is smaller than that of
 // rounding x.
 template <class T>
-double none_among(CsrView<T> X, ExecutionContext &run) {
+double none_among(const DataView<T> &X, ExecutionContext &run) {
   Array<double> mean(run.memory, X.columns);
-  for (Index e = 0; e < X.entries(); ++e)
-    mean[X.indices[e]] += static_cast<double>(X.values[e]) / static_cast<double>(X.rows);
+  for (Index i = 0; i < X.rows; ++i) {
+    const DataRow<T> row = X.row(i);
+    for (Index e = 0; e < row.size(); ++e)
+      mean[row.column(e)] += static_cast<double>(row[e]) / static_cast<double>(X.rows);
+  }
   double of_mean = 0, most = 0, about_mean = 0;
   for (const double x : mean) of_mean += x * x;
   for (Index i = 0; i < X.rows; ++i) {
+    const DataRow<T> row = X.row(i);
     double square = 0, product = 0;
-    for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e) {
-      const double x = static_cast<double>(X.values[e]);
+    for (Index e = 0; e < row.size(); ++e) {
+      const double x = static_cast<double>(row[e]);
       square += x * x;
-      product += x * mean[X.indices[e]];
+      product += x * mean[row.column(e)];
     }
     most = std::fmax(most, square);
     about_mean = std::fmax(about_mean, square - 2 * product + of_mean);
@@ -103,10 +108,12 @@ double none_among(CsrView<T> X, ExecutionContext &run) {
 }  // namespace
 
 template <class T>
-AdaptiveNeighbors adaptive_rows(CsrView<T> X, Index k, bool unit_rows, ExecutionContext &run) {
+AdaptiveNeighbors adaptive_rows(const DataView<T> &X, Index k, bool unit_rows,
+                                ExecutionContext &run) {
+  if (X.is_dense() && !unit_rows) return adaptive_neighbors(dense_rows(X, {}, run.memory), k, run);
   const Index n = X.rows, q = k + 1;
   Array<NearPoint> near(run.memory, n * q);
-  unit_rows ? by_cosine(X, q, near.data(), run) : by_distance(X, q, near.data(), run);
+  unit_rows ? by_cosine(X, q, near.data(), run) : by_distance(X.sparse(), q, near.data(), run);
   AdaptiveNeighbors result{{}, Array<double>(run.memory, n), k, 0, {}};
   const double none = unit_rows ? no_distance(1, 1) : none_among(X, run);
   Array<NearPoint *> rows(run.memory, n);
@@ -124,7 +131,9 @@ AdaptiveNeighbors adaptive_rows(CsrView<T> X, Index k, bool unit_rows, Execution
   return result;
 }
 
-template AdaptiveNeighbors adaptive_rows<float>(CsrView<float>, Index, bool, ExecutionContext &);
-template AdaptiveNeighbors adaptive_rows<double>(CsrView<double>, Index, bool, ExecutionContext &);
+template AdaptiveNeighbors adaptive_rows<float>(const DataView<float> &, Index, bool,
+                                                ExecutionContext &);
+template AdaptiveNeighbors adaptive_rows<double>(const DataView<double> &, Index, bool,
+                                                 ExecutionContext &);
 
 }  // namespace manifact

@@ -41,7 +41,7 @@ struct Slope {
 template <class T>
 class Expressing {
  public:
-  Expressing(CsrView<T> X, bool affine, Index most, ExecutionContext &run)
+  Expressing(const DataView<T> &X, bool affine, Index most, ExecutionContext &run)
       : X_(X),
         affine_(affine),
         used_most_(most),
@@ -97,16 +97,17 @@ class Expressing {
 
  private:
   void spread(Index i, double factor) noexcept {
-    for (Index e = X_.indptr[i]; e < X_.indptr[i + 1]; ++e)
-      row_[X_.indices[e]] += factor * static_cast<double>(X_.values[e]);
+    const DataRow<T> x = X_.row(i);
+    for (Index e = 0; e < x.size(); ++e) row_[x.column(e)] += factor * static_cast<double>(x[e]);
   }
   void clear(Index i) noexcept {
-    for (Index e = X_.indptr[i]; e < X_.indptr[i + 1]; ++e) row_[X_.indices[e]] = 0;
+    const DataRow<T> x = X_.row(i);
+    for (Index e = 0; e < x.size(); ++e) row_[x.column(e)] = 0;
   }
   double dot(Index j) const noexcept {
+    const DataRow<T> x = X_.row(j);
     double sum = 0;
-    for (Index e = X_.indptr[j]; e < X_.indptr[j + 1]; ++e)
-      sum += row_[X_.indices[e]] * static_cast<double>(X_.values[e]);
+    for (Index e = 0; e < x.size(); ++e) sum += row_[x.column(e)] * static_cast<double>(x[e]);
     return sum;
   }
 
@@ -143,7 +144,7 @@ class Expressing {
     lasso_.add(products_.data(), b, 1);
   }
 
-  CsrView<T> X_;
+  DataView<T> X_;
   bool affine_, wants_room_ = false;
   Index used_most_;
   Lasso lasso_;
@@ -188,14 +189,15 @@ void set_mu(Expression &found, const Array<double> &coherence, double fidelity) 
 }  // namespace
 
 template <class T>
-Expression self_expression(CsrView<T> X, const ExpressionRequest &request, ExecutionContext &run) {
+Expression self_expression(const DataView<T> &X, const ExpressionRequest &request,
+                           ExecutionContext &run) {
   const Index n = X.rows;
   constexpr Index batch = 64;
   Array<bool> takes_part(run.memory, n);
   const bool repeats = request.first_duplicate != nullptr && !request.first_duplicate->empty();
   for (Index i = 0; i < n; ++i)
-    takes_part[i] = (request.origin || X.indptr[i] < X.indptr[i + 1]) &&
-                    (!repeats || (*request.first_duplicate)[i] == i);
+    takes_part[i] =
+        (request.origin || !X.is_empty(i)) && (!repeats || (*request.first_duplicate)[i] == i);
   std::vector<Expressing<T>> workers;
   for (Index t = 0; t < std::min(run.pool.threads(), n); ++t)
     workers.emplace_back(X, request.affine, room_within(n, request.budget), run);
@@ -265,9 +267,9 @@ Csr<double> largest_share(const Csr<double> &C, double mass, bool relative, Exec
   return rows.take();
 }
 
-template Expression self_expression<float>(CsrView<float>, const ExpressionRequest &,
+template Expression self_expression<float>(const DataView<float> &, const ExpressionRequest &,
                                            ExecutionContext &);
-template Expression self_expression<double>(CsrView<double>, const ExpressionRequest &,
+template Expression self_expression<double>(const DataView<double> &, const ExpressionRequest &,
                                             ExecutionContext &);
 
 }  // namespace manifact

@@ -16,7 +16,7 @@
 #include <limits>
 
 #include "graph/graph.hpp"
-#include "linalg/sparse/csr.hpp"
+#include "linalg/data/data_view.hpp"
 #include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
 
@@ -41,7 +41,8 @@ struct Expression {
 };
 
 template <class T>
-Expression self_expression(CsrView<T> X, const ExpressionRequest &request, ExecutionContext &run);
+Expression self_expression(const DataView<T> &X, const ExpressionRequest &request,
+                           ExecutionContext &run);
 
 // Keeps for each row the largest |c| up to the given share of their sum, divided by the largest.
 Csr<double> largest_share(const Csr<double> &C, double mass, bool relative, ExecutionContext &run);

@@ -83,11 +83,9 @@ class BestRows {
   void load(const UnitRows<T> &Y, Index i) noexcept {
     square_ = Y.square[i];
     best_.clear();
-    for (Index e = Y.X.indptr[i]; e < Y.X.indptr[i + 1]; ++e) row_[Y.X.indices[e]] = Y.scaled(i, e);
+    Y.expand(i, row_.data());
   }
-  void unload(const UnitRows<T> &Y, Index i) noexcept {
-    for (Index e = Y.X.indptr[i]; e < Y.X.indptr[i + 1]; ++e) row_[Y.X.indices[e]] = 0;
-  }
+  void unload(const UnitRows<T> &Y, Index i) noexcept { Y.clear(i, row_.data()); }
 
   // Whether document d is among the p best so far.
   bool score(Index d) noexcept {
@@ -107,15 +105,15 @@ class BestRows {
   }
 
   void ask_for(Index d) const noexcept {
-    __builtin_prefetch(X_.X.indptr + d);
+    __builtin_prefetch(X_.X.sparse().indptr + d);
     __builtin_prefetch(&X_.square[d]);
     __builtin_prefetch(&X_.factor[d]);
   }
   void ask_for_row(Index d) const noexcept {
     constexpr Index line = 64;
-    const Index e = X_.X.indptr[d];
-    const auto indices = reinterpret_cast<const char *>(X_.X.indices + e),
-               values = reinterpret_cast<const char *>(X_.X.values + e);
+    const Index e = X_.X.sparse().indptr[d];
+    const auto indices = reinterpret_cast<const char *>(X_.X.sparse().indices + e),
+               values = reinterpret_cast<const char *>(X_.X.sparse().values + e);
     for (Index k = 0; k < 2; ++k) __builtin_prefetch(indices + k * line);
     for (Index k = 0; k < 3; ++k) __builtin_prefetch(values + k * line);
   }

@@ -18,8 +18,8 @@ struct Candidate {
 }  // namespace
 
 template <class T>
-Neighbors kernel_neighbors(CsrView<T> K, const Array<double> &own, const Array<double> &others,
-                           bool same, Index p, ExecutionContext &run) {
+Neighbors kernel_neighbors(const DataView<T> &K, const Array<double> &own,
+                           const Array<double> &others, bool same, Index p, ExecutionContext &run) {
   const Index n = K.rows,
               most = std::clamp<Index>(p, 0, std::max<Index>(0, K.columns - (same ? 1 : 0)));
   Neighbors found{n,
@@ -29,7 +29,7 @@ Neighbors kernel_neighbors(CsrView<T> K, const Array<double> &own, const Array<d
                   Array<std::int32_t>(run.memory, n),
                   {.searched = true}};
   Index longest = 0;
-  for (Index i = 0; i < n; ++i) longest = std::max(longest, K.indptr[i + 1] - K.indptr[i]);
+  for (Index i = 0; i < n; ++i) longest = std::max(longest, K.row(i).size());
   std::vector<Array<Candidate>> candidates;  // one per thread
   for (Index t = 0; t < run.pool.threads(); ++t) candidates.emplace_back(run.memory, longest);
   std::atomic<Index> next{0};
@@ -38,9 +38,10 @@ Neighbors kernel_neighbors(CsrView<T> K, const Array<double> &own, const Array<d
     for (Index i;
          (i = next.fetch_add(1, std::memory_order_relaxed)) < n && !run.monitor.cancelled();) {
       Index count = 0;
-      for (Index e = K.indptr[i]; e < K.indptr[i + 1]; ++e) {
-        const std::int32_t j = K.indices[e];
-        const double value = static_cast<double>(K.values[e]),
+      const DataRow<T> row = K.row(i);
+      for (Index e = 0; e < row.size(); ++e) {
+        const std::int32_t j = row.column(e);
+        const double value = static_cast<double>(row[e]),
                      lengths = std::sqrt(own[i]) * std::sqrt(others[j]);
         if (value > 0 && lengths > 0 && !(same && j == i))
           all[count++] = {std::fmin(value / lengths, 1), j};
@@ -60,9 +61,9 @@ Neighbors kernel_neighbors(CsrView<T> K, const Array<double> &own, const Array<d
   return found;
 }
 
-template Neighbors kernel_neighbors<float>(CsrView<float>, const Array<double> &,
+template Neighbors kernel_neighbors<float>(const DataView<float> &, const Array<double> &,
                                            const Array<double> &, bool, Index, ExecutionContext &);
-template Neighbors kernel_neighbors<double>(CsrView<double>, const Array<double> &,
+template Neighbors kernel_neighbors<double>(const DataView<double> &, const Array<double> &,
                                             const Array<double> &, bool, Index, ExecutionContext &);
 
 }  // namespace manifact

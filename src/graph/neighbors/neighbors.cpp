@@ -11,10 +11,38 @@
 #include "runtime/index.hpp"
 
 namespace manifact {
+namespace {
 
 template <class T>
-Neighbors nearest_neighbors(CsrView<T> X, Index p, ExecutionContext &run,
+Csr<T> sparse_copy(const DataView<T> &X, ExecutionContext &run) {
+  Index entries = 0;
+  const auto each = [&](Index i, auto &&visit) {
+    const DataRow<T> x = X.row(i);
+    for (Index e = 0; e < x.size(); ++e)
+      if (x[e] != 0) visit(x.column(e), x[e]);
+  };
+  for (Index i = 0; i < X.rows; ++i) each(i, [&](std::int32_t, T) { ++entries; });
+  Csr<T> Y(run.memory, X.rows, X.columns, entries);
+  Index to = 0;
+  for (Index i = 0; i < X.rows; ++i) {
+    each(i, [&](std::int32_t j, T value) {
+      Y.indices[to] = j;
+      Y.values[to++] = value;
+    });
+    Y.indptr[i + 1] = to;
+  }
+  return Y;
+}
+
+}  // namespace
+
+template <class T>
+Neighbors nearest_neighbors(const DataView<T> &X, Index p, ExecutionContext &run,
                             const SearchRequest &request) {
+  if (X.is_dense()) {
+    const Csr<T> Y = sparse_copy(X, run);
+    return nearest_neighbors(DataView<T>(Y), p, run, request);
+  }
   Neighbors found =
       no_neighbors(X.rows, std::clamp<Index>(p, 0, std::max<Index>(0, X.rows - 1)), run);
   if (found.p == 0) return found;
@@ -25,26 +53,40 @@ Neighbors nearest_neighbors(CsrView<T> X, Index p, ExecutionContext &run,
   return found;
 }
 
+namespace {
+
+// Among the listed rows, numbered by their places in the list.
 template <class T>
-Neighbors distinct_neighbors(CsrView<T> X, const Array<std::int32_t> &first, Index p,
+Neighbors neighbors_among(const DataView<T> &X, const Array<std::int32_t> &rows, Index p,
+                          ExecutionContext &run, const SearchRequest &request) {
+  if (X.is_dense())
+    return nearest_neighbors(DataView<T>(selected_rows(X.dense(), rows)), p, run, request);
+  const CsrView<T> &S = X.sparse();
+  Index entries = 0;
+  for (const std::int32_t i : rows) entries += S.indptr[i + 1] - S.indptr[i];
+  Csr<T> Y(run.memory, rows.size(), X.columns, entries);
+  for (Index to = 0; to < rows.size(); ++to) {
+    const Index begin = S.indptr[rows[to]], length = S.indptr[rows[to] + 1] - begin;
+    std::copy_n(S.indices + begin, length, Y.indices.begin() + Y.indptr[to]);
+    std::copy_n(S.values + begin, length, Y.values.begin() + Y.indptr[to]);
+    Y.indptr[to + 1] = Y.indptr[to] + length;
+  }
+  return nearest_neighbors(DataView<T>(Y), p, run, request);
+}
+
+}  // namespace
+
+template <class T>
+Neighbors distinct_neighbors(const DataView<T> &X, const Array<std::int32_t> &first, Index p,
                              ExecutionContext &run, const SearchRequest &request) {
-  Index rows = 0, entries = 0;
-  for (Index i = 0; i < X.rows; ++i)
-    if (first[i] == i) ++rows, entries += X.indptr[i + 1] - X.indptr[i];
+  Index rows = 0;
+  for (Index i = 0; i < X.rows; ++i) rows += first[i] == i ? 1 : 0;
   if (rows == X.rows) return nearest_neighbors(X, p, run, request);
-  Csr<T> Y(run.memory, rows, X.columns, entries);
   Array<std::int32_t> row(run.memory, rows);
   Index to = 0;
-  for (Index i = 0; i < X.rows; ++i) {
-    if (first[i] != i) continue;
-    const Index begin = X.indptr[i], length = X.indptr[i + 1] - begin;
-    std::copy_n(X.indices + begin, length, Y.indices.begin() + Y.indptr[to]);
-    std::copy_n(X.values + begin, length, Y.values.begin() + Y.indptr[to]);
-    row[to] = static_cast<std::int32_t>(i);
-    Y.indptr[to + 1] = Y.indptr[to] + length;
-    ++to;
-  }
-  const Neighbors found = nearest_neighbors(Y.view(), p, run, request);
+  for (Index i = 0; i < X.rows; ++i)
+    if (first[i] == i) row[to++] = static_cast<std::int32_t>(i);
+  const Neighbors found = neighbors_among(X, row, p, run, request);
   Neighbors all = no_neighbors(X.rows, found.p, run);
   all.search = found.search;
   for (Index a = 0; a < rows; ++a) {
@@ -59,10 +101,14 @@ Neighbors distinct_neighbors(CsrView<T> X, const Array<std::int32_t> &first, Ind
 }
 
 template <class T>
-Neighbors nearest_neighbors(CsrView<T> Y, CsrView<T> X, Index p, ExecutionContext &run,
-                            const SearchRequest &request) {
+Neighbors nearest_neighbors(const DataView<T> &Y, const DataView<T> &X, Index p,
+                            ExecutionContext &run, const SearchRequest &request) {
   Neighbors found = no_neighbors(Y.rows, std::clamp<Index>(p, 0, X.rows), run);
   if (found.p == 0) return found;
+  if (X.is_dense()) {
+    const Csr<T> A = sparse_copy(Y, run), B = sparse_copy(X, run);
+    return nearest_neighbors(DataView<T>(A), DataView<T>(B), p, run, request);
+  }
   const UnitRows<T> rows = unit_rows(Y, run), others = unit_rows(X, run);
   RowSearch<T>(rows, others, false, found.p, run, request.block).find_all(found);
   found.search.searched = true;
@@ -70,7 +116,8 @@ Neighbors nearest_neighbors(CsrView<T> Y, CsrView<T> X, Index p, ExecutionContex
 }
 
 template <class T>
-Neighbors graph_neighbors(CsrView<T> X, const Graph &graph, Index most, ExecutionContext &run) {
+Neighbors graph_neighbors(const DataView<T> &X, const Graph &graph, Index most,
+                          ExecutionContext &run) {
   const Csr<double> &S = graph.S;
   Index p = 0;
   for (Index i = 0; i < S.rows; ++i) p = std::max(p, S.indptr[i + 1] - S.indptr[i]);
@@ -82,14 +129,14 @@ Neighbors graph_neighbors(CsrView<T> X, const Graph &graph, Index most, Executio
   for (Index i = 0; i < S.rows; ++i) {
     if (i % 4096 == 0) run.monitor.report(i, S.rows);
     list.clear();
-    for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e) row[X.indices[e]] = rows.scaled(i, e);
+    rows.expand(i, row.data());
     for (Index e = S.indptr[i]; e < S.indptr[i + 1]; ++e) {
       const std::int32_t j = S.indices[e];
       const double cosine =
           dot_row(row.data(), rows, j) / std::sqrt(rows.square[i] * rows.square[j]);
       if (cosine > 0) list.emplace_back(-std::min(1.0, cosine), j);
     }
-    for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e) row[X.indices[e]] = 0;
+    rows.clear(i, row.data());
     std::sort(list.begin(), list.end());
     if (static_cast<Index>(list.size()) > p) list.resize(static_cast<std::size_t>(p));
     for (const auto &[minus, j] : list) {
@@ -119,19 +166,21 @@ Neighbors first_neighbors(const Neighbors &neighbors, Index p,
   return first;
 }
 
-template Neighbors nearest_neighbors(CsrView<float>, Index, ExecutionContext &,
+template Neighbors nearest_neighbors(const DataView<float> &, Index, ExecutionContext &,
                                      const SearchRequest &);
-template Neighbors nearest_neighbors(CsrView<double>, Index, ExecutionContext &,
+template Neighbors nearest_neighbors(const DataView<double> &, Index, ExecutionContext &,
                                      const SearchRequest &);
-template Neighbors graph_neighbors(CsrView<float>, const Graph &, Index, ExecutionContext &);
-template Neighbors graph_neighbors(CsrView<double>, const Graph &, Index, ExecutionContext &);
-template Neighbors distinct_neighbors(CsrView<float>, const Array<std::int32_t> &, Index,
+template Neighbors graph_neighbors(const DataView<float> &, const Graph &, Index,
+                                   ExecutionContext &);
+template Neighbors graph_neighbors(const DataView<double> &, const Graph &, Index,
+                                   ExecutionContext &);
+template Neighbors distinct_neighbors(const DataView<float> &, const Array<std::int32_t> &, Index,
                                       ExecutionContext &, const SearchRequest &);
-template Neighbors distinct_neighbors(CsrView<double>, const Array<std::int32_t> &, Index,
+template Neighbors distinct_neighbors(const DataView<double> &, const Array<std::int32_t> &, Index,
                                       ExecutionContext &, const SearchRequest &);
-template Neighbors nearest_neighbors(CsrView<float>, CsrView<float>, Index, ExecutionContext &,
-                                     const SearchRequest &);
-template Neighbors nearest_neighbors(CsrView<double>, CsrView<double>, Index, ExecutionContext &,
-                                     const SearchRequest &);
+template Neighbors nearest_neighbors(const DataView<float> &, const DataView<float> &, Index,
+                                     ExecutionContext &, const SearchRequest &);
+template Neighbors nearest_neighbors(const DataView<double> &, const DataView<double> &, Index,
+                                     ExecutionContext &, const SearchRequest &);
 
 }  // namespace manifact

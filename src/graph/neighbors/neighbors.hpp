@@ -13,7 +13,7 @@
 #include <cstdint>
 
 #include "graph/graph.hpp"
-#include "linalg/sparse/csr.hpp"
+#include "linalg/data/data_view.hpp"
 #include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
 
@@ -23,33 +23,34 @@ namespace manifact {
 // search is exact unless requested otherwise, and always exact for few rows
 // (graph/neighbors/approximate/approximate.hpp).
 template <class T>
-Neighbors nearest_neighbors(CsrView<T> X, Index p, ExecutionContext &run,
+Neighbors nearest_neighbors(const DataView<T> &X, Index p, ExecutionContext &run,
                             const SearchRequest &request = {});
 
 // Among the distinct rows of X: first[i] is the first row equal to row i (graph/build.hpp). A row
 // that repeats an earlier one has no neighbors and is not a neighbor, so that p neighbors are
 // p different documents.
 template <class T>
-Neighbors distinct_neighbors(CsrView<T> X, const Array<std::int32_t> &first, Index p,
+Neighbors distinct_neighbors(const DataView<T> &X, const Array<std::int32_t> &first, Index p,
                              ExecutionContext &run, const SearchRequest &request = {});
 
 // By the cosine of a kernel, K_ij / sqrt(K_ii K_jj), at most 1, if it is > 0: row i of K contains
 // the values of document i with all others, own[i] is K_ii, others[j] that of column j. `same`:
 // document i is column i, and not its own neighbor.
 template <class T>
-Neighbors kernel_neighbors(CsrView<T> K, const Array<double> &own, const Array<double> &others,
-                           bool same, Index p, ExecutionContext &run);
+Neighbors kernel_neighbors(const DataView<T> &K, const Array<double> &own,
+                           const Array<double> &others, bool same, Index p, ExecutionContext &run);
 
 // Of each row of Y among the rows of X, which has the same number of columns; always exact.
 // p > rows of X is reduced to rows of X.
 template <class T>
-Neighbors nearest_neighbors(CsrView<T> Y, CsrView<T> X, Index p, ExecutionContext &run,
-                            const SearchRequest &request = {});
+Neighbors nearest_neighbors(const DataView<T> &Y, const DataView<T> &X, Index p,
+                            ExecutionContext &run, const SearchRequest &request = {});
 
 // The lists of a given graph: its edges between documents with cosine > 0, ordered by (cosine
 // descending, index ascending), the first `most` of each list.
 template <class T>
-Neighbors graph_neighbors(CsrView<T> X, const Graph &graph, Index most, ExecutionContext &run);
+Neighbors graph_neighbors(const DataView<T> &X, const Graph &graph, Index most,
+                          ExecutionContext &run);
 
 // The first p of each list, or all if there are fewer.
 Neighbors first_neighbors(const Neighbors &neighbors, Index p,

@@ -58,7 +58,7 @@ void RowSearch<T>::find(const std::int32_t *rows, Index begin, Index end, Neighb
 template <class T>
 void RowSearch<T>::find_all(Neighbors &found) {
   for (Index done = 0; done < found.n;) {
-    const Index end = stretch_end(Y_.X, index_, done, run_.pool.threads());
+    const Index end = stretch_end(Y_.X.sparse(), index_, done, run_.pool.threads());
     find(nullptr, done, end, found);
     done = end;
     run_.monitor.report(done, found.n);

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <memory>
 
-#include "linalg/sparse/csr.hpp"
 #include "runtime/array.hpp"
 #include "runtime/index.hpp"
 
@@ -49,18 +48,5 @@ class Dense {
   Index rows_ = 0, columns_ = 0, stride_ = 0;
   Array<T> values_;
 };
-
-// Rows of X as a dense array: the listed rows, or all rows if the list is empty.
-template <class T>
-Dense<double> dense_rows(CsrView<T> X, const Array<std::int32_t> &rows,
-                         const std::shared_ptr<Memory> &memory) {
-  Dense<double> Y(memory, rows.empty() ? X.rows : rows.size(), X.columns);
-  for (Index a = 0; a < Y.rows(); ++a) {
-    const Index i = rows.empty() ? a : rows[a];
-    for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e)
-      Y(a, X.indices[e]) = static_cast<double>(X.values[e]);
-  }
-  return Y;
-}
 
 }  // namespace manifact

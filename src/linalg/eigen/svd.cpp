@@ -4,6 +4,7 @@
 //   (X - 1 c') B = X B - 1 (c'B)        (X - 1 c')'B = X'B - c (1'B)
 #include "linalg/eigen/svd.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "linalg/dense/products.hpp"
@@ -36,19 +37,20 @@ void take_off(Dense<T> &out, const Array<T> *left, const Array<T> *right, const 
 }
 
 template <class T>
-Svd<T> truncated_svd(CsrView<T> X, CsrView<T> Xt, Index rank, double tolerance, Rng rng,
+Svd<T> truncated_svd(const DataProducts<T> &data, Index rank, double tolerance, Rng rng,
                      ExecutionContext &run, const Array<std::int32_t> *order,
                      const Array<T> *center) {
-  const bool by_features = X.columns < X.rows;
-  const CsrView<T> outer = by_features ? Xt : X, inner = by_features ? X : Xt;
+  const Index n = data.X().rows, m = data.X().columns;
+  const bool by_features = m < n;
   Dense<T> between;
   const auto product = [&](const Dense<T> &B, Dense<T> &out) {
-    if (between.columns() != B.columns()) between = Dense<T>(run.memory, inner.rows, B.columns());
-    multiply(inner, B, between, run.pool);
+    if (between.columns() != B.columns())
+      between = Dense<T>(run.memory, by_features ? n : m, B.columns());
+    by_features ? data.times(B, between, run) : data.transposed_times(B, between, run);
     if (center != nullptr)
       by_features ? take_off<T>(between, nullptr, center, B, run)
                   : take_off<T>(between, center, nullptr, B, run);
-    multiply(outer, between, out, run.pool);
+    by_features ? data.transposed_times(between, out, run) : data.times(between, out, run);
     if (center != nullptr)
       by_features ? take_off<T>(out, center, nullptr, between, run)
                   : take_off<T>(out, nullptr, center, between, run);
@@ -56,13 +58,13 @@ Svd<T> truncated_svd(CsrView<T> X, CsrView<T> Xt, Index rank, double tolerance, 
   EigenRequest request{rank, 0};
   request.tolerance = tolerance;
   request.order = by_features ? nullptr : order;
-  Eigenpairs<T> pairs = largest_eigenpairs<T>(outer.rows, request, product, rng, run);
+  Eigenpairs<T> pairs = largest_eigenpairs<T>(std::min(n, m), request, product, rng, run);
 
   Svd<T> svd{std::move(pairs.values), std::move(pairs.vectors), pairs.rounds, pairs.converged};
   for (double &x : svd.sigma) x = x > 0 ? std::sqrt(x) : 0;
   if (by_features) {
-    Dense<T> Z(run.memory, X.rows, rank);
-    multiply(X, svd.coordinates, Z, run.pool);
+    Dense<T> Z(run.memory, n, rank);
+    data.times(svd.coordinates, Z, run);
     if (center != nullptr) take_off<T>(Z, nullptr, center, svd.coordinates, run);
     svd.coordinates = std::move(Z);
   } else {
@@ -71,11 +73,12 @@ Svd<T> truncated_svd(CsrView<T> X, CsrView<T> Xt, Index rank, double tolerance, 
   return svd;
 }
 
-#define MANIFACT_INSTANTIATE(T)                                                                    \
-  template void take_off<T>(Dense<T> &, const Array<T> *, const Array<T> *, const Dense<T> &,      \
-                            ExecutionContext &);                                                   \
-  template Svd<T> truncated_svd<T>(CsrView<T>, CsrView<T>, Index, double, Rng, ExecutionContext &, \
-                                   const Array<std::int32_t> *, const Array<T> *);
+#define MANIFACT_INSTANTIATE(T)                                                               \
+  template void take_off<T>(Dense<T> &, const Array<T> *, const Array<T> *, const Dense<T> &, \
+                            ExecutionContext &);                                              \
+  template Svd<T> truncated_svd<T>(const DataProducts<T> &, Index, double, Rng,               \
+                                   ExecutionContext &, const Array<std::int32_t> *,           \
+                                   const Array<T> *);
 MANIFACT_INSTANTIATE(float)
 MANIFACT_INSTANTIATE(double)
 #undef MANIFACT_INSTANTIATE

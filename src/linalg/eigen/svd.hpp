@@ -1,8 +1,8 @@
-// Truncated singular value decomposition of a sparse matrix, matrix-free, with a seeded start.
+// Truncated singular value decomposition of the data, matrix-free, with a seeded start.
 #pragma once
 
+#include "linalg/data/products.hpp"
 #include "linalg/eigen/eigenpairs.hpp"
-#include "linalg/sparse/csr.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
@@ -17,10 +17,10 @@ struct Svd {
   bool converged = false;
 };
 
-// rank in 1 .. min(n, m); Xt is X'. `order` is the order of rows for the random start. With
+// rank in 1 .. min(n, m). `order` is the order of rows for the random start. With
 // `center` (m), the decomposition is that of X - 1 center', which is not formed.
 template <class T>
-Svd<T> truncated_svd(CsrView<T> X, CsrView<T> Xt, Index rank, double tolerance, Rng rng,
+Svd<T> truncated_svd(const DataProducts<T> &data, Index rank, double tolerance, Rng rng,
                      ExecutionContext &run, const Array<std::int32_t> *order = nullptr,
                      const Array<T> *center = nullptr);
 

@@ -204,31 +204,47 @@ void check_strides(const Strided &shape, Index entry_size) {
          shown(shape.row_stride), shown(shape.column_stride));
 }
 
+Index count_nonzeros(const Matrix &X) noexcept {
+  Index count = 0;
+  for (Index i = 0; i < X.rows; ++i)
+    for (Index j = 0; j < X.columns; ++j) count += X.value(i * X.stride + j) != 0 ? 1 : 0;
+  return count;
+}
+
 template <class T>
-std::unique_ptr<Matrix> from_strided(const Strided &shape, const void *pointer,
-                                     const std::shared_ptr<Memory> &memory) {
+std::unique_ptr<Matrix> from_strided(const Strided &shape, const void *pointer, bool borrow,
+                                     bool *borrowed, const std::shared_ptr<Memory> &memory) {
   check_strides(shape, sizeof(T));
   const T *values = checked_pointer<T>(pointer, "values");
-  Csr<T> X;
-  X.rows = shape.rows;
-  X.columns = shape.columns;
-  X.indptr = Array<Index>(memory, shape.rows + 1);
-  shape.each([&](Index i, Index, Index position) {
-    check_value(values[position], position);
-    X.indptr[i + 1] += values[position] != 0;
-  });
-  for (Index i = 0; i < X.rows; ++i) X.indptr[i + 1] += X.indptr[i];
-  X.indices = Array<std::int32_t>(memory, X.entries());
-  X.values = Array<T>(memory, X.entries());
-  Array<Index> next = X.indptr.copy();
-  shape.each([&](Index i, Index j, Index position) {
-    if (values[position] == 0) return;
-    const Index to = next[i]++;
-    X.indices[to] = static_cast<std::int32_t>(j);
-    X.values[to] = values[position];
-  });
-  auto matrix = adopt(std::move(X));
+  shape.each([&](Index, Index, Index position) { check_value(values[position], position); });
+  auto matrix = std::make_unique<Matrix>();
+  matrix->rows = shape.rows;
+  matrix->columns = shape.columns;
   matrix->dense = true;
+  // Rows that overlap are copied, because the caller may not expect them to be shared.
+  *borrowed = borrow && shape.column_stride == 1 && shape.row_stride >= shape.columns;
+  if (*borrowed) {
+    matrix->stride = shape.row_stride;
+    use_values(*matrix, values);
+  } else {
+    matrix->stride = shape.columns;
+    Array<T> copy(memory, shape.rows * shape.columns);
+    shape.each(
+        [&](Index i, Index j, Index position) { copy[i * shape.columns + j] = values[position]; });
+    own_values(*matrix, std::move(copy));
+  }
+  matrix->nonzeros = count_nonzeros(*matrix);
+  return matrix;
+}
+
+template <class T>
+std::unique_ptr<Matrix> adopt_values(Index rows, Index columns, Array<T> &&values) {
+  auto matrix = std::make_unique<Matrix>();
+  matrix->rows = rows;
+  matrix->columns = matrix->stride = columns;
+  matrix->dense = true;
+  own_values(*matrix, std::move(values));
+  matrix->nonzeros = count_nonzeros(*matrix);
   return matrix;
 }
 
@@ -261,19 +277,53 @@ std::unique_ptr<Matrix> matrix_from_csc(const RawCompressed &raw,
 
 std::unique_ptr<Matrix> matrix_from_dense(Index rows, Index columns, Index row_stride,
                                           Index column_stride, const void *values,
-                                          ValueType value_type,
+                                          ValueType value_type, bool borrow, bool *borrowed,
                                           const std::shared_ptr<Memory> &memory) {
+  *borrowed = false;
   check_dimension(rows, "n_rows");
   check_dimension(columns, "n_columns");
   const Strided shape{rows, columns, row_stride, column_stride};
-  return value_type == ValueType::single ? from_strided<float>(shape, values, memory)
-                                         : from_strided<double>(shape, values, memory);
+  return value_type == ValueType::single
+             ? from_strided<float>(shape, values, borrow, borrowed, memory)
+             : from_strided<double>(shape, values, borrow, borrowed, memory);
 }
 
-std::unique_ptr<Matrix> matrix_from_parts(Csr<double> &&parts, bool dense) {
-  auto matrix = adopt(std::move(parts));
-  matrix->dense = dense;
-  return matrix;
+std::unique_ptr<Matrix> matrix_from_dense(Index rows, Index columns, Index row_stride,
+                                          Index column_stride, const void *values,
+                                          ValueType value_type,
+                                          const std::shared_ptr<Memory> &memory) {
+  bool borrowed = false;
+  return matrix_from_dense(rows, columns, row_stride, column_stride, values, value_type, false,
+                           &borrowed, memory);
+}
+
+std::unique_ptr<Matrix> matrix_from_parts(Csr<double> &&parts) { return adopt(std::move(parts)); }
+
+std::unique_ptr<Matrix> matrix_from_values(Index rows, Index columns, Array<float> &&values) {
+  return adopt_values(rows, columns, std::move(values));
+}
+std::unique_ptr<Matrix> matrix_from_values(Index rows, Index columns, Array<double> &&values) {
+  return adopt_values(rows, columns, std::move(values));
+}
+
+std::shared_ptr<const Matrix> kept_matrix(const Matrix &X, const std::shared_ptr<Memory> &memory) {
+  std::shared_ptr<const Matrix> same = X.weak_from_this().lock();
+  if (same != nullptr && X.keepable && X.stride == X.columns) return same;
+  const void *const values = X.singles != nullptr ? static_cast<const void *>(X.singles) : X.reals;
+  return matrix_from_dense(X.rows, X.columns, X.stride, 1, values, X.value_type, memory);
+}
+
+Csr<double> sparse_copy(const Matrix &X, const std::shared_ptr<Memory> &memory) {
+  Csr<double> Y(memory, X.rows, X.columns, X.entries());
+  Index to = 0;
+  for (Index i = 0; i < X.rows; ++i) {
+    X.each(i, [&](std::int32_t j, double value) {
+      Y.indices[to] = j;
+      Y.values[to++] = value;
+    });
+    Y.indptr[i + 1] = to;
+  }
+  return Y;
 }
 
 }  // namespace manifact

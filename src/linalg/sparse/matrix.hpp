@@ -1,12 +1,14 @@
-// A validated input matrix with documents as rows, the content of a manifact_matrix handle.
-// Canonical csr with double or float values.
+// A validated input matrix with documents as rows, the content of a manifact_matrix handle:
+// canonical csr or dense rows, with double or float values.
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "linalg/sparse/csr.hpp"
+#include "runtime/error.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
@@ -14,16 +16,19 @@ namespace manifact {
 enum class IndexType : int { int32 = 1, int64 = 2 };
 enum class ValueType : int { single = 3, real = 4 };
 
-struct Matrix {
+struct Matrix : std::enable_shared_from_this<Matrix> {
   Index rows = 0, columns = 0;
   ValueType value_type = ValueType::real;
-  bool dense = false;  // from a dense array or table: values are used as given, not as counts
+  // Row-major values of a dense array or table, used as given, not as counts; otherwise csr.
+  bool dense = false;
 
-  // The arrays in use; they point to the owned ones below or to borrowed memory.
+  // The arrays in use; they point to the owned ones below or to borrowed memory. Dense: no indptr
+  // and indices; row i begins at i * stride.
   const Index *indptr = nullptr;
   const std::int32_t *indices = nullptr;
   const double *reals = nullptr;   // value_type real
   const float *singles = nullptr;  // value_type single
+  Index stride = 0;
 
   Array<Index> own_indptr;
   Array<std::int32_t> own_indices;
@@ -33,6 +38,9 @@ struct Matrix {
 
   void (*release)(void *) = nullptr;  // of borrowed arrays
   void *release_user = nullptr;
+  // Whether a model may keep the arrays: not if the caller borrowed them without being told when
+  // they are released.
+  bool keepable = true;
 
   Matrix() noexcept = default;
   Matrix(const Matrix &) = delete;
@@ -41,10 +49,29 @@ struct Matrix {
     if (release != nullptr) release(release_user);
   }
 
-  Index entries() const noexcept { return indptr[rows]; }
+  // Stored values, or the nonzero values of a dense matrix.
+  Index entries() const noexcept { return dense ? nonzeros : indptr[rows]; }
   double value(Index e) const noexcept {
     return value_type == ValueType::real ? reals[e] : static_cast<double>(singles[e]);
   }
+
+  // visit(column, value) for the entries of row i, columns ascending.
+  template <class Visit>
+  void each(Index i, Visit &&visit) const {
+    if (dense) {
+      for (Index j = 0; j < columns; ++j)
+        if (const double x = value(i * stride + j); x != 0) visit(static_cast<std::int32_t>(j), x);
+    } else {
+      for (Index e = indptr[i]; e < indptr[i + 1]; ++e) visit(indices[e], value(e));
+    }
+  }
+  // The same for all rows, from top to bottom.
+  template <class Visit>
+  void each(Visit &&visit) const {
+    for (Index i = 0; i < rows; ++i) each(i, visit);
+  }
+
+  Index nonzeros = 0;  // of a dense matrix
 };
 
 // The arrays of a caller, of any type that the API supports.
@@ -64,13 +91,29 @@ std::unique_ptr<Matrix> matrix_from_csr(const RawCompressed &raw, bool borrow, b
                                         const std::shared_ptr<Memory> &memory);
 std::unique_ptr<Matrix> matrix_from_csc(const RawCompressed &raw,
                                         const std::shared_ptr<Memory> &memory);
+// With `borrow`, points to the caller's values if the columns of a row are adjacent.
+std::unique_ptr<Matrix> matrix_from_dense(Index rows, Index columns, Index row_stride,
+                                          Index column_stride, const void *values,
+                                          ValueType value_type, bool borrow, bool *borrowed,
+                                          const std::shared_ptr<Memory> &memory);
 std::unique_ptr<Matrix> matrix_from_dense(Index rows, Index columns, Index row_stride,
                                           Index column_stride, const void *values,
                                           ValueType value_type,
                                           const std::shared_ptr<Memory> &memory);
 
 // Takes ownership of canonical arrays (from readers and transformations): rows sorted, no
-// duplicates, finite; not validated again. `dense`: the data came as a table.
-std::unique_ptr<Matrix> matrix_from_parts(Csr<double> &&parts, bool dense = false);
+// duplicates, finite; not validated again.
+std::unique_ptr<Matrix> matrix_from_parts(Csr<double> &&parts);
+
+// Takes ownership of finite values, row-major without gaps.
+std::unique_ptr<Matrix> matrix_from_values(Index rows, Index columns, Array<float> &&values);
+std::unique_ptr<Matrix> matrix_from_values(Index rows, Index columns, Array<double> &&values);
+
+// A dense matrix for a model to keep, without gaps between rows: itself if it is shared and
+// keepable, otherwise a copy.
+std::shared_ptr<const Matrix> kept_matrix(const Matrix &X, const std::shared_ptr<Memory> &memory);
+
+// A copy of the entries as csr.
+Csr<double> sparse_copy(const Matrix &X, const std::shared_ptr<Memory> &memory);
 
 }  // namespace manifact

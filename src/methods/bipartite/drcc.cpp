@@ -83,7 +83,7 @@ class Drcc final : public ThreeFactors<T> {
 
   void update() override {
     move_V();
-    multiply(data_.Xt.view(), V_, XtV_, run_.pool);
+    data_.X.transposed_times(V_, XtV_, run_);
     VtV_ = gram(V_, V_, run_);
     move_G();
     GtG_ = gram(G_, G_, run_);
@@ -104,7 +104,7 @@ class Drcc final : public ThreeFactors<T> {
   void set_feature_graph(const Problem<T> &problem) {
     Graph own;
     const Graph *graph = problem.feature_graph;
-    if (graph == nullptr) own = feature_graph(data_.Xt, problem.options, run_);
+    if (graph == nullptr) own = feature_graph(data_.X, problem.options, run_);
     if (graph == nullptr) graph = &own;
     features_.L = laplacian_of<T>(*graph, nullptr, run_);
     const Index edges = graph->S.entries() / 2;
@@ -121,7 +121,7 @@ class Drcc final : public ThreeFactors<T> {
   }
 
   void move_V() {
-    multiply(data_.X, G_, XG_, run_.pool);
+    data_.X.times(G_, XG_, run_);
     const Dense<T> B = product(transposed(S_, run_), product(GtG_, S_, run_), run_);
     documents_.move(V_, XG_, S_, B, VtV_, scale_free_, run_);
   }
@@ -153,7 +153,7 @@ class Drcc final : public ThreeFactors<T> {
   void factors_moved() override {
     VtV_ = gram(V_, V_, run_);
     GtG_ = gram(G_, G_, run_);
-    multiply(data_.Xt.view(), V_, XtV_, run_.pool);
+    data_.X.transposed_times(V_, XtV_, run_);
     documents_.graph_product(V_, run_);
     features_.graph_product(G_, run_);
     solve_S();

@@ -10,7 +10,7 @@
 namespace manifact {
 namespace {
 
-// Keeps the rows with enough entries and empties the others.
+// Keeps the features with enough documents and empties the others.
 template <class T>
 Csr<T> frequent_rows(const Csr<T> &Xt, Index least, ExecutionContext &run) {
   const auto length = [&](Index j) { return Xt.indptr[j + 1] - Xt.indptr[j]; };
@@ -27,20 +27,33 @@ Csr<T> frequent_rows(const Csr<T> &Xt, Index least, ExecutionContext &run) {
   return kept;
 }
 
-}  // namespace
-
 template <class T>
-Graph feature_graph(const Csr<T> &Xt, const Options &options, ExecutionContext &run) {
-  run.monitor.enter("graph", Xt.rows);
+Graph graph_of(const DataView<T> &Xt, const Options &options, ExecutionContext &run) {
   const Index asked = options.integer(Key::feature_neighbors),
               p = asked > 0 ? asked : options.integer(Key::neighbors);
-  const Csr<T> frequent = frequent_rows(Xt, options.integer(Key::feature_min_df), run);
-  return build_graph(nearest_neighbors(frequent.view(), p, run),
+  return build_graph(nearest_neighbors(Xt, p, run),
                      options.choice<GraphWeight>(Key::feature_graph_weight),
                      options.choice<GraphRule>(), 0, run);
 }
 
-template Graph feature_graph<float>(const Csr<float> &, const Options &, ExecutionContext &);
-template Graph feature_graph<double>(const Csr<double> &, const Options &, ExecutionContext &);
+}  // namespace
+
+template <class T>
+Graph feature_graph(const DataProducts<T> &X, const Options &options, ExecutionContext &run) {
+  run.monitor.enter("graph", X.X().columns);
+  const Index least = options.integer(Key::feature_min_df);
+  if (!X.X().is_dense()) {
+    const Csr<T> frequent = frequent_rows(X.sparse_transpose(), least, run);
+    return graph_of(DataView<T>(frequent), options, run);
+  }
+  TransposedData<T> Xt(X, run);
+  Xt.clear_rows_below(least);
+  return graph_of(Xt.view(), options, run);
+}
+
+template Graph feature_graph<float>(const DataProducts<float> &, const Options &,
+                                    ExecutionContext &);
+template Graph feature_graph<double>(const DataProducts<double> &, const Options &,
+                                     ExecutionContext &);
 
 }  // namespace manifact

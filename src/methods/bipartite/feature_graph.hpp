@@ -2,7 +2,7 @@
 #pragma once
 
 #include "graph/graph.hpp"
-#include "linalg/sparse/csr.hpp"
+#include "linalg/data/products.hpp"
 #include "options/options.hpp"
 #include "runtime/execution_context.hpp"
 
@@ -12,6 +12,6 @@ namespace manifact {
 // feature-graph-weight and graph-rule. A feature in fewer than feature-min-df documents gets no
 // edges, because they would be accidental.
 template <class T>
-Graph feature_graph(const Csr<T> &Xt, const Options &options, ExecutionContext &run);
+Graph feature_graph(const DataProducts<T> &X, const Options &options, ExecutionContext &run);
 
 }  // namespace manifact

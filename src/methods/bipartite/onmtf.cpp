@@ -44,10 +44,10 @@ class Onmtf final : public ThreeFactors<T> {
   }
 
   void update() override {
-    multiply(data_.Xt.view(), V_, XtV_, run_.pool);
+    data_.X.transposed_times(V_, XtV_, run_);
     multiply(XtV_, transposed(S_, run_), P_, run_.pool);
     move(G_, P_, den_G_);
-    multiply(data_.X, G_, XG_, run_.pool);
+    data_.X.times(G_, XG_, run_);
     multiply(XG_, S_, A_, run_.pool);
     move(V_, A_, den_V_);
     refresh();
@@ -76,7 +76,7 @@ class Onmtf final : public ThreeFactors<T> {
   }
 
   void factors_moved() override {
-    multiply(data_.X, G_, XG_, run_.pool);
+    data_.X.times(G_, XG_, run_);
     refresh();
   }
 

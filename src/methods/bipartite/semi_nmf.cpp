@@ -42,7 +42,7 @@ class SemiNmf final : public Algorithm<T> {
   }
 
   void update() override {
-    multiply(data_.X, Z_, XZ_, run_.pool);
+    data_.X.times(Z_, XZ_, run_);
     side_.move(V_, XZ_, identity_, ZtZ_, VtV_, false, run_);
     V_moved();
   }
@@ -76,7 +76,7 @@ class SemiNmf final : public Algorithm<T> {
 
  private:
   void V_moved() {
-    multiply(data_.Xt.view(), V_, XtV_, run_.pool);
+    data_.X.transposed_times(V_, XtV_, run_);
     VtV_ = gram(V_, V_, run_);
     multiply(XtV_, inverse_of_gram(VtV_, run_), Z_, run_.pool);
     ZtZ_ = gram(Z_, Z_, run_);

@@ -58,13 +58,6 @@ void take_part(const Dense<T> &A, Index c, double factor, Dense<T> &to) {
 }  // namespace
 
 template <class T>
-Data<T>::Data(CsrView<T> matrix, ExecutionContext &run)
-    : X(matrix), Xt(transpose(matrix, run.memory)) {
-  for (Index e = 0; e < X.entries(); ++e)
-    square += static_cast<double>(X.values[e]) * static_cast<double>(X.values[e]);
-}
-
-template <class T>
 Dense<T> given_factor(const double *values, Index rows, Index columns, ExecutionContext &run) {
   Dense<T> A(run.memory, rows, columns);
   for (Index i = 0; i < rows; ++i)
@@ -87,12 +80,15 @@ std::pair<Dense<T>, Dense<T>> singular_parts(const Problem<T> &problem, const Da
                                              double fill, Rng rng) {
   ExecutionContext &run = problem.run;
   const Index n = problem.X.rows, m = problem.X.columns, k = problem.k, rank = std::min({k, n, m});
-  const Svd<T> svd = truncated_svd<T>(problem.X, data.Xt.view(), rank, svd_tolerance, rng, run,
-                                      problem.canonical_order);
+  const Svd<T> svd =
+      truncated_svd<T>(data.X, rank, svd_tolerance, rng, run, problem.canonical_order);
   Dense<T> P(run.memory, m, rank), V(run.memory, n, k), U(run.memory, m, k);
-  multiply(data.Xt.view(), svd.coordinates, P, run.pool);  // p_c sigma_c^2
+  data.X.transposed_times(svd.coordinates, P, run);  // p_c sigma_c^2
   double mean = 0;
-  for (Index e = 0; e < problem.X.entries(); ++e) mean += static_cast<double>(problem.X.values[e]);
+  for (Index i = 0; i < n; ++i) {
+    const DataRow<T> x = problem.X.row(i);
+    for (Index e = 0; e < x.size(); ++e) mean += static_cast<double>(x[e]);
+  }
   mean /= static_cast<double>(n) * static_cast<double>(m);
   for (Index c = 0; c < k; ++c) {
     const Parts u = parts_of(svd.coordinates, c), p = parts_of(P, c);
@@ -124,7 +120,7 @@ Dense<T> first_memberships(const Problem<T> &problem, Start &start) {
   if (options.choice<StartKind>() != StartKind::kmeans)
     return softened<T>(first_labels(problem, start.rng).data(), n, k, start.rng, run);
   const Rng inner(start.rng.next());
-  const auto points = sparse_points<T>(problem.X, run);
+  const auto points = data_points<T>(problem.X, run);
   return softened<T>(
       cluster_points<T>(*points, k, Geometry::spherical, true, options.integer(Key::readout_starts),
                         inner, run, problem.canonical_order)
@@ -136,14 +132,15 @@ template <class T>
 Dense<T> first_feature_memberships(const Problem<T> &problem, const Data<T> &data, Index l,
                                    Start &start) {
   ExecutionContext &run = problem.run;
-  const Index m = data.Xt.rows;
+  const Index m = data.X.X().columns;
   if (start.G != nullptr) return given_factor<T>(start.G, m, l, run);
   if (problem.plan.start == StartKind::random && start.labels == nullptr && start.V == nullptr)
     return uniform_factor<T>(m, l, start.rng, nullptr, run);
   const Rng inner(start.rng.next());
   // A single k-means start: more took long with many features and did not improve the document
   // clusters.
-  const auto points = sparse_points<T>(data.Xt.view(), run);
+  const TransposedData<T> Xt(data.X, run);
+  const auto points = data_points<T>(Xt.view(), run);
   return softened<T>(
       cluster_points<T>(*points, l, Geometry::spherical, true, 1, inner, run).labels.data(), m, l,
       start.rng, run);
@@ -156,7 +153,6 @@ Index feature_clusters_of(const Options &options, Index k, Index features, const
 }
 
 #define MANIFACT_INSTANTIATE(T)                                                                 \
-  template struct Data<T>;                                                                      \
   template Dense<T> given_factor<T>(const double *, Index, Index, ExecutionContext &);          \
   template Dense<T> uniform_factor<T>(Index, Index, Rng &, const Array<std::int32_t> *,         \
                                       ExecutionContext &);                                      \

@@ -3,19 +3,20 @@
 
 #include <utility>
 
+#include "linalg/data/products.hpp"
 #include "methods/method.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
 
-// X, its transpose, and |X|^2, which all these methods use.
+// X, its products, and |X|^2, which all these methods use.
 template <class T>
 struct Data {
-  Data(CsrView<T> matrix, ExecutionContext &run);
+  Data(const DataView<T> &matrix, ExecutionContext &run)
+      : X(matrix, run), square(square_norm(matrix)) {}
 
-  CsrView<T> X;
-  Csr<T> Xt;
-  double square = 0;
+  DataProducts<T> X;
+  double square;
 };
 
 // The initial V: given, or one-hot + 0.2 from labels that were given or found by the option

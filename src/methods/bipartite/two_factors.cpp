@@ -66,14 +66,14 @@ void TwoFactors<T>::U_moved() {
 
 template <class T>
 const Dense<T> &TwoFactors<T>::XU() {
-  if (!XU_fresh_) multiply(data_.X, U_, XU_, run_.pool);
+  if (!XU_fresh_) data_.X.times(U_, XU_, run_);
   XU_fresh_ = true;
   return XU_;
 }
 
 template <class T>
 const Dense<T> &TwoFactors<T>::XtV() {
-  if (!XtV_fresh_) multiply(data_.Xt.view(), V_, XtV_, run_.pool);
+  if (!XtV_fresh_) data_.X.transposed_times(V_, XtV_, run_);
   XtV_fresh_ = true;
   return XtV_;
 }

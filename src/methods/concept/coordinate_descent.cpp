@@ -64,6 +64,7 @@ class CoordinateDescent final : public UpdateRule<T> {
     // A document of negligible length is not updated: dividing by its square would overflow.
     for (Index i = 0; i < squares_.size(); ++i)
       squares_[i] = s.K->diagonal(i) > negligible * most ? s.K->diagonal(i) : 0;
+    if (Y_.X.is_dense()) row_ = Array<T>(run.memory, Y_.X.columns);
     const GraphForm<T> graph = graph_form_of(s);
     if (graph.L != nullptr) coloring_ = greedy_coloring<T>(graph.L->S.view(), run.memory, order);
   }
@@ -172,13 +173,12 @@ class CoordinateDescent final : public UpdateRule<T> {
   }
 
   void update_row_of_W(ConceptState<T> &s, Index i, const Array<double> &A, Dense<T> &R,
-                       const Workspace &workspace) const noexcept {
+                       const Workspace &workspace) noexcept {
     const Index k = s.W.columns(), width = s.W.stride();
     if (!(squares_[i] > 0)) return;
     T *const w = s.W.row(i);
     const double g = Y_.g == nullptr ? 1 : static_cast<double>(Y_.g[i]);
-    kernels<T>().spmm(Y_.X.indptr, Y_.X.indices, Y_.X.values, i, i + 1, R.data(), width,
-                      workspace.sum);
+    product_with_row(i, R, workspace.sum);
     for (Index c = 0; c < width; ++c)
       workspace.extra[c] = workspace.gradient[c] = g * static_cast<double>(workspace.sum[c]);
     std::copy(w, w + width, workspace.row);
@@ -191,16 +191,36 @@ class CoordinateDescent final : public UpdateRule<T> {
                                         (g / squares_[i]));  // g_i dw_i A
       moved = moved || workspace.sum[c] != 0;
     }
-    const Index from = Y_.X.indptr[i];
-    if (moved)
-      kernels<T>().spread(Y_.X.indices + from, Y_.X.values + from, Y_.X.indptr[i + 1] - from,
-                          workspace.sum, width, R.data());
+    if (moved) add_to_features(i, workspace.sum, R);
+  }
+
+  // out = x_i R
+  void product_with_row(Index i, const Dense<T> &R, T *out) noexcept {
+    if (Y_.X.is_dense()) {
+      const Index m = Y_.X.columns;
+      load(Y_.X.dense(), i, 0, m, row_.data());
+      return kernels<T>().times(row_.data(), m, m, R.data(), R.stride(), 1, out);
+    }
+    const CsrView<T> &X = Y_.X.sparse();
+    kernels<T>().spmm(X.indptr, X.indices, X.values, i, i + 1, R.data(), R.stride(), out);
+  }
+
+  // R += x_i'd, after product_with_row(i).
+  void add_to_features(Index i, const T *d, Dense<T> &R) const noexcept {
+    if (Y_.X.is_dense())
+      return kernels<T>().spread(Y_.X.dense().all_columns, row_.data(), Y_.X.columns, d, R.stride(),
+                                 R.data());
+    const CsrView<T> &X = Y_.X.sparse();
+    const Index from = X.indptr[i];
+    kernels<T>().spread(X.indices + from, X.values + from, X.indptr[i + 1] - from, d, R.stride(),
+                        R.data());
   }
 
   static constexpr double negligible = static_cast<double>(std::numeric_limits<T>::epsilon()) *
                                        static_cast<double>(std::numeric_limits<T>::epsilon());
 
   KernelRows<T> Y_;
+  Array<T> row_;  // dense data: the current row of Y
   int sweeps_;
   const Array<std::int32_t> *order_;
   Array<double> squares_;

@@ -21,6 +21,7 @@
 #include <cmath>
 
 #include "graph/learned/adaptive_rows.hpp"
+#include "linalg/data/products.hpp"
 #include "methods/concept/concept.hpp"
 #include "methods/concept/factorization.hpp"
 #include "methods/concept/penalties/adaptive.hpp"
@@ -159,7 +160,7 @@ Array<std::int32_t> Srmcf<T>::first_classes(Rng rng) {
     return can_classes_.copy();
   }
   if (p.plan.start != StartKind::kmeans) return first_labels(p, rng);
-  return cluster_points<T>(*sparse_points<T>(p.X, p.run), p.k, Geometry::euclidean, false,
+  return cluster_points<T>(*data_points<T>(p.X, p.run), p.k, Geometry::euclidean, false,
                            p.options.integer(Key::readout_starts), rng, p.run, p.canonical_order)
       .labels;
 }
@@ -168,7 +169,7 @@ Array<std::int32_t> Srmcf<T>::first_classes(Rng rng) {
 // full, otherwise among sparse rows.
 template <class T>
 void Srmcf<T>::find_first_neighbors() {
-  const CsrView<T> X = this->problem_.X;
+  const DataView<T> &X = this->problem_.X;
   const double cells = static_cast<double>(X.rows) * static_cast<double>(X.columns);
   const bool full = X.columns <= 64 || cells <= 4 * static_cast<double>(X.entries());
   if (full && cells * sizeof(double) <=
@@ -197,7 +198,7 @@ void Srmcf<T>::remove_empty_documents(Csr<double> &A) const {
   const Problem<T> &p = this->problem_;
   if (!p.unit_rows && p.options.template choice<Scaling>() != Scaling::none) return;
   const auto out = [&](Index i) {
-    return p.X.indptr[i] == p.X.indptr[i + 1] &&
+    return p.X.is_empty(i) &&
            (p.graph == nullptr || p.graph->S.indptr[i] == p.graph->S.indptr[i + 1]);
   };
   Index to = 0, begin = 0;

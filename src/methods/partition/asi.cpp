@@ -45,7 +45,7 @@ class SubspaceIteration final : public Algorithm<T> {
 
   void start(Start start) override {
     if (problem_.unit_rows)
-      begin<T>(start, *sparse_points<T>(problem_.X, run_), Geometry::spherical);
+      begin<T>(start, *data_points<T>(problem_.X, run_), Geometry::spherical);
     else
       begin<double>(start, *dense_points<double>(space_.Z), Geometry::euclidean);
     update();

@@ -26,15 +26,16 @@ Dense<double> in_double(Dense<T> &&A, ExecutionContext &run) {
   return B;
 }
 
-// X', and either the blocks of the search, three on the smaller side and one on the other, or all
+// X' of sparse data, and either the blocks of the search, three on the smaller side and one on the other, or all
 // coordinates and the arrays of the method.
 template <class T>
 void check_budget(const Problem<T> &problem, Index rank, ExtraStorage extra) {
   const auto n = static_cast<double>(problem.X.rows), m = static_cast<double>(problem.X.columns),
              r = static_cast<double>(rank);
-  const double transposed =
-      static_cast<double>(problem.X.entries()) * (sizeof(T) + sizeof(std::int32_t)) +
-      m * sizeof(Index);
+  const double transposed = problem.X.is_dense() ? 0
+                                                 : static_cast<double>(problem.X.entries()) *
+                                                           (sizeof(T) + sizeof(std::int32_t)) +
+                                                       m * sizeof(Index);
   const double width =
       static_cast<double>(block_width(std::min(problem.X.rows, problem.X.columns), rank));
   const double search = sizeof(T) * width * (3 * std::min(n, m) + std::max(n, m));
@@ -52,13 +53,23 @@ void check_budget(const Problem<T> &problem, Index rank, ExtraStorage extra) {
 }
 
 template <class T>
-Array<T> mean_document(CsrView<T> Xt, ExecutionContext &run) {
-  Array<T> mean(run.memory, Xt.rows);
+Array<T> mean_document(const DataProducts<T> &data, ExecutionContext &run) {
+  const DataView<T> &X = data.X();
+  Array<T> mean(run.memory, X.columns);
+  const double n = static_cast<double>(X.rows);
+  if (X.is_dense()) {
+    Array<double> sums(run.memory, X.columns);
+    for (Index i = 0; i < X.rows; ++i)
+      for (Index j = 0; j < X.columns; ++j) sums[j] += X.dense().value(i, j);
+    for (Index j = 0; j < X.columns; ++j) mean[j] = static_cast<T>(sums[j] / n);
+    return mean;
+  }
+  const Csr<T> &Xt = data.sparse_transpose();
   for (Index j = 0; j < Xt.rows; ++j) {
     double sum = 0;
     for (Index e = Xt.indptr[j]; e < Xt.indptr[j + 1]; ++e)
       sum += static_cast<double>(Xt.values[e]);
-    mean[j] = static_cast<T>(sum / static_cast<double>(Xt.columns));
+    mean[j] = static_cast<T>(sum / n);
   }
   return mean;
 }
@@ -66,10 +77,21 @@ Array<T> mean_document(CsrView<T> Xt, ExecutionContext &run) {
 // |X - 1 c'|^2, or |X|^2 without c, feature by feature: differences are taken first, because
 // squares may be much larger.
 template <class T>
-double square_of(CsrView<T> Xt, const Array<T> &center) {
+double square_of(const DataProducts<T> &data, const Array<T> &center) {
+  const auto c_of = [&](Index j) { return center.empty() ? 0 : static_cast<double>(center[j]); };
+  const DataView<T> &X = data.X();
   double all = 0;
+  if (X.is_dense()) {
+    for (Index i = 0; i < X.rows; ++i)
+      for (Index j = 0; j < X.columns; ++j) {
+        const double off = X.dense().value(i, j) - c_of(j);
+        all += off * off;
+      }
+    return all;
+  }
+  const Csr<T> &Xt = data.sparse_transpose();
   for (Index j = 0; j < Xt.rows; ++j) {
-    const double c = center.empty() ? 0 : static_cast<double>(center[j]);
+    const double c = c_of(j);
     for (Index e = Xt.indptr[j]; e < Xt.indptr[j + 1]; ++e)
       all += (static_cast<double>(Xt.values[e]) - c) * (static_cast<double>(Xt.values[e]) - c);
     all += c * c * static_cast<double>(Xt.columns - (Xt.indptr[j + 1] - Xt.indptr[j]));
@@ -79,8 +101,9 @@ double square_of(CsrView<T> Xt, const Array<T> &center) {
 
 // P = (X - 1 c')'U / sigma, U = Z / sigma; then Z is recomputed from P.
 template <class T>
-void take_coordinates(Coordinates &found, const Svd<T> &svd, CsrView<T> X, CsrView<T> Xt,
+void take_coordinates(Coordinates &found, const Svd<T> &svd, const DataProducts<T> &data,
                       const Array<T> &center, ExecutionContext &run) {
+  const DataView<T> &X = data.X();
   const Array<T> *const c = center.empty() ? nullptr : &center;
   Dense<T> Y(run.memory, X.rows, found.r), P(run.memory, X.columns, found.r),
       Z(run.memory, X.rows, found.r);
@@ -88,9 +111,9 @@ void take_coordinates(Coordinates &found, const Svd<T> &svd, CsrView<T> X, CsrVi
     for (Index d = 0; d < found.r; ++d)
       Y(i, d) = static_cast<T>(static_cast<double>(svd.coordinates(i, d)) /
                                (svd.sigma[d] * svd.sigma[d]));
-  multiply(Xt, Y, P, run.pool);
+  data.transposed_times(Y, P, run);
   if (c != nullptr) take_off<T>(P, c, nullptr, Y, run);
-  multiply(X, P, Z, run.pool);
+  data.times(P, Z, run);
   found.P = in_double(std::move(P), run);
   found.Z = in_double(std::move(Z), run);
   if (c == nullptr) return;
@@ -108,27 +131,27 @@ void take_coordinates(Coordinates &found, const Svd<T> &svd, CsrView<T> X, CsrVi
 
 template <class T>
 Coordinates singular_coordinates(const Problem<T> &problem, Index fallback, ExtraStorage extra) {
-  const CsrView<T> X = problem.X;
+  const DataView<T> &X = problem.X;
   ExecutionContext &run = problem.run;
   const Index asked = problem.options.integer(Key::components),
               rank = std::min({asked > 0 ? asked : fallback, X.rows, X.columns});
   check_budget(problem, rank, extra);
-  const Csr<T> Xt = transpose(X, run.memory);
+  const DataProducts<T> data(X, run);
   Array<T> center;
-  if (!problem.unit_rows) center = mean_document(Xt.view(), run);
-  const double lengths = square_of(Xt.view(), Array<T>());
-  double all = square_of(Xt.view(), center);
+  if (!problem.unit_rows) center = mean_document(data, run);
+  const double lengths = square_of(data, Array<T>());
+  double all = square_of(data, center);
   if (!(all > no_spread * no_spread * lengths))
     center = Array<T>(),
     all = lengths;  // all documents are equal: their common direction is the only one
   const Rng rng(static_cast<std::uint64_t>(problem.options.integer(Key::seed)), 0x6a55);
-  const Svd<T> svd = truncated_svd<T>(X, Xt.view(), rank, tolerance, rng, run,
-                                      problem.canonical_order, center.empty() ? nullptr : &center);
+  const Svd<T> svd = truncated_svd<T>(data, rank, tolerance, rng, run, problem.canonical_order,
+                                      center.empty() ? nullptr : &center);
   Coordinates found;
   while (found.r < rank && svd.sigma[found.r] > no_direction * svd.sigma[0]) ++found.r;
   if (found.r == 0 || !std::isfinite(svd.sigma[0]))
     fail(Status::numerics, "the squares of the data values overflow or underflow");
-  take_coordinates(found, svd, X, Xt.view(), center, run);
+  take_coordinates(found, svd, data, center, run);
   for (Index d = 0; d < found.r; ++d) found.share += svd.sigma[d] * svd.sigma[d] / all;
   return found;
 }

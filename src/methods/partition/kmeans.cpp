@@ -25,7 +25,7 @@ class KMeans final : public Algorithm<T> {
       : run_(problem.run),
         order_(problem.canonical_order),
         k_(problem.k),
-        points_(sparse_points<T>(problem.X, run_)),
+        points_(data_points<T>(problem.X, run_)),
         geometry_(geometry),
         masses_(masses_of(problem)),
         lloyd_(*points_, problem.k, geometry, problem.unit_rows, run_,

@@ -106,7 +106,7 @@ class Mixture final : public Algorithm<T> {
   void measure() {
     skip_ = Array<bool>(run_.memory, n_);
     for (Index i = 0; i < n_; ++i) {
-      skip_[i] = problem_.unit_rows && problem_.X.indptr[i] == problem_.X.indptr[i + 1];
+      skip_[i] = problem_.unit_rows && problem_.X.is_empty(i);
       documents_ += skip_[i] ? 0 : 1;
     }
     squares_ = Z_.copy();

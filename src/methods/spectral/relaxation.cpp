@@ -59,12 +59,14 @@ class Relaxation final : public SolvedAtStart<T> {
  private:
   void solve_gram(Rng rng) {
     Csr<double> copy;
-    CsrView<double> X;
+    DataView<double> X;
     if constexpr (std::is_same_v<T, double>) {
       X = problem_.X;
+    } else if (problem_.X.is_dense()) {
+      X = DataView<double>(problem_.X.dense());
     } else {
-      copy = in_double(problem_.X);
-      X = copy.view();
+      copy = in_double(problem_.X.sparse());
+      X = copy;
     }
     const SpectralProblem problem =
         criterion_ == Criterion::normalized ? gram_cut_of(X, run_) : gram_association_of(X, run_);
@@ -74,7 +76,7 @@ class Relaxation final : public SolvedAtStart<T> {
       asked.most_dense = 0;  // the dense block of X' would exceed the budget
     const Embedding found = embed(problem, asked, rng, run_);
     for (Index i = 0; i < X.rows; ++i)
-      if (X.indptr[i] < X.indptr[i + 1]) put_row(i, found.Q, i);
+      if (!X.is_empty(i)) put_row(i, found.Q, i);
     describe(found);
   }
 
@@ -137,12 +139,12 @@ class Relaxation final : public SolvedAtStart<T> {
   // The core has at most as many documents as clusters: each gets its own cluster, and the
   // remaining clusters go to the first documents outside.
   void one_each(const Core &core) {
-    const CsrView<T> X = problem_.X;
+    const DataView<T> &X = problem_.X;
     const auto stands_alone = [&](Index i) {
       const bool repeats = problem_.first_duplicate != nullptr &&
                            !problem_.first_duplicate->empty() &&
                            (*problem_.first_duplicate)[i] != i;
-      return core.place[i] < 0 && !repeats && X.indptr[i] < X.indptr[i + 1];
+      return core.place[i] < 0 && !repeats && !X.is_empty(i);
     };
     Index c = 0, outside = 0;
     for (const std::int32_t i : core.vertices) V_(i, c++) = 1;
@@ -171,9 +173,10 @@ class Relaxation final : public SolvedAtStart<T> {
     Dense<T> sums(run_.memory, core.components, problem_.X.columns);
     for (Index a = 0; a < core.vertices.size(); ++a) {
       const Index i = core.vertices[a];
-      for (Index e = problem_.X.indptr[i]; e < problem_.X.indptr[i + 1]; ++e)
-        sums(core.component[a], problem_.X.indices[e]) +=
-            static_cast<T>(rows.scaled(i, e) / std::sqrt(rows.square[i]));
+      const DataRow<T> x = problem_.X.row(i);
+      for (Index e = 0; e < x.size() && rows.square[i] > 0; ++e)
+        sums(core.component[a], x.column(e)) +=
+            static_cast<T>(static_cast<double>(x[e]) * rows.factor[i] / std::sqrt(rows.square[i]));
     }
     const auto points = dense_points<T>(sums);
     const Clustering<T> joined =

@@ -55,11 +55,10 @@ Dense<T> smoothed_coordinates(const Problem<T> &problem, Rng rng) {
   ExecutionContext &run = problem.run;
   const Index rank = rank_of(problem);
   check_budget(problem, std::max(problem.X.rows, problem.X.columns), rank);
-  const Csr<T> Xt = transpose(problem.X, run.memory);
-  Dense<T> Z = unit_rows(
-      truncated_svd<T>(problem.X, Xt.view(), rank, svd_tolerance, rng, run, problem.canonical_order)
-          .coordinates,
-      run);
+  Dense<T> Z = unit_rows(truncated_svd<T>(DataProducts<T>(problem.X, run), rank, svd_tolerance, rng,
+                                          run, problem.canonical_order)
+                             .coordinates,
+                         run);
   const Index steps = problem.options.integer(Key::smoothing);
   if (steps == 0) return Z;
   smooth(Z, laplacian_of<T>(*problem.graph, nullptr, run), steps, run);

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "linalg/data/products.hpp"
 #include "linalg/dense/products.hpp"
 #include "runtime/index.hpp"
 
@@ -14,12 +15,13 @@ constexpr int rounds = 2;
 
 // 1 / |x_i|, 0 for an empty document.
 template <class T>
-Array<double> inverse_lengths(CsrView<T> X, ExecutionContext &run) {
+Array<double> inverse_lengths(const DataView<T> &X, ExecutionContext &run) {
   Array<double> inverse(run.memory, X.rows);
   for (Index i = 0; i < X.rows; ++i) {
+    const DataRow<T> x = X.row(i);
     double square = 0;
-    for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e)
-      square += static_cast<double>(X.values[e]) * static_cast<double>(X.values[e]);
+    for (Index e = 0; e < x.size(); ++e)
+      square += static_cast<double>(x[e]) * static_cast<double>(x[e]);
     inverse[i] = square > 0 ? 1 / std::sqrt(square) : 0;
   }
   return inverse;
@@ -37,17 +39,17 @@ Array<double> log_weights(const Dense<double> &q, ExecutionContext &run) {
 
 // X mu, mu the directions of X'r: cosines up to the lengths of the rows of X.
 template <class T>
-Dense<T> direction_products(CsrView<T> X, CsrView<T> Xt, const Dense<double> &r,
+Dense<T> direction_products(const DataProducts<T> &X, const Dense<double> &r,
                             const Array<double> &inverse, ExecutionContext &run) {
-  Dense<T> R(run.memory, r.rows(), r.columns()), mu(run.memory, X.columns, r.columns()),
+  Dense<T> R(run.memory, r.rows(), r.columns()), mu(run.memory, X.X().columns, r.columns()),
       products(run.memory, r.rows(), r.columns());
   for (Index i = 0; i < r.rows(); ++i)
     for (Index c = 0; c < r.columns(); ++c) R(i, c) = static_cast<T>(r(i, c) * inverse[i]);
-  multiply(Xt, R, mu, run.pool);
+  X.transposed_times(R, mu, run);
   Array<double> unit = column_dots<T>(mu, mu, nullptr, run);
   for (double &square : unit) square = square > 0 ? 1 / std::sqrt(square) : 0;
   scale_columns(mu, unit, run);
-  multiply(X, mu, products, run.pool);
+  X.times(mu, products, run);
   return products;
 }
 
@@ -58,11 +60,11 @@ void combine_with_content(const Problem<T> &problem, Dense<double> &q) {
   ExecutionContext &run = problem.run;
   const Index n = q.rows(), C = q.columns();
   const Array<double> inverse = inverse_lengths(problem.X, run), weights = log_weights(q, run);
-  const Csr<T> Xt = transpose(problem.X, run.memory);
+  const DataProducts<T> X(problem.X, run);
   const Dense<double> prior = q.copy();
   for (int round = 0; round < rounds; ++round) {
     run.monitor.check();
-    const Dense<T> products = direction_products(problem.X, Xt.view(), q, inverse, run);
+    const Dense<T> products = direction_products(X, q, inverse, run);
     run.pool.blocks(n, 512, [&](Index begin, Index end) {
       for (Index i = begin; i < end; ++i) {
         const std::int32_t known = problem.constraints->classes[i];

@@ -1,22 +1,16 @@
 #include "model/file/documents.hpp"
 
+#include <cmath>
+#include <utility>
+
 #include "model/finite_section.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
+namespace {
 
-void put_documents(ArchiveWriter &writer, const Csr<double> &X) {
-  writer.numbers("X_indptr", X.indptr.data(), X.rows + 1);
-  writer.numbers("X_indices", X.indices.data(), X.entries());
-  writer.numbers("X_values", X.values.data(), X.entries());
-}
-
-bool has_documents(const ArchiveReader &archive) noexcept {
-  return archive.has("X_indptr") || archive.has("X_indices") || archive.has("X_values");
-}
-
-Csr<double> read_documents(const ArchiveReader &archive, Index n, Index m,
-                           const std::shared_ptr<Memory> &memory) {
+Csr<double> read_sparse(const ArchiveReader &archive, Index n, Index m,
+                        const std::shared_ptr<Memory> &memory) {
   Csr<double> X;
   X.rows = n;
   X.columns = m;
@@ -33,6 +27,50 @@ Csr<double> read_documents(const ArchiveReader &archive, Index n, Index m,
     archive.refuse("the documents are not a sparse matrix of %lld x %lld",
                    static_cast<long long>(n), static_cast<long long>(m));
   return X;
+}
+
+template <class T>
+std::unique_ptr<Matrix> read_dense(const ArchiveReader &archive, const char *name, Index n, Index m,
+                                   const std::shared_ptr<Memory> &memory) {
+  Array<T> values = archive.numbers<T>(name, n, m, memory);
+  for (const T value : values)
+    if (!std::isfinite(value)) archive.refuse("section '%s' has a number that is not finite", name);
+  return matrix_from_values(n, m, std::move(values));
+}
+
+}  // namespace
+
+// Dense documents are stored before weighting, in their own precision.
+void put_documents(ArchiveWriter &writer, const TrainingData &training) {
+  if (training.X.is_dense()) {
+    const Matrix &X = *training.matrix;
+    X.singles != nullptr ? writer.numbers("X_singles", X.singles, X.rows, X.columns)
+                         : writer.numbers("X_reals", X.reals, X.rows, X.columns);
+    return;
+  }
+  const Csr<double> &X = training.X.sparse;
+  writer.numbers("X_indptr", X.indptr.data(), X.rows + 1);
+  writer.numbers("X_indices", X.indices.data(), X.entries());
+  writer.numbers("X_values", X.values.data(), X.entries());
+}
+
+bool has_documents(const ArchiveReader &archive) noexcept {
+  for (const char *section : {"X_indptr", "X_indices", "X_values", "X_singles", "X_reals"})
+    if (archive.has(section)) return true;
+  return false;
+}
+
+void read_documents(const FactReader &facts, Index n, Index m, TrainingData &training,
+                    ExecutionContext &run) {
+  const ArchiveReader &archive = facts.archive();
+  if (!archive.has("X_singles") && !archive.has("X_reals")) {
+    training.X.sparse = read_sparse(archive, n, m, facts.memory());
+    return;
+  }
+  training.matrix = archive.has("X_singles")
+                        ? read_dense<float>(archive, "X_singles", n, m, facts.memory())
+                        : read_dense<double>(archive, "X_reals", n, m, facts.memory());
+  training.X = weighted_data<double>(*training.matrix, training.weights, run);
 }
 
 }  // namespace manifact

@@ -1,17 +1,21 @@
 // The training documents in a model file.
 #pragma once
 
-#include <memory>
-
 #include "io/archive.hpp"
-#include "linalg/sparse/csr.hpp"
+#include "model/fact_reader.hpp"
+#include "model/model.hpp"
+#include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
 
-void put_documents(ArchiveWriter &writer, const Csr<double> &X);
+// Of a release that must understand dense documents.
+inline constexpr const char *dense_need = "dense-documents";
+
+void put_documents(ArchiveWriter &writer, const TrainingData &training);
 bool has_documents(const ArchiveReader &archive) noexcept;
-Csr<double> read_documents(const ArchiveReader &archive, Index n, Index m,
-                           const std::shared_ptr<Memory> &memory);
+// The weights must have been read.
+void read_documents(const FactReader &facts, Index n, Index m, TrainingData &training,
+                    ExecutionContext &run);
 
 }  // namespace manifact

@@ -75,7 +75,7 @@ ArchiveWriter written(const Model &model) {
   put(writer, "readout_weights", model.readout.weights);
   put(writer, "readout_centres", model.readout.centers, model.k);
   put(writer, "local_scales", training.local_scales);
-  if (training.X.rows > 0) put_documents(writer, training.X);
+  if (!training.X.empty()) put_documents(writer, training);
   for (const PredictorPart &part : parts) put(writer, part.section, *part.values, part.columns);
   put_features(writer, model);
   put_violations(writer, model);
@@ -90,6 +90,7 @@ class Reader {
       : archive_(archive),
         facts_(archive, run.memory),
         memory_(run.memory),
+        run_(run),
         knows_method_(knows_method) {}
 
   std::unique_ptr<Model> read() const {
@@ -122,7 +123,7 @@ class Reader {
     if (model->training.kernel.kind == KernelKind::linear)
       model->basis = facts_.optional("U", model->m, model->k);
     read_readout(facts_, *model);
-    read_training(facts_, *model);
+    read_training(facts_, *model, run_);
     model->predictor = read_rule(facts_, *model);
     if (!model->predictor->uses_basis()) model->basis = Array<double>();
     if (has_features(archive_)) model->features = read_features(archive_, *model, memory_);
@@ -144,6 +145,7 @@ class Reader {
   const ArchiveReader &archive_;
   FactReader facts_;
   std::shared_ptr<Memory> memory_;
+  ExecutionContext &run_;
   KnowsMethod knows_method_;
 };
 

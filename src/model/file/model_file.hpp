@@ -30,6 +30,8 @@
 //   core, block_mass   k x l     of co-clustering
 //   feature_labels     int32 m   of co-clustering
 //   X_indptr           int64 n + 1, with X_indices (int32) and X_values: the weighted documents
+//   X_singles, X_reals n x m     with the need dense-documents, instead of the above: dense
+//                                documents before weighting, as float or double
 //   violations         text      "first second=weight" lines: constraints that the clusters
 //                                violate; second -1: a label
 //   text_rules         text      name=value lines: needs, the options of the vectorizer, documents,

@@ -54,7 +54,7 @@ void check_edges(const FactReader &facts, const TrainingData &training) {
     if (!(scale > 0))
       facts.archive().refuse("section 'local_scales' has a number that is not positive");
   const bool given = training.kernel.kind == KernelKind::precomputed;
-  if (!(training.lambda > 0) || (training.X.rows == 0 && !given)) return;
+  if (!(training.lambda > 0) || (training.X.empty() && !given)) return;
   facts.require_positive(static_cast<double>(training.neighbors), "neighbors");
   if (training.graph_weight == GraphWeight::heat)
     facts.require_positive(training.bandwidth, "bandwidth");
@@ -81,6 +81,7 @@ std::string needs_of(const TrainingData &training) {
   std::string needs = training.kernel.kind == KernelKind::linear ? "" : "kernel";
   for (const auto &one : needs_of_scaling(training.weights))
     needs += (needs.empty() ? "" : " ") + one;
+  if (training.X.is_dense()) needs.append(needs.empty() ? "" : " ").append(dense_need);
   return needs;
 }
 
@@ -117,6 +118,8 @@ void read_needs(const FactReader &facts, Model &model) {
   for (const std::string &need : words_of(facts.text("needs"))) {
     if (need == "kernel")
       read_kernel(facts, training.kernel);
+    else if (need == dense_need)
+      facts.require_section(has_documents(facts.archive()), "X_reals");
     else if (!read_scaling(facts.archive(), need, model.m, training.weights, facts.memory()))
       facts.refuse_later("need", need);
   }
@@ -130,7 +133,7 @@ void read_readout(const FactReader &facts, Model &model) {
   readout.centers = facts.optional("readout_centres", model.k, model.k);
 }
 
-void read_training(const FactReader &facts, Model &model) {
+void read_training(const FactReader &facts, Model &model, ExecutionContext &run) {
   TrainingData &training = model.training;
   const Index n = model.n, m = model.m;
   read_weights(facts, m, training.weights);
@@ -141,8 +144,7 @@ void read_training(const FactReader &facts, Model &model) {
   training.bandwidth = facts.real("bandwidth", 1e300);
   training.kernel_diagonal = facts.optional("kernel_diagonal", n, 1);
   training.local_scales = facts.optional("local_scales", n, 1);
-  if (has_documents(facts.archive()))
-    training.X = read_documents(facts.archive(), n, m, facts.memory());
+  if (has_documents(facts.archive())) read_documents(facts, n, m, training, run);
   check_kernel(facts, model);
   check_edges(facts, training);
 }

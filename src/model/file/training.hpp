@@ -24,6 +24,6 @@ void read_readout(const FactReader &facts, Model &model);
 
 // Rejects parts that have the right sizes but lack something that the facts require. The documents
 // may be missing: keep-data=no omits them, and assign() reports that.
-void read_training(const FactReader &facts, Model &model);
+void read_training(const FactReader &facts, Model &model, ExecutionContext &run);
 
 }  // namespace manifact

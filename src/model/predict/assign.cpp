@@ -1,5 +1,7 @@
 #include "model/predict/assign.hpp"
 
+#include <utility>
+
 #include "model/predict/memberships.hpp"
 #include "model/predict/zero_rows.hpp"
 #include "runtime/error.hpp"
@@ -12,11 +14,26 @@ void check(const Model &model, const Matrix &X) {
   if (X.columns != model.m)
     fail(Status::mismatch, "the documents have %lld features, but the model has %lld",
          static_cast<long long>(X.columns), static_cast<long long>(model.m));
-  for (Index i = 0; i < X.rows && !model.training.weights.idf.empty(); ++i)
-    for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e)
-      if (X.value(e) < 0)
+  if (model.training.weights.idf.empty()) return;
+  for (Index i = 0; i < X.rows; ++i)
+    X.each(i, [&](std::int32_t j, double value) {
+      if (value < 0)
         fail(Status::value, "row %lld, column %d is negative (%g): the model requires counts",
-             static_cast<long long>(i), X.indices[e], X.value(e));
+             static_cast<long long>(i), j, value);
+    });
+}
+
+// In the storage of the training documents, if these are kept, for they are compared.
+WeightedData<double> weighted(const Model &model, const Matrix &X, ExecutionContext &run) {
+  const FeatureWeights &weights = model.training.weights;
+  const WeightedData<double> &training = model.training.X;
+  if (training.empty() || training.is_dense() == X.dense)
+    return weighted_data<double>(X, weights, run);
+  Csr<double> rows = weighted_rows<double>(X, weights, run);
+  if (training.is_dense()) return dense_copy(rows, run);
+  WeightedData<double> data;
+  data.sparse = std::move(rows);
+  return data;
 }
 
 }  // namespace
@@ -27,10 +44,10 @@ void assign(const Model &model, const Matrix &X, std::int32_t *labels, double *m
   const FeatureWeights &weights = model.training.weights;
   run.monitor.enter("weighting");
   check_scaled_budget(X, weights);
-  NewDocuments documents{weighted_rows<double>(X, weights, run), Array<bool>(run.memory, X.rows)};
+  const WeightedData<double> data = weighted(model, X, run);
+  NewDocuments documents{data.view(), Array<bool>(run.memory, X.rows)};
   check_near(documents.X);
-  for (Index i = 0; i < X.rows; ++i)
-    documents.empty[i] = documents.X.indptr[i] == documents.X.indptr[i + 1];
+  for (Index i = 0; i < X.rows; ++i) documents.empty[i] = documents.X.is_empty(i);
   model.predictor->predict(model, documents, labels, memberships, run);
   if (memberships != nullptr) check_memberships(memberships, X.rows * model.k);
   if (!weights.shift.empty()) label_zero_rows(model, documents.empty, labels, run);

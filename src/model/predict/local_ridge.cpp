@@ -27,13 +27,13 @@ class LocalRidge final : public Predictor {
                double *memberships, ExecutionContext &run) const override {
     const TrainingData &training = model.training;
     const Index n = documents.X.rows, k = model.k;
-    if (training.X.rows == 0)
+    if (training.X.empty())
       fail(Status::argument,
            "the model was fitted with keep-data=no: out-of-sample=predictor needs the training "
            "documents");
     run.monitor.enter("graph", n);
     const Neighbors neighbors =
-        nearest_neighbors(documents.X.view(), training.X.view(), training.neighbors, run);
+        nearest_neighbors(documents.X, training.X.view(), training.neighbors, run);
     const UnitRows<double> rows = unit_rows(training.X.view(), run);
     LocalPredictor<double> predictor(rows, ridge_, neighbors.p, run);
     Array<double> alpha(run.memory, neighbors.p);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "linalg/data/products.hpp"
 #include "linalg/dense/products.hpp"
 #include "model/model.hpp"
 #include "model/permute.hpp"
@@ -54,16 +55,16 @@ void MixturePosterior::predict(const Model &model, const NewDocuments &documents
                                ExecutionContext &run) const {
   constexpr Index batch = 65536;
   const Posterior &mixture = mixture_;
-  const CsrView<double> X = documents.X.view();
+  const DataView<double> &X = documents.X;
   const bool unit_rows = model.training.weights.unit_rows();
   const Index k = model.k, r = mixture.r;
   const Dense<double> P = unpacked(mixture.basis, X.columns, r, run.memory);
   run.monitor.enter("assigning", X.rows);
   for (Index first = 0; first < X.rows; first += batch) {
     const Index rows = std::min(batch, X.rows - first);
-    const CsrView<double> part{rows, X.columns, X.indptr + first, X.indices, X.values};
+    const DataView<double> part = some_rows(X, first, first + rows);
     Dense<double> Z(run.memory, rows, r), R(run.memory, rows, k);
-    multiply(part, P, Z, run.pool);
+    multiply(part, P, Z, run);
     Array<bool> skip(run.memory, rows);
     for (Index i = 0; i < rows && unit_rows; ++i)
       skip[i] = std::all_of(Z.row(i), Z.row(i) + r, [](double z) { return z == 0; });

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "linalg/data/products.hpp"
 #include "linalg/dense/products.hpp"
 #include "model/predict/memberships.hpp"
 
@@ -26,10 +27,9 @@ struct Shared {
   Array<double> mean_w, mean_v;  // the start: the mean rows of W and V
   Dense<double> ZX;              // row i: V'k, weighted by diag(g) with ncw
 
-  Shared(const NormalEquations &equations, const Model &model, const Csr<double> &X,
+  Shared(const NormalEquations &equations, const Model &model, const DataView<double> &X,
          ExecutionContext &run)
       : mean_w(run.memory, model.k), mean_v(run.memory, model.k) {
-    const CsrView<double> training = model.training.X.view();
     const Index n = model.n, k = model.k;
     Dense<double> V = unpacked(model.V, n, k, run.memory);
     G = packed(gram(V, V, run), run.memory);
@@ -40,9 +40,9 @@ struct Shared {
         V(i, c) *= equations.ncw() ? equations.g[i] : 1;
       }
     Dense<double> Z(run.memory, model.m, k);
-    multiply(transpose(training, run.memory).view(), V, Z, run.pool);
+    DataProducts<double>(model.training.X.view(), run).transposed_times(V, Z, run);
     ZX = Dense<double>(run.memory, X.rows, k);
-    multiply(X.view(), Z, ZX, run.pool);
+    multiply(X, Z, ZX, run);
   }
 };
 
@@ -69,7 +69,7 @@ class MultiplicativeRows final : public Predictor {
   void predict(const Model &model, const NewDocuments &documents, std::int32_t *labels,
                double *memberships, ExecutionContext &run) const override {
     const NewTerms terms = terms_of(equations_, model, documents, run);
-    if (model.training.X.rows == 0)
+    if (model.training.X.empty())
       fail(Status::argument,
            "the model was fitted with keep-data=no: out-of-sample=iterative needs the training "
            "documents");
@@ -87,14 +87,15 @@ class MultiplicativeRows final : public Predictor {
   std::vector<PredictorPart> parts(Index k) const override { return equations_.parts(k); }
 
  private:
-  void place(const Model &model, const Csr<double> &X, const NewTerms &terms, const Shared &shared,
-             Scratch &s, Index i) const noexcept {
+  void place(const Model &model, const DataView<double> &X, const NewTerms &terms,
+             const Shared &shared, Scratch &s, Index i) const noexcept {
     constexpr int updates = 500;
     const Index k = model.k;
     s.quadratic.set(equations_, model, terms, i, 1);
     const double own = terms.g.empty() ? 1 : terms.g[i];
+    const DataRow<double> x = X.row(i);
     double square = 0;
-    for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e) square += X.values[e] * X.values[e];
+    for (Index e = 0; e < x.size(); ++e) square += x[e] * x[e];
     for (Index c = 0; c < k; ++c) {
       s.u[c] = own * terms.UX(i, c);
       s.z[c] = own * shared.ZX(i, c);

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "linalg/data/products.hpp"
 #include "linalg/dense/products.hpp"
 #include "model/model.hpp"
 
@@ -9,10 +10,11 @@ namespace manifact {
 namespace {
 
 // Whether no training document has any feature of the document.
-bool is_unknown(const Model &model, const Csr<double> &X, Index i) {
-  for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e)
-    for (Index c = 0; c < model.k; ++c)
-      if (model.basis[X.indices[e] * model.k + c] != 0) return false;
+bool is_unknown(const Model &model, const DataView<double> &X, Index i) {
+  const DataRow<double> x = X.row(i);
+  for (Index e = 0; e < x.size(); ++e)
+    for (Index c = 0; c < model.k && x[e] != 0; ++c)
+      if (model.basis[x.column(e) * model.k + c] != 0) return false;
   return true;
 }
 
@@ -23,12 +25,12 @@ class NearestCenter final : public Predictor {
 
   void predict(const Model &model, const NewDocuments &documents, std::int32_t *labels,
                double *memberships, ExecutionContext &run) const override {
-    const Csr<double> &X = documents.X;
+    const DataView<double> &X = documents.X;
     const Geometry geometry = model.readout.geometry;
     const Index k = model.k;
     const Dense<double> C = unpacked(model.basis, model.m, k, run.memory);
     Dense<double> XC(run.memory, X.rows, k);
-    multiply(X.view(), C, XC, run.pool);
+    multiply(X, C, XC, run);
     const Array<double> squares = column_dots<double>(C, C, nullptr, run);
     for (Index i = 0; i < X.rows; ++i) {
       const bool skip = (model.training.weights.unit_rows() || geometry == Geometry::spherical) &&

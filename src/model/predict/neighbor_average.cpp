@@ -16,13 +16,13 @@ class NeighborAverage final : public Predictor {
 
   void predict(const Model &model, const NewDocuments &documents, std::int32_t *labels,
                double *memberships, ExecutionContext &run) const override {
-    if (model.training.X.rows == 0)
+    if (model.training.X.empty())
       fail(Status::argument,
            "the model was fitted with keep-data=no: new documents are predicted from their "
            "neighbors "
            "among the training documents");
     const Index k = model.k;
-    const Neighbors neighbors = new_neighbors(model.training, documents.X.view(), {}, run);
+    const Neighbors neighbors = new_neighbors(model.training, documents.X, {}, run);
     Array<double> V(run.memory, documents.X.rows * k);
     for (Index i = 0; i < neighbors.n; ++i) {
       double sum = 0;

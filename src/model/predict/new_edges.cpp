@@ -5,10 +5,10 @@
 
 namespace manifact {
 
-Neighbors new_neighbors(const TrainingData &training, CsrView<double> X, const Array<double> &own,
-                        ExecutionContext &run) {
+Neighbors new_neighbors(const TrainingData &training, const DataView<double> &X,
+                        const Array<double> &own, ExecutionContext &run) {
   const bool given = !training.kernel_diagonal.empty();
-  if (!(training.lambda > 0) || (!given && training.X.rows == 0)) return {};
+  if (!(training.lambda > 0) || (!given && training.X.empty())) return {};
   run.monitor.enter("graph", X.rows);
   return given ? kernel_neighbors(X, own, training.kernel_diagonal, false, training.neighbors, run)
                : nearest_neighbors(X, training.X.view(), training.neighbors, run);

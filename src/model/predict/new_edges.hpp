@@ -10,8 +10,8 @@ namespace manifact {
 
 // Empty (n = 0) if the model has no such edges or was not given the documents. `own`: K(x', x') for
 // a precomputed kernel.
-Neighbors new_neighbors(const TrainingData &training, CsrView<double> X, const Array<double> &own,
-                        ExecutionContext &run);
+Neighbors new_neighbors(const TrainingData &training, const DataView<double> &X,
+                        const Array<double> &own, ExecutionContext &run);
 
 // The weight of the edge from new document i to its q-th neighbor.
 double new_edge_weight(const TrainingData &training, const Neighbors &neighbors, Index i,

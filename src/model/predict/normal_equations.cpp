@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "kernels/cross.hpp"
+#include "linalg/data/products.hpp"
 #include "linalg/dense/products.hpp"
 #include "model/permute.hpp"
 #include "model/predict/memberships.hpp"
@@ -12,13 +13,13 @@ namespace manifact {
 namespace {
 
 // The weights g' from the feature sums.
-Array<double> new_weights(const NormalEquations &equations, double power, const Csr<double> &X,
+Array<double> new_weights(const NormalEquations &equations, double power, const DataView<double> &X,
                           ExecutionContext &run) {
   Array<double> g(run.memory, X.rows);
   for (Index i = 0; i < X.rows; ++i) {
     double sum = 0;
-    for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e)
-      sum += X.values[e] * (equations.feature_sums[X.indices[e]] + X.values[e]);
+    const DataRow<double> x = X.row(i);
+    for (Index e = 0; e < x.size(); ++e) sum += x[e] * (equations.feature_sums[x.column(e)] + x[e]);
     g[i] = sum > 0 ? std::pow(sum, -power) : 0;
   }
   return g;
@@ -37,17 +38,17 @@ Dense<double> associations(const NormalEquations &equations, const Model &model,
 }
 
 // W'k, own and g' if the concepts are not vectors of features.
-void compare(const NormalEquations &equations, const Model &model, const Csr<double> &X,
+void compare(const NormalEquations &equations, const Model &model, const DataView<double> &X,
              NewTerms &terms, ExecutionContext &run) {
   const TrainingData &training = model.training;
   const Index n = X.rows;
   if (training.kernel.kind != KernelKind::precomputed) {
-    if (training.X.rows == 0)
+    if (training.X.empty())
       fail(
           Status::argument,
           "the model was fitted with keep-data=no: with its kernel, new documents must be compared "
           "with the training documents");
-    CrossProducts cross = cross_products(X.view(), training.X.view(), training.kernel,
+    CrossProducts cross = cross_products(X, training.X.view(), training.kernel,
                                          associations(equations, model, run), run);
     terms.UX = std::move(cross.KB);
     terms.own = std::move(cross.own);
@@ -55,7 +56,7 @@ void compare(const NormalEquations &equations, const Model &model, const Csr<dou
       terms.skip[i] = training.weights.unit_rows() ? !cross.known[i] : !(terms.own[i] > 0);
   } else {
     terms.UX = Dense<double>(run.memory, n, model.k + 1);
-    multiply(X.view(), associations(equations, model, run), terms.UX, run.pool);
+    multiply(X, associations(equations, model, run), terms.UX, run);
     double mean = 0;
     for (const double x : training.kernel_diagonal) mean += x / static_cast<double>(model.n);
     terms.own = Array<double>(run.memory, n);
@@ -112,12 +113,11 @@ NewTerms terms_of(const NormalEquations &equations, const Model &model,
     compare(equations, model, documents.X, terms, run);
   } else {
     terms.UX = Dense<double>(run.memory, documents.X.rows, model.k);
-    multiply(documents.X.view(), unpacked(model.basis, model.m, model.k, run.memory), terms.UX,
-             run.pool);
+    multiply(documents.X, unpacked(model.basis, model.m, model.k, run.memory), terms.UX, run);
     if (equations.ncw())
       terms.g = new_weights(equations, model.training.ncw_power, documents.X, run);
   }
-  terms.neighbors = new_neighbors(model.training, documents.X.view(), terms.own, run);
+  terms.neighbors = new_neighbors(model.training, documents.X, terms.own, run);
   return terms;
 }
 

@@ -22,16 +22,17 @@ void refuse_far(Index row) {
        static_cast<long long>(row));
 }
 
-void check_near(const Csr<double> &X) {
+void check_near(const DataView<double> &X) {
   for (Index i = 0; i < X.rows; ++i) {
+    const DataRow<double> x = X.row(i);
     double sum = 0;
-    for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e) {
-      if (!std::isfinite(X.values[e]))
+    for (Index e = 0; e < x.size(); ++e) {
+      if (!std::isfinite(x[e]))
         fail(Status::value,
              "row %lld, column %d is so far from the training documents that its scaled value "
              "overflows",
-             static_cast<long long>(i), X.indices[e]);
-      sum += X.values[e] * X.values[e];
+             static_cast<long long>(i), x.column(e));
+      sum += x[e] * x[e];
     }
     if (!std::isfinite(sum)) refuse_far(i);
   }

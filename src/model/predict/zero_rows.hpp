@@ -18,7 +18,7 @@ std::int32_t nearest_to_zero(const Dense<T> &C, const Array<Index> &sizes, Execu
 [[noreturn]] void refuse_far(Index row);
 
 // Throws the same error if a value or the squares of a row, in the model's unit, overflow.
-void check_near(const Csr<double> &X);
+void check_near(const DataView<double> &X);
 
 // Labels new documents that are zero after feature scaling, if the prediction rule does not
 // separate clusters there.

@@ -49,9 +49,10 @@ Array<std::int32_t> alike_together(CsrView<T> X, const Array<std::int32_t> &orde
 template <class T, class Body>
 void each_weight(const UnitRows<T> &rows, Index i, const Body &body) {
   const double norm = std::sqrt(rows.square[i]);
-  for (Index e = rows.X.indptr[i]; e < rows.X.indptr[i + 1] && norm > 0; ++e)
+  const CsrView<T> &X = rows.X.sparse();
+  for (Index e = X.indptr[i]; e < X.indptr[i + 1] && norm > 0; ++e)
     if (const auto weight = static_cast<float>(rows.scaled(i, e) / norm); weight != 0)
-      body(rows.X.indices[e], weight);
+      body(X.indices[e], weight);
 }
 
 }  // namespace
@@ -64,7 +65,7 @@ FloatUnitRows make_float_unit_rows(const UnitRows<T> &rows, const Array<std::int
                     rows.X.columns,
                     Array<Index>(run.memory, n + 1),
                     {},
-                    alike_together(rows.X, order, run),
+                    alike_together(rows.X.sparse(), order, run),
                     Array<std::int32_t>(run.memory, n)};
   run.monitor.check();
   run.pool.blocks(n, 4096, [&](Index begin, Index end) {

@@ -25,7 +25,7 @@ constexpr Index piece = 1 << 20;
 template <class T>
 Index order_columns(const UnitRows<T> &rows, Array<Index> &count, Array<std::int32_t> &order,
                     const std::shared_ptr<Memory> &memory) {
-  const CsrView<T> &X = rows.X;
+  const CsrView<T> &X = rows.X.sparse();
   Array<double> worth(memory, X.columns);
   for (Index i = 0; i < X.rows; ++i) {
     if (rows.factor[i] == 0) continue;
@@ -52,7 +52,7 @@ Index order_columns(const UnitRows<T> &rows, Array<Index> &count, Array<std::int
 template <class T>
 void lay_out(Postings &postings, const InvertedIndex &index, const UnitRows<T> &rows,
              const std::shared_ptr<Memory> &memory) {
-  const CsrView<T> &X = rows.X;
+  const CsrView<T> &X = rows.X.sparse();
   postings.length = Array<Index>(memory, index.lists);
   postings.begin = Array<Index>(memory, index.lists);
   for (Index i = postings.first; i < postings.first + postings.n; ++i)
@@ -76,7 +76,7 @@ void lay_out(Postings &postings, const InvertedIndex &index, const UnitRows<T> &
 template <class T>
 void fill_lists(Postings &postings, const InvertedIndex &index, const UnitRows<T> &rows,
                 Array<Index> &next, const Monitor &monitor) noexcept {
-  const CsrView<T> &X = rows.X;
+  const CsrView<T> &X = rows.X.sparse();
   for (Index d = 0, looked = X.indptr[postings.first]; d < postings.n; ++d) {
     const Index i = postings.first + d;
     if (X.indptr[i] - looked > piece) {
@@ -226,7 +226,8 @@ InvertedIndex make_index(const UnitRows<T> &rows, Index most, ExecutionContext &
     index.list_of[order[list]] = static_cast<std::int32_t>(list);
     index.documents[list] = count[order[list]];
   }
-  const Index blocks = most > 0 ? blocks_of(index.n, most) : own_blocks(rows.X, index.lists);
+  const Index blocks =
+      most > 0 ? blocks_of(index.n, most) : own_blocks(rows.X.sparse(), index.lists);
   std::vector<Scratch> scratch;
   for (Index b = 0; b < blocks; ++b) {
     run.monitor.check();

@@ -117,7 +117,7 @@ void Search<T>::look_in(const Postings &block, Index self) noexcept {
 
 template <class T>
 void Search<T>::load(Index i) noexcept {
-  const CsrView<T> &Y = Y_.X;
+  const CsrView<T> &Y = Y_.X.sparse();
   n_terms_ = 0;
   best_.load(Y_, i);
   if (Y_.square[i] == 0) return;  // without terms no document is reached

@@ -1,0 +1,160 @@
+// The data matrix X (n documents x m features) as the methods use it: sparse rows, or dense rows
+// that are transformed while they are read,
+//
+//   x_ij = (a_ij - shift_j) inverse_j factor_i
+//
+// so that dense data are scaled and centered without a copy. A view owns nothing.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+
+#include "linalg/sparse/csr.hpp"
+#include "runtime/index.hpp"
+
+namespace manifact {
+
+// Dense values a, row-major, and the transformation; null pointers: 0, 1 and 1.
+struct DenseRows {
+  Index rows = 0, columns = 0, stride = 0;
+  const float *singles = nullptr;  // the values: one of the two is set
+  const double *reals = nullptr;
+  const double *shift = nullptr, *inverse = nullptr;  // m
+  const double *factor = nullptr;                     // n
+  const std::int32_t *all_columns = nullptr;          // 0 .. m - 1
+  const std::int32_t *places = nullptr;  // row i is row places[i] of the values; null: row i
+  int part = 0;                          // 1: max(x, 0), -1: max(-x, 0), 0: x
+
+  bool transformed() const noexcept { return shift != nullptr || factor != nullptr || part != 0; }
+
+  Index place(Index i) const noexcept { return places != nullptr ? places[i] : i; }
+
+  double value(Index i, Index j) const noexcept {
+    const Index p = place(i), e = p * stride + j;
+    double a = singles != nullptr ? static_cast<double>(singles[e]) : reals[e];
+    if (shift != nullptr) a = (a - shift[j]) * inverse[j];
+    if (factor != nullptr) a *= factor[p];
+    return part == 0 ? a : std::fmax(part * a, 0);
+  }
+};
+
+// x_ij for columns begin .. end-1 of row i.
+template <class T>
+void load(const DenseRows &X, Index i, Index begin, Index end, T *out) noexcept;
+
+// One row: its stored values and their columns, ascending. A dense row stores every column.
+template <class T>
+class DataRow {
+ public:
+  DataRow(Index size, const std::int32_t *columns, const T *values) noexcept
+      : size_(size), columns_(columns), values_(values) {}
+  DataRow(const DenseRows &X, Index i, const T *values) noexcept
+      : size_(X.columns), columns_(X.all_columns), values_(values), dense_(&X), i_(i) {}
+
+  Index size() const noexcept { return size_; }
+  std::int32_t column(Index e) const noexcept { return columns_[e]; }
+  T operator[](Index e) const noexcept {
+    return values_ != nullptr ? values_[e] : static_cast<T>(dense_->value(i_, e));
+  }
+  bool dense() const noexcept { return dense_ != nullptr; }
+
+ private:
+  Index size_;
+  const std::int32_t *columns_;
+  const T *values_;  // null: computed
+  const DenseRows *dense_ = nullptr;
+  Index i_ = 0;
+};
+
+template <class T>
+class DataView {
+ public:
+  DataView() noexcept = default;
+  DataView(CsrView<T> X) noexcept : rows(X.rows), columns(X.columns), sparse_(X) {}
+  DataView(const Csr<T> &X) noexcept : DataView(X.view()) {}
+  explicit DataView(const DenseRows &X) noexcept
+      : rows(X.rows), columns(X.columns), dense_(X), is_dense_(true) {}
+
+  Index rows = 0, columns = 0;
+
+  bool is_dense() const noexcept { return is_dense_; }
+  const CsrView<T> &sparse() const noexcept { return sparse_; }
+  const DenseRows &dense() const noexcept { return dense_; }
+
+  // Stored values; all of dense data.
+  Index entries() const noexcept { return is_dense_ ? rows * columns : sparse_.entries(); }
+
+  // Valid as long as the view.
+  DataRow<T> row(Index i) const noexcept {
+    if (is_dense_) return DataRow<T>(dense_, i, plain_row(i));
+    const Index begin = sparse_.indptr[i];
+    return DataRow<T>(sparse_.indptr[i + 1] - begin, sparse_.indices + begin,
+                      sparse_.values + begin);
+  }
+
+  // Whether a document has no features: no stored value, or only zeros in a dense row.
+  bool is_empty(Index i) const noexcept {
+    if (!is_dense_) return sparse_.indptr[i] == sparse_.indptr[i + 1];
+    const DataRow<T> x = row(i);
+    for (Index e = 0; e < columns; ++e)
+      if (x[e] != 0) return false;
+    return true;
+  }
+
+ private:
+  // The values of a row that needs no computation, otherwise null.
+  const T *plain_row(Index i) const noexcept;
+
+  CsrView<T> sparse_;
+  DenseRows dense_;
+  bool is_dense_ = false;
+};
+
+template <>
+inline const float *DataView<float>::plain_row(Index i) const noexcept {
+  return dense_.transformed() || dense_.singles == nullptr
+             ? nullptr
+             : dense_.singles + dense_.place(i) * dense_.stride;
+}
+template <>
+inline const double *DataView<double>::plain_row(Index i) const noexcept {
+  return dense_.transformed() || dense_.reals == nullptr
+             ? nullptr
+             : dense_.reals + dense_.place(i) * dense_.stride;
+}
+
+// Rows begin .. end-1.
+template <class T>
+DataView<T> some_rows(const DataView<T> &X, Index begin, Index end) noexcept {
+  if (!X.is_dense()) {
+    const CsrView<T> &S = X.sparse();
+    return CsrView<T>{end - begin, S.columns, S.indptr + begin, S.indices, S.values};
+  }
+  DenseRows part = X.dense();
+  part.rows = end - begin;
+  if (part.places != nullptr) {
+    part.places += begin;
+    return DataView<T>(part);
+  }
+  if (part.singles != nullptr) part.singles += begin * part.stride;
+  if (part.reals != nullptr) part.reals += begin * part.stride;
+  if (part.factor != nullptr) part.factor += begin;
+  return DataView<T>(part);
+}
+
+// The rows of dense data with these numbers.
+inline DenseRows selected_rows(const DenseRows &X, const Array<std::int32_t> &rows) noexcept {
+  DenseRows part = X;
+  part.rows = rows.size();
+  part.places = rows.data();
+  return part;
+}
+
+// max(x, 0) for sign 1, max(-x, 0) for sign -1.
+inline DenseRows part_of(const DenseRows &X, int sign) noexcept {
+  DenseRows part = X;
+  part.part = sign;
+  return part;
+}
+
+}  // namespace manifact

@@ -1,0 +1,169 @@
+#include "text/weighted_data.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "text/weighted_rows.hpp"
+
+namespace manifact {
+namespace {
+
+constexpr Index step = 512;  // rows per task
+
+// The values of one row, to unit length if the weights ask for that. They are scaled by the largest
+// value first: squares of tiny or huge values would underflow or overflow.
+template <class Visit>
+void visit_scaled(const WeightedRows &rows, const FeatureWeights &weights, Index i, Visit &&visit) {
+  double most = 0, sum = 0;
+  if (weights.unit_rows())
+    rows.visit(i, [&](std::int32_t, double value) { most = std::fmax(most, std::fabs(value)); });
+  if (most > 0)
+    rows.visit(i, [&](std::int32_t, double value) { sum += (value / most) * (value / most); });
+  const double root = std::sqrt(sum);
+  rows.visit(
+      i, [&](std::int32_t j, double value) { visit(j, most > 0 ? value / most / root : value); });
+}
+
+float *own_values(DenseData &data, Array<float> &&values) noexcept {
+  data.singles = std::move(values);
+  data.rows.reals = nullptr;
+  data.rows.singles = data.singles.data();
+  return data.singles.data();
+}
+double *own_values(DenseData &data, Array<double> &&values) noexcept {
+  data.reals = std::move(values);
+  data.rows.singles = nullptr;
+  data.rows.reals = data.reals.data();
+  return data.reals.data();
+}
+
+// 1 / |a_i|, 0 for a row of zeros; false if one is not a normal number.
+bool inverse_lengths(const Matrix &X, Array<double> &inverse, ExecutionContext &run) {
+  std::atomic<bool> normal{true};
+  run.pool.blocks(X.rows, step, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) {
+      double most = 0, sum = 0;
+      for (Index j = 0; j < X.columns; ++j)
+        most = std::fmax(most, std::fabs(X.value(i * X.stride + j)));
+      if (most == 0) continue;
+      for (Index j = 0; j < X.columns; ++j) {
+        const double x = X.value(i * X.stride + j) / most;
+        sum += x * x;
+      }
+      inverse[i] = 1 / most / std::sqrt(sum);
+      if (!std::isnormal(inverse[i])) normal = false;
+    }
+  });
+  return normal;
+}
+
+// The factor of each row: the power of two, or the inverse length. False if one is not a normal
+// number; empty if all are 1.
+bool learn_factors(const Matrix &X, const FeatureWeights &weights, Array<double> &factor,
+                   ExecutionContext &run) {
+  if (!weights.unit_rows() && weights.exponent == 0) return true;
+  factor = Array<double>(run.memory, X.rows);
+  if (weights.unit_rows()) return inverse_lengths(X, factor, run);
+  const double power = std::ldexp(1.0, weights.exponent);
+  std::fill(factor.begin(), factor.end(), power);
+  return std::isnormal(power);
+}
+
+DenseData dense_shape(Index rows, Index columns, ExecutionContext &run) {
+  DenseData data;
+  data.all_columns = Array<std::int32_t>(run.memory, columns);
+  std::iota(data.all_columns.begin(), data.all_columns.end(), 0);
+  data.rows.rows = rows;
+  data.rows.columns = data.rows.stride = columns;
+  data.rows.all_columns = data.all_columns.data();
+  return data;
+}
+
+// A weighted copy, for weights that are not of the form of DenseRows.
+template <class T>
+void copy_weighted(const Matrix &X, const FeatureWeights &weights, DenseData &data,
+                   ExecutionContext &run) {
+  const WeightedRows rows(X, weights);
+  T *const values = own_values(data, Array<T>(run.memory, X.rows * X.columns));
+  data.rows.stride = X.columns;
+  run.pool.blocks(X.rows, step, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i)
+      visit_scaled(rows, weights, i, [&](std::int32_t j, double value) {
+        values[i * X.columns + j] = static_cast<T>(value);
+      });
+  });
+}
+
+}  // namespace
+
+template <class T>
+Csr<T> weighted_rows(const Matrix &X, const FeatureWeights &weights, ExecutionContext &run) {
+  const WeightedRows rows(X, weights);
+  Array<Index> indptr(run.memory, X.rows + 1);
+  run.pool.blocks(X.rows, step, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i)
+      rows.visit(i, [&](std::int32_t, double) { ++indptr[i + 1]; });
+  });
+  for (Index i = 0; i < X.rows; ++i) indptr[i + 1] += indptr[i];
+  Csr<T> Y(run.memory, X.rows, X.columns, indptr[X.rows]);
+  Y.indptr = std::move(indptr);
+  run.pool.blocks(X.rows, step, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) {
+      Index to = Y.indptr[i];
+      visit_scaled(rows, weights, i, [&](std::int32_t j, double value) {
+        Y.indices[to] = j;
+        Y.values[to++] = static_cast<T>(value);
+      });
+    }
+  });
+  return Y;
+}
+
+template <class T>
+WeightedData<T> weighted_data(const Matrix &X, const FeatureWeights &weights,
+                              ExecutionContext &run) {
+  WeightedData<T> data;
+  if (!X.dense) {
+    data.sparse = weighted_rows<T>(X, weights, run);
+    return data;
+  }
+  DenseData &dense = data.dense = dense_shape(X.rows, X.columns, run);
+  if (!weights.idf.empty() || !learn_factors(X, weights, dense.factor, run)) {
+    copy_weighted<T>(X, weights, dense, run);
+    return data;
+  }
+  dense.rows.stride = X.stride;
+  dense.rows.singles = X.singles;
+  dense.rows.reals = X.reals;
+  if (!dense.factor.empty()) dense.rows.factor = dense.factor.data();
+  if (weights.shift.empty()) return data;
+  dense.inverse = Array<double>(run.memory, X.columns);
+  for (Index j = 0; j < X.columns; ++j)
+    dense.inverse[j] = weights.spread[j] > 0 ? 1 / weights.spread[j] : 0;
+  dense.rows.shift = weights.shift.data();
+  dense.rows.inverse = dense.inverse.data();
+  return data;
+}
+
+WeightedData<double> dense_copy(const Csr<double> &X, ExecutionContext &run) {
+  WeightedData<double> data;
+  data.dense = dense_shape(X.rows, X.columns, run);
+  double *const values = own_values(data.dense, Array<double>(run.memory, X.rows * X.columns));
+  for (Index i = 0; i < X.rows; ++i)
+    for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e)
+      values[i * X.columns + X.indices[e]] = X.values[e];
+  return data;
+}
+
+#define MANIFACT_INSTANTIATE(T)                                                                 \
+  template Csr<T> weighted_rows<T>(const Matrix &, const FeatureWeights &, ExecutionContext &); \
+  template WeightedData<T> weighted_data<T>(const Matrix &, const FeatureWeights &,             \
+                                            ExecutionContext &);
+MANIFACT_INSTANTIATE(float)
+MANIFACT_INSTANTIATE(double)
+#undef MANIFACT_INSTANTIATE
+
+}  // namespace manifact

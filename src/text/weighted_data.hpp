@@ -1,0 +1,48 @@
+// The weighted data matrix of a fit or of new documents: a sparse copy, or dense rows that are
+// scaled as they are read.
+#pragma once
+
+#include <memory>
+
+#include "linalg/data/data_view.hpp"
+#include "linalg/sparse/matrix.hpp"
+#include "runtime/execution_context.hpp"
+#include "runtime/index.hpp"
+#include "text/weighting.hpp"
+
+namespace manifact {
+
+// Dense rows, and what they point to unless that belongs to a matrix or to weights.
+struct DenseData {
+  DenseRows rows;
+  Array<double> inverse, factor, reals;
+  Array<float> singles;
+  Array<std::int32_t> all_columns;
+};
+
+template <class T>
+struct WeightedData {
+  Csr<T> sparse;
+  DenseData dense;  // no rows: the data are sparse
+
+  bool is_dense() const noexcept { return dense.rows.rows > 0; }
+  bool empty() const noexcept { return !is_dense() && sparse.rows == 0; }
+  DataView<T> view() const noexcept {
+    return is_dense() ? DataView<T>(dense.rows) : DataView<T>(sparse);
+  }
+};
+
+// Applies the weights to any documents with the same features. Entries of weight zero are omitted.
+template <class T>
+Csr<T> weighted_rows(const Matrix &X, const FeatureWeights &weights, ExecutionContext &run);
+
+// The same in the storage of X. Dense: without a weighting of counts, the result refers to X and to
+// `weights`, which must live as long as it does.
+template <class T>
+WeightedData<T> weighted_data(const Matrix &X, const FeatureWeights &weights,
+                              ExecutionContext &run);
+
+// Sparse rows in dense storage.
+WeightedData<double> dense_copy(const Csr<double> &X, ExecutionContext &run);
+
+}  // namespace manifact
