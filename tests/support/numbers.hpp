@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "graph/graph.hpp"
+#include "linalg/data/data_view.hpp"
 #include "linalg/dense/dense.hpp"
 #include "linalg/sparse/csr.hpp"
 #include "methods/registry.hpp"
@@ -138,6 +139,23 @@ Plain plain(const Dense<T> &A) {
   Plain B(A.rows(), A.columns());
   for (std::int64_t i = 0; i < B.rows; ++i)
     for (std::int64_t j = 0; j < B.columns; ++j) B(i, j) = static_cast<double>(A(i, j));
+  return B;
+}
+
+// Sparse rows as data.
+template <class T>
+DataView<T> data(const Csr<T> &X) {
+  return DataView<T>(X);
+}
+
+template <class T>
+Plain plain(const DataView<T> &X) {
+  Plain B(X.rows, X.columns);
+  for (std::int64_t i = 0; i < X.rows; ++i) {
+    const DataRow<T> row = X.row(i);
+    for (std::int64_t e = 0; e < row.size(); ++e)
+      B(i, row.column(e)) = static_cast<double>(row[e]);
+  }
   return B;
 }
 

@@ -21,12 +21,12 @@ inline std::unique_ptr<Matrix> parse(std::string_view text, Format format = Form
 inline std::vector<double> dense(const Matrix &matrix) {
   std::vector<double> all(static_cast<std::size_t>(matrix.rows * matrix.columns));
   for (std::int64_t i = 0; i < matrix.rows; ++i)
-    for (std::int64_t e = matrix.indptr[i]; e < matrix.indptr[i + 1]; ++e)
-      all[i * matrix.columns + matrix.indices[e]] = matrix.value(e);
+    matrix.each(i, [&](std::int32_t j, double value) { all[i * matrix.columns + j] = value; });
   return all;
 }
 
 inline bool is_canonical(const Matrix &matrix) {
+  if (matrix.dense) return matrix.indptr == nullptr && matrix.stride >= matrix.columns;
   if (matrix.indptr[0] != 0) return false;
   for (std::int64_t i = 0; i < matrix.rows; ++i) {
     if (matrix.indptr[i + 1] < matrix.indptr[i]) return false;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "support/numbers.hpp"
+#include "text/weighted_data.hpp"
 #include "text/weighting.hpp"
 
 namespace manifact {
@@ -20,7 +21,9 @@ class WeightingFixture : public testing::Test {
     return learn_weights(X, request, host_.run);
   }
   Plain applied(const Matrix &X, const FeatureWeights &weights) {
-    return plain(weighted_rows<double>(X, weights, host_.run).view());
+    // Of dense data: what is read equals what would be stored.
+    const WeightedData<double> data = weighted_data<double>(X, weights, host_.run);
+    return plain(data.view());
   }
 
   Host host_{2};

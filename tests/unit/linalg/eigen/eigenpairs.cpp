@@ -106,9 +106,10 @@ TEST(Eigenpairs, slow_rounds_stay_as_good_as_they_are) {
 TEST(Eigenpairs, do_not_depend_on_the_threads) {
   const Plain B = random_plain(3000, 40, 5, 0.1);
   Host one(1), four(4);
-  const Csr<double> X = csr<double>(B, one.memory), Xt = transpose(X.view(), one.memory);
-  const Svd<double> a = truncated_svd<double>(X, Xt, 6, 1e-6, Rng(1), one.run),
-                    b = truncated_svd<double>(X, Xt, 6, 1e-6, Rng(1), four.run);
+  const Csr<double> sparse = csr<double>(B, one.memory);
+  const DataProducts<double> X(DataView<double>(sparse), one.run);
+  const Svd<double> a = truncated_svd<double>(X, 6, 1e-6, Rng(1), one.run),
+                    b = truncated_svd<double>(X, 6, 1e-6, Rng(1), four.run);
   EXPECT_EQ(listed(a.sigma), listed(b.sigma));
   EXPECT_EQ(plain(a.coordinates), plain(b.coordinates));
 }
@@ -135,8 +136,9 @@ TEST(Eigenpairs, an_operator_of_low_rank_has_zeros_beyond_it) {
 template <class T>
 void expect_svd(const Plain &X, std::int64_t rank, double tolerance) {
   Host host;
-  const Csr<T> sparse = csr<T>(X, host.memory), Xt = transpose(sparse.view(), host.memory);
-  const Svd<T> svd = truncated_svd<T>(sparse, Xt, rank, 1e-8, Rng(1), host.run);
+  const Csr<T> sparse = csr<T>(X, host.memory);
+  const Svd<T> svd =
+      truncated_svd<T>(DataProducts<T>(sparse, host.run), rank, 1e-8, Rng(1), host.run);
   const Decomposed d = decomposed(X * transposed(X));
   Plain best(X.rows, X.rows);
   for (std::int64_t c = 0; c < rank; ++c) {

@@ -21,12 +21,15 @@ struct Content {
 };
 
 Content content(const Matrix &matrix) {
-  Content all{
-      matrix.rows, matrix.columns, {matrix.indptr, matrix.indptr + matrix.rows + 1}, {}, {}};
-  for (std::int64_t e = 0; e < matrix.entries(); ++e) {
-    all.indices.push_back(matrix.indices[e]);
-    all.values.push_back(matrix.value(e));
+  Content all{matrix.rows, matrix.columns, {0}, {}, {}};
+  for (std::int64_t i = 0; i < matrix.rows; ++i) {
+    matrix.each(i, [&](std::int32_t j, double value) {
+      all.indices.push_back(j);
+      all.values.push_back(value);
+    });
+    all.indptr.push_back(static_cast<std::int64_t>(all.indices.size()));
   }
+  EXPECT_EQ(matrix.entries(), all.indptr.back());
   return all;
 }
 
@@ -103,10 +106,28 @@ TEST(Matrix, dense_strides_are_entries) {
   }
 }
 
-TEST(Matrix, dense_zeros_of_both_signs_are_not_stored) {
+TEST(Matrix, dense_zeros_of_both_signs_are_no_entries) {
   const double values[] = {0.0, -0.0, 5, 0.0};
   const auto matrix = matrix_from_dense(2, 2, 2, 1, values, ValueType::real, memory);
   EXPECT_EQ(content(*matrix), (Content{2, 2, {0, 0, 1}, {0}, {5}}));
+}
+
+TEST(Matrix, dense_rows_are_borrowed_in_place_where_their_entries_are_adjacent) {
+  const std::vector<double> values = random_dense(6, 5, 4);
+  const auto borrowed = [&](std::int64_t rows, std::int64_t columns, std::int64_t down,
+                            std::int64_t right) {
+    bool in_place = false;
+    const auto matrix = matrix_from_dense(rows, columns, down, right, values.data(),
+                                          ValueType::real, true, &in_place, memory);
+    EXPECT_EQ(in_place, matrix->reals == values.data());
+    EXPECT_EQ(content(*matrix), content(*matrix_from_dense(rows, columns, down, right,
+                                                           values.data(), ValueType::real, memory)));
+    return in_place;
+  };
+  EXPECT_TRUE(borrowed(6, 5, 5, 1));
+  EXPECT_TRUE(borrowed(6, 3, 5, 1)) << "rows with gaps";
+  EXPECT_FALSE(borrowed(5, 6, 1, 5)) << "columns";
+  EXPECT_FALSE(borrowed(4, 5, 1, 1)) << "overlapping rows";
 }
 
 TEST(Matrix, sparse_zeros_stay_entries) {
