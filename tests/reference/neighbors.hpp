@@ -77,7 +77,7 @@ inline Lists found(const Plain &X, std::int64_t p, std::int64_t threads = 1,
                    std::int64_t block = 0) {
   Host host(threads);
   return lists_of(
-      nearest_neighbors(csr<double>(X, host.memory).view(), p, host.run, {.block = block}));
+      nearest_neighbors(data(csr<double>(X, host.memory).view()), p, host.run, {.block = block}));
 }
 
 // Texts: column c with probability proportional to 1 / c, about `length` features a row, weights

@@ -147,14 +147,17 @@ template <class T>
 DataView<T> data(const Csr<T> &X) {
   return DataView<T>(X);
 }
+template <class T>
+DataView<T> data(const CsrView<T> &X) {
+  return DataView<T>(X);
+}
 
 template <class T>
 Plain plain(const DataView<T> &X) {
   Plain B(X.rows, X.columns);
   for (std::int64_t i = 0; i < X.rows; ++i) {
     const DataRow<T> row = X.row(i);
-    for (std::int64_t e = 0; e < row.size(); ++e)
-      B(i, row.column(e)) = static_cast<double>(row[e]);
+    for (std::int64_t e = 0; e < row.size(); ++e) B(i, row.column(e)) = static_cast<double>(row[e]);
   }
   return B;
 }

@@ -215,9 +215,9 @@ TEST(Embedding, products_without_a_matrix_are_those_of_the_definition) {
   for (double &x : roots) x = x > 0 ? 1 / std::sqrt(x) : 0;
   const Plain B = random_plain(30, 4, 6);
   Dense<double> out(host.memory, 30, 4);
-  gram_association_of(sparse.view(), host.run).A(dense<double>(B, host.memory), out);
+  gram_association_of(data(sparse), host.run).A(dense<double>(B, host.memory), out);
   EXPECT_LT(relative_error(plain(out), K * B), 1e-13);
-  gram_cut_of(sparse.view(), host.run).A(dense<double>(B, host.memory), out);
+  gram_cut_of(data(sparse), host.run).A(dense<double>(B, host.memory), out);
   EXPECT_LT(relative_error(plain(out), scaled(roots, K, roots) * B), 1e-13);
 }
 

@@ -56,7 +56,8 @@ TEST(GraphRule, rows_are_sorted_and_degrees_are_their_sums) {
   Host host;
   const Plain X = texts(300, 150, 8, 4);
   for (const GraphRule rule : {GraphRule::either, GraphRule::mutual}) {
-    const Neighbors neighbors = nearest_neighbors(csr<double>(X, host.memory).view(), 5, host.run);
+    const Neighbors neighbors =
+        nearest_neighbors(data(csr<double>(X, host.memory).view()), 5, host.run);
     const Graph graph = build_graph(neighbors, GraphWeight::cosine, rule, 0, host.run);
     const Plain S = plain(graph.S.view());
     EXPECT_EQ(S, transposed(S));
@@ -173,7 +174,7 @@ TEST(GraphComponents, equal_those_of_the_slow_way) {
     for (const GraphRule rule : {GraphRule::either, GraphRule::mutual}) {
       const Plain X = texts(300, 400, length, 91);
       const Neighbors neighbors =
-          nearest_neighbors(csr<double>(X, host.memory).view(), 1, host.run);
+          nearest_neighbors(data(csr<double>(X, host.memory).view()), 1, host.run);
       const Graph graph = build_graph(neighbors, GraphWeight::binary, rule, 0, host.run);
       EXPECT_EQ(graph.components, plain_components(plain(graph.S.view())));
       EXPECT_GT(graph.components, 1);
@@ -188,7 +189,7 @@ TEST(Graph, permuting_documents_permutes_it) {
   for (const GraphWeight weight : {GraphWeight::cosine, GraphWeight::local_scaling}) {
     const auto S = [&](const Plain &rows) {
       const Neighbors neighbors =
-          nearest_neighbors(csr<double>(rows, host.memory).view(), 9, host.run);
+          nearest_neighbors(data(csr<double>(rows, host.memory).view()), 9, host.run);
       return plain(build_graph(neighbors, weight, GraphRule::either, 0, host.run).S.view());
     };
     const Plain right = S(X), permuted = S(permuted_rows(X, order));
@@ -203,7 +204,7 @@ TEST(Graph, float_values_give_nearly_the_graph_of_doubles) {
   Host host;
   const Plain X = random_plain(150, 40, 23, 0.3);
   const auto S = [&](const auto &rows) {
-    return plain(build_graph(nearest_neighbors(rows.view(), 5, host.run), GraphWeight::cosine,
+    return plain(build_graph(nearest_neighbors(data(rows), 5, host.run), GraphWeight::cosine,
                              GraphRule::either, 0, host.run)
                      .S.view());
   };

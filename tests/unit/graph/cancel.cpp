@@ -23,7 +23,7 @@ TEST(GraphProgress, rises_to_all_rows_in_the_same_steps_each_time) {
   for (ProgressLog &log : seen) {
     Host host;
     log.watch(host.monitor);
-    nearest_neighbors(csr<double>(X, host.memory).view(), 5, host.run);
+    nearest_neighbors(data(csr<double>(X, host.memory).view()), 5, host.run);
     EXPECT_TRUE(std::is_sorted(log.done.begin(), log.done.end()));
     EXPECT_EQ(log.done.back(), X.rows);
     EXPECT_EQ(log.total, X.rows);
@@ -40,7 +40,7 @@ TEST(GraphCancel, by_the_progress_function) {
     log.watch(host.monitor);
     const Csr<double> X = csr<double>(dense_rows(), host.memory);
     const std::int64_t before = host.memory->now();
-    expect_error(Status::cancelled, "cancelled", [&] { nearest_neighbors(X.view(), 5, host.run); });
+    expect_error(Status::cancelled, "cancelled", [&] { nearest_neighbors(data(X), 5, host.run); });
     EXPECT_EQ(log.done.size(), 1U);
     EXPECT_EQ(host.memory->now(), before);
   }
@@ -52,7 +52,7 @@ TEST(GraphCancel, set_before_the_search_stops_it_at_once) {
   const Csr<double> X = csr<double>(dense_rows(), host.memory);
   host.monitor.cancel = true;
   log.watch(host.monitor);
-  expect_error(Status::cancelled, "cancelled", [&] { nearest_neighbors(X.view(), 5, host.run); });
+  expect_error(Status::cancelled, "cancelled", [&] { nearest_neighbors(data(X), 5, host.run); });
   EXPECT_LE(log.done.size(), 1U);
 }
 
@@ -68,7 +68,7 @@ TEST(GraphCancel, from_another_thread_within_one_report) {
     host.monitor.cancel = true;
   });
   searching = true;
-  expect_error(Status::cancelled, "cancelled", [&] { nearest_neighbors(X.view(), 5, host.run); });
+  expect_error(Status::cancelled, "cancelled", [&] { nearest_neighbors(data(X), 5, host.run); });
   canceller.join();
   EXPECT_LT(log.done.empty() ? 0 : log.done.back(), X.rows);
 }
@@ -82,10 +82,10 @@ TEST(GraphMemory, every_failed_allocation_is_an_error_without_a_leak) {
     ThreadPool pool(2);
     Monitor monitor;
     manifact::ExecutionContext run{memory, pool, monitor};
-    const Neighbors neighbors = nearest_neighbors(rows.view(), 5, run);
+    const Neighbors neighbors = nearest_neighbors(data(rows), 5, run);
     const Graph graph =
         build_graph(neighbors, GraphWeight::local_scaling, GraphRule::either, 0, run);
-    return count_duplicates(rows.view(), run) == 0;
+    return count_duplicates(data(rows), run) == 0;
   });
 }
 

@@ -38,7 +38,7 @@ class SpectralOracle : public testing::TestWithParam<const char *> {};
 TEST_P(SpectralOracle, neighbors_and_locally_scaled_weights) {
   NEEDS_SHARED(std::string("oracle/") + GetParam());
   Read X(folder(GetParam()) + "X.mtx");
-  const Neighbors neighbors = nearest_neighbors(X.view(), 10, X.run);
+  const Neighbors neighbors = nearest_neighbors(data(X.view()), 10, X.run);
   std::ifstream indices(folder(GetParam()) + "neighbours.txt"),
       cosines(folder(GetParam()) + "similarities.txt");
   std::int32_t index;
@@ -63,7 +63,7 @@ TEST(GraphOracle, cosine_graph_of_the_concept_cases) {
   NEEDS_SHARED("oracle/lccf_linear");
   Read X(folder("lccf_linear") + "X.mtx");
   const Read S(folder("lccf_linear") + "S.mtx");
-  const Graph graph = build_graph(nearest_neighbors(X.view(), 5, X.run), GraphWeight::cosine,
+  const Graph graph = build_graph(nearest_neighbors(data(X.view()), 5, X.run), GraphWeight::cosine,
                                   GraphRule::either, 0, X.run);
   expect_near(plain(graph.S.view()), plain(S.view()), 1e-14);
 }
@@ -81,7 +81,7 @@ TEST_P(DataRepeats, are_found) {
   const std::string file = std::string("data/") + GetParam().name + "/X.mtx.gz";
   NEEDS_SHARED(file);
   Read X(support::shared() + "/" + file);
-  EXPECT_EQ(count_duplicates(X.view(), X.run), GetParam().count);
+  EXPECT_EQ(count_duplicates(data(X.view()), X.run), GetParam().count);
 }
 
 INSTANTIATE_TEST_SUITE_P(Data, DataRepeats,
@@ -96,7 +96,7 @@ TEST_P(DataNeighbors, equal_those_of_the_plain_search) {
   const std::string file = std::string("data/") + GetParam() + "/X.mtx.gz";
   NEEDS_SHARED(file);
   Read X(support::shared() + "/" + file);
-  EXPECT_EQ(lists_of(nearest_neighbors(X.view(), 7, X.run)),
+  EXPECT_EQ(lists_of(nearest_neighbors(data(X.view()), 7, X.run)),
             plain_neighbors(plain(X.view()), plain(X.view()), 7, true));
 }
 
@@ -113,8 +113,9 @@ TEST_P(DataApproximate, finds_as_many_of_the_nearest_as_asked_for) {
   if (GetParam() != std::string("tdt2"))
     NOT_UNDER_SANITIZERS("recall; tdt2 takes the same ways in less time");
   Read X(support::shared() + "/" + file);
-  const Neighbors exact = nearest_neighbors(X.view(), 10, X.run),
-                  got = nearest_neighbors(X.view(), 10, X.run, {SearchKind::approximate, 0.95, 0});
+  const Neighbors exact = nearest_neighbors(data(X.view()), 10, X.run),
+                  got = nearest_neighbors(data(X.view()), 10, X.run,
+                                          {SearchKind::approximate, 0.95, 0});
   ASSERT_TRUE(got.search.approximate);
   double hits = 0, all = 0;
   for (std::int64_t i = 0; i < exact.n; ++i) {

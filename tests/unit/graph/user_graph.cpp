@@ -107,7 +107,7 @@ TEST_F(GivenGraph, without_edges_is_a_graph) {
 template <class T>
 std::vector<std::int32_t> firsts(const Plain &X, std::int64_t threads = 1) {
   Host host(threads);
-  return listed(first_occurrences(csr<T>(X, host.memory).view(), host.run));
+  return listed(first_occurrences(data(csr<T>(X, host.memory).view()), host.run));
 }
 
 std::vector<std::int32_t> plain_firsts(const Plain &X) {
@@ -138,7 +138,7 @@ TEST(EqualRows, count_every_repeat_but_no_row_of_zeros) {
   Plain X(7, 3);
   for (const std::int64_t i : {1, 3, 4}) X(i, 2) = 2;
   X(5, 2) = -2;
-  EXPECT_EQ(count_duplicates(csr<double>(X, host.memory).view(), host.run), 2);
+  EXPECT_EQ(count_duplicates(data(csr<double>(X, host.memory).view()), host.run), 2);
   EXPECT_EQ(firsts<double>(X), (std::vector<std::int32_t>{0, 1, 2, 1, 1, 5, 6}));
 }
 
@@ -148,7 +148,7 @@ TEST(EqualRows, a_stored_zero_counts_as_no_entry) {
   const std::int32_t indices[] = {0, 2, 2, 1, 2, 0};
   const double values[] = {-0.0, 4, 4, 0, 4, 0};
   const CsrView<double> X{4, 3, indptr, indices, values};
-  EXPECT_EQ(listed(first_occurrences(X, host.run)), (std::vector<std::int32_t>{0, 0, 0, 3}));
+  EXPECT_EQ(listed(first_occurrences(data(X), host.run)), (std::vector<std::int32_t>{0, 0, 0, 3}));
 }
 
 }  // namespace

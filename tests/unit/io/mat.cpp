@@ -55,7 +55,7 @@ class Mat : public testing::Test {
   }
   Plain numbers(const Bytes &variables) {
     const auto X = read(variables);
-    return plain(sparse_copy(*X, host_.memory));
+    return plain(sparse_copy(*X, host_.memory).view());
   }
   void refused(Status status, const char *words, const Bytes &variables) {
     expect_error(status, words, [&] { read(variables); });

@@ -23,7 +23,7 @@ struct KernelBlocks : testing::Test {
     full = plain(X.view());
   }
   std::unique_ptr<Kernel<T>> made(const KernelSpec &spec, std::int64_t budget = plenty) {
-    return block_kernel<T>(X.view(), spec, budget, host.run);
+    return block_kernel<T>(data(X), spec, budget, host.run);
   }
 
   Plain applied(const Kernel<T> &kernel, const Plain &B) {
@@ -125,11 +125,11 @@ TYPED_TEST(KernelBlocks, bits_do_not_depend_on_the_threads) {
   for (const std::int64_t budget : {plenty, little}) {
     Host one(1);
     Dense<T> right(one.memory, 1300, 7);
-    block_kernel<T>(this->X.view(), rbf(2), budget, one.run)
+    block_kernel<T>(data(this->X), rbf(2), budget, one.run)
         ->apply(dense<T>(B, one.memory), right, one.run);
     for (const std::int64_t threads : {2, 5}) {
       Host more(threads);
-      const auto kernel = block_kernel<T>(this->X.view(), rbf(2), budget, more.run);
+      const auto kernel = block_kernel<T>(data(this->X), rbf(2), budget, more.run);
       Dense<T> out(more.memory, 1300, 7);
       for (int repeat = 0; repeat < 3; ++repeat) {
         kernel->apply(dense<T>(B, more.memory), out, more.run);

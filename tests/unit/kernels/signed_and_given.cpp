@@ -37,7 +37,7 @@ TEST_F(Kernels, linear_is_split_exactly_or_by_the_signs_of_the_data) {
               below = part(X, -1);
   const Csr<double> x = csr<double>(X, host.memory);
   for (const bool exact : {true, false}) {
-    const auto kernel = signed_linear_kernel<double>(x.view(), exact, plenty, host.run);
+    const auto kernel = signed_linear_kernel<double>(data(x), exact, plenty, host.run);
     expect_applies(*kernel, K);
     if (exact)
       expect_splits(*kernel, part(K, 1), part(K, -1));
@@ -65,8 +65,8 @@ TEST_F(Kernels, precomputed_is_itself) {
     const Plain X = negative ? random_signed(90, 20, 4, 0.3) : random_plain(90, 20, 4, 0.3),
                 K = X * transposed(X);
     const Csr<double> k = csr<double>(K, host.memory);
-    check_kernel_matrix<double>(k.view(), host.run);
-    const auto kernel = precomputed_kernel<double>(k.view(), host.run);
+    check_kernel_matrix<double>(data(k), host.run);
+    const auto kernel = precomputed_kernel<double>(data(k), host.run);
     expect_applies(*kernel, K);
     EXPECT_EQ(kernel->non_negative(), !negative);
     if (negative) expect_splits(*kernel, part(K, 1), part(K, -1));
@@ -77,7 +77,7 @@ TEST_F(Kernels, precomputed_is_itself) {
 TEST_F(Kernels, what_is_no_kernel_is_refused_by_its_entries) {
   const auto refuse = [&](const Plain &K, Status status, const char *words) {
     const Csr<double> k = csr<double>(K, host.memory);
-    expect_error(status, words, [&] { check_kernel_matrix<double>(k.view(), host.run); });
+    expect_error(status, words, [&] { check_kernel_matrix<double>(data(k), host.run); });
   };
   Plain wide(2, 3);
   wide(0, 0) = wide(1, 1) = 1;
@@ -107,8 +107,8 @@ TEST_F(Kernels, neighbors_by_a_linear_kernel_are_those_of_the_documents) {
                     k = csr<double>(K, host.memory),
                     yx = csr<double>(Y * transposed(X), host.memory),
                     yy = csr<double>(Y * transposed(Y), host.memory);
-  const Array<double> own = matrix_diagonal<double>(k.view(), host.memory),
-                      new_own = matrix_diagonal<double>(yy.view(), host.memory);
+  const Array<double> own = matrix_diagonal<double>(data(k), host.memory),
+                      new_own = matrix_diagonal<double>(data(yy), host.memory);
   const auto expect_same = [](const Neighbors &got, const Neighbors &right) {
     ASSERT_EQ(got.p, right.p);
     ASSERT_EQ(got.n, right.n);
@@ -121,10 +121,10 @@ TEST_F(Kernels, neighbors_by_a_linear_kernel_are_those_of_the_documents) {
     }
   };
   for (const std::int64_t p : {0, 1, 7, 79, 200}) {
-    expect_same(kernel_neighbors<double>(k.view(), own, own, true, p, host.run),
-                nearest_neighbors<double>(x.view(), p, host.run));
-    expect_same(kernel_neighbors<double>(yx.view(), new_own, own, false, p, host.run),
-                nearest_neighbors<double>(y.view(), x.view(), p, host.run));
+    expect_same(kernel_neighbors<double>(data(k), own, own, true, p, host.run),
+                nearest_neighbors<double>(data(x), p, host.run));
+    expect_same(kernel_neighbors<double>(data(yx), new_own, own, false, p, host.run),
+                nearest_neighbors<double>(data(y), data(x), p, host.run));
   }
 }
 

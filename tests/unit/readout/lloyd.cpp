@@ -87,7 +87,7 @@ class KMeans : public testing::TestWithParam<Geometry> {
   template <class T>
   std::unique_ptr<Points<T>> points(const Plain &X, bool sparse) {
     if (!sparse) return dense_points<T>(keep(dense_, dense<T>(X, host_.memory)));
-    return data_points<T>(keep(sparse_, csr<T>(X, host_.memory)).view(), host_.run);
+    return data_points<T>(data(keep(sparse_, csr<T>(X, host_.memory))), host_.run);
   }
 
   Host host_{2};
@@ -258,7 +258,7 @@ TEST_P(KMeans, same_seed_and_any_threads_give_the_same_bits) {
   const Csr<double> rows = csr<double>(X, host_.memory);
   const auto clustered = [&](std::int64_t threads, std::uint64_t seed) {
     Host host(threads);
-    return cluster_points(*data_points<double>(rows.view(), host.run), 7, GetParam(), false, 2,
+    return cluster_points(*data_points<double>(data(rows), host.run), 7, GetParam(), false, 2,
                           Rng(seed), host.run);
   };
   const Clustering<double> one = clustered(1, 5);

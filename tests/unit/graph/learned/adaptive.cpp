@@ -119,7 +119,7 @@ TEST(AdaptiveNeighbors, sparse_rows_have_the_neighbors_of_points) {
     Host host(threads);
     const AdaptiveNeighbors right = adaptive_neighbors(dense<double>(X, host.memory), 6, host.run);
     const AdaptiveNeighbors found =
-        adaptive_rows(csr<double>(X, host.memory).view(), 6, false, host.run);
+        adaptive_rows(data(csr<double>(X, host.memory).view()), 6, false, host.run);
     EXPECT_LT(relative_error(plain(found.A.view()), plain(right.A.view())), 1e-12);
     EXPECT_NEAR(found.mean_gamma(), right.mean_gamma(), 1e-12 * right.mean_gamma());
     EXPECT_EQ(found.alike, right.alike);
@@ -136,7 +136,7 @@ Plain moved_points(std::int64_t n, std::int64_t d, double by) {
 TEST(AdaptiveNeighbors, points_far_from_the_origin_have_those_they_have_near_it) {
   Host host;
   const auto rows_of = [&](const Plain &Y) {
-    return adaptive_rows(csr<double>(Y, host.memory).view(), 5, false, host.run);
+    return adaptive_rows(data(csr<double>(Y, host.memory).view()), 5, false, host.run);
   };
   const Plain here = moved_points(120, 3, 0x1p-16), there = moved_points(120, 3, 0x1p33);
   const AdaptiveNeighbors near = adaptive_neighbors(dense<double>(here, host.memory), 5, host.run);
@@ -163,8 +163,8 @@ TEST(AdaptiveNeighbors, rows_of_unit_length_go_by_their_cosines) {
   }
   Host host;
   const Csr<double> rows = csr<double>(X, host.memory);
-  EXPECT_LT(relative_error(plain(adaptive_rows(rows.view(), 6, true, host.run).A.view()),
-                           plain(adaptive_rows(rows.view(), 6, false, host.run).A.view())),
+  EXPECT_LT(relative_error(plain(adaptive_rows(data(rows), 6, true, host.run).A.view()),
+                           plain(adaptive_rows(data(rows), 6, false, host.run).A.view())),
             1e-9);
 }
 

@@ -127,7 +127,8 @@ TEST_P(SelfExpression, is_the_minimum_and_no_worse_than_the_published_program) {
   ExpressionRequest request;
   request.fidelity = fidelity;
   request.affine = affine;
-  const Expression found = self_expression(csr<double>(X, host.memory).view(), request, host.run);
+  const Expression found =
+      self_expression(data(csr<double>(X, host.memory).view()), request, host.run);
   EXPECT_EQ(found.incomplete, 0);
   EXPECT_NEAR(found.mu, mu, 1e-12 * mu);
   const Plain C = plain(found.C.view()), right = exact_ssc(X, mu, affine),
@@ -157,9 +158,9 @@ TEST_P(SelfExpression,
   for (const int threads : {1, 3}) {
     Host host(threads);
     const Csr<double> sparse = csr<double>(X, host.memory);
-    results.push_back(plain(
-        largest_share(self_expression(sparse.view(), request, host.run).C, 0.7, true, host.run)
-            .view()));
+    results.push_back(
+        plain(largest_share(self_expression(data(sparse), request, host.run).C, 0.7, true, host.run)
+                  .view()));
   }
   EXPECT_EQ(results[0], results[1]);
   double inside = 0, outside = 0;
@@ -178,7 +179,7 @@ TEST(SelfExpression, has_no_array_larger_than_the_budget) {
   const Csr<double> X = csr<double>(planes(60, 20, 20, 0), host.memory);
   ExpressionRequest request;
   request.fidelity = 1000;
-  const Expression whole = self_expression(X.view(), request, host.run);
+  const Expression whole = self_expression(data(X), request, host.run);
   std::int64_t most = 0;
   for (std::int64_t i = 0; i < 60; ++i)
     most = std::max(most, whole.C.indptr[i + 1] - whole.C.indptr[i]);
@@ -187,9 +188,9 @@ TEST(SelfExpression, has_no_array_larger_than_the_budget) {
   expect_error(Status::budget,
                "a combination of 8 documents or more needs up to 27848 bytes for their products, "
                "more than the memory-budget of 512",
-               [&] { self_expression(X.view(), request, host.run); });
+               [&] { self_expression(data(X), request, host.run); });
   request.budget = 59 * 59 * 8;
-  EXPECT_EQ(plain(self_expression(X.view(), request, host.run).C.view()), plain(whole.C.view()));
+  EXPECT_EQ(plain(self_expression(data(X), request, host.run).C.view()), plain(whole.C.view()));
 }
 
 TEST(SelfExpression, leaves_out_repeats_and_rows_of_zeros_and_what_is_alone) {
@@ -202,7 +203,8 @@ TEST(SelfExpression, leaves_out_repeats_and_rows_of_zeros_and_what_is_alone) {
   for (std::int32_t i = 0; i < 30; ++i) first_duplicate[i] = i == 7 ? 2 : i;
   ExpressionRequest request;
   request.first_duplicate = &first_duplicate;
-  const Expression found = self_expression(csr<double>(X, host.memory).view(), request, host.run);
+  const Expression found =
+      self_expression(data(csr<double>(X, host.memory).view()), request, host.run);
   const Plain C = plain(found.C.view());
   for (const std::int64_t out : {7, 11, 12})
     for (std::int64_t i = 0; i < 30; ++i)

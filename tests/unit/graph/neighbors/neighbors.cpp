@@ -75,8 +75,7 @@ TEST(Neighbors, stored_zeros_change_nothing) {
       stored.values[i * X.columns + c] = X(i, c);
     }
   }
-  EXPECT_EQ(lists_of(nearest_neighbors(stored.view(), 5, host.run)),
-            plain_neighbors(X, X, 5, true));
+  EXPECT_EQ(lists_of(nearest_neighbors(data(stored), 5, host.run)), plain_neighbors(X, X, 5, true));
 }
 
 TEST(Neighbors, tiny_inputs) {
@@ -92,7 +91,7 @@ TEST(Neighbors, p_is_at_most_all_other_rows) {
   const Plain X = texts(70, 40, 8, 9);
   for (const std::int64_t p : {69, 70, 1000}) expect_plain(X, p);
   Host host;
-  EXPECT_EQ(nearest_neighbors(csr<double>(X, host.memory).view(), 1000, host.run).p, 69);
+  EXPECT_EQ(nearest_neighbors(data(csr<double>(X, host.memory).view()), 1000, host.run).p, 69);
 }
 
 TEST(Neighbors, lengths_of_rows_do_not_matter_even_near_the_ends_of_the_range) {
@@ -124,7 +123,8 @@ TEST(Neighbors, any_number_of_threads_gives_the_same_bits) {
 TEST(Neighbors, float_values_are_neighbors_by_exactly_those_values) {
   Host host;
   const Plain X = rounded_to<float>(texts(700, 300, 10, 41));
-  const Lists single = lists_of(nearest_neighbors(csr<float>(X, host.memory).view(), 5, host.run));
+  const Lists single =
+      lists_of(nearest_neighbors(data(csr<float>(X, host.memory).view()), 5, host.run));
   EXPECT_EQ(single, found(X, 5));
 }
 
@@ -147,13 +147,13 @@ TEST(Neighbors, new_rows_find_the_plain_neighbors) {
   const Plain X = texts(900, 400, 9, 61), Y = texts(130, 400, 14, 62);
   for (const std::int64_t p : {1, 5, 900, 2000})
     for (const std::int64_t block : {0, 100})
-      EXPECT_EQ(lists_of(nearest_neighbors(csr<double>(Y, host.memory).view(),
-                                           csr<double>(X, host.memory).view(), p, host.run,
+      EXPECT_EQ(lists_of(nearest_neighbors(data(csr<double>(Y, host.memory).view()),
+                                           data(csr<double>(X, host.memory).view()), p, host.run,
                                            {.block = block})),
                 plain_neighbors(Y, X, p, false))
           << p << ", block " << block;
-  EXPECT_EQ(lists_of(nearest_neighbors(csr<double>(X, host.memory).view(),
-                                       csr<double>(X, host.memory).view(), 1, host.run))[5],
+  EXPECT_EQ(lists_of(nearest_neighbors(data(csr<double>(X, host.memory).view()),
+                                       data(csr<double>(X, host.memory).view()), 1, host.run))[5],
             (std::vector<Near>{{5, 1.0}}));
 }
 
@@ -163,12 +163,12 @@ TEST(Neighbors, more_equal_rows_than_candidates_fit) {
   const Plain equal = whole_numbers(12000, 1, 1, 1, 0);
   for (const std::int64_t block : {0, 10000}) {
     for (const std::int64_t p : {3, 9000})
-      EXPECT_EQ(lists_of(nearest_neighbors(csr<double>(Y, host.memory).view(),
-                                           csr<double>(X, host.memory).view(), p, host.run,
+      EXPECT_EQ(lists_of(nearest_neighbors(data(csr<double>(Y, host.memory).view()),
+                                           data(csr<double>(X, host.memory).view()), p, host.run,
                                            {.block = block})),
                 plain_neighbors(Y, X, p, false));
-    EXPECT_EQ(lists_of(nearest_neighbors(csr<double>(equal, host.memory).view(),
-                                         csr<double>(equal, host.memory).view(), 3, host.run,
+    EXPECT_EQ(lists_of(nearest_neighbors(data(csr<double>(equal, host.memory).view()),
+                                         data(csr<double>(equal, host.memory).view()), 3, host.run,
                                          {.block = block})),
               Lists(12000, {{0, 1.0}, {1, 1.0}, {2, 1.0}}));
   }
@@ -181,8 +181,9 @@ TEST(Neighbors, features_that_no_training_row_has_only_lengthen_the_new_row) {
     for (std::int64_t c = 40; c < 50; ++c) X(i, c) = 0;
   for (std::int64_t c = 0; c < 40; ++c) Y(3, c) = 0;  // nothing in common with any row
   Y(3, 45) = 1;
-  const Lists lists = lists_of(nearest_neighbors(csr<double>(Y, host.memory).view(),
-                                                 csr<double>(X, host.memory).view(), 5, host.run));
+  const Lists lists =
+      lists_of(nearest_neighbors(data(csr<double>(Y, host.memory).view()),
+                                 data(csr<double>(X, host.memory).view()), 5, host.run));
   EXPECT_EQ(lists, plain_neighbors(Y, X, 5, false));
   EXPECT_TRUE(lists[3].empty());
 }

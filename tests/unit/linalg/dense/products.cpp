@@ -156,7 +156,7 @@ TYPED_TEST_SUITE(LinearKernel, Types);
 
 TYPED_TEST(LinearKernel, is_the_matrix_of_inner_products) {
   using T = TypeParam;
-  const auto kernel = linear_kernel<T>(this->X.view(), this->host.run);
+  const auto kernel = linear_kernel<T>(data(this->X), this->host.run);
   this->expect_is(*kernel, this->K);
   const Plain W = random_plain(this->K.rows, 4, 13);
   EXPECT_LT(relative_error(plain(kernel->concepts(dense<T>(W, this->host.memory), this->host.run)),
@@ -172,7 +172,7 @@ TYPED_TEST(LinearKernel, weighted_is_scaled_on_both_sides) {
     g[i] = 0.25 * static_cast<double>(i % 5);  // exact in float, some of them 0
   const std::vector<double> weights = listed(g);
   const auto kernel =
-      scaled_kernel(linear_kernel<T>(this->X.view(), this->host.run), g, this->host.run);
+      scaled_kernel(linear_kernel<T>(data(this->X), this->host.run), g, this->host.run);
   this->expect_is(*kernel, scaled(weights, this->K, weights));
   const Plain W = random_plain(this->K.rows, 4, 14);
   const Dense<T> concepts = kernel->concepts(dense<T>(W, memory), this->host.run);
@@ -182,7 +182,7 @@ TYPED_TEST(LinearKernel, weighted_is_scaled_on_both_sides) {
 
 TYPED_TEST(LinearKernel, normalized_cut_weights_are_powers_of_the_row_sums) {
   using T = TypeParam;
-  const auto kernel = linear_kernel<T>(this->X.view(), this->host.run);
+  const auto kernel = linear_kernel<T>(data(this->X), this->host.run);
   const std::vector<double> sums = manifact::row_sums(this->K);
   for (const double power : {0.5, 0.25, 1.0}) {
     const Array<double> g = ncw_weights(row_sums(*kernel, this->host.run), power);

@@ -16,7 +16,7 @@ class ConceptGradient : public testing::TestWithParam<ConceptSetting> {
   // 0.
   void SetUp() override {
     const std::vector<double> g = problem_.weights(GetParam().ncw);
-    state_.K = linear_kernel<double>(X_.view(), host_.run);
+    state_.K = linear_kernel<double>(data(X_), host_.run);
     Array<double> weights(host_.memory, static_cast<std::int64_t>(g.size()));
     std::copy(g.begin(), g.end(), weights.begin());
     if (!g.empty()) state_.K = scaled_kernel(std::move(state_.K), weights, host_.run);

@@ -55,7 +55,7 @@ class ConceptScale : public testing::TestWithParam<bool> {
   static constexpr double lambda = 3;
 
   void SetUp() override {
-    state_.K = linear_kernel<double>(X_.view(), host_.run);
+    state_.K = linear_kernel<double>(data(X_), host_.run);
     state_.trace = trace(*state_.K);
     auto penalty = std::make_unique<GraphPenalty<double>>(
         graph_, k, GraphStrength{lambda, GetParam()}, host_.run);

@@ -27,7 +27,7 @@ class SpectralOracle : public testing::TestWithParam<std::tuple<const char *, bo
     NEEDS_SHARED("oracle/" + name());
     matrix_ =
         read_matrix((folder() + "X.mtx").c_str(), Format::automatic, host_.memory, host_.monitor);
-    neighbors_ = nearest_neighbors(X(), 10, host_.run);
+    neighbors_ = nearest_neighbors(data(X()), 10, host_.run);
     graph_ = build_graph(neighbors_, GraphWeight::local_scaling, GraphRule::either, 0, host_.run);
     core_ = core_of(graph_, k, host_.run);
   }
@@ -48,8 +48,8 @@ class SpectralOracle : public testing::TestWithParam<std::tuple<const char *, bo
   SpectralProblem problem() {
     if (cuts()) return normalized_cut_of(graph_, host_.run);
     const double lambda = name() == "clgr_small" ? 0.1 : 0;
-    return local_prediction_of(local_predictors(X(), neighbors_, core_, 0.1, host_.run), &graph_,
-                               lambda, host_.run);
+    return local_prediction_of(local_predictors(data(X()), neighbors_, core_, 0.1, host_.run),
+                               &graph_, lambda, host_.run);
   }
 
   // Columns are the products with the columns of the identity.
@@ -92,7 +92,8 @@ TEST_P(SpectralOracle, the_core_is_all_of_it) {
 TEST_P(SpectralOracle, local_predictors) {
   if (cuts()) GTEST_SKIP() << "the cut has none";
   const Plain P = file("P.mtx"),
-              got = plain(local_predictors(X(), neighbors_, core_, 0.1, host_.run).view());
+              got = plain(
+                  data(local_predictors(data(X()), neighbors_, core_, 0.1, host_.run).view()));
   EXPECT_LT(largest(got - P), 1e-12);
 }
 

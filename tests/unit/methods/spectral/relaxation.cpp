@@ -15,8 +15,8 @@ TEST(Predictor, solves_the_ridge_regression_of_a_document_on_its_neighbors) {
   Host host;
   const Plain X = random_plain(12, 9, 8, 0.7);
   const Csr<double> sparse = csr<double>(X, host.memory);
-  const UnitRows<double> rows = unit_rows(sparse.view(), host.run);
-  const Neighbors neighbors = nearest_neighbors(sparse.view(), 5, host.run);
+  const UnitRows<double> rows = unit_rows(data(sparse), host.run);
+  const Neighbors neighbors = nearest_neighbors(data(sparse), 5, host.run);
   LocalPredictor<double> predictor(rows, 0.3, 5, host.run);
   double alpha[5];
   ASSERT_TRUE(predictor.solve(neighbors.index.data(), neighbors.cosine.data(), 5, alpha));
@@ -86,8 +86,8 @@ TEST(DistinctNeighbors, are_those_of_the_distinct_rows) {
   }
   const Csr<double> all = csr<double>(X, host.memory), some = csr<double>(distinct, host.memory);
   const Neighbors got =
-      distinct_neighbors(all.view(), first_occurrences(all.view(), host.run), 6, host.run);
-  const Neighbors right = nearest_neighbors(some.view(), 6, host.run);
+      distinct_neighbors(data(all), first_occurrences(data(all), host.run), 6, host.run);
+  const Neighbors right = nearest_neighbors(data(some), 6, host.run);
   for (const std::int64_t i : repeats) EXPECT_EQ(got.count[i], 0);
   for (std::size_t a = 0; a < row.size(); ++a) {
     const auto from = static_cast<std::int64_t>(a) * 6, at = row[a] * 6;

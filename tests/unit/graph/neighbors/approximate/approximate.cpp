@@ -23,7 +23,7 @@ SearchRequest approximate(double recall = 0.95, std::uint64_t seed = 0) {
 Neighbors search(const Plain &X, std::int64_t p, const SearchRequest &request,
                  std::int64_t threads = 1) {
   Host host(threads);
-  return nearest_neighbors(csr<double>(X, host.memory).view(), p, host.run, request);
+  return nearest_neighbors(data(csr<double>(X, host.memory).view()), p, host.run, request);
 }
 
 // The share of the true neighbors that were found; a neighbor of equal cosine counts.
@@ -194,7 +194,7 @@ TEST(Approximate, float_values_are_compared_by_exactly_those_values) {
   Host host;
   const Plain X = rounded_to<float>(texts(n, 300, 8, 20));
   const Neighbors single =
-      nearest_neighbors(csr<float>(X, host.memory).view(), 5, host.run, approximate());
+      nearest_neighbors(data(csr<float>(X, host.memory).view()), 5, host.run, approximate());
   EXPECT_EQ(lists_of(single), lists_of(search(X, 5, approximate())));
 }
 
@@ -203,7 +203,7 @@ TEST(Approximate, distinct_rows_are_searched_like_all_rows) {
   Plain X = texts(n, 300, 8, 22);
   for (std::int64_t c = 0; c < X.columns; ++c) X(70, c) = X(3, c);
   const Csr<double> rows = csr<double>(X, host.memory);
-  const Neighbors got = distinct_neighbors(rows.view(), first_occurrences(rows.view(), host.run), 5,
+  const Neighbors got = distinct_neighbors(data(rows), first_occurrences(data(rows), host.run), 5,
                                            host.run, approximate());
   EXPECT_TRUE(got.search.approximate);
   EXPECT_EQ(got.count[70], 0);
@@ -230,14 +230,14 @@ TEST(Approximate, reports_rising_progress_and_stops_at_every_report) {
     const Csr<double> rows = csr<double>(X, host.memory);
     const std::int64_t before = host.memory->now();
     if (stop_at == 0) {
-      nearest_neighbors(rows.view(), 5, host.run, approximate());
+      nearest_neighbors(data(rows), 5, host.run, approximate());
       reports = log.done.size();
       EXPECT_GT(reports, 4U);
       EXPECT_TRUE(std::is_sorted(log.done.begin(), log.done.end()));
       EXPECT_EQ(log.done.back(), X.rows);
     } else {
       expect_error(Status::cancelled, "cancelled",
-                   [&] { nearest_neighbors(rows.view(), 5, host.run, approximate()); });
+                   [&] { nearest_neighbors(data(rows), 5, host.run, approximate()); });
       EXPECT_EQ(log.done.size(), stop_at);
     }
     EXPECT_EQ(host.memory->now(), before);
@@ -251,7 +251,7 @@ TEST(Approximate, every_failed_allocation_is_an_error_without_a_leak) {
     ThreadPool pool(2);
     Monitor monitor;
     manifact::ExecutionContext run{memory, pool, monitor};
-    return nearest_neighbors(rows.view(), 5, run, approximate()).search.approximate;
+    return nearest_neighbors(data(rows), 5, run, approximate()).search.approximate;
   });
 }
 

@@ -24,8 +24,8 @@ struct Prepared {
 
   explicit Prepared(const Plain &X)
       : rows(csr<double>(X, host.memory)),
-        unit(unit_rows(rows.view(), host.run)),
-        directions(make_float_unit_rows(unit, canonical_order(rows.view(), host.run), host.run)) {}
+        unit(unit_rows(data(rows), host.run)),
+        directions(make_float_unit_rows(unit, canonical_order(data(rows), host.run), host.run)) {}
 };
 
 Plain some_texts() {

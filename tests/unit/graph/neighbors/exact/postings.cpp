@@ -10,7 +10,7 @@ namespace {
 struct Made : Host {
   Made(const Plain &rows, std::int64_t most)
       : X(csr<double>(rows, memory)),
-        unit(unit_rows(X.view(), run)),
+        unit(unit_rows(data(X), run)),
         index(make_index(unit, most, run)) {}
 
   Csr<double> X;
@@ -116,8 +116,8 @@ TEST(Postings, few_blocks_where_words_are_rare) {
   constexpr std::int64_t n = 3 * InvertedIndex::most_in_block;
   const Csr<float> rare = rows_of(n, n, [](std::int64_t i) { return i; }),
                    common = rows_of(n, 100, [](std::int64_t i) { return i % 100; });
-  const UnitRows<float> rare_rows = unit_rows(rare.view(), host.run),
-                        common_rows = unit_rows(common.view(), host.run);
+  const UnitRows<float> rare_rows = unit_rows(data(rare), host.run),
+                        common_rows = unit_rows(data(common), host.run);
   EXPECT_EQ(make_index(rare_rows, 0, host.run).blocks.size(), 1U);
   EXPECT_EQ(make_index(common_rows, 0, host.run).blocks.size(), 3U);
 }
