@@ -70,7 +70,7 @@ int main(int argc, char **argv) {
   if (argc < 7) stop("usage: graph_blocks FOLDER P THREADS COPIES ROWS SIZE..");
   Host host(std::atoll(argv[3]));
   const Csr<double> X = rows_of(argv[1], std::atoll(argv[4]), host);
-  const UnitRows<double> unit = unit_rows(data(X), host.run);
+  const UnitRows<double> unit = unit_rows(DataView<double>(X), host.run);
   const Array<std::int32_t> rows = runs_of(X.rows, std::atoll(argv[5]), host);
   std::printf("%s: %lld documents, %lld searched for, p = %s, %s threads\n", argv[1],
               static_cast<long long>(X.rows), static_cast<long long>(rows.size()), argv[2],

@@ -26,7 +26,7 @@
 #include "io/reader.hpp"
 #include "kernels/kernel.hpp"
 #include "linalg/sparse/matrix.hpp"
-#include "text/weighting.hpp"
+#include "text/weighted_data.hpp"
 
 using namespace manifact;
 
@@ -152,7 +152,7 @@ void report(const Matrix &counts, std::int64_t k, std::int64_t threads) {
   WeightingRequest request;
   request.weighting = Weighting::tfidf;
   const Csr<T> X = weighted_rows<T>(counts, learn_weights(counts, request, run), run);
-  const auto K = linear_kernel<T>(data(X), run);
+  const auto K = linear_kernel<T>(DataView<T>(X), run);
   Dense<T> V(run.memory, X.rows, k), KV(run.memory, X.rows, k);
   for (std::int64_t i = 0; i < X.rows; ++i)
     for (std::int64_t c = 0; c < k; ++c) V(i, c) = static_cast<T>((i * 31 + c * 17) % 97) / 97;
