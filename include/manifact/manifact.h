@@ -904,7 +904,7 @@ MANIFACT_API int manifact_solver_set_vectorizer(manifact_solver *solver,
 /*
  * Attach the texts of the documents, for features without names, such as the coordinates of
  * embeddings. Models of later fits describe their clusters by the terms of the texts:
- * manifact_model_top_terms(). Nothing else in a model depends on the texts.
+ * manifact_model_top_terms(). The clustering does not depend on the texts.
  *
  * counts       the counts of the terms, a row for each document of the data; NULL removes the
  *              texts. Sparse counts are weighted as the method weights them by default, with the

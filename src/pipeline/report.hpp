@@ -16,6 +16,7 @@ class Report {
   void search(const SearchTrace &trace, const SearchRequest &asked);  // neighbor search
   template <class T>
   void data(CsrView<T> X, const FeatureWeights &weights, Index duplicates, bool zeros_are_points);
+  void texts(const Csr<double> &T, const FeatureWeights &weights);  // attached to the documents
   // Duplicates of an earlier document are not counted as vertices.
   void graph(const Graph &graph, const char *source, const Array<std::int32_t> &first_duplicate);
   void constraints(const Constraints &constraints);
