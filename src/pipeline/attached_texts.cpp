@@ -1,4 +1,4 @@
-// Vectors of the clusters in the space of the terms, from the weighted counts T (documents x terms):
+// Vectors of the clusters in the space of the terms, from the weighted counts T, documents x terms:
 //
 //   centroids   mean of the rows of T in each cluster
 //   concepts    T' diag(g) W, for methods with W; g: weights of the documents (normalized cut)

@@ -1,5 +1,5 @@
-"""cluster --texts: words, names and labels of texts beside a matrix of vectors, in all results and in
-the model; what is refused."""
+"""cluster --texts: words, names and labels of texts beside a matrix of vectors, in all results and
+in the model; what is refused."""
 import csv
 import json
 import re
@@ -80,8 +80,9 @@ class Texts(ProgramTest):
         self.write('texts.jsonl', ''.join(json.dumps({'body': text, 'key': f'k{i}'}) + '\n'
                                           for i, text in enumerate(TEXTS)))
         self.write('more.txt', 'oven\n')
-        summary = self.cluster('--texts', 'texts.jsonl', '--text-field', 'body', '--id-field', 'key',
-                               '-s', 'ngrams=2', '-s', 'min-df=4', '--stop-words', 'more.txt')
+        summary = self.cluster('--texts', 'texts.jsonl', '--text-field', 'body', '--id-field',
+                               'key', '-s', 'ngrams=2', '-s', 'min-df=4', '--stop-words',
+                               'more.txt')
         self.assertEqual((summary['options']['ngrams'], summary['options']['min-df']), (2, 4))
         self.assertRegex(summary['representative_ids'][0][0], '^k[0-9]+$')
         self.assertNotIn('oven', {word for terms in summary['top_terms'] for word in terms})
@@ -124,7 +125,8 @@ class Texts(ProgramTest):
         self.fail_with(1, ['cluster', 'texts.tsv', '-k', 3, '--texts', 'texts.tsv'],
                        '--texts gives the texts of the rows of a matrix, but texts.tsv is text')
         self.write('few.tsv', tsv(PAIRS[:-1]))
-        self.fail_with(1, [*run, 'few.tsv'], 'few.tsv has 35 documents, but vectors.csv has 36 rows')
+        self.fail_with(1, [*run, 'few.tsv'],
+                       'few.tsv has 35 documents, but vectors.csv has 36 rows')
         self.fail_with(1, [*run, 'vectors.csv'],
                        '--texts expects text, but vectors.csv is a matrix')
         self.fail_with(1, [*run, 'missing.tsv'], 'missing.tsv')
