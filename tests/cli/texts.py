@@ -132,7 +132,8 @@ class Texts(ProgramTest):
         self.fail_with(1, [*run, 'missing.tsv'], 'missing.tsv')
         self.fail_with(1, [*run, 'texts.tsv', '--text-field', 'body'], '--text-field')
         self.fail_with(1, [*run, 'texts.tsv', '-s', 'ngrams=9'], 'ngrams')
-        self.fail_with(1, ['cluster', '-', '-k', 3, '--texts', '-'], 'standard input')
+        self.fail_with(1, ['cluster', '-', '-k', 3, '--texts', '-'],
+                       'INPUT and --texts cannot both be standard input')
         self.fail_with(1, ['cluster', 'vectors.csv', '-k', 3, '-s', 'ngrams=2'], 'applies to text')
         (self.folder / 'kept').mkdir()
         shutil.copy(self.folder / 'texts.tsv', self.folder / 'kept/labels.txt')

@@ -116,7 +116,7 @@ void run(const Arguments &arguments) {
   const Model model = fit(session, solver.get(), data.X.get(), input.name(),
                           clusters_asked(arguments, suggestion.get()));
 
-  Findings findings = look_at(session, model.get(), solver.get(), data.feature_names, data.terms);
+  Findings findings = look_at(session, model.get(), solver.get(), data.feature_names, data.terms());
   findings.documents = &data.documents;
   findings.constraints = constraints.get();
   findings.suggestion = suggestion.get();

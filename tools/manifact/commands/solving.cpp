@@ -31,15 +31,12 @@ Data read_text(Session &session, Input &input, const Solving &arguments, manifac
   share_limits(session, solver, vectorizer);
   Corpus corpus = read_corpus(session, input, arguments.fields, vectorizer, with_excerpts);
   session.check(manifact_solver_set_vectorizer(solver, vectorizer), solver);
-  const std::vector<std::string> terms = terms_of(vectorizer);
-  return {std::move(corpus.counts), std::move(corpus.documents), terms, terms};
+  return {std::move(corpus.counts), std::move(corpus.documents), terms_of(vectorizer), {}};
 }
 
 // Reads --texts, one document for each row of the matrix.
 void attach_texts(Session &session, const Input &matrix, Data &data, const Solving &arguments,
                   manifact_solver *solver, manifact_vectorizer *vectorizer, bool with_excerpts) {
-  if (arguments.input == "-" && *arguments.texts == "-")
-    throw Failure("INPUT and --texts cannot both be standard input");
   Input input(session, *arguments.texts, "auto");
   if (!input.is_text())
     throw Failure(
@@ -54,7 +51,7 @@ void attach_texts(Session &session, const Input &matrix, Data &data, const Solvi
                   matrix.name() + " has " + counted(rows, "row") + "; expected one text per row");
   session.check(manifact_solver_set_texts(solver, corpus.counts.get(), vectorizer), solver);
   data.documents = std::move(corpus.documents);
-  data.terms = terms_of(vectorizer);
+  data.text_terms = terms_of(vectorizer);
 }
 
 Data read_matrix(Session &session, Input &input, const Solving &arguments, manifact_solver *solver,
@@ -68,7 +65,6 @@ Data read_matrix(Session &session, Input &input, const Solving &arguments, manif
         read_terms(*arguments.terms, manifact_matrix_columns(data.X.get()), input.name());
     const Vectorizer names = vectorizer_of_terms(session, data.feature_names);
     session.check(manifact_solver_set_vectorizer(solver, names.get()), solver);
-    data.terms = data.feature_names;
   }
   if (arguments.texts)
     attach_texts(session, input, data, arguments, solver, vectorizer, with_excerpts);
@@ -102,6 +98,8 @@ Solver make_solver(const Session &session, const std::string &method, const Sett
 
 Data read_data(Session &session, Input &input, const Solving &arguments, const GivenOptions &given,
                manifact_solver *solver, bool with_excerpts) {
+  if (arguments.input == "-" && arguments.texts == "-")
+    throw Failure("INPUT and --texts cannot both be standard input");
   const Vectorizer vectorizer = make_vectorizer(session, given.text, arguments.text.stop_words);
   return input.is_text()
              ? read_text(session, input, arguments, solver, vectorizer.get(), with_excerpts)

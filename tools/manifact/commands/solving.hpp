@@ -33,7 +33,12 @@ struct Data {
   Matrix X;
   Documents documents;
   std::vector<std::string> feature_names;  // empty if there are none
-  std::vector<std::string> terms;          // that describe clusters: of --texts, else the features
+  std::vector<std::string> text_terms;     // of --texts
+
+  // The names of what describes the clusters.
+  const std::vector<std::string> &terms() const {
+    return text_terms.empty() ? feature_names : text_terms;
+  }
 };
 
 // INPUT, as text or as a matrix with or without --texts; the solver receives the vocabulary. Only
