@@ -212,10 +212,21 @@ TEST_F(AttachedTexts, are_checked) {
   manifact_model *model = nullptr;
   EXPECT_EQ(manifact_solver_fit(s.get(), X.get(), k, &model), MANIFACT_ERROR_MISMATCH);
   EXPECT_EQ(message(), "the counts of the texts have 7 rows, but there are 30 documents");
-  attach(s);
-  ASSERT_EQ(manifact_solver_set_by_name(s.get(), "memory-budget", "1000"), MANIFACT_OK);
+  std::vector<std::string> words;
+  for (int j = 0; j < 50000; ++j) words.push_back("w" + std::to_string(j));
+  const api::Packed packed(words);
+  manifact_vectorizer *many = nullptr;
+  ASSERT_EQ(manifact_vectorizer_from_terms(c, packed.bytes.data(), packed.offsets.data(),
+                                           packed.count(), &many),
+            MANIFACT_OK);
+  const Vectorizer kept(many);
+  const Matrix wide = api::transform(c, many, api::reports(n));
+  ASSERT_EQ(set(wide.get(), many), MANIFACT_OK);
+  ASSERT_EQ(manifact_solver_set_by_name(s.get(), "memory-budget", "1048576"), MANIFACT_OK);
   EXPECT_EQ(manifact_solver_fit(s.get(), X.get(), k, &model), MANIFACT_ERROR_BUDGET);
-  EXPECT_NE(message().find("the terms of the texts"), std::string::npos) << message();
+  EXPECT_EQ(message(),
+            "clusters in the terms of the texts, 50000 x 3, need 1200000 bytes, more than the "
+            "memory-budget of 1048576");
   EXPECT_EQ(model, nullptr);
   EXPECT_EQ(manifact_model_text_vectorizer(nullptr), nullptr);
   int64_t found = 0, term = 0;
