@@ -300,8 +300,8 @@ TEST_P(Memory, describing_clusters_by_texts) {
   const support::Vectorizer v = api::vectorizer(c);
   api::add(v.get(), api::reports(corpus_.n));
   const support::Matrix counts = api::finish(v.get());
-  manifact_model *out = nullptr;
   let_each_allocation_fail("fit", [&] {
+    manifact_model *out = nullptr;
     manifact_solver *solver = nullptr;
     int status = manifact_solver_create(c, "lccf", &solver);
     const support::Solver s(solver);
@@ -315,6 +315,7 @@ TEST_P(Memory, describing_clusters_by_texts) {
   ASSERT_EQ(manifact_solver_set_texts(s.get(), counts.get(), v.get()), MANIFACT_OK);
   const std::string data = api::bytes(c, support::fit(s.get(), X, 3).get());
   let_each_allocation_fail("load_memory", [&] {
+    manifact_model *out = nullptr;
     const int status = manifact_model_load_memory(c, data.data(), data.size(), &out);
     return finish(status, out, manifact_model_free);
   });
