@@ -902,6 +902,25 @@ MANIFACT_API int manifact_solver_set_vectorizer(manifact_solver *solver,
                                                 manifact_vectorizer *vectorizer);
 
 /*
+ * Attach the texts of the documents, for features without names, such as the coordinates of
+ * embeddings. Models of later fits describe their clusters by the terms of the texts:
+ * manifact_model_top_terms(). The clustering does not depend on the texts.
+ *
+ * counts       the counts of the terms, a row for each document of the data; NULL removes the
+ *              texts. Sparse counts are weighted as the method weights them by default, with the
+ *              solver's min-df and max-df; other values keep their weights. Rows have unit length.
+ *              The solver keeps a reference
+ * vectorizer   the finished vectorizer that made the counts, for the names of the terms. The solver
+ *              keeps a reference, as do its models; their files include it. Not read if counts is
+ *              NULL
+ *
+ * Errors: NULL, HANDLE, ARGUMENT (not finished), MISMATCH (the number of terms is not the number of
+ * columns); at the fit MISMATCH (the number of rows is not the number of documents). Since 0.2.
+ */
+MANIFACT_API int manifact_solver_set_texts(manifact_solver *solver, manifact_matrix *counts,
+                                           manifact_vectorizer *vectorizer);
+
+/*
  * Start from the given factors: row-major n x k, copied, finite and >= 0 (zeros remain zero under
  * multiplicative updates). There is one start and no restarts; the option start of the model is
  * "given".
@@ -951,10 +970,11 @@ MANIFACT_API int manifact_solver_set_progress(manifact_solver *solver,
                                               manifact_progress_fn progress, void *user);
 
 /* The current stage of the running fit, for use in a progress callback: "weighting", "graph",
-   "constraints", "start", "fit", "read-out"; "eigenvectors" where they are computed;
-   "local predictors" for clgr and cplr; "adaptive neighbors" for can and pcan, and for a start by
-   them; "coherence" and "self-expression" for ssc; "local expression" for smce; "samples" and
-   "stability" for manifact_suggest_k(). "" if no fit is running. Static. Since 0.1. */
+   "constraints", "start", "fit", "read-out"; "texts" if any are set (since 0.2);
+   "eigenvectors" where they are computed; "local predictors" for clgr and cplr;
+   "adaptive neighbors" for can and pcan, and for a start by them; "coherence" and
+   "self-expression" for ssc; "local expression" for smce; "samples" and "stability" for
+   manifact_suggest_k(). "" if no fit is running. Static. Since 0.1. */
 MANIFACT_API const char *manifact_solver_stage(const manifact_solver *solver);
 
 /* Stop the running fit; it returns MANIFACT_ERROR_CANCELLED. If no fit is running, the next one is
@@ -976,10 +996,10 @@ MANIFACT_API void manifact_solver_cancel(manifact_solver *solver);
  * Status >= 0 (MANIFACT_OK, MANIFACT_ITERATION_LIMIT, MANIFACT_FEWER_CLUSTERS,
  * MANIFACT_NOT_CONVERGED): *out is a model.
  *
- * Errors: NULL, HANDLE, ARGUMENT (n_clusters < 1 or > n), MISMATCH (a graph or start of another
- * size), VALUE (values that the method or its options cannot use; without scaling, a row so small
- * that its squares underflow relative to the largest value), OPTION (options that exclude each
- * other), STRUCTURE (kernel), EMPTY, NUMERICS, MEMORY, BUDGET, THREADS, CANCELLED. Since 0.1.
+ * Errors: NULL, HANDLE, ARGUMENT (n_clusters < 1 or > n), MISMATCH (a graph, start or texts of
+ * another size), VALUE (values that the method or its options cannot use; without scaling, a row so
+ * small that its squares underflow relative to the largest value), OPTION (options that exclude
+ * each other), STRUCTURE (kernel), EMPTY, NUMERICS, MEMORY, BUDGET, THREADS, CANCELLED. Since 0.1.
  */
 MANIFACT_API int manifact_solver_fit(manifact_solver *solver, const manifact_matrix *X,
                                      int64_t n_clusters, manifact_model **out);
@@ -1164,6 +1184,15 @@ MANIFACT_API int manifact_model_top_features(const manifact_model *model, int64_
                                              int score, int64_t count, int64_t *features,
                                              double *scores, int64_t *found);
 
+/* As manifact_model_top_features(), for the terms of the texts of manifact_solver_set_texts(), with
+   the indices of manifact_model_text_vectorizer(); without texts, for the features. The weights of
+   the terms come from the weighted counts T: the centroid is the mean of the rows of T in the
+   cluster; the concept vector is T'w_c (weighted, with ncw) for methods with W, else the centroid.
+   Errors: NULL, HANDLE, ARGUMENT, MEMORY. Since 0.2. */
+MANIFACT_API int manifact_model_top_terms(const manifact_model *model, int64_t cluster, int score,
+                                          int64_t count, int64_t *terms, double *scores,
+                                          int64_t *found);
+
 /* The cosine of each document with the centroid of its cluster, n entries; 0 for an unassigned
    document. A view. Since 0.1. */
 MANIFACT_API const double *manifact_model_cosines(const manifact_model *model);
@@ -1280,6 +1309,11 @@ MANIFACT_API const char *manifact_model_option(const manifact_model *model, cons
 /* The vectorizer that the model was fitted or loaded with, for the names of the features and for
    manifact_vectorizer_transform(). NULL if there is none. A view. Since 0.1. */
 MANIFACT_API const manifact_vectorizer *manifact_model_vectorizer(const manifact_model *model);
+
+/* The vectorizer of the texts that the model was fitted or loaded with, for the names of the terms
+   of manifact_model_top_terms(). NULL if no texts were attached. The model assigns rows with its
+   features, not texts. A view. Since 0.2. */
+MANIFACT_API const manifact_vectorizer *manifact_model_text_vectorizer(const manifact_model *model);
 
 /* The number of diagnostics; 0 if the handle is not a model. Since 0.1. */
 MANIFACT_API int64_t manifact_model_diagnostic_count(const manifact_model *model);

@@ -86,7 +86,8 @@ struct manifact_model {
   manifact::Magic magic = manifact::Magic::model;
   std::atomic<std::int64_t> references{1};
   std::unique_ptr<manifact::Model> model;
-  manifact_vectorizer *vectorizer = nullptr;  // wraps model->text
+  manifact_vectorizer *vectorizer = nullptr;       // wraps model->text
+  manifact_vectorizer *text_vectorizer = nullptr;  // wraps model->texts.terms
 };
 
 struct manifact_suggestion {
@@ -114,6 +115,8 @@ struct manifact_solver {
   manifact::GraphCache graph_cache;
   manifact_matrix *cached_X = nullptr;
   manifact_vectorizer *vectorizer = nullptr;
+  manifact_matrix *text_counts = nullptr;
+  manifact_vectorizer *text_vectorizer = nullptr;  // of text_counts
   manifact::Array<double> start_W, start_V, start_G;
   manifact::Array<std::int32_t> start_labels;
   std::int64_t start_n = 0, start_k = 0, start_m = 0, start_l = 0;

@@ -25,6 +25,8 @@ int deliver(std::unique_ptr<Model> model, const std::shared_ptr<Memory> &memory,
             manifact_model **out) {
   auto handle = std::make_unique<manifact_model>();
   if (model->text) handle->vectorizer = vectorizer_of(model->text, memory).release();
+  if (model->texts.terms)
+    handle->text_vectorizer = vectorizer_of(model->texts.terms, memory).release();
   handle->model = std::move(model);
   *out = handle.release();
   return MANIFACT_OK;
@@ -32,7 +34,10 @@ int deliver(std::unique_ptr<Model> model, const std::shared_ptr<Memory> &memory,
 
 }  // namespace
 
-manifact_model::~manifact_model() { release(vectorizer); }
+manifact_model::~manifact_model() {
+  release(vectorizer);
+  release(text_vectorizer);
+}
 
 manifact_model *manifact_model_retain(manifact_model *model) { return retain(model); }
 void manifact_model_free(manifact_model *model) { release(model); }
@@ -89,8 +94,12 @@ const double *manifact_model_centroids(const manifact_model *model) {
   return model_of(model) != nullptr ? view(model->model->centroids) : nullptr;
 }
 
-int manifact_model_top_features(const manifact_model *model, int64_t cluster, int score,
-                                int64_t count, int64_t *features, double *scores, int64_t *found) {
+namespace {
+
+// The features or terms with the highest scores in a cluster.
+int give_top(const manifact_model *model, ClusterVectors (*vectors_of)(const Model &),
+             int64_t cluster, int score, int64_t count, int64_t *features, double *scores,
+             int64_t *found) {
   if (const int status = check(model); status != MANIFACT_OK) return status;
   const Model *const m = model->model.get();
   if (features == nullptr || found == nullptr) return MANIFACT_ERROR_NULL;
@@ -99,15 +108,29 @@ int manifact_model_top_features(const manifact_model *model, int64_t cluster, in
   if (const int status = check_cluster(m, cluster, count); status != MANIFACT_OK) return status;
   Message message;
   return guard(message, [&] {
-    const std::vector<double> all =
-        score == MANIFACT_SCORE_LIFT ? lift_scores(*m, cluster) : concept_scores(*m, cluster);
+    const ClusterVectors vectors = vectors_of(*m);
+    const std::vector<double> all = score == MANIFACT_SCORE_LIFT
+                                        ? lift_scores(*m, vectors, cluster)
+                                        : concept_scores(*m, vectors, cluster);
     std::vector<int64_t> candidates;
-    for (int64_t j = 0; j < m->m; ++j)
+    for (int64_t j = 0; j < vectors.m; ++j)
       if (all[static_cast<std::size_t>(j)] > 0) candidates.push_back(j);
     return give_best(
         std::move(candidates), count, [&](int64_t j) { return all[static_cast<std::size_t>(j)]; },
         features, scores, found);
   });
+}
+
+}  // namespace
+
+int manifact_model_top_features(const manifact_model *model, int64_t cluster, int score,
+                                int64_t count, int64_t *features, double *scores, int64_t *found) {
+  return give_top(model, feature_vectors, cluster, score, count, features, scores, found);
+}
+
+int manifact_model_top_terms(const manifact_model *model, int64_t cluster, int score, int64_t count,
+                             int64_t *terms, double *scores, int64_t *found) {
+  return give_top(model, term_vectors, cluster, score, count, terms, scores, found);
 }
 
 const double *manifact_model_cosines(const manifact_model *model) {
@@ -210,6 +233,10 @@ const char *manifact_model_option(const manifact_model *model, const char *name)
 
 const manifact_vectorizer *manifact_model_vectorizer(const manifact_model *model) {
   return model_of(model) != nullptr ? model->vectorizer : nullptr;
+}
+
+const manifact_vectorizer *manifact_model_text_vectorizer(const manifact_model *model) {
+  return model_of(model) != nullptr ? model->text_vectorizer : nullptr;
 }
 
 int64_t manifact_model_diagnostic_count(const manifact_model *model) {

@@ -32,6 +32,13 @@ GraphCache *remember(manifact_solver *solver, const manifact_matrix *X) {
   return &solver->graph_cache;
 }
 
+void check_terms(const manifact_vectorizer &vectorizer, const Matrix &matrix, const char *name) {
+  if (vectorizer.text->size() == matrix.columns) return;
+  fail(Status::mismatch, "the vectorizer has %lld terms, but %s has %lld columns",
+       static_cast<long long>(vectorizer.text->size()), name,
+       static_cast<long long>(matrix.columns));
+}
+
 void take_threads(Options &options, std::int64_t threads) {
   if (!options.is_set(Key::threads)) options.set(*find_option(Key::threads), threads);
 }
@@ -65,6 +72,8 @@ void manifact_solver_free(manifact_solver *solver) {
   release(solver->constraints);
   release(solver->cached_X);
   release(solver->vectorizer);
+  release(solver->text_counts);
+  release(solver->text_vectorizer);
   solver->magic = Magic::freed;
   delete solver;
 }
@@ -173,6 +182,20 @@ int manifact_solver_set_vectorizer(manifact_solver *solver, manifact_vectorizer 
   });
 }
 
+int manifact_solver_set_texts(manifact_solver *solver, manifact_matrix *counts,
+                              manifact_vectorizer *vectorizer) {
+  return with(solver, [&] {
+    if (counts != nullptr) {
+      require_handle(counts, "counts");
+      require_handle(vectorizer, "vectorizer");
+      if (!vectorizer->text) fail(Status::argument, "the vectorizer is not finished");
+      check_terms(*vectorizer, *counts->matrix, "counts");
+    }
+    hold(solver->text_counts, counts);
+    hold(solver->text_vectorizer, counts != nullptr ? vectorizer : nullptr);
+  });
+}
+
 int manifact_solver_set_progress(manifact_solver *solver, manifact_progress_fn progress,
                                  void *user) {
   return with(solver, [&] {
@@ -196,10 +219,7 @@ int manifact_solver_fit(manifact_solver *solver, const manifact_matrix *X, int64
     require_handle(X, "X");
     require(out, "out");
     const manifact_vectorizer *const vectorizer = solver->vectorizer;
-    if (vectorizer != nullptr && vectorizer->text->size() != X->matrix->columns)
-      fail(Status::mismatch, "the vectorizer has %lld terms, but X has %lld columns",
-           static_cast<long long>(vectorizer->text->size()),
-           static_cast<long long>(X->matrix->columns));
+    if (vectorizer != nullptr) check_terms(*vectorizer, *X->matrix, "X");
     const FitInputs given{
         solver->graph != nullptr ? &solver->graph->graph : nullptr,
         solver->start_W.data(),
@@ -212,11 +232,15 @@ int manifact_solver_fit(manifact_solver *solver, const manifact_matrix *X, int64
         solver->start_m,
         solver->start_l,
         solver->constraints != nullptr ? &solver->constraints->constraints : nullptr,
-        remember(solver, X)};
+        remember(solver, X),
+        solver->text_counts != nullptr ? solver->text_counts->matrix.get() : nullptr};
     auto handle = std::make_unique<manifact_model>();
     handle->model = fit(*X->matrix, n_clusters, *solver->method, solver->options, given, run);
     if (vectorizer != nullptr) handle->model->text = vectorizer->text;
     handle->vectorizer = retain(solver->vectorizer);
+    if (solver->text_vectorizer != nullptr)
+      handle->model->texts.terms = solver->text_vectorizer->text;
+    handle->text_vectorizer = retain(solver->text_vectorizer);
     *out = handle.release();
     return (*out)->model->status;
   });

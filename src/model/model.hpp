@@ -55,6 +55,14 @@ struct FeatureClusters {
   Array<double> mass;
 };
 
+// The clusters in the terms of texts that were attached to the documents. The texts take no part in
+// the clustering.
+struct AttachedTexts {
+  std::shared_ptr<const TextModel> terms;  // null: no texts
+  Array<double> centroids;                 // terms x k: mean weighted counts of each cluster
+  Array<double> concepts;                  // terms x k: concept vectors; empty without W
+};
+
 struct Model {
   Index n = 0, m = 0, k = 0;
   std::string method;
@@ -81,6 +89,7 @@ struct Model {
   std::unique_ptr<const Predictor> predictor;  // the rule for new documents
   // Feature names, and the rules that turn new text into counts; may be null.
   std::shared_ptr<const TextModel> text;
+  AttachedTexts texts;
 
   Index iterations() const noexcept { return history.size() - 1; }
 };

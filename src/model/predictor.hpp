@@ -52,6 +52,9 @@ class Predictor {
   // Whether the rule uses the columns of U.
   virtual bool uses_basis() const noexcept { return true; }
 
+  // n: the weights g of the documents in the concepts X' diag(g) W; null or empty: 1.
+  virtual const Array<double> *document_weights() const noexcept { return nullptr; }
+
   // Renumbers the clusters: cluster c becomes the old cluster order[c].
   virtual void permute(const std::vector<Index> &) {}
 

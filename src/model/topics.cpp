@@ -1,4 +1,4 @@
-// Scores of feature j in cluster c:
+// Scores of feature j in cluster c, or of term j of attached texts:
 //
 //   concept   u_jc, the concept vector X'w_c
 //             (the centroid a_jc, if there are no concept vectors)
@@ -23,14 +23,26 @@
 
 namespace manifact {
 
-std::vector<double> concept_scores(const Model &model, Index cluster) {
-  const Array<double> &weights = model.basis.empty() ? model.centroids : model.basis;
-  std::vector<double> scores(static_cast<std::size_t>(model.m));
+ClusterVectors feature_vectors(const Model &model) noexcept {
+  return {model.m, model.centroids, model.basis};
+}
+
+ClusterVectors term_vectors(const Model &model) noexcept {
+  const AttachedTexts &texts = model.texts;
+  if (texts.terms == nullptr) return feature_vectors(model);
+  return {texts.terms->size(), texts.centroids, texts.concepts};
+}
+
+std::vector<double> concept_scores(const Model &model, const ClusterVectors &vectors,
+                                   Index cluster) {
+  const bool has_concepts = !vectors.concepts.empty();
+  const Array<double> &weights = has_concepts ? vectors.concepts : vectors.centroids;
+  std::vector<double> scores(static_cast<std::size_t>(vectors.m));
   if (model.sizes[cluster] == 0) return scores;
   const Array<double> &centers = model.readout.centers;
   // A cluster is a point in the space of the concepts, not a concept.
-  const bool mixed = !centers.empty() && !model.basis.empty();
-  for (Index j = 0; j < model.m; ++j) {
+  const bool mixed = !centers.empty() && has_concepts;
+  for (Index j = 0; j < vectors.m; ++j) {
     const double *const u = weights.data() + j * model.k;
     double score = mixed ? 0 : u[cluster];
     for (Index c = 0; mixed && c < model.k; ++c) score += u[c] * centers[c * model.k + cluster];
@@ -39,15 +51,15 @@ std::vector<double> concept_scores(const Model &model, Index cluster) {
   return scores;
 }
 
-std::vector<double> lift_scores(const Model &model, Index cluster) {
-  std::vector<double> scores(static_cast<std::size_t>(model.m));
+std::vector<double> lift_scores(const Model &model, const ClusterVectors &vectors, Index cluster) {
+  std::vector<double> scores(static_cast<std::size_t>(vectors.m));
   double documents = 0;
   for (const Index size : model.sizes) documents += static_cast<double>(size);
   const double size = static_cast<double>(model.sizes[cluster]);
   if (size == 0) return scores;
   const bool alone = size == documents;
-  for (Index j = 0; j < model.m; ++j) {
-    const double *const row = model.centroids.data() + j * model.k;
+  for (Index j = 0; j < vectors.m; ++j) {
+    const double *const row = vectors.centroids.data() + j * model.k;
     const double weight = row[cluster];
     if (!(weight > 0)) continue;
     double sum = 0;

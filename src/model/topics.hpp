@@ -8,9 +8,18 @@
 
 namespace manifact {
 
-// One score for each feature; features with a score of 0 or less are not candidates.
-std::vector<double> concept_scores(const Model &model, Index cluster);
-std::vector<double> lift_scores(const Model &model, Index cluster);
+// The clusters as vectors of the features, or of the terms of attached texts: m x k.
+struct ClusterVectors {
+  Index m;
+  const Array<double> &centroids, &concepts;  // concepts may be empty
+};
+ClusterVectors feature_vectors(const Model &model) noexcept;
+ClusterVectors term_vectors(const Model &model) noexcept;  // the features without attached texts
+
+// One score for each feature or term; those with a score of 0 or less are not candidates.
+std::vector<double> concept_scores(const Model &model, const ClusterVectors &vectors,
+                                   Index cluster);
+std::vector<double> lift_scores(const Model &model, const ClusterVectors &vectors, Index cluster);
 
 // k: the mean cosine of the documents of a cluster to its centroid.
 void cluster_cohesion(const Model &model, double *cohesion) noexcept;

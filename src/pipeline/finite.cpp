@@ -33,7 +33,9 @@ void check_finite(const Model &model) {
              {"stored documents", training.X.sparse.values},
              {"feature memberships", model.features.memberships},
              {"core", model.features.core},
-             {"block masses", model.features.mass}};
+             {"block masses", model.features.mass},
+             {"centroids of the texts", model.texts.centroids},
+             {"concepts of the texts", model.texts.concepts}};
   for (const auto &one : all) check(one.name, one.values);
   for (const PredictorPart &part : model.predictor->parts(model.k))
     check(part.meaning, *part.values);

@@ -8,6 +8,8 @@
 #include "methods/method.hpp"
 #include "methods/solver.hpp"
 #include "methods/start/propagation.hpp"
+#include "pipeline/attached_texts.hpp"
+#include "pipeline/cluster_means.hpp"
 #include "pipeline/feature_clusters.hpp"
 #include "pipeline/finite.hpp"
 #include "pipeline/ineffective_options.hpp"
@@ -98,11 +100,7 @@ Schedule schedule_of(const Method &method, const Options &options, const FitInpu
 template <class T>
 void describe_clusters(Model &model, const DataView<T> &X, ExecutionContext &run) {
   const auto points = data_points<T>(X, run);
-  Dense<T> centroids = points->sums(model.labels, {}, model.k, run);
-  Array<double> inverse(run.memory, model.k);
-  for (Index c = 0; c < model.k; ++c)
-    inverse[c] = model.sizes[c] > 0 ? 1 / static_cast<double>(model.sizes[c]) : 0;
-  scale_columns(centroids, inverse, run);
+  const Dense<T> centroids = cluster_means(*points, model.labels, model.sizes, run);
   const Array<double> squares = column_dots<T>(centroids, centroids, nullptr, run);
   Dense<T> products(run.memory, model.n, model.k);
   points->products(centroids, products, run);
@@ -235,7 +233,6 @@ std::unique_ptr<Model> fit_as(const Matrix &X, Index n_clusters, const Method &m
     report.features(given.G != nullptr ? 0 : in_force.integer(Key::feature_clusters));
   if (given.constraints != nullptr) report.violations();
   report.result(factors.dead, n_clusters);
-  check_finite(*model);
   return model;
 }
 
@@ -245,9 +242,17 @@ std::unique_ptr<Model> fit(const Matrix &X, Index n_clusters, const Method &meth
                            const Options &options, const FitInputs &given, ExecutionContext &run) {
   check(X, n_clusters, method, options, given);
   check_features(X, n_clusters, options, given);
-  return options.choice<Precision>() == Precision::float_
-             ? fit_as<float>(X, n_clusters, method, options, given, run)
-             : fit_as<double>(X, n_clusters, method, options, given, run);
+  if (given.texts != nullptr)
+    check_texts(*given.texts, X.rows, n_clusters, options.integer(Key::memory_budget));
+  std::unique_ptr<Model> model = options.choice<Precision>() == Precision::float_
+                                     ? fit_as<float>(X, n_clusters, method, options, given, run)
+                                     : fit_as<double>(X, n_clusters, method, options, given, run);
+  if (given.texts != nullptr) {
+    Report report(*model, run.monitor);
+    describe_texts(*model, *given.texts, text_weighting(method, options), report, run);
+  }
+  check_finite(*model);
+  return model;
 }
 
 }  // namespace manifact

@@ -30,6 +30,7 @@ struct FitInputs {
   Index m = 0, l = 0;
   const Constraints *constraints = nullptr;
   GraphCache *graph_cache = nullptr;  // read and written
+  const Matrix *texts = nullptr;      // counts of terms in the documents; describe the clusters
 
   bool has_start() const noexcept { return V != nullptr || labels != nullptr; }
 };

@@ -332,6 +332,11 @@ void take_constraints(FitState<T> &state, const Options &options, const FitInput
 
 }  // namespace
 
+WeightingRequest text_weighting(const Method &method, const Options &options) {
+  return {Weighting::automatic, Scaling::unit_rows, options.integer(Key::min_df),
+          options.real(Key::max_df), weighting_of_counts(method, options)};
+}
+
 template <class T>
 Options prepare_data(FitState<T> &state, const Matrix &X, Index n_clusters, const Options &asked,
                      const FitInputs &given, Report &report, ExecutionContext &run) {

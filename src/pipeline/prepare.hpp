@@ -56,6 +56,9 @@ struct FitState {
   Array<std::int32_t> first;            // start labels of preset=quality
 };
 
+// The weighting of texts attached to the documents: that of sparse counts by default.
+WeightingRequest text_weighting(const Method &method, const Options &options);
+
 // Weights the rows and sets the number of clusters. Returns the options in force.
 template <class T>
 Options prepare_data(FitState<T> &state, const Matrix &X, Index n_clusters, const Options &asked,

@@ -92,6 +92,16 @@ void Report::data(const DataView<T> &X, const FeatureWeights &weights, Index dup
          number(empty), number(X.rows));
 }
 
+void Report::texts(const Csr<double> &T, const FeatureWeights &weights) {
+  Index empty = 0;
+  for (Index i = 0; i < T.rows; ++i) empty += T.indptr[i] == T.indptr[i + 1] ? 1 : 0;
+  note("text_weighting", name_of(weights.weighting));
+  note("text_terms", T.columns - weights.dropped);
+  note("text_terms_dropped", weights.dropped);
+  note("text_empty_documents", empty);
+  if (empty == T.rows) warn("all texts are empty after weighting: clusters have no top terms");
+}
+
 Index Report::possible_clusters(Index asked, Index least) {
   if (asked <= std::max(distinct_, least)) return asked;
   warn("n_clusters reduced from %lld to %lld: there are no more distinct documents", number(asked),

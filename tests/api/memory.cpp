@@ -296,6 +296,31 @@ TEST_P(Memory, making_counts_of_text) {
     });
 }
 
+TEST_P(Memory, describing_clusters_by_texts) {
+  const support::Vectorizer v = api::vectorizer(c);
+  api::add(v.get(), api::reports(corpus_.n));
+  const support::Matrix counts = api::finish(v.get());
+  let_each_allocation_fail("fit", [&] {
+    manifact_model *out = nullptr;
+    manifact_solver *solver = nullptr;
+    int status = manifact_solver_create(c, "lccf", &solver);
+    const support::Solver s(solver);
+    if (status >= 0) status = manifact_solver_set_by_name(solver, "restarts", "1");
+    if (status >= 0) status = manifact_solver_set_by_name(solver, "max-iterations", "2");
+    if (status >= 0) status = manifact_solver_set_texts(solver, counts.get(), v.get());
+    if (status >= 0) status = manifact_solver_fit(solver, X, 3, &out);
+    return finish(status, out, manifact_model_free);
+  });
+  const support::Solver s = support::solver(c, "lccf", {{"restarts", "1"}});
+  ASSERT_EQ(manifact_solver_set_texts(s.get(), counts.get(), v.get()), MANIFACT_OK);
+  const std::string data = api::bytes(c, support::fit(s.get(), X, 3).get());
+  let_each_allocation_fail("load_memory", [&] {
+    manifact_model *out = nullptr;
+    const int status = manifact_model_load_memory(c, data.data(), data.size(), &out);
+    return finish(status, out, manifact_model_free);
+  });
+}
+
 TEST_P(Memory, evaluating) {
   double accuracy = 0;
   let_each_allocation_fail("evaluate", [&] {

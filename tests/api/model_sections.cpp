@@ -7,6 +7,7 @@
 #include "support/damaged_values.hpp"
 #include "support/model_views.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/text_data.hpp"
 
 namespace {
 
@@ -34,6 +35,7 @@ class ModelSections : public testing::Test {
     for (const std::string &method : api::methods())
       for (const support::Settings &variant : variants) add(models, method, variant);
     add_given_kernel(models);
+    add_attached_texts(models);
     const char *const text = MANIFACT_SOURCE_ROOT "/tests/fuzz/corpus/model/text";
     models.push_back({"text", manifact::taken_apart(manifact::slurp(text))});
     return models;
@@ -78,6 +80,27 @@ class ModelSections : public testing::Test {
     fit(models, "lccf kernel=precomputed", context.get(), solver.get(), X.get());
     ASSERT_EQ(models.back().what, "lccf kernel=precomputed")
         << manifact_solver_message(solver.get());
+  }
+
+  // With named features too.
+  static void add_attached_texts(std::vector<Fitted> &models) {
+    const support::Context context = support::context();
+    manifact_context *const c = context.get();
+    const support::Vectorizer vectorizer = api::vectorizer(c, {{"stemming", "on"}});
+    api::add(vectorizer.get(), api::reports(9));
+    const support::Matrix counts = api::finish(vectorizer.get());
+    const support::Matrix X =
+        support::matrix(c, 9, 2, {3, 0, 0, 1, 1, 1, 4, 1, 1, 3, 2, 2, 4, 0, 0, 2, 3, 3});
+    const api::Packed names({"width", "height"});
+    manifact_vectorizer *out = nullptr;
+    ASSERT_EQ(manifact_vectorizer_from_terms(c, names.bytes.data(), names.offsets.data(), 2, &out),
+              MANIFACT_OK);
+    const support::Vectorizer features(out);
+    const support::Solver solver = support::solver(c, "lccf", {{"restarts", "1"}});
+    ASSERT_EQ(manifact_solver_set_vectorizer(solver.get(), out), MANIFACT_OK);
+    ASSERT_EQ(manifact_solver_set_texts(solver.get(), counts.get(), vectorizer.get()), MANIFACT_OK);
+    fit(models, "lccf with texts", c, solver.get(), X.get());
+    ASSERT_EQ(models.back().what, "lccf with texts") << manifact_solver_message(solver.get());
   }
 
   // The status of loading; every function of a loaded model is called.
@@ -229,6 +252,30 @@ TEST_F(ModelSections, what_the_rule_for_new_documents_needs_is_required) {
     EXPECT_EQ(load(without(found[0].archive, section), section), MANIFACT_ERROR_CORRUPT) << section;
     EXPECT_NE(message().find(section), std::string::npos) << message();
   }
+}
+
+TEST_F(ModelSections, attached_texts_are_complete_or_absent) {
+  std::vector<Fitted> found;
+  add_attached_texts(found);
+  ASSERT_EQ(found.size(), 1U);
+  HandArchive archive = found[0].archive;
+  for (const char *section :
+       {"attached_centroids", "attached_rules", "attached_terms", "attached_stop_words"}) {
+    EXPECT_EQ(load(without(archive, section), section), MANIFACT_ERROR_CORRUPT) << section;
+    EXPECT_NE(message().find(std::string("'") + section + "'"), std::string::npos) << message();
+  }
+  EXPECT_EQ(load(without(archive, "attached_concepts"), "no concepts"), MANIFACT_OK);
+  const auto terms = std::find_if(archive.sections.begin(), archive.sections.end(),
+                                  [](auto &s) { return s.name == "attached_terms"; });
+  ASSERT_NE(terms, archive.sections.end());
+  HandArchive fewer = archive;
+  const std::string less = terms->payload.substr(terms->payload.find('\0') + 1);
+  fewer.sections[static_cast<size_t>(terms - archive.sections.begin())] =
+      with_content(*terms, static_cast<int64_t>(less.size()), 1, less);
+  EXPECT_EQ(load(fewer, "fewer terms"), MANIFACT_ERROR_CORRUPT);
+  // As an earlier release reads it.
+  std::erase_if(archive.sections, [](auto &s) { return s.name.rfind("attached_", 0) == 0; });
+  EXPECT_EQ(load(archive, "no texts"), MANIFACT_OK);
 }
 
 TEST_F(ModelSections, concepts_that_the_rule_for_new_documents_does_not_use_are_ignored) {

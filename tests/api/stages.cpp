@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "support/corpus.hpp"
+#include "support/text_data.hpp"
 
 namespace {
 
@@ -69,6 +70,13 @@ TEST_F(Stages, are_those_that_the_header_lists) {
       for (std::string word; list >> word;) fit(method, {{name, word}});
     }
   }
+  const support::Vectorizer vectorizer = api::vectorizer(context_.get());
+  api::add(vectorizer.get(), api::reports(corpus_.n));
+  const support::Matrix counts = api::finish(vectorizer.get());
+  const support::Solver kmeans = support::solver(context_.get(), "kmeans");
+  ASSERT_EQ(manifact_solver_set_texts(kmeans.get(), counts.get(), vectorizer.get()), MANIFACT_OK);
+  watch(kmeans.get());
+  (void)support::fit(kmeans.get(), X_.get(), 3);
   const support::Solver ncut = support::solver(context_.get(), "ncut");
   watch(ncut.get());
   manifact_suggestion *suggestion = nullptr;

@@ -31,7 +31,7 @@ void assign(manifact_context *context, const manifact_model *model, int value_si
   manifact_matrix_free(matrix);
 }
 
-// The names of the features, and a new text in them.
+// The names of the m features or terms, and a new text in them.
 void read_text(manifact_context *context, const manifact_vectorizer *vectorizer, std::int64_t m,
                const auto &check) {
   if (vectorizer == nullptr) return;
@@ -60,8 +60,14 @@ void look_at_clusters(const manifact_model *model, const auto &check) {
     documents += label >= 0;
   }
   for (std::int64_t c = 0; c < k; ++c) {
-    for (const int score : {MANIFACT_SCORE_CONCEPT, MANIFACT_SCORE_LIFT})
+    for (const int score : {MANIFACT_SCORE_CONCEPT, MANIFACT_SCORE_LIFT}) {
       (void)manifact_model_top_features(model, c, score, 3, index, weight, &found);
+      check(manifact_model_top_terms(model, c, score, 3, index, weight, &found) == MANIFACT_OK);
+      const manifact_vectorizer *const texts = manifact_model_text_vectorizer(model);
+      const std::int64_t terms =
+          texts != nullptr ? manifact_vectorizer_terms(texts) : manifact_model_features(model);
+      for (std::int64_t t = 0; t < found; ++t) check(index[t] >= 0 && index[t] < terms);
+    }
     (void)manifact_model_representatives(model, c, 3, index, weight, &found);
     const int status = manifact_model_concept_documents(model, c, 3, index, weight, &found);
     const bool factors = manifact_model_associations(model) != nullptr;
@@ -113,6 +119,8 @@ void look(manifact_context *context, const manifact_model *model, const auto &ch
   const auto swallow = [](void *, const void *, std::size_t) { return 0; };
   check(manifact_model_write(context, model, swallow, nullptr) == MANIFACT_OK);
   read_text(context, manifact_model_vectorizer(model), manifact_model_features(model), check);
+  const manifact_vectorizer *const texts = manifact_model_text_vectorizer(model);
+  read_text(context, texts, manifact_vectorizer_terms(texts), check);
   assign(context, model, 1, check);
   assign(context, model, -1, check);
 }

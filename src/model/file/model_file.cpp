@@ -8,6 +8,7 @@
 #include "io/file.hpp"
 #include "io/messages.hpp"
 #include "model/fact_reader.hpp"
+#include "model/file/attached_texts.hpp"
 #include "model/file/documents.hpp"
 #include "model/file/features.hpp"
 #include "model/file/scaling.hpp"
@@ -79,7 +80,8 @@ ArchiveWriter written(const Model &model) {
   for (const PredictorPart &part : parts) put(writer, part.section, *part.values, part.columns);
   put_features(writer, model);
   put_violations(writer, model);
-  if (model.text) put_text(writer, *model.text);
+  if (model.text) put_text(writer, feature_text, *model.text);
+  put_attached_texts(writer, model);
   return writer;
 }
 
@@ -127,7 +129,9 @@ class Reader {
     model->predictor = read_rule(facts_, *model);
     if (!model->predictor->uses_basis()) model->basis = Array<double>();
     if (has_features(archive_)) model->features = read_features(archive_, *model, memory_);
-    if (has_text(archive_)) model->text = read_text(archive_, model->m, memory_);
+    if (has_text(archive_, feature_text))
+      model->text = read_text(archive_, feature_text, model->m, memory_);
+    if (has_attached_texts(archive_)) model->texts = read_attached_texts(facts_, model->k);
     return model;
   }
 

@@ -40,6 +40,9 @@
 //   stop_words         all in force, likewise
 //   term_keys          the normalized words that are counted as each term, likewise; only if they
 //                      differ from the names
+//   attached_centroids double    the clusters in the terms of attached texts, terms x k, since 0.2,
+//   attached_concepts  double    with attached_rules, attached_terms, attached_stop_words and
+//                                attached_term_keys: as the four above, for these terms
 //
 // Sections that a model does not need are absent. Readers of every 0.x release understand these
 // sections; later releases may add sections and facts.

@@ -36,8 +36,8 @@ void read_terms(const ArchiveReader &archive, const char *name, Terms &terms) {
 
 class RuleReader {
  public:
-  explicit RuleReader(const ArchiveReader &archive) : archive_(archive) {
-    for (auto &[name, value] : split(archive.text("text_rules"))) lines_[name] = value;
+  RuleReader(const ArchiveReader &archive, const char *section) : archive_(archive) {
+    for (auto &[name, value] : split(archive.text(section))) lines_[name] = value;
   }
 
   TextRules rules() const {
@@ -83,7 +83,7 @@ class RuleReader {
 
 }  // namespace
 
-void put_text(ArchiveWriter &writer, const TextModel &text) {
+void put_text(ArchiveWriter &writer, const TextSections &sections, const TextModel &text) {
   KeyValues lines = {
       {"needs", ""}};  // as in the facts: features that a reader must know to use the text
   const Options options = text_options(text.rules);
@@ -91,30 +91,31 @@ void put_text(ArchiveWriter &writer, const TextModel &text) {
   lines.emplace_back("documents", print(text.documents));
   lines.emplace_back("tokens", print(text.tokens));
   lines.emplace_back("replaced", print(text.replaced));
-  writer.text("text_rules", joined(lines));
+  writer.text(sections.rules, joined(lines));
   const bool named = text.names.size() > 0;
-  writer.text("terms", (named ? text.names : text.keys).bytes());
-  if (named) writer.text("term_keys", text.keys.bytes());
-  writer.text("stop_words", text.stop_words.bytes());
+  writer.text(sections.terms, (named ? text.names : text.keys).bytes());
+  if (named) writer.text(sections.term_keys, text.keys.bytes());
+  writer.text(sections.stop_words, text.stop_words.bytes());
 }
 
-bool has_text(const ArchiveReader &archive) noexcept {
-  return archive.has("text_rules") || archive.has("terms") || archive.has("term_keys") ||
-         archive.has("stop_words");
+bool has_text(const ArchiveReader &archive, const TextSections &sections) noexcept {
+  return archive.has(sections.rules) || archive.has(sections.terms) ||
+         archive.has(sections.term_keys) || archive.has(sections.stop_words);
 }
 
-std::shared_ptr<const TextModel> read_text(const ArchiveReader &archive, Index m,
+std::shared_ptr<const TextModel> read_text(const ArchiveReader &archive,
+                                           const TextSections &sections, Index m,
                                            const std::shared_ptr<Memory> &memory) {
   auto text = std::make_shared<TextModel>(memory);
-  const RuleReader reader(archive);
+  const RuleReader reader(archive, sections.rules);
   text->rules = reader.rules();
   text->documents = reader.count("documents");
   text->tokens = reader.count("tokens");
   text->replaced = reader.count("replaced");
-  const bool named = archive.has("term_keys");
-  if (named) read_terms(archive, "term_keys", text->keys);
-  read_terms(archive, "terms", named ? text->names : text->keys);
-  read_terms(archive, "stop_words", text->stop_words);
+  const bool named = archive.has(sections.term_keys);
+  if (named) read_terms(archive, sections.term_keys, text->keys);
+  read_terms(archive, sections.terms, named ? text->names : text->keys);
+  read_terms(archive, sections.stop_words, text->stop_words);
   if (text->keys.size() != m || (named && text->names.size() != m))
     archive.refuse("there are %lld terms and %lld names for %lld features",
                    static_cast<long long>(text->keys.size()),

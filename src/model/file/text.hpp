@@ -9,14 +9,23 @@
 
 namespace manifact {
 
-// The text model must not change until the archive is written.
-void put_text(ArchiveWriter &writer, const TextModel &text);
+// The names of the sections of a text model.
+struct TextSections {
+  const char *rules, *terms, *term_keys, *stop_words;
+};
 
-bool has_text(const ArchiveReader &archive) noexcept;
+// The text model of the features.
+constexpr TextSections feature_text = {"text_rules", "terms", "term_keys", "stop_words"};
+
+// The text model must not change until the archive is written.
+void put_text(ArchiveWriter &writer, const TextSections &sections, const TextModel &text);
+
+bool has_text(const ArchiveReader &archive, const TextSections &sections) noexcept;
 
 // Checks everything: there are m terms, and each is well-formed UTF-8. Throws Error(corrupt),
 // (version).
-std::shared_ptr<const TextModel> read_text(const ArchiveReader &archive, Index m,
+std::shared_ptr<const TextModel> read_text(const ArchiveReader &archive,
+                                           const TextSections &sections, Index m,
                                            const std::shared_ptr<Memory> &memory);
 
 }  // namespace manifact

@@ -82,6 +82,7 @@ class MultiplicativeRows final : public Predictor {
     read_out_memberships(model.readout, model.k, V, labels, memberships, run);
   }
 
+  const Array<double> *document_weights() const noexcept override { return &equations_.g; }
   void permute(const std::vector<Index> &order) override { equations_.permute(order); }
   void set_facts(KeyValues &facts) const override { equations_.set_facts(facts); }
   std::vector<PredictorPart> parts(Index k) const override { return equations_.parts(k); }

@@ -159,7 +159,8 @@ void share(World &world) {
          "a number of what is no model");
   expect(CALL(manifact_model_labels, model.handle) == nullptr &&
              CALL(manifact_model_option, model.handle, "seed") == nullptr &&
-             CALL(manifact_model_vectorizer, model.handle) == nullptr,
+             CALL(manifact_model_vectorizer, model.handle) == nullptr &&
+             CALL(manifact_model_text_vectorizer, model.handle) == nullptr,
          "a view of what is no model");
   expect(CALL(manifact_model_violation_count, model.handle) == -1 &&
              CALL(manifact_model_feature_clusters, model.handle) == -1,

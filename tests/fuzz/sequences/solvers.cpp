@@ -131,6 +131,28 @@ void give_vectorizer(World &world) {
   if (vectorizer.handle != nullptr) expect_refused(status, solver, vectorizer);
 }
 
+// Counts of the vectorizer, of as many texts as a matrix has rows, or any matrix, or none.
+void give_texts(World &world) {
+  const auto solver = one_of(world, world.solvers);
+  if (world.random.chance(40)) {
+    CALL(manifact_solver_set_texts, solver.handle, static_cast<manifact_matrix *>(nullptr),
+         static_cast<manifact_vectorizer *>(nullptr));
+    return;
+  }
+  const auto vectorizer = one_of(world, world.vectorizers);
+  manifact_matrix *counts = nullptr;
+  if (!world.matrices.empty() && world.random.chance(70)) {
+    const Texts texts = random_texts(world, world.random.pick(world.matrices).n);
+    (void)CALL(manifact_vectorizer_transform, some_context(world), vectorizer.handle,
+               texts.bytes.c_str(), texts.offsets.data(), texts.count(), &counts);
+  }
+  const auto matrix = one_of(world, world.matrices);
+  manifact_matrix *const given = counts != nullptr ? counts : matrix.handle;
+  const int status = CALL(manifact_solver_set_texts, solver.handle, given, vectorizer.handle);
+  if (given != nullptr) expect_refused(status, solver, vectorizer);
+  CALL(manifact_matrix_free, counts);
+}
+
 void free_one(World &world) {
   if (world.solvers.empty()) return;
   const auto place = world.random.below(static_cast<std::int64_t>(world.solvers.size()));
@@ -170,7 +192,7 @@ void add_to(World &world, std::vector<Solver> &) { add_solver(world); }
 void add_to(World &world, std::vector<Model> &) { add_model(world); }
 
 const std::vector<Action> solver_actions = {
-    {add_solver, 8},      {fit, 26},     {give_graph, 2}, {give_constraints, 4},
-    {give_vectorizer, 1}, {free_one, 1}, {look, 1}};
+    {add_solver, 8},      {fit, 26},       {give_graph, 2}, {give_constraints, 4},
+    {give_vectorizer, 1}, {give_texts, 1}, {free_one, 1},   {look, 1}};
 
 }  // namespace sequences

@@ -26,6 +26,8 @@ void best(World &world) {
                      l = manifact_model_feature_clusters(model.handle);
   const std::int64_t n = manifact_model_documents(model.handle),
                      m = manifact_model_features(model.handle);
+  const manifact_vectorizer *const texts = CALL(manifact_model_text_vectorizer, model.handle);
+  const std::int64_t terms = texts != nullptr ? manifact_vectorizer_terms(texts) : m;
   const std::int64_t cluster =
       random_number(world, world.random.below(std::max<std::int64_t>(k, 1)));
   const std::int64_t count = world.random.chance(3) ? -1 : world.random.between(0, 8);
@@ -33,7 +35,12 @@ void best(World &world) {
   double scores[8] = {};
   int status;
   std::int64_t bound = n;
-  switch (world.random.below(4)) {
+  switch (world.random.below(5)) {
+    case 4:
+      bound = terms;
+      status = CALL(manifact_model_top_terms, model.handle, cluster,
+                    static_cast<int>(world.random.between(0, 3)), count, +indices, +scores, out);
+      break;
     case 0:
       bound = m;
       status = CALL(manifact_model_top_features, model.handle, cluster,

@@ -32,6 +32,14 @@ manifact::Model model_of(Indices sizes, const Values &centroids, const Values &c
   return model;
 }
 
+Values lift_scores(const manifact::Model &model, int64_t cluster) {
+  return lift_scores(model, feature_vectors(model), cluster);
+}
+
+Values concept_scores(const manifact::Model &model, int64_t cluster) {
+  return concept_scores(model, feature_vectors(model), cluster);
+}
+
 TEST(Scores, lift_is_weight_times_log_of_weight_over_the_corpus_mean) {
   const auto model = model_of({30, 10}, {0.4, 0.1, 0.2, 0.2, 0.0, 0.3, 0.1, 0.9});
   const Values b{(30 * 0.4 + 10 * 0.1) / 40, 0.2, 10 * 0.3 / 40, (30 * 0.1 + 10 * 0.9) / 40};
@@ -75,6 +83,24 @@ TEST(Scores, signed_weights_keep_to_the_bound) {
 TEST(Scores, concept_is_the_concept_vector_and_else_the_centroid) {
   EXPECT_EQ(concept_scores(model_of({1, 1}, {1, 2, 3, 4}, {5, 6, 7, 8}), 1), (Values{6, 8}));
   EXPECT_EQ(concept_scores(model_of({1, 1}, {1, 2, 3, 4}), 1), (Values{2, 4}));
+}
+
+TEST(Scores, terms_of_attached_texts_have_the_scores_of_features) {
+  const Indices sizes{30, 10};
+  const Values centroids{0.4, 0.1, 0.2, 0.2, 0.0, 0.3}, concepts{5, 6, 7, 8, 0, 1};
+  const auto features = model_of(sizes, centroids, concepts);
+  auto attached = model_of(sizes, {1, 2});
+  EXPECT_EQ(term_vectors(attached).m, 1) << "without texts, the features";
+  auto terms = std::make_shared<manifact::TextModel>(std::make_shared<Memory>());
+  for (const char *term : {"ball", "goal", "match"}) terms->keys.append(term);
+  attached.texts = {terms, features.centroids.copy(), features.basis.copy()};
+  for (const int64_t cluster : {0, 1}) {
+    EXPECT_EQ(lift_scores(attached, term_vectors(attached), cluster),
+              lift_scores(features, cluster));
+    EXPECT_EQ(concept_scores(attached, term_vectors(attached), cluster),
+              concept_scores(features, cluster));
+    EXPECT_EQ(lift_scores(attached, cluster).size(), 1U) << "the features keep theirs";
+  }
 }
 
 TEST(Scores, an_empty_cluster_has_none) {

@@ -85,10 +85,10 @@ const std::string &results_directory(const Arguments &arguments) {
   refuse_dash(*arguments.output, "the results are files in a directory");
   std::vector<std::string> outputs;
   for (const char *name : result_names) outputs.push_back(*arguments.output + '/' + name);
-  refuse_overwriting(outputs,
-                     {arguments.input, arguments.graph.value_or("-"), arguments.terms.value_or("-"),
-                      arguments.labels.value_or("-"), arguments.constraints.value_or("-"),
-                      arguments.text.stop_words.value_or("-")});
+  refuse_overwriting(
+      outputs, {arguments.input, arguments.graph.value_or("-"), arguments.terms.value_or("-"),
+                arguments.texts.value_or("-"), arguments.labels.value_or("-"),
+                arguments.constraints.value_or("-"), arguments.text.stop_words.value_or("-")});
   return *arguments.output;
 }
 
@@ -116,7 +116,7 @@ void run(const Arguments &arguments) {
   const Model model = fit(session, solver.get(), data.X.get(), input.name(),
                           clusters_asked(arguments, suggestion.get()));
 
-  Findings findings = look_at(session, model.get(), solver.get(), data.terms);
+  Findings findings = look_at(session, model.get(), solver.get(), data.feature_names, data.terms());
   findings.documents = &data.documents;
   findings.constraints = constraints.get();
   findings.suggestion = suggestion.get();
@@ -171,6 +171,7 @@ Examples:
   manifact cluster counts.mtx -k 10 --terms words.txt -o topics
   manifact cluster X.mtx -k 10 -s lambda=10 -s neighbors=10 --seed 7 --json
   manifact cluster points.csv -k 3 -m kmeans
+  manifact cluster embeddings.csv --texts news.jsonl -k 20 -o topics
   manifact cluster mails/ -k auto
   manifact cluster mails/ -k 10 -m rcf --labels some.txt -o topics
 
@@ -194,6 +195,10 @@ Command add_cluster(CLI::App &program) {
   app->add_option("-m,--method", arguments->method,
                   "The method; manifact methods lists all methods [auto]")
       ->option_text("METHOD");
+  app->add_option("--texts", arguments->texts,
+                  "The texts of the rows of a matrix, such as embeddings:\ntheir words and names "
+                  "describe the clusters and do not\ninfluence them. A format of text, as INPUT")
+      ->option_text("FILE");
   add_text(*app, arguments->text,
            "An option of the method or of the vectorizer; may be\ngiven several times");
   add_text_field(*app, *arguments);

@@ -1,7 +1,9 @@
 #include "commands/solving.hpp"
 
+#include <iterator>
 #include <utility>
 
+#include "readers/numbers.hpp"
 #include "terminal/failure.hpp"
 
 namespace cli {
@@ -20,23 +22,52 @@ void share_limits(const Session &session, const manifact_solver *solver,
 
 Data read_text(Session &session, Input &input, const Solving &arguments, manifact_solver *solver,
                manifact_vectorizer *vectorizer, bool with_excerpts) {
+  if (arguments.texts)
+    throw Failure("--texts gives the texts of the rows of a matrix, but " + input.name() +
+                  " is text");
   if (arguments.terms)
     throw Failure("--terms names the features of a matrix; " + input.name() +
                   " is text, which has its own terms");
   share_limits(session, solver, vectorizer);
   Corpus corpus = read_corpus(session, input, arguments.fields, vectorizer, with_excerpts);
   session.check(manifact_solver_set_vectorizer(solver, vectorizer), solver);
-  return {std::move(corpus.counts), std::move(corpus.documents), terms_of(vectorizer)};
+  return {std::move(corpus.counts), std::move(corpus.documents), terms_of(vectorizer), {}};
+}
+
+// Reads --texts, one document for each row of the matrix.
+void attach_texts(Session &session, const Input &matrix, Data &data, const Solving &arguments,
+                  manifact_solver *solver, manifact_vectorizer *vectorizer, bool with_excerpts) {
+  Input input(session, *arguments.texts, "auto");
+  if (!input.is_text())
+    throw Failure(
+        "--texts expects text, but " + input.name() +
+        " is a matrix by its name or first lines; in a .tsv file each line is a document");
+  share_limits(session, solver, vectorizer);
+  Corpus corpus = read_corpus(session, input, arguments.fields, vectorizer, with_excerpts);
+  const auto documents = std::ssize(corpus.documents.ids);
+  const std::int64_t rows = manifact_matrix_rows(data.X.get());
+  if (documents != rows)
+    throw Failure(input.name() + " has " + counted(documents, "document") + ", but " +
+                  matrix.name() + " has " + counted(rows, "row") + "; expected one text per row");
+  session.check(manifact_solver_set_texts(solver, corpus.counts.get(), vectorizer), solver);
+  data.documents = std::move(corpus.documents);
+  data.text_terms = terms_of(vectorizer);
 }
 
 Data read_matrix(Session &session, Input &input, const Solving &arguments, manifact_solver *solver,
-                 const Settings &text_settings) {
-  refuse_text_options(input, arguments.fields, text_settings, arguments.text.stop_words);
-  Data data{input.matrix(), {}, {}};
-  if (!arguments.terms) return data;
-  data.terms = read_terms(*arguments.terms, manifact_matrix_columns(data.X.get()), input.name());
-  const Vectorizer names = vectorizer_of_terms(session, data.terms);
-  session.check(manifact_solver_set_vectorizer(solver, names.get()), solver);
+                 const Settings &text_settings, manifact_vectorizer *vectorizer,
+                 bool with_excerpts) {
+  if (!arguments.texts)
+    refuse_text_options(input, arguments.fields, text_settings, arguments.text.stop_words);
+  Data data{input.matrix(), {}, {}, {}};
+  if (arguments.terms) {
+    data.feature_names =
+        read_terms(*arguments.terms, manifact_matrix_columns(data.X.get()), input.name());
+    const Vectorizer names = vectorizer_of_terms(session, data.feature_names);
+    session.check(manifact_solver_set_vectorizer(solver, names.get()), solver);
+  }
+  if (arguments.texts)
+    attach_texts(session, input, data, arguments, solver, vectorizer, with_excerpts);
   return data;
 }
 
@@ -67,10 +98,13 @@ Solver make_solver(const Session &session, const std::string &method, const Sett
 
 Data read_data(Session &session, Input &input, const Solving &arguments, const GivenOptions &given,
                manifact_solver *solver, bool with_excerpts) {
+  if (arguments.input == "-" && arguments.texts == "-")
+    throw Failure("INPUT and --texts cannot both be standard input");
   const Vectorizer vectorizer = make_vectorizer(session, given.text, arguments.text.stop_words);
   return input.is_text()
              ? read_text(session, input, arguments, solver, vectorizer.get(), with_excerpts)
-             : read_matrix(session, input, arguments, solver, given.text);
+             : read_matrix(session, input, arguments, solver, given.text, vectorizer.get(),
+                           with_excerpts);
 }
 
 Graph read_graph(Session &session, const Solving &arguments, manifact_solver *solver) {

@@ -17,7 +17,7 @@ namespace cli {
 struct Solving : Common {
   std::string method;
   TextArguments text;
-  std::optional<std::string> graph, seed, weighting, terms;
+  std::optional<std::string> graph, seed, weighting, terms, texts;
 };
 
 // The options by name, each once, whether given as "-s seed=1" or as "--seed 1"; those of text are
@@ -32,11 +32,17 @@ Solver make_solver(const Session &session, const std::string &method, const Sett
 struct Data {
   Matrix X;
   Documents documents;
-  std::vector<std::string> terms;
+  std::vector<std::string> feature_names;  // empty if there are none
+  std::vector<std::string> text_terms;     // of --texts
+
+  // The names of what describes the clusters.
+  const std::vector<std::string> &terms() const {
+    return text_terms.empty() ? feature_names : text_terms;
+  }
 };
 
-// INPUT, as text or as a matrix; the solver receives the vocabulary. Only the report needs
-// excerpts.
+// INPUT, as text or as a matrix with or without --texts; the solver receives the vocabulary. Only
+// the report needs excerpts.
 Data read_data(Session &session, Input &input, const Solving &arguments, const GivenOptions &given,
                manifact_solver *solver, bool with_excerpts);
 

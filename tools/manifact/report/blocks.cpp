@@ -44,8 +44,9 @@ std::vector<std::string> terms_of(const Session &session, const Findings &findin
   std::vector<std::string> names;
   for (std::int64_t t = 0; t < found; ++t) {
     const auto feature = static_cast<std::size_t>(features[static_cast<std::size_t>(t)]);
-    names.push_back(findings.terms.empty() ? prefix + std::to_string(feature)
-                                           : excerpt(findings.terms[feature], longest_shown_term));
+    names.push_back(findings.feature_names.empty()
+                        ? prefix + std::to_string(feature)
+                        : excerpt(findings.feature_names[feature], longest_shown_term));
   }
   return names;
 }
@@ -90,7 +91,7 @@ std::string blocks_text(const Session &session, const Findings &findings) {
     rows.push_back({std::to_string(b), std::to_string(sizes[b]),
                     clusters.empty() ? "-" : clusters + (more ? ", ..." : ""), terms});
   }
-  const bool named = !findings.terms.empty();
+  const bool named = !findings.feature_names.empty();
   return table({{named ? "words" : "features", true},
                 {"size", true},
                 {"clusters (lift)"},
@@ -103,13 +104,13 @@ std::string features_csv(const Findings &findings) {
   const std::int32_t *labels = manifact_model_feature_labels(model);
   const double *row = manifact_model_feature_memberships(model);
   const std::int64_t l = manifact_model_feature_clusters(model);
-  std::string text =
-      findings.terms.empty() ? "feature,cluster,membership\n" : "feature,cluster,membership,term\n";
+  std::string text = findings.feature_names.empty() ? "feature,cluster,membership\n"
+                                                    : "feature,cluster,membership,term\n";
   for (std::int64_t j = 0; j < manifact_model_features(model); ++j, row += l) {
     text += std::to_string(j) + ',' + std::to_string(labels[j]) + ',' +
             exact_number(labels[j] >= 0 ? row[labels[j]] : 0);
-    if (!findings.terms.empty())
-      text += ',' + csv_cell(findings.terms[static_cast<std::size_t>(j)]);
+    if (!findings.feature_names.empty())
+      text += ',' + csv_cell(findings.feature_names[static_cast<std::size_t>(j)]);
     text += '\n';
   }
   return text;

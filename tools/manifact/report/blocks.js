@@ -22,15 +22,15 @@ function wordTable(lift, order) {
     [element('div', {}, clusterLink(a, 2), ` ${lift[a][b].toFixed(1)}`)]));
   const name = b => element('span', {}, element('span', {class: 'tag'}, String(b)), ' ', foreign(data.blocks.top_terms[b].join(', ') || 'empty'));
   const row = b => [name(b), whole(data.blocks.sizes[b]), belongs(b)];
-  return table([[data.named ? 'Words' : 'Features'], ['Size', {number: true}], ['Clusters, lift']], order.map(row), {label: 'Clusters of words'});
+  return table([[data.features_named ? 'Words' : 'Features'], ['Size', {number: true}], ['Clusters, lift']], order.map(row), {label: 'Clusters of words'});
 }
 
 function showBlocks() {
   if (!data.blocks) return;
   const lift = data.blocks.lift, used = data.blocks.sizes.map((_, b) => b).filter(b => data.blocks.sizes[b] > 0);
   const order = classOrder(filled.map(a => lift[a]), data.blocks.sizes.length).filter(b => used.includes(b));
-  byId('block-hint').textContent = `${data.named ? 'Words' : 'Features'} were clustered together with the documents. Each number is the lift of a block, the ` +
-    `documents of one cluster (row) and the ${data.named ? 'words' : 'features'} of another (column): its mean divided by the mean of all blocks. Values above 1 are shaded.`;
+  byId('block-hint').textContent = `${data.features_named ? 'Words' : 'Features'} were clustered together with the documents. Each number is the lift of a block, the ` +
+    `documents of one cluster (row) and the ${data.features_named ? 'words' : 'features'} of another (column): its mean divided by the mean of all blocks. Values above 1 are shaded.`;
   byId('block-heat').append(blockTable(lift, order));
   byId('block-words').append(wordTable(lift, order));
   reveal('blocks');

@@ -8,7 +8,8 @@ function tiles() {
     element('dd', {}, value, more && element('small', {}, ` ${more}`)));
   return element('dl', {id: 'tiles'},
     tile('Documents', whole(run.n_documents), unassigned > 0 && `${whole(unassigned)} unassigned`),
-    tile(data.named ? 'Terms' : 'Features', whole(run.n_terms)),
+    tile(data.features_named ? 'Terms' : 'Features', whole(run.n_terms)),
+    run.n_text_terms && tile('Terms', whole(run.n_text_terms), 'of the texts'),
     tile('Clusters', whole(k), empty > 0 && `${empty} empty`),
     run.evaluation && tile('Accuracy', run.evaluation.accuracy.toFixed(3), 'against given labels'),
     run.iterations === 0 && rounds !== undefined ? tile('Rounds', whole(rounds), course) : tile('Iterations', whole(run.iterations), course),

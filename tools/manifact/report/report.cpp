@@ -63,9 +63,9 @@ ordered_json top_terms(const Session &session, const Findings &findings, std::in
   std::vector<std::int64_t> features(count);
   std::vector<double> scores(count);
   std::int64_t found = 0;
-  session.check(manifact_model_top_features(findings.model, cluster, score,
-                                            static_cast<std::int64_t>(count), features.data(),
-                                            scores.data(), &found));
+  session.check(manifact_model_top_terms(findings.model, cluster, score,
+                                         static_cast<std::int64_t>(count), features.data(),
+                                         scores.data(), &found));
   ordered_json list = ordered_json::array();
   for (std::size_t t = 0; t < static_cast<std::size_t>(found); ++t) {
     const auto feature = static_cast<std::size_t>(features[t]);
@@ -199,6 +199,7 @@ std::string report_html(const Session &session, const Findings &findings,
   ordered_json data = {
       {"input", input}, {"run", std::move(summary)}, {"history", history_array(model)}};
   data["named"] = !findings.terms.empty();
+  data["features_named"] = !findings.feature_names.empty();
   if (has_blocks(findings)) data["blocks"] = blocks_object(session, findings);
   data["clusters"] = clusters_array(session, findings, similarities, discs);
   if (!classes.names.empty()) data["classes"] = classes.names;

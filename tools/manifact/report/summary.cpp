@@ -53,8 +53,9 @@ ordered_json options_object(const Findings &findings) {
     if (value != nullptr)
       options[name] = type == MANIFACT_TYPE_STRING ? ordered_json(value) : number_or_text(value);
   }
+  const manifact_vectorizer *texts = manifact_model_text_vectorizer(findings.model);
   if (findings.documents != nullptr && !findings.documents->ids.empty())
-    add_text_options(manifact_model_vectorizer(findings.model), options);
+    add_text_options(texts != nullptr ? texts : manifact_model_vectorizer(findings.model), options);
   return options;
 }
 
@@ -102,11 +103,11 @@ std::string headline(const Session &session, const manifact_model *model) {
   return text;
 }
 
-// The names of the top features of a cluster; without names, `prefix` and their numbers.
+// The names of the top terms of a cluster; without names, `prefix` and their numbers.
 std::vector<std::string> top_terms(const Findings &findings, std::size_t cluster,
                                    const std::string &prefix) {
   std::vector<std::string> names;
-  for (const std::int64_t feature : findings.top_features[cluster]) {
+  for (const std::int64_t feature : findings.top_terms[cluster]) {
     if (findings.terms.empty()) {
       names.push_back(prefix + std::to_string(feature));
     } else {
@@ -170,23 +171,29 @@ ordered_json number_or_text(const std::string &text) {
 }
 
 Findings look_at(const Session &session, const manifact_model *model, const manifact_solver *solver,
+                 const std::vector<std::string> &feature_names,
                  const std::vector<std::string> &terms) {
   const std::int64_t k = manifact_model_clusters(model);
-  Findings findings{model, solver, terms, {}, {}, std::vector<double>(static_cast<std::size_t>(k)),
-                    {}};
+  Findings findings{model,
+                    solver,
+                    feature_names,
+                    terms,
+                    {},
+                    {},
+                    std::vector<double>(static_cast<std::size_t>(k))};
   const char *word = nullptr;
   std::int64_t count = 0;
   session.check(manifact_solver_get_string(solver, "term-score", &word), solver);
   session.check(manifact_solver_get_int64(solver, "top-terms", &count), solver);
   const int score =
       std::string_view(word) == "concept" ? MANIFACT_SCORE_CONCEPT : MANIFACT_SCORE_LIFT;
-  std::vector<std::int64_t> features(static_cast<std::size_t>(count));
+  std::vector<std::int64_t> top(static_cast<std::size_t>(count));
   for (std::int64_t cluster = 0; cluster < k; ++cluster) {
     std::int64_t documents[n_representatives];
     std::int64_t found = 0;
-    session.check(manifact_model_top_features(model, cluster, score, count, features.data(),
-                                              nullptr, &found));
-    findings.top_features.emplace_back(features.begin(), features.begin() + found);
+    session.check(
+        manifact_model_top_terms(model, cluster, score, count, top.data(), nullptr, &found));
+    findings.top_terms.emplace_back(top.begin(), top.begin() + found);
     session.check(manifact_model_representatives(model, cluster, n_representatives, documents,
                                                  nullptr, &found));
     findings.representatives.emplace_back(documents, documents + found);
@@ -213,7 +220,7 @@ ordered_json summary_object(const Session &session, const Findings &findings) {
   object["n_clusters"] = k;
   object["sizes"] = std::vector<std::int64_t>(sizes, sizes + k);
   object["top_terms"] = ordered_json::array();
-  for (std::size_t c = 0; c < findings.top_features.size(); ++c)
+  for (std::size_t c = 0; c < findings.top_terms.size(); ++c)
     object["top_terms"].push_back(top_terms(findings, c, "feature "));
   object["representatives"] = findings.representatives;
   object["objective"] = manifact_model_objective(model);
@@ -224,6 +231,8 @@ ordered_json summary_object(const Session &session, const Findings &findings) {
   object["peak_bytes"] = peak_memory();
   object["warnings"] = session.warnings();
   object["diagnostics"] = diagnostics_object(model);
+  if (const manifact_vectorizer *texts = manifact_model_text_vectorizer(model); texts != nullptr)
+    object["n_text_terms"] = manifact_vectorizer_terms(texts);
   if (has_ids(findings)) object["representative_ids"] = representative_ids(findings);
   if (has_blocks(findings)) object["feature_clusters"] = blocks_object(session, findings);
   if (findings.constraints != nullptr)
@@ -250,7 +259,7 @@ std::string summary_text(const Session &session, const Findings &findings) {
   const manifact_model *model = findings.model;
   const std::int64_t *sizes = manifact_model_sizes(model);
   std::vector<std::vector<std::string>> rows;
-  for (std::size_t c = 0; c < findings.top_features.size(); ++c) {
+  for (std::size_t c = 0; c < findings.top_terms.size(); ++c) {
     rows.push_back({std::to_string(c), std::to_string(sizes[c]),
                     percentage(sizes[c], manifact_model_documents(model)),
                     fixed_number(findings.cohesion[c], 2), example(findings, c),

@@ -22,8 +22,9 @@ constexpr std::size_t longest_shown_term =
 struct Findings {
   const manifact_model *model;
   const manifact_solver *solver;
-  const std::vector<std::string> &terms;                // empty when features have no names
-  std::vector<std::vector<std::int64_t>> top_features;  // of each cluster, by the option term-score
+  const std::vector<std::string> &feature_names;     // empty when features have no names
+  const std::vector<std::string> &terms;             // likewise; of the texts, if there are any
+  std::vector<std::vector<std::int64_t>> top_terms;  // of each cluster, by the option term-score
   std::vector<std::vector<std::int64_t>> representatives;  // of each cluster
   std::vector<double> cohesion;                            // of each cluster
   std::vector<double> proportions = {};                 // n x k: of the clusters in each document
@@ -37,6 +38,7 @@ struct Findings {
 };
 
 Findings look_at(const Session &session, const manifact_model *model, const manifact_solver *solver,
+                 const std::vector<std::string> &feature_names,
                  const std::vector<std::string> &terms);
 
 // The documented keys, in their order; after them, for text, representative_ids and evaluation,

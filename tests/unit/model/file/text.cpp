@@ -33,7 +33,7 @@ std::shared_ptr<const TextModel> read(const Sections &sections, std::int64_t m =
   ArchiveWriter writer;
   for (const auto &[name, content] : sections) writer.text(name, content);
   const std::string bytes = bytes_of(writer);
-  return read_text(ArchiveReader(bytes.data(), bytes.size(), "test"), m,
+  return read_text(ArchiveReader(bytes.data(), bytes.size(), "test"), feature_text, m,
                    std::make_shared<Memory>());
 }
 
@@ -72,7 +72,7 @@ TEST(TextFile, is_read_as_it_was_written) {
   EXPECT_STREQ(text->name(1), "zwei");
   EXPECT_EQ(text->keys.find("zwei"), 1);
   ArchiveWriter writer, again;
-  put_text(writer, *text);
+  put_text(writer, feature_text, *text);
   for (const auto &[name, content] : good()) again.text(name, content);
   EXPECT_EQ(bytes_of(writer), bytes_of(again));
   EXPECT_STREQ(read(with("term_keys", std::string("ein\0zw\0", 7)))->name(0), "eins");
