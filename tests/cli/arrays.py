@@ -1,6 +1,6 @@
-"""NumPy's .npy and .npz and the fvecs of nearest-neighbor benchmarks, written here byte by byte: the
-same matrix in every type, order and container gives the same graph, and what is malformed is one
-sentence."""
+"""NumPy's .npy and .npz and the fvecs of nearest-neighbor benchmarks, written here byte by byte.
+The same matrix in every type, order and container gives the same graph, and what is malformed is
+one sentence."""
 import gzip
 import io
 import struct
@@ -19,7 +19,8 @@ CODES = {'i1': 'b', 'u1': 'B', 'b1': '?', 'i2': 'h', 'u2': 'H', 'i4': 'i', 'u4':
 def header(text, version=(1, 0)):
     size = 2 if version[0] == 1 else 4
     text = text.encode('latin1') + b' ' * (-(len(text) + 9 + size) % 64) + b'\n'
-    return b'\x93NUMPY' + bytes(version) + struct.pack('<H' if size == 2 else '<I', len(text)) + text
+    length = struct.pack('<H' if size == 2 else '<I', len(text))
+    return b'\x93NUMPY' + bytes(version) + length + text
 
 
 def literal(descr, shape, fortran=False):
@@ -289,7 +290,7 @@ class Refused(ProgramTest):
         good = fvecs(POINTS)
         self.refuse(good[:-1], 'row 23', 'ends too early', name='x.fvecs')
         self.refuse(good + b'\5\0', 'row 24', 'ends within its length', name='x.fvecs')
-        self.refuse(good + struct.pack('<i4f', 4, 1, 2, 3, 4), 'row 24', 'length 4, but row 0 has 5',
+        self.refuse(good + fvecs([[1, 2, 3, 4]]), 'row 24', 'length 4, but row 0 has 5',
                     name='x.fvecs')
         for length in (0, -1, 1 << 30):
             self.refuse(struct.pack('<i', length) + good, f'length {length}', name='x.fvecs')

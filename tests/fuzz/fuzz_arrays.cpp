@@ -1,5 +1,5 @@
-// The readers of .npy, .npz and fvecs: any bytes, from a file or through a pipe, are a matrix of the
-// library or one Failure with a reason.
+// The readers of .npy, .npz and fvecs: any bytes, from a file or through a pipe, are a matrix of
+// the library or one Failure with a reason.
 #include <manifact/manifact.h>
 #include <sys/mman.h>
 #include <unistd.h>

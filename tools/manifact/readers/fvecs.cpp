@@ -1,5 +1,5 @@
-// The vectors of the benchmarks of nearest neighbors: before each row of floats stands its length as
-// a 4-byte integer; all numbers are little-endian.
+// The vectors of benchmarks of nearest neighbors: each row of floats follows its length as a 4-byte
+// integer; all numbers are little-endian.
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -31,8 +31,8 @@ bool read_length(Stream &stream, std::int64_t row, std::int32_t &length) {
   return true;
 }
 
-// Room for the next row: all rows at once if the size of the file is known, else by doubling.
-void make_room(const Stream &stream, std::int64_t row, std::size_t row_bytes, Buffer &bytes) {
+// Memory for the next row: all rows at once if the size of the file is known, else by doubling.
+void reserve_row(const Stream &stream, std::int64_t row, std::size_t row_bytes, Buffer &bytes) {
   const auto used = static_cast<std::size_t>(row) * row_bytes;
   if (bytes.size() >= used + row_bytes) return;
   constexpr std::size_t first = std::size_t{1} << 20;
@@ -59,7 +59,7 @@ DenseArrays read_fvecs(Stream &stream) {
                     " (counted from 0) has the length " + std::to_string(length) +
                     ", but row 0 has " + std::to_string(arrays.columns));
     const auto row_bytes = static_cast<std::size_t>(length) * number;
-    make_room(stream, arrays.rows, row_bytes, bytes);
+    reserve_row(stream, arrays.rows, row_bytes, bytes);
     char *const row = bytes.data() + static_cast<std::size_t>(arrays.rows) * row_bytes;
     if (stream.fill(row, row_bytes) < row_bytes)
       throw Failure(stream.name() + " is truncated: row " + std::to_string(arrays.rows) +
