@@ -50,7 +50,7 @@ def npz(members, packing=zipfile.ZIP_DEFLATED):
     return target.getvalue()
 
 
-def sparse(rows, kind='csr', word=None, index='<i4', data='<f8', **changed):
+def sparse(rows, kind='csr', word=None, index='<i4', data='<f8'):
     entries = [(i, j, x) for i, row in enumerate(rows) for j, x in enumerate(row) if x]
     if kind == 'csc':
         entries.sort(key=lambda entry: (entry[1], entry[0]))
@@ -68,8 +68,7 @@ def sparse(rows, kind='csr', word=None, index='<i4', data='<f8', **changed):
         starts = [sum(entry[outer] < line for entry in entries) for line in range(length + 1)]
         members.update(indptr=npy_list(starts, index),
                        indices=npy_list([entry[inner] for entry in entries], index))
-    members.update(changed)
-    return {name: content for name, content in members.items() if content is not None}
+    return members
 
 
 def fvecs(rows):
@@ -232,7 +231,7 @@ class Refused(ProgramTest):
 
     def test_types_that_are_no_numbers(self):
         for descr, part in (('|O', 'Python objects'), ('<c8', "dtype '<c8'"), ('<f16', '<f16'),
-                            ('|S4', 'strings'), ('<U4', 'strings'), ('<M8[s]', '<M8[s]'),
+                            ('|S16', 'strings'), ('<U4', 'strings'), ('<M8[s]', '<M8[s]'),
                             ('<i3', '<i3'), ('', "dtype ''"), ('<f-4', '<f-4'), ('f4', "'f4'")):
             self.refuse(header(literal(descr, (2, 2))) + bytes(64), part)
         records = "{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (2, 2), }"
@@ -304,9 +303,11 @@ class Refused(ProgramTest):
                     **name)
         self.refuse(npz({'a': npy_list([1, 2, 3])}), 'array a', '(3,)', **name)
         self.refuse(npz({}), 'without NumPy arrays', **name)
+        self.refuse(b'no archive', 'does not begin like a zip archive', **name)
         self.refuse(b'PK\3\4 and no more', 'not a .npz file', **name)
         self.refuse(several[:-30], 'not a .npz file', **name)
-        self.refuse(gzip.compress(several), 'compressed .npz file', **name)
+        for place in ('x.npz', 'nameless'):
+            self.refuse(gzip.compress(several), 'compressed .npz file', name=place)
         damaged = bytearray(npz({'a': npy(POINTS)}, zipfile.ZIP_STORED))
         damaged[300] ^= 1
         self.refuse(bytes(damaged), 'array a', 'damaged', **name)
@@ -316,7 +317,9 @@ class Refused(ProgramTest):
 
     def test_sparse_archives(self):
         def refuse(changed, *parts, kind='csr'):
-            self.refuse(npz(sparse(COUNTS, kind, **changed)), *parts, name='x.npz')
+            members = {**sparse(COUNTS, kind), **changed}
+            self.refuse(npz({member: content for member, content in members.items() if content}),
+                        *parts, name='x.npz')
 
         def word(text):
             return header(literal('|S%d' % len(text), ())) + text.encode()

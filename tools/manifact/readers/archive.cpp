@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <string_view>
 #include <utility>
 
 #include "terminal/failure.hpp"
@@ -99,8 +100,11 @@ struct Archive::Zip {
 
 Archive::Archive(std::unique_ptr<Bytes> bytes, const std::string &path, Progress *progress)
     : name_(bytes->name()), progress_(progress), zip_(std::make_unique<Zip>()) {
-  if (bytes->peek(2) == "\x1f\x8b")
+  if (bytes->peek(2).substr(0, 2) == "\x1f\x8b")
     throw Failure(name_ + " is a compressed .npz file; decompress it first (gzip -dk)");
+  const std::string_view magic = bytes->peek(4).substr(0, 4);
+  if (magic != "PK\3\4" && magic != "PK\5\6")
+    throw Failure(name_ + " is not a .npz file: it does not begin like a zip archive");
   if (bytes->is_regular()) {
     bytes.reset();
     zip_->open(zip_source_file_create(path.c_str(), 0, -1, nullptr), name_);

@@ -35,7 +35,7 @@ class Archive {
 
   std::string name_;
   std::vector<std::string> arrays_;
-  Progress *progress_;
+  [[maybe_unused]] Progress *progress_;  // unused without libzip
   std::unique_ptr<Zip> zip_;
 };
 

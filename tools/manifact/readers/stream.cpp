@@ -8,7 +8,8 @@ namespace {
 class FileStream final : public Stream {
  public:
   explicit FileStream(std::unique_ptr<Bytes> bytes)
-      : size_(bytes->peek(2) == "\x1f\x8b" ? -1 : bytes->size()), bytes_(std::move(bytes)) {}
+      : size_(bytes->peek(2).substr(0, 2) == "\x1f\x8b" ? -1 : bytes->size()),
+        bytes_(std::move(bytes)) {}
 
   std::size_t read(char *to, std::size_t size) override { return bytes_.read(to, size); }
   const std::string &name() const override { return bytes_.name(); }
