@@ -36,8 +36,9 @@ float from_half(std::uint16_t bits) {
 // An integer is a float if at most 24 bits remain without its trailing zeros.
 template <class T>
 bool fits_float(T number) {
+  if constexpr (sizeof number < 4) return true;
   const bool is_negative = std::is_signed_v<T> && number < 0;
-  const auto whole = static_cast<std::uint64_t>(number);
+  const auto whole = static_cast<std::uint64_t>(+number);
   const std::uint64_t size = is_negative ? 0 - whole : whole;
   return size >> 24 == 0 || size >> std::countr_zero(size) >> 24 == 0;
 }
@@ -130,7 +131,7 @@ void extend(const NpyHeader &header, const char *raw, std::int64_t count, Number
   with_integer(header, [&](auto number) {
     for (std::int64_t i = 0; i < count; ++i) {
       std::memcpy(&number, raw + i * header.width, sizeof number);
-      to.as<std::int64_t>()[to.count++] = static_cast<std::int64_t>(number);
+      to.as<std::int64_t>()[to.count++] = static_cast<std::int64_t>(+number);
     }
   });
 }
