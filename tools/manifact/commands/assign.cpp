@@ -90,7 +90,7 @@ void run(const Arguments &arguments) {
   manifact_model *handle = nullptr;
   session.check(manifact_model_load(session.context(), arguments.model.c_str(), &handle));
   const Model model(handle);
-  Input input(session, arguments.input, arguments.format);
+  Input input(session, arguments.input, arguments.format, arguments.array);
   if (input.is_text() && manifact_model_vectorizer(handle) == nullptr)
     throw Failure(arguments.model + " has no vocabulary because it was made from a matrix; " +
                   input.name() + " must be a matrix too");

@@ -102,7 +102,7 @@ void run(const Arguments &arguments) {
   const GivenOptions given = options_given(arguments);
   const Solver solver = make_solver(session, arguments.method, given.solver);
   if (arguments.labels || arguments.constraints) refuse_constraints(arguments.method);
-  Input input(session, arguments.input, arguments.format);
+  Input input(session, arguments.input, arguments.format, arguments.array);
   const Data data =
       read_data(session, input, arguments, given, solver.get(), arguments.output.has_value());
   const Graph graph = read_graph(session, arguments, solver.get());

@@ -35,6 +35,7 @@ struct Common {
   std::string input;
   std::int64_t threads = 0;
   std::string format = "auto";
+  std::optional<std::string> array;  // of .npz
   Fields fields;
   bool quiet = false;
 };

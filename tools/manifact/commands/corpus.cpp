@@ -107,7 +107,7 @@ void refuse_text_options(const Input &input, const Fields &fields, const Setting
 
 Matrix read_counts(Session &session, const Common &common, const TextArguments &text,
                    manifact_vectorizer *vectorizer) {
-  Input input(session, common.input, common.format);
+  Input input(session, common.input, common.format, common.array);
   if (input.is_text()) return read_corpus(session, input, common.fields, vectorizer, false).counts;
   refuse_text_options(input, common.fields, settings_of(text), text.stop_words);
   return input.matrix();

@@ -11,6 +11,7 @@
 #include "commands/commands.hpp"
 #include "commands/corpus.hpp"
 #include "commands/session.hpp"
+#include "output/npz.hpp"
 #include "readers/input.hpp"
 #include "readers/numbers.hpp"
 #include "report/output.hpp"
@@ -121,7 +122,7 @@ void write(Session &session, const manifact_graph *graph, const std::string &pat
   manifact_matrix *S = nullptr;
   session.check(manifact_graph_to_matrix(session.context(), graph, &S));
   const Matrix owner(S);
-  session.check(manifact_matrix_write(session.context(), S, path.c_str()));
+  write_matrix(session, S, path);
 }
 
 void run(const Arguments &arguments) {
@@ -129,6 +130,7 @@ void run(const Arguments &arguments) {
   format_of_word(arguments.format);
   if (arguments.output) {
     refuse_dash(*arguments.output, "the graph is written to a file");
+    require_matrix_name(*arguments.output);
     require_writable_file(*arguments.output);
     refuse_overwriting({*arguments.output},
                        {arguments.input, arguments.text.stop_words.value_or("-")});
@@ -171,8 +173,8 @@ of vertices (documents), edges, connected components and isolated documents, and
 how the neighbors were found: all of the nearest (exact), or most of them
 (approximate), with the recall estimated on a sample. With --adaptive, neighbors
 are found by Euclidean distance on the data as a dense matrix and weighted as in
-Nie, Wang, Huang 2014. The file of -o is a symmetric Matrix Market matrix, as
-read by manifact cluster --graph.
+Nie, Wang, Huang 2014. The file of -o is a symmetric matrix, Matrix Market or
+.npz, as read by manifact cluster --graph.
 
 Examples:
   manifact graph mails/ -p 5
@@ -234,7 +236,8 @@ Command add_graph(CLI::App &program) {
   add_text(*app, arguments->text, "An option of the vectorizer; may be given several\ntimes");
   add_text_field(*app, *arguments);
   app->add_option("-o,--output", arguments->output,
-                  "Write the graph to FILE, compressed if the name ends\nin .gz")
+                  "Write the graph to FILE: Matrix Market, as gzip if the\nname ends in .gz, or "
+                  ".npz (scipy.sparse) by its name")
       ->option_text("FILE");
   app->add_flag("--json", arguments->json, "Print the numbers as a JSON object");
   add_common(*app, *arguments, "Suppress the progress bar and warnings, and with -o\nthe numbers");

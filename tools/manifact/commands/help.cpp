@@ -66,11 +66,10 @@ CLI::Option *add_whole_or_auto(CLI::App &app, const std::string &names, std::str
 }
 
 void add_input(CLI::App &app, Common &common) {
-  app.add_option(
-         "INPUT", common.input,
-         "Text: a folder of files, label<TAB>text lines, JSON\nlines, Debian control data. "
-         "Or a matrix with documents\nas rows: Matrix Market, svmlight, CSV, MAT. Plain or\n"
-         "gzip; - is standard input")
+  app.add_option("INPUT", common.input,
+                 "Text: a folder of files, label<TAB>text lines, JSON\nlines, Debian control data. "
+                 "Or a matrix with documents\nas rows: Matrix Market, svmlight, CSV, MAT, NumPy's\n"
+                 ".npy and .npz, fvecs. Plain or gzip; - is standard\ninput")
       ->required();
 }
 
@@ -101,10 +100,13 @@ void add_text(CLI::App &app, TextArguments &text, const std::string &settings_he
 void add_common(CLI::App &app, Common &common, const std::string &quiet_help, bool takes_matrices) {
   app.add_option("--format", common.format,
                  std::string("The format of INPUT: dir, tsv, jsonl, deb822") +
-                     (takes_matrices ? " (text),\nmtx, svmlight, csv, mat (a matrix), or auto: by "
-                                       "name,\nelse by the first lines [auto]"
+                     (takes_matrices ? " (text),\nmtx, svmlight, csv, mat, npy, npz, fvecs (a "
+                                       "matrix),\nor auto: by name, else by the beginning [auto]"
                                      : ", or\nauto: by name, else by the first lines [auto]"))
       ->option_text("FORMAT");
+  if (takes_matrices)
+    app.add_option("--array", common.array, "The array to read from a .npz file that holds several")
+        ->option_text("NAME");
   add_whole(app, "--threads", common.threads, 0,
             "The number of threads; results do not depend on it;\n0 = all cores [0]")
       ->option_text("T");

@@ -8,6 +8,7 @@
 #include "commands/commands.hpp"
 #include "commands/corpus.hpp"
 #include "commands/session.hpp"
+#include "output/npz.hpp"
 #include "output/result_directory.hpp"
 #include "readers/input.hpp"
 #include "readers/numbers.hpp"
@@ -46,7 +47,7 @@ std::string labels_of(const Classes &classes) {
 // "out/X" for "out/X.mtx.gz": the prefix of the names of the other files.
 std::string stem_of(const std::string &path) {
   std::string stem = path;
-  for (const std::string ending : {".gz", ".mtx"}) {
+  for (const std::string ending : {".gz", ".mtx", ".npz"}) {
     if (stem.size() > ending.size() &&
         stem.compare(stem.size() - ending.size(), ending.size(), ending) == 0)
       stem.resize(stem.size() - ending.size());
@@ -66,6 +67,7 @@ void check_outputs(const Arguments &arguments) {
   refuse_dash(arguments.output,
               "several files are written, next to the one that it names (-o /dev/stdout writes "
               "only the counts to a pipe)");
+  require_matrix_name(arguments.output);
   require_writable_file(arguments.output);
   std::error_code ignored;
   const fs::path target = target_of(arguments.output);
@@ -94,7 +96,14 @@ void write_beside(Session &session, const Arguments &arguments, const Corpus &co
   const std::string stem = stem_of(arguments.output);
   ResultDirectory files(path.has_parent_path() ? path.parent_path().native() : ".");
   files.open();
-  files.write_matrix(path.filename().c_str(), session.context(), corpus.counts.get());
+  const fs::path name = path.filename();
+  if (is_npz(name)) {
+    session.progress().begin("writing", false);
+    files.write(name.c_str(), npz_of(corpus.counts.get(), &session.progress()));
+    session.progress().clear();
+  } else {
+    files.write_matrix(name.c_str(), session.context(), corpus.counts.get());
+  }
   if (!arguments.terms_output) files.write((stem + ".terms.txt").c_str(), lines_of(terms));
   files.write((stem + ".ids.txt").c_str(), lines_of(corpus.documents.ids));
   if (!corpus.documents.labels.empty()) {
@@ -112,8 +121,7 @@ void write(Session &session, const Arguments &arguments, const Corpus &corpus,
   const fs::file_status status = fs::status(arguments.output, ignored);
   if (fs::exists(status) &&
       !fs::is_regular_file(status)) {  // for example a pipe: there is no place for the other files
-    session.check(
-        manifact_matrix_write(session.context(), corpus.counts.get(), arguments.output.c_str()));
+    write_matrix(session, corpus.counts.get(), arguments.output);
     if (arguments.terms_output) write_file(*arguments.terms_output, lines_of(terms));
   } else {
     write_beside(session, arguments, corpus, terms);
@@ -150,6 +158,7 @@ manifact options vectorizer.
 Examples:
   manifact vectorize mails/ -o mails.mtx.gz
   manifact vectorize news.jsonl --text-field body -s min-df=2 -o news.mtx
+  manifact vectorize news.tsv -o news.npz
   manifact cluster news.mtx --terms news.terms.txt -k 10
 )";
 
@@ -164,7 +173,9 @@ Command add_vectorize(CLI::App &program) {
                   "data; plain or gzip; - is\nstandard input")
       ->required();
   app->add_option("-o,--output", arguments->output,
-                  "Write the counts as Matrix Market, compressed if the\nname ends in .gz")
+                  "Write the counts: Matrix Market, as gzip if the name\nends in .gz, or .npz "
+                  "(scipy.sparse) by "
+                  "the name")
       ->option_text("FILE")
       ->required();
   app->add_option("--terms-out", arguments->terms_output,

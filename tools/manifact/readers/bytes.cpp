@@ -82,7 +82,7 @@ std::size_t Bytes::read(char *to, std::size_t size) {
 }
 
 std::string Bytes::rest() {
-  const bool is_packed = peek(2) == "\x1f\x8b";
+  const bool is_packed = peek(2).substr(0, 2) == "\x1f\x8b";
   std::size_t line = 0;  // start of the last line
   for (std::size_t before = 0;; before = held_.size()) {
     if (peek(held_.size() + longest_read).size() == before) return std::move(held_);

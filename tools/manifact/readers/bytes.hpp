@@ -34,6 +34,9 @@ class Bytes {
   // Fills up to `size` > 0 bytes and returns their number; 0 only at the end.
   std::size_t read(char *to, std::size_t size);
 
+  // The size of a regular file; -1 if unknown.
+  std::int64_t size() const { return is_regular_ && total_ > 0 ? total_ : -1; }
+
   // All remaining bytes. A line that is too long is a Failure, unless the bytes are compressed.
   std::string rest();
 

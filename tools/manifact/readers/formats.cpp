@@ -13,22 +13,28 @@ struct Word {
   Format format;
 };
 
-constexpr std::array<Word, 9> words{{{"auto", Format::automatic},
-                                     {"mtx", Format::matrix_market},
-                                     {"svmlight", Format::svmlight},
-                                     {"csv", Format::csv},
-                                     {"mat", Format::mat},
-                                     {"dir", Format::folder},
-                                     {"tsv", Format::tsv},
-                                     {"jsonl", Format::json_lines},
-                                     {"deb822", Format::deb822}}};
+constexpr std::array<Word, 12> words{{{"auto", Format::automatic},
+                                      {"mtx", Format::matrix_market},
+                                      {"svmlight", Format::svmlight},
+                                      {"csv", Format::csv},
+                                      {"mat", Format::mat},
+                                      {"npy", Format::npy},
+                                      {"npz", Format::npz},
+                                      {"fvecs", Format::fvecs},
+                                      {"dir", Format::folder},
+                                      {"tsv", Format::tsv},
+                                      {"jsonl", Format::json_lines},
+                                      {"deb822", Format::deb822}}};
 
-constexpr std::array<Word, 10> endings{{{".mtx", Format::matrix_market},
+constexpr std::array<Word, 13> endings{{{".mtx", Format::matrix_market},
                                         {".svm", Format::svmlight},
                                         {".svmlight", Format::svmlight},
                                         {".libsvm", Format::svmlight},
                                         {".csv", Format::csv},
                                         {".mat", Format::mat},
+                                        {".npy", Format::npy},
+                                        {".npz", Format::npz},
+                                        {".fvecs", Format::fvecs},
                                         {".tsv", Format::tsv},
                                         {".jsonl", Format::json_lines},
                                         {".ndjson", Format::json_lines},
@@ -126,12 +132,16 @@ std::string_view without_cut_end(std::string_view text) {
 }  // namespace
 
 Format format_of_word(const std::string &word) {
-  std::string known;
   for (const auto &[name, format] : words) {
     if (word == name) return format;
-    known += (known.empty() ? "" : ", ") + std::string(name);
   }
-  throw Failure("--format " + word + " is unknown; expected one of " + known);
+  throw Failure("--format " + word + " is unknown; expected one of " + known_formats());
+}
+
+std::string known_formats() {
+  std::string known;
+  for (const auto &[name, format] : words) known += (known.empty() ? "" : ", ") + std::string(name);
+  return known;
 }
 
 Format format_of_name(const std::string &path) {
@@ -150,6 +160,8 @@ Format format_of_beginning(std::string_view text) {
   if (text.substr(0, 3) == "\xef\xbb\xbf") text.remove_prefix(3);
   if (lower_case(text.substr(0, 8)) == "%%matrix") return Format::matrix_market;
   if (text.substr(0, 7) == "MATLAB ") return Format::mat;
+  if (text.substr(0, 6) == "\x93NUMPY") return Format::npy;
+  if (text.substr(0, 4) == "PK\3\4" || text.substr(0, 4) == "PK\5\6") return Format::npz;
   if (is_json(text)) return Format::json_lines;
   if (text.substr(0, 8) == "Package:") return Format::deb822;
   text = without_cut_end(text);
@@ -163,6 +175,10 @@ Format format_of_beginning(std::string_view text) {
 bool is_text(Format format) {
   return format == Format::folder || format == Format::tsv || format == Format::json_lines ||
          format == Format::deb822;
+}
+
+bool is_array(Format format) {
+  return format == Format::npy || format == Format::npz || format == Format::fvecs;
 }
 
 }  // namespace cli

@@ -6,7 +6,23 @@
 
 namespace cli {
 
-enum class Format { automatic, matrix_market, svmlight, csv, mat, folder, tsv, json_lines, deb822 };
+enum class Format {
+  automatic,
+  matrix_market,
+  svmlight,
+  csv,
+  mat,
+  npy,
+  npz,
+  fvecs,
+  folder,
+  tsv,
+  json_lines,
+  deb822
+};
+
+// The words of --format.
+std::string known_formats();
 
 // Parses a word of --format; for an unknown one, a Failure that lists the known ones.
 Format format_of_word(const std::string &word);
@@ -17,5 +33,8 @@ Format format_of_name(const std::string &path);
 Format format_of_beginning(std::string_view text);
 
 bool is_text(Format format);
+
+// A format that is read by the program, not by the library.
+bool is_array(Format format);
 
 }  // namespace cli

@@ -7,6 +7,9 @@
 #include <filesystem>
 #include <utility>
 
+#include "readers/array_matrix.hpp"
+#include "readers/npy.hpp"
+#include "readers/npz.hpp"
 #include "readers/numbers.hpp"
 #include "terminal/failure.hpp"
 
@@ -45,6 +48,10 @@ const char *what_it_is(Format format) {
       return "a Matrix Market matrix (--format mtx)";
     case Format::svmlight:
       return "a matrix of svmlight lines (--format svmlight)";
+    case Format::npy:
+      return "a NumPy array (--format npy)";
+    case Format::npz:
+      return "a zip archive (--format npz)";
     default:
       return "a table of numbers (--format csv)";
   }
@@ -95,11 +102,13 @@ std::string trimmed(const std::string &text) {
 
 std::string input_name(const std::string &path) { return path == "-" ? "standard input" : path; }
 
-Input::Input(Session &session, const std::string &path, const std::string &format)
+Input::Input(Session &session, const std::string &path, const std::string &format,
+             const std::optional<std::string> &array)
     : session_(session),
       path_(path),
       name_(input_name(path)),
       format_(format_of_word(format)),
+      array_(array),
       is_told_(format_ != Format::automatic) {
   const bool folder = path != "-" && is_folder(path);
   if (!is_told_) format_ = folder ? Format::folder : format_of_name(path);
@@ -107,17 +116,22 @@ Input::Input(Session &session, const std::string &path, const std::string &forma
     throw Failure(name_ + (folder ? " is a directory; --format dir reads the text files in it"
                                   : " is not a directory, but --format is dir"));
   if (format_ == Format::mat) require_readable_mat();
-  if (format_ != Format::automatic) return;
+  if (format_ == Format::automatic) look_into();
+  if (array_ && format_ != Format::npz)
+    throw Failure("--array chooses an array of a .npz file, but " + name_ + " is not one");
+}
+
+// Detects the format by the beginning.
+void Input::look_into() {
   was_looked_into_ = true;
   session_.progress().begin("reading", true);
-  bytes_ = std::make_unique<Bytes>(path, &session_.progress());
+  bytes_ = std::make_unique<Bytes>(path_, &session_.progress());
   const std::string head = beginning(*bytes_);
   format_ = format_of_beginning(head);
   if (format_ == Format::mat) require_readable_mat();
   if (is_text() && head.find('\0') != std::string::npos)
-    throw Failure(name_ +
-                  " has an unknown format: it contains NUL bytes (set --format to one of auto, "
-                  "mtx, svmlight, csv, mat, dir, tsv, jsonl, deb822)");
+    throw Failure(name_ + " has an unknown format: it contains NUL bytes (set --format to one of " +
+                  known_formats() + ")");
 }
 
 // The reader of MAT files needs random access.
@@ -144,7 +158,28 @@ int Input::read_matrix(manifact_matrix **out) {
                                library_format(format_), out);
 }
 
+// The bytes go into the arrays that the library borrows.
+Matrix Input::array_matrix() {
+  session_.progress().begin("reading", true);
+  if (bytes_ == nullptr) bytes_ = std::make_unique<Bytes>(path_, &session_.progress());
+  manifact_matrix *matrix = nullptr;
+  int status = MANIFACT_OK;
+  if (format_ == Format::npz) {
+    Archive archive(std::move(bytes_), path_, &session_.progress());
+    status = std::visit(
+        [&](auto &&arrays) { return matrix_of(session_.context(), std::move(arrays), &matrix); },
+        read_npz(archive, array_));
+  } else {
+    const std::unique_ptr<Stream> stream = stream_of(std::move(bytes_));
+    status = matrix_of(session_.context(),
+                       format_ == Format::npy ? read_npy(*stream) : read_fvecs(*stream), &matrix);
+  }
+  session_.check_input(status, name_);
+  return Matrix(matrix);
+}
+
 Matrix Input::matrix() {
+  if (is_array(format_)) return array_matrix();
   manifact_matrix *matrix = nullptr;
   const int status = read_matrix(&matrix);
   std::error_code ignored;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,8 +17,9 @@ namespace cli {
 // INPUT, opened only as far as needed to detect its format.
 class Input {
  public:
-  // `format` is a word of --format.
-  Input(Session &session, const std::string &path, const std::string &format);
+  // `format` is a word of --format, `array` the name of --array.
+  Input(Session &session, const std::string &path, const std::string &format,
+        const std::optional<std::string> &array = std::nullopt);
 
   bool is_text() const { return cli::is_text(format_); }
   const std::string &name() const { return name_; }  // for messages
@@ -29,14 +31,17 @@ class Input {
 
  private:
   bool is_guessed() const { return !is_told_ && was_looked_into_; }
+  void look_into();
   void require_readable_mat();
   void require_text();
   std::unique_ptr<TextReader> hinting(std::unique_ptr<TextReader> reader) const;
   int read_matrix(manifact_matrix **out);
+  Matrix array_matrix();
 
   Session &session_;
   std::string path_, name_;
   Format format_;
+  std::optional<std::string> array_;
   bool is_told_;                  // specified by --format
   bool was_looked_into_ = false;  // the content was inspected
   std::unique_ptr<Bytes> bytes_;  // open if the content was inspected

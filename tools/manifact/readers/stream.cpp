@@ -1,0 +1,40 @@
+#include "readers/stream.hpp"
+
+#include <utility>
+
+namespace cli {
+namespace {
+
+class FileStream final : public Stream {
+ public:
+  explicit FileStream(std::unique_ptr<Bytes> bytes)
+      : size_(bytes->peek(2).substr(0, 2) == "\x1f\x8b" ? -1 : bytes->size()),
+        bytes_(std::move(bytes)) {}
+
+  std::size_t read(char *to, std::size_t size) override { return bytes_.read(to, size); }
+  const std::string &name() const override { return bytes_.name(); }
+  std::int64_t size() const override { return size_; }
+  bool is_measured() const override { return size_ >= 0; }
+
+ private:
+  std::int64_t size_;
+  Unpacked bytes_;
+};
+
+}  // namespace
+
+std::size_t Stream::fill(char *to, std::size_t size) {
+  std::size_t done = 0;
+  while (done < size) {
+    const std::size_t got = read(to + done, size - done);
+    if (got == 0) break;
+    done += got;
+  }
+  return done;
+}
+
+std::unique_ptr<Stream> stream_of(std::unique_ptr<Bytes> bytes) {
+  return std::make_unique<FileStream>(std::move(bytes));
+}
+
+}  // namespace cli

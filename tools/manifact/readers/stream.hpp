@@ -1,0 +1,38 @@
+// A stream of bytes from a file, standard input, or a member of an archive.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "readers/bytes.hpp"
+
+namespace cli {
+
+class Stream {
+ public:
+  Stream() = default;
+  Stream(const Stream &) = delete;
+  Stream &operator=(const Stream &) = delete;
+  virtual ~Stream() = default;
+
+  // Fills up to `size` > 0 bytes and returns their number; 0 only at the end.
+  virtual std::size_t read(char *to, std::size_t size) = 0;
+
+  // For messages.
+  virtual const std::string &name() const = 0;
+
+  // The number of bytes from the beginning to the end; -1 if it is unknown. An archive only claims
+  // it: is_measured() is false, and memory must not be allocated by it.
+  virtual std::int64_t size() const { return -1; }
+  virtual bool is_measured() const { return false; }
+
+  // Reads until `to` is full or the stream ends, and returns the number of bytes.
+  std::size_t fill(char *to, std::size_t size);
+};
+
+// The bytes, decompressed if they are gzip.
+std::unique_ptr<Stream> stream_of(std::unique_ptr<Bytes> bytes);
+
+}  // namespace cli
