@@ -50,7 +50,7 @@ int create(manifact_context *context, int ownership, manifact_borrow_release_fn 
       if (in_place) {
         made->release = release;
         made->release_user = user;
-        made->keepable = release != nullptr;
+        made->retainable = release != nullptr;
         borrowed = true;
       }
       return MANIFACT_OK;

@@ -48,14 +48,14 @@ void describe_texts(Model &model, const Matrix &counts, const WeightingRequest &
   const Csr<double> T = weighted_rows<double>(counts, weights, run);
   run.monitor.report(1, steps);
   report.texts(T, weights);
-  model.texts.centroids =
-      packed(cluster_means(*data_points<double>(DataView<double>(T), run), model.labels, model.sizes, run),
-             run.memory);
+  model.texts.centroids = packed(
+      cluster_means(*data_points<double>(DataView<double>(T), run), model.labels, model.sizes, run),
+      run.memory);
   run.monitor.report(2, steps);
   if (!model.W.empty())
-    model.texts.concepts = packed(
-        linear_kernel<double>(DataView<double>(T), run)->concepts(weighted_associations(model, run), run),
-        run.memory);
+    model.texts.concepts = packed(linear_kernel<double>(DataView<double>(T), run)
+                                      ->concepts(weighted_associations(model, run), run),
+                                  run.memory);
   run.monitor.report(steps, steps);
 }
 

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <utility>
 
-#include "text/weighted_rows.hpp"
+#include "text/document_weights.hpp"
 
 namespace manifact {
 namespace {

@@ -11,7 +11,7 @@
 #include "linalg/dense/range.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
-#include "text/weighted_rows.hpp"
+#include "text/document_weights.hpp"
 
 namespace manifact {
 namespace {

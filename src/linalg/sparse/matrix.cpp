@@ -308,7 +308,7 @@ std::unique_ptr<Matrix> matrix_from_values(Index rows, Index columns, Array<doub
 
 std::shared_ptr<const Matrix> kept_matrix(const Matrix &X, const std::shared_ptr<Memory> &memory) {
   std::shared_ptr<const Matrix> same = X.weak_from_this().lock();
-  if (same != nullptr && X.keepable && X.stride == X.columns) return same;
+  if (same != nullptr && X.retainable && X.stride == X.columns) return same;
   const void *const values = X.singles != nullptr ? static_cast<const void *>(X.singles) : X.reals;
   return matrix_from_dense(X.rows, X.columns, X.stride, 1, values, X.value_type, memory);
 }

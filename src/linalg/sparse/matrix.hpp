@@ -40,7 +40,7 @@ struct Matrix : std::enable_shared_from_this<Matrix> {
   void *release_user = nullptr;
   // Whether a model may keep the arrays: not if the caller borrowed them without being told when
   // they are released.
-  bool keepable = true;
+  bool retainable = true;
 
   Matrix() noexcept = default;
   Matrix(const Matrix &) = delete;
@@ -110,7 +110,7 @@ std::unique_ptr<Matrix> matrix_from_values(Index rows, Index columns, Array<floa
 std::unique_ptr<Matrix> matrix_from_values(Index rows, Index columns, Array<double> &&values);
 
 // A dense matrix for a model to keep, without gaps between rows: itself if it is shared and
-// keepable, otherwise a copy.
+// retainable, otherwise a copy.
 std::shared_ptr<const Matrix> kept_matrix(const Matrix &X, const std::shared_ptr<Memory> &memory);
 
 // A copy of the entries as csr.

@@ -120,8 +120,9 @@ TEST(Matrix, dense_rows_are_borrowed_in_place_where_their_entries_are_adjacent) 
     const auto matrix = matrix_from_dense(rows, columns, down, right, values.data(),
                                           ValueType::real, true, &in_place, memory);
     EXPECT_EQ(in_place, matrix->reals == values.data());
-    EXPECT_EQ(content(*matrix), content(*matrix_from_dense(rows, columns, down, right,
-                                                           values.data(), ValueType::real, memory)));
+    EXPECT_EQ(content(*matrix),
+              content(*matrix_from_dense(rows, columns, down, right, values.data(), ValueType::real,
+                                         memory)));
     return in_place;
   };
   EXPECT_TRUE(borrowed(6, 5, 5, 1));
