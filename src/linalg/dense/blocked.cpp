@@ -9,9 +9,6 @@
 namespace manifact {
 namespace {
 
-// A panel of this many rows of the right factor stays in the first level of the cache.
-constexpr Index longest_inner = 256;
-
 // Rows of A' B that are summed before the partial results are added.
 constexpr Index rows_of_sum = 1024;
 

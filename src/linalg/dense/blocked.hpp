@@ -30,6 +30,10 @@ template <class T>
 void multiply_transpose_by(DenseView<T> A, DenseView<T> B, T *C, Index stride,
                            ExecutionContext &run);
 
+// The maximum length of a block of the inner dimension. A panel of this many rows of the right
+// factor stays in the first level of the cache.
+inline constexpr Index longest_inner = 256;
+
 // The parts of such a product, for computations that use a block of it while it is in cache.
 
 // The columns of a right factor in panels, padded: entries per row.
