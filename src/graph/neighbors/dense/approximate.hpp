@@ -23,7 +23,7 @@ namespace manifact {
 bool is_dense_approximate(const SearchRequest &request, Index rows) noexcept;
 
 // The lists of all rows of X among themselves. False, with empty lists, if the exact search is not
-// slower. Progress: rows done of all rows.
+// slower or this one needs more than `budget` bytes (0: no limit). Progress: rows done of all rows.
 template <class T>
 bool search_approximately(const DenseUnitRows<T> &X, const SearchRequest &request, Neighbors &found,
                           ExecutionContext &run);

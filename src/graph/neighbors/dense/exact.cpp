@@ -172,7 +172,8 @@ Neighbors nearest_neighbors(DenseView<T> X, Index p, ExecutionContext &run,
   if (most == 0) return found;
   const DenseUnitRows<T> rows = dense_unit_rows(X, run);
   found.search.searched = true;
-  if (is_dense_approximate(request, X.rows) && search_approximately(rows, request, found, run))
+  if (is_dense_approximate(request, X.rows) &&
+      search_approximately(rows, request, found, budget, run))
     return found;
   search_exactly(rows, nullptr, rows, true, found, {0, X.rows, X.rows}, run);
   run.monitor.report(X.rows, X.rows);
