@@ -1,6 +1,7 @@
 #include "graph/neighbors/dense/approximate.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstdio>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "graph/neighbors/dense/exact.hpp"
 #include "graph/neighbors/dense/probes.hpp"
 #include "graph/neighbors/row_search.hpp"
+#include "graph/neighbors/row_tasks.hpp"
 
 namespace manifact {
 namespace {

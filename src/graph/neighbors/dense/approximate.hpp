@@ -26,6 +26,6 @@ bool is_dense_approximate(const SearchRequest &request, Index rows) noexcept;
 // slower or this one needs more than `budget` bytes (0: no limit). Progress: rows done of all rows.
 template <class T>
 bool search_approximately(const DenseUnitRows<T> &X, const SearchRequest &request, Neighbors &found,
-                          ExecutionContext &run);
+                          Index budget, ExecutionContext &run);
 
 }  // namespace manifact
