@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "graph/neighbors/dense/exact.hpp"
+#include "graph/neighbors/dense/dense_neighbors.hpp"
 #include "host.hpp"
 #include "timing.hpp"
 

@@ -1,4 +1,5 @@
-// Products of row-major matrices in blocks that stay in cache, on all threads (linalg/simd/panels.hpp).
+// Products of row-major matrices in blocks that stay in cache, on all threads
+// (linalg/simd/panels.hpp).
 //
 //   C = A B'     inner products of rows (Gram blocks)
 //   C = A B      row products

@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "graph/neighbors/approximate/recall.hpp"
-#include "graph/neighbors/best_rows.hpp"
 #include "graph/neighbors/dense/candidate_lists.hpp"
 #include "graph/neighbors/dense/cells.hpp"
 #include "graph/neighbors/dense/exact.hpp"
 #include "graph/neighbors/dense/probes.hpp"
+#include "graph/neighbors/dense/scorer.hpp"
 #include "graph/neighbors/row_search.hpp"
 #include "graph/neighbors/row_tasks.hpp"
 
@@ -92,16 +92,6 @@ Index fitting_cells(const DenseUnitRows<T> &X, const Sample &sample, const Cente
   return enough;
 }
 
-template <class T>
-struct Scorer {
-  Scorer(const DenseUnitRows<T> &X, Index p, const std::shared_ptr<Memory> &memory)
-      : row(memory, X.X.columns), cosines(X, row.data()), best(p, memory) {}
-
-  Array<double> row;
-  DenseCosines<T> cosines;
-  Best best;
-};
-
 // The p best candidates with their exact cosines.
 template <class T>
 void score(const DenseUnitRows<T> &X, CandidateLists<float> &lists, Neighbors &found,
@@ -114,15 +104,7 @@ void score(const DenseUnitRows<T> &X, CandidateLists<float> &lists, Neighbors &f
              [&](Scorer<T> &scorer, Index i) {
                Index count = 0;
                const Candidate<float> *const candidates = lists.finish(i, count);
-               scorer.best.clear();
-               if (count > 0) scorer.cosines.load(X, i);
-               scorer.cosines.each(
-                   count, [&](Index q) { return candidates[q].row; },
-                   [&](std::int32_t j, double cosine) {
-                     return scorer.best.put({cosine, j}), true;
-                   });
-               found.count[i] = scorer.best.write(found.index.data() + i * found.p,
-                                                  found.cosine.data() + i * found.p);
+               scorer.score(X, i, candidates, count, found, i);
              });
     run.monitor.check();
   }

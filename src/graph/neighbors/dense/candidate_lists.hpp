@@ -5,8 +5,8 @@
 //
 //   slack > 0   bounds the error of the difference of two cosines: the p nearest rows are never
 //               dropped. A list that is still full is closed.
-//   slack = 0   the p best by (cosine descending, index ascending), whatever the order in which
-//               they were added; a candidate may be added more than once, with equal cosines
+//   slack = 0   the p best by (cosine descending, index ascending), regardless of the order in
+//               which they were added; a candidate may be added more than once, with equal cosines
 #pragma once
 
 #include <algorithm>

@@ -10,8 +10,8 @@
 namespace manifact {
 namespace {
 
-constexpr Index sampled_per_center = 64;
-constexpr int iterations = 3;
+constexpr Index sampled_per_center = 32;
+constexpr int iterations = 2;
 
 void pack(Centers &centers) {
   Array<float> &rows = centers.rows;

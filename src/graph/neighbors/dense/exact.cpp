@@ -1,33 +1,19 @@
 #include "graph/neighbors/dense/exact.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cstdint>
 #include <vector>
 
-#include "graph/neighbors/best_rows.hpp"
-#include "graph/neighbors/dense/approximate.hpp"
 #include "graph/neighbors/dense/candidate_lists.hpp"
 #include "graph/neighbors/dense/gram_search.hpp"
-#include "graph/neighbors/row_search.hpp"
+#include "graph/neighbors/dense/scorer.hpp"
 #include "graph/neighbors/row_tasks.hpp"
-#include "runtime/error.hpp"
 
 namespace manifact {
 namespace {
 
 // The rest of the progress is for the exact cosines of the candidates.
 constexpr double searching_share = 0.98;
-
-template <class T>
-struct Scorer {
-  Scorer(const DenseUnitRows<T> &X, Index p, const std::shared_ptr<Memory> &memory)
-      : row(memory, X.X.columns), cosines(X, row.data()), best(p, memory) {}
-
-  Array<double> row;
-  DenseCosines<T> cosines;
-  Best best;
-};
 
 template <class T>
 class ExactSearch {
@@ -74,7 +60,10 @@ class ExactSearch {
       part = {progress_.at(searching_share), 0, progress_.total};
     search_all_pairs<T, P>(Y_, rows, X_, same_, lists, part, run_);
     each_in_batches(n, [&](Scorer<T> &scorer, Index k) {
-      if (!lists.overflowed(k)) score(scorer, lists, k, row_of(rows, k), row_of(to, k));
+      if (lists.overflowed(k)) return;
+      Index count = 0;
+      const Candidate<P> *const candidates = lists.finish(k, count);
+      scorer.score(Y_, row_of(rows, k), candidates, count, found_, row_of(to, k));
     });
     Index many = 0;
     for (Index k = 0; k < n; ++k) many += lists.overflowed(k) ? 1 : 0;
@@ -95,22 +84,6 @@ class ExactSearch {
     }
   }
 
-  template <class P>
-  void score(Scorer<T> &scorer, CandidateLists<P> &lists, Index k, Index i, Index list) noexcept {
-    Index count = 0;
-    const Candidate<P> *const candidates = lists.finish(k, count);
-    scorer.best.clear();
-    if (count > 0) {
-      scorer.cosines.load(Y_, i);
-      scorer.cosines.each(
-          count, [&](Index q) { return candidates[q].row; },
-          [&](std::int32_t j, double cosine) {
-            return scorer.best.put({cosine, j}), true;
-          });
-    }
-    write(scorer, list);
-  }
-
   // All rows in ascending order, until p are equal to row i up to length: none is nearer.
   void score_all(Scorer<T> &scorer, Index i, Index list) noexcept {
     scorer.best.clear();
@@ -122,12 +95,7 @@ class ExactSearch {
           return !(scorer.best.full() && scorer.best.worst().cosine == 1) &&
                  !run_.monitor.cancelled();
         });
-    write(scorer, list);
-  }
-
-  void write(Scorer<T> &scorer, Index list) noexcept {
-    found_.count[list] = scorer.best.write(found_.index.data() + list * found_.p,
-                                           found_.cosine.data() + list * found_.p);
+    scorer.write(found_, list);
   }
 
   const DenseUnitRows<T> &Y_;
@@ -142,20 +110,6 @@ class ExactSearch {
 
 }  // namespace
 
-void check_search_budget(Index n, Index p, Index columns, Index threads, Index budget) {
-  // The lists of the result and of the candidates; the rows of a left factor; the workspaces.
-  const double left = static_cast<double>(std::min<Index>(n, 1024) * left_stride<float>(columns));
-  const double bytes = static_cast<double>(n) * (static_cast<double>(p) * 12 + 28) +
-                       CandidateLists<float>::bytes(n, p) + std::min(left * 4, 32e6) +
-                       static_cast<double>(threads) * GramStrip<float>::bytes(columns);
-  if (budget > 0 && bytes > static_cast<double>(budget))
-    fail(Status::budget,
-         "the %lld nearest neighbors of %lld documents need %.0f bytes, more than the "
-         "memory-budget of %lld",
-         static_cast<long long>(p), static_cast<long long>(n), bytes,
-         static_cast<long long>(budget));
-}
-
 template <class T>
 void search_exactly(const DenseUnitRows<T> &Y, const Array<std::int32_t> *rows,
                     const DenseUnitRows<T> &X, bool same, Neighbors &found,
@@ -163,47 +117,11 @@ void search_exactly(const DenseUnitRows<T> &Y, const Array<std::int32_t> *rows,
   ExactSearch<T>(Y, rows, X, same, found, progress, run).search();
 }
 
-template <class T>
-Neighbors nearest_neighbors(DenseView<T> X, Index p, ExecutionContext &run,
-                            const SearchRequest &request, Index budget) {
-  const Index most = std::clamp<Index>(p, 0, std::max<Index>(0, X.rows - 1));
-  check_search_budget(X.rows, most, X.columns, run.pool.threads(), budget);
-  Neighbors found = no_neighbors(X.rows, most, run);
-  if (most == 0) return found;
-  const DenseUnitRows<T> rows = dense_unit_rows(X, run);
-  found.search.searched = true;
-  if (is_dense_approximate(request, X.rows) &&
-      search_approximately(rows, request, found, budget, run))
-    return found;
-  search_exactly(rows, nullptr, rows, true, found, {0, X.rows, X.rows}, run);
-  run.monitor.report(X.rows, X.rows);
-  return found;
-}
-
-template <class T>
-Neighbors nearest_neighbors(DenseView<T> Y, DenseView<T> X, Index p, ExecutionContext &run,
-                            Index budget) {
-  const Index most = std::clamp<Index>(p, 0, X.rows);
-  check_search_budget(Y.rows, most, X.columns, run.pool.threads(), budget);
-  Neighbors found = no_neighbors(Y.rows, most, run);
-  if (most == 0 || Y.rows == 0) return found;
-  const DenseUnitRows<T> rows = dense_unit_rows(Y, run), others = dense_unit_rows(X, run);
-  search_exactly(rows, nullptr, others, false, found, {0, Y.rows, Y.rows}, run);
-  found.search.searched = true;
-  run.monitor.report(Y.rows, Y.rows);
-  return found;
-}
-
-#define MANIFACT_EXACT(T)                                                                     \
-  template Neighbors nearest_neighbors(DenseView<T>, Index, ExecutionContext &,               \
-                                       const SearchRequest &, Index);                         \
-  template Neighbors nearest_neighbors(DenseView<T>, DenseView<T>, Index, ExecutionContext &, \
-                                       Index);                                                \
-  template void search_exactly(const DenseUnitRows<T> &, const Array<std::int32_t> *,         \
-                               const DenseUnitRows<T> &, bool, Neighbors &,                   \
-                               const PartOfProgress &, ExecutionContext &);
-MANIFACT_EXACT(float)
-MANIFACT_EXACT(double)
-#undef MANIFACT_EXACT
+template void search_exactly(const DenseUnitRows<float> &, const Array<std::int32_t> *,
+                             const DenseUnitRows<float> &, bool, Neighbors &,
+                             const PartOfProgress &, ExecutionContext &);
+template void search_exactly(const DenseUnitRows<double> &, const Array<std::int32_t> *,
+                             const DenseUnitRows<double> &, bool, Neighbors &,
+                             const PartOfProgress &, ExecutionContext &);
 
 }  // namespace manifact

@@ -12,8 +12,9 @@
 
 namespace manifact {
 
-// A bound of the error of a cosine of `columns` products in P: gamma_r = r u / (1 - r u) for the
-// unit roundoff u and r roundings of each term, from its factors to the sum of the blocks.
+// A bound of the error of a cosine of `columns` products in P: r u / (1 - r u) for the relative
+// error u of one operation and the r operations of each term, from its factors to the sum of the
+// blocks.
 template <class P>
 double cosine_error(Index columns) noexcept;
 

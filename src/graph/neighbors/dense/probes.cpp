@@ -175,7 +175,7 @@ Probes make_probes(const DenseUnitRows<T> &X, const Array<std::int32_t> &rows,
         const float *const cosines = strip.centers_of.cosines(r);
         std::int32_t *const order = strip.order.data();
         std::iota(order, order + cells, 0);
-        std::nth_element(order, order + t - 1, order + cells, [&](std::int32_t a, std::int32_t b) {
+        std::partial_sort(order, order + t, order + cells, [&](std::int32_t a, std::int32_t b) {
           return cosines[a] > cosines[b] || (cosines[a] == cosines[b] && a < b);
         });
         for (Index q = 0; q < t; ++q)

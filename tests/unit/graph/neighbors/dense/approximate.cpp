@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "graph/neighbors/dense/exact.hpp"
+#include "graph/neighbors/dense/dense_neighbors.hpp"
 #include "reference/neighbors.hpp"
 #include "support/expect_error.hpp"
 #include "support/progress.hpp"

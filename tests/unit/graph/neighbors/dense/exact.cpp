@@ -1,5 +1,5 @@
-// graph/neighbors/dense/exact: the lists of a slow, obvious search, to the last bit.
-#include "graph/neighbors/dense/exact.hpp"
+// graph/neighbors/dense: the exact lists are those of a slow, obvious search, to the last bit.
+#include "graph/neighbors/dense/dense_neighbors.hpp"
 
 #include <gtest/gtest.h>
 
