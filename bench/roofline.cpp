@@ -2,6 +2,7 @@
 // the limits of this machine, measured in the same run.
 //
 //   roofline FOLDER K [ROUNDS]
+//   roofline dense K [ROUNDS]    products of dense matrices only
 //   FOLDER holds X.mtx.gz (counts); every figure is the best of ROUNDS (30)
 //
 // Model, for nnz entries, rows of V padded to w columns of s bytes. Each of the two sparse products
@@ -16,6 +17,10 @@
 // The three overlap, so that the minimum time is the longest of them. Sequential reading is an
 // upper bound for gathering; rows shared by many documents may come from a faster cache than the
 // model assumes.
+//
+// Products of a dense X of 60,000 x 384 (linalg/dense/blocked.hpp) with K columns, and blocks of X
+// X', either compute at the rate of multiply-adds in registers or read and write each matrix once
+// at the bandwidth of a stream, whichever takes longer.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -25,6 +30,7 @@
 
 #include "io/reader.hpp"
 #include "kernels/kernel.hpp"
+#include "linalg/dense/blocked.hpp"
 #include "linalg/sparse/matrix.hpp"
 #include "text/weighted_data.hpp"
 
@@ -181,12 +187,56 @@ void report(const Matrix &counts, std::int64_t k, std::int64_t threads) {
       1e3 * streaming, 1e3 * gathering, 1e3 * computing, 1e3 * taken, 100 * allowed / taken);
 }
 
+// The time of a product of `operations` multiply-adds and `entries` that are read or written.
+template <class T, class Body>
+void report_product(const char *name, double operations, double entries, double peak, double stream,
+                    Body &&body) {
+  const double computing = 2 * operations / peak, streaming = entries * sizeof(T) / stream;
+  const double taken = best_seconds(body), allowed = std::max(computing, streaming);
+  std::printf(
+      "  %s: computing %.2f ms, streaming %.2f ms; takes %.2f ms: %.0f %% of the limit of the "
+      "model\n",
+      name, 1e3 * computing, 1e3 * streaming, 1e3 * taken, 100 * allowed / taken);
+}
+
+template <class T>
+void report_dense(std::int64_t k, std::int64_t threads) {
+  constexpr std::int64_t n = 60000, d = 384, block = 2048;
+  Monitor monitor;
+  ThreadPool pool(threads);
+  ExecutionContext run{std::make_shared<Memory>(), pool, monitor};
+  Array<T> X(run.memory, n * d), V(run.memory, n * k), small(run.memory, d * k),
+      gram(run.memory, block * block);
+  for (std::int64_t e = 0; e < n * d; ++e) X[e] = static_cast<T>(e * 31 % 97) / 97;
+  for (std::int64_t e = 0; e < n * k; ++e) V[e] = static_cast<T>(e * 17 % 89) / 89;
+  const DenseView<T> rows{n, d, d, X.data()}, some{block, d, d, X.data()};
+  const double peak = peak_rate<T>(run), stream = stream_rate(run);
+  std::printf("dense %s, %lld thread%s: peak %.1f GF/s, stream %.1f GB/s\n",
+              sizeof(T) == 8 ? "double" : "float", static_cast<long long>(threads),
+              threads > 1 ? "s" : "", peak / 1e9, stream / 1e9);
+  const double entries = static_cast<double>(n * d + n * k + d * k);
+  report_product<T>("X X' (2048 x 2048)", double{block} * block * d,
+                    double{block} * (block + 2 * d), peak, stream,
+                    [&] { multiply_by_transpose(some, some, gram.data(), block, run); });
+  report_product<T>("X'V", static_cast<double>(n * d * k), entries, peak, stream, [&] {
+    multiply_transpose_by(rows, DenseView<T>{n, k, k, V.data()}, small.data(), k, run);
+  });
+  report_product<T>("X (X'V)", static_cast<double>(n * d * k), entries, peak, stream, [&] {
+    multiply(rows, DenseView<T>{d, k, k, small.data()}, V.data(), k, run);
+  });
+}
+
 }  // namespace
 
 int main(int argc, char **argv) {
-  if (argc < 3) return std::fprintf(stderr, "usage: roofline FOLDER K [ROUNDS]\n"), 1;
+  if (argc < 3) return std::fprintf(stderr, "usage: roofline FOLDER|dense K [ROUNDS]\n"), 1;
   if (argc > 3) rounds = std::max(1, std::atoi(argv[3]));
   try {
+    for (const std::int64_t threads : {1, 2}) {
+      report_dense<double>(std::atoll(argv[2]), threads);
+      report_dense<float>(std::atoll(argv[2]), threads);
+    }
+    if (std::string(argv[1]) == "dense") return 0;
     Monitor monitor;
     const auto counts = read_matrix((std::string(argv[1]) + "/X.mtx.gz").c_str(), Format::automatic,
                                     std::make_shared<Memory>(), monitor);

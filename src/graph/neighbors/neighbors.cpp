@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "graph/neighbors/approximate/approximate.hpp"
+#include "graph/neighbors/dense/dense_neighbors.hpp"
 #include "graph/neighbors/row_search.hpp"
 #include "graph/unit_rows.hpp"
 #include "runtime/index.hpp"
@@ -13,25 +14,61 @@
 namespace manifact {
 namespace {
 
+// Whether a cosine of rows is that of their values as they are: a positive factor does not change
+// it.
+bool is_plain(const DenseRows &X) noexcept {
+  return X.shift == nullptr && X.part == 0 && X.places == nullptr;
+}
+
+DenseView<float> as_view(const DenseRows &X, const float *values) noexcept {
+  return {X.rows, X.columns, X.stride, values};
+}
+DenseView<double> as_view(const DenseRows &X, const double *values) noexcept {
+  return {X.rows, X.columns, X.stride, values};
+}
+
+// The rows as values without a transformation.
 template <class T>
-Csr<T> sparse_copy(const DataView<T> &X, ExecutionContext &run) {
-  Index entries = 0;
-  const auto each = [&](Index i, auto &&visit) {
-    const DataRow<T> x = X.row(i);
-    for (Index e = 0; e < x.size(); ++e)
-      if (x[e] != 0) visit(x.column(e), x[e]);
-  };
-  for (Index i = 0; i < X.rows; ++i) each(i, [&](std::int32_t, T) { ++entries; });
-  Csr<T> Y(run.memory, X.rows, X.columns, entries);
-  Index to = 0;
-  for (Index i = 0; i < X.rows; ++i) {
-    each(i, [&](std::int32_t j, T value) {
-      Y.indices[to] = j;
-      Y.values[to++] = value;
+class CopiedRows {
+ public:
+  CopiedRows(const DataView<T> &X, ExecutionContext &run)
+      : rows_(X.rows), columns_(X.columns), values_(run.memory, X.rows * X.columns) {
+    run.pool.blocks(rows_, 512, [&](Index begin, Index end) {
+      for (Index i = begin; i < end; ++i) {
+        const DataRow<T> x = X.row(i);
+        for (Index e = 0; e < x.size(); ++e) values_[i * columns_ + x.column(e)] = x[e];
+      }
     });
-    Y.indptr[i + 1] = to;
   }
-  return Y;
+  DenseView<T> view() const noexcept { return {rows_, columns_, columns_, values_.data()}; }
+
+ private:
+  Index rows_, columns_;
+  Array<T> values_;
+};
+
+template <class T>
+Neighbors dense_neighbors(const DataView<T> &X, Index p, ExecutionContext &run,
+                          const SearchRequest &request) {
+  const DenseRows &rows = X.dense();
+  if (!is_plain(rows)) return nearest_neighbors(CopiedRows<T>(X, run).view(), p, run, request);
+  return rows.singles != nullptr ? nearest_neighbors(as_view(rows, rows.singles), p, run, request)
+                                 : nearest_neighbors(as_view(rows, rows.reals), p, run, request);
+}
+
+// One of both may be sparse.
+template <class T>
+Neighbors dense_neighbors(const DataView<T> &Y, const DataView<T> &X, Index p,
+                          ExecutionContext &run) {
+  if (X.is_dense() && Y.is_dense() && is_plain(X.dense()) && is_plain(Y.dense())) {
+    const DenseRows &x = X.dense(), &y = Y.dense();
+    if (x.singles != nullptr && y.singles != nullptr)
+      return nearest_neighbors(as_view(y, y.singles), as_view(x, x.singles), p, run);
+    if (x.reals != nullptr && y.reals != nullptr)
+      return nearest_neighbors(as_view(y, y.reals), as_view(x, x.reals), p, run);
+  }
+  const CopiedRows<T> y(Y, run), x(X, run);
+  return nearest_neighbors(y.view(), x.view(), p, run);
 }
 
 }  // namespace
@@ -39,10 +76,7 @@ Csr<T> sparse_copy(const DataView<T> &X, ExecutionContext &run) {
 template <class T>
 Neighbors nearest_neighbors(const DataView<T> &X, Index p, ExecutionContext &run,
                             const SearchRequest &request) {
-  if (X.is_dense()) {
-    const Csr<T> Y = sparse_copy(X, run);
-    return nearest_neighbors(DataView<T>(Y), p, run, request);
-  }
+  if (X.is_dense()) return dense_neighbors(X, p, run, request);
   Neighbors found =
       no_neighbors(X.rows, std::clamp<Index>(p, 0, std::max<Index>(0, X.rows - 1)), run);
   if (found.p == 0) return found;
@@ -105,10 +139,7 @@ Neighbors nearest_neighbors(const DataView<T> &Y, const DataView<T> &X, Index p,
                             ExecutionContext &run, const SearchRequest &request) {
   Neighbors found = no_neighbors(Y.rows, std::clamp<Index>(p, 0, X.rows), run);
   if (found.p == 0) return found;
-  if (X.is_dense()) {
-    const Csr<T> A = sparse_copy(Y, run), B = sparse_copy(X, run);
-    return nearest_neighbors(DataView<T>(A), DataView<T>(B), p, run, request);
-  }
+  if (X.is_dense() || Y.is_dense()) return dense_neighbors(Y, X, p, run);
   const UnitRows<T> rows = unit_rows(Y, run), others = unit_rows(X, run);
   RowSearch<T>(rows, others, false, found.p, run, request.block).find_all(found);
   found.search.searched = true;

@@ -1,6 +1,7 @@
 #include "linalg/simd/kernels.hpp"
 
 #include "linalg/simd/distances.hpp"
+#include "linalg/simd/panels.hpp"
 
 namespace manifact {
 namespace {
@@ -48,6 +49,14 @@ const TriangleKernels &triangle_kernels() noexcept {
 const DistanceKernels &distance_kernels() noexcept {
   return choose(baseline::distance_kernels, avx2::distance_kernels, avx512::distance_kernels);
 }
+template <>
+const PanelKernels<double> &panel_kernels<double>() noexcept {
+  return choose(baseline::panels_double, avx2::panels_double, avx512::panels_double);
+}
+template <>
+const PanelKernels<float> &panel_kernels<float>() noexcept {
+  return choose(baseline::panels_float, avx2::panels_float, avx512::panels_float);
+}
 #else
 template <>
 const Kernels<double> &kernels<double>() noexcept {
@@ -62,6 +71,14 @@ const TriangleKernels &triangle_kernels() noexcept {
 }
 const DistanceKernels &distance_kernels() noexcept {
   return choose(baseline::distance_kernels, baseline::distance_kernels, baseline::distance_kernels);
+}
+template <>
+const PanelKernels<double> &panel_kernels<double>() noexcept {
+  return choose(baseline::panels_double, baseline::panels_double, baseline::panels_double);
+}
+template <>
+const PanelKernels<float> &panel_kernels<float>() noexcept {
+  return choose(baseline::panels_float, baseline::panels_float, baseline::panels_float);
 }
 #endif
 

@@ -1,6 +1,7 @@
 // The loops of linalg/simd/kernels.hpp, written once with vector types and included by one file per
 // instruction set. Only built-in types are used here: an inline function of the standard library
 // compiled for AVX-512 must not be the one that the linker keeps for the whole program.
+#include "linalg/simd/kernels_panels.hpp"
 #include "linalg/simd/kernels_triangle.hpp"
 #include "linalg/simd/kernels_updates.hpp"
 #include "linalg/simd/kernels_vectors.hpp"
@@ -249,6 +250,8 @@ constexpr Kernels<T> table() noexcept {
 
 constexpr Kernels<float> kernels_float = table<float>();
 constexpr Kernels<double> kernels_double = table<double>();
+constexpr PanelKernels<float> panels_float = panel_table<float>();
+constexpr PanelKernels<double> panels_double = panel_table<double>();
 constexpr TriangleKernels triangle_kernels = {row_dots, add_rows, triangle_product,
                                               triangle_update};
 

@@ -10,23 +10,17 @@
 #include "graph/neighbors/approximate/float_unit_rows.hpp"
 #include "graph/neighbors/approximate/impact_search.hpp"
 #include "graph/neighbors/approximate/neighbor_join.hpp"
+#include "graph/neighbors/approximate/recall.hpp"
 #include "graph/neighbors/best_rows.hpp"
 #include "graph/neighbors/row_search.hpp"
 #include "graph/neighbors/row_tasks.hpp"
 #include "runtime/index.hpp"
-#include "runtime/rng.hpp"
 
 namespace manifact {
 namespace {
 
 // SearchKind::automatic is approximate from this number of rows on.
 constexpr Index automatic_rows = 1'000'000;
-
-// Up to this number of rows every search is exact.
-constexpr Index few_rows = 4096;
-
-// Rows of A and of B.
-constexpr Index sample_rows = 512;
 
 // Acceptable misses of the lists before the join, relative to those after it: one round leaves 0.35
 // to 0.45 of the misses.
@@ -48,44 +42,6 @@ constexpr Index fetched = 32;
 // Progress is reported by count, not by time, so that the calls of a progress function do not vary
 // between runs; about every tenth of a second.
 constexpr Index products_between_reports = 20'000'000;
-
-// One row from each of several equal parts of the rows in this order.
-void draw_samples(const std::int32_t *order, Index rows, std::uint64_t seed, Array<std::int32_t> &A,
-                  Array<std::int32_t> &B) {
-  Rng rng(seed, 28);
-  const Index parts = A.size() + B.size();
-  for (Index part = 0; part < parts; ++part) {
-    const Index begin = rows * part / parts, end = rows * (part + 1) / parts;
-    (part % 2 == 0 ? A : B)[part / 2] = order[begin + rng.below(end - begin)];
-  }
-}
-
-// The recall of `found`: the share of the neighbors in `right` with a cosine at least that of the
-// last correct one, up to rounding. Rows without neighbors are ignored.
-struct Recall {
-  double mean = 1, error = 0;  // the standard error of the mean
-};
-
-Recall recall_of(const Neighbors &right, const Neighbors &found, const std::int32_t *rows,
-                 double rounding) {
-  double sum = 0, squares = 0;
-  Index n = 0;
-  for (Index k = 0; k < right.n; ++k) {
-    if (right.count[k] == 0) continue;
-    const Index i = rows != nullptr ? rows[k] : k;
-    const double last = right.cosine[k * right.p + right.count[k] - 1];
-    const double *const cosine = found.cosine.data() + i * found.p;
-    const auto hits = std::count_if(cosine, cosine + found.count[i],
-                                    [&](double c) { return c >= last * (1 - rounding); });
-    const double recall = static_cast<double>(hits) / static_cast<double>(right.count[k]);
-    sum += recall;
-    squares += recall * recall;
-    ++n;
-  }
-  if (n == 0) return {};
-  const double count = static_cast<double>(n), mean = sum / count;
-  return {mean, std::sqrt(std::max(0.0, squares / count - mean * mean) / count)};
-}
 
 // The cost of scoring this many documents, in products.
 Index scored_of(const FloatUnitRows &X, Index documents) noexcept {

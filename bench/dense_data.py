@@ -1,0 +1,35 @@
+"""Writes dense rows that stand for embeddings of documents, as float32 .npy.
+
+    dense_data.py FOLDER ROWS COLUMNS OUT.npy [SEED]
+
+FOLDER holds X.mtx.gz (counts). The rows are unit rows of (1 + ln tf) ln(n / df), projected on the
+leading singular vectors (of 100,000 rows drawn at random), in an order drawn at random. If more
+rows are requested than there are, rows are repeated with Gaussian noise of a quarter of their norm.
+"""
+import sys
+
+import numpy as np
+import scipy.io
+import scipy.sparse as sp
+from sklearn.utils.extmath import randomized_svd
+
+folder, rows, columns, out = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4]
+random = np.random.default_rng(int(sys.argv[5]) if len(sys.argv) > 5 else 0)
+X = sp.csr_matrix(scipy.io.mmread(folder + "/X.mtx.gz"), dtype=np.float32)
+df = np.maximum(1, np.bincount(X.indices, minlength=X.shape[1]))
+X.data = 1 + np.log(X.data)
+X = X @ sp.diags(np.log(X.shape[0] / df).astype(np.float32))
+norms = np.sqrt(np.asarray(X.multiply(X).sum(axis=1)).ravel())
+X = sp.csr_matrix(sp.diags((1 / np.maximum(norms, 1e-30)).astype(np.float32)) @ X)
+X = X[random.permutation(np.flatnonzero(norms > 0))]
+_, _, Vt = randomized_svd(X[:100_000], columns, n_iter=3, random_state=0)
+take = np.arange(rows) % X.shape[0]
+A = np.empty((rows, columns), np.float32)
+for begin in range(0, rows, 50_000):
+    part = take[begin : begin + 50_000]
+    A[begin : begin + len(part)] = X[part] @ Vt.T
+    again = np.arange(begin, begin + len(part)) >= X.shape[0]
+    noise = random.standard_normal((int(again.sum()), columns), dtype=np.float32)
+    size = np.linalg.norm(A[begin : begin + len(part)][again], axis=1, keepdims=True)
+    A[begin : begin + len(part)][again] += noise * (0.25 / columns**0.5) * size
+np.save(out, A)

@@ -1,0 +1,41 @@
+#include "graph/neighbors/approximate/recall.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "runtime/rng.hpp"
+
+namespace manifact {
+
+void draw_samples(const std::int32_t *order, Index rows, std::uint64_t seed, Array<std::int32_t> &A,
+                  Array<std::int32_t> &B) {
+  Rng rng(seed, 28);
+  const Index parts = A.size() + B.size();
+  for (Index part = 0; part < parts; ++part) {
+    const Index begin = rows * part / parts, end = rows * (part + 1) / parts;
+    (part % 2 == 0 ? A : B)[part / 2] = order[begin + rng.below(end - begin)];
+  }
+}
+
+Recall recall_of(const Neighbors &right, const Neighbors &found, const std::int32_t *rows,
+                 double rounding) {
+  double sum = 0, squares = 0;
+  Index n = 0;
+  for (Index k = 0; k < right.n; ++k) {
+    if (right.count[k] == 0) continue;
+    const Index i = rows != nullptr ? rows[k] : k;
+    const double last = right.cosine[k * right.p + right.count[k] - 1];
+    const double *const cosine = found.cosine.data() + i * found.p;
+    const auto hits = std::count_if(cosine, cosine + found.count[i],
+                                    [&](double c) { return c >= last * (1 - rounding); });
+    const double recall = static_cast<double>(hits) / static_cast<double>(right.count[k]);
+    sum += recall;
+    squares += recall * recall;
+    ++n;
+  }
+  if (n == 0) return {};
+  const double count = static_cast<double>(n), mean = sum / count;
+  return {mean, std::sqrt(std::max(0.0, squares / count - mean * mean) / count)};
+}
+
+}  // namespace manifact

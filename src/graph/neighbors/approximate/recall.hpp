@@ -1,0 +1,32 @@
+// The recall of an approximate search, on samples of the rows.
+#pragma once
+
+#include <cstdint>
+
+#include "graph/graph.hpp"
+#include "runtime/array.hpp"
+#include "runtime/index.hpp"
+
+namespace manifact {
+
+// Up to this number of rows every search is exact.
+inline constexpr Index few_rows = 4096;
+
+// Rows of each of two samples.
+inline constexpr Index sample_rows = 512;
+
+// One row from each of several equal parts of the rows in this order.
+void draw_samples(const std::int32_t *order, Index rows, std::uint64_t seed, Array<std::int32_t> &A,
+                  Array<std::int32_t> &B);
+
+struct Recall {
+  double mean = 1, error = 0;  // the standard error of the mean
+};
+
+// The recall of `found`: the share of the neighbors in `right` with a cosine at least that of the
+// last correct one, up to rounding. List k of `right` is of row rows[k], or k if `rows` is null.
+// Rows without neighbors are ignored.
+Recall recall_of(const Neighbors &right, const Neighbors &found, const std::int32_t *rows,
+                 double rounding);
+
+}  // namespace manifact

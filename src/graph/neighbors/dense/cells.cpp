@@ -1,0 +1,111 @@
+#include "graph/neighbors/dense/cells.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <vector>
+
+#include "runtime/rng.hpp"
+
+namespace manifact {
+namespace {
+
+constexpr Index sampled_per_center = 32;
+constexpr int iterations = 2;
+
+void pack(Centers &centers) {
+  Array<float> &rows = centers.rows;
+  std::vector<float> scratch(static_cast<std::size_t>(centers.columns));
+  pack_rows<float, float>({centers.count, centers.columns, centers.columns, rows.data()}, nullptr,
+                          0, centers.count, nullptr, centers.packed.data(), scratch.data());
+}
+
+// The cells of rows row_of(0) .. row_of(cell.size() - 1).
+template <class T, class RowOf>
+void assign(const DenseUnitRows<T> &X, const Centers &centers, const RowOf &row_of,
+            Array<std::int32_t> &cell, ExecutionContext &run) {
+  std::vector<CenterStrip> strips;
+  for (Index t = 0; t < run.pool.threads(); ++t) strips.emplace_back(centers, run.memory);
+  std::atomic<Index> next{0};
+  run.pool.each(run.pool.threads(), [&](Index t) {
+    CenterStrip &strip = strips[static_cast<std::size_t>(t)];
+    for (Index begin;
+         (begin = next.fetch_add(CenterStrip::rows)) < cell.size() && !run.monitor.cancelled();) {
+      const Index used = std::min(CenterStrip::rows, cell.size() - begin);
+      strip.measure(X, used, [&](Index r) { return row_of(begin + r); });
+      for (Index r = 0; r < used; ++r)
+        cell[begin + r] = static_cast<std::int32_t>(cell_of(strip.cosines(r), centers.count));
+    }
+  });
+  run.monitor.check();
+}
+
+// Each center becomes the mean of its rows; one without rows stays.
+template <class T, class RowOf>
+void move_centers(const DenseUnitRows<T> &X, const RowOf &row_of, const Array<std::int32_t> &cell,
+                  Centers &centers, ExecutionContext &run) {
+  const Index d = centers.columns;
+  Array<double> sums(run.memory, centers.count * d);
+  for (Index k = 0; k < cell.size(); ++k) {
+    const Index i = row_of(k);
+    double *const sum = sums.data() + cell[k] * d;
+    const T *const row = X.X.row(i);
+    for (Index c = 0; c < d; ++c) sum[c] += static_cast<double>(row[c]) * X.scale[i];
+  }
+  for (Index m = 0; m < centers.count; ++m) {
+    double square = 0;
+    for (Index c = 0; c < d; ++c) square += sums[m * d + c] * sums[m * d + c];
+    for (Index c = 0; c < d && square > 0; ++c)
+      centers.rows[m * d + c] = static_cast<float>(sums[m * d + c] / std::sqrt(square));
+  }
+  run.monitor.check();
+}
+
+}  // namespace
+
+CenterStrip::CenterStrip(const Centers &all, const std::shared_ptr<Memory> &memory)
+    : centers(all),
+      stride(left_stride<float>(all.columns)),
+      left(memory, rows * stride),
+      values(memory, rows * all.count),
+      scratch(memory, packed_scratch<float>()) {}
+
+Index cell_of(const float *cosines, Index count) noexcept {
+  return std::max_element(cosines, cosines + count) - cosines;
+}
+
+Index rank_of(const float *cosines, Index count, Index cell) noexcept {
+  Index rank = 0;
+  for (Index c = 0; c < count; ++c)
+    rank += cosines[c] > cosines[cell] || (cosines[c] == cosines[cell] && c < cell) ? 1 : 0;
+  return rank;
+}
+
+template <class T>
+Centers make_centers(const DenseUnitRows<T> &X, const Array<std::int32_t> &rows, Index count,
+                     std::uint64_t seed, ExecutionContext &run) {
+  const Index d = X.X.columns, n = rows.size();
+  Centers centers{count, d, Array<float>(run.memory, count * d),
+                  Array<float>(run.memory, packed_width<float>(count) * d)};
+  Rng rng(seed, 29);
+  for (Index m = 0; m < count; ++m) {
+    const Index begin = n * m / count, end = n * (m + 1) / count;
+    copy_unit_row(X, rows[begin + rng.below(end - begin)], centers.rows.data() + m * d);
+  }
+  Array<std::int32_t> cell(run.memory, std::min(n, sampled_per_center * count));
+  const auto row_of = [&](Index k) { return rows[n * k / cell.size()]; };
+  for (int iteration = 0; iteration < iterations; ++iteration) {
+    pack(centers);
+    assign(X, centers, row_of, cell, run);
+    move_centers(X, row_of, cell, centers, run);
+  }
+  pack(centers);
+  return centers;
+}
+
+template Centers make_centers(const DenseUnitRows<float> &, const Array<std::int32_t> &, Index,
+                              std::uint64_t, ExecutionContext &);
+template Centers make_centers(const DenseUnitRows<double> &, const Array<std::int32_t> &, Index,
+                              std::uint64_t, ExecutionContext &);
+
+}  // namespace manifact

@@ -1,0 +1,56 @@
+// Cells of dense rows around centers of length 1: a row belongs to the center of the largest
+// cosine; the first of equal ones. Centers are the means of a sample of the rows, by spherical
+// k-means. Cosines are in float and sums in the order of the rows, so that the cells are the same
+// for any number of threads.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "graph/neighbors/dense/dense_unit_rows.hpp"
+#include "graph/neighbors/dense/gram_search.hpp"
+#include "linalg/dense/blocked.hpp"
+#include "runtime/array.hpp"
+#include "runtime/execution_context.hpp"
+#include "runtime/index.hpp"
+
+namespace manifact {
+
+struct Centers {
+  Index count = 0, columns = 0;
+  Array<float> rows;    // count x columns
+  Array<float> packed;  // as a right factor
+};
+
+// The workspace of one thread: the cosines of up to `rows` rows with all centers.
+struct CenterStrip {
+  static constexpr Index rows = GramStrip<float>::rows;
+
+  CenterStrip(const Centers &centers, const std::shared_ptr<Memory> &memory);
+
+  // The cosines of X's rows row_of(0) .. row_of(used - 1): row r of `values`.
+  template <class T, class RowOf>
+  void measure(const DenseUnitRows<T> &X, Index used, const RowOf &row_of) noexcept {
+    for (Index r = 0; r < used; ++r) copy_unit_row(X, row_of(r), left.data() + r * stride);
+    multiply_packed<float>({used, centers.columns, stride, left.data()}, centers.packed.data(),
+                           centers.count, values.data(), centers.count, scratch.data());
+  }
+  const float *cosines(Index r) const noexcept { return values.data() + r * centers.count; }
+
+  const Centers &centers;
+  Index stride;
+  Array<float> left, values, scratch;
+};
+
+// The cell of a row with these cosines.
+Index cell_of(const float *cosines, Index count) noexcept;
+
+// The place of a cell when all are ordered by (cosine descending, index ascending).
+Index rank_of(const float *cosines, Index count, Index cell) noexcept;
+
+// Centers of these rows, none of them zero.
+template <class T>
+Centers make_centers(const DenseUnitRows<T> &X, const Array<std::int32_t> &rows, Index count,
+                     std::uint64_t seed, ExecutionContext &run);
+
+}  // namespace manifact

@@ -1,0 +1,184 @@
+#include "graph/neighbors/dense/gram_search.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "linalg/dense/blocked.hpp"
+#include "linalg/simd/panels.hpp"
+
+namespace manifact {
+namespace {
+
+// Rows of the left factor that are packed at a time, and the bytes that they may take.
+constexpr Index left_rows = 1024, left_bytes = Index{16} << 20;
+
+// Products between two progress reports and two checks for cancellation: a fraction of a second.
+constexpr double products_between_reports = 5e9;
+
+template <class T, class P>
+class AllPairs {
+ public:
+  AllPairs(const DenseUnitRows<T> &Y, const Array<std::int32_t> *rows, const DenseUnitRows<T> &X,
+           bool same, CandidateLists<P> &lists, ExecutionContext &run)
+      : Y_(Y),
+        X_(X),
+        rows_(rows),
+        n_(rows != nullptr ? rows->size() : Y.X.rows),
+        same_(same),
+        lists_(lists),
+        run_(run),
+        stride_(left_stride<P>(X.X.columns)),
+        at_once_(std::clamp<Index>(left_bytes / static_cast<Index>(sizeof(P)) / stride_ /
+                                       GramStrip<P>::columns * GramStrip<P>::columns,
+                                   GramStrip<P>::columns, left_rows)),
+        left_(run.memory, std::min(at_once_, n_) * stride_) {
+    for (Index t = 0; t < run.pool.threads(); ++t) strips_.emplace_back(X.X.columns, run.memory);
+  }
+
+  void search(const PartOfProgress &progress) {
+    double all = 0, done = 0;
+    for (Index i = 0; i < n_; i += at_once_) all += static_cast<double>(X_.X.rows - first_of(i));
+    for (begin_ = 0; begin_ < n_; begin_ += at_once_) {
+      end_ = std::min(n_, begin_ + at_once_);
+      run_.pool.each(end_ - begin_, [&](Index i) {
+        copy_unit_row(Y_, row_of(begin_ + i), left_.data() + i * stride_);
+      });
+      const double products = static_cast<double>((end_ - begin_) * GramStrip<P>::columns) *
+                              static_cast<double>(X_.X.columns + 1);
+      const Index batch = std::max<Index>(4 * run_.pool.threads(),
+                                          static_cast<Index>(products_between_reports / products));
+      const Index step = batch * GramStrip<P>::columns;
+      for (Index j = first_of(begin_); j < X_.X.rows; j += step) {
+        const Index last = std::min(X_.X.rows, j + step);
+        search_columns(j, last);
+        done += static_cast<double>(last - j);
+        run_.monitor.report(progress.at(done / all), progress.total);
+      }
+    }
+  }
+
+ private:
+  bool each_once() const noexcept { return same_ && rows_ == nullptr; }
+  Index first_of(Index i) const noexcept { return each_once() ? i : 0; }
+  Index row_of(Index i) const noexcept { return rows_ != nullptr ? (*rows_)[i] : i; }
+
+  void search_columns(Index begin, Index end) {
+    std::atomic<Index> next{begin};
+    run_.pool.each(static_cast<Index>(strips_.size()), [&](Index t) {
+      GramStrip<P> &strip = strips_[static_cast<std::size_t>(t)];
+      for (Index j; (j = next.fetch_add(GramStrip<P>::columns, std::memory_order_relaxed)) < end &&
+                    !run_.monitor.cancelled();)
+        search_block(strip, j, std::min(end, j + GramStrip<P>::columns));
+    });
+    run_.monitor.check();
+  }
+
+  // The rows in `left_` with rows j .. last - 1 of X. Those of X have their lists for this thread
+  // alone, unless they are among the rows in `left_`.
+  void search_block(GramStrip<P> &strip, Index j, Index last) noexcept {
+    const Index count = last - j;
+    const bool both = each_once() && j >= end_;
+    pack_rows(X_.X, nullptr, j, count, X_.scale.data(), strip.packed.data(), strip.scratch.data());
+    for (Index i = begin_, s = 0; i < end_; i += GramStrip<P>::rows, ++s) {
+      const Index here = std::min(GramStrip<P>::rows, end_ - i);
+      multiply_packed<P>({here, X_.X.columns, stride_, left_.data() + (i - begin_) * stride_},
+                         strip.packed.data(), count, strip.values.data(), GramStrip<P>::columns,
+                         strip.scratch.data());
+      const std::lock_guard lock(mutexes_[s]);
+      for (Index r = 0; r < here; ++r) offer(strip, i + r, r, j, count, both);
+    }
+  }
+
+  void offer(GramStrip<P> &strip, Index i, Index r, Index j, Index count, bool both) noexcept {
+    const P *const values = strip.values.data() + r * GramStrip<P>::columns;
+    const Index found = panel_kernels<P>().reaching(
+        values, count, lists_.limit(i), both ? lists_.limits() + j : nullptr, strip.places.data());
+    const Index own = same_ ? row_of(i) : -1;
+    for (Index k = 0; k < found; ++k) {
+      const Index c = strip.places[k];
+      if (j + c == own || X_.scale[j + c] == 0) continue;
+      lists_.put(i, values[c], j + c);
+      if (both) lists_.put(j + c, values[c], i);
+    }
+  }
+
+  const DenseUnitRows<T> &Y_, &X_;
+  const Array<std::int32_t> *rows_;
+  Index n_;
+  bool same_;
+  CandidateLists<P> &lists_;
+  ExecutionContext &run_;
+  Index stride_, at_once_;
+  Array<P> left_;
+  std::vector<GramStrip<P>> strips_;
+  Index begin_ = 0, end_ = 0;  // the rows in left_
+  std::mutex mutexes_[left_rows / GramStrip<P>::rows + 1];
+};
+
+}  // namespace
+
+template <class P>
+double cosine_error(Index columns) noexcept {
+  const Index rounded = std::min(columns, longest_inner) + columns / longest_inner + 16;
+  const double n =
+      static_cast<double>(rounded) * static_cast<double>(std::numeric_limits<P>::epsilon()) / 2;
+  return n < 0.1 ? n / (1 - n) : std::numeric_limits<double>::infinity();
+}
+
+template <class P>
+Index left_stride(Index columns) noexcept {
+  constexpr Index line = 64 / static_cast<Index>(sizeof(P));
+  const Index lines = (columns + line - 1) / line;
+  return (lines + (lines % 2 == 0 ? 1 : 0)) * line;
+}
+
+template <class T, class P>
+void copy_unit_row(const DenseUnitRows<T> &X, Index i, P *out) noexcept {
+  const T *const row = X.X.row(i);
+  const double scale = X.scale[i];
+  for (Index c = 0; c < X.X.columns; ++c)
+    out[c] = static_cast<P>(static_cast<double>(row[c]) * scale);
+}
+
+template <class P>
+double GramStrip<P>::bytes(Index inner) noexcept {
+  return static_cast<double>(columns) * static_cast<double>(inner + rows) * sizeof(P);
+}
+
+template <class P>
+GramStrip<P>::GramStrip(Index inner, const std::shared_ptr<Memory> &memory)
+    : packed(memory, packed_width<P>(columns) * inner),
+      scratch(memory, std::max(inner, packed_scratch<P>())),
+      values(memory, rows * columns),
+      places(memory, columns) {}
+
+template <class T, class P>
+void search_all_pairs(const DenseUnitRows<T> &Y, const Array<std::int32_t> *rows,
+                      const DenseUnitRows<T> &X, bool same, CandidateLists<P> &lists,
+                      const PartOfProgress &progress, ExecutionContext &run) {
+  AllPairs<T, P>(Y, rows, X, same, lists, run).search(progress);
+}
+
+template struct GramStrip<float>;
+template struct GramStrip<double>;
+template double cosine_error<float>(Index) noexcept;
+template double cosine_error<double>(Index) noexcept;
+template Index left_stride<float>(Index) noexcept;
+template Index left_stride<double>(Index) noexcept;
+
+#define MANIFACT_SEARCH(T, P)                                                           \
+  template void copy_unit_row(const DenseUnitRows<T> &, Index, P *) noexcept;           \
+  template void search_all_pairs(const DenseUnitRows<T> &, const Array<std::int32_t> *, \
+                                 const DenseUnitRows<T> &, bool, CandidateLists<P> &,   \
+                                 const PartOfProgress &, ExecutionContext &);
+MANIFACT_SEARCH(float, float)
+MANIFACT_SEARCH(float, double)
+MANIFACT_SEARCH(double, float)
+MANIFACT_SEARCH(double, double)
+#undef MANIFACT_SEARCH
+
+}  // namespace manifact

@@ -1,0 +1,102 @@
+// The loops of linalg/simd/panels.hpp; part of kernels_body.hpp.
+#pragma once
+
+#include "linalg/simd/kernels_vectors.hpp"
+#include "linalg/simd/panels.hpp"
+
+namespace manifact::MANIFACT_ISA {
+namespace {
+
+// Tiles fill the registers: 32 of 64 bytes, 16 of 32 bytes, 16 of 16 bytes without a fused
+// multiply-add, which needs one more for the product.
+#if defined(__AVX512F__)
+constexpr int panel_vector_bytes = 64, tile_rows = 14;
+#elif defined(__AVX2__)
+constexpr int panel_vector_bytes = 32, tile_rows = 6;
+#else
+constexpr int panel_vector_bytes = 16, tile_rows = 4;
+#endif
+template <class T>
+struct PanelVectors;
+template <>
+struct PanelVectors<double> {
+  typedef double type __attribute__((vector_size(panel_vector_bytes)));
+};
+template <>
+struct PanelVectors<float> {
+  typedef float type __attribute__((vector_size(panel_vector_bytes)));
+};
+
+template <class T, int V, bool Adjacent>
+inline void tile_of(int64_t inner, const T *A, int64_t apart, const T *B, T *C, int64_t stride,
+                    bool add) noexcept {
+  using Vector = typename PanelVectors<T>::type;
+  constexpr int one = panel_vector_bytes / static_cast<int>(sizeof(T));
+  // Rows that are contiguous in memory come from a matrix larger than the cache: the rows of the
+  // next tile are prefetched, one cache line at a time.
+  constexpr int64_t line = 64 / sizeof(T);
+  Vector sum[tile_rows][V];
+  for (auto &row : sum)
+    for (Vector &s : row) s = Vector{};
+  for (int64_t l = 0; l < inner; ++l) {
+    Vector b[V];
+#pragma GCC unroll 2
+    for (int v = 0; v < V; ++v) b[v] = at<Vector>(B + (l * V + v) * one).value;
+    if (!Adjacent && l % line == 0)
+      for (int r = 0; r < tile_rows; ++r) __builtin_prefetch(A + (tile_rows + r) * apart + l);
+#pragma GCC unroll 14
+    for (int r = 0; r < tile_rows; ++r) {
+      const T a = Adjacent ? A[l * apart + r] : A[r * apart + l];
+#pragma GCC unroll 2
+      for (int v = 0; v < V; ++v) sum[r][v] += a * b[v];
+    }
+  }
+#pragma GCC unroll 14
+  for (int r = 0; r < tile_rows; ++r)
+#pragma GCC unroll 2
+    for (int v = 0; v < V; ++v) {
+      Unaligned<Vector> &c = at<Vector>(C + r * stride + v * one);
+      c.value = add ? c.value + sum[r][v] : sum[r][v];
+    }
+}
+
+template <class T, int V>
+void tile(int64_t inner, const T *A, int64_t row_step, int64_t step, const T *B, T *C,
+          int64_t stride, bool add) noexcept {
+  if (row_step == 1)
+    tile_of<T, V, true>(inner, A, step, B, C, stride, add);
+  else
+    tile_of<T, V, false>(inner, A, row_step, B, C, stride, add);
+}
+
+template <class T>
+int64_t reaching(const T *values, int64_t count, T low, const T *lows, int32_t *places) noexcept {
+  constexpr int64_t chunk = 32;
+  int64_t found = 0;
+  for (int64_t begin = 0; begin < count; begin += chunk) {
+    const int64_t size = count - begin < chunk ? count - begin : chunk;
+    const T *const x = values + begin, *const own = lows != nullptr ? lows + begin : nullptr;
+    if (size == chunk) {
+      int any = 0;
+      if (own != nullptr)
+        for (int64_t j = 0; j < chunk; ++j) any |= (x[j] >= low) | (x[j] >= own[j]);
+      else
+        for (int64_t j = 0; j < chunk; ++j) any |= x[j] >= low;
+      if (any == 0) continue;
+    }
+    for (int64_t j = 0; j < size; ++j) {
+      places[found] = static_cast<int32_t>(begin + j);
+      found += (x[j] >= low) || (own != nullptr && x[j] >= own[j]);
+    }
+  }
+  return found;
+}
+
+template <class T>
+constexpr PanelKernels<T> panel_table() noexcept {
+  constexpr int64_t one = panel_vector_bytes / static_cast<int64_t>(sizeof(T));
+  return {tile_rows, 2 * one, one, tile<T, 2>, tile<T, 1>, reaching<T>};
+}
+
+}  // namespace
+}  // namespace manifact::MANIFACT_ISA

@@ -1,0 +1,52 @@
+// The innermost loops of products of dense matrices (linalg/dense/blocked.hpp) and of the search in
+// them (graph/neighbors/dense), compiled once for each instruction set and selected at run time.
+#pragma once
+
+#include <cstdint>
+
+#include "runtime/index.hpp"
+
+namespace manifact {
+
+// A tile is a part of the result that fits in registers: `rows` x up to `columns` entries. The
+// right factor is packed in panels of `columns` columns; a last panel of at most `narrow` columns
+// has `narrow`. Row l of a panel is contiguous and follows row l - 1.
+//
+// Entry (r, c) is the sum over l of a_rl b_lc, added in the order of l by the same operations in
+// every tile of an instruction set: its bits depend on neither its place nor the other entries.
+template <class T>
+struct PanelKernels {
+  Index rows, columns, narrow;
+
+  // C (rows x columns, of row stride `stride`) = A B over `inner` terms, or C += A B if `add`.
+  // a_rl is A[r * row_step + l * step], where one of both steps is 1.
+  void (*tile)(Index inner, const T *A, Index row_step, Index step, const T *B, T *C, Index stride,
+               bool add) noexcept;
+  // The same with a panel of `narrow` columns.
+  void (*narrow_tile)(Index inner, const T *A, Index row_step, Index step, const T *B, T *C,
+                      Index stride, bool add) noexcept;
+
+  // The places j < count with values_j >= low or values_j >= lows_j, ascending; returns their
+  // number. `lows` may be null (all infinite).
+  Index (*reaching)(const T *values, Index count, T low, const T *lows,
+                    std::int32_t *places) noexcept;
+};
+
+// The best implementation for this processor.
+template <class T>
+const PanelKernels<T> &panel_kernels() noexcept;
+
+namespace baseline {
+extern const PanelKernels<float> panels_float;
+extern const PanelKernels<double> panels_double;
+}  // namespace baseline
+namespace avx2 {
+extern const PanelKernels<float> panels_float;
+extern const PanelKernels<double> panels_double;
+}  // namespace avx2
+namespace avx512 {
+extern const PanelKernels<float> panels_float;
+extern const PanelKernels<double> panels_double;
+}  // namespace avx512
+
+}  // namespace manifact
