@@ -7,7 +7,8 @@
 //
 // Sparse X: with Y = [X+ X-] and Z = [X- X+], n x 2m, the latter are Y Y' and Z Y'. Y and Z are |X|
 // with feature j moved to j + m if x is negative or positive, respectively; so a split costs three
-// sparse products, since Y'B is shared. Dense X: X+ and X- are views, and a split costs six products.
+// sparse products, since Y'B is shared. Dense X: X+ and X- are views, and a split costs six
+// products.
 #include <limits>
 
 #include "kernels/kernel.hpp"

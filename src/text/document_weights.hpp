@@ -6,8 +6,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "linalg/sparse/matrix.hpp"
 #include "runtime/index.hpp"
-#include "text/weighting.hpp"
+#include "text/feature_weights.hpp"
 
 namespace manifact {
 

@@ -19,11 +19,9 @@
 #include "linalg/sparse/matrix.hpp"
 #include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
+#include "text/feature_weights.hpp"
 
 namespace manifact {
-
-enum class Weighting { automatic, none, tfidf, log_tfidf };
-enum class Scaling { automatic, none, unit_rows, min_max, z_score };
 
 // Parses the words of the options. Throws Error(option) for others.
 Weighting weighting_named(std::string_view word);
@@ -38,20 +36,6 @@ struct WeightingRequest {
   Weighting counts = Weighting::tfidf;  // the automatic weighting of counts
   Scaling dense = Scaling::none;        // the automatic scaling of dense input
   int range = 0;  // a largest magnitude outside 2^-range .. 2^range is scaled to about 1; 0: never
-};
-
-struct FeatureWeights {
-  Weighting weighting = Weighting::none;  // never automatic
-  Scaling scaling = Scaling::none;        // never automatic
-  Array<double> idf;                      // m; empty if not weighted; 0 = dropped
-  Index dropped = 0;                      // features dropped by min-df, max-df
-  Array<double> shift,
-      // For each of the m features: x becomes (x - shift) / spread, and 0 if spread is 0; empty for
-      // the other scalings
-      spread;
-  std::int32_t exponent = 0;  // of the power of two
-
-  bool unit_rows() const noexcept { return scaling == Scaling::unit_rows; }
 };
 
 // The range of document frequencies of terms that are kept.

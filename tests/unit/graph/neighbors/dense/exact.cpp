@@ -68,7 +68,7 @@ TYPED_TEST(DenseNeighbors, have_the_bits_of_sparse_ones) {
   for (std::size_t e = 0; e < X.values.size(); e += 3) X.values[e] = 0;
   Host host;
   EXPECT_EQ(search<T>(X, 9),
-            lists_of(nearest_neighbors(csr<T>(X, host.memory).view(), 9, host.run)));
+            lists_of(nearest_neighbors(data(csr<T>(X, host.memory).view()), 9, host.run)));
 }
 
 TYPED_TEST(DenseNeighbors, with_few_values_and_thus_many_ties) {
