@@ -321,8 +321,8 @@ MANIFACT_API int manifact_matrix_create_csc(manifact_context *context, int64_t n
 /* Dense values: entry (i, j) is values[i * row_stride + j * column_stride], with positive strides
    counted in entries. Row-major: strides (n_columns, 1); column-major: (1, n_rows). The matrix
    stays dense, float values stay float; its entries are the nonzero values. With column stride 1
-   it can be borrowed in place (since 0.2). A model that keeps its documents retains such a matrix, and so
-   the array, if `release` is not NULL, and a copy otherwise.
+   it can be borrowed in place (since 0.2). A model that keeps its documents retains such a matrix,
+   and so the array, if `release` is not NULL, and a copy otherwise.
    Errors: as manifact_matrix_create_csr(). Since 0.1. */
 MANIFACT_API int manifact_matrix_create_dense(manifact_context *context, int64_t n_rows,
                                               int64_t n_columns, int64_t row_stride,

@@ -15,10 +15,11 @@ void check(const Matrix &S) {
     fail(Status::structure, "a graph must be square, not %lld x %lld",
          static_cast<long long>(S.rows), static_cast<long long>(S.columns));
   for (Index i = 0; i < S.rows; ++i)
-    for (Index e = S.indptr[i]; e < S.indptr[i + 1]; ++e)
-      if (S.value(e) < 0)
+    S.each(i, [&](std::int32_t j, double value) {
+      if (value < 0)
         fail(Status::value, "S(%lld,%d) = %g: the weights of a graph must not be negative",
-             static_cast<long long>(i), S.indices[e], S.value(e));
+             static_cast<long long>(i), j, value);
+    });
 }
 
 // Combines s_ij and s_ji.

@@ -45,8 +45,8 @@ class Precomputed final : public Kernel<T> {
   double diagonal(Index i) const override { return value_at(K_, i, static_cast<std::int32_t>(i)); }
   bool non_negative() const override { return non_negative_; }
 
-  // Sparse: K+ and K- share the sparsity pattern of K; the values of K- are stored, those of K+ are the
-  // positive values of K.
+  // Sparse: K+ and K- share the sparsity pattern of K; the values of K- are stored, those of K+ are
+  // the positive values of K.
   void split(const Dense<T> &B, Dense<T> &plus, Dense<T> &minus,
              ExecutionContext &run) const override {
     if (K_.is_dense()) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -140,11 +141,13 @@ WeightedData<T> weighted_data(const Matrix &X, const FeatureWeights &weights,
   dense.rows.reals = X.reals;
   if (!dense.factor.empty()) dense.rows.factor = dense.factor.data();
   if (weights.shift.empty()) return data;
-  dense.inverse = Array<double>(run.memory, X.columns);
+  // A feature with a single value becomes 0.
+  dense.spread = Array<double>(run.memory, X.columns);
   for (Index j = 0; j < X.columns; ++j)
-    dense.inverse[j] = weights.spread[j] > 0 ? 1 / weights.spread[j] : 0;
+    dense.spread[j] =
+        weights.spread[j] > 0 ? weights.spread[j] : std::numeric_limits<double>::infinity();
   dense.rows.shift = weights.shift.data();
-  dense.rows.inverse = dense.inverse.data();
+  dense.rows.spread = dense.spread.data();
   return data;
 }
 

@@ -15,7 +15,7 @@ namespace manifact {
 // Dense rows, and what they point to unless that belongs to a matrix or to weights.
 struct DenseData {
   DenseRows rows;
-  Array<double> inverse, factor, reals;
+  Array<double> spread, factor, reals;
   Array<float> singles;
   Array<std::int32_t> all_columns;
 };

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "support/corpus.hpp"
+#include "support/sanitized.hpp"
 
 namespace {
 
@@ -83,13 +84,14 @@ TEST(Degenerate, documents_of_the_fit_are_assigned) {
       for (const char *precision : {"double", "float"})
         for (const char *scaling : {"auto", "z-score", "min-max"})
           for (const int64_t k : {3, 5}) {
+            if (support::is_sanitized && (k == 3) == (*precision == 'd')) continue;  // time
             const support::Settings settings = {{"precision", precision},
                                                 {"scaling", scaling},
                                                 {"restarts", "1"},
                                                 {"max-iterations", "60"}};
             models += fit_and_assign(d, method, settings, k) >= 0;
           }
-  EXPECT_GT(models, 1000) << "a test of something";
+  EXPECT_GT(models, support::all_or_few(1000, 500)) << "a test of something";
 }
 
 // With default options; cases that once failed.

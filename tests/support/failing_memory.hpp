@@ -12,6 +12,8 @@
 #include <functional>
 #include <new>
 
+#include "support/sanitized.hpp"
+
 namespace {
 
 // The number of allocations that succeed before one fails; negative: none fails. `for_good`: all
@@ -70,13 +72,20 @@ void operator delete[](void *memory, std::size_t, std::align_val_t) noexcept { g
 
 namespace {
 
+// The allocation that fails after number `failures`: each of the first, then increasingly few, as
+// loops repeat the same allocations.
+int64_t next_failure(int64_t failures) {
+  if (!support::is_sanitized) return failures + 1 + failures / 60;
+  static int64_t turn = 0;  // other allocations for each call
+  return failures + 1 + (failures + turn++ % 6) / 6;
+}
+
 // Repeats `call` with each allocation failing in turn, until a run needs no more of them. `call`
 // returns its status and keeps no result.
 void let_each_allocation_fail(const char *name, const std::function<int()> &call) {
   for (const bool persistent : {false, true}) {
     int64_t failures = 0;
-    // Each of the first 60, then increasingly few, as loops repeat the same allocations.
-    for (;; failures += 1 + failures / 60) {
+    for (;; failures = next_failure(failures)) {
       const int64_t before = live;
       for_good = persistent;
       countdown = failures;

@@ -1,6 +1,6 @@
 // Detects AddressSanitizer. A sanitized build searches for memory errors and undefined behavior;
 // tests that only repeat the same code on more data, or measure accuracy, run in the plain build
-// only.
+// only, or on less data.
 #pragma once
 
 namespace support {
@@ -16,6 +16,13 @@ constexpr bool is_sanitized = false;
 #else
 constexpr bool is_sanitized = false;
 #endif
+
+// A size or a number of repetitions: `all` in the plain build, `few` in a sanitized build, where
+// they execute the same code.
+template <class T>
+constexpr T all_or_few(T all, T few) {
+  return is_sanitized ? few : all;
+}
 
 }  // namespace support
 

@@ -13,9 +13,9 @@ void load_from(const Stored *a, const DenseRows &X, Index i, Index begin, Index 
   if (X.shift == nullptr) {
     for (Index j = 0; j < count; ++j) out[j] = static_cast<T>(static_cast<double>(a[j]) * factor);
   } else {
-    const double *const shift = X.shift + begin, *const inverse = X.inverse + begin;
+    const double *const shift = X.shift + begin, *const spread = X.spread + begin;
     for (Index j = 0; j < count; ++j)
-      out[j] = static_cast<T>((static_cast<double>(a[j]) - shift[j]) * inverse[j] * factor);
+      out[j] = static_cast<T>((static_cast<double>(a[j]) - shift[j]) / spread[j] * factor);
   }
   const T sign = static_cast<T>(X.part);
   for (Index j = 0; X.part != 0 && j < count; ++j)

@@ -1,7 +1,7 @@
 // The data matrix X (n documents x m features) as the methods use it: sparse rows, or dense rows
 // that are transformed while they are read,
 //
-//   x_ij = (a_ij - shift_j) inverse_j factor_i
+//   x_ij = (a_ij - shift_j) / spread_j factor_i
 //
 // so that dense data are scaled and centered without a copy. A view owns nothing.
 #pragma once
@@ -19,9 +19,9 @@ struct DenseRows {
   Index rows = 0, columns = 0, stride = 0;
   const float *singles = nullptr;  // the values: one of the two is set
   const double *reals = nullptr;
-  const double *shift = nullptr, *inverse = nullptr;  // m
-  const double *factor = nullptr;                     // n
-  const std::int32_t *all_columns = nullptr;          // 0 .. m - 1
+  const double *shift = nullptr, *spread = nullptr;  // m
+  const double *factor = nullptr;                    // n
+  const std::int32_t *all_columns = nullptr;         // 0 .. m - 1
   const std::int32_t *places = nullptr;  // row i is row places[i] of the values; null: row i
   int part = 0;                          // 1: max(x, 0), -1: max(-x, 0), 0: x
 
@@ -32,7 +32,7 @@ struct DenseRows {
   double value(Index i, Index j) const noexcept {
     const Index p = place(i), e = p * stride + j;
     double a = singles != nullptr ? static_cast<double>(singles[e]) : reals[e];
-    if (shift != nullptr) a = (a - shift[j]) * inverse[j];
+    if (shift != nullptr) a = (a - shift[j]) / spread[j];
     if (factor != nullptr) a *= factor[p];
     return part == 0 ? a : std::fmax(part * a, 0);
   }

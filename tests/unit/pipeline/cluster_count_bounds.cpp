@@ -94,6 +94,7 @@ TEST(ClusterCountBounds, rows_beyond_the_memory_budget_fail_alone) {
 // The memory of more clusters: besides the vectors, the graph and the documents take the same as
 // for few. The size is above that of the dense solver.
 TEST(ClusterCountBounds, the_estimate_of_the_memory_is_not_below_what_is_held_nor_far_above) {
+  NOT_UNDER_SANITIZERS("time of many eigenvectors; no other code");
   Host host;
   const Graph graph = planted(4, 260, host);
   const auto peak = [&](std::int64_t k) {

@@ -42,7 +42,7 @@ TEST(ConceptKernels, updates_equal_the_textbook) {
       Textbook textbook(problem, setting, W, V);
       Factorization<> fast(problem, setting, k, host.run, "relative", one.options);
       fast.start(W, V);
-      for (int t = 0; t < 20; ++t) {
+      for (int t = 0; t < support::all_or_few(20, 4); ++t) {
         textbook.update();
         fast->update();
       }
@@ -129,7 +129,7 @@ TEST_P(ConceptSigned, updates_equal_the_textbook) {
     SignedTextbook slow = textbook(split);
     auto quick = fast(split);
     quick.start(W_, V_);
-    for (int t = 0; t < 20; ++t) {
+    for (int t = 0; t < support::all_or_few(20, 5); ++t) {
       slow.step();
       quick->update();
       EXPECT_NEAR(quick->objective(), slow.objective(), 1e-11 * slow.size()) << split << " " << t;
@@ -146,12 +146,12 @@ TEST_P(ConceptSigned, updates_equal_the_textbook) {
 
 TEST_P(ConceptSignedMonotone, objective_never_increases) {
   for (const std::string split : {"exact", "factored"})
-    for (std::uint64_t seed = 0; seed < 4; ++seed) {
+    for (std::uint64_t seed = 0; seed < support::all_or_few(4U, 1U); ++seed) {
       problem_.X = random_signed(n, m, 20 + seed, 0.5);
       auto quick = fast(split);
       quick.start(random_plain(n, k, 30 + seed), random_plain(n, k, 40 + seed));
       double before = quick->objective();
-      for (int t = 1; t <= 150; ++t) {
+      for (int t = 1; t <= support::all_or_few(150, 30); ++t) {
         quick->update();
         ASSERT_LE(quick->objective(), before + 1e-12 * std::fabs(before))
             << split << ", data set " << seed << ", update " << t;

@@ -15,7 +15,7 @@ class ConceptUpdates : public testing::TestWithParam<ConceptSetting> {
 };
 
 TEST_P(ConceptUpdates, equal_the_textbook) {
-  for (const int updates : {0, 1, 20}) {
+  for (const int updates : {0, 1, support::all_or_few(20, 4)}) {
     Textbook textbook(problem_, GetParam(), W_, V_);
     Factorization<> fast(problem_, GetParam(), k, host_.run);
     fast.start(W_, V_);

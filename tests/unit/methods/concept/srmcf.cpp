@@ -6,6 +6,7 @@
 #include "methods/concept/update.hpp"
 #include "methods/registry.hpp"
 #include "support/expect_error.hpp"
+#include "support/sanitized.hpp"
 
 namespace manifact {
 namespace {
@@ -32,7 +33,7 @@ const Setting settings[] = {{"row", false, 1, 0.5, 0},
 
 class SrmcfUpdates : public testing::TestWithParam<Setting> {
  protected:
-  static constexpr std::int64_t n = 40, m = 9, k = 3, neighbors = 4;
+  static constexpr std::int64_t n = support::all_or_few(40, 24), m = 9, k = 3, neighbors = 4;
 
   SrmcfUpdates() {
     for (std::int64_t j = 0; j < m && GetParam().origin; ++j) X_(7, j) = 0;
@@ -85,7 +86,7 @@ TEST_P(SrmcfUpdates, follows_the_formulas_with_the_dense_R) {
   SlowSrmcf right = slow();
   const auto algorithm = fast(right, host.run);
   EXPECT_NEAR(algorithm->objective(), right.objective(), 1e-11 * right.objective());
-  for (int t = 0; t < 30; ++t) {
+  for (int t = 0; t < support::all_or_few(30, 10); ++t) {
     algorithm->update();
     right.move_W();
     right.move_V();
@@ -143,7 +144,7 @@ TEST_P(SrmcfUpdates, no_step_of_W_and_V_raises_the_objective) {
 TEST_P(SrmcfUpdates, new_neighbors_are_never_worse_than_those_before_or_any_others) {
   Host host;
   SlowSrmcf all = slow();
-  for (int t = 0; t < 40; ++t) {
+  for (int t = 0; t < support::all_or_few(40, 10); ++t) {
     const Plain before = all.A, even = all.by_row(SlowSrmcf::distances(all.V));
     all.move_W();
     all.move_V();

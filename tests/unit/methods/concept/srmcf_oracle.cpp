@@ -6,6 +6,7 @@
 
 #include "support/accuracy.hpp"
 #include "support/handles.hpp"
+#include "support/sanitized.hpp"
 
 namespace {
 
@@ -283,6 +284,7 @@ struct Iris {
 };
 
 TEST(SrmcfIris, reaches_the_published_accuracy_after_20_updates_and_leaves_it) {
+  NOT_UNDER_SANITIZERS("accuracy; the other tests run the same code");
   NEEDS_SHARED("data/uci_iris");
   const Iris iris;
   EXPECT_NEAR(accuracy(iris.context.get(), iris.truth, iris.fit({{"max-iterations", "0"}}).get()),
