@@ -131,8 +131,10 @@ TEST_F(ApiKernels, known_documents_go_to_their_own_clusters_also_from_a_file) {
         same += own.labels[i] == support::labels(model.get())[i] ? 1 : 0;
       EXPECT_GE(same, n - 3) << kernel.front().second << " " << ncw;
       const std::string file = api::bytes(c, model.get());
-      EXPECT_NE(file.find("needs=kernel\n"), std::string::npos)
-          << "readers before kernels must refuse it";
+      EXPECT_NE(file.find("needs=kernel dense-documents\n") != std::string::npos,
+                kernel == precomputed)
+          << "earlier readers must refuse it";
+      EXPECT_NE(file.find("needs=kernel"), std::string::npos);
       const auto loaded = api::load(c, file);
       EXPECT_EQ(api::bytes(c, loaded.get()), file);
       EXPECT_EQ(assigned(loaded.get(), data).memberships, own.memberships);

@@ -21,8 +21,7 @@ class CanOracle : public testing::TestWithParam<const char *> {
   Plain file(const std::string &name) {
     const auto read =
         read_matrix((folder() + name).c_str(), Format::automatic, host_.memory, host_.monitor);
-    return plain(
-        CsrView<double>{read->rows, read->columns, read->indptr, read->indices, read->reals});
+    return plain(sparse_copy(*read, host_.memory).view());
   }
   std::vector<double> numbers(const std::string &name) {
     std::ifstream file(folder() + name);

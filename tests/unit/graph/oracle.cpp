@@ -14,12 +14,12 @@ namespace {
 
 struct Read : Host {
   explicit Read(const std::string &path)
-      : matrix(read_matrix(path.c_str(), Format::automatic, memory, monitor)) {}
-  CsrView<double> view() const {
-    return {matrix->rows, matrix->columns, matrix->indptr, matrix->indices, matrix->reals};
-  }
+      : matrix(read_matrix(path.c_str(), Format::automatic, memory, monitor)),
+        rows(sparse_copy(*matrix, memory)) {}
+  CsrView<double> view() const { return rows.view(); }
 
   std::unique_ptr<Matrix> matrix;
+  Csr<double> rows;
 };
 
 std::string folder(const std::string &name) { return support::shared() + "/oracle/" + name + "/"; }

@@ -267,8 +267,7 @@ TEST_P(AdaptiveOracle, weights_of_the_data) {
   const auto read = [&](const char *name) {
     const auto file = support::shared() + "/oracle/" + GetParam() + "/" + name;
     const auto matrix = read_matrix(file.c_str(), Format::automatic, host.memory, host.monitor);
-    return plain(CsrView<double>{matrix->rows, matrix->columns, matrix->indptr, matrix->indices,
-                                 matrix->reals});
+    return plain(sparse_copy(*matrix, host.memory).view());
   };
   const std::int64_t k = std::string(GetParam()).find("iris") != std::string::npos ? 5 : 4;
   const AdaptiveNeighbors found =

@@ -27,22 +27,20 @@ class SpectralOracle : public testing::TestWithParam<std::tuple<const char *, bo
     NEEDS_SHARED("oracle/" + name());
     matrix_ =
         read_matrix((folder() + "X.mtx").c_str(), Format::automatic, host_.memory, host_.monitor);
+    rows_ = sparse_copy(*matrix_, host_.memory);
     neighbors_ = nearest_neighbors(data(X()), 10, host_.run);
     graph_ = build_graph(neighbors_, GraphWeight::local_scaling, GraphRule::either, 0, host_.run);
     core_ = core_of(graph_, k, host_.run);
   }
   std::string folder() const { return support::shared() + "/oracle/" + name() + "/"; }
-  CsrView<double> X() const {
-    return {matrix_->rows, matrix_->columns, matrix_->indptr, matrix_->indices, matrix_->reals};
-  }
+  CsrView<double> X() const { return rows_.view(); }
   std::string name() const { return std::get<0>(GetParam()); }
   bool cuts() const { return name() == "ncut_small"; }
 
   Plain file(const char *name) {
     const auto read =
         read_matrix((folder() + name).c_str(), Format::automatic, host_.memory, host_.monitor);
-    return plain(
-        CsrView<double>{read->rows, read->columns, read->indptr, read->indices, read->reals});
+    return plain(sparse_copy(*read, host_.memory).view());
   }
 
   SpectralProblem problem() {
@@ -79,6 +77,7 @@ class SpectralOracle : public testing::TestWithParam<std::tuple<const char *, bo
 
   Host host_;
   std::unique_ptr<Matrix> matrix_;
+  Csr<double> rows_;  // of matrix_
   Neighbors neighbors_;
   Graph graph_;
   Core core_;
