@@ -1,7 +1,5 @@
-// The headers of the library's sources, and those of the program.
-#include <CLI/App.hpp>
-#include <CLI/Config.hpp>
-#include <CLI/Formatter.hpp>
+// The headers of the library's sources, and those of the program. CLI11 is not among them: its
+// constants are compiled again in each source that includes it, which takes some seconds.
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
