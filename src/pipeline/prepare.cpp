@@ -145,13 +145,15 @@ Options for_vocabulary(const Method &method, const Options &asked, Index documen
 }
 
 // All settings that determine the graph for given data.
-std::string graph_settings(const Method &method, const Options &options, Index documents) {
-  std::string settings = std::to_string(static_cast<int>(weighting_of_counts(method, options)));
+template <class T>
+std::string graph_settings(const FitState<T> &state, const Options &options) {
+  std::string settings =
+      std::to_string(static_cast<int>(weighting_of_counts(*state.method, options)));
   for (const Key key : {Key::weighting, Key::scaling, Key::min_df, Key::max_df, Key::precision,
                         Key::neighbors, Key::graph_weight, Key::graph_rule, Key::bandwidth,
                         Key::kernel, Key::graph_search, Key::search_recall, Key::duplicates})
     if (options.uses(key)) settings.append(" ").append(options.text(key));
-  if (is_approximate(search_request(options), documents))
+  if (may_be_approximate(state.X, search_request(options)))
     settings.append(" ").append(options.text(Key::seed));  // seeds the approximate search
   return settings;
 }
@@ -159,7 +161,7 @@ std::string graph_settings(const Method &method, const Options &options, Index d
 template <class T>
 bool is_cached(const FitState<T> &state, const Options &options, const FitInputs &given) {
   return given.graph_cache != nullptr && given.graph_cache->X == state.given &&
-         given.graph_cache->settings == graph_settings(*state.method, options, state.X.rows);
+         given.graph_cache->settings == graph_settings(state, options);
 }
 
 // Stores the graph in the state, or in the cache for the next fit.
@@ -170,8 +172,7 @@ void keep_graph(FitState<T> &state, Graph &&graph, const Options &options, const
     state.graph = &state.own_graph;
     return;
   }
-  *given.graph_cache = {
-      state.given, graph_settings(*state.method, options, state.X.rows), std::move(graph), {}};
+  *given.graph_cache = {state.given, graph_settings(state, options), std::move(graph), {}};
   state.graph = &given.graph_cache->graph;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "graph/neighbors/approximate/approximate.hpp"
+#include "graph/neighbors/dense/approximate.hpp"
 #include "graph/neighbors/dense/dense_neighbors.hpp"
 #include "graph/neighbors/row_search.hpp"
 #include "graph/unit_rows.hpp"
@@ -74,6 +75,11 @@ Neighbors dense_neighbors(const DataView<T> &Y, const DataView<T> &X, Index p,
 }  // namespace
 
 template <class T>
+bool may_be_approximate(const DataView<T> &X, const SearchRequest &request) noexcept {
+  return X.is_dense() ? is_dense_approximate(request, X.rows) : is_approximate(request, X.rows);
+}
+
+template <class T>
 Neighbors nearest_neighbors(const DataView<T> &X, Index p, ExecutionContext &run,
                             const SearchRequest &request) {
   if (X.is_dense()) return dense_neighbors(X, p, run, request);
@@ -82,7 +88,7 @@ Neighbors nearest_neighbors(const DataView<T> &X, Index p, ExecutionContext &run
   if (found.p == 0) return found;
   const UnitRows<T> rows = unit_rows(X, run);
   found.search.searched = true;
-  if (!is_approximate(request, X.rows) || !search_approximately(rows, request, found, run))
+  if (!may_be_approximate(X, request) || !search_approximately(rows, request, found, run))
     RowSearch<T>(rows, rows, true, found.p, run, request.block).find_all(found);
   return found;
 }
@@ -197,6 +203,8 @@ Neighbors first_neighbors(const Neighbors &neighbors, Index p,
   return first;
 }
 
+template bool may_be_approximate(const DataView<float> &, const SearchRequest &) noexcept;
+template bool may_be_approximate(const DataView<double> &, const SearchRequest &) noexcept;
 template Neighbors nearest_neighbors(const DataView<float> &, Index, ExecutionContext &,
                                      const SearchRequest &);
 template Neighbors nearest_neighbors(const DataView<double> &, Index, ExecutionContext &,

@@ -33,6 +33,10 @@ template <class T>
 Neighbors distinct_neighbors(const DataView<T> &X, const Array<std::int32_t> &first, Index p,
                              ExecutionContext &run, const SearchRequest &request = {});
 
+// Whether such a search uses the seed of the request.
+template <class T>
+bool may_be_approximate(const DataView<T> &X, const SearchRequest &request) noexcept;
+
 // By the cosine of a kernel, K_ij / sqrt(K_ii K_jj), at most 1, if it is > 0: row i of K contains
 // the values of document i with all others, own[i] is K_ii, others[j] that of column j. `same`:
 // document i is column i, and not its own neighbor.
