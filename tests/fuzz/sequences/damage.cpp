@@ -10,6 +10,9 @@
 namespace sequences {
 namespace {
 
+// The next number; a section may be damaged more than once.
+std::int64_t after(std::int64_t count) { return count < INT64_MAX ? count + 1 : 0; }
+
 using manifact::damaged_values;
 using manifact::HandArchive;
 using manifact::HandSection;
@@ -109,11 +112,11 @@ void change_section(World &world, HandArchive &archive) {
       return;
     case 3:
       section.rows =
-          random.one_of<std::int64_t>({0, 1, section.rows + 1, -1, INT64_MAX, section.columns});
+          random.one_of<std::int64_t>({0, 1, after(section.rows), -1, INT64_MAX, section.columns});
       return;
     case 4:
       section.columns =
-          random.one_of<std::int64_t>({0, 1, section.columns + 1, -1, INT64_MAX, section.rows});
+          random.one_of<std::int64_t>({0, 1, after(section.columns), -1, INT64_MAX, section.rows});
       return;
     case 5: {  // shorter, and says so
       const auto row =
