@@ -33,13 +33,13 @@ bool LocalPredictor<T>::solve(const std::int32_t *index, const double *cosine, I
   for (Index a = 0; a < count; ++a) {
     const Index i = index[a];
     const double length = std::sqrt(X_.square[i]);
-    X_.expand(i, row_.data());
+    X_.expand(i, row_);
     const DataRow<T> x = X_.X.row(i);
     for (Index e = 0; e < x.size(); ++e) row_[x.column(e)] /= length;
     for (Index b = 0; b < a; ++b)
       G_[a * count + b] = dot_row(row_.data(), X_, index[b]) / std::sqrt(X_.square[index[b]]);
     G_[a * count + a] = 1 + ridge_ * static_cast<double>(count);
-    X_.clear(i, row_.data());
+    X_.clear(i, row_);
     alpha[a] = cosine[a];
   }
   if (!cholesky_factor(G_.data(), count)) return false;

@@ -26,11 +26,11 @@ struct UnitRows {
     return static_cast<double>(X.sparse().values[e]) * factor[i];
   }
   // f_i x_i as a dense row, or back to zeros.
-  void expand(Index i, double *row) const noexcept {
+  void expand(Index i, Array<double> &row) const noexcept {
     const DataRow<T> x = X.row(i);
     for (Index e = 0; e < x.size(); ++e) row[x.column(e)] = static_cast<double>(x[e]) * factor[i];
   }
-  void clear(Index i, double *row) const noexcept {
+  void clear(Index i, Array<double> &row) const noexcept {
     const DataRow<T> x = X.row(i);
     for (Index e = 0; e < x.size(); ++e) row[x.column(e)] = 0;
   }

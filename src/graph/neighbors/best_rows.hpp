@@ -83,9 +83,9 @@ class BestRows {
   void load(const UnitRows<T> &Y, Index i) noexcept {
     square_ = Y.square[i];
     best_.clear();
-    Y.expand(i, row_.data());
+    Y.expand(i, row_);
   }
-  void unload(const UnitRows<T> &Y, Index i) noexcept { Y.clear(i, row_.data()); }
+  void unload(const UnitRows<T> &Y, Index i) noexcept { Y.clear(i, row_); }
 
   // Whether document d is among the p best so far.
   bool score(Index d) noexcept {

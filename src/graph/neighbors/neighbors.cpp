@@ -166,14 +166,14 @@ Neighbors graph_neighbors(const DataView<T> &X, const Graph &graph, Index most,
   for (Index i = 0; i < S.rows; ++i) {
     if (i % 4096 == 0) run.monitor.report(i, S.rows);
     list.clear();
-    rows.expand(i, row.data());
+    rows.expand(i, row);
     for (Index e = S.indptr[i]; e < S.indptr[i + 1]; ++e) {
       const std::int32_t j = S.indices[e];
       const double cosine =
           dot_row(row.data(), rows, j) / std::sqrt(rows.square[i] * rows.square[j]);
       if (cosine > 0) list.emplace_back(-std::min(1.0, cosine), j);
     }
-    rows.clear(i, row.data());
+    rows.clear(i, row);
     std::sort(list.begin(), list.end());
     if (static_cast<Index>(list.size()) > p) list.resize(static_cast<std::size_t>(p));
     for (const auto &[minus, j] : list) {
