@@ -26,7 +26,7 @@ struct Centers {
 struct CenterStrip {
   static constexpr Index rows = GramStrip<float>::rows;
 
-  CenterStrip(const Centers &centers, const std::shared_ptr<Memory> &memory);
+  CenterStrip(const Centers &all, const std::shared_ptr<Memory> &memory);
 
   // The cosines of X's rows row_of(0) .. row_of(used - 1): row r of `values`.
   template <class T, class RowOf>
