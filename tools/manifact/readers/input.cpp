@@ -167,7 +167,9 @@ Matrix Input::array_matrix() {
   if (format_ == Format::npz) {
     Archive archive(std::move(bytes_), path_, &session_.progress());
     status = std::visit(
-        [&](auto &&arrays) { return matrix_of(session_.context(), std::move(arrays), &matrix); },
+        [&](auto &&arrays) {
+          return matrix_of(session_.context(), std::forward<decltype(arrays)>(arrays), &matrix);
+        },
         read_npz(archive, array_));
   } else {
     const std::unique_ptr<Stream> stream = stream_of(std::move(bytes_));
