@@ -212,7 +212,8 @@ struct Method {
   bool non_negative = false;            // rejects negative data
   bool zeros_are_points = false;        // a zero row is a valid point, unless rows have unit length
   Weighting counts = Weighting::tfidf;  // weighting=auto for counts
-  Scaling dense_scaling = Scaling::none;  // scaling=auto for dense input
+  // scaling=auto for dense input; automatic: z-score if the features have very different scales
+  Scaling dense_scaling = Scaling::none;
 
   // Options: those of the family, of this method, and of every method (method.cpp).
   const OptionGroup *family = nullptr;
@@ -220,8 +221,8 @@ struct Method {
   std::span<const Setting> defaults = {};
   std::span<const Implication> implications = {};
   std::span<const AllowedWords> words = {};  // take precedence over those of the family
-  // Sets defaults that depend on the data.
-  void (*take_data)(const Matrix &, Options &) = nullptr;
+  // Sets defaults that depend on the data, and on whether the caller gives a start.
+  void (*take_data)(const Matrix &, bool given_start, Options &) = nullptr;
 
   // Capabilities.
   GraphSource graph = GraphSource::none;

@@ -14,7 +14,7 @@
 #include "methods/start/propagation.hpp"
 #include "options/graph_options.hpp"
 #include "options/kernel_options.hpp"
-#include "pipeline/quality_start.hpp"
+#include "pipeline/cut_start.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
@@ -263,18 +263,19 @@ Array<std::int32_t> start_of(FitState<T> &state, const Options &options, const F
                       Rng(static_cast<std::uint64_t>(options.integer(Key::seed))));
 }
 
-// preset=quality: chooses between the normalized cut and the default. Sets the options, the graph
+// Chooses between the normalized cut and the clustering by content. Sets the options, the graph
 // and the start labels accordingly.
 template <class T>
-void choose_quality_start(FitState<T> &state, Options &options, const FitInputs &given,
-                          Report &report, ExecutionContext &run) {
-  if (!has_quality_start(options) || given.has_start()) return;
+void choose_start(FitState<T> &state, Options &options, const FitInputs &given, Report &report,
+                  ExecutionContext &run) {
+  if (!chooses_start(options) || given.has_start()) return;
   const Options fallback = fallback_options(options);
   Array<std::int32_t> cut = start_of(state, options, given, run);
   state.first = start_of(state, fallback, given, run);
   const CutAcceptance acceptance = judge(cut, state.first, state.k);
-  report.acceptance(acceptance);
-  if (!acceptance.passed()) {
+  const bool accepted = acceptance.passed(options.choice<Preset>());
+  report.acceptance(acceptance, accepted);
+  if (!accepted) {
     options = fallback;
     return;
   }
@@ -366,13 +367,16 @@ Options prepare_data(FitState<T> &state, const Matrix &X, Index n_clusters, cons
       (zeros_are_points(method, asked) || origin_counts) && !weights.unit_rows();
   report.data(state.X, weights, count_duplicates(state.X, run),
               state.zeros_are_points || !weights.shift.empty());
+  if (X.dense && asked.choice<Scaling>() == Scaling::automatic &&
+      kernel.kind != KernelKind::precomputed)
+    report.scales(feature_scales(X, run), weights.scaling);
   state.k =
       given.has_start()
           ? n_clusters
           : report.possible_clusters(
                 n_clusters, given.constraints != nullptr ? given.constraints->n_classes() : 0);
   Options options = asked;
-  if (method.take_data != nullptr) method.take_data(X, options);
+  if (method.take_data != nullptr) method.take_data(X, given.has_start(), options);
   return state.signed_kernel
              ? for_signed_kernel(options, given.has_start(), report)
              : for_vocabulary(method, options, state.X.rows, state.X.columns - weights.dropped);
@@ -385,7 +389,7 @@ Options prepare_graph(FitState<T> &state, const Options &options, const FitInput
   find_neighbors(state, in_force, given, report, run);
   build(state, in_force, given, run);
   if (state.method->learn) learn(state, in_force, report, run);
-  choose_quality_start(state, in_force, given, report, run);
+  choose_start(state, in_force, given, report, run);
   if (!state.method->local_prediction) state.neighbors = Neighbors();
   if (state.graph != nullptr)
     report.graph(*state.graph,

@@ -92,6 +92,19 @@ void Report::data(const DataView<T> &X, const FeatureWeights &weights, Index dup
          number(empty), number(X.rows));
 }
 
+void Report::scales(const FeatureScales &scales, Scaling scaling) {
+  if (scaling == Scaling::z_score)
+    warn(
+        "the features have very different scales (the largest standard deviation is %.0f times the "
+        "median): they were standardized; scaling=none keeps them as they are",
+        scales.ratio);
+  if (scaling == Scaling::none && scales.worth_a_warning())
+    warn(
+        "the features have very different scales (the largest standard deviation is %.0f times the "
+        "median), so the largest determine the clusters: consider scaling=z-score or min-max",
+        scales.ratio);
+}
+
 void Report::texts(const Csr<double> &T, const FeatureWeights &weights) {
   Index empty = 0;
   for (Index i = 0; i < T.rows; ++i) empty += T.indptr[i] == T.indptr[i + 1] ? 1 : 0;
@@ -204,10 +217,11 @@ void Report::rotation(double objective, Index start) {
 
 void Report::attached(Index documents) { note("attached_documents", documents); }
 
-void Report::acceptance(const CutAcceptance &acceptance) {
-  note("cut_acceptance", acceptance.passed() ? "cut" : "content");
+void Report::acceptance(const CutAcceptance &acceptance, bool accepted) {
+  note("cut_acceptance", accepted ? "cut" : "content");
   note("cut_smallest", acceptance.smallest);
   note("cut_agreement", acceptance.agreement);
+  note("cut_balance", acceptance.balance);
 }
 
 void Report::options(const Options &options, bool given_start) {

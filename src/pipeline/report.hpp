@@ -4,8 +4,9 @@
 #include "kernels/kernel.hpp"
 #include "methods/solver.hpp"
 #include "model/model.hpp"
-#include "pipeline/quality_start.hpp"
+#include "pipeline/cut_start.hpp"
 #include "runtime/index.hpp"
+#include "text/feature_scales.hpp"
 
 namespace manifact {
 
@@ -29,7 +30,9 @@ class Report {
   void findings(const Findings &findings);
   void attached(Index documents);        // outside the core, assigned to the nearest cluster
   void unsolved() { unsolved_ = true; }  // the eigenvectors did not converge
-  void acceptance(const CutAcceptance &acceptance);  // preset=quality
+  void acceptance(const CutAcceptance &acceptance, bool accepted);
+  // Of dense features whose scaling was not set; `scaling` is the one in force.
+  void scales(const FeatureScales &scales, Scaling scaling);
   void options(const Options &options, bool given_start);
   // update_rule is null if the method has only one.
   void kernel(const KernelSpec &spec, const KernelStore &store, const char *update_rule);

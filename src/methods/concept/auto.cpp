@@ -16,46 +16,125 @@
 //   7  arg max of V: readout
 //
 // preset=fast ends after step 5. preset=quality also cuts the graph of 10 neighbors (start=ncut).
-// If the cut has no tiny cluster and agrees with step 5 (pipeline/quality_start.hpp), it continues
+// If the cut has no tiny cluster and agrees with step 5 (pipeline/cut_start.hpp), it continues
 // from the cut, with the full weighting and lambda 10; otherwise from step 5 as above.
+//
+// preset=dense, the default for dense input, uses 5 neighbors and ends after step 5, or with the
+// cut if its clusters are balanced or agree with step 5. Features of very different scale are
+// standardized. Updates, if requested, never lose a cluster of the start: the start is kept then.
+#include <algorithm>
+#include <string>
+#include <vector>
+
 #include "methods/concept/concept.hpp"
 #include "methods/concept/factorization.hpp"
 #include "methods/concept/penalties/graph.hpp"
+#include "methods/concept/start.hpp"
 #include "methods/start/labels.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
 
-constexpr Key keys[] = {Key::preset, Key::lambda, Key::lambda_scale};
-constexpr AllowedWords words[] = {{Key::preset, "none fast quality"}};
-constexpr Setting settings[] = {{Key::weighting, "auto"},
-                                {Key::min_df, "3"},
-                                {Key::neighbors, "15"},
-                                {Key::lambda, "3"},
-                                {Key::lambda_scale, "relative"},
-                                {Key::ncw, "unit-graph"},
-                                {Key::ncw_power, "0.25"},
-                                {Key::update, "cd"},
-                                {Key::start, "lsi"},
-                                {Key::smoothing, "8"},
-                                {Key::readout_starts, "10"},
-                                {Key::max_iterations, "20"},
-                                {Key::tolerance, "0"}};
+constexpr Key keys[] = {Key::preset, Key::lambda, Key::lambda_scale, Key::duplicates};
+constexpr AllowedWords words[] = {{Key::preset, "none fast quality dense"}};
+constexpr Setting settings[] = {
+    {Key::weighting, "auto"},    {Key::min_df, "3"},       {Key::neighbors, "15"},
+    {Key::duplicates, "keep"},   {Key::lambda, "3"},       {Key::lambda_scale, "relative"},
+    {Key::ncw, "unit-graph"},    {Key::ncw_power, "0.25"}, {Key::update, "cd"},
+    {Key::start, "lsi"},         {Key::smoothing, "8"},    {Key::readout_starts, "10"},
+    {Key::max_iterations, "20"}, {Key::tolerance, "0"}};
 constexpr Setting fast[] = {{Key::max_iterations, "0"}};
 constexpr Setting quality[] = {
     {Key::neighbors, "10"}, {Key::start, "ncut"}, {Key::lambda, "10"}, {Key::ncw_power, "0.5"}};
+constexpr Setting dense[] = {{Key::neighbors, "5"},
+                             {Key::duplicates, "collapse"},
+                             {Key::start, "ncut"},
+                             {Key::max_iterations, "0"}};
 constexpr Setting not_linear[] = {{Key::update, "mu"},
                                   {Key::max_iterations, "100"}};  // descent needs the linear kernel
-constexpr Implication implications[] = {{Key::preset, "fast", fast},
-                                        {Key::preset, "quality", quality},
-                                        {Key::kernel, "polynomial", not_linear},
-                                        {Key::kernel, "rbf", not_linear},
-                                        {Key::kernel, "precomputed", not_linear}};
+constexpr Implication implications[] = {
+    {Key::preset, "fast", fast},      {Key::preset, "quality", quality},
+    {Key::preset, "dense", dense},    {Key::kernel, "polynomial", not_linear},
+    {Key::kernel, "rbf", not_linear}, {Key::kernel, "precomputed", not_linear}};
+
+// Dense data without a kernel and without a start from the caller: a start is all that preset=dense
+// computes. In a table of few features the cut is not worth its risks.
+void defaults_for_dense(const Matrix &X, bool given_start, Options &options) {
+  constexpr Index few_features = 50;
+  if (!X.dense || given_start || options.choice<KernelKind>() != KernelKind::linear) return;
+  if (!options.is_set(Key::preset)) options.set_text(*find_option(Key::preset), "dense");
+  if (options.choice<Preset>() == Preset::dense && X.columns < few_features &&
+      !options.is_set(Key::start))
+    options.set_text(*find_option(Key::start), "lsi");
+}
+
+// The factorization of step 6. If it loses clusters of its start, the start is restored.
+template <class T>
+class KeepingClusters final : public ConceptFactorization<T> {
+ public:
+  explicit KeepingClusters(const Problem<T> &problem)
+      : ConceptFactorization<T>(problem, sum_of<T>(graph_penalty(problem))) {}
+
+  void start(Start start) override {
+    ConceptFactorization<T>::start(start);
+    const bool clusters = start.V == nullptr && this->problem_.plan.start != StartKind::random;
+    first_ = clusters ? largest_memberships() : Array<std::int32_t>();
+  }
+
+  void keep() override {
+    ConceptFactorization<T>::keep();
+    kept_first_ = first_.copy();
+  }
+
+  void recall() override {
+    ConceptFactorization<T>::recall();
+    std::swap(first_, kept_first_);
+  }
+
+  void finish() override {
+    lost_ = first_.empty() ? 0 : clusters_of(first_) - clusters_of(largest_memberships());
+    if (lost_ > 0) {
+      start_labels(this->state_, first_.data());
+      this->state_.W_changed(this->run_);
+      this->state_.V_changed(this->run_);
+    }
+    ConceptFactorization<T>::finish();
+  }
+
+  Factors<T> factors() override {
+    Factors<T> f = ConceptFactorization<T>::factors();
+    if (lost_ > 0)
+      f.findings.warnings.push_back("the updates lost " + std::to_string(lost_) +
+                                    " of the start's clusters: the start was kept");
+    return f;
+  }
+
+ private:
+  Array<std::int32_t> largest_memberships() const {
+    const Dense<T> &V = this->state_.V;
+    Array<std::int32_t> labels(this->run_.memory, V.rows());
+    for (Index i = 0; i < V.rows(); ++i) {
+      const T *const row = V.row(i);
+      labels[i] = static_cast<std::int32_t>(std::max_element(row, row + V.columns()) - row);
+    }
+    return labels;
+  }
+
+  Index clusters_of(const Array<std::int32_t> &labels) const {
+    std::vector<bool> used(static_cast<std::size_t>(this->problem_.k));
+    for (const std::int32_t label : labels) used[static_cast<std::size_t>(label)] = true;
+    return std::count(used.begin(), used.end(), true);
+  }
+
+  Array<std::int32_t> first_, kept_first_;
+  Index lost_ = 0;
+};
 
 // |Y' - Y'W V'|^2 + lambda sum_c (w_c'K w_c)(v_c'L v_c)
 template <class T>
 std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
-  return concept_factorization(problem, graph_penalty(problem));
+  return std::make_unique<KeepingClusters<T>>(problem);
 }
 
 }  // namespace
@@ -65,11 +144,13 @@ extern const Method automatic = {
     .summary = "the default for documents: smoothed LSI start, then lccf by coordinate descent",
     .reference = "this project; objective: LCCF paper, eq. 10, scale-invariant",
     .counts = Weighting::log_tfidf,
+    .dense_scaling = Scaling::automatic,
     .family = &concept_family,
     .keys = keys,
     .defaults = settings,
     .implications = implications,
     .words = words,
+    .take_data = defaults_for_dense,
     .graph = GraphSource::neighbors,
     .start_input = StartInput::model,
     .needs_graph =

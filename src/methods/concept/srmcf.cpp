@@ -266,7 +266,7 @@ Factors<T> Srmcf<T>::factors() {
 // A small dense table starts from `can`, which uses distances instead of cosines; which one finds
 // the better clusters depends on the table (docs/methods/srmcf.md). The default lambda matches the
 // size of unit columns.
-void defaults_by_size(const Matrix &X, Options &options) {
+void defaults_by_size(const Matrix &X, bool, Options &options) {
   if (X.rows > small_table) return;
   const double bytes =
       static_cast<double>(X.rows) * static_cast<double>(X.columns) * sizeof(double);

@@ -43,6 +43,15 @@ void check_budget(const Problem<T> &problem, Index longest, Index count) {
          problem.options.word(Key::start), bytes, static_cast<long long>(budget));
 }
 
+// Documents equal to an earlier one are isolated vertices of the graph: they get its row.
+template <class T>
+Dense<T> with_duplicates(Dense<T> Z, const Problem<T> &problem) {
+  const Array<std::int32_t> *const first = problem.first_duplicate;
+  for (Index i = 0; first != nullptr && i < first->size(); ++i)
+    if ((*first)[i] != i) std::copy_n(Z.row((*first)[i]), Z.columns(), Z.row(i));
+  return Z;
+}
+
 }  // namespace
 
 bool start_needs_graph(const Options &options) {
@@ -62,7 +71,7 @@ Dense<T> smoothed_coordinates(const Problem<T> &problem, Rng rng) {
   const Index steps = problem.options.integer(Key::smoothing);
   if (steps == 0) return Z;
   smooth(Z, laplacian_of<T>(*problem.graph, nullptr, run), steps, run);
-  return unit_rows(Z, run);
+  return with_duplicates(unit_rows(Z, run), problem);
 }
 
 template <class T>
@@ -80,7 +89,7 @@ Dense<T> cut_coordinates(const Problem<T> &problem, Rng rng) {
   for (Index i = 0; i < Y.rows(); ++i)
     for (Index c = 0; c < Y.columns(); ++c)
       Y(i, c) = problem.graph->degree[i] > 0 ? static_cast<T>(Q(i, c)) : T{0};
-  return unit_rows(Y, run);
+  return with_duplicates(unit_rows(Y, run), problem);
 }
 
 template <class T>

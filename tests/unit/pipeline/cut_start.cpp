@@ -1,6 +1,6 @@
-// pipeline/quality_start and methods/start: the coordinates of the first clusterings against dense
+// pipeline/cut_start and methods/start: the coordinates of the first clusterings against dense
 // matrices, the acceptance test against sizes counted by hand.
-#include "pipeline/quality_start.hpp"
+#include "pipeline/cut_start.hpp"
 #include "graph/laplacian.hpp"
 #include "linalg/eigen/symmetric_eigen.hpp"
 #include "methods/start/labels.hpp"
@@ -128,9 +128,12 @@ TEST(CutAcceptance, agreement_is_one_where_one_refines_the_other) {
 }
 
 TEST(CutAcceptance, passes_at_both_thresholds_only) {
-  EXPECT_TRUE((CutAcceptance{0.1, 0.87}.passed()));
-  EXPECT_FALSE((CutAcceptance{0.099, 1}.passed()));
-  EXPECT_FALSE((CutAcceptance{1, 0.869}.passed()));
+  EXPECT_TRUE((CutAcceptance{0.1, 0.87, 0}.passed(Preset::quality)));
+  EXPECT_FALSE((CutAcceptance{0.099, 1, 1}.passed(Preset::quality)));
+  EXPECT_FALSE((CutAcceptance{1, 0.869, 1}.passed(Preset::quality)));
+  EXPECT_TRUE((CutAcceptance{0.01, 0.8, 0.5}.passed(Preset::dense)));
+  EXPECT_TRUE((CutAcceptance{0.5, 0.2, 0.95}.passed(Preset::dense)));
+  EXPECT_FALSE((CutAcceptance{1, 0.79, 0.94}.passed(Preset::dense)));
 }
 
 }  // namespace

@@ -1,18 +1,18 @@
-// preset=quality of method auto: chooses between two pipelines, the normalized cut of the graph and
-// the default.
+// The presets of method auto that choose between two starts, the normalized cut of the graph and
+// the clustering by content.
 #pragma once
 
+#include "options/choices.hpp"
 #include "options/options.hpp"
 #include "runtime/array.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
 
-// Whether preset=quality is set and the start is not.
-bool has_quality_start(const Options &options);
+// Whether the start is chosen: preset=quality or dense, and the start is not set.
+bool chooses_start(const Options &options);
 
-// The options of the pipeline that runs if the cut is rejected, those of the default; unchanged if
-// no cut is evaluated.
+// The options of the pipeline that runs if the cut is rejected; unchanged if no cut is evaluated.
 Options fallback_options(const Options &options);
 
 // Label-free criteria for accepting the cut.
@@ -21,10 +21,14 @@ struct CutAcceptance {
   // Agreement with the clustering by content: mutual information / the smaller entropy; 1 if one
   // clustering refines the other.
   double agreement = 0;
+  double balance = 0;  // entropy of its sizes / log k
 
   // A bad cut splits off tiny groups or follows links that the content does not confirm. The
   // thresholds were measured: docs/methods/auto.md.
-  bool passed() const noexcept { return smallest >= 0.1 && agreement >= 0.87; }
+  bool passed(Preset preset) const noexcept {
+    return preset == Preset::dense ? balance >= 0.95 || agreement >= 0.8
+                                   : smallest >= 0.1 && agreement >= 0.87;
+  }
 };
 
 CutAcceptance judge(const Array<std::int32_t> &cut, const Array<std::int32_t> &content, Index k);

@@ -1,0 +1,43 @@
+#include "text/feature_scales.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "runtime/index.hpp"
+
+namespace manifact {
+
+FeatureScales feature_scales(const Matrix &X, ExecutionContext &run) {
+  FeatureScales scales;
+  Array<double> origin(run.memory, X.columns), sum(run.memory, X.columns),
+      squares(run.memory, X.columns);
+  Array<Index> stored(run.memory, X.columns);
+  bool negative = false, fraction = false;
+  X.each([&](std::int32_t j, double value) {
+    if (stored[j]++ == 0) origin[j] = value;
+    const double from_first = value - origin[j];  // a large mean would cancel
+    sum[j] += from_first;
+    squares[j] += from_first * from_first;
+    negative = negative || value < 0;
+    fraction = fraction || value != std::floor(value);
+  });
+  scales.measurements = fraction && !negative;
+  const double n = static_cast<double>(X.rows);
+  std::vector<double> variances;
+  for (Index j = 0; j < X.columns; ++j) {
+    const auto zeros = static_cast<double>(X.rows - stored[j]);
+    sum[j] -= zeros * origin[j];
+    squares[j] += zeros * origin[j] * origin[j];
+    const double mean = sum[j] / n, variance = squares[j] / n - mean * mean;
+    if (variance > 1e-14 * squares[j] / n) variances.push_back(variance);
+  }
+  if (variances.empty()) return scales;
+  const auto middle = variances.begin() + static_cast<std::ptrdiff_t>(variances.size() / 2);
+  std::nth_element(variances.begin(), middle, variances.end());
+  const double ratio = std::sqrt(*std::max_element(middle, variances.end()) / *middle);
+  if (std::isfinite(ratio)) scales.ratio = ratio;
+  return scales;
+}
+
+}  // namespace manifact
