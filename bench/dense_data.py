@@ -9,19 +9,14 @@ rows are requested than there are, rows are repeated with Gaussian noise of a qu
 import sys
 
 import numpy as np
-import scipy.io
-import scipy.sparse as sp
 from sklearn.utils.extmath import randomized_svd
+
+from coordinates import read_counts, unit_rows
 
 folder, rows, columns, out = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4]
 random = np.random.default_rng(int(sys.argv[5]) if len(sys.argv) > 5 else 0)
-X = sp.csr_matrix(scipy.io.mmread(folder + "/X.mtx.gz"), dtype=np.float32)
-df = np.maximum(1, np.bincount(X.indices, minlength=X.shape[1]))
-X.data = 1 + np.log(X.data)
-X = X @ sp.diags(np.log(X.shape[0] / df).astype(np.float32))
-norms = np.sqrt(np.asarray(X.multiply(X).sum(axis=1)).ravel())
-X = sp.csr_matrix(sp.diags((1 / np.maximum(norms, 1e-30)).astype(np.float32)) @ X)
-X = X[random.permutation(np.flatnonzero(norms > 0))]
+X, kept = unit_rows(read_counts(folder))
+X = X[random.permutation(len(kept))]
 _, _, Vt = randomized_svd(X[:100_000], columns, n_iter=3, random_state=0)
 take = np.arange(rows) % X.shape[0]
 A = np.empty((rows, columns), np.float32)

@@ -50,6 +50,7 @@ constexpr Setting quality[] = {
 constexpr Setting dense[] = {{Key::neighbors, "5"},
                              {Key::duplicates, "collapse"},
                              {Key::start, "ncut"},
+                             {Key::ncw, "none"},
                              {Key::max_iterations, "0"}};
 constexpr Setting not_linear[] = {{Key::update, "mu"},
                                   {Key::max_iterations, "100"}};  // descent needs the linear kernel

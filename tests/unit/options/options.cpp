@@ -184,9 +184,10 @@ TEST(Implications, the_floor_of_the_reference_is_one_of_multiplicative_updates) 
 
 TEST(Implications, a_preset_of_another_method_is_refused) {
   Options options = options_of("auto", {});
-  expect_error(Status::option,
-               "option 'preset' of method 'auto' must be one of: none fast quality dense; not 'paper'",
-               [&] { options.set_text(option("preset"), "paper"); });
+  expect_error(
+      Status::option,
+      "option 'preset' of method 'auto' must be one of: none fast quality dense; not 'paper'",
+      [&] { options.set_text(option("preset"), "paper"); });
   EXPECT_EQ(options.text(Key::preset), "none");
 }
 
