@@ -25,19 +25,7 @@ bool look(Ready &&ready) noexcept {
 }  // namespace
 
 ThreadPool::ThreadPool(Index threads, Runner runner, void *runner_user)
-    : threads_(threads), runner_(runner), runner_user_(runner_user) {
-  if (runner_ != nullptr) return;
-  try {
-    workers_.reserve(static_cast<std::size_t>(threads_ - 1));
-    for (Index i = 1; i < threads_; ++i) workers_.emplace_back([this] { work(); });
-  } catch (const std::system_error &) {
-    dismiss();
-    fail(Status::threads, "cannot start %lld threads", static_cast<long long>(threads_));
-  } catch (...) {
-    dismiss();
-    throw;
-  }
-}
+    : threads_(threads), runner_(runner), runner_user_(runner_user) {}
 
 ThreadPool::~ThreadPool() { dismiss(); }
 
@@ -52,23 +40,43 @@ void ThreadPool::dismiss() noexcept {
   workers_.clear();
 }
 
+void ThreadPool::start_workers() {
+  try {
+    workers_.reserve(static_cast<std::size_t>(threads_ - 1));
+    for (Index i = 1; i < threads_; ++i) workers_.emplace_back([this] { work(); });
+  } catch (const std::system_error &) {
+    dismiss();
+    fail(Status::threads, "cannot start %lld threads", static_cast<long long>(threads_));
+  } catch (...) {
+    dismiss();
+    throw;
+  }
+}
+
 void ThreadPool::run(Task task, void *argument, Index count) {
   if (runner_ != nullptr && count > 1) return runner_(runner_user_, task, argument, count);
-  if (workers_.empty() || count <= 1) {
+  if (threads_ == 1 || count <= 1) {
     for (Index i = 0; i < count; ++i) task(argument, i);
     return;
   }
+  if (workers_.empty()) start_workers();
   {
     const std::lock_guard lock(mutex_);
     task_ = task;
     argument_ = argument;
     count_ = count;
     next_.store(0, std::memory_order_relaxed);
-    busy_.store(static_cast<Index>(workers_.size()), std::memory_order_relaxed);
+    open_ = true;
     generation_.fetch_add(1, std::memory_order_release);
   }
   start_.notify_all();
   take_tasks();
+  // Waits for the workers that have a task, not for those that have yet to wake up: on a busy
+  // machine that takes longer than most calls.
+  {
+    const std::lock_guard lock(mutex_);
+    open_ = false;
+  }
   const auto done = [this] { return busy_.load(std::memory_order_acquire) == 0; };
   if (look(done)) return;
   std::unique_lock lock(mutex_);
@@ -89,6 +97,8 @@ void ThreadPool::work() noexcept {
     std::unique_lock lock(mutex_);
     seen = generation_.load(std::memory_order_relaxed);
     if (stop_) return;
+    if (!open_) continue;
+    busy_.fetch_add(1, std::memory_order_relaxed);
     lock.unlock();
     take_tasks();
     if (busy_.fetch_sub(1, std::memory_order_acq_rel) == 1) {

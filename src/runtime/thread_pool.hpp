@@ -19,14 +19,15 @@ class ThreadPool {
   using Task = void (*)(void *argument, Index index);
   using Runner = void (*)(void *user, Task task, void *argument, Index count);
 
-  // threads >= 1; a runner replaces the library's own threads. Throws Error(threads).
+  // threads >= 1; a runner replaces the library's own threads.
   explicit ThreadPool(Index threads, Runner runner = nullptr, void *runner_user = nullptr);
   ~ThreadPool();
   ThreadPool(const ThreadPool &) = delete;
   ThreadPool &operator=(const ThreadPool &) = delete;
 
   // Calls body(i) for i in 0 .. count-1, in any order, and returns when all are done. The body must
-  // not throw.
+  // not throw. The first call with more than one task starts the threads, and throws Error(threads)
+  // if it cannot: a call on little data needs none.
   template <class Body>
   void each(Index count, Body &&body) {
     auto call = [](void *argument, Index index) {
@@ -49,6 +50,7 @@ class ThreadPool {
  private:
   void run(Task task, void *argument, Index count);
   void take_tasks() noexcept;
+  void start_workers();
   void work() noexcept;
   void dismiss() noexcept;
 
@@ -63,7 +65,8 @@ class ThreadPool {
   Index count_ = 0;
   std::atomic<Index> next_{0};
   std::atomic<Index> generation_{0};
-  std::atomic<Index> busy_{0};
+  std::atomic<Index> busy_{0};  // workers in take_tasks()
+  bool open_ = false;           // to workers that wake up
   bool stop_ = false;
 };
 

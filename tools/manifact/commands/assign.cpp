@@ -120,19 +120,16 @@ Examples:
 
 }  // namespace
 
-Command add_assign(CLI::App &program) {
-  CLI::App *app =
-      program.add_subcommand("assign", "Assign new documents to the clusters of a model");
+void add_assign(CommandLine &line) {
   const auto arguments = std::make_shared<Arguments>();
-  app->add_option("MODEL", arguments->model, "The model.manifact written by manifact cluster -o")
-      ->required();
-  add_input(*app, *arguments);
-  add_text_field(*app, *arguments);
-  app->add_option("-o,--output", arguments->output, "Write to FILE instead of standard output")
-      ->option_text("FILE");
-  add_common(*app, *arguments, "Suppress the progress bar and warnings");
-  app->footer(footer);
-  return {app, [arguments] { run(*arguments); }};
+  Command command = line.add("assign", "Assign new documents to the clusters of a model", footer,
+                             [arguments] { run(*arguments); });
+  command.argument("MODEL", arguments->model, "The model.manifact written by manifact cluster -o");
+  add_input(command, *arguments);
+  add_text_field(command, *arguments);
+  command.option("-o,--output", "FILE", arguments->output,
+                 "Write to FILE instead of standard output");
+  add_common(command, *arguments, "Suppress the progress bar and warnings");
 }
 
 }  // namespace cli

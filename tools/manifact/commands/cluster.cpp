@@ -181,51 +181,44 @@ and for those of text, manifact options vectorizer.
 
 }  // namespace
 
-Command add_cluster(CLI::App &program) {
-  CLI::App *app =
-      program.add_subcommand("cluster", "Cluster documents given as text or as a matrix");
+void add_cluster(CommandLine &line) {
   const auto arguments = std::make_shared<Arguments>();
+  Command command = line.add("cluster", "Cluster documents given as text or as a matrix", footer,
+                             [arguments] { run(*arguments); });
   arguments->method = "auto";
-  add_input(*app, *arguments);
-  add_whole_or_auto(*app, "-k,--clusters", arguments->clusters, 1,
-                    "The number of clusters, or auto: as suggested by\nmanifact suggest-k for the "
-                    "method's vocabulary")
-      ->option_text("K")
-      ->required();
-  app->add_option("-m,--method", arguments->method,
-                  "The method; manifact methods lists all methods [auto]")
-      ->option_text("METHOD");
-  app->add_option("--texts", arguments->texts,
-                  "The texts of the rows of a matrix, such as embeddings:\ntheir words and names "
-                  "describe the clusters and do not\ninfluence them. A format of text, as INPUT")
-      ->option_text("FILE");
-  add_text(*app, arguments->text,
+  add_input(command, *arguments);
+  command
+      .whole_or_auto("-k,--clusters", "K", arguments->clusters, 1,
+                     "The number of clusters, or auto: as suggested by\nmanifact suggest-k for the "
+                     "method's vocabulary")
+      .required();
+  command.option("-m,--method", "METHOD", arguments->method,
+                 "The method; manifact methods lists all methods [auto]");
+  command.option("--texts", "FILE", arguments->texts,
+                 "The texts of the rows of a matrix, such as embeddings:\ntheir words and names "
+                 "describe the clusters and do not\ninfluence them. A format of text, as INPUT");
+  add_text(command, arguments->text,
            "An option of the method or of the vectorizer; may be\ngiven several times");
-  add_text_field(*app, *arguments);
-  add_label_fields(*app, *arguments);
-  add_graph_file(*app, *arguments);
-  app->add_option("--labels", arguments->labels,
-                  "Known classes, one line per document: a positive\ninteger, or 0 = unknown; for "
-                  "methods that accept\nconstraints (rcf and its family)")
-      ->option_text("FILE");
-  app->add_option("--constraints", arguments->constraints,
-                  "Known pairs, lines \"i j weight\": documents counted\nfrom 0, weight from 1 = "
-                  "together to -1 = apart")
-      ->option_text("FILE");
-  add_seed(*app, *arguments);
-  app->add_option("--weighting", arguments->weighting,
-                  "none, tfidf, log-tfidf, or auto: for text and sparse\ncounts log-tfidf if the "
-                  "method is auto, else tfidf;\nfor other values none [auto]")
-      ->option_text("WORD");
-  app->add_option("--terms", arguments->terms,
-                  "The names of the features of a matrix, one per line")
-      ->option_text("FILE");
-  app->add_option("-o,--output", arguments->output, "Write the results to DIR, created if missing")
-      ->option_text("DIR");
-  app->add_flag("--json", arguments->json, "Print the summary as one JSON object");
-  add_common(*app, *arguments, "Suppress the progress bar and warnings, and with -o\nthe summary");
-  app->footer(footer);
-  return {app, [arguments] { run(*arguments); }};
+  add_text_field(command, *arguments);
+  add_label_fields(command, *arguments);
+  add_graph_file(command, *arguments);
+  command.option("--labels", "FILE", arguments->labels,
+                 "Known classes, one line per document: a positive\ninteger, or 0 = unknown; for "
+                 "methods that accept\nconstraints (rcf and its family)");
+  command.option("--constraints", "FILE", arguments->constraints,
+                 "Known pairs, lines \"i j weight\": documents counted\nfrom 0, weight from 1 = "
+                 "together to -1 = apart");
+  add_seed(command, *arguments);
+  command.option("--weighting", "WORD", arguments->weighting,
+                 "none, tfidf, log-tfidf, or auto: for text and sparse\ncounts log-tfidf if the "
+                 "method is auto, else tfidf;\nfor other values none [auto]");
+  command.option("--terms", "FILE", arguments->terms,
+                 "The names of the features of a matrix, one per line");
+  command.option("-o,--output", "DIR", arguments->output,
+                 "Write the results to DIR, created if missing");
+  command.flag("--json", arguments->json, "Print the summary as one JSON object");
+  add_common(command, *arguments,
+             "Suppress the progress bar and warnings, and with -o\nthe summary");
 }
 
 }  // namespace cli

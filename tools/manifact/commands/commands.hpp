@@ -1,34 +1,25 @@
-// The subcommands. Each adds itself to the parser with its options and help; the one given on the
-// command line is run.
+// The subcommands. Each adds itself to the command line with its options and help.
 #pragma once
 
-#include <CLI/App.hpp>
-#include <CLI/Config.hpp>
-#include <CLI/Formatter.hpp>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "commands/command_line.hpp"
 #include "readers/text_reader.hpp"
 
 namespace cli {
 
-struct Command {
-  CLI::App *app;
-  std::function<void()> run;
-};
-
-Command add_cluster(CLI::App &program);
-Command add_assign(CLI::App &program);
-Command add_vectorize(CLI::App &program);
-Command add_evaluate(CLI::App &program);
-Command add_graph(CLI::App &program);
-Command add_suggest_k(CLI::App &program);
-Command add_suggest_pairs(CLI::App &program);
-Command add_methods(CLI::App &program);
-Command add_options(CLI::App &program);
+void add_cluster(CommandLine &line);
+void add_assign(CommandLine &line);
+void add_vectorize(CommandLine &line);
+void add_evaluate(CommandLine &line);
+void add_graph(CommandLine &line);
+void add_suggest_k(CommandLine &line);
+void add_suggest_pairs(CommandLine &line);
+void add_methods(CommandLine &line);
+void add_options(CommandLine &line);
 
 // Arguments of every command that reads documents and computes.
 struct Common {
@@ -46,19 +37,11 @@ struct TextArguments {
   std::optional<std::string> stop_words;
 };
 
-// An integer of at least `minimum`; the parser rejects anything else.
-CLI::Option *add_whole(CLI::App &app, const std::string &names, std::int64_t &number,
-                       std::int64_t minimum, const std::string &help);
-
-// The same, or the word auto.
-CLI::Option *add_whole_or_auto(CLI::App &app, const std::string &names, std::string &text,
-                               std::int64_t minimum, const std::string &help);
-
-void add_input(CLI::App &app, Common &common);
-void add_text_field(CLI::App &app, Common &common);
-void add_label_fields(CLI::App &app, Common &common);
-void add_text(CLI::App &app, TextArguments &text, const std::string &settings_help);
-void add_common(CLI::App &app, Common &common, const std::string &quiet_help,
+void add_input(Command &command, Common &common);
+void add_text_field(Command &command, Common &common);
+void add_label_fields(Command &command, Common &common);
+void add_text(Command &command, TextArguments &text, const std::string &settings_help);
+void add_common(Command &command, Common &common, const std::string &quiet_help,
                 bool takes_matrices = true);
 
 }  // namespace cli

@@ -70,19 +70,16 @@ Examples:
 
 }  // namespace
 
-Command add_evaluate(CLI::App &program) {
-  CLI::App *app = program.add_subcommand("evaluate", "Compare a clustering with known classes");
+void add_evaluate(CommandLine &line) {
   const auto arguments = std::make_shared<Arguments>();
-  app->add_option("TRUE", arguments->truth, "The known classes, one integer per line")->required();
-  app->add_option("PREDICTED", arguments->predicted, "The clusters, one integer per line")
-      ->required();
-  app->add_option("--without", arguments->known,
-                  "Leave out the documents that have a label (not 0) in\nFILE, as given to "
-                  "manifact cluster --labels")
-      ->option_text("FILE");
-  app->add_flag("--json", arguments->json, "Print one JSON object");
-  app->footer(footer);
-  return {app, [arguments] { run(*arguments); }};
+  Command command = line.add("evaluate", "Compare a clustering with known classes", footer,
+                             [arguments] { run(*arguments); });
+  command.argument("TRUE", arguments->truth, "The known classes, one integer per line");
+  command.argument("PREDICTED", arguments->predicted, "The clusters, one integer per line");
+  command.option("--without", "FILE", arguments->known,
+                 "Leave out the documents that have a label (not 0) in\nFILE, as given to "
+                 "manifact cluster --labels");
+  command.flag("--json", arguments->json, "Print one JSON object");
 }
 
 }  // namespace cli

@@ -186,63 +186,54 @@ Examples:
 
 }  // namespace
 
-Command add_graph(CLI::App &program) {
-  CLI::App *app = program.add_subcommand("graph", "Build the neighborhood graph of the documents");
+void add_graph(CommandLine &line) {
   const auto arguments = std::make_shared<Arguments>();
-  add_input(*app, *arguments);
-  add_whole(*app, "-p,--neighbors", arguments->neighbors, 1,
-            "The number of neighbors of each document")
-      ->option_text("P")
-      ->required();
-  app->add_option("--weight", arguments->weight,
-                  "The weight of an edge: cosine, binary, heat or\nlocal-scaling [cosine]")
-      ->option_text("WORD");
-  app->add_option("--rule", arguments->rule,
-                  "An edge if either document is a neighbor of the\nother (or), or if both are "
-                  "(mutual) [or]")
-      ->option_text("WORD");
-  app->add_option("--bandwidth", arguments->bandwidth,
-                  "b of the heat weight exp(-d^2 / 2 b^2), d the\ndistance; 0 = the mean distance "
-                  "of all edges [0]")
-      ->option_text("B");
-  app->add_option("--search", arguments->search,
-                  "exact, approximate, or auto: approximate for\n1000000 or more documents [auto]")
-      ->option_text("WORD");
-  app->add_option("--recall", arguments->recall,
-                  "The share of the nearest neighbors that an\napproximate search should find, 0.5 "
-                  "to 1 [0.95]")
-      ->option_text("R");
-  add_whole(*app, "--seed", arguments->seed, 0,
-            "The seed of the sample that the search is tuned on\n[0]")
-      ->option_text("N");
-  CLI::Option *const adaptive =
-      app->add_flag("--adaptive", arguments->adaptive,
-                    "Adaptive neighbors by Euclidean distance: the P\nnearest documents, with "
-                    "weights that fall to 0 at\nthe next one");
-  for (const char *other : {"--weight", "--rule", "--bandwidth", "--search", "--recall", "--seed"})
-    adaptive->excludes(other);
-  app->add_option("--gamma", arguments->gamma,
-                  "With --adaptive: one gamma for all documents,\nwhich sets the number of "
-                  "neighbors; 0 = from P [0]")
-      ->option_text("G")
-      ->check(CLI::NonNegativeNumber)
-      ->needs(adaptive);
-  app->add_option("--weighting", arguments->weighting,
-                  "none, tfidf, log-tfidf, or auto: tfidf for sparse\ncounts, else none [auto]")
-      ->option_text("WORD");
-  app->add_option("--scaling", arguments->scaling,
-                  "none, unit-rows, min-max, z-score, or auto:\nunit-rows for sparse input [auto]")
-      ->option_text("WORD");
-  add_text(*app, arguments->text, "An option of the vectorizer; may be given several\ntimes");
-  add_text_field(*app, *arguments);
-  app->add_option("-o,--output", arguments->output,
-                  "Write the graph to FILE: Matrix Market, as gzip if the\nname ends in .gz, or "
-                  ".npz (scipy.sparse) by its name")
-      ->option_text("FILE");
-  app->add_flag("--json", arguments->json, "Print the numbers as a JSON object");
-  add_common(*app, *arguments, "Suppress the progress bar and warnings, and with -o\nthe numbers");
-  app->footer(footer);
-  return {app, [arguments] { run(*arguments); }};
+  Command command = line.add("graph", "Build the neighborhood graph of the documents", footer,
+                             [arguments] { run(*arguments); });
+  add_input(command, *arguments);
+  command
+      .whole("-p,--neighbors", "P", arguments->neighbors, 1,
+             "The number of neighbors of each document")
+      .required();
+  command.option("--weight", "WORD", arguments->weight,
+                 "The weight of an edge: cosine, binary, heat or\nlocal-scaling [cosine]");
+  command.option("--rule", "WORD", arguments->rule,
+                 "An edge if either document is a neighbor of the\nother (or), or if both are "
+                 "(mutual) [or]");
+  command.option("--bandwidth", "B", arguments->bandwidth,
+                 "b of the heat weight exp(-d^2 / 2 b^2), d the\ndistance; 0 = the mean distance "
+                 "of all edges [0]");
+  command.option("--search", "WORD", arguments->search,
+                 "exact, approximate, or auto: approximate for\n1000000 or more documents [auto]");
+  command.option("--recall", "R", arguments->recall,
+                 "The share of the nearest neighbors that an\napproximate search should find, 0.5 "
+                 "to 1 [0.95]");
+  command.whole("--seed", "N", arguments->seed, 0,
+                "The seed of the sample that the search is tuned on\n[0]");
+  const Option adaptive =
+      command
+          .flag("--adaptive", arguments->adaptive,
+                "Adaptive neighbors by Euclidean distance: the P\nnearest documents, with "
+                "weights that fall to 0 at\nthe next one")
+          .excludes({"--weight", "--rule", "--bandwidth", "--search", "--recall", "--seed"});
+  command
+      .option("--gamma", "G", arguments->gamma,
+              "With --adaptive: one gamma for all documents,\nwhich sets the number of "
+              "neighbors; 0 = from P [0]")
+      .not_negative()
+      .needs(adaptive);
+  command.option("--weighting", "WORD", arguments->weighting,
+                 "none, tfidf, log-tfidf, or auto: tfidf for sparse\ncounts, else none [auto]");
+  command.option("--scaling", "WORD", arguments->scaling,
+                 "none, unit-rows, min-max, z-score, or auto:\nunit-rows for sparse input [auto]");
+  add_text(command, arguments->text, "An option of the vectorizer; may be given several\ntimes");
+  add_text_field(command, *arguments);
+  command.option("-o,--output", "FILE", arguments->output,
+                 "Write the graph to FILE: Matrix Market, as gzip if the\nname ends in .gz, or "
+                 ".npz (scipy.sparse) by its name");
+  command.flag("--json", arguments->json, "Print the numbers as a JSON object");
+  add_common(command, *arguments,
+             "Suppress the progress bar and warnings, and with -o\nthe numbers");
 }
 
 }  // namespace cli

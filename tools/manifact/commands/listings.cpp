@@ -167,26 +167,22 @@ over a preset, regardless of their order:
 
 }  // namespace
 
-Command add_methods(CLI::App &program) {
-  CLI::App *app = program.add_subcommand("methods", "List the methods and their references");
+void add_methods(CommandLine &line) {
   const auto json = std::make_shared<bool>(false);
-  app->add_flag("--json", *json, "Print a JSON array");
-  app->footer(methods_footer);
-  return {app, [json] { print_methods(*json); }};
+  Command command = line.add("methods", "List the methods and their references", methods_footer,
+                             [json] { print_methods(*json); });
+  command.flag("--json", *json, "Print a JSON array");
 }
 
-Command add_options(CLI::App &program) {
-  CLI::App *app =
-      program.add_subcommand("options", "List the options of a method with values and defaults");
+void add_options(CommandLine &line) {
   const auto method = std::make_shared<std::string>();
   const auto json = std::make_shared<bool>(false);
-  app->add_option("METHOD", *method,
-                  "The name of a method, as listed by manifact methods,\nor vectorizer for the "
-                  "options of text")
-      ->required();
-  app->add_flag("--json", *json, "Print a JSON array");
-  app->footer(options_footer);
-  return {app, [method, json] { print_options(*method, *json); }};
+  Command command = line.add("options", "List the options of a method with values and defaults",
+                             options_footer, [method, json] { print_options(*method, *json); });
+  command.argument("METHOD", *method,
+                   "The name of a method, as listed by manifact methods,\nor vectorizer for the "
+                   "options of text");
+  command.flag("--json", *json, "Print a JSON array");
 }
 
 }  // namespace cli

@@ -120,14 +120,13 @@ Graph read_graph(Session &session, const Solving &arguments, manifact_solver *so
   return graph;
 }
 
-void add_graph_file(CLI::App &app, Solving &arguments) {
-  app.add_option("--graph", arguments.graph,
-                 "Use this graph, a symmetric matrix of weights,\ninstead of building one")
-      ->option_text("FILE");
+void add_graph_file(Command &command, Solving &arguments) {
+  command.option("--graph", "FILE", arguments.graph,
+                 "Use this graph, a symmetric matrix of weights,\ninstead of building one");
 }
 
-void add_seed(CLI::App &app, Solving &arguments) {
-  app.add_option("--seed", arguments.seed, "The seed of all random numbers [0]")->option_text("N");
+void add_seed(Command &command, Solving &arguments) {
+  command.option("--seed", "N", arguments.seed, "The seed of all random numbers [0]");
 }
 
 }  // namespace cli

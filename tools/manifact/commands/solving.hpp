@@ -49,7 +49,7 @@ Data read_data(Session &session, Input &input, const Solving &arguments, const G
 // The graph of --graph for the solver; null if not given.
 Graph read_graph(Session &session, const Solving &arguments, manifact_solver *solver);
 
-void add_graph_file(CLI::App &app, Solving &arguments);
-void add_seed(CLI::App &app, Solving &arguments);
+void add_graph_file(Command &command, Solving &arguments);
+void add_seed(Command &command, Solving &arguments);
 
 }  // namespace cli

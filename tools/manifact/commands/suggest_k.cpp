@@ -47,29 +47,26 @@ For the options of -s with their bounds and defaults, see manifact options ncut.
 
 }  // namespace
 
-Command add_suggest_k(CLI::App &program) {
-  CLI::App *app = program.add_subcommand("suggest-k", "Suggest a number of clusters");
+void add_suggest_k(CommandLine &line) {
   const auto arguments = std::make_shared<Arguments>();
+  Command command = line.add("suggest-k", "Suggest a number of clusters", footer,
+                             [arguments] { run(*arguments); });
   arguments->method = "ncut";
-  add_input(*app, *arguments);
-  add_whole(*app, "--from", arguments->from, 2, "The smallest number to evaluate [2]")
-      ->option_text("A");
-  add_whole(*app, "--to", arguments->to, 2,
-            "The largest number to evaluate [40, or the number of\ndocuments minus 1 if smaller]")
-      ->option_text("B");
-  add_text(*app, arguments->text,
+  add_input(command, *arguments);
+  command.whole("--from", "A", arguments->from, 2, "The smallest number to evaluate [2]");
+  command.whole(
+      "--to", "B", arguments->to, 2,
+      "The largest number to evaluate [40, or the number of\ndocuments minus 1 if smaller]");
+  add_text(command, arguments->text,
            "An option of the method ncut or of the vectorizer; may\nbe given several times");
-  add_text_field(*app, *arguments);
-  add_label_fields(*app, *arguments);
-  add_graph_file(*app, *arguments);
-  add_seed(*app, *arguments);
-  app->add_option("--weighting", arguments->weighting,
-                  "none, tfidf, log-tfidf, or auto: tfidf for sparse\ncounts, else none [auto]")
-      ->option_text("WORD");
-  app->add_flag("--json", arguments->json, "Print the suggestion as a JSON object");
-  add_common(*app, *arguments, "Suppress the progress bar and warnings");
-  app->footer(footer);
-  return {app, [arguments] { run(*arguments); }};
+  add_text_field(command, *arguments);
+  add_label_fields(command, *arguments);
+  add_graph_file(command, *arguments);
+  add_seed(command, *arguments);
+  command.option("--weighting", "WORD", arguments->weighting,
+                 "none, tfidf, log-tfidf, or auto: tfidf for sparse\ncounts, else none [auto]");
+  command.flag("--json", arguments->json, "Print the suggestion as a JSON object");
+  add_common(command, *arguments, "Suppress the progress bar and warnings");
 }
 
 }  // namespace cli

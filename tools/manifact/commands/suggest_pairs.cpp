@@ -120,32 +120,24 @@ Examples:
 
 }  // namespace
 
-Command add_suggest_pairs(CLI::App &program) {
-  CLI::App *app =
-      program.add_subcommand("suggest-pairs", "Suggest pairs of documents to label next");
+void add_suggest_pairs(CommandLine &line) {
   const auto arguments = std::make_shared<Arguments>();
-  add_input(*app, *arguments);
-  add_whole(*app, "-k,--clusters", arguments->clusters, 1, "The number of clusters")
-      ->option_text("K")
-      ->required();
-  add_whole(*app, "-n,--count", arguments->count, 1, "The number of questions [1]")
-      ->option_text("N");
-  app->add_option("--labels", arguments->labels, "Known classes, one per line, 0 = unknown")
-      ->option_text("FILE");
-  app->add_option("--constraints", arguments->constraints, "Known answers, lines \"i j weight\"")
-      ->option_text("FILE");
-  add_whole(*app, "--seed", arguments->seed, 0, "The seed of all random numbers [0]")
-      ->option_text("N");
-  app->add_option("--weighting", arguments->weighting,
-                  "none, tfidf, log-tfidf, or auto: tfidf for sparse\ncounts, else none [auto]")
-      ->option_text("WORD");
-  add_text(*app, arguments->text, "An option of the vectorizer; may be given several\ntimes");
-  add_text_field(*app, *arguments);
-  add_label_fields(*app, *arguments);
-  app->add_flag("--json", arguments->json, "Print the questions as a JSON array");
-  add_common(*app, *arguments, "Suppress the progress bar and warnings");
-  app->footer(footer);
-  return {app, [arguments] { run(*arguments); }};
+  Command command = line.add("suggest-pairs", "Suggest pairs of documents to label next", footer,
+                             [arguments] { run(*arguments); });
+  add_input(command, *arguments);
+  command.whole("-k,--clusters", "K", arguments->clusters, 1, "The number of clusters").required();
+  command.whole("-n,--count", "N", arguments->count, 1, "The number of questions [1]");
+  command.option("--labels", "FILE", arguments->labels, "Known classes, one per line, 0 = unknown");
+  command.option("--constraints", "FILE", arguments->constraints,
+                 "Known answers, lines \"i j weight\"");
+  command.whole("--seed", "N", arguments->seed, 0, "The seed of all random numbers [0]");
+  command.option("--weighting", "WORD", arguments->weighting,
+                 "none, tfidf, log-tfidf, or auto: tfidf for sparse\ncounts, else none [auto]");
+  add_text(command, arguments->text, "An option of the vectorizer; may be given several\ntimes");
+  add_text_field(command, *arguments);
+  add_label_fields(command, *arguments);
+  command.flag("--json", arguments->json, "Print the questions as a JSON array");
+  add_common(command, *arguments, "Suppress the progress bar and warnings");
 }
 
 }  // namespace cli

@@ -164,29 +164,24 @@ Examples:
 
 }  // namespace
 
-Command add_vectorize(CLI::App &program) {
-  CLI::App *app =
-      program.add_subcommand("vectorize", "Count the words of text: write a matrix and its terms");
+void add_vectorize(CommandLine &line) {
   const auto arguments = std::make_shared<Arguments>();
-  app->add_option("INPUT", arguments->input,
-                  "A folder of text files, label<TAB>text lines, JSON\nlines or Debian control "
-                  "data; plain or gzip; - is\nstandard input")
-      ->required();
-  app->add_option("-o,--output", arguments->output,
-                  "Write the counts: Matrix Market, as gzip if the name\nends in .gz, or .npz "
-                  "(scipy.sparse) by "
-                  "the name")
-      ->option_text("FILE")
-      ->required();
-  app->add_option("--terms-out", arguments->terms_output,
-                  "Write the terms to FILE instead of X.terms.txt")
-      ->option_text("FILE");
-  add_text(*app, arguments->text, "An option of the vectorizer; may be given several\ntimes");
-  add_text_field(*app, *arguments);
-  add_label_fields(*app, *arguments);
-  add_common(*app, *arguments, "Suppress the progress bar, warnings and numbers", false);
-  app->footer(footer);
-  return {app, [arguments] { run(*arguments); }};
+  Command command = line.add("vectorize", "Count the words of text: write a matrix and its terms",
+                             footer, [arguments] { run(*arguments); });
+  command.argument("INPUT", arguments->input,
+                   "A folder of text files, label<TAB>text lines, JSON\nlines or Debian control "
+                   "data; plain or gzip; - is\nstandard input");
+  command
+      .option("-o,--output", "FILE", arguments->output,
+              "Write the counts: Matrix Market, as gzip if the name\nends in .gz, or .npz "
+              "(scipy.sparse) by the name")
+      .required();
+  command.option("--terms-out", "FILE", arguments->terms_output,
+                 "Write the terms to FILE instead of X.terms.txt");
+  add_text(command, arguments->text, "An option of the vectorizer; may be given several\ntimes");
+  add_text_field(command, *arguments);
+  add_label_fields(command, *arguments);
+  add_common(command, *arguments, "Suppress the progress bar, warnings and numbers", false);
 }
 
 }  // namespace cli
