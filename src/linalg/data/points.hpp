@@ -24,6 +24,7 @@ class PointView {
 
   Index rows() const noexcept { return X_.rows; }
   Index columns() const noexcept { return X_.columns; }
+  const DenseRows &dense() const noexcept { return X_; }
 
   double operator()(Index i, Index c) const noexcept {
     return plain_ != nullptr ? plain_[i * X_.stride + c] : X_.value(i, c);

@@ -21,8 +21,8 @@ void pack(Centers &centers) {
 }
 
 // The cells of rows row_of(0) .. row_of(cell.size() - 1).
-template <class T, class RowOf>
-void assign(const DenseUnitRows<T> &X, const Centers &centers, const RowOf &row_of,
+template <class RowOf>
+void assign(const DenseUnitRows &X, const Centers &centers, const RowOf &row_of,
             Array<std::int32_t> &cell, ExecutionContext &run) {
   std::vector<CenterStrip> strips;
   for (Index t = 0; t < run.pool.threads(); ++t) strips.emplace_back(centers, run.memory);
@@ -41,16 +41,15 @@ void assign(const DenseUnitRows<T> &X, const Centers &centers, const RowOf &row_
 }
 
 // Each center becomes the mean of its rows; one without rows stays.
-template <class T, class RowOf>
-void move_centers(const DenseUnitRows<T> &X, const RowOf &row_of, const Array<std::int32_t> &cell,
+template <class RowOf>
+void move_centers(const DenseUnitRows &X, const RowOf &row_of, const Array<std::int32_t> &cell,
                   Centers &centers, ExecutionContext &run) {
   const Index d = centers.columns;
-  Array<double> sums(run.memory, centers.count * d);
+  Array<double> sums(run.memory, centers.count * d), row(run.memory, d);
   for (Index k = 0; k < cell.size(); ++k) {
-    const Index i = row_of(k);
     double *const sum = sums.data() + cell[k] * d;
-    const T *const row = X.X.row(i);
-    for (Index c = 0; c < d; ++c) sum[c] += static_cast<double>(row[c]) * X.scale[i];
+    copy_unit_row(X, row_of(k), row.data());
+    for (Index c = 0; c < d; ++c) sum[c] += row[c];
   }
   for (Index m = 0; m < centers.count; ++m) {
     double square = 0;
@@ -81,10 +80,9 @@ Index rank_of(const float *cosines, Index count, Index cell) noexcept {
   return rank;
 }
 
-template <class T>
-Centers make_centers(const DenseUnitRows<T> &X, const Array<std::int32_t> &rows, Index count,
+Centers make_centers(const DenseUnitRows &X, const Array<std::int32_t> &rows, Index count,
                      std::uint64_t seed, ExecutionContext &run) {
-  const Index d = X.X.columns, n = rows.size();
+  const Index d = X.columns(), n = rows.size();
   Centers centers{count, d, Array<float>(run.memory, count * d),
                   Array<float>(run.memory, packed_width<float>(count) * d)};
   Rng rng(seed, 29);
@@ -102,10 +100,5 @@ Centers make_centers(const DenseUnitRows<T> &X, const Array<std::int32_t> &rows,
   pack(centers);
   return centers;
 }
-
-template Centers make_centers(const DenseUnitRows<float> &, const Array<std::int32_t> &, Index,
-                              std::uint64_t, ExecutionContext &);
-template Centers make_centers(const DenseUnitRows<double> &, const Array<std::int32_t> &, Index,
-                              std::uint64_t, ExecutionContext &);
 
 }  // namespace manifact

@@ -29,8 +29,8 @@ struct CenterStrip {
   CenterStrip(const Centers &all, const std::shared_ptr<Memory> &memory);
 
   // The cosines of X's rows row_of(0) .. row_of(used - 1): row r of `values`.
-  template <class T, class RowOf>
-  void measure(const DenseUnitRows<T> &X, Index used, const RowOf &row_of) noexcept {
+  template <class RowOf>
+  void measure(const DenseUnitRows &X, Index used, const RowOf &row_of) noexcept {
     for (Index r = 0; r < used; ++r) copy_unit_row(X, row_of(r), left.data() + r * stride);
     multiply_packed<float>({used, centers.columns, stride, left.data()}, centers.packed.data(),
                            centers.count, values.data(), centers.count, scratch.data());
@@ -49,8 +49,7 @@ Index cell_of(const float *cosines, Index count) noexcept;
 Index rank_of(const float *cosines, Index count, Index cell) noexcept;
 
 // Centers of these rows, none of them zero.
-template <class T>
-Centers make_centers(const DenseUnitRows<T> &X, const Array<std::int32_t> &rows, Index count,
+Centers make_centers(const DenseUnitRows &X, const Array<std::int32_t> &rows, Index count,
                      std::uint64_t seed, ExecutionContext &run);
 
 }  // namespace manifact

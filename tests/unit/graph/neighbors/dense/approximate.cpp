@@ -27,29 +27,18 @@ std::vector<float> clustered(std::int64_t rows, std::int64_t columns, double spr
   return values;
 }
 
+DenseRows dense_of(const std::vector<float> &values, std::int64_t columns) {
+  DenseRows X;
+  X.rows = static_cast<std::int64_t>(values.size()) / columns;
+  X.columns = X.stride = columns;
+  X.singles = values.data();
+  return X;
+}
+
 Neighbors search(const std::vector<float> &values, std::int64_t columns, std::int64_t p,
                  const SearchRequest &request, std::int64_t threads = 1) {
   Host host(threads);
-  const auto rows = static_cast<std::int64_t>(values.size()) / columns;
-  return nearest_neighbors(DenseView<float>{rows, columns, columns, values.data()}, p, host.run,
-                           request);
-}
-
-SearchRequest approximate(double recall = 0.95, std::uint64_t seed = 0) {
-  return {SearchKind::approximate, recall, seed};
-}
-
-// The share of the true neighbors that were found; a neighbor of equal cosine counts.
-double recall(const Lists &right, const Lists &got) {
-  double sum = 0, rows = 0;
-  for (std::size_t i = 0; i < right.size(); ++i) {
-    if (right[i].empty()) continue;
-    std::int64_t hits = 0;
-    for (const Near &near : got[i]) hits += near.cosine >= right[i].back().cosine ? 1 : 0;
-    sum += static_cast<double>(hits) / static_cast<double>(right[i].size());
-    ++rows;
-  }
-  return sum / rows;
+  return nearest_neighbors(dense_of(values, columns), p, host.run, request);
 }
 
 void expect_good(const std::vector<float> &values, std::int64_t columns, std::int64_t p,
@@ -126,7 +115,7 @@ TEST(DenseApproximate, few_rows_are_searched_exactly) {
 
 TEST(DenseApproximate, reports_its_progress_and_can_be_cancelled) {
   const std::vector<float> values = clustered(n, 16, 0.6, 7);
-  const DenseView<float> X{n, 16, 16, values.data()};
+  const DenseRows X = dense_of(values, 16);
   ProgressLog log;
   Host host(2);
   log.watch(host.monitor);
