@@ -131,18 +131,20 @@ bool search_approximately(const DenseUnitRows &X, const SearchRequest &request, 
   const Index half = all.at(sampled_share / 2);
   search_exactly(X, &A.rows, X, true, A.right, {0, half, found.n}, run);
   search_exactly(X, &B.rows, X, true, B.right, {half, half, found.n}, run);
+  const PartOfProgress sampled_part{2 * half, 0, found.n};
   const auto count = static_cast<Index>(2 * std::sqrt(static_cast<double>(n)));
-  const Centers centers = make_centers(X, rows, std::min<Index>(count, 65535), request.seed, run);
+  const Centers centers =
+      make_centers(X, rows, std::min<Index>(count, 65535), request.seed, sampled_part, run);
   const Index t = fitting_cells(X, A, centers, request.recall, run);
   if (2 * t > centers.count) return decline(found, run);
   check_search_budget(approximate_bytes(p, X.unit, centers.count, t, run.pool.threads()), found.n,
                       p, request.budget);
-  const Probes probes = make_probes(X, rows, centers, t, run);
+  const Probes probes = make_probes(X, rows, centers, t, sampled_part, run);
   const double pairs = static_cast<double>(n) * static_cast<double>(n) / 2;
   if (dear * probes.products() >= pairs) return decline(found, run);
   CandidateLists<float> lists(X.rows(), p, 0, 0, run.memory);
-  const Index from = 2 * half;
-  search_probes(X, probes, lists, {from, all.at(searched_share) - from, found.n}, run);
+  search_probes(X, probes, lists,
+                {sampled_part.done, all.at(searched_share) - sampled_part.done, found.n}, run);
   score(X, lists, found, run);
   return accept(found, B, static_cast<Index>(probes.products()) / n, run);
 }

@@ -155,32 +155,26 @@ double Probes::products() const noexcept {
 }
 
 Probes make_probes(const DenseUnitRows &X, const Array<std::int32_t> &rows, const Centers &centers,
-                   Index t, ExecutionContext &run) {
+                   Index t, const PartOfProgress &progress, ExecutionContext &run) {
   const Index n = rows.size(), cells = centers.count;
   Array<std::uint16_t> nearest(run.memory, n * t), own(run.memory, n);
   std::vector<ProbeStrip> strips;
   for (Index k = 0; k < run.pool.threads(); ++k) strips.emplace_back(centers, run.memory);
-  std::atomic<Index> next{0};
-  run.pool.each(run.pool.threads(), [&](Index k) {
+  each_strip(n, centers, progress, run, [&](Index k, Index begin, Index used) {
     ProbeStrip &strip = strips[static_cast<std::size_t>(k)];
-    for (Index begin;
-         (begin = next.fetch_add(CenterStrip::rows)) < n && !run.monitor.cancelled();) {
-      const Index used = std::min(CenterStrip::rows, n - begin);
-      strip.centers_of.measure(X, used, [&](Index r) { return rows[begin + r]; });
-      for (Index r = 0; r < used; ++r) {
-        const float *const cosines = strip.centers_of.cosines(r);
-        std::int32_t *const order = strip.order.data();
-        std::iota(order, order + cells, 0);
-        std::partial_sort(order, order + t, order + cells, [&](std::int32_t a, std::int32_t b) {
-          return cosines[a] > cosines[b] || (cosines[a] == cosines[b] && a < b);
-        });
-        for (Index q = 0; q < t; ++q)
-          nearest[(begin + r) * t + q] = static_cast<std::uint16_t>(order[q]);
-        own[begin + r] = static_cast<std::uint16_t>(cell_of(cosines, cells));
-      }
+    strip.centers_of.measure(X, used, [&](Index r) { return rows[begin + r]; });
+    for (Index r = 0; r < used; ++r) {
+      const float *const cosines = strip.centers_of.cosines(r);
+      std::int32_t *const order = strip.order.data();
+      std::iota(order, order + cells, 0);
+      std::partial_sort(order, order + t, order + cells, [&](std::int32_t a, std::int32_t b) {
+        return cosines[a] > cosines[b] || (cosines[a] == cosines[b] && a < b);
+      });
+      for (Index q = 0; q < t; ++q)
+        nearest[(begin + r) * t + q] = static_cast<std::uint16_t>(order[q]);
+      own[begin + r] = static_cast<std::uint16_t>(cell_of(cosines, cells));
     }
   });
-  run.monitor.check();
   Probes probes;
   group(
       cells, n, [&](Index k) { return own[k]; }, [&](Index k) { return rows[k]; },

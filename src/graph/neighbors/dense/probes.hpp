@@ -23,7 +23,7 @@ struct Probes {
 };
 
 Probes make_probes(const DenseUnitRows &X, const Array<std::int32_t> &rows, const Centers &centers,
-                   Index t, ExecutionContext &run);
+                   Index t, const PartOfProgress &progress, ExecutionContext &run);
 
 // Adds the candidates of both rows of each pair.
 void search_probes(const DenseUnitRows &X, const Probes &probes, CandidateLists<float> &lists,
