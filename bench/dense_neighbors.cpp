@@ -48,8 +48,10 @@ int main(int argc, char **argv) {
   if (argc > 7) request.recall = std::atof(argv[7]);
   Host host(argc > 6 ? std::atoll(argv[6]) : 2);
   const double start = now();
-  const Neighbors found =
-      nearest_neighbors(DenseView<float>{n, d, d, values.data()}, p, host.run, request);
+  DenseRows X;
+  X.rows = n, X.columns = X.stride = d;
+  X.singles = values.data();
+  const Neighbors found = nearest_neighbors(X, p, host.run, request);
   const double seconds = now() - start;
   rusage usage;
   getrusage(RUSAGE_SELF, &usage);

@@ -2,7 +2,7 @@
 #include "graph/build.hpp"
 #include "graph/learned/adaptive.hpp"
 #include "graph/neighbors/neighbors.hpp"
-#include "linalg/data/products.hpp"
+#include "linalg/data/points.hpp"
 #include "text/weighted_data.hpp"
 
 using namespace manifact;
@@ -37,15 +37,21 @@ Neighbors neighbors_of(const Matrix &X, std::int64_t p, const SearchRequest &req
   return of_values(X, run, [&](auto view) { return nearest_neighbors(view, p, run, request); });
 }
 
-Dense<double> dense_of(const Matrix &X, std::int64_t budget, ExecutionContext &run) {
-  const double bytes =
-      static_cast<double>(X.rows) * static_cast<double>(X.columns) * sizeof(double);
-  if (bytes > static_cast<double>(budget))
+// gamma 0: by row.
+template <class T>
+AdaptiveNeighbors adaptive_of(const DataView<T> &X, std::int64_t neighbors, double gamma,
+                              std::int64_t budget, ExecutionContext &run) {
+  const DataPoints<T> points(X, nullptr, budget, run.memory);
+  const double lists =
+      32.0 * static_cast<double>(std::min(neighbors, X.rows)) * static_cast<double>(X.rows);
+  if (lists > static_cast<double>(budget))
     fail(Status::budget,
-         "X as a dense matrix of %lld x %lld needs %.0f bytes, more than the memory_budget of %lld",
-         static_cast<long long>(X.rows), static_cast<long long>(X.columns), bytes,
+         "%lld neighbors of each of %lld points need %.0f bytes, more than the memory_budget of "
+         "%lld",
+         static_cast<long long>(neighbors), static_cast<long long>(X.rows), lists,
          static_cast<long long>(budget));
-  return of_values(X, run, [&](auto view) { return dense_rows(view, {}, run.memory); });
+  return gamma > 0 ? adaptive_neighbors(points.view(), neighbors, gamma, budget, run)
+                   : adaptive_neighbors(points.view(), neighbors, run);
 }
 
 }  // namespace
@@ -102,18 +108,10 @@ int manifact_graph_adaptive(manifact_context *context, const manifact_matrix *X,
     if (mode == MANIFACT_GAMMA_FIXED && !(gamma > 0 && gamma <= 1e300))
       fail(Status::argument, "gamma must be above 0 and finite, not %g", gamma);
     run.monitor.enter("graph", X->matrix->rows);
-    const Dense<double> Y = dense_of(*X->matrix, memory_budget, run);
-    const double lists = 32.0 * static_cast<double>(std::min(neighbors, X->matrix->rows)) *
-                         static_cast<double>(X->matrix->rows);
-    if (lists > static_cast<double>(memory_budget))
-      fail(Status::budget,
-           "%lld neighbors of each of %lld points need %.0f bytes, more than the memory_budget of "
-           "%lld",
-           static_cast<long long>(neighbors), static_cast<long long>(X->matrix->rows), lists,
-           static_cast<long long>(memory_budget));
-    const AdaptiveNeighbors found =
-        mode == MANIFACT_GAMMA_ROW ? adaptive_neighbors(Y, neighbors, run)
-                                   : adaptive_neighbors(Y, neighbors, gamma, memory_budget, run);
+    const double fixed = mode == MANIFACT_GAMMA_FIXED ? gamma : 0;
+    const AdaptiveNeighbors found = of_values(*X->matrix, run, [&](auto view) {
+      return adaptive_of(view, neighbors, fixed, memory_budget, run);
+    });
     return deliver(symmetrized(found.A, run), run.memory, out);
   });
 }

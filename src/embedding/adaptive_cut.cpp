@@ -26,8 +26,8 @@ constexpr Index dense_at_most = 300;
 // Directions with less variance, relative to the mean over the features, are ignored.
 constexpr double least_variance = 1e-10;
 
-double squared_distance(const double *x, const double *y, Index count) noexcept {
-  double sum = 0;
+// Added to `sum`.
+double squared_distance(const double *x, const double *y, Index count, double sum = 0) noexcept {
   for (Index c = 0; c < count; ++c) sum += (x[c] - y[c]) * (x[c] - y[c]);
   return sum;
 }
@@ -103,8 +103,10 @@ class Projection {
 
 class Cut {
  public:
-  Cut(const Dense<double> &X, const AdaptiveCutRequest &request, Rng rng, ExecutionContext &run)
-      : request_(request), rng_(rng), run_(run), X_(centered(X)), unit_(to_unit()) {
+  Cut(Dense<double> &&X, const AdaptiveCutRequest &request, Rng rng, ExecutionContext &run)
+      : request_(request), rng_(rng), run_(run), X_(std::move(X)) {
+    center();
+    unit_ = to_unit();
     if (request.projection > 0) projection_.emplace(X_, request.projection, run);
   }
 
@@ -131,14 +133,12 @@ class Cut {
 
  private:
   // Centering keeps the distances and makes their squares more precise.
-  Dense<double> centered(const Dense<double> &X) {
-    Dense<double> Y = X.copy();
-    Array<double> mean(run_.memory, X.columns());
-    for (Index i = 0; i < X.rows(); ++i)
-      for (Index j = 0; j < X.columns(); ++j) mean[j] += X(i, j) / static_cast<double>(X.rows());
-    for (Index i = 0; i < X.rows(); ++i)
-      for (Index j = 0; j < X.columns(); ++j) Y(i, j) -= mean[j];
-    return Y;
+  void center() {
+    Array<double> mean(run_.memory, X_.columns());
+    for (Index i = 0; i < X_.rows(); ++i)
+      for (Index j = 0; j < X_.columns(); ++j) mean[j] += X_(i, j) / static_cast<double>(X_.rows());
+    for (Index i = 0; i < X_.rows(); ++i)
+      for (Index j = 0; j < X_.columns(); ++j) X_(i, j) -= mean[j];
   }
 
   // Scales by a power of two, which is exact, to keep squares within range. Returns its square.
@@ -217,30 +217,37 @@ class Cut {
   }
 
   void adapt(Index round) {
-    if (!projection_) return adapt_on(points(X_));
+    if (!projection_) return adapt_on(X_);
     const Dense<double> Y = projection_->points(result_.P);
     if (request_.local && round > rounds_of_first_sets && Y.columns() > 0)
       sets_ = nearest_points(Y, result_.neighbors, run_);
-    adapt_on(points(Y));
+    adapt_on(Y);
   }
 
-  void adapt_on(const Dense<double> &Z) {
+  void adapt_on(const Dense<double> &Y) {
     if (request_.local)
-      adapt_sets(Z);
+      adapt_sets(Y);
     else
-      result_.A =
-          adaptive_neighbors(Z, result_.neighbors, result_.gamma, request_.budget, run_, true).A;
+      result_.A = adaptive_neighbors(points(Y), result_.neighbors, result_.gamma, request_.budget,
+                                     run_, true)
+                      .A;
   }
 
-  void adapt_sets(const Dense<double> &Z) {
-    const Index n = Z.rows(), k = result_.neighbors;
+  // The distances of points(Y), which is not stored.
+  void adapt_sets(const Dense<double> &Y) {
+    const Index n = Y.rows(), k = result_.neighbors;
+    Dense<double> F = result_.F.copy();
+    const double root = std::sqrt(lambda_);
+    for (Index e = 0; e < F.size(); ++e) F.data()[e] *= root;
     Array<NearPoint *> rows(run_.memory, n);
     Array<Index> count(run_.memory, n);
     run_.pool.blocks(n, step, [&](Index begin, Index end) {
       for (Index i = begin; i < end; ++i) {
         NearPoint *const row = rows[i] = sets_.data() + i * k;
         for (Index h = 0; h < k; ++h)
-          row[h].distance = squared_distance(Z.row(i), Z.row(row[h].index), Z.columns());
+          row[h].distance =
+              squared_distance(F.row(i), F.row(row[h].index), F.columns(),
+                               squared_distance(Y.row(i), Y.row(row[h].index), Y.columns()));
         std::sort(row, row + k);
         count[i] = simplex_row(row, k, true, result_.gamma, false);
       }
@@ -252,7 +259,7 @@ class Cut {
   Rng rng_;
   ExecutionContext &run_;
   Dense<double> X_;
-  double unit_;  // the factor of squared distances
+  double unit_ = 1;  // the factor of squared distances
   std::optional<Projection> projection_;
   Array<NearPoint> sets_;
   double lambda_ = 0;
@@ -261,9 +268,9 @@ class Cut {
 
 }  // namespace
 
-AdaptiveCut adaptive_cut(const Dense<double> &X, const AdaptiveCutRequest &request, Rng rng,
+AdaptiveCut adaptive_cut(Dense<double> X, const AdaptiveCutRequest &request, Rng rng,
                          ExecutionContext &run) {
-  return Cut(X, request, rng, run).solve();
+  return Cut(std::move(X), request, rng, run).solve();
 }
 
 void warn_of_parts(const AdaptiveCut &cut, Index clusters, Findings &findings) {

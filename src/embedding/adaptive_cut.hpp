@@ -58,8 +58,9 @@ struct AdaptiveCut {
   std::vector<AdaptiveCutRound> rounds;  // the first describes the initial graph
 };
 
-// X is n x m, n >= 3. Can be cancelled between rounds. Does not depend on the number of threads.
-AdaptiveCut adaptive_cut(const Dense<double> &X, const AdaptiveCutRequest &request, Rng rng,
+// X is n x m, n >= 3, and is centered in place. Can be cancelled between rounds. Does not depend on
+// the number of threads.
+AdaptiveCut adaptive_cut(Dense<double> X, const AdaptiveCutRequest &request, Rng rng,
                          ExecutionContext &run);
 
 // Adds warnings if the number of components differs from the number of clusters.

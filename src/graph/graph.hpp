@@ -19,6 +19,7 @@ struct SearchRequest {
   // Documents per block of the exact search; 0: chosen automatically
   // (graph/neighbors/exact/postings.hpp).
   Index block = 0;
+  Index budget = 0;  // bytes of a search among dense rows; 0: no limit
 };
 
 // How the search was done.

@@ -32,8 +32,9 @@ template <class T>
 UnitRows<T> unit_rows(const DataView<T> &X, ExecutionContext &run) {
   UnitRows<T> rows{X, Array<double>(run.memory, X.rows), Array<double>(run.memory, X.rows)};
   run.pool.blocks(X.rows, 4096, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) measure(rows, i);
+    for (Index i = begin; i < end && !run.monitor.cancelled(); ++i) measure(rows, i);
   });
+  run.monitor.check();
   return rows;
 }
 

@@ -7,7 +7,7 @@
 #include "graph/build.hpp"
 #include "graph/neighbors/approximate/approximate.hpp"
 #include "graph/neighbors/neighbors.hpp"
-#include "methods/dense_documents.hpp"
+#include "methods/documents_taking_part.hpp"
 #include "methods/graph_budget.hpp"
 #include "methods/magnitudes.hpp"
 #include "methods/start/labels.hpp"

@@ -77,7 +77,7 @@ TEST_F(Adaptive, invalid_calls_name_the_error) {
   for (const double gamma : {0.0, -1.0, static_cast<double>(NAN), static_cast<double>(INFINITY)})
     refused(line.get(), 2, MANIFACT_GAMMA_FIXED, gamma, 1 << 20, MANIFACT_ERROR_ARGUMENT,
             "gamma must be above 0");
-  refused(line.get(), 2, MANIFACT_GAMMA_ROW, 0, 39, MANIFACT_ERROR_BUDGET, "needs 40 bytes");
+  refused(line.get(), 2, MANIFACT_GAMMA_ROW, 0, 39, MANIFACT_ERROR_BUDGET, "need 40 bytes");
   refused(support::matrix(context.get(), 2, 2, {1, 2, 3, 4}).get(), 2, MANIFACT_GAMMA_ROW, 0,
           1 << 20, MANIFACT_ERROR_EMPTY, "at least 3 points");
   refused(nullptr, 2, MANIFACT_GAMMA_ROW, 0, 1 << 20, MANIFACT_ERROR_NULL, "X");

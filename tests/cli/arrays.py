@@ -274,6 +274,20 @@ class Refused(ProgramTest):
         self.refuse(gzip.compress(header(literal('<i2', (1 << 31, 1 << 20)))), 'both sizes')
         self.refuse(gzip.compress(header(literal('<i2', (1 << 30, 1 << 30)))), 'has 0 of the')
 
+    def test_arrays_beyond_a_given_memory_budget(self):
+        rows, columns = 524, 501  # 1,050,096 bytes of floats
+        floats = header(literal('<f4', (rows, columns))) + bytes(4 * rows * columns)
+        halves = header(literal('<f2', (rows, columns))) + bytes(2 * rows * columns)
+        for name, content in (
+                ('x.npy', floats), ('x.npy', gzip.compress(floats)), ('x.npy', halves),
+                ('x.npz', npz({'first': floats})),
+                ('x.fvecs', rows * (struct.pack('<i', columns) + bytes(4 * columns)))):
+            self.write(name, content)
+            with self.subTest(name):
+                self.fail_with(1, ['cluster', name, '-k', 2, '-s', 'memory-budget=1048576'], name,
+                               'needs 1050096 bytes for its array, more than the memory-budget of '
+                               '1048576')
+
     def test_values_that_are_not_finite(self):
         for bad, word in ((float('nan'), 'NaN'), (float('inf'), 'infinite')):
             rows = [[1.0, 2.0, 3.0] for _ in range(5)]

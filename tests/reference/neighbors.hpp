@@ -65,6 +65,23 @@ inline Lists plain_neighbors(const Plain &Y, const Plain &X, std::int64_t p, boo
   return lists;
 }
 
+inline SearchRequest approximate(double recall = 0.95, std::uint64_t seed = 0) {
+  return {SearchKind::approximate, recall, seed};
+}
+
+// The share of the true neighbors that were found; a neighbor of equal cosine counts.
+inline double recall(const Lists &right, const Lists &got) {
+  double sum = 0, rows = 0;
+  for (std::size_t i = 0; i < right.size(); ++i) {
+    if (right[i].empty()) continue;
+    std::int64_t hits = 0;
+    for (const Near &near : got[i]) hits += near.cosine >= right[i].back().cosine ? 1 : 0;
+    sum += static_cast<double>(hits) / static_cast<double>(right[i].size());
+    ++rows;
+  }
+  return sum / rows;
+}
+
 // The values rounded to T.
 template <class T>
 Plain rounded_to(Plain X) {

@@ -19,22 +19,25 @@ constexpr Index step = 256;  // rows per task
 // Points whose squares neither overflow nor underflow: multiplied by a power of two if necessary,
 // which does not change the weights.
 struct Measurable {
-  Measurable(const Dense<double> &given, ExecutionContext &run) : points(&given) {
-    const double most = largest_magnitude(given.data(), given.size());
+  Measurable(const PointView &given, ExecutionContext &run) : points(given) {
+    double most = 0;
+    for (Index i = 0; i < given.rows(); ++i)
+      for (Index c = 0; c < given.columns(); ++c) most = std::fmax(most, std::fabs(given(i, c)));
     if (most == 0 || (most < 0x1p300 && most > 0x1p-300)) return;
     const int exponent = exponent_to_one(most);
     own = Dense<double>(run.memory, given.rows(), given.columns());
-    for (Index e = 0; e < given.size(); ++e) own.data()[e] = std::ldexp(given.data()[e], exponent);
-    points = &own;
+    for (Index i = 0; i < given.rows(); ++i)
+      for (Index c = 0; c < given.columns(); ++c) own(i, c) = std::ldexp(given(i, c), exponent);
+    points = PointView(own);
     square = std::ldexp(1.0, std::clamp(2 * exponent, -1000, 1000));
   }
 
   Dense<double> own;
-  const Dense<double> *points;
+  PointView points;
   double square = 1;  // of the power of two
 };
 
-double largest_square(const Dense<double> &Y, const Array<double> &center) noexcept {
+double largest_square(const PointView &Y, const Array<double> &center) noexcept {
   double most = 0;
   for (Index i = 0; i < Y.rows(); ++i) {
     double sum = 0;
@@ -45,7 +48,7 @@ double largest_square(const Dense<double> &Y, const Array<double> &center) noexc
 }
 
 // A common offset of all points does not affect their distances, except for rounding.
-double none_among(const Dense<double> &Y, ExecutionContext &run) {
+double none_among(const PointView &Y, ExecutionContext &run) {
   Array<double> center(run.memory, Y.columns());
   const double square = largest_square(Y, center);
   for (Index i = 0; i < Y.rows(); ++i)
@@ -100,10 +103,10 @@ double adaptive_row(const NearPoint *near, Index k, double none, double *weights
   return vanished ? 0 : twice_gamma / 2;
 }
 
-AdaptiveNeighbors adaptive_neighbors(const Dense<double> &points, Index k, ExecutionContext &run,
+AdaptiveNeighbors adaptive_neighbors(const PointView &points, Index k, ExecutionContext &run,
                                      const AdaptiveNeighbors *before) {
   const Measurable measurable(points, run);
-  const Dense<double> &Y = *measurable.points;
+  const PointView &Y = measurable.points;
   const Index n = Y.rows(), in_force = neighbors_in_force(n, k), q = in_force + 1;
   AdaptiveNeighbors result{{}, Array<double>(run.memory, n), in_force, 0, {}};
   const double none = none_among(Y, run);
@@ -128,10 +131,10 @@ AdaptiveNeighbors adaptive_neighbors(const Dense<double> &points, Index k, Execu
   return result;
 }
 
-AdaptiveNeighbors adaptive_neighbors(const Dense<double> &points, Index k, double gamma,
-                                     Index budget, ExecutionContext &run, bool itself) {
+AdaptiveNeighbors adaptive_neighbors(const PointView &points, Index k, double gamma, Index budget,
+                                     ExecutionContext &run, bool itself) {
   const Measurable measurable(points, run);
-  const Dense<double> &Y = *measurable.points;
+  const PointView &Y = measurable.points;
   const Index n = Y.rows();
   AdaptiveNeighbors result{{}, Array<double>(run.memory, n), neighbors_in_force(n, k), 0, {}};
   for (double &g : result.gamma) g = gamma;

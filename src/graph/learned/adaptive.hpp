@@ -15,7 +15,7 @@
 
 #include "graph/graph.hpp"
 #include "graph/neighbors/euclidean/near_points.hpp"
-#include "linalg/dense/dense.hpp"
+#include "linalg/data/points.hpp"
 #include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
 
@@ -33,14 +33,14 @@ struct AdaptiveNeighbors {
 
 // k neighbors of each point. Throws Error(empty) for n < 3. `before`: the neighbors of the same
 // points at slightly different positions, with the same k, which speeds up the search (null: none).
-AdaptiveNeighbors adaptive_neighbors(const Dense<double> &points, Index k, ExecutionContext &run,
+AdaptiveNeighbors adaptive_neighbors(const PointView &points, Index k, ExecutionContext &run,
                                      const AdaptiveNeighbors *before = nullptr);
 
 // The same with a fixed gamma > 0; the search starts with k. Throws Error(budget) if the resulting
 // neighbors need more than `budget` bytes. `itself`: A_ii >= 0 is a variable too, as in CAN with
 // all neighbors; it is omitted from A nevertheless, since it does not affect the Laplacian.
-AdaptiveNeighbors adaptive_neighbors(const Dense<double> &points, Index k, double gamma,
-                                     Index budget, ExecutionContext &run, bool itself = false);
+AdaptiveNeighbors adaptive_neighbors(const PointView &points, Index k, double gamma, Index budget,
+                                     ExecutionContext &run, bool itself = false);
 
 // The row rule alone: the weights of the k nearest from the k + 1 smallest distances in ascending
 // order; distances up to `none` are treated as 0. Returns gamma_i, 0 if it vanished.

@@ -7,7 +7,6 @@
 #include "graph/neighbors/batches.hpp"
 #include "graph/neighbors/euclidean/point_blocks.hpp"
 #include "graph/neighbors/neighbors.hpp"
-#include "linalg/data/products.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
@@ -110,7 +109,6 @@ double none_among(const DataView<T> &X, ExecutionContext &run) {
 template <class T>
 AdaptiveNeighbors adaptive_rows(const DataView<T> &X, Index k, bool unit_rows,
                                 ExecutionContext &run) {
-  if (X.is_dense() && !unit_rows) return adaptive_neighbors(dense_rows(X, {}, run.memory), k, run);
   const Index n = X.rows, q = k + 1;
   Array<NearPoint> near(run.memory, n * q);
   unit_rows ? by_cosine(X, q, near.data(), run) : by_distance(X.sparse(), q, near.data(), run);

@@ -18,7 +18,7 @@ constexpr Index steps = 100'000;
 // Solves for one point at a time, without allocation.
 class TangentSearch {
  public:
-  TangentSearch(const Dense<double> &X, Index count, ExecutionContext &run)
+  TangentSearch(const PointView &X, Index count, ExecutionContext &run)
       : X_(X),
         lasso_(count, true, run.memory),
         directions_(run.memory, count * X.columns()),
@@ -75,7 +75,7 @@ class TangentSearch {
     return sum;
   }
 
-  const Dense<double> &X_;
+  PointView X_;
   Lasso lasso_;
   Array<double> directions_, products_, length_;
   Array<std::int32_t> index_;
@@ -92,7 +92,7 @@ Csr<double> packed(Array<NearPoint> &places, const Array<Index> &count, Index st
 
 }  // namespace
 
-LocalExpression local_expression(const Dense<double> &X, const Array<NearPoint> &near, Index count,
+LocalExpression local_expression(const PointView &X, const Array<NearPoint> &near, Index count,
                                  double lambda, ExecutionContext &run) {
   const Index n = X.rows();
   constexpr Index batch = 256;

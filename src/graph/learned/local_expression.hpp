@@ -23,7 +23,7 @@ struct LocalExpression {
 
 // near: the `count` nearest of each row of X (n x count), with squared distances; those at distance
 // 0 are skipped.
-LocalExpression local_expression(const Dense<double> &X, const Array<NearPoint> &near, Index count,
+LocalExpression local_expression(const PointView &X, const Array<NearPoint> &near, Index count,
                                  double lambda, ExecutionContext &run);
 
 }  // namespace manifact

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -10,66 +11,20 @@
 #include "graph/neighbors/dense/dense_neighbors.hpp"
 #include "graph/neighbors/row_search.hpp"
 #include "graph/unit_rows.hpp"
+#include "linalg/data/points.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
 
-// Whether a cosine of rows is that of their values as they are: a positive factor does not change
-// it.
-bool is_plain(const DenseRows &X) noexcept {
-  return X.shift == nullptr && X.part == 0 && X.places == nullptr;
-}
-
-DenseView<float> as_view(const DenseRows &X, const float *values) noexcept {
-  return {X.rows, X.columns, X.stride, values};
-}
-DenseView<double> as_view(const DenseRows &X, const double *values) noexcept {
-  return {X.rows, X.columns, X.stride, values};
-}
-
-// The rows as values without a transformation.
-template <class T>
-class CopiedRows {
- public:
-  CopiedRows(const DataView<T> &X, ExecutionContext &run)
-      : rows_(X.rows), columns_(X.columns), values_(run.memory, X.rows * X.columns) {
-    run.pool.blocks(rows_, 512, [&](Index begin, Index end) {
-      for (Index i = begin; i < end; ++i) {
-        const DataRow<T> x = X.row(i);
-        for (Index e = 0; e < x.size(); ++e) values_[i * columns_ + x.column(e)] = x[e];
-      }
-    });
-  }
-  DenseView<T> view() const noexcept { return {rows_, columns_, columns_, values_.data()}; }
-
- private:
-  Index rows_, columns_;
-  Array<T> values_;
-};
-
-template <class T>
-Neighbors dense_neighbors(const DataView<T> &X, Index p, ExecutionContext &run,
-                          const SearchRequest &request) {
-  const DenseRows &rows = X.dense();
-  if (!is_plain(rows)) return nearest_neighbors(CopiedRows<T>(X, run).view(), p, run, request);
-  return rows.singles != nullptr ? nearest_neighbors(as_view(rows, rows.singles), p, run, request)
-                                 : nearest_neighbors(as_view(rows, rows.reals), p, run, request);
-}
-
-// One of both may be sparse.
+// Dense rows in place; one of both may be sparse, and is copied.
 template <class T>
 Neighbors dense_neighbors(const DataView<T> &Y, const DataView<T> &X, Index p,
-                          ExecutionContext &run) {
-  if (X.is_dense() && Y.is_dense() && is_plain(X.dense()) && is_plain(Y.dense())) {
-    const DenseRows &x = X.dense(), &y = Y.dense();
-    if (x.singles != nullptr && y.singles != nullptr)
-      return nearest_neighbors(as_view(y, y.singles), as_view(x, x.singles), p, run);
-    if (x.reals != nullptr && y.reals != nullptr)
-      return nearest_neighbors(as_view(y, y.reals), as_view(x, x.reals), p, run);
-  }
-  const CopiedRows<T> y(Y, run), x(X, run);
-  return nearest_neighbors(y.view(), x.view(), p, run);
+                          ExecutionContext &run, const SearchRequest &request) {
+  if (Y.is_dense() && X.is_dense()) return nearest_neighbors(Y.dense(), X.dense(), p, run, request);
+  const Index most = request.budget > 0 ? request.budget : std::numeric_limits<Index>::max();
+  const DataPoints<T> y(Y, nullptr, most, run.memory), x(X, nullptr, most, run.memory);
+  return nearest_neighbors(y.view().dense(), x.view().dense(), p, run, request);
 }
 
 }  // namespace
@@ -82,7 +37,7 @@ bool may_be_approximate(const DataView<T> &X, const SearchRequest &request) noex
 template <class T>
 Neighbors nearest_neighbors(const DataView<T> &X, Index p, ExecutionContext &run,
                             const SearchRequest &request) {
-  if (X.is_dense()) return dense_neighbors(X, p, run, request);
+  if (X.is_dense()) return nearest_neighbors(X.dense(), p, run, request);
   Neighbors found =
       no_neighbors(X.rows, std::clamp<Index>(p, 0, std::max<Index>(0, X.rows - 1)), run);
   if (found.p == 0) return found;
@@ -99,8 +54,7 @@ namespace {
 template <class T>
 Neighbors neighbors_among(const DataView<T> &X, const Array<std::int32_t> &rows, Index p,
                           ExecutionContext &run, const SearchRequest &request) {
-  if (X.is_dense())
-    return nearest_neighbors(DataView<T>(selected_rows(X.dense(), rows)), p, run, request);
+  if (X.is_dense()) return nearest_neighbors(selected_rows(X.dense(), rows), p, run, request);
   const CsrView<T> &S = X.sparse();
   Index entries = 0;
   for (const std::int32_t i : rows) entries += S.indptr[i + 1] - S.indptr[i];
@@ -145,7 +99,7 @@ Neighbors nearest_neighbors(const DataView<T> &Y, const DataView<T> &X, Index p,
                             ExecutionContext &run, const SearchRequest &request) {
   Neighbors found = no_neighbors(Y.rows, std::clamp<Index>(p, 0, X.rows), run);
   if (found.p == 0) return found;
-  if (X.is_dense() || Y.is_dense()) return dense_neighbors(Y, X, p, run);
+  if (X.is_dense() || Y.is_dense()) return dense_neighbors(Y, X, p, run, request);
   const UnitRows<T> rows = unit_rows(Y, run), others = unit_rows(X, run);
   RowSearch<T>(rows, others, false, found.p, run, request.block).find_all(found);
   found.search.searched = true;

@@ -145,27 +145,14 @@ void TransposedData<T>::clear_rows_below(Index least) noexcept {
   }
 }
 
-template <class T>
-Dense<double> dense_rows(const DataView<T> &X, const Array<std::int32_t> &rows,
-                         const std::shared_ptr<Memory> &memory) {
-  Dense<double> Y(memory, rows.empty() ? X.rows : rows.size(), X.columns);
-  for (Index a = 0; a < Y.rows(); ++a) {
-    const DataRow<T> row = X.row(rows.empty() ? a : rows[a]);
-    for (Index e = 0; e < row.size(); ++e) Y(a, row.column(e)) = static_cast<double>(row[e]);
-  }
-  return Y;
-}
-
-#define MANIFACT_INSTANTIATE(T)                                                          \
-  template void multiply<T>(const DataView<T> &, const Dense<T> &, Dense<T> &,           \
-                            ExecutionContext &);                                         \
-  template void multiply_transposed<T>(const DenseRows &, const Dense<T> &, Dense<T> &,  \
-                                       ExecutionContext &);                              \
-  template class DataProducts<T>;                                                        \
-  template double square_norm<T>(const DataView<T> &) noexcept;                          \
-  template class TransposedData<T>;                                                      \
-  template Dense<double> dense_rows<T>(const DataView<T> &, const Array<std::int32_t> &, \
-                                       const std::shared_ptr<Memory> &);
+#define MANIFACT_INSTANTIATE(T)                                                         \
+  template void multiply<T>(const DataView<T> &, const Dense<T> &, Dense<T> &,          \
+                            ExecutionContext &);                                        \
+  template void multiply_transposed<T>(const DenseRows &, const Dense<T> &, Dense<T> &, \
+                                       ExecutionContext &);                             \
+  template class DataProducts<T>;                                                       \
+  template double square_norm<T>(const DataView<T> &) noexcept;                         \
+  template class TransposedData<T>;
 MANIFACT_INSTANTIATE(float)
 MANIFACT_INSTANTIATE(double)
 #undef MANIFACT_INSTANTIATE

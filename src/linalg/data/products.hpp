@@ -64,9 +64,4 @@ class TransposedData {
   DataView<T> view_;
 };
 
-// Rows of X as a dense array: the listed rows, or all rows if the list is empty.
-template <class T>
-Dense<double> dense_rows(const DataView<T> &X, const Array<std::int32_t> &rows,
-                         const std::shared_ptr<Memory> &memory);
-
 }  // namespace manifact

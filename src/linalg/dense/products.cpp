@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "linalg/simd/kernels.hpp"
 #include "runtime/index.hpp"
@@ -11,6 +12,22 @@ namespace {
 
 constexpr Index sparse_step = 128;  // rows per task of a sparse product
 constexpr Index dense_step = 1024;  // rows per partial sum
+
+template <class T>
+Array<T> inverse_lengths(const Dense<T> &A, ExecutionContext &run) {
+  Array<T> inverse(run.memory, A.rows());
+  for (Index i = 0; i < A.rows(); ++i) {
+    // Scaled by the largest entry: memberships may be so small that their squares underflow.
+    double most = 0, sum = 0;
+    for (Index c = 0; c < A.columns(); ++c)
+      most = std::fmax(most, std::fabs(static_cast<double>(A(i, c))));
+    for (Index c = 0; most > 0 && c < A.columns(); ++c)
+      sum += (static_cast<double>(A(i, c)) / most) * (static_cast<double>(A(i, c)) / most);
+    inverse[i] = most > 0 ? static_cast<T>(1 / (most * std::sqrt(sum))) : T{0};
+    if (!std::isfinite(inverse[i])) inverse[i] = 0;
+  }
+  return inverse;
+}
 
 }  // namespace
 
@@ -32,20 +49,15 @@ void multiply(const Dense<T> &A, const Dense<T> &B, Dense<T> &out, ThreadPool &p
 
 template <class T>
 Dense<T> unit_rows(const Dense<T> &A, ExecutionContext &run) {
-  Array<T> inverse(run.memory, A.rows());
-  for (Index i = 0; i < A.rows(); ++i) {
-    // Scaled by the largest entry: memberships may be so small that their squares underflow.
-    double most = 0, sum = 0;
-    for (Index c = 0; c < A.columns(); ++c)
-      most = std::fmax(most, std::fabs(static_cast<double>(A(i, c))));
-    for (Index c = 0; most > 0 && c < A.columns(); ++c)
-      sum += (static_cast<double>(A(i, c)) / most) * (static_cast<double>(A(i, c)) / most);
-    inverse[i] = most > 0 ? static_cast<T>(1 / (most * std::sqrt(sum))) : T{0};
-    if (!std::isfinite(inverse[i])) inverse[i] = 0;
-  }
   Dense<T> unit(run.memory, A.rows(), A.columns());
-  scale_rows(A, inverse, unit, run.pool);
+  scale_rows(A, inverse_lengths(A, run), unit, run.pool);
   return unit;
+}
+
+template <class T>
+Dense<T> unit_rows(Dense<T> &&A, ExecutionContext &run) {
+  scale_rows(A, inverse_lengths(A, run), A, run.pool);
+  return std::move(A);
 }
 
 template <class T>
@@ -145,6 +157,7 @@ double dot(const Dense<T> &A, const Dense<T> &B, ExecutionContext &run) {
   template void scale_columns<T>(Dense<T> &, const Array<double> &, ExecutionContext &);     \
   template void multiply<T>(const Dense<T> &, const Dense<T> &, Dense<T> &, ThreadPool &);   \
   template Dense<T> unit_rows<T>(const Dense<T> &, ExecutionContext &);                      \
+  template Dense<T> unit_rows<T>(Dense<T> &&, ExecutionContext &);                           \
   template void scale_rows<T>(const Dense<T> &, const Array<T> &, Dense<T> &, ThreadPool &); \
   template double dot<T>(const Dense<T> &, const Dense<T> &, ExecutionContext &);
 MANIFACT_INSTANTIATE(float)

@@ -20,6 +20,8 @@ void multiply(const Dense<T> &A, const Dense<T> &B, Dense<T> &out, ThreadPool &p
 // Normalizes rows to unit length; zero rows stay.
 template <class T>
 Dense<T> unit_rows(const Dense<T> &A, ExecutionContext &run);
+template <class T>
+Dense<T> unit_rows(Dense<T> &&A, ExecutionContext &run);  // in place
 
 // A'B (width x width, with zero padding), summed in double over blocks of rows.
 template <class T>

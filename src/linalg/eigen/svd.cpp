@@ -59,6 +59,7 @@ Svd<T> truncated_svd(const DataProducts<T> &data, Index rank, double tolerance, 
   request.tolerance = tolerance;
   request.order = by_features ? nullptr : order;
   Eigenpairs<T> pairs = largest_eigenpairs<T>(std::min(n, m), request, product, rng, run);
+  between = Dense<T>();
 
   Svd<T> svd{std::move(pairs.values), std::move(pairs.vectors), pairs.rounds, pairs.converged};
   for (double &x : svd.sigma) x = x > 0 ? std::sqrt(x) : 0;

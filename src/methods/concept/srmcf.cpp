@@ -166,15 +166,17 @@ Array<std::int32_t> Srmcf<T>::first_classes(Rng rng) {
 }
 
 // The neighbors in the data: searched among dense points if these have few dimensions or are nearly
-// full, otherwise among sparse rows.
+// full, otherwise row by row.
 template <class T>
 void Srmcf<T>::find_first_neighbors() {
   const DataView<T> &X = this->problem_.X;
   const double cells = static_cast<double>(X.rows) * static_cast<double>(X.columns);
   const bool full = X.columns <= 64 || cells <= 4 * static_cast<double>(X.entries());
-  if (full && cells * sizeof(double) <=
-                  static_cast<double>(this->problem_.options.integer(Key::memory_budget))) {
-    first_ = adaptive_neighbors(dense_rows(X, {}, this->run_.memory), asked_, this->run_);
+  const Index budget = this->problem_.options.integer(Key::memory_budget);
+  const bool fit = cells * sizeof(double) <= static_cast<double>(budget);
+  if ((full && fit) || (X.is_dense() && !this->problem_.unit_rows)) {
+    const DataPoints<T> points(X, nullptr, budget, this->run_.memory);
+    first_ = adaptive_neighbors(points.view(), asked_, this->run_);
   } else {
     first_ = adaptive_rows(X, std::min(asked_, X.rows - 2), this->problem_.unit_rows, this->run_);
   }

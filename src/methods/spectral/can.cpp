@@ -5,7 +5,8 @@
 
 #include "embedding/adaptive_cut.hpp"
 #include "graph/components.hpp"
-#include "methods/dense_documents.hpp"
+#include "linalg/data/points.hpp"
+#include "methods/documents_taking_part.hpp"
 #include "methods/graph_budget.hpp"
 #include "methods/magnitudes.hpp"
 #include "methods/spectral/solved_at_start.hpp"
@@ -41,8 +42,9 @@ class Adaptive final : public SolvedAtStart<T> {
     const Array<std::int32_t> order =
         order_among(vertices, problem_.X.rows, problem_.canonical_order, run_);
     request.order = &order;
-    const Dense<double> X = dense_documents(problem_.X, vertices, options, run_);
-    const AdaptiveCut cut = adaptive_cut(X, request, start.rng, run_);
+    const AdaptiveCut cut =
+        adaptive_cut(copied_points(problem_.X, &vertices, request.budget, run_.memory), request,
+                     start.rng, run_);
     for (Index a = 0; a < vertices.size(); ++a)
       for (Index c = 0; c < problem_.k; ++c) V_(vertices[a], c) = static_cast<T>(cut.F(a, c));
     if (cut.parted) put_components(cut.graph, vertices);

@@ -9,7 +9,8 @@
 #include "graph/learned/local_expression.hpp"
 #include "graph/learned/self_expression.hpp"
 #include "graph/symmetric.hpp"
-#include "methods/dense_documents.hpp"
+#include "linalg/data/points.hpp"
+#include "methods/documents_taking_part.hpp"
 #include "methods/graph_budget.hpp"
 #include "methods/spectral/spectral.hpp"
 #include "runtime/error.hpp"
@@ -85,11 +86,12 @@ Graph learn_tangents(const Learning<T> &learning) {
   }
   if (count < 1) return among_all(Csr<double>(run.memory, n, n, 0), vertices, learning.X.rows, run);
   check_graph_budget(n, count, learning.options);
-  const Dense<double> X = dense_documents(learning.X, vertices, learning.options, run);
+  const DataPoints<T> points(learning.X, &vertices, learning.options.integer(Key::memory_budget),
+                             run.memory);
   run.monitor.enter("graph", n);
-  const Array<NearPoint> near = nearest_points(X, count, run);
+  const Array<NearPoint> near = nearest_points(points.view(), count, run);
   const LocalExpression found =
-      local_expression(X, near, count, learning.options.real(Key::lambda), run);
+      local_expression(points.view(), near, count, learning.options.real(Key::lambda), run);
   learning.findings.note("expression_coefficients", found.C.entries());
   report_incomplete(learning.findings, found.incomplete);
   return among_all(largest_share(found.W, learning.options.real(Key::mass), false, run), vertices,

@@ -16,7 +16,7 @@
 
 #include "embedding/embedding.hpp"
 #include "embedding/local_predictors.hpp"
-#include "methods/dense_documents.hpp"
+#include "methods/documents_taking_part.hpp"
 #include "methods/graph_budget.hpp"
 #include "methods/spectral/solved_at_start.hpp"
 #include "methods/spectral/spectral.hpp"

@@ -4,7 +4,8 @@
 
 #include "embedding/adaptive_cut.hpp"
 #include "graph/components.hpp"
-#include "methods/dense_documents.hpp"
+#include "linalg/data/points.hpp"
+#include "methods/documents_taking_part.hpp"
 #include "readout/lloyd.hpp"
 #include "runtime/index.hpp"
 
@@ -28,8 +29,8 @@ Array<std::int32_t> can_labels(const Problem<T> &problem, Rng rng, Findings &fin
       order_among(vertices, problem.X.rows, problem.canonical_order, run);
   request.order = &order;
   request.budget = problem.options.integer(Key::memory_budget);
-  const AdaptiveCut cut =
-      adaptive_cut(dense_documents(problem.X, vertices, problem.options, run), request, rng, run);
+  const AdaptiveCut cut = adaptive_cut(
+      copied_points(problem.X, &vertices, request.budget, run.memory), request, rng, run);
   const Array<std::int32_t> found =
       cut.parted ? components_of(cut.graph, run)
                  : cluster_points<double>(

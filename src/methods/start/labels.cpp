@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "embedding/embedding.hpp"
 #include "graph/laplacian.hpp"
@@ -71,7 +72,7 @@ Dense<T> smoothed_coordinates(const Problem<T> &problem, Rng rng) {
   const Index steps = problem.options.integer(Key::smoothing);
   if (steps == 0) return Z;
   smooth(Z, laplacian_of<T>(*problem.graph, nullptr, run), steps, run);
-  return with_duplicates(unit_rows(Z, run), problem);
+  return with_duplicates(unit_rows(std::move(Z), run), problem);
 }
 
 template <class T>
@@ -89,7 +90,7 @@ Dense<T> cut_coordinates(const Problem<T> &problem, Rng rng) {
   for (Index i = 0; i < Y.rows(); ++i)
     for (Index c = 0; c < Y.columns(); ++c)
       Y(i, c) = problem.graph->degree[i] > 0 ? static_cast<T>(Q(i, c)) : T{0};
-  return with_duplicates(unit_rows(Y, run), problem);
+  return with_duplicates(unit_rows(std::move(Y), run), problem);
 }
 
 template <class T>

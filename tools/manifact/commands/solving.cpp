@@ -71,6 +71,17 @@ Data read_matrix(Session &session, Input &input, const Solving &arguments, manif
   return data;
 }
 
+// A memory-budget that was given holds for the arrays of the input as well.
+void limit_arrays(const Session &session, Input &input, const GivenOptions &given,
+                  const manifact_solver *solver) {
+  for (const auto &[name, value] : given.solver) {
+    if (name != "memory-budget") continue;
+    std::int64_t budget = 0;
+    session.check(manifact_solver_get_int64(solver, name.c_str(), &budget), solver);
+    input.limit_arrays(budget);
+  }
+}
+
 }  // namespace
 
 GivenOptions options_given(const Solving &arguments) {
@@ -101,6 +112,7 @@ Data read_data(Session &session, Input &input, const Solving &arguments, const G
   if (arguments.input == "-" && arguments.texts == "-")
     throw Failure("INPUT and --texts cannot both be standard input");
   const Vectorizer vectorizer = make_vectorizer(session, given.text, arguments.text.stop_words);
+  limit_arrays(session, input, given, solver);
   return input.is_text()
              ? read_text(session, input, arguments, solver, vectorizer.get(), with_excerpts)
              : read_matrix(session, input, arguments, solver, given.text, vectorizer.get(),

@@ -132,8 +132,10 @@ void Archive::list() {
 }
 
 std::unique_ptr<Stream> Archive::open(const std::string &array) {
-  return std::make_unique<Member>(zip_->handle, array + ".npy", name_ + " (array " + array + ")",
-                                  progress_);
+  auto member = std::make_unique<Member>(zip_->handle, array + ".npy",
+                                         name_ + " (array " + array + ")", progress_);
+  member->most_bytes = most_bytes;
+  return member;
 }
 
 #else

@@ -2,6 +2,7 @@
 // every call is a Failure.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -24,6 +25,8 @@ class Archive {
   // The members that end in .npy, without it, in the order of the archive.
   const std::vector<std::string> &arrays() const { return arrays_; }
   bool holds(const std::string &array) const;
+
+  std::int64_t most_bytes = std::numeric_limits<std::int64_t>::max();  // of each stream
 
   // An array that the archive holds. One stream at a time; the archive must outlive it.
   std::unique_ptr<Stream> open(const std::string &array);

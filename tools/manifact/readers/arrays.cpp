@@ -20,9 +20,17 @@ void fail_truncated(const Stream &stream, std::int64_t got, std::int64_t declare
                 std::to_string(declared) + " bytes of its array");
 }
 
+void require_room(const Stream &stream, std::int64_t bytes) {
+  if (bytes > stream.most_bytes)
+    throw Failure(stream.name() + " needs " + std::to_string(bytes) +
+                  " bytes for its array, more than the memory-budget of " +
+                  std::to_string(stream.most_bytes));
+}
+
 void read_plain(Stream &stream, std::int64_t count, std::size_t width, Buffer &bytes) {
   constexpr std::size_t first = std::size_t{1} << 20;
   const std::size_t total = static_cast<std::size_t>(count) * width;
+  require_room(stream, static_cast<std::int64_t>(total));
   bytes.resize(stream.is_measured() ? total : std::min(total, first));
   for (std::size_t done = 0; done < total;) {
     if (done == bytes.size()) bytes.resize(done > total / 2 ? total : 2 * done);

@@ -79,6 +79,9 @@ struct SparseArrays {
 // Failure.
 void read_plain(Stream &stream, std::int64_t count, std::size_t width, Buffer &bytes);
 
+// A Failure if an array of this size is more than the stream may need.
+void require_room(const Stream &stream, std::int64_t bytes);
+
 [[noreturn]] void fail_truncated(const Stream &stream, std::int64_t got, std::int64_t declared);
 
 // The stream must be at its end.

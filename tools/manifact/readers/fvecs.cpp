@@ -38,6 +38,7 @@ void reserve_row(const Stream &stream, std::int64_t row, std::size_t row_bytes, 
   constexpr std::size_t first = std::size_t{1} << 20;
   const std::size_t rows =
       stream.size() < 0 ? 0 : static_cast<std::size_t>(stream.size()) / (number + row_bytes);
+  require_room(stream, static_cast<std::int64_t>(std::max(used + row_bytes, rows * row_bytes)));
   bytes.resize(std::max({used + row_bytes, rows * row_bytes, 2 * used, rows > 0 ? 0 : first}));
 }
 

@@ -166,6 +166,7 @@ Matrix Input::array_matrix() {
   int status = MANIFACT_OK;
   if (format_ == Format::npz) {
     Archive archive(std::move(bytes_), path_, &session_.progress());
+    archive.most_bytes = most_bytes_;
     status = std::visit(
         [&](auto &&arrays) {
           return matrix_of(session_.context(), std::forward<decltype(arrays)>(arrays), &matrix);
@@ -173,6 +174,7 @@ Matrix Input::array_matrix() {
         read_npz(archive, array_));
   } else {
     const std::unique_ptr<Stream> stream = stream_of(std::move(bytes_));
+    stream->most_bytes = most_bytes_;
     status = matrix_of(session_.context(),
                        format_ == Format::npy ? read_npy(*stream) : read_fvecs(*stream), &matrix);
   }

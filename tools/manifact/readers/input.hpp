@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -24,6 +25,10 @@ class Input {
   bool is_text() const { return cli::is_text(format_); }
   const std::string &name() const { return name_; }  // for messages
 
+  // The memory-budget, if it was given: larger arrays of binary files are refused before they are
+  // read. Text becomes a sparse matrix of unknown size.
+  void limit_arrays(std::int64_t bytes) { most_bytes_ = bytes; }
+
   // The input as one or the other, once. `stage` is the label of the progress bar for reading and
   // processing the documents.
   Matrix matrix();
@@ -42,6 +47,7 @@ class Input {
   std::string path_, name_;
   Format format_;
   std::optional<std::string> array_;
+  std::int64_t most_bytes_ = std::numeric_limits<std::int64_t>::max();
   bool is_told_;                  // specified by --format
   bool was_looked_into_ = false;  // the content was inspected
   std::unique_ptr<Bytes> bytes_;  // open if the content was inspected

@@ -190,12 +190,15 @@ Numbers read_npy_values(Stream &stream, const NpyHeader &header) {
   if (header.kind == 'f' && header.width > 2) {
     numbers = read_as_stored(stream, header, header.width == 4 ? MANIFACT_FLOAT : MANIFACT_DOUBLE);
   } else {
+    require_room(stream, header.count * static_cast<std::int64_t>(sizeof(float)));
     Growing growing(header);
     each_block(stream, header, [&](char *raw, std::int64_t count) {
       if (header.kind == 'b') make_bits(raw, count);
       convert(header, raw, count, growing);
     });
     numbers = growing.take();
+    if (numbers.type == MANIFACT_DOUBLE)
+      require_room(stream, numbers.count * static_cast<std::int64_t>(sizeof(double)));
   }
   require_end(stream);
   return numbers;

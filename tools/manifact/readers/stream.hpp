@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 
@@ -27,6 +28,9 @@ class Stream {
   // it: is_measured() is false, and memory must not be allocated by it.
   virtual std::int64_t size() const { return -1; }
   virtual bool is_measured() const { return false; }
+
+  // The bytes that an array from this stream may need, if the memory-budget was given.
+  std::int64_t most_bytes = std::numeric_limits<std::int64_t>::max();
 
   // Reads until `to` is full or the stream ends, and returns the number of bytes.
   std::size_t fill(char *to, std::size_t size);

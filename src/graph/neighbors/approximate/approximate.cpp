@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <utility>
 #include <vector>
 
@@ -93,12 +92,6 @@ class ImpactSearches {
   std::vector<ImpactSearch> searches_;
 };
 
-// Rows with known nearest neighbors.
-struct Sample {
-  Array<std::int32_t> rows;
-  Neighbors right;
-};
-
 struct Samples {
   Sample A, B;
   Index work;  // cost of an exact search of one row, in postings
@@ -109,9 +102,7 @@ template <class T>
 Samples exact_samples(const UnitRows<T> &X, const std::int32_t *rows, Index n, std::uint64_t seed,
                       Index p, ExecutionContext &run) {
   const Index sampled = std::min(sample_rows, n / 16);
-  Samples samples{{Array<std::int32_t>(run.memory, sampled), no_neighbors(sampled, p, run)},
-                  {Array<std::int32_t>(run.memory, sampled), no_neighbors(sampled, p, run)},
-                  0};
+  Samples samples{empty_sample(sampled, p, run), empty_sample(sampled, p, run), 0};
   draw_samples(rows, n, seed, samples.A.rows, samples.B.rows);
   RowSearch<T> search(X, X, true, p, run);
   for (Sample *sample : {&samples.A, &samples.B}) search.find_some(sample->rows, sample->right);
@@ -225,25 +216,9 @@ bool search_approximately(const UnitRows<T> &X, const SearchRequest &request, Ne
   const Samples samples = exact_samples(X, order.data(), n, request.seed, found.p, run);
   Pass pass{run.monitor, found.n};
   const Index budget = find_places(directions, samples, request.recall, pass, found, run);
-  if (budget == 0) {
-    found.search.declined = true;
-    run.monitor.note(0, "an approximate search would not be faster here: using the exact search");
-    return false;
-  }
+  if (budget == 0) return decline(found, run);
   name_rows(X, directions, pass, found, run);
-  found.search = {.searched = true,
-                  .approximate = true,
-                  .recall = recall_of(samples.B.right, found, samples.B.rows.data(), 0).mean,
-                  .sampled = samples.B.rows.size(),
-                  .budget = budget};
-  run.monitor.report(found.n, found.n);
-  char text[120];
-  std::snprintf(
-      text, sizeof text,
-      "approximate search: %.1f%% of the nearest neighbors found, estimated on %lld documents",
-      100 * found.search.recall, static_cast<long long>(found.search.sampled));
-  run.monitor.note(0, text);
-  return true;
+  return accept(found, samples.B, budget, run);
 }
 
 template bool search_approximately(const UnitRows<float> &, const SearchRequest &, Neighbors &,

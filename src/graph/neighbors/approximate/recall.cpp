@@ -2,10 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 
+#include "graph/neighbors/row_search.hpp"
 #include "runtime/rng.hpp"
 
 namespace manifact {
+
+Sample empty_sample(Index rows, Index p, ExecutionContext &run) {
+  return {Array<std::int32_t>(run.memory, rows), no_neighbors(rows, p, run)};
+}
 
 void draw_samples(const std::int32_t *order, Index rows, std::uint64_t seed, Array<std::int32_t> &A,
                   Array<std::int32_t> &B) {
@@ -36,6 +42,28 @@ Recall recall_of(const Neighbors &right, const Neighbors &found, const std::int3
   if (n == 0) return {};
   const double count = static_cast<double>(n), mean = sum / count;
   return {mean, std::sqrt(std::max(0.0, squares / count - mean * mean) / count)};
+}
+
+bool accept(Neighbors &found, const Sample &sample, Index budget, ExecutionContext &run) {
+  found.search = {.searched = true,
+                  .approximate = true,
+                  .recall = recall_of(sample.right, found, sample.rows.data(), 0).mean,
+                  .sampled = sample.rows.size(),
+                  .budget = budget};
+  run.monitor.report(found.n, found.n);
+  char text[120];
+  std::snprintf(
+      text, sizeof text,
+      "approximate search: %.1f%% of the nearest neighbors found, estimated on %lld documents",
+      100 * found.search.recall, static_cast<long long>(found.search.sampled));
+  run.monitor.note(0, text);
+  return true;
+}
+
+bool decline(Neighbors &found, ExecutionContext &run) {
+  found.search.declined = true;
+  run.monitor.note(0, "an approximate search would not be faster here: using the exact search");
+  return false;
 }
 
 }  // namespace manifact

@@ -1,10 +1,11 @@
-// The recall of an approximate search, on samples of the rows.
+// The recall of an approximate search, on samples of the rows, and what is reported of it.
 #pragma once
 
 #include <cstdint>
 
 #include "graph/graph.hpp"
 #include "runtime/array.hpp"
+#include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
@@ -14,6 +15,13 @@ inline constexpr Index few_rows = 4096;
 
 // Rows of each of two samples.
 inline constexpr Index sample_rows = 512;
+
+// Rows with known nearest neighbors: right[k] are those of rows[k].
+struct Sample {
+  Array<std::int32_t> rows;
+  Neighbors right;
+};
+Sample empty_sample(Index rows, Index p, ExecutionContext &run);
 
 // One row from each of several equal parts of the rows in this order.
 void draw_samples(const std::int32_t *order, Index rows, std::uint64_t seed, Array<std::int32_t> &A,
@@ -28,5 +36,12 @@ struct Recall {
 // Rows without neighbors are ignored.
 Recall recall_of(const Neighbors &right, const Neighbors &found, const std::int32_t *rows,
                  double rounding);
+
+// The end of an approximate search: sets found.search, with the recall estimated on a sample and
+// the `budget` of SearchTrace, completes the progress and notes the recall. Returns true.
+bool accept(Neighbors &found, const Sample &sample, Index budget, ExecutionContext &run);
+
+// The exact search is not slower: sets and notes that the search was declined. Returns false.
+bool decline(Neighbors &found, ExecutionContext &run);
 
 }  // namespace manifact

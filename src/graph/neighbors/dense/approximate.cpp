@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <cstdio>
 #include <vector>
 
 #include "graph/neighbors/approximate/recall.hpp"
@@ -12,6 +11,7 @@
 #include "graph/neighbors/dense/exact.hpp"
 #include "graph/neighbors/dense/probes.hpp"
 #include "graph/neighbors/dense/scorer.hpp"
+#include "graph/neighbors/dense/search_memory.hpp"
 #include "graph/neighbors/row_search.hpp"
 #include "graph/neighbors/row_tasks.hpp"
 
@@ -27,15 +27,9 @@ constexpr double dear = 1.5;
 // The shares of the progress after the samples and after the search.
 constexpr double sampled_share = 0.1, searched_share = 0.98;
 
-struct Sample {
-  Array<std::int32_t> rows;
-  Neighbors right;
-};
-
 // For the pairs of sample `k`: the number of cells that finds them, by neighbor.
-template <class T>
-void ranks_of(const DenseUnitRows<T> &X, const Sample &sample, Index k, CenterStrip &strip,
-              float *own, std::int32_t *needed) noexcept {
+void ranks_of(const DenseUnitRows &X, const Sample &sample, Index k, CenterStrip &strip, float *own,
+              std::int32_t *needed) noexcept {
   const Index p = sample.right.p, cells = strip.centers.count;
   strip.measure(X, 1, [&](Index) { return sample.rows[k]; });
   std::copy_n(strip.cosines(0), cells, own);
@@ -53,8 +47,7 @@ void ranks_of(const DenseUnitRows<T> &X, const Sample &sample, Index k, CenterSt
 
 // The smallest number of cells that finds this share of the neighbors of the sample, plus the
 // standard error of that share; all cells if there is none.
-template <class T>
-Index fitting_cells(const DenseUnitRows<T> &X, const Sample &sample, const Centers &centers,
+Index fitting_cells(const DenseUnitRows &X, const Sample &sample, const Centers &centers,
                     double recall, ExecutionContext &run) {
   const Index n = sample.rows.size(), p = sample.right.p;
   Array<std::int32_t> needed(run.memory, n * p);
@@ -93,38 +86,29 @@ Index fitting_cells(const DenseUnitRows<T> &X, const Sample &sample, const Cente
 }
 
 // The p best candidates with their exact cosines.
-template <class T>
-void score(const DenseUnitRows<T> &X, CandidateLists<float> &lists, Neighbors &found,
+void score(const DenseUnitRows &X, CandidateLists<float> &lists, Neighbors &found,
            ExecutionContext &run) {
-  std::vector<Scorer<T>> scorers;
+  std::vector<Scorer> scorers;
   for (Index t = 0; t < run.pool.threads(); ++t) scorers.emplace_back(X, found.p, run.memory);
   constexpr Index batch = 16384;
   for (Index begin = 0; begin < found.n; begin += batch) {
-    each_row(run, scorers, begin, std::min(found.n, begin + batch),
-             [&](Scorer<T> &scorer, Index i) {
-               Index count = 0;
-               const Candidate<float> *const candidates = lists.finish(i, count);
-               scorer.score(X, i, candidates, count, found, i);
-             });
+    each_row(run, scorers, begin, std::min(found.n, begin + batch), [&](Scorer &scorer, Index i) {
+      Index count = 0;
+      const Candidate<float> *const candidates = lists.finish(i, count);
+      scorer.score(X, i, candidates, count, found, i);
+    });
     run.monitor.check();
   }
 }
 
-template <class T>
-Array<std::int32_t> rows_of_length(const DenseUnitRows<T> &X, ExecutionContext &run) {
+Array<std::int32_t> rows_of_length(const DenseUnitRows &X, ExecutionContext &run) {
   Index n = 0;
-  for (Index i = 0; i < X.X.rows; ++i) n += X.scale[i] > 0 ? 1 : 0;
+  for (Index i = 0; i < X.rows(); ++i) n += X.scale[i] > 0 ? 1 : 0;
   Array<std::int32_t> rows(run.memory, n);
   n = 0;
-  for (Index i = 0; i < X.X.rows; ++i)
+  for (Index i = 0; i < X.rows(); ++i)
     if (X.scale[i] > 0) rows[n++] = static_cast<std::int32_t>(i);
   return rows;
-}
-
-bool decline(Neighbors &found, ExecutionContext &run) {
-  found.search.declined = true;
-  run.monitor.note(0, "an approximate search would not be faster here: using the exact search");
-  return false;
 }
 
 }  // namespace
@@ -135,50 +119,34 @@ bool is_dense_approximate(const SearchRequest &request, Index rows) noexcept {
          (request.kind == SearchKind::automatic && rows >= automatic_rows);
 }
 
-template <class T>
-bool search_approximately(const DenseUnitRows<T> &X, const SearchRequest &request, Neighbors &found,
-                          Index budget, ExecutionContext &run) {
+bool search_approximately(const DenseUnitRows &X, const SearchRequest &request, Neighbors &found,
+                          ExecutionContext &run) {
   // Rows of zeros have no neighbors and are not sampled.
   const Array<std::int32_t> rows = rows_of_length(X, run);
   const Index n = rows.size(), p = found.p, sampled = std::min(sample_rows, n / 16);
   if (n <= few_rows) return false;
-  Sample A{Array<std::int32_t>(run.memory, sampled), no_neighbors(sampled, p, run)},
-      B{Array<std::int32_t>(run.memory, sampled), no_neighbors(sampled, p, run)};
+  Sample A = empty_sample(sampled, p, run), B = empty_sample(sampled, p, run);
   draw_samples(rows.data(), n, request.seed, A.rows, B.rows);
   const PartOfProgress all{0, found.n, found.n};
   const Index half = all.at(sampled_share / 2);
   search_exactly(X, &A.rows, X, true, A.right, {0, half, found.n}, run);
   search_exactly(X, &B.rows, X, true, B.right, {half, half, found.n}, run);
+  const PartOfProgress sampled_part{2 * half, 0, found.n};
   const auto count = static_cast<Index>(2 * std::sqrt(static_cast<double>(n)));
-  const Centers centers = make_centers(X, rows, std::min<Index>(count, 65535), request.seed, run);
+  const Centers centers =
+      make_centers(X, rows, std::min<Index>(count, 65535), request.seed, sampled_part, run);
   const Index t = fitting_cells(X, A, centers, request.recall, run);
-  if (2 * t > centers.count || (budget > 0 && Probes::bytes(n, t) > static_cast<double>(budget)))
-    return decline(found, run);
-  const Probes probes = make_probes(X, rows, centers, t, run);
+  if (2 * t > centers.count) return decline(found, run);
+  check_search_budget(approximate_bytes(p, X.unit, centers.count, t, run.pool.threads()), found.n,
+                      p, request.budget);
+  const Probes probes = make_probes(X, rows, centers, t, sampled_part, run);
   const double pairs = static_cast<double>(n) * static_cast<double>(n) / 2;
   if (dear * probes.products() >= pairs) return decline(found, run);
-  CandidateLists<float> lists(X.X.rows, p, 0, 0, run.memory);
-  const Index from = 2 * half;
-  search_probes(X, probes, lists, {from, all.at(searched_share) - from, found.n}, run);
+  CandidateLists<float> lists(X.rows(), p, 0, 0, run.memory);
+  search_probes(X, probes, lists,
+                {sampled_part.done, all.at(searched_share) - sampled_part.done, found.n}, run);
   score(X, lists, found, run);
-  found.search = {.searched = true,
-                  .approximate = true,
-                  .recall = recall_of(B.right, found, B.rows.data(), 0).mean,
-                  .sampled = sampled,
-                  .budget = static_cast<Index>(probes.products()) / n};
-  run.monitor.report(found.n, found.n);
-  char text[120];
-  std::snprintf(
-      text, sizeof text,
-      "approximate search: %.1f%% of the nearest neighbors found, estimated on %lld documents",
-      100 * found.search.recall, static_cast<long long>(found.search.sampled));
-  run.monitor.note(0, text);
-  return true;
+  return accept(found, B, static_cast<Index>(probes.products()) / n, run);
 }
-
-template bool search_approximately(const DenseUnitRows<float> &, const SearchRequest &, Neighbors &,
-                                   Index, ExecutionContext &);
-template bool search_approximately(const DenseUnitRows<double> &, const SearchRequest &,
-                                   Neighbors &, Index, ExecutionContext &);
 
 }  // namespace manifact

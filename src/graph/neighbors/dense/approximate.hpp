@@ -23,9 +23,9 @@ namespace manifact {
 bool is_dense_approximate(const SearchRequest &request, Index rows) noexcept;
 
 // The lists of all rows of X among themselves. False, with empty lists, if the exact search is not
-// slower or this one needs more than `budget` bytes (0: no limit). Progress: rows done of all rows.
-template <class T>
-bool search_approximately(const DenseUnitRows<T> &X, const SearchRequest &request, Neighbors &found,
-                          Index budget, ExecutionContext &run);
+// slower. Throws Error(budget) if this one needs more than request.budget. Progress: rows done of
+// all rows.
+bool search_approximately(const DenseUnitRows &X, const SearchRequest &request, Neighbors &found,
+                          ExecutionContext &run);
 
 }  // namespace manifact

@@ -1,7 +1,6 @@
 #include "graph/neighbors/dense/cells.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <vector>
 
@@ -21,36 +20,29 @@ void pack(Centers &centers) {
 }
 
 // The cells of rows row_of(0) .. row_of(cell.size() - 1).
-template <class T, class RowOf>
-void assign(const DenseUnitRows<T> &X, const Centers &centers, const RowOf &row_of,
-            Array<std::int32_t> &cell, ExecutionContext &run) {
+template <class RowOf>
+void assign(const DenseUnitRows &X, const Centers &centers, const RowOf &row_of,
+            Array<std::int32_t> &cell, const PartOfProgress &progress, ExecutionContext &run) {
   std::vector<CenterStrip> strips;
   for (Index t = 0; t < run.pool.threads(); ++t) strips.emplace_back(centers, run.memory);
-  std::atomic<Index> next{0};
-  run.pool.each(run.pool.threads(), [&](Index t) {
+  each_strip(cell.size(), centers, progress, run, [&](Index t, Index begin, Index used) {
     CenterStrip &strip = strips[static_cast<std::size_t>(t)];
-    for (Index begin;
-         (begin = next.fetch_add(CenterStrip::rows)) < cell.size() && !run.monitor.cancelled();) {
-      const Index used = std::min(CenterStrip::rows, cell.size() - begin);
-      strip.measure(X, used, [&](Index r) { return row_of(begin + r); });
-      for (Index r = 0; r < used; ++r)
-        cell[begin + r] = static_cast<std::int32_t>(cell_of(strip.cosines(r), centers.count));
-    }
+    strip.measure(X, used, [&](Index r) { return row_of(begin + r); });
+    for (Index r = 0; r < used; ++r)
+      cell[begin + r] = static_cast<std::int32_t>(cell_of(strip.cosines(r), centers.count));
   });
-  run.monitor.check();
 }
 
 // Each center becomes the mean of its rows; one without rows stays.
-template <class T, class RowOf>
-void move_centers(const DenseUnitRows<T> &X, const RowOf &row_of, const Array<std::int32_t> &cell,
+template <class RowOf>
+void move_centers(const DenseUnitRows &X, const RowOf &row_of, const Array<std::int32_t> &cell,
                   Centers &centers, ExecutionContext &run) {
   const Index d = centers.columns;
-  Array<double> sums(run.memory, centers.count * d);
+  Array<double> sums(run.memory, centers.count * d), row(run.memory, d);
   for (Index k = 0; k < cell.size(); ++k) {
-    const Index i = row_of(k);
     double *const sum = sums.data() + cell[k] * d;
-    const T *const row = X.X.row(i);
-    for (Index c = 0; c < d; ++c) sum[c] += static_cast<double>(row[c]) * X.scale[i];
+    copy_unit_row(X, row_of(k), row.data());
+    for (Index c = 0; c < d; ++c) sum[c] += row[c];
   }
   for (Index m = 0; m < centers.count; ++m) {
     double square = 0;
@@ -81,10 +73,9 @@ Index rank_of(const float *cosines, Index count, Index cell) noexcept {
   return rank;
 }
 
-template <class T>
-Centers make_centers(const DenseUnitRows<T> &X, const Array<std::int32_t> &rows, Index count,
-                     std::uint64_t seed, ExecutionContext &run) {
-  const Index d = X.X.columns, n = rows.size();
+Centers make_centers(const DenseUnitRows &X, const Array<std::int32_t> &rows, Index count,
+                     std::uint64_t seed, const PartOfProgress &progress, ExecutionContext &run) {
+  const Index d = X.columns(), n = rows.size();
   Centers centers{count, d, Array<float>(run.memory, count * d),
                   Array<float>(run.memory, packed_width<float>(count) * d)};
   Rng rng(seed, 29);
@@ -96,16 +87,11 @@ Centers make_centers(const DenseUnitRows<T> &X, const Array<std::int32_t> &rows,
   const auto row_of = [&](Index k) { return rows[n * k / cell.size()]; };
   for (int iteration = 0; iteration < iterations; ++iteration) {
     pack(centers);
-    assign(X, centers, row_of, cell, run);
+    assign(X, centers, row_of, cell, progress, run);
     move_centers(X, row_of, cell, centers, run);
   }
   pack(centers);
   return centers;
 }
-
-template Centers make_centers(const DenseUnitRows<float> &, const Array<std::int32_t> &, Index,
-                              std::uint64_t, ExecutionContext &);
-template Centers make_centers(const DenseUnitRows<double> &, const Array<std::int32_t> &, Index,
-                              std::uint64_t, ExecutionContext &);
 
 }  // namespace manifact

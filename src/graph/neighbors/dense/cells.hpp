@@ -4,6 +4,8 @@
 // for any number of threads.
 #pragma once
 
+#include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <memory>
 
@@ -29,8 +31,8 @@ struct CenterStrip {
   CenterStrip(const Centers &all, const std::shared_ptr<Memory> &memory);
 
   // The cosines of X's rows row_of(0) .. row_of(used - 1): row r of `values`.
-  template <class T, class RowOf>
-  void measure(const DenseUnitRows<T> &X, Index used, const RowOf &row_of) noexcept {
+  template <class RowOf>
+  void measure(const DenseUnitRows &X, Index used, const RowOf &row_of) noexcept {
     for (Index r = 0; r < used; ++r) copy_unit_row(X, row_of(r), left.data() + r * stride);
     multiply_packed<float>({used, centers.columns, stride, left.data()}, centers.packed.data(),
                            centers.count, values.data(), centers.count, scratch.data());
@@ -42,6 +44,30 @@ struct CenterStrip {
   Array<float> left, values, scratch;
 };
 
+// body(t, begin, used) on thread t for rows begin .. begin + used - 1 of n, at most
+// CenterStrip::rows, whose cosines with all centers take most of the time. Several times a second,
+// it reports `progress`, which does not rise, and can be cancelled.
+template <class Body>
+void each_strip(Index n, const Centers &centers, const PartOfProgress &progress,
+                ExecutionContext &run, const Body &body) {
+  constexpr double products_between_reports = 5e9;
+  const double products =
+      static_cast<double>(CenterStrip::rows) * static_cast<double>(centers.count * centers.columns);
+  const Index batch =
+      std::max<Index>(16, static_cast<Index>(products_between_reports / (products + 1))) *
+      CenterStrip::rows;
+  for (Index first = 0; first < n; first += batch) {
+    const Index last = std::min(n, first + batch);
+    std::atomic<Index> next{first};
+    run.pool.each(run.pool.threads(), [&](Index t) {
+      for (Index begin;
+           (begin = next.fetch_add(CenterStrip::rows)) < last && !run.monitor.cancelled();)
+        body(t, begin, std::min(CenterStrip::rows, last - begin));
+    });
+    run.monitor.report(progress.done, progress.total);
+  }
+}
+
 // The cell of a row with these cosines.
 Index cell_of(const float *cosines, Index count) noexcept;
 
@@ -49,8 +75,7 @@ Index cell_of(const float *cosines, Index count) noexcept;
 Index rank_of(const float *cosines, Index count, Index cell) noexcept;
 
 // Centers of these rows, none of them zero.
-template <class T>
-Centers make_centers(const DenseUnitRows<T> &X, const Array<std::int32_t> &rows, Index count,
-                     std::uint64_t seed, ExecutionContext &run);
+Centers make_centers(const DenseUnitRows &X, const Array<std::int32_t> &rows, Index count,
+                     std::uint64_t seed, const PartOfProgress &progress, ExecutionContext &run);
 
 }  // namespace manifact

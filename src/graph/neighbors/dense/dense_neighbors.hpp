@@ -3,7 +3,7 @@
 #pragma once
 
 #include "graph/graph.hpp"
-#include "linalg/dense/view.hpp"
+#include "linalg/data/data_view.hpp"
 #include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
 
@@ -11,15 +11,13 @@ namespace manifact {
 
 // Among the other rows of X. p >= rows is reduced to rows - 1. request.kind selects the search
 // (graph/neighbors/dense/approximate.hpp). Progress: rows done of all rows. Throws Error(budget) if
-// the memory beside X exceeds `budget` bytes; 0 for no limit.
-template <class T>
-Neighbors nearest_neighbors(DenseView<T> X, Index p, ExecutionContext &run,
-                            const SearchRequest &request = {}, Index budget = 0);
+// the memory beside X exceeds request.budget.
+Neighbors nearest_neighbors(const DenseRows &X, Index p, ExecutionContext &run,
+                            const SearchRequest &request = {});
 
 // Of each row of Y among the rows of X, which has the same number of columns; always exact.
 // p > rows of X is reduced to rows of X.
-template <class T>
-Neighbors nearest_neighbors(DenseView<T> Y, DenseView<T> X, Index p, ExecutionContext &run,
-                            Index budget = 0);
+Neighbors nearest_neighbors(const DenseRows &Y, const DenseRows &X, Index p, ExecutionContext &run,
+                            const SearchRequest &request = {});
 
 }  // namespace manifact

@@ -1,33 +1,51 @@
 #include "graph/neighbors/dense/dense_unit_rows.hpp"
 
-#include "linalg/dense/range.hpp"
-
 namespace manifact {
 
-template <class T>
-DenseUnitRows<T> dense_unit_rows(DenseView<T> X, ExecutionContext &run) {
-  DenseUnitRows<T> rows{X, Array<double>(run.memory, X.rows), Array<double>(run.memory, X.rows),
-                        Array<double>(run.memory, X.rows)};
-  run.pool.blocks(X.rows, 256, [&](Index begin, Index end) {
-    for (Index i = begin; i < end && !run.monitor.cancelled(); ++i) {
-      const double largest = largest_magnitude(X.row(i), X.columns);
-      if (largest == 0) continue;
-      // As in graph/unit_rows.cpp.
-      rows.factor[i] = std::ldexp(1.0, std::min(-std::ilogb(largest), 1022));
-      double sum = 0;
-      for (Index c = 0; c < X.columns; ++c) {
-        const double x = rows.scaled(i, c);
-        sum += x * x;
-      }
-      rows.square[i] = sum;
-      rows.scale[i] = rows.factor[i] / std::sqrt(sum);
-    }
-  });
-  run.monitor.check();
+DenseUnitRows dense_unit_rows(DenseRows X, ExecutionContext &run) {
+  X.factor = nullptr;
+  UnitRows<double> measured = unit_rows(DataView<double>(X), run);
+  DenseUnitRows rows{X,
+                     std::move(measured.factor),
+                     std::move(measured.square),
+                     Array<double>(run.memory, X.rows),
+                     {},
+                     X};
+  for (Index i = 0; i < X.rows; ++i)
+    rows.scale[i] = rows.square[i] > 0 ? rows.factor[i] / std::sqrt(rows.square[i]) : 0;
+  rows.unit.factor = rows.scale.data();
+  if (X.places == nullptr || X.rows == 0) return rows;
+  rows.placed = Array<double>(run.memory, 1 + *std::max_element(X.places, X.places + X.rows));
+  for (Index i = 0; i < X.rows; ++i) rows.placed[X.places[i]] = rows.scale[i];
+  rows.unit.factor = rows.placed.data();
   return rows;
 }
 
-template DenseUnitRows<float> dense_unit_rows(DenseView<float>, ExecutionContext &);
-template DenseUnitRows<double> dense_unit_rows(DenseView<double>, ExecutionContext &);
+void DenseCosines::load(const DenseUnitRows &Y, Index i) noexcept {
+  square_ = Y.square[i];
+  const double *const x = Y.X.row(i, row_.data());
+  for (Index c = 0; c < Y.columns(); ++c) row_[c] = x[c] * Y.factor[i];
+}
+
+template <class T>
+void DenseCosines::dot(const T *const (&x)[together], const Index (&rows)[together],
+                       double (&dots)[together]) const noexcept {
+  double factor[together];
+  for (Index r = 0; r < together; ++r) factor[r] = X_.factor[rows[r]];
+  for (Index c = 0; c < X_.columns(); ++c)
+    for (Index r = 0; r < together; ++r)
+      dots[r] += row_[c] * (static_cast<double>(x[r][c]) * factor[r]);
+}
+
+void DenseCosines::dot(const Index (&rows)[together], double (&dots)[together]) noexcept {
+  if (X_.is_plain() && X_.unit.singles != nullptr) {
+    const float *x[together];
+    for (Index r = 0; r < together; ++r) x[r] = X_.unit.singles + rows[r] * X_.unit.stride;
+    return dot<float>(x, rows, dots);
+  }
+  const double *x[together];
+  for (Index r = 0; r < together; ++r) x[r] = X_.X.row(rows[r], others_.data() + r * X_.columns());
+  dot<double>(x, rows, dots);
+}
 
 }  // namespace manifact

@@ -1,52 +1,56 @@
-// The unit rows of a dense matrix without a copy, with the quantities and the sums of
-// graph/unit_rows.hpp: a cosine has the bits of that of the same rows stored as sparse ones.
+// The unit rows of dense data (graph/unit_rows.hpp), which are read, and transformed, in place: a
+// cosine has the bits of that of the same rows stored as sparse ones.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <memory>
 
-#include "linalg/dense/view.hpp"
+#include "graph/unit_rows.hpp"
+#include "linalg/data/points.hpp"
 #include "runtime/array.hpp"
 #include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
 
-template <class T>
-struct DenseUnitRows {
-  DenseView<T> X;
-  Array<double> factor;  // f; 0 for a zero row
-  Array<double> square;  // q
-  Array<double> scale;   // f / sqrt(q), which gives a row the length 1; 0 for a zero row
+// Whether the rows are used as they are, up to positive factors of rows.
+inline bool is_plain(const DenseRows &X) noexcept {
+  return X.shift == nullptr && X.part == 0 && X.places == nullptr;
+}
 
-  double scaled(Index i, Index c) const noexcept {
-    return static_cast<double>(X.row(i)[c]) * factor[i];
-  }
+struct DenseUnitRows {
+  PointView X;
+  Array<double> factor, square;  // of UnitRows
+  Array<double> scale;           // f / sqrt(q), which gives a row the length 1; 0 for a zero row
+  Array<double> placed;          // the same by place, if the rows are selected
+  DenseRows unit;                // x_i scale_i
+
+  Index rows() const noexcept { return unit.rows; }
+  Index columns() const noexcept { return unit.columns; }
+
+  bool is_plain() const noexcept { return manifact::is_plain(unit); }
 };
 
-template <class T>
-DenseUnitRows<T> dense_unit_rows(DenseView<T> X, ExecutionContext &run);
+// A positive factor of a row, which does not affect a cosine, is omitted.
+DenseUnitRows dense_unit_rows(DenseRows X, ExecutionContext &run);
 
 // Exact cosines of one row with others, several at a time: each sum is in the order of the columns,
 // and independent sums overlap.
-template <class T>
 class DenseCosines {
  public:
-  static constexpr Index together = 4;
+  DenseCosines(const DenseUnitRows &X, const std::shared_ptr<Memory> &memory)
+      : X_(X),
+        row_(memory, X.columns()),
+        others_(memory, X.is_plain() ? 0 : together * X.columns()) {}
 
-  // `row` has X.columns entries of scratch memory.
-  DenseCosines(const DenseUnitRows<T> &X, double *row) noexcept : X_(X), row_(row) {}
-
-  void load(const DenseUnitRows<T> &Y, Index i) noexcept {
-    square_ = Y.square[i];
-    for (Index c = 0; c < Y.X.columns; ++c) row_[c] = Y.scaled(i, c);
-  }
+  void load(const DenseUnitRows &Y, Index i) noexcept;
 
   // body(j, cosine) for the rows j = row_of(0) .. row_of(count - 1) of X whose cosine is > 0, until
   // it returns false.
   template <class RowOf, class Body>
-  void each(Index count, const RowOf &row_of, const Body &body) const noexcept {
+  void each(Index count, const RowOf &row_of, const Body &body) noexcept {
     for (Index k = 0; k < count; k += together) {
       Index rows[together];
       for (Index r = 0; r < together; ++r) rows[r] = row_of(std::min(k + r, count - 1));
@@ -61,20 +65,15 @@ class DenseCosines {
   }
 
  private:
-  void dot(const Index (&rows)[together], double (&dots)[together]) const noexcept {
-    const T *x[together];
-    double factor[together];
-    for (Index r = 0; r < together; ++r) {
-      x[r] = X_.X.row(rows[r]);
-      factor[r] = X_.factor[rows[r]];
-    }
-    for (Index c = 0; c < X_.X.columns; ++c)
-      for (Index r = 0; r < together; ++r)
-        dots[r] += row_[c] * (static_cast<double>(x[r][c]) * factor[r]);
-  }
+  static constexpr Index together = 4;
 
-  const DenseUnitRows<T> &X_;
-  double *row_;
+  void dot(const Index (&rows)[together], double (&dots)[together]) noexcept;
+  template <class T>
+  void dot(const T *const (&x)[together], const Index (&rows)[together],
+           double (&dots)[together]) const noexcept;
+
+  const DenseUnitRows &X_;
+  Array<double> row_, others_;  // others: of rows that are transformed
   double square_ = 0;
 };
 

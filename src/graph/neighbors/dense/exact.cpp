@@ -15,10 +15,9 @@ namespace {
 // The rest of the progress is for the exact cosines of the candidates.
 constexpr double searching_share = 0.98;
 
-template <class T>
 class ExactSearch {
  public:
-  ExactSearch(const DenseUnitRows<T> &Y, const Array<std::int32_t> *rows, const DenseUnitRows<T> &X,
+  ExactSearch(const DenseUnitRows &Y, const Array<std::int32_t> *rows, const DenseUnitRows &X,
               bool same, Neighbors &found, const PartOfProgress &progress, ExecutionContext &run)
       : Y_(Y), rows_(rows), X_(X), same_(same), found_(found), progress_(progress), run_(run) {
     for (Index t = 0; t < run.pool.threads(); ++t) scorers_.emplace_back(X, found.p, run.memory);
@@ -31,7 +30,7 @@ class ExactSearch {
     Array<std::int32_t> rows(run_.memory, close.size());
     for (Index k = 0; k < close.size(); ++k) rows[k] = row_of(rows_, close[k]);
     const Array<std::int32_t> closer = search_in<double>(&rows, &close);
-    each_in_batches(closer.size(), [&](Scorer<T> &scorer, Index k) {
+    each_in_batches(closer.size(), [&](Scorer &scorer, Index k) {
       const Index list = close[closer[k]];
       score_all(scorer, row_of(rows_, list), list);
     });
@@ -46,9 +45,9 @@ class ExactSearch {
   // that do not hold their candidates.
   template <class P>
   Array<std::int32_t> search_in(const Array<std::int32_t> *rows, const Array<std::int32_t> *to) {
-    const Index n = rows != nullptr ? rows->size() : Y_.X.rows;
+    const Index n = rows != nullptr ? rows->size() : Y_.rows();
     // The p-th best may be too low, and a candidate too high, by the bound each.
-    const double error = cosine_error<P>(X_.X.columns);
+    const double error = cosine_error<P>(X_.columns());
     const P lowest = static_cast<P>(-1.001 * error), slack = static_cast<P>(2.002 * error);
     CandidateLists<P> lists(n, found_.p, lowest, slack, run_.memory);
     for (Index k = 0; k < n; ++k)
@@ -58,8 +57,8 @@ class ExactSearch {
       part.part = progress_.at(searching_share) - progress_.done;
     else
       part = {progress_.at(searching_share), 0, progress_.total};
-    search_all_pairs<T, P>(Y_, rows, X_, same_, lists, part, run_);
-    each_in_batches(n, [&](Scorer<T> &scorer, Index k) {
+    search_all_pairs<P>(Y_, rows, X_, same_, lists, part, run_);
+    each_in_batches(n, [&](Scorer &scorer, Index k) {
       if (lists.overflowed(k)) return;
       Index count = 0;
       const Candidate<P> *const candidates = lists.finish(k, count);
@@ -85,11 +84,11 @@ class ExactSearch {
   }
 
   // All rows in ascending order, until p are equal to row i up to length: none is nearer.
-  void score_all(Scorer<T> &scorer, Index i, Index list) noexcept {
+  void score_all(Scorer &scorer, Index i, Index list) noexcept {
     scorer.best.clear();
     scorer.cosines.load(Y_, i);
     scorer.cosines.each(
-        X_.X.rows, [](Index j) { return j; },
+        X_.rows(), [](Index j) { return j; },
         [&](std::int32_t j, double cosine) {
           if (!(same_ && j == i)) scorer.best.put({cosine, j});
           return !(scorer.best.full() && scorer.best.worst().cosine == 1) &&
@@ -98,30 +97,22 @@ class ExactSearch {
     scorer.write(found_, list);
   }
 
-  const DenseUnitRows<T> &Y_;
+  const DenseUnitRows &Y_;
   const Array<std::int32_t> *rows_;
-  const DenseUnitRows<T> &X_;
+  const DenseUnitRows &X_;
   bool same_;
   Neighbors &found_;
   PartOfProgress progress_;
   ExecutionContext &run_;
-  std::vector<Scorer<T>> scorers_;
+  std::vector<Scorer> scorers_;
 };
 
 }  // namespace
 
-template <class T>
-void search_exactly(const DenseUnitRows<T> &Y, const Array<std::int32_t> *rows,
-                    const DenseUnitRows<T> &X, bool same, Neighbors &found,
-                    const PartOfProgress &progress, ExecutionContext &run) {
-  ExactSearch<T>(Y, rows, X, same, found, progress, run).search();
+void search_exactly(const DenseUnitRows &Y, const Array<std::int32_t> *rows, const DenseUnitRows &X,
+                    bool same, Neighbors &found, const PartOfProgress &progress,
+                    ExecutionContext &run) {
+  ExactSearch(Y, rows, X, same, found, progress, run).search();
 }
-
-template void search_exactly(const DenseUnitRows<float> &, const Array<std::int32_t> *,
-                             const DenseUnitRows<float> &, bool, Neighbors &,
-                             const PartOfProgress &, ExecutionContext &);
-template void search_exactly(const DenseUnitRows<double> &, const Array<std::int32_t> *,
-                             const DenseUnitRows<double> &, bool, Neighbors &,
-                             const PartOfProgress &, ExecutionContext &);
 
 }  // namespace manifact

@@ -18,9 +18,8 @@ namespace manifact {
 
 // The lists of the rows of Y, or of rows[k] if `rows` is not null, written to list k of `found`;
 // `same`: Y is X.
-template <class T>
-void search_exactly(const DenseUnitRows<T> &Y, const Array<std::int32_t> *rows,
-                    const DenseUnitRows<T> &X, bool same, Neighbors &found,
-                    const PartOfProgress &progress, ExecutionContext &run);
+void search_exactly(const DenseUnitRows &Y, const Array<std::int32_t> *rows, const DenseUnitRows &X,
+                    bool same, Neighbors &found, const PartOfProgress &progress,
+                    ExecutionContext &run);
 
 }  // namespace manifact

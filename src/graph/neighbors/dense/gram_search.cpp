@@ -19,41 +19,41 @@ constexpr Index left_rows = 1024, left_bytes = Index{16} << 20;
 // Products between two progress reports and two checks for cancellation: a fraction of a second.
 constexpr double products_between_reports = 5e9;
 
-template <class T, class P>
+template <class P>
 class AllPairs {
  public:
-  AllPairs(const DenseUnitRows<T> &Y, const Array<std::int32_t> *rows, const DenseUnitRows<T> &X,
+  AllPairs(const DenseUnitRows &Y, const Array<std::int32_t> *rows, const DenseUnitRows &X,
            bool same, CandidateLists<P> &lists, ExecutionContext &run)
       : Y_(Y),
         X_(X),
         rows_(rows),
-        n_(rows != nullptr ? rows->size() : Y.X.rows),
+        n_(rows != nullptr ? rows->size() : Y.rows()),
         same_(same),
         lists_(lists),
         run_(run),
-        stride_(left_stride<P>(X.X.columns)),
+        stride_(left_stride<P>(X.columns())),
         at_once_(std::clamp<Index>(left_bytes / static_cast<Index>(sizeof(P)) / stride_ /
                                        GramStrip<P>::columns * GramStrip<P>::columns,
                                    GramStrip<P>::columns, left_rows)),
         left_(run.memory, std::min(at_once_, n_) * stride_) {
-    for (Index t = 0; t < run.pool.threads(); ++t) strips_.emplace_back(X.X.columns, run.memory);
+    for (Index t = 0; t < run.pool.threads(); ++t) strips_.emplace_back(X, run.memory);
   }
 
   void search(const PartOfProgress &progress) {
     double all = 0, done = 0;
-    for (Index i = 0; i < n_; i += at_once_) all += static_cast<double>(X_.X.rows - first_of(i));
+    for (Index i = 0; i < n_; i += at_once_) all += static_cast<double>(X_.rows() - first_of(i));
     for (begin_ = 0; begin_ < n_; begin_ += at_once_) {
       end_ = std::min(n_, begin_ + at_once_);
       run_.pool.each(end_ - begin_, [&](Index i) {
         copy_unit_row(Y_, row_of(begin_ + i), left_.data() + i * stride_);
       });
       const double products = static_cast<double>((end_ - begin_) * GramStrip<P>::columns) *
-                              static_cast<double>(X_.X.columns + 1);
+                              static_cast<double>(X_.columns() + 1);
       const Index batch = std::max<Index>(4 * run_.pool.threads(),
                                           static_cast<Index>(products_between_reports / products));
       const Index step = batch * GramStrip<P>::columns;
-      for (Index j = first_of(begin_); j < X_.X.rows; j += step) {
-        const Index last = std::min(X_.X.rows, j + step);
+      for (Index j = first_of(begin_); j < X_.rows(); j += step) {
+        const Index last = std::min(X_.rows(), j + step);
         search_columns(j, last);
         done += static_cast<double>(last - j);
         run_.monitor.report(progress.at(done / all), progress.total);
@@ -82,10 +82,10 @@ class AllPairs {
   void search_block(GramStrip<P> &strip, Index j, Index last) noexcept {
     const Index count = last - j;
     const bool both = each_once() && j >= end_;
-    pack_rows(X_.X, nullptr, j, count, X_.scale.data(), strip.packed.data(), strip.scratch.data());
+    strip.pack(X_, nullptr, j, count);
     for (Index i = begin_, s = 0; i < end_; i += GramStrip<P>::rows, ++s) {
       const Index here = std::min(GramStrip<P>::rows, end_ - i);
-      multiply_packed<P>({here, X_.X.columns, stride_, left_.data() + (i - begin_) * stride_},
+      multiply_packed<P>({here, X_.columns(), stride_, left_.data() + (i - begin_) * stride_},
                          strip.packed.data(), count, strip.values.data(), GramStrip<P>::columns,
                          strip.scratch.data());
       const std::lock_guard lock(mutexes_[s]);
@@ -106,7 +106,7 @@ class AllPairs {
     }
   }
 
-  const DenseUnitRows<T> &Y_, &X_;
+  const DenseUnitRows &Y_, &X_;
   const Array<std::int32_t> *rows_;
   Index n_;
   bool same_;
@@ -136,31 +136,44 @@ Index left_stride(Index columns) noexcept {
   return (lines + (lines % 2 == 0 ? 1 : 0)) * line;
 }
 
-template <class T, class P>
-void copy_unit_row(const DenseUnitRows<T> &X, Index i, P *out) noexcept {
-  const T *const row = X.X.row(i);
-  const double scale = X.scale[i];
-  for (Index c = 0; c < X.X.columns; ++c)
-    out[c] = static_cast<P>(static_cast<double>(row[c]) * scale);
+template <class P>
+double GramStrip<P>::bytes(const DenseRows &X) noexcept {
+  const Index packed_and_loaded = (is_plain(X) ? 1 : 2) * X.columns;
+  return static_cast<double>(columns) * static_cast<double>(packed_and_loaded + rows) * sizeof(P);
 }
 
 template <class P>
-double GramStrip<P>::bytes(Index inner) noexcept {
-  return static_cast<double>(columns) * static_cast<double>(inner + rows) * sizeof(P);
-}
-
-template <class P>
-GramStrip<P>::GramStrip(Index inner, const std::shared_ptr<Memory> &memory)
-    : packed(memory, packed_width<P>(columns) * inner),
-      scratch(memory, std::max(inner, packed_scratch<P>())),
+GramStrip<P>::GramStrip(const DenseUnitRows &X, const std::shared_ptr<Memory> &memory)
+    : packed(memory, packed_width<P>(columns) * X.columns()),
+      scratch(memory, std::max(X.columns(), packed_scratch<P>())),
       values(memory, rows * columns),
-      places(memory, columns) {}
+      places(memory, columns),
+      loaded(memory, X.is_plain() ? 0 : columns * X.columns()) {}
 
-template <class T, class P>
-void search_all_pairs(const DenseUnitRows<T> &Y, const Array<std::int32_t> *rows,
-                      const DenseUnitRows<T> &X, bool same, CandidateLists<P> &lists,
+template <class P>
+void GramStrip<P>::pack(const DenseUnitRows &X, const std::int32_t *listed, Index first,
+                        Index count) noexcept {
+  const DenseRows &unit = X.unit;
+  if (!X.is_plain()) {
+    for (Index k = 0; k < count; ++k)
+      copy_unit_row(X, listed != nullptr ? listed[first + k] : first + k,
+                    loaded.data() + k * unit.columns);
+    return pack_rows<P, P>({count, unit.columns, unit.columns, loaded.data()}, nullptr, 0, count,
+                           nullptr, packed.data(), scratch.data());
+  }
+  if (unit.singles != nullptr)
+    pack_rows<float, P>({unit.rows, unit.columns, unit.stride, unit.singles}, listed, first, count,
+                        X.scale.data(), packed.data(), scratch.data());
+  else
+    pack_rows<double, P>({unit.rows, unit.columns, unit.stride, unit.reals}, listed, first, count,
+                         X.scale.data(), packed.data(), scratch.data());
+}
+
+template <class P>
+void search_all_pairs(const DenseUnitRows &Y, const Array<std::int32_t> *rows,
+                      const DenseUnitRows &X, bool same, CandidateLists<P> &lists,
                       const PartOfProgress &progress, ExecutionContext &run) {
-  AllPairs<T, P>(Y, rows, X, same, lists, run).search(progress);
+  AllPairs<P>(Y, rows, X, same, lists, run).search(progress);
 }
 
 template struct GramStrip<float>;
@@ -170,15 +183,12 @@ template double cosine_error<double>(Index) noexcept;
 template Index left_stride<float>(Index) noexcept;
 template Index left_stride<double>(Index) noexcept;
 
-#define MANIFACT_SEARCH(T, P)                                                           \
-  template void copy_unit_row(const DenseUnitRows<T> &, Index, P *) noexcept;           \
-  template void search_all_pairs(const DenseUnitRows<T> &, const Array<std::int32_t> *, \
-                                 const DenseUnitRows<T> &, bool, CandidateLists<P> &,   \
+#define MANIFACT_SEARCH(P)                                                           \
+  template void search_all_pairs(const DenseUnitRows &, const Array<std::int32_t> *, \
+                                 const DenseUnitRows &, bool, CandidateLists<P> &,   \
                                  const PartOfProgress &, ExecutionContext &);
-MANIFACT_SEARCH(float, float)
-MANIFACT_SEARCH(float, double)
-MANIFACT_SEARCH(double, float)
-MANIFACT_SEARCH(double, double)
+MANIFACT_SEARCH(float)
+MANIFACT_SEARCH(double)
 #undef MANIFACT_SEARCH
 
 }  // namespace manifact

@@ -21,8 +21,10 @@ double cosine_error(Index columns) noexcept;
 // Packed unit rows of a left factor, with a stride that spreads them over the sets of a cache.
 template <class P>
 Index left_stride(Index columns) noexcept;
-template <class T, class P>
-void copy_unit_row(const DenseUnitRows<T> &X, Index i, P *out) noexcept;
+template <class P>
+void copy_unit_row(const DenseUnitRows &X, Index i, P *out) noexcept {
+  load(X.unit, i, 0, X.columns(), out);
+}
 
 // The workspace of one thread: a strip of the Gram matrix.
 template <class P>
@@ -30,11 +32,15 @@ struct GramStrip {
   static constexpr Index rows = 224, columns = 256;
 
   // Bytes of the workspace.
-  static double bytes(Index inner) noexcept;
-  GramStrip(Index inner, const std::shared_ptr<Memory> &memory);
+  static double bytes(const DenseRows &X) noexcept;
+  GramStrip(const DenseUnitRows &X, const std::shared_ptr<Memory> &memory);
+
+  // Rows first .. first + count - 1 of X, or listed[first] .., as the columns of the right factor.
+  void pack(const DenseUnitRows &X, const std::int32_t *listed, Index first, Index count) noexcept;
 
   Array<P> packed, scratch, values;
   Array<std::int32_t> places;
+  Array<P> loaded;  // rows that are transformed
 };
 
 // The progress of a part of a search: rows done of `total`, from `done` to `done + part`.
@@ -49,9 +55,9 @@ struct PartOfProgress {
 // All pairs: list i is of row i of Y, or of row rows[i] if `rows` is not null, among the rows of X.
 // `same`: Y is X, and no row is its own candidate; if `rows` is null, too, each pair is computed
 // once.
-template <class T, class P>
-void search_all_pairs(const DenseUnitRows<T> &Y, const Array<std::int32_t> *rows,
-                      const DenseUnitRows<T> &X, bool same, CandidateLists<P> &lists,
+template <class P>
+void search_all_pairs(const DenseUnitRows &Y, const Array<std::int32_t> *rows,
+                      const DenseUnitRows &X, bool same, CandidateLists<P> &lists,
                       const PartOfProgress &progress, ExecutionContext &run);
 
 }  // namespace manifact

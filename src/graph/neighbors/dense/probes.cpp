@@ -46,23 +46,21 @@ struct Part {
 };
 
 struct Workspace {
-  Workspace(Index columns, const std::shared_ptr<Memory> &memory)
-      : strip(columns, memory),
-        left(memory, Strip::rows * left_stride<float>(columns)),
+  Workspace(const DenseUnitRows &X, const std::shared_ptr<Memory> &memory)
+      : strip(X, memory),
+        left(memory, Strip::rows * left_stride<float>(X.columns())),
         lows(memory, Strip::columns) {}
 
   Strip strip;
   Array<float> left, lows;
 };
 
-template <class T>
 class ProbeSearch {
  public:
-  ProbeSearch(const DenseUnitRows<T> &X, const Probes &probes, CandidateLists<float> &lists,
+  ProbeSearch(const DenseUnitRows &X, const Probes &probes, CandidateLists<float> &lists,
               ExecutionContext &run)
-      : X_(X), probes_(probes), lists_(lists), run_(run), stride_(left_stride<float>(X.X.columns)) {
-    for (Index t = 0; t < run.pool.threads(); ++t)
-      workspaces_.emplace_back(X.X.columns, run.memory);
+      : X_(X), probes_(probes), lists_(lists), run_(run), stride_(left_stride<float>(X.columns())) {
+    for (Index t = 0; t < run.pool.threads(); ++t) workspaces_.emplace_back(X, run.memory);
     for (Index c = 0; c + 1 < probes.member_begin.size(); ++c)
       for (Index begin = probes.member_begin[c]; begin < probes.member_begin[c + 1];
            begin += Strip::columns)
@@ -76,7 +74,7 @@ class ProbeSearch {
     for (std::size_t begin = 0, end = 0; begin < parts_.size(); begin = end) {
       double products = 0;
       for (; end < parts_.size() &&
-             (products * static_cast<double>(X_.X.columns) < products_between_reports);
+             (products * static_cast<double>(X_.columns()) < products_between_reports);
            ++end)
         products += static_cast<double>(parts_[end].count * probing(parts_[end].cell));
       std::atomic<std::size_t> next{begin};
@@ -97,15 +95,14 @@ class ProbeSearch {
 
   void compare(const Part &part, Workspace &space) noexcept {
     const std::int32_t *const members = probes_.members.data() + part.begin;
-    pack_rows(X_.X, probes_.members.data(), part.begin, part.count, X_.scale.data(),
-              space.strip.packed.data(), space.strip.scratch.data());
+    space.strip.pack(X_, probes_.members.data(), part.begin, part.count);
     const Index last = probes_.probe_begin[part.cell + 1];
     for (Index k = probes_.probe_begin[part.cell]; k < last && !run_.monitor.cancelled();
          k += Strip::rows) {
       const std::int32_t *const rows = probes_.probes.data() + k;
       const Index here = std::min(Strip::rows, last - k);
       for (Index r = 0; r < here; ++r) copy_unit_row(X_, rows[r], space.left.data() + r * stride_);
-      multiply_packed<float>({here, X_.X.columns, stride_, space.left.data()},
+      multiply_packed<float>({here, X_.columns(), stride_, space.left.data()},
                              space.strip.packed.data(), part.count, space.strip.values.data(),
                              Strip::columns, space.strip.scratch.data());
       // Limits only rise: with earlier ones, some candidates are offered in vain.
@@ -137,7 +134,7 @@ class ProbeSearch {
     }
   }
 
-  const DenseUnitRows<T> &X_;
+  const DenseUnitRows &X_;
   const Probes &probes_;
   CandidateLists<float> &lists_;
   ExecutionContext &run_;
@@ -157,34 +154,27 @@ double Probes::products() const noexcept {
   return sum;
 }
 
-template <class T>
-Probes make_probes(const DenseUnitRows<T> &X, const Array<std::int32_t> &rows,
-                   const Centers &centers, Index t, ExecutionContext &run) {
+Probes make_probes(const DenseUnitRows &X, const Array<std::int32_t> &rows, const Centers &centers,
+                   Index t, const PartOfProgress &progress, ExecutionContext &run) {
   const Index n = rows.size(), cells = centers.count;
   Array<std::uint16_t> nearest(run.memory, n * t), own(run.memory, n);
   std::vector<ProbeStrip> strips;
   for (Index k = 0; k < run.pool.threads(); ++k) strips.emplace_back(centers, run.memory);
-  std::atomic<Index> next{0};
-  run.pool.each(run.pool.threads(), [&](Index k) {
+  each_strip(n, centers, progress, run, [&](Index k, Index begin, Index used) {
     ProbeStrip &strip = strips[static_cast<std::size_t>(k)];
-    for (Index begin;
-         (begin = next.fetch_add(CenterStrip::rows)) < n && !run.monitor.cancelled();) {
-      const Index used = std::min(CenterStrip::rows, n - begin);
-      strip.centers_of.measure(X, used, [&](Index r) { return rows[begin + r]; });
-      for (Index r = 0; r < used; ++r) {
-        const float *const cosines = strip.centers_of.cosines(r);
-        std::int32_t *const order = strip.order.data();
-        std::iota(order, order + cells, 0);
-        std::partial_sort(order, order + t, order + cells, [&](std::int32_t a, std::int32_t b) {
-          return cosines[a] > cosines[b] || (cosines[a] == cosines[b] && a < b);
-        });
-        for (Index q = 0; q < t; ++q)
-          nearest[(begin + r) * t + q] = static_cast<std::uint16_t>(order[q]);
-        own[begin + r] = static_cast<std::uint16_t>(cell_of(cosines, cells));
-      }
+    strip.centers_of.measure(X, used, [&](Index r) { return rows[begin + r]; });
+    for (Index r = 0; r < used; ++r) {
+      const float *const cosines = strip.centers_of.cosines(r);
+      std::int32_t *const order = strip.order.data();
+      std::iota(order, order + cells, 0);
+      std::partial_sort(order, order + t, order + cells, [&](std::int32_t a, std::int32_t b) {
+        return cosines[a] > cosines[b] || (cosines[a] == cosines[b] && a < b);
+      });
+      for (Index q = 0; q < t; ++q)
+        nearest[(begin + r) * t + q] = static_cast<std::uint16_t>(order[q]);
+      own[begin + r] = static_cast<std::uint16_t>(cell_of(cosines, cells));
     }
   });
-  run.monitor.check();
   Probes probes;
   group(
       cells, n, [&](Index k) { return own[k]; }, [&](Index k) { return rows[k]; },
@@ -195,19 +185,9 @@ Probes make_probes(const DenseUnitRows<T> &X, const Array<std::int32_t> &rows,
   return probes;
 }
 
-template <class T>
-void search_probes(const DenseUnitRows<T> &X, const Probes &probes, CandidateLists<float> &lists,
+void search_probes(const DenseUnitRows &X, const Probes &probes, CandidateLists<float> &lists,
                    const PartOfProgress &progress, ExecutionContext &run) {
-  ProbeSearch<T>(X, probes, lists, run).search(progress);
+  ProbeSearch(X, probes, lists, run).search(progress);
 }
-
-#define MANIFACT_PROBES(T)                                                                       \
-  template Probes make_probes(const DenseUnitRows<T> &, const Array<std::int32_t> &,             \
-                              const Centers &, Index, ExecutionContext &);                       \
-  template void search_probes(const DenseUnitRows<T> &, const Probes &, CandidateLists<float> &, \
-                              const PartOfProgress &, ExecutionContext &);
-MANIFACT_PROBES(float)
-MANIFACT_PROBES(double)
-#undef MANIFACT_PROBES
 
 }  // namespace manifact

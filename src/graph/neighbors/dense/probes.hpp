@@ -22,13 +22,11 @@ struct Probes {
   double products() const noexcept;
 };
 
-template <class T>
-Probes make_probes(const DenseUnitRows<T> &X, const Array<std::int32_t> &rows,
-                   const Centers &centers, Index t, ExecutionContext &run);
+Probes make_probes(const DenseUnitRows &X, const Array<std::int32_t> &rows, const Centers &centers,
+                   Index t, const PartOfProgress &progress, ExecutionContext &run);
 
 // Adds the candidates of both rows of each pair.
-template <class T>
-void search_probes(const DenseUnitRows<T> &X, const Probes &probes, CandidateLists<float> &lists,
+void search_probes(const DenseUnitRows &X, const Probes &probes, CandidateLists<float> &lists,
                    const PartOfProgress &progress, ExecutionContext &run);
 
 }  // namespace manifact

@@ -14,14 +14,13 @@
 namespace manifact {
 
 // The workspace of one thread.
-template <class T>
 struct Scorer {
-  Scorer(const DenseUnitRows<T> &X, Index p, const std::shared_ptr<Memory> &memory)
-      : row(memory, X.X.columns), cosines(X, row.data()), best(p, memory) {}
+  Scorer(const DenseUnitRows &X, Index p, const std::shared_ptr<Memory> &memory)
+      : cosines(X, memory), best(p, memory) {}
 
   // List `list` of `found` becomes that of row i of Y.
   template <class P>
-  void score(const DenseUnitRows<T> &Y, Index i, const Candidate<P> *candidates, Index count,
+  void score(const DenseUnitRows &Y, Index i, const Candidate<P> *candidates, Index count,
              Neighbors &found, Index list) noexcept {
     best.clear();
     if (count > 0) cosines.load(Y, i);
@@ -38,8 +37,7 @@ struct Scorer {
         best.write(found.index.data() + list * found.p, found.cosine.data() + list * found.p);
   }
 
-  Array<double> row;
-  DenseCosines<T> cosines;
+  DenseCosines cosines;
   Best best;
 };
 

@@ -21,7 +21,7 @@ constexpr Index queries = 16, tile = 256;  // points per task, and points per ti
 
 class AllPairs final : public PointSearch {
  public:
-  AllPairs(const Dense<double> &Y, ExecutionContext &run)
+  AllPairs(const PointView &Y, ExecutionContext &run)
       : Y_(Y),
         points_(point_blocks(Y, {}, run)),
         F_(run.memory, Y.rows(), Y.columns()),
@@ -42,16 +42,14 @@ class AllPairs final : public PointSearch {
 
   void nearest(const std::int32_t *rows, Index count, Index q, NearPoint *near,
                ExecutionContext &run, const double *limits) const override {
-    run.pool.blocks(count, queries, [&](Index begin, Index end) {
-      if (run.monitor.cancelled()) return;
-      if (rows == nullptr)
-        search(begin, end - begin, q, near + begin * q,
-               limits != nullptr ? limits + begin : nullptr);
-      else
-        for (Index r = begin; r < end; ++r)
-          search(rows[r], 1, q, near + r * q, limits != nullptr ? limits + r : nullptr);
-    });
-    run.monitor.check();
+    each_task(
+        count, queries, queries * Y_.columns(), run, [&](Index begin, Index end, double *scratch) {
+          if (rows == nullptr)
+            return search(begin, end - begin, q, near + begin * q,
+                          limits != nullptr ? limits + begin : nullptr, scratch);
+          for (Index r = begin; r < end; ++r)
+            search(rows[r], 1, q, near + r * q, limits != nullptr ? limits + r : nullptr, scratch);
+        });
   }
 
  private:
@@ -75,23 +73,29 @@ class AllPairs final : public PointSearch {
   }
 
   // For points i .. i + count - 1.
-  void search(Index i, Index count, Index q, NearPoint *near, const double *limits) const noexcept {
+  void search(Index i, Index count, Index q, NearPoint *near, const double *limits,
+              double *scratch) const noexcept {
     std::array<float, queries * tile> products;
     std::array<Nearest, queries> best;
-    for (Index r = 0; r < count; ++r)
+    std::array<const double *, queries> y;
+    for (Index r = 0; r < count; ++r) {
       best[static_cast<std::size_t>(r)] =
           Nearest(near + r * q, q, static_cast<std::int32_t>(i + r), limit_of(limits, r));
+      y[static_cast<std::size_t>(r)] = Y_.row(i + r, scratch + r * Y_.columns());
+    }
     for (Index first = 0; first < low_.size(); first += tile) {
       kernels<float>().times(F_.row(i), F_.stride(), F_.columns(),
                              tiles_.data() + first * F_.columns(), tile, count, products.data());
       for (Index r = 0; r < count; ++r)
-        look(i + r, first, products.data() + r * tile, best[static_cast<std::size_t>(r)]);
+        look(i + r, y[static_cast<std::size_t>(r)], first, products.data() + r * tile,
+             best[static_cast<std::size_t>(r)]);
     }
     for (Index r = 0; r < count; ++r) best[static_cast<std::size_t>(r)].sort();
   }
 
-  // Point i against the points of one tile.
-  void look(Index i, Index first, const float *products, Nearest &best) const noexcept {
+  // Point i, at y, against the points of one tile.
+  void look(Index i, const double *y, Index first, const float *products,
+            Nearest &best) const noexcept {
     std::array<double, lanes> distance;
     float most = doubt(best.limit(), low_[i]);
     for (Index l = 0; l < tile && first + l < points_.n; l += lanes) {
@@ -102,8 +106,7 @@ class AllPairs final : public PointSearch {
       }
       if (!(least <= most)) continue;
       const Index b = (first + l) / lanes;
-      distance_kernels().points(points_.block(b), points_.d, Y_.row(i), best.limit(),
-                                distance.data());
+      distance_kernels().points(points_.block(b), points_.d, y, best.limit(), distance.data());
       for (std::size_t e = 0; e < lanes; ++e)
         if (distance[e] <= best.limit())
           best.offer(distance[e], points_.order[b * lanes + static_cast<Index>(e)]);
@@ -111,7 +114,7 @@ class AllPairs final : public PointSearch {
     }
   }
 
-  const Dense<double> &Y_;
+  PointView Y_;
   PointBlocks points_;
   Dense<float> F_;
   Array<float> tiles_, low_;  // f by tile, d x 256 each; (1 - slack) s_j
@@ -120,7 +123,7 @@ class AllPairs final : public PointSearch {
 
 }  // namespace
 
-std::unique_ptr<PointSearch> all_pairs(const Dense<double> &Y, ExecutionContext &run) {
+std::unique_ptr<PointSearch> all_pairs(const PointView &Y, ExecutionContext &run) {
   return std::make_unique<AllPairs>(Y, run);
 }
 

@@ -25,7 +25,7 @@ struct Level {
 
 class BoxTree final : public PointSearch {
  public:
-  BoxTree(const Dense<double> &Y, ExecutionContext &run) : Y_(Y) {
+  BoxTree(const PointView &Y, ExecutionContext &run) : Y_(Y) {
     Array<std::int32_t> order(run.memory, (Y.rows() + lanes - 1) / lanes * lanes);
     for (Index i = 0; i < order.size(); ++i)
       order[i] = i < Y.rows() ? static_cast<std::int32_t>(i) : -1;
@@ -41,11 +41,12 @@ class BoxTree final : public PointSearch {
     constexpr Index most = 64;
     const Index some = std::min(most, Y_.rows());
     Array<NearPoint> near(run.memory, q);
+    Array<double> scratch(run.memory, Y_.columns());
     Index met = 0;
     for (Index r = 0; r < some; ++r) {
       const Index i = r * Y_.rows() / some;
       Nearest best(near.data(), q, static_cast<std::int32_t>(i), limit_of(nullptr, 0));
-      visit(static_cast<Index>(levels_.size()), 0, Y_.row(i), best);
+      visit(static_cast<Index>(levels_.size()), 0, Y_.row(i, scratch.data()), best);
       met += best.met;
     }
     return static_cast<double>(met) / static_cast<double>(some * points_.count());
@@ -53,18 +54,16 @@ class BoxTree final : public PointSearch {
 
   void nearest(const std::int32_t *rows, Index count, Index q, NearPoint *near,
                ExecutionContext &run, const double *limits) const override {
-    run.pool.blocks(count, queries, [&](Index begin, Index end) {
-      if (run.monitor.cancelled()) return;
+    each_task(count, queries, Y_.columns(), run, [&](Index begin, Index end, double *scratch) {
       for (Index r = begin; r < end; ++r) {
         // All points are processed in tree order, since adjacent points visit the same blocks.
         const std::int32_t i = rows != nullptr ? rows[r] : points_.order[r];
         const Index to = rows != nullptr ? r : i;
         Nearest best(near + to * q, q, i, limit_of(limits, to));
-        visit(static_cast<Index>(levels_.size()), 0, Y_.row(i), best);
+        visit(static_cast<Index>(levels_.size()), 0, Y_.row(i, scratch), best);
         best.sort();
       }
     });
-    run.monitor.check();
   }
 
  private:
@@ -81,7 +80,7 @@ class BoxTree final : public PointSearch {
         high(low.size(), -low[0]);
     for (Index l = 0; l < count; ++l)
       for (std::size_t c = 0; c < low.size(); ++c) {
-        const double y = Y_.row(begin[l])[c];
+        const double y = Y_(begin[l], static_cast<Index>(c));
         low[c] = y < low[c] ? y : low[c];
         high[c] = y > high[c] ? y : high[c];
       }
@@ -171,7 +170,7 @@ class BoxTree final : public PointSearch {
         visit(level - 1, nearer[l].index, y, best);
   }
 
-  const Dense<double> &Y_;
+  PointView Y_;
   PointBlocks points_;
   // Boxes around blocks of points, then around blocks of boxes; the last level is one block.
   std::vector<Level> levels_;
@@ -179,11 +178,11 @@ class BoxTree final : public PointSearch {
 
 }  // namespace
 
-std::unique_ptr<PointSearch> box_tree(const Dense<double> &Y, ExecutionContext &run) {
+std::unique_ptr<PointSearch> box_tree(const PointView &Y, ExecutionContext &run) {
   return std::make_unique<BoxTree>(Y, run);
 }
 
-std::unique_ptr<PointSearch> point_search(const Dense<double> &Y, Index q, ExecutionContext &run) {
+std::unique_ptr<PointSearch> point_search(const PointView &Y, Index q, ExecutionContext &run) {
   constexpr Index few = 8, many = 200;  // columns
   constexpr double most = 0.2;          // the share of blocks up to which a tree is faster
   if (Y.columns() > many) return all_pairs(Y, run);

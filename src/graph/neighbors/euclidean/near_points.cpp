@@ -5,7 +5,7 @@
 
 namespace manifact {
 
-Array<NearPoint> nearest_points(const Dense<double> &Y, Index q, ExecutionContext &run,
+Array<NearPoint> nearest_points(const PointView &Y, Index q, ExecutionContext &run,
                                 const std::int32_t *before) {
   const Index n = Y.rows(), d = Y.columns();
   Array<NearPoint> near(run.memory, n * q);

@@ -12,7 +12,7 @@
 #include <memory>
 
 #include "graph/neighbors/euclidean/near_point.hpp"
-#include "linalg/dense/dense.hpp"
+#include "linalg/data/points.hpp"
 #include "linalg/sparse/csr.hpp"
 #include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
@@ -31,20 +31,20 @@ class PointSearch {
 };
 
 // A tree of boxes, faster if there are few columns or the points are clustered.
-std::unique_ptr<PointSearch> box_tree(const Dense<double> &Y, ExecutionContext &run);
+std::unique_ptr<PointSearch> box_tree(const PointView &Y, ExecutionContext &run);
 
-// All pairs in float first, then exactly for those that this cannot decide. Y must outlive the
-// result.
-std::unique_ptr<PointSearch> all_pairs(const Dense<double> &Y, ExecutionContext &run);
+// All pairs in float first, then exactly for those that this cannot decide. The values of Y must
+// outlive the result.
+std::unique_ptr<PointSearch> all_pairs(const PointView &Y, ExecutionContext &run);
 
 // The strategy expected to be faster for q nearest. If the number of columns is intermediate, this
 // is decided by the part of the tree that some points visit. Y must be finite, have at least
-// 2 rows, and outlive the result.
-std::unique_ptr<PointSearch> point_search(const Dense<double> &Y, Index q, ExecutionContext &run);
+// 2 rows, and its values must outlive the result.
+std::unique_ptr<PointSearch> point_search(const PointView &Y, Index q, ExecutionContext &run);
 
 // n x q for all points. `before`, n x q: indices of q others of each point, preferably near ones,
 // which bound the search (null: none).
-Array<NearPoint> nearest_points(const Dense<double> &Y, Index q, ExecutionContext &run,
+Array<NearPoint> nearest_points(const PointView &Y, Index q, ExecutionContext &run,
                                 const std::int32_t *before = nullptr);
 
 // Row i: its count[i] entries from rows[i] on, with `distance` as the value and the index as the

@@ -2,7 +2,7 @@
 
 namespace manifact {
 
-PointBlocks point_blocks(const Dense<double> &Y, Array<std::int32_t> order, ExecutionContext &run) {
+PointBlocks point_blocks(const PointView &Y, Array<std::int32_t> order, ExecutionContext &run) {
   PointBlocks blocks{Y.rows(), Y.columns(), std::move(order), {}};
   const Index places = blocks.count() * lanes;
   if (blocks.order.empty()) {

@@ -3,10 +3,11 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <limits>
 
 #include "graph/neighbors/euclidean/near_point.hpp"
-#include "linalg/dense/dense.hpp"
+#include "linalg/data/points.hpp"
 #include "linalg/simd/distances.hpp"
 #include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
@@ -26,7 +27,7 @@ struct PointBlocks {
 };
 
 // In this order of the points; empty: the given order.
-PointBlocks point_blocks(const Dense<double> &Y, Array<std::int32_t> order, ExecutionContext &run);
+PointBlocks point_blocks(const PointView &Y, Array<std::int32_t> order, ExecutionContext &run);
 
 // A heap of at most q points with the farthest on top, in the memory of the result.
 class Nearest {
@@ -62,6 +63,22 @@ class Nearest {
   std::int32_t self_ = -1;
   double limit_ = std::numeric_limits<double>::infinity();
 };
+
+// task(begin, end, scratch) for consecutive parts of `count` rows, each thread with its own scratch
+// memory of this size. Can be cancelled between tasks.
+template <class Task>
+void each_task(Index count, Index rows, Index scratch_size, ExecutionContext &run,
+               const Task &task) {
+  const Index threads = std::min(run.pool.threads(), (count + rows - 1) / rows);
+  Array<double> scratch(run.memory, threads * scratch_size);
+  std::atomic<Index> next{0};
+  run.pool.each(threads, [&](Index t) {
+    for (Index begin; (begin = next.fetch_add(rows, std::memory_order_relaxed)) < count &&
+                      !run.monitor.cancelled();)
+      task(begin, std::min(count, begin + rows), scratch.data() + t * scratch_size);
+  });
+  run.monitor.check();
+}
 
 inline double limit_of(const double *limits, Index r) noexcept {
   return limits != nullptr ? limits[r] : std::numeric_limits<double>::infinity();

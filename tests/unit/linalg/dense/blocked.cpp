@@ -4,36 +4,10 @@
 
 #include <limits>
 
-#include "support/numbers.hpp"
+#include "support/apart.hpp"
 
 namespace manifact {
 namespace {
-
-// A matrix in memory with rows apart. Everything outside of the rows is NaN.
-template <class T>
-struct Apart {
-  Apart(const Plain &A, std::int64_t gap)
-      : rows(A.rows), columns(A.columns), stride(A.columns + gap) {
-    values.assign(static_cast<std::size_t>(rows * stride + 1), static_cast<T>(std::nan("")));
-    for (std::int64_t i = 0; i < rows; ++i)
-      for (std::int64_t j = 0; j < columns; ++j) at(i, j) = static_cast<T>(A(i, j));
-  }
-  T &at(std::int64_t i, std::int64_t j) {
-    return values[static_cast<std::size_t>(1 + i * stride + j)];  // at no aligned address
-  }
-  DenseView<T> view() const { return {rows, columns, stride, values.data() + 1}; }
-  T *data() { return values.data() + 1; }
-
-  std::int64_t rows, columns, stride;
-  std::vector<T> values;
-};
-
-template <class T>
-Plain numbers(std::int64_t rows, std::int64_t columns, std::uint64_t seed) {
-  Plain A = random_plain(rows, columns, seed);
-  for (double &x : A.values) x = static_cast<double>(static_cast<T>(2 * x - 1));
-  return A;
-}
 
 template <class T>
 void expect_product(Apart<T> &C, const Plain &right, std::int64_t inner, const char *what) {
@@ -51,7 +25,8 @@ void expect_product(Apart<T> &C, const Plain &right, std::int64_t inner, const c
 
 template <class T>
 void expect_all_products(std::int64_t m, std::int64_t k, std::int64_t inner, Host &host) {
-  const Plain A = numbers<T>(m, inner, 1), B = numbers<T>(k, inner, 2), right = A * transposed(B);
+  const Plain A = signed_numbers<T>(m, inner, 1), B = signed_numbers<T>(k, inner, 2),
+              right = A * transposed(B);
   const Apart<T> left(A, m % 3), columns(transposed(A), k % 4), rows(B, inner % 5),
       transpose(transposed(B), m % 2);
   for (const int product : {0, 1, 2}) {
@@ -94,7 +69,7 @@ TYPED_TEST(Blocked, nothing_to_add_is_zero) {
 
 TYPED_TEST(Blocked, any_number_of_threads_gives_the_same_bits) {
   using T = TypeParam;
-  const Apart<T> A(numbers<T>(5000, 70, 3), 1), B(numbers<T>(5000, 45, 4), 0);
+  const Apart<T> A(signed_numbers<T>(5000, 70, 3), 1), B(signed_numbers<T>(5000, 45, 4), 0);
   const DenseView<T> small{45, 70, A.stride, A.view().values};
   std::vector<std::vector<T>> all[3];
   for (const std::int64_t threads : {1, 2, 3, 4}) {
@@ -114,7 +89,7 @@ TYPED_TEST(Blocked, any_number_of_threads_gives_the_same_bits) {
 TYPED_TEST(Blocked, an_entry_has_the_same_bits_in_every_place) {
   using T = TypeParam;
   const std::int64_t n = 61, inner = 391;
-  const Apart<T> A(numbers<T>(n, inner, 5), 4);
+  const Apart<T> A(signed_numbers<T>(n, inner, 5), 4);
   Host host;
   std::vector<T> C(n * n);
   multiply_by_transpose(A.view(), A.view(), C.data(), n, host.run);

@@ -18,28 +18,10 @@ namespace {
 // Above the rows that are always searched exactly.
 constexpr std::int64_t n = support::all_or_few(6000, 4200);
 
-SearchRequest approximate(double recall = 0.95, std::uint64_t seed = 0) {
-  return {SearchKind::approximate, recall, seed};
-}
-
 Neighbors search(const Plain &X, std::int64_t p, const SearchRequest &request,
                  std::int64_t threads = 1) {
   Host host(threads);
   return nearest_neighbors(data(csr<double>(X, host.memory).view()), p, host.run, request);
-}
-
-// The share of the true neighbors that were found; a neighbor of equal cosine counts.
-double recall(const Lists &right, const Lists &got) {
-  double sum = 0;
-  std::int64_t rows = 0;
-  for (std::size_t i = 0; i < right.size(); ++i) {
-    if (right[i].empty()) continue;
-    std::int64_t hits = 0;
-    for (const Near &near : got[i]) hits += near.cosine >= right[i].back().cosine ? 1 : 0;
-    sum += static_cast<double>(hits) / static_cast<double>(right[i].size());
-    ++rows;
-  }
-  return sum / static_cast<double>(rows);
 }
 
 // Holds for any search: exact cosines in descending order, no repetitions, no row its own neighbor.

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
 #include "graph/neighbors/dense/dense_neighbors.hpp"
 #include "reference/neighbors.hpp"
 #include "support/expect_error.hpp"
@@ -27,29 +29,18 @@ std::vector<float> clustered(std::int64_t rows, std::int64_t columns, double spr
   return values;
 }
 
+DenseRows dense_of(const std::vector<float> &values, std::int64_t columns) {
+  DenseRows X;
+  X.rows = static_cast<std::int64_t>(values.size()) / columns;
+  X.columns = X.stride = columns;
+  X.singles = values.data();
+  return X;
+}
+
 Neighbors search(const std::vector<float> &values, std::int64_t columns, std::int64_t p,
                  const SearchRequest &request, std::int64_t threads = 1) {
   Host host(threads);
-  const auto rows = static_cast<std::int64_t>(values.size()) / columns;
-  return nearest_neighbors(DenseView<float>{rows, columns, columns, values.data()}, p, host.run,
-                           request);
-}
-
-SearchRequest approximate(double recall = 0.95, std::uint64_t seed = 0) {
-  return {SearchKind::approximate, recall, seed};
-}
-
-// The share of the true neighbors that were found; a neighbor of equal cosine counts.
-double recall(const Lists &right, const Lists &got) {
-  double sum = 0, rows = 0;
-  for (std::size_t i = 0; i < right.size(); ++i) {
-    if (right[i].empty()) continue;
-    std::int64_t hits = 0;
-    for (const Near &near : got[i]) hits += near.cosine >= right[i].back().cosine ? 1 : 0;
-    sum += static_cast<double>(hits) / static_cast<double>(right[i].size());
-    ++rows;
-  }
-  return sum / rows;
+  return nearest_neighbors(dense_of(values, columns), p, host.run, request);
 }
 
 void expect_good(const std::vector<float> &values, std::int64_t columns, std::int64_t p,
@@ -126,13 +117,15 @@ TEST(DenseApproximate, few_rows_are_searched_exactly) {
 
 TEST(DenseApproximate, reports_its_progress_and_can_be_cancelled) {
   const std::vector<float> values = clustered(n, 16, 0.6, 7);
-  const DenseView<float> X{n, 16, 16, values.data()};
+  const DenseRows X = dense_of(values, 16);
   ProgressLog log;
   Host host(2);
   log.watch(host.monitor);
   nearest_neighbors(X, 5, host.run, approximate());
   EXPECT_TRUE(std::is_sorted(log.done.begin(), log.done.end()));
   EXPECT_EQ(log.done.back(), n);
+  // After the samples, two rounds of centers and the cells of all rows.
+  EXPECT_GE(std::count(log.done.begin(), log.done.end(), n / 10), 3);
   for (std::size_t stop = 1; stop < log.done.size(); ++stop) {
     ProgressLog cut;
     Host other(2);
@@ -143,6 +136,58 @@ TEST(DenseApproximate, reports_its_progress_and_can_be_cancelled) {
                  [&] { nearest_neighbors(X, 5, other.run, approximate()); });
     EXPECT_EQ(cut.done.size(), stop);
     EXPECT_EQ(other.memory->now(), before);
+  }
+}
+
+// Cancels in the allocation after so many others: most steps begin with one.
+struct CancellingMemory {
+  Monitor *monitor;
+  long left;
+  static void *allocate(void *user, std::size_t size) {
+    auto *self = static_cast<CancellingMemory *>(user);
+    if (self->left-- == 0) self->monitor->cancel = true;
+    return std::malloc(size);
+  }
+  static void release(void *, void *pointer) { std::free(pointer); }
+};
+
+struct AfterCancel {
+  const Monitor *monitor;
+  int reports = 0;
+  static int see(void *user, std::int64_t, std::int64_t, double, double) {
+    auto *self = static_cast<AfterCancel *>(user);
+    self->reports += self->monitor->cancelled() ? 1 : 0;
+    return 0;
+  }
+};
+
+TEST(DenseApproximate, a_cancel_in_any_step_ends_the_search_by_the_next_report) {
+  const std::vector<float> values = clustered(4200, 16, 0.6, 8);
+  const DenseRows X = dense_of(values, 16);
+  for (const SearchKind kind : {SearchKind::exact, SearchKind::approximate}) {
+    bool done = false;
+    long steps = 0;
+    for (; !done; steps += 3) {
+      Monitor monitor;
+      CancellingMemory cancelling{&monitor, steps};
+      AfterCancel after{&monitor};
+      monitor.progress = AfterCancel::see;
+      monitor.progress_user = &after;
+      const auto memory = std::make_shared<Memory>(CancellingMemory::allocate,
+                                                   CancellingMemory::release, &cancelling);
+      ThreadPool pool(2);
+      ExecutionContext run{memory, pool, monitor};
+      try {
+        nearest_neighbors(X, 5, run, {kind, 0.8});
+        done = true;
+        EXPECT_FALSE(monitor.cancelled()) << "step " << steps;
+      } catch (const Error &error) {
+        EXPECT_EQ(error.status(), Status::cancelled);
+      }
+      EXPECT_LE(after.reports, 1) << "step " << steps;
+      EXPECT_EQ(memory->now(), 0);
+    }
+    EXPECT_GT(steps, 10);
   }
 }
 

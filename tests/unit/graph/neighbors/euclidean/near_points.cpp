@@ -92,6 +92,28 @@ TEST(NearPoints, what_is_known_of_neighbors_changes_nothing) {
   }
 }
 
+// Dense rows of a type, selected and scaled as they are read: the same as of an array.
+TEST(NearPoints, of_dense_rows_in_place) {
+  for (const std::int64_t d : {3, 40, 250}) {
+    const Plain A = memberships(500, d, 0.3, 12);
+    const std::vector<float> values(A.values.begin(), A.values.end());
+    const std::vector<double> shift(static_cast<std::size_t>(d), 0.1),
+        spread(static_cast<std::size_t>(d), 0.7);
+    Host host(2);
+    Array<std::int32_t> chosen(host.memory, 300);
+    for (std::int64_t a = 0; a < 300; ++a) chosen[a] = static_cast<std::int32_t>((a * 7) % 500);
+    DenseRows X;
+    X.rows = 500, X.columns = X.stride = d;
+    X.singles = values.data();
+    X.shift = shift.data(), X.spread = spread.data();
+    const PointView rows(selected_rows(X, chosen));
+    Plain Y(300, d);
+    for (std::int64_t a = 0; a < 300; ++a)
+      for (std::int64_t c = 0; c < d; ++c) Y(a, c) = rows(a, c);
+    expect_same(listed(nearest_points(rows, 6, host.run)), plain_nearest(Y, 6), "in place");
+  }
+}
+
 TEST(NearPoints, spread_points_and_groups_go_different_ways_to_the_same_end) {
   for (const Plain &Y : {random_plain(900, 25, 3), memberships(900, 25, 1e-4, 3)}) {
     Host host;

@@ -1,28 +1,10 @@
-// Documents as dense points, for methods that use Euclidean distances between them.
+// The documents that methods of points and of graphs use.
 #pragma once
 
-#include "linalg/data/products.hpp"
 #include "methods/method.hpp"
-#include "runtime/error.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
-
-// The rows `vertices` of X. Throws Error(budget) if they need more than the memory-budget, as
-// sparse text usually does.
-template <class T>
-Dense<double> dense_documents(const DataView<T> &X, const Array<std::int32_t> &vertices,
-                              const Options &options, ExecutionContext &run) {
-  const Index n = vertices.size(), budget = options.integer(Key::memory_budget);
-  const double bytes = static_cast<double>(n) * static_cast<double>(X.columns) * sizeof(double);
-  if (bytes > static_cast<double>(budget))
-    fail(Status::budget,
-         "method '%s' uses distances between %lld documents as dense points of %lld features, "
-         "which needs %.0f bytes, more than the memory-budget of %lld",
-         options.name(), static_cast<long long>(n), static_cast<long long>(X.columns), bytes,
-         static_cast<long long>(budget));
-  return n > 0 ? dense_rows(X, vertices, run.memory) : Dense<double>(run.memory, 0, X.columns);
-}
 
 // All rows except duplicates of an earlier row and, if rows have unit length, rows of zeros.
 template <class T>

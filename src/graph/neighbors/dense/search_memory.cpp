@@ -1,0 +1,53 @@
+#include "graph/neighbors/dense/search_memory.hpp"
+
+#include <algorithm>
+
+#include "graph/neighbors/dense/candidate_lists.hpp"
+#include "graph/neighbors/dense/cells.hpp"
+#include "graph/neighbors/dense/gram_search.hpp"
+#include "graph/neighbors/dense/probes.hpp"
+#include "runtime/error.hpp"
+
+namespace manifact {
+namespace {
+
+double real(Index x) noexcept { return static_cast<double>(x); }
+
+// The result, the candidates, and what is known of each row.
+double lists_bytes(Index n, Index p, const DenseRows &X) noexcept {
+  const double of_row = 3 * sizeof(double) + (X.places != nullptr ? sizeof(double) : 0);
+  return real(n) * (real(p) * (sizeof(double) + sizeof(std::int32_t)) + sizeof(std::int32_t)) +
+         CandidateLists<float>::bytes(n, p) + real(X.rows) * of_row;
+}
+
+// A strip, and the rows and the heap of a scorer.
+double workspace_bytes(Index p, const DenseRows &X) noexcept {
+  return GramStrip<float>::bytes(X) + 5 * real(X.columns) * sizeof(double) + 16 * real(p);
+}
+
+}  // namespace
+
+double exact_bytes(Index n, Index p, const DenseRows &X, Index threads) noexcept {
+  constexpr Index left_rows = 1024;  // of the left factor, at most
+  return lists_bytes(n, p, X) + real(threads) * workspace_bytes(p, X) +
+         real(std::min(n, left_rows)) * real(left_stride<float>(X.columns)) * sizeof(float);
+}
+
+double approximate_bytes(Index p, const DenseRows &X, Index centers, Index probed,
+                         Index threads) noexcept {
+  const double of_centers = real(centers) * real(X.columns) * (2 * sizeof(float)),
+               of_strip = real(CenterStrip::rows) * real(centers + left_stride<float>(X.columns)) *
+                          sizeof(float);
+  return lists_bytes(X.rows, p, X) + of_centers +
+         real(threads) * (workspace_bytes(p, X) + of_strip) + Probes::bytes(X.rows, probed);
+}
+
+void check_search_budget(double bytes, Index n, Index p, Index budget) {
+  if (budget <= 0 || bytes <= real(budget)) return;
+  fail(Status::budget,
+       "the %lld nearest neighbors of %lld documents need %.0f bytes, more than the memory-budget "
+       "of %lld",
+       static_cast<long long>(p), static_cast<long long>(n), bytes, static_cast<long long>(budget));
+}
+
+}  // namespace manifact

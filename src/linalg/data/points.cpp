@@ -1,0 +1,56 @@
+#include "linalg/data/points.hpp"
+
+#include "runtime/error.hpp"
+
+namespace manifact {
+
+namespace {
+
+void check_budget(Index n, Index m, Index budget) {
+  const double bytes = static_cast<double>(n) * static_cast<double>(m) * sizeof(double);
+  if (bytes > static_cast<double>(budget))
+    fail(Status::budget,
+         "%lld documents as dense points of %lld features need %.0f bytes, more than the "
+         "memory-budget of %lld",
+         static_cast<long long>(n), static_cast<long long>(m), bytes,
+         static_cast<long long>(budget));
+}
+
+// X in place, if it is dense.
+template <class T>
+PointView view_of(const DataView<T> &X, const Array<std::int32_t> *rows, const Dense<double> &own,
+                  Index budget) {
+  if (!X.is_dense()) return own;
+  check_budget(rows != nullptr ? rows->size() : X.rows, X.columns, budget);
+  return rows != nullptr ? selected_rows(X.dense(), *rows) : X.dense();
+}
+
+}  // namespace
+
+template <class T>
+Dense<double> copied_points(const DataView<T> &X, const Array<std::int32_t> *rows, Index budget,
+                            const std::shared_ptr<Memory> &memory) {
+  const Index n = rows != nullptr ? rows->size() : X.rows;
+  check_budget(n, X.columns, budget);
+  Dense<double> Y(memory, n, X.columns);
+  for (Index a = 0; a < n; ++a) {
+    const DataRow<T> row = X.row(rows != nullptr ? (*rows)[a] : a);
+    for (Index e = 0; e < row.size(); ++e) Y(a, row.column(e)) = static_cast<double>(row[e]);
+  }
+  return Y;
+}
+
+template <class T>
+DataPoints<T>::DataPoints(const DataView<T> &X, const Array<std::int32_t> *rows, Index budget,
+                          const std::shared_ptr<Memory> &memory)
+    : own_(X.is_dense() ? Dense<double>() : copied_points(X, rows, budget, memory)),
+      view_(view_of(X, rows, own_, budget)) {}
+
+template class DataPoints<float>;
+template class DataPoints<double>;
+template Dense<double> copied_points(const DataView<float> &, const Array<std::int32_t> *, Index,
+                                     const std::shared_ptr<Memory> &);
+template Dense<double> copied_points(const DataView<double> &, const Array<std::int32_t> *, Index,
+                                     const std::shared_ptr<Memory> &);
+
+}  // namespace manifact
