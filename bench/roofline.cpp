@@ -18,9 +18,11 @@
 // upper bound for gathering; rows shared by many documents may come from a faster cache than the
 // model assumes.
 //
-// Products of a dense X of 60,000 x 384 (linalg/dense/blocked.hpp) with K columns, and blocks of X
-// X', either compute at the rate of multiply-adds in registers or read and write each matrix once
-// at the bandwidth of a stream, whichever takes longer.
+// Products with a dense X of 100,000 x 384 and K columns, and inner products of some of its rows
+// with others, either compute at the rate of multiply-adds in registers or read and write each
+// matrix once at the bandwidth of a stream, whichever takes longer. X is single precision; "double"
+// reads and computes in double precision. "scaled" and "standardized" rows are computed when they
+// are read, which the model does not count.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -30,7 +32,7 @@
 
 #include "io/reader.hpp"
 #include "kernels/kernel.hpp"
-#include "linalg/dense/blocked.hpp"
+#include "linalg/data/products.hpp"
 #include "linalg/sparse/matrix.hpp"
 #include "text/weighted_data.hpp"
 
@@ -187,43 +189,77 @@ void report(const Matrix &counts, std::int64_t k, std::int64_t threads) {
       1e3 * streaming, 1e3 * gathering, 1e3 * computing, 1e3 * taken, 100 * allowed / taken);
 }
 
-// The time of a product of `operations` multiply-adds and `entries` that are read or written.
+// What one run of a product needs: multiply-adds, and entries that are read or written.
+struct Need {
+  double operations, entries;
+};
+
+struct Limits {
+  double peak, stream;  // operations and bytes per second
+};
+
 template <class T, class Body>
-void report_product(const char *name, double operations, double entries, double peak, double stream,
-                    Body &&body) {
-  const double computing = 2 * operations / peak, streaming = entries * sizeof(T) / stream;
+void report_product(const char *name, const Need &need, const Limits &limits, Body &&body) {
+  const double computing = 2 * need.operations / limits.peak,
+               streaming = need.entries * sizeof(T) / limits.stream;
   const double taken = best_seconds(body), allowed = std::max(computing, streaming);
-  std::printf(
-      "  %s: computing %.2f ms, streaming %.2f ms; takes %.2f ms: %.0f %% of the limit of the "
-      "model\n",
-      name, 1e3 * computing, 1e3 * streaming, 1e3 * taken, 100 * allowed / taken);
+  std::printf("  %-24s computing %6.2f ms, streaming %6.2f ms; takes %6.2f ms: %3.0f %%\n", name,
+              1e3 * computing, 1e3 * streaming, 1e3 * taken, 100 * allowed / taken);
+}
+
+constexpr std::int64_t dense_n = 100000, dense_d = 384;
+
+template <class T>
+void report_rows(const char *how, const DenseRows &rows, std::int64_t k, const Limits &limits,
+                 ExecutionContext &run) {
+  const DataView<T> X(rows);
+  Dense<T> V(run.memory, dense_n, k), XtV(run.memory, dense_d, k);
+  for (std::int64_t i = 0; i < dense_n; ++i)
+    for (std::int64_t c = 0; c < k; ++c) V(i, c) = static_cast<T>((i * 17 + c) % 89) / 89;
+  const double n = dense_n, d = dense_d, columns = static_cast<double>(k);
+  const Need once{n * d * columns, n * d + n * columns + d * columns},
+      twice{2 * once.operations, 2 * once.entries};
+  const auto kernel = linear_kernel<T>(X, run);
+  const std::string kind(how);
+  report_product<T>(("X'V" + kind).c_str(), once, limits,
+                    [&] { multiply_transposed(rows, V, XtV, run); });
+  report_product<T>(("X (X'V)" + kind).c_str(), once, limits, [&] { multiply(X, XtV, V, run); });
+  for (std::int64_t e = 0; e < V.size(); ++e) V.data()[e] = static_cast<T>(e % 89) / 89;
+  Dense<T> KV(run.memory, dense_n, k);
+  report_product<T>(("K V" + kind).c_str(), twice, limits, [&] { kernel->apply(V, KV, run); });
 }
 
 template <class T>
 void report_dense(std::int64_t k, std::int64_t threads) {
-  constexpr std::int64_t n = 60000, d = 384, block = 2048;
   Monitor monitor;
   ThreadPool pool(threads);
   ExecutionContext run{std::make_shared<Memory>(), pool, monitor};
-  Array<T> X(run.memory, n * d), V(run.memory, n * k), small(run.memory, d * k),
-      gram(run.memory, block * block);
-  for (std::int64_t e = 0; e < n * d; ++e) X[e] = static_cast<T>(e * 31 % 97) / 97;
-  for (std::int64_t e = 0; e < n * k; ++e) V[e] = static_cast<T>(e * 17 % 89) / 89;
-  const DenseView<T> rows{n, d, d, X.data()}, some{block, d, d, X.data()};
-  const double peak = peak_rate<T>(run), stream = stream_rate(run);
-  std::printf("dense %s, %lld thread%s: peak %.1f GF/s, stream %.1f GB/s\n",
-              sizeof(T) == 8 ? "double" : "float", static_cast<long long>(threads),
-              threads > 1 ? "s" : "", peak / 1e9, stream / 1e9);
-  const double entries = static_cast<double>(n * d + n * k + d * k);
-  report_product<T>("X X' (2048 x 2048)", double{block} * block * d,
-                    double{block} * (block + 2 * d), peak, stream,
-                    [&] { multiply_by_transpose(some, some, gram.data(), block, run); });
-  report_product<T>("X'V", static_cast<double>(n * d * k), entries, peak, stream, [&] {
-    multiply_transpose_by(rows, DenseView<T>{n, k, k, V.data()}, small.data(), k, run);
-  });
-  report_product<T>("X (X'V)", static_cast<double>(n * d * k), entries, peak, stream, [&] {
-    multiply(rows, DenseView<T>{d, k, k, small.data()}, V.data(), k, run);
-  });
+  Array<T> values(run.memory, dense_n * dense_d);
+  for (std::int64_t e = 0; e < values.size(); ++e) values[e] = static_cast<T>(e * 31 % 97) / 97;
+  Array<double> shift(run.memory, dense_d), spread(run.memory, dense_d),
+      factor(run.memory, dense_n);
+  std::fill(shift.begin(), shift.end(), 0.5);
+  std::fill(spread.begin(), spread.end(), 0.3);
+  std::fill(factor.begin(), factor.end(), 0.1);
+  const Limits limits{peak_rate<T>(run), stream_rate(run)};
+  std::printf("dense %s, %lld columns, %lld thread%s: peak %.1f GF/s, stream %.1f GB/s\n",
+              sizeof(T) == 8 ? "double" : "float", static_cast<long long>(k),
+              static_cast<long long>(threads), threads > 1 ? "s" : "", limits.peak / 1e9,
+              limits.stream / 1e9);
+  DenseRows rows;
+  rows.rows = dense_n;
+  rows.columns = rows.stride = dense_d;
+  if constexpr (sizeof(T) == 4)
+    rows.singles = values.data();
+  else
+    rows.reals = values.data();
+  report_rows<T>("", rows, k, limits, run);
+  rows.factor = factor.data();
+  report_rows<T>(", scaled", rows, k, limits, run);
+  rows.factor = nullptr;
+  rows.shift = shift.data();
+  rows.spread = spread.data();
+  report_rows<T>(", standardized", rows, k, limits, run);
 }
 
 }  // namespace

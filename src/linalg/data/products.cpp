@@ -4,34 +4,38 @@
 #include <atomic>
 #include <numeric>
 
+#include "linalg/data/row_reader.hpp"
+#include "linalg/dense/blocked.hpp"
 #include "linalg/dense/products.hpp"
-#include "linalg/simd/kernels.hpp"
 
 namespace manifact {
 namespace {
 
-constexpr Index tile_rows = 64;  // rows that are read at once; they stay in the L2 cache
+// Bytes of a packed right factor, or of all partial sums.
+constexpr Index packed_bytes = Index{16} << 20, sums_bytes = Index{32} << 20;
 
-// Calls body(begin, end, rows) for tiles of rows begin .. end-1 of X, stored with the stride of
-// Dense<T>; each of `parts` consecutive parts of X is read by one thread from top to bottom.
+// Rows whose products are summed in registers, and columns that are read at once if values are
+// computed: the values stay in the second level of the cache.
+constexpr Index rows_of_sum = 256, columns_of_sum = 512;
+
+// body(scratch, task) for task < count on all threads; each has `size` entries of scratch memory.
 template <class T, class Body>
-void each_tile(const DenseRows &X, Index part_rows, ExecutionContext &run, Body &&body) {
-  const Index parts = (X.rows + part_rows - 1) / part_rows;
-  const Index threads = std::min(run.pool.threads(), parts);
-  const Index stride = (X.columns + Dense<T>::pad - 1) / Dense<T>::pad * Dense<T>::pad;
-  Array<T> tiles(run.memory, threads * tile_rows * stride);
+void with_scratch(Index count, Index size, ExecutionContext &run, const Body &body) {
+  const Index threads = std::min(run.pool.threads(), count);
+  Array<T> scratch(run.memory, threads * size);
   std::atomic<Index> next{0};
-  run.pool.each(threads, [&](Index thread) {
-    T *const tile = tiles.data() + thread * tile_rows * stride;
-    for (Index part; (part = next.fetch_add(1, std::memory_order_relaxed)) < parts;) {
-      const Index last = std::min((part + 1) * part_rows, X.rows);
-      for (Index begin = part * part_rows; begin < last; begin += tile_rows) {
-        const Index end = std::min(begin + tile_rows, last);
-        for (Index i = begin; i < end; ++i) load(X, i, 0, X.columns, tile + (i - begin) * stride);
-        body(part, begin, end, static_cast<const T *>(tile), stride);
-      }
-    }
+  run.pool.each(threads, [&](Index t) {
+    for (Index task; (task = next.fetch_add(1, std::memory_order_relaxed)) < count;)
+      body(scratch.data() + t * size, task);
   });
+}
+
+// The columns of B that are packed at a time: whole cache lines of the result.
+template <class T>
+Index columns_at_once(const Dense<T> &B) noexcept {
+  constexpr Index least = 64;
+  const Index fit = packed_bytes / static_cast<Index>(sizeof(T)) / std::max<Index>(1, B.rows());
+  return std::min(std::max(fit / least * least, least), B.columns());
 }
 
 }  // namespace
@@ -39,39 +43,65 @@ void each_tile(const DenseRows &X, Index part_rows, ExecutionContext &run, Body 
 template <class T>
 void multiply(const DataView<T> &X, const Dense<T> &B, Dense<T> &out, ExecutionContext &run) {
   if (!X.is_dense()) return multiply(X.sparse(), B, out, run.pool);
-  each_tile<T>(X.dense(), 4 * tile_rows, run,
-               [&](Index, Index begin, Index end, const T *tile, Index stride) {
-                 kernels<T>().times(tile, stride, X.columns, B.data(), B.stride(), end - begin,
-                                    out.row(begin));
-               });
+  const RowReader<T> reader(X.dense());
+  const Index at_once = columns_at_once(B), step = rows_at_once<T>();
+  const Index longest = std::min(longest_inner, X.columns);
+  Array<T> packed(run.memory, packed_width<T>(at_once) * X.columns);
+  for (Index first = 0; first < B.columns(); first += at_once) {
+    const Index count = std::min(at_once, B.columns() - first), width = packed_width<T>(count);
+    pack_columns<T>({B.rows(), B.columns(), B.stride(), B.data()}, first, count, packed.data());
+    with_scratch<T>(
+        (X.rows + step - 1) / step, packed_scratch<T>() + reader.copy_size(step, longest), run,
+        [&](T *scratch, Index task) {
+          const Index begin = task * step, rows = std::min(step, X.rows - begin);
+          inner_blocks(X.columns, [&](Index l, Index inner) {
+            multiply_block(reader.read(begin, rows, l, inner, scratch + packed_scratch<T>()),
+                           packed.data() + l * width, count, out.row(begin) + first, out.stride(),
+                           l > 0, scratch);
+          });
+        });
+  }
 }
 
 template <class T>
 void multiply_transposed(const DenseRows &X, const Dense<T> &B, Dense<T> &out,
                          ExecutionContext &run) {
-  constexpr Index most_parts = 32, most_bytes = Index{1} << 25;  // of the partial sums
-  const Index padded = (X.columns + Dense<T>::pad - 1) / Dense<T>::pad * Dense<T>::pad,
-              size = padded * B.stride();
+  constexpr Index most_parts = 32;
+  const RowReader<T> reader(X);
+  const Index width = sums_width<T>(X.columns),
+              size = std::max<Index>(1, (B.columns() + 1) / 2 * 2 * width);
   const Index wanted =
-      std::clamp<Index>(most_bytes / (size * static_cast<Index>(sizeof(T))), 1, most_parts);
-  const Index part_rows = ((X.rows + wanted - 1) / wanted + tile_rows - 1) / tile_rows * tile_rows;
+      std::clamp<Index>(sums_bytes / (size * static_cast<Index>(sizeof(T))), 1, most_parts);
+  const Index part_rows =
+      (std::max<Index>(X.rows, 1) / wanted + rows_of_sum) / rows_of_sum * rows_of_sum;
   const Index parts = (X.rows + part_rows - 1) / part_rows;
-  Array<T> sums(run.memory, 2 * parts * size);  // of each part, and of its last tile
+  const Index columns = reader.in_place() ? X.columns : std::min(X.columns, columns_of_sum);
+  Array<T> sums(run.memory, parts * size);  // of each part, transposed
   run.monitor.check();
-  each_tile<T>(X, part_rows, run,
-               [&](Index part, Index begin, Index end, const T *tile, Index stride) {
-                 T *const sum = sums.data() + 2 * part * size, *const last = sum + size;
-                 kernels<T>().gram(tile, stride, B.row(begin), B.stride(), end - begin, last);
-                 for (Index e = 0; e < size; ++e) sum[e] += last[e];
-               });
-  run.pool.blocks(X.columns, 64, [&](Index begin, Index end) {
-    for (Index j = begin; j < end; ++j)
-      for (Index c = 0; c < B.columns(); ++c) {
-        double sum = 0;
-        for (Index part = 0; part < parts; ++part)
-          sum += static_cast<double>(sums[2 * part * size + j * B.stride() + c]);
-        out(j, c) = static_cast<T>(sum);
+  with_scratch<T>(parts, sums_scratch<T>(rows_of_sum) + reader.copy_size(rows_of_sum, columns), run,
+                  [&](T *scratch, Index part) {
+                    const Index last = std::min((part + 1) * part_rows, X.rows);
+                    for (Index i = part * part_rows; i < last; i += rows_of_sum) {
+                      const Index rows = std::min(rows_of_sum, last - i);
+                      const DenseView<T> right{rows, B.columns(), B.stride(), B.row(i)};
+                      for (Index j = 0; j < X.columns; j += columns)
+                        add_transposed_product(
+                            right,
+                            reader.read(i, rows, j, std::min(columns, X.columns - j),
+                                        scratch + sums_scratch<T>(rows_of_sum)),
+                            sums.data() + part * size + j, width, scratch);
+                    }
+                  });
+  constexpr Index block = 64;
+  run.pool.blocks(X.columns, block, [&](Index begin, Index end) {
+    for (Index c = 0; c < B.columns(); ++c) {
+      double total[block] = {};
+      for (Index part = 0; part < parts; ++part) {
+        const T *const sum = sums.data() + part * size + c * width + begin;
+        for (Index j = 0; j < end - begin; ++j) total[j] += static_cast<double>(sum[j]);
       }
+      for (Index j = begin; j < end; ++j) out(j, c) = static_cast<T>(total[j - begin]);
+    }
   });
 }
 
@@ -127,7 +157,7 @@ TransposedData<T>::TransposedData(const DataProducts<T> &X, ExecutionContext &ru
   }
   const DenseRows &rows = X.X().dense();
   copy_ = Dense<T>(run.memory, rows.columns, rows.rows);
-  run.pool.blocks(rows.rows, tile_rows, [&](Index begin, Index end) {
+  run.pool.blocks(rows.rows, 64, [&](Index begin, Index end) {
     for (Index j = 0; j < rows.columns; ++j)
       for (Index i = begin; i < end; ++i) copy_(j, i) = static_cast<T>(rows.value(i, j));
   });

@@ -27,13 +27,13 @@ struct PanelVectors<float> {
   typedef float type __attribute__((vector_size(panel_vector_bytes)));
 };
 
-template <class T, int V, bool Adjacent>
-inline void tile_of(int64_t inner, const T *A, int64_t apart, const T *B, T *C, int64_t stride,
-                    bool add) noexcept {
+template <class T, int V>
+void tile(int64_t inner, const T *A, int64_t A_step, const T *B, T *C, int64_t stride,
+          bool add) noexcept {
   using Vector = typename PanelVectors<T>::type;
   constexpr int one = panel_vector_bytes / static_cast<int>(sizeof(T));
-  // Rows that are contiguous in memory come from a matrix larger than the cache: the rows of the
-  // next tile are prefetched, one cache line at a time.
+  // A is often larger than the cache: the rows of the next tile are prefetched to the second level,
+  // one cache line at a time. In the first level they would replace the panel.
   constexpr int64_t line = 64 / sizeof(T);
   Vector sum[tile_rows][V];
   for (auto &row : sum)
@@ -42,11 +42,12 @@ inline void tile_of(int64_t inner, const T *A, int64_t apart, const T *B, T *C, 
     Vector b[V];
 #pragma GCC unroll 2
     for (int v = 0; v < V; ++v) b[v] = at<Vector>(B + (l * V + v) * one).value;
-    if (!Adjacent && l % line == 0)
-      for (int r = 0; r < tile_rows; ++r) __builtin_prefetch(A + (tile_rows + r) * apart + l);
+    if (l % line == 0)
+      for (int r = 0; r < tile_rows; ++r)
+        __builtin_prefetch(A + (tile_rows + r) * A_step + l, 0, 2);
 #pragma GCC unroll 14
     for (int r = 0; r < tile_rows; ++r) {
-      const T a = Adjacent ? A[l * apart + r] : A[r * apart + l];
+      const T a = A[r * A_step + l];
 #pragma GCC unroll 2
       for (int v = 0; v < V; ++v) sum[r][v] += a * b[v];
     }
@@ -60,13 +61,40 @@ inline void tile_of(int64_t inner, const T *A, int64_t apart, const T *B, T *C, 
     }
 }
 
-template <class T, int V>
-void tile(int64_t inner, const T *A, int64_t row_step, int64_t step, const T *B, T *C,
-          int64_t stride, bool add) noexcept {
-  if (row_step == 1)
-    tile_of<T, V, true>(inner, A, step, B, C, stride, add);
-  else
-    tile_of<T, V, false>(inner, A, row_step, B, C, stride, add);
+// Two vectors of `Rows` rows of A'B. The next vectors of the rows of B are prefetched.
+template <class T, int Rows>
+inline void add_some_sums(int64_t inner, const T *A, int64_t A_step, const T *B, int64_t B_step,
+                          T *C, int64_t stride) noexcept {
+  using Vector = typename PanelVectors<T>::type;
+  constexpr int one = panel_vector_bytes / static_cast<int>(sizeof(T));
+  Vector sum[Rows][2];
+  for (auto &row : sum) row[0] = row[1] = Vector{};
+  for (int64_t l = 0; l < inner; ++l, A += A_step, B += B_step) {
+    const Vector first = at<Vector>(B).value, second = at<Vector>(B + one).value;
+    __builtin_prefetch(B + 2 * one, 0, 2);
+    if (panel_vector_bytes == 64) __builtin_prefetch(B + 3 * one, 0, 2);
+#pragma GCC unroll 14
+    for (int r = 0; r < Rows; ++r) {
+      sum[r][0] += A[r] * first;
+      sum[r][1] += A[r] * second;
+    }
+  }
+#pragma GCC unroll 14
+  for (int r = 0; r < Rows; ++r) {
+    at<Vector>(C + r * stride).value += sum[r][0];
+    at<Vector>(C + r * stride + one).value += sum[r][1];
+  }
+}
+
+template <class T, int Rows = tile_rows>
+void add_sums(int64_t count, int64_t inner, const T *A, int64_t A_step, const T *B, int64_t B_step,
+              T *C, int64_t stride) noexcept {
+  if constexpr (Rows > 0) {
+    if (count == Rows)
+      add_some_sums<T, Rows>(inner, A, A_step, B, B_step, C, stride);
+    else
+      add_sums<T, Rows - 2>(count, inner, A, A_step, B, B_step, C, stride);
+  }
 }
 
 template <class T>
@@ -95,7 +123,7 @@ int64_t reaching(const T *values, int64_t count, T low, const T *lows, int32_t *
 template <class T>
 constexpr PanelKernels<T> panel_table() noexcept {
   constexpr int64_t one = panel_vector_bytes / static_cast<int64_t>(sizeof(T));
-  return {tile_rows, 2 * one, one, tile<T, 2>, tile<T, 1>, reaching<T>};
+  return {tile_rows, 2 * one, one, tile<T, 2>, tile<T, 1>, add_sums<T>, reaching<T>};
 }
 
 }  // namespace

@@ -18,13 +18,18 @@ template <class T>
 struct PanelKernels {
   Index rows, columns, narrow;
 
-  // C (rows x columns, of row stride `stride`) = A B over `inner` terms, or C += A B if `add`.
-  // a_rl is A[r * row_step + l * step], where one of both steps is 1.
-  void (*tile)(Index inner, const T *A, Index row_step, Index step, const T *B, T *C, Index stride,
+  // C (rows x columns, of row stride `stride`) = A B over `inner` terms, or C += A B if `add`, for
+  // a panel B and rows of A that are A_step apart.
+  void (*tile)(Index inner, const T *A, Index A_step, const T *B, T *C, Index stride,
                bool add) noexcept;
   // The same with a panel of `narrow` columns.
-  void (*narrow_tile)(Index inner, const T *A, Index row_step, Index step, const T *B, T *C,
-                      Index stride, bool add) noexcept;
+  void (*narrow_tile)(Index inner, const T *A, Index A_step, const T *B, T *C, Index stride,
+                      bool add) noexcept;
+
+  // C (count x columns, of row stride `stride`) += A'B over `inner` rows of A and B, which follow
+  // by their steps. `count` is even and at most `rows`, which is even; B is read in place.
+  void (*add_sums)(Index count, Index inner, const T *A, Index A_step, const T *B, Index B_step,
+                   T *C, Index stride) noexcept;
 
   // The places j < count with values_j >= low or values_j >= lows_j, ascending; returns their
   // number. `lows` may be null (all infinite).
