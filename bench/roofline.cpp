@@ -24,10 +24,10 @@
 // reads and computes in double precision. "scaled" and "standardized" rows are computed when they
 // are read, which the model does not count.
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <string>
 
 #include "io/reader.hpp"
@@ -43,17 +43,17 @@ namespace {
 int rounds = 30;
 volatile double sink;  // so that results are not optimized away
 
-// Wall-clock time: other processes distort the figures, so the best of the rounds is used.
+// Processor time over the number of threads, all of which work all the time, and the best of the
+// rounds: wall-clock time is distorted by other processes.
 template <class Body>
-double best_seconds(Body &&body) {
+double best_seconds(ExecutionContext &run, Body &&body) {
   double best = INFINITY;
   for (int r = 0; r < rounds; ++r) {
-    const auto start = std::chrono::steady_clock::now();
+    const std::clock_t start = std::clock();
     body();
-    best = std::min(
-        best, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+    best = std::min(best, static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
   }
-  return best;
+  return best / static_cast<double>(run.pool.threads());
 }
 
 // Sums and multiply-adds in vectors of BYTES bytes, for one instruction set each.
@@ -117,7 +117,7 @@ double peak_rate(ExecutionContext &run) {
   const std::int64_t threads = run.pool.threads(),
                      lanes = vector_bytes() / static_cast<std::int64_t>(sizeof(T));
   Array<double> results(run.memory, threads);
-  const double seconds = best_seconds([&] {
+  const double seconds = best_seconds(run, [&] {
     run.pool.each(threads, [&](std::int64_t t) { results[t] = multiply_add<T>(count); });
   });
   sink = results[0];
@@ -128,7 +128,7 @@ double peak_rate(ExecutionContext &run) {
 double stream_rate(ExecutionContext &run) {
   constexpr std::int64_t n = std::int64_t{8} << 20, step = 1 << 16;
   Array<double> a(run.memory, n), b(run.memory, n), c(run.memory, n);
-  const double seconds = best_seconds([&] {
+  const double seconds = best_seconds(run, [&] {
     run.pool.blocks(n, step, [&](std::int64_t begin, std::int64_t end) {
       for (std::int64_t i = begin; i < end; ++i) a[i] = b[i] + 3 * c[i];
     });
@@ -143,7 +143,7 @@ double read_rate(std::int64_t bytes, ExecutionContext &run) {
                      threads = run.pool.threads();
   const std::int64_t passes = std::max<std::int64_t>(1, (std::int64_t{256} << 20) / bytes);
   Array<double> x(run.memory, n), results(run.memory, threads);
-  const double seconds = best_seconds([&] {
+  const double seconds = best_seconds(run, [&] {
     run.pool.each(threads, [&](std::int64_t t) {
       for (std::int64_t p = 0; p < passes; ++p) results[t] += sum(x.data(), n);
     });
@@ -175,7 +175,7 @@ void report(const Matrix &counts, std::int64_t k, std::int64_t threads) {
   const double gathering = nnz * width * size * (1 / from_V + 1 / from_U),
                computing = 4 * nnz * width / peak;
   const double allowed = std::max({streaming, gathering, computing});
-  const double taken = best_seconds([&] { K->apply(V, KV, run); });
+  const double taken = best_seconds(run, [&] { K->apply(V, KV, run); });
   sink = static_cast<double>(KV(0, 0));
   std::printf(
       "%s, %lld thread%s: stream %.1f GB/s, reading %.1f MB %.1f GB/s, %.1f MB %.1f GB/s, peak "
@@ -199,12 +199,13 @@ struct Limits {
 };
 
 template <class T, class Body>
-void report_product(const char *name, const Need &need, const Limits &limits, Body &&body) {
+void report_product(const std::string &name, const Need &need, const Limits &limits,
+                    ExecutionContext &run, Body &&body) {
   const double computing = 2 * need.operations / limits.peak,
                streaming = need.entries * sizeof(T) / limits.stream;
-  const double taken = best_seconds(body), allowed = std::max(computing, streaming);
-  std::printf("  %-24s computing %6.2f ms, streaming %6.2f ms; takes %6.2f ms: %3.0f %%\n", name,
-              1e3 * computing, 1e3 * streaming, 1e3 * taken, 100 * allowed / taken);
+  const double taken = best_seconds(run, body), allowed = std::max(computing, streaming);
+  std::printf("  %-24s computing %6.2f ms, streaming %6.2f ms; takes %6.2f ms: %3.0f %%\n",
+              name.c_str(), 1e3 * computing, 1e3 * streaming, 1e3 * taken, 100 * allowed / taken);
 }
 
 constexpr std::int64_t dense_n = 100000, dense_d = 384;
@@ -221,12 +222,12 @@ void report_rows(const char *how, const DenseRows &rows, std::int64_t k, const L
       twice{2 * once.operations, 2 * once.entries};
   const auto kernel = linear_kernel<T>(X, run);
   const std::string kind(how);
-  report_product<T>(("X'V" + kind).c_str(), once, limits,
+  report_product<T>("X'V" + kind, once, limits, run,
                     [&] { multiply_transposed(rows, V, XtV, run); });
-  report_product<T>(("X (X'V)" + kind).c_str(), once, limits, [&] { multiply(X, XtV, V, run); });
+  report_product<T>("X (X'V)" + kind, once, limits, run, [&] { multiply(X, XtV, V, run); });
   for (std::int64_t e = 0; e < V.size(); ++e) V.data()[e] = static_cast<T>(e % 89) / 89;
   Dense<T> KV(run.memory, dense_n, k);
-  report_product<T>(("K V" + kind).c_str(), twice, limits, [&] { kernel->apply(V, KV, run); });
+  report_product<T>("K V" + kind, twice, limits, run, [&] { kernel->apply(V, KV, run); });
 }
 
 template <class T>

@@ -30,6 +30,11 @@ void with_scratch(Index count, Index size, ExecutionContext &run, const Body &bo
   });
 }
 
+template <class T>
+void scale(const T *row, Index count, double factor, T *out) noexcept {
+  for (Index c = 0; c < count; ++c) out[c] = static_cast<T>(static_cast<double>(row[c]) * factor);
+}
+
 // The columns of B that are packed at a time: whole cache lines of the result.
 template <class T>
 Index columns_at_once(const Dense<T> &B) noexcept {
@@ -38,62 +43,45 @@ Index columns_at_once(const Dense<T> &B) noexcept {
   return std::min(std::max(fit / least * least, least), B.columns());
 }
 
-}  // namespace
-
+// X'B by consecutive parts of X, each read by one thread from top to bottom.
 template <class T>
-void multiply(const DataView<T> &X, const Dense<T> &B, Dense<T> &out, ExecutionContext &run) {
-  if (!X.is_dense()) return multiply(X.sparse(), B, out, run.pool);
-  const RowReader<T> reader(X.dense());
-  const Index at_once = columns_at_once(B), step = rows_at_once<T>();
-  const Index longest = std::min(longest_inner, X.columns);
-  Array<T> packed(run.memory, packed_width<T>(at_once) * X.columns);
-  for (Index first = 0; first < B.columns(); first += at_once) {
-    const Index count = std::min(at_once, B.columns() - first), width = packed_width<T>(count);
-    pack_columns<T>({B.rows(), B.columns(), B.stride(), B.data()}, first, count, packed.data());
-    with_scratch<T>(
-        (X.rows + step - 1) / step, packed_scratch<T>() + reader.copy_size(step, longest), run,
-        [&](T *scratch, Index task) {
-          const Index begin = task * step, rows = std::min(step, X.rows - begin);
-          inner_blocks(X.columns, [&](Index l, Index inner) {
-            multiply_block(reader.read(begin, rows, l, inner, scratch + packed_scratch<T>()),
-                           packed.data() + l * width, count, out.row(begin) + first, out.stride(),
-                           l > 0, scratch);
-          });
-        });
+struct PartialSums {
+  PartialSums(const DenseRows &rows, const Dense<T> &factor, ExecutionContext &run)
+      : X(rows), B(factor), reader(RowReader<T>::without_factors(rows)) {
+    constexpr Index most_parts = 32;
+    width = sums_width<T>(X.columns);
+    size = std::max<Index>(1, (B.columns() + 1) / 2 * 2 * width);
+    const Index wanted =
+        std::clamp<Index>(sums_bytes / (size * static_cast<Index>(sizeof(T))), 1, most_parts);
+    part_rows = (std::max<Index>(X.rows, 1) / wanted + rows_of_sum) / rows_of_sum * rows_of_sum;
+    parts = (X.rows + part_rows - 1) / part_rows;
+    columns = reader.in_place() ? X.columns : std::min(X.columns, columns_of_sum);
+    sums = Array<T>(run.memory, parts * size);
   }
-}
 
-template <class T>
-void multiply_transposed(const DenseRows &X, const Dense<T> &B, Dense<T> &out,
-                         ExecutionContext &run) {
-  constexpr Index most_parts = 32;
-  const RowReader<T> reader(X);
-  const Index width = sums_width<T>(X.columns),
-              size = std::max<Index>(1, (B.columns() + 1) / 2 * 2 * width);
-  const Index wanted =
-      std::clamp<Index>(sums_bytes / (size * static_cast<Index>(sizeof(T))), 1, most_parts);
-  const Index part_rows =
-      (std::max<Index>(X.rows, 1) / wanted + rows_of_sum) / rows_of_sum * rows_of_sum;
-  const Index parts = (X.rows + part_rows - 1) / part_rows;
-  const Index columns = reader.in_place() ? X.columns : std::min(X.columns, columns_of_sum);
-  Array<T> sums(run.memory, parts * size);  // of each part, transposed
-  run.monitor.check();
-  with_scratch<T>(parts, sums_scratch<T>(rows_of_sum) + reader.copy_size(rows_of_sum, columns), run,
-                  [&](T *scratch, Index part) {
-                    const Index last = std::min((part + 1) * part_rows, X.rows);
-                    for (Index i = part * part_rows; i < last; i += rows_of_sum) {
-                      const Index rows = std::min(rows_of_sum, last - i);
-                      const DenseView<T> right{rows, B.columns(), B.stride(), B.row(i)};
-                      for (Index j = 0; j < X.columns; j += columns)
-                        add_transposed_product(
-                            right,
-                            reader.read(i, rows, j, std::min(columns, X.columns - j),
-                                        scratch + sums_scratch<T>(rows_of_sum)),
-                            sums.data() + part * size + j, width, scratch);
-                    }
-                  });
-  constexpr Index block = 64;
-  run.pool.blocks(X.columns, block, [&](Index begin, Index end) {
+  Index scratch() const noexcept {
+    return sums_scratch<T>(rows_of_sum) + rows_of_sum * B.stride() +
+           reader.copy_size(rows_of_sum, columns);
+  }
+  void add(Index part, T *scratch) noexcept {
+    T *const scaled = scratch + sums_scratch<T>(rows_of_sum), *const copy =
+                                                                  scaled + rows_of_sum * B.stride();
+    const double *const factor = reader.rest_of_factor();
+    const Index last = std::min((part + 1) * part_rows, X.rows);
+    for (Index i = part * part_rows; i < last; i += rows_of_sum) {
+      const Index rows = std::min(rows_of_sum, last - i);
+      for (Index r = 0; factor != nullptr && r < rows; ++r)
+        scale(B.row(i + r), B.stride(), factor[i + r], scaled + r * B.stride());
+      const DenseView<T> left{rows, B.columns(), B.stride(), factor != nullptr ? scaled : B.row(i)};
+      for (Index j = 0; j < X.columns; j += columns)
+        add_transposed_product(left,
+                               reader.read(i, rows, j, std::min(columns, X.columns - j), copy),
+                               sums.data() + part * size + j, width, scratch);
+    }
+  }
+  // Columns begin .. end - 1 of X.
+  static constexpr Index block = 64;
+  void write(Index begin, Index end, Dense<T> &out) const noexcept {
     for (Index c = 0; c < B.columns(); ++c) {
       double total[block] = {};
       for (Index part = 0; part < parts; ++part) {
@@ -102,7 +90,51 @@ void multiply_transposed(const DenseRows &X, const Dense<T> &B, Dense<T> &out,
       }
       for (Index j = begin; j < end; ++j) out(j, c) = static_cast<T>(total[j - begin]);
     }
-  });
+  }
+
+  const DenseRows &X;
+  const Dense<T> &B;
+  RowReader<T> reader;
+  Index width, size, part_rows, parts, columns;
+  Array<T> sums;  // transposed: a row of `width` entries for each column of B
+};
+
+}  // namespace
+
+template <class T>
+void multiply(const DataView<T> &X, const Dense<T> &B, Dense<T> &out, ExecutionContext &run) {
+  if (!X.is_dense()) return multiply(X.sparse(), B, out, run.pool);
+  const RowReader<T> reader = RowReader<T>::without_factors(X.dense());
+  const Index at_once = columns_at_once(B), step = rows_at_once<T>(), own = packed_scratch<T>();
+  const double *const factor = reader.rest_of_factor();
+  Array<T> packed(run.memory, packed_width<T>(at_once) * X.columns);
+  for (Index first = 0; first < B.columns(); first += at_once) {
+    const Index count = std::min(at_once, B.columns() - first), width = packed_width<T>(count);
+    pack_columns<T>({B.rows(), B.columns(), B.stride(), B.data()}, first, count, packed.data());
+    const auto task = [&](T *scratch, Index k) {
+      const Index begin = k * step, rows = std::min(step, X.rows - begin);
+      T *const C = out.row(begin) + first;
+      inner_blocks(X.columns, [&](Index l, Index inner) {
+        multiply_block(reader.read(begin, rows, l, inner, scratch + own), packed.data() + l * width,
+                       count, C, out.stride(), l > 0, scratch);
+      });
+      for (Index i = 0; factor != nullptr && i < rows; ++i)
+        scale(C + i * out.stride(), count, factor[begin + i], C + i * out.stride());
+    };
+    const Index copy = reader.copy_size(step, std::min(longest_inner, X.columns));
+    with_scratch<T>((X.rows + step - 1) / step, own + copy, run, task);
+  }
+}
+
+template <class T>
+void multiply_transposed(const DenseRows &X, const Dense<T> &B, Dense<T> &out,
+                         ExecutionContext &run) {
+  run.monitor.check();
+  PartialSums<T> partial(X, B, run);
+  with_scratch<T>(partial.parts, partial.scratch(), run,
+                  [&](T *scratch, Index part) { partial.add(part, scratch); });
+  run.pool.blocks(X.columns, PartialSums<T>::block,
+                  [&](Index begin, Index end) { partial.write(begin, end, out); });
 }
 
 template <class T>
