@@ -105,24 +105,24 @@ template <class T>
 void multiply(const DataView<T> &X, const Dense<T> &B, Dense<T> &out, ExecutionContext &run) {
   if (!X.is_dense()) return multiply(X.sparse(), B, out, run.pool);
   const RowReader<T> reader = RowReader<T>::without_factors(X.dense());
-  const Index at_once = columns_at_once(B), step = rows_at_once<T>(), own = packed_scratch<T>();
+  const Index at_once = columns_at_once(B), step = rows_at_once<T>();
   const double *const factor = reader.rest_of_factor();
-  Array<T> packed(run.memory, packed_width<T>(at_once) * X.columns);
+  Array<T> packed(run.memory, columns_size<T>(X.columns, at_once));
   for (Index first = 0; first < B.columns(); first += at_once) {
-    const Index count = std::min(at_once, B.columns() - first), width = packed_width<T>(count);
+    const Index count = std::min(at_once, B.columns() - first);
     pack_columns<T>({B.rows(), B.columns(), B.stride(), B.data()}, first, count, packed.data());
-    const auto task = [&](T *scratch, Index k) {
+    const auto task = [&](T *copy, Index k) {
       const Index begin = k * step, rows = std::min(step, X.rows - begin);
       T *const C = out.row(begin) + first;
       inner_blocks(X.columns, [&](Index l, Index inner) {
-        multiply_block(reader.read(begin, rows, l, inner, scratch + own), packed.data() + l * width,
-                       count, C, out.stride(), l > 0, scratch);
+        multiply_columns(reader.read(begin, rows, l, inner, copy),
+                         packed.data() + columns_size<T>(l, count), count, C, out.stride(), l > 0);
       });
       for (Index i = 0; factor != nullptr && i < rows; ++i)
         scale(C + i * out.stride(), count, factor[begin + i], C + i * out.stride());
     };
     const Index copy = reader.copy_size(step, std::min(longest_inner, X.columns));
-    with_scratch<T>((X.rows + step - 1) / step, own + copy, run, task);
+    with_scratch<T>((X.rows + step - 1) / step, copy, run, task);
   }
 }
 

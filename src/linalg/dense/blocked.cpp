@@ -18,6 +18,19 @@ void panels(Index columns, const Body &body) noexcept {
   }
 }
 
+// body(first column, vectors, columns) for the groups of a right factor of few columns.
+template <class T, class Body>
+void groups(Index columns, const Body &body) noexcept {
+  const PanelKernels<T> &kernels = panel_kernels<T>();
+  const Index vectors = (columns + kernels.vector_columns - 1) / kernels.vector_columns,
+              count = (vectors + kernels.group_vectors - 1) / kernels.group_vectors;
+  for (Index g = 0; g < count; ++g) {
+    const Index begin = vectors * g / count, end = vectors * (g + 1) / count,
+                c = begin * kernels.vector_columns;
+    body(c, end - begin, std::min(columns, end * kernels.vector_columns) - c);
+  }
+}
+
 // One tile at the border of C, or C + tile. `scratch` holds the tile and the rows of A, padded.
 template <class T>
 void border_tile(DenseView<T> A, const T *panel, Index width, Index columns, T *C, Index stride,
@@ -82,15 +95,23 @@ void pack_rows(DenseView<T> X, const std::int32_t *rows, Index first, Index coun
 }
 
 template <class T>
+Index columns_size(Index terms, Index count) noexcept {
+  const PanelKernels<T> &kernels = panel_kernels<T>();
+  const Index vectors = (count + kernels.vector_columns - 1) / kernels.vector_columns;
+  return (terms + whole_terms - 1) / whole_terms * whole_terms * vectors * kernels.vector_columns;
+}
+
+template <class T>
 void pack_columns(DenseView<T> B, Index first, Index count, T *packed) noexcept {
-  const Index width = packed_width<T>(count);
+  const PanelKernels<T> &kernels = panel_kernels<T>();
+  const Index terms = kernels.vector_terms;
   inner_blocks(B.rows, [&](Index l0, Index inner) {
-    panels<T>(count, [&](Index c, Index wide, Index used) {
-      T *out = packed + l0 * width + inner * c;
-      for (Index l = l0; l < l0 + inner; ++l, out += wide) {
-        std::copy_n(B.row(l) + first + c, used, out);
-        std::fill(out + used, out + wide, T{0});
-      }
+    groups<T>(count, [&](Index c, Index vectors, Index) {
+      T *out = packed + columns_size<T>(l0, count) + columns_size<T>(inner, c);
+      for (Index l = 0; l < inner; l += terms)
+        for (Index k = c; k < c + vectors * kernels.vector_columns; ++k)
+          for (Index t = l; t < l + terms; ++t)
+            *out++ = t < inner && k < count ? B.row(l0 + t)[first + k] : T{0};
     });
   });
 }
@@ -107,30 +128,35 @@ Index packed_scratch() noexcept {
 }
 
 template <class T>
-void multiply_block(DenseView<T> A, const T *packed, Index columns, T *C, Index stride, bool add,
-                    T *scratch) noexcept {
+void multiply_packed(DenseView<T> A, const T *packed, Index columns, T *C, Index stride,
+                     T *scratch) noexcept {
   const PanelKernels<T> &kernels = panel_kernels<T>();
-  panels<T>(columns, [&](Index c, Index width, Index used) {
-    const T *const panel = packed + A.columns * c;
-    for (Index i = 0; i < A.rows; i += kernels.rows) {
-      T *const out = C + i * stride + c;
-      if (A.rows - i < kernels.rows || used < width)
-        border_tile({A.rows - i, A.columns, A.stride, A.row(i)}, panel, width, used, out, stride,
-                    add, scratch);
-      else
-        (width == kernels.narrow ? kernels.narrow_tile : kernels.tile)(
-            A.columns, A.row(i), A.stride, panel, out, stride, add);
-    }
+  const Index all = packed_width<T>(columns);
+  inner_blocks(A.columns, [&](Index l, Index inner) {
+    panels<T>(columns, [&](Index c, Index width, Index used) {
+      const T *const panel = packed + l * all + inner * c;
+      for (Index i = 0; i < A.rows; i += kernels.rows) {
+        const DenseView<T> rows{A.rows - i, inner, A.stride, A.row(i) + l};
+        T *const out = C + i * stride + c;
+        if (rows.rows < kernels.rows || used < width)
+          border_tile(rows, panel, width, used, out, stride, l > 0, scratch);
+        else
+          (width == kernels.narrow ? kernels.narrow_tile : kernels.tile)(
+              inner, rows.values, A.stride, panel, out, stride, l > 0);
+      }
+    });
   });
 }
 
 template <class T>
-void multiply_packed(DenseView<T> A, const T *packed, Index columns, T *C, Index stride,
-                     T *scratch) noexcept {
-  const Index width = packed_width<T>(columns);
-  inner_blocks(A.columns, [&](Index l, Index inner) {
-    multiply_block({A.rows, inner, A.stride, A.values + l}, packed + l * width, columns, C, stride,
-                   l > 0, scratch);
+void multiply_columns(DenseView<T> A, const T *packed, Index columns, T *C, Index stride,
+                      bool add) noexcept {
+  const PanelKernels<T> &kernels = panel_kernels<T>();
+  groups<T>(columns, [&](Index c, Index vectors, Index used) {
+    const T *const group = packed + columns_size<T>(A.columns, c);
+    for (Index i = 0; i < A.rows; i += kernels.group_rows)
+      kernels.group(std::min(kernels.group_rows, A.rows - i), A.columns, A.row(i), A.stride,
+                    vectors, group, C + i * stride + c, stride, used, add);
   });
 }
 
@@ -169,16 +195,17 @@ void add_transposed_product(DenseView<T> A, DenseView<T> B, T *C, Index stride,
   }
 }
 
-#define MANIFACT_PRODUCTS(T)                                                                    \
-  template Index packed_width<T>(Index) noexcept;                                               \
-  template void pack_row(const T *, Index, Index, Index, T *) noexcept;                         \
-  template void pack_columns(DenseView<T>, Index, Index, T *) noexcept;                         \
-  template Index rows_at_once<T>() noexcept;                                                    \
-  template Index packed_scratch<T>() noexcept;                                                  \
-  template void multiply_packed(DenseView<T>, const T *, Index, T *, Index, T *) noexcept;      \
-  template void multiply_block(DenseView<T>, const T *, Index, T *, Index, bool, T *) noexcept; \
-  template Index sums_width<T>(Index) noexcept;                                                 \
-  template Index sums_scratch<T>(Index) noexcept;                                               \
+#define MANIFACT_PRODUCTS(T)                                                                 \
+  template Index packed_width<T>(Index) noexcept;                                            \
+  template void pack_row(const T *, Index, Index, Index, T *) noexcept;                      \
+  template void pack_columns(DenseView<T>, Index, Index, T *) noexcept;                      \
+  template Index rows_at_once<T>() noexcept;                                                 \
+  template Index packed_scratch<T>() noexcept;                                               \
+  template void multiply_packed(DenseView<T>, const T *, Index, T *, Index, T *) noexcept;   \
+  template void multiply_columns(DenseView<T>, const T *, Index, T *, Index, bool) noexcept; \
+  template Index columns_size<T>(Index, Index) noexcept;                                     \
+  template Index sums_width<T>(Index) noexcept;                                              \
+  template Index sums_scratch<T>(Index) noexcept;                                            \
   template void add_transposed_product(DenseView<T>, DenseView<T>, T *, Index, T *) noexcept;
 MANIFACT_PRODUCTS(float)
 MANIFACT_PRODUCTS(double)

@@ -1,7 +1,8 @@
 // The parts of products of row-major matrices in blocks that stay in cache
 // (linalg/simd/panels.hpp).
 //
-//   C = A B      for a packed B: the columns of a matrix, or rows of one (Gram blocks)
+//   C = A B'     for packed rows of B (Gram blocks)
+//   C = A B      for a packed B of few columns
 //   C += A' B    by blocks of rows
 //
 // Matrices that are not packed are read in place with any row stride; no entry outside of their
@@ -22,11 +23,14 @@ namespace manifact {
 // the second level of the cache.
 inline constexpr Index longest_inner = 512;
 
-// body(first term, number of terms) for the blocks of the inner dimension.
+// body(first term, number of terms) for the blocks of the inner dimension. All but the last have a
+// multiple of whole_terms.
+inline constexpr Index whole_terms = 4;
 template <class Body>
 void inner_blocks(Index inner, const Body &body) noexcept {
   const Index blocks = std::max<Index>(1, (inner + longest_inner - 1) / longest_inner);
-  const Index step = std::max<Index>(1, (inner + blocks - 1) / blocks);
+  const Index least = std::max<Index>(1, (inner + blocks - 1) / blocks);
+  const Index step = (least + whole_terms - 1) / whole_terms * whole_terms;
   for (Index l = 0; l < inner; l += step) body(l, std::min(step, inner - l));
 }
 
@@ -46,15 +50,11 @@ void pack_rows(DenseView<T> X, const std::int32_t *rows, Index first, Index coun
 template <class T>
 void pack_row(const T *row, Index k, Index count, Index columns, T *packed) noexcept;
 
-// Packs columns first .. first + count - 1 of B in the same way.
-template <class T>
-void pack_columns(DenseView<T> B, Index first, Index count, T *packed) noexcept;
-
 // Rows of A that a task takes at a time: they stay in cache while they meet all panels.
 template <class T>
 Index rows_at_once() noexcept;
 
-// Entries of the scratch memory of multiply_packed and multiply_block.
+// Entries of the scratch memory of multiply_packed.
 template <class T>
 Index packed_scratch() noexcept;
 
@@ -63,11 +63,18 @@ template <class T>
 void multiply_packed(DenseView<T> A, const T *packed, Index columns, T *C, Index stride,
                      T *scratch) noexcept;
 
-// C = A B, or C += A B, for one block of inner_blocks(): A has the terms of the block as columns,
-// and the block of the packed B begins at first term * packed_width(columns).
+// Columns first .. first + count - 1 of a right factor B, packed for multiply_columns: the entries,
+// and the entries for the terms before term l, the first one of a block of inner_blocks().
 template <class T>
-void multiply_block(DenseView<T> A, const T *packed, Index columns, T *C, Index stride, bool add,
-                    T *scratch) noexcept;
+Index columns_size(Index terms, Index count) noexcept;
+template <class T>
+void pack_columns(DenseView<T> B, Index first, Index count, T *packed) noexcept;
+
+// C = A B, or C += A B, for one block of the inner dimension: A has its terms as columns, and
+// `packed` begins columns_size(first term, columns) after the begin of B.
+template <class T>
+void multiply_columns(DenseView<T> A, const T *packed, Index columns, T *C, Index stride,
+                      bool add) noexcept;
 
 // The columns of C, with padding, for A' B with this number of columns of B.
 template <class T>

@@ -59,10 +59,13 @@ void multiply_by_rows(DenseView<T> A, DenseView<T> B, T *C, std::int64_t stride)
 }
 template <class T>
 void multiply_by_columns(DenseView<T> A, DenseView<T> B, T *C, std::int64_t stride) {
-  std::vector<T> packed(static_cast<std::size_t>(packed_width<T>(B.columns) * B.rows)),
-      scratch(static_cast<std::size_t>(packed_scratch<T>()));
+  std::vector<T> packed(static_cast<std::size_t>(columns_size<T>(B.rows, B.columns)),
+                        static_cast<T>(std::nan("")));
   pack_columns(B, 0, B.columns, packed.data());
-  multiply_packed(A, packed.data(), B.columns, C, stride, scratch.data());
+  inner_blocks(B.rows, [&](std::int64_t l, std::int64_t inner) {
+    multiply_columns({A.rows, inner, A.stride, A.values + l},
+                     packed.data() + columns_size<T>(l, B.columns), B.columns, C, stride, l > 0);
+  });
 }
 
 template <class T>
