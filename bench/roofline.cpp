@@ -29,8 +29,10 @@
 #include <cstdlib>
 #include <ctime>
 #include <string>
+#include <vector>
 
 #include "io/reader.hpp"
+#include "kernels/block_dots.hpp"
 #include "kernels/kernel.hpp"
 #include "linalg/data/products.hpp"
 #include "linalg/sparse/matrix.hpp"
@@ -230,6 +232,26 @@ void report_rows(const char *how, const DenseRows &rows, std::int64_t k, const L
   report_product<T>("K V" + kind, twice, limits, run, [&] { kernel->apply(V, KV, run); });
 }
 
+// Blocks of X X' for the first rows: each block of rows, packed in the first round, meets all
+// others.
+template <class T>
+void report_blocks(const DenseRows &rows, const Limits &limits, ExecutionContext &run) {
+  constexpr std::int64_t blocks = 8, n = blocks * block_rows;
+  const DataView<T> X = some_rows(DataView<T>(rows), 0, n);
+  std::vector<BlockDots<T>> dots;
+  for (std::int64_t u = 0; u < blocks; ++u) dots.emplace_back(X, run.memory);
+  Array<T> D(run.memory, blocks * block_size);
+  const double all = n, d = dense_d;
+  report_product<T>("blocks of X X'", {all * all * d, 2 * all * d}, limits, run, [&] {
+    run.pool.each(blocks, [&](std::int64_t u) {
+      dots[static_cast<std::size_t>(u)].open(u);
+      for (std::int64_t s = 0; s < blocks; ++s)
+        dots[static_cast<std::size_t>(u)].products(X, block_begin(s), block_end(s, n),
+                                                   D.data() + u * block_size);
+    });
+  });
+}
+
 template <class T>
 void report_dense(std::int64_t k, std::int64_t threads) {
   Monitor monitor;
@@ -255,6 +277,7 @@ void report_dense(std::int64_t k, std::int64_t threads) {
   else
     rows.reals = values.data();
   report_rows<T>("", rows, k, limits, run);
+  report_blocks<T>(rows, limits, run);
   rows.factor = factor.data();
   report_rows<T>(", scaled", rows, k, limits, run);
   rows.factor = nullptr;

@@ -26,10 +26,10 @@ struct PanelKernels {
   void (*narrow_tile)(Index inner, const T *A, Index A_step, const T *B, T *C, Index stride,
                       bool add) noexcept;
 
-  // For a right factor of few columns, without a loss for columns that do not fill a panel: a vector
-  // holds `vector_terms` adjacent terms of each of `vector_columns` columns, and a group has up to
-  // `group_vectors` vectors for each such terms, one set after the other. The terms of an entry are
-  // added in vector_terms sums by turns.
+  // For a right factor of few columns, which need not fill a panel: a vector holds `vector_terms`
+  // adjacent terms of each of `vector_columns` columns, and a group has up to `group_vectors`
+  // vectors for each such terms, one set after the other. The terms of an entry are added in
+  // vector_terms sums by turns.
   Index vector_columns, vector_terms, group_vectors, group_rows;
   // C (rows x columns) = A B, or C += A B if `add`, for up to group_rows rows and the columns of a
   // group. B is padded to whole vectors; no other entry of A is read or of C written.
