@@ -18,19 +18,23 @@
 // upper bound for gathering; rows shared by many documents may come from a faster cache than the
 // model assumes.
 //
-// Products of a dense X of 60,000 x 384 (linalg/dense/blocked.hpp) with K columns, and blocks of X
-// X', either compute at the rate of multiply-adds in registers or read and write each matrix once
-// at the bandwidth of a stream, whichever takes longer.
+// Products with a dense X of 100,000 x 384 and K columns, and inner products of some of its rows
+// with others, either compute at the rate of multiply-adds in registers or read and write each
+// matrix once at the bandwidth of a stream, whichever takes longer. X is single precision; "double"
+// reads and computes in double precision. "scaled" and "standardized" rows are computed when they
+// are read, which the model does not count.
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <string>
+#include <vector>
 
 #include "io/reader.hpp"
+#include "kernels/block_dots.hpp"
 #include "kernels/kernel.hpp"
-#include "linalg/dense/blocked.hpp"
+#include "linalg/data/products.hpp"
 #include "linalg/sparse/matrix.hpp"
 #include "text/weighted_data.hpp"
 
@@ -41,17 +45,17 @@ namespace {
 int rounds = 30;
 volatile double sink;  // so that results are not optimized away
 
-// Wall-clock time: other processes distort the figures, so the best of the rounds is used.
+// Processor time over the number of threads, all of which work all the time, and the best of the
+// rounds: wall-clock time is distorted by other processes.
 template <class Body>
-double best_seconds(Body &&body) {
+double best_seconds(ExecutionContext &run, Body &&body) {
   double best = INFINITY;
   for (int r = 0; r < rounds; ++r) {
-    const auto start = std::chrono::steady_clock::now();
+    const std::clock_t start = std::clock();
     body();
-    best = std::min(
-        best, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+    best = std::min(best, static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
   }
-  return best;
+  return best / static_cast<double>(run.pool.threads());
 }
 
 // Sums and multiply-adds in vectors of BYTES bytes, for one instruction set each.
@@ -115,7 +119,7 @@ double peak_rate(ExecutionContext &run) {
   const std::int64_t threads = run.pool.threads(),
                      lanes = vector_bytes() / static_cast<std::int64_t>(sizeof(T));
   Array<double> results(run.memory, threads);
-  const double seconds = best_seconds([&] {
+  const double seconds = best_seconds(run, [&] {
     run.pool.each(threads, [&](std::int64_t t) { results[t] = multiply_add<T>(count); });
   });
   sink = results[0];
@@ -126,7 +130,7 @@ double peak_rate(ExecutionContext &run) {
 double stream_rate(ExecutionContext &run) {
   constexpr std::int64_t n = std::int64_t{8} << 20, step = 1 << 16;
   Array<double> a(run.memory, n), b(run.memory, n), c(run.memory, n);
-  const double seconds = best_seconds([&] {
+  const double seconds = best_seconds(run, [&] {
     run.pool.blocks(n, step, [&](std::int64_t begin, std::int64_t end) {
       for (std::int64_t i = begin; i < end; ++i) a[i] = b[i] + 3 * c[i];
     });
@@ -141,7 +145,7 @@ double read_rate(std::int64_t bytes, ExecutionContext &run) {
                      threads = run.pool.threads();
   const std::int64_t passes = std::max<std::int64_t>(1, (std::int64_t{256} << 20) / bytes);
   Array<double> x(run.memory, n), results(run.memory, threads);
-  const double seconds = best_seconds([&] {
+  const double seconds = best_seconds(run, [&] {
     run.pool.each(threads, [&](std::int64_t t) {
       for (std::int64_t p = 0; p < passes; ++p) results[t] += sum(x.data(), n);
     });
@@ -173,7 +177,7 @@ void report(const Matrix &counts, std::int64_t k, std::int64_t threads) {
   const double gathering = nnz * width * size * (1 / from_V + 1 / from_U),
                computing = 4 * nnz * width / peak;
   const double allowed = std::max({streaming, gathering, computing});
-  const double taken = best_seconds([&] { K->apply(V, KV, run); });
+  const double taken = best_seconds(run, [&] { K->apply(V, KV, run); });
   sink = static_cast<double>(KV(0, 0));
   std::printf(
       "%s, %lld thread%s: stream %.1f GB/s, reading %.1f MB %.1f GB/s, %.1f MB %.1f GB/s, peak "
@@ -187,43 +191,99 @@ void report(const Matrix &counts, std::int64_t k, std::int64_t threads) {
       1e3 * streaming, 1e3 * gathering, 1e3 * computing, 1e3 * taken, 100 * allowed / taken);
 }
 
-// The time of a product of `operations` multiply-adds and `entries` that are read or written.
+// What one run of a product needs: multiply-adds, and entries that are read or written.
+struct Need {
+  double operations, entries;
+};
+
+struct Limits {
+  double peak, stream;  // operations and bytes per second
+};
+
 template <class T, class Body>
-void report_product(const char *name, double operations, double entries, double peak, double stream,
-                    Body &&body) {
-  const double computing = 2 * operations / peak, streaming = entries * sizeof(T) / stream;
-  const double taken = best_seconds(body), allowed = std::max(computing, streaming);
-  std::printf(
-      "  %s: computing %.2f ms, streaming %.2f ms; takes %.2f ms: %.0f %% of the limit of the "
-      "model\n",
-      name, 1e3 * computing, 1e3 * streaming, 1e3 * taken, 100 * allowed / taken);
+void report_product(const std::string &name, const Need &need, const Limits &limits,
+                    ExecutionContext &run, Body &&body) {
+  const double computing = 2 * need.operations / limits.peak,
+               streaming = need.entries * sizeof(T) / limits.stream;
+  const double taken = best_seconds(run, body), allowed = std::max(computing, streaming);
+  std::printf("  %-24s computing %6.2f ms, streaming %6.2f ms; takes %6.2f ms: %3.0f %%\n",
+              name.c_str(), 1e3 * computing, 1e3 * streaming, 1e3 * taken, 100 * allowed / taken);
+}
+
+constexpr std::int64_t dense_n = 100000, dense_d = 384;
+
+template <class T>
+void report_rows(const char *how, const DenseRows &rows, std::int64_t k, const Limits &limits,
+                 ExecutionContext &run) {
+  const DataView<T> X(rows);
+  Dense<T> V(run.memory, dense_n, k), XtV(run.memory, dense_d, k);
+  for (std::int64_t i = 0; i < dense_n; ++i)
+    for (std::int64_t c = 0; c < k; ++c) V(i, c) = static_cast<T>((i * 17 + c) % 89) / 89;
+  const double n = dense_n, d = dense_d, columns = static_cast<double>(k);
+  const Need once{n * d * columns, n * d + n * columns + d * columns},
+      twice{2 * once.operations, 2 * once.entries};
+  const auto kernel = linear_kernel<T>(X, run);
+  const std::string kind(how);
+  report_product<T>("X'V" + kind, once, limits, run,
+                    [&] { multiply_transposed(rows, V, XtV, run); });
+  report_product<T>("X (X'V)" + kind, once, limits, run, [&] { multiply(X, XtV, V, run); });
+  for (std::int64_t e = 0; e < V.size(); ++e) V.data()[e] = static_cast<T>(e % 89) / 89;
+  Dense<T> KV(run.memory, dense_n, k);
+  report_product<T>("K V" + kind, twice, limits, run, [&] { kernel->apply(V, KV, run); });
+}
+
+// Blocks of X X' for the first rows: each block of rows, packed in the first round, meets all
+// others.
+template <class T>
+void report_blocks(const DenseRows &rows, const Limits &limits, ExecutionContext &run) {
+  constexpr std::int64_t blocks = 8, n = blocks * block_rows;
+  const DataView<T> X = some_rows(DataView<T>(rows), 0, n);
+  std::vector<BlockDots<T>> dots;
+  for (std::int64_t u = 0; u < blocks; ++u) dots.emplace_back(X, run.memory);
+  Array<T> D(run.memory, blocks * block_size);
+  const double all = n, d = dense_d;
+  report_product<T>("blocks of X X'", {all * all * d, 2 * all * d}, limits, run, [&] {
+    run.pool.each(blocks, [&](std::int64_t u) {
+      dots[static_cast<std::size_t>(u)].open(u);
+      for (std::int64_t s = 0; s < blocks; ++s)
+        dots[static_cast<std::size_t>(u)].products(X, block_begin(s), block_end(s, n),
+                                                   D.data() + u * block_size);
+    });
+  });
 }
 
 template <class T>
 void report_dense(std::int64_t k, std::int64_t threads) {
-  constexpr std::int64_t n = 60000, d = 384, block = 2048;
   Monitor monitor;
   ThreadPool pool(threads);
   ExecutionContext run{std::make_shared<Memory>(), pool, monitor};
-  Array<T> X(run.memory, n * d), V(run.memory, n * k), small(run.memory, d * k),
-      gram(run.memory, block * block);
-  for (std::int64_t e = 0; e < n * d; ++e) X[e] = static_cast<T>(e * 31 % 97) / 97;
-  for (std::int64_t e = 0; e < n * k; ++e) V[e] = static_cast<T>(e * 17 % 89) / 89;
-  const DenseView<T> rows{n, d, d, X.data()}, some{block, d, d, X.data()};
-  const double peak = peak_rate<T>(run), stream = stream_rate(run);
-  std::printf("dense %s, %lld thread%s: peak %.1f GF/s, stream %.1f GB/s\n",
-              sizeof(T) == 8 ? "double" : "float", static_cast<long long>(threads),
-              threads > 1 ? "s" : "", peak / 1e9, stream / 1e9);
-  const double entries = static_cast<double>(n * d + n * k + d * k);
-  report_product<T>("X X' (2048 x 2048)", double{block} * block * d,
-                    double{block} * (block + 2 * d), peak, stream,
-                    [&] { multiply_by_transpose(some, some, gram.data(), block, run); });
-  report_product<T>("X'V", static_cast<double>(n * d * k), entries, peak, stream, [&] {
-    multiply_transpose_by(rows, DenseView<T>{n, k, k, V.data()}, small.data(), k, run);
-  });
-  report_product<T>("X (X'V)", static_cast<double>(n * d * k), entries, peak, stream, [&] {
-    multiply(rows, DenseView<T>{d, k, k, small.data()}, V.data(), k, run);
-  });
+  Array<T> values(run.memory, dense_n * dense_d);
+  for (std::int64_t e = 0; e < values.size(); ++e) values[e] = static_cast<T>(e * 31 % 97) / 97;
+  Array<double> shift(run.memory, dense_d), spread(run.memory, dense_d),
+      factor(run.memory, dense_n);
+  std::fill(shift.begin(), shift.end(), 0.5);
+  std::fill(spread.begin(), spread.end(), 0.3);
+  std::fill(factor.begin(), factor.end(), 0.1);
+  const Limits limits{peak_rate<T>(run), stream_rate(run)};
+  std::printf("dense %s, %lld columns, %lld thread%s: peak %.1f GF/s, stream %.1f GB/s\n",
+              sizeof(T) == 8 ? "double" : "float", static_cast<long long>(k),
+              static_cast<long long>(threads), threads > 1 ? "s" : "", limits.peak / 1e9,
+              limits.stream / 1e9);
+  DenseRows rows;
+  rows.rows = dense_n;
+  rows.columns = rows.stride = dense_d;
+  if constexpr (sizeof(T) == 4)
+    rows.singles = values.data();
+  else
+    rows.reals = values.data();
+  report_rows<T>("", rows, k, limits, run);
+  report_blocks<T>(rows, limits, run);
+  rows.factor = factor.data();
+  report_rows<T>(", scaled", rows, k, limits, run);
+  rows.factor = nullptr;
+  rows.shift = shift.data();
+  rows.spread = spread.data();
+  report_rows<T>(", standardized", rows, k, limits, run);
 }
 
 }  // namespace

@@ -2,22 +2,18 @@
 
 #include <algorithm>
 
-#include "linalg/simd/kernels.hpp"
+#include "linalg/data/row_reader.hpp"
+#include "linalg/dense/blocked.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
-namespace {
-
-constexpr Index tile_rows = 64;  // rows of dense X that are read at once
-
-}  // namespace
-
 template <class T>
 BlockDots<T>::BlockDots(const DataView<T> &Y, const std::shared_ptr<Memory> &memory)
     : Y_(Y), list_of_(memory, Y.columns) {
   if (Y.is_dense()) {
-    values_ = Array<T>(memory, Y.columns * block_rows);
-    tile_ = Array<T>(memory, tile_rows * Y.columns);
+    values_ = Array<T>(memory, Y.columns * packed_width<T>(block_rows));
+    copy_ = Array<T>(memory, rows_at_once<T>() * RowReader<T>::stride_for(Y.columns));
+    scratch_ = Array<T>(memory, packed_scratch<T>());
     return;
   }
   const Index *const indptr = Y.sparse().indptr;
@@ -33,14 +29,15 @@ BlockDots<T>::BlockDots(const DataView<T> &Y, const std::shared_ptr<Memory> &mem
 
 template <class T>
 void BlockDots<T>::open_dense(Index first, Index last) noexcept {
-  std::fill(values_.begin(), values_.end(), T{0});
   std::fill(list_of_.begin(), list_of_.end(), 0);
-  for (Index j = first; j < last; ++j) {
-    const DataRow<T> y = Y_.row(j);
-    for (Index e = 0; e < y.size(); ++e) {
-      values_[e * block_rows + (j - first)] = y[e];
-      if (y[e] != 0) list_of_[e] = 1;
-    }
+  const RowReader<T> reader(Y_.dense());
+  opened_ = last - first;
+  for (Index k = 0; k < packed_width<T>(opened_); ++k) {
+    const T *row = nullptr;
+    if (k < opened_) row = reader.read(first + k, 1, 0, Y_.columns, copy_.data()).values;
+    pack_row(row, k, opened_, Y_.columns, values_.data());
+    for (Index e = 0; k < opened_ && e < Y_.columns; ++e)
+      if (row[e] != 0) list_of_[e] = 1;
   }
 }
 
@@ -84,12 +81,10 @@ template <class T>
 void BlockDots<T>::products(const DataView<T> &X, Index begin, Index end, T *D) noexcept {
   std::fill(D, D + block_size, T{0});
   if (X.is_dense()) {
-    for (; begin < end; begin += tile_rows, D += tile_rows * block_rows) {
-      const Index rows = std::min(tile_rows, end - begin);
-      for (Index i = 0; i < rows; ++i)
-        load(X.dense(), begin + i, 0, X.columns, tile_.data() + i * X.columns);
-      kernels<T>().times(tile_.data(), X.columns, X.columns, values_.data(), block_rows, rows, D);
-    }
+    const RowReader<T> reader(X.dense());
+    for (const Index step = rows_at_once<T>(); begin < end; begin += step, D += step * block_rows)
+      multiply_packed(reader.read(begin, std::min(step, end - begin), 0, X.columns, copy_.data()),
+                      values_.data(), opened_, D, block_rows, scratch_.data());
     return;
   }
   const CsrView<T> &S = X.sparse();

@@ -1,9 +1,9 @@
 // Inner products of documents, block by block: D_ij = x_i.y_j for 256 rows of X and 256 rows of Y,
-// both sparse or both dense. The sum for D_ij is over the features from left to right.
+// both sparse or both dense. The sum for D_ij is over the features from left to right; if dense, by
+// blocks of them (linalg/dense/blocked.hpp). D_ji has the same bits.
 //
 // Sparse: the 256 rows of Y are converted to lists by feature, and each entry of x_i adds its list
-// to row i of the block, which stays in the L1 cache. Dense: the 256 rows of Y are the columns of a
-// small matrix.
+// to row i of the block, which stays in the L1 cache. Dense: the 256 rows of Y are packed.
 #pragma once
 
 #include <cstdint>
@@ -44,12 +44,13 @@ class BlockDots {
 
   DataView<T> Y_;
   Index open_ = -1, lists_ = 0;
+  Index opened_ = 0;  // dense: rows of the open block
   // By feature: its list, from 1, or 0; by list: its feature. Dense: 1 for features of the block.
   Array<std::int32_t> list_of_, features_;
   Array<Index> starts_;
   Array<std::int32_t> columns_;  // by list entry: the column of the block
-  Array<T> values_;              // dense: m x 256
-  Array<T> tile_;                // dense: rows of X
+  Array<T> values_;              // dense: packed
+  Array<T> copy_, scratch_;      // dense: rows that are not read in place; of the products
 };
 
 }  // namespace manifact

@@ -4,75 +4,137 @@
 #include <atomic>
 #include <numeric>
 
+#include "linalg/data/row_reader.hpp"
+#include "linalg/dense/blocked.hpp"
 #include "linalg/dense/products.hpp"
-#include "linalg/simd/kernels.hpp"
 
 namespace manifact {
 namespace {
 
-constexpr Index tile_rows = 64;  // rows that are read at once; they stay in the L2 cache
+// Bytes of a packed right factor, or of all partial sums.
+constexpr Index packed_bytes = Index{16} << 20, sums_bytes = Index{32} << 20;
 
-// Calls body(begin, end, rows) for tiles of rows begin .. end-1 of X, stored with the stride of
-// Dense<T>; each of `parts` consecutive parts of X is read by one thread from top to bottom.
+// Rows whose products are summed in registers, and columns that are read at once if values are
+// computed: the values stay in the second level of the cache.
+constexpr Index rows_of_sum = 256, columns_of_sum = 512;
+
+// body(scratch, task) for task < count on all threads; each has `size` entries of scratch memory.
 template <class T, class Body>
-void each_tile(const DenseRows &X, Index part_rows, ExecutionContext &run, Body &&body) {
-  const Index parts = (X.rows + part_rows - 1) / part_rows;
-  const Index threads = std::min(run.pool.threads(), parts);
-  const Index stride = (X.columns + Dense<T>::pad - 1) / Dense<T>::pad * Dense<T>::pad;
-  Array<T> tiles(run.memory, threads * tile_rows * stride);
+void with_scratch(Index count, Index size, ExecutionContext &run, const Body &body) {
+  const Index threads = std::min(run.pool.threads(), count);
+  Array<T> scratch(run.memory, threads * size);
   std::atomic<Index> next{0};
-  run.pool.each(threads, [&](Index thread) {
-    T *const tile = tiles.data() + thread * tile_rows * stride;
-    for (Index part; (part = next.fetch_add(1, std::memory_order_relaxed)) < parts;) {
-      const Index last = std::min((part + 1) * part_rows, X.rows);
-      for (Index begin = part * part_rows; begin < last; begin += tile_rows) {
-        const Index end = std::min(begin + tile_rows, last);
-        for (Index i = begin; i < end; ++i) load(X, i, 0, X.columns, tile + (i - begin) * stride);
-        body(part, begin, end, static_cast<const T *>(tile), stride);
-      }
-    }
+  run.pool.each(threads, [&](Index t) {
+    for (Index task; (task = next.fetch_add(1, std::memory_order_relaxed)) < count;)
+      body(scratch.data() + t * size, task);
   });
 }
+
+template <class T>
+void scale(const T *row, Index count, double factor, T *out) noexcept {
+  for (Index c = 0; c < count; ++c) out[c] = static_cast<T>(static_cast<double>(row[c]) * factor);
+}
+
+// The columns of B that are packed at a time: whole cache lines of the result.
+template <class T>
+Index columns_at_once(const Dense<T> &B) noexcept {
+  constexpr Index least = 64;
+  const Index fit = packed_bytes / static_cast<Index>(sizeof(T)) / std::max<Index>(1, B.rows());
+  return std::min(std::max(fit / least * least, least), B.columns());
+}
+
+// X'B by consecutive parts of X, each read by one thread from top to bottom.
+template <class T>
+struct PartialSums {
+  PartialSums(const DenseRows &rows, const Dense<T> &factor, ExecutionContext &run)
+      : X(rows), B(factor), reader(RowReader<T>::without_factors(rows)) {
+    constexpr Index most_parts = 32;
+    width = sums_width<T>(X.columns);
+    size = std::max<Index>(1, (B.columns() + 1) / 2 * 2 * width);
+    const Index wanted =
+        std::clamp<Index>(sums_bytes / (size * static_cast<Index>(sizeof(T))), 1, most_parts);
+    part_rows = (std::max<Index>(X.rows, 1) / wanted + rows_of_sum) / rows_of_sum * rows_of_sum;
+    parts = (X.rows + part_rows - 1) / part_rows;
+    columns = reader.in_place() ? X.columns : std::min(X.columns, columns_of_sum);
+    sums = Array<T>(run.memory, parts * size);
+  }
+
+  Index scratch() const noexcept {
+    return sums_scratch<T>(rows_of_sum) + rows_of_sum * B.stride() +
+           reader.copy_size(rows_of_sum, columns);
+  }
+  void add(Index part, T *scratch) noexcept {
+    T *const scaled = scratch + sums_scratch<T>(rows_of_sum), *const copy =
+                                                                  scaled + rows_of_sum * B.stride();
+    const double *const factor = reader.rest_of_factor();
+    const Index last = std::min((part + 1) * part_rows, X.rows);
+    for (Index i = part * part_rows; i < last; i += rows_of_sum) {
+      const Index rows = std::min(rows_of_sum, last - i);
+      for (Index r = 0; factor != nullptr && r < rows; ++r)
+        scale(B.row(i + r), B.stride(), factor[i + r], scaled + r * B.stride());
+      const DenseView<T> left{rows, B.columns(), B.stride(), factor != nullptr ? scaled : B.row(i)};
+      for (Index j = 0; j < X.columns; j += columns)
+        add_transposed_product(left,
+                               reader.read(i, rows, j, std::min(columns, X.columns - j), copy),
+                               sums.data() + part * size + j, width, scratch);
+    }
+  }
+  // Columns begin .. end - 1 of X.
+  static constexpr Index block = 64;
+  void write(Index begin, Index end, Dense<T> &out) const noexcept {
+    for (Index c = 0; c < B.columns(); ++c) {
+      double total[block] = {};
+      for (Index part = 0; part < parts; ++part) {
+        const T *const sum = sums.data() + part * size + c * width + begin;
+        for (Index j = 0; j < end - begin; ++j) total[j] += static_cast<double>(sum[j]);
+      }
+      for (Index j = begin; j < end; ++j) out(j, c) = static_cast<T>(total[j - begin]);
+    }
+  }
+
+  const DenseRows &X;
+  const Dense<T> &B;
+  RowReader<T> reader;
+  Index width, size, part_rows, parts, columns;
+  Array<T> sums;  // transposed: a row of `width` entries for each column of B
+};
 
 }  // namespace
 
 template <class T>
 void multiply(const DataView<T> &X, const Dense<T> &B, Dense<T> &out, ExecutionContext &run) {
   if (!X.is_dense()) return multiply(X.sparse(), B, out, run.pool);
-  each_tile<T>(X.dense(), 4 * tile_rows, run,
-               [&](Index, Index begin, Index end, const T *tile, Index stride) {
-                 kernels<T>().times(tile, stride, X.columns, B.data(), B.stride(), end - begin,
-                                    out.row(begin));
-               });
+  const RowReader<T> reader = RowReader<T>::without_factors(X.dense());
+  const Index at_once = columns_at_once(B), step = rows_at_once<T>();
+  const double *const factor = reader.rest_of_factor();
+  Array<T> packed(run.memory, columns_size<T>(X.columns, at_once));
+  for (Index first = 0; first < B.columns(); first += at_once) {
+    const Index count = std::min(at_once, B.columns() - first);
+    pack_columns<T>({B.rows(), B.columns(), B.stride(), B.data()}, first, count, packed.data());
+    const auto task = [&](T *copy, Index k) {
+      const Index begin = k * step, rows = std::min(step, X.rows - begin);
+      T *const C = out.row(begin) + first;
+      inner_blocks(X.columns, [&](Index l, Index inner) {
+        multiply_columns(reader.read(begin, rows, l, inner, copy),
+                         packed.data() + columns_size<T>(l, count), count, C, out.stride(), l > 0);
+      });
+      for (Index i = 0; factor != nullptr && i < rows; ++i)
+        scale(C + i * out.stride(), count, factor[begin + i], C + i * out.stride());
+    };
+    const Index copy = reader.copy_size(step, std::min(longest_inner, X.columns));
+    with_scratch<T>((X.rows + step - 1) / step, copy, run, task);
+  }
 }
 
 template <class T>
 void multiply_transposed(const DenseRows &X, const Dense<T> &B, Dense<T> &out,
                          ExecutionContext &run) {
-  constexpr Index most_parts = 32, most_bytes = Index{1} << 25;  // of the partial sums
-  const Index padded = (X.columns + Dense<T>::pad - 1) / Dense<T>::pad * Dense<T>::pad,
-              size = padded * B.stride();
-  const Index wanted =
-      std::clamp<Index>(most_bytes / (size * static_cast<Index>(sizeof(T))), 1, most_parts);
-  const Index part_rows = ((X.rows + wanted - 1) / wanted + tile_rows - 1) / tile_rows * tile_rows;
-  const Index parts = (X.rows + part_rows - 1) / part_rows;
-  Array<T> sums(run.memory, 2 * parts * size);  // of each part, and of its last tile
   run.monitor.check();
-  each_tile<T>(X, part_rows, run,
-               [&](Index part, Index begin, Index end, const T *tile, Index stride) {
-                 T *const sum = sums.data() + 2 * part * size, *const last = sum + size;
-                 kernels<T>().gram(tile, stride, B.row(begin), B.stride(), end - begin, last);
-                 for (Index e = 0; e < size; ++e) sum[e] += last[e];
-               });
-  run.pool.blocks(X.columns, 64, [&](Index begin, Index end) {
-    for (Index j = begin; j < end; ++j)
-      for (Index c = 0; c < B.columns(); ++c) {
-        double sum = 0;
-        for (Index part = 0; part < parts; ++part)
-          sum += static_cast<double>(sums[2 * part * size + j * B.stride() + c]);
-        out(j, c) = static_cast<T>(sum);
-      }
-  });
+  PartialSums<T> partial(X, B, run);
+  with_scratch<T>(partial.parts, partial.scratch(), run,
+                  [&](T *scratch, Index part) { partial.add(part, scratch); });
+  run.pool.blocks(X.columns, PartialSums<T>::block,
+                  [&](Index begin, Index end) { partial.write(begin, end, out); });
 }
 
 template <class T>
@@ -127,7 +189,7 @@ TransposedData<T>::TransposedData(const DataProducts<T> &X, ExecutionContext &ru
   }
   const DenseRows &rows = X.X().dense();
   copy_ = Dense<T>(run.memory, rows.columns, rows.rows);
-  run.pool.blocks(rows.rows, tile_rows, [&](Index begin, Index end) {
+  run.pool.blocks(rows.rows, 64, [&](Index begin, Index end) {
     for (Index j = 0; j < rows.columns; ++j)
       for (Index i = begin; i < end; ++i) copy_(j, i) = static_cast<T>(rows.value(i, j));
   });

@@ -1,41 +1,38 @@
-// Products of row-major matrices in blocks that stay in cache, on all threads
+// The parts of products of row-major matrices in blocks that stay in cache
 // (linalg/simd/panels.hpp).
 //
-//   C = A B'     inner products of rows (Gram blocks)
-//   C = A B      row products
-//   C = A' B     by blocks of rows, whose results are added in order
+//   C = A B'     for packed rows of B (Gram blocks)
+//   C = A B      for a packed B of few columns
+//   C += A' B    by blocks of rows
 //
-// The left factor is read in place with any row stride; no entry outside of its rows is read. The
-// inner dimension is divided into blocks of a length that depends on the inner dimension only. An
-// entry of C is the sum over each block, terms in order, added in the order of the blocks.
-// Therefore its bits depend neither on the number of threads nor on its position; and A A' is
-// symmetric in every bit.
+// Matrices that are not packed are read in place with any row stride; no entry outside of their
+// rows is read. The inner dimension of A B is divided into blocks of a length that depends on the
+// inner dimension only. An entry of C is the sum over each block, terms in order, added in the
+// order of the blocks: its bits do not depend on its position, and A A' is symmetric in every bit.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "linalg/dense/view.hpp"
-#include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
 
-// `C` is row-major with this stride, at least the columns of the result; its old content and the
-// entries between rows are not read, and the latter not written.
-template <class T>
-void multiply_by_transpose(DenseView<T> A, DenseView<T> B, T *C, Index stride,
-                           ExecutionContext &run);
-template <class T>
-void multiply(DenseView<T> A, DenseView<T> B, T *C, Index stride, ExecutionContext &run);
-template <class T>
-void multiply_transpose_by(DenseView<T> A, DenseView<T> B, T *C, Index stride,
-                           ExecutionContext &run);
+// The maximum length of a block of the inner dimension. The rows of a panel of this length stay in
+// the second level of the cache.
+inline constexpr Index longest_inner = 512;
 
-// The maximum length of a block of the inner dimension. A panel of this many rows of the right
-// factor stays in the first level of the cache.
-inline constexpr Index longest_inner = 256;
-
-// The parts of such a product, for computations that use a block of it while it is in cache.
+// body(first term, number of terms) for the blocks of the inner dimension. All but the last have a
+// multiple of whole_terms.
+inline constexpr Index whole_terms = 4;
+template <class Body>
+void inner_blocks(Index inner, const Body &body) noexcept {
+  const Index blocks = std::max<Index>(1, (inner + longest_inner - 1) / longest_inner);
+  const Index least = std::max<Index>(1, (inner + blocks - 1) / blocks);
+  const Index step = (least + whole_terms - 1) / whole_terms * whole_terms;
+  for (Index l = 0; l < inner; l += step) body(l, std::min(step, inner - l));
+}
 
 // The columns of a right factor in panels, padded: entries per row.
 template <class T>
@@ -48,6 +45,15 @@ template <class T, class P>
 void pack_rows(DenseView<T> X, const std::int32_t *rows, Index first, Index count,
                const double *factors, P *packed, P *scratch) noexcept;
 
+// Packs one row as column k of a right factor of `count` columns; null: zeros. All k <
+// packed_width(count) are packed.
+template <class T>
+void pack_row(const T *row, Index k, Index count, Index columns, T *packed) noexcept;
+
+// Rows of A that a task takes at a time: they stay in cache while they meet all panels.
+template <class T>
+Index rows_at_once() noexcept;
+
 // Entries of the scratch memory of multiply_packed.
 template <class T>
 Index packed_scratch() noexcept;
@@ -56,5 +62,31 @@ Index packed_scratch() noexcept;
 template <class T>
 void multiply_packed(DenseView<T> A, const T *packed, Index columns, T *C, Index stride,
                      T *scratch) noexcept;
+
+// Columns first .. first + count - 1 of a right factor B, packed for multiply_columns: the entries,
+// and the entries for the terms before term l, the first one of a block of inner_blocks().
+template <class T>
+Index columns_size(Index terms, Index count) noexcept;
+template <class T>
+void pack_columns(DenseView<T> B, Index first, Index count, T *packed) noexcept;
+
+// C = A B, or C += A B, for one block of the inner dimension: A has its terms as columns, and
+// `packed` begins columns_size(first term, columns) after the begin of B.
+template <class T>
+void multiply_columns(DenseView<T> A, const T *packed, Index columns, T *C, Index stride,
+                      bool add) noexcept;
+
+// The columns of C, with padding, for A' B with this number of columns of B.
+template <class T>
+Index sums_width(Index columns) noexcept;
+
+// C += A' B for rows of A and B that stay in cache. C has an even number of rows, at least
+// A.columns, and at least sums_width(B.columns) entries per row, which are written. `A` is readable
+// up to an even number of columns. `scratch` has sums_scratch(rows) entries.
+template <class T>
+Index sums_scratch(Index rows) noexcept;
+template <class T>
+void add_transposed_product(DenseView<T> A, DenseView<T> B, T *C, Index stride,
+                            T *scratch) noexcept;
 
 }  // namespace manifact

@@ -61,6 +61,13 @@ struct Kernels {
   // sums_c = sum_i weight_i A_ic B_ic; weight may be null.
   void (*column_dots)(const T *A, const T *B, const T *weight, Index rows, Index width,
                       T *sums) noexcept;
+
+  // out_j = (a_j - shift_j) / spread_j factor in double precision, rounded to T, for any number of
+  // columns; shift and spread may both be null (0 and 1).
+  void (*transform_singles)(const float *a, const double *shift, const double *spread,
+                            double factor, Index columns, T *out) noexcept;
+  void (*transform_reals)(const double *a, const double *shift, const double *spread, double factor,
+                          Index columns, T *out) noexcept;
 };
 
 // For the lower triangle of a symmetric, row-major matrix in tiles of 8 rows and columns: row i has

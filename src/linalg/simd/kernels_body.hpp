@@ -240,10 +240,32 @@ void column_dots(const T *A, const T *B, const T *weight, int64_t rows, int64_t 
   }
 }
 
+template <class Stored, class T>
+void transform(const Stored *a, const double *shift, const double *spread, double factor,
+               int64_t columns, T *out) noexcept {
+  if (shift == nullptr)
+    for (int64_t j = 0; j < columns; ++j)
+      out[j] = static_cast<T>(static_cast<double>(a[j]) * factor);
+  else
+    for (int64_t j = 0; j < columns; ++j)
+      out[j] = static_cast<T>((static_cast<double>(a[j]) - shift[j]) / spread[j] * factor);
+}
+
 template <class T>
 constexpr Kernels<T> table() noexcept {
-  return {spmm<T>,          gram<T>,   times<T>,   add_scaled<T>,   scale<T>,      quotient<T>,
-          root_quotient<T>, spread<T>, descend<T>, descend_rows<T>, column_dots<T>};
+  return {spmm<T>,
+          gram<T>,
+          times<T>,
+          add_scaled<T>,
+          scale<T>,
+          quotient<T>,
+          root_quotient<T>,
+          spread<T>,
+          descend<T>,
+          descend_rows<T>,
+          column_dots<T>,
+          transform<float, T>,
+          transform<double, T>};
 }
 
 }  // namespace

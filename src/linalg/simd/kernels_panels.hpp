@@ -1,6 +1,10 @@
 // The loops of linalg/simd/panels.hpp; part of kernels_body.hpp.
 #pragma once
 
+#if defined(__AVX512F__)
+#include <immintrin.h>
+#endif
+
 #include "linalg/simd/kernels_vectors.hpp"
 #include "linalg/simd/panels.hpp"
 
@@ -10,11 +14,11 @@ namespace {
 // Tiles fill the registers: 32 of 64 bytes, 16 of 32 bytes, 16 of 16 bytes without a fused
 // multiply-add, which needs one more for the product.
 #if defined(__AVX512F__)
-constexpr int panel_vector_bytes = 64, tile_rows = 14;
+constexpr int panel_vector_bytes = 64, tile_rows = 14, group_rows = 7, group_vectors = 4;
 #elif defined(__AVX2__)
-constexpr int panel_vector_bytes = 32, tile_rows = 6;
+constexpr int panel_vector_bytes = 32, tile_rows = 6, group_rows = 4, group_vectors = 3;
 #else
-constexpr int panel_vector_bytes = 16, tile_rows = 4;
+constexpr int panel_vector_bytes = 16, tile_rows = 4, group_rows = 3, group_vectors = 3;
 #endif
 template <class T>
 struct PanelVectors;
@@ -27,13 +31,13 @@ struct PanelVectors<float> {
   typedef float type __attribute__((vector_size(panel_vector_bytes)));
 };
 
-template <class T, int V, bool Adjacent>
-inline void tile_of(int64_t inner, const T *A, int64_t apart, const T *B, T *C, int64_t stride,
-                    bool add) noexcept {
+template <class T, int V>
+void tile(int64_t inner, const T *A, int64_t A_step, const T *B, T *C, int64_t stride,
+          bool add) noexcept {
   using Vector = typename PanelVectors<T>::type;
   constexpr int one = panel_vector_bytes / static_cast<int>(sizeof(T));
-  // Rows that are contiguous in memory come from a matrix larger than the cache: the rows of the
-  // next tile are prefetched, one cache line at a time.
+  // A is often larger than the cache: the rows of the next tile are prefetched to the second level,
+  // one cache line at a time. In the first level they would replace the panel.
   constexpr int64_t line = 64 / sizeof(T);
   Vector sum[tile_rows][V];
   for (auto &row : sum)
@@ -42,11 +46,12 @@ inline void tile_of(int64_t inner, const T *A, int64_t apart, const T *B, T *C, 
     Vector b[V];
 #pragma GCC unroll 2
     for (int v = 0; v < V; ++v) b[v] = at<Vector>(B + (l * V + v) * one).value;
-    if (!Adjacent && l % line == 0)
-      for (int r = 0; r < tile_rows; ++r) __builtin_prefetch(A + (tile_rows + r) * apart + l);
+    if (l % line == 0)
+      for (int r = 0; r < tile_rows; ++r)
+        __builtin_prefetch(A + (tile_rows + r) * A_step + l, 0, 2);
 #pragma GCC unroll 14
     for (int r = 0; r < tile_rows; ++r) {
-      const T a = Adjacent ? A[l * apart + r] : A[r * apart + l];
+      const T a = A[r * A_step + l];
 #pragma GCC unroll 2
       for (int v = 0; v < V; ++v) sum[r][v] += a * b[v];
     }
@@ -60,13 +65,135 @@ inline void tile_of(int64_t inner, const T *A, int64_t apart, const T *B, T *C, 
     }
 }
 
-template <class T, int V>
-void tile(int64_t inner, const T *A, int64_t row_step, int64_t step, const T *B, T *C,
-          int64_t stride, bool add) noexcept {
-  if (row_step == 1)
-    tile_of<T, V, true>(inner, A, step, B, C, stride, add);
-  else
-    tile_of<T, V, false>(inner, A, row_step, B, C, stride, add);
+// Adjacent terms of a row for each column of a vector, and the sums of the terms of each column.
+// Only AVX-512 has the first as one instruction with a place in memory. The variants with a mask of
+// ones are the same instructions, without GCC's false warnings of undefined values.
+#if defined(__AVX512F__)
+template <class T>
+constexpr int vector_terms = 16 / static_cast<int>(sizeof(T));
+inline __m512 terms_of(const float *a) noexcept {
+  return _mm512_maskz_broadcast_f32x4(0xFFFF, _mm_loadu_ps(a));
+}
+inline __m512d terms_of(const double *a) noexcept {
+  return _mm512_maskz_broadcast_f64x2(0xFF, _mm_loadu_pd(a));
+}
+inline void sum_terms(const PanelVectors<float>::type &sums, float *out) noexcept {
+  __m512 x = reinterpret_cast<const __m512 &>(sums);
+  x = _mm512_add_ps(x, _mm512_maskz_permute_ps(0xFFFF, x, 0xB1));
+  x = _mm512_add_ps(x, _mm512_maskz_permute_ps(0xFFFF, x, 0x4E));
+  const __m512i first = _mm512_setr_epi32(0, 4, 8, 12, 0, 4, 8, 12, 0, 4, 8, 12, 0, 4, 8, 12);
+  x = _mm512_maskz_permutexvar_ps(0xFFFF, first, x);
+  _mm_storeu_ps(out, reinterpret_cast<const __m128 &>(x));
+}
+inline void sum_terms(const PanelVectors<double>::type &sums, double *out) noexcept {
+  __m512d x = reinterpret_cast<const __m512d &>(sums);
+  x = _mm512_add_pd(x, _mm512_maskz_permute_pd(0xFF, x, 0x55));
+  const __m512i first = _mm512_setr_epi64(0, 2, 4, 6, 0, 2, 4, 6);
+  x = _mm512_maskz_permutexvar_pd(0xFF, first, x);
+  _mm256_storeu_pd(out, reinterpret_cast<const __m256d &>(x));
+}
+#else
+template <class T>
+constexpr int vector_terms = 1;
+template <class T>
+inline T terms_of(const T *a) noexcept {
+  return *a;
+}
+template <class T>
+inline void sum_terms(const typename PanelVectors<T>::type &sums, T *out) noexcept {
+  at<typename PanelVectors<T>::type>(out).value = sums;
+}
+#endif
+
+template <class T, int N>
+inline void group_of(int64_t rows, int64_t inner, const T *A, int64_t A_step, const T *B, T *C,
+                     int64_t stride, int64_t columns, bool add) noexcept {
+  using Vector = typename PanelVectors<T>::type;
+  constexpr int one = panel_vector_bytes / static_cast<int>(sizeof(T)), terms = vector_terms<T>,
+                of_vector = one / terms;
+  constexpr int64_t line = 64 / sizeof(T);
+  const T *row[group_rows];  // beyond the last one: the last one again
+  for (int r = 0; r < group_rows; ++r) row[r] = A + (r < rows ? r : rows - 1) * A_step;
+  Vector sum[group_rows][N];
+  for (auto &own : sum)
+    for (Vector &s : own) s = Vector{};
+  int64_t l = 0;
+  for (; l + terms <= inner; l += terms, B += N * one) {
+    Vector b[N];
+#pragma GCC unroll 4
+    for (int v = 0; v < N; ++v) b[v] = at<Vector>(B + v * one).value;
+    if (l % line == 0)  // as in tile()
+      for (int r = 0; r < group_rows; ++r)
+        __builtin_prefetch(row[r] + group_rows * A_step + l, 0, 2);
+#pragma GCC unroll 7
+    for (int r = 0; r < group_rows; ++r) {
+      const auto a = terms_of(row[r] + l);
+#pragma GCC unroll 4
+      for (int v = 0; v < N; ++v) sum[r][v] += a * b[v];
+    }
+  }
+  for (int r = 0; l < inner && r < group_rows; ++r) {
+    T rest[terms] = {};
+    for (int64_t t = 0; t < inner - l; ++t) rest[t] = row[r][l + t];
+    const auto a = terms_of(rest);
+    for (int v = 0; v < N; ++v) sum[r][v] += a * at<Vector>(B + v * one).value;
+  }
+  T out[group_rows][N * of_vector];
+#pragma GCC unroll 7
+  for (int r = 0; r < group_rows; ++r)
+#pragma GCC unroll 4
+    for (int v = 0; v < N; ++v) sum_terms(sum[r][v], out[r] + v * of_vector);
+  for (int r = 0; r < rows; ++r) {
+    T *const to = C + r * stride;
+    for (int c = 0; c < columns; ++c) to[c] = add ? to[c] + out[r][c] : out[r][c];
+  }
+}
+
+template <class T, int N = group_vectors>
+void group(int64_t rows, int64_t inner, const T *A, int64_t A_step, int64_t vectors, const T *B,
+           T *C, int64_t stride, int64_t columns, bool add) noexcept {
+  if constexpr (N > 0) {
+    if (vectors == N)
+      group_of<T, N>(rows, inner, A, A_step, B, C, stride, columns, add);
+    else
+      group<T, N - 1>(rows, inner, A, A_step, vectors, B, C, stride, columns, add);
+  }
+}
+
+// Two vectors of `Rows` rows of A'B. The next vectors of the rows of B are prefetched.
+template <class T, int Rows>
+inline void add_some_sums(int64_t inner, const T *A, int64_t A_step, const T *B, int64_t B_step,
+                          T *C, int64_t stride) noexcept {
+  using Vector = typename PanelVectors<T>::type;
+  constexpr int one = panel_vector_bytes / static_cast<int>(sizeof(T));
+  Vector sum[Rows][2];
+  for (auto &row : sum) row[0] = row[1] = Vector{};
+  for (int64_t l = 0; l < inner; ++l, A += A_step, B += B_step) {
+    const Vector first = at<Vector>(B).value, second = at<Vector>(B + one).value;
+    __builtin_prefetch(B + 2 * one, 0, 2);
+    if (panel_vector_bytes == 64) __builtin_prefetch(B + 3 * one, 0, 2);
+#pragma GCC unroll 14
+    for (int r = 0; r < Rows; ++r) {
+      sum[r][0] += A[r] * first;
+      sum[r][1] += A[r] * second;
+    }
+  }
+#pragma GCC unroll 14
+  for (int r = 0; r < Rows; ++r) {
+    at<Vector>(C + r * stride).value += sum[r][0];
+    at<Vector>(C + r * stride + one).value += sum[r][1];
+  }
+}
+
+template <class T, int Rows = tile_rows>
+void add_sums(int64_t count, int64_t inner, const T *A, int64_t A_step, const T *B, int64_t B_step,
+              T *C, int64_t stride) noexcept {
+  if constexpr (Rows > 0) {
+    if (count == Rows)
+      add_some_sums<T, Rows>(inner, A, A_step, B, B_step, C, stride);
+    else
+      add_sums<T, Rows - 2>(count, inner, A, A_step, B, B_step, C, stride);
+  }
 }
 
 template <class T>
@@ -95,7 +222,9 @@ int64_t reaching(const T *values, int64_t count, T low, const T *lows, int32_t *
 template <class T>
 constexpr PanelKernels<T> panel_table() noexcept {
   constexpr int64_t one = panel_vector_bytes / static_cast<int64_t>(sizeof(T));
-  return {tile_rows, 2 * one, one, tile<T, 2>, tile<T, 1>, reaching<T>};
+  return {
+      tile_rows,       2 * one,       one,        tile<T, 2>, tile<T, 1>,  one / vector_terms<T>,
+      vector_terms<T>, group_vectors, group_rows, group<T>,   add_sums<T>, reaching<T>};
 }
 
 }  // namespace

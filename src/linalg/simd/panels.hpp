@@ -18,13 +18,28 @@ template <class T>
 struct PanelKernels {
   Index rows, columns, narrow;
 
-  // C (rows x columns, of row stride `stride`) = A B over `inner` terms, or C += A B if `add`.
-  // a_rl is A[r * row_step + l * step], where one of both steps is 1.
-  void (*tile)(Index inner, const T *A, Index row_step, Index step, const T *B, T *C, Index stride,
+  // C (rows x columns, of row stride `stride`) = A B over `inner` terms, or C += A B if `add`, for
+  // a panel B and rows of A that are A_step apart.
+  void (*tile)(Index inner, const T *A, Index A_step, const T *B, T *C, Index stride,
                bool add) noexcept;
   // The same with a panel of `narrow` columns.
-  void (*narrow_tile)(Index inner, const T *A, Index row_step, Index step, const T *B, T *C,
-                      Index stride, bool add) noexcept;
+  void (*narrow_tile)(Index inner, const T *A, Index A_step, const T *B, T *C, Index stride,
+                      bool add) noexcept;
+
+  // For a right factor of few columns, which need not fill a panel: a vector holds `vector_terms`
+  // adjacent terms of each of `vector_columns` columns, and a group has up to `group_vectors`
+  // vectors for each such terms, one set after the other. The terms of an entry are added in
+  // vector_terms sums by turns.
+  Index vector_columns, vector_terms, group_vectors, group_rows;
+  // C (rows x columns) = A B, or C += A B if `add`, for up to group_rows rows and the columns of a
+  // group. B is padded to whole vectors; no other entry of A is read or of C written.
+  void (*group)(Index rows, Index inner, const T *A, Index A_step, Index vectors, const T *B, T *C,
+                Index stride, Index columns, bool add) noexcept;
+
+  // C (count x columns, of row stride `stride`) += A'B over `inner` rows of A and B, which follow
+  // by their steps. `count` is even and at most `rows`, which is even; B is read in place.
+  void (*add_sums)(Index count, Index inner, const T *A, Index A_step, const T *B, Index B_step,
+                   T *C, Index stride) noexcept;
 
   // The places j < count with values_j >= low or values_j >= lows_j, ascending; returns their
   // number. `lows` may be null (all infinite).

@@ -185,6 +185,32 @@ TYPED_TEST(KernelsOf, scaling_in_place) {
   }
 }
 
+TYPED_TEST(KernelsOf, rows_are_transformed) {
+  using T = TypeParam;
+  const std::vector<double> shift = random_plain(1, 37, 40).values,
+                            spread = random_plain(1, 37, 41).values,
+                            reals = random_plain(1, 37, 42).values;
+  const std::vector<float> singles(reals.begin(), reals.end());
+  for (const Variant<T> &variant : variants<T>())
+    for (std::size_t columns = 0; columns <= 37; ++columns)
+      for (const bool shifted : {false, true}) {
+        const double *const s = shifted ? shift.data() : nullptr, *const d = shifted ? spread.data()
+                                                                                     : nullptr;
+        std::vector<T> from_singles(38, 7), from_reals(38, 7);
+        const auto count = static_cast<std::int64_t>(columns);
+        variant.kernels->transform_singles(singles.data(), s, d, 0.3, count, from_singles.data());
+        variant.kernels->transform_reals(reals.data(), s, d, 0.3, count, from_reals.data());
+        for (std::size_t j = 0; j < 38; ++j) {
+          const auto right = [&](double a) {
+            if (j >= columns) return T{7};
+            return static_cast<T>((shifted ? (a - shift[j]) / spread[j] : a) * 0.3);
+          };
+          EXPECT_EQ(from_singles[j], j < 37 ? right(static_cast<double>(singles[j])) : T{7});
+          EXPECT_EQ(from_reals[j], j < 37 ? right(reals[j]) : T{7});
+        }
+      }
+}
+
 TYPED_TEST(KernelsOf, sums_of_products_by_column) {
   using T = TypeParam;
   for_all_widths<T>([&](const Kernels<T> &kernels, std::int64_t columns, const std::string &what) {

@@ -55,16 +55,9 @@ TYPED_TEST(Panels, tiles_are_sums_in_order) {
                              B = signed_numbers<T>(columns * (inner + 1), 2),
                              before = signed_numbers<T>(rows * stride, 3);
         const auto run = columns == kernels->columns ? kernels->tile : kernels->narrow_tile;
-        std::vector<T> transposed(A.size());
-        for (std::int64_t r = 0; r < rows; ++r)
-          for (std::int64_t l = 0; l < inner; ++l)
-            transposed[static_cast<std::size_t>(l * rows + r)] =
-                A[static_cast<std::size_t>(r * (inner + 1) + l)];
         for (const bool add : {false, true}) {
-          std::vector<T> C = before, same = before;
-          run(inner, A.data(), inner + 1, 1, B.data(), C.data(), stride, add);
-          run(inner, transposed.data(), 1, rows, B.data(), same.data(), stride, add);
-          EXPECT_EQ(C, same) << name;
+          std::vector<T> C = before;
+          run(inner, A.data(), inner + 1, B.data(), C.data(), stride, add);
           for (std::int64_t r = 0; r < rows; ++r)
             for (std::int64_t c = 0; c < stride; ++c) {
               const auto at = static_cast<std::size_t>(r * stride + c);
@@ -80,6 +73,74 @@ TYPED_TEST(Panels, tiles_are_sums_in_order) {
         }
       }
     }
+}
+
+TYPED_TEST(Panels, sums_of_rows_are_added) {
+  using T = TypeParam;
+  for (const auto &[name, kernels] : variants<T>())
+    for (std::int64_t count = 2; count <= kernels->rows; count += 2)
+      for (const std::int64_t inner : {0, 1, 5, 64}) {
+        const std::int64_t columns = kernels->columns, A_step = count + 1, B_step = columns + 2,
+                           stride = columns + 3;
+        const std::vector<T> A = signed_numbers<T>((inner + 1) * A_step, 6),
+                             B = signed_numbers<T>((inner + 1) * B_step, 7),
+                             before = signed_numbers<T>((count + 1) * stride, 8);
+        std::vector<T> C = before;
+        kernels->add_sums(count, inner, A.data(), A_step, B.data(), B_step, C.data(), stride);
+        for (std::int64_t r = 0; r <= count; ++r)
+          for (std::int64_t c = 0; c < stride; ++c) {
+            const auto at = static_cast<std::size_t>(r * stride + c);
+            auto right = static_cast<double>(before[at]);
+            for (std::int64_t l = 0; l < inner && r < count && c < columns; ++l)
+              right += static_cast<double>(A[static_cast<std::size_t>(l * A_step + r)]) *
+                       static_cast<double>(B[static_cast<std::size_t>(l * B_step + c)]);
+            EXPECT_NEAR(static_cast<double>(C[at]), right,
+                        static_cast<double>(inner + 1) *
+                            static_cast<double>(std::numeric_limits<T>::epsilon()))
+                << name << ", " << count << " rows over " << inner << ", row " << r << ", column "
+                << c;
+          }
+      }
+}
+
+TYPED_TEST(Panels, groups_of_few_columns) {
+  using T = TypeParam;
+  for (const auto &[name, kernels] : variants<T>())
+    for (std::int64_t columns = 1; columns <= kernels->group_vectors * kernels->vector_columns;
+         ++columns)
+      for (const std::int64_t inner : {0, 1, 2, 3, 7, 64}) {
+        const std::int64_t rows = 1 + columns % kernels->group_rows, terms = kernels->vector_terms,
+                           vectors =
+                               (columns + kernels->vector_columns - 1) / kernels->vector_columns,
+                           width = vectors * kernels->vector_columns, stride = columns + 2;
+        std::vector<T> A = signed_numbers<T>(rows * (inner + 1), 9);
+        for (std::int64_t r = 0; r < rows; ++r)  // an entry that is not read
+          A[static_cast<std::size_t>(r * (inner + 1) + inner)] = static_cast<T>(std::nan(""));
+        const std::vector<T> B = signed_numbers<T>((inner + 1) * columns, 10),
+                             before = signed_numbers<T>(rows * stride, 11);
+        std::vector<T> packed(static_cast<std::size_t>((inner + terms) * width));
+        for (std::int64_t l = 0; l < inner; ++l)
+          for (std::int64_t c = 0; c < columns; ++c)
+            packed[static_cast<std::size_t>(l / terms * terms * width + c * terms + l % terms)] =
+                B[static_cast<std::size_t>(l * columns + c)];
+        for (const bool add : {false, true}) {
+          std::vector<T> C = before;
+          kernels->group(rows, inner, A.data(), inner + 1, vectors, packed.data(), C.data(), stride,
+                         columns, add);
+          for (std::int64_t r = 0; r < rows; ++r)
+            for (std::int64_t c = 0; c < stride; ++c) {
+              const auto at = static_cast<std::size_t>(r * stride + c);
+              double right = add || c >= columns ? static_cast<double>(before[at]) : 0;
+              for (std::int64_t l = 0; l < inner && c < columns; ++l)
+                right += static_cast<double>(A[static_cast<std::size_t>(r * (inner + 1) + l)]) *
+                         static_cast<double>(B[static_cast<std::size_t>(l * columns + c)]);
+              ASSERT_NEAR(static_cast<double>(C[at]), right,
+                          static_cast<double>(inner + 1) *
+                              static_cast<double>(std::numeric_limits<T>::epsilon()))
+                  << name << ", " << columns << " columns, " << inner << " terms, row " << r;
+            }
+        }
+      }
 }
 
 TYPED_TEST(Panels, places_that_reach_a_bound) {
