@@ -215,7 +215,9 @@ std::unique_ptr<Model> fit_as(const Matrix &X, Index n_clusters, const Method &m
                    clusters_of_classes(*given.constraints, model->labels, model->k, numbered));
   describe_clusters(*model, state.X, run);
   model->V = packed(factors.V, run.memory);
+  factors.V = {};
   model->W = packed(factors.W, run.memory);
+  factors.W = {};
   model->basis = packed(factors.U, run.memory);
   model->predictor = std::move(factors.predictor);
   readout.weights = std::move(factors.readout_weights);
@@ -236,10 +238,20 @@ std::unique_ptr<Model> fit_as(const Matrix &X, Index n_clusters, const Method &m
   return model;
 }
 
+// precision=auto as the type that is used.
+Options with_precision(const Options &asked, const Matrix &X) {
+  Options options = asked;
+  if (asked.choice<Precision>() == Precision::auto_)
+    options.set_text(*find_option(Key::precision),
+                     X.dense && X.value_type == ValueType::single ? "float" : "double");
+  return options;
+}
+
 }  // namespace
 
 std::unique_ptr<Model> fit(const Matrix &X, Index n_clusters, const Method &method,
-                           const Options &options, const FitInputs &given, ExecutionContext &run) {
+                           const Options &asked, const FitInputs &given, ExecutionContext &run) {
+  const Options options = with_precision(asked, X);
   check(X, n_clusters, method, options, given);
   check_features(X, n_clusters, options, given);
   if (given.texts != nullptr)

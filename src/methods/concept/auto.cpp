@@ -38,12 +38,21 @@ namespace {
 
 constexpr Key keys[] = {Key::preset, Key::lambda, Key::lambda_scale, Key::duplicates};
 constexpr AllowedWords words[] = {{Key::preset, "none fast quality dense"}};
-constexpr Setting settings[] = {
-    {Key::weighting, "auto"},    {Key::min_df, "3"},       {Key::neighbors, "15"},
-    {Key::duplicates, "keep"},   {Key::lambda, "3"},       {Key::lambda_scale, "relative"},
-    {Key::ncw, "unit-graph"},    {Key::ncw_power, "0.25"}, {Key::update, "cd"},
-    {Key::start, "lsi"},         {Key::smoothing, "8"},    {Key::readout_starts, "10"},
-    {Key::max_iterations, "20"}, {Key::tolerance, "0"}};
+constexpr Setting settings[] = {{Key::weighting, "auto"},
+                                {Key::precision, "auto"},
+                                {Key::min_df, "3"},
+                                {Key::neighbors, "15"},
+                                {Key::duplicates, "keep"},
+                                {Key::lambda, "3"},
+                                {Key::lambda_scale, "relative"},
+                                {Key::ncw, "unit-graph"},
+                                {Key::ncw_power, "0.25"},
+                                {Key::update, "cd"},
+                                {Key::start, "lsi"},
+                                {Key::smoothing, "8"},
+                                {Key::readout_starts, "10"},
+                                {Key::max_iterations, "20"},
+                                {Key::tolerance, "0"}};
 constexpr Setting fast[] = {{Key::max_iterations, "0"}};
 constexpr Setting quality[] = {
     {Key::neighbors, "10"}, {Key::start, "ncut"}, {Key::lambda, "10"}, {Key::ncw_power, "0.5"}};
@@ -60,13 +69,14 @@ constexpr Implication implications[] = {
     {Key::kernel, "rbf", not_linear}, {Key::kernel, "precomputed", not_linear}};
 
 // Dense data without a kernel and without a start from the caller: a start is all that preset=dense
-// computes. In a table of few features the cut is not worth its risks.
+// computes. In a table of few features the cut is not worth its risks, and for many documents its
+// eigenvectors would take most of the time.
 void defaults_for_dense(const Matrix &X, bool given_start, Options &options) {
-  constexpr Index few_features = 50;
+  constexpr Index few_features = 50, many_documents = 50'000;
   if (!X.dense || given_start || options.choice<KernelKind>() != KernelKind::linear) return;
   if (!options.is_set(Key::preset)) options.set_text(*find_option(Key::preset), "dense");
-  if (options.choice<Preset>() == Preset::dense && X.columns < few_features &&
-      !options.is_set(Key::start))
+  const bool no_cut = X.columns < few_features || X.rows > many_documents;
+  if (options.choice<Preset>() == Preset::dense && no_cut && !options.is_set(Key::start))
     options.set_text(*find_option(Key::start), "lsi");
 }
 

@@ -66,29 +66,45 @@ ConceptFactorization<T>::ConceptFactorization(const Problem<T> &problem, Penalti
   state_.penalties = std::move(penalties);
   set_weights();
   state_.trace = trace(*state_.K);
-  const Index n = problem.X.rows, k = problem.k;
-  for (Dense<T> *factor : {&state_.W, &state_.V, &state_.KW}) *factor = Dense<T>(run_.memory, n, k);
   state_.shared_rows = shared_rows;
   rule_ = rule_of(descent, problem.plan, static_cast<int>(problem.options.integer(Key::sweeps)),
                   state_, problem.canonical_order, run_);
+}
+
+template <class T>
+void ConceptFactorization<T>::allocate() {
+  if (!state_.V.empty()) return;
+  const Index n = problem_.X.rows, k = problem_.k;
+  for (Dense<T> *factor : {&state_.W, &state_.V, &state_.KW}) *factor = Dense<T>(run_.memory, n, k);
   if (!state_.split) return;
   for (Dense<T> *part : {&state_.KW_plus, &state_.KW_minus}) *part = Dense<T>(run_.memory, n, k);
 }
 
+// Whether the start is a clustering that has to be computed. It is computed before the factors are
+// allocated.
+template <class T>
+bool ConceptFactorization<T>::computes_labels(const Start &start) const {
+  return start.V == nullptr && start.labels == nullptr &&
+         problem_.plan.start != StartKind::random && !starts_from_labels(problem_.options);
+}
+
 template <class T>
 void ConceptFactorization<T>::set_first_factors(Start &start) {
-  if (start.V != nullptr)
+  Array<std::int32_t> labels;
+  if (computes_labels(start)) labels = first_labels(problem_, start.rng);
+  allocate();
+  if (!labels.empty())
+    start_labels(state_, labels.data());
+  else if (start.V != nullptr)
     start_factors(state_, start.W, start.V);
   else if (start.labels != nullptr)
     start_labels(state_, start.labels);
   else if (problem_.plan.start == StartKind::random)
     start_random(state_, start.rng, problem_.canonical_order);
-  else if (starts_from_labels(problem_.options))
+  else
     start_factors(
         state_, nullptr,
         packed(propagated_memberships(problem_, start.rng, propagation_), run_.memory).data());
-  else
-    start_labels(state_, first_labels(problem_, start.rng).data());
 }
 
 template <class T>

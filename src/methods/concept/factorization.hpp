@@ -35,6 +35,7 @@ class ConceptFactorization : public Algorithm<T> {
 
  protected:
   virtual void set_first_factors(Start &start);
+  void allocate();  // the factors, once
   void normalize();
 
   Problem<T> problem_;
@@ -44,6 +45,7 @@ class ConceptFactorization : public Algorithm<T> {
   Array<double> readout_weights_;
 
  private:
+  bool computes_labels(const Start &start) const;
   void set_weights();
   void update_V();
   void update_W();

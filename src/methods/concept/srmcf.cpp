@@ -111,6 +111,7 @@ class Srmcf final : public ConceptFactorization<T> {
 
  protected:
   void set_first_factors(Start &start) override {
+    this->allocate();
     if (start.V != nullptr) return start_factors(state(), start.W, start.V);
     if (start.labels != nullptr) return start_classes(state(), start.labels);
     if (this->problem_.plan.start == StartKind::random)
