@@ -176,6 +176,14 @@ FitInputs without_ignored_start(const FitInputs &given, const Options &options, 
   return used;
 }
 
+// The rows in double without padding; the factor is released.
+template <class T>
+Array<double> take(Dense<T> &factor, ExecutionContext &run) {
+  Array<double> rows = packed(factor, run.memory);
+  factor = {};
+  return rows;
+}
+
 template <class T>
 std::unique_ptr<Model> fit_as(const Matrix &X, Index n_clusters, const Method &method,
                               const Options &asked, const FitInputs &all_given,
@@ -214,10 +222,8 @@ std::unique_ptr<Model> fit_as(const Matrix &X, Index n_clusters, const Method &m
         violations(*given.constraints, model->labels,
                    clusters_of_classes(*given.constraints, model->labels, model->k, numbered));
   describe_clusters(*model, state.X, run);
-  model->V = packed(factors.V, run.memory);
-  factors.V = {};
-  model->W = packed(factors.W, run.memory);
-  factors.W = {};
+  model->V = take(factors.V, run);
+  model->W = take(factors.W, run);
   model->basis = packed(factors.U, run.memory);
   model->predictor = std::move(factors.predictor);
   readout.weights = std::move(factors.readout_weights);

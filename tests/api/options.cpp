@@ -387,7 +387,8 @@ TEST_F(Options, model_names_every_option_that_decided_it) {
         continue;
       }
       ASSERT_NE(value, nullptr) << method << " " << o.name;
-      EXPECT_EQ(value, get(s.get(), o.name)) << method;
+      const std::string set = get(s.get(), o.name);  // precision=auto is double for sparse data
+      EXPECT_EQ(value, o.name == "precision" && set == "auto" ? "double" : set) << method;
       EXPECT_EQ(manifact_solver_set_by_name(again.get(), o.name.c_str(), value), MANIFACT_OK)
           << method << " " << o.name;
     }

@@ -1,5 +1,5 @@
-// methods/concept/auto on dense input: its preset, the choice of the start, and the start kept where
-// updates lose clusters.
+// methods/concept/auto on dense input: its preset, the choice of the start, and the start kept
+// where updates lose clusters.
 #include <cmath>
 #include <random>
 
