@@ -398,7 +398,8 @@ MANIFACT_API int manifact_matrix_copy_csr(const manifact_matrix *matrix, int64_t
  *
  * weighting   "auto", "none", "tfidf" or "log-tfidf", as the option weighting
  * scaling     "auto", "none", "unit-rows", "min-max" or "z-score", as the option scaling; "auto"
- *             (as for most methods) is unit rows for sparse input and none for dense input
+ *             (as for most methods) is unit rows for sparse input and none for dense input; method
+ *             auto standardizes dense features in unlike units
  *
  * Errors: NULL, HANDLE, OPTION, VALUE (also a feature whose range overflows a double), EMPTY,
  * BUDGET (a scaling that leaves no zeros would need more than 2 GiB for a sparse matrix), MEMORY.
@@ -638,7 +639,8 @@ enum {
  * index.
  *
  * X               n x d, n >= 3, scaled as the distances should be measured; a sparse matrix is
- *                 converted to a dense one, whose n d numbers must fit in `memory_budget`
+ *                 converted to a dense one, a dense one is used in place; n d numbers must fit in
+ *                 `memory_budget`
  * neighbors       with MANIFACT_GAMMA_ROW the k of
  *                 a_ij = (d_(k+1) - d_ij) / (k d_(k+1) - sum of the k smallest), where d are the
  *                 sorted distances of row i. A row with k duplicates has weight 1/k to each of the

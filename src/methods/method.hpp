@@ -114,6 +114,8 @@ class Algorithm {
   virtual bool fixed_point() const { return false; }  // the last update changed nothing
   // Whether start() has already solved the problem to its tolerance: no updates follow.
   virtual bool solved() const { return false; }
+  // After the last update: whether the algorithm went back to its start.
+  virtual bool goes_back() { return false; }
   virtual void keep() = 0;           // saves the current factors
   virtual void recall() = 0;         // restores the saved factors
   virtual void finish() = 0;         // the last normalization

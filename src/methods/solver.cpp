@@ -89,6 +89,10 @@ SolveTrace solve(Algorithm<T> &algorithm, const Schedule &schedule, const Start 
   }
   if (several) algorithm.recall();
   iterate(algorithm, best, rest, schedule, steps, run);
+  if (algorithm.goes_back()) {
+    best.history.back() = checked_objective(algorithm, 0);
+    best.converged = best.stationary = false;
+  }
   best.residual = algorithm.residual();
   algorithm.finish();
   return best;

@@ -21,6 +21,11 @@ void warn_ineffective_options(const Options &options, bool given_start, Report &
     else if (options.choice<GammaKind>() == GammaKind::row)
       warn({Key::adaptive_ridge}, "with gamma=row, which gives each document its gamma");
   }
+  if (options.uses(Key::max_iterations) && options.uses(Key::trial_iterations) &&
+      options.integer(Key::max_iterations) == 0 && options.integer(Key::restarts) == 1)
+    warn({Key::update, Key::update_order, Key::sweeps, Key::tolerance, Key::kkt_tolerance,
+          Key::extrapolation},
+         "without updates (max-iterations=0)");
   if (options.uses(Key::smoothing) && given_start)
     warn({Key::svd_rank, Key::smoothing}, "with a given start");
   else if (options.uses(Key::smoothing) && options.choice<StartKind>() != StartKind::lsi)

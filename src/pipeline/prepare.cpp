@@ -40,6 +40,20 @@ WeightingRequest weighting_request(const Method &method, const Options &options)
           range};
 }
 
+// Learns the weights. Dense features whose scaling is not set are standardized if the method does so
+// and they are in unlike units.
+template <class T>
+FeatureWeights weights_of(const Matrix &X, const Method &method, const Options &asked,
+                          Report &report, ExecutionContext &run) {
+  WeightingRequest request = weighting_request<T>(method, asked);
+  if (!X.dense || request.scaling != Scaling::automatic) return learn_weights(X, request, run);
+  const FeatureScales scales = feature_scales(X, run);
+  if (request.dense == Scaling::automatic)
+    request.dense = scales.unlike_units() ? Scaling::z_score : Scaling::none;
+  report.scales(scales, request.dense);
+  return learn_weights(X, request, run);
+}
+
 // A precomputed kernel cannot be weighted or scaled.
 void check_precomputed(const Matrix &K, const Options &options) {
   if (kernel_asked(options).kind != KernelKind::precomputed) return;
@@ -348,7 +362,7 @@ Options prepare_data(FitState<T> &state, const Matrix &X, Index n_clusters, cons
   check_precomputed(X, asked);
   check_out_of_sample(asked);
   state.given = &X;
-  weights = learn_weights(X, weighting_request<T>(method, asked), run);
+  weights = weights_of<T>(X, method, asked, report, run);
   check_scaled_budget(X, weights, asked.integer(Key::memory_budget));
   state.data = weighted_data<T>(X, weights, run);
   state.X = state.data.view();
@@ -367,9 +381,6 @@ Options prepare_data(FitState<T> &state, const Matrix &X, Index n_clusters, cons
       (zeros_are_points(method, asked) || origin_counts) && !weights.unit_rows();
   report.data(state.X, weights, count_duplicates(state.X, run),
               state.zeros_are_points || !weights.shift.empty());
-  if (X.dense && asked.choice<Scaling>() == Scaling::automatic &&
-      kernel.kind != KernelKind::precomputed)
-    report.scales(feature_scales(X, run), weights.scaling);
   state.k =
       given.has_start()
           ? n_clusters

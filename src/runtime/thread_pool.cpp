@@ -41,6 +41,7 @@ void ThreadPool::dismiss() noexcept {
 }
 
 void ThreadPool::start_workers() {
+  stop_ = false;  // a start that failed leaves it true
   try {
     workers_.reserve(static_cast<std::size_t>(threads_ - 1));
     for (Index i = 1; i < threads_; ++i) workers_.emplace_back([this] { work(); });

@@ -12,7 +12,6 @@
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
 #include "text/document_weights.hpp"
-#include "text/feature_scales.hpp"
 
 namespace manifact {
 namespace {
@@ -148,11 +147,6 @@ int learn_exponent(const Matrix &X, const FeatureWeights &weights, int range) {
   return std::abs(exponent) > range ? exponent : 0;
 }
 
-Scaling dense_scaling(const Matrix &X, Scaling asked, ExecutionContext &run) {
-  if (asked != Scaling::automatic) return asked;
-  return feature_scales(X, run).unlike_units() ? Scaling::z_score : Scaling::none;
-}
-
 constexpr struct {
   Scaling scaling;
   std::string_view name;
@@ -202,7 +196,7 @@ FeatureWeights learn_weights(const Matrix &X, const WeightingRequest &request,
   FeatureWeights weights;
   weights.scaling = request.scaling;
   if (request.scaling == Scaling::automatic)
-    weights.scaling = X.dense ? dense_scaling(X, request.dense, run) : Scaling::unit_rows;
+    weights.scaling = X.dense ? request.dense : Scaling::unit_rows;
   weights.weighting = request.weighting;
   if (request.weighting == Weighting::automatic)
     weights.weighting = !X.dense && are_counts(X) ? request.counts : Weighting::none;

@@ -34,9 +34,7 @@ struct WeightingRequest {
   Index min_df = 1;   // minimum number of documents, and
   double max_df = 1;  // maximum share of the documents with a feature, for counts only
   Weighting counts = Weighting::tfidf;  // the automatic weighting of counts
-  // The automatic scaling of dense input; automatic: z-score if the features have very different
-  // scales (text/feature_scales.hpp).
-  Scaling dense = Scaling::none;
+  Scaling dense = Scaling::none;        // the automatic scaling of dense input
   int range = 0;  // a largest magnitude outside 2^-range .. 2^range is scaled to about 1; 0: never
 };
 

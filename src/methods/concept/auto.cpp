@@ -21,7 +21,8 @@
 //
 // preset=dense, the default for dense input, uses 5 neighbors and ends after step 5, or with the
 // cut if its clusters are balanced or agree with step 5. Features of very different scale are
-// standardized. Updates, if requested, never lose a cluster of the start: the start is kept then.
+// standardized. Updates of dense data, if requested, never lose a cluster of the start: the start is
+// kept then.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -68,19 +69,25 @@ constexpr Implication implications[] = {
     {Key::preset, "dense", dense},    {Key::kernel, "polynomial", not_linear},
     {Key::kernel, "rbf", not_linear}, {Key::kernel, "precomputed", not_linear}};
 
-// Dense data without a kernel and without a start from the caller: a start is all that preset=dense
-// computes. In a table of few features the cut is not worth its risks, and for many documents its
-// eigenvectors would take most of the time.
+// preset=dense computes only a start, which therefore must be a clustering, and not the caller's. In
+// a table of few features the cut is not worth its risks, and for many documents its eigenvectors
+// would take most of the time. With updates equal rows stay apart: a shared vertex would tie only
+// one of them to the graph.
 void defaults_for_dense(const Matrix &X, bool given_start, Options &options) {
   constexpr Index few_features = 50, many_documents = 50'000;
-  if (!X.dense || given_start || options.choice<KernelKind>() != KernelKind::linear) return;
+  if (!X.dense || given_start || options.choice<KernelKind>() != KernelKind::linear ||
+      options.choice<StartKind>() == StartKind::random)
+    return;
   if (!options.is_set(Key::preset)) options.set_text(*find_option(Key::preset), "dense");
   const bool no_cut = X.columns < few_features || X.rows > many_documents;
   if (options.choice<Preset>() == Preset::dense && no_cut && !options.is_set(Key::start))
     options.set_text(*find_option(Key::start), "lsi");
+  if (options.integer(Key::max_iterations) > 0 && !options.is_set(Key::duplicates))
+    options.set_text(*find_option(Key::duplicates), "keep");
 }
 
-// The factorization of step 6. If it loses clusters of its start, the start is restored.
+// The factorization of step 6 for dense data. If it loses clusters of its start, the start is
+// restored.
 template <class T>
 class KeepingClusters final : public ConceptFactorization<T> {
  public:
@@ -103,14 +110,14 @@ class KeepingClusters final : public ConceptFactorization<T> {
     std::swap(first_, kept_first_);
   }
 
-  void finish() override {
+  bool goes_back() override {
     lost_ = first_.empty() ? 0 : clusters_of(first_) - clusters_of(largest_memberships());
-    if (lost_ > 0) {
-      start_labels(this->state_, first_.data());
-      this->state_.W_changed(this->run_);
-      this->state_.V_changed(this->run_);
-    }
-    ConceptFactorization<T>::finish();
+    if (lost_ <= 0) return false;
+    start_labels(this->state_, first_.data());
+    this->state_.W_changed(this->run_);
+    this->state_.V_changed(this->run_);
+    this->normalize();
+    return true;
   }
 
   Factors<T> factors() override {
@@ -122,19 +129,22 @@ class KeepingClusters final : public ConceptFactorization<T> {
   }
 
  private:
+  // -1 for a document without a cluster in the start, whose memberships are all equal.
   Array<std::int32_t> largest_memberships() const {
     const Dense<T> &V = this->state_.V;
     Array<std::int32_t> labels(this->run_.memory, V.rows());
     for (Index i = 0; i < V.rows(); ++i) {
       const T *const row = V.row(i);
-      labels[i] = static_cast<std::int32_t>(std::max_element(row, row + V.columns()) - row);
+      const auto [least, most] = std::minmax_element(row, row + V.columns());
+      labels[i] = *least < *most ? static_cast<std::int32_t>(most - row) : -1;
     }
     return labels;
   }
 
   Index clusters_of(const Array<std::int32_t> &labels) const {
     std::vector<bool> used(static_cast<std::size_t>(this->problem_.k));
-    for (const std::int32_t label : labels) used[static_cast<std::size_t>(label)] = true;
+    for (const std::int32_t label : labels)
+      if (label >= 0) used[static_cast<std::size_t>(label)] = true;
     return std::count(used.begin(), used.end(), true);
   }
 
@@ -145,7 +155,8 @@ class KeepingClusters final : public ConceptFactorization<T> {
 // |Y' - Y'W V'|^2 + lambda sum_c (w_c'K w_c)(v_c'L v_c)
 template <class T>
 std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
-  return std::make_unique<KeepingClusters<T>>(problem);
+  if (problem.X.is_dense()) return std::make_unique<KeepingClusters<T>>(problem);
+  return concept_factorization(problem, graph_penalty(problem));
 }
 
 }  // namespace

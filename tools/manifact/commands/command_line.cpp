@@ -93,9 +93,9 @@ std::string usage_error(const CLI::App &program, const CLI::ParseError &error) {
     return name + ": " + what_is_wrong(*given.front(), error) + " (see manifact " + name +
            " --help)";
   }
-  if (!extras.empty() && extras.front().front() == '-')
+  if (!extras.empty() && extras.front().starts_with('-'))
     return extras.front() + " is unknown (see manifact --help)";
-  return (extras.empty() ? "a command is missing" : extras.front() + " is not a command") +
+  return (extras.empty() ? "a command is missing" : "'" + extras.front() + "' is not a command") +
          ": cluster, assign, evaluate, graph, vectorize, suggest-k, suggest-pairs, methods or "
          "options (see manifact --help)";
 }

@@ -137,8 +137,11 @@ bool search_approximately(const DenseUnitRows &X, const SearchRequest &request, 
       make_centers(X, rows, std::min<Index>(count, 65535), request.seed, sampled_part, run);
   const Index t = fitting_cells(X, A, centers, request.recall, run);
   if (2 * t > centers.count) return decline(found, run);
-  check_search_budget(approximate_bytes(p, X.unit, centers.count, t, run.pool.threads()), found.n,
-                      p, request.budget);
+  const double bytes = approximate_bytes(p, X.unit, centers.count, t);
+  if (request.kind == SearchKind::automatic && request.budget > 0 &&
+      bytes > static_cast<double>(request.budget))
+    return decline(found, run);  // the exact search needs less
+  check_search_budget(bytes, found.n, p, request.budget);
   const Probes probes = make_probes(X, rows, centers, t, sampled_part, run);
   const double pairs = static_cast<double>(n) * static_cast<double>(n) / 2;
   if (dear * probes.products() >= pairs) return decline(found, run);

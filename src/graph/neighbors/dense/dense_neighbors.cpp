@@ -12,8 +12,7 @@ namespace manifact {
 Neighbors nearest_neighbors(const DenseRows &X, Index p, ExecutionContext &run,
                             const SearchRequest &request) {
   const Index most = std::clamp<Index>(p, 0, std::max<Index>(0, X.rows - 1));
-  check_search_budget(exact_bytes(X.rows, most, X, run.pool.threads()), X.rows, most,
-                      request.budget);
+  check_search_budget(exact_bytes(X.rows, most, X), X.rows, most, request.budget);
   Neighbors found = no_neighbors(X.rows, most, run);
   if (most == 0) return found;
   const DenseUnitRows rows = dense_unit_rows(X, run);
@@ -28,8 +27,7 @@ Neighbors nearest_neighbors(const DenseRows &X, Index p, ExecutionContext &run,
 Neighbors nearest_neighbors(const DenseRows &Y, const DenseRows &X, Index p, ExecutionContext &run,
                             const SearchRequest &request) {
   const Index most = std::clamp<Index>(p, 0, X.rows);
-  check_search_budget(exact_bytes(Y.rows, most, X, run.pool.threads()), Y.rows, most,
-                      request.budget);
+  check_search_budget(exact_bytes(Y.rows, most, X), Y.rows, most, request.budget);
   Neighbors found = no_neighbors(Y.rows, most, run);
   if (most == 0 || Y.rows == 0) return found;
   const DenseUnitRows rows = dense_unit_rows(Y, run), others = dense_unit_rows(X, run);

@@ -1,5 +1,7 @@
 #include "graph/neighbors/dense/dense_unit_rows.hpp"
 
+#include <limits>
+
 namespace manifact {
 
 DenseUnitRows dense_unit_rows(DenseRows X, ExecutionContext &run) {
@@ -12,7 +14,10 @@ DenseUnitRows dense_unit_rows(DenseRows X, ExecutionContext &run) {
                      {},
                      X};
   for (Index i = 0; i < X.rows; ++i)
-    rows.scale[i] = rows.square[i] > 0 ? rows.factor[i] / std::sqrt(rows.square[i]) : 0;
+    rows.scale[i] =  // finite also for a row of subnormal numbers
+        rows.square[i] > 0 ? std::fmin(rows.factor[i] / std::sqrt(rows.square[i]),
+                                       std::numeric_limits<double>::max())
+                           : 0;
   rows.unit.factor = rows.scale.data();
   if (X.places == nullptr || X.rows == 0) return rows;
   rows.placed = Array<double>(run.memory, 1 + *std::max_element(X.places, X.places + X.rows));

@@ -36,7 +36,9 @@ class AllPairs {
                                        GramStrip<P>::columns * GramStrip<P>::columns,
                                    GramStrip<P>::columns, left_rows)),
         left_(run.memory, std::min(at_once_, n_) * stride_) {
-    for (Index t = 0; t < run.pool.threads(); ++t) strips_.emplace_back(X, run.memory);
+    const Index blocks = (X.rows() + GramStrip<P>::columns - 1) / GramStrip<P>::columns;
+    for (Index t = 0; t < std::min(run.pool.threads(), blocks); ++t)
+      strips_.emplace_back(X, run.memory);
   }
 
   void search(const PartOfProgress &progress) {

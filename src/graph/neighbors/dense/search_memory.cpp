@@ -27,19 +27,18 @@ double workspace_bytes(Index p, const DenseRows &X) noexcept {
 
 }  // namespace
 
-double exact_bytes(Index n, Index p, const DenseRows &X, Index threads) noexcept {
+double exact_bytes(Index n, Index p, const DenseRows &X) noexcept {
   constexpr Index left_rows = 1024;  // of the left factor, at most
-  return lists_bytes(n, p, X) + real(threads) * workspace_bytes(p, X) +
+  return lists_bytes(n, p, X) + workspace_bytes(p, X) +
          real(std::min(n, left_rows)) * real(left_stride<float>(X.columns)) * sizeof(float);
 }
 
-double approximate_bytes(Index p, const DenseRows &X, Index centers, Index probed,
-                         Index threads) noexcept {
+double approximate_bytes(Index p, const DenseRows &X, Index centers, Index probed) noexcept {
   const double of_centers = real(centers) * real(X.columns) * (2 * sizeof(float)),
                of_strip = real(CenterStrip::rows) * real(centers + left_stride<float>(X.columns)) *
                           sizeof(float);
-  return lists_bytes(X.rows, p, X) + of_centers +
-         real(threads) * (workspace_bytes(p, X) + of_strip) + Probes::bytes(X.rows, probed);
+  return lists_bytes(X.rows, p, X) + of_centers + workspace_bytes(p, X) + of_strip +
+         Probes::bytes(X.rows, probed);
 }
 
 void check_search_budget(double bytes, Index n, Index p, Index budget) {

@@ -1,4 +1,5 @@
-// The memory of the searches among dense rows, beside the rows.
+// The memory of the searches among dense rows, beside the rows. One workspace is counted: whether a
+// search fits in the budget may not depend on the number of threads.
 #pragma once
 
 #include "linalg/data/data_view.hpp"
@@ -7,12 +8,11 @@
 namespace manifact {
 
 // Bytes of an exact search of p neighbors of n rows among those of X.
-double exact_bytes(Index n, Index p, const DenseRows &X, Index threads) noexcept;
+double exact_bytes(Index n, Index p, const DenseRows &X) noexcept;
 
 // Bytes of an approximate search of p neighbors of all rows, each in the lists of `probed` of the
 // cells around `centers` centers, without the samples.
-double approximate_bytes(Index p, const DenseRows &X, Index centers, Index probed,
-                         Index threads) noexcept;
+double approximate_bytes(Index p, const DenseRows &X, Index centers, Index probed) noexcept;
 
 // Throws Error(budget) if the p nearest of n rows need more than `budget` bytes; 0: no limit.
 void check_search_budget(double bytes, Index n, Index p, Index budget);

@@ -75,6 +75,14 @@ TEST_F(AutoDense, keeps_the_start_where_updates_lose_clusters) {
             std::string::npos)
       << support::warnings(kept.get());
   EXPECT_EQ(support::labels(kept.get()), support::labels(start.get()));
+  const double first = manifact_model_history(kept.get(), nullptr)[0];
+  EXPECT_NEAR(manifact_model_objective(kept.get()), first, 1e-9 * first)
+      << "the objective is that of the factors returned";
+  support::Settings several = updates;
+  several.emplace_back("restarts", "3");
+  const auto again = fit(X.get(), groups, several);
+  EXPECT_NE(support::warnings(again.get()).find("the start was kept"), std::string::npos);
+  EXPECT_GT(accuracy(context_.get(), truth(), again.get()), 0.5);
   const auto random = fit(X.get(), groups, {{"max-iterations", "20"}, {"start", "random"}});
   EXPECT_EQ(support::warnings(random.get()).find("the start was kept"), std::string::npos)
       << "a random start has no clusters to keep";
@@ -91,6 +99,10 @@ TEST_F(AutoDense, repeated_rows_share_a_vertex_and_a_label) {
   const std::vector<int32_t> labels = support::labels(model.get());
   for (size_t i = 0; i < 60; ++i) EXPECT_EQ(labels[i], labels[i + 30]) << i;
   EXPECT_EQ(support::diagnostic(model.get(), "graph_collapsed"), "60");
+  const auto updated = fit(X.get(), 3, {{"max-iterations", "50"}, {"lambda", "100"}});
+  const std::vector<int32_t> after = support::labels(updated.get());
+  for (size_t i = 0; i < 60; ++i) EXPECT_EQ(after[i], after[i + 30]) << i << " with updates";
+  EXPECT_STREQ(manifact_model_option(updated.get(), "duplicates"), "keep");
 }
 
 TEST_F(AutoDense, standardizes_features_in_unlike_units) {
