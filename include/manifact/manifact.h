@@ -587,7 +587,7 @@ MANIFACT_API int manifact_graph_knn(manifact_context *context, const manifact_ma
 
 /* Neighbor search. Since 0.1. */
 enum {
-  /* approximate for 1000000 documents or more, if that is faster; else exact */
+  /* approximate for 1000000 documents or more, 50000 if dense, if that is faster; else exact */
   MANIFACT_SEARCH_AUTO = 1,
   MANIFACT_SEARCH_EXACT = 2,      /* all of the nearest neighbors */
   MANIFACT_SEARCH_APPROXIMATE = 3 /* most of them, in less time */
