@@ -15,8 +15,8 @@ namespace manifact {
 
 struct Method;
 
-// `options` must belong to `method`.
+// `asked` must belong to `method`.
 std::unique_ptr<Model> fit(const Matrix &X, Index n_clusters, const Method &method,
-                           const Options &options, const FitInputs &given, ExecutionContext &run);
+                           const Options &asked, const FitInputs &given, ExecutionContext &run);
 
 }  // namespace manifact

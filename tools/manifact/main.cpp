@@ -1,6 +1,10 @@
 // The command line program, written against the public header only.
 #include <manifact/manifact.h>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 #include <exception>
 #include <new>
 #include <string>
@@ -28,6 +32,14 @@ Exit codes: 0 success, possibly with warnings; 1 bad input or usage;
 2 numerical failure; 3 internal error; 130 cancelled.
 )";
 
+// Returns freed arrays to the system at once. By default glibc raises this threshold to 32 MB, and
+// arrays below it stay in the heap: a tenth of the peak memory.
+void return_freed_arrays() {
+#ifdef __GLIBC__
+  mallopt(M_MMAP_THRESHOLD, 1 << 20);
+#endif
+}
+
 void parse_and_run(int argc, char **argv) {
   CommandLine line(description, std::string("manifact ") + manifact_version(), footer);
   for (const auto add : {add_cluster, add_assign, add_evaluate, add_graph, add_vectorize,
@@ -37,6 +49,7 @@ void parse_and_run(int argc, char **argv) {
 }
 
 int guarded(int argc, char **argv) {
+  return_freed_arrays();
   try {
     const Interrupts interrupts;
     parse_and_run(argc, argv);

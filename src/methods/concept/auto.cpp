@@ -21,8 +21,8 @@
 //
 // preset=dense, the default for dense input, uses 5 neighbors and ends after step 5, or with the
 // cut if its clusters are balanced or agree with step 5. Features of very different scale are
-// standardized. Updates of dense data, if requested, never lose a cluster of the start: the start is
-// kept then.
+// standardized. Updates of dense data, if requested, never lose a cluster of the start: the start
+// is kept then.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -69,10 +69,10 @@ constexpr Implication implications[] = {
     {Key::preset, "dense", dense},    {Key::kernel, "polynomial", not_linear},
     {Key::kernel, "rbf", not_linear}, {Key::kernel, "precomputed", not_linear}};
 
-// preset=dense computes only a start, which therefore must be a clustering, and not the caller's. In
-// a table of few features the cut is not worth its risks, and for many documents its eigenvectors
-// would take most of the time. With updates equal rows stay apart: a shared vertex would tie only
-// one of them to the graph.
+// preset=dense computes only a start, which therefore must be a clustering, and not the
+// caller's. In a table of few features the cut is not worth its risks, and for many documents
+// its eigenvectors would take most of the time. With updates equal rows stay apart: a shared
+// vertex would tie only one of them to the graph.
 void defaults_for_dense(const Matrix &X, bool given_start, Options &options) {
   constexpr Index few_features = 50, many_documents = 50'000;
   if (!X.dense || given_start || options.choice<KernelKind>() != KernelKind::linear ||

@@ -164,7 +164,8 @@ TYPED_TEST(DenseNeighbors, of_transformed_rows) {
   }
 }
 
-// The rows are not copied: the largest use of memory is that of the refusal.
+// The rows are not copied: the largest use of memory by one thread is that of the refusal, which is
+// the same for any number of threads.
 TEST(DenseNeighborsOf, the_bytes_of_a_refusal_are_those_of_the_search) {
   const Apart<float> A(signed_numbers<float>(5000, 90, 17), 0);
   std::vector<double> shift(90, 0.1), spread(90, 0.6);
@@ -173,7 +174,7 @@ TEST(DenseNeighborsOf, the_bytes_of_a_refusal_are_those_of_the_search) {
   for (const SearchKind kind : {SearchKind::exact, SearchKind::approximate})
     for (const DenseRows &X : {A.dense(), shifted}) {
       SearchRequest request{kind, 0.6};
-      Host host(2);
+      Host host(1), eight(8);
       nearest_neighbors(X, 10, host.run, request);
       const double used = static_cast<double>(host.memory->peak());
       double needed = 1;
@@ -187,6 +188,7 @@ TEST(DenseNeighborsOf, the_bytes_of_a_refusal_are_those_of_the_search) {
           ASSERT_EQ(std::string(error.what()).substr(0, begin.size()), begin);
           ASSERT_GT(std::atof(error.what() + begin.size()), needed);
           needed = std::ceil(std::atof(error.what() + begin.size()));
+          EXPECT_THROW(nearest_neighbors(X, 10, eight.run, request), Error);
         }
       }
       EXPECT_GT(needed, 0.95 * used);
