@@ -49,7 +49,10 @@ void DenseCosines::dot(const Index (&rows)[together], double (&dots)[together]) 
     return dot<float>(x, rows, dots);
   }
   const double *x[together];
-  for (Index r = 0; r < together; ++r) x[r] = X_.X.row(rows[r], others_.data() + r * X_.columns());
+  for (Index r = 0; r < together; ++r) {
+    double *const space = others_.empty() ? nullptr : others_.data() + r * X_.columns();
+    x[r] = X_.X.row(rows[r], space);
+  }
   dot<double>(x, rows, dots);
 }
 
