@@ -36,6 +36,36 @@ std::vector<T> signed_numbers(std::int64_t count, std::uint64_t seed) {
   return numbers;
 }
 
+// The product of A, rows x inner with one more column that is not used, and B, inner x columns, in
+// the first columns of an array that held `before`.
+template <class T>
+struct Product {
+  const std::vector<T> &A, &B, &before;
+  std::int64_t rows, columns, inner, stride;
+  bool add;  // to what was there
+
+  double at(std::int64_t r, std::int64_t c) const {
+    const auto place = static_cast<std::size_t>(r * stride + c);
+    double sum = add || c >= columns ? static_cast<double>(before[place]) : 0;
+    for (std::int64_t l = 0; l < inner && c < columns; ++l)
+      sum += static_cast<double>(A[static_cast<std::size_t>(r * (inner + 1) + l)]) *
+             static_cast<double>(B[static_cast<std::size_t>(l * columns + c)]);
+    return sum;
+  }
+};
+
+template <class T>
+void expect_product(const Product<T> &right, const std::vector<T> &C, const std::string &name) {
+  const double tolerance =
+      static_cast<double>(right.inner + 1) * static_cast<double>(std::numeric_limits<T>::epsilon());
+  for (std::int64_t r = 0; r < right.rows; ++r)
+    for (std::int64_t c = 0; c < right.stride; ++c)
+      ASSERT_NEAR(static_cast<double>(C[static_cast<std::size_t>(r * right.stride + c)]),
+                  right.at(r, c), tolerance)
+          << name << ", " << right.columns << " columns, " << right.inner << " terms, row " << r
+          << ", column " << c;
+}
+
 template <class T>
 struct Panels : testing::Test {};
 using Types = testing::Types<float, double>;
@@ -58,18 +88,7 @@ TYPED_TEST(Panels, tiles_are_sums_in_order) {
         for (const bool add : {false, true}) {
           std::vector<T> C = before;
           run(inner, A.data(), inner + 1, B.data(), C.data(), stride, add);
-          for (std::int64_t r = 0; r < rows; ++r)
-            for (std::int64_t c = 0; c < stride; ++c) {
-              const auto at = static_cast<std::size_t>(r * stride + c);
-              double right = add || c >= columns ? static_cast<double>(before[at]) : 0;
-              for (std::int64_t l = 0; l < inner && c < columns; ++l)
-                right += static_cast<double>(A[static_cast<std::size_t>(r * (inner + 1) + l)]) *
-                         static_cast<double>(B[static_cast<std::size_t>(l * columns + c)]);
-              EXPECT_NEAR(static_cast<double>(C[at]), right,
-                          static_cast<double>(inner + 1) *
-                              static_cast<double>(std::numeric_limits<T>::epsilon()))
-                  << name << ", " << inner << " terms, row " << r << ", column " << c;
-            }
+          expect_product<T>({A, B, before, rows, columns, inner, stride, add}, C, name);
         }
       }
     }
@@ -127,18 +146,7 @@ TYPED_TEST(Panels, groups_of_few_columns) {
           std::vector<T> C = before;
           kernels->group(rows, inner, A.data(), inner + 1, vectors, packed.data(), C.data(), stride,
                          columns, add);
-          for (std::int64_t r = 0; r < rows; ++r)
-            for (std::int64_t c = 0; c < stride; ++c) {
-              const auto at = static_cast<std::size_t>(r * stride + c);
-              double right = add || c >= columns ? static_cast<double>(before[at]) : 0;
-              for (std::int64_t l = 0; l < inner && c < columns; ++l)
-                right += static_cast<double>(A[static_cast<std::size_t>(r * (inner + 1) + l)]) *
-                         static_cast<double>(B[static_cast<std::size_t>(l * columns + c)]);
-              ASSERT_NEAR(static_cast<double>(C[at]), right,
-                          static_cast<double>(inner + 1) *
-                              static_cast<double>(std::numeric_limits<T>::epsilon()))
-                  << name << ", " << columns << " columns, " << inner << " terms, row " << r;
-            }
+          expect_product<T>({A, B, before, rows, columns, inner, stride, add}, C, name);
         }
       }
 }
