@@ -45,9 +45,17 @@ def bounds_of(option):
     return f'{kind}, at least {low}{words}' if low else kind + words
 
 
-def default_of(option):
-    default = option['default']
+def default_of(option, kind='default'):
+    default = option[kind]
     return default if isinstance(default, str) else text_of(default)
+
+
+def defaults_of(option):
+    """The default, and that for dense data if it is another."""
+    made = [paragraph(literal(default_of(option)))]
+    if 'dense-default' in option:
+        made.append(paragraph('dense: ', literal(default_of(option, 'dense-default'))))
+    return made
 
 
 def literal(text):
@@ -99,7 +107,7 @@ class Options(Directive):
         rows = []
         for name, option in env.manifact_options[method].items():
             rows.append([paragraph(link('ref', 'option-' + name, name, env.docname)),
-                         paragraph(literal(default_of(option))),
+                         defaults_of(option),
                          [paragraph(option['summary']),
                           paragraph(bounds_of(option), classes=['bounds'])]])
         head = [paragraph('Option'), paragraph('Default'), paragraph('Meaning and values')]

@@ -834,6 +834,10 @@ MANIFACT_API int manifact_method_uses_option(const char *method, const char *opt
    and if the method does not use the option. Static. Since 0.1. */
 MANIFACT_API const char *manifact_method_option_words(const char *method, const char *option);
 
+/* The default of an option that the method takes for dense data, as text; NULL if it is that of
+   other data, for unknown names, and if the method does not use the option. Static. Since 0.2. */
+MANIFACT_API const char *manifact_method_dense_default(const char *method, const char *option);
+
 /* ---------------------------------------------------------------------------------------------- */
 /* Solver */
 
@@ -866,7 +870,8 @@ MANIFACT_API int manifact_solver_set_by_name(manifact_solver *solver, const char
                                              const char *value);
 
 /* The effective value of an option: the value that was set, else that of the preset, else the
-   default of the method, else the general default. The type must be that of the option. A string
+   default of the method, else the general default. For dense data the method may have other
+   defaults: manifact_method_dense_default(). The type must be that of the option. A string
    remains valid until an option is set. get_by_name writes a value of any type as text of at most
    `size` bytes, including the terminating NUL.
    Errors: NULL, HANDLE, OPTION, LENGTH (the text does not fit). Since 0.1. */

@@ -63,6 +63,13 @@ int manifact_method_uses_option(const char *method, const char *option) {
   return found->uses(info->key) ? 1 : 0;
 }
 
+const char *manifact_method_dense_default(const char *method, const char *option) {
+  if (manifact_method_uses_option(method, option) != 1) return nullptr;
+  const Method *const found = find_method(method);
+  const Key key = find_option(std::string_view(option))->key;
+  return found != nullptr ? value_of(key, found->dense_defaults) : nullptr;
+}
+
 const char *manifact_method_option_words(const char *method, const char *option) {
   if (manifact_method_uses_option(method, option) != 1) return nullptr;
   const Method *const found = find_method(method);

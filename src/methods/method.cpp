@@ -18,6 +18,7 @@ OptionSet Method::option_set() const noexcept {
   OptionSet set{.name = name,
                 .keys{common},
                 .defaults = defaults,
+                .dense_defaults = dense_defaults,
                 .implications = implications,
                 .words = words};
   set.keys.add(keys);

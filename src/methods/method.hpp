@@ -221,6 +221,7 @@ struct Method {
   const OptionGroup *family = nullptr;
   std::span<const Key> keys = {};
   std::span<const Setting> defaults = {};
+  std::span<const Setting> dense_defaults = {};  // for dense data, over the defaults
   std::span<const Implication> implications = {};
   std::span<const AllowedWords> words = {};  // take precedence over those of the family
   // Sets defaults that depend on the data, and on whether the caller gives a start.

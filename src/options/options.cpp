@@ -121,6 +121,12 @@ const OptionInfo *find_option(Key key) noexcept {
   return row(key) < std::size(table) ? &info(key) : nullptr;
 }
 
+const char *value_of(Key key, std::span<const Setting> settings) noexcept {
+  for (const Setting &setting : settings)
+    if (setting.key == key) return setting.value;
+  return nullptr;
+}
+
 std::string OptionSet::owner() const {
   return kind != nullptr ? std::string(kind) + " '" + name + "'" : std::string("the ") + name;
 }
@@ -191,6 +197,12 @@ void Options::set_text(const OptionInfo &option, std::string_view value) {
   set_[row(option.key)] = std::string(value);
 }
 
+Options Options::defaults() const {
+  Options options(option_set_);
+  options.dense_ = dense_;
+  return options;
+}
+
 std::size_t Options::word_index(Key key) const {
   const std::string_view value = text(key);
   std::string_view words = info(key).words;
@@ -209,8 +221,9 @@ std::string_view Options::text(Key key) const {
   for (const Implication &implication : option_set_.implications)
     for (const Setting &setting : implication.settings)
       if (setting.key == key && text(implication.key) == implication.word) return setting.value;
-  for (const Setting &setting : option_set_.defaults)
-    if (setting.key == key) return setting.value;
+  if (dense_)
+    if (const char *const value = value_of(key, option_set_.dense_defaults)) return value;
+  if (const char *const value = value_of(key, option_set_.defaults)) return value;
   return info(key).fallback;
 }
 

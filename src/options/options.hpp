@@ -46,6 +46,9 @@ struct Setting {
   const char *value;
 };
 
+// The value of a key in a list of settings; null: not in the list.
+const char *value_of(Key key, std::span<const Setting> settings) noexcept;
+
 // Defaults that depend on the value of another option: lccf with normalization=final takes lambda
 // 100 unless lambda is set.
 struct Implication {
@@ -79,7 +82,7 @@ struct OptionSet {
   const char *name;
   const char *kind = "method";  // the kind of thing that `name` names; null: there is only one
   KeySet keys;
-  std::span<const Setting> defaults = {};
+  std::span<const Setting> defaults = {}, dense_defaults = {};
   std::span<const Implication> implications = {};
   std::span<const AllowedWords> words = {}, shared_words = {};  // `words` takes precedence
 
@@ -91,10 +94,17 @@ template <class E>
 struct Choice;
 
 // The values set on one solver, over the defaults of its option set. The value in force is, in this
-// order, the one set, one implied by a preset or another option, the set's default, the table's.
+// order, the one set, one implied by a preset or another option, the set's default for dense data
+// if the data are, the set's default, the table's.
 class Options {
  public:
   explicit Options(const OptionSet &option_set) noexcept : option_set_(option_set) {}
+
+  // The data are dense: the set's defaults for dense data apply.
+  void take_dense_defaults() noexcept { dense_ = true; }
+
+  // The options with nothing set.
+  Options defaults() const;
 
   // Each throws Error(option) with the bounds or words in the message, and leaves the options
   // unchanged. A real option accepts an integer; an integer option accepts a whole real number.
@@ -128,6 +138,7 @@ class Options {
   std::size_t word_index(Key key) const;  // index of the value among the words of the option
 
   OptionSet option_set_;
+  bool dense_ = false;
   std::array<std::optional<std::string>, option_count> set_;  // indexed by key
 };
 

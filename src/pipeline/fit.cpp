@@ -153,7 +153,7 @@ Factors<T> run_solver(Model &model, const FitState<T> &state, const Options &opt
   if (state.method->spectral && !trace.converged) report.unsolved();
   report.trace(trace, schedule, algorithm->monotone());
   if (!algorithm->monotone() && schedule.tolerance > 0 &&
-      schedule.tolerance != Options(options.option_set()).real(Key::tolerance))
+      schedule.tolerance != options.defaults().real(Key::tolerance))
     report.warn(
         "tolerance is ignored: the objective of method '%s' is not guaranteed to decrease with "
         "these settings",
@@ -244,9 +244,10 @@ std::unique_ptr<Model> fit_as(const Matrix &X, Index n_clusters, const Method &m
   return model;
 }
 
-// precision=auto as the type that is used.
-Options with_precision(const Options &asked, const Matrix &X) {
+// The options with the defaults for dense data, and precision=auto as the type that is used.
+Options for_storage(const Options &asked, const Matrix &X) {
   Options options = asked;
+  if (X.dense) options.take_dense_defaults();
   if (asked.choice<Precision>() == Precision::auto_)
     options.set_text(*find_option(Key::precision),
                      X.dense && X.value_type == ValueType::single ? "float" : "double");
@@ -257,7 +258,7 @@ Options with_precision(const Options &asked, const Matrix &X) {
 
 std::unique_ptr<Model> fit(const Matrix &X, Index n_clusters, const Method &method,
                            const Options &asked, const FitInputs &given, ExecutionContext &run) {
-  const Options options = with_precision(asked, X);
+  const Options options = for_storage(asked, X);
   check(X, n_clusters, method, options, given);
   check_features(X, n_clusters, options, given);
   if (given.texts != nullptr)

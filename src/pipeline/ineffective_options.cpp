@@ -5,7 +5,7 @@
 namespace manifact {
 
 void warn_ineffective_options(const Options &options, bool given_start, Report &report) {
-  const Options defaults(options.option_set());
+  const Options defaults = options.defaults();
   const auto warn = [&](std::initializer_list<Key> keys, const char *why) {
     for (const Key key : keys)
       if (options.uses(key) && options.is_set(key) && options.text(key) != defaults.text(key))

@@ -25,7 +25,8 @@ struct Option {
   double maximum = 0;
   const char *words = nullptr;
   const char *summary = nullptr;
-  std::string value;  // the default
+  std::string value;                    // the default
+  const char *dense_default = nullptr;  // for dense data, if another
 };
 
 bool is_bounded(double maximum) {
@@ -91,16 +92,20 @@ std::vector<Option> options_of(const Session &session, const std::string &method
     if (manifact_method_uses_option(method.c_str(), option.name) != 1) continue;
     option.value = defaults.of(option.name);
     option.words = manifact_method_option_words(method.c_str(), option.name);
+    option.dense_default = manifact_method_dense_default(method.c_str(), option.name);
     options.push_back(option);
   }
   return options;
 }
 
 ordered_json object_of(const Option &option) {
+  const auto value_of = [&option](const std::string &text) {
+    return option.type == MANIFACT_TYPE_STRING ? ordered_json(text) : number_or_text(text);
+  };
   ordered_json object;
   object["name"] = option.name;
-  object["default"] = option.type == MANIFACT_TYPE_STRING ? ordered_json(option.value)
-                                                          : number_or_text(option.value);
+  object["default"] = value_of(option.value);
+  if (option.dense_default != nullptr) object["dense-default"] = value_of(option.dense_default);
   if (option.type == MANIFACT_TYPE_STRING) {
     object["values"] = ordered_json::array();
     const std::string words = option.words == nullptr ? "" : option.words;
@@ -148,7 +153,10 @@ void print_options(const std::string &method, bool json) {
   std::vector<std::vector<std::string>> rows;
   for (const Option &option : options_of(session, method)) {
     list.push_back(object_of(option));
-    rows.push_back({option.name, option.value, '[' + values(option) + "] " + option.summary});
+    const std::string dense =
+        option.dense_default != nullptr ? std::string(", dense: ") + option.dense_default : "";
+    rows.push_back(
+        {option.name, option.value + dense, '[' + values(option) + "] " + option.summary});
   }
   const std::string text =
       table({{"option"}, {"default"}, {"[values] and meaning"}}, rows, output_width());
