@@ -1,5 +1,5 @@
 // Standard headers that most sources include, compiled once a target. Sources still include what
-// they use: the build by clang in .ci/run does without this header (-Db_pch=false).
+// they use: scripts/tidy checks them without this header (-Db_pch=false).
 #include <algorithm>
 #include <array>
 #include <atomic>
