@@ -130,8 +130,8 @@ int manifact_constraints_suggest(manifact_context *context, const manifact_matri
            static_cast<long long>(known.n), static_cast<long long>(X->matrix->rows));
     run.monitor.enter("suggesting");
     const WeightingRequest as_given{Weighting::none, Scaling::none, 1, 1, Weighting::none};
-    const Csr<double> rows =
-        weighted_rows<double>(*X->matrix, learn_weights(*X->matrix, as_given, run), run);
+    const FeatureWeights weights = learn_weights(*X->matrix, as_given, run);
+    const WeightedData<double> rows = weighted_data<double>(*X->matrix, weights, run);
     const std::vector<Pair> asked =
         suggest_pairs(rows.view(), known, n_clusters, count, static_cast<std::uint64_t>(seed), run);
     for (std::size_t p = 0; p < asked.size(); ++p) {

@@ -33,6 +33,22 @@ Array<std::int32_t> numbered_groups(const Constraints &c, ExecutionContext &run)
 
 }  // namespace
 
+FeatureRow feature_row(const UnitRows<double> &X, Index i) noexcept {
+  const double length = std::sqrt(X.square[i]);
+  if (X.X.is_dense()) {
+    const DenseRows &rows = X.X.dense();
+    const Index first = i * rows.stride;
+    return rows.singles != nullptr
+               ? FeatureRow{nullptr,     nullptr, rows.columns,
+                            X.factor[i], length,  rows.singles + first}
+               : FeatureRow{nullptr, rows.reals + first, rows.columns, X.factor[i], length};
+  }
+  const CsrView<double> &rows = X.X.sparse();
+  const Index first = rows.indptr[i];
+  return {rows.indices + first, rows.values + first, rows.indptr[i + 1] - first, X.factor[i],
+          length};
+}
+
 KnownGroups::KnownGroups(const UnitRows<double> &X, const Constraints &c, Index more,
                          ExecutionContext &run)
     : X_(X),
@@ -44,17 +60,15 @@ KnownGroups::KnownGroups(const UnitRows<double> &X, const Constraints &c, Index 
   for (Index i = 0; i < n; ++i) {
     if (!knows(i)) continue;
     ++documents;
-    entries += X.X.sparse().indptr[i + 1] - X.X.sparse().indptr[i];
+    entries += X.X.row(i).size();
     groups = std::max<Index>(groups, group_[i] + 1);
   }
   more = std::min(more, n - documents);
-  const Index longest = std::max<Index>(1, longest_row(X));
-  const Index others = X.X.entries() - entries;
-  entries += more > others / longest ? others : more * longest;
+  const Index size = sums_size(groups, entries, more);
   members_ = Array<std::int32_t>(run.memory, documents + more);
   member_ = Array<Index>(run.memory, groups + more + 1);
-  columns_ = Array<std::int32_t>(run.memory, entries);
-  sums_ = Array<double>(run.memory, entries);
+  columns_ = Array<std::int32_t>(run.memory, dense() ? 0 : size);
+  sums_ = Array<double>(run.memory, size);
   begin_ = Array<Index>(run.memory, groups + more + 1);
 
   for (Index i = 0; i < n; ++i)
@@ -66,10 +80,16 @@ KnownGroups::KnownGroups(const UnitRows<double> &X, const Constraints &c, Index 
   for (; count_ < groups; ++count_) sum(count_);
 }
 
-SparseRow KnownGroups::mean(Index a) const noexcept {
+Index KnownGroups::sums_size(Index groups, Index entries, Index more) const noexcept {
+  if (dense()) return (groups + more) * X_.X.columns;
+  const Index longest = std::max<Index>(1, longest_row(X_)), others = X_.X.entries() - entries;
+  return entries + (more > others / longest ? others : more * longest);
+}
+
+FeatureRow KnownGroups::mean(Index a) const noexcept {
   const Index first = begin_[a];
-  return {columns_.data() + first, sums_.data() + first, begin_[a + 1] - first, 1,
-          static_cast<double>(member_[a + 1] - member_[a])};
+  return {dense() ? nullptr : columns_.data() + first, sums_.data() + first, begin_[a + 1] - first,
+          1, static_cast<double>(member_[a + 1] - member_[a])};
 }
 
 void KnownGroups::add(Index i) {
@@ -80,7 +100,17 @@ void KnownGroups::add(Index i) {
   sum(a);
 }
 
+void KnownGroups::sum_dense(Index a) {
+  double *const sums = sums_.data() + begin_[a];
+  for (const std::int32_t i : members(a)) {
+    const FeatureRow row = feature_row(X_, i);
+    for (Index j = 0; j < row.count && row.length > 0; ++j) sums[j] += row.scaled(j) / row.length;
+  }
+  begin_[a + 1] = begin_[a] + X_.X.columns;
+}
+
 void KnownGroups::sum(Index a) {
+  if (dense()) return sum_dense(a);
   std::int32_t *const columns = columns_.data() + begin_[a];
   Index count = 0;
   for (const std::int32_t i : members(a))

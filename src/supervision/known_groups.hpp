@@ -10,6 +10,9 @@
 
 namespace manifact {
 
+// Row i of sparse rows, or of dense rows that are used as they are stored.
+FeatureRow feature_row(const UnitRows<double> &X, Index i) noexcept;
+
 class KnownGroups {
  public:
   struct Members {
@@ -34,18 +37,23 @@ class KnownGroups {
   }
   // The members of all groups, ascending within each group.
   Members all() const noexcept { return {members_.data(), members_.data() + member_[count_]}; }
-  SparseRow mean(Index a) const noexcept;  // of the unit rows
-  void add(Index i);                       // as a new group
+  FeatureRow mean(Index a) const noexcept;  // of the unit rows
+  bool dense() const noexcept { return X_.X.is_dense(); }
+  void add(Index i);  // as a new group
 
  private:
+  // The entries of the sums of `groups` groups, whose `documents` documents have this number of
+  // entries, and of `more` groups of one document.
+  Index sums_size(Index groups, Index entries, Index more) const noexcept;
   void sum(Index a);
+  void sum_dense(Index a);
 
   const UnitRows<double> &X_;
   Index count_ = 0;
   Array<std::int32_t> group_;  // by document
   Array<std::int32_t> members_;
   Array<Index> member_;          // by group: the offset of its members
-  Array<std::int32_t> columns_;  // of the sums of unit rows
+  Array<std::int32_t> columns_;  // of the sums of unit rows, if sparse
   Array<double> sums_;
   Array<Index> begin_;    // by group: the offset of its sum
   Array<double> summed_;  // workspace by column, zero between sums

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 #include "runtime/index.hpp"
 
@@ -78,12 +79,46 @@ RowIndex index_of(const KnownGroups &groups, Index columns, ExecutionContext &ru
   Array<Index> counts(run.memory, columns);
   Index longest = 0;
   for (Index a = 0; a < groups.count(); ++a) {
-    const SparseRow row = groups.mean(a);
+    const FeatureRow row = groups.mean(a);
     for (Index e = 0; e < row.count; ++e) ++counts[row.index[e]];
     longest = std::max(longest, row.count);
   }
   return RowIndex(counts, groups.count(), longest, run);
 }
+
+// The similarities of the mean of a group with those of the groups before it.
+class EarlierGroups {
+ public:
+  EarlierGroups(const KnownGroups &groups, ExecutionContext &run)
+      : groups_(groups), run_(run), dense_(run.memory, groups.dense() ? groups.count() : 0) {
+    if (!groups.dense()) index_.emplace(index_of(groups, groups.columns(), run));
+  }
+
+  // offer(a, similarity) for the groups a < b that may reach `least`; see RowIndex::search.
+  template <class Offer>
+  void search(Index b, double least, const Offer &offer) {
+    const FeatureRow row = groups_.mean(b);
+    if (index_.has_value())
+      return index_->search(row, least, [&](std::int32_t a) {
+        return offer(a, [&] { return similarity(groups_.mean(a), row); });
+      });
+    // An index of dense rows would be a copy of them, and would exclude few.
+    run_.pool.blocks(b, 64, [&](Index begin, Index end) {
+      for (Index a = begin; a < end; ++a) dense_[a] = similarity(groups_.mean(a), row);
+    });
+    for (std::int32_t a = 0; a < b; ++a)
+      if (dense_[a] >= least) offer(a, [&] { return dense_[a]; });
+  }
+  void add(Index b, double least) {
+    if (index_.has_value()) index_->add(groups_.mean(b), least);
+  }
+
+ private:
+  const KnownGroups &groups_;
+  ExecutionContext &run_;
+  std::optional<RowIndex> index_;  // of sparse means
+  Array<double> dense_;
+};
 
 }  // namespace
 
@@ -95,17 +130,16 @@ Array<OpenPair> open_pairs(const KnownGroups &groups, const Constraints &c, Inde
   const Apart apart = cannot_links(groups, c, run);
   // For each group, the last group found to have a cannot-link with it.
   Array<std::int32_t> last(run.memory, n);
-  RowIndex index = index_of(groups, groups.columns(), run);
+  EarlierGroups earlier(groups, run);
   FirstPairs first(count, run);
   for (std::int32_t b = 0; b < n; ++b) {
     run.monitor.check();
     for (Index e = apart.begin[b]; e < apart.begin[b + 1]; ++e) last[apart.lower[e]] = b;
-    const SparseRow row = groups.mean(b);
-    index.search(row, first.least(), [&](std::int32_t a) {
+    earlier.search(b, first.least(), [&](std::int32_t a, const auto &similarity_of_pair) {
       if ((of_class[a] && of_class[b]) || last[a] == b) return true;
-      return first.offer({similarity(groups.mean(a), row), a, b});
+      return first.offer({similarity_of_pair(), a, b});
     });
-    index.add(row, first.least());
+    earlier.add(b, first.least());
   }
   return first.take();
 }

@@ -7,9 +7,24 @@ namespace {
 
 constexpr double slack = 1e-9;  // far larger than the rounding error of a length or a product
 
-}  // namespace
+template <class T, class U>
+double dense_product(const T *x, double factor_x, const U *y, double factor_y,
+                     Index count) noexcept {
+  double product = 0;
+  for (Index j = 0; j < count; ++j)
+    product += static_cast<double>(x[j]) * factor_x * (static_cast<double>(y[j]) * factor_y);
+  return product;
+}
 
-double similarity(const SparseRow &x, const SparseRow &y) noexcept {
+double dense_product(const FeatureRow &x, const FeatureRow &y) noexcept {
+  const auto with = [&](const auto *values) {
+    return y.single != nullptr ? dense_product(values, x.factor, y.single, y.factor, x.count)
+                               : dense_product(values, x.factor, y.value, y.factor, x.count);
+  };
+  return x.single != nullptr ? with(x.single) : with(x.value);
+}
+
+double sparse_product(const FeatureRow &x, const FeatureRow &y) noexcept {
   double product = 0;
   for (Index a = 0, b = 0; a < x.count && b < y.count;) {
     const std::int32_t left = x.index[a], right = y.index[b];
@@ -17,6 +32,13 @@ double similarity(const SparseRow &x, const SparseRow &y) noexcept {
     a += left <= right ? 1 : 0;
     b += right <= left ? 1 : 0;
   }
+  return product;
+}
+
+}  // namespace
+
+double similarity(const FeatureRow &x, const FeatureRow &y) noexcept {
+  const double product = x.index == nullptr ? dense_product(x, y) : sparse_product(x, y);
   const double lengths = x.length * y.length;
   return lengths > 0 ? product / lengths : 0;
 }
@@ -46,7 +68,7 @@ RowIndex::RowIndex(const Array<Index> &counts, Index rows, Index longest, Execut
   postings_ = Array<Posting>(run.memory, entries);
 }
 
-Index RowIndex::sort_entries(const SparseRow &row) noexcept {
+Index RowIndex::sort_entries(const FeatureRow &row) noexcept {
   const Index count = row.length > 0 ? row.count : 0;
   for (Index e = 0; e < count; ++e) entries_[e] = {rank_[row.index[e]], row.scaled(e) / row.length};
   std::sort(entries_.begin(), entries_.begin() + count,
@@ -59,7 +81,7 @@ Index RowIndex::sort_entries(const SparseRow &row) noexcept {
   return count;
 }
 
-void RowIndex::add(const SparseRow &row, double least) noexcept {
+void RowIndex::add(const FeatureRow &row, double least) noexcept {
   const Index count = sort_entries(row), r = rows_++;
   Index first = 0;
   while (first < count && lengths_[first + 1] < least - slack) ++first;
@@ -69,7 +91,7 @@ void RowIndex::add(const SparseRow &row, double least) noexcept {
     postings_[end_[entries_[e].rank]++] = {entries_[e].value, static_cast<std::int32_t>(r)};
 }
 
-Index RowIndex::gather(const SparseRow &row, double least) noexcept {
+Index RowIndex::gather(const FeatureRow &row, double least) noexcept {
   const Index count = sort_entries(row);
   Index touched = 0, found = 0;
   ++searches_;

@@ -20,18 +20,23 @@
 
 namespace manifact {
 
-// The values are factor value; length is at most 1 up to rounding.
-struct SparseRow {
-  const std::int32_t *index;
+// The values are factor value; length is at most 1 up to rounding. A dense row has all columns.
+struct FeatureRow {
+  const std::int32_t *index;  // null: dense
   const double *value;
   Index count;
   double factor, length;
+  const float *single = nullptr;  // instead of value
 
-  double scaled(Index e) const noexcept { return value[e] * factor; }
+  double scaled(Index e) const noexcept {
+    return (single != nullptr ? static_cast<double>(single[e]) : value[e]) * factor;
+  }
 };
 
-double similarity(const SparseRow &x, const SparseRow &y) noexcept;
+// Both sparse or both dense.
+double similarity(const FeatureRow &x, const FeatureRow &y) noexcept;
 
+// Of sparse rows.
 class RowIndex {
  public:
   // counts: by column, the entries of the rows that will be added; longest: the most entries of any
@@ -40,12 +45,12 @@ class RowIndex {
 
   // Adds a row. Later searches must ask for at least `least`, and never for less than an earlier
   // search.
-  void add(const SparseRow &row, double least) noexcept;
+  void add(const FeatureRow &row, double least) noexcept;
 
   // Calls take(r) for every row r that may reach `least`. Rows of similarity 0 come last, in order,
   // until take returns false.
   template <class Take>
-  void search(const SparseRow &row, double least, Take &&take) {
+  void search(const FeatureRow &row, double least, Take &&take) {
     const Index found = gather(row, least);
     for (Index f = 0; f < found; ++f) take(found_[f]);
     for (Index r = 0; least <= 0 && r < rows_; ++r)
@@ -62,8 +67,8 @@ class RowIndex {
     std::int32_t row;
   };
 
-  Index sort_entries(const SparseRow &row) noexcept;
-  Index gather(const SparseRow &row, double least) noexcept;
+  Index sort_entries(const FeatureRow &row) noexcept;
+  Index gather(const FeatureRow &row, double least) noexcept;
 
   Array<std::int32_t> rank_;  // of columns, by decreasing number of entries
   Array<Index> begin_, end_;  // by rank: postings

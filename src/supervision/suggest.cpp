@@ -13,8 +13,8 @@ namespace {
 // Groups of documents known to be in one cluster, and the distances of documents to them.
 class PairSuggester {
  public:
-  PairSuggester(CsrView<double> X, const Constraints &c, Index count, ExecutionContext &run)
-      : X_(unit_rows(DataView<double>(X), run)),
+  PairSuggester(const DataView<double> &X, const Constraints &c, Index count, ExecutionContext &run)
+      : X_(unit_rows(X, run)),
         run_(run),
         groups_(X_, c, std::min(count, X.rows) + 1, run),
         open_(open_pairs(groups_, c, count, run)),
@@ -90,17 +90,15 @@ class PairSuggester {
 
   bool askable(Index i) const noexcept { return X_.square[i] > 0 && !groups_.knows(i); }
 
-  SparseRow row(Index i) const noexcept {
-    const Index first = X_.X.sparse().indptr[i];
-    return {X_.X.sparse().indices + first, X_.X.sparse().values + first,
-            X_.X.sparse().indptr[i + 1] - first, X_.factor[i], std::sqrt(X_.square[i])};
-  }
+  FeatureRow row(Index i) const noexcept { return feature_row(X_, i); }
   double cosine(Index i, Index j) const noexcept { return similarity(row(i), row(j)); }
 
   Pair nearest_pair(Members some, Members others) const {
     constexpr Index few = 4096;  // pairs; below this, comparing all is faster than an index
     Nearest nearest;
-    if (some.size() <= few / others.size()) {
+    if (groups_.dense()) {
+      compare_all(some, others, nearest);
+    } else if (some.size() <= few / others.size()) {
       for (const std::int32_t i : some)
         for (const std::int32_t j : others) nearest.take(cosine(i, j), i, j);
     } else {
@@ -109,6 +107,20 @@ class PairSuggester {
     }
     return {std::min(nearest.i, nearest.j), std::max(nearest.i, nearest.j),
             std::clamp(nearest.cosine, -1.0, 1.0)};
+  }
+
+  // Every pair: an index of dense rows would be a copy of them, and would exclude few.
+  void compare_all(Members some, Members others, Nearest &nearest) const {
+    Array<Nearest> nearest_of(run_.memory, some.size());
+    run_.pool.blocks(some.size(), 16, [&](Index begin, Index end) {
+      for (Index s = begin; s < end && !run_.monitor.cancelled(); ++s) {
+        Nearest own;
+        for (const std::int32_t j : others) own.take(cosine(some.first[s], j), some.first[s], j);
+        nearest_of[s] = own;
+      }
+    });
+    run_.monitor.check();
+    for (const Nearest &one : nearest_of) nearest.take(one.cosine, one.i, one.j);
   }
 
   // Alternates between the groups, each time moving to the nearest document of the other one, while
@@ -163,7 +175,7 @@ class PairSuggester {
 
 }  // namespace
 
-std::vector<Pair> suggest_pairs(CsrView<double> X, const Constraints &constraints, Index k,
+std::vector<Pair> suggest_pairs(const DataView<double> &X, const Constraints &constraints, Index k,
                                 Index count, std::uint64_t seed, ExecutionContext &run) {
   PairSuggester asking(X, constraints, count, run);
   Rng rng(seed, static_cast<std::uint64_t>(asking.groups()));

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "linalg/sparse/csr.hpp"
+#include "linalg/data/data_view.hpp"
 #include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
 #include "supervision/constraints.hpp"
@@ -20,8 +20,8 @@ namespace manifact {
 //      all documents in constraints is smallest becomes a new one
 //   3  consolidate: pairs of random documents with their nearest neighborhood
 //
-// Documents of zeros are not suggested.
-std::vector<Pair> suggest_pairs(CsrView<double> X, const Constraints &constraints, Index k,
+// Documents of zeros are not suggested. X: sparse rows, or dense rows as they are stored.
+std::vector<Pair> suggest_pairs(const DataView<double> &X, const Constraints &constraints, Index k,
                                 Index count, std::uint64_t seed, ExecutionContext &run);
 
 }  // namespace manifact

@@ -41,17 +41,16 @@ double *own_values(DenseData &data, Array<double> &&values) noexcept {
   return data.reals.data();
 }
 
-// 1 / |a_i|, 0 for a row of zeros; false if one is not a normal number.
-bool inverse_lengths(const Matrix &X, Array<double> &inverse, ExecutionContext &run) {
+// 1 / |x_i|, 0 for a row of zeros; false if one is not a normal number.
+bool inverse_lengths(const DenseRows &X, Array<double> &inverse, ExecutionContext &run) {
   std::atomic<bool> normal{true};
   run.pool.blocks(X.rows, step, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
       double most = 0, sum = 0;
-      for (Index j = 0; j < X.columns; ++j)
-        most = std::fmax(most, std::fabs(X.value(i * X.stride + j)));
+      for (Index j = 0; j < X.columns; ++j) most = std::fmax(most, std::fabs(X.value(i, j)));
       if (most == 0) continue;
       for (Index j = 0; j < X.columns; ++j) {
-        const double x = X.value(i * X.stride + j) / most;
+        const double x = X.value(i, j) / most;
         sum += x * x;
       }
       inverse[i] = 1 / most / std::sqrt(sum);
@@ -63,7 +62,7 @@ bool inverse_lengths(const Matrix &X, Array<double> &inverse, ExecutionContext &
 
 // The factor of each row: the power of two, or the inverse length. False if one is not a normal
 // number; empty if all are 1.
-bool learn_factors(const Matrix &X, const FeatureWeights &weights, Array<double> &factor,
+bool learn_factors(const DenseRows &X, const FeatureWeights &weights, Array<double> &factor,
                    ExecutionContext &run) {
   if (!weights.unit_rows() && weights.exponent == 0) return true;
   factor = Array<double>(run.memory, X.rows);
@@ -83,13 +82,43 @@ DenseData dense_shape(Index rows, Index columns, ExecutionContext &run) {
   return data;
 }
 
-// A weighted copy, for weights that are not of the form of DenseRows.
+// shift and spread for (tf idf_j - shift_j) / spread_j. A feature of weight 0 or with a single value
+// becomes 0.
+void set_columns(const FeatureWeights &weights, DenseData &data, ExecutionContext &run) {
+  if (weights.shift.empty() && weights.idf.empty()) return;
+  const Index m = data.rows.columns;
+  data.shift = weights.shift.empty() ? Array<double>(run.memory, m) : weights.shift.copy();
+  data.spread = Array<double>(run.memory, m);
+  for (Index j = 0; j < m; ++j) {
+    const double spread = weights.shift.empty() ? 1 : weights.spread[j],
+                 idf = weights.idf.empty() ? 1 : weights.idf[j];
+    const bool kept = spread > 0 && idf > 0;
+    data.shift[j] = idf > 0 ? data.shift[j] / idf : 0;
+    data.spread[j] = kept ? spread / idf : std::numeric_limits<double>::infinity();
+  }
+  data.rows.shift = data.shift.data();
+  data.rows.spread = data.spread.data();
+}
+
+// The stored values, transformed as they are read; false if a factor is not a normal number.
+bool use_in_place(const Matrix &X, const FeatureWeights &weights, DenseData &data,
+                  ExecutionContext &run) {
+  data.rows.stride = X.stride;
+  data.rows.singles = X.singles;
+  data.rows.reals = X.reals;
+  set_columns(weights, data, run);
+  if (!learn_factors(data.rows, weights, data.factor, run)) return false;
+  if (!data.factor.empty()) data.rows.factor = data.factor.data();
+  return true;
+}
+
+// A weighted copy, for weights that are not of the form of DenseRows, and for logarithms, which are
+// computed once.
 template <class T>
 void copy_weighted(const Matrix &X, const FeatureWeights &weights, DenseData &data,
                    ExecutionContext &run) {
   const WeightedRows rows(X, weights);
   T *const values = own_values(data, Array<T>(run.memory, X.rows * X.columns));
-  data.rows.stride = X.columns;
   run.pool.blocks(X.rows, step, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i)
       visit_scaled(rows, weights, i, [&](std::int32_t j, double value) {
@@ -131,23 +160,11 @@ WeightedData<T> weighted_data(const Matrix &X, const FeatureWeights &weights,
     data.sparse = weighted_rows<T>(X, weights, run);
     return data;
   }
-  DenseData &dense = data.dense = dense_shape(X.rows, X.columns, run);
-  if (!weights.idf.empty() || !learn_factors(X, weights, dense.factor, run)) {
-    copy_weighted<T>(X, weights, dense, run);
+  data.dense = dense_shape(X.rows, X.columns, run);
+  if (weights.weighting != Weighting::log_tfidf && use_in_place(X, weights, data.dense, run))
     return data;
-  }
-  dense.rows.stride = X.stride;
-  dense.rows.singles = X.singles;
-  dense.rows.reals = X.reals;
-  if (!dense.factor.empty()) dense.rows.factor = dense.factor.data();
-  if (weights.shift.empty()) return data;
-  // A feature with a single value becomes 0.
-  dense.spread = Array<double>(run.memory, X.columns);
-  for (Index j = 0; j < X.columns; ++j)
-    dense.spread[j] =
-        weights.spread[j] > 0 ? weights.spread[j] : std::numeric_limits<double>::infinity();
-  dense.rows.shift = weights.shift.data();
-  dense.rows.spread = dense.spread.data();
+  data.dense = dense_shape(X.rows, X.columns, run);
+  copy_weighted<T>(X, weights, data.dense, run);
   return data;
 }
 

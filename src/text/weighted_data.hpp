@@ -12,10 +12,10 @@
 
 namespace manifact {
 
-// Dense rows, and what they point to unless that belongs to a matrix or to weights.
+// Dense rows, and what they point to unless that belongs to a matrix.
 struct DenseData {
   DenseRows rows;
-  Array<double> spread, factor, reals;
+  Array<double> shift, spread, factor, reals;
   Array<float> singles;
   Array<std::int32_t> all_columns;
 };
@@ -36,8 +36,8 @@ struct WeightedData {
 template <class T>
 Csr<T> weighted_rows(const Matrix &X, const FeatureWeights &weights, ExecutionContext &run);
 
-// The same in the storage of X. Dense: without a weighting of counts, the result refers to X and to
-// `weights`, which must live as long as it does.
+// The same in the storage of X. Dense: unless logarithms of counts are computed, the result refers
+// to X, which must live as long as it does.
 template <class T>
 WeightedData<T> weighted_data(const Matrix &X, const FeatureWeights &weights,
                               ExecutionContext &run);

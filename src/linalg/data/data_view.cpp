@@ -8,11 +8,8 @@ template <class T>
 void load(const DenseRows &X, Index i, Index begin, Index end, T *out) noexcept {
   const Index place = X.place(i), first = place * X.stride + begin;
   const double factor = X.factor != nullptr ? X.factor[place] : 1;
-  const double *const shift = X.shift != nullptr ? X.shift + begin : nullptr, *const spread =
-                                                                                  X.shift != nullptr
-                                                                                      ? X.spread +
-                                                                                            begin
-                                                                                      : nullptr;
+  const auto from_begin = [&](const double *x) { return x != nullptr ? x + begin : nullptr; };
+  const double *const shift = from_begin(X.shift), *const spread = from_begin(X.spread);
   if (X.singles != nullptr)
     kernels<T>().transform_singles(X.singles + first, shift, spread, factor, end - begin, out);
   else

@@ -35,6 +35,32 @@ void scale(const T *row, Index count, double factor, T *out) noexcept {
   for (Index c = 0; c < count; ++c) out[c] = static_cast<T>(static_cast<double>(row[c]) * factor);
 }
 
+// x <- (x - offset) factor
+template <class T>
+void finish(T *x, const double *offset, Index count, double factor) noexcept {
+  for (Index c = 0; c < count; ++c)
+    x[c] = static_cast<T>((static_cast<double>(x[c]) - offset[c]) * factor);
+}
+
+// D^-1 B
+template <class T>
+Dense<T> divided_rows(const Dense<T> &B, const double *d, ExecutionContext &run) {
+  Dense<T> out(run.memory, B.rows(), B.columns());
+  for (Index j = 0; j < B.rows(); ++j)
+    for (Index c = 0; c < B.columns(); ++c)
+      out(j, c) = static_cast<T>(static_cast<double>(B(j, c)) / d[j]);
+  return out;
+}
+
+// s'B for columns of B; null s: zeros.
+template <class T>
+Array<double> column_sums(const double *s, const Dense<T> &B, ExecutionContext &run) {
+  Array<double> sums(run.memory, B.columns());
+  for (Index j = 0; s != nullptr && j < B.rows(); ++j)
+    for (Index c = 0; c < B.columns(); ++c) sums[c] += s[j] * static_cast<double>(B(j, c));
+  return sums;
+}
+
 // The columns of B that are packed at a time: whole cache lines of the result.
 template <class T>
 Index columns_at_once(const Dense<T> &B) noexcept {
@@ -47,7 +73,7 @@ Index columns_at_once(const Dense<T> &B) noexcept {
 template <class T>
 struct PartialSums {
   PartialSums(const DenseRows &rows, const Dense<T> &factor, ExecutionContext &run)
-      : X(rows), B(factor), reader(RowReader<T>::without_factors(rows)) {
+      : X(rows), B(factor), reader(RowReader<T>::for_product(rows)) {
     constexpr Index most_parts = 32;
     width = sums_width<T>(X.columns);
     size = std::max<Index>(1, (B.columns() + 1) / 2 * 2 * width);
@@ -57,6 +83,7 @@ struct PartialSums {
     parts = (X.rows + part_rows - 1) / part_rows;
     columns = reader.in_place() ? X.columns : std::min(X.columns, columns_of_sum);
     sums = Array<T>(run.memory, parts * size);
+    if (reader.rest().shift != nullptr) weights = Array<double>(run.memory, parts * B.columns());
   }
 
   Index scratch() const noexcept {
@@ -66,13 +93,16 @@ struct PartialSums {
   void add(Index part, T *scratch) noexcept {
     T *const scaled = scratch + sums_scratch<T>(rows_of_sum), *const copy =
                                                                   scaled + rows_of_sum * B.stride();
-    const double *const factor = reader.rest_of_factor();
+    const double *const factor = reader.rest().factor;
     const Index last = std::min((part + 1) * part_rows, X.rows);
     for (Index i = part * part_rows; i < last; i += rows_of_sum) {
       const Index rows = std::min(rows_of_sum, last - i);
       for (Index r = 0; factor != nullptr && r < rows; ++r)
         scale(B.row(i + r), B.stride(), factor[i + r], scaled + r * B.stride());
       const DenseView<T> left{rows, B.columns(), B.stride(), factor != nullptr ? scaled : B.row(i)};
+      for (Index r = 0; !weights.empty() && r < rows; ++r)
+        for (Index c = 0; c < B.columns(); ++c)
+          weights[part * B.columns() + c] += static_cast<double>(left.row(r)[c]);
       for (Index j = 0; j < X.columns; j += columns)
         add_transposed_product(left,
                                reader.read(i, rows, j, std::min(columns, X.columns - j), copy),
@@ -88,7 +118,14 @@ struct PartialSums {
         const T *const sum = sums.data() + part * size + c * width + begin;
         for (Index j = 0; j < end - begin; ++j) total[j] += static_cast<double>(sum[j]);
       }
-      for (Index j = begin; j < end; ++j) out(j, c) = static_cast<T>(total[j - begin]);
+      double weight = 0;
+      for (Index part = 0; !weights.empty() && part < parts; ++part)
+        weight += weights[part * B.columns() + c];
+      const auto &[factor, shift, spread] = reader.rest();
+      for (Index j = begin; j < end; ++j) {
+        const double x = total[j - begin] - (shift != nullptr ? shift[j] * weight : 0);
+        out(j, c) = static_cast<T>(spread != nullptr ? x / spread[j] : x);
+      }
     }
   }
 
@@ -96,7 +133,8 @@ struct PartialSums {
   const Dense<T> &B;
   RowReader<T> reader;
   Index width, size, part_rows, parts, columns;
-  Array<T> sums;  // transposed: a row of `width` entries for each column of B
+  Array<T> sums;          // transposed: a row of `width` entries for each column of B
+  Array<double> weights;  // of each part: the sum of each column of diag(f) B
 };
 
 }  // namespace
@@ -104,13 +142,16 @@ struct PartialSums {
 template <class T>
 void multiply(const DataView<T> &X, const Dense<T> &B, Dense<T> &out, ExecutionContext &run) {
   if (!X.is_dense()) return multiply(X.sparse(), B, out, run.pool);
-  const RowReader<T> reader = RowReader<T>::without_factors(X.dense());
+  const RowReader<T> reader = RowReader<T>::for_product(X.dense());
+  const auto &[factor, shift, spread] = reader.rest();
+  const Dense<T> divided = spread != nullptr ? divided_rows(B, spread, run) : Dense<T>();
+  const Dense<T> &right = spread != nullptr ? divided : B;
+  const Array<double> offset = column_sums(shift, right, run);
   const Index at_once = columns_at_once(B), step = rows_at_once<T>();
-  const double *const factor = reader.rest_of_factor();
   Array<T> packed(run.memory, columns_size<T>(X.columns, at_once));
   for (Index first = 0; first < B.columns(); first += at_once) {
     const Index count = std::min(at_once, B.columns() - first);
-    pack_columns<T>({B.rows(), B.columns(), B.stride(), B.data()}, first, count, packed.data());
+    pack_columns<T>({B.rows(), B.columns(), B.stride(), right.data()}, first, count, packed.data());
     const auto task = [&](T *copy, Index k) {
       const Index begin = k * step, rows = std::min(step, X.rows - begin);
       T *const C = out.row(begin) + first;
@@ -118,8 +159,9 @@ void multiply(const DataView<T> &X, const Dense<T> &B, Dense<T> &out, ExecutionC
         multiply_columns(reader.read(begin, rows, l, inner, copy),
                          packed.data() + columns_size<T>(l, count), count, C, out.stride(), l > 0);
       });
-      for (Index i = 0; factor != nullptr && i < rows; ++i)
-        scale(C + i * out.stride(), count, factor[begin + i], C + i * out.stride());
+      for (Index i = 0; (factor != nullptr || shift != nullptr) && i < rows; ++i)
+        finish(C + i * out.stride(), offset.data() + first, count,
+               factor != nullptr ? factor[begin + i] : 1);
     };
     const Index copy = reader.copy_size(step, std::min(longest_inner, X.columns));
     with_scratch<T>((X.rows + step - 1) / step, copy, run, task);

@@ -1,5 +1,12 @@
-// Rows of dense data for products: in place if they are stored as they are used, up to a factor of
-// each row that the product applies; otherwise a copy of some of them at a time.
+// Rows of dense data for products: in place if they are stored as they are used, otherwise a copy of
+// some of them at a time. A product need not transform every value. With A the stored values,
+//
+//   X = diag(f) (A - 1 s') D^-1
+//   X B = diag(f) (A D^-1 B - 1 s'D^-1 B)     X'B = D^-1 (A' diag(f) B - s (1' diag(f) B))
+//
+// so that A is read in place, and the small factor and the result are scaled. The differences lose
+// digits if |s_j| exceeds d_j by far: then A - 1 s' is copied, and only f and D are applied
+// afterwards.
 #pragma once
 
 #include <cmath>
@@ -25,6 +32,31 @@ inline bool has_moderate_factors(const DenseRows &X) noexcept {
   return true;
 }
 
+// Likewise for the scales of the features; infinite: a feature that is 0.
+inline bool has_moderate_spreads(const DenseRows &X) noexcept {
+  constexpr double most = 1 << 20;
+  for (Index j = 0; j < X.columns; ++j)
+    if (!(X.spread[j] >= 1 / most && (X.spread[j] <= most || std::isinf(X.spread[j]))))
+      return false;
+  return true;
+}
+
+// Whether the shift may be applied after a product: an error of rounding grows at most by this
+// factor.
+template <class T>
+bool has_small_shift(const DenseRows &X) noexcept {
+  constexpr double most = sizeof(T) == 4 ? 4 : 256;
+  for (Index j = 0; j < X.columns; ++j)
+    if (!(std::fabs(X.shift[j]) <= most * X.spread[j])) return false;
+  return true;
+}
+
+// What a product applies to its factors and its result; null: nothing.
+struct RestOfRows {
+  const double *factor = nullptr;                    // by row
+  const double *shift = nullptr, *spread = nullptr;  // by column
+};
+
 // Rows of X, in place or copied.
 template <class T>
 class RowReader {
@@ -32,18 +64,21 @@ class RowReader {
   explicit RowReader(const DenseRows &X) noexcept
       : X_(X), values_(X.transformed() || X.places != nullptr ? nullptr : stored(X, T{})) {}
 
-  // For a product that multiplies by the rest of the factor of each row: rest_of_factor().
-  static RowReader without_factors(const DenseRows &X) noexcept {
+  // For a product that applies rest().
+  static RowReader for_product(const DenseRows &X) noexcept {
     RowReader reader(X);
-    const bool plain = X.shift == nullptr && X.part == 0 && X.places == nullptr;
-    if (plain && X.factor != nullptr && stored(X, T{}) != nullptr && has_moderate_factors(X)) {
-      reader.values_ = stored(X, T{});
-      reader.rest_ = X.factor;
-    }
+    const T *const values = stored(X, T{});
+    const bool moderate = (X.factor == nullptr || has_moderate_factors(X)) &&
+                          (X.shift == nullptr || has_moderate_spreads(X));
+    if (X.part != 0 || X.places != nullptr || !moderate) return reader;
+    const bool in_place = values != nullptr && (X.shift == nullptr || has_small_shift<T>(X));
+    if (!in_place && X.shift == nullptr) return reader;  // converted
+    reader.rest_ = {X.factor, in_place ? X.shift : nullptr, X.spread};
+    if (in_place) reader.values_ = values;
+    reader.X_.factor = reader.X_.spread = nullptr;
     return reader;
   }
-  // By row; null: all 1.
-  const double *rest_of_factor() const noexcept { return rest_; }
+  const RestOfRows &rest() const noexcept { return rest_; }
 
   // An odd number of cache lines, which spreads rows over the sets of a cache.
   static Index stride_for(Index columns) noexcept {
@@ -64,9 +99,9 @@ class RowReader {
   bool in_place() const noexcept { return values_ != nullptr; }
 
  private:
-  const DenseRows &X_;
+  DenseRows X_;
   const T *values_;
-  const double *rest_ = nullptr;
+  RestOfRows rest_;
 };
 
 }  // namespace manifact

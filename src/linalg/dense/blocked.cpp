@@ -154,9 +154,7 @@ void multiply_columns(DenseView<T> A, const T *packed, Index columns, T *C, Inde
   const PanelKernels<T> &kernels = panel_kernels<T>();
   groups<T>(columns, [&](Index c, Index vectors, Index used) {
     const T *const group = packed + columns_size<T>(A.columns, c);
-    for (Index i = 0; i < A.rows; i += kernels.group_rows)
-      kernels.group(std::min(kernels.group_rows, A.rows - i), A.columns, A.row(i), A.stride,
-                    vectors, group, C + i * stride + c, stride, used, add);
+    kernels.group(A.rows, A.columns, A.values, A.stride, vectors, group, C + c, stride, used, add);
   });
 }
 

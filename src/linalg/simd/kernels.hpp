@@ -63,7 +63,7 @@ struct Kernels {
                       T *sums) noexcept;
 
   // out_j = (a_j - shift_j) / spread_j factor in double precision, rounded to T, for any number of
-  // columns; shift and spread may both be null (0 and 1).
+  // columns; spread, or shift and spread, may be null (0 and 1).
   void (*transform_singles)(const float *a, const double *shift, const double *spread,
                             double factor, Index columns, T *out) noexcept;
   void (*transform_reals)(const double *a, const double *shift, const double *spread, double factor,

@@ -246,6 +246,9 @@ void transform(const Stored *a, const double *shift, const double *spread, doubl
   if (shift == nullptr)
     for (int64_t j = 0; j < columns; ++j)
       out[j] = static_cast<T>(static_cast<double>(a[j]) * factor);
+  else if (spread == nullptr)
+    for (int64_t j = 0; j < columns; ++j)
+      out[j] = static_cast<T>((static_cast<double>(a[j]) - shift[j]) * factor);
   else
     for (int64_t j = 0; j < columns; ++j)
       out[j] = static_cast<T>((static_cast<double>(a[j]) - shift[j]) / spread[j] * factor);

@@ -1,7 +1,7 @@
 // The loops of linalg/simd/panels.hpp; part of kernels_body.hpp.
 #pragma once
 
-#if defined(__AVX512F__)
+#if defined(__AVX2__)
 #include <immintrin.h>
 #endif
 
@@ -14,11 +14,17 @@ namespace {
 // Tiles fill the registers: 32 of 64 bytes, 16 of 32 bytes, 16 of 16 bytes without a fused
 // multiply-add, which needs one more for the product.
 #if defined(__AVX512F__)
-constexpr int panel_vector_bytes = 64, tile_rows = 14, group_rows = 7, group_vectors = 4;
+constexpr int panel_vector_bytes = 64, tile_rows = 14, group_vectors = 4;
+constexpr int group_rows(int) noexcept { return 7; }
 #elif defined(__AVX2__)
-constexpr int panel_vector_bytes = 32, tile_rows = 6, group_rows = 4, group_vectors = 3;
+constexpr int panel_vector_bytes = 32, tile_rows = 6, group_vectors = 3;
+constexpr int group_rows(int vectors) noexcept {
+  constexpr int rows[] = {0, 8, 6, 4};
+  return rows[vectors];
+}
 #else
-constexpr int panel_vector_bytes = 16, tile_rows = 4, group_rows = 3, group_vectors = 3;
+constexpr int panel_vector_bytes = 16, tile_rows = 4, group_vectors = 3;
+constexpr int group_rows(int) noexcept { return 3; }
 #endif
 template <class T>
 struct PanelVectors;
@@ -66,8 +72,8 @@ void tile(int64_t inner, const T *A, int64_t A_step, const T *B, T *C, int64_t s
 }
 
 // Adjacent terms of a row for each column of a vector, and the sums of the terms of each column.
-// Only AVX-512 has the first as one instruction with a place in memory. The variants with a mask of
-// ones are the same instructions, without GCC's false warnings of undefined values.
+// Where the first is one instruction with a place in memory. The variants with a mask of ones are the
+// same instructions, without GCC's false warnings of undefined values.
 #if defined(__AVX512F__)
 template <class T>
 constexpr int vector_terms = 16 / static_cast<int>(sizeof(T));
@@ -92,6 +98,21 @@ inline void sum_terms(const PanelVectors<double>::type &sums, double *out) noexc
   x = _mm512_maskz_permutexvar_pd(0xFF, first, x);
   _mm256_storeu_pd(out, reinterpret_cast<const __m256d &>(x));
 }
+#elif defined(__AVX2__)
+template <class T>
+constexpr int vector_terms = 2;
+inline __m256 terms_of(const float *a) noexcept {
+  return _mm256_castpd_ps(_mm256_broadcast_sd(reinterpret_cast<const double *>(a)));
+}
+inline __m256d terms_of(const double *a) noexcept {
+  return _mm256_broadcast_pd(reinterpret_cast<const __m128d *>(a));
+}
+inline void sum_terms(__m256 x, float *out) noexcept {
+  _mm_storeu_ps(out, _mm_hadd_ps(_mm256_castps256_ps128(x), _mm256_extractf128_ps(x, 1)));
+}
+inline void sum_terms(__m256d x, double *out) noexcept {
+  _mm_storeu_pd(out, _mm_hadd_pd(_mm256_castpd256_pd128(x), _mm256_extractf128_pd(x, 1)));
+}
 #else
 template <class T>
 constexpr int vector_terms = 1;
@@ -105,46 +126,44 @@ inline void sum_terms(const typename PanelVectors<T>::type &sums, T *out) noexce
 }
 #endif
 
+// Up to group_rows(N) rows.
 template <class T, int N>
-inline void group_of(int64_t rows, int64_t inner, const T *A, int64_t A_step, const T *B, T *C,
-                     int64_t stride, int64_t columns, bool add) noexcept {
+inline void some_rows_of_group(int64_t rows, int64_t inner, const T *A, int64_t A_step, const T *B,
+                               T *C, int64_t stride, int64_t columns, bool add) noexcept {
   using Vector = typename PanelVectors<T>::type;
   constexpr int one = panel_vector_bytes / static_cast<int>(sizeof(T)), terms = vector_terms<T>,
-                of_vector = one / terms;
+                of_vector = one / terms, most = group_rows(N);
   constexpr int64_t line = 64 / sizeof(T);
-  const T *row[group_rows];  // beyond the last one: the last one again
-  for (int r = 0; r < group_rows; ++r) row[r] = A + (r < rows ? r : rows - 1) * A_step;
-  Vector sum[group_rows][N];
-  for (auto &own : sum)
-    for (Vector &s : own) s = Vector{};
+  const T *row[most];  // beyond the last one: the last one again
+  for (int r = 0; r < most; ++r) row[r] = A + (r < rows ? r : rows - 1) * A_step;
+  Vector sum[most][N];  // in registers: every loop with it is unrolled
+#pragma GCC unroll 8
+  for (int r = 0; r < most; ++r)
+#pragma GCC unroll 4
+    for (int v = 0; v < N; ++v) sum[r][v] = Vector{};
   int64_t l = 0;
   for (; l + terms <= inner; l += terms, B += N * one) {
     Vector b[N];
 #pragma GCC unroll 4
     for (int v = 0; v < N; ++v) b[v] = at<Vector>(B + v * one).value;
     if (l % line == 0)  // as in tile()
-      for (int r = 0; r < group_rows; ++r)
-        __builtin_prefetch(row[r] + group_rows * A_step + l, 0, 2);
-#pragma GCC unroll 7
-    for (int r = 0; r < group_rows; ++r) {
-      const auto a = terms_of(row[r] + l);
+      for (int r = 0; r < most; ++r) __builtin_prefetch(row[r] + most * A_step + l, 0, 2);
+#pragma GCC unroll 8
+    for (int r = 0; r < most; ++r) {
+      const auto a = static_cast<Vector>(terms_of(row[r] + l));
 #pragma GCC unroll 4
       for (int v = 0; v < N; ++v) sum[r][v] += a * b[v];
     }
   }
-  for (int r = 0; l < inner && r < group_rows; ++r) {
-    T rest[terms] = {};
-    for (int64_t t = 0; t < inner - l; ++t) rest[t] = row[r][l + t];
-    const auto a = terms_of(rest);
-    for (int v = 0; v < N; ++v) sum[r][v] += a * at<Vector>(B + v * one).value;
-  }
-  T out[group_rows][N * of_vector];
-#pragma GCC unroll 7
-  for (int r = 0; r < group_rows; ++r)
+  T out[most][N * of_vector];
+#pragma GCC unroll 8
+  for (int r = 0; r < most; ++r)
 #pragma GCC unroll 4
     for (int v = 0; v < N; ++v) sum_terms(sum[r][v], out[r] + v * of_vector);
   for (int r = 0; r < rows; ++r) {
     T *const to = C + r * stride;
+    for (int64_t t = 0; t < inner - l; ++t)
+      for (int c = 0; c < columns; ++c) out[r][c] += row[r][l + t] * B[c * terms + t];
     for (int c = 0; c < columns; ++c) to[c] = add ? to[c] + out[r][c] : out[r][c];
   }
 }
@@ -153,10 +172,12 @@ template <class T, int N = group_vectors>
 void group(int64_t rows, int64_t inner, const T *A, int64_t A_step, int64_t vectors, const T *B,
            T *C, int64_t stride, int64_t columns, bool add) noexcept {
   if constexpr (N > 0) {
-    if (vectors == N)
-      group_of<T, N>(rows, inner, A, A_step, B, C, stride, columns, add);
-    else
-      group<T, N - 1>(rows, inner, A, A_step, vectors, B, C, stride, columns, add);
+    if (vectors != N)
+      return group<T, N - 1>(rows, inner, A, A_step, vectors, B, C, stride, columns, add);
+    constexpr int64_t most = group_rows(N);
+    for (int64_t i = 0; i < rows; i += most)
+      some_rows_of_group<T, N>(rows - i < most ? rows - i : most, inner, A + i * A_step, A_step, B,
+                               C + i * stride, stride, columns, add);
   }
 }
 
@@ -222,9 +243,8 @@ int64_t reaching(const T *values, int64_t count, T low, const T *lows, int32_t *
 template <class T>
 constexpr PanelKernels<T> panel_table() noexcept {
   constexpr int64_t one = panel_vector_bytes / static_cast<int64_t>(sizeof(T));
-  return {
-      tile_rows,       2 * one,       one,        tile<T, 2>, tile<T, 1>,  one / vector_terms<T>,
-      vector_terms<T>, group_vectors, group_rows, group<T>,   add_sums<T>, reaching<T>};
+  return {tile_rows,       2 * one,       one,      tile<T, 2>,  tile<T, 1>, one / vector_terms<T>,
+          vector_terms<T>, group_vectors, group<T>, add_sums<T>, reaching<T>};
 }
 
 }  // namespace

@@ -1,6 +1,9 @@
 // supervision/suggest: suggested pairs equal those of a plain program that examines all pairs.
 #include <gtest/gtest.h>
 
+#include <numeric>
+
+#include "linalg/data/products.hpp"
 #include "reference/suggest.hpp"
 #include "reference/supervision.hpp"
 #include "supervision/suggest.hpp"
@@ -9,7 +12,8 @@
 namespace manifact {
 namespace {
 
-// Rows of a few random numbers, some near to others and some of zeros; `negative`: of both signs.
+// Rows of a few random numbers in single precision, some near to others and some of zeros;
+// `negative`: of both signs.
 Plain rows_of(std::int64_t n, std::int64_t m, std::int64_t entries, bool negative, Rng &rng) {
   Plain X(n, m);
   for (std::int64_t i = 0; i < n; ++i) {
@@ -23,6 +27,7 @@ Plain rows_of(std::int64_t n, std::int64_t m, std::int64_t entries, bool negativ
           rng.uniform() - (negative ? 0.5 : 0);
     }
   }
+  for (double &x : X.values) x = static_cast<float>(x);
   return X;
 }
 
@@ -42,13 +47,7 @@ Constraints said_of(std::int64_t n, Said what, Rng &rng) {
   return constraints_of(n, labels, pairs);
 }
 
-void expect_the_same(const Plain &X, const Constraints &c, std::int64_t k, std::size_t count,
-                     int threads) {
-  Host host(threads);
-  const Csr<double> sparse = csr<double>(X, host.memory);
-  const std::vector<Pair> found =
-      suggest_pairs(sparse.view(), c, k, static_cast<std::int64_t>(count), 7, host.run);
-  const std::vector<Pair> right = SuggestByHand(X, c).pairs(k, count, 7);
+void expect_right(const std::vector<Pair> &found, const std::vector<Pair> &right) {
   ASSERT_EQ(found.size(), right.size());
   for (std::size_t p = 0; p < found.size(); ++p) {
     ASSERT_EQ(std::pair(found[p].first, found[p].second),
@@ -57,6 +56,23 @@ void expect_the_same(const Plain &X, const Constraints &c, std::int64_t k, std::
     ASSERT_NEAR(found[p].weight, right[p].weight, 1e-12);
     ASSERT_LE(std::abs(found[p].weight), 1);
   }
+}
+
+void expect_the_same(const Plain &X, const Constraints &c, std::int64_t k, std::size_t count,
+                     int threads) {
+  Host host(threads);
+  const std::vector<Pair> right = SuggestByHand(X, c).pairs(k, count, 7);
+  const auto suggested = [&](const DataView<double> &rows) {
+    return suggest_pairs(rows, c, k, static_cast<std::int64_t>(count), 7, host.run);
+  };
+  const Csr<double> sparse = csr<double>(X, host.memory);
+  expect_right(suggested(sparse.view()), right);
+  Array<std::int32_t> all_columns(host.memory, X.columns);
+  std::iota(all_columns.begin(), all_columns.end(), 0);
+  const Dense<double> reals = dense<double>(X, host.memory);
+  expect_right(suggested(DataView<double>(rows_of(reals, all_columns))), right);
+  const Dense<float> singles = dense<float>(X, host.memory);
+  expect_right(suggested(DataView<double>(rows_of(singles, all_columns))), right);
 }
 
 TEST(SuggestPairs, are_those_of_the_plain_program) {

@@ -128,7 +128,7 @@ TYPED_TEST(Panels, groups_of_few_columns) {
     for (std::int64_t columns = 1; columns <= kernels->group_vectors * kernels->vector_columns;
          ++columns)
       for (const std::int64_t inner : {0, 1, 2, 3, 7, 64}) {
-        const std::int64_t rows = 1 + columns % kernels->group_rows, terms = kernels->vector_terms,
+        const std::int64_t rows = 1 + columns % 9, terms = kernels->vector_terms,
                            vectors =
                                (columns + kernels->vector_columns - 1) / kernels->vector_columns,
                            width = vectors * kernels->vector_columns, stride = columns + 2;
