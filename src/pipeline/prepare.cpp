@@ -407,7 +407,7 @@ Options prepare_graph(FitState<T> &state, const Options &options, const FitInput
                  given.graph != nullptr ? "given"
                  : state.method->learn  ? "learned"
                                         : "knn",
-                 state.first_duplicate);
+                 state.first_duplicate, in_force);
   if (state.graph != nullptr && state.graph->search.searched)
     report.search(state.graph->search, search_request(in_force));
   take_constraints(state, in_force, given, report, run);

@@ -99,26 +99,23 @@ inline void sum_terms(const PanelVectors<double>::type &sums, double *out) noexc
   _mm256_storeu_pd(out, reinterpret_cast<const __m256d &>(x));
 }
 #elif defined(__AVX2__)
+// Vectors of 8 columns would be half empty for few columns; those of 4 columns are not.
 template <class T>
-constexpr int vector_terms = 2;
+constexpr int vector_terms = 8 / static_cast<int>(sizeof(T));
 inline __m256 terms_of(const float *a) noexcept {
   return _mm256_castpd_ps(_mm256_broadcast_sd(reinterpret_cast<const double *>(a)));
 }
-inline __m256d terms_of(const double *a) noexcept {
-  return _mm256_broadcast_pd(reinterpret_cast<const __m128d *>(a));
-}
+inline __m256d terms_of(const double *a) noexcept { return _mm256_broadcast_sd(a); }
 inline void sum_terms(__m256 x, float *out) noexcept {
   _mm_storeu_ps(out, _mm_hadd_ps(_mm256_castps256_ps128(x), _mm256_extractf128_ps(x, 1)));
 }
-inline void sum_terms(__m256d x, double *out) noexcept {
-  _mm_storeu_pd(out, _mm_hadd_pd(_mm256_castpd256_pd128(x), _mm256_extractf128_pd(x, 1)));
-}
+inline void sum_terms(__m256d x, double *out) noexcept { _mm256_storeu_pd(out, x); }
 #else
 template <class T>
 constexpr int vector_terms = 1;
 template <class T>
-inline T terms_of(const T *a) noexcept {
-  return *a;
+inline typename PanelVectors<T>::type terms_of(const T *a) noexcept {
+  return *a - typename PanelVectors<T>::type{};
 }
 template <class T>
 inline void sum_terms(const typename PanelVectors<T>::type &sums, T *out) noexcept {

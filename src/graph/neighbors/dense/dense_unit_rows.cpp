@@ -4,17 +4,42 @@
 
 namespace manifact {
 
+namespace {
+
+// Whether 1 / |x_i| overflows for a row, and no row would overflow if it were raised by 2^52.
+bool should_be_raised(const UnitRows<double> &rows) noexcept {
+  bool tiny = false, huge = false;
+  for (Index i = 0; i < rows.factor.size(); ++i) {
+    tiny |= rows.square[i] > 0 && std::isinf(rows.factor[i] / std::sqrt(rows.square[i]));
+    huge |= rows.square[i] > 0 && rows.factor[i] < 0x1p-960;
+  }
+  return tiny && !huge;
+}
+
+}  // namespace
+
 DenseUnitRows dense_unit_rows(DenseRows X, ExecutionContext &run) {
   X.factor = nullptr;
   UnitRows<double> measured = unit_rows(DataView<double>(X), run);
+  Array<double> zeros, raise;
+  if (X.shift == nullptr && should_be_raised(measured)) {
+    zeros = Array<double>(run.memory, X.columns);
+    raise = Array<double>(run.memory, X.columns);
+    std::fill(raise.begin(), raise.end(), 0x1p-52);
+    X.shift = zeros.data();
+    X.spread = raise.data();
+    measured = unit_rows(DataView<double>(X), run);
+  }
   DenseUnitRows rows{X,
                      std::move(measured.factor),
                      std::move(measured.square),
                      Array<double>(run.memory, X.rows),
                      {},
-                     X};
+                     X,
+                     std::move(zeros),
+                     std::move(raise)};
   for (Index i = 0; i < X.rows; ++i)
-    rows.scale[i] =  // finite also for a row of subnormal numbers
+    rows.scale[i] =  // finite also for a row of subnormal numbers that is not raised
         rows.square[i] > 0 ? std::fmin(rows.factor[i] / std::sqrt(rows.square[i]),
                                        std::numeric_limits<double>::max())
                            : 0;
