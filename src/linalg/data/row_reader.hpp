@@ -45,7 +45,7 @@ inline bool has_moderate_spreads(const DenseRows &X) noexcept {
 // factor.
 template <class T>
 bool has_small_shift(const DenseRows &X) noexcept {
-  constexpr double most = sizeof(T) == 4 ? 4 : 256;
+  constexpr double most = sizeof(T) == 4 ? 4 : 16;
   for (Index j = 0; j < X.columns; ++j)
     if (!(std::fabs(X.shift[j]) <= most * X.spread[j])) return false;
   return true;

@@ -99,6 +99,33 @@ TYPED_TEST(DenseProducts, more_than_one_block_in_each_direction) {
   }
 }
 
+// Features of mean 0, of a mean far above their deviation, and of one value: the shift must not
+// cost digits. All numbers are exact in single precision.
+TYPED_TEST(DenseProducts, of_features_far_from_zero) {
+  using T = TypeParam;
+  const std::int64_t n = 300, m = 45, k = 7;
+  for (const bool singles : {false, true})
+    for (const double mean : {0.0, 3.0, 100.0, 1e6}) {
+      Stored X(n, m, singles, 1);
+      for (std::int64_t j = 0; j < m; ++j) {
+        X.shift[static_cast<std::size_t>(j)] = mean;
+        if (j % 5 == 4) X.spread[static_cast<std::size_t>(j)] = INFINITY;
+        for (std::int64_t i = 0; i < n; ++i) {
+          const auto at = static_cast<std::size_t>(i * X.rows.stride + j);
+          X.real[at] = mean + (j % 5 == 4 ? 0 : std::round(16 * X.real[at]) / 16);
+          X.single[at] = static_cast<float>(X.real[at]);
+        }
+      }
+      const Plain A = X.plain(), B = random_plain(m, k, 5), V = random_plain(n, k, 6);
+      Host host(2);
+      Dense<T> XB(host.memory, n, k), XtV(host.memory, m, k);
+      multiply(DataView<T>(X.rows), dense<T>(B, host.memory), XB, host.run);
+      multiply_transposed(X.rows, dense<T>(V, host.memory), XtV, host.run);
+      EXPECT_LT(relative_error(plain(XB), A * B), this->rounding) << mean;
+      EXPECT_LT(relative_error(plain(XtV), transposed(A) * V), this->rounding) << mean;
+    }
+}
+
 TYPED_TEST(DenseProducts, nothing_to_multiply_is_zero) {
   using T = TypeParam;
   Host host;

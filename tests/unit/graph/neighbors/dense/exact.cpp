@@ -95,6 +95,17 @@ TYPED_TEST(DenseNeighbors, of_rows_of_any_length) {
   EXPECT_EQ(search<T>(X, 6), plain_neighbors(moderate, moderate, 6, true));
 }
 
+// 1 / |x_i| exceeds the largest double.
+TEST(DenseNeighborsOfDoubles, include_rows_of_subnormal_numbers) {
+  Plain X = signed_numbers<double>(90, 8, 9);
+  for (std::int64_t i = 0; i < X.rows; i += 2)
+    for (std::int64_t c = 0; c < X.columns; ++c) X(i, c) = std::ldexp(X(i, c), -1050);
+  Plain moderate = X;
+  for (std::int64_t i = 0; i < X.rows; i += 2)
+    for (std::int64_t c = 0; c < X.columns; ++c) moderate(i, c) = std::ldexp(X(i, c), 1050);
+  EXPECT_EQ(search<double>(X, 6), plain_neighbors(moderate, moderate, 6, true));
+}
+
 TYPED_TEST(DenseNeighbors, a_zero_row_has_none_and_is_none) {
   Plain X = signed_numbers<TypeParam>(120, 6, 10);
   for (std::int64_t i = 0; i < X.rows; i += 2)
