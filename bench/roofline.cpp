@@ -21,8 +21,8 @@
 // Products with a dense X of 100,000 x 384 and K columns, and inner products of some of its rows
 // with others, either compute at the rate of multiply-adds in registers or read and write each
 // matrix once at the bandwidth of a stream, whichever takes longer. X is single precision; "double"
-// reads and computes in double precision. "scaled" and "standardized" rows are computed when they
-// are read, which the model does not count.
+// reads and computes in double precision. "scaled" and "standardized" rows are read in place as
+// well: the small factors are scaled instead, which the model does not count.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>

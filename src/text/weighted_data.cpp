@@ -82,8 +82,8 @@ DenseData dense_shape(Index rows, Index columns, ExecutionContext &run) {
   return data;
 }
 
-// shift and spread for (tf idf_j - shift_j) / spread_j. A feature of weight 0 or with a single value
-// becomes 0.
+// shift and spread for (tf idf_j - shift_j) / spread_j. A feature of weight 0 or with a single
+// value becomes 0.
 void set_columns(const FeatureWeights &weights, DenseData &data, ExecutionContext &run) {
   if (weights.shift.empty() && weights.idf.empty()) return;
   const Index m = data.rows.columns;

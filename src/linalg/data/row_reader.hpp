@@ -1,4 +1,4 @@
-// Rows of dense data for products: in place if they are stored as they are used, otherwise a copy of
+// Rows of dense data for products: in place if they are stored as they are used, otherwise copied,
 // some of them at a time. A product need not transform every value. With A the stored values,
 //
 //   X = diag(f) (A - 1 s') D^-1

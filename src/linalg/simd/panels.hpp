@@ -31,8 +31,8 @@ struct PanelKernels {
   // vectors for each such terms, one set after the other. The terms of an entry are added in
   // vector_terms sums by turns.
   Index vector_columns, vector_terms, group_vectors;
-  // C (rows x columns) = A B, or C += A B if `add`, for the columns of a group. B is padded to whole
-  // vectors; no other entry of A is read or of C written.
+  // C (rows x columns) = A B, or C += A B if `add`, for the columns of a group. B is padded to
+  // whole vectors; no other entry of A is read or of C written.
   void (*group)(Index rows, Index inner, const T *A, Index A_step, Index vectors, const T *B, T *C,
                 Index stride, Index columns, bool add) noexcept;
 
