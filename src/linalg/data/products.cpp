@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <numeric>
 
 #include "linalg/data/row_reader.hpp"
@@ -124,7 +125,8 @@ struct PartialSums {
       const auto &[factor, shift, spread] = reader.rest();
       for (Index j = begin; j < end; ++j) {
         const double x = total[j - begin] - (shift != nullptr ? shift[j] * weight : 0);
-        out(j, c) = static_cast<T>(spread != nullptr ? x / spread[j] : x);
+        const bool zero = spread != nullptr && std::isinf(spread[j]);  // even if x overflows
+        out(j, c) = static_cast<T>(zero ? 0 : spread != nullptr ? x / spread[j] : x);
       }
     }
   }

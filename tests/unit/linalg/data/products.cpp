@@ -99,8 +99,8 @@ TYPED_TEST(DenseProducts, more_than_one_block_in_each_direction) {
   }
 }
 
-// Features of mean 0, of a mean far above their deviation, and of one value: the shift must not
-// cost digits. All numbers are exact in single precision.
+// Features of mean 0, of a mean far above their deviation, and huge ones of one value: the shift
+// must not cost digits. All numbers are exact in single precision.
 TYPED_TEST(DenseProducts, of_features_far_from_zero) {
   using T = TypeParam;
   const std::int64_t n = 300, m = 45, k = 7;
@@ -112,7 +112,7 @@ TYPED_TEST(DenseProducts, of_features_far_from_zero) {
         if (j % 5 == 4) X.spread[static_cast<std::size_t>(j)] = INFINITY;
         for (std::int64_t i = 0; i < n; ++i) {
           const auto at = static_cast<std::size_t>(i * X.rows.stride + j);
-          X.real[at] = mean + (j % 5 == 4 ? 0 : std::round(16 * X.real[at]) / 16);
+          X.real[at] = j % 5 == 4 ? 0x1p127 : mean + std::round(16 * X.real[at]) / 16;
           X.single[at] = static_cast<float>(X.real[at]);
         }
       }
