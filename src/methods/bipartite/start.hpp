@@ -20,9 +20,10 @@ struct Data {
 };
 
 // The initial V: given, or one-hot + 0.2 from labels that were given or found by the option
-// `start`, or uniform in (0, 1).
+// `start`, or uniform in (0, 1). The geometry is that of start=kmeans.
 template <class T>
-Dense<T> first_memberships(const Problem<T> &problem, Start &start);
+Dense<T> first_memberships(const Problem<T> &problem, Start &start,
+                           Geometry geometry = Geometry::spherical);
 
 // The initial G, m x l: given, or from k-means on the columns, or uniform if the start is random.
 template <class T>
