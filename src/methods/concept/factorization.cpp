@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "linalg/dense/nnls.hpp"
 #include "methods/concept/start.hpp"
 #include "methods/start/labels.hpp"
 #include "methods/start/propagation.hpp"
@@ -59,15 +60,15 @@ ConceptFactorization<T>::ConceptFactorization(const Problem<T> &problem, Penalti
       run_(problem.run),
       normalization_(problem.plan.normalization),
       W_first_(problem.plan.update_order == UpdateOrder::wv),
+      descent_(descends(problem, penalties)),
       momentum_of_W_(problem.options.real(Key::extrapolation)),
       momentum_of_V_(problem.options.real(Key::extrapolation)) {
-  const bool descent = descends(problem, penalties);
-  state_.K = kernel_of(problem, !descent, kernel_);
+  state_.K = kernel_of(problem, !descent_, kernel_);
   state_.penalties = std::move(penalties);
   set_weights();
   state_.trace = trace(*state_.K);
   state_.shared_rows = shared_rows;
-  rule_ = rule_of(descent, problem.plan, static_cast<int>(problem.options.integer(Key::sweeps)),
+  rule_ = rule_of(descent_, problem.plan, static_cast<int>(problem.options.integer(Key::sweeps)),
                   state_, problem.canonical_order, run_);
 }
 
@@ -150,6 +151,18 @@ void ConceptFactorization<T>::recall() {
   momentum_of_V_.reset();
   state_.W_changed(run_);
   state_.V_changed(run_);
+}
+
+// On dense data M is often so badly conditioned that the updates are far from the solution, and a
+// document would be assigned to another cluster than in the fit.
+template <class T>
+bool ConceptFactorization<T>::solve_memberships() {
+  if (!descent_ || !problem_.X.is_dense() || !state_.penalties.empty() ||
+      !state_.shared_rows.empty())
+    return false;
+  solve_nnls_rows(state_.M, state_.KW, state_.V, run_);
+  state_.V_changed(run_);
+  return true;
 }
 
 template <class T>

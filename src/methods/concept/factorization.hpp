@@ -28,6 +28,7 @@ class ConceptFactorization : public Algorithm<T> {
            normalization_ == Normalization::none;
   }
   bool fixed_point() const override { return problem_.k == 1; }
+  bool solve_memberships() override;
   void keep() override;
   void recall() override;
   void finish() override;
@@ -51,7 +52,7 @@ class ConceptFactorization : public Algorithm<T> {
   void update_W();
   void rescale(const Array<double> &s);
 
-  bool W_first_;
+  bool W_first_, descent_;
   KernelSpec kernel_;
   std::unique_ptr<UpdateRule<T>> rule_;
   Momentum<T> momentum_of_W_, momentum_of_V_;
