@@ -7,6 +7,7 @@
 // document its own. A'A is diagonal (counts), so Z is updated like V with the mean rows of K U.
 // Cannot-links are ignored.
 #include "methods/concept/concept.hpp"
+#include "methods/concept/exact_memberships.hpp"
 #include "methods/concept/factorization.hpp"
 #include "methods/start/labels.hpp"
 #include "methods/start/propagation.hpp"
@@ -15,14 +16,29 @@
 namespace manifact {
 namespace {
 
-constexpr Key keys[] = {Key::start_alpha, Key::propagation_solver};
+constexpr Key keys[] = {Key::preset, Key::start_alpha, Key::propagation_solver};
 constexpr Setting settings[] = {{Key::restarts, "10"}};
+
+// After a finite number of updates Z is not yet the minimizer for U, by which new documents are
+// assigned, so the last step solves for it. The scales of the papers are reproduced without it.
+template <class T>
+class ConstrainedFactorization final : public ConceptFactorization<T> {
+ public:
+  ConstrainedFactorization(const Problem<T> &problem, const std::vector<Index> &shared_rows)
+      : ConceptFactorization<T>(problem, {}, shared_rows) {}
+
+  void finish() override {
+    if (this->normalization_ == Normalization::scale_invariant)
+      minimize_memberships(this->state_, this->run_);
+    ConceptFactorization<T>::finish();
+  }
+};
 
 template <class T>
 std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
   const bool any = problem.constraints != nullptr && !problem.constraints->empty();
-  return std::make_unique<ConceptFactorization<T>>(
-      problem, Penalties<T>{}, any ? linked_groups(*problem.constraints) : std::vector<Index>());
+  return std::make_unique<ConstrainedFactorization<T>>(
+      problem, any ? linked_groups(*problem.constraints) : std::vector<Index>());
 }
 
 }  // namespace
@@ -36,7 +52,8 @@ extern const Method ccf = {
     .family = &concept_family,
     .keys = keys,
     .defaults = settings,
-    .words = label_start_values,
+    .implications = pairs_preset,
+    .words = constrained_words,
     .graph = GraphSource::neighbors,
     .start_input = StartInput::model,
     .takes_constraints = true,

@@ -6,6 +6,7 @@
 
 #include "embedding/embedding.hpp"
 #include "graph/laplacian.hpp"
+#include "linalg/dense/group_means.hpp"
 #include "linalg/dense/products.hpp"
 #include "linalg/eigen/svd.hpp"
 #include "methods/graph_budget.hpp"
@@ -104,7 +105,10 @@ Array<std::int32_t> first_labels(const Problem<T> &problem, Rng rng) {
   if (problem.graph == nullptr && start_needs_graph(problem.options))
     fail(Status::internal, "the start needs a graph, but there is none");
   const Rng inner(rng.next());
-  const Dense<T> Z = cut ? cut_coordinates(problem, inner) : smoothed_coordinates(problem, inner);
+  Dense<T> Z = cut ? cut_coordinates(problem, inner) : smoothed_coordinates(problem, inner);
+  // Documents that belong together get one row, so that k-means gives them one cluster.
+  if (problem.constraints != nullptr && !problem.constraints->empty())
+    average_groups(Z, linked_groups(*problem.constraints));
   return cluster_points<T>(*dense_points<T>(Z), problem.k, Geometry::euclidean, true,
                            problem.options.integer(Key::readout_starts), rng, run,
                            problem.canonical_order)
