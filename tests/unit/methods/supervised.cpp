@@ -177,7 +177,8 @@ TEST_F(Supervised, ccf_gives_documents_that_belong_together_one_row) {
 // The last step solves for the memberships that a new document would get.
 TEST_F(Supervised, ccf_assigns_its_own_documents_as_it_labeled_them) {
   for (const char *precision : {"double", "float"}) {
-    const Model model = fit("ccf", nullptr, {{"precision", precision}, {"max-iterations", "5"}});
+    const Model model =
+        fit("ccf", nullptr, {{"precision", precision}, {"max-iterations", "5"}, {"ncw", "none"}});
     std::vector<int32_t> labels(static_cast<size_t>(corpus_.n));
     std::vector<double> V(labels.size() * 3);
     ASSERT_EQ(manifact_model_assign(context_.get(), model.get(), X_.get(), labels.data(), V.data(),
