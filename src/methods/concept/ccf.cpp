@@ -6,6 +6,7 @@
 // A gives the documents of one class (or chain of must-links) a common row of Z, and every other
 // document its own. A'A is diagonal (counts), so Z is updated like V with the mean rows of K U.
 // Cannot-links are ignored.
+#include "linalg/dense/group_means.hpp"
 #include "methods/concept/concept.hpp"
 #include "methods/concept/exact_memberships.hpp"
 #include "methods/concept/factorization.hpp"
@@ -26,6 +27,17 @@ class ConstrainedFactorization final : public ConceptFactorization<T> {
  public:
   ConstrainedFactorization(const Problem<T> &problem, const std::vector<Index> &shared_rows)
       : ConceptFactorization<T>(problem, {}, shared_rows) {}
+
+  // From a clustering, documents that share a row begin with the mean of their rows.
+  void set_first_factors(Start &start) override {
+    const StartKind kind = this->problem_.plan.start;
+    const bool clusters =
+        start.V == nullptr && start.labels == nullptr &&
+        (kind == StartKind::lsi || kind == StartKind::kmeans || kind == StartKind::ncut);
+    ConceptFactorization<T>::set_first_factors(start);
+    if (clusters && !this->state_.shared_rows.empty())
+      average_groups(this->state_.V, this->state_.shared_rows);
+  }
 
   void finish() override {
     if (this->normalization_ == Normalization::scale_invariant)

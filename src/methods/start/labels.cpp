@@ -6,7 +6,6 @@
 
 #include "embedding/embedding.hpp"
 #include "graph/laplacian.hpp"
-#include "linalg/dense/group_means.hpp"
 #include "linalg/dense/products.hpp"
 #include "linalg/eigen/svd.hpp"
 #include "methods/graph_budget.hpp"
@@ -72,7 +71,10 @@ Dense<T> smoothed_coordinates(const Problem<T> &problem, Rng rng) {
                          run);
   const Index steps = problem.options.integer(Key::smoothing);
   if (steps == 0) return Z;
-  smooth(Z, laplacian_of<T>(*problem.graph, nullptr, run), steps, run);
+  // The graph without the constraints: a few true pairs must not lead k-means to another, worse
+  // local minimum.
+  const Graph &graph = problem.neighborhood != nullptr ? *problem.neighborhood : *problem.graph;
+  smooth(Z, laplacian_of<T>(graph, nullptr, run), steps, run);
   return with_duplicates(unit_rows(std::move(Z), run), problem);
 }
 
@@ -105,10 +107,7 @@ Array<std::int32_t> first_labels(const Problem<T> &problem, Rng rng) {
   if (problem.graph == nullptr && start_needs_graph(problem.options))
     fail(Status::internal, "the start needs a graph, but there is none");
   const Rng inner(rng.next());
-  Dense<T> Z = cut ? cut_coordinates(problem, inner) : smoothed_coordinates(problem, inner);
-  // Documents that belong together get one row, so that k-means gives them one cluster.
-  if (problem.constraints != nullptr && !problem.constraints->empty())
-    average_groups(Z, linked_groups(*problem.constraints));
+  const Dense<T> Z = cut ? cut_coordinates(problem, inner) : smoothed_coordinates(problem, inner);
   return cluster_points<T>(*dense_points<T>(Z), problem.k, Geometry::euclidean, true,
                            problem.options.integer(Key::readout_starts), rng, run,
                            problem.canonical_order)
