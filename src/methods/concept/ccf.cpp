@@ -20,6 +20,15 @@ namespace {
 constexpr Key keys[] = {Key::preset, Key::start_alpha, Key::propagation_solver};
 constexpr Setting settings[] = {{Key::restarts, "10"}};
 
+// As pairs_settings, without a graph penalty and without updates: nothing but the content holds the
+// clusters of the start, and updates lose some of them (docs/methods/ccf.md).
+constexpr Setting content[] = {{Key::min_df, "3"},         {Key::neighbors, "15"},
+                               {Key::ncw, "unit-graph"},   {Key::ncw_power, "0.25"},
+                               {Key::update, "auto"},      {Key::start, "lsi"},
+                               {Key::smoothing, "8"},      {Key::restarts, "1"},
+                               {Key::max_iterations, "0"}, {Key::readout_starts, "10"}};
+constexpr Implication implications[] = {{Key::preset, "pairs", content}};
+
 // After a finite number of updates Z is not yet the minimizer for U, by which new documents are
 // assigned, so the last step solves for it. The scales of the papers are reproduced without it.
 template <class T>
@@ -64,7 +73,7 @@ extern const Method ccf = {
     .family = &concept_family,
     .keys = keys,
     .defaults = settings,
-    .implications = pairs_preset,
+    .implications = implications,
     .words = constrained_words,
     .graph = GraphSource::neighbors,
     .start_input = StartInput::model,

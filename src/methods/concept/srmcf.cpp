@@ -197,8 +197,8 @@ void Srmcf<T>::choose_neighbors() {
   set_neighbors(std::move(next));
 }
 
-// A document without features and neighbors belongs to no cluster and must not be a neighbor, unless
-// zeros are a valid point.
+// A document without features and neighbors belongs to no cluster and must not be a neighbor,
+// unless zeros are a valid point.
 template <class T>
 void Srmcf<T>::remove_empty_documents(Csr<double> &A) const {
   const Problem<T> &p = this->problem_;
