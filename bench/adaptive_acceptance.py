@@ -150,7 +150,7 @@ def default_starts(library, data):
         k = len(numpy.unique(truth))
         of = {start: library.score(truth, library.fit('srmcf', X, k, start=start))
               for start in ('can', 'ncut', 'kmeans')}
-        print(f'{name}, min-max, srmcf with its defaults: '
+        print(f'{name}, srmcf with its defaults: '
               + '; '.join(f'start={start} {a:.2f} / {nmi:.2f}' for start, (a, nmi) in of.items()))
 
 

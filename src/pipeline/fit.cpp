@@ -258,7 +258,7 @@ Options for_storage(const Options &asked, const Matrix &X) {
 
 std::unique_ptr<Model> fit(const Matrix &X, Index n_clusters, const Method &method,
                            const Options &asked, const FitInputs &given, ExecutionContext &run) {
-  const Options options = for_storage(asked, X);
+  const Options options = for_constraints(method, for_storage(asked, X), given);
   check(X, n_clusters, method, options, given);
   check_features(X, n_clusters, options, given);
   if (given.texts != nullptr)

@@ -20,10 +20,13 @@
 namespace manifact {
 namespace {
 
-// preset=quality is tuned for text and overrides the weighting of the method's paper.
+// preset=quality and preset=pairs are tuned for text and override the weighting of the method's
+// paper.
 Weighting weighting_of_counts(const Method &method, const Options &options) {
-  const bool quality = options.uses(Key::preset) && options.choice<Preset>() == Preset::quality;
-  return quality ? Weighting::log_tfidf : method.counts;
+  if (!options.uses(Key::preset)) return method.counts;
+  const auto preset = options.choice<Preset>();
+  return preset == Preset::quality || preset == Preset::pairs ? Weighting::log_tfidf
+                                                              : method.counts;
 }
 
 template <class T>
@@ -297,23 +300,29 @@ void choose_start(FitState<T> &state, Options &options, const FitInputs &given, 
   build(state, options, given, run);
 }
 
-// A start that spreads labels over the graph needs labels: without them the start is random.
+bool has_labels(const Constraints *constraints) noexcept {
+  return constraints != nullptr && constraints->labeled > 0;
+}
+
+// A start that spreads labels over the graph needs labels. Without them preset=quality becomes
+// preset=pairs; with preset=none the start is random.
 Options for_few_labels(const Options &asked, const Constraints *constraints, bool given_start,
                        Report &report) {
   if (!asked.uses(Key::start) || !starts_from_labels(asked) || given_start ||
-      (constraints != nullptr && constraints->labeled > 0))
+      has_labels(constraints))
     return asked;
   if (asked.is_set(Key::start))
     fail(Status::option, "start=%s needs labels of some documents", asked.word(Key::start));
   Options options = asked;
-  if (options.uses(Key::preset))
-    options.set_text(*find_option(Key::preset), "none");  // the preset relies on labels
+  if (asked.uses(Key::preset) && asked.choice<Preset>() == Preset::quality) {
+    options.set_text(*find_option(Key::preset), "pairs");
+    report.warn("there are no labels to start from: preset=pairs");
+    return options;
+  }
   options.set_text(*find_option(Key::start), "random");
   if (!options.is_set(Key::restarts)) options.set_text(*find_option(Key::restarts), "5");
-  report.warn(
-      "there are no labels to start from: %sstart=random with restarts=%s",
-      asked.uses(Key::preset) && asked.choice<Preset>() != Preset::none ? "preset=none, " : "",
-      options.word(Key::restarts));
+  report.warn("there are no labels to start from: start=random with restarts=%s",
+              options.word(Key::restarts));
   return options;
 }
 
@@ -347,6 +356,14 @@ void take_constraints(FitState<T> &state, const Options &options, const FitInput
 }
 
 }  // namespace
+
+Options for_constraints(const Method &method, const Options &asked, const FitInputs &given) {
+  Options options = asked;
+  if (method.takes_constraints && asked.uses(Key::preset) && !asked.is_set(Key::preset) &&
+      !has_labels(given.constraints))
+    options.set_text(*find_option(Key::preset), "pairs");
+  return options;
+}
 
 WeightingRequest text_weighting(const Method &method, const Options &options) {
   return {Weighting::automatic, Scaling::unit_rows, options.integer(Key::min_df),

@@ -56,6 +56,9 @@ struct FitState {
   Array<std::int32_t> first;            // start labels of preset=quality
 };
 
+// The options with preset=pairs for a method that takes labels, if there are none.
+Options for_constraints(const Method &method, const Options &asked, const FitInputs &given);
+
 // The weighting of texts attached to the documents: that of sparse counts by default.
 WeightingRequest text_weighting(const Method &method, const Options &options);
 

@@ -159,12 +159,7 @@ void read_out(Model &model, Factors<T> &factors, const FitState<T> &state, const
   MembershipReadout &readout = model.readout;
   const FeatureWeights &weights = model.training.weights;
   readout.kind = options.choice<ReadoutKind>();
-  // Adaptive neighbors can label a document that is zero after feature scaling.
-  const bool has_adaptive_neighbors = !weights.shift.empty() &&
-                                      options.uses(Key::adaptive_weight) &&
-                                      options.real(Key::adaptive_weight) > 0;
-  if (!state.method->spectral)
-    clear_unknown_documents(factors.V, state, state.zeros_are_points || has_adaptive_neighbors);
+  if (!state.method->spectral) clear_unknown_documents(factors.V, state, state.zeros_are_points);
   const auto seed = static_cast<std::uint64_t>(options.integer(Key::seed));
   if (readout.kind == ReadoutKind::argmax) {
     model.labels = argmax_labels(factors.V, factors.readout_weights, run);

@@ -47,7 +47,7 @@ class Cluster(ConstraintsTest):
         summary = self.cluster('-m', 'rcf', '--constraints', 'pairs.txt')
         self.assertTrue(same_groups(self.labels('out/labels.txt'), [i % K for i in range(N)]))
         self.assertEqual(summary['constraints']['n_pairs'], 4)
-        self.assertEqual(summary['options']['start'], 'random')
+        self.assertEqual(summary['options']['start'], 'lsi')
 
     def test_contradictions_and_violations_are_listed(self):
         self.write('wrong.txt', '0 3 -1\n9 12 1\n12 9 -1\n20 21 1\n5 5 1\n')

@@ -6,7 +6,9 @@
 // A gives the documents of one class (or chain of must-links) a common row of Z, and every other
 // document its own. A'A is diagonal (counts), so Z is updated like V with the mean rows of K U.
 // Cannot-links are ignored.
+#include "linalg/dense/group_means.hpp"
 #include "methods/concept/concept.hpp"
+#include "methods/concept/exact_memberships.hpp"
 #include "methods/concept/factorization.hpp"
 #include "methods/start/labels.hpp"
 #include "methods/start/propagation.hpp"
@@ -15,14 +17,49 @@
 namespace manifact {
 namespace {
 
-constexpr Key keys[] = {Key::start_alpha, Key::propagation_solver};
+constexpr Key keys[] = {Key::preset, Key::start_alpha, Key::propagation_solver};
 constexpr Setting settings[] = {{Key::restarts, "10"}};
+
+// As pairs_settings, without a graph penalty and without updates: nothing but the content holds the
+// clusters of the start, and updates lose some of them (docs/methods/ccf.md).
+constexpr Setting content[] = {{Key::min_df, "3"},         {Key::neighbors, "15"},
+                               {Key::ncw, "unit-graph"},   {Key::ncw_power, "0.25"},
+                               {Key::update, "auto"},      {Key::start, "lsi"},
+                               {Key::smoothing, "8"},      {Key::restarts, "1"},
+                               {Key::max_iterations, "0"}, {Key::readout_starts, "10"}};
+constexpr Implication implications[] = {{Key::preset, "pairs", content}};
+
+// After a finite number of updates Z is not yet the minimizer for U, by which new documents are
+// assigned, so the last step solves for it. The scales of the papers are reproduced without it.
+template <class T>
+class ConstrainedFactorization final : public ConceptFactorization<T> {
+ public:
+  ConstrainedFactorization(const Problem<T> &problem, const std::vector<Index> &shared_rows)
+      : ConceptFactorization<T>(problem, {}, shared_rows) {}
+
+  // From a clustering, documents that share a row begin with the mean of their rows.
+  void set_first_factors(Start &start) override {
+    const StartKind kind = this->problem_.plan.start;
+    const bool clusters =
+        start.V == nullptr && start.labels == nullptr &&
+        (kind == StartKind::lsi || kind == StartKind::kmeans || kind == StartKind::ncut);
+    ConceptFactorization<T>::set_first_factors(start);
+    if (clusters && !this->state_.shared_rows.empty())
+      average_groups(this->state_.V, this->state_.shared_rows);
+  }
+
+  void finish() override {
+    if (this->normalization_ == Normalization::scale_invariant)
+      minimize_memberships(this->state_, this->run_);
+    ConceptFactorization<T>::finish();
+  }
+};
 
 template <class T>
 std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
   const bool any = problem.constraints != nullptr && !problem.constraints->empty();
-  return std::make_unique<ConceptFactorization<T>>(
-      problem, Penalties<T>{}, any ? linked_groups(*problem.constraints) : std::vector<Index>());
+  return std::make_unique<ConstrainedFactorization<T>>(
+      problem, any ? linked_groups(*problem.constraints) : std::vector<Index>());
 }
 
 }  // namespace
@@ -36,7 +73,8 @@ extern const Method ccf = {
     .family = &concept_family,
     .keys = keys,
     .defaults = settings,
-    .words = label_start_values,
+    .implications = implications,
+    .words = constrained_words,
     .graph = GraphSource::neighbors,
     .start_input = StartInput::model,
     .takes_constraints = true,

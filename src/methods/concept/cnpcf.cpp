@@ -16,8 +16,9 @@
 namespace manifact {
 namespace {
 
-constexpr Key keys[] = {Key::lambda,      Key::lambda_scale,       Key::mu,
-                        Key::start_alpha, Key::propagation_solver, Key::closure};
+constexpr Key keys[] = {Key::preset, Key::lambda,      Key::lambda_scale,
+                        Key::mu,     Key::start_alpha, Key::propagation_solver,
+                        Key::closure};
 constexpr Setting settings[] = {
     {Key::neighbors, "3"},          {Key::lambda, "1"},        {Key::mu, "10"},
     {Key::normalization, "final"},  {Key::update_order, "wv"}, {Key::start, "propagation"},
@@ -51,7 +52,8 @@ extern const Method cnpcf = {
     .family = &concept_family,
     .keys = keys,
     .defaults = settings,
-    .words = label_start_values,
+    .implications = pairs_preset,
+    .words = constrained_words,
     .graph = GraphSource::neighbors,
     .start_input = StartInput::model,
     .takes_constraints = true,

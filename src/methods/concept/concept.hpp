@@ -31,8 +31,29 @@ inline constexpr AllowedWords concept_words[] = {{Key::update, "mu cd auto"},
 inline constexpr OptionGroup concept_family = {concept_keys, concept_words};
 inline constexpr OptionGroup factor_family = {factor_keys, concept_words};
 
-// For methods that can start from labels.
-inline constexpr AllowedWords label_start_values[] = {
-    {Key::start, "random kmeans lsi ncut propagation mixture given"}};
+// For methods that take labels and pairs.
+inline constexpr AllowedWords label_starts = {Key::start,
+                                              "random kmeans lsi ncut propagation mixture given"};
+inline constexpr AllowedWords constrained_words[] = {label_starts, {Key::preset, "none pairs"}};
+
+// preset=pairs, their default without labels: the start and the objective of method auto, with the
+// constraints of the method (docs/topics/supervision.md).
+inline constexpr Setting pairs_settings[] = {{Key::min_df, "3"},
+                                             {Key::neighbors, "15"},
+                                             {Key::lambda, "3"},
+                                             {Key::lambda_scale, "relative"},
+                                             {Key::normalization, "scale-invariant"},
+                                             {Key::ncw, "unit-graph"},
+                                             {Key::ncw_power, "0.25"},
+                                             {Key::update, "auto"},
+                                             {Key::update_order, "vw"},
+                                             {Key::start, "lsi"},
+                                             {Key::smoothing, "8"},
+                                             {Key::restarts, "1"},
+                                             {Key::max_iterations, "20"},
+                                             {Key::tolerance, "0"},
+                                             {Key::readout, "argmax"},
+                                             {Key::readout_starts, "10"}};
+inline constexpr Implication pairs_preset[] = {{Key::preset, "pairs", pairs_settings}};
 
 }  // namespace manifact

@@ -16,8 +16,8 @@
 namespace manifact {
 namespace {
 
-constexpr Key keys[] = {Key::lambda, Key::lambda_scale, Key::mu, Key::start_alpha,
-                        Key::propagation_solver};
+constexpr Key keys[] = {Key::preset, Key::lambda,      Key::lambda_scale,
+                        Key::mu,     Key::start_alpha, Key::propagation_solver};
 constexpr Setting settings[] = {{Key::lambda, "0.1"},          {Key::mu, "0.5"},
                                 {Key::normalization, "final"}, {Key::update_order, "wv"},
                                 {Key::start, "propagation"},   {Key::readout, "cosine-kmeans"}};
@@ -49,7 +49,8 @@ extern const Method gdcf = {
     .family = &concept_family,
     .keys = keys,
     .defaults = settings,
-    .words = label_start_values,
+    .implications = pairs_preset,
+    .words = constrained_words,
     .graph = GraphSource::neighbors,
     .start_input = StartInput::model,
     .takes_constraints = true,

@@ -28,7 +28,7 @@ namespace {
 constexpr Key keys[] = {
     Key::preset,      Key::lambda,          Key::lambda_scale,       Key::alpha,
     Key::start_alpha, Key::propagation_top, Key::propagation_solver, Key::closure};
-constexpr AllowedWords words[] = {label_start_values[0], {Key::preset, "none quality"}};
+constexpr AllowedWords words[] = {label_starts, {Key::preset, "none quality pairs"}};
 constexpr Setting settings[] = {{Key::lambda, "100"},
                                 {Key::normalization, "final"},
                                 {Key::update_order, "wv"},
@@ -42,7 +42,7 @@ constexpr Setting quality[] = {{Key::min_df, "3"},
                                {Key::start, "mixture"},
                                {Key::max_iterations, "0"},
                                {Key::readout, "argmax"}};
-constexpr Implication implications[] = {{Key::preset, "quality", quality}};
+constexpr Implication implications[] = {{Key::preset, "quality", quality}, pairs_preset[0]};
 
 AdjustedGraph adjust(const AdjustmentInput &known, const Options &options, ExecutionContext &run) {
   const Graph &W = known.graph;

@@ -12,8 +12,9 @@
 namespace manifact {
 namespace {
 
-constexpr Key keys[] = {Key::lambda, Key::lambda_scale, Key::start_alpha, Key::propagation_solver,
-                        Key::closure};
+constexpr Key keys[] = {
+    Key::preset, Key::lambda, Key::lambda_scale, Key::start_alpha, Key::propagation_solver,
+    Key::closure};
 constexpr Setting settings[] = {{Key::lambda, "100"},
                                 {Key::normalization, "final"},
                                 {Key::update_order, "wv"},
@@ -42,7 +43,8 @@ extern const Method semi_lccf = {
     .family = &concept_family,
     .keys = keys,
     .defaults = settings,
-    .words = label_start_values,
+    .implications = pairs_preset,
+    .words = constrained_words,
     .graph = GraphSource::neighbors,
     .start_input = StartInput::model,
     .takes_constraints = true,

@@ -44,6 +44,9 @@ constexpr Key keys[] = {Key::lambda,          Key::lambda_scale, Key::adaptive_n
 constexpr Setting settings[] = {{Key::graph_weight, "binary"}, {Key::normalization, "none"},
                                 {Key::update_order, "wv"},     {Key::start, "ncut"},
                                 {Key::readout, "kmeans"},      {Key::readout_starts, "10"}};
+// With more updates the penalty, which has no minimizer, moves the clusters of dense data away from
+// good ones (docs/methods/srmcf.md).
+constexpr Setting dense_settings[] = {{Key::max_iterations, "20"}};
 constexpr Setting unit_columns[] = {{Key::lambda, "100"}};
 constexpr Implication implications[] = {{Key::normalization, "unit-memberships", unit_columns}};
 constexpr AllowedWords words[] = {{Key::start, "random kmeans lsi ncut can given"},
@@ -194,12 +197,12 @@ void Srmcf<T>::choose_neighbors() {
   set_neighbors(std::move(next));
 }
 
-// A document without features and neighbors belongs to no cluster and must not be a neighbor. After
-// feature scaling it is a valid point.
+// A document without features and neighbors belongs to no cluster and must not be a neighbor,
+// unless zeros are a valid point.
 template <class T>
 void Srmcf<T>::remove_empty_documents(Csr<double> &A) const {
   const Problem<T> &p = this->problem_;
-  if (!p.unit_rows && p.options.template choice<Scaling>() != Scaling::none) return;
+  if (p.zeros_are_points) return;
   const auto out = [&](Index i) {
     return p.X.is_empty(i) &&
            (p.graph == nullptr || p.graph->S.indptr[i] == p.graph->S.indptr[i + 1]);
@@ -266,16 +269,11 @@ Factors<T> Srmcf<T>::factors() {
   return f;
 }
 
-// A small dense table starts from `can`, which uses distances instead of cosines; which one finds
-// the better clusters depends on the table (docs/methods/srmcf.md). The default lambda matches the
-// size of unit columns.
+// A small dense table starts from k-means, which uses distances instead of cosines
+// (docs/methods/srmcf.md). The default lambda matches the size of unit columns.
 void defaults_by_size(const Matrix &X, bool, Options &options) {
   if (X.rows > small_table) return;
-  const double bytes =
-      static_cast<double>(X.rows) * static_cast<double>(X.columns) * sizeof(double);
-  const bool as_points =
-      X.dense && X.rows >= 3 && bytes <= static_cast<double>(options.integer(Key::memory_budget));
-  if (as_points && !options.is_set(Key::start)) options.set_text(*find_option(Key::start), "can");
+  if (X.dense && !options.is_set(Key::start)) options.set_text(*find_option(Key::start), "kmeans");
   if (options.choice<Normalization>() == Normalization::unit_memberships &&
       !options.is_set(Key::lambda))
     options.set_text(*find_option(Key::lambda), "10");
@@ -310,10 +308,11 @@ extern const Method srmcf = {
     .reference =
         "Ma, Zhang, Hu, Zhang, Wu, Li 2018 (SRMCF paper), eqs 10, 17, 18, 25 to 28, 32, 33, as "
         "corrected in docs/methods/srmcf.md",
-    .dense_scaling = Scaling::min_max,
+    .dense_scaling = Scaling::automatic,
     .family = &factor_family,
     .keys = keys,
     .defaults = settings,
+    .dense_defaults = dense_settings,
     .implications = implications,
     .words = words,
     .take_data = defaults_by_size,

@@ -2,34 +2,12 @@
 
 #include <cmath>
 
+#include "linalg/dense/group_means.hpp"
 #include "linalg/dense/products.hpp"
 #include "linalg/dense/range.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
-
-namespace {
-
-template <class T>
-Dense<T> shared_means(const Dense<T> &A, const std::vector<Index> &shared_rows) {
-  Dense<T> means = A.copy();
-  std::vector<double> count(shared_rows.size());
-  for (Index i = 0; i < A.rows(); ++i) {
-    const Index head = shared_rows[static_cast<std::size_t>(i)];
-    count[static_cast<std::size_t>(head)] += 1;
-    for (Index c = 0; c < A.columns() && head != i; ++c) means(head, c) += A(i, c);
-  }
-  for (Index i = 0; i < A.rows(); ++i)
-    for (Index c = 0; c < A.columns() && shared_rows[static_cast<std::size_t>(i)] == i; ++c)
-      means(i, c) =
-          static_cast<T>(static_cast<double>(means(i, c)) / count[static_cast<std::size_t>(i)]);
-  for (Index i = 0; i < A.rows(); ++i)
-    for (Index c = 0; c < A.columns(); ++c)
-      means(i, c) = means(shared_rows[static_cast<std::size_t>(i)], c);
-  return means;
-}
-
-}  // namespace
 
 template <class T>
 void ConceptState<T>::W_changed(ExecutionContext &run) {
@@ -45,7 +23,9 @@ void ConceptState<T>::W_changed(ExecutionContext &run) {
   }
   M = gram(W, KW, run);
   for (const auto &penalty : penalties) penalty->W_changed(W, M, run);
-  if (!shared_rows.empty()) KW_shared = shared_means(KW, shared_rows);
+  if (shared_rows.empty()) return;
+  KW_shared = KW.copy();
+  average_groups(KW_shared, shared_rows);
 }
 
 template <class T>

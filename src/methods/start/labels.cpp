@@ -71,7 +71,10 @@ Dense<T> smoothed_coordinates(const Problem<T> &problem, Rng rng) {
                          run);
   const Index steps = problem.options.integer(Key::smoothing);
   if (steps == 0) return Z;
-  smooth(Z, laplacian_of<T>(*problem.graph, nullptr, run), steps, run);
+  // The graph without the constraints: a few true pairs must not lead k-means to another, worse
+  // local minimum.
+  const Graph &graph = problem.neighborhood != nullptr ? *problem.neighborhood : *problem.graph;
+  smooth(Z, laplacian_of<T>(graph, nullptr, run), steps, run);
   return with_duplicates(unit_rows(std::move(Z), run), problem);
 }
 

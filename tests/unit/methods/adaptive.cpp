@@ -73,7 +73,8 @@ TEST_F(AdaptiveModels, defaults_follow_the_size_and_the_kind_of_the_input) {
   const Settings quick = {{"max-iterations", "1"}},
                  columns = {{"max-iterations", "1"}, {"normalization", "unit-memberships"}};
   const auto few = groups(60, 4), many = groups(1001, 4);
-  EXPECT_EQ(option(few, "start", quick), "can");
+  EXPECT_EQ(option(few, "start", quick), "kmeans");
+  EXPECT_EQ(option(few, "max-iterations"), "20");
   EXPECT_EQ(option(many, "start", quick), "ncut");
   EXPECT_EQ(option(few, "start", {{"start", "ncut"}}), "ncut");
   EXPECT_EQ(option(few, "lambda", columns), "10");

@@ -85,7 +85,7 @@ TEST_F(Supervised, fewer_classes_than_clusters_keep_their_numbers_beside_new_clu
 }
 
 TEST_F(Supervised, without_constraints_rcf_is_lccf_with_the_same_options_to_the_bit) {
-  const Settings rcf = {{"restarts", "2"}, {"start", "random"}},
+  const Settings rcf = {{"preset", "none"}, {"restarts", "2"}, {"start", "random"}},
                  lccf = {{"normalization", "final"},   {"lambda", "100"},
                          {"readout", "cosine-kmeans"}, {"restarts", "2"},
                          {"start", "random"},          {"ncw", "none"},
@@ -97,9 +97,46 @@ TEST_F(Supervised, without_constraints_rcf_is_lccf_with_the_same_options_to_the_
       << "a pair whose mean is 0";
 }
 
+// preset=pairs: the start and the objective of method auto.
+TEST_F(Supervised, without_labels_the_start_is_the_content) {
+  const Settings lccf = {{"weighting", "log-tfidf"}, {"min-df", "3"},
+                         {"neighbors", "15"},        {"lambda", "3"},
+                         {"update", "cd"},           {"lambda-scale", "relative"},
+                         {"ncw", "unit-graph"},      {"start", "lsi"},
+                         {"ncw-power", "0.25"},      {"smoothing", "8"},
+                         {"restarts", "1"},          {"max-iterations", "20"},
+                         {"tolerance", "0"},         {"readout-starts", "10"}};
+  const std::vector<double> right = numbers(fit("lccf", nullptr, lccf));
+  for (const std::string method : {"rcf", "semi-lccf", "cnpcf", "gdcf"}) {
+    const Model model = fit(method, nullptr);
+    EXPECT_EQ(numbers(model), right) << method;
+    EXPECT_STREQ(manifact_model_option(model.get(), "preset"), "pairs") << method;
+    EXPECT_EQ(support::warnings(model.get()).find("no labels"), std::string::npos) << method;
+  }
+  EXPECT_STREQ(manifact_model_option(fit("rcf", given(labeled(4, {1, 2, 3}))).get(), "preset"),
+               "none");
+}
+
+TEST_F(Supervised, true_pairs_cost_nothing) {
+  std::vector<int64_t> first, second;
+  std::vector<double> weights;
+  for (int64_t i = 0; i < 40; ++i) {
+    first.push_back(i);
+    second.push_back(i + 7 + i % 5);
+    const bool together = corpus_.topics[static_cast<size_t>(i)] ==
+                          corpus_.topics[static_cast<size_t>(second.back())];
+    weights.push_back(together ? 1 : -1);
+  }
+  for (const std::string method : {"rcf", "semi-lccf", "ccf", "cnpcf", "gdcf"})
+    EXPECT_EQ(api::accuracy(context_.get(), corpus_,
+                            fit(method, given({}, first, second, weights)).get()),
+              1)
+        << method;
+}
+
 TEST_F(Supervised,
-       without_labels_the_start_is_random_and_reported_and_label_propagation_is_an_error) {
-  const Model model = fit("rcf", given({}, {0, 1}, {3, 2}, {1, -1}));
+       without_labels_the_start_of_the_papers_is_random_and_label_propagation_is_an_error) {
+  const Model model = fit("rcf", given({}, {0, 1}, {3, 2}, {1, -1}), {{"preset", "none"}});
   EXPECT_NE(support::warnings(model.get())
                 .find("there are no labels to start from: start=random with restarts=5"),
             std::string::npos);
@@ -135,6 +172,23 @@ TEST_F(Supervised, ccf_gives_documents_that_belong_together_one_row) {
   EXPECT_TRUE(same(0, 3) && same(0, 9) && same(1, 10) && same(50, 51) && same(50, 52));
   EXPECT_FALSE(same(0, 1) || same(40, 41) || same(0, 50) || same(54, 55))
       << "softer pairs tie nothing";
+}
+
+// The last step solves for the memberships that a new document would get.
+TEST_F(Supervised, ccf_assigns_its_own_documents_as_it_labeled_them) {
+  for (const char *precision : {"double", "float"}) {
+    const Model model =
+        fit("ccf", nullptr, {{"precision", precision}, {"max-iterations", "5"}, {"ncw", "none"}});
+    std::vector<int32_t> labels(static_cast<size_t>(corpus_.n));
+    std::vector<double> V(labels.size() * 3);
+    ASSERT_EQ(manifact_model_assign(context_.get(), model.get(), X_.get(), labels.data(), V.data(),
+                                    corpus_.n),
+              MANIFACT_OK);
+    EXPECT_EQ(labels, support::labels(model.get())) << precision;
+    const std::vector<double> fitted = support::memberships(model.get());
+    for (size_t e = 0; e < V.size(); ++e)
+      EXPECT_NEAR(V[e], fitted[e], precision == std::string("float") ? 1e-4 : 1e-9) << e;
+  }
 }
 
 TEST_F(Supervised, violations_are_listed_counted_and_kept_in_the_model_file) {

@@ -218,15 +218,15 @@ TEST(Mixture, memberships_follow_the_formula) {
   EXPECT_EQ(manifact_model_violation_count(model.get()), 0) << "labeled documents keep their class";
 }
 
-TEST(Mixture, needs_labels_and_the_preset_omits_it_without_them) {
+TEST(Mixture, needs_labels_and_without_them_the_preset_is_that_of_pairs) {
   const auto context = support::context();
   const auto X = documents(context.get());
   const auto pairs = support::constraints(context.get(), n, {}, {0, 1}, {3, 2}, {1, -1});
   const auto quality =
       support::solver(context.get(), "rcf", {{"preset", "quality"}, {"max-iterations", "5"}});
   const auto model = fit_with(quality.get(), X.get(), pairs);
-  EXPECT_STREQ(manifact_model_option(model.get(), "start"), "random");
-  EXPECT_STREQ(manifact_model_option(model.get(), "preset"), "none");
+  EXPECT_STREQ(manifact_model_option(model.get(), "start"), "lsi");
+  EXPECT_STREQ(manifact_model_option(model.get(), "preset"), "pairs");
   EXPECT_NE(support::warnings(model.get()).find("there are no labels to start from"),
             std::string::npos);
   const auto asked = support::solver(context.get(), "rcf", {{"start", "mixture"}});

@@ -69,8 +69,10 @@ class SrmcfUpdates : public testing::TestWithParam<Setting> {
     options_.set(*find_option(Key::adaptive_ridge), GetParam().l1 * GetParam().gamma / 2);
     data_ = csr<double>(X_, run.memory);
     graph_ = graph_of(S_, run.memory);
-    auto algorithm = find_method("srmcf")->make(Problem<double>{
-        data_.view(), GetParam().l2 > 0 ? &graph_ : nullptr, false, k, options_, run});
+    Problem<double> problem{data_.view(), GetParam().l2 > 0 ? &graph_ : nullptr, false, k, options_,
+                            run};
+    problem.zeros_are_points = true;
+    auto algorithm = find_method("srmcf")->make(problem);
     algorithm->start({Rng(0), like.W.values.data(), like.V.values.data(), nullptr});
     return algorithm;
   }

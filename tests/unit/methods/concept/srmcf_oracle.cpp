@@ -226,6 +226,7 @@ TEST(Srmcf, without_weight_it_is_lccf_without_normalization) {
   const auto fit = [&](const char *method, Settings settings) {
     for (const auto &[name, value] : Settings{{"graph-weight", "binary"},
                                               {"tolerance", "0"},
+                                              {"max-iterations", "100"},
                                               {"readout", "argmax"},
                                               {"lambda", "2"},
                                               {"normalization", "none"},
