@@ -55,24 +55,29 @@ class Projection {
       fail(Status::numerics, "the variances of the features are not finite");
     Index rank = 0;
     while (rank < m && values[rank] > least_variance * trace / static_cast<double>(m)) ++rank;
-    whitening_ = Dense<double>(run.memory, m, rank);
+    axes_ = Dense<double>(run.memory, m, rank);
+    lengths_ = Array<double>(run.memory, rank);
+    for (Index r = 0; r < rank; ++r) lengths_[r] = std::sqrt(values[r]);
     for (Index j = 0; j < m; ++j)
-      for (Index r = 0; r < rank; ++r) whitening_(j, r) = S[j * m + r] / std::sqrt(values[r]);
-    white_ = Dense<double>(run.memory, X.rows(), rank);
-    if (rank > 0) multiply(X, whitening_, white_, run.pool);
+      for (Index r = 0; r < rank; ++r) axes_(j, r) = S[j * m + r];
+    along_ = points(axes_);
     columns_ = std::min(columns, rank);
   }
 
-  // P for the Laplacian of the graph: m x columns, each of unit length.
-  Dense<double> directions(const Graph &graph) const {
-    const Index n = white_.rows(), rank = white_.columns(), m = whitening_.rows();
+  // P for the Laplacian of the graph: m x columns, each of unit length. relative: to the scatter.
+  Dense<double> directions(const Graph &graph, bool relative) const {
+    const Index n = along_.rows(), rank = along_.columns(), m = axes_.rows();
     Dense<double> P(run_.memory, m, columns_);
     if (columns_ == 0) return P;
-    Dense<double> L(run_.memory, n, rank);
-    multiply(graph.S.view(), white_, L, run_.pool);
+    Array<double> scale(run_.memory, rank);
+    for (Index r = 0; r < rank; ++r) scale[r] = relative ? 1 / lengths_[r] : 1;
+    Dense<double> Y = along_.copy(), basis = axes_.copy(), L(run_.memory, n, rank);
+    scale_columns(Y, scale, run_);
+    scale_columns(basis, scale, run_);
+    multiply(graph.S.view(), Y, L, run_.pool);
     for (Index i = 0; i < n; ++i)
-      for (Index r = 0; r < rank; ++r) L(i, r) = graph.degree[i] * white_(i, r) - L(i, r);
-    Array<double> M = product(white_, L, run_), values(run_.memory, rank);
+      for (Index r = 0; r < rank; ++r) L(i, r) = graph.degree[i] * Y(i, r) - L(i, r);
+    Array<double> M = product(Y, L, run_), values(run_.memory, rank);
     for (Index a = 0; a < rank; ++a)
       for (Index b = 0; b < a; ++b)
         M[a * rank + b] = M[b * rank + a] = (M[a * rank + b] + M[b * rank + a]) / 2;
@@ -81,7 +86,7 @@ class Projection {
     Dense<double> least(run_.memory, rank, columns_);
     for (Index a = 0; a < rank; ++a)
       for (Index c = 0; c < columns_; ++c) least(a, c) = M[a * rank + rank - 1 - c];
-    multiply(whitening_, least, P, run_.pool);
+    multiply(basis, least, P, run_.pool);
     Array<double> lengths = column_dots<double>(P, P, nullptr, run_);
     for (double &x : lengths) x = 1 / std::sqrt(x);
     scale_columns(P, lengths, run_);
@@ -97,7 +102,9 @@ class Projection {
  private:
   ExecutionContext &run_;
   const Dense<double> &X_;
-  Dense<double> whitening_, white_;
+  Dense<double> axes_;     // m x rank, the directions in which the data vary
+  Array<double> lengths_;  // rank, the square roots of their x'S x
+  Dense<double> along_;    // n x rank, X on the axes
   Index columns_ = 0;
 };
 
@@ -119,7 +126,7 @@ class Cut {
       Embedding found = eigenvectors();
       const Index components = result_.graph.components;
       result_.rounds.push_back({lambda / unit_, found.objective, components});
-      if (projection_) result_.P = projection_->directions(result_.graph);
+      if (projection_) result_.P = projection_->directions(result_.graph, true);
       if (components <= request_.clusters) take(found);
       if (components < request_.clusters) lambda_ *= 2;
       if (components > request_.clusters) lambda_ /= 2;
@@ -169,7 +176,7 @@ class Cut {
     Embedding found = eigenvectors();
     result_.rounds.push_back({lambda_ / unit_, found.objective, result_.graph.components});
     take(found);
-    if (projection_) result_.P = projection_->directions(result_.graph);
+    if (projection_) result_.P = projection_->directions(result_.graph, !request_.first_absolute);
   }
 
   // sum a_ij |x_i - x_j|^2 + gamma |A|^2

@@ -14,7 +14,8 @@
 //
 // The published program instead compares the sums of the c and c + 1 smallest eigenvalues with
 // 1e-11, which counts components. With a projection P (PCAN), distances are |P'x_i - P'x_j|^2, with
-// P the directions of smallest x'X'LX x / x'S x, S the scatter of X.
+// P the directions of smallest x'X'LX x / x'S x, S the scatter of X. For its first P, from the
+// initial graph, the published program minimizes x'X'LX x / x'x.
 #pragma once
 
 #include <vector>
@@ -32,6 +33,7 @@ struct AdaptiveCutRequest {
   double tolerance = 1e-5;       // of the eigenvectors' residuals
   double gamma = 0;              // 0: the mean of the gammas of the rows
   Index projection = 0;          // columns of P; 0: none
+  bool first_absolute = false;   // the first P as in the published program
   Index budget = 2'147'483'648;  // bytes of the neighbor lists, and of a dense matrix
   // The first neighbors, n x neighbors, in place of the nearest ones.
   const Array<NearPoint> *sets = nullptr;

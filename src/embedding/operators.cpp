@@ -225,6 +225,16 @@ SpectralProblem gram_problem(const DataView<double> &X, Array<double> &&scale,
     DataProducts<double> X;
     Array<double> scale;
     Dense<double> scaled, between;
+
+    // between <- X' diag(scale) B
+    void to_features(const Dense<double> &B, ExecutionContext &run) {
+      if (between.columns() != B.columns())
+        between = Dense<double>(run.memory, X.X().columns, B.columns());
+      if (!scale.empty() && scaled.columns() != B.columns())
+        scaled = Dense<double>(run.memory, B.rows(), B.columns());
+      if (!scale.empty()) scale_rows(B, scale, scaled, run.pool);
+      X.transposed_times(scale.empty() ? B : scaled, between, run);
+    }
   };
   const auto parts =
       std::make_shared<Parts>(Parts{DataProducts<double>(X, run), std::move(scale), {}, {}});
@@ -232,14 +242,13 @@ SpectralProblem gram_problem(const DataView<double> &X, Array<double> &&scale,
   problem.n = X.rows;
   problem.A = [parts, &run](const Dense<double> &B, Dense<double> &out) {
     Parts &p = *parts;
-    if (p.between.columns() != B.columns())
-      p.between = Dense<double>(run.memory, p.X.X().columns, B.columns());
-    if (!p.scale.empty() && p.scaled.columns() != B.columns())
-      p.scaled = Dense<double>(run.memory, B.rows(), B.columns());
-    if (!p.scale.empty()) scale_rows(B, p.scale, p.scaled, run.pool);
-    p.X.transposed_times(p.scale.empty() ? B : p.scaled, p.between, run);
+    p.to_features(B, run);
     p.X.times(p.between, out, run);
     if (!p.scale.empty()) scale_rows(out, p.scale, out, run.pool);
+  };
+  problem.in_features = [parts, &run](const Dense<double> &B) {
+    parts->to_features(B, run);
+    return parts->between.copy();
   };
   return problem;
 }

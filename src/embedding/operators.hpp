@@ -33,6 +33,9 @@ struct SpectralProblem {
   // Residuals are relative to |theta_C|, or to this value if that is smaller.
   double least_size = 0;
   std::function<Csr<double>()> matrix;  // A as a sparse matrix; empty if it would be dense
+  // Of A = S X X'S: X'S B, features x columns of B; empty for other matrices. A row of an
+  // eigenvector q with eigenvalue a is x'(X'S q) / a, up to the row's factor in S.
+  std::function<Dense<double>(const Dense<double> &B)> in_features;
 };
 
 SpectralProblem association_of(const Graph &graph, ExecutionContext &run);

@@ -86,6 +86,8 @@ struct Factors {
   Dense<T> U;     // m x k: the concepts X'W (empty if the kernel is not linear), or the centers
   Dense<T> G;     // m x l: memberships of the features in X ~ V S'G'
   Dense<T> S;     // l x k, with G
+  // m x k: a row of V before a spectral read-out is proportional to x'E; empty: it is not linear.
+  Dense<double> E;
   Array<double> readout_weights;  // k: column weights for arg max; empty = 1
   Array<double> feature_weights;  // l: the same for G
   double lambda = 0;              // in force, after lambda-scale

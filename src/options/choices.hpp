@@ -98,5 +98,6 @@ MANIFACT_NEW_CHOICE(GammaKind, gamma, row, fixed);
 MANIFACT_NEW_CHOICE(AffinityKind, affinity, graph, gram);
 MANIFACT_NEW_CHOICE(CovarianceKind, covariance, diagonal, shared);
 MANIFACT_NEW_CHOICE(Affine, affine, no, yes);
+MANIFACT_NEW_CHOICE(FirstProjection, first_projection, relative, absolute);
 
 }  // namespace manifact

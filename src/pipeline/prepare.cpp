@@ -81,6 +81,11 @@ void check_precomputed(const Matrix &K, const Options &options) {
 
 void check_out_of_sample(const Options &options) {
   if (!options.uses(Key::out_of_sample)) return;
+  if (options.choice<OutOfSample>() == OutOfSample::exact && options.uses(Key::affinity) &&
+      options.choice<AffinityKind>() != AffinityKind::gram)
+    fail(Status::option,
+         "out-of-sample=exact needs affinity=gram: only the eigenvectors of a Gram matrix are "
+         "linear in the documents");
   if (options.choice<OutOfSample>() == OutOfSample::predictor && options.uses(Key::affinity) &&
       options.choice<AffinityKind>() != AffinityKind::graph)
     fail(Status::option,
@@ -151,13 +156,15 @@ Options for_signed_kernel(const Options &asked, bool given_start, Report &report
 }
 
 // With few terms the nearest documents are less informative, so local predictors need more of them,
-// but not a large fraction of all documents.
-Options for_vocabulary(const Method &method, const Options &asked, Index documents,
-                       Index features) {
+// but not a large fraction of all documents. The features of dense data are no terms.
+template <class T>
+Options for_vocabulary(const FitState<T> &state, const Options &asked) {
   constexpr Index few = 1000, most = 80, least = 20;
   Options options = asked;
-  if (method.local_prediction && !asked.is_set(Key::neighbors) && features <= few)
-    options.set(*find_option(Key::neighbors), std::clamp(documents / 20, least, most));
+  const Index features = state.X.columns - state.training.weights.dropped;
+  if (state.method->local_prediction && !state.X.is_dense() && !asked.is_set(Key::neighbors) &&
+      features <= few)
+    options.set(*find_option(Key::neighbors), std::clamp(state.X.rows / 20, least, most));
   return options;
 }
 
@@ -405,9 +412,8 @@ Options prepare_data(FitState<T> &state, const Matrix &X, Index n_clusters, cons
                 n_clusters, given.constraints != nullptr ? given.constraints->n_classes() : 0);
   Options options = asked;
   if (method.take_data != nullptr) method.take_data(X, given.has_start(), options);
-  return state.signed_kernel
-             ? for_signed_kernel(options, given.has_start(), report)
-             : for_vocabulary(method, options, state.X.rows, state.X.columns - weights.dropped);
+  return state.signed_kernel ? for_signed_kernel(options, given.has_start(), report)
+                             : for_vocabulary(state, options);
 }
 
 template <class T>

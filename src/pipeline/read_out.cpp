@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "linalg/dense/products.hpp"
+#include "model/predict/linear_memberships.hpp"
 #include "model/predict/zero_rows.hpp"
 #include "readout/readout.hpp"
 #include "readout/rotation.hpp"
@@ -21,17 +22,24 @@ void to_directions(Dense<T> &C, ExecutionContext &run) {
   scale_columns(C, inverse, run);
 }
 
-// V <- max(0, V C), the columns of C are the directions of the clusters.
+// V C, the columns of C are the directions of the clusters.
 template <class T>
-void to_memberships(Dense<T> &V, const Array<double> &centers, ExecutionContext &run) {
+Dense<T> along_directions(const Dense<T> &V, const Array<double> &centers, ExecutionContext &run) {
   const Index k = V.columns();
   Dense<T> C(run.memory, k, k), along(run.memory, V.rows(), k);
   for (Index d = 0; d < k; ++d)
     for (Index c = 0; c < k; ++c) C(d, c) = static_cast<T>(centers[d * k + c]);
   to_directions(C, run);
   multiply(V, C, along, run.pool);
+  return along;
+}
+
+// V <- max(0, V C)
+template <class T>
+void to_memberships(Dense<T> &V, const Array<double> &centers, ExecutionContext &run) {
+  const Dense<T> along = along_directions(V, centers, run);
   for (Index i = 0; i < V.rows(); ++i)
-    for (Index c = 0; c < k; ++c) V(i, c) = std::max(T{0}, along(i, c));
+    for (Index c = 0; c < V.columns(); ++c) V(i, c) = std::max(T{0}, along(i, c));
 }
 
 // The means of the clusters, or their mean directions, as columns.
@@ -183,6 +191,9 @@ void read_out(Model &model, Factors<T> &factors, const FitState<T> &state, const
     if (readout.kind == ReadoutKind::kmeans)
       factors.V = unit_rows(factors.V, run);  // k-means may have used the lengths
     to_memberships(factors.V, readout.centers, run);
+    if (!factors.E.empty())
+      factors.predictor =
+          linear_memberships(packed(along_directions(factors.E, readout.centers, run), run.memory));
     readout.centers = Array<double>();
     readout.geometry = factors.geometry;
     report.attached(attach(model.labels, factors, state, run));

@@ -38,7 +38,10 @@ class Adaptive final : public SolvedAtStart<T> {
     request.local = options.choice<Variant>() == Variant::local;
     request.gamma = strength_in_units(problem_, options.real(Key::simplex_gamma), 2);
     request.budget = options.integer(Key::memory_budget);
-    if (projected_) request.projection = dimensions();
+    if (projected_) {
+      request.projection = dimensions();
+      request.first_absolute = options.choice<FirstProjection>() == FirstProjection::absolute;
+    }
     const Array<std::int32_t> order =
         order_among(vertices, problem_.X.rows, problem_.canonical_order, run_);
     request.order = &order;
@@ -119,15 +122,21 @@ std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
 
 constexpr Key can_keys[] = {Key::neighbors, Key::variant, Key::simplex_gamma, Key::readout,
                             Key::readout_starts};
-constexpr Key pcan_keys[] = {Key::neighbors,  Key::variant, Key::simplex_gamma,
-                             Key::projection, Key::readout, Key::readout_starts};
+constexpr Key pcan_keys[] = {Key::preset,        Key::neighbors,     Key::variant,
+                             Key::simplex_gamma, Key::projection,    Key::first_projection,
+                             Key::readout,       Key::readout_starts};
 constexpr Setting can_settings[] = {{Key::neighbors, "15"},   {Key::variant, "local"},
                                     {Key::readout, "kmeans"}, {Key::readout_starts, "10"},
                                     {Key::min_df, "2"},       {Key::max_iterations, "30"}};
-constexpr Setting pcan_settings[] = {{Key::neighbors, "15"},   {Key::variant, "global"},
-                                     {Key::readout, "kmeans"}, {Key::readout_starts, "10"},
-                                     {Key::min_df, "2"},       {Key::max_iterations, "30"}};
-constexpr AllowedWords words[] = {{Key::readout, "cosine-kmeans kmeans rotation"},
+constexpr Setting pcan_settings[] = {
+    {Key::neighbors, "15"},     {Key::variant, "global"},    {Key::first_projection, "absolute"},
+    {Key::readout, "kmeans"},   {Key::readout_starts, "10"}, {Key::min_df, "2"},
+    {Key::max_iterations, "30"}};
+// The published program.
+constexpr Setting pcan_paper[] = {{Key::scaling, "none"}, {Key::first_projection, "absolute"}};
+constexpr Implication pcan_implications[] = {{Key::preset, "paper", pcan_paper}};
+constexpr AllowedWords words[] = {{Key::preset, "none paper"},
+                                  {Key::readout, "cosine-kmeans kmeans rotation"},
                                   {Key::variant, "local global"}};
 
 }  // namespace
@@ -155,6 +164,7 @@ extern const Method pcan = {
     .dense_scaling = Scaling::min_max,
     .keys = pcan_keys,
     .defaults = pcan_settings,
+    .implications = pcan_implications,
     .words = words,
     .graph = GraphSource::own,
     .start_input = StartInput::none,

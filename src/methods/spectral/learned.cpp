@@ -124,6 +124,7 @@ extern const Method ssc = {
         "sparse subspace clustering: documents as sparse combinations of others, and a cut of that "
         "graph",
     .reference = "Elhamifar, Vidal 2013; baseline of the SRMCF paper",
+    .dense_scaling = Scaling::min_max,
     .keys = ssc_keys,
     .defaults = ssc_settings,
     .implications = ssc_implications,
@@ -144,6 +145,7 @@ extern const Method smce = {
         "of that graph",
     .reference = "Elhamifar, Vidal 2011; baseline of the SRMCF paper",
     .zeros_are_points = true,
+    .dense_scaling = Scaling::automatic,
     .keys = smce_keys,
     .defaults = smce_settings,
     .words = words,

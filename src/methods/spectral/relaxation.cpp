@@ -16,6 +16,7 @@
 
 #include "embedding/embedding.hpp"
 #include "embedding/local_predictors.hpp"
+#include "linalg/dense/products.hpp"
 #include "methods/documents_taking_part.hpp"
 #include "methods/graph_budget.hpp"
 #include "methods/spectral/solved_at_start.hpp"
@@ -27,7 +28,8 @@
 namespace manifact {
 namespace {
 
-constexpr double not_unique = 1e-3;  // of a relative gap
+constexpr double not_unique = 1e-3;      // of a relative gap
+constexpr double no_eigenvalue = 1e-12;  // relative to the largest
 
 enum class Criterion { association, ratio, normalized, prediction };
 
@@ -77,7 +79,19 @@ class Relaxation final : public SolvedAtStart<T> {
     const Embedding found = embed(problem, asked, rng, run_);
     for (Index i = 0; i < X.rows; ++i)
       if (!X.is_empty(i)) put_row(i, found.Q, i);
+    if (problem_.plan.out_of_sample == OutOfSample::exact) E_ = map_of(problem, found);
     describe(found);
+  }
+
+  // X'S Q A^-1: from a document to its row of Q. An eigenvalue of zero has no such vector.
+  Dense<double> map_of(const SpectralProblem &problem, const Embedding &found) {
+    const auto eigenvalue = [&](Index c) { return problem.sign * found.theta[c] + problem.shift; };
+    Dense<double> E = problem.in_features(found.Q);
+    Array<double> inverse(run_.memory, problem_.k);
+    for (Index c = 0; c < problem_.k; ++c)
+      inverse[c] = eigenvalue(c) > no_eigenvalue * eigenvalue(0) ? 1 / eigenvalue(c) : 0;
+    scale_columns(E, inverse, run_);
+    return E;
   }
 
   void solve_graph(Rng rng) {
@@ -221,7 +235,8 @@ class Relaxation final : public SolvedAtStart<T> {
   }
 
   using SolvedAtStart<T>::problem_, SolvedAtStart<T>::run_, SolvedAtStart<T>::V_,
-      SolvedAtStart<T>::findings_, SolvedAtStart<T>::objective_, SolvedAtStart<T>::solved_;
+      SolvedAtStart<T>::E_, SolvedAtStart<T>::findings_, SolvedAtStart<T>::objective_,
+      SolvedAtStart<T>::solved_;
   Criterion criterion_;
   bool gram_;
 };
@@ -247,8 +262,23 @@ constexpr auto settings_with(const char *neighbors, More... more) {
 }
 constexpr auto cut_settings = settings_with("40");
 constexpr auto association_settings = settings_with("40", Setting{Key::affinity, "gram"});
+// Rows of the eigenvectors of a Gram matrix are linear in the documents.
+constexpr Setting gram_settings[] = {{Key::out_of_sample, "exact"}};
+constexpr Implication cut_implications[] = {{Key::affinity, "gram", gram_settings}};
+constexpr AllowedWords cut_words[] = {{Key::out_of_sample, "exact centroid predictor"}};
 constexpr auto cplr_settings = settings_with("20", Setting{Key::lambda, "0"});
 constexpr auto clgr_settings = settings_with("20", Setting{Key::lambda, "0.1"});
+
+// Tables and images have small classes, and their clusters are less round than those of text:
+// with 40 neighbors most edges would leave a class of 70 documents, and the nearest mean direction
+// disagrees with the cut.
+constexpr Setting dense_settings[] = {{Key::neighbors, "7"}, {Key::out_of_sample, "predictor"}};
+// The eigenvectors of a Gram matrix are far from a rotated partition there: the rotation has many
+// local optima, and rounding decides between them.
+constexpr Setting dense_association[] = {{Key::neighbors, "7"},
+                                         {Key::out_of_sample, "predictor"},
+                                         {Key::readout, "cosine-kmeans"},
+                                         {Key::readout_starts, "20"}};
 
 bool graph_affinity(const Options &options) {
   return options.choice<AffinityKind>() == AffinityKind::graph;
@@ -257,7 +287,9 @@ bool always(const Options &) { return true; }
 
 // A row of the method table with what all relaxations have in common.
 constexpr Method relaxation(Method row) {
+  row.dense_scaling = Scaling::automatic;
   row.family = &spectral_family;
+  if (row.dense_defaults.empty()) row.dense_defaults = dense_settings;
   row.graph = GraphSource::neighbors;
   row.start_input = StartInput::none;
   row.spectral = true;
@@ -286,6 +318,9 @@ extern constinit const Method average_association = relaxation({
     .reference = "Shi, Malik 2000; baseline of the CF and LCCF papers",
     .keys = cut_keys,
     .defaults = association_settings,
+    .dense_defaults = dense_association,
+    .implications = cut_implications,
+    .words = cut_words,
     .needs_graph = graph_affinity,
     .make = relaxation_maker<Criterion::association>,
 });
@@ -305,6 +340,8 @@ extern constinit const Method ncut = relaxation({
     .reference = "Shi, Malik 2000; Yu, Shi 2003",
     .keys = cut_keys,
     .defaults = cut_settings,
+    .implications = cut_implications,
+    .words = cut_words,
     .needs_graph = graph_affinity,
     .make = relaxation_maker<Criterion::normalized>,
 });

@@ -25,6 +25,7 @@ class SolvedAtStart : public Algorithm<T> {
   Factors<T> factors() override {
     Factors<T> f;
     f.V = std::move(V_);
+    f.E = std::move(E_);
     const Options &options = problem_.options;
     f.predictor = problem_.plan.out_of_sample == OutOfSample::predictor
                       ? local_ridge(options.real(Key::local_ridge))
@@ -40,6 +41,7 @@ class SolvedAtStart : public Algorithm<T> {
   Problem<T> problem_;
   ExecutionContext &run_;
   Dense<T> V_;
+  Dense<double> E_;  // Factors::E
   Findings findings_;
   double objective_ = 0;
   bool solved_ = false;

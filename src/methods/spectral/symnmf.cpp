@@ -193,6 +193,9 @@ constexpr Setting settings[] = {{Key::neighbors, "40"},
                                 {Key::min_df, "2"},
                                 {Key::restarts, "5"},
                                 {Key::max_iterations, "200"}};
+// A random start ends in poor minima on a graph of few neighbors.
+constexpr Setting dense_settings[] = {
+    {Key::neighbors, "10"}, {Key::start, "ncut"}, {Key::restarts, "1"}};
 
 }  // namespace
 
@@ -201,8 +204,10 @@ extern const Method symnmf = {
     .summary =
         "symmetric non-negative matrix factorization of the nearest-neighbor graph: S ~ V V'",
     .reference = "Kuang, Yun, Park 2015; coordinate descent: Vandaele et al. 2016",
+    .dense_scaling = Scaling::automatic,
     .keys = keys,
     .defaults = settings,
+    .dense_defaults = dense_settings,
     .words = words,
     .graph = GraphSource::neighbors,
     .start_input = StartInput::factors,

@@ -1,6 +1,7 @@
 #include "model/predict/rules.hpp"
 
 #include "model/predict/least_squares.hpp"
+#include "model/predict/linear_memberships.hpp"
 #include "model/predict/local_ridge.hpp"
 #include "model/predict/mixture_posterior.hpp"
 #include "model/predict/multiplicative_rows.hpp"
@@ -16,7 +17,8 @@ constexpr struct {
   ReadPredictor read;
 } rules[] = {{"least-squares", read_least_squares}, {"iterative", read_multiplicative_rows},
              {"centre", read_nearest_center},       {"vote", read_neighbor_average},
-             {"prediction", read_local_ridge},      {"mixture", read_mixture_posterior}};
+             {"prediction", read_local_ridge},      {"mixture", read_mixture_posterior},
+             {"linear", read_linear_memberships}};
 
 }  // namespace
 

@@ -144,6 +144,33 @@ TEST(AdaptiveCut, the_projection_solves_its_generalized_eigenproblem) {
   }
 }
 
+// Without rounds P is that of the initial graph: x'X'LX x / x'x is no larger along any other
+// direction of the published first projection.
+TEST(AdaptiveCut, the_first_projection_can_ignore_the_scatter) {
+  Host host;
+  Plain X = random_plain(50, 4, 3);
+  for (std::int64_t i = 0; i < 50; ++i) X(i, 1) *= 5;
+  const auto first = [&](bool absolute) {
+    AdaptiveCutRequest request;
+    request.clusters = 3, request.neighbors = 5, request.iterations = 0;
+    request.projection = 2, request.first_absolute = absolute;
+    return adaptive_cut(dense<double>(X, host.memory), request, Rng(2), host.run);
+  };
+  const AdaptiveCut found = first(true);
+  Plain L(50, 50);
+  const Plain W = plain(found.graph.S.view());
+  for (std::int64_t i = 0; i < 50; ++i)
+    for (std::int64_t j = 0; j < 50; ++j) L(i, j) = (i == j ? found.graph.degree[i] : 0) - W(i, j);
+  const Plain A = transposed(X) * L * X, P = plain(found.P), AP = A * P;
+  for (std::int64_t c = 0; c < 2; ++c) {
+    double a = 0;
+    for (std::int64_t j = 0; j < 4; ++j) a += P(j, c) * AP(j, c);
+    for (std::int64_t j = 0; j < 4; ++j) EXPECT_NEAR(AP(j, c), a * P(j, c), 1e-10 * largest(A));
+    for (std::int64_t j = 0; j < 4; ++j) EXPECT_LE(c == 0 ? a : 0, A(j, j));
+  }
+  EXPECT_GT(std::fabs(first(false).P(0, 0) - P(0, 0)), 1e-3);
+}
+
 TEST(AdaptiveCut,
      features_that_never_change_and_more_features_than_points_are_harmless_to_the_projection) {
   Plain X = heaps(60, 5, 3);
