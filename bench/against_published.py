@@ -58,10 +58,11 @@ def references(given, known):
                    if applies(method, name) and name not in figures[method]]
         case = Case(given.data, name) if missing else None
         for method in missing:
-            begin = time.perf_counter()
+            begin = time.process_time()
             figures[method][name] = reference(case, method, given.seeds)
-            print(f'{name} {method}: {figures[method][name]}, '
-                  f'{time.perf_counter() - begin:.1f} s', file=sys.stderr, flush=True)
+            seconds = time.process_time() - begin
+            print(f'{name} {method}: {figures[method][name]}, {seconds:.1f} s of a processor',
+                  file=sys.stderr, flush=True)
         if given.record:
             record(given.record, figures, given.seeds)
     return figures

@@ -1,16 +1,16 @@
 """Concept factorization, X' ~ X'W V' with K = X X' and non-negative W and V (n x k).
 
 cf     |X' - X'W V'|^2, rows of X times (K1)_i^-1/2 (Xu, Gong 2004), label = largest entry of V
-lccf   cf + lambda tr(V'LV) in the form of the authors' program (Cai, He, Han 2011): order V, W; unit
-       columns of V before the first and after every update; the same weights of the rows, graph
-       unchanged; lambda 100, 5 neighbors; k-means on unit rows of V
+lccf   cf + lambda tr(V'LV) in the form of the authors' program (Cai, He, Han 2011): order V, W;
+       unit columns of V before the first and after every update; rows of X as they are; lambda
+       100, 5 neighbors; k-means on unit rows of V
 srmcf  |X' - X'W V'|^2 + l1 tr(R L_A R') + l2 tr(V'LV), R = W V', A the adaptive neighbors of the
        columns of R, computed anew after each update (SRMCF paper, eq. 17, 18, 25 to 28, with the
        symmetric A); l1 = l2 = 1, clusters + 2 adaptive neighbors, from the labels of pcan (tables)
        or of the normalized cut; k-means on V
 
-cf and lccf: ten random starts of 30 updates, the best continues for 100. All have unit rows as in the
-papers' experiments, except srmcf on tables and images.
+cf and lccf: ten random starts of 30 updates, the best continues for 100. All have unit rows as in
+the papers' experiments, except srmcf on tables and images.
 """
 import numpy as np
 import scipy.sparse as sp
@@ -89,7 +89,7 @@ def cf(case, seed):
 
 
 def lccf(case, seed):
-    _, V = best_of_starts(gram(case, True), graph(case), LAMBDA, case.n, case.k, seed)
+    _, V = best_of_starts(gram(case, False), graph(case), LAMBDA, case.n, case.k, seed)
     return cosine_kmeans(V, case.k, seed)
 
 
@@ -112,10 +112,16 @@ def srmcf_start(case, seed):
     return (learned.pcan if case.n < 1000 and not case.is_text else cuts.ncut)(case, seed)
 
 
-def srmcf(case, seed, l1=1, l2=1):
+def srmcf(case, seed):
+    labels = srmcf_start(case, seed)
+    return kmeans(case.once(('srmcf', labels.tobytes()), lambda: srmcf_memberships(case, labels)),
+                  case.k, seed)
+
+
+def srmcf_memberships(case, labels, l1=1, l2=1):
     K, S = Gram(case.X), knn_graph(case.X, NEIGHBORS, 'binary')
     D, neighbors = degrees(S)[:, None], min(case.k + 2, case.n - 2)
-    V = indicator(srmcf_start(case, seed), case.k) + 0.2
+    V = indicator(labels, case.k) + 0.2
     W = V / np.maximum(V.sum(axis=0) - 0.2 * case.n, 1)
     A = adaptive_graph(*data_neighbors(case, neighbors + 1))
     for _ in range(UPDATES):
@@ -128,4 +134,4 @@ def srmcf(case, seed, l1=1, l2=1):
         values, Q = np.linalg.eigh(W.T @ W)
         A = adaptive_graph(*learned.euclidean_neighbors(V @ Q * np.sqrt(np.maximum(values, 0)),
                                                         neighbors + 1))
-    return kmeans(V, case.k, seed)
+    return V

@@ -2,7 +2,7 @@
 
 nmf       NMF of scikit-learn, label = largest entry of F with unit columns of U
 gnmf      |X - F U'|^2 + lambda tr F'LF (Cai, He, Han, Huang 2011): order F, U; unit columns of U
-          before the first and after the last update; lambda 100, 0/1 graph of 5 neighbors; ten
+          before the first and after the last update; lambda 100, cosine graph of 5 neighbors; ten
           random starts of 30 updates, the best continues for 100; k-means on F
 semi_nmf  |X - F Z'|^2, Z any sign (Ding, Li, Jordan 2010)
 onmtf     |X - F C G'|^2, all non-negative, F and G nearly orthonormal (Ding, Li, Peng, Park 2006)
@@ -63,7 +63,7 @@ def gnmf_updates(X, Xt, W, weight, F, U, rounds):
 def gnmf(case, seed, weight=100, starts=10, trial=30):
     X = case.unit()
     Xt = case.once('transposed', lambda: transposed(X))
-    W = case.once('gnmf graph', lambda: knn_graph(X, 5, 'binary'))
+    W = case.once('gnmf graph', lambda: knn_graph(X, 5))
     random = np.random.RandomState(seed)
     best = (None, None, np.inf)
     for _ in range(starts):

@@ -89,7 +89,8 @@ class Adaptive:
         else:
             self.A = on_simplex(-D / (2 * self.gamma))
 
-    def labels(self, seed, has_projection):
+    def run(self, has_projection):
+        """The labels of the components, or the eigenvectors if there are not k components."""
         L, values, F = self.spectrum()
         centered = self.X - self.X.mean(axis=0)
         scatter = centered.T @ centered
@@ -109,19 +110,25 @@ class Adaptive:
                 F = found
                 break
         count, labels = connected_components(sp.csr_matrix(self.A + self.A.T > 0))
-        return labels if count == self.k else kmeans(F, self.k, seed)
+        return labels if count == self.k else F
 
 
 def scaled(case):
     return dense(case.X) if case.is_text else min_max(case.X)
 
 
+def adaptive_labels(case, seed, has_projection):
+    found = case.once(('adaptive', has_projection),
+                      lambda: Adaptive(scaled(case), case.k).run(has_projection))
+    return found if found.ndim == 1 else kmeans(found, case.k, seed)
+
+
 def can(case, seed):
-    return Adaptive(scaled(case), case.k).labels(seed, False)
+    return adaptive_labels(case, seed, False)
 
 
 def pcan(case, seed):
-    return Adaptive(scaled(case), case.k).labels(seed, True)
+    return adaptive_labels(case, seed, True)
 
 
 def cut(W, k):

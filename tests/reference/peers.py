@@ -2,8 +2,8 @@
 
 kmeans            KMeans, ten starts
 spherical_kmeans  the same on unit rows
-gmm               GaussianMixture with diagonal covariances: of text and of images on max(k, 10)
-                  singular coordinates (images: centered), of tables on the values
+gmm               GaussianMixture with diagonal covariances, ten starts: of text and images on
+                  max(k, 10) singular coordinates (images: centered), of tables on the values
 svd_kmeans        100 singular coordinates, unit rows, KMeans; tables and images: KMeans on the
                   values. The peer of `auto` and `asi`, which have no published program
 """
@@ -30,7 +30,8 @@ def coordinates(case, rank):
 def gmm(case, seed):
     rank = max(case.k, 10)
     rows = coordinates(case, rank) if case.is_text or case.X.shape[1] > 10 * rank else case.X
-    return GaussianMixture(case.k, covariance_type='diag', random_state=seed).fit_predict(rows)
+    return GaussianMixture(case.k, covariance_type='diag', n_init=10,
+                           random_state=seed).fit_predict(rows)
 
 
 def svd_kmeans(case, seed):

@@ -1,8 +1,8 @@
 """Concept factorization with some labels (5 % of each class, drawn), and label propagation.
 
 label_propagation   LabelSpreading of scikit-learn on the cosine graph of 5 neighbors, alpha 0.95
-rcf        (RCF paper, eq. 11, 13, 19 to 22) the constraints F = (1-a)^2 (I-aS)^-1 Z (I-aS)^-1 of all
-           labeled pairs adjust the graph: W (1 - |F|) + max(F, 0); a = 0.5, lambda 100
+rcf        (RCF paper, eq. 11, 13, 19 to 22) the constraints F = (1-a)^2 (I-aS)^-1 Z (I-aS)^-1 of
+           all labeled pairs adjust the graph: W (1 - |F|) + max(F, 0); a = 0.5, lambda 100
 semi_lccf  the graph has weight 1 for pairs of equal labels and 0 for pairs of different ones
 ccf        V = A Z: the documents of a labeled class share one row of Z
 cnpcf, gdcf   reconstructions: the published formulas were not available
