@@ -12,7 +12,8 @@ sides receive the same 5 % of each class.
 
 A cell is program / reference in percent, the mean over the seeds 0, 1, ...; then the means of the
 text sets, of the tables and of the images. Means of the program more than 2 below those of the
-reference are bold. --record writes the figures of the references as JSON, to which figures of
+reference are bold. --references-only prints the references, with coil10, a part of coil20 that the
+tests use. --record writes the figures of the references as JSON, to which figures of
 other methods and collections in the file are kept; --reuse reads those that it has from such a
 file instead of computing them.
 """
@@ -35,11 +36,12 @@ from dense_defaults import scores
 from method_table import scored
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'tests'))
-from reference import labels
+from reference import inputs
 from reference.datasets import KINDS, SETS, Case
 from reference.published import LABELED, REFERENCES, applies
 
 DEFAULT = ['classic3', 'cstr', 'bbc_news', 'webace', 'iris', 'wine', 'zoo', 'coil20']
+FOR_TESTS = ['coil10']
 LOSS = 2.0  # percent below the reference
 
 
@@ -71,12 +73,14 @@ def references(given, known):
 def of_program(given, method, name, scratch):
     """Accuracy and NMI in percent of the program, means over the seeds."""
     folder, k = given.data / SETS[name][0], SETS[name][1]
-    classes = [int(word) for word in (folder / 'labels.txt').read_text().split()]
-    runs = []
+    if name == 'coil10':
+        part = scratch / name
+        folder = part if part.is_dir() else inputs.write_coil10(folder, part)
+    classes, runs = inputs.read_classes(folder), []
     for seed in range(given.seeds):
         more = ()
         if method in LABELED:
-            known = ''.join(f'{label}\n' for label in labels.draw(classes, seed))
+            known = ''.join(f'{label}\n' for label in inputs.draw(classes, seed))
             (scratch / 'known.txt').write_text(known)
             more = ('--labels', scratch / 'known.txt')
         runs.append(scored(given.manifact, folder, k, method, seed, scratch, 2, more)[0])
@@ -125,12 +129,14 @@ def arguments():
     parser.add_argument('manifact')
     parser.add_argument('data', type=pathlib.Path)
     parser.add_argument('--methods', type=lambda text: text.split(','), default=[*REFERENCES])
-    parser.add_argument('--collections', type=lambda text: text.split(','), default=DEFAULT)
+    parser.add_argument('--collections', type=lambda text: text.split(','))
     parser.add_argument('--seeds', type=int, default=3)
     parser.add_argument('--record', type=pathlib.Path)
     parser.add_argument('--reuse', type=pathlib.Path)
     parser.add_argument('--references-only', action='store_true')
-    return parser.parse_args()
+    given = parser.parse_args()
+    given.collections = given.collections or DEFAULT + FOR_TESTS * given.references_only
+    return given
 
 
 def check_methods(given):

@@ -10,30 +10,40 @@ import json
 import pathlib
 import statistics
 import sys
-import unittest
+import tempfile
 
 import support
 
 TESTS = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(TESTS))
-from reference import labels
+from reference import inputs
 
 RECORD = json.loads((TESTS / 'reference/published.json').read_text())
-KINDS = {'text': {'cstr': 4}, 'tables': {'iris': 3, 'wine': 3, 'zoo': 7}, 'images': {'coil20': 20}}
-TABLES = 'uci_'  # what the folder of a table has before its name
+KINDS = {'text': {'cstr': 4}, 'tables': {'iris': 3, 'wine': 3, 'zoo': 7},
+         'images': {'coil10': inputs.OBJECTS}}
+PLACES = {'cstr': 'cstr', 'iris': 'uci_iris', 'wine': 'uci_wine', 'zoo': 'uci_zoo'}
 LABELED = {'rcf', 'semi-lccf', 'ccf', 'gdcf', 'cnpcf', 'label-propagation'}
 LOSS = 2.0
 
 
 class Published(support.ProgramTest):
+    @classmethod
+    def setUpClass(cls):
+        scratch = tempfile.TemporaryDirectory(prefix='manifact-published-')
+        cls.addClassCleanup(scratch.cleanup)
+        data = support.SHARED / 'data'
+        cls.folders = {name: data / place for name, place in PLACES.items()
+                       if (data / place).is_dir()}
+        if (data / 'coil20').is_dir():
+            cls.folders['coil10'] = inputs.write_coil10(data / 'coil20',
+                                                        pathlib.Path(scratch.name) / 'coil10')
+
     def fit(self, method, folder, k, seed):
         """The accuracy in percent of one fit."""
         out, more = self.folder / f'{folder.name}-{seed}', []
         if method in LABELED:
-            classes = [int(word) for word in (folder / 'labels.txt').read_text().split()]
-            known = self.write(f'{out.name}.txt', ''.join(f'{label}\n' for label in
-                                                          labels.draw(classes, seed)))
-            more = ['--labels', known]
+            known = inputs.draw(inputs.read_classes(folder), seed)
+            more = ['--labels', self.write(f'{out.name}.txt', '\n'.join(map(str, known)) + '\n')]
         self.succeed('cluster', folder / 'X.mtx.gz', '-k', k, '-m', method, '--seed', seed, '-q',
                      '-o', out, *more)
         found = self.succeed('evaluate', folder / 'labels.txt', out / 'labels.txt', '--json')
@@ -42,17 +52,15 @@ class Published(support.ProgramTest):
     def compare(self, method):
         figures, wrong, used = RECORD['figures'][method], [], 0
         for kind, sets in KINDS.items():
-            folders = {name: support.SHARED / 'data' / (TABLES * (kind == 'tables') + name)
-                       for name in sets if name in figures}
-            folders = {name: path for name, path in folders.items() if path.is_dir()}
-            jobs = [(method, path, sets[name], seed) for name, path in folders.items()
+            names = [name for name in sets if name in figures and name in self.folders]
+            jobs = [(method, self.folders[name], sets[name], seed) for name in names
                     for seed in range(RECORD['seeds'])]
             if not jobs:
                 continue
             used += 1
             with concurrent.futures.ThreadPoolExecutor(2) as pool:
                 ours = statistics.mean(pool.map(lambda job: self.fit(*job), jobs))
-            theirs = statistics.mean(figures[name][0] for name in folders)
+            theirs = statistics.mean(figures[name][0] for name in names)
             text = f'{method}, {kind}: {ours:.1f}, reference {theirs:.1f}'
             print(text, file=sys.stderr)
             wrong += [text] if ours < theirs - LOSS else []

@@ -9,14 +9,15 @@ import numpy as np
 import scipy.io
 import scipy.sparse as sp
 
-from . import labels
+from . import inputs
 
 # Column of the tables -> folder, number of classes. Webace and cstr are weighted, too: so are the
 # files that the DRCC and CLGR papers use.
 TEXT = {'classic3': ('classic3', 3), 'cstr': ('cstr', 4), 'bbc_news': ('bbc_news', 5),
         'webace': ('webace', 20), 'tdt2': ('tdt2', 30)}
 TABLES = {'iris': ('uci_iris', 3), 'wine': ('uci_wine', 3), 'zoo': ('uci_zoo', 7)}
-IMAGES = {'coil20': ('coil20', 20)}
+# Coil10 is a part of coil20, for the tests.
+IMAGES = {'coil20': ('coil20', 20), 'coil10': ('coil20', inputs.OBJECTS)}
 KINDS = {'text': TEXT, 'tables': TABLES, 'images': IMAGES}
 SETS = {**TEXT, **TABLES, **IMAGES}
 
@@ -51,6 +52,9 @@ def load(data, name):
     with gzip.open(folder / 'X.mtx.gz') as stream:
         X = scipy.io.mmread(stream)
     classes = np.loadtxt(folder / 'labels.txt', dtype=int)
+    if name == 'coil10':
+        rows = inputs.coil10_rows(classes)
+        X, classes = X[rows], classes[rows]
     return (tfidf(X) if name in TEXT else np.asarray(X, dtype=float)), classes
 
 
@@ -74,4 +78,4 @@ class Case:
 
     def known(self, seed):
         """Classes from 1 of the documents whose label is given, else 0."""
-        return np.array(labels.draw(self.classes.tolist(), seed))
+        return np.array(inputs.draw(self.classes.tolist(), seed))

@@ -17,7 +17,7 @@ REFERENCES = {
 LABELED = {'rcf', 'semi-lccf', 'ccf', 'gdcf', 'cnpcf', 'label-propagation'}
 # Time and memory grow with the cube and the square of the rows.
 SMALL_ONLY = {'can', 'pcan', 'ssc', 'smce'}
-SMALL_SETS = {'cstr', 'iris', 'wine', 'zoo', 'coil20'}
+SMALL_SETS = {'cstr', 'iris', 'wine', 'zoo', 'coil20', 'coil10'}
 
 
 def applies(method, name):
