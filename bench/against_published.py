@@ -98,6 +98,7 @@ def means(figures, names):
 def cell(left, right, head, index):
     """Program / reference, or the reference alone; a figure that is missing is a dash."""
     texts = [f'{row[head][index]:.1f}' if head in row else '–' for row in (left, right) if row]
+    texts = texts if set(texts) != {'–'} else ['–']
     loses = (head.startswith('mean') and head in left and head in right
              and left[head][index] < right[head][index] - LOSS)
     return f'**{" / ".join(texts)}**' if loses else ' / '.join(texts)

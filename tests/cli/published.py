@@ -45,7 +45,7 @@ class Published(support.ProgramTest):
             known = inputs.draw(inputs.read_classes(folder), seed)
             more = ['--labels', self.write(f'{out.name}.txt', '\n'.join(map(str, known)) + '\n')]
         self.succeed('cluster', folder / 'X.mtx.gz', '-k', k, '-m', method, '--seed', seed, '-q',
-                     '-o', out, *more)
+                     '--threads', 1, '-o', out, *more)
         found = self.succeed('evaluate', folder / 'labels.txt', out / 'labels.txt', '--json')
         return 100 * json.loads(found)['accuracy']
 
