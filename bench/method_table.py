@@ -75,18 +75,22 @@ def measured(command):
     return seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
-def cell(program, folder, k, method, arguments, scratch):
+def scored(program, folder, k, method, seed, scratch, threads=2, more=()):
+    """One fit: its accuracy and NMI in percent, and what `measured` returns. METHOD is a name and
+    settings; `more` holds further words of the command."""
     name, *settings = method.split()
     options = [word for setting in settings for word in ('-s', setting)]
-    scores, costs = [], []
-    for seed in range(arguments.seeds):
-        costs.append(measured([program, 'cluster', folder / 'X.mtx.gz', '-k', k, '-m', name, '-q',
-                               '-o', scratch / 'out', '--seed', seed, '--threads',
-                               arguments.threads, *options]))
-        found = subprocess.run([program, 'evaluate', folder / 'labels.txt',
-                                scratch / 'out/labels.txt', '--json'], check=True,
-                               capture_output=True).stdout
-        scores.append([100 * json.loads(found)[key] for key in ('accuracy', 'nmi_sqrt')])
+    cost = measured([program, 'cluster', folder / 'X.mtx.gz', '-k', k, '-m', name, '-q', '-o',
+                     scratch / 'out', '--seed', seed, '--threads', threads, *options, *more])
+    found = subprocess.run([program, 'evaluate', folder / 'labels.txt', scratch / 'out/labels.txt',
+                            '--json'], check=True, capture_output=True).stdout
+    return [100 * json.loads(found)[key] for key in ('accuracy', 'nmi_sqrt')], cost
+
+
+def cell(program, folder, k, method, arguments, scratch):
+    runs = [scored(program, folder, k, method, seed, scratch, arguments.threads)
+            for seed in range(arguments.seeds)]
+    scores, costs = zip(*runs)
     if arguments.cost:
         seconds, processor, memory = (statistics.median(each) for each in zip(*costs))
         return f'{seconds:.2f} / {processor:.2f} / {memory:.0f}'

@@ -1,0 +1,80 @@
+"""Results by default beside the recorded figures of published algorithms.
+
+tests/reference/published.json holds the accuracy of a reference of each method, the mean of three
+seeds, made by bench/against_published.py --references-only. A method passes if the mean over the
+text sets, over the tables and over the images is each at most 2 percent below its reference. The
+collections are small ones of the shared data; one that is absent is skipped with its figures.
+"""
+import concurrent.futures
+import json
+import pathlib
+import statistics
+import sys
+import tempfile
+
+import support
+
+TESTS = pathlib.Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(TESTS))
+from reference import inputs
+
+RECORD = json.loads((TESTS / 'reference/published.json').read_text())
+KINDS = {'text': {'cstr': 4}, 'tables': {'iris': 3, 'wine': 3, 'zoo': 7},
+         'images': {'coil10': inputs.OBJECTS}}
+PLACES = {'cstr': 'cstr', 'iris': 'uci_iris', 'wine': 'uci_wine', 'zoo': 'uci_zoo'}
+LABELED = {'rcf', 'semi-lccf', 'ccf', 'gdcf', 'cnpcf', 'label-propagation'}
+LOSS = 2.0
+
+
+class Published(support.ProgramTest):
+    @classmethod
+    def setUpClass(cls):
+        scratch = tempfile.TemporaryDirectory(prefix='manifact-published-')
+        cls.addClassCleanup(scratch.cleanup)
+        data = support.SHARED / 'data'
+        cls.folders = {name: data / place for name, place in PLACES.items()
+                       if (data / place).is_dir()}
+        if (data / 'coil20').is_dir():
+            cls.folders['coil10'] = inputs.write_coil10(data / 'coil20',
+                                                        pathlib.Path(scratch.name) / 'coil10')
+
+    def fit(self, method, folder, k, seed):
+        """The accuracy in percent of one fit."""
+        out, more = self.folder / f'{folder.name}-{seed}', []
+        if method in LABELED:
+            known = inputs.draw(inputs.read_classes(folder), seed)
+            more = ['--labels', self.write(f'{out.name}.txt', '\n'.join(map(str, known)) + '\n')]
+        self.succeed('cluster', folder / 'X.mtx.gz', '-k', k, '-m', method, '--seed', seed, '-q',
+                     '--threads', 1, '-o', out, *more)
+        found = self.succeed('evaluate', folder / 'labels.txt', out / 'labels.txt', '--json')
+        return 100 * json.loads(found)['accuracy']
+
+    def compare(self, method):
+        figures, wrong, used = RECORD['figures'][method], [], 0
+        for kind, sets in KINDS.items():
+            names = [name for name in sets if name in figures and name in self.folders]
+            jobs = [(method, self.folders[name], sets[name], seed) for name in names
+                    for seed in range(RECORD['seeds'])]
+            if not jobs:
+                continue
+            used += 1
+            with concurrent.futures.ThreadPoolExecutor(2) as pool:
+                ours = statistics.mean(pool.map(lambda job: self.fit(*job), jobs))
+            theirs = statistics.mean(figures[name][0] for name in names)
+            text = f'{method}, {kind}: {ours:.1f}, reference {theirs:.1f}'
+            print(text, file=sys.stderr)
+            wrong += [text] if ours < theirs - LOSS else []
+        if not used:
+            self.skipTest(f'no collections in {support.SHARED / "data"}')
+        self.assertEqual(wrong, [])
+
+
+def case_of(method):
+    return lambda self: self.compare(method)
+
+
+for name in RECORD['figures']:
+    setattr(Published, f'test_{name.replace("-", "_")}', case_of(name))
+
+if __name__ == '__main__':
+    support.main()

@@ -1,0 +1,41 @@
+"""What the references and the tests of the program receive alike: labels of some documents, and a
+part of a collection of images. Without NumPy, for the tests."""
+import gzip
+import random
+
+SHARE = 0.05
+OBJECTS = 10
+
+
+def draw(classes, seed, share=SHARE):
+    """A share of each class, at least one document; the others are 0."""
+    source, known = random.Random(seed), [0] * len(classes)
+    for c in sorted(set(classes)):
+        members = [i for i, other in enumerate(classes) if other == c]
+        for i in source.sample(members, max(1, round(share * len(members)))):
+            known[i] = c
+    return known
+
+
+def read_classes(folder):
+    return [int(word) for word in (folder / 'labels.txt').read_text().split()]
+
+
+def coil10_rows(classes):
+    """The images of the first objects."""
+    return [i for i, c in enumerate(classes) if c <= OBJECTS]
+
+
+def write_coil10(coil20, folder):
+    """The part of coil20 (a dense Matrix Market array) as a collection of its own."""
+    classes = read_classes(coil20)
+    rows = coil10_rows(classes)
+    with gzip.open(coil20 / 'X.mtx.gz', 'rt') as stream:
+        lines = [line for line in stream if not line.startswith('%')]
+    n, columns = map(int, lines[0].split())
+    folder.mkdir()
+    with gzip.open(folder / 'X.mtx.gz', 'wt', compresslevel=1) as out:
+        out.write(f'%%MatrixMarket matrix array real general\n{len(rows)} {columns}\n')
+        out.writelines(lines[1 + j * n + i] for j in range(columns) for i in rows)
+    (folder / 'labels.txt').write_text(''.join(f'{classes[i]}\n' for i in rows))
+    return folder

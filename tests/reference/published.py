@@ -1,0 +1,27 @@
+"""The reference of every method, by the name of the method in the program."""
+from . import concept, cuts, factorizations, learned, peers, supervised
+
+REFERENCES = {
+    'auto': peers.svd_kmeans, 'cf': concept.cf, 'lccf': concept.lccf, 'rcf': supervised.rcf,
+    'semi-lccf': supervised.semi_lccf, 'ccf': supervised.ccf, 'gdcf': supervised.gdcf,
+    'cnpcf': supervised.cnpcf, 'srmcf': concept.srmcf, 'nmf': factorizations.nmf,
+    'gnmf': factorizations.gnmf, 'semi-nmf': factorizations.semi_nmf,
+    'onmtf': factorizations.onmtf, 'rcc': factorizations.rcc, 'drcc': factorizations.drcc,
+    'label-propagation': supervised.label_propagation,
+    'average-association': cuts.average_association, 'ratio-cut': cuts.ratio_cut,
+    'ncut': cuts.ncut, 'symnmf': cuts.symnmf, 'cplr': cuts.cplr, 'clgr': cuts.clgr,
+    'can': learned.can, 'pcan': learned.pcan, 'ssc': learned.ssc, 'smce': learned.smce,
+    'kmeans': peers.kmeans, 'spherical-kmeans': peers.spherical_kmeans, 'gmm': peers.gmm,
+    'asi': peers.svd_kmeans,
+}
+LABELED = {'rcf', 'semi-lccf', 'ccf', 'gdcf', 'cnpcf', 'label-propagation'}
+# Time and memory grow with the cube and the square of the rows.
+SMALL_ONLY = {'can', 'pcan', 'ssc', 'smce'}
+SMALL_SETS = {'cstr', 'iris', 'wine', 'zoo', 'coil20', 'coil10'}
+
+
+def applies(method, name):
+    """Whether a method is run on a collection; pcan is for tables and images."""
+    if method == 'pcan' and name == 'cstr':
+        return False
+    return method not in SMALL_ONLY or name in SMALL_SETS
