@@ -109,13 +109,20 @@ class Algorithm {
   virtual double objective() const = 0;  // of the current factors
   // The residual of the KKT conditions, 0 if they hold; NaN if the method has none.
   virtual double residual() const { return std::numeric_limits<double>::quiet_NaN(); }
-  // Whether the objective is guaranteed to be nonincreasing, so that the tolerance test applies.
+  // Whether the objective is guaranteed to be nonincreasing.
   virtual bool monotone() const = 0;
+  // How many updates in a row must each change the objective by less than the tolerance to end the
+  // fit; 0: the tolerance does not apply. An objective that may rise stands still for a moment
+  // where it turns, so one small change is no end.
+  virtual Index quiet_updates() const { return monotone() ? 1 : 0; }
   virtual bool fixed_point() const { return false; }  // the last update changed nothing
   // Whether start() has already solved the problem to its tolerance: no updates follow.
   virtual bool solved() const { return false; }
   // After the last update: whether the algorithm went back to its start.
   virtual bool goes_back() { return false; }
+  // After the last update: solves the memberships for the basis by the rule for new documents, so
+  // that a document gets the same memberships again. Whether it did, and lowered the objective.
+  virtual bool solve_memberships() { return false; }
   virtual void keep() = 0;           // saves the current factors
   virtual void recall() = 0;         // restores the saved factors
   virtual void finish() = 0;         // the last normalization

@@ -53,9 +53,10 @@ void iterate(Algorithm<T> &algorithm, SolveTrace &trace, Index updates, const Sc
     const double change = relative_decrease(before, after);
     trace.history.push_back(after);
     trace.stationary = is_stationary(algorithm, trace.iterations(), schedule.kkt_tolerance);
+    trace.quiet = std::fabs(change) < schedule.tolerance ? trace.quiet + 1 : 0;
     trace.converged =
         trace.stationary || algorithm.fixed_point() ||
-        (algorithm.monotone() && schedule.tolerance > 0 && std::fabs(change) < schedule.tolerance);
+        (algorithm.quiet_updates() > 0 && trace.quiet >= algorithm.quiet_updates());
     run.monitor.report(++steps.done, steps.total, after, change);
   }
 }
@@ -93,6 +94,8 @@ SolveTrace solve(Algorithm<T> &algorithm, const Schedule &schedule, const Start 
     best.history.back() = checked_objective(algorithm, 0);
     best.converged = best.stationary = false;
   }
+  if (best.iterations() > 0 && algorithm.solve_memberships())
+    best.history.back() = checked_objective(algorithm, best.iterations());
   best.residual = algorithm.residual();
   algorithm.finish();
   return best;

@@ -151,8 +151,8 @@ Factors<T> run_solver(Model &model, const FitState<T> &state, const Options &opt
   std::copy(trace.history.begin(), trace.history.end(), model.history.begin());
   model.converged = trace.converged;
   if (state.method->spectral && !trace.converged) report.unsolved();
-  report.trace(trace, schedule, algorithm->monotone());
-  if (!algorithm->monotone() && schedule.tolerance > 0 &&
+  report.trace(trace, schedule, algorithm->quiet_updates() > 0);
+  if (algorithm->quiet_updates() == 0 && schedule.tolerance > 0 &&
       schedule.tolerance != options.defaults().real(Key::tolerance))
     report.warn(
         "tolerance is ignored: the objective of method '%s' is not guaranteed to decrease with "

@@ -19,6 +19,8 @@ Lloyd<T>::Lloyd(const Points<T> &points, Index k, Geometry geometry, bool skip_z
       C_(run.memory, points.dimension(), k),
       products_(run.memory, points.size(), k),
       labels_(run.memory, points.size()),
+      sums_(run.memory, points.keeps_sums() ? k : 0, points.dimension()),
+      summed_(run.memory, points.keeps_sums() ? points.size() : 0),
       squares_(run.memory, points.size()),
       weights_(run.memory,
                geometry == Geometry::spherical || masses != nullptr ? points.size() : 0),
@@ -38,6 +40,7 @@ Lloyd<T>::Lloyd(const Points<T> &points, Index k, Geometry geometry, bool skip_z
 
 template <class T>
 void Lloyd<T>::start_labels(const std::int32_t *labels) {
+  forget_sums();
   for (Index i = 0; i < labels_.size(); ++i)
     if (labels_[i] >= 0)
       labels_[i] = labels[i] < 0 ? -2 : labels[i];  // -2: takes part, but has no cluster yet
@@ -61,6 +64,7 @@ bool Lloyd<T>::update() {
 
 template <class T>
 void Lloyd<T>::restore(const Array<std::int32_t> &labels, const Dense<T> &centers) {
+  forget_sums();
   labels_ = labels.copy();
   C_ = centers.copy();
   prepare_centers();
@@ -78,6 +82,23 @@ void Lloyd<T>::prepare_centers() {
 }
 
 template <class T>
+void Lloyd<T>::forget_sums() {
+  for (std::int32_t &label : summed_) label = -1;
+  std::fill_n(sums_.data(), sums_.size(), 0.0);
+}
+
+template <class T>
+Dense<T> Lloyd<T>::cluster_sums() {
+  if (summed_.empty()) return points_.sums(labels_, weights_, k_, run_);
+  points_.move(summed_, labels_, weights_, sums_, run_);
+  std::copy(labels_.begin(), labels_.end(), summed_.begin());
+  Dense<T> sums(run_.memory, points_.dimension(), k_);
+  for (Index c = 0; c < k_; ++c)
+    for (Index j = 0; j < sums.rows(); ++j) sums(j, c) = static_cast<T>(sums_(c, j));
+  return sums;
+}
+
+template <class T>
 void Lloyd<T>::move_centers() {
   for (Index &count : counts_) count = 0;
   Array<double> inverse(run_.memory, k_);
@@ -87,7 +108,7 @@ void Lloyd<T>::move_centers() {
     inverse[labels_[i]] += mass(i);
   }
   for (double &x : inverse) x = x > 0 ? 1 / x : 0;
-  Dense<T> sums = points_.sums(labels_, weights_, k_, run_);
+  Dense<T> sums = cluster_sums();
   scale_columns(sums, inverse, run_);
   for (Index c = 0; c < k_; ++c)
     if (!(inverse[c] > 0))  // an empty cluster keeps its center

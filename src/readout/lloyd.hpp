@@ -31,6 +31,12 @@ class Points {
   // d x k: column c is the sum of weights_i x_i over cluster c; weights empty = 1
   virtual Dense<T> sums(const Array<std::int32_t> &labels, const Array<double> &weights, Index k,
                         ExecutionContext &run) const = 0;
+  // Whether sums can be kept and changed by move(), which is faster when few points move.
+  virtual bool keeps_sums() const { return false; }
+  // Row c of `sums` is the sum of weights_i x_i over cluster c: takes each point from the sum of
+  // cluster from_i to that of to_i; negative: none.
+  virtual void move(const Array<std::int32_t> &, const Array<std::int32_t> &, const Array<double> &,
+                    Dense<double> &, ExecutionContext &) const {}
   virtual void copy_to_column(Index i, Dense<T> &C, Index c) const = 0;
   virtual double square(Index i) const = 0;  // |x_i|^2
 };
@@ -66,6 +72,8 @@ class Lloyd {
 
   // Labels, distances and objective for the current centers; true if a label changed.
   bool assign();
+  Dense<T> cluster_sums();
+  void forget_sums();
   void move_centers();
   void refill();
   Index draw_point(const Array<double> &weights, Rng &rng, const Array<std::int32_t> *order) const;
@@ -80,6 +88,8 @@ class Lloyd {
   const Array<double> *masses_;
   Dense<T> C_, products_;
   Array<std::int32_t> labels_;
+  Dense<double> sums_;            // k x d, if the points keep sums: those of the clusters summed_
+  Array<std::int32_t> summed_;
   // weights_: masses, divided by |x_i| if spherical; empty: 1.
   Array<double> squares_, weights_, center_squares_, distances_;
   Array<Index> counts_;

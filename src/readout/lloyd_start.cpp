@@ -11,6 +11,7 @@ namespace manifact {
 // few draws the one with the smallest remaining sum of distances is taken (greedy k-means++).
 template <class T>
 void Lloyd<T>::start_plus_plus(Rng &rng, const Array<std::int32_t> *order) {
+  forget_sums();
   const Index n = points_.size();
   const Index draws = k_ == 1 ? 1 : 2 + static_cast<Index>(std::log(static_cast<double>(k_)));
   Array<double> nearest(run_.memory, n), candidate(run_.memory, n), best(run_.memory, n);

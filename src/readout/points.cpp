@@ -1,11 +1,20 @@
 // The points of readout/lloyd.hpp: rows of the data, or of a factor.
+#include <algorithm>
+
 #include "linalg/data/products.hpp"
+#include "linalg/data/row_reader.hpp"
 #include "linalg/dense/products.hpp"
 #include "readout/lloyd.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
+
+// sum += weight x
+template <class T>
+void add(double weight, const T *x, Index size, double *sum) noexcept {
+  for (Index j = 0; j < size; ++j) sum[j] += weight * static_cast<double>(x[j]);
+}
 
 template <class T>
 class DataPoints final : public Points<T> {
@@ -32,6 +41,33 @@ class DataPoints final : public Points<T> {
     return C;
   }
 
+  bool keeps_sums() const override { return X_.is_dense(); }
+
+  // In double, features divided among the threads: a sum of many documents in float loses digits.
+  void move(const Array<std::int32_t> &from, const Array<std::int32_t> &to,
+            const Array<double> &weights, Dense<double> &sums,
+            ExecutionContext &run) const override {
+    constexpr Index step = 128;  // features per task
+    const DenseRows &X = X_.dense();
+    const RowReader<T> reader(X);
+    Array<std::int32_t> moved(run.memory, X.rows);
+    Index count = 0;
+    for (Index i = 0; i < X.rows; ++i)
+      if (std::max(from[i], -1) != std::max(to[i], -1)) moved[count++] = static_cast<std::int32_t>(i);
+    const Index blocks = (X.columns + step - 1) / step, size = reader.copy_size(1, step);
+    Array<T> copies(run.memory, blocks * size);
+    run.pool.each(blocks, [&](Index block) {
+      const Index begin = block * step, columns = std::min(step, X.columns - begin);
+      for (Index e = 0; e < count; ++e) {
+        const std::int32_t i = moved[e];
+        const T *const x = reader.read(i, 1, begin, columns, copies.data() + block * size).values;
+        const double weight = weights.empty() ? 1 : weights[i];
+        if (from[i] >= 0) add(-weight, x, columns, sums.row(from[i]) + begin);
+        if (to[i] >= 0) add(weight, x, columns, sums.row(to[i]) + begin);
+      }
+    });
+  }
+
   void copy_to_column(Index i, Dense<T> &C, Index c) const override {
     for (Index j = 0; j < C.rows(); ++j) C(j, c) = 0;
     const DataRow<T> x = X_.row(i);
@@ -47,27 +83,15 @@ class DataPoints final : public Points<T> {
   }
 
  private:
-  // In double, features divided among the threads: a sum of many documents in float loses digits.
   Dense<T> dense_sums(const Array<std::int32_t> &labels, const Array<double> &weights, Index k,
                       ExecutionContext &run) const {
-    constexpr Index step = 64;  // features per task
-    const DenseRows &X = X_.dense();
-    Dense<double> sums(run.memory, X.columns, k);
-    const Index blocks = (X.columns + step - 1) / step;
-    Array<double> parts(run.memory, blocks * step);
-    run.pool.each(blocks, [&](Index block) {
-      const Index begin = block * step, end = std::min(begin + step, X.columns);
-      double *const part = parts.data() + begin;
-      for (Index i = 0; i < X.rows; ++i) {
-        if (labels[i] < 0) continue;
-        const double weight = weights.empty() ? 1 : weights[i];
-        load(X, i, begin, end, part);
-        for (Index j = begin; j < end; ++j) sums(j, labels[i]) += weight * part[j - begin];
-      }
-    });
-    Dense<T> C(run.memory, X.columns, k);
-    for (Index j = 0; j < X.columns; ++j)
-      for (Index c = 0; c < k; ++c) C(j, c) = static_cast<T>(sums(j, c));
+    Array<std::int32_t> none(run.memory, X_.rows);
+    for (std::int32_t &label : none) label = -1;
+    Dense<double> sums(run.memory, k, X_.columns);
+    move(none, labels, weights, sums, run);
+    Dense<T> C(run.memory, X_.columns, k);
+    for (Index c = 0; c < k; ++c)
+      for (Index j = 0; j < X_.columns; ++j) C(j, c) = static_cast<T>(sums(c, j));
     return C;
   }
 

@@ -4,7 +4,9 @@
 
 #include <cstdint>
 
+#include "linalg/dense/dense.hpp"
 #include "runtime/array.hpp"
+#include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
@@ -38,5 +40,11 @@ class Nnls {
   Array<std::int32_t> is_passive_;
   Array<Bar> barred_;
 };
+
+// V_i = argmin_{v >= 0} v A v' - 2 b_i v' for each row b_i of B, on all threads. The diagonal of A
+// is raised by nnls_ridge times its largest entry. A row without a finite solution stays.
+inline constexpr double nnls_ridge = 1e-12;
+template <class T>
+void solve_nnls_rows(const Dense<T> &A, const Dense<T> &B, Dense<T> &V, ExecutionContext &run);
 
 }  // namespace manifact

@@ -7,16 +7,25 @@
 //   R = (X G)'V,   S <- S * sqrt(R / ((G'G) S (V'V)))
 //
 // The multipliers of the constraints are approximate: the objective may rise, and the columns are
-// only approximately orthogonal.
+// only approximately orthogonal. After the last update U = G S gets unit columns, and V becomes the
+// minimum for this U with columns that are exactly orthogonal, which have one nonzero entry a row:
+//
+//   v_ic = x_i u_c  for the largest x_i u_c,  0 for all others
+//     = argmin_{v >= 0} v 1 1'v' - 2 v U'x_i
+//
+// The second form is the problem of new documents, so these get the same memberships.
 #include <algorithm>
 #include <limits>
 
 #include "linalg/dense/gram_solver.hpp"
+#include "linalg/dense/nnls.hpp"
 #include "linalg/dense/products.hpp"
 #include "linalg/simd/kernels.hpp"
 #include "methods/bipartite/bipartite.hpp"
 #include "methods/bipartite/three_factors.hpp"
 #include "methods/start/labels.hpp"
+#include "model/model.hpp"
+#include "model/predict/least_squares.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
@@ -56,8 +65,30 @@ class Onmtf final : public ThreeFactors<T> {
                                std::numeric_limits<T>::min());
   }
 
+  bool solve_memberships() override {
+    const Index k = V_.columns();
+    Dense<T> U(run_.memory, G_.rows(), k), B(run_.memory, V_.rows(), k);
+    multiply(G_, S_, U, run_.pool);
+    const Dense<T> square = gram(U, U, run_);
+    scale_columns(S_, inverse_lengths(square, run_), run_);
+    equations_ = Dense<T>(run_.memory, k, k);
+    for (Index c = 0; c < k; ++c)
+      for (Index d = 0; d < k; ++d) equations_(c, d) = square(c, c) > 0 && square(d, d) > 0 ? 1 : 0;
+    multiply(XG_, S_, B, run_.pool);
+    solve_nnls_rows(equations_, B, V_, run_);
+    refresh();
+    return true;
+  }
+
+  Factors<T> factors() override {
+    Factors<T> f = ThreeFactors<T>::factors();
+    if (!equations_.empty()) f.predictor = least_squares({packed(equations_, run_.memory)});
+    return f;
+  }
+
   double objective() const override { return this->misfit(R_); }
   bool monotone() const override { return false; }
+  Index quiet_updates() const override { return 5; }
 
  private:
   // F <- F * sqrt(up / (F (F'up)))
@@ -89,6 +120,7 @@ class Onmtf final : public ThreeFactors<T> {
   }
 
   Dense<T> XG_, XtV_, R_, A_, P_, den_V_, den_G_;
+  Dense<T> equations_;  // of new documents: 1 1', without empty columns
 };
 
 constexpr Key keys[] = {Key::feature_clusters};

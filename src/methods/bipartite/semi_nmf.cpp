@@ -5,8 +5,10 @@
 //   Z = X'V (V'V)^-1;  A = X Z, B = Z'Z;  V <- V * sqrt((A+ + V B-) / (A- + V B+))
 //
 // (DRCC paper, eqs 27 and 28).
+// After the last update V is solved exactly for Z, row by row.
 // Z is always optimal for V, so the objective is |X|^2 - 2 <X'V, Z> + <Z'Z, V'V> and never rises.
 #include "linalg/dense/gram_solver.hpp"
+#include "linalg/dense/nnls.hpp"
 #include "linalg/dense/products.hpp"
 #include "linalg/dense/range.hpp"
 #include "methods/bipartite/bipartite.hpp"
@@ -60,6 +62,14 @@ class SemiNmf final : public Algorithm<T> {
   void recall() override {
     V_ = std::move(kept_V_);
     V_moved();
+  }
+  // Z stays: the memberships that new documents get.
+  bool solve_memberships() override {
+    data_.X.times(Z_, XZ_, run_);
+    solve_nnls_rows(ZtZ_, XZ_, V_, run_);
+    data_.X.transposed_times(V_, XtV_, run_);
+    VtV_ = gram(V_, V_, run_);
+    return true;
   }
   void finish() override {}
 

@@ -122,8 +122,8 @@ Dense<T> first_memberships(const Problem<T> &problem, Start &start) {
   const Rng inner(start.rng.next());
   const auto points = data_points<T>(problem.X, run);
   return softened<T>(
-      cluster_points<T>(*points, k, Geometry::spherical, true, options.integer(Key::readout_starts),
-                        inner, run, problem.canonical_order)
+      cluster_points<T>(*points, k, start_geometry(problem), true,
+                        options.integer(Key::readout_starts), inner, run, problem.canonical_order)
           .labels.data(),
       n, k, start.rng, run);
 }

@@ -5,12 +5,13 @@
 //
 //   E   r_ic = p(c | z_i)
 //   M   n_c = sum_i r_ic,  pi_c = n_c / n,  mu_c = sum_i r_ic z_i / n_c,
-//       diagonal   S_c = diag(s_c)   s_c = max(floor, sum_i r_ic z_i^2 / n_c - mu_c^2)
+//       diagonal   S_c = diag(s_c)   s_c = max(floor D, sum_i r_ic z_i^2 / n_c - mu_c^2)
 //       shared     S_c = S           S = sum_i z_i z_i' / n - sum_c pi_c mu_c mu_c',
-//                                    its eigenvalues at least floor
+//                                    the eigenvalues of D^-1/2 S D^-1/2 at least floor
 //
-// Each M step maximizes under the floor, so the likelihood never decreases. `floor` is
-// variance-floor times the mean variance of the coordinates.
+// D holds the variances of the coordinates over all documents, floor is variance-floor: relative to
+// each coordinate, because a small one may separate the clusters best. Each M step maximizes under
+// the floor, so the likelihood never decreases.
 #include "methods/method.hpp"
 
 #include <algorithm>
@@ -32,6 +33,8 @@ constexpr double log_2pi = 1.8378770664093454836;
 // A cluster with a smaller fraction of the documents keeps its mean and covariance.
 constexpr double least_mass = 1e-10;
 constexpr int start_rounds = 20;
+// A variance below this, relative to the mean square, is rounding.
+constexpr double rounding = 1e-10;
 
 template <class T>
 class Mixture final : public Algorithm<T> {
@@ -59,7 +62,7 @@ class Mixture final : public Algorithm<T> {
     for (Index c = 0; c < k_; ++c)
       for (Index d = 0; d < r_; ++d) {
         means_(d, c) = mean_[d];
-        variances_(d, c) = std::max(floor_, variance_[d]);
+        variances_(d, c) = variance_[d];
       }
     if (start.labels != nullptr) return begin(start.labels);
     const auto points = dense_points<double>(Z_);
@@ -114,13 +117,13 @@ class Mixture final : public Algorithm<T> {
     moments_ = gram(Z_, Z_, run_);
     mean_ = Array<double>(run_.memory, r_);
     variance_ = Array<double>(run_.memory, r_);
-    double sum = 0;
     for (Index i = 0; i < n_; ++i)
       for (Index d = 0; d < r_; ++d) mean_[d] += Z_(i, d) / documents_;
-    for (Index d = 0; d < r_; ++d)
-      sum += variance_[d] = std::max(0.0, moments_(d, d) / documents_ - mean_[d] * mean_[d]);
-    const double size = sum > 0 ? sum / static_cast<double>(r_) : 1;  // 1: all documents are equal
-    floor_ = problem_.options.real(Key::variance_floor) * size;
+    for (Index d = 0; d < r_; ++d) {
+      const double square = moments_(d, d) / documents_;
+      variance_[d] = std::max(rounding * square, square - mean_[d] * mean_[d]);
+    }
+    floor_ = problem_.options.real(Key::variance_floor);
   }
 
   void begin(const std::int32_t *labels) {
@@ -146,7 +149,7 @@ class Mixture final : public Algorithm<T> {
       for (Index d = 0; d < r_; ++d) {
         means_(d, c) = first(d, c) / mass[c];
         if (!shared_)
-          variances_(d, c) = std::max(floor_, second(d, c) / mass[c] - means_(d, c) * means_(d, c));
+          variances_(d, c) = std::max(floor_ * variance_[d], second(d, c) / mass[c] - means_(d, c) * means_(d, c));
       }
     }
     if (shared_)
@@ -165,7 +168,7 @@ class Mixture final : public Algorithm<T> {
       }
   }
 
-  // S = Q diag(l) Q'; the sum of z'S^-1 z over all documents is tr(S^-1 Z'Z).
+  // D^-1/2 S D^-1/2 = Q diag(l) Q'; the sum of z'S^-1 z over all documents is tr(S^-1 Z'Z).
   void take_shared(const Array<double> &mass) {
     Array<double> S(run_.memory, r_ * r_), l(run_.memory, r_);
     for (Index a = 0; a < r_; ++a)
@@ -173,11 +176,16 @@ class Mixture final : public Algorithm<T> {
         S[a * r_ + b] = (moments_(a, b) + moments_(b, a)) / 2 / documents_;
         for (Index c = 0; c < k_; ++c)
           S[a * r_ + b] -= mass[c] / documents_ * means_(a, c) * means_(b, c);
+        S[a * r_ + b] /= std::sqrt(variance_[a]) * std::sqrt(variance_[b]);
       }
     if (!symmetric_eigen(r_, S.data(), l.data(), run_))
       fail(Status::numerics, "the covariance of the mixture is not finite");
     double logs = 0;
     common_ = 0;
+    for (Index d = 0; d < r_; ++d) {
+      logs += std::log(variance_[d]);
+      for (Index e = 0; e < r_; ++e) S[d * r_ + e] /= std::sqrt(variance_[d]);
+    }
     for (double &x : mixture_.linear) x = 0;
     for (Index e = 0; e < r_; ++e) {
       const double length = std::max(floor_, l[e]);
@@ -229,6 +237,8 @@ class Mixture final : public Algorithm<T> {
 constexpr Key keys[] = {Key::components, Key::covariance, Key::variance_floor};
 constexpr Setting settings[] = {
     {Key::restarts, "5"}, {Key::trial_iterations, "0"}, {Key::max_iterations, "200"}};
+// The singular directions of points mix features of all clusters: their axes mean nothing.
+constexpr Setting dense_settings[] = {{Key::covariance, "shared"}};
 
 }  // namespace
 
@@ -241,6 +251,7 @@ extern const Method gmm = {
     .zeros_are_points = true,
     .keys = keys,
     .defaults = settings,
+    .dense_defaults = dense_settings,
     .make = maker<Mixture>,
 };
 

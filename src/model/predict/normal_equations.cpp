@@ -4,6 +4,7 @@
 
 #include "kernels/cross.hpp"
 #include "linalg/data/products.hpp"
+#include "linalg/dense/nnls.hpp"
 #include "linalg/dense/products.hpp"
 #include "model/permute.hpp"
 #include "model/predict/memberships.hpp"
@@ -142,7 +143,7 @@ void Quadratic::set(const NormalEquations &equations, const Model &model, const 
   for (Index e = 0; e < k * k; ++e) A[e] = unit * equations.M[e];
   double most = 0;
   for (Index c = 0; c < k; ++c) most = std::fmax(most, A[c * k + c]);
-  for (Index c = 0; c < k; ++c) A[c * k + c] += edges + 1e-12 * most;
+  for (Index c = 0; c < k; ++c) A[c * k + c] += edges + nnls_ridge * most;
 }
 
 }  // namespace manifact

@@ -40,7 +40,7 @@ const Posterior &mixture_of(const Factors<double> &factors) {
 struct SlowMixture {
   Plain Z, R{n, k}, mu, s;
   std::vector<double> pi_c = std::vector<double>(k);
-  double floor;
+  std::vector<double> floors;  // by coordinate
 
   void maximize() {
     mu = s = Plain(Z.columns, k);
@@ -52,7 +52,7 @@ struct SlowMixture {
         for (std::int64_t i = 0; i < n; ++i) mu(d, c) += R(i, c) * Z(i, d) / mass;
         for (std::int64_t i = 0; i < n; ++i)
           s(d, c) += R(i, c) * std::pow(Z(i, d) - mu(d, c), 2) / mass;
-        s(d, c) = std::max(floor, s(d, c));
+        s(d, c) = std::max(floors[static_cast<std::size_t>(d)], s(d, c));
       }
     }
   }
@@ -81,14 +81,14 @@ std::vector<std::int32_t> by_thirds() {
   return labels;
 }
 
-double mean_variance(const Plain &Z) {
-  double sum = 0;
+std::vector<double> variances(const Plain &Z) {
+  std::vector<double> all;
   for (std::int64_t d = 0; d < Z.columns; ++d) {
     double mean = 0, square = 0;
     for (std::int64_t i = 0; i < n; ++i) mean += Z(i, d) / n, square += Z(i, d) * Z(i, d) / n;
-    sum += square - mean * mean;
+    all.push_back(square - mean * mean);
   }
-  return sum / static_cast<double>(Z.columns);
+  return all;
 }
 
 TEST(Mixture, update_and_objective_are_those_of_the_textbook) {
@@ -119,7 +119,8 @@ TEST(Mixture, update_and_objective_are_those_of_the_textbook) {
               1e-4)
         << "the basis is orthonormal";
     slow.Z = X * P;
-    slow.floor = std::stod(floor) * mean_variance(slow.Z);
+    slow.floors = variances(slow.Z);
+    for (double &x : slow.floors) x *= std::stod(floor);
     for (std::int64_t i = 0; i < n; ++i) slow.R(i, labels[static_cast<std::size_t>(i)]) = 1;
     for (std::size_t t = 0; t < got.size(); ++t) {
       slow.maximize();
