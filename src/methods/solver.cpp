@@ -54,9 +54,8 @@ void iterate(Algorithm<T> &algorithm, SolveTrace &trace, Index updates, const Sc
     trace.history.push_back(after);
     trace.stationary = is_stationary(algorithm, trace.iterations(), schedule.kkt_tolerance);
     trace.quiet = std::fabs(change) < schedule.tolerance ? trace.quiet + 1 : 0;
-    trace.converged =
-        trace.stationary || algorithm.fixed_point() ||
-        (algorithm.quiet_updates() > 0 && trace.quiet >= algorithm.quiet_updates());
+    trace.converged = trace.stationary || algorithm.fixed_point() ||
+                      (algorithm.quiet_updates() > 0 && trace.quiet >= algorithm.quiet_updates());
     run.monitor.report(++steps.done, steps.total, after, change);
   }
 }

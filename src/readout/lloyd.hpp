@@ -88,7 +88,7 @@ class Lloyd {
   const Array<double> *masses_;
   Dense<T> C_, products_;
   Array<std::int32_t> labels_;
-  Dense<double> sums_;            // k x d, if the points keep sums: those of the clusters summed_
+  Dense<double> sums_;  // k x d, if the points keep sums: those of the clusters summed_
   Array<std::int32_t> summed_;
   // weights_: masses, divided by |x_i| if spherical; empty: 1.
   Array<double> squares_, weights_, center_squares_, distances_;

@@ -53,7 +53,8 @@ class DataPoints final : public Points<T> {
     Array<std::int32_t> moved(run.memory, X.rows);
     Index count = 0;
     for (Index i = 0; i < X.rows; ++i)
-      if (std::max(from[i], -1) != std::max(to[i], -1)) moved[count++] = static_cast<std::int32_t>(i);
+      if (std::max(from[i], -1) != std::max(to[i], -1))
+        moved[count++] = static_cast<std::int32_t>(i);
     const Index blocks = (X.columns + step - 1) / step, size = reader.copy_size(1, step);
     Array<T> copies(run.memory, blocks * size);
     run.pool.each(blocks, [&](Index block) {

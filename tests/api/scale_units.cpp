@@ -48,8 +48,8 @@ const std::vector<Choice> choices = {
      {{"scaling", "none"}, {"gamma", "fixed"}},
      {{"lambda", 1, 2}, {"adaptive-weight", 2, 2}, {"adaptive-ridge", 0.01, 2}}},
     {"gnmf", {}, {{"lambda", 100, 2}}},
-    {"rcc", {}, {{"lambda", 500, 2}}},
-    {"drcc", {}, {{"lambda", 5, 2}, {"mu", 3, 2}}},
+    {"rcc", {}, {{"lambda", 500, 0}}},  // relative to the data
+    {"drcc", {}, {{"lambda", 5, 0}, {"mu", 3, 0}}},
     {"can", {{"scaling", "none"}, {"variant", "global"}}, {{"simplex-gamma", 0.2, 2}}},
 };
 

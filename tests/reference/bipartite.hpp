@@ -51,6 +51,18 @@ struct Small {
   std::unique_ptr<Algorithm<T>> algorithm;
 };
 
+// Of the rows that are not zero.
+inline double mean_square_length(const Plain &X) {
+  double sum = 0, documents = 0;
+  for (std::int64_t i = 0; i < X.rows; ++i) {
+    double square = 0;
+    for (std::int64_t j = 0; j < X.columns; ++j) square += X(i, j) * X(i, j);
+    sum += square;
+    documents += square > 0 ? 1 : 0;
+  }
+  return sum / documents;
+}
+
 // Entries of mixed signs.
 inline Plain signed_plain(std::int64_t rows, std::int64_t columns, std::uint64_t seed,
                           double share = 1) {

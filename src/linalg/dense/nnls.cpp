@@ -151,7 +151,7 @@ void solve_nnls_rows(const Dense<T> &A, const Dense<T> &B, Dense<T> &V, Executio
 
 template void solve_nnls_rows<float>(const Dense<float> &, const Dense<float> &, Dense<float> &,
                                      ExecutionContext &);
-template void solve_nnls_rows<double>(const Dense<double> &, const Dense<double> &,
-                                      Dense<double> &, ExecutionContext &);
+template void solve_nnls_rows<double>(const Dense<double> &, const Dense<double> &, Dense<double> &,
+                                      ExecutionContext &);
 
 }  // namespace manifact

@@ -23,7 +23,8 @@
 //
 //   J = |X - V S'G'|^2 + lambda sum_c v_c'L_V v_c / v_c'v_c + mu sum_b g_b'L_G g_b / g_b'g_b
 //
-// never rose; there is no proof. variant: scale-free = all of this; paper = without rho and sigma;
+// never rose; there is no proof. lambda and mu are the options times the mean square length of the
+// documents, which is 1 for unit rows: the terms keep their proportions in any unit. variant: scale-free = all of this; paper = without rho and sigma;
 // raw = also without unit columns.
 #include <algorithm>
 #include <cmath>
@@ -37,7 +38,6 @@
 #include "methods/bipartite/feature_graph.hpp"
 #include "methods/bipartite/side.hpp"
 #include "methods/bipartite/three_factors.hpp"
-#include "methods/magnitudes.hpp"
 #include "methods/start/labels.hpp"
 #include "runtime/index.hpp"
 
@@ -56,10 +56,9 @@ class Drcc final : public ThreeFactors<T> {
     const Options &options = problem.options;
     scale_free_ = options.choice<Variant>() == Variant::scale_free;
     unit_columns_ = options.choice<Variant>() != Variant::raw;
-    this->lambda_ =
-        problem.graph != nullptr ? strength_in_units(problem, options.real(Key::lambda), 2) : 0;
-    const double mu =
-        options.uses(Key::mu) ? strength_in_units(problem, options.real(Key::mu), 2) : 0;
+    const double unit = problem.unit_rows ? 1 : mean_square();
+    this->lambda_ = problem.graph != nullptr ? strength(Key::lambda, unit) : 0;
+    const double mu = options.uses(Key::mu) ? strength(Key::mu, unit) : 0;
     documents_.lambda = this->lambda_;
     features_.lambda = mu;
     if (this->lambda_ > 0) documents_.L = laplacian_of<T>(*problem.graph, nullptr, run_);
@@ -101,6 +100,21 @@ class Drcc final : public ThreeFactors<T> {
   bool monotone() const override { return problem_.plan.variant != Variant::paper; }
 
  private:
+  // The mean square length of the documents.
+  double mean_square() const {
+    Index documents = 0;
+    for (Index i = 0; i < problem_.X.rows; ++i) documents += problem_.X.is_empty(i) ? 0 : 1;
+    return data_.square / static_cast<double>(std::max<Index>(documents, 1));
+  }
+
+  // Clamped: beyond these bounds the other terms are negligible to the last bit anyway.
+  double strength(Key key, double unit) const {
+    const double asked = problem_.options.real(key);
+    if (asked == 0) return 0;
+    constexpr double most = sizeof(T) == 8 ? 0x1p200 : 0x1p50;
+    return std::max(std::min(asked, most) * unit, std::numeric_limits<double>::min());
+  }
+
   void set_feature_graph(const Problem<T> &problem) {
     Graph own;
     const Graph *graph = problem.feature_graph;

@@ -5,10 +5,10 @@
 //   Z = X'V (V'V)^-1;  A = X Z, B = Z'Z;  V <- V * sqrt((A+ + V B-) / (A- + V B+))
 //
 // (DRCC paper, eqs 27 and 28).
-// After the last update V is solved exactly for Z, row by row.
-// Z is always optimal for V, so the objective is |X|^2 - 2 <X'V, Z> + <Z'Z, V'V> and never rises.
+// Z is always optimal for V, so the objective is |X|^2 - 2 <X'V, Z> + <Z'Z, V'V> and never rises. It
+// is that of k-means if V is one-hot: dense rows that are not of unit length start from Euclidean
+// k-means. The other factorizations compare directions, and start from spherical k-means.
 #include "linalg/dense/gram_solver.hpp"
-#include "linalg/dense/nnls.hpp"
 #include "linalg/dense/products.hpp"
 #include "linalg/dense/range.hpp"
 #include "methods/bipartite/bipartite.hpp"
@@ -39,7 +39,8 @@ class SemiNmf final : public Algorithm<T> {
   }
 
   void start(Start start) override {
-    V_ = first_memberships(problem_, start);
+    const bool points = problem_.X.is_dense() && !problem_.unit_rows;
+    V_ = first_memberships(problem_, start, points ? Geometry::euclidean : Geometry::spherical);
     V_moved();
   }
 
@@ -62,14 +63,6 @@ class SemiNmf final : public Algorithm<T> {
   void recall() override {
     V_ = std::move(kept_V_);
     V_moved();
-  }
-  // Z stays: the memberships that new documents get.
-  bool solve_memberships() override {
-    data_.X.times(Z_, XZ_, run_);
-    solve_nnls_rows(ZtZ_, XZ_, V_, run_);
-    data_.X.transposed_times(V_, XtV_, run_);
-    VtV_ = gram(V_, V_, run_);
-    return true;
   }
   void finish() override {}
 

@@ -109,7 +109,7 @@ std::pair<Dense<T>, Dense<T>> singular_parts(const Problem<T> &problem, const Da
 }
 
 template <class T>
-Dense<T> first_memberships(const Problem<T> &problem, Start &start) {
+Dense<T> first_memberships(const Problem<T> &problem, Start &start, Geometry geometry) {
   ExecutionContext &run = problem.run;
   const Options &options = problem.options;
   const Index n = problem.X.rows, k = problem.k;
@@ -122,8 +122,8 @@ Dense<T> first_memberships(const Problem<T> &problem, Start &start) {
   const Rng inner(start.rng.next());
   const auto points = data_points<T>(problem.X, run);
   return softened<T>(
-      cluster_points<T>(*points, k, start_geometry(problem), true,
-                        options.integer(Key::readout_starts), inner, run, problem.canonical_order)
+      cluster_points<T>(*points, k, geometry, true, options.integer(Key::readout_starts), inner,
+                        run, problem.canonical_order)
           .labels.data(),
       n, k, start.rng, run);
 }
@@ -158,7 +158,7 @@ Index feature_clusters_of(const Options &options, Index k, Index features, const
                                       ExecutionContext &);                                      \
   template std::pair<Dense<T>, Dense<T>> singular_parts<T>(const Problem<T> &, const Data<T> &, \
                                                            double, Rng);                        \
-  template Dense<T> first_memberships<T>(const Problem<T> &, Start &);                          \
+  template Dense<T> first_memberships<T>(const Problem<T> &, Start &, Geometry);                \
   template Dense<T> first_feature_memberships<T>(const Problem<T> &, const Data<T> &, Index,    \
                                                  Start &);
 MANIFACT_INSTANTIATE(float)

@@ -19,10 +19,11 @@ struct Data {
   double square;
 };
 
-// The initial V: given, or one-hot + 0.2 from labels that were given or found by the option
+// The initial V, with start=kmeans in this geometry: given, or one-hot + 0.2 from labels that were given or found by the option
 // `start`, or uniform in (0, 1).
 template <class T>
-Dense<T> first_memberships(const Problem<T> &problem, Start &start);
+Dense<T> first_memberships(const Problem<T> &problem, Start &start,
+                           Geometry geometry = Geometry::spherical);
 
 // The initial G, m x l: given, or from k-means on the columns, or uniform if the start is random.
 template <class T>

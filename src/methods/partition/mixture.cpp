@@ -32,7 +32,9 @@ namespace {
 constexpr double log_2pi = 1.8378770664093454836;
 // A cluster with a smaller fraction of the documents keeps its mean and covariance.
 constexpr double least_mass = 1e-10;
-constexpr int start_rounds = 20;
+// Starts of k-means, by cosine on unit rows: the likelihood does not tell a good start from a bad
+// one.
+constexpr Index start_clusterings = 10;
 // A variance below this, relative to the mean square, is rounding.
 constexpr double rounding = 1e-10;
 
@@ -65,12 +67,10 @@ class Mixture final : public Algorithm<T> {
         variances_(d, c) = variance_[d];
       }
     if (start.labels != nullptr) return begin(start.labels);
-    const auto points = dense_points<double>(Z_);
-    Lloyd<double> lloyd(*points, k_, Geometry::euclidean, problem_.unit_rows, run_);
-    lloyd.start_plus_plus(start.rng, problem_.canonical_order);
-    for (int round = 0; round < start_rounds && lloyd.update();)
-      run_.monitor.report(++round, start_rounds);
-    begin(lloyd.labels().data());
+    const Geometry geometry = problem_.unit_rows ? Geometry::spherical : Geometry::euclidean;
+    begin(cluster_points<double>(*dense_points<double>(Z_), k_, geometry, problem_.unit_rows,
+                                 start_clusterings, start.rng, run_, problem_.canonical_order)
+              .labels.data());
   }
 
   void update() override {
@@ -149,7 +149,8 @@ class Mixture final : public Algorithm<T> {
       for (Index d = 0; d < r_; ++d) {
         means_(d, c) = first(d, c) / mass[c];
         if (!shared_)
-          variances_(d, c) = std::max(floor_ * variance_[d], second(d, c) / mass[c] - means_(d, c) * means_(d, c));
+          variances_(d, c) =
+              std::max(floor_ * variance_[d], second(d, c) / mass[c] - means_(d, c) * means_(d, c));
       }
     }
     if (shared_)

@@ -97,7 +97,7 @@ template <class T>
 Array<std::int32_t> first_labels(const Problem<T> &problem, Rng rng) {
   ExecutionContext &run = problem.run;
   if (problem.plan.start == StartKind::kmeans)
-    return cluster_rows<T>(problem.X, problem.k, start_geometry(problem), rng, run,
+    return cluster_rows<T>(problem.X, problem.k, Geometry::spherical, rng, run,
                            problem.canonical_order)
         .labels;
   const bool cut = problem.plan.start == StartKind::ncut;

@@ -7,20 +7,13 @@ namespace manifact {
 
 // A cluster for each document, or -1 for none, by the option `start`:
 //
-//   kmeans   k-means on the documents, in start_geometry()
+//   kmeans   spherical k-means on the documents
 //   lsi      k-means on the documents in the space of the largest singular values, smoothed over
 //            the graph
 //   ncut     k-means on the unit rows of the k largest eigenvectors of D^-1/2 S D^-1/2: the
 //            normalized cut
 template <class T>
 Array<std::int32_t> first_labels(const Problem<T> &problem, Rng rng);
-
-// Dense rows that are not of unit length are points: their lengths and common part are information
-// or not, but directions from the origin are arbitrary. All others are compared by direction.
-template <class T>
-Geometry start_geometry(const Problem<T> &problem) noexcept {
-  return problem.X.is_dense() && !problem.unit_rows ? Geometry::euclidean : Geometry::spherical;
-}
 
 // The smoothed coordinates used by `lsi`, with unit rows:
 //

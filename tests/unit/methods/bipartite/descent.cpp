@@ -54,10 +54,12 @@ TEST_P(CoclusterDescent, objective_is_the_formula) {
     const Plain V = plain(f.V);
     double want = misfit(s.plain_X, V, plain(f.U));
     const bool relative = s.options.uses(Key::variant) && !s.options.is(Key::variant, "raw");
+    // rcc and drcc: relative to the mean square length of the documents
+    const double unit = s.options.uses(Key::variant) ? mean_square_length(s.plain_X) : 1;
     if (s.options.uses(Key::lambda))
-      want += s.options.real(Key::lambda) * roughness(V, s.graph, relative);
+      want += s.options.real(Key::lambda) * unit * roughness(V, s.graph, relative);
     if (s.options.uses(Key::mu))
-      want += s.options.real(Key::mu) * roughness(plain(f.G), s.feature_graph, relative);
+      want += s.options.real(Key::mu) * unit * roughness(plain(f.G), s.feature_graph, relative);
     EXPECT_NEAR(got, want, 1e-10 * want) << updates;
   }
 }
