@@ -23,9 +23,11 @@
 //
 //   J = |X - V S'G'|^2 + lambda sum_c v_c'L_V v_c / v_c'v_c + mu sum_b g_b'L_G g_b / g_b'g_b
 //
-// never rose; there is no proof. lambda and mu are the options times the mean square length of the
-// documents, which is 1 for unit rows: the terms keep their proportions in any unit. variant: scale-free = all of this; paper = without rho and sigma;
+// never rose; there is no proof. variant: scale-free = all of this; paper = without rho and sigma;
 // raw = also without unit columns.
+//
+// lambda and mu are the options times the mean square length of the documents, which is 1 for unit
+// rows: the terms keep their proportions in any unit.
 #include <algorithm>
 #include <cmath>
 #include <limits>

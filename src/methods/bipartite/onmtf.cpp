@@ -124,10 +124,8 @@ class Onmtf final : public ThreeFactors<T> {
 };
 
 constexpr Key keys[] = {Key::feature_clusters};
-constexpr Setting settings[] = {{Key::start, "kmeans"},
-                                {Key::readout_starts, "10"},
-                                {Key::max_iterations, "300"},
-                                {Key::tolerance, "1e-06"}};
+constexpr Setting settings[] = {
+    {Key::start, "kmeans"}, {Key::readout_starts, "10"}, {Key::max_iterations, "500"}};
 
 }  // namespace
 

@@ -19,8 +19,8 @@ struct Data {
   double square;
 };
 
-// The initial V, with start=kmeans in this geometry: given, or one-hot + 0.2 from labels that were given or found by the option
-// `start`, or uniform in (0, 1).
+// The initial V: given, or one-hot + 0.2 from labels that were given or found by the option
+// `start`, or uniform in (0, 1). The geometry is that of start=kmeans.
 template <class T>
 Dense<T> first_memberships(const Problem<T> &problem, Start &start,
                            Geometry geometry = Geometry::spherical);

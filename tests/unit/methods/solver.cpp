@@ -28,6 +28,14 @@ struct Scripted final : Algorithm<double> {
                   [std::min(updates, scripts[current % scripts.size()].size() - 1)];
   }
   bool monotone() const override { return is_monotone; }
+  Index quiet_updates() const override {
+    return asked_quiet > 0 ? asked_quiet : Algorithm<double>::quiet_updates();
+  }
+  bool solve_memberships() override {
+    if (!solves) return false;
+    ++updates;
+    return true;
+  }
   bool fixed_point() const override { return updates >= fixed_after; }
   void keep() override { kept = {current, updates}; }
   void recall() override { std::tie(current, updates) = kept; }
@@ -35,7 +43,8 @@ struct Scripted final : Algorithm<double> {
   Factors<double> factors() override { return {}; }
 
   std::vector<Values> scripts;
-  bool is_monotone = true;
+  bool is_monotone = true, solves = false;
+  Index asked_quiet = 0;
   std::size_t fixed_after = 1000000;
   std::size_t current = 0, updates = 0;
   std::pair<std::size_t, std::size_t> kept;
@@ -113,12 +122,31 @@ TEST_F(Solver, converged_is_reported_only_for_the_tolerance) {
   EXPECT_TRUE(solved(last, {1, 30, 2, 0.01, 0}).converged) << "met by the very last update";
 }
 
-TEST_F(Solver, tolerance_is_for_monotone_objectives_only) {
+TEST_F(Solver, tolerance_is_not_for_objectives_that_may_rise) {
   Scripted algorithm({{100, 100, 100, 80}});
   algorithm.is_monotone = false;
   const SolveTrace trace = solved(algorithm, {1, 30, 3, 0.01, 0});
   EXPECT_EQ(trace.iterations(), 3);
   EXPECT_FALSE(trace.converged);
+}
+
+TEST_F(Solver, an_objective_that_may_rise_stops_after_several_small_changes_in_a_row) {
+  Scripted algorithm({{100, 100, 100, 90, 90, 90, 90, 80}});
+  algorithm.is_monotone = false;
+  algorithm.asked_quiet = 3;
+  const SolveTrace trace = solved(algorithm, {1, 30, 10, 0.01, 0});
+  EXPECT_EQ(trace.iterations(), 6);
+  EXPECT_TRUE(trace.converged);
+}
+
+TEST_F(Solver, memberships_are_solved_after_the_last_update) {
+  Scripted algorithm({{100, 99, 98, 70}});
+  algorithm.solves = true;
+  const SolveTrace trace = solved(algorithm, plan(2));
+  EXPECT_EQ(trace.history, (Values{100, 99, 70})) << "no update of its own";
+  Scripted start({{100, 70}});
+  start.solves = true;
+  EXPECT_EQ(solved(start, plan(0)).history, (Values{100})) << "without updates the start stays";
 }
 
 TEST_F(Solver, tolerance_zero_never_stops) {

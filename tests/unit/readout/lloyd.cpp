@@ -1,7 +1,9 @@
 // readout/lloyd: k-means by its definition. Labels are nearest centers, centers are means, and no
 // round increases the objective.
+#include <numeric>
 #include <set>
 
+#include "linalg/data/products.hpp"
 #include "readout/lloyd.hpp"
 #include "support/numbers.hpp"
 
@@ -268,6 +270,29 @@ TEST_P(KMeans, same_seed_and_any_threads_give_the_same_bits) {
     EXPECT_EQ(plain(again.centers), plain(one.centers)) << threads << " threads";
   }
   EXPECT_NE(plain(clustered(1, 6).centers), plain(one.centers)) << "another seed";
+}
+
+// Sums of dense rows are kept from round to round, those of sparse rows are not.
+TEST_P(KMeans, dense_and_sparse_rows_have_the_same_clusters) {
+  const Plain X = random_plain(300, 150, 3, 0.5) + 0.3 * blobs(300, 150, 6, 4);
+  const auto sparse = points<double>(X, true);
+  const Dense<double> values = dense<double>(X, host_.memory);
+  Array<std::int32_t> columns(host_.memory, X.columns);
+  std::iota(columns.begin(), columns.end(), 0);
+  const auto rows = data_points<double>(DataView<double>(rows_of(values, columns)), host_.run);
+  EXPECT_TRUE(rows->keeps_sums());
+  Lloyd<double> slow(*sparse, 6, GetParam(), false, host_.run),
+      fast(*rows, 6, GetParam(), false, host_.run);
+  for (std::uint64_t seed = 0; seed < 3; ++seed) {  // a new start forgets the sums
+    Rng one(seed), two(seed);
+    slow.start_plus_plus(one);
+    fast.start_plus_plus(two);
+    for (int round = 0; round < 20; ++round) {
+      EXPECT_EQ(fast.update(), slow.update());
+      EXPECT_EQ(listed(fast.labels()), listed(slow.labels())) << seed << ", round " << round;
+      EXPECT_LE(relative_error(plain(fast.centers()), plain(slow.centers())), 1e-12);
+    }
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(, KMeans, testing::Values(Geometry::euclidean, Geometry::spherical),

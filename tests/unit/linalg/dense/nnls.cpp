@@ -222,5 +222,23 @@ TEST(Nnls, what_is_not_finite_is_refused) {
   EXPECT_NEAR(v[0], 1.0 / 3, 1e-15);
 }
 
+TEST(Nnls, rows_are_solved_like_single_problems) {
+  Host host(3);
+  constexpr std::int64_t rows = 70, k = 5;
+  const NnlsProblem one = random_problem(k, k + 3, 0.05, 4);
+  Plain B = random_plain(rows, k, 6);
+  for (double &x : B.values) x -= 0.4;
+  Dense<double> V(host.memory, rows, k);
+  solve_nnls_rows(dense<double>(one.A, host.memory), dense<double>(B, host.memory), V, host.run);
+  Nnls nnls(k, memory);
+  for (std::int64_t i = 0; i < rows; ++i) {
+    NnlsProblem p = one;
+    for (std::int64_t c = 0; c < k; ++c) p.b[static_cast<std::size_t>(c)] = B(i, c);
+    const std::vector<double> v = solved(nnls, p);
+    for (std::int64_t c = 0; c < k; ++c)
+      EXPECT_NEAR(V(i, c), v[static_cast<std::size_t>(c)], 1e-9) << i;
+  }
+}
+
 }  // namespace
 }  // namespace manifact
