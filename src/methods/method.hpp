@@ -112,7 +112,8 @@ class Algorithm {
   // Whether the objective is guaranteed to be nonincreasing.
   virtual bool monotone() const = 0;
   // How many updates in a row must each change the objective by less than the tolerance to end the
-  // fit; 0: the tolerance does not apply. An objective that may rise changes little where it turns.
+  // fit; 0: the tolerance does not apply. An objective that may rise also changes little where it
+  // turns, so one small change is not enough.
   virtual Index quiet_updates() const { return monotone() ? 1 : 0; }
   virtual bool fixed_point() const { return false; }  // the last update changed nothing
   // Whether start() has already solved the problem to its tolerance: no updates follow.
