@@ -30,8 +30,13 @@ constexpr Implication nmf_implications[] = {{Key::update_order, "wv", multiplica
 constexpr AllowedWords nmf_words[] = {{Key::update, "hals mu"},
                                       {Key::start, "random kmeans lsi ncut svd given"}};
 
-constexpr Key gnmf_keys[] = {Key::lambda, Key::keep_data, Key::update_order, Key::floor};
-constexpr AllowedWords gnmf_words[] = {nmf_words[1]};
+constexpr Key gnmf_keys[] = {Key::preset, Key::lambda, Key::keep_data, Key::update_order,
+                             Key::floor};
+constexpr AllowedWords gnmf_words[] = {nmf_words[1], {Key::preset, "none paper"}};
+// The authors' program: ten random starts of 30 updates, the best continues.
+constexpr Setting gnmf_paper[] = {
+    {Key::start, "random"}, {Key::restarts, "10"}, {Key::floor, "reference"}};
+constexpr Implication gnmf_implications[] = {{Key::preset, "paper", gnmf_paper}};
 constexpr Setting gnmf_settings[] = {{Key::lambda, "100"},
                                      {Key::graph_weight, "binary"},
                                      {Key::max_iterations, "200"},
@@ -66,6 +71,7 @@ extern const Method gnmf = {
     .family = &cocluster_family,
     .keys = gnmf_keys,
     .defaults = gnmf_settings,
+    .implications = gnmf_implications,
     .words = gnmf_words,
     .graph = GraphSource::neighbors,
     .start_input = StartInput::factors,

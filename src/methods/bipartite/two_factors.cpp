@@ -12,6 +12,11 @@
 #include "runtime/index.hpp"
 
 namespace manifact {
+namespace {
+
+constexpr double largest_strength = 1e250;  // its products stay finite
+
+}  // namespace
 
 template <class T>
 TwoFactors<T>::TwoFactors(const Problem<T> &problem)
@@ -47,7 +52,12 @@ void TwoFactors<T>::start(Start start) {
     U_ = uniform_factor<T>(m, k, start.rng, nullptr, run_);
   }
   U_moved();
-  if (start.V == nullptr) fit_scale();
+  // lambda is relative to a basis of unit columns, as in the authors' program, which does not fit
+  // the scale of V.
+  const bool authors = problem_.options.uses(Key::preset) &&
+                       problem_.options.template choice<Preset>() == Preset::paper;
+  if (authors || (!L_.empty() && start.V == nullptr)) unit_basis();
+  if (!authors && start.V == nullptr) fit_scale();
   if (!XtV_fresh_) XU();  // the objective needs one of the two
 }
 
@@ -93,6 +103,21 @@ void TwoFactors<T>::fit_scale() {
 }
 
 template <class T>
+void TwoFactors<T>::unit_basis() {
+  const Index k = problem_.k;
+  Array<double> length(run_.memory, k), inverse(run_.memory, k);
+  for (Index c = 0; c < k; ++c) {
+    const double square = static_cast<double>(UtU_(c, c));
+    length[c] = square > 0 ? std::sqrt(square) : 1;
+    inverse[c] = 1 / length[c];
+  }
+  scale_columns(U_, inverse, run_);
+  scale_columns(V_, length, run_);
+  U_moved();
+  V_moved();
+}
+
+template <class T>
 double TwoFactors<T>::objective() const {
   double value = data_.square - 2 * (XU_fresh_ ? dot(V_, XU_, run_) : dot(U_, XtV_, run_));
   for (Index a = 0; a < UtU_.rows(); ++a)
@@ -122,16 +147,14 @@ void TwoFactors<T>::recall() {
 template <class T>
 void TwoFactors<T>::finish() {
   const Index k = problem_.k;
-  Array<double> length(run_.memory, k), inverse(run_.memory, k);
-  for (Index c = 0; c < k; ++c) {
+  // The graph term of column c, lambda v_c'L v_c, is that of a column |u_c| times as long with
+  // lambda / |u_c|^2.
+  strengths_ = L_.empty() ? Array<double>() : Array<double>(run_.memory, k);
+  for (Index c = 0; c < strengths_.size(); ++c) {
     const double square = static_cast<double>(UtU_(c, c));
-    length[c] = square > 0 ? std::sqrt(square) : 1;
-    inverse[c] = 1 / length[c];
+    strengths_[c] = std::fmin(square > 0 ? lambda_ / square : lambda_, largest_strength);
   }
-  scale_columns(U_, inverse, run_);
-  scale_columns(V_, length, run_);
-  UtU_ = gram(U_, U_, run_);
-  VtV_ = gram(V_, V_, run_);
+  unit_basis();
   if (L_.empty()) return;
   // Arg max uses unit columns: the scale of a column is arbitrary under the graph term.
   readout_weights_ = Array<double>(run_.memory, k);
@@ -148,7 +171,9 @@ Factors<T> TwoFactors<T>::factors() {
     f.dead += static_cast<double>(UtU_(c, c)) <= 1e-15 * most ? 1 : 0;
   f.V = std::move(V_);
   f.U = std::move(U_);
-  f.predictor = least_squares({packed(UtU_, run_.memory)});
+  NormalEquations equations{packed(UtU_, run_.memory)};
+  equations.strengths = std::move(strengths_);
+  f.predictor = least_squares(std::move(equations));
   f.readout_weights = std::move(readout_weights_);
   f.lambda = lambda_;
   f.update_rule = rule_;

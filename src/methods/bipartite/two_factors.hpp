@@ -35,6 +35,7 @@ class TwoFactors : public Algorithm<T> {
   const Dense<T> &XU();   // recomputed if U has changed
   const Dense<T> &XtV();  // recomputed if V has changed
   void fit_scale();       // V <- s V with the best s for V U'
+  void unit_basis();      // scales the columns of U to unit length, and V inversely
 
   Problem<T> problem_;
   ExecutionContext &run_;
@@ -48,7 +49,7 @@ class TwoFactors : public Algorithm<T> {
  private:
   Dense<T> XU_, XtV_;
   bool XU_fresh_ = false, XtV_fresh_ = false;
-  Array<double> readout_weights_;
+  Array<double> readout_weights_, strengths_;
   Dense<T> kept_V_, kept_U_;
 };
 

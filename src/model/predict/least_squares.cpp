@@ -34,7 +34,7 @@ class LeastSquares final : public Predictor {
                double *memberships, ExecutionContext &run) const override {
     const NewTerms terms = terms_of(equations_, model, documents, run);
     // Both sides are multiplied by a power of two, to stay within the range of a double.
-    const double lambda = model.training.lambda;
+    const double lambda = equations_.largest_strength(model.training.lambda);
     const double unit = lambda > 0x1p200 ? std::ldexp(1.0, -std::ilogb(lambda)) : 1;
     const Array<double> V =
         solve_documents<Scratch>(terms.skip, model.k, run, [&](Scratch &scratch, Index i) {

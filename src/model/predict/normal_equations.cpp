@@ -75,6 +75,7 @@ void compare(const NormalEquations &equations, const Model &model, const DataVie
 void NormalEquations::permute(const std::vector<Index> &order) {
   const Index k = static_cast<Index>(order.size());
   permute_columns(M, order);
+  if (!strengths.empty()) permute_columns(strengths, order);
   for (Index d = 0; d < k; ++d)
     manifact::permute(order, [&](Index c) -> double & { return M[c * k + d]; });
 }
@@ -89,7 +90,8 @@ void NormalEquations::set_facts(KeyValues &facts) const {
 std::vector<PredictorPart> NormalEquations::parts(Index k) const {
   return {{"M", "matrix W'KW", &M, k},
           {"g", "document weights", &g},
-          {"feature_sums", "feature sums", &feature_sums}};
+          {"feature_sums", "feature sums", &feature_sums},
+          {"strengths", "strengths of the graph term", &strengths}};
 }
 
 NormalEquations read_normal_equations(const FactReader &facts, const Model &model) {
@@ -100,6 +102,9 @@ NormalEquations read_normal_equations(const FactReader &facts, const Model &mode
   require_readout(facts, model);
   NormalEquations equations{facts.finite("M", model.k, model.k)};
   equations.transformed_graph = transformed_graph;
+  equations.strengths = facts.optional("strengths", model.k, 1);
+  for (const double strength : equations.strengths)
+    if (strength < 0) facts.archive().refuse("a strength of the graph term is negative");
   if (ncw) equations.g = facts.finite("g", model.n, 1);
   if (ncw && linear) equations.feature_sums = facts.finite("feature_sums", model.m, 1);
   return equations;
@@ -127,7 +132,8 @@ void Quadratic::set(const NormalEquations &equations, const Model &model, const 
   const bool transformed = equations.transformed_graph;
   const Index k = model.k;
   const double own = terms.g.empty() ? 1 : terms.g[i];
-  const double lambda = training.lambda * unit;
+  for (Index c = 0; c < k; ++c)
+    strengths[c] = unit * (equations.strengths.empty() ? training.lambda : equations.strengths[c]);
   for (Index c = 0; c < k; ++c) b[c] = unit * own * terms.UX(i, c);
   double sum = 0;
   const Index count = terms.neighbors.n > 0 ? terms.neighbors.count[i] : 0;
@@ -135,14 +141,14 @@ void Quadratic::set(const NormalEquations &equations, const Model &model, const 
     const Index j = terms.neighbors.index[i * terms.neighbors.p + q];
     const double s = new_edge_weight(training, terms.neighbors, i, q);
     const double scale = transformed && own > 0 && equations.g[j] > 0 ? own * equations.g[j] : 1;
-    for (Index c = 0; c < k; ++c) b[c] += lambda * s / scale * model.V[j * k + c];
+    for (Index c = 0; c < k; ++c) b[c] += strengths[c] * s / scale * model.V[j * k + c];
     sum += transformed && own > 0 ? s / (own * own) : s;
   }
-  edges = lambda * sum;
+  edges = unit * training.lambda * sum;
   for (Index e = 0; e < k * k; ++e) A[e] = unit * equations.M[e];
   double most = 0;
   for (Index c = 0; c < k; ++c) most = std::fmax(most, A[c * k + c]);
-  for (Index c = 0; c < k; ++c) A[c * k + c] += edges + 1e-12 * most;
+  for (Index c = 0; c < k; ++c) A[c * k + c] += strengths[c] * sum + 1e-12 * most;
 }
 
 }  // namespace manifact

@@ -3,6 +3,8 @@
 //
 //   v' = argmin_{v >= 0}  v (M + lambda sum(s) I) v' - 2 v (W'k + lambda V's)        M = W'K W
 //
+// If the columns have different strengths, lambda is a diagonal matrix.
+//
 // W'k = U'x' with U = X'W: only the neighbors require a pass over the training documents. With
 // normalized-cut weights K' = diag(g) K diag(g), g' = (sum_j k_j + x'.x')^-power for the new
 // document, and k becomes g' diag(g) k; appendix B also changes s_j to s_j / (g' g_j) and sum(s) to
@@ -32,8 +34,12 @@ struct NormalEquations {
   Array<double> g = {};             // n; empty without ncw
   Array<double> feature_sums = {};  // m: X'1, if g is not empty and the kernel is linear
   bool transformed_graph = false;   // appendix B
+  Array<double> strengths = {};     // k: lambda of each column; empty: that of the model
 
   bool ncw() const noexcept { return !g.empty(); }
+  double largest_strength(double lambda) const noexcept {
+    return strengths.empty() ? lambda : *std::max_element(strengths.begin(), strengths.end());
+  }
   void permute(const std::vector<Index> &order);
   void set_facts(KeyValues &facts) const;
   std::vector<PredictorPart> parts(Index k) const;
@@ -57,10 +63,11 @@ NewTerms terms_of(const NormalEquations &equations, const Model &model,
 // Both sides of the equations of one document, and their solution.
 struct Quadratic {
   Array<double> A, b, v;
-  double edges = 0;  // lambda sum(s)
+  Array<double> strengths;  // lambda of each column
+  double edges = 0;         // lambda sum(s), if all columns have one lambda
 
   Quadratic(Index k, ExecutionContext &run)
-      : A(run.memory, k * k), b(run.memory, k), v(run.memory, k) {}
+      : A(run.memory, k * k), b(run.memory, k), v(run.memory, k), strengths(run.memory, k) {}
 
   // Multiplies both sides by `unit`.
   void set(const NormalEquations &equations, const Model &model, const NewTerms &terms, Index i,
