@@ -336,7 +336,8 @@ TEST_F(Options, defaults_are_those_of_the_papers_and_the_contract) {
   expect("lccf", {{"preset", "paper"}},
          {{"lambda", "100"},
           {"normalization", "unit-memberships"},
-          {"restarts", "1"},
+          {"ncw", "unit-graph"},
+          {"restarts", "10"},
           {"readout", "cosine-kmeans"}});
   expect("lccf", {{"normalization", "final"}},
          {{"lambda", "100"}, {"restarts", "1"}, {"ncw", "none"}, {"readout", "cosine-kmeans"}});

@@ -24,6 +24,9 @@ std::unique_ptr<Algorithm<T>> make_nmf(const Problem<T> &problem) {
 constexpr Key nmf_keys[] = {Key::update, Key::update_order, Key::floor};
 constexpr Setting nmf_settings[] = {
     {Key::update, "hals"}, {Key::start, "svd"}, {Key::max_iterations, "200"}};
+// On dense data the columns of V overlap, and 200 updates end up to 1 % above the limit.
+constexpr Setting nmf_dense[] = {
+    {Key::readout, "cosine-kmeans"}, {Key::max_iterations, "1000"}, {Key::tolerance, "1e-06"}};
 constexpr Setting multiplicative[] = {{Key::update, "mu"}};
 constexpr Implication nmf_implications[] = {{Key::update_order, "wv", multiplicative},
                                             {Key::floor, "reference", multiplicative}};
@@ -36,11 +39,15 @@ constexpr AllowedWords gnmf_words[] = {nmf_words[1], {Key::preset, "none paper"}
 // The authors' program: ten random starts of 30 updates, the best continues.
 constexpr Setting gnmf_paper[] = {
     {Key::start, "random"}, {Key::restarts, "10"}, {Key::floor, "reference"}};
-constexpr Implication gnmf_implications[] = {{Key::preset, "paper", gnmf_paper}};
+constexpr Setting several_starts[] = {{Key::restarts, "10"}};
+constexpr Implication gnmf_implications[] = {{Key::preset, "paper", gnmf_paper},
+                                             {Key::start, "random", several_starts}};
 constexpr Setting gnmf_settings[] = {{Key::lambda, "100"},
                                      {Key::graph_weight, "binary"},
+                                     {Key::restarts, "10"},
                                      {Key::max_iterations, "200"},
                                      {Key::readout, "cosine-kmeans"}};
+constexpr Setting gnmf_dense[] = {{Key::start, "lsi"}, {Key::restarts, "1"}};
 
 }  // namespace
 
@@ -52,6 +59,7 @@ extern const Method nmf = {
     .family = &cocluster_family,
     .keys = nmf_keys,
     .defaults = nmf_settings,
+    .dense_defaults = nmf_dense,
     .implications = nmf_implications,
     .words = nmf_words,
     .graph = GraphSource::neighbors,
@@ -71,6 +79,7 @@ extern const Method gnmf = {
     .family = &cocluster_family,
     .keys = gnmf_keys,
     .defaults = gnmf_settings,
+    .dense_defaults = gnmf_dense,
     .implications = gnmf_implications,
     .words = gnmf_words,
     .graph = GraphSource::neighbors,

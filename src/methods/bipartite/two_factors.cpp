@@ -34,10 +34,16 @@ TwoFactors<T>::TwoFactors(const Problem<T> &problem)
 template <class T>
 void TwoFactors<T>::start(Start start) {
   const Index m = problem_.X.columns, k = problem_.k;
-  const bool singular =
-      start.V == nullptr && start.labels == nullptr && problem_.plan.start == StartKind::svd;
+  const StartKind kind = problem_.plan.start;
+  const bool computed = start.V == nullptr && start.labels == nullptr;
+  const bool singular = computed && kind == StartKind::svd && !had_singular_;
+  const bool random =
+      computed && (kind == StartKind::random || (kind == StartKind::svd && had_singular_));
+  had_singular_ = had_singular_ || singular;
   if (singular)
     std::tie(V_, U_) = singular_parts(problem_, data_, keeps_zeros() ? 0.01 : 0, start.rng);
+  else if (random)
+    V_ = uniform_factor<T>(problem_.X.rows, k, start.rng, problem_.canonical_order, run_);
   else
     V_ = first_memberships(problem_, start);
   V_moved();
@@ -45,8 +51,7 @@ void TwoFactors<T>::start(Start start) {
     U_ = given_factor<T>(start.G, m, k, run_);
   } else if (singular) {
     // singular_parts has set U_
-  } else if (start.V != nullptr || start.labels != nullptr ||
-             problem_.plan.start != StartKind::random) {
+  } else if (!random) {
     U_ = XtV().copy();  // sums of the documents, weighted by membership
   } else {
     U_ = uniform_factor<T>(m, k, start.rng, nullptr, run_);

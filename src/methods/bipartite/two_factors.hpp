@@ -49,6 +49,7 @@ class TwoFactors : public Algorithm<T> {
  private:
   Dense<T> XU_, XtV_;
   bool XU_fresh_ = false, XtV_fresh_ = false;
+  bool had_singular_ = false;  // of several starts with start=svd, all after the first are random
   Array<double> readout_weights_, strengths_;
   Dense<T> kept_V_, kept_U_;
 };

@@ -1,7 +1,10 @@
 #include "methods/concept/factorization.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <vector>
 
+#include "linalg/dense/nnls.hpp"
 #include "methods/concept/start.hpp"
 #include "methods/start/labels.hpp"
 #include "methods/start/propagation.hpp"
@@ -59,15 +62,15 @@ ConceptFactorization<T>::ConceptFactorization(const Problem<T> &problem, Penalti
       run_(problem.run),
       normalization_(problem.plan.normalization),
       W_first_(problem.plan.update_order == UpdateOrder::wv),
+      descent_(descends(problem, penalties)),
       momentum_of_W_(problem.options.real(Key::extrapolation)),
       momentum_of_V_(problem.options.real(Key::extrapolation)) {
-  const bool descent = descends(problem, penalties);
-  state_.K = kernel_of(problem, !descent, kernel_);
+  state_.K = kernel_of(problem, !descent_, kernel_);
   state_.penalties = std::move(penalties);
   set_weights();
   state_.trace = trace(*state_.K);
   state_.shared_rows = shared_rows;
-  rule_ = rule_of(descent, problem.plan, static_cast<int>(problem.options.integer(Key::sweeps)),
+  rule_ = rule_of(descent_, problem.plan, static_cast<int>(problem.options.integer(Key::sweeps)),
                   state_, problem.canonical_order, run_);
 }
 
@@ -124,6 +127,7 @@ void ConceptFactorization<T>::start(Start start) {
 
 template <class T>
 void ConceptFactorization<T>::update() {
+  moved_ = true;
   if (momentum_of_W_.enabled()) before_ = objective();
   if (W_first_) update_W();
   update_V();
@@ -152,8 +156,38 @@ void ConceptFactorization<T>::recall() {
   state_.V_changed(run_);
 }
 
+// Solves for V with W fixed, exactly as for new documents. On dense data M is often so badly
+// conditioned that the updates are far from that solution, and a document would be assigned to
+// another cluster than in the fit.
+template <class T>
+void ConceptFactorization<T>::solve_memberships() {
+  const Index n = state_.V.rows(), k = state_.V.columns(), threads = run_.pool.threads();
+  const Array<double> M = regularized(packed(state_.M, run_.memory), k);
+  struct Scratch {
+    Nnls nnls;
+    Array<double> b, v;
+  };
+  std::vector<Scratch> scratch;
+  for (Index t = 0; t < threads; ++t)
+    scratch.push_back(
+        {Nnls(k, run_.memory), Array<double>(run_.memory, k), Array<double>(run_.memory, k)});
+  std::atomic<Index> next{0};
+  run_.pool.each(std::min(threads, n), [&](Index thread) {
+    Scratch &own = scratch[static_cast<std::size_t>(thread)];
+    for (Index i; (i = next.fetch_add(1, std::memory_order_relaxed)) < n;) {
+      for (Index c = 0; c < k; ++c) own.b[c] = static_cast<double>(state_.KW(i, c));
+      if (!own.nnls.solve(M.data(), own.b.data(), own.v.data())) continue;
+      for (Index c = 0; c < k; ++c) state_.V(i, c) = static_cast<T>(own.v[c]);
+    }
+  });
+  state_.V_changed(run_);
+}
+
 template <class T>
 void ConceptFactorization<T>::finish() {
+  if (moved_ && descent_ && problem_.X.is_dense() && state_.penalties.empty() &&
+      state_.shared_rows.empty())
+    solve_memberships();
   if (normalization_ == Normalization::unit_memberships) {  // arg max uses unit columns of V
     readout_weights_ = unit_memberships(state_, run_);
     const Array<double> s = unit_concepts(state_, run_);

@@ -50,8 +50,9 @@ class ConceptFactorization : public Algorithm<T> {
   void update_V();
   void update_W();
   void rescale(const Array<double> &s);
+  void solve_memberships();
 
-  bool W_first_;
+  bool W_first_, descent_, moved_ = false;
   KernelSpec kernel_;
   std::unique_ptr<UpdateRule<T>> rule_;
   Momentum<T> momentum_of_W_, momentum_of_V_;

@@ -38,31 +38,51 @@ constexpr AllowedWords lccf_words[] = {{Key::preset, "none paper"}};
 constexpr Setting settings[] = {{Key::ncw, "unit-graph"}, {Key::restarts, "10"}};
 constexpr Setting cf_settings[] = {
     {Key::ncw, "unit-graph"}, {Key::restarts, "10"}, {Key::update, "cd"}};
-constexpr Setting cf_unit_memberships[] = {{Key::restarts, "1"}, {Key::update, "mu"}};
-constexpr Setting unit_memberships_settings[] = {{Key::lambda, "100"},
+// Dense data are not centered: the mean document holds most of |X|^2, and one concept serves all
+// clusters. The start and the read-out must separate them (docs/methods/lccf.md).
+constexpr Setting dense_settings[] = {{Key::start, "lsi"},
+                                      {Key::restarts, "1"},
+                                      {Key::lambda, "100"},
+                                      {Key::readout, "cosine-kmeans"}};
+constexpr Setting cf_dense_settings[] = {
+    {Key::start, "lsi"}, {Key::restarts, "1"}, {Key::readout, "cosine-kmeans"}};
+constexpr Setting cf_unit_memberships[] = {
+    {Key::start, "random"}, {Key::restarts, "1"}, {Key::update, "mu"}};
+constexpr Setting unit_memberships_settings[] = {{Key::start, "random"},
+                                                 {Key::lambda, "100"},
                                                  {Key::readout, "cosine-kmeans"},
                                                  {Key::restarts, "1"},
                                                  {Key::ncw, "none"}};
-constexpr Setting final_settings[] = {{Key::lambda, "100"},
-                                      {Key::readout, "cosine-kmeans"},
-                                      {Key::restarts, "1"},
-                                      {Key::ncw, "none"},
-                                      {Key::update_order, "wv"}};
-constexpr Setting paper_preset[] = {{Key::normalization, "unit-memberships"}};
+constexpr Setting final_settings[] = {
+    {Key::start, "random"}, {Key::lambda, "100"}, {Key::readout, "cosine-kmeans"},
+    {Key::restarts, "1"},   {Key::ncw, "none"},   {Key::update_order, "wv"}};
+constexpr Setting paper_preset[] = {
+    {Key::normalization, "unit-memberships"}, {Key::ncw, "unit-graph"}, {Key::restarts, "10"}};
 constexpr Setting multiplicative[] = {{Key::update, "mu"}};
+constexpr Setting several_starts[] = {{Key::restarts, "10"}};
+// Other kernels: start=lsi takes the documents for vectors.
+constexpr Setting not_linear[] = {
+    {Key::start, "random"}, {Key::restarts, "10"}, {Key::lambda, "1"}, {Key::readout, "argmax"}};
+constexpr Setting cf_not_linear[] = {
+    {Key::start, "random"}, {Key::restarts, "10"}, {Key::update, "mu"}, {Key::readout, "argmax"}};
 constexpr Setting one_start_W_first[] = {
-    {Key::restarts, "1"}, {Key::update, "mu"}, {Key::update_order, "wv"}};
+    {Key::start, "random"}, {Key::restarts, "1"}, {Key::update, "mu"}, {Key::update_order, "wv"}};
 constexpr Implication lccf_implications[] = {
     {Key::preset, "paper", paper_preset},
     {Key::normalization, "final", final_settings},
-    {Key::normalization, "unit-memberships", unit_memberships_settings}};
+    {Key::normalization, "unit-memberships", unit_memberships_settings},
+    {Key::kernel, "polynomial", not_linear},
+    {Key::kernel, "rbf", not_linear},
+    {Key::kernel, "precomputed", not_linear},
+    {Key::start, "random", several_starts}};
 constexpr Implication cf_implications[] = {
     {Key::normalization, "final", one_start_W_first},
     {Key::normalization, "unit-memberships", cf_unit_memberships},
     {Key::floor, "reference", multiplicative},
-    {Key::kernel, "polynomial", multiplicative},
-    {Key::kernel, "rbf", multiplicative},
-    {Key::kernel, "precomputed", multiplicative}};
+    {Key::kernel, "polynomial", cf_not_linear},
+    {Key::kernel, "rbf", cf_not_linear},
+    {Key::kernel, "precomputed", cf_not_linear},
+    {Key::start, "random", several_starts}};
 
 // |X' - X'W V'|^2
 template <class T>
@@ -84,6 +104,7 @@ extern const Method cf = {
     .reference = "Xu, Gong 2004; LCCF paper, eq. 6",
     .family = &concept_family,
     .defaults = cf_settings,
+    .dense_defaults = cf_dense_settings,
     .implications = cf_implications,
     .graph = GraphSource::neighbors,
     .start_input = StartInput::model,
@@ -100,6 +121,7 @@ extern const Method lccf = {
     .family = &concept_family,
     .keys = lccf_keys,
     .defaults = settings,
+    .dense_defaults = dense_settings,
     .implications = lccf_implications,
     .words = lccf_words,
     .graph = GraphSource::neighbors,

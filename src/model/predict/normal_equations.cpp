@@ -126,6 +126,13 @@ NewTerms terms_of(const NormalEquations &equations, const Model &model,
   return terms;
 }
 
+Array<double> regularized(Array<double> A, Index k) noexcept {
+  double most = 0;
+  for (Index c = 0; c < k; ++c) most = std::fmax(most, A[c * k + c]);
+  for (Index c = 0; c < k; ++c) A[c * k + c] += 1e-12 * most;
+  return A;
+}
+
 void Quadratic::set(const NormalEquations &equations, const Model &model, const NewTerms &terms,
                     Index i, double unit) noexcept {
   const TrainingData &training = model.training;
@@ -146,9 +153,8 @@ void Quadratic::set(const NormalEquations &equations, const Model &model, const 
   }
   edges = unit * training.lambda * sum;
   for (Index e = 0; e < k * k; ++e) A[e] = unit * equations.M[e];
-  double most = 0;
-  for (Index c = 0; c < k; ++c) most = std::fmax(most, A[c * k + c]);
-  for (Index c = 0; c < k; ++c) A[c * k + c] += strengths[c] * sum + 1e-12 * most;
+  A = regularized(std::move(A), k);
+  for (Index c = 0; c < k; ++c) A[c * k + c] += strengths[c] * sum;
 }
 
 }  // namespace manifact

@@ -60,6 +60,9 @@ struct NewTerms {
 NewTerms terms_of(const NormalEquations &equations, const Model &model,
                   const NewDocuments &documents, ExecutionContext &run);
 
+// A + 1e-12 of its largest diagonal entry on the diagonal, k x k.
+Array<double> regularized(Array<double> A, Index k) noexcept;
+
 // Both sides of the equations of one document, and their solution.
 struct Quadratic {
   Array<double> A, b, v;

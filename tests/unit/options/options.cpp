@@ -141,8 +141,34 @@ TEST(Implications, authors_is_their_program) {
                             {"ncw", "none"},
                             {"update-order", "vw"}};
   expect_in_force("lccf", {{"normalization", "unit-memberships"}}, program);
-  expect_in_force("lccf", {{"preset", "paper"}}, program);
-  expect_in_force("lccf", {{"preset", "paper"}}, {{"normalization", "unit-memberships"}});
+  Settings preset = program;
+  preset[2].second = "10";
+  preset[3].second = "unit-graph";  // the best method of the paper is LCCF-NCW
+  preset.emplace_back("normalization", "unit-memberships");
+  expect_in_force("lccf", {{"preset", "paper"}}, preset);
+  expect_in_force("gnmf", {{"preset", "paper"}},
+                  {{"start", "random"}, {"restarts", "10"}, {"floor", "reference"}});
+}
+
+TEST(Implications, other_kernels_have_the_same_defaults_for_dense_data) {
+  for (const char *method : {"cf", "lccf"})
+    for (const char *kernel : {"polynomial", "rbf", "precomputed"}) {
+      Options options = options_of(method, {{"kernel", kernel}});
+      options.take_dense_defaults();
+      EXPECT_EQ(options.text(Key::start), "random") << method;
+      EXPECT_EQ(options.text(Key::restarts), "10") << method;
+      EXPECT_EQ(options.text(Key::readout), "argmax") << method;
+    }
+}
+
+TEST(Implications, a_random_start_is_one_of_ten_for_dense_data_too) {
+  for (const char *method : {"cf", "lccf", "gnmf"}) {
+    Options options = options_of(method, {});
+    options.take_dense_defaults();
+    EXPECT_EQ(options.text(Key::restarts), "1") << method;
+    options.set_text(option("start"), "random");
+    EXPECT_EQ(options.text(Key::restarts), "10") << method;
+  }
 }
 
 TEST(Implications, the_other_modes_imply_nothing) {

@@ -54,8 +54,7 @@ struct Case {
   const char *mark = "", *graph = "", *feature_graph = "";
   bool numbered = false;     // objective: "t value" instead of a value a line
   bool core_before = false;  // the core in the file is the one before the update
-  // The program of the authors scales U before the first and after the last update.
-  bool unit_columns = false;
+  bool finished = false;     // with the last scaling
 };
 
 void PrintTo(const Case &c, std::ostream *out) { *out << c.folder << c.mark; }
@@ -96,8 +95,10 @@ Case raw(Case c) {
   return c;
 }
 
-Case with_unit_columns(Case c) {
-  c.unit_columns = true;
+// The program of the authors scales U before the first and after the last update.
+Case authors(Case c) {
+  c.settings.emplace_back("preset", "paper");
+  c.finished = true;
   return c;
 }
 
@@ -119,7 +120,7 @@ const Case cases[] = {
      .graph = "WF"},
     gnmf_of("lccf_gnmf", "100"),
     gnmf_of("lccf_gnmf_lam1", "1"),
-    with_unit_columns(gnmf_of("lccf_gnmf_authors", "100")),
+    authors(gnmf_of("lccf_gnmf_authors", "100")),
     {.folder = "seminmf_small/tdt2_60x80", .method = "semi-nmf", .G = ""},
     {.folder = "seminmf_small/signed_40x15", .method = "semi-nmf", .G = ""},
     {.folder = "onmtf_small/tdt2_60x80", .method = "onmtf", .G = "G", .S = "S"},
@@ -146,13 +147,6 @@ class CoclusterOracle : public testing::TestWithParam<Case> {
     V_ = read_plain(folder_ + c.V + "0.mtx");
     if (*c.G != '\0') G_ = read_plain(folder_ + c.G + "0.mtx");
     if (std::string(c.method) == "onmtf") S_ = read_plain(folder_ + "S0.mtx");
-    if (!c.unit_columns) return;
-    for (std::int64_t a = 0; a < G_.columns; ++a) {
-      double square = 0;
-      for (std::int64_t j = 0; j < G_.rows; ++j) square += G_(j, a) * G_(j, a);
-      for (std::int64_t j = 0; j < G_.rows; ++j) G_(j, a) /= std::sqrt(square);
-      for (std::int64_t i = 0; i < V_.rows; ++i) V_(i, a) *= std::sqrt(square);
-    }
   }
 
   // The objectives and the factors after this number of updates.
@@ -173,7 +167,7 @@ class CoclusterOracle : public testing::TestWithParam<Case> {
       algorithm->update();
       history.push_back(algorithm->objective());
     }
-    if (c.unit_columns) algorithm->finish();
+    if (c.finished) algorithm->finish();
     return {history, algorithm->factors()};
   }
 

@@ -266,4 +266,22 @@ TEST_F(Concept, more_restarts_never_end_higher) {
   }
 }
 
+// Two groups far from the origin: the mean holds nearly all of |X|^2, M is close to singular, and a
+// hundred updates do not solve for V.
+TEST_F(Concept, a_fit_of_dense_data_has_the_memberships_that_assign_gives) {
+  constexpr int64_t n = 60, m = 4;
+  Values rows(static_cast<size_t>(n * m));
+  for (size_t e = 0; e < rows.size(); ++e)
+    rows[e] = 100 + (e / m % 2 == 0 ? 1.0 : -1.0) + 0.5 * std::sin(static_cast<double>(7 * e));
+  const support::Matrix X = support::matrix(context_.get(), n, m, rows);
+  for (const Settings &settings : {Settings{}, Settings{{"readout", "argmax"}}}) {
+    const support::Model model = fitted("cf", settings, X.get());
+    std::vector<int32_t> labels(static_cast<size_t>(n));
+    ASSERT_EQ(
+        manifact_model_assign(context_.get(), model.get(), X.get(), labels.data(), nullptr, n),
+        MANIFACT_OK);
+    EXPECT_EQ(labels, support::labels(model.get()));
+  }
+}
+
 }  // namespace
