@@ -3,11 +3,12 @@
 //   NMF    min |X - V U'|^2                       over V, U >= 0, n x k and m x k
 //   GNMF   min |X - V U'|^2 + lambda tr(V'L V)    L = D - S of the nearest-neighbor graph S
 //
-// NMF starts from singular vectors: on all measured collections this ends with a lower objective
-// than the best of five random starts, and sooner. Replacing (U, V) by (U D, V / D) keeps the fit:
-// after the last update the columns of U are scaled to unit length, which makes the entries of a
-// row of V comparable. In GNMF the penalty decreases with the scale of V, which keeps shrinking (as
-// in the paper), so arg max uses unit columns of V.
+// NMF starts from singular vectors: on text this ends with a lower objective than the best of five
+// random starts, and sooner. Replacing (U, V) by (U D, V / D) keeps the fit: after the last update
+// the columns of U are scaled to unit length, which makes the entries of a row of V comparable. In
+// GNMF the penalty decreases with the scale of V, which keeps shrinking (as in the paper), so arg
+// max uses unit columns of V. lambda has the meaning of the paper if the columns of U have unit
+// length at the start: a basis of random entries is sqrt(m / 3) long, and lambda 3 / m of that.
 #include "methods/bipartite/bipartite.hpp"
 #include "methods/bipartite/two_factors.hpp"
 #include "methods/start/labels.hpp"
@@ -39,15 +40,12 @@ constexpr AllowedWords gnmf_words[] = {nmf_words[1], {Key::preset, "none paper"}
 // The authors' program: ten random starts of 30 updates, the best continues.
 constexpr Setting gnmf_paper[] = {
     {Key::start, "random"}, {Key::restarts, "10"}, {Key::floor, "reference"}};
-constexpr Setting several_starts[] = {{Key::restarts, "10"}};
+constexpr Setting several_starts[] = {{Key::restarts, "10"}};  // random ones often fail
 constexpr Implication gnmf_implications[] = {{Key::preset, "paper", gnmf_paper},
                                              {Key::start, "random", several_starts}};
-constexpr Setting gnmf_settings[] = {{Key::lambda, "100"},
-                                     {Key::graph_weight, "binary"},
-                                     {Key::restarts, "10"},
-                                     {Key::max_iterations, "200"},
-                                     {Key::readout, "cosine-kmeans"}};
-constexpr Setting gnmf_dense[] = {{Key::start, "lsi"}, {Key::restarts, "1"}};
+constexpr Setting gnmf_settings[] = {{Key::lambda, "100"},         {Key::graph_weight, "binary"},
+                                     {Key::start, "lsi"},          {Key::smoothing, "8"},
+                                     {Key::max_iterations, "200"}, {Key::readout, "cosine-kmeans"}};
 
 }  // namespace
 
@@ -79,7 +77,6 @@ extern const Method gnmf = {
     .family = &cocluster_family,
     .keys = gnmf_keys,
     .defaults = gnmf_settings,
-    .dense_defaults = gnmf_dense,
     .implications = gnmf_implications,
     .words = gnmf_words,
     .graph = GraphSource::neighbors,

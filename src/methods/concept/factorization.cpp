@@ -1,8 +1,6 @@
 #include "methods/concept/factorization.hpp"
 
 #include <algorithm>
-#include <atomic>
-#include <vector>
 
 #include "linalg/dense/nnls.hpp"
 #include "methods/concept/start.hpp"
@@ -161,25 +159,21 @@ void ConceptFactorization<T>::recall() {
 // another cluster than in the fit.
 template <class T>
 void ConceptFactorization<T>::solve_memberships() {
-  const Index n = state_.V.rows(), k = state_.V.columns(), threads = run_.pool.threads();
-  const Array<double> M = regularized(packed(state_.M, run_.memory), k);
+  const Index n = state_.V.rows(), k = state_.V.columns();
   struct Scratch {
+    Quadratic quadratic;
     Nnls nnls;
-    Array<double> b, v;
+    Scratch(Index size, ExecutionContext &run) : quadratic(size, run), nnls(size, run.memory) {}
   };
-  std::vector<Scratch> scratch;
-  for (Index t = 0; t < threads; ++t)
-    scratch.push_back(
-        {Nnls(k, run_.memory), Array<double>(run_.memory, k), Array<double>(run_.memory, k)});
-  std::atomic<Index> next{0};
-  run_.pool.each(std::min(threads, n), [&](Index thread) {
-    Scratch &own = scratch[static_cast<std::size_t>(thread)];
-    for (Index i; (i = next.fetch_add(1, std::memory_order_relaxed)) < n;) {
-      for (Index c = 0; c < k; ++c) own.b[c] = static_cast<double>(state_.KW(i, c));
-      if (!own.nnls.solve(M.data(), own.b.data(), own.v.data())) continue;
-      for (Index c = 0; c < k; ++c) state_.V(i, c) = static_cast<T>(own.v[c]);
-    }
-  });
+  const Array<double> M = regularized(packed(state_.M, run_.memory), k);
+  const Array<double> V = solve_documents<Scratch>(
+      Array<bool>(run_.memory, n), k, run_, [&](Scratch &scratch, Index i) {
+        Quadratic &row = scratch.quadratic;
+        for (Index c = 0; c < k; ++c) row.b[c] = static_cast<double>(state_.KW(i, c));
+        return scratch.nnls.solve(M.data(), row.b.data(), row.v.data());
+      });
+  for (Index i = 0; i < n; ++i)
+    for (Index c = 0; c < k; ++c) state_.V(i, c) = static_cast<T>(V[i * k + c]);
   state_.V_changed(run_);
 }
 

@@ -165,6 +165,7 @@ TEST(Implications, a_random_start_is_one_of_ten_for_dense_data_too) {
   for (const char *method : {"cf", "lccf", "gnmf"}) {
     Options options = options_of(method, {});
     options.take_dense_defaults();
+    EXPECT_EQ(options.text(Key::start), "lsi") << method;
     EXPECT_EQ(options.text(Key::restarts), "1") << method;
     options.set_text(option("start"), "random");
     EXPECT_EQ(options.text(Key::restarts), "10") << method;
