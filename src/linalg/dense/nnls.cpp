@@ -127,7 +127,7 @@ bool Nnls::solve(const double *A, const double *b, double *v) noexcept {
 
 template <class T>
 void solve_nnls_rows(const Dense<T> &A, const Dense<T> &B, Dense<T> &V, ExecutionContext &run) {
-  constexpr Index step = 32;  // rows per task
+  constexpr Index step = 32, batch = 8192;  // rows per task, and between two checks for cancellation
   const Index n = V.rows(), k = V.columns(), threads = std::min(run.pool.threads(), n);
   Array<double> M(run.memory, k * k), sides(run.memory, threads * 2 * k);
   double most = 0;
@@ -137,16 +137,20 @@ void solve_nnls_rows(const Dense<T> &A, const Dense<T> &B, Dense<T> &V, Executio
       M[c * k + d] = static_cast<double>(A(c, d)) + (c == d ? nnls_ridge * most : 0);
   std::vector<Nnls> solvers;
   for (Index t = 0; t < threads; ++t) solvers.emplace_back(k, run.memory);
-  std::atomic<Index> next{0};
-  run.pool.each(threads, [&](Index thread) {
-    double *const b = sides.data() + thread * 2 * k, *const v = b + k;
-    for (Index begin; (begin = next.fetch_add(step, std::memory_order_relaxed)) < n;)
-      for (Index i = begin; i < std::min(begin + step, n); ++i) {
-        for (Index c = 0; c < k; ++c) b[c] = static_cast<double>(B(i, c));
-        if (!solvers[static_cast<std::size_t>(thread)].solve(M.data(), b, v)) continue;
-        for (Index c = 0; c < k; ++c) V(i, c) = static_cast<T>(v[c]);
-      }
-  });
+  for (Index first = 0; first < n; first += batch) {
+    run.monitor.check();
+    const Index last = std::min(first + batch, n);
+    std::atomic<Index> next{first};
+    run.pool.each(threads, [&](Index thread) {
+      double *const b = sides.data() + thread * 2 * k, *const v = b + k;
+      for (Index begin; (begin = next.fetch_add(step, std::memory_order_relaxed)) < last;)
+        for (Index i = begin; i < std::min(begin + step, last); ++i) {
+          for (Index c = 0; c < k; ++c) b[c] = static_cast<double>(B(i, c));
+          if (!solvers[static_cast<std::size_t>(thread)].solve(M.data(), b, v)) continue;
+          for (Index c = 0; c < k; ++c) V(i, c) = static_cast<T>(v[c]);
+        }
+    });
+  }
 }
 
 template void solve_nnls_rows<float>(const Dense<float> &, const Dense<float> &, Dense<float> &,

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "linalg/dense/nnls.hpp"
+#include "methods/concept/exact_memberships.hpp"
 #include "methods/concept/start.hpp"
 #include "methods/start/labels.hpp"
 #include "methods/start/propagation.hpp"
@@ -160,8 +160,7 @@ bool ConceptFactorization<T>::solve_memberships() {
   if (!descent_ || !problem_.X.is_dense() || !state_.penalties.empty() ||
       !state_.shared_rows.empty())
     return false;
-  solve_nnls_rows(state_.M, state_.KW, state_.V, run_);
-  state_.V_changed(run_);
+  minimize_memberships(state_, run_);
   return true;
 }
 

@@ -309,7 +309,8 @@ TEST_F(Auto, quality_records_the_pipeline_that_ran) {
 
 TEST_F(Auto, top_terms_follow_the_clusters_of_a_kmeans_readout) {
   const auto model = support::fit(
-      support::solver(context_.get(), "lccf", {{"preset", "paper"}}).get(), X_.get(), 3);
+      support::solver(context_.get(), "lccf", {{"normalization", "unit-memberships"}}).get(),
+      X_.get(), 3);
   for (int64_t c = 0; c < 3; ++c) {
     int64_t concept_term = 0, lift_term = 0, found = 0;
     ASSERT_EQ(manifact_model_top_features(model.get(), c, MANIFACT_SCORE_CONCEPT, 1, &concept_term,
