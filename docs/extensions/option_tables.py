@@ -138,10 +138,13 @@ class AllOptions(Directive):
         widest = max((option for _, option in method_uses), key=lambda o: len(bounds_of(o)))
         made = [paragraph(widest['summary']), paragraph(bounds_of(widest), classes=['bounds'])]
         by_default = {}
-        for method, option in uses:
-            by_default.setdefault(default_of(option), []).append(method)
-        for default, methods in sorted(by_default.items(), key=lambda item: -len(item[1])):
-            line = paragraph('default ', literal(default), ': ', classes=['bounds'])
+        for kind, words in (('default', 'default '), ('dense-default', 'dense default ')):
+            for method, option in uses:
+                if kind in option:
+                    by_default.setdefault((words, default_of(option, kind)), []).append(method)
+        for (words, default), methods in sorted(by_default.items(),
+                                                key=lambda item: (item[0][0], -len(item[1]))):
+            line = paragraph(words, literal(default), ': ', classes=['bounds'])
             if len(methods) == len(env.manifact_options) - 1:
                 line += nodes.Text('every method')
             else:
