@@ -127,7 +127,8 @@ bool Nnls::solve(const double *A, const double *b, double *v) noexcept {
 
 template <class T>
 void solve_nnls_rows(const Dense<T> &A, const Dense<T> &B, Dense<T> &V, ExecutionContext &run) {
-  constexpr Index step = 32, batch = 8192;  // rows per task, and between two checks for cancellation
+  constexpr Index step = 32,
+                  batch = 8192;  // rows per task, and between two checks for cancellation
   const Index n = V.rows(), k = V.columns(), threads = std::min(run.pool.threads(), n);
   Array<double> M(run.memory, k * k), sides(run.memory, threads * 2 * k);
   double most = 0;

@@ -48,7 +48,9 @@ constexpr Setting settings[] = {{Key::graph_weight, "binary"}, {Key::normalizati
 // good ones (docs/methods/srmcf.md).
 constexpr Setting dense_settings[] = {{Key::max_iterations, "20"}};
 constexpr Setting unit_columns[] = {{Key::lambda, "100"}};
-constexpr Implication implications[] = {{Key::normalization, "unit-memberships", unit_columns}};
+constexpr Setting more_updates[] = {{Key::max_iterations, "100"}};  // they first fit the scale
+constexpr Implication implications[] = {{Key::normalization, "unit-memberships", unit_columns},
+                                        {Key::start, "random", more_updates}};
 constexpr AllowedWords words[] = {{Key::start, "random kmeans lsi ncut can given"},
                                   {Key::normalization, "none unit-memberships"}};
 

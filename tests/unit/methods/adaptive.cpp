@@ -160,11 +160,13 @@ TEST_F(AdaptiveModels, affine_subspaces_may_hold_the_origin) {
   for (int i = 0; i < 16; ++i) values.insert(values.end(), {static_cast<double>(i), 0, 0});
   for (int i = 0; i < 16; ++i) values.insert(values.end(), {40, static_cast<double>(i), 30.0 + i});
   const auto X = support::matrix(context.get(), 32, 3, values);
-  const auto affine =
-      support::labels(fit("ssc", {{"affine", "yes"}, {"fidelity", "4000"}}, X, 2).get());
+  const support::Settings as_given = {{"scaling", "none"}};
+  const auto affine = support::labels(
+      fit("ssc", {{"scaling", "none"}, {"affine", "yes"}, {"fidelity", "4000"}}, X, 2).get());
   EXPECT_EQ(affine[0], affine[5]);
   EXPECT_NE(affine[0], affine[20]);
-  EXPECT_EQ(support::labels(fit("ssc", {}, X, 2).get())[0], -1) << "in linear ones it is nobody's";
+  EXPECT_EQ(support::labels(fit("ssc", as_given, X, 2).get())[0], -1)
+      << "it belongs to no linear one";
 }
 
 TEST_F(AdaptiveModels, ssc_names_the_document_that_raises_the_weight_of_all) {

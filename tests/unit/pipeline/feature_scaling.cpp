@@ -201,7 +201,8 @@ TEST(FeatureScalingModels, kernels_know_the_origin) {
   for (const Settings &kernel :
        {Settings{{"kernel", "rbf"}, {"bandwidth", "0.1"}},
         Settings{{"kernel", "polynomial"}, {"offset", "1"}}, Settings{{"kernel", "linear"}}}) {
-    Settings settings = {{"scaling", "min-max"}, {"lambda", "0"}, {"max-iterations", "0"}};
+    Settings settings = {
+        {"scaling", "min-max"}, {"lambda", "0"}, {"max-iterations", "0"}, {"readout", "argmax"}};
     settings.insert(settings.end(), kernel.begin(), kernel.end());
     const auto solver = support::solver(context.get(), "lccf", settings);
     ASSERT_EQ(manifact_solver_set_start_labels(solver.get(), start.data(), 20), 0)

@@ -19,7 +19,8 @@ struct Case {
 
 void PrintTo(const Case &c, std::ostream *out) { *out << c.folder; }
 
-const Settings end_mode = {{"normalization", "final"}, {"propagation-top", "59"}};
+const Settings end_mode = {
+    {"preset", "none"}, {"normalization", "final"}, {"propagation-top", "59"}};
 
 const Case cases[] = {
     {"rcf_labels_end", "rcf", end_mode},
@@ -28,7 +29,10 @@ const Case cases[] = {
     {"rcf_soft_end", "rcf", end_mode, false},
     {"rcf_none_end", "rcf", end_mode, false},
     {"rcf_labels_end", "rcf", {{"normalization", "final"}, {"propagation-top", "exact"}}},
-    {"rcf_pairs_end", "rcf", {{"normalization", "final"}, {"propagation-top", "exact"}}, false},
+    {"rcf_pairs_end",
+     "rcf",
+     {{"preset", "none"}, {"normalization", "final"}, {"propagation-top", "exact"}},
+     false},
     {"rcf_semilccf_end", "semi-lccf", {{"normalization", "final"}}},
     {"rcf_ccf",
      "ccf",
