@@ -122,9 +122,10 @@ class Algorithm {
   virtual bool solved() const { return false; }
   // After the last update: whether the algorithm went back to its start.
   virtual bool goes_back() { return false; }
-  // After the last update: solves the memberships for the basis by the rule for new documents, so
-  // that a document gets the same memberships again. Whether it did, and lowered the objective.
-  virtual bool solve_memberships() { return false; }
+  // After the last update, if there was any: solves the memberships for the basis by the rule for
+  // new documents, so that a document gets the same memberships again. Whether it did; with other
+  // constraints than those of the updates the objective may rise.
+  virtual bool solve_memberships(bool /* updated */) { return false; }
   virtual void keep() = 0;           // saves the current factors
   virtual void recall() = 0;         // restores the saved factors
   virtual void finish() = 0;         // the last normalization

@@ -89,12 +89,12 @@ SolveTrace solve(Algorithm<T> &algorithm, const Schedule &schedule, const Start 
   }
   if (several) algorithm.recall();
   iterate(algorithm, best, rest, schedule, steps, run);
+  if (algorithm.solve_memberships(best.iterations() > 0))
+    best.history.back() = checked_objective(algorithm, best.iterations());
   if (algorithm.goes_back()) {
     best.history.back() = checked_objective(algorithm, 0);
     best.converged = best.stationary = false;
   }
-  if (best.iterations() > 0 && algorithm.solve_memberships())
-    best.history.back() = checked_objective(algorithm, best.iterations());
   best.residual = algorithm.residual();
   algorithm.finish();
   return best;

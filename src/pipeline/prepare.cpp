@@ -430,7 +430,9 @@ Options prepare_graph(FitState<T> &state, const Options &options, const FitInput
                  given.graph != nullptr ? "given"
                  : state.method->learn  ? "learned"
                                         : "knn",
-                 state.first_duplicate, in_force);
+                 state.first_duplicate,
+                 !given.has_start() && in_force.uses(Key::start) &&
+                     in_force.choice<StartKind>() == StartKind::lsi);
   if (state.graph != nullptr && state.graph->search.searched)
     report.search(state.graph->search, search_request(in_force));
   take_constraints(state, in_force, given, report, run);

@@ -143,7 +143,7 @@ void Report::search(const SearchTrace &trace, const SearchRequest &asked) {
 }
 
 void Report::graph(const Graph &graph, const char *source,
-                   const Array<std::int32_t> &first_duplicate, const Options &options) {
+                   const Array<std::int32_t> &first_duplicate, bool from_coordinates) {
   Index repeats = 0;
   for (Index i = 0; i < first_duplicate.size(); ++i) repeats += first_duplicate[i] != i ? 1 : 0;
   note("graph", source);
@@ -151,10 +151,7 @@ void Report::graph(const Graph &graph, const char *source,
   note("graph_components", graph.components - repeats);
   note("graph_isolated", graph.isolated - repeats);
   if (!first_duplicate.empty()) note("graph_collapsed", repeats);
-  // The singular coordinates join components.
-  const bool from_content =
-      options.uses(Key::start) && options.choice<StartKind>() == StartKind::lsi;
-  if (graph.components - graph.isolated > model_.k && model_.k > 0 && !from_content)
+  if (graph.components - graph.isolated > model_.k && model_.k > 0 && !from_coordinates)
     warn(
         "the graph has %lld components (not counting isolated documents), more than clusters: it "
         "cannot join them",

@@ -21,7 +21,7 @@ class Report {
   void texts(const Csr<double> &T, const FeatureWeights &weights);  // attached to the documents
   // Duplicates of an earlier document are not counted as vertices.
   void graph(const Graph &graph, const char *source, const Array<std::int32_t> &first_duplicate,
-             const Options &options);
+             bool from_coordinates);  // the start: singular coordinates join components
   void constraints(const Constraints &constraints);
   void propagation(const PropagationTrace &trace, const char *of = "");  // of: prefix of the names
   // Reports the affinity and releases it.

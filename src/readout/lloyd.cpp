@@ -59,6 +59,11 @@ template <class T>
 bool Lloyd<T>::update() {
   refill();
   move_centers();
+  if (assign()) return true;
+  if (summations_ <= 1) return false;
+  // Sums that points were taken from have their rounding errors: the last ones are new.
+  forget_sums();
+  move_centers();
   return assign();
 }
 
@@ -83,6 +88,7 @@ void Lloyd<T>::prepare_centers() {
 
 template <class T>
 void Lloyd<T>::forget_sums() {
+  summations_ = 0;
   for (std::int32_t &label : summed_) label = -1;
   std::fill_n(sums_.data(), sums_.size(), 0.0);
 }
@@ -90,6 +96,7 @@ void Lloyd<T>::forget_sums() {
 template <class T>
 Dense<T> Lloyd<T>::cluster_sums() {
   if (summed_.empty()) return points_.sums(labels_, weights_, k_, run_);
+  ++summations_;
   points_.move(summed_, labels_, weights_, sums_, run_);
   std::copy(labels_.begin(), labels_.end(), summed_.begin());
   Dense<T> sums(run_.memory, points_.dimension(), k_);

@@ -90,6 +90,7 @@ class Lloyd {
   Array<std::int32_t> labels_;
   Dense<double> sums_;  // k x d, if the points keep sums: those of the clusters summed_
   Array<std::int32_t> summed_;
+  Index summations_ = 0;  // since the sums were last empty
   // weights_: masses, divided by |x_i| if spherical; empty: 1.
   Array<double> squares_, weights_, center_squares_, distances_;
   Array<Index> counts_;

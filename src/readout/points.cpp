@@ -47,7 +47,7 @@ class DataPoints final : public Points<T> {
   void move(const Array<std::int32_t> &from, const Array<std::int32_t> &to,
             const Array<double> &weights, Dense<double> &sums,
             ExecutionContext &run) const override {
-    constexpr Index step = 128;  // features per task
+    const Index step = X_.columns > 512 ? 128 : 32;  // features per task
     const DenseRows &X = X_.dense();
     const RowReader<T> reader(X);
     Array<std::int32_t> moved(run.memory, X.rows);

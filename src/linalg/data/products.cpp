@@ -145,10 +145,10 @@ template <class T>
 void multiply(const DataView<T> &X, const Dense<T> &B, Dense<T> &out, ExecutionContext &run) {
   if (!X.is_dense()) return multiply(X.sparse(), B, out, run.pool);
   const RowReader<T> reader = RowReader<T>::for_product(X.dense());
-  const auto &[factor, shift, spread] = reader.rest();
-  const Dense<T> divided = spread != nullptr ? divided_rows(B, spread, run) : Dense<T>();
-  const Dense<T> &right = spread != nullptr ? divided : B;
-  const Array<double> offset = column_sums(shift, right, run);
+  const RestOfRows rest = reader.rest();
+  const Dense<T> divided = rest.spread != nullptr ? divided_rows(B, rest.spread, run) : Dense<T>();
+  const Dense<T> &right = rest.spread != nullptr ? divided : B;
+  const Array<double> offset = column_sums(rest.shift, right, run);
   const Index at_once = columns_at_once(B), step = rows_at_once<T>();
   Array<T> packed(run.memory, columns_size<T>(X.columns, at_once));
   for (Index first = 0; first < B.columns(); first += at_once) {
@@ -161,9 +161,9 @@ void multiply(const DataView<T> &X, const Dense<T> &B, Dense<T> &out, ExecutionC
         multiply_columns(reader.read(begin, rows, l, inner, copy),
                          packed.data() + columns_size<T>(l, count), count, C, out.stride(), l > 0);
       });
-      for (Index i = 0; (factor != nullptr || shift != nullptr) && i < rows; ++i)
+      for (Index i = 0; (rest.factor != nullptr || rest.shift != nullptr) && i < rows; ++i)
         finish(C + i * out.stride(), offset.data() + first, count,
-               factor != nullptr ? factor[begin + i] : 1);
+               rest.factor != nullptr ? rest.factor[begin + i] : 1);
     };
     const Index copy = reader.copy_size(step, std::min(longest_inner, X.columns));
     with_scratch<T>((X.rows + step - 1) / step, copy, run, task);

@@ -103,7 +103,9 @@ inline void sum_terms(const PanelVectors<double>::type &sums, double *out) noexc
 template <class T>
 constexpr int vector_terms = 8 / static_cast<int>(sizeof(T));
 inline __m256 terms_of(const float *a) noexcept {
-  return _mm256_castpd_ps(_mm256_broadcast_sd(reinterpret_cast<const double *>(a)));
+  double pair;
+  __builtin_memcpy(&pair, a, sizeof pair);
+  return _mm256_castpd_ps(_mm256_set1_pd(pair));
 }
 inline __m256d terms_of(const double *a) noexcept { return _mm256_broadcast_sd(a); }
 inline void sum_terms(__m256 x, float *out) noexcept {

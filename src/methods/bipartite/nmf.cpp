@@ -29,7 +29,10 @@ constexpr Setting nmf_settings[] = {
 constexpr Setting nmf_dense[] = {
     {Key::readout, "cosine-kmeans"}, {Key::max_iterations, "1000"}, {Key::tolerance, "1e-06"}};
 constexpr Setting multiplicative[] = {{Key::update, "mu"}};
-constexpr Implication nmf_implications[] = {{Key::update_order, "wv", multiplicative},
+// The limits for dense data are those of hals.
+constexpr Setting few_updates[] = {{Key::max_iterations, "200"}, {Key::tolerance, "1e-05"}};
+constexpr Implication nmf_implications[] = {{Key::update, "mu", few_updates},
+                                            {Key::update_order, "wv", multiplicative},
                                             {Key::floor, "reference", multiplicative}};
 constexpr AllowedWords nmf_words[] = {{Key::update, "hals mu"},
                                       {Key::start, "random kmeans lsi ncut svd given"}};

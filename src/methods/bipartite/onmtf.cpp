@@ -41,6 +41,7 @@ class Onmtf final : public ThreeFactors<T> {
 
   void start(Start start) override {
     this->start_factors(start);
+    if (start.V != nullptr) lift_zeros();
     const Index n = V_.rows(), m = G_.rows(), k = V_.columns(), l = G_.columns();
     XG_ = Dense<T>(run_.memory, n, l);
     XtV_ = Dense<T>(run_.memory, m, k);
@@ -65,7 +66,8 @@ class Onmtf final : public ThreeFactors<T> {
                                std::numeric_limits<T>::min());
   }
 
-  bool solve_memberships() override {
+  bool solve_memberships(bool updated) override {
+    if (!updated) return false;
     const Index k = V_.columns();
     Dense<T> U(run_.memory, G_.rows(), k), B(run_.memory, V_.rows(), k);
     multiply(G_, S_, U, run_.pool);
@@ -91,6 +93,15 @@ class Onmtf final : public ThreeFactors<T> {
   Index quiet_updates() const override { return 5; }
 
  private:
+  // The memberships of a model have one nonzero entry a row, and an update cannot change a zero.
+  void lift_zeros() {
+    for (Index i = 0; i < V_.rows(); ++i) {
+      T *const row = V_.row(i), *const end = row + V_.columns();
+      const T least = static_cast<T>(0.2) * *std::max_element(row, end);
+      std::transform(row, end, row, [least](T v) { return v > 0 ? v : least; });
+    }
+  }
+
   // F <- F * sqrt(up / (F (F'up)))
   void move(Dense<T> &F, const Dense<T> &up, Dense<T> &den) {
     multiply(F, gram(F, up, run_), den, run_.pool);

@@ -43,16 +43,22 @@ class ConstrainedFactorization final : public ConceptFactorization<T> {
     const bool clusters =
         start.V == nullptr && start.labels == nullptr &&
         (kind == StartKind::lsi || kind == StartKind::kmeans || kind == StartKind::ncut);
+    given_ = start.V != nullptr;
     ConceptFactorization<T>::set_first_factors(start);
     if (clusters && !this->state_.shared_rows.empty())
       average_groups(this->state_.V, this->state_.shared_rows);
   }
 
-  void finish() override {
-    if (this->normalization_ == Normalization::scale_invariant)
-      minimize_memberships(this->state_, this->run_);
-    ConceptFactorization<T>::finish();
+  // Also without updates, unless V was given.
+  bool solve_memberships(bool updated) override {
+    if (this->normalization_ != Normalization::scale_invariant || (!updated && given_))
+      return false;
+    minimize_memberships(this->state_, this->run_);
+    return true;
   }
+
+ private:
+  bool given_ = false;
 };
 
 template <class T>

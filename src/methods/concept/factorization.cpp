@@ -156,8 +156,8 @@ void ConceptFactorization<T>::recall() {
 // On dense data M is often so badly conditioned that the updates are far from the solution, and a
 // document would be assigned to another cluster than in the fit.
 template <class T>
-bool ConceptFactorization<T>::solve_memberships() {
-  if (!descent_ || !problem_.X.is_dense() || !state_.penalties.empty() ||
+bool ConceptFactorization<T>::solve_memberships(bool updated) {
+  if (!updated || !descent_ || !problem_.X.is_dense() || !state_.penalties.empty() ||
       !state_.shared_rows.empty())
     return false;
   minimize_memberships(state_, run_);

@@ -28,7 +28,7 @@ class ConceptFactorization : public Algorithm<T> {
            normalization_ == Normalization::none;
   }
   bool fixed_point() const override { return problem_.k == 1; }
-  bool solve_memberships() override;
+  bool solve_memberships(bool updated) override;
   void keep() override;
   void recall() override;
   void finish() override;

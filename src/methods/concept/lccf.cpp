@@ -47,7 +47,7 @@ constexpr Setting dense_settings[] = {{Key::start, "lsi"},
 constexpr Setting cf_dense_settings[] = {
     {Key::start, "lsi"}, {Key::restarts, "1"}, {Key::readout, "cosine-kmeans"}};
 constexpr Setting cf_unit_memberships[] = {
-    {Key::start, "random"}, {Key::restarts, "1"}, {Key::update, "mu"}};
+    {Key::start, "random"}, {Key::restarts, "1"}, {Key::update, "mu"}, {Key::readout, "argmax"}};
 constexpr Setting unit_memberships_settings[] = {{Key::start, "random"},
                                                  {Key::lambda, "100"},
                                                  {Key::readout, "cosine-kmeans"},
@@ -65,8 +65,11 @@ constexpr Setting not_linear[] = {
     {Key::start, "random"}, {Key::restarts, "10"}, {Key::lambda, "1"}, {Key::readout, "argmax"}};
 constexpr Setting cf_not_linear[] = {
     {Key::start, "random"}, {Key::restarts, "10"}, {Key::update, "mu"}, {Key::readout, "argmax"}};
-constexpr Setting one_start_W_first[] = {
-    {Key::start, "random"}, {Key::restarts, "1"}, {Key::update, "mu"}, {Key::update_order, "wv"}};
+constexpr Setting one_start_W_first[] = {{Key::start, "random"},
+                                         {Key::restarts, "1"},
+                                         {Key::update, "mu"},
+                                         {Key::update_order, "wv"},
+                                         {Key::readout, "argmax"}};
 constexpr Implication lccf_implications[] = {
     {Key::preset, "paper", paper_preset},
     {Key::normalization, "final", final_settings},

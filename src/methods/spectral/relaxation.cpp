@@ -265,6 +265,10 @@ constexpr auto association_settings = settings_with("40", Setting{Key::affinity,
 // Rows of the eigenvectors of a Gram matrix are linear in the documents.
 constexpr Setting gram_settings[] = {{Key::out_of_sample, "exact"}};
 constexpr Implication cut_implications[] = {{Key::affinity, "gram", gram_settings}};
+// The rows of the Gram matrix of centered features sum to 0, and are no degrees.
+constexpr Setting as_given[] = {{Key::scaling, "none"}};
+constexpr Implication normalized_implications[] = {{Key::affinity, "gram", gram_settings},
+                                                   {Key::affinity, "gram", as_given}};
 constexpr AllowedWords cut_words[] = {{Key::out_of_sample, "exact centroid predictor"}};
 constexpr auto cplr_settings = settings_with("20", Setting{Key::lambda, "0"});
 constexpr auto clgr_settings = settings_with("20", Setting{Key::lambda, "0.1"});
@@ -340,7 +344,7 @@ extern constinit const Method ncut = relaxation({
     .reference = "Shi, Malik 2000; Yu, Shi 2003",
     .keys = cut_keys,
     .defaults = cut_settings,
-    .implications = cut_implications,
+    .implications = normalized_implications,
     .words = cut_words,
     .needs_graph = graph_affinity,
     .make = relaxation_maker<Criterion::normalized>,

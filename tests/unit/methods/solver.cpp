@@ -31,7 +31,7 @@ struct Scripted final : Algorithm<double> {
   Index quiet_updates() const override {
     return asked_quiet > 0 ? asked_quiet : Algorithm<double>::quiet_updates();
   }
-  bool solve_memberships() override {
+  bool solve_memberships(bool) override {
     if (!solves) return false;
     ++updates;
     return true;
