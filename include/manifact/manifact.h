@@ -398,8 +398,8 @@ MANIFACT_API int manifact_matrix_copy_csr(const manifact_matrix *matrix, int64_t
  *
  * weighting   "auto", "none", "tfidf" or "log-tfidf", as the option weighting
  * scaling     "auto", "none", "unit-rows", "min-max" or "z-score", as the option scaling; "auto"
- *             (as for most methods) is unit rows for sparse input and none for dense input; method
- *             auto standardizes dense features in unlike units
+ *             is unit rows for sparse input and none for dense input, which some methods scale
+ *             otherwise: see the option
  *
  * Errors: NULL, HANDLE, OPTION, VALUE (also a feature whose range overflows a double), EMPTY,
  * BUDGET (a scaling that leaves no zeros would need more than 2 GiB for a sparse matrix), MEMORY.

@@ -36,8 +36,8 @@ inline constexpr AllowedWords label_starts = {Key::start,
                                               "random kmeans lsi ncut propagation mixture given"};
 inline constexpr AllowedWords constrained_words[] = {label_starts, {Key::preset, "none pairs"}};
 
-// preset=pairs, their default without labels: the start and the objective of method auto, with the
-// constraints of the method (docs/topics/supervision.md).
+// preset=pairs, their default without labels: the start and the objective of method auto on text,
+// with the constraints of the method (docs/topics/supervision.md).
 inline constexpr Setting pairs_settings[] = {{Key::min_df, "3"},
                                              {Key::neighbors, "15"},
                                              {Key::lambda, "3"},

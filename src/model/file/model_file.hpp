@@ -10,6 +10,8 @@
 //   V, W               n x k
 //   U, centroids       m x k
 //   M                  k x k
+//   strengths          k         of the graph term of each cluster, since 0.2
+//   membership_map     m x k     memberships that are linear in a document, since 0.2
 //   idf                m
 //   g                  n
 //   feature_sums       m
