@@ -13,7 +13,8 @@
 //   v_ic = x_i u_c  for the largest x_i u_c,  0 for all others
 //     = argmin_{v >= 0} v 1 1'v' - 2 v U'x_i
 //
-// The second form is the problem of new documents, so these get the same memberships.
+// (columns that tie share the entry). The second form is the problem of new documents, so these get
+// the same memberships.
 #include <algorithm>
 #include <limits>
 
