@@ -37,8 +37,9 @@ from method_table import scored
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'tests'))
 from reference import inputs
-from reference.datasets import KINDS, SETS, Case
-from reference.published import LABELED, REFERENCES, applies
+from reference.datasets import Case
+from reference.inputs import KINDS, LABELED, SETS
+from reference.published import REFERENCES, applies
 
 DEFAULT = ['classic3', 'cstr', 'bbc_news', 'webace', 'iris', 'wine', 'zoo', 'coil20']
 FOR_TESTS = ['coil10']

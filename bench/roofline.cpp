@@ -22,7 +22,10 @@
 // with others, either compute at the rate of multiply-adds in registers or read and write each
 // matrix once at the bandwidth of a stream, whichever takes longer. X is single precision; "double"
 // reads and computes in double precision. "scaled" and "standardized" rows are read in place as
-// well: the small factors are scaled instead, which the model does not count.
+// well: the small factors are scaled instead, which the model does not count. The same
+// products by the BLAS follow where one thread is used, for comparison: set OPENBLAS_NUM_THREADS=1.
+#include <cblas.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -212,6 +215,37 @@ void report_product(const std::string &name, const Need &need, const Limits &lim
 
 constexpr std::int64_t dense_n = 100000, dense_d = 384;
 
+// C = A B or A'B, row-major without padding, by the BLAS.
+void blas_product(CBLAS_TRANSPOSE transposed, int rows, int columns, int inner, const double *A,
+                  const double *B, double *C) {
+  const int step = transposed == CblasTrans ? rows : inner;
+  cblas_dgemm(CblasRowMajor, transposed, CblasNoTrans, rows, columns, inner, 1, A, step, B, columns,
+              0, C, columns);
+}
+void blas_product(CBLAS_TRANSPOSE transposed, int rows, int columns, int inner, const float *A,
+                  const float *B, float *C) {
+  const int step = transposed == CblasTrans ? rows : inner;
+  cblas_sgemm(CblasRowMajor, transposed, CblasNoTrans, rows, columns, inner, 1, A, step, B, columns,
+              0, C, columns);
+}
+
+template <class T>
+void report_blas(const Array<T> &X, std::int64_t k, const Limits &limits, ExecutionContext &run) {
+  constexpr auto n = static_cast<int>(dense_n), d = static_cast<int>(dense_d);
+  const auto columns = static_cast<int>(k);
+  Array<T> V(run.memory, dense_n * k), XtV(run.memory, dense_d * k);
+  std::fill(V.begin(), V.end(), T{0.5});
+  const double terms = static_cast<double>(dense_n * dense_d);
+  const Need need{terms * static_cast<double>(k),
+                  terms + static_cast<double>((dense_n + dense_d) * k)};
+  report_product<T>("X'V, BLAS", need, limits, run, [&] {
+    blas_product(CblasTrans, d, columns, n, X.data(), V.data(), XtV.data());
+  });
+  report_product<T>("X (X'V), BLAS", need, limits, run, [&] {
+    blas_product(CblasNoTrans, n, columns, d, X.data(), XtV.data(), V.data());
+  });
+}
+
 template <class T>
 void report_rows(const char *how, const DenseRows &rows, std::int64_t k, const Limits &limits,
                  ExecutionContext &run) {
@@ -277,6 +311,7 @@ void report_dense(std::int64_t k, std::int64_t threads) {
   else
     rows.reals = values.data();
   report_rows<T>("", rows, k, limits, run);
+  if (threads == 1) report_blas<T>(values, k, limits, run);
   report_blocks<T>(rows, limits, run);
   rows.factor = factor.data();
   report_rows<T>(", scaled", rows, k, limits, run);

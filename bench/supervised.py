@@ -24,13 +24,13 @@ import scipy.io
 import scipy.sparse
 
 METHODS = {
+    'rcf paper': ['-m', 'rcf', '-s', 'preset=paper'],
     'rcf': ['-m', 'rcf'],
-    'rcf quality': ['-m', 'rcf', '-s', 'preset=quality'],
     'label-propagation': ['-m', 'label-propagation'],
     'label-propagation, graph of quality': ['-m', 'label-propagation', '--weighting', 'log-tfidf',
                                             '-s', 'min-df=3', '-s', 'neighbors=15'],
-    'rcf, graph of quality': ['-m', 'rcf', '--weighting', 'log-tfidf', '-s', 'min-df=3', '-s',
-                              'neighbors=15'],
+    'rcf paper, graph of quality': ['-m', 'rcf', '-s', 'preset=paper', '--weighting', 'log-tfidf',
+                                    '-s', 'min-df=3', '-s', 'neighbors=15'],
 }
 
 

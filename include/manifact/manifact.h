@@ -835,7 +835,8 @@ MANIFACT_API int manifact_method_uses_option(const char *method, const char *opt
 MANIFACT_API const char *manifact_method_option_words(const char *method, const char *option);
 
 /* The default of an option that the method takes for dense data, as text; NULL if it is that of
-   other data, for unknown names, and if the method does not use the option. Static. Since 0.2. */
+   other data, if a value that another option implies takes precedence, for unknown names, and if
+   the method does not use the option. Static. Since 0.2. */
 MANIFACT_API const char *manifact_method_dense_default(const char *method, const char *option);
 
 /* ---------------------------------------------------------------------------------------------- */
@@ -979,7 +980,8 @@ MANIFACT_API int manifact_solver_set_progress(manifact_solver *solver,
                                               manifact_progress_fn progress, void *user);
 
 /* The current stage of the running fit, for use in a progress callback: "weighting", "graph",
-   "constraints", "start", "fit", "read-out"; "texts" if any are set (since 0.2);
+   "constraints", "start", "fit", "read-out"; "texts" if any are set and "views" with
+   select=views (since 0.2);
    "eigenvectors" where they are computed; "local predictors" for clgr and cplr;
    "adaptive neighbors" for can and pcan, and for a start by them; "coherence" and
    "self-expression" for ssc; "local expression" for smce; "samples" and "stability" for

@@ -66,8 +66,13 @@ int manifact_method_uses_option(const char *method, const char *option) {
 const char *manifact_method_dense_default(const char *method, const char *option) {
   if (manifact_method_uses_option(method, option) != 1) return nullptr;
   const Method *const found = find_method(method);
+  if (found == nullptr) return nullptr;
   const Key key = find_option(std::string_view(option))->key;
-  return found != nullptr ? value_of(key, found->dense_defaults) : nullptr;
+  const char *const value = value_of(key, found->dense_defaults);
+  Options dense(found->option_set());
+  dense.take_dense_defaults();
+  // What another default implies takes precedence.
+  return value != nullptr && dense.is(key, value) ? value : nullptr;
 }
 
 const char *manifact_method_option_words(const char *method, const char *option) {

@@ -83,10 +83,15 @@ double entropy(std::vector<Index> sizes, Index n) {
   return std::log(static_cast<double>(n)) - sum / static_cast<double>(n);
 }
 
-void score_information(const Table &table, Scores &scores) {
+Information information_of(const Table &table) {
   const double classes = entropy(table.classes, table.n),
                clusters = entropy(table.clusters, table.n);
-  const double shared = std::max(0.0, classes + clusters - entropy(sizes(table.cells), table.n));
+  return {classes, clusters,
+          std::max(0.0, classes + clusters - entropy(sizes(table.cells), table.n))};
+}
+
+void score_information(const Table &table, Scores &scores) {
+  const auto [classes, clusters, shared] = information_of(table);
   // One group on both sides: equal. One group on one side only: no shared information, and the
   // quotient with the square root would be 0 / 0.
   const bool both_trivial = table.classes.size() == 1 && table.clusters.size() == 1;
@@ -137,6 +142,10 @@ void score_matches(const Table &table, Scores &scores) {
 }
 
 }  // namespace
+
+Information information(const Index *first, const Index *second, Index n) {
+  return information_of(count(first, second, n));
+}
 
 Scores evaluate(const Index *truth, const Index *predicted, Index n) {
   if (n < 1)

@@ -9,6 +9,13 @@ struct Scores {
   double accuracy = 0, nmi = 0, nmi_sqrt = 0, ari = 0, purity = 0;
 };
 
+// The entropies of two clusterings, and their mutual information, with the natural logarithm.
+struct Information {
+  double first = 0, second = 0, shared = 0;
+};
+
+Information information(const Index *first, const Index *second, Index n);
+
 // n labels each, arbitrary integers. truth -1: left out; predicted -1: unassigned. The public
 // header defines the scores, evaluation.cpp contains the formulas. Memory O(n), independent of the
 // number of classes and clusters. Throws Error(length) if no label is known.

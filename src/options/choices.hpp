@@ -73,7 +73,7 @@ MANIFACT_CHOICE(SearchKind, graph_search, automatic, exact, approximate);
 MANIFACT_CHOICE(KernelKind, kernel, linear, polynomial, rbf, precomputed);
 
 MANIFACT_NEW_CHOICE(Precision, precision, double_, float_, auto_);
-MANIFACT_NEW_CHOICE(Preset, preset, none, paper, fast, quality, text, dense, pairs);
+MANIFACT_NEW_CHOICE(Preset, preset, none, paper, fast, quality, best, text, dense, pairs);
 MANIFACT_NEW_CHOICE(SplitKind, split, auto_, exact, factored);
 MANIFACT_NEW_CHOICE(Variant, variant, scale_free, paper, raw, local, global);
 MANIFACT_NEW_CHOICE(LambdaScale, lambda_scale, absolute, relative);
@@ -83,9 +83,11 @@ MANIFACT_NEW_CHOICE(CutWeighting, ncw, none, unit_graph, full);
 MANIFACT_NEW_CHOICE(UpdateKind, update, mu, cd, auto_, hals);
 MANIFACT_NEW_CHOICE(UpdateOrder, update_order, vw, wv);
 MANIFACT_NEW_CHOICE(FloorKind, floor, relative, reference);
-MANIFACT_NEW_CHOICE(StartKind, start, random, kmeans, lsi, ncut, propagation, mixture, svd, can,
-                    given);
+MANIFACT_NEW_CHOICE(StartKind, start, random, kmeans, lsi, merge, ncut, propagation, mixture, svd,
+                    can, given);
 MANIFACT_NEW_CHOICE(ReadoutKind, readout, argmax, cosine_kmeans, kmeans, rotation);
+MANIFACT_NEW_CHOICE(Refinement, refine, none, sizes);
+MANIFACT_NEW_CHOICE(Selection, select, none, views);
 MANIFACT_NEW_CHOICE(OutOfSample, out_of_sample, exact, iterative, centroid, predictor);
 MANIFACT_NEW_CHOICE(KeepData, keep_data, yes, no);
 MANIFACT_NEW_CHOICE(StopWords, stop_words, auto_, none);

@@ -1,5 +1,5 @@
-// The presets of method auto that choose between two starts, the normalized cut of the graph and
-// the clustering by content.
+// preset=dense of method auto chooses between two starts, the normalized cut of the graph and the
+// clustering by content.
 #pragma once
 
 #include "options/choices.hpp"
@@ -9,7 +9,7 @@
 
 namespace manifact {
 
-// Whether the start is chosen: preset=quality or dense, and the start is not set.
+// Whether the start is chosen: preset=dense, and the start is not set.
 bool chooses_start(const Options &options);
 
 // The options of the pipeline that runs if the cut is rejected; unchanged if no cut is evaluated.
@@ -17,7 +17,6 @@ Options fallback_options(const Options &options);
 
 // Label-free criteria for accepting the cut.
 struct CutAcceptance {
-  double smallest = 0;  // size of its smallest cluster, over n / k
   // Agreement with the clustering by content: mutual information / the smaller entropy; 1 if one
   // clustering refines the other.
   double agreement = 0;
@@ -25,10 +24,7 @@ struct CutAcceptance {
 
   // A bad cut splits off tiny groups or follows links that the content does not confirm. The
   // thresholds were measured: docs/methods/auto.md.
-  bool passed(Preset preset) const noexcept {
-    return preset == Preset::dense ? balance >= 0.95 || agreement >= 0.8
-                                   : smallest >= 0.1 && agreement >= 0.87;
-  }
+  bool passed() const noexcept { return balance >= 0.95 || agreement >= 0.8; }
 };
 
 CutAcceptance judge(const Array<std::int32_t> &cut, const Array<std::int32_t> &content, Index k);

@@ -17,6 +17,8 @@
 #include "pipeline/prepare.hpp"
 #include "pipeline/read_out.hpp"
 #include "pipeline/report.hpp"
+#include "pipeline/schedule.hpp"
+#include "pipeline/views.hpp"
 #include "runtime/index.hpp"
 #include "supervision/violations.hpp"
 
@@ -86,16 +88,6 @@ void check_features(const Matrix &X, Index k, const Options &options, const FitI
          number(given.l), number(k));
 }
 
-Schedule schedule_of(const Method &method, const Options &options, const FitInputs &given) {
-  if (method.spectral) return {1, 0, 0, 0, static_cast<std::uint64_t>(options.integer(Key::seed))};
-  Schedule schedule{options.integer(Key::restarts), options.integer(Key::trial_iterations),
-                    options.integer(Key::max_iterations), options.real(Key::tolerance),
-                    static_cast<std::uint64_t>(options.integer(Key::seed))};
-  if (options.uses(Key::kkt_tolerance)) schedule.kkt_tolerance = options.real(Key::kkt_tolerance);
-  if (given.has_start()) schedule.restarts = 1;
-  return schedule;
-}
-
 // The mean of each cluster, and the cosine of each document to the mean of its cluster.
 template <class T>
 void describe_clusters(Model &model, const DataView<T> &X, ExecutionContext &run) {
@@ -140,7 +132,7 @@ void keep_documents(TrainingData &training, FitState<T> &state, ExecutionContext
 template <class T>
 Factors<T> run_solver(Model &model, const FitState<T> &state, const Options &options,
                       const FitInputs &given, Report &report, ExecutionContext &run) {
-  const Schedule schedule = schedule_of(*state.method, options, given);
+  const Schedule schedule = schedule_of(*state.method, options, given.has_start());
   run.monitor.enter("start");
   const auto algorithm = state.method->make(state.problem(options, run));
   const std::int32_t *const labels = state.first.empty() ? given.labels : state.first.data();
@@ -192,7 +184,9 @@ std::unique_ptr<Model> fit_as(const Matrix &X, Index n_clusters, const Method &m
   Report report(*model, run.monitor);
   FitState<T> state(method);
   const FitInputs given = without_ignored_start(all_given, asked, report);
-  const Options options = prepare_data(state, X, n_clusters, asked, given, report, run);
+  const Options chosen =
+      choose_by_views<T>(X, n_clusters, method, asked, given.has_start(), report, run);
+  const Options options = prepare_data(state, X, n_clusters, chosen, given, report, run);
   model->n = X.rows;
   model->m = X.columns;
   model->k = state.k;
@@ -200,7 +194,6 @@ std::unique_ptr<Model> fit_as(const Matrix &X, Index n_clusters, const Method &m
   const Options in_force = prepare_graph(state, options, given, report, run);
   report.options(in_force, given.has_start());
   warn_ineffective_options(in_force, given.has_start(), report);
-
   Factors<T> factors = run_solver(*model, state, in_force, given, report, run);
   report.kernel(factors.kernel, factors.store, factors.update_rule);
   run.monitor.enter("read-out");
@@ -258,7 +251,7 @@ Options for_storage(const Options &asked, const Matrix &X) {
 
 std::unique_ptr<Model> fit(const Matrix &X, Index n_clusters, const Method &method,
                            const Options &asked, const FitInputs &given, ExecutionContext &run) {
-  const Options options = for_constraints(method, for_storage(asked, X), given);
+  const Options options = for_constraints(X, method, for_storage(asked, X), given);
   check(X, n_clusters, method, options, given);
   check_features(X, n_clusters, options, given);
   if (given.texts != nullptr)

@@ -2,6 +2,8 @@
 
 #include <initializer_list>
 
+#include "methods/start/labels.hpp"
+
 namespace manifact {
 
 void warn_ineffective_options(const Options &options, bool given_start, Report &report) {
@@ -28,8 +30,10 @@ void warn_ineffective_options(const Options &options, bool given_start, Report &
          "without updates (max-iterations=0)");
   if (options.uses(Key::smoothing) && given_start)
     warn({Key::svd_rank, Key::smoothing}, "with a given start");
-  else if (options.uses(Key::smoothing) && options.choice<StartKind>() != StartKind::lsi)
-    warn({Key::svd_rank, Key::smoothing}, "without start=lsi");
+  else if (options.uses(Key::smoothing) && !starts_from_content(options))
+    warn({Key::svd_rank, Key::smoothing}, "without start=lsi or merge");
+  if (options.uses(Key::merge_exponent) && options.choice<StartKind>() != StartKind::merge)
+    warn({Key::merge_exponent}, "without start=merge");
 }
 
 }  // namespace manifact

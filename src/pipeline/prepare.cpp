@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <string_view>
 
 #include "graph/build.hpp"
 #include "graph/neighbors/approximate/approximate.hpp"
@@ -297,7 +298,7 @@ void choose_start(FitState<T> &state, Options &options, const FitInputs &given, 
   Array<std::int32_t> cut = start_of(state, options, given, run);
   state.first = start_of(state, fallback, given, run);
   const CutAcceptance acceptance = judge(cut, state.first, state.k);
-  const bool accepted = acceptance.passed(options.choice<Preset>());
+  const bool accepted = acceptance.passed();
   report.acceptance(acceptance, accepted);
   if (!accepted) {
     options = fallback;
@@ -327,7 +328,8 @@ Options for_few_labels(const Options &asked, const Constraints *constraints, boo
     return options;
   }
   options.set_text(*find_option(Key::start), "random");
-  if (!options.is_set(Key::restarts)) options.set_text(*find_option(Key::restarts), "5");
+  if (options.integer(Key::restarts) == 1 && !options.is_set(Key::restarts))
+    options.set_text(*find_option(Key::restarts), "5");
   report.warn("there are no labels to start from: start=random with restarts=%s",
               options.word(Key::restarts));
   return options;
@@ -364,11 +366,19 @@ void take_constraints(FitState<T> &state, const Options &options, const FitInput
 
 }  // namespace
 
-Options for_constraints(const Method &method, const Options &asked, const FitInputs &given) {
+Options for_constraints(const Matrix &X, const Method &method, const Options &asked,
+                        const FitInputs &given) {
   Options options = asked;
-  if (method.takes_constraints && asked.uses(Key::preset) && !asked.is_set(Key::preset) &&
-      !has_labels(given.constraints))
-    options.set_text(*find_option(Key::preset), "pairs");
+  const OptionInfo &preset = *find_option(Key::preset);
+  if (!method.takes_constraints || !asked.uses(Key::preset) || asked.is_set(Key::preset))
+    return options;
+  const bool only_labels = has_labels(given.constraints) && given.constraints->pairs.empty() &&
+                           !given.has_start() && !X.dense;
+  if (!has_labels(given.constraints))
+    options.set_text(preset, "pairs");
+  else if (only_labels &&
+           std::string_view(asked.words_of(preset)).find("quality") != std::string_view::npos)
+    options.set_text(preset, "quality");
   return options;
 }
 

@@ -56,8 +56,11 @@ struct FitState {
   Array<std::int32_t> first;            // start labels of preset=quality
 };
 
-// The options with preset=pairs for a method that takes labels, if there are none.
-Options for_constraints(const Method &method, const Options &asked, const FitInputs &given);
+// The options with the preset of a method that takes labels, if it is not set: pairs without
+// labels; quality, if the method has it, with labels of sparse data, no pairs (which it ignores)
+// and no start from the caller.
+Options for_constraints(const Matrix &X, const Method &method, const Options &asked,
+                        const FitInputs &given);
 
 // The weighting of texts attached to the documents: that of sparse counts by default.
 WeightingRequest text_weighting(const Method &method, const Options &options);

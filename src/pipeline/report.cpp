@@ -219,9 +219,15 @@ void Report::attached(Index documents) { note("attached_documents", documents); 
 
 void Report::acceptance(const CutAcceptance &acceptance, bool accepted) {
   note("cut_acceptance", accepted ? "cut" : "content");
-  note("cut_smallest", acceptance.smallest);
   note("cut_agreement", acceptance.agreement);
   note("cut_balance", acceptance.balance);
+}
+
+void Report::views(double content, double merged, std::size_t chosen) {
+  constexpr const char *names[] = {"lsi", "merge", "coarse merge"};
+  note("view_choice", names[chosen]);
+  note("view_score_lsi", content);
+  note("view_score_merge", merged);
 }
 
 void Report::options(const Options &options, bool given_start) {

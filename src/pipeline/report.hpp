@@ -29,7 +29,11 @@ class Report {
   void violations();                             // reads them from the model
   void rotation(double objective, Index start);  // the best of several
   void findings(const Findings &findings);
-  void attached(Index documents);        // outside the core, assigned to the nearest cluster
+  void attached(Index documents);  // outside the core, assigned to the nearest cluster
+  // The scores of the starts lsi and merge by two views of the terms. chosen: 0 = lsi, 1 = merge,
+  // 2 = the coarser merge.
+  void views(double content, double merged, std::size_t chosen);
+  void refined(Index documents) { note("refined_documents", documents); }  // moved by refine
   void unsolved() { unsolved_ = true; }  // the eigenvectors did not converge
   void acceptance(const CutAcceptance &acceptance, bool accepted);
   // Of dense features whose scaling was not set; `scaling` is the one in force.

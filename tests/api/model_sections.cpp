@@ -37,7 +37,7 @@ class ModelSections : public testing::Test {
       for (const support::Settings &variant : variants) add(models, method, variant);
     add_given_kernel(models);
     add_attached_texts(models);
-    const char *const text = MANIFACT_SOURCE_ROOT "/tests/fuzz/corpus/model/text";
+    const std::string text = std::string(support::source_root) + "/tests/fuzz/corpus/model/text";
     models.push_back({"text", manifact::taken_apart(manifact::slurp(text))});
     return models;
   }

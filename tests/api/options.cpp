@@ -351,6 +351,13 @@ TEST_F(Options, defaults_are_those_of_the_papers_and_the_contract) {
     expect(method, {}, {{"restarts", "10"}, {"max-iterations", "300"}});
 }
 
+TEST_F(Options, a_default_for_dense_data_that_is_never_in_force_is_not_listed) {
+  EXPECT_STREQ(manifact_method_dense_default("average-association", "neighbors"), "7");
+  // affinity=gram, the default, implies out-of-sample=exact.
+  EXPECT_EQ(manifact_method_dense_default("average-association", "out-of-sample"), nullptr);
+  EXPECT_STREQ(manifact_method_dense_default("ncut", "out-of-sample"), "predictor");
+}
+
 TEST_F(Options, one_set_by_hand_wins_over_a_preset_in_any_order) {
   EXPECT_EQ(
       get(support::solver(context_.get(), "lccf", {{"preset", "paper"}, {"lambda", "7"}}).get(),
@@ -375,6 +382,9 @@ TEST_F(Options, model_names_every_option_that_decided_it) {
   for (const std::string &method : api::methods()) {
     const support::Solver s =
         support::solver(context_.get(), method, support::used(method, settings));
+    if (method == "rcf") {  // its default with labels
+      EXPECT_EQ(manifact_solver_set_by_name(s.get(), "preset", "quality"), MANIFACT_OK);
+    }
     support::give_labels(context_.get(), s.get(), c.n);
     const support::Model model = support::fit(s.get(), X.get(), 3);
     EXPECT_STREQ(manifact_model_method(model.get()), method.c_str());

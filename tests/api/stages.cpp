@@ -12,7 +12,7 @@ namespace {
 
 // The quoted words of the comment on manifact_solver_stage().
 std::set<std::string> listed() {
-  std::ifstream file(std::string(MANIFACT_SOURCE_ROOT) + "/include/manifact/manifact.h");
+  std::ifstream file(std::string(support::source_root) + "/include/manifact/manifact.h");
   const std::string header{std::istreambuf_iterator<char>(file), {}};
   const std::size_t end = header.find("*manifact_solver_stage("), begin = header.rfind("/*", end);
   const std::string comment = header.substr(begin, end - begin);

@@ -29,6 +29,21 @@ class Cluster(ProgramTest):
                          [[str(c), '12', '33.3%'] for c in range(3)])
         self.assertEqual(self.listing(), before)
 
+    def test_the_choice_by_views_is_in_the_summary_and_new_documents_follow_it(self):
+        self.counts()
+        for preset in 'quality', 'best':
+            self.succeed('cluster', 'counts.mtx', '-k', 3, '-s', f'preset={preset}', '-o', 'views')
+            summary = json.loads((self.folder / 'views/summary.json').read_text())
+            found = summary['diagnostics']
+            merged = found['view_score_merge'] > found['view_score_lsi']
+            self.assertEqual(found['view_choice'] != 'lsi', merged)
+            self.assertEqual(summary['options']['start'], 'merge' if merged else 'lsi')
+            self.assertEqual(summary['options']['refine'], 'sizes')
+            labels = self.labels('views/labels.txt')
+            self.assertTrue(same_groups(labels, BLOCKS))
+            self.succeed('assign', 'views/model.manifact', 'counts.mtx', '-o', 'again.txt')
+            self.assertEqual(self.labels('again.txt'), labels)
+
     def test_a_directory_gets_its_files_and_no_other(self):
         self.counts()
         out = self.succeed('cluster', 'counts.mtx', '-k', 3, '-o', 'new/deep/results/')

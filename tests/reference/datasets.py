@@ -1,7 +1,8 @@
 """The collections of the reference figures as the published experiments prepare them.
 
-Text: tf ln(n/df) of the counts, unit rows. Tables and images: the values as they are; a reference
-whose paper scales them does so itself (unit_rows, min_max).
+Text: tf ln(n/df) of the counts, unit rows; webace and cstr, too: so are the files that the DRCC and
+CLGR papers use. Tables and images: the values as they are; a reference whose paper scales them does
+so itself (unit_rows, min_max).
 """
 import gzip
 
@@ -10,16 +11,7 @@ import scipy.io
 import scipy.sparse as sp
 
 from . import inputs
-
-# Column of the tables -> folder, number of classes. Webace and cstr are weighted, too: so are the
-# files that the DRCC and CLGR papers use.
-TEXT = {'classic3': ('classic3', 3), 'cstr': ('cstr', 4), 'bbc_news': ('bbc_news', 5),
-        'webace': ('webace', 20), 'tdt2': ('tdt2', 30)}
-TABLES = {'iris': ('uci_iris', 3), 'wine': ('uci_wine', 3), 'zoo': ('uci_zoo', 7)}
-# Coil10 is a part of coil20, for the tests.
-IMAGES = {'coil20': ('coil20', 20), 'coil10': ('coil20', inputs.OBJECTS)}
-KINDS = {'text': TEXT, 'tables': TABLES, 'images': IMAGES}
-SETS = {**TEXT, **TABLES, **IMAGES}
+from .inputs import SETS, TEXT
 
 
 def unit_rows(X):

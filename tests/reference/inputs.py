@@ -1,10 +1,22 @@
-"""What the references and the tests of the program receive alike: labels of some documents, and a
-part of a collection of images. Without NumPy, for the tests."""
+"""What the references and the tests of the program receive alike: the collections, labels of some
+documents, and a part of a collection of images. Without NumPy, for the tests."""
 import gzip
 import random
 
 SHARE = 0.05
 OBJECTS = 10
+
+# Column of the tables -> folder, number of classes.
+TEXT = {'classic3': ('classic3', 3), 'cstr': ('cstr', 4), 'bbc_news': ('bbc_news', 5),
+        'webace': ('webace', 20), 'tdt2': ('tdt2', 30)}
+TABLES = {'iris': ('uci_iris', 3), 'wine': ('uci_wine', 3), 'zoo': ('uci_zoo', 7)}
+# Coil10 is a part of coil20, for the tests.
+IMAGES = {'coil20': ('coil20', 20), 'coil10': ('coil20', OBJECTS)}
+KINDS = {'text': TEXT, 'tables': TABLES, 'images': IMAGES}
+SETS = {**TEXT, **TABLES, **IMAGES}
+
+# The methods that receive labels of some documents.
+LABELED = {'rcf', 'semi-lccf', 'ccf', 'gdcf', 'cnpcf', 'label-propagation'}
 
 
 def draw(classes, seed, share=SHARE):

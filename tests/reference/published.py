@@ -14,7 +14,6 @@ REFERENCES = {
     'kmeans': peers.kmeans, 'spherical-kmeans': peers.spherical_kmeans, 'gmm': peers.gmm,
     'asi': peers.svd_kmeans,
 }
-LABELED = {'rcf', 'semi-lccf', 'ccf', 'gdcf', 'cnpcf', 'label-propagation'}
 # Time and memory grow with the cube and the square of the rows.
 SMALL_ONLY = {'can', 'pcan', 'ssc', 'smce'}
 SMALL_SETS = {'cstr', 'iris', 'wine', 'zoo', 'coil20', 'coil10'}

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "support/source_root.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace support {
@@ -213,8 +214,7 @@ inline std::string warnings(const manifact_model *model) {
 // The folder of reference files and data next to the repository, or "" if there is none.
 inline std::string shared() {
   const char *given = std::getenv("MANIFACT_SHARED");
-  const std::string folder =
-      given != nullptr ? given : std::string(MANIFACT_SOURCE_ROOT) + "/../shared";
+  const std::string folder = given != nullptr ? given : std::string(source_root) + "/../shared";
   return std::filesystem::is_directory(folder) ? folder : "";
 }
 

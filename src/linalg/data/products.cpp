@@ -17,7 +17,7 @@ constexpr Index packed_bytes = Index{16} << 20, sums_bytes = Index{32} << 20;
 
 // Rows whose products are summed in registers, and columns that are read at once if values are
 // computed: the values stay in the second level of the cache.
-constexpr Index rows_of_sum = 256, columns_of_sum = 512;
+constexpr Index rows_of_sum = 128, columns_of_sum = 512;
 
 // body(scratch, task) for task < count on all threads; each has `size` entries of scratch memory.
 template <class T, class Body>
@@ -88,12 +88,12 @@ struct PartialSums {
   }
 
   Index scratch() const noexcept {
-    return sums_scratch<T>(rows_of_sum) + rows_of_sum * B.stride() +
+    return sums_scratch<T>(rows_of_sum, B.columns()) + rows_of_sum * B.stride() +
            reader.copy_size(rows_of_sum, columns);
   }
   void add(Index part, T *scratch) noexcept {
-    T *const scaled = scratch + sums_scratch<T>(rows_of_sum), *const copy =
-                                                                  scaled + rows_of_sum * B.stride();
+    T *const scaled = scratch + sums_scratch<T>(rows_of_sum, B.columns());
+    T *const copy = scaled + rows_of_sum * B.stride();
     const double *const factor = reader.rest().factor;
     const Index last = std::min((part + 1) * part_rows, X.rows);
     for (Index i = part * part_rows; i < last; i += rows_of_sum) {

@@ -165,8 +165,8 @@ Index sums_width(Index columns) noexcept {
 }
 
 template <class T>
-Index sums_scratch(Index rows) noexcept {
-  return rows * panel_kernels<T>().columns;
+Index sums_scratch(Index rows, Index columns) noexcept {
+  return rows * (panel_kernels<T>().columns + (columns + 1) / 2 * 2);
 }
 
 template <class T>
@@ -174,6 +174,12 @@ void add_transposed_product(DenseView<T> A, DenseView<T> B, T *C, Index stride,
                             T *scratch) noexcept {
   const PanelKernels<T> &kernels = panel_kernels<T>();
   const Index pairs = (A.columns + 1) / 2, tiles = (2 * pairs + kernels.rows - 1) / kernels.rows;
+  const auto first_of = [&](Index tile) { return 2 * (pairs * tile / tiles); };
+  // The columns of A of a tile, adjacent: in place, each row would be another cache line or two.
+  T *const packed = scratch + B.rows * kernels.columns;
+  for (Index t = 0; t < tiles; ++t)
+    for (Index l = 0, width = first_of(t + 1) - first_of(t); l < B.rows; ++l)
+      std::copy_n(A.row(l) + first_of(t), width, packed + B.rows * first_of(t) + l * width);
   for (Index j = 0; j < B.columns; j += kernels.columns) {
     const T *panel = B.values + j;
     Index step = B.stride;
@@ -186,8 +192,8 @@ void add_transposed_product(DenseView<T> A, DenseView<T> B, T *C, Index stride,
       step = kernels.columns;
     }
     for (Index t = 0; t < tiles; ++t) {
-      const Index begin = 2 * (pairs * t / tiles), end = 2 * (pairs * (t + 1) / tiles);
-      kernels.add_sums(end - begin, B.rows, A.values + begin, A.stride, panel, step,
+      const Index begin = first_of(t), width = first_of(t + 1) - begin;
+      kernels.add_sums(width, B.rows, packed + B.rows * begin, width, panel, step,
                        C + begin * stride + j, stride);
     }
   }
@@ -203,7 +209,7 @@ void add_transposed_product(DenseView<T> A, DenseView<T> B, T *C, Index stride,
   template void multiply_columns(DenseView<T>, const T *, Index, T *, Index, bool) noexcept; \
   template Index columns_size<T>(Index, Index) noexcept;                                     \
   template Index sums_width<T>(Index) noexcept;                                              \
-  template Index sums_scratch<T>(Index) noexcept;                                            \
+  template Index sums_scratch<T>(Index, Index) noexcept;                                     \
   template void add_transposed_product(DenseView<T>, DenseView<T>, T *, Index, T *) noexcept;
 MANIFACT_PRODUCTS(float)
 MANIFACT_PRODUCTS(double)

@@ -82,9 +82,9 @@ Index sums_width(Index columns) noexcept;
 
 // C += A' B for rows of A and B that stay in cache. C has an even number of rows, at least
 // A.columns, and at least sums_width(B.columns) entries per row, which are written. `A` is readable
-// up to an even number of columns. `scratch` has sums_scratch(rows) entries.
+// up to an even number of columns. `scratch` has sums_scratch(rows, A.columns) entries.
 template <class T>
-Index sums_scratch(Index rows) noexcept;
+Index sums_scratch(Index rows, Index columns) noexcept;
 template <class T>
 void add_transposed_product(DenseView<T> A, DenseView<T> B, T *C, Index stride,
                             T *scratch) noexcept;

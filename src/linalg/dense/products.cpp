@@ -132,6 +132,13 @@ void scale_columns(Dense<T> &A, const Array<double> &factor, ExecutionContext &r
 }
 
 template <class T>
+void to_unit_columns(Dense<T> &A, ExecutionContext &run) {
+  Array<double> inverse = column_dots<T>(A, A, nullptr, run);
+  for (double &x : inverse) x = x > 0 ? 1 / std::sqrt(x) : 0;
+  scale_columns(A, inverse, run);
+}
+
+template <class T>
 void scale_rows(const Dense<T> &A, const Array<T> &weight, Dense<T> &out, ThreadPool &pool) {
   pool.blocks(A.rows(), dense_step, [&](Index begin, Index end) {
     kernels<T>().scale(A.row(begin), nullptr, weight.data() + begin, end - begin, A.stride(),
@@ -155,6 +162,7 @@ double dot(const Dense<T> &A, const Dense<T> &B, ExecutionContext &run) {
   template Array<double> column_lengths<T>(const Dense<T> &, ExecutionContext &);            \
   template Array<T> padded<T>(const Array<double> &, Index, ExecutionContext &);             \
   template void scale_columns<T>(Dense<T> &, const Array<double> &, ExecutionContext &);     \
+  template void to_unit_columns<T>(Dense<T> &, ExecutionContext &);                          \
   template void multiply<T>(const Dense<T> &, const Dense<T> &, Dense<T> &, ThreadPool &);   \
   template Dense<T> unit_rows<T>(const Dense<T> &, ExecutionContext &);                      \
   template Dense<T> unit_rows<T>(Dense<T> &&, ExecutionContext &);                           \

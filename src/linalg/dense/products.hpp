@@ -40,6 +40,10 @@ Array<double> column_lengths(const Dense<T> &A, ExecutionContext &run);
 template <class T>
 void scale_columns(Dense<T> &A, const Array<double> &factor, ExecutionContext &run);
 
+// Scales columns to unit length; zero columns stay.
+template <class T>
+void to_unit_columns(Dense<T> &A, ExecutionContext &run);
+
 // out_i = weight_i A_i
 template <class T>
 void scale_rows(const Dense<T> &A, const Array<T> &weight, Dense<T> &out, ThreadPool &pool);

@@ -14,10 +14,12 @@
 //      with lambda relative to the mean degree: lambda-scale. Y = diag(g) X, g_i = (X X'1)_i^-1/4,
 //      half the weighting of the normalized cut: ncw, ncw-power
 //   7  arg max of V: readout
+//   8  three rounds of  label_i = arg max  cos(x_i, m_c) + ln(n_c / n) / 60: refine=sizes
+//      (readout/size_refinement.hpp). Memberships become the posteriors.
 //
-// preset=fast ends after step 5. preset=quality also cuts the graph of 10 neighbors (start=ncut).
-// If the cut has no tiny cluster and agrees with step 5 (pipeline/cut_start.hpp), it continues
-// from the cut, with the full weighting and lambda 10; otherwise from step 5 as above.
+// preset=fast ends after step 5. preset=quality clusters by two halves of the terms and takes
+// start=merge without updates in place of steps 5 and 6 if its two clusterings share more
+// information: select=views (pipeline/views.hpp). preset=best has a coarser merge as well.
 //
 // preset=dense, the default for dense input, uses 5 neighbors and ends after step 5, or with the
 // cut if its clusters are balanced or agree with step 5. Features of very different scale are
@@ -37,8 +39,9 @@
 namespace manifact {
 namespace {
 
-constexpr Key keys[] = {Key::preset, Key::lambda, Key::lambda_scale, Key::duplicates};
-constexpr AllowedWords words[] = {{Key::preset, "none fast quality dense"}};
+constexpr Key keys[] = {Key::preset,     Key::lambda, Key::lambda_scale,
+                        Key::duplicates, Key::refine, Key::select};
+constexpr AllowedWords words[] = {{Key::preset, "none fast quality best dense"}};
 constexpr Setting settings[] = {{Key::weighting, "auto"},
                                 {Key::precision, "auto"},
                                 {Key::min_df, "3"},
@@ -53,21 +56,23 @@ constexpr Setting settings[] = {{Key::weighting, "auto"},
                                 {Key::smoothing, "8"},
                                 {Key::readout_starts, "10"},
                                 {Key::max_iterations, "20"},
+                                {Key::refine, "sizes"},
                                 {Key::tolerance, "0"}};
-constexpr Setting fast[] = {{Key::max_iterations, "0"}};
-constexpr Setting quality[] = {
-    {Key::neighbors, "10"}, {Key::start, "ncut"}, {Key::lambda, "10"}, {Key::ncw_power, "0.5"}};
-constexpr Setting dense[] = {{Key::neighbors, "5"},
-                             {Key::duplicates, "collapse"},
-                             {Key::start, "ncut"},
-                             {Key::ncw, "none"},
-                             {Key::max_iterations, "0"}};
+constexpr Setting fast[] = {{Key::max_iterations, "0"}, {Key::refine, "none"}};
+constexpr Setting quality[] = {{Key::select, "views"}};
+constexpr Setting dense[] = {{Key::neighbors, "5"},      {Key::duplicates, "collapse"},
+                             {Key::start, "ncut"},       {Key::ncw, "none"},
+                             {Key::max_iterations, "0"}, {Key::refine, "none"}};
 constexpr Setting not_linear[] = {{Key::update, "mu"},
-                                  {Key::max_iterations, "100"}};  // descent needs the linear kernel
-constexpr Implication implications[] = {
-    {Key::preset, "fast", fast},      {Key::preset, "quality", quality},
-    {Key::preset, "dense", dense},    {Key::kernel, "polynomial", not_linear},
-    {Key::kernel, "rbf", not_linear}, {Key::kernel, "precomputed", not_linear}};
+                                  {Key::max_iterations, "100"},
+                                  {Key::refine, "none"}};  // descent needs the linear kernel
+constexpr Implication implications[] = {{Key::preset, "fast", fast},
+                                        {Key::preset, "quality", quality},
+                                        {Key::preset, "best", quality},
+                                        {Key::preset, "dense", dense},
+                                        {Key::kernel, "polynomial", not_linear},
+                                        {Key::kernel, "rbf", not_linear},
+                                        {Key::kernel, "precomputed", not_linear}};
 
 // preset=dense computes only a start, which therefore must be a clustering, and not the
 // caller's. In a table of few features the cut is not worth its risks, and for many documents

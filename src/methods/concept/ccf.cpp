@@ -18,7 +18,8 @@ namespace manifact {
 namespace {
 
 constexpr Key keys[] = {Key::preset, Key::start_alpha, Key::propagation_solver};
-constexpr Setting settings[] = {{Key::restarts, "10"}};
+constexpr Setting settings[] = {{Key::start, "propagation"}};
+constexpr Setting several_starts[] = {{Key::restarts, "10"}};
 
 // As pairs_settings, without a graph penalty and without updates: nothing but the content holds the
 // clusters of the start, and updates lose some of them (docs/methods/ccf.md).
@@ -27,7 +28,8 @@ constexpr Setting content[] = {{Key::min_df, "3"},         {Key::neighbors, "15"
                                {Key::update, "auto"},      {Key::start, "lsi"},
                                {Key::smoothing, "8"},      {Key::restarts, "1"},
                                {Key::max_iterations, "0"}, {Key::readout_starts, "10"}};
-constexpr Implication implications[] = {{Key::preset, "pairs", content}};
+constexpr Implication implications[] = {{Key::preset, "pairs", content},
+                                        {Key::start, "random", several_starts}};
 
 // After a finite number of updates Z is not yet the minimizer for U, by which new documents are
 // assigned, so the last step solves for it. The scales of the papers are reproduced without it.
@@ -41,8 +43,7 @@ class ConstrainedFactorization final : public ConceptFactorization<T> {
   void set_first_factors(Start &start) override {
     const StartKind kind = this->problem_.plan.start;
     const bool clusters =
-        start.V == nullptr && start.labels == nullptr &&
-        (kind == StartKind::lsi || kind == StartKind::kmeans || kind == StartKind::ncut);
+        start.V == nullptr && start.labels == nullptr && kind != StartKind::random;
     given_ = start.V != nullptr;
     ConceptFactorization<T>::set_first_factors(start);
     if (clusters && !this->state_.shared_rows.empty())

@@ -16,24 +16,25 @@ constexpr std::array<Key, n + m> concatenated(const std::array<Key, n> &first,
 }
 
 // Options of the whole family, and of its methods with a kernel, a weighting and an update rule.
-inline constexpr std::array factor_keys = {
-    Key::start,        Key::svd_rank,       Key::smoothing,     Key::neighbors,
-    Key::graph_weight, Key::graph_rule,     Key::bandwidth,     Key::normalization,
-    Key::update_order, Key::floor,          Key::split,         Key::kkt_tolerance,
-    Key::readout,      Key::readout_starts, Key::out_of_sample, Key::keep_data};
+inline constexpr std::array factor_keys = {Key::start,          Key::svd_rank,  Key::smoothing,
+                                           Key::merge_exponent, Key::neighbors, Key::graph_weight,
+                                           Key::graph_rule,     Key::bandwidth, Key::normalization,
+                                           Key::update_order,   Key::floor,     Key::split,
+                                           Key::kkt_tolerance,  Key::readout,   Key::readout_starts,
+                                           Key::out_of_sample,  Key::keep_data};
 inline constexpr std::array concept_keys = concatenated(
     factor_keys, std::array{Key::ncw, Key::ncw_power, Key::update, Key::sweeps, Key::kernel,
                             Key::degree, Key::offset, Key::extrapolation});
 inline constexpr AllowedWords concept_words[] = {{Key::update, "mu cd auto"},
-                                                 {Key::start, "random kmeans lsi ncut given"},
+                                                 {Key::start, "random kmeans lsi merge ncut given"},
                                                  {Key::readout, "argmax cosine-kmeans kmeans"},
                                                  {Key::out_of_sample, "exact iterative"}};
 inline constexpr OptionGroup concept_family = {concept_keys, concept_words};
 inline constexpr OptionGroup factor_family = {factor_keys, concept_words};
 
 // For methods that take labels and pairs.
-inline constexpr AllowedWords label_starts = {Key::start,
-                                              "random kmeans lsi ncut propagation mixture given"};
+inline constexpr AllowedWords label_starts = {
+    Key::start, "random kmeans lsi merge ncut propagation mixture given"};
 inline constexpr AllowedWords constrained_words[] = {label_starts, {Key::preset, "none pairs"}};
 
 // preset=pairs, their default without labels: the start and the objective of method auto on text,

@@ -9,13 +9,14 @@
 //   W~ = W * (1 - |F|) + max(F, 0)
 //   min |X' - X'U V'|^2 + lambda tr(V'(D~ - W~) V)  over U, V >= 0, n x k      U is W of lccf.cpp
 //
-// Like LCCF it has no minimizer: normalization=final (u_c'K u_c = 1 once at the end) is the
-// default, per-update is the literal reading of the paper. V starts from the labels spread over the
-// graph (start=propagation). Without constraints the result equals lccf with normalization=final
-// exactly.
+// Like LCCF it has no minimizer: normalization=per-update (u_c'K u_c = 1 after each update), the
+// literal reading of the paper, is the default. With final (once at the end) V keeps shrinking, and
+// with it the graph term. V starts from the labels spread over the graph (start=propagation).
+// Without constraints the result equals lccf with normalization=per-update exactly.
 //
-// preset=quality keeps the memberships of start=mixture, which combine the labels spread over the
-// graph of 15 neighbors with the content of the documents (methods/start/propagation.hpp).
+// These are preset=paper, the settings of the paper. preset=quality, the default for sparse data
+// with labels alone, keeps the memberships of start=mixture, which combine the labels spread over
+// the graph of 15 neighbors with the content of the documents (methods/start/propagation.hpp).
 #include "methods/concept/concept.hpp"
 #include "methods/concept/factorization.hpp"
 #include "methods/concept/penalties/graph.hpp"
@@ -28,21 +29,22 @@ namespace {
 constexpr Key keys[] = {
     Key::preset,      Key::lambda,          Key::lambda_scale,       Key::alpha,
     Key::start_alpha, Key::propagation_top, Key::propagation_solver, Key::closure};
-constexpr AllowedWords words[] = {label_starts, {Key::preset, "none quality pairs"}};
+constexpr AllowedWords words[] = {label_starts, {Key::preset, "none paper quality pairs"}};
 constexpr Setting settings[] = {{Key::lambda, "100"},
-                                {Key::normalization, "final"},
+                                {Key::normalization, "per-update"},
                                 {Key::update_order, "wv"},
                                 {Key::start, "propagation"},
                                 {Key::readout, "cosine-kmeans"}};
+// The mean holds most of |X|^2 of images, and the penalty is weighed against it.
+constexpr Setting dense_settings[] = {{Key::lambda, "500"}};
 
 // Combines content and graph, without updates: measured better than with any number of updates
 // (docs/benchmarks.md).
-constexpr Setting quality[] = {{Key::min_df, "3"},
-                               {Key::neighbors, "15"},
-                               {Key::start, "mixture"},
-                               {Key::max_iterations, "0"},
-                               {Key::readout, "argmax"}};
-constexpr Implication implications[] = {{Key::preset, "quality", quality}, pairs_preset[0]};
+constexpr Setting quality[] = {{Key::lambda, "100"},       {Key::min_df, "3"},
+                               {Key::neighbors, "15"},     {Key::start, "mixture"},
+                               {Key::max_iterations, "0"}, {Key::readout, "argmax"}};
+constexpr Implication implications[] = {
+    {Key::preset, "paper", settings}, {Key::preset, "quality", quality}, pairs_preset[0]};
 
 AdjustedGraph adjust(const AdjustmentInput &known, const Options &options, ExecutionContext &run) {
   const Graph &W = known.graph;
@@ -78,6 +80,7 @@ extern const Method rcf = {
     .family = &concept_family,
     .keys = keys,
     .defaults = settings,
+    .dense_defaults = dense_settings,
     .implications = implications,
     .words = words,
     .graph = GraphSource::neighbors,

@@ -16,10 +16,12 @@ constexpr Key keys[] = {
     Key::preset, Key::lambda, Key::lambda_scale, Key::start_alpha, Key::propagation_solver,
     Key::closure};
 constexpr Setting settings[] = {{Key::lambda, "100"},
-                                {Key::normalization, "final"},
+                                {Key::normalization, "per-update"},
                                 {Key::update_order, "wv"},
                                 {Key::start, "propagation"},
                                 {Key::readout, "cosine-kmeans"}};
+// The mean holds most of |X|^2 of images, and the penalty is weighed against it.
+constexpr Setting dense_settings[] = {{Key::lambda, "500"}};
 
 AdjustedGraph adjust(const AdjustmentInput &known, const Options &options, ExecutionContext &run) {
   const auto weight = [](double w, double z) { return z > 0 ? std::max(w, z) : w * (1 + z); };
@@ -43,6 +45,7 @@ extern const Method semi_lccf = {
     .family = &concept_family,
     .keys = keys,
     .defaults = settings,
+    .dense_defaults = dense_settings,
     .implications = pairs_preset,
     .words = constrained_words,
     .graph = GraphSource::neighbors,

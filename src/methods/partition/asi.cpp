@@ -28,9 +28,9 @@
 namespace manifact {
 namespace {
 
-// Initial rounds of k-means, spherical for documents of unit length: random clusters give no useful
-// subspace.
-constexpr int start_rounds = 2;
+// Starts of k-means, spherical for documents of unit length: the alternation stays near its start,
+// and its objective does not tell good starts from bad ones.
+constexpr Index start_clusterings = 10;
 
 template <class T>
 class SubspaceIteration final : public Algorithm<T> {
@@ -40,14 +40,12 @@ class SubspaceIteration final : public Algorithm<T> {
         run_(problem.run),
         n_(problem.X.rows),
         k_(problem.k),
-        space_(singular_coordinates(problem, std::max<Index>(50, 4 * k_), {0, 3})),
+        space_(singular_coordinates(
+            problem, std::max<Index>(problem.X.is_dense() ? 50 : 100, 4 * k_), {0, 3})),
         moments_(gram(space_.Z, space_.Z, run_)) {}
 
   void start(Start start) override {
-    if (problem_.unit_rows)
-      begin<T>(start, *data_points<T>(problem_.X, run_), Geometry::spherical);
-    else
-      begin<double>(start, *dense_points<double>(space_.Z), Geometry::euclidean);
+    begin(start);
     update();
   }
 
@@ -85,15 +83,17 @@ class SubspaceIteration final : public Algorithm<T> {
   }
 
  private:
-  template <class Number>
-  void begin(Start &start, const Points<Number> &points, Geometry geometry) {
-    Lloyd<Number> lloyd(points, k_, geometry, problem_.unit_rows, run_);
-    if (start.labels != nullptr) {
-      lloyd.start_labels(start.labels);
-    } else {
-      lloyd.start_plus_plus(start.rng, problem_.canonical_order);
-      for (int round = 0; round < start_rounds; ++round) lloyd.update();
+  void begin(Start &start) {
+    const auto points = dense_points<double>(space_.Z);
+    const Geometry geometry = problem_.unit_rows ? Geometry::spherical : Geometry::euclidean;
+    if (start.labels == nullptr) {
+      labels_ = cluster_points<double>(*points, k_, geometry, problem_.unit_rows, start_clusterings,
+                                       start.rng, run_, problem_.canonical_order)
+                    .labels;
+      return;
     }
+    Lloyd<double> lloyd(*points, k_, geometry, problem_.unit_rows, run_);
+    lloyd.start_labels(start.labels);
     labels_ = lloyd.labels().copy();
   }
 
@@ -154,8 +154,7 @@ class SubspaceIteration final : public Algorithm<T> {
 };
 
 constexpr Key keys[] = {Key::components};
-constexpr Setting settings[] = {
-    {Key::restarts, "5"}, {Key::trial_iterations, "0"}, {Key::max_iterations, "50"}};
+constexpr Setting settings[] = {{Key::trial_iterations, "0"}, {Key::max_iterations, "50"}};
 
 }  // namespace
 

@@ -93,6 +93,8 @@ constexpr AllowedWords words[] = {{Key::ncw, "none unit-graph"}};  // no graph: 
 // Every start runs to convergence; the best is kept.
 constexpr Setting settings[] = {
     {Key::restarts, "10"}, {Key::trial_iterations, "0"}, {Key::max_iterations, "300"}};
+// Few directions have many local minima: ten starts often miss the best.
+constexpr Setting spherical_dense[] = {{Key::restarts, "30"}};
 
 }  // namespace
 
@@ -113,6 +115,7 @@ extern const Method spherical_kmeans = {
     .reference = "Dhillon, Modha 2001",
     .keys = keys,
     .defaults = settings,
+    .dense_defaults = spherical_dense,
     .words = words,
     .make = maker_of([](const auto &problem) { return make<Geometry::spherical>(problem); }),
 };

@@ -47,7 +47,8 @@ class Mixture final : public Algorithm<T> {
         n_(problem.X.rows),
         k_(problem.k),
         shared_(problem.plan.covariance == CovarianceKind::shared),
-        space_(singular_coordinates(problem, std::max<Index>(k_, 10), {2, 3})),
+        space_(singular_coordinates(problem, std::max<Index>(problem.X.is_dense() ? 30 : 10, k_),
+                                    {2, 3})),
         Z_(space_.Z),
         r_(space_.r) {
     measure();

@@ -270,13 +270,18 @@ constexpr Setting as_given[] = {{Key::scaling, "none"}};
 constexpr Implication normalized_implications[] = {{Key::affinity, "gram", gram_settings},
                                                    {Key::affinity, "gram", as_given}};
 constexpr AllowedWords cut_words[] = {{Key::out_of_sample, "exact centroid predictor"}};
-constexpr auto cplr_settings = settings_with("20", Setting{Key::lambda, "0"});
+// Without the graph term a document is tied to the rest by its own prediction only: the weight of
+// repeated documents counts.
+constexpr auto cplr_settings =
+    settings_with("20", Setting{Key::lambda, "0"}, Setting{Key::duplicates, "keep"});
 constexpr auto clgr_settings = settings_with("20", Setting{Key::lambda, "0.1"});
 
 // Tables and images have small classes, and their clusters are less round than those of text:
 // with 40 neighbors most edges would leave a class of 70 documents, and the nearest mean direction
 // disagrees with the cut.
 constexpr Setting dense_settings[] = {{Key::neighbors, "7"}, {Key::out_of_sample, "predictor"}};
+constexpr Setting dense_cplr[] = {
+    {Key::neighbors, "7"}, {Key::out_of_sample, "predictor"}, {Key::duplicates, "collapse"}};
 // The eigenvectors of a Gram matrix are far from a rotated partition there: the rotation has many
 // local optima, and rounding decides between them.
 constexpr Setting dense_association[] = {{Key::neighbors, "7"},
@@ -356,6 +361,7 @@ extern constinit const Method cplr = local_prediction({
                "regression",
     .reference = "CLGR paper, section 3.3",
     .defaults = cplr_settings,
+    .dense_defaults = dense_cplr,
     .make = relaxation_maker<Criterion::prediction>,
 });
 

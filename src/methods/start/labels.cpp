@@ -9,6 +9,7 @@
 #include "linalg/dense/products.hpp"
 #include "linalg/eigen/svd.hpp"
 #include "methods/graph_budget.hpp"
+#include "methods/start/merging.hpp"
 #include "readout/lloyd.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
@@ -19,6 +20,14 @@ namespace {
 constexpr double svd_tolerance = 1e-3;  // k-means gains nothing from a more precise one
 constexpr double cut_tolerance = 1e-4;
 constexpr Index cut_rounds = 30;
+
+constexpr Index starts_to_merge = 3;
+
+// The clusters of start=merge before they are merged.
+template <class T>
+Index count_to_merge(const Problem<T> &problem) {
+  return std::max(problem.k, std::min(3 * problem.k, problem.X.rows / 8));
+}
 
 constexpr Index most_components = 200;  // of the default: more cost much and hardly help k-means
 
@@ -57,7 +66,12 @@ Dense<T> with_duplicates(Dense<T> Z, const Problem<T> &problem) {
 
 bool start_needs_graph(const Options &options) {
   return options.choice<StartKind>() == StartKind::ncut ||
-         (options.choice<StartKind>() == StartKind::lsi && options.integer(Key::smoothing) > 0);
+         (starts_from_content(options) && options.integer(Key::smoothing) > 0);
+}
+
+bool starts_from_content(const Options &options) {
+  return options.choice<StartKind>() == StartKind::lsi ||
+         options.choice<StartKind>() == StartKind::merge;
 }
 
 template <class T>
@@ -97,6 +111,20 @@ Dense<T> cut_coordinates(const Problem<T> &problem, Rng rng) {
 }
 
 template <class T>
+Array<std::int32_t> content_labels(const Dense<T> &Z, const Problem<T> &problem, Rng rng) {
+  const bool merges = problem.plan.start == StartKind::merge;
+  const Index count = merges ? count_to_merge(problem) : problem.k;
+  Clustering<T> found =
+      cluster_points<T>(*dense_points<T>(Z), count, Geometry::euclidean, true,
+                        merges ? starts_to_merge : problem.options.integer(Key::readout_starts),
+                        rng, problem.run, problem.canonical_order);
+  if (merges)
+    merge_clusters(found.labels, found.centers, problem.k,
+                   problem.options.real(Key::merge_exponent), problem.run);
+  return std::move(found.labels);
+}
+
+template <class T>
 Array<std::int32_t> first_labels(const Problem<T> &problem, Rng rng) {
   ExecutionContext &run = problem.run;
   if (problem.plan.start == StartKind::kmeans)
@@ -107,16 +135,14 @@ Array<std::int32_t> first_labels(const Problem<T> &problem, Rng rng) {
   if (problem.graph == nullptr && start_needs_graph(problem.options))
     fail(Status::internal, "the start needs a graph, but there is none");
   const Rng inner(rng.next());
-  const Dense<T> Z = cut ? cut_coordinates(problem, inner) : smoothed_coordinates(problem, inner);
-  return cluster_points<T>(*dense_points<T>(Z), problem.k, Geometry::euclidean, true,
-                           problem.options.integer(Key::readout_starts), rng, run,
-                           problem.canonical_order)
-      .labels;
+  return cut ? content_labels(cut_coordinates(problem, inner), problem, rng)
+             : content_labels(smoothed_coordinates(problem, inner), problem, rng);
 }
 
-#define MANIFACT_INSTANTIATE(T)                                       \
-  template Dense<T> cut_coordinates<T>(const Problem<T> &, Rng);      \
-  template Dense<T> smoothed_coordinates<T>(const Problem<T> &, Rng); \
+#define MANIFACT_INSTANTIATE(T)                                                              \
+  template Dense<T> cut_coordinates<T>(const Problem<T> &, Rng);                             \
+  template Dense<T> smoothed_coordinates<T>(const Problem<T> &, Rng);                        \
+  template Array<std::int32_t> content_labels<T>(const Dense<T> &, const Problem<T> &, Rng); \
   template Array<std::int32_t> first_labels<T>(const Problem<T> &, Rng);
 MANIFACT_INSTANTIATE(float)
 MANIFACT_INSTANTIATE(double)

@@ -42,7 +42,6 @@ class MixturePosterior final : public Predictor {
   const Posterior &mixture() const noexcept { return mixture_; }
 
   const char *word() const noexcept override { return "mixture"; }
-  bool uses_basis() const noexcept override { return false; }
   bool separates_origin(const KernelSpec &) const noexcept override { return true; }
   void predict(const Model &model, const NewDocuments &documents, std::int32_t *labels,
                double *memberships, ExecutionContext &run) const override;

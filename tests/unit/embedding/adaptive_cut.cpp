@@ -166,7 +166,7 @@ TEST(AdaptiveCut, the_first_projection_can_ignore_the_scatter) {
     double a = 0;
     for (std::int64_t j = 0; j < 4; ++j) a += P(j, c) * AP(j, c);
     for (std::int64_t j = 0; j < 4; ++j) EXPECT_NEAR(AP(j, c), a * P(j, c), 1e-10 * largest(A));
-    for (std::int64_t j = 0; j < 4; ++j) EXPECT_LE(c == 0 ? a : 0, A(j, j));
+    for (std::int64_t j = 0; j < 4 && c == 0; ++j) EXPECT_LE(a, A(j, j));
   }
   EXPECT_GT(std::fabs(first(false).P(0, 0) - P(0, 0)), 1e-3);
 }

@@ -56,7 +56,7 @@ TEST_F(AdaptiveModels, ineffective_options_are_reported) {
         << name;
   for (const char *method : {"srmcf", "lccf"}) {
     EXPECT_NE(said(method, {{"smoothing", "3"}, {"start", "kmeans"}})
-                  .find("smoothing is ignored without start=lsi"),
+                  .find("smoothing is ignored without start=lsi or merge"),
               std::string::npos)
         << method;
     EXPECT_EQ(said(method, {{"smoothing", "3"}, {"start", "lsi"}}).find("is ignored"),

@@ -86,9 +86,12 @@ TEST_F(Supervised, fewer_classes_than_clusters_keep_their_numbers_beside_new_clu
 
 TEST_F(Supervised, without_constraints_rcf_is_lccf_with_the_same_options_to_the_bit) {
   const Settings rcf = {{"preset", "none"}, {"restarts", "2"}, {"start", "random"}},
-                 lccf = {{"normalization", "final"},   {"lambda", "100"},
-                         {"readout", "cosine-kmeans"}, {"restarts", "2"},
-                         {"start", "random"},          {"ncw", "none"},
+                 lccf = {{"normalization", "per-update"},
+                         {"lambda", "100"},
+                         {"readout", "cosine-kmeans"},
+                         {"restarts", "2"},
+                         {"start", "random"},
+                         {"ncw", "none"},
                          {"update-order", "wv"}};
   const std::vector<double> right = numbers(fit("lccf", nullptr, lccf));
   EXPECT_EQ(numbers(fit("rcf", nullptr, rcf)), right);
@@ -114,7 +117,16 @@ TEST_F(Supervised, without_labels_the_start_is_the_content) {
     EXPECT_EQ(support::warnings(model.get()).find("no labels"), std::string::npos) << method;
   }
   EXPECT_STREQ(manifact_model_option(fit("rcf", given(labeled(4, {1, 2, 3}))).get(), "preset"),
-               "none");
+               "quality");
+}
+
+TEST_F(Supervised, the_setting_of_the_paper_is_a_preset) {
+  const auto known = given(labeled(4, {1, 2, 3}));
+  const std::vector<double> paper = numbers(fit("rcf", known, {{"preset", "paper"}})),
+                            quality = numbers(fit("rcf", known, {{"preset", "quality"}}));
+  EXPECT_EQ(numbers(fit("rcf", known)), quality);
+  EXPECT_EQ(numbers(fit("rcf", known, {{"preset", "none"}})), paper);
+  EXPECT_NE(paper, quality);
 }
 
 TEST_F(Supervised, true_pairs_cost_nothing) {

@@ -106,12 +106,13 @@ Array<std::int32_t> array(const std::vector<std::int32_t> &labels) {
   return all;
 }
 
-TEST(CutAcceptance, counts_the_smallest_cluster_over_an_even_share) {
+TEST(CutAcceptance, balance_is_the_entropy_of_the_sizes_over_that_of_equal_ones) {
+  const auto plogp = [](double p) { return -p * std::log(p); };
   const CutAcceptance acceptance =
       judge(array({0, 0, 0, 0, 0, 0, 1, 1, -1}), array({0, 0, 0, 1, 1, 1, 1, 1, 0}), 2);
-  EXPECT_DOUBLE_EQ(acceptance.smallest,
-                   2.0 * 2 / 8);  // the document without a cluster is not counted
-  EXPECT_DOUBLE_EQ(judge(array({0, 0, 0}), array({0, 1, 0}), 2).smallest, 0);
+  EXPECT_NEAR(acceptance.balance, (plogp(0.75) + plogp(0.25)) / std::log(2), 1e-12)
+      << "the document without a cluster is not counted";
+  EXPECT_DOUBLE_EQ(judge(array({0, 0, 0}), array({0, 1, 0}), 2).balance, 0);
 }
 
 TEST(CutAcceptance, agreement_is_one_where_one_refines_the_other) {
@@ -127,13 +128,10 @@ TEST(CutAcceptance, agreement_is_one_where_one_refines_the_other) {
   EXPECT_NEAR(judge(array({0, 0, 0, 1}), array({0, 0, 1, 1}), 2).agreement, I / smaller, 1e-12);
 }
 
-TEST(CutAcceptance, passes_at_both_thresholds_only) {
-  EXPECT_TRUE((CutAcceptance{0.1, 0.87, 0}.passed(Preset::quality)));
-  EXPECT_FALSE((CutAcceptance{0.099, 1, 1}.passed(Preset::quality)));
-  EXPECT_FALSE((CutAcceptance{1, 0.869, 1}.passed(Preset::quality)));
-  EXPECT_TRUE((CutAcceptance{0.01, 0.8, 0.5}.passed(Preset::dense)));
-  EXPECT_TRUE((CutAcceptance{0.5, 0.2, 0.95}.passed(Preset::dense)));
-  EXPECT_FALSE((CutAcceptance{1, 0.79, 0.94}.passed(Preset::dense)));
+TEST(CutAcceptance, passes_at_either_threshold) {
+  EXPECT_TRUE((CutAcceptance{0.8, 0.5}.passed()));
+  EXPECT_TRUE((CutAcceptance{0.2, 0.95}.passed()));
+  EXPECT_FALSE((CutAcceptance{0.79, 0.94}.passed()));
 }
 
 }  // namespace

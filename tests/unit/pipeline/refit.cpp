@@ -81,10 +81,8 @@ TEST(Refit, options_of_the_graph_build_it_again) {
   const auto known = support::constraints(context.get(), n, some_labels(11));
   const auto again = support::solver(context.get(), "rcf", {{"max-iterations", "10"}});
   fit_with(again.get(), X.get(), known);
-  for (const auto &[name, value] : Settings{{"neighbors", "9"},
-                                            {"graph-weight", "binary"},
-                                            {"min-df", "2"},
-                                            {"preset", "quality"}}) {
+  for (const auto &[name, value] : Settings{
+           {"neighbors", "9"}, {"graph-weight", "binary"}, {"min-df", "2"}, {"preset", "paper"}}) {
     const auto fresh =
         support::solver(context.get(), "rcf", {{"max-iterations", "10"}, {name, value}});
     const auto changed = support::solver(context.get(), "rcf", {{"max-iterations", "10"}});
@@ -102,7 +100,8 @@ TEST(Refit, may_start_from_a_model) {
   const auto few = support::constraints(context.get(), n, some_labels(17)),
              more = support::constraints(context.get(), n, some_labels(7));
   const auto solver =
-      support::solver(context.get(), "rcf", {{"normalization", "none"}, {"max-iterations", "20"}});
+      support::solver(context.get(), "rcf",
+                      {{"preset", "paper"}, {"normalization", "none"}, {"max-iterations", "20"}});
   const auto first = fit_with(solver.get(), X.get(), few);
   ASSERT_EQ(manifact_solver_set_start_model(solver.get(), first.get()), 0);
   const auto same = fit_with(solver.get(), X.get(), few),

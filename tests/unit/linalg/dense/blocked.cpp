@@ -65,7 +65,7 @@ void expect_sums(std::int64_t m, std::int64_t k, std::int64_t inner) {
   const std::int64_t width = sums_width<T>(k);
   Apart<T> C(Plain((m + 1) / 2 * 2, width), 1);
   std::fill_n(C.data(), C.rows * C.stride - 1, T{1});
-  std::vector<T> scratch(static_cast<std::size_t>(sums_scratch<T>(inner)));
+  std::vector<T> scratch(static_cast<std::size_t>(sums_scratch<T>(inner, m)));
   add_transposed_product(left.view(), right.view(), C.data(), C.stride, scratch.data());
   for (std::int64_t i = 0; i < m; ++i)
     for (std::int64_t j = 0; j < k; ++j)

@@ -250,7 +250,7 @@ TEST_F(Auto, shuffled_documents_keep_their_topics_and_numbers) {
 }
 
 TEST_F(Auto, presets_give_the_same_model_with_any_number_of_threads) {
-  for (const char *preset : {"none", "fast", "quality"}) {
+  for (const char *preset : {"none", "fast", "quality", "best"}) {
     std::set<std::string> files;
     for (const char *threads : {"1", "2", "5"}) {
       const auto solver =
@@ -273,38 +273,56 @@ TEST_F(Auto, quality_leaves_a_start_set_by_hand_alone) {
   }
 }
 
-TEST_F(Auto, quality_records_the_pipeline_that_ran) {
-  const auto open = support::fit(
-      support::solver(context_.get(), "auto", {{"preset", "quality"}}).get(), X_.get(), 3);
-  EXPECT_EQ(support::diagnostic(open.get(), "cut_acceptance"), "cut");
-  EXPECT_STREQ(manifact_model_option(open.get(), "start"), "ncut");
-  for (const char *measure : {"cut_smallest", "cut_agreement"})
-    EXPECT_NE(support::diagnostic(open.get(), measure), "");
-  // Only noise: the cut and the content cannot agree.
-  api::Corpus noise = corpus_;
-  uint64_t state = 7;
-  for (size_t i = 0; i + 1 < noise.indptr.size(); ++i) {
-    std::set<int64_t> used;
-    for (auto e = static_cast<size_t>(noise.indptr[i]);
-         e < static_cast<size_t>(noise.indptr[i + 1]); ++e) {
-      do
-        noise.indices[e] =
-            static_cast<int64_t>(
-                (state = state * 6364136223846793005ULL + 1442695040888963407ULL) >> 33) %
-            noise.m;
-      while (!used.insert(noise.indices[e]).second);
-    }
-    std::sort(noise.indices.begin() + noise.indptr[i], noise.indices.begin() + noise.indptr[i + 1]);
+TEST_F(Auto, quality_records_its_choice_and_runs_it) {
+  for (const char *preset : {"quality", "best"}) {
+    const auto model = support::fit(
+        support::solver(context_.get(), "auto", {{"preset", preset}}).get(), X_.get(), 3);
+    for (const char *score : {"view_score_lsi", "view_score_merge"})
+      EXPECT_NE(support::diagnostic(model.get(), score), "") << preset;
+    const bool merged = support::diagnostic(model.get(), "view_choice") != "lsi";
+    EXPECT_STREQ(manifact_model_option(model.get(), "start"), merged ? "merge" : "lsi");
+    EXPECT_STREQ(manifact_model_option(model.get(), "max-iterations"), merged ? "0" : "20");
+    const auto chosen = support::fit(
+        support::solver(context_.get(), "auto",
+                        {{"start", manifact_model_option(model.get(), "start")},
+                         {"svd-rank", manifact_model_option(model.get(), "svd-rank")},
+                         {"merge-exponent", manifact_model_option(model.get(), "merge-exponent")},
+                         {"max-iterations", manifact_model_option(model.get(), "max-iterations")}})
+            .get(),
+        X_.get(), 3);
+    EXPECT_EQ(support::labels(model.get()), support::labels(chosen.get())) << preset;
+    EXPECT_EQ(support::memberships(model.get()), support::memberships(chosen.get())) << preset;
   }
-  const auto X = api::csr(context_.get(), noise);
-  const auto closed = support::fit(
-      support::solver(context_.get(), "auto", {{"preset", "quality"}}).get(), X.get(), 6);
-  EXPECT_EQ(support::diagnostic(closed.get(), "cut_acceptance"), "content");
-  EXPECT_STREQ(manifact_model_option(closed.get(), "start"), "lsi");
-  EXPECT_STREQ(manifact_model_option(closed.get(), "neighbors"), "15");
-  const auto plain = support::fit(support::solver(context_.get(), "auto", {}).get(), X.get(), 6);
-  EXPECT_EQ(support::labels(closed.get()), support::labels(plain.get()));
-  EXPECT_EQ(support::memberships(closed.get()), support::memberships(plain.get()));
+}
+
+TEST_F(Auto, memberships_are_posteriors_and_assign_labels_as_the_fit) {
+  for (const char *precision : {"double", "float"}) {
+    const auto model = support::fit(
+        support::solver(context_.get(), "auto", {{"precision", precision}}).get(), X_.get(), 3);
+    EXPECT_NE(support::diagnostic(model.get(), "refined_documents"), "");
+    const std::vector<double> V = support::memberships(model.get());
+    const std::vector<int32_t> labels = support::labels(model.get());
+    std::vector<double> again(V.size());
+    std::vector<int32_t> assigned(labels.size());
+    ASSERT_EQ(manifact_model_assign(context_.get(), model.get(), X_.get(), assigned.data(),
+                                    again.data(), static_cast<int64_t>(assigned.size())),
+              0);
+    EXPECT_EQ(assigned, labels);
+    for (size_t e = 0; e < V.size(); ++e) EXPECT_NEAR(V[e], again[e], 1e-5);
+    const std::string bytes = api::bytes(context_.get(), model.get());
+    manifact_model *read = nullptr;
+    ASSERT_EQ(manifact_model_load_memory(context_.get(), bytes.data(), bytes.size(), &read), 0)
+        << manifact_context_message(context_.get());
+    const support::Model loaded(read);
+    std::vector<double> after(V.size());
+    ASSERT_EQ(manifact_model_assign(context_.get(), loaded.get(), X_.get(), assigned.data(),
+                                    after.data(), static_cast<int64_t>(assigned.size())),
+              0);
+    EXPECT_EQ(assigned, labels) << "after saving and loading";
+    EXPECT_EQ(after, again);
+    for (size_t i = 0; i < labels.size(); ++i)
+      EXPECT_NEAR(V[3 * i] + V[3 * i + 1] + V[3 * i + 2], 1, 1e-6);
+  }
 }
 
 TEST_F(Auto, top_terms_follow_the_clusters_of_a_kmeans_readout) {
