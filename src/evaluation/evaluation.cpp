@@ -143,8 +143,15 @@ void score_matches(const Table &table, Scores &scores) {
 
 }  // namespace
 
-Information information(const Index *first, const Index *second, Index n) {
-  return information_of(count(first, second, n));
+Information information(const Array<std::int32_t> &first, const Array<std::int32_t> &second) {
+  std::vector<Index> one, other;
+  for (Index i = 0; i < first.size(); ++i) {
+    if (first[i] < 0 || second[i] < 0) continue;
+    one.push_back(first[i]);
+    other.push_back(second[i]);
+  }
+  if (one.empty()) return {};
+  return information_of(count(one.data(), other.data(), static_cast<Index>(one.size())));
 }
 
 Scores evaluate(const Index *truth, const Index *predicted, Index n) {

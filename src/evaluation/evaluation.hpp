@@ -1,6 +1,7 @@
 // Agreement of a clustering with the ground truth.
 #pragma once
 
+#include "runtime/array.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
@@ -14,7 +15,8 @@ struct Information {
   double first = 0, second = 0, shared = 0;
 };
 
-Information information(const Index *first, const Index *second, Index n);
+// Of the documents that have a label (not -1) in both; all 0 if there is none.
+Information information(const Array<std::int32_t> &first, const Array<std::int32_t> &second);
 
 // n labels each, arbitrary integers. truth -1: left out; predicted -1: unassigned. The public
 // header defines the scores, evaluation.cpp contains the formulas. Memory O(n), independent of the

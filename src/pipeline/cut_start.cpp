@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 #include "evaluation/evaluation.hpp"
-#include "runtime/index.hpp"
 
 namespace manifact {
 
@@ -21,14 +19,7 @@ Options fallback_options(const Options &options) {
 }
 
 CutAcceptance judge(const Array<std::int32_t> &cut, const Array<std::int32_t> &content, Index k) {
-  std::vector<Index> one, other;
-  for (Index i = 0; i < cut.size(); ++i) {
-    if (cut[i] < 0 || content[i] < 0) continue;
-    one.push_back(content[i]);
-    other.push_back(cut[i]);
-  }
-  if (one.empty()) return {};
-  const Information found = information(one.data(), other.data(), static_cast<Index>(one.size()));
+  const Information found = information(content, cut);
   const double smaller = std::min(found.first, found.second);
   return {smaller > 0 ? found.shared / smaller : 0,
           k > 1 ? found.second / std::log(static_cast<double>(k)) : 1};

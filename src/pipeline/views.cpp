@@ -105,14 +105,7 @@ Array<Index> sample(Index n, Rng &rng, ExecutionContext &run) {
 }  // namespace
 
 ViewScore compare_views(const Array<std::int32_t> &a, const Array<std::int32_t> &b) {
-  std::vector<Index> one, other;
-  for (Index i = 0; i < a.size(); ++i) {
-    if (a[i] < 0 || b[i] < 0) continue;
-    one.push_back(a[i]);
-    other.push_back(b[i]);
-  }
-  if (one.empty()) return {};
-  const Information found = information(one.data(), other.data(), static_cast<Index>(one.size()));
+  const Information found = information(a, b);
   const double H = (found.first + found.second) / 2;
   return H > 0 ? ViewScore{found.shared / std::pow(H, 0.4), found.shared / H} : ViewScore{};
 }

@@ -51,13 +51,13 @@ std::vector<Documents> degenerate() {
   };
 }
 
-// The status of the fit; if there is a model, it assigns its own documents.
+// The status of the fit; if there is a model, it assigns its own documents and can be loaded again.
 int fit_and_assign(const Documents &d, const std::string &method, const support::Settings &settings,
-                   int64_t k) {
+                   int64_t k, bool sparse = false) {
   std::string what = method + ", " + d.name + ", k " + std::to_string(k);
   for (const auto &[name, value] : settings) what += " " + name + "=" + value;
   const support::Context context = support::context();
-  const support::Matrix X = support::matrix(context.get(), d.n, d.m, d.values);
+  const support::Matrix X = support::matrix(context.get(), d.n, d.m, d.values, sparse);
   const support::Settings some = support::used(method, settings);
   const support::Solver solver = support::solver(context.get(), method, some);
   support::give_labels(context.get(), solver.get(), d.n, std::min<int64_t>(k, 3));
@@ -74,6 +74,8 @@ int fit_and_assign(const Documents &d, const std::string &method, const support:
   EXPECT_GE(assigned, 0) << what << ": " << manifact_context_message(context.get());
   for (const int32_t label : labels) EXPECT_TRUE(label >= -1 && label < clusters) << what;
   for (const double x : memberships) EXPECT_TRUE(std::isfinite(x) && x >= 0) << what;
+  const support::Model loaded = api::load(context.get(), api::bytes(context.get(), out));
+  EXPECT_NE(loaded.get(), nullptr) << what;
   return status;
 }
 
@@ -99,6 +101,12 @@ TEST(Degenerate, one_column_of_signed_numbers_with_the_default_iterations) {
   const Documents d = degenerate()[1];
   EXPECT_GE(fit_and_assign(d, "cf", {{"scaling", "z-score"}}, 5), 0);
   EXPECT_GE(fit_and_assign(d, "semi-nmf", {{"precision", "float"}}, 3), 0);
+}
+
+TEST(Degenerate, sizes_of_more_clusters_than_features) {
+  for (const Documents &d : degenerate())
+    if (d.name == "mostly zeros")
+      EXPECT_GE(fit_and_assign(d, "auto", {{"refine", "sizes"}}, d.m + 3, true), 0);
 }
 
 }  // namespace

@@ -100,9 +100,11 @@ std::unique_ptr<Predictor> read_mixture_posterior(const FactReader &facts, const
   facts.require_agreement(model.training.kernel.kind == KernelKind::linear, "rule", "kernel");
   require_readout(facts, model);
   const Index r = facts.archive().columns("mixture_basis"), k = model.k;
-  if (r < 1 || r > model.m)
-    facts.archive().refuse("section 'mixture_basis' has %lld columns for %lld features",
-                           static_cast<long long>(r), static_cast<long long>(model.m));
+  // refine=sizes has one column for each cluster, of which there may be more than features.
+  if (r < 1 || r > std::max(model.m, k))
+    facts.archive().refuse(
+        "section 'mixture_basis' has %lld columns for %lld features and %lld clusters",
+        static_cast<long long>(r), static_cast<long long>(model.m), static_cast<long long>(k));
   Posterior mixture;
   mixture.r = r;
   mixture.basis = facts.finite("mixture_basis", model.m, r);

@@ -43,7 +43,11 @@ void options(World &world) {
                                nullptr);
   const int uses = CALL(manifact_method_uses_option, method, name);
   const char *const own = CALL(manifact_method_option_words, method, name);
-  if (uses != 1) expect(own == nullptr, "words of an option that the method does not use");
+  const char *const dense = CALL(manifact_method_dense_default, method, name);
+  if (uses != 1) {
+    expect(own == nullptr, "words of an option that the method does not use");
+    expect(dense == nullptr, "a default of an option that the method does not use");
+  }
 }
 
 void evaluate(World &world) {
