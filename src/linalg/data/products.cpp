@@ -17,7 +17,7 @@ constexpr Index packed_bytes = Index{16} << 20, sums_bytes = Index{32} << 20;
 
 // Rows whose products are summed in registers, and columns that are read at once if values are
 // computed: the values stay in the second level of the cache.
-constexpr Index rows_of_sum = 128, columns_of_sum = 512;
+constexpr Index rows_of_sum = 64, columns_of_sum = 512;
 
 // body(scratch, task) for task < count on all threads; each has `size` entries of scratch memory.
 template <class T, class Body>

@@ -180,7 +180,10 @@ void add_transposed_product(DenseView<T> A, DenseView<T> B, T *C, Index stride,
   for (Index t = 0; t < tiles; ++t)
     for (Index l = 0, width = first_of(t + 1) - first_of(t); l < B.rows; ++l)
       std::copy_n(A.row(l) + first_of(t), width, packed + B.rows * first_of(t) + l * width);
-  for (Index j = 0; j < B.columns; j += kernels.columns) {
+  // B is often larger than the cache. Panel by panel the rows that follow B are prefetched, in the
+  // order of memory.
+  const T *next = B.row(B.rows);
+  for (Index j = 0; j < B.columns; j += kernels.columns, next += B.rows * kernels.columns) {
     const T *panel = B.values + j;
     Index step = B.stride;
     if (B.columns - j < kernels.columns) {
@@ -193,7 +196,7 @@ void add_transposed_product(DenseView<T> A, DenseView<T> B, T *C, Index stride,
     }
     for (Index t = 0; t < tiles; ++t) {
       const Index begin = first_of(t), width = first_of(t + 1) - begin;
-      kernels.add_sums(width, B.rows, packed + B.rows * begin, width, panel, step,
+      kernels.add_sums(width, B.rows, packed + B.rows * begin, width, panel, step, next,
                        C + begin * stride + j, stride);
     }
   }

@@ -180,18 +180,18 @@ void group(int64_t rows, int64_t inner, const T *A, int64_t A_step, int64_t vect
   }
 }
 
-// Two vectors of `Rows` rows of A'B. The next vectors of the rows of B are prefetched.
+// Two vectors of `Rows` rows of A'B.
 template <class T, int Rows>
 inline void add_some_sums(int64_t inner, const T *A, int64_t A_step, const T *B, int64_t B_step,
-                          T *C, int64_t stride) noexcept {
+                          const T *next, T *C, int64_t stride) noexcept {
   using Vector = typename PanelVectors<T>::type;
   constexpr int one = panel_vector_bytes / static_cast<int>(sizeof(T));
   Vector sum[Rows][2];
   for (auto &row : sum) row[0] = row[1] = Vector{};
-  for (int64_t l = 0; l < inner; ++l, A += A_step, B += B_step) {
+  for (int64_t l = 0; l < inner; ++l, A += A_step, B += B_step, next += 2 * one) {
     const Vector first = at<Vector>(B).value, second = at<Vector>(B + one).value;
-    __builtin_prefetch(B + 2 * one, 0, 2);
-    if (panel_vector_bytes == 64) __builtin_prefetch(B + 3 * one, 0, 2);
+    __builtin_prefetch(next, 0, 2);
+    if (panel_vector_bytes == 64) __builtin_prefetch(next + one, 0, 2);
 #pragma GCC unroll 14
     for (int r = 0; r < Rows; ++r) {
       sum[r][0] += A[r] * first;
@@ -207,12 +207,12 @@ inline void add_some_sums(int64_t inner, const T *A, int64_t A_step, const T *B,
 
 template <class T, int Rows = tile_rows>
 void add_sums(int64_t count, int64_t inner, const T *A, int64_t A_step, const T *B, int64_t B_step,
-              T *C, int64_t stride) noexcept {
+              const T *next, T *C, int64_t stride) noexcept {
   if constexpr (Rows > 0) {
     if (count == Rows)
-      add_some_sums<T, Rows>(inner, A, A_step, B, B_step, C, stride);
+      add_some_sums<T, Rows>(inner, A, A_step, B, B_step, next, C, stride);
     else
-      add_sums<T, Rows - 2>(count, inner, A, A_step, B, B_step, C, stride);
+      add_sums<T, Rows - 2>(count, inner, A, A_step, B, B_step, next, C, stride);
   }
 }
 

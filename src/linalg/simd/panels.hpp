@@ -37,9 +37,10 @@ struct PanelKernels {
                 Index stride, Index columns, bool add) noexcept;
 
   // C (count x columns, of row stride `stride`) += A'B over `inner` rows of A and B, which follow
-  // by their steps. `count` is even and at most `rows`, which is even; B is read in place.
+  // by their steps. `count` is even and at most `rows`, which is even; B is read in place. inner x
+  // columns entries from `next` on are prefetched; they need not exist.
   void (*add_sums)(Index count, Index inner, const T *A, Index A_step, const T *B, Index B_step,
-                   T *C, Index stride) noexcept;
+                   const T *next, T *C, Index stride) noexcept;
 
   // The places j < count with values_j >= low or values_j >= lows_j, ascending; returns their
   // number. `lows` may be null (all infinite).
