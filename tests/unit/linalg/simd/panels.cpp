@@ -105,7 +105,7 @@ TYPED_TEST(Panels, sums_of_rows_are_added) {
                              B = signed_numbers<T>((inner + 1) * B_step, 7),
                              before = signed_numbers<T>((count + 1) * stride, 8);
         std::vector<T> C = before;
-        kernels->add_sums(count, inner, A.data(), A_step, B.data(), B_step, nullptr, C.data(),
+        kernels->add_sums(count, inner, A.data(), A_step, B.data(), B_step, B.data(), C.data(),
                           stride);
         for (std::int64_t r = 0; r <= count; ++r)
           for (std::int64_t c = 0; c < stride; ++c) {
