@@ -104,9 +104,10 @@ TEST(Degenerate, one_column_of_signed_numbers_with_the_default_iterations) {
 }
 
 TEST(Degenerate, sizes_of_more_clusters_than_features) {
-  for (const Documents &d : degenerate())
-    if (d.name == "mostly zeros")
-      EXPECT_GE(fit_and_assign(d, "auto", {{"refine", "sizes"}}, d.m + 3, true), 0);
+  for (const Documents &d : degenerate()) {
+    if (d.name != "mostly zeros") continue;
+    EXPECT_GE(fit_and_assign(d, "auto", {{"refine", "sizes"}}, d.m + 3, true), 0);
+  }
 }
 
 }  // namespace

@@ -18,13 +18,21 @@ Bytes little_endian(T number) {
   return bytes;
 }
 
-// Bit by bit.
+// Bit by bit for the 256 values of a byte, then byte by byte.
 inline std::uint32_t slow_crc32(const Bytes &bytes) {
+  static const std::vector<std::uint32_t> remainders = [] {
+    std::vector<std::uint32_t> all;
+    for (std::uint32_t byte = 0; byte < 256; ++byte) {
+      std::uint32_t r = byte;
+      for (int bit = 0; bit < 8; ++bit) r = r >> 1 ^ (r & 1 ? 0xedb88320 : 0);
+      all.push_back(r);
+    }
+    return all;
+  }();
+  const std::uint32_t *const remainder_of = remainders.data();
   std::uint32_t remainder = 0xffffffff;
-  for (const char c : bytes) {
-    remainder ^= static_cast<unsigned char>(c);
-    for (int bit = 0; bit < 8; ++bit) remainder = remainder >> 1 ^ (remainder & 1 ? 0xedb88320 : 0);
-  }
+  for (const char c : bytes)
+    remainder = remainder >> 8 ^ remainder_of[(remainder ^ static_cast<unsigned char>(c)) & 0xff];
   return ~remainder;
 }
 
